@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_costs.h: cost centres, the counts of one source line each.
+
+   A run records some of the events below.  Those recorded are the columns of
+   the profile, in the order of the enumeration, and a cost centre holds one
+   64-bit count per column and nothing else. */
+
+#ifndef CG_COSTS_H
+#define CG_COSTS_H
+
+#include "pub_tool_basics.h"
+
+/* The events, in the order of the profile's columns.  The misses of one cause
+   stand side by side, first level before last level, and a branch's
+   mispredictions behind its executions: a segment keeps one pointer for such
+   a pair. */
+typedef enum {
+   EV_Ir, EV_I1mr, EV_ILmr,
+   EV_Dr, EV_D1mr, EV_DLmr,
+   EV_Dw, EV_D1mw, EV_DLmw,
+   EV_Bc, EV_Bcm,
+   EV_Bi, EV_Bim,
+   N_EVENTS
+} Event;
+
+typedef struct {
+   const HChar* file;   /* with its directory if known; "???" if unknown */
+   const HChar* fn;     /* "???" if unknown */
+   UInt         lineno; /* 0 if unknown */
+} SourceLine;
+
+typedef struct {
+   SourceLine loc; /* the key of the OSet, so it comes first */
+   ULong      counts[];
+} CostCentre;
+
+/* Decide which events are recorded.  Called once, before all others here. */
+void cg_costs_init(Bool cache_sim, Bool branch_sim);
+
+/* The number of columns, and the event in column `i'. */
+Int   cg_n_columns(void);
+Event cg_column_event(Int i);
+
+/* The event's name as profiles and reports spell it. */
+const HChar* cg_event_name(Event ev);
+
+/* The cost centre that the instruction at `addr' belongs to, by the debug
+   information that is loaded now; made on first use, never moved or freed. */
+CostCentre* cg_cost_centre_at(Addr addr);
+
+/* Where `cc' counts `ev', which must be recorded. */
+ULong* cg_count(CostCentre* cc, Event ev);
+
+/* Walk all cost centres by file, function and line, names in byte order:
+   cg_costs_rewind, then cg_costs_next until it returns NULL. */
+void        cg_costs_rewind(void);
+CostCentre* cg_costs_next(void);
+
+/* Sizes of the tables, for --stats=yes. */
+void cg_costs_print_stats(void);
+
+#endif /* CG_COSTS_H */

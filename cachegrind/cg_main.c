@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_main.c: Cachegrind - registration, options, client requests, the start
+   and the end of a run.
+
+   Cachegrind runs a program and counts, for each source line, the
+   instructions it executes, the memory references it makes and the branches
+   it takes, and how many of these would miss in a cache or be mispredicted:
+
+      $ valgrind --tool=cachegrind --cache-sim=no ls
+      ...
+      ==4711== I   refs:      1,234,567
+
+   leaves the counts in cachegrind.out.4711 for cg_annotate to show.
+
+   Where to look: cg_instrument.c adds the counting to the program's code,
+   superblock by superblock, as Valgrind translates it; cg_segment.c is what
+   the added code calls; cg_sim.c and cg_branchpred.c are the simulated
+   machine; cg_costs.c keeps the counts; cg_profile.c writes them out; and
+   cg_arch.c decides what caches the machine has. */
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_basics.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_transtab.h"
+
+#include "cachegrind.h"
+#include "cg_arch.h"
+#include "cg_branchpred.h"
+#include "cg_costs.h"
+#include "cg_instrument.h"
+#include "cg_profile.h"
+#include "cg_sim.h"
+
+/*------------------------------------------------------------*/
+/*--- Command line options                                 ---*/
+/*------------------------------------------------------------*/
+
+#define OUT_FILE_OPTION "--cachegrind-out-file"
+
+static Bool         clo_cache_sim           = True;
+static Bool         clo_branch_sim          = False;
+static Bool         clo_instr_at_start      = True;
+static const HChar* clo_cachegrind_out_file = "cachegrind.out.%p";
+
+static Bool process_option(const HChar* arg)
+{
+   return VG_BOOL_CLO(arg, "--cache-sim", clo_cache_sim)
+          || VG_BOOL_CLO(arg, "--branch-sim", clo_branch_sim)
+          || VG_BOOL_CLO(arg, "--instr-at-start", clo_instr_at_start)
+          || VG_STR_CLO(arg, OUT_FILE_OPTION, clo_cachegrind_out_file)
+          || cg_arch_process_option(arg);
+}
+
+static void print_usage(void)
+{
+   cg_arch_print_usage();
+   VG_(printf)(
+      "    --cache-sim=yes|no               simulate the caches? [yes]\n"
+      "    --branch-sim=yes|no              simulate branch prediction? [no]\n"
+      "    --cachegrind-out-file=<file>     where to write the profile; %%p is\n"
+      "                                     the process id, %%q{VAR} a variable\n"
+      "                                     of the environment\n"
+      "                                     [cachegrind.out.%%p]\n"
+      "    --instr-at-start=yes|no          count from the start, or from the\n"
+      "                                     program's own request on? [yes]\n");
+}
+
+static void print_debug_usage(void)
+{
+   VG_(printf)("    (none)\n");
+}
+
+/*------------------------------------------------------------*/
+/*--- Instrumentation on and off                           ---*/
+/*------------------------------------------------------------*/
+
+/* Whether code that is translated now will be counted.  All live translations
+   agree with it: they are thrown away when it changes. */
+static Bool instrumenting;
+
+static void set_instrumenting(Bool on)
+{
+   if (on == instrumenting)
+      return;
+   instrumenting = on;
+   VG_(discard_translations_safely)(0x1000, ~(SizeT)0xfff, "cachegrind");
+}
+
+static IRSB* instrument(VgCallbackClosure* closure, IRSB* in,
+                        const VexGuestLayout*  layout,
+                        const VexGuestExtents* extents,
+                        const VexArchInfo* archinfo_host, IRType guest_word,
+                        IRType host_word)
+{
+   if (!instrumenting)
+      return in;
+   return cg_instrument(closure, in, layout, extents, archinfo_host, guest_word,
+                        host_word);
+}
+
+static Bool handle_client_request(ThreadId tid, UWord* args, UWord* ret)
+{
+   switch (args[0]) {
+   case VG_USERREQ__CG_START_INSTRUMENTATION:
+      set_instrumenting(True);
+      break;
+   case VG_USERREQ__CG_STOP_INSTRUMENTATION:
+      set_instrumenting(False);
+      break;
+   default:
+      return False;
+   }
+   *ret = 0;
+   return True;
+}
+
+/*------------------------------------------------------------*/
+/*--- Start and end of a run                               ---*/
+/*------------------------------------------------------------*/
+
+static CacheGeometry geometry[N_CACHES];
+
+static void* alloc_zeroed(SizeT n_bytes)
+{
+   void* p = n_bytes > 0 ? VG_(am_shadow_alloc)(n_bytes) : NULL;
+
+   if (n_bytes > 0 && !p) {
+      VG_(fmsg)("cannot get the %'lu bytes that simulating these caches takes: "
+                "choose smaller ones or larger lines\n", n_bytes);
+      VG_(exit)(1);
+   }
+   return p;
+}
+
+static UInt smallest_line(void)
+{
+   Int smallest = geometry[0].line_size;
+
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      if (geometry[id].line_size < smallest)
+         smallest = geometry[id].line_size;
+   return smallest;
+}
+
+static void print_geometry(void)
+{
+   VG_(umsg)("Simulated caches:\n");
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      VG_(umsg)("  %s: %'d B, %'d-way, %d B lines\n", cg_cache_name(id),
+                geometry[id].size, geometry[id].assoc, geometry[id].line_size);
+}
+
+static void post_clo_init(void)
+{
+   /* A malformed name ends the run here, not when all work is done. */
+   VG_(free)(VG_(expand_file_name)(OUT_FILE_OPTION, clo_cachegrind_out_file));
+
+   cg_arch_geometry(geometry);
+   if (VG_(clo_verbosity) > 1)
+      print_geometry();
+   if (clo_cache_sim)
+      cg_sim_init(geometry, alloc_zeroed);
+   cg_branchpred_init();
+   cg_costs_init(clo_cache_sim, clo_branch_sim);
+   cg_instrument_init(clo_cache_sim, clo_branch_sim, smallest_line());
+   instrumenting = clo_instr_at_start;
+}
+
+static void fini(Int exitcode)
+{
+   /* Expanded only now: a forked child has a process id of its own. */
+   HChar* path = VG_(expand_file_name)(OUT_FILE_OPTION, clo_cachegrind_out_file);
+   ULong  totals[N_EVENTS];
+
+   cg_instrument_fold_all();
+   cg_profile_write(path, geometry, totals);
+   VG_(free)(path);
+   if (VG_(clo_verbosity) > 0)
+      cg_profile_print_summary(totals, clo_cache_sim, clo_branch_sim);
+}
+
+static void print_stats(void)
+{
+   cg_costs_print_stats();
+   cg_instrument_print_stats();
+}
+
+static void pre_clo_init(void)
+{
+   VG_(details_name)("Cachegrind");
+   VG_(details_version)(NULL);
+   VG_(details_description)("an exact cache and branch-prediction profiler");
+   VG_(details_copyright_author)(
+      "Copyright (C) 2026, and GNU GPL'd, by its authors.");
+   VG_(details_bug_reports_to)("the place where you got it from");
+   VG_(details_avg_translation_sizeB)(500);
+
+   VG_(basic_tool_funcs)(post_clo_init, instrument, fini);
+   VG_(needs_command_line_options)(process_option, print_usage,
+                                   print_debug_usage);
+   VG_(needs_client_requests)(handle_client_request);
+   VG_(needs_superblock_discards)(cg_discard_superblock);
+   VG_(needs_print_stats)(print_stats);
+
+   /* While it chases branches, VEX may fold two conditions into one and put
+      the second's instructions where they run even if the first fails: counts
+      of what never ran.  --vex-guest-chase=yes brings it back. */
+   VG_(clo_vex_control).guest_chase = False;
+}
+
+VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)

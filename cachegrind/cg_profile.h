@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_profile.h: what a run leaves behind - the profile, a file, and the
+   summary on the user's terminal or log. */
+
+#ifndef CG_PROFILE_H
+#define CG_PROFILE_H
+
+#include "pub_tool_basics.h"
+
+#include "cg_costs.h"
+#include "cg_sim.h"
+
+/* Write all cost centres to the file `path' and add them up.  A regular file
+   appears, or replaces an older one, complete or not at all; anything else
+   (a device, a FIFO) is written to directly.  If that fails the user is told
+   why, no partial file is left, and `totals' is right all the same. */
+void cg_profile_write(const HChar* path, const CacheGeometry geometry[N_CACHES],
+                      ULong totals[N_EVENTS]);
+
+/* Print the end-of-run summary.  The counts of events that were not recorded
+   are 0 and not looked at. */
+void cg_profile_print_summary(const ULong totals[N_EVENTS], Bool cache_sim,
+                              Bool branch_sim);
+
+#endif /* CG_PROFILE_H */
