@@ -28,6 +28,7 @@
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
 #include "pub_tool_transtab.h"
+#include "pub_tool_vkiscnums.h"
 
 #include "cachegrind.h"
 #include "cg_arch.h"
@@ -124,7 +125,9 @@ static Bool handle_client_request(ThreadId tid, UWord* args, UWord* ret)
 /*--- Start and end of a run                               ---*/
 /*------------------------------------------------------------*/
 
+/* Valid from post_clo_init on. */
 static CacheGeometry geometry[N_CACHES];
+static Int           initial_pid;
 
 static void* alloc_zeroed(SizeT n_bytes)
 {
@@ -161,6 +164,7 @@ static void post_clo_init(void)
    /* A malformed name ends the run here, not when all work is done. */
    VG_(free)(VG_(expand_file_name)(OUT_FILE_OPTION, clo_cachegrind_out_file));
 
+   initial_pid = VG_(getpid)();
    cg_arch_geometry(geometry);
    if (VG_(clo_verbosity) > 1)
       print_geometry();
@@ -172,17 +176,43 @@ static void post_clo_init(void)
    instrumenting = clo_instr_at_start;
 }
 
-static void fini(Int exitcode)
+/* Write the profile of all that has run so far. */
+static void write_profile(ULong totals[N_EVENTS])
 {
    /* Expanded only now: a forked child has a process id of its own. */
    HChar* path = VG_(expand_file_name)(OUT_FILE_OPTION, clo_cachegrind_out_file);
-   ULong  totals[N_EVENTS];
 
    cg_instrument_fold_all();
    cg_profile_write(path, geometry, totals);
    VG_(free)(path);
+}
+
+static void fini(Int exitcode)
+{
+   ULong totals[N_EVENTS];
+
+   write_profile(totals);
    if (VG_(clo_verbosity) > 0)
       cg_profile_print_summary(totals, clo_cache_sim, clo_branch_sim);
+}
+
+/* If this call to exec succeeds, the process ends here without coming to
+   fini.  Not in a forked child, though: it has hardly run, what it inherited
+   is in its parent's profile, and a shell has thousands of them. */
+static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
+                        UInt n_args)
+{
+   ULong totals[N_EVENTS];
+
+   if ((syscall_number == __NR_execve || syscall_number == __NR_execveat)
+       && VG_(getpid)() == initial_pid)
+      write_profile(totals);
+}
+
+/* The core wants both. */
+static void post_syscall(ThreadId tid, UInt syscall_number, UWord* args,
+                         UInt n_args, SysRes result)
+{
 }
 
 static void print_stats(void)
@@ -207,11 +237,17 @@ static void pre_clo_init(void)
    VG_(needs_client_requests)(handle_client_request);
    VG_(needs_superblock_discards)(cg_discard_superblock);
    VG_(needs_print_stats)(print_stats);
+   VG_(needs_syscall_wrapper)(pre_syscall, post_syscall);
 
    /* While it chases branches, VEX may fold two conditions into one and put
       the second's instructions where they run even if the first fails: counts
       of what never ran.  --vex-guest-chase=yes brings it back. */
    VG_(clo_vex_control).guest_chase = False;
+
+   /* Nothing here unwinds stacks, so VEX need not keep the registers for that
+      up to date at each memory access. */
+   VG_(clo_vex_control).iropt_register_updates_default = VexRegUpdSpAtMemAccess;
+   VG_(clo_px_file_backed)                             = VexRegUpdSpAtMemAccess;
 }
 
 VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)
