@@ -65,8 +65,6 @@ static Int parse_field(const HChar* arg, const HChar** p)
       if (n > MAX_FIELD)
          refuse(arg, "no number may be larger than 2147483647");
    }
-   if (n == 0)
-      refuse(arg, "size, associativity and line size must be at least 1");
    return n;
 }
 
@@ -80,6 +78,8 @@ static void parse_comma(const HChar* arg, const HChar** p)
 
 static void check(const HChar* arg, const CacheGeometry* g)
 {
+   if (g->size == 0 || g->assoc == 0 || g->line_size == 0)
+      refuse(arg, "size, associativity and line size must be at least 1");
    if (!is_power_of_two(g->line_size))
       refuse(arg, "the line size must be a power of two");
    if (g->line_size < MIN_LINE_SIZE)
@@ -189,28 +189,28 @@ static CacheGeometry simulable(const VexCache* cache)
    return g;
 }
 
-static CacheGeometry machine_geometry(const VexCacheInfo* info, CacheId id)
+static CacheGeometry machine_geometry(const VexCacheInfo* info, CacheId id,
+                                      Bool warn)
 {
    const VexCache* cache = detect(info, id);
    CacheGeometry   g     = {0, 0, 0};
+   const HChar*    why   = NULL;
 
    if (cache)
       g = simulable(cache);
    if (g.size == 0) {
-      g = fallback[id];
-      VG_(dmsg)("warning: this machine's %s cache cannot be %s; simulating "
-                "%'d B, %d-way, %d B lines\n",
-                name[id], cache ? "simulated" : "found", g.size, g.assoc,
-                g.line_size);
+      g   = fallback[id];
+      why = cache ? "cannot be simulated" : "was not found";
    } else if ((UInt)g.size != cache->sizeB || (UInt)g.assoc != cache->assoc) {
-      VG_(dmsg)("warning: %s is %'u B, %u-way, which is no power of two of "
-                "sets; simulating %'d B, %d-way\n",
-                name[id], cache->sizeB, cache->assoc, g.size, g.assoc);
+      why = "has no power of two of sets";
    }
+   if (why && warn)
+      VG_(dmsg)("warning: this machine's %s cache %s; simulating %'d B, %'d-way, "
+                "%d B lines\n", name[id], why, g.size, g.assoc, g.line_size);
    return g;
 }
 
-void cg_arch_geometry(CacheGeometry geometry[N_CACHES])
+void cg_arch_geometry(CacheGeometry geometry[N_CACHES], Bool warn)
 {
    VexArch     arch;
    VexArchInfo info;
@@ -219,5 +219,5 @@ void cg_arch_geometry(CacheGeometry geometry[N_CACHES])
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
       geometry[id] = clo_geometry[id].size > 0
                         ? clo_geometry[id]
-                        : machine_geometry(&info.hwcache_info, id);
+                        : machine_geometry(&info.hwcache_info, id, warn);
 }

@@ -17,9 +17,9 @@ Bool cg_arch_process_option(const HChar* arg);
 /* The part of --help that describes these options. */
 void cg_arch_print_usage(void);
 
-/* The caches to simulate.  Tells the user if the machine's could not be found
-   or not be simulated as they are. */
-void cg_arch_geometry(CacheGeometry geometry[N_CACHES]);
+/* The caches to simulate.  With `warn', the user is told if one of the
+   machine's was not found or cannot be simulated as it is. */
+void cg_arch_geometry(CacheGeometry geometry[N_CACHES], Bool warn);
 
 /* "I1", "D1" or "LL". */
 const HChar* cg_cache_name(CacheId id);

@@ -37,11 +37,12 @@ void cg_segment_fold(Segment* seg)
 /*--- One run                                              ---*/
 /*------------------------------------------------------------*/
 
-/* The fast path is a question: is every line that this run touches already
-   the latest of its set?  Such a touch hits and changes no cache, so if the
-   answer is yes for all of them, in whatever order they are asked about, the
-   run is done.  If not, nothing has changed yet, and the run is simulated
-   from its start, in program order, which LL depends on. */
+/* Nearly all that a run touches is already the latest of its set, and then it
+   hits and changes no cache.  So that is asked first: of all I-lines at once,
+   because if they are, the fetches are done with, and then of each data
+   reference by itself.  Only if an I-line has to be fetched does it matter in
+   which order fetches and data references come: that is the order in which
+   their misses reach LL. */
 
 static inline Bool ilines_in_front(Segment* seg)
 {
@@ -68,7 +69,19 @@ static inline void count_misses(ULong* misses, SimResult result)
       misses[1]++;
 }
 
-static __attribute__((noinline)) void simulate(Segment* seg, const Addr* eas)
+static __attribute__((noinline)) void search_ref(const DataRef* ref, Addr ea)
+{
+   count_misses(ref->misses, cg_sim_data(ea, ref->size));
+}
+
+static inline void simulate_ref(const DataRef* ref, Addr ea)
+{
+   if (UNLIKELY(!in_front(ref, ea)))
+      search_ref(ref, ea);
+}
+
+static __attribute__((noinline)) void simulate_in_order(Segment*    seg,
+                                                        const Addr* eas)
 {
    const DataRef* ref   = cg_refs(seg);
    const Fetch*   fetch = cg_fetches(seg);
@@ -76,11 +89,11 @@ static __attribute__((noinline)) void simulate(Segment* seg, const Addr* eas)
 
    for (UInt i = 0; i < seg->n_fetches; i++, fetch++) {
       for (; done < fetch->refs_before; done++)
-         count_misses(ref[done].misses, cg_sim_data(eas[done], ref[done].size));
+         simulate_ref(&ref[done], eas[done]);
       count_misses(fetch->misses, cg_sim_fetch(fetch->addr, fetch->size));
    }
    for (; done < seg->n_refs; done++)
-      count_misses(ref[done].misses, cg_sim_data(eas[done], ref[done].size));
+      simulate_ref(&ref[done], eas[done]);
 }
 
 static inline void predict(Segment* seg, BranchKind kind, UWord branch)
@@ -93,34 +106,41 @@ static inline void predict(Segment* seg, BranchKind kind, UWord branch)
 }
 
 /* `n' is the number of data references, the first n of the addresses theirs.
-   It is a constant wherever this is inlined, so the questions unroll, the
-   addresses stay in registers, and they are stored only if an answer is no. */
+   It is a constant wherever this is inlined, so nothing is left of the other
+   references, and the addresses stay in registers. */
 static inline __attribute__((always_inline)) void
 run(Segment* seg, UInt n, Addr a, Addr b, Addr c, Addr d, Addr e)
 {
    const DataRef* ref = cg_refs(seg);
 
    seg->execs++;
-   if (LIKELY(ilines_in_front(seg) && (n < 1 || in_front(&ref[0], a))
-              && (n < 2 || in_front(&ref[1], b))
-              && (n < 3 || in_front(&ref[2], c))
-              && (n < 4 || in_front(&ref[3], d))
-              && (n < 5 || in_front(&ref[4], e))))
+   if (UNLIKELY(!ilines_in_front(seg))) {
+      simulate_in_order(seg, (const Addr[]){a, b, c, d, e});
       return;
-   simulate(seg, (const Addr[]){a, b, c, d, e});
+   }
+   if (n > 0)
+      simulate_ref(&ref[0], a);
+   if (n > 1)
+      simulate_ref(&ref[1], b);
+   if (n > 2)
+      simulate_ref(&ref[2], c);
+   if (n > 3)
+      simulate_ref(&ref[3], d);
+   if (n > 4)
+      simulate_ref(&ref[4], e);
 }
 
 static void run_spilled(Segment* seg)
 {
    const DataRef* ref = cg_refs(seg);
-   UInt           i   = 0;
 
    seg->execs++;
-   if (ilines_in_front(seg))
-      while (i < seg->n_refs && in_front(&ref[i], cg_spilled_eas[i]))
-         i++;
-   if (i < seg->n_refs)
-      simulate(seg, cg_spilled_eas);
+   if (UNLIKELY(!ilines_in_front(seg))) {
+      simulate_in_order(seg, cg_spilled_eas);
+      return;
+   }
+   for (UInt i = 0; i < seg->n_refs; i++)
+      simulate_ref(&ref[i], cg_spilled_eas[i]);
 }
 
 /*------------------------------------------------------------*/
