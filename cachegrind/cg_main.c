@@ -165,7 +165,7 @@ static void post_clo_init(void)
    VG_(free)(VG_(expand_file_name)(OUT_FILE_OPTION, clo_cachegrind_out_file));
 
    initial_pid = VG_(getpid)();
-   cg_arch_geometry(geometry, clo_cache_sim);
+   cg_arch_geometry(geometry, clo_cache_sim && VG_(clo_verbosity) > 0);
    if (VG_(clo_verbosity) > 1)
       print_geometry();
    if (clo_cache_sim)

@@ -44,9 +44,14 @@ typedef struct {
    HChar  buffer[1 << 16];
 } OutFile;
 
+/* An `error' beside the errnos: the core does not tell why renaming failed. */
+#define CANNOT_RENAME -1
+
 static const HChar* error_text(Int error)
 {
    switch (error) {
+   case CANNOT_RENAME:
+      return "a file beside it was written but could not be renamed to it";
    case EACCES:
    case EPERM:
       return "permission denied";
@@ -192,6 +197,7 @@ static void out_open(OutFile* out, const HChar* path)
 {
    const UInt     owner_only = VKI_S_IRUSR | VKI_S_IWUSR;
    struct vg_stat st;
+   SysRes         res;
 
    out->fd    = -1;
    out->error = 0;
@@ -199,8 +205,12 @@ static void out_open(OutFile* out, const HChar* path)
    out->used  = 0;
    out->path  = follow_links(path);
 
-   if (sr_isError(VG_(stat)(out->path, &st))) {
-      out_open_temp(out, owner_only);
+   res        = VG_(stat)(out->path, &st);
+   if (sr_isError(res)) {
+      if (sr_Err(res) == ENOENT)
+         out_open_temp(out, owner_only);
+      else
+         out->error = sr_Err(res);
    } else if (is_in_proc(out->path) || (st.mode & VKI_S_IFMT) != VKI_S_IFREG) {
       out_open_fd(out, out->path, VKI_O_TRUNC, 0);
    } else {
@@ -222,7 +232,7 @@ static void out_close(OutFile* out)
       VG_(close)(out->fd);
       if (out->temp && out->error == 0
           && VG_(rename)(out->temp, out->path) != 0)
-         out->error = EACCES;
+         out->error = CANNOT_RENAME;
       if (out->temp && out->error != 0)
          VG_(unlink)(out->temp);
    }
