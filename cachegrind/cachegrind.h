@@ -18,15 +18,15 @@ typedef enum {
 } Vg_CachegrindClientRequest;
 
 /* Count from here on.  Nothing changes when counting is on already. */
-#define CACHEGRIND_START_INSTRUMENTATION                                      \
-   VALGRIND_DO_CLIENT_REQUEST_STMT(VG_USERREQ__CG_START_INSTRUMENTATION, 0,   \
-                                   0, 0, 0, 0)
+#define CACHEGRIND_START_INSTRUMENTATION                                       \
+   VALGRIND_DO_CLIENT_REQUEST_STMT(VG_USERREQ__CG_START_INSTRUMENTATION, 0, 0, \
+                                   0, 0, 0)
 
 /* Stop counting until the next start.  What was counted stays; the program
    runs uninstrumented, and the simulated caches and predictors keep the
    state they have. */
-#define CACHEGRIND_STOP_INSTRUMENTATION                                       \
-   VALGRIND_DO_CLIENT_REQUEST_STMT(VG_USERREQ__CG_STOP_INSTRUMENTATION, 0, 0, \
+#define CACHEGRIND_STOP_INSTRUMENTATION                                        \
+   VALGRIND_DO_CLIENT_REQUEST_STMT(VG_USERREQ__CG_STOP_INSTRUMENTATION, 0, 0,  \
                                    0, 0, 0)
 
 #endif /* __CACHEGRIND_H */

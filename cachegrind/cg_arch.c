@@ -16,7 +16,7 @@
 #include "cg_arch.h"
 
 #define MIN_LINE_SIZE 16
-#define MAX_FIELD 0x7fffffff
+#define MAX_FIELD     0x7fffffff
 
 static const HChar* const name[N_CACHES] = {
    [CACHE_I1] = "I1", [CACHE_D1] = "D1", [CACHE_LL] = "LL"};
@@ -205,8 +205,10 @@ static CacheGeometry machine_geometry(const VexCacheInfo* info, CacheId id,
       why = "has no power of two of sets";
    }
    if (why && warn)
-      VG_(dmsg)("warning: this machine's %s cache %s; simulating %'d B, %'d-way, "
-                "%d B lines\n", name[id], why, g.size, g.assoc, g.line_size);
+      VG_(dmsg)(
+         "warning: this machine's %s cache %s; simulating %'d B, %'d-way, "
+         "%d B lines\n",
+         name[id], why, g.size, g.assoc, g.line_size);
    return g;
 }
 

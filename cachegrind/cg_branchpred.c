@@ -16,8 +16,8 @@
 
 #define HISTORY_BITS 7
 #define ADDRESS_BITS 7
-#define N_COUNTERS (1 << (HISTORY_BITS + ADDRESS_BITS))
-#define N_TARGETS 512
+#define N_COUNTERS   (1 << (HISTORY_BITS + ADDRESS_BITS))
+#define N_TARGETS    512
 
 #define LOW_BITS(n) ((1UL << (n)) - 1)
 
@@ -36,7 +36,7 @@ void cg_branchpred_init(void)
 
 Bool cg_predict_cond(Addr instr_addr, Bool taken)
 {
-   UChar* c = &counter[(history << ADDRESS_BITS)
+   UChar* c         = &counter[(history << ADDRESS_BITS)
                        | (instr_addr & LOW_BITS(ADDRESS_BITS))];
    Bool   predicted = *c >= 2;
 

@@ -15,6 +15,7 @@
 /*--- Columns                                              ---*/
 /*------------------------------------------------------------*/
 
+/* clang-format off */
 static const HChar* const event_name[N_EVENTS] = {
    [EV_Ir] = "Ir", [EV_I1mr] = "I1mr", [EV_ILmr] = "ILmr",
    [EV_Dr] = "Dr", [EV_D1mr] = "D1mr", [EV_DLmr] = "DLmr",
@@ -22,6 +23,7 @@ static const HChar* const event_name[N_EVENTS] = {
    [EV_Bc] = "Bc", [EV_Bcm] = "Bcm",
    [EV_Bi] = "Bi", [EV_Bim] = "Bim",
 };
+/* clang-format on */
 
 /* Valid from cg_costs_init on. */
 static Event column_event[N_EVENTS];

@@ -14,6 +14,7 @@
    stand side by side, first level before last level, and a branch's
    mispredictions behind its executions: a segment keeps one pointer for such
    a pair. */
+/* clang-format off */
 typedef enum {
    EV_Ir, EV_I1mr, EV_ILmr,
    EV_Dr, EV_D1mr, EV_DLmr,
@@ -22,6 +23,7 @@ typedef enum {
    EV_Bi, EV_Bim,
    N_EVENTS
 } Event;
+/* clang-format on */
 
 typedef struct {
    const HChar* file;   /* with its directory if known; "???" if unknown */

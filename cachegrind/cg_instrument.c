@@ -128,13 +128,13 @@ typedef struct {
       this line hits. */
    Addr iline;
 
-   UInt     n_events;
-   UInt     n_ilines, n_refs, n_fetches, n_shares;
-   ILine    ilines[2 * MAX_EVENTS];
-   DataRef  refs[MAX_EVENTS];
-   Fetch    fetches[MAX_EVENTS];
-   Share    shares[MAX_EVENTS];
-   IRExpr*  eas[MAX_EVENTS]; /* one for each of refs */
+   UInt    n_events;
+   UInt    n_ilines, n_refs, n_fetches, n_shares;
+   ILine   ilines[2 * MAX_EVENTS];
+   DataRef refs[MAX_EVENTS];
+   Fetch   fetches[MAX_EVENTS];
+   Share   shares[MAX_EVENTS];
+   IRExpr* eas[MAX_EVENTS]; /* one for each of refs */
 
    /* The latest event is a read by the current instruction. */
    Bool after_read;
@@ -147,7 +147,11 @@ typedef struct {
 
 static void open_segment(Gathering* g)
 {
-   g->n_events = g->n_ilines = g->n_refs = g->n_fetches = g->n_shares = 0;
+   g->n_events    = 0;
+   g->n_ilines    = 0;
+   g->n_refs      = 0;
+   g->n_fetches   = 0;
+   g->n_shares    = 0;
    g->after_read  = False;
    g->branch_kind = BRANCH_NONE;
 }
@@ -166,8 +170,8 @@ static Segment* write_segment(Gathering* g)
       .branch_counts   = g->branch_counts,
       .next            = g->site->segments,
    };
-   Segment* seg = VG_(malloc)("cg.instrument.segment",
-                              cg_segment_size(&header));
+   Segment* seg =
+      VG_(malloc)("cg.instrument.segment", cg_segment_size(&header));
 
    *seg = header;
    VG_(memcpy)(cg_ilines(seg), g->ilines, g->n_ilines * sizeof(ILine));
@@ -206,8 +210,8 @@ static void append_increment(Gathering* g, Segment* seg)
 {
    IRExpr* where = word_const(&seg->execs);
    IRExpr* old   = assign_new(g, IRExpr_Load(Iend_LE, Ity_I64, where));
-   IRExpr* new   = assign_new(
-      g, IRExpr_Binop(Iop_Add64, old, IRExpr_Const(IRConst_U64(1))));
+   IRExpr* new =
+      assign_new(g, IRExpr_Binop(Iop_Add64, old, IRExpr_Const(IRConst_U64(1))));
 
    append(g, IRStmt_Store(Iend_LE, where, new));
 }
@@ -235,7 +239,8 @@ static void append_run(Gathering* g, Segment* seg, IRExpr* guard)
    }
 
    /* The vector's end is a NULL, which the unused elements of `arg' are. */
-   IRExpr** args = mkIRExprVec_6(arg[0], arg[1], arg[2], arg[3], arg[4], arg[5]);
+   IRExpr** args =
+      mkIRExprVec_6(arg[0], arg[1], arg[2], arg[3], arg[4], arg[5]);
    IRDirty* call = unsafeIRDirty_0_N(n_in_registers, runner->name,
                                      VG_(fnptr_to_fnentry)(runner->fn), args);
    if (guard)
@@ -463,12 +468,12 @@ static void do_exit(Gathering* g, const IRStmt* st)
    IRJumpKind jk = st->Ist.Exit.jk;
 
    if (branch_sim && (is_jump_or_call(jk) || jk == Ijk_Ret)) {
-      Bool    is_64bit = sizeof(HWord) == 8;
-      Addr    target   = is_64bit ? st->Ist.Exit.dst->Ico.U64
-                                  : st->Ist.Exit.dst->Ico.U32;
-      IRExpr* outcome  = assign_new(g, IRExpr_Unop(is_64bit ? Iop_1Uto64
-                                                            : Iop_1Uto32,
-                                                   st->Ist.Exit.guard));
+      Bool is_64bit = sizeof(HWord) == 8;
+      Addr target =
+         is_64bit ? st->Ist.Exit.dst->Ico.U64 : st->Ist.Exit.dst->Ico.U32;
+      IRExpr* outcome =
+         assign_new(g, IRExpr_Unop(is_64bit ? Iop_1Uto64 : Iop_1Uto32,
+                                   st->Ist.Exit.guard));
 
       add_branch(g, BRANCH_COND, outcome, target == g->addr + g->size);
    }

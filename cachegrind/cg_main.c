@@ -64,12 +64,12 @@ static void print_usage(void)
    VG_(printf)(
       "    --cache-sim=yes|no               simulate the caches? [yes]\n"
       "    --branch-sim=yes|no              simulate branch prediction? [no]\n"
-      "    --cachegrind-out-file=<file>     where to write the profile; %%p is\n"
-      "                                     the process id, %%q{VAR} a variable\n"
-      "                                     of the environment\n"
-      "                                     [cachegrind.out.%%p]\n"
-      "    --instr-at-start=yes|no          count from the start, or from the\n"
-      "                                     program's own request on? [yes]\n");
+      "    --cachegrind-out-file=<file>     the profile [cachegrind.out.%%p];\n"
+      "                                     %%p is the process id, %%q{VAR} a\n"
+      "                                     variable of the environment\n"
+      "    --instr-at-start=yes|no          count from the start, or only "
+      "when\n"
+      "                                     the program asks for it? [yes]\n");
 }
 
 static void print_debug_usage(void)
@@ -135,7 +135,8 @@ static void* alloc_zeroed(SizeT n_bytes)
 
    if (n_bytes > 0 && !p) {
       VG_(fmsg)("cannot get the %'lu bytes that simulating these caches takes: "
-                "choose smaller ones or larger lines\n", n_bytes);
+                "choose smaller ones or larger lines\n",
+                n_bytes);
       VG_(exit)(1);
    }
    return p;
@@ -180,7 +181,8 @@ static void post_clo_init(void)
 static void write_profile(ULong totals[N_EVENTS])
 {
    /* Expanded only now: a forked child has a process id of its own. */
-   HChar* path = VG_(expand_file_name)(OUT_FILE_OPTION, clo_cachegrind_out_file);
+   HChar* path =
+      VG_(expand_file_name)(OUT_FILE_OPTION, clo_cachegrind_out_file);
 
    cg_instrument_fold_all();
    cg_profile_write(path, geometry, totals);

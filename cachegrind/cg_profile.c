@@ -14,7 +14,7 @@
       12 8 2 1 0 0
       fn=usage                           the same file goes on
       3 1 0 0 0 0
-      summary: 13 3 1 0 0                the sums of all columns               */
+      summary: 13 3 1 0 0                the sums of all columns */
 
 #include <asm/errno.h>
 
@@ -205,7 +205,7 @@ static void out_open(OutFile* out, const HChar* path)
    out->used  = 0;
    out->path  = follow_links(path);
 
-   res        = VG_(stat)(out->path, &st);
+   res = VG_(stat)(out->path, &st);
    if (sr_isError(res)) {
       if (sr_Err(res) == ENOENT)
          out_open_temp(out, owner_only);
@@ -456,9 +456,9 @@ void cg_profile_print_summary(const ULong t[N_EVENTS], Bool cache_sim,
                               Bool branch_sim)
 {
    const Widths w = {
-      .total = larger(width_of(t[EV_Ir]),
-                      larger(width_of(t[EV_Dr] + t[EV_Dw]),
-                             width_of(t[EV_Bc] + t[EV_Bi]))),
+      .total =
+         larger(width_of(t[EV_Ir]), larger(width_of(t[EV_Dr] + t[EV_Dw]),
+                                           width_of(t[EV_Bc] + t[EV_Bi]))),
       .left  = larger(width_of(t[EV_Dr]), width_of(t[EV_Bc])),
       .right = larger(width_of(t[EV_Dw]), width_of(t[EV_Bi])),
    };

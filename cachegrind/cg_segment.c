@@ -99,8 +99,8 @@ static __attribute__((noinline)) void simulate_in_order(Segment*    seg,
 static inline void predict(Segment* seg, BranchKind kind, UWord branch)
 {
    if (kind == BRANCH_COND)
-      seg->branch_counts[1] += cg_predict_cond(seg->branch_addr,
-                                               branch ^ seg->branch_inverted);
+      seg->branch_counts[1] +=
+         cg_predict_cond(seg->branch_addr, branch ^ seg->branch_inverted);
    if (kind == BRANCH_INDIRECT)
       seg->branch_counts[1] += cg_predict_indirect(seg->branch_addr, branch);
 }
@@ -147,7 +147,7 @@ static void run_spilled(Segment* seg)
 /*--- The functions called by instrumented code            ---*/
 /*------------------------------------------------------------*/
 
-#define RUNNER static VG_REGPARM(1) void
+#define RUNNER        static VG_REGPARM(1) void
 #define BRANCH_RUNNER static VG_REGPARM(2) void
 
 /* clang-format off */

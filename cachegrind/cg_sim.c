@@ -27,9 +27,9 @@ void cg_sim_init(const CacheGeometry geometry[N_CACHES],
                  void* (*alloc)(SizeT n_bytes))
 {
    for (Int i = 0; i < N_CACHES; i++) {
-      const CacheGeometry* g = &geometry[i];
-      Cache*               c = &cg_cache[i];
-      UWord n_sets           = g->size / g->line_size / g->assoc;
+      const CacheGeometry* g      = &geometry[i];
+      Cache*               c      = &cg_cache[i];
+      UWord                n_sets = g->size / g->line_size / g->assoc;
 
       c->set_mask  = n_sets - 1;
       c->line_bits = log2_of(g->line_size);
@@ -43,7 +43,7 @@ void cg_sim_init(const CacheGeometry geometry[N_CACHES],
 /* Make `line' the latest of its set.  True if it was not there. */
 static inline Bool touch_misses(Cache* c, Addr line)
 {
-   UWord set = (line >> c->line_bits) & c->set_mask;
+   UWord set     = (line >> c->line_bits) & c->set_mask;
    Addr  carried = c->front[set];
 
    if (carried == line)
