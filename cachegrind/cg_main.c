@@ -129,17 +129,28 @@ static Bool handle_client_request(ThreadId tid, UWord* args, UWord* ret)
 static CacheGeometry geometry[N_CACHES];
 static Int           initial_pid;
 
+/* Zeroed pages straight from the kernel; NULL if there are none. */
+static void* map_pages(SizeT n_bytes)
+{
+#ifdef SHADOW_ALLOC_IS_SYSRES
+   SysRes res = VG_(am_shadow_alloc)(n_bytes);
+   return sr_isError(res) ? NULL : (void*)(Addr)sr_Res(res);
+#else
+   return VG_(am_shadow_alloc)(n_bytes);
+#endif
+}
+
 static void* alloc_zeroed(SizeT n_bytes)
 {
-   void* p = n_bytes > 0 ? VG_(am_shadow_alloc)(n_bytes) : NULL;
+   void* pages = n_bytes > 0 ? map_pages(n_bytes) : NULL;
 
-   if (n_bytes > 0 && !p) {
+   if (n_bytes > 0 && !pages) {
       VG_(fmsg)("cannot get the %'lu bytes that simulating these caches takes: "
                 "choose smaller ones or larger lines\n",
                 n_bytes);
       VG_(exit)(1);
    }
-   return p;
+   return pages;
 }
 
 static UInt smallest_line(void)
