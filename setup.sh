@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# setup.sh: what ./quickstart and ./check have in common - the list of Debian
+# packages, installing those that are missing, and the build.  Sourced by both,
+# with bash; not a command.
+#
+# The caller sets `self', its name in messages, and `top', the source tree.
+# Every function returns, or prints what is wrong and exits.
+
+# To build and run the tool.  libc6-dev, which gcc only recommends, has the C
+# library's headers; valgrind itself brings libc6-dbg, without which it could
+# not name the C library's functions.
+build_packages=(autoconf automake gcc libc6-dev make pkg-config valgrind)
+
+# What the tests use besides, to compile and to profile: gcc-multilib for
+# 32-bit programs, and programs of many kinds.
+test_packages=(bzip2 g++ gcc-multilib libcmocka-dev perl python3 sqlite3
+   util-linux xz-utils zstd)
+
+log_dir=$top/.logs
+
+say() { echo "$self: $*"; }
+
+fail()
+{
+   echo "$self: $*" >&2
+   exit 1
+}
+
+# logged NAME COMMAND...: run COMMAND quietly; if it fails, show the end of
+# what it said.
+logged()
+{
+   local log=$log_dir/$1.log
+   shift
+   mkdir -p "$log_dir"
+   if ! "$@" >"$log" 2>&1 </dev/null; then
+      tail -n 25 "$log" >&2
+      fail "\`$*' failed; all that it printed is in $log"
+   fi
+}
+
+# The named packages with their versions, one per line, the missing ones
+# without.
+package_versions()
+{
+   local package
+   for package; do
+      echo "$package $(dpkg-query -W -f '${db:Status-Abbrev}${Version}' \
+         "$package" 2>/dev/null | sed -n 's/^ii *//p')"
+   done
+}
+
+# install_missing PACKAGE...: have apt install what dpkg does not know yet.
+install_missing()
+{
+   if ! command -v dpkg-query >/dev/null; then
+      say "not a Debian system: the equivalents of these packages are needed:" \
+         "$*"
+      return
+   fi
+   local missing as_root=()
+   missing=$(package_versions "$@" | sed -n 's/ $//p' | tr '\n' ' ')
+   [ -n "$missing" ] || return 0
+
+   if [ "$(id -u)" -ne 0 ]; then
+      if ! sudo -n true 2>/dev/null; then
+         fail "packages are missing; install them and start again:" \
+            "sudo apt-get install -y $missing"
+      fi
+      as_root=(sudo -n)
+   fi
+   say "installing $missing"
+   as_root+=(env DEBIAN_FRONTEND=noninteractive
+      PATH="$PATH:/usr/local/sbin:/usr/sbin:/sbin")
+   logged apt-update "${as_root[@]}" apt-get update
+   # shellcheck disable=SC2086 # a list of words
+   logged apt-install "${as_root[@]}" apt-get install -y \
+      --no-install-recommends -o DPkg::Lock::Timeout=120 $missing
+}
+
+# Configure when it was not done yet, or when a package that configure looks at
+# came or changed since (their files have old dates, so make would not notice);
+# then make, which knows itself what else is out of date.
+build()
+{
+   cd "$top" || exit 1
+   local seen now
+   now=$(package_versions gcc gcc-multilib libcmocka-dev valgrind)
+   seen=$(cat .configured-with 2>/dev/null)
+
+   if [ ! -x configure ] || [ ! -e Makefile.in ]; then
+      say "making ./configure"
+      logged autogen ./autogen.sh
+   fi
+   if [ ! -e Makefile ] || [ "$now" != "$seen" ]; then
+      say "configuring"
+      logged configure ./configure
+      logged clean make clean
+      echo "$now" >.configured-with
+   fi
+   say "building"
+   logged make make -j2 "$@"
+}
