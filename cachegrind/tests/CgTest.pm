@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# CgTest: what the test scripts in this folder share.
+#
+#    parse_profile($file)   read a profile, strictly; dies with one line that
+#                           says what is wrong with it
+#    total($profile)        the summary, as a hash from event to count
+#    count($profile, fn => NAME [, fl => NAME] [, line => N])
+#                           the same, for what matches; undef if nothing does
+#    cachegrind(@args)      run the tool that is being tested; see below
+#    valgrind()             its command, as the harness gives it; without one,
+#                           the tree's own
+
+package CgTest;
+
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use Exporter 'import';
+use FindBin;
+
+our @EXPORT = qw(parse_profile total count valgrind cachegrind);
+
+# A profile is { desc => {I1 => ..., ...}, cmd => ..., events => [...],
+# lines => [{fl, fn, line, counts => [...]}], summary => [...] }.
+sub parse_profile {
+   my ($file) = @_;
+   open(my $in, '<:raw', $file) or die "$file: $!\n";
+   my %p = (desc => {}, lines => []);
+   my ($fl, $fn, $previous);
+   my $bad = sub { die "$file:$.: @_\n" };
+   while (my $text = <$in>) {
+      chomp($text) or $bad->('the last line is not complete');
+      $bad->('something after the summary') if $p{summary};
+      if ($text =~ /^desc: (I1|D1|LL) cache: +(\d+ B, \d+ B, \S.*)$/) {
+         $bad->('desc line in the wrong place') if $p{cmd};
+         $bad->("second desc line for $1") if exists $p{desc}{$1};
+         $p{desc}{$1} = $2;
+      } elsif ($text =~ /^cmd: (.+)$/) {
+         $bad->('second cmd line') if defined $p{cmd};
+         $p{cmd} = $1;
+      } elsif ($text =~ /^events: (\w+(?: \w+)*) ?$/) {
+         $bad->('events line in the wrong place')
+            if !defined $p{cmd} || $p{events};
+         $p{events} = [split(' ', $1)];
+      } elsif ($text =~ /^fl=(.+)$/) {
+         $bad->('fl line before the events line') if !$p{events};
+         $bad->("function $fn has no lines") if defined $fn && !defined $previous;
+         $bad->("file $1 after $fl") if defined $fl && $1 le $fl;
+         ($fl, $fn, $previous) = ($1, undef, undef);
+      } elsif ($text =~ /^fn=(.+)$/) {
+         $bad->('fn line before any fl line') if !defined $fl;
+         $bad->("function $fn has no lines") if defined $fn && !defined $previous;
+         $bad->("function $1 after $fn") if defined $fn && $1 le $fn;
+         ($fn, $previous) = ($1, undef);
+      } elsif ($text =~ /^(\d+)((?: \d+)+)$/) {
+         $bad->('counts before any fn line') if !defined $fn;
+         $bad->('line numbers do not ascend')
+            if defined $previous && $1 <= $previous;
+         $previous = $1;
+         my @counts = split(' ', $2);
+         $bad->(scalar(@counts) . ' counts for ' . @{ $p{events} } . ' events')
+            if @counts != @{ $p{events} };
+         push @{ $p{lines} },
+            { fl => $fl, fn => $fn, line => $1, counts => \@counts };
+      } elsif ($text =~ /^summary:((?: \d+)+)$/) {
+         $p{summary} = [split(' ', $1)];
+         $bad->('the summary has the wrong number of counts')
+            if !$p{events} || @{ $p{summary} } != @{ $p{events} };
+      } else {
+         $bad->("not a line of a profile: $text");
+      }
+   }
+   close($in);
+   die "$file: it ends without a summary\n" if !$p{summary};
+   my @sums = (0) x @{ $p{events} };
+   for my $line (@{ $p{lines} }) {
+      $sums[$_] += $line->{counts}[$_] for 0 .. $#sums;
+   }
+   for my $i (0 .. $#sums) {
+      die "$file: $p{events}[$i]: the lines add up to $sums[$i], "
+         . "the summary says $p{summary}[$i]\n" if $sums[$i] != $p{summary}[$i];
+   }
+   return \%p;
+}
+
+sub total {
+   my ($p) = @_;
+   my %total;
+   @total{ @{ $p->{events} } } = @{ $p->{summary} };
+   return \%total;
+}
+
+# `fl' may be given as the whole name or as its end after a slash.
+sub count {
+   my ($p, %want) = @_;
+   my @sums = (0) x @{ $p->{events} };
+   my $matches = 0;
+   for my $line (@{ $p->{lines} }) {
+      next if defined $want{fn} && $line->{fn} ne $want{fn};
+      next if defined $want{line} && $line->{line} != $want{line};
+      next if defined $want{fl} && $line->{fl} !~ m{(^|/)\Q$want{fl}\E$};
+      $sums[$_] += $line->{counts}[$_] for 0 .. $#sums;
+      $matches++;
+   }
+   return undef if !$matches;
+   my %count;
+   @count{ @{ $p->{events} } } = @sums;
+   return \%count;
+}
+
+# As a list, and good from any folder that the caller has moved to.
+my @valgrind = split(' ', $ENV{VALGRIND}
+                          || abs_path("$FindBin::Bin/../..") . '/vg-in-place');
+
+sub valgrind {
+   die "$valgrind[0] cannot be run; set VALGRIND to the valgrind to test\n"
+      if $valgrind[0] =~ m{/} && !-x $valgrind[0];
+   return @valgrind;
+}
+
+# Run `valgrind --tool=cachegrind @args', after a command in whose hands to put
+# it if the first argument is { prefix => [...] }.  Returns { exit => status or
+# undef, signal => number or 0, out => ..., err => ... }.
+sub cachegrind {
+   my (@args) = @_;
+   my @prefix = ref $args[0] ? @{ shift(@args)->{prefix} } : ();
+   my ($out, $err) = ("cgtest.$$.stdout", "cgtest.$$.stderr");
+   my @command = valgrind();
+   my $pid = fork() // die "fork: $!\n";
+   if ($pid == 0) {
+      open(STDIN, '<', '/dev/null') or die "stdin: $!";
+      open(STDOUT, '>', $out) or die "$out: $!";
+      open(STDERR, '>', $err) or die "$err: $!";
+      exec(@prefix, @command, '--command-line-only=yes', '--tool=cachegrind', @args)
+         or die "valgrind: $!";
+   }
+   waitpid($pid, 0);
+   my %result = (exit => $? & 127 ? undef : $? >> 8, signal => $? & 127);
+   for (['out', $out], ['err', $err]) {
+      my ($key, $file) = @$_;
+      open(my $in, '<', $file) or die "$file: $!\n";
+      local $/;
+      $result{$key} = <$in> // '';
+      close($in);
+      unlink($file);
+   }
+   return \%result;
+}
+
+1;

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# programs.awk: turn programs.txt into make rules.
+#    awk -v srcdir=DIR -f programs.awk programs.txt
+# A program NAME comes from NAME.c, .cpp or .S in `srcdir', whichever there is.
+# It is compiled and linked in one command, because what its flags say about
+# code generation matters to the test, and nothing else should.
+
+function exists(file,   line, found)
+{
+   found = (getline line <file) >= 0
+   close(file)
+   return found
+}
+
+function fail(why)
+{
+   print FILENAME ":" FNR ": " why >"/dev/stderr"
+   failed = 1
+   exit 1
+}
+
+function rule(target, size)
+{
+   print "programs_" size " += " target
+   print target ": " source " $(test_headers) $(srcdir)/programs.txt"
+   print "\t$(AM_V_GEN)" compiler " " size_flag[size] " $(test_cppflags) " \
+      compile_flags " -o $@ $< " link_flags
+}
+
+BEGIN {
+   size_flag[64] = "-m64"
+   size_flag[32] = "-m32"
+}
+
+/^[ \t]*(#|$)/ { next }
+
+{
+   name = $1
+   arch = $2
+   if (arch !~ /^(64|32|both)$/)
+      fail(name ": expected 64, 32 or both, not `" arch "'")
+
+   source = ""
+   for (i = split("c cpp S", ext, " "); i >= 1; i--)
+      if (exists(srcdir "/" name "." ext[i])) {
+         source = "$(srcdir)/" name "." ext[i]
+         compiler = ext[i] == "cpp" ? "$(CXX)" : "$(CC)"
+      }
+   if (source == "")
+      fail(name ": no " name ".c, .cpp or .S")
+
+   compile_flags = link_flags = ""
+   linking = 0
+   for (i = 3; i <= NF; i++)
+      if ($i == "--")
+         linking = 1
+      else if (linking)
+         link_flags = link_flags " " $i
+      else
+         compile_flags = compile_flags " " $i
+
+   if (arch != "32")
+      rule(name, 64)
+   if (arch != "64")
+      rule(name "_32", 32)
+}
+
+END {
+   if (failed)
+      exit 1
+}
