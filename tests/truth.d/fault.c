@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* fault.c: writes to a page it may not write; the handler of the signal
+   allows it and the write is done again.
+
+   The write is the last of FAULT_AT + 1 instructions of straight-line code.
+   Counts are handed over in stretches of up to 16 events, and one that a
+   signal cuts short is not counted: with FAULT_AT 0 nothing is lost. */
+
+#include "truth.h"
+
+enum { READ_ONLY = 1, READ_WRITE = 3, PAGE = 4096 };
+
+static long page[PAGE / sizeof(long)] __attribute__((aligned(PAGE))) = {1};
+
+static void protect(long how) { syscall4(SYS_mprotect, (long)page, PAGE, how, 0); }
+
+static void allow(int number)
+{
+   (void)number;
+   protect(READ_WRITE);
+}
+
+int program(void)
+{
+   catch_signal(SIGNAL_SEGV, allow);
+   for (int i = 0; i < 5; i++) {
+      protect(READ_ONLY);
+      __asm__ volatile("   jmp 1f\n"
+                       "1: .rept %c1\n"
+                       "   nop\n"
+                       "   .endr\n"
+                       "   incl %0\n"
+                       "   nop\n"
+                       : "+m"(page)
+                       : "i"(FAULT_AT));
+   }
+   return page[0] != 6;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* truth.h: what a program needs that has no libc: a start, an end and raw
+   system calls, for amd64 and x86.
+
+   The programs here are short (under 50,000 instructions) and do the same
+   thing every time, so that stepping one through natively counts what
+   Cachegrind must count.  Each defines program(); what that returns is the
+   exit status. */
+
+#ifndef TRUTH_H
+#define TRUTH_H
+
+/* A call that the compiler makes as written, knowing nothing of the caller. */
+#ifdef __clang__
+#define NOINLINE __attribute__((noinline))
+#else
+#define NOINLINE __attribute__((noipa))
+#endif
+
+int program(void);
+
+#ifdef __x86_64__
+enum { SYS_write = 1, SYS_mprotect = 10, SYS_sigaction = 13, SYS_getpid = 39, SYS_exit = 60, SYS_kill = 62 };
+__asm__(".globl _start\n_start: xor %ebp, %ebp\n and $-16, %rsp\n call begin\n");
+
+static inline long syscall4(long number, long a, long b, long c, long d)
+{
+   long result;
+   register long r10 __asm__("r10") = d;
+   __asm__ volatile("syscall"
+                    : "=a"(result)
+                    : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10)
+                    : "rcx", "r11", "memory");
+   return result;
+}
+#else
+enum { SYS_exit = 1, SYS_write = 4, SYS_getpid = 20, SYS_kill = 37, SYS_mprotect = 125, SYS_sigaction = 174 };
+__asm__(".globl _start\n_start: xor %ebp, %ebp\n and $-16, %esp\n call begin\n");
+
+static inline long syscall4(long number, long a, long b, long c, long d)
+{
+   long result;
+   __asm__ volatile("int $0x80"
+                    : "=a"(result)
+                    : "a"(number), "b"(a), "c"(b), "d"(c), "S"(d)
+                    : "memory");
+   return result;
+}
+#endif
+
+/* The kernel's own layout of struct sigaction, not libc's. */
+typedef struct {
+   void (*handler)();
+   unsigned long flags;
+   void (*restorer)(void);
+   unsigned long mask[2];
+} KernelSigaction;
+
+enum { SIGNAL_USR1 = 10, SIGNAL_SEGV = 11 };
+#define FLAG_SIGINFO 4UL
+#define FLAG_RESTORER 0x04000000UL
+
+void sigreturn(void);
+#ifdef __x86_64__
+__asm__("sigreturn: mov $15, %eax\n syscall\n");
+#else
+__asm__("sigreturn: mov $173, %eax\n int $0x80\n");
+#endif
+
+/* FLAG_SIGINFO, because x86 has another frame and another return without. */
+static inline void catch_signal(int number, void (*handler)())
+{
+   KernelSigaction action = {handler, FLAG_SIGINFO | FLAG_RESTORER, sigreturn, {0, 0}};
+   syscall4(SYS_sigaction, number, (long)&action, 0, 8);
+}
+
+/* The compilers call these for structures and arrays. */
+__attribute__((used)) void *memset(void *to, int byte, unsigned long n)
+{
+   for (unsigned char volatile *p = to; n > 0; n--)
+      *p++ = (unsigned char)byte;
+   return to;
+}
+
+__attribute__((used)) void *memcpy(void *to, const void *from, unsigned long n)
+{
+   const unsigned char *q = from;
+   for (unsigned char volatile *p = to; n > 0; n--)
+      *p++ = *q++;
+   return to;
+}
+
+__attribute__((used)) void begin(void)
+{
+   syscall4(SYS_exit, program(), 0, 0, 0);
+   __builtin_unreachable();
+}
+
+#endif /* TRUTH_H */

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* test_sim.c: the cache simulator against cases worked out by hand, and
+   against the brute-force model over random geometries and streams. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "cg_sim.h"
+#include "model.h"
+
+/* --- Cases worked out by hand ---------------------------------------------- */
+
+enum { BASE = 1 << 20 };
+
+static void set_up(int i1_size, int i1_assoc, int i1_line, int d1_size,
+                   int d1_assoc, int d1_line, int ll_size, int ll_assoc,
+                   int ll_line)
+{
+   const CacheGeometry geometry[N_CACHES] = {
+      [CACHE_I1] = {i1_size, i1_assoc, i1_line},
+      [CACHE_D1] = {d1_size, d1_assoc, d1_line},
+      [CACHE_LL] = {ll_size, ll_assoc, ll_line},
+   };
+   release_all();
+   cg_sim_init(geometry, allocate);
+}
+
+static void set_up_usual(void)
+{
+   set_up(1024, 1, 64, 1024, 2, 64, 8192, 4, 64);
+}
+
+static void starts_empty(void **state)
+{
+   (void)state;
+   set_up_usual();
+   assert_int_equal(cg_sim_data(BASE, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(BASE, 4), SIM_HIT);
+   set_up_usual();
+   assert_int_equal(cg_sim_data(BASE, 4), SIM_LL_MISS);
+}
+
+static void same_line_hits_next_line_misses(void **state)
+{
+   (void)state;
+   set_up_usual();
+   assert_int_equal(cg_sim_data(BASE + 60, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(BASE, 64), SIM_HIT);
+   assert_int_equal(cg_sim_data(BASE + 64, 1), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(BASE - 1, 1), SIM_LL_MISS);
+}
+
+/* LL holds what both first levels missed; I1 and D1 share nothing else. */
+static void ll_is_unified(void **state)
+{
+   (void)state;
+   set_up_usual();
+   assert_int_equal(cg_sim_fetch(BASE, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(BASE, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_data(BASE + 128, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_fetch(BASE + 128, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_fetch(BASE, 4), SIM_HIT);
+}
+
+/* I1 has 16 lines, one way: lines 1024 bytes apart push each other out. */
+static void direct_mapped_conflict(void **state)
+{
+   (void)state;
+   set_up_usual();
+   assert_int_equal(cg_sim_fetch(BASE, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_fetch(BASE + 1024, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_fetch(BASE, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_fetch(BASE + 64, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_fetch(BASE, 4), SIM_HIT);
+}
+
+/* D1 has 8 sets of two ways: lines 512 bytes apart share a set. */
+static void least_recently_used_goes(void **state)
+{
+   (void)state;
+   set_up_usual();
+   cg_sim_data(BASE, 4);
+   cg_sim_data(BASE + 512, 4);
+   assert_int_equal(cg_sim_data(BASE, 4), SIM_HIT);
+   assert_int_equal(cg_sim_data(BASE + 1024, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(BASE, 4), SIM_HIT);
+   assert_int_equal(cg_sim_data(BASE + 512, 4), SIM_L1_MISS);
+}
+
+static void straddle_counts_once_and_touches_both(void **state)
+{
+   (void)state;
+   set_up_usual();
+   assert_int_equal(cg_sim_data(BASE + 62, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(BASE, 1), SIM_HIT);
+   assert_int_equal(cg_sim_data(BASE + 64, 1), SIM_HIT);
+   assert_int_equal(cg_sim_data(BASE + 62, 4), SIM_HIT);
+   /* One line here and one not, either way round, is a miss. */
+   assert_int_equal(cg_sim_data(BASE + 126, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(BASE - 2, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(BASE - 1, 1), SIM_HIT);
+}
+
+/* A reference may straddle in one level and not in the other. */
+static void levels_have_their_own_lines(void **state)
+{
+   (void)state;
+   set_up(1024, 1, 32, 1024, 1, 32, 8192, 2, 256);
+   assert_int_equal(cg_sim_data(BASE + 30, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(BASE + 64, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_data(BASE + 252, 8), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(BASE + 500, 4), SIM_L1_MISS);
+}
+
+/* A first-level hit does not refresh the line in LL: LL (one set of two ways)
+   drops BASE although it is in use all the time. */
+static void ll_does_not_see_hits(void **state)
+{
+   (void)state;
+   set_up(64, 1, 64, 256, 4, 64, 128, 2, 64);
+   cg_sim_data(BASE, 4);
+   cg_sim_data(BASE + 64, 4);
+   assert_int_equal(cg_sim_data(BASE, 4), SIM_HIT);
+   cg_sim_data(BASE + 128, 4);
+   assert_int_equal(cg_sim_data(BASE, 4), SIM_HIT);
+   assert_int_equal(cg_sim_fetch(BASE, 4), SIM_LL_MISS);
+}
+
+/* 33 ways in a single set: 33 lines fit, the 34th pushes out the first. */
+static void odd_and_fully_associative(void **state)
+{
+   (void)state;
+   set_up(64, 1, 64, 33 * 64, 33, 64, 33 * 64 * 256, 33, 64);
+   for (int i = 0; i < 33; i++)
+      assert_int_equal(cg_sim_data((Addr)(BASE + 64 * i), 4), SIM_LL_MISS);
+   for (int i = 0; i < 33; i++)
+      assert_int_equal(cg_sim_data((Addr)(BASE + 64 * i), 4), SIM_HIT);
+   assert_int_equal(cg_sim_data(BASE + 64 * 33, 4), SIM_LL_MISS);
+   for (int i = 0; i < 33; i++)
+      assert_int_equal(cg_sim_data((Addr)(BASE + 64 * i), 4), SIM_L1_MISS);
+}
+
+/* --- Random streams ------------------------------------------------------- */
+
+typedef enum { UNIFORM, STRIDED, LOOPING, HOT_AND_COLD, N_STREAMS } Stream;
+static const char *const stream_name[] = {"uniform", "strided", "looping",
+                                          "hot and cold"};
+
+enum { REFS_PER_CASE = 10000, CASES = 400 };
+
+/* The address of reference number `i'. */
+static Addr next_address(Stream stream, uint64_t base, uint64_t span,
+                         uint64_t stride, int i)
+{
+   uint64_t at = (uint64_t)i;
+   switch (stream) {
+   case STRIDED:      return base + at * stride % span;
+   case LOOPING:      return base + at * 4 % (span / 8 + 1);
+   case HOT_AND_COLD: return base + random_below(one_in(10) ? span : span / 50 + 1);
+   default:           return base + random_below(span);
+   }
+}
+
+static void print_geometry(const CacheGeometry *g)
+{
+   print_error(" %d,%d,%d", g->size, g->assoc, g->line_size);
+}
+
+static void check_case(Stream stream, uint64_t seed)
+{
+   CacheGeometry geometry[N_CACHES];
+   Model         model;
+   random_seed(seed);
+   int smallest = 1024;
+   int total    = 0;
+   for (int i = 0; i < N_CACHES; i++) {
+      geometry[i] = random_geometry();
+      total += geometry[i].size;
+      if (geometry[i].line_size < smallest)
+         smallest = geometry[i].line_size;
+   }
+   release_all();
+   cg_sim_init(geometry, allocate);
+   model_init(&model, geometry);
+
+   /* From far more than the caches hold to what just fits. */
+   uint64_t span   = (uint64_t)total / (1 + random_below(4)) * (1 + random_below(3)) + 64;
+   uint64_t stride = 1 + random_below(2 * (uint64_t)smallest);
+   uint64_t base   = one_in(4) ? 0x7FFFFF000000u + random_below(4096)
+                               : 4096 + random_below(1 << 30);
+   bool straddles  = one_in(2);
+   for (int i = 0; i < REFS_PER_CASE; i++) {
+      Addr addr = next_address(stream, base, span, stride, i);
+      UInt size = (UInt)(1 + random_below((uint64_t)smallest));
+      if (!straddles) {
+         size = (UInt)(1 << random_below(4));
+         addr -= addr % size;
+      }
+      bool      fetch    = random_below(3) == 0;
+      SimResult expected = model_reference(&model, fetch ? CACHE_I1 : CACHE_D1, addr, size);
+      SimResult result   = fetch ? cg_sim_fetch(addr, size) : cg_sim_data(addr, size);
+      if (result != expected) {
+         print_error("%s stream, seed %lu, I1, D1, LL:", stream_name[stream],
+                     (unsigned long)seed);
+         for (int k = 0; k < N_CACHES; k++)
+            print_geometry(&geometry[k]);
+         print_error("; reference %d, %s of %u at 0x%lx: %d, should be %d\n", i,
+                     fetch ? "fetch" : "data", size, (unsigned long)addr, (int)result,
+                     (int)expected);
+         fail();
+      }
+   }
+   model_free(&model);
+}
+
+static void agrees_with_model(void **state)
+{
+   Stream stream = *(const Stream *)*state;
+   for (uint64_t seed = 1; seed <= CASES; seed++)
+      check_case(stream, seed * N_STREAMS + stream);
+}
+
+int main(void)
+{
+   static Stream stream[] = {UNIFORM, STRIDED, LOOPING, HOT_AND_COLD};
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(starts_empty),
+      cmocka_unit_test(same_line_hits_next_line_misses),
+      cmocka_unit_test(ll_is_unified),
+      cmocka_unit_test(direct_mapped_conflict),
+      cmocka_unit_test(least_recently_used_goes),
+      cmocka_unit_test(straddle_counts_once_and_touches_both),
+      cmocka_unit_test(levels_have_their_own_lines),
+      cmocka_unit_test(ll_does_not_see_hits),
+      cmocka_unit_test(odd_and_fully_associative),
+      {"agrees_with_model, uniform", agrees_with_model, NULL, NULL, &stream[0]},
+      {"agrees_with_model, strided", agrees_with_model, NULL, NULL, &stream[1]},
+      {"agrees_with_model, looping", agrees_with_model, NULL, NULL, &stream[2]},
+      {"agrees_with_model, hot and cold", agrees_with_model, NULL, NULL, &stream[3]},
+   };
+   int failed = cmocka_run_group_tests(tests, NULL, NULL);
+   release_all();
+   return failed;
+}
