@@ -25,6 +25,11 @@ static UWord history;             /* HISTORY_BITS wide */
 static UChar counter[N_COUNTERS]; /* 0..3, taken is predicted from 2 up */
 static Addr  last_target[N_TARGETS];
 
+/* Up if taken, down if not, but not past the ends.  Simulated outcomes are as
+   hard to predict for the host as for the simulated machine, so it gets no
+   branch to predict. */
+static const UChar next_count[4][2] = {{0, 1}, {0, 2}, {1, 3}, {2, 3}};
+
 void cg_branchpred_init(void)
 {
    history = 0;
@@ -40,10 +45,7 @@ Bool cg_predict_cond(Addr instr_addr, Bool taken)
                        | (instr_addr & LOW_BITS(ADDRESS_BITS))];
    Bool   predicted = *c >= 2;
 
-   if (taken && *c < 3)
-      (*c)++;
-   if (!taken && *c > 0)
-      (*c)--;
+   *c      = next_count[*c][taken];
    history = ((history << 1) | taken) & LOW_BITS(HISTORY_BITS);
    return predicted != taken;
 }
