@@ -256,11 +256,6 @@ static void pre_clo_init(void)
       the second's instructions where they run even if the first fails: counts
       of what never ran.  --vex-guest-chase=yes brings it back. */
    VG_(clo_vex_control).guest_chase = False;
-
-   /* Nothing here unwinds stacks, so VEX need not keep the registers for that
-      up to date at each memory access. */
-   VG_(clo_vex_control).iropt_register_updates_default = VexRegUpdSpAtMemAccess;
-   VG_(clo_px_file_backed)                             = VexRegUpdSpAtMemAccess;
 }
 
 VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)

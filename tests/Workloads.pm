@@ -34,7 +34,7 @@ use POSIX ();
 
 our @EXPORT_OK = qw(@WORKLOADS find_reference library_of link_farm prepare
                     missing argv_of run_timed serial_prefix on_path read_file
-                    write_file);
+                    stop_on_signals);
 
 my $TREE = abs_path(dirname(abs_path(__FILE__)) . '/..');
 
@@ -55,7 +55,8 @@ our @WORKLOADS = (
 
    { name => 'zstd', kind => 'compressor', needs => ['zstd'],
      n => [200, 1000, 12000], input => { text => 1 },
-     argv => ['zstd', '--single-thread', '--no-asyncio', '-q', '-6', '-c', '%d/text'] },
+     argv => ['zstd', '--single-thread', '--no-asyncio', '-q', '-6', '-c',
+              '%d/text'] },
 
    { name => 'perl', kind => 'interpreter', needs => ['perl'],
      n => [60, 250, 3000], input => { text => 1 },
@@ -301,9 +302,8 @@ sub prepare
    $w->{before}->($dir, $n) if $w->{before};
    for my $build (@{ $w->{build} || [] }) {
       my ($output, $source, $compiler, @flags) = @$build;
-      my @libs = $source =~ /^dlhost/ ? ('-ldl') : ();
       my @cmd = ($compiler, @flags, '-o', "$dir/$output",
-                 "$TREE/tests/workloads/$source", @libs);
+                 "$TREE/tests/workloads/$source");
       open(my $log, '-|', join(' ', map { quotemeta } @cmd) . ' 2>&1')
          or die "$compiler: $!\n";
       my $words = do { local $/; <$log> };
@@ -328,8 +328,8 @@ sub argv_of
 }
 
 # Pins a program and its children to one processor under a real-time policy,
-# which leaves the kernel no choice between its threads and processes.  Without the right to do
-# so there is no prefix, and the caller has to allow for several outcomes.
+# which leaves the kernel little choice between its threads and processes.
+# Without the right to do so there is no prefix.
 sub serial_prefix
 {
    my ($last_cpu) = read_file('/proc/self/status')
@@ -352,7 +352,7 @@ sub library_of
    close($log);
    die "$launcher does not run: try `$launcher --tool=none /bin/true'\n"
       unless defined $library;
-   return $library;
+   return abs_path($library);
 }
 
 # The distribution's launcher: where pkg-config says, else the first on PATH.
@@ -386,6 +386,22 @@ sub link_farm
    return $dir;
 }
 
+# The program that run_timed waits for, if any.
+my $running;
+
+# On a signal, end what runs and what `others' names, and leave through exit,
+# so that temporary folders go.
+sub stop_on_signals
+{
+   my ($others) = @_;
+   for my $name (qw(INT TERM HUP)) {
+      $SIG{$name} = sub {
+         kill 'TERM', grep { defined } $running, $others ? $others->() : ();
+         exit 130;
+      };
+   }
+}
+
 # User + system seconds of all children waited for.  Perl's own `times' counts
 # in hundredths, too coarse for a ratio of short runs; this is getrusage(2) by
 # its number on amd64, and RUSAGE_CHILDREN is -1.
@@ -408,9 +424,9 @@ sub run_timed
    my $pid = fork;
    die "fork: $!\n" unless defined $pid;
    if ($pid == 0) {
-      %ENV = (PATH => '/usr/local/bin:/usr/bin:/bin', HOME => $run, LC_ALL => 'C',
-              TMPDIR => $run, PYTHONHASHSEED => '0', PERL_HASH_SEED => '0',
-              PERL_PERTURB_KEYS => '0', %$env);
+      %ENV = (PATH => '/usr/local/bin:/usr/bin:/bin', HOME => $run,
+              LC_ALL => 'C', TMPDIR => $run, PYTHONHASHSEED => '0',
+              PERL_HASH_SEED => '0', PERL_PERTURB_KEYS => '0', %$env);
       chdir($run) or die "$run: $!\n";
       open(STDIN, '<', '/dev/null') or die "/dev/null: $!\n";
       open(STDOUT, '>', $out) or die "$out: $!\n";
@@ -419,8 +435,10 @@ sub run_timed
       exec { $argv->[0] } @$argv;
       POSIX::_exit(127);
    }
+   $running = $pid;
    waitpid($pid, 0);
    my $status = $?;
+   $running = undef;
    return ($status, child_seconds() - $before);
 }
 

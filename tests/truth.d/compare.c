@@ -6,13 +6,13 @@
 
 #include "truth.h"
 
-static const char *const word[] = {
-   "address", "adder",  "branch", "breath", "cache",  "cachet",
-   "count",   "centre", "data",   "date",   "exact",  "exit",
+static const char* const word[] = {
+   "address", "adder",  "branch", "breath", "cache", "cachet",
+   "count",   "centre", "data",   "date",   "exact", "exit",
 };
 enum { N_WORDS = sizeof word / sizeof word[0] };
 
-static NOINLINE int compare(const char *a, const char *b)
+static NOINLINE int compare(const char* a, const char* b)
 {
    while (*a && *a == *b)
       a++, b++;
@@ -42,7 +42,7 @@ int program(void)
             return 1;
       }
    for (int i = 0; i < N_WORDS; i++)
-      for (const char *p = word[i]; *p; p++)
+      for (const char* p = word[i]; *p; p++)
          result += is_plain(*p) && *p != 'e';
    return result == 0;
 }

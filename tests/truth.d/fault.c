@@ -4,7 +4,8 @@
 
    The write is the last of FAULT_AT + 1 instructions of straight-line code.
    Counts are handed over in stretches of up to 16 events, and one that a
-   signal cuts short is not counted: with FAULT_AT 0 nothing is lost. */
+   signal cuts short is not counted: with FAULT_AT 0 or 16 nothing is lost -
+   provided that the write alone is done again, and not what precedes it. */
 
 #include "truth.h"
 
@@ -12,7 +13,10 @@ enum { READ_ONLY = 1, READ_WRITE = 3, PAGE = 4096 };
 
 static long page[PAGE / sizeof(long)] __attribute__((aligned(PAGE))) = {1};
 
-static void protect(long how) { syscall4(SYS_mprotect, (long)page, PAGE, how, 0); }
+static void protect(long how)
+{
+   syscall4(SYS_mprotect, (long)page, PAGE, how, 0);
+}
 
 static void allow(int number)
 {

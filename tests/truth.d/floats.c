@@ -9,12 +9,13 @@ enum { N = 40 };
 static NOINLINE double root(double x)
 {
    double guess = x / 2 + 1;
-   for (int i = 0; i < 12 && (guess * guess > x + 1e-9 || guess * guess < x - 1e-9); i++)
+   for (int i = 0;
+        i < 12 && (guess * guess > x + 1e-9 || guess * guess < x - 1e-9); i++)
       guess = (guess + x / guess) / 2;
    return guess;
 }
 
-static NOINLINE float polynomial(const float *c, int n, float x)
+static NOINLINE float polynomial(const float* c, int n, float x)
 {
    float sum = 0;
    while (n-- > 0)
@@ -24,7 +25,7 @@ static NOINLINE float polynomial(const float *c, int n, float x)
 
 /* The bound is a parameter because VEX computes a branch on constants when it
    translates, and no tool then sees it run. */
-static NOINLINE void fill(float *c, int n)
+static NOINLINE void fill(float* c, int n)
 {
    for (int i = 0; i < n; i++)
       c[i] = (float)(i % 5) - 2.0f;
@@ -32,7 +33,7 @@ static NOINLINE void fill(float *c, int n)
 
 int program(void)
 {
-   float c[N];
+   float  c[N];
    double total = 0;
    fill(c, N);
    for (int i = 1; i <= N; i++) {

@@ -7,8 +7,8 @@ static NOINLINE unsigned gcd(unsigned a, unsigned b)
 {
    while (b != 0) {
       unsigned r = a % b;
-      a = b;
-      b = r;
+      a          = b;
+      b          = r;
    }
    return a;
 }
@@ -21,7 +21,8 @@ static NOINLINE int bits(unsigned long long x)
    return n;
 }
 
-static NOINLINE unsigned power(unsigned base, unsigned exponent, unsigned modulus)
+static NOINLINE unsigned power(unsigned base, unsigned exponent,
+                               unsigned modulus)
 {
    unsigned long result = 1, square = base % modulus;
    for (; exponent; exponent >>= 1) {
@@ -34,8 +35,8 @@ static NOINLINE unsigned power(unsigned base, unsigned exponent, unsigned modulu
 
 int program(void)
 {
-   unsigned long long x = 88172645463325252ULL;
-   unsigned sum = 0;
+   unsigned long long x   = 88172645463325252ULL;
+   unsigned           sum = 0;
    for (int i = 0; i < 40; i++) {
       x ^= x << 13;
       x ^= x >> 7;

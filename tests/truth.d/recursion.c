@@ -18,8 +18,14 @@ static NOINLINE int ackermann(int m, int n)
 }
 
 static NOINLINE int is_odd(int n);
-static NOINLINE int is_even(int n) { return n == 0 ? 1 : is_odd(n - 1); }
-static NOINLINE int is_odd(int n) { return n == 0 ? 0 : is_even(n - 1); }
+static NOINLINE int is_even(int n)
+{
+   return n == 0 ? 1 : is_odd(n - 1);
+}
+static NOINLINE int is_odd(int n)
+{
+   return n == 0 ? 0 : is_even(n - 1);
+}
 
 int program(void)
 {

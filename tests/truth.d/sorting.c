@@ -6,7 +6,7 @@
 
 enum { N = 40 };
 
-static NOINLINE void insertion_sort(int *a, int n)
+static NOINLINE void insertion_sort(int* a, int n)
 {
    for (int i = 1; i < n; i++) {
       int x = a[i], j = i;
@@ -16,20 +16,20 @@ static NOINLINE void insertion_sort(int *a, int n)
    }
 }
 
-static NOINLINE void sift_down(int *a, int root, int n)
+static NOINLINE void sift_down(int* a, int root, int n)
 {
    for (int child; (child = 2 * root + 1) < n; root = child) {
       if (child + 1 < n && a[child] < a[child + 1])
          child++;
       if (a[root] >= a[child])
          return;
-      int x = a[root];
+      int x    = a[root];
       a[root]  = a[child];
       a[child] = x;
    }
 }
 
-static NOINLINE void heap_sort(int *a, int n)
+static NOINLINE void heap_sort(int* a, int n)
 {
    for (int i = n / 2; i-- > 0;)
       sift_down(a, i, n);
@@ -43,7 +43,7 @@ static NOINLINE void heap_sort(int *a, int n)
 
 int program(void)
 {
-   int a[N], b[N];
+   int      a[N], b[N];
    unsigned seed = 12345;
    for (int i = 0; i < N; i++) {
       seed = seed * 1103515245u + 12345u;

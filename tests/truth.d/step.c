@@ -39,7 +39,7 @@ typedef struct {
    int  while_equal;  /* repe rather than repne */
 } Decoded;
 
-static void die(const char *what)
+static void die(const char* what)
 {
    fprintf(stderr, "step: %s: %s\n", what, strerror(errno));
    exit(2);
@@ -50,11 +50,12 @@ static int is_string_op(unsigned char op)
    return (op >= 0xA4 && op <= 0xA7) || (op >= 0xAA && op <= 0xAF);
 }
 
-static Decoded decode(const unsigned char *bytes, int is_64)
+static Decoded decode(const unsigned char* bytes, int is_64)
 {
    Decoded d = {PLAIN, 0, 0, 0};
-   int i = 0, rep = 0;
-   while (strchr("\x66\x67\xF2\xF3\x2E\x36\x3E\x26\x64\x65", bytes[i]) && bytes[i] && i < 14) {
+   int     i = 0, rep = 0;
+   while (strchr("\x66\x67\xF2\xF3\x2E\x36\x3E\x26\x64\x65", bytes[i])
+          && bytes[i] && i < 14) {
       if (bytes[i] == 0xF2 || bytes[i] == 0xF3)
          rep = bytes[i];
       i++;
@@ -63,16 +64,18 @@ static Decoded decode(const unsigned char *bytes, int is_64)
       i++;
    unsigned char op = bytes[i];
    if ((op >= 0x70 && op <= 0x7F) || (op >= 0xE0 && op <= 0xE3)) {
-      d.kind = CONDITIONAL;
+      d.kind         = CONDITIONAL;
       d.length_known = i + 2;
    } else if (op == 0x0F && bytes[i + 1] >= 0x80 && bytes[i + 1] <= 0x8F) {
-      d.kind = CONDITIONAL;
+      d.kind         = CONDITIONAL;
       d.length_known = i + 6;
-   } else if (op == 0xFF && ((bytes[i + 1] >> 3 & 7) == 2 || (bytes[i + 1] >> 3 & 7) == 4)) {
+   } else if (op == 0xFF
+              && ((bytes[i + 1] >> 3 & 7) == 2
+                  || (bytes[i + 1] >> 3 & 7) == 4)) {
       d.kind = INDIRECT;
    } else if (rep && is_string_op(op)) {
-      d.kind = REP_STRING;
-      d.compares = op == 0xA6 || op == 0xA7 || op == 0xAE || op == 0xAF;
+      d.kind        = REP_STRING;
+      d.compares    = op == 0xA6 || op == 0xA7 || op == 0xAE || op == 0xAF;
       d.while_equal = rep == 0xF3;
    }
    return d;
@@ -81,7 +84,7 @@ static Decoded decode(const unsigned char *bytes, int is_64)
 static void read_code(pid_t pid, unsigned long at, unsigned char bytes[16])
 {
    for (int i = 0; i < 16; i += 8) {
-      errno = 0;
+      errno     = 0;
       long word = ptrace(PTRACE_PEEKTEXT, pid, at + (unsigned long)i, 0);
       if (errno)
          word = 0; /* past the last page of code: only plain bytes matter */
@@ -89,11 +92,11 @@ static void read_code(pid_t pid, unsigned long at, unsigned char bytes[16])
    }
 }
 
-int main(int argc, char **argv)
+int main(int argc, char** argv)
 {
    unsigned long instructions = 0, conditional = 0, taken = 0, indirect = 0;
    unsigned long rep_extra = 0;
-   int status, deliver = 0;
+   int           status, deliver = 0;
 
    if (argc != 2) {
       fprintf(stderr, "usage: step PROGRAM\n");
@@ -104,7 +107,7 @@ int main(int argc, char **argv)
       die("fork");
    if (pid == 0) {
       ptrace(PTRACE_TRACEME, 0, 0, 0);
-      execl(argv[1], argv[1], (char *)NULL);
+      execl(argv[1], argv[1], (char*)NULL);
       die(argv[1]);
    }
    if (waitpid(pid, &status, 0) != pid || !WIFSTOPPED(status))
@@ -112,8 +115,8 @@ int main(int argc, char **argv)
 
    for (;;) {
       struct user_regs_struct before, after;
-      unsigned char bytes[16];
-      siginfo_t info;
+      unsigned char           bytes[16];
+      siginfo_t               info;
       if (ptrace(PTRACE_GETREGS, pid, 0, &before) != 0)
          die("PTRACE_GETREGS");
       read_code(pid, before.rip, bytes);
@@ -124,7 +127,7 @@ int main(int argc, char **argv)
       if (waitpid(pid, &status, 0) != pid)
          die("waitpid");
       int entered_handler = deliver != 0;
-      deliver = 0;
+      deliver             = 0;
       if (WIFEXITED(status) || WIFSIGNALED(status)) {
          instructions += WIFEXITED(status);
          break;
@@ -152,9 +155,11 @@ int main(int argc, char **argv)
       }
    }
    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-      fprintf(stderr, "step: %s did not end well (wait status 0x%x)\n", argv[1], (unsigned)status);
+      fprintf(stderr, "step: %s did not end well (wait status 0x%x)\n", argv[1],
+              (unsigned)status);
       return 1;
    }
-   printf("%lu %lu %lu %lu %lu\n", instructions, conditional, taken, indirect, rep_extra);
+   printf("%lu %lu %lu %lu %lu\n", instructions, conditional, taken, indirect,
+          rep_extra);
    return 0;
 }

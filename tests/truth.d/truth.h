@@ -20,12 +20,20 @@
 int program(void);
 
 #ifdef __x86_64__
-enum { SYS_write = 1, SYS_mprotect = 10, SYS_sigaction = 13, SYS_getpid = 39, SYS_exit = 60, SYS_kill = 62 };
-__asm__(".globl _start\n_start: xor %ebp, %ebp\n and $-16, %rsp\n call begin\n");
+enum {
+   SYS_write     = 1,
+   SYS_mprotect  = 10,
+   SYS_sigaction = 13,
+   SYS_getpid    = 39,
+   SYS_exit      = 60,
+   SYS_kill      = 62
+};
+__asm__(
+   ".globl _start\n_start: xor %ebp, %ebp\n and $-16, %rsp\n call begin\n");
 
 static inline long syscall4(long number, long a, long b, long c, long d)
 {
-   long result;
+   long          result;
    register long r10 __asm__("r10") = d;
    __asm__ volatile("syscall"
                     : "=a"(result)
@@ -34,8 +42,16 @@ static inline long syscall4(long number, long a, long b, long c, long d)
    return result;
 }
 #else
-enum { SYS_exit = 1, SYS_write = 4, SYS_getpid = 20, SYS_kill = 37, SYS_mprotect = 125, SYS_sigaction = 174 };
-__asm__(".globl _start\n_start: xor %ebp, %ebp\n and $-16, %esp\n call begin\n");
+enum {
+   SYS_exit      = 1,
+   SYS_write     = 4,
+   SYS_getpid    = 20,
+   SYS_kill      = 37,
+   SYS_mprotect  = 125,
+   SYS_sigaction = 174
+};
+__asm__(
+   ".globl _start\n_start: xor %ebp, %ebp\n and $-16, %esp\n call begin\n");
 
 static inline long syscall4(long number, long a, long b, long c, long d)
 {
@@ -57,7 +73,7 @@ typedef struct {
 } KernelSigaction;
 
 enum { SIGNAL_USR1 = 10, SIGNAL_SEGV = 11 };
-#define FLAG_SIGINFO 4UL
+#define FLAG_SIGINFO  4UL
 #define FLAG_RESTORER 0x04000000UL
 
 void sigreturn(void);
@@ -70,22 +86,23 @@ __asm__("sigreturn: mov $173, %eax\n int $0x80\n");
 /* FLAG_SIGINFO, because x86 has another frame and another return without. */
 static inline void catch_signal(int number, void (*handler)())
 {
-   KernelSigaction action = {handler, FLAG_SIGINFO | FLAG_RESTORER, sigreturn, {0, 0}};
+   KernelSigaction action = {
+      handler, FLAG_SIGINFO | FLAG_RESTORER, sigreturn, {0, 0}};
    syscall4(SYS_sigaction, number, (long)&action, 0, 8);
 }
 
 /* The compilers call these for structures and arrays. */
-__attribute__((used)) void *memset(void *to, int byte, unsigned long n)
+__attribute__((used)) void* memset(void* to, int byte, unsigned long n)
 {
-   for (unsigned char volatile *p = to; n > 0; n--)
+   for (unsigned char volatile* p = to; n > 0; n--)
       *p++ = (unsigned char)byte;
    return to;
 }
 
-__attribute__((used)) void *memcpy(void *to, const void *from, unsigned long n)
+__attribute__((used)) void* memcpy(void* to, const void* from, unsigned long n)
 {
-   const unsigned char *q = from;
-   for (unsigned char volatile *p = to; n > 0; n--)
+   const unsigned char* q = from;
+   for (unsigned char volatile* p = to; n > 0; n--)
       *p++ = *q++;
    return to;
 }

@@ -27,7 +27,7 @@ typedef struct {
 typedef struct {
    CacheGeometry g;
    uint64_t      n_sets;
-   ModelLine    *lines; /* set after set, g.assoc lines each */
+   ModelLine*    lines; /* set after set, g.assoc lines each */
 } ModelCache;
 
 typedef struct {
@@ -35,28 +35,28 @@ typedef struct {
    uint64_t   now;
 } Model;
 
-static inline void model_init(Model *m, const CacheGeometry geometry[N_CACHES])
+static inline void model_init(Model* m, const CacheGeometry geometry[N_CACHES])
 {
    memset(m, 0, sizeof *m);
    for (int i = 0; i < N_CACHES; i++) {
-      ModelCache *c = &m->cache[i];
-      c->g      = geometry[i];
-      c->n_sets = (uint64_t)(c->g.size / c->g.line_size / c->g.assoc);
-      c->lines  = calloc(c->n_sets * (uint64_t)c->g.assoc, sizeof *c->lines);
+      ModelCache* c = &m->cache[i];
+      c->g          = geometry[i];
+      c->n_sets     = (uint64_t)(c->g.size / c->g.line_size / c->g.assoc);
+      c->lines = calloc(c->n_sets * (uint64_t)c->g.assoc, sizeof *c->lines);
    }
 }
 
-static inline void model_free(Model *m)
+static inline void model_free(Model* m)
 {
    for (int i = 0; i < N_CACHES; i++)
       free(m->cache[i].lines);
 }
 
 /* Use one block; true if it was there. */
-static inline bool model_touch(Model *m, ModelCache *c, uint64_t block)
+static inline bool model_touch(Model* m, ModelCache* c, uint64_t block)
 {
-   ModelLine *set    = &c->lines[block % c->n_sets * (uint64_t)c->g.assoc];
-   ModelLine *victim = &set[0];
+   ModelLine* set    = &c->lines[block % c->n_sets * (uint64_t)c->g.assoc];
+   ModelLine* victim = &set[0];
    for (int way = 0; way < c->g.assoc; way++) {
       if (set[way].used && set[way].block == block) {
          set[way].last_use = ++m->now;
@@ -70,19 +70,20 @@ static inline bool model_touch(Model *m, ModelCache *c, uint64_t block)
    return false;
 }
 
-static inline bool model_hits(Model *m, CacheId id, uint64_t addr, uint64_t size)
+static inline bool model_hits(Model* m, CacheId id, uint64_t addr,
+                              uint64_t size)
 {
-   ModelCache *c     = &m->cache[id];
+   ModelCache* c     = &m->cache[id];
    uint64_t    line  = (uint64_t)c->g.line_size;
    uint64_t    first = addr / line, last = (addr + size - 1) / line;
-   bool        hits  = model_touch(m, c, first);
+   bool        hits = model_touch(m, c, first);
    if (last != first && !model_touch(m, c, last))
       hits = false;
    return hits;
 }
 
-static inline SimResult model_reference(Model *m, CacheId level1, uint64_t addr,
-                                 uint64_t size)
+static inline SimResult model_reference(Model* m, CacheId level1, uint64_t addr,
+                                        uint64_t size)
 {
    if (model_hits(m, level1, addr, size))
       return SIM_HIT;
@@ -97,12 +98,13 @@ typedef struct {
    uint64_t target[512];
 } ModelPredictor;
 
-static inline bool model_cond_mispredicted(ModelPredictor *p, uint64_t addr, bool taken)
+static inline bool model_cond_mispredicted(ModelPredictor* p, uint64_t addr,
+                                           bool taken)
 {
    int history = 0;
    for (int i = 0; i < 7; i++)
       history += p->outcome[i] ? 1 << i : 0;
-   int *strength = &p->strength[history][addr % 128];
+   int* strength = &p->strength[history][addr % 128];
    bool wrong    = (*strength >= 2) != taken;
    *strength += taken ? 1 : -1;
    *strength = *strength > 3 ? 3 : *strength < 0 ? 0 : *strength;
@@ -112,19 +114,23 @@ static inline bool model_cond_mispredicted(ModelPredictor *p, uint64_t addr, boo
    return wrong;
 }
 
-static inline bool model_indirect_mispredicted(ModelPredictor *p, uint64_t addr,
-                                        uint64_t target)
+static inline bool model_indirect_mispredicted(ModelPredictor* p, uint64_t addr,
+                                               uint64_t target)
 {
-   bool wrong = p->target[addr % 512] != target;
+   bool wrong            = p->target[addr % 512] != target;
    p->target[addr % 512] = target;
    return wrong;
 }
 
-/* --- Randomness, the same on every machine ----------------------------------- */
+/* --- Randomness, the same on every machine -----------------------------------
+ */
 
 static uint64_t random_state;
 
-static inline void random_seed(uint64_t seed) { random_state = seed * 2654435761u + 1; }
+static inline void random_seed(uint64_t seed)
+{
+   random_state = seed * 2654435761u + 1;
+}
 
 /* xorshift64*, uniform in 0 .. below - 1. */
 static inline uint64_t random_below(uint64_t below)
@@ -135,9 +141,12 @@ static inline uint64_t random_below(uint64_t below)
    return (random_state * 2685821657736338717u >> 11) % below;
 }
 
-static inline bool one_in(uint64_t n) { return random_below(n) == 0; }
+static inline bool one_in(uint64_t n)
+{
+   return random_below(n) == 0;
+}
 
-static inline int random_of(const int *choice, size_t n)
+static inline int random_of(const int* choice, size_t n)
 {
    return choice[random_below(n)];
 }
@@ -158,10 +167,10 @@ static inline CacheGeometry random_geometry(void)
 
 /* What cg_sim_init and the segments' tests allocate with; all of it lives
    until release_all. */
-static void  *allocated[4096];
+static void*  allocated[4096];
 static size_t n_allocated;
 
-static inline void *allocate(SizeT n_bytes)
+static inline void* allocate(SizeT n_bytes)
 {
    if (n_allocated == sizeof allocated / sizeof *allocated)
       abort();

@@ -24,7 +24,7 @@ static int repeat(Addr addr, bool taken, int n)
    return wrong;
 }
 
-static void never_taken_is_never_wrong(void **state)
+static void never_taken_is_never_wrong(void** state)
 {
    (void)state;
    cg_branchpred_init();
@@ -33,7 +33,7 @@ static void never_taken_is_never_wrong(void **state)
 
 /* Each of the first seven histories (0, 1, 11 .. 1111111) leads to another
    counter that is at 0; the last of them is met twice before it says taken. */
-static void always_taken_takes_nine_to_learn(void **state)
+static void always_taken_takes_nine_to_learn(void** state)
 {
    (void)state;
    cg_branchpred_init();
@@ -43,7 +43,7 @@ static void always_taken_takes_nine_to_learn(void **state)
 
 /* The counter for "always taken" is at 3: two outcomes against it at that
    history, not one, turn its prediction. */
-static void counters_saturate_and_have_two_bits(void **state)
+static void counters_saturate_and_have_two_bits(void** state)
 {
    (void)state;
    cg_branchpred_init();
@@ -59,7 +59,7 @@ static void counters_saturate_and_have_two_bits(void **state)
    assert_true(cg_predict_cond(AT, true));
 }
 
-static void only_low_address_bits_count(void **state)
+static void only_low_address_bits_count(void** state)
 {
    (void)state;
    cg_branchpred_init();
@@ -70,7 +70,7 @@ static void only_low_address_bits_count(void **state)
 }
 
 /* Taken every other time: seven outcomes of history tell the two apart. */
-static void history_learns_alternation(void **state)
+static void history_learns_alternation(void** state)
 {
    (void)state;
    cg_branchpred_init();
@@ -80,7 +80,7 @@ static void history_learns_alternation(void **state)
    assert_in_range(wrong, 2, 10);
 }
 
-static void indirect_expects_the_last_target(void **state)
+static void indirect_expects_the_last_target(void** state)
 {
    (void)state;
    cg_branchpred_init();
@@ -94,14 +94,14 @@ static void indirect_expects_the_last_target(void **state)
 }
 
 /* An entry never used expects target 0, which a wild jump may well have. */
-static void indirect_to_zero_at_first_is_right(void **state)
+static void indirect_to_zero_at_first_is_right(void** state)
 {
    (void)state;
    cg_branchpred_init();
    assert_false(cg_predict_indirect(AT, 0));
 }
 
-static void init_forgets(void **state)
+static void init_forgets(void** state)
 {
    (void)state;
    cg_branchpred_init();
@@ -113,7 +113,7 @@ static void init_forgets(void **state)
 }
 
 /* Branches from one address to many, biased, periodic or random. */
-static void agrees_with_model(void **state)
+static void agrees_with_model(void** state)
 {
    (void)state;
    static ModelPredictor model;
@@ -121,7 +121,8 @@ static void agrees_with_model(void **state)
       random_seed(seed);
       memset(&model, 0, sizeof model);
       cg_branchpred_init();
-      uint64_t n_branches = 1 + random_below(200), span = 1 + random_below(1 << 16);
+      uint64_t n_branches = 1 + random_below(200),
+               span       = 1 + random_below(1 << 16);
       uint64_t bias = 1 + random_below(8), period = 1 + random_below(9);
       for (int i = 0; i < 20000; i++) {
          Addr addr     = AT + random_below(n_branches) * 37 % span;
@@ -137,8 +138,9 @@ static void agrees_with_model(void **state)
                              : cg_predict_cond(addr, taken);
          if (result != expected)
             fail_msg("seed %lu, branch %d, %s at 0x%lx: %s, should be %s",
-                     (unsigned long)seed, i, indirect ? "indirect" : "conditional",
-                     (unsigned long)addr, result ? "mispredicted" : "predicted",
+                     (unsigned long)seed, i,
+                     indirect ? "indirect" : "conditional", (unsigned long)addr,
+                     result ? "mispredicted" : "predicted",
                      expected ? "mispredicted" : "predicted");
       }
    }

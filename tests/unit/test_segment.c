@@ -21,7 +21,10 @@
 #include "model.h"
 
 /* The tool finds an event's column by what is recorded; here all are. */
-ULong *cg_count(CostCentre *cc, Event ev) { return &cc->counts[ev]; }
+ULong* cg_count(CostCentre* cc, Event ev)
+{
+   return &cc->counts[ev];
+}
 
 /* --- Code ----------------------------------------------------------------- */
 
@@ -39,27 +42,29 @@ typedef struct {
    CodeEvent  event[MAX_EVENTS];
    BranchKind branch_kind;
    bool       inverted;
-   Segment   *segment;
+   Segment*   segment;
 } Code;
 
-static CostCentre *centre[N_CENTRES];
-static ULong       expected[N_CENTRES][N_EVENTS];
-static Model       model;
+static CostCentre*    centre[N_CENTRES];
+static ULong          expected[N_CENTRES][N_EVENTS];
+static Model          model;
 static ModelPredictor predictor;
 
 /* Up to MAX_EVENTS events: instructions one behind the other, each with some
    data references, the last one perhaps a branch. */
-static void make_code(Code *code, UInt largest_fetch, UInt largest_ref)
+static void make_code(Code* code, UInt largest_fetch, UInt largest_ref)
 {
-   static const int kinds[] = {BRANCH_NONE, BRANCH_COND, BRANCH_COND, BRANCH_INDIRECT};
+   static const int kinds[] = {BRANCH_NONE, BRANCH_COND, BRANCH_COND,
+                               BRANCH_INDIRECT};
    memset(code, 0, sizeof *code);
    code->branch_kind = (BranchKind)RANDOM_OF(kinds);
    code->inverted    = one_in(2);
-   int n = 1 + (int)random_below(MAX_EVENTS - (code->branch_kind != BRANCH_NONE));
+   int n =
+      1 + (int)random_below(MAX_EVENTS - (code->branch_kind != BRANCH_NONE));
    uint64_t fetches_among = 1 + random_below(4);
-   Addr     pc = 0x400000 + random_below(CODE_SPAN);
+   Addr     pc            = 0x400000 + random_below(CODE_SPAN);
    for (int i = 0; i < n; i++) {
-      CodeEvent *e = &code->event[i];
+      CodeEvent* e = &code->event[i];
       e->is_fetch  = i == 0 || random_below(fetches_among) == 0;
       e->centre    = (int)random_below(N_CENTRES);
       if (e->is_fetch) {
@@ -78,7 +83,7 @@ static void make_code(Code *code, UInt largest_fetch, UInt largest_ref)
 
 /* --- The same as a Segment ------------------------------------------------ */
 
-static bool has_iline(Segment *seg, Addr line)
+static bool has_iline(Segment* seg, Addr line)
 {
    for (int i = 0; i < seg->n_ilines; i++)
       if (cg_ilines(seg)[i].line == line)
@@ -86,44 +91,47 @@ static bool has_iline(Segment *seg, Addr line)
    return false;
 }
 
-static Share *share_of(Segment *seg, CostCentre *cc)
+static Share* share_of(Segment* seg, CostCentre* cc)
 {
    for (int i = 0; i < seg->n_shares; i++)
       if (cg_shares(seg)[i].cc == cc)
          return &cg_shares(seg)[i];
-   Share *share = &cg_shares(seg)[seg->n_shares++];
-   *share = (Share){.cc = cc};
+   Share* share = &cg_shares(seg)[seg->n_shares++];
+   *share       = (Share){.cc = cc};
    return share;
 }
 
 /* The arrays follow one another, so each is filled only when those before it
    are complete. */
-static void make_segment(Code *code)
+static void make_segment(Code* code)
 {
-   const Cache *I1 = &cg_cache[CACHE_I1];
-   const Cache *D1 = &cg_cache[CACHE_D1];
+   const Cache* I1 = &cg_cache[CACHE_I1];
+   const Cache* D1 = &cg_cache[CACHE_D1];
    /* Room for the most that fits: every event in every array. */
-   Segment *seg = allocate(sizeof *seg
-                           + MAX_EVENTS * (2 * sizeof(ILine) + sizeof(DataRef)
-                                           + sizeof(Fetch) + sizeof(Share)));
-   bool may_miss[MAX_EVENTS] = {false};
+   Segment* seg                  = allocate(sizeof *seg
+                                            + MAX_EVENTS
+                                                 * (2 * sizeof(ILine) + sizeof(DataRef)
+                                   + sizeof(Fetch) + sizeof(Share)));
+   bool     may_miss[MAX_EVENTS] = {false};
    for (int i = 0; i < code->n_events; i++) {
-      const CodeEvent *e = &code->event[i];
+      const CodeEvent* e = &code->event[i];
       if (!e->is_fetch)
          continue;
-      Addr line[2] = {cg_line_of(I1, e->addr), cg_line_of(I1, e->addr + e->size - 1)};
+      Addr line[2] = {cg_line_of(I1, e->addr),
+                      cg_line_of(I1, e->addr + e->size - 1)};
       for (int k = 0; k < 2; k++) {
          if (has_iline(seg, line[k]))
             continue;
-         cg_ilines(seg)[seg->n_ilines++] = (ILine){cg_front(I1, line[k]), line[k]};
+         cg_ilines(seg)[seg->n_ilines++] =
+            (ILine){cg_front(I1, line[k]), line[k]};
          may_miss[i] = true;
       }
    }
    for (int i = 0; i < code->n_events; i++) {
-      const CodeEvent *e = &code->event[i];
+      const CodeEvent* e = &code->event[i];
       if (e->is_fetch)
          continue;
-      Event column = e->is_write ? EV_D1mw : EV_D1mr;
+      Event column                = e->is_write ? EV_D1mw : EV_D1mr;
       cg_refs(seg)[seg->n_refs++] = (DataRef){
          .misses = cg_count(centre[e->centre], column),
          .size   = e->size,
@@ -131,7 +139,7 @@ static void make_segment(Code *code)
       };
    }
    for (int i = 0, refs = 0; i < code->n_events; i++) {
-      const CodeEvent *e = &code->event[i];
+      const CodeEvent* e = &code->event[i];
       refs += !e->is_fetch;
       if (!may_miss[i])
          continue;
@@ -143,16 +151,16 @@ static void make_segment(Code *code)
       };
    }
    for (int i = 0; i < code->n_events; i++) {
-      const CodeEvent *e = &code->event[i];
-      Share *share = share_of(seg, centre[e->centre]);
+      const CodeEvent* e     = &code->event[i];
+      Share*           share = share_of(seg, centre[e->centre]);
       share->n_Ir += e->is_fetch;
       share->n_Dr += !e->is_fetch && !e->is_write;
       share->n_Dw += !e->is_fetch && e->is_write;
    }
-   const CodeEvent *last = &code->event[code->n_events - 1];
-   seg->branch_kind     = (UChar)code->branch_kind;
-   seg->branch_inverted = code->inverted;
-   seg->branch_addr     = 0x400000 + (Addr)(seg->n_refs * 77 + seg->n_shares);
+   const CodeEvent* last = &code->event[code->n_events - 1];
+   seg->branch_kind      = (UChar)code->branch_kind;
+   seg->branch_inverted  = code->inverted;
+   seg->branch_addr      = 0x400000 + (Addr)(seg->n_refs * 77 + seg->n_shares);
    if (code->branch_kind == BRANCH_COND)
       seg->branch_counts = cg_count(centre[last->centre], EV_Bc);
    if (code->branch_kind == BRANCH_INDIRECT)
@@ -160,24 +168,29 @@ static void make_segment(Code *code)
    code->segment = seg;
 }
 
-/* --- Running it both ways --------------------------------------------------- */
+/* --- Running it both ways ---------------------------------------------------
+ */
 
-static void run_in_model(const Code *code, const Addr *ea, UWord branch)
+static void run_in_model(const Code* code, const Addr* ea, UWord branch)
 {
    for (int i = 0; i < code->n_events; i++) {
-      const CodeEvent *e = &code->event[i];
-      SimResult result = model_reference(&model, e->is_fetch ? CACHE_I1 : CACHE_D1,
-                                         e->is_fetch ? e->addr : *ea++, e->size);
-      ULong *counts = &expected[e->centre][e->is_fetch ? EV_Ir : e->is_write ? EV_Dw : EV_Dr];
+      const CodeEvent* e = &code->event[i];
+      SimResult        result =
+         model_reference(&model, e->is_fetch ? CACHE_I1 : CACHE_D1,
+                         e->is_fetch ? e->addr : *ea++, e->size);
+      ULong* counts = &expected[e->centre][e->is_fetch   ? EV_Ir
+                                           : e->is_write ? EV_Dw
+                                                         : EV_Dr];
       counts[0]++;
       counts[1] += result >= SIM_L1_MISS;
       counts[2] += result == SIM_LL_MISS;
    }
-   ULong *counts = expected[code->event[code->n_events - 1].centre];
+   ULong* counts = expected[code->event[code->n_events - 1].centre];
    Addr   at     = code->segment->branch_addr;
    if (code->branch_kind == BRANCH_COND) {
       counts[EV_Bc]++;
-      counts[EV_Bcm] += model_cond_mispredicted(&predictor, at, branch ^ code->inverted);
+      counts[EV_Bcm] +=
+         model_cond_mispredicted(&predictor, at, branch ^ code->inverted);
    } else if (code->branch_kind == BRANCH_INDIRECT) {
       counts[EV_Bi]++;
       counts[EV_Bim] += model_indirect_mispredicted(&predictor, at, branch);
@@ -187,13 +200,13 @@ static void run_in_model(const Code *code, const Addr *ea, UWord branch)
 /* Call a runner as instrumented code does: the segment, the branch if there is
    one, the addresses.  What stands behind those it takes, a callee of the
    host's calling convention never looks at. */
-static void run_segment(const Code *code, const Addr *ea, UWord branch)
+static void run_segment(const Code* code, const Addr* ea, UWord branch)
 {
-   typedef void (*Plain)(Segment *, Addr, Addr, Addr, Addr, Addr);
-   typedef void (*Branching)(Segment *, UWord, Addr, Addr, Addr, Addr);
-   UInt n = (UInt)code->n_refs;
-   const SegmentRunner *runner = cg_segment_runner(code->branch_kind, n);
-   Addr a[MAX_EA_ARGS] = {0};
+   typedef void (*Plain)(Segment*, Addr, Addr, Addr, Addr, Addr);
+   typedef void (*Branching)(Segment*, UWord, Addr, Addr, Addr, Addr);
+   UInt                 n      = (UInt)code->n_refs;
+   const SegmentRunner* runner = cg_segment_runner(code->branch_kind, n);
+   Addr                 a[MAX_EA_ARGS] = {0};
    if (runner) {
       memcpy(a, ea, n * sizeof *ea);
    } else {
@@ -206,19 +219,21 @@ static void run_segment(const Code *code, const Addr *ea, UWord branch)
       ((Branching)runner->fn)(code->segment, branch, a[0], a[1], a[2], a[3]);
 }
 
-static void compare_counts(uint64_t seed, const CacheGeometry *g)
+static void compare_counts(uint64_t seed, const CacheGeometry* g)
 {
-   static const char *const name[N_EVENTS] = {
-      "Ir", "I1mr", "ILmr", "Dr",  "D1mr", "DLmr", "Dw",
-      "D1mw", "DLmw", "Bc", "Bcm", "Bi", "Bim"};
+   static const char* const name[N_EVENTS] = {
+      "Ir",   "I1mr", "ILmr", "Dr",  "D1mr", "DLmr", "Dw",
+      "D1mw", "DLmw", "Bc",   "Bcm", "Bi",   "Bim"};
    for (int i = 0; i < N_CENTRES; i++)
       for (int ev = 0; ev < N_EVENTS; ev++)
          if (centre[i]->counts[ev] != expected[i][ev])
-            fail_msg("seed %lu, I1 %d,%d,%d D1 %d,%d,%d LL %d,%d,%d, cost centre %d: "
-                     "%s is %llu, should be %llu",
-                     (unsigned long)seed, g[0].size, g[0].assoc, g[0].line_size, g[1].size,
-                     g[1].assoc, g[1].line_size, g[2].size, g[2].assoc, g[2].line_size, i,
-                     name[ev], centre[i]->counts[ev], expected[i][ev]);
+            fail_msg(
+               "seed %lu, I1 %d,%d,%d D1 %d,%d,%d LL %d,%d,%d, cost centre %d: "
+               "%s is %llu, should be %llu",
+               (unsigned long)seed, g[0].size, g[0].assoc, g[0].line_size,
+               g[1].size, g[1].assoc, g[1].line_size, g[2].size, g[2].assoc,
+               g[2].line_size, i, name[ev], centre[i]->counts[ev],
+               expected[i][ev]);
 }
 
 static void start(const CacheGeometry geometry[N_CACHES])
@@ -233,9 +248,10 @@ static void start(const CacheGeometry geometry[N_CACHES])
    model_init(&model, geometry);
 }
 
-/* --- Tests ------------------------------------------------------------------ */
+/* --- Tests ------------------------------------------------------------------
+ */
 
-static void agrees_with_model(void **state)
+static void agrees_with_model(void** state)
 {
    (void)state;
    for (uint64_t seed = 1; seed <= 200; seed++) {
@@ -256,10 +272,11 @@ static void agrees_with_model(void **state)
       uint64_t data_span = 64 + random_below(1 << 15);
       for (int i = 0; i < 5000; i++) {
          /* Mostly the same few, as loops do. */
-         Code *c = &code[random_below(one_in(8) ? N_CODES : 4)];
+         Code* c = &code[random_below(one_in(8) ? N_CODES : 4)];
          Addr  ea[MAX_EVENTS];
-         UWord branch = c->branch_kind == BRANCH_COND ? random_below(2)
-                                                      : 0x400000 + 64 * random_below(3);
+         UWord branch = c->branch_kind == BRANCH_COND
+                           ? random_below(2)
+                           : 0x400000 + 64 * random_below(3);
          for (int k = 0; k < c->n_refs; k++)
             ea[k] = 0x10000 + random_below(one_in(4) ? data_span : 100);
          run_in_model(c, ea, branch);
@@ -278,13 +295,13 @@ static const CacheGeometry small[N_CACHES] = {
    {1024, 1, 64}, {1024, 2, 64}, {8192, 4, 64}};
 
 /* One instruction, one read: counted only when folded, and only once. */
-static void fold_counts_each_run_once(void **state)
+static void fold_counts_each_run_once(void** state)
 {
    (void)state;
-   Code code = {.n_events = 2, .n_refs = 1};
+   Code code     = {.n_events = 2, .n_refs = 1};
    code.event[0] = (CodeEvent){.is_fetch = true, .addr = 0x400000, .size = 4};
    code.event[1] = (CodeEvent){.size = 8};
-   Addr ea = 0x10000;
+   Addr ea       = 0x10000;
    start(small);
    make_segment(&code);
    for (int i = 0; i < 3; i++)
@@ -303,10 +320,10 @@ static void fold_counts_each_run_once(void **state)
    model_free(&model);
 }
 
-static void counts_go_beyond_32_bits(void **state)
+static void counts_go_beyond_32_bits(void** state)
 {
    (void)state;
-   Code code = {.n_events = 2, .branch_kind = BRANCH_COND};
+   Code code     = {.n_events = 2, .branch_kind = BRANCH_COND};
    code.event[0] = (CodeEvent){.is_fetch = true, .addr = 0x400000, .size = 4};
    code.event[1] = (CodeEvent){.is_fetch = true, .addr = 0x400004, .size = 2};
    start(small);
@@ -319,7 +336,7 @@ static void counts_go_beyond_32_bits(void **state)
 }
 
 /* Every kind of segment can be run, with as many references as there may be. */
-static void there_is_always_a_runner(void **state)
+static void there_is_always_a_runner(void** state)
 {
    (void)state;
    for (int kind = 0; kind < N_BRANCH_KINDS; kind++) {

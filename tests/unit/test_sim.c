@@ -13,7 +13,8 @@
 #include "cg_sim.h"
 #include "model.h"
 
-/* --- Cases worked out by hand ---------------------------------------------- */
+/* --- Cases worked out by hand ----------------------------------------------
+ */
 
 enum { BASE = 1 << 20 };
 
@@ -35,7 +36,7 @@ static void set_up_usual(void)
    set_up(1024, 1, 64, 1024, 2, 64, 8192, 4, 64);
 }
 
-static void starts_empty(void **state)
+static void starts_empty(void** state)
 {
    (void)state;
    set_up_usual();
@@ -45,7 +46,7 @@ static void starts_empty(void **state)
    assert_int_equal(cg_sim_data(BASE, 4), SIM_LL_MISS);
 }
 
-static void same_line_hits_next_line_misses(void **state)
+static void same_line_hits_next_line_misses(void** state)
 {
    (void)state;
    set_up_usual();
@@ -56,7 +57,7 @@ static void same_line_hits_next_line_misses(void **state)
 }
 
 /* LL holds what both first levels missed; I1 and D1 share nothing else. */
-static void ll_is_unified(void **state)
+static void ll_is_unified(void** state)
 {
    (void)state;
    set_up_usual();
@@ -68,7 +69,7 @@ static void ll_is_unified(void **state)
 }
 
 /* I1 has 16 lines, one way: lines 1024 bytes apart push each other out. */
-static void direct_mapped_conflict(void **state)
+static void direct_mapped_conflict(void** state)
 {
    (void)state;
    set_up_usual();
@@ -80,7 +81,7 @@ static void direct_mapped_conflict(void **state)
 }
 
 /* D1 has 8 sets of two ways: lines 512 bytes apart share a set. */
-static void least_recently_used_goes(void **state)
+static void least_recently_used_goes(void** state)
 {
    (void)state;
    set_up_usual();
@@ -92,7 +93,7 @@ static void least_recently_used_goes(void **state)
    assert_int_equal(cg_sim_data(BASE + 512, 4), SIM_L1_MISS);
 }
 
-static void straddle_counts_once_and_touches_both(void **state)
+static void straddle_counts_once_and_touches_both(void** state)
 {
    (void)state;
    set_up_usual();
@@ -107,7 +108,7 @@ static void straddle_counts_once_and_touches_both(void **state)
 }
 
 /* A reference may straddle in one level and not in the other. */
-static void levels_have_their_own_lines(void **state)
+static void levels_have_their_own_lines(void** state)
 {
    (void)state;
    set_up(1024, 1, 32, 1024, 1, 32, 8192, 2, 256);
@@ -119,7 +120,7 @@ static void levels_have_their_own_lines(void **state)
 
 /* A first-level hit does not refresh the line in LL: LL (one set of two ways)
    drops BASE although it is in use all the time. */
-static void ll_does_not_see_hits(void **state)
+static void ll_does_not_see_hits(void** state)
 {
    (void)state;
    set_up(64, 1, 64, 256, 4, 64, 128, 2, 64);
@@ -132,7 +133,7 @@ static void ll_does_not_see_hits(void **state)
 }
 
 /* 33 ways in a single set: 33 lines fit, the 34th pushes out the first. */
-static void odd_and_fully_associative(void **state)
+static void odd_and_fully_associative(void** state)
 {
    (void)state;
    set_up(64, 1, 64, 33 * 64, 33, 64, 33 * 64 * 256, 33, 64);
@@ -148,7 +149,7 @@ static void odd_and_fully_associative(void **state)
 /* --- Random streams ------------------------------------------------------- */
 
 typedef enum { UNIFORM, STRIDED, LOOPING, HOT_AND_COLD, N_STREAMS } Stream;
-static const char *const stream_name[] = {"uniform", "strided", "looping",
+static const char* const stream_name[] = {"uniform", "strided", "looping",
                                           "hot and cold"};
 
 enum { REFS_PER_CASE = 10000, CASES = 400 };
@@ -159,14 +160,18 @@ static Addr next_address(Stream stream, uint64_t base, uint64_t span,
 {
    uint64_t at = (uint64_t)i;
    switch (stream) {
-   case STRIDED:      return base + at * stride % span;
-   case LOOPING:      return base + at * 4 % (span / 8 + 1);
-   case HOT_AND_COLD: return base + random_below(one_in(10) ? span : span / 50 + 1);
-   default:           return base + random_below(span);
+   case STRIDED:
+      return base + at * stride % span;
+   case LOOPING:
+      return base + at * 4 % (span / 8 + 1);
+   case HOT_AND_COLD:
+      return base + random_below(one_in(10) ? span : span / 50 + 1);
+   default:
+      return base + random_below(span);
    }
 }
 
-static void print_geometry(const CacheGeometry *g)
+static void print_geometry(const CacheGeometry* g)
 {
    print_error(" %d,%d,%d", g->size, g->assoc, g->line_size);
 }
@@ -189,11 +194,12 @@ static void check_case(Stream stream, uint64_t seed)
    model_init(&model, geometry);
 
    /* From far more than the caches hold to what just fits. */
-   uint64_t span   = (uint64_t)total / (1 + random_below(4)) * (1 + random_below(3)) + 64;
-   uint64_t stride = 1 + random_below(2 * (uint64_t)smallest);
-   uint64_t base   = one_in(4) ? 0x7FFFFF000000u + random_below(4096)
-                               : 4096 + random_below(1 << 30);
-   bool straddles  = one_in(2);
+   uint64_t span =
+      (uint64_t)total / (1 + random_below(4)) * (1 + random_below(3)) + 64;
+   uint64_t stride    = 1 + random_below(2 * (uint64_t)smallest);
+   uint64_t base      = one_in(4) ? 0x7FFFFF000000u + random_below(4096)
+                                  : 4096 + random_below(1 << 30);
+   bool     straddles = one_in(2);
    for (int i = 0; i < REFS_PER_CASE; i++) {
       Addr addr = next_address(stream, base, span, stride, i);
       UInt size = (UInt)(1 + random_below((uint64_t)smallest));
@@ -201,47 +207,50 @@ static void check_case(Stream stream, uint64_t seed)
          size = (UInt)(1 << random_below(4));
          addr -= addr % size;
       }
-      bool      fetch    = random_below(3) == 0;
-      SimResult expected = model_reference(&model, fetch ? CACHE_I1 : CACHE_D1, addr, size);
-      SimResult result   = fetch ? cg_sim_fetch(addr, size) : cg_sim_data(addr, size);
+      bool      fetch = random_below(3) == 0;
+      SimResult expected =
+         model_reference(&model, fetch ? CACHE_I1 : CACHE_D1, addr, size);
+      SimResult result =
+         fetch ? cg_sim_fetch(addr, size) : cg_sim_data(addr, size);
       if (result != expected) {
          print_error("%s stream, seed %lu, I1, D1, LL:", stream_name[stream],
                      (unsigned long)seed);
          for (int k = 0; k < N_CACHES; k++)
             print_geometry(&geometry[k]);
          print_error("; reference %d, %s of %u at 0x%lx: %d, should be %d\n", i,
-                     fetch ? "fetch" : "data", size, (unsigned long)addr, (int)result,
-                     (int)expected);
+                     fetch ? "fetch" : "data", size, (unsigned long)addr,
+                     (int)result, (int)expected);
          fail();
       }
    }
    model_free(&model);
 }
 
-static void agrees_with_model(void **state)
+static void agrees_with_model(void** state)
 {
-   Stream stream = *(const Stream *)*state;
+   Stream stream = *(const Stream*)*state;
    for (uint64_t seed = 1; seed <= CASES; seed++)
       check_case(stream, seed * N_STREAMS + stream);
 }
 
 int main(void)
 {
-   static Stream stream[] = {UNIFORM, STRIDED, LOOPING, HOT_AND_COLD};
-   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(starts_empty),
-      cmocka_unit_test(same_line_hits_next_line_misses),
-      cmocka_unit_test(ll_is_unified),
-      cmocka_unit_test(direct_mapped_conflict),
-      cmocka_unit_test(least_recently_used_goes),
-      cmocka_unit_test(straddle_counts_once_and_touches_both),
-      cmocka_unit_test(levels_have_their_own_lines),
-      cmocka_unit_test(ll_does_not_see_hits),
-      cmocka_unit_test(odd_and_fully_associative),
-      {"agrees_with_model, uniform", agrees_with_model, NULL, NULL, &stream[0]},
-      {"agrees_with_model, strided", agrees_with_model, NULL, NULL, &stream[1]},
-      {"agrees_with_model, looping", agrees_with_model, NULL, NULL, &stream[2]},
-      {"agrees_with_model, hot and cold", agrees_with_model, NULL, NULL, &stream[3]},
+   static Stream           stream[] = {UNIFORM, STRIDED, LOOPING, HOT_AND_COLD};
+   const struct CMUnitTest tests[]  = {
+       cmocka_unit_test(starts_empty),
+       cmocka_unit_test(same_line_hits_next_line_misses),
+       cmocka_unit_test(ll_is_unified),
+       cmocka_unit_test(direct_mapped_conflict),
+       cmocka_unit_test(least_recently_used_goes),
+       cmocka_unit_test(straddle_counts_once_and_touches_both),
+       cmocka_unit_test(levels_have_their_own_lines),
+       cmocka_unit_test(ll_does_not_see_hits),
+       cmocka_unit_test(odd_and_fully_associative),
+       {"agrees_with_model, uniform", agrees_with_model, NULL, NULL, &stream[0]},
+       {"agrees_with_model, strided", agrees_with_model, NULL, NULL, &stream[1]},
+       {"agrees_with_model, looping", agrees_with_model, NULL, NULL, &stream[2]},
+       {"agrees_with_model, hot and cold", agrees_with_model, NULL, NULL,
+        &stream[3]},
    };
    int failed = cmocka_run_group_tests(tests, NULL, NULL);
    release_all();

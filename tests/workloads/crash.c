@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static unsigned *volatile nowhere = NULL;
+static unsigned* volatile nowhere = NULL;
 
 static unsigned mix(unsigned x)
 {
@@ -22,13 +22,13 @@ static unsigned mix(unsigned x)
 
 static void fault(unsigned x)
 {
-   unsigned *to = nowhere;
-   x = mix(mix(mix(x)));
-   to[0] = x;
-   to[1] = mix(mix(x));
+   unsigned* to = nowhere;
+   x            = mix(mix(mix(x)));
+   to[0]        = x;
+   to[1]        = mix(mix(x));
 }
 
-int main(int argc, char **argv)
+int main(int argc, char** argv)
 {
    int rounds = argc == 3 ? atoi(argv[1]) : 0;
    if (rounds <= 0) {

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-int main(int argc, char **argv)
+int main(int argc, char** argv)
 {
    unsigned long sum = 0;
    if (argc != 3 || atoi(argv[2]) <= 0) {
@@ -18,13 +18,13 @@ int main(int argc, char **argv)
       return 2;
    }
    for (int i = 0; i < atoi(argv[2]); i++) {
-      void *library = dlopen(argv[1], RTLD_NOW);
+      void* library = dlopen(argv[1], RTLD_NOW);
       unsigned long (*collatz)(unsigned long);
       if (!library) {
          fprintf(stderr, "dlhost: %s\n", dlerror());
          return 1;
       }
-      *(void **)&collatz = dlsym(library, "collatz");
+      *(void**)&collatz = dlsym(library, "collatz");
       for (unsigned long n = 1; n < 100; n++)
          sum += collatz(n + (unsigned long)i);
       dlclose(library);

@@ -28,7 +28,7 @@ static int primes_below(int limit)
    return count;
 }
 
-int main(int argc, char **argv)
+int main(int argc, char** argv)
 {
    int children = argc == 2 ? atoi(argv[1]) : 0;
    if (children <= 0) {
@@ -36,9 +36,9 @@ int main(int argc, char **argv)
       return 2;
    }
    for (int i = 1; i <= children; i++) {
-      int status;
-      int before = primes_below(200 * i);
-      pid_t child = fork();
+      int   status;
+      int   before = primes_below(200 * i);
+      pid_t child  = fork();
       if (child < 0)
          return 1;
       if (child == 0)

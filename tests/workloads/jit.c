@@ -15,9 +15,9 @@
 
 typedef int (*Function)(void);
 
-static unsigned char *code_page(void)
+static unsigned char* code_page(void)
 {
-   void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+   void* page = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
    if (page == MAP_FAILED) {
       perror("jit: mmap");
@@ -29,10 +29,10 @@ static unsigned char *code_page(void)
 /* Emit a function that adds up `addend' `times' times and returns the sum:
       mov $0,%eax; mov $times,%ecx; 1: add $addend,%eax; dec %ecx; jnz 1b;
       ret */
-static Function emit(unsigned char *at, int addend, int times)
+static Function emit(unsigned char* at, int addend, int times)
 {
-   unsigned char *p = at;
-   *p++ = 0xB8;
+   unsigned char* p = at;
+   *p++             = 0xB8;
    memset(p, 0, 4);
    p += 4;
    *p++ = 0xB9;
@@ -51,17 +51,17 @@ static Function emit(unsigned char *at, int addend, int times)
    return f;
 }
 
-int main(int argc, char **argv)
+int main(int argc, char** argv)
 {
    int rounds = argc == 2 ? atoi(argv[1]) : 0;
    if (rounds <= 0) {
       fprintf(stderr, "usage: jit ROUNDS\n");
       return 2;
    }
-   unsigned char *kept = code_page();
-   unsigned sum = 0;
+   unsigned char* kept = code_page();
+   unsigned       sum  = 0;
    for (int i = 1; i <= rounds; i++) {
-      unsigned char *fresh = code_page();
+      unsigned char* fresh = code_page();
       sum += (unsigned)emit(kept, i, 20)();
       sum += (unsigned)emit(fresh + i % 64, 3 * i, 10)();
       munmap(fresh, 4096);

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void multiply(int n, const float *a, const float *b, float *restrict c)
+static void multiply(int n, const float* a, const float* b, float* restrict c)
 {
    for (int i = 0; i < n; i++)
       for (int k = 0; k < n; k++)
@@ -18,7 +18,7 @@ static void multiply(int n, const float *a, const float *b, float *restrict c)
             c[i * n + j] += a[i * n + k] * b[k * n + j];
 }
 
-static float column_sums(int n, const float *a)
+static float column_sums(int n, const float* a)
 {
    float sum = 0;
    for (int j = 0; j < n; j++)
@@ -27,14 +27,14 @@ static float column_sums(int n, const float *a)
    return sum;
 }
 
-int main(int argc, char **argv)
+int main(int argc, char** argv)
 {
    int n = argc == 2 ? atoi(argv[1]) : 0;
    if (n <= 0) {
       fprintf(stderr, "usage: matrix SIZE\n");
       return 2;
    }
-   float *a = calloc(3 * (size_t)n * (size_t)n, sizeof *a);
+   float* a = calloc(3 * (size_t)n * (size_t)n, sizeof *a);
    if (!a)
       return 1;
    float *b = a + n * n, *c = b + n * n;

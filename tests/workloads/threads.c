@@ -15,22 +15,22 @@
 enum { N_THREADS = 5, N_ITEMS = 400 };
 
 typedef struct {
-   int depth;
-   int rounds;
+   int           depth;
+   int           rounds;
    unsigned long sum;
 } Worker;
 
 static Worker worker[N_THREADS];
 
-static int compare(const void *a, const void *b)
+static int compare(const void* a, const void* b)
 {
-   unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+   unsigned x = *(const unsigned*)a, y = *(const unsigned*)b;
    return (x > y) - (x < y);
 }
 
 static unsigned long sort_and_sum(unsigned seed)
 {
-   unsigned items[N_ITEMS];
+   unsigned      items[N_ITEMS];
    unsigned long sum = 0;
    for (int i = 0; i < N_ITEMS; i++) {
       seed     = seed * 1103515245u + 12345u;
@@ -42,15 +42,15 @@ static unsigned long sort_and_sum(unsigned seed)
    return sum;
 }
 
-static void do_rounds(Worker *w, int from, int to)
+static void do_rounds(Worker* w, int from, int to)
 {
    for (int r = from; r < to; r++)
       w->sum += sort_and_sum((unsigned)(r * N_THREADS + w->depth));
 }
 
-static void *work(void *arg)
+static void* work(void* arg)
 {
-   Worker *w = arg;
+   Worker* w = arg;
    do_rounds(w, 0, w->rounds / 2);
    if (w->depth + 1 < N_THREADS) {
       pthread_t next;
@@ -62,7 +62,7 @@ static void *work(void *arg)
    return NULL;
 }
 
-int main(int argc, char **argv)
+int main(int argc, char** argv)
 {
    int rounds = argc == 2 ? atoi(argv[1]) : 0;
    if (rounds <= 0) {
