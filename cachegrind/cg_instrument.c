@@ -13,7 +13,7 @@
       0x1003: inc (%rsi)
          t2 = load of (%rsi); store to (%rsi) of t2 + 1
       0x1006: jne 0x1000
-         run_cond_2(segment, t3, %rdi, %rsi)      <- added
+         cond_2(segment, t3, %rdi, %rsi)          <- added
          if (t3) goto 0x1000
       0x1008: ...
 
