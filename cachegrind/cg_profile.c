@@ -270,21 +270,21 @@ static void write_cache(OutFile* out, CacheId id, const CacheGeometry* g)
    }
 }
 
-/* The program and its arguments.  A line break in one would end the line, and
-   with it the reader's trust in the rest. */
-static void write_word(OutFile* out, const HChar* word)
+/* An argument or a name.  A line break in one would end the line, and with it
+   the reader's trust in the rest. */
+static void write_text(OutFile* out, const HChar* text)
 {
-   for (; *word; word++)
-      out_char(out, *word == '\n' || *word == '\r' ? ' ' : *word);
+   for (; *text; text++)
+      out_char(out, *text == '\n' || *text == '\r' ? ' ' : *text);
 }
 
 static void write_command(OutFile* out)
 {
    out_string(out, "cmd: ");
-   write_word(out, VG_(args_the_exename));
+   write_text(out, VG_(args_the_exename));
    for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
       out_char(out, ' ');
-      write_word(out, *(HChar**)VG_(indexXA)(VG_(args_for_client), i));
+      write_text(out, *(HChar**)VG_(indexXA)(VG_(args_for_client), i));
    }
    out_char(out, '\n');
 }
@@ -323,12 +323,12 @@ static void write_cost_centre(OutFile* out, const CostCentre* cc,
 
    if (new_file) {
       out_string(out, "fl=");
-      out_string(out, cc->loc.file);
+      write_text(out, cc->loc.file);
       out_char(out, '\n');
    }
    if (new_file || cc->loc.fn != previous->loc.fn) {
       out_string(out, "fn=");
-      out_string(out, cc->loc.fn);
+      write_text(out, cc->loc.fn);
       out_char(out, '\n');
    }
    out_number(out, cc->loc.lineno);
