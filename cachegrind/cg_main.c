@@ -188,38 +188,48 @@ static void post_clo_init(void)
    instrumenting = clo_instr_at_start;
 }
 
-/* Write the profile of all that has run so far. */
-static void write_profile(ULong totals[N_EVENTS])
+/* The profile's name.  It is expanded anew each time: a forked child has a
+   process id of its own. */
+static HChar* profile_path(void)
 {
-   /* Expanded only now: a forked child has a process id of its own. */
-   HChar* path =
-      VG_(expand_file_name)(OUT_FILE_OPTION, clo_cachegrind_out_file);
+   return VG_(expand_file_name)(OUT_FILE_OPTION, clo_cachegrind_out_file);
+}
 
+/* Write the profile of all that has run so far. */
+static void write_profile(const HChar* path, ULong totals[N_EVENTS])
+{
    cg_instrument_fold_all();
    cg_profile_write(path, geometry, totals);
-   VG_(free)(path);
 }
 
 static void fini(Int exitcode)
 {
-   ULong totals[N_EVENTS];
+   HChar* path = profile_path();
+   ULong  totals[N_EVENTS];
 
-   write_profile(totals);
+   write_profile(path, totals);
+   VG_(free)(path);
    if (VG_(clo_verbosity) > 0)
       cg_profile_print_summary(totals, clo_cache_sim, clo_branch_sim);
 }
 
 /* If this call to exec succeeds, the process ends here without coming to
-   fini.  Not in a forked child, though: it has hardly run, what it inherited
-   is in its parent's profile, and a shell has thousands of them. */
+   fini.  If not, the profile will be written again, so it must go to a file.
+   Not in a forked child: a shell has thousands of them, and nearly all that is
+   in their profiles is in their parent's too. */
 static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
                         UInt n_args)
 {
    ULong totals[N_EVENTS];
 
-   if ((syscall_number == __NR_execve || syscall_number == __NR_execveat)
-       && VG_(getpid)() == initial_pid)
-      write_profile(totals);
+   if ((syscall_number != __NR_execve && syscall_number != __NR_execveat)
+       || VG_(getpid)() != initial_pid)
+      return;
+
+   HChar* path = profile_path();
+   if (cg_profile_is_file(path))
+      write_profile(path, totals);
+   VG_(free)(path);
 }
 
 /* The core wants both. */

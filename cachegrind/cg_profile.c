@@ -37,21 +37,22 @@
 
 typedef struct {
    Int    fd;    /* -1: not open */
-   Int    error; /* the first that occurred, an errno; 0: none */
+   Int    error; /* the first that occurred, an errno or one below; 0: none */
    HChar* path;  /* where the profile shall be */
    HChar* temp;  /* where it is written until it is whole; NULL: to `path' */
    UInt   used;
    HChar  buffer[1 << 16];
 } OutFile;
 
-/* An `error' beside the errnos: the core does not tell why renaming failed. */
-#define CANNOT_RENAME -1
+/* Nothing can be created beside the file, or not be renamed to it.  The core
+   does not tell why a renaming failed. */
+#define CANNOT_REPLACE -1
+
+#define OWNER_ONLY (VKI_S_IRUSR | VKI_S_IWUSR)
 
 static const HChar* error_text(Int error)
 {
    switch (error) {
-   case CANNOT_RENAME:
-      return "a file beside it was written but could not be renamed to it";
    case EACCES:
    case EPERM:
       return "permission denied";
@@ -142,20 +143,22 @@ static HChar* beside(const HChar* path, const HChar* name)
    return result;
 }
 
-static Bool is_in_proc(const HChar* path)
+/* A name that stands for an open file, as /dev/stdout in the end does, and the
+   shell's >(command): it looks like a link, but is no name to follow. */
+static Bool is_open_file(const HChar* path)
 {
-   return VG_(strncmp)(path, "/proc/", 6) == 0;
+   return VG_(strncmp)(path, "/proc/", 6) == 0
+          || VG_(strncmp)(path, "/dev/fd/", 8) == 0;
 }
 
 /* What `path' is a symbolic link to, if it is one: renaming a file over a
-   link would replace the link.  The links in /proc, which /dev/stdout leads
-   to, stand for open files and are no names to follow.  A new string. */
+   link would replace the link.  A new string. */
 static HChar* follow_links(const HChar* path)
 {
    HChar* result = VG_(strdup)("cg.profile.path", path);
    HChar  target[VKI_PATH_MAX];
 
-   for (Int n_links = 0; n_links < 40 && !is_in_proc(result); n_links++) {
+   for (Int n_links = 0; n_links < 40 && !is_open_file(result); n_links++) {
       SSizeT len = VG_(readlink)(result, target, sizeof target - 1);
 
       if (len <= 0)
@@ -170,85 +173,96 @@ static HChar* follow_links(const HChar* path)
    return result;
 }
 
+Bool cg_profile_is_file(const HChar* path)
+{
+   struct vg_stat st;
+   SysRes         res = VG_(stat)(path, &st);
+
+   if (sr_isError(res))
+      return sr_Err(res) == ENOENT;
+   return (st.mode & VKI_S_IFMT) == VKI_S_IFREG;
+}
+
 static void out_open_fd(OutFile* out, const HChar* path, Int flags, UInt mode)
 {
    SysRes res = VG_(open)(path, VKI_O_WRONLY | flags, mode);
 
-   if (sr_isError(res))
-      out->error = sr_Err(res);
-   else
-      out->fd = sr_Res(res);
+   out->error = sr_isError(res) ? sr_Err(res) : 0;
+   out->fd    = sr_isError(res) ? -1 : (Int)sr_Res(res);
 }
 
-/* Open a file beside out->path that can become it.  `mode' is for a new
-   file's permissions. */
+/* Open a new file beside out->path that can become it.  `mode' is for its
+   permissions.  Processes in different containers may have one process id and
+   write to one folder, and files may be left of processes that were killed: so
+   what is there is let be, and the next number tried. */
 static void out_open_temp(OutFile* out, UInt mode)
 {
-   HChar name[40];
+   HChar name[50];
+   Int   n = 0;
 
-   VG_(snprintf)(name, sizeof name, ".cachegrind.%d.tmp", VG_(getpid)());
-   out->temp = beside(out->path, name);
-   /* One may be left of an earlier process of this id that was killed. */
-   VG_(unlink)(out->temp);
-   out_open_fd(out, out->temp, VKI_O_CREAT | VKI_O_EXCL, mode);
+   do {
+      if (out->temp)
+         VG_(free)(out->temp);
+      VG_(snprintf)(name, sizeof name, ".cachegrind.%d.%d.tmp", VG_(getpid)(),
+                    n++);
+      out->temp = beside(out->path, name);
+      out_open_fd(out, out->temp, VKI_O_CREAT | VKI_O_EXCL, mode);
+   } while (out->error == EEXIST && n < 1000);
 }
 
-static void out_open(OutFile* out, const HChar* path)
+/* Open a file to be put in the place of out->path. */
+static void out_open_replacement(OutFile* out)
 {
-   const UInt     owner_only = VKI_S_IRUSR | VKI_S_IWUSR;
    struct vg_stat st;
-   SysRes         res;
 
-   out->fd    = -1;
-   out->error = 0;
-   out->temp  = NULL;
-   out->used  = 0;
-   out->path  = follow_links(path);
-
-   res = VG_(stat)(out->path, &st);
-   if (sr_isError(res)) {
-      if (sr_Err(res) == ENOENT)
-         out_open_temp(out, owner_only);
-      else
-         out->error = sr_Err(res);
-   } else if (is_in_proc(out->path) || (st.mode & VKI_S_IFMT) != VKI_S_IFREG) {
-      out_open_fd(out, out->path, VKI_O_TRUNC, 0);
-   } else {
-      /* Who may not write to the file may not replace it either. */
-      out_open_fd(out, out->path, 0, 0);
-      if (out->error == 0) {
-         VG_(close)(out->fd);
-         out->fd = -1;
-         out_open_temp(out, st.mode & 0777);
-      }
+   if (sr_isError(VG_(stat)(out->path, &st))) {
+      out_open_temp(out, OWNER_ONLY);
+      return;
+   }
+   /* Who may not write to the file may not replace it either. */
+   out_open_fd(out, out->path, 0, 0);
+   if (out->error == 0) {
+      VG_(close)(out->fd);
+      out_open_temp(out, st.mode & 0777);
+      if (out->error != 0)
+         out->error = CANNOT_REPLACE;
    }
 }
 
-/* Put the file in place, or leave no trace of it and tell the user why. */
-static void out_close(OutFile* out)
+static void out_open(OutFile* out, const HChar* path, Bool in_place)
 {
+   Bool is_file = cg_profile_is_file(path);
+
+   out->temp = NULL;
+   out->used = 0;
+   out->path =
+      is_file ? follow_links(path) : VG_(strdup)("cg.profile.path", path);
+
+   if (is_file && !in_place && !is_open_file(out->path))
+      out_open_replacement(out);
+   else
+      out_open_fd(out, out->path, VKI_O_CREAT | VKI_O_TRUNC, OWNER_ONLY);
+}
+
+/* Put the file in place, or leave no part of it.  Returns out->error. */
+static Int out_close(OutFile* out)
+{
+   const HChar* written_to = out->temp ? out->temp : out->path;
+
    if (out->fd >= 0) {
       out_flush(out);
       VG_(close)(out->fd);
-      if (out->temp && out->error == 0
+      if (out->error == 0 && out->temp
           && VG_(rename)(out->temp, out->path) != 0)
-         out->error = CANNOT_RENAME;
-      if (out->temp && out->error != 0)
-         VG_(unlink)(out->temp);
-   }
-   if (out->error != 0) {
-      const HChar* text = error_text(out->error);
-
-      if (text)
-         VG_(umsg)("error: cannot write the profile '%s': %s\n", out->path,
-                   text);
-      else
-         VG_(umsg)("error: cannot write the profile '%s': error %d\n",
-                   out->path, out->error);
+         out->error = CANNOT_REPLACE;
+      if (out->error != 0 && cg_profile_is_file(written_to)
+          && !is_open_file(written_to))
+         VG_(unlink)(written_to);
    }
    if (out->temp)
       VG_(free)(out->temp);
    VG_(free)(out->path);
+   return out->error;
 }
 
 /*------------------------------------------------------------*/
@@ -335,27 +349,54 @@ static void write_cost_centre(OutFile* out, const CostCentre* cc,
    write_counts(out, cc->counts);
 }
 
+/* Returns 0, or what went wrong. */
+static Int write_to(const HChar* path, Bool in_place,
+                    const CacheGeometry geometry[N_CACHES],
+                    const ULong         columns[])
+{
+   /* Static, because at the end of a run memory may have become scarce. */
+   static OutFile    out;
+   const CostCentre* previous = NULL;
+   const CostCentre* cc;
+
+   out_open(&out, path, in_place);
+   write_header(&out, geometry);
+   cg_costs_rewind();
+   while ((cc = cg_costs_next())) {
+      write_cost_centre(&out, cc, previous);
+      previous = cc;
+   }
+   out_string(&out, "summary:");
+   write_counts(&out, columns);
+   return out_close(&out);
+}
+
+static void add_up(ULong columns[])
+{
+   const CostCentre* cc;
+
+   cg_costs_rewind();
+   while ((cc = cg_costs_next()))
+      for (Int i = 0; i < cg_n_columns(); i++)
+         columns[i] += cc->counts[i];
+}
+
 void cg_profile_write(const HChar* path, const CacheGeometry geometry[N_CACHES],
                       ULong totals[N_EVENTS])
 {
-   OutFile*          out = VG_(malloc)("cg.profile.out", sizeof *out);
-   const CostCentre* cc;
-   const CostCentre* previous          = NULL;
-   ULong             columns[N_EVENTS] = {0};
+   ULong columns[N_EVENTS] = {0};
+   Int   error;
 
-   out_open(out, path);
-   write_header(out, geometry);
-   cg_costs_rewind();
-   while ((cc = cg_costs_next())) {
-      write_cost_centre(out, cc, previous);
-      for (Int i = 0; i < cg_n_columns(); i++)
-         columns[i] += cc->counts[i];
-      previous = cc;
-   }
-   out_string(out, "summary:");
-   write_counts(out, columns);
-   out_close(out);
-   VG_(free)(out);
+   add_up(columns);
+   error = write_to(path, False, geometry, columns);
+   if (error == CANNOT_REPLACE)
+      error = write_to(path, True, geometry, columns);
+   if (error != 0 && error_text(error))
+      VG_(umsg)("error: cannot write the profile '%s': %s\n", path,
+                error_text(error));
+   else if (error != 0)
+      VG_(umsg)("error: cannot write the profile '%s': error %d\n", path,
+                error);
 
    VG_(memset)(totals, 0, N_EVENTS * sizeof totals[0]);
    for (Int i = 0; i < cg_n_columns(); i++)
