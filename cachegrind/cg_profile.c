@@ -224,7 +224,7 @@ static void out_open_replacement(OutFile* out)
    if (out->error == 0) {
       VG_(close)(out->fd);
       out_open_temp(out, st.mode & 0777);
-      if (out->error != 0)
+      if (out->error == EACCES || out->error == EPERM || out->error == EROFS)
          out->error = CANNOT_REPLACE;
    }
 }
