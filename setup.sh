@@ -32,7 +32,8 @@ logged()
 {
    local log=$log_dir/$1.log
    shift
-   mkdir -p "$log_dir"
+   mkdir -p "$log_dir" && : >"$log" ||
+      fail "$log cannot be written: whose tree is this?"
    if ! "$@" >"$log" 2>&1 </dev/null; then
       tail -n 25 "$log" >&2
       fail "\`$*' failed; all that it printed is in $log"

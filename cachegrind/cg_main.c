@@ -202,6 +202,12 @@ static void write_profile(const HChar* path, ULong totals[N_EVENTS])
    cg_profile_write(path, geometry, totals);
 }
 
+static void print_stats(void)
+{
+   cg_costs_print_stats();
+   cg_instrument_print_stats();
+}
+
 static void fini(Int exitcode)
 {
    HChar* path = profile_path();
@@ -211,6 +217,9 @@ static void fini(Int exitcode)
    VG_(free)(path);
    if (VG_(clo_verbosity) > 0)
       cg_profile_print_summary(totals, clo_cache_sim, clo_branch_sim);
+   /* The core asks for them only when a debugger does. */
+   if (VG_(clo_stats))
+      print_stats();
 }
 
 /* If this call to exec succeeds, the process ends here without coming to
@@ -236,12 +245,6 @@ static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
 static void post_syscall(ThreadId tid, UInt syscall_number, UWord* args,
                          UInt n_args, SysRes result)
 {
-}
-
-static void print_stats(void)
-{
-   cg_costs_print_stats();
-   cg_instrument_print_stats();
 }
 
 static void pre_clo_init(void)

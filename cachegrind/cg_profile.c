@@ -244,20 +244,31 @@ static void out_open(OutFile* out, const HChar* path, Bool in_place)
       out_open_fd(out, out->path, VKI_O_CREAT | VKI_O_TRUNC, OWNER_ONLY);
 }
 
+/* Remove what was written to `path', or at least empty it: where nothing can be
+   created, nothing can be removed either. */
+static void remove_part(const HChar* path)
+{
+   SysRes res;
+
+   if (!cg_profile_is_file(path) || is_open_file(path)
+       || VG_(unlink)(path) == 0)
+      return;
+   res = VG_(open)(path, VKI_O_WRONLY | VKI_O_TRUNC, 0);
+   if (!sr_isError(res))
+      VG_(close)(sr_Res(res));
+}
+
 /* Put the file in place, or leave no part of it.  Returns out->error. */
 static Int out_close(OutFile* out)
 {
-   const HChar* written_to = out->temp ? out->temp : out->path;
-
    if (out->fd >= 0) {
       out_flush(out);
       VG_(close)(out->fd);
       if (out->error == 0 && out->temp
           && VG_(rename)(out->temp, out->path) != 0)
          out->error = CANNOT_REPLACE;
-      if (out->error != 0 && cg_profile_is_file(written_to)
-          && !is_open_file(written_to))
-         VG_(unlink)(written_to);
+      if (out->error != 0)
+         remove_part(out->temp ? out->temp : out->path);
    }
    if (out->temp)
       VG_(free)(out->temp);
