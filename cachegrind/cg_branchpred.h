@@ -3,7 +3,8 @@
 
    A global-history table of two-bit counters for conditional branches, and a
    table of last targets for indirect ones.  Like cg_sim it calls nothing of
-   Valgrind and also builds on the host. */
+   Valgrind and also builds on the host.  The rules are those of the manual's
+   "Branch Simulation Specifics". */
 
 #ifndef CG_BRANCHPRED_H
 #define CG_BRANCHPRED_H

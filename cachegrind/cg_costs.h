@@ -53,8 +53,9 @@ CostCentre* cg_cost_centre_at(Addr addr);
 /* Where `cc' counts `ev', which must be recorded. */
 ULong* cg_count(CostCentre* cc, Event ev);
 
-/* Walk all cost centres by file, function and line, names in byte order:
-   cg_costs_rewind, then cg_costs_next until it returns NULL. */
+/* Walk all cost centres by file, function and line, names in byte order, which
+   is the order of the profile: cg_costs_rewind, then cg_costs_next until it
+   returns NULL. */
 void        cg_costs_rewind(void);
 CostCentre* cg_costs_next(void);
 

@@ -59,7 +59,8 @@ void cg_sim_init(const CacheGeometry geometry[N_CACHES],
    should not be larger than a line.  One that straddles two lines touches
    both and counts as one: a hit if both hit, else a miss.  LL is consulted on
    a first-level miss only, for the same bytes.  No reference may touch line 0
-   of the address space (see "Empty ways" in cg_sim.c). */
+   of the address space (see "Empty ways" in cg_sim.c).  The rules are those of
+   the manual's "Cache Simulation Specifics". */
 SimResult cg_sim_fetch(Addr addr, UInt size);
 SimResult cg_sim_data(Addr addr, UInt size);
 
