@@ -1,25 +1,31 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Workloads.pm: the real programs that tests/parity compares and bench/run
-# times, and what both need to run a program under Valgrind reproducibly.
+# times, and what both need to run a program under Valgrind reproducibly and to
+# compare what came of two runs.
 #
 # @WORKLOADS is the one table; a new program is a new row:
 #
 #   name    what the reports call it
 #   kind    why it is in the table
 #   argv    the command.  %d is the folder of its inputs, %n the amount of work
-#   n       the amounts for --quick, by default and for --full
+#   n       tests/parity's amounts for --quick, by default and for --full; rows
+#           without are not for it
+#   bench   bench/run's amounts for --quick and by default, likewise
 #   needs   programs that must be installed (the row is skipped without them)
 #   build   [output, source in tests/workloads, compiler, flag...] ...
 #   input   what is put into the folder: text => KiB per unit of n
 #   before  sub($dir, $n) that makes any other input
+#   fresh   inputs that the program changes: each run gets copies in its folder
 #   flag    words: avx2 (needs the processor's AVX2), serial (threads or
 #           processes that meet: see serial_prefix), children
-#           (--trace-children=yes), m32 (needs the x86 tool)
+#           (--trace-children=yes), m32 (needs the x86 tool), core (needs the
+#           headers of Valgrind's core)
 #   manual  replaces the manual geometry of the `manual' option set
 #   status  the wait status it ends with, if not 0
 #
 # Every program gets the same small environment and an empty folder to run in,
 # and its hash seeds are fixed, so that it does the same thing every time.
+# (grep is no row: it reads its memory map, where it sees the tool itself.)
 
 package Workloads;
 
@@ -29,16 +35,19 @@ use warnings;
 use Cwd qw(abs_path);
 use Exporter qw(import);
 use File::Basename qw(dirname);
+use File::Copy qw(copy);
 use File::Path qw(make_path remove_tree);
 use POSIX ();
+use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 
 our @EXPORT_OK = qw(@WORKLOADS find_reference library_of link_farm prepare
-                    missing argv_of run_timed serial_prefix on_path read_file
-                    stop_on_signals);
+                    missing argv_of run_timed run_under difference_of_any
+                    max_tries serial_prefix on_path read_file stop_on_signals);
 
 my $TREE = abs_path(dirname(abs_path(__FILE__)) . '/..');
 
-our %SIZE_INDEX = (quick => 0, normal => 1, full => 2);
+my %AMOUNT = (quick => ['n', 0], normal => ['n', 1], full => ['n', 2],
+              'bench-quick' => ['bench', 0], bench => ['bench', 1]);
 
 our @WORKLOADS = (
    { name => 'gzip', kind => 'compressor', needs => ['gzip'],
@@ -46,27 +55,27 @@ our @WORKLOADS = (
      argv => ['gzip', '-9', '-c', '%d/text'] },
 
    { name => 'bzip2', kind => 'compressor', needs => ['bzip2'],
-     n => [60, 250, 3000], input => { text => 1 },
+     n => [60, 250, 3000], bench => [320, 1600], input => { text => 1 },
      argv => ['bzip2', '-c', '%d/text'] },
 
    { name => 'xz', kind => 'compressor', needs => ['xz'],
-     n => [60, 250, 3000], input => { text => 1 },
+     n => [60, 250, 3000], bench => [600, 3200], input => { text => 1 },
      argv => ['xz', '-T1', '-1', '-c', '%d/text'] },
 
    { name => 'zstd', kind => 'compressor', needs => ['zstd'],
-     n => [200, 1000, 12000], input => { text => 1 },
+     n => [200, 1000, 12000], bench => [1200, 7000], input => { text => 1 },
      argv => ['zstd', '--single-thread', '--no-asyncio', '-q', '-6', '-c',
               '%d/text'] },
 
    { name => 'perl', kind => 'interpreter', needs => ['perl'],
-     n => [60, 250, 3000], input => { text => 1 },
+     n => [60, 250, 3000], bench => [90, 480], input => { text => 1 },
      argv => ['perl', '-ne',
               'for (/\w+/g) { $count{lc $_}++ }'
               . ' END { print "$_ $count{$_}\n" for sort keys %count }',
               '%d/text'] },
 
    { name => 'python3', kind => 'interpreter', needs => ['/usr/bin/python3'],
-     n => [1000, 8000, 200000],
+     n => [1000, 8000, 200000], bench => [1000, 70000],
      before => \&make_python,
      argv => ['/usr/bin/python3', '-s', '-S', '-B', '%d/script.py', '%n'] },
 
@@ -75,8 +84,20 @@ our @WORKLOADS = (
      argv => ['%cc1', '-quiet', '-O1', '-g', '-o', '/dev/null',
               '%d/source.i'] },
 
+   { name => 'cc1-real', kind => 'compiler, a real source', flag => 'core',
+     needs => ['gcc', 'pkg-config'],
+     bench => [0, 1], before => \&make_preprocessed,
+     argv => ['%cc1', '-quiet', '-O%n', '-g', '-o', '/dev/null',
+              '%d/source.i'] },
+
    { name => 'sqlite3', kind => 'database', needs => ['sqlite3'],
      n => [200, 1000, 10000], before => \&make_sql,
+     argv => ['sqlite3', '-batch', '-init', '/dev/null', 'data.db',
+              '.read %d/script.sql'] },
+
+   { name => 'sqlite-db', kind => 'database in a file', needs => ['sqlite3'],
+     n => [200, 1000, 10000], bench => [1000, 7500],
+     before => \&make_database, fresh => ['data.db'],
      argv => ['sqlite3', '-batch', '-init', '/dev/null', 'data.db',
               '.read %d/script.sql'] },
 
@@ -87,11 +108,11 @@ our @WORKLOADS = (
               '%d/text'] },
 
    { name => 'sed', kind => 'text tool', needs => ['sed'],
-     n => [40, 150, 1500], input => { text => 1 },
+     n => [40, 150, 1500], bench => [80, 400], input => { text => 1 },
      argv => ['sed', '-E', 's/(\w+) (\w+)/\2 \1/g; /^$/d', '%d/text'] },
 
    { name => 'sort', kind => 'text tool', needs => ['sort'],
-     n => [150, 700, 5000], input => { text => 1 },
+     n => [150, 700, 5000], bench => [3500, 15000], input => { text => 1 },
      argv => ['sort', '--parallel=1', '-k2,2', '-u', '%d/text'] },
 
    { name => 'shell', kind => 'forks and execs',
@@ -110,7 +131,7 @@ our @WORKLOADS = (
 
    { name => 'threads', kind => 'threads', flag => 'serial',
      needs => ['taskset', 'chrt'],
-     n => [6, 30, 400],
+     n => [6, 30, 400], bench => [350, 1800],
      build => [['threads', 'threads.c', 'gcc', '-g', '-O1', '-pthread']],
      argv => ['%d/threads', '%n'] },
 
@@ -141,6 +162,11 @@ our @WORKLOADS = (
      build => [['matrix', 'matrix.c', 'gcc', '-g', '-O1', '-static']],
      argv => ['%d/matrix', '%n'] },
 
+   { name => 'strides', kind => 'numeric, strided and random',
+     n => [20, 100, 1000], bench => [450, 2400],
+     build => [['strides', 'strides.c', 'gcc', '-g', '-O2']],
+     argv => ['%d/strides', '%n'] },
+
    { name => 'abort', kind => 'dies of abort()', status => 6,
      n => [20000, 300000, 9000000],
      build => [['crash', 'crash.c', 'gcc', '-g', '-O2']],
@@ -161,6 +187,10 @@ our @WORKLOADS = (
      n => [200, 800, 3000],
      build => [['jit', 'jit.c', 'gcc', '-m32', '-g', '-O1']],
      argv => ['%d/jit', '%n'] },
+
+   { name => 'true', kind => 'start-up', needs => ['/bin/true'],
+     n => [1, 1, 1], bench => [1, 1],
+     argv => ['/bin/true'] },
 );
 
 sub read_file
@@ -178,6 +208,16 @@ sub write_file
    open(my $out, '>:raw', $path) or die "$path: $!\n";
    print $out $bytes;
    close($out) or die "$path: $!\n";
+}
+
+# Run a command; if it fails, die with what it said.
+sub run_or_die
+{
+   my ($what, @cmd) = @_;
+   open(my $log, '-|', join(' ', map { quotemeta } @cmd) . ' 2>&1')
+      or die "$cmd[0]: $!\n";
+   my $words = do { local $/; <$log> };
+   close($log) or die "$what: $words";
 }
 
 # --- inputs -----------------------------------------------------------------
@@ -238,9 +278,10 @@ print(sorted((key, sum(squares)) for key, squares in groups.items())[:5])
 PYTHON
 }
 
-sub make_sql
+# Statements that make a table of $n rows.
+sub sql_table
 {
-   my ($dir, $n) = @_;
+   my ($n) = @_;
    my $sql = "CREATE TABLE word(id INTEGER PRIMARY KEY, text, weight);\n"
            . "BEGIN;\n";
    my $x = 1;
@@ -249,13 +290,49 @@ sub make_sql
       $sql .= sprintf("INSERT INTO word VALUES(%d, 'w%d', %d);\n", $i,
                       $x % 1000, $x >> 10);
    }
-   $sql .= "COMMIT;\nCREATE INDEX by_text ON word(text);\n"
-         . "SELECT text, count(*), sum(weight) FROM word GROUP BY text"
-         . " ORDER BY 3 DESC LIMIT 5;\n"
-         . "UPDATE word SET weight = weight + 1 WHERE text LIKE 'w1%';\n"
-         . "DELETE FROM word WHERE id % 3 = 0;\n"
-         . "SELECT count(*) FROM word a JOIN word b ON a.text = b.text;\n";
-   write_file("$dir/script.sql", $sql);
+   return "${sql}COMMIT;\nCREATE INDEX by_text ON word(text);\n";
+}
+
+# Statements that read and change all of it.
+my $SQL_QUERIES
+   = "SELECT text, count(*), sum(weight) FROM word GROUP BY text"
+   . " ORDER BY 3 DESC LIMIT 5;\n"
+   . "UPDATE word SET weight = weight + 1 WHERE text LIKE 'w1%';\n"
+   . "DELETE FROM word WHERE id % 3 = 0;\n"
+   . "SELECT count(*) FROM word a JOIN word b ON a.text = b.text;\n";
+
+sub make_sql
+{
+   my ($dir, $n) = @_;
+   write_file("$dir/script.sql", sql_table($n) . $SQL_QUERIES);
+}
+
+# Nothing waits for the disk: what would be measured is the disk.
+sub make_database
+{
+   my ($dir, $n) = @_;
+   write_file("$dir/table.sql", sql_table($n));
+   run_or_die('cannot make a database', 'sqlite3', '-batch', '-init',
+              '/dev/null', "$dir/data.db", ".read $dir/table.sql");
+   my $sql = "PRAGMA synchronous = OFF;\nBEGIN;\n";
+   for my $i (1 .. $n / 4) {
+      my $id = $i * 7919 % $n + 1;
+      $sql .= "UPDATE word SET weight = $i WHERE id = $id;\n"
+            . "SELECT max(weight) FROM word WHERE text = 'w$id';\n";
+   }
+   write_file("$dir/script.sql", $sql . $SQL_QUERIES . "COMMIT;\n");
+}
+
+# This project's shortest source with the headers it needs.  The path of the
+# tree must not get into it.
+sub make_preprocessed
+{
+   my ($dir) = @_;
+   chomp(my $flags = `pkg-config --cflags valgrind`);
+   run_or_die('cannot preprocess', 'gcc', '-E', '-P',
+              "-fmacro-prefix-map=$TREE/=", '-DVGO_linux=1', '-DVGA_amd64=1',
+              '-DVGP_amd64_linux=1', split(' ', $flags),
+              '-o', "$dir/source.i", "$TREE/cachegrind/cg_branchpred.c");
 }
 
 # --- preparing one workload ---------------------------------------------------
@@ -285,10 +362,19 @@ sub missing
       return "no $program" unless on_path($program);
    }
    return 'no AVX2 in this processor' if $flag =~ /avx2/ && !has_avx2();
+   return 'pkg-config knows no valgrind'
+      if $flag =~ /core/ && system('pkg-config --exists valgrind') != 0;
    if ($flag =~ /m32/) {
       return 'no x86 tool' unless -x "$library/cachegrind-x86-linux";
    }
    return '';
+}
+
+sub amount_of
+{
+   my ($w, $size) = @_;
+   my ($field, $index) = @{ $AMOUNT{$size} };
+   return $w->{$field}[$index];
 }
 
 # Make the inputs of row $w in $dir.  Dies with the compiler's words when a
@@ -296,25 +382,21 @@ sub missing
 sub prepare
 {
    my ($w, $dir, $size) = @_;
-   my $n = $w->{n}[ $SIZE_INDEX{$size} ];
+   my $n = amount_of($w, $size);
    make_path($dir);
    make_text("$dir/text", $n * $w->{input}{text}) if $w->{input};
    $w->{before}->($dir, $n) if $w->{before};
    for my $build (@{ $w->{build} || [] }) {
       my ($output, $source, $compiler, @flags) = @$build;
-      my @cmd = ($compiler, @flags, '-o', "$dir/$output",
-                 "$TREE/tests/workloads/$source");
-      open(my $log, '-|', join(' ', map { quotemeta } @cmd) . ' 2>&1')
-         or die "$compiler: $!\n";
-      my $words = do { local $/; <$log> };
-      close($log) or die "cannot build $source: $words";
+      run_or_die("cannot build $source", $compiler, @flags, '-o',
+                 "$dir/$output", "$TREE/tests/workloads/$source");
    }
 }
 
 sub argv_of
 {
    my ($w, $dir, $size) = @_;
-   my $n = $w->{n}[ $SIZE_INDEX{$size} ];
+   my $n = amount_of($w, $size);
    my @argv = @{ $w->{argv} };
    for (@argv) {
       s/%d/$dir/g;
@@ -367,24 +449,33 @@ sub find_reference
 }
 
 # Fill $dir with links to everything in the reference's library, with the tool
-# under test as `cachegrind' and the reference's as `cachegrref'.  A guest can
-# see the path of this directory and the like, so both must run from one place.
+# under test as `cachegrind', the reference's as `cachegrref' and that of the
+# third library, if there is one, as `cachegrold'.  A guest can see the path of
+# this directory and the like, so all must run from one place.
 sub link_farm
 {
-   my ($dir, $tool_library, $reference_library) = @_;
+   my ($dir, $tool_library, $reference_library, $old_library) = @_;
    make_path($dir);
    for my $file (glob("$reference_library/*")) {
       my ($name) = $file =~ m{([^/]+)$};
       if ($name =~ /^cachegrind-(.*-linux)$/) {
-         symlink($file, "$dir/cachegrref-$1") or die "$dir: $!\n";
-         symlink("$tool_library/$name", "$dir/$name") or die "$dir: $!\n"
-            if -x "$tool_library/$name";
+         my $platform = $1;
+         symlink($file, "$dir/cachegrref-$platform") or die "$dir: $!\n";
+         for my $other (['cachegrind', $tool_library],
+                        ['cachegrold', $old_library]) {
+            my ($tool, $library) = @$other;
+            next unless defined $library && -x "$library/$name";
+            symlink("$library/$name", "$dir/$tool-$platform")
+               or die "$dir: $!\n";
+         }
       } else {
          symlink($file, "$dir/$name") or die "$dir: $!\n";
       }
    }
    return $dir;
 }
+
+# --- runs ---------------------------------------------------------------------
 
 # The program that run_timed waits for, if any.
 my $running;
@@ -397,33 +488,45 @@ sub stop_on_signals
    for my $name (qw(INT TERM HUP)) {
       $SIG{$name} = sub {
          kill 'TERM', grep { defined } $running, $others ? $others->() : ();
+         # It writes into the folders until it is gone.
+         waitpid($running, 0) if defined $running;
          exit 130;
       };
    }
 }
 
-# User + system seconds of all children waited for.  Perl's own `times' counts
-# in hundredths, too coarse for a ratio of short runs; this is getrusage(2) by
-# its number on amd64, and RUSAGE_CHILDREN is -1.
-sub child_seconds
+# wait4(2) by its number on amd64: of Perl's own functions, `times' counts in
+# hundredths of a second and none knows the peak of memory.  Returns
+# (wait status, user + system seconds, peak KiB), children included.
+sub wait_for
 {
-   my $usage = "\0" x 256;
-   syscall(98, -1, $usage) == 0 or die "getrusage: $!\n";
-   my ($user, $user_us, $system, $system_us) = unpack('q4', $usage);
-   return $user + $system + ($user_us + $system_us) / 1e6;
+   my ($pid) = @_;
+   my ($status, $usage) = ("\0" x 8, "\0" x 256);
+   while (syscall(61, $pid, $status, 0, $usage) != $pid) {
+      die "wait4: $!\n" unless $!{EINTR};
+   }
+   my ($user, $user_us, $system, $system_us, $peak) = unpack('q5', $usage);
+   return (unpack('i', $status),
+           $user + $system + ($user_us + $system_us) / 1e6, $peak);
 }
 
-# Run @$argv in the emptied folder $run with standard output going to
-# $out.  Returns (wait status, user + system seconds).
+# Run @$argv in the emptied folder $run, into which the files @fresh are copied,
+# with standard output going to $out.  Returns { status, cpu, wall, peak }:
+# seconds, and KiB.  No peak is below what this process itself holds: the
+# kernel counts from fork on, when the child still is a copy of it.
 sub run_timed
 {
-   my ($run, $out, $env, $argv) = @_;
+   my ($run, $out, $env, $argv, @fresh) = @_;
    remove_tree($run);
    make_path($run);
-   my $before = child_seconds();
+   for my $file (@fresh) {
+      copy($file, $run) or die "$file: $!\n";
+   }
+   my $started = clock_gettime(CLOCK_MONOTONIC);
    my $pid = fork;
    die "fork: $!\n" unless defined $pid;
    if ($pid == 0) {
+      $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP);
       %ENV = (PATH => '/usr/local/bin:/usr/bin:/bin', HOME => $run,
               LC_ALL => 'C', TMPDIR => $run, PYTHONHASHSEED => '0',
               PERL_HASH_SEED => '0', PERL_PERTURB_KEYS => '0', %$env);
@@ -436,10 +539,123 @@ sub run_timed
       POSIX::_exit(127);
    }
    $running = $pid;
-   waitpid($pid, 0);
-   my $status = $?;
+   my ($status, $cpu, $peak) = wait_for($pid);
+   my $wall = clock_gettime(CLOCK_MONOTONIC) - $started;
    $running = undef;
-   return ($status, child_seconds() - $before);
+   return { status => $status, cpu => $cpu, wall => $wall, peak => $peak };
+}
+
+# Run workload $w in its folder $dir under $tool, or natively if that is ''.
+# $bed is { launcher, library, size }.  What comes of the run is left in
+# $results: `output', and one file per process in `profiles' and `logs'.
+# Returns what run_timed does, and `results'.
+sub run_under
+{
+   my ($bed, $w, $dir, $results, $tool, @options) = @_;
+   remove_tree($results);
+   make_path("$results/profiles", "$results/logs");
+   my $flag = $w->{flag} || '';
+   my @command;
+   if ($tool ne '') {
+      @command = ($bed->{launcher}, "--tool=$tool", '--vgdb=no');
+      push @command, "--cachegrind-out-file=$results/profiles/%p"
+         if $tool ne 'none';
+      push @command, "--log-file=$results/logs/%p", @options;
+      push @command, '--trace-children=yes' if $flag =~ /children/;
+   }
+   unshift @command, serial_prefix() if $flag =~ /serial/;
+   my $run = run_timed("$dir/run", "$results/output",
+                       { VALGRIND_LIB => $bed->{library} },
+                       [@command, argv_of($w, $dir, $bed->{size})],
+                       map { "$dir/$_" } @{ $w->{fresh} || [] });
+   return { %$run, results => $results };
+}
+
+# --- comparing what came of two runs ------------------------------------------
+
+# The summary alone: what stands before it (banner, geometry warnings, the
+# core's report of a fatal signal) names the tool, the process or the moment.
+sub summary_of
+{
+   my ($log) = @_;
+   $log =~ s/^(==|--)\d+\1 ?//mg;
+   return $log =~ /^(I   ?refs:.*)/ms ? $1 : '(no summary)';
+}
+
+# The first line where two texts part, as one line to print, or ''.
+sub first_difference
+{
+   my ($what, $theirs, $ours) = @_;
+   return '' if $theirs eq $ours;
+   my @theirs = split /\n/, $theirs, -1;
+   my @ours   = split /\n/, $ours, -1;
+   my ($i, $at) = (0, '');
+   while ($i < @theirs && $i < @ours && $theirs[$i] eq $ours[$i]) {
+      $at = " in $ours[$i]" if $ours[$i] =~ /^fn=/;
+      $i++;
+   }
+   return sprintf("%s line %d%s: reference `%s', ours `%s'", $what, $i + 1, $at,
+                  map { defined $_ ? substr($_, 0, 120) : '(end)' }
+                  $theirs[$i], $ours[$i]);
+}
+
+# What the processes of a run left.  They are known by what they wrote, not by
+# their numbers.
+sub texts_of
+{
+   my ($run, $what) = @_;
+   my $results = $run->{results};
+   return sort map { read_file($_) } glob("$results/profiles/*")
+      if $what eq 'profiles';
+   return sort map { summary_of(read_file($_)) } glob("$results/logs/*");
+}
+
+# How two runs of $w differ, in words, or ''.
+sub difference
+{
+   my ($w, $theirs, $ours) = @_;
+   my $status = $w->{status} || 0;
+   return "status: reference $theirs->{status}, should be $status"
+      if $theirs->{status} != $status;
+   return "status: reference $theirs->{status}, ours $ours->{status}"
+      if $theirs->{status} != $ours->{status};
+   for my $what (qw(profiles summaries)) {
+      my @theirs = texts_of($theirs, $what);
+      my @ours   = texts_of($ours, $what);
+      return 'the reference wrote no profile' unless @theirs;
+      return "$what: reference wrote " . @theirs . ', ours ' . @ours
+         if @theirs != @ours;
+      for my $i (0 .. $#ours) {
+         my $words = first_difference(substr($what, 0, 7), $theirs[$i],
+                                      $ours[$i]);
+         return $words if $words ne '';
+      }
+   }
+   return first_difference('output', map { read_file("$_->{results}/output") }
+                                     $theirs, $ours);
+}
+
+# Threads and processes that meet may do so in more than one order, however
+# tightly they are held.  So many times such a program is run under both tools
+# before one profile of ours must have been one of the reference's.
+sub max_tries
+{
+   my ($w) = @_;
+   return ($w->{flag} || '') =~ /serial/ ? 8 : 1;
+}
+
+# '' if one of our runs equals one of the reference's, else how two differ.
+sub difference_of_any
+{
+   my ($w, $all_theirs, $all_ours) = @_;
+   my $words = '';
+   for my $theirs (@$all_theirs) {
+      for my $ours (@$all_ours) {
+         $words = difference($w, $theirs, $ours);
+         return '' if $words eq '';
+      }
+   }
+   return $words;
 }
 
 1;
