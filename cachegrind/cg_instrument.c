@@ -22,7 +22,10 @@
    a segment that ends in no branch needs no call, only an increment.
 
    The call comes last in its segment because the addresses must be known.  If
-   a signal interrupts the segment, none of it has been counted. */
+   a signal interrupts the segment, none of it has been counted.  A stretch of
+   code with more addresses than a call can hand over is several segments, and
+   their calls stand one behind the other at its end, so that this holds for
+   all of it. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_hashtable.h"
@@ -128,13 +131,17 @@ typedef struct {
       this line hits. */
    Addr iline;
 
+   /* Of the stretch that the open segment is the last of. */
    UInt    n_events;
+   UInt    n_calls;
+   IRStmt* calls[MAX_EVENTS]; /* of the segments before it */
+
    UInt    n_ilines, n_refs, n_fetches, n_shares;
    ILine   ilines[2 * MAX_EVENTS];
-   DataRef refs[MAX_EVENTS];
+   DataRef refs[MAX_RUN_ARGS];
    Fetch   fetches[MAX_EVENTS];
    Share   shares[MAX_EVENTS];
-   IRExpr* eas[MAX_EVENTS]; /* one for each of refs */
+   IRExpr* eas[MAX_RUN_ARGS]; /* one for each of refs */
 
    /* The latest event is a read by the current instruction. */
    Bool after_read;
@@ -147,7 +154,6 @@ typedef struct {
 
 static void open_segment(Gathering* g)
 {
-   g->n_events    = 0;
    g->n_ilines    = 0;
    g->n_refs      = 0;
    g->n_fetches   = 0;
@@ -174,8 +180,8 @@ static Segment* write_segment(Gathering* g)
       VG_(malloc)("cg.instrument.segment", cg_segment_size(&header));
 
    *seg = header;
-   VG_(memcpy)(cg_ilines(seg), g->ilines, g->n_ilines * sizeof(ILine));
    VG_(memcpy)(cg_refs(seg), g->refs, g->n_refs * sizeof(DataRef));
+   VG_(memcpy)(cg_ilines(seg), g->ilines, g->n_ilines * sizeof(ILine));
    VG_(memcpy)(cg_fetches(seg), g->fetches, g->n_fetches * sizeof(Fetch));
    VG_(memcpy)(cg_shares(seg), g->shares, g->n_shares * sizeof(Share));
    g->site->segments = seg;
@@ -216,27 +222,21 @@ static void append_increment(Gathering* g, Segment* seg)
    append(g, IRStmt_Store(Iend_LE, where, new));
 }
 
-/* Call the runner of `seg', if `guard' (an I1 atom, or NULL for "always"). */
-static void append_run(Gathering* g, Segment* seg, IRExpr* guard)
+/* A call of the runner of `seg', if `guard' (an I1 atom, or NULL for
+   "always"). */
+static IRStmt* call_of(const Gathering* g, Segment* seg, IRExpr* guard)
 {
    const SegmentRunner* runner = cg_segment_runner(g->branch_kind, g->n_refs);
-   IRExpr*              arg[1 + MAX_EA_ARGS] = {word_const(seg)};
-   UInt                 n_args               = 1;
-   Int                  n_in_registers       = 1;
+   IRExpr*              arg[1 + MAX_RUN_ARGS] = {word_const(seg)};
+   UInt                 n_args                = 1;
+   Int                  n_in_registers        = 1;
 
    if (g->branch_kind != BRANCH_NONE) {
       arg[n_args++]  = g->branch;
       n_in_registers = 2;
    }
-   if (runner) {
-      for (UInt i = 0; i < g->n_refs; i++)
-         arg[n_args++] = g->eas[i];
-   } else {
-      runner = cg_spilled_runner(g->branch_kind);
-      for (UInt i = 0; i < g->n_refs; i++)
-         append(g, IRStmt_Store(Iend_LE, word_const(&cg_spilled_eas[i]),
-                                g->eas[i]));
-   }
+   for (UInt i = 0; i < g->n_refs; i++)
+      arg[n_args++] = g->eas[i];
 
    /* The vector's end is a NULL, which the unused elements of `arg' are. */
    IRExpr** args =
@@ -245,21 +245,32 @@ static void append_run(Gathering* g, Segment* seg, IRExpr* guard)
                                      VG_(fnptr_to_fnentry)(runner->fn), args);
    if (guard)
       call->guard = guard;
-   append(g, IRStmt_Dirty(call));
+   return IRStmt_Dirty(call);
 }
 
-/* Close the open segment and open the next. */
+/* Close the open segment, if there is anything in it, and open the next of the
+   same stretch. */
 static void close_segment(Gathering* g, IRExpr* guard)
 {
-   if (g->n_events > 0) {
+   if (g->n_shares > 0 || g->branch_kind != BRANCH_NONE) {
       Segment* seg = write_segment(g);
 
       if (cache_sim || g->branch_kind != BRANCH_NONE)
-         append_run(g, seg, guard);
+         g->calls[g->n_calls++] = call_of(g, seg, guard);
       else
          append_increment(g, seg);
    }
    open_segment(g);
+}
+
+/* End the stretch: here its segments are run. */
+static void end_stretch(Gathering* g, IRExpr* guard)
+{
+   close_segment(g, guard);
+   for (UInt i = 0; i < g->n_calls; i++)
+      append(g, g->calls[i]);
+   g->n_calls  = 0;
+   g->n_events = 0;
 }
 
 /*------------------------------------------------------------*/
@@ -270,7 +281,7 @@ static void close_segment(Gathering* g, IRExpr* guard)
 static void new_event(Gathering* g)
 {
    if (g->n_events == MAX_EVENTS)
-      close_segment(g, NULL);
+      end_stretch(g, NULL);
    g->n_events++;
    g->after_read = False;
 }
@@ -285,18 +296,15 @@ static Share* current_share(Gathering* g)
 
 static void add_iline(Gathering* g, Addr iline)
 {
-   const Cache* I1 = &cg_cache[CACHE_I1];
-
-   g->ilines[g->n_ilines++] = (ILine){cg_front(I1, iline), iline};
+   g->ilines[g->n_ilines++] = (ILine){cg_bucket(&cg_I1, iline), iline};
 }
 
 /* What the current instruction touches in I1, if not just the line that the
    one before it is on. */
 static void add_fetch(Gathering* g)
 {
-   const Cache* I1    = &cg_cache[CACHE_I1];
-   Addr         first = cg_line_of(I1, g->addr);
-   Addr         last  = cg_line_of(I1, g->addr + g->size - 1);
+   Addr first = cg_line_of(&cg_I1, g->addr);
+   Addr last  = cg_line_of(&cg_I1, g->addr + g->size - 1);
 
    if (last == g->iline && first == last)
       return;
@@ -329,8 +337,6 @@ static void add_instruction(Gathering* g, Addr addr, UInt size)
 
 static void add_ref(Gathering* g, IRExpr* ea, UInt size, Bool is_write)
 {
-   const Cache* D1 = &cg_cache[CACHE_D1];
-
    if (!cache_sim)
       return;
    if (size > largest_ref)
@@ -344,12 +350,14 @@ static void add_ref(Gathering* g, IRExpr* ea, UInt size, Bool is_write)
    }
 
    new_event(g);
+   if (g->n_refs == cg_max_refs(BRANCH_NONE))
+      close_segment(g, NULL);
    g->after_read        = !is_write;
    g->eas[g->n_refs]    = ea;
    g->refs[g->n_refs++] = (DataRef){
       .misses = cg_count(g->cc, is_write ? EV_D1mw : EV_D1mr),
       .size   = size,
-      .slack  = ~D1->line_mask + 1 - size,
+      .slack  = ~cg_D1.line_mask + 1 - size,
    };
    if (is_write)
       current_share(g)->n_Dw++;
@@ -374,9 +382,9 @@ static void add_guarded_ref(Gathering* g, IRExpr* guard, IRExpr* ea, UInt size,
 {
    if (!cache_sim)
       return;
-   close_segment(g, NULL);
+   end_stretch(g, NULL);
    add_ref(g, ea, size, is_write);
-   close_segment(g, guard);
+   end_stretch(g, guard);
 }
 
 /* The branch that ends the open segment. */
@@ -386,6 +394,8 @@ static void add_branch(Gathering* g, BranchKind kind, IRExpr* branch,
    if (!branch_sim)
       return;
    new_event(g);
+   if (g->n_refs > cg_max_refs(kind))
+      close_segment(g, NULL);
    g->branch_kind     = kind;
    g->branch          = branch;
    g->branch_inverted = inverted;
@@ -450,7 +460,7 @@ static void do_llsc(Gathering* g, const IRStmt* st)
       IRType loaded = typeOfIRTemp(g->out->tyenv, st->Ist.LLSC.result);
 
       add_read(g, st->Ist.LLSC.addr, sizeofIRType(loaded));
-      close_segment(g, NULL);
+      end_stretch(g, NULL);
    }
 }
 
@@ -477,7 +487,7 @@ static void do_exit(Gathering* g, const IRStmt* st)
 
       add_branch(g, BRANCH_COND, outcome, target == g->addr + g->size);
    }
-   close_segment(g, NULL);
+   end_stretch(g, NULL);
 }
 
 /* The end: a jump or call to where only the run knows is an indirect branch;
@@ -486,7 +496,7 @@ static void do_end(Gathering* g)
 {
    if (is_jump_or_call(g->out->jumpkind) && g->out->next->tag == Iex_RdTmp)
       add_branch(g, BRANCH_INDIRECT, g->out->next, False);
-   close_segment(g, NULL);
+   end_stretch(g, NULL);
 }
 
 static void do_statement(Gathering* g, const IRStmt* st)
@@ -530,7 +540,8 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
                     const VexArchInfo* archinfo_host, IRType guest_word,
                     IRType host_word)
 {
-   /* As large as it is, it need not be made anew for each superblock. */
+   /* As large as it is, it need not be made anew for each superblock.  Between
+      two of them it is as after end_stretch. */
    static Gathering gathering;
    Gathering*       g = &gathering;
    Int              i = 0;

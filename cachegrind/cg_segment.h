@@ -24,19 +24,21 @@
 #include "cg_costs.h"
 #include "cg_sim.h"
 
-/* The most events - instructions, data references, a branch - in a segment.
-   An execution that a signal cuts short is not counted at all, so a long
-   stretch of code without branches is cut into segments of this many. */
+/* The most events - instructions, data references, a branch - that are counted
+   at one point of the program: an execution that a signal cuts short is not
+   counted at all, so a long stretch of code without branches is cut into
+   stretches of this many. */
 #define MAX_EVENTS 16
 
-/* The most effective addresses that a call passes as arguments; a segment
-   with more leaves all of them in cg_spilled_eas. */
-#define MAX_EA_ARGS 5
+/* The most values - the outcome of a branch, effective addresses - that a call
+   hands over besides the segment: VEX allows no more in registers.  A stretch
+   of code with more is several segments, whose calls all stand at its end. */
+#define MAX_RUN_ARGS 5
 
 /* An I-cache line that the segment runs through. */
 typedef struct {
-   Addr* front; /* of the line's set in I1 */
-   Addr  line;
+   Bucket* bucket; /* of I1 */
+   Addr    line;
 } ILine;
 
 /* An instruction fetch that may miss: the first on its line. */
@@ -70,7 +72,7 @@ typedef enum {
 
 /* A segment is one block of memory, the parts that every run reads first:
 
-      Segment | ILine x n_ilines | DataRef x n_refs |
+      Segment | DataRef x n_refs | ILine x n_ilines |
               | Fetch x n_fetches | Share x n_shares                         */
 typedef struct Segment_ {
    ULong execs; /* runs since the last fold */
@@ -88,19 +90,19 @@ typedef struct Segment_ {
    struct Segment_* next; /* in its superblock */
 } Segment;
 
-static inline ILine* cg_ilines(Segment* seg)
-{
-   return (ILine*)(seg + 1);
-}
-
 static inline DataRef* cg_refs(Segment* seg)
 {
-   return (DataRef*)(cg_ilines(seg) + seg->n_ilines);
+   return (DataRef*)(seg + 1);
+}
+
+static inline ILine* cg_ilines(Segment* seg)
+{
+   return (ILine*)(cg_refs(seg) + seg->n_refs);
 }
 
 static inline Fetch* cg_fetches(Segment* seg)
 {
-   return (Fetch*)(cg_refs(seg) + seg->n_refs);
+   return (Fetch*)(cg_ilines(seg) + seg->n_ilines);
 }
 
 static inline Share* cg_shares(Segment* seg)
@@ -115,8 +117,11 @@ SizeT cg_segment_size(const Segment* seg);
    runs. */
 void cg_segment_fold(Segment* seg);
 
-/* Where a segment with more than MAX_EA_ARGS addresses leaves them. */
-extern Addr cg_spilled_eas[MAX_EVENTS];
+/* The most data references that a segment can have if it ends like that. */
+static inline UInt cg_max_refs(BranchKind kind)
+{
+   return kind == BRANCH_NONE ? MAX_RUN_ARGS : MAX_RUN_ARGS - 1;
+}
 
 /* A function that instrumented code calls at the end of a segment, and its
    name for VEX's listings. */
@@ -129,15 +134,11 @@ typedef struct {
 
       (seg, [branch,] ea...)
 
-   with an address for each of n_refs data references, in program order.
-   `branch' is there unless `kind' is BRANCH_NONE: the outcome (0 or 1) of the
-   conditional branch that ends the segment, or the target of the indirect one.
-   On x86 the first argument, or the first two if one is the branch, go in
-   registers.  NULL if a call cannot take as many arguments. */
+   with an address for each of n_refs data references, at most cg_max_refs, in
+   program order.  `branch' is there unless `kind' is BRANCH_NONE: the outcome
+   (0 or 1) of the conditional branch that ends the segment, or the target of
+   the indirect one.  On x86 the first argument, or the first two if one is the
+   branch, go in registers. */
 const SegmentRunner* cg_segment_runner(BranchKind kind, UInt n_refs);
-
-/* The runner that takes (seg[, branch]) and finds the addresses, in the same
-   order, in cg_spilled_eas. */
-const SegmentRunner* cg_spilled_runner(BranchKind kind);
 
 #endif /* CG_SEGMENT_H */

@@ -30,26 +30,44 @@ typedef enum {
    SIM_LL_MISS  /* found in neither */
 } SimResult;
 
-/* One cache.  A line is named by the address of its first byte; a set's ways
-   are kept in the order of their last use, the latest ("front") apart from
-   the others, because it alone answers most references:
+/* A first-level cache answers nearly all references, and nearly all of them
+   with a hit, so it is built for that: a hash table tells where a line is,
+   whatever its way, and a hit does no more than note the time.
 
-      front:  set 0 | set 1 | ...              one line per set
-      rest:   set 0, ways 1..assoc-1 | set 1, ways 1..assoc-1 | ...          */
+      bucket --> way of a line --> way of another line --> ...
+
+   A line is named by the address of its first byte.  Each line in the cache
+   is in the chain of its bucket; the bucket holds a copy of the first, which
+   is the one found last.  Where no line is, there is 0: line 0 of the address
+   space is never referenced, since the kernel refuses to map it. */
+typedef struct Way_ {
+   ULong        last_use; /* by cg_now; 0: never */
+   Addr         line;
+   struct Way_* next; /* in the chain */
+} Way;
+
 typedef struct {
-   Addr* front;
-   UWord set_mask;  /* number of sets - 1 */
-   UInt  line_bits; /* log2 of the line size */
-   UInt  n_rest;    /* assoc - 1 */
-   Addr  line_mask; /* clears an address's offset within its line */
-   Addr* rest;
-} Cache;
+   Addr line; /* of `way' */
+   Way* way;  /* the first of the chain, or NULL */
+} Bucket;
 
-extern Cache cg_cache[N_CACHES];
+typedef struct {
+   Bucket* buckets;
+   UWord   bucket_mask; /* see cg_bucket */
+   Addr    line_mask;   /* clears an address's offset within its line */
+   UWord   set_mask;    /* number of sets - 1 */
+   UInt    line_bits;   /* log2 of the line size */
+   UInt    n_ways;      /* per set */
+   Way*    ways;        /* set after set */
+} Level1;
+
+extern Level1 cg_I1, cg_D1;
+
+/* The simulated time, which rises with each touch of a first-level line. */
+extern ULong cg_now;
 
 /* Empty all three caches and give them these shapes.  `alloc' returns that
-   many zeroed bytes and never fails; it is called twice for each cache, the
-   second time perhaps for 0 bytes. */
+   many zeroed bytes and never fails; it may be asked for 0 bytes. */
 void cg_sim_init(const CacheGeometry geometry[N_CACHES],
                  void* (*alloc)(SizeT n_bytes));
 
@@ -59,22 +77,28 @@ void cg_sim_init(const CacheGeometry geometry[N_CACHES],
    should not be larger than a line.  One that straddles two lines touches
    both and counts as one: a hit if both hit, else a miss.  LL is consulted on
    a first-level miss only, for the same bytes.  No reference may touch line 0
-   of the address space (see "Empty ways" in cg_sim.c).  The rules are those of
-   the manual's "Cache Simulation Specifics". */
+   of the address space.  The rules are those of the manual's "Cache
+   Simulation Specifics". */
 SimResult cg_sim_fetch(Addr addr, UInt size);
 SimResult cg_sim_data(Addr addr, UInt size);
 
-/* The front of the set that `addr' belongs to.  A reference inside the line
-   found there hits and changes nothing. */
-static inline Addr* cg_front(const Cache* c, Addr addr)
-{
-   return &c->front[(addr >> c->line_bits) & c->set_mask];
-}
-
 /* The line that `addr' lies in. */
-static inline Addr cg_line_of(const Cache* c, Addr addr)
+static inline Addr cg_line_of(const Level1* c, Addr addr)
 {
    return addr & c->line_mask;
+}
+
+/* The bucket of the line that `addr' lies in.  A reference inside the line
+   that the bucket names hits, and way->last_use = the time is all it does.
+
+   Buckets are numbered by blocks of 64 bytes, whatever the line size: the
+   shift is a constant where it matters.  Several smaller lines share a
+   bucket; of a larger one, bucket_mask drops all but the first block. */
+#define BLOCK_BITS 6
+
+static inline Bucket* cg_bucket(const Level1* c, Addr addr)
+{
+   return &c->buckets[(addr >> BLOCK_BITS) & c->bucket_mask];
 }
 
 #endif /* CG_SIM_H */

@@ -50,8 +50,8 @@ static ULong          expected[N_CENTRES][N_EVENTS];
 static Model          model;
 static ModelPredictor predictor;
 
-/* Up to MAX_EVENTS events: instructions one behind the other, each with some
-   data references, the last one perhaps a branch. */
+/* Up to MAX_EVENTS events: instructions one behind the other, with data
+   references among them, the last one perhaps a branch. */
 static void make_code(Code* code, UInt largest_fetch, UInt largest_ref)
 {
    static const int kinds[] = {BRANCH_NONE, BRANCH_COND, BRANCH_COND,
@@ -65,7 +65,8 @@ static void make_code(Code* code, UInt largest_fetch, UInt largest_ref)
    Addr     pc            = 0x400000 + random_below(CODE_SPAN);
    for (int i = 0; i < n; i++) {
       CodeEvent* e = &code->event[i];
-      e->is_fetch  = i == 0 || random_below(fetches_among) == 0;
+      e->is_fetch  = i == 0 || random_below(fetches_among) == 0
+                    || (UInt)code->n_refs == cg_max_refs(code->branch_kind);
       e->centre    = (int)random_below(N_CENTRES);
       if (e->is_fetch) {
          e->size = 1 + (UInt)random_below(largest_fetch);
@@ -105,8 +106,6 @@ static Share* share_of(Segment* seg, CostCentre* cc)
    are complete. */
 static void make_segment(Code* code)
 {
-   const Cache* I1 = &cg_cache[CACHE_I1];
-   const Cache* D1 = &cg_cache[CACHE_D1];
    /* Room for the most that fits: every event in every array. */
    Segment* seg                  = allocate(sizeof *seg
                                             + MAX_EVENTS
@@ -115,28 +114,28 @@ static void make_segment(Code* code)
    bool     may_miss[MAX_EVENTS] = {false};
    for (int i = 0; i < code->n_events; i++) {
       const CodeEvent* e = &code->event[i];
-      if (!e->is_fetch)
-         continue;
-      Addr line[2] = {cg_line_of(I1, e->addr),
-                      cg_line_of(I1, e->addr + e->size - 1)};
-      for (int k = 0; k < 2; k++) {
-         if (has_iline(seg, line[k]))
-            continue;
-         cg_ilines(seg)[seg->n_ilines++] =
-            (ILine){cg_front(I1, line[k]), line[k]};
-         may_miss[i] = true;
-      }
-   }
-   for (int i = 0; i < code->n_events; i++) {
-      const CodeEvent* e = &code->event[i];
       if (e->is_fetch)
          continue;
       Event column                = e->is_write ? EV_D1mw : EV_D1mr;
       cg_refs(seg)[seg->n_refs++] = (DataRef){
          .misses = cg_count(centre[e->centre], column),
          .size   = e->size,
-         .slack  = (UInt)(1 << D1->line_bits) - e->size,
+         .slack  = (UInt)(1 << cg_D1.line_bits) - e->size,
       };
+   }
+   for (int i = 0; i < code->n_events; i++) {
+      const CodeEvent* e = &code->event[i];
+      if (!e->is_fetch)
+         continue;
+      Addr line[2] = {cg_line_of(&cg_I1, e->addr),
+                      cg_line_of(&cg_I1, e->addr + e->size - 1)};
+      for (int k = 0; k < 2; k++) {
+         if (has_iline(seg, line[k]))
+            continue;
+         cg_ilines(seg)[seg->n_ilines++] =
+            (ILine){cg_bucket(&cg_I1, line[k]), line[k]};
+         may_miss[i] = true;
+      }
    }
    for (int i = 0, refs = 0; i < code->n_events; i++) {
       const CodeEvent* e = &code->event[i];
@@ -206,13 +205,8 @@ static void run_segment(const Code* code, const Addr* ea, UWord branch)
    typedef void (*Branching)(Segment*, UWord, Addr, Addr, Addr, Addr);
    UInt                 n      = (UInt)code->n_refs;
    const SegmentRunner* runner = cg_segment_runner(code->branch_kind, n);
-   Addr                 a[MAX_EA_ARGS] = {0};
-   if (runner) {
-      memcpy(a, ea, n * sizeof *ea);
-   } else {
-      runner = cg_spilled_runner(code->branch_kind);
-      memcpy(cg_spilled_eas, ea, n * sizeof *ea);
-   }
+   Addr                 a[MAX_RUN_ARGS] = {0};
+   memcpy(a, ea, n * sizeof *ea);
    if (code->branch_kind == BRANCH_NONE)
       ((Plain)runner->fn)(code->segment, a[0], a[1], a[2], a[3], a[4]);
    else
@@ -335,15 +329,13 @@ static void counts_go_beyond_32_bits(void** state)
    model_free(&model);
 }
 
-/* Every kind of segment can be run, with as many references as there may be. */
+/* Every kind of segment can be run, with as many references as it may have. */
 static void there_is_always_a_runner(void** state)
 {
    (void)state;
-   for (int kind = 0; kind < N_BRANCH_KINDS; kind++) {
-      assert_non_null(cg_spilled_runner((BranchKind)kind)->fn);
-      assert_non_null(cg_segment_runner((BranchKind)kind, 0));
-      assert_null(cg_segment_runner((BranchKind)kind, MAX_EA_ARGS + 1));
-   }
+   for (int kind = 0; kind < N_BRANCH_KINDS; kind++)
+      for (UInt n = 0; n <= cg_max_refs((BranchKind)kind); n++)
+         assert_non_null(cg_segment_runner((BranchKind)kind, n)->fn);
 }
 
 int main(void)
