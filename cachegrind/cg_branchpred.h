@@ -10,7 +10,7 @@
 
        13         7 6          0
       +------------+------------+
-      |  history   |  address   |    history: outcomes of the last 7
+      |  address   |  history   |    history: outcomes of the last 7
       +------------+------------+    conditional branches, the latest lowest
 
    On x86 and amd64 instructions start at any byte, so the low bits of their
@@ -47,14 +47,14 @@ void cg_branchpred_init(void);
    it jumped.  Predicts, learns, and returns True if mispredicted. */
 static inline Bool cg_predict_cond(Addr instr_addr, Bool taken)
 {
-   UChar* counter   = &cg_counter[(cg_history << CG_ADDRESS_BITS)
-                                | (instr_addr & CG_LOW_BITS(CG_ADDRESS_BITS))];
-   UChar  count     = *counter;
-   Bool   predicted = count >= 2;
+   UWord  row     = instr_addr & CG_LOW_BITS(CG_ADDRESS_BITS);
+   UChar* counter = &cg_counter[(row << CG_HISTORY_BITS) | cg_history];
+   UWord  count   = *counter;
+   UWord  outcome = taken;
 
-   *counter   = cg_next_count[count][taken];
-   cg_history = ((cg_history << 1) | taken) & CG_LOW_BITS(CG_HISTORY_BITS);
-   return predicted != taken;
+   *counter   = cg_next_count[count][outcome];
+   cg_history = ((cg_history << 1) | outcome) & CG_LOW_BITS(CG_HISTORY_BITS);
+   return (count >> 1) ^ outcome;
 }
 
 /* An indirect jump or call at `instr_addr' went to `target'.  Predicts,

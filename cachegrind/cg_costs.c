@@ -84,20 +84,34 @@ static const HChar* intern(const HChar* name)
    return *found;
 }
 
+/* As intern; `last' is what it returned the time before.  Instruction follows
+   instruction, so mostly the answer is the same. */
+static const HChar* intern_again(const HChar* name, const HChar* last)
+{
+   return VG_(strcmp)(name, last) == 0 ? last : intern(name);
+}
+
 /* "dir/file", or "file" when the debug information names no directory. */
 static const HChar* intern_path(const HChar* dir, const HChar* file)
 {
-   if (dir[0] == '\0')
-      return intern(file);
+   static const HChar *last_dir = "", *last_file = "", *last_path = "";
 
-   SizeT        size = VG_(strlen)(dir) + 1 + VG_(strlen)(file) + 1;
-   HChar*       path = VG_(malloc)("cg.costs.path", size);
-   const HChar* name;
+   dir  = intern_again(dir, last_dir);
+   file = intern_again(file, last_file);
+   if (dir == last_dir && file == last_file)
+      return last_path;
+   last_dir  = dir;
+   last_file = file;
+   if (dir[0] == '\0')
+      return last_path = file;
+
+   SizeT  size = VG_(strlen)(dir) + 1 + VG_(strlen)(file) + 1;
+   HChar* path = VG_(malloc)("cg.costs.path", size);
 
    VG_(snprintf)(path, size, "%s/%s", dir, file);
-   name = intern(path);
+   last_path = intern(path);
    VG_(free)(path);
-   return name;
+   return last_path;
 }
 
 /*------------------------------------------------------------*/
@@ -127,18 +141,22 @@ static Word compare_locs(const void* key, const void* elem)
 
 static SourceLine source_line_at(Addr addr)
 {
-   DiEpoch      now = VG_(current_DiEpoch)();
-   const HChar *file, *dir, *fn;
-   SourceLine   loc;
+   static const HChar  unknown[] = "???";
+   static const HChar* last_fn   = unknown;
+   DiEpoch             now       = VG_(current_DiEpoch)();
+   const HChar *       file, *dir, *fn;
+   SourceLine          loc;
 
    /* Each look-up may reuse the memory behind the names of the one before. */
    if (VG_(get_filename_linenum)(now, addr, &file, &dir, &loc.lineno)) {
       loc.file = intern_path(dir, file);
    } else {
-      loc.file   = intern("???");
+      loc.file   = unknown;
       loc.lineno = 0;
    }
-   loc.fn = intern(VG_(get_fnname)(now, addr, &fn) ? fn : "???");
+   if (!VG_(get_fnname)(now, addr, &fn))
+      fn = unknown;
+   loc.fn = last_fn = intern_again(fn, last_fn);
    return loc;
 }
 
@@ -159,8 +177,12 @@ static CostCentre* cost_centre_for(const SourceLine* loc)
 
 CostCentre* cg_cost_centre_at(Addr addr)
 {
-   SourceLine loc = source_line_at(addr);
-   return cost_centre_for(&loc);
+   static CostCentre* last;
+   SourceLine         loc = source_line_at(addr);
+
+   if (!last || compare_locs(&loc, last) != 0)
+      last = cost_centre_for(&loc);
+   return last;
 }
 
 void cg_costs_init(Bool cache_sim, Bool branch_sim)
