@@ -37,18 +37,18 @@ void cg_segment_fold(Segment* seg)
 
 /* Nearly all that a run touches is the first in its bucket, and then it hits.
    The fast path, run(), checks that and notes the times of use; it makes no
-   call and needs no stack frame, which keeps it twice as fast as one that can.
+   call and needs no stack frame, which saves bzip2 7 % of its time.
    What must hold for it to be right:
 
-   - A bucket's line is in the cache, so that a reference within it hits, and
-     its last_use points at the one way that holds it (cg_sim.c).
+   - A reference that lies within the line that its bucket names hits, and all
+     it changes is the last use of the bucket's way (cg_sim.h).
    - The time rises from each touch to the next.  A run takes RUN_TIME of it
      at once, more than the touches it can make, and numbers these.
-   - Fetches and data references meet in LL only, so as long as none misses,
-     their order among each other does not matter.
-   - A slow path begins again from the start of the fetches or of the data
-     references.  What was touched before is touched once more, in the same
-     order and before all others: that changes nothing. */
+   - Fetches and data references meet in LL only, so as long as no fetch
+     misses, their order among each other does not matter.
+   - If an I-line is not found, all begins anew with the first fetch.  The
+     I-lines before it are touched once more, in the same order and before all
+     others: that changes nothing. */
 
 #define RUN_TIME (4 * MAX_EVENTS)
 
@@ -106,7 +106,7 @@ simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
    addresses theirs.  It is a constant wherever these are inlined, so nothing
    is left of the other references, and the addresses stay in registers. */
 
-/* The data references from the first that is not in the line of its bucket. */
+/* `n' data references, of which the first is known not to be found so. */
 #define SIMULATE_REFS(n)                                                       \
    static __attribute__((noinline)) void simulate_##n##_refs(                  \
       const DataRef* ref, Addr a, Addr b, Addr c, Addr d, Addr e)              \
@@ -137,6 +137,7 @@ static void (*const simulate_refs[])(const DataRef*, Addr, Addr, Addr, Addr,
    simulate_5_refs,
 };
 
+/* The fast path. */
 static inline __attribute__((always_inline)) void
 run(Segment* seg, UInt n, Addr a, Addr b, Addr c, Addr d, Addr e)
 {

@@ -38,27 +38,29 @@ typedef enum {
 
    A line is named by the address of its first byte.  Each line in the cache
    is in the chain of its bucket; the bucket holds a copy of the first, which
-   is the one found last.  Where no line is, there is 0: line 0 of the address
-   space is never referenced, since the kernel refuses to map it. */
+   is the one found last.  An empty bucket names a line that belongs to another
+   bucket, so that no reference to be found in this one lies within it. */
 typedef struct Way_ {
-   ULong        last_use; /* by cg_now; 0: never */
+   ULong        last_use; /* by cg_now; 0: never, the way is empty */
    Addr         line;
    struct Way_* next; /* in the chain */
+   struct Way_* prev; /* in the chain; NULL for its first */
 } Way;
 
 typedef struct {
    Addr line; /* of `way' */
-   Way* way;  /* the first of the chain, or NULL */
+   Way* way;  /* the first of the chain; NULL: empty */
 } Bucket;
 
 typedef struct {
    Bucket* buckets;
    UWord   bucket_mask; /* see cg_bucket */
    Addr    line_mask;   /* clears an address's offset within its line */
-   UWord   set_mask;    /* number of sets - 1 */
-   UInt    line_bits;   /* log2 of the line size */
-   UInt    n_ways;      /* per set */
-   Way*    ways;        /* set after set */
+   Addr  other_bucket; /* the bit by which a line differs from one of another */
+   UWord set_mask;     /* number of sets - 1 */
+   UInt  line_bits;    /* log2 of the line size */
+   UInt  n_ways;       /* per set */
+   Way*  ways;         /* set after set */
 } Level1;
 
 extern Level1 cg_I1, cg_D1;
@@ -76,9 +78,8 @@ void cg_sim_init(const CacheGeometry geometry[N_CACHES],
    the lines of the first and of the last byte are looked at, so a reference
    should not be larger than a line.  One that straddles two lines touches
    both and counts as one: a hit if both hit, else a miss.  LL is consulted on
-   a first-level miss only, for the same bytes.  No reference may touch line 0
-   of the address space.  The rules are those of the manual's "Cache
-   Simulation Specifics". */
+   a first-level miss only, for the same bytes.  The rules are those of the
+   manual's "Cache Simulation Specifics". */
 SimResult cg_sim_fetch(Addr addr, UInt size);
 SimResult cg_sim_data(Addr addr, UInt size);
 

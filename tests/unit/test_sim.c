@@ -146,6 +146,21 @@ static void odd_and_fully_associative(void** state)
       assert_int_equal(cg_sim_data((Addr)(BASE + 64 * i), 4), SIM_L1_MISS);
 }
 
+/* Lines so large that a program's memory starts in the first of them. */
+static void line_zero_is_a_line(void** state)
+{
+   (void)state;
+   enum { MB = 1 << 20 };
+   set_up(16 * MB, 1, 16 * MB, 16 * MB, 1, 8 * MB, 256 * MB, 2, 16 * MB);
+   assert_int_equal(cg_sim_data(0x10000, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(0, 4), SIM_HIT);
+   assert_int_equal(cg_sim_fetch(0x400000, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_data(16 * MB, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(0x10000, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_data(8 * MB - 2, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_data(0x10000, 4), SIM_HIT);
+}
+
 /* --- Random streams ------------------------------------------------------- */
 
 typedef enum { UNIFORM, STRIDED, LOOPING, HOT_AND_COLD, N_STREAMS } Stream;
@@ -197,8 +212,9 @@ static void check_case(Stream stream, uint64_t seed)
    uint64_t span =
       (uint64_t)total / (1 + random_below(4)) * (1 + random_below(3)) + 64;
    uint64_t stride    = 1 + random_below(2 * (uint64_t)smallest);
-   uint64_t base      = one_in(4) ? 0x7FFFFF000000u + random_below(4096)
-                                  : 4096 + random_below(1 << 30);
+   uint64_t base      = one_in(4)   ? 0x7FFFFF000000u + random_below(4096)
+                        : one_in(3) ? random_below(64)
+                                    : 4096 + random_below(1 << 30);
    bool     straddles = one_in(2);
    for (int i = 0; i < REFS_PER_CASE; i++) {
       Addr addr = next_address(stream, base, span, stride, i);
@@ -246,6 +262,7 @@ int main(void)
        cmocka_unit_test(levels_have_their_own_lines),
        cmocka_unit_test(ll_does_not_see_hits),
        cmocka_unit_test(odd_and_fully_associative),
+       cmocka_unit_test(line_zero_is_a_line),
        {"agrees_with_model, uniform", agrees_with_model, NULL, NULL, &stream[0]},
        {"agrees_with_model, strided", agrees_with_model, NULL, NULL, &stream[1]},
        {"agrees_with_model, looping", agrees_with_model, NULL, NULL, &stream[2]},
