@@ -2,10 +2,10 @@
 /* cg_sim.c: the cache simulator; cg_sim.h says what it models.
 
    The two levels keep recency in two ways, because they are asked different
-   things.  In I1 and D1 it is a time of last use, which costs a hit one store,
-   and a miss a look at all of a set's ways.  In LL, which sees the misses
-   only, it is the order of the ways, and a look at the first few is nearly
-   always enough. */
+   things.  In I1 and D1 it is a time of last use, which costs a hit one store;
+   who is the least recent is found out when a miss asks.  In LL, which sees
+   the misses only, it is the order of the ways, and a look at the first few is
+   nearly always enough. */
 
 #include "cg_sim.h"
 
@@ -70,6 +70,8 @@ static void init_level1(Level1* c, const CacheGeometry* g,
    c->buckets     = alloc(n_buckets * sizeof(Bucket));
    c->bucket_mask = (n_buckets - 1) & (c->line_mask >> BLOCK_BITS);
    c->ways        = alloc(n_ways * sizeof(Way));
+   c->queues      = alloc(n_ways * sizeof(Place));
+   c->heads       = alloc(n_sets_of(g) * sizeof(UInt));
 
    /* Line 0, which memory that is zeroed names, belongs to bucket 0. */
    c->other_bucket    = (c->bucket_mask & -c->bucket_mask) << BLOCK_BITS;
@@ -136,33 +138,51 @@ static inline Way* find(const Bucket* b, Addr line)
    return way;
 }
 
-/* The way that was not used for longest, perhaps never, of the set of `line'.
-   Which of two is older is as good as random, so no branch asks it; and every
-   other way is compared by itself, for two short chains of such choices
-   instead of a long one. */
-static inline Way* oldest_way(const Level1* c, Addr line)
+/* The head of a queue of `n' has been used since, at `used': let it stand where
+   that belongs, behind all that were last known to be used before.  The place
+   that it leaves becomes the last. */
+static NOINLINE void move_back(Place* queue, UInt n, UInt head, ULong used)
 {
-   UWord set    = (line >> c->line_bits) & c->set_mask;
-   Way*  way    = &c->ways[set * c->n_ways];
-   Way*  last   = way + c->n_ways - 1;
-   Way * oldest = last, *oldest_odd = last;
-   ULong least = last->last_use, least_odd = least;
+   UInt way = queue[head].way ^ head;
+   UInt to  = head;
 
-   for (; way < last; way += 2) {
-      oldest     = way[0].last_use < least ? &way[0] : oldest;
-      least      = way[0].last_use < least ? way[0].last_use : least;
-      oldest_odd = way[1].last_use < least_odd ? &way[1] : oldest_odd;
-      least_odd  = way[1].last_use < least_odd ? way[1].last_use : least_odd;
+   for (;;) {
+      UInt before = to == 0 ? n - 1 : to - 1;
+      if (before == head || queue[before].last_use < used)
+         break;
+      queue[to].last_use = queue[before].last_use;
+      queue[to].way      = queue[before].way ^ before ^ to;
+      to                 = before;
    }
-   return least_odd < least ? oldest_odd : oldest;
+   queue[to].last_use = used;
+   queue[to].way      = way ^ to;
 }
 
-/* Is there no line in `way'?  The line is asked first, so that the compiler
-   does not make this the branch that oldest_way must not have (strides: 10 %).
- */
-static inline Bool is_empty(const Way* way)
+/* The way that was not used for longest, perhaps never, of the set of `line',
+   which is to be used now.  It is the head of the queue, if not even the next
+   can be older: no way is used earlier than the queue knows.  Compared with a
+   look at all ways this takes 7 % off strides, which misses often, adds 2 % to
+   bzip2, and is as good for a thousand ways. */
+static inline Way* oldest_way(const Level1* c, Addr line)
 {
-   return way->line == 0 && way->last_use == 0;
+   UWord  set   = (line >> c->line_bits) & c->set_mask;
+   UInt   n     = c->n_ways;
+   Way*   ways  = &c->ways[set * n];
+   Place* queue = &c->queues[set * n];
+
+   for (UInt head = c->heads[set];;) {
+      UInt  next = head + 1 == n ? 0 : head + 1;
+      Way*  way  = &ways[queue[head].way ^ head];
+      ULong used = way->last_use;
+
+      if (LIKELY(used <= queue[next].last_use)) {
+         queue[head].last_use = cg_now;
+         c->heads[set]        = next;
+         return way;
+      }
+      move_back(queue, n, head, used);
+      head = next;
+   }
 }
 
 /* Touch a line.  True if it was not in the cache; now it is. */
@@ -178,7 +198,7 @@ static inline ALWAYS_INLINE Bool touch_misses(Level1* c, Addr line)
       } else {
          misses = True;
          way    = oldest_way(c, line);
-         if (!is_empty(way))
+         if (way->last_use)
             unchain(c, way);
          way->line = line;
       }
