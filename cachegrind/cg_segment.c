@@ -36,8 +36,9 @@ void cg_segment_fold(Segment* seg)
 /*------------------------------------------------------------*/
 
 /* Nearly all that a run touches is the first in its bucket, and then it hits.
-   The fast path, run(), checks that and notes the times of use; it makes no
-   call and needs no stack frame, which saves bzip2 7 % of its time.
+   The fast path, run(), checks that and notes the times of use.  It makes no
+   call but the last, which is a jump, and so needs no stack frame; and it takes
+   the time once for all touches.  Both together took bzip2 from 1.56 to 1.30 s.
    What must hold for it to be right:
 
    - A reference that lies within the line that its bucket names hits, and all
