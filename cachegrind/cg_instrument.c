@@ -126,8 +126,8 @@ typedef struct {
    UInt        size;
    CostCentre* cc;
 
-   /* The I-line fetched from last, in this superblock; 0 at its start.  No
-      other code runs between two segments of a superblock, so what lies on
+   /* The I-line fetched from last, in this superblock; NO_LINE at its start.
+      No other code runs between two segments of a superblock, so what lies on
       this line hits. */
    Addr iline;
 
@@ -151,6 +151,9 @@ typedef struct {
    IRExpr*    branch; /* outcome or target, as a host word */
    ULong*     branch_counts;
 } Gathering;
+
+/* No line begins at an odd address. */
+#define NO_LINE ((Addr)1)
 
 static void open_segment(Gathering* g)
 {
@@ -550,7 +553,7 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
 
    g->out   = deepCopyIRSBExceptStmts(in);
    g->site  = site_at(closure->nraddr);
-   g->iline = 0;
+   g->iline = NO_LINE;
    g->site->n_translations++;
    n_translations_made++;
 
