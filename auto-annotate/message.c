@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* message.c: errors and progress on standard error. */
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "escape.h"
+#include "message.h"
+
+/* So much of a bad line is shown. */
+#define MAX_SHOWN 60
+
+/* Progress is shown after this time, and then not more often than ... (in
+   microseconds) */
+#define PROGRESS_AFTER  G_USEC_PER_SEC
+#define PROGRESS_PERIOD (G_USEC_PER_SEC / 10)
+
+static const char* name_of_program = "";
+static char*       unfinished;
+
+static struct {
+   gint64   start; /* of the program; g_get_monotonic_time() */
+   gint64   next;  /* not before this time */
+   gboolean wanted;
+   gboolean shown;
+   guint    file, files;
+} progress;
+
+GQuark program_error_quark(void)
+{
+   return g_quark_from_static_string("program-error");
+}
+
+void set_program_name(const char* name)
+{
+   name_of_program = name;
+   progress.start  = g_get_monotonic_time();
+   progress.next   = progress.start + PROGRESS_AFTER;
+   progress.wanted = isatty(STDERR_FILENO);
+}
+
+const char* program_name(void)
+{
+   return name_of_program;
+}
+
+char* printable(const char* text, gsize length)
+{
+   gsize    shown  = MIN(length, MAX_SHOWN);
+   GString* result = g_string_new("\"");
+
+   append_escaped(result, text, shown);
+   g_string_append(result, shown < length ? "...\"" : "\"");
+   return g_string_free(result, FALSE);
+}
+
+/*------------------------------------------------------------*/
+/*--- The end                                              ---*/
+/*------------------------------------------------------------*/
+
+/* Only calls that a signal handler may use. */
+static void remove_unfinished(void)
+{
+   if (unfinished)
+      unlink(unfinished);
+}
+
+static void end_by_signal(int number)
+{
+   remove_unfinished();
+   signal(number, SIG_DFL);
+   raise(number);
+}
+
+void set_unfinished_file(const char* path)
+{
+   static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
+   sigset_t         all, before;
+
+   /* A signal that comes meanwhile finds the old or the new name. */
+   sigfillset(&all);
+   sigprocmask(SIG_BLOCK, &all, &before);
+   g_free(unfinished);
+   unfinished = g_strdup(path);
+   for (guint i = 0; i < G_N_ELEMENTS(signals); i++)
+      if (signal(signals[i], path ? end_by_signal : SIG_DFL) == SIG_IGN)
+         signal(signals[i], SIG_IGN);
+   sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+static void end_with(const char* beginning, const char* what) G_GNUC_NORETURN;
+static void end_with(const char* beginning, const char* what)
+{
+   hide_progress();
+   remove_unfinished();
+   fprintf(stderr, "%s%s\n", beginning, what);
+   exit(1);
+}
+
+void fail(const char* format, ...)
+{
+   va_list args;
+   va_start(args, format);
+   char* what      = g_strdup_vprintf(format, args);
+   char* beginning = g_strconcat(name_of_program, ": ", NULL);
+   va_end(args);
+   end_with(beginning, what);
+}
+
+void fail_with(GError* error)
+{
+   end_with("", error->message);
+}
+
+/*------------------------------------------------------------*/
+/*--- Progress                                             ---*/
+/*------------------------------------------------------------*/
+
+void set_progress_files(guint number, guint total)
+{
+   progress.file  = number;
+   progress.files = total;
+}
+
+void show_progress(const char* name, guint64 done, guint64 total)
+{
+   if (!progress.wanted)
+      return;
+   gint64 now = g_get_monotonic_time();
+   if (now < progress.next)
+      return;
+   progress.next  = now + PROGRESS_PERIOD;
+   progress.shown = TRUE;
+
+   char* quoted = printable(name, strlen(name));
+   fprintf(stderr, "\r%s: reading %s, ", name_of_program, quoted);
+   if (progress.files > 1)
+      fprintf(stderr, "file %u of %u, ", progress.file, progress.files);
+   if (total > 0)
+      fprintf(stderr, "%.0f of %.0f MB\033[K", done / 1e6, total / 1e6);
+   else
+      fprintf(stderr, "%.0f MB\033[K", done / 1e6);
+   g_free(quoted);
+}
+
+void hide_progress(void)
+{
+   if (progress.shown)
+      fputs("\r\033[K", stderr);
+   progress.shown = FALSE;
+}

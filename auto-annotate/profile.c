@@ -1,0 +1,564 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* profile.c: see profile.h.  Nearly all lines of a profile are count lines, so
+   reader_next() and what it calls for these looks at every byte once, and the
+   rest need not be fast. */
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "escape.h"
+#include "message.h"
+#include "profile.h"
+
+G_STATIC_ASSERT(INPUT_PADDING >= sizeof(guint64));
+
+/*------------------------------------------------------------*/
+/*--- Errors                                               ---*/
+/*------------------------------------------------------------*/
+
+void reader_set_error(const Reader* reader, GError** error, const char* format,
+                      ...)
+{
+   va_list args;
+   va_start(args, format);
+   char* what = g_strdup_vprintf(format, args);
+   va_end(args);
+   g_set_error(error, PROGRAM_ERROR, 0, "%s:%" G_GUINT64_FORMAT ": %s",
+               reader->shown_name, reader->line_number, what);
+   g_free(what);
+}
+
+void reader_set_overflow(const Reader* reader, GError** error, guint event)
+{
+   reader_set_error(reader, error,
+                    "the counts of %s add up to more than 63 "
+                    "bits",
+                    (char*)reader->header.events->pdata[event]);
+}
+
+/* Quotes what the error is about: `length' bytes at `text'. */
+static void set_quoting_error(const Reader* reader, GError** error,
+                              const char* text, gsize length, const char* what)
+{
+   char* quoted = printable(text, length);
+   reader_set_error(reader, error, "%s %s", quoted, what);
+   g_free(quoted);
+}
+
+/*------------------------------------------------------------*/
+/*--- Numbers                                              ---*/
+/*------------------------------------------------------------*/
+
+static inline gboolean is_blank(char c)
+{
+   return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* The value of the digits at `text', of which the first eight are looked at
+   together, and in *digits how many these are, 8 for more.  For any length it
+   is one short chain of operations; a loop over the digits has to guess where
+   it ends, and took 1.7 times as long for a whole profile. */
+static inline guint64 parse_digits(const char* text, guint* digits)
+{
+   guint64 chars;
+   memcpy(&chars, text, sizeof chars);
+   /* Byte 0 is the first digit.  Digits become 0 to 9, all else more. */
+   chars          = GUINT64_FROM_LE(chars) ^ 0x3030303030303030;
+   guint64 others = ((chars + 0x0606060606060606) | chars) & 0xf0f0f0f0f0f0f0f0;
+
+   if (others == 0)
+      *digits = 8;
+   else {
+      *digits = __builtin_ctzll(others) / 8;
+      if (*digits == 0)
+         return 0;
+      /* What follows the digits goes, and zeros come before them. */
+      chars <<= 64 - 8 * *digits;
+   }
+   /* Pairs, fours, and all eight. */
+   chars = (chars * 10 + (chars >> 8)) & 0x00ff00ff00ff00ff;
+   chars = (chars * 100 + (chars >> 16)) & 0x0000ffff0000ffff;
+   return (chars * 10000 + (chars >> 32)) & 0xffffffff;
+}
+
+/* Parses digits of any number into *value.  Returns what follows, or NULL if
+   there is none, or the value exceeds 63 bits. */
+static inline const char* parse_number(const char* text, gint64* value)
+{
+   guint   digits;
+   guint64 sum = parse_digits(text, &digits);
+
+   if (G_LIKELY(digits < 8)) {
+      *value = sum;
+      return digits > 0 ? text + digits : NULL;
+   }
+   text += digits;
+   for (; g_ascii_isdigit(*text); text++)
+      if (__builtin_mul_overflow(sum, 10, &sum)
+          || __builtin_add_overflow(sum, *text - '0', &sum) || sum > G_MAXINT64)
+         return NULL;
+   *value = sum;
+   return text;
+}
+
+/* Why parse_number() refused the word at `text'. */
+static void set_number_error(const Reader* reader, GError** error,
+                             const char* text)
+{
+   gsize    length = strcspn(text, " \t\r\n");
+   gsize    sign   = *text == '-';
+   gboolean number =
+      length > sign && strspn(text + sign, "0123456789") == length - sign;
+
+   set_quoting_error(reader, error, text, length,
+                     number ? "is out of range: a number has up to 63 bits"
+                            : "is no number: digits are allowed, \"-\" before "
+                              "those of a count, and \".\" for a count");
+}
+
+/* Parses the counts from `text' to the end of the line, adds them to `totals'
+   unless that is NULL, and fills up with COUNT_NONE.  Returns the next line,
+   or NULL with an error. */
+static const char* parse_counts(Reader* reader, const char* text, Count* counts,
+                                Count* totals, GError** error)
+{
+   guint n = reader->header.events->len;
+   guint i = 0;
+
+   for (;;) {
+      while (is_blank(*text))
+         text++;
+      if (*text == '\n')
+         break;
+      if (i == n) {
+         reader_set_error(reader, error,
+                          "more than %u counts, but there are %u events", n, n);
+         return NULL;
+      }
+      const char* word = text;
+      Count       count;
+      text = parse_number(text, &count);
+      if (G_UNLIKELY(!text)) {
+         if (*word == '-' && (text = parse_number(word + 1, &count)))
+            count = -count;
+         else if (*word == '.') {
+            count = COUNT_NONE;
+            text  = word + 1;
+         }
+      }
+      if (G_UNLIKELY(!text || !(is_blank(*text) || *text == '\n'))) {
+         set_number_error(reader, error, word);
+         return NULL;
+      }
+      counts[i] = count;
+      if (totals && G_UNLIKELY(!count_add(&totals[i], count))) {
+         reader_set_overflow(reader, error, i);
+         return NULL;
+      }
+      i++;
+   }
+   for (; i < n; i++)
+      counts[i] = COUNT_NONE;
+   return text + 1;
+}
+
+/*------------------------------------------------------------*/
+/*--- Lines                                                ---*/
+/*------------------------------------------------------------*/
+
+/* Goes to the next line, into the next block if need be.  FALSE at the end of
+   the profile, and with an error. */
+static gboolean at_line(Reader* reader, GError** error)
+{
+   if (G_UNLIKELY(reader->at == reader->end)
+       && !input_next_block(reader->input, &reader->at, &reader->end, error))
+      return FALSE;
+   reader->line_number++;
+   return TRUE;
+}
+
+/* If the current line begins with `key', puts what follows into `rest', goes
+   behind the line and returns TRUE. */
+static gboolean take_line(Reader* reader, const char* key, GString* rest)
+{
+   gsize length = strlen(key);
+   if (strncmp(reader->at, key, length) != 0)
+      return FALSE;
+
+   const char* text    = reader->at + length;
+   const char* newline = memchr(text, '\n', reader->end - text);
+   g_string_truncate(rest, 0);
+   g_string_append_len(rest, text, newline - text);
+   reader->at = newline + 1;
+   return TRUE;
+}
+
+/* Likewise for a line that says nothing. */
+static gboolean take_empty_line(Reader* reader)
+{
+   const char* text = reader->at;
+   while (is_blank(*text))
+      text++;
+   if (*text != '\n' && *reader->at != '#')
+      return FALSE;
+   reader->at = (char*)memchr(text, '\n', reader->end - text) + 1;
+   return TRUE;
+}
+
+static gboolean check_text(Reader* reader, const GString* text, GError** error)
+{
+   if (memchr(text->str, '\0', text->len)) {
+      reader_set_error(reader, error, "a NUL byte: is this a profile?");
+      return FALSE;
+   }
+   return TRUE;
+}
+
+/* An error about all of the current line. */
+static void set_line_error(Reader* reader, GError** error, const char* what)
+{
+   const char* newline = memchr(reader->at, '\n', reader->end - reader->at);
+   set_quoting_error(reader, error, reader->at, newline - reader->at, what);
+}
+
+/*------------------------------------------------------------*/
+/*--- The header                                           ---*/
+/*------------------------------------------------------------*/
+
+static gboolean parse_events(Reader* reader, const char* text, GError** error)
+{
+   GPtrArray* events = reader->header.events;
+   if (events->len > 0) {
+      reader_set_error(reader, error, "a second \"events:\" line");
+      return FALSE;
+   }
+   reader->header.events_text = g_strdup(text);
+   reader->events_line        = reader->line_number;
+   char** words               = g_strsplit_set(text, " \t\r", -1);
+   for (char** word = words; *word; word++)
+      if (**word
+          && !g_ptr_array_find_with_equal_func(events, *word, g_str_equal,
+                                               NULL))
+         g_ptr_array_add(events, g_strdup(*word));
+      else if (**word) {
+         set_quoting_error(reader, error, *word, strlen(*word),
+                           "is named twice");
+         g_strfreev(words);
+         return FALSE;
+      }
+   g_strfreev(words);
+   if (events->len == 0) {
+      reader_set_error(reader, error, "the \"events:\" line names no event");
+      return FALSE;
+   }
+   return TRUE;
+}
+
+/* Parses the current line, if it belongs to the header. */
+static gboolean parse_header_line(Reader* reader, GString* text, GError** error)
+{
+   Header* header = &reader->header;
+
+   if (take_line(reader, "desc:", text)) {
+      if (!check_text(reader, text, error))
+         return FALSE;
+      g_ptr_array_add(header->desc, g_strdup(text->str));
+      return TRUE;
+   }
+   if (take_line(reader, "cmd:", text)) {
+      if (header->cmd) {
+         reader_set_error(reader, error, "a second \"cmd:\" line");
+         return FALSE;
+      }
+      header->cmd = g_strdup(text->str);
+      return check_text(reader, text, error);
+   }
+   if (take_line(reader, "events:", text))
+      return check_text(reader, text, error)
+             && parse_events(reader, text->str, error);
+   set_line_error(reader, error,
+                  "is no line of a profile (allowed here are desc:, cmd: and "
+                  "events:)");
+   return FALSE;
+}
+
+/* Reads up to the first line of data. */
+static gboolean parse_header(Reader* reader, GError** error)
+{
+   GString* text   = g_string_new(NULL);
+   GError*  wrong  = NULL;
+   Header*  header = &reader->header;
+
+   while (!wrong && at_line(reader, &wrong)) {
+      if (take_empty_line(reader))
+         continue;
+      if (*reader->at == 'f' || *reader->at == 's'
+          || g_ascii_isdigit(*reader->at))
+         break;
+      parse_header_line(reader, text, &wrong);
+   }
+   g_string_free(text, TRUE);
+
+   if (!wrong && reader->line_number == 0)
+      reader_set_error(reader, &wrong, "the file is empty");
+   else if (!wrong && header->events->len == 0)
+      reader_set_error(reader, &wrong, "no \"events:\" line so far");
+   else if (!wrong && !header->cmd)
+      reader_set_error(reader, &wrong, "no \"cmd:\" line so far");
+   if (wrong)
+      g_propagate_error(error, wrong);
+   else if (reader->at < reader->end)
+      /* reader_next() will come to this line again. */
+      reader->line_number--;
+   return wrong == NULL;
+}
+
+/*------------------------------------------------------------*/
+/*--- The data                                             ---*/
+/*------------------------------------------------------------*/
+
+static Found set_not_whole(Reader* reader, GError** error)
+{
+   reader_set_error(reader, error,
+                    "the profile ends without a \"summary:\" line: was it "
+                    "cut off?");
+   return READ_ERROR;
+}
+
+/* Reads the summary, and what must not follow it. */
+static Found parse_summary(Reader* reader, GError** error)
+{
+   guint  n       = reader->header.events->len;
+   Count* totals  = reader->numbers + n;
+   Count* summary = reader->numbers + 2 * n;
+
+   reader->place = input_offset(reader->input, reader->at);
+   if (reader->in_span)
+      return READ_END;
+   reader->totals = totals;
+   reader->at = parse_counts(reader, reader->at + strlen("summary:"), summary,
+                             NULL, error);
+   if (!reader->at)
+      return READ_ERROR;
+   for (guint i = 0; i < n; i++) {
+      Count said = summary[i] == COUNT_NONE ? 0 : summary[i];
+      Count sum  = totals[i] == COUNT_NONE ? 0 : totals[i];
+      if (said != sum) {
+         reader_set_error(reader, error,
+                          "the summary has %" G_GINT64_FORMAT
+                          " for %s, but the counts add up to %" G_GINT64_FORMAT,
+                          said, (char*)reader->header.events->pdata[i], sum);
+         return READ_ERROR;
+      }
+   }
+
+   GError* wrong = NULL;
+   while (at_line(reader, &wrong))
+      if (!take_empty_line(reader)) {
+         set_line_error(reader, error,
+                        "follows the summary: are these two profiles?");
+         return READ_ERROR;
+      }
+   if (wrong) {
+      g_propagate_error(error, wrong);
+      return READ_ERROR;
+   }
+   return READ_END;
+}
+
+/* Makes the text of a line the current file or function. */
+static Found set_name(Reader* reader, GString* text, const char** name,
+                      GError** error)
+{
+   if (g_str_has_suffix(text->str, "\r"))
+      g_string_truncate(text, text->len - 1);
+   *name         = text->str;
+   reader->moved = TRUE;
+   return check_text(reader, text, error) ? READ_PLACE : READ_ERROR;
+}
+
+/* Parses a line of any other kind.  READ_PLACE if there was nothing to it. */
+static Found parse_other_line(Reader* reader, GError** error)
+{
+   static const char* const file_keys[] = {"fl=", "fi=", "fe="};
+
+   if (take_empty_line(reader))
+      return READ_PLACE;
+   for (guint i = 0; i < G_N_ELEMENTS(file_keys); i++)
+      if (take_line(reader, file_keys[i], reader->file_name))
+         return set_name(reader, reader->file_name, &reader->file, error);
+   if (take_line(reader, "fn=", reader->function_name))
+      return set_name(reader, reader->function_name, &reader->function, error);
+   if (strncmp(reader->at, "summary:", strlen("summary:")) == 0)
+      return parse_summary(reader, error);
+   set_line_error(reader, error,
+                  "is no line of a profile (allowed here are fl=, fi=, fe=, "
+                  "fn=, counts and summary:)");
+   return READ_ERROR;
+}
+
+Found reader_next(Reader* reader, GError** error)
+{
+   GError* wrong = NULL;
+
+   while (at_line(reader, &wrong)) {
+      if (G_UNLIKELY(!g_ascii_isdigit(*reader->at))) {
+         Found found = parse_other_line(reader, error);
+         if (found != READ_PLACE)
+            return found;
+         continue;
+      }
+      if (G_UNLIKELY(reader->moved)) {
+         if (!reader->file || !reader->function) {
+            reader_set_error(reader, error, "counts before the first \"%s\"",
+                             reader->file ? "fn=" : "fl=");
+            return READ_ERROR;
+         }
+         reader->moved = FALSE;
+         reader->place = input_offset(reader->input, reader->at);
+         reader->line_number--;
+         return READ_PLACE;
+      }
+      gint64      line;
+      const char* text = parse_number(reader->at, &line);
+      if (G_UNLIKELY(!text || !(is_blank(*text) || *text == '\n'))) {
+         set_number_error(reader, error, reader->at);
+         return READ_ERROR;
+      }
+      reader->line = line;
+      text         = parse_counts(reader, text, reader->numbers,
+                                  reader->numbers + reader->header.events->len, error);
+      if (G_UNLIKELY(!text))
+         return READ_ERROR;
+      reader->at = text;
+      return READ_COUNTS;
+   }
+   if (wrong) {
+      g_propagate_error(error, wrong);
+      return READ_ERROR;
+   }
+   return reader->in_span ? READ_END : set_not_whole(reader, error);
+}
+
+/*------------------------------------------------------------*/
+/*--- Opening, closing, places                             ---*/
+/*------------------------------------------------------------*/
+
+Reader* reader_open(const char* name, gboolean seekable, GError** error)
+{
+   Input* input = input_open(name, seekable, error);
+   if (!input)
+      return NULL;
+
+   Reader* reader        = g_new0(Reader, 1);
+   reader->input         = input;
+   reader->header.desc   = g_ptr_array_new_with_free_func(g_free);
+   reader->header.events = g_ptr_array_new_with_free_func(g_free);
+   reader->file_name     = g_string_new(NULL);
+   reader->function_name = g_string_new(NULL);
+   reader->moved         = TRUE;
+
+   GString* shown = g_string_new(NULL);
+   append_escaped(shown, input->name, strlen(input->name));
+   reader->shown_name = g_string_free(shown, FALSE);
+
+   if (!parse_header(reader, error)) {
+      reader_close(reader);
+      return NULL;
+   }
+   guint n         = reader->header.events->len;
+   reader->numbers = g_new(Count, 3 * n);
+   reader->counts  = reader->numbers;
+   for (guint i = 0; i < 3 * n; i++)
+      reader->numbers[i] = COUNT_NONE;
+   return reader;
+}
+
+gboolean reader_check_events(const Reader* reader, const Reader* first,
+                             GError** error)
+{
+   const GPtrArray *ours   = reader->header.events,
+                   *theirs = first->header.events;
+   gboolean same           = ours->len == theirs->len;
+
+   for (guint i = 0; same && i < ours->len; i++)
+      same = strcmp(ours->pdata[i], theirs->pdata[i]) == 0;
+   if (!same)
+      g_set_error(error, PROGRAM_ERROR, 0,
+                  "%s:%" G_GUINT64_FORMAT
+                  ": other events than those of %s, line %" G_GUINT64_FORMAT,
+                  reader->shown_name, reader->events_line, first->shown_name,
+                  first->events_line);
+   return same;
+}
+
+void reader_close(Reader* reader)
+{
+   input_close(reader->input);
+   g_ptr_array_free(reader->header.desc, TRUE);
+   g_ptr_array_free(reader->header.events, TRUE);
+   g_string_free(reader->file_name, TRUE);
+   g_string_free(reader->function_name, TRUE);
+   g_free(reader->header.cmd);
+   g_free(reader->header.events_text);
+   g_free(reader->shown_name);
+   g_free(reader->numbers);
+   g_free(reader);
+}
+
+void reader_begin_span(const Reader* reader, Span* span)
+{
+   span->begin       = reader->place;
+   span->line_number = reader->line_number;
+}
+
+void reader_end_span(const Reader* reader, Span* span)
+{
+   span->end = reader->place;
+}
+
+void reader_go_to(Reader* reader, const Span* span)
+{
+   input_go_to(reader->input, span->begin, span->end);
+   reader->at = reader->end = NULL;
+   reader->line_number      = span->line_number;
+   reader->moved            = FALSE;
+   reader->in_span          = TRUE;
+   for (guint i = 0; i < 3 * reader->header.events->len; i++)
+      reader->numbers[i] = COUNT_NONE;
+}
+
+/*------------------------------------------------------------*/
+/*--- Writing                                              ---*/
+/*------------------------------------------------------------*/
+
+void write_place(Output* output, const char* file, const char* function)
+{
+   output_literal(output, "fl=");
+   output_string(output, file);
+   output_literal(output, "\nfn=");
+   output_string(output, function);
+   output_literal(output, "\n");
+}
+
+void write_counts(Output* output, const char* before, const Count* counts,
+                  guint n, const char* after)
+{
+   while (n > 0 && counts[n - 1] == COUNT_NONE)
+      n--;
+   output_literal(output, before);
+   for (guint i = 0; i < n;) {
+      guint last = MIN(n, i + 100);
+      char* to   = output_reserve(output, 100 * (MAX_NUMBER_BYTES + 1));
+      for (; i < last; i++) {
+         if (i > 0)
+            *to++ = ' ';
+         if (counts[i] == COUNT_NONE)
+            *to++ = '.';
+         else
+            to = format_number(to, counts[i]);
+      }
+      output_use(output, to);
+   }
+   output_literal(output, after);
+}
