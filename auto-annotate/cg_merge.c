@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_merge.c: adds up profiles.
+
+      cg_merge -o all cachegrind.out.101 cachegrind.out.102
+
+   The result is a profile: the header of the first, and for each file, function
+   and line the sum of the counts of all, sorted.  A line looks like this, with
+   three spaces and one at the end:
+
+      10   24 1 1 8 0 0 4 0 0 */
+
+#include <string.h>
+
+#include "costs.h"
+#include "message.h"
+#include "options.h"
+#include "output.h"
+#include "profile.h"
+
+static const char help[] =
+   "Usage: cg_merge [OPTION...] PROFILE...\n"
+   "\n"
+   "Adds up profiles that Cachegrind wrote and writes the sum, a profile, "
+   "too.\n"
+   "They must have recorded the same events.  \"-\" is standard input.\n"
+   "\n"
+   "  -o FILE              write to FILE, not to standard output\n"
+   "  -h, --help           show this text\n"
+   "      --version        show the version\n";
+
+static const struct option long_options[] = {COMMON_OPTIONS, {0}};
+
+typedef struct {
+   Reader* first;  /* the profile whose header the sum gets */
+   Costs*  costs;  /* of all profiles so far */
+   Count*  totals; /* likewise */
+} Sum;
+
+static gboolean add_all_counts(Sum* sum, Reader* reader, GError** error)
+{
+   guint     n        = sum->costs->n_events;
+   Function* function = NULL;
+   int       full     = -1;
+   Found     found;
+
+   while ((found = reader_next(reader, error)) <= READ_COUNTS && full < 0)
+      if (found == READ_PLACE) {
+         if (function)
+            lines_trim(&function->lines, n);
+         function = costs_function(sum->costs, reader->file, reader->function);
+      } else
+         full = lines_add(&function->lines, n, reader->line, reader->counts);
+
+   if (found == READ_END)
+      full = counts_add(sum->totals, reader->totals, n);
+   if (full >= 0)
+      reader_set_overflow(reader, error, full);
+   return found == READ_END && full < 0;
+}
+
+static gboolean add_profile(Sum* sum, const char* name, GError** error)
+{
+   Reader* reader = reader_open(name, FALSE, error);
+   if (!reader)
+      return FALSE;
+
+   if (!sum->first) {
+      guint n     = reader->header.events->len;
+      sum->first  = reader;
+      sum->costs  = costs_new(n);
+      sum->totals = g_new0(Count, n);
+   }
+   gboolean good = reader_check_events(reader, sum->first, error)
+                   && add_all_counts(sum, reader, error);
+   if (reader != sum->first)
+      reader_close(reader);
+   return good;
+}
+
+/* Puts the lines of all functions into order. */
+static void sort_lines(const Sum* sum)
+{
+   GHashTableIter iter;
+   gpointer       key;
+
+   g_hash_table_iter_init(&iter, sum->costs->functions);
+   while (g_hash_table_iter_next(&iter, &key, NULL)) {
+      Function* function = key;
+      if (lines_sort(&function->lines, sum->costs->n_events) >= 0)
+         fail("%s:%s: counts add up to more than 63 bits", function->file,
+              function->name);
+   }
+}
+
+static void write_header_line(Output* output, const char* key, const char* text)
+{
+   output_literal(output, key);
+   output_string(output, text);
+   output_literal(output, "\n");
+}
+
+static void write_sum(const Sum* sum, Output* output)
+{
+   const Header* header    = &sum->first->header;
+   guint         n         = sum->costs->n_events;
+   GPtrArray*    functions = costs_sorted(sum->costs);
+
+   for (guint i = 0; i < header->desc->len; i++)
+      write_header_line(output, "desc:", header->desc->pdata[i]);
+   write_header_line(output, "cmd:", header->cmd);
+   write_header_line(output, "events:", header->events_text);
+
+   for (guint i = 0; i < functions->len; i++) {
+      const Function* function = functions->pdata[i];
+      write_place(output, function->file, function->name);
+      for (gsize row = 0; row < function->lines.used; row++) {
+         const Count* cells = lines_row(&function->lines, n, row);
+         char         before[MAX_NUMBER_BYTES + sizeof "   "];
+         strcpy(format_number(before, cells[0]), "   ");
+         write_counts(output, before, cells + 1, n, " \n");
+      }
+   }
+   write_counts(output, "summary: ", sum->totals, n, "\n");
+   g_ptr_array_free(functions, TRUE);
+}
+
+int main(int argc, char** argv)
+{
+   const char* out_name = NULL;
+   Sum         sum      = {0};
+   GError*     error    = NULL;
+   int         option;
+
+   set_program_name("cg_merge");
+   while ((option = getopt_long(argc, argv, "ho:", long_options, NULL)) != -1)
+      if (option == 'o')
+         out_name = optarg;
+      else
+         end_with_common_option(option, help);
+   if (optind == argc)
+      fail_usage("no profile is named");
+
+   for (int i = optind; i < argc; i++) {
+      set_progress_files(i - optind + 1, argc - optind);
+      if (!add_profile(&sum, argv[i], &error))
+         fail_with(error);
+   }
+   sort_lines(&sum);
+   Output* output = output_open(out_name);
+   write_sum(&sum, output);
+   output_close(output);
+   return 0;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* costs.h: counts by file, function and line: what profiles are summed up in.
+   A program that needs no lines adds all counts of a function to one. */
+
+#ifndef COSTS_H
+#define COSTS_H
+
+#include <glib.h>
+
+#include "profile.h"
+
+/* Line numbers with their counts, in one piece of memory.
+
+      cell      0     1      2     ...  1+n
+             +------+------+------+---+------+------+----
+             | line | Ir   | I1mr |...| line | Ir   | ...
+             +------+------+------+---+------+------+----
+      row     0                        1                                     */
+typedef struct {
+   Count* cells;
+   gsize  sorted;   /* rows in order of their lines, which all differ */
+   gsize  used;     /* rows; those from `sorted' on are in no order */
+   gsize  capacity; /* rows that there is memory for */
+   gsize  hint;     /* the row that was last added to, or the next one */
+} Lines;
+
+/* Adds counts to those of a line.  The lines may come in any order; n is the
+   number of events, the same in every call.  Returns -1, or the index of an
+   event whose sum does not fit, and is unchanged.  Amortised O(log rows), and
+   O(1) where the lines come in order. */
+int lines_add(Lines* lines, guint n, guint64 line, const Count* counts);
+
+/* Puts all rows into order, and one line into one row: `sorted' and `used' are
+   equal then.  Returns as lines_add() does. */
+int lines_sort(Lines* lines, guint n);
+
+/* Gives back memory for rows that are not there.  Where lines have come to an
+   end, this takes a third off the peak of cg_merge. */
+void lines_trim(Lines* lines, guint n);
+
+static inline Count* lines_row(const Lines* lines, guint n, gsize row)
+{
+   return lines->cells + row * (n + 1);
+}
+
+void lines_free(Lines* lines);
+
+typedef struct {
+   char* file;
+   char* name;
+   Lines lines;
+} Function;
+
+typedef struct {
+   guint       n_events;
+   GHashTable* functions; /* Function* to itself: by file and name */
+} Costs;
+
+Costs* costs_new(guint n_events);
+
+/* The function of that name in that file, a new one if need be. */
+Function* costs_function(Costs* costs, const char* file, const char* name);
+
+/* All functions, by file, then by name, both in order of their bytes.  The
+   caller frees the array, not the functions. */
+GPtrArray* costs_sorted(const Costs* costs);
+
+/* The order of costs_sorted(): less than, equal to, or more than 0. */
+int function_compare(const Function* a, const Function* b);
+
+#endif
