@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_diff.c: what changed from one profile to another.
+
+      cg_diff --mod-filename='s/version[0-9]/version/' before after >difference
+
+   The result is a profile, of the second's counts less the first's, so that
+   more work is positive.  It is by function, all lines being 0: lines move when
+   a program is changed, functions less so. */
+
+#include <string.h>
+
+#include "costs.h"
+#include "message.h"
+#include "options.h"
+#include "output.h"
+#include "profile.h"
+#include "substitution.h"
+
+static const char help[] =
+   "Usage: cg_diff [OPTION...] BEFORE AFTER\n"
+   "\n"
+   "Subtracts the profile BEFORE from the profile AFTER, function by "
+   "function,\n"
+   "and writes the difference, a profile, to standard output: what AFTER does\n"
+   "more is positive.  Both must have recorded the same events.  \"-\" is\n"
+   "standard input.\n"
+   "\n"
+   "      --mod-filename=EXPR  change the names of files before comparing, "
+   "for\n"
+   "                           instance with 's/version[0-9]/version/'; a "
+   "Perl\n"
+   "                           substitution with the flags g, i and x\n"
+   "      --mod-funcname=EXPR  likewise the names of functions\n"
+   "  -h, --help               show this text\n"
+   "  -v, --version            show the version\n";
+
+enum { OPTION_MOD_FILENAME = FIRST_OWN_OPTION, OPTION_MOD_FUNCNAME };
+
+static const struct option long_options[] = {
+   {"mod-filename", required_argument, NULL, OPTION_MOD_FILENAME},
+   {"mod-funcname", required_argument, NULL, OPTION_MOD_FUNCNAME},
+   COMMON_OPTIONS,
+   {0}};
+
+typedef struct {
+   Substitution* mod_filename; /* or NULL */
+   Substitution* mod_funcname; /* or NULL */
+   Costs*        costs;        /* counts are on line 0 */
+   Count*        totals;
+} Difference;
+
+static Substitution* parse_substitution(const char* option,
+                                        const char* expression)
+{
+   GError*       error  = NULL;
+   Substitution* result = substitution_parse(expression, &error);
+   if (!result)
+      fail("--%s=%s: %s", option, expression, error->message);
+   return result;
+}
+
+/* The name, changed as the user wants.  The caller frees it. */
+static char* changed_name(const Substitution* substitution, const char* name)
+{
+   GError* error = NULL;
+   char* result  = substitution ? substitution_apply(substitution, name, &error)
+                                : g_strdup(name);
+   if (!result)
+      fail("%s", error->message);
+   if (strchr(result, '\n'))
+      fail("a substitution puts a line break into a name");
+   return result;
+}
+
+static Function* function_at(Difference* difference, const Reader* reader)
+{
+   char*     file = changed_name(difference->mod_filename, reader->file);
+   char*     name = changed_name(difference->mod_funcname, reader->function);
+   Function* function = costs_function(difference->costs, file, name);
+   g_free(file);
+   g_free(name);
+   return function;
+}
+
+/* Adds all counts of a profile to the difference. */
+static gboolean add_counts(Difference* difference, Reader* reader,
+                           GError** error)
+{
+   guint     n        = difference->costs->n_events;
+   Function* function = NULL;
+   int       full     = -1;
+   Found     found;
+
+   while ((found = reader_next(reader, error)) <= READ_COUNTS && full < 0)
+      if (found == READ_PLACE)
+         function = function_at(difference, reader);
+      else
+         full = lines_add(&function->lines, n, 0, reader->counts);
+
+   if (found == READ_END)
+      full = counts_add(difference->totals, reader->totals, n);
+   if (full >= 0)
+      reader_set_overflow(reader, error, full);
+   return found == READ_END && full < 0;
+}
+
+/* COUNT_NONE, which has no negative, stays what it is. */
+static void negate_counts(Count* counts, guint n)
+{
+   for (guint i = 0; i < n; i++)
+      counts[i] = counts[i] == COUNT_NONE ? COUNT_NONE : -counts[i];
+}
+
+static void negate(Difference* difference)
+{
+   guint          n = difference->costs->n_events;
+   GHashTableIter iter;
+   gpointer       key;
+
+   g_hash_table_iter_init(&iter, difference->costs->functions);
+   while (g_hash_table_iter_next(&iter, &key, NULL)) {
+      Function* function = key;
+      negate_counts(lines_row(&function->lines, n, 0) + 1, n);
+   }
+   negate_counts(difference->totals, n);
+}
+
+static Reader* open_profile(const char* name)
+{
+   GError* error  = NULL;
+   Reader* reader = reader_open(name, FALSE, &error);
+   if (!reader)
+      fail_with(error);
+   return reader;
+}
+
+/* The texts of both profiles, as in "KEY BEFORE; AFTER". */
+static void write_both(Output* output, const char* key, const char* before,
+                       const char* after)
+{
+   output_literal(output, key);
+   output_string(output, before);
+   output_literal(output, "; ");
+   output_string(output, after);
+   output_literal(output, "\n");
+}
+
+static void write_difference(const Difference* difference, Output* output,
+                             const GPtrArray* events)
+{
+   guint      n         = difference->costs->n_events;
+   GPtrArray* functions = costs_sorted(difference->costs);
+
+   output_literal(output, "events: ");
+   for (guint i = 0; i < n; i++) {
+      output_literal(output, " ");
+      output_string(output, events->pdata[i]);
+   }
+   output_literal(output, "\n");
+
+   for (guint i = 0; i < functions->len; i++) {
+      const Function* function = functions->pdata[i];
+      write_place(output, function->file, function->name);
+      write_counts(output, "0 ", lines_row(&function->lines, n, 0) + 1, n,
+                   "\n");
+   }
+   write_counts(output, "summary: ", difference->totals, n, "\n");
+   g_ptr_array_free(functions, TRUE);
+}
+
+int main(int argc, char** argv)
+{
+   Difference difference = {0};
+   GError*    error      = NULL;
+   int        option;
+
+   set_program_name("cg_diff");
+   while ((option = getopt_long(argc, argv, "hv", long_options, NULL)) != -1)
+      switch (option) {
+      case OPTION_MOD_FILENAME:
+         difference.mod_filename = parse_substitution("mod-filename", optarg);
+         break;
+      case OPTION_MOD_FUNCNAME:
+         difference.mod_funcname = parse_substitution("mod-funcname", optarg);
+         break;
+      default:
+         end_with_common_option(option == 'v' ? OPTION_VERSION : option, help);
+      }
+   if (argc - optind != 2)
+      fail_usage("two profiles are needed");
+   const char *before_name = argv[optind], *after_name = argv[optind + 1];
+
+   /* Both headers first: no need to read on if they do not fit together. */
+   Reader* before = open_profile(before_name);
+   Reader* after  = open_profile(after_name);
+   guint   n      = before->header.events->len;
+   if (!reader_check_events(after, before, &error))
+      fail_with(error);
+
+   difference.costs  = costs_new(n);
+   difference.totals = g_new0(Count, n);
+   set_progress_files(1, 2);
+   if (!add_counts(&difference, before, &error))
+      fail_with(error);
+   negate(&difference);
+   set_progress_files(2, 2);
+   if (!add_counts(&difference, after, &error))
+      fail_with(error);
+
+   Output* output = output_open(NULL);
+   write_both(output, "desc: Files compared:   ", before_name, after_name);
+   write_both(output, "cmd:  ", g_strchug(before->header.cmd),
+              g_strchug(after->header.cmd));
+   write_difference(&difference, output, before->header.events);
+   output_close(output);
+   return 0;
+}
