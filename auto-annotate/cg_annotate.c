@@ -1,0 +1,728 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_annotate.c: shows a profile: by function, and beside the source.
+
+      cg_annotate --auto=yes cachegrind.out.123
+
+   A profile can be larger than memory, and only a part of it is shown.  So it
+   is read twice: the first time everything is summed up by function, and where
+   the counts of which file stand is noted; then, of each source that is shown,
+   one after the other, those parts are read again.
+
+   main() at the end says in which order what is written.  The layout is that of
+   the program of the same name in Valgrind 3.19, on which scripts rely. */
+
+#include <math.h>
+#include <string.h>
+
+#include "costs.h"
+#include "message.h"
+#include "options.h"
+#include "output.h"
+#include "profile.h"
+#include "source.h"
+#include "table.h"
+
+static const char help[] =
+   "Usage: cg_annotate [OPTION...] PROFILE [SOURCE...]\n"
+   "\n"
+   "Shows what Cachegrind counted, by function, and beside the lines of each\n"
+   "SOURCE (named as in the list of functions).  \"-\" is standard input.\n"
+   "\n"
+   "      --show=A,B,C         the events to show, in this order [all]\n"
+   "      --sort=A,B,C         sort functions by these events; A:1,B:2.5 sets "
+   "a\n"
+   "                           threshold for each [all, in the profile's "
+   "order]\n"
+   "      --threshold=PERCENT  show functions with at least this share of the\n"
+   "                           first event sorted by: 0 to 20 [0.1]\n"
+   "      --show-percs=yes|no  show each count's share of the total [no]\n"
+   "      --auto=yes|no        show the sources of all functions shown [no]\n"
+   "      --context=N          show N lines before and after one with counts "
+   "[8]\n"
+   "  -I, --include=FOLDER     look for sources in FOLDER, too\n"
+   "  -h, --help               show this text\n"
+   "      --version            show the version\n";
+
+enum {
+   OPTION_SHOW = FIRST_OWN_OPTION,
+   OPTION_SORT,
+   OPTION_THRESHOLD,
+   OPTION_SHOW_PERCS,
+   OPTION_AUTO,
+   OPTION_CONTEXT
+};
+
+static const struct option long_options[] = {
+   {"show", required_argument, NULL, OPTION_SHOW},
+   {"sort", required_argument, NULL, OPTION_SORT},
+   {"threshold", required_argument, NULL, OPTION_THRESHOLD},
+   {"show-percs", required_argument, NULL, OPTION_SHOW_PERCS},
+   {"auto", required_argument, NULL, OPTION_AUTO},
+   {"context", required_argument, NULL, OPTION_CONTEXT},
+   {"include", required_argument, NULL, 'I'},
+   COMMON_OPTIONS,
+   {0}};
+
+/* The first threshold if no other is given, and the limits. */
+#define DEFAULT_THRESHOLD  "0.1"
+#define MAX_THRESHOLD      20
+#define MAX_SORT_THRESHOLD 100
+
+/* What --threshold does not apply to is shown if it is all there is. */
+#define OTHER_THRESHOLD "100"
+
+/* What the debug information calls a file or function that it does not know. */
+#define UNKNOWN "???"
+
+/*------------------------------------------------------------*/
+/*--- The command line                                     ---*/
+/*------------------------------------------------------------*/
+
+typedef struct {
+   const char* profile;
+   GPtrArray*  sources; /* names, each once */
+   const char* show;    /* lists as given, or "" */
+   const char* sort;
+   const char* threshold;
+   gboolean    percents;
+   gboolean    automatic;
+   guint64     context;
+   GPtrArray*  folders; /* with "/" at the end */
+} Options;
+
+static gboolean parse_yes_no(const char* option, const char* text)
+{
+   if (strcmp(text, "yes") == 0)
+      return TRUE;
+   if (strcmp(text, "no") != 0)
+      fail_usage("--%s=%s: yes or no is allowed", option, text);
+   return FALSE;
+}
+
+/* Whether text is digits with a "." between, before or after them, or none. */
+static gboolean is_decimal(const char* text)
+{
+   gsize whole    = strspn(text, "0123456789");
+   gsize point    = text[whole] == '.';
+   gsize fraction = strspn(text + whole + point, "0123456789");
+   return whole + fraction > 0 && text[whole + point + fraction] == '\0';
+}
+
+static void check_threshold(const char* option, const char* text, double max)
+{
+   if (!is_decimal(text) || g_ascii_strtod(text, NULL) > max)
+      fail_usage("%s%s: a percentage from 0 to %g is allowed", option, text,
+                 max);
+}
+
+static guint64 parse_context(const char* text)
+{
+   if (*text == '\0' || strspn(text, "0123456789") != strlen(text))
+      fail_usage("--context=%s: a number of lines is allowed", text);
+   return g_ascii_strtoull(text, NULL, 10);
+}
+
+static void parse_options(Options* options, int argc, char** argv)
+{
+   int option;
+
+   *options = (Options){.sources   = g_ptr_array_new(),
+                        .show      = "",
+                        .sort      = "",
+                        .threshold = DEFAULT_THRESHOLD,
+                        .context   = 8,
+                        .folders   = g_ptr_array_new()};
+   while ((option = getopt_long(argc, argv, "hI:", long_options, NULL)) != -1)
+      switch (option) {
+      case OPTION_SHOW:
+         options->show = optarg;
+         break;
+      case OPTION_SORT:
+         options->sort = optarg;
+         break;
+      case OPTION_THRESHOLD:
+         check_threshold("--threshold=", optarg, MAX_THRESHOLD);
+         options->threshold = optarg;
+         break;
+      case OPTION_SHOW_PERCS:
+         options->percents = parse_yes_no("show-percs", optarg);
+         break;
+      case OPTION_AUTO:
+         options->automatic = parse_yes_no("auto", optarg);
+         break;
+      case OPTION_CONTEXT:
+         options->context = parse_context(optarg);
+         break;
+      case 'I':
+         g_ptr_array_add(options->folders,
+                         g_strconcat(optarg,
+                                     g_str_has_suffix(optarg, "/") ? "" : "/",
+                                     NULL));
+         break;
+      default:
+         end_with_common_option(option, help);
+      }
+   if (optind == argc)
+      fail_usage("no profile is named");
+   options->profile = argv[optind++];
+   for (; optind < argc; optind++)
+      if (!g_ptr_array_find_with_equal_func(options->sources, argv[optind],
+                                            g_str_equal, NULL))
+         g_ptr_array_add(options->sources, argv[optind]);
+}
+
+/*------------------------------------------------------------*/
+/*--- Events and thresholds                                ---*/
+/*------------------------------------------------------------*/
+
+/* An event that functions are sorted by. */
+typedef struct {
+   guint  event;
+   char*  threshold_text;
+   double threshold; /* in percent */
+} SortKey;
+
+/* What is shown, of which profile. */
+typedef struct {
+   Options     options;
+   Reader*     reader;
+   Costs*      costs; /* of functions: counts are on line 0 */
+   GArray*     shown; /* guint: indices of events */
+   GArray*     keys;  /* SortKey */
+   Columns     columns;
+   Output*     output;
+   Count*      annotated; /* by event: what was shown beside sources */
+   gboolean    any_annotated;
+   GHashTable* spans; /* file name to GArray of Span, if sources are shown */
+} Annotation;
+
+/* The event of that name, or -1. */
+static int find_event(const Header* header, const char* name)
+{
+   guint event;
+   return g_ptr_array_find_with_equal_func(header->events, name, g_str_equal,
+                                           &event)
+             ? (int)event
+             : -1;
+}
+
+/* The items of a list, without empty ones at its end. */
+static GPtrArray* split_list(const char* list)
+{
+   GPtrArray* items = g_ptr_array_new_with_free_func(g_free);
+   char**     parts = g_strsplit(list, ",", -1);
+
+   for (char** part = parts; *part; part++)
+      g_ptr_array_add(items, *part);
+   g_free(parts);
+   while (items->len > 0 && *(char*)items->pdata[items->len - 1] == '\0')
+      g_ptr_array_set_size(items, items->len - 1);
+   return items;
+}
+
+static void fail_event(const Header* header, const char* option,
+                       const char* name) G_GNUC_NORETURN;
+static void fail_event(const Header* header, const char* option,
+                       const char* name)
+{
+   g_ptr_array_add(header->events, NULL);
+   fail("--%s: no event \"%s\" in the profile; there are %s", option, name,
+        g_strjoinv(",", (char**)header->events->pdata));
+}
+
+static void choose_columns(Annotation* annotation)
+{
+   const Header* header = &annotation->reader->header;
+   GPtrArray*    names  = split_list(annotation->options.show);
+
+   annotation->shown = g_array_new(FALSE, FALSE, sizeof(guint));
+   for (guint i = 0; i < (names->len > 0 ? names->len : header->events->len);
+        i++) {
+      int event = i;
+      if (names->len > 0)
+         event = find_event(header, names->pdata[i]);
+      if (event < 0)
+         fail_event(header, "show", names->pdata[i]);
+      g_array_append_val(annotation->shown, event);
+   }
+   g_ptr_array_free(names, TRUE);
+}
+
+/* Fills in the event and, if there is one, the threshold of an item of --sort:
+   EVENT or EVENT:PERCENT. */
+static void parse_sort_item(const Header* header, const char* item,
+                            SortKey* key)
+{
+   int   event = find_event(header, item);
+   char* colon = strrchr(item, ':');
+
+   if (event < 0 && colon && is_decimal(colon + 1)) {
+      char* name = g_strndup(item, colon - item);
+      event      = find_event(header, name);
+      g_free(name);
+      check_threshold("--sort: ", colon + 1, MAX_SORT_THRESHOLD);
+      key->threshold_text = g_strdup(colon + 1);
+   }
+   if (event < 0)
+      fail_event(header, "sort", item);
+   key->event = event;
+}
+
+static void choose_sort_keys(Annotation* annotation)
+{
+   const Header* header = &annotation->reader->header;
+   GPtrArray*    items  = split_list(annotation->options.sort);
+   gboolean      any    = FALSE;
+
+   annotation->keys = g_array_new(FALSE, TRUE, sizeof(SortKey));
+   for (guint i = 0; i < (items->len > 0 ? items->len : header->events->len);
+        i++) {
+      SortKey key = {.event = i};
+      if (items->len > 0)
+         parse_sort_item(header, items->pdata[i], &key);
+      any = any || key.threshold_text;
+      g_array_append_val(annotation->keys, key);
+   }
+   g_ptr_array_free(items, TRUE);
+
+   /* With thresholds in --sort, an event without one has 0; without, the first
+      event has --threshold. */
+   for (guint i = 0; i < annotation->keys->len; i++) {
+      SortKey* key = &g_array_index(annotation->keys, SortKey, i);
+      if (!key->threshold_text)
+         key->threshold_text = g_strdup(any      ? "0"
+                                        : i == 0 ? annotation->options.threshold
+                                                 : OTHER_THRESHOLD);
+      key->threshold = g_ascii_strtod(key->threshold_text, NULL);
+   }
+}
+
+/*------------------------------------------------------------*/
+/*--- Reading                                              ---*/
+/*------------------------------------------------------------*/
+
+/* The parts of the profile with the counts of a file. */
+static GArray* spans_of(Annotation* annotation, const char* file)
+{
+   GArray* spans = g_hash_table_lookup(annotation->spans, file);
+   if (!spans) {
+      spans = g_array_new(FALSE, FALSE, sizeof(Span));
+      g_hash_table_insert(annotation->spans, (gpointer)file, spans);
+   }
+   return spans;
+}
+
+/* Notes that from here on the counts are of `function', which is NULL at the
+   end, and were of `before', which is NULL at the beginning. */
+static void note_span(Annotation* annotation, const Function* before,
+                      const Function* function)
+{
+   if (before && function && strcmp(before->file, function->file) == 0)
+      return;
+   if (before) {
+      GArray* spans = spans_of(annotation, before->file);
+      reader_end_span(annotation->reader,
+                      &g_array_index(spans, Span, spans->len - 1));
+   }
+   if (function) {
+      Span span = {0};
+      reader_begin_span(annotation->reader, &span);
+      g_array_append_val(spans_of(annotation, function->file), span);
+   }
+}
+
+/* Sums up the profile by function. */
+static gboolean read_functions(Annotation* annotation, GError** error)
+{
+   Reader*   reader   = annotation->reader;
+   guint     n        = annotation->costs->n_events;
+   Function* function = NULL;
+   int       full     = -1;
+   Found     found;
+
+   while ((found = reader_next(reader, error)) <= READ_COUNTS && full < 0)
+      if (found == READ_PLACE) {
+         Function* before = function;
+         function =
+            costs_function(annotation->costs, reader->file, reader->function);
+         if (annotation->spans)
+            note_span(annotation, before, function);
+      } else
+         full = lines_add(&function->lines, n, 0, reader->counts);
+
+   if (full >= 0)
+      reader_set_overflow(reader, error, full);
+   else if (found == READ_END && annotation->spans)
+      note_span(annotation, function, NULL);
+   return found == READ_END && full < 0;
+}
+
+/* Reads the lines of a file, which is in the profile, again. */
+static gboolean read_lines(Annotation* annotation, const char* file,
+                           Lines* lines, GError** error)
+{
+   Reader* reader = annotation->reader;
+   guint   n      = annotation->costs->n_events;
+   GArray* spans  = spans_of(annotation, file);
+   Found   found  = READ_END;
+   int     full   = -1;
+
+   for (guint i = 0; i < spans->len && found == READ_END && full < 0; i++) {
+      reader_go_to(reader, &g_array_index(spans, Span, i));
+      while ((found = reader_next(reader, error)) <= READ_COUNTS && full < 0)
+         if (found == READ_COUNTS)
+            full = lines_add(lines, n, reader->line, reader->counts);
+   }
+   if (full < 0 && found == READ_END)
+      full = lines_sort(lines, n);
+   if (full >= 0)
+      reader_set_overflow(reader, error, full);
+   return found == READ_END && full < 0;
+}
+
+/*------------------------------------------------------------*/
+/*--- Choosing                                             ---*/
+/*------------------------------------------------------------*/
+
+static const Count* function_counts(const Annotation* annotation,
+                                    const Function*   function)
+{
+   return lines_row(&function->lines, annotation->costs->n_events, 0) + 1;
+}
+
+/* For g_ptr_array_sort_with_data(): the greater counts first, of either sign;
+   equal ones by file and name. */
+static int compare_functions(gconstpointer a, gconstpointer b, gpointer data)
+{
+   const Annotation* annotation = data;
+   const Function *  left = *(Function*const*)a, *right = *(Function*const*)b;
+
+   for (guint i = 0; i < annotation->keys->len; i++) {
+      guint event = g_array_index(annotation->keys, SortKey, i).event;
+      Count count = function_counts(annotation, left)[event];
+      Count other = function_counts(annotation, right)[event];
+      count       = count == COUNT_NONE ? 0 : ABS(count);
+      other       = other == COUNT_NONE ? 0 : ABS(other);
+      if (count != other)
+         return count > other ? -1 : 1;
+   }
+   return function_compare(left, right);
+}
+
+static gboolean reaches_threshold(const Annotation* annotation,
+                                  const Function*   function)
+{
+   const Count* counts = function_counts(annotation, function);
+
+   for (guint i = 0; i < annotation->keys->len; i++) {
+      const SortKey* key = &g_array_index(annotation->keys, SortKey, i);
+      double         share =
+         percentage(counts[key->event], annotation->columns.totals[key->event]);
+      if (fabs(share) >= key->threshold)
+         return TRUE;
+   }
+   return FALSE;
+}
+
+/* The functions to show, in their order: up to the first that reaches no
+   threshold.  One behind it that would reach that of a later event is not
+   shown, as in the program that this one stands in for. */
+static GPtrArray* choose_functions(Annotation* annotation)
+{
+   GPtrArray* functions = costs_sorted(annotation->costs);
+   guint      n         = 0;
+
+   g_ptr_array_sort_with_data(functions, compare_functions, annotation);
+   while (n < functions->len
+          && reaches_threshold(annotation, functions->pdata[n]))
+      n++;
+   g_ptr_array_set_size(functions, n);
+   return functions;
+}
+
+static int compare_names(gconstpointer a, gconstpointer b)
+{
+   return strcmp(*(const char* const*)a, *(const char* const*)b);
+}
+
+/* The files of the functions shown, each once and by name, without those that
+   the user named. */
+static GPtrArray* choose_files(const Annotation* annotation,
+                               const GPtrArray*  functions)
+{
+   GHashTable* seen  = g_hash_table_new(g_str_hash, g_str_equal);
+   GPtrArray*  files = g_ptr_array_new();
+   GPtrArray*  named = annotation->options.sources;
+
+   for (guint i = 0; i < named->len; i++)
+      g_hash_table_add(seen, named->pdata[i]);
+   for (guint i = 0; i < functions->len; i++) {
+      char* file = ((Function*)functions->pdata[i])->file;
+      if (g_hash_table_add(seen, file))
+         g_ptr_array_add(files, file);
+   }
+   g_ptr_array_sort(files, compare_names);
+   g_hash_table_destroy(seen);
+   return files;
+}
+
+/*------------------------------------------------------------*/
+/*--- Writing                                              ---*/
+/*------------------------------------------------------------*/
+
+static void write_rule(Output* output)
+{
+   output_literal(output, "----------------------------------------"
+                          "----------------------------------------\n");
+}
+
+/* "TITLE: TEXT" in a line of the preamble. */
+static void write_setting(Output* output, const char* title, const char* text)
+{
+   output_literal(output, title);
+   output_string(output, text);
+   output_literal(output, "\n");
+}
+
+/* The same for several texts, each in a line of its own. */
+static void write_list(Output* output, const char* title,
+                       const GPtrArray* texts)
+{
+   write_setting(output, title, texts->len > 0 ? texts->pdata[0] : "");
+   for (guint i = 1; i < texts->len; i++)
+      write_setting(output, "                  ", texts->pdata[i]);
+}
+
+static void write_preamble(const Annotation* annotation)
+{
+   const Options* options = &annotation->options;
+   const Header*  header  = &annotation->reader->header;
+   Output*        output  = annotation->output;
+
+   write_rule(output);
+   for (guint i = 0; i < header->desc->len; i++)
+      write_setting(output, "", g_strchug(header->desc->pdata[i]));
+   write_setting(output, "Command:          ", g_strchug(header->cmd));
+   write_setting(output, "Data file:        ", options->profile);
+
+   GString* recorded   = g_string_new("Events recorded: ");
+   GString* shown      = g_string_new("Events shown:    ");
+   GString* sorted     = g_string_new("Event sort order:");
+   GString* thresholds = g_string_new("Thresholds:      ");
+   for (guint i = 0; i < header->events->len; i++)
+      g_string_append_printf(recorded, " %s", (char*)header->events->pdata[i]);
+   for (guint i = 0; i < annotation->shown->len; i++)
+      g_string_append_printf(
+         shown, " %s",
+         (char*)
+            header->events->pdata[g_array_index(annotation->shown, guint, i)]);
+   for (guint i = 0; i < annotation->keys->len; i++) {
+      const SortKey* key = &g_array_index(annotation->keys, SortKey, i);
+      g_string_append_printf(sorted, " %s",
+                             (char*)header->events->pdata[key->event]);
+      g_string_append_printf(thresholds, " %s", key->threshold_text);
+   }
+   write_setting(output, "", recorded->str);
+   write_setting(output, "", shown->str);
+   write_setting(output, "", sorted->str);
+   write_setting(output, "", thresholds->str);
+   g_string_free(recorded, TRUE);
+   g_string_free(shown, TRUE);
+   g_string_free(sorted, TRUE);
+   g_string_free(thresholds, TRUE);
+
+   write_list(output, "Include dirs:     ", options->folders);
+   write_list(output, "User annotated:   ", options->sources);
+   write_setting(output,
+                 "Auto-annotation:  ", options->automatic ? "on" : "off");
+   output_literal(output, "\n");
+}
+
+/* A table of one row. */
+static void write_one_row(const Annotation* annotation, const Count* counts,
+                          const char* label)
+{
+   Output* output = annotation->output;
+   Table*  table  = table_new(&annotation->columns);
+
+   table_fit(table, counts);
+   write_rule(output);
+   table_write_names(table, output, NULL);
+   write_rule(output);
+   table_write_counts(table, output, counts);
+   write_setting(output, " ", label);
+   output_literal(output, "\n");
+   table_free(table);
+}
+
+static void write_functions(const Annotation* annotation,
+                            const GPtrArray*  functions)
+{
+   Output*        output = annotation->output;
+   Table*         table  = table_new(&annotation->columns);
+   GHashTableIter iter;
+   gpointer       key;
+
+   /* Wide enough for all functions, shown or not. */
+   g_hash_table_iter_init(&iter, annotation->costs->functions);
+   while (g_hash_table_iter_next(&iter, &key, NULL))
+      table_fit(table, function_counts(annotation, key));
+
+   write_rule(output);
+   table_write_names(table, output, "file:function");
+   write_rule(output);
+   for (guint i = 0; i < functions->len; i++) {
+      const Function* function = functions->pdata[i];
+      table_write_counts(table, output, function_counts(annotation, function));
+      output_literal(output, " ");
+      output_string(output, function->file);
+      write_setting(output, ":", function->name);
+   }
+   output_literal(output, "\n");
+   table_free(table);
+}
+
+/* Writes a source with its counts, if there are any. */
+static void write_source(Annotation* annotation, const Source* source,
+                         const char* how_chosen)
+{
+   Output*            output = annotation->output;
+   const struct stat* status = &annotation->reader->input->status;
+   SourceStyle        style  = {.columns = &annotation->columns,
+                                .context = annotation->options.context,
+                                .profile = annotation->options.profile};
+   Lines              lines  = {0};
+   GError*            error  = NULL;
+
+   /* Only a file says when it was written. */
+   if (S_ISREG(status->st_mode))
+      style.changed = status->st_mtime;
+
+   write_rule(output);
+   output_literal(output, how_chosen);
+   output_string(output, source->folder);
+   output_literal(output, *source->folder ? " + " : "");
+   write_setting(output, "", source->name);
+   write_rule(output);
+   if (!g_hash_table_contains(annotation->spans, source->name)) {
+      write_setting(output, "  No information has been collected for ",
+                    source->name);
+      output_literal(output, "\n");
+      return;
+   }
+   annotation->any_annotated = TRUE;
+   if (!read_lines(annotation, source->name, &lines, &error)
+       || !source_write(source, &style, &lines, output, annotation->annotated,
+                        &error))
+      fail_with(error);
+   lines_free(&lines);
+}
+
+/* Looks the sources up that the user named. */
+static GArray* find_named_sources(const Options* options)
+{
+   GArray* sources = g_array_new(FALSE, FALSE, sizeof(Source));
+
+   for (guint i = 0; i < options->sources->len; i++) {
+      Source source;
+      if (!source_find(&source, options->sources->pdata[i], options->folders)) {
+         g_ptr_array_add(options->folders, NULL);
+         fail("%s: no such source that can be read, here%s %s",
+              (char*)options->sources->pdata[i],
+              options->folders->len > 1 ? " or in" : "",
+              g_strjoinv(" ", (char**)options->folders->pdata));
+      }
+      g_array_append_val(sources, source);
+   }
+   return sources;
+}
+
+static void write_missing(const Annotation* annotation,
+                          const GPtrArray*  missing)
+{
+   Output* output = annotation->output;
+
+   write_rule(output);
+   output_literal(output, "The following files chosen for auto-annotation "
+                          "could not be found:\n");
+   write_rule(output);
+   for (guint i = 0; i < missing->len; i++)
+      write_setting(output, "  ", missing->pdata[i]);
+   output_literal(output, "\n");
+}
+
+/* Writes the sources that the user named and those of the functions shown. */
+static void write_sources(Annotation* annotation, const GArray* named,
+                          const GPtrArray* functions)
+{
+   GPtrArray* missing = g_ptr_array_new();
+
+   for (guint i = 0; i < named->len; i++)
+      write_source(annotation, &g_array_index(named, Source, i),
+                   "-- User-annotated source: ");
+   if (annotation->options.automatic) {
+      GPtrArray* files = choose_files(annotation, functions);
+      for (guint i = 0; i < files->len; i++) {
+         Source source;
+         if (source_find(&source, files->pdata[i], annotation->options.folders))
+            write_source(annotation, &source, "-- Auto-annotated source: ");
+         else if (strcmp(files->pdata[i], UNKNOWN) != 0)
+            g_ptr_array_add(missing, files->pdata[i]);
+      }
+      g_ptr_array_free(files, TRUE);
+   }
+   if (missing->len > 0)
+      write_missing(annotation, missing);
+   g_ptr_array_free(missing, TRUE);
+}
+
+int main(int argc, char** argv)
+{
+   Annotation annotation = {0};
+   Options*   options    = &annotation.options;
+   GError*    error      = NULL;
+
+   set_program_name("cg_annotate");
+   parse_options(options, argc, argv);
+
+   gboolean annotate = options->automatic || options->sources->len > 0;
+   GArray*  named    = find_named_sources(options);
+   annotation.reader = reader_open(options->profile, annotate, &error);
+   if (!annotation.reader)
+      fail_with(error);
+   choose_columns(&annotation);
+   choose_sort_keys(&annotation);
+
+   guint n          = annotation.reader->header.events->len;
+   annotation.costs = costs_new(n);
+   if (annotate)
+      annotation.spans = g_hash_table_new(g_str_hash, g_str_equal);
+   if (!read_functions(&annotation, &error))
+      fail_with(error);
+
+   /* The reader's own totals become those of what is read again. */
+   Count* totals        = g_new(Count, n);
+   annotation.annotated = g_new(Count, n);
+   for (guint i = 0; i < n; i++) {
+      Count total             = annotation.reader->totals[i];
+      totals[i]               = total == COUNT_NONE ? 0 : total;
+      annotation.annotated[i] = COUNT_NONE;
+   }
+   annotation.columns = (Columns){.names    = annotation.reader->header.events,
+                                  .shown    = (guint*)annotation.shown->data,
+                                  .n_shown  = annotation.shown->len,
+                                  .percents = options->percents,
+                                  .totals   = totals};
+
+   GPtrArray* functions = choose_functions(&annotation);
+   annotation.output    = output_open(NULL);
+   write_preamble(&annotation);
+   write_one_row(&annotation, totals, "PROGRAM TOTALS");
+   write_functions(&annotation, functions);
+   if (annotate)
+      write_sources(&annotation, named, functions);
+   if (annotation.any_annotated)
+      write_one_row(&annotation, annotation.annotated, "events annotated");
+   output_close(annotation.output);
+   return 0;
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* source.c: see source.h. */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "message.h"
+#include "source.h"
+
+/* A warning stands between two of these, so that it is not overlooked. */
+static const char frame[] = "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@"
+                            "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@"
+                            "\n";
+static const char frame_warning[] =
+   "@@ WARNING @@ WARNING @@ WARNING @@ WARNING @@ WARNING @@ WARNING @@ "
+   "WARNING @@"
+   "\n";
+
+static char* source_path(const Source* source)
+{
+   return g_strconcat(source->folder, source->name, NULL);
+}
+
+gboolean source_find(Source* source, const char* name, const GPtrArray* folders)
+{
+   source->name = name;
+   for (guint i = 0; i <= folders->len; i++) {
+      struct stat status;
+      source->folder   = i == 0 ? "" : folders->pdata[i - 1];
+      char*    path    = source_path(source);
+      gboolean is_file = stat(path, &status) == 0 && S_ISREG(status.st_mode)
+                         && access(path, R_OK) == 0;
+      g_free(path);
+      if (is_file) {
+         source->changed = status.st_mtime;
+         return TRUE;
+      }
+   }
+   return FALSE;
+}
+
+/* Writes literals, in which "%s" stands for the untrusted `name'. */
+static void write_named(Output* output, const char* format, const char* name)
+{
+   const char* mark = strstr(format, "%s");
+   char*       head = g_strndup(format, mark - format);
+   output_literal(output, head);
+   output_string(output, name);
+   output_literal(output, mark + 2);
+   g_free(head);
+}
+
+static gboolean is_younger(const Source* source, const SourceStyle* style)
+{
+   return style->changed != 0 && source->changed > style->changed;
+}
+
+static void warn_younger(const Source* source, const SourceStyle* style,
+                         Output* output)
+{
+   output_literal(output, frame);
+   output_literal(output, frame_warning);
+   output_literal(output, frame);
+   write_named(output, "@ Source file '%s' is more recent than input file ",
+               source->name);
+   write_named(output, "'%s'.\n", style->profile);
+   output_literal(output, "@ Annotations may not be correct.\n");
+   output_literal(output, frame);
+   output_literal(output, "\n");
+}
+
+static void warn_past_end(const Source* source, const SourceStyle* style,
+                          Output* output)
+{
+   output_literal(output, frame);
+   output_literal(output, frame_warning);
+   output_literal(output, frame);
+   output_literal(output, "@@\n");
+   write_named(output,
+               "@@ Information recorded about lines past the end of '%s'.\n",
+               source->name);
+   output_literal(output, "@@\n@@ Probable cause and solution:\n");
+   if (is_younger(source, style)) {
+      write_named(output,
+                  "@@ cause:    '%s' has changed since information was "
+                  "gathered.\n",
+                  source->name);
+      output_literal(
+         output,
+         "@@           If so, a warning will have already been issued about "
+         "this.\n"
+         "@@ solution: Recompile program and rerun under \"valgrind "
+         "--cachesim=yes\" to \n"
+         "@@           gather new information.\n");
+   } else if (g_str_has_suffix(source->name, ".h"))
+      output_literal(output,
+                     "@@ cause:    bug in the Valgrind's debug info reader "
+                     "that screws up with .h\n"
+                     "@@           files sometimes\n"
+                     "@@ solution: none, sorry\n");
+   else
+      output_literal(output, "@@ cause:    not sure, sorry\n");
+   output_literal(output, "@@\n");
+   output_literal(output, frame);
+}
+
+/*------------------------------------------------------------*/
+/*--- Lines                                                ---*/
+/*------------------------------------------------------------*/
+
+/* Where the writing of a source has come to.  The lines around one with counts
+   make a region; what lies between two regions is left out:
+
+      -- line 3 ----    the first of the region
+        .   ...
+      200   ...         line 5, which has counts; the context is 2
+        .   ...
+      -- line 7 ----    the last
+
+   A region that begins with line 1 lacks the first mark, one in which the
+   source ends the other. */
+typedef struct {
+   const SourceStyle* style;
+   const Lines*       lines;
+   const Table*       table;
+   Output*            output;
+   Count*             annotated;
+   Count*             no_counts;
+   gsize              row;         /* the next with counts */
+   guint64            first, last; /* lines of the region; none: first is 0 */
+} Writer;
+
+static guint n_events(const Writer* writer)
+{
+   return writer->style->columns->names->len;
+}
+
+static gboolean has_row(const Writer* writer)
+{
+   return writer->row < writer->lines->used;
+}
+
+/* The line of the next row. */
+static guint64 row_line(const Writer* writer)
+{
+   return *lines_row(writer->lines, n_events(writer), writer->row);
+}
+
+/* The counts of the next row, which is passed. */
+static const Count* take_row(Writer* writer)
+{
+   return lines_row(writer->lines, n_events(writer), writer->row++) + 1;
+}
+
+static void write_mark(const Writer* writer, guint64 line)
+{
+   char number[MAX_NUMBER_BYTES + 1];
+
+   *format_number(number, line) = '\0';
+   output_literal(writer->output, "-- line ");
+   output_literal(writer->output, number);
+   output_literal(writer->output,
+                  " ----------------------------------------\n");
+}
+
+/* The last line of the region of `line'. */
+static guint64 region_end(const Writer* writer, guint64 line)
+{
+   guint64 context = writer->style->context;
+   return line > G_MAXUINT64 - context ? G_MAXUINT64 : line + context;
+}
+
+/* Begins the region of the next row, if there is one. */
+static void begin_region(Writer* writer)
+{
+   guint64 context = writer->style->context;
+
+   writer->first = 0;
+   if (has_row(writer)) {
+      guint64 line  = row_line(writer);
+      writer->first = line > context ? line - context : 1;
+      writer->last  = region_end(writer, line);
+      if (writer->first > 1)
+         write_mark(writer, writer->first);
+   }
+}
+
+/* Writes a line of the region, as it is: without a newline if it has none. */
+static void write_line(Writer* writer, guint64 number, const char* text,
+                       gsize length)
+{
+   const Count* counts  = writer->no_counts;
+   gboolean     newline = length > 0 && text[length - 1] == '\n';
+
+   if (has_row(writer) && row_line(writer) == number) {
+      counts       = take_row(writer);
+      writer->last = region_end(writer, number);
+      /* No overflow: the sum of all counts of the profile had none. */
+      counts_add(writer->annotated, counts, n_events(writer));
+   }
+   table_write_counts(writer->table, writer->output, counts);
+   output_literal(writer->output, " ");
+   output_text(writer->output, text, length - newline);
+   if (newline)
+      output_literal(writer->output, "\n");
+}
+
+/* Writes the regions of a source. */
+static void write_regions(Writer* writer, FILE* stream)
+{
+   char*   text   = NULL;
+   size_t  size   = 0;
+   guint64 number = 0;
+   gssize  length;
+
+   begin_region(writer);
+   while (writer->first > 0 && (length = getline(&text, &size, stream)) >= 0)
+      if (++number >= writer->first) {
+         write_line(writer, number, text, length);
+         if (number < writer->last)
+            continue;
+         /* Regions that touch are one. */
+         if (has_row(writer)
+             && row_line(writer) <= region_end(writer, writer->last))
+            writer->last = region_end(writer, row_line(writer));
+         else {
+            write_mark(writer, number);
+            begin_region(writer);
+         }
+      }
+   free(text);
+}
+
+/* Writes the rows for lines that are not in the source. */
+static void write_rows_past_end(Writer* writer)
+{
+   while (has_row(writer)) {
+      char number[MAX_NUMBER_BYTES + 1];
+      *format_number(number, row_line(writer)) = '\0';
+      table_write_counts(writer->table, writer->output, take_row(writer));
+      write_named(writer->output, " <bogus line %s>\n", number);
+   }
+   output_literal(writer->output, "\n");
+}
+
+gboolean source_write(const Source* source, const SourceStyle* style,
+                      const Lines* lines, Output* output, Count* annotated,
+                      GError** error)
+{
+   char*  path   = source_path(source);
+   FILE*  stream = fopen(path, "r");
+   guint  n      = style->columns->names->len;
+   Table* table  = table_new(style->columns);
+   Writer writer = {.style     = style,
+                    .lines     = lines,
+                    .table     = table,
+                    .output    = output,
+                    .annotated = annotated,
+                    .no_counts = g_new(Count, n)};
+
+   for (guint i = 0; i < n; i++)
+      writer.no_counts[i] = COUNT_NONE;
+   for (gsize row = 0; row < lines->used; row++)
+      table_fit(table, lines_row(lines, n, row) + 1);
+
+   if (stream) {
+      if (is_younger(source, style))
+         warn_younger(source, style, output);
+      table_write_names(table, output, NULL);
+      output_literal(output, "\n");
+
+      const Count* of_no_line =
+         row_line(&writer) == 0 ? take_row(&writer) : NULL;
+      write_regions(&writer, stream);
+      if (has_row(&writer)) {
+         write_rows_past_end(&writer);
+         warn_past_end(source, style, output);
+      }
+      output_literal(output, "\n");
+      if (of_no_line) {
+         table_write_counts(table, output, of_no_line);
+         write_named(output, " <counts for unidentified lines in %s>\n\n",
+                     source->name);
+      }
+   }
+   gboolean good = stream && !ferror(stream);
+   if (!good)
+      g_set_error(error, PROGRAM_ERROR, 0, "%s: %s", path, g_strerror(errno));
+   if (stream)
+      fclose(stream);
+   table_free(table);
+   g_free(writer.no_counts);
+   g_free(path);
+   return good;
+}
