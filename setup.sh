@@ -6,10 +6,12 @@
 # The caller sets `self', its name in messages, and `top', the source tree.
 # Every function returns, or prints what is wrong and exits.
 
-# To build and run the tool.  libc6-dev, which gcc only recommends, has the C
-# library's headers; valgrind itself brings libc6-dbg, without which it could
-# not name the C library's functions.
-build_packages=(autoconf automake gcc libc6-dev make pkg-config valgrind)
+# To build and run the tool and its programs.  libc6-dev, which gcc only
+# recommends, has the C library's headers; libglib2.0-dev brings libpcre2-dev;
+# valgrind itself brings libc6-dbg, without which it could not name the C
+# library's functions.
+build_packages=(autoconf automake gcc libc6-dev libglib2.0-dev make pkg-config
+   valgrind)
 
 # What the tests use besides, to compile and to profile: gcc-multilib for
 # 32-bit programs, and programs of many kinds.
@@ -86,7 +88,8 @@ build()
 {
    cd "$top" || exit 1
    local seen now
-   now=$(package_versions gcc gcc-multilib libcmocka-dev valgrind)
+   now=$(package_versions gcc gcc-multilib libcmocka-dev libglib2.0-dev \
+      valgrind)
    seen=$(cat .configured-with 2>/dev/null)
 
    if [ ! -x configure ] || [ ! -e Makefile.in ]; then
