@@ -14,9 +14,10 @@ build_packages=(autoconf automake gcc libc6-dev libglib2.0-dev make pkg-config
    valgrind)
 
 # What the tests use besides, to compile and to profile: gcc-multilib for
-# 32-bit programs, and programs of many kinds.
-test_packages=(bzip2 g++ gcc-multilib libcmocka-dev perl python3 sqlite3
-   util-linux xz-utils zstd)
+# 32-bit programs, clang for the fuzz target, bsdutils for a terminal (its
+# script), and programs of many kinds.
+test_packages=(bsdutils bzip2 clang g++ gcc-multilib libclang-rt-dev
+   libcmocka-dev perl python3 sqlite3 util-linux xz-utils zstd)
 
 log_dir=$top/.logs
 

@@ -47,14 +47,10 @@ const char* program_name(void)
    return name_of_program;
 }
 
-char* printable(const char* text, gsize length)
+char* quoted_beginning(const char* text, gsize length)
 {
-   gsize    shown  = MIN(length, MAX_SHOWN);
-   GString* result = g_string_new("\"");
-
-   append_escaped(result, text, shown);
-   g_string_append(result, shown < length ? "...\"" : "\"");
-   return g_string_free(result, FALSE);
+   return g_strdup_printf("\"%.*s%s\"", (int)MIN(length, MAX_SHOWN), text,
+                          length > MAX_SHOWN ? "..." : "");
 }
 
 /*------------------------------------------------------------*/
@@ -94,9 +90,11 @@ void set_unfinished_file(const char* path)
 static void end_with(const char* beginning, const char* what) G_GNUC_NORETURN;
 static void end_with(const char* beginning, const char* what)
 {
+   GString* escaped = g_string_new(beginning);
+   append_escaped(escaped, what, strlen(what));
    hide_progress();
    remove_unfinished();
-   fprintf(stderr, "%s%s\n", beginning, what);
+   fprintf(stderr, "%s\n", escaped->str);
    exit(1);
 }
 
@@ -135,15 +133,16 @@ void show_progress(const char* name, guint64 done, guint64 total)
    progress.next  = now + PROGRESS_PERIOD;
    progress.shown = TRUE;
 
-   char* quoted = printable(name, strlen(name));
-   fprintf(stderr, "\r%s: reading %s, ", name_of_program, quoted);
+   GString* escaped = g_string_new(NULL);
+   append_escaped(escaped, name, strlen(name));
+   fprintf(stderr, "\r%s: reading %s, ", name_of_program, escaped->str);
    if (progress.files > 1)
       fprintf(stderr, "file %u of %u, ", progress.file, progress.files);
    if (total > 0)
       fprintf(stderr, "%.0f of %.0f MB\033[K", done / 1e6, total / 1e6);
    else
       fprintf(stderr, "%.0f MB\033[K", done / 1e6);
-   g_free(quoted);
+   g_string_free(escaped, TRUE);
 }
 
 void hide_progress(void)

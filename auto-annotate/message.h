@@ -4,7 +4,7 @@
 
    A message about an input reads `file:line: what', like a compiler's, so that
    editors can go there; any other starts with the program's name.  Text from
-   an input is untrusted and goes into messages through printable() only. */
+   an input is untrusted: all of a message is escaped, see escape.h. */
 
 #ifndef MESSAGE_H
 #define MESSAGE_H
@@ -21,9 +21,9 @@ GQuark program_error_quark(void);
 void        set_program_name(const char* name);
 const char* program_name(void);
 
-/* The beginning of an untrusted text in quotes, escaped as escape.h says, with
-   "..." if more follows.  The caller frees it. */
-char* printable(const char* text, gsize length);
+/* The beginning of a text for a message, in double quotes, with "..." if more
+   follows.  The caller frees it. */
+char* quoted_beginning(const char* text, gsize length);
 
 /* Prints "PROGRAM: what" in a line on standard error and ends the program with
    status 1, leaving nothing half-written. */

@@ -16,19 +16,20 @@
 #define BUFFER_BYTES (64 * 1024)
 
 struct Output {
-   int      fd;
-   char*    path;      /* for messages, and where the file shall be */
-   char*    temporary; /* where it is until it is complete; NULL: at `path' */
-   gboolean escape;
-   GString* escaped;
-   gsize    used;
-   char     buffer[BUFFER_BYTES];
+   int         fd;
+   const char* name;      /* as the user gave it; NULL: standard output */
+   char*       path;      /* where the file shall be */
+   char*       temporary; /* where it is until it is complete; NULL: there */
+   gboolean    escape;
+   GString*    escaped;
+   gsize       used;
+   char        buffer[BUFFER_BYTES];
 };
 
 static void fail_to_write(const Output* output) G_GNUC_NORETURN;
 static void fail_to_write(const Output* output)
 {
-   fail("%s: %s", output->path ? output->path : "standard output",
+   fail("%s: %s", output->name ? output->name : "standard output",
         g_strerror(errno));
 }
 
@@ -74,7 +75,7 @@ Output* output_open(const char* path)
 {
    Output* output = g_new(Output, 1);
 
-   *output         = (Output){.fd = STDOUT_FILENO};
+   *output         = (Output){.fd = STDOUT_FILENO, .name = path};
    output->escaped = g_string_new(NULL);
    if (path)
       open_file(output, path);

@@ -11,7 +11,8 @@ typedef struct Output Output;
 
 /* Opens standard output (path NULL), or a file.  A file that exists keeps its
    name, its permissions and its contents until output_close(); one that cannot
-   be replaced, as a pipe or a device cannot, is written directly. */
+   be replaced, as a pipe or a device cannot, is written directly.  The path is
+   not copied. */
 Output* output_open(const char* path);
 
 /* Writes untrusted text: escaped (see escape.h) if it goes to a terminal. */

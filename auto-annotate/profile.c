@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "escape.h"
 #include "message.h"
 #include "profile.h"
 
@@ -24,7 +23,7 @@ void reader_set_error(const Reader* reader, GError** error, const char* format,
    char* what = g_strdup_vprintf(format, args);
    va_end(args);
    g_set_error(error, PROGRAM_ERROR, 0, "%s:%" G_GUINT64_FORMAT ": %s",
-               reader->shown_name, reader->line_number, what);
+               reader->input->name, MAX(reader->line_number, 1), what);
    g_free(what);
 }
 
@@ -40,7 +39,7 @@ void reader_set_overflow(const Reader* reader, GError** error, guint event)
 static void set_quoting_error(const Reader* reader, GError** error,
                               const char* text, gsize length, const char* what)
 {
-   char* quoted = printable(text, length);
+   char* quoted = quoted_beginning(text, length);
    reader_set_error(reader, error, "%s %s", quoted, what);
    g_free(quoted);
 }
@@ -370,7 +369,7 @@ static Found parse_summary(Reader* reader, GError** error)
 static Found set_name(Reader* reader, GString* text, const char** name,
                       GError** error)
 {
-   if (g_str_has_suffix(text->str, "\r"))
+   if (text->len > 0 && text->str[text->len - 1] == '\r')
       g_string_truncate(text, text->len - 1);
    *name         = text->str;
    reader->moved = TRUE;
@@ -458,10 +457,6 @@ Reader* reader_open(const char* name, gboolean seekable, GError** error)
    reader->function_name = g_string_new(NULL);
    reader->moved         = TRUE;
 
-   GString* shown = g_string_new(NULL);
-   append_escaped(shown, input->name, strlen(input->name));
-   reader->shown_name = g_string_free(shown, FALSE);
-
    if (!parse_header(reader, error)) {
       reader_close(reader);
       return NULL;
@@ -487,7 +482,7 @@ gboolean reader_check_events(const Reader* reader, const Reader* first,
       g_set_error(error, PROGRAM_ERROR, 0,
                   "%s:%" G_GUINT64_FORMAT
                   ": other events than those of %s, line %" G_GUINT64_FORMAT,
-                  reader->shown_name, reader->events_line, first->shown_name,
+                  reader->input->name, reader->events_line, first->input->name,
                   first->events_line);
    return same;
 }
@@ -501,7 +496,6 @@ void reader_close(Reader* reader)
    g_string_free(reader->function_name, TRUE);
    g_free(reader->header.cmd);
    g_free(reader->header.events_text);
-   g_free(reader->shown_name);
    g_free(reader->numbers);
    g_free(reader);
 }

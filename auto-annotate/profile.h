@@ -95,7 +95,6 @@ typedef struct {
 
    /* Private. */
    Input*      input;
-   char*       shown_name;  /* for messages */
    const char *at, *end;    /* what is left of the block */
    guint64     events_line; /* the number of the "events:" line */
    guint64     line_number; /* of the line that `at' is in or behind */

@@ -1,0 +1,2 @@
+line 1 of the source
+line 2 of the source

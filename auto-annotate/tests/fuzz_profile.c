@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* fuzz_profile.c: a fuzz target (libFuzzer) over the reader of profiles and
+   what sums them up.  tests/fuzz builds and runs it.
+
+   Beyond not crashing, for any bytes:
+   - what is refused is refused with a message, "NAME:...";
+   - a profile that is only cut off before its summary is accepted with the
+     summary of what was read, and then
+   - the sums of all functions are the totals, and
+   - each file's lines, read again by their spans, add up to its functions'.
+
+   Few random inputs have the right summary, so the target replaces it by the
+   right one, and tries the input as it is, too. */
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "../costs.h"
+#include "../message.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+/* A file in memory that holds the input. */
+static int  memory = -1;
+static char name[64];
+
+static void set_input(const void* data, gsize size)
+{
+   if (memory < 0) {
+      memory = memfd_create("profile", 0);
+      g_snprintf(name, sizeof name, "/proc/self/fd/%d", memory);
+   }
+   if (ftruncate(memory, 0) < 0
+       || pwrite(memory, data, size, 0) != (gssize)size)
+      abort();
+}
+
+static void check(gboolean holds)
+{
+   if (!holds)
+      abort();
+}
+
+/* Whether the message, which must name the input, is that of a profile without
+   a summary. */
+static gboolean is_cut_off(GError* error)
+{
+   check(error && g_str_has_prefix(error->message, name));
+   gboolean cut_off = g_str_has_suffix(error->message, "was it cut off?");
+   g_error_free(error);
+   return cut_off;
+}
+
+/* Frees costs with their functions. */
+static void free_costs(Costs* costs)
+{
+   GPtrArray* functions = costs_sorted(costs);
+   for (guint i = 0; i < functions->len; i++) {
+      Function* function = functions->pdata[i];
+      lines_free(&function->lines);
+      g_free(function->file);
+      g_free(function->name);
+      g_free(function);
+   }
+   g_ptr_array_free(functions, TRUE);
+   g_hash_table_destroy(costs->functions);
+   g_free(costs);
+}
+
+/* A stretch of counts of one function. */
+typedef struct {
+   Function* function;
+   Span      span;
+} Stretch;
+
+/* Reads all of the profile into `costs', by line. */
+static Found read_all(Reader* reader, Costs* costs, GArray* stretches,
+                      GError** error)
+{
+   guint     n        = costs->n_events;
+   Function* function = NULL;
+   Found     found;
+
+   while ((found = reader_next(reader, error)) <= READ_COUNTS) {
+      if (found == READ_PLACE || found == READ_END)
+         if (stretches->len > 0)
+            reader_end_span(
+               reader,
+               &g_array_index(stretches, Stretch, stretches->len - 1).span);
+      if (found == READ_PLACE) {
+         function = costs_function(costs, reader->file, reader->function);
+         Stretch stretch = {.function = function};
+         reader_begin_span(reader, &stretch.span);
+         g_array_append_val(stretches, stretch);
+      } else
+         /* Cannot overflow where the totals did not, but for negative
+            counts. */
+         lines_add(&function->lines, n, reader->line, reader->counts);
+   }
+   if (found == READ_END && stretches->len > 0)
+      reader_end_span(
+         reader, &g_array_index(stretches, Stretch, stretches->len - 1).span);
+   return found;
+}
+
+/* Adds up all rows of `costs'; FALSE if that overflows. */
+static gboolean add_up(const Costs* costs, Count* sums)
+{
+   guint          n = costs->n_events;
+   GHashTableIter iter;
+   gpointer       key;
+   gboolean       good = TRUE;
+
+   for (guint i = 0; i < n; i++)
+      sums[i] = COUNT_NONE;
+   g_hash_table_iter_init(&iter, costs->functions);
+   while (g_hash_table_iter_next(&iter, &key, NULL)) {
+      Function* function = key;
+      good               = good && lines_sort(&function->lines, n) < 0;
+      for (gsize row = 0; row < function->lines.used; row++) {
+         const Count* cells = lines_row(&function->lines, n, row);
+         check(row == 0 || cells[0] > cells[-(int)n - 1]);
+         good = good && counts_add(sums, cells + 1, n) < 0;
+      }
+   }
+   return good;
+}
+
+/* Reads the input, which must be a profile if `sound'. */
+static void check_profile(gboolean sound)
+{
+   GError* error  = NULL;
+   Reader* reader = reader_open(name, FALSE, &error);
+   if (!reader) {
+      check(!sound);
+      is_cut_off(error);
+      return;
+   }
+   guint   n         = reader->header.events->len;
+   Costs*  costs     = costs_new(n);
+   GArray* stretches = g_array_new(FALSE, FALSE, sizeof(Stretch));
+   Found   found     = read_all(reader, costs, stretches, &error);
+   Count*  sums      = g_new(Count, n);
+
+   if (found != READ_END) {
+      check(!sound);
+      is_cut_off(error);
+   } else if (add_up(costs, sums)) {
+      check(memcmp(sums, reader->totals, n * sizeof *sums) == 0);
+      Costs* again = costs_new(n);
+      for (guint i = 0; i < stretches->len; i++) {
+         Stretch*  stretch  = &g_array_index(stretches, Stretch, i);
+         Function* function = costs_function(again, stretch->function->file,
+                                             stretch->function->name);
+         reader_go_to(reader, &stretch->span);
+         while ((found = reader_next(reader, &error)) <= READ_COUNTS)
+            if (found == READ_COUNTS)
+               lines_add(&function->lines, n, reader->line, reader->counts);
+         check(found == READ_END);
+      }
+      Count* sums_again = g_new(Count, n);
+      check(!add_up(again, sums_again)
+            || memcmp(sums, sums_again, n * sizeof *sums) == 0);
+      check(g_hash_table_size(again->functions)
+            == g_hash_table_size(costs->functions));
+      g_free(sums_again);
+      free_costs(again);
+   }
+   g_free(sums);
+   g_array_free(stretches, TRUE);
+   free_costs(costs);
+   reader_close(reader);
+}
+
+/* The input with the summary of its counts, if there is nothing else wrong with
+   it. */
+static gboolean add_summary(GString* text)
+{
+   char* summary =
+      memmem(text->str, text->len, "\nsummary:", strlen("\nsummary:"));
+   if (summary)
+      g_string_truncate(text, summary - text->str);
+   g_string_append_c(text, '\n');
+   set_input(text->str, text->len);
+
+   GError* error  = NULL;
+   Reader* reader = reader_open(name, FALSE, &error);
+   if (!reader) {
+      g_error_free(error);
+      return FALSE;
+   }
+   while (reader_next(reader, &error) <= READ_COUNTS)
+      ;
+   guint n = reader->header.events->len;
+   g_string_append(text, "summary:");
+   for (guint i = n; i < 2 * n; i++)
+      if (reader->numbers[i] == COUNT_NONE)
+         g_string_append(text, " .");
+      else
+         g_string_append_printf(text, " %" G_GINT64_FORMAT, reader->numbers[i]);
+   reader_close(reader);
+   gboolean cut_off = is_cut_off(error);
+   if (cut_off)
+      set_input(text->str, text->len);
+   return cut_off;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+   set_program_name("fuzz_profile");
+   set_input(data, size);
+   check_profile(FALSE);
+
+   GString* text = g_string_new_len((const char*)data, size);
+   if (add_summary(text))
+      check_profile(TRUE);
+   g_string_free(text, TRUE);
+   return 0;
+}
