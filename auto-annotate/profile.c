@@ -224,6 +224,22 @@ static void set_line_error(Reader* reader, GError** error, const char* what)
 /*--- The header                                           ---*/
 /*------------------------------------------------------------*/
 
+static gboolean add_event(Reader* reader, const char* name, GError** error)
+{
+   GPtrArray* events = reader->header.events;
+
+   if (g_ptr_array_find_with_equal_func(events, name, g_str_equal, NULL)) {
+      set_quoting_error(reader, error, name, strlen(name), "is named twice");
+      return FALSE;
+   }
+   if (events->len == MAX_EVENTS) {
+      reader_set_error(reader, error, "more than %d events", MAX_EVENTS);
+      return FALSE;
+   }
+   g_ptr_array_add(events, g_strdup(name));
+   return TRUE;
+}
+
 static gboolean parse_events(Reader* reader, const char* text, GError** error)
 {
    GPtrArray* events = reader->header.events;
@@ -233,24 +249,15 @@ static gboolean parse_events(Reader* reader, const char* text, GError** error)
    }
    reader->header.events_text = g_strdup(text);
    reader->events_line        = reader->line_number;
-   char** words               = g_strsplit_set(text, " \t\r", -1);
-   for (char** word = words; *word; word++)
-      if (**word
-          && !g_ptr_array_find_with_equal_func(events, *word, g_str_equal,
-                                               NULL))
-         g_ptr_array_add(events, g_strdup(*word));
-      else if (**word) {
-         set_quoting_error(reader, error, *word, strlen(*word),
-                           "is named twice");
-         g_strfreev(words);
-         return FALSE;
-      }
+   char**   words             = g_strsplit_set(text, " \t\r", -1);
+   gboolean good              = TRUE;
+   for (char** word = words; good && *word; word++)
+      if (**word)
+         good = add_event(reader, *word, error);
    g_strfreev(words);
-   if (events->len == 0) {
+   if (good && events->len == 0)
       reader_set_error(reader, error, "the \"events:\" line names no event");
-      return FALSE;
-   }
-   return TRUE;
+   return good && events->len > 0;
 }
 
 /* Parses the current line, if it belongs to the header. */
