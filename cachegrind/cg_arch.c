@@ -164,8 +164,9 @@ static const VexCache* detect(const VexCacheInfo* info, CacheId id)
 }
 
 /* The simulable cache nearest to the one described: sets rounded down to a
-   power of two, and as many ways as then fit into the size.  Its size is 0 if
-   there is none. */
+   power of two, and as many ways as then make up the size, half a way being
+   one: of 384 MB, direct-mapped, it makes 512 MB, 2-way, as the core's own
+   Cachegrind does.  Its size is 0 if there is none. */
 static CacheGeometry simulable(const VexCache* cache)
 {
    CacheGeometry g = {0, 0, 0};
@@ -181,7 +182,7 @@ static CacheGeometry simulable(const VexCache* cache)
    if (n_sets == 0)
       return g;
 
-   g.assoc     = n_lines / n_sets;
+   g.assoc     = (n_lines + n_sets / 2) / n_sets;
    g.line_size = cache->line_sizeB;
    g.size      = (ULong)g.line_size * g.assoc * n_sets <= MAX_FIELD
                     ? g.line_size * g.assoc * n_sets
