@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Workloads.pm: the real programs that tests/parity compares and bench/run
 # times, and what both need to run a program under Valgrind reproducibly and to
-# compare what came of two runs.
+# compare what came of two runs.  bench/programs, too, runs its programs with it.
 #
 # @WORKLOADS is the one table; a new program is a new row:
 #
@@ -41,8 +41,9 @@ use POSIX ();
 use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 
 our @EXPORT_OK = qw(@WORKLOADS find_reference library_of link_farm prepare
-                    missing argv_of run_timed run_under difference_of_any
-                    max_tries serial_prefix on_path read_file stop_on_signals);
+                    missing argv_of run_timed run_under first_difference
+                    difference_of_any max_tries serial_prefix on_path read_file
+                    write_file run_or_die stop_on_signals);
 
 my $TREE = abs_path(dirname(abs_path(__FILE__)) . '/..');
 
