@@ -9,9 +9,6 @@
 
 #include "cg_sim.h"
 
-#define ALWAYS_INLINE __attribute__((always_inline))
-#define NOINLINE      __attribute__((noinline))
-
 Level1 cg_I1, cg_D1;
 ULong  cg_now;
 
@@ -141,7 +138,8 @@ static inline Way* find(const Bucket* b, Addr line)
 /* The head of a queue of `n' has been used since, at `used': let it stand where
    that belongs, behind all that were last known to be used before.  The place
    that it leaves becomes the last. */
-static NOINLINE void move_back(Place* queue, UInt n, UInt head, ULong used)
+static __attribute__((noinline)) void move_back(Place* queue, UInt n, UInt head,
+                                                ULong used)
 {
    UInt way = queue[head].way ^ head;
    UInt to  = head;
@@ -186,7 +184,8 @@ static inline Way* oldest_way(const Level1* c, Addr line)
 }
 
 /* Touch a line.  True if it was not in the cache; now it is. */
-static inline ALWAYS_INLINE Bool touch_misses(Level1* c, Addr line)
+static inline __attribute__((always_inline)) Bool touch_misses(Level1* c,
+                                                               Addr    line)
 {
    Bucket* b      = cg_bucket(c, line);
    Bool    misses = False;
@@ -216,7 +215,7 @@ static inline ALWAYS_INLINE Bool touch_misses(Level1* c, Addr line)
    if it was not there at all.  One pass does it: a line that was ahead of the
    wanted one moves back by one, until the wanted one, or an empty way, is
    found; else the last falls out. */
-static NOINLINE Bool ll_search_misses(Addr name, UWord set)
+static __attribute__((noinline)) Bool ll_search_misses(Addr name, UWord set)
 {
    Addr* rest    = &LL.rest[set * LL.n_rest];
    Addr  carried = LL.front[set];
@@ -257,7 +256,8 @@ static inline SimResult ll_result(Addr addr, UInt size)
    return misses ? SIM_LL_MISS : SIM_L1_MISS;
 }
 
-static NOINLINE SimResult straddling_reference(Level1* c, Addr addr, UInt size)
+static __attribute__((noinline)) SimResult
+straddling_reference(Level1* c, Addr addr, UInt size)
 {
    Bool misses = touch_misses(c, cg_line_of(c, addr));
 
@@ -265,7 +265,8 @@ static NOINLINE SimResult straddling_reference(Level1* c, Addr addr, UInt size)
    return misses ? ll_result(addr, size) : SIM_HIT;
 }
 
-static inline ALWAYS_INLINE SimResult reference(Level1* c, Addr addr, UInt size)
+static inline __attribute__((always_inline)) SimResult
+reference(Level1* c, Addr addr, UInt size)
 {
    Addr line = cg_line_of(c, addr);
 

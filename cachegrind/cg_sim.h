@@ -62,15 +62,15 @@ typedef struct {
 
 typedef struct {
    Bucket* buckets;
-   UWord   bucket_mask; /* see cg_bucket */
-   Addr    line_mask;   /* clears an address's offset within its line */
-   Addr  other_bucket; /* the bit by which a line differs from one of another */
-   UWord set_mask;     /* number of sets - 1 */
-   UInt  line_bits;    /* log2 of the line size */
-   UInt  n_ways;       /* per set */
-   Way*  ways;         /* set after set */
-   Place* queues;      /* set after set, n_ways each; circular */
-   UInt*  heads;       /* of each set's queue */
+   UWord   bucket_mask;  /* see cg_bucket */
+   Addr    line_mask;    /* clears an address's offset within its line */
+   Addr    other_bucket; /* flipping it gives a line of another bucket */
+   UWord   set_mask;     /* number of sets - 1 */
+   UInt    line_bits;    /* log2 of the line size */
+   UInt    n_ways;       /* per set */
+   Way*    ways;         /* set after set */
+   Place*  queues;       /* set after set, n_ways each; circular */
+   UInt*   heads;        /* of each set's queue */
 } Level1;
 
 extern Level1 cg_I1, cg_D1;
