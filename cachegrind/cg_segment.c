@@ -38,8 +38,9 @@ void cg_segment_fold(Segment* seg)
 /* Nearly all that a run touches is the first in its bucket, and then it hits.
    The fast path, run(), checks that and notes the times of use.  It makes no
    call but the last, which is a jump, and so needs no stack frame; and it takes
-   the time once for all touches.  Both together took bzip2 from 1.56 to 1.30 s.
-   What must hold for it to be right:
+   the time once for all touches.  With a call after each reference that is not
+   found so, and the time taken anew for each touch, bzip2 takes 21 to 25 % more
+   time, and xz, zstd and strides 5 to 9 %.  What must hold for it to be right:
 
    - A reference that lies within the line that its bucket names hits, and all
      it changes is the last use of the bucket's way (cg_sim.h).

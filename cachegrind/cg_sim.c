@@ -54,8 +54,9 @@ static void init_level1(Level1* c, const CacheGeometry* g,
    UWord n_blocks  = (UWord)g->size >> BLOCK_BITS;
    UWord n_buckets = 2;
 
-   /* Eight for each line, so that few chains have a second: with four, bzip2
-      takes 6 % more time, with one 20 %. */
+   /* Eight for each line, so that few chains have a second: with one, bzip2,
+      xz, zstd and strides take 9 to 15 % more time, with two 4 to 9 %, with
+      four at most 3 %. */
    while (n_buckets < 8 * n_blocks && n_buckets < MAX_BUCKETS)
       n_buckets *= 2;
    while (n_buckets < 2 * (UWord)g->line_size >> BLOCK_BITS)
@@ -107,9 +108,7 @@ static inline void chain(Bucket* b, Way* way)
    b->line = way->line;
 }
 
-/* Take `way' out of its chain.  That it knows whether it is the first saves a
-   look at its bucket, which is seldom in the host's first-level cache: 2 % of
-   the time where data misses are random. */
+/* Take `way' out of its chain. */
 static inline void unchain(const Level1* c, Way* way)
 {
    Way* next = way->next;
@@ -158,9 +157,14 @@ static __attribute__((noinline)) void move_back(Place* queue, UInt n, UInt head,
 
 /* The way that was not used for longest, perhaps never, of the set of `line',
    which is to be used now.  It is the head of the queue, if not even the next
-   can be older: no way is used earlier than the queue knows.  Compared with a
-   look at all ways this takes 7 % off strides, which misses often, adds 2 % to
-   bzip2, and is as good for a thousand ways. */
+   can be older: no way is used earlier than the queue knows.
+
+   A look at all ways is better for few and worse for many.  With the eight of
+   --D1=32768,8,64 it would take 6 % off bzip2 and 12 % off xz and sqlite-db,
+   and add 1 % to strides, which misses most; with the 64 of --D1=65536,64,64
+   it would add 4 to 5 % to bzip2 and xz, and 62 % to strides.  The queue is not
+   free of their number either: --D1=65536,1024,64 takes 2.5 (bzip2), 3.7 (xz)
+   and 7.6 times (strides) as long as --D1=65536,8,64. */
 static inline Way* oldest_way(const Level1* c, Addr line)
 {
    UWord  set   = (line >> c->line_bits) & c->set_mask;
