@@ -180,20 +180,25 @@ static inline guint64 eight_digits(guint64 number)
    return upper | (digits - 10 * upper) << 8;
 }
 
-static char* format_positive(char* to, guint64 number)
+/* Writes a number below 10^8, without the first of its eight digits that are
+   zeros, or with all of them. */
+static inline char* write_digits(char* to, guint64 number, gboolean all)
 {
-   guint64 before = number / 100000000;
-   guint64 digits = eight_digits(number % 100000000);
-   guint   zeros  = 0;
+   guint64 digits = eight_digits(number);
+   /* At least the last digit stays. */
+   guint zeros = all ? 0 : __builtin_ctzll(digits | (guint64)1 << 56) / 8;
 
-   if (G_UNLIKELY(before > 0))
-      to = format_positive(to, before);
-   else
-      /* At least the last digit stays. */
-      zeros = __builtin_ctzll(digits | (guint64)1 << 56) / 8;
    digits = GUINT64_TO_LE((digits | 0x3030303030303030) >> 8 * zeros);
    memcpy(to, &digits, sizeof digits);
    return to + sizeof digits - zeros;
+}
+
+static char* format_positive(char* to, guint64 number)
+{
+   if (G_LIKELY(number < 100000000))
+      return write_digits(to, number, FALSE);
+   to = format_positive(to, number / 100000000);
+   return write_digits(to, number % 100000000, TRUE);
 }
 
 char* format_number(char* to, gint64 number)
