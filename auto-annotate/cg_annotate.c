@@ -186,7 +186,7 @@ typedef struct {
 typedef struct {
    Options     options;
    Reader*     reader;
-   Costs*      costs; /* of functions: counts are on line 0 */
+   Costs*      costs; /* by function */
    GArray*     shown; /* guint: indices of events */
    GArray*     keys;  /* SortKey */
    Columns     columns;
@@ -348,7 +348,7 @@ static gboolean read_functions(Annotation* annotation, GError** error)
          if (annotation->spans)
             note_span(annotation, before, function);
       } else
-         full = lines_add(&function->lines, n, 0, reader->counts);
+         full = counts_add(function->sums, reader->counts, n);
 
    if (full >= 0)
       reader_set_overflow(reader, error, full);
@@ -384,12 +384,6 @@ static gboolean read_lines(Annotation* annotation, const char* file,
 /*--- Choosing                                             ---*/
 /*------------------------------------------------------------*/
 
-static const Count* function_counts(const Annotation* annotation,
-                                    const Function*   function)
-{
-   return lines_row(&function->lines, annotation->costs->n_events, 0) + 1;
-}
-
 /* For g_ptr_array_sort_with_data(): the greater counts first, of either sign;
    equal ones by file and name. */
 static int compare_functions(gconstpointer a, gconstpointer b, gpointer data)
@@ -399,8 +393,8 @@ static int compare_functions(gconstpointer a, gconstpointer b, gpointer data)
 
    for (guint i = 0; i < annotation->keys->len; i++) {
       guint event = g_array_index(annotation->keys, SortKey, i).event;
-      Count count = function_counts(annotation, left)[event];
-      Count other = function_counts(annotation, right)[event];
+      Count count = left->sums[event];
+      Count other = right->sums[event];
       count       = count == COUNT_NONE ? 0 : ABS(count);
       other       = other == COUNT_NONE ? 0 : ABS(other);
       if (count != other)
@@ -412,12 +406,10 @@ static int compare_functions(gconstpointer a, gconstpointer b, gpointer data)
 static gboolean reaches_threshold(const Annotation* annotation,
                                   const Function*   function)
 {
-   const Count* counts = function_counts(annotation, function);
-
    for (guint i = 0; i < annotation->keys->len; i++) {
-      const SortKey* key = &g_array_index(annotation->keys, SortKey, i);
-      double         share =
-         percentage(counts[key->event], annotation->columns.totals[key->event]);
+      const SortKey* key   = &g_array_index(annotation->keys, SortKey, i);
+      double         share = percentage(function->sums[key->event],
+                                        annotation->columns.totals[key->event]);
       if (fabs(share) >= key->threshold)
          return TRUE;
    }
@@ -566,14 +558,14 @@ static void write_functions(const Annotation* annotation,
    /* Wide enough for all functions, shown or not. */
    g_hash_table_iter_init(&iter, annotation->costs->functions);
    while (g_hash_table_iter_next(&iter, &key, NULL))
-      table_fit(table, function_counts(annotation, key));
+      table_fit(table, ((Function*)key)->sums);
 
    write_rule(output);
    table_write_names(table, output, "file:function");
    write_rule(output);
    for (guint i = 0; i < functions->len; i++) {
       const Function* function = functions->pdata[i];
-      table_write_counts(table, output, function_counts(annotation, function));
+      table_write_counts(table, output, function->sums);
       output_literal(output, " ");
       output_string(output, function->file);
       write_setting(output, ":", function->name);

@@ -45,7 +45,7 @@ static const struct option long_options[] = {
 typedef struct {
    Substitution* mod_filename; /* or NULL */
    Substitution* mod_funcname; /* or NULL */
-   Costs*        costs;        /* counts are on line 0 */
+   Costs*        costs;        /* by function */
    Count*        totals;
 } Difference;
 
@@ -95,7 +95,7 @@ static gboolean add_counts(Difference* difference, Reader* reader,
       if (found == READ_PLACE)
          function = function_at(difference, reader);
       else
-         full = lines_add(&function->lines, n, 0, reader->counts);
+         full = counts_add(function->sums, reader->counts, n);
 
    if (found == READ_END)
       full = counts_add(difference->totals, reader->totals, n);
@@ -120,7 +120,7 @@ static void negate(Difference* difference)
    g_hash_table_iter_init(&iter, difference->costs->functions);
    while (g_hash_table_iter_next(&iter, &key, NULL)) {
       Function* function = key;
-      negate_counts(lines_row(&function->lines, n, 0) + 1, n);
+      negate_counts(function->sums, n);
    }
    negate_counts(difference->totals, n);
 }
@@ -161,8 +161,7 @@ static void write_difference(const Difference* difference, Output* output,
    for (guint i = 0; i < functions->len; i++) {
       const Function* function = functions->pdata[i];
       write_place(output, function->file, function->name);
-      write_counts(output, "0 ", lines_row(&function->lines, n, 0) + 1, n,
-                   "\n");
+      write_counts(output, "0 ", function->sums, n, "\n");
    }
    write_counts(output, "summary: ", difference->totals, n, "\n");
    g_ptr_array_free(functions, TRUE);

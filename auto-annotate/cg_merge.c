@@ -104,6 +104,7 @@ static void write_sum(const Sum* sum, Output* output)
    const Header* header    = &sum->first->header;
    guint         n         = sum->costs->n_events;
    GPtrArray*    functions = costs_sorted(sum->costs);
+   Count*        counts    = g_new(Count, n);
 
    for (guint i = 0; i < header->desc->len; i++)
       write_header_line(output, "desc:", header->desc->pdata[i]);
@@ -114,14 +115,16 @@ static void write_sum(const Sum* sum, Output* output)
       const Function* function = functions->pdata[i];
       write_place(output, function->file, function->name);
       for (gsize row = 0; row < function->lines.used; row++) {
-         const Count* cells = lines_row(&function->lines, n, row);
-         char         before[MAX_NUMBER_BYTES + sizeof "   "];
-         strcpy(format_number(before, cells[0]), "   ");
-         write_counts(output, before, cells + 1, n, " \n");
+         char before[MAX_NUMBER_BYTES + sizeof "   "];
+         strcpy(format_number(before, lines_number(&function->lines, n, row)),
+                "   ");
+         lines_counts(&function->lines, n, row, counts);
+         write_counts(output, before, counts, n, " \n");
       }
    }
    write_counts(output, "summary: ", sum->totals, n, "\n");
    g_ptr_array_free(functions, TRUE);
+   g_free(counts);
 }
 
 int main(int argc, char** argv)

@@ -129,6 +129,7 @@ typedef struct {
    const Table*       table;
    Output*            output;
    Count*             annotated;
+   Count*             counts; /* of the row taken last */
    Count*             no_counts;
    gsize              row;         /* the next with counts */
    guint64            first, last; /* lines of the region; none: first is 0 */
@@ -147,13 +148,15 @@ static gboolean has_row(const Writer* writer)
 /* The line of the next row. */
 static guint64 row_line(const Writer* writer)
 {
-   return *lines_row(writer->lines, n_events(writer), writer->row);
+   return lines_number(writer->lines, n_events(writer), writer->row);
 }
 
-/* The counts of the next row, which is passed. */
+/* The counts of the next row, which is passed.  They are valid until the next
+   call. */
 static const Count* take_row(Writer* writer)
 {
-   return lines_row(writer->lines, n_events(writer), writer->row++) + 1;
+   lines_counts(writer->lines, n_events(writer), writer->row++, writer->counts);
+   return writer->counts;
 }
 
 static void write_mark(const Writer* writer, guint64 line)
@@ -260,12 +263,13 @@ gboolean source_write(const Source* source, const SourceStyle* style,
                     .table     = table,
                     .output    = output,
                     .annotated = annotated,
+                    .counts    = g_new(Count, n),
                     .no_counts = g_new(Count, n)};
 
    for (guint i = 0; i < n; i++)
       writer.no_counts[i] = COUNT_NONE;
-   for (gsize row = 0; row < lines->used; row++)
-      table_fit(table, lines_row(lines, n, row) + 1);
+   while (has_row(&writer))
+      table_fit(table, take_row(&writer));
 
    if (stream) {
       if (is_younger(source, style))
@@ -273,16 +277,18 @@ gboolean source_write(const Source* source, const SourceStyle* style,
       table_write_names(table, output, NULL);
       output_literal(output, "\n");
 
-      const Count* of_no_line =
-         row_line(&writer) == 0 ? take_row(&writer) : NULL;
+      /* Line 0 comes first among the rows, and last here. */
+      gboolean has_line_0 = lines_number(lines, n, 0) == 0;
+      writer.row          = has_line_0;
       write_regions(&writer, stream);
       if (has_row(&writer)) {
          write_rows_past_end(&writer);
          warn_past_end(source, style, output);
       }
       output_literal(output, "\n");
-      if (of_no_line) {
-         table_write_counts(table, output, of_no_line);
+      if (has_line_0) {
+         writer.row = 0;
+         table_write_counts(table, output, take_row(&writer));
          write_named(output, " <counts for unidentified lines in %s>\n\n",
                      source->name);
       }
@@ -293,6 +299,7 @@ gboolean source_write(const Source* source, const SourceStyle* style,
    if (stream)
       fclose(stream);
    table_free(table);
+   g_free(writer.counts);
    g_free(writer.no_counts);
    g_free(path);
    return good;

@@ -112,7 +112,8 @@ static gboolean add_up(const Costs* costs, Count* sums)
    guint          n = costs->n_events;
    GHashTableIter iter;
    gpointer       key;
-   gboolean       good = TRUE;
+   gboolean       good   = TRUE;
+   Count*         counts = g_new(Count, n);
 
    for (guint i = 0; i < n; i++)
       sums[i] = COUNT_NONE;
@@ -121,11 +122,14 @@ static gboolean add_up(const Costs* costs, Count* sums)
       Function* function = key;
       good               = good && lines_sort(&function->lines, n) < 0;
       for (gsize row = 0; row < function->lines.used; row++) {
-         const Count* cells = lines_row(&function->lines, n, row);
-         check(row == 0 || cells[0] > cells[-(int)n - 1]);
-         good = good && counts_add(sums, cells + 1, n) < 0;
+         check(row == 0
+               || lines_number(&function->lines, n, row)
+                     > lines_number(&function->lines, n, row - 1));
+         lines_counts(&function->lines, n, row, counts);
+         good = good && counts_add(sums, counts, n) < 0;
       }
    }
+   g_free(counts);
    return good;
 }
 
