@@ -693,13 +693,11 @@ int main(int argc, char** argv)
       fail_with(error);
 
    /* The reader's own totals become those of what is read again. */
-   Count* totals        = g_new(Count, n);
+   Count* totals = g_new(Count, n);
+   memcpy(totals, annotation.reader->totals, n * sizeof *totals);
    annotation.annotated = g_new(Count, n);
-   for (guint i = 0; i < n; i++) {
-      Count total             = annotation.reader->totals[i];
-      totals[i]               = total == COUNT_NONE ? 0 : total;
+   for (guint i = 0; i < n; i++)
       annotation.annotated[i] = COUNT_NONE;
-   }
    annotation.columns = (Columns){.names    = annotation.reader->header.events,
                                   .shown    = (guint*)annotation.shown->data,
                                   .n_shown  = annotation.shown->len,

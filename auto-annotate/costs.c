@@ -27,9 +27,10 @@ static inline Count* wide_row(const Lines* lines, guint n, gsize row)
    return (Count*)lines->cells + row * (n + 1);
 }
 
+/* Whether a cell of 32 bits can hold a count other than COUNT_NONE. */
 static inline gboolean fits_narrow(Count count)
 {
-   return count == COUNT_NONE || (count > G_MININT32 && count <= G_MAXINT32);
+   return count > G_MININT32 && count <= G_MAXINT32;
 }
 
 guint64 lines_number(const Lines* lines, guint n, gsize row)
@@ -70,10 +71,16 @@ static int add_to_row(Lines* lines, guint n, gsize row, const Count* counts)
    if (!lines->wide) {
       gint32* cells = narrow_row(lines, n, row) + 1;
       for (; i < n; i++) {
-         Count sum = cells[i] == G_MININT32 ? COUNT_NONE : cells[i];
-         if (!count_add(&sum, counts[i]) || !fits_narrow(sum))
-            break;
-         cells[i] = sum == COUNT_NONE ? G_MININT32 : sum;
+         /* COUNT_NONE leads out of 32 bits. */
+         gint64 sum = (guint64)cells[i] + counts[i];
+         if (G_UNLIKELY(cells[i] == G_MININT32 || !fits_narrow(sum))) {
+            sum = cells[i] == G_MININT32 ? COUNT_NONE : cells[i];
+            if (!count_add(&sum, counts[i])
+                || !(fits_narrow(sum) || sum == COUNT_NONE))
+               break;
+            sum = sum == COUNT_NONE ? G_MININT32 : sum;
+         }
+         cells[i] = sum;
       }
       if (i == n)
          return -1;
@@ -86,21 +93,19 @@ static int add_to_row(Lines* lines, guint n, gsize row, const Count* counts)
 /* Adds a row at the end, for which there is room. */
 static void append_row(Lines* lines, guint n, guint64 line, const Count* counts)
 {
-   gboolean narrow = line <= G_MAXINT32;
-
-   for (guint i = 0; narrow && i < n; i++)
-      narrow = fits_narrow(counts[i]);
-   if (!lines->wide && !narrow)
-      widen(lines, n);
+   if (!lines->wide) {
+      gint32* cells = narrow_row(lines, n, lines->used);
+      guint   i     = 0;
+      for (; i < n && (fits_narrow(counts[i]) || counts[i] == COUNT_NONE); i++)
+         cells[1 + i] = counts[i] == COUNT_NONE ? G_MININT32 : counts[i];
+      cells[0] = line;
+      if (i < n || line > G_MAXINT32)
+         widen(lines, n);
+   }
    if (lines->wide) {
       Count* cells = wide_row(lines, n, lines->used);
       cells[0]     = line;
       memcpy(cells + 1, counts, n * sizeof *counts);
-   } else {
-      gint32* cells = narrow_row(lines, n, lines->used);
-      cells[0]      = line;
-      for (guint i = 0; i < n; i++)
-         cells[1 + i] = counts[i] == COUNT_NONE ? G_MININT32 : counts[i];
    }
    lines->used++;
 }

@@ -186,7 +186,8 @@ static const char* parse_counts(Reader* reader, const char* word,
       word      = text;
       text      = end;
       counts[i] = count;
-      if (totals && G_UNLIKELY(!count_add(&totals[i], count))) {
+      if (totals && count != COUNT_NONE
+          && G_UNLIKELY(__builtin_add_overflow(totals[i], count, &totals[i]))) {
          reader_set_overflow(reader, error, i);
          return NULL;
       }
@@ -385,12 +386,16 @@ static Found parse_summary(Reader* reader, GError** error)
       return READ_ERROR;
    for (guint i = 0; i < n; i++) {
       Count said = summary[i] == COUNT_NONE ? 0 : summary[i];
-      Count sum  = totals[i] == COUNT_NONE ? 0 : totals[i];
-      if (said != sum) {
+      if (totals[i] == COUNT_NONE) {
+         reader_set_overflow(reader, error, i);
+         return READ_ERROR;
+      }
+      if (said != totals[i]) {
          reader_set_error(reader, error,
                           "the summary has %" G_GINT64_FORMAT
                           " for %s, but the counts add up to %" G_GINT64_FORMAT,
-                          said, (char*)reader->header.events->pdata[i], sum);
+                          said, (char*)reader->header.events->pdata[i],
+                          totals[i]);
          return READ_ERROR;
       }
    }
@@ -508,10 +513,8 @@ Reader* reader_open(const char* name, gboolean seekable, GError** error)
       return NULL;
    }
    guint n         = reader->header.events->len;
-   reader->numbers = g_new(Count, 3 * n);
+   reader->numbers = g_new0(Count, 3 * n);
    reader->counts  = reader->numbers;
-   for (guint i = 0; i < 3 * n; i++)
-      reader->numbers[i] = COUNT_NONE;
    return reader;
 }
 
@@ -564,8 +567,8 @@ void reader_go_to(Reader* reader, const Span* span)
    reader->line_number      = span->line_number;
    reader->moved            = FALSE;
    reader->in_span          = TRUE;
-   for (guint i = 0; i < 3 * reader->header.events->len; i++)
-      reader->numbers[i] = COUNT_NONE;
+   memset(reader->numbers, 0,
+          3 * reader->header.events->len * sizeof *reader->numbers);
 }
 
 /*------------------------------------------------------------*/

@@ -95,7 +95,7 @@ typedef struct {
    guint64      line;
    const Count* counts;
 
-   /* Valid after READ_END: the sums of all counts. */
+   /* Valid after READ_END: the sums of all counts, none of them COUNT_NONE. */
    const Count* totals;
 
    /* Private. */

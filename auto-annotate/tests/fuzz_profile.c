@@ -153,7 +153,8 @@ static void check_profile(gboolean sound)
       check(!sound);
       is_cut_off(error);
    } else if (add_up(costs, sums)) {
-      check(memcmp(sums, reader->totals, n * sizeof *sums) == 0);
+      for (guint i = 0; i < n; i++)
+         check(reader->totals[i] == (sums[i] == COUNT_NONE ? 0 : sums[i]));
       Costs* again = costs_new(n);
       for (guint i = 0; i < stretches->len; i++) {
          Stretch*  stretch  = &g_array_index(stretches, Stretch, i);
@@ -201,10 +202,7 @@ static gboolean add_summary(GString* text)
    guint n = reader->header.events->len;
    g_string_append(text, "summary:");
    for (guint i = n; i < 2 * n; i++)
-      if (reader->numbers[i] == COUNT_NONE)
-         g_string_append(text, " .");
-      else
-         g_string_append_printf(text, " %" G_GINT64_FORMAT, reader->numbers[i]);
+      g_string_append_printf(text, " %" G_GINT64_FORMAT, reader->numbers[i]);
    reader_close(reader);
    gboolean cut_off = is_cut_off(error);
    if (cut_off)
