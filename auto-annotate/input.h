@@ -17,7 +17,7 @@
 #include <glib.h>
 
 /* After `end', so many bytes can be read (whatever they hold). */
-#define INPUT_PADDING 16
+#define INPUT_PADDING 80
 
 /* A longer line is refused: it is no profile. */
 #define MAX_LINE_BYTES (16 * 1024 * 1024)

@@ -3,13 +3,12 @@
    reader_next() and what it calls for these looks at every byte once, and the
    rest need not be fast. */
 
+#include <emmintrin.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include "message.h"
 #include "profile.h"
-
-G_STATIC_ASSERT(INPUT_PADDING >= sizeof(guint64));
 
 /*------------------------------------------------------------*/
 /*--- Errors                                               ---*/
@@ -53,30 +52,16 @@ static inline gboolean is_blank(char c)
    return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* The eight characters at `text', the first in byte 0, digits as their values
-   and all else as more than 9. */
-static inline guint64 load_digits(const char* text)
+/* The number that one to eight digits are; whatever follows them.  For any
+   length it is one short chain of operations: a loop over the digits would have
+   to guess where it ends. */
+static inline guint64 short_number(const char* text, guint digits)
 {
    guint64 chars;
    memcpy(&chars, text, sizeof chars);
-   return GUINT64_FROM_LE(chars) ^ 0x3030303030303030;
-}
-
-/* How many bits of what load_digits() returned are digits before the first
-   character that is none; 64 if all are digits. */
-static inline guint digit_bits(guint64 chars)
-{
-   guint64 others = ((chars + 0x0606060606060606) | chars) & 0xf0f0f0f0f0f0f0f0;
-   return others == 0 ? 64 : __builtin_ctzll(others) & 56;
-}
-
-/* The number that so many bits of digits, at least those of one, are.  For any
-   length it is one short chain of operations: a loop over the digits would have
-   to guess where it ends. */
-static inline guint64 short_number(guint64 chars, guint bits)
-{
-   /* What follows the digits goes, and zeros come before them. */
-   chars <<= 64 - bits;
+   /* Byte 0 is the first digit.  What follows the last goes, and zeros come
+      before the first. */
+   chars = (GUINT64_FROM_LE(chars) ^ 0x3030303030303030) << (64 - 8 * digits);
    /* Pairs in every other byte, then all four at once: the first times 10^6,
       the second times 10^4, the third times 100, and the last. */
    chars = chars * 10 + (chars >> 8);
@@ -85,17 +70,21 @@ static inline guint64 short_number(guint64 chars, guint bits)
           >> 32;
 }
 
-/* Parses one to seven digits into *value.  Returns what follows, or NULL if
-   there are none or more. */
-static inline const char* parse_short_number(const char* text, gint64* value)
+/* Which of the WINDOW characters at `text' are no digits: bit 0 for the
+   first. */
+#define WINDOW 64
+G_STATIC_ASSERT(INPUT_PADDING > WINDOW);
+static inline guint64 find_non_digits(const char* text)
 {
-   guint64 chars = load_digits(text);
-   guint   bits  = digit_bits(chars);
-
-   if (bits - 1 >= 63)
-      return NULL;
-   *value = short_number(chars, bits);
-   return text + bits / 8;
+   guint64 digits = 0;
+   for (guint i = 0; i < WINDOW; i += sizeof(__m128i)) {
+      __m128i chars = _mm_loadu_si128((const __m128i*)(text + i));
+      __m128i value = _mm_sub_epi8(chars, _mm_set1_epi8('0'));
+      __m128i digit =
+         _mm_cmpeq_epi8(_mm_min_epu8(value, _mm_set1_epi8(9)), value);
+      digits |= (guint64)_mm_movemask_epi8(digit) << i;
+   }
+   return ~digits;
 }
 
 /* Parses digits of any number into *value.  Returns what follows, or NULL if
@@ -143,54 +132,85 @@ static const char* parse_any_count(const char* text, Count* count)
    return text;
 }
 
-/* Parses what follows a line number or "summary:", up to the end of the line:
-   counts, each behind a blank.  Adds them to `totals' unless that is NULL, and
-   fills up with COUNT_NONE.  Returns the next line, or NULL with an error;
-   `word' is what stands before `text', for the message. */
-static const char* parse_counts(Reader* reader, const char* word,
-                                const char* text, Count* counts, Count* totals,
-                                GError** error)
+/* Parses counts as nearly all are, one to eight digits behind one space, adds
+   them to as many totals, and stops before the first other one or that does not
+   fit, or where the window ends.  Returns how many they are, and what follows
+   in *text.
+
+   The ends of all numbers in the window are found first, so that none has to
+   wait for the length of that before: cg_annotate takes a sixth less time than
+   with a search from one to the next. */
+static inline guint parse_short_counts(const char** text, Count* counts,
+                                       Count* totals, guint n)
 {
-   guint n = reader->header.events->len;
-   guint i = 0;
+   if (**text != ' ')
+      return 0;
+   const char* window = *text + 1;
+   const char* at     = window;
+   guint64     ends   = find_non_digits(window);
+   guint       i      = 0;
+
+   for (; i < n && ends; i++) {
+      const char* end    = window + __builtin_ctzll(ends);
+      gsize       digits = end - at;
+      Count       total;
+      if (digits - 1 >= 8 || (*end != ' ' && *end != '\n'))
+         break;
+      counts[i] = short_number(at, digits);
+      if (G_UNLIKELY(__builtin_add_overflow(totals[i], counts[i], &total)))
+         break;
+      totals[i] = total;
+      at        = end + 1;
+      ends &= ends - 1;
+      if (*end == '\n') {
+         i++;
+         break;
+      }
+   }
+   *text = at - 1;
+   return i;
+}
+
+/* Parses counts up to the end of the line, adds them to `totals', and fills up
+   with COUNT_NONE.  Returns the next line, or NULL with an error. */
+static const char* parse_counts(Reader* reader, const char* text, Count* counts,
+                                Count* totals, GError** error)
+{
+   const char* begin = text;
+   guint       n     = reader->header.events->len;
+   guint       i     = 0;
 
    for (;;) {
-      if (*text == ' ')
+      i += parse_short_counts(&text, counts + i, totals + i, n - i);
+
+      const char* end = text;
+      while (is_blank(*text))
          text++;
-      else if (*text == '\n')
+      if (*text == '\n')
          break;
-      else if (!is_blank(*text)) {
-         set_number_error(reader, error, word);
+      if (i == n) {
+         reader_set_error(reader, error,
+                          "more than %u counts, but there are %u events", n, n);
          return NULL;
       }
-
-      Count       count;
-      const char* end = parse_short_number(text, &count);
-      if (G_UNLIKELY(!end || i == n)) {
-         while (is_blank(*text))
-            text++;
-         if (*text == '\n')
-            break;
-         if (i == n) {
-            reader_set_error(reader, error,
-                             "more than %u counts, but there are %u events", n,
-                             n);
-            return NULL;
-         }
-         end = parse_any_count(text, &count);
-         if (!end) {
-            set_number_error(reader, error, text);
-            return NULL;
-         }
+      if (text == end && end > begin) {
+         /* No blank: the number before goes on with something else. */
+         while (text > begin && !is_blank(text[-1]))
+            text--;
+         set_number_error(reader, error, text);
+         return NULL;
       }
-      word      = text;
-      text      = end;
-      counts[i] = count;
-      if (totals && count != COUNT_NONE
-          && G_UNLIKELY(__builtin_add_overflow(totals[i], count, &totals[i]))) {
+      end = parse_any_count(text, &counts[i]);
+      if (!end) {
+         set_number_error(reader, error, text);
+         return NULL;
+      }
+      if (counts[i] != COUNT_NONE
+          && __builtin_add_overflow(totals[i], counts[i], &totals[i])) {
          reader_set_overflow(reader, error, i);
          return NULL;
       }
+      text = end;
       i++;
    }
    for (; i < n; i++)
@@ -379,9 +399,9 @@ static Found parse_summary(Reader* reader, GError** error)
    if (reader->in_span)
       return READ_END;
    reader->totals = totals;
-   reader->at =
-      parse_counts(reader, reader->at, reader->at + strlen("summary:"), summary,
-                   NULL, error);
+   /* Its own sums are of no interest. */
+   reader->at = parse_counts(reader, reader->at + strlen("summary:"), summary,
+                             summary + n, error);
    if (!reader->at)
       return READ_ERROR;
    for (guint i = 0; i < n; i++) {
@@ -468,15 +488,13 @@ Found reader_next(Reader* reader, GError** error)
          return READ_PLACE;
       }
       gint64      line;
-      const char* text = parse_short_number(reader->at, &line);
-      if (G_UNLIKELY(!text))
-         text = parse_number(reader->at, &line);
-      if (G_UNLIKELY(!text)) {
+      const char* text = parse_number(reader->at, &line);
+      if (G_UNLIKELY(!text || !(is_blank(*text) || *text == '\n'))) {
          set_number_error(reader, error, reader->at);
          return READ_ERROR;
       }
       reader->line = line;
-      text         = parse_counts(reader, reader->at, text, reader->numbers,
+      text         = parse_counts(reader, text, reader->numbers,
                                   reader->numbers + reader->header.events->len, error);
       if (G_UNLIKELY(!text))
          return READ_ERROR;
@@ -513,7 +531,7 @@ Reader* reader_open(const char* name, gboolean seekable, GError** error)
       return NULL;
    }
    guint n         = reader->header.events->len;
-   reader->numbers = g_new0(Count, 3 * n);
+   reader->numbers = g_new0(Count, 4 * n);
    reader->counts  = reader->numbers;
    return reader;
 }
@@ -568,7 +586,7 @@ void reader_go_to(Reader* reader, const Span* span)
    reader->moved            = FALSE;
    reader->in_span          = TRUE;
    memset(reader->numbers, 0,
-          3 * reader->header.events->len * sizeof *reader->numbers);
+          4 * reader->header.events->len * sizeof *reader->numbers);
 }
 
 /*------------------------------------------------------------*/

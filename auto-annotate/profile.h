@@ -105,7 +105,7 @@ typedef struct {
    guint64     line_number; /* of the line that `at' is in or behind */
    guint64     place;       /* offset of the data that the last READ_PLACE
                                announced, or of the summary */
-   Count*   numbers;        /* counts, totals, and the summary's counts */
+   Count*   numbers; /* counts and totals of all lines, and of the summary */
    GString *file_name, *function_name;
    gboolean moved;   /* file or function changed since READ_PLACE */
    gboolean in_span; /* between two places of a profile read before */

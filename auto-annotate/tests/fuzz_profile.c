@@ -120,7 +120,7 @@ static gboolean add_up(const Costs* costs, Count* sums)
    g_hash_table_iter_init(&iter, costs->functions);
    while (g_hash_table_iter_next(&iter, &key, NULL)) {
       Function* function = key;
-      good               = good && lines_sort(&function->lines, n) < 0;
+      good               = lines_sort(&function->lines, n) < 0 && good;
       for (gsize row = 0; row < function->lines.used; row++) {
          check(row == 0
                || lines_number(&function->lines, n, row)
