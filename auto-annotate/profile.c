@@ -467,6 +467,7 @@ static Found parse_other_line(Reader* reader, GError** error)
 
 Found reader_next(Reader* reader, GError** error)
 {
+   guint   n     = reader->header.events->len;
    GError* wrong = NULL;
 
    while (at_line(reader, &wrong)) {
@@ -494,8 +495,11 @@ Found reader_next(Reader* reader, GError** error)
          return READ_ERROR;
       }
       reader->line = line;
-      text         = parse_counts(reader, text, reader->numbers,
-                                  reader->numbers + reader->header.events->len, error);
+      if (G_UNLIKELY(reader->in_span))
+         /* What fits into the whole may not fit into a part. */
+         memset(reader->numbers, 0, 2 * n * sizeof *reader->numbers);
+      text = parse_counts(reader, text, reader->numbers,
+                          reader->numbers + reader->header.events->len, error);
       if (G_UNLIKELY(!text))
          return READ_ERROR;
       reader->at = text;
@@ -585,8 +589,6 @@ void reader_go_to(Reader* reader, const Span* span)
    reader->line_number      = span->line_number;
    reader->moved            = FALSE;
    reader->in_span          = TRUE;
-   memset(reader->numbers, 0,
-          4 * reader->header.events->len * sizeof *reader->numbers);
 }
 
 /*------------------------------------------------------------*/

@@ -76,33 +76,34 @@ typedef struct {
    Span      span;
 } Stretch;
 
-/* Reads all of the profile into `costs', by line. */
+static void end_last_stretch(const Reader* reader, GArray* stretches)
+{
+   if (stretches->len > 0)
+      reader_end_span(
+         reader, &g_array_index(stretches, Stretch, stretches->len - 1).span);
+}
+
+/* Reads all of the profile into `costs', by line.  Clears *fits if the counts
+   of a line do not fit together; the totals may do, with negative counts. */
 static Found read_all(Reader* reader, Costs* costs, GArray* stretches,
-                      GError** error)
+                      gboolean* fits, GError** error)
 {
    guint     n        = costs->n_events;
    Function* function = NULL;
    Found     found;
 
-   while ((found = reader_next(reader, error)) <= READ_COUNTS) {
-      if (found == READ_PLACE || found == READ_END)
-         if (stretches->len > 0)
-            reader_end_span(
-               reader,
-               &g_array_index(stretches, Stretch, stretches->len - 1).span);
+   while ((found = reader_next(reader, error)) <= READ_COUNTS)
       if (found == READ_PLACE) {
+         end_last_stretch(reader, stretches);
          function = costs_function(costs, reader->file, reader->function);
          Stretch stretch = {.function = function};
          reader_begin_span(reader, &stretch.span);
          g_array_append_val(stretches, stretch);
-      } else
-         /* Cannot overflow where the totals did not, but for negative
-            counts. */
-         lines_add(&function->lines, n, reader->line, reader->counts);
-   }
-   if (found == READ_END && stretches->len > 0)
-      reader_end_span(
-         reader, &g_array_index(stretches, Stretch, stretches->len - 1).span);
+      } else if (lines_add(&function->lines, n, reader->line, reader->counts)
+                 >= 0)
+         *fits = FALSE;
+   if (found == READ_END)
+      end_last_stretch(reader, stretches);
    return found;
 }
 
@@ -143,16 +144,17 @@ static void check_profile(gboolean sound)
       is_cut_off(error);
       return;
    }
-   guint   n         = reader->header.events->len;
-   Costs*  costs     = costs_new(n);
-   GArray* stretches = g_array_new(FALSE, FALSE, sizeof(Stretch));
-   Found   found     = read_all(reader, costs, stretches, &error);
-   Count*  sums      = g_new(Count, n);
+   guint    n         = reader->header.events->len;
+   Costs*   costs     = costs_new(n);
+   GArray*  stretches = g_array_new(FALSE, FALSE, sizeof(Stretch));
+   gboolean fits      = TRUE;
+   Found    found     = read_all(reader, costs, stretches, &fits, &error);
+   Count*   sums      = g_new(Count, n);
 
    if (found != READ_END) {
       check(!sound);
       is_cut_off(error);
-   } else if (add_up(costs, sums)) {
+   } else if (add_up(costs, sums) && fits) {
       for (guint i = 0; i < n; i++)
          check(reader->totals[i] == (sums[i] == COUNT_NONE ? 0 : sums[i]));
       Costs* again = costs_new(n);
