@@ -166,9 +166,8 @@ void output_use(Output* output, const char* end)
 }
 
 /* The decimal digits of a number below 10^8, the first in byte 0: zeros come
-   before it as far as needed.  The reverse of parse_digits() in profile.c: no
-   branch depends on the number.  A loop over the digits makes cg_merge take a
-   seventh longer. */
+   before it as far as needed.  The reverse of short_number() in profile.c, and
+   for the same reason: no branch depends on the number. */
 static inline guint64 eight_digits(guint64 number)
 {
    /* Two numbers of four digits, four of two, eight of one.  The products are

@@ -131,8 +131,10 @@ typedef struct {
    Count*             annotated;
    Count*             counts; /* of the row taken last */
    Count*             no_counts;
-   gsize              row;         /* the next with counts */
-   guint64            first, last; /* lines of the region; none: first is 0 */
+   int                full; /* an event of `annotated' that does not
+                               fit, or -1 */
+   gsize   row;             /* the next with counts */
+   guint64 first, last;     /* lines of the region; none: first is 0 */
 } Writer;
 
 static guint n_events(const Writer* writer)
@@ -202,8 +204,8 @@ static void write_line(Writer* writer, guint64 number, const char* text,
    if (has_row(writer) && row_line(writer) == number) {
       counts       = take_row(writer);
       writer->last = region_end(writer, number);
-      /* No overflow: the sum of all counts of the profile had none. */
-      counts_add(writer->annotated, counts, n_events(writer));
+      if (writer->full < 0)
+         writer->full = counts_add(writer->annotated, counts, n_events(writer));
    }
    table_write_counts(writer->table, writer->output, counts);
    output_literal(writer->output, " ");
@@ -263,6 +265,7 @@ gboolean source_write(const Source* source, const SourceStyle* style,
                     .table     = table,
                     .output    = output,
                     .annotated = annotated,
+                    .full      = -1,
                     .counts    = g_new(Count, n),
                     .no_counts = g_new(Count, n)};
 
@@ -296,6 +299,14 @@ gboolean source_write(const Source* source, const SourceStyle* style,
    gboolean good = stream && !ferror(stream);
    if (!good)
       g_set_error(error, PROGRAM_ERROR, 0, "%s: %s", path, g_strerror(errno));
+   else if (writer.full >= 0) {
+      g_set_error(error, PROGRAM_ERROR, 0,
+                  "%s: the counts of %s that are shown add up to more than 63 "
+                  "bits",
+                  style->profile,
+                  (char*)style->columns->names->pdata[writer.full]);
+      good = FALSE;
+   }
    if (stream)
       fclose(stream);
    table_free(table);

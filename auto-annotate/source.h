@@ -37,7 +37,7 @@ typedef struct {
    the profile; the lines that have counts with those around them; the counts
    for lines that it does not have, and for none (line 0).  The lines must be
    sorted.  Adds the counts of the lines that it has to `annotated'.  FALSE and
-   `error' if the source cannot be read. */
+   `error' if the source cannot be read, or that sum does not fit. */
 gboolean source_write(const Source* source, const SourceStyle* style,
                       const Lines* lines, Output* output, Count* annotated,
                       GError** error);
