@@ -186,9 +186,10 @@ typedef struct {
 typedef struct {
    Options     options;
    Reader*     reader;
-   Costs*      costs; /* by function */
-   GArray*     shown; /* guint: indices of events */
-   GArray*     keys;  /* SortKey */
+   Costs*      costs;    /* by function */
+   Function*   function; /* whose counts are being read */
+   GArray*     shown;    /* guint: indices of events */
+   GArray*     keys;     /* SortKey */
    Columns     columns;
    Output*     output;
    Count*      annotated; /* by event: what was shown beside sources */
@@ -331,30 +332,27 @@ static void note_span(Annotation* annotation, const Function* before,
    }
 }
 
+static Function* next_function(Reader* reader, gpointer data)
+{
+   Annotation* annotation = data;
+   Function*   before     = annotation->function;
+
+   annotation->function =
+      costs_function(annotation->costs, reader->file, reader->function);
+   if (annotation->spans)
+      note_span(annotation, before, annotation->function);
+   return annotation->function;
+}
+
 /* Sums up the profile by function. */
 static gboolean read_functions(Annotation* annotation, GError** error)
 {
-   Reader*   reader   = annotation->reader;
-   guint     n        = annotation->costs->n_events;
-   Function* function = NULL;
-   int       full     = -1;
-   Found     found;
-
-   while ((found = reader_next(reader, error)) <= READ_COUNTS && full < 0)
-      if (found == READ_PLACE) {
-         Function* before = function;
-         function =
-            costs_function(annotation->costs, reader->file, reader->function);
-         if (annotation->spans)
-            note_span(annotation, before, function);
-      } else
-         full = counts_add(function->sums, reader->counts, n);
-
-   if (full >= 0)
-      reader_set_overflow(reader, error, full);
-   else if (found == READ_END && annotation->spans)
-      note_span(annotation, function, NULL);
-   return found == READ_END && full < 0;
+   if (!add_profile(annotation->reader, FALSE, next_function, annotation,
+                    error))
+      return FALSE;
+   if (annotation->spans)
+      note_span(annotation, annotation->function, NULL);
+   return TRUE;
 }
 
 /* Reads the lines of a file, which is in the profile, again. */
@@ -369,7 +367,7 @@ static gboolean read_lines(Annotation* annotation, const char* file,
 
    for (guint i = 0; i < spans->len && found == READ_END && full < 0; i++) {
       reader_go_to(reader, &g_array_index(spans, Span, i));
-      while ((found = reader_next(reader, error)) <= READ_COUNTS && full < 0)
+      while (full < 0 && (found = reader_next(reader, error)) <= READ_COUNTS)
          if (found == READ_COUNTS)
             full = lines_add(lines, n, reader->line, reader->counts);
    }

@@ -72,36 +72,31 @@ static char* changed_name(const Substitution* substitution, const char* name)
    return result;
 }
 
-static Function* function_at(Difference* difference, const Reader* reader)
+static Function* function_at(Reader* reader, gpointer data)
 {
-   char*     file = changed_name(difference->mod_filename, reader->file);
-   char*     name = changed_name(difference->mod_funcname, reader->function);
-   Function* function = costs_function(difference->costs, file, name);
+   Difference* difference = data;
+   char*       file = changed_name(difference->mod_filename, reader->file);
+   char*       name = changed_name(difference->mod_funcname, reader->function);
+   Function*   function = costs_function(difference->costs, file, name);
+
    g_free(file);
    g_free(name);
    return function;
 }
 
 /* Adds all counts of a profile to the difference. */
-static gboolean add_counts(Difference* difference, Reader* reader,
-                           GError** error)
+static void add_counts(Difference* difference, Reader* reader)
 {
-   guint     n        = difference->costs->n_events;
-   Function* function = NULL;
-   int       full     = -1;
-   Found     found;
+   GError* error = NULL;
 
-   while ((found = reader_next(reader, error)) <= READ_COUNTS && full < 0)
-      if (found == READ_PLACE)
-         function = function_at(difference, reader);
-      else
-         full = counts_add(function->sums, reader->counts, n);
-
-   if (found == READ_END)
-      full = counts_add(difference->totals, reader->totals, n);
-   if (full >= 0)
-      reader_set_overflow(reader, error, full);
-   return found == READ_END && full < 0;
+   if (!add_profile(reader, FALSE, function_at, difference, &error))
+      fail_with(error);
+   int full = counts_add(difference->totals, reader->totals,
+                         difference->costs->n_events);
+   if (full >= 0) {
+      reader_set_overflow(reader, &error, full);
+      fail_with(error);
+   }
 }
 
 /* COUNT_NONE, which has no negative, stays what it is. */
@@ -199,12 +194,10 @@ int main(int argc, char** argv)
    difference.costs  = costs_new(n);
    difference.totals = g_new0(Count, n);
    set_progress_files(1, 2);
-   if (!add_counts(&difference, before, &error))
-      fail_with(error);
+   add_counts(&difference, before);
    negate(&difference);
    set_progress_files(2, 2);
-   if (!add_counts(&difference, after, &error))
-      fail_with(error);
+   add_counts(&difference, after);
 
    Output* output = output_open(NULL);
    write_both(output, "desc: Files compared:   ", before_name, after_name);

@@ -34,31 +34,29 @@ typedef struct {
    Reader* first;  /* the profile whose header the sum gets */
    Costs*  costs;  /* of all profiles so far */
    Count*  totals; /* likewise */
+
+   Function* function; /* whose counts are being read */
 } Sum;
 
-static gboolean add_all_counts(Sum* sum, Reader* reader, GError** error)
+/* The lines of the function before have come to an end. */
+static Function* next_function(Reader* reader, gpointer data)
 {
-   guint     n        = sum->costs->n_events;
-   Function* function = NULL;
-   int       full     = -1;
-   Found     found;
-
-   while ((found = reader_next(reader, error)) <= READ_COUNTS && full < 0)
-      if (found == READ_PLACE) {
-         if (function)
-            lines_trim(&function->lines, n);
-         function = costs_function(sum->costs, reader->file, reader->function);
-      } else
-         full = lines_add(&function->lines, n, reader->line, reader->counts);
-
-   if (found == READ_END)
-      full = counts_add(sum->totals, reader->totals, n);
-   if (full >= 0)
-      reader_set_overflow(reader, error, full);
-   return found == READ_END && full < 0;
+   Sum* sum = data;
+   if (sum->function)
+      lines_trim(&sum->function->lines, sum->costs->n_events);
+   sum->function = costs_function(sum->costs, reader->file, reader->function);
+   return sum->function;
 }
 
-static gboolean add_profile(Sum* sum, const char* name, GError** error)
+static gboolean add_totals(Sum* sum, const Reader* reader, GError** error)
+{
+   int full = counts_add(sum->totals, reader->totals, sum->costs->n_events);
+   if (full >= 0)
+      reader_set_overflow(reader, error, full);
+   return full < 0;
+}
+
+static gboolean add_file(Sum* sum, const char* name, GError** error)
 {
    Reader* reader = reader_open(name, FALSE, error);
    if (!reader)
@@ -71,7 +69,8 @@ static gboolean add_profile(Sum* sum, const char* name, GError** error)
       sum->totals = g_new0(Count, n);
    }
    gboolean good = reader_check_events(reader, sum->first, error)
-                   && add_all_counts(sum, reader, error);
+                   && add_profile(reader, TRUE, next_function, sum, error)
+                   && add_totals(sum, reader, error);
    if (reader != sum->first)
       reader_close(reader);
    return good;
@@ -145,7 +144,7 @@ int main(int argc, char** argv)
 
    for (int i = optind; i < argc; i++) {
       set_progress_files(i - optind + 1, argc - optind);
-      if (!add_profile(&sum, argv[i], &error))
+      if (!add_file(&sum, argv[i], &error))
          fail_with(error);
    }
    sort_lines(&sum);

@@ -268,6 +268,32 @@ Function* costs_function(Costs* costs, const char* file, const char* name)
    return function;
 }
 
+gboolean add_profile(Reader* reader, gboolean by_line, PlaceFunc place,
+                     gpointer data, GError** error)
+{
+   guint     n        = reader->header.events->len;
+   Function* function = NULL;
+   int       full     = -1;
+
+   while (full < 0)
+      switch (reader_next(reader, error)) {
+      case READ_PLACE:
+         function = place(reader, data);
+         break;
+      case READ_COUNTS:
+         full = by_line ? lines_add(&function->lines, n, reader->line,
+                                    reader->counts)
+                        : counts_add(function->sums, reader->counts, n);
+         break;
+      case READ_END:
+         return TRUE;
+      case READ_ERROR:
+         return FALSE;
+      }
+   reader_set_overflow(reader, error, full);
+   return FALSE;
+}
+
 static int compare_pointers(gconstpointer a, gconstpointer b)
 {
    return function_compare(*(Function* const*)a, *(Function* const*)b);

@@ -67,6 +67,16 @@ Costs* costs_new(guint n_events);
 /* The function of that name in that file, a new one if need be. */
 Function* costs_function(Costs* costs, const char* file, const char* name);
 
+/* Returns the function that the next counts of a profile belong to: those of
+   reader->file and reader->function. */
+typedef Function* (*PlaceFunc)(Reader* reader, gpointer data);
+
+/* Reads a profile to its end and adds all counts to the functions that `place'
+   returns, to their lines or, without `by_line', to their sums.  FALSE and
+   `error' if the profile is wrong, or a sum does not fit. */
+gboolean add_profile(Reader* reader, gboolean by_line, PlaceFunc place,
+                     gpointer data, GError** error);
+
 /* All functions, by file, then by name, both in order of their bytes.  The
    caller frees the array, not the functions. */
 GPtrArray* costs_sorted(const Costs* costs);
