@@ -201,12 +201,15 @@ static gboolean add_summary(GString* text)
    }
    while (reader_next(reader, &error) <= READ_COUNTS)
       ;
-   guint n = reader->header.events->len;
+   guint    n    = reader->header.events->len;
+   gboolean fits = TRUE;
    g_string_append(text, "summary:");
-   for (guint i = n; i < 2 * n; i++)
+   for (guint i = n; i < 2 * n; i++) {
+      fits = fits && reader->numbers[i] != COUNT_NONE;
       g_string_append_printf(text, " %" G_GINT64_FORMAT, reader->numbers[i]);
+   }
    reader_close(reader);
-   gboolean cut_off = is_cut_off(error);
+   gboolean cut_off = is_cut_off(error) && fits;
    if (cut_off)
       set_input(text->str, text->len);
    return cut_off;
