@@ -20,8 +20,7 @@
 static const char help[] =
    "Usage: cg_merge [OPTION...] PROFILE...\n"
    "\n"
-   "Adds up profiles that Cachegrind wrote and writes the sum, a profile, "
-   "too.\n"
+   "Adds up profiles that Cachegrind wrote, and writes the sum as a profile.\n"
    "They must have recorded the same events.  \"-\" is standard input.\n"
    "\n"
    "  -o FILE              write to FILE, not to standard output\n"

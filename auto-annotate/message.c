@@ -13,8 +13,7 @@
 /* So much of a bad line is shown. */
 #define MAX_SHOWN 60
 
-/* Progress is shown after this time, and then not more often than ... (in
-   microseconds) */
+/* Progress is shown after the first time, and renewed after the second. */
 #define PROGRESS_AFTER  G_USEC_PER_SEC
 #define PROGRESS_PERIOD (G_USEC_PER_SEC / 10)
 
