@@ -616,11 +616,12 @@ static GArray* find_named_sources(const Options* options)
    for (guint i = 0; i < options->sources->len; i++) {
       Source source;
       if (!source_find(&source, options->sources->pdata[i], options->folders)) {
+         gboolean folders = options->folders->len > 0;
          g_ptr_array_add(options->folders, NULL);
-         fail("%s: no such source that can be read, here%s %s",
+         fail("%s: no file that can be read%s%s",
               (char*)options->sources->pdata[i],
-              options->folders->len > 1 ? " or in" : "",
-              g_strjoinv(" ", (char**)options->folders->pdata));
+              folders ? ", nor below " : "; -I names folders to look in",
+              g_strjoinv(" or ", (char**)options->folders->pdata));
       }
       g_array_append_val(sources, source);
    }

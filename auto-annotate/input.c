@@ -15,6 +15,9 @@
 #define BLOCK_BYTES (256 * 1024)
 #endif
 
+/* What was read from it once does not come again. */
+static gboolean stdin_was_opened;
+
 static void set_error(GError** error, const Input* input, const char* what)
 {
    g_set_error(error, PROGRAM_ERROR, 0, "%s: %s", input->name, what);
@@ -79,20 +82,24 @@ Input* input_open(const char* name, gboolean seekable, GError** error)
 {
    Input* input = g_new0(Input, 1);
 
-   input->name     = name;
+   gboolean is_stdin = strcmp(name, "-") == 0;
+
+   input->name     = is_stdin ? "standard input" : name;
    input->limit    = G_MAXUINT64;
    input->capacity = 2 * BLOCK_BYTES;
    input->memory   = g_malloc(input->capacity + INPUT_PADDING);
-   input->fd       = strcmp(name, "-") == 0 ? dup(STDIN_FILENO)
-                                            : open(name, O_RDONLY | O_CLOEXEC);
-   if (input->fd < 0 || fstat(input->fd, &input->status) < 0)
+   input->fd = is_stdin ? dup(STDIN_FILENO) : open(name, O_RDONLY | O_CLOEXEC);
+   if (is_stdin && stdin_was_opened)
+      set_error(error, input, "\"-\" can be named only once");
+   else if (input->fd < 0 || fstat(input->fd, &input->status) < 0)
       set_error(error, input, g_strerror(errno));
    else if (S_ISDIR(input->status.st_mode))
       set_error(error, input, g_strerror(EISDIR));
    else if (!seekable || lseek(input->fd, 0, SEEK_CUR) >= 0
             || copy_to_file(input, error)) {
-      off_t here    = lseek(input->fd, 0, SEEK_CUR);
-      input->offset = MAX(here, 0);
+      off_t here       = lseek(input->fd, 0, SEEK_CUR);
+      stdin_was_opened = stdin_was_opened || is_stdin;
+      input->offset    = MAX(here, 0);
       return input;
    }
    input_close(input);

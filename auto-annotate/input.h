@@ -23,7 +23,7 @@
 #define MAX_LINE_BYTES (16 * 1024 * 1024)
 
 typedef struct {
-   const char* name;   /* as the user gave it */
+   const char* name;   /* for messages */
    struct stat status; /* when it was opened */
 
    /* Private. */

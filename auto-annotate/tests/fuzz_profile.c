@@ -13,6 +13,7 @@
    right one, and tries the input as it is, too. */
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -38,10 +39,15 @@ static void set_input(const void* data, gsize size)
       abort();
 }
 
-static void check(gboolean holds)
+/* A failure names itself: the stack that libFuzzer prints may have no names. */
+#define check(condition) check_that(condition, #condition, __LINE__)
+static void check_that(gboolean holds, const char* condition, int line)
 {
-   if (!holds)
+   if (!holds) {
+      fprintf(stderr, "ERROR: fuzz_profile.c:%d: not true: %s\n", line,
+              condition);
       abort();
+   }
 }
 
 /* Whether the message, which must name the input, is that of a profile without
