@@ -2,10 +2,10 @@
 /* cg_sim.c: the cache simulator; cg_sim.h says what it models.
 
    The two levels keep recency in two ways, because they are asked different
-   things.  In I1 and D1 it is a time of last use, which costs a hit one store;
-   who is the least recent is found out when a miss asks.  In LL, which sees
-   the misses only, it is the order of the ways, and a look at the first few is
-   nearly always enough. */
+   things.  In I1 and D1 it is a time of last use, which costs a hit one store,
+   and a miss a look at all of a set's ways.  In LL, which sees the misses only,
+   it is the order of the ways, and a look at the first few is nearly always
+   enough. */
 
 #include "cg_sim.h"
 
@@ -68,8 +68,6 @@ static void init_level1(Level1* c, const CacheGeometry* g,
    c->buckets     = alloc(n_buckets * sizeof(Bucket));
    c->bucket_mask = (n_buckets - 1) & (c->line_mask >> BLOCK_BITS);
    c->ways        = alloc(n_ways * sizeof(Way));
-   c->queues      = alloc(n_ways * sizeof(Place));
-   c->heads       = alloc(n_sets_of(g) * sizeof(UInt));
 
    /* Line 0, which memory that is zeroed names, belongs to bucket 0. */
    c->other_bucket    = (c->bucket_mask & -c->bucket_mask) << BLOCK_BITS;
@@ -134,57 +132,27 @@ static inline Way* find(const Bucket* b, Addr line)
    return way;
 }
 
-/* The head of a queue of `n' has been used since, at `used': let it stand where
-   that belongs, behind all that were last known to be used before.  The place
-   that it leaves becomes the last. */
-static __attribute__((noinline)) void move_back(Place* queue, UInt n, UInt head,
-                                                ULong used)
+/* The way that was not used for longest, perhaps never, of the set of `line'.
+   Which of two is older is as good as random, so no branch asks it; inlined,
+   the compiler would make one of the last choice, joining it with what the
+   caller asks of the result.  Every other way is compared by itself, for two
+   short chains of such choices instead of a long one: sets may have a thousand
+   ways. */
+static __attribute__((noinline)) Way* oldest_way(const Level1* c, Addr line)
 {
-   UInt way = queue[head].way ^ head;
-   UInt to  = head;
+   UWord set    = (line >> c->line_bits) & c->set_mask;
+   Way*  way    = &c->ways[set * c->n_ways];
+   Way*  last   = way + c->n_ways - 1;
+   Way * oldest = last, *oldest_odd = last;
+   ULong least = last->last_use, least_odd = least;
 
-   for (;;) {
-      UInt before = to == 0 ? n - 1 : to - 1;
-      if (before == head || queue[before].last_use < used)
-         break;
-      queue[to].last_use = queue[before].last_use;
-      queue[to].way      = queue[before].way ^ before ^ to;
-      to                 = before;
+   for (; way < last; way += 2) {
+      oldest     = way[0].last_use < least ? &way[0] : oldest;
+      least      = way[0].last_use < least ? way[0].last_use : least;
+      oldest_odd = way[1].last_use < least_odd ? &way[1] : oldest_odd;
+      least_odd  = way[1].last_use < least_odd ? way[1].last_use : least_odd;
    }
-   queue[to].last_use = used;
-   queue[to].way      = way ^ to;
-}
-
-/* The way that was not used for longest, perhaps never, of the set of `line',
-   which is to be used now.  It is the head of the queue, if not even the next
-   can be older: no way is used earlier than the queue knows.
-
-   A look at all ways is better for few and worse for many.  With the eight of
-   --D1=32768,8,64 it would take 6 % off bzip2 and 12 % off xz and sqlite-db,
-   and add 1 % to strides, which misses most; with the 64 of --D1=65536,64,64
-   it would add 4 to 5 % to bzip2 and xz, and 62 % to strides.  The queue is not
-   free of their number either: --D1=65536,1024,64 takes 2.5 (bzip2), 3.7 (xz)
-   and 7.6 times (strides) as long as --D1=65536,8,64. */
-static inline Way* oldest_way(const Level1* c, Addr line)
-{
-   UWord  set   = (line >> c->line_bits) & c->set_mask;
-   UInt   n     = c->n_ways;
-   Way*   ways  = &c->ways[set * n];
-   Place* queue = &c->queues[set * n];
-
-   for (UInt head = c->heads[set];;) {
-      UInt  next = head + 1 == n ? 0 : head + 1;
-      Way*  way  = &ways[queue[head].way ^ head];
-      ULong used = way->last_use;
-
-      if (LIKELY(used <= queue[next].last_use)) {
-         queue[head].last_use = cg_now;
-         c->heads[set]        = next;
-         return way;
-      }
-      move_back(queue, n, head, used);
-      head = next;
-   }
+   return least_odd < least ? oldest_odd : oldest;
 }
 
 /* Touch a line.  True if it was not in the cache; now it is. */

@@ -52,14 +52,6 @@ typedef struct {
    Way* way;  /* the first of the chain; NULL: empty */
 } Bucket;
 
-/* A set's ways stand in a queue, by when they were last known to be used; the
-   head of the queue goes next, unless it has been used since. */
-typedef struct {
-   ULong last_use; /* as known here, never later than the way's own */
-   UInt  way;      /* its number in the set, xor that of this place, so that
-                      zeroed memory is a queue of all ways */
-} Place;
-
 typedef struct {
    Bucket* buckets;
    UWord   bucket_mask;  /* see cg_bucket */
@@ -69,8 +61,6 @@ typedef struct {
    UInt    line_bits;    /* log2 of the line size */
    UInt    n_ways;       /* per set */
    Way*    ways;         /* set after set */
-   Place*  queues;       /* set after set, n_ways each; circular */
-   UInt*   heads;        /* of each set's queue */
 } Level1;
 
 extern Level1 cg_I1, cg_D1;
