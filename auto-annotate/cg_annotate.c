@@ -184,18 +184,22 @@ typedef struct {
 
 /* What is shown, of which profile. */
 typedef struct {
-   Options     options;
-   Reader*     reader;
-   Costs*      costs;    /* by function */
-   Function*   function; /* whose counts are being read */
-   GArray*     shown;    /* guint: indices of events */
-   GArray*     keys;     /* SortKey */
-   Columns     columns;
-   Output*     output;
-   Count*      annotated; /* by event: what was shown beside sources */
-   gboolean    any_annotated;
-   GHashTable* spans; /* file name to GArray of Span, if sources are shown */
+   Options  options;
+   Reader*  reader;
+   Costs*   costs; /* by function */
+   File*    file;  /* whose counts are being read */
+   GArray*  shown; /* guint: indices of events */
+   GArray*  keys;  /* SortKey */
+   Columns  columns;
+   Output*  output;
+   Count*   annotated; /* by event: what was shown beside sources */
+   gboolean any_annotated;
 } Annotation;
+
+static gboolean shows_sources(const Annotation* annotation)
+{
+   return annotation->options.automatic || annotation->options.sources->len > 0;
+}
 
 /* The event of that name, or -1. */
 static int find_event(const Header* header, const char* name)
@@ -302,46 +306,34 @@ static void choose_sort_keys(Annotation* annotation)
 /*--- Reading                                              ---*/
 /*------------------------------------------------------------*/
 
-/* The parts of the profile with the counts of a file. */
-static GArray* spans_of(Annotation* annotation, const char* file)
+/* Notes that from here on the counts are of `file', which is NULL at the end,
+   and were of `before', which is NULL at the beginning. */
+static void note_span(const Reader* reader, File* before, File* file)
 {
-   GArray* spans = g_hash_table_lookup(annotation->spans, file);
-   if (!spans) {
-      spans = g_array_new(FALSE, FALSE, sizeof(Span));
-      g_hash_table_insert(annotation->spans, (gpointer)file, spans);
-   }
-   return spans;
-}
-
-/* Notes that from here on the counts are of `function', which is NULL at the
-   end, and were of `before', which is NULL at the beginning. */
-static void note_span(Annotation* annotation, const Function* before,
-                      const Function* function)
-{
-   if (before && function && strcmp(before->file, function->file) == 0)
+   if (before == file)
       return;
-   if (before) {
-      GArray* spans = spans_of(annotation, before->file);
-      reader_end_span(annotation->reader,
-                      &g_array_index(spans, Span, spans->len - 1));
-   }
-   if (function) {
+   if (before)
+      reader_end_span(
+         reader, &g_array_index(before->spans, Span, before->spans->len - 1));
+   if (file) {
       Span span = {0};
-      reader_begin_span(annotation->reader, &span);
-      g_array_append_val(spans_of(annotation, function->file), span);
+      reader_begin_span(reader, &span);
+      if (!file->spans)
+         file->spans = g_array_new(FALSE, FALSE, sizeof(Span));
+      g_array_append_val(file->spans, span);
    }
 }
 
 static Function* next_function(Reader* reader, gpointer data)
 {
    Annotation* annotation = data;
-   Function*   before     = annotation->function;
-
-   annotation->function =
+   Function*   function =
       costs_function(annotation->costs, reader->file, reader->function);
-   if (annotation->spans)
-      note_span(annotation, before, annotation->function);
-   return annotation->function;
+
+   if (shows_sources(annotation))
+      note_span(reader, annotation->file, function->file);
+   annotation->file = function->file;
+   return function;
 }
 
 /* Sums up the profile by function. */
@@ -350,32 +342,36 @@ static gboolean read_functions(Annotation* annotation, GError** error)
    if (!add_profile(annotation->reader, FALSE, next_function, annotation,
                     error))
       return FALSE;
-   if (annotation->spans)
-      note_span(annotation, annotation->function, NULL);
+   if (shows_sources(annotation))
+      note_span(annotation->reader, annotation->file, NULL);
    return TRUE;
 }
 
-/* Reads the lines of a file, which is in the profile, again. */
-static gboolean read_lines(Annotation* annotation, const char* file,
+/* Reads the lines of a file again, of which there is at least one. */
+static gboolean read_lines(Annotation* annotation, const File* file,
                            Lines* lines, GError** error)
 {
    Reader* reader = annotation->reader;
    guint   n      = annotation->costs->n_events;
-   GArray* spans  = spans_of(annotation, file);
    Found   found  = READ_END;
    int     full   = -1;
 
-   for (guint i = 0; i < spans->len && found == READ_END && full < 0; i++) {
-      reader_go_to(reader, &g_array_index(spans, Span, i));
+   for (guint i = 0; i < file->spans->len && found == READ_END && full < 0;
+        i++) {
+      reader_go_to(reader, &g_array_index(file->spans, Span, i));
       while (full < 0 && (found = reader_next(reader, error)) <= READ_COUNTS)
          if (found == READ_COUNTS)
             full = lines_add(lines, n, reader->line, reader->counts);
    }
-   if (full < 0 && found == READ_END)
+   if (found == READ_ERROR)
+      return FALSE;
+   if (!input_check_unchanged(reader->input, error))
+      return FALSE;
+   if (full < 0)
       full = lines_sort(lines, n);
    if (full >= 0)
       reader_set_overflow(reader, error, full);
-   return found == READ_END && full < 0;
+   return full < 0;
 }
 
 /*------------------------------------------------------------*/
@@ -419,7 +415,7 @@ static gboolean reaches_threshold(const Annotation* annotation,
    shown, as in the program that this one stands in for. */
 static GPtrArray* choose_functions(Annotation* annotation)
 {
-   GPtrArray* functions = costs_sorted(annotation->costs);
+   GPtrArray* functions = costs_functions(annotation->costs);
    guint      n         = 0;
 
    g_ptr_array_sort_with_data(functions, compare_functions, annotation);
@@ -430,29 +426,26 @@ static GPtrArray* choose_functions(Annotation* annotation)
    return functions;
 }
 
-static int compare_names(gconstpointer a, gconstpointer b)
-{
-   return strcmp(*(const char* const*)a, *(const char* const*)b);
-}
-
-/* The files of the functions shown, each once and by name, without those that
-   the user named. */
+/* The files of the functions shown, by name, without those that the user
+   named. */
 static GPtrArray* choose_files(const Annotation* annotation,
                                const GPtrArray*  functions)
 {
-   GHashTable* seen  = g_hash_table_new(g_str_hash, g_str_equal);
-   GPtrArray*  files = g_ptr_array_new();
-   GPtrArray*  named = annotation->options.sources;
+   GHashTable* shown = g_hash_table_new(NULL, NULL);
+   GPtrArray*  files = costs_files(annotation->costs);
 
-   for (guint i = 0; i < named->len; i++)
-      g_hash_table_add(seen, named->pdata[i]);
-   for (guint i = 0; i < functions->len; i++) {
-      char* file = ((Function*)functions->pdata[i])->file;
-      if (g_hash_table_add(seen, file))
-         g_ptr_array_add(files, file);
-   }
-   g_ptr_array_sort(files, compare_names);
-   g_hash_table_destroy(seen);
+   for (guint i = 0; i < functions->len; i++)
+      g_hash_table_add(shown, ((Function*)functions->pdata[i])->file);
+   for (guint i = 0; i < annotation->options.sources->len; i++)
+      g_hash_table_remove(
+         shown, costs_find_file(annotation->costs,
+                                annotation->options.sources->pdata[i]));
+   guint n = 0;
+   for (guint i = 0; i < files->len; i++)
+      if (g_hash_table_contains(shown, files->pdata[i]))
+         files->pdata[n++] = files->pdata[i];
+   g_ptr_array_set_size(files, n);
+   g_hash_table_destroy(shown);
    return files;
 }
 
@@ -548,15 +541,14 @@ static void write_one_row(const Annotation* annotation, const Count* counts,
 static void write_functions(const Annotation* annotation,
                             const GPtrArray*  functions)
 {
-   Output*        output = annotation->output;
-   Table*         table  = table_new(&annotation->columns);
-   GHashTableIter iter;
-   gpointer       key;
+   Output*    output = annotation->output;
+   Table*     table  = table_new(&annotation->columns);
+   GPtrArray* all    = costs_functions(annotation->costs);
 
    /* Wide enough for all functions, shown or not. */
-   g_hash_table_iter_init(&iter, annotation->costs->functions);
-   while (g_hash_table_iter_next(&iter, &key, NULL))
-      table_fit(table, ((Function*)key)->sums);
+   for (guint i = 0; i < all->len; i++)
+      table_fit(table, ((Function*)all->pdata[i])->sums);
+   g_ptr_array_free(all, TRUE);
 
    write_rule(output);
    table_write_names(table, output, "file:function");
@@ -565,7 +557,7 @@ static void write_functions(const Annotation* annotation,
       const Function* function = functions->pdata[i];
       table_write_counts(table, output, function->sums);
       output_literal(output, " ");
-      output_string(output, function->file);
+      output_string(output, function->file->name);
       write_setting(output, ":", function->name);
    }
    output_literal(output, "\n");
@@ -594,14 +586,15 @@ static void write_source(Annotation* annotation, const Source* source,
    output_literal(output, *source->folder ? " + " : "");
    write_setting(output, "", source->name);
    write_rule(output);
-   if (!g_hash_table_contains(annotation->spans, source->name)) {
+   const File* file = costs_find_file(annotation->costs, source->name);
+   if (!file) {
       write_setting(output, "  No information has been collected for ",
                     source->name);
       output_literal(output, "\n");
       return;
    }
    annotation->any_annotated = TRUE;
-   if (!read_lines(annotation, source->name, &lines, &error)
+   if (!read_lines(annotation, file, &lines, &error)
        || !source_write(source, &style, &lines, output, annotation->annotated,
                         &error))
       fail_with(error);
@@ -654,11 +647,12 @@ static void write_sources(Annotation* annotation, const GArray* named,
    if (annotation->options.automatic) {
       GPtrArray* files = choose_files(annotation, functions);
       for (guint i = 0; i < files->len; i++) {
-         Source source;
-         if (source_find(&source, files->pdata[i], annotation->options.folders))
+         const char* name = ((File*)files->pdata[i])->name;
+         Source      source;
+         if (source_find(&source, name, annotation->options.folders))
             write_source(annotation, &source, "-- Auto-annotated source: ");
-         else if (strcmp(files->pdata[i], UNKNOWN) != 0)
-            g_ptr_array_add(missing, files->pdata[i]);
+         else if (strcmp(name, UNKNOWN) != 0)
+            g_ptr_array_add(missing, (gpointer)name);
       }
       g_ptr_array_free(files, TRUE);
    }
@@ -676,9 +670,9 @@ int main(int argc, char** argv)
    set_program_name("cg_annotate");
    parse_options(options, argc, argv);
 
-   gboolean annotate = options->automatic || options->sources->len > 0;
-   GArray*  named    = find_named_sources(options);
-   annotation.reader = reader_open(options->profile, annotate, &error);
+   GArray* named = find_named_sources(options);
+   annotation.reader =
+      reader_open(options->profile, shows_sources(&annotation), &error);
    if (!annotation.reader)
       fail_with(error);
    choose_columns(&annotation);
@@ -686,8 +680,6 @@ int main(int argc, char** argv)
 
    guint n          = annotation.reader->header.events->len;
    annotation.costs = costs_new(n);
-   if (annotate)
-      annotation.spans = g_hash_table_new(g_str_hash, g_str_equal);
    if (!read_functions(&annotation, &error))
       fail_with(error);
 
@@ -708,7 +700,7 @@ int main(int argc, char** argv)
    write_preamble(&annotation);
    write_one_row(&annotation, totals, "PROGRAM TOTALS");
    write_functions(&annotation, functions);
-   if (annotate)
+   if (shows_sources(&annotation))
       write_sources(&annotation, named, functions);
    if (annotation.any_annotated)
       write_one_row(&annotation, annotation.annotated, "events annotated");

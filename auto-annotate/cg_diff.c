@@ -108,16 +108,13 @@ static void negate_counts(Count* counts, guint n)
 
 static void negate(Difference* difference)
 {
-   guint          n = difference->costs->n_events;
-   GHashTableIter iter;
-   gpointer       key;
+   guint      n         = difference->costs->n_events;
+   GPtrArray* functions = costs_functions(difference->costs);
 
-   g_hash_table_iter_init(&iter, difference->costs->functions);
-   while (g_hash_table_iter_next(&iter, &key, NULL)) {
-      Function* function = key;
-      negate_counts(function->sums, n);
-   }
+   for (guint i = 0; i < functions->len; i++)
+      negate_counts(((Function*)functions->pdata[i])->sums, n);
    negate_counts(difference->totals, n);
+   g_ptr_array_free(functions, TRUE);
 }
 
 static Reader* open_profile(const char* name)
@@ -144,7 +141,7 @@ static void write_difference(const Difference* difference, Output* output,
                              const GPtrArray* events)
 {
    guint      n         = difference->costs->n_events;
-   GPtrArray* functions = costs_sorted(difference->costs);
+   GPtrArray* functions = costs_functions(difference->costs);
 
    output_literal(output, "events: ");
    for (guint i = 0; i < n; i++) {
@@ -155,7 +152,7 @@ static void write_difference(const Difference* difference, Output* output,
 
    for (guint i = 0; i < functions->len; i++) {
       const Function* function = functions->pdata[i];
-      write_place(output, function->file, function->name);
+      write_place(output, function->file->name, function->name);
       write_counts(output, "0 ", function->sums, n, "\n");
    }
    write_counts(output, "summary: ", difference->totals, n, "\n");
@@ -183,6 +180,9 @@ int main(int argc, char** argv)
    if (argc - optind != 2)
       fail_usage("two profiles are needed");
    const char *before_name = argv[optind], *after_name = argv[optind + 1];
+
+   if (strchr(before_name, '\n') || strchr(after_name, '\n'))
+      fail("a name with a line break cannot be noted in a profile");
 
    /* Both headers first: no need to read on if they do not fit together. */
    Reader* before = open_profile(before_name);

@@ -76,16 +76,12 @@ static gboolean add_file(Sum* sum, const char* name, GError** error)
 }
 
 /* Puts the lines of all functions into order. */
-static void sort_lines(const Sum* sum)
+static void sort_lines(const Sum* sum, const GPtrArray* functions)
 {
-   GHashTableIter iter;
-   gpointer       key;
-
-   g_hash_table_iter_init(&iter, sum->costs->functions);
-   while (g_hash_table_iter_next(&iter, &key, NULL)) {
-      Function* function = key;
+   for (guint i = 0; i < functions->len; i++) {
+      Function* function = functions->pdata[i];
       if (lines_sort(&function->lines, sum->costs->n_events) >= 0)
-         fail("%s:%s: counts add up to more than 63 bits", function->file,
+         fail("%s:%s: counts add up to more than 63 bits", function->file->name,
               function->name);
    }
 }
@@ -97,12 +93,12 @@ static void write_header_line(Output* output, const char* key, const char* text)
    output_literal(output, "\n");
 }
 
-static void write_sum(const Sum* sum, Output* output)
+static void write_sum(const Sum* sum, const GPtrArray* functions,
+                      Output* output)
 {
-   const Header* header    = &sum->first->header;
-   guint         n         = sum->costs->n_events;
-   GPtrArray*    functions = costs_sorted(sum->costs);
-   Count*        counts    = g_new(Count, n);
+   const Header* header = &sum->first->header;
+   guint         n      = sum->costs->n_events;
+   Count*        counts = g_new(Count, n);
 
    for (guint i = 0; i < header->desc->len; i++)
       write_header_line(output, "desc:", header->desc->pdata[i]);
@@ -111,7 +107,7 @@ static void write_sum(const Sum* sum, Output* output)
 
    for (guint i = 0; i < functions->len; i++) {
       const Function* function = functions->pdata[i];
-      write_place(output, function->file, function->name);
+      write_place(output, function->file->name, function->name);
       for (gsize row = 0; row < function->lines.used; row++) {
          char before[MAX_NUMBER_BYTES + sizeof "   "];
          strcpy(format_number(before, lines_number(&function->lines, n, row)),
@@ -121,7 +117,6 @@ static void write_sum(const Sum* sum, Output* output)
       }
    }
    write_counts(output, "summary: ", sum->totals, n, "\n");
-   g_ptr_array_free(functions, TRUE);
    g_free(counts);
 }
 
@@ -146,9 +141,11 @@ int main(int argc, char** argv)
       if (!add_file(&sum, argv[i], &error))
          fail_with(error);
    }
-   sort_lines(&sum);
+   GPtrArray* functions = costs_functions(sum.costs);
+   sort_lines(&sum, functions);
    Output* output = output_open(out_name);
-   write_sum(&sum, output);
+   write_sum(&sum, functions, output);
    output_close(output);
+   g_ptr_array_free(functions, TRUE);
    return 0;
 }

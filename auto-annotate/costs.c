@@ -209,11 +209,12 @@ int lines_add(Lines* lines, guint n, guint64 line, const Count* counts)
 
 void lines_trim(Lines* lines, guint n)
 {
-   if (lines->capacity > lines->used) {
+   if (!lines->trimmed && lines->capacity > lines->used) {
       lines->capacity = lines->used;
       lines->cells =
          g_realloc_n(lines->cells, lines->capacity, row_bytes(lines, n));
    }
+   lines->trimmed = TRUE;
 }
 
 void lines_free(Lines* lines)
@@ -226,43 +227,55 @@ void lines_free(Lines* lines)
 /*--- Functions                                            ---*/
 /*------------------------------------------------------------*/
 
-static guint function_hash(gconstpointer key)
-{
-   const Function* function = key;
-   return 31 * g_str_hash(function->file) + g_str_hash(function->name);
-}
-
-static gboolean function_equal(gconstpointer a, gconstpointer b)
-{
-   return function_compare(a, b) == 0;
-}
-
 int function_compare(const Function* a, const Function* b)
 {
-   int by_file = strcmp(a->file, b->file);
+   int by_file = strcmp(a->file->name, b->file->name);
    return by_file != 0 ? by_file : strcmp(a->name, b->name);
 }
 
 Costs* costs_new(guint n_events)
 {
-   Costs* costs     = g_new(Costs, 1);
-   costs->n_events  = n_events;
-   costs->functions = g_hash_table_new(function_hash, function_equal);
+   Costs* costs = g_new(Costs, 1);
+
+   *costs =
+      (Costs){.n_events = n_events, .files = g_tree_new((GCompareFunc)strcmp)};
    return costs;
+}
+
+File* costs_find_file(const Costs* costs, const char* name)
+{
+   return g_tree_lookup(costs->files, name);
+}
+
+/* The file of that name, a new one if need be. */
+static File* get_file(Costs* costs, const char* name)
+{
+   if (costs->last && strcmp(costs->last->name, name) == 0)
+      return costs->last;
+
+   File* file = costs_find_file(costs, name);
+   if (!file) {
+      file            = g_new0(File, 1);
+      file->name      = g_strdup(name);
+      file->functions = g_tree_new((GCompareFunc)strcmp);
+      g_tree_insert(costs->files, file->name, file);
+   }
+   costs->last = file;
+   return file;
 }
 
 Function* costs_function(Costs* costs, const char* file, const char* name)
 {
    guint     n        = costs->n_events;
-   Function  key      = {.file = (char*)file, .name = (char*)name};
-   Function* function = g_hash_table_lookup(costs->functions, &key);
+   File*     in       = get_file(costs, file);
+   Function* function = g_tree_lookup(in->functions, name);
 
    if (!function) {
       function  = g_malloc(sizeof *function + n * sizeof *function->sums);
-      *function = (Function){.file = g_strdup(file), .name = g_strdup(name)};
+      *function = (Function){.file = in, .name = g_strdup(name)};
       for (guint i = 0; i < n; i++)
          function->sums[i] = COUNT_NONE;
-      g_hash_table_add(costs->functions, function);
+      g_tree_insert(in->functions, function->name, function);
    }
    function->lines.hint = 0;
    return function;
@@ -294,20 +307,28 @@ gboolean add_profile(Reader* reader, gboolean by_line, PlaceFunc place,
    return FALSE;
 }
 
-static int compare_pointers(gconstpointer a, gconstpointer b)
+static gboolean append_value(gpointer key, gpointer value, gpointer array)
 {
-   return function_compare(*(Function* const*)a, *(Function* const*)b);
+   g_ptr_array_add(array, value);
+   return FALSE;
 }
 
-GPtrArray* costs_sorted(const Costs* costs)
+static gboolean append_functions(gpointer key, gpointer file, gpointer array)
 {
-   GPtrArray*     sorted = g_ptr_array_new();
-   GHashTableIter iter;
-   gpointer       function;
+   g_tree_foreach(((File*)file)->functions, append_value, array);
+   return FALSE;
+}
 
-   g_hash_table_iter_init(&iter, costs->functions);
-   while (g_hash_table_iter_next(&iter, &function, NULL))
-      g_ptr_array_add(sorted, function);
-   g_ptr_array_sort(sorted, compare_pointers);
-   return sorted;
+GPtrArray* costs_files(const Costs* costs)
+{
+   GPtrArray* files = g_ptr_array_new();
+   g_tree_foreach(costs->files, append_value, files);
+   return files;
+}
+
+GPtrArray* costs_functions(const Costs* costs)
+{
+   GPtrArray* functions = g_ptr_array_new();
+   g_tree_foreach(costs->files, append_functions, functions);
+   return functions;
 }

@@ -22,6 +22,7 @@
 typedef struct {
    void*    cells;    /* gint32, G_MININT32 being COUNT_NONE; or Count */
    gboolean wide;     /* Count */
+   gboolean trimmed;  /* so that growing stays cheap, only once */
    gsize    sorted;   /* rows in order of their lines, which all differ */
    gsize    used;     /* rows; those from `sorted' on are in no order */
    gsize    capacity; /* rows that there is memory for */
@@ -44,25 +45,36 @@ guint64 lines_number(const Lines* lines, guint n, gsize row);
 /* Copies the n counts of a row. */
 void lines_counts(const Lines* lines, guint n, gsize row, Count* counts);
 
-/* Gives back memory for rows that are not there.  Where lines have come to an
-   end, this takes a third off the peak of cg_merge. */
+/* Gives back memory for rows that are not there, when it is called first. Where
+   lines have come to an end, this takes a third off the peak of cg_merge. */
 void lines_trim(Lines* lines, guint n);
 
 void lines_free(Lines* lines);
 
 typedef struct {
-   char* file;
+   char*   name;
+   GTree*  functions; /* Function* by name */
+   GArray* spans;     /* of Span, for who will read its lines again; or NULL */
+} File;
+
+typedef struct {
+   File* file;
    char* name;
    Lines lines;  /* for who sums up by line, */
    Count sums[]; /* or by function: COUNT_NONE at first */
 } Function;
 
+/* Trees, so that no choice of names makes them slow. */
 typedef struct {
-   guint       n_events;
-   GHashTable* functions; /* Function* to itself: by file and name */
+   guint  n_events;
+   GTree* files; /* File* by name */
+   File*  last;  /* the one that was asked for last */
 } Costs;
 
 Costs* costs_new(guint n_events);
+
+/* The file of that name, or NULL. */
+File* costs_find_file(const Costs* costs, const char* name);
 
 /* The function of that name in that file, a new one if need be. */
 Function* costs_function(Costs* costs, const char* file, const char* name);
@@ -77,11 +89,12 @@ typedef Function* (*PlaceFunc)(Reader* reader, gpointer data);
 gboolean add_profile(Reader* reader, gboolean by_line, PlaceFunc place,
                      gpointer data, GError** error);
 
-/* All functions, by file, then by name, both in order of their bytes.  The
-   caller frees the array, not the functions. */
-GPtrArray* costs_sorted(const Costs* costs);
+/* All files by name, and all functions by file, then by name, in order of their
+   bytes.  The caller frees the array, not what is in it. */
+GPtrArray* costs_files(const Costs* costs);
+GPtrArray* costs_functions(const Costs* costs);
 
-/* The order of costs_sorted(): less than, equal to, or more than 0. */
+/* The order of costs_functions(): less than, equal to, or more than 0. */
 int function_compare(const Function* a, const Function* b);
 
 #endif

@@ -52,12 +52,17 @@ static gboolean write_all(int fd, const char* from, gsize size)
 static gboolean copy_to_file(Input* input, GError** error)
 {
    char*    path = NULL;
-   int      copy = g_file_open_tmp(NULL, &path, error);
+   GError*  why  = NULL;
+   int      copy = g_file_open_tmp(NULL, &path, &why);
    gboolean good = copy >= 0;
    guint64  done = 0;
 
    if (good)
       unlink(path);
+   else {
+      set_error(error, input, why->message);
+      g_error_free(why);
+   }
    while (good) {
       gssize got = read_some(input->fd, input->memory, BLOCK_BYTES);
       if (got == 0)
@@ -138,9 +143,10 @@ gboolean input_next_block(Input* input, const char** begin, const char** end,
          return FALSE;
 
       const char* newline = to;
-      if (got == 0)
-         *to = '\n';
-      else
+      if (got == 0) {
+         *to        = '\n';
+         input->cut = TRUE;
+      } else
          newline = memrchr(to, '\n', got);
       input->used += got;
       if (newline) {
@@ -163,6 +169,20 @@ void input_go_to(Input* input, guint64 begin, guint64 end)
    input->offset = begin;
    input->limit  = end;
    input->used = input->taken = 0;
+}
+
+gboolean input_check_unchanged(const Input* input, GError** error)
+{
+   const struct stat* then = &input->status;
+   struct stat        now;
+
+   if (!S_ISREG(then->st_mode)
+       || (fstat(input->fd, &now) == 0 && now.st_size == then->st_size
+           && now.st_mtim.tv_sec == then->st_mtim.tv_sec
+           && now.st_mtim.tv_nsec == then->st_mtim.tv_nsec))
+      return TRUE;
+   set_error(error, input, "it was changed while it was being read");
+   return FALSE;
 }
 
 void input_close(Input* input)

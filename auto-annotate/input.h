@@ -25,6 +25,7 @@
 typedef struct {
    const char* name;   /* for messages */
    struct stat status; /* when it was opened */
+   gboolean    cut;    /* the last line came without a newline */
 
    /* Private. */
    int     fd;
@@ -52,6 +53,9 @@ guint64 input_offset(const Input* input, const char* place);
 /* Makes the bytes from `begin' up to `end' what is read next; `input' must be
    seekable, and both offsets those of lines. */
 void input_go_to(Input* input, guint64 begin, guint64 end);
+
+/* FALSE and `error' if a file was written to since it was opened. */
+gboolean input_check_unchanged(const Input* input, GError** error);
 
 void input_close(Input* input);
 

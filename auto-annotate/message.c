@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* message.c: errors and progress on standard error. */
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +15,9 @@
 #define MAX_SHOWN 60
 
 /* Progress is shown after the first time, and renewed after the second. */
-#define PROGRESS_AFTER  G_USEC_PER_SEC
-#define PROGRESS_PERIOD (G_USEC_PER_SEC / 10)
+#define MAX_PROGRESS_NAME 24
+#define PROGRESS_AFTER    G_USEC_PER_SEC
+#define PROGRESS_PERIOD   (G_USEC_PER_SEC / 10)
 
 static const char* name_of_program = "";
 static char*       unfinished;
@@ -35,6 +37,15 @@ GQuark program_error_quark(void)
 
 void set_program_name(const char* name)
 {
+   int opened;
+
+   /* A file must not get the place of a standard stream that is closed.  What
+      is written to this one fails. */
+   do
+      opened = open("/dev/null", O_RDONLY);
+   while (opened >= 0 && opened <= STDERR_FILENO);
+   close(opened);
+
    name_of_program = name;
    progress.start  = g_get_monotonic_time();
    progress.next   = progress.start + PROGRESS_AFTER;
@@ -72,7 +83,7 @@ static void end_by_signal(int number)
 
 void set_unfinished_file(const char* path)
 {
-   static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
+   static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ};
    sigset_t         all, before;
 
    /* A signal that comes meanwhile finds the old or the new name. */
@@ -132,9 +143,13 @@ void show_progress(const char* name, guint64 done, guint64 total)
    progress.next  = now + PROGRESS_PERIOD;
    progress.shown = TRUE;
 
+   /* Short enough for one line of a terminal, or it could not be taken away. */
+   char*    base    = g_path_get_basename(name);
    GString* escaped = g_string_new(NULL);
-   append_escaped(escaped, name, strlen(name));
-   fprintf(stderr, "\r%s: reading %s, ", name_of_program, escaped->str);
+   append_escaped(escaped, base, MIN(strlen(base), MAX_PROGRESS_NAME));
+   g_free(base);
+   fprintf(stderr, "\r%s: reading %.*s, ", name_of_program, MAX_PROGRESS_NAME,
+           escaped->str);
    if (progress.files > 1)
       fprintf(stderr, "file %u of %u, ", progress.file, progress.files);
    if (total > 0)

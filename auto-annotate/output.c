@@ -50,7 +50,7 @@ static void open_file(Output* output, const char* path)
    struct stat status;
    gboolean    exists = stat(path, &status) == 0;
 
-   /* A link stays one: what it leads to is replaced. */
+   /* A link that leads somewhere stays one: what it leads to is replaced. */
    char* real   = realpath(path, NULL);
    output->path = g_strdup(real ? real : path);
    free(real);
@@ -62,9 +62,12 @@ static void open_file(Output* output, const char* path)
    }
    if (exists && access(path, W_OK) < 0)
       fail_to_write(output);
-   output->temporary = g_strconcat(output->path, ".XXXXXX", NULL);
-   output->fd        = g_mkstemp_full(output->temporary, O_WRONLY | O_CLOEXEC,
-                                      S_IRUSR | S_IWUSR);
+   char* folder = g_path_get_dirname(output->path);
+   output->temporary =
+      g_strconcat(folder, "/.", program_name(), "-XXXXXX", NULL);
+   g_free(folder);
+   output->fd = g_mkstemp_full(output->temporary, O_WRONLY | O_CLOEXEC,
+                               S_IRUSR | S_IWUSR);
    if (output->fd < 0)
       fail_to_write(output);
    set_unfinished_file(output->temporary);
@@ -85,6 +88,8 @@ Output* output_open(const char* path)
 
 static void flush(Output* output)
 {
+   /* Or the two would mix on a terminal. */
+   hide_progress();
    gsize done = 0;
    while (done < output->used) {
       gssize now =
@@ -99,7 +104,6 @@ static void flush(Output* output)
 
 void output_close(Output* output)
 {
-   hide_progress();
    flush(output);
    if (close(output->fd) < 0)
       fail_to_write(output);

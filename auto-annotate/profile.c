@@ -306,12 +306,14 @@ static gboolean parse_events(Reader* reader, const char* text, GError** error)
    }
    reader->header.events_text = g_strdup(text);
    reader->events_line        = reader->line_number;
-   char**   words             = g_strsplit_set(text, " \t\r", -1);
    gboolean good              = TRUE;
-   for (char** word = words; good && *word; word++)
-      if (**word)
-         good = add_event(reader, *word, error);
-   g_strfreev(words);
+   while (good && *(text += strspn(text, " \t\r"))) {
+      gsize length = strcspn(text, " \t\r");
+      char* name   = g_strndup(text, length);
+      good         = add_event(reader, name, error);
+      text += length;
+      g_free(name);
+   }
    if (good && events->len == 0)
       reader_set_error(reader, error, "the \"events:\" line names no event");
    return good && events->len > 0;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* source.c: see source.h. */
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,22 +23,34 @@ static char* source_path(const Source* source)
    return g_strconcat(source->folder, source->name, NULL);
 }
 
+/* The time when a regular file was changed that can be read, or -1. */
+static time_t readable_file(const char* path)
+{
+   struct stat status;
+   time_t      changed = -1;
+   char        byte;
+   int         fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+
+   /* Some files in /proc are regular, but not for reading. */
+   if (fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode)
+       && read(fd, &byte, 1) >= 0)
+      changed = status.st_mtime;
+   if (fd >= 0)
+      close(fd);
+   return changed;
+}
+
 gboolean source_find(Source* source, const char* name, const GPtrArray* folders)
 {
-   source->name = name;
-   for (guint i = 0; i <= folders->len; i++) {
-      struct stat status;
-      source->folder   = i == 0 ? "" : folders->pdata[i - 1];
-      char*    path    = source_path(source);
-      gboolean is_file = stat(path, &status) == 0 && S_ISREG(status.st_mode)
-                         && access(path, R_OK) == 0;
+   source->name    = name;
+   source->changed = -1;
+   for (guint i = 0; i <= folders->len && source->changed < 0; i++) {
+      source->folder  = i == 0 ? "" : folders->pdata[i - 1];
+      char* path      = source_path(source);
+      source->changed = readable_file(path);
       g_free(path);
-      if (is_file) {
-         source->changed = status.st_mtime;
-         return TRUE;
-      }
    }
-   return FALSE;
+   return source->changed >= 0;
 }
 
 /* Writes literals, in which "%s" stands for the untrusted `name'. */
@@ -126,7 +136,7 @@ static void warn_past_end(const Source* source, const SourceStyle* style,
 typedef struct {
    const SourceStyle* style;
    const Lines*       lines;
-   const Table*       table;
+   Table*             table;
    Output*            output;
    Count*             annotated;
    Count*             counts; /* of the row taken last */
@@ -194,12 +204,11 @@ static void begin_region(Writer* writer)
    }
 }
 
-/* Writes a line of the region, as it is: without a newline if it has none. */
+/* Writes a line of the region. */
 static void write_line(Writer* writer, guint64 number, const char* text,
                        gsize length)
 {
-   const Count* counts  = writer->no_counts;
-   gboolean     newline = length > 0 && text[length - 1] == '\n';
+   const Count* counts = writer->no_counts;
 
    if (has_row(writer) && row_line(writer) == number) {
       counts       = take_row(writer);
@@ -209,35 +218,45 @@ static void write_line(Writer* writer, guint64 number, const char* text,
    }
    table_write_counts(writer->table, writer->output, counts);
    output_literal(writer->output, " ");
-   output_text(writer->output, text, length - newline);
-   if (newline)
-      output_literal(writer->output, "\n");
+   output_text(writer->output, text, length);
 }
 
-/* Writes the regions of a source. */
-static void write_regions(Writer* writer, FILE* stream)
+/* Goes on to the next region after the line that ends one. */
+static void end_region(Writer* writer, guint64 number)
 {
-   char*   text   = NULL;
-   size_t  size   = 0;
-   guint64 number = 0;
-   gssize  length;
+   /* Regions that touch are one. */
+   if (has_row(writer) && row_line(writer) <= region_end(writer, writer->last))
+      writer->last = region_end(writer, row_line(writer));
+   else {
+      write_mark(writer, number);
+      begin_region(writer);
+   }
+}
+
+/* Writes the regions of a source.  FALSE with an error if it cannot be read. */
+static gboolean write_regions(Writer* writer, Input* input, GError** error)
+{
+   GError*     wrong  = NULL;
+   guint64     number = 0;
+   const char *line, *end;
 
    begin_region(writer);
-   while (writer->first > 0 && (length = getline(&text, &size, stream)) >= 0)
-      if (++number >= writer->first) {
-         write_line(writer, number, text, length);
-         if (number < writer->last)
-            continue;
-         /* Regions that touch are one. */
-         if (has_row(writer)
-             && row_line(writer) <= region_end(writer, writer->last))
-            writer->last = region_end(writer, row_line(writer));
-         else {
-            write_mark(writer, number);
-            begin_region(writer);
+   while (writer->first > 0 && input_next_block(input, &line, &end, &wrong))
+      while (writer->first > 0 && line < end) {
+         const char* newline = memchr(line, '\n', end - line);
+         if (++number >= writer->first) {
+            write_line(writer, number, line, newline - line);
+            /* A last line without a newline is written without. */
+            if (!input->cut)
+               output_literal(writer->output, "\n");
+            if (number == writer->last)
+               end_region(writer, number);
          }
+         line = newline + 1;
       }
-   free(text);
+   if (wrong)
+      g_propagate_error(error, wrong);
+   return wrong == NULL;
 }
 
 /* Writes the rows for lines that are not in the source. */
@@ -252,17 +271,53 @@ static void write_rows_past_end(Writer* writer)
    output_literal(writer->output, "\n");
 }
 
+/* Writes all of a source that is open. */
+static gboolean write_source(Writer* writer, const Source* source, Input* input,
+                             GError** error)
+{
+   const SourceStyle* style  = writer->style;
+   Output*            output = writer->output;
+
+   if (is_younger(source, style))
+      warn_younger(source, style, output);
+   table_write_names(writer->table, output, NULL);
+   output_literal(output, "\n");
+
+   /* Line 0 comes first among the rows, and last here. */
+   gboolean has_line_0 = has_row(writer) && row_line(writer) == 0;
+   writer->row         = has_line_0;
+   if (!write_regions(writer, input, error))
+      return FALSE;
+   if (has_row(writer)) {
+      write_rows_past_end(writer);
+      warn_past_end(source, style, output);
+   }
+   output_literal(output, "\n");
+   if (has_line_0) {
+      writer->row = 0;
+      table_write_counts(writer->table, output, take_row(writer));
+      write_named(output, " <counts for unidentified lines in %s>\n\n",
+                  source->name);
+   }
+   if (writer->full >= 0)
+      g_set_error(error, PROGRAM_ERROR, 0,
+                  "%s: the counts of %s that are shown add up to more than 63 "
+                  "bits",
+                  style->profile,
+                  (char*)style->columns->names->pdata[writer->full]);
+   return writer->full < 0;
+}
+
 gboolean source_write(const Source* source, const SourceStyle* style,
                       const Lines* lines, Output* output, Count* annotated,
                       GError** error)
 {
    char*  path   = source_path(source);
-   FILE*  stream = fopen(path, "r");
+   Input* input  = input_open(path, FALSE, error);
    guint  n      = style->columns->names->len;
-   Table* table  = table_new(style->columns);
    Writer writer = {.style     = style,
                     .lines     = lines,
-                    .table     = table,
+                    .table     = table_new(style->columns),
                     .output    = output,
                     .annotated = annotated,
                     .full      = -1,
@@ -272,44 +327,13 @@ gboolean source_write(const Source* source, const SourceStyle* style,
    for (guint i = 0; i < n; i++)
       writer.no_counts[i] = COUNT_NONE;
    while (has_row(&writer))
-      table_fit(table, take_row(&writer));
+      table_fit(writer.table, take_row(&writer));
+   writer.row = 0;
 
-   if (stream) {
-      if (is_younger(source, style))
-         warn_younger(source, style, output);
-      table_write_names(table, output, NULL);
-      output_literal(output, "\n");
-
-      /* Line 0 comes first among the rows, and last here. */
-      gboolean has_line_0 = lines_number(lines, n, 0) == 0;
-      writer.row          = has_line_0;
-      write_regions(&writer, stream);
-      if (has_row(&writer)) {
-         write_rows_past_end(&writer);
-         warn_past_end(source, style, output);
-      }
-      output_literal(output, "\n");
-      if (has_line_0) {
-         writer.row = 0;
-         table_write_counts(table, output, take_row(&writer));
-         write_named(output, " <counts for unidentified lines in %s>\n\n",
-                     source->name);
-      }
-   }
-   gboolean good = stream && !ferror(stream);
-   if (!good)
-      g_set_error(error, PROGRAM_ERROR, 0, "%s: %s", path, g_strerror(errno));
-   else if (writer.full >= 0) {
-      g_set_error(error, PROGRAM_ERROR, 0,
-                  "%s: the counts of %s that are shown add up to more than 63 "
-                  "bits",
-                  style->profile,
-                  (char*)style->columns->names->pdata[writer.full]);
-      good = FALSE;
-   }
-   if (stream)
-      fclose(stream);
-   table_free(table);
+   gboolean good = input && write_source(&writer, source, input, error);
+   if (input)
+      input_close(input);
+   table_free(writer.table);
    g_free(writer.counts);
    g_free(writer.no_counts);
    g_free(path);

@@ -45,7 +45,7 @@ static char* pcre_message(int code)
 static char closing_delimiter(char opening)
 {
    static const char brackets[] = "()[]{}<>";
-   const char*       found      = strchr(brackets, opening);
+   const char*       found      = opening ? strchr(brackets, opening) : NULL;
    return found && (found - brackets) % 2 == 0 ? found[1] : opening;
 }
 
@@ -97,12 +97,13 @@ static gboolean take_group(Parser* parser, const char* begin, guint n_groups,
       parser->at += braces;
       char* end;
       group = g_ascii_strtoull(parser->at, &end, 10);
-      if (!g_ascii_isdigit(*parser->at) || (braces && *end != '}'))
+      if (!g_ascii_isdigit(*parser->at) || *parser->at == '0'
+          || (braces && *end != '}'))
          return set_error(parser, begin,
                           "no capture (they are $1, ${1}, \\1 and $&; a dollar "
                           "is \\$)",
                           error);
-      if (group == 0 || group > n_groups)
+      if (group > n_groups)
          return set_error(parser, begin, "the pattern has no such group",
                           error);
       parser->at = end + braces;
@@ -171,7 +172,7 @@ static gboolean parse(Parser* parser, Substitution* result, GError** error)
                        "not a substitution: write s/PATTERN/REPLACEMENT/",
                        error);
    char opening = *++parser->at;
-   if (!g_ascii_ispunct(opening) || opening == '\\' || opening == '_')
+   if (!g_ascii_ispunct(opening) || strchr("\\_'", opening))
       return set_error(parser, parser->at,
                        "no delimiter: write s/PATTERN/REPLACEMENT/", error);
    parser->at++;
@@ -205,7 +206,6 @@ static gboolean parse(Parser* parser, Substitution* result, GError** error)
       g_free(what);
       return FALSE;
    }
-   pcre2_jit_compile(result->code, PCRE2_JIT_COMPLETE);
    pcre2_pattern_info(result->code, PCRE2_INFO_CAPTURECOUNT, &n_groups);
    parser->at = replacement;
    return parse_replacement(parser, n_groups, result->replacement, error);

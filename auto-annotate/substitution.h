@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* substitution.h: Perl's search-and-replace expressions, applied to names.
 
-      s/version[0-9]/versionN/      any delimiter: s!a!b!  s,a,b,  s{a}{b}
+      s/version[0-9]/versionN/      any delimiter but ': s!a!b!  s{a}{b}
       s/(\w+)\.\d+$/$1/             captures: $1 ${1} \1, and $& for all
       s/THIS/that/gi                flags: g i x
 

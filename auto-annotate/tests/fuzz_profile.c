@@ -63,16 +63,23 @@ static gboolean is_cut_off(GError* error)
 /* Frees costs with their functions. */
 static void free_costs(Costs* costs)
 {
-   GPtrArray* functions = costs_sorted(costs);
+   GPtrArray* functions = costs_functions(costs);
+   GPtrArray* files     = costs_files(costs);
+   for (guint i = 0; i < files->len; i++) {
+      File* file = files->pdata[i];
+      g_tree_destroy(file->functions);
+      g_free(file->name);
+      g_free(file);
+   }
    for (guint i = 0; i < functions->len; i++) {
       Function* function = functions->pdata[i];
       lines_free(&function->lines);
-      g_free(function->file);
       g_free(function->name);
       g_free(function);
    }
    g_ptr_array_free(functions, TRUE);
-   g_hash_table_destroy(costs->functions);
+   g_ptr_array_free(files, TRUE);
+   g_tree_destroy(costs->files);
    g_free(costs);
 }
 
@@ -116,18 +123,17 @@ static Found read_all(Reader* reader, Costs* costs, GArray* stretches,
 /* Adds up all rows of `costs'; FALSE if that overflows. */
 static gboolean add_up(const Costs* costs, Count* sums)
 {
-   guint          n = costs->n_events;
-   GHashTableIter iter;
-   gpointer       key;
-   gboolean       good   = TRUE;
-   Count*         counts = g_new(Count, n);
+   guint      n         = costs->n_events;
+   GPtrArray* functions = costs_functions(costs);
+   Count*     counts    = g_new(Count, n);
+   gboolean   good      = TRUE;
 
    for (guint i = 0; i < n; i++)
       sums[i] = COUNT_NONE;
-   g_hash_table_iter_init(&iter, costs->functions);
-   while (g_hash_table_iter_next(&iter, &key, NULL)) {
-      Function* function = key;
-      good               = lines_sort(&function->lines, n) < 0 && good;
+   for (guint i = 0; i < functions->len; i++) {
+      Function* function = functions->pdata[i];
+      check(i == 0 || function_compare(functions->pdata[i - 1], function) < 0);
+      good = lines_sort(&function->lines, n) < 0 && good;
       for (gsize row = 0; row < function->lines.used; row++) {
          check(row == 0
                || lines_number(&function->lines, n, row)
@@ -137,6 +143,7 @@ static gboolean add_up(const Costs* costs, Count* sums)
       }
    }
    g_free(counts);
+   g_ptr_array_free(functions, TRUE);
    return good;
 }
 
@@ -166,8 +173,8 @@ static void check_profile(gboolean sound)
       Costs* again = costs_new(n);
       for (guint i = 0; i < stretches->len; i++) {
          Stretch*  stretch  = &g_array_index(stretches, Stretch, i);
-         Function* function = costs_function(again, stretch->function->file,
-                                             stretch->function->name);
+         Function* function = costs_function(
+            again, stretch->function->file->name, stretch->function->name);
          reader_go_to(reader, &stretch->span);
          while ((found = reader_next(reader, &error)) <= READ_COUNTS)
             if (found == READ_COUNTS)
@@ -177,8 +184,6 @@ static void check_profile(gboolean sound)
       Count* sums_again = g_new(Count, n);
       check(!add_up(again, sums_again)
             || memcmp(sums, sums_again, n * sizeof *sums) == 0);
-      check(g_hash_table_size(again->functions)
-            == g_hash_table_size(costs->functions));
       g_free(sums_again);
       free_costs(again);
    }
