@@ -29,8 +29,7 @@ void reader_set_error(const Reader* reader, GError** error, const char* format,
 void reader_set_overflow(const Reader* reader, GError** error, guint event)
 {
    reader_set_error(reader, error,
-                    "the counts of %s add up to more than 63 "
-                    "bits",
+                    "the counts of %s add up to more than 63 bits",
                     (char*)reader->header.events->pdata[event]);
 }
 

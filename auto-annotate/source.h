@@ -14,10 +14,9 @@
 
 /* A source file that was found. */
 typedef struct {
-   const char* name; /* as the profile or the user has it */
-   const char*
-          folder; /* with "/" at its end; "" if the name alone leads there */
-   time_t changed;
+   const char* name;   /* as the profile or the user has it */
+   const char* folder; /* with "/" at its end, or "" */
+   time_t      changed;
 } Source;
 
 /* Looks a source up under its name, then in the folders, in their order: a
