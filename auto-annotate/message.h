@@ -16,8 +16,9 @@
 #define PROGRAM_ERROR (program_error_quark())
 GQuark program_error_quark(void);
 
-/* At the start of main(): the name that messages begin with, for instance
-   "cg_merge". */
+/* At the start of main(), before any file is opened: the name that messages
+   begin with, for instance "cg_merge".  The clock of the progress starts, and a
+   standard stream that is closed is opened to nothing. */
 void        set_program_name(const char* name);
 const char* program_name(void);
 
