@@ -9,26 +9,9 @@
 
 #include "cg_sim.h"
 
-Level1 cg_I1, cg_D1;
-ULong  cg_now;
-
-/* LL.  A set's ways stand in the order of their last use, the latest
-   ("front") apart from the others, because it alone answers most references:
-
-      front:  set 0 | set 1 | ...              one line per set
-      rest:   set 0, ways 1..assoc-1 | set 1, ways 1..assoc-1 | ...
-
-   Here the name of a line is its address + 1, and 0 is an empty way; those are
-   behind all others.  Nobody touches the memory of sets that are not used, so
-   gigabytes of LL cost the host little. */
-static struct {
-   Addr* front;
-   Addr* rest;
-   Addr  line_mask; /* clears an address's offset within its line */
-   UWord set_mask;  /* number of sets - 1 */
-   UInt  line_bits; /* log2 of the line size */
-   UInt  n_rest;    /* assoc - 1 */
-} LL;
+Level1    cg_I1, cg_D1;
+LastLevel cg_LL;
+ULong     cg_now;
 
 /* So many buckets a first-level cache has at most; beyond that, chains grow.
    (It has two in any case.) */
@@ -83,12 +66,12 @@ void cg_sim_init(const CacheGeometry geometry[N_CACHES],
    init_level1(&cg_D1, &geometry[CACHE_D1], alloc);
    cg_now = 1;
 
-   LL.line_mask = ~((Addr)g->line_size - 1);
-   LL.line_bits = log2_of(g->line_size);
-   LL.set_mask  = n_sets_of(g) - 1;
-   LL.n_rest    = g->assoc - 1;
-   LL.front     = alloc(n_sets_of(g) * sizeof(Addr));
-   LL.rest      = alloc(n_sets_of(g) * LL.n_rest * sizeof(Addr));
+   cg_LL.line_mask = ~((Addr)g->line_size - 1);
+   cg_LL.line_bits = log2_of(g->line_size);
+   cg_LL.set_mask  = n_sets_of(g) - 1;
+   cg_LL.n_rest    = g->assoc - 1;
+   cg_LL.front     = alloc(n_sets_of(g) * sizeof(Addr));
+   cg_LL.rest      = alloc(n_sets_of(g) * cg_LL.n_rest * sizeof(Addr));
 }
 
 /*------------------------------------------------------------*/
@@ -179,6 +162,36 @@ static inline __attribute__((always_inline)) Bool touch_misses(Level1* c,
    return misses;
 }
 
+Way* cg_sim_find(const Level1* c, Addr line)
+{
+   Bucket* b   = cg_bucket(c, line);
+   Way*    way = find(b, line);
+
+   if (way && way != b->way) {
+      unchain(c, way);
+      chain(b, way);
+   }
+   return way;
+}
+
+Way* cg_sim_victim(const Level1* c, Addr line)
+{
+   return oldest_way(c, line);
+}
+
+void cg_sim_replace(const Level1* c, Way* way, Addr line)
+{
+   if (way->last_use)
+      unchain(c, way);
+   way->line = line;
+   chain(cg_bucket(c, line), way);
+}
+
+Bool cg_sim_touch_I1_misses(Addr line)
+{
+   return touch_misses(&cg_I1, line);
+}
+
 /*------------------------------------------------------------*/
 /*--- The last level                                       ---*/
 /*------------------------------------------------------------*/
@@ -186,31 +199,49 @@ static inline __attribute__((always_inline)) Bool touch_misses(Level1* c,
 /* Make the line `name', which is not in front of `set', the latest there.  True
    if it was not there at all.  One pass does it: a line that was ahead of the
    wanted one moves back by one, until the wanted one, or an empty way, is
-   found; else the last falls out. */
-static __attribute__((noinline)) Bool ll_search_misses(Addr name, UWord set)
+   found; else the last falls out and is *evicted. */
+static inline __attribute__((always_inline)) Bool
+ll_reorder_misses(Addr name, UWord set, Addr* evicted)
 {
-   Addr* rest    = &LL.rest[set * LL.n_rest];
-   Addr  carried = LL.front[set];
+   Addr* rest    = &cg_LL.rest[set * cg_LL.n_rest];
+   Addr  carried = cg_LL.front[set];
 
-   LL.front[set] = name;
-   for (UInt way = 0; carried && way < LL.n_rest; way++) {
+   cg_LL.front[set] = name;
+   for (UInt way = 0; carried && way < cg_LL.n_rest; way++) {
       Addr displaced = rest[way];
       rest[way]      = carried;
       if (displaced == name)
          return False;
       carried = displaced;
    }
+   *evicted = carried;
    return True;
+}
+
+static __attribute__((noinline)) Bool ll_search_misses(Addr name, UWord set)
+{
+   Addr evicted;
+
+   return ll_reorder_misses(name, set, &evicted);
 }
 
 static inline Bool ll_touch_misses(Addr line)
 {
-   UWord set  = (line >> LL.line_bits) & LL.set_mask;
+   UWord set  = (line >> cg_LL.line_bits) & cg_LL.set_mask;
    Addr  name = line + 1;
 
-   if (LIKELY(LL.front[set] == name))
+   if (LIKELY(cg_LL.front[set] == name))
       return False;
    return ll_search_misses(name, set);
+}
+
+Bool cg_sim_touch_LL_misses(Addr line, Addr* evicted)
+{
+   UWord set  = (line >> cg_LL.line_bits) & cg_LL.set_mask;
+   Addr  name = line + 1;
+
+   *evicted = 0;
+   return cg_LL.front[set] != name && ll_reorder_misses(name, set, evicted);
 }
 
 /*------------------------------------------------------------*/
@@ -219,8 +250,8 @@ static inline Bool ll_touch_misses(Addr line)
 
 static inline SimResult ll_result(Addr addr, UInt size)
 {
-   Addr first  = addr & LL.line_mask;
-   Addr last   = (addr + size - 1) & LL.line_mask;
+   Addr first  = addr & cg_LL.line_mask;
+   Addr last   = (addr + size - 1) & cg_LL.line_mask;
    Bool misses = ll_touch_misses(first);
 
    if (UNLIKELY(last != first))

@@ -65,6 +65,26 @@ typedef struct {
 
 extern Level1 cg_I1, cg_D1;
 
+/* LL.  A set's ways stand in the order of their last use, the latest
+   ("front") apart from the others, because it alone answers most references:
+
+      front:  set 0 | set 1 | ...              one line per set
+      rest:   set 0, ways 1..assoc-1 | set 1, ways 1..assoc-1 | ...
+
+   Here the name of a line is its address + 1, and 0 is an empty way; those are
+   behind all others.  Nobody touches the memory of sets that are not used, so
+   gigabytes of LL cost the host little. */
+typedef struct {
+   Addr* front;
+   Addr* rest;
+   Addr  line_mask; /* clears an address's offset within its line */
+   UWord set_mask;  /* number of sets - 1 */
+   UInt  line_bits; /* log2 of the line size */
+   UInt  n_rest;    /* assoc - 1 */
+} LastLevel;
+
+extern LastLevel cg_LL;
+
 /* The simulated time, which rises with each touch of a first-level line. */
 extern ULong cg_now;
 
@@ -82,6 +102,24 @@ void cg_sim_init(const CacheGeometry geometry[N_CACHES],
    manual's "Cache Simulation Specifics". */
 SimResult cg_sim_fetch(Addr addr, UInt size);
 SimResult cg_sim_data(Addr addr, UInt size);
+
+/* The steps of a reference, for cg_classes.c, which has to know more about a
+   miss than that it is one. */
+
+/* The way that holds `line', which is then the first of its chain, or NULL. */
+Way* cg_sim_find(const Level1* c, Addr line);
+
+/* The way that `line', which is not in the cache, would take: of its set the
+   one not used for longest; its last_use is 0 if it is empty. */
+Way* cg_sim_victim(const Level1* c, Addr line);
+
+/* Put `line' into `way', its victim.  The caller sets last_use. */
+void cg_sim_replace(const Level1* c, Way* way, Addr line);
+
+/* Touch a line of I1, or of LL: True if it was not there.  *evicted is the
+   name (see LastLevel) of the line that it pushed out of LL, or 0. */
+Bool cg_sim_touch_I1_misses(Addr line);
+Bool cg_sim_touch_LL_misses(Addr line, Addr* evicted);
 
 /* The line that `addr' lies in. */
 static inline Addr cg_line_of(const Level1* c, Addr addr)

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_classes.c: cold, capacity and conflict misses; cg_classes.h defines them.
+
+   The fully associative cache of N lines holds the N lines that were used
+   last.  So a line is in it if and only if it was used after the `horizon',
+   the last use of the line that it let go last, and a hit there changes
+   nothing but the line's time of last use - which the set-associative cache
+   notes anyway.  Work is to be done only for a line that comes in from behind
+   the horizon: the N + 1st, for which the oldest must go.
+
+   The oldest is found with a heap of all lines in the cache.  It is in order
+   by what was the last use of each line when it was put in its place; lines
+   have been used since, but that only makes them younger.  So if the line on
+   top was not used since it was put there, it is the oldest; else it is put
+   where it belongs by now, and the next one on top is asked.  Each such step is
+   paid for by a use of the line since the step before, hence a reference takes
+   O(log N) amortized, and a hit in both caches a comparison.
+
+   (Lists that are reordered at each reference, as in R. L. Mattson et al.,
+   "Evaluation techniques for storage hierarchies", IBM Systems Journal 9(2),
+   1970, or trees, as in F. Olken, LBL-12370, 1981, would take time for each
+   hit.) */
+
+#include "cg_classes.h"
+
+/* The lines ever touched, by pages of as many lines as this, which is 4 KiB of
+   the usual lines: neighbours are touched together. */
+#define PAGE_BITS  6
+#define PAGE_LINES (1 << PAGE_BITS)
+
+typedef struct Page_ {
+   UWord         number; /* address / (line size * PAGE_LINES) */
+   struct Page_* next;   /* with the same hash */
+   TouchedLine   lines[PAGE_LINES];
+} Page;
+
+typedef struct {
+   ULong        last_use; /* when it was put in its place */
+   TouchedLine* line;
+} HeapEntry;
+
+typedef struct {
+   /* The fully associative cache. */
+   HeapEntry* heap;
+   UWord      n_lines;  /* in it */
+   UWord      capacity; /* in lines */
+   ULong      horizon;
+
+   /* The lines ever touched. */
+   Page** pages; /* by hash */
+   UWord  page_mask;
+   UWord  n_pages;
+   UInt   page_shift;   /* log2 of a page's bytes */
+   Page*  last_page;    /* looked up; NULL: none yet */
+   Page*  unused_pages; /* allocated and not yet used */
+   UWord  n_unused;
+} Shadow;
+
+static Shadow D1, LL;
+static ULong  LL_now;
+static void* (*allocate)(SizeT n_bytes);
+
+ULong cg_D1_horizon;
+
+/*------------------------------------------------------------*/
+/*--- Lines                                                ---*/
+/*------------------------------------------------------------*/
+
+#define MIN_PAGES     4096
+#define PAGES_AT_ONCE 256
+
+static UWord hash_of(const Shadow* s, UWord number)
+{
+   /* Fibonacci hashing: D. E. Knuth, The Art of Computer Programming, vol. 3,
+      6.4; the high half is where all bits of the number have come to bear. */
+   return ((number * 0x9E3779B97F4A7C15ULL) >> 32) & s->page_mask;
+}
+
+static void enlarge_table(Shadow* s)
+{
+   Page** old   = s->pages;
+   UWord  n_old = s->page_mask + 1;
+
+   s->pages     = allocate(2 * n_old * sizeof *s->pages);
+   s->page_mask = 2 * n_old - 1;
+   for (UWord i = 0; i < n_old; i++) {
+      for (Page *next, *page = old[i]; page; page = next) {
+         Page** chain = &s->pages[hash_of(s, page->number)];
+         next         = page->next;
+         page->next   = *chain;
+         *chain       = page;
+      }
+   }
+}
+
+static Page* new_page(Shadow* s, UWord number)
+{
+   if (s->n_pages++ > s->page_mask)
+      enlarge_table(s);
+   if (s->n_unused == 0) {
+      s->unused_pages = allocate(PAGES_AT_ONCE * sizeof(Page));
+      s->n_unused     = PAGES_AT_ONCE;
+   }
+   Page*  page  = &s->unused_pages[--s->n_unused];
+   Page** chain = &s->pages[hash_of(s, number)];
+
+   page->number = number;
+   page->next   = *chain;
+   *chain       = page;
+   return page;
+}
+
+static __attribute__((noinline)) Page* find_page(Shadow* s, UWord number)
+{
+   Page* page = s->pages[hash_of(s, number)];
+
+   while (page && page->number != number)
+      page = page->next;
+   if (!page)
+      page = new_page(s, number);
+   return s->last_page = page;
+}
+
+static inline TouchedLine* touched_line(Shadow* s, Addr line)
+{
+   UWord number = line >> s->page_shift;
+   Page* page   = s->last_page;
+
+   if (!page || page->number != number)
+      page = find_page(s, number);
+   return &page
+              ->lines[(line >> (s->page_shift - PAGE_BITS)) & (PAGE_LINES - 1)];
+}
+
+/*------------------------------------------------------------*/
+/*--- The fully associative cache                          ---*/
+/*------------------------------------------------------------*/
+
+static inline ULong last_use_of(const TouchedLine* line)
+{
+   return line->way ? cg_D1.ways[line->way - 1].last_use : line->last_use;
+}
+
+/* Put `entry', which takes the place of the top, where it belongs. */
+static void sift_down(Shadow* s, HeapEntry entry)
+{
+   HeapEntry* heap = s->heap;
+   UWord      n    = s->n_lines;
+   UWord      hole = 0, child;
+
+   while ((child = 2 * hole + 1) < n) {
+      if (child + 1 < n && heap[child + 1].last_use < heap[child].last_use)
+         child++;
+      if (entry.last_use <= heap[child].last_use)
+         break;
+      heap[hole] = heap[child];
+      hole       = child;
+   }
+   heap[hole] = entry;
+}
+
+/* `line', which is behind the horizon, comes in, used at `now'. */
+static void enter(Shadow* s, TouchedLine* line, ULong now)
+{
+   HeapEntry entry = {now, line};
+
+   /* Nothing is younger, so the last place is right. */
+   if (s->n_lines < s->capacity) {
+      s->heap[s->n_lines++] = entry;
+      return;
+   }
+   for (;;) {
+      HeapEntry top    = s->heap[0];
+      ULong     actual = last_use_of(top.line);
+
+      if (actual == top.last_use)
+         break;
+      top.last_use = actual;
+      sift_down(s, top);
+   }
+   s->horizon = s->heap[0].last_use;
+   sift_down(s, entry);
+}
+
+/*------------------------------------------------------------*/
+/*--- References                                           ---*/
+/*------------------------------------------------------------*/
+
+static void note_miss(LevelOutcome* o, const Shadow* s, Addr line,
+                      const TouchedLine* touched)
+{
+   if (o->misses)
+      return;
+   o->misses     = True;
+   o->line       = line;
+   o->evictor    = touched->evictor;
+   o->miss_class = touched->last_use == 0            ? CLASS_COLD
+                   : touched->last_use <= s->horizon ? CLASS_CAPACITY
+                                                     : CLASS_CONFLICT;
+}
+
+static void note_eviction(LevelOutcome* o, Addr line, TouchedLine* touched)
+{
+   o->eviction[o->n_evictions].line    = line;
+   o->eviction[o->n_evictions].touched = touched;
+   o->n_evictions++;
+}
+
+/* Take `line' into D1; returns its way, whose last_use the caller sets. */
+static Way* fill_D1(LevelOutcome* o, Addr line, ULong now)
+{
+   TouchedLine* touched = touched_line(&D1, line);
+   Way*         way     = cg_sim_victim(&cg_D1, line);
+
+   note_miss(o, &D1, line, touched);
+   if (way->last_use) {
+      TouchedLine* victim = touched_line(&D1, way->line);
+
+      victim->last_use = way->last_use;
+      victim->way      = 0;
+      note_eviction(o, way->line, victim);
+   }
+   cg_sim_replace(&cg_D1, way, line);
+   if (touched->last_use <= D1.horizon)
+      enter(&D1, touched, now);
+   touched->last_use = now;
+   touched->way      = way - cg_D1.ways + 1;
+   return way;
+}
+
+static void touch_D1(LevelOutcome* o, Addr line)
+{
+   ULong now = cg_now++;
+   Way*  way = cg_sim_find(&cg_D1, line);
+
+   if (!way)
+      way = fill_D1(o, line, now);
+   else if (way->last_use <= D1.horizon)
+      enter(&D1, touched_line(&D1, line), now);
+   way->last_use = now;
+   cg_D1_horizon = D1.horizon;
+}
+
+static void touch_LL(LevelOutcome* o, Addr line)
+{
+   Addr         evicted;
+   Bool         misses  = cg_sim_touch_LL_misses(line, &evicted);
+   TouchedLine* touched = touched_line(&LL, line);
+   ULong        now     = LL_now++;
+
+   if (misses)
+      note_miss(o, &LL, line, touched);
+   if (touched->last_use <= LL.horizon)
+      enter(&LL, touched, now);
+   touched->last_use = now;
+   if (evicted)
+      note_eviction(o, evicted - 1, touched_line(&LL, evicted - 1));
+}
+
+static SimResult reference_LL(LevelOutcome* o, Addr addr, UInt size)
+{
+   Addr first = addr & cg_LL.line_mask;
+   Addr last  = (addr + size - 1) & cg_LL.line_mask;
+
+   touch_LL(o, first);
+   if (last != first)
+      touch_LL(o, last);
+   return o->misses ? SIM_LL_MISS : SIM_L1_MISS;
+}
+
+static void begin(Outcome* outcome)
+{
+   outcome->result = SIM_HIT;
+   for (Level level = 0; level < N_LEVELS; level++) {
+      outcome->level[level].misses      = False;
+      outcome->level[level].n_evictions = 0;
+   }
+}
+
+void cg_classes_data(Addr addr, UInt size, Outcome* outcome)
+{
+   LevelOutcome* o     = &outcome->level[LEVEL_D1];
+   Addr          first = cg_line_of(&cg_D1, addr);
+   Addr          last  = cg_line_of(&cg_D1, addr + size - 1);
+
+   begin(outcome);
+   touch_D1(o, first);
+   if (last != first)
+      touch_D1(o, last);
+   if (o->misses)
+      outcome->result = reference_LL(&outcome->level[LEVEL_LL], addr, size);
+}
+
+void cg_classes_fetch(Addr addr, UInt size, Outcome* outcome)
+{
+   Addr first  = cg_line_of(&cg_I1, addr);
+   Addr last   = cg_line_of(&cg_I1, addr + size - 1);
+   Bool misses = cg_sim_touch_I1_misses(first);
+
+   begin(outcome);
+   if (last != first)
+      misses |= cg_sim_touch_I1_misses(last);
+   if (misses)
+      outcome->result = reference_LL(&outcome->level[LEVEL_LL], addr, size);
+}
+
+static void init_shadow(Shadow* s, const CacheGeometry* g, UInt line_bits)
+{
+   *s = (Shadow){
+      .capacity   = g->size / g->line_size,
+      .page_shift = line_bits + PAGE_BITS,
+      .page_mask  = MIN_PAGES - 1,
+   };
+   s->heap  = allocate(s->capacity * sizeof(HeapEntry));
+   s->pages = allocate(MIN_PAGES * sizeof *s->pages);
+}
+
+void cg_classes_init(const CacheGeometry geometry[N_CACHES],
+                     void* (*alloc)(SizeT n_bytes))
+{
+   allocate = alloc;
+   init_shadow(&D1, &geometry[CACHE_D1], cg_D1.line_bits);
+   init_shadow(&LL, &geometry[CACHE_LL], cg_LL.line_bits);
+   LL_now        = 1;
+   cg_D1_horizon = 0;
+}
