@@ -22,6 +22,8 @@ static const HChar* const event_name[N_EVENTS] = {
    [EV_Dw] = "Dw", [EV_D1mw] = "D1mw", [EV_DLmw] = "DLmw",
    [EV_Bc] = "Bc", [EV_Bcm] = "Bcm",
    [EV_Bi] = "Bi", [EV_Bim] = "Bim",
+   [EV_D1cold] = "D1cold", [EV_D1cap] = "D1cap", [EV_D1conf] = "D1conf",
+   [EV_DLcold] = "DLcold", [EV_DLcap] = "DLcap", [EV_DLconf] = "DLconf",
 };
 /* clang-format on */
 
@@ -185,13 +187,15 @@ CostCentre* cg_cost_centre_at(Addr addr)
    return last;
 }
 
-void cg_costs_init(Bool cache_sim, Bool branch_sim)
+void cg_costs_init(Bool cache_sim, Bool branch_sim, Bool miss_classes)
 {
    record(EV_Ir, EV_Ir);
    if (cache_sim)
       record(EV_I1mr, EV_DLmw);
    if (branch_sim)
       record(EV_Bc, EV_Bim);
+   if (miss_classes)
+      record(EV_D1cold, EV_DLconf);
 
    names = VG_(OSetGen_Create)(0, compare_names, VG_(malloc), "cg.costs.names",
                                VG_(free));

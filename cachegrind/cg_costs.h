@@ -13,7 +13,8 @@
 /* The events, in the order of the profile's columns.  The misses of one cause
    stand side by side, first level before last level, and a branch's
    mispredictions behind its executions: a segment keeps one pointer for such
-   a pair. */
+   a pair.  The classes of a level's data misses are in the order of MissClass
+   (cg_classes.h). */
 /* clang-format off */
 typedef enum {
    EV_Ir, EV_I1mr, EV_ILmr,
@@ -21,6 +22,8 @@ typedef enum {
    EV_Dw, EV_D1mw, EV_DLmw,
    EV_Bc, EV_Bcm,
    EV_Bi, EV_Bim,
+   EV_D1cold, EV_D1cap, EV_D1conf,
+   EV_DLcold, EV_DLcap, EV_DLconf,
    N_EVENTS
 } Event;
 /* clang-format on */
@@ -37,7 +40,7 @@ typedef struct {
 } CostCentre;
 
 /* Decide which events are recorded.  Called once, before all others here. */
-void cg_costs_init(Bool cache_sim, Bool branch_sim);
+void cg_costs_init(Bool cache_sim, Bool branch_sim, Bool miss_classes);
 
 /* The number of columns, and the event in column `i'. */
 Int   cg_n_columns(void);

@@ -40,10 +40,12 @@
 #include "cg_instrument.h"
 #include "cg_segment.h"
 #include "cg_sim.h"
+#include "cg_watched.h"
 
 /* Valid from cg_instrument_init on. */
 static Bool cache_sim;
 static Bool branch_sim;
+static Bool watched;
 static UInt largest_ref; /* bytes */
 
 /*------------------------------------------------------------*/
@@ -136,12 +138,13 @@ typedef struct {
    UInt    n_calls;
    IRStmt* calls[MAX_EVENTS]; /* of the segments before it */
 
-   UInt    n_ilines, n_refs, n_fetches, n_shares;
-   ILine   ilines[2 * MAX_EVENTS];
-   DataRef refs[MAX_RUN_ARGS];
-   Fetch   fetches[MAX_EVENTS];
-   Share   shares[MAX_EVENTS];
-   IRExpr* eas[MAX_RUN_ARGS]; /* one for each of refs */
+   UInt        n_ilines, n_refs, n_fetches, n_shares;
+   ILine       ilines[2 * MAX_EVENTS];
+   DataRef     refs[MAX_RUN_ARGS];
+   Fetch       fetches[MAX_EVENTS];
+   Share       shares[MAX_EVENTS];
+   IRExpr*     eas[MAX_RUN_ARGS];     /* one for each of refs */
+   CostCentre* ref_ccs[MAX_RUN_ARGS]; /* likewise */
 
    /* The latest event is a read by the current instruction. */
    Bool after_read;
@@ -165,6 +168,16 @@ static void open_segment(Gathering* g)
    g->branch_kind = BRANCH_NONE;
 }
 
+/* What a watched segment has besides. */
+static void write_watched(const Gathering* g, WatchedSegment* w)
+{
+   static Region nowhere;
+
+   w->number = n_segments_made;
+   for (UInt i = 0; i < g->n_refs; i++)
+      w->refs[i] = (WatchedRef){.cc = g->ref_ccs[i], .region = &nowhere};
+}
+
 /* The description of the open segment, linked into its site. */
 static Segment* write_segment(Gathering* g)
 {
@@ -180,13 +193,15 @@ static Segment* write_segment(Gathering* g)
       .next            = g->site->segments,
    };
    Segment* seg =
-      VG_(malloc)("cg.instrument.segment", cg_segment_size(&header));
+      VG_(malloc)("cg.instrument.segment", cg_segment_size(&header, watched));
 
    *seg = header;
    VG_(memcpy)(cg_refs(seg), g->refs, g->n_refs * sizeof(DataRef));
    VG_(memcpy)(cg_ilines(seg), g->ilines, g->n_ilines * sizeof(ILine));
    VG_(memcpy)(cg_fetches(seg), g->fetches, g->n_fetches * sizeof(Fetch));
    VG_(memcpy)(cg_shares(seg), g->shares, g->n_shares * sizeof(Share));
+   if (watched)
+      write_watched(g, cg_watched(seg));
    g->site->segments = seg;
    n_segments_made++;
    return seg;
@@ -229,10 +244,12 @@ static void append_increment(Gathering* g, Segment* seg)
    "always"). */
 static IRStmt* call_of(const Gathering* g, Segment* seg, IRExpr* guard)
 {
-   const SegmentRunner* runner = cg_segment_runner(g->branch_kind, g->n_refs);
-   IRExpr*              arg[1 + MAX_RUN_ARGS] = {word_const(seg)};
-   UInt                 n_args                = 1;
-   Int                  n_in_registers        = 1;
+   const SegmentRunner* runner =
+      watched ? cg_watched_runner(g->branch_kind, g->n_refs)
+              : cg_segment_runner(g->branch_kind, g->n_refs);
+   IRExpr* arg[1 + MAX_RUN_ARGS] = {word_const(seg)};
+   UInt    n_args                = 1;
+   Int     n_in_registers        = 1;
 
    if (g->branch_kind != BRANCH_NONE) {
       arg[n_args++]  = g->branch;
@@ -258,7 +275,7 @@ static void close_segment(Gathering* g, IRExpr* guard)
    if (g->n_shares > 0 || g->branch_kind != BRANCH_NONE) {
       Segment* seg = write_segment(g);
 
-      if (cache_sim || g->branch_kind != BRANCH_NONE)
+      if (cache_sim || watched || g->branch_kind != BRANCH_NONE)
          g->calls[g->n_calls++] = call_of(g, seg, guard);
       else
          append_increment(g, seg);
@@ -355,12 +372,13 @@ static void add_ref(Gathering* g, IRExpr* ea, UInt size, Bool is_write)
    new_event(g);
    if (g->n_refs == cg_max_refs(BRANCH_NONE))
       close_segment(g, NULL);
-   g->after_read        = !is_write;
-   g->eas[g->n_refs]    = ea;
-   g->refs[g->n_refs++] = (DataRef){
-      .misses = cg_count(g->cc, is_write ? EV_D1mw : EV_D1mr),
-      .size   = size,
-      .slack  = ~cg_D1.line_mask + 1 - size,
+   g->after_read         = !is_write;
+   g->eas[g->n_refs]     = ea;
+   g->ref_ccs[g->n_refs] = g->cc;
+   g->refs[g->n_refs++]  = (DataRef){
+       .misses = cg_count(g->cc, is_write ? EV_D1mw : EV_D1mr),
+       .size   = size,
+       .slack  = ~cg_D1.line_mask + 1 - size,
    };
    if (is_write)
       current_share(g)->n_Dw++;
@@ -570,10 +588,11 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
    return g->out;
 }
 
-void cg_instrument_init(Bool cache, Bool branch, UInt largest)
+void cg_instrument_init(Bool cache, Bool branch, Bool watch, UInt largest)
 {
    cache_sim   = cache;
    branch_sim  = branch;
+   watched     = watch;
    largest_ref = largest;
    sites       = VG_(HT_construct)("cg.instrument.sites");
 }

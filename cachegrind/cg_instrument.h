@@ -8,10 +8,11 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-/* Say what to count, before the first superblock.  `largest_ref' is the size
-   in bytes that larger data references are cut down to: the smallest line of
-   the caches. */
-void cg_instrument_init(Bool cache_sim, Bool branch_sim, UInt largest_ref);
+/* Say what to count, before the first superblock.  `watched': segments are to
+   be run as cg_watched.h says.  `largest_ref' is the size in bytes that larger
+   data references are cut down to: the smallest line of the caches. */
+void cg_instrument_init(Bool cache_sim, Bool branch_sim, Bool watched,
+                        UInt largest_ref);
 
 /* The tool's `instrument' and `discard_superblock_info'; see
    pub_tool_tooliface.h. */

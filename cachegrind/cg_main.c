@@ -33,10 +33,12 @@
 #include "cachegrind.h"
 #include "cg_arch.h"
 #include "cg_branchpred.h"
+#include "cg_classes.h"
 #include "cg_costs.h"
 #include "cg_instrument.h"
 #include "cg_profile.h"
 #include "cg_sim.h"
+#include "cg_watched.h"
 
 /*------------------------------------------------------------*/
 /*--- Command line options                                 ---*/
@@ -46,6 +48,7 @@
 
 static Bool         clo_cache_sim           = True;
 static Bool         clo_branch_sim          = False;
+static Bool         clo_miss_classes        = False;
 static Bool         clo_instr_at_start      = True;
 static const HChar* clo_cachegrind_out_file = "cachegrind.out.%p";
 
@@ -53,6 +56,7 @@ static Bool process_option(const HChar* arg)
 {
    return VG_BOOL_CLO(arg, "--cache-sim", clo_cache_sim)
           || VG_BOOL_CLO(arg, "--branch-sim", clo_branch_sim)
+          || VG_BOOL_CLO(arg, "--miss-classes", clo_miss_classes)
           || VG_BOOL_CLO(arg, "--instr-at-start", clo_instr_at_start)
           || VG_STR_CLO(arg, OUT_FILE_OPTION, clo_cachegrind_out_file)
           || cg_arch_process_option(arg);
@@ -64,6 +68,8 @@ static void print_usage(void)
    VG_(printf)(
       "    --cache-sim=yes|no               simulate the caches? [yes]\n"
       "    --branch-sim=yes|no              simulate branch prediction? [no]\n"
+      "    --miss-classes=yes|no            count cold, capacity and conflict\n"
+      "                                     misses of data apart? [no]\n"
       "    --cachegrind-out-file=<file>     the profile [cachegrind.out.%%p];\n"
       "                                     %%p is the process id, %%q{VAR} a\n"
       "                                     variable of the environment\n"
@@ -183,8 +189,15 @@ static void post_clo_init(void)
    if (clo_cache_sim)
       cg_sim_init(geometry, alloc_zeroed);
    cg_branchpred_init();
-   cg_costs_init(clo_cache_sim, clo_branch_sim);
-   cg_instrument_init(clo_cache_sim, clo_branch_sim, smallest_line());
+   cg_costs_init(clo_cache_sim, clo_branch_sim, clo_miss_classes);
+   if (clo_miss_classes) {
+      WatchedWishes wishes = {.classes = clo_miss_classes};
+
+      cg_classes_init(geometry, alloc_zeroed);
+      cg_watched_init(&wishes);
+   }
+   cg_instrument_init(clo_cache_sim, clo_branch_sim, clo_miss_classes,
+                      smallest_line());
    instrumenting = clo_instr_at_start;
 }
 

@@ -5,11 +5,17 @@
 
 #include "cg_branchpred.h"
 
-SizeT cg_segment_size(const Segment* seg)
+ULong cg_collecting = 1;
+
+SizeT cg_segment_size(const Segment* seg, Bool watched)
 {
-   return sizeof *seg + seg->n_refs * sizeof(DataRef)
-          + seg->n_ilines * sizeof(ILine) + seg->n_fetches * sizeof(Fetch)
-          + seg->n_shares * sizeof(Share);
+   SizeT size = sizeof *seg + seg->n_refs * sizeof(DataRef)
+                + seg->n_ilines * sizeof(ILine) + seg->n_fetches * sizeof(Fetch)
+                + seg->n_shares * sizeof(Share);
+
+   if (watched)
+      size += sizeof(WatchedSegment) + seg->n_refs * sizeof(WatchedRef);
+   return size;
 }
 
 void cg_segment_fold(Segment* seg)

@@ -22,6 +22,7 @@
 #include "pub_tool_basics.h"
 
 #include "cg_costs.h"
+#include "cg_region.h"
 #include "cg_sim.h"
 
 /* The most events - instructions, data references, a branch - that are counted
@@ -73,7 +74,9 @@ typedef enum {
 /* A segment is one block of memory, the parts that every run reads first:
 
       Segment | DataRef x n_refs | ILine x n_ilines |
-              | Fetch x n_fetches | Share x n_shares                         */
+              | Fetch x n_fetches | Share x n_shares | WatchedSegment
+
+   The last is there only if segments are watched: see cg_watched.h. */
 typedef struct Segment_ {
    ULong execs; /* runs since the last fold */
 
@@ -110,8 +113,29 @@ static inline Share* cg_shares(Segment* seg)
    return (Share*)(cg_fetches(seg) + seg->n_fetches);
 }
 
+/* What a watched data reference has besides. */
+typedef struct {
+   CostCentre* cc;
+   Region*     region; /* that it last referred to; see cg_region_of */
+   Addr        ea;     /* to which it last referred, by the trace */
+} WatchedRef;
+
+typedef struct {
+   UInt       number; /* in the trace */
+   WatchedRef refs[];
+} WatchedSegment;
+
+static inline WatchedSegment* cg_watched(Segment* seg)
+{
+   return (WatchedSegment*)(cg_shares(seg) + seg->n_shares);
+}
+
 /* The bytes that `seg' takes, by the numbers in its header. */
-SizeT cg_segment_size(const Segment* seg);
+SizeT cg_segment_size(const Segment* seg, Bool watched);
+
+/* 1 while what runs is to be counted, else 0.  Only watched segments look at
+   it. */
+extern ULong cg_collecting;
 
 /* Add what the runs so far imply to the cost centres, and start again at no
    runs. */

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_tally.c: counts for the conflict report; cg_tally.h says which. */
+
+#include "cg_tally.h"
+
+#define MIN_BLAMES     1024
+#define BLAMES_AT_ONCE 512
+
+void cg_tally_init(Tally* t, void* (*alloc)(SizeT n_bytes))
+{
+   *t = (Tally){
+      .alloc      = alloc,
+      .blame_mask = MIN_BLAMES - 1,
+      .n_sets     = {cg_D1.set_mask + 1, cg_LL.set_mask + 1},
+   };
+   t->blames = alloc(MIN_BLAMES * sizeof *t->blames);
+}
+
+/*------------------------------------------------------------*/
+/*--- Threads                                              ---*/
+/*------------------------------------------------------------*/
+
+static void make_room_for_thread(Tally* t, UInt number)
+{
+   UInt n = t->threads_allocated > 0 ? t->threads_allocated : 16;
+
+   if (number < t->threads_allocated)
+      return;
+   while (number >= n)
+      n *= 2;
+   for (Level level = 0; level < N_LEVELS; level++) {
+      SetCounts** sets = t->alloc(n * sizeof *sets);
+
+      for (UInt i = 0; i < t->threads_allocated; i++)
+         sets[i] = t->sets[level][i];
+      t->sets[level] = sets;
+   }
+   t->threads_allocated = n;
+}
+
+void cg_tally_thread(Tally* t, UInt number)
+{
+   if (number == t->thread)
+      return;
+   make_room_for_thread(t, number);
+   if (number > t->n_threads)
+      t->n_threads = number;
+   for (Level level = 0; level < N_LEVELS; level++) {
+      SetCounts** sets = &t->sets[level][number];
+
+      if (!*sets)
+         *sets = t->alloc(t->n_sets[level] * sizeof **sets);
+      t->now[level] = *sets;
+   }
+   t->thread = number;
+}
+
+/*------------------------------------------------------------*/
+/*--- Blames                                               ---*/
+/*------------------------------------------------------------*/
+
+static UWord mix(UWord hash, UWord value)
+{
+   /* FNV-1a, a word at a time, and a shift for what multiplying does not bring
+      down: G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, The FNV Hash
+      Algorithm. */
+   hash = (hash ^ value) * (UWord)0x100000001B3ULL;
+   return hash ^ hash >> (4 * sizeof hash - 3);
+}
+
+static UWord hash_of(const Blame* b)
+{
+   UWord hash = mix((UWord)b->loc >> 4, b->variable);
+
+   hash = mix(hash, b->evictor);
+   hash = mix(hash, b->set);
+   return mix(hash, b->thread << 2 | b->level << 1 | b->conflict);
+}
+
+static Bool same(const Blame* a, const Blame* b)
+{
+   return a->loc == b->loc && a->variable == b->variable
+          && a->evictor == b->evictor && a->set == b->set
+          && a->thread == b->thread && a->level == b->level
+          && a->conflict == b->conflict;
+}
+
+static void add_to_table(Tally* t, Blame* b)
+{
+   Blame** chain = &t->blames[hash_of(b) & t->blame_mask];
+
+   b->next = *chain;
+   *chain  = b;
+}
+
+static void enlarge_table(Tally* t)
+{
+   Blame** old   = t->blames;
+   UWord   n_old = t->blame_mask + 1;
+
+   t->blame_mask = 2 * n_old - 1;
+   t->blames     = t->alloc(2 * n_old * sizeof *t->blames);
+   for (UWord i = 0; i < n_old; i++) {
+      for (Blame *next, *b = old[i]; b; b = next) {
+         next = b->next;
+         add_to_table(t, b);
+      }
+   }
+}
+
+static Blame* new_blame(Tally* t, const Blame* key)
+{
+   if (t->n_blames++ > t->blame_mask)
+      enlarge_table(t);
+   if (t->n_unused == 0) {
+      t->unused   = t->alloc(BLAMES_AT_ONCE * sizeof(Blame));
+      t->n_unused = BLAMES_AT_ONCE;
+   }
+   Blame* b = &t->unused[--t->n_unused];
+
+   *b = *key;
+   add_to_table(t, b);
+   return b;
+}
+
+/* Where the misses of `key' are counted. */
+static Blame* blame_for(Tally* t, const Blame* key)
+{
+   Blame* b = t->blames[hash_of(key) & t->blame_mask];
+
+   while (b && !same(b, key))
+      b = b->next;
+   return b ? b : new_blame(t, key);
+}
+
+void cg_tally_blames(const Tally* t, void (*visit)(const Blame* b, void* data),
+                     void*        data)
+{
+   for (UWord i = 0; i <= t->blame_mask; i++)
+      for (const Blame* b = t->blames[i]; b; b = b->next)
+         visit(b, data);
+}
+
+/*------------------------------------------------------------*/
+/*--- References                                           ---*/
+/*------------------------------------------------------------*/
+
+static void count_miss(Tally* t, Level level, const LevelOutcome* o,
+                       const SourceLine* loc, UInt variable)
+{
+   Bool  conflict = o->miss_class == CLASS_CONFLICT;
+   UInt  set      = cg_set_of(level, o->line);
+   Blame key      = {
+           .loc      = loc,
+           .variable = variable,
+           .evictor  = conflict ? o->evictor : 0,
+           .set      = conflict ? set : 0,
+           .thread   = t->thread,
+           .level    = level,
+           .conflict = conflict,
+   };
+
+   t->now[level][set].misses[o->miss_class]++;
+   blame_for(t, &key)->misses[o->miss_class]++;
+}
+
+static void count_evictions(Tally* t, Level level, const LevelOutcome* o)
+{
+   for (UInt i = 0; i < o->n_evictions; i++)
+      t->now[level][cg_set_of(level, o->eviction[i].line)].evictions++;
+}
+
+static void count_access(Tally* t, Level level, Addr addr,
+                         const LevelOutcome* o, const SourceLine* loc,
+                         UInt variable)
+{
+   Addr addr_or_line = o->misses ? o->line : addr;
+
+   t->now[level][cg_set_of(level, addr_or_line)].accesses++;
+   if (o->misses)
+      count_miss(t, level, o, loc, variable);
+   count_evictions(t, level, o);
+}
+
+void cg_tally_data(Tally* t, Addr addr, const Outcome* outcome,
+                   const SourceLine* loc, UInt variable)
+{
+   count_access(t, LEVEL_D1, addr, &outcome->level[LEVEL_D1], loc, variable);
+   if (outcome->result != SIM_HIT)
+      count_access(t, LEVEL_LL, addr, &outcome->level[LEVEL_LL], loc, variable);
+}
+
+void cg_tally_fetch(Tally* t, const Outcome* outcome)
+{
+   count_evictions(t, LEVEL_LL, &outcome->level[LEVEL_LL]);
+}
+
+void cg_note_evictor(const Outcome* outcome, UInt variable)
+{
+   for (Level level = 0; level < N_LEVELS; level++) {
+      const LevelOutcome* o = &outcome->level[level];
+
+      for (UInt i = 0; i < o->n_evictions; i++)
+         o->eviction[i].touched->evictor = variable;
+   }
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_tally.h: what a conflict report is made of - data references and their
+   classed misses by thread and set, and the variables and source lines that
+   they belong to.
+
+   For each set, and so for each sum of sets,
+
+      accesses = hits + cold + capacity + conflict
+
+   where an access of D1 is a data reference and an access of LL is one that
+   missed in D1.  A reference that straddles two lines is an access of the set
+   of the first of them that misses, or just the first.
+
+   Like cg_sim, it calls nothing of Valgrind. */
+
+#ifndef CG_TALLY_H
+#define CG_TALLY_H
+
+#include "pub_tool_basics.h"
+
+#include "cg_classes.h"
+#include "cg_costs.h"
+
+typedef struct {
+   ULong accesses;
+   ULong misses[N_CLASSES];
+   ULong evictions; /* lines pushed out, also by instruction fetches */
+} SetCounts;
+
+/* Misses of one thread, in one level, on one source line, of one variable.
+   Conflicts are told apart by the set and by the variable that had pushed the
+   line out; the other classes have nothing to do with either. */
+typedef struct Blame_ {
+   struct Blame_*    next; /* with the same hash */
+   const SourceLine* loc;
+   UInt              variable;
+   UInt              evictor; /* a variable; of conflicts only, else 0 */
+   UInt              set;     /* of conflicts only, else 0 */
+   UShort            thread;
+   UChar             level;
+   Bool              conflict;
+   ULong             misses[N_CLASSES];
+} Blame;
+
+/* All that was counted.  Threads are numbered from 1 in the order of their
+   first run; those that never ran have NULL for their sets. */
+typedef struct {
+   UInt        n_threads;      /* the highest number */
+   SetCounts** sets[N_LEVELS]; /* by thread number, then by set */
+   Blame**     blames;         /* hash table; see cg_tally_blames */
+   UWord       n_blames, blame_mask;
+   UWord       n_sets[N_LEVELS];
+   UInt        thread;        /* running now; 0: none yet */
+   SetCounts*  now[N_LEVELS]; /* its sets */
+   Blame*      unused;
+   UWord       n_unused;
+   UInt        threads_allocated;
+   void* (*alloc)(SizeT n_bytes);
+} Tally;
+
+/* Start with nothing counted, after cg_classes_init.  `alloc' as there. */
+void cg_tally_init(Tally* t, void* (*alloc)(SizeT n_bytes));
+
+/* From now on thread `number' runs, 1 to 65535. */
+void cg_tally_thread(Tally* t, UInt number);
+
+/* Count a data reference by what it did.  `loc' is its source line and
+   `variable' what it refers to, which is not looked at if it hits D1. */
+void cg_tally_data(Tally* t, Addr addr, const Outcome* outcome,
+                   const SourceLine* loc, UInt variable);
+
+/* Count what an instruction fetch pushed out of LL. */
+void cg_tally_fetch(Tally* t, const Outcome* outcome);
+
+/* A data reference that hits D1 and does not straddle. */
+static inline void cg_tally_hit(Tally* t, Addr addr)
+{
+   t->now[LEVEL_D1][cg_set_of(LEVEL_D1, addr)].accesses++;
+}
+
+/* Call `visit' for each Blame, in no order. */
+void cg_tally_blames(const Tally* t, void (*visit)(const Blame* b, void* data),
+                     void*        data);
+
+/* Note that the lines which this reference pushed out went for `variable'. */
+void cg_note_evictor(const Outcome* outcome, UInt variable);
+
+#endif /* CG_TALLY_H */
