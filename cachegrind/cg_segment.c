@@ -58,8 +58,6 @@ void cg_segment_fold(Segment* seg)
      I-lines before it are touched once more, in the same order and before all
      others: that changes nothing. */
 
-#define RUN_TIME (4 * MAX_EVENTS)
-
 static inline void count_misses(ULong* misses, SimResult result)
 {
    if (result >= SIM_L1_MISS)

@@ -31,6 +31,10 @@
    stretches of this many. */
 #define MAX_EVENTS 16
 
+/* So much simulated time a run takes at once: more than the touches of lines
+   that it can make. */
+#define RUN_TIME (4 * MAX_EVENTS)
+
 /* The most values - the outcome of a branch, effective addresses - that a call
    hands over besides the segment: VEX allows no more in registers.  A stretch
    of code with more is several segments, whose calls all stand at its end. */

@@ -84,75 +84,109 @@ classified_ref(const DataRef* ref, WatchedRef* watched, Addr ea)
       cg_tally_data(wishes.tally, ea, &outcome, &watched->cc->loc, variable);
 }
 
-static inline void watched_ref(const DataRef* ref, WatchedRef* watched, Addr ea)
+/* As cg_segment.c's, and as in its fast path: what lies in the line that its
+   bucket names, and is in the fully associative cache too.  Without classes
+   there is no such cache, and the horizon stays 0. */
+static inline Bool hits(const DataRef* ref, Addr ea, ULong now, ULong horizon,
+                        SetCounts* sets)
 {
-   const Bucket* b        = cg_bucket(&cg_D1, ea);
-   Bool          in_front = ea - b->line <= ref->slack;
+   const Bucket* b = cg_bucket(&cg_D1, ea);
 
-   if (!classify) {
-      if (in_front)
-         b->way->last_use = cg_now++;
-      else
-         count_misses(ref->misses, cg_sim_data(ea, ref->size));
-   } else if (in_front && b->way->last_use > cg_D1_horizon) {
-      b->way->last_use = cg_now++;
-      if (wishes.tally && cg_collecting)
-         cg_tally_hit(wishes.tally, ea);
-   } else {
+   if (UNLIKELY(ea - b->line > ref->slack || b->way->last_use <= horizon))
+      return False;
+   b->way->last_use = now;
+   if (sets)
+      sets[cg_set_of(LEVEL_D1, ea)].accesses++;
+   return True;
+}
+
+/* D1's counts for the conflict report; NULL if nothing is to be counted. */
+static inline SetCounts* tallied_sets(void)
+{
+   return wishes.tally && cg_collecting ? wishes.tally->now[LEVEL_D1] : NULL;
+}
+
+static void watched_ref(const DataRef* ref, WatchedRef* watched, Addr ea)
+{
+   if (hits(ref, ea, cg_now++, cg_D1_horizon, tallied_sets()))
+      return;
+   if (classify)
       classified_ref(ref, watched, ea);
-   }
+   else
+      count_misses(ref->misses, cg_sim_data(ea, ref->size));
 }
 
 /*------------------------------------------------------------*/
 /*--- One run                                              ---*/
 /*------------------------------------------------------------*/
 
-/* True if all I-lines are found at once; see "One run" in cg_segment.c for why
-   those before one that is not may be touched again. */
-static Bool ilines_hit(Segment* seg)
+static __attribute__((noinline)) void
+simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
 {
-   const ILine* iline = cg_ilines(seg);
-   const ILine* end   = iline + seg->n_ilines;
-
-   for (; iline < end; iline++) {
-      if (iline->bucket->line != iline->line)
-         return False;
-      iline->bucket->way->last_use = cg_now++;
-   }
-   return True;
-}
-
-static void simulate_in_order(Segment* seg, WatchedSegment* watched,
-                              const Addr ea[])
-{
-   const DataRef* ref   = cg_refs(seg);
-   const Fetch*   fetch = cg_fetches(seg);
-   UInt           done  = 0; /* data references */
+   const Addr     eas[]   = {a, b, c, d, e};
+   const DataRef* ref     = cg_refs(seg);
+   const Fetch*   fetch   = cg_fetches(seg);
+   WatchedRef*    watched = cg_watched(seg)->refs;
+   UInt           done    = 0; /* data references */
 
    for (UInt i = 0; i < seg->n_fetches; i++, fetch++) {
       for (; done < fetch->refs_before; done++)
-         watched_ref(&ref[done], &watched->refs[done], ea[done]);
+         watched_ref(&ref[done], &watched[done], eas[done]);
       watched_fetch(fetch);
    }
    for (; done < seg->n_refs; done++)
-      watched_ref(&ref[done], &watched->refs[done], ea[done]);
+      watched_ref(&ref[done], &watched[done], eas[done]);
 }
 
-static void run(Segment* seg, const Addr ea[])
+/* The data references from number `first' on. */
+static __attribute__((noinline)) void
+simulate_refs(Segment* seg, UInt first, Addr a, Addr b, Addr c, Addr d, Addr e)
 {
-   WatchedSegment* watched = cg_watched(seg);
+   const Addr     eas[]   = {a, b, c, d, e};
+   const DataRef* ref     = cg_refs(seg);
+   WatchedRef*    watched = cg_watched(seg)->refs;
+
+   for (UInt i = first; i < seg->n_refs; i++)
+      watched_ref(&ref[i], &watched[i], eas[i]);
+}
+
+/* The fast path, which is right for the reasons that cg_segment.c gives for its
+   own.  `n', a constant, is the number of data references, the first n of the
+   addresses theirs. */
+static inline __attribute__((always_inline)) void
+run(Segment* seg, UInt n, Addr a, Addr b, Addr c, Addr d, Addr e)
+{
+   const DataRef* ref     = cg_refs(seg);
+   const ILine*   iline   = (const ILine*)(ref + n);
+   const ILine*   end     = iline + seg->n_ilines;
+   SetCounts*     sets    = tallied_sets();
+   ULong          horizon = cg_D1_horizon;
+   ULong          now     = cg_now;
 
    seg->execs += cg_collecting;
    if (wishes.trace)
-      wishes.trace(seg, watched, ea);
+      wishes.trace(seg, cg_watched(seg), (const Addr[]){a, b, c, d, e});
    if (wishes.cold && !cg_collecting)
       return;
-   if (!ilines_hit(seg)) {
-      simulate_in_order(seg, watched, ea);
-      return;
+
+   cg_now = now + RUN_TIME;
+   for (; iline < end; iline++) {
+      if (UNLIKELY(iline->bucket->line != iline->line)) {
+         simulate_in_order(seg, a, b, c, d, e);
+         return;
+      }
+      iline->bucket->way->last_use = now++;
    }
-   for (UInt i = 0; i < seg->n_refs; i++)
-      watched_ref(&cg_refs(seg)[i], &watched->refs[i], ea[i]);
+   if (n > 0 && !hits(&ref[0], a, now, horizon, sets))
+      simulate_refs(seg, 0, a, b, c, d, e);
+   else if (n > 1 && !hits(&ref[1], b, now + 1, horizon, sets))
+      simulate_refs(seg, 1, a, b, c, d, e);
+   else if (n > 2 && !hits(&ref[2], c, now + 2, horizon, sets))
+      simulate_refs(seg, 2, a, b, c, d, e);
+   else if (n > 3 && !hits(&ref[3], d, now + 3, horizon, sets))
+      simulate_refs(seg, 3, a, b, c, d, e);
+   else if (n > 4 && !hits(&ref[4], e, now + 4, horizon, sets))
+      simulate_refs(seg, 4, a, b, c, d, e);
 }
 
 static void predict(Segment* seg, BranchKind kind, UWord branch)
@@ -177,19 +211,19 @@ static void predict(Segment* seg, BranchKind kind, UWord branch)
 #define BRANCH_RUNNER static VG_REGPARM(2) void
 
 /* clang-format off */
-RUNNER watched_0(Segment* s)                                         { run(s, NULL); }
-RUNNER watched_1(Segment* s, Addr a)                                 { run(s, (Addr[]){a}); }
-RUNNER watched_2(Segment* s, Addr a, Addr b)                         { run(s, (Addr[]){a, b}); }
-RUNNER watched_3(Segment* s, Addr a, Addr b, Addr c)                 { run(s, (Addr[]){a, b, c}); }
-RUNNER watched_4(Segment* s, Addr a, Addr b, Addr c, Addr d)         { run(s, (Addr[]){a, b, c, d}); }
-RUNNER watched_5(Segment* s, Addr a, Addr b, Addr c, Addr d, Addr e) { run(s, (Addr[]){a, b, c, d, e}); }
+RUNNER watched_0(Segment* s)                                         { run(s, 0, 0, 0, 0, 0, 0); }
+RUNNER watched_1(Segment* s, Addr a)                                 { run(s, 1, a, 0, 0, 0, 0); }
+RUNNER watched_2(Segment* s, Addr a, Addr b)                         { run(s, 2, a, b, 0, 0, 0); }
+RUNNER watched_3(Segment* s, Addr a, Addr b, Addr c)                 { run(s, 3, a, b, c, 0, 0); }
+RUNNER watched_4(Segment* s, Addr a, Addr b, Addr c, Addr d)         { run(s, 4, a, b, c, d, 0); }
+RUNNER watched_5(Segment* s, Addr a, Addr b, Addr c, Addr d, Addr e) { run(s, 5, a, b, c, d, e); }
 
 #define BRANCH_RUNNERS(cond_or_ind, kind)                                                                                                                 \
-   BRANCH_RUNNER watched_##cond_or_ind##_0(Segment* s, UWord br)                                 { predict(s, kind, br); run(s, NULL); }                  \
-   BRANCH_RUNNER watched_##cond_or_ind##_1(Segment* s, UWord br, Addr a)                         { predict(s, kind, br); run(s, (Addr[]){a}); }           \
-   BRANCH_RUNNER watched_##cond_or_ind##_2(Segment* s, UWord br, Addr a, Addr b)                 { predict(s, kind, br); run(s, (Addr[]){a, b}); }        \
-   BRANCH_RUNNER watched_##cond_or_ind##_3(Segment* s, UWord br, Addr a, Addr b, Addr c)         { predict(s, kind, br); run(s, (Addr[]){a, b, c}); }     \
-   BRANCH_RUNNER watched_##cond_or_ind##_4(Segment* s, UWord br, Addr a, Addr b, Addr c, Addr d) { predict(s, kind, br); run(s, (Addr[]){a, b, c, d}); }
+   BRANCH_RUNNER watched_##cond_or_ind##_0(Segment* s, UWord br)                                 { predict(s, kind, br); run(s, 0, 0, 0, 0, 0, 0); }                  \
+   BRANCH_RUNNER watched_##cond_or_ind##_1(Segment* s, UWord br, Addr a)                         { predict(s, kind, br); run(s, 1, a, 0, 0, 0, 0); }           \
+   BRANCH_RUNNER watched_##cond_or_ind##_2(Segment* s, UWord br, Addr a, Addr b)                 { predict(s, kind, br); run(s, 2, a, b, 0, 0, 0); }        \
+   BRANCH_RUNNER watched_##cond_or_ind##_3(Segment* s, UWord br, Addr a, Addr b, Addr c)         { predict(s, kind, br); run(s, 3, a, b, c, 0, 0); }     \
+   BRANCH_RUNNER watched_##cond_or_ind##_4(Segment* s, UWord br, Addr a, Addr b, Addr c, Addr d) { predict(s, kind, br); run(s, 4, a, b, c, d, 0); }
 
 BRANCH_RUNNERS(cond, BRANCH_COND)
 BRANCH_RUNNERS(ind, BRANCH_INDIRECT)
