@@ -147,7 +147,7 @@ static SourceLine source_line_at(Addr addr)
    static const HChar* last_fn   = unknown;
    DiEpoch             now       = VG_(current_DiEpoch)();
    const HChar *       file, *dir, *fn;
-   SourceLine          loc;
+   SourceLine          loc = {0};
 
    /* Each look-up may reuse the memory behind the names of the one before. */
    if (VG_(get_filename_linenum)(now, addr, &file, &dir, &loc.lineno)) {

@@ -32,6 +32,7 @@ typedef struct {
    const HChar* file;   /* with its directory if known; "???" if unknown */
    const HChar* fn;     /* "???" if unknown */
    UInt         lineno; /* 0 if unknown */
+   UInt         traced; /* its number in the trace, from 1; 0: not there */
 } SourceLine;
 
 typedef struct {

@@ -18,6 +18,7 @@ typedef struct {
    SizeT size;     /* bytes; 0: nothing lies in it */
    UInt  variable; /* its number */
    UInt  serial;   /* another whenever start or variable is; 0: never used */
+   UInt  traced;   /* the serial that was written to the trace last */
 } Region;
 
 /* The numbers of variables that every run has.  The code is one because
