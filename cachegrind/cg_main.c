@@ -36,6 +36,7 @@
 #include "cg_classes.h"
 #include "cg_costs.h"
 #include "cg_instrument.h"
+#include "cg_out.h"
 #include "cg_profile.h"
 #include "cg_sim.h"
 #include "cg_watched.h"
@@ -249,7 +250,7 @@ static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
       return;
 
    HChar* path = profile_path();
-   if (cg_profile_is_file(path))
+   if (cg_out_is_file(path))
       write_profile(path, totals);
    VG_(free)(path);
 }

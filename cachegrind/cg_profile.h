@@ -10,18 +10,10 @@
 #include "cg_costs.h"
 #include "cg_sim.h"
 
-/* Write all cost centres to the file `path' and add them up.  A regular file
-   appears, or replaces an older one, complete or not at all; only where it
-   cannot be replaced - nothing can be created beside it, or it is mounted - is
-   it overwritten.  Anything else (a device, a FIFO) is written to directly.
-   If that fails the user is told why, no partial file is left, and `totals' is
-   right all the same. */
+/* Write all cost centres to the file `path' (see cg_out.h) and add them up.  If
+   writing fails the user is told why, and `totals' is right all the same. */
 void cg_profile_write(const HChar* path, const CacheGeometry geometry[N_CACHES],
                       ULong totals[N_EVENTS]);
-
-/* Whether `path' is a regular file or, as yet, nothing: whether it can be
-   written more than once. */
-Bool cg_profile_is_file(const HChar* path);
 
 /* Print the end-of-run summary.  The counts of events that were not recorded
    are 0 and not looked at. */

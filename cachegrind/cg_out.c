@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_out.c: files that are written whole or not at all; see cg_out.h. */
+
+#include <asm/errno.h>
+#include <asm/poll.h>
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+
+#include "cg_out.h"
+
+#define OWNER_ONLY (VKI_S_IRUSR | VKI_S_IWUSR)
+
+static const HChar* error_text(Int error)
+{
+   switch (error) {
+   case EACCES:
+   case EPERM:
+      return "permission denied";
+   case EDQUOT:
+      return "disk quota exceeded";
+   case EFBIG:
+      return "the file would be too large";
+   case EIO:
+      return "input/output error";
+   case EISDIR:
+      return "it is a directory";
+   case ELOOP:
+      return "too many symbolic links";
+   case EMFILE:
+   case ENFILE:
+      return "too many open files";
+   case ENAMETOOLONG:
+      return "the name is too long";
+   case ENOENT:
+      return "no such directory";
+   case ENOSPC:
+      return "no space left on the device";
+   case ENOTDIR:
+      return "part of the path is not a directory";
+   case ENXIO:
+      return "no such device";
+   case EPIPE:
+      return "the reader has gone";
+   case EROFS:
+      return "the file system is read-only";
+   case ETXTBSY:
+      return "it is a program that is running";
+   case COMMAND_FAILED:
+      return "the command failed";
+   default:
+      return NULL;
+   }
+}
+
+/*------------------------------------------------------------*/
+/*--- Writing                                              ---*/
+/*------------------------------------------------------------*/
+
+/* A pipe that has lost its reader answers with a signal to the program that
+   runs, which did not write to it.  So it is asked first, and given no more
+   than it can take at once then: a page. */
+#define PIPE_BYTES 4096
+
+static Bool has_reader(const OutFile* out)
+{
+   struct vki_pollfd pipe = {.fd = out->fd, .events = POLLOUT};
+   SysRes            res;
+
+   do
+      res = VG_(poll)(&pipe, 1, -1);
+   while (sr_isError(res) && sr_Err(res) == EINTR);
+   return !(pipe.revents & POLLERR);
+}
+
+/* As VG_(write). */
+static Int write_some(const OutFile* out, const HChar* bytes, SizeT n_bytes)
+{
+   if (!out->is_pipe)
+      return VG_(write)(out->fd, bytes, n_bytes);
+   if (!has_reader(out))
+      return -EPIPE;
+   return VG_(write)(out->fd, bytes,
+                     n_bytes < PIPE_BYTES ? n_bytes : PIPE_BYTES);
+}
+
+static void write_all(OutFile* out, const HChar* bytes, SizeT n_bytes)
+{
+   while (n_bytes > 0 && out->error == 0) {
+      Int n = write_some(out, bytes, n_bytes);
+
+      if (n > 0) {
+         bytes += n;
+         n_bytes -= n;
+      } else if (n != -EINTR) {
+         out->error = n < 0 ? -n : EIO;
+      }
+   }
+}
+
+static void flush(OutFile* out)
+{
+   write_all(out, out->buffer, out->used);
+   out->used = 0;
+}
+
+void cg_out_bytes(OutFile* out, const void* bytes, SizeT n_bytes)
+{
+   if (n_bytes > sizeof out->buffer - out->used) {
+      flush(out);
+      if (n_bytes > sizeof out->buffer) {
+         write_all(out, bytes, n_bytes);
+         return;
+      }
+   }
+   VG_(memcpy)(out->buffer + out->used, bytes, n_bytes);
+   out->used += n_bytes;
+}
+
+void cg_out_string(OutFile* out, const HChar* s)
+{
+   cg_out_bytes(out, s, VG_(strlen)(s));
+}
+
+void cg_out_number(OutFile* out, ULong n)
+{
+   HChar digits[20]; /* of 2^64 - 1 */
+   UInt  first = sizeof digits;
+
+   do
+      digits[--first] = '0' + n % 10;
+   while ((n /= 10) > 0);
+   cg_out_bytes(out, digits + first, sizeof digits - first);
+}
+
+/*------------------------------------------------------------*/
+/*--- Opening                                              ---*/
+/*------------------------------------------------------------*/
+
+/* `name' beside `path': a new string. */
+static HChar* beside(const HChar* path, const HChar* name)
+{
+   const HChar* slash   = VG_(strrchr)(path, '/');
+   SizeT        dir_len = slash ? slash + 1 - path : 0;
+   SizeT        size    = dir_len + VG_(strlen)(name) + 1;
+   HChar*       result  = VG_(malloc)("cg.out.beside", size);
+
+   VG_(memcpy)(result, path, dir_len);
+   VG_(strcpy)(result + dir_len, name);
+   return result;
+}
+
+/* A name that stands for an open file, as /dev/stdout in the end does, and the
+   shell's >(command): it looks like a link, but is no name to follow. */
+static Bool is_open_file(const HChar* path)
+{
+   return VG_(strncmp)(path, "/proc/", 6) == 0
+          || VG_(strncmp)(path, "/dev/fd/", 8) == 0;
+}
+
+/* What `path' is a symbolic link to, if it is one: renaming a file over a
+   link would replace the link.  A new string. */
+static HChar* follow_links(const HChar* path)
+{
+   HChar* result = VG_(strdup)("cg.out.path", path);
+   HChar  target[VKI_PATH_MAX];
+
+   for (Int n_links = 0; n_links < 40 && !is_open_file(result); n_links++) {
+      SSizeT len = VG_(readlink)(result, target, sizeof target - 1);
+
+      if (len <= 0)
+         break;
+      target[len] = '\0';
+
+      HChar* next = target[0] == '/' ? VG_(strdup)("cg.out.path", target)
+                                     : beside(result, target);
+      VG_(free)(result);
+      result = next;
+   }
+   return result;
+}
+
+Bool cg_out_is_file(const HChar* path)
+{
+   struct vg_stat st;
+   SysRes         res = VG_(stat)(path, &st);
+
+   if (sr_isError(res))
+      return sr_Err(res) == ENOENT;
+   return (st.mode & VKI_S_IFMT) == VKI_S_IFREG;
+}
+
+static void open_fd(OutFile* out, const HChar* path, Int flags, UInt mode)
+{
+   SysRes res = VG_(open)(path, VKI_O_WRONLY | flags, mode);
+
+   out->error = sr_isError(res) ? sr_Err(res) : 0;
+   out->fd    = sr_isError(res) ? -1 : (Int)sr_Res(res);
+}
+
+/* Open a new file beside out->path that can become it.  `mode' is for its
+   permissions.  Processes in different containers may have one process id and
+   write to one folder, and files may be left of processes that were killed: so
+   what is there is let be, and the next number tried. */
+static void open_temp(OutFile* out, UInt mode)
+{
+   HChar name[50];
+   Int   n = 0;
+
+   do {
+      if (out->temp)
+         VG_(free)(out->temp);
+      VG_(snprintf)(name, sizeof name, ".cachegrind.%d.%d.tmp", VG_(getpid)(),
+                    n++);
+      out->temp = beside(out->path, name);
+      open_fd(out, out->temp, VKI_O_CREAT | VKI_O_EXCL, mode);
+   } while (out->error == EEXIST && n < 1000);
+}
+
+/* Open a file to be put in the place of out->path. */
+static void open_replacement(OutFile* out)
+{
+   struct vg_stat st;
+
+   if (sr_isError(VG_(stat)(out->path, &st))) {
+      open_temp(out, OWNER_ONLY);
+      return;
+   }
+   /* Who may not write to the file may not replace it either. */
+   open_fd(out, out->path, 0, 0);
+   if (out->error == 0) {
+      VG_(close)(out->fd);
+      open_temp(out, st.mode & 0777);
+      if (out->error == EACCES || out->error == EPERM || out->error == EROFS)
+         out->error = CANNOT_REPLACE;
+   }
+}
+
+Int cg_out_open(OutFile* out, const HChar* path, Bool in_place)
+{
+   Bool is_file = cg_out_is_file(path);
+
+   out->temp    = NULL;
+   out->used    = 0;
+   out->pid     = 0;
+   out->is_pipe = !is_file;
+   out->path = is_file ? follow_links(path) : VG_(strdup)("cg.out.path", path);
+
+   if (is_file && !in_place && !is_open_file(out->path))
+      open_replacement(out);
+   else
+      open_fd(out, out->path, VKI_O_CREAT | VKI_O_TRUNC, OWNER_ONLY);
+   return out->error;
+}
+
+/* Run a command that reads from out->fd. */
+static void open_command(OutFile* out, const HChar* command)
+{
+   const HChar* argv[] = {"sh", "-c", command, NULL};
+   Int          fd[2];
+
+   *out      = (OutFile){.fd = -1, .is_pipe = True};
+   out->path = VG_(strdup)("cg.out.command", command);
+   if (VG_(pipe)(fd) != 0 || (out->pid = VG_(fork)()) < 0) {
+      out->error = EMFILE;
+      return;
+   }
+   if (out->pid == 0) {
+      VG_(dup2)(fd[0], 0);
+      VG_(close)(fd[0]);
+      VG_(close)(fd[1]);
+      VG_(execv)("/bin/sh", argv);
+      VG_(exit)(127);
+   }
+   VG_(close)(fd[0]);
+   out->fd = fd[1];
+}
+
+/* Move the descriptor to the highest that is free: the core keeps some for
+   itself above those that it lets the program use. */
+static void hide(OutFile* out)
+{
+   struct vki_rlimit limit;
+   struct vg_stat    st;
+
+   if (out->fd < 0 || VG_(getrlimit)(VKI_RLIMIT_NOFILE, &limit) != 0)
+      return;
+   for (Int fd = (Int)limit.rlim_cur - 1; fd > out->fd; fd--) {
+      if (VG_(fstat)(fd, &st) == 0)
+         continue;
+      if (!sr_isError(VG_(dup2)(out->fd, fd))) {
+         VG_(close)(out->fd);
+         out->fd = fd;
+      }
+      return;
+   }
+}
+
+Int cg_out_open_early(OutFile* out, const HChar* path)
+{
+   if (path[0] == '|') {
+      open_command(out, path + 1);
+   } else if (cg_out_open(out, path, False) == CANNOT_REPLACE) {
+      cg_out_close(out);
+      cg_out_open(out, path, True);
+   }
+   hide(out);
+   return out->error;
+}
+
+Int cg_out_try(const HChar* path)
+{
+   static OutFile trial;
+   Int            error = 0;
+
+   if (!cg_out_is_file(path))
+      return 0;
+   trial = (OutFile){.fd = -1, .path = follow_links(path)};
+   if (!is_open_file(trial.path)) {
+      open_replacement(&trial);
+      error = trial.error == CANNOT_REPLACE ? 0 : trial.error;
+   }
+   if (trial.fd >= 0 && trial.error == 0) {
+      VG_(close)(trial.fd);
+      VG_(unlink)(trial.temp);
+   }
+   cg_out_forget(&trial);
+   return error;
+}
+
+/*------------------------------------------------------------*/
+/*--- Closing                                              ---*/
+/*------------------------------------------------------------*/
+
+/* Remove what was written to `path', or at least empty it: where nothing can be
+   created, nothing can be removed either. */
+static void remove_part(const HChar* path)
+{
+   SysRes res;
+
+   if (!cg_out_is_file(path) || is_open_file(path) || VG_(unlink)(path) == 0)
+      return;
+   res = VG_(open)(path, VKI_O_WRONLY | VKI_O_TRUNC, 0);
+   if (!sr_isError(res))
+      VG_(close)(sr_Res(res));
+}
+
+/* Close the command's standard input and wait until it has ended. */
+static void end_command(OutFile* out)
+{
+   Int status = 0, pid;
+
+   do
+      pid = VG_(waitpid)(out->pid, &status, 0);
+   while (pid == -EINTR);
+   if (out->error == 0 && pid == out->pid && status != 0)
+      out->error = COMMAND_FAILED;
+}
+
+Int cg_out_close(OutFile* out)
+{
+   if (out->fd >= 0) {
+      flush(out);
+      VG_(close)(out->fd);
+      if (out->error == 0 && out->temp
+          && VG_(rename)(out->temp, out->path) != 0)
+         out->error = CANNOT_REPLACE;
+      if (out->pid > 0)
+         end_command(out);
+      else if (out->error != 0)
+         remove_part(out->temp ? out->temp : out->path);
+   }
+   cg_out_forget(out);
+   return out->error;
+}
+
+void cg_out_forget(OutFile* out)
+{
+   if (out->temp)
+      VG_(free)(out->temp);
+   VG_(free)(out->path);
+   out->temp = out->path = NULL;
+   out->fd               = -1;
+}
+
+void cg_out_complain(const HChar* what, const HChar* path, Int error)
+{
+   if (error_text(error))
+      VG_(umsg)("error: cannot write %s '%s': %s\n", what, path,
+                error_text(error));
+   else
+      VG_(umsg)("error: cannot write %s '%s': error %d\n", what, path, error);
+}
