@@ -36,7 +36,9 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_tooliface.h"
 
+#include "cg_collect.h"
 #include "cg_costs.h"
+#include "cg_frames.h"
 #include "cg_instrument.h"
 #include "cg_segment.h"
 #include "cg_sim.h"
@@ -229,15 +231,32 @@ static IRExpr* assign_new(Gathering* g, IRExpr* e)
    return IRExpr_RdTmp(t);
 }
 
-/* seg->execs++ */
+static IRExpr* load_counter(Gathering* g, const ULong* p)
+{
+   return assign_new(g, IRExpr_Load(Iend_LE, Ity_I64, word_const(p)));
+}
+
+/* seg->execs += cg_collecting, which is 1 unless --toggle-collect is given */
 static void append_increment(Gathering* g, Segment* seg)
 {
-   IRExpr* where = word_const(&seg->execs);
-   IRExpr* old   = assign_new(g, IRExpr_Load(Iend_LE, Ity_I64, where));
-   IRExpr* new =
-      assign_new(g, IRExpr_Binop(Iop_Add64, old, IRExpr_Const(IRConst_U64(1))));
+   IRExpr* old   = load_counter(g, &seg->execs);
+   IRExpr* added = cg_collect_used() ? load_counter(g, &cg_collecting)
+                                     : IRExpr_Const(IRConst_U64(1));
+   IRExpr* new   = assign_new(g, IRExpr_Binop(Iop_Add64, old, added));
 
-   append(g, IRStmt_Store(Iend_LE, where, new));
+   append(g, IRStmt_Store(Iend_LE, word_const(&seg->execs), new));
+}
+
+/* `guard' and cg_collecting, as a new guard. */
+static IRExpr* and_collecting(Gathering* g, IRExpr* guard)
+{
+   IRExpr* both = load_counter(g, &cg_collecting);
+
+   if (guard) {
+      guard = assign_new(g, IRExpr_Unop(Iop_1Uto64, guard));
+      both  = assign_new(g, IRExpr_Binop(Iop_And64, both, guard));
+   }
+   return assign_new(g, IRExpr_Unop(Iop_64to1, both));
 }
 
 /* A call of the runner of `seg', if `guard' (an I1 atom, or NULL for
@@ -275,10 +294,14 @@ static void close_segment(Gathering* g, IRExpr* guard)
    if (g->n_shares > 0 || g->branch_kind != BRANCH_NONE) {
       Segment* seg = write_segment(g);
 
-      if (cache_sim || watched || g->branch_kind != BRANCH_NONE)
-         g->calls[g->n_calls++] = call_of(g, seg, guard);
-      else
+      if (!cache_sim && !watched && g->branch_kind == BRANCH_NONE) {
          append_increment(g, seg);
+      } else {
+         /* What runs outside has no call that could touch anything. */
+         if (cg_collect_cold())
+            guard = and_collecting(g, guard);
+         g->calls[g->n_calls++] = call_of(g, seg, guard);
+      }
    }
    open_segment(g);
 }
@@ -520,10 +543,22 @@ static void do_end(Gathering* g)
    end_stretch(g, NULL);
 }
 
+/* At the entry of a watched function: collecting may begin here, so what
+   precedes it is run before.  And nothing is known to be in I1 that was
+   fetched outside. */
+static void do_entry(Gathering* g, Addr addr)
+{
+   end_stretch(g, NULL);
+   cg_frames_append_entry(g->out, addr);
+   g->iline = NO_LINE;
+}
+
 static void do_statement(Gathering* g, const IRStmt* st)
 {
    switch (st->tag) {
    case Ist_IMark:
+      if (cg_frames_used() && cg_frames_is_entry(st->Ist.IMark.addr))
+         do_entry(g, st->Ist.IMark.addr);
       add_instruction(g, st->Ist.IMark.addr, st->Ist.IMark.len);
       break;
    case Ist_WrTmp:
@@ -578,6 +613,8 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
    /* What precedes the first instruction is the core's own business. */
    for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
       append(g, in->stmts[i]);
+   if (cg_frames_used())
+      cg_frames_append_check(g->out);
 
    open_segment(g);
    for (; i < in->stmts_used; i++) {
@@ -586,6 +623,25 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
    }
    do_end(g);
    return g->out;
+}
+
+IRSB* cg_instrument_frames(IRSB* in)
+{
+   IRSB* out   = deepCopyIRSBExceptStmts(in);
+   Bool  begun = False;
+
+   for (Int i = 0; i < in->stmts_used; i++) {
+      const IRStmt* st = in->stmts[i];
+
+      if (st->tag == Ist_IMark) {
+         if (!begun)
+            cg_frames_append_check(out);
+         begun = True;
+         cg_frames_append_entry(out, st->Ist.IMark.addr);
+      }
+      addStmtToIRSB(out, in->stmts[i]);
+   }
+   return out;
 }
 
 void cg_instrument_init(Bool cache, Bool branch, Bool watch, UInt largest)

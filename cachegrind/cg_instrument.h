@@ -23,6 +23,10 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
                     IRType host_word);
 void  cg_discard_superblock(Addr nraddr, VexGuestExtents extents);
 
+/* The same for code that is not to be counted: all that is added is what
+   cg_frames needs. */
+IRSB* cg_instrument_frames(IRSB* in);
+
 /* Bring the cost centres up to date with all that has run so far. */
 void cg_instrument_fold_all(void);
 

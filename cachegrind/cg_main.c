@@ -34,7 +34,9 @@
 #include "cg_arch.h"
 #include "cg_branchpred.h"
 #include "cg_classes.h"
+#include "cg_collect.h"
 #include "cg_costs.h"
+#include "cg_frames.h"
 #include "cg_instrument.h"
 #include "cg_out.h"
 #include "cg_profile.h"
@@ -60,7 +62,7 @@ static Bool process_option(const HChar* arg)
           || VG_BOOL_CLO(arg, "--miss-classes", clo_miss_classes)
           || VG_BOOL_CLO(arg, "--instr-at-start", clo_instr_at_start)
           || VG_STR_CLO(arg, OUT_FILE_OPTION, clo_cachegrind_out_file)
-          || cg_arch_process_option(arg);
+          || cg_collect_process_option(arg) || cg_arch_process_option(arg);
 }
 
 static void print_usage(void)
@@ -77,6 +79,7 @@ static void print_usage(void)
       "    --instr-at-start=yes|no          count from the start, or only "
       "when\n"
       "                                     the program asks for it? [yes]\n");
+   cg_collect_print_usage();
 }
 
 static void print_debug_usage(void)
@@ -107,7 +110,7 @@ static IRSB* instrument(VgCallbackClosure* closure, IRSB* in,
                         IRType host_word)
 {
    if (!instrumenting)
-      return in;
+      return cg_frames_used() ? cg_instrument_frames(in) : in;
    return cg_instrument(closure, in, layout, extents, archinfo_host, guest_word,
                         host_word);
 }
@@ -178,6 +181,14 @@ static void print_geometry(void)
                 geometry[id].size, geometry[id].assoc, geometry[id].line_size);
 }
 
+/* Whether there may be misses and mispredictions outside of what is collected
+   that are simulated but not counted. */
+static Bool misses_are_left_out(void)
+{
+   return cg_collect_used() && !cg_collect_cold()
+          && (clo_cache_sim || clo_branch_sim);
+}
+
 static void post_clo_init(void)
 {
    /* A malformed name ends the run here, not when all work is done. */
@@ -191,14 +202,17 @@ static void post_clo_init(void)
       cg_sim_init(geometry, alloc_zeroed);
    cg_branchpred_init();
    cg_costs_init(clo_cache_sim, clo_branch_sim, clo_miss_classes);
-   if (clo_miss_classes) {
+   Bool watched = clo_miss_classes || misses_are_left_out();
+   if (watched) {
       WatchedWishes wishes = {.classes = clo_miss_classes};
 
-      cg_classes_init(geometry, alloc_zeroed);
+      if (clo_miss_classes)
+         cg_classes_init(geometry, alloc_zeroed);
       cg_watched_init(&wishes);
    }
-   cg_instrument_init(clo_cache_sim, clo_branch_sim, clo_miss_classes,
-                      smallest_line());
+   cg_instrument_init(clo_cache_sim, clo_branch_sim, watched, smallest_line());
+   cg_collect_init();
+   cg_frames_init();
    instrumenting = clo_instr_at_start;
 }
 
@@ -213,7 +227,7 @@ static HChar* profile_path(void)
 static void write_profile(const HChar* path, ULong totals[N_EVENTS])
 {
    cg_instrument_fold_all();
-   cg_profile_write(path, geometry, totals);
+   cg_profile_write(path, geometry, !cg_collect_used(), totals);
 }
 
 static void print_stats(void)
@@ -224,6 +238,14 @@ static void print_stats(void)
 
 static void fini(Int exitcode)
 {
+   /* Not a forked child: it may have been left outside by its parent, which
+      relies on its exit status. */
+   if (cg_collect_used() && VG_(getpid)() == initial_pid) {
+      cg_collect_report();
+      if (!cg_collect_entered())
+         VG_(exit)(1);
+   }
+
    HChar* path = profile_path();
    ULong  totals[N_EVENTS];
 
@@ -246,7 +268,8 @@ static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
    ULong totals[N_EVENTS];
 
    if ((syscall_number != __NR_execve && syscall_number != __NR_execveat)
-       || VG_(getpid)() != initial_pid)
+       || VG_(getpid)() != initial_pid
+       || (cg_collect_used() && !cg_collect_entered()))
       return;
 
    HChar* path = profile_path();

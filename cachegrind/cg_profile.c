@@ -110,8 +110,16 @@ static void write_cost_centre(OutFile* out, const CostCentre* cc,
    write_counts(out, cc->counts);
 }
 
+static Bool is_zero(const CostCentre* cc)
+{
+   for (Int i = 0; i < cg_n_columns(); i++)
+      if (cc->counts[i] != 0)
+         return False;
+   return True;
+}
+
 /* Returns 0, or what went wrong. */
-static Int write_to(const HChar* path, Bool in_place,
+static Int write_to(const HChar* path, Bool in_place, Bool with_zeros,
                     const CacheGeometry geometry[N_CACHES],
                     const ULong         columns[])
 {
@@ -123,6 +131,8 @@ static Int write_to(const HChar* path, Bool in_place,
    write_header(&out, geometry);
    cg_costs_rewind();
    while ((cc = cg_costs_next())) {
+      if (!with_zeros && is_zero(cc))
+         continue;
       write_cost_centre(&out, cc, previous);
       previous = cc;
    }
@@ -142,15 +152,15 @@ static void add_up(ULong columns[])
 }
 
 void cg_profile_write(const HChar* path, const CacheGeometry geometry[N_CACHES],
-                      ULong totals[N_EVENTS])
+                      Bool with_zeros, ULong totals[N_EVENTS])
 {
    ULong columns[N_EVENTS] = {0};
    Int   error;
 
    add_up(columns);
-   error = write_to(path, False, geometry, columns);
+   error = write_to(path, False, with_zeros, geometry, columns);
    if (error == CANNOT_REPLACE)
-      error = write_to(path, True, geometry, columns);
+      error = write_to(path, True, with_zeros, geometry, columns);
    if (error != 0)
       cg_out_complain("the profile", path, error);
 

@@ -11,9 +11,12 @@
 #include "cg_sim.h"
 
 /* Write all cost centres to the file `path' (see cg_out.h) and add them up.  If
-   writing fails the user is told why, and `totals' is right all the same. */
+   writing fails the user is told why, and `totals' is right all the same.
+
+   Source lines whose counts are all 0 are left out unless `with_zeros': where
+   only a part of the run is counted, most lines are such. */
 void cg_profile_write(const HChar* path, const CacheGeometry geometry[N_CACHES],
-                      ULong totals[N_EVENTS]);
+                      Bool with_zeros, ULong totals[N_EVENTS]);
 
 /* Print the end-of-run summary.  The counts of events that were not recorded
    are 0 and not looked at. */

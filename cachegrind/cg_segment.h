@@ -137,8 +137,9 @@ static inline WatchedSegment* cg_watched(Segment* seg)
 /* The bytes that `seg' takes, by the numbers in its header. */
 SizeT cg_segment_size(const Segment* seg, Bool watched);
 
-/* 1 while what runs is to be counted, else 0.  Only watched segments look at
-   it. */
+/* 1 while what runs is to be counted, else 0; see cg_collect.h.  The runners
+   of this module do not look at it: they are for segments that only run, or
+   are only called, while it is 1. */
 extern ULong cg_collecting;
 
 /* Add what the runs so far imply to the cost centres, and start again at no

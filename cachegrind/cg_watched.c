@@ -166,8 +166,6 @@ run(Segment* seg, UInt n, Addr a, Addr b, Addr c, Addr d, Addr e)
    seg->execs += cg_collecting;
    if (wishes.trace)
       wishes.trace(seg, cg_watched(seg), (const Addr[]){a, b, c, d, e});
-   if (wishes.cold && !cg_collecting)
-      return;
 
    cg_now = now + RUN_TIME;
    for (; iline < end; iline++) {
@@ -191,11 +189,7 @@ run(Segment* seg, UInt n, Addr a, Addr b, Addr c, Addr d, Addr e)
 
 static void predict(Segment* seg, BranchKind kind, UWord branch)
 {
-   Bool mispredicted;
-
-   if (wishes.cold && !cg_collecting)
-      return;
-   mispredicted =
+   Bool mispredicted =
       kind == BRANCH_COND
          ? cg_predict_cond(seg->branch_addr, branch ^ seg->branch_inverted)
          : cg_predict_indirect(seg->branch_addr, branch);

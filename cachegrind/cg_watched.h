@@ -31,9 +31,6 @@ typedef struct {
 
    /* The region at `ea'; NULL if neither tally nor trace is. */
    Region* (*region_at)(Addr ea);
-
-   /* What is not collected does not touch the caches either. */
-   Bool cold;
 } WatchedWishes;
 
 /* Before the first segment.  `wishes' is copied. */

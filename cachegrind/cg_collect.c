@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_collect.c: counting only while the program is in certain functions. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_threadstate.h"
+
+#include "cg_collect.h"
+#include "cg_frames.h"
+#include "cg_segment.h"
+
+/*------------------------------------------------------------*/
+/*--- Options                                              ---*/
+/*------------------------------------------------------------*/
+
+/* One --toggle-collect=. */
+typedef struct Toggle_ {
+   const HChar*    pattern;
+   Bool            entered; /* some function that it matches, so far */
+   struct Toggle_* next;
+} Toggle;
+
+static Toggle* clo_toggles; /* in the order given */
+static Bool    clo_cold;
+
+static void add_toggle(const HChar* arg, const HChar* pattern)
+{
+   Toggle** end = &clo_toggles;
+
+   if (pattern[0] == '\0') {
+      VG_(fmsg)("%s: must name a function\n", arg);
+      VG_(exit)(1);
+   }
+   while (*end)
+      end = &(*end)->next;
+   *end            = VG_(calloc)("cg.collect.toggle", 1, sizeof **end);
+   (*end)->pattern = pattern;
+}
+
+Bool cg_collect_process_option(const HChar* arg)
+{
+   const HChar* pattern;
+
+   if VG_STR_CLO (arg, "--toggle-collect", pattern) {
+      add_toggle(arg, pattern);
+      return True;
+   }
+   return VG_BOOL_CLO(arg, "--collect-cold", clo_cold);
+}
+
+void cg_collect_print_usage(void)
+{
+   VG_(printf)(
+      "    --toggle-collect=<function>      count only while the program is "
+      "in\n"
+      "                                     this function, named as in a\n"
+      "                                     profile; * and ? are wildcards; "
+      "may\n"
+      "                                     be given several times [count "
+      "all]\n"
+      "    --collect-cold=yes|no            does what runs outside leave the\n"
+      "                                     caches and predictor alone? "
+      "[no]\n");
+}
+
+/*------------------------------------------------------------*/
+/*--- Which threads are inside                             ---*/
+/*------------------------------------------------------------*/
+
+/* The frames that each thread has to leave to be outside; by ThreadId.  On one
+   stack only the outermost is counted. */
+static UInt* n_frames;
+
+static void set_collecting(ThreadId tid)
+{
+   if (tid == VG_(get_running_tid)())
+      cg_collecting = n_frames[tid] > 0;
+}
+
+static void left(ThreadId tid, UWord result, void* data)
+{
+   n_frames[tid]--;
+   set_collecting(tid);
+}
+
+static void entered(ThreadId tid, Addr sp, const UWord args[CG_FRAMES_N_ARGS],
+                    void* data)
+{
+   Toggle* toggle = data;
+
+   toggle->entered = True;
+   if (cg_frames_is_awaited(tid, sp, left))
+      return;
+   cg_frames_when_left(tid, sp, left, NULL);
+   n_frames[tid]++;
+   set_collecting(tid);
+}
+
+void cg_collect_init(void)
+{
+   if (!cg_collect_used())
+      return;
+   n_frames =
+      VG_(calloc)("cg.collect.n_frames", VG_N_THREADS, sizeof n_frames[0]);
+   cg_collecting = 0;
+   cg_frames_when_running(set_collecting);
+   for (Toggle* toggle = clo_toggles; toggle; toggle = toggle->next)
+      cg_frames_watch(toggle->pattern, entered, toggle);
+}
+
+Bool cg_collect_used(void)
+{
+   return clo_toggles != NULL;
+}
+
+Bool cg_collect_cold(void)
+{
+   return cg_collect_used() && clo_cold;
+}
+
+/*------------------------------------------------------------*/
+/*--- What the user is told                                ---*/
+/*------------------------------------------------------------*/
+
+Bool cg_collect_entered(void)
+{
+   for (const Toggle* toggle = clo_toggles; toggle; toggle = toggle->next)
+      if (toggle->entered)
+         return True;
+   return False;
+}
+
+void cg_collect_report(void)
+{
+   const HChar* kind = cg_collect_entered() ? "warning" : "error";
+
+   for (const Toggle* toggle = clo_toggles; toggle; toggle = toggle->next)
+      if (!toggle->entered)
+         VG_(umsg)("%s: --toggle-collect=%s: no such function was entered; "
+                   "give its name as in a profile, e.g. main or 'ns::f(int)'\n",
+                   kind, toggle->pattern);
+}

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_frames.c: entries of functions, and frames that have gone; the rule is in
+   cg_frames.h.
+
+   What each thread waits for divides the address space.  With stack 1 where
+   frames at S1 > S2 are awaited and stack 2 with one at S3,
+
+         0            S3    end 2          S2       S1   end 1
+         |------------|#####|--------------|########|####|---------|
+
+   SP in one of the # has gone past something.  Around SP there is a quiet
+   zone in which nothing happens, here from after the end of stack 2 to S2 if
+   stack 1 is the one in use.  The code at the start of a superblock compares SP
+   with the zone of the running thread, and calls sp_moved when it is outside:
+   a frame has gone, or the thread goes on on another stack, where another zone
+   is quiet.  When nothing is awaited, all is quiet. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_seqmatch.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_xarray.h"
+#include "libvex_guest_amd64.h"
+#include "libvex_guest_offsets.h"
+#include "libvex_guest_x86.h"
+
+#include "cg_frames.h"
+
+/*------------------------------------------------------------*/
+/*--- Clients                                              ---*/
+/*------------------------------------------------------------*/
+
+typedef struct Watch_ {
+   const HChar*    pattern;
+   FunctionEntered entered;
+   void*           data;
+   struct Watch_*  next;
+} Watch;
+
+/* Valid, and not to be changed, from cg_frames_init on. */
+static Watch* watches;
+static Bool   used;
+static void (*when_running)(ThreadId tid);
+
+void cg_frames_watch(const HChar* pattern, FunctionEntered entered, void* data)
+{
+   Watch** end = &watches;
+
+   while (*end)
+      end = &(*end)->next;
+   *end  = VG_(malloc)("cg.frames.watch", sizeof **end);
+   **end = (Watch){pattern, entered, data, NULL};
+   used  = True;
+}
+
+void cg_frames_need(void)
+{
+   used = True;
+}
+
+void cg_frames_when_running(void (*running)(ThreadId tid))
+{
+   when_running = running;
+}
+
+Bool cg_frames_used(void)
+{
+   return used;
+}
+
+/*------------------------------------------------------------*/
+/*--- Names                                                ---*/
+/*------------------------------------------------------------*/
+
+/* The `(' of the list of arguments of a demangled name; NULL if there is none.
+   It is the last pair of parentheses, and what follows it, if anything, is no
+   part of a name: " const", " [clone .cold]", "&&". */
+static const HChar* argument_list(const HChar* name)
+{
+   const HChar* p     = VG_(strrchr)(name, ')');
+   Int          depth = 0;
+
+   if (!p || !(p[1] == '\0' || p[1] == ' ' || p[1] == '&'))
+      return NULL;
+   for (; p >= name; p--) {
+      if (*p == ')')
+         depth++;
+      if (*p == '(' && --depth == 0)
+         return p;
+   }
+   return NULL;
+}
+
+Bool cg_frames_matches(const HChar* pattern, const HChar* name)
+{
+   const HChar* args;
+   Bool         matches = VG_(string_match)(pattern, name);
+
+   if (matches || VG_(strchr)(pattern, '('))
+      return matches;
+   args = argument_list(name);
+   if (!args || args == name)
+      return False;
+
+   HChar* before       = VG_(strdup)("cg.frames.name", name);
+   before[args - name] = '\0';
+   matches             = VG_(string_match)(pattern, before);
+   VG_(free)(before);
+   return matches;
+}
+
+/*------------------------------------------------------------*/
+/*--- Stacks                                               ---*/
+/*------------------------------------------------------------*/
+
+typedef struct {
+   Addr first, last;
+} Range;
+
+static Bool contains(Range range, Addr a)
+{
+   return a >= range.first && a <= range.last;
+}
+
+/* The alternate signal stack.  It often lies within another stack, or in one
+   mapping with it, and has to be told apart.  Empty if there is none. */
+static Range signal_stack(ThreadId tid)
+{
+   Addr  min  = VG_(thread_get_altstack_min)(tid);
+   SizeT size = VG_(thread_get_altstack_size)(tid);
+
+   return size > 0 ? (Range){min, min + size - 1} : (Range){1, 0};
+}
+
+/* The last byte of the stack that `sp' lies on. */
+static Addr end_of_stack(ThreadId tid, Addr sp)
+{
+   Range           alternate = signal_stack(tid);
+   const NSegment* mapping   = VG_(am_find_nsegment)(sp);
+
+   if (contains(alternate, sp))
+      return alternate.last;
+   return mapping ? mapping->end : ~(Addr)0;
+}
+
+/*------------------------------------------------------------*/
+/*--- What threads wait for                                ---*/
+/*------------------------------------------------------------*/
+
+typedef struct {
+   Addr      sp;
+   Addr      end; /* of the stack that it lies on */
+   FrameLeft left;
+   void*     data;
+} Awaited;
+
+/* By `sp', the highest first; of equal ones the latest last.  So on one stack
+   the frame that goes next is the last.  NULL: none yet. */
+typedef struct {
+   XArray* awaited;
+   Range   quiet;
+} Thread;
+
+static Thread* threads; /* by ThreadId */
+
+/* The quiet zone of the running thread, for code that asks whether
+
+      SP - first > size                                                     */
+static struct {
+   Addr first, size;
+} quiet_now;
+
+static const Range all_memory = {0, ~(Addr)0};
+
+static UInt n_awaited(const Thread* thread)
+{
+   return thread->awaited ? VG_(sizeXA)(thread->awaited) : 0;
+}
+
+static Awaited* awaited_at(const Thread* thread, UInt i)
+{
+   return VG_(indexXA)(thread->awaited, i);
+}
+
+/* The number of those at `sp' and above. */
+static UInt n_from(const Thread* thread, Addr sp)
+{
+   UInt n = n_awaited(thread);
+
+   while (n > 0 && awaited_at(thread, n - 1)->sp < sp)
+      n--;
+   return n;
+}
+
+static void publish(ThreadId tid)
+{
+   Range quiet = threads[tid].quiet;
+
+   if (tid == VG_(get_running_tid)()) {
+      quiet_now.first = quiet.first;
+      quiet_now.size  = quiet.last - quiet.first;
+   }
+}
+
+/* With SP at `sp', past nothing awaited: what is quiet. */
+static void set_quiet(ThreadId tid, Addr sp)
+{
+   Thread* thread    = &threads[tid];
+   Range   alternate = signal_stack(tid);
+   Range   quiet     = contains(alternate, sp) ? alternate : all_memory;
+   UInt    n_above   = n_from(thread, sp);
+
+   if (n_above > 0 && awaited_at(thread, n_above - 1)->sp < quiet.last)
+      quiet.last = awaited_at(thread, n_above - 1)->sp;
+   for (UInt i = n_above; i < n_awaited(thread); i++) {
+      Addr end = awaited_at(thread, i)->end;
+
+      if (end < sp && end >= quiet.first)
+         quiet.first = end + 1;
+   }
+   thread->quiet = quiet;
+   publish(tid);
+}
+
+/* Remove one that SP, at `sp', is past and copy it to *gone, the lowest first.
+   False if there is none. */
+static Bool take_gone(ThreadId tid, Addr sp, Awaited* gone)
+{
+   Thread* thread    = &threads[tid];
+   Range   alternate = signal_stack(tid);
+
+   for (UInt i = n_awaited(thread); i > 0; i--) {
+      *gone = *awaited_at(thread, i - 1);
+      if (gone->sp >= sp)
+         return False;
+      if (gone->end >= sp
+          && contains(alternate, sp) == contains(alternate, gone->sp)) {
+         VG_(removeIndexXA)(thread->awaited, i - 1);
+         return True;
+      }
+   }
+   return False;
+}
+
+/* A thread's frames go with it. */
+static void drop_all(ThreadId tid)
+{
+   Thread* thread = &threads[tid];
+
+   while (n_awaited(thread) > 0) {
+      Awaited gone = *awaited_at(thread, n_awaited(thread) - 1);
+
+      VG_(dropTailXA)(thread->awaited, 1);
+      gone.left(tid, 0, gone.data);
+   }
+   thread->quiet = all_memory;
+   publish(tid);
+}
+
+void cg_frames_when_left(ThreadId tid, Addr sp, FrameLeft left, void* data)
+{
+   Thread* thread  = &threads[tid];
+   Awaited awaited = {sp, end_of_stack(tid, sp), left, data};
+
+   if (!thread->awaited)
+      thread->awaited = VG_(newXA)(VG_(malloc), "cg.frames.awaited", VG_(free),
+                                   sizeof(Awaited));
+   VG_(insertIndexXA)(thread->awaited, n_from(thread, sp), &awaited);
+
+   /* Nothing is known to be quiet but one odd address, where SP is not: the
+      next superblock will see. */
+   thread->quiet = (Range){1, 1};
+   publish(tid);
+}
+
+Bool cg_frames_is_awaited(ThreadId tid, Addr sp, FrameLeft left)
+{
+   const Thread* thread = &threads[tid];
+   Addr          end    = end_of_stack(tid, sp);
+
+   for (UInt i = n_from(thread, sp); i > 0; i--) {
+      const Awaited* awaited = awaited_at(thread, i - 1);
+
+      if (awaited->sp > end)
+         return False;
+      if (awaited->left == left && awaited->end == end)
+         return True;
+   }
+   return False;
+}
+
+/*------------------------------------------------------------*/
+/*--- Events of the core                                   ---*/
+/*------------------------------------------------------------*/
+
+static void thread_runs(ThreadId tid, ULong blocks_dispatched)
+{
+   publish(tid);
+   if (when_running)
+      when_running(tid);
+}
+
+void cg_frames_init(void)
+{
+   if (!used)
+      return;
+   threads = VG_(calloc)("cg.frames.threads", VG_N_THREADS, sizeof threads[0]);
+   for (UInt i = 0; i < VG_N_THREADS; i++)
+      threads[i].quiet = all_memory;
+   VG_(track_start_client_code)(thread_runs);
+   /* The latter for ids of threads that did not come to their end, as those
+      that a fork leaves behind. */
+   VG_(track_pre_thread_ll_exit)(drop_all);
+   VG_(track_pre_thread_first_insn)(drop_all);
+}
+
+/*------------------------------------------------------------*/
+/*--- Instrumentation                                      ---*/
+/*------------------------------------------------------------*/
+
+#if defined(VGA_amd64)
+typedef VexGuestAMD64State GuestState;
+#define GUEST_SP     guest_RSP
+#define GUEST_RESULT guest_RAX
+#elif defined(VGA_x86)
+typedef VexGuestX86State GuestState;
+#define GUEST_SP     guest_ESP
+#define GUEST_RESULT guest_EAX
+#else
+#error "which registers hold arguments and results?"
+#endif
+
+#define OFFSET_OF(reg) __builtin_offsetof(GuestState, reg)
+
+/* Called by instrumented code. */
+static VG_REGPARM(1) void sp_moved(const GuestState* state)
+{
+   ThreadId tid    = VG_(get_running_tid)();
+   Addr     sp     = state->GUEST_SP;
+   UWord    result = state->GUEST_RESULT;
+   Awaited  gone;
+
+   while (take_gone(tid, sp, &gone))
+      gone.left(tid, result, gone.data);
+   set_quiet(tid, sp);
+}
+
+#if defined(VGA_amd64)
+static void get_args(const GuestState* state, UWord args[CG_FRAMES_N_ARGS])
+{
+   args[0] = state->guest_RDI;
+   args[1] = state->guest_RSI;
+   args[2] = state->guest_RDX;
+}
+#else
+/* They are on the stack, above the return address. */
+static void get_args(const GuestState* state, UWord args[CG_FRAMES_N_ARGS])
+{
+   Addr  first = state->GUEST_SP + sizeof(UWord);
+   SizeT size  = CG_FRAMES_N_ARGS * sizeof(UWord);
+
+   if (VG_(am_is_valid_for_client)(first, size, VKI_PROT_READ))
+      VG_(memcpy)(args, (const void*)first, size);
+   else
+      VG_(memset)(args, 0, size);
+}
+#endif
+
+/* Called by instrumented code. */
+static VG_REGPARM(2) void function_entered(const Watch*      watch,
+                                           const GuestState* state)
+{
+   ThreadId tid       = VG_(get_running_tid)();
+   Addr     sp        = state->GUEST_SP;
+   Bool     was_quiet = contains(threads[tid].quiet, sp);
+   UWord    args[CG_FRAMES_N_ARGS];
+
+   get_args(state, args);
+   watch->entered(tid, sp, args, watch->data);
+   /* This saves a look at the next superblock. */
+   if (was_quiet)
+      set_quiet(tid, sp);
+}
+
+static void add_read(IRDirty* call, Int offset)
+{
+   Int i = call->nFxState++;
+
+   call->fxState[i].fx        = Ifx_Read;
+   call->fxState[i].offset    = offset;
+   call->fxState[i].size      = sizeof(UWord);
+   call->fxState[i].nRepeats  = 0;
+   call->fxState[i].repeatLen = 0;
+}
+
+static IRExpr* assign_new(IRSB* out, IRExpr* e)
+{
+   IRTemp t = newIRTemp(out->tyenv, typeOfIRExpr(out->tyenv, e));
+
+   addStmtToIRSB(out, IRStmt_WrTmp(t, e));
+   return IRExpr_RdTmp(t);
+}
+
+void cg_frames_append_check(IRSB* out)
+{
+   Bool    is_64bit = sizeof(HWord) == 8;
+   IRType  word     = is_64bit ? Ity_I64 : Ity_I32;
+   IRExpr* first_at = mkIRExpr_HWord((HWord)&quiet_now.first);
+   IRExpr* size_at  = mkIRExpr_HWord((HWord)&quiet_now.size);
+   IRExpr* sp       = assign_new(out, IRExpr_Get(OFFSET_OF(GUEST_SP), word));
+   IRExpr* first    = assign_new(out, IRExpr_Load(Iend_LE, word, first_at));
+   IRExpr* size     = assign_new(out, IRExpr_Load(Iend_LE, word, size_at));
+   IRExpr* offset   = assign_new(
+        out, IRExpr_Binop(is_64bit ? Iop_Sub64 : Iop_Sub32, sp, first));
+   IRDirty* call =
+      unsafeIRDirty_0_N(1, "sp_moved", VG_(fnptr_to_fnentry)(sp_moved),
+                        mkIRExprVec_1(IRExpr_GSPTR()));
+
+   call->guard = assign_new(
+      out, IRExpr_Binop(is_64bit ? Iop_CmpLT64U : Iop_CmpLT32U, size, offset));
+   add_read(call, OFFSET_OF(GUEST_SP));
+   add_read(call, OFFSET_OF(GUEST_RESULT));
+   addStmtToIRSB(out, IRStmt_Dirty(call));
+}
+
+/* The first watch from `watch' on that the function matches which starts at
+   `addr'; NULL if there is none or no function starts there. */
+static const Watch* find_watch(const Watch* watch, Addr addr)
+{
+   const HChar* name;
+
+   if (!watch || !VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), addr, &name))
+      return NULL;
+   while (watch && !cg_frames_matches(watch->pattern, name))
+      watch = watch->next;
+   return watch;
+}
+
+Bool cg_frames_is_entry(Addr addr)
+{
+   return find_watch(watches, addr) != NULL;
+}
+
+void cg_frames_append_entry(IRSB* out, Addr addr)
+{
+   const Watch* watch = find_watch(watches, addr);
+
+   for (; watch; watch = find_watch(watch->next, addr)) {
+      IRExpr** args =
+         mkIRExprVec_2(mkIRExpr_HWord((HWord)watch), IRExpr_GSPTR());
+      IRDirty* call = unsafeIRDirty_0_N(
+         2, "function_entered", VG_(fnptr_to_fnentry)(function_entered), args);
+
+      add_read(call, OFFSET_OF(GUEST_SP));
+#if defined(VGA_amd64)
+      add_read(call, OFFSET_OF(guest_RDI));
+      add_read(call, OFFSET_OF(guest_RSI));
+      add_read(call, OFFSET_OF(guest_RDX));
+#endif
+      addStmtToIRSB(out, IRStmt_Dirty(call));
+   }
+}
