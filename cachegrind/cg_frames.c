@@ -338,8 +338,9 @@ typedef VexGuestX86State GuestState;
 
 #define OFFSET_OF(reg) __builtin_offsetof(GuestState, reg)
 
-/* Called by instrumented code. */
-static VG_REGPARM(1) void sp_moved(const GuestState* state)
+/* Called by instrumented code.  No VG_REGPARM: VEX hands the guest state over
+   on the stack of an x86 host. */
+static void sp_moved(const GuestState* state)
 {
    ThreadId tid    = VG_(get_running_tid)();
    Addr     sp     = state->GUEST_SP;
@@ -372,9 +373,8 @@ static void get_args(const GuestState* state, UWord args[CG_FRAMES_N_ARGS])
 }
 #endif
 
-/* Called by instrumented code. */
-static VG_REGPARM(2) void function_entered(const Watch*      watch,
-                                           const GuestState* state)
+/* Called by instrumented code, likewise. */
+static void function_entered(const GuestState* state, const Watch* watch)
 {
    ThreadId tid       = VG_(get_running_tid)();
    Addr     sp        = state->GUEST_SP;
@@ -419,7 +419,7 @@ void cg_frames_append_check(IRSB* out)
    IRExpr* offset   = assign_new(
         out, IRExpr_Binop(is_64bit ? Iop_Sub64 : Iop_Sub32, sp, first));
    IRDirty* call =
-      unsafeIRDirty_0_N(1, "sp_moved", VG_(fnptr_to_fnentry)(sp_moved),
+      unsafeIRDirty_0_N(0, "sp_moved", VG_(fnptr_to_fnentry)(sp_moved),
                         mkIRExprVec_1(IRExpr_GSPTR()));
 
    call->guard = assign_new(
@@ -453,7 +453,7 @@ void cg_frames_append_entry(IRSB* out, Addr addr)
 
    for (; watch; watch = find_watch(watch->next, addr)) {
       IRExpr** args =
-         mkIRExprVec_2(mkIRExpr_HWord((HWord)watch), IRExpr_GSPTR());
+         mkIRExprVec_2(IRExpr_GSPTR(), mkIRExpr_HWord((HWord)watch));
       IRDirty* call = unsafeIRDirty_0_N(
          2, "function_entered", VG_(fnptr_to_fnentry)(function_entered), args);
 
