@@ -455,7 +455,7 @@ void cg_frames_append_entry(IRSB* out, Addr addr)
       IRExpr** args =
          mkIRExprVec_2(IRExpr_GSPTR(), mkIRExpr_HWord((HWord)watch));
       IRDirty* call = unsafeIRDirty_0_N(
-         2, "function_entered", VG_(fnptr_to_fnentry)(function_entered), args);
+         0, "function_entered", VG_(fnptr_to_fnentry)(function_entered), args);
 
       add_read(call, OFFSET_OF(GUEST_SP));
 #if defined(VGA_amd64)

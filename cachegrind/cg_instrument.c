@@ -247,16 +247,17 @@ static void append_increment(Gathering* g, Segment* seg)
    append(g, IRStmt_Store(Iend_LE, word_const(&seg->execs), new));
 }
 
-/* `guard' and cg_collecting, as a new guard. */
+/* `guard' and cg_collecting, as a new guard.  Its low half will do. */
 static IRExpr* and_collecting(Gathering* g, IRExpr* guard)
 {
-   IRExpr* both = load_counter(g, &cg_collecting);
+   IRExpr* where = word_const(&cg_collecting);
+   IRExpr* both  = assign_new(g, IRExpr_Load(Iend_LE, Ity_I32, where));
 
    if (guard) {
-      guard = assign_new(g, IRExpr_Unop(Iop_1Uto64, guard));
-      both  = assign_new(g, IRExpr_Binop(Iop_And64, both, guard));
+      guard = assign_new(g, IRExpr_Unop(Iop_1Uto32, guard));
+      both  = assign_new(g, IRExpr_Binop(Iop_And32, both, guard));
    }
-   return assign_new(g, IRExpr_Unop(Iop_64to1, both));
+   return assign_new(g, IRExpr_Unop(Iop_32to1, both));
 }
 
 /* A call of the runner of `seg', if `guard' (an I1 atom, or NULL for
