@@ -12,6 +12,7 @@
 #include "cg_collect.h"
 #include "cg_frames.h"
 #include "cg_segment.h"
+#include "cg_threads.h"
 
 /*------------------------------------------------------------*/
 /*--- Options                                              ---*/
@@ -107,7 +108,7 @@ void cg_collect_init(void)
    n_frames =
       VG_(calloc)("cg.collect.n_frames", VG_N_THREADS, sizeof n_frames[0]);
    cg_collecting = 0;
-   cg_frames_when_running(set_collecting);
+   cg_threads_when_running(set_collecting);
    for (Toggle* toggle = clo_toggles; toggle; toggle = toggle->next)
       cg_frames_watch(toggle->pattern, entered, toggle);
 }

@@ -31,6 +31,7 @@
 #include "libvex_guest_x86.h"
 
 #include "cg_frames.h"
+#include "cg_threads.h"
 
 /*------------------------------------------------------------*/
 /*--- Clients                                              ---*/
@@ -46,7 +47,6 @@ typedef struct Watch_ {
 /* Valid, and not to be changed, from cg_frames_init on. */
 static Watch* watches;
 static Bool   used;
-static void (*when_running)(ThreadId tid);
 
 void cg_frames_watch(const HChar* pattern, FunctionEntered entered, void* data)
 {
@@ -62,11 +62,6 @@ void cg_frames_watch(const HChar* pattern, FunctionEntered entered, void* data)
 void cg_frames_need(void)
 {
    used = True;
-}
-
-void cg_frames_when_running(void (*running)(ThreadId tid))
-{
-   when_running = running;
 }
 
 Bool cg_frames_used(void)
@@ -299,13 +294,6 @@ Bool cg_frames_is_awaited(ThreadId tid, Addr sp, FrameLeft left)
 /*--- Events of the core                                   ---*/
 /*------------------------------------------------------------*/
 
-static void thread_runs(ThreadId tid, ULong blocks_dispatched)
-{
-   publish(tid);
-   if (when_running)
-      when_running(tid);
-}
-
 void cg_frames_init(void)
 {
    if (!used)
@@ -313,11 +301,8 @@ void cg_frames_init(void)
    threads = VG_(calloc)("cg.frames.threads", VG_N_THREADS, sizeof threads[0]);
    for (UInt i = 0; i < VG_N_THREADS; i++)
       threads[i].quiet = all_memory;
-   VG_(track_start_client_code)(thread_runs);
-   /* The latter for ids of threads that did not come to their end, as those
-      that a fork leaves behind. */
-   VG_(track_pre_thread_ll_exit)(drop_all);
-   VG_(track_pre_thread_first_insn)(drop_all);
+   cg_threads_when_running(publish);
+   cg_threads_when_gone(drop_all);
 }
 
 /*------------------------------------------------------------*/

@@ -55,10 +55,6 @@ void cg_frames_watch(const HChar* pattern, FunctionEntered entered, void* data);
    cg_frames_when_left.  Only before cg_frames_init. */
 void cg_frames_need(void);
 
-/* Call `running(tid)' each time that thread `tid' goes on running.  One client
-   can have that.  Only before cg_frames_init. */
-void cg_frames_when_running(void (*running)(ThreadId tid));
-
 /* Get ready, once all clients are known and before anything is translated.
    Without a client that is nothing, and cg_frames_used says False. */
 void cg_frames_init(void);
