@@ -312,10 +312,14 @@ void cg_frames_init(void)
 #if defined(VGA_amd64)
 typedef VexGuestAMD64State GuestState;
 #define GUEST_SP     guest_RSP
+#define GUEST_FP     guest_RBP
+#define GUEST_IP     guest_RIP
 #define GUEST_RESULT guest_RAX
 #elif defined(VGA_x86)
 typedef VexGuestX86State GuestState;
 #define GUEST_SP     guest_ESP
+#define GUEST_FP     guest_EBP
+#define GUEST_IP     guest_EIP
 #define GUEST_RESULT guest_EAX
 #else
 #error "which registers hold arguments and results?"
@@ -443,6 +447,8 @@ void cg_frames_append_entry(IRSB* out, Addr addr)
          0, "function_entered", VG_(fnptr_to_fnentry)(function_entered), args);
 
       add_read(call, OFFSET_OF(GUEST_SP));
+      add_read(call, OFFSET_OF(GUEST_FP));
+      add_read(call, OFFSET_OF(GUEST_IP));
 #if defined(VGA_amd64)
       add_read(call, OFFSET_OF(guest_RDI));
       add_read(call, OFFSET_OF(guest_RSI));

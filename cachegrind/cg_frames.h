@@ -36,7 +36,8 @@
 /* Thread `tid' is about to run the first instruction of a watched function.
    SP is `sp'.  `args' are the first three arguments, if they are integers and
    the function keeps to the platform's calling convention; 0 where there is
-   no memory for them on the stack.  `data' is what the client gave.
+   no memory for them on the stack.  `data' is what the client gave.  The
+   thread's stack can be unwound.
 
    A loop back to the first instruction is an entry too: SP may then be as at
    an entry before whose frame is still there. */
