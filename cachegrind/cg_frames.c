@@ -388,6 +388,13 @@ static void add_read(IRDirty* call, Int offset)
    call->fxState[i].repeatLen = 0;
 }
 
+void cg_frames_declare_unwinding(IRDirty* call)
+{
+   add_read(call, OFFSET_OF(GUEST_SP));
+   add_read(call, OFFSET_OF(GUEST_FP));
+   add_read(call, OFFSET_OF(GUEST_IP));
+}
+
 static IRExpr* assign_new(IRSB* out, IRExpr* e)
 {
    IRTemp t = newIRTemp(out->tyenv, typeOfIRExpr(out->tyenv, e));
@@ -446,9 +453,7 @@ void cg_frames_append_entry(IRSB* out, Addr addr)
       IRDirty* call = unsafeIRDirty_0_N(
          0, "function_entered", VG_(fnptr_to_fnentry)(function_entered), args);
 
-      add_read(call, OFFSET_OF(GUEST_SP));
-      add_read(call, OFFSET_OF(GUEST_FP));
-      add_read(call, OFFSET_OF(GUEST_IP));
+      cg_frames_declare_unwinding(call);
 #if defined(VGA_amd64)
       add_read(call, OFFSET_OF(guest_RDI));
       add_read(call, OFFSET_OF(guest_RSI));

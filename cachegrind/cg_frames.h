@@ -82,4 +82,8 @@ void cg_frames_append_check(IRSB* out);
 Bool cg_frames_is_entry(Addr addr);
 void cg_frames_append_entry(IRSB* out, Addr addr);
 
+/* Declare that `call' unwinds the stack, so that VEX has the registers that
+   this takes in the guest's state by then. */
+void cg_frames_declare_unwinding(IRDirty* call);
+
 #endif /* CG_FRAMES_H */

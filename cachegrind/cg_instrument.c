@@ -37,11 +37,13 @@
 #include "pub_tool_tooliface.h"
 
 #include "cg_collect.h"
+#include "cg_analysis.h"
 #include "cg_costs.h"
 #include "cg_frames.h"
 #include "cg_instrument.h"
 #include "cg_segment.h"
 #include "cg_sim.h"
+#include "cg_trace.h"
 #include "cg_watched.h"
 
 /* Valid from cg_instrument_init on. */
@@ -140,13 +142,17 @@ typedef struct {
    UInt    n_calls;
    IRStmt* calls[MAX_EVENTS]; /* of the segments before it */
 
-   UInt        n_ilines, n_refs, n_fetches, n_shares;
-   ILine       ilines[2 * MAX_EVENTS];
-   DataRef     refs[MAX_RUN_ARGS];
-   Fetch       fetches[MAX_EVENTS];
-   Share       shares[MAX_EVENTS];
-   IRExpr*     eas[MAX_RUN_ARGS];     /* one for each of refs */
-   CostCentre* ref_ccs[MAX_RUN_ARGS]; /* likewise */
+   UInt    n_ilines, n_refs, n_fetches, n_shares;
+   ILine   ilines[2 * MAX_EVENTS];
+   DataRef refs[MAX_RUN_ARGS];
+   Fetch   fetches[MAX_EVENTS];
+   Share   shares[MAX_EVENTS];
+   IRExpr* eas[MAX_RUN_ARGS]; /* one for each of refs */
+
+   /* The same segment as the trace has it. */
+   UInt       n_instrs;
+   TraceInstr instrs[MAX_EVENTS];
+   TraceRef   trace_refs[MAX_RUN_ARGS]; /* one for each of refs */
 
    /* The latest event is a read by the current instruction. */
    Bool after_read;
@@ -166,6 +172,7 @@ static void open_segment(Gathering* g)
    g->n_refs      = 0;
    g->n_fetches   = 0;
    g->n_shares    = 0;
+   g->n_instrs    = 0;
    g->after_read  = False;
    g->branch_kind = BRANCH_NONE;
 }
@@ -175,9 +182,12 @@ static void write_watched(const Gathering* g, WatchedSegment* w)
 {
    static Region nowhere;
 
-   w->number = n_segments_made;
+   cg_trace_segment(w, g->instrs, g->n_instrs, g->trace_refs, g->n_refs);
    for (UInt i = 0; i < g->n_refs; i++)
-      w->refs[i] = (WatchedRef){.cc = g->ref_ccs[i], .region = &nowhere};
+      w->refs[i] = (WatchedRef){
+         .cc     = g->trace_refs[i].cc,
+         .region = &nowhere,
+      };
 }
 
 /* The description of the open segment, linked into its site. */
@@ -285,6 +295,8 @@ static IRStmt* call_of(const Gathering* g, Segment* seg, IRExpr* guard)
                                      VG_(fnptr_to_fnentry)(runner->fn), args);
    if (guard)
       call->guard = guard;
+   if (cg_analysis_reads_registers())
+      cg_frames_declare_unwinding(call);
    return IRStmt_Dirty(call);
 }
 
@@ -375,34 +387,41 @@ static void add_instruction(Gathering* g, Addr addr, UInt size)
 
    new_event(g);
    current_share(g)->n_Ir++;
+   g->instrs[g->n_instrs++] = (TraceInstr){addr, g->size, g->cc};
    if (cache_sim)
       add_fetch(g);
 }
 
-static void add_ref(Gathering* g, IRExpr* ea, UInt size, Bool is_write)
+static void add_ref(Gathering* g, IRExpr* ea, UInt whole_size, Bool is_write)
 {
+   UInt size = whole_size < largest_ref ? whole_size : largest_ref;
+
    if (!cache_sim)
       return;
-   if (size > largest_ref)
-      size = largest_ref;
 
    /* A modification: the write cannot miss, so it is no reference. */
    if (is_write && g->after_read && g->refs[g->n_refs - 1].size == size
        && eqIRAtom(g->eas[g->n_refs - 1], ea)) {
-      g->after_read = False;
+      g->after_read                     = False;
+      g->trace_refs[g->n_refs - 1].kind = TRACE_MODIFY;
       return;
    }
 
    new_event(g);
    if (g->n_refs == cg_max_refs(BRANCH_NONE))
       close_segment(g, NULL);
-   g->after_read         = !is_write;
-   g->eas[g->n_refs]     = ea;
-   g->ref_ccs[g->n_refs] = g->cc;
-   g->refs[g->n_refs++]  = (DataRef){
-       .misses = cg_count(g->cc, is_write ? EV_D1mw : EV_D1mr),
-       .size   = size,
-       .slack  = ~cg_D1.line_mask + 1 - size,
+   g->after_read            = !is_write;
+   g->eas[g->n_refs]        = ea;
+   g->trace_refs[g->n_refs] = (TraceRef){
+      .instrs_before = g->n_instrs,
+      .kind          = is_write ? TRACE_WRITE : TRACE_READ,
+      .size          = whole_size,
+      .cc            = g->cc,
+   };
+   g->refs[g->n_refs++] = (DataRef){
+      .misses = cg_count(g->cc, is_write ? EV_D1mw : EV_D1mr),
+      .size   = size,
+      .slack  = ~cg_D1.line_mask + 1 - size,
    };
    if (is_write)
       current_share(g)->n_Dw++;

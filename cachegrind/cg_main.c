@@ -31,9 +31,9 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "cachegrind.h"
+#include "cg_analysis.h"
 #include "cg_arch.h"
 #include "cg_branchpred.h"
-#include "cg_classes.h"
 #include "cg_collect.h"
 #include "cg_costs.h"
 #include "cg_frames.h"
@@ -51,7 +51,6 @@
 
 static Bool         clo_cache_sim           = True;
 static Bool         clo_branch_sim          = False;
-static Bool         clo_miss_classes        = False;
 static Bool         clo_instr_at_start      = True;
 static const HChar* clo_cachegrind_out_file = "cachegrind.out.%p";
 
@@ -59,10 +58,10 @@ static Bool process_option(const HChar* arg)
 {
    return VG_BOOL_CLO(arg, "--cache-sim", clo_cache_sim)
           || VG_BOOL_CLO(arg, "--branch-sim", clo_branch_sim)
-          || VG_BOOL_CLO(arg, "--miss-classes", clo_miss_classes)
           || VG_BOOL_CLO(arg, "--instr-at-start", clo_instr_at_start)
           || VG_STR_CLO(arg, OUT_FILE_OPTION, clo_cachegrind_out_file)
-          || cg_collect_process_option(arg) || cg_arch_process_option(arg);
+          || cg_analysis_process_option(arg) || cg_collect_process_option(arg)
+          || cg_arch_process_option(arg);
 }
 
 static void print_usage(void)
@@ -71,8 +70,6 @@ static void print_usage(void)
    VG_(printf)(
       "    --cache-sim=yes|no               simulate the caches? [yes]\n"
       "    --branch-sim=yes|no              simulate branch prediction? [no]\n"
-      "    --miss-classes=yes|no            count cold, capacity and conflict\n"
-      "                                     misses of data apart? [no]\n"
       "    --cachegrind-out-file=<file>     the profile [cachegrind.out.%%p];\n"
       "                                     %%p is the process id, %%q{VAR} a\n"
       "                                     variable of the environment\n"
@@ -80,6 +77,7 @@ static void print_usage(void)
       "when\n"
       "                                     the program asks for it? [yes]\n");
    cg_collect_print_usage();
+   cg_analysis_print_usage();
 }
 
 static void print_debug_usage(void)
@@ -194,6 +192,8 @@ static void post_clo_init(void)
    /* A malformed name ends the run here, not when all work is done. */
    VG_(free)(VG_(expand_file_name)(OUT_FILE_OPTION, clo_cachegrind_out_file));
 
+   Bool analysed = cg_analysis_used(clo_cache_sim);
+
    initial_pid = VG_(getpid)();
    cg_arch_geometry(geometry, clo_cache_sim && VG_(clo_verbosity) > 0);
    if (VG_(clo_verbosity) > 1)
@@ -201,16 +201,11 @@ static void post_clo_init(void)
    if (clo_cache_sim)
       cg_sim_init(geometry, alloc_zeroed);
    cg_branchpred_init();
-   cg_costs_init(clo_cache_sim, clo_branch_sim, clo_miss_classes);
-   Bool watched = clo_miss_classes || misses_are_left_out();
-   if (watched) {
-      WatchedWishes wishes = {.classes = clo_miss_classes};
-
-      if (clo_miss_classes)
-         cg_classes_init(geometry, alloc_zeroed);
-      cg_watched_init(&wishes);
-   }
-   cg_instrument_init(clo_cache_sim, clo_branch_sim, watched, smallest_line());
+   cg_costs_init(clo_cache_sim, clo_branch_sim, cg_analysis_classes());
+   if (analysed)
+      cg_analysis_init(geometry, alloc_zeroed);
+   cg_instrument_init(clo_cache_sim, clo_branch_sim,
+                      analysed || misses_are_left_out(), smallest_line());
    cg_collect_init();
    cg_frames_init();
    instrumenting = clo_instr_at_start;
@@ -223,11 +218,12 @@ static HChar* profile_path(void)
    return VG_(expand_file_name)(OUT_FILE_OPTION, clo_cachegrind_out_file);
 }
 
-/* Write the profile of all that has run so far. */
+/* Write the profile of all that has run so far, and what else is asked for. */
 static void write_profile(const HChar* path, ULong totals[N_EVENTS])
 {
    cg_instrument_fold_all();
    cg_profile_write(path, geometry, !cg_collect_used(), totals);
+   cg_analysis_write();
 }
 
 static void print_stats(void)
@@ -242,8 +238,10 @@ static void fini(Int exitcode)
       relies on its exit status. */
    if (cg_collect_used() && VG_(getpid)() == initial_pid) {
       cg_collect_report();
-      if (!cg_collect_entered())
+      if (!cg_collect_entered()) {
+         cg_analysis_end(False);
          VG_(exit)(1);
+      }
    }
 
    HChar* path = profile_path();
@@ -252,7 +250,9 @@ static void fini(Int exitcode)
    write_profile(path, totals);
    VG_(free)(path);
    if (VG_(clo_verbosity) > 0)
-      cg_profile_print_summary(totals, clo_cache_sim, clo_branch_sim);
+      cg_profile_print_summary(totals, clo_cache_sim, clo_branch_sim,
+                               cg_analysis_classes());
+   cg_analysis_end(True);
    /* The core asks for them only when a debugger does. */
    if (VG_(clo_stats))
       print_stats();

@@ -313,6 +313,8 @@ Int cg_out_open_early(OutFile* out, const HChar* path)
    return out->error;
 }
 
+static void free_names(OutFile* out);
+
 Int cg_out_try(const HChar* path)
 {
    static OutFile trial;
@@ -329,7 +331,7 @@ Int cg_out_try(const HChar* path)
       VG_(close)(trial.fd);
       VG_(unlink)(trial.temp);
    }
-   cg_out_forget(&trial);
+   free_names(&trial);
    return error;
 }
 
@@ -362,30 +364,64 @@ static void end_command(OutFile* out)
       out->error = COMMAND_FAILED;
 }
 
-Int cg_out_close(OutFile* out)
+static void rename_temp(OutFile* out)
 {
-   if (out->fd >= 0) {
-      flush(out);
-      VG_(close)(out->fd);
-      if (out->error == 0 && out->temp
-          && VG_(rename)(out->temp, out->path) != 0)
-         out->error = CANNOT_REPLACE;
-      if (out->pid > 0)
-         end_command(out);
-      else if (out->error != 0)
-         remove_part(out->temp ? out->temp : out->path);
+   if (out->error != 0 || !out->temp)
+      return;
+   if (VG_(rename)(out->temp, out->path) != 0) {
+      out->error = CANNOT_REPLACE;
+      return;
    }
-   cg_out_forget(out);
-   return out->error;
+   VG_(free)(out->temp);
+   out->temp = NULL;
 }
 
-void cg_out_forget(OutFile* out)
+void cg_out_publish(OutFile* out)
+{
+   flush(out);
+   rename_temp(out);
+}
+
+static void free_names(OutFile* out)
 {
    if (out->temp)
       VG_(free)(out->temp);
    VG_(free)(out->path);
    out->temp = out->path = NULL;
    out->fd               = -1;
+}
+
+static void close_file(OutFile* out, Bool keep)
+{
+   if (out->fd >= 0) {
+      VG_(close)(out->fd);
+      if (out->pid > 0)
+         end_command(out);
+      else if (!keep || out->error != 0)
+         remove_part(out->temp ? out->temp : out->path);
+   }
+   free_names(out);
+}
+
+Int cg_out_close(OutFile* out)
+{
+   if (out->fd >= 0)
+      cg_out_publish(out);
+   close_file(out, True);
+   return out->error;
+}
+
+Int cg_out_discard(OutFile* out)
+{
+   close_file(out, False);
+   return out->error;
+}
+
+void cg_out_forget(OutFile* out)
+{
+   if (out->fd >= 0)
+      VG_(close)(out->fd);
+   free_names(out);
 }
 
 void cg_out_complain(const HChar* what, const HChar* path, Int error)

@@ -56,7 +56,13 @@ static inline void cg_out_char(OutFile* out, HChar c)
 /* Put the file in place, or leave no part of it.  Returns out->error. */
 Int cg_out_close(OutFile* out);
 
-/* In a forked child: let its parent's file be. */
+/* Put the file in place as it is now, and go on writing to it. */
+void cg_out_publish(OutFile* out);
+
+/* Close the file and leave no part of it.  Returns out->error. */
+Int cg_out_discard(OutFile* out);
+
+/* In a forked child: close its parent's file and let it be. */
 void cg_out_forget(OutFile* out);
 
 /* Whether `path' is a regular file or, as yet, nothing: whether it can be

@@ -251,6 +251,20 @@ static void print_caches(const ULong t[N_EVENTS], const Widths* w)
                     t[EV_Ir] + t[EV_Dr], t[EV_DLmw], t[EV_Dw], "  ", w);
 }
 
+/* The first event of a level's three, and their sum, which is the level's data
+   misses. */
+static void print_class(const HChar* label, const ULong* t, const Widths* w)
+{
+   VG_(umsg)("%s %'*llu  (%'llu cold + %'llu capacity + %'llu conflict)\n",
+             label, w->total, t[0] + t[1] + t[2], t[0], t[1], t[2]);
+}
+
+static void print_classes(const ULong t[N_EVENTS], const Widths* w)
+{
+   print_class("D1  classes:  ", &t[EV_D1cold], w);
+   print_class("LLd classes:  ", &t[EV_DLcold], w);
+}
+
 static void print_branches(const ULong t[N_EVENTS], const Widths* w)
 {
    print_split("Branches:     ", t[EV_Bc], "cond", t[EV_Bi], "ind", w);
@@ -260,7 +274,7 @@ static void print_branches(const ULong t[N_EVENTS], const Widths* w)
 }
 
 void cg_profile_print_summary(const ULong t[N_EVENTS], Bool cache_sim,
-                              Bool branch_sim)
+                              Bool branch_sim, Bool miss_classes)
 {
    const Widths w = {
       .total =
@@ -273,6 +287,10 @@ void cg_profile_print_summary(const ULong t[N_EVENTS], Bool cache_sim,
    print_single("I   refs:     ", t[EV_Ir], &w);
    if (cache_sim)
       print_caches(t, &w);
+   if (miss_classes) {
+      VG_(umsg)("\n");
+      print_classes(t, &w);
+   }
    if (branch_sim) {
       VG_(umsg)("\n");
       print_branches(t, &w);

@@ -21,6 +21,6 @@ void cg_profile_write(const HChar* path, const CacheGeometry geometry[N_CACHES],
 /* Print the end-of-run summary.  The counts of events that were not recorded
    are 0 and not looked at. */
 void cg_profile_print_summary(const ULong totals[N_EVENTS], Bool cache_sim,
-                              Bool branch_sim);
+                              Bool branch_sim, Bool miss_classes);
 
 #endif /* CG_PROFILE_H */

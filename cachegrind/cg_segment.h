@@ -125,7 +125,8 @@ typedef struct {
 } WatchedRef;
 
 typedef struct {
-   UInt       number; /* in the trace */
+   UChar      run_record[7]; /* what the trace's record of a run begins with */
+   UChar      n_run_record;  /* bytes of it that are in use */
    WatchedRef refs[];
 } WatchedSegment;
 

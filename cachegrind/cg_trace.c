@@ -15,13 +15,14 @@ static ULong n_refs_traced;
 static UInt  thread;
 static ULong collecting;
 
-/* A trace is written in large blocks; a record of bounded length is put
-   together where there is room for all of it. */
+/* A trace is written in large blocks; what is written at once, of bounded
+   length, is put together where there is room for all of it. */
 static UChar  buffer[1 << 18];
 static UChar* next = buffer;
 
-#define MAX_NUMBER_BYTES    10
-#define MAX_NUMBERS_AT_ONCE 8
+#define MAX_BYTES_AT_ONCE 80
+
+_Static_assert(MAX_RUN_ARGS == 5, "cg_trace_run knows no more");
 
 static void flush(void)
 {
@@ -30,11 +31,10 @@ static void flush(void)
    next = buffer;
 }
 
-/* Room for so many numbers, at most MAX_NUMBERS_AT_ONCE. */
+/* Room for a few numbers, or for a run. */
 static inline void make_room(void)
 {
-   if (UNLIKELY(buffer + sizeof buffer - next
-                < MAX_NUMBER_BYTES * MAX_NUMBERS_AT_ONCE))
+   if (UNLIKELY(buffer + sizeof buffer - next < MAX_BYTES_AT_ONCE))
       flush();
 }
 
@@ -98,13 +98,17 @@ static void define_location(SourceLine* loc)
    write_number(loc->lineno);
 }
 
-UInt cg_trace_segment(const TraceInstr instrs[], UInt n_instrs,
-                      const TraceRef refs[], UInt n_refs)
+void cg_trace_segment(WatchedSegment* watched, const TraceInstr instrs[],
+                      UInt n_instrs, const TraceRef refs[], UInt n_refs)
 {
-   Addr end = 0;
+   Addr   end   = 0;
+   UChar* begin = watched->run_record;
 
    if (!tracing)
-      return 0;
+      return;
+   watched->n_run_record =
+      put_number(begin, (ULong)n_segments++ + TRACE_FIRST_RUN) - begin;
+
    for (UInt i = 0; i < n_instrs; i++)
       define_location(&instrs[i].cc->loc);
    for (UInt i = 0; i < n_refs; i++)
@@ -125,11 +129,12 @@ UInt cg_trace_segment(const TraceInstr instrs[], UInt n_instrs,
       write_number(refs[i].size);
       write_number(refs[i].cc->loc.traced - 1);
    }
-   return n_segments++;
 }
 
 static void define_region(Region* region)
 {
+   if (region->traced == region->serial)
+      return;
    for (; n_variables <= region->variable; n_variables++) {
       write_number(TRACE_VARIABLE);
       write_string(to.variable_name(n_variables));
@@ -153,30 +158,83 @@ static __attribute__((noinline)) void collecting_changed(void)
    write_number(collecting);
 }
 
-void cg_trace_run(const Segment* seg, WatchedSegment* watched, const Addr ea[])
+/* A region that is new, or holds new contents, comes from region_at and so by
+   here before a reference can be found to lie in it. */
+static __attribute__((noinline)) void find_regions(WatchedRef ref[], UInt n,
+                                                   const Addr ea[])
 {
-   WatchedRef* ref = watched->refs;
-   UInt        n   = seg->n_refs;
+   for (UInt i = 0; i < n; i++)
+      define_region(cg_region_of(&ref[i], ea[i], to.region_at));
+}
 
-   if (!tracing || (to.cold && !cg_collecting))
-      return;
-   if (collecting != cg_collecting)
-      collecting_changed();
-   for (UInt i = 0; i < n; i++) {
-      Region* region = cg_region_of(&ref[i], ea[i], to.region_at);
+/* Which of 1, 2, 4 or 8 bytes hold `n', as 0, 1, 2 or 3.  It is as good as
+   random, so no branch asks it. */
+static inline UInt size_code(Long n)
+{
+   return (n != (Char)n) + (n != (Short)n) + (n != (Int)n);
+}
 
-      if (UNLIKELY(region->traced != region->serial))
-         define_region(region);
-   }
+/* `n' is a constant wherever this is inlined, so that no loop remains. */
+static inline __attribute__((always_inline)) void
+trace_run(WatchedSegment* watched, UInt n, const Addr ea[])
+{
+   WatchedRef* ref   = watched->refs;
+   Bool        known = True;
+
+   for (UInt i = 0; i < n; i++)
+      known &= cg_in_region(ref[i].region, ea[i]);
+   if (UNLIKELY(!known))
+      find_regions(ref, n, ea);
    make_room();
 
-   UChar* p = put_number(next, (ULong)watched->number + TRACE_FIRST_RUN);
+   __builtin_memcpy(next, watched->run_record, sizeof watched->run_record);
+   UChar* codes = next + watched->n_run_record;
+   UChar* p     = codes + (n + 3) / 4;
+   UInt   all   = 0;
+
    for (UInt i = 0; i < n; i++) {
-      p         = put_signed(p, (ULong)ea[i] - ref[i].ea);
+      Long delta = (ULong)ea[i] - ref[i].ea;
+      UInt code  = size_code(delta);
+
+      __builtin_memcpy(p, &delta, sizeof delta);
+      p += 1 << code;
+      all |= code << 2 * i;
       ref[i].ea = ea[i];
    }
+   if (n > 0)
+      codes[0] = (UChar)all;
+   if (n > 4)
+      codes[1] = (UChar)(all >> 8);
    next = p;
    n_refs_traced += n;
+}
+
+void cg_trace_run(const Segment* seg, WatchedSegment* watched, const Addr ea[])
+{
+   if (!tracing)
+      return;
+   if (UNLIKELY(collecting != cg_collecting))
+      collecting_changed();
+   switch (seg->n_refs) {
+   case 0:
+      trace_run(watched, 0, ea);
+      break;
+   case 1:
+      trace_run(watched, 1, ea);
+      break;
+   case 2:
+      trace_run(watched, 2, ea);
+      break;
+   case 3:
+      trace_run(watched, 3, ea);
+      break;
+   case 4:
+      trace_run(watched, 4, ea);
+      break;
+   case 5:
+      trace_run(watched, 5, ea);
+      break;
+   }
 }
 
 void cg_trace_thread(UInt number)

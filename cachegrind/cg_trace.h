@@ -29,9 +29,15 @@
                    on (thread 1 at the start)
       8  COLLECT   0 or 1: what follows is collected (1 at the start), or was
                    run outside of what the user wanted to see
-     16+ RUN       of SEGMENT record - 16: for each of its data references,
-                   signed: address minus that in the segment's RUN before (the
-                   first: minus 0), modulo 2^64
+     16+ RUN       of SEGMENT record - 16.  What follows is not made of numbers:
+                   for each of its data references 2 bits, the first in the
+                   lowest, in as many bytes as that takes; then for each
+
+                      the address minus that in the segment's RUN before (the
+                      first: minus 0), modulo 2^64
+
+                   as a two's complement, lowest byte first, of 1, 2, 4 or 8
+                   bytes if its bits are 0, 1, 2 or 3
 
    LOCATIONs, VARIABLEs and SEGMENTs are numbered from 0 in the order in which
    they stand, and stand before they are used.  The variable of a reference is
@@ -87,18 +93,16 @@ typedef struct {
    void (*write)(const void* bytes, SizeT n_bytes);
    Region* (*region_at)(Addr ea);
    const HChar* (*variable_name)(UInt variable);
-
-   /* What is not collected is left out. */
-   Bool cold;
 } TraceTo;
 
 /* Begin a trace.  `to' is copied. */
 void cg_trace_begin(const TraceTo* to, const HChar* command,
                     const CacheGeometry geometry[N_CACHES]);
 
-/* Define a segment; returns its number. */
-UInt cg_trace_segment(const TraceInstr instrs[], UInt n_instrs,
-                      const TraceRef refs[], UInt n_refs);
+/* Define a segment, of at most MAX_RUN_ARGS data references; `watched' gets
+   what its runs begin with. */
+void cg_trace_segment(WatchedSegment* watched, const TraceInstr instrs[],
+                      UInt n_instrs, const TraceRef refs[], UInt n_refs);
 
 /* A segment runs: see WatchedWishes. */
 void cg_trace_run(const Segment* seg, WatchedSegment* watched, const Addr ea[]);

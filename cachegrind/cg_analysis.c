@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_analysis.c: the options that ask why data misses, and what becomes of
+   them; cg_analysis.h says which.
+
+   Here the parts that know nothing of each other are put together: cg_watched
+   gets the references, cg_classes tells why they miss, cg_variables where they
+   go, cg_tally counts it, cg_report writes the counts, and cg_trace the
+   references themselves. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_clientstate.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_xarray.h"
+
+#include "cg_analysis.h"
+#include "cg_classes.h"
+#include "cg_out.h"
+#include "cg_profile.h"
+#include "cg_report.h"
+#include "cg_tally.h"
+#include "cg_threads.h"
+#include "cg_trace.h"
+#include "cg_variables.h"
+#include "cg_watched.h"
+
+/*------------------------------------------------------------*/
+/*--- Options                                              ---*/
+/*------------------------------------------------------------*/
+
+#define REPORT_OPTION "--conflict-report"
+#define TRACE_OPTION  "--trace-out-file"
+
+static Bool         clo_miss_classes = False;
+static const HChar* clo_conflict_report;
+static Bool         clo_conflict_json = False;
+static const HChar* clo_trace_out_file;
+
+Bool cg_analysis_process_option(const HChar* arg)
+{
+   return VG_BOOL_CLO(arg, "--miss-classes", clo_miss_classes)
+          || VG_STR_CLO(arg, REPORT_OPTION, clo_conflict_report)
+          || VG_BOOL_CLO(arg, "--conflict-json", clo_conflict_json)
+          || VG_STR_CLO(arg, TRACE_OPTION, clo_trace_out_file);
+}
+
+void cg_analysis_print_usage(void)
+{
+   VG_(printf)(
+      "    --miss-classes=yes|no            count cold, capacity and conflict\n"
+      "                                     misses of data apart? [no]\n"
+      "    --conflict-report=<file>         write which sets, variables and "
+      "lines\n"
+      "                                     conflict; %%p and %%q{VAR} as "
+      "above;\n"
+      "                                     --read-var-info=yes names local\n"
+      "                                     variables [none]\n"
+      "    --conflict-json=yes|no           write that as JSON? [no]\n"
+      "    --trace-out-file=<file>          write all references, for "
+      "cg_conflicts;\n"
+      "                                     %%p and %%q{VAR} as above; "
+      "'|command'\n"
+      "                                     gives them to a command [none]\n");
+}
+
+static void check_option_value(const HChar* option, const HChar* value)
+{
+   if (value && value[0] == '\0') {
+      VG_(fmsg)("%s=: must name a file\n", option);
+      VG_(exit)(1);
+   }
+}
+
+static void check_cache_sim(const HChar* option, Bool asked_for)
+{
+   if (asked_for) {
+      VG_(fmsg)("%s: works with --cache-sim=yes only\n", option);
+      VG_(exit)(1);
+   }
+}
+
+Bool cg_analysis_used(Bool cache_sim)
+{
+   check_option_value(REPORT_OPTION, clo_conflict_report);
+   check_option_value(TRACE_OPTION, clo_trace_out_file);
+   if (!cache_sim) {
+      check_cache_sim("--miss-classes=yes", clo_miss_classes);
+      check_cache_sim(REPORT_OPTION, clo_conflict_report != NULL);
+      check_cache_sim(TRACE_OPTION, clo_trace_out_file != NULL);
+   }
+   return clo_miss_classes || clo_conflict_report || clo_trace_out_file;
+}
+
+Bool cg_analysis_classes(void)
+{
+   return clo_miss_classes;
+}
+
+/* The core does not tell tools what its own option --read-var-info is. */
+static Bool find_locals_option(void)
+{
+   Bool wanted = False;
+
+   for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
+      const HChar* arg = *(HChar**)VG_(indexXA)(VG_(args_for_valgrind), i);
+
+      if (VG_(strcmp)(arg, "--read-var-info=yes") == 0)
+         wanted = True;
+      if (VG_(strcmp)(arg, "--read-var-info=no") == 0)
+         wanted = False;
+   }
+   return wanted;
+}
+
+/* Local variables are to be named.  Valid from cg_analysis_init on. */
+static Bool locals;
+
+Bool cg_analysis_reads_registers(void)
+{
+   return locals;
+}
+
+/*------------------------------------------------------------*/
+/*--- The trace                                            ---*/
+/*------------------------------------------------------------*/
+
+/* The trace's name, expanded; NULL: none, or no longer. */
+static HChar*  trace_path;
+static OutFile trace_file;
+
+static void stop_trace(void)
+{
+   cg_trace_abandon();
+   VG_(free)(trace_path);
+   trace_path = NULL;
+}
+
+static void write_trace(const void* bytes, SizeT n_bytes)
+{
+   cg_out_bytes(&trace_file, bytes, n_bytes);
+   if (trace_file.error == 0)
+      return;
+   cg_out_complain("the trace", trace_path, cg_out_close(&trace_file));
+   stop_trace();
+}
+
+/* The program and its arguments, as in the line `cmd:' of a profile.  A new
+   string. */
+static HChar* command(void)
+{
+   SizeT size = VG_(strlen)(VG_(args_the_exename)) + 1;
+
+   for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++)
+      size += 1 + VG_(strlen)(*(HChar**)VG_(indexXA)(VG_(args_for_client), i));
+
+   HChar* text = VG_(malloc)("cg.analysis.command", size);
+
+   VG_(strcpy)(text, VG_(args_the_exename));
+   for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
+      VG_(strcat)(text, " ");
+      VG_(strcat)(text, *(HChar**)VG_(indexXA)(VG_(args_for_client), i));
+   }
+   return text;
+}
+
+/* The core makes paths absolute, but a command is none. */
+static HChar* expanded_trace_path(void)
+{
+   Bool   is_command = clo_trace_out_file[0] == '|';
+   SizeT  size       = VG_(strlen)(clo_trace_out_file) + 2;
+   HChar* rooted     = VG_(malloc)("cg.analysis.rooted", size);
+   HChar *expanded, *path;
+
+   VG_(snprintf)(rooted, size, "%s%s", is_command ? "/" : "",
+                 clo_trace_out_file);
+   expanded = VG_(expand_file_name)(TRACE_OPTION, rooted);
+   path     = VG_(strdup)("cg.analysis.trace", expanded + is_command);
+   VG_(free)(expanded);
+   VG_(free)(rooted);
+   return path;
+}
+
+static void begin_trace(const CacheGeometry geometry[N_CACHES])
+{
+   const TraceTo to = {
+      .write         = write_trace,
+      .region_at     = cg_variables_region_at,
+      .variable_name = cg_variable_name,
+   };
+
+   trace_path = expanded_trace_path();
+   if (cg_out_open_early(&trace_file, trace_path) != 0) {
+      cg_out_complain("the trace", trace_path, trace_file.error);
+      VG_(exit)(1);
+   }
+
+   HChar* text = command();
+   cg_trace_begin(&to, text, geometry);
+   VG_(free)(text);
+}
+
+/*------------------------------------------------------------*/
+/*--- The conflict report                                  ---*/
+/*------------------------------------------------------------*/
+
+static const CacheGeometry* simulated;
+static Tally                tally;
+static void* (*allocate)(SizeT n_bytes);
+
+static void put_to_file(const HChar* text, SizeT length, void* out)
+{
+   cg_out_bytes(out, text, length);
+}
+
+static void put_to_user(const HChar* text, SizeT length, void* unused)
+{
+   VG_(umsg)("%.*s", (Int)length, text);
+}
+
+static Report report_to(void (*put)(const HChar*, SizeT, void*), void* to,
+                        const HChar* cmd)
+{
+   return (Report){
+      .command       = cmd,
+      .geometry      = simulated,
+      .tally         = &tally,
+      .variable_name = cg_variable_name,
+      .alloc         = allocate,
+      .put           = put,
+      .to            = to,
+   };
+}
+
+static Int write_report_to(const HChar* path, Bool in_place)
+{
+   static OutFile out;
+   HChar*         cmd    = command();
+   Report         report = report_to(put_to_file, &out, cmd);
+
+   cg_out_open(&out, path, in_place);
+   if (clo_conflict_json)
+      cg_report_json(&report);
+   else
+      cg_report_text(&report);
+   VG_(free)(cmd);
+   return cg_out_close(&out);
+}
+
+/* The report's name.  It is expanded anew each time, because a forked child has
+   a process id of its own. */
+static HChar* report_path(void)
+{
+   return VG_(expand_file_name)(REPORT_OPTION, clo_conflict_report);
+}
+
+static void write_report(void)
+{
+   HChar* path  = report_path();
+   Int    error = write_report_to(path, False);
+
+   if (error == CANNOT_REPLACE)
+      error = write_report_to(path, True);
+   if (error != 0)
+      cg_out_complain("the conflict report", path, error);
+   VG_(free)(path);
+}
+
+/* Better to know now than when all work is done. */
+static void try_report(void)
+{
+   HChar* path  = report_path();
+   Int    error = cg_out_try(path);
+
+   if (error != 0) {
+      cg_out_complain("the conflict report", path, error);
+      VG_(exit)(1);
+   }
+   VG_(free)(path);
+}
+
+/*------------------------------------------------------------*/
+/*--- Start and end                                        ---*/
+/*------------------------------------------------------------*/
+
+static void forked(ThreadId tid)
+{
+   if (!trace_path)
+      return;
+   cg_out_forget(&trace_file);
+   stop_trace();
+}
+
+static void thread_runs(ThreadId tid)
+{
+   UInt number = cg_thread_number(tid);
+
+   if (clo_conflict_report)
+      cg_tally_thread(&tally, number);
+   if (trace_path)
+      cg_trace_thread(number);
+}
+
+void cg_analysis_init(const CacheGeometry geometry[N_CACHES],
+                      void* (*alloc)(SizeT n_bytes))
+{
+   WatchedWishes wishes = {.classes = clo_miss_classes};
+
+   simulated = geometry;
+   allocate  = alloc;
+   if (clo_miss_classes || clo_conflict_report)
+      cg_classes_init(geometry, alloc);
+   if (clo_conflict_report) {
+      try_report();
+      cg_tally_init(&tally, alloc);
+      wishes.tally = &tally;
+   }
+   if (clo_trace_out_file) {
+      begin_trace(geometry);
+      VG_(atfork)(NULL, NULL, forked);
+      wishes.trace = cg_trace_run;
+   }
+   if (clo_conflict_report || clo_trace_out_file) {
+      locals = find_locals_option();
+      cg_variables_init(locals);
+      wishes.region_at = cg_variables_region_at;
+      cg_threads_when_running(thread_runs);
+   }
+   cg_watched_init(&wishes);
+}
+
+void cg_analysis_write(void)
+{
+   if (clo_conflict_report)
+      write_report();
+   if (trace_path) {
+      cg_trace_end();
+      cg_out_publish(&trace_file);
+   }
+}
+
+void cg_analysis_end(Bool complete)
+{
+   if (trace_path) {
+      Int error =
+         complete ? cg_out_close(&trace_file) : cg_out_discard(&trace_file);
+      if (error != 0)
+         cg_out_complain("the trace", trace_path, error);
+      stop_trace();
+   }
+   if (clo_conflict_report && complete && VG_(clo_verbosity) > 0) {
+      Report report = report_to(put_to_user, NULL, NULL);
+
+      cg_report_summary(&report);
+   }
+}
