@@ -477,12 +477,16 @@ static void put_conflict(Writer* w, const Findings* f, Level level,
    put_place(w, f->places[first->place]);
    put(w, "\n");
    put_spaces(w, width + 10);
-   put(w, "in ");
-   put_count(w, conflict->sets.n, 0);
-   put(w, " of ");
-   put_count(w, n_sets, 0);
-   put(w, n_sets == 1 ? " set: " : " sets: ");
-   put_sets(w, &conflict->sets);
+   if (conflict->sets.n == n_sets) {
+      put(w, n_sets == 1 ? "in its only set" : "in all sets");
+   } else {
+      put(w, "in ");
+      put_count(w, conflict->sets.n, 0);
+      put(w, " of ");
+      put_count(w, n_sets, 0);
+      put(w, " sets: ");
+      put_sets(w, &conflict->sets);
+   }
    put(w, "\n");
 }
 

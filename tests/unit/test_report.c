@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* test_report.c: the conflict report of a few references, in all its forms. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "cg_report.h"
+#include "model.h"
+
+/* D1: four sets of one line.  LL: 2048 sets of one line. */
+static const CacheGeometry GEOMETRY[N_CACHES] = {
+   {64, 1, 16}, {64, 1, 16}, {32768, 1, 16}};
+
+/* --- A run -----------------------------------------------------------------
+ */
+
+static const SourceLine LOAD    = {"/src/a.c", "f", 10, 0};
+static const SourceLine STORE   = {"/src/a.c", "f", 9, 0};
+static const SourceLine ALIAS   = {"/src/a.c", "f", 10, 0};
+static const SourceLine STRANGE = {"\"\\\n\xe9\xc3\xa9", "???", 0, 0};
+
+static const HChar* const NAMES[] = {"???", "code", "a", "b", "a"};
+enum { VARIABLE_A = 2, VARIABLE_B, ANOTHER_A };
+
+static Tally tally;
+static char  output[100000];
+static int   n_pieces;
+
+static const HChar* name_of(UInt variable)
+{
+   return NAMES[variable];
+}
+
+static void put(const HChar* text, SizeT length, void* to)
+{
+   assert_ptr_equal(to, &tally);
+   assert_true(strlen(output) + length < sizeof output);
+   strncat(output, text, length);
+   n_pieces++;
+}
+
+static void put_line(const HChar* text, SizeT length, void* to)
+{
+   put(text, length, to);
+   put("\n", 1, to);
+   n_pieces--;
+}
+
+static Report report(void)
+{
+   output[0] = '\0';
+   n_pieces  = 0;
+   return (Report){
+      .command       = "prog x",
+      .geometry      = GEOMETRY,
+      .tally         = &tally,
+      .variable_name = name_of,
+      .put           = put,
+      .to            = &tally,
+      .alloc         = allocate,
+   };
+}
+
+static void begin_with(const CacheGeometry geometry[N_CACHES])
+{
+   release_all();
+   cg_sim_init(geometry, allocate);
+   cg_classes_init(geometry, allocate);
+   cg_tally_init(&tally, allocate);
+}
+
+static void begin(void)
+{
+   begin_with(GEOMETRY);
+}
+
+static void reference(Addr addr, UInt variable, const SourceLine* loc)
+{
+   Outcome outcome;
+
+   cg_classes_data(addr, 4, &outcome);
+   cg_note_evictor(&outcome, variable);
+   cg_tally_data(&tally, addr, &outcome, loc, variable);
+}
+
+/* In set 1 of D1, `a' and `b' push each other out. */
+static void two_in_conflict(UInt variable_a, const SourceLine* load)
+{
+   for (int i = 0; i < 3; i++) {
+      reference(0x1010, variable_a, load);
+      reference(0x2010, VARIABLE_B, &STORE);
+   }
+   reference(0x2014, VARIABLE_B, &STORE);
+}
+
+static void make_text(void)
+{
+   Report r = report();
+   cg_report_text(&r);
+}
+
+static void make_json(void)
+{
+   Report r = report();
+   cg_report_json(&r);
+}
+
+static void contains(const char* text)
+{
+   if (!strstr(output, text))
+      fail_msg("no\n%s\nin\n%s", text, output);
+}
+
+static void contains_not(const char* text)
+{
+   if (strstr(output, text))
+      fail_msg("there is\n%s\nin\n%s", text, output);
+}
+
+/* --- Text ------------------------------------------------------------------
+ */
+
+static void text_of_two_threads(void** state)
+{
+   (void)state;
+   begin();
+   cg_tally_thread(&tally, 1);
+   two_in_conflict(VARIABLE_A, &LOAD);
+   cg_tally_thread(&tally, 3);
+   two_in_conflict(VARIABLE_A, &LOAD);
+   make_text();
+
+   contains("Conflict report\nCommand: prog x\n");
+   contains(
+      "=== D1: 64 B, direct-mapped, 16 B lines ===\n\n"
+      "4 sets; addresses 64 bytes apart share one.\n\n"
+      "              accesses  hits  cold  capacity  conflict  evictions\n"
+      "total               14     2     2         0        10         11\n"
+      "thread     1         7     1     2         0         4          5\n"
+      "thread     3         7     1     0         0         6          6\n"
+      "\n");
+   contains("Who is in conflict: misses, and what had pushed the line out\n\n"
+            "   5   50.0%  a pushed out by b\n"
+            "              at /src/a.c:10 (f)\n"
+            "              in 1 of 4 sets: 1\n"
+            "   5   50.0%  b pushed out by a\n"
+            "              at /src/a.c:9 (f)\n"
+            "              in 1 of 4 sets: 1\n");
+   contains("Where: conflict misses by set\n\n"
+            "    0  .@..\n");
+   contains("  cold  capacity  conflict\n"
+            "     1         0         5  a\n"
+            "     1         0         5  b\n");
+   contains("     1         0         5  /src/a.c:9 (f)\n"
+            "     1         0         5  /src/a.c:10 (f)\n");
+   contains(
+      "Sets of thread 3 that have conflict misses, worst first\n\n"
+      "  set  accesses  hits  cold  capacity  conflict  evictions  most of "
+      "the conflicts\n"
+      "    1         7     1     0         0         6          6  a pushed "
+      "out by b, a.c:10\n");
+   contains("=== LL: 32,768 B, direct-mapped, 16 B lines ===");
+   contains("There are no conflict misses.");
+}
+
+/* Equal names are one, and the order in which things were counted shows
+   nowhere. */
+static void names_decide(void** state)
+{
+   static char before[sizeof output];
+
+   (void)state;
+   begin();
+   cg_tally_thread(&tally, 1);
+   two_in_conflict(VARIABLE_A, &LOAD);
+   two_in_conflict(VARIABLE_A, &LOAD);
+   make_text();
+   strcpy(before, output);
+
+   begin();
+   cg_tally_thread(&tally, 1);
+   two_in_conflict(VARIABLE_A, &LOAD);
+   two_in_conflict(ANOTHER_A, &ALIAS);
+   make_text();
+   contains("a pushed out by b");
+   assert_string_equal(output, before);
+}
+
+static void progressions_of_sets(void** state)
+{
+   static const CacheGeometry wide[N_CACHES] = {
+      {64, 1, 16}, {1024, 1, 16}, {32768, 1, 16}};
+   static const int sets[] = {0, 8, 16, 24, 25, 26, 40, 50, 51, 60};
+
+   (void)state;
+   begin_with(wide);
+   cg_tally_thread(&tally, 1);
+   for (int round = 0; round < 2; round++)
+      for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+         reference((Addr)(0x1000 + 16 * sets[i]), VARIABLE_A, &LOAD);
+         reference((Addr)(0x2000 + 16 * sets[i]), VARIABLE_A, &LOAD);
+      }
+   make_text();
+   contains(
+      "a pushed out by itself\n"
+      "              at /src/a.c:10 (f)\n"
+      "              in 10 of 64 sets: 0, 8 ... 24, 25-26, 40, 50-51, 60\n");
+   contains("\n    0  @.......@.......@.......@@@.............@"
+            ".........@@........@...\n");
+}
+
+/* LL has 2048 sets, two for each character, and set 2047 the most misses. */
+static void map_of_many_sets(void** state)
+{
+   (void)state;
+   begin();
+   cg_tally_thread(&tally, 1);
+   for (int i = 0; i < 8; i++) {
+      reference(0x10000 + 16 * 2047, VARIABLE_A, &LOAD);
+      reference(0x20000 + 16 * 2047, VARIABLE_A, &LOAD);
+   }
+   reference(0x10000, VARIABLE_A, &LOAD);
+   reference(0x20000, VARIABLE_A, &LOAD);
+   reference(0x10000, VARIABLE_A, &LOAD);
+   make_text();
+   contains("      0  :...............");
+   contains("  1,920  ..............................................."
+            "................@\n");
+   contains("(up to 14 misses)\n"
+            "  Each character stands for 2 neighbouring sets.\n");
+}
+
+static void no_thread_and_no_miss(void** state)
+{
+   (void)state;
+   begin();
+   make_text();
+   contains(
+      "total                0     0     0         0         0          0\n"
+      "\nThere are no conflict misses.\n");
+   make_json();
+   contains("\"threads\": [],\n\"conflicts\": [],\n\"variables\": [],\n"
+            "\"lines\": []");
+}
+
+static void tables_are_cut(void** state)
+{
+   static SourceLine lines[70];
+
+   (void)state;
+   begin();
+   cg_tally_thread(&tally, 1);
+   for (UInt i = 0; i < 70; i++) {
+      lines[i] = (SourceLine){"a.c", "f", i, 0};
+      reference(0x1000 + 16 * i, VARIABLE_A, &lines[i]);
+   }
+   make_text();
+   contains("a.c:63 (f)\n  ... and 6 more\n");
+   contains_not("a.c:64");
+   make_json();
+   contains("\"line\": 69");
+}
+
+/* --- JSON ------------------------------------------------------------------
+ */
+
+static void json_of_a_thread(void** state)
+{
+   (void)state;
+   begin();
+   cg_tally_thread(&tally, 1);
+   two_in_conflict(VARIABLE_A, &STRANGE);
+   make_json();
+
+#define STRANGE_JSON                                                           \
+   "\"file\": \"\\\"\\\\\\u000a\\u00e9\xc3\xa9\", \"line\": 0, "               \
+   "\"function\": \"???\""
+#define STORE_JSON "\"file\": \"/src/a.c\", \"line\": 9, \"function\": \"f\""
+#define COUNTS_JSON                                                            \
+   "\"accesses\": 7, \"hits\": 1, \"cold\": 2, \"capacity\": 0, "              \
+   "\"conflict\": 4, \"evictions\": 5"
+   const char* d1 =
+      "{\"version\": 1,\n"
+      "\"model\": \"three-cs\",\n"
+      "\"command\": \"prog x\",\n"
+      "\"levels\": [\n"
+      "{\"level\": \"D1\", \"size\": 64, \"ways\": 1, \"line_size\": 16, "
+      "\"sets\": 4,\n"
+      "\"total\": {" COUNTS_JSON "},\n"
+      "\"threads\": [\n"
+      "{\"thread\": 1, " COUNTS_JSON ", \"sets\": [\n"
+      "{\"set\": 1, " COUNTS_JSON ", \"conflicts\": [\n"
+      "{\"variable\": \"a\", \"evictor\": \"b\", " STRANGE_JSON
+      ", \"misses\": 2},\n"
+      "{\"variable\": \"b\", \"evictor\": \"a\", " STORE_JSON
+      ", \"misses\": 2}]}]}],\n"
+      "\"conflicts\": [\n"
+      "{\"variable\": \"a\", \"evictor\": \"b\", " STRANGE_JSON
+      ", \"misses\": 2, \"sets\": [[1, 2]]},\n"
+      "{\"variable\": \"b\", \"evictor\": \"a\", " STORE_JSON
+      ", \"misses\": 2, \"sets\": [[1, 2]]}],\n"
+      "\"variables\": [\n"
+      "{\"variable\": \"a\", \"cold\": 1, \"capacity\": 0, \"conflict\": 2},\n"
+      "{\"variable\": \"b\", \"cold\": 1, \"capacity\": 0, \"conflict\": 2}],\n"
+      "\"lines\": [\n"
+      "{" STRANGE_JSON ", \"cold\": 1, \"capacity\": 0, \"conflict\": 2},\n"
+      "{" STORE_JSON ", \"cold\": 1, \"capacity\": 0, \"conflict\": 2}]},\n"
+      "{\"level\": \"LL\", \"size\": 32768,";
+   assert_memory_equal(output, d1, strlen(d1));
+   assert_string_equal(output + strlen(output) - strlen("}]}]}\n"), "}]}]}\n");
+}
+
+/* What RFC 3629 says is no UTF-8: too long, surrogates, too large, cut off. */
+static void json_is_utf8(void** state)
+{
+   static const struct {
+      const char *name, *json;
+   } cases[] = {
+      {"\xc0\x80", "\\u00c0\\u0080"},
+      {"\xc1\xbf", "\\u00c1\\u00bf"},
+      {"\xc2\x80", "\xc2\x80"},
+      {"\xe0\x9f\xbf", "\\u00e0\\u009f\\u00bf"},
+      {"\xe2\x82\xac", "\xe2\x82\xac"},
+      {"\xed\xa0\x80", "\\u00ed\\u00a0\\u0080"},
+      {"\xed\x9f\xbf", "\xed\x9f\xbf"},
+      {"\xf0\x8f\xbf\xbf", "\\u00f0\\u008f\\u00bf\\u00bf"},
+      {"\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80"},
+      {"\xf4\x90\x80\x80", "\\u00f4\\u0090\\u0080\\u0080"},
+      {"\xf5\x80\x80\x80", "\\u00f5\\u0080\\u0080\\u0080"},
+      {"\xe2\x82", "\\u00e2\\u0082"},
+      {"\xf0", "\\u00f0"},
+      {"\x80", "\\u0080"},
+      {"\x7f\t", "\\u007f\\u0009"},
+   };
+
+   (void)state;
+   begin();
+   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+      char   expected[100];
+      Report r  = report();
+      r.command = cases[i].name;
+      cg_report_json(&r);
+      snprintf(expected, sizeof expected, "\"command\": \"%s\",",
+               cases[i].json);
+      contains(expected);
+   }
+}
+
+static void set_local_is_of_d1(void** state)
+{
+   (void)state;
+   begin();
+   cg_tally_thread(&tally, 1);
+   two_in_conflict(VARIABLE_A, &LOAD);
+
+   Report r    = report();
+   r.set_local = True;
+   cg_report_json(&r);
+   contains("\"model\": \"set-local\"");
+   contains_not("\"LL\"");
+}
+
+/* --- The summary -----------------------------------------------------------
+ */
+
+static void summary_line_by_line(void** state)
+{
+   (void)state;
+   begin();
+   cg_tally_thread(&tally, 1);
+   two_in_conflict(VARIABLE_A, &LOAD);
+
+   Report r = report();
+   r.put    = put_line;
+   cg_report_summary(&r);
+   assert_string_equal(
+      output, "D1  misses:       6  (2 cold + 0 capacity + 4 conflict)\n"
+              "   set 1: 4 conflict, a pushed out by b\n"
+              "LLd misses:       2  (2 cold + 0 capacity + 0 conflict)\n");
+   assert_int_equal(n_pieces, 3);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(text_of_two_threads),
+      cmocka_unit_test(names_decide),
+      cmocka_unit_test(progressions_of_sets),
+      cmocka_unit_test(map_of_many_sets),
+      cmocka_unit_test(no_thread_and_no_miss),
+      cmocka_unit_test(tables_are_cut),
+      cmocka_unit_test(json_of_a_thread),
+      cmocka_unit_test(json_is_utf8),
+      cmocka_unit_test(set_local_is_of_d1),
+      cmocka_unit_test(summary_line_by_line),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
