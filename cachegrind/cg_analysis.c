@@ -217,7 +217,7 @@ static void put_to_file(const HChar* text, SizeT length, void* out)
 
 static void put_to_user(const HChar* text, SizeT length, void* unused)
 {
-   VG_(umsg)("%.*s", (Int)length, text);
+   VG_(umsg)("%.*s\n", (Int)length, text);
 }
 
 static Report report_to(void (*put)(const HChar*, SizeT, void*), void* to,
@@ -353,6 +353,7 @@ void cg_analysis_end(Bool complete)
    if (clo_conflict_report && complete && VG_(clo_verbosity) > 0) {
       Report report = report_to(put_to_user, NULL, NULL);
 
+      VG_(umsg)("\n");
       cg_report_summary(&report);
    }
 }
