@@ -99,6 +99,11 @@ Bool cg_analysis_classes(void)
    return clo_miss_classes;
 }
 
+Bool cg_analysis_summarizes(void)
+{
+   return clo_conflict_report != NULL;
+}
+
 /* The core does not tell tools what its own option --read-var-info is. */
 static Bool find_locals_option(void)
 {
@@ -217,7 +222,12 @@ static void put_to_file(const HChar* text, SizeT length, void* out)
 
 static void put_to_user(const HChar* text, SizeT length, void* unused)
 {
-   VG_(umsg)("%.*s\n", (Int)length, text);
+   HChar* line = VG_(malloc)("cg.analysis.line", length + 1);
+
+   VG_(memcpy)(line, text, length);
+   line[length] = '\0';
+   VG_(umsg)("%s\n", line);
+   VG_(free)(line);
 }
 
 static Report report_to(void (*put)(const HChar*, SizeT, void*), void* to,

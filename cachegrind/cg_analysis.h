@@ -23,6 +23,9 @@ Bool cg_analysis_used(Bool cache_sim);
 /* Whether the events D1cold to DLconf are recorded. */
 Bool cg_analysis_classes(void);
 
+/* Whether cg_analysis_end prints the sums of the classes. */
+Bool cg_analysis_summarizes(void);
+
 /* Whether the runners of segments look at the guest's registers. */
 Bool cg_analysis_reads_registers(void);
 

@@ -251,7 +251,8 @@ static void fini(Int exitcode)
    VG_(free)(path);
    if (VG_(clo_verbosity) > 0)
       cg_profile_print_summary(totals, clo_cache_sim, clo_branch_sim,
-                               cg_analysis_classes());
+                               cg_analysis_classes()
+                                  && !cg_analysis_summarizes());
    cg_analysis_end(True);
    /* The core asks for them only when a debugger does. */
    if (VG_(clo_stats))
