@@ -330,7 +330,7 @@ void cg_analysis_init(const CacheGeometry geometry[N_CACHES],
    if (clo_trace_out_file) {
       begin_trace(geometry);
       VG_(atfork)(NULL, NULL, forked);
-      wishes.trace = cg_trace_run;
+      wishes.trace = True;
    }
    if (clo_conflict_report || clo_trace_out_file) {
       locals = find_locals_option();

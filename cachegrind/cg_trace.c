@@ -6,36 +6,35 @@
 #include "cg_watched.h"
 
 static TraceTo to;
-static Bool    tracing;
 
-static UInt  n_locations;
-static UInt  n_variables; /* written so far, all with lower numbers */
-static UInt  n_segments;
-static ULong n_refs_traced;
-static UInt  thread;
-static ULong collecting;
+static UInt n_locations;
+static UInt n_variables; /* written so far, all with lower numbers */
+static UInt n_segments;
+static UInt thread;
 
 /* A trace is written in large blocks; what is written at once, of bounded
    length, is put together where there is room for all of it. */
-static UChar  buffer[1 << 18];
-static UChar* next = buffer;
+static UChar buffer[1 << 18];
 
 #define MAX_BYTES_AT_ONCE 80
 
-_Static_assert(MAX_RUN_ARGS == 5, "cg_trace_run knows no more");
+TraceBuffer cg_trace = {
+   .next = buffer,
+   .end  = buffer + sizeof buffer - MAX_BYTES_AT_ONCE,
+};
 
-static void flush(void)
+void cg_trace_flush(void)
 {
-   if (next > buffer)
-      to.write(buffer, next - buffer);
-   next = buffer;
+   if (cg_trace.next > buffer)
+      to.write(buffer, cg_trace.next - buffer);
+   cg_trace.next = buffer;
 }
 
 /* Room for a few numbers, or for a run. */
 static inline void make_room(void)
 {
-   if (UNLIKELY(buffer + sizeof buffer - next < MAX_BYTES_AT_ONCE))
-      flush();
+   if (UNLIKELY(cg_trace.next >= cg_trace.end))
+      cg_trace_flush();
 }
 
 /*------------------------------------------------------------*/
@@ -61,13 +60,13 @@ static inline UChar* put_signed(UChar* p, ULong n)
 static void write_number(ULong n)
 {
    make_room();
-   next = put_number(next, n);
+   cg_trace.next = put_number(cg_trace.next, n);
 }
 
 static void write_signed(ULong n)
 {
    make_room();
-   next = put_signed(next, n);
+   cg_trace.next = put_signed(cg_trace.next, n);
 }
 
 static void write_string(const HChar* s)
@@ -79,7 +78,7 @@ static void write_string(const HChar* s)
    write_number(length);
    for (; length > 0; length--) {
       make_room();
-      *next++ = *s++;
+      *cg_trace.next++ = *s++;
    }
 }
 
@@ -104,7 +103,7 @@ void cg_trace_segment(WatchedSegment* watched, const TraceInstr instrs[],
    Addr   end   = 0;
    UChar* begin = watched->run_record;
 
-   if (!tracing)
+   if (!cg_trace.on)
       return;
    watched->n_run_record =
       put_number(begin, (ULong)n_segments++ + TRACE_FIRST_RUN) - begin;
@@ -140,10 +139,10 @@ static void define_region(Region* region)
       write_string(to.variable_name(n_variables));
    }
    make_room();
-   next           = put_number(next, TRACE_REGION);
-   next           = put_number(next, region->start);
-   next           = put_number(next, region->size);
-   next           = put_number(next, region->variable);
+   cg_trace.next  = put_number(cg_trace.next, TRACE_REGION);
+   cg_trace.next  = put_number(cg_trace.next, region->start);
+   cg_trace.next  = put_number(cg_trace.next, region->size);
+   cg_trace.next  = put_number(cg_trace.next, region->variable);
    region->traced = region->serial;
 }
 
@@ -151,95 +150,24 @@ static void define_region(Region* region)
 /*--- Runs                                                 ---*/
 /*------------------------------------------------------------*/
 
-static __attribute__((noinline)) void collecting_changed(void)
+void cg_trace_collecting(void)
 {
-   collecting = cg_collecting;
+   cg_trace.collecting = cg_collecting;
    write_number(TRACE_COLLECT);
-   write_number(collecting);
+   write_number(cg_collecting);
 }
 
 /* A region that is new, or holds new contents, comes from region_at and so by
    here before a reference can be found to lie in it. */
-static __attribute__((noinline)) void find_regions(WatchedRef ref[], UInt n,
-                                                   const Addr ea[])
+void cg_trace_regions(WatchedRef ref[], UInt n, const Addr ea[])
 {
    for (UInt i = 0; i < n; i++)
       define_region(cg_region_of(&ref[i], ea[i], to.region_at));
 }
 
-/* Which of 1, 2, 4 or 8 bytes hold `n', as 0, 1, 2 or 3.  It is as good as
-   random, so no branch asks it. */
-static inline UInt size_code(Long n)
-{
-   return (n != (Char)n) + (n != (Short)n) + (n != (Int)n);
-}
-
-/* `n' is a constant wherever this is inlined, so that no loop remains. */
-static inline __attribute__((always_inline)) void
-trace_run(WatchedSegment* watched, UInt n, const Addr ea[])
-{
-   WatchedRef* ref   = watched->refs;
-   Bool        known = True;
-
-   for (UInt i = 0; i < n; i++)
-      known &= cg_in_region(ref[i].region, ea[i]);
-   if (UNLIKELY(!known))
-      find_regions(ref, n, ea);
-   make_room();
-
-   __builtin_memcpy(next, watched->run_record, sizeof watched->run_record);
-   UChar* codes = next + watched->n_run_record;
-   UChar* p     = codes + (n + 3) / 4;
-   UInt   all   = 0;
-
-   for (UInt i = 0; i < n; i++) {
-      Long delta = (ULong)ea[i] - ref[i].ea;
-      UInt code  = size_code(delta);
-
-      __builtin_memcpy(p, &delta, sizeof delta);
-      p += 1 << code;
-      all |= code << 2 * i;
-      ref[i].ea = ea[i];
-   }
-   if (n > 0)
-      codes[0] = (UChar)all;
-   if (n > 4)
-      codes[1] = (UChar)(all >> 8);
-   next = p;
-   n_refs_traced += n;
-}
-
-void cg_trace_run(const Segment* seg, WatchedSegment* watched, const Addr ea[])
-{
-   if (!tracing)
-      return;
-   if (UNLIKELY(collecting != cg_collecting))
-      collecting_changed();
-   switch (seg->n_refs) {
-   case 0:
-      trace_run(watched, 0, ea);
-      break;
-   case 1:
-      trace_run(watched, 1, ea);
-      break;
-   case 2:
-      trace_run(watched, 2, ea);
-      break;
-   case 3:
-      trace_run(watched, 3, ea);
-      break;
-   case 4:
-      trace_run(watched, 4, ea);
-      break;
-   case 5:
-      trace_run(watched, 5, ea);
-      break;
-   }
-}
-
 void cg_trace_thread(UInt number)
 {
-   if (!tracing || number == thread)
+   if (!cg_trace.on || number == thread)
       return;
    thread = number;
    write_number(TRACE_THREAD);
@@ -253,12 +181,12 @@ void cg_trace_thread(UInt number)
 void cg_trace_begin(const TraceTo* where, const HChar* command,
                     const CacheGeometry geometry[N_CACHES])
 {
-   to         = *where;
-   tracing    = True;
-   thread     = 1;
-   collecting = 1;
+   to                  = *where;
+   cg_trace.on         = True;
+   thread              = 1;
+   cg_trace.collecting = 1;
    for (UInt i = 0; i < TRACE_MAGIC_BYTES; i++)
-      *next++ = TRACE_MAGIC[i];
+      *cg_trace.next++ = TRACE_MAGIC[i];
    write_number(TRACE_COMMAND);
    write_string(command);
    write_number(TRACE_CACHES);
@@ -271,15 +199,15 @@ void cg_trace_begin(const TraceTo* where, const HChar* command,
 
 void cg_trace_end(void)
 {
-   if (!tracing)
+   if (!cg_trace.on)
       return;
    write_number(TRACE_END);
-   write_number(n_refs_traced);
-   flush();
+   write_number(cg_trace.n_refs);
+   cg_trace_flush();
 }
 
 void cg_trace_abandon(void)
 {
-   tracing = False;
-   next    = buffer;
+   cg_trace.on            = False;
+   cg_trace.next = buffer;
 }

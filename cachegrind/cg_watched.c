@@ -5,6 +5,7 @@
 #include "cg_watched.h"
 
 #include "cg_branchpred.h"
+#include "cg_trace.h"
 
 static WatchedWishes wishes;
 
@@ -120,6 +121,9 @@ static void watched_ref(const DataRef* ref, WatchedRef* watched, Addr ea)
 /*--- One run                                              ---*/
 /*------------------------------------------------------------*/
 
+/* What a run may do besides. */
+enum { TALLY = 1, TRACE = 2, N_EXTRAS = 4 };
+
 static __attribute__((noinline)) void
 simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
 {
@@ -151,21 +155,22 @@ simulate_refs(Segment* seg, UInt first, Addr a, Addr b, Addr c, Addr d, Addr e)
 }
 
 /* The fast path, which is right for the reasons that cg_segment.c gives for its
-   own.  `n', a constant, is the number of data references, the first n of the
-   addresses theirs. */
+   own.  `n' is the number of data references, the first n of the addresses
+   theirs; what is not asked for should cost nothing, so it and `extras' are
+   constants. */
 static inline __attribute__((always_inline)) void
-run(Segment* seg, UInt n, Addr a, Addr b, Addr c, Addr d, Addr e)
+run(Segment* seg, UInt extras, UInt n, Addr a, Addr b, Addr c, Addr d, Addr e)
 {
    const DataRef* ref     = cg_refs(seg);
    const ILine*   iline   = (const ILine*)(ref + n);
    const ILine*   end     = iline + seg->n_ilines;
-   SetCounts*     sets    = tallied_sets();
+   SetCounts*     sets    = extras & TALLY ? tallied_sets() : NULL;
    ULong          horizon = cg_D1_horizon;
    ULong          now     = cg_now;
 
    seg->execs += cg_collecting;
-   if (wishes.trace)
-      wishes.trace(seg, cg_watched(seg), (const Addr[]){a, b, c, d, e});
+   if (extras & TRACE)
+      cg_trace_run(cg_watched(seg), n, (const Addr[]){a, b, c, d, e});
 
    cg_now = now + RUN_TIME;
    for (; iline < end; iline++) {
@@ -205,34 +210,50 @@ static void predict(Segment* seg, BranchKind kind, UWord branch)
 #define BRANCH_RUNNER static VG_REGPARM(2) void
 
 /* clang-format off */
-RUNNER watched_0(Segment* s)                                         { run(s, 0, 0, 0, 0, 0, 0); }
-RUNNER watched_1(Segment* s, Addr a)                                 { run(s, 1, a, 0, 0, 0, 0); }
-RUNNER watched_2(Segment* s, Addr a, Addr b)                         { run(s, 2, a, b, 0, 0, 0); }
-RUNNER watched_3(Segment* s, Addr a, Addr b, Addr c)                 { run(s, 3, a, b, c, 0, 0); }
-RUNNER watched_4(Segment* s, Addr a, Addr b, Addr c, Addr d)         { run(s, 4, a, b, c, d, 0); }
-RUNNER watched_5(Segment* s, Addr a, Addr b, Addr c, Addr d, Addr e) { run(s, 5, a, b, c, d, e); }
+#define RUNNERS(kind, x) \
+   RUNNER kind##_0(Segment* s)                                         { run(s, x, 0, 0, 0, 0, 0, 0); } \
+   RUNNER kind##_1(Segment* s, Addr a)                                 { run(s, x, 1, a, 0, 0, 0, 0); } \
+   RUNNER kind##_2(Segment* s, Addr a, Addr b)                         { run(s, x, 2, a, b, 0, 0, 0); } \
+   RUNNER kind##_3(Segment* s, Addr a, Addr b, Addr c)                 { run(s, x, 3, a, b, c, 0, 0); } \
+   RUNNER kind##_4(Segment* s, Addr a, Addr b, Addr c, Addr d)         { run(s, x, 4, a, b, c, d, 0); } \
+   RUNNER kind##_5(Segment* s, Addr a, Addr b, Addr c, Addr d, Addr e) { run(s, x, 5, a, b, c, d, e); }
 
-#define BRANCH_RUNNERS(cond_or_ind, kind)                                                                                                                 \
-   BRANCH_RUNNER watched_##cond_or_ind##_0(Segment* s, UWord br)                                 { predict(s, kind, br); run(s, 0, 0, 0, 0, 0, 0); }                  \
-   BRANCH_RUNNER watched_##cond_or_ind##_1(Segment* s, UWord br, Addr a)                         { predict(s, kind, br); run(s, 1, a, 0, 0, 0, 0); }           \
-   BRANCH_RUNNER watched_##cond_or_ind##_2(Segment* s, UWord br, Addr a, Addr b)                 { predict(s, kind, br); run(s, 2, a, b, 0, 0, 0); }        \
-   BRANCH_RUNNER watched_##cond_or_ind##_3(Segment* s, UWord br, Addr a, Addr b, Addr c)         { predict(s, kind, br); run(s, 3, a, b, c, 0, 0); }     \
-   BRANCH_RUNNER watched_##cond_or_ind##_4(Segment* s, UWord br, Addr a, Addr b, Addr c, Addr d) { predict(s, kind, br); run(s, 4, a, b, c, d, 0); }
+#define BRANCH_RUNNERS(kind, branch_kind, x) \
+   BRANCH_RUNNER kind##_0(Segment* s, UWord br)                                 { predict(s, branch_kind, br); run(s, x, 0, 0, 0, 0, 0, 0); } \
+   BRANCH_RUNNER kind##_1(Segment* s, UWord br, Addr a)                         { predict(s, branch_kind, br); run(s, x, 1, a, 0, 0, 0, 0); } \
+   BRANCH_RUNNER kind##_2(Segment* s, UWord br, Addr a, Addr b)                 { predict(s, branch_kind, br); run(s, x, 2, a, b, 0, 0, 0); } \
+   BRANCH_RUNNER kind##_3(Segment* s, UWord br, Addr a, Addr b, Addr c)         { predict(s, branch_kind, br); run(s, x, 3, a, b, c, 0, 0); } \
+   BRANCH_RUNNER kind##_4(Segment* s, UWord br, Addr a, Addr b, Addr c, Addr d) { predict(s, branch_kind, br); run(s, x, 4, a, b, c, d, 0); }
 
-BRANCH_RUNNERS(cond, BRANCH_COND)
-BRANCH_RUNNERS(ind, BRANCH_INDIRECT)
+#define ALL_RUNNERS(name, x) \
+   RUNNERS(name##_none, x) \
+   BRANCH_RUNNERS(name##_cond, BRANCH_COND, x) \
+   BRANCH_RUNNERS(name##_ind, BRANCH_INDIRECT, x)
 
-static const SegmentRunner runner[N_BRANCH_KINDS][MAX_RUN_ARGS + 1] = {
-   [BRANCH_NONE]     = {{"watched_0", watched_0}, {"watched_1", watched_1}, {"watched_2", watched_2},
-                        {"watched_3", watched_3}, {"watched_4", watched_4}, {"watched_5", watched_5}},
-   [BRANCH_COND]     = {{"watched_cond_0", watched_cond_0}, {"watched_cond_1", watched_cond_1}, {"watched_cond_2", watched_cond_2},
-                        {"watched_cond_3", watched_cond_3}, {"watched_cond_4", watched_cond_4}},
-   [BRANCH_INDIRECT] = {{"watched_ind_0", watched_ind_0}, {"watched_ind_1", watched_ind_1}, {"watched_ind_2", watched_ind_2},
-                        {"watched_ind_3", watched_ind_3}, {"watched_ind_4", watched_ind_4}},
+ALL_RUNNERS(watched, 0)
+ALL_RUNNERS(tallied, TALLY)
+ALL_RUNNERS(traced, TRACE)
+ALL_RUNNERS(tallied_and_traced, TALLY | TRACE)
+
+#define ENTRY(name) {#name, name}
+#define ENTRIES(kind) ENTRY(kind##_0), ENTRY(kind##_1), ENTRY(kind##_2), ENTRY(kind##_3), ENTRY(kind##_4)
+#define ALL_ENTRIES(name) { \
+      [BRANCH_NONE]     = {ENTRIES(name##_none), ENTRY(name##_none_5)}, \
+      [BRANCH_COND]     = {ENTRIES(name##_cond)}, \
+      [BRANCH_INDIRECT] = {ENTRIES(name##_ind)}, \
+   }
+
+static const SegmentRunner runner[N_EXTRAS][N_BRANCH_KINDS][MAX_RUN_ARGS + 1] = {
+   [0]             = ALL_ENTRIES(watched),
+   [TALLY]         = ALL_ENTRIES(tallied),
+   [TRACE]         = ALL_ENTRIES(traced),
+   [TALLY | TRACE] = ALL_ENTRIES(tallied_and_traced),
 };
 /* clang-format on */
 
 const SegmentRunner* cg_watched_runner(BranchKind kind, UInt n_refs)
 {
-   return &runner[kind][n_refs];
+   UInt extras = (wishes.tally ? TALLY : 0) | (wishes.trace ? TRACE : 0);
+
+   return &runner[extras][kind][n_refs];
 }

@@ -25,9 +25,7 @@ typedef struct {
    /* The conflict report's counts, or NULL. */
    Tally* tally;
 
-   /* Hand each run to the trace, or NULL; whether it is being collected is for
-      the function to see. */
-   void (*trace)(const Segment* seg, WatchedSegment* watched, const Addr ea[]);
+   Bool trace; /* each run goes into the trace */
 
    /* The region at `ea'; NULL if neither tally nor trace is. */
    Region* (*region_at)(Addr ea);
