@@ -123,27 +123,6 @@ static Bool contains(Range range, Addr a)
    return a >= range.first && a <= range.last;
 }
 
-/* The alternate signal stack.  It often lies within another stack, or in one
-   mapping with it, and has to be told apart.  Empty if there is none. */
-static Range signal_stack(ThreadId tid)
-{
-   Addr  min  = VG_(thread_get_altstack_min)(tid);
-   SizeT size = VG_(thread_get_altstack_size)(tid);
-
-   return size > 0 ? (Range){min, min + size - 1} : (Range){1, 0};
-}
-
-/* The last byte of the stack that `sp' lies on. */
-static Addr end_of_stack(ThreadId tid, Addr sp)
-{
-   Range           alternate = signal_stack(tid);
-   const NSegment* mapping   = VG_(am_find_nsegment)(sp);
-
-   if (contains(alternate, sp))
-      return alternate.last;
-   return mapping ? mapping->end : ~(Addr)0;
-}
-
 /*------------------------------------------------------------*/
 /*--- What threads wait for                                ---*/
 /*------------------------------------------------------------*/
@@ -160,6 +139,11 @@ typedef struct {
 typedef struct {
    XArray* awaited;
    Range   quiet;
+
+   /* The alternate signal stack while a handler runs on it, else no_memory.  It
+      often lies within another stack, or in one mapping with it, and has to be
+      told apart. */
+   Range alternate;
 } Thread;
 
 static Thread* threads; /* by ThreadId */
@@ -172,6 +156,17 @@ static struct {
 } quiet_now;
 
 static const Range all_memory = {0, ~(Addr)0};
+static const Range no_memory  = {1, 0};
+
+/* The last byte of the stack that `sp' lies on. */
+static Addr end_of_stack(const Thread* thread, Addr sp)
+{
+   const NSegment* mapping = VG_(am_find_nsegment)(sp);
+
+   if (contains(thread->alternate, sp))
+      return thread->alternate.last;
+   return mapping ? mapping->end : ~(Addr)0;
+}
 
 static UInt n_awaited(const Thread* thread)
 {
@@ -206,10 +201,10 @@ static void publish(ThreadId tid)
 /* With SP at `sp', past nothing awaited: what is quiet. */
 static void set_quiet(ThreadId tid, Addr sp)
 {
-   Thread* thread    = &threads[tid];
-   Range   alternate = signal_stack(tid);
-   Range   quiet     = contains(alternate, sp) ? alternate : all_memory;
-   UInt    n_above   = n_from(thread, sp);
+   Thread* thread = &threads[tid];
+   Range   quiet =
+      contains(thread->alternate, sp) ? thread->alternate : all_memory;
+   UInt n_above = n_from(thread, sp);
 
    if (n_above > 0 && awaited_at(thread, n_above - 1)->sp < quiet.last)
       quiet.last = awaited_at(thread, n_above - 1)->sp;
@@ -223,19 +218,24 @@ static void set_quiet(ThreadId tid, Addr sp)
    publish(tid);
 }
 
-/* Remove one that SP, at `sp', is past and copy it to *gone, the lowest first.
-   False if there is none. */
-static Bool take_gone(ThreadId tid, Addr sp, Awaited* gone)
+/* Whether it has gone when SP is at `sp'.  A handler on the alternate stack
+   leaves what runs on others alone; when it has gone, so has all that it
+   called. */
+static Bool is_gone(const Thread* thread, const Awaited* awaited, Addr sp)
 {
-   Thread* thread    = &threads[tid];
-   Range   alternate = signal_stack(tid);
+   if (contains(thread->alternate, awaited->sp)
+       != contains(thread->alternate, sp))
+      return contains(thread->alternate, awaited->sp);
+   return awaited->sp < sp && sp <= awaited->end;
+}
 
+/* Remove one that has gone and copy it to *gone, the lowest first.  False if
+   there is none. */
+static Bool take_gone(Thread* thread, Addr sp, Awaited* gone)
+{
    for (UInt i = n_awaited(thread); i > 0; i--) {
       *gone = *awaited_at(thread, i - 1);
-      if (gone->sp >= sp)
-         return False;
-      if (gone->end >= sp
-          && contains(alternate, sp) == contains(alternate, gone->sp)) {
+      if (is_gone(thread, gone, sp)) {
          VG_(removeIndexXA)(thread->awaited, i - 1);
          return True;
       }
@@ -254,30 +254,35 @@ static void drop_all(ThreadId tid)
       VG_(dropTailXA)(thread->awaited, 1);
       gone.left(tid, 0, gone.data);
    }
-   thread->quiet = all_memory;
+   thread->quiet     = all_memory;
+   thread->alternate = no_memory;
+   publish(tid);
+}
+
+/* Nothing is known to be quiet but one odd address, where SP is not: the next
+   superblock will see. */
+static void look_again(ThreadId tid)
+{
+   threads[tid].quiet = (Range){1, 1};
    publish(tid);
 }
 
 void cg_frames_when_left(ThreadId tid, Addr sp, FrameLeft left, void* data)
 {
    Thread* thread  = &threads[tid];
-   Awaited awaited = {sp, end_of_stack(tid, sp), left, data};
+   Awaited awaited = {sp, end_of_stack(thread, sp), left, data};
 
    if (!thread->awaited)
       thread->awaited = VG_(newXA)(VG_(malloc), "cg.frames.awaited", VG_(free),
                                    sizeof(Awaited));
    VG_(insertIndexXA)(thread->awaited, n_from(thread, sp), &awaited);
-
-   /* Nothing is known to be quiet but one odd address, where SP is not: the
-      next superblock will see. */
-   thread->quiet = (Range){1, 1};
-   publish(tid);
+   look_again(tid);
 }
 
 Bool cg_frames_is_awaited(ThreadId tid, Addr sp, FrameLeft left)
 {
    const Thread* thread = &threads[tid];
-   Addr          end    = end_of_stack(tid, sp);
+   Addr          end    = end_of_stack(thread, sp);
 
    for (UInt i = n_from(thread, sp); i > 0; i--) {
       const Awaited* awaited = awaited_at(thread, i - 1);
@@ -294,13 +299,25 @@ Bool cg_frames_is_awaited(ThreadId tid, Addr sp, FrameLeft left)
 /*--- Events of the core                                   ---*/
 /*------------------------------------------------------------*/
 
+static void signal_comes(ThreadId tid, Int signal, Bool on_alternate_stack)
+{
+   Addr  min  = VG_(thread_get_altstack_min)(tid);
+   SizeT size = VG_(thread_get_altstack_size)(tid);
+
+   if (!on_alternate_stack || size == 0)
+      return;
+   threads[tid].alternate = (Range){min, min + size - 1};
+   look_again(tid);
+}
+
 void cg_frames_init(void)
 {
    if (!used)
       return;
    threads = VG_(calloc)("cg.frames.threads", VG_N_THREADS, sizeof threads[0]);
    for (UInt i = 0; i < VG_N_THREADS; i++)
-      threads[i].quiet = all_memory;
+      threads[i] = (Thread){NULL, all_memory, no_memory};
+   VG_(track_pre_deliver_signal)(signal_comes);
    cg_threads_when_running(publish);
    cg_threads_when_gone(drop_all);
 }
@@ -332,12 +349,15 @@ typedef VexGuestX86State GuestState;
 static void sp_moved(const GuestState* state)
 {
    ThreadId tid    = VG_(get_running_tid)();
+   Thread*  thread = &threads[tid];
    Addr     sp     = state->GUEST_SP;
    UWord    result = state->GUEST_RESULT;
    Awaited  gone;
 
-   while (take_gone(tid, sp, &gone))
+   while (take_gone(thread, sp, &gone))
       gone.left(tid, result, gone.data);
+   if (!contains(thread->alternate, sp))
+      thread->alternate = no_memory;
    set_quiet(tid, sp);
 }
 

@@ -55,6 +55,7 @@ FUNC(deeper_loop)             /* 4 x 3 + 3 + 3 = 18: likewise, deeper in */
    ret
 END(deeper_loop)
 
+   .balign 64                 /* one I-line for both */
 FUNC(falls)                   /* 2, and 3 of the next */
    nop
    nop

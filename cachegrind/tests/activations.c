@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* activations.c: functions called in_... that are left, or interrupted, in all
+   the ways that a C library offers.  What burns between entry and leaving is
+   called burn_in_..., the rest burn_out_...; each burns a number of its own.
+   With an argument, only one thing is done:
+
+      activations fork    a child burns while its parent waits, both inside */
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "../cachegrind.h"
+#include "burn.h"
+
+/* So that each has an entry, and its name. */
+#define FUNCTION __attribute__((noipa)) void
+
+static void check(int ok)
+{
+   if (!ok)
+      abort();
+}
+
+/*--- longjmp ---*/
+
+BURN(burn_in_longjmp);
+BURN(burn_out_longjmp);
+static jmp_buf outside;
+
+FUNCTION deeper(void)
+{
+   burn_in_longjmp(100);
+   longjmp(outside, 1);
+}
+
+FUNCTION in_longjmp(void)
+{
+   deeper();
+}
+
+FUNCTION longjmps(void)
+{
+   if (setjmp(outside) == 0)
+      in_longjmp();
+   burn_out_longjmp(100);
+}
+
+/*--- signals ---*/
+
+BURN(burn_in_handler);
+BURN(burn_in_after);
+BURN(burn_out_handler);
+BURN(burn_out_signal);
+BURN(burn_in_jumper);
+BURN(burn_out_jumper);
+static sigjmp_buf outside_signal;
+
+FUNCTION inside_handler(int sig)
+{
+   (void)sig;
+   burn_in_handler(100);
+}
+
+FUNCTION outside_handler(int sig)
+{
+   (void)sig;
+   burn_out_handler(100);
+}
+
+FUNCTION jumper(int sig)
+{
+   (void)sig;
+   burn_in_jumper(100);
+   siglongjmp(outside_signal, 1);
+}
+
+FUNCTION in_jumper(int sig)
+{
+   jumper(sig);
+}
+
+FUNCTION in_signal(void)
+{
+   raise(SIGUSR1);
+   burn_in_after(100);
+}
+
+static void handle(void (*handler)(int), int flags)
+{
+   struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
+
+   check(sigaction(SIGUSR1, &action, NULL) == 0);
+}
+
+/* With an alternate stack that lies above the frames of in_signal. */
+FUNCTION signals(int flags)
+{
+   static char elsewhere[1 << 16];
+   char        above[1 << 16];
+
+   for (int i = 0; i < 2; i++) {
+      stack_t stack = {.ss_sp = i == 0 ? elsewhere : above,
+                       .ss_size = sizeof above};
+
+      check(sigaltstack(&stack, NULL) == 0);
+      handle(inside_handler, flags);
+      in_signal();
+      handle(outside_handler, flags);
+      raise(SIGUSR1);
+      burn_out_signal(100);
+      handle(jumper, flags);
+      if (sigsetjmp(outside_signal, 1) == 0)
+         in_signal();
+      burn_out_jumper(100);
+      handle(in_jumper, flags);
+      if (sigsetjmp(outside_signal, 1) == 0)
+         raise(SIGUSR1);
+      burn_out_jumper(100);
+   }
+   stack_t none = {.ss_flags = SS_DISABLE};
+   check(sigaltstack(&none, NULL) == 0);
+}
+
+/*--- other stacks ---*/
+
+BURN(burn_in_context);
+BURN(burn_in_back);
+BURN(burn_out_context);
+BURN(burn_in_coroutine);
+BURN(burn_in_resumed);
+BURN(burn_in_meanwhile);
+BURN(burn_out_coroutine);
+static ucontext_t main_context, context;
+
+static void start(void (*body)(void))
+{
+   static char stack[1 << 16];
+
+   check(getcontext(&context) == 0);
+   context.uc_stack.ss_sp   = stack;
+   context.uc_stack.ss_size = sizeof stack;
+   context.uc_link          = &main_context;
+   makecontext(&context, body, 0);
+}
+
+FUNCTION other_body(void)
+{
+   burn_in_context(100);
+   swapcontext(&context, &main_context);
+   burn_out_context(100);
+}
+
+/* Goes elsewhere and comes back. */
+FUNCTION in_swap(void)
+{
+   swapcontext(&main_context, &context);
+   burn_in_back(100);
+}
+
+FUNCTION in_coroutine(void)
+{
+   burn_in_coroutine(100);
+   swapcontext(&context, &main_context);
+   burn_in_resumed(100);
+}
+
+FUNCTION coroutine_body(void)
+{
+   in_coroutine();
+   burn_out_coroutine(100);
+}
+
+FUNCTION contexts(void)
+{
+   start(other_body);
+   in_swap();
+   burn_out_context(100);
+   swapcontext(&main_context, &context);
+   burn_out_context(100);
+
+   /* Entered over there, and not left. */
+   start(coroutine_body);
+   swapcontext(&main_context, &context);
+   burn_in_meanwhile(100);
+   swapcontext(&main_context, &context);
+   burn_out_coroutine(100);
+}
+
+/*--- threads ---*/
+
+BURN(burn_in_thread);
+BURN(burn_out_thread);
+BURN(burn_out_created);
+BURN(burn_in_creator);
+static pthread_barrier_t barrier;
+
+/* Several times one thread is inside and the other is not. */
+FUNCTION in_thread(void)
+{
+   pthread_barrier_wait(&barrier);
+   burn_in_thread(100);
+   pthread_barrier_wait(&barrier);
+}
+
+static void *insider(void *arg)
+{
+   for (int i = 0; i < 10; i++) {
+      in_thread();
+      burn_out_thread(100);
+   }
+   return arg;
+}
+
+static void *outsider(void *arg)
+{
+   for (int i = 0; i < 10; i++) {
+      pthread_barrier_wait(&barrier);
+      burn_out_thread(100);
+      pthread_barrier_wait(&barrier);
+   }
+   return arg;
+}
+
+static void *created(void *arg)
+{
+   burn_out_created(100);
+   return arg;
+}
+
+FUNCTION in_creator(void)
+{
+   pthread_t thread;
+
+   check(pthread_create(&thread, NULL, created, NULL) == 0);
+   burn_in_creator(100);
+   check(pthread_join(thread, NULL) == 0);
+}
+
+/* Ends while it is active; the next thread gets the same id. */
+FUNCTION in_ending(void)
+{
+   burn_in_thread(100);
+   pthread_exit(NULL);
+}
+
+static void *ends_inside(void *arg)
+{
+   in_ending();
+   return arg;
+}
+
+FUNCTION threads(void)
+{
+   pthread_t thread[2];
+
+   pthread_barrier_init(&barrier, NULL, 2);
+   check(pthread_create(&thread[0], NULL, insider, NULL) == 0);
+   check(pthread_create(&thread[1], NULL, outsider, NULL) == 0);
+   for (int i = 0; i < 2; i++)
+      check(pthread_join(thread[i], NULL) == 0);
+   in_creator();
+   check(pthread_create(&thread[0], NULL, ends_inside, NULL) == 0);
+   check(pthread_join(thread[0], NULL) == 0);
+   check(pthread_create(&thread[0], NULL, created, NULL) == 0);
+   check(pthread_join(thread[0], NULL) == 0);
+}
+
+/*--- client requests ---*/
+
+BURN(burn_in_on);
+BURN(burn_out_off);
+
+/* Entered or left while nothing is counted at all. */
+FUNCTION in_stopping(void)
+{
+   burn_in_on(100);
+   CACHEGRIND_STOP_INSTRUMENTATION;
+   burn_out_off(100);
+}
+
+FUNCTION in_starting(void)
+{
+   burn_out_off(100);
+   CACHEGRIND_START_INSTRUMENTATION;
+   burn_in_on(100);
+}
+
+FUNCTION requests(void)
+{
+   in_stopping();
+   CACHEGRIND_START_INSTRUMENTATION;
+   burn_out_off(100);
+   CACHEGRIND_STOP_INSTRUMENTATION;
+   in_starting();
+   burn_out_off(100);
+}
+
+/*--- processes ---*/
+
+BURN(burn_in_child);
+BURN(burn_in_parent);
+BURN(burn_out_process);
+
+FUNCTION in_fork(void)
+{
+   pid_t child = fork();
+
+   check(child >= 0);
+   if (child == 0) {
+      burn_in_child(100);
+   } else {
+      int status;
+
+      burn_in_parent(100);
+      check(waitpid(child, &status, 0) == child && status == 0);
+   }
+}
+
+int main(int argc, char *argv[])
+{
+   (void)argv;
+   if (argc > 1) {
+      in_fork();
+      burn_out_process(100);
+      return 0;
+   }
+   longjmps();
+   signals(0);
+   signals(SA_ONSTACK);
+   contexts();
+   threads();
+   requests();
+   return 0;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* throws.cpp: leave functions by exceptions, which their callers, or theirs,
+   catch, and catch one inside.  The names have argument lists. */
+
+#include "burn.h"
+
+extern "C" {
+BURN(burn_in);
+BURN(burn_out);
+}
+
+namespace ns {
+
+__attribute__((noipa)) void thrower(int n)
+{
+   burn_in(100);
+   throw n;
+}
+
+/* Each of the two has its own name in a profile. */
+__attribute__((noipa)) void f(int n)
+{
+   thrower(n);
+}
+
+__attribute__((noipa)) void f(const char*, int n)
+{
+   try {
+      thrower(n);
+   } catch (int) {
+   }
+   burn_in(100);
+}
+
+} // namespace ns
+
+int main()
+{
+   for (int i = 0; i < 10; i++) {
+      try {
+         ns::f(i);
+      } catch (int) {
+         burn_out(100);
+      }
+      ns::f("", i);
+      burn_out(100);
+   }
+   return 0;
+}
