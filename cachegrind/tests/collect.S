@@ -66,6 +66,16 @@ FUNC(fallen_into)             /* 3: entered in the middle of a superblock */
    ret
 END(fallen_into)
 
+   .balign 64
+FUNC(before_once)             /* 1, and 3 of the next */
+   nop
+END(before_once)
+FUNC(once)                    /* 3: likewise, and nothing else enters it */
+   nop
+   nop
+   ret
+END(once)
+
 FUNC(jumps_out)               /* 4 + 3 = 7: like longjmp */
    nop
    call  leaf
@@ -127,6 +137,8 @@ FUNC(_start)
    call  outside
    call  falls
    call  fallen_into
+   call  outside
+   call  before_once
    call  outside
    mov   R(SP), saved_sp
    movl  $1f, saved_pc
