@@ -145,3 +145,15 @@ void cg_collect_report(void)
                    "give its name as in a profile, e.g. main or 'ns::f(int)'\n",
                    kind, toggle->pattern);
 }
+
+/* Once: who looks for a program tries to execute it in one folder after the
+   other. */
+void cg_collect_warn_of_exec(void)
+{
+   static Bool told;
+
+   if (!told)
+      VG_(umsg)("warning: the process becomes another program, and none of the "
+                "functions of --toggle-collect has been entered: no profile\n");
+   told = True;
+}

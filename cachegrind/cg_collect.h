@@ -35,4 +35,8 @@ Bool cg_collect_entered(void);
    is an error if none was, else a warning. */
 void cg_collect_report(void);
 
+/* The process is about to become another program and none of the functions has
+   been entered: say, once, that this leaves no profile. */
+void cg_collect_warn_of_exec(void);
+
 #endif /* CG_COLLECT_H */

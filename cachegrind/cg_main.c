@@ -15,8 +15,9 @@
    Where to look: cg_instrument.c adds the counting to the program's code,
    superblock by superblock, as Valgrind translates it; cg_segment.c is what
    the added code calls; cg_sim.c and cg_branchpred.c are the simulated
-   machine; cg_costs.c keeps the counts; cg_profile.c writes them out; and
-   cg_arch.c decides what caches the machine has. */
+   machine; cg_collect.c says whether what runs is to be counted, and
+   cg_frames.c tells it of functions; cg_costs.c keeps the counts; cg_profile.c
+   writes them out; and cg_arch.c decides what caches the machine has. */
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_basics.h"
@@ -269,9 +270,12 @@ static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
    ULong totals[N_EVENTS];
 
    if ((syscall_number != __NR_execve && syscall_number != __NR_execveat)
-       || VG_(getpid)() != initial_pid
-       || (cg_collect_used() && !cg_collect_entered()))
+       || VG_(getpid)() != initial_pid)
       return;
+   if (cg_collect_used() && !cg_collect_entered()) {
+      cg_collect_warn_of_exec();
+      return;
+   }
 
    HChar* path = profile_path();
    if (cg_out_is_file(path))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* throws.cpp: leave functions by exceptions, which their callers, or theirs,
-   catch, and catch one inside.  The names have argument lists. */
+   catch, and catch one inside.  The names have lists of arguments, some with
+   parentheses of their own, or with something behind them. */
 
 #include "burn.h"
 
@@ -32,6 +33,20 @@ __attribute__((noipa)) void f(const char*, int n)
    burn_in(100);
 }
 
+struct S {
+   void get(int n) const;
+};
+
+__attribute__((noipa)) void S::get(int n) const
+{
+   burn_in(n);
+}
+
+__attribute__((noipa)) void calls(void (*function)(unsigned))
+{
+   function(100);
+}
+
 } // namespace ns
 
 int main()
@@ -43,6 +58,8 @@ int main()
          burn_out(100);
       }
       ns::f("", i);
+      ns::calls(burn_in);
+      ns::S().get(100);
       burn_out(100);
    }
    return 0;
