@@ -158,13 +158,25 @@ static struct {
 static const Range all_memory = {0, ~(Addr)0};
 static const Range no_memory  = {1, 0};
 
-/* The last byte of the stack that `sp' lies on. */
-static Addr end_of_stack(const Thread* thread, Addr sp)
+/* The stack that the thread was given when it began. */
+static Range own_stack(ThreadId tid)
 {
-   const NSegment* mapping = VG_(am_find_nsegment)(sp);
+   Addr last = VG_(thread_get_stack_max)(tid);
 
-   if (contains(thread->alternate, sp))
-      return thread->alternate.last;
+   return (Range){last - VG_(thread_get_stack_size)(tid) + 1, last};
+}
+
+/* The last byte of the stack that `sp' lies on. */
+static Addr end_of_stack(ThreadId tid, Addr sp)
+{
+   Range own = own_stack(tid);
+
+   if (contains(threads[tid].alternate, sp))
+      return threads[tid].alternate.last;
+   if (contains(own, sp))
+      return own.last;
+
+   const NSegment* mapping = VG_(am_find_nsegment)(sp);
    return mapping ? mapping->end : ~(Addr)0;
 }
 
@@ -270,7 +282,7 @@ static void look_again(ThreadId tid)
 void cg_frames_when_left(ThreadId tid, Addr sp, FrameLeft left, void* data)
 {
    Thread* thread  = &threads[tid];
-   Awaited awaited = {sp, end_of_stack(thread, sp), left, data};
+   Awaited awaited = {sp, end_of_stack(tid, sp), left, data};
 
    if (!thread->awaited)
       thread->awaited = VG_(newXA)(VG_(malloc), "cg.frames.awaited", VG_(free),
@@ -282,7 +294,7 @@ void cg_frames_when_left(ThreadId tid, Addr sp, FrameLeft left, void* data)
 Bool cg_frames_is_awaited(ThreadId tid, Addr sp, FrameLeft left)
 {
    const Thread* thread = &threads[tid];
-   Addr          end    = end_of_stack(thread, sp);
+   Addr          end    = end_of_stack(tid, sp);
 
    for (UInt i = n_from(thread, sp); i > 0; i--) {
       const Awaited* awaited = awaited_at(thread, i - 1);

@@ -17,10 +17,11 @@
    as long as SP <= S the frame, or that of a function which it jumped to, is
    there; when SP > S it has gone.  Only the stack that S lies on is looked at:
    while the thread runs on another one - in a signal handler, after
-   swapcontext - nothing there goes.  A stack is taken to be a mapping of the
-   address space, or the alternate signal stack; two stacks in one mapping, as
-   malloc makes them, are not told apart, and to go from the lower to the upper
-   one looks like leaving all that runs on the lower.
+   swapcontext - nothing there goes.  What is a stack: the one that the thread
+   was given, the alternate signal stack, and any other mapping of the address
+   space.  Two stacks in one mapping, as malloc makes them, are not told apart,
+   and to go from the lower to the upper one looks like leaving all that runs on
+   the lower.
 
    SP is looked at where superblocks start.  A return and all else that leaves
    a function ends one. */
