@@ -120,7 +120,8 @@ typedef enum {
    N_LIFETIMES
 } Lifetime;
 
-typedef struct Live_ Live;
+typedef struct Live_  Live;
+typedef struct Scope_ Scope;
 
 typedef struct {
    const HChar* name; /* the key of the OSet, so it comes first */
@@ -196,6 +197,9 @@ typedef struct {
    Lifetime lifetime;
    ThreadId tid;   /* whose stack it is; VG_INVALID_THREADID: none */
    Addr     until; /* it holds while the thread's SP is not above this */
+
+   /* If it says that no variable of the innermost frame is there: by this. */
+   Scope* scope;
 } Answer;
 
 struct Live_ {
@@ -217,17 +221,30 @@ static OSet* live; /* of Live */
 static OSet* ends; /* of End */
 static UInt  last_serial;
 
-static void unlink_from_end(Live* l);
+static void   unlink_from_end(Live* l);
+static Live** dead_of_scope(Scope* scope);
+static Bool   same_scope(const Scope* a, const Scope* b);
+
+/* Where the dead regions are that may be used anew for an answer.  One is given
+   life again for the same variable only, and if that depends on where the
+   program is, for the same kind of place: an instruction that holds on to a
+   region, and sees it alive with its address in it, can take it for what it
+   was. */
+static Live** dead_for(const Answer* a)
+{
+   return a->scope ? dead_of_scope(a->scope)
+                   : &variable(a->variable)->dead[a->lifetime];
+}
 
 static void kill(Live* l)
 {
-   Variable* v = variable(l->region.variable);
+   Live** dead = dead_for(&l->answer);
 
    VG_(OSetGen_Remove)(live, l);
    unlink_from_end(l);
-   l->region.size              = 0;
-   l->next_dead                = v->dead[l->answer.lifetime];
-   v->dead[l->answer.lifetime] = l;
+   l->region.size = 0;
+   l->next_dead   = *dead;
+   *dead          = l;
 }
 
 static void kill_within(Stretch s)
@@ -243,13 +260,10 @@ static void kill_all(void)
    kill_within((Stretch){0, ~(SizeT)0});
 }
 
-/* A dead region to use anew, or a new one.  Those whose truth depends on
-   different things are kept apart: an instruction that holds one to a local
-   variable of its own function, and sees it alive again, can take it for what
-   it was. */
-static Live* take_dead(UInt var, Lifetime lifetime)
+/* A dead region to use anew, or a new one. */
+static Live* take_dead(const Answer* a)
 {
-   Live** dead = &variable(var)->dead[lifetime];
+   Live** dead = dead_for(a);
    Live*  l    = *dead;
 
    if (l)
@@ -266,7 +280,7 @@ static Region* make_region(const Answer* a)
    Live* l;
 
    kill_within(a->stretch);
-   l         = take_dead(a->variable, a->lifetime);
+   l         = take_dead(a);
    l->answer = *a;
    l->at_end = NULL;
    if (++last_serial == 0)
@@ -287,7 +301,7 @@ static Bool same_answer(const Answer* a, const Answer* b)
    return a->stretch.start == b->stretch.start
           && a->stretch.size == b->stretch.size && a->variable == b->variable
           && a->lifetime == b->lifetime && a->tid == b->tid
-          && a->until == b->until;
+          && a->until == b->until && same_scope(a->scope, b->scope);
 }
 
 /*------------------------------------------------------------*/
@@ -422,6 +436,16 @@ static Addr symbol_last(Addr start, Addr inside)
    return inside;
 }
 
+/* Symbols of shared objects may have a version behind an `@'. */
+static UInt variable_by_symbol(const HChar* symbol)
+{
+   HChar* name   = copy_until(symbol, "@");
+   UInt   result = variable_named(name);
+
+   VG_(free)(name);
+   return result;
+}
+
 static Bool answer_by_symbol(Addr addr, Answer* a)
 {
    const HChar* name;
@@ -430,7 +454,7 @@ static Bool answer_by_symbol(Addr addr, Answer* a)
 
    if (!symbol_start(addr, &start, &name))
       return False;
-   a->variable = variable_named(name);
+   a->variable = variable_by_symbol(name);
    a->stretch  = from_to(start, symbol_last(start, addr));
    if (locals_wanted && (described = describe(addr))) {
       a->variable = variable_named(described);
@@ -817,11 +841,12 @@ typedef struct {
    HChar    short_name[16]; /* all that the core says here */
 } Local;
 
-typedef struct {
+struct Scope_ {
    VgHashNode header; /* header.key: the address in code */
+   Live*      dead;   /* regions that are none of these variables' */
    UInt       n;
    Local      locals[];
-} Scope;
+};
 
 static VgHashTable* scopes;
 
@@ -841,6 +866,7 @@ static Scope* scope_at(Addr ip)
    scope = VG_(malloc)("cg.variables.scope", sizeof *scope + n * sizeof(Local));
    scope->header.key = ip;
    scope->n          = n;
+   scope->dead       = NULL;
    for (UInt i = 0; i < n; i++) {
       const StackBlock* b = VG_(indexXA)(found, i);
       Local*            l = &scope->locals[i];
@@ -852,6 +878,29 @@ static Scope* scope_at(Addr ip)
       VG_(deleteXA)(found);
    VG_(HT_add_node)(scopes, scope);
    return scope;
+}
+
+static Live** dead_of_scope(Scope* scope)
+{
+   return &scope->dead;
+}
+
+static Bool same_local(const Local* a, const Local* b)
+{
+   return a->base == b->base && a->size == b->size && a->from_sp == b->from_sp;
+}
+
+/* Whether the same stretches of a frame are variables'. */
+static Bool same_scope(const Scope* a, const Scope* b)
+{
+   if (a == b)
+      return True;
+   if (!a || !b || a->n != b->n)
+      return False;
+   for (UInt i = 0; i < a->n; i++)
+      if (!same_local(&a->locals[i], &b->locals[i]))
+         return False;
+   return True;
 }
 
 /* Frame i, the innermost being 0, has this of the stack, which grows downwards:
@@ -1038,8 +1087,13 @@ static void answer_by_frame(Addr addr, Answer* a)
       limit_to_frame(f, i - 1, a);
       return;
    }
-   answer_by_local(f, i, addr, a);
-   limit_to_frame(f, i, a);
+   if (answer_by_local(f, i, addr, a) || i > 1) {
+      limit_to_frame(f, i, a);
+   } else {
+      /* It is known, too, that no argument of the innermost is there. */
+      limit_to_frame(f, 0, a);
+      a->scope = scope_at(f->ip[0]);
+   }
 }
 
 static Bool answer_by_stack(Addr addr, Answer* a)
