@@ -831,6 +831,49 @@ static void unlink_from_end(Live* l)
 /*--- Local variables                                      ---*/
 /*------------------------------------------------------------*/
 
+/* Frame i, the innermost being 0, has this of the stack, which grows downwards:
+
+      sp[i + 1] |----------------------------------
+                | return address
+                | saved registers, local variables
+      sp[i]     |----------------------------------
+                | arguments that do not fit in registers belong to the
+                  variables of the function called, frame i - 1
+
+   and of the innermost also the red zone below its SP. */
+#define MAX_FRAMES 64
+
+typedef struct {
+   UInt n; /* of the last two nothing is known but where they begin */
+   Addr ip[MAX_FRAMES], sp[MAX_FRAMES], fp[MAX_FRAMES];
+} Frames;
+
+#if defined(VGA_amd64)
+typedef VexGuestAMD64State GuestState;
+#define GUEST_SP guest_RSP
+#define GUEST_FP guest_RBP
+#define GUEST_IP guest_RIP
+#elif defined(VGA_x86)
+typedef VexGuestX86State GuestState;
+#define GUEST_SP guest_ESP
+#define GUEST_FP guest_EBP
+#define GUEST_IP guest_EIP
+#else
+#error "what are the registers that unwinding begins with?"
+#endif
+
+#define SWAP(reg, value)                                                       \
+   swap_register(tid, __builtin_offsetof(GuestState, reg), value)
+
+static void swap_register(ThreadId tid, PtrdiffT offset, Addr* value)
+{
+   Addr old;
+
+   VG_(get_shadow_regs_area)(tid, (UChar*)&old, 0, offset, sizeof old);
+   VG_(set_shadow_regs_area)(tid, 0, offset, sizeof *value, (UChar*)value);
+   *value = old;
+}
+
 /* A variable in scope at some address in code, in memory of its frame. */
 typedef struct {
    PtrdiffT base; /* from SP or FP */
@@ -850,26 +893,83 @@ struct Scope_ {
 
 static VgHashTable* scopes;
 
-static Scope* scope_at(Addr ip)
+/* Whether frame i + 1 would begin higher by `distance' if SP of frame i did, or
+   its FP. */
+static Bool next_frame_moves(ThreadId tid, const Frames* f, UInt i,
+                             SizeT sp_distance, SizeT fp_distance)
 {
-   Scope*  scope = VG_(HT_lookup)(scopes, ip);
+   Addr ip = f->ip[i], sp = f->sp[i] + sp_distance, fp = f->fp[i] + fp_distance;
+   Addr ips[2], sps[2], fps[2];
+   UInt n;
+
+   SWAP(GUEST_IP, &ip);
+   SWAP(GUEST_SP, &sp);
+   SWAP(GUEST_FP, &fp);
+   n = VG_(get_StackTrace)(tid, ips, 2, sps, fps, 0);
+   SWAP(GUEST_FP, &fp);
+   SWAP(GUEST_SP, &sp);
+   SWAP(GUEST_IP, &ip);
+   return n == 2 && sps[1] == f->sp[i + 1] + sp_distance + fp_distance;
+}
+
+static Bool next_frame_is_at_fixed_distance(ThreadId tid, const Frames* f,
+                                            UInt i, SizeT distance)
+{
+   return next_frame_moves(tid, f, i, distance, 0)
+          || next_frame_moves(tid, f, i, 0, distance);
+}
+
+/* Whether the core can be asked for the local variables at f->ip[i].  It finds
+   out whether they lie relative to SP or to FP by giving these odd values.  If
+   where the next frame begins is at no fixed distance from one of them but
+   found in memory, as in functions that align their stack, it then reads odd
+   memory, unchecked, and dies.  So see first whether that is so, with the frame
+   moved over the next one: unwinding checks what it reads.  What is found where
+   the return address would be must look like one, and one distance alone could
+   lead to a frame of the same function. */
+static Bool is_safe_to_ask(ThreadId tid, const Frames* f, UInt i)
+{
+   const UWord* next = (const UWord*)f->sp[i + 1];
+   SizeT        n    = (f->sp[i + 2] - f->sp[i + 1]) / sizeof(UWord);
+   SizeT        k    = 0;
+
+   while (k < n && next[k] <= 1)
+      k++;
+   return k + 1 < n
+          && next_frame_is_at_fixed_distance(tid, f, i, n * sizeof(UWord))
+          && next_frame_is_at_fixed_distance(tid, f, i,
+                                             (k + 1) * sizeof(UWord));
+}
+
+/* The variables in scope at `ip', of StackBlock; NULL if there are none. */
+static XArray* ask_for_locals(Addr ip)
+{
+   XArray* found;
+
+   silence();
+   found = VG_(di_get_stack_blocks_at_ip)(ip, False);
+   end_silence();
+   return found;
+}
+
+/* What is in scope in frame `i'. */
+static Scope* scope_of(ThreadId tid, const Frames* f, UInt i)
+{
+   Scope*  scope = VG_(HT_lookup)(scopes, f->ip[i]);
    XArray* found;
    UInt    n;
 
    if (scope)
       return scope;
-   silence();
-   found = VG_(di_get_stack_blocks_at_ip)(ip, False);
-   end_silence();
-
+   found = is_safe_to_ask(tid, f, i) ? ask_for_locals(f->ip[i]) : NULL;
    n     = found ? VG_(sizeXA)(found) : 0;
    scope = VG_(malloc)("cg.variables.scope", sizeof *scope + n * sizeof(Local));
-   scope->header.key = ip;
-   scope->n          = n;
+   scope->header.key = f->ip[i];
    scope->dead       = NULL;
-   for (UInt i = 0; i < n; i++) {
-      const StackBlock* b = VG_(indexXA)(found, i);
-      Local*            l = &scope->locals[i];
+   scope->n          = n;
+   for (UInt k = 0; k < n; k++) {
+      const StackBlock* b = VG_(indexXA)(found, k);
+      Local*            l = &scope->locals[k];
 
       *l = (Local){.base = b->base, .size = b->szB, .from_sp = b->spRel};
       VG_(memcpy)(l->short_name, b->name, sizeof l->short_name);
@@ -903,23 +1003,6 @@ static Bool same_scope(const Scope* a, const Scope* b)
    return True;
 }
 
-/* Frame i, the innermost being 0, has this of the stack, which grows downwards:
-
-      sp[i + 1] |----------------------------------
-                | return address
-                | saved registers, local variables
-      sp[i]     |----------------------------------
-                | arguments that do not fit in registers belong to the
-                  variables of the function called, frame i - 1
-
-   and of the innermost also the red zone below its SP. */
-#define MAX_FRAMES 64
-
-typedef struct {
-   UInt n; /* of the outermost nothing is known but where it begins */
-   Addr ip[MAX_FRAMES], sp[MAX_FRAMES], fp[MAX_FRAMES];
-} Frames;
-
 /* Frames beyond what belongs to `stack', or in no order, were found by
    unwinding through code that is not described. */
 static void unwind(ThreadId tid, const Stretch* stack, UInt max, Frames* f)
@@ -933,14 +1016,14 @@ static void unwind(ThreadId tid, const Stretch* stack, UInt max, Frames* f)
    n_unwindings++;
 }
 
-/* The frames of a thread as far as needed to find `addr'. */
+/* The frames of a thread as far as needed to find `addr', and two more. */
 static const Frames* frames_to(ThreadId tid, const Stretch* stack, Addr addr)
 {
    static Frames f;
-   UInt          few = 6;
+   UInt          few = 8;
 
    unwind(tid, stack, few, &f);
-   if (f.n == few && addr >= f.sp[few - 1])
+   if (f.n == few && addr >= f.sp[few - 2])
       unwind(tid, stack, MAX_FRAMES, &f);
    return &f;
 }
@@ -954,32 +1037,6 @@ static Bool is_within(const Stretch* inner, const Stretch* outer)
 {
    return inner->size > 0 && holds(outer, inner->start)
           && inner->size <= outer->size - (inner->start - outer->start);
-}
-
-#if defined(VGA_amd64)
-typedef VexGuestAMD64State GuestState;
-#define GUEST_SP guest_RSP
-#define GUEST_FP guest_RBP
-#define GUEST_IP guest_RIP
-#elif defined(VGA_x86)
-typedef VexGuestX86State GuestState;
-#define GUEST_SP guest_ESP
-#define GUEST_FP guest_EBP
-#define GUEST_IP guest_EIP
-#else
-#error "what are the registers that unwinding begins with?"
-#endif
-
-#define SWAP(reg, value)                                                       \
-   swap_register(tid, __builtin_offsetof(GuestState, reg), value)
-
-static void swap_register(ThreadId tid, PtrdiffT offset, Addr* value)
-{
-   Addr old;
-
-   VG_(get_shadow_regs_area)(tid, (UChar*)&old, 0, offset, sizeof old);
-   VG_(set_shadow_regs_area)(tid, 0, offset, sizeof *value, (UChar*)value);
-   *value = old;
 }
 
 /* As describe; `addr' is in frame `i'.  The core looks at no more than 8
@@ -1025,7 +1082,7 @@ static UInt name_local(Local* l, ThreadId tid, const Frames* f, UInt i,
 static Bool answer_by_local(const Frames* f, UInt i, Addr addr, Answer* a)
 {
    Stretch frame = a->stretch;
-   Scope*  scope = scope_at(f->ip[i]);
+   Scope*  scope = scope_of(a->tid, f, i);
 
    for (UInt k = 0; k < scope->n; k++) {
       Local*  l = &scope->locals[k];
@@ -1065,7 +1122,7 @@ static void answer_by_frame(Addr addr, Answer* a)
 
    if (f->n > 0 && f->sp[0] - stack.start > VG_STACK_REDZONE_SZB)
       top = f->sp[0] - VG_STACK_REDZONE_SZB;
-   if (f->n < 2 || addr < top) {
+   if (f->n < 3 || addr < top) {
       Stretch chunk = {addr & ~(Addr)(CHUNK - 1), CHUNK};
 
       keep_out_of(&a->stretch, addr, from_to(top, last_of(&stack)));
@@ -1074,9 +1131,9 @@ static void answer_by_frame(Addr addr, Answer* a)
       a->lifetime = INNER_FRAME;
       return;
    }
-   while (i + 1 < f->n && addr >= f->sp[i + 1])
+   while (i + 2 < f->n && addr >= f->sp[i + 1])
       i++;
-   if (i + 1 == f->n) {
+   if (i + 2 == f->n) {
       /* If there are more frames, one more will be seen when one has gone. */
       a->stretch = from_to(f->sp[i], last_of(&stack));
       limit_to_frame(f, f->n == MAX_FRAMES ? 1 : i, a);
@@ -1092,7 +1149,7 @@ static void answer_by_frame(Addr addr, Answer* a)
    } else {
       /* It is known, too, that no argument of the innermost is there. */
       limit_to_frame(f, 0, a);
-      a->scope = scope_at(f->ip[0]);
+      a->scope = scope_of(a->tid, f, 0);
    }
 }
 
