@@ -556,10 +556,13 @@ static void do_exit(Gathering* g, const IRStmt* st)
 
 /* The end: a jump or call to where only the run knows is an indirect branch;
    a return, which real processors predict well, is not. */
-static void do_end(Gathering* g)
+static void do_end(Gathering* g, const VexGuestLayout* layout)
 {
    if (is_jump_or_call(g->out->jumpkind) && g->out->next->tag == Iex_RdTmp)
       add_branch(g, BRANCH_INDIRECT, g->out->next, False);
+   /* After a call or return SP is that of where it goes to. */
+   if (cg_analysis_reads_registers())
+      append(g, IRStmt_Put(layout->offset_IP, g->out->next));
    end_stretch(g, NULL);
 }
 
@@ -610,6 +613,26 @@ static void do_statement(Gathering* g, const IRStmt* st)
    }
 }
 
+/* Whether statement `i' begins an instruction that changes SP. */
+static Bool changes_sp(const IRSB* in, Int i, const VexGuestLayout* layout)
+{
+   if (in->stmts[i]->tag != Ist_IMark)
+      return False;
+   for (i++; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
+      if (in->stmts[i]->tag == Ist_Put
+          && in->stmts[i]->Ist.Put.offset == layout->offset_SP)
+         return True;
+   return False;
+}
+
+/* End the stretch, if it refers to memory, before an instruction that may take
+   the frame away where a variable is that it refers to. */
+static void end_referring_stretch(Gathering* g)
+{
+   if (g->n_refs > 0 || g->n_calls > 0)
+      end_stretch(g, NULL);
+}
+
 IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
                     const VexGuestLayout*  layout,
                     const VexGuestExtents* extents,
@@ -638,10 +661,12 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
 
    open_segment(g);
    for (; i < in->stmts_used; i++) {
+      if (cg_analysis_reads_registers() && changes_sp(in, i, layout))
+         end_referring_stretch(g);
       do_statement(g, in->stmts[i]);
       append(g, in->stmts[i]);
    }
-   do_end(g);
+   do_end(g, layout);
    return g->out;
 }
 
