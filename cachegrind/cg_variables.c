@@ -7,8 +7,7 @@
 
       live      the regions given out and still true
       blocks    the heap's blocks, as far as seen
-      frames    for each address in code at which a frame of the stack was
-                found, the local variables that are in scope there
+      statics   the memory of symbols, as far as asked for
 
    A question is answered from `live' if it can be.  If not, an Answer is made
    from the rest and from what the core knows - stacks, symbols, mappings - and
@@ -91,6 +90,15 @@ static void* find(OSet* table, Addr addr)
    Stretch key = {addr, 1};
 
    return VG_(OSetGen_Lookup)(table, &key);
+}
+
+/* Remove, and free, what overlaps. */
+static void remove_within(OSet* table, Stretch s)
+{
+   void* elem;
+
+   while (s.size > 0 && (elem = VG_(OSetGen_Remove)(table, &s)))
+      VG_(OSetGen_FreeNode)(table, elem);
 }
 
 /* Shrink `s', which holds `addr', so that it has nothing of `obstacle', which
@@ -446,20 +454,44 @@ static UInt variable_by_symbol(const HChar* symbol)
    return result;
 }
 
-static Bool answer_by_symbol(Addr addr, Answer* a)
+/* A symbol's memory.  To find it costs dozens of look-ups, and in an object
+   with much DWARF a millisecond; so it is kept until it is unmapped. */
+typedef struct {
+   Stretch stretch;
+   UInt    variable;
+} Static;
+
+static OSet* statics; /* of Static */
+
+static Static* static_at(Addr addr)
 {
+   Static*      s = find(statics, addr);
    const HChar* name;
    HChar*       described;
    Addr         start;
 
-   if (!symbol_start(addr, &start, &name))
-      return False;
-   a->variable = variable_by_symbol(name);
-   a->stretch  = from_to(start, symbol_last(start, addr));
+   if (s || !symbol_start(addr, &start, &name))
+      return s;
+   s           = VG_(OSetGen_AllocNode)(statics, sizeof *s);
+   s->variable = variable_by_symbol(name);
+   s->stretch  = from_to(start, symbol_last(start, addr));
    if (locals_wanted && (described = describe(addr))) {
-      a->variable = variable_named(described);
+      s->variable = variable_named(described);
       VG_(free)(described);
    }
+   remove_within(statics, s->stretch);
+   VG_(OSetGen_Insert)(statics, s);
+   return s;
+}
+
+static Bool answer_by_symbol(Addr addr, Answer* a)
+{
+   const Static* s = static_at(addr);
+
+   if (!s)
+      return False;
+   a->stretch  = s->stretch;
+   a->variable = s->variable;
    return True;
 }
 
@@ -552,16 +584,6 @@ static UInt variable_allocated(ThreadId tid, Addr sp)
    return site->variable;
 }
 
-static void remove_blocks(Stretch s)
-{
-   Block* b;
-
-   while (s.size > 0 && (b = VG_(OSetGen_Lookup)(blocks, &s))) {
-      VG_(OSetGen_Remove)(blocks, b);
-      VG_(OSetGen_FreeNode)(blocks, b);
-   }
-}
-
 static void block_allocated(Addr start, SizeT size, UInt var)
 {
    static UInt n_blocks;
@@ -569,7 +591,7 @@ static void block_allocated(Addr start, SizeT size, UInt var)
    Block*      b;
 
    kill_within(s);
-   remove_blocks(s);
+   remove_within(blocks, s);
    b  = VG_(OSetGen_AllocNode)(blocks, sizeof *b);
    *b = (Block){s, var, ++n_blocks};
    VG_(OSetGen_Insert)(blocks, b);
@@ -589,7 +611,7 @@ static void block_freed(Addr start)
 
    if (b) {
       kill_within(b->stretch);
-      remove_blocks(b->stretch);
+      remove_within(blocks, b->stretch);
    }
 }
 
@@ -1326,7 +1348,8 @@ static void forget(Addr start, SizeT size)
 
    notice_debug_info();
    kill_within(s);
-   remove_blocks(s);
+   remove_within(blocks, s);
+   remove_within(statics, s);
 }
 
 static void mapped(Addr start, SizeT size, Bool r, Bool w, Bool x,
@@ -1372,6 +1395,7 @@ void cg_variables_init(Bool locals)
    locals_wanted     = locals;
    live              = new_table("cg.variables.live");
    blocks            = new_table("cg.variables.blocks");
+   statics           = new_table("cg.variables.statics");
    variables_by_name = VG_(OSetGen_Create)(0, compare_names, VG_(malloc),
                                            "cg.variables.names", VG_(free));
    ends = VG_(OSetGen_Create)(0, compare_ends, VG_(malloc), "cg.variables.ends",
