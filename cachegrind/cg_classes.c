@@ -324,3 +324,28 @@ void cg_classes_init(const CacheGeometry geometry[N_CACHES],
    LL_now        = 1;
    cg_D1_horizon = 0;
 }
+
+/*------------------------------------------------------------*/
+/*--- Several simulations                                  ---*/
+/*------------------------------------------------------------*/
+
+struct ClassesState_ {
+   Shadow D1, LL;
+   ULong  LL_now, D1_horizon;
+};
+
+ClassesState* cg_classes_new_state(void* (*alloc)(SizeT n_bytes))
+{
+   return alloc(sizeof(ClassesState));
+}
+
+void cg_classes_exchange(ClassesState* state)
+{
+   ClassesState now = {D1, LL, LL_now, cg_D1_horizon};
+
+   D1            = state->D1;
+   LL            = state->LL;
+   LL_now        = state->LL_now;
+   cg_D1_horizon = state->D1_horizon;
+   *state        = now;
+}

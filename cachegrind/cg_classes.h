@@ -71,6 +71,13 @@ typedef struct {
 void cg_classes_init(const CacheGeometry geometry[N_CACHES],
                      void* (*alloc)(SizeT n_bytes));
 
+/* For several simulations that take turns: room for what this module knows of
+   one, and to put that in the place of another, as cg_sim_exchange does. */
+typedef struct ClassesState_ ClassesState;
+
+ClassesState* cg_classes_new_state(void* (*alloc)(SizeT n_bytes));
+void          cg_classes_exchange(ClassesState* state);
+
 /* As cg_sim_data and cg_sim_fetch; the result is outcome->result. */
 void cg_classes_data(Addr addr, UInt size, Outcome* outcome);
 void cg_classes_fetch(Addr addr, UInt size, Outcome* outcome);

@@ -74,6 +74,17 @@ void cg_sim_init(const CacheGeometry geometry[N_CACHES],
    cg_LL.rest      = alloc(n_sets_of(g) * cg_LL.n_rest * sizeof(Addr));
 }
 
+void cg_sim_exchange(CacheSim* sim)
+{
+   CacheSim now = {cg_I1, cg_D1, cg_LL, cg_now};
+
+   cg_I1  = sim->I1;
+   cg_D1  = sim->D1;
+   cg_LL  = sim->LL;
+   cg_now = sim->now;
+   *sim   = now;
+}
+
 /*------------------------------------------------------------*/
 /*--- The first level                                      ---*/
 /*------------------------------------------------------------*/

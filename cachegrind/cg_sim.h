@@ -103,6 +103,17 @@ void cg_sim_init(const CacheGeometry geometry[N_CACHES],
 SimResult cg_sim_fetch(Addr addr, UInt size);
 SimResult cg_sim_data(Addr addr, UInt size);
 
+/* All that there is of a simulation. */
+typedef struct {
+   Level1    I1, D1;
+   LastLevel LL;
+   ULong     now;
+} CacheSim;
+
+/* Put `sim' in the place of the simulation, and that into `sim': so several can
+   take turns. */
+void cg_sim_exchange(CacheSim* sim);
+
 /* The steps of a reference, for cg_classes.c, which has to know more about a
    miss than that it is one. */
 

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_conflicts.c: makes conflict reports from a trace.
+
+      cg_conflicts --D1=32768,8,64 --D1=32768,1,64 cachegrind.trace.4711
+
+   The trace has the memory references of a run; here they go once more through
+   simulated caches, of any shape.  trace.c and lackey.c read it, replay.c
+   simulates, and cg_report.c of the tool writes the same report that a run
+   with --conflict-report writes. */
+
+#include "pub_tool_basics.h"
+
+#include <string.h>
+
+#include "geometry.h"
+#include "lackey.h"
+#include "message.h"
+#include "options.h"
+#include "output.h"
+#include "replay.h"
+#include "trace.h"
+
+static const char help[] =
+   "Usage: cg_conflicts [OPTION...] TRACE\n"
+   "\n"
+   "Reports which cache sets have too many lines in use, and which variables\n"
+   "and source lines are to blame, from a trace that Cachegrind wrote with\n"
+   "--trace-out-file.  \"-\" is standard input:\n"
+   "\n"
+   "  zstd -dc TRACE.zst | cg_conflicts -\n"
+   "\n"
+   "      --I1=SIZE,WAYS,LINE\n"
+   "      --D1=SIZE,WAYS,LINE\n"
+   "      --LL=SIZE,WAYS,LINE\n"
+   "                       the caches, in bytes [those that the trace names];\n"
+   "                       if several are given for one, there is a report "
+   "for\n"
+   "                       each combination, all from one pass over the trace\n"
+   "      --model=three-cs\n"
+   "                       a miss is cold if its line was never touched "
+   "before,\n"
+   "                       capacity if a fully associative cache of the same\n"
+   "                       size would miss too, else conflict [the default]\n"
+   "      --model=set-local\n"
+   "                       of D1 only, by the number of other lines of the "
+   "set\n"
+   "                       that were touched since the last touch of the "
+   "line:\n"
+   "                       it is a hit if that is less than the ways (exactly\n"
+   "                       as many are a miss, where some tools count a hit),\n"
+   "                       conflict if less than the lines of the cache, else\n"
+   "                       capacity; cold if never touched\n"
+   "      --json           write JSON instead of text\n"
+   "      --lackey         TRACE is what valgrind --tool=lackey\n"
+   "                       --trace-mem=yes printed; give all caches\n"
+   "  -o FILE              write to FILE, not to standard output\n"
+   "  -h, --help           show this text\n"
+   "      --version        show the version\n";
+
+enum {
+   OPTION_I1 = FIRST_OWN_OPTION, /* then in the order of CacheId */
+   OPTION_D1,
+   OPTION_LL,
+   OPTION_MODEL,
+   OPTION_JSON,
+   OPTION_LACKEY
+};
+
+static const struct option long_options[] = {
+   {"I1", required_argument, NULL, OPTION_I1},
+   {"D1", required_argument, NULL, OPTION_D1},
+   {"LL", required_argument, NULL, OPTION_LL},
+   {"model", required_argument, NULL, OPTION_MODEL},
+   {"json", no_argument, NULL, OPTION_JSON},
+   {"lackey", no_argument, NULL, OPTION_LACKEY},
+   COMMON_OPTIONS,
+   {0}};
+
+typedef struct {
+   ReplayWishes wishes;
+   gboolean     json, lackey;
+   const char*  out_name;
+} Options;
+
+static void add_cache(Options* options, CacheId id, const char* text)
+{
+   CacheGeometry geometry;
+   const char*   fault = geometry_parse(text, &geometry);
+
+   if (fault)
+      fail_usage("--%s=%s: %s", cache_name(id), text, fault);
+   g_array_append_val(options->wishes.caches[id], geometry);
+}
+
+static Model parse_model(const char* text)
+{
+   if (strcmp(text, "three-cs") == 0)
+      return MODEL_THREE_CS;
+   if (strcmp(text, "set-local") != 0)
+      fail_usage("--model=%s: must be three-cs or set-local", text);
+   return MODEL_SET_LOCAL;
+}
+
+static void parse_options(int argc, char** argv, Options* options)
+{
+   guint n_analyses = 1;
+   int   option;
+
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      options->wishes.caches[id] =
+         g_array_new(FALSE, FALSE, sizeof(CacheGeometry));
+   while ((option = getopt_long(argc, argv, "ho:", long_options, NULL)) != -1)
+      switch (option) {
+      case OPTION_I1:
+      case OPTION_D1:
+      case OPTION_LL:
+         add_cache(options, CACHE_I1 + (option - OPTION_I1), optarg);
+         break;
+      case OPTION_MODEL:
+         options->wishes.model = parse_model(optarg);
+         break;
+      case OPTION_JSON:
+         options->json = TRUE;
+         break;
+      case OPTION_LACKEY:
+         options->lackey = TRUE;
+         break;
+      case 'o':
+         options->out_name = optarg;
+         break;
+      default:
+         end_with_common_option(option, help);
+      }
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++) {
+      n_analyses *= MAX(options->wishes.caches[id]->len, 1);
+      if (n_analyses > MAX_ANALYSES)
+         fail_usage("more than %d combinations of caches", MAX_ANALYSES);
+   }
+   if (optind == argc)
+      fail_usage("no trace is named");
+   if (optind + 1 < argc)
+      fail_usage("more than one trace is named: %s", argv[optind + 1]);
+}
+
+/* Line breaks are ours; on a terminal, what else a name may hold is escaped. */
+static void put(const HChar* text, SizeT length, void* to)
+{
+   const HChar* end = text + length;
+
+   while (text < end) {
+      const HChar* newline = memchr(text, '\n', end - text);
+      const HChar* stop    = newline ? newline : end;
+
+      output_text(to, text, stop - text);
+      if (newline)
+         output_literal(to, "\n");
+      text = stop + (newline != NULL);
+   }
+}
+
+int main(int argc, char** argv)
+{
+   Options options = {.wishes.model = MODEL_THREE_CS};
+   GError* error   = NULL;
+   Output* output;
+
+   set_program_name("cg_conflicts");
+   parse_options(argc, argv, &options);
+   replay_init(&options.wishes);
+
+   /* Before hours of work show that it cannot be written. */
+   output = output_open(options.out_name);
+   if (!(options.lackey ? lackey_replay(argv[optind], &error)
+                        : trace_replay(argv[optind], &error)))
+      fail_with(error);
+   replay_report(options.json, put, output);
+   output_close(output);
+   return 0;
+}
