@@ -176,6 +176,14 @@ static inline const guint8* get_number(const guint8* p, guint64* number)
    return p + __builtin_ctzll(stop) / 8 + 1;
 }
 
+/* The number in the lowest 1 << code bytes of `bytes', a two's complement. */
+static inline guint64 sign_extended(guint64 bytes, guint code)
+{
+   guint unused = 64 - (8 << code);
+
+   return (guint64)((gint64)(GUINT64_FROM_LE(bytes) << unused) >> unused);
+}
+
 static inline guint64 from_signed(guint64 number)
 {
    return number >> 1 ^ -(number & 1);
@@ -467,7 +475,7 @@ static void read_runs(Trace* t)
    guint64      n_refs     = 0;
 
    while (t->next < t->refill_at) {
-      guint64       number, delta;
+      guint64       number, bytes;
       const guint8* p = get_number(t->next, &number);
 
       if (!p || number < TRACE_FIRST_RUN)
@@ -476,13 +484,17 @@ static void read_runs(Trace* t)
       if (number - TRACE_FIRST_RUN >= n_segments)
          break;
 
-      Seen* seen = segments[number - TRACE_FIRST_RUN];
-      Addr* ea   = replay_begin_run(number - TRACE_FIRST_RUN);
+      Seen*         seen  = segments[number - TRACE_FIRST_RUN];
+      Addr*         ea    = replay_begin_run(number - TRACE_FIRST_RUN);
+      const guint8* codes = p;
+
+      p += (seen->n_refs + 3) / 4;
       for (guint i = 0; i < seen->n_refs; i++) {
-         p = get_number(p, &delta);
-         if (G_UNLIKELY(!p))
-            goto end;
-         ea[i] = seen->ea[i] += from_signed(delta);
+         guint code = codes[i / 4] >> i % 4 * 2 & 3;
+
+         memcpy(&bytes, p, sizeof bytes);
+         ea[i] = seen->ea[i] += sign_extended(bytes, code);
+         p += 1 << code;
       }
       if (G_UNLIKELY(p > t->end))
          break;
@@ -490,7 +502,6 @@ static void read_runs(Trace* t)
       n_refs += seen->n_refs;
       t->next = p;
    }
-end:
    t->n_refs += n_refs;
 }
 
@@ -508,13 +519,7 @@ static gboolean read_other(Trace* t)
       return refuse(
          t, "SEGMENT %" G_GUINT64_FORMAT " is not defined: there are %u",
          kind - TRACE_FIRST_RUN, t->segments->len);
-
-   /* Its addresses are what is wrong. */
-   const Seen* seen = t->segments->pdata[kind - TRACE_FIRST_RUN];
-   for (guint i = 0; i < seen->n_refs; i++)
-      if (!read_number(t, &kind))
-         return FALSE;
-   return refuse(t, "a RUN cannot be read");
+   return refuse_as_cut_off(t);
 }
 
 /*------------------------------------------------------------*/
