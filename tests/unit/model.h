@@ -27,7 +27,8 @@ typedef struct {
 typedef struct {
    CacheGeometry g;
    uint64_t      n_sets;
-   ModelLine*    lines; /* set after set, g.assoc lines each */
+   ModelLine*    lines;   /* set after set, g.assoc lines each */
+   ModelLine     evicted; /* by the last touch; not used: nothing was */
 } ModelCache;
 
 typedef struct {
@@ -57,6 +58,7 @@ static inline bool model_touch(Model* m, ModelCache* c, uint64_t block)
 {
    ModelLine* set    = &c->lines[block % c->n_sets * (uint64_t)c->g.assoc];
    ModelLine* victim = &set[0];
+   c->evicted.used   = false;
    for (int way = 0; way < c->g.assoc; way++) {
       if (set[way].used && set[way].block == block) {
          set[way].last_use = ++m->now;
@@ -66,7 +68,8 @@ static inline bool model_touch(Model* m, ModelCache* c, uint64_t block)
                          : victim->used && set[way].last_use < victim->last_use)
          victim = &set[way];
    }
-   *victim = (ModelLine){true, block, ++m->now};
+   c->evicted = *victim;
+   *victim    = (ModelLine){true, block, ++m->now};
    return false;
 }
 
