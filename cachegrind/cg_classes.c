@@ -8,13 +8,19 @@
    notes anyway.  Work is to be done only for a line that comes in from behind
    the horizon: the N + 1st, for which the oldest must go.
 
-   The oldest is found with a heap of all lines in the cache.  It is in order
-   by what was the last use of each line when it was put in its place; lines
-   have been used since, but that only makes them younger.  So if the line on
-   top was not used since it was put there, it is the oldest; else it is put
-   where it belongs by now, and the next one on top is asked.  Each such step is
-   paid for by a use of the line since the step before, hence a reference takes
-   O(log N) amortized, and a hit in both caches a comparison.
+   The oldest is found in a row of all lines in the cache, sorted by the last
+   use that each had when it was sorted:
+
+      | used since, or come in since | not asked yet, the oldest first |
+      0                              next                     capacity
+
+   If the line at `next' was not used since, it is the oldest: all before it
+   were used after the sorting, all behind it after this one.  It goes, and the
+   line that comes in takes its place.  Else it stays, and the next one is
+   asked.  When all have been asked, each has been used since or has come in
+   since, and the row is sorted again.  So its part in that is paid for by a use
+   or by a line that comes in: a reference takes constant time amortized - as
+   many steps as its time has bytes -, and a hit in both caches a comparison.
 
    (Lists that are reordered at each reference, as in R. L. Mattson et al.,
    "Evaluation techniques for storage hierarchies", IBM Systems Journal 9(2),
@@ -35,16 +41,19 @@ typedef struct Page_ {
 } Page;
 
 typedef struct {
-   ULong        last_use; /* when it was put in its place */
+   ULong        last_use; /* when the row was sorted, or when it came in */
    TouchedLine* line;
-} HeapEntry;
+} Entry;
 
 typedef struct {
    /* The fully associative cache. */
-   HeapEntry* heap;
-   UWord      n_lines;  /* in it */
-   UWord      capacity; /* in lines */
-   ULong      horizon;
+   Entry* row;
+   Entry* spare_row; /* to sort with */
+   UWord  next;    /* to be asked, in the row; its end at first, when the row is
+                      in no order */
+   UWord n_lines;  /* in the cache */
+   UWord capacity; /* in lines */
+   ULong horizon;
 
    /* The lines ever touched. */
    Page** pages; /* by hash */
@@ -141,45 +150,69 @@ static inline ULong last_use_of(const TouchedLine* line)
    return line->way ? cg_D1.ways[line->way - 1].last_use : line->last_use;
 }
 
-/* Put `entry', which takes the place of the top, where it belongs. */
-static void sift_down(Shadow* s, HeapEntry entry)
+/* Sort the row by one byte of the times, those with an equal one left in their
+   order. */
+static void sort_by_byte(Shadow* s, UInt shift)
 {
-   HeapEntry* heap = s->heap;
-   UWord      n    = s->n_lines;
-   UWord      hole = 0, child;
+   Entry* sorted         = s->spare_row;
+   UWord  place[256 + 1] = {0};
 
-   while ((child = 2 * hole + 1) < n) {
-      if (child + 1 < n && heap[child + 1].last_use < heap[child].last_use)
-         child++;
-      if (entry.last_use <= heap[child].last_use)
-         break;
-      heap[hole] = heap[child];
-      hole       = child;
+   for (UWord i = 0; i < s->capacity; i++)
+      place[(s->row[i].last_use >> shift & 255) + 1]++;
+   for (UInt byte = 1; byte < 256; byte++)
+      place[byte] += place[byte - 1];
+   for (UWord i = 0; i < s->capacity; i++)
+      sorted[place[s->row[i].last_use >> shift & 255]++] = s->row[i];
+   s->spare_row = s->row;
+   s->row       = sorted;
+}
+
+/* Sort the row by the last uses as they are now. */
+static void sort_row(Shadow* s)
+{
+   ULong differing = 0, latest = 0;
+   Bool  sorted = True;
+
+   for (UWord i = 0; i < s->capacity; i++) {
+      ULong last_use     = last_use_of(s->row[i].line);
+      s->row[i].last_use = last_use;
+      differing |= last_use ^ s->row[0].last_use;
+      if (last_use < latest)
+         sorted = False;
+      latest = last_use;
    }
-   heap[hole] = entry;
+   s->next = 0;
+   if (sorted)
+      return;
+   for (UInt shift = 0; shift < 64 && differing >> shift; shift += 8)
+      sort_by_byte(s, shift);
+}
+
+/* The entry of the line used least recently, in a full cache. */
+static Entry* oldest_entry(Shadow* s)
+{
+   for (;; s->next++) {
+      if (s->next == s->capacity)
+         sort_row(s);
+      Entry* entry = &s->row[s->next];
+      if (last_use_of(entry->line) == entry->last_use)
+         return entry;
+   }
 }
 
 /* `line', which is behind the horizon, comes in, used at `now'. */
 static void enter(Shadow* s, TouchedLine* line, ULong now)
 {
-   HeapEntry entry = {now, line};
+   Entry* place;
 
-   /* Nothing is younger, so the last place is right. */
    if (s->n_lines < s->capacity) {
-      s->heap[s->n_lines++] = entry;
-      return;
+      place = &s->row[s->n_lines++];
+   } else {
+      place      = oldest_entry(s);
+      s->horizon = place->last_use;
+      s->next++;
    }
-   for (;;) {
-      HeapEntry top    = s->heap[0];
-      ULong     actual = last_use_of(top.line);
-
-      if (actual == top.last_use)
-         break;
-      top.last_use = actual;
-      sift_down(s, top);
-   }
-   s->horizon = s->heap[0].last_use;
-   sift_down(s, entry);
+   *place = (Entry){now, line};
 }
 
 /*------------------------------------------------------------*/
@@ -223,8 +256,7 @@ static Way* fill_D1(LevelOutcome* o, Addr line, ULong now)
    cg_sim_replace(&cg_D1, way, line);
    if (touched->last_use <= D1.horizon)
       enter(&D1, touched, now);
-   touched->last_use = now;
-   touched->way      = way - cg_D1.ways + 1;
+   touched->way = way - cg_D1.ways + 1;
    return way;
 }
 
@@ -308,11 +340,13 @@ static void init_shadow(Shadow* s, const CacheGeometry* g, UInt line_bits)
 {
    *s = (Shadow){
       .capacity   = g->size / g->line_size,
+      .next       = g->size / g->line_size,
       .page_shift = line_bits + PAGE_BITS,
       .page_mask  = MIN_PAGES - 1,
    };
-   s->heap  = allocate(s->capacity * sizeof(HeapEntry));
-   s->pages = allocate(MIN_PAGES * sizeof *s->pages);
+   s->row       = allocate(s->capacity * sizeof(Entry));
+   s->spare_row = allocate(s->capacity * sizeof(Entry));
+   s->pages     = allocate(MIN_PAGES * sizeof *s->pages);
 }
 
 void cg_classes_init(const CacheGeometry geometry[N_CACHES],
