@@ -34,11 +34,16 @@
 #define PAGE_BITS  6
 #define PAGE_LINES (1 << PAGE_BITS)
 
-typedef struct Page_ {
-   UWord         number; /* address / (line size * PAGE_LINES) */
-   struct Page_* next;   /* with the same hash */
-   TouchedLine   lines[PAGE_LINES];
+typedef struct {
+   TouchedLine lines[PAGE_LINES];
 } Page;
+
+/* A place in the hash table of pages: that of page number n is the first free
+   one from hash_of(n) onwards. */
+typedef struct {
+   UWord number; /* address / (line size * PAGE_LINES) */
+   Page* page;   /* NULL: free */
+} PageSlot;
 
 typedef struct {
    ULong        last_use; /* when the row was sorted, or when it came in */
@@ -56,13 +61,12 @@ typedef struct {
    ULong horizon;
 
    /* The lines ever touched. */
-   Page** pages; /* by hash */
-   UWord  page_mask;
-   UWord  n_pages;
-   UInt   page_shift;   /* log2 of a page's bytes */
-   Page*  last_page;    /* looked up; NULL: none yet */
-   Page*  unused_pages; /* allocated and not yet used */
-   UWord  n_unused;
+   PageSlot* slots;
+   UWord     slot_mask; /* number of slots - 1 */
+   UWord     n_pages;
+   UInt      line_bits;    /* log2 of the line size */
+   Page*     unused_pages; /* allocated and not yet used */
+   UWord     n_unused;
 } Shadow;
 
 static Shadow D1, LL;
@@ -75,70 +79,56 @@ ULong cg_D1_horizon;
 /*--- Lines                                                ---*/
 /*------------------------------------------------------------*/
 
-#define MIN_PAGES     4096
+#define MIN_SLOTS     8192
 #define PAGES_AT_ONCE 256
 
-static UWord hash_of(const Shadow* s, UWord number)
+/* The slot of page `number', or the one it would take.  There is a free one. */
+static inline PageSlot* find_slot(const Shadow* s, UWord number)
 {
    /* Fibonacci hashing: D. E. Knuth, The Art of Computer Programming, vol. 3,
       6.4; the high half is where all bits of the number have come to bear. */
-   return ((number * 0x9E3779B97F4A7C15ULL) >> 32) & s->page_mask;
+   UWord i = (number * 0x9E3779B97F4A7C15ULL) >> 32;
+
+   for (i &= s->slot_mask; s->slots[i].page; i = (i + 1) & s->slot_mask)
+      if (s->slots[i].number == number)
+         break;
+   return &s->slots[i];
 }
 
 static void enlarge_table(Shadow* s)
 {
-   Page** old   = s->pages;
-   UWord  n_old = s->page_mask + 1;
+   const PageSlot* old   = s->slots;
+   UWord           n_old = s->slot_mask + 1;
 
-   s->pages     = allocate(2 * n_old * sizeof *s->pages);
-   s->page_mask = 2 * n_old - 1;
-   for (UWord i = 0; i < n_old; i++) {
-      for (Page *next, *page = old[i]; page; page = next) {
-         Page** chain = &s->pages[hash_of(s, page->number)];
-         next         = page->next;
-         page->next   = *chain;
-         *chain       = page;
-      }
-   }
+   s->slots     = allocate(2 * n_old * sizeof *s->slots);
+   s->slot_mask = 2 * n_old - 1;
+   for (UWord i = 0; i < n_old; i++)
+      if (old[i].page)
+         *find_slot(s, old[i].number) = old[i];
 }
 
-static Page* new_page(Shadow* s, UWord number)
+static __attribute__((noinline)) Page* new_page(Shadow* s, UWord number)
 {
-   if (s->n_pages++ > s->page_mask)
+   /* At most half full, so that searches stay short. */
+   if (s->n_pages++ > s->slot_mask / 2)
       enlarge_table(s);
    if (s->n_unused == 0) {
       s->unused_pages = allocate(PAGES_AT_ONCE * sizeof(Page));
       s->n_unused     = PAGES_AT_ONCE;
    }
-   Page*  page  = &s->unused_pages[--s->n_unused];
-   Page** chain = &s->pages[hash_of(s, number)];
-
-   page->number = number;
-   page->next   = *chain;
-   *chain       = page;
+   Page* page            = &s->unused_pages[--s->n_unused];
+   *find_slot(s, number) = (PageSlot){number, page};
    return page;
 }
 
-static __attribute__((noinline)) Page* find_page(Shadow* s, UWord number)
+static TouchedLine* touched_line(Shadow* s, Addr line)
 {
-   Page* page = s->pages[hash_of(s, number)];
+   UWord n    = line >> s->line_bits;
+   Page* page = find_slot(s, n >> PAGE_BITS)->page;
 
-   while (page && page->number != number)
-      page = page->next;
    if (!page)
-      page = new_page(s, number);
-   return s->last_page = page;
-}
-
-static inline TouchedLine* touched_line(Shadow* s, Addr line)
-{
-   UWord number = line >> s->page_shift;
-   Page* page   = s->last_page;
-
-   if (!page || page->number != number)
-      page = find_page(s, number);
-   return &page
-              ->lines[(line >> (s->page_shift - PAGE_BITS)) & (PAGE_LINES - 1)];
+      page = new_page(s, n >> PAGE_BITS);
+   return &page->lines[n % PAGE_LINES];
 }
 
 /*------------------------------------------------------------*/
@@ -338,15 +328,17 @@ void cg_classes_fetch(Addr addr, UInt size, Outcome* outcome)
 
 static void init_shadow(Shadow* s, const CacheGeometry* g, UInt line_bits)
 {
+   UWord n_lines = g->size / g->line_size;
+
    *s = (Shadow){
-      .capacity   = g->size / g->line_size,
-      .next       = g->size / g->line_size,
-      .page_shift = line_bits + PAGE_BITS,
-      .page_mask  = MIN_PAGES - 1,
+      .row       = allocate(n_lines * sizeof(Entry)),
+      .spare_row = allocate(n_lines * sizeof(Entry)),
+      .next      = n_lines,
+      .capacity  = n_lines,
+      .slots     = allocate(MIN_SLOTS * sizeof(PageSlot)),
+      .slot_mask = MIN_SLOTS - 1,
+      .line_bits = line_bits,
    };
-   s->row       = allocate(s->capacity * sizeof(Entry));
-   s->spare_row = allocate(s->capacity * sizeof(Entry));
-   s->pages     = allocate(MIN_PAGES * sizeof *s->pages);
 }
 
 void cg_classes_init(const CacheGeometry geometry[N_CACHES],
