@@ -38,8 +38,8 @@ typedef struct {
    TouchedLine lines[PAGE_LINES];
 } Page;
 
-/* A place in the hash table of pages: that of page number n is the first free
-   one from hash_of(n) onwards. */
+/* A place in the hash table of pages.  A page takes the first that is free from
+   the one where its hash points onwards. */
 typedef struct {
    UWord number; /* address / (line size * PAGE_LINES) */
    Page* page;   /* NULL: free */
@@ -54,11 +54,10 @@ typedef struct {
    /* The fully associative cache. */
    Entry* row;
    Entry* spare_row; /* to sort with */
-   UWord  next;    /* to be asked, in the row; its end at first, when the row is
-                      in no order */
-   UWord n_lines;  /* in the cache */
-   UWord capacity; /* in lines */
-   ULong horizon;
+   UWord  next;      /* to be asked; at first all count as asked */
+   UWord  n_lines;   /* in the cache */
+   UWord  capacity;  /* in lines */
+   ULong  horizon;
 
    /* The lines ever touched. */
    PageSlot* slots;

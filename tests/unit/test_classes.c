@@ -285,6 +285,18 @@ static void padding_rows(void** state)
    assert_count(&padded, 128, 64, 0, 0);
 }
 
+/* Far apart from each other, so that none is near one that is known. */
+static void many_lines_far_apart(void** state)
+{
+   (void)state;
+   Count count = {0};
+
+   set_up(usual);
+   sweep(&count, BASE, 20000, 1 << 16);
+   sweep(&count, BASE, 20000, 1 << 16);
+   assert_count(&count, 40000, 20000, 20000, 0);
+}
+
 /* --- Random streams ------------------------------------------------------- */
 
 typedef enum {
@@ -583,7 +595,7 @@ static void check_against_model(Case* c)
          fail_case(c, i);
       c->results[i] = o.result;
       if (c->time_leaps)
-         cg_now += random_below(64);
+         cg_now += random_below(one_in(100) ? 1ULL << random_below(48) : 64);
    }
    model_classes_free(&model);
 }
@@ -756,6 +768,7 @@ int main(void)
       cmocka_unit_test(init_forgets_all),
       cmocka_unit_test(two_arrays_in_turn),
       cmocka_unit_test(padding_rows),
+      cmocka_unit_test(many_lines_far_apart),
       {"agrees_with_model, uniform", agrees_with_model, NULL, NULL, &stream[0]},
       {"agrees_with_model, strided", agrees_with_model, NULL, NULL, &stream[1]},
       {"agrees_with_model, looping", agrees_with_model, NULL, NULL, &stream[2]},
