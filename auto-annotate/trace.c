@@ -6,9 +6,9 @@
       memory:  ... 10 22 0 1 | 3a 02 80 <end of the part> 0 0 0 0 0 ...
                                ^next                ^end
 
-   A number ends at the first byte below 128, so whatever is read behind `end'
-   takes one byte for each number.  There are enough zeros for all numbers of a
-   run; whether it went beyond `end' is asked once, behind it.  */
+   There are enough zeros for what the longest RUN can take, so that whether it
+   went beyond `end' is asked once, behind it; and a number ends at the first
+   byte below 128. */
 
 #include "pub_tool_basics.h"
 
