@@ -213,7 +213,11 @@ static void begin_trace(const CacheGeometry geometry[N_CACHES])
 
 static const CacheGeometry* simulated;
 static Tally                tally;
-static void* (*allocate)(SizeT n_bytes);
+
+static void* allocate(SizeT n_bytes)
+{
+   return VG_(calloc)("cg.analysis.report", 1, n_bytes);
+}
 
 static void put_to_file(const HChar* text, SizeT length, void* out)
 {
@@ -319,7 +323,6 @@ void cg_analysis_init(const CacheGeometry geometry[N_CACHES],
    WatchedWishes wishes = {.classes = clo_miss_classes};
 
    simulated = geometry;
-   allocate  = alloc;
    if (clo_miss_classes || clo_conflict_report)
       cg_classes_init(geometry, alloc);
    if (clo_conflict_report) {

@@ -11,7 +11,8 @@
 
 /* So many rows a table of the text has at most, and so many sets the map has a
    character for.  JSON has them all. */
-#define MAX_ROWS      64
+#define MAX_ROWS      20 /* of a table */
+#define MAX_SET_ROWS  64 /* all of a usual D1 */
 #define MAX_MAP_CHARS 1024
 #define MAP_ROW       64
 
@@ -282,18 +283,18 @@ static void put_pair(Writer* w, const Findings* f, const Finding* conflict)
                   : f->variables[conflict->evictor]);
 }
 
-static void put_more(Writer* w, UWord n)
+static void put_more(Writer* w, UWord n, UWord max)
 {
-   if (n <= MAX_ROWS)
+   if (n <= max)
       return;
    put(w, "  ... and ");
-   put_count(w, n - MAX_ROWS, 0);
+   put_count(w, n - max, 0);
    put(w, " more\n");
 }
 
-static UWord rows_shown(UWord n)
+static UWord smaller(UWord a, UWord b)
 {
-   return n < MAX_ROWS ? n : MAX_ROWS;
+   return a < b ? a : b;
 }
 
 static void put_heading(Writer* w, const HChar* text)
@@ -498,9 +499,9 @@ static void put_conflicts(Writer* w, const Findings* f, Level level,
 
    put_heading(w, "Who is in conflict: misses, and what had pushed the line "
                   "out");
-   for (UWord i = 0; i < rows_shown(l->n_conflicts); i++)
+   for (UWord i = 0; i < smaller(l->n_conflicts, MAX_ROWS); i++)
       put_conflict(w, f, level, l->conflicts[i], total, width);
-   put_more(w, l->n_conflicts);
+   put_more(w, l->n_conflicts, MAX_ROWS);
 }
 
 /*------------------------------------------------------------*/
@@ -585,17 +586,17 @@ static void put_misses(Writer* w, const Findings* f, const FindingList* list,
 {
    Columns c = columns_of(N_CLASSES, class_label);
 
-   for (UWord i = 0; i < rows_shown(list->n); i++)
+   for (UWord i = 0; i < smaller(list->n, MAX_ROWS); i++)
       make_room(&c, list->items[i]->misses);
    put_labels(w, &c);
    put(w, "\n");
-   for (UWord i = 0; i < rows_shown(list->n); i++) {
+   for (UWord i = 0; i < smaller(list->n, MAX_ROWS); i++) {
       put_counts(w, &c, list->items[i]->misses);
       put(w, "  ");
       put_last(w, f, list->items[i]);
       put(w, "\n");
    }
-   put_more(w, list->n);
+   put_more(w, list->n, MAX_ROWS);
 }
 
 static void put_variable_of(Writer* w, const Findings* f, const Finding* x)
@@ -635,7 +636,7 @@ static void put_sets_of_thread(Writer* w, const Findings* f, Level level,
 
    if (n == 0)
       return;
-   for (UWord i = 0; i < rows_shown(n); i++) {
+   for (UWord i = 0; i < smaller(n, MAX_SET_ROWS); i++) {
       counts_of(worst[i]->counts, counts);
       make_room(&c, counts);
    }
@@ -646,9 +647,9 @@ static void put_sets_of_thread(Writer* w, const Findings* f, Level level,
    put(w, "set");
    put_labels(w, &c);
    put(w, "  most of the conflicts\n");
-   for (UWord i = 0; i < rows_shown(n); i++)
+   for (UWord i = 0; i < smaller(n, MAX_SET_ROWS); i++)
       put_set(w, f, &c, set_width, worst[i]);
-   put_more(w, n);
+   put_more(w, n, MAX_SET_ROWS);
 }
 
 static void put_level(Writer* w, const Findings* f, Level level)
