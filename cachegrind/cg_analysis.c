@@ -216,7 +216,8 @@ static Tally                tally;
 
 static void* allocate(SizeT n_bytes)
 {
-   return VG_(calloc)("cg.analysis.report", 1, n_bytes);
+   /* The core refuses to allocate nothing. */
+   return VG_(calloc)("cg.analysis.report", 1, n_bytes > 0 ? n_bytes : 1);
 }
 
 static void put_to_file(const HChar* text, SizeT length, void* out)
