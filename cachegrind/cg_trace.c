@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_trace.c: writes a trace; cg_trace.h gives the format. */
+/* cg_trace.c: writes a trace; docs/trace-format.md gives the format. */
 
 #include "cg_trace.h"
 

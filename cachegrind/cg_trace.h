@@ -2,48 +2,7 @@
 /* cg_trace.h: the trace of a run - every memory reference in its order, code
    and data, with thread, source line and variable - and how it is written.
 
-   A trace is 8 bytes, "CGTRACE" and the version of the format, 1, and then
-   records up to the last one, which is an END.  All that follows the 8 bytes
-   is made of
-
-      number   unsigned, up to 64 bits, 7 bits in each byte, the lowest first;
-               the top bit is set in all bytes but the last (LEB128)
-      signed   the number 2 n for n >= 0, -2 n - 1 for n < 0
-      string   its length in bytes, a number, and the bytes
-
-   A record begins with a number that says what it is:
-
-      0  END       data references in all RUNs before it, a number
-      1  COMMAND   string: the program and its arguments, words apart by spaces
-      2  CACHES    of I1, D1, LL each: size in bytes, ways, line size; of the
-                   run that wrote the trace
-      3  LOCATION  string: file, string: function, number: line (0: unknown)
-      4  VARIABLE  string: its name
-      5  SEGMENT   n, then n instructions; m, then m data references
-           instruction  signed: address minus the end of the instruction before
-                        (the first: minus 0); size in bytes; its LOCATION
-           reference    instructions of the segment that precede it; kind:
-                        0 read, 1 write, 2 modify; size in bytes; its LOCATION
-      6  REGION    address, size in bytes, VARIABLE: what lies there from now on
-      7  THREAD    number, from 1 in the order of their first run: runs from now
-                   on (thread 1 at the start)
-      8  COLLECT   0 or 1: what follows is collected (1 at the start), or was
-                   run outside of what the user wanted to see
-     16+ RUN       of SEGMENT record - 16.  What follows is not made of numbers:
-                   for each of its data references 2 bits, the first in the
-                   lowest, in as many bytes as that takes; then for each
-
-                      the address minus that in the segment's RUN before (the
-                      first: minus 0), modulo 2^64
-
-                   as a two's complement, lowest byte first, of 1, 2, 4 or 8
-                   bytes if its bits are 0, 1, 2 or 3
-
-   LOCATIONs, VARIABLEs and SEGMENTs are numbered from 0 in the order in which
-   they stand, and stand before they are used.  The variable of a reference is
-   that of the last REGION that contains its first byte.  A record END may be
-   followed by others: then the program went on after it had tried to become
-   another, and a later END follows.
+   docs/trace-format.md gives the format, to the byte.
 
    This writes to memory and knows neither files nor Valgrind. */
 
