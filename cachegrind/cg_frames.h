@@ -23,8 +23,10 @@
    and to go from the lower to the upper one looks like leaving all that runs on
    the lower.
 
-   SP is looked at where superblocks start.  A return and all else that leaves
-   a function ends one. */
+   SP is looked at where superblocks end, of those that raise it.  A return and
+   all else that leaves a function is the end of one.  (But a caller may keep
+   arguments on the stack: then longjmp brings SP to below S, and what it jumped
+   out of is there until they are taken away.) */
 
 #ifndef CG_FRAMES_H
 #define CG_FRAMES_H
@@ -75,13 +77,14 @@ Bool cg_frames_is_awaited(ThreadId tid, Addr sp, FrameLeft left);
    compared with what precedes the list of arguments in a C++ name. */
 Bool cg_frames_matches(const HChar* pattern, const HChar* name);
 
-/* For cg_instrument.  Append to `out' what looks at SP at the start of a
-   superblock; and, if a watched function starts at `addr', what tells of its
-   entry.  The former goes before the first instruction, the latter before the
-   one at `addr'; cg_frames_is_entry says whether there will be anything. */
-void cg_frames_append_check(IRSB* out);
+/* For cg_instrument.  Whether a watched function starts at `addr'; and append
+   to `out' what tells of that, which goes before the instruction there. */
 Bool cg_frames_is_entry(Addr addr);
 void cg_frames_append_entry(IRSB* out, Addr addr);
+
+/* Append to `out', behind all else, what looks at SP if that is needed after
+   this superblock. */
+void cg_frames_append_check(IRSB* out);
 
 /* Declare that `call' unwinds the stack, so that VEX has the registers that
    this takes in the guest's state by then. */

@@ -656,8 +656,6 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
    /* What precedes the first instruction is the core's own business. */
    for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
       append(g, in->stmts[i]);
-   if (cg_frames_used())
-      cg_frames_append_check(g->out);
 
    open_segment(g);
    for (; i < in->stmts_used; i++) {
@@ -667,25 +665,21 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
       append(g, in->stmts[i]);
    }
    do_end(g, layout);
+   if (cg_frames_used())
+      cg_frames_append_check(g->out);
    return g->out;
 }
 
 IRSB* cg_instrument_frames(IRSB* in)
 {
-   IRSB* out   = deepCopyIRSBExceptStmts(in);
-   Bool  begun = False;
+   IRSB* out = deepCopyIRSBExceptStmts(in);
 
    for (Int i = 0; i < in->stmts_used; i++) {
-      const IRStmt* st = in->stmts[i];
-
-      if (st->tag == Ist_IMark) {
-         if (!begun)
-            cg_frames_append_check(out);
-         begun = True;
-         cg_frames_append_entry(out, st->Ist.IMark.addr);
-      }
+      if (in->stmts[i]->tag == Ist_IMark)
+         cg_frames_append_entry(out, in->stmts[i]->Ist.IMark.addr);
       addStmtToIRSB(out, in->stmts[i]);
    }
+   cg_frames_append_check(out);
    return out;
 }
 

@@ -9,7 +9,9 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <ucontext.h>
@@ -49,6 +51,40 @@ FUNCTION longjmps(void)
    if (setjmp(outside) == 0)
       in_longjmp();
    burn_out_longjmp(100);
+}
+
+/*--- a stack of several mappings ---*/
+
+BURN(burn_in_low);
+BURN(burn_out_low);
+
+static char*   page;
+static jmp_buf above_page;
+
+FUNCTION in_low(void)
+{
+   burn_in_low(100);
+   longjmp(above_page, 1);
+}
+
+/* A page of the array, between the frames of mappings and in_low, becomes a
+   mapping of its own. */
+FUNCTION split(void)
+{
+   volatile char array[3 * 4096] = {0};
+
+   page = (char*)(((uintptr_t)array + 4095) & ~(uintptr_t)4095);
+   check(mprotect(page, 4096, PROT_READ) == 0);
+   in_low();
+   array[0] = 1;
+}
+
+FUNCTION mappings(void)
+{
+   if (setjmp(above_page) == 0)
+      split();
+   burn_out_low(100);
+   check(mprotect(page, 4096, PROT_READ | PROT_WRITE) == 0);
 }
 
 /*--- signals ---*/
@@ -331,6 +367,7 @@ int main(int argc, char *argv[])
       return 0;
    }
    longjmps();
+   mappings();
    signals(0);
    signals(SA_ONSTACK);
    contexts();
