@@ -952,13 +952,14 @@ static Bool next_frame_is_at_fixed_distance(ThreadId tid, const Frames* f,
 static Bool is_safe_to_ask(ThreadId tid, const Frames* f, UInt i)
 {
    const UWord* next = (const UWord*)f->sp[i + 1];
-   SizeT        n    = (f->sp[i + 2] - f->sp[i + 1]) / sizeof(UWord);
+   SizeT        size = (f->sp[i + 2] - f->sp[i + 1]) / sizeof(UWord);
+   SizeT        n    = (f->sp[f->n - 1] - f->sp[i + 1]) / sizeof(UWord);
    SizeT        k    = 0;
 
-   while (k < n && next[k] <= 1)
+   while (k < n && (next[k] <= 1 || k + 1 == size))
       k++;
-   return k + 1 < n
-          && next_frame_is_at_fixed_distance(tid, f, i, n * sizeof(UWord))
+   return k < n
+          && next_frame_is_at_fixed_distance(tid, f, i, size * sizeof(UWord))
           && next_frame_is_at_fixed_distance(tid, f, i,
                                              (k + 1) * sizeof(UWord));
 }
@@ -1417,6 +1418,12 @@ void cg_variables_init(Bool locals)
    VG_(atfork)(NULL, NULL, forked_child);
    watch_heap_functions();
    cg_frames_need();
+   /* VEX need not keep SP, FP and IP in step but where memory is referred to.
+      With SP of before an instruction and IP of after it, every variable would
+      be found in a wrong place. */
+   if (locals)
+      VG_(clo_vex_control).iropt_register_updates_default =
+         VexRegUpdAllregsAtEachInsn;
 }
 
 void cg_variables_print_stats(void)
