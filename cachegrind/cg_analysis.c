@@ -171,20 +171,16 @@ static HChar* command(void)
    return text;
 }
 
-/* The core makes paths absolute, but a command is none. */
+/* The core puts the current folder before a name, which a command is none. */
 static HChar* expanded_trace_path(void)
 {
-   Bool   is_command = clo_trace_out_file[0] == '|';
-   SizeT  size       = VG_(strlen)(clo_trace_out_file) + 2;
-   HChar* rooted     = VG_(malloc)("cg.analysis.rooted", size);
-   HChar *expanded, *path;
+   HChar* path   = VG_(expand_file_name)(TRACE_OPTION, clo_trace_out_file);
+   HChar* prefix = VG_(expand_file_name)(TRACE_OPTION, "|");
 
-   VG_(snprintf)(rooted, size, "%s%s", is_command ? "/" : "",
-                 clo_trace_out_file);
-   expanded = VG_(expand_file_name)(TRACE_OPTION, rooted);
-   path     = VG_(strdup)("cg.analysis.trace", expanded + is_command);
-   VG_(free)(expanded);
-   VG_(free)(rooted);
+   if (clo_trace_out_file[0] == '|')
+      VG_(memmove)(path, path + VG_(strlen)(prefix) - 1,
+                   VG_(strlen)(path) - VG_(strlen)(prefix) + 2);
+   VG_(free)(prefix);
    return path;
 }
 

@@ -195,6 +195,14 @@ Bool cg_out_is_file(const HChar* path)
    return (st.mode & VKI_S_IFMT) == VKI_S_IFREG;
 }
 
+static Bool is_directory(const HChar* path)
+{
+   struct vg_stat st;
+
+   return !sr_isError(VG_(stat)(path, &st))
+          && (st.mode & VKI_S_IFMT) == VKI_S_IFDIR;
+}
+
 static void open_fd(OutFile* out, const HChar* path, Int flags, UInt mode)
 {
    SysRes res = VG_(open)(path, VKI_O_WRONLY | flags, mode);
@@ -258,11 +266,15 @@ Int cg_out_open(OutFile* out, const HChar* path, Bool in_place)
    return out->error;
 }
 
-/* Run a command that reads from out->fd. */
+/* Run a command that reads from out->fd.  A signal that ends the program may go
+   to all of its process group, as Ctrl-C does; the command is not to end then,
+   but when it has read what remains. */
 static void open_command(OutFile* out, const HChar* command)
 {
-   const HChar* argv[] = {"sh", "-c", command, NULL};
-   Int          fd[2];
+   const HChar* argv[] = {
+      "sh", "-c",    "trap '' HUP INT QUIT TERM; exec /bin/sh -c \"$1\"",
+      "sh", command, NULL};
+   Int fd[2];
 
    *out      = (OutFile){.fd = -1, .is_pipe = True};
    out->path = VG_(strdup)("cg.out.command", command);
@@ -321,7 +333,7 @@ Int cg_out_try(const HChar* path)
    Int            error = 0;
 
    if (!cg_out_is_file(path))
-      return 0;
+      return is_directory(path) ? EISDIR : 0;
    trial = (OutFile){.fd = -1, .path = follow_links(path)};
    if (!is_open_file(trial.path)) {
       open_replacement(&trial);

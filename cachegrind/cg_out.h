@@ -69,8 +69,8 @@ void cg_out_forget(OutFile* out);
    written more than once. */
 Bool cg_out_is_file(const HChar* path);
 
-/* Why the regular file `path' cannot be written, or 0; other files are not
-   tried.  Nothing is left changed. */
+/* Why the file `path' cannot be written, or 0; what is neither a regular file
+   nor a directory is not tried.  Nothing is left changed. */
 Int cg_out_try(const HChar* path);
 
 /* Tell the user in a line that `what', for instance "the profile", could not be
