@@ -255,7 +255,7 @@ Int cg_out_open(OutFile* out, const HChar* path, Bool in_place)
 
    out->temp    = NULL;
    out->used    = 0;
-   out->pid     = 0;
+   out->status  = -1;
    out->is_pipe = !is_file;
    out->path = is_file ? follow_links(path) : VG_(strdup)("cg.out.path", path);
 
@@ -266,51 +266,76 @@ Int cg_out_open(OutFile* out, const HChar* path, Bool in_place)
    return out->error;
 }
 
-/* Run a command that reads from out->fd.  A signal that ends the program may go
-   to all of its process group, as Ctrl-C does; the command is not to end then,
-   but when it has read what remains. */
+/* The shell between the tool and the command.  A signal that ends the program
+   may go to all of its process group, as Ctrl-C does; the command is not to end
+   then, but when it has read what remains. */
+#define STATUS_FD 3
+
+static const HChar keeper[] = "trap '' HUP INT QUIT TERM; "
+                              "/bin/sh -c \"$1\" 3>&-; echo $? >&3";
+
+/* In the process that is to be the keeper: become it. */
+static void become_keeper(const HChar* command, const Int data[2],
+                          const Int status[2])
+{
+   const HChar* argv[] = {"sh", "-c", keeper, "sh", command, NULL};
+
+   VG_(dup2)(data[0], 0);
+   VG_(dup2)(status[1], STATUS_FD);
+   if (data[0] != STATUS_FD)
+      VG_(close)(data[0]);
+   if (status[1] != STATUS_FD)
+      VG_(close)(status[1]);
+   VG_(execv)("/bin/sh", argv);
+   VG_(exit)(127);
+}
+
+/* Run a command that reads from out->fd.  The program must not find a child
+   that it does not know of: it could wait for it, and the command for the
+   program. So it is a child's child, and tells how it ended by a pipe. */
 static void open_command(OutFile* out, const HChar* command)
 {
-   const HChar* argv[] = {
-      "sh", "-c",    "trap '' HUP INT QUIT TERM; exec /bin/sh -c \"$1\"",
-      "sh", command, NULL};
-   Int fd[2];
+   Int data[2], status[2], pid, ignored;
 
-   *out      = (OutFile){.fd = -1, .is_pipe = True};
+   *out      = (OutFile){.fd = -1, .status = -1, .is_pipe = True};
    out->path = VG_(strdup)("cg.out.command", command);
-   if (VG_(pipe)(fd) != 0 || (out->pid = VG_(fork)()) < 0) {
+   if (VG_(pipe)(data) != 0 || VG_(pipe)(status) != 0
+       || (pid = VG_(fork)()) < 0) {
       out->error = EMFILE;
       return;
    }
-   if (out->pid == 0) {
-      VG_(dup2)(fd[0], 0);
-      VG_(close)(fd[0]);
-      VG_(close)(fd[1]);
-      VG_(execv)("/bin/sh", argv);
-      VG_(exit)(127);
+   if (pid == 0) {
+      VG_(close)(data[1]);
+      VG_(close)(status[0]);
+      if (VG_(fork)() == 0)
+         become_keeper(command, data, status);
+      VG_(exit)(0);
    }
-   VG_(close)(fd[0]);
-   out->fd = fd[1];
+   VG_(waitpid)(pid, &ignored, 0);
+   VG_(close)(data[0]);
+   VG_(close)(status[1]);
+   out->fd     = data[1];
+   out->status = status[0];
 }
 
 /* Move the descriptor to the highest that is free: the core keeps some for
-   itself above those that it lets the program use. */
-static void hide(OutFile* out)
+   itself above those that it lets the program use.  Returns where it is. */
+static Int hidden(Int old)
 {
    struct vki_rlimit limit;
    struct vg_stat    st;
 
-   if (out->fd < 0 || VG_(getrlimit)(VKI_RLIMIT_NOFILE, &limit) != 0)
-      return;
-   for (Int fd = (Int)limit.rlim_cur - 1; fd > out->fd; fd--) {
+   if (old < 0 || VG_(getrlimit)(VKI_RLIMIT_NOFILE, &limit) != 0)
+      return old;
+   for (Int fd = (Int)limit.rlim_cur - 1; fd > old; fd--) {
       if (VG_(fstat)(fd, &st) == 0)
          continue;
-      if (!sr_isError(VG_(dup2)(out->fd, fd))) {
-         VG_(close)(out->fd);
-         out->fd = fd;
-      }
-      return;
+      if (sr_isError(VG_(dup2)(old, fd)))
+         return old;
+      VG_(close)(old);
+      return fd;
    }
+   return old;
 }
 
 Int cg_out_open_early(OutFile* out, const HChar* path)
@@ -321,7 +346,8 @@ Int cg_out_open_early(OutFile* out, const HChar* path)
       cg_out_close(out);
       cg_out_open(out, path, True);
    }
-   hide(out);
+   out->fd     = hidden(out->fd);
+   out->status = hidden(out->status);
    return out->error;
 }
 
@@ -334,7 +360,7 @@ Int cg_out_try(const HChar* path)
 
    if (!cg_out_is_file(path))
       return is_directory(path) ? EISDIR : 0;
-   trial = (OutFile){.fd = -1, .path = follow_links(path)};
+   trial = (OutFile){.fd = -1, .status = -1, .path = follow_links(path)};
    if (!is_open_file(trial.path)) {
       open_replacement(&trial);
       error = trial.error == CANNOT_REPLACE ? 0 : trial.error;
@@ -364,15 +390,17 @@ static void remove_part(const HChar* path)
       VG_(close)(sr_Res(res));
 }
 
-/* Close the command's standard input and wait until it has ended. */
+/* Wait until the command has ended, which has seen the end of its input. */
 static void end_command(OutFile* out)
 {
-   Int status = 0, pid;
+   HChar status[2] = {0};
+   Int   n;
 
    do
-      pid = VG_(waitpid)(out->pid, &status, 0);
-   while (pid == -EINTR);
-   if (out->error == 0 && pid == out->pid && status != 0)
+      n = VG_(read)(out->status, status, sizeof status);
+   while (n == -EINTR);
+   VG_(close)(out->status);
+   if (out->error == 0 && VG_(memcmp)(status, "0\n", sizeof status) != 0)
       out->error = COMMAND_FAILED;
 }
 
@@ -400,14 +428,14 @@ static void free_names(OutFile* out)
       VG_(free)(out->temp);
    VG_(free)(out->path);
    out->temp = out->path = NULL;
-   out->fd               = -1;
+   out->fd = out->status = -1;
 }
 
 static void close_file(OutFile* out, Bool keep)
 {
    if (out->fd >= 0) {
       VG_(close)(out->fd);
-      if (out->pid > 0)
+      if (out->status >= 0)
          end_command(out);
       else if (!keep || out->error != 0)
          remove_part(out->temp ? out->temp : out->path);
@@ -433,6 +461,8 @@ void cg_out_forget(OutFile* out)
 {
    if (out->fd >= 0)
       VG_(close)(out->fd);
+   if (out->status >= 0)
+      VG_(close)(out->status);
    free_names(out);
 }
 

@@ -21,7 +21,7 @@ typedef struct {
    Int    error;   /* the first that occurred, an errno or one below; 0: none */
    HChar* path;    /* where the file shall be, or the command */
    HChar* temp;    /* where it is written until it is whole; NULL: to `path' */
-   Int    pid;     /* of the command; 0: there is none */
+   Int    status;  /* where the command's exit status comes from; -1: none */
    Bool   is_pipe; /* may lose its reader */
    UInt   used;
    HChar  buffer[1 << 16];
