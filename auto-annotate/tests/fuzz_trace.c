@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* fuzz_trace.c: a fuzz target (libFuzzer) over the reader of traces and what
+   replays them.  tests/fuzz builds and runs it.
+
+   Beyond not crashing, for any bytes: what is refused is refused with a
+   message, "NAME:...", and what is accepted has reports, whose levels say that
+   hits and misses are all accesses.
+
+   A trace may ask for caches of gigabytes, which are not tried: the caches are
+   small, two for D1, and one of them fully associative. */
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* What the simulation allocates is never freed by a program, but here. */
+static void* tracked_calloc(size_t n, size_t size);
+
+#define calloc tracked_calloc
+#include "../replay.c"
+#undef calloc
+
+#include "../trace.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+static GPtrArray* tracked;
+
+static void* tracked_calloc(size_t n, size_t size)
+{
+   void* memory = g_malloc0(n * size);
+   g_ptr_array_add(tracked, memory);
+   return memory;
+}
+
+#define check(condition) check_that(condition, #condition, __LINE__)
+static void check_that(gboolean holds, const char* condition, int line)
+{
+   if (!holds) {
+      fprintf(stderr, "ERROR: fuzz_trace.c:%d: not true: %s\n", line,
+              condition);
+      abort();
+   }
+}
+
+/* A file in memory that holds the input. */
+static int  memory = -1;
+static char name[64];
+
+static void set_input(const void* data, gsize size)
+{
+   if (memory < 0) {
+      memory = memfd_create("trace", 0);
+      g_snprintf(name, sizeof name, "/proc/self/fd/%d", memory);
+   }
+   if (ftruncate(memory, 0) < 0
+       || pwrite(memory, data, size, 0) != (gssize)size)
+      abort();
+}
+
+static void put(const HChar* text, SizeT length, void* to)
+{
+   g_string_append_len(to, text, length);
+}
+
+static void check_counts(void)
+{
+   for (guint i = 0; i < replay.analyses->len; i++) {
+      const Tally* t = &((Analysis*)replay.analyses->pdata[i])->tally;
+
+      for (Level level = 0; level < N_LEVELS; level++)
+         for (UInt thread = 1; thread <= t->n_threads; thread++)
+            for (UWord set = 0;
+                 t->sets[level][thread] && set < t->n_sets[level]; set++) {
+               const SetCounts* s = &t->sets[level][thread][set];
+               check(s->misses[CLASS_COLD] + s->misses[CLASS_CAPACITY]
+                        + s->misses[CLASS_CONFLICT]
+                     <= s->accesses);
+            }
+   }
+}
+
+static void free_replay(void)
+{
+   for (guint i = 0; i < replay.analyses->len; i++) {
+      Analysis* a = replay.analyses->pdata[i];
+      g_ptr_array_free(a->segments, TRUE);
+      if (a->distances)
+         distances_free(a->distances);
+      g_free(a);
+   }
+   for (guint i = 0; i < replay.locations->len; i++)
+      g_free(replay.locations->pdata[i]);
+   g_ptr_array_free(replay.analyses, TRUE);
+   g_ptr_array_free(replay.locations, TRUE);
+   g_ptr_array_free(replay.variables, TRUE);
+   g_string_chunk_free(replay.names);
+   regions_free(replay.regions);
+   g_ptr_array_free(tracked, TRUE);
+}
+
+static void check_trace(Model model)
+{
+   static const CacheGeometry caches[N_CACHES] = {
+      {128, 2, 32}, {256, 2, 32}, {1024, 4, 64}};
+   static const CacheGeometry fully_associative = {128, 8, 16};
+
+   ReplayWishes wishes = {.model = model};
+   GError*      error  = NULL;
+   GString*     report = g_string_new(NULL);
+
+   tracked = g_ptr_array_new_with_free_func(g_free);
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++) {
+      wishes.caches[id] = g_array_new(FALSE, FALSE, sizeof(CacheGeometry));
+      g_array_append_val(wishes.caches[id], caches[id]);
+   }
+   g_array_append_val(wishes.caches[CACHE_D1], fully_associative);
+   replay_init(&wishes);
+   if (trace_replay(name, &error)) {
+      check(!error);
+      replay_report(FALSE, put, report);
+      replay_report(TRUE, put, report);
+      check(g_str_has_suffix(report->str, "]}]}\n]\n"));
+      check_counts();
+   } else {
+      check(error && g_str_has_prefix(error->message, name));
+      g_error_free(error);
+   }
+   free_replay();
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      g_array_free(wishes.caches[id], TRUE);
+   g_string_free(report, TRUE);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+   set_program_name("fuzz_trace");
+   set_input(data, size);
+   check_trace(MODEL_THREE_CS);
+   check_trace(MODEL_SET_LOCAL);
+   return 0;
+}
