@@ -36,8 +36,8 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_tooliface.h"
 
-#include "cg_collect.h"
 #include "cg_analysis.h"
+#include "cg_collect.h"
 #include "cg_costs.h"
 #include "cg_frames.h"
 #include "cg_instrument.h"
