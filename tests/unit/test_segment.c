@@ -5,7 +5,8 @@
    Random straight-line code is described twice: as the list of its events,
    for the model, and as a Segment.  Then segments run in random order with
    random addresses and branch outcomes, with a fold now and then, and at the
-   end every count of every cost centre must be the model's. */
+   end every count of every cost centre must be the model's.  The same for
+   watched segments, of which now and then some are not collected. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,6 +19,8 @@
 #include "cg_branchpred.h"
 #include "cg_segment.h"
 #include "cg_sim.h"
+#include "cg_trace.h"
+#include "cg_watched.h"
 #include "model.h"
 
 /* The tool finds an event's column by what is recorded; here all are. */
@@ -49,6 +52,10 @@ static CostCentre*    centre[N_CENTRES];
 static ULong          expected[N_CENTRES][N_EVENTS];
 static Model          model;
 static ModelPredictor predictor;
+
+/* Segments are watched, with these wishes; NULL: they are not. */
+static const WatchedWishes* watching;
+static Tally                tally;
 
 /* Up to MAX_EVENTS events: instructions one behind the other, with data
    references among them, the last one perhaps a branch. */
@@ -102,6 +109,35 @@ static Share* share_of(Segment* seg, CostCentre* cc)
    return share;
 }
 
+static Region everything = {.size = ~(SizeT)0, .serial = 1};
+
+static Region* region_at(Addr ea)
+{
+   (void)ea;
+   return &everything;
+}
+
+/* What a watched segment has besides. */
+static void watch_segment(Code* code)
+{
+   WatchedSegment* watched = cg_watched(code->segment);
+   TraceInstr      instrs[MAX_EVENTS];
+   TraceRef        refs[MAX_EVENTS];
+   UInt            n_instrs = 0, n_refs = 0;
+   for (int i = 0; i < code->n_events; i++) {
+      const CodeEvent* e  = &code->event[i];
+      CostCentre*      cc = centre[e->centre];
+      if (e->is_fetch) {
+         instrs[n_instrs++] = (TraceInstr){e->addr, e->size, cc};
+      } else {
+         watched->refs[n_refs] = (WatchedRef){.cc = cc, .region = &everything};
+         refs[n_refs++]        = (TraceRef){
+                   n_instrs, e->is_write ? TRACE_WRITE : TRACE_READ, e->size, cc};
+      }
+   }
+   cg_trace_segment(watched, instrs, n_instrs, refs, n_refs);
+}
+
 /* The arrays follow one another, so each is filled only when those before it
    are complete. */
 static void make_segment(Code* code)
@@ -110,7 +146,9 @@ static void make_segment(Code* code)
    Segment* seg                  = allocate(sizeof *seg
                                             + MAX_EVENTS
                                                  * (2 * sizeof(ILine) + sizeof(DataRef)
-                                   + sizeof(Fetch) + sizeof(Share)));
+                                   + sizeof(Fetch) + sizeof(Share)
+                                   + sizeof(WatchedRef))
+                                            + sizeof(WatchedSegment));
    bool     may_miss[MAX_EVENTS] = {false};
    for (int i = 0; i < code->n_events; i++) {
       const CodeEvent* e = &code->event[i];
@@ -165,6 +203,8 @@ static void make_segment(Code* code)
    if (code->branch_kind == BRANCH_INDIRECT)
       seg->branch_counts = cg_count(centre[last->centre], EV_Bi);
    code->segment = seg;
+   if (watching)
+      watch_segment(code);
 }
 
 /* --- Running it both ways ---------------------------------------------------
@@ -180,6 +220,8 @@ static void run_in_model(const Code* code, const Addr* ea, UWord branch)
       ULong* counts = &expected[e->centre][e->is_fetch   ? EV_Ir
                                            : e->is_write ? EV_Dw
                                                          : EV_Dr];
+      if (!cg_collecting)
+         continue;
       counts[0]++;
       counts[1] += result >= SIM_L1_MISS;
       counts[2] += result == SIM_LL_MISS;
@@ -187,12 +229,14 @@ static void run_in_model(const Code* code, const Addr* ea, UWord branch)
    ULong* counts = expected[code->event[code->n_events - 1].centre];
    Addr   at     = code->segment->branch_addr;
    if (code->branch_kind == BRANCH_COND) {
-      counts[EV_Bc]++;
+      counts[EV_Bc] += cg_collecting;
       counts[EV_Bcm] +=
-         model_cond_mispredicted(&predictor, at, branch ^ code->inverted);
+         cg_collecting
+         * model_cond_mispredicted(&predictor, at, branch ^ code->inverted);
    } else if (code->branch_kind == BRANCH_INDIRECT) {
-      counts[EV_Bi]++;
-      counts[EV_Bim] += model_indirect_mispredicted(&predictor, at, branch);
+      counts[EV_Bi] += cg_collecting;
+      counts[EV_Bim] +=
+         cg_collecting * model_indirect_mispredicted(&predictor, at, branch);
    }
 }
 
@@ -204,7 +248,9 @@ static void run_segment(const Code* code, const Addr* ea, UWord branch)
    typedef void (*Plain)(Segment*, Addr, Addr, Addr, Addr, Addr);
    typedef void (*Branching)(Segment*, UWord, Addr, Addr, Addr, Addr);
    UInt                 n      = (UInt)code->n_refs;
-   const SegmentRunner* runner = cg_segment_runner(code->branch_kind, n);
+   const SegmentRunner* runner = watching
+                                    ? cg_watched_runner(code->branch_kind, n)
+                                    : cg_segment_runner(code->branch_kind, n);
    Addr                 a[MAX_RUN_ARGS] = {0};
    memcpy(a, ea, n * sizeof *ea);
    if (code->branch_kind == BRANCH_NONE)
@@ -215,11 +261,11 @@ static void run_segment(const Code* code, const Addr* ea, UWord branch)
 
 static void compare_counts(uint64_t seed, const CacheGeometry* g)
 {
-   static const char* const name[N_EVENTS] = {
+   static const char* const name[EV_D1cold] = {
       "Ir",   "I1mr", "ILmr", "Dr",  "D1mr", "DLmr", "Dw",
       "D1mw", "DLmw", "Bc",   "Bcm", "Bi",   "Bim"};
    for (int i = 0; i < N_CENTRES; i++)
-      for (int ev = 0; ev < N_EVENTS; ev++)
+      for (int ev = 0; ev < EV_D1cold; ev++)
          if (centre[i]->counts[ev] != expected[i][ev])
             fail_msg(
                "seed %lu, I1 %d,%d,%d D1 %d,%d,%d LL %d,%d,%d, cost centre %d: "
@@ -233,8 +279,10 @@ static void compare_counts(uint64_t seed, const CacheGeometry* g)
 static void start(const CacheGeometry geometry[N_CACHES])
 {
    release_all();
-   for (int i = 0; i < N_CENTRES; i++)
-      centre[i] = allocate(sizeof *centre[i] + N_EVENTS * sizeof(ULong));
+   for (int i = 0; i < N_CENTRES; i++) {
+      centre[i]      = allocate(sizeof *centre[i] + N_EVENTS * sizeof(ULong));
+      centre[i]->loc = (SourceLine){"a.c", "f", (UInt)i, 0};
+   }
    memset(expected, 0, sizeof expected);
    memset(&predictor, 0, sizeof predictor);
    cg_sim_init(geometry, allocate);
@@ -242,13 +290,63 @@ static void start(const CacheGeometry geometry[N_CACHES])
    model_init(&model, geometry);
 }
 
+static void discard(const void* bytes, SizeT n_bytes)
+{
+   (void)bytes;
+   (void)n_bytes;
+}
+
+static const HChar* no_name(UInt variable)
+{
+   (void)variable;
+   return "";
+}
+
+static void start_watching(const CacheGeometry geometry[N_CACHES])
+{
+   const TraceTo to = {discard, region_at, no_name};
+   cg_classes_init(geometry, allocate);
+   cg_tally_init(&tally, allocate);
+   cg_tally_thread(&tally, 1);
+   cg_watched_init(watching);
+   everything.traced = 0;
+   if (watching->trace)
+      cg_trace_begin(&to, "test", geometry);
+}
+
+/* Classes add up to the misses of each cost centre, or are 0, and the tally's
+   sets to the references and misses of all. */
+static void compare_sums(void)
+{
+   ULong refs = 0, misses = 0, tallied = 0, tallied_misses = 0;
+   for (int i = 0; i < N_CENTRES; i++) {
+      const ULong* n    = centre[i]->counts;
+      ULong        many = watching->classes;
+      assert_true(n[EV_D1cold] + n[EV_D1cap] + n[EV_D1conf]
+                  == many * (n[EV_D1mr] + n[EV_D1mw]));
+      assert_true(n[EV_DLcold] + n[EV_DLcap] + n[EV_DLconf]
+                  == many * (n[EV_DLmr] + n[EV_DLmw]));
+      refs += n[EV_Dr] + n[EV_Dw];
+      misses += n[EV_D1mr] + n[EV_D1mw];
+   }
+   for (UWord set = 0; set < tally.n_sets[LEVEL_D1]; set++) {
+      const SetCounts* n = &tally.sets[LEVEL_D1][1][set];
+      tallied += n->accesses;
+      for (MissClass class = 0; class < N_CLASSES; class ++)
+         tallied_misses += n->misses[class];
+   }
+   if (watching->tally) {
+      assert_true(tallied == refs);
+      assert_true(tallied_misses == misses);
+   }
+}
+
 /* --- Tests ------------------------------------------------------------------
  */
 
-static void agrees_with_model(void** state)
+static void agree_with_model(uint64_t n_seeds)
 {
-   (void)state;
-   for (uint64_t seed = 1; seed <= 200; seed++) {
+   for (uint64_t seed = 1; seed <= n_seeds; seed++) {
       static Code   code[N_CODES];
       CacheGeometry geometry[N_CACHES];
       UInt          smallest = 1024;
@@ -259,6 +357,8 @@ static void agrees_with_model(void** state)
             smallest = (UInt)geometry[i].line_size;
       }
       start(geometry);
+      if (watching)
+         start_watching(geometry);
       for (int i = 0; i < N_CODES; i++) {
          make_code(&code[i], MAX_INSTRUCTION, one_in(2) ? 8 : smallest);
          make_segment(&code[i]);
@@ -273,6 +373,8 @@ static void agrees_with_model(void** state)
                            : 0x400000 + 64 * random_below(3);
          for (int k = 0; k < c->n_refs; k++)
             ea[k] = 0x10000 + random_below(one_in(4) ? data_span : 100);
+         if (watching && one_in(100))
+            cg_collecting ^= 1;
          run_in_model(c, ea, branch);
          run_segment(c, ea, branch);
          if (one_in(500))
@@ -281,8 +383,36 @@ static void agrees_with_model(void** state)
       for (int i = 0; i < N_CODES; i++)
          cg_segment_fold(code[i].segment);
       compare_counts(seed, geometry);
+      if (watching)
+         compare_sums();
+      cg_collecting = 1;
       model_free(&model);
    }
+}
+
+static void agrees_with_model(void** state)
+{
+   (void)state;
+   agree_with_model(200);
+}
+
+/* One for each kind of runner, and for what each looks at. */
+static void watched_agrees_with_model(void** state)
+{
+   static const WatchedWishes wishes[] = {
+      {.classes = False},
+      {.classes = True},
+      {.tally = &tally, .region_at = region_at},
+      {.trace = True, .region_at = region_at},
+      {.classes = True, .tally = &tally, .trace = True, .region_at = region_at},
+   };
+   (void)state;
+   for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+      watching = &wishes[i];
+      agree_with_model(60);
+      cg_trace_abandon();
+   }
+   watching = NULL;
 }
 
 static const CacheGeometry small[N_CACHES] = {
@@ -345,6 +475,7 @@ int main(void)
       cmocka_unit_test(counts_go_beyond_32_bits),
       cmocka_unit_test(there_is_always_a_runner),
       cmocka_unit_test(agrees_with_model),
+      cmocka_unit_test(watched_agrees_with_model),
    };
    int failed = cmocka_run_group_tests(tests, NULL, NULL);
    release_all();
