@@ -42,6 +42,7 @@
 #include "cg_out.h"
 #include "cg_profile.h"
 #include "cg_sim.h"
+#include "cg_variables.h"
 #include "cg_watched.h"
 
 /*------------------------------------------------------------*/
@@ -269,6 +270,8 @@ static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
 {
    ULong totals[N_EVENTS];
 
+   if (syscall_number == __NR_sigaltstack)
+      cg_variables_altstack_changes(tid);
    if ((syscall_number != __NR_execve && syscall_number != __NR_execveat)
        || VG_(getpid)() != initial_pid)
       return;
@@ -283,10 +286,11 @@ static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
    VG_(free)(path);
 }
 
-/* The core wants both. */
 static void post_syscall(ThreadId tid, UInt syscall_number, UWord* args,
                          UInt n_args, SysRes result)
 {
+   if (syscall_number == __NR_sigaltstack)
+      cg_variables_altstack_changes(tid);
 }
 
 static void pre_clo_init(void)

@@ -521,7 +521,7 @@ static const HChar* const allocators[] = {
    "malloc",        "calloc",        "realloc",  "reallocarray",
    "memalign",      "aligned_alloc", "valloc",   "pvalloc",
    "xmalloc",       "xcalloc",       "xrealloc", "posix_memalign",
-   "operator new*", "__gnu_cxx::*",  "std::*",
+   "operator new*", "__gnu_cxx::*",  "std::*",   "void std::*",
 };
 
 static Bool is_allocator(const HChar* fn)
@@ -540,7 +540,8 @@ static UInt name_site(Addr addr, const HChar* fn)
    HChar        number[20];
 
    if (!VG_(get_filename_linenum)(now, addr, &file, NULL, &line))
-      return fn ? variable_with("heap (", fn, ")") : variable_named("heap");
+      return fn && fn[0] ? variable_with("heap (", fn, ")")
+                         : variable_named("heap");
    VG_(sprintf)(number, ":%u)", line);
    return variable_with("heap (", base_name(file), number);
 }
@@ -654,7 +655,8 @@ typedef enum {
    FREES
 } HeapCall;
 
-/* Which arguments of a function say what. */
+/* Which arguments of a function say what.  The operators new are not here: they
+   call malloc, except those that return the address which they are given. */
 typedef struct {
    const HChar* name;
    HeapCall     what;
@@ -666,7 +668,6 @@ static const HeapFunction heap_functions[] = {
    {"malloc",           ALLOCATES,       0},
    {"valloc",           ALLOCATES,       0},
    {"pvalloc",          ALLOCATES,       0},
-   {"operator new*",    ALLOCATES,       0},
    {"memalign",         ALLOCATES,       1},
    {"aligned_alloc",    ALLOCATES,       1},
    {"calloc",           ALLOCATES_ARRAY, 0},
@@ -1388,7 +1389,8 @@ static void forked_child(ThreadId tid)
 
 void cg_variables_altstack_changes(ThreadId tid)
 {
-   kill_within(altstack_of(tid));
+   if (live)
+      kill_within(altstack_of(tid));
 }
 
 void cg_variables_init(Bool locals)

@@ -48,7 +48,8 @@ UInt         cg_n_variables(void);
 const HChar* cg_variable_name(UInt variable);
 
 /* To be called before and after a system call changes where the alternate
-   signal stack of thread `tid' is. */
+   signal stack of thread `tid' is.  Does nothing if variables are not
+   wanted. */
 void cg_variables_altstack_changes(ThreadId tid);
 
 /* Sizes of the tables, for --stats=yes. */
