@@ -232,6 +232,7 @@ static void print_stats(void)
 {
    cg_costs_print_stats();
    cg_instrument_print_stats();
+   cg_variables_print_stats();
 }
 
 static void fini(Int exitcode)

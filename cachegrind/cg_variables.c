@@ -1430,6 +1430,8 @@ void cg_variables_init(Bool locals)
 
 void cg_variables_print_stats(void)
 {
+   if (!live)
+      return;
    VG_(dmsg)(" cachegrind: %u variables, %'llu questions, %'llu regions, "
              "%'llu unwindings, %'llu descriptions\n",
              cg_n_variables(), n_questions, n_regions_made, n_unwindings,

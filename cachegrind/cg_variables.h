@@ -52,7 +52,7 @@ const HChar* cg_variable_name(UInt variable);
    wanted. */
 void cg_variables_altstack_changes(ThreadId tid);
 
-/* Sizes of the tables, for --stats=yes. */
+/* What it cost, for --stats=yes; nothing if variables are not wanted. */
 void cg_variables_print_stats(void);
 
 #endif /* CG_VARIABLES_H */
