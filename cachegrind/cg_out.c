@@ -195,14 +195,6 @@ Bool cg_out_is_file(const HChar* path)
    return (st.mode & VKI_S_IFMT) == VKI_S_IFREG;
 }
 
-static Bool is_directory(const HChar* path)
-{
-   struct vg_stat st;
-
-   return !sr_isError(VG_(stat)(path, &st))
-          && (st.mode & VKI_S_IFMT) == VKI_S_IFDIR;
-}
-
 static void open_fd(OutFile* out, const HChar* path, Int flags, UInt mode)
 {
    SysRes res = VG_(open)(path, VKI_O_WRONLY | flags, mode);
@@ -356,10 +348,16 @@ static void free_names(OutFile* out);
 Int cg_out_try(const HChar* path)
 {
    static OutFile trial;
+   struct vg_stat st;
+   SysRes         res   = VG_(stat)(path, &st);
    Int            error = 0;
 
+   if (sr_isError(res) && sr_Err(res) != ENOENT)
+      return sr_Err(res);
+   if (!sr_isError(res) && (st.mode & VKI_S_IFMT) == VKI_S_IFDIR)
+      return EISDIR;
    if (!cg_out_is_file(path))
-      return is_directory(path) ? EISDIR : 0;
+      return 0;
    trial = (OutFile){.fd = -1, .status = -1, .path = follow_links(path)};
    if (!is_open_file(trial.path)) {
       open_replacement(&trial);

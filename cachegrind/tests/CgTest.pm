@@ -14,6 +14,19 @@
 #    parse_report($file)    read a conflict report in JSON, strictly
 #    report_counts($report) the same as replay says, but for `counts'
 #    cachegrind(@args)      run the tool that is being tested; see below
+#    slurp($file), spit($file, $text), files()
+#                           what is in a file, or undef; put it there; what is
+#                           in this folder, in order, as one text
+#    run_cases($folder, [NAME => \&body]...)
+#                           run each in a new folder of this name; returns
+#                           whether some have failed
+#    complain(@text)        the case that runs has failed, for this reason
+#    unprivileged($program) a command that runs another one without root's
+#                           rights; nothing if we have none; undef if it cannot
+#                           be done, as nobody else may come to the program.
+#                           What has to do with devices is only tried without
+#                           them: a tool that is broken could replace the
+#                           machine's /dev/null
 #    valgrind()             its command, as the harness gives it; without one,
 #                           the tree's own
 
@@ -23,12 +36,64 @@ use strict;
 use warnings;
 use Cwd qw(abs_path);
 use Exporter 'import';
+use File::Path qw(make_path remove_tree);
 use FindBin;
 
 use JSON::PP;
 
 our @EXPORT = qw(parse_profile total count replay parse_report report_counts
                  valgrind cachegrind);
+our @EXPORT_OK = qw(slurp spit files run_cases complain unprivileged);
+
+my ($case, $failed) = ('', 0);
+
+sub complain {
+   my $text = "@_";
+   chomp($text);
+   print "$case: $text\n";
+   $failed = 1;
+}
+
+sub slurp {
+   my ($file) = @_;
+   open(my $in, '<:raw', $file) or return undef;
+   local $/;
+   return <$in>;
+}
+
+sub spit {
+   my ($file, $text) = @_;
+   open(my $out, '>', $file) or die "$file: $!";
+   print $out $text;
+   close($out) or die "$file: $!";
+}
+
+sub files {
+   opendir(my $dir, '.') or die "opendir: $!";
+   return join(' ', sort grep { !/^\.\.?$/ } readdir($dir));
+}
+
+sub unprivileged {
+   my ($program) = @_;
+   return [] if $> != 0;
+   my @nobody = qw(setpriv --reuid=65534 --regid=65534 --clear-groups);
+   return system("@nobody test -x $program 2> /dev/null") == 0 ? \@nobody : undef;
+}
+
+sub run_cases {
+   my ($folder, @cases) = @_;
+   my $here = abs_path('.');
+   for (@cases) {
+      ($case, my $body) = @$_;
+      make_path("$here/$folder");
+      chmod(0777, "$here/$folder");
+      chdir("$here/$folder") or die "$folder: $!";
+      $body->();
+      chdir($here);
+      remove_tree("$here/$folder");
+   }
+   return $failed;
+}
 
 # A profile is { desc => {I1 => ..., ...}, cmd => ..., events => [...],
 # lines => [{fl, fn, line, counts => [...]}], summary => [...] }.
