@@ -58,7 +58,8 @@ sub slurp {
    my ($file) = @_;
    open(my $in, '<:raw', $file) or return undef;
    local $/;
-   return <$in>;
+   my $text = <$in>;
+   return $text;
 }
 
 sub spit {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* descriptors.c: closes every descriptor but the first three that it can find,
-   in all the ways that programs do; then runs a function. */
+   in all the ways that programs do, and waits for all its children, of which it
+   has none; then runs a function. */
 
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "burn.h"
@@ -33,6 +35,8 @@ int main(void)
 #ifdef SYS_close_range
    syscall(SYS_close_range, 3, ~0u, 0);
 #endif
+   if (wait(NULL) != -1)
+      return 2;
    burn_main(1000);
    return 0;
 }
