@@ -18,6 +18,7 @@
 
 #include "cg_analysis.h"
 #include "cg_classes.h"
+#include "cg_core.h"
 #include "cg_out.h"
 #include "cg_profile.h"
 #include "cg_report.h"
@@ -102,22 +103,6 @@ Bool cg_analysis_classes(void)
 Bool cg_analysis_summarizes(void)
 {
    return clo_conflict_report != NULL;
-}
-
-/* The core does not tell tools what its own option --read-var-info is. */
-static Bool find_locals_option(void)
-{
-   Bool wanted = False;
-
-   for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
-      const HChar* arg = *(HChar**)VG_(indexXA)(VG_(args_for_valgrind), i);
-
-      if (VG_(strcmp)(arg, "--read-var-info=yes") == 0)
-         wanted = True;
-      if (VG_(strcmp)(arg, "--read-var-info=no") == 0)
-         wanted = False;
-   }
-   return wanted;
 }
 
 /* Local variables are to be named.  Valid from cg_analysis_init on. */
@@ -333,7 +318,7 @@ void cg_analysis_init(const CacheGeometry geometry[N_CACHES],
       wishes.trace = True;
    }
    if (clo_conflict_report || clo_trace_out_file) {
-      locals = find_locals_option();
+      locals = cg_core_option("--read-var-info");
       cg_variables_init(locals);
       wishes.region_at = cg_variables_region_at;
       cg_threads_when_running(thread_runs);

@@ -10,6 +10,7 @@
 #include "pub_tool_threadstate.h"
 
 #include "cg_collect.h"
+#include "cg_core.h"
 #include "cg_frames.h"
 #include "cg_segment.h"
 #include "cg_threads.h"
@@ -135,15 +136,20 @@ Bool cg_collect_entered(void)
    return False;
 }
 
+Bool cg_collect_may_be_elsewhere(void)
+{
+   return cg_core_option("--trace-children");
+}
+
 void cg_collect_report(void)
 {
-   const HChar* kind = cg_collect_entered() ? "warning" : "error";
+   Bool is_warning = cg_collect_entered() || cg_collect_may_be_elsewhere();
 
    for (const Toggle* toggle = clo_toggles; toggle; toggle = toggle->next)
       if (!toggle->entered)
          VG_(umsg)("%s: --toggle-collect=%s: no such function was entered; "
                    "give its name as in a profile, e.g. main or 'ns::f(int)'\n",
-                   kind, toggle->pattern);
+                   is_warning ? "warning" : "error", toggle->pattern);
 }
 
 /* Once: who looks for a program tries to execute it in one folder after the

@@ -31,6 +31,10 @@ Bool cg_collect_cold(void);
 /* Whether one of the functions has been entered so far. */
 Bool cg_collect_entered(void);
 
+/* Whether it may be another process that enters them: of several programs that
+   are traced not each has to have the function. */
+Bool cg_collect_may_be_elsewhere(void);
+
 /* At the end of the run: tell the user which functions were never entered.  It
    is an error if none was, else a warning. */
 void cg_collect_report(void);

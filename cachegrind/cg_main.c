@@ -243,6 +243,8 @@ static void fini(Int exitcode)
       cg_collect_report();
       if (!cg_collect_entered()) {
          cg_analysis_end(False);
+         if (cg_collect_may_be_elsewhere())
+            return;
          VG_(exit)(1);
       }
    }

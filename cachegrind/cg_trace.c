@@ -208,6 +208,6 @@ void cg_trace_end(void)
 
 void cg_trace_abandon(void)
 {
-   cg_trace.on            = False;
+   cg_trace.on   = False;
    cg_trace.next = buffer;
 }
