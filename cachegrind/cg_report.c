@@ -329,13 +329,9 @@ static void put_head(Writer* w)
             "set.\n");
 }
 
-static void put_geometry(Writer* w, Level level)
+/* "32,768 B, 8-way, 64 B lines". */
+static void put_shape(Writer* w, const CacheGeometry* g)
 {
-   const CacheGeometry* g = &w->r->geometry[level_cache[level]];
-
-   put(w, "\n=== ");
-   put(w, level_name[level]);
-   put(w, ": ");
    put_count(w, g->size, 0);
    put(w, " B, ");
    if (g->assoc == 1) {
@@ -345,15 +341,29 @@ static void put_geometry(Writer* w, Level level)
       put(w, "-way, ");
    }
    put_count(w, g->line_size, 0);
-   put(w, " B lines ===\n\n");
+   put(w, " B lines");
+}
+
+static void put_geometry(Writer* w, Level level)
+{
+   const CacheGeometry* g = &w->r->geometry[level_cache[level]];
+
+   put(w, "\n=== ");
+   put(w, level_name[level]);
+   put(w, ": ");
+   put_shape(w, g);
+   put(w, " ===\n\n");
    put_count(w, w->r->tally->n_sets[level], 0);
    put(w, w->r->tally->n_sets[level] == 1 ? " set" : " sets");
    put(w, "; addresses ");
    put_count(w, g->size / g->assoc, 0);
    put(w, " bytes apart share one.\n");
-   if (level == LEVEL_LL)
-      put(w, "Accesses are the data references that missed D1; lines that "
-             "instruction fetches\npush out are among the evictions.\n");
+   if (level == LEVEL_LL) {
+      put(w, "Accesses are the data references that missed D1.  Evictions "
+             "include those by\ninstruction fetches that missed I1: ");
+      put_shape(w, &w->r->geometry[CACHE_I1]);
+      put(w, ".\n");
+   }
    put(w, "\n");
 }
 
@@ -777,6 +787,15 @@ static void put_place_members(Writer* w, const SourceLine* place)
    put_string_member(w, "function", place->fn);
 }
 
+static void put_shape_members(Writer* w, const CacheGeometry* g)
+{
+   put_number_member(w, "size", g->size);
+   put(w, ", ");
+   put_number_member(w, "ways", g->assoc);
+   put(w, ", ");
+   put_number_member(w, "line_size", g->line_size);
+}
+
 static void put_counts_members(Writer* w, const SetCounts* s)
 {
    ULong counts[N_COUNTS];
@@ -914,17 +933,12 @@ static void put_json_sums(Writer* w, const Findings* f, const LevelFindings* l)
 
 static void put_json_level(Writer* w, const Findings* f, Level level)
 {
-   const CacheGeometry* g     = &w->r->geometry[level_cache[level]];
-   SetCounts            total = sum_of_level(f->tally, level);
+   SetCounts total = sum_of_level(f->tally, level);
 
    put(w, "{");
    put_string_member(w, "level", level_name[level]);
    put(w, ", ");
-   put_number_member(w, "size", g->size);
-   put(w, ", ");
-   put_number_member(w, "ways", g->assoc);
-   put(w, ", ");
-   put_number_member(w, "line_size", g->line_size);
+   put_shape_members(w, &w->r->geometry[level_cache[level]]);
    put(w, ", ");
    put_number_member(w, "sets", f->tally->n_sets[level]);
    put(w, ",\n\"total\": {");
@@ -947,7 +961,9 @@ void cg_report_json(const Report* r)
    put_string_member(&w, "model", r->set_local ? "set-local" : "three-cs");
    put(&w, ",\n");
    put_string_member(&w, "command", r->command);
-   put(&w, ",\n\"levels\": [");
+   put(&w, ",\n\"I1\": {");
+   put_shape_members(&w, &r->geometry[CACHE_I1]);
+   put(&w, "},\n\"levels\": [");
    for (Level level = 0; level < n_levels(r); level++) {
       put_next(&w, level);
       put_json_level(&w, &f, level);

@@ -8,6 +8,7 @@
       { "version": 1,
         "model": "three-cs",           or "set-local": see Report
         "command": "./matrix 400",
+        "I1": { "size": 32768, "ways": 8, "line_size": 64 },
         "levels": [
         { "level": "D1",               then the same for "LL"
           "size": 32768, "ways": 8, "line_size": 64, "sets": 64,

@@ -288,6 +288,7 @@ static void json_of_a_thread(void** state)
       "{\"version\": 1,\n"
       "\"model\": \"three-cs\",\n"
       "\"command\": \"prog x\",\n"
+      "\"I1\": {\"size\": 64, \"ways\": 1, \"line_size\": 16},\n"
       "\"levels\": [\n"
       "{\"level\": \"D1\", \"size\": 64, \"ways\": 1, \"line_size\": 16, "
       "\"sets\": 4,\n"
