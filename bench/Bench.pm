@@ -8,6 +8,7 @@ use strict;
 use warnings;
 
 use Cwd qw(abs_path);
+use Digest::SHA;
 use Exporter qw(import);
 use File::Basename qw(basename dirname);
 use File::Temp qw(tempdir);
@@ -16,14 +17,22 @@ use JSON::PP;
 use POSIX ();
 
 use lib dirname(abs_path(__FILE__)) . '/../tests';
-use Workloads qw(read_file stop_on_signals);
+use Workloads qw(prepare missing run_timed difference_of_any max_tries
+                 serial_prefix read_file run_or_die stop_on_signals);
 
 our @EXPORT_OK = qw(get_options choose check_writable temp_folder progress
-                    complain keep in_child median rounded evaluate print_rows
-                    spreads first_line package_of machine commit now finish);
+                    complain keep in_child prepared time_rounds compare_runs
+                    measure_all build_starter run_started rounded evaluate
+                    add_means print_rows print_table print_spread first_line
+                    sha256_of package_of machine commit simulated_by now
+                    finish);
 
 my $TREE = abs_path(dirname(abs_path(__FILE__)) . '/..');
 my $SELF = 'bench/' . basename($0);
+
+# The workload that is nothing but start-up says little about the others'
+# speed: the means are taken without it.
+my $START_UP = 'true';
 
 # --- the command line ---------------------------------------------------------
 
@@ -90,17 +99,18 @@ sub complain
    push @problems, $words;
 }
 
-# Move what the reference and ours wrote to where it stays.  Returns the names.
+# Copy what two sides wrote, [side, path] each, to where it stays.  Returns the
+# names.
 sub keep
 {
-   my ($name, $theirs, $ours) = @_;
+   my ($name, @sides) = @_;
    $kept = tempdir('bench-differs-XXXXXXXX', TMPDIR => 1)
       unless defined $kept;
    my $to = "$kept/$name";
-   for my $side (['reference', $theirs], ['ours', $ours]) {
-      rename($side->[1], "$to.$side->[0]") or die "$to: $!\n";
+   for my $side (@sides) {
+      run_or_die('cannot keep it', 'cp', '-r', $side->[1], "$to.$side->[0]");
    }
-   return "$to.{reference,ours}";
+   return "$to.{" . join(',', map { $_->[0] } @sides) . '}';
 }
 
 # The words that $code returns or dies with, from a child: the memory that it
@@ -121,6 +131,120 @@ sub in_child
    close($from) or $words = 'preparation or comparison died';
    $child = undef;
    return defined $words ? $words : '';
+}
+
+# --- workloads ----------------------------------------------------------------
+
+# Make the inputs of a workload in its folder, or complain and return nothing.
+sub prepared
+{
+   my ($w, $dir, $size) = @_;
+   progress("$w->{name}: preparing");
+   my $words = in_child(sub { prepare($w, $dir, $size); '' });
+   return 1 if $words eq '';
+   complain("$w->{name} was not measured: $words");
+   return;
+}
+
+# Run a workload or another row so many times in each of @$columns, [name, ...],
+# by $run->(name, ...), which returns what run_timed does.  Every other round
+# goes backwards, so that what drifts (heat, neighbours) drifts for all alike.
+# Returns (what evaluate takes, { COLUMN => its last run }); nothing, if one
+# ended as it should not.
+sub time_rounds
+{
+   my ($w, $runs, $columns, $run) = @_;
+   my (%raw, %last);
+   for my $round (1 .. $runs) {
+      for my $column ($round % 2 ? @$columns : reverse @$columns) {
+         my ($name) = @$column;
+         progress("$w->{name}: round $round of $runs, $name");
+         my $this = $run->(@$column);
+         if ($this->{status} != ($w->{status} || 0)) {
+            complain("$w->{name} was not measured:"
+                     . " wait status $this->{status} under $name");
+            return;
+         }
+         push @{ $raw{cpu}{$name} }, rounded($this->{cpu});
+         push @{ $raw{wall}{$name} }, rounded($this->{wall});
+         push @{ $raw{peak_kib}{$name} }, $this->{peak};
+         $last{$name} = $this;
+      }
+   }
+   return (\%raw, \%last);
+}
+
+# Does one of the runs of one side write what one of the other's does?  A side
+# is [name, sub(try)], tries from 1, and the sub returns what run_under does.
+# $difference is as that of Workloads.  Complains of a difference, in $what, and
+# returns it.
+sub compare_runs
+{
+   my ($w, $what, $theirs, $ours, $difference) = @_;
+   my (@theirs, @ours, $words);
+   for my $try (1 .. max_tries($w)) {
+      push @theirs, $theirs->[1]->($try);
+      push @ours, $ours->[1]->($try);
+      $words = in_child(sub {
+         difference_of_any($w, \@theirs, \@ours, $difference);
+      });
+      return if $words eq '';
+   }
+   my $names = keep("$w->{name}-$what", [$theirs->[0], $theirs[-1]{results}],
+                    [$ours->[0], $ours[-1]{results}]);
+   complain("$w->{name} $what DIFFERS: $words; kept $names");
+   return $words;
+}
+
+# Put what $measure->(workload) returns into the result, for each workload that
+# can run here with the tools in $library.  Returns notes for the report.
+sub measure_all
+{
+   my ($result, $library, $measure, @workloads) = @_;
+   my @notes;
+   for my $w (@workloads) {
+      my $why = missing($w, $library);
+      if ($why ne '') {
+         $result->{skipped}{ $w->{name} } = $why;
+         push @notes, "$w->{name} skipped: $why";
+         next;
+      }
+      my $measured = $measure->($w) or next;
+      $result->{workloads}{ $w->{name} } = $measured;
+      push @{ $result->{order} }, $w->{name};
+      if (($w->{flag} || '') =~ /serial/) {
+         my $prefix = join(' ', serial_prefix());
+         $measured->{prefix} = $prefix;
+         push @notes, "$w->{name} ran " . ($prefix eq ''
+            ? 'without taskset and chrt, which are not permitted here'
+            : "under `$prefix' in every column");
+      }
+   }
+   return @notes;
+}
+
+# --- programs that are short or small -----------------------------------------
+
+# Compile starter.c into the temporary folder.
+sub build_starter
+{
+   my ($top) = @_;
+   run_or_die('cannot build the starter', 'gcc', '-O1', '-static', '-o',
+              "$top/starter", "$TREE/bench/starter.c");
+}
+
+# Run a program in "$top/run", its output going to the file $out, and return
+# what run_timed does, but as the starter sees it.
+sub run_started
+{
+   my ($top, $out, @command) = @_;
+   unlink("$top/report");
+   my $status = run_timed("$top/run", $out, {},
+                          ["$top/starter", "$top/report", @command])->{status};
+   die "$SELF: the starter ended with wait status $status\n" if $status != 0;
+   my ($its_status, $cpu, $wall, $peak) = split ' ', read_file("$top/report");
+   return { status => $its_status, cpu => $cpu / 1e6, wall => $wall / 1e6,
+            peak => $peak + 0 };
 }
 
 # --- statistics ---------------------------------------------------------------
@@ -180,7 +304,37 @@ sub spreads
    return sort { $a->[0] <=> $b->[0] } @cells;
 }
 
+sub geometric_mean
+{
+   my $sum = 0;
+   $sum += log for @_;
+   return exp($sum / @_);
+}
+
+# Add the geometric mean of each ratio to the result.  Returns notes for the
+# report.
+sub add_means
+{
+   my ($result, @pairs) = @_;
+   my @counted = grep { $_ ne $START_UP } @{ $result->{order} };
+   return unless @counted;
+   for my $what (qw(cpu wall peak_kib)) {
+      for my $key (map { "$_->[0]/$_->[1]" } @pairs) {
+         $result->{geometric_mean}{$what}{$key} = rounded(geometric_mean(
+            map { $result->{workloads}{$_}{ratio}{$what}{$key} } @counted));
+      }
+   }
+   return @counted == @{ $result->{order} } ? ()
+      : "geometric means are those without `$START_UP'";
+}
+
 # --- what it is measured with -------------------------------------------------
+
+sub sha256_of
+{
+   my ($file) = @_;
+   return Digest::SHA->new(256)->addfile($file, 'b')->hexdigest;
+}
 
 sub first_line
 {
@@ -219,6 +373,19 @@ sub commit
    return first_line("git -C '$TREE' describe --always --dirty");
 }
 
+# The geometry that is simulated is the machine's own, unless told otherwise;
+# say which.  Takes the bed of run_under.
+sub simulated_by
+{
+   my ($bed, $top, $tool) = @_;
+   my $file = "$top/geometry.out";
+   run_timed("$top/run", '/dev/null', { VALGRIND_LIB => $bed->{library} },
+             [$bed->{launcher}, "--tool=$tool", "--cachegrind-out-file=$file",
+              '/bin/true']);
+   return [map { /^desc: (\w+) cache: +(.*)/ ? "$1 $2" : () }
+           split /\n/, read_file($file)];
+}
+
 sub now
 {
    return POSIX::strftime('%Y-%m-%dT%H:%M:%SZ', gmtime);
@@ -246,6 +413,51 @@ sub print_rows
             map({ '|' . '-' x ($_ + 1) . ':' } @width[1 .. $#width]), "|\n"
          if $i == 0;
    }
+}
+
+# The name of a ratio, short enough for the head of a table.
+sub label
+{
+   my ($over, $under) = map { s/reference/ref/r } @_;
+   my ($side, $mode) = split /-/, $over, 2;
+   return "$over/$under" unless defined $mode;
+   return $under =~ /^(\w+)-\Q$mode\E$/ ? "$side/$1 $mode"
+        : $under eq 'none' ? "$side/none $mode" : "$over/$under";
+}
+
+# A table of one measure: the medians in @$columns and the @$ratios, and the
+# means of these.
+sub print_table
+{
+   my ($title, $result, $what, $format, $columns, $ratios) = @_;
+   my @keys = map { "$_->[0]/$_->[1]" } @$ratios;
+   my @rows = ['workload', (map { s/reference/ref/r } @$columns),
+               map { label(@$_) } @$ratios];
+   for my $name (@{ $result->{order} }) {
+      my $w = $result->{workloads}{$name};
+      push @rows, [$name,
+                   (map { $format->($w->{$what}{$_}{median}) } @$columns),
+                   map { sprintf('%.3f', $_) } @{ $w->{ratio}{$what} }{@keys}];
+   }
+   if (@keys && (my $mean = $result->{geometric_mean}{$what})) {
+      push @rows, ['geometric mean', (map { '' } @$columns),
+                   map { sprintf('%.3f', $_) } @$mean{@keys}];
+   }
+   print_rows($title, @rows);
+}
+
+# How much the CPU seconds of one cell differ, over all cells.
+sub print_spread
+{
+   my ($result) = @_;
+   my @cells = spreads($result);
+   my $worst_other = (grep { $_->[1] !~ /native/ } @cells)[-1];
+   printf("\nSpread of CPU seconds, (max - min) / median: median %.1f %%,"
+          . " worst %.1f %% (%s)%s\n", 100 * median(map { $_->[0] } @cells),
+          100 * $cells[-1][0], $cells[-1][1],
+          $worst_other == $cells[-1] ? ''
+             : sprintf(', under Valgrind %.1f %% (%s)', 100 * $worst_other->[0],
+                       $worst_other->[1]));
 }
 
 # Write all that was measured to a file, print the last words and exit.

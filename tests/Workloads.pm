@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Workloads.pm: the real programs that tests/parity compares and bench/run
-# times, and what both need to run a program under Valgrind reproducibly and to
-# compare what came of two runs.  bench/programs, too, runs its programs with it.
+# Workloads.pm: the real programs that tests/parity compares and bench/run and
+# bench/analysis time, and what these need to run a program under Valgrind
+# reproducibly and to compare what came of two runs.  bench/programs, too, runs
+# its programs with it.
 #
 # @WORKLOADS is the one table; a new program is a new row:
 #
@@ -10,7 +11,7 @@
 #   argv    the command.  %d is the folder of its inputs, %n the amount of work
 #   n       tests/parity's amounts for --quick, by default and for --full; rows
 #           without are not for it
-#   bench   bench/run's amounts for --quick and by default, likewise
+#   bench   the benchmarks' amounts for --quick and by default, likewise
 #   needs   programs that must be installed (the row is skipped without them)
 #   build   [output, source in tests/workloads, compiler, flag...] ...
 #   input   what is put into the folder: text => KiB per unit of n
@@ -560,7 +561,7 @@ sub run_under
    if ($tool ne '') {
       @command = ($bed->{launcher}, "--tool=$tool", '--vgdb=no');
       push @command, "--cachegrind-out-file=$results/profiles/%p"
-         if $tool ne 'none';
+         if $tool =~ /^cachegr/;
       push @command, "--log-file=$results/logs/%p", @options;
       push @command, '--trace-children=yes' if $flag =~ /children/;
    }
@@ -583,11 +584,13 @@ sub summary_of
    return $log =~ /^(I   ?refs:.*)/ms ? $1 : '(no summary)';
 }
 
-# The first line where two texts part, as one line to print, or ''.
+# The first line where two texts part, as one line to print, or ''.  The sides
+# may be given other names.
 sub first_difference
 {
-   my ($what, $theirs, $ours) = @_;
+   my ($what, $theirs, $ours, @sides) = @_;
    return '' if $theirs eq $ours;
+   @sides = qw(reference ours) unless @sides;
    my @theirs = split /\n/, $theirs, -1;
    my @ours   = split /\n/, $ours, -1;
    my ($i, $at) = (0, '');
@@ -595,9 +598,11 @@ sub first_difference
       $at = " in $ours[$i]" if $ours[$i] =~ /^fn=/;
       $i++;
    }
-   return sprintf("%s line %d%s: reference `%s', ours `%s'", $what, $i + 1, $at,
-                  map { defined $_ ? substr($_, 0, 120) : '(end)' }
-                  $theirs[$i], $ours[$i]);
+   my ($their_line, $our_line)
+      = map { defined $_ ? substr($_, 0, 120) : '(end)' }
+        $theirs[$i], $ours[$i];
+   return sprintf("%s line %d%s: %s `%s', %s `%s'", $what, $i + 1, $at,
+                  $sides[0], $their_line, $sides[1], $our_line);
 }
 
 # What the processes of a run left.  They are known by what they wrote, not by
@@ -645,14 +650,16 @@ sub max_tries
    return ($w->{flag} || '') =~ /serial/ ? 8 : 1;
 }
 
-# '' if one of our runs equals one of the reference's, else how two differ.
+# '' if one of our runs equals one of the reference's, else how two differ, as
+# $difference has it: sub(workload, theirs, ours), if not the one above.
 sub difference_of_any
 {
-   my ($w, $all_theirs, $all_ours) = @_;
+   my ($w, $all_theirs, $all_ours, $difference) = @_;
+   $difference = \&difference unless defined $difference;
    my $words = '';
    for my $theirs (@$all_theirs) {
       for my $ours (@$all_ours) {
-         $words = difference($w, $theirs, $ours);
+         $words = $difference->($w, $theirs, $ours);
          return '' if $words eq '';
       }
    }
