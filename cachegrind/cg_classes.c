@@ -30,12 +30,13 @@
 #include "cg_classes.h"
 
 /* The lines ever touched, by pages of as many lines as this, which is 4 KiB of
-   the usual lines: neighbours are touched together. */
+   the usual lines: neighbours are touched together.  So are both levels, which
+   have a table in common if their lines are of one size. */
 #define PAGE_BITS  6
 #define PAGE_LINES (1 << PAGE_BITS)
 
 typedef struct {
-   TouchedLine lines[PAGE_LINES];
+   TouchedLine lines[PAGE_LINES][N_LEVELS];
 } Page;
 
 /* A place in the hash table of pages.  A page takes the first that is free from
@@ -44,6 +45,15 @@ typedef struct {
    UWord number; /* address / (line size * PAGE_LINES) */
    Page* page;   /* NULL: free */
 } PageSlot;
+
+typedef struct {
+   PageSlot* slots;
+   UWord     slot_mask; /* number of slots - 1 */
+   UWord     n_pages;
+   UInt      line_bits;    /* log2 of the line size */
+   Page*     unused_pages; /* allocated and not yet used */
+   UWord     n_unused;
+} LineTable;
 
 typedef struct {
    ULong        last_use; /* when the row was sorted, or when it came in */
@@ -59,13 +69,9 @@ typedef struct {
    UWord  capacity;  /* in lines */
    ULong  horizon;
 
-   /* The lines ever touched. */
-   PageSlot* slots;
-   UWord     slot_mask; /* number of slots - 1 */
-   UWord     n_pages;
-   UInt      line_bits;    /* log2 of the line size */
-   Page*     unused_pages; /* allocated and not yet used */
-   UWord     n_unused;
+   LineTable*    table;
+   Level         level;
+   TouchedLine** in_way; /* by way of D1; NULL in LL's */
 } Shadow;
 
 static Shadow D1, LL;
@@ -82,52 +88,53 @@ ULong cg_D1_horizon;
 #define PAGES_AT_ONCE 256
 
 /* The slot of page `number', or the one it would take.  There is a free one. */
-static inline PageSlot* find_slot(const Shadow* s, UWord number)
+static inline PageSlot* find_slot(const LineTable* t, UWord number)
 {
    /* Fibonacci hashing: D. E. Knuth, The Art of Computer Programming, vol. 3,
       6.4; the high half is where all bits of the number have come to bear. */
    UWord i = (number * 0x9E3779B97F4A7C15ULL) >> 32;
 
-   for (i &= s->slot_mask; s->slots[i].page; i = (i + 1) & s->slot_mask)
-      if (s->slots[i].number == number)
+   for (i &= t->slot_mask; t->slots[i].page; i = (i + 1) & t->slot_mask)
+      if (t->slots[i].number == number)
          break;
-   return &s->slots[i];
+   return &t->slots[i];
 }
 
-static void enlarge_table(Shadow* s)
+static void enlarge_table(LineTable* t)
 {
-   const PageSlot* old   = s->slots;
-   UWord           n_old = s->slot_mask + 1;
+   const PageSlot* old   = t->slots;
+   UWord           n_old = t->slot_mask + 1;
 
-   s->slots     = allocate(2 * n_old * sizeof *s->slots);
-   s->slot_mask = 2 * n_old - 1;
+   t->slots     = allocate(2 * n_old * sizeof *t->slots);
+   t->slot_mask = 2 * n_old - 1;
    for (UWord i = 0; i < n_old; i++)
       if (old[i].page)
-         *find_slot(s, old[i].number) = old[i];
+         *find_slot(t, old[i].number) = old[i];
 }
 
-static __attribute__((noinline)) Page* new_page(Shadow* s, UWord number)
+static __attribute__((noinline)) Page* new_page(LineTable* t, UWord number)
 {
    /* At most half full, so that searches stay short. */
-   if (s->n_pages++ > s->slot_mask / 2)
-      enlarge_table(s);
-   if (s->n_unused == 0) {
-      s->unused_pages = allocate(PAGES_AT_ONCE * sizeof(Page));
-      s->n_unused     = PAGES_AT_ONCE;
+   if (t->n_pages++ > t->slot_mask / 2)
+      enlarge_table(t);
+   if (t->n_unused == 0) {
+      t->unused_pages = allocate(PAGES_AT_ONCE * sizeof(Page));
+      t->n_unused     = PAGES_AT_ONCE;
    }
-   Page* page            = &s->unused_pages[--s->n_unused];
-   *find_slot(s, number) = (PageSlot){number, page};
+   Page* page            = &t->unused_pages[--t->n_unused];
+   *find_slot(t, number) = (PageSlot){number, page};
    return page;
 }
 
-static TouchedLine* touched_line(Shadow* s, Addr line)
+static TouchedLine* touched_line(const Shadow* s, Addr line)
 {
-   UWord n    = line >> s->line_bits;
-   Page* page = find_slot(s, n >> PAGE_BITS)->page;
+   LineTable* t    = s->table;
+   UWord      n    = line >> t->line_bits;
+   Page*      page = find_slot(t, n >> PAGE_BITS)->page;
 
    if (!page)
-      page = new_page(s, n >> PAGE_BITS);
-   return &page->lines[n % PAGE_LINES];
+      page = new_page(t, n >> PAGE_BITS);
+   return &page->lines[n % PAGE_LINES][s->level];
 }
 
 /*------------------------------------------------------------*/
@@ -236,7 +243,7 @@ static Way* fill_D1(LevelOutcome* o, Addr line, ULong now)
 
    note_miss(o, &D1, line, touched);
    if (way->last_use) {
-      TouchedLine* victim = touched_line(&D1, way->line);
+      TouchedLine* victim = D1.in_way[way - cg_D1.ways];
 
       victim->last_use = way->last_use;
       victim->way      = 0;
@@ -245,7 +252,8 @@ static Way* fill_D1(LevelOutcome* o, Addr line, ULong now)
    cg_sim_replace(&cg_D1, way, line);
    if (touched->last_use <= D1.horizon)
       enter(&D1, touched, now);
-   touched->way = way - cg_D1.ways + 1;
+   D1.in_way[way - cg_D1.ways] = touched;
+   touched->way                = way - cg_D1.ways + 1;
    return way;
 }
 
@@ -257,7 +265,7 @@ static void touch_D1(LevelOutcome* o, Addr line)
    if (!way)
       way = fill_D1(o, line, now);
    else if (way->last_use <= D1.horizon)
-      enter(&D1, touched_line(&D1, line), now);
+      enter(&D1, D1.in_way[way - cg_D1.ways], now);
    way->last_use = now;
    cg_D1_horizon = D1.horizon;
 }
@@ -325,7 +333,19 @@ void cg_classes_fetch(Addr addr, UInt size, Outcome* outcome)
       outcome->result = reference_LL(&outcome->level[LEVEL_LL], addr, size);
 }
 
-static void init_shadow(Shadow* s, const CacheGeometry* g, UInt line_bits)
+static LineTable* new_table(UInt line_bits)
+{
+   LineTable* t = allocate(sizeof *t);
+
+   *t = (LineTable){
+      .slots     = allocate(MIN_SLOTS * sizeof(PageSlot)),
+      .slot_mask = MIN_SLOTS - 1,
+      .line_bits = line_bits,
+   };
+   return t;
+}
+
+static void init_shadow(Shadow* s, Level level, const CacheGeometry* g)
 {
    UWord n_lines = g->size / g->line_size;
 
@@ -334,9 +354,7 @@ static void init_shadow(Shadow* s, const CacheGeometry* g, UInt line_bits)
       .spare_row = allocate(n_lines * sizeof(Entry)),
       .next      = n_lines,
       .capacity  = n_lines,
-      .slots     = allocate(MIN_SLOTS * sizeof(PageSlot)),
-      .slot_mask = MIN_SLOTS - 1,
-      .line_bits = line_bits,
+      .level     = level,
    };
 }
 
@@ -344,8 +362,12 @@ void cg_classes_init(const CacheGeometry geometry[N_CACHES],
                      void* (*alloc)(SizeT n_bytes))
 {
    allocate = alloc;
-   init_shadow(&D1, &geometry[CACHE_D1], cg_D1.line_bits);
-   init_shadow(&LL, &geometry[CACHE_LL], cg_LL.line_bits);
+   init_shadow(&D1, LEVEL_D1, &geometry[CACHE_D1]);
+   init_shadow(&LL, LEVEL_LL, &geometry[CACHE_LL]);
+   D1.table      = new_table(cg_D1.line_bits);
+   LL.table      = cg_LL.line_bits == cg_D1.line_bits ? D1.table
+                                                      : new_table(cg_LL.line_bits);
+   D1.in_way     = allocate(D1.capacity * sizeof *D1.in_way);
    LL_now        = 1;
    cg_D1_horizon = 0;
 }

@@ -59,22 +59,16 @@ void cg_tally_thread(Tally* t, UInt number)
 /*--- Blames                                               ---*/
 /*------------------------------------------------------------*/
 
-static UWord mix(UWord hash, UWord value)
-{
-   /* FNV-1a, a word at a time, and a shift for what multiplying does not bring
-      down: G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, The FNV Hash
-      Algorithm. */
-   hash = (hash ^ value) * (UWord)0x100000001B3ULL;
-   return hash ^ hash >> (4 * sizeof hash - 3);
-}
-
+/* A sum of products with odd constants, which do not wait for each other; its
+   high half is where all bits have come to bear. */
 static UWord hash_of(const Blame* b)
 {
-   UWord hash = mix((UWord)b->loc >> 4, b->variable);
+   ULong hash = ((ULong)(UWord)b->loc >> 4) * 0x9E3779B97F4A7C15ULL;
 
-   hash = mix(hash, b->evictor);
-   hash = mix(hash, b->set);
-   return mix(hash, b->thread << 2 | b->level << 1 | b->conflict);
+   hash += ((ULong)b->variable << 32 | b->evictor) * 0xC2B2AE3D27D4EB4FULL;
+   hash += ((ULong)b->set << 32 | b->thread << 2 | b->level << 1 | b->conflict)
+           * 0x165667B19E3779F9ULL;
+   return hash >> 32;
 }
 
 static Bool same(const Blame* a, const Blame* b)
