@@ -52,6 +52,7 @@ sub complain {
    chomp($text);
    print "$case: $text\n";
    $failed = 1;
+   return;
 }
 
 sub slurp {
