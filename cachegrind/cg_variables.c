@@ -555,7 +555,9 @@ static Site* site_at(Addr addr)
       return site;
    site             = VG_(malloc)("cg.variables.site", sizeof *site);
    site->header.key = addr;
-   VG_(get_fnname)(VG_(current_DiEpoch)(), addr, &fn);
+   /* An unknown function is the empty string, not NULL. */
+   if (!VG_(get_fnname)(VG_(current_DiEpoch)(), addr, &fn))
+      fn = NULL;
    site->is_inner = fn && is_allocator(fn);
    site->variable = name_site(addr, fn);
    VG_(HT_add_node)(sites, site);
