@@ -389,9 +389,9 @@ static G_GNUC_NO_INLINE void run_in_order(Analysis* a, const Segment* seg,
 /* As in cg_watched.c, but for the time: here it is that of one touch. */
 static void run_three_cs(Analysis* a, const Addr* item, const Addr* end)
 {
-   const Level1 d1 = cg_D1; /* which never changes, for the compiler */
-   SetCounts* sets = replay.collecting ? a->tally.now[LEVEL_D1] : a->uncounted;
-   ULong      now = cg_now, horizon = cg_D1_horizon;
+   const Level1 d1   = cg_D1; /* which never changes, for the compiler */
+   SetCounts*   sets = replay.collecting ? a->tally.D1_sets : a->uncounted;
+   ULong        now = cg_now, horizon = cg_D1_horizon;
 
    while (item < end) {
       const Segment* seg = g_ptr_array_index(a->segments, *item++);

@@ -405,21 +405,21 @@ static Bool anything_happened(const SetCounts* s)
 SetFindings* cg_findings_sets(const Findings* f, Level level, UInt thread,
                               UWord* n)
 {
-   const SetCounts*   counts = f->tally->sets[level][thread];
+   const Tally*       t      = f->tally;
    const FindingList* by_set = &f->level[level].by_set;
-   UWord              n_sets = f->tally->n_sets[level];
    UWord              next   = first_of_thread(by_set, thread);
+   const SetCounts*   counts;
    SetFindings*       result;
 
    *n = 0;
-   for (UWord set = 0; set < n_sets; set++)
-      *n += anything_happened(&counts[set]);
+   for (UWord set = 0; (counts = cg_tally_sets(t, level, thread, &set)); set++)
+      *n += anything_happened(counts);
    result = f->alloc(*n * sizeof *result);
    *n     = 0;
-   for (UWord set = 0; set < n_sets; set++)
-      if (anything_happened(&counts[set]))
-         result[(*n)++] = (SetFindings){set, &counts[set],
-                                        of_set(by_set, thread, set, &next)};
+   for (UWord set = 0; (counts = cg_tally_sets(t, level, thread, &set)); set++)
+      if (anything_happened(counts))
+         result[(*n)++] =
+            (SetFindings){set, counts, of_set(by_set, thread, set, &next)};
    return result;
 }
 

@@ -171,17 +171,15 @@ static void add(SetCounts* sum, const SetCounts* s)
    sum->evictions += s->evictions;
 }
 
-static Bool ran(const Tally* t, UInt thread)
-{
-   return t->sets[LEVEL_D1][thread] != NULL;
-}
-
 static SetCounts sum_of_thread(const Tally* t, Level level, UInt thread)
 {
-   SetCounts sum = {0};
+   SetCounts        sum = {0};
+   const SetCounts* counts;
 
-   for (UWord set = 0; ran(t, thread) && set < t->n_sets[level]; set++)
-      add(&sum, &t->sets[level][thread][set]);
+   if (!cg_tally_ran(t, thread))
+      return sum;
+   for (UWord set = 0; (counts = cg_tally_sets(t, level, thread, &set)); set++)
+      add(&sum, counts);
    return sum;
 }
 
@@ -398,7 +396,7 @@ static void put_threads(Writer* w, Level level)
    for (UInt thread = 1; thread <= t->n_threads; thread++) {
       SetCounts sum = sum_of_thread(t, level, thread);
 
-      if (!ran(t, thread))
+      if (!cg_tally_ran(t, thread))
          continue;
       put_thread_name(w, thread);
       put_total(w, &c, &sum);
@@ -521,16 +519,19 @@ static void put_conflicts(Writer* w, const Findings* f, Level level,
 static const HChar map_chars[] = ".:-=+*#%@";
 #define N_SHADES (sizeof map_chars - 2) /* besides that for nothing */
 
-/* Conflict misses of all threads in `n' sets from `first' on. */
-static ULong conflicts_of_sets(const Tally* t, Level level, UWord first,
-                               UWord n)
+/* Adds up the conflict misses of all threads, by groups of sets. */
+static void add_conflicts(const Tally* t, Level level, UWord group,
+                          ULong sums[])
 {
-   ULong sum = 0;
+   const SetCounts* counts;
 
-   for (UInt thread = 1; thread <= t->n_threads; thread++)
-      for (UWord set = first; ran(t, thread) && set < first + n; set++)
-         sum += t->sets[level][thread][set].misses[CLASS_CONFLICT];
-   return sum;
+   for (UInt thread = 1; thread <= t->n_threads; thread++) {
+      if (!cg_tally_ran(t, thread))
+         continue;
+      for (UWord set = 0; (counts = cg_tally_sets(t, level, thread, &set));
+           set++)
+         sums[set / group] += counts->misses[CLASS_CONFLICT];
+   }
 }
 
 /* Which of N_SHADES equal parts of `worst' is reached; 0: no misses. */
@@ -568,10 +569,9 @@ static void put_map(Writer* w, const Findings* f, Level level)
    ULong*       sums   = f->alloc(n * sizeof *sums);
    ULong        worst  = 0;
 
-   for (UWord i = 0; i < n; i++) {
-      sums[i] = conflicts_of_sets(t, level, i * group, group);
-      worst   = sums[i] > worst ? sums[i] : worst;
-   }
+   add_conflicts(t, level, group, sums);
+   for (UWord i = 0; i < n; i++)
+      worst = sums[i] > worst ? sums[i] : worst;
    put_heading(w, "Where: conflict misses by set");
    for (UWord i = 0; i < n; i++) {
       if (i % MAP_ROW == 0) {
@@ -682,7 +682,7 @@ static void put_level(Writer* w, const Findings* f, Level level)
       put_misses(w, f, &l->by_place, put_place_of);
    }
    for (UInt thread = 1; thread <= f->tally->n_threads; thread++)
-      if (ran(f->tally, thread))
+      if (cg_tally_ran(f->tally, thread))
          put_sets_of_thread(w, f, level, thread);
 }
 
@@ -877,7 +877,7 @@ static void put_json_threads(Writer* w, const Findings* f, Level level)
 
    put(w, ",\n\"threads\": [");
    for (UInt thread = 1; thread <= f->tally->n_threads; thread++) {
-      if (!ran(f->tally, thread))
+      if (!cg_tally_ran(f->tally, thread))
          continue;
       put_next(w, n++);
       put_json_thread(w, f, level, thread);

@@ -29,13 +29,26 @@ static void make_room_for_thread(Tally* t, UInt number)
    while (number >= n)
       n *= 2;
    for (Level level = 0; level < N_LEVELS; level++) {
-      SetCounts** sets = t->alloc(n * sizeof *sets);
+      SetCounts*** blocks = t->alloc(n * sizeof *blocks);
 
       for (UInt i = 0; i < t->threads_allocated; i++)
-         sets[i] = t->sets[level][i];
-      t->sets[level] = sets;
+         blocks[i] = t->blocks[level][i];
+      t->blocks[level] = blocks;
    }
    t->threads_allocated = n;
+}
+
+static void new_thread(Tally* t, UInt number)
+{
+   SetCounts* D1_sets = t->alloc(t->n_sets[LEVEL_D1] * sizeof *D1_sets);
+
+   for (Level level = 0; level < N_LEVELS; level++) {
+      UWord n = (t->n_sets[level] + SETS_OF_BLOCK - 1) / SETS_OF_BLOCK;
+
+      t->blocks[level][number] = t->alloc(n * sizeof(SetCounts*));
+   }
+   for (UWord set = 0; set < t->n_sets[LEVEL_D1]; set += SETS_OF_BLOCK)
+      t->blocks[LEVEL_D1][number][set / SETS_OF_BLOCK] = &D1_sets[set];
 }
 
 void cg_tally_thread(Tally* t, UInt number)
@@ -45,14 +58,35 @@ void cg_tally_thread(Tally* t, UInt number)
    make_room_for_thread(t, number);
    if (number > t->n_threads)
       t->n_threads = number;
-   for (Level level = 0; level < N_LEVELS; level++) {
-      SetCounts** sets = &t->sets[level][number];
+   if (!cg_tally_ran(t, number))
+      new_thread(t, number);
+   t->D1_sets = t->blocks[LEVEL_D1][number][0];
+   t->thread  = number;
+}
 
-      if (!*sets)
-         *sets = t->alloc(t->n_sets[level] * sizeof **sets);
-      t->now[level] = *sets;
+/* To count in, of the running thread. */
+static SetCounts* set_counts(Tally* t, Level level, UWord set)
+{
+   SetCounts** block = &t->blocks[level][t->thread][set / SETS_OF_BLOCK];
+
+   if (!*block)
+      *block = t->alloc(SETS_OF_BLOCK * sizeof **block);
+   return &(*block)[set % SETS_OF_BLOCK];
+}
+
+const SetCounts* cg_tally_sets(const Tally* t, Level level, UInt thread,
+                               UWord* set)
+{
+   SetCounts* const* blocks = t->blocks[level][thread];
+
+   while (*set < t->n_sets[level]) {
+      const SetCounts* block = blocks[*set / SETS_OF_BLOCK];
+
+      if (block)
+         return &block[*set % SETS_OF_BLOCK];
+      *set = (*set / SETS_OF_BLOCK + 1) * SETS_OF_BLOCK;
    }
-   t->thread = number;
+   return NULL;
 }
 
 /*------------------------------------------------------------*/
@@ -154,14 +188,14 @@ static void count_miss(Tally* t, Level level, const LevelOutcome* o,
            .conflict = conflict,
    };
 
-   t->now[level][set].misses[o->miss_class]++;
+   set_counts(t, level, set)->misses[o->miss_class]++;
    blame_for(t, &key)->misses[o->miss_class]++;
 }
 
 static void count_evictions(Tally* t, Level level, const LevelOutcome* o)
 {
    for (UInt i = 0; i < o->n_evictions; i++)
-      t->now[level][cg_set_of(level, o->eviction[i].line)].evictions++;
+      set_counts(t, level, cg_set_of(level, o->eviction[i].line))->evictions++;
 }
 
 static void count_access(Tally* t, Level level, Addr addr,
@@ -170,7 +204,7 @@ static void count_access(Tally* t, Level level, Addr addr,
 {
    Addr addr_or_line = o->misses ? o->line : addr;
 
-   t->now[level][cg_set_of(level, addr_or_line)].accesses++;
+   set_counts(t, level, cg_set_of(level, addr_or_line))->accesses++;
    if (o->misses)
       count_miss(t, level, o, loc, variable);
    count_evictions(t, level, o);

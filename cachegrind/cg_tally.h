@@ -42,19 +42,31 @@ typedef struct Blame_ {
    ULong             misses[N_CLASSES];
 } Blame;
 
+/* LL may have millions of sets, of which most threads touch few: each thread
+   has a list of blocks of so many neighbours, those of LL NULL until they are
+   needed.
+
+      blocks[level][thread] -> | block | NULL | block | ...
+                                   |
+                                   v
+                               | SetCounts | SetCounts | ...
+
+   D1 is counted in with each reference: its blocks are one array. */
+#define SETS_OF_BLOCK 1024
+
 /* All that was counted.  Threads are numbered from 1 in the order of their
-   first run; those that never ran have NULL for their sets. */
+   first run; those that never ran have NULL for their blocks. */
 typedef struct {
-   UInt        n_threads;      /* the highest number */
-   SetCounts** sets[N_LEVELS]; /* by thread number, then by set */
-   Blame**     blames;         /* hash table; see cg_tally_blames */
-   UWord       n_blames, blame_mask;
-   UWord       n_sets[N_LEVELS];
-   UInt        thread;        /* running now; 0: none yet */
-   SetCounts*  now[N_LEVELS]; /* its sets */
-   Blame*      unused;
-   UWord       n_unused;
-   UInt        threads_allocated;
+   UInt         n_threads;        /* the highest number */
+   SetCounts*** blocks[N_LEVELS]; /* by thread number; see cg_tally_sets */
+   Blame**      blames;           /* hash table; see cg_tally_blames */
+   UWord        n_blames, blame_mask;
+   UWord        n_sets[N_LEVELS];
+   UInt         thread;  /* running now; 0: none yet */
+   SetCounts*   D1_sets; /* its own of D1, by set */
+   Blame*       unused;
+   UWord        n_unused;
+   UInt         threads_allocated;
    void* (*alloc)(SizeT n_bytes);
 } Tally;
 
@@ -75,8 +87,23 @@ void cg_tally_fetch(Tally* t, const Outcome* outcome);
 /* A data reference that hits D1 and does not straddle. */
 static inline void cg_tally_hit(Tally* t, Addr addr)
 {
-   t->now[LEVEL_D1][cg_set_of(LEVEL_D1, addr)].accesses++;
+   t->D1_sets[cg_set_of(LEVEL_D1, addr)].accesses++;
 }
+
+/* Whether a thread from 1 to n_threads ever ran. */
+static inline Bool cg_tally_ran(const Tally* t, UInt thread)
+{
+   return t->blocks[LEVEL_D1][thread] != NULL;
+}
+
+/* The counts of a thread that ran in set `*set' or, if none are kept for that,
+   in the next one that has some, which `*set' then is; NULL if there is none.
+   To visit all:
+
+      for (UWord set = 0; (counts = cg_tally_sets(t, level, thread, &set));
+           set++) */
+const SetCounts* cg_tally_sets(const Tally* t, Level level, UInt thread,
+                               UWord* set);
 
 /* Call `visit' for each Blame, in no order. */
 void cg_tally_blames(const Tally* t, void (*visit)(const Blame* b, void* data),

@@ -104,7 +104,7 @@ static inline Bool hits(const DataRef* ref, Addr ea, ULong now, ULong horizon,
 /* D1's counts for the conflict report; NULL if nothing is to be counted. */
 static inline SetCounts* tallied_sets(void)
 {
-   return wishes.tally && cg_collecting ? wishes.tally->now[LEVEL_D1] : NULL;
+   return wishes.tally && cg_collecting ? wishes.tally->D1_sets : NULL;
 }
 
 static void watched_ref(const DataRef* ref, WatchedRef* watched, Addr ea)
