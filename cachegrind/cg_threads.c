@@ -16,8 +16,8 @@ typedef struct {
 
 static Listeners when_running, when_gone;
 
-static UInt* number; /* by ThreadId; 0: did not run yet */
-static UInt  n_threads;
+static UInt* number;    /* by ThreadId; 0: did not run yet */
+static UInt  n_threads; /* numbered so far */
 
 static void tell(const Listeners* l, ThreadId tid)
 {
@@ -27,8 +27,11 @@ static void tell(const Listeners* l, ThreadId tid)
 
 static void runs(ThreadId tid, ULong blocks_dispatched)
 {
-   if (number[tid] == 0)
-      number[tid] = ++n_threads;
+   if (number[tid] == 0) {
+      if (n_threads < MAX_THREAD_NUMBER)
+         n_threads++;
+      number[tid] = n_threads;
+   }
    tell(&when_running, tid);
 }
 

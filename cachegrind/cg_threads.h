@@ -22,7 +22,10 @@ void cg_threads_when_gone(ThreadListener listener);
 #define MAX_LISTENERS 4
 
 /* The number of a thread that runs or ran: from 1 in the order in which threads
-   ran first.  Other than ids, numbers are not used again. */
+   ran first.  Other than ids, numbers are not used again; the threads from
+   MAX_THREAD_NUMBER on share that. */
 UInt cg_thread_number(ThreadId tid);
+
+#define MAX_THREAD_NUMBER 65535
 
 #endif /* CG_THREADS_H */

@@ -329,8 +329,8 @@ static void compare_sums(void)
       refs += n[EV_Dr] + n[EV_Dw];
       misses += n[EV_D1mr] + n[EV_D1mw];
    }
-   for (UWord set = 0; set < tally.n_sets[LEVEL_D1]; set++) {
-      const SetCounts* n = &tally.sets[LEVEL_D1][1][set];
+   const SetCounts* n;
+   for (UWord set = 0; (n = cg_tally_sets(&tally, LEVEL_D1, 1, &set)); set++) {
       tallied += n->accesses;
       for (MissClass class = 0; class < N_CLASSES; class ++)
          tallied_misses += n->misses[class];
