@@ -282,9 +282,26 @@ static void become_keeper(const HChar* command, const Int data[2],
    VG_(exit)(127);
 }
 
+/* As VG_(fork), which leaves an end of a pipe of its own open here and there:
+   the program would see it.  That pipe gets the lowest numbers that are free.
+ */
+static Int fork_cleanly(void)
+{
+   Int lowest[2], pid;
+
+   if (VG_(pipe)(lowest) != 0)
+      return -1;
+   for (Int i = 0; i < 2; i++)
+      VG_(close)(lowest[i]);
+   pid = VG_(fork)();
+   for (Int i = 0; i < 2; i++)
+      VG_(close)(lowest[i]);
+   return pid;
+}
+
 /* Run a command that reads from out->fd.  The program must not find a child
    that it does not know of: it could wait for it, and the command for the
-   program. So it is a child's child, and tells how it ended by a pipe. */
+   program.  So it is a child's child, and tells how it ended by a pipe. */
 static void open_command(OutFile* out, const HChar* command)
 {
    Int data[2], status[2], pid, ignored;
@@ -292,14 +309,14 @@ static void open_command(OutFile* out, const HChar* command)
    *out      = (OutFile){.fd = -1, .status = -1, .is_pipe = True};
    out->path = VG_(strdup)("cg.out.command", command);
    if (VG_(pipe)(data) != 0 || VG_(pipe)(status) != 0
-       || (pid = VG_(fork)()) < 0) {
+       || (pid = fork_cleanly()) < 0) {
       out->error = EMFILE;
       return;
    }
    if (pid == 0) {
       VG_(close)(data[1]);
       VG_(close)(status[0]);
-      if (VG_(fork)() == 0)
+      if (fork_cleanly() == 0)
          become_keeper(command, data, status);
       VG_(exit)(0);
    }
