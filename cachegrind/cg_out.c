@@ -3,6 +3,7 @@
 
 #include <asm/errno.h>
 #include <asm/poll.h>
+#include <asm/resource.h>
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcbase.h"
@@ -78,11 +79,23 @@ static Bool has_reader(const OutFile* out)
    return !(pipe.revents & POLLERR);
 }
 
+/* Whether the next byte would be beyond the largest size that files may have.
+   Writing that is answered with a signal to the program, too. */
+static Bool is_at_size_limit(const OutFile* out)
+{
+   struct vki_rlimit limit;
+
+   return VG_(getrlimit)(RLIMIT_FSIZE, &limit) == 0
+          && limit.rlim_cur != RLIM_INFINITY
+          && VG_(lseek)(out->fd, 0, VKI_SEEK_CUR) >= (Off64T)limit.rlim_cur;
+}
+
 /* As VG_(write). */
 static Int write_some(const OutFile* out, const HChar* bytes, SizeT n_bytes)
 {
    if (!out->is_pipe)
-      return VG_(write)(out->fd, bytes, n_bytes);
+      return is_at_size_limit(out) ? -EFBIG
+                                   : VG_(write)(out->fd, bytes, n_bytes);
    if (!has_reader(out))
       return -EPIPE;
    return VG_(write)(out->fd, bytes,
@@ -274,7 +287,8 @@ static void become_keeper(const HChar* command, const Int data[2],
 
    VG_(dup2)(data[0], 0);
    VG_(dup2)(status[1], STATUS_FD);
-   if (data[0] != STATUS_FD)
+   /* It is 0 if the program was started without standard input. */
+   if (data[0] != 0 && data[0] != STATUS_FD)
       VG_(close)(data[0]);
    if (status[1] != STATUS_FD)
       VG_(close)(status[1]);
