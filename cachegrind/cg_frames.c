@@ -253,6 +253,9 @@ static Bool take_gone(Thread* thread, Addr sp, Awaited* gone)
          VG_(removeIndexXA)(thread->awaited, i - 1);
          return True;
       }
+      /* All the rest are still higher. */
+      if (gone->sp >= sp && gone->sp > thread->alternate.last)
+         return False;
    }
    return False;
 }
