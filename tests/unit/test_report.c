@@ -235,6 +235,43 @@ static void map_of_many_sets(void** state)
             "  Each character stands for 2 neighbouring sets.\n");
 }
 
+static const char* const level_begins[N_LEVELS] = {"\"level\": \"D1\"",
+                                                   "\"level\": \"LL\""};
+
+/* Threads that touch few of many sets, far apart: sets 5 and 3000 of 4096. */
+static void few_of_many_sets(void** state)
+{
+   static const CacheGeometry large[N_CACHES] = {
+      {64, 1, 16}, {65536, 1, 16}, {65536, 1, 16}};
+
+   (void)state;
+   begin_with(large);
+   cg_tally_thread(&tally, 1);
+   for (int i = 0; i < 3; i++) {
+      reference(0x100000 + 16 * 3000, VARIABLE_A, &LOAD);
+      reference(0x200000 + 16 * 3000, VARIABLE_B, &STORE);
+   }
+   cg_tally_thread(&tally, 2);
+   reference(0x100000 + 16 * 5, VARIABLE_A, &LOAD);
+   make_json();
+   for (Level level = 0; level < N_LEVELS; level++) {
+      char* begins = strstr(output, level_begins[level]);
+
+      assert_non_null(begins);
+      memmove(output, begins, strlen(begins) + 1);
+      contains("\"total\": {\"accesses\": 7, \"hits\": 0, \"cold\": 3, "
+               "\"capacity\": 0, \"conflict\": 4, \"evictions\": 5}");
+      contains("{\"thread\": 1, \"accesses\": 6, \"hits\": 0, \"cold\": 2, "
+               "\"capacity\": 0, \"conflict\": 4, \"evictions\": 5, "
+               "\"sets\": [\n"
+               "{\"set\": 3000, \"accesses\": 6,");
+      contains("{\"thread\": 2, \"accesses\": 1, \"hits\": 0, \"cold\": 1, "
+               "\"capacity\": 0, \"conflict\": 0, \"evictions\": 0, "
+               "\"sets\": [\n"
+               "{\"set\": 5, \"accesses\": 1,");
+   }
+}
+
 static void no_thread_and_no_miss(void** state)
 {
    (void)state;
@@ -393,6 +430,7 @@ int main(void)
       cmocka_unit_test(names_decide),
       cmocka_unit_test(progressions_of_sets),
       cmocka_unit_test(map_of_many_sets),
+      cmocka_unit_test(few_of_many_sets),
       cmocka_unit_test(no_thread_and_no_miss),
       cmocka_unit_test(tables_are_cut),
       cmocka_unit_test(json_of_a_thread),
