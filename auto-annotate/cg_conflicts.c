@@ -11,6 +11,8 @@
 #include "pub_tool_basics.h"
 
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "geometry.h"
 #include "lackey.h"
@@ -101,6 +103,19 @@ static Model parse_model(const char* text)
    return MODEL_SET_LOCAL;
 }
 
+/* Whether the report would take the place of the trace, which may have taken
+   hours to make. */
+static gboolean same_file(const char* trace, const char* out)
+{
+   struct stat in_status, out_status;
+   int failed = strcmp(trace, "-") == 0 ? fstat(STDIN_FILENO, &in_status)
+                                        : stat(trace, &in_status);
+
+   return !failed && stat(out, &out_status) == 0 && S_ISREG(out_status.st_mode)
+          && in_status.st_dev == out_status.st_dev
+          && in_status.st_ino == out_status.st_ino;
+}
+
 static void parse_options(int argc, char** argv, Options* options)
 {
    guint n_analyses = 1;
@@ -140,6 +155,8 @@ static void parse_options(int argc, char** argv, Options* options)
       fail_usage("no trace is named");
    if (optind + 1 < argc)
       fail_usage("more than one trace is named: %s", argv[optind + 1]);
+   if (options->out_name && same_file(argv[optind], options->out_name))
+      fail_usage("-o %s: that is the trace", options->out_name);
 }
 
 /* Line breaks are ours; on a terminal, what else a name may hold is escaped. */
