@@ -144,9 +144,18 @@ static gboolean replay_lines(Input* input, GHashTable* segments, GError** error)
             return refuse(input->name, number, p, newline - p, error);
          p = newline + 1;
       }
-   if (failed)
+   if (failed) {
       g_propagate_error(error, failed);
-   return !failed;
+      return FALSE;
+   }
+   /* As when lackey's output, which is standard error, went elsewhere. */
+   if (replay_n_segments() == 0) {
+      g_set_error(error, PROGRAM_ERROR, 0,
+                  "%s: no line of lackey's --trace-mem=yes is in it",
+                  input->name);
+      return FALSE;
+   }
+   return TRUE;
 }
 
 gboolean lackey_replay(const char* name, GError** error)
