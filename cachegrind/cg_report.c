@@ -325,6 +325,11 @@ static void put_head(Writer* w)
             "miss too,\n"
             "  conflict  if that would hit: too many lines in use share the "
             "set.\n");
+   put(w,
+       "What helps: cold, touch less memory; capacity, work on smaller pieces; "
+       "conflict,\n"
+       "pad rows of what is pushed out by itself, move apart what others push "
+       "out.\n");
 }
 
 /* "32,768 B, 8-way, 64 B lines". */

@@ -136,6 +136,7 @@ static void text_of_two_threads(void** state)
    make_text();
 
    contains("Conflict report\nCommand: prog x\n");
+   contains("What helps: cold, ");
    contains(
       "=== D1: 64 B, direct-mapped, 16 B lines ===\n\n"
       "4 sets; addresses 64 bytes apart share one.\n\n"
