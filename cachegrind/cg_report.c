@@ -1000,7 +1000,7 @@ static void put_short_name(Writer* w, const HChar* name)
 static void summarize_total(Writer* w, Level level, const SetCounts* total)
 {
    put(w, level_name[level]);
-   put(w, level == LEVEL_D1 ? "  misses:   " : "d misses:   ");
+   put(w, level == LEVEL_D1 ? "  classes:  " : "d classes:  ");
    put(w, "    ");
    put_count(w, cg_all_misses(total->misses), 0);
    for (MissClass c = 0; c < N_CLASSES; c++) {

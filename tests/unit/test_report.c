@@ -418,9 +418,9 @@ static void summary_line_by_line(void** state)
    r.put    = put_line;
    cg_report_summary(&r);
    assert_string_equal(
-      output, "D1  misses:       6  (2 cold + 0 capacity + 4 conflict)\n"
+      output, "D1  classes:      6  (2 cold + 0 capacity + 4 conflict)\n"
               "   set 1: 4 conflict, a pushed out by b\n"
-              "LLd misses:       2  (2 cold + 0 capacity + 0 conflict)\n");
+              "LLd classes:      2  (2 cold + 0 capacity + 0 conflict)\n");
    assert_int_equal(n_pieces, 3);
 }
 
