@@ -73,19 +73,30 @@ void cg_collect_print_usage(void)
 /*--- Which threads are inside                             ---*/
 /*------------------------------------------------------------*/
 
-/* The frames that each thread has to leave to be outside; by ThreadId.  On one
-   stack only the outermost is counted. */
-static UInt* n_frames;
+/* A frame that a thread has to leave to be outside.  On one stack only the
+   outermost is kept. */
+typedef struct Frame_ {
+   Addr           sp;
+   Addr           end; /* of the stack that it lies on */
+   struct Frame_* next;
+} Frame;
+
+static Frame** frames; /* of each thread; by ThreadId */
 
 static void set_collecting(ThreadId tid)
 {
    if (tid == VG_(get_running_tid)())
-      cg_collecting = n_frames[tid] > 0;
+      cg_collecting = frames[tid] != NULL;
 }
 
-static void left(ThreadId tid, UWord result, void* data)
+static void left(ThreadId tid, UWord result, void* frame)
 {
-   n_frames[tid]--;
+   Frame** link = &frames[tid];
+
+   while (*link != frame)
+      link = &(*link)->next;
+   *link = (*link)->next;
+   VG_(free)(frame);
    set_collecting(tid);
 }
 
@@ -93,12 +104,17 @@ static void entered(ThreadId tid, Addr sp, const UWord args[CG_FRAMES_N_ARGS],
                     void* data)
 {
    Toggle* toggle = data;
+   Addr    end    = cg_frames_end_of_stack(tid, sp);
+   Frame*  frame;
 
    toggle->entered = True;
-   if (cg_frames_is_awaited(tid, sp, left))
-      return;
-   cg_frames_when_left(tid, sp, left, NULL);
-   n_frames[tid]++;
+   for (frame = frames[tid]; frame; frame = frame->next)
+      if (frame->sp >= sp && frame->end == end)
+         return;
+   frame       = VG_(malloc)("cg.collect.frame", sizeof *frame);
+   *frame      = (Frame){sp, end, frames[tid]};
+   frames[tid] = frame;
+   cg_frames_when_left(tid, sp, left, frame);
    set_collecting(tid);
 }
 
@@ -106,8 +122,7 @@ void cg_collect_init(void)
 {
    if (!cg_collect_used())
       return;
-   n_frames =
-      VG_(calloc)("cg.collect.n_frames", VG_N_THREADS, sizeof n_frames[0]);
+   frames = VG_(calloc)("cg.collect.frames", VG_N_THREADS, sizeof frames[0]);
    cg_collecting = 0;
    cg_threads_when_running(set_collecting);
    for (Toggle* toggle = clo_toggles; toggle; toggle = toggle->next)

@@ -168,8 +168,7 @@ static Range own_stack(ThreadId tid)
    return (Range){last - VG_(thread_get_stack_size)(tid) + 1, last};
 }
 
-/* The last byte of the stack that `sp' lies on. */
-static Addr end_of_stack(ThreadId tid, Addr sp)
+Addr cg_frames_end_of_stack(ThreadId tid, Addr sp)
 {
    Range own = own_stack(tid);
 
@@ -287,29 +286,13 @@ static void look_again(ThreadId tid)
 void cg_frames_when_left(ThreadId tid, Addr sp, FrameLeft left, void* data)
 {
    Thread* thread  = &threads[tid];
-   Awaited awaited = {sp, end_of_stack(tid, sp), left, data};
+   Awaited awaited = {sp, cg_frames_end_of_stack(tid, sp), left, data};
 
    if (!thread->awaited)
       thread->awaited = VG_(newXA)(VG_(malloc), "cg.frames.awaited", VG_(free),
                                    sizeof(Awaited));
    VG_(insertIndexXA)(thread->awaited, n_from(thread, sp), &awaited);
    look_again(tid);
-}
-
-Bool cg_frames_is_awaited(ThreadId tid, Addr sp, FrameLeft left)
-{
-   const Thread* thread = &threads[tid];
-   Addr          end    = end_of_stack(tid, sp);
-
-   for (UInt i = n_from(thread, sp); i > 0; i--) {
-      const Awaited* awaited = awaited_at(thread, i - 1);
-
-      if (awaited->sp > end)
-         return False;
-      if (awaited->left == left && awaited->end == end)
-         return True;
-   }
-   return False;
 }
 
 /*------------------------------------------------------------*/

@@ -68,9 +68,8 @@ Bool cg_frames_used(void);
    `tid' is above `sp', on the stack where `sp' lies, or the thread ends. */
 void cg_frames_when_left(ThreadId tid, Addr sp, FrameLeft left, void* data);
 
-/* Whether a call of `left' is already waiting for a frame of the same thread
-   and stack at `sp' or above: one that stays as long, or longer. */
-Bool cg_frames_is_awaited(ThreadId tid, Addr sp, FrameLeft left);
+/* The last byte of the stack of thread `tid' that `sp' lies on. */
+Addr cg_frames_end_of_stack(ThreadId tid, Addr sp);
 
 /* Whether the function name, as it stands in profiles, matches the pattern:
    `*' stands for any characters, `?' for one.  A pattern without `(' is also
