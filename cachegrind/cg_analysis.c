@@ -278,6 +278,32 @@ static void try_report(void)
    VG_(free)(path);
 }
 
+/* The last one written would take the place of the other. */
+static void check_differ(const HChar* option_1, const HChar* path_1,
+                         const HChar* option_2, const HChar* path_2)
+{
+   if (VG_(strcmp)(path_1, path_2) != 0 || !cg_out_is_file(path_1))
+      return;
+   VG_(fmsg)("%s and %s: must name different files, not both '%s'\n", option_1,
+             option_2, path_1);
+   VG_(exit)(1);
+}
+
+void cg_analysis_check_paths(const HChar* option, const HChar* path)
+{
+   HChar* report = clo_conflict_report ? report_path() : NULL;
+   HChar* trace  = clo_trace_out_file ? expanded_trace_path() : NULL;
+
+   if (report)
+      check_differ(option, path, REPORT_OPTION, report);
+   if (trace)
+      check_differ(option, path, TRACE_OPTION, trace);
+   if (report && trace)
+      check_differ(REPORT_OPTION, report, TRACE_OPTION, trace);
+   VG_(free)(report);
+   VG_(free)(trace);
+}
+
 /*------------------------------------------------------------*/
 /*--- Start and end                                        ---*/
 /*------------------------------------------------------------*/

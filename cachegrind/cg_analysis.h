@@ -20,6 +20,11 @@ void cg_analysis_print_usage(void);
    In one line and with status 1 it ends a run without `cache_sim'. */
 Bool cg_analysis_used(Bool cache_sim);
 
+/* See that these options name neither the file `path', that of `option', nor
+   both the same one.  If they do, say so in one line and exit with status 1.
+   What is no plain file, as /dev/null, can be named twice. */
+void cg_analysis_check_paths(const HChar* option, const HChar* path);
+
 /* Whether the events D1cold to DLconf are recorded. */
 Bool cg_analysis_classes(void);
 

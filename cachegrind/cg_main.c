@@ -189,12 +189,21 @@ static Bool misses_are_left_out(void)
           && (clo_cache_sim || clo_branch_sim);
 }
 
+/* The profile's name.  It is expanded anew each time: a forked child has a
+   process id of its own. */
+static HChar* profile_path(void)
+{
+   return VG_(expand_file_name)(OUT_FILE_OPTION, clo_cachegrind_out_file);
+}
+
 static void post_clo_init(void)
 {
    /* A malformed name ends the run here, not when all work is done. */
-   VG_(free)(VG_(expand_file_name)(OUT_FILE_OPTION, clo_cachegrind_out_file));
+   HChar* path     = profile_path();
+   Bool   analysed = cg_analysis_used(clo_cache_sim);
 
-   Bool analysed = cg_analysis_used(clo_cache_sim);
+   cg_analysis_check_paths(OUT_FILE_OPTION, path);
+   VG_(free)(path);
 
    initial_pid = VG_(getpid)();
    cg_arch_geometry(geometry, clo_cache_sim && VG_(clo_verbosity) > 0);
@@ -211,13 +220,6 @@ static void post_clo_init(void)
    cg_collect_init();
    cg_frames_init();
    instrumenting = clo_instr_at_start;
-}
-
-/* The profile's name.  It is expanded anew each time: a forked child has a
-   process id of its own. */
-static HChar* profile_path(void)
-{
-   return VG_(expand_file_name)(OUT_FILE_OPTION, clo_cachegrind_out_file);
 }
 
 /* Write the profile of all that has run so far, and what else is asked for. */
