@@ -159,38 +159,46 @@ static void parse_options(int argc, char** argv, Options* options)
       fail_usage("-o %s: that is the trace", options->out_name);
 }
 
+/* The report comes in pieces that may end within a character. */
+typedef struct {
+   Output*  output;
+   GString* line; /* as far as it has come */
+} Sink;
+
 /* Line breaks are ours; on a terminal, what else a name may hold is escaped. */
 static void put(const HChar* text, SizeT length, void* to)
 {
-   const HChar* end = text + length;
+   Sink*        sink = to;
+   const HChar* end  = text + length;
+   const HChar* newline;
 
-   while (text < end) {
-      const HChar* newline = memchr(text, '\n', end - text);
-      const HChar* stop    = newline ? newline : end;
-
-      output_text(to, text, stop - text);
-      if (newline)
-         output_literal(to, "\n");
-      text = stop + (newline != NULL);
+   for (; (newline = memchr(text, '\n', end - text)); text = newline + 1) {
+      g_string_append_len(sink->line, text, newline - text);
+      output_text(sink->output, sink->line->str, sink->line->len);
+      output_literal(sink->output, "\n");
+      g_string_truncate(sink->line, 0);
    }
+   g_string_append_len(sink->line, text, end - text);
 }
 
 int main(int argc, char** argv)
 {
    Options options = {.wishes.model = MODEL_THREE_CS};
    GError* error   = NULL;
-   Output* output;
+   Sink    sink    = {0};
 
    set_program_name("cg_conflicts");
    parse_options(argc, argv, &options);
    replay_init(&options.wishes);
 
    /* Before hours of work show that it cannot be written. */
-   output = output_open(options.out_name);
+   sink.output = output_open(options.out_name);
    if (!(options.lackey ? lackey_replay(argv[optind], &error)
                         : trace_replay(argv[optind], &error)))
       fail_with(error);
-   replay_report(options.json, put, output);
-   output_close(output);
+   sink.line = g_string_new(NULL);
+   replay_report(options.json, put, &sink);
+   g_string_free(sink.line, TRUE);
+   output_close(sink.output);
    return 0;
 }
