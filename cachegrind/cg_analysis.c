@@ -19,6 +19,7 @@
 #include "cg_analysis.h"
 #include "cg_classes.h"
 #include "cg_core.h"
+#include "cg_names.h"
 #include "cg_out.h"
 #include "cg_profile.h"
 #include "cg_report.h"

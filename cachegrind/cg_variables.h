@@ -38,14 +38,9 @@
 void cg_variables_init(Bool locals);
 
 /* The region that holds `addr' now.  Never NULL, and never dead.  A local
-   variable is one that is in scope where its function has got to. */
+   variable is one that is in scope where its function has got to.  cg_names.h
+   has the names of variables. */
 Region* cg_variables_region_at(Addr addr);
-
-/* Variables are numbered from 0 as they are met, those of cg_region.h first,
-   and keep number and name to the end: how many there are, and the name of
-   one. */
-UInt         cg_n_variables(void);
-const HChar* cg_variable_name(UInt variable);
 
 /* To be called before and after a system call changes where the alternate
    signal stack of thread `tid' is.  Does nothing if variables are not
