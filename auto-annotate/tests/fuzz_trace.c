@@ -66,6 +66,16 @@ static void put(const HChar* text, SizeT length, void* to)
    g_string_append_len(to, text, length);
 }
 
+static void check_sets(const Tally* t, Level level, UInt thread)
+{
+   const SetCounts* s;
+
+   for (UWord set = 0; (s = cg_tally_sets(t, level, thread, &set)); set++)
+      check(s->misses[CLASS_COLD] + s->misses[CLASS_CAPACITY]
+               + s->misses[CLASS_CONFLICT]
+            <= s->accesses);
+}
+
 static void check_counts(void)
 {
    for (guint i = 0; i < replay.analyses->len; i++) {
@@ -73,13 +83,8 @@ static void check_counts(void)
 
       for (Level level = 0; level < N_LEVELS; level++)
          for (UInt thread = 1; thread <= t->n_threads; thread++)
-            for (UWord set = 0;
-                 t->sets[level][thread] && set < t->n_sets[level]; set++) {
-               const SetCounts* s = &t->sets[level][thread][set];
-               check(s->misses[CLASS_COLD] + s->misses[CLASS_CAPACITY]
-                        + s->misses[CLASS_CONFLICT]
-                     <= s->accesses);
-            }
+            if (cg_tally_ran(t, thread))
+               check_sets(t, level, thread);
    }
 }
 
