@@ -212,8 +212,10 @@ static Segment* write_segment(Gathering* g)
    VG_(memcpy)(cg_ilines(seg), g->ilines, g->n_ilines * sizeof(ILine));
    VG_(memcpy)(cg_fetches(seg), g->fetches, g->n_fetches * sizeof(Fetch));
    VG_(memcpy)(cg_shares(seg), g->shares, g->n_shares * sizeof(Share));
-   if (watched)
+   if (watched) {
+      seg->watched_at = cg_segment_size(seg, False);
       write_watched(g, cg_watched(seg));
+   }
    g->site->segments = seg;
    n_segments_made++;
    return seg;

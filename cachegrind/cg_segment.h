@@ -91,6 +91,7 @@ typedef struct Segment_ {
 
    UChar  branch_kind;
    Bool   branch_inverted; /* the outcome handed over is the opposite */
+   UShort watched_at;      /* bytes to its WatchedSegment, if there is one */
    Addr   branch_addr;
    ULong* branch_counts; /* Bc, and behind it Bcm; or Bi and Bim */
 
@@ -132,7 +133,7 @@ typedef struct {
 
 static inline WatchedSegment* cg_watched(Segment* seg)
 {
-   return (WatchedSegment*)(cg_shares(seg) + seg->n_shares);
+   return (WatchedSegment*)((UChar*)seg + seg->watched_at);
 }
 
 /* The bytes that `seg' takes, by the numbers in its header. */

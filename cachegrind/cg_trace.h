@@ -78,7 +78,7 @@ void cg_trace_abandon(void);
 
 /* This is inlined where segments run: a function that is called, and finds the
    number of references and their addresses in memory, makes bzip2 take 2.3
-   times as long as without a trace instead of @ times. */
+   times as long as without a trace instead of 1.7 times. */
 
 /* What has been put together and not yet been written. */
 typedef struct {
@@ -104,10 +104,13 @@ static inline UInt cg_trace_size_code(ULong n)
           + (n + 0x80000000u > 0xffffffffu);
 }
 
-/* A segment runs that has `n' data references, a constant, at `ea'. */
+/* A segment runs that has `n' data references, a constant, the first n of the
+   addresses theirs. */
 static inline __attribute__((always_inline)) void
-cg_trace_run(WatchedSegment* watched, UInt n, const Addr ea[])
+cg_trace_run(WatchedSegment* watched, UInt n, Addr a, Addr b, Addr c, Addr d,
+             Addr e)
 {
+   const Addr  ea[]  = {a, b, c, d, e}; /* in registers */
    WatchedRef* ref   = watched->refs;
    Bool        known = True;
 
@@ -117,8 +120,11 @@ cg_trace_run(WatchedSegment* watched, UInt n, const Addr ea[])
       cg_trace_collecting();
    for (UInt i = 0; i < n; i++)
       known &= cg_in_region(ref[i].region, ea[i]);
-   if (UNLIKELY(!known))
-      cg_trace_regions(ref, n, ea);
+   if (UNLIKELY(!known)) {
+      const Addr in_memory[] = {a, b, c, d, e};
+
+      cg_trace_regions(ref, n, in_memory);
+   }
    if (UNLIKELY(cg_trace.next >= cg_trace.end))
       cg_trace_flush();
 

@@ -170,7 +170,7 @@ run(Segment* seg, UInt extras, UInt n, Addr a, Addr b, Addr c, Addr d, Addr e)
 
    seg->execs += cg_collecting;
    if (extras & TRACE)
-      cg_trace_run(cg_watched(seg), n, (const Addr[]){a, b, c, d, e});
+      cg_trace_run(cg_watched(seg), n, a, b, c, d, e);
 
    cg_now = now + RUN_TIME;
    for (; iline < end; iline++) {

@@ -120,7 +120,8 @@ static Region* region_at(Addr ea)
 /* What a watched segment has besides. */
 static void watch_segment(Code* code)
 {
-   WatchedSegment* watched = cg_watched(code->segment);
+   code->segment->watched_at = (UShort)cg_segment_size(code->segment, False);
+   WatchedSegment* watched   = cg_watched(code->segment);
    TraceInstr      instrs[MAX_EVENTS];
    TraceRef        refs[MAX_EVENTS];
    UInt            n_instrs = 0, n_refs = 0;
