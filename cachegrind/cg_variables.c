@@ -241,9 +241,8 @@ static Answer answer(Addr addr)
 }
 
 /* An instruction that works on many blocks of the heap finds another region
-   each time, so those that were found last are also here, by some bits of the
-   address: without, a trace makes perl take @ times as long as without a trace,
-   and with it @ times. */
+   each time and asks again; so those that were found last are also here, by
+   some bits of the address. */
 #define N_RECENT (1 << 15)
 
 static Live* recent[N_RECENT];
