@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* replay.c: see replay.h. */
+/* replay.c: simulates the runs of a trace, batch by batch and analysis by
+   analysis; replay.h says what that is. */
 
 #include "pub_tool_basics.h"
 
