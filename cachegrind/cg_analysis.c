@@ -8,13 +8,11 @@
    references themselves. */
 
 #include "pub_tool_basics.h"
-#include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
-#include "pub_tool_xarray.h"
 
 #include "cg_analysis.h"
 #include "cg_classes.h"
@@ -139,25 +137,6 @@ static void write_trace(const void* bytes, SizeT n_bytes)
    stop_trace();
 }
 
-/* The program and its arguments, as in the line `cmd:' of a profile.  A new
-   string. */
-static HChar* command(void)
-{
-   SizeT size = VG_(strlen)(VG_(args_the_exename)) + 1;
-
-   for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++)
-      size += 1 + VG_(strlen)(*(HChar**)VG_(indexXA)(VG_(args_for_client), i));
-
-   HChar* text = VG_(malloc)("cg.analysis.command", size);
-
-   VG_(strcpy)(text, VG_(args_the_exename));
-   for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
-      VG_(strcat)(text, " ");
-      VG_(strcat)(text, *(HChar**)VG_(indexXA)(VG_(args_for_client), i));
-   }
-   return text;
-}
-
 /* The core puts the current folder before a name, which a command is none. */
 static HChar* expanded_trace_path(void)
 {
@@ -185,7 +164,7 @@ static void begin_trace(const CacheGeometry geometry[N_CACHES])
       VG_(exit)(1);
    }
 
-   HChar* text = command();
+   HChar* text = cg_core_command();
    cg_trace_begin(&to, text, geometry);
    VG_(free)(text);
 }
@@ -235,7 +214,7 @@ static Report report_to(void (*put)(const HChar*, SizeT, void*), void* to,
 static Int write_report_to(const HChar* path, Bool in_place)
 {
    static OutFile out;
-   HChar*         cmd    = command();
+   HChar*         cmd    = cg_core_command();
    Report         report = report_to(put_to_file, &out, cmd);
 
    cg_out_open(&out, path, in_place);

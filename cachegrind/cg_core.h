@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_core.h: what the core knows and does not tell tools. */
+/* cg_core.h: what the core knows and tells tools in pieces, or not at all. */
 
 #ifndef CG_CORE_H
 #define CG_CORE_H
@@ -10,5 +10,10 @@
    the command line (or where else Valgrind takes options from) with the value
    yes.  The last one counts. */
 Bool cg_core_option(const HChar* name);
+
+/* The program that runs and its arguments, with a space between: a new string,
+   as long as it has to be, that the caller frees with VG_(free).  Nothing in it
+   is escaped. */
+HChar* cg_core_command(void);
 
 #endif /* CG_CORE_H */

@@ -17,12 +17,12 @@
       summary: 13 3 1 0 0                the sums of all columns */
 
 #include "pub_tool_basics.h"
-#include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
-#include "pub_tool_xarray.h"
+#include "pub_tool_mallocfree.h"
 
 #include "cg_arch.h"
+#include "cg_core.h"
 #include "cg_out.h"
 #include "cg_profile.h"
 
@@ -55,13 +55,12 @@ static void write_text(OutFile* out, const HChar* text)
 
 static void write_command(OutFile* out)
 {
+   HChar* command = cg_core_command();
+
    cg_out_string(out, "cmd: ");
-   write_text(out, VG_(args_the_exename));
-   for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
-      cg_out_char(out, ' ');
-      write_text(out, *(HChar**)VG_(indexXA)(VG_(args_for_client), i));
-   }
+   write_text(out, command);
    cg_out_char(out, '\n');
+   VG_(free)(command);
 }
 
 static void write_header(OutFile* out, const CacheGeometry geometry[N_CACHES])
