@@ -4,8 +4,7 @@
 #include "geometry.h"
 
 #define MIN_LINE_SIZE 16
-#define NOT_THREE                                                              \
-   "must be SIZE,ASSOCIATIVITY,LINE_SIZE, three positive decimal numbers"
+#define NOT_THREE     "must be SIZE,WAYS,LINE, three positive decimal numbers"
 
 const char* cache_name(CacheId id)
 {
@@ -22,21 +21,19 @@ static gboolean is_power_of_two(gint n)
 const char* geometry_fault(const CacheGeometry* g)
 {
    if (g->size < 1 || g->assoc < 1 || g->line_size < 1)
-      return "size, associativity and line size must be at least 1";
+      return "SIZE, WAYS and LINE must be at least 1";
    if (!is_power_of_two(g->line_size))
-      return "the line size must be a power of two";
+      return "LINE must be a power of two";
    if (g->line_size < MIN_LINE_SIZE)
-      return "the line size must be at least 16 bytes";
+      return "LINE must be at least 16 bytes";
    if (g->size % g->line_size != 0)
-      return "the size must be a multiple of the line size";
+      return "SIZE must be a multiple of LINE";
    if (g->assoc > g->size / g->line_size)
-      return "the associativity must not be more than the number of lines, "
-             "size / line size";
+      return "WAYS must not be more than the number of lines, SIZE / LINE";
    if (g->size / g->line_size % g->assoc != 0)
-      return "the size must be a multiple of associativity x line size";
+      return "SIZE must be a multiple of WAYS x LINE";
    if (!is_power_of_two(g->size / g->line_size / g->assoc))
-      return "the number of sets, size / (associativity x line size), must be "
-             "a power of two";
+      return "the number of sets, SIZE / (WAYS x LINE), must be a power of two";
    return NULL;
 }
 

@@ -17,8 +17,8 @@ const char* cache_name(CacheId id);
 /* NULL if the cache can be simulated; else why not. */
 const char* geometry_fault(const CacheGeometry* geometry);
 
-/* The cache that `text', "SIZE,ASSOCIATIVITY,LINE_SIZE", describes.  Returns
-   NULL, or what is wrong with it. */
+/* The cache that `text', "SIZE,WAYS,LINE", describes.  Returns NULL, or what is
+   wrong with it. */
 const char* geometry_parse(const char* text, CacheGeometry* geometry);
 
 #endif

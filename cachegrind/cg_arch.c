@@ -16,6 +16,7 @@
 #include "cg_arch.h"
 
 #define MIN_LINE_SIZE 16
+#define NOT_THREE     "must be SIZE,WAYS,LINE, three positive decimal numbers"
 #define MAX_FIELD     0x7fffffff
 
 static const HChar* const name[N_CACHES] = {
@@ -58,8 +59,7 @@ static Int parse_field(const HChar* arg, const HChar** p)
    ULong n = 0;
 
    if (!VG_(isdigit)(**p))
-      refuse(arg, "must be SIZE,ASSOCIATIVITY,LINE_SIZE, "
-                  "three positive decimal numbers");
+      refuse(arg, NOT_THREE);
    for (; VG_(isdigit)(**p); (*p)++) {
       n = 10 * n + (**p - '0');
       if (n > MAX_FIELD)
@@ -71,28 +71,27 @@ static Int parse_field(const HChar* arg, const HChar** p)
 static void parse_comma(const HChar* arg, const HChar** p)
 {
    if (**p != ',')
-      refuse(arg, "must be SIZE,ASSOCIATIVITY,LINE_SIZE, "
-                  "three positive decimal numbers");
+      refuse(arg, NOT_THREE);
    (*p)++;
 }
 
 static void check(const HChar* arg, const CacheGeometry* g)
 {
    if (g->size == 0 || g->assoc == 0 || g->line_size == 0)
-      refuse(arg, "size, associativity and line size must be at least 1");
+      refuse(arg, "SIZE, WAYS and LINE must be at least 1");
    if (!is_power_of_two(g->line_size))
-      refuse(arg, "the line size must be a power of two");
+      refuse(arg, "LINE must be a power of two");
    if (g->line_size < MIN_LINE_SIZE)
-      refuse(arg, "the line size must be at least 16 bytes");
+      refuse(arg, "LINE must be at least 16 bytes");
    if (g->size % g->line_size != 0)
-      refuse(arg, "the size must be a multiple of the line size");
+      refuse(arg, "SIZE must be a multiple of LINE");
    if (g->assoc > g->size / g->line_size)
-      refuse(arg, "the associativity must not be more than the number of "
-                  "lines, size / line size");
+      refuse(arg,
+             "WAYS must not be more than the number of lines, SIZE / LINE");
    if (g->size / g->line_size % g->assoc != 0)
-      refuse(arg, "the size must be a multiple of associativity x line size");
+      refuse(arg, "SIZE must be a multiple of WAYS x LINE");
    if (!is_power_of_two(g->size / g->line_size / g->assoc))
-      refuse(arg, "the number of sets, size / (associativity x line size), "
+      refuse(arg, "the number of sets, SIZE / (WAYS x LINE), "
                   "must be a power of two");
 }
 
@@ -117,8 +116,7 @@ Bool cg_arch_process_option(const HChar* arg)
    parse_comma(arg, &p);
    g->line_size = parse_field(arg, &p);
    if (*p != '\0')
-      refuse(arg, "must be SIZE,ASSOCIATIVITY,LINE_SIZE, "
-                  "three positive decimal numbers");
+      refuse(arg, NOT_THREE);
    check(arg, g);
    return True;
 }
@@ -126,9 +124,9 @@ Bool cg_arch_process_option(const HChar* arg)
 void cg_arch_print_usage(void)
 {
    VG_(printf)(
-      "    --I1=<size>,<assoc>,<line size>  the level 1 instruction cache\n"
-      "    --D1=<size>,<assoc>,<line size>  the level 1 data cache\n"
-      "    --LL=<size>,<assoc>,<line size>  the last-level cache (also --L2=)\n"
+      "    --I1=<size>,<ways>,<line>        the level 1 instruction cache\n"
+      "    --D1=<size>,<ways>,<line>        the level 1 data cache\n"
+      "    --LL=<size>,<ways>,<line>        the last-level cache (also --L2=)\n"
       "                                     [all three: as in this machine]\n");
 }
 
