@@ -301,7 +301,7 @@ static void post_syscall(ThreadId tid, UInt syscall_number, UWord* args,
 static void pre_clo_init(void)
 {
    VG_(details_name)("Cachegrind");
-   VG_(details_version)(NULL);
+   VG_(details_version)(PACKAGE_VERSION);
    VG_(details_description)("an exact cache and branch-prediction profiler");
    VG_(details_copyright_author)(
       "Copyright (C) 2026, and GNU GPL'd, by its authors.");
