@@ -15,9 +15,11 @@ build_packages=(autoconf automake gcc libc6-dev libglib2.0-dev make pkg-config
 
 # What the tests use besides, to compile and to profile: gcc-multilib for
 # 32-bit programs, clang for the fuzz target, bsdutils for a terminal (its
-# script), and programs of many kinds.
-test_packages=(bsdutils bzip2 clang g++ gcc-multilib libclang-rt-dev
-   libcmocka-dev perl python3 sqlite3 util-linux xz-utils zstd)
+# script), xsltproc and docbook-xsl for the documentation, what checks that, and
+# programs of many kinds.
+test_packages=(bsdutils bzip2 clang docbook-xml docbook-xsl g++ gcc-multilib
+   libclang-rt-dev libcmocka-dev libxml-libxml-perl libxml2-utils man-db perl
+   python3 sqlite3 util-linux xsltproc xz-utils zstd)
 
 log_dir=$top/.logs
 
@@ -89,8 +91,8 @@ build()
 {
    cd "$top" || exit 1
    local seen now
-   now=$(package_versions gcc gcc-multilib libcmocka-dev libglib2.0-dev \
-      valgrind)
+   now=$(package_versions docbook-xsl gcc gcc-multilib libcmocka-dev \
+      libglib2.0-dev valgrind xsltproc)
    seen=$(cat .configured-with 2>/dev/null)
 
    if [ ! -x configure ] || [ ! -e Makefile.in ]; then
