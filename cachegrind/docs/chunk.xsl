@@ -37,6 +37,7 @@ reference toc
          </xsl:call-template>
       </span>
       <span class="up">
+         <xsl:call-template name="not-empty"/>
          <xsl:if test="generate-id(.) != generate-id(/*)">
             <a href="index.html">Contents</a>
          </xsl:if>
@@ -50,11 +51,16 @@ reference toc
    </nav>
 </xsl:template>
 
+<!-- For an element that may stay empty, which in HTML would not end where it
+     starts. -->
+<xsl:template name="not-empty">
+   <xsl:text>&#8203;</xsl:text>
+</xsl:template>
+
 <xsl:template name="neighbour">
    <xsl:param name="page"/>
    <xsl:param name="rel"/>
-   <!-- Not an empty element, which in HTML would not end here. -->
-   <xsl:text>&#160;</xsl:text>
+   <xsl:call-template name="not-empty"/>
    <xsl:if test="count($page) &gt; 0">
       <a rel="{$rel}">
          <xsl:attribute name="href">

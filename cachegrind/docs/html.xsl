@@ -31,6 +31,7 @@ book toc,title
 <!-- In the manual a man page is named, as chapters are. -->
 <xsl:param name="refentry.generate.name" select="0"/>
 <xsl:param name="refentry.generate.title" select="1"/>
+<xsl:param name="refentry.separator" select="0"/>
 <xsl:param name="citerefentry.link" select="1"/>
 
 <!-- Our style sheet does these. -->
@@ -82,6 +83,14 @@ book toc,title
    <xsl:if test="$allow-anchors != 0">
       <xsl:call-template name="permalink"/>
    </xsl:if>
+</xsl:template>
+
+<xsl:template match="reference/title" mode="titlepage.mode" priority="3">
+   <h1 class="title">
+      <xsl:apply-templates select=".." mode="object.title.markup">
+         <xsl:with-param name="allow-anchors" select="1"/>
+      </xsl:apply-templates>
+   </h1>
 </xsl:template>
 
 <xsl:template match="refnamediv">
