@@ -69,7 +69,7 @@ sub read_document
          push @pieces, _screen($where, $text, $start, @found{qw(screen inside)});
       } elsif (defined $found{listing}) {
          _die($where, "$found{name} is not a plain name of a file")
-            unless $found{name} =~ /^\w[\w.-]*$/;
+            unless $found{name} =~ /^\.?\w[\w.-]*$/;
          (my $listing = $found{listing}) =~ s/^\n//;
          push @pieces, { %$where, kind => 'file', name => $found{name},
                          text => _decode($where, $listing) };
@@ -98,8 +98,6 @@ sub _screen
       _die($here, "the prompt is \"$prompt\", not \"\$ \"")
          unless $prompt eq '$ ' || defined $screen{role};
       $command->{text} = _decode($here, $typed);
-      _die($here, 'a command goes on after a line without a backslash')
-         if $command->{text} =~ /[^\\]\n/;
       $command->{output} = _decode($here, $output);
       push @{ $screen{commands} }, $command;
    }
@@ -189,10 +187,28 @@ sub make_folder
       or die "$build/.in_place/valgrind: sets no VALGRIND_LIB\n";
    _write("$folder/.bin/valgrind", $wrapper);
    chmod 0755, "$folder/.bin/valgrind";
+   _make_include("$folder/.include", $top, $build);
+   symlink $top, "$folder/cachegrind-$ENTITIES{version}"
+      or die "$folder/cachegrind-$ENTITIES{version}: $!\n";
    for my $file ("$top/COPYING", map { "$top/cachegrind/tests/$_" } @names) {
       copy($file, $folder) or die "$file: $!\n";
    }
    return $folder;
+}
+
+# The headers that a program needs for client requests, as if installed.
+sub _make_include
+{
+   my ($include, $top, $build) = @_;
+   my ($core) = slurp("$build/cachegrind/Makefile") =~ /^core_includedir = (.*)/m;
+   for my $dir ($include, "$include/valgrind") {
+      mkdir($dir) or die "$dir: $!\n";
+   }
+   for my $header ("$top/cachegrind/cachegrind.h", "$core/valgrind.h") {
+      symlink $header, "$include/valgrind/" . ($header =~ s{.*/}{}r)
+         or die "$include: $!\n";
+   }
+   return;
 }
 
 # Runs a command.  Returns what it printed and its status, as bash has it.
@@ -208,7 +224,7 @@ sub _run
          && open(STDOUT, '>>', $output) && open(STDERR, '>&', \*STDOUT)
          or exit(127);
       exec('env', '-i', "PATH=$folder/.bin:/usr/bin:/bin", "HOME=$folder",
-           'LC_ALL=C.UTF-8', 'bash', '-c', $command) or exit(127);
+           'LC_ALL=C.UTF-8', "C_INCLUDE_PATH=$folder/.include", 'bash', '-c', $command) or exit(127);
    }
    my $late = 0;
    local $SIG{ALRM} = sub { $late = 1; kill('KILL', -$pid) };
