@@ -5,6 +5,9 @@
 #
 # The caller sets `self', its name in messages, and `top', the source tree.
 # Every function returns, or prints what is wrong and exits.
+#
+# If CACHEGRIND_BUILT is in the environment (./check --built puts it there, for
+# the ./quickstart that a suite calls), nothing is installed and nothing built.
 
 # To build and run the tool and its programs.  libc6-dev, which gcc only
 # recommends, has the C library's headers; libglib2.0-dev brings libpcre2-dev;
@@ -59,6 +62,7 @@ package_versions()
 # install_missing PACKAGE...: have apt install what dpkg does not know yet.
 install_missing()
 {
+   [ -z "${CACHEGRIND_BUILT-}" ] || return 0
    if ! command -v dpkg-query >/dev/null; then
       say "not a Debian system: the equivalents of these packages are needed:" \
          "$*"
@@ -90,6 +94,7 @@ install_missing()
 build()
 {
    cd "$top" || exit 1
+   [ -z "${CACHEGRIND_BUILT-}" ] || return 0
    local seen now
    now=$(package_versions docbook-xsl gcc gcc-multilib libcmocka-dev \
       libglib2.0-dev valgrind xsltproc)
