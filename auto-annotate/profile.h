@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* profile.h: THE reader and writer of the profile format; every program uses
-   them.  The format (the manual's section "Cachegrind Output File Format", and
-   the technical notes for fi= and fe=):
+   them.  The format (the manual's section "The format of profiles"):
 
       file         ::= (desc_line | cmd_line | events_line)+ data_line*
                        summary_line

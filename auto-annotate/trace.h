@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* trace.h: reads a trace that the tool wrote (docs/trace-format.md of the tool
-   gives the format, to the byte) and has it replayed.
+/* trace.h: reads a trace that the tool wrote (the manual's section "The
+   format of traces" gives it to the byte) and has it replayed.
 
    Nothing in a trace is trusted.  It is read in blocks, and may be larger than
    memory and come from a pipe; what is kept of it are the names, segments and

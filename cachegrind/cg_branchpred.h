@@ -4,7 +4,7 @@
    A global-history table of two-bit counters for conditional branches, and a
    table of last targets for indirect ones.  Like cg_sim it calls nothing of
    Valgrind and also builds on the host.  The rules are those of the manual's
-   "Branch Simulation Specifics".
+   "What is simulated, in detail".
 
    The index of a conditional branch's counter, 14 bits:
 

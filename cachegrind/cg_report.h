@@ -3,44 +3,8 @@
    lines in use, and which variables and source lines are to blame - as text to
    read, as JSON for programs, and in a few lines for the summary of a run.
 
-   The JSON is one object, a line of text for each item of a list:
-
-      { "version": 1,
-        "model": "three-cs",           or "set-local": see Report
-        "command": "./matrix 400",
-        "I1": { "size": 32768, "ways": 8, "line_size": 64 },
-        "levels": [
-        { "level": "D1",               then the same for "LL"
-          "size": 32768, "ways": 8, "line_size": 64, "sets": 64,
-          "total": COUNTS,
-          "threads": [                 those that ran, by number
-          { "thread": 1, COUNTS...,
-            "sets": [                  by number; not those with zeros only
-            { "set": 0, COUNTS...,
-              "conflicts": [           of this thread in this set
-              { "variable": "m2",      what was missed,
-                "evictor": "m1",       what had pushed it out of the cache, and
-                "file": "matrix.c",    the source line that missed it
-                "line": 40, "function": "mul", "misses": 12 } ] } ] } ],
-          "conflicts": [               of all threads and sets
-          { "variable": "m2", "evictor": "m1", "file": ..., "line": ...,
-            "function": ..., "misses": 12,
-            "sets": [[0, 7], [8, 5]] } ],    pairs of set and misses
-          "variables": [
-          { "variable": "m2", "cold": 1, "capacity": 2, "conflict": 3 } ],
-          "lines": [
-          { "file": ..., "line": ..., "function": ...,
-            "cold": 1, "capacity": 2, "conflict": 3 } ] } ] }
-
-   where COUNTS are the members "accesses", "hits", "cold", "capacity",
-   "conflict" and "evictions" (cg_tally.h says of what), and
-
-      accesses = hits + cold + capacity + conflict.
-
-   Lists for which nothing else is said have the most misses first, then the
-   order of names.  What is not known is "???", an unknown line 0.  Numbers
-   have up to 64 bits.  A byte of a name that is not UTF-8 stands as the
-   character of its number, as if it were Latin-1.
+   The manual's section "The format of conflict reports in JSON" describes its
+   members.
 
    One run gives the same bytes wherever the report is made: in the tool or by
    cg_conflicts.  Like cg_sim, this calls nothing of Valgrind. */

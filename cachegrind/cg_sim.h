@@ -99,7 +99,7 @@ void cg_sim_init(const CacheGeometry geometry[N_CACHES],
    should not be larger than a line.  One that straddles two lines touches
    both and counts as one: a hit if both hit, else a miss.  LL is consulted on
    a first-level miss only, for the same bytes.  The rules are those of the
-   manual's "Cache Simulation Specifics". */
+   manual's "What is simulated, in detail". */
 SimResult cg_sim_fetch(Addr addr, UInt size);
 SimResult cg_sim_data(Addr addr, UInt size);
 

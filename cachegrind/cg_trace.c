@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_trace.c: writes a trace; docs/trace-format.md gives the format. */
+/* cg_trace.c: writes a trace; see the manual's "The format of
+   traces". */
 
 #include "cg_trace.h"
 

@@ -2,7 +2,7 @@
 /* cg_trace.h: the trace of a run - every memory reference in its order, code
    and data, with thread, source line and variable - and how it is written.
 
-   docs/trace-format.md gives the format, to the byte.
+   The manual's section "The format of traces" gives it to the byte.
 
    This writes to memory and knows neither files nor Valgrind. */
 
