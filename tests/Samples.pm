@@ -299,6 +299,23 @@ sub _mask
    return $line;
 }
 
+# What a line costs that is only on one side: more than one that changed, as far
+# as it can still be recognised.
+my $WHOLE_LINE = 1;
+
+# How much two lines differ: 0 if not at all, else from 0.5 by the share of words
+# that only one of them has.
+sub _distance
+{
+   my ($expected, $actual, $words) = @_;
+   return 0 if $expected eq $actual;
+   my @sets = map { $words->{$_} //= { map { $_ => 1 } split ' ', _mask($_) } }
+      $expected, $actual;
+   my $shared = grep { $sets[1]{$_} } keys %{ $sets[0] };
+   return 2 * $WHOLE_LINE if !$shared;
+   return 1 - $shared / (keys(%{ $sets[0] }) + keys(%{ $sets[1] }));
+}
+
 # Lays the expected lines beside the actual ones so that as few as possible
 # differ, and "..." takes what it stands for.  Returns [expected or undef,
 # actual or undef] of each pair, both as indexes.
@@ -306,7 +323,7 @@ sub _align
 {
    my ($expected, $actual) = @_;
    my ($rows, $columns) = (scalar @$expected, scalar @$actual);
-   my @masked = ([map { _mask($_) } @$expected], [map { _mask($_) } @$actual]);
+   my %words;
    # cost[i][j]: of the lines from i and j on.
    my (@cost, @step);
    for my $i (reverse 0 .. $rows) {
@@ -317,12 +334,11 @@ sub _align
             push @ways, [$cost[$i][$j + 1], 'dots'] if $j < $columns;
          } else {
             if ($i < $rows && $j < $columns) {
-               my $differs = $expected->[$i] eq $actual->[$j]      ? 0
-                           : $masked[0][$i] eq $masked[1][$j] ? 0.5 : 1;
+               my $differs = _distance($expected->[$i], $actual->[$j], \%words);
                push @ways, [$differs + $cost[$i + 1][$j + 1], 'pair'];
             }
-            push @ways, [1.2 + $cost[$i + 1][$j], 'gone'] if $i < $rows;
-            push @ways, [1 + $cost[$i][$j + 1], 'new'] if $j < $columns;
+            push @ways, [$WHOLE_LINE + $cost[$i + 1][$j], 'gone'] if $i < $rows;
+            push @ways, [$WHOLE_LINE + $cost[$i][$j + 1], 'new'] if $j < $columns;
          }
          my ($best) = sort { $a->[0] <=> $b->[0] } @ways;
          ($cost[$i][$j], $step[$i][$j]) = $best ? @$best : (0, 'end');
