@@ -68,7 +68,7 @@ reference toc
                <xsl:with-param name="object" select="$page"/>
             </xsl:call-template>
          </xsl:attribute>
-         <xsl:apply-templates select="$page" mode="object.title.markup"/>
+         <xsl:apply-templates select="$page" mode="title.markup"/>
       </a>
    </xsl:if>
 </xsl:template>

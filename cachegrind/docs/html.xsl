@@ -65,6 +65,11 @@ book toc,title
    <div class="wide"><xsl:apply-imports/></div>
 </xsl:template>
 
+<!-- Others are never broken at the end of a line. -->
+<xsl:template match="option[string-length(.) &gt; 30]">
+   <span class="long"><xsl:apply-imports/></span>
+</xsl:template>
+
 <!-- === links to this place ============================================== -->
 
 <xsl:template name="permalink">
