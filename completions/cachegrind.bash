@@ -1,0 +1,210 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# cachegrind.bash: bash completion for cachegrind, cg_annotate, cg_conflicts,
+# cg_diff and cg_merge, and for valgrind.
+#
+# It is installed under each of these names, where bash-completion looks for it;
+# without that package, a line `. FILE' in ~/.bashrc does.  Options and their
+# values are those that --help prints at that moment: there is no list here.
+
+# _cg_split LINE LAST: the arguments in LINE, which COMP_WORDS up to LAST are the
+# parts of: bash has taken them apart at `=' and `:'.  They come into _cg_words.
+# _cg_at[I] is where in COMP_WORDS argument I begins; _cg_done is what of the
+# last argument comes before the part that bash will replace.
+_cg_split()
+{
+   local line=$1 rest word i
+   _cg_words=() _cg_at=()
+   for ((i = 0; i <= $2; i++)); do
+      word=${COMP_WORDS[i]}
+      rest=${line#"${line%%[![:blank:]]*}"}
+      # LINE may end within the word.
+      [[ $rest == "$word"* ]] || word=$rest
+      if ((i == 0)) || [[ $rest != "$line" ]]; then
+         _cg_words+=("$word") _cg_at+=("$i")
+      else
+         _cg_words[-1]+=$word
+      fi
+      line=${rest#"$word"}
+   done
+   _cg_done=${_cg_words[-1]}
+   [[ $word != *[!=:@]* ]] || _cg_done=${_cg_done%"$word"}
+}
+
+# What the shell would make of a word; of an unfinished one, too.
+_cg_unquoted()
+{
+   local word=$1
+   case $word in
+      \"*) word=${word#\"} word=${word%\"} ;;
+      \'*) word=${word#\'} word=${word%\'} ;;
+      *) word=${word//\\/} ;;
+   esac
+   printf '%s' "$word"
+}
+
+# Read --help and print the syntax of each option in a line: `--auto=yes|no',
+# `--json', `-o FILE'.  Descriptions are further to the right.
+_cg_syntax()
+{
+   sed -n -E \
+      -e 's/^ {2,6}(-[^ ,]+),? (-[^ =]+)=([^ ]+).*/\1 \3\n\2=\3/p; t' \
+      -e 's/^ {2,6}(-[^ ,]+),? (-[^ ]+).*/\1\n\2/p; t' \
+      -e 's/^ {2,6}(-[^- ] [A-Z]+)  .*/\1/p; t' \
+      -e 's/^ {2,6}(-[^ ]+).*/\1/p'
+}
+
+# Offer what begins with $2 among the values $1, one a line, each after $3.
+_cg_offer()
+{
+   local value
+   while IFS= read -r value; do
+      [[ -z $value || $value != "$2"* ]] || COMPREPLY+=("$3$value")
+   done <<<"$1"
+}
+
+# _cg_files -f|-d BEGINNING PREFIX: files, or folders only.
+_cg_files()
+{
+   compopt -o filenames 2>/dev/null
+   local file
+   while IFS= read -r file; do
+      COMPREPLY+=("$3$file")
+   done < <(compgen "$1" -- "$(_cg_unquoted "$2")")
+}
+
+# The events of the first profile that the line names, behind the cursor, too;
+# one a line.
+_cg_events()
+{
+   local word file
+   _cg_split "$COMP_LINE" $((${#COMP_WORDS[@]} - 1))
+   for word in "${_cg_words[@]:1}"; do
+      file=$(_cg_unquoted "$word")
+      [[ $file != \~/* ]] || file=$HOME/${file:2}
+      [[ -f $file && -r $file ]] || continue
+      sed -n '/^events: */{ s///; s/ *$//; s/ /\n/g; p; q; }' "$file"
+      return
+   done
+}
+
+# The tools of a `valgrind' that says where they are.
+_cg_tools()
+{
+   local folder=${VALGRIND_LIB-}
+   [[ $folder ]] || folder=$(sed -n "s/^export VALGRIND_LIB='\(.*\)'$/\1/p" \
+      "$(type -P -- "$1")" 2>/dev/null)
+   [[ $folder ]] || folder=/usr/libexec/valgrind
+   local tool
+   for tool in "$folder"/*-amd64-linux; do
+      [[ ! -x $tool ]] || basename "$tool" -amd64-linux
+   done
+}
+
+# _cg_value COMMAND SYNTAX BEGINNING PREFIX: the values of an option.
+_cg_value()
+{
+   local first
+   case $2 in
+      *file* | FILE) _cg_files -f "$3" "$4" ;;
+      *path* | FOLDER) _cg_files -d "$3" "$4" ;;
+      A,B,C)
+         first=${3%"${3##*,}"}
+         compopt -o nospace 2>/dev/null
+         _cg_offer "$(_cg_events)" "${3##*,}" "$4$first" ;;
+      '<name>') _cg_offer "$(_cg_tools "$1")" "$3" "$4" ;;
+      string | '') ;;
+      # Only the rest are words to choose from.
+      *[!a-z0-9\|-]*) ;;
+      *) _cg_offer "${2//|/$'\n'}" "$3" "$4" ;;
+   esac
+}
+
+# _cg_option COMMAND SYNTAX WORD: an option, or its value behind `='.
+_cg_option()
+{
+   local line
+   while IFS= read -r line; do
+      if [[ $3 == *=* ]]; then
+         [[ $line != "${3%%=*}"=* ]] ||
+            _cg_value "$1" "${line#*=}" "${3#*=}" "${3%%=*}="
+      elif [[ ${line%%[= ]*} == "$3"* ]]; then
+         # A blank follows only what is complete.
+         compopt -o nospace 2>/dev/null
+         case $line in
+            *=*) COMPREPLY+=("${line%%=*}=") ;;
+            *) COMPREPLY+=("${line%% *} ") ;;
+         esac
+      fi
+   done <<<"$2"
+}
+
+# cg_annotate and its like: options that may be followed by a value, and files.
+_cg_program()
+{
+   local word=${_cg_words[-1]} before='' syntax line
+   syntax=$("$1" --help 2>/dev/null </dev/null | _cg_syntax)
+   ((${#_cg_words[@]} < 3)) || before=${_cg_words[-2]}
+   if [[ $before == -* && $before != *=* ]]; then
+      while IFS= read -r line; do
+         case $line in
+            "$before "* | "$before="*)
+               _cg_value "$1" "${line#*[ =]}" "$word" ''
+               return ;;
+         esac
+      done <<<"$syntax"
+   fi
+   if [[ $word == -?* ]]; then
+      _cg_option "$1" "$syntax" "$word"
+   else
+      _cg_files -f "$word" ''
+   fi
+}
+
+# valgrind and cachegrind: options, the program, and what is the program's own.
+_cg_run()
+{
+   local word=${_cg_words[-1]} tool=() i
+   for ((i = 1; i < ${#_cg_words[@]} - 1; i++)); do
+      case ${_cg_words[i]} in
+         --tool=*) tool=("${_cg_words[i]}") ;;
+         -*) ;;
+         *)
+            # Of bash-completion; otherwise files.
+            if declare -F _command_offset >/dev/null; then
+               _command_offset "${_cg_at[i]}"
+               _cg_done=
+            else
+               _cg_files -f "$word" ''
+            fi
+            return ;;
+      esac
+   done
+   if [[ $word == -* ]]; then
+      _cg_option "$1" "$({ "$1" "${tool[@]}" --help ||
+         "$1" --tool=none --help; } 2>/dev/null </dev/null | _cg_syntax)" "$word"
+   else
+      [[ $word == */* ]] || mapfile -t COMPREPLY < <(compgen -c -- "$word")
+      _cg_files -f "$word" ''
+   fi
+}
+
+_cg_complete()
+{
+   local _cg_words _cg_at _cg_done
+   COMPREPLY=()
+   _cg_split "${COMP_LINE:0:COMP_POINT}" "$COMP_CWORD"
+   case ${1##*/} in
+      valgrind | cachegrind) _cg_run "$1" ;;
+      *) _cg_program "$1" ;;
+   esac
+   # Bash replaces only what is behind the last `=' or `:'.
+   _cg_done=$(_cg_unquoted "$_cg_done")
+   [[ -z $_cg_done ]] || COMPREPLY=("${COMPREPLY[@]#"$_cg_done"}")
+}
+
+complete -F _cg_complete cachegrind cg_annotate cg_conflicts cg_diff cg_merge
+# Elsewhere another completion of valgrind is let be.
+case ${BASH_SOURCE[0]##*/} in
+   valgrind | cachegrind.bash) complete -F _cg_complete valgrind ;;
+esac
