@@ -18,11 +18,11 @@ build_packages=(autoconf automake gcc libc6-dev libglib2.0-dev make pkg-config
 
 # What the tests use besides, to compile and to profile: gcc-multilib for
 # 32-bit programs, clang for the fuzz target, bsdutils for a terminal (its
-# script), xsltproc and docbook-xsl for the documentation, what checks that, and
-# programs of many kinds.
+# script), xsltproc and docbook-xsl for the documentation, what checks that,
+# mpich for several processes at once, and programs of many kinds.
 test_packages=(bsdutils bzip2 clang docbook-xml docbook-xsl g++ gcc-multilib
-   libclang-rt-dev libcmocka-dev libxml-libxml-perl libxml2-utils man-db perl
-   python3 sqlite3 util-linux xsltproc xz-utils zstd)
+   libclang-rt-dev libcmocka-dev libxml-libxml-perl libxml2-utils man-db mpich
+   perl python3 sqlite3 util-linux xsltproc xz-utils zstd)
 
 log_dir=$top/.logs
 
