@@ -219,6 +219,16 @@ static UInt name_local(Local* l, ThreadId tid, const Frames* f, UInt i,
    return l->variable;
 }
 
+/* What is in both, which is not nothing. */
+static Stretch common(const Stretch* a, const Stretch* b)
+{
+   return cg_from_to(VG_MAX(a->start, b->start),
+                     VG_MIN(cg_last_of(a), cg_last_of(b)));
+}
+
+/* Variables of optimized code may overlap, as an argument does with a struct
+   that it goes into.  The first that is found has that memory, so one that
+   comes later has only the rest of its own: what a->stretch has come to. */
 Bool cg_locals_answer(const Frames* f, UInt i, Addr addr, Answer* a)
 {
    Stretch frame = a->stretch;
@@ -231,7 +241,7 @@ Bool cg_locals_answer(const Frames* f, UInt i, Addr addr, Answer* a)
       if (!cg_is_within(&s, &frame))
          continue;
       if (cg_holds(&s, addr)) {
-         a->stretch  = s;
+         a->stretch  = common(&a->stretch, &s);
          a->variable = name_local(l, a->tid, f, i, addr);
          return True;
       }
