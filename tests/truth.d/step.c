@@ -10,7 +10,7 @@
 
    where `rep_extra' is how often Valgrind runs a rep-prefixed instruction
    once more than the processor to find its count at zero.  The branches are
-   known by their opcodes.
+   known by their opcodes.  Exits with 3 if nothing can be traced here.
 
    What is counted.  The first stop is at the program's first instruction,
    before it runs.  Each step that ends in a trace trap ran one instruction.
@@ -39,10 +39,17 @@ typedef struct {
    int  while_equal;  /* repe rather than repne */
 } Decoded;
 
-static void die(const char* what)
+enum { WRONG = 2, NO_PTRACE = 3 };
+
+static void quit(int status, const char* what)
 {
    fprintf(stderr, "step: %s: %s\n", what, strerror(errno));
-   exit(2);
+   exit(status);
+}
+
+static void die(const char* what)
+{
+   quit(WRONG, what);
 }
 
 static int is_string_op(unsigned char op)
@@ -106,11 +113,16 @@ int main(int argc, char** argv)
    if (pid < 0)
       die("fork");
    if (pid == 0) {
-      ptrace(PTRACE_TRACEME, 0, 0, 0);
+      if (ptrace(PTRACE_TRACEME, 0, 0, 0) != 0)
+         quit(NO_PTRACE, "PTRACE_TRACEME");
       execl(argv[1], argv[1], (char*)NULL);
       die(argv[1]);
    }
-   if (waitpid(pid, &status, 0) != pid || !WIFSTOPPED(status))
+   if (waitpid(pid, &status, 0) != pid)
+      die("waitpid");
+   if (WIFEXITED(status) && WEXITSTATUS(status) == NO_PTRACE)
+      return NO_PTRACE;
+   if (!WIFSTOPPED(status))
       die("the program did not start");
 
    for (;;) {
