@@ -211,21 +211,6 @@ static Report report_to(void (*put)(const HChar*, SizeT, void*), void* to,
    };
 }
 
-static Int write_report_to(const HChar* path, Bool in_place)
-{
-   static OutFile out;
-   HChar*         cmd    = cg_core_command();
-   Report         report = report_to(put_to_file, &out, cmd);
-
-   cg_out_open(&out, path, in_place);
-   if (clo_conflict_json)
-      cg_report_json(&report);
-   else
-      cg_report_text(&report);
-   VG_(free)(cmd);
-   return cg_out_close(&out);
-}
-
 /* The report's name.  It is expanded anew each time, because a forked child has
    a process id of its own. */
 static HChar* report_path(void)
@@ -235,26 +220,27 @@ static HChar* report_path(void)
 
 static void write_report(void)
 {
-   HChar* path  = report_path();
-   Int    error = write_report_to(path, False);
+   static OutFile out;
+   HChar*         path   = report_path();
+   HChar*         cmd    = cg_core_command();
+   Report         report = report_to(put_to_file, &out, cmd);
 
-   if (error == CANNOT_REPLACE)
-      error = write_report_to(path, True);
-   if (error != 0)
-      cg_out_complain("the conflict report", path, error);
+   cg_out_open(&out, path);
+   if (clo_conflict_json)
+      cg_report_json(&report);
+   else
+      cg_report_text(&report);
+   if (cg_out_close(&out) != 0)
+      cg_out_complain("the conflict report", path, out.error);
+   VG_(free)(cmd);
    VG_(free)(path);
 }
 
-/* Better to know now than when all work is done. */
-static void try_report(void)
+static void check_report(void)
 {
-   HChar* path  = report_path();
-   Int    error = cg_out_try(path);
+   HChar* path = report_path();
 
-   if (error != 0) {
-      cg_out_complain("the conflict report", path, error);
-      VG_(exit)(1);
-   }
+   cg_out_check("the conflict report", path);
    VG_(free)(path);
 }
 
@@ -315,7 +301,7 @@ void cg_analysis_init(const CacheGeometry geometry[N_CACHES],
    if (clo_miss_classes || clo_conflict_report)
       cg_classes_init(geometry, alloc);
    if (clo_conflict_report) {
-      try_report();
+      check_report();
       cg_tally_init(&tally, alloc);
       wishes.tally = &tally;
    }

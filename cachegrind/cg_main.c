@@ -198,11 +198,12 @@ static HChar* profile_path(void)
 
 static void post_clo_init(void)
 {
-   /* A malformed name ends the run here, not when all work is done. */
+   /* A bad name ends the run here, not when all work is done. */
    HChar* path     = profile_path();
    Bool   analysed = cg_analysis_used(clo_cache_sim);
 
    cg_analysis_check_paths(OUT_FILE_OPTION, path);
+   cg_out_check("the profile", path);
    VG_(free)(path);
 
    initial_pid = VG_(getpid)();

@@ -13,7 +13,11 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
+#include "cg_core.h"
 #include "cg_out.h"
+
+/* Nothing can be created beside the file. */
+#define CANNOT_REPLACE -2
 
 #define OWNER_ONLY (VKI_S_IRUSR | VKI_S_IWUSR)
 
@@ -210,7 +214,7 @@ Bool cg_out_is_file(const HChar* path)
 
 static void open_fd(OutFile* out, const HChar* path, Int flags, UInt mode)
 {
-   SysRes res = VG_(open)(path, VKI_O_WRONLY | flags, mode);
+   SysRes res = VG_(open)(path, flags, mode);
 
    out->error = sr_isError(res) ? sr_Err(res) : 0;
    out->fd    = sr_isError(res) ? -1 : (Int)sr_Res(res);
@@ -231,7 +235,7 @@ static void open_temp(OutFile* out, UInt mode)
       VG_(snprintf)(name, sizeof name, ".cachegrind.%d.%d.tmp", VG_(getpid)(),
                     n++);
       out->temp = beside(out->path, name);
-      open_fd(out, out->temp, VKI_O_CREAT | VKI_O_EXCL, mode);
+      open_fd(out, out->temp, VKI_O_RDWR | VKI_O_CREAT | VKI_O_EXCL, mode);
    } while (out->error == EEXIST && n < 1000);
 }
 
@@ -245,7 +249,7 @@ static void open_replacement(OutFile* out)
       return;
    }
    /* Who may not write to the file may not replace it either. */
-   open_fd(out, out->path, 0, 0);
+   open_fd(out, out->path, VKI_O_WRONLY, 0);
    if (out->error == 0) {
       VG_(close)(out->fd);
       open_temp(out, st.mode & 0777);
@@ -254,7 +258,21 @@ static void open_replacement(OutFile* out)
    }
 }
 
-Int cg_out_open(OutFile* out, const HChar* path, Bool in_place)
+static void free_temp(OutFile* out)
+{
+   VG_(free)(out->temp);
+   out->temp = NULL;
+}
+
+static void open_in_place(OutFile* out)
+{
+   if (out->temp)
+      free_temp(out);
+   open_fd(out, out->path, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_TRUNC,
+           OWNER_ONLY);
+}
+
+Int cg_out_open(OutFile* out, const HChar* path)
 {
    Bool is_file = cg_out_is_file(path);
 
@@ -264,10 +282,13 @@ Int cg_out_open(OutFile* out, const HChar* path, Bool in_place)
    out->is_pipe = !is_file;
    out->path = is_file ? follow_links(path) : VG_(strdup)("cg.out.path", path);
 
-   if (is_file && !in_place && !is_open_file(out->path))
+   if (!is_file || is_open_file(out->path)) {
+      open_in_place(out);
+   } else {
       open_replacement(out);
-   else
-      open_fd(out, out->path, VKI_O_CREAT | VKI_O_TRUNC, OWNER_ONLY);
+      if (out->error == CANNOT_REPLACE)
+         open_in_place(out);
+   }
    return out->error;
 }
 
@@ -363,12 +384,10 @@ static Int hidden(Int old)
 
 Int cg_out_open_early(OutFile* out, const HChar* path)
 {
-   if (path[0] == '|') {
+   if (path[0] == '|')
       open_command(out, path + 1);
-   } else if (cg_out_open(out, path, False) == CANNOT_REPLACE) {
-      cg_out_close(out);
-      cg_out_open(out, path, True);
-   }
+   else
+      cg_out_open(out, path);
    out->fd     = hidden(out->fd);
    out->status = hidden(out->status);
    return out->error;
@@ -376,7 +395,8 @@ Int cg_out_open_early(OutFile* out, const HChar* path)
 
 static void free_names(OutFile* out);
 
-Int cg_out_try(const HChar* path)
+/* Why the file `path' cannot be written, or 0. */
+static Int error_of(const HChar* path)
 {
    static OutFile trial;
    struct vg_stat st;
@@ -400,6 +420,17 @@ Int cg_out_try(const HChar* path)
    }
    free_names(&trial);
    return error;
+}
+
+void cg_out_check(const HChar* what, const HChar* path)
+{
+   Int error = error_of(path);
+
+   if (error == 0)
+      return;
+   cg_out_complain(what, path, error);
+   if (!cg_core_option("--trace-children"))
+      VG_(exit)(1);
 }
 
 /*------------------------------------------------------------*/
@@ -433,22 +464,49 @@ static void end_command(OutFile* out)
       out->error = COMMAND_FAILED;
 }
 
-static void rename_temp(OutFile* out)
+/* Write the temporary file over out->path, and go on there.  The number of the
+   descriptor stays: it may be a hidden one. */
+static void copy_temp(OutFile* out)
+{
+   SysRes res = VG_(open)(out->path, VKI_O_WRONLY | VKI_O_TRUNC, 0);
+   Int    fd  = out->fd;
+   Int    n;
+
+   if (sr_isError(res)) {
+      out->error = sr_Err(res);
+      return;
+   }
+   out->fd = sr_Res(res);
+   VG_(lseek)(fd, 0, VKI_SEEK_SET);
+   while ((n = VG_(read)(fd, out->buffer, sizeof out->buffer)) > 0
+          || n == -EINTR)
+      if (n > 0)
+         write_all(out, out->buffer, n);
+   if (n < 0 && out->error == 0)
+      out->error = -n;
+   VG_(dup2)(out->fd, fd);
+   VG_(close)(out->fd);
+   out->fd = fd;
+   VG_(unlink)(out->temp);
+   free_temp(out);
+}
+
+/* Nothing can be renamed to a file that is mounted, or to somebody else's in a
+   folder like /tmp; the core does not tell why it was not. */
+static void move_temp(OutFile* out)
 {
    if (out->error != 0 || !out->temp)
       return;
-   if (VG_(rename)(out->temp, out->path) != 0) {
-      out->error = CANNOT_REPLACE;
-      return;
-   }
-   VG_(free)(out->temp);
-   out->temp = NULL;
+   if (VG_(rename)(out->temp, out->path) == 0)
+      free_temp(out);
+   else
+      copy_temp(out);
 }
 
 void cg_out_publish(OutFile* out)
 {
    flush(out);
-   rename_temp(out);
+   move_temp(out);
 }
 
 static void free_names(OutFile* out)

@@ -27,16 +27,11 @@ typedef struct {
    HChar  buffer[1 << 16];
 } OutFile;
 
-/* Nothing can be created beside the file, or not be renamed to it: open it
-   again, in place.  The core does not tell why a renaming failed. */
-#define CANNOT_REPLACE -1
-
 /* The command did not end well. */
-#define COMMAND_FAILED -2
+#define COMMAND_FAILED -1
 
-/* Open the file `path' for writing; with `in_place', over what is there.
-   Returns out->error. */
-Int cg_out_open(OutFile* out, const HChar* path, Bool in_place);
+/* Open the file `path' for writing.  Returns out->error. */
+Int cg_out_open(OutFile* out, const HChar* path);
 
 /* Like cg_out_open, for a file that is written while the program runs: it
    cannot see or close this one's descriptor.  A path that begins with `|' is a
@@ -69,9 +64,13 @@ void cg_out_forget(OutFile* out);
    written more than once. */
 Bool cg_out_is_file(const HChar* path);
 
-/* Why the file `path' cannot be written, or 0; what is neither a regular file
-   nor a directory is not tried.  Nothing is left changed. */
-Int cg_out_try(const HChar* path);
+/* If the file `path' cannot be written, tell the user as cg_out_complain does,
+   and exit with status 1: better now than when all work is done.  What is
+   neither a regular file nor a directory is not tried.  Nothing is left
+   changed. With --trace-children=yes the user is told only: this may be a
+   program that another one has started, which would not expect it to end at
+   once. */
+void cg_out_check(const HChar* what, const HChar* path);
 
 /* Tell the user in a line that `what', for instance "the profile", could not be
    written to `path', and why. */

@@ -118,7 +118,7 @@ static Bool is_zero(const CostCentre* cc)
 }
 
 /* Returns 0, or what went wrong. */
-static Int write_to(const HChar* path, Bool in_place, Bool with_zeros,
+static Int write_to(const HChar* path, Bool with_zeros,
                     const CacheGeometry geometry[N_CACHES],
                     const ULong         columns[])
 {
@@ -126,7 +126,7 @@ static Int write_to(const HChar* path, Bool in_place, Bool with_zeros,
    const CostCentre* previous = NULL;
    const CostCentre* cc;
 
-   cg_out_open(&out, path, in_place);
+   cg_out_open(&out, path);
    write_header(&out, geometry);
    cg_costs_rewind();
    while ((cc = cg_costs_next())) {
@@ -157,9 +157,7 @@ void cg_profile_write(const HChar* path, const CacheGeometry geometry[N_CACHES],
    Int   error;
 
    add_up(columns);
-   error = write_to(path, False, with_zeros, geometry, columns);
-   if (error == CANNOT_REPLACE)
-      error = write_to(path, True, with_zeros, geometry, columns);
+   error = write_to(path, with_zeros, geometry, columns);
    if (error != 0)
       cg_out_complain("the profile", path, error);
 
