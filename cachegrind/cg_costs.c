@@ -4,6 +4,7 @@
 
 #include "pub_tool_basics.h"
 #include "pub_tool_debuginfo.h"
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
@@ -58,6 +59,8 @@ const HChar* cg_event_name(Event ev)
 
 ULong* cg_count(CostCentre* cc, Event ev)
 {
+   /* The column of what is not recorded is 0, which is that of Ir. */
+   tl_assert(column_event[event_column[ev]] == ev);
    return &cc->counts[event_column[ev]];
 }
 
