@@ -203,11 +203,13 @@ static CacheGeometry machine_geometry(const VexCacheInfo* info, CacheId id,
    } else if ((UInt)g.size != cache->sizeB || (UInt)g.assoc != cache->assoc) {
       why = "has no power of two of sets";
    }
-   if (why && warn)
-      VG_(dmsg)(
-         "warning: this machine's %s cache %s; simulating %'d B, %'d-way, "
-         "%d B lines\n",
-         name[id], why, g.size, g.assoc, g.line_size);
+   if (why && warn) {
+      VG_(dmsg)("warning: this machine's %s cache ", name[id]);
+      if (cache)
+         VG_(dmsg)("of %'u B, %'u-way, ", cache->sizeB, cache->assoc);
+      VG_(dmsg)("%s; simulating %'d B, %'d-way, %d B lines (see --%s)\n", why,
+                g.size, g.assoc, g.line_size, name[id]);
+   }
    return g;
 }
 
