@@ -564,6 +564,24 @@ static void write_functions(const Annotation* annotation,
    table_free(table);
 }
 
+/* Writes which files of that name in other folders have counts: the user has
+   perhaps left the folder out. */
+static void write_namesakes(const Annotation* annotation, const char* name)
+{
+   GPtrArray* files = costs_files(annotation->costs);
+   char*      base  = g_path_get_basename(name);
+
+   for (guint i = 0; i < files->len; i++) {
+      const char* file      = ((File*)files->pdata[i])->name;
+      char*       file_base = g_path_get_basename(file);
+      if (strcmp(file_base, base) == 0)
+         write_setting(annotation->output, "  but for ", file);
+      g_free(file_base);
+   }
+   g_free(base);
+   g_ptr_array_free(files, TRUE);
+}
+
 /* Writes a source with its counts, if there are any. */
 static void write_source(Annotation* annotation, const Source* source,
                          const char* how_chosen)
@@ -590,6 +608,7 @@ static void write_source(Annotation* annotation, const Source* source,
    if (!file) {
       write_setting(output, "  No information has been collected for ",
                     source->name);
+      write_namesakes(annotation, source->name);
       output_literal(output, "\n");
       return;
    }
