@@ -55,11 +55,14 @@ _cg_syntax()
 }
 
 # Offer what begins with $2 among the values $1, one a line, each after $3.
+# Plain words only, as bash types them as they are: a profile may have come from
+# anywhere, and `$(...)' be the name of an event.
 _cg_offer()
 {
    local value
    while IFS= read -r value; do
-      [[ -z $value || $value != "$2"* ]] || COMPREPLY+=("$3$value")
+      [[ -z $value || $value != "$2"* || $value == *[![:alnum:]_-]* ]] ||
+         COMPREPLY+=("$3$value")
    done <<<"$1"
 }
 
@@ -73,8 +76,8 @@ _cg_files()
    done < <(compgen "$1" -- "$(_cg_unquoted "$2")")
 }
 
-# The events of the first profile that the line names, behind the cursor, too;
-# one a line.
+# The events of the first file that the line names, behind the cursor, too; one
+# a line.  If it is a profile, they are near its beginning.
 _cg_events()
 {
    local word file
@@ -83,7 +86,8 @@ _cg_events()
       file=$(_cg_unquoted "$word")
       [[ $file != \~/* ]] || file=$HOME/${file:2}
       [[ -f $file && -r $file ]] || continue
-      sed -n '/^events: */{ s///; s/ *$//; s/ /\n/g; p; q; }' "$file"
+      head -c 1M <"$file" |
+         sed -n '/^events: */{ s///; s/ *$//; s/ /\n/g; p; q; }'
       return
    done
 }
@@ -95,10 +99,7 @@ _cg_tools()
    [[ $folder ]] || folder=$(sed -n "s/^export VALGRIND_LIB='\(.*\)'$/\1/p" \
       "$(type -P -- "$1")" 2>/dev/null)
    [[ $folder ]] || folder=/usr/libexec/valgrind
-   local tool
-   for tool in "$folder"/*-amd64-linux; do
-      [[ ! -x $tool ]] || basename "$tool" -amd64-linux
-   done
+   command ls -- "$folder" 2>/dev/null | sed -n 's/-amd64-linux$//p'
 }
 
 # _cg_value COMMAND SYNTAX BEGINNING PREFIX: the values of an option.
@@ -143,7 +144,7 @@ _cg_option()
 _cg_program()
 {
    local word=${_cg_words[-1]} before='' syntax line
-   syntax=$("$1" --help 2>/dev/null </dev/null | _cg_syntax)
+   syntax=$("$1" --help 2>/dev/null </dev/null | _cg_syntax) || syntax=
    ((${#_cg_words[@]} < 3)) || before=${_cg_words[-2]}
    if [[ $before == -* && $before != *=* ]]; then
       while IFS= read -r line; do
