@@ -31,12 +31,15 @@ package Samples;
 use strict;
 use warnings;
 
+use Encode ();
 use File::Copy qw(copy);
 use File::Temp qw(tempdir);
 
 my $SHOWN_FOLDER  = '/home/you/samples';
 my $FOLDER        = '/tmp/cg-docs-XXXX';
 my $TIME_LIMIT    = 120;
+my $OUTPUT_LIMIT  = 1_000_000;
+my $FILE_LIMIT    = 400_000;      # of any file, in blocks of 512 bytes
 my $FIRST_PROCESS = 12345;
 
 # --- the documents --------------------------------------------------------------
@@ -70,6 +73,8 @@ sub read_document
       } elsif (defined $found{listing}) {
          _die($where, "$found{name} is not a plain name of a file")
             unless $found{name} =~ /^\.?\w[\w.-]*$/;
+         _die($where, "$found{name} is text, without elements")
+            if $found{listing} =~ /</;
          (my $listing = $found{listing}) =~ s/^\n//;
          push @pieces, { %$where, kind => 'file', name => $found{name},
                          text => _decode($where, $listing) };
@@ -136,9 +141,17 @@ sub _encode
    $text =~ s/&/&amp;/g;
    $text =~ s/</&lt;/g;
    $text =~ s/>/&gt;/g;
-   # What XML has no way to write.
-   $text =~ s/[\x00-\x08\x0b-\x1f]/?/g;
    return $text;
+}
+
+# An output with a question mark for what XML has no way to write.
+sub _printable
+{
+   my ($bytes) = @_;
+   $bytes =~ s/\r$//mg;
+   my $text = Encode::decode('UTF-8', $bytes, sub { '?' x @_ });
+   $text =~ s/[^\t\n\x20-\x{D7FF}\x{E000}-\x{FFFD}\x{10000}-\x{10FFFF}]/?/g;
+   return Encode::encode('UTF-8', $text);
 }
 
 sub _lines
@@ -223,21 +236,28 @@ sub _run
       chdir($folder) && open(STDIN, '<', '/dev/null')
          && open(STDOUT, '>>', $output) && open(STDERR, '>&', \*STDOUT)
          or exit(127);
-      exec('env', '-i', "PATH=$folder/.bin:/usr/bin:/bin", "HOME=$folder",
-           'LC_ALL=C.UTF-8', "C_INCLUDE_PATH=$folder/.include", 'bash', '-c', $command) or exit(127);
+      exec('sh', '-c', "ulimit -f $FILE_LIMIT; " . 'exec "$@"', 'sh', 'env', '-i',
+           "PATH=$folder/.bin:/usr/bin:/bin", "HOME=$folder",
+           'LC_ALL=C.UTF-8', "C_INCLUDE_PATH=$folder/.include",
+           'bash', '-c', $command) or exit(127);
    }
    my $late = 0;
    local $SIG{ALRM} = sub { $late = 1; kill('KILL', -$pid) };
    # Who stops us stops what we run, too.
-   local @SIG{qw(INT TERM)} = (sub { kill('KILL', -$pid); exit(1) }) x 2;
+   local @SIG{qw(HUP INT TERM)} = (sub { kill('KILL', -$pid); exit(1) }) x 3;
    alarm($TIME_LIMIT);
    waitpid($pid, 0);
    my $status = $? & 127 ? 128 + ($? & 127) : $? >> 8;
    alarm(0);
-   my $text = slurp($output);
+   # What it left in the background.
+   kill('KILL', -$pid);
+   my $size = -s $output // 0;
+   my $text = $size > $OUTPUT_LIMIT ? '' : slurp($output);
    unlink $output;
+   die "\"$command\" printed $size bytes, more than $OUTPUT_LIMIT\n"
+      if $size > $OUTPUT_LIMIT;
    $text .= "\n(stopped after $TIME_LIMIT seconds)\n" if $late;
-   return ($text, $status);
+   return (_printable($text), $status);
 }
 
 # --- process ids ------------------------------------------------------------------
