@@ -106,7 +106,13 @@ build()
    fi
    if [ ! -e Makefile ] || [ "$now" != "$seen" ]; then
       say "configuring"
-      logged configure ./configure
+      if [ -e Makefile ] && [ -x config.status ]; then
+         # With the options, the prefix for instance, of the time before.
+         logged configure ./config.status --recheck
+         logged configure ./config.status
+      else
+         logged configure ./configure
+      fi
       logged clean make clean
       echo "$now" >.configured-with
    fi
