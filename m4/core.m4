@@ -328,6 +328,7 @@ AC_DEFUN([CG_CORE_FLAGS],
 [core_cflags="-std=gnu99 -fno-builtin -fno-stack-protector \
 -fno-stack-clash-protection -fcf-protection=none -fno-lto -fno-pie \
 -fno-strict-aliasing -fomit-frame-pointer"
+CG_CORE_DEBUG_INFO
 core_amd64_cflags=-m64
 core_x86_cflags="-m32 -mpreferred-stack-boundary=2"
 core_cppflags="-isystem $core_includedir -DVGO_linux=1"
@@ -351,6 +352,20 @@ AC_SUBST([core_x86_cflags])
 AC_SUBST([core_x86_cppflags])
 AC_SUBST([core_x86_libs])
 AC_SUBST([with_valgrind])
+])
+
+# A core reads the debug information of its tool when it starts, and one that
+# does not understand it gives up: 3.19 with DWARF 5 as clang writes it.  The
+# option, which gcc has not, is for what `-g' means.
+AC_DEFUN([CG_CORE_DEBUG_INFO],
+[AC_MSG_CHECKING([whether $CC takes -fdebug-default-version=4])
+core_saved_CFLAGS=$CFLAGS
+CFLAGS="$CFLAGS -Werror -fdebug-default-version=4"
+AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int i;]])],
+   [core_cflags="$core_cflags -fdebug-default-version=4"
+    AC_MSG_RESULT([yes])],
+   [AC_MSG_RESULT([no])])
+CFLAGS=$core_saved_CFLAGS
 ])
 
 # CG_CORE_LINKS(ARCH, DECLARATIONS, IF-SO, IF-NOT): whether there can be a tool
