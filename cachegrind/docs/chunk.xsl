@@ -12,6 +12,7 @@
 <xsl:include href="http://docbook.sourceforge.net/release/xsl/current/xhtml5/html5-chunk-mods.xsl"/>
 
 <xsl:param name="css.folder" select="'../'"/>
+<xsl:param name="program.level" select="1"/>
 <xsl:param name="html.ext" select="'.html'"/>
 <xsl:param name="use.id.as.filename" select="1"/>
 <xsl:param name="chunk.section.depth" select="0"/>

@@ -98,36 +98,54 @@ book toc,title
    </h1>
 </xsl:template>
 
+<!-- The level of the heading that a program's name is. -->
+<xsl:param name="program.level" select="2"/>
+
+<!-- A heading, so many levels below that, with a link to an id. -->
+<xsl:template name="program.heading">
+   <xsl:param name="below" select="0"/>
+   <xsl:param name="text"/>
+   <xsl:param name="to"/>
+   <xsl:element name="h{$program.level + $below}"
+      namespace="http://www.w3.org/1999/xhtml">
+      <xsl:copy-of select="$text"/>
+      <xsl:call-template name="permalink">
+         <xsl:with-param name="to" select="$to"/>
+      </xsl:call-template>
+   </xsl:element>
+</xsl:template>
+
 <xsl:template match="refnamediv">
    <div class="refnamediv">
-      <h2>
-         <xsl:value-of select="../refmeta/refentrytitle"/>
-         <xsl:text>(</xsl:text>
-         <xsl:value-of select="../refmeta/manvolnum"/>
-         <xsl:text>)</xsl:text>
-         <xsl:call-template name="permalink">
-            <xsl:with-param name="to" select="../@id"/>
-         </xsl:call-template>
-      </h2>
+      <xsl:call-template name="program.heading">
+         <xsl:with-param name="text">
+            <xsl:value-of select="../refmeta/refentrytitle"/>
+            <xsl:text>(</xsl:text>
+            <xsl:value-of select="../refmeta/manvolnum"/>
+            <xsl:text>)</xsl:text>
+         </xsl:with-param>
+         <xsl:with-param name="to" select="../@id"/>
+      </xsl:call-template>
       <p><xsl:apply-templates/></p>
    </div>
 </xsl:template>
 
-<!-- One level below the program's name. -->
 <xsl:template match="refsynopsisdiv">
    <div class="refsynopsisdiv">
-      <h3>Synopsis</h3>
+      <xsl:call-template name="program.heading">
+         <xsl:with-param name="below" select="1"/>
+         <xsl:with-param name="text">Synopsis</xsl:with-param>
+      </xsl:call-template>
       <xsl:apply-templates/>
    </div>
 </xsl:template>
 
-<xsl:template match="refsect1/title">
-   <h3>
-      <xsl:apply-templates/>
-      <xsl:call-template name="permalink">
-         <xsl:with-param name="to" select="../@id"/>
-      </xsl:call-template>
-   </h3>
+<xsl:template match="refsect1/title | refsect2/title">
+   <xsl:call-template name="program.heading">
+      <xsl:with-param name="below" select="count(ancestor::refsect1 | ancestor::refsect2)"/>
+      <xsl:with-param name="text"><xsl:apply-templates/></xsl:with-param>
+      <xsl:with-param name="to" select="../@id"/>
+   </xsl:call-template>
 </xsl:template>
 
 <xsl:template match="varlistentry[@id]">
