@@ -620,6 +620,20 @@ static void write_source(Annotation* annotation, const Source* source,
    lines_free(&lines);
 }
 
+/* As in `cg_annotate cachegrind.out.*', of which all but the first would be
+   sources without counts. */
+static void refuse_profile(const Source* source)
+{
+   char* path = g_strconcat(source->folder, source->name, NULL);
+
+   /* "-" is a source of that name here, but standard input to a reader. */
+   if (strcmp(path, "-") != 0 && reader_open(path, FALSE, NULL))
+      fail("%s: is a profile, not a source; one is shown at a time, and "
+           "cg_merge adds several up",
+           path);
+   g_free(path);
+}
+
 /* Looks the sources up that the user named. */
 static GArray* find_named_sources(const Options* options)
 {
@@ -635,6 +649,7 @@ static GArray* find_named_sources(const Options* options)
               folders ? ", nor below " : "; -I names folders to look in",
               g_strjoinv(" or ", (char**)options->folders->pdata));
       }
+      refuse_profile(&source);
       g_array_append_val(sources, source);
    }
    return sources;
