@@ -2,6 +2,7 @@
 /* cg_collect.c: counting only while the program is in certain functions. */
 
 #include "pub_tool_basics.h"
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
