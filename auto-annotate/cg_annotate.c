@@ -14,13 +14,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "costs.h"
-#include "message.h"
-#include "options.h"
-#include "output.h"
-#include "profile.h"
-#include "source.h"
-#include "table.h"
+#include "lib/costs.h"
+#include "lib/message.h"
+#include "lib/options.h"
+#include "lib/output.h"
+#include "lib/profile.h"
+#include "lib/source.h"
+#include "lib/table.h"
 
 static const char help[] =
    "Usage: cg_annotate [OPTION...] PROFILE [SOURCE...]\n"

@@ -14,13 +14,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "geometry.h"
-#include "lackey.h"
-#include "message.h"
-#include "options.h"
-#include "output.h"
-#include "replay.h"
-#include "trace.h"
+#include "lib/message.h"
+#include "lib/options.h"
+#include "lib/output.h"
+#include "sim/cg_geometry.h"
+#include "trace/lackey.h"
+#include "trace/replay.h"
+#include "trace/trace.h"
 
 static const char help[] =
    "Usage: cg_conflicts [OPTION...] TRACE\n"

@@ -9,12 +9,12 @@
 
 #include <string.h>
 
-#include "costs.h"
-#include "message.h"
-#include "options.h"
-#include "output.h"
-#include "profile.h"
-#include "substitution.h"
+#include "lib/costs.h"
+#include "lib/message.h"
+#include "lib/options.h"
+#include "lib/output.h"
+#include "lib/profile.h"
+#include "lib/substitution.h"
 
 static const char help[] =
    "Usage: cg_diff [OPTION...] BEFORE AFTER\n"

@@ -11,11 +11,11 @@
 
 #include <string.h>
 
-#include "costs.h"
-#include "message.h"
-#include "options.h"
-#include "output.h"
-#include "profile.h"
+#include "lib/costs.h"
+#include "lib/message.h"
+#include "lib/options.h"
+#include "lib/output.h"
+#include "lib/profile.h"
 
 static const char help[] =
    "Usage: cg_merge [OPTION...] PROFILE...\n"

@@ -16,17 +16,17 @@
 #include "pub_tool_options.h"
 
 #include "cg_analysis.h"
-#include "cg_classes.h"
-#include "cg_core.h"
-#include "cg_names.h"
-#include "cg_out.h"
-#include "cg_profile.h"
-#include "cg_report.h"
-#include "cg_tally.h"
-#include "cg_threads.h"
-#include "cg_trace.h"
-#include "cg_variables.h"
-#include "cg_watched.h"
+#include "cg_full.h"
+#include "conflicts/cg_report.h"
+#include "conflicts/cg_tally.h"
+#include "guest/cg_core.h"
+#include "guest/cg_threads.h"
+#include "output/cg_out.h"
+#include "output/cg_profile.h"
+#include "output/cg_trace.h"
+#include "sim/cg_classes.h"
+#include "variables/cg_names.h"
+#include "variables/cg_variables.h"
 
 /*------------------------------------------------------------*/
 /*--- Options                                              ---*/

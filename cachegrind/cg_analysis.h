@@ -7,7 +7,7 @@
 
 #include "pub_tool_basics.h"
 
-#include "cg_sim.h"
+#include "sim/cg_sim.h"
 
 /* If `arg' is one of this module's options, take it and return True.  If its
    value cannot be, say so in one line and exit with status 1. */

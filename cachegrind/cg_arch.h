@@ -7,7 +7,7 @@
 
 #include "pub_tool_basics.h"
 
-#include "cg_sim.h"
+#include "sim/cg_sim.h"
 
 /* If `arg' is --I1=, --D1=, --LL= or --L2= (an older name of LL), take the
    cache that it describes and return True.  If it describes none that can be

@@ -11,10 +11,10 @@
 #include "pub_tool_threadstate.h"
 
 #include "cg_collect.h"
-#include "cg_core.h"
-#include "cg_frames.h"
 #include "cg_segment.h"
-#include "cg_threads.h"
+#include "guest/cg_core.h"
+#include "guest/cg_frames.h"
+#include "guest/cg_threads.h"
 
 /*------------------------------------------------------------*/
 /*--- Options                                              ---*/

@@ -38,13 +38,13 @@
 
 #include "cg_analysis.h"
 #include "cg_collect.h"
-#include "cg_costs.h"
-#include "cg_frames.h"
+#include "cg_full.h"
 #include "cg_instrument.h"
 #include "cg_segment.h"
-#include "cg_sim.h"
-#include "cg_trace.h"
-#include "cg_watched.h"
+#include "guest/cg_costs.h"
+#include "guest/cg_frames.h"
+#include "output/cg_trace.h"
+#include "sim/cg_sim.h"
 
 /* Valid from cg_instrument_init on. */
 static Bool cache_sim;

@@ -9,7 +9,7 @@
 #include "pub_tool_tooliface.h"
 
 /* Say what to count, before the first superblock.  `watched': segments are to
-   be run as cg_watched.h says.  `largest_ref' is the size in bytes that larger
+   be run as cg_full.h says.  `largest_ref' is the size in bytes that larger
    data references are cut down to: the smallest line of the caches. */
 void cg_instrument_init(Bool cache_sim, Bool branch_sim, Bool watched,
                         UInt largest_ref);

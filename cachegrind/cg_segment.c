@@ -3,7 +3,7 @@
 
 #include "cg_segment.h"
 
-#include "cg_branchpred.h"
+#include "sim/cg_branchpred.h"
 
 ULong cg_collecting = 1;
 

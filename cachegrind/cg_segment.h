@@ -21,9 +21,9 @@
 
 #include "pub_tool_basics.h"
 
-#include "cg_costs.h"
-#include "cg_region.h"
-#include "cg_sim.h"
+#include "guest/cg_costs.h"
+#include "sim/cg_sim.h"
+#include "variables/cg_region.h"
 
 /* The most events - instructions, data references, a branch - that are counted
    at one point of the program: an execution that a signal cuts short is not
@@ -80,7 +80,7 @@ typedef enum {
       Segment | DataRef x n_refs | ILine x n_ilines |
               | Fetch x n_fetches | Share x n_shares | WatchedSegment
 
-   The last is there only if segments are watched: see cg_watched.h. */
+   The last is there only if segments are watched: see cg_full.h. */
 typedef struct Segment_ {
    ULong execs; /* runs since the last fold */
 

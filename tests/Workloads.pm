@@ -333,8 +333,8 @@ sub make_preprocessed
    chomp(my $flags = `pkg-config --cflags valgrind`);
    run_or_die('cannot preprocess', 'gcc', '-E', '-P',
               "-fmacro-prefix-map=$TREE/=", '-DVGO_linux=1', '-DVGA_amd64=1',
-              '-DVGP_amd64_linux=1', split(' ', $flags),
-              '-o', "$dir/source.i", "$TREE/cachegrind/cg_branchpred.c");
+              '-DVGP_amd64_linux=1', "-I$TREE/cachegrind", split(' ', $flags),
+              '-o', "$dir/source.i", "$TREE/cachegrind/sim/cg_branchpred.c");
 }
 
 # --- preparing one workload ---------------------------------------------------

@@ -19,8 +19,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../costs.h"
-#include "../message.h"
+#include "lib/costs.h"
+#include "lib/message.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

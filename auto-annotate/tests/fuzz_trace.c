@@ -20,10 +20,10 @@
 static void* tracked_calloc(size_t n, size_t size);
 
 #define calloc tracked_calloc
-#include "../replay.c"
+#include "trace/replay.c"
 #undef calloc
 
-#include "../trace.h"
+#include "trace/trace.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

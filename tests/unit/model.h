@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cg_sim.h"
+#include "sim/cg_sim.h"
 
 /* --- Caches ------------------------------------------------------------- */
 

@@ -12,7 +12,7 @@
 
 #include <search.h>
 
-#include "cg_classes.h"
+#include "sim/cg_classes.h"
 #include "model.h"
 
 typedef struct {

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "cg_branchpred.h"
+#include "sim/cg_branchpred.h"
 #include "model.h"
 
 enum { AT = 0x401000 };

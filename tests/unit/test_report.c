@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "cg_report.h"
+#include "conflicts/cg_report.h"
 #include "model.h"
 
 /* D1: four sets of one line.  LL: 2048 sets of one line. */

@@ -16,11 +16,11 @@
 
 #include <cmocka.h>
 
-#include "cg_branchpred.h"
+#include "sim/cg_branchpred.h"
 #include "cg_segment.h"
-#include "cg_sim.h"
-#include "cg_trace.h"
-#include "cg_watched.h"
+#include "sim/cg_sim.h"
+#include "output/cg_trace.h"
+#include "cg_full.h"
 #include "model.h"
 
 /* The tool finds an event's column by what is recorded; here all are. */

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* input.c: see input.h. */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/input.h"
+#include "lib/message.h"
+
+/* Fits into any second-level cache, so that what was read is parsed from
+   there.  The fuzz target sets another, so that lines do not fit. */
+#ifndef BLOCK_BYTES
+#define BLOCK_BYTES (256 * 1024)
+#endif
+
+/* What was read from it once does not come again. */
+static gboolean stdin_was_opened;
+
+static void set_error(GError** error, const Input* input, const char* what)
+{
+   g_set_error(error, PROGRAM_ERROR, 0, "%s: %s", input->name, what);
+}
+
+/* read() that a signal does not end. */
+static gssize read_some(int fd, char* to, gsize size)
+{
+   gssize got;
+   do
+      got = read(fd, to, size);
+   while (got < 0 && errno == EINTR);
+   return got;
+}
+
+static gboolean write_all(int fd, const char* from, gsize size)
+{
+   while (size > 0) {
+      gssize done = write(fd, from, size);
+      if (done < 0 && errno != EINTR)
+         return FALSE;
+      if (done > 0) {
+         from += done;
+         size -= done;
+      }
+   }
+   return TRUE;
+}
+
+/* Replaces a descriptor that cannot seek by a copy of all that comes from it.
+   The file has no name: it is gone when it is closed. */
+static gboolean copy_to_file(Input* input, GError** error)
+{
+   char*    path = NULL;
+   GError*  why  = NULL;
+   int      copy = g_file_open_tmp(NULL, &path, &why);
+   gboolean good = copy >= 0;
+   guint64  done = 0;
+
+   if (good)
+      unlink(path);
+   else {
+      set_error(error, input, why->message);
+      g_error_free(why);
+   }
+   while (good) {
+      gssize got = read_some(input->fd, input->memory, BLOCK_BYTES);
+      if (got == 0)
+         break;
+      good = got > 0 && write_all(copy, input->memory, got);
+      if (!good)
+         set_error(error, input, g_strerror(errno));
+      done += got;
+      show_progress(input->name, done, 0);
+   }
+   if (good) {
+      close(input->fd);
+      input->fd = copy;
+      lseek(copy, 0, SEEK_SET);
+   } else if (copy >= 0)
+      close(copy);
+   g_free(path);
+   return good;
+}
+
+Input* input_open(const char* name, gboolean seekable, GError** error)
+{
+   Input* input = g_new0(Input, 1);
+
+   gboolean is_stdin = strcmp(name, "-") == 0;
+
+   input->name     = is_stdin ? "standard input" : name;
+   input->limit    = G_MAXUINT64;
+   input->capacity = 2 * BLOCK_BYTES;
+   input->memory   = g_malloc(input->capacity + INPUT_PADDING);
+   input->fd = is_stdin ? dup(STDIN_FILENO) : open(name, O_RDONLY | O_CLOEXEC);
+   if (is_stdin && stdin_was_opened)
+      set_error(error, input, "\"-\" can be named only once");
+   else if (input->fd < 0 || fstat(input->fd, &input->status) < 0)
+      set_error(error, input, g_strerror(errno));
+   else if (S_ISDIR(input->status.st_mode))
+      set_error(error, input, g_strerror(EISDIR));
+   else if (!seekable || lseek(input->fd, 0, SEEK_CUR) >= 0
+            || copy_to_file(input, error)) {
+      off_t here       = lseek(input->fd, 0, SEEK_CUR);
+      stdin_was_opened = stdin_was_opened || is_stdin;
+      input->offset    = MAX(here, 0);
+      return input;
+   }
+   input_close(input);
+   return NULL;
+}
+
+gboolean input_next_block(Input* input, const char** begin, const char** end,
+                          GError** error)
+{
+   /* The rest, the beginning of a line, goes to the front. */
+   input->used -= input->taken;
+   input->offset += input->taken;
+   memmove(input->memory, input->memory + input->taken, input->used);
+   input->taken = 0;
+
+   for (;;) {
+      if (input->used > MAX_LINE_BYTES) {
+         set_error(error, input, "a line of more than 16 MB");
+         return FALSE;
+      }
+      if (input->used + BLOCK_BYTES > input->capacity) {
+         input->capacity *= 2;
+         input->memory =
+            g_realloc(input->memory, input->capacity + INPUT_PADDING);
+      }
+      char*   to   = input->memory + input->used;
+      guint64 next = input->offset + input->used;
+      gssize  got =
+         read_some(input->fd, to, MIN(BLOCK_BYTES, input->limit - next));
+      if (got < 0) {
+         set_error(error, input, g_strerror(errno));
+         return FALSE;
+      }
+      show_progress(input->name, next + got, input->status.st_size);
+      if (got == 0 && input->used == 0)
+         return FALSE;
+
+      const char* newline = to;
+      if (got == 0) {
+         *to        = '\n';
+         input->cut = TRUE;
+      } else
+         newline = memrchr(to, '\n', got);
+      input->used += got;
+      if (newline) {
+         *begin       = input->memory;
+         *end         = newline + 1;
+         input->taken = MIN(input->used, (gsize)(*end - *begin));
+         return TRUE;
+      }
+   }
+}
+
+guint64 input_offset(const Input* input, const char* place)
+{
+   return input->offset + (place - input->memory);
+}
+
+void input_go_to(Input* input, guint64 begin, guint64 end)
+{
+   lseek(input->fd, begin, SEEK_SET);
+   input->offset = begin;
+   input->limit  = end;
+   input->used = input->taken = 0;
+}
+
+gboolean input_check_unchanged(const Input* input, GError** error)
+{
+   const struct stat* then = &input->status;
+   struct stat        now;
+
+   if (!S_ISREG(then->st_mode)
+       || (fstat(input->fd, &now) == 0 && now.st_size == then->st_size
+           && now.st_mtim.tv_sec == then->st_mtim.tv_sec
+           && now.st_mtim.tv_nsec == then->st_mtim.tv_nsec))
+      return TRUE;
+   set_error(error, input, "it was changed while it was being read");
+   return FALSE;
+}
+
+void input_close(Input* input)
+{
+   if (input->fd >= 0)
+      close(input->fd);
+   g_free(input->memory);
+   g_free(input);
+}

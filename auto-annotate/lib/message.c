@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* message.c: errors and progress on standard error. */
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/escape.h"
+#include "lib/message.h"
+
+/* So much of a bad line is shown. */
+#define MAX_SHOWN 60
+
+/* Progress is shown after the first time, and renewed after the second. */
+#define MAX_PROGRESS_NAME 24
+#define PROGRESS_AFTER    G_USEC_PER_SEC
+#define PROGRESS_PERIOD   (G_USEC_PER_SEC / 10)
+
+static const char* name_of_program = "";
+static char*       unfinished;
+
+static struct {
+   gint64   start; /* of the program; g_get_monotonic_time() */
+   gint64   next;  /* not before this time */
+   gboolean wanted;
+   gboolean shown;
+   guint    file, files;
+} progress;
+
+GQuark program_error_quark(void)
+{
+   return g_quark_from_static_string("program-error");
+}
+
+void set_program_name(const char* name)
+{
+   int opened;
+
+   /* A file must not get the place of a standard stream that is closed.  What
+      is written to this one fails. */
+   do
+      opened = open("/dev/null", O_RDONLY);
+   while (opened >= 0 && opened <= STDERR_FILENO);
+   close(opened);
+
+   name_of_program = name;
+   progress.start  = g_get_monotonic_time();
+   progress.next   = progress.start + PROGRESS_AFTER;
+   progress.wanted = isatty(STDERR_FILENO);
+}
+
+const char* program_name(void)
+{
+   return name_of_program;
+}
+
+char* quoted_beginning(const char* text, gsize length)
+{
+   return g_strdup_printf("\"%.*s%s\"", (int)MIN(length, MAX_SHOWN), text,
+                          length > MAX_SHOWN ? "..." : "");
+}
+
+/*------------------------------------------------------------*/
+/*--- The end                                              ---*/
+/*------------------------------------------------------------*/
+
+/* Only calls that a signal handler may use. */
+static void remove_unfinished(void)
+{
+   if (unfinished)
+      unlink(unfinished);
+}
+
+static void end_by_signal(int number)
+{
+   remove_unfinished();
+   signal(number, SIG_DFL);
+   raise(number);
+}
+
+void set_unfinished_file(const char* path)
+{
+   static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ};
+   sigset_t         all, before;
+
+   /* A signal that comes meanwhile finds the old or the new name. */
+   sigfillset(&all);
+   sigprocmask(SIG_BLOCK, &all, &before);
+   g_free(unfinished);
+   unfinished = g_strdup(path);
+   for (guint i = 0; i < G_N_ELEMENTS(signals); i++)
+      if (signal(signals[i], path ? end_by_signal : SIG_DFL) == SIG_IGN)
+         signal(signals[i], SIG_IGN);
+   sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+static void end_with(const char* beginning, const char* what) G_GNUC_NORETURN;
+static void end_with(const char* beginning, const char* what)
+{
+   GString* escaped = g_string_new(beginning);
+   append_escaped(escaped, what, strlen(what));
+   hide_progress();
+   remove_unfinished();
+   fprintf(stderr, "%s\n", escaped->str);
+   exit(1);
+}
+
+void fail(const char* format, ...)
+{
+   va_list args;
+   va_start(args, format);
+   char* what      = g_strdup_vprintf(format, args);
+   char* beginning = g_strconcat(name_of_program, ": ", NULL);
+   va_end(args);
+   end_with(beginning, what);
+}
+
+void fail_with(GError* error)
+{
+   end_with("", error->message);
+}
+
+/*------------------------------------------------------------*/
+/*--- Progress                                             ---*/
+/*------------------------------------------------------------*/
+
+void set_progress_files(guint number, guint total)
+{
+   progress.file  = number;
+   progress.files = total;
+}
+
+void show_progress(const char* name, guint64 done, guint64 total)
+{
+   if (!progress.wanted)
+      return;
+   gint64 now = g_get_monotonic_time();
+   if (now < progress.next)
+      return;
+   progress.next  = now + PROGRESS_PERIOD;
+   progress.shown = TRUE;
+
+   /* Short enough for one line of a terminal, or it could not be taken away. */
+   char*    base    = g_path_get_basename(name);
+   GString* escaped = g_string_new(NULL);
+   append_escaped(escaped, base, MIN(strlen(base), MAX_PROGRESS_NAME));
+   g_free(base);
+   fprintf(stderr, "\r%s: reading %.*s, ", name_of_program, MAX_PROGRESS_NAME,
+           escaped->str);
+   if (progress.files > 1)
+      fprintf(stderr, "file %u of %u, ", progress.file, progress.files);
+   if (total > 0)
+      fprintf(stderr, "%.0f of %.0f MB\033[K", done / 1e6, total / 1e6);
+   else
+      fprintf(stderr, "%.0f MB\033[K", done / 1e6);
+   g_string_free(escaped, TRUE);
+}
+
+void hide_progress(void)
+{
+   if (progress.shown)
+      fputs("\r\033[K", stderr);
+   progress.shown = FALSE;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* options.c: see options.h. */
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lib/message.h"
+#include "lib/options.h"
+
+void end_with_common_option(int option, const char* help)
+{
+   switch (option) {
+   case 'h':
+      fputs(help, stdout);
+      break;
+   case OPTION_VERSION:
+      printf("%s-%s\n", program_name(), PACKAGE_VERSION);
+      break;
+   default:
+      exit(1);
+   }
+   if (fflush(stdout) != 0)
+      fail("standard output cannot be written");
+   exit(0);
+}
+
+void fail_usage(const char* format, ...)
+{
+   va_list args;
+   va_start(args, format);
+   char* what = g_strdup_vprintf(format, args);
+   va_end(args);
+   fail("%s (see %s --help)", what, program_name());
+}

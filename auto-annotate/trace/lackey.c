@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* lackey.c: see lackey.h.
+
+   Every line is the run of a segment: of one instruction, which is defined when
+   it is met first, or of one reference, defined once for each size. */
+
+#include "pub_tool_basics.h"
+
+#include <string.h>
+
+#include "lib/input.h"
+#include "lib/message.h"
+#include "trace/lackey.h"
+#include "trace/replay.h"
+
+/* What a line says. */
+typedef struct {
+   gboolean is_fetch;
+   Addr     addr;
+   UInt     size;
+} Line;
+
+static guint line_hash(gconstpointer key)
+{
+   const Line* line = key;
+   return (line->addr * G_GUINT64_CONSTANT(0x9E3779B97F4A7C15) >> 32)
+          ^ line->size;
+}
+
+static gboolean line_equal(gconstpointer a, gconstpointer b)
+{
+   const Line *x = a, *y = b;
+   return x->is_fetch == y->is_fetch && x->addr == y->addr
+          && x->size == y->size;
+}
+
+static Line* copy_of(const Line* line)
+{
+   Line* copy = g_new(Line, 1);
+
+   *copy = *line;
+   return copy;
+}
+
+/* Hexadecimal, up to 64 bits, or decimal, up to 2^31 - 1.  Returns what is
+   behind it, or NULL. */
+static const char* parse_address(const char* p, Addr* addr)
+{
+   guint n_digits = 0;
+
+   *addr = 0;
+   for (; g_ascii_isxdigit(*p); p++, n_digits++) {
+      if (*addr >> 60)
+         return NULL;
+      *addr = *addr << 4 | g_ascii_xdigit_value(*p);
+   }
+   return n_digits > 0 ? p : NULL;
+}
+
+static const char* parse_size(const char* p, UInt* size)
+{
+   guint64 n = 0;
+
+   for (; g_ascii_isdigit(*p); p++) {
+      n = 10 * n + (*p - '0');
+      if (n > G_MAXINT32)
+         return NULL;
+   }
+   *size = n;
+   return n > 0 ? p : NULL;
+}
+
+/* The line at `p', which a newline ends. */
+static gboolean parse_line(const char* p, Line* line)
+{
+   line->is_fetch = strncmp(p, "I  ", 3) == 0;
+   if (!line->is_fetch
+       && (p[0] != ' ' || !strchr("LSM", p[1]) || p[1] == '\0' || p[2] != ' '))
+      return FALSE;
+   p = parse_address(p + 3, &line->addr);
+   if (!p || *p != ',')
+      return FALSE;
+   p = parse_size(p + 1, &line->size);
+   return p && *p == '\n';
+}
+
+/* The segment that is run by such lines: references of one size share it. */
+static guint segment_of(GHashTable* segments, const Line* line)
+{
+   Line     key = *line;
+   gpointer number;
+
+   if (!line->is_fetch)
+      key.addr = 0;
+   number = g_hash_table_lookup(segments, &key);
+   if (!number) {
+      ReplayInstr instr = {.addr = line->addr, .size = line->size};
+      ReplayRef   ref   = {.size = line->size};
+
+      replay_segment(&instr, line->is_fetch, &ref, !line->is_fetch);
+      number = GUINT_TO_POINTER(replay_n_segments());
+      g_hash_table_insert(segments, copy_of(&key), number);
+   }
+   return GPOINTER_TO_UINT(number) - 1;
+}
+
+static void run_line(GHashTable* segments, const Line* line)
+{
+   Addr* ea = replay_begin_run(segment_of(segments, line));
+
+   if (!line->is_fetch)
+      *ea++ = line->addr;
+   replay_batch.next = ea;
+}
+
+static gboolean refuse(const char* name, guint64 number, const char* line,
+                       gsize length, GError** error)
+{
+   char* shown = quoted_beginning(line, length);
+
+   g_set_error(error, PROGRAM_ERROR, 0,
+               "%s:%" G_GUINT64_FORMAT
+               ": not a line of lackey's --trace-mem=yes: %s",
+               name, number, shown);
+   g_free(shown);
+   return FALSE;
+}
+
+static gboolean replay_lines(Input* input, GHashTable* segments, GError** error)
+{
+   const char *begin, *end;
+   guint64     number = 0;
+   GError*     failed = NULL;
+
+   while (input_next_block(input, &begin, &end, &failed))
+      for (const char* p = begin; p < end;) {
+         const char* newline = memchr(p, '\n', end - p);
+         Line        line;
+
+         number++;
+         if (parse_line(p, &line))
+            run_line(segments, &line);
+         else if (strncmp(p, "==", 2) != 0)
+            return refuse(input->name, number, p, newline - p, error);
+         p = newline + 1;
+      }
+   if (failed) {
+      g_propagate_error(error, failed);
+      return FALSE;
+   }
+   /* As when lackey's output, which is standard error, went elsewhere. */
+   if (replay_n_segments() == 0) {
+      g_set_error(error, PROGRAM_ERROR, 0,
+                  "%s: no line of lackey's --trace-mem=yes is in it",
+                  input->name);
+      return FALSE;
+   }
+   return TRUE;
+}
+
+gboolean lackey_replay(const char* name, GError** error)
+{
+   const char* missing = replay_missing_cache();
+   Input*      input;
+   GHashTable* segments;
+   gboolean    good;
+
+   if (missing) {
+      g_set_error(error, PROGRAM_ERROR, 0,
+                  "%s: a trace of lackey does not say what %s was: give --%s",
+                  name, missing, missing);
+      return FALSE;
+   }
+   input = input_open(name, FALSE, error);
+   if (!input)
+      return FALSE;
+   segments = g_hash_table_new_full(line_hash, line_equal, g_free, NULL);
+   replay_location("???", "???", 0);
+   good = replay_lines(input, segments, error);
+   g_hash_table_destroy(segments);
+   input_close(input);
+   return good;
+}

@@ -1,0 +1,627 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* trace.c: see trace.h.
+
+   Memory holds a part of the trace, and zeros behind it:
+
+      memory:  ... 10 22 0 1 | 3a 02 80 <end of the part> 0 0 0 0 0 ...
+                               ^next                ^end
+
+   There are enough zeros for what the longest RUN can take, so that whether it
+   went beyond `end' is asked once, behind it; and a number ends at the first
+   byte below 128. */
+
+#include "pub_tool_basics.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/message.h"
+#include "output/cg_trace.h"
+#include "sim/cg_geometry.h"
+#include "trace/replay.h"
+#include "trace/trace.h"
+
+#ifndef BLOCK_BYTES
+#define BLOCK_BYTES (1 << 20)
+#endif
+#define MAX_NUMBER_BYTES 10
+#define MAX_RUN_BYTES    (MAX_NUMBER_BYTES * (1 + MAX_SEGMENT_EVENTS))
+#define MAX_STRING_BYTES (16 << 20)
+
+/* What is kept of a segment: where its references went. */
+typedef struct {
+   guint n_refs;
+   Addr  ea[];
+} Seen;
+
+typedef struct {
+   const char* name; /* for messages */
+   int         fd;
+   guint64     size; /* of the file; 0: unknown */
+   gboolean    at_end;
+
+   const guint8* next;
+   const guint8* end;
+   const guint8* refill_at; /* before it there are MAX_RUN_BYTES, or the rest */
+   guint64       offset;    /* in the file, of `memory' */
+
+   guint64    record;   /* the offset of the one being read */
+   guint64    n_refs;   /* replayed so far */
+   gboolean   complete; /* the last record was an END */
+   UInt       n_threads;
+   gboolean   has_caches;
+   GPtrArray* segments; /* of Seen */
+   GArray*    instrs;   /* of ReplayInstr, of the segment being read */
+   GArray*    refs;     /* of ReplayRef, likewise */
+   GString*   string[2];
+   GError**   error;
+
+   guint8 memory[MAX_RUN_BYTES + BLOCK_BYTES + MAX_RUN_BYTES + 8];
+} Trace;
+
+/*------------------------------------------------------------*/
+/*--- Errors and blocks                                    ---*/
+/*------------------------------------------------------------*/
+
+static gboolean refuse(Trace* t, const char* format, ...) G_GNUC_PRINTF(2, 3);
+
+/* Sets the error, if none is set yet.  Returns FALSE. */
+static gboolean refuse(Trace* t, const char* format, ...)
+{
+   va_list args;
+
+   if (*t->error)
+      return FALSE;
+   va_start(args, format);
+   char* what = g_strdup_vprintf(format, args);
+   va_end(args);
+   g_set_error(t->error, PROGRAM_ERROR, 0,
+               "%s: offset %" G_GUINT64_FORMAT ": %s", t->name, t->record,
+               what);
+   g_free(what);
+   return FALSE;
+}
+
+static gboolean refuse_as_cut_off(Trace* t)
+{
+   return refuse(t, "the trace ends within a record: was it cut off?");
+}
+
+/* Moves what was not read yet to the front, and reads on.  At the end of the
+   file it changes nothing. */
+static gboolean refill(Trace* t)
+{
+   gsize  left = t->end - t->next;
+   gssize got;
+
+   if (t->at_end)
+      return TRUE;
+   t->offset += t->next - t->memory;
+   memmove(t->memory, t->next, left);
+   do
+      got = read(t->fd, t->memory + left, BLOCK_BYTES);
+   while (got < 0 && errno == EINTR);
+   if (got < 0) {
+      g_set_error(t->error, PROGRAM_ERROR, 0, "%s: %s", t->name,
+                  g_strerror(errno));
+      return FALSE;
+   }
+   t->at_end = got == 0;
+   t->next   = t->memory;
+   t->end    = t->memory + left + got;
+   if (t->at_end)
+      t->refill_at = t->end;
+   else if (left + got < MAX_RUN_BYTES)
+      t->refill_at = t->memory;
+   else
+      t->refill_at = t->end - MAX_RUN_BYTES + 1;
+   memset((guint8*)t->end, 0, MAX_RUN_BYTES + 8);
+   show_progress(t->name, t->offset, t->size);
+   return TRUE;
+}
+
+/* Has at least MAX_RUN_BYTES at `next', or all that is left. */
+static gboolean look_ahead(Trace* t)
+{
+   while (!t->at_end && t->end - t->next < MAX_RUN_BYTES)
+      if (!refill(t))
+         return FALSE;
+   return TRUE;
+}
+
+/*------------------------------------------------------------*/
+/*--- Numbers and strings                                  ---*/
+/*------------------------------------------------------------*/
+
+/* A number of more than eight bytes, or NULL if it has more than 64 bits. */
+static G_GNUC_NO_INLINE const guint8* long_number(const guint8* p,
+                                                  guint64*      number)
+{
+   guint shift = 0;
+
+   *number = 0;
+   for (; *p >= 0x80 && shift < 63; p++, shift += 7)
+      *number |= (guint64)(*p & 0x7f) << shift;
+   if (shift == 63 && *p > 1)
+      return NULL;
+   *number |= (guint64)*p << shift;
+   return p + 1;
+}
+
+/* Reads a number; returns what is behind it, or NULL. */
+static inline const guint8* get_number(const guint8* p, guint64* number)
+{
+   guint64 bytes, stop;
+
+   if (G_LIKELY(*p < 0x80)) {
+      *number = *p;
+      return p + 1;
+   }
+   memcpy(&bytes, p, sizeof bytes);
+   bytes = GUINT64_FROM_LE(bytes);
+   stop  = ~bytes & 0x8080808080808080;
+   if (G_UNLIKELY(stop == 0))
+      return long_number(p, number);
+
+   /* The bytes up to the one whose top bit is clear, then neighbouring groups
+      of 7, 14 and 28 bits moved together. */
+   bytes &= (stop ^ (stop - 1)) & 0x7f7f7f7f7f7f7f7f;
+   bytes   = (bytes & 0x007f007f007f007f) | (bytes & 0x7f007f007f007f00) >> 1;
+   bytes   = (bytes & 0x00003fff00003fff) | (bytes & 0x3fff00003fff0000) >> 2;
+   bytes   = (bytes & 0x000000000fffffff) | (bytes & 0x0fffffff00000000) >> 4;
+   *number = bytes;
+   return p + __builtin_ctzll(stop) / 8 + 1;
+}
+
+/* The number in the lowest 1 << code bytes of `bytes', a two's complement. */
+static inline guint64 sign_extended(guint64 bytes, guint code)
+{
+   guint unused = 64 - (8 << code);
+
+   return (guint64)((gint64)(GUINT64_FROM_LE(bytes) << unused) >> unused);
+}
+
+static inline guint64 from_signed(guint64 number)
+{
+   return number >> 1 ^ -(number & 1);
+}
+
+static gboolean read_number(Trace* t, guint64* number)
+{
+   if (t->next >= t->refill_at && !look_ahead(t))
+      return FALSE;
+   const guint8* p = get_number(t->next, number);
+   if (!p)
+      return refuse(t, "a number has more than 64 bits");
+   if (p > t->end)
+      return refuse_as_cut_off(t);
+   t->next = p;
+   return TRUE;
+}
+
+static gboolean read_signed(Trace* t, guint64* number)
+{
+   gboolean good = read_number(t, number);
+
+   *number = from_signed(*number);
+   return good;
+}
+
+/* A number of at least `least' and at most `most'; `what' is its name. */
+static gboolean read_bounded(Trace* t, const char* what, guint64 least,
+                             guint64 most, guint64* number)
+{
+   if (!read_number(t, number))
+      return FALSE;
+   if (*number < least || *number > most)
+      return refuse(t,
+                    "%s is %" G_GUINT64_FORMAT
+                    ": it must be from %" G_GUINT64_FORMAT
+                    " to %" G_GUINT64_FORMAT,
+                    what, *number, least, most);
+   return TRUE;
+}
+
+/* The number of something that was defined; `n' were. */
+static gboolean read_defined(Trace* t, const char* what, guint n,
+                             guint64* number)
+{
+   if (!read_number(t, number))
+      return FALSE;
+   if (*number >= n)
+      return refuse(t, "%s %" G_GUINT64_FORMAT " is not defined: there are %u",
+                    what, *number, n);
+   return TRUE;
+}
+
+static gboolean read_string(Trace* t, GString* string)
+{
+   guint64 length;
+
+   if (!read_bounded(t, "the length of a string", 0, MAX_STRING_BYTES, &length))
+      return FALSE;
+   g_string_truncate(string, 0);
+   while (string->len < length) {
+      if (t->next == t->end) {
+         if (!refill(t))
+            return FALSE;
+         if (t->next == t->end)
+            return refuse_as_cut_off(t);
+      }
+      gsize now = MIN(length - string->len, (gsize)(t->end - t->next));
+      g_string_append_len(string, (const char*)t->next, now);
+      t->next += now;
+   }
+   if (memchr(string->str, '\0', string->len))
+      return refuse(t, "a string contains a NUL byte");
+   return TRUE;
+}
+
+/*------------------------------------------------------------*/
+/*--- Records                                              ---*/
+/*------------------------------------------------------------*/
+
+static gboolean read_end(Trace* t)
+{
+   guint64 n;
+
+   if (!read_number(t, &n))
+      return FALSE;
+   if (n != t->n_refs)
+      return refuse(t,
+                    "the END says %" G_GUINT64_FORMAT
+                    " data references, but the trace has %" G_GUINT64_FORMAT,
+                    n, t->n_refs);
+   t->complete = TRUE;
+   return TRUE;
+}
+
+static gboolean read_command(Trace* t)
+{
+   if (!read_string(t, t->string[0]))
+      return FALSE;
+   replay_set_command(t->string[0]->str);
+   return TRUE;
+}
+
+static gboolean read_caches(Trace* t)
+{
+   CacheGeometry geometry[N_CACHES];
+
+   if (t->has_caches || t->segments->len > 0)
+      return refuse(t, "CACHES must be there once, before the first SEGMENT");
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++) {
+      Int* field[] = {&geometry[id].size, &geometry[id].assoc,
+                      &geometry[id].line_size};
+
+      for (guint i = 0; i < G_N_ELEMENTS(field); i++) {
+         guint64 number;
+
+         if (!read_bounded(t, "a number of CACHES", 1, G_MAXINT32, &number))
+            return FALSE;
+         *field[i] = number;
+      }
+      if (geometry_fault(&geometry[id]))
+         return refuse(t, "%s: %s", cache_name(id),
+                       geometry_fault(&geometry[id]));
+   }
+   t->has_caches = TRUE;
+   replay_set_recorded(geometry);
+   return TRUE;
+}
+
+static gboolean check_caches(Trace* t)
+{
+   const char* missing = replay_missing_cache();
+
+   if (missing)
+      return refuse(t, "the trace does not say what %s was: give --%s", missing,
+                    missing);
+   return TRUE;
+}
+
+static gboolean read_location(Trace* t)
+{
+   guint64 line;
+
+   if (!read_string(t, t->string[0]) || !read_string(t, t->string[1])
+       || !read_bounded(t, "a line", 0, G_MAXUINT32, &line))
+      return FALSE;
+   if (replay_n_locations() == G_MAXUINT32)
+      return refuse(t, "too many LOCATIONs");
+   replay_location(t->string[0]->str, t->string[1]->str, line);
+   return TRUE;
+}
+
+static gboolean read_variable(Trace* t)
+{
+   if (!read_string(t, t->string[0]))
+      return FALSE;
+   replay_variable(t->string[0]->str);
+   return TRUE;
+}
+
+static gboolean read_instrs(Trace* t)
+{
+   guint64 n, addr, size, location, end = 0;
+
+   if (!read_bounded(t, "a number of instructions", 0, MAX_SEGMENT_EVENTS, &n))
+      return FALSE;
+   g_array_set_size(t->instrs, 0);
+   while (n-- > 0) {
+      if (!read_signed(t, &addr)
+          || !read_bounded(t, "the size of an instruction", 1, G_MAXINT32,
+                           &size)
+          || !read_defined(t, "LOCATION", replay_n_locations(), &location))
+         return FALSE;
+      ReplayInstr instr = {end + addr, size, location};
+      g_array_append_val(t->instrs, instr);
+      end = instr.addr + instr.size;
+   }
+   return TRUE;
+}
+
+static gboolean read_refs(Trace* t)
+{
+   guint64 n, instrs_before = 0, kind, size, location;
+
+   if (!read_bounded(t, "a number of references", 0, MAX_SEGMENT_EVENTS, &n))
+      return FALSE;
+   g_array_set_size(t->refs, 0);
+   while (n-- > 0) {
+      if (!read_bounded(t, "the number of instructions before a reference",
+                        instrs_before, t->instrs->len, &instrs_before)
+          || !read_bounded(t, "the kind of a reference", 0, TRACE_MODIFY, &kind)
+          || !read_bounded(t, "the size of a reference", 1, G_MAXINT32, &size)
+          || !read_defined(t, "LOCATION", replay_n_locations(), &location))
+         return FALSE;
+      ReplayRef ref = {instrs_before, size, location};
+      g_array_append_val(t->refs, ref);
+   }
+   return TRUE;
+}
+
+static gboolean read_segment(Trace* t)
+{
+   if (!check_caches(t) || !read_instrs(t) || !read_refs(t))
+      return FALSE;
+   if (replay_n_segments() == G_MAXINT32)
+      return refuse(t, "too many SEGMENTs");
+   replay_segment((const ReplayInstr*)t->instrs->data, t->instrs->len,
+                  (const ReplayRef*)t->refs->data, t->refs->len);
+
+   guint n      = t->refs->len;
+   Seen* seen   = g_malloc0(sizeof *seen + n * sizeof seen->ea[0]);
+   seen->n_refs = n;
+   g_ptr_array_add(t->segments, seen);
+   return TRUE;
+}
+
+static gboolean read_region(Trace* t)
+{
+   guint64 start, size, variable;
+
+   if (!read_number(t, &start)
+       || !read_bounded(t, "the size of a region", 1, G_MAXUINT64, &size)
+       || !read_defined(t, "VARIABLE", replay_n_variables(), &variable))
+      return FALSE;
+   replay_region(start, size, variable);
+   return TRUE;
+}
+
+static gboolean read_thread(Trace* t)
+{
+   guint64 number;
+
+   if (!check_caches(t)
+       || !read_bounded(t, "the number of a thread", 1,
+                        MIN(t->n_threads + 1, G_MAXUINT16), &number))
+      return FALSE;
+   t->n_threads = MAX(t->n_threads, number);
+   replay_thread(number);
+   return TRUE;
+}
+
+static gboolean read_collect(Trace* t)
+{
+   guint64 collect;
+
+   if (!read_bounded(t, "COLLECT", 0, 1, &collect))
+      return FALSE;
+   replay_collect(collect);
+   return TRUE;
+}
+
+/* Any record but a RUN. */
+static gboolean read_record(Trace* t, guint64 kind)
+{
+   t->complete = FALSE;
+   switch (kind) {
+   case TRACE_END:
+      return read_end(t);
+   case TRACE_COMMAND:
+      return read_command(t);
+   case TRACE_CACHES:
+      return read_caches(t);
+   case TRACE_LOCATION:
+      return read_location(t);
+   case TRACE_VARIABLE:
+      return read_variable(t);
+   case TRACE_SEGMENT:
+      return read_segment(t);
+   case TRACE_REGION:
+      return read_region(t);
+   case TRACE_THREAD:
+      return read_thread(t);
+   case TRACE_COLLECT:
+      return read_collect(t);
+   default:
+      return refuse(t, "record %" G_GUINT64_FORMAT " is unknown", kind);
+   }
+}
+
+/*------------------------------------------------------------*/
+/*--- Runs                                                 ---*/
+/*------------------------------------------------------------*/
+
+/* The RUNs from `next' on, as far as they and what is in memory go. */
+static void read_runs(Trace* t)
+{
+   Seen* const* segments   = (Seen* const*)t->segments->pdata;
+   guint        n_segments = t->segments->len;
+   guint64      n_refs     = 0;
+
+   while (t->next < t->refill_at) {
+      guint64       number, bytes;
+      const guint8* p = get_number(t->next, &number);
+
+      if (!p || number < TRACE_FIRST_RUN)
+         break;
+      t->complete = FALSE;
+      if (number - TRACE_FIRST_RUN >= n_segments)
+         break;
+
+      Seen*         seen  = segments[number - TRACE_FIRST_RUN];
+      Addr*         ea    = replay_begin_run(number - TRACE_FIRST_RUN);
+      const guint8* codes = p;
+
+      p += (seen->n_refs + 3) / 4;
+      for (guint i = 0; i < seen->n_refs; i++) {
+         guint code = codes[i / 4] >> i % 4 * 2 & 3;
+
+         memcpy(&bytes, p, sizeof bytes);
+         ea[i] = seen->ea[i] += sign_extended(bytes, code);
+         p += 1 << code;
+      }
+      if (G_UNLIKELY(p > t->end))
+         break;
+      replay_batch.next = ea + seen->n_refs;
+      n_refs += seen->n_refs;
+      t->next = p;
+   }
+   t->n_refs += n_refs;
+}
+
+/* What read_runs() stopped at: another record, or one that is wrong. */
+static gboolean read_other(Trace* t)
+{
+   guint64 kind;
+
+   t->record = t->offset + (t->next - t->memory);
+   if (!read_number(t, &kind))
+      return FALSE;
+   if (kind < TRACE_FIRST_RUN)
+      return read_record(t, kind);
+   if (kind - TRACE_FIRST_RUN >= t->segments->len)
+      return refuse(
+         t, "SEGMENT %" G_GUINT64_FORMAT " is not defined: there are %u",
+         kind - TRACE_FIRST_RUN, t->segments->len);
+   return refuse_as_cut_off(t);
+}
+
+/*------------------------------------------------------------*/
+/*--- The whole                                            ---*/
+/*------------------------------------------------------------*/
+
+static gboolean begins_with(const Trace* t, const void* bytes, gsize n)
+{
+   return (gsize)(t->end - t->next) >= n && memcmp(t->next, bytes, n) == 0;
+}
+
+static gboolean read_magic(Trace* t)
+{
+   if (!look_ahead(t))
+      return FALSE;
+   if (begins_with(t, TRACE_MAGIC, TRACE_MAGIC_BYTES)) {
+      t->next += TRACE_MAGIC_BYTES;
+      return TRUE;
+   }
+   if (begins_with(t, "\x28\xb5\x2f\xfd", 4))
+      return refuse(t, "this is compressed: zstd -dc FILE | cg_conflicts -");
+   if (begins_with(t, "\x1f\x8b", 2))
+      return refuse(t, "this is compressed: gzip -dc FILE | cg_conflicts -");
+   if (begins_with(t,
+                   "\xfd"
+                   "7zXZ",
+                   5))
+      return refuse(t, "this is compressed: xz -dc FILE | cg_conflicts -");
+   if (begins_with(t, TRACE_MAGIC, TRACE_MAGIC_BYTES - 1)
+       && t->end - t->next >= TRACE_MAGIC_BYTES)
+      return refuse(
+         t, "this is a trace of version %u; only version %u is known",
+         t->next[TRACE_MAGIC_BYTES - 1], TRACE_MAGIC[TRACE_MAGIC_BYTES - 1]);
+   return refuse(t, t->next == t->end ? "the file is empty"
+                                      : "this is no trace of Cachegrind");
+}
+
+static gboolean replay_all(Trace* t)
+{
+   if (!read_magic(t))
+      return FALSE;
+   for (;;) {
+      if (!look_ahead(t))
+         return FALSE;
+      if (t->next == t->end)
+         break;
+      read_runs(t);
+      if (t->next < t->refill_at && !read_other(t))
+         return FALSE;
+   }
+   t->record = t->offset + (t->next - t->memory);
+   if (!t->complete)
+      return refuse(t, "the trace has no END: was it cut off?");
+   return check_caches(t);
+}
+
+static gboolean open_file(Trace* t)
+{
+   struct stat status;
+
+   t->fd = strcmp(t->name, "-") == 0 ? STDIN_FILENO
+                                     : open(t->name, O_RDONLY | O_CLOEXEC);
+   if (t->fd == STDIN_FILENO)
+      t->name = "standard input";
+   if (t->fd < 0 || fstat(t->fd, &status) < 0) {
+      g_set_error(t->error, PROGRAM_ERROR, 0, "%s: %s", t->name,
+                  g_strerror(errno));
+      return FALSE;
+   }
+   t->size = S_ISREG(status.st_mode) ? status.st_size : 0;
+   return TRUE;
+}
+
+static void close_file(Trace* t)
+{
+   if (t->fd >= 0)
+      close(t->fd);
+   for (guint i = 0; i < t->segments->len; i++)
+      g_free(t->segments->pdata[i]);
+   g_ptr_array_free(t->segments, TRUE);
+   g_array_free(t->instrs, TRUE);
+   g_array_free(t->refs, TRUE);
+   g_string_free(t->string[0], TRUE);
+   g_string_free(t->string[1], TRUE);
+   g_free(t);
+}
+
+gboolean trace_replay(const char* name, GError** error)
+{
+   Trace* t = g_new0(Trace, 1);
+
+   t->name      = name;
+   t->n_threads = 1;
+   t->segments  = g_ptr_array_new();
+   t->instrs    = g_array_new(FALSE, FALSE, sizeof(ReplayInstr));
+   t->refs      = g_array_new(FALSE, FALSE, sizeof(ReplayRef));
+   t->string[0] = g_string_new(NULL);
+   t->string[1] = g_string_new(NULL);
+   t->error     = error;
+   t->next = t->end = t->refill_at = t->memory;
+
+   gboolean good = open_file(t) && replay_all(t);
+   close_file(t);
+   return good;
+}

@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_frames.c: entries of functions, and frames that have gone; the rule is in
+   cg_frames.h.
+
+   What each thread waits for divides the address space.  With stack 1 where
+   frames at S1 > S2 are awaited and stack 2 with one at S3,
+
+         0            S3    end 2          S2       S1   end 1
+         |------------|#####|--------------|########|####|---------|
+
+   SP in one of the # has gone past something.  Around SP there is a quiet
+   zone in which nothing happens, here from after the end of stack 2 to S2 if
+   stack 1 is the one in use.  The code at the end of a superblock compares SP
+   with the zone of the running thread, and calls sp_moved when it is outside:
+   a frame has gone, or the thread goes on on another stack, where another zone
+   is quiet.  When nothing is awaited, all is quiet.
+
+   To look at the end of every superblock costs three times as much. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_seqmatch.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_xarray.h"
+#include "libvex_guest_amd64.h"
+#include "libvex_guest_offsets.h"
+#include "libvex_guest_x86.h"
+
+#include "guest/cg_frames.h"
+#include "guest/cg_threads.h"
+
+/*------------------------------------------------------------*/
+/*--- Clients                                              ---*/
+/*------------------------------------------------------------*/
+
+typedef struct Watch_ {
+   const HChar*    pattern;
+   FunctionEntered entered;
+   void*           data;
+   struct Watch_*  next;
+} Watch;
+
+/* Valid, and not to be changed, from cg_frames_init on. */
+static Watch* watches;
+static Bool   used;
+
+void cg_frames_watch(const HChar* pattern, FunctionEntered entered, void* data)
+{
+   Watch** end = &watches;
+
+   while (*end)
+      end = &(*end)->next;
+   *end  = VG_(malloc)("cg.frames.watch", sizeof **end);
+   **end = (Watch){pattern, entered, data, NULL};
+   used  = True;
+}
+
+void cg_frames_need(void)
+{
+   used = True;
+}
+
+Bool cg_frames_used(void)
+{
+   return used;
+}
+
+/*------------------------------------------------------------*/
+/*--- Names                                                ---*/
+/*------------------------------------------------------------*/
+
+/* The `(' of the list of arguments of a demangled name; NULL if there is none.
+   It is the last pair of parentheses, and what follows it, if anything, is no
+   part of a name: " const", " [clone .cold]", "&&". */
+static const HChar* argument_list(const HChar* name)
+{
+   const HChar* p     = VG_(strrchr)(name, ')');
+   Int          depth = 0;
+
+   if (!p || !(p[1] == '\0' || p[1] == ' ' || p[1] == '&'))
+      return NULL;
+   for (; p >= name; p--) {
+      if (*p == ')')
+         depth++;
+      if (*p == '(' && --depth == 0)
+         return p;
+   }
+   return NULL;
+}
+
+Bool cg_frames_matches(const HChar* pattern, const HChar* name)
+{
+   const HChar* args;
+   Bool         matches = VG_(string_match)(pattern, name);
+
+   if (matches || VG_(strchr)(pattern, '('))
+      return matches;
+   args = argument_list(name);
+   if (!args || args == name)
+      return False;
+
+   HChar* before       = VG_(strdup)("cg.frames.name", name);
+   before[args - name] = '\0';
+   matches             = VG_(string_match)(pattern, before);
+   VG_(free)(before);
+   return matches;
+}
+
+/*------------------------------------------------------------*/
+/*--- Stacks                                               ---*/
+/*------------------------------------------------------------*/
+
+typedef struct {
+   Addr first, last;
+} Range;
+
+static Bool contains(Range range, Addr a)
+{
+   return a >= range.first && a <= range.last;
+}
+
+/*------------------------------------------------------------*/
+/*--- What threads wait for                                ---*/
+/*------------------------------------------------------------*/
+
+typedef struct {
+   Addr      sp;
+   Addr      end; /* of the stack that it lies on */
+   FrameLeft left;
+   void*     data;
+} Awaited;
+
+/* By `sp', the highest first; of equal ones the latest last.  So on one stack
+   the frame that goes next is the last.  NULL: none yet. */
+typedef struct {
+   XArray* awaited;
+   Range   quiet;
+
+   /* The alternate signal stack while a handler runs on it, else no_memory.  It
+      often lies within another stack, or in one mapping with it, and has to be
+      told apart. */
+   Range alternate;
+} Thread;
+
+static Thread* threads; /* by ThreadId */
+
+/* The quiet zone of the running thread, for code that asks whether
+
+      SP - first > size                                                     */
+static struct {
+   Addr first, size;
+} quiet_now;
+
+static const Range all_memory = {0, ~(Addr)0};
+static const Range no_memory  = {1, 0};
+
+/* The stack that the thread was given when it began. */
+static Range own_stack(ThreadId tid)
+{
+   Addr last = VG_(thread_get_stack_max)(tid);
+
+   return (Range){last - VG_(thread_get_stack_size)(tid) + 1, last};
+}
+
+Addr cg_frames_end_of_stack(ThreadId tid, Addr sp)
+{
+   Range own = own_stack(tid);
+
+   if (contains(threads[tid].alternate, sp))
+      return threads[tid].alternate.last;
+   if (contains(own, sp))
+      return own.last;
+
+   const NSegment* mapping = VG_(am_find_nsegment)(sp);
+   return mapping ? mapping->end : ~(Addr)0;
+}
+
+static UInt n_awaited(const Thread* thread)
+{
+   return thread->awaited ? VG_(sizeXA)(thread->awaited) : 0;
+}
+
+static Awaited* awaited_at(const Thread* thread, UInt i)
+{
+   return VG_(indexXA)(thread->awaited, i);
+}
+
+/* The number of those at `sp' and above. */
+static UInt n_from(const Thread* thread, Addr sp)
+{
+   UInt n = n_awaited(thread);
+
+   while (n > 0 && awaited_at(thread, n - 1)->sp < sp)
+      n--;
+   return n;
+}
+
+static void publish(ThreadId tid)
+{
+   Range quiet = threads[tid].quiet;
+
+   if (tid == VG_(get_running_tid)()) {
+      quiet_now.first = quiet.first;
+      quiet_now.size  = quiet.last - quiet.first;
+   }
+}
+
+/* With SP at `sp', past nothing awaited: what is quiet. */
+static void set_quiet(ThreadId tid, Addr sp)
+{
+   Thread* thread = &threads[tid];
+   Range   quiet =
+      contains(thread->alternate, sp) ? thread->alternate : all_memory;
+   UInt n_above = n_from(thread, sp);
+
+   if (n_above > 0 && awaited_at(thread, n_above - 1)->sp < quiet.last)
+      quiet.last = awaited_at(thread, n_above - 1)->sp;
+   for (UInt i = n_above; i < n_awaited(thread); i++) {
+      Addr end = awaited_at(thread, i)->end;
+
+      if (end < sp && end >= quiet.first)
+         quiet.first = end + 1;
+   }
+   thread->quiet = quiet;
+   publish(tid);
+}
+
+/* Whether it has gone when SP is at `sp'.  A handler on the alternate stack
+   leaves what runs on others alone; when it has gone, so has all that it
+   called. */
+static Bool is_gone(const Thread* thread, const Awaited* awaited, Addr sp)
+{
+   if (contains(thread->alternate, awaited->sp)
+       != contains(thread->alternate, sp))
+      return contains(thread->alternate, awaited->sp);
+   return awaited->sp < sp && sp <= awaited->end;
+}
+
+/* Remove one that has gone and copy it to *gone, the lowest first.  False if
+   there is none. */
+static Bool take_gone(Thread* thread, Addr sp, Awaited* gone)
+{
+   for (UInt i = n_awaited(thread); i > 0; i--) {
+      *gone = *awaited_at(thread, i - 1);
+      if (is_gone(thread, gone, sp)) {
+         VG_(removeIndexXA)(thread->awaited, i - 1);
+         return True;
+      }
+      /* All the rest are still higher. */
+      if (gone->sp >= sp && gone->sp > thread->alternate.last)
+         return False;
+   }
+   return False;
+}
+
+/* A thread's frames go with it. */
+static void drop_all(ThreadId tid)
+{
+   Thread* thread = &threads[tid];
+
+   while (n_awaited(thread) > 0) {
+      Awaited gone = *awaited_at(thread, n_awaited(thread) - 1);
+
+      VG_(dropTailXA)(thread->awaited, 1);
+      gone.left(tid, 0, gone.data);
+   }
+   thread->quiet     = all_memory;
+   thread->alternate = no_memory;
+   publish(tid);
+}
+
+/* Nothing is known to be quiet but one odd address, where SP is not: the next
+   return will see. */
+static void look_again(ThreadId tid)
+{
+   threads[tid].quiet = (Range){1, 1};
+   publish(tid);
+}
+
+void cg_frames_when_left(ThreadId tid, Addr sp, FrameLeft left, void* data)
+{
+   Thread* thread  = &threads[tid];
+   Awaited awaited = {sp, cg_frames_end_of_stack(tid, sp), left, data};
+
+   if (!thread->awaited)
+      thread->awaited = VG_(newXA)(VG_(malloc), "cg.frames.awaited", VG_(free),
+                                   sizeof(Awaited));
+   VG_(insertIndexXA)(thread->awaited, n_from(thread, sp), &awaited);
+   look_again(tid);
+}
+
+/*------------------------------------------------------------*/
+/*--- Events of the core                                   ---*/
+/*------------------------------------------------------------*/
+
+static void signal_comes(ThreadId tid, Int signal, Bool on_alternate_stack)
+{
+   Addr  min  = VG_(thread_get_altstack_min)(tid);
+   SizeT size = VG_(thread_get_altstack_size)(tid);
+
+   if (!on_alternate_stack || size == 0)
+      return;
+   threads[tid].alternate = (Range){min, min + size - 1};
+   look_again(tid);
+}
+
+void cg_frames_init(void)
+{
+   if (!used)
+      return;
+   threads = VG_(calloc)("cg.frames.threads", VG_N_THREADS, sizeof threads[0]);
+   for (UInt i = 0; i < VG_N_THREADS; i++)
+      threads[i] = (Thread){NULL, all_memory, no_memory};
+   VG_(track_pre_deliver_signal)(signal_comes);
+   cg_threads_when_running(publish);
+   cg_threads_when_gone(drop_all);
+}
+
+/*------------------------------------------------------------*/
+/*--- Instrumentation                                      ---*/
+/*------------------------------------------------------------*/
+
+#if defined(VGA_amd64)
+typedef VexGuestAMD64State GuestState;
+#define GUEST_SP     guest_RSP
+#define GUEST_FP     guest_RBP
+#define GUEST_IP     guest_RIP
+#define GUEST_RESULT guest_RAX
+#elif defined(VGA_x86)
+typedef VexGuestX86State GuestState;
+#define GUEST_SP     guest_ESP
+#define GUEST_FP     guest_EBP
+#define GUEST_IP     guest_EIP
+#define GUEST_RESULT guest_EAX
+#else
+#error "which registers hold arguments and results?"
+#endif
+
+#define OFFSET_OF(reg) __builtin_offsetof(GuestState, reg)
+
+/* Called by instrumented code.  No VG_REGPARM: VEX hands the guest state over
+   on the stack of an x86 host. */
+static void sp_moved(const GuestState* state)
+{
+   ThreadId tid    = VG_(get_running_tid)();
+   Thread*  thread = &threads[tid];
+   Addr     sp     = state->GUEST_SP;
+   UWord    result = state->GUEST_RESULT;
+   Awaited  gone;
+
+   while (take_gone(thread, sp, &gone))
+      gone.left(tid, result, gone.data);
+   if (!contains(thread->alternate, sp))
+      thread->alternate = no_memory;
+   set_quiet(tid, sp);
+}
+
+#if defined(VGA_amd64)
+static void get_args(const GuestState* state, UWord args[CG_FRAMES_N_ARGS])
+{
+   args[0] = state->guest_RDI;
+   args[1] = state->guest_RSI;
+   args[2] = state->guest_RDX;
+}
+#else
+/* They are on the stack, above the return address. */
+static void get_args(const GuestState* state, UWord args[CG_FRAMES_N_ARGS])
+{
+   Addr  first = state->GUEST_SP + sizeof(UWord);
+   SizeT size  = CG_FRAMES_N_ARGS * sizeof(UWord);
+
+   if (VG_(am_is_valid_for_client)(first, size, VKI_PROT_READ))
+      VG_(memcpy)(args, (const void*)first, size);
+   else
+      VG_(memset)(args, 0, size);
+}
+#endif
+
+/* Called by instrumented code, likewise. */
+static void function_entered(const GuestState* state, const Watch* watch)
+{
+   ThreadId tid       = VG_(get_running_tid)();
+   Addr     sp        = state->GUEST_SP;
+   Bool     was_quiet = contains(threads[tid].quiet, sp);
+   UWord    args[CG_FRAMES_N_ARGS];
+
+   get_args(state, args);
+   watch->entered(tid, sp, args, watch->data);
+   /* So that the next return need not look. */
+   if (was_quiet)
+      set_quiet(tid, sp);
+}
+
+static void add_read(IRDirty* call, Int offset)
+{
+   Int i = call->nFxState++;
+
+   call->fxState[i].fx        = Ifx_Read;
+   call->fxState[i].offset    = offset;
+   call->fxState[i].size      = sizeof(UWord);
+   call->fxState[i].nRepeats  = 0;
+   call->fxState[i].repeatLen = 0;
+}
+
+void cg_frames_declare_unwinding(IRDirty* call)
+{
+   add_read(call, OFFSET_OF(GUEST_SP));
+   add_read(call, OFFSET_OF(GUEST_FP));
+   add_read(call, OFFSET_OF(GUEST_IP));
+}
+
+static IRExpr* assign_new(IRSB* out, IRExpr* e)
+{
+   IRTemp t = newIRTemp(out->tyenv, typeOfIRExpr(out->tyenv, e));
+
+   addStmtToIRSB(out, IRStmt_WrTmp(t, e));
+   return IRExpr_RdTmp(t);
+}
+
+/* Whether the superblock leaves SP as it is, or as the last that it does to SP
+   lowers it, as pushing and calling do. */
+static Bool keeps_or_lowers_sp(const IRSB* sb)
+{
+   IRTemp sp = IRTemp_INVALID;
+
+   for (Int i = sb->stmts_used - 1; i >= 0; i--) {
+      const IRStmt* st = sb->stmts[i];
+
+      if (st->tag == Ist_Put && st->Ist.Put.offset == OFFSET_OF(GUEST_SP)
+          && sp == IRTemp_INVALID) {
+         if (st->Ist.Put.data->tag != Iex_RdTmp)
+            return False;
+         sp = st->Ist.Put.data->Iex.RdTmp.tmp;
+      }
+      if (st->tag == Ist_WrTmp && st->Ist.WrTmp.tmp == sp)
+         return st->Ist.WrTmp.data->tag == Iex_Binop
+                && (st->Ist.WrTmp.data->Iex.Binop.op == Iop_Sub64
+                    || st->Ist.WrTmp.data->Iex.Binop.op == Iop_Sub32);
+   }
+   return True;
+}
+
+void cg_frames_append_check(IRSB* out)
+{
+   if (keeps_or_lowers_sp(out))
+      return;
+
+   Bool    is_64bit = sizeof(HWord) == 8;
+   IRType  word     = is_64bit ? Ity_I64 : Ity_I32;
+   IRExpr* first_at = mkIRExpr_HWord((HWord)&quiet_now.first);
+   IRExpr* size_at  = mkIRExpr_HWord((HWord)&quiet_now.size);
+   IRExpr* sp       = assign_new(out, IRExpr_Get(OFFSET_OF(GUEST_SP), word));
+   IRExpr* first    = assign_new(out, IRExpr_Load(Iend_LE, word, first_at));
+   IRExpr* size     = assign_new(out, IRExpr_Load(Iend_LE, word, size_at));
+   IRExpr* offset   = assign_new(
+        out, IRExpr_Binop(is_64bit ? Iop_Sub64 : Iop_Sub32, sp, first));
+   IRDirty* call =
+      unsafeIRDirty_0_N(0, "sp_moved", VG_(fnptr_to_fnentry)(sp_moved),
+                        mkIRExprVec_1(IRExpr_GSPTR()));
+
+   call->guard = assign_new(
+      out, IRExpr_Binop(is_64bit ? Iop_CmpLT64U : Iop_CmpLT32U, size, offset));
+   add_read(call, OFFSET_OF(GUEST_SP));
+   add_read(call, OFFSET_OF(GUEST_RESULT));
+   addStmtToIRSB(out, IRStmt_Dirty(call));
+}
+
+/* The first watch from `watch' on that the function matches which starts at
+   `addr'; NULL if there is none or no function starts there. */
+static const Watch* find_watch(const Watch* watch, Addr addr)
+{
+   const HChar* name;
+
+   if (!watch || !VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), addr, &name))
+      return NULL;
+   while (watch && !cg_frames_matches(watch->pattern, name))
+      watch = watch->next;
+   return watch;
+}
+
+Bool cg_frames_is_entry(Addr addr)
+{
+   return find_watch(watches, addr) != NULL;
+}
+
+void cg_frames_append_entry(IRSB* out, Addr addr)
+{
+   const Watch* watch = find_watch(watches, addr);
+
+   for (; watch; watch = find_watch(watch->next, addr)) {
+      IRExpr** args =
+         mkIRExprVec_2(IRExpr_GSPTR(), mkIRExpr_HWord((HWord)watch));
+      IRDirty* call = unsafeIRDirty_0_N(
+         0, "function_entered", VG_(fnptr_to_fnentry)(function_entered), args);
+
+      cg_frames_declare_unwinding(call);
+#if defined(VGA_amd64)
+      add_read(call, OFFSET_OF(guest_RDI));
+      add_read(call, OFFSET_OF(guest_RSI));
+      add_read(call, OFFSET_OF(guest_RDX));
+#endif
+      addStmtToIRSB(out, IRStmt_Dirty(call));
+   }
+}

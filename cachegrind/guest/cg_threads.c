@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_threads.c: tells several listeners of threads; see cg_threads.h. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+
+#include "guest/cg_threads.h"
+
+typedef struct {
+   ThreadListener listener[MAX_LISTENERS];
+   UInt           n;
+} Listeners;
+
+static Listeners when_running, when_gone;
+
+static UInt* number;    /* by ThreadId; 0: did not run yet */
+static UInt  n_threads; /* numbered so far */
+
+static void tell(const Listeners* l, ThreadId tid)
+{
+   for (UInt i = 0; i < l->n; i++)
+      l->listener[i](tid);
+}
+
+static void runs(ThreadId tid, ULong blocks_dispatched)
+{
+   if (number[tid] == 0) {
+      if (n_threads < MAX_THREAD_NUMBER)
+         n_threads++;
+      number[tid] = n_threads;
+   }
+   tell(&when_running, tid);
+}
+
+static void is_gone(ThreadId tid)
+{
+   number[tid] = 0;
+   tell(&when_gone, tid);
+}
+
+/* Without listeners the core has nothing to tell either. */
+static void add(Listeners* l, ThreadListener listener)
+{
+   tl_assert(l->n < MAX_LISTENERS);
+   l->listener[l->n++] = listener;
+   if (number)
+      return;
+   number = VG_(calloc)("cg.threads.number", VG_N_THREADS, sizeof number[0]);
+   VG_(track_start_client_code)(runs);
+   VG_(track_pre_thread_ll_exit)(is_gone);
+   VG_(track_pre_thread_first_insn)(is_gone);
+}
+
+void cg_threads_when_running(ThreadListener listener)
+{
+   add(&when_running, listener);
+}
+
+void cg_threads_when_gone(ThreadListener listener)
+{
+   add(&when_gone, listener);
+}
+
+UInt cg_thread_number(ThreadId tid)
+{
+   return number[tid];
+}

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_classes.c: cold, capacity and conflict misses; cg_classes.h defines them.
+
+   The fully associative cache of N lines holds the N lines that were used
+   last.  So a line is in it if and only if it was used after the `horizon',
+   the last use of the line that it let go last, and a hit there changes
+   nothing but the line's time of last use - which the set-associative cache
+   notes anyway.  Work is to be done only for a line that comes in from behind
+   the horizon: the N + 1st, for which the oldest must go.
+
+   The oldest is found in a row of all lines in the cache, sorted by the last
+   use that each had when it was sorted:
+
+      | used since, or come in since | not asked yet, the oldest first |
+      0                              next                     capacity
+
+   If the line at `next' was not used since, it is the oldest: all before it
+   were used after the sorting, all behind it after this one.  It goes, and the
+   line that comes in takes its place.  Else it stays, and the next one is
+   asked.  When all have been asked, each has been used since or has come in
+   since, and the row is sorted again.  So its part in that is paid for by a use
+   or by a line that comes in: a reference takes constant time amortized - as
+   many steps as its time has bytes -, and a hit in both caches a comparison.
+
+   (Lists that are reordered at each reference, as in R. L. Mattson et al.,
+   "Evaluation techniques for storage hierarchies", IBM Systems Journal 9(2),
+   1970, or trees, as in F. Olken, LBL-12370, 1981, would take time for each
+   hit.) */
+
+#include "sim/cg_classes.h"
+
+/* The lines ever touched, by pages of as many lines as this, which is 4 KiB of
+   the usual lines: neighbours are touched together.  So are both levels, which
+   have a table in common if their lines are of one size. */
+#define PAGE_BITS  6
+#define PAGE_LINES (1 << PAGE_BITS)
+
+typedef struct {
+   TouchedLine lines[PAGE_LINES][N_LEVELS];
+} Page;
+
+/* A place in the hash table of pages.  A page takes the first that is free from
+   the one where its hash points onwards. */
+typedef struct {
+   UWord number; /* address / (line size * PAGE_LINES) */
+   Page* page;   /* NULL: free */
+} PageSlot;
+
+typedef struct {
+   PageSlot* slots;
+   UWord     slot_mask; /* number of slots - 1 */
+   UWord     n_pages;
+   UInt      line_bits;    /* log2 of the line size */
+   Page*     unused_pages; /* allocated and not yet used */
+   UWord     n_unused;
+} LineTable;
+
+typedef struct {
+   ULong        last_use; /* when the row was sorted, or when it came in */
+   TouchedLine* line;
+} Entry;
+
+typedef struct {
+   /* The fully associative cache. */
+   Entry* row;
+   Entry* spare_row; /* to sort with */
+   UWord  next;      /* to be asked; at first all count as asked */
+   UWord  n_lines;   /* in the cache */
+   UWord  capacity;  /* in lines */
+   ULong  horizon;
+
+   LineTable*    table;
+   Level         level;
+   TouchedLine** in_way; /* by way of D1; NULL in LL's */
+} Shadow;
+
+static Shadow D1, LL;
+static ULong  LL_now;
+static void* (*allocate)(SizeT n_bytes);
+
+ULong cg_D1_horizon;
+
+/*------------------------------------------------------------*/
+/*--- Lines                                                ---*/
+/*------------------------------------------------------------*/
+
+#define MIN_SLOTS     8192
+#define PAGES_AT_ONCE 256
+
+/* The slot of page `number', or the one it would take.  There is a free one. */
+static inline PageSlot* find_slot(const LineTable* t, UWord number)
+{
+   /* Fibonacci hashing: D. E. Knuth, The Art of Computer Programming, vol. 3,
+      6.4; the high half is where all bits of the number have come to bear. */
+   UWord i = (number * 0x9E3779B97F4A7C15ULL) >> 32;
+
+   for (i &= t->slot_mask; t->slots[i].page; i = (i + 1) & t->slot_mask)
+      if (t->slots[i].number == number)
+         break;
+   return &t->slots[i];
+}
+
+static void enlarge_table(LineTable* t)
+{
+   const PageSlot* old   = t->slots;
+   UWord           n_old = t->slot_mask + 1;
+
+   t->slots     = allocate(2 * n_old * sizeof *t->slots);
+   t->slot_mask = 2 * n_old - 1;
+   for (UWord i = 0; i < n_old; i++)
+      if (old[i].page)
+         *find_slot(t, old[i].number) = old[i];
+}
+
+static __attribute__((noinline)) Page* new_page(LineTable* t, UWord number)
+{
+   /* At most half full, so that searches stay short. */
+   if (t->n_pages++ > t->slot_mask / 2)
+      enlarge_table(t);
+   if (t->n_unused == 0) {
+      t->unused_pages = allocate(PAGES_AT_ONCE * sizeof(Page));
+      t->n_unused     = PAGES_AT_ONCE;
+   }
+   Page* page            = &t->unused_pages[--t->n_unused];
+   *find_slot(t, number) = (PageSlot){number, page};
+   return page;
+}
+
+static TouchedLine* touched_line(const Shadow* s, Addr line)
+{
+   LineTable* t    = s->table;
+   UWord      n    = line >> t->line_bits;
+   Page*      page = find_slot(t, n >> PAGE_BITS)->page;
+
+   if (!page)
+      page = new_page(t, n >> PAGE_BITS);
+   return &page->lines[n % PAGE_LINES][s->level];
+}
+
+/*------------------------------------------------------------*/
+/*--- The fully associative cache                          ---*/
+/*------------------------------------------------------------*/
+
+static inline ULong last_use_of(const TouchedLine* line)
+{
+   return line->way ? cg_D1.ways[line->way - 1].last_use : line->last_use;
+}
+
+/* Sort the row by one byte of the times, those with an equal one left in their
+   order. */
+static void sort_by_byte(Shadow* s, UInt shift)
+{
+   Entry* sorted         = s->spare_row;
+   UWord  place[256 + 1] = {0};
+
+   for (UWord i = 0; i < s->capacity; i++)
+      place[(s->row[i].last_use >> shift & 255) + 1]++;
+   for (UInt byte = 1; byte < 256; byte++)
+      place[byte] += place[byte - 1];
+   for (UWord i = 0; i < s->capacity; i++)
+      sorted[place[s->row[i].last_use >> shift & 255]++] = s->row[i];
+   s->spare_row = s->row;
+   s->row       = sorted;
+}
+
+/* Sort the row by the last uses as they are now. */
+static void sort_row(Shadow* s)
+{
+   ULong differing = 0, latest = 0;
+   Bool  sorted = True;
+
+   for (UWord i = 0; i < s->capacity; i++) {
+      ULong last_use     = last_use_of(s->row[i].line);
+      s->row[i].last_use = last_use;
+      differing |= last_use ^ s->row[0].last_use;
+      if (last_use < latest)
+         sorted = False;
+      latest = last_use;
+   }
+   s->next = 0;
+   if (sorted)
+      return;
+   for (UInt shift = 0; shift < 64 && differing >> shift; shift += 8)
+      sort_by_byte(s, shift);
+}
+
+/* The entry of the line used least recently, in a full cache. */
+static Entry* oldest_entry(Shadow* s)
+{
+   for (;; s->next++) {
+      if (s->next == s->capacity)
+         sort_row(s);
+      Entry* entry = &s->row[s->next];
+      if (last_use_of(entry->line) == entry->last_use)
+         return entry;
+   }
+}
+
+/* `line', which is behind the horizon, comes in, used at `now'. */
+static void enter(Shadow* s, TouchedLine* line, ULong now)
+{
+   Entry* place;
+
+   if (s->n_lines < s->capacity) {
+      place = &s->row[s->n_lines++];
+   } else {
+      place      = oldest_entry(s);
+      s->horizon = place->last_use;
+      s->next++;
+   }
+   *place = (Entry){now, line};
+}
+
+/*------------------------------------------------------------*/
+/*--- References                                           ---*/
+/*------------------------------------------------------------*/
+
+static void note_miss(LevelOutcome* o, const Shadow* s, Addr line,
+                      const TouchedLine* touched)
+{
+   if (o->misses)
+      return;
+   o->misses     = True;
+   o->line       = line;
+   o->evictor    = touched->evictor;
+   o->miss_class = touched->last_use == 0            ? CLASS_COLD
+                   : touched->last_use <= s->horizon ? CLASS_CAPACITY
+                                                     : CLASS_CONFLICT;
+}
+
+static void note_eviction(LevelOutcome* o, Addr line, TouchedLine* touched)
+{
+   o->eviction[o->n_evictions].line    = line;
+   o->eviction[o->n_evictions].touched = touched;
+   o->n_evictions++;
+}
+
+/* Take `line' into D1; returns its way, whose last_use the caller sets. */
+static Way* fill_D1(LevelOutcome* o, Addr line, ULong now)
+{
+   TouchedLine* touched = touched_line(&D1, line);
+   Way*         way     = cg_sim_victim(&cg_D1, line);
+
+   note_miss(o, &D1, line, touched);
+   if (way->last_use) {
+      TouchedLine* victim = D1.in_way[way - cg_D1.ways];
+
+      victim->last_use = way->last_use;
+      victim->way      = 0;
+      note_eviction(o, way->line, victim);
+   }
+   cg_sim_replace(&cg_D1, way, line);
+   if (touched->last_use <= D1.horizon)
+      enter(&D1, touched, now);
+   D1.in_way[way - cg_D1.ways] = touched;
+   touched->way                = way - cg_D1.ways + 1;
+   return way;
+}
+
+static void touch_D1(LevelOutcome* o, Addr line)
+{
+   ULong now = cg_now++;
+   Way*  way = cg_sim_find(&cg_D1, line);
+
+   if (!way)
+      way = fill_D1(o, line, now);
+   else if (way->last_use <= D1.horizon)
+      enter(&D1, D1.in_way[way - cg_D1.ways], now);
+   way->last_use = now;
+   cg_D1_horizon = D1.horizon;
+}
+
+static void touch_LL(LevelOutcome* o, Addr line)
+{
+   Addr         evicted;
+   Bool         misses  = cg_sim_touch_LL_misses(line, &evicted);
+   TouchedLine* touched = touched_line(&LL, line);
+   ULong        now     = LL_now++;
+
+   if (misses)
+      note_miss(o, &LL, line, touched);
+   if (touched->last_use <= LL.horizon)
+      enter(&LL, touched, now);
+   touched->last_use = now;
+   if (evicted)
+      note_eviction(o, evicted - 1, touched_line(&LL, evicted - 1));
+}
+
+static SimResult reference_LL(LevelOutcome* o, Addr addr, UInt size)
+{
+   Addr first = addr & cg_LL.line_mask;
+   Addr last  = (addr + size - 1) & cg_LL.line_mask;
+
+   touch_LL(o, first);
+   if (last != first)
+      touch_LL(o, last);
+   return o->misses ? SIM_LL_MISS : SIM_L1_MISS;
+}
+
+static void begin(Outcome* outcome)
+{
+   outcome->result = SIM_HIT;
+   for (Level level = 0; level < N_LEVELS; level++) {
+      outcome->level[level].misses      = False;
+      outcome->level[level].n_evictions = 0;
+   }
+}
+
+void cg_classes_data(Addr addr, UInt size, Outcome* outcome)
+{
+   LevelOutcome* o     = &outcome->level[LEVEL_D1];
+   Addr          first = cg_line_of(&cg_D1, addr);
+   Addr          last  = cg_line_of(&cg_D1, addr + size - 1);
+
+   begin(outcome);
+   touch_D1(o, first);
+   if (last != first)
+      touch_D1(o, last);
+   if (o->misses)
+      outcome->result = reference_LL(&outcome->level[LEVEL_LL], addr, size);
+}
+
+void cg_classes_fetch(Addr addr, UInt size, Outcome* outcome)
+{
+   Addr first  = cg_line_of(&cg_I1, addr);
+   Addr last   = cg_line_of(&cg_I1, addr + size - 1);
+   Bool misses = cg_sim_touch_I1_misses(first);
+
+   begin(outcome);
+   if (last != first)
+      misses |= cg_sim_touch_I1_misses(last);
+   if (misses)
+      outcome->result = reference_LL(&outcome->level[LEVEL_LL], addr, size);
+}
+
+static LineTable* new_table(UInt line_bits)
+{
+   LineTable* t = allocate(sizeof *t);
+
+   *t = (LineTable){
+      .slots     = allocate(MIN_SLOTS * sizeof(PageSlot)),
+      .slot_mask = MIN_SLOTS - 1,
+      .line_bits = line_bits,
+   };
+   return t;
+}
+
+static void init_shadow(Shadow* s, Level level, const CacheGeometry* g)
+{
+   UWord n_lines = g->size / g->line_size;
+
+   *s = (Shadow){
+      .row       = allocate(n_lines * sizeof(Entry)),
+      .spare_row = allocate(n_lines * sizeof(Entry)),
+      .next      = n_lines,
+      .capacity  = n_lines,
+      .level     = level,
+   };
+}
+
+void cg_classes_init(const CacheGeometry geometry[N_CACHES],
+                     void* (*alloc)(SizeT n_bytes))
+{
+   allocate = alloc;
+   init_shadow(&D1, LEVEL_D1, &geometry[CACHE_D1]);
+   init_shadow(&LL, LEVEL_LL, &geometry[CACHE_LL]);
+   D1.table      = new_table(cg_D1.line_bits);
+   LL.table      = cg_LL.line_bits == cg_D1.line_bits ? D1.table
+                                                      : new_table(cg_LL.line_bits);
+   D1.in_way     = allocate(D1.capacity * sizeof *D1.in_way);
+   LL_now        = 1;
+   cg_D1_horizon = 0;
+}
+
+/*------------------------------------------------------------*/
+/*--- Several simulations                                  ---*/
+/*------------------------------------------------------------*/
+
+struct ClassesState_ {
+   Shadow D1, LL;
+   ULong  LL_now, D1_horizon;
+};
+
+ClassesState* cg_classes_new_state(void* (*alloc)(SizeT n_bytes))
+{
+   return alloc(sizeof(ClassesState));
+}
+
+void cg_classes_exchange(ClassesState* state)
+{
+   ClassesState now = {D1, LL, LL_now, cg_D1_horizon};
+
+   D1            = state->D1;
+   LL            = state->LL;
+   LL_now        = state->LL_now;
+   cg_D1_horizon = state->D1_horizon;
+   *state        = now;
+}

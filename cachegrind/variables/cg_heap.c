@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_heap.c: the blocks of the heap; see cg_heap.h.  First the table of them,
+   then their names, and last the calls that make and end them. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_hashtable.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_oset.h"
+#include "pub_tool_stacktrace.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_vki.h"
+
+#include "guest/cg_frames.h"
+#include "variables/cg_heap.h"
+#include "variables/cg_names.h"
+
+/*------------------------------------------------------------*/
+/*--- Blocks                                               ---*/
+/*------------------------------------------------------------*/
+
+typedef struct {
+   Stretch stretch; /* of at least a byte */
+   UInt    variable;
+   UInt    serial;
+} Block;
+
+/* Valid from cg_heap_init on. */
+static OSet* blocks; /* of Block */
+static void (*block_changes)(Stretch block);
+
+static void block_allocated(Addr start, SizeT size, UInt var)
+{
+   static UInt n_blocks;
+   Stretch     s = {start, size > 0 ? size : 1};
+   Block*      b;
+
+   block_changes(s);
+   cg_remove_within(blocks, s);
+   b  = VG_(OSetGen_AllocNode)(blocks, sizeof *b);
+   *b = (Block){s, var, ++n_blocks};
+   VG_(OSetGen_Insert)(blocks, b);
+}
+
+/* The block that starts there; NULL if there is none. */
+static Block* block_at(Addr start)
+{
+   Block* b = cg_find(blocks, start);
+
+   return b && b->stretch.start == start ? b : NULL;
+}
+
+static void block_freed(Addr start)
+{
+   Block* b = block_at(start);
+
+   if (b) {
+      block_changes(b->stretch);
+      cg_remove_within(blocks, b->stretch);
+   }
+}
+
+Bool cg_heap_answer(Addr addr, Answer* a)
+{
+   const Block* b = cg_find(blocks, addr);
+
+   if (!b)
+      return False;
+   a->stretch  = b->stretch;
+   a->variable = b->variable;
+   return True;
+}
+
+void cg_keep_out_of_blocks(Stretch* s, Addr addr)
+{
+   Stretch      above = cg_from_to(addr, cg_last_of(s));
+   Stretch      below = cg_from_to(s->start, addr);
+   const Block* b;
+
+   /* Of those that overlap any will do: each shrinks what is left. */
+   while ((b = VG_(OSetGen_Lookup)(blocks, &above))) {
+      cg_keep_out_of(s, addr, b->stretch);
+      above = cg_from_to(addr, cg_last_of(s));
+   }
+   while ((b = VG_(OSetGen_Lookup)(blocks, &below))) {
+      cg_keep_out_of(s, addr, b->stretch);
+      below = cg_from_to(s->start, addr);
+   }
+}
+
+void cg_heap_forget(Stretch s)
+{
+   cg_remove_within(blocks, s);
+}
+
+/*------------------------------------------------------------*/
+/*--- Their names                                          ---*/
+/*------------------------------------------------------------*/
+
+/* The line, or the function, of a call that allocates; or that it is in the
+   body of an allocating function itself, and so what counts is its caller. */
+typedef struct {
+   VgHashNode header; /* header.key: an address in the call */
+   Bool       is_inner;
+   UInt       variable;
+} Site;
+
+static VgHashTable* sites; /* valid from cg_heap_init on */
+
+static const HChar* const allocators[] = {
+   "malloc",        "calloc",        "realloc",  "reallocarray",
+   "memalign",      "aligned_alloc", "valloc",   "pvalloc",
+   "xmalloc",       "xcalloc",       "xrealloc", "posix_memalign",
+   "operator new*", "__gnu_cxx::*",  "std::*",   "void std::*",
+};
+
+static Bool is_allocator(const HChar* fn)
+{
+   for (UInt i = 0; i < sizeof allocators / sizeof allocators[0]; i++)
+      if (cg_frames_matches(allocators[i], fn))
+         return True;
+   return False;
+}
+
+static UInt name_site(Addr addr, const HChar* fn)
+{
+   DiEpoch      now = VG_(current_DiEpoch)();
+   const HChar* file;
+   UInt         line;
+   HChar        number[20];
+
+   if (!VG_(get_filename_linenum)(now, addr, &file, NULL, &line))
+      return fn && fn[0] ? cg_variable_with("heap (", fn, ")")
+                         : cg_variable_named("heap");
+   VG_(sprintf)(number, ":%u)", line);
+   return cg_variable_with("heap (", cg_base_name(file), number);
+}
+
+static Site* site_at(Addr addr)
+{
+   Site*        site = VG_(HT_lookup)(sites, addr);
+   const HChar* fn   = NULL;
+
+   if (site)
+      return site;
+   site             = VG_(malloc)("cg.heap.site", sizeof *site);
+   site->header.key = addr;
+   /* An unknown function is the empty string, not NULL. */
+   if (!VG_(get_fnname)(VG_(current_DiEpoch)(), addr, &fn))
+      fn = NULL;
+   site->is_inner = fn && is_allocator(fn);
+   site->variable = name_site(addr, fn);
+   VG_(HT_add_node)(sites, site);
+   return site;
+}
+
+#define N_ALLOCATOR_FRAMES 12
+
+/* The variable that a thread allocates when it is about to enter an allocating
+   function, at its first instruction with the stack pointer at `sp': by the
+   innermost call that is in no such function. */
+static UInt variable_allocated(ThreadId tid, Addr sp)
+{
+   Addr  ips[N_ALLOCATOR_FRAMES];
+   Site* site;
+   UInt  n;
+
+   if (!VG_(am_is_valid_for_client)(sp, sizeof(Addr), VKI_PROT_READ))
+      return cg_variable_named("heap");
+   site = site_at(*(const Addr*)sp - 1);
+   if (!site->is_inner)
+      return site->variable;
+
+   n = VG_(get_StackTrace)(tid, ips, N_ALLOCATOR_FRAMES, NULL, NULL, 0);
+   for (UInt i = 1; i < n && site->is_inner; i++)
+      site = site_at(ips[i]);
+   return site->variable;
+}
+
+void cg_heap_debug_info_changed(void)
+{
+   VG_(HT_destruct)(sites, VG_(free));
+   sites = VG_(HT_construct)("cg.heap.sites");
+}
+
+/*------------------------------------------------------------*/
+/*--- Calls of the functions that allocate and free        ---*/
+/*------------------------------------------------------------*/
+
+typedef enum {
+   ALLOCATES,
+   ALLOCATES_ARRAY,
+   REALLOCATES,
+   ALIGNS,
+   FREES
+} HeapCall;
+
+/* Which arguments of a function say what.  The operators new are not here: they
+   call malloc, except those that return the address which they are given. */
+typedef struct {
+   const HChar* name;
+   HeapCall     what;
+   UInt         size_arg; /* the size, or the number of elements */
+} HeapFunction;
+
+/* clang-format off */
+static const HeapFunction heap_functions[] = {
+   {"malloc",           ALLOCATES,       0},
+   {"valloc",           ALLOCATES,       0},
+   {"pvalloc",          ALLOCATES,       0},
+   {"memalign",         ALLOCATES,       1},
+   {"aligned_alloc",    ALLOCATES,       1},
+   {"calloc",           ALLOCATES_ARRAY, 0},
+   {"posix_memalign",   ALIGNS,          2},
+   {"realloc",          REALLOCATES,     1},
+   {"reallocarray",     REALLOCATES,     1},
+   {"free",             FREES,           0},
+   {"cfree",            FREES,           0},
+};
+/* clang-format on */
+
+/* The outermost call in which a thread is; what such functions do in each
+   other is none of the program's business. */
+typedef struct {
+   const HeapFunction* function; /* NULL: in none */
+   Addr                old;      /* what is reallocated, or where to put it */
+   UInt                old_serial;
+   SizeT               size;
+   UInt                variable;
+} HeapCaller;
+
+static HeapCaller* heap_callers; /* by ThreadId */
+
+static void heap_function_left(ThreadId tid, UWord result, void* data)
+{
+   HeapCaller* c     = &heap_callers[tid];
+   Block*      old   = block_at(c->old);
+   HeapCall    what  = c->function->what;
+   Addr        block = result;
+
+   c->function = NULL;
+   if (what == REALLOCATES && (block || c->size == 0) && old
+       && old->serial == c->old_serial)
+      block_freed(c->old);
+   if (what == ALIGNS)
+      block = result == 0
+                    && VG_(am_is_valid_for_client)(c->old, sizeof(Addr),
+                                                   VKI_PROT_READ)
+                 ? *(const Addr*)c->old
+                 : 0;
+   /* A function that did not return but was jumped out of has no result. */
+   if (block && VG_(am_is_valid_for_client)(block, 1, VKI_PROT_READ))
+      block_allocated(block, c->size, c->variable);
+}
+
+static void heap_function_entered(ThreadId tid, Addr sp,
+                                  const UWord args[CG_FRAMES_N_ARGS],
+                                  void*       data)
+{
+   const HeapFunction* f = data;
+   HeapCaller*         c = &heap_callers[tid];
+   const Block*        old;
+
+   if (c->function)
+      return;
+   if (f->what == FREES) {
+      block_freed(args[0]);
+      return;
+   }
+   old           = block_at(args[0]);
+   c->function   = f;
+   c->old        = args[0];
+   c->old_serial = old ? old->serial : 0;
+   c->size       = args[f->size_arg];
+   if (f->what == ALLOCATES_ARRAY)
+      c->size *= args[1];
+   if (VG_(strcmp)(f->name, "reallocarray") == 0)
+      c->size *= args[2];
+   c->variable = variable_allocated(tid, sp);
+   cg_frames_when_left(tid, sp, heap_function_left, NULL);
+}
+
+void cg_heap_init(void (*changes)(Stretch block))
+{
+   UInt n = sizeof heap_functions / sizeof heap_functions[0];
+
+   block_changes = changes;
+   blocks        = cg_new_table("cg.heap.blocks");
+   sites         = VG_(HT_construct)("cg.heap.sites");
+   heap_callers =
+      VG_(calloc)("cg.heap.callers", VG_N_THREADS, sizeof heap_callers[0]);
+   for (UInt i = 0; i < n; i++)
+      cg_frames_watch(heap_functions[i].name, heap_function_entered,
+                      (void*)(Addr)&heap_functions[i]);
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_locals.c: the local variables of frames; see cg_locals.h.
+
+   The core tells what is in scope at an address in code and where in the frame
+   that lies, but just the first letters of the names; it tells the whole name
+   of the variable at an address in memory.  So a Scope is made by the former,
+   and kept, and its variables get their names by the latter when they are first
+   met. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_hashtable.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_stacktrace.h"
+#include "pub_tool_xarray.h"
+#include "libvex_guest_amd64.h"
+#include "libvex_guest_x86.h"
+
+#include "variables/cg_locals.h"
+#include "variables/cg_names.h"
+#include "variables/cg_symbols.h"
+
+/*------------------------------------------------------------*/
+/*--- Registers                                            ---*/
+/*------------------------------------------------------------*/
+
+#if defined(VGA_amd64)
+typedef VexGuestAMD64State GuestState;
+#define GUEST_SP guest_RSP
+#define GUEST_FP guest_RBP
+#define GUEST_IP guest_RIP
+#elif defined(VGA_x86)
+typedef VexGuestX86State GuestState;
+#define GUEST_SP guest_ESP
+#define GUEST_FP guest_EBP
+#define GUEST_IP guest_EIP
+#else
+#error "what are the registers that unwinding begins with?"
+#endif
+
+#define SWAP(reg, value)                                                       \
+   swap_register(tid, __builtin_offsetof(GuestState, reg), value)
+
+static void swap_register(ThreadId tid, PtrdiffT offset, Addr* value)
+{
+   Addr old;
+
+   VG_(get_shadow_regs_area)(tid, (UChar*)&old, 0, offset, sizeof old);
+   VG_(set_shadow_regs_area)(tid, 0, offset, sizeof *value, (UChar*)value);
+   *value = old;
+}
+
+/*------------------------------------------------------------*/
+/*--- Scopes                                               ---*/
+/*------------------------------------------------------------*/
+
+/* A variable in scope at some address in code, in memory of its frame. */
+typedef struct {
+   PtrdiffT base; /* from SP or FP */
+   SizeT    size;
+   Bool     from_sp;
+   Bool     is_named; /* `variable' is valid: found out when first needed */
+   UInt     variable;
+   HChar    short_name[16]; /* all that the core says here */
+} Local;
+
+struct Scope_ {
+   VgHashNode header; /* header.key: the address in code */
+   UInt       number; /* see cg_scope_number */
+   UInt       n;
+   Local      locals[];
+};
+
+static VgHashTable* scopes; /* valid from cg_locals_init on */
+static UInt         n_scopes;
+
+/* Whether frame i + 1 would begin higher by `distance' if SP of frame i did, or
+   its FP. */
+static Bool next_frame_moves(ThreadId tid, const Frames* f, UInt i,
+                             SizeT sp_distance, SizeT fp_distance)
+{
+   Addr ip = f->ip[i], sp = f->sp[i] + sp_distance, fp = f->fp[i] + fp_distance;
+   Addr ips[2], sps[2], fps[2];
+   UInt n;
+
+   SWAP(GUEST_IP, &ip);
+   SWAP(GUEST_SP, &sp);
+   SWAP(GUEST_FP, &fp);
+   n = VG_(get_StackTrace)(tid, ips, 2, sps, fps, 0);
+   SWAP(GUEST_FP, &fp);
+   SWAP(GUEST_SP, &sp);
+   SWAP(GUEST_IP, &ip);
+   return n == 2 && sps[1] == f->sp[i + 1] + sp_distance + fp_distance;
+}
+
+static Bool next_frame_is_at_fixed_distance(ThreadId tid, const Frames* f,
+                                            UInt i, SizeT distance)
+{
+   return next_frame_moves(tid, f, i, distance, 0)
+          || next_frame_moves(tid, f, i, 0, distance);
+}
+
+/* Whether the core can be asked for the local variables at f->ip[i].  It finds
+   out whether they lie relative to SP or to FP by giving these odd values.  If
+   where the next frame begins is at no fixed distance from one of them but
+   found in memory, as in functions that align their stack, it then reads odd
+   memory, unchecked, and dies.  So see first whether that is so, with the frame
+   moved over the next one: unwinding checks what it reads.  What is found where
+   the return address would be must look like one, and one distance alone could
+   lead to a frame of the same function. */
+static Bool is_safe_to_ask(ThreadId tid, const Frames* f, UInt i)
+{
+   const UWord* next = (const UWord*)f->sp[i + 1];
+   SizeT        size = (f->sp[i + 2] - f->sp[i + 1]) / sizeof(UWord);
+   SizeT        n    = (f->sp[f->n - 1] - f->sp[i + 1]) / sizeof(UWord);
+   SizeT        k    = 0;
+
+   while (k < n && (next[k] <= 1 || k + 1 == size))
+      k++;
+   return k < n
+          && next_frame_is_at_fixed_distance(tid, f, i, size * sizeof(UWord))
+          && next_frame_is_at_fixed_distance(tid, f, i,
+                                             (k + 1) * sizeof(UWord));
+}
+
+Scope* cg_locals_scope(ThreadId tid, const Frames* f, UInt i)
+{
+   Scope*  scope = VG_(HT_lookup)(scopes, f->ip[i]);
+   XArray* found;
+   UInt    n;
+
+   if (scope)
+      return scope;
+   found = is_safe_to_ask(tid, f, i) ? cg_symbols_locals_at(f->ip[i]) : NULL;
+   n     = found ? VG_(sizeXA)(found) : 0;
+   scope = VG_(malloc)("cg.locals.scope", sizeof *scope + n * sizeof(Local));
+   scope->header.key = f->ip[i];
+   scope->number     = n_scopes++;
+   scope->n          = n;
+   for (UInt k = 0; k < n; k++) {
+      const StackBlock* b = VG_(indexXA)(found, k);
+      Local*            l = &scope->locals[k];
+
+      *l = (Local){.base = b->base, .size = b->szB, .from_sp = b->spRel};
+      VG_(memcpy)(l->short_name, b->name, sizeof l->short_name);
+   }
+   if (found)
+      VG_(deleteXA)(found);
+   VG_(HT_add_node)(scopes, scope);
+   return scope;
+}
+
+UInt cg_scope_number(const Scope* scope)
+{
+   return scope->number;
+}
+
+static Bool same_local(const Local* a, const Local* b)
+{
+   return a->base == b->base && a->size == b->size && a->from_sp == b->from_sp;
+}
+
+Bool cg_same_scope(const Scope* a, const Scope* b)
+{
+   if (a == b)
+      return True;
+   if (!a || !b || a->n != b->n)
+      return False;
+   for (UInt i = 0; i < a->n; i++)
+      if (!same_local(&a->locals[i], &b->locals[i]))
+         return False;
+   return True;
+}
+
+/*------------------------------------------------------------*/
+/*--- Answers                                              ---*/
+/*------------------------------------------------------------*/
+
+static Stretch memory_of(const Local* l, const Frames* f, UInt i)
+{
+   return (Stretch){(l->from_sp ? f->sp[i] : f->fp[i]) + l->base, l->size};
+}
+
+/* As cg_describe; `addr' is in frame `i'.  The core looks at no more than 8
+   frames, so that frame becomes the innermost for as long. */
+static HChar* describe_in_frame(ThreadId tid, const Frames* f, UInt i,
+                                Addr addr)
+{
+   Addr   ip = f->ip[i], sp = f->sp[i], fp = f->fp[i];
+   HChar* text;
+
+   SWAP(GUEST_IP, &ip);
+   SWAP(GUEST_SP, &sp);
+   SWAP(GUEST_FP, &fp);
+   text = cg_describe(addr);
+   SWAP(GUEST_FP, &fp);
+   SWAP(GUEST_SP, &sp);
+   SWAP(GUEST_IP, &ip);
+   return text;
+}
+
+static UInt name_local(Local* l, ThreadId tid, const Frames* f, UInt i,
+                       Addr addr)
+{
+   HChar* text;
+
+   if (l->is_named)
+      return l->variable;
+   text = describe_in_frame(tid, f, i, addr);
+   if (text
+       && VG_(strncmp)(text, l->short_name, VG_(strlen)(l->short_name)) == 0)
+      l->variable = cg_variable_named(text);
+   else
+      l->variable = cg_variable_named(l->short_name);
+   l->is_named = True;
+   VG_(free)(text);
+   return l->variable;
+}
+
+/* What is in both, which is not nothing. */
+static Stretch common(const Stretch* a, const Stretch* b)
+{
+   return cg_from_to(VG_MAX(a->start, b->start),
+                     VG_MIN(cg_last_of(a), cg_last_of(b)));
+}
+
+/* Variables of optimized code may overlap, as an argument does with a struct
+   that it goes into.  The first that is found has that memory, so one that
+   comes later has only the rest of its own: what a->stretch has come to. */
+Bool cg_locals_answer(const Frames* f, UInt i, Addr addr, Answer* a)
+{
+   Stretch frame = a->stretch;
+   Scope*  scope = cg_locals_scope(a->tid, f, i);
+
+   for (UInt k = 0; k < scope->n; k++) {
+      Local*  l = &scope->locals[k];
+      Stretch s = memory_of(l, f, i);
+
+      if (!cg_is_within(&s, &frame))
+         continue;
+      if (cg_holds(&s, addr)) {
+         a->stretch  = common(&a->stretch, &s);
+         a->variable = name_local(l, a->tid, f, i, addr);
+         return True;
+      }
+      cg_keep_out_of(&a->stretch, addr, s);
+   }
+   return False;
+}
+
+void cg_locals_debug_info_changed(void)
+{
+   VG_(HT_destruct)(scopes, VG_(free));
+   cg_locals_init();
+}
+
+void cg_locals_init(void)
+{
+   scopes = VG_(HT_construct)("cg.locals.scopes");
+}

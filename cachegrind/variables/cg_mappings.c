@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_mappings.c: memory of which nothing is known but how it was mapped: files,
+   sections of loaded objects, brk's and other memory. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+
+#include "variables/cg_heap.h"
+#include "variables/cg_mappings.h"
+#include "variables/cg_names.h"
+#include "variables/cg_region.h"
+#include "variables/cg_stacks.h"
+#include "variables/cg_symbols.h"
+
+/* The object that `addr' is in a section of; NULL if there is none. */
+static const HChar* object_at(Addr addr)
+{
+   const HChar* name;
+
+   return VG_(DebugInfo_sect_kind)(&name, addr) == Vg_SectUnknown ? NULL : name;
+}
+
+/* Whether debug information, and so symbols, may lie in what is mapped. */
+static Bool has_debug_info(const HChar* file)
+{
+   const DebugInfo* di = NULL;
+
+   while (file && (di = VG_(next_DebugInfo)(di)))
+      if (VG_(strcmp)(VG_(DebugInfo_get_filename)(di), file) == 0)
+         return True;
+   return False;
+}
+
+/* Shrink `s' to what no object has as its .bss. */
+static void keep_out_of_bss(Stretch* s, Addr addr)
+{
+   const DebugInfo* di = NULL;
+
+   while ((di = VG_(next_DebugInfo)(di)))
+      cg_keep_out_of(s, addr,
+                     (Stretch){VG_(DebugInfo_get_bss_avma)(di),
+                               VG_(DebugInfo_get_bss_size)(di)});
+}
+
+static Bool is_like(Addr addr, const HChar* object)
+{
+   const HChar *name, *its_object = object_at(addr);
+   Addr         start;
+
+   return !cg_symbol_start(addr, &start, &name)
+          && (its_object == object
+              || (its_object && object
+                  && VG_(strcmp)(its_object, object) == 0));
+}
+
+/* Shrink `s', which holds `addr' and is part of an object, to a few bytes
+   around it that are in no symbol either. */
+static void keep_out_of_symbols(Stretch* s, Addr addr)
+{
+   Stretch      chunk = cg_chunk_at(addr);
+   const HChar* name  = object_at(addr);
+   HChar*       object;
+   Addr         first = addr, last = addr;
+
+   object = name ? VG_(strdup)("cg.mappings.object", name) : NULL;
+   while (first > s->start && cg_holds(&chunk, first - 1)
+          && is_like(first - 1, object))
+      first--;
+   while (last < cg_last_of(s) && cg_holds(&chunk, last + 1)
+          && is_like(last + 1, object))
+      last++;
+   VG_(free)(object);
+   *s = cg_from_to(first, last);
+}
+
+void cg_mappings_answer(Addr addr, Answer* a)
+{
+   const NSegment* m      = VG_(am_find_nsegment)(addr);
+   const HChar*    object = object_at(addr);
+   const HChar*    file   = m ? VG_(am_get_filename)(m) : NULL;
+   Stretch         altstack;
+
+   a->stretch = cg_chunk_at(addr);
+   if (!m || !(m->kind & (SkAnonC | SkFileC | SkShmC))) {
+      a->variable = VARIABLE_UNKNOWN;
+      return;
+   }
+   if (cg_altstack_at(addr, &altstack)) {
+      a->stretch  = altstack;
+      a->variable = cg_variable_named("stack");
+      return;
+   }
+   a->stretch = cg_from_to(m->start, m->end);
+   cg_keep_out_of_blocks(&a->stretch, addr);
+   cg_keep_out_of_stacks(&a->stretch, addr);
+   if (!object)
+      keep_out_of_bss(&a->stretch, addr);
+
+   if (object || (m->kind == SkFileC && has_debug_info(file)))
+      keep_out_of_symbols(&a->stretch, addr);
+   if (object)
+      a->variable = cg_variable_with("mapped file ", cg_base_name(object), "");
+   else if (m->kind == SkFileC && file)
+      a->variable = cg_variable_with("mapped file ", cg_base_name(file), "");
+   else if (m->kind == SkAnonC && m->isCH)
+      a->variable = cg_variable_named("heap");
+   else
+      a->variable = cg_variable_named("mapped memory");
+}

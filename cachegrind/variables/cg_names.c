@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_names.c: the names of variables, and their numbers; see cg_names.h. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_oset.h"
+#include "pub_tool_xarray.h"
+
+#include "variables/cg_names.h"
+#include "variables/cg_region.h"
+
+typedef struct {
+   const HChar* name; /* the key of the OSet, so it comes first */
+   UInt         number;
+} Variable;
+
+/* Valid from cg_names_init on. */
+static OSet*   variables_by_name;
+static XArray* variables; /* of Variable*, by number */
+
+static Word compare_names(const void* key, const void* elem)
+{
+   return VG_(strcmp)(*(const HChar* const*)key, *(const HChar* const*)elem);
+}
+
+UInt cg_variable_named(const HChar* name)
+{
+   Variable* v = VG_(OSetGen_Lookup)(variables_by_name, &name);
+
+   if (!v) {
+      v         = VG_(OSetGen_AllocNode)(variables_by_name, sizeof *v);
+      v->name   = VG_(strdup)("cg.names.name", name);
+      v->number = VG_(addToXA)(variables, &v);
+      VG_(OSetGen_Insert)(variables_by_name, v);
+   }
+   return v->number;
+}
+
+UInt cg_n_variables(void)
+{
+   return VG_(sizeXA)(variables);
+}
+
+const HChar* cg_variable_name(UInt number)
+{
+   return (*(Variable**)VG_(indexXA)(variables, number))->name;
+}
+
+UInt cg_variable_with(const HChar* before, const HChar* name,
+                      const HChar* after)
+{
+   SizeT  size = VG_(strlen)(before) + VG_(strlen)(name) + VG_(strlen)(after);
+   HChar* text = VG_(malloc)("cg.names.text", size + 1);
+   UInt   result;
+
+   VG_(sprintf)(text, "%s%s%s", before, name, after);
+   result = cg_variable_named(text);
+   VG_(free)(text);
+   return result;
+}
+
+const HChar* cg_base_name(const HChar* path)
+{
+   const HChar* slash = VG_(strrchr)(path, '/');
+   return slash ? slash + 1 : path;
+}
+
+void cg_names_init(void)
+{
+   variables_by_name = VG_(OSetGen_Create)(0, compare_names, VG_(malloc),
+                                           "cg.names.names", VG_(free));
+   variables =
+      VG_(newXA)(VG_(malloc), "cg.names.numbers", VG_(free), sizeof(Variable*));
+   tl_assert(cg_variable_named("???") == VARIABLE_UNKNOWN);
+   tl_assert(cg_variable_named("code") == VARIABLE_CODE);
+}

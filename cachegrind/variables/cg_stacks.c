@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_stacks.c: the stacks of threads, and what is in them; see cg_stacks.h. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_options.h"
+#include "pub_tool_stacktrace.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+
+#include "variables/cg_locals.h"
+#include "variables/cg_names.h"
+#include "variables/cg_stacks.h"
+
+/*------------------------------------------------------------*/
+/*--- Which memory is stack                                ---*/
+/*------------------------------------------------------------*/
+
+Stretch cg_stack_of(ThreadId tid)
+{
+   Addr  last = VG_(thread_get_stack_max)(tid);
+   SizeT size = VG_(thread_get_stack_size)(tid);
+
+   return (Stretch){last - size + 1, size};
+}
+
+Stretch cg_altstack_of(ThreadId tid)
+{
+   return (Stretch){VG_(thread_get_altstack_min)(tid),
+                    VG_(thread_get_altstack_size)(tid)};
+}
+
+/* The thread whose stack `addr' is in, or else whose alternate stack, or
+   VG_INVALID_THREADID; and that stack. */
+static ThreadId thread_by_stack(Addr addr, Stretch (*stack_of_its)(ThreadId),
+                                Stretch* stack)
+{
+   ThreadId tid;
+   Addr     low, high;
+
+   VG_(thread_stack_reset_iter)(&tid);
+   while (VG_(thread_stack_next)(&tid, &low, &high)) {
+      *stack = stack_of_its(tid);
+      if (cg_holds(stack, addr))
+         return tid;
+   }
+   return VG_INVALID_THREADID;
+}
+
+Bool cg_altstack_at(Addr addr, Stretch* stack)
+{
+   return thread_by_stack(addr, cg_altstack_of, stack) != VG_INVALID_THREADID;
+}
+
+void cg_keep_out_of_stacks(Stretch* s, Addr addr)
+{
+   ThreadId tid;
+   Addr     low, high;
+
+   VG_(thread_stack_reset_iter)(&tid);
+   while (VG_(thread_stack_next)(&tid, &low, &high)) {
+      cg_keep_out_of(s, addr, cg_stack_of(tid));
+      cg_keep_out_of(s, addr, cg_altstack_of(tid));
+   }
+}
+
+/*------------------------------------------------------------*/
+/*--- Frames                                               ---*/
+/*------------------------------------------------------------*/
+
+static ULong n_unwindings;
+
+/* Frames beyond what belongs to `stack', or in no order, were found by
+   unwinding through code that is not described. */
+static void unwind(ThreadId tid, const Stretch* stack, UInt max, Frames* f)
+{
+   UInt n = VG_(get_StackTrace)(tid, f->ip, max, f->sp, f->fp, 0);
+
+   for (f->n = 0; f->n < n; f->n++)
+      if (!cg_holds(stack, f->sp[f->n])
+          || (f->n > 0 && f->sp[f->n] <= f->sp[f->n - 1]))
+         break;
+   n_unwindings++;
+}
+
+/* The frames of a thread as far as needed to find `addr', and two more. */
+static const Frames* frames_to(ThreadId tid, const Stretch* stack, Addr addr)
+{
+   static Frames f;
+   UInt          few = 8;
+
+   unwind(tid, stack, few, &f);
+   if (f.n == few && addr >= f.sp[few - 2])
+      unwind(tid, stack, MAX_FRAMES, &f);
+   return &f;
+}
+
+ULong cg_stacks_n_unwindings(void)
+{
+   return n_unwindings;
+}
+
+/*------------------------------------------------------------*/
+/*--- Answers                                              ---*/
+/*------------------------------------------------------------*/
+
+static Bool locals_wanted; /* valid from cg_stacks_init on */
+
+/* An answer about a frame, for as long as frame `i' is not running again, or if
+   that is what runs, is there. */
+static void limit_to_frame(const Frames* f, UInt i, Answer* a)
+{
+   a->lifetime = i == 0 ? INNER_FRAME : OUTER_FRAME;
+   a->until    = f->sp[i == 0 ? 1 : i] - 1;
+}
+
+/* `addr' is on the stack a->stretch of thread a->tid.  Complete the answer,
+   which so far is about the whole stack. */
+static void answer_by_frame(Addr addr, Answer* a)
+{
+   const Stretch stack = a->stretch;
+   const Frames* f     = frames_to(a->tid, &stack, addr);
+   Addr          top   = stack.start;
+   UInt          i     = 0;
+
+   if (f->n > 0 && f->sp[0] - stack.start > VG_STACK_REDZONE_SZB)
+      top = f->sp[0] - VG_STACK_REDZONE_SZB;
+   if (f->n < 3 || addr < top) {
+      Stretch chunk = cg_chunk_at(addr);
+
+      cg_keep_out_of(&a->stretch, addr, cg_from_to(top, cg_last_of(&stack)));
+      if (cg_is_within(&chunk, &a->stretch))
+         a->stretch = chunk;
+      a->lifetime = INNER_FRAME;
+      return;
+   }
+   while (i + 2 < f->n && addr >= f->sp[i + 1])
+      i++;
+   if (i + 2 == f->n) {
+      /* If there are more frames, one more will be seen when one has gone. */
+      a->stretch = cg_from_to(f->sp[i], cg_last_of(&stack));
+      limit_to_frame(f, f->n == MAX_FRAMES ? 1 : i, a);
+      return;
+   }
+   a->stretch = cg_from_to(i == 0 ? top : f->sp[i], f->sp[i + 1] - 1);
+   if (i > 0 && cg_locals_answer(f, i - 1, addr, a)) {
+      limit_to_frame(f, i - 1, a);
+      return;
+   }
+   if (cg_locals_answer(f, i, addr, a) || i > 1) {
+      limit_to_frame(f, i, a);
+   } else {
+      /* It is known, too, that no argument of the innermost is there. */
+      limit_to_frame(f, 0, a);
+      a->scope = cg_locals_scope(a->tid, f, 0);
+   }
+}
+
+Bool cg_stacks_answer(Addr addr, Answer* a)
+{
+   Stretch         stack;
+   ThreadId        tid = thread_by_stack(addr, cg_stack_of, &stack);
+   const NSegment* mapping;
+
+   if (tid == VG_INVALID_THREADID || !(mapping = VG_(am_find_nsegment)(addr)))
+      return False;
+   a->variable = cg_variable_named("stack");
+   a->tid      = tid;
+   a->until    = cg_last_of(&stack);
+   a->stretch  = stack;
+   /* The main thread's is as large as it may become. */
+   if (mapping->start > stack.start)
+      a->stretch = cg_from_to(mapping->start, cg_last_of(&stack));
+   if (locals_wanted)
+      answer_by_frame(addr, a);
+   return True;
+}
+
+void cg_stacks_init(Bool locals)
+{
+   locals_wanted = locals;
+   /* VEX need not keep SP, FP and IP in step but where memory is referred to.
+      With SP of before an instruction and IP of after it, every variable would
+      be found in a wrong place. */
+   if (locals)
+      VG_(clo_vex_control).iropt_register_updates_default =
+         VexRegUpdAllregsAtEachInsn;
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_symbols.c: what debug information says of variables: DWARF of names and
+   declarations, symbols of the memory of static variables. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_oset.h"
+#include "pub_tool_xarray.h"
+
+#include "variables/cg_names.h"
+#include "variables/cg_symbols.h"
+
+/*------------------------------------------------------------*/
+/*--- DWARF                                                ---*/
+/*------------------------------------------------------------*/
+
+static ULong n_descriptions;
+
+/* The core's words for an address in a variable, of which this is taken:
+
+      ...inside local var "m1"...         the name
+      ...inside nodes[3].next,...         the name, up to the first of .[
+      ...declared at matrix.c:17...       the declaration
+ */
+typedef struct {
+   XArray *where, *declared; /* of HChar */
+} Description;
+
+static const HChar* after(const HChar* text, const HChar* mark)
+{
+   const HChar* found = VG_(strstr)(text, mark);
+
+   return found ? found + VG_(strlen)(mark) : NULL;
+}
+
+/* A copy of `text' up to the first character that is in `stops'. */
+static HChar* copy_until(const HChar* text, const HChar* stops)
+{
+   SizeT  len  = VG_(strcspn)(text, stops);
+   HChar* copy = VG_(malloc)("cg.symbols.copy", len + 1);
+
+   VG_(memcpy)(copy, text, len);
+   copy[len] = '\0';
+   return copy;
+}
+
+/* "name (file:line)" or "name".  A new string; NULL if there is no name. */
+static HChar* shorten(const Description* d)
+{
+   const HChar* name = after(VG_(indexXA)(d->where, 0), " inside ");
+   const HChar* decl = after(VG_(indexXA)(d->declared, 0), "declared at ");
+
+   if (!name)
+      return NULL;
+   if (after(name, "var \""))
+      name = after(name, "var \"");
+
+   HChar* n = copy_until(name, "\".[,<");
+   if (!decl)
+      return n;
+
+   HChar* d1   = copy_until(decl, ",<");
+   SizeT  size = VG_(strlen)(n) + VG_(strlen)(d1) + 4;
+   HChar* text = VG_(malloc)("cg.symbols.described", size);
+   VG_(sprintf)(text, "%s (%s)", n, d1);
+   VG_(free)(n);
+   VG_(free)(d1);
+   return text;
+}
+
+static XArray* new_text(void)
+{
+   return VG_(newXA)(VG_(malloc), "cg.symbols.text", VG_(free), sizeof(HChar));
+}
+
+/* While it evaluates DWARF the core warns of each operator that it does not
+   know, optimised code has many, and the variable is then just not to be had.
+   It is silent only when its output is XML. */
+static Bool was_xml;
+
+static void silence(void)
+{
+   was_xml      = VG_(clo_xml);
+   VG_(clo_xml) = True;
+}
+
+static void end_silence(void)
+{
+   VG_(clo_xml) = was_xml;
+}
+
+HChar* cg_describe(Addr addr)
+{
+   Description d = {new_text(), new_text()};
+   HChar*      text;
+
+   silence();
+   VG_(get_data_description)(d.where, d.declared, VG_(current_DiEpoch)(), addr);
+   end_silence();
+   n_descriptions++;
+   text = shorten(&d);
+   VG_(deleteXA)(d.where);
+   VG_(deleteXA)(d.declared);
+   return text;
+}
+
+XArray* cg_symbols_locals_at(Addr ip)
+{
+   XArray* found;
+
+   silence();
+   found = VG_(di_get_stack_blocks_at_ip)(ip, False);
+   end_silence();
+   return found;
+}
+
+ULong cg_symbols_n_descriptions(void)
+{
+   return n_descriptions;
+}
+
+/*------------------------------------------------------------*/
+/*--- Symbols                                              ---*/
+/*------------------------------------------------------------*/
+
+Bool cg_symbol_start(Addr addr, Addr* start, const HChar** name)
+{
+   PtrdiffT offset;
+
+   if (!VG_(get_datasym_and_offset)(VG_(current_DiEpoch)(), addr, name,
+                                    &offset))
+      return False;
+   *start = addr - offset;
+   return True;
+}
+
+static Bool is_in_symbol_at(Addr addr, Addr start)
+{
+   Addr         its_start;
+   const HChar* name;
+
+   return cg_symbol_start(addr, &its_start, &name) && its_start == start;
+}
+
+/* The core does not tell a symbol's size.  Its memory is one stretch, so the
+   last byte lies between one that is in it and one that is not. */
+static Addr symbol_last(Addr start, Addr inside)
+{
+   SizeT step = 16;
+
+   while (inside + step > inside && is_in_symbol_at(inside + step, start)) {
+      inside += step;
+      step *= 2;
+   }
+   for (; step > 0; step /= 2)
+      if (inside + step > inside && is_in_symbol_at(inside + step, start))
+         inside += step;
+   return inside;
+}
+
+/*------------------------------------------------------------*/
+/*--- Static variables                                     ---*/
+/*------------------------------------------------------------*/
+
+/* Symbols of shared objects may have a version behind an `@'. */
+static UInt variable_by_symbol(const HChar* symbol)
+{
+   HChar* name   = copy_until(symbol, "@");
+   UInt   result = cg_variable_named(name);
+
+   VG_(free)(name);
+   return result;
+}
+
+/* A symbol's memory.  To find it costs dozens of look-ups, and in an object
+   with much DWARF a millisecond; so it is kept until it is unmapped. */
+typedef struct {
+   Stretch stretch;
+   UInt    variable;
+} Static;
+
+/* Valid from cg_symbols_init on. */
+static OSet* statics; /* of Static */
+static Bool  with_dwarf;
+
+static Static* static_at(Addr addr)
+{
+   Static*      s = cg_find(statics, addr);
+   const HChar* name;
+   HChar*       described;
+   Addr         start;
+
+   if (s || !cg_symbol_start(addr, &start, &name))
+      return s;
+   s           = VG_(OSetGen_AllocNode)(statics, sizeof *s);
+   s->variable = variable_by_symbol(name);
+   s->stretch  = cg_from_to(start, symbol_last(start, addr));
+   if (with_dwarf && (described = cg_describe(addr))) {
+      s->variable = cg_variable_named(described);
+      VG_(free)(described);
+   }
+   cg_remove_within(statics, s->stretch);
+   VG_(OSetGen_Insert)(statics, s);
+   return s;
+}
+
+Bool cg_symbols_answer(Addr addr, Answer* a)
+{
+   const Static* s = static_at(addr);
+
+   if (!s)
+      return False;
+   a->stretch  = s->stretch;
+   a->variable = s->variable;
+   return True;
+}
+
+void cg_symbols_forget(Stretch s)
+{
+   cg_remove_within(statics, s);
+}
+
+void cg_symbols_init(Bool by_dwarf)
+{
+   with_dwarf = by_dwarf;
+   statics    = cg_new_table("cg.symbols.statics");
+}

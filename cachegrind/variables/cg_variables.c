@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_variables.c: from an address to the variable that it belongs to now;
+   cg_variables.h says what a variable is and how long an answer holds.
+
+   The regions that were given out and are still true are in a table, `live'.  A
+   question is answered from that if it can be.  If not, those who know the
+   heap, stacks, symbols and mappings are asked for an Answer, which becomes a
+   region.  What changes the program's memory removes regions from `live', so
+   that no answer outlives its truth. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_oset.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_xarray.h"
+
+#include "guest/cg_frames.h"
+#include "variables/cg_answer.h"
+#include "variables/cg_heap.h"
+#include "variables/cg_locals.h"
+#include "variables/cg_mappings.h"
+#include "variables/cg_names.h"
+#include "variables/cg_stacks.h"
+#include "variables/cg_stretch.h"
+#include "variables/cg_symbols.h"
+#include "variables/cg_variables.h"
+
+/* What is given out, and why. */
+typedef struct Live_ {
+   Region        region; /* has a Stretch at its head */
+   Answer        answer;
+   struct Live_* next_dead;
+
+   /* What links it into the list of an End; NULL: none. */
+   struct Live_** at_end;
+   struct Live_*  next_at_end;
+} Live;
+
+static OSet* live; /* of Live; NULL: variables are not wanted */
+
+static ULong n_questions, n_regions_made;
+
+/*------------------------------------------------------------*/
+/*--- How regions die, and where they are then             ---*/
+/*------------------------------------------------------------*/
+
+/* Lists of Live*, to use anew: N_LIFETIMES for each variable by its number, and
+   one for each scope by its. */
+static XArray *dead_of_variables, *dead_of_scopes;
+
+static XArray* new_lists(void)
+{
+   return VG_(newXA)(VG_(malloc), "cg.variables.dead", VG_(free),
+                     sizeof(Live*));
+}
+
+static Live** list_in(XArray* lists, UInt number)
+{
+   Live* none = NULL;
+
+   while (VG_(sizeXA)(lists) <= (Word)number)
+      VG_(addToXA)(lists, &none);
+   return VG_(indexXA)(lists, number);
+}
+
+/* Where the dead regions are that may be used anew for an answer.  One is given
+   life again for the same variable only, and if that depends on where the
+   program is, for the same kind of place: an instruction that holds on to a
+   region, and sees it alive with its address in it, can take it for what it
+   was. */
+static Live** dead_for(const Answer* a)
+{
+   return a->scope ? list_in(dead_of_scopes, cg_scope_number(a->scope))
+                   : list_in(dead_of_variables,
+                             a->variable * N_LIFETIMES + a->lifetime);
+}
+
+static void unlink_from_end(Live* l)
+{
+   if (!l->at_end)
+      return;
+   *l->at_end = l->next_at_end;
+   if (l->next_at_end)
+      l->next_at_end->at_end = l->at_end;
+   l->at_end = NULL;
+}
+
+static void kill(Live* l)
+{
+   Live** dead = dead_for(&l->answer);
+
+   VG_(OSetGen_Remove)(live, l);
+   unlink_from_end(l);
+   l->region.size = 0;
+   l->next_dead   = *dead;
+   *dead          = l;
+}
+
+static void kill_within(Stretch s)
+{
+   Live* l;
+
+   while (s.size > 0 && (l = VG_(OSetGen_Lookup)(live, &s)))
+      kill(l);
+}
+
+static void kill_all(void)
+{
+   kill_within((Stretch){0, ~(SizeT)0});
+}
+
+/*------------------------------------------------------------*/
+/*--- When regions of stacks die                           ---*/
+/*------------------------------------------------------------*/
+
+/* A thread's stack pointer will at some time be above `until'. */
+typedef struct {
+   ThreadId tid;
+   Addr     until;
+   Live*    regions;
+} End;
+
+static OSet* ends; /* of End */
+
+static Word compare_ends(const void* key, const void* elem)
+{
+   const End* a = key;
+   const End* b = elem;
+
+   if (a->tid != b->tid)
+      return a->tid < b->tid ? -1 : 1;
+   return a->until < b->until ? -1 : a->until > b->until;
+}
+
+static void end_reached(ThreadId tid, UWord result, void* data)
+{
+   End* end = data;
+
+   while (end->regions)
+      kill(end->regions);
+   VG_(OSetGen_Remove)(ends, end);
+   VG_(OSetGen_FreeNode)(ends, end);
+}
+
+static void await_end(Live* l)
+{
+   End  key = {.tid = l->answer.tid, .until = l->answer.until};
+   End* end = VG_(OSetGen_Lookup)(ends, &key);
+
+   if (!end) {
+      end  = VG_(OSetGen_AllocNode)(ends, sizeof *end);
+      *end = key;
+      VG_(OSetGen_Insert)(ends, end);
+      cg_frames_when_left(end->tid, end->until, end_reached, end);
+   }
+   l->next_at_end = end->regions;
+   l->at_end      = &end->regions;
+   if (end->regions)
+      end->regions->at_end = &l->next_at_end;
+   end->regions = l;
+}
+
+/*------------------------------------------------------------*/
+/*--- How regions are made                                 ---*/
+/*------------------------------------------------------------*/
+
+static UInt last_serial;
+
+/* A dead region to use anew, or a new one. */
+static Live* take_dead(const Answer* a)
+{
+   Live** dead = dead_for(a);
+   Live*  l    = *dead;
+
+   if (l)
+      *dead = l->next_dead;
+   else
+      l = VG_(OSetGen_AllocNode)(live, sizeof *l);
+   return l;
+}
+
+static Live* make_live(const Answer* a)
+{
+   Live* l;
+
+   kill_within(a->stretch);
+   l         = take_dead(a);
+   l->answer = *a;
+   l->at_end = NULL;
+   if (++last_serial == 0)
+      last_serial = 1;
+   l->region = (Region){.start    = a->stretch.start,
+                        .size     = a->stretch.size,
+                        .variable = a->variable,
+                        .serial   = last_serial};
+   VG_(OSetGen_Insert)(live, l);
+   n_regions_made++;
+   if (a->tid != VG_INVALID_THREADID)
+      await_end(l);
+   return l;
+}
+
+static Bool same_answer(const Answer* a, const Answer* b)
+{
+   return a->stretch.start == b->stretch.start
+          && a->stretch.size == b->stretch.size && a->variable == b->variable
+          && a->lifetime == b->lifetime && a->tid == b->tid
+          && a->until == b->until && cg_same_scope(a->scope, b->scope);
+}
+
+/*------------------------------------------------------------*/
+/*--- Questions                                            ---*/
+/*------------------------------------------------------------*/
+
+/* Debug information came or went: all names may be others now. */
+static void notice_debug_info(void)
+{
+   static UInt epoch;
+
+   if (VG_(current_DiEpoch)().n == epoch)
+      return;
+   epoch = VG_(current_DiEpoch)().n;
+   kill_all();
+   cg_locals_debug_info_changed();
+   cg_heap_debug_info_changed();
+}
+
+static Answer answer(Addr addr)
+{
+   Answer a = {.lifetime = LASTING, .tid = VG_INVALID_THREADID};
+
+   if (!cg_heap_answer(addr, &a) && !cg_stacks_answer(addr, &a)
+       && !cg_symbols_answer(addr, &a))
+      cg_mappings_answer(addr, &a);
+   return a;
+}
+
+/* An instruction that works on many blocks of the heap finds another region
+   each time and asks again; so those that were found last are also here, by
+   some bits of the address. */
+#define N_RECENT (1 << 15)
+
+static Live* recent[N_RECENT];
+
+/* True whoever asks, and holds `addr'. */
+static Bool is_answer(const Live* l, Addr addr)
+{
+   return l && cg_in_region(&l->region, addr)
+          && l->answer.lifetime != INNER_FRAME;
+}
+
+static Live* find_or_make(Addr addr)
+{
+   Live*  l = cg_find(live, addr);
+   Answer a;
+
+   if (l && l->answer.lifetime != INNER_FRAME)
+      return l;
+   a = answer(addr);
+   return l && same_answer(&l->answer, &a) ? l : make_live(&a);
+}
+
+Region* cg_variables_region_at(Addr addr)
+{
+   Live** l = &recent[(addr >> 4) % N_RECENT];
+
+   n_questions++;
+   notice_debug_info();
+   if (!is_answer(*l, addr))
+      *l = find_or_make(addr);
+   return &(*l)->region;
+}
+
+/*------------------------------------------------------------*/
+/*--- What changes the memory                              ---*/
+/*------------------------------------------------------------*/
+
+static void forget(Addr start, SizeT size)
+{
+   Stretch s = {start, size};
+
+   notice_debug_info();
+   kill_within(s);
+   cg_heap_forget(s);
+   cg_symbols_forget(s);
+}
+
+static void mapped(Addr start, SizeT size, Bool r, Bool w, Bool x,
+                   ULong debug_info)
+{
+   forget(start, size);
+}
+
+static void protected(Addr start, SizeT size, Bool r, Bool w, Bool x)
+{
+   notice_debug_info();
+}
+
+static void moved(Addr from, Addr to, SizeT size)
+{
+   forget(to, size);
+}
+
+static void brk_grown(Addr start, SizeT size, ThreadId tid)
+{
+   forget(start, size);
+}
+
+/* When it has ended, what it had as a stack is a mapping as others. */
+static void thread_created(ThreadId parent, ThreadId child)
+{
+   kill_within(cg_stack_of(child));
+}
+
+/* Its other threads are not there. */
+static void forked_child(ThreadId tid)
+{
+   kill_all();
+}
+
+void cg_variables_altstack_changes(ThreadId tid)
+{
+   if (live)
+      kill_within(cg_altstack_of(tid));
+}
+
+void cg_variables_init(Bool locals)
+{
+   live              = cg_new_table("cg.variables.live");
+   dead_of_variables = new_lists();
+   dead_of_scopes    = new_lists();
+   ends = VG_(OSetGen_Create)(0, compare_ends, VG_(malloc), "cg.variables.ends",
+                              VG_(free));
+   cg_names_init();
+   cg_heap_init(kill_within);
+   cg_symbols_init(locals);
+   cg_locals_init();
+   cg_stacks_init(locals);
+
+   VG_(track_new_mem_mmap)(mapped);
+   VG_(track_change_mem_mprotect)(protected);
+   VG_(track_copy_mem_remap)(moved);
+   VG_(track_die_mem_munmap)(forget);
+   VG_(track_new_mem_brk)(brk_grown);
+   VG_(track_die_mem_brk)(forget);
+   VG_(track_pre_thread_ll_create)(thread_created);
+   VG_(atfork)(NULL, NULL, forked_child);
+   cg_frames_need();
+}
+
+void cg_variables_print_stats(void)
+{
+   if (!live)
+      return;
+   VG_(dmsg)(" cachegrind: %u variables, %'llu questions, %'llu regions, "
+             "%'llu unwindings, %'llu descriptions\n",
+             cg_n_variables(), n_questions, n_regions_made,
+             cg_stacks_n_unwindings(), cg_symbols_n_descriptions());
+}
