@@ -156,7 +156,7 @@ static void begin_trace(const CacheGeometry geometry[N_CACHES])
    const TraceTo to = {
       .write         = write_trace,
       .region_at     = cg_variables_region_at,
-      .variable_name = cg_variable_name,
+      .variable_name = cg_names_of,
    };
 
    trace_path = expanded_trace_path();
@@ -205,7 +205,7 @@ static Report report_to(void (*put)(const HChar*, SizeT, void*), void* to,
       .command       = cmd,
       .geometry      = simulated,
       .tally         = &tally,
-      .variable_name = cg_variable_name,
+      .variable_name = cg_names_of,
       .alloc         = allocate,
       .put           = put,
       .to            = to,
@@ -285,7 +285,7 @@ static void forked(ThreadId tid)
 
 static void thread_runs(ThreadId tid)
 {
-   UInt number = cg_thread_number(tid);
+   UInt number = cg_threads_number(tid);
 
    if (clo_conflict_report)
       cg_tally_thread(&tally, number);

@@ -38,7 +38,7 @@ static void count_classes(CostCentre* cc, const Outcome* outcome)
       const LevelOutcome* o = &outcome->level[level];
 
       if (o->misses)
-         cg_count(cc, cold[level])[o->miss_class] += cg_collecting;
+         cg_costs_count(cc, cold[level])[o->miss_class] += cg_collecting;
    }
 }
 

@@ -43,7 +43,7 @@ const SegmentRunner* cg_watched_runner(BranchKind kind, UInt n_refs);
 static inline Region* cg_region_of(WatchedRef* ref, Addr ea,
                                    Region* (*region_at)(Addr ea))
 {
-   if (UNLIKELY(!cg_in_region(ref->region, ea)))
+   if (UNLIKELY(!cg_region_holds(ref->region, ea)))
       ref->region = region_at(ea);
    return ref->region;
 }

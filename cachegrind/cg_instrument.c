@@ -100,7 +100,7 @@ void cg_instrument_fold_all(void)
 
 /* The core discards a translation before it makes another of the same code,
    and never in the middle of a segment's run: all its runs are in `execs'. */
-void cg_discard_superblock(Addr nraddr, VexGuestExtents extents)
+void cg_instrument_discard(Addr nraddr, VexGuestExtents extents)
 {
    Site* site = VG_(HT_lookup)(sites, nraddr);
 
@@ -374,7 +374,7 @@ static void add_fetch(Gathering* g)
 
    g->fetches[g->n_fetches++] = (Fetch){
       .addr        = g->addr,
-      .misses      = cg_count(g->cc, EV_I1mr),
+      .misses      = cg_costs_count(g->cc, EV_I1mr),
       .size        = g->size,
       .refs_before = g->n_refs,
    };
@@ -385,7 +385,7 @@ static void add_instruction(Gathering* g, Addr addr, UInt size)
    /* VEX gives no length to an instruction that it cannot decode. */
    g->addr = addr;
    g->size = size > 0 ? size : 1;
-   g->cc   = cg_cost_centre_at(addr);
+   g->cc   = cg_costs_centre_at(addr);
 
    new_event(g);
    current_share(g)->n_Ir++;
@@ -421,7 +421,7 @@ static void add_ref(Gathering* g, IRExpr* ea, UInt whole_size, Bool is_write)
       .cc            = g->cc,
    };
    g->refs[g->n_refs++] = (DataRef){
-      .misses = cg_count(g->cc, is_write ? EV_D1mw : EV_D1mr),
+      .misses = cg_costs_count(g->cc, is_write ? EV_D1mw : EV_D1mr),
       .size   = size,
       .slack  = ~cg_D1.line_mask + 1 - size,
    };
@@ -465,7 +465,8 @@ static void add_branch(Gathering* g, BranchKind kind, IRExpr* branch,
    g->branch_kind     = kind;
    g->branch          = branch;
    g->branch_inverted = inverted;
-   g->branch_counts   = cg_count(g->cc, kind == BRANCH_COND ? EV_Bc : EV_Bi);
+   g->branch_counts =
+      cg_costs_count(g->cc, kind == BRANCH_COND ? EV_Bc : EV_Bi);
 }
 
 /*------------------------------------------------------------*/

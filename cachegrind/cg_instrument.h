@@ -21,7 +21,7 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
                     const VexGuestExtents* extents,
                     const VexArchInfo* archinfo_host, IRType guest_word,
                     IRType host_word);
-void  cg_discard_superblock(Addr nraddr, VexGuestExtents extents);
+void  cg_instrument_discard(Addr nraddr, VexGuestExtents extents);
 
 /* The same for code that is not to be counted: all that is added is what
    cg_frames needs. */

@@ -313,7 +313,7 @@ static void pre_clo_init(void)
    VG_(needs_command_line_options)(process_option, print_usage,
                                    print_debug_usage);
    VG_(needs_client_requests)(handle_client_request);
-   VG_(needs_superblock_discards)(cg_discard_superblock);
+   VG_(needs_superblock_discards)(cg_instrument_discard);
    VG_(needs_print_stats)(print_stats);
    VG_(needs_syscall_wrapper)(pre_syscall, post_syscall);
 

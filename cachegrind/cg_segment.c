@@ -27,11 +27,11 @@ void cg_segment_fold(Segment* seg)
    if (execs == 0)
       return;
    for (UInt i = 0; i < seg->n_shares; i++, share++) {
-      *cg_count(share->cc, EV_Ir) += execs * share->n_Ir;
+      *cg_costs_count(share->cc, EV_Ir) += execs * share->n_Ir;
       if (share->n_Dr)
-         *cg_count(share->cc, EV_Dr) += execs * share->n_Dr;
+         *cg_costs_count(share->cc, EV_Dr) += execs * share->n_Dr;
       if (share->n_Dw)
-         *cg_count(share->cc, EV_Dw) += execs * share->n_Dw;
+         *cg_costs_count(share->cc, EV_Dw) += execs * share->n_Dw;
    }
    if (seg->branch_kind != BRANCH_NONE)
       seg->branch_counts[0] += execs;

@@ -42,22 +42,22 @@ static void record(Event first, Event last)
    }
 }
 
-Int cg_n_columns(void)
+Int cg_costs_n_columns(void)
 {
    return n_columns;
 }
 
-Event cg_column_event(Int i)
+Event cg_costs_column_event(Int i)
 {
    return column_event[i];
 }
 
-const HChar* cg_event_name(Event ev)
+const HChar* cg_costs_event_name(Event ev)
 {
    return event_name[ev];
 }
 
-ULong* cg_count(CostCentre* cc, Event ev)
+ULong* cg_costs_count(CostCentre* cc, Event ev)
 {
    /* The column of what is not recorded is 0, which is that of Ir. */
    tl_assert(column_event[event_column[ev]] == ev);
@@ -180,7 +180,7 @@ static CostCentre* cost_centre_for(const SourceLine* loc)
    return cc;
 }
 
-CostCentre* cg_cost_centre_at(Addr addr)
+CostCentre* cg_costs_centre_at(Addr addr)
 {
    static CostCentre* last;
    SourceLine         loc = source_line_at(addr);

@@ -44,18 +44,18 @@ typedef struct {
 void cg_costs_init(Bool cache_sim, Bool branch_sim, Bool miss_classes);
 
 /* The number of columns, and the event in column `i'. */
-Int   cg_n_columns(void);
-Event cg_column_event(Int i);
+Int   cg_costs_n_columns(void);
+Event cg_costs_column_event(Int i);
 
 /* The event's name as profiles and reports spell it. */
-const HChar* cg_event_name(Event ev);
+const HChar* cg_costs_event_name(Event ev);
 
 /* The cost centre that the instruction at `addr' belongs to, by the debug
    information that is loaded now; made on first use, never moved or freed. */
-CostCentre* cg_cost_centre_at(Addr addr);
+CostCentre* cg_costs_centre_at(Addr addr);
 
 /* Where `cc' counts `ev', which must be recorded. */
-ULong* cg_count(CostCentre* cc, Event ev);
+ULong* cg_costs_count(CostCentre* cc, Event ev);
 
 /* Walk all cost centres by file, function and line, names in byte order, which
    is the order of the profile: cg_costs_rewind, then cg_costs_next until it

@@ -64,7 +64,7 @@ void cg_threads_when_gone(ThreadListener listener)
    add(&when_gone, listener);
 }
 
-UInt cg_thread_number(ThreadId tid)
+UInt cg_threads_number(ThreadId tid)
 {
    return number[tid];
 }

@@ -24,7 +24,7 @@ void cg_threads_when_gone(ThreadListener listener);
 /* The number of a thread that runs or ran: from 1 in the order in which threads
    ran first.  Other than ids, numbers are not used again; the threads from
    MAX_THREAD_NUMBER on share that. */
-UInt cg_thread_number(ThreadId tid);
+UInt cg_threads_number(ThreadId tid);
 
 #define MAX_THREAD_NUMBER 65535
 

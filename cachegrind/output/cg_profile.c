@@ -69,20 +69,20 @@ static void write_header(OutFile* out, const CacheGeometry geometry[N_CACHES])
       write_cache(out, id, &geometry[id]);
    write_command(out);
    cg_out_string(out, "events:");
-   for (Int i = 0; i < cg_n_columns(); i++) {
+   for (Int i = 0; i < cg_costs_n_columns(); i++) {
       cg_out_char(out, ' ');
-      cg_out_string(out, cg_event_name(cg_column_event(i)));
+      cg_out_string(out, cg_costs_event_name(cg_costs_column_event(i)));
    }
    /* Profiles of the cache simulation alone have always ended this line in a
       space, and some readers compare lines byte by byte. */
-   if (cg_column_event(cg_n_columns() - 1) == EV_DLmw)
+   if (cg_costs_column_event(cg_costs_n_columns() - 1) == EV_DLmw)
       cg_out_char(out, ' ');
    cg_out_char(out, '\n');
 }
 
 static void write_counts(OutFile* out, const ULong counts[])
 {
-   for (Int i = 0; i < cg_n_columns(); i++) {
+   for (Int i = 0; i < cg_costs_n_columns(); i++) {
       cg_out_char(out, ' ');
       cg_out_number(out, counts[i]);
    }
@@ -111,7 +111,7 @@ static void write_cost_centre(OutFile* out, const CostCentre* cc,
 
 static Bool is_zero(const CostCentre* cc)
 {
-   for (Int i = 0; i < cg_n_columns(); i++)
+   for (Int i = 0; i < cg_costs_n_columns(); i++)
       if (cc->counts[i] != 0)
          return False;
    return True;
@@ -146,7 +146,7 @@ static void add_up(ULong columns[])
 
    cg_costs_rewind();
    while ((cc = cg_costs_next()))
-      for (Int i = 0; i < cg_n_columns(); i++)
+      for (Int i = 0; i < cg_costs_n_columns(); i++)
          columns[i] += cc->counts[i];
 }
 
@@ -162,8 +162,8 @@ void cg_profile_write(const HChar* path, const CacheGeometry geometry[N_CACHES],
       cg_out_complain("the profile", path, error);
 
    VG_(memset)(totals, 0, N_EVENTS * sizeof totals[0]);
-   for (Int i = 0; i < cg_n_columns(); i++)
-      totals[cg_column_event(i)] = columns[i];
+   for (Int i = 0; i < cg_costs_n_columns(); i++)
+      totals[cg_costs_column_event(i)] = columns[i];
 }
 
 /*------------------------------------------------------------*/

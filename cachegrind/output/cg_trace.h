@@ -119,7 +119,7 @@ cg_trace_run(WatchedSegment* watched, UInt n, Addr a, Addr b, Addr c, Addr d,
    if (UNLIKELY(cg_trace.collecting != cg_collecting))
       cg_trace_collecting();
    for (UInt i = 0; i < n; i++)
-      known &= cg_in_region(ref[i].region, ea[i]);
+      known &= cg_region_holds(ref[i].region, ea[i]);
    if (UNLIKELY(!known)) {
       const Addr in_memory[] = {a, b, c, d, e};
 

@@ -8,14 +8,14 @@
    answers sets what is to be said, or returns False and leaves it as it is.
 
    An answer never reaches into memory that would get another name: it is the
-   stretch between what begins or ends around the address. */
+   range between what begins or ends around the address. */
 
 #ifndef CG_ANSWER_H
 #define CG_ANSWER_H
 
 #include "pub_tool_basics.h"
 
-#include "variables/cg_stretch.h"
+#include "guest/cg_range.h"
 
 /* Whether what an answer says of a stack depends on where its thread is. */
 typedef enum {
@@ -28,7 +28,7 @@ typedef enum {
 typedef struct Scope_ Scope; /* see cg_locals.h */
 
 typedef struct {
-   Stretch  stretch; /* holds the address */
+   Range    range; /* holds the address */
    UInt     variable;
    Lifetime lifetime;
    ThreadId tid;   /* whose stack it is; VG_INVALID_THREADID: none */

@@ -24,23 +24,23 @@
 /*------------------------------------------------------------*/
 
 typedef struct {
-   Stretch stretch; /* of at least a byte */
-   UInt    variable;
-   UInt    serial;
+   Range range; /* of at least a byte */
+   UInt  variable;
+   UInt  serial;
 } Block;
 
 /* Valid from cg_heap_init on. */
 static OSet* blocks; /* of Block */
-static void (*block_changes)(Stretch block);
+static void (*block_changes)(Range block);
 
 static void block_allocated(Addr start, SizeT size, UInt var)
 {
    static UInt n_blocks;
-   Stretch     s = {start, size > 0 ? size : 1};
+   Range       s = {start, size > 0 ? size : 1};
    Block*      b;
 
    block_changes(s);
-   cg_remove_within(blocks, s);
+   cg_range_remove_within(blocks, s);
    b  = VG_(OSetGen_AllocNode)(blocks, sizeof *b);
    *b = (Block){s, var, ++n_blocks};
    VG_(OSetGen_Insert)(blocks, b);
@@ -49,9 +49,9 @@ static void block_allocated(Addr start, SizeT size, UInt var)
 /* The block that starts there; NULL if there is none. */
 static Block* block_at(Addr start)
 {
-   Block* b = cg_find(blocks, start);
+   Block* b = cg_range_find(blocks, start);
 
-   return b && b->stretch.start == start ? b : NULL;
+   return b && b->range.start == start ? b : NULL;
 }
 
 static void block_freed(Addr start)
@@ -59,42 +59,42 @@ static void block_freed(Addr start)
    Block* b = block_at(start);
 
    if (b) {
-      block_changes(b->stretch);
-      cg_remove_within(blocks, b->stretch);
+      block_changes(b->range);
+      cg_range_remove_within(blocks, b->range);
    }
 }
 
 Bool cg_heap_answer(Addr addr, Answer* a)
 {
-   const Block* b = cg_find(blocks, addr);
+   const Block* b = cg_range_find(blocks, addr);
 
    if (!b)
       return False;
-   a->stretch  = b->stretch;
+   a->range    = b->range;
    a->variable = b->variable;
    return True;
 }
 
-void cg_keep_out_of_blocks(Stretch* s, Addr addr)
+void cg_heap_keep_out(Range* s, Addr addr)
 {
-   Stretch      above = cg_from_to(addr, cg_last_of(s));
-   Stretch      below = cg_from_to(s->start, addr);
+   Range        above = cg_range_from_to(addr, cg_range_last(s));
+   Range        below = cg_range_from_to(s->start, addr);
    const Block* b;
 
    /* Of those that overlap any will do: each shrinks what is left. */
    while ((b = VG_(OSetGen_Lookup)(blocks, &above))) {
-      cg_keep_out_of(s, addr, b->stretch);
-      above = cg_from_to(addr, cg_last_of(s));
+      cg_range_keep_out(s, addr, b->range);
+      above = cg_range_from_to(addr, cg_range_last(s));
    }
    while ((b = VG_(OSetGen_Lookup)(blocks, &below))) {
-      cg_keep_out_of(s, addr, b->stretch);
-      below = cg_from_to(s->start, addr);
+      cg_range_keep_out(s, addr, b->range);
+      below = cg_range_from_to(s->start, addr);
    }
 }
 
-void cg_heap_forget(Stretch s)
+void cg_heap_forget(Range s)
 {
-   cg_remove_within(blocks, s);
+   cg_range_remove_within(blocks, s);
 }
 
 /*------------------------------------------------------------*/
@@ -134,10 +134,10 @@ static UInt name_site(Addr addr, const HChar* fn)
    HChar        number[20];
 
    if (!VG_(get_filename_linenum)(now, addr, &file, NULL, &line))
-      return fn && fn[0] ? cg_variable_with("heap (", fn, ")")
-                         : cg_variable_named("heap");
+      return fn && fn[0] ? cg_names_variable_with("heap (", fn, ")")
+                         : cg_names_variable("heap");
    VG_(sprintf)(number, ":%u)", line);
-   return cg_variable_with("heap (", cg_base_name(file), number);
+   return cg_names_variable_with("heap (", cg_base_name(file), number);
 }
 
 static Site* site_at(Addr addr)
@@ -170,7 +170,7 @@ static UInt variable_allocated(ThreadId tid, Addr sp)
    UInt  n;
 
    if (!VG_(am_is_valid_for_client)(sp, sizeof(Addr), VKI_PROT_READ))
-      return cg_variable_named("heap");
+      return cg_names_variable("heap");
    site = site_at(*(const Addr*)sp - 1);
    if (!site->is_inner)
       return site->variable;
@@ -284,12 +284,12 @@ static void heap_function_entered(ThreadId tid, Addr sp,
    cg_frames_when_left(tid, sp, heap_function_left, NULL);
 }
 
-void cg_heap_init(void (*changes)(Stretch block))
+void cg_heap_init(void (*changes)(Range block))
 {
    UInt n = sizeof heap_functions / sizeof heap_functions[0];
 
    block_changes = changes;
-   blocks        = cg_new_table("cg.heap.blocks");
+   blocks        = cg_range_new_table("cg.heap.blocks");
    sites         = VG_(HT_construct)("cg.heap.sites");
    heap_callers =
       VG_(calloc)("cg.heap.callers", VG_N_THREADS, sizeof heap_callers[0]);

@@ -15,17 +15,17 @@
 /* Begin to watch.  Call it once, after cg_names_init and before
    cg_frames_init.  `changes' is called whenever a block is about to come or
    go, with its memory: answers about that end. */
-void cg_heap_init(void (*changes)(Stretch block));
+void cg_heap_init(void (*changes)(Range block));
 
 /* If `addr' is in a block, answer and return True. */
 Bool cg_heap_answer(Addr addr, Answer* a);
 
 /* Shrink `s', which holds `addr', to what no block has. */
-void cg_keep_out_of_blocks(Stretch* s, Addr addr);
+void cg_heap_keep_out(Range* s, Addr addr);
 
 /* The memory of `s' has been mapped, or unmapped: blocks that were there are
    gone. */
-void cg_heap_forget(Stretch s);
+void cg_heap_forget(Range s);
 
 /* Debug information came or went, so calls that allocate may have other names.
    Those of blocks stay. */

@@ -68,7 +68,7 @@ typedef struct {
 
 struct Scope_ {
    VgHashNode header; /* header.key: the address in code */
-   UInt       number; /* see cg_scope_number */
+   UInt       number; /* see cg_locals_scope_number */
    UInt       n;
    Local      locals[];
 };
@@ -152,7 +152,7 @@ Scope* cg_locals_scope(ThreadId tid, const Frames* f, UInt i)
    return scope;
 }
 
-UInt cg_scope_number(const Scope* scope)
+UInt cg_locals_scope_number(const Scope* scope)
 {
    return scope->number;
 }
@@ -162,7 +162,7 @@ static Bool same_local(const Local* a, const Local* b)
    return a->base == b->base && a->size == b->size && a->from_sp == b->from_sp;
 }
 
-Bool cg_same_scope(const Scope* a, const Scope* b)
+Bool cg_locals_same_scope(const Scope* a, const Scope* b)
 {
    if (a == b)
       return True;
@@ -178,13 +178,13 @@ Bool cg_same_scope(const Scope* a, const Scope* b)
 /*--- Answers                                              ---*/
 /*------------------------------------------------------------*/
 
-static Stretch memory_of(const Local* l, const Frames* f, UInt i)
+static Range memory_of(const Local* l, const Frames* f, UInt i)
 {
-   return (Stretch){(l->from_sp ? f->sp[i] : f->fp[i]) + l->base, l->size};
+   return (Range){(l->from_sp ? f->sp[i] : f->fp[i]) + l->base, l->size};
 }
 
-/* As cg_describe; `addr' is in frame `i'.  The core looks at no more than 8
-   frames, so that frame becomes the innermost for as long. */
+/* As cg_symbols_describe; `addr' is in frame `i'.  The core looks at no more
+   than 8 frames, so that frame becomes the innermost for as long. */
 static HChar* describe_in_frame(ThreadId tid, const Frames* f, UInt i,
                                 Addr addr)
 {
@@ -194,7 +194,7 @@ static HChar* describe_in_frame(ThreadId tid, const Frames* f, UInt i,
    SWAP(GUEST_IP, &ip);
    SWAP(GUEST_SP, &sp);
    SWAP(GUEST_FP, &fp);
-   text = cg_describe(addr);
+   text = cg_symbols_describe(addr);
    SWAP(GUEST_FP, &fp);
    SWAP(GUEST_SP, &sp);
    SWAP(GUEST_IP, &ip);
@@ -211,41 +211,41 @@ static UInt name_local(Local* l, ThreadId tid, const Frames* f, UInt i,
    text = describe_in_frame(tid, f, i, addr);
    if (text
        && VG_(strncmp)(text, l->short_name, VG_(strlen)(l->short_name)) == 0)
-      l->variable = cg_variable_named(text);
+      l->variable = cg_names_variable(text);
    else
-      l->variable = cg_variable_named(l->short_name);
+      l->variable = cg_names_variable(l->short_name);
    l->is_named = True;
    VG_(free)(text);
    return l->variable;
 }
 
 /* What is in both, which is not nothing. */
-static Stretch common(const Stretch* a, const Stretch* b)
+static Range common(const Range* a, const Range* b)
 {
-   return cg_from_to(VG_MAX(a->start, b->start),
-                     VG_MIN(cg_last_of(a), cg_last_of(b)));
+   return cg_range_from_to(VG_MAX(a->start, b->start),
+                           VG_MIN(cg_range_last(a), cg_range_last(b)));
 }
 
 /* Variables of optimized code may overlap, as an argument does with a struct
    that it goes into.  The first that is found has that memory, so one that
-   comes later has only the rest of its own: what a->stretch has come to. */
+   comes later has only the rest of its own: what a->range has come to. */
 Bool cg_locals_answer(const Frames* f, UInt i, Addr addr, Answer* a)
 {
-   Stretch frame = a->stretch;
-   Scope*  scope = cg_locals_scope(a->tid, f, i);
+   Range  frame = a->range;
+   Scope* scope = cg_locals_scope(a->tid, f, i);
 
    for (UInt k = 0; k < scope->n; k++) {
-      Local*  l = &scope->locals[k];
-      Stretch s = memory_of(l, f, i);
+      Local* l = &scope->locals[k];
+      Range  s = memory_of(l, f, i);
 
-      if (!cg_is_within(&s, &frame))
+      if (!cg_range_is_within(&s, &frame))
          continue;
-      if (cg_holds(&s, addr)) {
-         a->stretch  = common(&a->stretch, &s);
+      if (cg_range_holds(&s, addr)) {
+         a->range    = common(&a->range, &s);
          a->variable = name_local(l, a->tid, f, i, addr);
          return True;
       }
-      cg_keep_out_of(&a->stretch, addr, s);
+      cg_range_keep_out(&a->range, addr, s);
    }
    return False;
 }

@@ -29,9 +29,9 @@ typedef struct {
 void cg_locals_init(void);
 
 /* Search the variables in scope in frame `i' of thread a->tid for the one that
-   holds `addr'; a->stretch holds it too, and is within one frame.  If there is
-   one, shrink a->stretch to it, set a->variable and return True; if not, shrink
-   a->stretch to what they leave free and return False.  Of frame `i' and the
+   holds `addr'; a->range holds it too, and is within one frame.  If there is
+   one, shrink a->range to it, set a->variable and return True; if not, shrink
+   a->range to what they leave free and return False.  Of frame `i' and the
    next two all must be known. */
 Bool cg_locals_answer(const Frames* f, UInt i, Addr addr, Answer* a);
 
@@ -40,11 +40,11 @@ Bool cg_locals_answer(const Frames* f, UInt i, Addr addr, Answer* a);
 Scope* cg_locals_scope(ThreadId tid, const Frames* f, UInt i);
 
 /* From 0 in the order in which scopes were met; never used again. */
-UInt cg_scope_number(const Scope* scope);
+UInt cg_locals_scope_number(const Scope* scope);
 
-/* Whether the same stretches of a frame are variables'.  NULL, for none, is
+/* Whether the same ranges of a frame are variables'.  NULL, for none, is
    like NULL only. */
-Bool cg_same_scope(const Scope* a, const Scope* b);
+Bool cg_locals_same_scope(const Scope* a, const Scope* b);
 
 /* Debug information came or went: all scopes are gone. */
 void cg_locals_debug_info_changed(void);

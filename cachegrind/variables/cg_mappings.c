@@ -35,14 +35,14 @@ static Bool has_debug_info(const HChar* file)
 }
 
 /* Shrink `s' to what no object has as its .bss. */
-static void keep_out_of_bss(Stretch* s, Addr addr)
+static void keep_out_of_bss(Range* s, Addr addr)
 {
    const DebugInfo* di = NULL;
 
    while ((di = VG_(next_DebugInfo)(di)))
-      cg_keep_out_of(s, addr,
-                     (Stretch){VG_(DebugInfo_get_bss_avma)(di),
-                               VG_(DebugInfo_get_bss_size)(di)});
+      cg_range_keep_out(s, addr,
+                        (Range){VG_(DebugInfo_get_bss_avma)(di),
+                                VG_(DebugInfo_get_bss_size)(di)});
 }
 
 static Bool is_like(Addr addr, const HChar* object)
@@ -50,7 +50,7 @@ static Bool is_like(Addr addr, const HChar* object)
    const HChar *name, *its_object = object_at(addr);
    Addr         start;
 
-   return !cg_symbol_start(addr, &start, &name)
+   return !cg_symbols_start(addr, &start, &name)
           && (its_object == object
               || (its_object && object
                   && VG_(strcmp)(its_object, object) == 0));
@@ -58,22 +58,22 @@ static Bool is_like(Addr addr, const HChar* object)
 
 /* Shrink `s', which holds `addr' and is part of an object, to a few bytes
    around it that are in no symbol either. */
-static void keep_out_of_symbols(Stretch* s, Addr addr)
+static void keep_out_of_symbols(Range* s, Addr addr)
 {
-   Stretch      chunk = cg_chunk_at(addr);
+   Range        chunk = cg_range_chunk_at(addr);
    const HChar* name  = object_at(addr);
    HChar*       object;
    Addr         first = addr, last = addr;
 
    object = name ? VG_(strdup)("cg.mappings.object", name) : NULL;
-   while (first > s->start && cg_holds(&chunk, first - 1)
+   while (first > s->start && cg_range_holds(&chunk, first - 1)
           && is_like(first - 1, object))
       first--;
-   while (last < cg_last_of(s) && cg_holds(&chunk, last + 1)
+   while (last < cg_range_last(s) && cg_range_holds(&chunk, last + 1)
           && is_like(last + 1, object))
       last++;
    VG_(free)(object);
-   *s = cg_from_to(first, last);
+   *s = cg_range_from_to(first, last);
 }
 
 void cg_mappings_answer(Addr addr, Answer* a)
@@ -81,32 +81,34 @@ void cg_mappings_answer(Addr addr, Answer* a)
    const NSegment* m      = VG_(am_find_nsegment)(addr);
    const HChar*    object = object_at(addr);
    const HChar*    file   = m ? VG_(am_get_filename)(m) : NULL;
-   Stretch         altstack;
+   Range           altstack;
 
-   a->stretch = cg_chunk_at(addr);
+   a->range = cg_range_chunk_at(addr);
    if (!m || !(m->kind & (SkAnonC | SkFileC | SkShmC))) {
       a->variable = VARIABLE_UNKNOWN;
       return;
    }
-   if (cg_altstack_at(addr, &altstack)) {
-      a->stretch  = altstack;
-      a->variable = cg_variable_named("stack");
+   if (cg_stacks_altstack_at(addr, &altstack)) {
+      a->range    = altstack;
+      a->variable = cg_names_variable("stack");
       return;
    }
-   a->stretch = cg_from_to(m->start, m->end);
-   cg_keep_out_of_blocks(&a->stretch, addr);
-   cg_keep_out_of_stacks(&a->stretch, addr);
+   a->range = cg_range_from_to(m->start, m->end);
+   cg_heap_keep_out(&a->range, addr);
+   cg_stacks_keep_out(&a->range, addr);
    if (!object)
-      keep_out_of_bss(&a->stretch, addr);
+      keep_out_of_bss(&a->range, addr);
 
    if (object || (m->kind == SkFileC && has_debug_info(file)))
-      keep_out_of_symbols(&a->stretch, addr);
+      keep_out_of_symbols(&a->range, addr);
    if (object)
-      a->variable = cg_variable_with("mapped file ", cg_base_name(object), "");
+      a->variable =
+         cg_names_variable_with("mapped file ", cg_base_name(object), "");
    else if (m->kind == SkFileC && file)
-      a->variable = cg_variable_with("mapped file ", cg_base_name(file), "");
+      a->variable =
+         cg_names_variable_with("mapped file ", cg_base_name(file), "");
    else if (m->kind == SkAnonC && m->isCH)
-      a->variable = cg_variable_named("heap");
+      a->variable = cg_names_variable("heap");
    else
-      a->variable = cg_variable_named("mapped memory");
+      a->variable = cg_names_variable("mapped memory");
 }

@@ -26,7 +26,7 @@ static Word compare_names(const void* key, const void* elem)
    return VG_(strcmp)(*(const HChar* const*)key, *(const HChar* const*)elem);
 }
 
-UInt cg_variable_named(const HChar* name)
+UInt cg_names_variable(const HChar* name)
 {
    Variable* v = VG_(OSetGen_Lookup)(variables_by_name, &name);
 
@@ -39,25 +39,25 @@ UInt cg_variable_named(const HChar* name)
    return v->number;
 }
 
-UInt cg_n_variables(void)
+UInt cg_names_n_variables(void)
 {
    return VG_(sizeXA)(variables);
 }
 
-const HChar* cg_variable_name(UInt number)
+const HChar* cg_names_of(UInt number)
 {
    return (*(Variable**)VG_(indexXA)(variables, number))->name;
 }
 
-UInt cg_variable_with(const HChar* before, const HChar* name,
-                      const HChar* after)
+UInt cg_names_variable_with(const HChar* before, const HChar* name,
+                            const HChar* after)
 {
    SizeT  size = VG_(strlen)(before) + VG_(strlen)(name) + VG_(strlen)(after);
    HChar* text = VG_(malloc)("cg.names.text", size + 1);
    UInt   result;
 
    VG_(sprintf)(text, "%s%s%s", before, name, after);
-   result = cg_variable_named(text);
+   result = cg_names_variable(text);
    VG_(free)(text);
    return result;
 }
@@ -74,6 +74,6 @@ void cg_names_init(void)
                                            "cg.names.names", VG_(free));
    variables =
       VG_(newXA)(VG_(malloc), "cg.names.numbers", VG_(free), sizeof(Variable*));
-   tl_assert(cg_variable_named("???") == VARIABLE_UNKNOWN);
-   tl_assert(cg_variable_named("code") == VARIABLE_CODE);
+   tl_assert(cg_names_variable("???") == VARIABLE_UNKNOWN);
+   tl_assert(cg_names_variable("code") == VARIABLE_CODE);
 }

@@ -15,16 +15,16 @@ void cg_names_init(void);
 
 /* The number of the variable with this name, which is copied; a new one if it
    was not met before. */
-UInt cg_variable_named(const HChar* name);
+UInt cg_names_variable(const HChar* name);
 
 /* The same, with a name of three parts, such as "heap (", "main" and ")". */
-UInt cg_variable_with(const HChar* before, const HChar* name,
-                      const HChar* after);
+UInt cg_names_variable_with(const HChar* before, const HChar* name,
+                            const HChar* after);
 
 /* How many variables there are, and the name of one.  The name is not the
    caller's to free. */
-UInt         cg_n_variables(void);
-const HChar* cg_variable_name(UInt variable);
+UInt         cg_names_n_variables(void);
+const HChar* cg_names_of(UInt variable);
 
 /* A file's name without its folder: the end of `path'. */
 const HChar* cg_base_name(const HChar* path);

@@ -3,8 +3,8 @@
 
    To ask for the variable at an address takes microseconds; to ask whether it
    is the one that the instruction referred to the last time takes this:
-   cg_in_region.  When a region is no longer what it was - freed, unmapped, its
-   function left - its size becomes 0, so that whoever kept a pointer to it
+   cg_region_holds.  When a region is no longer what it was - freed, unmapped,
+   its function left - its size becomes 0, so that whoever kept a pointer to it
    finds nothing in it.  Then it may be used for other memory, and a pointer to
    it is right for that, but its own memory is never freed. */
 
@@ -25,7 +25,7 @@ typedef struct {
    instruction fetches, too, push data out of LL. */
 enum { VARIABLE_UNKNOWN, VARIABLE_CODE, N_FIXED_VARIABLES };
 
-static inline Bool cg_in_region(const Region* region, Addr addr)
+static inline Bool cg_region_holds(const Region* region, Addr addr)
 {
    return addr - region->start < region->size;
 }

@@ -17,24 +17,24 @@
 /*--- Which memory is stack                                ---*/
 /*------------------------------------------------------------*/
 
-Stretch cg_stack_of(ThreadId tid)
+Range cg_threads_stack_of(ThreadId tid)
 {
    Addr  last = VG_(thread_get_stack_max)(tid);
    SizeT size = VG_(thread_get_stack_size)(tid);
 
-   return (Stretch){last - size + 1, size};
+   return (Range){last - size + 1, size};
 }
 
-Stretch cg_altstack_of(ThreadId tid)
+Range cg_threads_altstack_of(ThreadId tid)
 {
-   return (Stretch){VG_(thread_get_altstack_min)(tid),
-                    VG_(thread_get_altstack_size)(tid)};
+   return (Range){VG_(thread_get_altstack_min)(tid),
+                  VG_(thread_get_altstack_size)(tid)};
 }
 
 /* The thread whose stack `addr' is in, or else whose alternate stack, or
    VG_INVALID_THREADID; and that stack. */
-static ThreadId thread_by_stack(Addr addr, Stretch (*stack_of_its)(ThreadId),
-                                Stretch* stack)
+static ThreadId thread_by_stack(Addr   addr, Range (*stack_of_its)(ThreadId),
+                                Range* stack)
 {
    ThreadId tid;
    Addr     low, high;
@@ -42,26 +42,27 @@ static ThreadId thread_by_stack(Addr addr, Stretch (*stack_of_its)(ThreadId),
    VG_(thread_stack_reset_iter)(&tid);
    while (VG_(thread_stack_next)(&tid, &low, &high)) {
       *stack = stack_of_its(tid);
-      if (cg_holds(stack, addr))
+      if (cg_range_holds(stack, addr))
          return tid;
    }
    return VG_INVALID_THREADID;
 }
 
-Bool cg_altstack_at(Addr addr, Stretch* stack)
+Bool cg_stacks_altstack_at(Addr addr, Range* stack)
 {
-   return thread_by_stack(addr, cg_altstack_of, stack) != VG_INVALID_THREADID;
+   return thread_by_stack(addr, cg_threads_altstack_of, stack)
+          != VG_INVALID_THREADID;
 }
 
-void cg_keep_out_of_stacks(Stretch* s, Addr addr)
+void cg_stacks_keep_out(Range* s, Addr addr)
 {
    ThreadId tid;
    Addr     low, high;
 
    VG_(thread_stack_reset_iter)(&tid);
    while (VG_(thread_stack_next)(&tid, &low, &high)) {
-      cg_keep_out_of(s, addr, cg_stack_of(tid));
-      cg_keep_out_of(s, addr, cg_altstack_of(tid));
+      cg_range_keep_out(s, addr, cg_threads_stack_of(tid));
+      cg_range_keep_out(s, addr, cg_threads_altstack_of(tid));
    }
 }
 
@@ -73,19 +74,19 @@ static ULong n_unwindings;
 
 /* Frames beyond what belongs to `stack', or in no order, were found by
    unwinding through code that is not described. */
-static void unwind(ThreadId tid, const Stretch* stack, UInt max, Frames* f)
+static void unwind(ThreadId tid, const Range* stack, UInt max, Frames* f)
 {
    UInt n = VG_(get_StackTrace)(tid, f->ip, max, f->sp, f->fp, 0);
 
    for (f->n = 0; f->n < n; f->n++)
-      if (!cg_holds(stack, f->sp[f->n])
+      if (!cg_range_holds(stack, f->sp[f->n])
           || (f->n > 0 && f->sp[f->n] <= f->sp[f->n - 1]))
          break;
    n_unwindings++;
 }
 
 /* The frames of a thread as far as needed to find `addr', and two more. */
-static const Frames* frames_to(ThreadId tid, const Stretch* stack, Addr addr)
+static const Frames* frames_to(ThreadId tid, const Range* stack, Addr addr)
 {
    static Frames f;
    UInt          few = 8;
@@ -115,11 +116,11 @@ static void limit_to_frame(const Frames* f, UInt i, Answer* a)
    a->until    = f->sp[i == 0 ? 1 : i] - 1;
 }
 
-/* `addr' is on the stack a->stretch of thread a->tid.  Complete the answer,
+/* `addr' is on the stack a->range of thread a->tid.  Complete the answer,
    which so far is about the whole stack. */
 static void answer_by_frame(Addr addr, Answer* a)
 {
-   const Stretch stack = a->stretch;
+   const Range   stack = a->range;
    const Frames* f     = frames_to(a->tid, &stack, addr);
    Addr          top   = stack.start;
    UInt          i     = 0;
@@ -127,11 +128,12 @@ static void answer_by_frame(Addr addr, Answer* a)
    if (f->n > 0 && f->sp[0] - stack.start > VG_STACK_REDZONE_SZB)
       top = f->sp[0] - VG_STACK_REDZONE_SZB;
    if (f->n < 3 || addr < top) {
-      Stretch chunk = cg_chunk_at(addr);
+      Range chunk = cg_range_chunk_at(addr);
 
-      cg_keep_out_of(&a->stretch, addr, cg_from_to(top, cg_last_of(&stack)));
-      if (cg_is_within(&chunk, &a->stretch))
-         a->stretch = chunk;
+      cg_range_keep_out(&a->range, addr,
+                        cg_range_from_to(top, cg_range_last(&stack)));
+      if (cg_range_is_within(&chunk, &a->range))
+         a->range = chunk;
       a->lifetime = INNER_FRAME;
       return;
    }
@@ -139,11 +141,11 @@ static void answer_by_frame(Addr addr, Answer* a)
       i++;
    if (i + 2 == f->n) {
       /* If there are more frames, one more will be seen when one has gone. */
-      a->stretch = cg_from_to(f->sp[i], cg_last_of(&stack));
+      a->range = cg_range_from_to(f->sp[i], cg_range_last(&stack));
       limit_to_frame(f, f->n == MAX_FRAMES ? 1 : i, a);
       return;
    }
-   a->stretch = cg_from_to(i == 0 ? top : f->sp[i], f->sp[i + 1] - 1);
+   a->range = cg_range_from_to(i == 0 ? top : f->sp[i], f->sp[i + 1] - 1);
    if (i > 0 && cg_locals_answer(f, i - 1, addr, a)) {
       limit_to_frame(f, i - 1, a);
       return;
@@ -159,19 +161,19 @@ static void answer_by_frame(Addr addr, Answer* a)
 
 Bool cg_stacks_answer(Addr addr, Answer* a)
 {
-   Stretch         stack;
-   ThreadId        tid = thread_by_stack(addr, cg_stack_of, &stack);
+   Range           stack;
+   ThreadId        tid = thread_by_stack(addr, cg_threads_stack_of, &stack);
    const NSegment* mapping;
 
    if (tid == VG_INVALID_THREADID || !(mapping = VG_(am_find_nsegment)(addr)))
       return False;
-   a->variable = cg_variable_named("stack");
+   a->variable = cg_names_variable("stack");
    a->tid      = tid;
-   a->until    = cg_last_of(&stack);
-   a->stretch  = stack;
+   a->until    = cg_range_last(&stack);
+   a->range    = stack;
    /* The main thread's is as large as it may become. */
    if (mapping->start > stack.start)
-      a->stretch = cg_from_to(mapping->start, cg_last_of(&stack));
+      a->range = cg_range_from_to(mapping->start, cg_range_last(&stack));
    if (locals_wanted)
       answer_by_frame(addr, a);
    return True;

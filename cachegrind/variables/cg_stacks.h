@@ -18,18 +18,18 @@ void cg_stacks_init(Bool locals);
 Bool cg_stacks_answer(Addr addr, Answer* a);
 
 /* The stack that a thread was given. */
-Stretch cg_stack_of(ThreadId tid);
+Range cg_threads_stack_of(ThreadId tid);
 
 /* Its alternate signal stack; empty if there is none. */
-Stretch cg_altstack_of(ThreadId tid);
+Range cg_threads_altstack_of(ThreadId tid);
 
 /* Whether `addr' is in the alternate signal stack of some thread; if so, that
    stack. */
-Bool cg_altstack_at(Addr addr, Stretch* stack);
+Bool cg_stacks_altstack_at(Addr addr, Range* stack);
 
 /* Shrink `s', which holds `addr', to what no thread has as a stack of either
    kind. */
-void cg_keep_out_of_stacks(Stretch* s, Addr addr);
+void cg_stacks_keep_out(Range* s, Addr addr);
 
 /* How often a stack was unwound. */
 ULong cg_stacks_n_unwindings(void);

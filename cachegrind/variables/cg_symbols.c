@@ -93,7 +93,7 @@ static void end_silence(void)
    VG_(clo_xml) = was_xml;
 }
 
-HChar* cg_describe(Addr addr)
+HChar* cg_symbols_describe(Addr addr)
 {
    Description d = {new_text(), new_text()};
    HChar*      text;
@@ -127,7 +127,7 @@ ULong cg_symbols_n_descriptions(void)
 /*--- Symbols                                              ---*/
 /*------------------------------------------------------------*/
 
-Bool cg_symbol_start(Addr addr, Addr* start, const HChar** name)
+Bool cg_symbols_start(Addr addr, Addr* start, const HChar** name)
 {
    PtrdiffT offset;
 
@@ -143,10 +143,10 @@ static Bool is_in_symbol_at(Addr addr, Addr start)
    Addr         its_start;
    const HChar* name;
 
-   return cg_symbol_start(addr, &its_start, &name) && its_start == start;
+   return cg_symbols_start(addr, &its_start, &name) && its_start == start;
 }
 
-/* The core does not tell a symbol's size.  Its memory is one stretch, so the
+/* The core does not tell a symbol's size.  Its memory is one range, so the
    last byte lies between one that is in it and one that is not. */
 static Addr symbol_last(Addr start, Addr inside)
 {
@@ -170,7 +170,7 @@ static Addr symbol_last(Addr start, Addr inside)
 static UInt variable_by_symbol(const HChar* symbol)
 {
    HChar* name   = copy_until(symbol, "@");
-   UInt   result = cg_variable_named(name);
+   UInt   result = cg_names_variable(name);
 
    VG_(free)(name);
    return result;
@@ -179,8 +179,8 @@ static UInt variable_by_symbol(const HChar* symbol)
 /* A symbol's memory.  To find it costs dozens of look-ups, and in an object
    with much DWARF a millisecond; so it is kept until it is unmapped. */
 typedef struct {
-   Stretch stretch;
-   UInt    variable;
+   Range range;
+   UInt  variable;
 } Static;
 
 /* Valid from cg_symbols_init on. */
@@ -189,21 +189,21 @@ static Bool  with_dwarf;
 
 static Static* static_at(Addr addr)
 {
-   Static*      s = cg_find(statics, addr);
+   Static*      s = cg_range_find(statics, addr);
    const HChar* name;
    HChar*       described;
    Addr         start;
 
-   if (s || !cg_symbol_start(addr, &start, &name))
+   if (s || !cg_symbols_start(addr, &start, &name))
       return s;
    s           = VG_(OSetGen_AllocNode)(statics, sizeof *s);
    s->variable = variable_by_symbol(name);
-   s->stretch  = cg_from_to(start, symbol_last(start, addr));
-   if (with_dwarf && (described = cg_describe(addr))) {
-      s->variable = cg_variable_named(described);
+   s->range    = cg_range_from_to(start, symbol_last(start, addr));
+   if (with_dwarf && (described = cg_symbols_describe(addr))) {
+      s->variable = cg_names_variable(described);
       VG_(free)(described);
    }
-   cg_remove_within(statics, s->stretch);
+   cg_range_remove_within(statics, s->range);
    VG_(OSetGen_Insert)(statics, s);
    return s;
 }
@@ -214,18 +214,18 @@ Bool cg_symbols_answer(Addr addr, Answer* a)
 
    if (!s)
       return False;
-   a->stretch  = s->stretch;
+   a->range    = s->range;
    a->variable = s->variable;
    return True;
 }
 
-void cg_symbols_forget(Stretch s)
+void cg_symbols_forget(Range s)
 {
-   cg_remove_within(statics, s);
+   cg_range_remove_within(statics, s);
 }
 
 void cg_symbols_init(Bool by_dwarf)
 {
    with_dwarf = by_dwarf;
-   statics    = cg_new_table("cg.symbols.statics");
+   statics    = cg_range_new_table("cg.symbols.statics");
 }

@@ -26,13 +26,13 @@
 #include "variables/cg_mappings.h"
 #include "variables/cg_names.h"
 #include "variables/cg_stacks.h"
-#include "variables/cg_stretch.h"
+#include "guest/cg_range.h"
 #include "variables/cg_symbols.h"
 #include "variables/cg_variables.h"
 
 /* What is given out, and why. */
 typedef struct Live_ {
-   Region        region; /* has a Stretch at its head */
+   Region        region; /* has a Range at its head */
    Answer        answer;
    struct Live_* next_dead;
 
@@ -75,7 +75,7 @@ static Live** list_in(XArray* lists, UInt number)
    was. */
 static Live** dead_for(const Answer* a)
 {
-   return a->scope ? list_in(dead_of_scopes, cg_scope_number(a->scope))
+   return a->scope ? list_in(dead_of_scopes, cg_locals_scope_number(a->scope))
                    : list_in(dead_of_variables,
                              a->variable * N_LIFETIMES + a->lifetime);
 }
@@ -101,7 +101,7 @@ static void kill(Live* l)
    *dead          = l;
 }
 
-static void kill_within(Stretch s)
+static void kill_within(Range s)
 {
    Live* l;
 
@@ -111,7 +111,7 @@ static void kill_within(Stretch s)
 
 static void kill_all(void)
 {
-   kill_within((Stretch){0, ~(SizeT)0});
+   kill_within((Range){0, ~(SizeT)0});
 }
 
 /*------------------------------------------------------------*/
@@ -188,14 +188,14 @@ static Live* make_live(const Answer* a)
 {
    Live* l;
 
-   kill_within(a->stretch);
+   kill_within(a->range);
    l         = take_dead(a);
    l->answer = *a;
    l->at_end = NULL;
    if (++last_serial == 0)
       last_serial = 1;
-   l->region = (Region){.start    = a->stretch.start,
-                        .size     = a->stretch.size,
+   l->region = (Region){.start    = a->range.start,
+                        .size     = a->range.size,
                         .variable = a->variable,
                         .serial   = last_serial};
    VG_(OSetGen_Insert)(live, l);
@@ -207,10 +207,10 @@ static Live* make_live(const Answer* a)
 
 static Bool same_answer(const Answer* a, const Answer* b)
 {
-   return a->stretch.start == b->stretch.start
-          && a->stretch.size == b->stretch.size && a->variable == b->variable
-          && a->lifetime == b->lifetime && a->tid == b->tid
-          && a->until == b->until && cg_same_scope(a->scope, b->scope);
+   return a->range.start == b->range.start && a->range.size == b->range.size
+          && a->variable == b->variable && a->lifetime == b->lifetime
+          && a->tid == b->tid && a->until == b->until
+          && cg_locals_same_scope(a->scope, b->scope);
 }
 
 /*------------------------------------------------------------*/
@@ -250,13 +250,13 @@ static Live* recent[N_RECENT];
 /* True whoever asks, and holds `addr'. */
 static Bool is_answer(const Live* l, Addr addr)
 {
-   return l && cg_in_region(&l->region, addr)
+   return l && cg_region_holds(&l->region, addr)
           && l->answer.lifetime != INNER_FRAME;
 }
 
 static Live* find_or_make(Addr addr)
 {
-   Live*  l = cg_find(live, addr);
+   Live*  l = cg_range_find(live, addr);
    Answer a;
 
    if (l && l->answer.lifetime != INNER_FRAME)
@@ -282,7 +282,7 @@ Region* cg_variables_region_at(Addr addr)
 
 static void forget(Addr start, SizeT size)
 {
-   Stretch s = {start, size};
+   Range s = {start, size};
 
    notice_debug_info();
    kill_within(s);
@@ -314,7 +314,7 @@ static void brk_grown(Addr start, SizeT size, ThreadId tid)
 /* When it has ended, what it had as a stack is a mapping as others. */
 static void thread_created(ThreadId parent, ThreadId child)
 {
-   kill_within(cg_stack_of(child));
+   kill_within(cg_threads_stack_of(child));
 }
 
 /* Its other threads are not there. */
@@ -326,12 +326,12 @@ static void forked_child(ThreadId tid)
 void cg_variables_altstack_changes(ThreadId tid)
 {
    if (live)
-      kill_within(cg_altstack_of(tid));
+      kill_within(cg_threads_altstack_of(tid));
 }
 
 void cg_variables_init(Bool locals)
 {
-   live              = cg_new_table("cg.variables.live");
+   live              = cg_range_new_table("cg.variables.live");
    dead_of_variables = new_lists();
    dead_of_scopes    = new_lists();
    ends = VG_(OSetGen_Create)(0, compare_ends, VG_(malloc), "cg.variables.ends",
@@ -359,6 +359,6 @@ void cg_variables_print_stats(void)
       return;
    VG_(dmsg)(" cachegrind: %u variables, %'llu questions, %'llu regions, "
              "%'llu unwindings, %'llu descriptions\n",
-             cg_n_variables(), n_questions, n_regions_made,
+             cg_names_n_variables(), n_questions, n_regions_made,
              cg_stacks_n_unwindings(), cg_symbols_n_descriptions());
 }

@@ -19,7 +19,7 @@
       mapped memory          other memory that is mapped
       ???                    no memory of the program's
 
-   Asking costs microseconds, so an answer is given for a whole stretch of
+   Asking costs microseconds, so an answer is given for a whole range of
    memory, a Region, and holds until the module says otherwise. */
 
 #ifndef CG_VARIABLES_H

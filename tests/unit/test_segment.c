@@ -24,7 +24,7 @@
 #include "model.h"
 
 /* The tool finds an event's column by what is recorded; here all are. */
-ULong* cg_count(CostCentre* cc, Event ev)
+ULong* cg_costs_count(CostCentre* cc, Event ev)
 {
    return &cc->counts[ev];
 }
@@ -74,7 +74,7 @@ static void make_code(Code* code, UInt largest_fetch, UInt largest_ref)
       CodeEvent* e = &code->event[i];
       e->is_fetch  = i == 0 || random_below(fetches_among) == 0
                     || (UInt)code->n_refs == cg_max_refs(code->branch_kind);
-      e->centre    = (int)random_below(N_CENTRES);
+      e->centre = (int)random_below(N_CENTRES);
       if (e->is_fetch) {
          e->size = 1 + (UInt)random_below(largest_fetch);
          e->addr = pc;
@@ -144,20 +144,20 @@ static void watch_segment(Code* code)
 static void make_segment(Code* code)
 {
    /* Room for the most that fits: every event in every array. */
-   Segment* seg                  = allocate(sizeof *seg
-                                            + MAX_EVENTS
-                                                 * (2 * sizeof(ILine) + sizeof(DataRef)
-                                   + sizeof(Fetch) + sizeof(Share)
-                                   + sizeof(WatchedRef))
-                                            + sizeof(WatchedSegment));
-   bool     may_miss[MAX_EVENTS] = {false};
+   Segment* seg =
+      allocate(sizeof *seg
+               + MAX_EVENTS
+                    * (2 * sizeof(ILine) + sizeof(DataRef) + sizeof(Fetch)
+                       + sizeof(Share) + sizeof(WatchedRef))
+               + sizeof(WatchedSegment));
+   bool may_miss[MAX_EVENTS] = {false};
    for (int i = 0; i < code->n_events; i++) {
       const CodeEvent* e = &code->event[i];
       if (e->is_fetch)
          continue;
       Event column                = e->is_write ? EV_D1mw : EV_D1mr;
       cg_refs(seg)[seg->n_refs++] = (DataRef){
-         .misses = cg_count(centre[e->centre], column),
+         .misses = cg_costs_count(centre[e->centre], column),
          .size   = e->size,
          .slack  = (UInt)(1 << cg_D1.line_bits) - e->size,
       };
@@ -183,7 +183,7 @@ static void make_segment(Code* code)
          continue;
       cg_fetches(seg)[seg->n_fetches++] = (Fetch){
          .addr        = e->addr,
-         .misses      = cg_count(centre[e->centre], EV_I1mr),
+         .misses      = cg_costs_count(centre[e->centre], EV_I1mr),
          .size        = (UChar)e->size,
          .refs_before = (UChar)refs,
       };
@@ -200,9 +200,9 @@ static void make_segment(Code* code)
    seg->branch_inverted  = code->inverted;
    seg->branch_addr      = 0x400000 + (Addr)(seg->n_refs * 77 + seg->n_shares);
    if (code->branch_kind == BRANCH_COND)
-      seg->branch_counts = cg_count(centre[last->centre], EV_Bc);
+      seg->branch_counts = cg_costs_count(centre[last->centre], EV_Bc);
    if (code->branch_kind == BRANCH_INDIRECT)
-      seg->branch_counts = cg_count(centre[last->centre], EV_Bi);
+      seg->branch_counts = cg_costs_count(centre[last->centre], EV_Bi);
    code->segment = seg;
    if (watching)
       watch_segment(code);
@@ -248,10 +248,10 @@ static void run_segment(const Code* code, const Addr* ea, UWord branch)
 {
    typedef void (*Plain)(Segment*, Addr, Addr, Addr, Addr, Addr);
    typedef void (*Branching)(Segment*, UWord, Addr, Addr, Addr, Addr);
-   UInt                 n      = (UInt)code->n_refs;
-   const SegmentRunner* runner = watching
-                                    ? cg_watched_runner(code->branch_kind, n)
-                                    : cg_segment_runner(code->branch_kind, n);
+   UInt                 n               = (UInt)code->n_refs;
+   const SegmentRunner* runner          = watching
+                                             ? cg_watched_runner(code->branch_kind, n)
+                                             : cg_segment_runner(code->branch_kind, n);
    Addr                 a[MAX_RUN_ARGS] = {0};
    memcpy(a, ea, n * sizeof *ea);
    if (code->branch_kind == BRANCH_NONE)
