@@ -8,7 +8,7 @@
    simulates, and cg_report.c of the tool writes the same report that a run
    with --conflict-report writes. */
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -12,7 +12,7 @@
 #ifndef CG_WATCHED_H
 #define CG_WATCHED_H
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 #include "cg_segment.h"
 #include "conflicts/cg_tally.h"

@@ -19,7 +19,7 @@
 #ifndef CG_SEGMENT_H
 #define CG_SEGMENT_H
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 #include "guest/cg_costs.h"
 #include "sim/cg_sim.h"

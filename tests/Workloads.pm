@@ -330,10 +330,8 @@ sub make_database
 sub make_preprocessed
 {
    my ($dir) = @_;
-   chomp(my $flags = `pkg-config --cflags valgrind`);
    run_or_die('cannot preprocess', 'gcc', '-E', '-P',
-              "-fmacro-prefix-map=$TREE/=", '-DVGO_linux=1', '-DVGA_amd64=1',
-              '-DVGP_amd64_linux=1', "-I$TREE/cachegrind", split(' ', $flags),
+              "-fmacro-prefix-map=$TREE/=", "-I$TREE/cachegrind",
               '-o', "$dir/source.i", "$TREE/cachegrind/sim/cg_branchpred.c");
 }
 

@@ -4,7 +4,7 @@
    Every line is the run of a segment: of one instruction, which is defined when
    it is met first, or of one reference, defined once for each size. */
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 #include <string.h>
 

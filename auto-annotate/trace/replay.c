@@ -2,7 +2,7 @@
 /* replay.c: simulates the runs of a trace, batch by batch and analysis by
    analysis; replay.h says what that is. */
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 #include <stdlib.h>
 

@@ -18,7 +18,7 @@
 #ifndef REPLAY_H
 #define REPLAY_H
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 #include <glib.h>
 

@@ -10,7 +10,7 @@
    went beyond `end' is asked once, behind it; and a number ends at the first
    byte below 128. */
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 #include <errno.h>
 #include <fcntl.h>

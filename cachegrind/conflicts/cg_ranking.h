@@ -11,7 +11,7 @@
 #ifndef CG_FINDINGS_H
 #define CG_FINDINGS_H
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 #include "conflicts/cg_tally.h"
 

@@ -12,7 +12,7 @@
 #ifndef CG_REPORT_H
 #define CG_REPORT_H
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 #include "conflicts/cg_tally.h"
 #include "sim/cg_sim.h"

@@ -16,7 +16,7 @@
 #ifndef CG_TALLY_H
 #define CG_TALLY_H
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 #include "guest/cg_costs.h"
 #include "sim/cg_classes.h"

@@ -8,7 +8,7 @@
 #ifndef CG_COSTS_H
 #define CG_COSTS_H
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 /* The events, in the order of the profile's columns.  The misses of one cause
    stand side by side, first level before last level, and a branch's

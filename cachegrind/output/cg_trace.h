@@ -9,7 +9,7 @@
 #ifndef CG_TRACE_H
 #define CG_TRACE_H
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 #include "cg_segment.h"
 #include "sim/cg_sim.h"

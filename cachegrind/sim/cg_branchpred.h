@@ -24,7 +24,7 @@
 #ifndef CG_BRANCHPRED_H
 #define CG_BRANCHPRED_H
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 #define CG_HISTORY_BITS 7
 #define CG_ADDRESS_BITS 7

@@ -23,7 +23,7 @@
 #ifndef CG_CLASSES_H
 #define CG_CLASSES_H
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 #include "sim/cg_sim.h"
 

@@ -9,7 +9,7 @@
 #ifndef DISTANCES_H
 #define DISTANCES_H
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 #include <glib.h>
 

@@ -5,7 +5,7 @@
 #ifndef GEOMETRY_H
 #define GEOMETRY_H
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 #include <glib.h>
 

@@ -10,7 +10,7 @@
 #ifndef CG_SIM_H
 #define CG_SIM_H
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 /* A cache's shape: bytes in all, ways per set, bytes per line.  cg_sim
    requires what cg_arch checks: line_size is a power of two of at least 16,

@@ -11,7 +11,7 @@
 #ifndef CG_REGION_H
 #define CG_REGION_H
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 typedef struct {
    Addr  start;

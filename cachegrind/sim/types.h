@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* types.h: the basic types, by Valgrind's names, wherever the code runs.
+
+   What is pure C here - the simulated machine, the conflict report, and
+   whatever else calls nothing of Valgrind - is compiled twice: into the tool,
+   where the core's headers define these names, and into programs of the host,
+   which have no core.  It includes this file instead of pub_tool_basics.h. */
+
+#ifndef CG_TYPES_H
+#define CG_TYPES_H
+
+/* The tool's compiler flags name the core's platform; those of the host have
+   no such macro. */
+#ifdef VGO_linux
+
+#include "pub_tool_basics.h"
+
+#else
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef char               HChar;
+typedef unsigned char      UChar;
+typedef uint16_t           UShort;
+typedef int32_t            Int;
+typedef uint32_t           UInt;
+typedef long long          Long;
+typedef unsigned long long ULong;
+typedef long               Word;
+typedef unsigned long      UWord; /* as wide as an address */
+typedef UWord              Addr;
+typedef UWord              SizeT;
+typedef UChar              Bool;
+
+#define False ((Bool)0)
+#define True  ((Bool)1)
+
+#define LIKELY(x)   __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* How arguments get to a function that translated code calls.  On the host
+   such functions are called like any other. */
+#define VG_REGPARM(n)
+
+#endif
+
+#endif /* CG_TYPES_H */
