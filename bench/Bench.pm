@@ -17,15 +17,17 @@ use JSON::PP;
 use POSIX ();
 
 use lib dirname(abs_path(__FILE__)) . '/../tests';
-use Workloads qw(prepare missing run_timed difference_of_any max_tries
-                 serial_prefix read_file run_or_die stop_on_signals);
+use Workloads qw(library_of link_farm prepare missing run_timed
+                 difference_of_any max_tries serial_prefix read_file run_or_die
+                 stop_on_signals);
 
 our @EXPORT_OK = qw(get_options choose check_writable temp_folder progress
-                    complain keep in_child prepared time_rounds compare_runs
-                    measure_all build_starter run_started rounded evaluate
-                    add_means print_rows print_table print_spread first_line
-                    sha256_of package_of machine commit simulated_by now
-                    finish);
+                    complain keep in_child make_bed prepared time_rounds
+                    compare_runs measure_all build_starter run_started rounded
+                    evaluate add_means print_rows print_table print_times
+                    print_memory
+                    print_spread first_line sha256_of sha256_of_each package_of
+                    machine commit simulated_by now finish);
 
 my $TREE = abs_path(dirname(abs_path(__FILE__)) . '/..');
 my $SELF = 'bench/' . basename($0);
@@ -135,6 +137,25 @@ sub in_child
 
 # --- workloads ----------------------------------------------------------------
 
+# Link the tools of all launchers, { SIDE => command }, into one folder in the
+# temporary folder (see link_farm).  The sides are reference, whose core runs
+# all of them, ours and, if there is one, baseline.  Returns the bed of
+# run_under and the tools, { SIDE => file }.  Dies if a launcher has no tool.
+sub make_bed
+{
+   my ($top, $size, $launcher) = @_;
+   my (%library, %tool);
+   for my $side (sort keys %$launcher) {
+      $library{$side} = library_of($launcher->{$side});
+      $tool{$side} = "$library{$side}/cachegrind-amd64-linux";
+      die "$SELF: $launcher->{$side} has no tool $tool{$side}\n"
+         unless -x $tool{$side};
+   }
+   my $farm = link_farm("$top/lib", @library{qw(ours reference baseline)});
+   return ({ launcher => $launcher->{reference}, library => $farm,
+             size => $size }, \%tool);
+}
+
 # Make the inputs of a workload in its folder, or complain and return nothing.
 sub prepared
 {
@@ -197,13 +218,13 @@ sub compare_runs
 }
 
 # Put what $measure->(workload) returns into the result, for each workload that
-# can run here with the tools in $library.  Returns notes for the report.
+# can run here with the tools of the bed.  Returns notes for the report.
 sub measure_all
 {
-   my ($result, $library, $measure, @workloads) = @_;
+   my ($result, $bed, $measure, @workloads) = @_;
    my @notes;
    for my $w (@workloads) {
-      my $why = missing($w, $library);
+      my $why = missing($w, $bed->{library});
       if ($why ne '') {
          $result->{skipped}{ $w->{name} } = $why;
          push @notes, "$w->{name} skipped: $why";
@@ -336,6 +357,13 @@ sub sha256_of
    return Digest::SHA->new(256)->addfile($file, 'b')->hexdigest;
 }
 
+# { NAME => checksum }, from { NAME => file }.
+sub sha256_of_each
+{
+   my ($files) = @_;
+   return { map { $_ => sha256_of($files->{$_}) } keys %$files };
+}
+
 sub first_line
 {
    my ($command) = @_;
@@ -444,6 +472,25 @@ sub print_table
                    map { sprintf('%.3f', $_) } @$mean{@keys}];
    }
    print_rows($title, @rows);
+}
+
+# The tables of times: the CPU seconds in @$columns, and all ratios.
+sub print_times
+{
+   my ($result, $columns, $ratios) = @_;
+   my $seconds = sub { sprintf('%.3f', $_[0]) };
+   print_table('CPU seconds, user + system', $result, 'cpu', $seconds, $columns,
+               []);
+   print_table('CPU seconds, ratios', $result, 'cpu', $seconds, [], $ratios);
+   print_table('Wall-clock seconds, ratios', $result, 'wall', $seconds, [],
+               $ratios);
+}
+
+sub print_memory
+{
+   my ($title, $result, $columns, $ratios) = @_;
+   print_table($title, $result, 'peak_kib',
+               sub { sprintf('%.1f', $_[0] / 1024) }, $columns, $ratios);
 }
 
 # How much the CPU seconds of one cell differ, over all cells.
