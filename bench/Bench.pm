@@ -24,8 +24,7 @@ use Workloads qw(library_of link_farm prepare missing run_timed
 our @EXPORT_OK = qw(get_options choose check_writable temp_folder progress
                     complain keep in_child make_bed prepared time_rounds
                     compare_runs measure_all build_starter run_started rounded
-                    evaluate add_means print_rows print_table print_times
-                    print_memory
+                    evaluate add_means print_rows print_times print_memory
                     print_spread first_line sha256_of sha256_of_each package_of
                     machine commit simulated_by now finish);
 
@@ -447,6 +446,7 @@ sub print_rows
 sub label
 {
    my ($over, $under) = map { s/reference/ref/r } @_;
+   return "ours/$under" =~ s/-/ /r if $under eq "baseline-$over";
    my ($side, $mode) = split /-/, $over, 2;
    return "$over/$under" unless defined $mode;
    return $under =~ /^(\w+)-\Q$mode\E$/ ? "$side/$1 $mode"
