@@ -79,7 +79,7 @@ static const struct option long_options[] = {
    {0}};
 
 typedef struct {
-   ReplayWishes wishes;
+   ReplayConfig replay;
    gboolean     json, lackey;
    const char*  out_name;
 } Options;
@@ -91,7 +91,7 @@ static void add_cache(Options* options, CacheId id, const char* text)
 
    if (fault)
       fail_usage("--%s=%s: %s", cache_name(id), text, fault);
-   g_array_append_val(options->wishes.caches[id], geometry);
+   g_array_append_val(options->replay.caches[id], geometry);
 }
 
 static Model parse_model(const char* text)
@@ -122,7 +122,7 @@ static void parse_options(int argc, char** argv, Options* options)
    int   option;
 
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
-      options->wishes.caches[id] =
+      options->replay.caches[id] =
          g_array_new(FALSE, FALSE, sizeof(CacheGeometry));
    while ((option = getopt_long(argc, argv, "ho:", long_options, NULL)) != -1)
       switch (option) {
@@ -132,7 +132,7 @@ static void parse_options(int argc, char** argv, Options* options)
          add_cache(options, CACHE_I1 + (option - OPTION_I1), optarg);
          break;
       case OPTION_MODEL:
-         options->wishes.model = parse_model(optarg);
+         options->replay.model = parse_model(optarg);
          break;
       case OPTION_JSON:
          options->json = TRUE;
@@ -147,7 +147,7 @@ static void parse_options(int argc, char** argv, Options* options)
          end_with_common_option(option, help);
       }
    for (CacheId id = CACHE_I1; id < N_CACHES; id++) {
-      n_analyses *= MAX(options->wishes.caches[id]->len, 1);
+      n_analyses *= MAX(options->replay.caches[id]->len, 1);
       if (n_analyses > MAX_ANALYSES)
          fail_usage("more than %d combinations of caches", MAX_ANALYSES);
    }
@@ -183,13 +183,13 @@ static void put(const HChar* text, SizeT length, void* to)
 
 int main(int argc, char** argv)
 {
-   Options options = {.wishes.model = MODEL_THREE_CS};
+   Options options = {.replay.model = MODEL_THREE_CS};
    GError* error   = NULL;
    Sink    sink    = {0};
 
    set_program_name("cg_conflicts");
    parse_options(argc, argv, &options);
-   replay_init(&options.wishes);
+   replay_init(&options.replay);
 
    /* Before hours of work show that it cannot be written. */
    sink.output = output_open(options.out_name);

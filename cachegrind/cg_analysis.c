@@ -2,7 +2,7 @@
 /* cg_analysis.c: the options that ask why data misses, and what becomes of
    them; cg_analysis.h says which.
 
-   Here the parts that know nothing of each other are put together: cg_watched
+   Here the parts that know nothing of each other are put together: cg_full
    gets the references, cg_classes tells why they miss, cg_variables where they
    go, cg_tally counts it, cg_report writes the counts, and cg_trace the
    references themselves. */
@@ -84,34 +84,30 @@ static void check_cache_sim(const HChar* option, Bool asked_for)
    }
 }
 
-Bool cg_analysis_used(Bool cache_sim)
+void cg_analysis_configure(RunConfig* c)
 {
    check_option_value(REPORT_OPTION, clo_conflict_report);
    check_option_value(TRACE_OPTION, clo_trace_out_file);
-   if (!cache_sim) {
+   if (!c->cache_sim) {
       check_cache_sim("--miss-classes=yes", clo_miss_classes);
       check_cache_sim(REPORT_OPTION, clo_conflict_report != NULL);
       check_cache_sim(TRACE_OPTION, clo_trace_out_file != NULL);
    }
-   return clo_miss_classes || clo_conflict_report || clo_trace_out_file;
+   c->miss_classes = clo_miss_classes;
+   c->report_name  = clo_conflict_report;
+   c->report_json  = clo_conflict_json;
+   c->trace_name   = clo_trace_out_file;
+   c->locals =
+      (c->report_name || c->trace_name) && cg_core_option("--read-var-info");
 }
 
-Bool cg_analysis_classes(void)
-{
-   return clo_miss_classes;
-}
+/* Valid from cg_analysis_init on. */
+static const RunConfig* config;
 
-Bool cg_analysis_summarizes(void)
+static void* allocate(SizeT n_bytes)
 {
-   return clo_conflict_report != NULL;
-}
-
-/* Local variables are to be named.  Valid from cg_analysis_init on. */
-static Bool locals;
-
-Bool cg_analysis_reads_registers(void)
-{
-   return locals;
+   /* The core refuses to allocate nothing. */
+   return VG_(calloc)("cg.analysis.memory", 1, n_bytes > 0 ? n_bytes : 1);
 }
 
 /*------------------------------------------------------------*/
@@ -139,34 +135,34 @@ static void write_trace(const void* bytes, SizeT n_bytes)
 }
 
 /* The core puts the current folder before a name, which a command is none. */
-static HChar* expanded_trace_path(void)
+static HChar* expanded_trace_path(const HChar* name)
 {
-   HChar* path   = VG_(expand_file_name)(TRACE_OPTION, clo_trace_out_file);
+   HChar* path   = VG_(expand_file_name)(TRACE_OPTION, name);
    HChar* prefix = VG_(expand_file_name)(TRACE_OPTION, "|");
 
-   if (clo_trace_out_file[0] == '|')
+   if (name[0] == '|')
       VG_(memmove)(path, path + VG_(strlen)(prefix) - 1,
                    VG_(strlen)(path) - VG_(strlen)(prefix) + 2);
    VG_(free)(prefix);
    return path;
 }
 
-static void begin_trace(const CacheGeometry geometry[N_CACHES])
+static void begin_trace(void)
 {
-   const TraceTo to = {
+   const TraceConfig trace = {
       .write         = write_trace,
-      .region_at     = cg_variables_region_at,
       .variable_name = cg_names_of,
+      .alloc         = allocate,
    };
 
-   trace_path = expanded_trace_path();
+   trace_path = expanded_trace_path(config->trace_name);
    if (cg_out_open_early(&trace_file, trace_path) != 0) {
       cg_out_complain("the trace", trace_path, trace_file.error);
       VG_(exit)(1);
    }
 
    HChar* text = cg_core_command();
-   cg_trace_begin(&to, text, geometry);
+   cg_trace_begin(&trace, text, config->geometry);
    VG_(free)(text);
 }
 
@@ -174,14 +170,7 @@ static void begin_trace(const CacheGeometry geometry[N_CACHES])
 /*--- The conflict report                                  ---*/
 /*------------------------------------------------------------*/
 
-static const CacheGeometry* simulated;
-static Tally                tally;
-
-static void* allocate(SizeT n_bytes)
-{
-   /* The core refuses to allocate nothing. */
-   return VG_(calloc)("cg.analysis.report", 1, n_bytes > 0 ? n_bytes : 1);
-}
+static Tally tally;
 
 static void put_to_file(const HChar* text, SizeT length, void* out)
 {
@@ -203,7 +192,7 @@ static Report report_to(void (*put)(const HChar*, SizeT, void*), void* to,
 {
    return (Report){
       .command       = cmd,
-      .geometry      = simulated,
+      .geometry      = config->geometry,
       .tally         = &tally,
       .variable_name = cg_names_of,
       .alloc         = allocate,
@@ -214,20 +203,20 @@ static Report report_to(void (*put)(const HChar*, SizeT, void*), void* to,
 
 /* The report's name.  It is expanded anew each time, because a forked child has
    a process id of its own. */
-static HChar* report_path(void)
+static HChar* report_path(const HChar* name)
 {
-   return VG_(expand_file_name)(REPORT_OPTION, clo_conflict_report);
+   return VG_(expand_file_name)(REPORT_OPTION, name);
 }
 
 static void write_report(void)
 {
    static OutFile out;
-   HChar*         path   = report_path();
+   HChar*         path   = report_path(config->report_name);
    HChar*         cmd    = cg_core_command();
    Report         report = report_to(put_to_file, &out, cmd);
 
    cg_out_open(&out, path);
-   if (clo_conflict_json)
+   if (config->report_json)
       cg_report_json(&report);
    else
       cg_report_text(&report);
@@ -239,7 +228,7 @@ static void write_report(void)
 
 static void check_report(void)
 {
-   HChar* path = report_path();
+   HChar* path = report_path(config->report_name);
 
    cg_out_check("the conflict report", path);
    VG_(free)(path);
@@ -256,10 +245,11 @@ static void check_differ(const HChar* option_1, const HChar* path_1,
    VG_(exit)(1);
 }
 
-void cg_analysis_check_paths(const HChar* option, const HChar* path)
+void cg_analysis_check_paths(const RunConfig* c, const HChar* option,
+                             const HChar* path)
 {
-   HChar* report = clo_conflict_report ? report_path() : NULL;
-   HChar* trace  = clo_trace_out_file ? expanded_trace_path() : NULL;
+   HChar* report = c->report_name ? report_path(c->report_name) : NULL;
+   HChar* trace  = c->trace_name ? expanded_trace_path(c->trace_name) : NULL;
 
    if (report)
       check_differ(option, path, REPORT_OPTION, report);
@@ -287,42 +277,48 @@ static void thread_runs(ThreadId tid)
 {
    UInt number = cg_threads_number(tid);
 
-   if (clo_conflict_report)
+   if (config->report_name)
       cg_tally_thread(&tally, number);
    if (trace_path)
       cg_trace_thread(number);
 }
 
-void cg_analysis_init(const CacheGeometry geometry[N_CACHES],
-                      void* (*alloc)(SizeT n_bytes))
+static void region_made(const Region* region)
 {
-   WatchedWishes wishes = {.classes = clo_miss_classes};
+   cg_trace_region(region->start, region->size, region->variable);
+}
 
-   simulated = geometry;
-   if (clo_miss_classes || clo_conflict_report)
-      cg_classes_init(geometry, alloc);
-   if (clo_conflict_report) {
+static void init_variables(void)
+{
+   cg_variables_init(config->locals, config->trace_name ? region_made : NULL);
+   cg_threads_when_running(thread_runs);
+}
+
+void cg_analysis_init(const RunConfig* asked_for, void* (*alloc)(SizeT n_bytes))
+{
+   FullConfig full = {.count_classes = asked_for->miss_classes};
+
+   config = asked_for;
+   if (config->report_name) {
       check_report();
-      cg_tally_init(&tally, alloc);
-      wishes.tally = &tally;
+      cg_tally_init(&tally, &cg_segment_machine.caches, alloc);
+      full.tally = &tally;
    }
-   if (clo_trace_out_file) {
-      begin_trace(geometry);
+   if (config->trace_name) {
+      begin_trace();
       VG_(atfork)(NULL, NULL, forked);
-      wishes.trace = True;
+      full.trace = True;
    }
-   if (clo_conflict_report || clo_trace_out_file) {
-      locals = cg_core_option("--read-var-info");
-      cg_variables_init(locals);
-      wishes.region_at = cg_variables_region_at;
-      cg_threads_when_running(thread_runs);
+   if (config->report_name || config->trace_name) {
+      init_variables();
+      full.region_at = cg_variables_region_at;
    }
-   cg_watched_init(&wishes);
+   cg_full_init(&full, config->geometry, alloc);
 }
 
 void cg_analysis_write(void)
 {
-   if (clo_conflict_report)
+   if (config->report_name)
       write_report();
    if (trace_path) {
       cg_trace_end();
@@ -339,7 +335,7 @@ void cg_analysis_end(Bool complete)
          cg_out_complain("the trace", trace_path, error);
       stop_trace();
    }
-   if (clo_conflict_report && complete && VG_(clo_verbosity) > 0) {
+   if (config->report_name && complete && VG_(clo_verbosity) > 0) {
       Report report = report_to(put_to_user, NULL, NULL);
 
       VG_(umsg)("\n");

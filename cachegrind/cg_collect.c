@@ -55,6 +55,12 @@ Bool cg_collect_process_option(const HChar* arg)
    return VG_BOOL_CLO(arg, "--collect-cold", clo_cold);
 }
 
+void cg_collect_configure(RunConfig* config)
+{
+   config->toggle_collect = clo_toggles != NULL;
+   config->collect_cold   = clo_toggles && clo_cold;
+}
+
 void cg_collect_print_usage(void)
 {
    VG_(printf)(
@@ -87,7 +93,7 @@ static Frame** frames; /* of each thread; by ThreadId */
 static void set_collecting(ThreadId tid)
 {
    if (tid == VG_(get_running_tid)())
-      cg_collecting = frames[tid] != NULL;
+      cg_segment_collecting = frames[tid] != NULL;
 }
 
 static void left(ThreadId tid, UWord result, void* frame)
@@ -119,25 +125,15 @@ static void entered(ThreadId tid, Addr sp, const UWord args[CG_FRAMES_N_ARGS],
    set_collecting(tid);
 }
 
-void cg_collect_init(void)
+void cg_collect_init(const RunConfig* config)
 {
-   if (!cg_collect_used())
+   if (!config->toggle_collect)
       return;
    frames = VG_(calloc)("cg.collect.frames", VG_N_THREADS, sizeof frames[0]);
-   cg_collecting = 0;
+   cg_segment_collecting = 0;
    cg_threads_when_running(set_collecting);
    for (Toggle* toggle = clo_toggles; toggle; toggle = toggle->next)
       cg_frames_watch(toggle->pattern, entered, toggle);
-}
-
-Bool cg_collect_used(void)
-{
-   return clo_toggles != NULL;
-}
-
-Bool cg_collect_cold(void)
-{
-   return cg_collect_used() && clo_cold;
 }
 
 /*------------------------------------------------------------*/

@@ -4,7 +4,7 @@
 
    A function is active in a thread from when it is entered until its frame has
    gone (cg_frames.h).  While at least one of those that the user names is
-   active in the running thread, cg_collecting (cg_segment.h) is 1 and all that
+   active in the running thread, cg_segment_collecting is 1 and all that
    the thread does is counted, whatever function it is in; otherwise it is 0.  A
    thread begins outside. */
 
@@ -13,6 +13,8 @@
 
 #include "pub_tool_basics.h"
 
+#include "cg_config.h"
+
 /* If `arg' is one of this module's options, take it and return True.  If its
    value cannot be, say so in one line and exit with status 1. */
 Bool cg_collect_process_option(const HChar* arg);
@@ -20,13 +22,11 @@ Bool cg_collect_process_option(const HChar* arg);
 /* The part of --help that describes these options. */
 void cg_collect_print_usage(void);
 
-/* Make the user's functions clients of cg_frames, before cg_frames_init. */
-void cg_collect_init(void);
+/* Put into `config' what these options ask for. */
+void cg_collect_configure(RunConfig* config);
 
-/* Whether only a part of the run is counted, and whether what runs outside
-   leaves the simulated caches and the branch predictor alone. */
-Bool cg_collect_used(void);
-Bool cg_collect_cold(void);
+/* Make the user's functions clients of cg_frames, before cg_frames_init. */
+void cg_collect_init(const RunConfig* config);
 
 /* Whether one of the functions has been entered so far. */
 Bool cg_collect_entered(void);

@@ -1,21 +1,56 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_full.c: what happens when a watched segment runs; cg_full.h says
-   when segments are. */
+/* cg_full.c: what happens when a segment takes the full path; cg_full.h says
+   when it does. */
 
 #include "cg_full.h"
 
-#include "output/cg_trace.h"
-#include "sim/cg_branchpred.h"
+#include "cg_helpers.h"
 
-static WatchedWishes wishes;
+static FullConfig config;
 
-/* Classes are needed, to count or to report them. */
-static Bool classify;
+/* Classes are needed, to count or to report them.  If not, `classes' stays all
+   zeros, and each line in D1 counts as one of the fully associative cache. */
+static Bool        classify;
+static MissClasses classes;
 
-void cg_watched_init(const WatchedWishes* asked_for)
+static inline FullSegment* full_of(Segment* seg)
 {
-   wishes   = *asked_for;
-   classify = wishes.classes || wishes.tally;
+   return (FullSegment*)((UChar*)seg + seg->full_at);
+}
+
+/* It has no data references of its own: `n' is that of the segment. */
+static inline TraceSegment* trace_of(Segment* seg, UInt n)
+{
+   return (TraceSegment*)(full_of(seg) + n);
+}
+
+void cg_full_init(const FullConfig*   asked_for,
+                  const CacheGeometry geometry[N_CACHES],
+                  void* (*alloc)(SizeT n_bytes))
+{
+   config   = *asked_for;
+   classify = config.count_classes || config.tally;
+   if (classify)
+      cg_classes_init(&classes, &cg_segment_machine.caches, geometry, alloc);
+}
+
+SizeT cg_full_size(UInt n_refs)
+{
+   return n_refs * sizeof(FullRef)
+          + (config.trace ? cg_trace_segment_size(n_refs) : 0);
+}
+
+void cg_full_fill(Segment* seg, CostCentre* const cc[],
+                  const TraceInstr instrs[], UInt n_instrs,
+                  const TraceRef refs[])
+{
+   static Region nowhere;
+   UInt          n = seg->footprint.n_refs;
+
+   for (UInt i = 0; i < n; i++)
+      full_of(seg)[i] = (FullRef){cc[i], &nowhere};
+   if (config.trace)
+      cg_trace_segment(trace_of(seg, n), instrs, n_instrs, refs, n);
 }
 
 /*------------------------------------------------------------*/
@@ -25,9 +60,9 @@ void cg_watched_init(const WatchedWishes* asked_for)
 static void count_misses(ULong* misses, SimResult result)
 {
    if (result >= SIM_L1_MISS)
-      misses[0] += cg_collecting;
+      misses[0] += cg_segment_collecting;
    if (result == SIM_LL_MISS)
-      misses[1] += cg_collecting;
+      misses[1] += cg_segment_collecting;
 }
 
 static void count_classes(CostCentre* cc, const Outcome* outcome)
@@ -38,222 +73,200 @@ static void count_classes(CostCentre* cc, const Outcome* outcome)
       const LevelOutcome* o = &outcome->level[level];
 
       if (o->misses)
-         cg_costs_count(cc, cold[level])[o->miss_class] += cg_collecting;
+         cg_costs_count(cc, cold[level])[o->miss_class] +=
+            cg_segment_collecting;
    }
 }
 
+/* D1's counts for the conflict report; NULL if nothing is to be counted. */
+static inline SetCounts* tallied_sets(void)
+{
+   return config.tally && cg_segment_collecting ? config.tally->D1_sets : NULL;
+}
+
+static inline void count_hit(void* sets, Addr ea)
+{
+   if (sets)
+      cg_tally_count_hit(sets, &cg_segment_machine.caches, ea);
+}
+
 /*------------------------------------------------------------*/
-/*--- References                                           ---*/
+/*--- What the fast path does not find                     ---*/
 /*------------------------------------------------------------*/
 
 static void classified_fetch(const Fetch* fetch)
 {
    Outcome outcome;
 
-   cg_classes_fetch(fetch->addr, fetch->size, &outcome);
-   count_misses(fetch->misses, outcome.result);
-   cg_note_evictor(&outcome, VARIABLE_CODE);
-   if (wishes.tally && cg_collecting)
-      cg_tally_fetch(wishes.tally, &outcome);
+   cg_classes_fetch(&classes, fetch->addr, fetch->size, &outcome);
+   count_misses(fetch->account, outcome.result);
+   cg_tally_note_evictor(&outcome, VARIABLE_CODE);
+   if (config.tally && cg_segment_collecting)
+      cg_tally_fetch(config.tally, &outcome);
 }
 
-static void watched_fetch(const Fetch* fetch)
+static void simulate_fetch(void* unused, const Fetch* fetch)
 {
    if (classify)
       classified_fetch(fetch);
    else
-      count_misses(fetch->misses, cg_sim_fetch(fetch->addr, fetch->size));
+      count_misses(fetch->account, cg_sim_fetch(&cg_segment_machine.caches,
+                                                fetch->addr, fetch->size));
 }
 
-static __attribute__((noinline)) void
-classified_ref(const DataRef* ref, WatchedRef* watched, Addr ea)
+/* The region at `ea', asked for again only if it is not the last one's. */
+static inline Region* region_of(FullRef* full, Addr ea)
+{
+   if (UNLIKELY(!cg_region_holds(full->region, ea)))
+      full->region = config.region_at(ea);
+   return full->region;
+}
+
+static __attribute__((noinline)) void classified_ref(const DataRef* ref,
+                                                     FullRef* full, Addr ea)
 {
    UInt    variable = VARIABLE_UNKNOWN;
    Outcome outcome;
 
-   cg_classes_data(ea, ref->size, &outcome);
-   count_misses(ref->misses, outcome.result);
-   if (wishes.classes)
-      count_classes(watched->cc, &outcome);
-   if (!wishes.tally)
+   cg_classes_data(&classes, ea, ref->size, &outcome);
+   count_misses(ref->account, outcome.result);
+   if (config.count_classes)
+      count_classes(full->cc, &outcome);
+   if (!config.tally)
       return;
    if (outcome.result != SIM_HIT) {
-      variable = cg_region_of(watched, ea, wishes.region_at)->variable;
-      cg_note_evictor(&outcome, variable);
+      variable = region_of(full, ea)->variable;
+      cg_tally_note_evictor(&outcome, variable);
    }
-   if (cg_collecting)
-      cg_tally_data(wishes.tally, ea, &outcome, &watched->cc->loc, variable);
+   if (cg_segment_collecting)
+      cg_tally_data(config.tally, ea, &outcome, &full->cc->loc, variable);
 }
 
-/* As cg_segment.c's, and as in its fast path: what lies in the line that its
-   bucket names, and is in the fully associative cache too.  Without classes
-   there is no such cache, and the horizon stays 0. */
-static inline Bool hits(const DataRef* ref, Addr ea, ULong now, ULong horizon,
-                        SetCounts* sets)
+static void simulate_ref(void* segment, UInt i, Addr ea)
 {
-   const Bucket* b = cg_bucket(&cg_D1, ea);
+   CacheSim*      caches = &cg_segment_machine.caches;
+   Segment*       seg    = segment;
+   const DataRef* ref    = &cg_fastpath_refs(&seg->footprint)[i];
 
-   if (UNLIKELY(ea - b->line > ref->slack || b->way->last_use <= horizon))
-      return False;
-   b->way->last_use = now;
-   if (sets)
-      sets[cg_set_of(LEVEL_D1, ea)].accesses++;
-   return True;
-}
-
-/* D1's counts for the conflict report; NULL if nothing is to be counted. */
-static inline SetCounts* tallied_sets(void)
-{
-   return wishes.tally && cg_collecting ? wishes.tally->D1_sets : NULL;
-}
-
-static void watched_ref(const DataRef* ref, WatchedRef* watched, Addr ea)
-{
-   if (hits(ref, ea, cg_now++, cg_D1_horizon, tallied_sets()))
-      return;
-   if (classify)
-      classified_ref(ref, watched, ea);
+   if (cg_fastpath_hits(caches, ref, ea, caches->now++,
+                        cg_classes_D1_since(&classes)))
+      count_hit(tallied_sets(), ea);
+   else if (classify)
+      classified_ref(ref, &full_of(seg)[i], ea);
    else
-      count_misses(ref->misses, cg_sim_data(ea, ref->size));
+      count_misses(ref->account, cg_sim_data(caches, ea, ref->size));
 }
-
-/*------------------------------------------------------------*/
-/*--- One run                                              ---*/
-/*------------------------------------------------------------*/
-
-/* What a run may do besides. */
-enum { TALLY = 1, TRACE = 2, N_EXTRAS = 4 };
 
 static __attribute__((noinline)) void
 simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
 {
-   const Addr     eas[]   = {a, b, c, d, e};
-   const DataRef* ref     = cg_refs(seg);
-   const Fetch*   fetch   = cg_fetches(seg);
-   WatchedRef*    watched = cg_watched(seg)->refs;
-   UInt           done    = 0; /* data references */
+   const Addr eas[] = {a, b, c, d, e};
 
-   for (UInt i = 0; i < seg->n_fetches; i++, fetch++) {
-      for (; done < fetch->refs_before; done++)
-         watched_ref(&ref[done], &watched[done], eas[done]);
-      watched_fetch(fetch);
-   }
-   for (; done < seg->n_refs; done++)
-      watched_ref(&ref[done], &watched[done], eas[done]);
+   cg_fastpath_in_order(&seg->footprint, eas, seg, simulate_fetch,
+                        simulate_ref);
 }
 
 /* The data references from number `first' on. */
 static __attribute__((noinline)) void
 simulate_refs(Segment* seg, UInt first, Addr a, Addr b, Addr c, Addr d, Addr e)
 {
-   const Addr     eas[]   = {a, b, c, d, e};
-   const DataRef* ref     = cg_refs(seg);
-   WatchedRef*    watched = cg_watched(seg)->refs;
+   const Addr eas[] = {a, b, c, d, e};
 
-   for (UInt i = first; i < seg->n_refs; i++)
-      watched_ref(&ref[i], &watched[i], eas[i]);
+   for (UInt i = first; i < seg->footprint.n_refs; i++)
+      simulate_ref(seg, i, eas[i]);
 }
 
-/* The fast path, which is right for the reasons that cg_segment.c gives for its
-   own.  `n' is the number of data references, the first n of the addresses
-   theirs; what is not asked for should cost nothing, so it and `extras' are
-   constants. */
-static inline __attribute__((always_inline)) void
-run(Segment* seg, UInt extras, UInt n, Addr a, Addr b, Addr c, Addr d, Addr e)
+/*------------------------------------------------------------*/
+/*--- The trace                                            ---*/
+/*------------------------------------------------------------*/
+
+/* A region that is new, or holds something new, is written to the trace when
+   region_at makes it: so before a run that refers to it. */
+static __attribute__((noinline)) void
+find_regions(FullRef full[], UInt n, Addr a, Addr b, Addr c, Addr d, Addr e)
 {
-   const DataRef* ref     = cg_refs(seg);
-   const ILine*   iline   = (const ILine*)(ref + n);
-   const ILine*   end     = iline + seg->n_ilines;
-   SetCounts*     sets    = extras & TALLY ? tallied_sets() : NULL;
-   ULong          horizon = cg_D1_horizon;
-   ULong          now     = cg_now;
+   const Addr eas[] = {a, b, c, d, e};
 
-   seg->execs += cg_collecting;
-   if (extras & TRACE)
-      cg_trace_run(cg_watched(seg), n, a, b, c, d, e);
-
-   cg_now = now + RUN_TIME;
-   for (; iline < end; iline++) {
-      if (UNLIKELY(iline->bucket->line != iline->line)) {
-         simulate_in_order(seg, a, b, c, d, e);
-         return;
-      }
-      iline->bucket->way->last_use = now++;
-   }
-   if (n > 0 && !hits(&ref[0], a, now, horizon, sets))
-      simulate_refs(seg, 0, a, b, c, d, e);
-   else if (n > 1 && !hits(&ref[1], b, now + 1, horizon, sets))
-      simulate_refs(seg, 1, a, b, c, d, e);
-   else if (n > 2 && !hits(&ref[2], c, now + 2, horizon, sets))
-      simulate_refs(seg, 2, a, b, c, d, e);
-   else if (n > 3 && !hits(&ref[3], d, now + 3, horizon, sets))
-      simulate_refs(seg, 3, a, b, c, d, e);
-   else if (n > 4 && !hits(&ref[4], e, now + 4, horizon, sets))
-      simulate_refs(seg, 4, a, b, c, d, e);
+   for (UInt i = 0; i < n; i++)
+      region_of(&full[i], eas[i]);
 }
 
-static void predict(Segment* seg, BranchKind kind, UWord branch)
+CG_FASTPATH_INLINE void trace_run(Segment* seg, UInt n, const Addr ea[])
 {
-   Bool mispredicted =
-      kind == BRANCH_COND
-         ? cg_predict_cond(seg->branch_addr, branch ^ seg->branch_inverted)
-         : cg_predict_indirect(seg->branch_addr, branch);
-   if (mispredicted)
-      seg->branch_counts[1] += cg_collecting;
+   FullRef* full  = full_of(seg);
+   Bool     known = True;
+
+   if (!cg_trace.on)
+      return;
+#pragma GCC unroll 8
+   for (UInt i = 0; i < n; i++)
+      known &= cg_region_holds(full[i].region, ea[i]);
+   if (UNLIKELY(!known))
+      find_regions(full, n, ea[0], ea[1], ea[2], ea[3], ea[4]);
+   cg_trace_run(trace_of(seg, n), n, ea, cg_segment_collecting);
 }
 
 /*------------------------------------------------------------*/
 /*--- The functions called by instrumented code            ---*/
 /*------------------------------------------------------------*/
 
-#define RUNNER        static VG_REGPARM(1) void
-#define BRANCH_RUNNER static VG_REGPARM(2) void
+/* What a run may do besides.  What is not asked for should cost nothing, so
+   there are helpers for each combination. */
+enum { TALLY = 1, TRACE = 2, N_EXTRAS = 4 };
 
-/* clang-format off */
-#define RUNNERS(kind, x) \
-   RUNNER kind##_0(Segment* s)                                         { run(s, x, 0, 0, 0, 0, 0, 0); } \
-   RUNNER kind##_1(Segment* s, Addr a)                                 { run(s, x, 1, a, 0, 0, 0, 0); } \
-   RUNNER kind##_2(Segment* s, Addr a, Addr b)                         { run(s, x, 2, a, b, 0, 0, 0); } \
-   RUNNER kind##_3(Segment* s, Addr a, Addr b, Addr c)                 { run(s, x, 3, a, b, c, 0, 0); } \
-   RUNNER kind##_4(Segment* s, Addr a, Addr b, Addr c, Addr d)         { run(s, x, 4, a, b, c, d, 0); } \
-   RUNNER kind##_5(Segment* s, Addr a, Addr b, Addr c, Addr d, Addr e) { run(s, x, 5, a, b, c, d, e); }
-
-#define BRANCH_RUNNERS(kind, branch_kind, x) \
-   BRANCH_RUNNER kind##_0(Segment* s, UWord br)                                 { predict(s, branch_kind, br); run(s, x, 0, 0, 0, 0, 0, 0); } \
-   BRANCH_RUNNER kind##_1(Segment* s, UWord br, Addr a)                         { predict(s, branch_kind, br); run(s, x, 1, a, 0, 0, 0, 0); } \
-   BRANCH_RUNNER kind##_2(Segment* s, UWord br, Addr a, Addr b)                 { predict(s, branch_kind, br); run(s, x, 2, a, b, 0, 0, 0); } \
-   BRANCH_RUNNER kind##_3(Segment* s, UWord br, Addr a, Addr b, Addr c)         { predict(s, branch_kind, br); run(s, x, 3, a, b, c, 0, 0); } \
-   BRANCH_RUNNER kind##_4(Segment* s, UWord br, Addr a, Addr b, Addr c, Addr d) { predict(s, branch_kind, br); run(s, x, 4, a, b, c, d, 0); }
-
-#define ALL_RUNNERS(name, x) \
-   RUNNERS(name##_none, x) \
-   BRANCH_RUNNERS(name##_cond, BRANCH_COND, x) \
-   BRANCH_RUNNERS(name##_ind, BRANCH_INDIRECT, x)
-
-ALL_RUNNERS(watched, 0)
-ALL_RUNNERS(tallied, TALLY)
-ALL_RUNNERS(traced, TRACE)
-ALL_RUNNERS(tallied_and_traced, TALLY | TRACE)
-
-#define ENTRY(name) {#name, name}
-#define ENTRIES(kind) ENTRY(kind##_0), ENTRY(kind##_1), ENTRY(kind##_2), ENTRY(kind##_3), ENTRY(kind##_4)
-#define ALL_ENTRIES(name) { \
-      [BRANCH_NONE]     = {ENTRIES(name##_none), ENTRY(name##_none_5)}, \
-      [BRANCH_COND]     = {ENTRIES(name##_cond)}, \
-      [BRANCH_INDIRECT] = {ENTRIES(name##_ind)}, \
-   }
-
-static const SegmentRunner runner[N_EXTRAS][N_BRANCH_KINDS][MAX_RUN_ARGS + 1] = {
-   [0]             = ALL_ENTRIES(watched),
-   [TALLY]         = ALL_ENTRIES(tallied),
-   [TRACE]         = ALL_ENTRIES(traced),
-   [TALLY | TRACE] = ALL_ENTRIES(tallied_and_traced),
-};
-/* clang-format on */
-
-const SegmentRunner* cg_watched_runner(BranchKind kind, UInt n_refs)
+CG_FASTPATH_INLINE void run(Segment* seg, UInt extras, UInt n, const Addr ea[])
 {
-   UInt extras = (wishes.tally ? TALLY : 0) | (wishes.trace ? TRACE : 0);
+   seg->execs += cg_segment_collecting;
+   if (extras & TRACE)
+      trace_run(seg, n, ea);
+   UInt n_found = cg_fastpath_run(
+      &cg_segment_machine.caches, &seg->footprint, n, ea, RUN_TIME,
+      cg_classes_D1_since(&classes), extras & TALLY ? count_hit : NULL,
+      extras & TALLY ? tallied_sets() : NULL);
 
-   return &runner[extras][kind][n_refs];
+   if (n_found == CG_FASTPATH_NO_FETCH)
+      simulate_in_order(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
+   else if (n_found < n)
+      simulate_refs(seg, n_found, ea[0], ea[1], ea[2], ea[3], ea[4]);
+}
+
+static inline void predict(Segment* seg, BranchKind kind, UWord branch)
+{
+   BranchPredictor* p            = &cg_segment_machine.predictor;
+   Bool             mispredicted = kind == BRANCH_COND
+                                      ? cg_branchpred_cond(p, seg->branch_addr,
+                                                           branch ^ seg->branch_inverted)
+                                      : cg_branchpred_indirect(p, seg->branch_addr, branch);
+
+   if (mispredicted)
+      seg->branch_counts[1] += cg_segment_collecting;
+}
+
+#define HELPERS(name, extras)                                                  \
+   CG_FASTPATH_INLINE void name##_run(Segment* seg, UInt n, const Addr ea[])   \
+   {                                                                           \
+      run(seg, extras, n, ea);                                                 \
+   }                                                                           \
+   static inline void name##_predict(Segment* seg, BranchKind kind,            \
+                                     UWord branch)                             \
+   {                                                                           \
+      predict(seg, kind, branch);                                              \
+   }                                                                           \
+   CG_HELPERS(name)
+
+HELPERS(full, 0)
+HELPERS(tallied, TALLY)
+HELPERS(traced, TRACE)
+HELPERS(tallied_and_traced, TALLY | TRACE)
+
+static SegmentHelpers helpers[N_EXTRAS] = {
+   [0]             = CG_HELPER_ENTRIES(full),
+   [TALLY]         = CG_HELPER_ENTRIES(tallied),
+   [TRACE]         = CG_HELPER_ENTRIES(traced),
+   [TALLY | TRACE] = CG_HELPER_ENTRIES(tallied_and_traced),
+};
+
+SegmentHelpers* cg_full_helpers(void)
+{
+   return &helpers[(config.tally ? TALLY : 0) | (config.trace ? TRACE : 0)];
 }

@@ -35,14 +35,14 @@
 #include "cg_analysis.h"
 #include "cg_arch.h"
 #include "cg_collect.h"
-#include "cg_full.h"
+#include "cg_config.h"
 #include "cg_instrument.h"
+#include "cg_segment.h"
+#include "cg_translations.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_frames.h"
 #include "output/cg_out.h"
 #include "output/cg_profile.h"
-#include "sim/cg_branchpred.h"
-#include "sim/cg_sim.h"
 #include "variables/cg_variables.h"
 
 /*------------------------------------------------------------*/
@@ -51,17 +51,21 @@
 
 #define OUT_FILE_OPTION "--cachegrind-out-file"
 
-static Bool         clo_cache_sim           = True;
-static Bool         clo_branch_sim          = False;
-static Bool         clo_instr_at_start      = True;
-static const HChar* clo_cachegrind_out_file = "cachegrind.out.%p";
+/* Filled while the command line is read and by configure(); from then on
+   nothing changes. */
+static RunConfig config = {
+   .cache_sim      = True,
+   .branch_sim     = False,
+   .instr_at_start = True,
+   .profile_name   = "cachegrind.out.%p",
+};
 
 static Bool process_option(const HChar* arg)
 {
-   return VG_BOOL_CLO(arg, "--cache-sim", clo_cache_sim)
-          || VG_BOOL_CLO(arg, "--branch-sim", clo_branch_sim)
-          || VG_BOOL_CLO(arg, "--instr-at-start", clo_instr_at_start)
-          || VG_STR_CLO(arg, OUT_FILE_OPTION, clo_cachegrind_out_file)
+   return VG_BOOL_CLO(arg, "--cache-sim", config.cache_sim)
+          || VG_BOOL_CLO(arg, "--branch-sim", config.branch_sim)
+          || VG_BOOL_CLO(arg, "--instr-at-start", config.instr_at_start)
+          || VG_STR_CLO(arg, OUT_FILE_OPTION, config.profile_name)
           || cg_analysis_process_option(arg) || cg_collect_process_option(arg)
           || cg_arch_process_option(arg);
 }
@@ -110,7 +114,7 @@ static IRSB* instrument(VgCallbackClosure* closure, IRSB* in,
                         IRType host_word)
 {
    if (!instrumenting)
-      return cg_frames_used() ? cg_instrument_frames(in) : in;
+      return cg_instrument_uncounted(closure, in);
    return cg_instrument(closure, in, layout, extents, archinfo_host, guest_word,
                         host_word);
 }
@@ -135,9 +139,7 @@ static Bool handle_client_request(ThreadId tid, UWord* args, UWord* ret)
 /*--- Start and end of a run                               ---*/
 /*------------------------------------------------------------*/
 
-/* Valid from post_clo_init on. */
-static CacheGeometry geometry[N_CACHES];
-static Int           initial_pid;
+static Int initial_pid; /* valid from post_clo_init on */
 
 /* Zeroed pages straight from the kernel; NULL if there are none. */
 static void* map_pages(SizeT n_bytes)
@@ -163,78 +165,77 @@ static void* alloc_zeroed(SizeT n_bytes)
    return pages;
 }
 
-static UInt smallest_line(void)
-{
-   Int smallest = geometry[0].line_size;
-
-   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
-      if (geometry[id].line_size < smallest)
-         smallest = geometry[id].line_size;
-   return smallest;
-}
-
 static void print_geometry(void)
 {
    VG_(umsg)("Simulated caches:\n");
-   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
-      VG_(umsg)("  %s: %'d B, %'d-way, %d B lines\n", cg_cache_name(id),
-                geometry[id].size, geometry[id].assoc, geometry[id].line_size);
-}
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++) {
+      const CacheGeometry* g = &config.geometry[id];
 
-/* Whether there may be misses and mispredictions outside of what is collected
-   that are simulated but not counted. */
-static Bool misses_are_left_out(void)
-{
-   return cg_collect_used() && !cg_collect_cold()
-          && (clo_cache_sim || clo_branch_sim);
+      VG_(umsg)("  %s: %'d B, %'d-way, %d B lines\n", cg_cache_name(id),
+                g->size, g->assoc, g->line_size);
+   }
 }
 
 /* The profile's name.  It is expanded anew each time: a forked child has a
    process id of its own. */
 static HChar* profile_path(void)
 {
-   return VG_(expand_file_name)(OUT_FILE_OPTION, clo_cachegrind_out_file);
+   return VG_(expand_file_name)(OUT_FILE_OPTION, config.profile_name);
+}
+
+static void configure(void)
+{
+   cg_arch_geometry(config.geometry,
+                    config.cache_sim && VG_(clo_verbosity) > 0);
+   cg_collect_configure(&config);
+   cg_analysis_configure(&config);
+
+   /* There may be misses and mispredictions outside of what is collected, which
+      are simulated but not counted. */
+   Bool misses_are_left_out = config.toggle_collect && !config.collect_cold
+                              && (config.cache_sim || config.branch_sim);
+   config.full_path = cg_config_analyses(&config) || misses_are_left_out;
+}
+
+/* A bad name ends the run here, not when all work is done. */
+static void check_paths(void)
+{
+   HChar* path = profile_path();
+
+   cg_analysis_check_paths(&config, OUT_FILE_OPTION, path);
+   cg_out_check("the profile", path);
+   VG_(free)(path);
 }
 
 static void post_clo_init(void)
 {
-   /* A bad name ends the run here, not when all work is done. */
-   HChar* path     = profile_path();
-   Bool   analysed = cg_analysis_used(clo_cache_sim);
-
-   cg_analysis_check_paths(OUT_FILE_OPTION, path);
-   cg_out_check("the profile", path);
-   VG_(free)(path);
-
    initial_pid = VG_(getpid)();
-   cg_arch_geometry(geometry, clo_cache_sim && VG_(clo_verbosity) > 0);
+   configure();
+   check_paths();
    if (VG_(clo_verbosity) > 1)
       print_geometry();
-   if (clo_cache_sim)
-      cg_sim_init(geometry, alloc_zeroed);
-   cg_branchpred_init();
-   cg_costs_init(clo_cache_sim, clo_branch_sim, cg_analysis_classes());
-   if (analysed)
-      cg_analysis_init(geometry, alloc_zeroed);
-   cg_instrument_init(clo_cache_sim, clo_branch_sim,
-                      analysed || misses_are_left_out(), smallest_line());
-   cg_collect_init();
+   if (config.cache_sim)
+      cg_sim_init(&cg_segment_machine.caches, config.geometry, alloc_zeroed);
+   cg_costs_init(&config);
+   cg_analysis_init(&config, alloc_zeroed);
+   cg_instrument_init(&config);
+   cg_collect_init(&config);
    cg_frames_init();
-   instrumenting = clo_instr_at_start;
+   instrumenting = config.instr_at_start;
 }
 
 /* Write the profile of all that has run so far, and what else is asked for. */
 static void write_profile(const HChar* path, ULong totals[N_EVENTS])
 {
-   cg_instrument_fold_all();
-   cg_profile_write(path, geometry, !cg_collect_used(), totals);
+   cg_translations_fold_all();
+   cg_profile_write(path, config.geometry, !config.toggle_collect, totals);
    cg_analysis_write();
 }
 
 static void print_stats(void)
 {
    cg_costs_print_stats();
-   cg_instrument_print_stats();
+   cg_translations_print_stats();
    cg_variables_print_stats();
 }
 
@@ -242,7 +243,7 @@ static void fini(Int exitcode)
 {
    /* Not a forked child: it may have been left outside by its parent, which
       relies on its exit status. */
-   if (cg_collect_used() && VG_(getpid)() == initial_pid) {
+   if (config.toggle_collect && VG_(getpid)() == initial_pid) {
       cg_collect_report();
       if (!cg_collect_entered()) {
          cg_analysis_end(False);
@@ -258,9 +259,8 @@ static void fini(Int exitcode)
    write_profile(path, totals);
    VG_(free)(path);
    if (VG_(clo_verbosity) > 0)
-      cg_profile_print_summary(totals, clo_cache_sim, clo_branch_sim,
-                               cg_analysis_classes()
-                                  && !cg_analysis_summarizes());
+      cg_profile_print_summary(totals, config.cache_sim, config.branch_sim,
+                               config.miss_classes && !config.report_name);
    cg_analysis_end(True);
    /* The core asks for them only when a debugger does. */
    if (VG_(clo_stats))
@@ -281,7 +281,7 @@ static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
    if ((syscall_number != __NR_execve && syscall_number != __NR_execveat)
        || VG_(getpid)() != initial_pid)
       return;
-   if (cg_collect_used() && !cg_collect_entered()) {
+   if (config.toggle_collect && !cg_collect_entered()) {
       cg_collect_warn_of_exec();
       return;
    }
@@ -313,7 +313,7 @@ static void pre_clo_init(void)
    VG_(needs_command_line_options)(process_option, print_usage,
                                    print_debug_usage);
    VG_(needs_client_requests)(handle_client_request);
-   VG_(needs_superblock_discards)(cg_instrument_discard);
+   VG_(needs_superblock_discards)(cg_translations_discard);
    VG_(needs_print_stats)(print_stats);
    VG_(needs_syscall_wrapper)(pre_syscall, post_syscall);
 

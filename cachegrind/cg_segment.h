@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_segment.h: segments, the unit in which running code is counted.
 
-   A segment is a stretch of a superblock that control enters at the top and
+   A segment is a block of a superblock that control enters at the top and
    leaves at the bottom.  What one run of it does is nearly all known when it
    is translated: which instructions it executes, which I-cache lines they lie
    on, how many data references of what size it makes, and which cost centre
@@ -9,7 +9,7 @@
    one call hands over what is not known: the effective addresses and where
    the branch at its end went.
 
-   Costs that are the same in each run (Ir, Dr, Dw, Bc, Bi) are not counted as
+   Static costs, the same in each run (Ir, Dr, Dw, Bc, Bi), are not counted as
    they happen but derived: execs x what one run does, by cg_segment_fold.
    Misses and mispredictions are counted where they happen.
 
@@ -19,54 +19,37 @@
 #ifndef CG_SEGMENT_H
 #define CG_SEGMENT_H
 
+#include "guest/cg_costs.h"
+#include "sim/cg_branchpred.h"
+#include "sim/cg_sim.h"
+#include "sim/fastpath.h"
 #include "sim/types.h"
 
-#include "guest/cg_costs.h"
-#include "sim/cg_sim.h"
-#include "variables/cg_region.h"
-
 /* The most events - instructions, data references, a branch - that are counted
-   at one point of the program: an execution that a signal cuts short is not
-   counted at all, so a long stretch of code without branches is cut into
-   stretches of this many. */
+   at one point of the program.  An execution that a signal cuts short is not
+   counted at all, so a long block of code without branches is cut into blocks
+   of this many. */
 #define MAX_EVENTS 16
 
-/* So much simulated time a run takes at once: more than the touches of lines
-   that it can make. */
-#define RUN_TIME (4 * MAX_EVENTS)
-
 /* The most values - the outcome of a branch, effective addresses - that a call
-   hands over besides the segment: VEX allows no more in registers.  A stretch
-   of code with more is several segments, whose calls all stand at its end. */
+   hands over besides the segment: VEX allows no more in registers.  A block of
+   code with more is several segments, whose calls all stand at its end. */
 #define MAX_RUN_ARGS 5
 
-/* An I-cache line that the segment runs through. */
-typedef struct {
-   Bucket* bucket; /* of I1 */
-   Addr    line;
-} ILine;
+/* The most lines that a run can touch: an instruction lies on two at most. */
+#define MAX_TOUCHES (2 * MAX_EVENTS + MAX_RUN_ARGS)
 
-/* An instruction fetch that may miss: the first on its line. */
-typedef struct {
-   Addr   addr;
-   ULong* misses; /* I1mr, and behind it ILmr */
-   UChar  size;
-   UChar  refs_before; /* data references that precede it */
-} Fetch;
+/* The simulated time that a run reserves. */
+#define RUN_TIME 64
 
-/* A data reference. */
-typedef struct {
-   ULong* misses; /* D1mr or D1mw, and behind it DLmr or DLmw */
-   UInt   size;
-   UInt   slack; /* D1's line size - size: the highest offset within a line
-                    at which the reference does not straddle */
-} DataRef;
+_Static_assert(RUN_TIME >= MAX_TOUCHES,
+               "the touches of a run must not reach into the next run's time");
 
 /* What one run of the segment adds to one cost centre. */
 typedef struct {
    CostCentre* cc;
    UChar       n_Ir, n_Dr, n_Dw;
-} Share;
+} StaticCost;
 
 typedef enum {
    BRANCH_NONE,
@@ -75,101 +58,81 @@ typedef enum {
    N_BRANCH_KINDS
 } BranchKind;
 
-/* A segment is one block of memory, the parts that every run reads first:
+/* A segment is one block of memory:
 
-      Segment | DataRef x n_refs | ILine x n_ilines |
-              | Fetch x n_fetches | Share x n_shares | WatchedSegment
+      Segment, with the Footprint at its end, and the footprint's parts |
+      StaticCost x n_costs | FullSegment
 
-   The last is there only if segments are watched: see cg_full.h. */
+   The last is there only if segments take the full path: see cg_full.h.  The
+   accounts in the footprint are ULong*: the counter of first-level misses,
+   which that of last-level misses follows. */
 typedef struct Segment_ {
    ULong execs; /* runs since the last fold */
 
-   UChar n_ilines;
-   UChar n_refs;
-   UChar n_fetches;
-   UChar n_shares;
-
+   Addr   branch_addr;
+   ULong* branch_counts; /* Bc, then Bcm; or Bi, then Bim */
    UChar  branch_kind;
    Bool   branch_inverted; /* the outcome handed over is the opposite */
-   UShort watched_at;      /* bytes to its WatchedSegment, if there is one */
-   Addr   branch_addr;
-   ULong* branch_counts; /* Bc, and behind it Bcm; or Bi and Bim */
+   UChar  n_costs;
+   UShort full_at; /* bytes to its FullSegment, if there is one */
 
    struct Segment_* next; /* in its superblock */
+   Footprint        footprint;
 } Segment;
 
-static inline DataRef* cg_refs(Segment* seg)
+/* The static costs of `seg', n_costs of them. */
+static inline StaticCost* cg_segment_costs(Segment* seg)
 {
-   return (DataRef*)(seg + 1);
+   return (StaticCost*)((UChar*)&seg->footprint
+                        + cg_fastpath_size(&seg->footprint));
 }
 
-static inline ILine* cg_ilines(Segment* seg)
-{
-   return (ILine*)(cg_refs(seg) + seg->n_refs);
-}
+/* The bytes that `seg' takes, by the numbers in it, without a FullSegment. */
+SizeT cg_segment_size(const Segment* seg);
 
-static inline Fetch* cg_fetches(Segment* seg)
-{
-   return (Fetch*)(cg_ilines(seg) + seg->n_ilines);
-}
-
-static inline Share* cg_shares(Segment* seg)
-{
-   return (Share*)(cg_fetches(seg) + seg->n_fetches);
-}
-
-/* What a watched data reference has besides. */
+/* The machine on which all segments run.  It is an object of its own, and not
+   reached by a pointer, so that helpers know its address. */
 typedef struct {
-   CostCentre* cc;
-   Region*     region; /* that it last referred to; see cg_region_of */
-   Addr        ea;     /* to which it last referred, by the trace */
-} WatchedRef;
+   CacheSim        caches;
+   BranchPredictor predictor;
+} Machine;
 
-typedef struct {
-   UChar      run_record[7]; /* what the trace's record of a run begins with */
-   UChar      n_run_record;  /* bytes of it that are in use */
-   WatchedRef refs[];
-} WatchedSegment;
+extern Machine cg_segment_machine;
 
-static inline WatchedSegment* cg_watched(Segment* seg)
-{
-   return (WatchedSegment*)((UChar*)seg + seg->watched_at);
-}
-
-/* The bytes that `seg' takes, by the numbers in its header. */
-SizeT cg_segment_size(const Segment* seg, Bool watched);
-
-/* 1 while what runs is to be counted, else 0; see cg_collect.h.  The runners
-   of this module do not look at it: they are for segments that only run, or
-   are only called, while it is 1. */
-extern ULong cg_collecting;
+/* 1 while what runs is to be counted, else 0; see cg_collect.h.  The helpers of
+   this module do not look at it: they are for segments that only run, or are
+   only called, while it is 1. */
+extern ULong cg_segment_collecting;
 
 /* Add what the runs so far imply to the cost centres, and start again at no
    runs. */
 void cg_segment_fold(Segment* seg);
 
 /* The most data references that a segment can have if it ends like that. */
-static inline UInt cg_max_refs(BranchKind kind)
+static inline UInt cg_segment_max_refs(BranchKind kind)
 {
    return kind == BRANCH_NONE ? MAX_RUN_ARGS : MAX_RUN_ARGS - 1;
 }
 
-/* A function that instrumented code calls at the end of a segment, and its
-   name for VEX's listings. */
-typedef struct {
-   const HChar* name;
-   void*        fn;
-} SegmentRunner;
-
-/* The runner that takes
+/* A function that instrumented code calls at the end of a segment (VEX's word
+   is helper), and its name for VEX's listings.  It takes
 
       (seg, [branch,] ea...)
 
-   with an address for each of n_refs data references, at most cg_max_refs, in
-   program order.  `branch' is there unless `kind' is BRANCH_NONE: the outcome
-   (0 or 1) of the conditional branch that ends the segment, or the target of
-   the indirect one.  On x86 the first argument, or the first two if one is the
-   branch, go in registers. */
-const SegmentRunner* cg_segment_runner(BranchKind kind, UInt n_refs);
+   with an address for each of n_refs data references, in program order.
+   `branch' is there unless the kind is BRANCH_NONE: the outcome (0 or 1) of the
+   conditional branch that ends the segment, or the target of the indirect one.
+   On x86 the first argument, or the first two if one is the branch, go in
+   registers. */
+typedef struct {
+   const HChar* name;
+   void*        fn;
+} SegmentHelper;
+
+/* By BranchKind and number of data references, up to cg_segment_max_refs. */
+typedef const SegmentHelper SegmentHelpers[N_BRANCH_KINDS][MAX_RUN_ARGS + 1];
+
+/* Those that count, and nothing else. */
+extern SegmentHelpers cg_segment_helpers;
 
 #endif /* CG_SEGMENT_H */

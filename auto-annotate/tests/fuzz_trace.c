@@ -113,7 +113,7 @@ static void check_trace(Model model)
       {128, 2, 32}, {256, 2, 32}, {1024, 4, 64}};
    static const CacheGeometry fully_associative = {128, 8, 16};
 
-   ReplayWishes wishes = {.model = model};
+   ReplayConfig replay = {.model = model};
    GError*      error  = NULL;
    GString*     report = g_string_new(NULL);
 

@@ -5,6 +5,7 @@
 #include "sim/types.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "conflicts/cg_report.h"
 #include "conflicts/cg_tally.h"
@@ -12,9 +13,9 @@
 #include "sim/cg_classes.h"
 #include "sim/cg_distances.h"
 #include "sim/cg_geometry.h"
+#include "sim/fastpath.h"
 #include "trace/regions.h"
 #include "trace/replay.h"
-#include "variables/cg_region.h"
 
 /* So many words of runs go into a batch: what it takes and what the simulated
    caches take stay in the host's. */
@@ -27,44 +28,18 @@
 /*--- What there is                                        ---*/
 /*------------------------------------------------------------*/
 
-/* An instruction fetch that may miss, and the I-lines that a run finds in I1
-   if none does; see cg_segment.h. */
-typedef struct {
-   Addr addr;
-   UInt size;
-   UInt refs_before;
-} Fetch;
-
-typedef struct {
-   Bucket* bucket;
-   Addr    line;
-} ILine;
-
-typedef struct {
-   const SourceLine* loc;
-   UInt              size; /* cut down to the smallest line */
-   UInt              slack;
-} DataRef;
-
-/* A segment as an analysis needs it: I-lines depend on the cache. */
-typedef struct {
-   UInt     n_refs, n_ilines, n_fetches;
-   DataRef* refs;
-   ILine*   ilines;
-   Fetch*   fetches;
-} Segment;
-
 /* One combination of caches. */
 typedef struct {
    CacheGeometry geometry[N_CACHES];
    UInt          largest_ref; /* bytes: the smallest line */
+   CacheSim      sim;
+   MissClasses   classes;
    Tally         tally;
    SetCounts*    uncounted; /* of D1, for what is not collected */
-   GPtrArray*    segments;  /* of Segment */
 
-   /* Of the simulators, while another analysis has them. */
-   CacheSim      sim;
-   ClassesState* classes;
+   /* Of Footprint: which I-lines there are depends on the cache.  What misses
+      are put down to is a SourceLine*; fetches need none. */
+   GPtrArray* segments;
 
    /* For the set-local model. */
    Distances* distances;
@@ -72,12 +47,12 @@ typedef struct {
 } Analysis;
 
 static struct {
-   const ReplayWishes* wishes;
+   const ReplayConfig* config;
    CacheGeometry       recorded[N_CACHES]; /* size 0: none */
    char*               command;
 
    GPtrArray* locations; /* of SourceLine */
-   GPtrArray* variables; /* names, those of cg_region.h first */
+   GPtrArray* variables; /* names, those of cg_tally.h first */
    Regions*   regions;
    gboolean   collecting;
 
@@ -109,9 +84,9 @@ static void add_variable(const char* name)
    g_ptr_array_add(replay.variables, copy_of(name));
 }
 
-void replay_init(const ReplayWishes* wishes)
+void replay_init(const ReplayConfig* config)
 {
-   replay.wishes     = wishes;
+   replay.config     = config;
    replay.names      = g_string_chunk_new(4096);
    replay.command    = copy_of("???");
    replay.locations  = g_ptr_array_new();
@@ -122,7 +97,7 @@ void replay_init(const ReplayWishes* wishes)
    replay_batch.next = replay.batch;
    replay_batch.full = replay.batch + BATCH_WORDS;
 
-   /* In the order of cg_region.h, as the tool calls them. */
+   /* In the order of cg_tally.h, as the tool calls them. */
    add_variable("???");
    add_variable("code");
 }
@@ -140,18 +115,9 @@ void replay_set_recorded(const CacheGeometry geometry[N_CACHES])
 const char* replay_missing_cache(void)
 {
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
-      if (replay.wishes->caches[id]->len == 0 && replay.recorded[id].size == 0)
+      if (replay.config->caches[id]->len == 0 && replay.recorded[id].size == 0)
          return cache_name(id);
    return NULL;
-}
-
-/* Gives the simulators to an analysis, or takes them from it. */
-static void exchange(Analysis* a)
-{
-   if (replay.analyses->len == 1)
-      return;
-   cg_sim_exchange(&a->sim);
-   cg_classes_exchange(a->classes);
 }
 
 static Analysis* new_analysis(const CacheGeometry geometry[N_CACHES])
@@ -165,30 +131,29 @@ static Analysis* new_analysis(const CacheGeometry geometry[N_CACHES])
       a->largest_ref  = MIN(a->largest_ref, (UInt)geometry[id].line_size);
    }
    a->segments = g_ptr_array_new();
-   a->classes  = cg_classes_new_state(allocate);
    a->n_ways   = D1->assoc;
    a->n_lines  = D1->size / D1->line_size;
-   cg_sim_init(geometry, allocate);
-   cg_classes_init(geometry, allocate);
-   cg_tally_init(&a->tally, allocate);
+   cg_sim_init(&a->sim, geometry, allocate);
+   cg_classes_init(&a->classes, &a->sim, geometry, allocate);
+   cg_tally_init(&a->tally, &a->sim, allocate);
    cg_tally_thread(&a->tally, 1);
    a->uncounted = allocate(a->tally.n_sets[LEVEL_D1] * sizeof *a->uncounted);
-   if (replay.wishes->model == MODEL_SET_LOCAL)
+   if (replay.config->model == MODEL_SET_LOCAL)
       a->distances = distances_new(a->tally.n_sets[LEVEL_D1]);
    return a;
 }
 
 static const CacheGeometry* choice(CacheId id, guint number)
 {
-   const GArray* wished = replay.wishes->caches[id];
+   const GArray* chosen = replay.config->caches[id];
 
-   return wished->len == 0 ? &replay.recorded[id]
-                           : &g_array_index(wished, CacheGeometry, number);
+   return chosen->len == 0 ? &replay.recorded[id]
+                           : &g_array_index(chosen, CacheGeometry, number);
 }
 
 static guint n_choices(CacheId id)
 {
-   return MAX(replay.wishes->caches[id]->len, 1);
+   return MAX(replay.config->caches[id]->len, 1);
 }
 
 static void make_analyses(void)
@@ -204,18 +169,7 @@ static void make_analyses(void)
             geometry[CACHE_D1] = *choice(CACHE_D1, d1);
             geometry[CACHE_LL] = *choice(CACHE_LL, ll);
             g_ptr_array_add(replay.analyses, new_analysis(geometry));
-            /* What was set up is the state of this one. */
-            Analysis* a =
-               g_ptr_array_index(replay.analyses, replay.analyses->len - 1);
-            cg_sim_exchange(&a->sim);
-            cg_classes_exchange(a->classes);
          }
-   /* The only one keeps the simulators. */
-   if (replay.analyses->len == 1) {
-      Analysis* a = g_ptr_array_index(replay.analyses, 0);
-      cg_sim_exchange(&a->sim);
-      cg_classes_exchange(a->classes);
-   }
 }
 
 /*------------------------------------------------------------*/
@@ -234,6 +188,7 @@ void replay_location(const char* file, const char* function, guint line)
    loc->file   = copy_of(file);
    loc->fn     = copy_of(function);
    loc->lineno = line;
+   loc->number = replay.locations->len;
    g_ptr_array_add(replay.locations, loc);
 }
 
@@ -257,59 +212,42 @@ guint replay_n_segments(void)
    return replay.n_segments;
 }
 
-static void add_iline(Segment* seg, Addr line)
+/* The fetches of `instrs' that may miss. */
+static void add_fetches(const CacheSim* sim, FetchList* fetched,
+                        const ReplayInstr instrs[], guint n_instrs,
+                        const ReplayRef refs[], guint n_refs)
 {
-   seg->ilines[seg->n_ilines++] = (ILine){cg_bucket(&cg_I1, line), line};
-}
-
-/* The fetches of `instrs', but those from the line that the one before is
-   on.  Nothing comes between two fetches that could push a line out of I1. */
-static void add_fetches(Segment* seg, const ReplayInstr instrs[],
-                        guint n_instrs, const ReplayRef refs[])
-{
-   Addr  line        = 1; /* no line begins at an odd address */
    guint refs_before = 0;
 
    for (guint i = 0; i < n_instrs; i++) {
-      Addr first = cg_line_of(&cg_I1, instrs[i].addr);
-      Addr last  = cg_line_of(&cg_I1, instrs[i].addr + instrs[i].size - 1);
-
-      while (refs_before < seg->n_refs && refs[refs_before].instrs_before <= i)
+      while (refs_before < n_refs && refs[refs_before].instrs_before <= i)
          refs_before++;
-      if (first == line && last == line)
-         continue;
-      if (first != line)
-         add_iline(seg, first);
-      if (last != first)
-         add_iline(seg, last);
-      line = last;
-      seg->fetches[seg->n_fetches++] =
-         (Fetch){instrs[i].addr, instrs[i].size, refs_before};
+      if (cg_fastpath_add_fetch(fetched, sim, instrs[i].addr, instrs[i].size))
+         fetched->fetches[fetched->n_fetches - 1].refs_before = refs_before;
    }
 }
 
-static Segment* new_segment(const Analysis* a, const ReplayInstr instrs[],
-                            guint n_instrs, const ReplayRef refs[],
-                            guint n_refs)
+static Footprint* new_segment(const Analysis* a, const ReplayInstr instrs[],
+                              guint n_instrs, const ReplayRef refs[],
+                              guint n_refs)
 {
-   Segment* seg =
-      allocate(sizeof *seg + n_refs * sizeof(DataRef)
-               + 2 * n_instrs * sizeof(ILine) + n_instrs * sizeof(Fetch));
+   static ILine ilines[2 * MAX_SEGMENT_EVENTS];
+   static Fetch fetches[MAX_SEGMENT_EVENTS];
+   FetchList    fetched = {CG_FASTPATH_NO_LINE, 0, 0, ilines, fetches};
 
-   seg->n_refs  = n_refs;
-   seg->refs    = (DataRef*)(seg + 1);
-   seg->ilines  = (ILine*)(seg->refs + n_refs);
-   seg->fetches = (Fetch*)(seg->ilines + 2 * n_instrs);
-   for (guint i = 0; i < n_refs; i++) {
-      UInt size    = MIN(refs[i].size, a->largest_ref);
-      seg->refs[i] = (DataRef){
-         .loc   = g_ptr_array_index(replay.locations, refs[i].location),
-         .size  = size,
-         .slack = a->geometry[CACHE_D1].line_size - size,
-      };
-   }
-   add_fetches(seg, instrs, n_instrs, refs);
-   return seg;
+   add_fetches(&a->sim, &fetched, instrs, n_instrs, refs, n_refs);
+
+   Footprint  counts = {n_refs, fetched.n_ilines, fetched.n_fetches};
+   Footprint* f      = allocate(cg_fastpath_size(&counts));
+
+   *f = counts;
+   for (guint i = 0; i < n_refs; i++)
+      cg_fastpath_refs(f)[i] =
+         cg_fastpath_ref(&a->sim, MIN(refs[i].size, a->largest_ref),
+                         g_ptr_array_index(replay.locations, refs[i].location));
+   memcpy(cg_fastpath_ilines(f), ilines, fetched.n_ilines * sizeof(ILine));
+   memcpy(cg_fastpath_fetches(f), fetches, fetched.n_fetches * sizeof(Fetch));
+   return f;
 }
 
 void replay_segment(const ReplayInstr instrs[], guint n_instrs,
@@ -319,10 +257,8 @@ void replay_segment(const ReplayInstr instrs[], guint n_instrs,
    for (guint i = 0; i < replay.analyses->len; i++) {
       Analysis* a = g_ptr_array_index(replay.analyses, i);
 
-      exchange(a);
       g_ptr_array_add(a->segments,
                       new_segment(a, instrs, n_instrs, refs, n_refs));
-      exchange(a);
    }
    replay.n_segments++;
 }
@@ -331,16 +267,6 @@ void replay_segment(const ReplayInstr instrs[], guint n_instrs,
 /*--- References                                           ---*/
 /*------------------------------------------------------------*/
 
-static void fetch(Analysis* a, const Fetch* f)
-{
-   Outcome outcome;
-
-   cg_classes_fetch(f->addr, f->size, &outcome);
-   cg_note_evictor(&outcome, VARIABLE_CODE);
-   if (replay.collecting)
-      cg_tally_fetch(&a->tally, &outcome);
-}
-
 static void count(Analysis* a, const DataRef* ref, Addr ea,
                   const Outcome* outcome)
 {
@@ -348,10 +274,35 @@ static void count(Analysis* a, const DataRef* ref, Addr ea,
 
    if (outcome->result != SIM_HIT) {
       variable = regions_variable(replay.regions, ea);
-      cg_note_evictor(outcome, variable);
+      cg_tally_note_evictor(outcome, variable);
    }
    if (replay.collecting)
-      cg_tally_data(&a->tally, ea, outcome, ref->loc, variable);
+      cg_tally_data(&a->tally, ea, outcome, ref->account, variable);
+}
+
+/* A run: the analysis, and what of it runs. */
+typedef struct {
+   Analysis*  a;
+   Footprint* segment;
+   SetCounts* sets; /* where hits of D1 are counted */
+} Run;
+
+static inline void count_hit(void* data, Addr ea)
+{
+   const Run* run = data;
+
+   cg_tally_count_hit(run->sets, &run->a->sim, ea);
+}
+
+static void simulate_fetch(void* data, const Fetch* fetch)
+{
+   Analysis* a = ((const Run*)data)->a;
+   Outcome   outcome;
+
+   cg_classes_fetch(&a->classes, fetch->addr, fetch->size, &outcome);
+   cg_tally_note_evictor(&outcome, VARIABLE_CODE);
+   if (replay.collecting)
+      cg_tally_fetch(&a->tally, &outcome);
 }
 
 static G_GNUC_NO_INLINE void classified_ref(Analysis* a, const DataRef* ref,
@@ -359,77 +310,55 @@ static G_GNUC_NO_INLINE void classified_ref(Analysis* a, const DataRef* ref,
 {
    Outcome outcome;
 
-   cg_classes_data(ea, ref->size, &outcome);
+   cg_classes_data(&a->classes, ea, ref->size, &outcome);
    count(a, ref, ea, &outcome);
 }
 
-/* In the line that its bucket names, and in the fully associative cache, too;
-   see cg_full.c. */
-static inline gboolean hits(const DataRef* ref, const Bucket* b, Addr ea,
-                            ULong horizon)
+static inline void simulate_ref(void* data, UInt i, Addr ea)
 {
-   return G_LIKELY(ea - b->line <= ref->slack && b->way->last_use > horizon);
+   const Run*     run = data;
+   Analysis*      a   = run->a;
+   const DataRef* ref = &cg_fastpath_refs(run->segment)[i];
+
+   if (cg_fastpath_hits(&a->sim, ref, ea, a->sim.now++,
+                        cg_classes_D1_since(&a->classes)))
+      count_hit(data, ea);
+   else
+      classified_ref(a, ref, ea);
 }
 
-/* When some I-line is not the first in its bucket: all events in their
-   order. */
-static G_GNUC_NO_INLINE void run_in_order(Analysis* a, const Segment* seg,
-                                          const Addr* ea)
+static G_GNUC_NO_INLINE void run_in_order(Run* run, const Addr ea[])
 {
-   UInt done = 0; /* data references */
-
-   for (UInt i = 0; i < seg->n_fetches; i++) {
-      for (; done < seg->fetches[i].refs_before; done++)
-         classified_ref(a, &seg->refs[done], ea[done]);
-      fetch(a, &seg->fetches[i]);
-   }
-   for (; done < seg->n_refs; done++)
-      classified_ref(a, &seg->refs[done], ea[done]);
+   cg_fastpath_in_order(run->segment, ea, run, simulate_fetch, simulate_ref);
 }
 
-/* As in cg_full.c, but for the time: here it is that of one touch. */
+/* Returns what follows the run. */
+static inline const Addr* run_segment(Run* run, const Addr ea[])
+{
+   UInt n       = run->segment->n_refs;
+   UInt n_found = cg_fastpath_run(
+      &run->a->sim, run->segment, n, ea, run->segment->n_ilines + n,
+      cg_classes_D1_since(&run->a->classes), count_hit, run);
+
+   if (G_UNLIKELY(n_found == CG_FASTPATH_NO_FETCH))
+      run_in_order(run, ea);
+   else
+      for (UInt i = n_found; i < n; i++)
+         simulate_ref(run, i, ea[i]);
+   return ea + n;
+}
+
 static void run_three_cs(Analysis* a, const Addr* item, const Addr* end)
 {
-   const Level1 d1   = cg_D1; /* which never changes, for the compiler */
-   SetCounts*   sets = replay.collecting ? a->tally.D1_sets : a->uncounted;
-   ULong        now = cg_now, horizon = cg_D1_horizon;
+   Run run = {
+      .a    = a,
+      .sets = replay.collecting ? a->tally.D1_sets : a->uncounted,
+   };
 
    while (item < end) {
-      const Segment* seg = g_ptr_array_index(a->segments, *item++);
-      UInt           i;
-
-      for (i = 0; i < seg->n_ilines; i++) {
-         const ILine* iline = &seg->ilines[i];
-
-         if (G_UNLIKELY(iline->bucket->line != iline->line))
-            break;
-         iline->bucket->way->last_use = now++;
-      }
-      if (G_UNLIKELY(i < seg->n_ilines)) {
-         cg_now = now;
-         run_in_order(a, seg, item);
-         now     = cg_now;
-         horizon = cg_D1_horizon;
-         item += seg->n_refs;
-         continue;
-      }
-      for (i = 0; i < seg->n_refs; i++) {
-         const DataRef* ref = &seg->refs[i];
-         Addr           ea  = *item++;
-         const Bucket*  b   = cg_bucket(&d1, ea);
-
-         if (hits(ref, b, ea, horizon)) {
-            b->way->last_use = now++;
-            sets[(ea >> d1.line_bits) & d1.set_mask].accesses++;
-         } else {
-            cg_now = now;
-            classified_ref(a, ref, ea);
-            now     = cg_now;
-            horizon = cg_D1_horizon;
-         }
-      }
+      run.segment = g_ptr_array_index(a->segments, *item);
+      item        = run_segment(&run, item + 1);
    }
-   cg_now = now;
 }
 
 /*------------------------------------------------------------*/
@@ -438,7 +367,7 @@ static void run_three_cs(Analysis* a, const Addr* item, const Addr* end)
 
 static guint64 touch(Analysis* a, Addr line)
 {
-   return distances_touch(a->distances, cg_set_of(LEVEL_D1, line), line);
+   return distances_touch(a->distances, cg_sim_D1_set_of(&a->sim, line), line);
 }
 
 /* What the distance of `line' says about the reference, if no line of it has
@@ -461,10 +390,10 @@ static void set_local_ref(Analysis* a, const DataRef* ref, Addr ea)
 {
    Outcome       outcome;
    LevelOutcome* o     = &outcome.level[LEVEL_D1];
-   Addr          first = cg_line_of(&cg_D1, ea);
-   Addr          last  = cg_line_of(&cg_D1, ea + ref->size - 1);
+   Addr          first = cg_sim_line_of(&a->sim.D1, ea);
+   Addr          last  = cg_sim_line_of(&a->sim.D1, ea + ref->size - 1);
 
-   cg_classes_data(ea, ref->size, &outcome);
+   cg_classes_data(&a->classes, ea, ref->size, &outcome);
    o->misses = False;
    judge(a, o, first, touch(a, first));
    if (last != first)
@@ -475,10 +404,10 @@ static void set_local_ref(Analysis* a, const DataRef* ref, Addr ea)
 static void run_set_local(Analysis* a, const Addr* item, const Addr* end)
 {
    while (item < end) {
-      const Segment* seg = g_ptr_array_index(a->segments, *item++);
+      Footprint* f = g_ptr_array_index(a->segments, *item++);
 
-      for (UInt i = 0; i < seg->n_refs; i++)
-         set_local_ref(a, &seg->refs[i], *item++);
+      for (UInt i = 0; i < f->n_refs; i++)
+         set_local_ref(a, &cg_fastpath_refs(f)[i], *item++);
    }
 }
 
@@ -493,12 +422,10 @@ void replay_batch_run(void)
    for (guint i = 0; i < replay.analyses->len; i++) {
       Analysis* a = g_ptr_array_index(replay.analyses, i);
 
-      exchange(a);
-      if (replay.wishes->model == MODEL_SET_LOCAL)
+      if (replay.config->model == MODEL_SET_LOCAL)
          run_set_local(a, replay.batch, replay_batch.next);
       else
          run_three_cs(a, replay.batch, replay_batch.next);
-      exchange(a);
    }
    replay_batch.next = replay.batch;
 }
@@ -551,7 +478,7 @@ void replay_report(gboolean json,
                   .geometry      = a->geometry,
                   .tally         = &a->tally,
                   .variable_name = variable_name,
-                  .set_local     = replay.wishes->model == MODEL_SET_LOCAL,
+                  .set_local     = replay.config->model == MODEL_SET_LOCAL,
                   .put           = put,
                   .to            = to,
                   .alloc         = allocate,

@@ -31,7 +31,7 @@ typedef struct {
    Model   model;
    GArray* caches[N_CACHES]; /* of CacheGeometry; empty: as in the trace.  There
                                 is an analysis for each combination */
-} ReplayWishes;
+} ReplayConfig;
 
 /* More than these make no sense, and would let a few bytes of a hostile trace
    ask for much. */
@@ -59,13 +59,13 @@ typedef struct {
 
 extern Batch replay_batch;
 
-/* To be called first.  The wishes are not copied. */
-void replay_init(const ReplayWishes* wishes);
+/* To be called first.  `config' is not copied. */
+void replay_init(const ReplayConfig* config);
 
 /* The caches of the run that wrote the trace. */
 void replay_set_recorded(const CacheGeometry geometry[N_CACHES]);
 
-/* The name of a cache that is neither wished for nor recorded; NULL if there
+/* The name of a cache that is neither chosen nor recorded; NULL if there
    is none: then segments can be defined, threads run and reports be made. */
 const char* replay_missing_cache(void);
 

@@ -6,12 +6,13 @@
 #define MIN_BLAMES     1024
 #define BLAMES_AT_ONCE 512
 
-void cg_tally_init(Tally* t, void* (*alloc)(SizeT n_bytes))
+void cg_tally_init(Tally* t, const CacheSim* sim, void* (*alloc)(SizeT n_bytes))
 {
    *t = (Tally){
+      .sim        = sim,
       .alloc      = alloc,
       .blame_mask = MIN_BLAMES - 1,
-      .n_sets     = {cg_D1.set_mask + 1, cg_LL.set_mask + 1},
+      .n_sets     = {sim->D1.set_mask + 1, sim->LL.set_mask + 1},
    };
    t->blames = alloc(MIN_BLAMES * sizeof *t->blames);
 }
@@ -177,7 +178,7 @@ static void count_miss(Tally* t, Level level, const LevelOutcome* o,
                        const SourceLine* loc, UInt variable)
 {
    Bool  conflict = o->miss_class == CLASS_CONFLICT;
-   UInt  set      = cg_set_of(level, o->line);
+   UInt  set      = cg_classes_set_of(t->sim, level, o->line);
    Blame key      = {
            .loc      = loc,
            .variable = variable,
@@ -195,7 +196,9 @@ static void count_miss(Tally* t, Level level, const LevelOutcome* o,
 static void count_evictions(Tally* t, Level level, const LevelOutcome* o)
 {
    for (UInt i = 0; i < o->n_evictions; i++)
-      set_counts(t, level, cg_set_of(level, o->eviction[i].line))->evictions++;
+      set_counts(t, level,
+                 cg_classes_set_of(t->sim, level, o->eviction[i].line))
+         ->evictions++;
 }
 
 static void count_access(Tally* t, Level level, Addr addr,
@@ -204,7 +207,8 @@ static void count_access(Tally* t, Level level, Addr addr,
 {
    Addr addr_or_line = o->misses ? o->line : addr;
 
-   set_counts(t, level, cg_set_of(level, addr_or_line))->accesses++;
+   set_counts(t, level, cg_classes_set_of(t->sim, level, addr_or_line))
+      ->accesses++;
    if (o->misses)
       count_miss(t, level, o, loc, variable);
    count_evictions(t, level, o);
@@ -223,7 +227,7 @@ void cg_tally_fetch(Tally* t, const Outcome* outcome)
    count_evictions(t, LEVEL_LL, &outcome->level[LEVEL_LL]);
 }
 
-void cg_note_evictor(const Outcome* outcome, UInt variable)
+void cg_tally_note_evictor(const Outcome* outcome, UInt variable)
 {
    for (Level level = 0; level < N_LEVELS; level++) {
       const LevelOutcome* o = &outcome->level[level];

@@ -18,8 +18,12 @@
 
 #include "sim/types.h"
 
-#include "guest/cg_costs.h"
+#include "conflicts/cg_source_line.h"
 #include "sim/cg_classes.h"
+
+/* The numbers of variables that every run has.  The code is one because
+   instruction fetches, too, push data out of LL. */
+enum { VARIABLE_UNKNOWN, VARIABLE_CODE, N_FIXED_VARIABLES };
 
 typedef struct {
    ULong accesses;
@@ -57,21 +61,23 @@ typedef struct Blame_ {
 /* All that was counted.  Threads are numbered from 1 in the order of their
    first run; those that never ran have NULL for their blocks. */
 typedef struct {
-   UInt         n_threads;        /* the highest number */
-   SetCounts*** blocks[N_LEVELS]; /* by thread number; see cg_tally_sets */
-   Blame**      blames;           /* hash table; see cg_tally_blames */
-   UWord        n_blames, blame_mask;
-   UWord        n_sets[N_LEVELS];
-   UInt         thread;  /* running now; 0: none yet */
-   SetCounts*   D1_sets; /* its own of D1, by set */
-   Blame*       unused;
-   UWord        n_unused;
-   UInt         threads_allocated;
+   const CacheSim* sim;
+   UInt            n_threads;        /* the highest number */
+   SetCounts***    blocks[N_LEVELS]; /* by thread number; see cg_tally_sets */
+   Blame**         blames;           /* hash table; see cg_tally_blames */
+   UWord           n_blames, blame_mask;
+   UWord           n_sets[N_LEVELS];
+   UInt            thread;  /* running now; 0: none yet */
+   SetCounts*      D1_sets; /* its own of D1, by set */
+   Blame*          unused;
+   UWord           n_unused;
+   UInt            threads_allocated;
    void* (*alloc)(SizeT n_bytes);
 } Tally;
 
-/* Start with nothing counted, after cg_classes_init.  `alloc' as there. */
-void cg_tally_init(Tally* t, void* (*alloc)(SizeT n_bytes));
+/* Start with nothing counted of `sim', after cg_sim_init; `alloc' as there. */
+void cg_tally_init(Tally* t, const CacheSim* sim,
+                   void* (*alloc)(SizeT n_bytes));
 
 /* From now on thread `number' runs, 1 to 65535. */
 void cg_tally_thread(Tally* t, UInt number);
@@ -84,10 +90,12 @@ void cg_tally_data(Tally* t, Addr addr, const Outcome* outcome,
 /* Count what an instruction fetch pushed out of LL. */
 void cg_tally_fetch(Tally* t, const Outcome* outcome);
 
-/* A data reference that hits D1 and does not straddle. */
-static inline void cg_tally_hit(Tally* t, Addr addr)
+/* A data reference that hits D1 and does not straddle: `sets' are the D1_sets
+   to count it in. */
+static inline void cg_tally_count_hit(SetCounts* sets, const CacheSim* sim,
+                                      Addr addr)
 {
-   t->D1_sets[cg_set_of(LEVEL_D1, addr)].accesses++;
+   sets[cg_sim_D1_set_of(sim, addr)].accesses++;
 }
 
 /* Whether a thread from 1 to n_threads ever ran. */
@@ -110,6 +118,6 @@ void cg_tally_blames(const Tally* t, void (*visit)(const Blame* b, void* data),
                      void*        data);
 
 /* Note that the lines which this reference pushed out went for `variable'. */
-void cg_note_evictor(const Outcome* outcome, UInt variable);
+void cg_tally_note_evictor(const Outcome* outcome, UInt variable);
 
 #endif /* CG_TALLY_H */

@@ -165,6 +165,8 @@ static SourceLine source_line_at(Addr addr)
    return loc;
 }
 
+static UInt n_lines; /* numbered so far */
+
 static CostCentre* cost_centre_for(const SourceLine* loc)
 {
    CostCentre* cc = VG_(OSetGen_Lookup)(cost_centres, loc);
@@ -174,6 +176,7 @@ static CostCentre* cost_centre_for(const SourceLine* loc)
 
       cc      = VG_(OSetGen_AllocNode)(cost_centres, sizeof *cc + counts_size);
       cc->loc = *loc;
+      cc->loc.number = n_lines++;
       VG_(memset)(cc->counts, 0, counts_size);
       VG_(OSetGen_Insert)(cost_centres, cc);
    }
@@ -190,14 +193,14 @@ CostCentre* cg_costs_centre_at(Addr addr)
    return last;
 }
 
-void cg_costs_init(Bool cache_sim, Bool branch_sim, Bool miss_classes)
+void cg_costs_init(const RunConfig* config)
 {
    record(EV_Ir, EV_Ir);
-   if (cache_sim)
+   if (config->cache_sim)
       record(EV_I1mr, EV_DLmw);
-   if (branch_sim)
+   if (config->branch_sim)
       record(EV_Bc, EV_Bim);
-   if (miss_classes)
+   if (config->miss_classes)
       record(EV_D1cold, EV_DLconf);
 
    names = VG_(OSetGen_Create)(0, compare_names, VG_(malloc), "cg.costs.names",

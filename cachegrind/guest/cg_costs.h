@@ -8,6 +8,8 @@
 #ifndef CG_COSTS_H
 #define CG_COSTS_H
 
+#include "cg_config.h"
+#include "conflicts/cg_source_line.h"
 #include "sim/types.h"
 
 /* The events, in the order of the profile's columns.  The misses of one cause
@@ -29,19 +31,12 @@ typedef enum {
 /* clang-format on */
 
 typedef struct {
-   const HChar* file;   /* with its directory if known; "???" if unknown */
-   const HChar* fn;     /* "???" if unknown */
-   UInt         lineno; /* 0 if unknown */
-   UInt         traced; /* its number in the trace, from 1; 0: not there */
-} SourceLine;
-
-typedef struct {
    SourceLine loc; /* the key of the OSet, so it comes first */
    ULong      counts[];
 } CostCentre;
 
 /* Decide which events are recorded.  Called once, before all others here. */
-void cg_costs_init(Bool cache_sim, Bool branch_sim, Bool miss_classes);
+void cg_costs_init(const RunConfig* config);
 
 /* The number of columns, and the event in column `i'. */
 Int   cg_costs_n_columns(void);

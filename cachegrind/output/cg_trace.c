@@ -4,14 +4,15 @@
 
 #include "output/cg_trace.h"
 
-#include "cg_full.h"
+static TraceConfig config;
 
-static TraceTo to;
-
-static UInt n_locations;
-static UInt n_variables; /* written so far, all with lower numbers */
-static UInt n_segments;
-static UInt thread;
+/* The numbers of source lines in the trace, from 1, by their own numbers; 0:
+   not there yet. */
+static UInt* location;
+static UInt  n_locations, location_size;
+static UInt  n_variables; /* written so far, all with lower numbers */
+static UInt  n_segments;
+static UInt  thread;
 
 /* A trace is written in large blocks; what is written at once, of bounded
    length, is put together where there is room for all of it. */
@@ -27,7 +28,7 @@ TraceBuffer cg_trace = {
 void cg_trace_flush(void)
 {
    if (cg_trace.next > buffer)
-      to.write(buffer, cg_trace.next - buffer);
+      config.write(buffer, cg_trace.next - buffer);
    cg_trace.next = buffer;
 }
 
@@ -87,39 +88,61 @@ static void write_string(const HChar* s)
 /*--- Definitions                                          ---*/
 /*------------------------------------------------------------*/
 
-static void define_location(SourceLine* loc)
+static void enlarge_locations(UInt number)
 {
-   if (loc->traced)
+   UInt  size    = location_size > 0 ? location_size : 1024;
+   UInt* smaller = location;
+
+   while (size <= number)
+      size *= 2;
+   location = config.alloc(size * sizeof *location);
+   for (UInt i = 0; i < location_size; i++)
+      location[i] = smaller[i];
+   location_size = size;
+}
+
+static void define_location(const SourceLine* loc)
+{
+   if (loc->number >= location_size)
+      enlarge_locations(loc->number);
+   if (location[loc->number])
       return;
-   loc->traced = ++n_locations;
+   location[loc->number] = ++n_locations;
    write_number(TRACE_LOCATION);
    write_string(loc->file);
    write_string(loc->fn);
    write_number(loc->lineno);
 }
 
-void cg_trace_segment(WatchedSegment* watched, const TraceInstr instrs[],
+static void write_location(const SourceLine* loc)
+{
+   write_number(location[loc->number] - 1);
+}
+
+void cg_trace_segment(TraceSegment* seg, const TraceInstr instrs[],
                       UInt n_instrs, const TraceRef refs[], UInt n_refs)
 {
    Addr   end   = 0;
-   UChar* begin = watched->run_record;
+   UChar* begin = seg->run_record;
 
+   for (UInt i = 0; i < n_refs; i++)
+      seg->last_ea[i] = 0;
    if (!cg_trace.on)
       return;
-   watched->n_run_record =
+   seg->n_run_record =
       put_number(begin, (ULong)n_segments++ + TRACE_FIRST_RUN) - begin;
 
    for (UInt i = 0; i < n_instrs; i++)
-      define_location(&instrs[i].cc->loc);
+      define_location(instrs[i].loc);
    for (UInt i = 0; i < n_refs; i++)
-      define_location(&refs[i].cc->loc);
+      define_location(refs[i].loc);
 
    write_number(TRACE_SEGMENT);
    write_number(n_instrs);
    for (UInt i = 0; i < n_instrs; i++) {
       write_signed((ULong)instrs[i].addr - end);
       write_number(instrs[i].size);
-      write_number(instrs[i].cc->loc.traced - 1);
+      write_location(instrs[i].loc);
       end = instrs[i].addr + instrs[i].size;
    }
    write_number(n_refs);
@@ -127,43 +150,34 @@ void cg_trace_segment(WatchedSegment* watched, const TraceInstr instrs[],
       write_number(refs[i].instrs_before);
       write_number(refs[i].kind);
       write_number(refs[i].size);
-      write_number(refs[i].cc->loc.traced - 1);
+      write_location(refs[i].loc);
    }
 }
 
-static void define_region(Region* region)
+void cg_trace_region(Addr start, SizeT size, UInt variable)
 {
-   if (region->traced == region->serial)
+   if (!cg_trace.on)
       return;
-   for (; n_variables <= region->variable; n_variables++) {
+   for (; n_variables <= variable; n_variables++) {
       write_number(TRACE_VARIABLE);
-      write_string(to.variable_name(n_variables));
+      write_string(config.variable_name(n_variables));
    }
    make_room();
-   cg_trace.next  = put_number(cg_trace.next, TRACE_REGION);
-   cg_trace.next  = put_number(cg_trace.next, region->start);
-   cg_trace.next  = put_number(cg_trace.next, region->size);
-   cg_trace.next  = put_number(cg_trace.next, region->variable);
-   region->traced = region->serial;
+   cg_trace.next = put_number(cg_trace.next, TRACE_REGION);
+   cg_trace.next = put_number(cg_trace.next, start);
+   cg_trace.next = put_number(cg_trace.next, size);
+   cg_trace.next = put_number(cg_trace.next, variable);
 }
 
 /*------------------------------------------------------------*/
 /*--- Runs                                                 ---*/
 /*------------------------------------------------------------*/
 
-void cg_trace_collecting(void)
+void cg_trace_collecting(ULong collecting)
 {
-   cg_trace.collecting = cg_collecting;
+   cg_trace.collecting = collecting;
    write_number(TRACE_COLLECT);
-   write_number(cg_collecting);
-}
-
-/* A region that is new, or holds new contents, comes from region_at and so by
-   here before a reference can be found to lie in it. */
-void cg_trace_regions(WatchedRef ref[], UInt n, const Addr ea[])
-{
-   for (UInt i = 0; i < n; i++)
-      define_region(cg_region_of(&ref[i], ea[i], to.region_at));
+   write_number(collecting);
 }
 
 void cg_trace_thread(UInt number)
@@ -179,12 +193,17 @@ void cg_trace_thread(UInt number)
 /*--- Beginning and end                                    ---*/
 /*------------------------------------------------------------*/
 
-void cg_trace_begin(const TraceTo* where, const HChar* command,
+void cg_trace_begin(const TraceConfig* asked_for, const HChar* command,
                     const CacheGeometry geometry[N_CACHES])
 {
-   to                  = *where;
+   config              = *asked_for;
    cg_trace.on         = True;
    thread              = 1;
+   location_size       = 0;
+   n_locations         = 0;
+   n_variables         = 0;
+   n_segments          = 0;
+   cg_trace.n_refs     = 0;
    cg_trace.collecting = 1;
    for (UInt i = 0; i < TRACE_MAGIC_BYTES; i++)
       *cg_trace.next++ = TRACE_MAGIC[i];

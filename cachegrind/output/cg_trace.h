@@ -9,10 +9,9 @@
 #ifndef CG_TRACE_H
 #define CG_TRACE_H
 
-#include "sim/types.h"
-
-#include "cg_segment.h"
+#include "conflicts/cg_source_line.h"
 #include "sim/cg_sim.h"
+#include "sim/types.h"
 
 #define TRACE_MAGIC       "CGTRACE\1"
 #define TRACE_MAGIC_BYTES 8
@@ -35,33 +34,50 @@ typedef enum { TRACE_READ, TRACE_WRITE, TRACE_MODIFY } TraceRefKind;
 
 /* An instruction and a data reference of a segment, for its definition. */
 typedef struct {
-   Addr        addr;
-   UInt        size;
-   CostCentre* cc;
+   Addr              addr;
+   UInt              size; /* bytes */
+   const SourceLine* loc;
 } TraceInstr;
 
 typedef struct {
-   UInt         instrs_before;
-   TraceRefKind kind;
-   UInt         size; /* bytes, not cut down to a line */
-   CostCentre*  cc;
+   UInt              instrs_before;
+   TraceRefKind      kind;
+   UInt              size; /* bytes, not cut down to a line */
+   const SourceLine* loc;
 } TraceRef;
 
-/* Where a trace goes and what it asks. */
+/* Where a trace goes, and what it has to ask. */
 typedef struct {
    void (*write)(const void* bytes, SizeT n_bytes);
-   Region* (*region_at)(Addr ea);
    const HChar* (*variable_name)(UInt variable);
-} TraceTo;
 
-/* Begin a trace.  `to' is copied. */
-void cg_trace_begin(const TraceTo* to, const HChar* command,
+   /* Returns that many zeroed bytes, which are never freed. */
+   void* (*alloc)(SizeT n_bytes);
+} TraceConfig;
+
+/* Begin a trace, of which there can be one.  `config' is copied. */
+void cg_trace_begin(const TraceConfig* config, const HChar* command,
                     const CacheGeometry geometry[N_CACHES]);
 
-/* Define a segment, of at most 8 data references; `watched' gets
-   what its runs begin with. */
-void cg_trace_segment(WatchedSegment* watched, const TraceInstr instrs[],
+/* What the trace keeps of a segment. */
+typedef struct {
+   UChar run_record[7]; /* what the record of a run begins with */
+   UChar n_run_record;  /* bytes of it that are in use */
+   Addr  last_ea[];     /* of each data reference, as the trace has it */
+} TraceSegment;
+
+/* The bytes of a TraceSegment with so many data references. */
+static inline SizeT cg_trace_segment_size(UInt n_refs)
+{
+   return sizeof(TraceSegment) + n_refs * sizeof(Addr);
+}
+
+/* Define a segment, of at most 8 data references, and fill in `seg'. */
+void cg_trace_segment(TraceSegment* seg, const TraceInstr instrs[],
                       UInt n_instrs, const TraceRef refs[], UInt n_refs);
+
+/* From now on `size' bytes from `start' on belong to `variable'. */
+void cg_trace_region(Addr start, SizeT size, UInt variable);
 
 /* From now on thread `number' runs. */
 void cg_trace_thread(UInt number);
@@ -91,9 +107,10 @@ typedef struct {
 
 extern TraceBuffer cg_trace;
 
-/* See below. */
-void cg_trace_collecting(void);
-void cg_trace_regions(WatchedRef ref[], UInt n, const Addr ea[]);
+/* From now on what runs is counted (1) or not (0). */
+void cg_trace_collecting(ULong collecting);
+
+/* Write what has been put together. */
 void cg_trace_flush(void);
 
 /* Which of 1, 2, 4 or 8 bytes hold `n', as 0, 1, 2 or 3.  It is as good as
@@ -104,44 +121,31 @@ static inline UInt cg_trace_size_code(ULong n)
           + (n + 0x80000000u > 0xffffffffu);
 }
 
-/* A segment runs that has `n' data references, a constant, the first n of the
-   addresses theirs. */
+/* A segment runs that has `n' data references, a constant, to the addresses
+   `ea'; the regions there are defined.  `collecting' is 1 if it is counted,
+   else 0. */
 static inline __attribute__((always_inline)) void
-cg_trace_run(WatchedSegment* watched, UInt n, Addr a, Addr b, Addr c, Addr d,
-             Addr e)
+cg_trace_run(TraceSegment* seg, UInt n, const Addr ea[], ULong collecting)
 {
-   const Addr  ea[]  = {a, b, c, d, e}; /* in registers */
-   WatchedRef* ref   = watched->refs;
-   Bool        known = True;
-
-   if (!cg_trace.on)
-      return;
-   if (UNLIKELY(cg_trace.collecting != cg_collecting))
-      cg_trace_collecting();
-   for (UInt i = 0; i < n; i++)
-      known &= cg_region_holds(ref[i].region, ea[i]);
-   if (UNLIKELY(!known)) {
-      const Addr in_memory[] = {a, b, c, d, e};
-
-      cg_trace_regions(ref, n, in_memory);
-   }
+   if (UNLIKELY(cg_trace.collecting != collecting))
+      cg_trace_collecting(collecting);
    if (UNLIKELY(cg_trace.next >= cg_trace.end))
       cg_trace_flush();
 
-   __builtin_memcpy(cg_trace.next, watched->run_record,
-                    sizeof watched->run_record);
-   UChar* codes = cg_trace.next + watched->n_run_record;
+   __builtin_memcpy(cg_trace.next, seg->run_record, sizeof seg->run_record);
+   UChar* codes = cg_trace.next + seg->n_run_record;
    UChar* p     = codes + (n + 3) / 4;
    UInt   all   = 0;
 
+#pragma GCC unroll 8
    for (UInt i = 0; i < n; i++) {
-      ULong delta = (ULong)ea[i] - ref[i].ea;
+      ULong delta = (ULong)ea[i] - seg->last_ea[i];
       UInt  code  = cg_trace_size_code(delta);
 
       __builtin_memcpy(p, &delta, sizeof delta);
       p += 1 << code;
       all |= code << 2 * i;
-      ref[i].ea = ea[i];
+      seg->last_ea[i] = ea[i];
    }
    if (n > 0)
       codes[0] = (UChar)all;

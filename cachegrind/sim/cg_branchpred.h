@@ -26,43 +26,47 @@
 
 #include "sim/types.h"
 
-#define CG_HISTORY_BITS 7
-#define CG_ADDRESS_BITS 7
-#define CG_N_TARGETS    512
+#define CG_BRANCHPRED_HISTORY_BITS 7
+#define CG_BRANCHPRED_ADDRESS_BITS 7
+#define CG_BRANCHPRED_N_COUNTERS                                               \
+   (1 << (CG_BRANCHPRED_HISTORY_BITS + CG_BRANCHPRED_ADDRESS_BITS))
+#define CG_BRANCHPRED_N_TARGETS 512
 
-#define CG_LOW_BITS(n) ((1UL << (n)) - 1)
+/* All zeros when nothing has been learnt. */
+typedef struct {
+   UWord history; /* CG_BRANCHPRED_HISTORY_BITS wide */
+   UChar counter[CG_BRANCHPRED_N_COUNTERS];
+   Addr  last_target[CG_BRANCHPRED_N_TARGETS];
+} BranchPredictor;
 
-extern UWord cg_history; /* CG_HISTORY_BITS wide */
-extern UChar cg_counter[1 << (CG_HISTORY_BITS + CG_ADDRESS_BITS)];
-extern Addr  cg_last_target[CG_N_TARGETS];
-
-/* What becomes of a counter, 0..3: up if taken, down if not, but not past the
-   ends.  Simulated outcomes are as hard to predict for the host as for the
-   simulated machine, so it gets no branch to predict. */
-extern const UChar cg_next_count[4][2];
-
-/* Forget all history: every counter at 0, every last target 0. */
-void cg_branchpred_init(void);
+/* The next value of a counter, 0..3: up if taken, down if not, but not past
+   the ends.  Simulated outcomes are as hard to predict for the host as for the
+   simulated machine, so a table replaces the branch. */
+extern const UChar cg_branchpred_next_count[4][2];
 
 /* A conditional branch at `instr_addr' was executed and `taken' says whether
    it jumped.  Predicts, learns, and returns True if mispredicted. */
-static inline Bool cg_predict_cond(Addr instr_addr, Bool taken)
+static inline Bool cg_branchpred_cond(BranchPredictor* p, Addr instr_addr,
+                                      Bool taken)
 {
-   UWord  row     = instr_addr & CG_LOW_BITS(CG_ADDRESS_BITS);
-   UChar* counter = &cg_counter[(row << CG_HISTORY_BITS) | cg_history];
-   UWord  count   = *counter;
-   UWord  outcome = taken;
+   UWord  row = instr_addr & ((1UL << CG_BRANCHPRED_ADDRESS_BITS) - 1);
+   UChar* counter =
+      &p->counter[(row << CG_BRANCHPRED_HISTORY_BITS) | p->history];
+   UWord count   = *counter;
+   UWord outcome = taken;
 
-   *counter   = cg_next_count[count][outcome];
-   cg_history = ((cg_history << 1) | outcome) & CG_LOW_BITS(CG_HISTORY_BITS);
+   *counter = cg_branchpred_next_count[count][outcome];
+   p->history =
+      ((p->history << 1) | outcome) & ((1UL << CG_BRANCHPRED_HISTORY_BITS) - 1);
    return (count >> 1) ^ outcome;
 }
 
 /* An indirect jump or call at `instr_addr' went to `target'.  Predicts,
    learns, and returns True if mispredicted. */
-static inline Bool cg_predict_indirect(Addr instr_addr, Addr target)
+static inline Bool cg_branchpred_indirect(BranchPredictor* p, Addr instr_addr,
+                                          Addr target)
 {
-   Addr* last      = &cg_last_target[instr_addr % CG_N_TARGETS];
+   Addr* last      = &p->last_target[instr_addr % CG_BRANCHPRED_N_TARGETS];
    Addr  predicted = *last;
 
    *last = target;

@@ -46,39 +46,20 @@ typedef struct {
    Page* page;   /* NULL: free */
 } PageSlot;
 
-typedef struct {
+typedef struct LineTable_ {
    PageSlot* slots;
    UWord     slot_mask; /* number of slots - 1 */
    UWord     n_pages;
    UInt      line_bits;    /* log2 of the line size */
    Page*     unused_pages; /* allocated and not yet used */
    UWord     n_unused;
+   void* (*alloc)(SizeT n_bytes);
 } LineTable;
 
-typedef struct {
+typedef struct ShadowEntry_ {
    ULong        last_use; /* when the row was sorted, or when it came in */
    TouchedLine* line;
 } Entry;
-
-typedef struct {
-   /* The fully associative cache. */
-   Entry* row;
-   Entry* spare_row; /* to sort with */
-   UWord  next;      /* to be asked; at first all count as asked */
-   UWord  n_lines;   /* in the cache */
-   UWord  capacity;  /* in lines */
-   ULong  horizon;
-
-   LineTable*    table;
-   Level         level;
-   TouchedLine** in_way; /* by way of D1; NULL in LL's */
-} Shadow;
-
-static Shadow D1, LL;
-static ULong  LL_now;
-static void* (*allocate)(SizeT n_bytes);
-
-ULong cg_D1_horizon;
 
 /*------------------------------------------------------------*/
 /*--- Lines                                                ---*/
@@ -105,7 +86,7 @@ static void enlarge_table(LineTable* t)
    const PageSlot* old   = t->slots;
    UWord           n_old = t->slot_mask + 1;
 
-   t->slots     = allocate(2 * n_old * sizeof *t->slots);
+   t->slots     = t->alloc(2 * n_old * sizeof *t->slots);
    t->slot_mask = 2 * n_old - 1;
    for (UWord i = 0; i < n_old; i++)
       if (old[i].page)
@@ -118,7 +99,7 @@ static __attribute__((noinline)) Page* new_page(LineTable* t, UWord number)
    if (t->n_pages++ > t->slot_mask / 2)
       enlarge_table(t);
    if (t->n_unused == 0) {
-      t->unused_pages = allocate(PAGES_AT_ONCE * sizeof(Page));
+      t->unused_pages = t->alloc(PAGES_AT_ONCE * sizeof(Page));
       t->n_unused     = PAGES_AT_ONCE;
    }
    Page* page            = &t->unused_pages[--t->n_unused];
@@ -141,9 +122,9 @@ static TouchedLine* touched_line(const Shadow* s, Addr line)
 /*--- The fully associative cache                          ---*/
 /*------------------------------------------------------------*/
 
-static inline ULong last_use_of(const TouchedLine* line)
+static inline ULong last_use_of(const MissClasses* c, const TouchedLine* line)
 {
-   return line->way ? cg_D1.ways[line->way - 1].last_use : line->last_use;
+   return line->way ? c->sim->D1.ways[line->way - 1].last_use : line->last_use;
 }
 
 /* Sort the row by one byte of the times, those with an equal one left in their
@@ -164,13 +145,13 @@ static void sort_by_byte(Shadow* s, UInt shift)
 }
 
 /* Sort the row by the last uses as they are now. */
-static void sort_row(Shadow* s)
+static void sort_row(const MissClasses* c, Shadow* s)
 {
    ULong differing = 0, latest = 0;
    Bool  sorted = True;
 
    for (UWord i = 0; i < s->capacity; i++) {
-      ULong last_use     = last_use_of(s->row[i].line);
+      ULong last_use     = last_use_of(c, s->row[i].line);
       s->row[i].last_use = last_use;
       differing |= last_use ^ s->row[0].last_use;
       if (last_use < latest)
@@ -185,26 +166,26 @@ static void sort_row(Shadow* s)
 }
 
 /* The entry of the line used least recently, in a full cache. */
-static Entry* oldest_entry(Shadow* s)
+static Entry* oldest_entry(const MissClasses* c, Shadow* s)
 {
    for (;; s->next++) {
       if (s->next == s->capacity)
-         sort_row(s);
+         sort_row(c, s);
       Entry* entry = &s->row[s->next];
-      if (last_use_of(entry->line) == entry->last_use)
+      if (last_use_of(c, entry->line) == entry->last_use)
          return entry;
    }
 }
 
 /* `line', which is behind the horizon, comes in, used at `now'. */
-static void enter(Shadow* s, TouchedLine* line, ULong now)
+static void enter(const MissClasses* c, Shadow* s, TouchedLine* line, ULong now)
 {
    Entry* place;
 
    if (s->n_lines < s->capacity) {
       place = &s->row[s->n_lines++];
    } else {
-      place      = oldest_entry(s);
+      place      = oldest_entry(c, s);
       s->horizon = place->last_use;
       s->next++;
    }
@@ -236,64 +217,66 @@ static void note_eviction(LevelOutcome* o, Addr line, TouchedLine* touched)
 }
 
 /* Take `line' into D1; returns its way, whose last_use the caller sets. */
-static Way* fill_D1(LevelOutcome* o, Addr line, ULong now)
+static Way* fill_D1(MissClasses* c, LevelOutcome* o, Addr line, ULong now)
 {
-   TouchedLine* touched = touched_line(&D1, line);
-   Way*         way     = cg_sim_victim(&cg_D1, line);
+   const Level1* D1      = &c->sim->D1;
+   TouchedLine*  touched = touched_line(&c->D1, line);
+   Way*          way     = cg_sim_victim(D1, line);
+   UWord         i       = way - D1->ways;
 
-   note_miss(o, &D1, line, touched);
+   note_miss(o, &c->D1, line, touched);
    if (way->last_use) {
-      TouchedLine* victim = D1.in_way[way - cg_D1.ways];
+      TouchedLine* victim = c->D1.in_way[i];
 
       victim->last_use = way->last_use;
       victim->way      = 0;
       note_eviction(o, way->line, victim);
    }
-   cg_sim_replace(&cg_D1, way, line);
-   if (touched->last_use <= D1.horizon)
-      enter(&D1, touched, now);
-   D1.in_way[way - cg_D1.ways] = touched;
-   touched->way                = way - cg_D1.ways + 1;
+   cg_sim_replace(D1, way, line);
+   if (touched->last_use <= c->D1.horizon)
+      enter(c, &c->D1, touched, now);
+   c->D1.in_way[i] = touched;
+   touched->way    = i + 1;
    return way;
 }
 
-static void touch_D1(LevelOutcome* o, Addr line)
+static void touch_D1(MissClasses* c, LevelOutcome* o, Addr line)
 {
-   ULong now = cg_now++;
-   Way*  way = cg_sim_find(&cg_D1, line);
+   ULong now = c->sim->now++;
+   Way*  way = cg_sim_find(&c->sim->D1, line);
 
    if (!way)
-      way = fill_D1(o, line, now);
-   else if (way->last_use <= D1.horizon)
-      enter(&D1, D1.in_way[way - cg_D1.ways], now);
+      way = fill_D1(c, o, line, now);
+   else if (way->last_use <= c->D1.horizon)
+      enter(c, &c->D1, c->D1.in_way[way - c->sim->D1.ways], now);
    way->last_use = now;
-   cg_D1_horizon = D1.horizon;
 }
 
-static void touch_LL(LevelOutcome* o, Addr line)
+static void touch_LL(MissClasses* c, LevelOutcome* o, Addr line)
 {
    Addr         evicted;
-   Bool         misses  = cg_sim_touch_LL_misses(line, &evicted);
-   TouchedLine* touched = touched_line(&LL, line);
-   ULong        now     = LL_now++;
+   Bool         misses  = cg_sim_touch_LL_misses(c->sim, line, &evicted);
+   TouchedLine* touched = touched_line(&c->LL, line);
+   ULong        now     = c->LL_now++;
 
    if (misses)
-      note_miss(o, &LL, line, touched);
-   if (touched->last_use <= LL.horizon)
-      enter(&LL, touched, now);
+      note_miss(o, &c->LL, line, touched);
+   if (touched->last_use <= c->LL.horizon)
+      enter(c, &c->LL, touched, now);
    touched->last_use = now;
    if (evicted)
-      note_eviction(o, evicted - 1, touched_line(&LL, evicted - 1));
+      note_eviction(o, evicted - 1, touched_line(&c->LL, evicted - 1));
 }
 
-static SimResult reference_LL(LevelOutcome* o, Addr addr, UInt size)
+static SimResult reference_LL(MissClasses* c, LevelOutcome* o, Addr addr,
+                              UInt size)
 {
-   Addr first = addr & cg_LL.line_mask;
-   Addr last  = (addr + size - 1) & cg_LL.line_mask;
+   Addr first = addr & c->sim->LL.line_mask;
+   Addr last  = (addr + size - 1) & c->sim->LL.line_mask;
 
-   touch_LL(o, first);
+   touch_LL(c, o, first);
    if (last != first)
-      touch_LL(o, last);
+      touch_LL(c, o, last);
    return o->misses ? SIM_LL_MISS : SIM_L1_MISS;
 }
 
@@ -306,93 +289,77 @@ static void begin(Outcome* outcome)
    }
 }
 
-void cg_classes_data(Addr addr, UInt size, Outcome* outcome)
+void cg_classes_data(MissClasses* c, Addr addr, UInt size, Outcome* outcome)
 {
    LevelOutcome* o     = &outcome->level[LEVEL_D1];
-   Addr          first = cg_line_of(&cg_D1, addr);
-   Addr          last  = cg_line_of(&cg_D1, addr + size - 1);
+   Addr          first = cg_sim_line_of(&c->sim->D1, addr);
+   Addr          last  = cg_sim_line_of(&c->sim->D1, addr + size - 1);
 
    begin(outcome);
-   touch_D1(o, first);
+   touch_D1(c, o, first);
    if (last != first)
-      touch_D1(o, last);
+      touch_D1(c, o, last);
    if (o->misses)
-      outcome->result = reference_LL(&outcome->level[LEVEL_LL], addr, size);
+      outcome->result = reference_LL(c, &outcome->level[LEVEL_LL], addr, size);
 }
 
-void cg_classes_fetch(Addr addr, UInt size, Outcome* outcome)
+void cg_classes_fetch(MissClasses* c, Addr addr, UInt size, Outcome* outcome)
 {
-   Addr first  = cg_line_of(&cg_I1, addr);
-   Addr last   = cg_line_of(&cg_I1, addr + size - 1);
-   Bool misses = cg_sim_touch_I1_misses(first);
+   Addr first  = cg_sim_line_of(&c->sim->I1, addr);
+   Addr last   = cg_sim_line_of(&c->sim->I1, addr + size - 1);
+   Bool misses = cg_sim_touch_I1_misses(c->sim, first);
 
    begin(outcome);
    if (last != first)
-      misses |= cg_sim_touch_I1_misses(last);
+      misses |= cg_sim_touch_I1_misses(c->sim, last);
    if (misses)
-      outcome->result = reference_LL(&outcome->level[LEVEL_LL], addr, size);
+      outcome->result = reference_LL(c, &outcome->level[LEVEL_LL], addr, size);
 }
 
-static LineTable* new_table(UInt line_bits)
+/*------------------------------------------------------------*/
+/*--- Start                                                ---*/
+/*------------------------------------------------------------*/
+
+static LineTable* new_table(UInt line_bits, void* (*alloc)(SizeT n_bytes))
 {
-   LineTable* t = allocate(sizeof *t);
+   LineTable* t = alloc(sizeof *t);
 
    *t = (LineTable){
-      .slots     = allocate(MIN_SLOTS * sizeof(PageSlot)),
+      .slots     = alloc(MIN_SLOTS * sizeof(PageSlot)),
       .slot_mask = MIN_SLOTS - 1,
       .line_bits = line_bits,
+      .alloc     = alloc,
    };
    return t;
 }
 
-static void init_shadow(Shadow* s, Level level, const CacheGeometry* g)
+static Shadow new_shadow(Level level, const CacheGeometry* g,
+                         void* (*alloc)(SizeT n_bytes))
 {
    UWord n_lines = g->size / g->line_size;
 
-   *s = (Shadow){
-      .row       = allocate(n_lines * sizeof(Entry)),
-      .spare_row = allocate(n_lines * sizeof(Entry)),
+   return (Shadow){
+      .row       = alloc(n_lines * sizeof(Entry)),
+      .spare_row = alloc(n_lines * sizeof(Entry)),
       .next      = n_lines,
       .capacity  = n_lines,
       .level     = level,
    };
 }
 
-void cg_classes_init(const CacheGeometry geometry[N_CACHES],
+void cg_classes_init(MissClasses* c, CacheSim* sim,
+                     const CacheGeometry geometry[N_CACHES],
                      void* (*alloc)(SizeT n_bytes))
 {
-   allocate = alloc;
-   init_shadow(&D1, LEVEL_D1, &geometry[CACHE_D1]);
-   init_shadow(&LL, LEVEL_LL, &geometry[CACHE_LL]);
-   D1.table      = new_table(cg_D1.line_bits);
-   LL.table      = cg_LL.line_bits == cg_D1.line_bits ? D1.table
-                                                      : new_table(cg_LL.line_bits);
-   D1.in_way     = allocate(D1.capacity * sizeof *D1.in_way);
-   LL_now        = 1;
-   cg_D1_horizon = 0;
-}
-
-/*------------------------------------------------------------*/
-/*--- Several simulations                                  ---*/
-/*------------------------------------------------------------*/
-
-struct ClassesState_ {
-   Shadow D1, LL;
-   ULong  LL_now, D1_horizon;
-};
-
-ClassesState* cg_classes_new_state(void* (*alloc)(SizeT n_bytes))
-{
-   return alloc(sizeof(ClassesState));
-}
-
-void cg_classes_exchange(ClassesState* state)
-{
-   ClassesState now = {D1, LL, LL_now, cg_D1_horizon};
-
-   D1            = state->D1;
-   LL            = state->LL;
-   LL_now        = state->LL_now;
-   cg_D1_horizon = state->D1_horizon;
-   *state        = now;
+   *c = (MissClasses){
+      .sim    = sim,
+      .D1     = new_shadow(LEVEL_D1, &geometry[CACHE_D1], alloc),
+      .LL     = new_shadow(LEVEL_LL, &geometry[CACHE_LL], alloc),
+      .LL_now = 1,
+   };
+   c->D1.table  = new_table(sim->D1.line_bits, alloc);
+   c->LL.table  = sim->LL.line_bits == sim->D1.line_bits
+                     ? c->D1.table
+                     : new_table(sim->LL.line_bits, alloc);
+   c->D1.in_way = alloc(c->D1.capacity * sizeof *c->D1.in_way);
 }

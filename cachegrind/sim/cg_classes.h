@@ -16,9 +16,7 @@
 
    The references here take the place of cg_sim.h's and have the same results.
    A reference that straddles two lines and misses counts once: for the first
-   of the two that misses, with the class of that one.
-
-   Like cg_sim, it calls nothing of Valgrind. */
+   of the two that misses, with the class of that one. */
 
 #ifndef CG_CLASSES_H
 #define CG_CLASSES_H
@@ -67,31 +65,52 @@ typedef struct {
    LevelOutcome level[N_LEVELS];
 } Outcome;
 
-/* After cg_sim_init, with the same arguments. */
-void cg_classes_init(const CacheGeometry geometry[N_CACHES],
+/* The fully associative cache beside one level; cg_classes.c says how it
+   works.  Private, but for its size. */
+typedef struct {
+   struct ShadowEntry_* row;
+   struct ShadowEntry_* spare_row; /* to sort with */
+   UWord                next;     /* to be asked; at first all count as asked */
+   UWord                n_lines;  /* in the cache */
+   UWord                capacity; /* in lines */
+   ULong                horizon;
+
+   struct LineTable_* table;
+   Level              level;
+   TouchedLine**      in_way; /* by way of D1; NULL in LL's */
+} Shadow;
+
+/* What classes need besides the caches themselves. */
+typedef struct {
+   CacheSim* sim;
+   Shadow    D1, LL;
+   ULong     LL_now; /* LL's time */
+} MissClasses;
+
+/* Class the misses of `sim' from now on: straight after cg_sim_init, whose
+   `geometry' and `alloc' these are.  From then on its references come here. */
+void cg_classes_init(MissClasses* c, CacheSim* sim,
+                     const CacheGeometry geometry[N_CACHES],
                      void* (*alloc)(SizeT n_bytes));
 
-/* For several simulations that take turns: room for what this module knows of
-   one, and to put that in the place of another, as cg_sim_exchange does. */
-typedef struct ClassesState_ ClassesState;
-
-ClassesState* cg_classes_new_state(void* (*alloc)(SizeT n_bytes));
-void          cg_classes_exchange(ClassesState* state);
-
 /* As cg_sim_data and cg_sim_fetch; the result is outcome->result. */
-void cg_classes_data(Addr addr, UInt size, Outcome* outcome);
-void cg_classes_fetch(Addr addr, UInt size, Outcome* outcome);
+void cg_classes_data(MissClasses* c, Addr addr, UInt size, Outcome* outcome);
+void cg_classes_fetch(MissClasses* c, Addr addr, UInt size, Outcome* outcome);
 
-/* A line that is in D1 and was last used after this time is in the fully
+/* A line that is in D1 and was last used at this time or later is in the fully
    associative D1 too.  A reference to it changes its time of last use and
-   nothing else, so that these need not come here; see cg_bucket. */
-extern ULong cg_D1_horizon;
+   nothing else, so it need not come here; see fastpath.h. */
+static inline ULong cg_classes_D1_since(const MissClasses* c)
+{
+   return c->D1.horizon + 1;
+}
 
 /* The set of a line. */
-static inline UWord cg_set_of(Level level, Addr line)
+static inline UWord cg_classes_set_of(const CacheSim* sim, Level level,
+                                      Addr line)
 {
-   return level == LEVEL_D1 ? (line >> cg_D1.line_bits) & cg_D1.set_mask
-                            : (line >> cg_LL.line_bits) & cg_LL.set_mask;
+   return level == LEVEL_D1 ? cg_sim_D1_set_of(sim, line)
+                            : cg_sim_LL_set_of(sim, line);
 }
 
 #endif /* CG_CLASSES_H */

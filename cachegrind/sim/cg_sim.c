@@ -9,10 +9,6 @@
 
 #include "sim/cg_sim.h"
 
-Level1    cg_I1, cg_D1;
-LastLevel cg_LL;
-ULong     cg_now;
-
 /* So many buckets a first-level cache has at most; beyond that, chains grow.
    (It has two in any case.) */
 #define MAX_BUCKETS (1UL << 20)
@@ -57,32 +53,24 @@ static void init_level1(Level1* c, const CacheGeometry* g,
    c->buckets[0].line = c->other_bucket;
 }
 
-void cg_sim_init(const CacheGeometry geometry[N_CACHES],
-                 void* (*alloc)(SizeT n_bytes))
+static void init_last_level(LastLevel* c, const CacheGeometry* g,
+                            void* (*alloc)(SizeT n_bytes))
 {
-   const CacheGeometry* g = &geometry[CACHE_LL];
-
-   init_level1(&cg_I1, &geometry[CACHE_I1], alloc);
-   init_level1(&cg_D1, &geometry[CACHE_D1], alloc);
-   cg_now = 1;
-
-   cg_LL.line_mask = ~((Addr)g->line_size - 1);
-   cg_LL.line_bits = log2_of(g->line_size);
-   cg_LL.set_mask  = n_sets_of(g) - 1;
-   cg_LL.n_rest    = g->assoc - 1;
-   cg_LL.front     = alloc(n_sets_of(g) * sizeof(Addr));
-   cg_LL.rest      = alloc(n_sets_of(g) * cg_LL.n_rest * sizeof(Addr));
+   c->line_mask = ~((Addr)g->line_size - 1);
+   c->line_bits = log2_of(g->line_size);
+   c->set_mask  = n_sets_of(g) - 1;
+   c->n_rest    = g->assoc - 1;
+   c->front     = alloc(n_sets_of(g) * sizeof(Addr));
+   c->rest      = alloc(n_sets_of(g) * c->n_rest * sizeof(Addr));
 }
 
-void cg_sim_exchange(CacheSim* sim)
+void cg_sim_init(CacheSim* sim, const CacheGeometry geometry[N_CACHES],
+                 void* (*alloc)(SizeT n_bytes))
 {
-   CacheSim now = {cg_I1, cg_D1, cg_LL, cg_now};
-
-   cg_I1  = sim->I1;
-   cg_D1  = sim->D1;
-   cg_LL  = sim->LL;
-   cg_now = sim->now;
-   *sim   = now;
+   init_level1(&sim->I1, &geometry[CACHE_I1], alloc);
+   init_level1(&sim->D1, &geometry[CACHE_D1], alloc);
+   init_last_level(&sim->LL, &geometry[CACHE_LL], alloc);
+   sim->now = 1;
 }
 
 /*------------------------------------------------------------*/
@@ -110,7 +98,7 @@ static inline void unchain(const Level1* c, Way* way)
    if (way->prev) {
       way->prev->next = next;
    } else {
-      Bucket* b = cg_bucket(c, way->line);
+      Bucket* b = cg_sim_bucket(c, way->line);
       b->way    = next;
       b->line   = next ? next->line : way->line ^ c->other_bucket;
    }
@@ -150,10 +138,10 @@ static __attribute__((noinline)) Way* oldest_way(const Level1* c, Addr line)
 }
 
 /* Touch a line.  True if it was not in the cache; now it is. */
-static inline __attribute__((always_inline)) Bool touch_misses(Level1* c,
-                                                               Addr    line)
+static inline __attribute__((always_inline)) Bool
+touch_misses(CacheSim* sim, const Level1* c, Addr line)
 {
-   Bucket* b      = cg_bucket(c, line);
+   Bucket* b      = cg_sim_bucket(c, line);
    Bool    misses = False;
 
    if (b->line != line) {
@@ -169,13 +157,13 @@ static inline __attribute__((always_inline)) Bool touch_misses(Level1* c,
       }
       chain(b, way);
    }
-   b->way->last_use = cg_now++;
+   b->way->last_use = sim->now++;
    return misses;
 }
 
 Way* cg_sim_find(const Level1* c, Addr line)
 {
-   Bucket* b   = cg_bucket(c, line);
+   Bucket* b   = cg_sim_bucket(c, line);
    Way*    way = find(b, line);
 
    if (way && way != b->way) {
@@ -195,12 +183,12 @@ void cg_sim_replace(const Level1* c, Way* way, Addr line)
    if (way->last_use)
       unchain(c, way);
    way->line = line;
-   chain(cg_bucket(c, line), way);
+   chain(cg_sim_bucket(c, line), way);
 }
 
-Bool cg_sim_touch_I1_misses(Addr line)
+Bool cg_sim_touch_I1_misses(CacheSim* sim, Addr line)
 {
-   return touch_misses(&cg_I1, line);
+   return touch_misses(sim, &sim->I1, line);
 }
 
 /*------------------------------------------------------------*/
@@ -212,13 +200,13 @@ Bool cg_sim_touch_I1_misses(Addr line)
    wanted one moves back by one, until the wanted one, or an empty way, is
    found; else the last falls out and is *evicted. */
 static inline __attribute__((always_inline)) Bool
-ll_reorder_misses(Addr name, UWord set, Addr* evicted)
+ll_reorder_misses(const LastLevel* c, Addr name, UWord set, Addr* evicted)
 {
-   Addr* rest    = &cg_LL.rest[set * cg_LL.n_rest];
-   Addr  carried = cg_LL.front[set];
+   Addr* rest    = &c->rest[set * c->n_rest];
+   Addr  carried = c->front[set];
 
-   cg_LL.front[set] = name;
-   for (UInt way = 0; carried && way < cg_LL.n_rest; way++) {
+   c->front[set] = name;
+   for (UInt way = 0; carried && way < c->n_rest; way++) {
       Addr displaced = rest[way];
       rest[way]      = carried;
       if (displaced == name)
@@ -229,72 +217,74 @@ ll_reorder_misses(Addr name, UWord set, Addr* evicted)
    return True;
 }
 
-static __attribute__((noinline)) Bool ll_search_misses(Addr name, UWord set)
+static __attribute__((noinline)) Bool ll_search_misses(const LastLevel* c,
+                                                       Addr name, UWord set)
 {
    Addr evicted;
 
-   return ll_reorder_misses(name, set, &evicted);
+   return ll_reorder_misses(c, name, set, &evicted);
 }
 
-static inline Bool ll_touch_misses(Addr line)
+static inline Bool ll_touch_misses(const CacheSim* sim, Addr line)
 {
-   UWord set  = (line >> cg_LL.line_bits) & cg_LL.set_mask;
+   UWord set  = cg_sim_LL_set_of(sim, line);
    Addr  name = line + 1;
 
-   if (LIKELY(cg_LL.front[set] == name))
+   if (LIKELY(sim->LL.front[set] == name))
       return False;
-   return ll_search_misses(name, set);
+   return ll_search_misses(&sim->LL, name, set);
 }
 
-Bool cg_sim_touch_LL_misses(Addr line, Addr* evicted)
+Bool cg_sim_touch_LL_misses(CacheSim* sim, Addr line, Addr* evicted)
 {
-   UWord set  = (line >> cg_LL.line_bits) & cg_LL.set_mask;
+   UWord set  = cg_sim_LL_set_of(sim, line);
    Addr  name = line + 1;
 
    *evicted = 0;
-   return cg_LL.front[set] != name && ll_reorder_misses(name, set, evicted);
+   return sim->LL.front[set] != name
+          && ll_reorder_misses(&sim->LL, name, set, evicted);
 }
 
 /*------------------------------------------------------------*/
 /*--- Both                                                 ---*/
 /*------------------------------------------------------------*/
 
-static inline SimResult ll_result(Addr addr, UInt size)
+static inline SimResult ll_result(const CacheSim* sim, Addr addr, UInt size)
 {
-   Addr first  = addr & cg_LL.line_mask;
-   Addr last   = (addr + size - 1) & cg_LL.line_mask;
-   Bool misses = ll_touch_misses(first);
+   Addr first  = addr & sim->LL.line_mask;
+   Addr last   = (addr + size - 1) & sim->LL.line_mask;
+   Bool misses = ll_touch_misses(sim, first);
 
    if (UNLIKELY(last != first))
-      misses |= ll_touch_misses(last);
+      misses |= ll_touch_misses(sim, last);
    return misses ? SIM_LL_MISS : SIM_L1_MISS;
 }
 
 static __attribute__((noinline)) SimResult
-straddling_reference(Level1* c, Addr addr, UInt size)
+straddling_reference(CacheSim* sim, const Level1* c, Addr addr, UInt size)
 {
-   Bool misses = touch_misses(c, cg_line_of(c, addr));
+   Bool misses = touch_misses(sim, c, cg_sim_line_of(c, addr));
 
-   misses |= touch_misses(c, cg_line_of(c, addr + size - 1));
-   return misses ? ll_result(addr, size) : SIM_HIT;
+   misses |= touch_misses(sim, c, cg_sim_line_of(c, addr + size - 1));
+   return misses ? ll_result(sim, addr, size) : SIM_HIT;
 }
 
 static inline __attribute__((always_inline)) SimResult
-reference(Level1* c, Addr addr, UInt size)
+reference(CacheSim* sim, const Level1* c, Addr addr, UInt size)
 {
-   Addr line = cg_line_of(c, addr);
+   Addr line = cg_sim_line_of(c, addr);
 
-   if (UNLIKELY(cg_line_of(c, addr + size - 1) != line))
-      return straddling_reference(c, addr, size);
-   return touch_misses(c, line) ? ll_result(addr, size) : SIM_HIT;
+   if (UNLIKELY(cg_sim_line_of(c, addr + size - 1) != line))
+      return straddling_reference(sim, c, addr, size);
+   return touch_misses(sim, c, line) ? ll_result(sim, addr, size) : SIM_HIT;
 }
 
-SimResult cg_sim_fetch(Addr addr, UInt size)
+SimResult cg_sim_fetch(CacheSim* sim, Addr addr, UInt size)
 {
-   return reference(&cg_I1, addr, size);
+   return reference(sim, &sim->I1, addr, size);
 }
 
-SimResult cg_sim_data(Addr addr, UInt size)
+SimResult cg_sim_data(CacheSim* sim, Addr addr, UInt size)
 {
-   return reference(&cg_D1, addr, size);
+   return reference(sim, &sim->D1, addr, size);
 }

@@ -3,9 +3,11 @@
 
    Two first-level caches, I1 and D1, in front of a unified last-level cache,
    LL; all three are set-associative, replace the least recently used line,
-   allocate on write and choose the set by bits of the address.  The module
-   knows addresses and sizes only: it calls nothing of Valgrind, so the same
-   source runs inside the tool and in the unit tests on the host. */
+   allocate on write and choose the set by bits of the address.
+
+   A CacheSim is one such machine.  There can be any number of them; the tool
+   has one, cg_conflicts one for each combination of caches.  fastpath.h is how
+   code that runs gets at a machine quickly. */
 
 #ifndef CG_SIM_H
 #define CG_SIM_H
@@ -41,8 +43,8 @@ typedef enum {
    is the one found last.  An empty bucket names a line that belongs to another
    bucket, so that no reference to be found in this one lies within it. */
 typedef struct Way_ {
-   ULong        last_use; /* by cg_now; 0: never, the way is empty */
-   Addr         line;
+   ULong last_use; /* in CacheSim.now's time; 0: never, the way is empty */
+   Addr  line;
    struct Way_* next; /* in the chain */
    struct Way_* prev; /* in the chain; NULL for its first */
 } Way;
@@ -54,7 +56,7 @@ typedef struct {
 
 typedef struct {
    Bucket* buckets;
-   UWord   bucket_mask;  /* see cg_bucket */
+   UWord   bucket_mask;  /* see cg_sim_bucket */
    Addr    line_mask;    /* clears an address's offset within its line */
    Addr    other_bucket; /* flipping it gives a line of another bucket */
    UWord   set_mask;     /* number of sets - 1 */
@@ -62,8 +64,6 @@ typedef struct {
    UInt    n_ways;       /* per set */
    Way*    ways;         /* set after set */
 } Level1;
-
-extern Level1 cg_I1, cg_D1;
 
 /* LL.  A set's ways stand in the order of their last use, the latest
    ("front") apart from the others, because it alone answers most references:
@@ -83,14 +83,17 @@ typedef struct {
    UInt  n_rest;    /* assoc - 1 */
 } LastLevel;
 
-extern LastLevel cg_LL;
+typedef struct {
+   Level1    I1, D1;
+   LastLevel LL;
+   ULong     now; /* the simulated time: rises with each touch of a line in a
+                     first-level cache */
+} CacheSim;
 
-/* The simulated time, which rises with each touch of a first-level line. */
-extern ULong cg_now;
-
-/* Empty all three caches and give them these shapes.  `alloc' returns that
-   many zeroed bytes and never fails; it may be asked for 0 bytes. */
-void cg_sim_init(const CacheGeometry geometry[N_CACHES],
+/* Give all three caches these shapes and leave them empty.  `alloc' returns
+   that many zeroed bytes and never fails; it may be asked for 0 bytes.  What it
+   returned is never freed. */
+void cg_sim_init(CacheSim* sim, const CacheGeometry geometry[N_CACHES],
                  void* (*alloc)(SizeT n_bytes));
 
 /* Simulate one instruction fetch, or one data reference (a read or a write:
@@ -100,19 +103,8 @@ void cg_sim_init(const CacheGeometry geometry[N_CACHES],
    both and counts as one: a hit if both hit, else a miss.  LL is consulted on
    a first-level miss only, for the same bytes.  The rules are those of the
    manual's "What is simulated, in detail". */
-SimResult cg_sim_fetch(Addr addr, UInt size);
-SimResult cg_sim_data(Addr addr, UInt size);
-
-/* All that there is of a simulation. */
-typedef struct {
-   Level1    I1, D1;
-   LastLevel LL;
-   ULong     now;
-} CacheSim;
-
-/* Put `sim' in the place of the simulation, and that into `sim': so several can
-   take turns. */
-void cg_sim_exchange(CacheSim* sim);
+SimResult cg_sim_fetch(CacheSim* sim, Addr addr, UInt size);
+SimResult cg_sim_data(CacheSim* sim, Addr addr, UInt size);
 
 /* The steps of a reference, for cg_classes.c, which has to know more about a
    miss than that it is one. */
@@ -129,13 +121,24 @@ void cg_sim_replace(const Level1* c, Way* way, Addr line);
 
 /* Touch a line of I1, or of LL: True if it was not there.  *evicted is the
    name (see LastLevel) of the line that it pushed out of LL, or 0. */
-Bool cg_sim_touch_I1_misses(Addr line);
-Bool cg_sim_touch_LL_misses(Addr line, Addr* evicted);
+Bool cg_sim_touch_I1_misses(CacheSim* sim, Addr line);
+Bool cg_sim_touch_LL_misses(CacheSim* sim, Addr line, Addr* evicted);
 
 /* The line that `addr' lies in. */
-static inline Addr cg_line_of(const Level1* c, Addr addr)
+static inline Addr cg_sim_line_of(const Level1* c, Addr addr)
 {
    return addr & c->line_mask;
+}
+
+/* The set that `addr' belongs to, in D1 and in LL. */
+static inline UWord cg_sim_D1_set_of(const CacheSim* sim, Addr addr)
+{
+   return (addr >> sim->D1.line_bits) & sim->D1.set_mask;
+}
+
+static inline UWord cg_sim_LL_set_of(const CacheSim* sim, Addr addr)
+{
+   return (addr >> sim->LL.line_bits) & sim->LL.set_mask;
 }
 
 /* The bucket of the line that `addr' lies in.  A reference inside the line
@@ -146,7 +149,7 @@ static inline Addr cg_line_of(const Level1* c, Addr addr)
    bucket; of a larger one, bucket_mask drops all but the first block. */
 #define BLOCK_BITS 6
 
-static inline Bucket* cg_bucket(const Level1* c, Addr addr)
+static inline Bucket* cg_sim_bucket(const Level1* c, Addr addr)
 {
    return &c->buckets[(addr >> BLOCK_BITS) & c->bucket_mask];
 }

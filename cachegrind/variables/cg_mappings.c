@@ -8,10 +8,10 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
+#include "conflicts/cg_tally.h"
 #include "variables/cg_heap.h"
 #include "variables/cg_mappings.h"
 #include "variables/cg_names.h"
-#include "variables/cg_region.h"
 #include "variables/cg_stacks.h"
 #include "variables/cg_symbols.h"
 

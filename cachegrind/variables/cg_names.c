@@ -9,8 +9,8 @@
 #include "pub_tool_oset.h"
 #include "pub_tool_xarray.h"
 
+#include "conflicts/cg_tally.h"
 #include "variables/cg_names.h"
-#include "variables/cg_region.h"
 
 typedef struct {
    const HChar* name; /* the key of the OSet, so it comes first */

@@ -17,13 +17,7 @@ typedef struct {
    Addr  start;
    SizeT size;     /* bytes; 0: nothing lies in it */
    UInt  variable; /* its number */
-   UInt  serial;   /* another whenever start or variable is; 0: never used */
-   UInt  traced;   /* the serial that was written to the trace last */
 } Region;
-
-/* The numbers of variables that every run has.  The code is one because
-   instruction fetches, too, push data out of LL. */
-enum { VARIABLE_UNKNOWN, VARIABLE_CODE, N_FIXED_VARIABLES };
 
 static inline Bool cg_region_holds(const Region* region, Addr addr)
 {

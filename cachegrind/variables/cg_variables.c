@@ -169,7 +169,7 @@ static void await_end(Live* l)
 /*--- How regions are made                                 ---*/
 /*------------------------------------------------------------*/
 
-static UInt last_serial;
+static void (*region_made)(const Region* region); /* NULL: nobody listens */
 
 /* A dead region to use anew, or a new one. */
 static Live* take_dead(const Answer* a)
@@ -192,14 +192,11 @@ static Live* make_live(const Answer* a)
    l         = take_dead(a);
    l->answer = *a;
    l->at_end = NULL;
-   if (++last_serial == 0)
-      last_serial = 1;
-   l->region = (Region){.start    = a->range.start,
-                        .size     = a->range.size,
-                        .variable = a->variable,
-                        .serial   = last_serial};
+   l->region = (Region){a->range.start, a->range.size, a->variable};
    VG_(OSetGen_Insert)(live, l);
    n_regions_made++;
+   if (region_made)
+      region_made(&l->region);
    if (a->tid != VG_INVALID_THREADID)
       await_end(l);
    return l;
@@ -329,8 +326,9 @@ void cg_variables_altstack_changes(ThreadId tid)
       kill_within(cg_threads_altstack_of(tid));
 }
 
-void cg_variables_init(Bool locals)
+void cg_variables_init(Bool locals, void (*listener)(const Region* region))
 {
+   region_made       = listener;
    live              = cg_range_new_table("cg.variables.live");
    dead_of_variables = new_lists();
    dead_of_scopes    = new_lists();

@@ -34,8 +34,9 @@
    `locals': name local variables, which needs --read-var-info=yes, and guest
    state that is current whenever cg_variables_region_at is called: the call of
    instrumented code that leads to it must declare that it reads SP, FP and
-   IP. */
-void cg_variables_init(Bool locals);
+   IP.  `region_made' is told of each region that begins to hold, before
+   cg_variables_region_at returns it; NULL if nobody wants to know. */
+void cg_variables_init(Bool locals, void (*region_made)(const Region* region));
 
 /* The region that holds `addr' now.  Never NULL, and never dead.  A local
    variable is one that is in scope where its function has got to.  cg_names.h

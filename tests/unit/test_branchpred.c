@@ -13,6 +13,8 @@
 #include "sim/cg_branchpred.h"
 #include "model.h"
 
+static BranchPredictor predictor;
+
 enum { AT = 0x401000 };
 
 /* Executes a branch `n' times with one outcome; returns the mispredictions. */
@@ -20,14 +22,14 @@ static int repeat(Addr addr, bool taken, int n)
 {
    int wrong = 0;
    for (int i = 0; i < n; i++)
-      wrong += cg_predict_cond(addr, taken);
+      wrong += cg_branchpred_cond(&predictor, addr, taken);
    return wrong;
 }
 
 static void never_taken_is_never_wrong(void** state)
 {
    (void)state;
-   cg_branchpred_init();
+   predictor = (BranchPredictor){0};
    assert_int_equal(repeat(AT, false, 1000), 0);
 }
 
@@ -36,7 +38,7 @@ static void never_taken_is_never_wrong(void** state)
 static void always_taken_takes_nine_to_learn(void** state)
 {
    (void)state;
-   cg_branchpred_init();
+   predictor = (BranchPredictor){0};
    assert_int_equal(repeat(AT, true, 9), 9);
    assert_int_equal(repeat(AT, true, 1000), 0);
 }
@@ -46,70 +48,70 @@ static void always_taken_takes_nine_to_learn(void** state)
 static void counters_saturate_and_have_two_bits(void** state)
 {
    (void)state;
-   cg_branchpred_init();
+   predictor = (BranchPredictor){0};
    repeat(AT, true, 100);
-   assert_true(cg_predict_cond(AT, false));
+   assert_true(cg_branchpred_cond(&predictor, AT, false));
    repeat(AT, true, 7);
-   assert_false(cg_predict_cond(AT, true));
+   assert_false(cg_branchpred_cond(&predictor, AT, true));
    repeat(AT, true, 100);
    for (int i = 0; i < 2; i++) {
-      assert_true(cg_predict_cond(AT, false));
+      assert_true(cg_branchpred_cond(&predictor, AT, false));
       repeat(AT + 1, true, 7);
    }
-   assert_true(cg_predict_cond(AT, true));
+   assert_true(cg_branchpred_cond(&predictor, AT, true));
 }
 
 static void only_low_address_bits_count(void** state)
 {
    (void)state;
-   cg_branchpred_init();
+   predictor = (BranchPredictor){0};
    repeat(AT, true, 100);
-   assert_false(cg_predict_cond(AT + 128, true));
-   assert_true(cg_predict_cond(AT + 1, true));
-   assert_true(cg_predict_cond(AT + 64, true));
+   assert_false(cg_branchpred_cond(&predictor, AT + 128, true));
+   assert_true(cg_branchpred_cond(&predictor, AT + 1, true));
+   assert_true(cg_branchpred_cond(&predictor, AT + 64, true));
 }
 
 /* Taken every other time: seven outcomes of history tell the two apart. */
 static void history_learns_alternation(void** state)
 {
    (void)state;
-   cg_branchpred_init();
+   predictor = (BranchPredictor){0};
    int wrong = 0;
    for (int i = 0; i < 1000; i++)
-      wrong += cg_predict_cond(AT, i % 2 != 0);
+      wrong += cg_branchpred_cond(&predictor, AT, i % 2 != 0);
    assert_in_range(wrong, 2, 10);
 }
 
 static void indirect_expects_the_last_target(void** state)
 {
    (void)state;
-   cg_branchpred_init();
-   assert_true(cg_predict_indirect(AT, 0x5000));
-   assert_false(cg_predict_indirect(AT, 0x5000));
-   assert_true(cg_predict_indirect(AT, 0x6000));
-   assert_true(cg_predict_indirect(AT, 0x5000));
+   predictor = (BranchPredictor){0};
+   assert_true(cg_branchpred_indirect(&predictor, AT, 0x5000));
+   assert_false(cg_branchpred_indirect(&predictor, AT, 0x5000));
+   assert_true(cg_branchpred_indirect(&predictor, AT, 0x6000));
+   assert_true(cg_branchpred_indirect(&predictor, AT, 0x5000));
    /* 512 entries: the same low nine bits share one. */
-   assert_false(cg_predict_indirect(AT + 512, 0x5000));
-   assert_true(cg_predict_indirect(AT + 256, 0x5000));
+   assert_false(cg_branchpred_indirect(&predictor, AT + 512, 0x5000));
+   assert_true(cg_branchpred_indirect(&predictor, AT + 256, 0x5000));
 }
 
 /* An entry never used expects target 0, which a wild jump may well have. */
 static void indirect_to_zero_at_first_is_right(void** state)
 {
    (void)state;
-   cg_branchpred_init();
-   assert_false(cg_predict_indirect(AT, 0));
+   predictor = (BranchPredictor){0};
+   assert_false(cg_branchpred_indirect(&predictor, AT, 0));
 }
 
 static void init_forgets(void** state)
 {
    (void)state;
-   cg_branchpred_init();
+   predictor = (BranchPredictor){0};
    repeat(AT, true, 100);
-   cg_predict_indirect(AT, 0x5000);
-   cg_branchpred_init();
+   cg_branchpred_indirect(&predictor, AT, 0x5000);
+   predictor = (BranchPredictor){0};
    assert_int_equal(repeat(AT, true, 9), 9);
-   assert_true(cg_predict_indirect(AT, 0x5000));
+   assert_true(cg_branchpred_indirect(&predictor, AT, 0x5000));
 }
 
 /* Branches from one address to many, biased, periodic or random. */
@@ -120,7 +122,7 @@ static void agrees_with_model(void** state)
    for (uint64_t seed = 1; seed <= 100; seed++) {
       random_seed(seed);
       memset(&model, 0, sizeof model);
-      cg_branchpred_init();
+      predictor           = (BranchPredictor){0};
       uint64_t n_branches = 1 + random_below(200),
                span       = 1 + random_below(1 << 16);
       uint64_t bias = 1 + random_below(8), period = 1 + random_below(9);
@@ -134,8 +136,8 @@ static void agrees_with_model(void** state)
             taken = (uint64_t)i % period == 0;
          expected = indirect ? model_indirect_mispredicted(&model, addr, target)
                              : model_cond_mispredicted(&model, addr, taken);
-         result   = indirect ? cg_predict_indirect(addr, target)
-                             : cg_predict_cond(addr, taken);
+         result   = indirect ? cg_branchpred_indirect(&predictor, addr, target)
+                             : cg_branchpred_cond(&predictor, addr, taken);
          if (result != expected)
             fail_msg("seed %lu, branch %d, %s at 0x%lx: %s, should be %s",
                      (unsigned long)seed, i,

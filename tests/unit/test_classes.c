@@ -15,6 +15,9 @@
 #include "model.h"
 #include "model_classes.h"
 
+static CacheSim    sim;
+static MissClasses classes;
+
 static const CacheGeometry usual[N_CACHES] = {
    [CACHE_I1] = {32768, 8, 64},
    [CACHE_D1] = {32768, 8, 64},
@@ -24,8 +27,8 @@ static const CacheGeometry usual[N_CACHES] = {
 static void set_up(const CacheGeometry geometry[N_CACHES])
 {
    release_all();
-   cg_sim_init(geometry, allocate);
-   cg_classes_init(geometry, allocate);
+   cg_sim_init(&sim, geometry, allocate);
+   cg_classes_init(&classes, &sim, geometry, allocate);
 }
 
 /* What a reference did, and `who' becomes the evictor. */
@@ -34,9 +37,9 @@ static Outcome refer(bool fetch, Addr addr, UInt size, UInt who)
    Outcome o;
 
    if (fetch)
-      cg_classes_fetch(addr, size, &o);
+      cg_classes_fetch(&classes, addr, size, &o);
    else
-      cg_classes_data(addr, size, &o);
+      cg_classes_data(&classes, addr, size, &o);
    for (Level level = fetch ? LEVEL_LL : LEVEL_D1; level < N_LEVELS; level++)
       for (UInt i = 0; i < o.level[level].n_evictions; i++)
          o.level[level].eviction[i].touched->evictor = who;
@@ -108,12 +111,14 @@ static void hit_that_full_associativity_would_miss(void** state)
    assert_D1_misses(BASE, CLASS_COLD);
    for (Addr i = 1; i <= 3; i++)
       assert_D1_misses(BASE + 64 * i, CLASS_COLD);
-   assert_int_equal(cg_D1_horizon, 0);
+   assert_int_equal(cg_classes_D1_since(&classes), 1);
    assert_D1_misses(BASE + 256 + 64, CLASS_COLD);
    assert_D1_misses(BASE + 256 + 128, CLASS_COLD);
-   assert_true(cg_bucket(&cg_D1, BASE)->way->last_use <= cg_D1_horizon);
+   assert_true(cg_sim_bucket(&sim.D1, BASE)->way->last_use
+               < cg_classes_D1_since(&classes));
    assert_hits_D1(BASE);
-   assert_true(cg_bucket(&cg_D1, BASE)->way->last_use > cg_D1_horizon);
+   assert_true(cg_sim_bucket(&sim.D1, BASE)->way->last_use
+               >= cg_classes_D1_since(&classes));
    assert_D1_misses(BASE + 256, CLASS_COLD);
    assert_D1_misses(BASE, CLASS_CONFLICT);
 }
@@ -205,11 +210,11 @@ static void set_of_a_line(void** state)
 {
    (void)state;
    set_up(usual);
-   assert_int_equal(cg_set_of(LEVEL_D1, 0), 0);
-   assert_int_equal(cg_set_of(LEVEL_D1, 0x10FC0), 63);
-   assert_int_equal(cg_set_of(LEVEL_D1, 0x11000), 0);
-   assert_int_equal(cg_set_of(LEVEL_LL, 0x11000), 64);
-   assert_int_equal(cg_set_of(LEVEL_LL, 0x1FFC0), 1023);
+   assert_int_equal(cg_classes_set_of(&sim, LEVEL_D1, 0), 0);
+   assert_int_equal(cg_classes_set_of(&sim, LEVEL_D1, 0x10FC0), 63);
+   assert_int_equal(cg_classes_set_of(&sim, LEVEL_D1, 0x11000), 0);
+   assert_int_equal(cg_classes_set_of(&sim, LEVEL_LL, 0x11000), 64);
+   assert_int_equal(cg_classes_set_of(&sim, LEVEL_LL, 0x1FFC0), 1023);
 }
 
 static void init_forgets_all(void** state)
@@ -219,7 +224,7 @@ static void init_forgets_all(void** state)
    for (Addr i = 0; i < 20; i++)
       refer(false, BASE + 64 * i, 4, 1);
    set_up_small();
-   assert_int_equal(cg_D1_horizon, 0);
+   assert_int_equal(cg_classes_D1_since(&classes), 1);
    assert_misses(LEVEL_D1, false, BASE, 4, CLASS_COLD, BASE);
    set_up_small();
    assert_misses(LEVEL_LL, false, BASE, 4, CLASS_COLD, BASE);
@@ -531,10 +536,10 @@ static bool same_outcome(const char* level, const LevelOutcome* o,
 /* In the line that its bucket of D1 names, and not straddling. */
 static bool surely_hits(const Reference* r)
 {
-   const Bucket* b = cg_bucket(&cg_D1, r->addr);
+   const Bucket* b = cg_sim_bucket(&sim.D1, r->addr);
 
-   return !r->fetch && cg_line_of(&cg_D1, r->addr) == b->line
-          && cg_line_of(&cg_D1, r->addr + r->size - 1) == b->line;
+   return !r->fetch && cg_sim_line_of(&sim.D1, r->addr) == b->line
+          && cg_sim_line_of(&sim.D1, r->addr + r->size - 1) == b->line;
 }
 
 /* If it surely hits, the bucket's way says whether the fully associative D1
@@ -546,15 +551,15 @@ static bool bypasses(const Case* c, const ModelClasses* model, int i)
    if (!surely_hits(r))
       return false;
 
-   Way* way     = cg_bucket(&cg_D1, r->addr)->way;
-   bool allowed = way->last_use > cg_D1_horizon;
+   Way* way     = cg_sim_bucket(&sim.D1, r->addr)->way;
+   bool allowed = way->last_use >= cg_classes_D1_since(&classes);
    if (allowed != model_shadow_holds(model, LEVEL_D1, r->addr)) {
       print_error("bypass allowed: %d, should not be\n", allowed);
       fail_case(c, i);
    }
    if (!allowed || !c->bypassing || !one_in(c->bypassing))
       return false;
-   way->last_use = cg_now++;
+   way->last_use = sim.now++;
    return true;
 }
 
@@ -595,21 +600,21 @@ static void check_against_model(Case* c)
          fail_case(c, i);
       c->results[i] = o.result;
       if (c->time_leaps)
-         cg_now += random_below(one_in(100) ? 1ULL << random_below(48) : 64);
+         sim.now += random_below(one_in(100) ? 1ULL << random_below(48) : 64);
    }
    model_classes_free(&model);
 }
 
 static SimResult simulate(const Reference* r)
 {
-   return r->fetch ? cg_sim_fetch(r->addr, r->size)
-                   : cg_sim_data(r->addr, r->size);
+   return r->fetch ? cg_sim_fetch(&sim, r->addr, r->size)
+                   : cg_sim_data(&sim, r->addr, r->size);
 }
 
 static void check_against_simulator_alone(const Case* c)
 {
    release_all();
-   cg_sim_init(c->geometry, allocate);
+   cg_sim_init(&sim, c->geometry, allocate);
    for (int i = 0; i < REFS_PER_CASE; i++) {
       SimResult alone = simulate(&c->refs[i]);
       if (alone != c->results[i]) {
@@ -661,9 +666,9 @@ static void check_laws(Case* c)
    unsigned    count[N_LEVELS][N_CLASSES] = {{0}};
 
    release_all();
-   cg_sim_init(c->geometry, allocate);
+   cg_sim_init(&sim, c->geometry, allocate);
    for (int i = 0; i < REFS_PER_CASE; i++) {
-      SimResult result = cg_sim_data(c->refs[i].addr, c->refs[i].size);
+      SimResult result = cg_sim_data(&sim, c->refs[i].addr, c->refs[i].size);
       misses[LEVEL_D1] += result >= SIM_L1_MISS;
       misses[LEVEL_LL] += result == SIM_LL_MISS;
       lines[LEVEL_D1][n_lines[LEVEL_D1]++] =
@@ -739,14 +744,14 @@ static void one_set_tells_conflicts(void** state)
 
       memcpy(geometry, usual, sizeof geometry);
       release_all();
-      cg_sim_init(geometry, allocate);
+      cg_sim_init(&sim, geometry, allocate);
       for (int i = 0; i < N_REFS; i++)
-         with_sets[i] = cg_sim_data(addr[i], 8);
+         with_sets[i] = cg_sim_data(&sim, addr[i], 8);
       geometry[id].assoc = geometry[id].size / geometry[id].line_size;
       release_all();
-      cg_sim_init(geometry, allocate);
+      cg_sim_init(&sim, geometry, allocate);
       for (int i = 0; i < N_REFS; i++) {
-         bool hits = cg_sim_data(addr[i], 8) < missed;
+         bool hits = cg_sim_data(&sim, addr[i], 8) < missed;
          assert_int_equal(conflicts[level][i], hits && with_sets[i] >= missed);
       }
    }

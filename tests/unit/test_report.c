@@ -27,7 +27,9 @@ static const SourceLine STRANGE = {"\"\\\n\xe9\xc3\xa9", "???", 0, 0};
 static const HChar* const NAMES[] = {"???", "code", "a", "b", "a"};
 enum { VARIABLE_A = 2, VARIABLE_B, ANOTHER_A };
 
-static Tally tally;
+static CacheSim    sim;
+static MissClasses classes;
+static Tally       tally;
 static char  output[100000];
 static int   n_pieces;
 
@@ -69,9 +71,9 @@ static Report report(void)
 static void begin_with(const CacheGeometry geometry[N_CACHES])
 {
    release_all();
-   cg_sim_init(geometry, allocate);
-   cg_classes_init(geometry, allocate);
-   cg_tally_init(&tally, allocate);
+   cg_sim_init(&sim, geometry, allocate);
+   cg_classes_init(&classes, &sim, geometry, allocate);
+   cg_tally_init(&tally, &sim, allocate);
 }
 
 static void begin(void)
@@ -83,8 +85,8 @@ static void reference(Addr addr, UInt variable, const SourceLine* loc)
 {
    Outcome outcome;
 
-   cg_classes_data(addr, 4, &outcome);
-   cg_note_evictor(&outcome, variable);
+   cg_classes_data(&classes, addr, 4, &outcome);
+   cg_tally_note_evictor(&outcome, variable);
    cg_tally_data(&tally, addr, &outcome, loc, variable);
 }
 

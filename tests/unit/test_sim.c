@@ -18,6 +18,8 @@
 
 enum { BASE = 1 << 20 };
 
+static CacheSim sim;
+
 static void set_up(int i1_size, int i1_assoc, int i1_line, int d1_size,
                    int d1_assoc, int d1_line, int ll_size, int ll_assoc,
                    int ll_line)
@@ -28,7 +30,7 @@ static void set_up(int i1_size, int i1_assoc, int i1_line, int d1_size,
       [CACHE_LL] = {ll_size, ll_assoc, ll_line},
    };
    release_all();
-   cg_sim_init(geometry, allocate);
+   cg_sim_init(&sim, geometry, allocate);
 }
 
 static void set_up_usual(void)
@@ -40,20 +42,20 @@ static void starts_empty(void** state)
 {
    (void)state;
    set_up_usual();
-   assert_int_equal(cg_sim_data(BASE, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_data(BASE, 4), SIM_HIT);
+   assert_int_equal(cg_sim_data(&sim, BASE, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE, 4), SIM_HIT);
    set_up_usual();
-   assert_int_equal(cg_sim_data(BASE, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE, 4), SIM_LL_MISS);
 }
 
 static void same_line_hits_next_line_misses(void** state)
 {
    (void)state;
    set_up_usual();
-   assert_int_equal(cg_sim_data(BASE + 60, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_data(BASE, 64), SIM_HIT);
-   assert_int_equal(cg_sim_data(BASE + 64, 1), SIM_LL_MISS);
-   assert_int_equal(cg_sim_data(BASE - 1, 1), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE + 60, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE, 64), SIM_HIT);
+   assert_int_equal(cg_sim_data(&sim, BASE + 64, 1), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE - 1, 1), SIM_LL_MISS);
 }
 
 /* LL holds what both first levels missed; I1 and D1 share nothing else. */
@@ -61,11 +63,11 @@ static void ll_is_unified(void** state)
 {
    (void)state;
    set_up_usual();
-   assert_int_equal(cg_sim_fetch(BASE, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_data(BASE, 4), SIM_L1_MISS);
-   assert_int_equal(cg_sim_data(BASE + 128, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_fetch(BASE + 128, 4), SIM_L1_MISS);
-   assert_int_equal(cg_sim_fetch(BASE, 4), SIM_HIT);
+   assert_int_equal(cg_sim_fetch(&sim, BASE, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE + 128, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_fetch(&sim, BASE + 128, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_fetch(&sim, BASE, 4), SIM_HIT);
 }
 
 /* I1 has 16 lines, one way: lines 1024 bytes apart push each other out. */
@@ -73,11 +75,11 @@ static void direct_mapped_conflict(void** state)
 {
    (void)state;
    set_up_usual();
-   assert_int_equal(cg_sim_fetch(BASE, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_fetch(BASE + 1024, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_fetch(BASE, 4), SIM_L1_MISS);
-   assert_int_equal(cg_sim_fetch(BASE + 64, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_fetch(BASE, 4), SIM_HIT);
+   assert_int_equal(cg_sim_fetch(&sim, BASE, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_fetch(&sim, BASE + 1024, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_fetch(&sim, BASE, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_fetch(&sim, BASE + 64, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_fetch(&sim, BASE, 4), SIM_HIT);
 }
 
 /* D1 has 8 sets of two ways: lines 512 bytes apart share a set. */
@@ -85,26 +87,26 @@ static void least_recently_used_goes(void** state)
 {
    (void)state;
    set_up_usual();
-   cg_sim_data(BASE, 4);
-   cg_sim_data(BASE + 512, 4);
-   assert_int_equal(cg_sim_data(BASE, 4), SIM_HIT);
-   assert_int_equal(cg_sim_data(BASE + 1024, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_data(BASE, 4), SIM_HIT);
-   assert_int_equal(cg_sim_data(BASE + 512, 4), SIM_L1_MISS);
+   cg_sim_data(&sim, BASE, 4);
+   cg_sim_data(&sim, BASE + 512, 4);
+   assert_int_equal(cg_sim_data(&sim, BASE, 4), SIM_HIT);
+   assert_int_equal(cg_sim_data(&sim, BASE + 1024, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE, 4), SIM_HIT);
+   assert_int_equal(cg_sim_data(&sim, BASE + 512, 4), SIM_L1_MISS);
 }
 
 static void straddle_counts_once_and_touches_both(void** state)
 {
    (void)state;
    set_up_usual();
-   assert_int_equal(cg_sim_data(BASE + 62, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_data(BASE, 1), SIM_HIT);
-   assert_int_equal(cg_sim_data(BASE + 64, 1), SIM_HIT);
-   assert_int_equal(cg_sim_data(BASE + 62, 4), SIM_HIT);
+   assert_int_equal(cg_sim_data(&sim, BASE + 62, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE, 1), SIM_HIT);
+   assert_int_equal(cg_sim_data(&sim, BASE + 64, 1), SIM_HIT);
+   assert_int_equal(cg_sim_data(&sim, BASE + 62, 4), SIM_HIT);
    /* One line here and one not, either way round, is a miss. */
-   assert_int_equal(cg_sim_data(BASE + 126, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_data(BASE - 2, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_data(BASE - 1, 1), SIM_HIT);
+   assert_int_equal(cg_sim_data(&sim, BASE + 126, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE - 2, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE - 1, 1), SIM_HIT);
 }
 
 /* A reference may straddle in one level and not in the other. */
@@ -112,10 +114,10 @@ static void levels_have_their_own_lines(void** state)
 {
    (void)state;
    set_up(1024, 1, 32, 1024, 1, 32, 8192, 2, 256);
-   assert_int_equal(cg_sim_data(BASE + 30, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_data(BASE + 64, 4), SIM_L1_MISS);
-   assert_int_equal(cg_sim_data(BASE + 252, 8), SIM_LL_MISS);
-   assert_int_equal(cg_sim_data(BASE + 500, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE + 30, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE + 64, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE + 252, 8), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE + 500, 4), SIM_L1_MISS);
 }
 
 /* A first-level hit does not refresh the line in LL: LL (one set of two ways)
@@ -124,12 +126,12 @@ static void ll_does_not_see_hits(void** state)
 {
    (void)state;
    set_up(64, 1, 64, 256, 4, 64, 128, 2, 64);
-   cg_sim_data(BASE, 4);
-   cg_sim_data(BASE + 64, 4);
-   assert_int_equal(cg_sim_data(BASE, 4), SIM_HIT);
-   cg_sim_data(BASE + 128, 4);
-   assert_int_equal(cg_sim_data(BASE, 4), SIM_HIT);
-   assert_int_equal(cg_sim_fetch(BASE, 4), SIM_LL_MISS);
+   cg_sim_data(&sim, BASE, 4);
+   cg_sim_data(&sim, BASE + 64, 4);
+   assert_int_equal(cg_sim_data(&sim, BASE, 4), SIM_HIT);
+   cg_sim_data(&sim, BASE + 128, 4);
+   assert_int_equal(cg_sim_data(&sim, BASE, 4), SIM_HIT);
+   assert_int_equal(cg_sim_fetch(&sim, BASE, 4), SIM_LL_MISS);
 }
 
 /* 33 ways in a single set: 33 lines fit, the 34th pushes out the first. */
@@ -138,12 +140,14 @@ static void odd_and_fully_associative(void** state)
    (void)state;
    set_up(64, 1, 64, 33 * 64, 33, 64, 33 * 64 * 256, 33, 64);
    for (int i = 0; i < 33; i++)
-      assert_int_equal(cg_sim_data((Addr)(BASE + 64 * i), 4), SIM_LL_MISS);
+      assert_int_equal(cg_sim_data(&sim, (Addr)(BASE + 64 * i), 4),
+                       SIM_LL_MISS);
    for (int i = 0; i < 33; i++)
-      assert_int_equal(cg_sim_data((Addr)(BASE + 64 * i), 4), SIM_HIT);
-   assert_int_equal(cg_sim_data(BASE + 64 * 33, 4), SIM_LL_MISS);
+      assert_int_equal(cg_sim_data(&sim, (Addr)(BASE + 64 * i), 4), SIM_HIT);
+   assert_int_equal(cg_sim_data(&sim, BASE + 64 * 33, 4), SIM_LL_MISS);
    for (int i = 0; i < 33; i++)
-      assert_int_equal(cg_sim_data((Addr)(BASE + 64 * i), 4), SIM_L1_MISS);
+      assert_int_equal(cg_sim_data(&sim, (Addr)(BASE + 64 * i), 4),
+                       SIM_L1_MISS);
 }
 
 /* Lines so large that a program's memory starts in the first of them. */
@@ -152,13 +156,13 @@ static void line_zero_is_a_line(void** state)
    (void)state;
    enum { MB = 1 << 20 };
    set_up(16 * MB, 1, 16 * MB, 16 * MB, 1, 8 * MB, 256 * MB, 2, 16 * MB);
-   assert_int_equal(cg_sim_data(0x10000, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_data(0, 4), SIM_HIT);
-   assert_int_equal(cg_sim_fetch(0x400000, 4), SIM_L1_MISS);
-   assert_int_equal(cg_sim_data(16 * MB, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_data(0x10000, 4), SIM_L1_MISS);
-   assert_int_equal(cg_sim_data(8 * MB - 2, 4), SIM_L1_MISS);
-   assert_int_equal(cg_sim_data(0x10000, 4), SIM_HIT);
+   assert_int_equal(cg_sim_data(&sim, 0x10000, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, 0, 4), SIM_HIT);
+   assert_int_equal(cg_sim_fetch(&sim, 0x400000, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_data(&sim, 16 * MB, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, 0x10000, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_data(&sim, 8 * MB - 2, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_data(&sim, 0x10000, 4), SIM_HIT);
 }
 
 /* --- Random streams ------------------------------------------------------- */
@@ -205,7 +209,7 @@ static void check_case(Stream stream, uint64_t seed)
          smallest = geometry[i].line_size;
    }
    release_all();
-   cg_sim_init(geometry, allocate);
+   cg_sim_init(&sim, geometry, allocate);
    model_init(&model, geometry);
 
    /* From far more than the caches hold to what just fits. */
@@ -227,7 +231,7 @@ static void check_case(Stream stream, uint64_t seed)
       SimResult expected =
          model_reference(&model, fetch ? CACHE_I1 : CACHE_D1, addr, size);
       SimResult result =
-         fetch ? cg_sim_fetch(addr, size) : cg_sim_data(addr, size);
+         fetch ? cg_sim_fetch(&sim, addr, size) : cg_sim_data(&sim, addr, size);
       if (result != expected) {
          print_error("%s stream, seed %lu, I1, D1, LL:", stream_name[stream],
                      (unsigned long)seed);
@@ -249,6 +253,34 @@ static void agrees_with_model(void** state)
       check_case(stream, seed * N_STREAMS + stream);
 }
 
+/* Two machines of the same shape, of which one gets the references of the other
+   with some of its own among them: neither knows of the other. */
+static void machines_are_independent(void** state)
+{
+   enum { N = 2000 };
+   const CacheGeometry geometry[N_CACHES] = {
+      {1024, 2, 32}, {1024, 2, 32}, {8192, 4, 64}};
+   static CacheSim  other;
+   static SimResult alone[N];
+   (void)state;
+
+   for (int together = 0; together < 2; together++) {
+      release_all();
+      cg_sim_init(&sim, geometry, allocate);
+      cg_sim_init(&other, geometry, allocate);
+      random_seed(1);
+      for (int i = 0; i < N; i++) {
+         Addr      addr   = random_below(1 << 14);
+         SimResult result = cg_sim_data(&sim, addr, 4);
+         if (together)
+            assert_int_equal(result, alone[i]);
+         alone[i] = result;
+         for (Addr k = 0; together && k < 4; k++)
+            cg_sim_data(&other, 64 * (i + k * 17), 4);
+      }
+   }
+}
+
 int main(void)
 {
    static Stream           stream[] = {UNIFORM, STRIDED, LOOPING, HOT_AND_COLD};
@@ -263,6 +295,7 @@ int main(void)
        cmocka_unit_test(ll_does_not_see_hits),
        cmocka_unit_test(odd_and_fully_associative),
        cmocka_unit_test(line_zero_is_a_line),
+       cmocka_unit_test(machines_are_independent),
        {"agrees_with_model, uniform", agrees_with_model, NULL, NULL, &stream[0]},
        {"agrees_with_model, strided", agrees_with_model, NULL, NULL, &stream[1]},
        {"agrees_with_model, looping", agrees_with_model, NULL, NULL, &stream[2]},

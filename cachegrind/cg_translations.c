@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_translations.c: the translations that are live; see cg_translations.h. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_hashtable.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_tooliface.h"
+
+#include "cg_translations.h"
+
+/* There may be two at one address, with and without a redirection of the
+   function there, and the core does not say which one goes; so all segments are
+   kept until the last translation has gone. */
+struct Translations_ {
+   VgHashNode header; /* header.key: the address */
+   UInt       n;
+   Segment*   segments;
+};
+
+/* Valid from cg_translations_init on. */
+static VgHashTable* live;
+
+static ULong n_translations_made;
+static ULong n_segments_made, n_segments_freed;
+
+void cg_translations_init(void)
+{
+   live = VG_(HT_construct)("cg.translations.live");
+}
+
+Translations* cg_translations_add(Addr nraddr)
+{
+   Translations* t = VG_(HT_lookup)(live, nraddr);
+
+   if (!t) {
+      t             = VG_(calloc)("cg.translations.at", 1, sizeof *t);
+      t->header.key = nraddr;
+      VG_(HT_add_node)(live, t);
+   }
+   t->n++;
+   n_translations_made++;
+   return t;
+}
+
+void cg_translations_add_segment(Translations* t, Segment* seg)
+{
+   seg->next   = t->segments;
+   t->segments = seg;
+   n_segments_made++;
+}
+
+/* Returns how many segments there are. */
+static ULong fold(Translations* t)
+{
+   ULong n = 0;
+
+   for (Segment* seg = t->segments; seg; seg = seg->next, n++)
+      cg_segment_fold(seg);
+   return n;
+}
+
+void cg_translations_fold_all(void)
+{
+   Translations* t;
+   ULong         n_folded = 0;
+
+   VG_(HT_ResetIter)(live);
+   while ((t = VG_(HT_Next)(live)))
+      n_folded += fold(t);
+   /* A segment that got lost would be runs that nobody counts. */
+   tl_assert(n_folded == n_segments_made - n_segments_freed);
+}
+
+/* The core discards a translation before it makes another of the same code,
+   and never in the middle of a segment's run: all its runs are in `execs'. */
+void cg_translations_discard(Addr nraddr, VexGuestExtents extents)
+{
+   Translations* t = VG_(HT_lookup)(live, nraddr);
+
+   tl_assert(t);
+   if (--t->n > 0)
+      return;
+   VG_(HT_remove)(live, nraddr);
+   n_segments_freed += fold(t);
+   for (Segment *next, *seg = t->segments; seg; seg = next) {
+      next = seg->next;
+      VG_(free)(seg);
+   }
+   VG_(free)(t);
+}
+
+void cg_translations_print_stats(void)
+{
+   VG_(dmsg)(" cachegrind: %'llu translations, %'llu segments\n",
+             n_translations_made, n_segments_made);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_source_line.h: a line of source, which counts are put down to. */
+
+#ifndef CG_SOURCE_LINE_H
+#define CG_SOURCE_LINE_H
+
+#include "sim/types.h"
+
+typedef struct {
+   const HChar* file;   /* with its directory if known; "???" if unknown */
+   const HChar* fn;     /* "???" if unknown */
+   UInt         lineno; /* 0 if unknown */
+   UInt         number; /* from 0, in the order in which lines were met */
+} SourceLine;
+
+#endif /* CG_SOURCE_LINE_H */
