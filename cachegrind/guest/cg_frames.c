@@ -33,6 +33,7 @@
 #include "libvex_guest_x86.h"
 
 #include "guest/cg_frames.h"
+#include "guest/cg_range.h"
 #include "guest/cg_threads.h"
 
 /*------------------------------------------------------------*/
@@ -116,13 +117,15 @@ Bool cg_frames_matches(const HChar* pattern, const HChar* name)
 /*--- Stacks                                               ---*/
 /*------------------------------------------------------------*/
 
+/* From the first byte to the last, both included.  Unlike a Range, a zone can
+   be the whole address space. */
 typedef struct {
    Addr first, last;
-} Range;
+} Zone;
 
-static Bool contains(Range range, Addr a)
+static Bool contains(Zone zone, Addr a)
 {
-   return a >= range.first && a <= range.last;
+   return a >= zone.first && a <= zone.last;
 }
 
 /*------------------------------------------------------------*/
@@ -140,12 +143,12 @@ typedef struct {
    the frame that goes next is the last.  NULL: none yet. */
 typedef struct {
    XArray* awaited;
-   Range   quiet;
+   Zone    quiet;
 
    /* The alternate signal stack while a handler runs on it, else no_memory.  It
       often lies within another stack, or in one mapping with it, and has to be
       told apart. */
-   Range alternate;
+   Zone alternate;
 } Thread;
 
 static Thread* threads; /* by ThreadId */
@@ -157,25 +160,17 @@ static struct {
    Addr first, size;
 } quiet_now;
 
-static const Range all_memory = {0, ~(Addr)0};
-static const Range no_memory  = {1, 0};
-
-/* The stack that the thread was given when it began. */
-static Range own_stack(ThreadId tid)
-{
-   Addr last = VG_(thread_get_stack_max)(tid);
-
-   return (Range){last - VG_(thread_get_stack_size)(tid) + 1, last};
-}
+static const Zone all_memory = {0, ~(Addr)0};
+static const Zone no_memory  = {1, 0};
 
 Addr cg_frames_end_of_stack(ThreadId tid, Addr sp)
 {
-   Range own = own_stack(tid);
+   Range own = cg_threads_stack_of(tid);
 
    if (contains(threads[tid].alternate, sp))
       return threads[tid].alternate.last;
-   if (contains(own, sp))
-      return own.last;
+   if (cg_range_holds(&own, sp))
+      return cg_range_last(&own);
 
    const NSegment* mapping = VG_(am_find_nsegment)(sp);
    return mapping ? mapping->end : ~(Addr)0;
@@ -203,7 +198,7 @@ static UInt n_from(const Thread* thread, Addr sp)
 
 static void publish(ThreadId tid)
 {
-   Range quiet = threads[tid].quiet;
+   Zone quiet = threads[tid].quiet;
 
    if (tid == VG_(get_running_tid)()) {
       quiet_now.first = quiet.first;
@@ -215,7 +210,7 @@ static void publish(ThreadId tid)
 static void set_quiet(ThreadId tid, Addr sp)
 {
    Thread* thread = &threads[tid];
-   Range   quiet =
+   Zone    quiet =
       contains(thread->alternate, sp) ? thread->alternate : all_memory;
    UInt n_above = n_from(thread, sp);
 
@@ -279,7 +274,7 @@ static void drop_all(ThreadId tid)
    return will see. */
 static void look_again(ThreadId tid)
 {
-   threads[tid].quiet = (Range){1, 1};
+   threads[tid].quiet = (Zone){1, 1};
    publish(tid);
 }
 
@@ -301,12 +296,11 @@ void cg_frames_when_left(ThreadId tid, Addr sp, FrameLeft left, void* data)
 
 static void signal_comes(ThreadId tid, Int signal, Bool on_alternate_stack)
 {
-   Addr  min  = VG_(thread_get_altstack_min)(tid);
-   SizeT size = VG_(thread_get_altstack_size)(tid);
+   Range stack = cg_threads_altstack_of(tid);
 
-   if (!on_alternate_stack || size == 0)
+   if (!on_alternate_stack || stack.size == 0)
       return;
-   threads[tid].alternate = (Range){min, min + size - 1};
+   threads[tid].alternate = (Zone){stack.start, cg_range_last(&stack)};
    look_again(tid);
 }
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_threads.c: tells several listeners of threads; see cg_threads.h. */
+/* cg_threads.c: which thread runs, and where its stacks are; see
+   cg_threads.h. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
+#include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
@@ -67,4 +69,18 @@ void cg_threads_when_gone(ThreadListener listener)
 UInt cg_threads_number(ThreadId tid)
 {
    return number[tid];
+}
+
+Range cg_threads_stack_of(ThreadId tid)
+{
+   Addr  last = VG_(thread_get_stack_max)(tid);
+   SizeT size = VG_(thread_get_stack_size)(tid);
+
+   return (Range){last - size + 1, size};
+}
+
+Range cg_threads_altstack_of(ThreadId tid)
+{
+   return (Range){VG_(thread_get_altstack_min)(tid),
+                  VG_(thread_get_altstack_size)(tid)};
 }

@@ -1,31 +1,45 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_threads.h: who runs.  The core tells one listener in the tool when threads
-   start, go on and end; this module tells all who want to know, and numbers the
-   threads. */
+/* cg_threads.h: which thread runs, and where its stacks are.
+
+   The core tells a tool's one listener when threads start, continue and end.
+   This module passes that on to several listeners, and numbers the threads. */
 
 #ifndef CG_THREADS_H
 #define CG_THREADS_H
 
 #include "pub_tool_basics.h"
 
-typedef void (*ThreadListener)(ThreadId tid);
+#include "guest/cg_range.h"
 
-/* Call `listener' each time that a thread goes on running: before its code
-   does, and in the order in which listeners came.  At most MAX_LISTENERS, from
-   post_clo_init. */
-void cg_threads_when_running(ThreadListener listener);
-
-/* Call `listener' when a thread ends; and when one starts, because an id is
-   used again, and those of threads that a fork left behind had no end. */
-void cg_threads_when_gone(ThreadListener listener);
-
+/* How many listeners there can be of each kind (asserted). */
 #define MAX_LISTENERS 4
 
-/* The number of a thread that runs or ran: from 1 in the order in which threads
-   ran first.  Other than ids, numbers are not used again; the threads from
-   MAX_THREAD_NUMBER on share that. */
+typedef void (*ThreadListener)(ThreadId tid);
+
+/* Call `listener' each time a thread starts or continues to run, before any of
+   its code does.  Listeners are called in the order in which they were added.
+   Add them in post_clo_init. */
+void cg_threads_when_running(ThreadListener listener);
+
+/* Call `listener' when a thread ends.  It is also called before a new thread
+   runs its first instruction, because the core uses ids again, and a thread
+   that is missing in the child after a fork never ended.  Add them in
+   post_clo_init. */
+void cg_threads_when_gone(ThreadListener listener);
+
+/* The number of thread `tid': 1 for the first thread that ran, 2 for the second
+   and so on; 0 if `tid' did not run yet.  Unlike ids, numbers are not used
+   again.  From MAX_THREAD_NUMBER on, all threads have that number.  At least
+   one listener must have been added: without one, nobody counts. */
 UInt cg_threads_number(ThreadId tid);
 
 #define MAX_THREAD_NUMBER 65535
+
+/* The stack that thread `tid' was given when it began.  The main thread's is as
+   large as it may become, so part of it may not be mapped yet. */
+Range cg_threads_stack_of(ThreadId tid);
+
+/* The alternate signal stack of thread `tid'; empty if it has none. */
+Range cg_threads_altstack_of(ThreadId tid);
 
 #endif /* CG_THREADS_H */

@@ -9,6 +9,8 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 
+#include "guest/cg_range.h"
+#include "guest/cg_threads.h"
 #include "variables/cg_locals.h"
 #include "variables/cg_names.h"
 #include "variables/cg_stacks.h"
@@ -16,20 +18,6 @@
 /*------------------------------------------------------------*/
 /*--- Which memory is stack                                ---*/
 /*------------------------------------------------------------*/
-
-Range cg_threads_stack_of(ThreadId tid)
-{
-   Addr  last = VG_(thread_get_stack_max)(tid);
-   SizeT size = VG_(thread_get_stack_size)(tid);
-
-   return (Range){last - size + 1, size};
-}
-
-Range cg_threads_altstack_of(ThreadId tid)
-{
-   return (Range){VG_(thread_get_altstack_min)(tid),
-                  VG_(thread_get_altstack_size)(tid)};
-}
 
 /* The thread whose stack `addr' is in, or else whose alternate stack, or
    VG_INVALID_THREADID; and that stack. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_stacks.h: the stacks of threads, and what is in them. */
+/* cg_stacks.h: addresses on the stacks of threads, and the variables there. */
 
 #ifndef CG_STACKS_H
 #define CG_STACKS_H
@@ -8,30 +8,25 @@
 
 #include "variables/cg_answer.h"
 
-/* Call it once, from post_clo_init and after cg_locals_init.  `locals': answers
-   name local variables; else a stack is just a stack. */
+/* Call it once, from post_clo_init and after cg_locals_init.  If `locals',
+   answers name local variables, and VEX is told to keep all registers up to
+   date at every instruction.  Else every answer is "stack". */
 void cg_stacks_init(Bool locals);
 
-/* If `addr' is in the stack that some thread was given, answer and return True.
-   With locals, that unwinds the stack: the guest's SP, FP and IP must be
-   current. */
+/* If `addr' is in the stack that some thread was given, and mapped, fill in *a
+   and return True; else return False.  With locals this unwinds the stack, so
+   SP, FP and IP in the guest state of that thread must be current. */
 Bool cg_stacks_answer(Addr addr, Answer* a);
 
-/* The stack that a thread was given. */
-Range cg_threads_stack_of(ThreadId tid);
-
-/* Its alternate signal stack; empty if there is none. */
-Range cg_threads_altstack_of(ThreadId tid);
-
-/* Whether `addr' is in the alternate signal stack of some thread; if so, that
-   stack. */
+/* Whether `addr' is in the alternate signal stack of some thread.  That stack
+   is stored in *stack.  If the result is False, *stack is undefined. */
 Bool cg_stacks_altstack_at(Addr addr, Range* stack);
 
-/* Shrink `s', which holds `addr', to what no thread has as a stack of either
-   kind. */
+/* Shrink `s' so that it still holds `addr' but no byte of any thread's stack or
+   alternate signal stack.  `addr' is in `s' and in no such stack. */
 void cg_stacks_keep_out(Range* s, Addr addr);
 
-/* How often a stack was unwound. */
+/* How often a stack was unwound, for --stats=yes. */
 ULong cg_stacks_n_unwindings(void);
 
 #endif /* CG_STACKS_H */

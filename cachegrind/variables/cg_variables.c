@@ -20,13 +20,14 @@
 #include "pub_tool_xarray.h"
 
 #include "guest/cg_frames.h"
+#include "guest/cg_range.h"
+#include "guest/cg_threads.h"
 #include "variables/cg_answer.h"
 #include "variables/cg_heap.h"
 #include "variables/cg_locals.h"
 #include "variables/cg_mappings.h"
 #include "variables/cg_names.h"
 #include "variables/cg_stacks.h"
-#include "guest/cg_range.h"
 #include "variables/cg_symbols.h"
 #include "variables/cg_variables.h"
 
