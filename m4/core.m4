@@ -192,7 +192,6 @@ m4_define([CG_CORE_NEEDS], [[
    void VG_(removeIndexXA)(XArray*, Word);
    void VG_(insertIndexXA)(XArray*, Word, const void*);
 #include "libvex_guest_amd64.h"
-#include "libvex_guest_offsets.h"
 #include "libvex_guest_x86.h"
 #include "libvex_ir.h"
    Int sizeofIRType(IRType);

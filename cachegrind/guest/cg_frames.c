@@ -28,13 +28,11 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
-#include "libvex_guest_amd64.h"
-#include "libvex_guest_offsets.h"
-#include "libvex_guest_x86.h"
 
 #include "guest/cg_frames.h"
 #include "guest/cg_range.h"
 #include "guest/cg_threads.h"
+#include "platform.h"
 
 /*------------------------------------------------------------*/
 /*--- Clients                                              ---*/
@@ -317,26 +315,47 @@ void cg_frames_init(void)
 }
 
 /*------------------------------------------------------------*/
+/*--- What a function finds on entry                       ---*/
+/*------------------------------------------------------------*/
+
+Bool cg_frames_return_address(Addr sp, Addr* addr)
+{
+   Addr at = sp + ENTRY_RETURN_FROM_SP;
+
+   if (!VG_(am_is_valid_for_client)(at, sizeof(Addr), VKI_PROT_READ))
+      return False;
+   *addr = *(const Addr*)at;
+   return True;
+}
+
+/* Of the first arguments' registers in GuestState.  The other arguments are on
+   the stack. */
+static const Int arg_offsets[] = {GUEST_ARG_OFFSETS};
+
+#define N_ARG_REGISTERS ((Int)(sizeof arg_offsets / sizeof arg_offsets[0]))
+
+static void get_args(const GuestState* state, UWord args[CG_FRAMES_N_ARGS])
+{
+   Addr  on_stack = state->GUEST_SP + ENTRY_ARGS_FROM_SP;
+   SizeT size     = (CG_FRAMES_N_ARGS - N_ARG_REGISTERS) * sizeof(UWord);
+
+   for (Int i = 0; i < N_ARG_REGISTERS; i++)
+      args[i] = *(const UWord*)((Addr)state + arg_offsets[i]);
+   if (size == 0)
+      return;
+   if (VG_(am_is_valid_for_client)(on_stack, size, VKI_PROT_READ))
+      VG_(memcpy)(&args[N_ARG_REGISTERS], (const void*)on_stack, size);
+   else
+      VG_(memset)(&args[N_ARG_REGISTERS], 0, size);
+}
+
+/*------------------------------------------------------------*/
 /*--- Instrumentation                                      ---*/
 /*------------------------------------------------------------*/
 
-#if defined(VGA_amd64)
-typedef VexGuestAMD64State GuestState;
-#define GUEST_SP     guest_RSP
-#define GUEST_FP     guest_RBP
-#define GUEST_IP     guest_RIP
-#define GUEST_RESULT guest_RAX
-#elif defined(VGA_x86)
-typedef VexGuestX86State GuestState;
-#define GUEST_SP     guest_ESP
-#define GUEST_FP     guest_EBP
-#define GUEST_IP     guest_EIP
-#define GUEST_RESULT guest_EAX
-#else
-#error "which registers hold arguments and results?"
-#endif
-
-#define OFFSET_OF(reg) __builtin_offsetof(GuestState, reg)
+#define ITY_WORD     (GUEST_IS_64BIT ? Ity_I64 : Ity_I32)
+#define IOP_SUB_WORD (GUEST_IS_64BIT ? Iop_Sub64 : Iop_Sub32)
+#define IOP_LT_WORD  (GUEST_IS_64BIT ? Iop_CmpLT64U : Iop_CmpLT32U)
 
 /* Called by instrumented code.  No VG_REGPARM: VEX hands the guest state over
    on the stack of an x86 host. */
@@ -354,27 +373,6 @@ static void sp_moved(const GuestState* state)
       thread->alternate = no_memory;
    set_quiet(tid, sp);
 }
-
-#if defined(VGA_amd64)
-static void get_args(const GuestState* state, UWord args[CG_FRAMES_N_ARGS])
-{
-   args[0] = state->guest_RDI;
-   args[1] = state->guest_RSI;
-   args[2] = state->guest_RDX;
-}
-#else
-/* They are on the stack, above the return address. */
-static void get_args(const GuestState* state, UWord args[CG_FRAMES_N_ARGS])
-{
-   Addr  first = state->GUEST_SP + sizeof(UWord);
-   SizeT size  = CG_FRAMES_N_ARGS * sizeof(UWord);
-
-   if (VG_(am_is_valid_for_client)(first, size, VKI_PROT_READ))
-      VG_(memcpy)(args, (const void*)first, size);
-   else
-      VG_(memset)(args, 0, size);
-}
-#endif
 
 /* Called by instrumented code, likewise. */
 static void function_entered(const GuestState* state, const Watch* watch)
@@ -404,9 +402,9 @@ static void add_read(IRDirty* call, Int offset)
 
 void cg_frames_declare_unwinding(IRDirty* call)
 {
-   add_read(call, OFFSET_OF(GUEST_SP));
-   add_read(call, OFFSET_OF(GUEST_FP));
-   add_read(call, OFFSET_OF(GUEST_IP));
+   add_read(call, GUEST_OFFSET(GUEST_SP));
+   add_read(call, GUEST_OFFSET(GUEST_FP));
+   add_read(call, GUEST_OFFSET(GUEST_IP));
 }
 
 static IRExpr* assign_new(IRSB* out, IRExpr* e)
@@ -426,7 +424,7 @@ static Bool keeps_or_lowers_sp(const IRSB* sb)
    for (Int i = sb->stmts_used - 1; i >= 0; i--) {
       const IRStmt* st = sb->stmts[i];
 
-      if (st->tag == Ist_Put && st->Ist.Put.offset == OFFSET_OF(GUEST_SP)
+      if (st->tag == Ist_Put && st->Ist.Put.offset == GUEST_OFFSET(GUEST_SP)
           && sp == IRTemp_INVALID) {
          if (st->Ist.Put.data->tag != Iex_RdTmp)
             return False;
@@ -434,8 +432,7 @@ static Bool keeps_or_lowers_sp(const IRSB* sb)
       }
       if (st->tag == Ist_WrTmp && st->Ist.WrTmp.tmp == sp)
          return st->Ist.WrTmp.data->tag == Iex_Binop
-                && (st->Ist.WrTmp.data->Iex.Binop.op == Iop_Sub64
-                    || st->Ist.WrTmp.data->Iex.Binop.op == Iop_Sub32);
+                && st->Ist.WrTmp.data->Iex.Binop.op == IOP_SUB_WORD;
    }
    return True;
 }
@@ -445,23 +442,19 @@ void cg_frames_append_check(IRSB* out)
    if (keeps_or_lowers_sp(out))
       return;
 
-   Bool    is_64bit = sizeof(HWord) == 8;
-   IRType  word     = is_64bit ? Ity_I64 : Ity_I32;
-   IRExpr* first_at = mkIRExpr_HWord((HWord)&quiet_now.first);
-   IRExpr* size_at  = mkIRExpr_HWord((HWord)&quiet_now.size);
-   IRExpr* sp       = assign_new(out, IRExpr_Get(OFFSET_OF(GUEST_SP), word));
-   IRExpr* first    = assign_new(out, IRExpr_Load(Iend_LE, word, first_at));
-   IRExpr* size     = assign_new(out, IRExpr_Load(Iend_LE, word, size_at));
-   IRExpr* offset   = assign_new(
-        out, IRExpr_Binop(is_64bit ? Iop_Sub64 : Iop_Sub32, sp, first));
+   IRExpr*  first_at = mkIRExpr_HWord((HWord)&quiet_now.first);
+   IRExpr*  size_at  = mkIRExpr_HWord((HWord)&quiet_now.size);
+   IRExpr*  sp = assign_new(out, IRExpr_Get(GUEST_OFFSET(GUEST_SP), ITY_WORD));
+   IRExpr*  first  = assign_new(out, IRExpr_Load(Iend_LE, ITY_WORD, first_at));
+   IRExpr*  size   = assign_new(out, IRExpr_Load(Iend_LE, ITY_WORD, size_at));
+   IRExpr*  offset = assign_new(out, IRExpr_Binop(IOP_SUB_WORD, sp, first));
    IRDirty* call =
       unsafeIRDirty_0_N(0, "sp_moved", VG_(fnptr_to_fnentry)(sp_moved),
                         mkIRExprVec_1(IRExpr_GSPTR()));
 
-   call->guard = assign_new(
-      out, IRExpr_Binop(is_64bit ? Iop_CmpLT64U : Iop_CmpLT32U, size, offset));
-   add_read(call, OFFSET_OF(GUEST_SP));
-   add_read(call, OFFSET_OF(GUEST_RESULT));
+   call->guard = assign_new(out, IRExpr_Binop(IOP_LT_WORD, size, offset));
+   add_read(call, GUEST_OFFSET(GUEST_SP));
+   add_read(call, GUEST_OFFSET(GUEST_RESULT));
    addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
@@ -494,11 +487,8 @@ void cg_frames_append_entry(IRSB* out, Addr addr)
          0, "function_entered", VG_(fnptr_to_fnentry)(function_entered), args);
 
       cg_frames_declare_unwinding(call);
-#if defined(VGA_amd64)
-      add_read(call, OFFSET_OF(guest_RDI));
-      add_read(call, OFFSET_OF(guest_RSI));
-      add_read(call, OFFSET_OF(guest_RDX));
-#endif
+      for (Int i = 0; i < N_ARG_REGISTERS; i++)
+         add_read(call, arg_offsets[i]);
       addStmtToIRSB(out, IRStmt_Dirty(call));
    }
 }

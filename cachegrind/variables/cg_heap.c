@@ -16,6 +16,7 @@
 #include "pub_tool_vki.h"
 
 #include "guest/cg_frames.h"
+#include "guest/cg_range.h"
 #include "variables/cg_heap.h"
 #include "variables/cg_names.h"
 
@@ -167,11 +168,12 @@ static UInt variable_allocated(ThreadId tid, Addr sp)
 {
    Addr  ips[N_ALLOCATOR_FRAMES];
    Site* site;
+   Addr  caller;
    UInt  n;
 
-   if (!VG_(am_is_valid_for_client)(sp, sizeof(Addr), VKI_PROT_READ))
+   if (!cg_frames_return_address(sp, &caller))
       return cg_names_variable("heap");
-   site = site_at(*(const Addr*)sp - 1);
+   site = site_at(caller - 1);
    if (!site->is_inner)
       return site->variable;
 

@@ -15,9 +15,9 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_stacktrace.h"
 #include "pub_tool_xarray.h"
-#include "libvex_guest_amd64.h"
-#include "libvex_guest_x86.h"
 
+#include "guest/cg_range.h"
+#include "platform.h"
 #include "variables/cg_locals.h"
 #include "variables/cg_names.h"
 #include "variables/cg_symbols.h"
@@ -26,22 +26,7 @@
 /*--- Registers                                            ---*/
 /*------------------------------------------------------------*/
 
-#if defined(VGA_amd64)
-typedef VexGuestAMD64State GuestState;
-#define GUEST_SP guest_RSP
-#define GUEST_FP guest_RBP
-#define GUEST_IP guest_RIP
-#elif defined(VGA_x86)
-typedef VexGuestX86State GuestState;
-#define GUEST_SP guest_ESP
-#define GUEST_FP guest_EBP
-#define GUEST_IP guest_EIP
-#else
-#error "what are the registers that unwinding begins with?"
-#endif
-
-#define SWAP(reg, value)                                                       \
-   swap_register(tid, __builtin_offsetof(GuestState, reg), value)
+#define SWAP(reg, value) swap_register(tid, GUEST_OFFSET(reg), value)
 
 static void swap_register(ThreadId tid, PtrdiffT offset, Addr* value)
 {

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* platform.h: facts about the CPUs for which there is a tool.
+
+   Each CPU has one block of facts, and no other file of the tool asks for which
+   CPU it is compiled.  A port begins with a new block.  It also has to look at
+   cg_frames.h: the rule there relies on calls that push the return address and
+   on returns that pop it.  The core knows the size of the red zone,
+   VG_STACK_REDZONE_SZB.
+
+   On entry to a function, before its first instruction, the stack holds
+
+      higher addresses
+        | arguments that are in no register |
+        |                                   | <- SP + ENTRY_ARGS_FROM_SP
+        | return address                    | <- SP + ENTRY_RETURN_FROM_SP
+      lower addresses
+
+   Arguments are integers and pointers here, passed as the CPU's System V ABI
+   says. */
+
+#ifndef CG_PLATFORM_H
+#define CG_PLATFORM_H
+
+#include "pub_tool_basics.h"
+
+/* A member of GuestState as VEX's Get, Put and dirty calls name it: its offset
+   in bytes. */
+#define GUEST_OFFSET(member) __builtin_offsetof(GuestState, member)
+
+#if defined(VGA_amd64)
+
+#include "libvex_guest_amd64.h"
+
+/* VEX's record of the registers of a thread, and its members: the stack, frame
+   and instruction pointers, and the result of a function that has returned. */
+typedef VexGuestAMD64State GuestState;
+#define GUEST_SP     guest_RSP
+#define GUEST_FP     guest_RBP
+#define GUEST_IP     guest_RIP
+#define GUEST_RESULT guest_RAX
+
+/* Where the registers with the first arguments are, in order: the elements of
+   an array of offsets, at most CG_FRAMES_N_ARGS. */
+#define GUEST_ARG_OFFSETS                                                      \
+   GUEST_OFFSET(guest_RDI), GUEST_OFFSET(guest_RSI), GUEST_OFFSET(guest_RDX)
+
+/* In bytes; the drawing above shows both. */
+#define ENTRY_RETURN_FROM_SP 0
+#define ENTRY_ARGS_FROM_SP   8
+
+/* Whether a word has type Ity_I64 in IR; else it has type Ity_I32. */
+#define GUEST_IS_64BIT True
+
+/* How many low bits of an instruction's address are always 0. */
+#define CODE_ADDRESS_SHIFT 0
+
+#elif defined(VGA_x86)
+
+#include "libvex_guest_x86.h"
+
+typedef VexGuestX86State GuestState;
+#define GUEST_SP     guest_ESP
+#define GUEST_FP     guest_EBP
+#define GUEST_IP     guest_EIP
+#define GUEST_RESULT guest_EAX
+
+/* All arguments are on the stack. */
+#define GUEST_ARG_OFFSETS
+
+#define ENTRY_RETURN_FROM_SP 0
+#define ENTRY_ARGS_FROM_SP   4
+
+#define GUEST_IS_64BIT     False
+#define CODE_ADDRESS_SHIFT 0
+
+#else
+#error "platform.h has no facts about this CPU: add a block like those above."
+#endif
+
+#endif /* CG_PLATFORM_H */
