@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_core.h: what the core knows and tells tools in pieces, or not at all. */
+/* cg_core.h: what the core knows about the command line but has no function
+   for: its own options, and the program with its arguments. */
 
 #ifndef CG_CORE_H
 #define CG_CORE_H
 
 #include "pub_tool_basics.h"
 
-/* Whether the core's own option `name', for instance "--trace-children", is on
-   the command line (or where else Valgrind takes options from) with the value
-   yes.  The last one counts. */
+/* Whether the core's option `name', with its dashes and without a value
+   ("--trace-children"), was given the value yes, on the command line or
+   wherever else Valgrind reads options from.  If it was given several times,
+   the last one counts; if never, the result is False. */
 Bool cg_core_option(const HChar* name);
 
-/* The program that runs and its arguments, with a space between: a new string,
-   as long as it has to be, that the caller frees with VG_(free).  Nothing in it
-   is escaped. */
+/* The program and its arguments, separated by single spaces.  Nothing is
+   escaped.  Returns a new string of any length; the caller frees it with
+   VG_(free). */
 HChar* cg_core_command(void);
 
 #endif /* CG_CORE_H */

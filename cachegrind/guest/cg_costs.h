@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_costs.h: cost centres, the counts of one source line each.
+/* cg_costs.h: cost centres.  A cost centre holds the counts of one source line.
 
-   A run records some of the events below.  Those recorded are the columns of
-   the profile, in the order of the enumeration, and a cost centre holds one
-   64-bit count per column and nothing else. */
+   A run records some of the events below.  The events that it records are the
+   columns of the profile, in the order of the enumeration, and a cost centre
+   has one 64-bit count per column. */
 
 #ifndef CG_COSTS_H
 #define CG_COSTS_H
@@ -12,11 +12,11 @@
 #include "conflicts/cg_source_line.h"
 #include "sim/types.h"
 
-/* The events, in the order of the profile's columns.  The misses of one cause
-   stand side by side, first level before last level, and a branch's
-   mispredictions behind its executions: a segment keeps one pointer for such
-   a pair.  The classes of a level's data misses are in the order of MissClass
-   (cg_classes.h). */
+/* The events, in the order of the profile's columns.  A segment keeps one
+   pointer for two adjacent counts, so these pairs must stay together: a
+   first-level miss and the last-level miss of the same kind of access, a
+   branch and its misprediction.  The classes of a level's data misses are in
+   the order of MissClass (cg_classes.h). */
 /* clang-format off */
 typedef enum {
    EV_Ir, EV_I1mr, EV_ILmr,
@@ -35,30 +35,35 @@ typedef struct {
    ULong      counts[];
 } CostCentre;
 
-/* Decide which events are recorded.  Called once, before all others here. */
+/* Decide which events this run records: Ir always, I1mr to DLmw if caches are
+   simulated, Bc to Bim if branches are, D1cold to DLconf for miss classes.
+   Call it once, before any other function here. */
 void cg_costs_init(const RunConfig* config);
 
-/* The number of columns, and the event in column `i'. */
+/* The number of columns, and the event in column `i', counted from 0. */
 Int   cg_costs_n_columns(void);
 Event cg_costs_column_event(Int i);
 
 /* The event's name as profiles and reports spell it. */
 const HChar* cg_costs_event_name(Event ev);
 
-/* The cost centre that the instruction at `addr' belongs to, by the debug
-   information that is loaded now; made on first use, never moved or freed. */
+/* The cost centre of the instruction at `addr', according to the debug
+   information that is loaded now.  It is made on first use, with all counts 0.
+   Never NULL: without debug information, file and function are "???".  The
+   pointer stays valid until the end of the run. */
 CostCentre* cg_costs_centre_at(Addr addr);
 
-/* Where `cc' counts `ev', which must be recorded. */
+/* The count of `ev' in `cc', to be read or raised.  The run must record `ev'
+   (asserted). */
 ULong* cg_costs_count(CostCentre* cc, Event ev);
 
-/* Walk all cost centres by file, function and line, names in byte order, which
-   is the order of the profile: cg_costs_rewind, then cg_costs_next until it
-   returns NULL. */
+/* Walk through all cost centres in the order of the profile: by file, then
+   function, then line, with names in byte order.  Call cg_costs_rewind, then
+   cg_costs_next until it returns NULL.  Make no cost centre meanwhile. */
 void        cg_costs_rewind(void);
 CostCentre* cg_costs_next(void);
 
-/* Sizes of the tables, for --stats=yes. */
+/* Print, for --stats=yes, how many cost centres and names there are. */
 void cg_costs_print_stats(void);
 
 #endif /* CG_COSTS_H */

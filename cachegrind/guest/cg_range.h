@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_range.h: ranges of memory, and tables of what lies in them.
+/* cg_range.h: ranges of memory, and tables that are searched by address.
 
-   A table is an OSet whose elements, of any type, have a Range at their head
-   and do not overlap.  Ranges that overlap are equal, so to look one up is
-   to ask for some element that overlaps with it. */
+   A table is an OSet.  Its elements can have any type that begins with a Range,
+   and their ranges do not overlap.  To the table, ranges that overlap are
+   equal: looking a range up finds some element that overlaps with it.  All
+   sizes are in bytes. */
 
 #ifndef CG_RANGE_H
 #define CG_RANGE_H
@@ -11,52 +12,57 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_oset.h"
 
-/* `size' bytes from `start' on, up to the last address at most. */
+/* The `size' bytes from `start' on; 0 is an empty range.  It may reach to the
+   last byte of the address space, but does not wrap around. */
 typedef struct {
    Addr  start;
    SizeT size;
 } Range;
 
+/* Whether the byte at `addr' is in `s'. */
 static inline Bool cg_range_holds(const Range* s, Addr addr)
 {
    return addr - s->start < s->size;
 }
 
-/* The last byte's address, of one that is not empty. */
+/* The address of the last byte of `s', which is not empty. */
 static inline Addr cg_range_last(const Range* s)
 {
    return s->start + s->size - 1;
 }
 
-/* From the first byte to the last, which belongs to it. */
+/* The range from `first' to `last', both included. */
 static inline Range cg_range_from_to(Addr first, Addr last)
 {
    return (Range){first, last - first + 1};
 }
 
-/* The few bytes around `addr' that are looked at together where memory has no
-   bounds of its own. */
+/* Where memory has no bounds of its own, an answer about an address covers the
+   aligned chunk around it: this many bytes, a power of two. */
 #define CHUNK 64
 
+/* The chunk that holds `addr'. */
 static inline Range cg_range_chunk_at(Addr addr)
 {
    return (Range){addr & ~(Addr)(CHUNK - 1), CHUNK};
 }
 
-/* Whether all of `inner', and that is not nothing, is in `outer'. */
+/* Whether `inner' is not empty and all of it is in `outer'. */
 Bool cg_range_is_within(const Range* inner, const Range* outer);
 
-/* Shrink `s', which holds `addr', so that it has nothing of `obstacle', which
-   does not hold it and may be empty. */
+/* Shrink `s' so that it still holds `addr' but no byte of `obstacle'.  Before
+   the call, `s' holds `addr' and `obstacle' does not.  `obstacle' may be empty
+   or lie outside `s'; then nothing changes. */
 void cg_range_keep_out(Range* s, Addr addr, Range obstacle);
 
-/* An empty table; `cc' is what the core calls its memory by. */
+/* A new, empty table.  `cc' names its memory in the core's statistics.  The
+   elements come from VG_(OSetGen_AllocNode). */
 OSet* cg_range_new_table(const HChar* cc);
 
-/* The element that holds `addr'; NULL if there is none. */
+/* The element whose range holds `addr'; NULL if there is none. */
 void* cg_range_find(OSet* table, Addr addr);
 
-/* Remove, and free, the elements that overlap with `s'. */
+/* Remove and free all elements that overlap with `s'; none if `s' is empty. */
 void cg_range_remove_within(OSet* table, Range s);
 
 #endif /* CG_RANGE_H */

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_answer.h: what can be said of an address: the variable that it belongs to,
-   how far that reaches and for how long it is true.
+/* cg_answer.h: the variable at an address, the range of addresses for which
+   that is true, and how long it stays true.
 
-   cg_heap, cg_stacks, cg_symbols and cg_mappings give answers, each of the
-   memory that it knows, and cg_variables makes regions of them.  Who asks
-   passes an Answer that is LASTING and has neither thread nor scope; who
-   answers sets what is to be said, or returns False and leaves it as it is.
+   cg_heap, cg_stacks, cg_symbols and cg_mappings fill in answers, each for the
+   memory that it knows about; cg_variables turns them into regions.  The caller
+   passes an Answer with lifetime LASTING and everything else 0.  The resolver
+   sets `range' and `variable', and the other members where they apply, and
+   returns True.  If it does not know the address, it changes nothing and
+   returns False.
 
-   An answer never reaches into memory that would get another name: it is the
-   range between what begins or ends around the address. */
+   All of an answer's range belongs to the same variable: it ends where another
+   variable begins. */
 
 #ifndef CG_ANSWER_H
 #define CG_ANSWER_H
@@ -17,24 +19,27 @@
 
 #include "guest/cg_range.h"
 
-/* Whether what an answer says of a stack depends on where its thread is. */
+/* How long an answer is true if nothing is mapped, unmapped, allocated or freed
+   in its range. */
 typedef enum {
-   LASTING,     /* no; or it is no stack */
-   INNER_FRAME, /* of the frame that is running: on its scopes */
-   OUTER_FRAME, /* of one further out: only until that runs again */
+   LASTING,     /* always; on a stack, as long as `until' says */
+   INNER_FRAME, /* in the frame that is running: ask again each time, because
+                   other variables may have come into scope */
+   OUTER_FRAME, /* in a frame further out: until its function runs again */
    N_LIFETIMES
 } Lifetime;
 
 typedef struct Scope_ Scope; /* see cg_locals.h */
 
 typedef struct {
-   Range    range; /* holds the address */
-   UInt     variable;
+   Range    range;    /* holds the address */
+   UInt     variable; /* its number, see cg_names.h */
    Lifetime lifetime;
-   ThreadId tid;   /* whose stack it is; VG_INVALID_THREADID: none */
-   Addr     until; /* it holds while the thread's SP is not above this */
+   ThreadId tid;   /* whose stack it is; VG_INVALID_THREADID: not a stack */
+   Addr     until; /* if it is a stack: true while the thread's SP <= this */
 
-   /* If it says that no variable of the innermost frame is there: by this. */
+   /* The scope of the innermost frame, if the answer relies on it having no
+      variable there; else NULL. */
    const Scope* scope;
 } Answer;
 

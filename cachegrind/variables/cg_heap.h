@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_heap.h: the blocks of the heap, by where they were allocated.
+/* cg_heap.h: the blocks of the heap, named after the line that allocated them.
 
-   The calls of malloc, free and the like are watched as cg_frames does: by
-   name, wherever they are defined, so that a program's own allocator counts as
-   much as libc's. */
+   The module watches calls of malloc, free and similar functions with
+   cg_frames: by name, in whatever object they are defined.  So a program's own
+   allocator is treated like that of the C library. */
 
 #ifndef CG_HEAP_H
 #define CG_HEAP_H
@@ -12,23 +12,26 @@
 
 #include "variables/cg_answer.h"
 
-/* Begin to watch.  Call it once, after cg_names_init and before
-   cg_frames_init.  `changes' is called whenever a block is about to come or
-   go, with its memory: answers about that end. */
+/* Start to watch.  Call it once, after cg_names_init and before
+   cg_frames_init.  `changes' is called with the memory of each block just
+   before the block is added or removed: answers about that memory stop being
+   true. */
 void cg_heap_init(void (*changes)(Range block));
 
-/* If `addr' is in a block, answer and return True. */
+/* If `addr' is in a block, set the block's memory and variable in *a and return
+   True; else return False. */
 Bool cg_heap_answer(Addr addr, Answer* a);
 
-/* Shrink `s', which holds `addr', to what no block has. */
+/* Shrink `s' so that it still holds `addr' but no byte of any block.  `addr' is
+   in `s' and in no block. */
 void cg_heap_keep_out(Range* s, Addr addr);
 
-/* The memory of `s' has been mapped, or unmapped: blocks that were there are
-   gone. */
+/* The memory of `s' has been mapped or unmapped: drop all blocks in it.  Does
+   not call `changes'. */
 void cg_heap_forget(Range s);
 
-/* Debug information came or went, so calls that allocate may have other names.
-   Those of blocks stay. */
+/* Debug information has been loaded or dropped: blocks that are allocated from
+   now on are named by what is loaded then.  Blocks keep the names they have. */
 void cg_heap_debug_info_changed(void);
 
 #endif /* CG_HEAP_H */

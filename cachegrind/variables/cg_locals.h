@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_locals.h: the local variables of frames. */
+/* cg_locals.h: which local variable of a frame lies at an address. */
 
 #ifndef CG_LOCALS_H
 #define CG_LOCALS_H
@@ -8,45 +8,49 @@
 
 #include "variables/cg_answer.h"
 
-/* Frame i, the innermost being 0, has this of the stack, which grows downwards:
+/* The frames of a thread, as the core unwinds them.  Frame 0 is the innermost.
+   The stack grows downwards, and frame i lies there like this:
 
       sp[i + 1] |----------------------------------
                 | return address
                 | saved registers, local variables
+                | arguments, on the stack, of the function that frame i called:
+                | they are variables of frame i - 1
       sp[i]     |----------------------------------
-                | arguments that do not fit in registers belong to the
-                  variables of the function called, frame i - 1
 
-   and of the innermost also the red zone below its SP. */
+   The red zone below sp[0] belongs to frame 0. */
 #define MAX_FRAMES 64
 
 typedef struct {
-   UInt n; /* of the last two nothing is known but where they begin */
+   UInt n; /* frames found; to look into frame i takes i + 2 < n */
    Addr ip[MAX_FRAMES], sp[MAX_FRAMES], fp[MAX_FRAMES];
 } Frames;
 
 /* Call it once, after cg_names_init and cg_symbols_init. */
 void cg_locals_init(void);
 
-/* Search the variables in scope in frame `i' of thread a->tid for the one that
-   holds `addr'; a->range holds it too, and is within one frame.  If there is
-   one, shrink a->range to it, set a->variable and return True; if not, shrink
-   a->range to what they leave free and return False.  Of frame `i' and the
-   next two all must be known. */
+/* Find the variable in scope in frame `i' of thread a->tid that holds `addr'.
+   On entry a->range holds `addr' and lies within one frame, which is `i' or,
+   for arguments on the stack, i + 1.  If there is such a variable, shrink
+   a->range to it, set a->variable and return True.  Else shrink a->range to the
+   memory around `addr' that no variable in scope uses, and return False.
+   Requires i + 2 < f->n. */
 Bool cg_locals_answer(const Frames* f, UInt i, Addr addr, Answer* a);
 
-/* The variables in scope where frame `i' of thread `tid' is, by the address in
-   code.  Valid until debug information changes. */
+/* The variables in scope at f->ip[i], where frame `i' of thread `tid' is.
+   Never NULL; a scope may have no variables.  Made on first use, and valid
+   until cg_locals_debug_info_changed.  Requires i + 2 < f->n. */
 Scope* cg_locals_scope(ThreadId tid, const Frames* f, UInt i);
 
-/* From 0 in the order in which scopes were met; never used again. */
+/* The number of a scope: from 0, in the order in which they were made.  A
+   number is never used again. */
 UInt cg_locals_scope_number(const Scope* scope);
 
-/* Whether the same ranges of a frame are variables'.  NULL, for none, is
-   like NULL only. */
+/* Whether the variables of `a' and `b' occupy the same places in their frames.
+   Either may be NULL, which equals only NULL. */
 Bool cg_locals_same_scope(const Scope* a, const Scope* b);
 
-/* Debug information came or went: all scopes are gone. */
+/* Debug information has been loaded or dropped: frees all scopes. */
 void cg_locals_debug_info_changed(void);
 
 #endif /* CG_LOCALS_H */

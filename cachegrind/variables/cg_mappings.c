@@ -9,6 +9,7 @@
 #include "pub_tool_mallocfree.h"
 
 #include "conflicts/cg_tally.h"
+#include "guest/cg_range.h"
 #include "variables/cg_heap.h"
 #include "variables/cg_mappings.h"
 #include "variables/cg_names.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_mappings.h: memory of which nothing is known but how it was mapped. */
+/* cg_mappings.h: names for memory about which only its mapping is known. */
 
 #ifndef CG_MAPPINGS_H
 #define CG_MAPPINGS_H
@@ -8,8 +8,9 @@
 
 #include "variables/cg_answer.h"
 
-/* Answer: there is always something to be said.  `addr' is in no block of the
-   heap, no thread's stack and no symbol. */
+/* Set a->range and a->variable for `addr', which is in no block of the heap, in
+   no stack that a thread was given, and in no symbol.  There is always an
+   answer: VARIABLE_UNKNOWN for memory that is not the program's. */
 void cg_mappings_answer(Addr addr, Answer* a);
 
 #endif /* CG_MAPPINGS_H */

@@ -11,6 +11,7 @@
 #include "pub_tool_oset.h"
 #include "pub_tool_xarray.h"
 
+#include "guest/cg_range.h"
 #include "variables/cg_names.h"
 #include "variables/cg_symbols.h"
 

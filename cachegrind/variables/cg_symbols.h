@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_symbols.h: what debug information says of variables, and with that the
-   static and global ones. */
+/* cg_symbols.h: variables in debug information; the static and global variable
+   at an address. */
 
 #ifndef CG_SYMBOLS_H
 #define CG_SYMBOLS_H
@@ -10,33 +10,37 @@
 
 #include "variables/cg_answer.h"
 
-/* Call it once, after cg_names_init.  `by_dwarf': static variables are named
-   as cg_symbols_describe does, where it can. */
+/* Call it once, after cg_names_init.  If `by_dwarf', static variables get the
+   name that cg_symbols_describe finds, if it finds one, and else that of their
+   symbol. */
 void cg_symbols_init(Bool by_dwarf);
 
-/* If `addr' is in a symbol's memory, answer and return True.  To find that
-   costs up to a millisecond, so it is kept until cg_symbols_forget. */
+/* If `addr' is in a symbol's memory, set that memory and its variable in *a and
+   return True; else return False.  The search is slow, so what it finds is kept
+   until cg_symbols_forget. */
 Bool cg_symbols_answer(Addr addr, Answer* a);
 
-/* The memory of `s' has been mapped, or unmapped: symbols that were there are
-   gone. */
+/* The memory of `s' has been mapped or unmapped: drop what was found there. */
 void cg_symbols_forget(Range s);
 
-/* Whether `addr' is in a symbol's memory; if so, where that starts, and the
-   symbol's name, which is not the caller's to free. */
+/* Whether `addr' is in a symbol's memory.  If so, set *start to the address of
+   its first byte, and *name to the symbol's name, which belongs to the core and
+   is valid until the next look-up. */
 Bool cg_symbols_start(Addr addr, Addr* start, const HChar** name);
 
-/* The variable that holds `addr', by DWARF, among the static ones and those of
-   the 8 innermost frames of all stacks: "name (file:line)", or "name" if it is
-   not known where it is declared.  A new string; NULL if there is none. */
+/* The variable that holds `addr' according to DWARF: "name (file:line)", or
+   "name" if its declaration is unknown.  The core searches the static variables
+   and, on every thread's stack, those of the 8 innermost frames.  Returns a new
+   string that the caller frees with VG_(free); NULL if there is no variable. */
 HChar* cg_symbols_describe(Addr addr);
 
-/* The local variables in scope at an instruction, by DWARF: a new XArray of
-   StackBlock; NULL if there are none.  Only where the frame that `ip' is in has
-   its bounds at fixed distances from SP or FP: elsewhere the core may die. */
+/* The local variables in scope at the instruction at `ip', according to DWARF:
+   a new XArray of StackBlock that the caller deletes; NULL if there are none.
+   The caller must know that the bounds of the frame are at fixed distances from
+   SP or FP at `ip'; if they are not, the core may crash. */
 XArray* cg_symbols_locals_at(Addr ip);
 
-/* How often cg_symbols_describe was asked. */
+/* How often cg_symbols_describe was called, for --stats=yes. */
 ULong cg_symbols_n_descriptions(void);
 
 #endif /* CG_SYMBOLS_H */
