@@ -23,6 +23,8 @@
 #
 #   VG_(am_shadow_alloc)   returns a pointer in 3.19, in newer cores a SysRes:
 #                          then SHADOW_ALLOC_IS_SYSRES is defined
+#   VG_(args_the_exename)  points to const up to 3.25, no longer in newer
+#                          cores; the tool only reads it, so both compile
 
 # tests/install compares this list with what the tool's objects refer to.
 m4_define([CG_CORE_NEEDS], [[
@@ -440,6 +442,13 @@ CG_CORE_LINKS([amd64], [SysRes VG_(am_shadow_alloc)(SizeT);],
        sed 's/void. \(VG_(am_shadow_alloc)\)/SysRes \1/'`
     AC_MSG_RESULT([SysRes])],
    [AC_MSG_RESULT([pointer])])
+
+AC_MSG_CHECKING([what VG_(args_the_exename) is])
+CG_CORE_LINKS([amd64], [extern HChar* VG_(args_the_exename);],
+   [core_groups=`AS_ECHO(["$core_groups"]) |
+       sed 's/const \(HChar. VG_(args_the_exename)\)/\1/'`
+    AC_MSG_RESULT([HChar*])],
+   [AC_MSG_RESULT([const HChar*])])
 ])
 
 # CG_CORE_X86: whether the tool for 32-bit programs can be built, too.  Sets x86
