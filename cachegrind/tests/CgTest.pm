@@ -21,12 +21,14 @@
 #                           run each in a new folder of this name; returns
 #                           whether some have failed
 #    complain(@text)        the case that runs has failed, for this reason
+#    skip($reason)          the case cannot run; vg_regtest counts the line that
+#                           this prints as a skipped test
 #    unprivileged($program) a command that runs another one without root's
-#                           rights; nothing if we have none; undef if it cannot
-#                           be done, as nobody else may come to the program.
-#                           What has to do with devices is only tried without
-#                           them: a tool that is broken could replace the
-#                           machine's /dev/null
+#                           rights; nothing if we have none.  If nobody else
+#                           may come to the program, this skips the case and
+#                           returns undef.  What has to do with devices is only
+#                           tried without root's rights: a tool that is broken
+#                           could replace the machine's /dev/null
 #    valgrind()             its command, as the harness gives it; without one,
 #                           the tree's own
 
@@ -43,7 +45,7 @@ use JSON::PP;
 
 our @EXPORT = qw(parse_profile total count replay parse_report report_counts
                  valgrind cachegrind);
-our @EXPORT_OK = qw(slurp spit files run_cases complain unprivileged);
+our @EXPORT_OK = qw(slurp spit files run_cases complain skip unprivileged);
 
 my ($case, $failed) = ('', 0);
 
@@ -52,6 +54,12 @@ sub complain {
    chomp($text);
    print "$case: $text\n";
    $failed = 1;
+   return;
+}
+
+sub skip {
+   my ($reason) = @_;
+   print "skipped: $case: $reason\n";
    return;
 }
 
@@ -79,7 +87,9 @@ sub unprivileged {
    my ($program) = @_;
    return [] if $> != 0;
    my @nobody = qw(setpriv --reuid=65534 --regid=65534 --clear-groups);
-   return system("@nobody test -x $program 2> /dev/null") == 0 ? \@nobody : undef;
+   my $trial = "@nobody test -x $program";
+   return \@nobody if system("$trial 2> /dev/null") == 0;
+   return skip("this fails: $trial");
 }
 
 sub run_cases {
