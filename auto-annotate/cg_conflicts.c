@@ -87,10 +87,10 @@ typedef struct {
 static void add_cache(Options* options, CacheId id, const char* text)
 {
    CacheGeometry geometry;
-   const char*   fault = geometry_parse(text, &geometry);
+   const char*   fault = cg_geometry_parse(text, &geometry);
 
    if (fault)
-      fail_usage("--%s=%s: %s", cache_name(id), text, fault);
+      fail_usage("--%s=%s: %s", cg_geometry_name(id), text, fault);
    g_array_append_val(options->replay.caches[id], geometry);
 }
 

@@ -7,7 +7,7 @@
 
 #include "pub_tool_basics.h"
 
-#include "sim/cg_sim.h"
+#include "sim/cg_geometry.h"
 
 /* If `arg' is --I1=, --D1=, --LL= or --L2= (an older name of LL), take the
    cache that it describes and return True.  If it describes none that can be
@@ -20,8 +20,5 @@ void cg_arch_print_usage(void);
 /* The caches to simulate.  With `warn', the user is told if one of the
    machine's was not found or cannot be simulated as it is. */
 void cg_arch_geometry(CacheGeometry geometry[N_CACHES], Bool warn);
-
-/* "I1", "D1" or "LL". */
-const HChar* cg_cache_name(CacheId id);
 
 #endif /* CG_ARCH_H */

@@ -171,7 +171,7 @@ static void print_geometry(void)
    for (CacheId id = CACHE_I1; id < N_CACHES; id++) {
       const CacheGeometry* g = &config.geometry[id];
 
-      VG_(umsg)("  %s: %'d B, %'d-way, %d B lines\n", cg_cache_name(id),
+      VG_(umsg)("  %s: %'d B, %'d-way, %d B lines\n", cg_geometry_name(id),
                 g->size, g->assoc, g->line_size);
    }
 }

@@ -116,7 +116,7 @@ const char* replay_missing_cache(void)
 {
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
       if (replay.config->caches[id]->len == 0 && replay.recorded[id].size == 0)
-         return cache_name(id);
+         return cg_geometry_name(id);
    return NULL;
 }
 

@@ -304,9 +304,9 @@ static gboolean read_caches(Trace* t)
             return FALSE;
          *field[i] = number;
       }
-      if (geometry_fault(&geometry[id]))
-         return refuse(t, "%s: %s", cache_name(id),
-                       geometry_fault(&geometry[id]));
+      if (cg_geometry_fault(&geometry[id]))
+         return refuse(t, "%s: %s", cg_geometry_name(id),
+                       cg_geometry_fault(&geometry[id]));
    }
    t->has_caches = TRUE;
    replay_set_recorded(geometry);

@@ -21,7 +21,6 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
-#include "cg_arch.h"
 #include "guest/cg_core.h"
 #include "output/cg_out.h"
 #include "output/cg_profile.h"
@@ -35,7 +34,7 @@ static void write_cache(OutFile* out, CacheId id, const CacheGeometry* g)
    HChar line[100];
 
    VG_(snprintf)(line, sizeof line, "desc: %s cache:         %d B, %d B, ",
-                 cg_cache_name(id), g->size, g->line_size);
+                 cg_geometry_name(id), g->size, g->line_size);
    cg_out_string(out, line);
    if (g->assoc == 1) {
       cg_out_string(out, "direct-mapped\n");

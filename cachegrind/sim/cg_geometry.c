@@ -1,24 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* geometry.c: see geometry.h. */
+/* cg_geometry.c: the rules of cg_geometry.h. */
 
 #include "sim/cg_geometry.h"
 
 #define MIN_LINE_SIZE 16
+#define MAX_NUMBER    0x7fffffff
 #define NOT_THREE     "must be SIZE,WAYS,LINE, three positive decimal numbers"
 
-const char* cache_name(CacheId id)
+const HChar* cg_geometry_name(CacheId id)
 {
-   static const char* const names[N_CACHES] = {
+   static const HChar* const name[N_CACHES] = {
       [CACHE_I1] = "I1", [CACHE_D1] = "D1", [CACHE_LL] = "LL"};
-   return names[id];
+   return name[id];
 }
 
-static gboolean is_power_of_two(gint n)
+static Bool is_power_of_two(UInt n)
 {
    return n > 0 && (n & (n - 1)) == 0;
 }
 
-const char* geometry_fault(const CacheGeometry* g)
+UInt cg_geometry_n_sets(const CacheGeometry* g)
+{
+   return g->size / g->line_size / g->assoc;
+}
+
+const HChar* cg_geometry_fault(const CacheGeometry* g)
 {
    if (g->size < 1 || g->assoc < 1 || g->line_size < 1)
       return "SIZE, WAYS and LINE must be at least 1";
@@ -32,38 +38,64 @@ const char* geometry_fault(const CacheGeometry* g)
       return "WAYS must not be more than the number of lines, SIZE / LINE";
    if (g->size / g->line_size % g->assoc != 0)
       return "SIZE must be a multiple of WAYS x LINE";
-   if (!is_power_of_two(g->size / g->line_size / g->assoc))
+   if (!is_power_of_two(cg_geometry_n_sets(g)))
       return "the number of sets, SIZE / (WAYS x LINE), must be a power of two";
    return NULL;
 }
 
-/* The number at *p, whose end *p then points to. */
-static const char* parse_field(const char** p, Int* field)
+static Bool is_digit(HChar c)
 {
-   gint64 n = 0;
+   return c >= '0' && c <= '9';
+}
 
-   if (!g_ascii_isdigit(**p))
+/* Reads the number at *text and moves *text to its end.  Returns NULL, or what
+   is wrong. */
+static const HChar* parse_number(const HChar** text, Int* number)
+{
+   ULong n = 0;
+
+   if (!is_digit(**text))
       return NOT_THREE;
-   for (; g_ascii_isdigit(**p); (*p)++) {
-      n = 10 * n + (**p - '0');
-      if (n > G_MAXINT32)
+   for (; is_digit(**text); (*text)++) {
+      n = 10 * n + (**text - '0');
+      if (n > MAX_NUMBER)
          return "no number may be larger than 2147483647";
    }
-   *field = n;
+   *number = n;
    return NULL;
 }
 
-const char* geometry_parse(const char* text, CacheGeometry* g)
+const HChar* cg_geometry_parse(const HChar* text, CacheGeometry* g)
 {
-   Int*        field[] = {&g->size, &g->assoc, &g->line_size};
-   const char* fault   = NULL;
+   Int* const number[] = {&g->size, &g->assoc, &g->line_size};
 
-   for (guint i = 0; i < G_N_ELEMENTS(field) && !fault; i++) {
+   for (UInt i = 0; i < 3; i++) {
       if (i > 0 && *text++ != ',')
          return NOT_THREE;
-      fault = parse_field(&text, field[i]);
+      const HChar* fault = parse_number(&text, number[i]);
+      if (fault)
+         return fault;
    }
-   if (!fault && *text != '\0')
-      fault = NOT_THREE;
-   return fault ? fault : geometry_fault(g);
+   return *text == '\0' ? cg_geometry_fault(g) : NOT_THREE;
+}
+
+CacheGeometry cg_geometry_nearest(UInt size, UInt ways, UInt line_size)
+{
+   CacheGeometry none = {0, 0, 0};
+
+   if (!is_power_of_two(line_size) || line_size < MIN_LINE_SIZE || ways == 0)
+      return none;
+
+   UInt n_lines = size / line_size;
+   UInt n_sets  = n_lines / ways;
+   while (n_sets & (n_sets - 1))
+      n_sets &= n_sets - 1;
+   if (n_sets == 0)
+      return none;
+
+   UInt  n_ways  = (n_lines + n_sets / 2) / n_sets;
+   ULong rounded = (ULong)line_size * n_ways * n_sets;
+   if (rounded > MAX_NUMBER)
+      return none;
+   return (CacheGeometry){rounded, n_ways, line_size};
 }

@@ -14,16 +14,7 @@
 
 #include "sim/types.h"
 
-/* A cache's shape: bytes in all, ways per set, bytes per line.  cg_sim
-   requires what cg_arch checks: line_size is a power of two of at least 16,
-   and so is the number of sets, size / (assoc * line_size), from 1 up. */
-typedef struct {
-   Int size;
-   Int assoc;
-   Int line_size;
-} CacheGeometry;
-
-typedef enum { CACHE_I1, CACHE_D1, CACHE_LL, N_CACHES } CacheId;
+#include "sim/cg_geometry.h"
 
 /* How far down a reference had to go. */
 typedef enum {
