@@ -93,8 +93,6 @@ static void free_replay(void)
    for (guint i = 0; i < replay.analyses->len; i++) {
       Analysis* a = replay.analyses->pdata[i];
       g_ptr_array_free(a->segments, TRUE);
-      if (a->distances)
-         distances_free(a->distances);
       g_free(a);
    }
    for (guint i = 0; i < replay.locations->len; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* distances.c: see distances.h.
+/* cg_distances.c: see cg_distances.h.
 
    B. T. Bennett and V. J. Kruskal, "LRU Stack Processing", IBM Journal of
    Research and Development 19(4), 1975: the touches of a set are numbered, its
@@ -19,59 +19,48 @@
 
 /* A line that was touched. */
 typedef struct {
-   Addr    line;
-   guint32 time; /* of its set; from 1 */
+   Addr line;
+   UInt time; /* of its set; from 1 */
 } Touched;
 
 typedef struct {
-   guint32  now;     /* the last time that was used */
-   guint32  n_times; /* that there are */
-   guint32  n_lines;
-   guint32* sums;   /* the tree, from index 1 */
-   guint32* marked; /* by time: which of Distances.touched is marked there, + 1;
-                       0: none */
+   UInt  now;     /* the last time that was used */
+   UInt  n_times; /* that there are */
+   UInt  n_lines;
+   UInt* sums;   /* the tree, from index 1 */
+   UInt* marked; /* by time: which of Distances.touched is marked there, + 1;
+                    0: none */
 } Set;
 
+/* Memory is never given back, so whatever grows doubles: what it leaves behind
+   is then less than what it has. */
 struct Distances {
-   gsize   n_sets;
-   Set*    sets;
-   GArray* touched; /* all lines, in the order of their first touch */
+   void* (*alloc)(SizeT n_bytes);
+   Set* sets;
+
+   /* All lines, in the order of their first touch. */
+   Touched* touched;
+   UInt     n_touched, max_touched;
 
    /* Hash table with open addressing: which of them, + 1; 0: empty. */
-   guint32* table;
-   gsize    table_mask;
+   UInt* table;
+   UWord table_mask;
 };
 
-#define MIN_TIMES 64
-#define MIN_TABLE 4096
+#define MIN_TIMES   64
+#define MIN_TOUCHED 2048
 
-Distances* distances_new(gsize n_sets)
+Distances* cg_distances_new(UWord n_sets, void* (*alloc)(SizeT n_bytes))
 {
-   Distances* d = g_new0(Distances, 1);
+   Distances* d = alloc(sizeof *d);
 
-   d->n_sets     = n_sets;
-   d->sets       = g_new0(Set, n_sets);
-   d->touched    = g_array_new(FALSE, FALSE, sizeof(Touched));
-   d->table      = g_new0(guint32, MIN_TABLE);
-   d->table_mask = MIN_TABLE - 1;
+   d->alloc       = alloc;
+   d->sets        = alloc(n_sets * sizeof(Set));
+   d->max_touched = MIN_TOUCHED;
+   d->touched     = alloc(d->max_touched * sizeof(Touched));
+   d->table_mask  = 2 * d->max_touched - 1;
+   d->table       = alloc((d->table_mask + 1) * sizeof(UInt));
    return d;
-}
-
-void distances_free(Distances* d)
-{
-   for (gsize i = 0; i < d->n_sets; i++) {
-      g_free(d->sets[i].sums);
-      g_free(d->sets[i].marked);
-   }
-   g_free(d->sets);
-   g_array_free(d->touched, TRUE);
-   g_free(d->table);
-   g_free(d);
-}
-
-static Touched* touched_at(const Distances* d, guint32 index)
-{
-   return &g_array_index(d->touched, Touched, index);
 }
 
 /*------------------------------------------------------------*/
@@ -79,40 +68,48 @@ static Touched* touched_at(const Distances* d, guint32 index)
 /*------------------------------------------------------------*/
 
 /* The place of `line' in the table: where it is, or where it would be. */
-static guint32* place_of(const Distances* d, Addr line)
+static UInt* place_of(const Distances* d, Addr line)
 {
-   gsize i = (line * G_GUINT64_CONSTANT(0x9E3779B97F4A7C15)) >> 32;
+   UWord i = (line * 0x9E3779B97F4A7C15ULL) >> 32;
 
    for (;; i++) {
-      guint32* place = &d->table[i & d->table_mask];
-      if (*place == 0 || touched_at(d, *place - 1)->line == line)
+      UInt* place = &d->table[i & d->table_mask];
+      if (*place == 0 || d->touched[*place - 1].line == line)
          return place;
    }
 }
 
-static void enlarge_table(Distances* d)
+/* Makes room for as many lines again.  The table always has two places for
+   each. */
+static void enlarge(Distances* d)
 {
-   d->table_mask = 2 * d->table_mask + 1;
-   g_free(d->table);
-   d->table = g_new0(guint32, d->table_mask + 1);
-   for (guint32 i = 0; i < d->touched->len; i++)
-      *place_of(d, touched_at(d, i)->line) = i + 1;
+   Touched* touched = d->touched;
+
+   d->max_touched *= 2;
+   d->touched    = d->alloc(d->max_touched * sizeof(Touched));
+   d->table_mask = 2 * (UWord)d->max_touched - 1;
+   d->table      = d->alloc((d->table_mask + 1) * sizeof(UInt));
+   for (UInt i = 0; i < d->n_touched; i++) {
+      d->touched[i]                 = touched[i];
+      *place_of(d, touched[i].line) = i + 1;
+   }
 }
 
 /* The number of `line'; *is_new if it was never touched. */
-static guint32 number_of(Distances* d, Addr line, gboolean* is_new)
+static UInt number_of(Distances* d, Addr line, Bool* is_new)
 {
-   guint32* place = place_of(d, line);
+   UInt* place = place_of(d, line);
 
    *is_new = *place == 0;
    if (*place != 0)
       return *place - 1;
-   Touched touched = {.line = line};
-   g_array_append_val(d->touched, touched);
-   *place = d->touched->len;
-   if (2 * (gsize)d->touched->len > d->table_mask)
-      enlarge_table(d);
-   return d->touched->len - 1;
+   if (d->n_touched == d->max_touched) {
+      enlarge(d);
+      place = place_of(d, line);
+   }
+   d->touched[d->n_touched].line = line;
+   *place                        = ++d->n_touched;
+   return d->n_touched - 1;
 }
 
 /*------------------------------------------------------------*/
@@ -120,64 +117,74 @@ static guint32 number_of(Distances* d, Addr line, gboolean* is_new)
 /*------------------------------------------------------------*/
 
 /* The marks up to `time'. */
-static guint32 marks_until(const Set* set, guint32 time)
+static UInt marks_until(const Set* set, UInt time)
 {
-   guint32 sum = 0;
+   UInt sum = 0;
 
    for (; time > 0; time &= time - 1)
       sum += set->sums[time];
    return sum;
 }
 
-static void add_to_sums(Set* set, guint32 time, guint32 change)
+static void add_to_sums(Set* set, UInt time, UInt change)
 {
    for (; time <= set->n_times; time += time & -time)
       set->sums[time] += change;
 }
 
+static UInt smaller(UInt a, UInt b)
+{
+   return a < b ? a : b;
+}
+
 /* There are marks at the first n_lines times, and at no others. */
 static void rebuild_sums(Set* set)
 {
-   for (guint32 time = 1; time <= set->n_times; time++) {
-      guint32 first   = time & (time - 1); /* sums[time] begins behind it */
-      set->sums[time] = MIN(time, set->n_lines) - MIN(first, set->n_lines);
+   for (UInt time = 1; time <= set->n_times; time++) {
+      UInt first = time & (time - 1); /* sums[time] begins after it */
+      set->sums[time] =
+         smaller(time, set->n_lines) - smaller(first, set->n_lines);
    }
 }
 
-/* Moves the marks to the first times, and makes as many others again. */
+/* Moves the marks to the first times, and makes at least as many others
+   again. */
 static void compact(Distances* d, Set* set)
 {
-   guint32 n_times = MAX(MIN_TIMES, 2 * set->n_lines);
-   guint32 time    = 0;
+   UInt* marked  = set->marked;
+   UInt  n_times = set->n_times > 0 ? set->n_times : MIN_TIMES;
+   UInt  time    = 0;
 
-   for (guint32 old = 1; old <= set->now; old++)
-      if (set->marked[old] != 0) {
-         set->marked[++time]                        = set->marked[old];
-         touched_at(d, set->marked[time] - 1)->time = time;
+   while (n_times < 2 * set->n_lines)
+      n_times *= 2;
+   if (n_times > set->n_times) {
+      set->n_times = n_times;
+      set->sums    = d->alloc((n_times + 1) * sizeof(UInt));
+      set->marked  = d->alloc((n_times + 1) * sizeof(UInt));
+   }
+   for (UInt old = 1; old <= set->now; old++)
+      if (marked[old] != 0) {
+         set->marked[++time]                    = marked[old];
+         d->touched[set->marked[time] - 1].time = time;
       }
-   n_times     = MAX(n_times, set->n_times);
-   set->sums   = g_renew(guint32, set->sums, n_times + 1);
-   set->marked = g_renew(guint32, set->marked, n_times + 1);
-   for (guint32 i = time + 1; i <= n_times; i++)
-      set->marked[i] = 0;
-   set->n_times = n_times;
-   set->now     = time;
+   for (UInt unused = time + 1; unused <= set->now; unused++)
+      set->marked[unused] = 0;
+   set->now = time;
    rebuild_sums(set);
 }
 
-guint64 distances_touch(Distances* d, gsize set_number, Addr line)
+ULong cg_distances_touch(Distances* d, UWord set_number, Addr line)
 {
    Set*     set = &d->sets[set_number];
-   gboolean is_new;
-   guint32  number   = number_of(d, line, &is_new);
-   guint64  distance = DISTANCE_NONE;
+   Bool     is_new;
+   UInt     number   = number_of(d, line, &is_new);
+   Touched* touched  = &d->touched[number];
+   ULong    distance = DISTANCE_NONE;
 
-   if (!is_new && touched_at(d, number)->time == set->now)
+   if (!is_new && touched->time == set->now)
       return 0;
    if (set->now == set->n_times)
       compact(d, set);
-
-   Touched* touched = touched_at(d, number);
    if (is_new) {
       set->n_lines++;
    } else {
