@@ -18,7 +18,7 @@
 #include "lib/message.h"
 #include "lib/options.h"
 #include "lib/output.h"
-#include "lib/profile.h"
+#include "lib/reader.h"
 #include "lib/source.h"
 #include "lib/table.h"
 

@@ -14,6 +14,7 @@
 #include "lib/options.h"
 #include "lib/output.h"
 #include "lib/profile.h"
+#include "lib/reader.h"
 #include "lib/substitution.h"
 
 static const char help[] =
@@ -91,8 +92,8 @@ static void add_counts(Difference* difference, Reader* reader)
 
    if (!add_profile(reader, FALSE, function_at, difference, &error))
       fail_with(error);
-   int full = counts_add(difference->totals, reader->totals,
-                         difference->costs->n_events);
+   int full = count_add_all(difference->totals, reader->totals,
+                            difference->costs->n_events);
    if (full >= 0) {
       reader_set_overflow(reader, &error, full);
       fail_with(error);

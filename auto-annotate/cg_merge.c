@@ -16,6 +16,7 @@
 #include "lib/options.h"
 #include "lib/output.h"
 #include "lib/profile.h"
+#include "lib/reader.h"
 
 static const char help[] =
    "Usage: cg_merge [OPTION...] PROFILE...\n"
@@ -49,7 +50,7 @@ static Function* next_function(Reader* reader, gpointer data)
 
 static gboolean add_totals(Sum* sum, const Reader* reader, GError** error)
 {
-   int full = counts_add(sum->totals, reader->totals, sum->costs->n_events);
+   int full = count_add_all(sum->totals, reader->totals, sum->costs->n_events);
    if (full >= 0)
       reader_set_overflow(reader, error, full);
    return full < 0;

@@ -170,7 +170,7 @@ void output_use(Output* output, const char* end)
 }
 
 /* The decimal digits of a number below 10^8, the first in byte 0: zeros come
-   before it as far as needed.  The reverse of short_number() in profile.c, and
+   before it as far as needed.  The reverse of short_number() in reader.c, and
    for the same reason: no branch depends on the number. */
 static inline guint64 eight_digits(guint64 number)
 {

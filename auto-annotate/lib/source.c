@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/input.h"
 #include "lib/message.h"
 #include "lib/source.h"
 
@@ -214,7 +215,8 @@ static void write_line(Writer* writer, guint64 number, const char* text,
       counts       = take_row(writer);
       writer->last = region_end(writer, number);
       if (writer->full < 0)
-         writer->full = counts_add(writer->annotated, counts, n_events(writer));
+         writer->full =
+            count_add_all(writer->annotated, counts, n_events(writer));
    }
    table_write_counts(writer->table, writer->output, counts);
    output_literal(writer->output, " ");

@@ -8,7 +8,8 @@
 
 #include <glib.h>
 
-#include "lib/costs.h"
+#include "lib/count.h"
+#include "lib/lines.h"
 #include "lib/output.h"
 #include "lib/table.h"
 

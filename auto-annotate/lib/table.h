@@ -15,8 +15,8 @@
 
 #include <glib.h>
 
+#include "lib/count.h"
 #include "lib/output.h"
-#include "lib/profile.h"
 
 /* What all tables of a run show. */
 typedef struct {

@@ -139,7 +139,7 @@ static gboolean add_up(const Costs* costs, Count* sums)
                || lines_number(&function->lines, n, row)
                      > lines_number(&function->lines, n, row - 1));
          lines_counts(&function->lines, n, row, counts);
-         good = good && counts_add(sums, counts, n) < 0;
+         good = good && count_add_all(sums, counts, n) < 0;
       }
    }
    g_free(counts);

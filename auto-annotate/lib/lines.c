@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* lines.c: see lines.h. */
+
+#include <string.h>
+
+#include "lib/lines.h"
+
+/* With fewer rows out of order than this, they are not sorted in. */
+#define MIN_UNSORTED 64
+
+static gsize row_bytes(const Lines* lines, guint n)
+{
+   return (n + 1) * (lines->wide ? sizeof(Count) : sizeof(gint32));
+}
+
+static inline gint32* narrow_row(const Lines* lines, guint n, gsize row)
+{
+   return (gint32*)lines->cells + row * (n + 1);
+}
+
+static inline Count* wide_row(const Lines* lines, guint n, gsize row)
+{
+   return (Count*)lines->cells + row * (n + 1);
+}
+
+/* Whether a cell of 32 bits can hold a count other than COUNT_NONE. */
+static inline gboolean fits_narrow(Count count)
+{
+   return count > G_MININT32 && count <= G_MAXINT32;
+}
+
+guint64 lines_number(const Lines* lines, guint n, gsize row)
+{
+   return lines->wide ? *wide_row(lines, n, row) : *narrow_row(lines, n, row);
+}
+
+void lines_counts(const Lines* lines, guint n, gsize row, Count* counts)
+{
+   if (lines->wide)
+      memcpy(counts, wide_row(lines, n, row) + 1, n * sizeof *counts);
+   else {
+      const gint32* cells = narrow_row(lines, n, row) + 1;
+      for (guint i = 0; i < n; i++)
+         counts[i] = cells[i] == G_MININT32 ? COUNT_NONE : cells[i];
+   }
+}
+
+/* Gives all cells 64 bits. */
+static void widen(Lines* lines, guint n)
+{
+   const gint32* narrow = lines->cells;
+   gsize         cells  = lines->used * (n + 1);
+   Count*        wide   = g_new(Count, lines->capacity * (n + 1));
+
+   for (gsize i = 0; i < cells; i++)
+      wide[i] = narrow[i] == G_MININT32 ? COUNT_NONE : narrow[i];
+   g_free(lines->cells);
+   lines->cells = wide;
+   lines->wide  = TRUE;
+}
+
+/* Adds to the counts of a row.  Returns -1 or the event that does not fit. */
+static int add_to_row(Lines* lines, guint n, gsize row, const Count* counts)
+{
+   guint i = 0;
+
+   if (!lines->wide) {
+      gint32* cells = narrow_row(lines, n, row) + 1;
+      for (; i < n; i++) {
+         /* COUNT_NONE leads out of 32 bits. */
+         gint64 sum = (guint64)cells[i] + counts[i];
+         if (G_UNLIKELY(cells[i] == G_MININT32 || !fits_narrow(sum))) {
+            sum = cells[i] == G_MININT32 ? COUNT_NONE : cells[i];
+            if (!count_add(&sum, counts[i])
+                || !(fits_narrow(sum) || sum == COUNT_NONE))
+               break;
+            sum = sum == COUNT_NONE ? G_MININT32 : sum;
+         }
+         cells[i] = sum;
+      }
+      if (i == n)
+         return -1;
+      widen(lines, n);
+   }
+   int full = count_add_all(wide_row(lines, n, row) + 1 + i, counts + i, n - i);
+   return full < 0 ? -1 : (int)i + full;
+}
+
+/* Adds a row at the end, for which there is room. */
+static void append_row(Lines* lines, guint n, guint64 line, const Count* counts)
+{
+   if (!lines->wide) {
+      gint32* cells = narrow_row(lines, n, lines->used);
+      guint   i     = 0;
+      for (; i < n && (fits_narrow(counts[i]) || counts[i] == COUNT_NONE); i++)
+         cells[1 + i] = counts[i] == COUNT_NONE ? G_MININT32 : counts[i];
+      cells[0] = line;
+      if (i < n || line > G_MAXINT32)
+         widen(lines, n);
+   }
+   if (lines->wide) {
+      Count* cells = wide_row(lines, n, lines->used);
+      cells[0]     = line;
+      memcpy(cells + 1, counts, n * sizeof *counts);
+   }
+   lines->used++;
+}
+
+static int compare_wide(gconstpointer a, gconstpointer b, gpointer unused)
+{
+   Count line_a = *(const Count*)a, line_b = *(const Count*)b;
+   return line_a < line_b ? -1 : line_a > line_b;
+}
+
+static int compare_narrow(gconstpointer a, gconstpointer b, gpointer unused)
+{
+   gint32 line_a = *(const gint32*)a, line_b = *(const gint32*)b;
+   return line_a < line_b ? -1 : line_a > line_b;
+}
+
+int lines_sort(Lines* lines, guint n)
+{
+   if (lines->sorted == lines->used)
+      return -1;
+   g_qsort_with_data(lines->cells, lines->used, row_bytes(lines, n),
+                     lines->wide ? compare_wide : compare_narrow, NULL);
+
+   Count* counts = g_new(Count, n);
+   gsize  last   = 0;
+   int    full   = -1;
+   for (gsize row = 1; row < lines->used; row++)
+      if (lines_number(lines, n, row) == lines_number(lines, n, last)) {
+         lines_counts(lines, n, row, counts);
+         int event = add_to_row(lines, n, last, counts);
+         full      = MAX(full, event);
+      } else if (++last < row) {
+         gsize size = row_bytes(lines, n);
+         memcpy((char*)lines->cells + last * size,
+                (char*)lines->cells + row * size, size);
+      }
+   g_free(counts);
+   lines->used = lines->sorted = last + 1;
+   lines->hint                 = 0;
+   return full;
+}
+
+/* The sorted row of a line, or the number of rows that come before it. */
+static gsize find_row(const Lines* lines, guint n, guint64 line)
+{
+   gsize low = 0, high = lines->sorted;
+   while (low < high) {
+      gsize middle = low + (high - low) / 2;
+      if (lines_number(lines, n, middle) < line)
+         low = middle + 1;
+      else
+         high = middle;
+   }
+   return low;
+}
+
+/* Makes room for another row, by sorting in if there is much to sort.  Returns
+   as lines_sort() does. */
+static int make_room(Lines* lines, guint n)
+{
+   int full = -1;
+
+   if (lines->used - lines->sorted >= MAX(lines->sorted, MIN_UNSORTED))
+      full = lines_sort(lines, n);
+   if (lines->used >= lines->capacity / 2) {
+      lines->capacity = MAX(1, 2 * lines->capacity);
+      lines->cells =
+         g_realloc_n(lines->cells, lines->capacity, row_bytes(lines, n));
+   }
+   return full;
+}
+
+int lines_add(Lines* lines, guint n, guint64 line, const Count* counts)
+{
+   /* The line of the last call, or the one after it, is the usual case. */
+   for (gsize row = lines->hint; row < lines->sorted && row < lines->hint + 2;
+        row++)
+      if (lines_number(lines, n, row) == line) {
+         lines->hint = row;
+         return add_to_row(lines, n, row, counts);
+      }
+
+   gboolean in_order = lines->sorted == lines->used
+                       && (lines->sorted == 0
+                           || lines_number(lines, n, lines->sorted - 1) < line);
+   if (!in_order) {
+      gsize row = find_row(lines, n, line);
+      if (row < lines->sorted && lines_number(lines, n, row) == line) {
+         lines->hint = row;
+         return add_to_row(lines, n, row, counts);
+      }
+   }
+
+   int full = lines->used < lines->capacity ? -1 : make_room(lines, n);
+   if (full < 0)
+      append_row(lines, n, line, counts);
+   if (full < 0 && in_order)
+      lines->hint = lines->sorted++;
+   return full;
+}
+
+void lines_trim(Lines* lines, guint n)
+{
+   if (!lines->trimmed && lines->capacity > lines->used) {
+      lines->capacity = lines->used;
+      lines->cells =
+         g_realloc_n(lines->cells, lines->capacity, row_bytes(lines, n));
+   }
+   lines->trimmed = TRUE;
+}
+
+void lines_free(Lines* lines)
+{
+   g_free(lines->cells);
+   *lines = (Lines){0};
+}
