@@ -231,8 +231,8 @@ static void fail_event(const Header* header, const char* option,
                        const char* name)
 {
    g_ptr_array_add(header->events, NULL);
-   fail("--%s: no event \"%s\" in the profile; there are %s", option, name,
-        g_strjoinv(",", (char**)header->events->pdata));
+   message_fail("--%s: no event \"%s\" in the profile; there are %s", option,
+                name, g_strjoinv(",", (char**)header->events->pdata));
 }
 
 static void choose_columns(Annotation* annotation)
@@ -616,7 +616,7 @@ static void write_source(Annotation* annotation, const Source* source,
    if (!read_lines(annotation, file, &lines, &error)
        || !source_write(source, &style, &lines, output, annotation->annotated,
                         &error))
-      fail_with(error);
+      message_fail_with(error);
    lines_free(&lines);
 }
 
@@ -628,9 +628,10 @@ static void refuse_profile(const Source* source)
 
    /* "-" is a source of that name here, but standard input to a reader. */
    if (strcmp(path, "-") != 0 && reader_open(path, FALSE, NULL))
-      fail("%s: is a profile, not a source; one is shown at a time, and "
-           "cg_merge adds several up",
-           path);
+      message_fail(
+         "%s: is a profile, not a source; one is shown at a time, and "
+         "cg_merge adds several up",
+         path);
    g_free(path);
 }
 
@@ -644,10 +645,11 @@ static GArray* find_named_sources(const Options* options)
       if (!source_find(&source, options->sources->pdata[i], options->folders)) {
          gboolean folders = options->folders->len > 0;
          g_ptr_array_add(options->folders, NULL);
-         fail("%s: no file that can be read%s%s",
-              (char*)options->sources->pdata[i],
-              folders ? ", nor below " : "; -I names folders to look in",
-              g_strjoinv(" or ", (char**)options->folders->pdata));
+         message_fail("%s: no file that can be read%s%s",
+                      (char*)options->sources->pdata[i],
+                      folders ? ", nor below "
+                              : "; -I names folders to look in",
+                      g_strjoinv(" or ", (char**)options->folders->pdata));
       }
       refuse_profile(&source);
       g_array_append_val(sources, source);
@@ -701,21 +703,21 @@ int main(int argc, char** argv)
    Options*   options    = &annotation.options;
    GError*    error      = NULL;
 
-   set_program_name("cg_annotate");
+   message_set_program("cg_annotate");
    parse_options(options, argc, argv);
 
    GArray* named = find_named_sources(options);
    annotation.reader =
       reader_open(options->profile, shows_sources(&annotation), &error);
    if (!annotation.reader)
-      fail_with(error);
+      message_fail_with(error);
    choose_columns(&annotation);
    choose_sort_keys(&annotation);
 
    guint n          = annotation.reader->header.events->len;
    annotation.costs = costs_new(n);
    if (!read_functions(&annotation, &error))
-      fail_with(error);
+      message_fail_with(error);
 
    /* The reader's own totals become those of what is read again. */
    Count* totals = g_new(Count, n);

@@ -187,7 +187,7 @@ int main(int argc, char** argv)
    GError* error   = NULL;
    Sink    sink    = {0};
 
-   set_program_name("cg_conflicts");
+   message_set_program("cg_conflicts");
    parse_options(argc, argv, &options);
    replay_init(&options.replay);
 
@@ -195,7 +195,7 @@ int main(int argc, char** argv)
    sink.output = output_open(options.out_name);
    if (!(options.lackey ? lackey_replay(argv[optind], &error)
                         : trace_replay(argv[optind], &error)))
-      fail_with(error);
+      message_fail_with(error);
    sink.line = g_string_new(NULL);
    replay_report(options.json, put, &sink);
    g_string_free(sink.line, TRUE);

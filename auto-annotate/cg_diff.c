@@ -56,7 +56,7 @@ static Substitution* parse_substitution(const char* option,
    GError*       error  = NULL;
    Substitution* result = substitution_parse(expression, &error);
    if (!result)
-      fail("--%s=%s: %s", option, expression, error->message);
+      message_fail("--%s=%s: %s", option, expression, error->message);
    return result;
 }
 
@@ -67,9 +67,9 @@ static char* changed_name(const Substitution* substitution, const char* name)
    char* result  = substitution ? substitution_apply(substitution, name, &error)
                                 : g_strdup(name);
    if (!result)
-      fail("%s", error->message);
+      message_fail("%s", error->message);
    if (strchr(result, '\n'))
-      fail("a substitution puts a line break into a name");
+      message_fail("a substitution puts a line break into a name");
    return result;
 }
 
@@ -91,12 +91,12 @@ static void add_counts(Difference* difference, Reader* reader)
    GError* error = NULL;
 
    if (!add_profile(reader, FALSE, function_at, difference, &error))
-      fail_with(error);
+      message_fail_with(error);
    int full = count_add_all(difference->totals, reader->totals,
                             difference->costs->n_events);
    if (full >= 0) {
       reader_set_overflow(reader, &error, full);
-      fail_with(error);
+      message_fail_with(error);
    }
 }
 
@@ -123,7 +123,7 @@ static Reader* open_profile(const char* name)
    GError* error  = NULL;
    Reader* reader = reader_open(name, FALSE, &error);
    if (!reader)
-      fail_with(error);
+      message_fail_with(error);
    return reader;
 }
 
@@ -166,7 +166,7 @@ int main(int argc, char** argv)
    GError*    error      = NULL;
    int        option;
 
-   set_program_name("cg_diff");
+   message_set_program("cg_diff");
    while ((option = getopt_long(argc, argv, "hv", long_options, NULL)) != -1)
       switch (option) {
       case OPTION_MOD_FILENAME:
@@ -183,21 +183,21 @@ int main(int argc, char** argv)
    const char *before_name = argv[optind], *after_name = argv[optind + 1];
 
    if (strchr(before_name, '\n') || strchr(after_name, '\n'))
-      fail("a name with a line break cannot be noted in a profile");
+      message_fail("a name with a line break cannot be noted in a profile");
 
    /* Both headers first: no need to read on if they do not fit together. */
    Reader* before = open_profile(before_name);
    Reader* after  = open_profile(after_name);
    guint   n      = before->header.events->len;
    if (!reader_check_events(after, before, &error))
-      fail_with(error);
+      message_fail_with(error);
 
    difference.costs  = costs_new(n);
    difference.totals = g_new0(Count, n);
-   set_progress_files(1, 2);
+   message_set_progress_files(1, 2);
    add_counts(&difference, before);
    negate(&difference);
-   set_progress_files(2, 2);
+   message_set_progress_files(2, 2);
    add_counts(&difference, after);
 
    Output* output = output_open(NULL);

@@ -82,8 +82,8 @@ static void sort_lines(const Sum* sum, const GPtrArray* functions)
    for (guint i = 0; i < functions->len; i++) {
       Function* function = functions->pdata[i];
       if (lines_sort(&function->lines, sum->costs->n_events) >= 0)
-         fail("%s:%s: counts add up to more than 63 bits", function->file->name,
-              function->name);
+         message_fail("%s:%s: counts add up to more than 63 bits",
+                      function->file->name, function->name);
    }
 }
 
@@ -128,7 +128,7 @@ int main(int argc, char** argv)
    GError*     error    = NULL;
    int         option;
 
-   set_program_name("cg_merge");
+   message_set_program("cg_merge");
    while ((option = getopt_long(argc, argv, "ho:", long_options, NULL)) != -1)
       if (option == 'o')
          out_name = optarg;
@@ -138,9 +138,9 @@ int main(int argc, char** argv)
       fail_usage("no profile is named");
 
    for (int i = optind; i < argc; i++) {
-      set_progress_files(i - optind + 1, argc - optind);
+      message_set_progress_files(i - optind + 1, argc - optind);
       if (!add_file(&sum, argv[i], &error))
-         fail_with(error);
+         message_fail_with(error);
    }
    GPtrArray* functions = costs_functions(sum.costs);
    sort_lines(&sum, functions);

@@ -20,7 +20,7 @@ static gboolean stdin_was_opened;
 
 static void set_error(GError** error, const Input* input, const char* what)
 {
-   g_set_error(error, PROGRAM_ERROR, 0, "%s: %s", input->name, what);
+   g_set_error(error, MESSAGE_ERROR, 0, "%s: %s", input->name, what);
 }
 
 /* read() that a signal does not end. */
@@ -71,7 +71,7 @@ static gboolean copy_to_file(Input* input, GError** error)
       if (!good)
          set_error(error, input, g_strerror(errno));
       done += got;
-      show_progress(input->name, done, 0);
+      message_show_progress(input->name, done, 0);
    }
    if (good) {
       close(input->fd);
@@ -138,7 +138,7 @@ gboolean input_next_block(Input* input, const char** begin, const char** end,
          set_error(error, input, g_strerror(errno));
          return FALSE;
       }
-      show_progress(input->name, next + got, input->status.st_size);
+      message_show_progress(input->name, next + got, input->status.st_size);
       if (got == 0 && input->used == 0)
          return FALSE;
 

@@ -30,12 +30,12 @@ static struct {
    guint    file, files;
 } progress;
 
-GQuark program_error_quark(void)
+GQuark message_error_quark(void)
 {
    return g_quark_from_static_string("program-error");
 }
 
-void set_program_name(const char* name)
+void message_set_program(const char* name)
 {
    int opened;
 
@@ -52,12 +52,12 @@ void set_program_name(const char* name)
    progress.wanted = isatty(STDERR_FILENO);
 }
 
-const char* program_name(void)
+const char* message_program(void)
 {
    return name_of_program;
 }
 
-char* quoted_beginning(const char* text, gsize length)
+char* message_quoted_beginning(const char* text, gsize length)
 {
    return g_strdup_printf("\"%.*s%s\"", (int)MIN(length, MAX_SHOWN), text,
                           length > MAX_SHOWN ? "..." : "");
@@ -81,7 +81,7 @@ static void end_by_signal(int number)
    raise(number);
 }
 
-void set_unfinished_file(const char* path)
+void message_set_unfinished_file(const char* path)
 {
    static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ};
    sigset_t         all, before;
@@ -102,13 +102,13 @@ static void end_with(const char* beginning, const char* what)
 {
    GString* escaped = g_string_new(beginning);
    append_escaped(escaped, what, strlen(what));
-   hide_progress();
+   message_hide_progress();
    remove_unfinished();
    fprintf(stderr, "%s\n", escaped->str);
    exit(1);
 }
 
-void fail(const char* format, ...)
+void message_fail(const char* format, ...)
 {
    va_list args;
    va_start(args, format);
@@ -118,7 +118,7 @@ void fail(const char* format, ...)
    end_with(beginning, what);
 }
 
-void fail_with(GError* error)
+void message_fail_with(GError* error)
 {
    end_with("", error->message);
 }
@@ -127,13 +127,13 @@ void fail_with(GError* error)
 /*--- Progress                                             ---*/
 /*------------------------------------------------------------*/
 
-void set_progress_files(guint number, guint total)
+void message_set_progress_files(guint number, guint total)
 {
    progress.file  = number;
    progress.files = total;
 }
 
-void show_progress(const char* name, guint64 done, guint64 total)
+void message_show_progress(const char* name, guint64 done, guint64 total)
 {
    if (!progress.wanted)
       return;
@@ -159,7 +159,7 @@ void show_progress(const char* name, guint64 done, guint64 total)
    g_string_free(escaped, TRUE);
 }
 
-void hide_progress(void)
+void message_hide_progress(void)
 {
    if (progress.shown)
       fputs("\r\033[K", stderr);

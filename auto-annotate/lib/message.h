@@ -13,43 +13,43 @@
 
 /* Errors of all parts of the programs: the message is complete, the code
    means nothing. */
-#define PROGRAM_ERROR (program_error_quark())
-GQuark program_error_quark(void);
+#define MESSAGE_ERROR (message_error_quark())
+GQuark message_error_quark(void);
 
 /* At the start of main(), before any file is opened: the name that messages
    begin with, for instance "cg_merge".  The clock of the progress starts, and a
    standard stream that is closed is opened to nothing. */
-void        set_program_name(const char* name);
-const char* program_name(void);
+void        message_set_program(const char* name);
+const char* message_program(void);
 
 /* The beginning of a text for a message, in double quotes, with "..." if more
    follows.  The caller frees it. */
-char* quoted_beginning(const char* text, gsize length);
+char* message_quoted_beginning(const char* text, gsize length);
 
 /* Prints "PROGRAM: what" in a line on standard error and ends the program with
    status 1, leaving nothing half-written. */
-void fail(const char* format, ...) G_GNUC_PRINTF(1, 2) G_GNUC_NORETURN;
+void message_fail(const char* format, ...) G_GNUC_PRINTF(1, 2) G_GNUC_NORETURN;
 
 /* The same for an error that carries its own beginning, `file:line: ...'.
    Frees the error. */
-void fail_with(GError* error) G_GNUC_NORETURN;
+void message_fail_with(GError* error) G_GNUC_NORETURN;
 
-/* What fail() and a signal that ends the program remove first: the temporary
-   file of that name; NULL: nothing.  The name is copied. */
-void set_unfinished_file(const char* path);
+/* What message_fail() and a signal that ends the program remove first: the
+   temporary file of that name; NULL: nothing.  The name is copied. */
+void message_set_unfinished_file(const char* path);
 
 /* Shows, if standard error is a terminal and the program has run for more than
    a second, in a line that replaces itself: "PROGRAM: reading NAME, 12 of 60
    MB".  `total' is 0 if not known; the figures are bytes.  Cheap enough to be
    called for every block that is read. */
-void show_progress(const char* name, guint64 done, guint64 total);
+void message_show_progress(const char* name, guint64 done, guint64 total);
 
 /* Which of how many files is being read, as a part of the line above: "file 3
    of 20". */
-void set_progress_files(guint number, guint total);
+void message_set_progress_files(guint number, guint total);
 
 /* Takes the line away again.  To be called before anything else is written to
    a terminal; without a line it does nothing. */
-void hide_progress(void);
+void message_hide_progress(void);
 
 #endif

@@ -15,13 +15,13 @@ void end_with_common_option(int option, const char* help)
       fputs(help, stdout);
       break;
    case OPTION_VERSION:
-      printf("%s-%s\n", program_name(), PACKAGE_VERSION);
+      printf("%s-%s\n", message_program(), PACKAGE_VERSION);
       break;
    default:
       exit(1);
    }
    if (fflush(stdout) != 0)
-      fail("standard output cannot be written");
+      message_fail("standard output cannot be written");
    exit(0);
 }
 
@@ -31,5 +31,5 @@ void fail_usage(const char* format, ...)
    va_start(args, format);
    char* what = g_strdup_vprintf(format, args);
    va_end(args);
-   fail("%s (see %s --help)", what, program_name());
+   message_fail("%s (see %s --help)", what, message_program());
 }

@@ -29,8 +29,8 @@ struct Output {
 static void fail_to_write(const Output* output) G_GNUC_NORETURN;
 static void fail_to_write(const Output* output)
 {
-   fail("%s: %s", output->name ? output->name : "standard output",
-        g_strerror(errno));
+   message_fail("%s: %s", output->name ? output->name : "standard output",
+                g_strerror(errno));
 }
 
 /*------------------------------------------------------------*/
@@ -64,13 +64,13 @@ static void open_file(Output* output, const char* path)
       fail_to_write(output);
    char* folder = g_path_get_dirname(output->path);
    output->temporary =
-      g_strconcat(folder, "/.", program_name(), "-XXXXXX", NULL);
+      g_strconcat(folder, "/.", message_program(), "-XXXXXX", NULL);
    g_free(folder);
    output->fd = g_mkstemp_full(output->temporary, O_WRONLY | O_CLOEXEC,
                                S_IRUSR | S_IWUSR);
    if (output->fd < 0)
       fail_to_write(output);
-   set_unfinished_file(output->temporary);
+   message_set_unfinished_file(output->temporary);
    fchmod(output->fd, exists ? status.st_mode & 07777 : default_mode());
 }
 
@@ -89,7 +89,7 @@ Output* output_open(const char* path)
 static void flush(Output* output)
 {
    /* Or the two would mix on a terminal. */
-   hide_progress();
+   message_hide_progress();
    gsize done = 0;
    while (done < output->used) {
       gssize now =
@@ -110,7 +110,7 @@ void output_close(Output* output)
    if (output->temporary) {
       if (rename(output->temporary, output->path) < 0)
          fail_to_write(output);
-      set_unfinished_file(NULL);
+      message_set_unfinished_file(NULL);
    }
    g_string_free(output->escaped, TRUE);
    g_free(output->temporary);

@@ -22,7 +22,7 @@ void reader_set_error(const Reader* reader, GError** error, const char* format,
    va_start(args, format);
    char* what = g_strdup_vprintf(format, args);
    va_end(args);
-   g_set_error(error, PROGRAM_ERROR, 0, "%s:%" G_GUINT64_FORMAT ": %s",
+   g_set_error(error, MESSAGE_ERROR, 0, "%s:%" G_GUINT64_FORMAT ": %s",
                reader->input->name, MAX(reader->line_number, 1), what);
    g_free(what);
 }
@@ -38,7 +38,7 @@ void reader_set_overflow(const Reader* reader, GError** error, guint event)
 static void set_quoting_error(const Reader* reader, GError** error,
                               const char* text, gsize length, const char* what)
 {
-   char* quoted = quoted_beginning(text, length);
+   char* quoted = message_quoted_beginning(text, length);
    reader_set_error(reader, error, "%s %s", quoted, what);
    g_free(quoted);
 }
@@ -552,7 +552,7 @@ gboolean reader_check_events(const Reader* reader, const Reader* first,
    for (guint i = 0; same && i < ours->len; i++)
       same = strcmp(ours->pdata[i], theirs->pdata[i]) == 0;
    if (!same)
-      g_set_error(error, PROGRAM_ERROR, 0,
+      g_set_error(error, MESSAGE_ERROR, 0,
                   "%s:%" G_GUINT64_FORMAT
                   ": other events than those of %s, line %" G_GUINT64_FORMAT,
                   reader->input->name, reader->events_line, first->input->name,

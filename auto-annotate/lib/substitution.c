@@ -29,7 +29,7 @@ typedef struct {
 static gboolean set_error(const Parser* parser, const char* at,
                           const char* what, GError** error)
 {
-   g_set_error(error, PROGRAM_ERROR, 0, "at character %d: %s",
+   g_set_error(error, MESSAGE_ERROR, 0, "at character %d: %s",
                (int)(at - parser->all) + 1, what);
    return FALSE;
 }
@@ -256,7 +256,7 @@ char* substitution_apply(const Substitution* substitution, const char* name,
          return result;
       if (code != PCRE2_ERROR_NOMEMORY) {
          char* what = pcre_message(code);
-         g_set_error(error, PROGRAM_ERROR, 0, "the substitution failed: %s",
+         g_set_error(error, MESSAGE_ERROR, 0, "the substitution failed: %s",
                      what);
          g_free(what);
          g_free(result);

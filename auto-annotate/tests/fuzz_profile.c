@@ -228,7 +228,7 @@ static gboolean add_summary(GString* text)
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
-   set_program_name("fuzz_profile");
+   message_set_program("fuzz_profile");
    set_input(data, size);
    check_profile(FALSE);
 

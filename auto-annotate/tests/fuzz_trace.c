@@ -140,7 +140,7 @@ static void check_trace(Model model)
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
-   set_program_name("fuzz_trace");
+   message_set_program("fuzz_trace");
    set_input(data, size);
    check_trace(MODEL_THREE_CS);
    check_trace(MODEL_SET_LOCAL);

@@ -116,9 +116,9 @@ static void run_line(GHashTable* segments, const Line* line)
 static gboolean refuse(const char* name, guint64 number, const char* line,
                        gsize length, GError** error)
 {
-   char* shown = quoted_beginning(line, length);
+   char* shown = message_quoted_beginning(line, length);
 
-   g_set_error(error, PROGRAM_ERROR, 0,
+   g_set_error(error, MESSAGE_ERROR, 0,
                "%s:%" G_GUINT64_FORMAT
                ": not a line of lackey's --trace-mem=yes: %s",
                name, number, shown);
@@ -150,7 +150,7 @@ static gboolean replay_lines(Input* input, GHashTable* segments, GError** error)
    }
    /* As when lackey's output, which is standard error, went elsewhere. */
    if (replay_n_segments() == 0) {
-      g_set_error(error, PROGRAM_ERROR, 0,
+      g_set_error(error, MESSAGE_ERROR, 0,
                   "%s: no line of lackey's --trace-mem=yes is in it",
                   input->name);
       return FALSE;
@@ -166,7 +166,7 @@ gboolean lackey_replay(const char* name, GError** error)
    gboolean    good;
 
    if (missing) {
-      g_set_error(error, PROGRAM_ERROR, 0,
+      g_set_error(error, MESSAGE_ERROR, 0,
                   "%s: a trace of lackey does not say what %s was: give --%s",
                   name, missing, missing);
       return FALSE;

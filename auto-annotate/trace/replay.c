@@ -70,7 +70,8 @@ static void* allocate(SizeT n_bytes)
    void* memory = calloc(1, MAX(n_bytes, 1));
 
    if (!memory)
-      fail("out of memory: no %" G_GSIZE_FORMAT " bytes", (gsize)n_bytes);
+      message_fail("out of memory: no %" G_GSIZE_FORMAT " bytes",
+                   (gsize)n_bytes);
    return memory;
 }
 

@@ -78,7 +78,7 @@ static gboolean refuse(Trace* t, const char* format, ...)
    va_start(args, format);
    char* what = g_strdup_vprintf(format, args);
    va_end(args);
-   g_set_error(t->error, PROGRAM_ERROR, 0,
+   g_set_error(t->error, MESSAGE_ERROR, 0,
                "%s: offset %" G_GUINT64_FORMAT ": %s", t->name, t->record,
                what);
    g_free(what);
@@ -105,7 +105,7 @@ static gboolean refill(Trace* t)
       got = read(t->fd, t->memory + left, BLOCK_BYTES);
    while (got < 0 && errno == EINTR);
    if (got < 0) {
-      g_set_error(t->error, PROGRAM_ERROR, 0, "%s: %s", t->name,
+      g_set_error(t->error, MESSAGE_ERROR, 0, "%s: %s", t->name,
                   g_strerror(errno));
       return FALSE;
    }
@@ -119,7 +119,7 @@ static gboolean refill(Trace* t)
    else
       t->refill_at = t->end - MAX_RUN_BYTES + 1;
    memset((guint8*)t->end, 0, MAX_RUN_BYTES + 8);
-   show_progress(t->name, t->offset, t->size);
+   message_show_progress(t->name, t->offset, t->size);
    return TRUE;
 }
 
@@ -585,7 +585,7 @@ static gboolean open_file(Trace* t)
    if (t->fd == STDIN_FILENO)
       t->name = "standard input";
    if (t->fd < 0 || fstat(t->fd, &status) < 0) {
-      g_set_error(t->error, PROGRAM_ERROR, 0, "%s: %s", t->name,
+      g_set_error(t->error, MESSAGE_ERROR, 0, "%s: %s", t->name,
                   g_strerror(errno));
       return FALSE;
    }
