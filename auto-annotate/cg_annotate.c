@@ -95,7 +95,7 @@ static gboolean parse_yes_no(const char* option, const char* text)
    if (strcmp(text, "yes") == 0)
       return TRUE;
    if (strcmp(text, "no") != 0)
-      fail_usage("--%s=%s: yes or no is allowed", option, text);
+      options_fail_usage("--%s=%s: yes or no is allowed", option, text);
    return FALSE;
 }
 
@@ -111,14 +111,14 @@ static gboolean is_decimal(const char* text)
 static void check_threshold(const char* option, const char* text, double max)
 {
    if (!is_decimal(text) || g_ascii_strtod(text, NULL) > max)
-      fail_usage("%s%s: a percentage from 0 to %g is allowed", option, text,
-                 max);
+      options_fail_usage("%s%s: a percentage from 0 to %g is allowed", option,
+                         text, max);
 }
 
 static guint64 parse_context(const char* text)
 {
    if (*text == '\0' || strspn(text, "0123456789") != strlen(text))
-      fail_usage("--context=%s: a number of lines is allowed", text);
+      options_fail_usage("--context=%s: a number of lines is allowed", text);
    return g_ascii_strtoull(text, NULL, 10);
 }
 
@@ -160,10 +160,10 @@ static void parse_options(Options* options, int argc, char** argv)
                                      NULL));
          break;
       default:
-         end_with_common_option(option, help);
+         options_end_with_common(option, help);
       }
    if (optind == argc)
-      fail_usage("no profile is named");
+      options_fail_usage("no profile is named");
    options->profile = argv[optind++];
    for (; optind < argc; optind++)
       if (!g_ptr_array_find_with_equal_func(options->sources, argv[optind],

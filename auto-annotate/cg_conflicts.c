@@ -99,7 +99,7 @@ static Model parse_model(const char* text)
    if (strcmp(text, "three-cs") == 0)
       return MODEL_THREE_CS;
    if (strcmp(text, "set-local") != 0)
-      fail_usage("--model=%s: must be three-cs or set-local", text);
+      options_fail_usage("--model=%s: must be three-cs or set-local", text);
    return MODEL_SET_LOCAL;
 }
 
@@ -144,19 +144,20 @@ static void parse_options(int argc, char** argv, Options* options)
          options->out_name = optarg;
          break;
       default:
-         end_with_common_option(option, help);
+         options_end_with_common(option, help);
       }
    for (CacheId id = CACHE_I1; id < N_CACHES; id++) {
       n_analyses *= MAX(options->replay.caches[id]->len, 1);
       if (n_analyses > MAX_ANALYSES)
-         fail_usage("more than %d combinations of caches", MAX_ANALYSES);
+         options_fail_usage("more than %d combinations of caches",
+                            MAX_ANALYSES);
    }
    if (optind == argc)
-      fail_usage("no trace is named");
+      options_fail_usage("no trace is named");
    if (optind + 1 < argc)
-      fail_usage("more than one trace is named: %s", argv[optind + 1]);
+      options_fail_usage("more than one trace is named: %s", argv[optind + 1]);
    if (options->out_name && same_file(argv[optind], options->out_name))
-      fail_usage("-o %s: that is the trace", options->out_name);
+      options_fail_usage("-o %s: that is the trace", options->out_name);
 }
 
 /* The report comes in pieces that may end within a character. */

@@ -176,10 +176,10 @@ int main(int argc, char** argv)
          difference.mod_funcname = parse_substitution("mod-funcname", optarg);
          break;
       default:
-         end_with_common_option(option == 'v' ? OPTION_VERSION : option, help);
+         options_end_with_common(option == 'v' ? OPTION_VERSION : option, help);
       }
    if (argc - optind != 2)
-      fail_usage("two profiles are needed");
+      options_fail_usage("two profiles are needed");
    const char *before_name = argv[optind], *after_name = argv[optind + 1];
 
    if (strchr(before_name, '\n') || strchr(after_name, '\n'))

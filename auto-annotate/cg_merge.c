@@ -133,9 +133,9 @@ int main(int argc, char** argv)
       if (option == 'o')
          out_name = optarg;
       else
-         end_with_common_option(option, help);
+         options_end_with_common(option, help);
    if (optind == argc)
-      fail_usage("no profile is named");
+      options_fail_usage("no profile is named");
 
    for (int i = optind; i < argc; i++) {
       message_set_progress_files(i - optind + 1, argc - optind);

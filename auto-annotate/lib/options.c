@@ -8,7 +8,7 @@
 #include "lib/message.h"
 #include "lib/options.h"
 
-void end_with_common_option(int option, const char* help)
+void options_end_with_common(int option, const char* help)
 {
    switch (option) {
    case 'h':
@@ -25,7 +25,7 @@ void end_with_common_option(int option, const char* help)
    exit(0);
 }
 
-void fail_usage(const char* format, ...)
+void options_fail_usage(const char* format, ...)
 {
    va_list args;
    va_start(args, format);

@@ -20,9 +20,10 @@ enum { OPTION_VERSION = 256, FIRST_OWN_OPTION };
 /* Deals with what a program does not know itself: prints `help' or the version
    on standard output and ends the program with status 0; ends it with status 1
    after what getopt_long() said about an option that is wrong. */
-void end_with_common_option(int option, const char* help) G_GNUC_NORETURN;
+void options_end_with_common(int option, const char* help) G_GNUC_NORETURN;
 
 /* Ends the program: "PROGRAM: what" and where to find help. */
-void fail_usage(const char* format, ...) G_GNUC_PRINTF(1, 2) G_GNUC_NORETURN;
+void options_fail_usage(const char* format, ...)
+   G_GNUC_PRINTF(1, 2) G_GNUC_NORETURN;
 
 #endif
