@@ -34,7 +34,7 @@ static gboolean must_be_escaped(gint64 c)
    }
 }
 
-gboolean is_harmless(const char* text, gsize length)
+gboolean escape_is_harmless(const char* text, gsize length)
 {
    gsize size;
    for (gsize i = 0; i < length; i += size)
@@ -43,7 +43,7 @@ gboolean is_harmless(const char* text, gsize length)
    return TRUE;
 }
 
-void append_escaped(GString* to, const char* text, gsize length)
+void escape_append(GString* to, const char* text, gsize length)
 {
    gsize size;
    for (gsize i = 0; i < length; i += size) {

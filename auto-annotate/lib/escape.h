@@ -11,9 +11,9 @@
 /* Appends `length' bytes of text.  Control and format characters except the
    tab, and bytes that are not UTF-8, become escapes: ESC is "\x1b", U+202E
    "\u202e".  All else stays as it is. */
-void append_escaped(GString* to, const char* text, gsize length);
+void escape_append(GString* to, const char* text, gsize length);
 
-/* Whether append_escaped() would change nothing, told without a GString. */
-gboolean is_harmless(const char* text, gsize length);
+/* Whether escape_append() would change nothing, told without a GString. */
+gboolean escape_is_harmless(const char* text, gsize length);
 
 #endif

@@ -101,7 +101,7 @@ static void end_with(const char* beginning, const char* what) G_GNUC_NORETURN;
 static void end_with(const char* beginning, const char* what)
 {
    GString* escaped = g_string_new(beginning);
-   append_escaped(escaped, what, strlen(what));
+   escape_append(escaped, what, strlen(what));
    message_hide_progress();
    remove_unfinished();
    fprintf(stderr, "%s\n", escaped->str);
@@ -146,7 +146,7 @@ void message_show_progress(const char* name, guint64 done, guint64 total)
    /* Short enough for one line of a terminal, or it could not be taken away. */
    char*    base    = g_path_get_basename(name);
    GString* escaped = g_string_new(NULL);
-   append_escaped(escaped, base, MIN(strlen(base), MAX_PROGRESS_NAME));
+   escape_append(escaped, base, MIN(strlen(base), MAX_PROGRESS_NAME));
    g_free(base);
    fprintf(stderr, "\r%s: reading %.*s, ", name_of_program, MAX_PROGRESS_NAME,
            escaped->str);

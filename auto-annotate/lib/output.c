@@ -138,9 +138,9 @@ static void write_bytes(Output* output, const char* bytes, gsize length)
 
 void output_text(Output* output, const char* text, gsize length)
 {
-   if (output->escape && !is_harmless(text, length)) {
+   if (output->escape && !escape_is_harmless(text, length)) {
       g_string_truncate(output->escaped, 0);
-      append_escaped(output->escaped, text, length);
+      escape_append(output->escaped, text, length);
       text   = output->escaped->str;
       length = output->escaped->len;
    }
