@@ -111,7 +111,8 @@ static void write_sum(const Sum* sum, const GPtrArray* functions,
       write_place(output, function->file->name, function->name);
       for (gsize row = 0; row < function->lines.used; row++) {
          char before[MAX_NUMBER_BYTES + sizeof "   "];
-         strcpy(format_number(before, lines_number(&function->lines, n, row)),
+         strcpy(output_format_number(before,
+                                     lines_number(&function->lines, n, row)),
                 "   ");
          lines_counts(&function->lines, n, row, counts);
          write_counts(output, before, counts, n, " \n");

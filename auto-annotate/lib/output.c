@@ -204,7 +204,7 @@ static char* format_positive(char* to, guint64 number)
    return write_digits(to, number % 100000000, TRUE);
 }
 
-char* format_number(char* to, gint64 number)
+char* output_format_number(char* to, gint64 number)
 {
    if (number >= 0)
       return format_positive(to, number);

@@ -30,7 +30,7 @@ void  output_use(Output* output, const char* end);
 /* Writes a number in decimal to memory that has MAX_NUMBER_BYTES, all of which
    may be written to.  No NUL byte follows; returns where the number ends. */
 #define MAX_NUMBER_BYTES 28
-char* format_number(char* to, gint64 number);
+char* output_format_number(char* to, gint64 number);
 
 /* Writes what is left, puts a file in its place, and frees `output'. */
 void output_close(Output* output);

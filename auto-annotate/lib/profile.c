@@ -27,7 +27,7 @@ void write_counts(Output* output, const char* before, const Count* counts,
          if (counts[i] == COUNT_NONE)
             *to++ = '.';
          else
-            to = format_number(to, counts[i]);
+            to = output_format_number(to, counts[i]);
       }
       output_use(output, to);
    }

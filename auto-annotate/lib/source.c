@@ -176,7 +176,7 @@ static void write_mark(const Writer* writer, guint64 line)
 {
    char number[MAX_NUMBER_BYTES + 1];
 
-   *format_number(number, line) = '\0';
+   *output_format_number(number, line) = '\0';
    output_literal(writer->output, "-- line ");
    output_literal(writer->output, number);
    output_literal(writer->output,
@@ -266,7 +266,7 @@ static void write_rows_past_end(Writer* writer)
 {
    while (has_row(writer)) {
       char number[MAX_NUMBER_BYTES + 1];
-      *format_number(number, row_line(writer)) = '\0';
+      *output_format_number(number, row_line(writer)) = '\0';
       table_write_counts(writer->table, writer->output, take_row(writer));
       write_named(writer->output, " <bogus line %s>\n", number);
    }

@@ -21,8 +21,9 @@ static guint format_count(char text[MAX_COUNT_WIDTH], Count count)
 
    if (count == COUNT_NONE)
       plain[to++] = '.';
-   guint length = to > 0 ? to : (guint)(format_number(plain, count) - plain);
-   guint sign   = plain[0] == '-';
+   guint length =
+      to > 0 ? to : (guint)(output_format_number(plain, count) - plain);
+   guint sign = plain[0] == '-';
 
    to = 0;
    for (guint from = 0; from < length; from++) {
@@ -70,7 +71,7 @@ void table_fit(Table* table, const Count* counts)
       Count count = counts[columns->shown[i]];
       if (count != COUNT_NONE) {
          /* The sign is taken for a digit: -100,000 gets a place too many. */
-         guint digits = format_number(text, count) - text;
+         guint digits = output_format_number(text, count) - text;
          guint width  = digits + (digits - 1) / 3;
          width += columns->percents ? PERCENT_WIDTH : 0;
          table->widths[i] = MAX(table->widths[i], width);
