@@ -153,10 +153,10 @@ static void write_difference(const Difference* difference, Output* output,
 
    for (guint i = 0; i < functions->len; i++) {
       const Function* function = functions->pdata[i];
-      write_place(output, function->file->name, function->name);
-      write_counts(output, "0 ", function->sums, n, "\n");
+      profile_write_place(output, function->file->name, function->name);
+      profile_write_counts(output, "0 ", function->sums, n, "\n");
    }
-   write_counts(output, "summary: ", difference->totals, n, "\n");
+   profile_write_counts(output, "summary: ", difference->totals, n, "\n");
    g_ptr_array_free(functions, TRUE);
 }
 

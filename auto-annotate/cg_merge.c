@@ -108,17 +108,17 @@ static void write_sum(const Sum* sum, const GPtrArray* functions,
 
    for (guint i = 0; i < functions->len; i++) {
       const Function* function = functions->pdata[i];
-      write_place(output, function->file->name, function->name);
+      profile_write_place(output, function->file->name, function->name);
       for (gsize row = 0; row < function->lines.used; row++) {
          char before[MAX_NUMBER_BYTES + sizeof "   "];
          strcpy(output_format_number(before,
                                      lines_number(&function->lines, n, row)),
                 "   ");
          lines_counts(&function->lines, n, row, counts);
-         write_counts(output, before, counts, n, " \n");
+         profile_write_counts(output, before, counts, n, " \n");
       }
    }
-   write_counts(output, "summary: ", sum->totals, n, "\n");
+   profile_write_counts(output, "summary: ", sum->totals, n, "\n");
    g_free(counts);
 }
 

@@ -3,7 +3,7 @@
 
 #include "lib/profile.h"
 
-void write_place(Output* output, const char* file, const char* function)
+void profile_write_place(Output* output, const char* file, const char* function)
 {
    output_literal(output, "fl=");
    output_string(output, file);
@@ -12,8 +12,8 @@ void write_place(Output* output, const char* file, const char* function)
    output_literal(output, "\n");
 }
 
-void write_counts(Output* output, const char* before, const Count* counts,
-                  guint n, const char* after)
+void profile_write_counts(Output* output, const char* before,
+                          const Count* counts, guint n, const char* after)
 {
    while (n > 0 && counts[n - 1] == COUNT_NONE)
       n--;

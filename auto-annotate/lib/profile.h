@@ -35,12 +35,13 @@
 #define MAX_EVENTS 1000
 
 /* Writes "fl=FILE" and "fn=FUNCTION". */
-void write_place(Output* output, const char* file, const char* function);
+void profile_write_place(Output* output, const char* file,
+                         const char* function);
 
 /* Writes `before', which may be a line number with blanks, the counts, without
    those at the end that are COUNT_NONE, with a space between them, and
    `after'. */
-void write_counts(Output* output, const char* before, const Count* counts,
-                  guint n, const char* after);
+void profile_write_counts(Output* output, const char* before,
+                          const Count* counts, guint n, const char* after);
 
 #endif
