@@ -339,8 +339,8 @@ static Function* next_function(Reader* reader, gpointer data)
 /* Sums up the profile by function. */
 static gboolean read_functions(Annotation* annotation, GError** error)
 {
-   if (!add_profile(annotation->reader, FALSE, next_function, annotation,
-                    error))
+   if (!costs_add_profile(annotation->reader, FALSE, next_function, annotation,
+                          error))
       return FALSE;
    if (shows_sources(annotation))
       note_span(annotation->reader, annotation->file, NULL);
@@ -394,7 +394,7 @@ static int compare_functions(gconstpointer a, gconstpointer b, gpointer data)
       if (count != other)
          return count > other ? -1 : 1;
    }
-   return function_compare(left, right);
+   return costs_compare_functions(left, right);
 }
 
 static gboolean reaches_threshold(const Annotation* annotation,

@@ -90,7 +90,7 @@ static void add_counts(Difference* difference, Reader* reader)
 {
    GError* error = NULL;
 
-   if (!add_profile(reader, FALSE, function_at, difference, &error))
+   if (!costs_add_profile(reader, FALSE, function_at, difference, &error))
       message_fail_with(error);
    int full = count_add_all(difference->totals, reader->totals,
                             difference->costs->n_events);

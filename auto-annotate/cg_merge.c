@@ -69,7 +69,7 @@ static gboolean add_file(Sum* sum, const char* name, GError** error)
       sum->totals = g_new0(Count, n);
    }
    gboolean good = reader_check_events(reader, sum->first, error)
-                   && add_profile(reader, TRUE, next_function, sum, error)
+                   && costs_add_profile(reader, TRUE, next_function, sum, error)
                    && add_totals(sum, reader, error);
    if (reader != sum->first)
       reader_close(reader);

@@ -5,7 +5,7 @@
 
 #include "lib/costs.h"
 
-int function_compare(const Function* a, const Function* b)
+int costs_compare_functions(const Function* a, const Function* b)
 {
    int by_file = strcmp(a->file->name, b->file->name);
    return by_file != 0 ? by_file : strcmp(a->name, b->name);
@@ -59,8 +59,8 @@ Function* costs_function(Costs* costs, const char* file, const char* name)
    return function;
 }
 
-gboolean add_profile(Reader* reader, gboolean by_line, PlaceFunc place,
-                     gpointer data, GError** error)
+gboolean costs_add_profile(Reader* reader, gboolean by_line, PlaceFunc place,
+                           gpointer data, GError** error)
 {
    guint     n        = reader->header.events->len;
    Function* function = NULL;

@@ -45,8 +45,8 @@ typedef Function* (*PlaceFunc)(Reader* reader, gpointer data);
 /* Reads a profile to its end and adds all counts to the functions that `place'
    returns, to their lines or, without `by_line', to their sums.  FALSE and
    `error' if the profile is wrong, or a sum does not fit. */
-gboolean add_profile(Reader* reader, gboolean by_line, PlaceFunc place,
-                     gpointer data, GError** error);
+gboolean costs_add_profile(Reader* reader, gboolean by_line, PlaceFunc place,
+                           gpointer data, GError** error);
 
 /* All files by name, and all functions by file, then by name, in order of their
    bytes.  The caller frees the array, not what is in it. */
@@ -54,6 +54,6 @@ GPtrArray* costs_files(const Costs* costs);
 GPtrArray* costs_functions(const Costs* costs);
 
 /* The order of costs_functions(): less than, equal to, or more than 0. */
-int function_compare(const Function* a, const Function* b);
+int costs_compare_functions(const Function* a, const Function* b);
 
 #endif

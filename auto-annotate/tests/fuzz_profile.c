@@ -132,7 +132,8 @@ static gboolean add_up(const Costs* costs, Count* sums)
       sums[i] = COUNT_NONE;
    for (guint i = 0; i < functions->len; i++) {
       Function* function = functions->pdata[i];
-      check(i == 0 || function_compare(functions->pdata[i - 1], function) < 0);
+      check(i == 0
+            || costs_compare_functions(functions->pdata[i - 1], function) < 0);
       good = lines_sort(&function->lines, n) < 0 && good;
       for (gsize row = 0; row < function->lines.used; row++) {
          check(row == 0
