@@ -402,8 +402,8 @@ static gboolean reaches_threshold(const Annotation* annotation,
 {
    for (guint i = 0; i < annotation->keys->len; i++) {
       const SortKey* key   = &g_array_index(annotation->keys, SortKey, i);
-      double         share = percentage(function->sums[key->event],
-                                        annotation->columns.totals[key->event]);
+      double         share = table_percentage(function->sums[key->event],
+                                              annotation->columns.totals[key->event]);
       if (fabs(share) >= key->threshold)
          return TRUE;
    }

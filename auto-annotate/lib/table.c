@@ -34,7 +34,7 @@ static guint format_count(char text[MAX_COUNT_WIDTH], Count count)
    return to;
 }
 
-double percentage(Count count, Count total)
+double table_percentage(Count count, Count total)
 {
    Count hundred;
 
@@ -115,7 +115,8 @@ void table_write_counts(const Table* table, Output* output, const Count* counts)
       if (columns->percents && (count == COUNT_NONE || count == 0))
          snprintf(percents, sizeof percents, "%*s", PERCENT_WIDTH, "");
       else if (columns->percents) {
-         double share = percentage(count, columns->totals[columns->shown[i]]);
+         double share =
+            table_percentage(count, columns->totals[columns->shown[i]]);
          /* So that what is shown has five characters, if it can. */
          int decimals = -9.995 < share && share < 99.995 ? 2 : 1;
          snprintf(percents, sizeof percents, " (%5.*f%%)", decimals, share);

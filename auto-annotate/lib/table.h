@@ -33,7 +33,7 @@ typedef struct {
 } Table;
 
 /* 100 * count / total, both as they are in a profile; 0 if the total is. */
-double percentage(Count count, Count total);
+double table_percentage(Count count, Count total);
 
 /* A table that is as wide as the names of its columns. */
 Table* table_new(const Columns* columns);
