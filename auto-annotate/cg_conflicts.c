@@ -90,7 +90,7 @@ static void add_cache(Options* options, CacheId id, const char* text)
    const char*   fault = cg_geometry_parse(text, &geometry);
 
    if (fault)
-      fail_usage("--%s=%s: %s", cg_geometry_name(id), text, fault);
+      options_fail_usage("--%s=%s: %s", cg_geometry_name(id), text, fault);
    g_array_append_val(options->replay.caches[id], geometry);
 }
 

@@ -140,7 +140,7 @@ static Analysis* new_analysis(const CacheGeometry geometry[N_CACHES])
    cg_tally_thread(&a->tally, 1);
    a->uncounted = allocate(a->tally.n_sets[LEVEL_D1] * sizeof *a->uncounted);
    if (replay.config->model == MODEL_SET_LOCAL)
-      a->distances = distances_new(a->tally.n_sets[LEVEL_D1]);
+      a->distances = cg_distances_new(a->tally.n_sets[LEVEL_D1], allocate);
    return a;
 }
 
@@ -368,7 +368,8 @@ static void run_three_cs(Analysis* a, const Addr* item, const Addr* end)
 
 static guint64 touch(Analysis* a, Addr line)
 {
-   return distances_touch(a->distances, cg_sim_D1_set_of(&a->sim, line), line);
+   return cg_distances_touch(a->distances, cg_sim_D1_set_of(&a->sim, line),
+                             line);
 }
 
 /* What the distance of `line' says about the reference, if no line of it has
