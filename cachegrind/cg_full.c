@@ -191,7 +191,7 @@ find_regions(FullRef full[], UInt n, Addr a, Addr b, Addr c, Addr d, Addr e)
       region_of(&full[i], eas[i]);
 }
 
-CG_FASTPATH_INLINE void trace_run(Segment* seg, UInt n, const Addr ea[])
+static CG_FASTPATH_INLINE void trace_run(Segment* seg, UInt n, const Addr ea[])
 {
    FullRef* full  = full_of(seg);
    Bool     known = True;
@@ -214,7 +214,8 @@ CG_FASTPATH_INLINE void trace_run(Segment* seg, UInt n, const Addr ea[])
    there are helpers for each combination. */
 enum { TALLY = 1, TRACE = 2, N_EXTRAS = 4 };
 
-CG_FASTPATH_INLINE void run(Segment* seg, UInt extras, UInt n, const Addr ea[])
+static CG_FASTPATH_INLINE void run(Segment* seg, UInt extras, UInt n,
+                                   const Addr ea[])
 {
    seg->execs += cg_segment_collecting;
    if (extras & TRACE)
@@ -243,7 +244,8 @@ static inline void predict(Segment* seg, BranchKind kind, UWord branch)
 }
 
 #define HELPERS(name, extras)                                                  \
-   CG_FASTPATH_INLINE void name##_run(Segment* seg, UInt n, const Addr ea[])   \
+   static CG_FASTPATH_INLINE void name##_run(Segment* seg, UInt n,             \
+                                             const Addr ea[])                  \
    {                                                                           \
       run(seg, extras, n, ea);                                                 \
    }                                                                           \
@@ -260,10 +262,10 @@ HELPERS(traced, TRACE)
 HELPERS(tallied_and_traced, TALLY | TRACE)
 
 static SegmentHelpers helpers[N_EXTRAS] = {
-   [0]             = CG_HELPER_ENTRIES(full),
-   [TALLY]         = CG_HELPER_ENTRIES(tallied),
-   [TRACE]         = CG_HELPER_ENTRIES(traced),
-   [TALLY | TRACE] = CG_HELPER_ENTRIES(tallied_and_traced),
+   [0]             = CG_HELPERS_TABLE(full),
+   [TALLY]         = CG_HELPERS_TABLE(tallied),
+   [TRACE]         = CG_HELPERS_TABLE(traced),
+   [TALLY | TRACE] = CG_HELPERS_TABLE(tallied_and_traced),
 };
 
 SegmentHelpers* cg_full_helpers(void)

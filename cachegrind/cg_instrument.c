@@ -34,6 +34,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_tooliface.h"
 
+#include "cg_count.h"
 #include "cg_full.h"
 #include "cg_instrument.h"
 #include "cg_segment.h"
@@ -601,7 +602,7 @@ static UInt smallest_line(const CacheGeometry geometry[N_CACHES])
 void cg_instrument_init(const RunConfig* asked_for)
 {
    config      = asked_for;
-   helpers     = config->full_path ? cg_full_helpers() : &cg_segment_helpers;
+   helpers     = config->full_path ? cg_full_helpers() : &cg_count_helpers;
    largest_ref = smallest_line(config->geometry);
    cg_translations_init();
 }

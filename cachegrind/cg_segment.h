@@ -99,9 +99,7 @@ typedef struct {
 
 extern Machine cg_segment_machine;
 
-/* 1 while what runs is to be counted, else 0; see cg_collect.h.  The helpers of
-   this module do not look at it: they are for segments that only run, or are
-   only called, while it is 1. */
+/* 1 while what runs is to be counted, else 0; see cg_collect.h. */
 extern ULong cg_segment_collecting;
 
 /* Add what the runs so far imply to the cost centres, and start again at no
@@ -131,8 +129,5 @@ typedef struct {
 
 /* By BranchKind and number of data references, up to cg_segment_max_refs. */
 typedef const SegmentHelper SegmentHelpers[N_BRANCH_KINDS][MAX_RUN_ARGS + 1];
-
-/* Those that count, and nothing else. */
-extern SegmentHelpers cg_segment_helpers;
 
 #endif /* CG_SEGMENT_H */

@@ -25,7 +25,7 @@
 
 /* A member of GuestState as VEX's Get, Put and dirty calls name it: its offset
    in bytes. */
-#define GUEST_OFFSET(member) __builtin_offsetof(GuestState, member)
+#define PLATFORM_OFFSET(member) __builtin_offsetof(GuestState, member)
 
 #if defined(VGA_amd64)
 
@@ -42,7 +42,7 @@ typedef VexGuestAMD64State GuestState;
 /* Where the registers with the first arguments are, in order: the elements of
    an array of offsets, at most CG_FRAMES_N_ARGS. */
 #define GUEST_ARG_OFFSETS                                                      \
-   GUEST_OFFSET(guest_RDI), GUEST_OFFSET(guest_RSI), GUEST_OFFSET(guest_RDX)
+   PLATFORM_OFFSET(guest_RDI), PLATFORM_OFFSET(guest_RSI), PLATFORM_OFFSET(guest_RDX)
 
 /* In bytes; the drawing above shows both. */
 #define ENTRY_RETURN_FROM_SP 0

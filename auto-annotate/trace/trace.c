@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "lib/message.h"
-#include "output/cg_trace.h"
+#include "conflicts/cg_trace_format.h"
 #include "sim/cg_geometry.h"
 #include "trace/replay.h"
 #include "trace/trace.h"

@@ -402,9 +402,9 @@ static void add_read(IRDirty* call, Int offset)
 
 void cg_frames_declare_unwinding(IRDirty* call)
 {
-   add_read(call, GUEST_OFFSET(GUEST_SP));
-   add_read(call, GUEST_OFFSET(GUEST_FP));
-   add_read(call, GUEST_OFFSET(GUEST_IP));
+   add_read(call, PLATFORM_OFFSET(GUEST_SP));
+   add_read(call, PLATFORM_OFFSET(GUEST_FP));
+   add_read(call, PLATFORM_OFFSET(GUEST_IP));
 }
 
 static IRExpr* assign_new(IRSB* out, IRExpr* e)
@@ -424,7 +424,7 @@ static Bool keeps_or_lowers_sp(const IRSB* sb)
    for (Int i = sb->stmts_used - 1; i >= 0; i--) {
       const IRStmt* st = sb->stmts[i];
 
-      if (st->tag == Ist_Put && st->Ist.Put.offset == GUEST_OFFSET(GUEST_SP)
+      if (st->tag == Ist_Put && st->Ist.Put.offset == PLATFORM_OFFSET(GUEST_SP)
           && sp == IRTemp_INVALID) {
          if (st->Ist.Put.data->tag != Iex_RdTmp)
             return False;
@@ -444,7 +444,7 @@ void cg_frames_append_check(IRSB* out)
 
    IRExpr*  first_at = mkIRExpr_HWord((HWord)&quiet_now.first);
    IRExpr*  size_at  = mkIRExpr_HWord((HWord)&quiet_now.size);
-   IRExpr*  sp = assign_new(out, IRExpr_Get(GUEST_OFFSET(GUEST_SP), ITY_WORD));
+   IRExpr*  sp = assign_new(out, IRExpr_Get(PLATFORM_OFFSET(GUEST_SP), ITY_WORD));
    IRExpr*  first  = assign_new(out, IRExpr_Load(Iend_LE, ITY_WORD, first_at));
    IRExpr*  size   = assign_new(out, IRExpr_Load(Iend_LE, ITY_WORD, size_at));
    IRExpr*  offset = assign_new(out, IRExpr_Binop(IOP_SUB_WORD, sp, first));
@@ -453,8 +453,8 @@ void cg_frames_append_check(IRSB* out)
                         mkIRExprVec_1(IRExpr_GSPTR()));
 
    call->guard = assign_new(out, IRExpr_Binop(IOP_LT_WORD, size, offset));
-   add_read(call, GUEST_OFFSET(GUEST_SP));
-   add_read(call, GUEST_OFFSET(GUEST_RESULT));
+   add_read(call, PLATFORM_OFFSET(GUEST_SP));
+   add_read(call, PLATFORM_OFFSET(GUEST_RESULT));
    addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 

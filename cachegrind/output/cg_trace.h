@@ -10,27 +10,9 @@
 #define CG_TRACE_H
 
 #include "conflicts/cg_source_line.h"
+#include "conflicts/cg_trace_format.h"
 #include "sim/cg_sim.h"
 #include "sim/types.h"
-
-#define TRACE_MAGIC       "CGTRACE\1"
-#define TRACE_MAGIC_BYTES 8
-
-/* The kinds of records. */
-typedef enum {
-   TRACE_END,
-   TRACE_COMMAND,
-   TRACE_CACHES,
-   TRACE_LOCATION,
-   TRACE_VARIABLE,
-   TRACE_SEGMENT,
-   TRACE_REGION,
-   TRACE_THREAD,
-   TRACE_COLLECT,
-   TRACE_FIRST_RUN = 16
-} TraceRecord;
-
-typedef enum { TRACE_READ, TRACE_WRITE, TRACE_MODIFY } TraceRefKind;
 
 /* An instruction and a data reference of a segment, for its definition. */
 typedef struct {

@@ -31,7 +31,7 @@
 #include "sim/cg_sim.h"
 #include "sim/types.h"
 
-#define CG_FASTPATH_INLINE static inline __attribute__((always_inline))
+#define CG_FASTPATH_INLINE inline __attribute__((always_inline))
 
 /* A data reference. */
 typedef struct {
@@ -142,9 +142,9 @@ static inline Bool cg_fastpath_add_fetch(FetchList* l, const CacheSim* sim,
    both - and that line was used at time `since' or later.  If so, it is used
    `now', and that is all there is to do.  `since' is 0, or, where misses are
    classed, cg_classes_D1_since. */
-CG_FASTPATH_INLINE Bool cg_fastpath_hits(const CacheSim* sim,
-                                         const DataRef* ref, Addr ea, ULong now,
-                                         ULong since)
+static CG_FASTPATH_INLINE Bool cg_fastpath_hits(const CacheSim* sim,
+                                                const DataRef* ref, Addr ea,
+                                                ULong now, ULong since)
 {
    const Bucket* b = cg_sim_bucket(&sim->D1, ea);
 
@@ -161,11 +161,11 @@ CG_FASTPATH_INLINE Bool cg_fastpath_hits(const CacheSim* sim,
    an I-line is not found, CG_FASTPATH_NO_FETCH: then nothing counts as done. */
 #define CG_FASTPATH_NO_FETCH (~0u)
 
-CG_FASTPATH_INLINE UInt cg_fastpath_run(CacheSim* sim, Footprint* f, UInt n,
-                                        const Addr ea[], ULong time,
-                                        ULong since,
-                                        void (*hit)(void* data, Addr ea),
-                                        void* data)
+static CG_FASTPATH_INLINE UInt cg_fastpath_run(CacheSim* sim, Footprint* f,
+                                               UInt n, const Addr ea[],
+                                               ULong time, ULong since,
+                                               void (*hit)(void* data, Addr ea),
+                                               void* data)
 {
    const DataRef* ref   = cg_fastpath_refs(f);
    const ILine*   iline = (const ILine*)(ref + n);
@@ -191,7 +191,7 @@ CG_FASTPATH_INLINE UInt cg_fastpath_run(CacheSim* sim, Footprint* f, UInt n,
 /* What follows CG_FASTPATH_NO_FETCH: all events in their order, in which their
    misses reach LL.  Calls fetch(data, which fetch) and ref(data, the number of
    the data reference, its address). */
-CG_FASTPATH_INLINE void
+static CG_FASTPATH_INLINE void
 cg_fastpath_in_order(Footprint* f, const Addr ea[], void* data,
                      void (*fetch)(void* data, const Fetch* fetch),
                      void (*ref)(void* data, UInt i, Addr ea))

@@ -26,7 +26,7 @@
 /*--- Registers                                            ---*/
 /*------------------------------------------------------------*/
 
-#define SWAP(reg, value) swap_register(tid, GUEST_OFFSET(reg), value)
+#define SWAP(reg, value) swap_register(tid, PLATFORM_OFFSET(reg), value)
 
 static void swap_register(ThreadId tid, PtrdiffT offset, Addr* value)
 {

@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "cg_count.h"
 #include "cg_full.h"
 #include "cg_segment.h"
 #include "model.h"
@@ -232,7 +233,7 @@ static void run_segment(const Code* code, const Addr* ea, UWord branch)
    typedef void (*Plain)(Segment*, Addr, Addr, Addr, Addr, Addr);
    typedef void (*Branching)(Segment*, UWord, Addr, Addr, Addr, Addr);
    UInt            n           = (UInt)code->n_refs;
-   SegmentHelpers* helpers     = full ? cg_full_helpers() : &cg_segment_helpers;
+   SegmentHelpers* helpers     = full ? cg_full_helpers() : &cg_count_helpers;
    const SegmentHelper* helper = &(*helpers)[code->branch_kind][n];
    Addr                 a[MAX_RUN_ARGS] = {0};
    memcpy(a, ea, n * sizeof *ea);
@@ -449,7 +450,7 @@ static void there_is_always_a_helper(void** state)
    (void)state;
    for (int kind = 0; kind < N_BRANCH_KINDS; kind++)
       for (UInt n = 0; n <= cg_segment_max_refs((BranchKind)kind); n++)
-         assert_non_null(cg_segment_helpers[kind][n].fn);
+         assert_non_null(cg_count_helpers[kind][n].fn);
 }
 
 /* The most touches that a run can make: MAX_EVENTS instructions, each on two
