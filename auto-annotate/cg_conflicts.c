@@ -5,7 +5,7 @@
 
    The trace has the memory references of a run; here they go once more through
    simulated caches, of any shape.  trace.c and lackey.c read it, replay.c
-   simulates, and cg_report.c of the tool writes the same report that a run
+   simulates, and cg_report_*.c of the tool write the same report that a run
    with --conflict-report writes. */
 
 #include "sim/types.h"

@@ -3,16 +3,13 @@
 
 #include "conflicts/cg_ranking.h"
 
-ULong cg_all_misses(const ULong misses[N_CLASSES])
-{
-   return misses[CLASS_COLD] + misses[CLASS_CAPACITY] + misses[CLASS_CONFLICT];
-}
+#include "conflicts/cg_counts.h"
 
 /*------------------------------------------------------------*/
 /*--- Order                                                ---*/
 /*------------------------------------------------------------*/
 
-/* Negative, 0 or positive, as `a' comes before `b', with it or behind it. */
+/* Negative, 0 or positive, as `a' comes before `b', with it or after it. */
 typedef Int (*Order)(const void* a, const void* b);
 
 #define COMPARE(x, y) ((x) < (y) ? -1 : (x) > (y) ? 1 : 0)
@@ -67,8 +64,8 @@ static void* sorted(void* items, UWord n, Order order,
 /*--- Names                                                ---*/
 /*------------------------------------------------------------*/
 
-/* A variable or a place, and the number that stands for it: equal names have
-   equal numbers. */
+/* A variable or a source line, and the number that stands for it: equal names
+   have equal numbers. */
 typedef struct {
    const void* key; /* the tally's own name of it */
    const void* name;
@@ -90,7 +87,7 @@ static Int by_variable_name(const void* a, const void* b)
    return compare_text(((const Named*)a)->name, ((const Named*)b)->name);
 }
 
-static Int by_place_name(const void* a, const void* b)
+static Int by_source_line_name(const void* a, const void* b)
 {
    const SourceLine* x     = ((const Named*)a)->name;
    const SourceLine* y     = ((const Named*)b)->name;
@@ -149,20 +146,20 @@ static UInt rank_of(const Names* names, const void* key)
 }
 
 /*------------------------------------------------------------*/
-/*--- Blames                                               ---*/
+/*--- Records of misses                                    ---*/
 /*------------------------------------------------------------*/
 
 typedef struct {
-   const Blame** blames;
-   UWord         n;
-   Names         variables, places;
-   Named*        unused;
-} Gathered;
+   const MissRecord** items;
+   UWord              n;
+   Names              variables, source_lines;
+   Named*             unused;
+} Records;
 
-static void add_name(Gathered* g, Names* names, const void* key)
+static void add_name(Records* records, Names* names, const void* key)
 {
-   *g->unused                = (Named){.key = key};
-   names->by_key[names->n++] = g->unused++;
+   *records->unused          = (Named){.key = key};
+   names->by_key[names->n++] = records->unused++;
 }
 
 static const void* variable_key(UInt variable)
@@ -170,38 +167,42 @@ static const void* variable_key(UInt variable)
    return (const void*)(UWord)variable;
 }
 
-static void gather(const Blame* b, void* data)
+static void add_record(const MissRecord* record, void* data)
 {
-   Gathered* g = data;
+   Records* records = data;
 
-   g->blames[g->n++] = b;
-   add_name(g, &g->variables, variable_key(b->variable));
-   add_name(g, &g->variables, variable_key(b->evictor));
-   add_name(g, &g->places, b->loc);
+   records->items[records->n++] = record;
+   add_name(records, &records->variables, variable_key(record->variable));
+   add_name(records, &records->variables, variable_key(record->evictor));
+   add_name(records, &records->source_lines, record->loc);
 }
 
-static Gathered gather_all(Findings* f, const HChar* (*variable_name)(UInt))
+/* All records of the tally, and the names in them, which get their ranks. */
+static Records collect(Ranking* ranking, const HChar* (*variable_name)(UInt))
 {
-   UWord    n = f->tally->n_blames;
-   Gathered g = {
-      .blames    = f->alloc(n * sizeof *g.blames),
-      .variables = {.by_key = f->alloc(2 * n * sizeof(Named*))},
-      .places    = {.by_key = f->alloc(n * sizeof(Named*))},
-      .unused    = f->alloc(3 * n * sizeof(Named)),
+   UWord   n       = ranking->tally->n_records;
+   Records records = {
+      .items        = ranking->alloc(n * sizeof *records.items),
+      .variables    = {.by_key = ranking->alloc(2 * n * sizeof(Named*))},
+      .source_lines = {.by_key = ranking->alloc(n * sizeof(Named*))},
+      .unused       = ranking->alloc(3 * n * sizeof(Named)),
    };
 
-   cg_tally_blames(f->tally, gather, &g);
-   make_unique(&g.variables, f->alloc);
-   make_unique(&g.places, f->alloc);
-   for (UWord i = 0; i < g.variables.n; i++) {
-      Named* named = g.variables.by_key[i];
+   cg_tally_records(ranking->tally, add_record, &records);
+   make_unique(&records.variables, ranking->alloc);
+   make_unique(&records.source_lines, ranking->alloc);
+   for (UWord i = 0; i < records.variables.n; i++) {
+      Named* named = records.variables.by_key[i];
       named->name  = variable_name((UInt)(UWord)named->key);
    }
-   for (UWord i = 0; i < g.places.n; i++)
-      g.places.by_key[i]->name = g.places.by_key[i]->key;
-   f->variables = (const HChar**)rank(&g.variables, by_variable_name, f->alloc);
-   f->places    = (const SourceLine**)rank(&g.places, by_place_name, f->alloc);
-   return g;
+   for (UWord i = 0; i < records.source_lines.n; i++)
+      records.source_lines.by_key[i]->name =
+         records.source_lines.by_key[i]->key;
+   ranking->variables =
+      (const HChar**)rank(&records.variables, by_variable_name, ranking->alloc);
+   ranking->source_lines = (const SourceLine**)rank(
+      &records.source_lines, by_source_line_name, ranking->alloc);
+   return records;
 }
 
 /*------------------------------------------------------------*/
@@ -210,13 +211,13 @@ static Gathered gather_all(Findings* f, const HChar* (*variable_name)(UInt))
 
 static Int by_names(const void* a, const void* b)
 {
-   const Finding *x = a, *y = b;
+   const MissSum *x = a, *y = b;
    Int            order = COMPARE(x->variable, y->variable);
 
    if (order == 0)
       order = COMPARE(x->evictor, y->evictor);
    if (order == 0)
-      order = COMPARE(x->place, y->place);
+      order = COMPARE(x->source_line, y->source_line);
    if (order == 0)
       order = COMPARE(x->set, y->set);
    return order ? order : COMPARE(x->thread, y->thread);
@@ -224,15 +225,15 @@ static Int by_names(const void* a, const void* b)
 
 static Int by_misses(const void* a, const void* b)
 {
-   ULong x = cg_all_misses(((const Finding*)a)->misses);
-   ULong y = cg_all_misses(((const Finding*)b)->misses);
+   ULong x = cg_counts_all_misses(((const MissSum*)a)->misses);
+   ULong y = cg_counts_all_misses(((const MissSum*)b)->misses);
 
    return x != y ? COMPARE(y, x) : by_names(a, b);
 }
 
 static Int by_thread_and_set(const void* a, const void* b)
 {
-   const Finding *x = a, *y = b;
+   const MissSum *x = a, *y = b;
    Int            order = COMPARE(x->thread, y->thread);
 
    if (order == 0)
@@ -240,32 +241,34 @@ static Int by_thread_and_set(const void* a, const void* b)
    return order ? order : by_misses(a, b);
 }
 
-/* What findings are told apart by; all others are added up. */
+/* Records that differ in one of these are not added up. */
 typedef struct {
-   Bool variable, evictor, place, set, thread;
+   Bool variable, evictor, source_line, set, thread;
 } Keys;
 
-static Finding finding_of(const Gathered* g, const Blame* b, Keys keys)
+static MissSum sum_of(const Records* records, const MissRecord* record,
+                      Keys keys)
 {
-   Finding f = {0};
+   MissSum sum = {0};
 
    if (keys.variable)
-      f.variable = rank_of(&g->variables, variable_key(b->variable));
+      sum.variable =
+         rank_of(&records->variables, variable_key(record->variable));
    if (keys.evictor)
-      f.evictor = rank_of(&g->variables, variable_key(b->evictor));
-   if (keys.place)
-      f.place = rank_of(&g->places, b->loc);
+      sum.evictor = rank_of(&records->variables, variable_key(record->evictor));
+   if (keys.source_line)
+      sum.source_line = rank_of(&records->source_lines, record->loc);
    if (keys.set)
-      f.set = b->set;
+      sum.set = record->set;
    if (keys.thread)
-      f.thread = b->thread;
+      sum.thread = record->thread;
    for (MissClass c = 0; c < N_CLASSES; c++)
-      f.misses[c] = b->misses[c];
-   return f;
+      sum.misses[c] = record->misses[c];
+   return sum;
 }
 
 /* Add up neighbours that differ in nothing. */
-static void add_up_equal(FindingList* list)
+static void add_up_equal(MissSumList* list)
 {
    UWord n = 0;
 
@@ -280,32 +283,33 @@ static void add_up_equal(FindingList* list)
    list->n = n;
 }
 
-/* The level's findings, or its conflicts only, by `keys' and in `order'. */
-static FindingList sum_up(const Findings* f, const Gathered* g, Level level,
-                          Bool conflicts_only, Keys keys, Order order)
+/* The level's sums, or its conflicts only, by `keys' and in `order'. */
+static MissSumList sum_up(const Ranking* ranking, const Records* records,
+                          Level level, Bool conflicts_only, Keys keys,
+                          Order order)
 {
-   Finding*    findings = f->alloc(g->n * sizeof *findings);
-   FindingList list     = {f->alloc(g->n * sizeof *list.items), 0};
+   MissSum*    sums = ranking->alloc(records->n * sizeof *sums);
+   MissSumList list = {ranking->alloc(records->n * sizeof *list.items), 0};
 
-   for (UWord i = 0; i < g->n; i++) {
-      const Blame* b = g->blames[i];
+   for (UWord i = 0; i < records->n; i++) {
+      const MissRecord* record = records->items[i];
 
-      if (b->level != level || (conflicts_only && !b->conflict))
+      if (record->level != level || (conflicts_only && !record->conflict))
          continue;
-      findings[list.n]   = finding_of(g, b, keys);
-      list.items[list.n] = &findings[list.n];
+      sums[list.n]       = sum_of(records, record, keys);
+      list.items[list.n] = &sums[list.n];
       list.n++;
    }
-   list.items = sorted(list.items, list.n, by_names, f->alloc);
+   list.items = sorted(list.items, list.n, by_names, ranking->alloc);
    add_up_equal(&list);
-   list.items = sorted(list.items, list.n, order, f->alloc);
+   list.items = sorted(list.items, list.n, order, ranking->alloc);
    return list;
 }
 
-static Bool same_conflict(const Finding* a, const Finding* b)
+static Bool same_conflict(const MissSum* a, const MissSum* b)
 {
    return a->variable == b->variable && a->evictor == b->evictor
-          && a->place == b->place;
+          && a->source_line == b->source_line;
 }
 
 static Int by_conflict_misses(const void* a, const void* b)
@@ -316,12 +320,13 @@ static Int by_conflict_misses(const void* a, const void* b)
                                  : by_names(x->sets.items[0], y->sets.items[0]);
 }
 
-/* `all' are findings by variable, evictor, place and set, in this order. */
-static void find_conflicts(const Findings* f, LevelFindings* l, FindingList all)
+/* `all' are sums by variable, evictor, source line and set, in this order. */
+static void find_conflicts(const Ranking* ranking, LevelRanking* l,
+                           MissSumList all)
 {
-   Conflict* conflicts = f->alloc(all.n * sizeof *conflicts);
+   Conflict* conflicts = ranking->alloc(all.n * sizeof *conflicts);
 
-   l->conflicts = f->alloc(all.n * sizeof *l->conflicts);
+   l->conflicts = ranking->alloc(all.n * sizeof *l->conflicts);
    for (UWord i = 0; i < all.n; i++) {
       if (i == 0 || !same_conflict(all.items[i - 1], all.items[i])) {
          Conflict* c                    = &conflicts[l->n_conflicts];
@@ -333,33 +338,37 @@ static void find_conflicts(const Findings* f, LevelFindings* l, FindingList all)
          all.items[i]->misses[CLASS_CONFLICT];
    }
    l->conflicts =
-      sorted(l->conflicts, l->n_conflicts, by_conflict_misses, f->alloc);
+      sorted(l->conflicts, l->n_conflicts, by_conflict_misses, ranking->alloc);
 }
 
-void cg_findings_make(Findings* f, const Tally* tally,
-                      const HChar* (*variable_name)(UInt variable),
-                      void* (*alloc)(SizeT n_bytes))
+void cg_ranking_make(Ranking* ranking, const Tally* tally,
+                     const HChar* (*variable_name)(UInt variable),
+                     void* (*alloc)(SizeT n_bytes))
 {
-   *f         = (Findings){.tally = tally, .alloc = alloc};
-   Gathered g = gather_all(f, variable_name);
+   *ranking        = (Ranking){.tally = tally, .alloc = alloc};
+   Records records = collect(ranking, variable_name);
 
    for (Level level = 0; level < N_LEVELS; level++) {
-      LevelFindings* l = &f->level[level];
+      LevelRanking* l = &ranking->level[level];
 
-      l->by_variable =
-         sum_up(f, &g, level, False, (Keys){.variable = True}, by_misses);
-      l->by_place =
-         sum_up(f, &g, level, False, (Keys){.place = True}, by_misses);
-      find_conflicts(f, l,
-                     sum_up(f, &g, level, True,
-                            (Keys){.variable = True,
-                                   .evictor  = True,
-                                   .place    = True,
-                                   .set      = True},
+      l->by_variable    = sum_up(ranking, &records, level, False,
+                                 (Keys){.variable = True}, by_misses);
+      l->by_source_line = sum_up(ranking, &records, level, False,
+                                 (Keys){.source_line = True}, by_misses);
+      find_conflicts(ranking, l,
+                     sum_up(ranking, &records, level, True,
+                            (Keys){.variable    = True,
+                                   .evictor     = True,
+                                   .source_line = True,
+                                   .set         = True},
                             by_names));
-      l->by_set =
-         sum_up(f, &g, level, True, (Keys){True, True, True, True, True},
-                by_thread_and_set);
+      l->by_set = sum_up(ranking, &records, level, True,
+                         (Keys){.variable    = True,
+                                .evictor     = True,
+                                .source_line = True,
+                                .set         = True,
+                                .thread      = True},
+                         by_thread_and_set);
    }
 }
 
@@ -367,8 +376,8 @@ void cg_findings_make(Findings* f, const Tally* tally,
 /*--- Sets                                                 ---*/
 /*------------------------------------------------------------*/
 
-/* The first finding of a thread, or where it would be. */
-static UWord first_of_thread(const FindingList* by_set, UInt thread)
+/* Where the sums of a thread begin, or would begin. */
+static UWord first_of_thread(const MissSumList* by_set, UInt thread)
 {
    UWord low = 0, high = by_set->n;
 
@@ -383,11 +392,11 @@ static UWord first_of_thread(const FindingList* by_set, UInt thread)
    return low;
 }
 
-/* The findings of one set, which begin at *next; it is moved behind them. */
-static FindingList of_set(const FindingList* by_set, UInt thread, UInt set,
+/* The sums of one set, which begin at *next; it is moved past them. */
+static MissSumList of_set(const MissSumList* by_set, UInt thread, UInt set,
                           UWord* next)
 {
-   FindingList list = {by_set->items + *next, 0};
+   MissSumList list = {by_set->items + *next, 0};
 
    while (*next < by_set->n && by_set->items[*next]->thread == thread
           && by_set->items[*next]->set == set) {
@@ -402,45 +411,52 @@ static Bool anything_happened(const SetCounts* s)
    return s->accesses > 0 || s->evictions > 0;
 }
 
-SetFindings* cg_findings_sets(const Findings* f, Level level, UInt thread,
-                              UWord* n)
+RankedSet* cg_ranking_sets(const Ranking* ranking, Level level, UInt thread,
+                           UWord* n)
 {
-   const Tally*       t      = f->tally;
-   const FindingList* by_set = &f->level[level].by_set;
+   const Tally*       t      = ranking->tally;
+   const MissSumList* by_set = &ranking->level[level].by_set;
    UWord              next   = first_of_thread(by_set, thread);
    const SetCounts*   counts;
-   SetFindings*       result;
+   RankedSet*         result;
 
    *n = 0;
    for (UWord set = 0; (counts = cg_tally_sets(t, level, thread, &set)); set++)
       *n += anything_happened(counts);
-   result = f->alloc(*n * sizeof *result);
+   result = ranking->alloc(*n * sizeof *result);
    *n     = 0;
    for (UWord set = 0; (counts = cg_tally_sets(t, level, thread, &set)); set++)
       if (anything_happened(counts))
          result[(*n)++] =
-            (SetFindings){set, counts, of_set(by_set, thread, set, &next)};
+            (RankedSet){set, counts, of_set(by_set, thread, set, &next)};
    return result;
 }
 
 static Int by_set_conflicts(const void* a, const void* b)
 {
-   const SetFindings *x = a, *y = b;
-   ULong              m = x->counts->misses[CLASS_CONFLICT];
-   ULong              n = y->counts->misses[CLASS_CONFLICT];
+   const RankedSet *x = a, *y = b;
+   ULong            m = x->counts->misses[CLASS_CONFLICT];
+   ULong            n = y->counts->misses[CLASS_CONFLICT];
 
    return m != n ? COMPARE(n, m) : COMPARE(x->set, y->set);
 }
 
-SetFindings** cg_findings_worst_sets(const Findings* f, SetFindings* sets,
-                                     UWord* n)
+RankedSet** cg_ranking_worst_sets(const Ranking* ranking, RankedSet* sets,
+                                  UWord* n)
 {
-   SetFindings** worst = f->alloc(*n * sizeof *worst);
-   UWord         found = 0;
+   RankedSet** worst = ranking->alloc(*n * sizeof *worst);
+   UWord       found = 0;
 
    for (UWord i = 0; i < *n; i++)
       if (sets[i].counts->misses[CLASS_CONFLICT] > 0)
          worst[found++] = &sets[i];
    *n = found;
-   return sorted(worst, found, by_set_conflicts, f->alloc);
+   return sorted(worst, found, by_set_conflicts, ranking->alloc);
+}
+
+const HChar* cg_ranking_evictor(const Ranking* ranking, const MissSum* conflict)
+{
+   return conflict->evictor == conflict->variable
+             ? "itself"
+             : ranking->variables[conflict->evictor];
 }

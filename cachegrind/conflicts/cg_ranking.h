@@ -1,83 +1,86 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_ranking.h: what a Tally says, sorted: which variables push out which, in
-   which sets, on which source lines.  cg_report.c writes it out.
+   which sets, on which source lines.  The reports (cg_report.h) write it out.
 
    Names take the place of the tally's numbers and pointers, so that the order
    depends on nothing else: two variables of one name are one here, and so are
-   two places of the same file, line and function.
+   two source lines of the same file, number and function.
 
    Like cg_sim, it calls nothing of Valgrind. */
 
-#ifndef CG_FINDINGS_H
-#define CG_FINDINGS_H
+#ifndef CG_RANKING_H
+#define CG_RANKING_H
 
 #include "sim/types.h"
 
 #include "conflicts/cg_tally.h"
 
-/* A sum of Blames.  What it is a sum over is 0. */
+/* The sum of the MissRecords that agree in some of these members; the others
+   are 0. */
 typedef struct {
-   UInt  variable; /* index of Findings.variables */
-   UInt  evictor;  /* likewise, of conflicts only */
-   UInt  place;    /* index of Findings.places */
+   UInt  variable;    /* index of Ranking.variables */
+   UInt  evictor;     /* likewise, of conflicts only */
+   UInt  source_line; /* index of Ranking.source_lines */
    UInt  set;
    UInt  thread;
    ULong misses[N_CLASSES];
-} Finding;
+} MissSum;
 
-/* `n' findings. */
 typedef struct {
-   Finding** items;
+   MissSum** items;
    UWord     n;
-} FindingList;
+} MissSumList;
 
 /* Conflict misses of one variable, on one source line, in lines that one
    variable pushed out; `sets' has an item for each set, in their order. */
 typedef struct {
-   FindingList sets;
+   MissSumList sets;
    ULong       misses;
 } Conflict;
 
-/* A set of one thread where something happened. */
+/* A set in which something happened while one thread ran. */
 typedef struct {
    UInt             set;
    const SetCounts* counts;
-   FindingList      conflicts; /* most misses first */
-} SetFindings;
+   MissSumList      conflicts; /* most misses first */
+} RankedSet;
 
 typedef struct {
-   FindingList by_variable; /* most misses first, like all that follows */
-   FindingList by_place;
+   MissSumList by_variable; /* most misses first, like all that follows */
+   MissSumList by_source_line;
    Conflict**  conflicts;
    UWord       n_conflicts;
-   FindingList by_set; /* conflicts by thread and set; see cg_findings_sets */
-} LevelFindings;
+   MissSumList by_set; /* conflicts by thread and set; see cg_ranking_sets */
+} LevelRanking;
 
 typedef struct {
    const Tally*       tally;
-   const HChar**      variables; /* sorted by name */
-   const SourceLine** places;    /* sorted by file, line, function */
-   LevelFindings      level[N_LEVELS];
+   const HChar**      variables;    /* sorted by name */
+   const SourceLine** source_lines; /* sorted by file, line, function */
+   LevelRanking       level[N_LEVELS];
    void* (*alloc)(SizeT n_bytes);
-} Findings;
+} Ranking;
 
-/* Sort what `tally' has.  `variable_name' gives the name of a number that it
-   was told; `alloc' is as for cg_tally_init, and nothing is freed. */
-void cg_findings_make(Findings* f, const Tally* tally,
-                      const HChar* (*variable_name)(UInt variable),
-                      void* (*alloc)(SizeT n_bytes));
+/* Sort what `tally' has counted; it must stay as it is while the ranking is in
+   use.  `variable_name' gives the name of a variable by the number that the
+   tally has for it; `alloc' is as for cg_tally_init, and nothing is freed. */
+void cg_ranking_make(Ranking* ranking, const Tally* tally,
+                     const HChar* (*variable_name)(UInt variable),
+                     void* (*alloc)(SizeT n_bytes));
 
-/* The sets of `thread', which ran, in which anything happened, in the order of
-   their numbers; their number is put in *n. */
-SetFindings* cg_findings_sets(const Findings* f, Level level, UInt thread,
-                              UWord* n);
+/* The sets of `thread', which must have run, in which anything happened, in the
+   order of their numbers.  Puts into *n how many there are. */
+RankedSet* cg_ranking_sets(const Ranking* ranking, Level level, UInt thread,
+                           UWord* n);
 
-/* The same again, most conflict misses first: only those that have any.  Takes
-   and returns what the function above did. */
-SetFindings** cg_findings_worst_sets(const Findings* f, SetFindings* sets,
-                                     UWord* n);
+/* Of `*n' sets that cg_ranking_sets returned, those that have conflict misses,
+   most misses first.  Puts into *n how many there are. */
+RankedSet** cg_ranking_worst_sets(const Ranking* ranking, RankedSet* sets,
+                                  UWord* n);
 
-/* All classes together. */
-ULong cg_all_misses(const ULong misses[N_CLASSES]);
+/* What had pushed out the lines of a conflict, for people: the name of a
+   variable, or "itself" if it is the one that missed. */
+const HChar* cg_ranking_evictor(const Ranking* ranking,
+                                const MissSum* conflict);
 
-#endif /* CG_FINDINGS_H */
+#endif /* CG_RANKING_H */

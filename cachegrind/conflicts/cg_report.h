@@ -7,7 +7,10 @@
    members.
 
    One run gives the same bytes wherever the report is made: in the tool or by
-   cg_conflicts.  Like cg_sim, this calls nothing of Valgrind. */
+   cg_conflicts.  Like cg_sim, this calls nothing of Valgrind.
+
+   cg_report_text.c, cg_report_json.c and cg_report_summary.c write what
+   cg_ranking.h has sorted. */
 
 #ifndef CG_REPORT_H
 #define CG_REPORT_H
@@ -17,19 +20,18 @@
 #include "conflicts/cg_tally.h"
 #include "sim/cg_sim.h"
 
-#define REPORT_VERSION 1
-
 typedef struct {
-   const HChar*         command;
+   const HChar*         command;  /* not looked at by the summary */
    const CacheGeometry* geometry; /* [N_CACHES] */
    const Tally*         tally;
-   const HChar* (*variable_name)(UInt variable);
+   const HChar* (*variable_name)(UInt variable); /* for a number in `tally' */
 
    /* D1 only, its misses classed by reuse distances within each set: a report
       that cg_conflicts makes. */
    Bool set_local;
 
-   /* Takes the report piece by piece; `to' is handed on to it. */
+   /* Takes the report piece by piece, `length' characters at a time; `to' is
+      handed on to it.  It keeps errors to itself. */
    void (*put)(const HChar* text, SizeT length, void* to);
    void* to;
 
@@ -37,12 +39,29 @@ typedef struct {
    void* (*alloc)(SizeT n_bytes);
 } Report;
 
-/* The whole report. */
+/* Write the whole report to r->put. */
 void cg_report_text(const Report* r);
 void cg_report_json(const Report* r);
 
-/* A few lines, without a line for nothing; each is one call of r->put, without
-   the newline at its end. */
+/* Write a few lines, and none that has nothing to say; each is one call of
+   r->put, without the newline at its end. */
 void cg_report_summary(const Report* r);
+
+/*------------------------------------------------------------*/
+/*--- For those that write it                              ---*/
+/*------------------------------------------------------------*/
+
+/* The report is of the levels below this number. */
+static inline Level cg_report_n_levels(const Report* r)
+{
+   return r->set_local ? LEVEL_D1 + 1 : N_LEVELS;
+}
+
+/* The cache of a level. */
+static inline const CacheGeometry* cg_report_geometry(const Report* r,
+                                                      Level         level)
+{
+   return &r->geometry[level == LEVEL_D1 ? CACHE_D1 : CACHE_LL];
+}
 
 #endif /* CG_REPORT_H */

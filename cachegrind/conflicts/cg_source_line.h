@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_source_line.h: a line of source, which counts are put down to. */
+/* cg_source_line.h: a line of the program's sources, which counts, conflict
+   reports and traces all refer to.
+
+   Like cg_sim, it calls nothing of Valgrind. */
 
 #ifndef CG_SOURCE_LINE_H
 #define CG_SOURCE_LINE_H

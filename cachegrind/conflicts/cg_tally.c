@@ -3,18 +3,18 @@
 
 #include "conflicts/cg_tally.h"
 
-#define MIN_BLAMES     1024
-#define BLAMES_AT_ONCE 512
+#define MIN_RECORDS     1024
+#define RECORDS_AT_ONCE 512
 
 void cg_tally_init(Tally* t, const CacheSim* sim, void* (*alloc)(SizeT n_bytes))
 {
    *t = (Tally){
-      .sim        = sim,
-      .alloc      = alloc,
-      .blame_mask = MIN_BLAMES - 1,
-      .n_sets     = {sim->D1.set_mask + 1, sim->LL.set_mask + 1},
+      .sim         = sim,
+      .alloc       = alloc,
+      .record_mask = MIN_RECORDS - 1,
+      .n_sets      = {sim->D1.set_mask + 1, sim->LL.set_mask + 1},
    };
-   t->blames = alloc(MIN_BLAMES * sizeof *t->blames);
+   t->records = alloc(MIN_RECORDS * sizeof *t->records);
 }
 
 /*------------------------------------------------------------*/
@@ -91,22 +91,22 @@ const SetCounts* cg_tally_sets(const Tally* t, Level level, UInt thread,
 }
 
 /*------------------------------------------------------------*/
-/*--- Blames                                               ---*/
+/*--- Records of misses                                    ---*/
 /*------------------------------------------------------------*/
 
 /* A sum of products with odd constants, which do not wait for each other; its
    high half is where all bits have come to bear. */
-static UWord hash_of(const Blame* b)
+static UWord hash_of(const MissRecord* r)
 {
-   ULong hash = ((ULong)(UWord)b->loc >> 4) * 0x9E3779B97F4A7C15ULL;
+   ULong hash = ((ULong)(UWord)r->loc >> 4) * 0x9E3779B97F4A7C15ULL;
 
-   hash += ((ULong)b->variable << 32 | b->evictor) * 0xC2B2AE3D27D4EB4FULL;
-   hash += ((ULong)b->set << 32 | b->thread << 2 | b->level << 1 | b->conflict)
+   hash += ((ULong)r->variable << 32 | r->evictor) * 0xC2B2AE3D27D4EB4FULL;
+   hash += ((ULong)r->set << 32 | r->thread << 2 | r->level << 1 | r->conflict)
            * 0x165667B19E3779F9ULL;
    return hash >> 32;
 }
 
-static Bool same(const Blame* a, const Blame* b)
+static Bool same(const MissRecord* a, const MissRecord* b)
 {
    return a->loc == b->loc && a->variable == b->variable
           && a->evictor == b->evictor && a->set == b->set
@@ -114,60 +114,61 @@ static Bool same(const Blame* a, const Blame* b)
           && a->conflict == b->conflict;
 }
 
-static void add_to_table(Tally* t, Blame* b)
+static void add_to_table(Tally* t, MissRecord* r)
 {
-   Blame** chain = &t->blames[hash_of(b) & t->blame_mask];
+   MissRecord** chain = &t->records[hash_of(r) & t->record_mask];
 
-   b->next = *chain;
-   *chain  = b;
+   r->next = *chain;
+   *chain  = r;
 }
 
 static void enlarge_table(Tally* t)
 {
-   Blame** old   = t->blames;
-   UWord   n_old = t->blame_mask + 1;
+   MissRecord** old   = t->records;
+   UWord        n_old = t->record_mask + 1;
 
-   t->blame_mask = 2 * n_old - 1;
-   t->blames     = t->alloc(2 * n_old * sizeof *t->blames);
+   t->record_mask = 2 * n_old - 1;
+   t->records     = t->alloc(2 * n_old * sizeof *t->records);
    for (UWord i = 0; i < n_old; i++) {
-      for (Blame *next, *b = old[i]; b; b = next) {
-         next = b->next;
-         add_to_table(t, b);
+      for (MissRecord *next, *r = old[i]; r; r = next) {
+         next = r->next;
+         add_to_table(t, r);
       }
    }
 }
 
-static Blame* new_blame(Tally* t, const Blame* key)
+static MissRecord* new_record(Tally* t, const MissRecord* key)
 {
-   if (t->n_blames++ > t->blame_mask)
+   if (t->n_records++ > t->record_mask)
       enlarge_table(t);
    if (t->n_unused == 0) {
-      t->unused   = t->alloc(BLAMES_AT_ONCE * sizeof(Blame));
-      t->n_unused = BLAMES_AT_ONCE;
+      t->unused   = t->alloc(RECORDS_AT_ONCE * sizeof(MissRecord));
+      t->n_unused = RECORDS_AT_ONCE;
    }
-   Blame* b = &t->unused[--t->n_unused];
+   MissRecord* r = &t->unused[--t->n_unused];
 
-   *b = *key;
-   add_to_table(t, b);
-   return b;
+   *r = *key;
+   add_to_table(t, r);
+   return r;
 }
 
 /* Where the misses of `key' are counted. */
-static Blame* blame_for(Tally* t, const Blame* key)
+static MissRecord* record_for(Tally* t, const MissRecord* key)
 {
-   Blame* b = t->blames[hash_of(key) & t->blame_mask];
+   MissRecord* r = t->records[hash_of(key) & t->record_mask];
 
-   while (b && !same(b, key))
-      b = b->next;
-   return b ? b : new_blame(t, key);
+   while (r && !same(r, key))
+      r = r->next;
+   return r ? r : new_record(t, key);
 }
 
-void cg_tally_blames(const Tally* t, void (*visit)(const Blame* b, void* data),
-                     void*        data)
+void cg_tally_records(const Tally* t,
+                      void (*visit)(const MissRecord* r, void* data),
+                      void* data)
 {
-   for (UWord i = 0; i <= t->blame_mask; i++)
-      for (const Blame* b = t->blames[i]; b; b = b->next)
-         visit(b, data);
+   for (UWord i = 0; i <= t->record_mask; i++)
+      for (const MissRecord* r = t->records[i]; r; r = r->next)
+         visit(r, data);
 }
 
 /*------------------------------------------------------------*/
@@ -177,9 +178,9 @@ void cg_tally_blames(const Tally* t, void (*visit)(const Blame* b, void* data),
 static void count_miss(Tally* t, Level level, const LevelOutcome* o,
                        const SourceLine* loc, UInt variable)
 {
-   Bool  conflict = o->miss_class == CLASS_CONFLICT;
-   UInt  set      = cg_classes_set_of(t->sim, level, o->line);
-   Blame key      = {
+   Bool       conflict = o->miss_class == CLASS_CONFLICT;
+   UInt       set      = cg_classes_set_of(t->sim, level, o->line);
+   MissRecord key      = {
            .loc      = loc,
            .variable = variable,
            .evictor  = conflict ? o->evictor : 0,
@@ -190,7 +191,7 @@ static void count_miss(Tally* t, Level level, const LevelOutcome* o,
    };
 
    set_counts(t, level, set)->misses[o->miss_class]++;
-   blame_for(t, &key)->misses[o->miss_class]++;
+   record_for(t, &key)->misses[o->miss_class]++;
 }
 
 static void count_evictions(Tally* t, Level level, const LevelOutcome* o)

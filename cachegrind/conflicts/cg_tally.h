@@ -34,17 +34,17 @@ typedef struct {
 /* Misses of one thread, in one level, on one source line, of one variable.
    Conflicts are told apart by the set and by the variable that had pushed the
    line out; the other classes have nothing to do with either. */
-typedef struct Blame_ {
-   struct Blame_*    next; /* with the same hash */
-   const SourceLine* loc;
-   UInt              variable;
-   UInt              evictor; /* a variable; of conflicts only, else 0 */
-   UInt              set;     /* of conflicts only, else 0 */
-   UShort            thread;
-   UChar             level;
-   Bool              conflict;
-   ULong             misses[N_CLASSES];
-} Blame;
+typedef struct MissRecord_ {
+   struct MissRecord_* next; /* with the same hash */
+   const SourceLine*   loc;
+   UInt                variable;
+   UInt                evictor; /* a variable; of conflicts only, else 0 */
+   UInt                set;     /* of conflicts only, else 0 */
+   UShort              thread;
+   UChar               level;
+   Bool                conflict;
+   ULong               misses[N_CLASSES];
+} MissRecord;
 
 /* LL may have millions of sets, of which most threads touch few: each thread
    has a list of blocks of so many neighbours, those of LL NULL until they are
@@ -64,12 +64,12 @@ typedef struct {
    const CacheSim* sim;
    UInt            n_threads;        /* the highest number */
    SetCounts***    blocks[N_LEVELS]; /* by thread number; see cg_tally_sets */
-   Blame**         blames;           /* hash table; see cg_tally_blames */
-   UWord           n_blames, blame_mask;
+   MissRecord**    records;          /* hash table; see cg_tally_records */
+   UWord           n_records, record_mask;
    UWord           n_sets[N_LEVELS];
    UInt            thread;  /* running now; 0: none yet */
    SetCounts*      D1_sets; /* its own of D1, by set */
-   Blame*          unused;
+   MissRecord*     unused;
    UWord           n_unused;
    UInt            threads_allocated;
    void* (*alloc)(SizeT n_bytes);
@@ -113,9 +113,10 @@ static inline Bool cg_tally_ran(const Tally* t, UInt thread)
 const SetCounts* cg_tally_sets(const Tally* t, Level level, UInt thread,
                                UWord* set);
 
-/* Call `visit' for each Blame, in no order. */
-void cg_tally_blames(const Tally* t, void (*visit)(const Blame* b, void* data),
-                     void*        data);
+/* Call `visit' for each MissRecord, in no order. */
+void cg_tally_records(const Tally* t,
+                      void (*visit)(const MissRecord* r, void* data),
+                      void* data);
 
 /* Note that the lines which this reference pushed out went for `variable'. */
 void cg_tally_note_evictor(const Outcome* outcome, UInt variable);

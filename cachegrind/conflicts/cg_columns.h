@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_columns.h: columns of counts, right-aligned under their labels and as wide
+   as their widest item, with two spaces before each:
+
+        cold  capacity  conflict
+           1         0         5
+      12,345         0         0
+
+   Like cg_sim, it calls nothing of Valgrind. */
+
+#ifndef CG_COLUMNS_H
+#define CG_COLUMNS_H
+
+#include "sim/types.h"
+
+#include "conflicts/cg_writer.h"
+
+#define MAX_COLUMNS 8
+
+typedef struct {
+   UInt                n;
+   const HChar* const* label;
+   UInt                width[MAX_COLUMNS]; /* characters, with the spaces */
+} Columns;
+
+/* `n' columns, at most MAX_COLUMNS, as wide as their labels.  `label' is not
+   copied. */
+Columns cg_columns_new(UInt n, const HChar* const label[]);
+
+/* Make the columns wide enough for a row of counts. */
+void cg_columns_fit(Columns* c, const ULong counts[]);
+
+/* Write the labels, or a row of counts: no more than the columns, without a
+   line's end. */
+void cg_columns_write_labels(Writer* w, const Columns* c);
+void cg_columns_write_counts(Writer* w, const Columns* c, const ULong counts[]);
+
+#endif /* CG_COLUMNS_H */

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_report_text.c: the conflict report as text to read; see cg_report.h.
+
+   It is made of tables with columns of counts and a last column of names, which
+   may be of any length. */
+
+#include "conflicts/cg_report.h"
+
+#include "conflicts/cg_columns.h"
+#include "conflicts/cg_counts.h"
+#include "conflicts/cg_ranking.h"
+#include "conflicts/cg_set_map.h"
+#include "conflicts/cg_text.h"
+#include "conflicts/cg_writer.h"
+
+/* The most rows of a table.  JSON has them all. */
+#define MAX_ROWS     20
+#define MAX_SET_ROWS 64 /* all of a usual D1 */
+
+/* The most progressions of sets that are shown for a conflict. */
+#define MAX_PROGRESSIONS 6
+
+/*------------------------------------------------------------*/
+/*--- Names                                                ---*/
+/*------------------------------------------------------------*/
+
+static void put_file_and_line(Writer* w, const HChar* file, UInt lineno)
+{
+   cg_writer_name(w, file);
+   cg_writer_char(w, ':');
+   cg_writer_number(w, lineno, 0);
+}
+
+static void put_source_line(Writer* w, const SourceLine* line)
+{
+   put_file_and_line(w, line->file, line->lineno);
+   cg_writer_text(w, " (");
+   cg_writer_name(w, line->fn);
+   cg_writer_text(w, ")");
+}
+
+static void put_pair(Writer* w, const Ranking* ranking, const MissSum* conflict)
+{
+   cg_writer_name(w, ranking->variables[conflict->variable]);
+   cg_writer_text(w, " pushed out by ");
+   cg_writer_name(w, cg_ranking_evictor(ranking, conflict));
+}
+
+static void put_more(Writer* w, UWord n, UWord max)
+{
+   if (n <= max)
+      return;
+   cg_writer_text(w, "  ... and ");
+   cg_writer_count(w, n - max, 0);
+   cg_writer_text(w, " more\n");
+}
+
+static UWord smaller(UWord a, UWord b)
+{
+   return a < b ? a : b;
+}
+
+static void put_heading(Writer* w, const HChar* text)
+{
+   cg_writer_text(w, "\n");
+   cg_writer_text(w, text);
+   cg_writer_text(w, "\n\n");
+}
+
+/*------------------------------------------------------------*/
+/*--- A level and its threads                              ---*/
+/*------------------------------------------------------------*/
+
+static void put_head(Writer* w, const Report* r)
+{
+   cg_writer_text(w, "Conflict report\n"
+                     "Command: ");
+   cg_writer_name(w, r->command);
+   cg_writer_text(w, "\n\n"
+                     "A miss is\n"
+                     "  cold      if its line was never touched before,\n");
+   cg_writer_text(
+      w, r->set_local
+            ? "  conflict  if since then at least as many other lines of its "
+              "set were touched as\n"
+              "            the set has ways, but fewer than the cache has "
+              "lines,\n"
+              "  capacity  if at least as many as the cache has lines.\n"
+            : "  capacity  if a fully associative cache of the same size would "
+              "miss too,\n"
+              "  conflict  if that would hit: too many lines in use share the "
+              "set.\n");
+   cg_writer_text(
+      w,
+      "What helps: cold, touch less memory; capacity, work on smaller pieces; "
+      "conflict,\n"
+      "pad rows of what is pushed out by itself, move apart what others push "
+      "out.\n");
+}
+
+/* "32,768 B, 8-way, 64 B lines". */
+static void put_shape(Writer* w, const CacheGeometry* g)
+{
+   cg_writer_count(w, g->size, 0);
+   cg_writer_text(w, " B, ");
+   if (g->assoc == 1) {
+      cg_writer_text(w, "direct-mapped, ");
+   } else {
+      cg_writer_count(w, g->assoc, 0);
+      cg_writer_text(w, "-way, ");
+   }
+   cg_writer_count(w, g->line_size, 0);
+   cg_writer_text(w, " B lines");
+}
+
+static void put_geometry(Writer* w, const Report* r, Level level)
+{
+   const CacheGeometry* g = cg_report_geometry(r, level);
+
+   cg_writer_text(w, "\n=== ");
+   cg_writer_text(w, cg_counts_level_name[level]);
+   cg_writer_text(w, ": ");
+   put_shape(w, g);
+   cg_writer_text(w, " ===\n\n");
+   cg_writer_count(w, r->tally->n_sets[level], 0);
+   cg_writer_text(w, r->tally->n_sets[level] == 1 ? " set" : " sets");
+   cg_writer_text(w, "; addresses ");
+   cg_writer_count(w, g->size / g->assoc, 0);
+   cg_writer_text(w, " bytes apart share one.\n");
+   if (level == LEVEL_LL) {
+      cg_writer_text(
+         w, "Accesses are the data references that missed D1.  Evictions "
+            "include those by\ninstruction fetches that missed I1: ");
+      put_shape(w, &r->geometry[CACHE_I1]);
+      cg_writer_text(w, ".\n");
+   }
+   cg_writer_text(w, "\n");
+}
+
+static void put_total(Writer* w, const Columns* c, const SetCounts* sum)
+{
+   ULong counts[N_COUNTS];
+
+   cg_counts_list(sum, counts);
+   cg_columns_write_counts(w, c, counts);
+}
+
+static void put_thread_name(Writer* w, UInt thread)
+{
+   cg_writer_text(w, "thread ");
+   cg_writer_number(w, thread, 5);
+}
+
+static void put_threads(Writer* w, const Tally* t, Level level)
+{
+   SetCounts total = cg_counts_of_level(t, level);
+   Columns   c     = cg_columns_new(N_COUNTS, cg_counts_name);
+   ULong     counts[N_COUNTS];
+
+   cg_counts_list(&total, counts);
+   cg_columns_fit(&c, counts);
+   cg_writer_text(w, "            ");
+   cg_columns_write_labels(w, &c);
+   cg_writer_text(w, "\ntotal       ");
+   put_total(w, &c, &total);
+   cg_writer_text(w, "\n");
+   for (UInt thread = 1; thread <= t->n_threads; thread++) {
+      SetCounts sum = cg_counts_of_thread(t, level, thread);
+
+      if (!cg_tally_ran(t, thread))
+         continue;
+      put_thread_name(w, thread);
+      put_total(w, &c, &sum);
+      cg_writer_text(w, "\n");
+   }
+}
+
+/*------------------------------------------------------------*/
+/*--- Who is in conflict                                   ---*/
+/*------------------------------------------------------------*/
+
+/* The end of the progression that begins at item `i': of two items, unless
+   they are neighbours, there is none. */
+static UWord progression_end(const MissSumList* sets, UWord i)
+{
+   UWord end = i + 1;
+
+   if (i + 1 == sets->n)
+      return end;
+   UInt step = sets->items[i + 1]->set - sets->items[i]->set;
+   while (end < sets->n
+          && sets->items[end]->set - sets->items[end - 1]->set == step)
+      end++;
+   return end - i > 2 || step == 1 ? end : i + 1;
+}
+
+static void put_progression(Writer* w, const MissSumList* sets, UWord i,
+                            UWord end)
+{
+   UInt first = sets->items[i]->set, last = sets->items[end - 1]->set;
+
+   cg_writer_number(w, first, 0);
+   if (end == i + 1)
+      return;
+   if (sets->items[i + 1]->set == first + 1) {
+      cg_writer_text(w, "-");
+   } else {
+      cg_writer_text(w, ", ");
+      cg_writer_number(w, sets->items[i + 1]->set, 0);
+      cg_writer_text(w, " ... ");
+   }
+   cg_writer_number(w, last, 0);
+}
+
+/* "0-31", "0, 8 ... 56", "3, 17-20 and 12 others". */
+static void put_sets(Writer* w, const MissSumList* sets)
+{
+   UWord i = 0;
+
+   for (UInt shown = 0; i < sets->n && shown < MAX_PROGRESSIONS; shown++) {
+      UWord end = progression_end(sets, i);
+
+      cg_writer_text(w, i > 0 ? ", " : "");
+      put_progression(w, sets, i, end);
+      i = end;
+   }
+   if (i < sets->n) {
+      cg_writer_text(w, " and ");
+      cg_writer_count(w, sets->n - i, 0);
+      cg_writer_text(w, i + 1 == sets->n ? " other" : " others");
+   }
+}
+
+static void put_percent(Writer* w, ULong part, ULong whole)
+{
+   ULong tenths = (part * 1000 + whole / 2) / whole;
+
+   cg_writer_count(w, tenths / 10, 5);
+   cg_writer_text(w, ".");
+   cg_writer_number(w, tenths % 10, 0);
+   cg_writer_text(w, "%");
+}
+
+static void put_conflict(Writer* w, const Ranking* ranking, Level level,
+                         const Conflict* conflict, ULong total, UInt width)
+{
+   const MissSum* first  = conflict->sets.items[0];
+   UWord          n_sets = ranking->tally->n_sets[level];
+
+   cg_writer_count(w, conflict->misses, width);
+   put_percent(w, conflict->misses, total);
+   cg_writer_text(w, "  ");
+   put_pair(w, ranking, first);
+   cg_writer_text(w, "\n");
+   cg_writer_spaces(w, width + 10);
+   cg_writer_text(w, "at ");
+   put_source_line(w, ranking->source_lines[first->source_line]);
+   cg_writer_text(w, "\n");
+   cg_writer_spaces(w, width + 10);
+   if (conflict->sets.n == n_sets) {
+      cg_writer_text(w, n_sets == 1 ? "in its only set" : "in all sets");
+   } else {
+      cg_writer_text(w, "in ");
+      cg_writer_count(w, conflict->sets.n, 0);
+      cg_writer_text(w, " of ");
+      cg_writer_count(w, n_sets, 0);
+      cg_writer_text(w, " sets: ");
+      put_sets(w, &conflict->sets);
+   }
+   cg_writer_text(w, "\n");
+}
+
+static void put_conflicts(Writer* w, const Ranking* ranking, Level level,
+                          ULong total)
+{
+   const LevelRanking* l     = &ranking->level[level];
+   UInt                width = 2 + cg_text_width(total);
+
+   put_heading(w, "Who is in conflict: misses, and what had pushed the line "
+                  "out");
+   for (UWord i = 0; i < smaller(l->n_conflicts, MAX_ROWS); i++)
+      put_conflict(w, ranking, level, l->conflicts[i], total, width);
+   put_more(w, l->n_conflicts, MAX_ROWS);
+}
+
+/*------------------------------------------------------------*/
+/*--- Variables, source lines, sets                        ---*/
+/*------------------------------------------------------------*/
+
+/* The first rows of `list' with what put_last() says of each. */
+static void
+put_misses(Writer* w, const Ranking* ranking, const MissSumList* list,
+           void (*put_last)(Writer*, const Ranking*, const MissSum*))
+{
+   Columns c = cg_columns_new(N_CLASSES, cg_counts_class_name);
+
+   for (UWord i = 0; i < smaller(list->n, MAX_ROWS); i++)
+      cg_columns_fit(&c, list->items[i]->misses);
+   cg_columns_write_labels(w, &c);
+   cg_writer_text(w, "\n");
+   for (UWord i = 0; i < smaller(list->n, MAX_ROWS); i++) {
+      cg_columns_write_counts(w, &c, list->items[i]->misses);
+      cg_writer_text(w, "  ");
+      put_last(w, ranking, list->items[i]);
+      cg_writer_text(w, "\n");
+   }
+   put_more(w, list->n, MAX_ROWS);
+}
+
+static void put_variable_of(Writer* w, const Ranking* ranking,
+                            const MissSum* sum)
+{
+   cg_writer_name(w, ranking->variables[sum->variable]);
+}
+
+static void put_source_line_of(Writer* w, const Ranking* ranking,
+                               const MissSum* sum)
+{
+   put_source_line(w, ranking->source_lines[sum->source_line]);
+}
+
+static void put_set(Writer* w, const Ranking* ranking, const Columns* c,
+                    UInt set_width, const RankedSet* set)
+{
+   const MissSum*    most = set->conflicts.items[0];
+   const SourceLine* line = ranking->source_lines[most->source_line];
+
+   cg_writer_count(w, set->set, set_width);
+   put_total(w, c, set->counts);
+   cg_writer_text(w, "  ");
+   put_pair(w, ranking, most);
+   cg_writer_text(w, ", ");
+   put_file_and_line(w, cg_text_base_name(line->file), line->lineno);
+   cg_writer_text(w, "\n");
+}
+
+static void put_sets_of_thread(Writer* w, const Ranking* ranking, Level level,
+                               UInt thread)
+{
+   UWord       n;
+   RankedSet*  sets  = cg_ranking_sets(ranking, level, thread, &n);
+   RankedSet** worst = cg_ranking_worst_sets(ranking, sets, &n);
+   UInt        set_width =
+      cg_text_wider(5, 2 + cg_text_width(ranking->tally->n_sets[level]));
+   Columns c = cg_columns_new(N_COUNTS, cg_counts_name);
+   ULong   counts[N_COUNTS];
+
+   if (n == 0)
+      return;
+   for (UWord i = 0; i < smaller(n, MAX_SET_ROWS); i++) {
+      cg_counts_list(worst[i]->counts, counts);
+      cg_columns_fit(&c, counts);
+   }
+   cg_writer_text(w, "\nSets of thread ");
+   cg_writer_number(w, thread, 0);
+   cg_writer_text(w, " that have conflict misses, worst first\n\n");
+   cg_writer_spaces(w, set_width - 3);
+   cg_writer_text(w, "set");
+   cg_columns_write_labels(w, &c);
+   cg_writer_text(w, "  most of the conflicts\n");
+   for (UWord i = 0; i < smaller(n, MAX_SET_ROWS); i++)
+      put_set(w, ranking, &c, set_width, worst[i]);
+   put_more(w, n, MAX_SET_ROWS);
+}
+
+static void put_level(Writer* w, const Report* r, const Ranking* ranking,
+                      Level level)
+{
+   const LevelRanking* l     = &ranking->level[level];
+   SetCounts           total = cg_counts_of_level(ranking->tally, level);
+
+   put_geometry(w, r, level);
+   put_threads(w, ranking->tally, level);
+   if (l->n_conflicts > 0) {
+      put_conflicts(w, ranking, level, total.misses[CLASS_CONFLICT]);
+      put_heading(w, "Where: conflict misses by set");
+      cg_set_map_write(w, ranking->tally, level, r->alloc);
+   } else {
+      cg_writer_text(w, "\nThere are no conflict misses.\n");
+   }
+   if (l->by_variable.n > 0) {
+      put_heading(w, "Misses by variable");
+      put_misses(w, ranking, &l->by_variable, put_variable_of);
+      put_heading(w, "Misses by source line");
+      put_misses(w, ranking, &l->by_source_line, put_source_line_of);
+   }
+   for (UInt thread = 1; thread <= ranking->tally->n_threads; thread++)
+      if (cg_tally_ran(ranking->tally, thread))
+         put_sets_of_thread(w, ranking, level, thread);
+}
+
+void cg_report_text(const Report* r)
+{
+   Writer  w = {.put = r->put, .to = r->to};
+   Ranking ranking;
+
+   cg_ranking_make(&ranking, r->tally, r->variable_name, r->alloc);
+   put_head(&w, r);
+   for (Level level = 0; level < cg_report_n_levels(r); level++)
+      put_level(&w, r, &ranking, level);
+   cg_writer_flush(&w);
+}
