@@ -15,6 +15,7 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
 
+#include "conflicts/cg_text.h"
 #include "guest/cg_frames.h"
 #include "guest/cg_range.h"
 #include "variables/cg_heap.h"
@@ -138,7 +139,7 @@ static UInt name_site(Addr addr, const HChar* fn)
       return fn && fn[0] ? cg_names_variable_with("heap (", fn, ")")
                          : cg_names_variable("heap");
    VG_(sprintf)(number, ":%u)", line);
-   return cg_names_variable_with("heap (", cg_base_name(file), number);
+   return cg_names_variable_with("heap (", cg_text_base_name(file), number);
 }
 
 static Site* site_at(Addr addr)

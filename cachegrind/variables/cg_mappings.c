@@ -9,6 +9,7 @@
 #include "pub_tool_mallocfree.h"
 
 #include "conflicts/cg_tally.h"
+#include "conflicts/cg_text.h"
 #include "guest/cg_range.h"
 #include "variables/cg_heap.h"
 #include "variables/cg_mappings.h"
@@ -104,10 +105,10 @@ void cg_mappings_answer(Addr addr, Answer* a)
       keep_out_of_symbols(&a->range, addr);
    if (object)
       a->variable =
-         cg_names_variable_with("mapped file ", cg_base_name(object), "");
+         cg_names_variable_with("mapped file ", cg_text_base_name(object), "");
    else if (m->kind == SkFileC && file)
       a->variable =
-         cg_names_variable_with("mapped file ", cg_base_name(file), "");
+         cg_names_variable_with("mapped file ", cg_text_base_name(file), "");
    else if (m->kind == SkAnonC && m->isCH)
       a->variable = cg_names_variable("heap");
    else

@@ -62,12 +62,6 @@ UInt cg_names_variable_with(const HChar* before, const HChar* name,
    return result;
 }
 
-const HChar* cg_base_name(const HChar* path)
-{
-   const HChar* slash = VG_(strrchr)(path, '/');
-   return slash ? slash + 1 : path;
-}
-
 void cg_names_init(void)
 {
    variables_by_name = VG_(OSetGen_Create)(0, compare_names, VG_(malloc),

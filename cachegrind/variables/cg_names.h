@@ -26,7 +26,4 @@ UInt cg_names_variable_with(const HChar* before, const HChar* name,
 UInt         cg_names_n_variables(void);
 const HChar* cg_names_of(UInt variable);
 
-/* A file's name without its folder: the end of `path'. */
-const HChar* cg_base_name(const HChar* path);
-
 #endif /* CG_NAMES_H */
