@@ -43,6 +43,7 @@
 #include "guest/cg_frames.h"
 #include "output/cg_out.h"
 #include "output/cg_profile.h"
+#include "output/cg_summary.h"
 #include "variables/cg_variables.h"
 
 /*------------------------------------------------------------*/
@@ -259,8 +260,7 @@ static void fini(Int exitcode)
    write_profile(path, totals);
    VG_(free)(path);
    if (VG_(clo_verbosity) > 0)
-      cg_profile_print_summary(totals, config.cache_sim, config.branch_sim,
-                               config.miss_classes && !config.report_name);
+      cg_summary_print(&config, totals);
    cg_analysis_end(True);
    /* The core asks for them only when a debugger does. */
    if (VG_(clo_stats))

@@ -14,6 +14,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
+#include "conflicts/cg_text.h"
 #include "guest/cg_core.h"
 #include "output/cg_out.h"
 
@@ -147,13 +148,11 @@ void cg_out_string(OutFile* out, const HChar* s)
 
 void cg_out_number(OutFile* out, ULong n)
 {
-   HChar digits[20]; /* of 2^64 - 1 */
-   UInt  first = sizeof digits;
+   HChar  digits[MAX_DIGITS];
+   HChar* end   = digits + sizeof digits;
+   HChar* first = cg_text_digits(end, n, False);
 
-   do
-      digits[--first] = '0' + n % 10;
-   while ((n /= 10) > 0);
-   cg_out_bytes(out, digits + first, sizeof digits - first);
+   cg_out_bytes(out, first, end - first);
 }
 
 /*------------------------------------------------------------*/

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_profile.c: the profile file and the end-of-run summary.
+/* cg_profile.c: writes the profile; see cg_profile.h.
 
    A profile, here of a run that counted Ir and branches:
 
@@ -24,10 +24,6 @@
 #include "guest/cg_core.h"
 #include "output/cg_out.h"
 #include "output/cg_profile.h"
-
-/*------------------------------------------------------------*/
-/*--- The profile                                          ---*/
-/*------------------------------------------------------------*/
 
 static void write_cache(OutFile* out, CacheId id, const CacheGeometry* g)
 {
@@ -79,7 +75,7 @@ static void write_header(OutFile* out, const CacheGeometry geometry[N_CACHES])
    cg_out_char(out, '\n');
 }
 
-static void write_counts(OutFile* out, const ULong counts[])
+static void write_columns(OutFile* out, const ULong counts[])
 {
    for (Int i = 0; i < cg_costs_n_columns(); i++) {
       cg_out_char(out, ' ');
@@ -105,7 +101,7 @@ static void write_cost_centre(OutFile* out, const CostCentre* cc,
       cg_out_char(out, '\n');
    }
    cg_out_number(out, cc->loc.lineno);
-   write_counts(out, cc->counts);
+   write_columns(out, cc->counts);
 }
 
 static Bool is_zero(const CostCentre* cc)
@@ -135,7 +131,7 @@ static Int write_to(const HChar* path, Bool with_zeros,
       previous = cc;
    }
    cg_out_string(&out, "summary:");
-   write_counts(&out, columns);
+   write_columns(&out, columns);
    return cg_out_close(&out);
 }
 
@@ -163,132 +159,4 @@ void cg_profile_write(const HChar* path, const CacheGeometry geometry[N_CACHES],
    VG_(memset)(totals, 0, N_EVENTS * sizeof totals[0]);
    for (Int i = 0; i < cg_costs_n_columns(); i++)
       totals[cg_costs_column_event(i)] = columns[i];
-}
-
-/*------------------------------------------------------------*/
-/*--- The summary                                          ---*/
-/*------------------------------------------------------------*/
-
-/* The widths of the summary's three columns: a total and its two parts. */
-typedef struct {
-   Int total, left, right;
-} Widths;
-
-static Int width_of(ULong n)
-{
-   HChar digits[30];
-   return VG_(snprintf)(digits, sizeof digits, "%'llu", n);
-}
-
-static Int larger(Int a, Int b)
-{
-   return a > b ? a : b;
-}
-
-static void print_single(const HChar* label, ULong n, const Widths* w)
-{
-   VG_(umsg)("%s %'*llu\n", label, w->total, n);
-}
-
-static void print_split(const HChar* label, ULong left, const HChar* left_unit,
-                        ULong right, const HChar* right_unit, const Widths* w)
-{
-   VG_(umsg)("%s %'*llu  (%'*llu %s + %'*llu %s)\n", label, w->total,
-             left + right, w->left, left, left_unit, w->right, right,
-             right_unit);
-}
-
-static Double percent(ULong n, ULong m)
-{
-   return m > 0 ? n * 100.0 / m : 0.0;
-}
-
-/* A rate stands right-aligned under its count, the percent sign one column
-   further out. */
-static void print_rate(const HChar* label, ULong misses, ULong refs,
-                       const Widths* w)
-{
-   VG_(umsg)("%s %*.2f%%\n", label, w->total, percent(misses, refs));
-}
-
-static void print_split_rate(const HChar* label, ULong left_misses,
-                             ULong left_refs, ULong right_misses,
-                             ULong right_refs, const HChar* closing,
-                             const Widths* w)
-{
-   VG_(umsg)("%s %*.1f%% (%*.1f%%     + %*.1f%%%s)\n", label, w->total,
-             percent(left_misses + right_misses, left_refs + right_refs),
-             w->left, percent(left_misses, left_refs), w->right,
-             percent(right_misses, right_refs), closing);
-}
-
-static void print_caches(const ULong t[N_EVENTS], const Widths* w)
-{
-   print_single("I1  misses:   ", t[EV_I1mr], w);
-   print_single("LLi misses:   ", t[EV_ILmr], w);
-   print_rate("I1  miss rate:", t[EV_I1mr], t[EV_Ir], w);
-   print_rate("LLi miss rate:", t[EV_ILmr], t[EV_Ir], w);
-   VG_(umsg)("\n");
-
-   print_split("D   refs:     ", t[EV_Dr], "rd  ", t[EV_Dw], "wr", w);
-   print_split("D1  misses:   ", t[EV_D1mr], "rd  ", t[EV_D1mw], "wr", w);
-   print_split("LLd misses:   ", t[EV_DLmr], "rd  ", t[EV_DLmw], "wr", w);
-   print_split_rate("D1  miss rate:", t[EV_D1mr], t[EV_Dr], t[EV_D1mw],
-                    t[EV_Dw], "  ", w);
-   print_split_rate("LLd miss rate:", t[EV_DLmr], t[EV_Dr], t[EV_DLmw],
-                    t[EV_Dw], "  ", w);
-   VG_(umsg)("\n");
-
-   print_split("LL refs:      ", t[EV_I1mr] + t[EV_D1mr], "rd  ", t[EV_D1mw],
-               "wr", w);
-   print_split("LL misses:    ", t[EV_ILmr] + t[EV_DLmr], "rd  ", t[EV_DLmw],
-               "wr", w);
-   print_split_rate("LL miss rate: ", t[EV_ILmr] + t[EV_DLmr],
-                    t[EV_Ir] + t[EV_Dr], t[EV_DLmw], t[EV_Dw], "  ", w);
-}
-
-/* The first event of a level's three, and their sum, which is the level's data
-   misses. */
-static void print_class(const HChar* label, const ULong* t, const Widths* w)
-{
-   VG_(umsg)("%s %'*llu  (%'llu cold + %'llu capacity + %'llu conflict)\n",
-             label, w->total, t[0] + t[1] + t[2], t[0], t[1], t[2]);
-}
-
-static void print_classes(const ULong t[N_EVENTS], const Widths* w)
-{
-   print_class("D1  classes:  ", &t[EV_D1cold], w);
-   print_class("LLd classes:  ", &t[EV_DLcold], w);
-}
-
-static void print_branches(const ULong t[N_EVENTS], const Widths* w)
-{
-   print_split("Branches:     ", t[EV_Bc], "cond", t[EV_Bi], "ind", w);
-   print_split("Mispredicts:  ", t[EV_Bcm], "cond", t[EV_Bim], "ind", w);
-   print_split_rate("Mispred rate: ", t[EV_Bcm], t[EV_Bc], t[EV_Bim], t[EV_Bi],
-                    "   ", w);
-}
-
-void cg_profile_print_summary(const ULong t[N_EVENTS], Bool cache_sim,
-                              Bool branch_sim, Bool miss_classes)
-{
-   const Widths w = {
-      .total =
-         larger(width_of(t[EV_Ir]), larger(width_of(t[EV_Dr] + t[EV_Dw]),
-                                           width_of(t[EV_Bc] + t[EV_Bi]))),
-      .left  = larger(width_of(t[EV_Dr]), width_of(t[EV_Bc])),
-      .right = larger(width_of(t[EV_Dw]), width_of(t[EV_Bi])),
-   };
-
-   print_single("I   refs:     ", t[EV_Ir], &w);
-   if (cache_sim)
-      print_caches(t, &w);
-   if (miss_classes) {
-      VG_(umsg)("\n");
-      print_classes(t, &w);
-   }
-   if (branch_sim) {
-      VG_(umsg)("\n");
-      print_branches(t, &w);
-   }
 }

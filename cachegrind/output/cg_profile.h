@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_profile.h: what a run leaves behind - the profile, a file, and the
-   summary on the user's terminal or log. */
+/* cg_profile.h: the profile, the file with the counts of each source line that
+   a run leaves behind. */
 
 #ifndef CG_PROFILE_H
 #define CG_PROFILE_H
@@ -17,10 +17,5 @@
    only a part of the run is counted, most lines are such. */
 void cg_profile_write(const HChar* path, const CacheGeometry geometry[N_CACHES],
                       Bool with_zeros, ULong totals[N_EVENTS]);
-
-/* Print the end-of-run summary.  The counts of events that were not recorded
-   are 0 and not looked at. */
-void cg_profile_print_summary(const ULong totals[N_EVENTS], Bool cache_sim,
-                              Bool branch_sim, Bool miss_classes);
 
 #endif /* CG_PROFILE_H */
