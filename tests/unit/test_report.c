@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* test_report.c: the conflict report of a few references, in all its forms. */
+/* test_report.c: the conflict report of a few references, in all its forms, and
+   the text that it is made of. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,6 +11,8 @@
 #include <cmocka.h>
 
 #include "conflicts/cg_report.h"
+#include "conflicts/cg_text.h"
+#include "conflicts/cg_writer.h"
 #include "model.h"
 
 /* D1: four sets of one line.  LL: 2048 sets of one line. */
@@ -426,6 +429,83 @@ static void summary_line_by_line(void** state)
    assert_int_equal(n_pieces, 3);
 }
 
+/* --- Text and the writer ---------------------------------------------------
+ */
+
+static void numbers_as_text(void** state)
+{
+   static const struct {
+      ULong       n;
+      const char *plain, *commas;
+   } cases[] = {
+      {0, "0", "0"},
+      {9, "9", "9"},
+      {10, "10", "10"},
+      {999, "999", "999"},
+      {1000, "1000", "1,000"},
+      {999999, "999999", "999,999"},
+      {1000000, "1000000", "1,000,000"},
+      {UINT64_MAX, "18446744073709551615", "18,446,744,073,709,551,615"},
+   };
+   HChar  digits[MAX_DIGITS + 1] = "";
+   HChar* end                    = digits + MAX_DIGITS;
+
+   (void)state;
+   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+      assert_string_equal(cg_text_digits(end, cases[i].n, False),
+                          cases[i].plain);
+      assert_string_equal(cg_text_digits(end, cases[i].n, True),
+                          cases[i].commas);
+      assert_int_equal(cg_text_width(cases[i].n), strlen(cases[i].commas));
+   }
+   assert_int_equal(strlen("18,446,744,073,709,551,615"), MAX_DIGITS);
+}
+
+static void files_without_directories(void** state)
+{
+   static const char* const cases[][2] = {
+      {"/src/a.c", "a.c"}, {"a.c", "a.c"},   {"../x//a.c", "a.c"}, {"/a", "a"},
+      {"/src/", "src/"},   {"src/", "src/"}, {"/", "/"},           {"", ""},
+   };
+
+   (void)state;
+   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+      assert_string_equal(cg_text_base_name(cases[i][0]), cases[i][1]);
+}
+
+static void written_in_pieces(void** state)
+{
+   Writer w = {.put = put, .to = &tally};
+
+   (void)state;
+   report();
+   cg_writer_flush(&w);
+   assert_int_equal(n_pieces, 0);
+   cg_writer_spaces(&w, sizeof w.buffer);
+   assert_int_equal(n_pieces, 0);
+   cg_writer_char(&w, 'x');
+   assert_int_equal(n_pieces, 1);
+   cg_writer_flush(&w);
+   assert_int_equal(n_pieces, 2);
+   assert_int_equal(strlen(output), sizeof w.buffer + 1);
+   assert_int_equal(output[sizeof w.buffer], 'x');
+}
+
+static void written_aligned_and_harmless(void** state)
+{
+   Writer w = {.put = put, .to = &tally};
+
+   (void)state;
+   report();
+   cg_writer_count(&w, 1234, 7);
+   cg_writer_count(&w, 1234, 2);
+   cg_writer_number(&w, 1234, 7);
+   cg_writer_number(&w, 1234, 2);
+   cg_writer_name(&w, "a\nb\x1b\x7f\xc3\xa9 c");
+   cg_writer_flush(&w);
+   assert_string_equal(output, "  1,2341,234   12341234a?b??\xc3\xa9 c");
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -440,6 +520,10 @@ int main(void)
       cmocka_unit_test(json_is_utf8),
       cmocka_unit_test(set_local_is_of_d1),
       cmocka_unit_test(summary_line_by_line),
+      cmocka_unit_test(numbers_as_text),
+      cmocka_unit_test(files_without_directories),
+      cmocka_unit_test(written_in_pieces),
+      cmocka_unit_test(written_aligned_and_harmless),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
