@@ -229,7 +229,7 @@ static void post_clo_init(void)
 static void write_profile(const HChar* path, ULong totals[N_EVENTS])
 {
    cg_translations_fold_all();
-   cg_profile_write(path, config.geometry, !config.toggle_collect, totals);
+   cg_profile_write(path, &config, totals);
    cg_analysis_write();
 }
 

@@ -23,11 +23,11 @@ void cg_segment_fold(Segment* seg)
    if (execs == 0)
       return;
    for (UInt i = 0; i < seg->n_costs; i++, cost++) {
-      *cg_costs_count(cost->cc, EV_Ir) += execs * cost->n_Ir;
+      cg_costs_add(cost->cc, EV_Ir, execs * cost->n_Ir);
       if (cost->n_Dr)
-         *cg_costs_count(cost->cc, EV_Dr) += execs * cost->n_Dr;
+         cg_costs_add(cost->cc, EV_Dr, execs * cost->n_Dr);
       if (cost->n_Dw)
-         *cg_costs_count(cost->cc, EV_Dw) += execs * cost->n_Dw;
+         cg_costs_add(cost->cc, EV_Dw, execs * cost->n_Dw);
    }
    if (seg->branch_kind != BRANCH_NONE)
       seg->branch_counts[0] += execs;

@@ -64,6 +64,19 @@ ULong* cg_costs_count(CostCentre* cc, Event ev)
    return &cc->counts[event_column[ev]];
 }
 
+static ULong total[N_EVENTS];
+
+void cg_costs_add(CostCentre* cc, Event ev, ULong n)
+{
+   *cg_costs_count(cc, ev) += n;
+   total[ev] += n;
+}
+
+ULong cg_costs_total(Event ev)
+{
+   return total[ev];
+}
+
 /*------------------------------------------------------------*/
 /*--- Names                                                ---*/
 /*------------------------------------------------------------*/

@@ -57,6 +57,13 @@ CostCentre* cg_costs_centre_at(Addr addr);
    (asserted). */
 ULong* cg_costs_count(CostCentre* cc, Event ev);
 
+/* Add `n' to what `cc' counts of `ev', one of Ir, Dr and Dw, which come this
+   way only. */
+void cg_costs_add(CostCentre* cc, Event ev, ULong n);
+
+/* The sum of all that cg_costs_add has added for `ev'. */
+ULong cg_costs_total(Event ev);
+
 /* Walk through all cost centres in the order of the profile: by file, then
    function, then line, with names in byte order.  Call cg_costs_rewind, then
    cg_costs_next until it returns NULL.  Make no cost centre meanwhile. */

@@ -17,6 +17,7 @@
       summary: 13 3 1 0 0                the sums of all columns */
 
 #include "pub_tool_basics.h"
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
@@ -112,22 +113,24 @@ static Bool is_zero(const CostCentre* cc)
    return True;
 }
 
-/* Returns 0, or what went wrong. */
-static Int write_to(const HChar* path, Bool with_zeros,
-                    const CacheGeometry geometry[N_CACHES],
-                    const ULong         columns[])
+/* Write all of it and add up the columns on the way.  Returns 0, or what went
+   wrong. */
+static Int write_to(const HChar* path, const RunConfig* config, ULong columns[])
 {
    static OutFile    out;
    const CostCentre* previous = NULL;
    const CostCentre* cc;
 
    cg_out_open(&out, path);
-   write_header(&out, geometry);
+   write_header(&out, config->geometry);
    cg_costs_rewind();
    while ((cc = cg_costs_next())) {
-      if (!with_zeros && is_zero(cc))
+      /* Where only a part of the run is counted, most lines are such. */
+      if (config->toggle_collect && is_zero(cc))
          continue;
       write_cost_centre(&out, cc, previous);
+      for (Int i = 0; i < cg_costs_n_columns(); i++)
+         columns[i] += cc->counts[i];
       previous = cc;
    }
    cg_out_string(&out, "summary:");
@@ -135,28 +138,25 @@ static Int write_to(const HChar* path, Bool with_zeros,
    return cg_out_close(&out);
 }
 
-static void add_up(ULong columns[])
+/* A count that is in no line of the profile would be a wrong total. */
+static void check_totals(const ULong totals[N_EVENTS])
 {
-   const CostCentre* cc;
-
-   cg_costs_rewind();
-   while ((cc = cg_costs_next()))
-      for (Int i = 0; i < cg_costs_n_columns(); i++)
-         columns[i] += cc->counts[i];
+   tl_assert(totals[EV_Ir] == cg_costs_total(EV_Ir));
+   tl_assert(totals[EV_Dr] == cg_costs_total(EV_Dr));
+   tl_assert(totals[EV_Dw] == cg_costs_total(EV_Dw));
 }
 
-void cg_profile_write(const HChar* path, const CacheGeometry geometry[N_CACHES],
-                      Bool with_zeros, ULong totals[N_EVENTS])
+void cg_profile_write(const HChar* path, const RunConfig* config,
+                      ULong totals[N_EVENTS])
 {
    ULong columns[N_EVENTS] = {0};
-   Int   error;
+   Int   error             = write_to(path, config, columns);
 
-   add_up(columns);
-   error = write_to(path, with_zeros, geometry, columns);
    if (error != 0)
       cg_out_complain("the profile", path, error);
 
    VG_(memset)(totals, 0, N_EVENTS * sizeof totals[0]);
    for (Int i = 0; i < cg_costs_n_columns(); i++)
       totals[cg_costs_column_event(i)] = columns[i];
+   check_totals(totals);
 }

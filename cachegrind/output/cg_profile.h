@@ -7,15 +7,15 @@
 
 #include "pub_tool_basics.h"
 
+#include "cg_config.h"
 #include "guest/cg_costs.h"
-#include "sim/cg_sim.h"
 
-/* Write all cost centres to the file `path' (see cg_out.h) and add them up.  If
-   writing fails the user is told why, and `totals' is right all the same.
+/* Write all cost centres to the file `path' (see cg_out.h) and put the sums of
+   their counts, by event, into `totals'; 0 for events that are not recorded.
+   If writing fails the user is told why, and `totals' is right all the same.
 
-   Source lines whose counts are all 0 are left out unless `with_zeros': where
-   only a part of the run is counted, most lines are such. */
-void cg_profile_write(const HChar* path, const CacheGeometry geometry[N_CACHES],
-                      Bool with_zeros, ULong totals[N_EVENTS]);
+   With --toggle-collect, source lines whose counts are all 0 are left out. */
+void cg_profile_write(const HChar* path, const RunConfig* config,
+                      ULong totals[N_EVENTS]);
 
 #endif /* CG_PROFILE_H */

@@ -97,8 +97,7 @@ static void print_branches(const ULong t[N_EVENTS], const Widths* w)
                     "   ", w);
 }
 
-void cg_summary_print(const ULong t[N_EVENTS], Bool cache_sim, Bool branch_sim,
-                      Bool miss_classes)
+void cg_summary_print(const RunConfig* config, const ULong t[N_EVENTS])
 {
    const Widths w = {
       .total = cg_text_width(
@@ -108,13 +107,13 @@ void cg_summary_print(const ULong t[N_EVENTS], Bool cache_sim, Bool branch_sim,
    };
 
    print_single("I   refs:     ", t[EV_Ir], &w);
-   if (cache_sim)
+   if (config->cache_sim)
       print_caches(t, &w);
-   if (miss_classes) {
+   if (config->miss_classes && !config->report_name) {
       VG_(umsg)("\n");
       print_classes(t, &w);
    }
-   if (branch_sim) {
+   if (config->branch_sim) {
       VG_(umsg)("\n");
       print_branches(t, &w);
    }

@@ -7,12 +7,13 @@
 
 #include "pub_tool_basics.h"
 
+#include "cg_config.h"
 #include "guest/cg_costs.h"
 
-/* Print the summary to the user's terminal or log: instructions, and what was
-   simulated besides.  `totals' are counts by event; those of events that were
-   not recorded must be 0. */
-void cg_summary_print(const ULong totals[N_EVENTS], Bool cache_sim,
-                      Bool branch_sim, Bool miss_classes);
+/* Print the summary to the user's terminal or log: instructions, and what else
+   `config' has simulated.  `totals' are counts by event, 0 for those that were
+   not recorded.  The classes of misses are left out if there is a conflict
+   report, whose own summary has them. */
+void cg_summary_print(const RunConfig* config, const ULong totals[N_EVENTS]);
 
 #endif /* CG_SUMMARY_H */

@@ -28,6 +28,11 @@ ULong* cg_costs_count(CostCentre* cc, Event ev)
    return &cc->counts[ev];
 }
 
+void cg_costs_add(CostCentre* cc, Event ev, ULong n)
+{
+   *cg_costs_count(cc, ev) += n;
+}
+
 /* --- Code ----------------------------------------------------------------- */
 
 enum { N_CENTRES = 7, N_CODES = 40, CODE_SPAN = 1 << 13, MAX_INSTRUCTION = 15 };
