@@ -42,7 +42,8 @@ typedef VexGuestAMD64State GuestState;
 /* Where the registers with the first arguments are, in order: the elements of
    an array of offsets, at most CG_FRAMES_N_ARGS. */
 #define GUEST_ARG_OFFSETS                                                      \
-   PLATFORM_OFFSET(guest_RDI), PLATFORM_OFFSET(guest_RSI), PLATFORM_OFFSET(guest_RDX)
+   PLATFORM_OFFSET(guest_RDI), PLATFORM_OFFSET(guest_RSI),                     \
+      PLATFORM_OFFSET(guest_RDX)
 
 /* In bytes; the drawing above shows both. */
 #define ENTRY_RETURN_FROM_SP 0

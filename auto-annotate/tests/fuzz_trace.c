@@ -111,17 +111,17 @@ static void check_trace(Model model)
       {128, 2, 32}, {256, 2, 32}, {1024, 4, 64}};
    static const CacheGeometry fully_associative = {128, 8, 16};
 
-   ReplayConfig replay = {.model = model};
+   ReplayConfig config = {.model = model};
    GError*      error  = NULL;
    GString*     report = g_string_new(NULL);
 
    tracked = g_ptr_array_new_with_free_func(g_free);
    for (CacheId id = CACHE_I1; id < N_CACHES; id++) {
-      wishes.caches[id] = g_array_new(FALSE, FALSE, sizeof(CacheGeometry));
-      g_array_append_val(wishes.caches[id], caches[id]);
+      config.caches[id] = g_array_new(FALSE, FALSE, sizeof(CacheGeometry));
+      g_array_append_val(config.caches[id], caches[id]);
    }
-   g_array_append_val(wishes.caches[CACHE_D1], fully_associative);
-   replay_init(&wishes);
+   g_array_append_val(config.caches[CACHE_D1], fully_associative);
+   replay_init(&config);
    if (trace_replay(name, &error)) {
       check(!error);
       replay_report(FALSE, put, report);
@@ -134,7 +134,7 @@ static void check_trace(Model model)
    }
    free_replay();
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
-      g_array_free(wishes.caches[id], TRUE);
+      g_array_free(config.caches[id], TRUE);
    g_string_free(report, TRUE);
 }
 

@@ -2,7 +2,7 @@
 /* replay.h: a program's memory references once more, through the caches that
    the user wants to know about.
 
-   A reader of a trace defines segments - stretches of code with their
+   A reader of a trace defines segments - blocks of code with their
    instructions and data references, see cg_trace.h - and says in which order
    they ran, with which addresses.  Each run is simulated for each combination
    of caches, called an analysis, as the tool would have done in a run with

@@ -442,9 +442,10 @@ void cg_frames_append_check(IRSB* out)
    if (keeps_or_lowers_sp(out))
       return;
 
-   IRExpr*  first_at = mkIRExpr_HWord((HWord)&quiet_now.first);
-   IRExpr*  size_at  = mkIRExpr_HWord((HWord)&quiet_now.size);
-   IRExpr*  sp = assign_new(out, IRExpr_Get(PLATFORM_OFFSET(GUEST_SP), ITY_WORD));
+   IRExpr* first_at = mkIRExpr_HWord((HWord)&quiet_now.first);
+   IRExpr* size_at  = mkIRExpr_HWord((HWord)&quiet_now.size);
+   IRExpr* sp =
+      assign_new(out, IRExpr_Get(PLATFORM_OFFSET(GUEST_SP), ITY_WORD));
    IRExpr*  first  = assign_new(out, IRExpr_Load(Iend_LE, ITY_WORD, first_at));
    IRExpr*  size   = assign_new(out, IRExpr_Load(Iend_LE, ITY_WORD, size_at));
    IRExpr*  offset = assign_new(out, IRExpr_Binop(IOP_SUB_WORD, sp, first));

@@ -33,8 +33,8 @@ enum { VARIABLE_A = 2, VARIABLE_B, ANOTHER_A };
 static CacheSim    sim;
 static MissClasses classes;
 static Tally       tally;
-static char  output[100000];
-static int   n_pieces;
+static char        output[100000];
+static int         n_pieces;
 
 static const HChar* name_of(UInt variable)
 {

@@ -237,9 +237,9 @@ static void run_segment(const Code* code, const Addr* ea, UWord branch)
 {
    typedef void (*Plain)(Segment*, Addr, Addr, Addr, Addr, Addr);
    typedef void (*Branching)(Segment*, UWord, Addr, Addr, Addr, Addr);
-   UInt            n           = (UInt)code->n_refs;
-   SegmentHelpers* helpers     = full ? cg_full_helpers() : &cg_count_helpers;
-   const SegmentHelper* helper = &(*helpers)[code->branch_kind][n];
+   UInt                 n       = (UInt)code->n_refs;
+   SegmentHelpers*      helpers = full ? cg_full_helpers() : &cg_count_helpers;
+   const SegmentHelper* helper  = &(*helpers)[code->branch_kind][n];
    Addr                 a[MAX_RUN_ARGS] = {0};
    memcpy(a, ea, n * sizeof *ea);
    if (code->branch_kind == BRANCH_NONE)
