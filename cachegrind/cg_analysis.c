@@ -22,9 +22,7 @@
 #include "guest/cg_core.h"
 #include "guest/cg_threads.h"
 #include "output/cg_out.h"
-#include "output/cg_profile.h"
 #include "output/cg_trace.h"
-#include "sim/cg_classes.h"
 #include "variables/cg_names.h"
 #include "variables/cg_variables.h"
 

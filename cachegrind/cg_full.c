@@ -13,12 +13,12 @@ static FullConfig config;
 static Bool        classify;
 static MissClasses classes;
 
-static inline FullSegment* full_of(Segment* seg)
+static inline FullRef* full_of(Segment* seg)
 {
-   return (FullSegment*)((UChar*)seg + seg->full_at);
+   return (FullRef*)((UChar*)seg + seg->full_at);
 }
 
-/* It has no data references of its own: `n' is that of the segment. */
+/* `n' is the number of the segment's data references. */
 static inline TraceSegment* trace_of(Segment* seg, UInt n)
 {
    return (TraceSegment*)(full_of(seg) + n);

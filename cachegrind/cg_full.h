@@ -3,8 +3,8 @@
    counts: classes of misses, a conflict report, a trace, or that only a part
    of the program is counted.
 
-   Then segments call other helpers than cg_segment.c's, slower ones, and carry
-   a FullSegment.  Without such an option nothing of this is called.
+   Then segments call other helpers than cg_count.c's, slower ones, and are
+   longer.  Without such an option nothing of this is called.
 
    Like cg_segment, it calls nothing of Valgrind. */
 
@@ -36,22 +36,20 @@ void cg_full_init(const FullConfig*   config,
                   const CacheGeometry geometry[N_CACHES],
                   void* (*alloc)(SizeT n_bytes));
 
-/* A data reference, as the full path sees it. */
+/* What the full path keeps of a segment stands in the segment's block of
+   memory, at Segment.full_at:
+
+      FullRef x n_refs | TraceSegment, if there is a trace           */
 typedef struct {
    CostCentre* cc;
    Region*     region; /* that it last referred to */
 } FullRef;
 
-/* Behind a segment (Segment.full_at) stands
-
-      FullRef x n_refs | TraceSegment, if there is a trace           */
-typedef FullRef FullSegment;
-
-/* The bytes of a FullSegment with so many data references. */
+/* The bytes that this takes for so many data references. */
 SizeT cg_full_size(UInt n_refs);
 
-/* Fill in the FullSegment of `seg': the cost centre of each data reference,
-   and what the trace wants to know of its instructions and references. */
+/* Fill it in, for a segment that has full_at: `cc' is the cost centre of each
+   data reference; the rest is what a trace says of the segment. */
 void cg_full_fill(Segment* seg, CostCentre* const cc[],
                   const TraceInstr instrs[], UInt n_instrs,
                   const TraceRef refs[]);

@@ -13,11 +13,10 @@
    leaves the counts in cachegrind.out.4711 for cg_annotate to show.
 
    Where to look: cg_instrument.c adds the counting to the program's code,
-   superblock by superblock, as Valgrind translates it; cg_segment.c is what
-   the added code calls; cg_sim.c and cg_branchpred.c are the simulated
-   machine; cg_collect.c says whether what runs is to be counted, and
-   cg_frames.c tells it of functions; cg_costs.c keeps the counts; cg_profile.c
-   writes them out; and cg_arch.c decides what caches the machine has. */
+   superblock by superblock, as Valgrind translates it; cg_count.c is what the
+   added code calls, or cg_full.c where more is asked for than counts; sim/ is
+   the simulated machine; guest/cg_costs.c keeps the counts; and
+   output/cg_profile.c writes them out.  HACKING.md draws the whole house. */
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_basics.h"
@@ -52,7 +51,7 @@
 
 #define OUT_FILE_OPTION "--cachegrind-out-file"
 
-/* Filled while the command line is read and by configure(); from then on
+/* Filled while the command line is read and by post_clo_init; from then on
    nothing changes. */
 static RunConfig config = {
    .cache_sim      = True,
@@ -186,8 +185,6 @@ static HChar* profile_path(void)
 
 static void configure(void)
 {
-   cg_arch_geometry(config.geometry,
-                    config.cache_sim && VG_(clo_verbosity) > 0);
    cg_collect_configure(&config);
    cg_analysis_configure(&config);
 
@@ -213,6 +210,8 @@ static void post_clo_init(void)
    initial_pid = VG_(getpid)();
    configure();
    check_paths();
+   cg_arch_geometry(config.geometry,
+                    config.cache_sim && VG_(clo_verbosity) > 0);
    if (VG_(clo_verbosity) > 1)
       print_geometry();
    if (config.cache_sim)

@@ -61,7 +61,7 @@ typedef enum {
 /* A segment is one block of memory:
 
       Segment, with the Footprint at its end, and the footprint's parts |
-      StaticCost x n_costs | FullSegment
+      StaticCost x n_costs | what the full path keeps
 
    The last is there only if segments take the full path: see cg_full.h.  The
    accounts in the footprint are ULong*: the counter of first-level misses,
@@ -74,7 +74,7 @@ typedef struct Segment_ {
    UChar  branch_kind;
    Bool   branch_inverted; /* the outcome handed over is the opposite */
    UChar  n_costs;
-   UShort full_at; /* bytes to its FullSegment, if there is one */
+   UShort full_at; /* bytes to what the full path keeps, if it is taken */
 
    struct Segment_* next; /* in its superblock */
    Footprint        footprint;
@@ -87,7 +87,8 @@ static inline StaticCost* cg_segment_costs(Segment* seg)
                         + cg_fastpath_size(&seg->footprint));
 }
 
-/* The bytes that `seg' takes, by the numbers in it, without a FullSegment. */
+/* The bytes that `seg' takes, by the numbers in it, without what the full path
+   keeps. */
 SizeT cg_segment_size(const Segment* seg);
 
 /* The machine on which all segments run.  It is an object of its own, and not
