@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_config.h: what the user wants of this run.
 
-   Each module that has options takes them while the core reads the command
-   line, and puts them here afterwards, all at once (cg_main.c).  From then on
-   nothing changes, and who needs to know gets a const RunConfig. */
+   cg_main.c stores its options here while the core reads the command line; the
+   other modules add theirs right afterwards, with their cg_X_configure.  Then
+   nothing changes any more, and modules get a const RunConfig. */
 
 #ifndef CG_CONFIG_H
 #define CG_CONFIG_H
@@ -21,7 +21,7 @@ typedef struct {
       only in certain functions. */
    Bool instr_at_start;
    Bool toggle_collect;
-   Bool collect_cold; /* what runs outside leaves the machine alone */
+   Bool collect_cold; /* caches and predictor do not see what runs outside */
 
    /* What is written.  These are names as the user gave them, with %p and
       %q{VAR}; NULL: not asked for. */

@@ -10,18 +10,11 @@
 /*--- What the fast path does not find                     ---*/
 /*------------------------------------------------------------*/
 
-static inline void count_misses(ULong* misses, SimResult result)
-{
-   if (result >= SIM_L1_MISS)
-      misses[0]++;
-   if (result == SIM_LL_MISS)
-      misses[1]++;
-}
-
 static inline void simulate_fetch(void* unused, const Fetch* fetch)
 {
-   count_misses(fetch->account, cg_sim_fetch(&cg_segment_machine.caches,
-                                             fetch->addr, fetch->size));
+   cg_segment_count_misses(
+      fetch->account,
+      cg_sim_fetch(&cg_segment_machine.caches, fetch->addr, fetch->size), 1);
 }
 
 static inline void simulate_ref(void* segment, UInt i, Addr ea)
@@ -31,10 +24,12 @@ static inline void simulate_ref(void* segment, UInt i, Addr ea)
    const DataRef* ref    = &cg_fastpath_refs(&seg->footprint)[i];
 
    if (!cg_fastpath_hits(caches, ref, ea, caches->now++, 0))
-      count_misses(ref->account, cg_sim_data(caches, ea, ref->size));
+      cg_segment_count_misses(ref->account, cg_sim_data(caches, ea, ref->size),
+                              1);
 }
 
-/* Both take the helper's arguments as they are, to be jumped to. */
+/* The parameters of these two are those of a helper without a branch, so that
+   its call becomes a jump. */
 
 static __attribute__((noinline)) void
 simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
@@ -45,8 +40,8 @@ simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
                         simulate_ref);
 }
 
-/* All data references, also those that were found already: to touch these once
-   more, in their order and before all others, changes nothing. */
+/* Simulates all data references, also those that were found already: touching
+   these again first, in the same order, changes nothing. */
 static __attribute__((noinline)) void
 simulate_refs(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
 {
@@ -76,17 +71,11 @@ static CG_FASTPATH_INLINE void count_run(Segment* seg, UInt n, const Addr ea[])
       simulate_refs(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
 }
 
-static CG_FASTPATH_INLINE void count_predict(Segment* seg, BranchKind kind,
-                                             UWord branch)
+static inline void count_predict(Segment* seg, BranchKind kind, UWord branch)
 {
-   BranchPredictor* p = &cg_segment_machine.predictor;
-
-   seg->branch_counts[1] +=
-      kind == BRANCH_COND ? cg_branchpred_cond(p, seg->branch_addr,
-                                               branch ^ seg->branch_inverted)
-                          : cg_branchpred_indirect(p, seg->branch_addr, branch);
+   seg->branch_counts[1] += cg_segment_mispredicts(seg, kind, branch);
 }
 
-CG_HELPERS(count)
+CG_HELPERS(count, count_run, count_predict)
 
 SegmentHelpers cg_count_helpers = CG_HELPERS_TABLE(count);

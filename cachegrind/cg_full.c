@@ -8,8 +8,8 @@
 
 static FullConfig config;
 
-/* Classes are needed, to count or to report them.  If not, `classes' stays all
-   zeros, and each line in D1 counts as one of the fully associative cache. */
+/* Whether misses are classed, to count or to report the classes.  If not,
+   `classes' stays all zeros, and no line in D1 is behind its horizon. */
 static Bool        classify;
 static MissClasses classes;
 
@@ -18,7 +18,8 @@ static inline FullRef* full_of(Segment* seg)
    return (FullRef*)((UChar*)seg + seg->full_at);
 }
 
-/* `n' is the number of the segment's data references. */
+/* A TraceSegment does not know its number of data references: `n' is the
+   segment's. */
 static inline TraceSegment* trace_of(Segment* seg, UInt n)
 {
    return (TraceSegment*)(full_of(seg) + n);
@@ -57,14 +58,6 @@ void cg_full_fill(Segment* seg, CostCentre* const cc[],
 /*--- Counts                                               ---*/
 /*------------------------------------------------------------*/
 
-static void count_misses(ULong* misses, SimResult result)
-{
-   if (result >= SIM_L1_MISS)
-      misses[0] += cg_segment_collecting;
-   if (result == SIM_LL_MISS)
-      misses[1] += cg_segment_collecting;
-}
-
 static void count_classes(CostCentre* cc, const Outcome* outcome)
 {
    static const Event cold[N_LEVELS] = {EV_D1cold, EV_DLcold};
@@ -99,7 +92,8 @@ static void classified_fetch(const Fetch* fetch)
    Outcome outcome;
 
    cg_classes_fetch(&classes, fetch->addr, fetch->size, &outcome);
-   count_misses(fetch->account, outcome.result);
+   cg_segment_count_misses(fetch->account, outcome.result,
+                           cg_segment_collecting);
    cg_tally_note_evictor(&outcome, VARIABLE_CODE);
    if (config.tally && cg_segment_collecting)
       cg_tally_fetch(config.tally, &outcome);
@@ -110,8 +104,10 @@ static void simulate_fetch(void* unused, const Fetch* fetch)
    if (classify)
       classified_fetch(fetch);
    else
-      count_misses(fetch->account, cg_sim_fetch(&cg_segment_machine.caches,
-                                                fetch->addr, fetch->size));
+      cg_segment_count_misses(
+         fetch->account,
+         cg_sim_fetch(&cg_segment_machine.caches, fetch->addr, fetch->size),
+         cg_segment_collecting);
 }
 
 /* The region at `ea', asked for again only if it is not the last one's. */
@@ -129,7 +125,7 @@ static __attribute__((noinline)) void classified_ref(const DataRef* ref,
    Outcome outcome;
 
    cg_classes_data(&classes, ea, ref->size, &outcome);
-   count_misses(ref->account, outcome.result);
+   cg_segment_count_misses(ref->account, outcome.result, cg_segment_collecting);
    if (config.count_classes)
       count_classes(full->cc, &outcome);
    if (!config.tally)
@@ -154,7 +150,8 @@ static void simulate_ref(void* segment, UInt i, Addr ea)
    else if (classify)
       classified_ref(ref, &full_of(seg)[i], ea);
    else
-      count_misses(ref->account, cg_sim_data(caches, ea, ref->size));
+      cg_segment_count_misses(ref->account, cg_sim_data(caches, ea, ref->size),
+                              cg_segment_collecting);
 }
 
 static __attribute__((noinline)) void
@@ -180,8 +177,8 @@ simulate_refs(Segment* seg, UInt first, Addr a, Addr b, Addr c, Addr d, Addr e)
 /*--- The trace                                            ---*/
 /*------------------------------------------------------------*/
 
-/* A region that is new, or holds something new, is written to the trace when
-   region_at makes it: so before a run that refers to it. */
+/* region_at writes a new region to the trace, so it has to be called before the
+   run is written. */
 static __attribute__((noinline)) void
 find_regions(FullRef full[], UInt n, Addr a, Addr b, Addr c, Addr d, Addr e)
 {
@@ -233,13 +230,7 @@ static CG_FASTPATH_INLINE void run(Segment* seg, UInt extras, UInt n,
 
 static inline void predict(Segment* seg, BranchKind kind, UWord branch)
 {
-   BranchPredictor* p            = &cg_segment_machine.predictor;
-   Bool             mispredicted = kind == BRANCH_COND
-                                      ? cg_branchpred_cond(p, seg->branch_addr,
-                                                           branch ^ seg->branch_inverted)
-                                      : cg_branchpred_indirect(p, seg->branch_addr, branch);
-
-   if (mispredicted)
+   if (cg_segment_mispredicts(seg, kind, branch))
       seg->branch_counts[1] += cg_segment_collecting;
 }
 
@@ -249,12 +240,7 @@ static inline void predict(Segment* seg, BranchKind kind, UWord branch)
    {                                                                           \
       run(seg, extras, n, ea);                                                 \
    }                                                                           \
-   static inline void name##_predict(Segment* seg, BranchKind kind,            \
-                                     UWord branch)                             \
-   {                                                                           \
-      predict(seg, kind, branch);                                              \
-   }                                                                           \
-   CG_HELPERS(name)
+   CG_HELPERS(name, name##_run, predict)
 
 HELPERS(full, 0)
 HELPERS(tallied, TALLY)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_full.h: the full path - runs of segments of which more is asked than
    counts: classes of misses, a conflict report, a trace, or that only a part
-   of the program is counted.
+   of what is simulated is counted (--toggle-collect).
 
    Then segments call other helpers than cg_count.c's, slower ones, and are
    longer.  Without such an option nothing of this is called.
 
-   Like cg_segment, it calls nothing of Valgrind. */
+   Like cg_segment, it calls Valgrind through cg_costs only. */
 
 #ifndef CG_FULL_H
 #define CG_FULL_H
@@ -26,12 +26,12 @@ typedef struct {
 
    Bool trace; /* each run goes into the trace */
 
-   /* The region at `ea'; NULL if neither tally nor trace is. */
+   /* Returns the region at `ea'.  Unused without tally and trace. */
    Region* (*region_at)(Addr ea);
 } FullConfig;
 
-/* Before the first segment, and after cg_sim_init of cg_segment_machine, whose
-   `geometry' and `alloc' these are.  `config' is copied. */
+/* Call it before the first segment and after cg_sim_init of cg_segment_machine,
+   with the same `geometry' and `alloc'.  `config' is copied. */
 void cg_full_init(const FullConfig*   config,
                   const CacheGeometry geometry[N_CACHES],
                   void* (*alloc)(SizeT n_bytes));

@@ -2,19 +2,18 @@
 /* cg_helpers.h: defines the functions that instrumented code calls, one for
    each kind of branch and each number of data references.
 
-      CG_HELPERS(count)      needs   void count_predict(Segment*, BranchKind,
-                                                        UWord branch);
-                                     void count_run(Segment*, UInt n,
-                                                    const Addr ea[]);
+      void run(Segment*, UInt n, const Addr ea[]);
+      void predict(Segment*, BranchKind, UWord branch);
 
-   and defines count_none_0 to count_none_5, count_cond_0 to count_cond_4 and
+      CG_HELPERS(count, run, predict)
+
+   defines count_none_0 to count_none_5, count_cond_0 to count_cond_4 and
    count_ind_0 to count_ind_4.  CG_HELPERS_TABLE(count) initialises a
-   SegmentHelpers with them.  Both functions are inlined, and `n' is a constant:
-   nothing is left of what a segment does not have, and the addresses stay in
+   SegmentHelpers with them.  Both functions are inlined with a constant `n', so
+   the code for what a segment lacks disappears and the addresses stay in
    registers.
 
-   The caches know nothing of the branch, which therefore can come first: what
-   comes last can be jumped to instead of called. */
+   The branch is predicted first, because the last call can then be a jump. */
 
 #ifndef CG_HELPERS_H
 #define CG_HELPERS_H
@@ -36,35 +35,35 @@
 #define CG_HELPERS_ARRAY_4 a, b, c, d
 #define CG_HELPERS_ARRAY_5 a, b, c, d, e
 
-#define CG_HELPERS_PLAIN(name, n)                                              \
+#define CG_HELPERS_PLAIN(name, run, n)                                         \
    static VG_REGPARM(1) void name##_none_##n(Segment* seg CG_HELPERS_EAS_##n)  \
    {                                                                           \
       const Addr ea[MAX_RUN_ARGS] = {CG_HELPERS_ARRAY_##n};                    \
-      name##_run(seg, n, ea);                                                  \
+      run(seg, n, ea);                                                         \
    }
-#define CG_HELPERS_BRANCH(name, kind, KIND, n)                                 \
+#define CG_HELPERS_BRANCH(name, run, predict, kind, KIND, n)                   \
    static VG_REGPARM(2) void name##_##kind##_##n(                              \
       Segment* seg, UWord branch CG_HELPERS_EAS_##n)                           \
    {                                                                           \
       const Addr ea[MAX_RUN_ARGS] = {CG_HELPERS_ARRAY_##n};                    \
-      name##_predict(seg, KIND, branch);                                       \
-      name##_run(seg, n, ea);                                                  \
+      predict(seg, KIND, branch);                                              \
+      run(seg, n, ea);                                                         \
    }
-#define CG_HELPERS_BRANCHES(name, kind, KIND)                                  \
-   CG_HELPERS_BRANCH(name, kind, KIND, 0)                                      \
-   CG_HELPERS_BRANCH(name, kind, KIND, 1)                                      \
-   CG_HELPERS_BRANCH(name, kind, KIND, 2)                                      \
-   CG_HELPERS_BRANCH(name, kind, KIND, 3)                                      \
-   CG_HELPERS_BRANCH(name, kind, KIND, 4)
-#define CG_HELPERS(name)                                                       \
-   CG_HELPERS_PLAIN(name, 0)                                                   \
-   CG_HELPERS_PLAIN(name, 1)                                                   \
-   CG_HELPERS_PLAIN(name, 2)                                                   \
-   CG_HELPERS_PLAIN(name, 3)                                                   \
-   CG_HELPERS_PLAIN(name, 4)                                                   \
-   CG_HELPERS_PLAIN(name, 5)                                                   \
-   CG_HELPERS_BRANCHES(name, cond, BRANCH_COND)                                \
-   CG_HELPERS_BRANCHES(name, ind, BRANCH_INDIRECT)
+#define CG_HELPERS_BRANCHES(name, run, predict, kind, KIND)                    \
+   CG_HELPERS_BRANCH(name, run, predict, kind, KIND, 0)                        \
+   CG_HELPERS_BRANCH(name, run, predict, kind, KIND, 1)                        \
+   CG_HELPERS_BRANCH(name, run, predict, kind, KIND, 2)                        \
+   CG_HELPERS_BRANCH(name, run, predict, kind, KIND, 3)                        \
+   CG_HELPERS_BRANCH(name, run, predict, kind, KIND, 4)
+#define CG_HELPERS(name, run, predict)                                         \
+   CG_HELPERS_PLAIN(name, run, 0)                                              \
+   CG_HELPERS_PLAIN(name, run, 1)                                              \
+   CG_HELPERS_PLAIN(name, run, 2)                                              \
+   CG_HELPERS_PLAIN(name, run, 3)                                              \
+   CG_HELPERS_PLAIN(name, run, 4)                                              \
+   CG_HELPERS_PLAIN(name, run, 5)                                              \
+   CG_HELPERS_BRANCHES(name, run, predict, cond, BRANCH_COND)                  \
+   CG_HELPERS_BRANCHES(name, run, predict, ind, BRANCH_INDIRECT)
 
 /* clang-format off */
 #define CG_HELPERS_ENTRY(name) {#name, name}

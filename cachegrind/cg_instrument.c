@@ -21,11 +21,10 @@
    modification of 8 bytes, a conditional branch.  Without a cache simulation
    a segment that ends in no branch needs no call, only an increment.
 
-   The call comes last in its segment because the addresses must be known.  If
-   a signal interrupts the segment, none of it has been counted.  A block of
-   code with more addresses than a call can hand over is several segments, and
-   their calls stand one after the other at its end, so that this holds for all
-   of it. */
+   The call comes last because it needs the addresses.  If a signal interrupts
+   the code, none of it has been counted.  Code with more addresses than one
+   call can pass is a group of segments; their calls all stand at its end, so
+   that this still holds. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
@@ -42,6 +41,7 @@
 #include "guest/cg_costs.h"
 #include "guest/cg_frames.h"
 #include "output/cg_trace.h"
+#include "platform.h"
 
 /* Valid from cg_instrument_init on. */
 static const RunConfig* config;
@@ -64,13 +64,13 @@ typedef struct {
    UInt        size;
    CostCentre* cc;
 
-   /* Of the block that the open segment is the last of. */
+   /* The group that the open segment belongs to. */
    UInt    n_events;
    UInt    n_calls;
    IRStmt* calls[MAX_EVENTS]; /* of the segments before it */
 
-   /* The open segment.  What was fetched from last is known in all of the
-      superblock: no other code runs between two segments of it. */
+   /* The open segment.  `fetched.line' stays valid from one segment to the
+      next, because no other code runs between two segments of a superblock. */
    FetchList  fetched;
    ILine      ilines[2 * MAX_EVENTS];
    Fetch      fetches[MAX_EVENTS];
@@ -105,14 +105,15 @@ static void open_segment(SegmentBuilder* b)
    b->branch_kind       = BRANCH_NONE;
 }
 
-/* The open segment, written down among those of its translation. */
+/* Copy the open segment into a Segment of its own and add it to its
+   translation. */
 static Segment* write_segment(SegmentBuilder* b)
 {
    const Segment header = {
       .n_costs         = b->n_costs,
       .branch_kind     = b->branch_kind,
       .branch_inverted = b->branch_inverted,
-      .branch_addr     = b->addr,
+      .branch_addr     = b->addr >> CODE_ADDRESS_SHIFT,
       .branch_counts   = b->branch_counts,
       .footprint       = {b->n_refs, b->fetched.n_ilines, b->fetched.n_fetches},
    };
@@ -122,10 +123,7 @@ static Segment* write_segment(SegmentBuilder* b)
    Footprint* f    = &seg->footprint;
 
    *seg = header;
-   VG_(memcpy)(cg_fastpath_refs(f), b->refs, f->n_refs * sizeof(DataRef));
-   VG_(memcpy)(cg_fastpath_ilines(f), b->ilines, f->n_ilines * sizeof(ILine));
-   VG_(memcpy)(cg_fastpath_fetches(f), b->fetches,
-               f->n_fetches * sizeof(Fetch));
+   cg_fastpath_fill(f, b->refs, &b->fetched);
    VG_(memcpy)(cg_segment_costs(seg), b->costs,
                seg->n_costs * sizeof(StaticCost));
    if (config->full_path) {
@@ -176,7 +174,8 @@ static void append_increment(SegmentBuilder* b, Segment* seg)
    append(b, IRStmt_Store(Iend_LE, word_const(&seg->execs), new));
 }
 
-/* `guard' and cg_segment_collecting, as a new guard.  Its low half will do. */
+/* `guard' and cg_segment_collecting, as a new guard.  Its low half suffices: it
+   is 0 or 1. */
 static IRExpr* and_collecting(SegmentBuilder* b, IRExpr* guard)
 {
    IRExpr* where = word_const(&cg_segment_collecting);
@@ -218,7 +217,7 @@ static IRStmt* call_of(const SegmentBuilder* b, Segment* seg, IRExpr* guard)
 }
 
 /* Close the open segment, if there is anything in it, and open the next of the
-   same block. */
+   same group. */
 static void close_segment(SegmentBuilder* b, IRExpr* guard)
 {
    if (b->n_costs > 0 || b->branch_kind != BRANCH_NONE) {
@@ -228,7 +227,7 @@ static void close_segment(SegmentBuilder* b, IRExpr* guard)
           && b->branch_kind == BRANCH_NONE) {
          append_increment(b, seg);
       } else {
-         /* What runs outside has no call that could touch anything. */
+         /* Outside the collected functions the call is skipped. */
          if (config->collect_cold)
             guard = and_collecting(b, guard);
          b->calls[b->n_calls++] = call_of(b, seg, guard);
@@ -237,8 +236,8 @@ static void close_segment(SegmentBuilder* b, IRExpr* guard)
    open_segment(b);
 }
 
-/* End the block: here its segments are run. */
-static void end_block(SegmentBuilder* b, IRExpr* guard)
+/* End the group: here its segments are run. */
+static void end_group(SegmentBuilder* b, IRExpr* guard)
 {
    close_segment(b, guard);
    for (UInt i = 0; i < b->n_calls; i++)
@@ -255,7 +254,7 @@ static void end_block(SegmentBuilder* b, IRExpr* guard)
 static void new_event(SegmentBuilder* b)
 {
    if (b->n_events == MAX_EVENTS)
-      end_block(b, NULL);
+      end_group(b, NULL);
    b->n_events++;
    b->after_read = False;
 }
@@ -268,8 +267,8 @@ static StaticCost* current_cost(SegmentBuilder* b)
    return &b->costs[b->n_costs - 1];
 }
 
-/* What the current instruction touches in I1, if not just the line that the
-   one before it is on. */
+/* Add the lines of the current instruction, unless it lies on the line of the
+   one before it. */
 static void add_fetch(SegmentBuilder* b)
 {
    if (!cg_fastpath_add_fetch(&b->fetched, &cg_segment_machine.caches, b->addr,
@@ -348,9 +347,9 @@ static void add_guarded_ref(SegmentBuilder* b, IRExpr* guard, IRExpr* ea,
 {
    if (!config->cache_sim)
       return;
-   end_block(b, NULL);
+   end_group(b, NULL);
    add_ref(b, ea, size, is_write);
-   end_block(b, guard);
+   end_group(b, guard);
 }
 
 /* The branch that ends the open segment. */
@@ -405,8 +404,8 @@ static void do_dirty(SegmentBuilder* b, const IRDirty* d)
       add_write(b, d->mAddr, d->mSize);
 }
 
-/* Whether the store happens is not known before; what is certain is that the
-   location is read and may be written. */
+/* It is not known in advance whether the store happens.  The location is read
+   and may be written, so it counts as both. */
 static void do_cas(SegmentBuilder* b, const IRCAS* cas)
 {
    UInt size = size_of(b, cas->dataLo);
@@ -427,7 +426,7 @@ static void do_llsc(SegmentBuilder* b, const IRStmt* st)
       IRType loaded = typeOfIRTemp(b->out->tyenv, st->Ist.LLSC.result);
 
       add_read(b, st->Ist.LLSC.addr, sizeofIRType(loaded));
-      end_block(b, NULL);
+      end_group(b, NULL);
    }
 }
 
@@ -445,16 +444,15 @@ static void do_exit(SegmentBuilder* b, const IRStmt* st)
    IRJumpKind jk = st->Ist.Exit.jk;
 
    if (config->branch_sim && (is_jump_or_call(jk) || jk == Ijk_Ret)) {
-      Bool is_64bit = sizeof(HWord) == 8;
       Addr target =
-         is_64bit ? st->Ist.Exit.dst->Ico.U64 : st->Ist.Exit.dst->Ico.U32;
+         GUEST_IS_64BIT ? st->Ist.Exit.dst->Ico.U64 : st->Ist.Exit.dst->Ico.U32;
       IRExpr* outcome =
-         assign_new(b, IRExpr_Unop(is_64bit ? Iop_1Uto64 : Iop_1Uto32,
+         assign_new(b, IRExpr_Unop(GUEST_IS_64BIT ? Iop_1Uto64 : Iop_1Uto32,
                                    st->Ist.Exit.guard));
 
       add_branch(b, BRANCH_COND, outcome, target == b->addr + b->size);
    }
-   end_block(b, NULL);
+   end_group(b, NULL);
 }
 
 /* The end: a jump or call to where only the run knows is an indirect branch;
@@ -463,18 +461,19 @@ static void do_end(SegmentBuilder* b, const VexGuestLayout* layout)
 {
    if (is_jump_or_call(b->out->jumpkind) && b->out->next->tag == Iex_RdTmp)
       add_branch(b, BRANCH_INDIRECT, b->out->next, False);
-   /* After a call or return SP is that of where it goes to. */
+   /* A call or return has changed SP already, so IP must be where it goes to
+      for the stack to be unwound. */
    if (config->locals)
       append(b, IRStmt_Put(layout->offset_IP, b->out->next));
-   end_block(b, NULL);
+   end_group(b, NULL);
 }
 
-/* At the entry of a watched function: collecting may begin here, so what
-   precedes it is run before.  And nothing is known to be in I1 that was
-   fetched outside. */
+/* The entry of a function that cg_frames follows: collecting may begin here, so
+   what precedes it is run before.  What was fetched outside is not known to be
+   in I1. */
 static void do_entry(SegmentBuilder* b, Addr addr)
 {
-   end_block(b, NULL);
+   end_group(b, NULL);
    cg_frames_append_entry(b->out, addr);
    b->fetched.line = CG_FASTPATH_NO_LINE;
 }
@@ -528,12 +527,12 @@ static Bool changes_sp(const IRSB* in, Int i, const VexGuestLayout* layout)
    return False;
 }
 
-/* End the block, if it refers to memory, before an instruction that may take
+/* End the group, if it refers to memory, before an instruction that may take
    the frame away where a variable is that it refers to. */
-static void end_referring_block(SegmentBuilder* b)
+static void end_referring_group(SegmentBuilder* b)
 {
    if (b->n_refs > 0 || b->n_calls > 0)
-      end_block(b, NULL);
+      end_group(b, NULL);
 }
 
 IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
@@ -543,7 +542,7 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
                     IRType host_word)
 {
    /* As large as it is, it need not be made anew for each superblock.  Between
-      two of them it is as after end_block. */
+      two of them it is as after end_group. */
    static SegmentBuilder builder;
    SegmentBuilder*       b = &builder;
    Int                   i = 0;
@@ -562,7 +561,7 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
    open_segment(b);
    for (; i < in->stmts_used; i++) {
       if (config->locals && changes_sp(in, i, layout))
-         end_referring_block(b);
+         end_referring_group(b);
       do_statement(b, in->stmts[i]);
       append(b, in->stmts[i]);
    }
@@ -589,20 +588,10 @@ IRSB* cg_instrument_uncounted(const VgCallbackClosure* closure, IRSB* in)
    return out;
 }
 
-static UInt smallest_line(const CacheGeometry geometry[N_CACHES])
-{
-   Int smallest = geometry[CACHE_I1].line_size;
-
-   for (CacheId id = CACHE_D1; id < N_CACHES; id++)
-      if (geometry[id].line_size < smallest)
-         smallest = geometry[id].line_size;
-   return smallest;
-}
-
 void cg_instrument_init(const RunConfig* asked_for)
 {
    config      = asked_for;
    helpers     = config->full_path ? cg_full_helpers() : &cg_count_helpers;
-   largest_ref = smallest_line(config->geometry);
+   largest_ref = cg_geometry_smallest_line(config->geometry);
    cg_translations_init();
 }

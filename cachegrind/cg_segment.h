@@ -13,8 +13,8 @@
    they happen but derived: execs x what one run does, by cg_segment_fold.
    Misses and mispredictions are counted where they happen.
 
-   Nothing in this module calls Valgrind, so that it can be tested on the
-   host. */
+   This module calls Valgrind through cg_costs only, which the unit test
+   replaces. */
 
 #ifndef CG_SEGMENT_H
 #define CG_SEGMENT_H
@@ -26,20 +26,20 @@
 #include "sim/types.h"
 
 /* The most events - instructions, data references, a branch - that are counted
-   at one point of the program.  An execution that a signal cuts short is not
-   counted at all, so a long block of code without branches is cut into blocks
-   of this many. */
+   at one point of the program.  If a signal interrupts the code before that
+   point, none of them is counted, so long code without branches is split. */
 #define MAX_EVENTS 16
 
 /* The most values - the outcome of a branch, effective addresses - that a call
-   hands over besides the segment: VEX allows no more in registers.  A block of
-   code with more is several segments, whose calls all stand at its end. */
+   passes besides the segment: on amd64 VEX passes six arguments at most.  Code
+   with more is several segments, whose calls all stand at its end. */
 #define MAX_RUN_ARGS 5
 
-/* The most lines that a run can touch: an instruction lies on two at most. */
+/* The most lines that cg_fastpath_run can touch for a segment: two for each
+   instruction and one for each data reference. */
 #define MAX_TOUCHES (2 * MAX_EVENTS + MAX_RUN_ARGS)
 
-/* The simulated time that a run reserves. */
+/* Ticks of simulated time reserved for one run of a segment. */
 #define RUN_TIME 64
 
 _Static_assert(RUN_TIME >= MAX_TOUCHES,
@@ -64,12 +64,12 @@ typedef enum {
       StaticCost x n_costs | what the full path keeps
 
    The last is there only if segments take the full path: see cg_full.h.  The
-   accounts in the footprint are ULong*: the counter of first-level misses,
-   which that of last-level misses follows. */
+   accounts in the footprint are ULong* and point to two adjacent counters:
+   first-level misses, then last-level misses. */
 typedef struct Segment_ {
    ULong execs; /* runs since the last fold */
 
-   Addr   branch_addr;
+   Addr   branch_addr;   /* as the predictor takes it */
    ULong* branch_counts; /* Bc, then Bcm; or Bi, then Bim */
    UChar  branch_kind;
    Bool   branch_inverted; /* the outcome handed over is the opposite */
@@ -91,8 +91,8 @@ static inline StaticCost* cg_segment_costs(Segment* seg)
    keeps. */
 SizeT cg_segment_size(const Segment* seg);
 
-/* The machine on which all segments run.  It is an object of its own, and not
-   reached by a pointer, so that helpers know its address. */
+/* The machine on which all segments run.  It is a global object, not a pointer
+   to one, so that its address is a constant in the helpers. */
 typedef struct {
    CacheSim        caches;
    BranchPredictor predictor;
@@ -100,14 +100,40 @@ typedef struct {
 
 extern Machine cg_segment_machine;
 
+/* Whether the branch that ends `seg' was mispredicted; the predictor learns.
+   `kind' is that of `seg', a constant; `branch' is what the helper gets. */
+static inline Bool cg_segment_mispredicts(const Segment* seg, BranchKind kind,
+                                          UWord branch)
+{
+   BranchPredictor* p = &cg_segment_machine.predictor;
+
+   return kind == BRANCH_COND
+             ? cg_branchpred_cond(p, seg->branch_addr,
+                                  branch ^ seg->branch_inverted)
+             : cg_branchpred_indirect(p, seg->branch_addr, branch);
+}
+
+/* Count the misses of a reference `times' times (0 or 1), where its account
+   says. */
+static inline void cg_segment_count_misses(void* account, SimResult result,
+                                           ULong times)
+{
+   ULong* misses = account;
+
+   if (result >= SIM_L1_MISS)
+      misses[0] += times;
+   if (result == SIM_LL_MISS)
+      misses[1] += times;
+}
+
 /* 1 while what runs is to be counted, else 0; see cg_collect.h. */
 extern ULong cg_segment_collecting;
 
-/* Add what the runs so far imply to the cost centres, and start again at no
-   runs. */
+/* Add execs x static costs to the cost centres, and set execs to 0. */
 void cg_segment_fold(Segment* seg);
 
-/* The most data references that a segment can have if it ends like that. */
+/* The most data references that a segment can have if it ends in a branch of
+   this kind. */
 static inline UInt cg_segment_max_refs(BranchKind kind)
 {
    return kind == BRANCH_NONE ? MAX_RUN_ARGS : MAX_RUN_ARGS - 1;

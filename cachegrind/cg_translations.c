@@ -10,12 +10,12 @@
 
 #include "cg_translations.h"
 
-/* There may be two at one address, with and without a redirection of the
-   function there, and the core does not say which one goes; so all segments are
-   kept until the last translation has gone. */
+/* There can be two at one address, with and without a redirection of the
+   function there, and the core does not say which one it discards.  So all
+   segments are kept until both are gone. */
 struct Translations_ {
    VgHashNode header; /* header.key: the address */
-   UInt       n;
+   UInt       n;      /* translations that are live */
    Segment*   segments;
 };
 
@@ -51,7 +51,7 @@ void cg_translations_add_segment(Translations* t, Segment* seg)
    n_segments_made++;
 }
 
-/* Returns how many segments there are. */
+/* Fold the segments of `t'; returns how many there are. */
 static ULong fold(Translations* t)
 {
    ULong n = 0;
@@ -69,7 +69,7 @@ void cg_translations_fold_all(void)
    VG_(HT_ResetIter)(live);
    while ((t = VG_(HT_Next)(live)))
       n_folded += fold(t);
-   /* A segment that got lost would be runs that nobody counts. */
+   /* A lost segment would mean runs that nobody counts. */
    tl_assert(n_folded == n_segments_made - n_segments_freed);
 }
 

@@ -24,7 +24,8 @@ void cg_translations_init(void);
    one of code that is not counted.  Returns where to add its segments. */
 Translations* cg_translations_add(Addr nraddr);
 
-/* `seg', from VG_(malloc), belongs to the translation added last. */
+/* Add `seg', which is from VG_(malloc), to `t'.  It is freed with the last
+   translation there. */
 void cg_translations_add_segment(Translations* t, Segment* seg);
 
 /* The tool's `discard_superblock_info'; see pub_tool_tooliface.h. */

@@ -5,7 +5,6 @@
 #include "sim/types.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "conflicts/cg_report.h"
 #include "conflicts/cg_tally.h"
@@ -17,11 +16,11 @@
 #include "trace/regions.h"
 #include "trace/replay.h"
 
-/* So many words of runs go into a batch: what it takes and what the simulated
-   caches take stay in the host's. */
+/* Words in a batch: few enough that the batch and the simulated caches stay in
+   the host's caches. */
 #define BATCH_WORDS 4096
 
-/* A variable of a trace has this number in the simulation plus its own. */
+/* Variable N of the trace has the number FIRST_VARIABLE + N here. */
 #define FIRST_VARIABLE N_FIXED_VARIABLES
 
 /*------------------------------------------------------------*/
@@ -37,8 +36,8 @@ typedef struct {
    Tally         tally;
    SetCounts*    uncounted; /* of D1, for what is not collected */
 
-   /* Of Footprint: which I-lines there are depends on the cache.  What misses
-      are put down to is a SourceLine*; fetches need none. */
+   /* Footprints; they differ between analyses because their I-lines depend on
+      the cache.  The account of a data reference is a SourceLine*. */
    GPtrArray* segments;
 
    /* For the set-local model. */
@@ -126,11 +125,9 @@ static Analysis* new_analysis(const CacheGeometry geometry[N_CACHES])
    const CacheGeometry* D1 = &geometry[CACHE_D1];
    Analysis*            a  = g_new0(Analysis, 1);
 
-   a->largest_ref = G_MAXUINT;
-   for (CacheId id = CACHE_I1; id < N_CACHES; id++) {
+   a->largest_ref = cg_geometry_smallest_line(geometry);
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
       a->geometry[id] = geometry[id];
-      a->largest_ref  = MIN(a->largest_ref, (UInt)geometry[id].line_size);
-   }
    a->segments = g_ptr_array_new();
    a->n_ways   = D1->assoc;
    a->n_lines  = D1->size / D1->line_size;
@@ -232,22 +229,23 @@ static Footprint* new_segment(const Analysis* a, const ReplayInstr instrs[],
                               guint n_instrs, const ReplayRef refs[],
                               guint n_refs)
 {
-   static ILine ilines[2 * MAX_SEGMENT_EVENTS];
-   static Fetch fetches[MAX_SEGMENT_EVENTS];
-   FetchList    fetched = {CG_FASTPATH_NO_LINE, 0, 0, ilines, fetches};
+   static DataRef data_refs[MAX_SEGMENT_EVENTS];
+   static ILine   ilines[2 * MAX_SEGMENT_EVENTS];
+   static Fetch   fetches[MAX_SEGMENT_EVENTS];
+   FetchList      fetched = {CG_FASTPATH_NO_LINE, 0, 0, ilines, fetches};
 
    add_fetches(&a->sim, &fetched, instrs, n_instrs, refs, n_refs);
+
+   for (guint i = 0; i < n_refs; i++)
+      data_refs[i] =
+         cg_fastpath_ref(&a->sim, MIN(refs[i].size, a->largest_ref),
+                         g_ptr_array_index(replay.locations, refs[i].location));
 
    Footprint  counts = {n_refs, fetched.n_ilines, fetched.n_fetches};
    Footprint* f      = allocate(cg_fastpath_size(&counts));
 
    *f = counts;
-   for (guint i = 0; i < n_refs; i++)
-      cg_fastpath_refs(f)[i] =
-         cg_fastpath_ref(&a->sim, MIN(refs[i].size, a->largest_ref),
-                         g_ptr_array_index(replay.locations, refs[i].location));
-   memcpy(cg_fastpath_ilines(f), ilines, fetched.n_ilines * sizeof(ILine));
-   memcpy(cg_fastpath_fetches(f), fetches, fetched.n_fetches * sizeof(Fetch));
+   cg_fastpath_fill(f, data_refs, &fetched);
    return f;
 }
 

@@ -41,8 +41,8 @@ static void write_cache(OutFile* out, CacheId id, const CacheGeometry* g)
    }
 }
 
-/* An argument or a name.  A line break in one would end the line, and with it
-   the reader's trust in the rest. */
+/* An argument or a name.  A line break in it would end the line, and the rest
+   would be read as another one. */
 static void write_text(OutFile* out, const HChar* text)
 {
    for (; *text; text++)
@@ -125,7 +125,7 @@ static Int write_to(const HChar* path, const RunConfig* config, ULong columns[])
    write_header(&out, config->geometry);
    cg_costs_rewind();
    while ((cc = cg_costs_next())) {
-      /* Where only a part of the run is counted, most lines are such. */
+      /* Where only a part of the run is counted, most lines have only zeros. */
       if (config->toggle_collect && is_zero(cc))
          continue;
       write_cost_centre(&out, cc, previous);
@@ -138,7 +138,7 @@ static Int write_to(const HChar* path, const RunConfig* config, ULong columns[])
    return cg_out_close(&out);
 }
 
-/* A count that is in no line of the profile would be a wrong total. */
+/* Every count must be in some line of the profile. */
 static void check_totals(const ULong totals[N_EVENTS])
 {
    tl_assert(totals[EV_Ir] == cg_costs_total(EV_Ir));

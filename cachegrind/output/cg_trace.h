@@ -28,7 +28,7 @@ typedef struct {
    const SourceLine* loc;
 } TraceRef;
 
-/* Where a trace goes, and what it has to ask. */
+/* Where a trace goes, and the functions that it calls. */
 typedef struct {
    void (*write)(const void* bytes, SizeT n_bytes);
    const HChar* (*variable_name)(UInt variable);
@@ -37,7 +37,7 @@ typedef struct {
    void* (*alloc)(SizeT n_bytes);
 } TraceConfig;
 
-/* Begin a trace, of which there can be one.  `config' is copied. */
+/* Begin the trace; only one can be open.  `config' is copied. */
 void cg_trace_begin(const TraceConfig* config, const HChar* command,
                     const CacheGeometry geometry[N_CACHES]);
 
@@ -95,8 +95,8 @@ void cg_trace_collecting(ULong collecting);
 /* Write what has been put together. */
 void cg_trace_flush(void);
 
-/* Which of 1, 2, 4 or 8 bytes hold `n', as 0, 1, 2 or 3.  It is as good as
-   random, so no branch asks it. */
+/* Which of 1, 2, 4 or 8 bytes hold `n', as 0, 1, 2 or 3.  Computed without
+   branches, because the host could not predict them. */
 static inline UInt cg_trace_size_code(ULong n)
 {
    return (n + 0x80 > 0xff) + (n + 0x8000 > 0xffff)

@@ -13,13 +13,11 @@
       |  address   |  history   |    history: outcomes of the last 7
       +------------+------------+    conditional branches, the latest lowest
 
-   On x86 and amd64 instructions start at any byte, so the low bits of their
-   addresses all tell branches apart and none is dropped.
+   The address is the branch's without the low bits that are 0 in every
+   instruction's (platform.h); on x86 and amd64 there are none.
 
-   Both functions are here to be inlined: a call, with all that a segment's
-   runner must keep across it, takes longer than a prediction (with
-   --branch-sim=yes and calls, bzip2, xz and zstd take 4 to 5 % more time,
-   strides 2 %). */
+   Both functions are here to be inlined: a call, with all that a helper must
+   keep across it, takes longer than a prediction. */
 
 #ifndef CG_BRANCHPRED_H
 #define CG_BRANCHPRED_H

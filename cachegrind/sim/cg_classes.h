@@ -66,7 +66,7 @@ typedef struct {
 } Outcome;
 
 /* The fully associative cache beside one level; cg_classes.c says how it
-   works.  Private, but for its size. */
+   works.  Private to it. */
 typedef struct {
    struct ShadowEntry_* row;
    struct ShadowEntry_* spare_row; /* to sort with */
@@ -87,8 +87,9 @@ typedef struct {
    ULong     LL_now; /* LL's time */
 } MissClasses;
 
-/* Class the misses of `sim' from now on: straight after cg_sim_init, whose
-   `geometry' and `alloc' these are.  From then on its references come here. */
+/* Class the misses of `sim' from now on.  Call it straight after cg_sim_init,
+   with the same `geometry' and `alloc'; from then on the references of `sim'
+   come here. */
 void cg_classes_init(MissClasses* c, CacheSim* sim,
                      const CacheGeometry geometry[N_CACHES],
                      void* (*alloc)(SizeT n_bytes));

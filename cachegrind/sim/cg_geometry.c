@@ -99,3 +99,13 @@ CacheGeometry cg_geometry_nearest(UInt size, UInt ways, UInt line_size)
       return none;
    return (CacheGeometry){rounded, n_ways, line_size};
 }
+
+UInt cg_geometry_smallest_line(const CacheGeometry geometry[N_CACHES])
+{
+   Int smallest = geometry[CACHE_I1].line_size;
+
+   for (CacheId id = CACHE_D1; id < N_CACHES; id++)
+      if (geometry[id].line_size < smallest)
+         smallest = geometry[id].line_size;
+   return smallest;
+}

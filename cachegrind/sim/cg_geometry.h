@@ -44,4 +44,8 @@ CacheGeometry cg_geometry_nearest(UInt size, UInt ways, UInt line_size);
 /* The number of sets of a cache that can be simulated. */
 UInt cg_geometry_n_sets(const CacheGeometry* geometry);
 
+/* The bytes of the smallest line of three caches, to which larger data
+   references are cut down. */
+UInt cg_geometry_smallest_line(const CacheGeometry geometry[N_CACHES]);
+
 #endif /* CG_GEOMETRY_H */

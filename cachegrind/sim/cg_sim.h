@@ -6,8 +6,8 @@
    allocate on write and choose the set by bits of the address.
 
    A CacheSim is one such machine.  There can be any number of them; the tool
-   has one, cg_conflicts one for each combination of caches.  fastpath.h is how
-   code that runs gets at a machine quickly. */
+   has one, cg_conflicts one for each combination of caches.  fastpath.h is the
+   quick way in for segments that run. */
 
 #ifndef CG_SIM_H
 #define CG_SIM_H

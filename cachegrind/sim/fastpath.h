@@ -8,17 +8,17 @@
 
       Footprint | DataRef x n_refs | ILine x n_ilines | Fetch x n_fetches
 
-   Nearly all that a run touches is the first in its bucket, and then it hits.
-   cg_fastpath_run checks that and notes the times of use; it is meant to be
-   inlined with constants.  It says where the first reference is that it does
-   not find, and its caller does the rest with cg_sim or cg_classes: counting
-   (cg_segment.c), the full path (cg_full.c) and replay (replay.c) differ in
-   that only.  What must hold for it to be right:
+   Nearly every reference finds its line first in its bucket, and so hits.
+   cg_fastpath_run checks this and records the time of use.  It returns the
+   number of the first reference that it did not find, and the caller simulates
+   the rest with cg_sim or cg_classes.  Counting (cg_count.c), the full path
+   (cg_full.c) and replay (replay.c) differ in that only.  It is correct because
 
    - A reference that lies within the line that its bucket names hits, and all
      it changes is the last use of the bucket's way (cg_sim.h).
-   - The time rises from each touch to the next.  A run reserves at least as
-     much of it as it can make touches, and numbers these.
+   - The time rises from each touch to the next.  cg_fastpath_run reserves one
+     tick for each line that it can touch; a touch that is simulated by other
+     code takes a tick of its own.
    - Fetches and data references meet in LL only, so as long as no fetch
      misses, their order among each other does not matter.
    - If an I-line is not found, all begins anew with the first fetch.  The
@@ -35,7 +35,7 @@
 
 /* A data reference. */
 typedef struct {
-   void* account; /* the owner's: what its misses are put down to */
+   void* account; /* the caller's: where its misses are counted */
    UInt  size;    /* bytes, at most the smallest line of the caches */
    UInt  slack;   /* D1's line size - size: the highest offset within a line
                      at which the reference does not straddle */
@@ -133,6 +133,18 @@ static inline Bool cg_fastpath_add_fetch(FetchList* l, const CacheSim* sim,
    return True;
 }
 
+/* Fill in the parts of `f', whose numbers are set, from `refs' and `fetched'.
+ */
+static inline void cg_fastpath_fill(Footprint* f, const DataRef refs[],
+                                    const FetchList* fetched)
+{
+   __builtin_memcpy(cg_fastpath_refs(f), refs, f->n_refs * sizeof *refs);
+   __builtin_memcpy(cg_fastpath_ilines(f), fetched->ilines,
+                    f->n_ilines * sizeof *fetched->ilines);
+   __builtin_memcpy(cg_fastpath_fetches(f), fetched->fetches,
+                    f->n_fetches * sizeof *fetched->fetches);
+}
+
 /*------------------------------------------------------------*/
 /*--- A run                                                ---*/
 /*------------------------------------------------------------*/
@@ -140,8 +152,8 @@ static inline Bool cg_fastpath_add_fetch(FetchList* l, const CacheSim* sim,
 /* Whether `ref' to `ea' lies in the line that its bucket names and does not
    straddle - the offset from the line's start, as an unsigned number, says
    both - and that line was used at time `since' or later.  If so, it is used
-   `now', and that is all there is to do.  `since' is 0, or, where misses are
-   classed, cg_classes_D1_since. */
+   `now', and that is all there is to do.  `since' is 0, or cg_classes_D1_since
+   where misses may be classed. */
 static CG_FASTPATH_INLINE Bool cg_fastpath_hits(const CacheSim* sim,
                                                 const DataRef* ref, Addr ea,
                                                 ULong now, ULong since)
@@ -155,10 +167,11 @@ static CG_FASTPATH_INLINE Bool cg_fastpath_hits(const CacheSim* sim,
 }
 
 /* Run a segment's footprint with the addresses `ea' for its `n' (n_refs) data
-   references, and `time' of the simulated time.  Calls hit(data, ea) for each
-   data reference that it finds, unless `hit' is NULL.  Returns how many data
-   references it has dealt with, all if n, and then everything is done; or, if
-   an I-line is not found, CG_FASTPATH_NO_FETCH: then nothing counts as done. */
+   references, and reserve `time' ticks, at least n_ilines + n.  Calls
+   hit(data, ea) for each data reference that it finds, unless `hit' is NULL.
+   Returns the number of data references that it found, n if all; or, if an
+   I-line was not found, CG_FASTPATH_NO_FETCH: then the caller starts again with
+   cg_fastpath_in_order. */
 #define CG_FASTPATH_NO_FETCH (~0u)
 
 static CG_FASTPATH_INLINE UInt cg_fastpath_run(CacheSim* sim, Footprint* f,

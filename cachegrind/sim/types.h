@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* types.h: the basic types, by Valgrind's names, wherever the code runs.
+/* types.h: the basic types under Valgrind's names, in the tool and on the host.
 
-   What is pure C here - the simulated machine, the conflict report, and
-   whatever else calls nothing of Valgrind - is compiled twice: into the tool,
-   where the core's headers define these names, and into programs of the host,
-   which have no core.  It includes this file instead of pub_tool_basics.h. */
+   Code that calls nothing of Valgrind - the simulated machine, the conflict
+   report and some more - is compiled for both, and includes this file instead
+   of pub_tool_basics.h. */
 
 #ifndef CG_TYPES_H
 #define CG_TYPES_H

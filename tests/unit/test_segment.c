@@ -151,11 +151,11 @@ static void put_together(Code* code, const Parts* p)
    SizeT    size = cg_segment_size(&p->header);
    Segment* seg =
       allocate(size + (full ? cg_full_size(p->header.footprint.n_refs) : 0));
-   Footprint* f = &seg->footprint;
-   *seg         = p->header;
-   memcpy(cg_fastpath_refs(f), p->refs, f->n_refs * sizeof(DataRef));
-   memcpy(cg_fastpath_ilines(f), p->ilines, f->n_ilines * sizeof(ILine));
-   memcpy(cg_fastpath_fetches(f), p->fetches, f->n_fetches * sizeof(Fetch));
+   Footprint* f            = &seg->footprint;
+   *seg                    = p->header;
+   const FetchList fetched = {.ilines  = (ILine*)p->ilines,
+                              .fetches = (Fetch*)p->fetches};
+   cg_fastpath_fill(f, p->refs, &fetched);
    memcpy(cg_segment_costs(seg), p->costs, seg->n_costs * sizeof(StaticCost));
    seg->full_at  = (UShort)size;
    code->segment = seg;
