@@ -28,8 +28,8 @@ static inline void simulate_ref(void* segment, UInt i, Addr ea)
                               1);
 }
 
-/* The parameters of these two are those of a helper without a branch, so that
-   its call becomes a jump. */
+/* The parameters of what follows are those of a helper without a branch, so
+   that its call becomes a jump. */
 
 static __attribute__((noinline)) void
 simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
@@ -40,20 +40,36 @@ simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
                         simulate_ref);
 }
 
-/* Simulates all data references, also those that were found already: touching
-   these again first, in the same order, changes nothing. */
-static __attribute__((noinline)) void
-simulate_refs(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
+/* The data references from number `first' on, a constant; that one is known not
+   to be found by the fast path. */
+static CG_FASTPATH_INLINE void simulate_from(Segment* seg, UInt first,
+                                             const Addr eas[])
 {
-   const Addr eas[] = {a, b, c, d, e};
+   const DataRef* ref = &cg_fastpath_refs(&seg->footprint)[first];
 
+   cg_segment_count_misses(
+      ref->account,
+      cg_sim_data(&cg_segment_machine.caches, eas[first], ref->size), 1);
 #pragma GCC unroll 8
-   for (UInt i = 0; i < MAX_RUN_ARGS; i++) {
+   for (UInt i = first + 1; i < MAX_RUN_ARGS; i++) {
       if (i == seg->footprint.n_refs)
          return;
       simulate_ref(seg, i, eas[i]);
    }
 }
+
+#define SIMULATE_FROM(first)                                                   \
+   static __attribute__((noinline)) void simulate_from_##first(                \
+      Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)                    \
+   {                                                                           \
+      const Addr eas[] = {a, b, c, d, e};                                      \
+      simulate_from(seg, first, eas);                                          \
+   }
+SIMULATE_FROM(0)
+SIMULATE_FROM(1)
+SIMULATE_FROM(2)
+SIMULATE_FROM(3)
+SIMULATE_FROM(4)
 
 /*------------------------------------------------------------*/
 /*--- The functions called by instrumented code            ---*/
@@ -65,10 +81,34 @@ static CG_FASTPATH_INLINE void count_run(Segment* seg, UInt n, const Addr ea[])
    UInt n_found = cg_fastpath_run(&cg_segment_machine.caches, &seg->footprint,
                                   n, ea, RUN_TIME, 0, NULL, NULL);
 
-   if (n_found == CG_FASTPATH_NO_FETCH)
+   /* Each exit of the fast path knows its number, so this is no choice. */
+   switch (n_found) {
+   case CG_FASTPATH_NO_FETCH:
       simulate_in_order(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
-   else if (n_found < n)
-      simulate_refs(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
+      break;
+   case 0:
+      if (n > 0)
+         simulate_from_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
+      break;
+   case 1:
+      if (n > 1)
+         simulate_from_1(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
+      break;
+   case 2:
+      if (n > 2)
+         simulate_from_2(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
+      break;
+   case 3:
+      if (n > 3)
+         simulate_from_3(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
+      break;
+   case 4:
+      if (n > 4)
+         simulate_from_4(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
+      break;
+   default: /* all were found */
+      break;
+   }
 }
 
 static inline void count_predict(Segment* seg, BranchKind kind, UWord branch)
