@@ -81,7 +81,8 @@ static CG_FASTPATH_INLINE void count_run(Segment* seg, UInt n, const Addr ea[])
    UInt n_found = cg_fastpath_run(&cg_segment_machine.caches, &seg->footprint,
                                   n, ea, RUN_TIME, 0, NULL, NULL);
 
-   /* Each exit of the fast path knows its number, so this is no choice. */
+   /* n_found is a constant at each exit of the inlined fast path, so the
+      compiler turns this into direct jumps. */
    switch (n_found) {
    case CG_FASTPATH_NO_FETCH:
       simulate_in_order(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
