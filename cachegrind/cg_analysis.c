@@ -4,8 +4,8 @@
 
    Here the parts that know nothing of each other are put together: cg_full
    gets the references, cg_classes tells why they miss, cg_variables where they
-   go, cg_tally counts it, cg_report writes the counts, and cg_trace the
-   references themselves. */
+   go, cg_conflict_counts counts it, cg_report writes the counts, and cg_trace
+   the references themselves. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
@@ -18,7 +18,7 @@
 #include "cg_analysis.h"
 #include "cg_full.h"
 #include "conflicts/cg_report.h"
-#include "conflicts/cg_tally.h"
+#include "conflicts/cg_conflict_counts.h"
 #include "guest/cg_core.h"
 #include "guest/cg_threads.h"
 #include "output/cg_out.h"
@@ -168,7 +168,7 @@ static void begin_trace(void)
 /*--- The conflict report                                  ---*/
 /*------------------------------------------------------------*/
 
-static Tally tally;
+static ConflictCounts conflict_counts;
 
 static void put_to_file(const HChar* text, SizeT length, void* out)
 {
@@ -189,13 +189,13 @@ static Report report_to(void (*put)(const HChar*, SizeT, void*), void* to,
                         const HChar* cmd)
 {
    return (Report){
-      .command       = cmd,
-      .geometry      = config->geometry,
-      .tally         = &tally,
-      .variable_name = cg_names_of,
-      .alloc         = allocate,
-      .put           = put,
-      .to            = to,
+      .command         = cmd,
+      .geometry        = config->geometry,
+      .conflict_counts = &conflict_counts,
+      .variable_name   = cg_names_of,
+      .alloc           = allocate,
+      .put             = put,
+      .to              = to,
    };
 }
 
@@ -276,7 +276,7 @@ static void thread_runs(ThreadId tid)
    UInt number = cg_threads_number(tid);
 
    if (config->report_name)
-      cg_tally_thread(&tally, number);
+      cg_conflict_counts_thread(&conflict_counts, number);
    if (trace_path)
       cg_trace_thread(number);
 }
@@ -299,8 +299,9 @@ void cg_analysis_init(const RunConfig* asked_for, void* (*alloc)(SizeT n_bytes))
    config = asked_for;
    if (config->report_name) {
       check_report();
-      cg_tally_init(&tally, &cg_segment_machine.caches, alloc);
-      full.tally = &tally;
+      cg_conflict_counts_init(&conflict_counts, &cg_segment_machine.caches,
+                              alloc);
+      full.conflict_counts = &conflict_counts;
    }
    if (config->trace_name) {
       begin_trace();

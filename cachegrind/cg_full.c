@@ -30,7 +30,7 @@ void cg_full_init(const FullConfig*   asked_for,
                   void* (*alloc)(SizeT n_bytes))
 {
    config   = *asked_for;
-   classify = config.count_classes || config.tally;
+   classify = config.count_classes || config.conflict_counts;
    if (classify)
       cg_classes_init(&classes, &cg_segment_machine.caches, geometry, alloc);
 }
@@ -72,15 +72,17 @@ static void count_classes(CostCentre* cc, const Outcome* outcome)
 }
 
 /* D1's counts for the conflict report; NULL if nothing is to be counted. */
-static inline SetCounts* tallied_sets(void)
+static inline SetCounts* counted_sets(void)
 {
-   return config.tally && cg_segment_collecting ? config.tally->D1_sets : NULL;
+   return config.conflict_counts && cg_segment_collecting
+             ? config.conflict_counts->D1_sets
+             : NULL;
 }
 
 static inline void count_hit(void* sets, Addr ea)
 {
    if (sets)
-      cg_tally_count_hit(sets, &cg_segment_machine.caches, ea);
+      cg_conflict_counts_count_hit(sets, &cg_segment_machine.caches, ea);
 }
 
 /*------------------------------------------------------------*/
@@ -94,9 +96,9 @@ static void classified_fetch(const Fetch* fetch)
    cg_classes_fetch(&classes, fetch->addr, fetch->size, &outcome);
    cg_segment_count_misses(fetch->account, outcome.result,
                            cg_segment_collecting);
-   cg_tally_note_evictor(&outcome, VARIABLE_CODE);
-   if (config.tally && cg_segment_collecting)
-      cg_tally_fetch(config.tally, &outcome);
+   cg_conflict_counts_note_evictor(&outcome, VARIABLE_CODE);
+   if (config.conflict_counts && cg_segment_collecting)
+      cg_conflict_counts_fetch(config.conflict_counts, &outcome);
 }
 
 static void simulate_fetch(void* unused, const Fetch* fetch)
@@ -128,14 +130,15 @@ static __attribute__((noinline)) void classified_ref(const DataRef* ref,
    cg_segment_count_misses(ref->account, outcome.result, cg_segment_collecting);
    if (config.count_classes)
       count_classes(full->cc, &outcome);
-   if (!config.tally)
+   if (!config.conflict_counts)
       return;
    if (outcome.result != SIM_HIT) {
       variable = region_of(full, ea)->variable;
-      cg_tally_note_evictor(&outcome, variable);
+      cg_conflict_counts_note_evictor(&outcome, variable);
    }
    if (cg_segment_collecting)
-      cg_tally_data(config.tally, ea, &outcome, &full->cc->loc, variable);
+      cg_conflict_counts_data(config.conflict_counts, ea, &outcome,
+                              &full->cc->loc, variable);
 }
 
 static void simulate_ref(void* segment, UInt i, Addr ea)
@@ -146,7 +149,7 @@ static void simulate_ref(void* segment, UInt i, Addr ea)
 
    if (cg_fastpath_hits(caches, ref, ea, caches->now++,
                         cg_classes_D1_since(&classes)))
-      count_hit(tallied_sets(), ea);
+      count_hit(counted_sets(), ea);
    else if (classify)
       classified_ref(ref, &full_of(seg)[i], ea);
    else
@@ -209,7 +212,7 @@ static CG_FASTPATH_INLINE void trace_run(Segment* seg, UInt n, const Addr ea[])
 
 /* What a run may do besides.  What is not asked for should cost nothing, so
    there are helpers for each combination. */
-enum { TALLY = 1, TRACE = 2, N_EXTRAS = 4 };
+enum { COUNT = 1, TRACE = 2, N_EXTRAS = 4 };
 
 static CG_FASTPATH_INLINE void run(Segment* seg, UInt extras, UInt n,
                                    const Addr ea[])
@@ -219,8 +222,8 @@ static CG_FASTPATH_INLINE void run(Segment* seg, UInt extras, UInt n,
       trace_run(seg, n, ea);
    UInt n_found = cg_fastpath_run(
       &cg_segment_machine.caches, &seg->footprint, n, ea, RUN_TIME,
-      cg_classes_D1_since(&classes), extras & TALLY ? count_hit : NULL,
-      extras & TALLY ? tallied_sets() : NULL);
+      cg_classes_D1_since(&classes), extras & COUNT ? count_hit : NULL,
+      extras & COUNT ? counted_sets() : NULL);
 
    if (n_found == CG_FASTPATH_NO_FETCH)
       simulate_in_order(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
@@ -243,18 +246,19 @@ static inline void predict(Segment* seg, BranchKind kind, UWord branch)
    CG_HELPERS(name, name##_run, predict)
 
 HELPERS(full, 0)
-HELPERS(tallied, TALLY)
+HELPERS(counted, COUNT)
 HELPERS(traced, TRACE)
-HELPERS(tallied_and_traced, TALLY | TRACE)
+HELPERS(counted_and_traced, COUNT | TRACE)
 
 static SegmentHelpers helpers[N_EXTRAS] = {
    [0]             = CG_HELPERS_TABLE(full),
-   [TALLY]         = CG_HELPERS_TABLE(tallied),
+   [COUNT]         = CG_HELPERS_TABLE(counted),
    [TRACE]         = CG_HELPERS_TABLE(traced),
-   [TALLY | TRACE] = CG_HELPERS_TABLE(tallied_and_traced),
+   [COUNT | TRACE] = CG_HELPERS_TABLE(counted_and_traced),
 };
 
 SegmentHelpers* cg_full_helpers(void)
 {
-   return &helpers[(config.tally ? TALLY : 0) | (config.trace ? TRACE : 0)];
+   return &helpers[(config.conflict_counts ? COUNT : 0)
+                   | (config.trace ? TRACE : 0)];
 }

@@ -12,7 +12,7 @@
 #define CG_FULL_H
 
 #include "cg_segment.h"
-#include "conflicts/cg_tally.h"
+#include "conflicts/cg_conflict_counts.h"
 #include "output/cg_trace.h"
 #include "sim/types.h"
 #include "variables/cg_region.h"
@@ -22,11 +22,11 @@ typedef struct {
    Bool count_classes; /* events D1cold ... DLconf are counted */
 
    /* The conflict report's counts, or NULL. */
-   Tally* tally;
+   ConflictCounts* conflict_counts;
 
    Bool trace; /* each run goes into the trace */
 
-   /* Returns the region at `ea'.  Unused without tally and trace. */
+   /* Returns the region at `ea'.  Unused without conflict counts and trace. */
    Region* (*region_at)(Addr ea);
 } FullConfig;
 

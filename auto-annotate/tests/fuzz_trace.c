@@ -66,11 +66,12 @@ static void put(const HChar* text, SizeT length, void* to)
    g_string_append_len(to, text, length);
 }
 
-static void check_sets(const Tally* t, Level level, UInt thread)
+static void check_sets(const ConflictCounts* all, Level level, UInt thread)
 {
    const SetCounts* s;
 
-   for (UWord set = 0; (s = cg_tally_sets(t, level, thread, &set)); set++)
+   for (UWord set = 0; (s = cg_conflict_counts_sets(all, level, thread, &set));
+        set++)
       check(s->misses[CLASS_COLD] + s->misses[CLASS_CAPACITY]
                + s->misses[CLASS_CONFLICT]
             <= s->accesses);
@@ -79,12 +80,13 @@ static void check_sets(const Tally* t, Level level, UInt thread)
 static void check_counts(void)
 {
    for (guint i = 0; i < replay.analyses->len; i++) {
-      const Tally* t = &((Analysis*)replay.analyses->pdata[i])->tally;
+      const ConflictCounts* all =
+         &((Analysis*)replay.analyses->pdata[i])->conflict_counts;
 
       for (Level level = 0; level < N_LEVELS; level++)
-         for (UInt thread = 1; thread <= t->n_threads; thread++)
-            if (cg_tally_ran(t, thread))
-               check_sets(t, level, thread);
+         for (UInt thread = 1; thread <= all->n_threads; thread++)
+            if (cg_conflict_counts_ran(all, thread))
+               check_sets(all, level, thread);
    }
 }
 

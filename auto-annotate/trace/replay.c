@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "conflicts/cg_report.h"
-#include "conflicts/cg_tally.h"
+#include "conflicts/cg_conflict_counts.h"
 #include "lib/message.h"
 #include "sim/cg_classes.h"
 #include "sim/cg_distances.h"
@@ -29,12 +29,12 @@
 
 /* One combination of caches. */
 typedef struct {
-   CacheGeometry geometry[N_CACHES];
-   UInt          largest_ref; /* bytes: the smallest line */
-   CacheSim      sim;
-   MissClasses   classes;
-   Tally         tally;
-   SetCounts*    uncounted; /* of D1, for what is not collected */
+   CacheGeometry  geometry[N_CACHES];
+   UInt           largest_ref; /* bytes: the smallest line */
+   CacheSim       sim;
+   MissClasses    classes;
+   ConflictCounts conflict_counts;
+   SetCounts*     uncounted; /* of D1, for what is not collected */
 
    /* Footprints; they differ between analyses because their I-lines depend on
       the cache.  The account of a data reference is a SourceLine*. */
@@ -51,7 +51,7 @@ static struct {
    char*               command;
 
    GPtrArray* locations; /* of SourceLine */
-   GPtrArray* variables; /* names, those of cg_tally.h first */
+   GPtrArray* variables; /* names, those of cg_conflict_counts.h first */
    Regions*   regions;
    gboolean   collecting;
 
@@ -97,7 +97,7 @@ void replay_init(const ReplayConfig* config)
    replay_batch.next = replay.batch;
    replay_batch.full = replay.batch + BATCH_WORDS;
 
-   /* In the order of cg_tally.h, as the tool calls them. */
+   /* In the order of cg_conflict_counts.h, as the tool calls them. */
    add_variable("???");
    add_variable("code");
 }
@@ -133,11 +133,13 @@ static Analysis* new_analysis(const CacheGeometry geometry[N_CACHES])
    a->n_lines  = D1->size / D1->line_size;
    cg_sim_init(&a->sim, geometry, allocate);
    cg_classes_init(&a->classes, &a->sim, geometry, allocate);
-   cg_tally_init(&a->tally, &a->sim, allocate);
-   cg_tally_thread(&a->tally, 1);
-   a->uncounted = allocate(a->tally.n_sets[LEVEL_D1] * sizeof *a->uncounted);
+   cg_conflict_counts_init(&a->conflict_counts, &a->sim, allocate);
+   cg_conflict_counts_thread(&a->conflict_counts, 1);
+   a->uncounted =
+      allocate(a->conflict_counts.n_sets[LEVEL_D1] * sizeof *a->uncounted);
    if (replay.config->model == MODEL_SET_LOCAL)
-      a->distances = cg_distances_new(a->tally.n_sets[LEVEL_D1], allocate);
+      a->distances =
+         cg_distances_new(a->conflict_counts.n_sets[LEVEL_D1], allocate);
    return a;
 }
 
@@ -273,10 +275,11 @@ static void count(Analysis* a, const DataRef* ref, Addr ea,
 
    if (outcome->result != SIM_HIT) {
       variable = regions_variable(replay.regions, ea);
-      cg_tally_note_evictor(outcome, variable);
+      cg_conflict_counts_note_evictor(outcome, variable);
    }
    if (replay.collecting)
-      cg_tally_data(&a->tally, ea, outcome, ref->account, variable);
+      cg_conflict_counts_data(&a->conflict_counts, ea, outcome, ref->account,
+                              variable);
 }
 
 /* A run: the analysis, and what of it runs. */
@@ -290,7 +293,7 @@ static inline void count_hit(void* data, Addr ea)
 {
    const Run* run = data;
 
-   cg_tally_count_hit(run->sets, &run->a->sim, ea);
+   cg_conflict_counts_count_hit(run->sets, &run->a->sim, ea);
 }
 
 static void simulate_fetch(void* data, const Fetch* fetch)
@@ -299,9 +302,9 @@ static void simulate_fetch(void* data, const Fetch* fetch)
    Outcome   outcome;
 
    cg_classes_fetch(&a->classes, fetch->addr, fetch->size, &outcome);
-   cg_tally_note_evictor(&outcome, VARIABLE_CODE);
+   cg_conflict_counts_note_evictor(&outcome, VARIABLE_CODE);
    if (replay.collecting)
-      cg_tally_fetch(&a->tally, &outcome);
+      cg_conflict_counts_fetch(&a->conflict_counts, &outcome);
 }
 
 static G_GNUC_NO_INLINE void classified_ref(Analysis* a, const DataRef* ref,
@@ -351,7 +354,7 @@ static void run_three_cs(Analysis* a, const Addr* item, const Addr* end)
 {
    Run run = {
       .a    = a,
-      .sets = replay.collecting ? a->tally.D1_sets : a->uncounted,
+      .sets = replay.collecting ? a->conflict_counts.D1_sets : a->uncounted,
    };
 
    while (item < end) {
@@ -443,7 +446,7 @@ void replay_thread(UInt number)
    for (guint i = 0; i < replay.analyses->len; i++) {
       Analysis* a = g_ptr_array_index(replay.analyses, i);
 
-      cg_tally_thread(&a->tally, number);
+      cg_conflict_counts_thread(&a->conflict_counts, number);
    }
 }
 
@@ -474,14 +477,14 @@ void replay_report(gboolean json,
    for (guint i = 0; i < replay.analyses->len; i++) {
       const Analysis* a      = g_ptr_array_index(replay.analyses, i);
       Report          report = {
-                  .command       = replay.command,
-                  .geometry      = a->geometry,
-                  .tally         = &a->tally,
-                  .variable_name = variable_name,
-                  .set_local     = replay.config->model == MODEL_SET_LOCAL,
-                  .put           = put,
-                  .to            = to,
-                  .alloc         = allocate,
+                  .command         = replay.command,
+                  .geometry        = a->geometry,
+                  .conflict_counts = &a->conflict_counts,
+                  .variable_name   = variable_name,
+                  .set_local       = replay.config->model == MODEL_SET_LOCAL,
+                  .put             = put,
+                  .to              = to,
+                  .alloc           = allocate,
       };
 
       if (json) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_ranking.c: sorts and sums up a Tally; see cg_ranking.h. */
+/* cg_ranking.c: sorts and adds up the conflict counts; see cg_ranking.h. */
 
 #include "conflicts/cg_ranking.h"
 
-#include "conflicts/cg_counts.h"
+#include "conflicts/cg_set_counts.h"
 
 /*------------------------------------------------------------*/
 /*--- Order                                                ---*/
@@ -21,7 +21,7 @@ static Int compare_text(const HChar* a, const HChar* b)
    return COMPARE((UChar)*a, (UChar)*b);
 }
 
-/* Merge two neighbouring stretches of `from', up to `middle' and up to `end',
+/* Merge two neighbouring runs of `from', up to `middle' and up to `end',
    into the same place of `to'. */
 static void merge(void** to, void** from, UWord begin, UWord middle, UWord end,
                   Order order)
@@ -67,7 +67,7 @@ static void* sorted(void* items, UWord n, Order order,
 /* A variable or a source line, and the number that stands for it: equal names
    have equal numbers. */
 typedef struct {
-   const void* key; /* the tally's own name of it */
+   const void* key; /* the number or pointer that the records have for it */
    const void* name;
    UInt        rank;
 } Named;
@@ -177,10 +177,10 @@ static void add_record(const MissRecord* record, void* data)
    add_name(records, &records->source_lines, record->loc);
 }
 
-/* All records of the tally, and the names in them, which get their ranks. */
+/* All miss records and the names in them, which get their ranks. */
 static Records collect(Ranking* ranking, const HChar* (*variable_name)(UInt))
 {
-   UWord   n       = ranking->tally->n_records;
+   UWord   n       = ranking->conflict_counts->n_records;
    Records records = {
       .items        = ranking->alloc(n * sizeof *records.items),
       .variables    = {.by_key = ranking->alloc(2 * n * sizeof(Named*))},
@@ -188,7 +188,7 @@ static Records collect(Ranking* ranking, const HChar* (*variable_name)(UInt))
       .unused       = ranking->alloc(3 * n * sizeof(Named)),
    };
 
-   cg_tally_records(ranking->tally, add_record, &records);
+   cg_conflict_counts_records(ranking->conflict_counts, add_record, &records);
    make_unique(&records.variables, ranking->alloc);
    make_unique(&records.source_lines, ranking->alloc);
    for (UWord i = 0; i < records.variables.n; i++) {
@@ -225,8 +225,8 @@ static Int by_names(const void* a, const void* b)
 
 static Int by_misses(const void* a, const void* b)
 {
-   ULong x = cg_counts_all_misses(((const MissSum*)a)->misses);
-   ULong y = cg_counts_all_misses(((const MissSum*)b)->misses);
+   ULong x = cg_set_counts_all_misses(((const MissSum*)a)->misses);
+   ULong y = cg_set_counts_all_misses(((const MissSum*)b)->misses);
 
    return x != y ? COMPARE(y, x) : by_names(a, b);
 }
@@ -341,11 +341,11 @@ static void find_conflicts(const Ranking* ranking, LevelRanking* l,
       sorted(l->conflicts, l->n_conflicts, by_conflict_misses, ranking->alloc);
 }
 
-void cg_ranking_make(Ranking* ranking, const Tally* tally,
+void cg_ranking_make(Ranking* ranking, const ConflictCounts* conflict_counts,
                      const HChar* (*variable_name)(UInt variable),
                      void* (*alloc)(SizeT n_bytes))
 {
-   *ranking        = (Ranking){.tally = tally, .alloc = alloc};
+   *ranking = (Ranking){.conflict_counts = conflict_counts, .alloc = alloc};
    Records records = collect(ranking, variable_name);
 
    for (Level level = 0; level < N_LEVELS; level++) {
@@ -414,18 +414,20 @@ static Bool anything_happened(const SetCounts* s)
 RankedSet* cg_ranking_sets(const Ranking* ranking, Level level, UInt thread,
                            UWord* n)
 {
-   const Tally*       t      = ranking->tally;
-   const MissSumList* by_set = &ranking->level[level].by_set;
-   UWord              next   = first_of_thread(by_set, thread);
-   const SetCounts*   counts;
-   RankedSet*         result;
+   const ConflictCounts* all    = ranking->conflict_counts;
+   const MissSumList*    by_set = &ranking->level[level].by_set;
+   UWord                 next   = first_of_thread(by_set, thread);
+   const SetCounts*      counts;
+   RankedSet*            result;
 
    *n = 0;
-   for (UWord set = 0; (counts = cg_tally_sets(t, level, thread, &set)); set++)
+   for (UWord set = 0;
+        (counts = cg_conflict_counts_sets(all, level, thread, &set)); set++)
       *n += anything_happened(counts);
    result = ranking->alloc(*n * sizeof *result);
    *n     = 0;
-   for (UWord set = 0; (counts = cg_tally_sets(t, level, thread, &set)); set++)
+   for (UWord set = 0;
+        (counts = cg_conflict_counts_sets(all, level, thread, &set)); set++)
       if (anything_happened(counts))
          result[(*n)++] =
             (RankedSet){set, counts, of_set(by_set, thread, set, &next)};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_ranking.h: what a Tally says, sorted: which variables push out which, in
-   which sets, on which source lines.  The reports (cg_report.h) write it out.
+/* cg_ranking.h: the conflict counts, sorted: which variables evict which, in
+   which sets, on which source lines.  The reports (cg_report.h) print it.
 
-   Names take the place of the tally's numbers and pointers, so that the order
-   depends on nothing else: two variables of one name are one here, and so are
-   two source lines of the same file, number and function.
+   A variable or source line is its name here, no longer a number or a pointer,
+   so that the order depends on nothing else.  Two variables of the same name
+   are one, and so are two source lines of the same file, number and function.
 
    Like cg_sim, it calls nothing of Valgrind. */
 
@@ -13,7 +13,7 @@
 
 #include "sim/types.h"
 
-#include "conflicts/cg_tally.h"
+#include "conflicts/cg_conflict_counts.h"
 
 /* The sum of the MissRecords that agree in some of these members; the others
    are 0. */
@@ -32,7 +32,7 @@ typedef struct {
 } MissSumList;
 
 /* Conflict misses of one variable, on one source line, in lines that one
-   variable pushed out; `sets' has an item for each set, in their order. */
+   variable evicted; `sets' has an item for each set, in their order. */
 typedef struct {
    MissSumList sets;
    ULong       misses;
@@ -54,17 +54,17 @@ typedef struct {
 } LevelRanking;
 
 typedef struct {
-   const Tally*       tally;
-   const HChar**      variables;    /* sorted by name */
-   const SourceLine** source_lines; /* sorted by file, line, function */
-   LevelRanking       level[N_LEVELS];
+   const ConflictCounts* conflict_counts;
+   const HChar**         variables;    /* sorted by name */
+   const SourceLine**    source_lines; /* sorted by file, line, function */
+   LevelRanking          level[N_LEVELS];
    void* (*alloc)(SizeT n_bytes);
 } Ranking;
 
-/* Sort what `tally' has counted; it must stay as it is while the ranking is in
-   use.  `variable_name' gives the name of a variable by the number that the
-   tally has for it; `alloc' is as for cg_tally_init, and nothing is freed. */
-void cg_ranking_make(Ranking* ranking, const Tally* tally,
+/* Sort `conflict_counts', which must not change while the ranking is in use.
+   `variable_name' returns the name of a variable by its number in the miss
+   records; `alloc' is as for cg_conflict_counts_init.  Nothing is freed. */
+void cg_ranking_make(Ranking* ranking, const ConflictCounts* conflict_counts,
                      const HChar* (*variable_name)(UInt variable),
                      void* (*alloc)(SizeT n_bytes));
 

@@ -17,14 +17,15 @@
 
 #include "sim/types.h"
 
-#include "conflicts/cg_tally.h"
+#include "conflicts/cg_conflict_counts.h"
 #include "sim/cg_sim.h"
 
 typedef struct {
-   const HChar*         command;  /* not looked at by the summary */
-   const CacheGeometry* geometry; /* [N_CACHES] */
-   const Tally*         tally;
-   const HChar* (*variable_name)(UInt variable); /* for a number in `tally' */
+   const HChar*          command;  /* not looked at by the summary */
+   const CacheGeometry*  geometry; /* [N_CACHES] */
+   const ConflictCounts* conflict_counts;
+   /* Returns the name of a variable by its number in `conflict_counts'. */
+   const HChar* (*variable_name)(UInt variable);
 
    /* D1 only, its misses classed by reuse distances within each set: a report
       that cg_conflicts makes. */
@@ -35,7 +36,7 @@ typedef struct {
    void (*put)(const HChar* text, SizeT length, void* to);
    void* to;
 
-   /* As for cg_tally_init.  What is asked for is never freed. */
+   /* As for cg_conflict_counts_init.  What is asked for is never freed. */
    void* (*alloc)(SizeT n_bytes);
 } Report;
 

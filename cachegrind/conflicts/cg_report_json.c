@@ -3,7 +3,7 @@
 
 #include "conflicts/cg_report.h"
 
-#include "conflicts/cg_counts.h"
+#include "conflicts/cg_set_counts.h"
 #include "conflicts/cg_ranking.h"
 #include "conflicts/cg_writer.h"
 
@@ -107,10 +107,10 @@ static void put_counts_members(Writer* w, const SetCounts* s)
 {
    ULong counts[N_COUNTS];
 
-   cg_counts_list(s, counts);
+   cg_set_counts_list(s, counts);
    for (UInt i = 0; i < N_COUNTS; i++) {
       cg_writer_text(w, i > 0 ? ", " : "");
-      put_number_member(w, cg_counts_name[i], counts[i]);
+      put_number_member(w, cg_set_counts_name[i], counts[i]);
    }
 }
 
@@ -118,7 +118,7 @@ static void put_misses_members(Writer* w, const ULong misses[N_CLASSES])
 {
    for (MissClass c = 0; c < N_CLASSES; c++) {
       cg_writer_text(w, ", ");
-      put_number_member(w, cg_counts_class_name[c], misses[c]);
+      put_number_member(w, cg_set_counts_class_name[c], misses[c]);
    }
 }
 
@@ -163,8 +163,9 @@ static void put_thread(Writer* w, const Ranking* ranking, Level level,
                        UInt thread)
 {
    UWord      n;
-   RankedSet* sets  = cg_ranking_sets(ranking, level, thread, &n);
-   SetCounts  total = cg_counts_of_thread(ranking->tally, level, thread);
+   RankedSet* sets = cg_ranking_sets(ranking, level, thread, &n);
+   SetCounts  total =
+      cg_set_counts_of_thread(ranking->conflict_counts, level, thread);
 
    cg_writer_text(w, "{");
    put_number_member(w, "thread", thread);
@@ -183,8 +184,9 @@ static void put_threads(Writer* w, const Ranking* ranking, Level level)
    UWord n = 0;
 
    cg_writer_text(w, ",\n\"threads\": [");
-   for (UInt thread = 1; thread <= ranking->tally->n_threads; thread++) {
-      if (!cg_tally_ran(ranking->tally, thread))
+   for (UInt thread = 1; thread <= ranking->conflict_counts->n_threads;
+        thread++) {
+      if (!cg_conflict_counts_ran(ranking->conflict_counts, thread))
          continue;
       put_next(w, n++);
       put_thread(w, ranking, level, thread);
@@ -241,14 +243,14 @@ static void put_sums(Writer* w, const Ranking* ranking, const LevelRanking* l)
 static void put_level(Writer* w, const Report* r, const Ranking* ranking,
                       Level level)
 {
-   SetCounts total = cg_counts_of_level(ranking->tally, level);
+   SetCounts total = cg_set_counts_of_level(ranking->conflict_counts, level);
 
    cg_writer_text(w, "{");
-   put_string_member(w, "level", cg_counts_level_name[level]);
+   put_string_member(w, "level", cg_set_counts_level_name[level]);
    cg_writer_text(w, ", ");
    put_shape_members(w, cg_report_geometry(r, level));
    cg_writer_text(w, ", ");
-   put_number_member(w, "sets", ranking->tally->n_sets[level]);
+   put_number_member(w, "sets", ranking->conflict_counts->n_sets[level]);
    cg_writer_text(w, ",\n\"total\": {");
    put_counts_members(w, &total);
    cg_writer_text(w, "}");
@@ -262,7 +264,7 @@ void cg_report_json(const Report* r)
    Writer  w = {.put = r->put, .to = r->to};
    Ranking ranking;
 
-   cg_ranking_make(&ranking, r->tally, r->variable_name, r->alloc);
+   cg_ranking_make(&ranking, r->conflict_counts, r->variable_name, r->alloc);
    cg_writer_text(&w, "{");
    put_number_member(&w, "version", REPORT_VERSION);
    cg_writer_text(&w, ",\n");

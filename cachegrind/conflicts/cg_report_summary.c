@@ -3,7 +3,7 @@
 
 #include "conflicts/cg_report.h"
 
-#include "conflicts/cg_counts.h"
+#include "conflicts/cg_set_counts.h"
 #include "conflicts/cg_ranking.h"
 #include "conflicts/cg_text.h"
 #include "conflicts/cg_writer.h"
@@ -30,15 +30,15 @@ static void put_short_name(Writer* w, const HChar* name)
 
 static void summarize_total(Writer* w, Level level, const SetCounts* total)
 {
-   cg_writer_text(w, cg_counts_level_name[level]);
+   cg_writer_text(w, cg_set_counts_level_name[level]);
    cg_writer_text(w, level == LEVEL_D1 ? "  classes:  " : "d classes:  ");
    cg_writer_text(w, "    ");
-   cg_writer_count(w, cg_counts_all_misses(total->misses), 0);
+   cg_writer_count(w, cg_set_counts_all_misses(total->misses), 0);
    for (MissClass c = 0; c < N_CLASSES; c++) {
       cg_writer_text(w, c == 0 ? "  (" : " + ");
       cg_writer_count(w, total->misses[c], 0);
       cg_writer_text(w, " ");
-      cg_writer_text(w, cg_counts_class_name[c]);
+      cg_writer_text(w, cg_set_counts_class_name[c]);
    }
    cg_writer_text(w, ")");
    cg_writer_flush(w);
@@ -52,7 +52,7 @@ static void summarize_set(Writer* w, const Ranking* ranking, UInt thread,
 
    cg_writer_text(w, "   set ");
    cg_writer_number(w, set->set, 0);
-   if (ranking->tally->n_threads > 1) {
+   if (ranking->conflict_counts->n_threads > 1) {
       cg_writer_text(w, ", thread ");
       cg_writer_number(w, thread, 0);
    }
@@ -71,8 +71,10 @@ static void summarize_sets(Writer* w, const Ranking* ranking, Level level)
    ULong most  = 0;
    UInt  worst = 0;
 
-   for (UInt thread = 1; thread <= ranking->tally->n_threads; thread++) {
-      SetCounts sum = cg_counts_of_thread(ranking->tally, level, thread);
+   for (UInt thread = 1; thread <= ranking->conflict_counts->n_threads;
+        thread++) {
+      SetCounts sum =
+         cg_set_counts_of_thread(ranking->conflict_counts, level, thread);
 
       if (sum.misses[CLASS_CONFLICT] > most) {
          most  = sum.misses[CLASS_CONFLICT];
@@ -94,9 +96,9 @@ void cg_report_summary(const Report* r)
    Writer  w = {.put = r->put, .to = r->to};
    Ranking ranking;
 
-   cg_ranking_make(&ranking, r->tally, r->variable_name, r->alloc);
+   cg_ranking_make(&ranking, r->conflict_counts, r->variable_name, r->alloc);
    for (Level level = 0; level < cg_report_n_levels(r); level++) {
-      SetCounts total = cg_counts_of_level(r->tally, level);
+      SetCounts total = cg_set_counts_of_level(r->conflict_counts, level);
 
       summarize_total(&w, level, &total);
       summarize_sets(&w, &ranking, level);

@@ -7,7 +7,7 @@
 #include "conflicts/cg_report.h"
 
 #include "conflicts/cg_columns.h"
-#include "conflicts/cg_counts.h"
+#include "conflicts/cg_set_counts.h"
 #include "conflicts/cg_ranking.h"
 #include "conflicts/cg_set_map.h"
 #include "conflicts/cg_text.h"
@@ -118,12 +118,12 @@ static void put_geometry(Writer* w, const Report* r, Level level)
    const CacheGeometry* g = cg_report_geometry(r, level);
 
    cg_writer_text(w, "\n=== ");
-   cg_writer_text(w, cg_counts_level_name[level]);
+   cg_writer_text(w, cg_set_counts_level_name[level]);
    cg_writer_text(w, ": ");
    put_shape(w, g);
    cg_writer_text(w, " ===\n\n");
-   cg_writer_count(w, r->tally->n_sets[level], 0);
-   cg_writer_text(w, r->tally->n_sets[level] == 1 ? " set" : " sets");
+   cg_writer_count(w, r->conflict_counts->n_sets[level], 0);
+   cg_writer_text(w, r->conflict_counts->n_sets[level] == 1 ? " set" : " sets");
    cg_writer_text(w, "; addresses ");
    cg_writer_count(w, g->size / g->assoc, 0);
    cg_writer_text(w, " bytes apart share one.\n");
@@ -141,7 +141,7 @@ static void put_total(Writer* w, const Columns* c, const SetCounts* sum)
 {
    ULong counts[N_COUNTS];
 
-   cg_counts_list(sum, counts);
+   cg_set_counts_list(sum, counts);
    cg_columns_write_counts(w, c, counts);
 }
 
@@ -151,23 +151,23 @@ static void put_thread_name(Writer* w, UInt thread)
    cg_writer_number(w, thread, 5);
 }
 
-static void put_threads(Writer* w, const Tally* t, Level level)
+static void put_threads(Writer* w, const ConflictCounts* all, Level level)
 {
-   SetCounts total = cg_counts_of_level(t, level);
-   Columns   c     = cg_columns_new(N_COUNTS, cg_counts_name);
+   SetCounts total = cg_set_counts_of_level(all, level);
+   Columns   c     = cg_columns_new(N_COUNTS, cg_set_counts_name);
    ULong     counts[N_COUNTS];
 
-   cg_counts_list(&total, counts);
+   cg_set_counts_list(&total, counts);
    cg_columns_fit(&c, counts);
    cg_writer_text(w, "            ");
    cg_columns_write_labels(w, &c);
    cg_writer_text(w, "\ntotal       ");
    put_total(w, &c, &total);
    cg_writer_text(w, "\n");
-   for (UInt thread = 1; thread <= t->n_threads; thread++) {
-      SetCounts sum = cg_counts_of_thread(t, level, thread);
+   for (UInt thread = 1; thread <= all->n_threads; thread++) {
+      SetCounts sum = cg_set_counts_of_thread(all, level, thread);
 
-      if (!cg_tally_ran(t, thread))
+      if (!cg_conflict_counts_ran(all, thread))
          continue;
       put_thread_name(w, thread);
       put_total(w, &c, &sum);
@@ -245,7 +245,7 @@ static void put_conflict(Writer* w, const Ranking* ranking, Level level,
                          const Conflict* conflict, ULong total, UInt width)
 {
    const MissSum* first  = conflict->sets.items[0];
-   UWord          n_sets = ranking->tally->n_sets[level];
+   UWord          n_sets = ranking->conflict_counts->n_sets[level];
 
    cg_writer_count(w, conflict->misses, width);
    put_percent(w, conflict->misses, total);
@@ -292,7 +292,7 @@ static void
 put_misses(Writer* w, const Ranking* ranking, const MissSumList* list,
            void (*put_last)(Writer*, const Ranking*, const MissSum*))
 {
-   Columns c = cg_columns_new(N_CLASSES, cg_counts_class_name);
+   Columns c = cg_columns_new(N_CLASSES, cg_set_counts_class_name);
 
    for (UWord i = 0; i < smaller(list->n, MAX_ROWS); i++)
       cg_columns_fit(&c, list->items[i]->misses);
@@ -338,17 +338,17 @@ static void put_sets_of_thread(Writer* w, const Ranking* ranking, Level level,
                                UInt thread)
 {
    UWord       n;
-   RankedSet*  sets  = cg_ranking_sets(ranking, level, thread, &n);
-   RankedSet** worst = cg_ranking_worst_sets(ranking, sets, &n);
-   UInt        set_width =
-      cg_text_wider(5, 2 + cg_text_width(ranking->tally->n_sets[level]));
-   Columns c = cg_columns_new(N_COUNTS, cg_counts_name);
+   RankedSet*  sets      = cg_ranking_sets(ranking, level, thread, &n);
+   RankedSet** worst     = cg_ranking_worst_sets(ranking, sets, &n);
+   UInt        set_width = cg_text_wider(
+             5, 2 + cg_text_width(ranking->conflict_counts->n_sets[level]));
+   Columns c = cg_columns_new(N_COUNTS, cg_set_counts_name);
    ULong   counts[N_COUNTS];
 
    if (n == 0)
       return;
    for (UWord i = 0; i < smaller(n, MAX_SET_ROWS); i++) {
-      cg_counts_list(worst[i]->counts, counts);
+      cg_set_counts_list(worst[i]->counts, counts);
       cg_columns_fit(&c, counts);
    }
    cg_writer_text(w, "\nSets of thread ");
@@ -366,15 +366,15 @@ static void put_sets_of_thread(Writer* w, const Ranking* ranking, Level level,
 static void put_level(Writer* w, const Report* r, const Ranking* ranking,
                       Level level)
 {
-   const LevelRanking* l     = &ranking->level[level];
-   SetCounts           total = cg_counts_of_level(ranking->tally, level);
+   const LevelRanking* l = &ranking->level[level];
+   SetCounts total = cg_set_counts_of_level(ranking->conflict_counts, level);
 
    put_geometry(w, r, level);
-   put_threads(w, ranking->tally, level);
+   put_threads(w, ranking->conflict_counts, level);
    if (l->n_conflicts > 0) {
       put_conflicts(w, ranking, level, total.misses[CLASS_CONFLICT]);
       put_heading(w, "Where: conflict misses by set");
-      cg_set_map_write(w, ranking->tally, level, r->alloc);
+      cg_set_map_write(w, ranking->conflict_counts, level, r->alloc);
    } else {
       cg_writer_text(w, "\nThere are no conflict misses.\n");
    }
@@ -384,8 +384,9 @@ static void put_level(Writer* w, const Report* r, const Ranking* ranking,
       put_heading(w, "Misses by source line");
       put_misses(w, ranking, &l->by_source_line, put_source_line_of);
    }
-   for (UInt thread = 1; thread <= ranking->tally->n_threads; thread++)
-      if (cg_tally_ran(ranking->tally, thread))
+   for (UInt thread = 1; thread <= ranking->conflict_counts->n_threads;
+        thread++)
+      if (cg_conflict_counts_ran(ranking->conflict_counts, thread))
          put_sets_of_thread(w, ranking, level, thread);
 }
 
@@ -394,7 +395,7 @@ void cg_report_text(const Report* r)
    Writer  w = {.put = r->put, .to = r->to};
    Ranking ranking;
 
-   cg_ranking_make(&ranking, r->tally, r->variable_name, r->alloc);
+   cg_ranking_make(&ranking, r->conflict_counts, r->variable_name, r->alloc);
    put_head(&w, r);
    for (Level level = 0; level < cg_report_n_levels(r); level++)
       put_level(&w, r, &ranking, level);

@@ -12,16 +12,16 @@ static const HChar map_chars[] = ".:-=+*#%@";
 #define N_SHADES (sizeof map_chars - 2) /* without the one for no misses */
 
 /* Add up the conflict misses of all threads, by groups of sets. */
-static void add_conflicts(const Tally* t, Level level, UWord group,
+static void add_conflicts(const ConflictCounts* all, Level level, UWord group,
                           ULong sums[])
 {
    const SetCounts* counts;
 
-   for (UInt thread = 1; thread <= t->n_threads; thread++) {
-      if (!cg_tally_ran(t, thread))
+   for (UInt thread = 1; thread <= all->n_threads; thread++) {
+      if (!cg_conflict_counts_ran(all, thread))
          continue;
-      for (UWord set = 0; (counts = cg_tally_sets(t, level, thread, &set));
-           set++)
+      for (UWord set = 0;
+           (counts = cg_conflict_counts_sets(all, level, thread, &set)); set++)
          sums[set / group] += counts->misses[CLASS_CONFLICT];
    }
 }
@@ -51,17 +51,17 @@ static void put_legend(Writer* w, UWord group, ULong worst)
    }
 }
 
-void cg_set_map_write(Writer* w, const Tally* t, Level level,
+void cg_set_map_write(Writer* w, const ConflictCounts* all, Level level,
                       void* (*alloc)(SizeT n_bytes))
 {
-   UWord  n_sets = t->n_sets[level];
+   UWord  n_sets = all->n_sets[level];
    UWord  group  = n_sets > MAX_MAP_CHARS ? n_sets / MAX_MAP_CHARS : 1;
    UWord  n      = n_sets / group;
    UInt   width  = 2 + cg_text_wider(3, cg_text_width(n_sets));
    ULong* sums   = alloc(n * sizeof *sums);
    ULong  worst  = 0;
 
-   add_conflicts(t, level, group, sums);
+   add_conflicts(all, level, group, sums);
    for (UWord i = 0; i < n; i++)
       worst = sums[i] > worst ? sums[i] : worst;
    for (UWord i = 0; i < n; i++) {

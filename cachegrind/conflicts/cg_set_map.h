@@ -11,13 +11,13 @@
 
 #include "sim/types.h"
 
-#include "conflicts/cg_tally.h"
+#include "conflicts/cg_conflict_counts.h"
 #include "conflicts/cg_writer.h"
 
 /* Write the map of a level, of all threads together, and its legend, in whole
    lines.  A level of more than 1024 sets has a character for several
-   neighbours.  `alloc' is as for cg_tally_init. */
-void cg_set_map_write(Writer* w, const Tally* t, Level level,
+   neighbours.  `alloc' is as for cg_conflict_counts_init. */
+void cg_set_map_write(Writer* w, const ConflictCounts* all, Level level,
                       void* (*alloc)(SizeT n_bytes));
 
 #endif /* CG_SET_MAP_H */

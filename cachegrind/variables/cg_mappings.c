@@ -8,7 +8,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-#include "conflicts/cg_tally.h"
+#include "conflicts/cg_conflict_counts.h"
 #include "conflicts/cg_text.h"
 #include "guest/cg_range.h"
 #include "variables/cg_heap.h"

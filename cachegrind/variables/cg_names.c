@@ -9,7 +9,7 @@
 #include "pub_tool_oset.h"
 #include "pub_tool_xarray.h"
 
-#include "conflicts/cg_tally.h"
+#include "conflicts/cg_conflict_counts.h"
 #include "variables/cg_names.h"
 
 typedef struct {

@@ -30,11 +30,11 @@ static const SourceLine STRANGE = {"\"\\\n\xe9\xc3\xa9", "???", 0, 0};
 static const HChar* const NAMES[] = {"???", "code", "a", "b", "a"};
 enum { VARIABLE_A = 2, VARIABLE_B, ANOTHER_A };
 
-static CacheSim    sim;
-static MissClasses classes;
-static Tally       tally;
-static char        output[100000];
-static int         n_pieces;
+static CacheSim       sim;
+static MissClasses    classes;
+static ConflictCounts conflict_counts;
+static char           output[100000];
+static int            n_pieces;
 
 static const HChar* name_of(UInt variable)
 {
@@ -43,7 +43,7 @@ static const HChar* name_of(UInt variable)
 
 static void put(const HChar* text, SizeT length, void* to)
 {
-   assert_ptr_equal(to, &tally);
+   assert_ptr_equal(to, &conflict_counts);
    assert_true(strlen(output) + length < sizeof output);
    strncat(output, text, length);
    n_pieces++;
@@ -61,13 +61,13 @@ static Report report(void)
    output[0] = '\0';
    n_pieces  = 0;
    return (Report){
-      .command       = "prog x",
-      .geometry      = GEOMETRY,
-      .tally         = &tally,
-      .variable_name = name_of,
-      .put           = put,
-      .to            = &tally,
-      .alloc         = allocate,
+      .command         = "prog x",
+      .geometry        = GEOMETRY,
+      .conflict_counts = &conflict_counts,
+      .variable_name   = name_of,
+      .put             = put,
+      .to              = &conflict_counts,
+      .alloc           = allocate,
    };
 }
 
@@ -76,7 +76,7 @@ static void begin_with(const CacheGeometry geometry[N_CACHES])
    release_all();
    cg_sim_init(&sim, geometry, allocate);
    cg_classes_init(&classes, &sim, geometry, allocate);
-   cg_tally_init(&tally, &sim, allocate);
+   cg_conflict_counts_init(&conflict_counts, &sim, allocate);
 }
 
 static void begin(void)
@@ -89,8 +89,8 @@ static void reference(Addr addr, UInt variable, const SourceLine* loc)
    Outcome outcome;
 
    cg_classes_data(&classes, addr, 4, &outcome);
-   cg_tally_note_evictor(&outcome, variable);
-   cg_tally_data(&tally, addr, &outcome, loc, variable);
+   cg_conflict_counts_note_evictor(&outcome, variable);
+   cg_conflict_counts_data(&conflict_counts, addr, &outcome, loc, variable);
 }
 
 /* In set 1 of D1, `a' and `b' push each other out. */
@@ -134,9 +134,9 @@ static void text_of_two_threads(void** state)
 {
    (void)state;
    begin();
-   cg_tally_thread(&tally, 1);
+   cg_conflict_counts_thread(&conflict_counts, 1);
    two_in_conflict(VARIABLE_A, &LOAD);
-   cg_tally_thread(&tally, 3);
+   cg_conflict_counts_thread(&conflict_counts, 3);
    two_in_conflict(VARIABLE_A, &LOAD);
    make_text();
 
@@ -182,14 +182,14 @@ static void names_decide(void** state)
 
    (void)state;
    begin();
-   cg_tally_thread(&tally, 1);
+   cg_conflict_counts_thread(&conflict_counts, 1);
    two_in_conflict(VARIABLE_A, &LOAD);
    two_in_conflict(VARIABLE_A, &LOAD);
    make_text();
    strcpy(before, output);
 
    begin();
-   cg_tally_thread(&tally, 1);
+   cg_conflict_counts_thread(&conflict_counts, 1);
    two_in_conflict(VARIABLE_A, &LOAD);
    two_in_conflict(ANOTHER_A, &ALIAS);
    make_text();
@@ -205,7 +205,7 @@ static void progressions_of_sets(void** state)
 
    (void)state;
    begin_with(wide);
-   cg_tally_thread(&tally, 1);
+   cg_conflict_counts_thread(&conflict_counts, 1);
    for (int round = 0; round < 2; round++)
       for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
          reference((Addr)(0x1000 + 16 * sets[i]), VARIABLE_A, &LOAD);
@@ -225,7 +225,7 @@ static void map_of_many_sets(void** state)
 {
    (void)state;
    begin();
-   cg_tally_thread(&tally, 1);
+   cg_conflict_counts_thread(&conflict_counts, 1);
    for (int i = 0; i < 8; i++) {
       reference(0x10000 + 16 * 2047, VARIABLE_A, &LOAD);
       reference(0x20000 + 16 * 2047, VARIABLE_A, &LOAD);
@@ -252,12 +252,12 @@ static void few_of_many_sets(void** state)
 
    (void)state;
    begin_with(large);
-   cg_tally_thread(&tally, 1);
+   cg_conflict_counts_thread(&conflict_counts, 1);
    for (int i = 0; i < 3; i++) {
       reference(0x100000 + 16 * 3000, VARIABLE_A, &LOAD);
       reference(0x200000 + 16 * 3000, VARIABLE_B, &STORE);
    }
-   cg_tally_thread(&tally, 2);
+   cg_conflict_counts_thread(&conflict_counts, 2);
    reference(0x100000 + 16 * 5, VARIABLE_A, &LOAD);
    make_json();
    for (Level level = 0; level < N_LEVELS; level++) {
@@ -297,7 +297,7 @@ static void tables_are_cut(void** state)
 
    (void)state;
    begin();
-   cg_tally_thread(&tally, 1);
+   cg_conflict_counts_thread(&conflict_counts, 1);
    for (UInt i = 0; i < 70; i++) {
       lines[i] = (SourceLine){"a.c", "f", i, 0};
       reference(0x1000 + 16 * i, VARIABLE_A, &lines[i]);
@@ -316,7 +316,7 @@ static void json_of_a_thread(void** state)
 {
    (void)state;
    begin();
-   cg_tally_thread(&tally, 1);
+   cg_conflict_counts_thread(&conflict_counts, 1);
    two_in_conflict(VARIABLE_A, &STRANGE);
    make_json();
 
@@ -399,7 +399,7 @@ static void set_local_is_of_d1(void** state)
 {
    (void)state;
    begin();
-   cg_tally_thread(&tally, 1);
+   cg_conflict_counts_thread(&conflict_counts, 1);
    two_in_conflict(VARIABLE_A, &LOAD);
 
    Report r    = report();
@@ -416,7 +416,7 @@ static void summary_line_by_line(void** state)
 {
    (void)state;
    begin();
-   cg_tally_thread(&tally, 1);
+   cg_conflict_counts_thread(&conflict_counts, 1);
    two_in_conflict(VARIABLE_A, &LOAD);
 
    Report r = report();
@@ -475,7 +475,7 @@ static void files_without_directories(void** state)
 
 static void written_in_pieces(void** state)
 {
-   Writer w = {.put = put, .to = &tally};
+   Writer w = {.put = put, .to = &conflict_counts};
 
    (void)state;
    report();
@@ -493,7 +493,7 @@ static void written_in_pieces(void** state)
 
 static void written_aligned_and_harmless(void** state)
 {
-   Writer w = {.put = put, .to = &tally};
+   Writer w = {.put = put, .to = &conflict_counts};
 
    (void)state;
    report();

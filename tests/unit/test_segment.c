@@ -61,7 +61,7 @@ static CacheSim* const caches = &cg_segment_machine.caches;
 
 /* Segments take the full path, with this; NULL: they do not. */
 static const FullConfig* full;
-static Tally             tally;
+static ConflictCounts    conflict_counts;
 
 /* Up to MAX_EVENTS events: instructions one behind the other, with data
    references among them, the last one perhaps a branch. */
@@ -294,15 +294,15 @@ static const HChar* no_name(UInt variable)
 static void start_full(const CacheGeometry geometry[N_CACHES])
 {
    const TraceConfig trace = {discard, no_name, allocate};
-   cg_tally_init(&tally, caches, allocate);
-   cg_tally_thread(&tally, 1);
+   cg_conflict_counts_init(&conflict_counts, caches, allocate);
+   cg_conflict_counts_thread(&conflict_counts, 1);
    cg_full_init(full, geometry, allocate);
    if (full->trace)
       cg_trace_begin(&trace, "test", geometry);
 }
 
-/* Classes add up to the misses of each cost centre, or are 0, and the tally's
-   sets to the references and misses of all. */
+/* Classes add up to the misses of each cost centre, or are 0, and the conflict
+   counts' sets to the references and misses of all. */
 static void compare_sums(void)
 {
    ULong refs = 0, misses = 0, tallied = 0, tallied_misses = 0;
@@ -317,12 +317,14 @@ static void compare_sums(void)
       misses += n[EV_D1mr] + n[EV_D1mw];
    }
    const SetCounts* n;
-   for (UWord set = 0; (n = cg_tally_sets(&tally, LEVEL_D1, 1, &set)); set++) {
+   for (UWord set = 0;
+        (n = cg_conflict_counts_sets(&conflict_counts, LEVEL_D1, 1, &set));
+        set++) {
       tallied += n->accesses;
       for (MissClass class = 0; class < N_CLASSES; class ++)
          tallied_misses += n->misses[class];
    }
-   if (full->tally) {
+   if (full->conflict_counts) {
       assert_true(tallied == refs);
       assert_true(tallied_misses == misses);
    }
@@ -389,12 +391,12 @@ static void full_path_agrees_with_model(void** state)
    static const FullConfig configs[] = {
       {.count_classes = False},
       {.count_classes = True},
-      {.tally = &tally, .region_at = region_at},
+      {.conflict_counts = &conflict_counts, .region_at = region_at},
       {.trace = True, .region_at = region_at},
-      {.count_classes = True,
-       .tally         = &tally,
-       .trace         = True,
-       .region_at     = region_at},
+      {.count_classes   = True,
+       .conflict_counts = &conflict_counts,
+       .trace           = True,
+       .region_at       = region_at},
    };
    (void)state;
    for (size_t i = 0; i < sizeof configs / sizeof *configs; i++) {

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_conflict_counts.c: counts for the conflict report.  See
+   cg_conflict_counts.h. */
+
+#include "conflicts/cg_conflict_counts.h"
+
+#define MIN_RECORDS     1024
+#define RECORDS_AT_ONCE 512
+
+void cg_conflict_counts_init(ConflictCounts* all, const CacheSim* sim,
+                             void* (*alloc)(SizeT n_bytes))
+{
+   *all = (ConflictCounts){
+      .sim         = sim,
+      .alloc       = alloc,
+      .record_mask = MIN_RECORDS - 1,
+      .n_sets      = {sim->D1.set_mask + 1, sim->LL.set_mask + 1},
+   };
+   all->records = alloc(MIN_RECORDS * sizeof *all->records);
+}
+
+/*------------------------------------------------------------*/
+/*--- Threads                                              ---*/
+/*------------------------------------------------------------*/
+
+static void make_room_for_thread(ConflictCounts* all, UInt number)
+{
+   UInt n = all->threads_allocated > 0 ? all->threads_allocated : 16;
+
+   if (number < all->threads_allocated)
+      return;
+   while (number >= n)
+      n *= 2;
+   for (Level level = 0; level < N_LEVELS; level++) {
+      SetCounts*** blocks = all->alloc(n * sizeof *blocks);
+
+      for (UInt i = 0; i < all->threads_allocated; i++)
+         blocks[i] = all->blocks[level][i];
+      all->blocks[level] = blocks;
+   }
+   all->threads_allocated = n;
+}
+
+static void new_thread(ConflictCounts* all, UInt number)
+{
+   SetCounts* D1_sets = all->alloc(all->n_sets[LEVEL_D1] * sizeof *D1_sets);
+
+   for (Level level = 0; level < N_LEVELS; level++) {
+      UWord n = (all->n_sets[level] + SETS_OF_BLOCK - 1) / SETS_OF_BLOCK;
+
+      all->blocks[level][number] = all->alloc(n * sizeof(SetCounts*));
+   }
+   for (UWord set = 0; set < all->n_sets[LEVEL_D1]; set += SETS_OF_BLOCK)
+      all->blocks[LEVEL_D1][number][set / SETS_OF_BLOCK] = &D1_sets[set];
+}
+
+void cg_conflict_counts_thread(ConflictCounts* all, UInt number)
+{
+   if (number == all->thread)
+      return;
+   make_room_for_thread(all, number);
+   if (number > all->n_threads)
+      all->n_threads = number;
+   if (!cg_conflict_counts_ran(all, number))
+      new_thread(all, number);
+   all->D1_sets = all->blocks[LEVEL_D1][number][0];
+   all->thread  = number;
+}
+
+/* To count in, of the running thread. */
+static SetCounts* set_counts(ConflictCounts* all, Level level, UWord set)
+{
+   SetCounts** block = &all->blocks[level][all->thread][set / SETS_OF_BLOCK];
+
+   if (!*block)
+      *block = all->alloc(SETS_OF_BLOCK * sizeof **block);
+   return &(*block)[set % SETS_OF_BLOCK];
+}
+
+const SetCounts* cg_conflict_counts_sets(const ConflictCounts* all, Level level,
+                                         UInt thread, UWord* set)
+{
+   SetCounts* const* blocks = all->blocks[level][thread];
+
+   while (*set < all->n_sets[level]) {
+      const SetCounts* block = blocks[*set / SETS_OF_BLOCK];
+
+      if (block)
+         return &block[*set % SETS_OF_BLOCK];
+      *set = (*set / SETS_OF_BLOCK + 1) * SETS_OF_BLOCK;
+   }
+   return NULL;
+}
+
+/*------------------------------------------------------------*/
+/*--- Records of misses                                    ---*/
+/*------------------------------------------------------------*/
+
+/* A sum of products with odd constants, which do not wait for each other; its
+   high half is where all bits have come to bear. */
+static UWord hash_of(const MissRecord* r)
+{
+   ULong hash = ((ULong)(UWord)r->loc >> 4) * 0x9E3779B97F4A7C15ULL;
+
+   hash += ((ULong)r->variable << 32 | r->evictor) * 0xC2B2AE3D27D4EB4FULL;
+   hash += ((ULong)r->set << 32 | r->thread << 2 | r->level << 1 | r->conflict)
+           * 0x165667B19E3779F9ULL;
+   return hash >> 32;
+}
+
+static Bool same(const MissRecord* a, const MissRecord* b)
+{
+   return a->loc == b->loc && a->variable == b->variable
+          && a->evictor == b->evictor && a->set == b->set
+          && a->thread == b->thread && a->level == b->level
+          && a->conflict == b->conflict;
+}
+
+static void add_to_table(ConflictCounts* all, MissRecord* r)
+{
+   MissRecord** chain = &all->records[hash_of(r) & all->record_mask];
+
+   r->next = *chain;
+   *chain  = r;
+}
+
+static void enlarge_table(ConflictCounts* all)
+{
+   MissRecord** old   = all->records;
+   UWord        n_old = all->record_mask + 1;
+
+   all->record_mask = 2 * n_old - 1;
+   all->records     = all->alloc(2 * n_old * sizeof *all->records);
+   for (UWord i = 0; i < n_old; i++) {
+      for (MissRecord *next, *r = old[i]; r; r = next) {
+         next = r->next;
+         add_to_table(all, r);
+      }
+   }
+}
+
+static MissRecord* new_record(ConflictCounts* all, const MissRecord* key)
+{
+   if (all->n_records++ > all->record_mask)
+      enlarge_table(all);
+   if (all->n_unused == 0) {
+      all->unused   = all->alloc(RECORDS_AT_ONCE * sizeof(MissRecord));
+      all->n_unused = RECORDS_AT_ONCE;
+   }
+   MissRecord* r = &all->unused[--all->n_unused];
+
+   *r = *key;
+   add_to_table(all, r);
+   return r;
+}
+
+/* Where the misses of `key' are counted. */
+static MissRecord* record_for(ConflictCounts* all, const MissRecord* key)
+{
+   MissRecord* r = all->records[hash_of(key) & all->record_mask];
+
+   while (r && !same(r, key))
+      r = r->next;
+   return r ? r : new_record(all, key);
+}
+
+void cg_conflict_counts_records(const ConflictCounts* all,
+                                void (*visit)(const MissRecord* r, void* data),
+                                void* data)
+{
+   for (UWord i = 0; i <= all->record_mask; i++)
+      for (const MissRecord* r = all->records[i]; r; r = r->next)
+         visit(r, data);
+}
+
+/*------------------------------------------------------------*/
+/*--- References                                           ---*/
+/*------------------------------------------------------------*/
+
+static void count_miss(ConflictCounts* all, Level level, const LevelOutcome* o,
+                       const SourceLine* loc, UInt variable)
+{
+   Bool       conflict = o->miss_class == CLASS_CONFLICT;
+   UInt       set      = cg_classes_set_of(all->sim, level, o->line);
+   MissRecord key      = {
+           .loc      = loc,
+           .variable = variable,
+           .evictor  = conflict ? o->evictor : 0,
+           .set      = conflict ? set : 0,
+           .thread   = all->thread,
+           .level    = level,
+           .conflict = conflict,
+   };
+
+   set_counts(all, level, set)->misses[o->miss_class]++;
+   record_for(all, &key)->misses[o->miss_class]++;
+}
+
+static void count_evictions(ConflictCounts* all, Level level,
+                            const LevelOutcome* o)
+{
+   for (UInt i = 0; i < o->n_evictions; i++)
+      set_counts(all, level,
+                 cg_classes_set_of(all->sim, level, o->eviction[i].line))
+         ->evictions++;
+}
+
+static void count_access(ConflictCounts* all, Level level, Addr addr,
+                         const LevelOutcome* o, const SourceLine* loc,
+                         UInt variable)
+{
+   Addr addr_or_line = o->misses ? o->line : addr;
+
+   set_counts(all, level, cg_classes_set_of(all->sim, level, addr_or_line))
+      ->accesses++;
+   if (o->misses)
+      count_miss(all, level, o, loc, variable);
+   count_evictions(all, level, o);
+}
+
+void cg_conflict_counts_data(ConflictCounts* all, Addr addr,
+                             const Outcome* outcome, const SourceLine* loc,
+                             UInt variable)
+{
+   count_access(all, LEVEL_D1, addr, &outcome->level[LEVEL_D1], loc, variable);
+   if (outcome->result != SIM_HIT)
+      count_access(all, LEVEL_LL, addr, &outcome->level[LEVEL_LL], loc,
+                   variable);
+}
+
+void cg_conflict_counts_fetch(ConflictCounts* all, const Outcome* outcome)
+{
+   count_evictions(all, LEVEL_LL, &outcome->level[LEVEL_LL]);
+}
+
+void cg_conflict_counts_note_evictor(const Outcome* outcome, UInt variable)
+{
+   for (Level level = 0; level < N_LEVELS; level++) {
+      const LevelOutcome* o = &outcome->level[level];
+
+      for (UInt i = 0; i < o->n_evictions; i++)
+         o->eviction[i].touched->evictor = variable;
+   }
+}
