@@ -66,14 +66,14 @@ static void block_freed(Addr start)
    }
 }
 
-Bool cg_heap_answer(Addr addr, Answer* a)
+Bool cg_heap_resolve(Addr addr, Resolved* r)
 {
    const Block* b = cg_range_find(blocks, addr);
 
    if (!b)
       return False;
-   a->range    = b->range;
-   a->variable = b->variable;
+   r->range    = b->range;
+   r->variable = b->variable;
    return True;
 }
 

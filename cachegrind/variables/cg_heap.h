@@ -10,17 +10,17 @@
 
 #include "pub_tool_basics.h"
 
-#include "variables/cg_answer.h"
+#include "variables/cg_resolved.h"
 
-/* Start to watch.  Call it once, after cg_names_init and before
+/* Start watching.  Call it once, after cg_names_init and before
    cg_frames_init.  `changes' is called with the memory of each block just
-   before the block is added or removed: answers about that memory stop being
-   true. */
+   before the block is added or removed: what was resolved there
+   is no longer true. */
 void cg_heap_init(void (*changes)(Range block));
 
-/* If `addr' is in a block, set the block's memory and variable in *a and return
+/* If `addr' is in a block, set the block's memory and variable in *r and return
    True; else return False. */
-Bool cg_heap_answer(Addr addr, Answer* a);
+Bool cg_heap_resolve(Addr addr, Resolved* r);
 
 /* Shrink `s' so that it still holds `addr' but no byte of any block.  `addr' is
    in `s' and in no block. */

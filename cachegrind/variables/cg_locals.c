@@ -160,7 +160,7 @@ Bool cg_locals_same_scope(const Scope* a, const Scope* b)
 }
 
 /*------------------------------------------------------------*/
-/*--- Answers                                              ---*/
+/*--- Resolving addresses                                  ---*/
 /*------------------------------------------------------------*/
 
 static Range memory_of(const Local* l, const Frames* f, UInt i)
@@ -212,12 +212,12 @@ static Range common(const Range* a, const Range* b)
 }
 
 /* Variables of optimized code may overlap, as an argument does with a struct
-   that it goes into.  The first that is found has that memory, so one that
-   comes later has only the rest of its own: what a->range has come to. */
-Bool cg_locals_answer(const Frames* f, UInt i, Addr addr, Answer* a)
+   that it goes into.  The first variable found gets the bytes they share; a
+   later one gets only the rest, which is what is left in r->range. */
+Bool cg_locals_resolve(const Frames* f, UInt i, Addr addr, Resolved* r)
 {
-   Range  frame = a->range;
-   Scope* scope = cg_locals_scope(a->tid, f, i);
+   Range  frame = r->range;
+   Scope* scope = cg_locals_scope(r->tid, f, i);
 
    for (UInt k = 0; k < scope->n; k++) {
       Local* l = &scope->locals[k];
@@ -226,11 +226,11 @@ Bool cg_locals_answer(const Frames* f, UInt i, Addr addr, Answer* a)
       if (!cg_range_is_within(&s, &frame))
          continue;
       if (cg_range_holds(&s, addr)) {
-         a->range    = common(&a->range, &s);
-         a->variable = name_local(l, a->tid, f, i, addr);
+         r->range    = common(&r->range, &s);
+         r->variable = name_local(l, r->tid, f, i, addr);
          return True;
       }
-      cg_range_keep_out(&a->range, addr, s);
+      cg_range_keep_out(&r->range, addr, s);
    }
    return False;
 }

@@ -6,7 +6,7 @@
 
 #include "pub_tool_basics.h"
 
-#include "variables/cg_answer.h"
+#include "variables/cg_resolved.h"
 
 /* The frames of a thread, as the core unwinds them.  Frame 0 is the innermost.
    The stack grows downwards, and frame i lies there like this:
@@ -29,13 +29,13 @@ typedef struct {
 /* Call it once, after cg_names_init and cg_symbols_init. */
 void cg_locals_init(void);
 
-/* Find the variable in scope in frame `i' of thread a->tid that holds `addr'.
-   On entry a->range holds `addr' and lies within one frame, which is `i' or,
+/* Find the variable in scope in frame `i' of thread r->tid that holds `addr'.
+   On entry r->range holds `addr' and lies within one frame, which is `i' or,
    for arguments on the stack, i + 1.  If there is such a variable, shrink
-   a->range to it, set a->variable and return True.  Else shrink a->range to the
+   r->range to it, set r->variable and return True.  Else shrink r->range to the
    memory around `addr' that no variable in scope uses, and return False.
    Requires i + 2 < f->n. */
-Bool cg_locals_answer(const Frames* f, UInt i, Addr addr, Answer* a);
+Bool cg_locals_resolve(const Frames* f, UInt i, Addr addr, Resolved* r);
 
 /* The variables in scope at f->ip[i], where frame `i' of thread `tid' is.
    Never NULL; a scope may have no variables.  Made on first use, and valid

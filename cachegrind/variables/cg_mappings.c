@@ -78,39 +78,39 @@ static void keep_out_of_symbols(Range* s, Addr addr)
    *s = cg_range_from_to(first, last);
 }
 
-void cg_mappings_answer(Addr addr, Answer* a)
+void cg_mappings_resolve(Addr addr, Resolved* r)
 {
    const NSegment* m      = VG_(am_find_nsegment)(addr);
    const HChar*    object = object_at(addr);
    const HChar*    file   = m ? VG_(am_get_filename)(m) : NULL;
    Range           altstack;
 
-   a->range = cg_range_chunk_at(addr);
+   r->range = cg_range_chunk_at(addr);
    if (!m || !(m->kind & (SkAnonC | SkFileC | SkShmC))) {
-      a->variable = VARIABLE_UNKNOWN;
+      r->variable = VARIABLE_UNKNOWN;
       return;
    }
    if (cg_stacks_altstack_at(addr, &altstack)) {
-      a->range    = altstack;
-      a->variable = cg_names_variable("stack");
+      r->range    = altstack;
+      r->variable = cg_names_variable("stack");
       return;
    }
-   a->range = cg_range_from_to(m->start, m->end);
-   cg_heap_keep_out(&a->range, addr);
-   cg_stacks_keep_out(&a->range, addr);
+   r->range = cg_range_from_to(m->start, m->end);
+   cg_heap_keep_out(&r->range, addr);
+   cg_stacks_keep_out(&r->range, addr);
    if (!object)
-      keep_out_of_bss(&a->range, addr);
+      keep_out_of_bss(&r->range, addr);
 
    if (object || (m->kind == SkFileC && has_debug_info(file)))
-      keep_out_of_symbols(&a->range, addr);
+      keep_out_of_symbols(&r->range, addr);
    if (object)
-      a->variable =
+      r->variable =
          cg_names_variable_with("mapped file ", cg_text_base_name(object), "");
    else if (m->kind == SkFileC && file)
-      a->variable =
+      r->variable =
          cg_names_variable_with("mapped file ", cg_text_base_name(file), "");
    else if (m->kind == SkAnonC && m->isCH)
-      a->variable = cg_names_variable("heap");
+      r->variable = cg_names_variable("heap");
    else
-      a->variable = cg_names_variable("mapped memory");
+      r->variable = cg_names_variable("mapped memory");
 }

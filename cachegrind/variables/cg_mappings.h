@@ -6,11 +6,11 @@
 
 #include "pub_tool_basics.h"
 
-#include "variables/cg_answer.h"
+#include "variables/cg_resolved.h"
 
-/* Set a->range and a->variable for `addr', which is in no block of the heap, in
-   no stack that a thread was given, and in no symbol.  There is always an
-   answer: VARIABLE_UNKNOWN for memory that is not the program's. */
-void cg_mappings_answer(Addr addr, Answer* a);
+/* Set r->range and r->variable for `addr', which is in no block of the heap, in
+   no stack that a thread was given, and in no symbol.  Memory that
+   is not the program's is VARIABLE_UNKNOWN. */
+void cg_mappings_resolve(Addr addr, Resolved* r);
 
 #endif /* CG_MAPPINGS_H */

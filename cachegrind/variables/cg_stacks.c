@@ -91,25 +91,25 @@ ULong cg_stacks_n_unwindings(void)
 }
 
 /*------------------------------------------------------------*/
-/*--- Answers                                              ---*/
+/*--- Resolving addresses                                  ---*/
 /*------------------------------------------------------------*/
 
 static Bool locals_wanted; /* valid from cg_stacks_init on */
 
-/* An answer about a frame, for as long as frame `i' is not running again, or if
-   that is what runs, is there. */
-static void limit_to_frame(const Frames* f, UInt i, Answer* a)
+/* `r' is true until frame `i' runs again or, if frame `i' is running now, until
+   it returns. */
+static void limit_to_frame(const Frames* f, UInt i, Resolved* r)
 {
-   a->lifetime = i == 0 ? INNER_FRAME : OUTER_FRAME;
-   a->until    = f->sp[i == 0 ? 1 : i] - 1;
+   r->lifetime = i == 0 ? INNER_FRAME : OUTER_FRAME;
+   r->until    = f->sp[i == 0 ? 1 : i] - 1;
 }
 
-/* `addr' is on the stack a->range of thread a->tid.  Complete the answer,
-   which so far is about the whole stack. */
-static void answer_by_frame(Addr addr, Answer* a)
+/* `addr' is on the stack r->range of thread r->tid.  Reduce `r', which so far
+   names the whole stack, to a frame or variable. */
+static void resolve_by_frame(Addr addr, Resolved* r)
 {
-   const Range   stack = a->range;
-   const Frames* f     = frames_to(a->tid, &stack, addr);
+   const Range   stack = r->range;
+   const Frames* f     = frames_to(r->tid, &stack, addr);
    Addr          top   = stack.start;
    UInt          i     = 0;
 
@@ -118,36 +118,36 @@ static void answer_by_frame(Addr addr, Answer* a)
    if (f->n < 3 || addr < top) {
       Range chunk = cg_range_chunk_at(addr);
 
-      cg_range_keep_out(&a->range, addr,
+      cg_range_keep_out(&r->range, addr,
                         cg_range_from_to(top, cg_range_last(&stack)));
-      if (cg_range_is_within(&chunk, &a->range))
-         a->range = chunk;
-      a->lifetime = INNER_FRAME;
+      if (cg_range_is_within(&chunk, &r->range))
+         r->range = chunk;
+      r->lifetime = INNER_FRAME;
       return;
    }
    while (i + 2 < f->n && addr >= f->sp[i + 1])
       i++;
    if (i + 2 == f->n) {
       /* If there are more frames, one more will be seen when one has gone. */
-      a->range = cg_range_from_to(f->sp[i], cg_range_last(&stack));
-      limit_to_frame(f, f->n == MAX_FRAMES ? 1 : i, a);
+      r->range = cg_range_from_to(f->sp[i], cg_range_last(&stack));
+      limit_to_frame(f, f->n == MAX_FRAMES ? 1 : i, r);
       return;
    }
-   a->range = cg_range_from_to(i == 0 ? top : f->sp[i], f->sp[i + 1] - 1);
-   if (i > 0 && cg_locals_answer(f, i - 1, addr, a)) {
-      limit_to_frame(f, i - 1, a);
+   r->range = cg_range_from_to(i == 0 ? top : f->sp[i], f->sp[i + 1] - 1);
+   if (i > 0 && cg_locals_resolve(f, i - 1, addr, r)) {
+      limit_to_frame(f, i - 1, r);
       return;
    }
-   if (cg_locals_answer(f, i, addr, a) || i > 1) {
-      limit_to_frame(f, i, a);
+   if (cg_locals_resolve(f, i, addr, r) || i > 1) {
+      limit_to_frame(f, i, r);
    } else {
       /* It is known, too, that no argument of the innermost is there. */
-      limit_to_frame(f, 0, a);
-      a->scope = cg_locals_scope(a->tid, f, 0);
+      limit_to_frame(f, 0, r);
+      r->scope = cg_locals_scope(r->tid, f, 0);
    }
 }
 
-Bool cg_stacks_answer(Addr addr, Answer* a)
+Bool cg_stacks_resolve(Addr addr, Resolved* r)
 {
    Range           stack;
    ThreadId        tid = thread_by_stack(addr, cg_threads_stack_of, &stack);
@@ -155,15 +155,15 @@ Bool cg_stacks_answer(Addr addr, Answer* a)
 
    if (tid == VG_INVALID_THREADID || !(mapping = VG_(am_find_nsegment)(addr)))
       return False;
-   a->variable = cg_names_variable("stack");
-   a->tid      = tid;
-   a->until    = cg_range_last(&stack);
-   a->range    = stack;
+   r->variable = cg_names_variable("stack");
+   r->tid      = tid;
+   r->until    = cg_range_last(&stack);
+   r->range    = stack;
    /* The main thread's is as large as it may become. */
    if (mapping->start > stack.start)
-      a->range = cg_range_from_to(mapping->start, cg_range_last(&stack));
+      r->range = cg_range_from_to(mapping->start, cg_range_last(&stack));
    if (locals_wanted)
-      answer_by_frame(addr, a);
+      resolve_by_frame(addr, r);
    return True;
 }
 

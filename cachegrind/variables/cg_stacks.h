@@ -6,17 +6,17 @@
 
 #include "pub_tool_basics.h"
 
-#include "variables/cg_answer.h"
+#include "variables/cg_resolved.h"
 
 /* Call it once, from post_clo_init and after cg_locals_init.  If `locals',
-   answers name local variables, and VEX is told to keep all registers up to
-   date at every instruction.  Else every answer is "stack". */
+   addresses are resolved to local variables, and VEX is told to keep all
+   registers up to date at every instruction.  Else they are all "stack". */
 void cg_stacks_init(Bool locals);
 
-/* If `addr' is in the stack that some thread was given, and mapped, fill in *a
+/* If `addr' is in the stack that some thread was given, and mapped, fill in *r
    and return True; else return False.  With locals this unwinds the stack, so
    SP, FP and IP in the guest state of that thread must be current. */
-Bool cg_stacks_answer(Addr addr, Answer* a);
+Bool cg_stacks_resolve(Addr addr, Resolved* r);
 
 /* Whether `addr' is in the alternate signal stack of some thread.  That stack
    is stored in *stack.  If the result is False, *stack is undefined. */

@@ -209,14 +209,14 @@ static Static* static_at(Addr addr)
    return s;
 }
 
-Bool cg_symbols_answer(Addr addr, Answer* a)
+Bool cg_symbols_resolve(Addr addr, Resolved* r)
 {
    const Static* s = static_at(addr);
 
    if (!s)
       return False;
-   a->range    = s->range;
-   a->variable = s->variable;
+   r->range    = s->range;
+   r->variable = s->variable;
    return True;
 }
 

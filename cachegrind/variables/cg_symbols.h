@@ -8,17 +8,17 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_xarray.h"
 
-#include "variables/cg_answer.h"
+#include "variables/cg_resolved.h"
 
 /* Call it once, after cg_names_init.  If `by_dwarf', static variables get the
    name that cg_symbols_describe finds, if it finds one, and else that of their
    symbol. */
 void cg_symbols_init(Bool by_dwarf);
 
-/* If `addr' is in a symbol's memory, set that memory and its variable in *a and
+/* If `addr' is in a symbol's memory, set that memory and its variable in *r and
    return True; else return False.  The search is slow, so what it finds is kept
    until cg_symbols_forget. */
-Bool cg_symbols_answer(Addr addr, Answer* a);
+Bool cg_symbols_resolve(Addr addr, Resolved* r);
 
 /* The memory of `s' has been mapped or unmapped: drop what was found there. */
 void cg_symbols_forget(Range s);

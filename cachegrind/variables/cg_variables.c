@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_variables.c: from an address to the variable that it belongs to now;
-   cg_variables.h says what a variable is and how long an answer holds.
+   cg_variables.h says what a variable is and how long a region is valid.
 
-   The regions that were given out and are still true are in a table, `live'.  A
-   question is answered from that if it can be.  If not, those who know the
-   heap, stacks, symbols and mappings are asked for an Answer, which becomes a
-   region.  What changes the program's memory removes regions from `live', so
-   that no answer outlives its truth. */
+   The table `live' holds the regions that were returned and are still valid.
+   If an address is in none of them, cg_heap, cg_stacks, cg_symbols or
+   cg_mappings resolves it, and the result becomes a new region.  Whatever
+   changes the program's memory removes regions from `live'. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_debuginfo.h"
@@ -22,7 +21,7 @@
 #include "guest/cg_frames.h"
 #include "guest/cg_range.h"
 #include "guest/cg_threads.h"
-#include "variables/cg_answer.h"
+#include "variables/cg_resolved.h"
 #include "variables/cg_heap.h"
 #include "variables/cg_locals.h"
 #include "variables/cg_mappings.h"
@@ -31,10 +30,10 @@
 #include "variables/cg_symbols.h"
 #include "variables/cg_variables.h"
 
-/* What is given out, and why. */
+/* A region that was returned, and what it was made from. */
 typedef struct Live_ {
    Region        region; /* has a Range at its head */
-   Answer        answer;
+   Resolved      resolved;
    struct Live_* next_dead;
 
    /* What links it into the list of an End; NULL: none. */
@@ -44,7 +43,7 @@ typedef struct Live_ {
 
 static OSet* live; /* of Live; NULL: variables are not wanted */
 
-static ULong n_questions, n_regions_made;
+static ULong n_lookups, n_regions_made;
 
 /*------------------------------------------------------------*/
 /*--- How regions die, and where they are then             ---*/
@@ -69,16 +68,15 @@ static Live** list_in(XArray* lists, UInt number)
    return VG_(indexXA)(lists, number);
 }
 
-/* Where the dead regions are that may be used anew for an answer.  One is given
-   life again for the same variable only, and if that depends on where the
-   program is, for the same kind of place: an instruction that holds on to a
-   region, and sees it alive with its address in it, can take it for what it
-   was. */
-static Live** dead_for(const Answer* a)
+/* The dead regions that may be reused for a resolved address.  An instruction
+   keeps a pointer to its region and trusts it if it is alive and holds the
+   address.  So a region is reused for the same variable only, with the same
+   lifetime and, if that depends on a scope, in the same scope. */
+static Live** dead_for(const Resolved* r)
 {
-   return a->scope ? list_in(dead_of_scopes, cg_locals_scope_number(a->scope))
+   return r->scope ? list_in(dead_of_scopes, cg_locals_scope_number(r->scope))
                    : list_in(dead_of_variables,
-                             a->variable * N_LIFETIMES + a->lifetime);
+                             r->variable * N_LIFETIMES + r->lifetime);
 }
 
 static void unlink_from_end(Live* l)
@@ -93,7 +91,7 @@ static void unlink_from_end(Live* l)
 
 static void kill(Live* l)
 {
-   Live** dead = dead_for(&l->answer);
+   Live** dead = dead_for(&l->resolved);
 
    VG_(OSetGen_Remove)(live, l);
    unlink_from_end(l);
@@ -150,7 +148,7 @@ static void end_reached(ThreadId tid, UWord result, void* data)
 
 static void await_end(Live* l)
 {
-   End  key = {.tid = l->answer.tid, .until = l->answer.until};
+   End  key = {.tid = l->resolved.tid, .until = l->resolved.until};
    End* end = VG_(OSetGen_Lookup)(ends, &key);
 
    if (!end) {
@@ -173,9 +171,9 @@ static void await_end(Live* l)
 static void (*region_made)(const Region* region); /* NULL: nobody listens */
 
 /* A dead region to use anew, or a new one. */
-static Live* take_dead(const Answer* a)
+static Live* take_dead(const Resolved* r)
 {
-   Live** dead = dead_for(a);
+   Live** dead = dead_for(r);
    Live*  l    = *dead;
 
    if (l)
@@ -185,25 +183,25 @@ static Live* take_dead(const Answer* a)
    return l;
 }
 
-static Live* make_live(const Answer* a)
+static Live* make_live(const Resolved* r)
 {
    Live* l;
 
-   kill_within(a->range);
-   l         = take_dead(a);
-   l->answer = *a;
-   l->at_end = NULL;
-   l->region = (Region){a->range.start, a->range.size, a->variable};
+   kill_within(r->range);
+   l           = take_dead(r);
+   l->resolved = *r;
+   l->at_end   = NULL;
+   l->region   = (Region){r->range.start, r->range.size, r->variable};
    VG_(OSetGen_Insert)(live, l);
    n_regions_made++;
    if (region_made)
       region_made(&l->region);
-   if (a->tid != VG_INVALID_THREADID)
+   if (r->tid != VG_INVALID_THREADID)
       await_end(l);
    return l;
 }
 
-static Bool same_answer(const Answer* a, const Answer* b)
+static Bool same_resolved(const Resolved* a, const Resolved* b)
 {
    return a->range.start == b->range.start && a->range.size == b->range.size
           && a->variable == b->variable && a->lifetime == b->lifetime
@@ -212,10 +210,10 @@ static Bool same_answer(const Answer* a, const Answer* b)
 }
 
 /*------------------------------------------------------------*/
-/*--- Questions                                            ---*/
+/*--- Look-ups                                             ---*/
 /*------------------------------------------------------------*/
 
-/* Debug information came or went: all names may be others now. */
+/* If debug information was loaded or dropped, all names may have changed. */
 static void notice_debug_info(void)
 {
    static UInt epoch;
@@ -228,48 +226,47 @@ static void notice_debug_info(void)
    cg_heap_debug_info_changed();
 }
 
-static Answer answer(Addr addr)
+static Resolved resolve(Addr addr)
 {
-   Answer a = {.lifetime = LASTING, .tid = VG_INVALID_THREADID};
+   Resolved r = {.lifetime = LASTING, .tid = VG_INVALID_THREADID};
 
-   if (!cg_heap_answer(addr, &a) && !cg_stacks_answer(addr, &a)
-       && !cg_symbols_answer(addr, &a))
-      cg_mappings_answer(addr, &a);
-   return a;
+   if (!cg_heap_resolve(addr, &r) && !cg_stacks_resolve(addr, &r)
+       && !cg_symbols_resolve(addr, &r))
+      cg_mappings_resolve(addr, &r);
+   return r;
 }
 
-/* An instruction that works on many blocks of the heap finds another region
-   each time and asks again; so those that were found last are also here, by
-   some bits of the address. */
+/* The regions found last, by some bits of the address: an instruction that
+   works on many blocks of the heap needs another region each time. */
 #define N_RECENT (1 << 15)
 
 static Live* recent[N_RECENT];
 
-/* True whoever asks, and holds `addr'. */
-static Bool is_answer(const Live* l, Addr addr)
+/* Whether `l' holds `addr' and is valid for every instruction. */
+static Bool is_lasting(const Live* l, Addr addr)
 {
    return l && cg_region_holds(&l->region, addr)
-          && l->answer.lifetime != INNER_FRAME;
+          && l->resolved.lifetime != INNER_FRAME;
 }
 
 static Live* find_or_make(Addr addr)
 {
-   Live*  l = cg_range_find(live, addr);
-   Answer a;
+   Live*    l = cg_range_find(live, addr);
+   Resolved r;
 
-   if (l && l->answer.lifetime != INNER_FRAME)
+   if (l && l->resolved.lifetime != INNER_FRAME)
       return l;
-   a = answer(addr);
-   return l && same_answer(&l->answer, &a) ? l : make_live(&a);
+   r = resolve(addr);
+   return l && same_resolved(&l->resolved, &r) ? l : make_live(&r);
 }
 
 Region* cg_variables_region_at(Addr addr)
 {
    Live** l = &recent[(addr >> 4) % N_RECENT];
 
-   n_questions++;
+   n_lookups++;
    notice_debug_info();
-   if (!is_answer(*l, addr))
+   if (!is_lasting(*l, addr))
       *l = find_or_make(addr);
    return &(*l)->region;
 }
@@ -356,8 +353,8 @@ void cg_variables_print_stats(void)
 {
    if (!live)
       return;
-   VG_(dmsg)(" cachegrind: %u variables, %'llu questions, %'llu regions, "
+   VG_(dmsg)(" cachegrind: %u variables, %'llu look-ups, %'llu regions, "
              "%'llu unwindings, %'llu descriptions\n",
-             cg_names_n_variables(), n_questions, n_regions_made,
+             cg_names_n_variables(), n_lookups, n_regions_made,
              cg_stacks_n_unwindings(), cg_symbols_n_descriptions());
 }
