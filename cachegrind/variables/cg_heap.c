@@ -103,15 +103,15 @@ void cg_heap_forget(Range s)
 /*--- Their names                                          ---*/
 /*------------------------------------------------------------*/
 
-/* The line, or the function, of a call that allocates; or that it is in the
-   body of an allocating function itself, and so what counts is its caller. */
+/* A call that allocates, which gives the block its variable.  A call that is
+   inside an allocating function itself is inner: its caller counts instead. */
 typedef struct {
    VgHashNode header; /* header.key: an address in the call */
    Bool       is_inner;
    UInt       variable;
-} Site;
+} AllocationSite;
 
-static VgHashTable* sites; /* valid from cg_heap_init on */
+static VgHashTable* allocation_sites; /* valid from cg_heap_init on */
 
 static const HChar* const allocators[] = {
    "malloc",        "calloc",        "realloc",  "reallocarray",
@@ -128,7 +128,7 @@ static Bool is_allocator(const HChar* fn)
    return False;
 }
 
-static UInt name_site(Addr addr, const HChar* fn)
+static UInt name_allocation_site(Addr addr, const HChar* fn)
 {
    DiEpoch      now = VG_(current_DiEpoch)();
    const HChar* file;
@@ -142,10 +142,10 @@ static UInt name_site(Addr addr, const HChar* fn)
    return cg_names_variable_with("heap (", cg_text_base_name(file), number);
 }
 
-static Site* site_at(Addr addr)
+static AllocationSite* allocation_site_at(Addr addr)
 {
-   Site*        site = VG_(HT_lookup)(sites, addr);
-   const HChar* fn   = NULL;
+   AllocationSite* site = VG_(HT_lookup)(allocation_sites, addr);
+   const HChar*    fn   = NULL;
 
    if (site)
       return site;
@@ -155,8 +155,8 @@ static Site* site_at(Addr addr)
    if (!VG_(get_fnname)(VG_(current_DiEpoch)(), addr, &fn))
       fn = NULL;
    site->is_inner = fn && is_allocator(fn);
-   site->variable = name_site(addr, fn);
-   VG_(HT_add_node)(sites, site);
+   site->variable = name_allocation_site(addr, fn);
+   VG_(HT_add_node)(allocation_sites, site);
    return site;
 }
 
@@ -167,27 +167,27 @@ static Site* site_at(Addr addr)
    innermost call that is in no such function. */
 static UInt variable_allocated(ThreadId tid, Addr sp)
 {
-   Addr  ips[N_ALLOCATOR_FRAMES];
-   Site* site;
-   Addr  caller;
-   UInt  n;
+   Addr            ips[N_ALLOCATOR_FRAMES];
+   AllocationSite* site;
+   Addr            caller;
+   UInt            n;
 
    if (!cg_frames_return_address(sp, &caller))
       return cg_names_variable("heap");
-   site = site_at(caller - 1);
+   site = allocation_site_at(caller - 1);
    if (!site->is_inner)
       return site->variable;
 
    n = VG_(get_StackTrace)(tid, ips, N_ALLOCATOR_FRAMES, NULL, NULL, 0);
    for (UInt i = 1; i < n && site->is_inner; i++)
-      site = site_at(ips[i]);
+      site = allocation_site_at(ips[i]);
    return site->variable;
 }
 
 void cg_heap_debug_info_changed(void)
 {
-   VG_(HT_destruct)(sites, VG_(free));
-   sites = VG_(HT_construct)("cg.heap.sites");
+   VG_(HT_destruct)(allocation_sites, VG_(free));
+   allocation_sites = VG_(HT_construct)("cg.heap.sites");
 }
 
 /*------------------------------------------------------------*/
@@ -291,9 +291,9 @@ void cg_heap_init(void (*changes)(Range block))
 {
    UInt n = sizeof heap_functions / sizeof heap_functions[0];
 
-   block_changes = changes;
-   blocks        = cg_range_new_table("cg.heap.blocks");
-   sites         = VG_(HT_construct)("cg.heap.sites");
+   block_changes    = changes;
+   blocks           = cg_range_new_table("cg.heap.blocks");
+   allocation_sites = VG_(HT_construct)("cg.heap.sites");
    heap_callers =
       VG_(calloc)("cg.heap.callers", VG_N_THREADS, sizeof heap_callers[0]);
    for (UInt i = 0; i < n; i++)
