@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* regions.c: see regions.h.
 
-   The address space is cut into stretches of one variable each.  They are the
+   The address space is divided into regions of one variable each.  They are the
    nodes of a treap (C. R. Aragon and R. G. Seidel, "Randomized search trees",
    FOCS 1989): a binary tree in the order of their first addresses, in which no
    child has a higher priority than its parent.  Priorities are random, so the
-   depth is O(log n) whatever order the regions come in. */
+   depth is O(log n) in whatever order the regions come. */
 
 #include "trace/regions.h"
 
-typedef struct Stretch {
-   struct Stretch* left;
-   struct Stretch* right;
-   guint64         start; /* up to the start of the next */
-   guint           variable;
-   guint32         priority;
-} Stretch;
+typedef struct Region {
+   struct Region* left;
+   struct Region* right;
+   guint64        start; /* it ends where the next region starts */
+   guint          variable;
+   guint32        priority;
+} Region;
 
 struct Regions {
-   Stretch* root; /* the first of all begins at address 0 */
-   guint32  random;
+   Region* root; /* the first region begins at address 0 */
+   guint32 random;
 };
 
-static Stretch* new_stretch(Regions* regions, guint64 start, guint variable)
+static Region* new_region(Regions* regions, guint64 start, guint variable)
 {
-   Stretch* s = g_new(Stretch, 1);
+   Region* s = g_new(Region, 1);
 
    /* xorshift32: G. Marsaglia, "Xorshift RNGs", J. Stat. Softw. 8(14), 2003. */
    regions->random ^= regions->random << 13;
    regions->random ^= regions->random >> 17;
    regions->random ^= regions->random << 5;
-   *s = (Stretch){
+   *s = (Region){
       .start = start, .variable = variable, .priority = regions->random};
    return s;
 }
@@ -40,47 +40,47 @@ Regions* regions_new(guint variable)
    Regions* regions = g_new(Regions, 1);
 
    *regions      = (Regions){.random = 1};
-   regions->root = new_stretch(regions, 0, variable);
+   regions->root = new_region(regions, 0, variable);
    return regions;
 }
 
-/* What begins before `address', and the rest. */
-static void split(Stretch* s, guint64 address, Stretch** before,
-                  Stretch** behind)
+/* Divide the tree of `s' into the regions that begin before `address' and the
+   rest. */
+static void split(Region* s, guint64 address, Region** before, Region** after)
 {
    if (!s) {
-      *before = *behind = NULL;
+      *before = *after = NULL;
    } else if (s->start < address) {
       *before = s;
-      split(s->right, address, &s->right, behind);
+      split(s->right, address, &s->right, after);
    } else {
-      *behind = s;
+      *after = s;
       split(s->left, address, before, &s->left);
    }
 }
 
-/* Both in one, `behind' lying behind `before'. */
-static Stretch* join(Stretch* before, Stretch* behind)
+/* One tree of two; all regions of `before' lie before those of `after'. */
+static Region* join(Region* before, Region* after)
 {
-   if (!before || !behind)
-      return before ? before : behind;
-   if (before->priority >= behind->priority) {
-      before->right = join(before->right, behind);
+   if (!before || !after)
+      return before ? before : after;
+   if (before->priority >= after->priority) {
+      before->right = join(before->right, after);
       return before;
    }
-   behind->left = join(before, behind->left);
-   return behind;
+   after->left = join(before, after->left);
+   return after;
 }
 
-/* Whether the first of all does. */
-static gboolean begins_at(const Stretch* s, guint64 address)
+/* Whether the first region of the tree begins at `address'. */
+static gboolean begins_at(const Region* s, guint64 address)
 {
    while (s && s->left)
       s = s->left;
    return s && s->start == address;
 }
 
-static void free_all(Stretch* s)
+static void free_all(Region* s)
 {
    if (!s)
       return;
@@ -93,7 +93,7 @@ guint regions_variable(const Regions* regions, guint64 address)
 {
    guint variable = 0;
 
-   for (const Stretch* s = regions->root; s;)
+   for (const Region* s = regions->root; s;)
       if (s->start <= address) {
          variable = s->variable;
          s        = s->right;
@@ -105,20 +105,20 @@ guint regions_variable(const Regions* regions, guint64 address)
 
 void regions_set(Regions* regions, guint64 start, guint64 size, guint variable)
 {
-   Stretch *before, *covered, *behind = NULL;
-   guint64  end             = start + size;
-   gboolean to_the_end      = size > G_MAXUINT64 - start;
-   guint    variable_behind = to_the_end ? 0 : regions_variable(regions, end);
+   Region * before, *covered, *after = NULL;
+   guint64  end            = start + size;
+   gboolean to_the_end     = size > G_MAXUINT64 - start;
+   guint    variable_after = to_the_end ? 0 : regions_variable(regions, end);
 
    split(regions->root, start, &before, &covered);
    if (!to_the_end) {
-      split(covered, end, &covered, &behind);
-      if (!begins_at(behind, end))
-         behind = join(new_stretch(regions, end, variable_behind), behind);
+      split(covered, end, &covered, &after);
+      if (!begins_at(after, end))
+         after = join(new_region(regions, end, variable_after), after);
    }
    free_all(covered);
    regions->root =
-      join(join(before, new_stretch(regions, start, variable)), behind);
+      join(join(before, new_region(regions, start, variable)), after);
 }
 
 void regions_free(Regions* regions)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* regions.h: which variable an address belongs to, by regions of memory of
-   which each takes the place of what it overlaps. */
+/* regions.h: the variable that an address belongs to.  A new region replaces
+   what it overlaps. */
 
 #ifndef REGIONS_H
 #define REGIONS_H
@@ -13,8 +13,8 @@ typedef struct Regions Regions;
 Regions* regions_new(guint variable);
 
 /* The `size' bytes from `start' on, size >= 1, belong to `variable' from now
-   on.  What would lie beyond the last address does not.  O(log n) in the
-   number of regions, on average, and in those that are covered. */
+   on. Bytes beyond the last address are ignored.  On average O(log n + c), with
+   n regions, c of which are overwritten. */
 void regions_set(Regions* regions, guint64 start, guint64 size, guint variable);
 
 /* The variable of an address, in O(log n). */
