@@ -293,7 +293,8 @@ sub summarise
 
 # From $raw->{MEASURE}{COLUMN}, the numbers of each run, and pairs [over, under]
 # of columns: ( MEASURE => { COLUMN => summary }, ratio => { MEASURE => {
-# "over/under" => number } } ).
+# "over/under" => number } } ).  A ratio is the median of the rounds' ratios:
+# the two runs of a round are neighbours, so that a slow minute slows both.
 sub evaluate
 {
    my ($raw, @pairs) = @_;
@@ -304,8 +305,9 @@ sub evaluate
       $result{$what} = \%column;
       for (@pairs) {
          my ($over, $under) = @$_;
-         $result{ratio}{$what}{"$over/$under"}
-            = rounded($column{$over}{median} / $column{$under}{median});
+         my @runs = map { $raw->{$what}{$_} } $over, $under;
+         $result{ratio}{$what}{"$over/$under"} = rounded(median(
+            map { $runs[0][$_] / $runs[1][$_] } 0 .. $#{ $runs[0] }));
       }
    }
    return %result;
