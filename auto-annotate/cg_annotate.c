@@ -44,7 +44,7 @@ static const char help[] =
    "      --version            show the version\n";
 
 enum {
-   OPTION_SHOW = FIRST_OWN_OPTION,
+   OPTION_SHOW = OPTIONS_FIRST_OWN,
    OPTION_SORT,
    OPTION_THRESHOLD,
    OPTION_SHOW_PERCS,
@@ -60,7 +60,7 @@ static const struct option long_options[] = {
    {"auto", required_argument, NULL, OPTION_AUTO},
    {"context", required_argument, NULL, OPTION_CONTEXT},
    {"include", required_argument, NULL, 'I'},
-   COMMON_OPTIONS,
+   OPTIONS_COMMON,
    {0}};
 
 /* The first threshold if no other is given, and the limits. */

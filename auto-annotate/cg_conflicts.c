@@ -60,7 +60,7 @@ static const char help[] =
    "      --version        show the version\n";
 
 enum {
-   OPTION_I1 = FIRST_OWN_OPTION, /* then in the order of CacheId */
+   OPTION_I1 = OPTIONS_FIRST_OWN, /* then in the order of CacheId */
    OPTION_D1,
    OPTION_LL,
    OPTION_MODEL,
@@ -75,7 +75,7 @@ static const struct option long_options[] = {
    {"model", required_argument, NULL, OPTION_MODEL},
    {"json", no_argument, NULL, OPTION_JSON},
    {"lackey", no_argument, NULL, OPTION_LACKEY},
-   COMMON_OPTIONS,
+   OPTIONS_COMMON,
    {0}};
 
 typedef struct {
@@ -97,10 +97,10 @@ static void add_cache(Options* options, CacheId id, const char* text)
 static Model parse_model(const char* text)
 {
    if (strcmp(text, "three-cs") == 0)
-      return MODEL_THREE_CS;
+      return REPLAY_THREE_CS;
    if (strcmp(text, "set-local") != 0)
       options_fail_usage("--model=%s: must be three-cs or set-local", text);
-   return MODEL_SET_LOCAL;
+   return REPLAY_SET_LOCAL;
 }
 
 /* Whether the report would take the place of the trace, which may have taken
@@ -148,9 +148,9 @@ static void parse_options(int argc, char** argv, Options* options)
       }
    for (CacheId id = CACHE_I1; id < N_CACHES; id++) {
       n_analyses *= MAX(options->replay.caches[id]->len, 1);
-      if (n_analyses > MAX_ANALYSES)
+      if (n_analyses > REPLAY_MAX_ANALYSES)
          options_fail_usage("more than %d combinations of caches",
-                            MAX_ANALYSES);
+                            REPLAY_MAX_ANALYSES);
    }
    if (optind == argc)
       options_fail_usage("no trace is named");
@@ -184,7 +184,7 @@ static void put(const HChar* text, SizeT length, void* to)
 
 int main(int argc, char** argv)
 {
-   Options options = {.replay.model = MODEL_THREE_CS};
+   Options options = {.replay.model = REPLAY_THREE_CS};
    GError* error   = NULL;
    Sink    sink    = {0};
 

@@ -35,12 +35,12 @@ static const char help[] =
    "  -h, --help               show this text\n"
    "  -v, --version            show the version\n";
 
-enum { OPTION_MOD_FILENAME = FIRST_OWN_OPTION, OPTION_MOD_FUNCNAME };
+enum { OPTION_MOD_FILENAME = OPTIONS_FIRST_OWN, OPTION_MOD_FUNCNAME };
 
 static const struct option long_options[] = {
    {"mod-filename", required_argument, NULL, OPTION_MOD_FILENAME},
    {"mod-funcname", required_argument, NULL, OPTION_MOD_FUNCNAME},
-   COMMON_OPTIONS,
+   OPTIONS_COMMON,
    {0}};
 
 typedef struct {
@@ -176,7 +176,8 @@ int main(int argc, char** argv)
          difference.mod_funcname = parse_substitution("mod-funcname", optarg);
          break;
       default:
-         options_end_with_common(option == 'v' ? OPTION_VERSION : option, help);
+         options_end_with_common(option == 'v' ? OPTIONS_VERSION : option,
+                                 help);
       }
    if (argc - optind != 2)
       options_fail_usage("two profiles are needed");

@@ -28,7 +28,7 @@ static const char help[] =
    "  -h, --help           show this text\n"
    "      --version        show the version\n";
 
-static const struct option long_options[] = {COMMON_OPTIONS, {0}};
+static const struct option long_options[] = {OPTIONS_COMMON, {0}};
 
 typedef struct {
    Reader* first;  /* the profile whose header the sum gets */
@@ -110,7 +110,7 @@ static void write_sum(const Sum* sum, const GPtrArray* functions,
       const Function* function = functions->pdata[i];
       profile_write_place(output, function->file->name, function->name);
       for (gsize row = 0; row < function->lines.used; row++) {
-         char before[MAX_NUMBER_BYTES + sizeof "   "];
+         char before[OUTPUT_MAX_NUMBER_BYTES + sizeof "   "];
          strcpy(output_format_number(before,
                                      lines_number(&function->lines, n, row)),
                 "   ");

@@ -51,7 +51,7 @@ static CG_FASTPATH_INLINE void simulate_from(Segment* seg, UInt first,
       ref->account,
       cg_sim_data(&cg_segment_machine.caches, eas[first], ref->size), 1);
 #pragma GCC unroll 8
-   for (UInt i = first + 1; i < MAX_RUN_ARGS; i++) {
+   for (UInt i = first + 1; i < CG_SEGMENT_MAX_RUN_ARGS; i++) {
       if (i == seg->footprint.n_refs)
          return;
       simulate_ref(seg, i, eas[i]);
@@ -79,7 +79,7 @@ static CG_FASTPATH_INLINE void count_run(Segment* seg, UInt n, const Addr ea[])
 {
    seg->execs++;
    UInt n_found = cg_fastpath_run(&cg_segment_machine.caches, &seg->footprint,
-                                  n, ea, RUN_TIME, 0, NULL, NULL);
+                                  n, ea, CG_SEGMENT_RUN_TICKS, 0, NULL, NULL);
 
    /* n_found is a constant at each exit of the inlined fast path, so the
       compiler turns this into direct jumps. */

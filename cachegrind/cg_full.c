@@ -221,7 +221,7 @@ static CG_FASTPATH_INLINE void run(Segment* seg, UInt extras, UInt n,
    if (extras & TRACE)
       trace_run(seg, n, ea);
    UInt n_found = cg_fastpath_run(
-      &cg_segment_machine.caches, &seg->footprint, n, ea, RUN_TIME,
+      &cg_segment_machine.caches, &seg->footprint, n, ea, CG_SEGMENT_RUN_TICKS,
       cg_classes_D1_since(&classes), extras & COUNT ? count_hit : NULL,
       extras & COUNT ? counted_sets() : NULL);
 

@@ -38,14 +38,14 @@
 #define CG_HELPERS_PLAIN(name, run, n)                                         \
    static VG_REGPARM(1) void name##_none_##n(Segment* seg CG_HELPERS_EAS_##n)  \
    {                                                                           \
-      const Addr ea[MAX_RUN_ARGS] = {CG_HELPERS_ARRAY_##n};                    \
+      const Addr ea[CG_SEGMENT_MAX_RUN_ARGS] = {CG_HELPERS_ARRAY_##n};         \
       run(seg, n, ea);                                                         \
    }
 #define CG_HELPERS_BRANCH(name, run, predict, kind, KIND, n)                   \
    static VG_REGPARM(2) void name##_##kind##_##n(                              \
       Segment* seg, UWord branch CG_HELPERS_EAS_##n)                           \
    {                                                                           \
-      const Addr ea[MAX_RUN_ARGS] = {CG_HELPERS_ARRAY_##n};                    \
+      const Addr ea[CG_SEGMENT_MAX_RUN_ARGS] = {CG_HELPERS_ARRAY_##n};         \
       predict(seg, KIND, branch);                                              \
       run(seg, n, ea);                                                         \
    }

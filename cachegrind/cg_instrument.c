@@ -53,8 +53,8 @@ static UInt             largest_ref; /* bytes: the smallest line */
 /*------------------------------------------------------------*/
 
 /* The superblock being instrumented, and the segment that is open in it.  The
-   arrays are as long as MAX_EVENTS events can make them: an instruction lies
-   on at most two I-lines. */
+   arrays are as long as CG_SEGMENT_MAX_EVENTS events can make them: an
+   instruction lies on at most two I-lines. */
 typedef struct {
    IRSB*         out;
    Translations* translations;
@@ -67,23 +67,23 @@ typedef struct {
    /* The group that the open segment belongs to. */
    UInt    n_events;
    UInt    n_calls;
-   IRStmt* calls[MAX_EVENTS]; /* of the segments before it */
+   IRStmt* calls[CG_SEGMENT_MAX_EVENTS]; /* of the segments before it */
 
    /* The open segment.  `fetched.line' stays valid from one segment to the
       next, because no other code runs between two segments of a superblock. */
    FetchList  fetched;
-   ILine      ilines[2 * MAX_EVENTS];
-   Fetch      fetches[MAX_EVENTS];
+   ILine      ilines[2 * CG_SEGMENT_MAX_EVENTS];
+   Fetch      fetches[CG_SEGMENT_MAX_EVENTS];
    UInt       n_refs, n_costs;
-   DataRef    refs[MAX_RUN_ARGS];
-   IRExpr*    eas[MAX_RUN_ARGS]; /* one for each of refs */
-   StaticCost costs[MAX_EVENTS];
+   DataRef    refs[CG_SEGMENT_MAX_RUN_ARGS];
+   IRExpr*    eas[CG_SEGMENT_MAX_RUN_ARGS]; /* one for each of refs */
+   StaticCost costs[CG_SEGMENT_MAX_EVENTS];
 
    /* The same segment as the full path and the trace have it. */
    UInt        n_instrs;
-   TraceInstr  instrs[MAX_EVENTS];
-   CostCentre* ref_cc[MAX_RUN_ARGS];     /* one for each of refs */
-   TraceRef    trace_refs[MAX_RUN_ARGS]; /* likewise */
+   TraceInstr  instrs[CG_SEGMENT_MAX_EVENTS];
+   CostCentre* ref_cc[CG_SEGMENT_MAX_RUN_ARGS];     /* one for each of refs */
+   TraceRef    trace_refs[CG_SEGMENT_MAX_RUN_ARGS]; /* likewise */
 
    /* The latest event is a read by the current instruction. */
    Bool after_read;
@@ -113,7 +113,7 @@ static Segment* write_segment(SegmentBuilder* b)
       .n_costs         = b->n_costs,
       .branch_kind     = b->branch_kind,
       .branch_inverted = b->branch_inverted,
-      .branch_addr     = b->addr >> CODE_ADDRESS_SHIFT,
+      .branch_addr     = b->addr >> PLATFORM_CODE_ADDRESS_SHIFT,
       .branch_counts   = b->branch_counts,
       .footprint       = {b->n_refs, b->fetched.n_ilines, b->fetched.n_fetches},
    };
@@ -193,9 +193,9 @@ static IRExpr* and_collecting(SegmentBuilder* b, IRExpr* guard)
 static IRStmt* call_of(const SegmentBuilder* b, Segment* seg, IRExpr* guard)
 {
    const SegmentHelper* helper = &(*helpers)[b->branch_kind][b->n_refs];
-   IRExpr*              arg[1 + MAX_RUN_ARGS] = {word_const(seg)};
-   UInt                 n_args                = 1;
-   Int                  n_in_registers        = 1;
+   IRExpr*              arg[1 + CG_SEGMENT_MAX_RUN_ARGS] = {word_const(seg)};
+   UInt                 n_args                           = 1;
+   Int                  n_in_registers                   = 1;
 
    if (b->branch_kind != BRANCH_NONE) {
       arg[n_args++]  = b->branch;
@@ -253,7 +253,7 @@ static void end_group(SegmentBuilder* b, IRExpr* guard)
 /* Make room for an event. */
 static void new_event(SegmentBuilder* b)
 {
-   if (b->n_events == MAX_EVENTS)
+   if (b->n_events == CG_SEGMENT_MAX_EVENTS)
       end_group(b, NULL);
    b->n_events++;
    b->after_read = False;
@@ -444,11 +444,11 @@ static void do_exit(SegmentBuilder* b, const IRStmt* st)
    IRJumpKind jk = st->Ist.Exit.jk;
 
    if (config->branch_sim && (is_jump_or_call(jk) || jk == Ijk_Ret)) {
-      Addr target =
-         GUEST_IS_64BIT ? st->Ist.Exit.dst->Ico.U64 : st->Ist.Exit.dst->Ico.U32;
-      IRExpr* outcome =
-         assign_new(b, IRExpr_Unop(GUEST_IS_64BIT ? Iop_1Uto64 : Iop_1Uto32,
-                                   st->Ist.Exit.guard));
+      Addr    target  = PLATFORM_GUEST_IS_64BIT ? st->Ist.Exit.dst->Ico.U64
+                                                : st->Ist.Exit.dst->Ico.U32;
+      IRExpr* outcome = assign_new(
+         b, IRExpr_Unop(PLATFORM_GUEST_IS_64BIT ? Iop_1Uto64 : Iop_1Uto32,
+                        st->Ist.Exit.guard));
 
       add_branch(b, BRANCH_COND, outcome, target == b->addr + b->size);
    }

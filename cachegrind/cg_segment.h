@@ -28,21 +28,22 @@
 /* The most events - instructions, data references, a branch - that are counted
    at one point of the program.  If a signal interrupts the code before that
    point, none of them is counted, so long code without branches is split. */
-#define MAX_EVENTS 16
+#define CG_SEGMENT_MAX_EVENTS 16
 
 /* The most values - the outcome of a branch, effective addresses - that a call
    passes besides the segment: on amd64 VEX passes six arguments at most.  Code
    with more is several segments, whose calls all stand at its end. */
-#define MAX_RUN_ARGS 5
+#define CG_SEGMENT_MAX_RUN_ARGS 5
 
 /* The most lines that cg_fastpath_run can touch for a segment: two for each
    instruction and one for each data reference. */
-#define MAX_TOUCHES (2 * MAX_EVENTS + MAX_RUN_ARGS)
+#define CG_SEGMENT_MAX_TOUCHES                                                 \
+   (2 * CG_SEGMENT_MAX_EVENTS + CG_SEGMENT_MAX_RUN_ARGS)
 
 /* Ticks of simulated time reserved for one run of a segment. */
-#define RUN_TIME 64
+#define CG_SEGMENT_RUN_TICKS 64
 
-_Static_assert(RUN_TIME >= MAX_TOUCHES,
+_Static_assert(CG_SEGMENT_RUN_TICKS >= CG_SEGMENT_MAX_TOUCHES,
                "the touches of a run must not reach into the next run's time");
 
 /* What one run of the segment adds to one cost centre. */
@@ -136,7 +137,8 @@ void cg_segment_fold(Segment* seg);
    this kind. */
 static inline UInt cg_segment_max_refs(BranchKind kind)
 {
-   return kind == BRANCH_NONE ? MAX_RUN_ARGS : MAX_RUN_ARGS - 1;
+   return kind == BRANCH_NONE ? CG_SEGMENT_MAX_RUN_ARGS
+                              : CG_SEGMENT_MAX_RUN_ARGS - 1;
 }
 
 /* A function that instrumented code calls at the end of a segment (VEX's word
@@ -155,6 +157,7 @@ typedef struct {
 } SegmentHelper;
 
 /* By BranchKind and number of data references, up to cg_segment_max_refs. */
-typedef const SegmentHelper SegmentHelpers[N_BRANCH_KINDS][MAX_RUN_ARGS + 1];
+typedef const SegmentHelper SegmentHelpers[N_BRANCH_KINDS]
+                                          [CG_SEGMENT_MAX_RUN_ARGS + 1];
 
 #endif /* CG_SEGMENT_H */

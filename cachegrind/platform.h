@@ -11,9 +11,11 @@
 
       higher addresses
         | arguments that are in no register |
-        |                                   | <- SP + ENTRY_ARGS_FROM_SP
-        | return address                    | <- SP + ENTRY_RETURN_FROM_SP
+        |                                   | <- SP + ARGS_FROM_SP
+        | return address                    | <- SP + RETURN_FROM_SP
       lower addresses
+
+   with the constants PLATFORM_ENTRY_ARGS_FROM_SP and ..._RETURN_FROM_SP below.
 
    Arguments are integers and pointers here, passed as the CPU's System V ABI
    says. */
@@ -34,45 +36,45 @@
 /* VEX's record of the registers of a thread, and its members: the stack, frame
    and instruction pointers, and the result of a function that has returned. */
 typedef VexGuestAMD64State GuestState;
-#define GUEST_SP     guest_RSP
-#define GUEST_FP     guest_RBP
-#define GUEST_IP     guest_RIP
-#define GUEST_RESULT guest_RAX
+#define PLATFORM_GUEST_SP     guest_RSP
+#define PLATFORM_GUEST_FP     guest_RBP
+#define PLATFORM_GUEST_IP     guest_RIP
+#define PLATFORM_GUEST_RESULT guest_RAX
 
 /* Where the registers with the first arguments are, in order: the elements of
    an array of offsets, at most CG_FRAMES_N_ARGS. */
-#define GUEST_ARG_OFFSETS                                                      \
+#define PLATFORM_GUEST_ARG_OFFSETS                                             \
    PLATFORM_OFFSET(guest_RDI), PLATFORM_OFFSET(guest_RSI),                     \
       PLATFORM_OFFSET(guest_RDX)
 
 /* In bytes; the drawing above shows both. */
-#define ENTRY_RETURN_FROM_SP 0
-#define ENTRY_ARGS_FROM_SP   8
+#define PLATFORM_ENTRY_RETURN_FROM_SP 0
+#define PLATFORM_ENTRY_ARGS_FROM_SP   8
 
 /* Whether a word has type Ity_I64 in IR; else it has type Ity_I32. */
-#define GUEST_IS_64BIT True
+#define PLATFORM_GUEST_IS_64BIT True
 
 /* How many low bits of an instruction's address are always 0. */
-#define CODE_ADDRESS_SHIFT 0
+#define PLATFORM_CODE_ADDRESS_SHIFT 0
 
 #elif defined(VGA_x86)
 
 #include "libvex_guest_x86.h"
 
 typedef VexGuestX86State GuestState;
-#define GUEST_SP     guest_ESP
-#define GUEST_FP     guest_EBP
-#define GUEST_IP     guest_EIP
-#define GUEST_RESULT guest_EAX
+#define PLATFORM_GUEST_SP     guest_ESP
+#define PLATFORM_GUEST_FP     guest_EBP
+#define PLATFORM_GUEST_IP     guest_EIP
+#define PLATFORM_GUEST_RESULT guest_EAX
 
 /* All arguments are on the stack. */
-#define GUEST_ARG_OFFSETS
+#define PLATFORM_GUEST_ARG_OFFSETS
 
-#define ENTRY_RETURN_FROM_SP 0
-#define ENTRY_ARGS_FROM_SP   4
+#define PLATFORM_ENTRY_RETURN_FROM_SP 0
+#define PLATFORM_ENTRY_ARGS_FROM_SP   4
 
-#define GUEST_IS_64BIT     False
-#define CODE_ADDRESS_SHIFT 0
+#define PLATFORM_GUEST_IS_64BIT     False
+#define PLATFORM_CODE_ADDRESS_SHIFT 0
 
 #else
 #error "platform.h has no facts about this CPU: add a block like those above."

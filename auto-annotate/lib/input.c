@@ -121,7 +121,7 @@ gboolean input_next_block(Input* input, const char** begin, const char** end,
    input->taken = 0;
 
    for (;;) {
-      if (input->used > MAX_LINE_BYTES) {
+      if (input->used > INPUT_MAX_LINE_BYTES) {
          set_error(error, input, "a line of more than 16 MB");
          return FALSE;
       }

@@ -20,7 +20,7 @@
 #define INPUT_PADDING 80
 
 /* A longer line is refused: it is no profile. */
-#define MAX_LINE_BYTES (16 * 1024 * 1024)
+#define INPUT_MAX_LINE_BYTES (16 * 1024 * 1024)
 
 typedef struct {
    const char* name;   /* for messages */

@@ -14,7 +14,7 @@ void options_end_with_common(int option, const char* help)
    case 'h':
       fputs(help, stdout);
       break;
-   case OPTION_VERSION:
+   case OPTIONS_VERSION:
       printf("%s-%s\n", message_program(), PACKAGE_VERSION);
       break;
    default:

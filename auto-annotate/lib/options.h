@@ -10,11 +10,11 @@
 
 /* For the tables of getopt_long(): options that every program has, and the
    first value that is free for its own. */
-enum { OPTION_VERSION = 256, FIRST_OWN_OPTION };
-#define COMMON_OPTIONS                                                         \
+enum { OPTIONS_VERSION = 256, OPTIONS_FIRST_OWN };
+#define OPTIONS_COMMON                                                         \
    {"help", no_argument, NULL, 'h'},                                           \
    {                                                                           \
-      "version", no_argument, NULL, OPTION_VERSION                             \
+      "version", no_argument, NULL, OPTIONS_VERSION                            \
    }
 
 /* Deals with what a program does not know itself: prints `help' or the version

@@ -27,9 +27,10 @@ void output_literal(Output* output, const char* text);
 char* output_reserve(Output* output, gsize length);
 void  output_use(Output* output, const char* end);
 
-/* Writes a number in decimal to memory that has MAX_NUMBER_BYTES, all of which
-   may be written to.  No NUL byte follows; returns where the number ends. */
-#define MAX_NUMBER_BYTES 28
+/* Writes a number in decimal to memory that has OUTPUT_MAX_NUMBER_BYTES, all of
+   which may be written to.  No NUL byte follows; returns where the number ends.
+ */
+#define OUTPUT_MAX_NUMBER_BYTES 28
 char* output_format_number(char* to, gint64 number);
 
 /* Writes what is left, puts a file in its place, and frees `output'. */

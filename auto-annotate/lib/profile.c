@@ -20,7 +20,7 @@ void profile_write_counts(Output* output, const char* before,
    output_literal(output, before);
    for (guint i = 0; i < n;) {
       guint last = MIN(n, i + 100);
-      char* to   = output_reserve(output, 100 * (MAX_NUMBER_BYTES + 1));
+      char* to   = output_reserve(output, 100 * (OUTPUT_MAX_NUMBER_BYTES + 1));
       for (; i < last; i++) {
          if (i > 0)
             *to++ = ' ';

@@ -18,7 +18,7 @@
      order of the events.  One that is missing at the end of a line is as good
      as ".": the event cannot happen there.
    - The summary must hold the sum of each column.
-   - There are at most MAX_EVENTS events, each with a name of its own.
+   - There are at most PROFILE_MAX_EVENTS events, each with a name of its own.
    - Blanks are spaces, tabs and a carriage return before the newline.  Blank
      lines and lines that begin with "#" are skipped anywhere. */
 
@@ -32,7 +32,7 @@
 
 /* Every count line costs as much as there are events, whatever it holds: a
    bound keeps a file of nothing but names and short lines from taking hours. */
-#define MAX_EVENTS 1000
+#define PROFILE_MAX_EVENTS 1000
 
 /* Writes "fl=FILE" and "fn=FUNCTION". */
 void profile_write_place(Output* output, const char* file,

@@ -289,8 +289,9 @@ static gboolean add_event(Reader* reader, const char* name, GError** error)
       set_quoting_error(reader, error, name, strlen(name), "is named twice");
       return FALSE;
    }
-   if (events->len == MAX_EVENTS) {
-      reader_set_error(reader, error, "more than %d events", MAX_EVENTS);
+   if (events->len == PROFILE_MAX_EVENTS) {
+      reader_set_error(reader, error, "more than %d events",
+                       PROFILE_MAX_EVENTS);
       return FALSE;
    }
    g_ptr_array_add(events, g_strdup(name));

@@ -174,7 +174,7 @@ static const Count* take_row(Writer* writer)
 
 static void write_mark(const Writer* writer, guint64 line)
 {
-   char number[MAX_NUMBER_BYTES + 1];
+   char number[OUTPUT_MAX_NUMBER_BYTES + 1];
 
    *output_format_number(number, line) = '\0';
    output_literal(writer->output, "-- line ");
@@ -265,7 +265,7 @@ static gboolean write_regions(Writer* writer, Input* input, GError** error)
 static void write_rows_past_end(Writer* writer)
 {
    while (has_row(writer)) {
-      char number[MAX_NUMBER_BYTES + 1];
+      char number[OUTPUT_MAX_NUMBER_BYTES + 1];
       *output_format_number(number, row_line(writer)) = '\0';
       table_write_counts(writer->table, writer->output, take_row(writer));
       write_named(writer->output, " <bogus line %s>\n", number);

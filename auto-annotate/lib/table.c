@@ -16,7 +16,7 @@
    length. */
 static guint format_count(char text[MAX_COUNT_WIDTH], Count count)
 {
-   char  plain[MAX_NUMBER_BYTES];
+   char  plain[OUTPUT_MAX_NUMBER_BYTES];
    guint to = 0;
 
    if (count == COUNT_NONE)

@@ -144,7 +144,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
    message_set_program("fuzz_trace");
    set_input(data, size);
-   check_trace(MODEL_THREE_CS);
-   check_trace(MODEL_SET_LOCAL);
+   check_trace(REPLAY_THREE_CS);
+   check_trace(REPLAY_SET_LOCAL);
    return 0;
 }

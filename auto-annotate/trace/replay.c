@@ -59,7 +59,7 @@ static struct {
    guint      n_segments;
 
    GStringChunk* names; /* each only once */
-   Addr          batch[BATCH_WORDS + 1 + MAX_SEGMENT_EVENTS];
+   Addr          batch[BATCH_WORDS + 1 + REPLAY_MAX_SEGMENT_EVENTS];
 } replay;
 
 Batch replay_batch;
@@ -137,7 +137,7 @@ static Analysis* new_analysis(const CacheGeometry geometry[N_CACHES])
    cg_conflict_counts_thread(&a->conflict_counts, 1);
    a->uncounted =
       allocate(a->conflict_counts.n_sets[LEVEL_D1] * sizeof *a->uncounted);
-   if (replay.config->model == MODEL_SET_LOCAL)
+   if (replay.config->model == REPLAY_SET_LOCAL)
       a->distances =
          cg_distances_new(a->conflict_counts.n_sets[LEVEL_D1], allocate);
    return a;
@@ -231,9 +231,9 @@ static Footprint* new_segment(const Analysis* a, const ReplayInstr instrs[],
                               guint n_instrs, const ReplayRef refs[],
                               guint n_refs)
 {
-   static DataRef data_refs[MAX_SEGMENT_EVENTS];
-   static ILine   ilines[2 * MAX_SEGMENT_EVENTS];
-   static Fetch   fetches[MAX_SEGMENT_EVENTS];
+   static DataRef data_refs[REPLAY_MAX_SEGMENT_EVENTS];
+   static ILine   ilines[2 * REPLAY_MAX_SEGMENT_EVENTS];
+   static Fetch   fetches[REPLAY_MAX_SEGMENT_EVENTS];
    FetchList      fetched = {CG_FASTPATH_NO_LINE, 0, 0, ilines, fetches};
 
    add_fetches(&a->sim, &fetched, instrs, n_instrs, refs, n_refs);
@@ -382,9 +382,9 @@ static void judge(const Analysis* a, LevelOutcome* o, Addr line,
       return;
    o->misses     = True;
    o->line       = line;
-   o->miss_class = distance == DISTANCE_NONE ? CLASS_COLD
-                   : distance < a->n_lines   ? CLASS_CONFLICT
-                                             : CLASS_CAPACITY;
+   o->miss_class = distance == CG_DISTANCES_NONE ? CLASS_COLD
+                   : distance < a->n_lines       ? CLASS_CONFLICT
+                                                 : CLASS_CAPACITY;
 }
 
 /* Hits and misses are those of the distances; what pushed a line out only the
@@ -425,7 +425,7 @@ void replay_batch_run(void)
    for (guint i = 0; i < replay.analyses->len; i++) {
       Analysis* a = g_ptr_array_index(replay.analyses, i);
 
-      if (replay.config->model == MODEL_SET_LOCAL)
+      if (replay.config->model == REPLAY_SET_LOCAL)
          run_set_local(a, replay.batch, replay_batch.next);
       else
          run_three_cs(a, replay.batch, replay_batch.next);
@@ -481,7 +481,7 @@ void replay_report(gboolean json,
                   .geometry        = a->geometry,
                   .conflict_counts = &a->conflict_counts,
                   .variable_name   = variable_name,
-                  .set_local       = replay.config->model == MODEL_SET_LOCAL,
+                  .set_local       = replay.config->model == REPLAY_SET_LOCAL,
                   .put             = put,
                   .to              = to,
                   .alloc           = allocate,

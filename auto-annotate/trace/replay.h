@@ -24,7 +24,7 @@
 
 #include "sim/cg_sim.h"
 
-typedef enum { MODEL_THREE_CS, MODEL_SET_LOCAL } Model;
+typedef enum { REPLAY_THREE_CS, REPLAY_SET_LOCAL } Model;
 
 /* What the user asks for. */
 typedef struct {
@@ -35,8 +35,8 @@ typedef struct {
 
 /* More than these make no sense, and would let a few bytes of a hostile trace
    ask for much. */
-#define MAX_ANALYSES       256
-#define MAX_SEGMENT_EVENTS 4096
+#define REPLAY_MAX_ANALYSES       256
+#define REPLAY_MAX_SEGMENT_EVENTS 4096
 
 /* Parts of a segment: an instruction, and a data reference. */
 typedef struct {
@@ -76,7 +76,7 @@ void replay_set_command(const char* command);
 void replay_location(const char* file, const char* function, guint line);
 void replay_variable(const char* name);
 
-/* A segment of at most MAX_SEGMENT_EVENTS instructions and as many
+/* A segment of at most REPLAY_MAX_SEGMENT_EVENTS instructions and as many
    references. */
 void replay_segment(const ReplayInstr instrs[], guint n_instrs,
                     const ReplayRef refs[], guint n_refs);

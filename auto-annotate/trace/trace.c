@@ -28,7 +28,7 @@
 #define BLOCK_BYTES (1 << 20)
 #endif
 #define MAX_NUMBER_BYTES 10
-#define MAX_RUN_BYTES    (MAX_NUMBER_BYTES * (1 + MAX_SEGMENT_EVENTS))
+#define MAX_RUN_BYTES    (MAX_NUMBER_BYTES * (1 + REPLAY_MAX_SEGMENT_EVENTS))
 #define MAX_STRING_BYTES (16 << 20)
 
 /* What is kept of a segment: where its references went. */
@@ -348,7 +348,8 @@ static gboolean read_instrs(Trace* t)
 {
    guint64 n, addr, size, location, end = 0;
 
-   if (!read_bounded(t, "a number of instructions", 0, MAX_SEGMENT_EVENTS, &n))
+   if (!read_bounded(t, "a number of instructions", 0,
+                     REPLAY_MAX_SEGMENT_EVENTS, &n))
       return FALSE;
    g_array_set_size(t->instrs, 0);
    while (n-- > 0) {
@@ -368,7 +369,8 @@ static gboolean read_refs(Trace* t)
 {
    guint64 n, instrs_before = 0, kind, size, location;
 
-   if (!read_bounded(t, "a number of references", 0, MAX_SEGMENT_EVENTS, &n))
+   if (!read_bounded(t, "a number of references", 0, REPLAY_MAX_SEGMENT_EVENTS,
+                     &n))
       return FALSE;
    g_array_set_size(t->refs, 0);
    while (n-- > 0) {
@@ -535,8 +537,8 @@ static gboolean read_magic(Trace* t)
 {
    if (!look_ahead(t))
       return FALSE;
-   if (begins_with(t, TRACE_MAGIC, TRACE_MAGIC_BYTES)) {
-      t->next += TRACE_MAGIC_BYTES;
+   if (begins_with(t, CG_TRACE_FORMAT_MAGIC, CG_TRACE_FORMAT_MAGIC_BYTES)) {
+      t->next += CG_TRACE_FORMAT_MAGIC_BYTES;
       return TRUE;
    }
    if (begins_with(t, "\x28\xb5\x2f\xfd", 4))
@@ -548,11 +550,12 @@ static gboolean read_magic(Trace* t)
                    "7zXZ",
                    5))
       return refuse(t, "this is compressed: xz -dc FILE | cg_conflicts -");
-   if (begins_with(t, TRACE_MAGIC, TRACE_MAGIC_BYTES - 1)
-       && t->end - t->next >= TRACE_MAGIC_BYTES)
-      return refuse(
-         t, "this is a trace of version %u; only version %u is known",
-         t->next[TRACE_MAGIC_BYTES - 1], TRACE_MAGIC[TRACE_MAGIC_BYTES - 1]);
+   if (begins_with(t, CG_TRACE_FORMAT_MAGIC, CG_TRACE_FORMAT_MAGIC_BYTES - 1)
+       && t->end - t->next >= CG_TRACE_FORMAT_MAGIC_BYTES)
+      return refuse(t,
+                    "this is a trace of version %u; only version %u is known",
+                    t->next[CG_TRACE_FORMAT_MAGIC_BYTES - 1],
+                    CG_TRACE_FORMAT_MAGIC[CG_TRACE_FORMAT_MAGIC_BYTES - 1]);
    return refuse(t, t->next == t->end ? "the file is empty"
                                       : "this is no trace of Cachegrind");
 }

@@ -15,15 +15,15 @@
 
 #include "conflicts/cg_writer.h"
 
-#define MAX_COLUMNS 8
+#define CG_COLUMNS_MAX 8
 
 typedef struct {
    UInt                n;
    const HChar* const* label;
-   UInt                width[MAX_COLUMNS]; /* characters, with the spaces */
+   UInt                width[CG_COLUMNS_MAX]; /* characters, with the spaces */
 } Columns;
 
-/* `n' columns, at most MAX_COLUMNS, as wide as their labels.  `label' is not
+/* `n' columns, at most CG_COLUMNS_MAX, as wide as their labels.  `label' is not
    copied. */
 Columns cg_columns_new(UInt n, const HChar* const label[]);
 

@@ -46,12 +46,15 @@ static void new_thread(ConflictCounts* all, UInt number)
    SetCounts* D1_sets = all->alloc(all->n_sets[LEVEL_D1] * sizeof *D1_sets);
 
    for (Level level = 0; level < N_LEVELS; level++) {
-      UWord n = (all->n_sets[level] + SETS_OF_BLOCK - 1) / SETS_OF_BLOCK;
+      UWord n = (all->n_sets[level] + CG_CONFLICT_COUNTS_SETS_OF_BLOCK - 1)
+                / CG_CONFLICT_COUNTS_SETS_OF_BLOCK;
 
       all->blocks[level][number] = all->alloc(n * sizeof(SetCounts*));
    }
-   for (UWord set = 0; set < all->n_sets[LEVEL_D1]; set += SETS_OF_BLOCK)
-      all->blocks[LEVEL_D1][number][set / SETS_OF_BLOCK] = &D1_sets[set];
+   for (UWord set = 0; set < all->n_sets[LEVEL_D1];
+        set += CG_CONFLICT_COUNTS_SETS_OF_BLOCK)
+      all->blocks[LEVEL_D1][number][set / CG_CONFLICT_COUNTS_SETS_OF_BLOCK] =
+         &D1_sets[set];
 }
 
 void cg_conflict_counts_thread(ConflictCounts* all, UInt number)
@@ -70,11 +73,12 @@ void cg_conflict_counts_thread(ConflictCounts* all, UInt number)
 /* To count in, of the running thread. */
 static SetCounts* set_counts(ConflictCounts* all, Level level, UWord set)
 {
-   SetCounts** block = &all->blocks[level][all->thread][set / SETS_OF_BLOCK];
+   SetCounts** block =
+      &all->blocks[level][all->thread][set / CG_CONFLICT_COUNTS_SETS_OF_BLOCK];
 
    if (!*block)
-      *block = all->alloc(SETS_OF_BLOCK * sizeof **block);
-   return &(*block)[set % SETS_OF_BLOCK];
+      *block = all->alloc(CG_CONFLICT_COUNTS_SETS_OF_BLOCK * sizeof **block);
+   return &(*block)[set % CG_CONFLICT_COUNTS_SETS_OF_BLOCK];
 }
 
 const SetCounts* cg_conflict_counts_sets(const ConflictCounts* all, Level level,
@@ -83,11 +87,12 @@ const SetCounts* cg_conflict_counts_sets(const ConflictCounts* all, Level level,
    SetCounts* const* blocks = all->blocks[level][thread];
 
    while (*set < all->n_sets[level]) {
-      const SetCounts* block = blocks[*set / SETS_OF_BLOCK];
+      const SetCounts* block = blocks[*set / CG_CONFLICT_COUNTS_SETS_OF_BLOCK];
 
       if (block)
-         return &block[*set % SETS_OF_BLOCK];
-      *set = (*set / SETS_OF_BLOCK + 1) * SETS_OF_BLOCK;
+         return &block[*set % CG_CONFLICT_COUNTS_SETS_OF_BLOCK];
+      *set = (*set / CG_CONFLICT_COUNTS_SETS_OF_BLOCK + 1)
+             * CG_CONFLICT_COUNTS_SETS_OF_BLOCK;
    }
    return NULL;
 }

@@ -56,7 +56,7 @@ typedef struct MissRecord_ {
                                | SetCounts | SetCounts | ...
 
    Each reference is counted in D1: its blocks are one array. */
-#define SETS_OF_BLOCK 1024
+#define CG_CONFLICT_COUNTS_SETS_OF_BLOCK 1024
 
 /* All that was counted.  Threads are numbered from 1 in the order of their
    first run; a thread that never ran has NULL for its blocks. */

@@ -5,8 +5,8 @@
 
 UInt cg_text_width(ULong n)
 {
-   HChar  digits[MAX_DIGITS];
-   HChar* end = digits + MAX_DIGITS;
+   HChar  digits[CG_TEXT_MAX_DIGITS];
+   HChar* end = digits + CG_TEXT_MAX_DIGITS;
 
    return end - cg_text_digits(end, n, True);
 }

@@ -9,11 +9,11 @@
 #include "sim/types.h"
 
 /* Characters of 2^64 - 1, with commas. */
-#define MAX_DIGITS 26
+#define CG_TEXT_MAX_DIGITS 26
 
-/* Write `n' in decimal to the characters before `end', at most MAX_DIGITS, with
-   a comma before each three digits if `commas' is set.  No NUL follows.
-   Returns the first character. */
+/* Write `n' in decimal to the characters before `end', at most
+   CG_TEXT_MAX_DIGITS, with a comma before each three digits if `commas' is set.
+   No NUL follows. Returns the first character. */
 static inline HChar* cg_text_digits(HChar* end, ULong n, Bool commas)
 {
    HChar* first    = end;
@@ -28,7 +28,7 @@ static inline HChar* cg_text_digits(HChar* end, ULong n, Bool commas)
    return first;
 }
 
-/* The characters of `n' with commas: 1 to MAX_DIGITS. */
+/* The characters of `n' with commas: 1 to CG_TEXT_MAX_DIGITS. */
 UInt cg_text_width(ULong n);
 
 /* The wider of two widths. */

@@ -7,8 +7,8 @@
 #ifndef CG_TRACE_FORMAT_H
 #define CG_TRACE_FORMAT_H
 
-#define TRACE_MAGIC       "CGTRACE\1"
-#define TRACE_MAGIC_BYTES 8
+#define CG_TRACE_FORMAT_MAGIC       "CGTRACE\1"
+#define CG_TRACE_FORMAT_MAGIC_BYTES 8
 
 /* The kinds of records. */
 typedef enum {

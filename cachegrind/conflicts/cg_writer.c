@@ -39,9 +39,9 @@ void cg_writer_name(Writer* w, const HChar* name)
 
 static void put_digits(Writer* w, ULong n, Bool commas, UInt width)
 {
-   HChar        digits[MAX_DIGITS];
-   const HChar* end    = digits + MAX_DIGITS;
-   const HChar* digit  = cg_text_digits(digits + MAX_DIGITS, n, commas);
+   HChar        digits[CG_TEXT_MAX_DIGITS];
+   const HChar* end    = digits + CG_TEXT_MAX_DIGITS;
+   const HChar* digit  = cg_text_digits(digits + CG_TEXT_MAX_DIGITS, n, commas);
    UInt         length = end - digit;
 
    cg_writer_spaces(w, width > length ? width - length : 0);

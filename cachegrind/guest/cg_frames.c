@@ -320,7 +320,7 @@ void cg_frames_init(void)
 
 Bool cg_frames_return_address(Addr sp, Addr* addr)
 {
-   Addr at = sp + ENTRY_RETURN_FROM_SP;
+   Addr at = sp + PLATFORM_ENTRY_RETURN_FROM_SP;
 
    if (!VG_(am_is_valid_for_client)(at, sizeof(Addr), VKI_PROT_READ))
       return False;
@@ -330,13 +330,13 @@ Bool cg_frames_return_address(Addr sp, Addr* addr)
 
 /* Of the first arguments' registers in GuestState.  The other arguments are on
    the stack. */
-static const Int arg_offsets[] = {GUEST_ARG_OFFSETS};
+static const Int arg_offsets[] = {PLATFORM_GUEST_ARG_OFFSETS};
 
 #define N_ARG_REGISTERS ((Int)(sizeof arg_offsets / sizeof arg_offsets[0]))
 
 static void get_args(const GuestState* state, UWord args[CG_FRAMES_N_ARGS])
 {
-   Addr  on_stack = state->GUEST_SP + ENTRY_ARGS_FROM_SP;
+   Addr  on_stack = state->PLATFORM_GUEST_SP + PLATFORM_ENTRY_ARGS_FROM_SP;
    SizeT size     = (CG_FRAMES_N_ARGS - N_ARG_REGISTERS) * sizeof(UWord);
 
    for (Int i = 0; i < N_ARG_REGISTERS; i++)
@@ -353,9 +353,9 @@ static void get_args(const GuestState* state, UWord args[CG_FRAMES_N_ARGS])
 /*--- Instrumentation                                      ---*/
 /*------------------------------------------------------------*/
 
-#define ITY_WORD     (GUEST_IS_64BIT ? Ity_I64 : Ity_I32)
-#define IOP_SUB_WORD (GUEST_IS_64BIT ? Iop_Sub64 : Iop_Sub32)
-#define IOP_LT_WORD  (GUEST_IS_64BIT ? Iop_CmpLT64U : Iop_CmpLT32U)
+#define ITY_WORD     (PLATFORM_GUEST_IS_64BIT ? Ity_I64 : Ity_I32)
+#define IOP_SUB_WORD (PLATFORM_GUEST_IS_64BIT ? Iop_Sub64 : Iop_Sub32)
+#define IOP_LT_WORD  (PLATFORM_GUEST_IS_64BIT ? Iop_CmpLT64U : Iop_CmpLT32U)
 
 /* Called by instrumented code.  No VG_REGPARM: VEX hands the guest state over
    on the stack of an x86 host. */
@@ -363,8 +363,8 @@ static void sp_moved(const GuestState* state)
 {
    ThreadId tid    = VG_(get_running_tid)();
    Thread*  thread = &threads[tid];
-   Addr     sp     = state->GUEST_SP;
-   UWord    result = state->GUEST_RESULT;
+   Addr     sp     = state->PLATFORM_GUEST_SP;
+   UWord    result = state->PLATFORM_GUEST_RESULT;
    Awaited  gone;
 
    while (take_gone(thread, sp, &gone))
@@ -378,7 +378,7 @@ static void sp_moved(const GuestState* state)
 static void function_entered(const GuestState* state, const Watch* watch)
 {
    ThreadId tid       = VG_(get_running_tid)();
-   Addr     sp        = state->GUEST_SP;
+   Addr     sp        = state->PLATFORM_GUEST_SP;
    Bool     was_quiet = contains(threads[tid].quiet, sp);
    UWord    args[CG_FRAMES_N_ARGS];
 
@@ -402,9 +402,9 @@ static void add_read(IRDirty* call, Int offset)
 
 void cg_frames_declare_unwinding(IRDirty* call)
 {
-   add_read(call, PLATFORM_OFFSET(GUEST_SP));
-   add_read(call, PLATFORM_OFFSET(GUEST_FP));
-   add_read(call, PLATFORM_OFFSET(GUEST_IP));
+   add_read(call, PLATFORM_OFFSET(PLATFORM_GUEST_SP));
+   add_read(call, PLATFORM_OFFSET(PLATFORM_GUEST_FP));
+   add_read(call, PLATFORM_OFFSET(PLATFORM_GUEST_IP));
 }
 
 static IRExpr* assign_new(IRSB* out, IRExpr* e)
@@ -424,7 +424,8 @@ static Bool keeps_or_lowers_sp(const IRSB* sb)
    for (Int i = sb->stmts_used - 1; i >= 0; i--) {
       const IRStmt* st = sb->stmts[i];
 
-      if (st->tag == Ist_Put && st->Ist.Put.offset == PLATFORM_OFFSET(GUEST_SP)
+      if (st->tag == Ist_Put
+          && st->Ist.Put.offset == PLATFORM_OFFSET(PLATFORM_GUEST_SP)
           && sp == IRTemp_INVALID) {
          if (st->Ist.Put.data->tag != Iex_RdTmp)
             return False;
@@ -445,7 +446,7 @@ void cg_frames_append_check(IRSB* out)
    IRExpr* first_at = mkIRExpr_HWord((HWord)&quiet_now.first);
    IRExpr* size_at  = mkIRExpr_HWord((HWord)&quiet_now.size);
    IRExpr* sp =
-      assign_new(out, IRExpr_Get(PLATFORM_OFFSET(GUEST_SP), ITY_WORD));
+      assign_new(out, IRExpr_Get(PLATFORM_OFFSET(PLATFORM_GUEST_SP), ITY_WORD));
    IRExpr*  first  = assign_new(out, IRExpr_Load(Iend_LE, ITY_WORD, first_at));
    IRExpr*  size   = assign_new(out, IRExpr_Load(Iend_LE, ITY_WORD, size_at));
    IRExpr*  offset = assign_new(out, IRExpr_Binop(IOP_SUB_WORD, sp, first));
@@ -454,8 +455,8 @@ void cg_frames_append_check(IRSB* out)
                         mkIRExprVec_1(IRExpr_GSPTR()));
 
    call->guard = assign_new(out, IRExpr_Binop(IOP_LT_WORD, size, offset));
-   add_read(call, PLATFORM_OFFSET(GUEST_SP));
-   add_read(call, PLATFORM_OFFSET(GUEST_RESULT));
+   add_read(call, PLATFORM_OFFSET(PLATFORM_GUEST_SP));
+   add_read(call, PLATFORM_OFFSET(PLATFORM_GUEST_RESULT));
    addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 

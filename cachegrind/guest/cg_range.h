@@ -39,12 +39,12 @@ static inline Range cg_range_from_to(Addr first, Addr last)
 
 /* Where memory has no bounds of its own, an answer about an address covers the
    aligned chunk around it: this many bytes, a power of two. */
-#define CHUNK 64
+#define CG_RANGE_CHUNK 64
 
 /* The chunk that holds `addr'. */
 static inline Range cg_range_chunk_at(Addr addr)
 {
-   return (Range){addr & ~(Addr)(CHUNK - 1), CHUNK};
+   return (Range){addr & ~(Addr)(CG_RANGE_CHUNK - 1), CG_RANGE_CHUNK};
 }
 
 /* Whether `inner' is not empty and all of it is in `outer'. */

@@ -12,7 +12,7 @@
 #include "guest/cg_threads.h"
 
 typedef struct {
-   ThreadListener listener[MAX_LISTENERS];
+   ThreadListener listener[CG_THREADS_MAX_LISTENERS];
    UInt           n;
 } Listeners;
 
@@ -30,7 +30,7 @@ static void tell(const Listeners* l, ThreadId tid)
 static void runs(ThreadId tid, ULong blocks_dispatched)
 {
    if (number[tid] == 0) {
-      if (n_threads < MAX_THREAD_NUMBER)
+      if (n_threads < CG_THREADS_MAX_NUMBER)
          n_threads++;
       number[tid] = n_threads;
    }
@@ -46,7 +46,7 @@ static void is_gone(ThreadId tid)
 /* Without listeners the core has nothing to tell either. */
 static void add(Listeners* l, ThreadListener listener)
 {
-   tl_assert(l->n < MAX_LISTENERS);
+   tl_assert(l->n < CG_THREADS_MAX_LISTENERS);
    l->listener[l->n++] = listener;
    if (number)
       return;

@@ -12,7 +12,7 @@
 #include "guest/cg_range.h"
 
 /* How many listeners there can be of each kind (asserted). */
-#define MAX_LISTENERS 4
+#define CG_THREADS_MAX_LISTENERS 4
 
 typedef void (*ThreadListener)(ThreadId tid);
 
@@ -29,11 +29,11 @@ void cg_threads_when_gone(ThreadListener listener);
 
 /* The number of thread `tid': 1 for the first thread that ran, 2 for the second
    and so on; 0 if `tid' did not run yet.  Unlike ids, numbers are not used
-   again.  From MAX_THREAD_NUMBER on, all threads have that number.  At least
-   one listener must have been added: without one, nobody counts. */
+   again.  From CG_THREADS_MAX_NUMBER on, all threads have that number.  At
+   least one listener must have been added: without one, nobody counts. */
 UInt cg_threads_number(ThreadId tid);
 
-#define MAX_THREAD_NUMBER 65535
+#define CG_THREADS_MAX_NUMBER 65535
 
 /* The stack that thread `tid' was given when it began.  The main thread's is as
    large as it may become, so part of it may not be mapped yet. */

@@ -58,7 +58,7 @@ static const HChar* error_text(Int error)
       return "the file system is read-only";
    case ETXTBSY:
       return "it is a program that is running";
-   case COMMAND_FAILED:
+   case CG_OUT_COMMAND_FAILED:
       return "the command failed";
    default:
       return NULL;
@@ -148,7 +148,7 @@ void cg_out_string(OutFile* out, const HChar* s)
 
 void cg_out_number(OutFile* out, ULong n)
 {
-   HChar  digits[MAX_DIGITS];
+   HChar  digits[CG_TEXT_MAX_DIGITS];
    HChar* end   = digits + sizeof digits;
    HChar* first = cg_text_digits(end, n, False);
 
@@ -461,7 +461,7 @@ static void end_command(OutFile* out)
    while (n == -EINTR);
    VG_(close)(out->status);
    if (out->error == 0 && VG_(memcmp)(status, "0\n", sizeof status) != 0)
-      out->error = COMMAND_FAILED;
+      out->error = CG_OUT_COMMAND_FAILED;
 }
 
 /* Write the temporary file over out->path, and go on there.  The number of the

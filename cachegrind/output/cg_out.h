@@ -28,7 +28,7 @@ typedef struct {
 } OutFile;
 
 /* The command did not end well. */
-#define COMMAND_FAILED -1
+#define CG_OUT_COMMAND_FAILED -1
 
 /* Open the file `path' for writing.  Returns out->error. */
 Int cg_out_open(OutFile* out, const HChar* path);

@@ -205,8 +205,8 @@ void cg_trace_begin(const TraceConfig* asked_for, const HChar* command,
    n_segments          = 0;
    cg_trace.n_refs     = 0;
    cg_trace.collecting = 1;
-   for (UInt i = 0; i < TRACE_MAGIC_BYTES; i++)
-      *cg_trace.next++ = TRACE_MAGIC[i];
+   for (UInt i = 0; i < CG_TRACE_FORMAT_MAGIC_BYTES; i++)
+      *cg_trace.next++ = CG_TRACE_FORMAT_MAGIC[i];
    write_number(TRACE_COMMAND);
    write_string(command);
    write_number(TRACE_CACHES);

@@ -179,7 +179,7 @@ ULong cg_distances_touch(Distances* d, UWord set_number, Addr line)
    Bool     is_new;
    UInt     number   = number_of(d, line, &is_new);
    Touched* touched  = &d->touched[number];
-   ULong    distance = DISTANCE_NONE;
+   ULong    distance = CG_DISTANCES_NONE;
 
    if (!is_new && touched->time == set->now)
       return 0;

@@ -14,7 +14,7 @@
 typedef struct Distances Distances;
 
 /* Never touched before. */
-#define DISTANCE_NONE (~0ULL)
+#define CG_DISTANCES_NONE (~0ULL)
 
 /* For a cache of `n_sets' sets.  `alloc' returns that many zeroed bytes, which
    are never given back; it never fails. */

@@ -30,7 +30,7 @@ static void init_level1(Level1* c, const CacheGeometry* g,
                         void* (*alloc)(SizeT n_bytes))
 {
    UWord n_ways    = n_sets_of(g) * g->assoc; /* of all sets */
-   UWord n_blocks  = (UWord)g->size >> BLOCK_BITS;
+   UWord n_blocks  = (UWord)g->size >> CG_SIM_BLOCK_BITS;
    UWord n_buckets = 2;
 
    /* Eight for each line, so that few chains have a second: with one, bzip2,
@@ -38,18 +38,18 @@ static void init_level1(Level1* c, const CacheGeometry* g,
       four at most 3 %. */
    while (n_buckets < 8 * n_blocks && n_buckets < MAX_BUCKETS)
       n_buckets *= 2;
-   while (n_buckets < 2 * (UWord)g->line_size >> BLOCK_BITS)
+   while (n_buckets < 2 * (UWord)g->line_size >> CG_SIM_BLOCK_BITS)
       n_buckets *= 2;
    c->line_mask   = ~((Addr)g->line_size - 1);
    c->line_bits   = log2_of(g->line_size);
    c->set_mask    = n_sets_of(g) - 1;
    c->n_ways      = g->assoc;
    c->buckets     = alloc(n_buckets * sizeof(Bucket));
-   c->bucket_mask = (n_buckets - 1) & (c->line_mask >> BLOCK_BITS);
+   c->bucket_mask = (n_buckets - 1) & (c->line_mask >> CG_SIM_BLOCK_BITS);
    c->ways        = alloc(n_ways * sizeof(Way));
 
    /* Line 0, which memory that is zeroed names, belongs to bucket 0. */
-   c->other_bucket    = (c->bucket_mask & -c->bucket_mask) << BLOCK_BITS;
+   c->other_bucket    = (c->bucket_mask & -c->bucket_mask) << CG_SIM_BLOCK_BITS;
    c->buckets[0].line = c->other_bucket;
 }
 

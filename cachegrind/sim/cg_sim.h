@@ -138,11 +138,11 @@ static inline UWord cg_sim_LL_set_of(const CacheSim* sim, Addr addr)
    Buckets are numbered by blocks of 64 bytes, whatever the line size: the
    shift is a constant where it matters.  Several smaller lines share a
    bucket; of a larger one, bucket_mask drops all but the first block. */
-#define BLOCK_BITS 6
+#define CG_SIM_BLOCK_BITS 6
 
 static inline Bucket* cg_sim_bucket(const Level1* c, Addr addr)
 {
-   return &c->buckets[(addr >> BLOCK_BITS) & c->bucket_mask];
+   return &c->buckets[(addr >> CG_SIM_BLOCK_BITS) & c->bucket_mask];
 }
 
 #endif /* CG_SIM_H */

@@ -70,13 +70,13 @@ static Bool next_frame_moves(ThreadId tid, const Frames* f, UInt i,
    Addr ips[2], sps[2], fps[2];
    UInt n;
 
-   SWAP(GUEST_IP, &ip);
-   SWAP(GUEST_SP, &sp);
-   SWAP(GUEST_FP, &fp);
+   SWAP(PLATFORM_GUEST_IP, &ip);
+   SWAP(PLATFORM_GUEST_SP, &sp);
+   SWAP(PLATFORM_GUEST_FP, &fp);
    n = VG_(get_StackTrace)(tid, ips, 2, sps, fps, 0);
-   SWAP(GUEST_FP, &fp);
-   SWAP(GUEST_SP, &sp);
-   SWAP(GUEST_IP, &ip);
+   SWAP(PLATFORM_GUEST_FP, &fp);
+   SWAP(PLATFORM_GUEST_SP, &sp);
+   SWAP(PLATFORM_GUEST_IP, &ip);
    return n == 2 && sps[1] == f->sp[i + 1] + sp_distance + fp_distance;
 }
 
@@ -176,13 +176,13 @@ static HChar* describe_in_frame(ThreadId tid, const Frames* f, UInt i,
    Addr   ip = f->ip[i], sp = f->sp[i], fp = f->fp[i];
    HChar* text;
 
-   SWAP(GUEST_IP, &ip);
-   SWAP(GUEST_SP, &sp);
-   SWAP(GUEST_FP, &fp);
+   SWAP(PLATFORM_GUEST_IP, &ip);
+   SWAP(PLATFORM_GUEST_SP, &sp);
+   SWAP(PLATFORM_GUEST_FP, &fp);
    text = cg_symbols_describe(addr);
-   SWAP(GUEST_FP, &fp);
-   SWAP(GUEST_SP, &sp);
-   SWAP(GUEST_IP, &ip);
+   SWAP(PLATFORM_GUEST_FP, &fp);
+   SWAP(PLATFORM_GUEST_SP, &sp);
+   SWAP(PLATFORM_GUEST_IP, &ip);
    return text;
 }
 

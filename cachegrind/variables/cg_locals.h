@@ -19,11 +19,12 @@
       sp[i]     |----------------------------------
 
    The red zone below sp[0] belongs to frame 0. */
-#define MAX_FRAMES 64
+#define CG_LOCALS_MAX_FRAMES 64
 
 typedef struct {
    UInt n; /* frames found; to look into frame i takes i + 2 < n */
-   Addr ip[MAX_FRAMES], sp[MAX_FRAMES], fp[MAX_FRAMES];
+   Addr ip[CG_LOCALS_MAX_FRAMES], sp[CG_LOCALS_MAX_FRAMES],
+      fp[CG_LOCALS_MAX_FRAMES];
 } Frames;
 
 /* Call it once, after cg_names_init and cg_symbols_init. */

@@ -4,10 +4,10 @@
 
    cg_heap, cg_stacks, cg_symbols and cg_mappings each resolve addresses in the
    memory that they know; cg_variables makes regions of the results.  The caller
-   passes an empty Resolved: lifetime LASTING, no thread, everything else 0. The
-   resolver sets `range' and `variable', and the other members where they apply,
-   and returns True.  If it does not know the address, it changes nothing and
-   returns False.
+   passes an empty Resolved: lifetime RESOLVED_LASTING, no thread, everything
+   else 0. The resolver sets `range' and `variable', and the other members where
+   they apply, and returns True.  If it does not know the address, it changes
+   nothing and returns False.
 
    All of the range belongs to one variable: it ends where another begins. */
 
@@ -21,11 +21,12 @@
 /* How long it is true if nothing is mapped, unmapped, allocated or freed in the
    range. */
 typedef enum {
-   LASTING,     /* always; on a stack, as long as `until' says */
-   INNER_FRAME, /* in the frame that is running: resolve again each time,
-                   because other variables may have come into scope */
-   OUTER_FRAME, /* in a frame further out: until its function runs again */
-   N_LIFETIMES
+   RESOLVED_LASTING,     /* always; on a stack, as long as `until' says */
+   RESOLVED_INNER_FRAME, /* in the frame that is running: resolve again each
+                   time, because other variables may have come into scope */
+   RESOLVED_OUTER_FRAME, /* in a frame further out: until its function runs
+                            again */
+   RESOLVED_N_LIFETIMES
 } Lifetime;
 
 typedef struct Scope_ Scope; /* see cg_locals.h */

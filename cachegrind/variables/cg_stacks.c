@@ -81,7 +81,7 @@ static const Frames* frames_to(ThreadId tid, const Range* stack, Addr addr)
 
    unwind(tid, stack, few, &f);
    if (f.n == few && addr >= f.sp[few - 2])
-      unwind(tid, stack, MAX_FRAMES, &f);
+      unwind(tid, stack, CG_LOCALS_MAX_FRAMES, &f);
    return &f;
 }
 
@@ -100,7 +100,7 @@ static Bool locals_wanted; /* valid from cg_stacks_init on */
    it returns. */
 static void limit_to_frame(const Frames* f, UInt i, Resolved* r)
 {
-   r->lifetime = i == 0 ? INNER_FRAME : OUTER_FRAME;
+   r->lifetime = i == 0 ? RESOLVED_INNER_FRAME : RESOLVED_OUTER_FRAME;
    r->until    = f->sp[i == 0 ? 1 : i] - 1;
 }
 
@@ -122,7 +122,7 @@ static void resolve_by_frame(Addr addr, Resolved* r)
                         cg_range_from_to(top, cg_range_last(&stack)));
       if (cg_range_is_within(&chunk, &r->range))
          r->range = chunk;
-      r->lifetime = INNER_FRAME;
+      r->lifetime = RESOLVED_INNER_FRAME;
       return;
    }
    while (i + 2 < f->n && addr >= f->sp[i + 1])
@@ -130,7 +130,7 @@ static void resolve_by_frame(Addr addr, Resolved* r)
    if (i + 2 == f->n) {
       /* If there are more frames, one more will be seen when one has gone. */
       r->range = cg_range_from_to(f->sp[i], cg_range_last(&stack));
-      limit_to_frame(f, f->n == MAX_FRAMES ? 1 : i, r);
+      limit_to_frame(f, f->n == CG_LOCALS_MAX_FRAMES ? 1 : i, r);
       return;
    }
    r->range = cg_range_from_to(i == 0 ? top : f->sp[i], f->sp[i + 1] - 1);

@@ -49,8 +49,8 @@ static ULong n_lookups, n_regions_made;
 /*--- How regions die, and where they are then             ---*/
 /*------------------------------------------------------------*/
 
-/* Lists of Live*, to use anew: N_LIFETIMES for each variable by its number, and
-   one for each scope by its. */
+/* Lists of Live*, to use anew: RESOLVED_N_LIFETIMES for each variable by its
+   number, and one for each scope by its. */
 static XArray *dead_of_variables, *dead_of_scopes;
 
 static XArray* new_lists(void)
@@ -76,7 +76,7 @@ static Live** dead_for(const Resolved* r)
 {
    return r->scope ? list_in(dead_of_scopes, cg_locals_scope_number(r->scope))
                    : list_in(dead_of_variables,
-                             r->variable * N_LIFETIMES + r->lifetime);
+                             r->variable * RESOLVED_N_LIFETIMES + r->lifetime);
 }
 
 static void unlink_from_end(Live* l)
@@ -228,7 +228,7 @@ static void notice_debug_info(void)
 
 static Resolved resolve(Addr addr)
 {
-   Resolved r = {.lifetime = LASTING, .tid = VG_INVALID_THREADID};
+   Resolved r = {.lifetime = RESOLVED_LASTING, .tid = VG_INVALID_THREADID};
 
    if (!cg_heap_resolve(addr, &r) && !cg_stacks_resolve(addr, &r)
        && !cg_symbols_resolve(addr, &r))
@@ -246,7 +246,7 @@ static Live* recent[N_RECENT];
 static Bool is_lasting(const Live* l, Addr addr)
 {
    return l && cg_region_holds(&l->region, addr)
-          && l->resolved.lifetime != INNER_FRAME;
+          && l->resolved.lifetime != RESOLVED_INNER_FRAME;
 }
 
 static Live* find_or_make(Addr addr)
@@ -254,7 +254,7 @@ static Live* find_or_make(Addr addr)
    Live*    l = cg_range_find(live, addr);
    Resolved r;
 
-   if (l && l->resolved.lifetime != INNER_FRAME)
+   if (l && l->resolved.lifetime != RESOLVED_INNER_FRAME)
       return l;
    r = resolve(addr);
    return l && same_resolved(&l->resolved, &r) ? l : make_live(&r);

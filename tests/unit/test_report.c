@@ -447,8 +447,8 @@ static void numbers_as_text(void** state)
       {1000000, "1000000", "1,000,000"},
       {UINT64_MAX, "18446744073709551615", "18,446,744,073,709,551,615"},
    };
-   HChar  digits[MAX_DIGITS + 1] = "";
-   HChar* end                    = digits + MAX_DIGITS;
+   HChar  digits[CG_TEXT_MAX_DIGITS + 1] = "";
+   HChar* end                            = digits + CG_TEXT_MAX_DIGITS;
 
    (void)state;
    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -458,7 +458,7 @@ static void numbers_as_text(void** state)
                           cases[i].commas);
       assert_int_equal(cg_text_width(cases[i].n), strlen(cases[i].commas));
    }
-   assert_int_equal(strlen("18,446,744,073,709,551,615"), MAX_DIGITS);
+   assert_int_equal(strlen("18,446,744,073,709,551,615"), CG_TEXT_MAX_DIGITS);
 }
 
 static void files_without_directories(void** state)

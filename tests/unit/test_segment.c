@@ -46,7 +46,7 @@ typedef struct {
 
 typedef struct {
    int        n_events, n_refs;
-   CodeEvent  event[MAX_EVENTS];
+   CodeEvent  event[CG_SEGMENT_MAX_EVENTS];
    BranchKind branch_kind;
    bool       inverted;
    Segment*   segment;
@@ -63,8 +63,8 @@ static CacheSim* const caches = &cg_segment_machine.caches;
 static const FullConfig* full;
 static ConflictCounts    conflict_counts;
 
-/* Up to MAX_EVENTS events: instructions one behind the other, with data
-   references among them, the last one perhaps a branch. */
+/* Up to CG_SEGMENT_MAX_EVENTS events: instructions one behind the other, with
+   data references among them, the last one perhaps a branch. */
 static void make_code(Code* code, UInt largest_fetch, UInt largest_ref)
 {
    static const int kinds[] = {BRANCH_NONE, BRANCH_COND, BRANCH_COND,
@@ -72,8 +72,9 @@ static void make_code(Code* code, UInt largest_fetch, UInt largest_ref)
    memset(code, 0, sizeof *code);
    code->branch_kind = (BranchKind)RANDOM_OF(kinds);
    code->inverted    = one_in(2);
-   int n =
-      1 + (int)random_below(MAX_EVENTS - (code->branch_kind != BRANCH_NONE));
+   int n             = 1
+           + (int)random_below(CG_SEGMENT_MAX_EVENTS
+                               - (code->branch_kind != BRANCH_NONE));
    uint64_t fetches_among = 1 + random_below(4);
    Addr     pc            = 0x400000 + random_below(CODE_SPAN);
    for (int i = 0; i < n; i++) {
@@ -101,10 +102,10 @@ static void make_code(Code* code, UInt largest_fetch, UInt largest_ref)
 /* What a segment is made of before its size is known. */
 typedef struct {
    Segment    header;
-   DataRef    refs[MAX_EVENTS];
-   ILine      ilines[2 * MAX_EVENTS];
-   Fetch      fetches[MAX_EVENTS];
-   StaticCost costs[MAX_EVENTS];
+   DataRef    refs[CG_SEGMENT_MAX_EVENTS];
+   ILine      ilines[2 * CG_SEGMENT_MAX_EVENTS];
+   Fetch      fetches[CG_SEGMENT_MAX_EVENTS];
+   StaticCost costs[CG_SEGMENT_MAX_EVENTS];
 } Parts;
 
 static StaticCost* cost_of(Parts* p, CostCentre* cc)
@@ -128,9 +129,9 @@ static Region* region_at(Addr ea)
 /* What the full path wants to know besides. */
 static void fill_full(const Code* code)
 {
-   CostCentre* cc[MAX_EVENTS];
-   TraceInstr  instrs[MAX_EVENTS];
-   TraceRef    refs[MAX_EVENTS];
+   CostCentre* cc[CG_SEGMENT_MAX_EVENTS];
+   TraceInstr  instrs[CG_SEGMENT_MAX_EVENTS];
+   TraceRef    refs[CG_SEGMENT_MAX_EVENTS];
    UInt        n_instrs = 0, n_refs = 0;
    for (int i = 0; i < code->n_events; i++) {
       const CodeEvent*  e   = &code->event[i];
@@ -240,7 +241,7 @@ static void run_segment(const Code* code, const Addr* ea, UWord branch)
    UInt                 n       = (UInt)code->n_refs;
    SegmentHelpers*      helpers = full ? cg_full_helpers() : &cg_count_helpers;
    const SegmentHelper* helper  = &(*helpers)[code->branch_kind][n];
-   Addr                 a[MAX_RUN_ARGS] = {0};
+   Addr                 a[CG_SEGMENT_MAX_RUN_ARGS] = {0};
    memcpy(a, ea, n * sizeof *ea);
    if (code->branch_kind == BRANCH_NONE)
       ((Plain)helper->fn)(code->segment, a[0], a[1], a[2], a[3], a[4]);
@@ -356,7 +357,7 @@ static void agree_with_model(uint64_t n_seeds)
       for (int i = 0; i < 5000; i++) {
          /* Mostly the same few, as loops do. */
          Code* c = &code[random_below(one_in(8) ? N_CODES : 4)];
-         Addr  ea[MAX_EVENTS];
+         Addr  ea[CG_SEGMENT_MAX_EVENTS];
          UWord branch = c->branch_kind == BRANCH_COND
                            ? random_below(2)
                            : 0x400000 + 64 * random_below(3);
@@ -460,12 +461,13 @@ static void there_is_always_a_helper(void** state)
          assert_non_null(cg_count_helpers[kind][n].fn);
 }
 
-/* The most touches that a run can make: MAX_EVENTS instructions, each on two
-   lines that no other is on, and MAX_RUN_ARGS data references (more than fit
-   into MAX_EVENTS events, but what must not happen must not depend on that).
-   A run of one reference follows.  Had the long run used times that belong to
-   the next, the line that it touched last would seem younger than that one's,
-   and the next line to come in would push out the wrong one. */
+/* The most touches that a run can make: CG_SEGMENT_MAX_EVENTS instructions,
+   each on two lines that no other is on, and CG_SEGMENT_MAX_RUN_ARGS data
+   references (more than fit into CG_SEGMENT_MAX_EVENTS events, but what must
+   not happen must not depend on that). A run of one reference follows.  Had the
+   long run used times that belong to the next, the line that it touched last
+   would seem younger than that one's, and the next line to come in would push
+   out the wrong one. */
 static void longest_run_keeps_to_its_time(void** state)
 {
    enum { SETS = 8, LINE = 64, WAY = SETS * LINE };
@@ -473,20 +475,21 @@ static void longest_run_keeps_to_its_time(void** state)
       {64 * 64, 64, 64}, {2 * WAY, 2, LINE}, {1 << 16, 4, 64}};
    (void)state;
    start(geometry);
-   Code      longest = {.n_refs = MAX_RUN_ARGS};
+   Code      longest = {.n_refs = CG_SEGMENT_MAX_RUN_ARGS};
    Code      next    = {.n_refs = 1};
-   Parts     p       = {.header.footprint.n_refs = MAX_RUN_ARGS};
+   Parts     p       = {.header.footprint.n_refs = CG_SEGMENT_MAX_RUN_ARGS};
    FetchList fetched = {CG_FASTPATH_NO_LINE, 0, 0, p.ilines, p.fetches};
-   for (Addr i = 0; i < MAX_EVENTS; i++) {
+   for (Addr i = 0; i < CG_SEGMENT_MAX_EVENTS; i++) {
       cg_fastpath_add_fetch(&fetched, caches, 0x400000 + i * 2 * LINE + 60, 8);
       p.fetches[i].account = cg_costs_count(centre[0], EV_I1mr);
    }
-   for (int i = 0; i < MAX_RUN_ARGS; i++)
+   for (int i = 0; i < CG_SEGMENT_MAX_RUN_ARGS; i++)
       p.refs[i] =
          cg_fastpath_ref(caches, 8, cg_costs_count(centre[1], EV_D1mr));
    p.header.footprint.n_ilines  = (UShort)fetched.n_ilines;
    p.header.footprint.n_fetches = (UShort)fetched.n_fetches;
-   assert_int_equal(fetched.n_ilines + MAX_RUN_ARGS, MAX_TOUCHES);
+   assert_int_equal(fetched.n_ilines + CG_SEGMENT_MAX_RUN_ARGS,
+                    CG_SEGMENT_MAX_TOUCHES);
    put_together(&longest, &p);
    Parts one   = {.header.footprint.n_refs = 1};
    one.refs[0] = cg_fastpath_ref(caches, 8, cg_costs_count(centre[2], EV_D1mr));
@@ -495,7 +498,7 @@ static void longest_run_keeps_to_its_time(void** state)
    /* Of one set of D1: `old' is what the long run touches last, `young' what
       the next run touches. */
    Addr old = 0x10000, young = old + WAY, third = old + 2 * WAY;
-   Addr eas[MAX_RUN_ARGS] = {old, old, old, old, old};
+   Addr eas[CG_SEGMENT_MAX_RUN_ARGS] = {old, old, old, old, old};
    run_segment(&next, &young, 0);
    run_segment(&longest, eas, 0);
    for (int i = 0; i < 3; i++) {
