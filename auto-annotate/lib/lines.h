@@ -16,8 +16,9 @@
              +------+------+------+---+------+------+----
       row     0                        1
 
-   A cell has 32 bits as long as that is enough for all of them: nearly all
-   counts of a line are small, and cg_merge takes half the memory. */
+   A cell has 32 bits as long as all of them fit.  Nearly all counts of a line
+   are small, so this saves memory: bench/README.md, "Tricks and what they
+   gain". */
 typedef struct {
    void*    cells;    /* gint32, G_MININT32 being COUNT_NONE; or Count */
    gboolean wide;     /* Count */
@@ -44,8 +45,9 @@ guint64 lines_number(const Lines* lines, guint n, gsize row);
 /* Copies the n counts of a row. */
 void lines_counts(const Lines* lines, guint n, gsize row, Count* counts);
 
-/* Gives back memory for rows that are not there, when it is called first. Where
-   lines have come to an end, this takes a third off the peak of cg_merge. */
+/* Frees memory that was allocated for more rows than there are; only the first
+   call does.  Call it when no more lines will be added.  What it saves is in
+   bench/README.md, "Tricks and what they gain". */
 void lines_trim(Lines* lines, guint n);
 
 void lines_free(Lines* lines);

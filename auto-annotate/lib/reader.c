@@ -132,14 +132,14 @@ static const char* parse_any_count(const char* text, Count* count)
    return text;
 }
 
-/* Parses counts as nearly all are, one to eight digits behind one space, adds
-   them to as many totals, and stops before the first other one or that does not
-   fit, or where the window ends.  Returns how many they are, and what follows
-   in *text.
+/* Parses counts of the usual form, one to eight digits after one space, and
+   adds each to its total.  Stops before the first count that has another form
+   or overflows its total, or at the end of the window.  Returns how many counts
+   it parsed, and in *text what follows them.
 
-   The ends of all numbers in the window are found first, so that none has to
-   wait for the length of that before: cg_annotate takes a sixth less time than
-   with a search from one to the next. */
+   It finds the ends of all numbers in the window first, so that no number waits
+   for the length of the one before: bench/README.md, "Tricks and what they
+   gain". */
 static inline guint parse_short_counts(const char** text, Count* counts,
                                        Count* totals, guint n)
 {

@@ -15,7 +15,8 @@
    a frame has gone, or the thread goes on on another stack, where another zone
    is quiet.  When nothing is awaited, all is quiet.
 
-   To look at the end of every superblock costs three times as much. */
+   Looking at SP after every superblock costs more: bench/README.md, "Tricks and
+   what they gain". */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"

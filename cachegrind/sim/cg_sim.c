@@ -33,9 +33,8 @@ static void init_level1(Level1* c, const CacheGeometry* g,
    UWord n_blocks  = (UWord)g->size >> CG_SIM_BLOCK_BITS;
    UWord n_buckets = 2;
 
-   /* Eight for each line, so that few chains have a second: with one, bzip2,
-      xz, zstd and strides take 9 to 15 % more time, with two 4 to 9 %, with
-      four at most 3 %. */
+   /* Eight buckets for each line, so that few buckets hold a second line. Fewer
+      are slower: bench/README.md, "Tricks and what they gain". */
    while (n_buckets < 8 * n_blocks && n_buckets < MAX_BUCKETS)
       n_buckets *= 2;
    while (n_buckets < 2 * (UWord)g->line_size >> CG_SIM_BLOCK_BITS)
