@@ -87,7 +87,7 @@ typedef struct {
    gboolean    percents;
    gboolean    automatic;
    guint64     context;
-   GPtrArray*  folders; /* with "/" at the end */
+   GPtrArray*  directories; /* with "/" at the end */
 } Options;
 
 static gboolean parse_yes_no(const char* option, const char* text)
@@ -126,12 +126,12 @@ static void parse_options(Options* options, int argc, char** argv)
 {
    int option;
 
-   *options = (Options){.sources   = g_ptr_array_new(),
-                        .show      = "",
-                        .sort      = "",
-                        .threshold = DEFAULT_THRESHOLD,
-                        .context   = 8,
-                        .folders   = g_ptr_array_new()};
+   *options = (Options){.sources     = g_ptr_array_new(),
+                        .show        = "",
+                        .sort        = "",
+                        .threshold   = DEFAULT_THRESHOLD,
+                        .context     = 8,
+                        .directories = g_ptr_array_new()};
    while ((option = getopt_long(argc, argv, "hI:", long_options, NULL)) != -1)
       switch (option) {
       case OPTION_SHOW:
@@ -154,7 +154,7 @@ static void parse_options(Options* options, int argc, char** argv)
          options->context = parse_context(optarg);
          break;
       case 'I':
-         g_ptr_array_add(options->folders,
+         g_ptr_array_add(options->directories,
                          g_strconcat(optarg,
                                      g_str_has_suffix(optarg, "/") ? "" : "/",
                                      NULL));
@@ -514,7 +514,7 @@ static void write_preamble(const Annotation* annotation)
    g_string_free(sorted, TRUE);
    g_string_free(thresholds, TRUE);
 
-   write_list(output, "Include dirs:     ", options->folders);
+   write_list(output, "Include dirs:     ", options->directories);
    write_list(output, "User annotated:   ", options->sources);
    write_setting(output,
                  "Auto-annotation:  ", options->automatic ? "on" : "off");
@@ -564,8 +564,8 @@ static void write_functions(const Annotation* annotation,
    table_free(table);
 }
 
-/* Writes which files of that name in other folders have counts: the user has
-   perhaps left the folder out. */
+/* Writes which files of that name in other directories have counts: the user
+   has perhaps left the directory out. */
 static void write_namesakes(const Annotation* annotation, const char* name)
 {
    GPtrArray* files = costs_files(annotation->costs);
@@ -600,8 +600,8 @@ static void write_source(Annotation* annotation, const Source* source,
 
    write_rule(output);
    output_literal(output, how_chosen);
-   output_string(output, source->folder);
-   output_literal(output, *source->folder ? " + " : "");
+   output_string(output, source->directory);
+   output_literal(output, *source->directory ? " + " : "");
    write_setting(output, "", source->name);
    write_rule(output);
    const File* file = costs_find_file(annotation->costs, source->name);
@@ -624,7 +624,7 @@ static void write_source(Annotation* annotation, const Source* source,
    sources without counts. */
 static void refuse_profile(const Source* source)
 {
-   char* path = g_strconcat(source->folder, source->name, NULL);
+   char* path = g_strconcat(source->directory, source->name, NULL);
 
    /* "-" is a source of that name here, but standard input to a reader. */
    if (strcmp(path, "-") != 0 && reader_open(path, FALSE, NULL))
@@ -642,14 +642,15 @@ static GArray* find_named_sources(const Options* options)
 
    for (guint i = 0; i < options->sources->len; i++) {
       Source source;
-      if (!source_find(&source, options->sources->pdata[i], options->folders)) {
-         gboolean folders = options->folders->len > 0;
-         g_ptr_array_add(options->folders, NULL);
+      if (!source_find(&source, options->sources->pdata[i],
+                       options->directories)) {
+         gboolean directories = options->directories->len > 0;
+         g_ptr_array_add(options->directories, NULL);
          message_fail("%s: no file that can be read%s%s",
                       (char*)options->sources->pdata[i],
-                      folders ? ", nor below "
-                              : "; -I names folders to look in",
-                      g_strjoinv(" or ", (char**)options->folders->pdata));
+                      directories ? ", nor below "
+                                  : "; -I names directories to look in",
+                      g_strjoinv(" or ", (char**)options->directories->pdata));
       }
       refuse_profile(&source);
       g_array_append_val(sources, source);
@@ -685,7 +686,7 @@ static void write_sources(Annotation* annotation, const GArray* named,
       for (guint i = 0; i < files->len; i++) {
          const char* name = ((File*)files->pdata[i])->name;
          Source      source;
-         if (source_find(&source, name, annotation->options.folders))
+         if (source_find(&source, name, annotation->options.directories))
             write_source(annotation, &source, "-- Auto-annotated source: ");
          else if (strcmp(name, UNKNOWN) != 0)
             g_ptr_array_add(missing, (gpointer)name);

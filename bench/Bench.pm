@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Bench.pm: what the benchmarks of this folder share: the command line, what is
-# said meanwhile, statistics, tables, and the file of results.
+# Bench.pm: what the benchmarks of this directory share: the command line, what
+# is said meanwhile, statistics, tables, and the file of results.
 
 package Bench;
 
@@ -21,7 +21,7 @@ use Workloads qw(library_of link_farm prepare missing run_timed
                  difference_of_any max_tries serial_prefix read_file run_or_die
                  stop_on_signals);
 
-our @EXPORT_OK = qw(get_options choose check_writable temp_folder progress
+our @EXPORT_OK = qw(get_options choose check_writable temp_directory progress
                     complain keep in_child make_bed prepared time_rounds
                     compare_runs measure_all build_starter run_started rounded
                     evaluate add_means print_rows print_times print_memory
@@ -74,14 +74,14 @@ sub check_writable
       unless -e $file ? -f _ && -w _ : -w dirname($file);
 }
 
-# --- work in the temporary folder ---------------------------------------------
+# --- work in the temporary directory ------------------------------------------
 
 my @problems; # what must be said at the end, and makes the exit status 1
-my $kept;     # the folder of results that differ, when there are any
+my $kept;     # the directory of results that differ, when there are any
 my $child;    # of in_child, if it is at work
 
-# A folder that goes when the script does, also on a signal.
-sub temp_folder
+# A directory that goes when the script does, also on a signal.
+sub temp_directory
 {
    stop_on_signals(sub { $child });
    return tempdir('bench-XXXXXXXX', TMPDIR => 1, CLEANUP => 1);
@@ -136,9 +136,9 @@ sub in_child
 
 # --- workloads ----------------------------------------------------------------
 
-# Link the tools of all launchers, { SIDE => command }, into one folder in the
-# temporary folder (see link_farm).  The sides are reference, whose core runs
-# all of them, ours and, if there is one, baseline.  Returns the bed of
+# Link the tools of all launchers, { SIDE => command }, into one directory in
+# the temporary directory (see link_farm).  The sides are reference, whose core
+# runs all of them, ours and, if there is one, baseline.  Returns the bed of
 # run_under and the tools, { SIDE => file }.  Dies if a launcher has no tool.
 sub make_bed
 {
@@ -155,7 +155,8 @@ sub make_bed
              size => $size }, \%tool);
 }
 
-# Make the inputs of a workload in its folder, or complain and return nothing.
+# Make the inputs of a workload in its directory, or complain and return
+# nothing.
 sub prepared
 {
    my ($w, $dir, $size) = @_;
@@ -245,7 +246,7 @@ sub measure_all
 
 # --- programs that are short or small -----------------------------------------
 
-# Compile starter.c into the temporary folder.
+# Compile starter.c into the temporary directory.
 sub build_starter
 {
    my ($top) = @_;

@@ -132,7 +132,8 @@ static void write_trace(const void* bytes, SizeT n_bytes)
    stop_trace();
 }
 
-/* The core puts the current folder before a name, which a command is none. */
+/* The core puts the current directory before a name, which a command is none.
+ */
 static HChar* expanded_trace_path(const HChar* name)
 {
    HChar* path   = VG_(expand_file_name)(TRACE_OPTION, name);

@@ -164,7 +164,7 @@ void cg_collect_report(void)
                    is_warning ? "warning" : "error", toggle->pattern);
 }
 
-/* Once: who looks for a program tries to execute it in one folder after the
+/* Once: who looks for a program tries to execute it in one directory after the
    other. */
 void cg_collect_warn_of_exec(void)
 {

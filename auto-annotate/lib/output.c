@@ -62,10 +62,10 @@ static void open_file(Output* output, const char* path)
    }
    if (exists && access(path, W_OK) < 0)
       fail_to_write(output);
-   char* folder = g_path_get_dirname(output->path);
+   char* directory = g_path_get_dirname(output->path);
    output->temporary =
-      g_strconcat(folder, "/.", message_program(), "-XXXXXX", NULL);
-   g_free(folder);
+      g_strconcat(directory, "/.", message_program(), "-XXXXXX", NULL);
+   g_free(directory);
    output->fd = g_mkstemp_full(output->temporary, O_WRONLY | O_CLOEXEC,
                                S_IRUSR | S_IWUSR);
    if (output->fd < 0)

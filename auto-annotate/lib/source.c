@@ -21,7 +21,7 @@ static const char frame_warning[] =
 
 static char* source_path(const Source* source)
 {
-   return g_strconcat(source->folder, source->name, NULL);
+   return g_strconcat(source->directory, source->name, NULL);
 }
 
 /* The time when a regular file was changed that can be read, or -1. */
@@ -41,14 +41,15 @@ static time_t readable_file(const char* path)
    return changed;
 }
 
-gboolean source_find(Source* source, const char* name, const GPtrArray* folders)
+gboolean source_find(Source* source, const char* name,
+                     const GPtrArray* directories)
 {
    source->name    = name;
    source->changed = -1;
-   for (guint i = 0; i <= folders->len && source->changed < 0; i++) {
-      source->folder  = i == 0 ? "" : folders->pdata[i - 1];
-      char* path      = source_path(source);
-      source->changed = readable_file(path);
+   for (guint i = 0; i <= directories->len && source->changed < 0; i++) {
+      source->directory = i == 0 ? "" : directories->pdata[i - 1];
+      char* path        = source_path(source);
+      source->changed   = readable_file(path);
       g_free(path);
    }
    return source->changed >= 0;

@@ -15,15 +15,15 @@
 
 /* A source file that was found. */
 typedef struct {
-   const char* name;   /* as the profile or the user has it */
-   const char* folder; /* with "/" at its end, or "" */
+   const char* name;      /* as the profile or the user has it */
+   const char* directory; /* with "/" at its end, or "" */
    time_t      changed;
 } Source;
 
-/* Looks a source up under its name, then in the folders, in their order: a
+/* Looks a source up under its name, then in the directories, in their order: a
    regular file that can be read.  FALSE if there is none. */
 gboolean source_find(Source* source, const char* name,
-                     const GPtrArray* folders);
+                     const GPtrArray* directories);
 
 /* How sources are shown. */
 typedef struct {

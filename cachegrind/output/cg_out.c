@@ -222,8 +222,8 @@ static void open_fd(OutFile* out, const HChar* path, Int flags, UInt mode)
 
 /* Open a new file beside out->path that can become it.  `mode' is for its
    permissions.  Processes in different containers may have one process id and
-   write to one folder, and files may be left of processes that were killed: so
-   what is there is let be, and the next number tried. */
+   write to one directory, and files may be left of processes that were killed:
+   so what is there is let be, and the next number tried. */
 static void open_temp(OutFile* out, UInt mode)
 {
    HChar name[50];
@@ -492,7 +492,7 @@ static void copy_temp(OutFile* out)
 }
 
 /* Nothing can be renamed to a file that is mounted, or to somebody else's in a
-   folder like /tmp; the core does not tell why it was not. */
+   directory like /tmp; the core does not tell why it was not. */
 static void move_temp(OutFile* out)
 {
    if (out->error != 0 || !out->temp)
