@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_sim.c: the cache simulator; cg_sim.h says what it models.
 
-   The two levels keep recency in two ways, because they are asked different
-   things.  In I1 and D1 it is a time of last use, which costs a hit one store,
-   and a miss a look at all of a set's ways.  In LL, which sees the misses only,
-   it is the order of the ways, and a look at the first few is nearly always
-   enough. */
+   The two levels represent recency differently.  I1 and D1 keep a time of last
+   use for each way: a hit costs one store, and a miss searches all ways of the
+   set.  LL, which sees only the misses, keeps its ways in the order of their
+   last use: the search nearly always ends after the first few. */
 
 #include "sim/cg_sim.h"
 
-/* So many buckets a first-level cache has at most; beyond that, chains grow.
-   (It has two in any case.) */
+/* The limit for the buckets of a first-level cache, which has at least two. */
 #define MAX_BUCKETS (1UL << 20)
 
 static UInt log2_of(UWord power_of_two)
@@ -47,7 +45,8 @@ static void init_level1(Level1* c, const CacheGeometry* g,
    c->bucket_mask = (n_buckets - 1) & (c->line_mask >> CG_SIM_BLOCK_BITS);
    c->ways        = alloc(n_ways * sizeof(Way));
 
-   /* Line 0, which memory that is zeroed names, belongs to bucket 0. */
+   /* Zeroed buckets name line 0, which belongs to bucket 0: only that one needs
+      the name of a line of another bucket. */
    c->other_bucket    = (c->bucket_mask & -c->bucket_mask) << CG_SIM_BLOCK_BITS;
    c->buckets[0].line = c->other_bucket;
 }
@@ -113,12 +112,12 @@ static inline Way* find(const Bucket* b, Addr line)
    return way;
 }
 
-/* The way that was not used for longest, perhaps never, of the set of `line'.
-   Which of two is older is as good as random, so no branch asks it; inlined,
-   the compiler would make one of the last choice, joining it with what the
-   caller asks of the result.  Every other way is compared by itself, for two
-   short chains of such choices instead of a long one: sets may have a thousand
-   ways. */
+/* The least recently used way of the set of `line', perhaps an empty one.
+   Which of two ways is older is as good as random, so the comparisons must not
+   become branches; the function is not inlined because the compiler would merge
+   the last comparison with a branch of the caller.  Odd and even ways are
+   compared separately: two short dependency chains instead of a long one, since
+   sets may have a thousand ways. */
 static __attribute__((noinline)) Way* oldest_way(const Level1* c, Addr line)
 {
    UWord set    = (line >> c->line_bits) & c->set_mask;
@@ -136,7 +135,7 @@ static __attribute__((noinline)) Way* oldest_way(const Level1* c, Addr line)
    return least_odd < least ? oldest_odd : oldest;
 }
 
-/* Touch a line.  True if it was not in the cache; now it is. */
+/* Touch a line.  Returns True if it was not in the cache; now it is. */
 static inline __attribute__((always_inline)) Bool
 touch_misses(CacheSim* sim, const Level1* c, Addr line)
 {
@@ -194,10 +193,10 @@ Bool cg_sim_touch_I1_misses(CacheSim* sim, Addr line)
 /*--- The last level                                       ---*/
 /*------------------------------------------------------------*/
 
-/* Make the line `name', which is not in front of `set', the latest there.  True
-   if it was not there at all.  One pass does it: a line that was ahead of the
-   wanted one moves back by one, until the wanted one, or an empty way, is
-   found; else the last falls out and is *evicted. */
+/* Make the line `name', which is not the front of `set', its front.  Returns
+   True if it was not in the set.  In one pass, each line ahead of it moves back
+   by one way, until the line itself or an empty way is reached.  If neither is,
+   the last line is *evicted. */
 static inline __attribute__((always_inline)) Bool
 ll_reorder_misses(const LastLevel* c, Addr name, UWord set, Addr* evicted)
 {

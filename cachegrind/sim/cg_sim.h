@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_sim.h: the cache simulator.
 
-   Two first-level caches, I1 and D1, in front of a unified last-level cache,
-   LL; all three are set-associative, replace the least recently used line,
-   allocate on write and choose the set by bits of the address.
+   It models two first-level caches, I1 and D1, in front of a unified last-level
+   cache, LL.  All three are set-associative, replace the least recently used
+   line, allocate on write, and select the set by bits of the address.
 
-   A CacheSim is one such machine.  There can be any number of them; the tool
-   has one, cg_conflicts one for each combination of caches.  fastpath.h is the
-   quick way in for segments that run. */
+   A CacheSim is one such machine.  The tool has one; cg_conflicts has one for
+   each combination of caches.  fastpath.h runs whole segments through it. */
 
 #ifndef CG_SIM_H
 #define CG_SIM_H
@@ -16,23 +15,23 @@
 
 #include "sim/cg_geometry.h"
 
-/* How far down a reference had to go. */
+/* The level that served a reference. */
 typedef enum {
    SIM_HIT = 0, /* found in the first level */
    SIM_L1_MISS, /* found in LL */
    SIM_LL_MISS  /* found in neither */
 } SimResult;
 
-/* A first-level cache answers nearly all references, and nearly all of them
-   with a hit, so it is built for that: a hash table tells where a line is,
-   whatever its way, and a hit does no more than note the time.
+/* Nearly all references hit in the first level, so its data structure makes
+   hits cheap: a hash table leads from a line to its way, and a hit only stores
+   the time.
 
       bucket --> way of a line --> way of another line --> ...
 
-   A line is named by the address of its first byte.  Each line in the cache
-   is in the chain of its bucket; the bucket holds a copy of the first, which
-   is the one found last.  An empty bucket names a line that belongs to another
-   bucket, so that no reference to be found in this one lies within it. */
+   A line is named by the address of its first byte.  Each cached line is in the
+   chain of its bucket.  The bucket has a copy of the name of the chain's first
+   line, which is the line found last.  An empty bucket has the name of a line
+   that belongs to another bucket, so it matches no reference. */
 typedef struct Way_ {
    ULong last_use; /* in CacheSim.now's time; 0: never, the way is empty */
    Addr  line;
@@ -56,15 +55,15 @@ typedef struct {
    Way*    ways;         /* set after set */
 } Level1;
 
-/* LL.  A set's ways stand in the order of their last use, the latest
-   ("front") apart from the others, because it alone answers most references:
+/* LL.  A set's ways are in the order of their last use.  The most recent line,
+   the front, is stored separately because most references find it there:
 
       front:  set 0 | set 1 | ...              one line per set
       rest:   set 0, ways 1..assoc-1 | set 1, ways 1..assoc-1 | ...
 
-   Here the name of a line is its address + 1, and 0 is an empty way; those are
-   behind all others.  Nobody touches the memory of sets that are not used, so
-   gigabytes of LL cost the host little. */
+   In LL the name of a line is its address + 1, and 0 is an empty way; empty
+   ways come last.  The memory of a set is not touched until the set is used, so
+   a simulated LL of gigabytes costs the host little. */
 typedef struct {
    Addr* front;
    Addr* rest;
@@ -77,45 +76,46 @@ typedef struct {
 typedef struct {
    Level1    I1, D1;
    LastLevel LL;
-   ULong     now; /* the simulated time: rises with each touch of a line in a
-                     first-level cache */
+   ULong     now; /* simulated time, in ticks: one more after each touch of a
+                     line in a first-level cache */
 } CacheSim;
 
-/* Give all three caches these shapes and leave them empty.  `alloc' returns
-   that many zeroed bytes and never fails; it may be asked for 0 bytes.  What it
-   returned is never freed. */
+/* Initialise all three caches as empty.  `alloc' returns `n_bytes' zeroed
+   bytes, perhaps 0, and does not return if it cannot.  Its memory is never
+   freed. */
 void cg_sim_init(CacheSim* sim, const CacheGeometry geometry[N_CACHES],
                  void* (*alloc)(SizeT n_bytes));
 
-/* Simulate one instruction fetch, or one data reference (a read or a write:
-   the caches treat them alike), of `size' bytes at `addr', size >= 1.  Only
-   the lines of the first and of the last byte are looked at, so a reference
-   should not be larger than a line.  One that straddles two lines touches
-   both and counts as one: a hit if both hit, else a miss.  LL is consulted on
-   a first-level miss only, for the same bytes.  The rules are those of the
-   manual's "What is simulated, in detail". */
+/* Simulate one instruction fetch, or one data reference (the caches treat reads
+   and writes alike), of `size' bytes at `addr', size >= 1.  Only the lines of
+   the first and the last byte are touched, so a reference should not be larger
+   than a line.  A reference that straddles two lines touches both and counts
+   once: a hit if both hit, else a miss.  LL is accessed, for the same bytes,
+   only if the first level misses.  The rules are those of the manual's "What is
+   simulated, in detail". */
 SimResult cg_sim_fetch(CacheSim* sim, Addr addr, UInt size);
 SimResult cg_sim_data(CacheSim* sim, Addr addr, UInt size);
 
-/* The steps of a reference, for cg_classes.c, which has to know more about a
-   miss than that it is one. */
+/* The steps of a reference, for cg_classes.c, which needs to know which line a
+   miss evicts. */
 
-/* The way that holds `line', which is then the first of its chain, or NULL. */
+/* The way that holds `line', or NULL.  Moves it to the front of its chain. */
 Way* cg_sim_find(const Level1* c, Addr line);
 
-/* The way that `line', which is not in the cache, would take: of its set the
-   one not used for longest; its last_use is 0 if it is empty. */
+/* The way that `line', which is not in the cache, would take: the least
+   recently used of its set.  An empty way has last_use 0. */
 Way* cg_sim_victim(const Level1* c, Addr line);
 
 /* Put `line' into `way', its victim.  The caller sets last_use. */
 void cg_sim_replace(const Level1* c, Way* way, Addr line);
 
-/* Touch a line of I1, or of LL: True if it was not there.  *evicted is the
-   name (see LastLevel) of the line that it pushed out of LL, or 0. */
+/* Touch a line of I1 or LL.  Returns True if it was not there.  *evicted
+   becomes the name (see LastLevel) of the line that it evicted from LL, or 0.
+ */
 Bool cg_sim_touch_I1_misses(CacheSim* sim, Addr line);
 Bool cg_sim_touch_LL_misses(CacheSim* sim, Addr line, Addr* evicted);
 
-/* The line that `addr' lies in. */
+/* The line that holds `addr'. */
 static inline Addr cg_sim_line_of(const Level1* c, Addr addr)
 {
    return addr & c->line_mask;
@@ -132,12 +132,12 @@ static inline UWord cg_sim_LL_set_of(const CacheSim* sim, Addr addr)
    return (addr >> sim->LL.line_bits) & sim->LL.set_mask;
 }
 
-/* The bucket of the line that `addr' lies in.  A reference inside the line
-   that the bucket names hits, and way->last_use = the time is all it does.
+/* The bucket of the line that holds `addr'.  A reference within the line that
+   the bucket names is a hit, and all it does is set way->last_use.
 
-   Buckets are numbered by blocks of 64 bytes, whatever the line size: the
-   shift is a constant where it matters.  Several smaller lines share a
-   bucket; of a larger one, bucket_mask drops all but the first block. */
+   Buckets are numbered by blocks of 64 bytes for every line size, so that the
+   shift is a constant.  Several smaller lines share a bucket; for a larger
+   line, bucket_mask clears the number of the block within it. */
 #define CG_SIM_BLOCK_BITS 6
 
 static inline Bucket* cg_sim_bucket(const Level1* c, Addr addr)
