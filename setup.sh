@@ -117,5 +117,5 @@ build()
       echo "$now" >.configured-with
    fi
    say "building"
-   logged make make -j2 "$@"
+   logged make make -j"$(nproc)" "$@"
 }

@@ -161,5 +161,6 @@ int main(void)
       cmocka_unit_test(init_forgets),
       cmocka_unit_test(agrees_with_model),
    };
+   cmocka_set_message_output(CM_OUTPUT_TAP);
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -786,6 +786,7 @@ int main(void)
       cmocka_unit_test(laws_hold),
       cmocka_unit_test(one_set_tells_conflicts),
    };
+   cmocka_set_message_output(CM_OUTPUT_TAP);
    int failed = cmocka_run_group_tests(tests, NULL, NULL);
    release_all();
    return failed;

@@ -171,5 +171,6 @@ int main(void)
       cmocka_unit_test(nearest_can_always_be_simulated),
       cmocka_unit_test(caches_have_names),
    };
+   cmocka_set_message_output(CM_OUTPUT_TAP);
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -525,5 +525,6 @@ int main(void)
       cmocka_unit_test(written_in_pieces),
       cmocka_unit_test(written_aligned_and_harmless),
    };
+   cmocka_set_message_output(CM_OUTPUT_TAP);
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

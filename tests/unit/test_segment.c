@@ -526,6 +526,7 @@ int main(void)
       cmocka_unit_test(longest_run_keeps_to_its_time),
       cmocka_unit_test(full_path_agrees_with_model),
    };
+   cmocka_set_message_output(CM_OUTPUT_TAP);
    int failed = cmocka_run_group_tests(tests, NULL, NULL);
    release_all();
    return failed;

@@ -302,6 +302,7 @@ int main(void)
        {"agrees_with_model, hot and cold", agrees_with_model, NULL, NULL,
         &stream[3]},
    };
+   cmocka_set_message_output(CM_OUTPUT_TAP);
    int failed = cmocka_run_group_tests(tests, NULL, NULL);
    release_all();
    return failed;
