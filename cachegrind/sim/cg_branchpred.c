@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_branchpred.c: the table of the branch predictor, whose code is in
+/* cg_branchpred.c: a table of the branch predictor.  Its code is in
    cg_branchpred.h. */
 
 #include "sim/cg_branchpred.h"

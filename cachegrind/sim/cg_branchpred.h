@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_branchpred.h: the branch predictor simulator.
 
-   A global-history table of two-bit counters for conditional branches, and a
-   table of last targets for indirect ones.  Like cg_sim it calls nothing of
-   Valgrind and also builds on the host.  The rules are those of the manual's
-   "What is simulated, in detail".
+   It has a global-history table of two-bit counters for conditional branches,
+   and a table of last targets for indirect jumps and calls.  The rules are
+   those of the manual's "What is simulated, in detail".  This module calls
+   neither Valgrind nor the C library.
 
-   The index of a conditional branch's counter, 14 bits:
+   The index of the counter of a conditional branch has 14 bits:
 
        13         7 6          0
       +------------+------------+
       |  address   |  history   |    history: outcomes of the last 7
       +------------+------------+    conditional branches, the latest lowest
 
-   The address is the branch's without the low bits that are 0 in every
-   instruction's (platform.h); on x86 and amd64 there are none.
+   The callers pass the address of the branch without the low bits that are 0 in
+   every instruction's address: shifted right by PLATFORM_CODE_ADDRESS_SHIFT of
+   platform.h, which is 0 on x86 and amd64.
 
-   Both functions are here to be inlined: a call, with all that a helper must
-   keep across it, takes longer than a prediction. */
+   Both functions are inline, because a call takes longer than a prediction: the
+   helper would have to save its registers. */
 
 #ifndef CG_BRANCHPRED_H
 #define CG_BRANCHPRED_H
@@ -30,20 +31,21 @@
    (1 << (CG_BRANCHPRED_HISTORY_BITS + CG_BRANCHPRED_ADDRESS_BITS))
 #define CG_BRANCHPRED_N_TARGETS 512
 
-/* All zeros when nothing has been learnt. */
+/* Initialise it with zeros. */
 typedef struct {
    UWord history; /* CG_BRANCHPRED_HISTORY_BITS wide */
    UChar counter[CG_BRANCHPRED_N_COUNTERS];
    Addr  last_target[CG_BRANCHPRED_N_TARGETS];
 } BranchPredictor;
 
-/* The next value of a counter, 0..3: up if taken, down if not, but not past
-   the ends.  Simulated outcomes are as hard to predict for the host as for the
-   simulated machine, so a table replaces the branch. */
+/* The next value of a counter, 0 to 3, by its value and the outcome: one more
+   if the branch was taken, one less if not, within 0 to 3.  This is a table
+   because the host cannot predict simulated outcomes better than the simulated
+   machine: it would mispredict a branch here. */
 extern const UChar cg_branchpred_next_count[4][2];
 
-/* A conditional branch at `instr_addr' was executed and `taken' says whether
-   it jumped.  Predicts, learns, and returns True if mispredicted. */
+/* Predict the conditional branch at `instr_addr', and learn from `taken':
+   whether it jumped.  Returns True if the prediction was wrong. */
 static inline Bool cg_branchpred_cond(BranchPredictor* p, Addr instr_addr,
                                       Bool taken)
 {
@@ -59,8 +61,9 @@ static inline Bool cg_branchpred_cond(BranchPredictor* p, Addr instr_addr,
    return (count >> 1) ^ outcome;
 }
 
-/* An indirect jump or call at `instr_addr' went to `target'.  Predicts,
-   learns, and returns True if mispredicted. */
+/* Predict the indirect jump or call at `instr_addr', and learn its `target'.
+   Returns True if the prediction was wrong.  A branch that was never seen is
+   predicted to go to address 0. */
 static inline Bool cg_branchpred_indirect(BranchPredictor* p, Addr instr_addr,
                                           Addr target)
 {

@@ -1,26 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_classes.c: cold, capacity and conflict misses; cg_classes.h defines them.
 
-   The fully associative cache of N lines holds the N lines that were used
-   last.  So a line is in it if and only if it was used after the `horizon',
-   the last use of the line that it let go last, and a hit there changes
-   nothing but the line's time of last use - which the set-associative cache
-   notes anyway.  Work is to be done only for a line that comes in from behind
-   the horizon: the N + 1st, for which the oldest must go.
+   The fully associative cache of N lines holds the N lines that were used last.
+   So a line is in it if and only if it was used after the `horizon', which is
+   the last use of the line that was evicted last.  A hit changes only the
+   line's time of last use, which the set-associative cache stores anyway.
+   There is work only if a line comes in that was last used at the horizon or
+   before: then the oldest of N + 1 lines is evicted.
 
-   The oldest is found in a row of all lines in the cache, sorted by the last
-   use that each had when it was sorted:
+   The oldest line is found in a row of all lines in the cache.  They are sorted
+   by the last use that each had at the time of the sort, and examined in this
+   order:
 
-      | used since, or come in since | not asked yet, the oldest first |
-      0                              next                     capacity
+      | used since, or come in since | not examined yet, oldest first |
+      0                              next                      capacity
 
-   If the line at `next' was not used since, it is the oldest: all before it
-   were used after the sorting, all behind it after this one.  It goes, and the
-   line that comes in takes its place.  Else it stays, and the next one is
-   asked.  When all have been asked, each has been used since or has come in
-   since, and the row is sorted again.  So its part in that is paid for by a use
-   or by a line that comes in: a reference takes constant time amortized - as
-   many steps as its time has bytes -, and a hit in both caches a comparison.
+   If the line at `next' was not used since the sort, it is the oldest: all
+   lines before it were used after the sort, and all lines after it were used
+   later than it.  It is evicted, and the line that comes in takes its place.
+   Otherwise it stays, and the next line is examined.  When all lines have been
+   examined, each was used or came in since the sort, and the row is sorted
+   again.  So each entry's share of the next sort is paid for by a use or by a
+   line that came in.  A reference takes amortized constant time: a step for
+   each byte of its time.  A hit in both caches takes one comparison.
 
    (Lists that are reordered at each reference, as in R. L. Mattson et al.,
    "Evaluation techniques for storage hierarchies", IBM Systems Journal 9(2),
@@ -29,9 +31,10 @@
 
 #include "sim/cg_classes.h"
 
-/* The lines ever touched, by pages of as many lines as this, which is 4 KiB of
-   the usual lines: neighbours are touched together.  So are both levels, which
-   have a table in common if their lines are of one size. */
+/* All lines that were ever touched, in pages of PAGE_LINES lines, because
+   programs touch neighbouring lines together.  A page covers 4 KiB if a line
+   has 64 bytes.  If the lines of D1 and LL have the same size, both levels
+   share one table, because they touch the same lines together, too. */
 #define PAGE_BITS  6
 #define PAGE_LINES (1 << PAGE_BITS)
 
@@ -39,8 +42,8 @@ typedef struct {
    TouchedLine lines[PAGE_LINES][N_LEVELS];
 } Page;
 
-/* A place in the hash table of pages.  A page takes the first that is free from
-   the one where its hash points onwards. */
+/* A slot of the hash table of pages.  A page takes the first free slot, from
+   the one that its hash selects. */
 typedef struct {
    UWord number; /* address / (line size * PAGE_LINES) */
    Page* page;   /* NULL: free */
@@ -57,7 +60,7 @@ typedef struct LineTable_ {
 } LineTable;
 
 typedef struct ShadowEntry_ {
-   ULong        last_use; /* when the row was sorted, or when it came in */
+   ULong        last_use; /* when the row was sorted, or the line came in */
    TouchedLine* line;
 } Entry;
 
@@ -68,11 +71,12 @@ typedef struct ShadowEntry_ {
 #define MIN_SLOTS     8192
 #define PAGES_AT_ONCE 256
 
-/* The slot of page `number', or the one it would take.  There is a free one. */
+/* The slot of page `number', or the free slot that it would take.  The table
+   always has a free slot. */
 static inline PageSlot* find_slot(const LineTable* t, UWord number)
 {
    /* Fibonacci hashing: D. E. Knuth, The Art of Computer Programming, vol. 3,
-      6.4; the high half is where all bits of the number have come to bear. */
+      6.4.  The high half depends on all bits of the number. */
    UWord i = (number * 0x9E3779B97F4A7C15ULL) >> 32;
 
    for (i &= t->slot_mask; t->slots[i].page; i = (i + 1) & t->slot_mask)
@@ -95,7 +99,7 @@ static void enlarge_table(LineTable* t)
 
 static __attribute__((noinline)) Page* new_page(LineTable* t, UWord number)
 {
-   /* At most half full, so that searches stay short. */
+   /* The table stays at most half full, so that searches are short. */
    if (t->n_pages++ > t->slot_mask / 2)
       enlarge_table(t);
    if (t->n_unused == 0) {
@@ -127,7 +131,7 @@ static inline ULong last_use_of(const MissClasses* c, const TouchedLine* line)
    return line->way ? c->sim->D1.ways[line->way - 1].last_use : line->last_use;
 }
 
-/* Sort the row by one byte of the times, those with an equal one left in their
+/* Sort the row by one byte of the times.  Entries with equal bytes keep their
    order. */
 static void sort_by_byte(Shadow* s, UInt shift)
 {
@@ -144,7 +148,7 @@ static void sort_by_byte(Shadow* s, UInt shift)
    s->row       = sorted;
 }
 
-/* Sort the row by the last uses as they are now. */
+/* Sort the row by the current times of last use. */
 static void sort_row(const MissClasses* c, Shadow* s)
 {
    ULong differing = 0, latest = 0;
@@ -165,7 +169,7 @@ static void sort_row(const MissClasses* c, Shadow* s)
       sort_by_byte(s, shift);
 }
 
-/* The entry of the line used least recently, in a full cache. */
+/* The entry of the least recently used line.  The cache must be full. */
 static Entry* oldest_entry(const MissClasses* c, Shadow* s)
 {
    for (;; s->next++) {
@@ -177,7 +181,8 @@ static Entry* oldest_entry(const MissClasses* c, Shadow* s)
    }
 }
 
-/* `line', which is behind the horizon, comes in, used at `now'. */
+/* Put `line', used at `now', into the fully associative cache.  Its last use
+   before was at the horizon or earlier. */
 static void enter(const MissClasses* c, Shadow* s, TouchedLine* line, ULong now)
 {
    Entry* place;
@@ -216,7 +221,7 @@ static void note_eviction(LevelOutcome* o, Addr line, TouchedLine* touched)
    o->n_evictions++;
 }
 
-/* Take `line' into D1; returns its way, whose last_use the caller sets. */
+/* Put `line' into D1.  Returns its way, whose last_use the caller sets. */
 static Way* fill_D1(MissClasses* c, LevelOutcome* o, Addr line, ULong now)
 {
    const Level1* D1      = &c->sim->D1;

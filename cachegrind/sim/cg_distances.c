@@ -1,39 +1,41 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_distances.c: see cg_distances.h.
+/* cg_distances.c: computes reuse distances; see cg_distances.h.
 
-   B. T. Bennett and V. J. Kruskal, "LRU Stack Processing", IBM Journal of
-   Research and Development 19(4), 1975: the touches of a set are numbered, its
-   times, and each line is marked at the time of its last touch.  The distance
-   of a line is the number of marks that are later than its own.
+   The algorithm is that of B. T. Bennett and V. J. Kruskal, "LRU Stack
+   Processing", IBM Journal of Research and Development 19(4), 1975.  Each set
+   numbers its touches, and calls these numbers times.  Each line has a mark at
+   the time of its last touch.  The distance of a line is the number of marks
+   that are later than its own.
 
       time     1  2  3  4  5  6  7
       touched  a  b  a  c  c  b
       marked         a     c  b       b: distance 2 at time 6
 
-   The marks are counted with a tree of partial sums (P. M. Fenwick, "A New Data
-   Structure for Cumulative Frequency Tables", Software: Practice and Experience
-   24(3), 1994).  When a set has used up its times, the marks move together to
-   the first ones, and there are at least as many free times again as lines. */
+   A tree of partial sums counts the marks (P. M. Fenwick, "A New Data Structure
+   for Cumulative Frequency Tables", Software: Practice and Experience 24(3),
+   1994).  When a set has used all its times, its marks move to the first times,
+   without gaps.  After that, at least as many times are free as the set has
+   lines. */
 
 #include "sim/cg_distances.h"
 
-/* A line that was touched. */
+/* A line that was touched at least once. */
 typedef struct {
    Addr line;
-   UInt time; /* of its set; from 1 */
+   UInt time; /* of its mark, in its set; from 1 */
 } Touched;
 
 typedef struct {
-   UInt  now;     /* the last time that was used */
-   UInt  n_times; /* that there are */
+   UInt  now;     /* the time of the last touch */
+   UInt  n_times; /* allocated */
    UInt  n_lines;
    UInt* sums;   /* the tree, from index 1 */
-   UInt* marked; /* by time: which of Distances.touched is marked there, + 1;
-                    0: none */
+   UInt* marked; /* by time: the index in Distances.touched of the line that is
+                    marked there, + 1; 0: no mark */
 } Set;
 
-/* Memory is never given back, so whatever grows doubles: what it leaves behind
-   is then less than what it has. */
+/* Memory is never freed, so arrays grow by doubling: the old arrays together
+   are smaller than the current one. */
 struct Distances {
    void* (*alloc)(SizeT n_bytes);
    Set* sets;
@@ -42,7 +44,7 @@ struct Distances {
    Touched* touched;
    UInt     n_touched, max_touched;
 
-   /* Hash table with open addressing: which of them, + 1; 0: empty. */
+   /* Hash table with open addressing: an index in `touched', + 1; 0: free. */
    UInt* table;
    UWord table_mask;
 };
@@ -67,7 +69,8 @@ Distances* cg_distances_new(UWord n_sets, void* (*alloc)(SizeT n_bytes))
 /*--- Lines                                                ---*/
 /*------------------------------------------------------------*/
 
-/* The place of `line' in the table: where it is, or where it would be. */
+/* The slot of `line' in the table: the one that holds it, or the free one that
+   it would take. */
 static UInt* place_of(const Distances* d, Addr line)
 {
    UWord i = (line * 0x9E3779B97F4A7C15ULL) >> 32;
@@ -79,8 +82,7 @@ static UInt* place_of(const Distances* d, Addr line)
    }
 }
 
-/* Makes room for as many lines again.  The table always has two places for
-   each. */
+/* Double the room for lines.  The table always has two slots for each line. */
 static void enlarge(Distances* d)
 {
    Touched* touched = d->touched;
@@ -95,7 +97,8 @@ static void enlarge(Distances* d)
    }
 }
 
-/* The number of `line'; *is_new if it was never touched. */
+/* The index of `line' in d->touched.  Adds the line if it is new, and stores in
+   *is_new whether it is. */
 static UInt number_of(Distances* d, Addr line, Bool* is_new)
 {
    UInt* place = place_of(d, line);
@@ -116,7 +119,7 @@ static UInt number_of(Distances* d, Addr line, Bool* is_new)
 /*--- Marks                                                ---*/
 /*------------------------------------------------------------*/
 
-/* The marks up to `time'. */
+/* The number of marks at `time' and before. */
 static UInt marks_until(const Set* set, UInt time)
 {
    UInt sum = 0;
@@ -137,7 +140,7 @@ static UInt smaller(UInt a, UInt b)
    return a < b ? a : b;
 }
 
-/* There are marks at the first n_lines times, and at no others. */
+/* Compute the sums for marks at the first n_lines times and nowhere else. */
 static void rebuild_sums(Set* set)
 {
    for (UInt time = 1; time <= set->n_times; time++) {
@@ -147,8 +150,8 @@ static void rebuild_sums(Set* set)
    }
 }
 
-/* Moves the marks to the first times, and makes at least as many others
-   again. */
+/* Move the marks to the first times.  At least half of all times are free
+   afterwards. */
 static void compact(Distances* d, Set* set)
 {
    UInt* marked  = set->marked;

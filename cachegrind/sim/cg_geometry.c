@@ -48,8 +48,8 @@ static Bool is_digit(HChar c)
    return c >= '0' && c <= '9';
 }
 
-/* Reads the number at *text and moves *text to its end.  Returns NULL, or what
-   is wrong. */
+/* Read the number at *text, and move *text to its end.  Returns NULL, or what
+   is wrong with the number. */
 static const HChar* parse_number(const HChar** text, Int* number)
 {
    ULong n = 0;

@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* fastpath.h: a run of a segment through the caches, written once.
+/* fastpath.h: runs a segment through the caches.  The tool and cg_conflicts
+   share this code.
 
-   A segment is a piece of code that control enters at the top and leaves at
-   the bottom.  What the caches see of it is known before it runs, but for the
-   addresses of its data.  That is its footprint, one block of memory, the parts
-   that every run reads first:
+   A segment is a block of code that control enters at the top and leaves at the
+   bottom.  All that the caches see of it is known before it runs, except the
+   addresses of its data references.  This is its footprint: one block of
+   memory, which begins with the parts that every run reads.
 
       Footprint | DataRef x n_refs | ILine x n_ilines | Fetch x n_fetches
 
-   Nearly every reference finds its line first in its bucket, and so hits.
-   cg_fastpath_run checks this and records the time of use.  It returns the
-   number of the first reference that it did not find, and the caller simulates
-   the rest with cg_sim or cg_classes.  Counting (cg_count.c), the full path
-   (cg_full.c) and replay (replay.c) differ in that only.  It is correct because
+   Nearly every reference is to the line that its bucket names, and therefore
+   hits.  cg_fastpath_run checks this and stores the time of use.  It returns
+   the number of the first reference for which this is not true, and the caller
+   simulates the rest with cg_sim or cg_classes.  The callers (cg_count.c,
+   cg_full.c and replay.c) differ only in how they simulate the rest.  This is
+   correct for these reasons:
 
-   - A reference that lies within the line that its bucket names hits, and all
-     it changes is the last use of the bucket's way (cg_sim.h).
+   - A reference that lies within the line that its bucket names hits, and
+     changes only the last use of the bucket's way (cg_sim.h).
    - The time rises from each touch to the next.  cg_fastpath_run reserves one
-     tick for each line that it can touch; a touch that is simulated by other
-     code takes a tick of its own.
-   - Fetches and data references meet in LL only, so as long as no fetch
-     misses, their order among each other does not matter.
-   - If an I-line is not found, all begins anew with the first fetch.  The
-     I-lines before it are touched once more, in the same order and before all
-     others: that changes nothing. */
+     tick for each line that it can touch.  A touch that other code simulates
+     takes its own tick.
+   - Fetches and data references share only LL.  As long as no fetch misses I1,
+     their order among each other does not matter.
+   - If an I-line is not found, the caller starts again with the first fetch.
+     The I-lines before the missing one are then touched a second time, in the
+     same order and before all others, which changes nothing. */
 
 #ifndef CG_FASTPATH_H
 #define CG_FASTPATH_H
@@ -35,19 +37,19 @@
 
 /* A data reference. */
 typedef struct {
-   void* account; /* the caller's: where its misses are counted */
+   void* account; /* for the caller: where it counts the misses */
    UInt  size;    /* bytes, at most the smallest line of the caches */
-   UInt  slack;   /* D1's line size - size: the highest offset within a line
-                     at which the reference does not straddle */
+   UInt  slack;   /* D1's line size - size: the highest offset within a line at
+                     which the reference does not straddle two lines */
 } DataRef;
 
-/* A line of code that the segment runs through. */
+/* A line of I1 that the segment's code lies on. */
 typedef struct {
    Bucket* bucket; /* of I1 */
    Addr    line;
 } ILine;
 
-/* An instruction fetch that may miss: the first on its line. */
+/* An instruction fetch that may miss: the first from its line. */
 typedef struct {
    Addr  addr;
    void* account;     /* as in DataRef */
@@ -76,7 +78,7 @@ static inline Fetch* cg_fastpath_fetches(Footprint* f)
    return (Fetch*)(cg_fastpath_ilines(f) + f->n_ilines);
 }
 
-/* The bytes that a footprint takes with all its parts. */
+/* Returns the size of a footprint with all its parts, in bytes. */
 static inline SizeT cg_fastpath_size(const Footprint* f)
 {
    return sizeof *f + f->n_refs * sizeof(DataRef) + f->n_ilines * sizeof(ILine)
@@ -87,17 +89,18 @@ static inline SizeT cg_fastpath_size(const Footprint* f)
 /*--- Making a footprint                                   ---*/
 /*------------------------------------------------------------*/
 
-/* A data reference of `size' bytes. */
+/* Returns a data reference of `size' bytes, at most the smallest line of the
+   caches. */
 static inline DataRef cg_fastpath_ref(const CacheSim* sim, UInt size,
                                       void* account)
 {
    return (DataRef){account, size, ~(UInt)sim->D1.line_mask + 1 - size};
 }
 
-/* Fetches as they are found, in arrays of the caller's: each instruction adds
-   at most two I-lines and one fetch. */
+/* The fetches of a segment whose footprint is being built.  The arrays belong
+   to the caller: each instruction adds at most two I-lines and one fetch. */
 typedef struct {
-   Addr   line; /* fetched from last; CG_FASTPATH_NO_LINE: unknown */
+   Addr   line; /* of the last fetch; CG_FASTPATH_NO_LINE: unknown */
    UInt   n_ilines, n_fetches;
    ILine* ilines;
    Fetch* fetches;
@@ -113,10 +116,11 @@ static inline void cg_fastpath_add_iline(FetchList* l, const CacheSim* sim,
    l->line                  = line;
 }
 
-/* The next instruction, of `size' bytes at `addr'.  What lies on the line that
-   was fetched from last hits, as long as no other code runs in between: then
-   nothing is added, and False returned.  If True, the caller sets the account
-   and refs_before of the last fetch. */
+/* Add the fetch of the next instruction, of `size' bytes at `addr'.  If it lies
+   on the line of the fetch before it, it hits, because no other code runs in
+   between.  Then nothing is added, and the result is False.  If the result is
+   True, the caller sets `account' and `refs_before' of the new fetch, which is
+   the last one. */
 static inline Bool cg_fastpath_add_fetch(FetchList* l, const CacheSim* sim,
                                          Addr addr, UInt size)
 {
@@ -133,8 +137,8 @@ static inline Bool cg_fastpath_add_fetch(FetchList* l, const CacheSim* sim,
    return True;
 }
 
-/* Fill in the parts of `f', whose numbers are set, from `refs' and `fetched'.
- */
+/* Fill in the parts of `f' from `refs' and `fetched'.  The caller has set the
+   number of each part, and `f' has cg_fastpath_size bytes. */
 static inline void cg_fastpath_fill(Footprint* f, const DataRef refs[],
                                     const FetchList* fetched)
 {
@@ -149,11 +153,12 @@ static inline void cg_fastpath_fill(Footprint* f, const DataRef refs[],
 /*--- A run                                                ---*/
 /*------------------------------------------------------------*/
 
-/* Whether `ref' to `ea' lies in the line that its bucket names and does not
-   straddle - the offset from the line's start, as an unsigned number, says
-   both - and that line was used at time `since' or later.  If so, it is used
-   `now', and that is all there is to do.  `since' is 0, or cg_classes_D1_since
-   where misses may be classed. */
+/* Returns True if `ref' to the address `ea' lies within the line that its
+   bucket names, and that line was last used at time `since' or later.  Then
+   stores `now' as its last use; nothing else remains to be simulated.  `since'
+   is 0, or cg_classes_D1_since if misses may be classified.  One comparison of
+   unsigned numbers finds that the reference begins on the line and does not
+   straddle two lines: the offset of an address before the line is huge. */
 static CG_FASTPATH_INLINE Bool cg_fastpath_hits(const CacheSim* sim,
                                                 const DataRef* ref, Addr ea,
                                                 ULong now, ULong since)
@@ -166,12 +171,13 @@ static CG_FASTPATH_INLINE Bool cg_fastpath_hits(const CacheSim* sim,
    return True;
 }
 
-/* Run a segment's footprint with the addresses `ea' for its `n' (n_refs) data
-   references, and reserve `time' ticks, at least n_ilines + n.  Calls
-   hit(data, ea) for each data reference that it finds, unless `hit' is NULL.
-   Returns the number of data references that it found, n if all; or, if an
-   I-line was not found, CG_FASTPATH_NO_FETCH: then the caller starts again with
-   cg_fastpath_in_order. */
+/* Run a segment's footprint.  `ea' has the addresses of its `n' data
+   references, n = f->n_refs.  Reserves `time' ticks of simulated time, at least
+   n_ilines + n.  `since' is as for cg_fastpath_hits.  Calls hit(data, address)
+   for each data reference that it finds, unless `hit' is NULL.  Returns the
+   number of data references that it found before the first that it did not; n
+   if it found all.  Returns CG_FASTPATH_NO_FETCH if it did not find an I-line;
+   then the caller starts again with cg_fastpath_in_order. */
 #define CG_FASTPATH_NO_FETCH (~0u)
 
 static CG_FASTPATH_INLINE UInt cg_fastpath_run(CacheSim* sim, Footprint* f,
@@ -201,9 +207,10 @@ static CG_FASTPATH_INLINE UInt cg_fastpath_run(CacheSim* sim, Footprint* f,
    return n;
 }
 
-/* What follows CG_FASTPATH_NO_FETCH: all events in their order, in which their
-   misses reach LL.  Calls fetch(data, which fetch) and ref(data, the number of
-   the data reference, its address). */
+/* After CG_FASTPATH_NO_FETCH, pass all references to the caller in program
+   order, which is the order in which their misses reach LL.  Calls fetch(data,
+   fetch) for each fetch and ref(data, number, address) for each data
+   reference. */
 static CG_FASTPATH_INLINE void
 cg_fastpath_in_order(Footprint* f, const Addr ea[], void* data,
                      void (*fetch)(void* data, const Fetch* fetch),

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* types.h: the basic types under Valgrind's names, in the tool and on the host.
 
-   Code that calls nothing of Valgrind - the simulated machine, the conflict
-   report and some more - is compiled for both, and includes this file instead
-   of pub_tool_basics.h. */
+   Code that does not call Valgrind is compiled for both: sim/, conflicts/ and a
+   few files more.  It includes this file instead of pub_tool_basics.h. */
 
 #ifndef CG_TYPES_H
 #define CG_TYPES_H
 
-/* The tool's compiler flags name the core's platform; those of the host have
-   no such macro. */
+/* The compiler flags of the tool define the core's platform; those of host
+   programs do not. */
 #ifdef VGO_linux
 
 #include "pub_tool_basics.h"
@@ -38,8 +37,8 @@ typedef UChar              Bool;
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
-/* How arguments get to a function that translated code calls.  On the host
-   such functions are called like any other. */
+/* The calling convention of functions that translated code calls.  On the host,
+   they are ordinary functions. */
 #define VG_REGPARM(n)
 
 #endif
