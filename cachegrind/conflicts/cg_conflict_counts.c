@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_conflict_counts.c: counts for the conflict report.  See
+/* cg_conflict_counts.c: keeps the counts for the conflict report; see
    cg_conflict_counts.h. */
 
 #include "conflicts/cg_conflict_counts.h"
@@ -70,7 +70,7 @@ void cg_conflict_counts_thread(ConflictCounts* all, UInt number)
    all->thread  = number;
 }
 
-/* To count in, of the running thread. */
+/* The counts of `set' for the running thread, to be changed. */
 static SetCounts* set_counts(ConflictCounts* all, Level level, UWord set)
 {
    SetCounts** block =
@@ -101,8 +101,8 @@ const SetCounts* cg_conflict_counts_sets(const ConflictCounts* all, Level level,
 /*--- Records of misses                                    ---*/
 /*------------------------------------------------------------*/
 
-/* A sum of products with odd constants, which do not wait for each other; its
-   high half is where all bits have come to bear. */
+/* A sum of products with odd constants.  The processor can compute the products
+   in parallel.  The high half of the sum depends on all bits of the members. */
 static UWord hash_of(const MissRecord* r)
 {
    ULong hash = ((ULong)(UWord)r->loc >> 4) * 0x9E3779B97F4A7C15ULL;
@@ -159,7 +159,7 @@ static MissRecord* new_record(ConflictCounts* all, const MissRecord* key)
    return r;
 }
 
-/* Where the misses of `key' are counted. */
+/* The record that counts the misses of `key'. */
 static MissRecord* record_for(ConflictCounts* all, const MissRecord* key)
 {
    MissRecord* r = all->records[hash_of(key) & all->record_mask];

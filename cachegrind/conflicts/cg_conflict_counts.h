@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_conflict_counts.h: what a conflict report is made of - data references and
-   their classed misses by thread and set, and the variables and source lines
-   that they belong to.
+/* cg_conflict_counts.h: what a conflict report is made from - data references
+   and their classified misses, counted by thread and set, and the misses also
+   by variable and source line.
 
-   For each set, and so for each sum of sets,
+   For each set, and therefore for each sum of sets,
 
       accesses = hits + cold + capacity + conflict
 
-   where an access of D1 is a data reference and an access of LL is one that
-   missed in D1.  A reference that straddles two lines is an access of the set
-   of the first of them that misses, or just the first.
+   An access of D1 is a data reference.  An access of LL is a data reference
+   that missed in D1.  A reference that straddles two lines is one access: of
+   the set of the first line that misses, or, if both hit, of the set of the
+   first line.
 
-   Like cg_sim, it calls nothing of Valgrind. */
+   This module calls neither Valgrind nor the C library. */
 
 #ifndef CG_CONFLICT_COUNTS_H
 #define CG_CONFLICT_COUNTS_H
@@ -21,32 +22,32 @@
 #include "conflicts/cg_source_line.h"
 #include "sim/cg_classes.h"
 
-/* The numbers of variables that every run has.  The code is one because
-   instruction fetches, too, push data out of LL. */
+/* The numbers of the variables that every run has.  The program's code is one,
+   because instruction fetches also evict data from LL. */
 enum { VARIABLE_UNKNOWN, VARIABLE_CODE, N_FIXED_VARIABLES };
 
 typedef struct {
    ULong accesses;
    ULong misses[N_CLASSES];
-   ULong evictions; /* lines evicted, by instruction fetches as well */
+   ULong evictions; /* lines evicted, also by instruction fetches */
 } SetCounts;
 
-/* Misses of one thread, in one level, on one source line, of one variable.
-   A conflict miss also has its set and the variable that had evicted the line;
-   for the other classes neither matters. */
+/* The misses of one thread, in one level, on one source line, of one variable.
+   Conflict misses are counted separately for each set and for each variable
+   that evicted the line.  For the other classes, neither matters. */
 typedef struct MissRecord_ {
-   struct MissRecord_* next; /* with the same hash */
+   struct MissRecord_* next; /* in the chain of its hash */
    const SourceLine*   loc;
    UInt                variable;
-   UInt                evictor; /* a variable; of conflicts only, else 0 */
-   UInt                set;     /* of conflicts only, else 0 */
+   UInt                evictor; /* a variable; 0 if not a conflict */
+   UInt                set;     /* 0 if not a conflict */
    UShort              thread;
    UChar               level;
    Bool                conflict;
    ULong               misses[N_CLASSES];
 } MissRecord;
 
-/* LL may have millions of sets, of which most threads touch few.  So each
+/* LL may have millions of sets, and most threads touch few of them.  So each
    thread has a list of blocks of this many neighbouring sets.  A block of LL is
    NULL until it is needed.
 
@@ -55,11 +56,12 @@ typedef struct MissRecord_ {
                                    v
                                | SetCounts | SetCounts | ...
 
-   Each reference is counted in D1: its blocks are one array. */
+   Each data reference is counted in D1.  To make that fast, the blocks of D1
+   are one array. */
 #define CG_CONFLICT_COUNTS_SETS_OF_BLOCK 1024
 
-/* All that was counted.  Threads are numbered from 1 in the order of their
-   first run; a thread that never ran has NULL for its blocks. */
+/* All counts of a run.  Threads are numbered from 1 in the order of their first
+   run.  The blocks of a thread that never ran are NULL. */
 typedef struct {
    const CacheSim* sim;
    UInt            n_threads;        /* the highest number */
@@ -68,23 +70,25 @@ typedef struct {
    UWord           n_records, record_mask;
    UWord           n_sets[N_LEVELS];
    UInt            thread;  /* running now; 0: none yet */
-   SetCounts*      D1_sets; /* its own of D1, by set */
+   SetCounts*      D1_sets; /* of this thread, by set */
    MissRecord*     unused;
    UWord           n_unused;
    UInt            threads_allocated;
    void* (*alloc)(SizeT n_bytes);
 } ConflictCounts;
 
-/* Set all counts of `sim' to zero.  Call it after cg_sim_init; `alloc' is as
-   there. */
+/* Initialise the counts for the caches `sim': all are 0.  Call it after
+   cg_sim_init; `alloc' is as there. */
 void cg_conflict_counts_init(ConflictCounts* all, const CacheSim* sim,
                              void* (*alloc)(SizeT n_bytes));
 
-/* Thread `number', 1 to 65535, runs from now on. */
+/* Thread `number', 1 to 65535, runs from now on.  Call it before the first
+   reference. */
 void cg_conflict_counts_thread(ConflictCounts* all, UInt number);
 
-/* Count a data reference with its outcome.  `loc' is its source line and
-   `variable' what it refers to; `variable' is unused if it hits D1. */
+/* Count a data reference to `addr' with its outcome (cg_classes.h).  `loc' is
+   its source line, and `variable' is what it refers to.  Neither is used if it
+   hits in D1. */
 void cg_conflict_counts_data(ConflictCounts* all, Addr addr,
                              const Outcome* outcome, const SourceLine* loc,
                              UInt variable);
@@ -92,36 +96,37 @@ void cg_conflict_counts_data(ConflictCounts* all, Addr addr,
 /* Count the lines that an instruction fetch evicted from LL. */
 void cg_conflict_counts_fetch(ConflictCounts* all, const Outcome* outcome);
 
-/* Count a data reference that hits D1 and does not straddle two lines in
-   `sets', the D1_sets of the running thread. */
+/* Count a data reference to `addr' that hits in D1 and does not straddle two
+   lines.  `sets' is D1_sets of the running thread. */
 static inline void cg_conflict_counts_count_hit(SetCounts*      sets,
                                                 const CacheSim* sim, Addr addr)
 {
    sets[cg_sim_D1_set_of(sim, addr)].accesses++;
 }
 
-/* Whether a thread from 1 to n_threads ever ran. */
+/* Whether `thread', from 1 to n_threads, ever ran. */
 static inline Bool cg_conflict_counts_ran(const ConflictCounts* all,
                                           UInt                  thread)
 {
    return all->blocks[LEVEL_D1][thread] != NULL;
 }
 
-/* The counts that a thread which ran has for set `*set'.  If none are kept for
-   that set, moves `*set' on to the next one that has some; NULL if there is
-   none.  To visit all:
+/* Returns the counts of set `*set' of a thread that ran.  If that set has none,
+   moves `*set' to the next set that has counts, and returns those.  Returns
+   NULL if there is no such set.  To visit all sets that have counts:
 
       UWord set = 0;
       for (; (s = cg_conflict_counts_sets(all, level, thread, &set)); set++) */
 const SetCounts* cg_conflict_counts_sets(const ConflictCounts* all, Level level,
                                          UInt thread, UWord* set);
 
-/* Call `visit' for each MissRecord, in no order. */
+/* Call visit(record, data) for each miss record, in no particular order. */
 void cg_conflict_counts_records(const ConflictCounts* all,
                                 void (*visit)(const MissRecord* r, void* data),
                                 void* data);
 
-/* Note that a reference to `variable' evicted the lines in `outcome'. */
+/* A reference to `variable' had this outcome: store `variable' as the evictor
+   of the lines that it evicted. */
 void cg_conflict_counts_note_evictor(const Outcome* outcome, UInt variable);
 
 #endif /* CG_CONFLICT_COUNTS_H */

@@ -9,7 +9,8 @@
 /*--- Order                                                ---*/
 /*------------------------------------------------------------*/
 
-/* Negative, 0 or positive, as `a' comes before `b', with it or after it. */
+/* Returns a negative number, 0 or a positive number if `a' comes before `b',
+   with it or after it. */
 typedef Int (*Order)(const void* a, const void* b);
 
 #define COMPARE(x, y) ((x) < (y) ? -1 : (x) > (y) ? 1 : 0)
@@ -21,8 +22,8 @@ static Int compare_text(const HChar* a, const HChar* b)
    return COMPARE((UChar)*a, (UChar)*b);
 }
 
-/* Merge two neighbouring runs of `from', up to `middle' and up to `end',
-   into the same place of `to'. */
+/* Merge two sorted runs of `from', from `begin' to before `middle' and from
+   there to before `end', into the same positions of `to'. */
 static void merge(void** to, void** from, UWord begin, UWord middle, UWord end,
                   Order order)
 {
@@ -41,8 +42,8 @@ static UWord at_most(UWord n, UWord limit)
 }
 
 /* Merge sort, bottom up: D. E. Knuth, The Art of Computer Programming, vol. 3,
-   5.2.4.  Returns the sorted items, which are in `items' or in memory just as
-   large. */
+   5.2.4.  Returns the sorted items, either in `items' or in a new array of the
+   same size. */
 static void* sorted(void* items, UWord n, Order order,
                     void* (*alloc)(SizeT n_bytes))
 {
@@ -64,10 +65,9 @@ static void* sorted(void* items, UWord n, Order order,
 /*--- Names                                                ---*/
 /*------------------------------------------------------------*/
 
-/* A variable or a source line, and the number that stands for it: equal names
-   have equal numbers. */
+/* A variable or a source line, and its rank.  Equal names have equal ranks. */
 typedef struct {
-   const void* key; /* the number or pointer that the records have for it */
+   const void* key; /* its number or pointer in the records */
    const void* name;
    UInt        rank;
 } Named;
@@ -98,7 +98,7 @@ static Int by_source_line_name(const void* a, const void* b)
    return order ? order : compare_text(x->fn, y->fn);
 }
 
-/* Give equal names equal ranks, in their order.  Returns the names by rank. */
+/* Give each name its rank in this order.  Returns the names by rank. */
 static const void** rank(Names* names, Order order,
                          void* (*alloc)(SizeT n_bytes))
 {
@@ -118,7 +118,7 @@ static const void** rank(Names* names, Order order,
    return result;
 }
 
-/* Sort by key, and keep one of each. */
+/* Sort the names by key, and keep one of each key. */
 static void make_unique(Names* names, void* (*alloc)(SizeT n_bytes))
 {
    UWord n = 0;
@@ -177,7 +177,7 @@ static void add_record(const MissRecord* record, void* data)
    add_name(records, &records->source_lines, record->loc);
 }
 
-/* All miss records and the names in them, which get their ranks. */
+/* Collect all miss records and the names in them, and rank the names. */
 static Records collect(Ranking* ranking, const HChar* (*variable_name)(UInt))
 {
    UWord   n       = ranking->conflict_counts->n_records;
@@ -241,7 +241,7 @@ static Int by_thread_and_set(const void* a, const void* b)
    return order ? order : by_misses(a, b);
 }
 
-/* Records that differ in one of these are not added up. */
+/* Records that differ in one of these members are added to different sums. */
 typedef struct {
    Bool variable, evictor, source_line, set, thread;
 } Keys;
@@ -267,7 +267,7 @@ static MissSum sum_of(const Records* records, const MissRecord* record,
    return sum;
 }
 
-/* Add up neighbours that differ in nothing. */
+/* Add up neighbours that are equal by by_names. */
 static void add_up_equal(MissSumList* list)
 {
    UWord n = 0;
@@ -283,7 +283,8 @@ static void add_up_equal(MissSumList* list)
    list->n = n;
 }
 
-/* The level's sums, or its conflicts only, by `keys' and in `order'. */
+/* The sums of the records of a level by `keys', in this order.  If
+   `conflicts_only' is set, they are sums of conflict misses only. */
 static MissSumList sum_up(const Ranking* ranking, const Records* records,
                           Level level, Bool conflicts_only, Keys keys,
                           Order order)
@@ -320,7 +321,8 @@ static Int by_conflict_misses(const void* a, const void* b)
                                  : by_names(x->sets.items[0], y->sets.items[0]);
 }
 
-/* `all' are sums by variable, evictor, source line and set, in this order. */
+/* Make the conflicts of a level from `all': the sums by variable, evictor,
+   source line and set, sorted in this order. */
 static void find_conflicts(const Ranking* ranking, LevelRanking* l,
                            MissSumList all)
 {
@@ -376,7 +378,7 @@ void cg_ranking_make(Ranking* ranking, const ConflictCounts* conflict_counts,
 /*--- Sets                                                 ---*/
 /*------------------------------------------------------------*/
 
-/* Where the sums of a thread begin, or would begin. */
+/* The index of the first sum of `thread', or where it would be. */
 static UWord first_of_thread(const MissSumList* by_set, UInt thread)
 {
    UWord low = 0, high = by_set->n;
@@ -392,7 +394,8 @@ static UWord first_of_thread(const MissSumList* by_set, UInt thread)
    return low;
 }
 
-/* The sums of one set, which begin at *next; it is moved past them. */
+/* The sums of `set', which begin at *next.  Moves *next to the sum after
+   them. */
 static MissSumList of_set(const MissSumList* by_set, UInt thread, UInt set,
                           UWord* next)
 {

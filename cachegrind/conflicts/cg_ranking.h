@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_ranking.h: the conflict counts, sorted: which variables evict which, in
-   which sets, on which source lines.  The reports (cg_report.h) print it.
+   which sets, on which source lines.  The reports (cg_report.h) print them.
 
-   A variable or source line is its name here, no longer a number or a pointer,
-   so that the order depends on nothing else.  Two variables of the same name
-   are one, and so are two source lines of the same file, number and function.
+   Here, variables and source lines are identified by their names instead of
+   numbers and pointers, so that the order depends on nothing else.  Two
+   variables with the same name become one.  So do two source lines with the
+   same file, line number and function.
 
-   Like cg_sim, it calls nothing of Valgrind. */
+   This module calls neither Valgrind nor the C library. */
 
 #ifndef CG_RANKING_H
 #define CG_RANKING_H
@@ -15,11 +16,11 @@
 
 #include "conflicts/cg_conflict_counts.h"
 
-/* The sum of the MissRecords that agree in some of these members; the others
-   are 0. */
+/* The sum of all MissRecords with the same values in some of these members.
+   The other members are 0. */
 typedef struct {
    UInt  variable;    /* index of Ranking.variables */
-   UInt  evictor;     /* likewise, of conflicts only */
+   UInt  evictor;     /* likewise; of conflicts only */
    UInt  source_line; /* index of Ranking.source_lines */
    UInt  set;
    UInt  thread;
@@ -31,14 +32,15 @@ typedef struct {
    UWord     n;
 } MissSumList;
 
-/* Conflict misses of one variable, on one source line, in lines that one
-   variable evicted; `sets' has an item for each set, in their order. */
+/* The conflict misses of one variable, on one source line, on lines that one
+   variable had evicted.  `sets' has an item for each set, in the order of the
+   sets' numbers. */
 typedef struct {
    MissSumList sets;
    ULong       misses;
 } Conflict;
 
-/* A set in which something happened while one thread ran. */
+/* A set that one thread accessed, or that lost lines while this thread ran. */
 typedef struct {
    UInt             set;
    const SetCounts* counts;
@@ -61,25 +63,27 @@ typedef struct {
    void* (*alloc)(SizeT n_bytes);
 } Ranking;
 
-/* Sort `conflict_counts', which must not change while the ranking is in use.
-   `variable_name' returns the name of a variable by its number in the miss
-   records; `alloc' is as for cg_conflict_counts_init.  Nothing is freed. */
+/* Sort `conflict_counts' into *ranking.  The counts must not change while the
+   ranking is in use.  `variable_name' returns the name of a variable by its
+   number in the miss records.  `alloc' is as for cg_conflict_counts_init.  Its
+   memory is never freed. */
 void cg_ranking_make(Ranking* ranking, const ConflictCounts* conflict_counts,
                      const HChar* (*variable_name)(UInt variable),
                      void* (*alloc)(SizeT n_bytes));
 
-/* The sets of `thread', which must have run, in which anything happened, in the
-   order of their numbers.  Puts into *n how many there are. */
+/* Returns the sets of `thread' that have an access or an eviction, in the order
+   of their numbers, and stores in *n how many there are.  The thread must have
+   run. */
 RankedSet* cg_ranking_sets(const Ranking* ranking, Level level, UInt thread,
                            UWord* n);
 
-/* Of `*n' sets that cg_ranking_sets returned, those that have conflict misses,
-   most misses first.  Puts into *n how many there are. */
+/* Takes the `*n' sets that cg_ranking_sets returned.  Returns those that have
+   conflict misses, most misses first, and stores in *n how many there are. */
 RankedSet** cg_ranking_worst_sets(const Ranking* ranking, RankedSet* sets,
                                   UWord* n);
 
-/* What had pushed out the lines of a conflict, for people: the name of a
-   variable, or "itself" if it is the one that missed. */
+/* Returns what evicted the lines of a conflict, for people to read: the name of
+   a variable, or "itself" if it is the variable that missed. */
 const HChar* cg_ranking_evictor(const Ranking* ranking,
                                 const MissSum* conflict);
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_report.h: the conflict report - which sets of D1 and LL have too many
-   lines in use, and which variables and source lines are to blame - as text to
-   read, as JSON for programs, and in a few lines for the summary of a run.
+   lines in use, and which variables and source lines are the cause.  It has
+   three forms: text to read, JSON for programs, and a few lines for the summary
+   of a run.
 
-   The manual's section "The format of conflict reports in JSON" describes its
-   members.
+   The manual's section "The format of conflict reports in JSON" describes the
+   members of the JSON.
 
-   One run gives the same bytes wherever the report is made: in the tool or by
-   cg_conflicts.  Like cg_sim, this calls nothing of Valgrind.
+   The same run gives the same bytes, whether the tool makes the report or
+   cg_conflicts.
 
    cg_report_text.c, cg_report_json.c and cg_report_summary.c write what
-   cg_ranking.h has sorted. */
+   cg_ranking.h has sorted.  They call neither Valgrind nor the C library. */
 
 #ifndef CG_REPORT_H
 #define CG_REPORT_H
@@ -21,44 +22,45 @@
 #include "sim/cg_sim.h"
 
 typedef struct {
-   const HChar*          command;  /* not looked at by the summary */
+   const HChar*          command;  /* not used by the summary */
    const CacheGeometry*  geometry; /* [N_CACHES] */
    const ConflictCounts* conflict_counts;
    /* Returns the name of a variable by its number in `conflict_counts'. */
    const HChar* (*variable_name)(UInt variable);
 
-   /* D1 only, its misses classed by reuse distances within each set: a report
-      that cg_conflicts makes. */
+   /* True for the set-local model of cg_conflicts: the report has D1 only,
+      whose misses are classified by reuse distances within each set
+      (cg_distances.h). */
    Bool set_local;
 
-   /* Takes the report piece by piece, `length' characters at a time; `to' is
-      handed on to it.  It keeps errors to itself. */
+   /* Receives the report in pieces of `length' characters, and `to' with each.
+      It must handle errors itself: the report ignores them. */
    void (*put)(const HChar* text, SizeT length, void* to);
    void* to;
 
-   /* As for cg_conflict_counts_init.  What is asked for is never freed. */
+   /* As for cg_conflict_counts_init.  Its memory is never freed. */
    void* (*alloc)(SizeT n_bytes);
 } Report;
 
-/* Write the whole report to r->put. */
+/* Write the whole report with r->put.  Cannot fail. */
 void cg_report_text(const Report* r);
 void cg_report_json(const Report* r);
 
-/* Write a few lines, and none that has nothing to say; each is one call of
-   r->put, without the newline at its end. */
+/* Write the few lines for the summary.  Lines that would have nothing to report
+   are left out.  Each line is one call of r->put, without a newline. */
 void cg_report_summary(const Report* r);
 
 /*------------------------------------------------------------*/
-/*--- For those that write it                              ---*/
+/*--- For the files that write it                          ---*/
 /*------------------------------------------------------------*/
 
-/* The report is of the levels below this number. */
+/* Returns how many levels the report has: D1 only, or D1 and LL. */
 static inline Level cg_report_n_levels(const Report* r)
 {
    return r->set_local ? LEVEL_D1 + 1 : N_LEVELS;
 }
 
-/* The cache of a level. */
+/* Returns the cache of a level. */
 static inline const CacheGeometry* cg_report_geometry(const Report* r,
                                                       Level         level)
 {

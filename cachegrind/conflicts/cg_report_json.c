@@ -14,8 +14,9 @@ static Bool is_continuation(UChar byte)
    return (byte & 0xc0) == 0x80;
 }
 
-/* The bytes of the character at `s' if it is one of UTF-8 (RFC 3629), else 0.
-   A string's NUL is no continuation byte, so nothing is read after it. */
+/* The length in bytes of the character at `s' if it is valid UTF-8 (RFC 3629),
+   otherwise 0.  Reads nothing after the NUL of the string, because NUL is not a
+   continuation byte. */
 static UInt utf8_length(const HChar* s)
 {
    const UChar* b = (const UChar*)s;
@@ -122,7 +123,7 @@ static void put_misses_members(Writer* w, const ULong misses[N_CLASSES])
    }
 }
 
-/* What a conflict has besides sets. */
+/* The members of a conflict, without its sets. */
 static void put_conflict_members(Writer* w, const Ranking* ranking,
                                  const MissSum* sum, ULong misses)
 {
@@ -135,7 +136,7 @@ static void put_conflict_members(Writer* w, const Ranking* ranking,
    put_number_member(w, "misses", misses);
 }
 
-/* Between two items of a list, and before the first. */
+/* What separates item `i' of a list from what precedes it. */
 static void put_next(Writer* w, UWord i)
 {
    cg_writer_text(w, i > 0 ? ",\n" : "\n");

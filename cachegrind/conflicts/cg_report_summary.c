@@ -8,7 +8,7 @@
 #include "conflicts/cg_text.h"
 #include "conflicts/cg_writer.h"
 
-/* What is shown of a level: sets, and characters of a name. */
+/* The limits for each level: sets shown, and characters of a name. */
 #define SUMMARY_SETS 3
 #define SUMMARY_NAME 32
 
@@ -44,7 +44,8 @@ static void summarize_total(Writer* w, Level level, const SetCounts* total)
    cg_writer_flush(w);
 }
 
-/* The conflict misses of a set, and what causes most of them. */
+/* The conflict misses of a set, and the two variables that cause most of
+   them. */
 static void summarize_set(Writer* w, const Ranking* ranking, UInt thread,
                           const RankedSet* set)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_report_text.c: the conflict report as text to read; see cg_report.h.
 
-   It is made of tables with columns of counts and a last column of names, which
-   may be of any length. */
+   It consists of tables.  They have columns of counts, and a last column of
+   names of any length. */
 
 #include "conflicts/cg_report.h"
 
@@ -13,11 +13,11 @@
 #include "conflicts/cg_text.h"
 #include "conflicts/cg_writer.h"
 
-/* The most rows of a table.  JSON has them all. */
+/* The most rows that a table shows.  The JSON has all rows. */
 #define MAX_ROWS     20
-#define MAX_SET_ROWS 64 /* all of a usual D1 */
+#define MAX_SET_ROWS 64 /* all sets of a usual D1 */
 
-/* The most progressions of sets that are shown for a conflict. */
+/* The most progressions of set numbers that are shown for a conflict. */
 #define MAX_PROGRESSIONS 6
 
 /*------------------------------------------------------------*/
@@ -179,8 +179,9 @@ static void put_threads(Writer* w, const ConflictCounts* all, Level level)
 /*--- Who is in conflict                                   ---*/
 /*------------------------------------------------------------*/
 
-/* The end of the progression that begins at item `i': of two items, unless
-   they are neighbours, there is none. */
+/* The item after the progression of set numbers that begins at item `i'.  A
+   progression has the same step between all its items.  Two items are one only
+   if their sets are neighbours; otherwise item `i' stands alone. */
 static UWord progression_end(const MissSumList* sets, UWord i)
 {
    UWord end = i + 1;
@@ -287,7 +288,7 @@ static void put_conflicts(Writer* w, const Ranking* ranking, Level level,
 /*--- Variables, source lines, sets                        ---*/
 /*------------------------------------------------------------*/
 
-/* The first rows of `list' with what put_last() says of each. */
+/* Write the first rows of `list': the counts, and what put_last() writes. */
 static void
 put_misses(Writer* w, const Ranking* ranking, const MissSumList* list,
            void (*put_last)(Writer*, const Ranking*, const MissSum*))

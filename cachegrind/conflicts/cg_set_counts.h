@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_set_counts.h: the counts of sets, added up by thread and by level, and
-   what the reports call them.
+/* cg_set_counts.h: sums of the counts of sets, by thread and by level, and the
+   names that reports give them.
 
-   Like cg_sim, it calls nothing of Valgrind. */
+   This module calls neither Valgrind nor the C library. */
 
 #ifndef CG_SET_COUNTS_H
 #define CG_SET_COUNTS_H
@@ -11,7 +11,8 @@
 
 #include "conflicts/cg_conflict_counts.h"
 
-/* What the reports show of a set, a thread or a level, in this order. */
+/* The counts that reports show for a set, a thread or a level, in this
+   order. */
 enum {
    COUNT_ACCESSES,
    COUNT_HITS,
@@ -22,23 +23,25 @@ enum {
    N_COUNTS
 };
 
-/* "accesses", "hits", ...; "D1", "LL"; "cold", "capacity", "conflict". */
+/* The names of these counts, of the levels and of the classes: "accesses",
+   "hits" and so on; "D1", "LL"; "cold", "capacity", "conflict". */
 extern const HChar* const cg_set_counts_name[N_COUNTS];
 extern const HChar* const cg_set_counts_level_name[N_LEVELS];
 extern const HChar* const cg_set_counts_class_name[N_CLASSES];
 
-/* Put the counts of `s' into `counts', with the hits, which are what the other
-   ones leave of the accesses. */
+/* Store the counts of `s' in `counts', by COUNT_ACCESSES and so on.  Hits are
+   the accesses that are not misses. */
 void cg_set_counts_list(const SetCounts* s, ULong counts[N_COUNTS]);
 
-/* The misses of all classes together. */
+/* Returns the misses of all classes together. */
 ULong cg_set_counts_all_misses(const ULong misses[N_CLASSES]);
 
-/* The sum of all sets of a thread, 1 to all->n_threads; 0 if it never ran. */
+/* Returns the sums over all sets of a thread, 1 to all->n_threads.  All are 0
+   if the thread never ran. */
 SetCounts cg_set_counts_of_thread(const ConflictCounts* all, Level level,
                                   UInt thread);
 
-/* The sum of all threads. */
+/* Returns the sums over all threads and sets. */
 SetCounts cg_set_counts_of_level(const ConflictCounts* all, Level level);
 
 #endif /* CG_SET_COUNTS_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_set_map.c: the map of conflict misses; see cg_set_map.h. */
+/* cg_set_map.c: writes the map of conflict misses; see cg_set_map.h. */
 
 #include "conflicts/cg_set_map.h"
 
@@ -9,9 +9,9 @@
 #define MAP_ROW       64 /* characters */
 
 static const HChar map_chars[] = ".:-=+*#%@";
-#define N_SHADES (sizeof map_chars - 2) /* without the one for no misses */
+#define N_SHADES (sizeof map_chars - 2) /* without that for no misses */
 
-/* Add up the conflict misses of all threads, by groups of sets. */
+/* Add up the conflict misses of all threads for each `group' sets. */
 static void add_conflicts(const ConflictCounts* all, Level level, UWord group,
                           ULong sums[])
 {
@@ -26,7 +26,8 @@ static void add_conflicts(const ConflictCounts* all, Level level, UWord group,
    }
 }
 
-/* Which of N_SHADES equal parts of `worst' is reached; 0: no misses. */
+/* The shade for `misses': 1 to N_SHADES, each an equal part of `worst'; 0 if
+   there are no misses. */
 static UInt shade(ULong misses, ULong worst)
 {
    return worst > 0 ? (misses * N_SHADES + worst - 1) / worst : 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_source_line.h: a line of the program's sources, which counts, conflict
-   reports and traces all refer to.
+/* cg_source_line.h: a line of the program's source code, as counts, conflict
+   reports and traces refer to it.
 
-   Like cg_sim, it calls nothing of Valgrind. */
+   It needs neither Valgrind nor the C library. */
 
 #ifndef CG_SOURCE_LINE_H
 #define CG_SOURCE_LINE_H
@@ -13,7 +13,7 @@ typedef struct {
    const HChar* file;   /* with its directory if known; "???" if unknown */
    const HChar* fn;     /* "???" if unknown */
    UInt         lineno; /* 0 if unknown */
-   UInt         number; /* from 0, in the order in which lines were met */
+   UInt         number; /* from 0, in the order of their first appearance */
 } SourceLine;
 
 #endif /* CG_SOURCE_LINE_H */

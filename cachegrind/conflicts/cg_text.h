@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_text.h: numbers as text, and parts of text, without a C library.
+/* cg_text.h: numbers as text, and parts of text.
 
-   Like cg_sim, it calls nothing of Valgrind. */
+   This module calls neither Valgrind nor the C library. */
 
 #ifndef CG_TEXT_H
 #define CG_TEXT_H
 
 #include "sim/types.h"
 
-/* Characters of 2^64 - 1, with commas. */
+/* The characters of 2^64 - 1 with commas. */
 #define CG_TEXT_MAX_DIGITS 26
 
-/* Write `n' in decimal to the characters before `end', at most
-   CG_TEXT_MAX_DIGITS, with a comma before each three digits if `commas' is set.
-   No NUL follows. Returns the first character. */
+/* Write `n' in decimal, at most CG_TEXT_MAX_DIGITS characters, so that it ends
+   before `end'.  If `commas' is set, a comma precedes each three digits.
+   Writes no NUL.  Returns the first character. */
 static inline HChar* cg_text_digits(HChar* end, ULong n, Bool commas)
 {
    HChar* first    = end;
@@ -28,18 +28,20 @@ static inline HChar* cg_text_digits(HChar* end, ULong n, Bool commas)
    return first;
 }
 
-/* The characters of `n' with commas: 1 to CG_TEXT_MAX_DIGITS. */
+/* Returns the number of characters of `n' with commas: 1 to
+   CG_TEXT_MAX_DIGITS. */
 UInt cg_text_width(ULong n);
 
-/* The wider of two widths. */
+/* Returns the larger of two widths. */
 UInt cg_text_wider(UInt a, UInt b);
 
-/* The characters of `text' before its NUL. */
+/* Returns the number of bytes of `text' before its NUL. */
 UInt cg_text_length(const HChar* text);
 
-/* A file's name without its directory: the end of `path', from after the last
-   slash that is not its last character.  A name that ends in a slash is that
-   of a directory and keeps it; debug information may have such. */
+/* Returns the name of a file without its directory: the end of `path', after
+   the last slash that is not its last character.  A name that ends in a slash
+   is that of a directory, and keeps the slash.  Such names occur in debug
+   information. */
 const HChar* cg_text_base_name(const HChar* path);
 
 #endif /* CG_TEXT_H */

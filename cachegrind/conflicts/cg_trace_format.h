@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_trace_format.h: the numbers that the format of traces is made of, for who
-   writes traces (the tool) and who reads them (cg_conflicts).
+/* cg_trace_format.h: the constants of the format of traces, for the tool, which
+   writes traces, and cg_conflicts, which reads them.
 
-   The manual's section "The format of traces" gives it to the byte. */
+   The manual's section "The format of traces" defines the format byte by
+   byte. */
 
 #ifndef CG_TRACE_FORMAT_H
 #define CG_TRACE_FORMAT_H
@@ -10,7 +11,7 @@
 #define CG_TRACE_FORMAT_MAGIC       "CGTRACE\1"
 #define CG_TRACE_FORMAT_MAGIC_BYTES 8
 
-/* The kinds of records. */
+/* The kinds of records.  TRACE_FIRST_RUN + n is a run of segment n. */
 typedef enum {
    TRACE_END,
    TRACE_COMMAND,

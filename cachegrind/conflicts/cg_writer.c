@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_writer.c: text that leaves in pieces; see cg_writer.h. */
+/* cg_writer.c: writes text in pieces; see cg_writer.h. */
 
 #include "conflicts/cg_writer.h"
 

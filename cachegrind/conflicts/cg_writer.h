@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_writer.h: collects characters, numbers and names in a small buffer and
-   hands them on piece by piece.
+   passes them on in pieces.
 
-   Like cg_sim, it calls nothing of Valgrind. */
+   This module calls neither Valgrind nor the C library. */
 
 #ifndef CG_WRITER_H
 #define CG_WRITER_H
 
 #include "sim/types.h"
 
-/* The caller sets the first two members; the others begin as 0. */
+/* The caller sets `put' and `to'.  The other members start as 0. */
 typedef struct {
-   /* Takes `length' characters of the output; `to' is handed on to it.  It
-      keeps errors to itself. */
+   /* Receives `length' characters of the output, and `to'.  It must handle
+      errors itself: the writer ignores them. */
    void (*put)(const HChar* text, SizeT length, void* to);
    void* to;
 
@@ -20,25 +20,28 @@ typedef struct {
    HChar buffer[500];
 } Writer;
 
-/* Hand on what is in the buffer, if anything. */
+/* Pass on what is in the buffer, if anything.  Call it at the end of the
+   output. */
 void cg_writer_flush(Writer* w);
 
+/* Write a character, or `n' spaces. */
 void cg_writer_char(Writer* w, HChar c);
 void cg_writer_spaces(Writer* w, UInt n);
 
-/* Text of this program's own. */
+/* Write text as it is.  It must be our own. */
 void cg_writer_text(Writer* w, const HChar* text);
 
-/* Text of another program, in one line: control characters become "?", so that
-   none ends the line or works on a terminal. */
+/* Write text that others have chosen, such as names of variables, in one line:
+   control characters become "?", so that none ends the line or controls a
+   terminal. */
 void cg_writer_name(Writer* w, const HChar* name);
 
-/* A number for people: with commas, and right-aligned in `width' characters,
-   or as wide as it is if that is more. */
+/* Write a number for people: with commas, right-aligned in `width' characters.
+   A number that is longer takes the space that it needs. */
 void cg_writer_count(Writer* w, ULong n, UInt width);
 
-/* A number for programs, and one that only identifies something: digits only.
-   Right-aligned in `width' characters likewise. */
+/* Write a number for programs, or one that only identifies something: digits
+   without commas, aligned likewise. */
 void cg_writer_number(Writer* w, ULong n, UInt width);
 
 #endif /* CG_WRITER_H */
