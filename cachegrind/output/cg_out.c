@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_out.c: files that are written whole or not at all; see cg_out.h. */
+/* cg_out.c: writes files completely or not at all; see cg_out.h. */
 
 #include <asm/errno.h>
 #include <asm/poll.h>
@@ -18,7 +18,8 @@
 #include "guest/cg_core.h"
 #include "output/cg_out.h"
 
-/* Nothing can be created beside the file. */
+/* An error of open_replacement: no file can be created in the file's
+   directory. */
 #define CANNOT_REPLACE -2
 
 #define OWNER_ONLY (VKI_S_IRUSR | VKI_S_IWUSR)
@@ -69,9 +70,9 @@ static const HChar* error_text(Int error)
 /*--- Writing                                              ---*/
 /*------------------------------------------------------------*/
 
-/* A pipe that has lost its reader answers with a signal to the program that
-   runs, which did not write to it.  So it is asked first, and given no more
-   than it can take at once then: a page. */
+/* If a pipe has lost its reader, writing to it sends a signal to the program
+   that runs, although the tool wrote.  So the pipe is polled first.  It then
+   gets at most a page, which it can take without waiting for its reader. */
 #define PIPE_BYTES 4096
 
 static Bool has_reader(const OutFile* out)
@@ -85,8 +86,8 @@ static Bool has_reader(const OutFile* out)
    return !(pipe.revents & POLLERR);
 }
 
-/* Whether the next byte would be beyond the largest size that files may have.
-   Writing that is answered with a signal to the program, too. */
+/* Whether the next byte would exceed the limit on file sizes (RLIMIT_FSIZE).
+   Writing it would also send a signal to the program. */
 static Bool is_at_size_limit(const OutFile* out)
 {
    struct vki_rlimit limit;
@@ -96,7 +97,7 @@ static Bool is_at_size_limit(const OutFile* out)
           && VG_(lseek)(out->fd, 0, VKI_SEEK_CUR) >= (Off64T)limit.rlim_cur;
 }
 
-/* As VG_(write). */
+/* Like VG_(write), but sends no signal to the program.  May write less. */
 static Int write_some(const OutFile* out, const HChar* bytes, SizeT n_bytes)
 {
    if (!out->is_pipe)
@@ -159,7 +160,7 @@ void cg_out_number(OutFile* out, ULong n)
 /*--- Opening                                              ---*/
 /*------------------------------------------------------------*/
 
-/* `name' beside `path': a new string. */
+/* The path of `name' in the directory of `path', as a new string. */
 static HChar* beside(const HChar* path, const HChar* name)
 {
    const HChar* slash   = VG_(strrchr)(path, '/');
@@ -172,16 +173,18 @@ static HChar* beside(const HChar* path, const HChar* name)
    return result;
 }
 
-/* A name that stands for an open file, as /dev/stdout in the end does, and the
-   shell's >(command): it looks like a link, but is no name to follow. */
+/* Whether `path' is the name of an open file, such as what /dev/stdout links to
+   and the shell's >(command).  It looks like a symbolic link, but must not be
+   followed: its target need not be a path. */
 static Bool is_open_file(const HChar* path)
 {
    return VG_(strncmp)(path, "/proc/", 6) == 0
           || VG_(strncmp)(path, "/dev/fd/", 8) == 0;
 }
 
-/* What `path' is a symbolic link to, if it is one: renaming a file over a
-   link would replace the link.  A new string. */
+/* The file that the symbolic link `path' leads to, or `path' if it is none, as
+   a new string.  Links must be followed because renaming a file over a link
+   would replace the link. */
 static HChar* follow_links(const HChar* path)
 {
    HChar* result = VG_(strdup)("cg.out.path", path);
@@ -220,10 +223,10 @@ static void open_fd(OutFile* out, const HChar* path, Int flags, UInt mode)
    out->fd    = sr_isError(res) ? -1 : (Int)sr_Res(res);
 }
 
-/* Open a new file beside out->path that can become it.  `mode' is for its
-   permissions.  Processes in different containers may have one process id and
-   write to one directory, and files may be left of processes that were killed:
-   so what is there is let be, and the next number tried. */
+/* Open a temporary file in the directory of out->path.  `mode' is its
+   permissions.  If its name exists, the next number is tried: the file may
+   belong to a process with the same process id in another container, or to a
+   process that was killed. */
 static void open_temp(OutFile* out, UInt mode)
 {
    HChar name[50];
@@ -239,7 +242,7 @@ static void open_temp(OutFile* out, UInt mode)
    } while (out->error == EEXIST && n < 1000);
 }
 
-/* Open a file to be put in the place of out->path. */
+/* Open a temporary file that will replace out->path. */
 static void open_replacement(OutFile* out)
 {
    struct vg_stat st;
@@ -248,7 +251,7 @@ static void open_replacement(OutFile* out)
       open_temp(out, OWNER_ONLY);
       return;
    }
-   /* Who may not write to the file may not replace it either. */
+   /* A user who may not write to the file must not replace it either. */
    open_fd(out, out->path, VKI_O_WRONLY, 0);
    if (out->error == 0) {
       VG_(close)(out->fd);
@@ -293,14 +296,14 @@ Int cg_out_open(OutFile* out, const HChar* path)
 }
 
 /* The shell between the tool and the command.  A signal that ends the program
-   may go to all of its process group, as Ctrl-C does; the command is not to end
-   then, but when it has read what remains. */
+   may go to its whole process group, as Ctrl-C does.  The command must not end
+   then, because it has not yet read all of its input. */
 #define STATUS_FD 3
 
 static const HChar keeper[] = "trap '' HUP INT QUIT TERM; "
                               "/bin/sh -c \"$1\" 3>&-; echo $? >&3";
 
-/* In the process that is to be the keeper: become it. */
+/* In the new process: become the keeper. */
 static void become_keeper(const HChar* command, const Int data[2],
                           const Int status[2])
 {
@@ -308,7 +311,7 @@ static void become_keeper(const HChar* command, const Int data[2],
 
    VG_(dup2)(data[0], 0);
    VG_(dup2)(status[1], STATUS_FD);
-   /* It is 0 if the program was started without standard input. */
+   /* data[0] is 0 if the program was started without standard input. */
    if (data[0] != 0 && data[0] != STATUS_FD)
       VG_(close)(data[0]);
    if (status[1] != STATUS_FD)
@@ -317,9 +320,9 @@ static void become_keeper(const HChar* command, const Int data[2],
    VG_(exit)(127);
 }
 
-/* As VG_(fork), which leaves an end of a pipe of its own open here and there:
-   the program would see it.  That pipe gets the lowest numbers that are free.
- */
+/* Like VG_(fork), but without the pipe ends that VG_(fork) leaves open in both
+   processes, where the program would see them.  Its pipe gets the lowest free
+   descriptors. */
 static Int fork_cleanly(void)
 {
    Int lowest[2], pid;
@@ -335,8 +338,9 @@ static Int fork_cleanly(void)
 }
 
 /* Run a command that reads from out->fd.  The program must not find a child
-   that it does not know of: it could wait for it, and the command for the
-   program.  So it is a child's child, and tells how it ended by a pipe. */
+   that it did not start: it might wait for the child, while the command waits
+   for the program.  So the command is a grandchild, and reports its exit status
+   through a pipe. */
 static void open_command(OutFile* out, const HChar* command)
 {
    Int data[2], status[2], pid, ignored;
@@ -362,8 +366,9 @@ static void open_command(OutFile* out, const HChar* command)
    out->status = status[0];
 }
 
-/* Move the descriptor to the highest that is free: the core keeps some for
-   itself above those that it lets the program use.  Returns where it is. */
+/* Move the descriptor to the highest free number: the core reserves some
+   numbers above those that the program can use.  Returns the new number, or the
+   old one if the descriptor cannot be moved. */
 static Int hidden(Int old)
 {
    struct vki_rlimit limit;
@@ -395,7 +400,8 @@ Int cg_out_open_early(OutFile* out, const HChar* path)
 
 static void free_names(OutFile* out);
 
-/* Why the file `path' cannot be written, or 0. */
+/* Returns why the file `path' cannot be written, as an errno, or 0 if it
+   can. */
 static Int error_of(const HChar* path)
 {
    static OutFile trial;
@@ -437,8 +443,8 @@ void cg_out_check(const HChar* what, const HChar* path)
 /*--- Closing                                              ---*/
 /*------------------------------------------------------------*/
 
-/* Remove what was written to `path', or at least empty it: where nothing can be
-   created, nothing can be removed either. */
+/* Remove the incomplete file `path'.  If it cannot be removed, empty it: where
+   no file can be created, none can be removed either. */
 static void remove_part(const HChar* path)
 {
    SysRes res;
@@ -450,7 +456,7 @@ static void remove_part(const HChar* path)
       VG_(close)(sr_Res(res));
 }
 
-/* Wait until the command has ended, which has seen the end of its input. */
+/* Wait until the command has ended.  Its input must have been closed. */
 static void end_command(OutFile* out)
 {
    HChar status[2] = {0};
@@ -464,8 +470,8 @@ static void end_command(OutFile* out)
       out->error = CG_OUT_COMMAND_FAILED;
 }
 
-/* Write the temporary file over out->path, and go on there.  The number of the
-   descriptor stays: it may be a hidden one. */
+/* Copy the temporary file over out->path, and continue to write there.  The
+   descriptor keeps its number, which may be a hidden one. */
 static void copy_temp(OutFile* out)
 {
    SysRes res = VG_(open)(out->path, VKI_O_WRONLY | VKI_O_TRUNC, 0);
@@ -491,8 +497,8 @@ static void copy_temp(OutFile* out)
    free_temp(out);
 }
 
-/* Nothing can be renamed to a file that is mounted, or to somebody else's in a
-   directory like /tmp; the core does not tell why it was not. */
+/* A mounted file cannot be replaced by renaming, nor can somebody else's file
+   in a directory like /tmp.  VG_(rename) does not return the reason. */
 static void move_temp(OutFile* out)
 {
    if (out->error != 0 || !out->temp)

@@ -1,44 +1,47 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_out.h: the files that the tool writes - profile, conflict report, trace.
 
-   A regular file appears, or replaces an older one, complete or not at all;
-   only where it cannot be replaced - nothing can be created beside it, or it is
-   mounted - is it overwritten.  Anything else (a device, a FIFO) is written to
-   directly, and so is the standard input of a command.
+   A regular file appears complete or not at all, whether it is new or replaces
+   an older one.  It is overwritten only if it cannot be replaced: if no file
+   can be created in its directory, or if it is mounted.  Other files (devices,
+   FIFOs) are written to directly, and so is the standard input of a command.
 
-   Errors are kept: after the first, what is written is dropped, and closing
-   tells. */
+   After the first error, nothing more is written.  The function that closes the
+   file returns this error. */
 
 #ifndef CG_OUT_H
 #define CG_OUT_H
 
 #include "pub_tool_basics.h"
 
-/* Private but for its size: it should be static, because at the end of a run
-   memory may have become scarce. */
+/* The members are private.  The size is public because an OutFile should be
+   static: at the end of a run, memory may be scarce. */
 typedef struct {
    Int    fd;      /* -1: not open */
-   Int    error;   /* the first that occurred, an errno or one below; 0: none */
-   HChar* path;    /* where the file shall be, or the command */
-   HChar* temp;    /* where it is written until it is whole; NULL: to `path' */
-   Int    status;  /* where the command's exit status comes from; -1: none */
-   Bool   is_pipe; /* may lose its reader */
+   Int    error;   /* the first: an errno or the one below; 0: none */
+   HChar* path;    /* the file's final path, or the command */
+   HChar* temp;    /* where the file is until it is complete; NULL: at `path' */
+   Int    status;  /* pipe with the command's exit status; -1: none */
+   Bool   is_pipe; /* no regular file: the reader may close it */
    UInt   used;
    HChar  buffer[1 << 16];
 } OutFile;
 
-/* The command did not end well. */
+/* The command did not end with exit status 0. */
 #define CG_OUT_COMMAND_FAILED -1
 
-/* Open the file `path' for writing.  Returns out->error. */
+/* Open the file `path' for writing.  Returns 0, or the error.  The functions
+   below can be called after an error, too. */
 Int cg_out_open(OutFile* out, const HChar* path);
 
-/* Like cg_out_open, for a file that is written while the program runs: it
-   cannot see or close this one's descriptor.  A path that begins with `|' is a
-   command for the shell, which reads what is written from its standard input
-   and is waited for when the file is closed. */
+/* Like cg_out_open, but for a file that is written while the program runs: the
+   program cannot see or close its descriptor.  If `path' begins with `|', the
+   rest is a command for the shell.  The command reads the output from its
+   standard input, and closing the file waits until the command ends. */
 Int cg_out_open_early(OutFile* out, const HChar* path);
 
+/* Write bytes, a string, a number or a character.  Errors are returned when the
+   file is closed. */
 void cg_out_bytes(OutFile* out, const void* bytes, SizeT n_bytes);
 void cg_out_string(OutFile* out, const HChar* s);
 void cg_out_number(OutFile* out, ULong n); /* in decimal */
@@ -48,32 +51,34 @@ static inline void cg_out_char(OutFile* out, HChar c)
    cg_out_bytes(out, &c, 1);
 }
 
-/* Put the file in place, or leave no part of it.  Returns out->error. */
+/* Close the file and put it in place.  If there was an error, discard what was
+   written instead.  Returns 0, or the error. */
 Int cg_out_close(OutFile* out);
 
-/* Put the file in place as it is now, and go on writing to it. */
+/* Put the file in place as it is now.  The file stays open, and can be written
+   to. */
 void cg_out_publish(OutFile* out);
 
-/* Close the file and leave no part of it.  Returns out->error. */
+/* Close the file and discard what was written.  Returns 0, or the error. */
 Int cg_out_discard(OutFile* out);
 
-/* In a forked child: close its parent's file and let it be. */
+/* In a forked child: close the parent's file and leave it as it is. */
 void cg_out_forget(OutFile* out);
 
-/* Whether `path' is a regular file or, as yet, nothing: whether it can be
-   written more than once. */
+/* Whether `path' is a regular file, or does not exist yet.  Other files can be
+   written only once. */
 Bool cg_out_is_file(const HChar* path);
 
-/* If the file `path' cannot be written, tell the user as cg_out_complain does,
-   and exit with status 1: better now than when all work is done.  What is
-   neither a regular file nor a directory is not tried.  Nothing is left
-   changed. With --trace-children=yes the user is told only: this may be a
-   program that another one has started, which would not expect it to end at
-   once. */
+/* Check that the file `path' can be written: an error should be found before
+   the run, not after it.  If it cannot be written, tell the user as
+   cg_out_complain does, and exit with status 1.  With --trace-children=yes the
+   run continues after this message, because the process that started this one
+   may depend on it.  Devices and FIFOs are not checked.  No change remains. */
 void cg_out_check(const HChar* what, const HChar* path);
 
-/* Tell the user in a line that `what', for instance "the profile", could not be
-   written to `path', and why. */
+/* Tell the user, in one line, that `what', for instance "the profile", could
+   not be written to `path', and why.  `error' is what the functions above
+   returned. */
 void cg_out_complain(const HChar* what, const HChar* path, Int error);
 
 #endif /* CG_OUT_H */

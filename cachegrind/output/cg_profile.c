@@ -12,7 +12,7 @@
       fn=main
       10 4 1 0 0 0                       line 10: 4 Ir, 1 Bc, ...
       12 8 2 1 0 0
-      fn=usage                           the same file goes on
+      fn=usage                           in the same file
       3 1 0 0 0 0
       summary: 13 3 1 0 0                the sums of all columns */
 
@@ -41,8 +41,8 @@ static void write_cache(OutFile* out, CacheId id, const CacheGeometry* g)
    }
 }
 
-/* An argument or a name.  A line break in it would end the line, and the rest
-   would be read as another one. */
+/* Write an argument or a name.  Line breaks become spaces, because a reader
+   would take what follows them for another line of the profile. */
 static void write_text(OutFile* out, const HChar* text)
 {
    for (; *text; text++)
@@ -69,8 +69,8 @@ static void write_header(OutFile* out, const CacheGeometry geometry[N_CACHES])
       cg_out_char(out, ' ');
       cg_out_string(out, cg_costs_event_name(cg_costs_column_event(i)));
    }
-   /* Profiles of the cache simulation alone have always ended this line in a
-      space, and some readers compare lines byte by byte. */
+   /* If only caches are simulated, this line has always ended in a space, and
+      some readers compare lines byte by byte. */
    if (cg_costs_column_event(cg_costs_n_columns() - 1) == EV_DLmw)
       cg_out_char(out, ' ');
    cg_out_char(out, '\n');
@@ -113,8 +113,7 @@ static Bool is_zero(const CostCentre* cc)
    return True;
 }
 
-/* Write all of it and add up the columns on the way.  Returns 0, or what went
-   wrong. */
+/* Write the profile and add up its columns.  Returns 0, or the error. */
 static Int write_to(const HChar* path, const RunConfig* config, ULong columns[])
 {
    static OutFile    out;
@@ -138,7 +137,8 @@ static Int write_to(const HChar* path, const RunConfig* config, ULong columns[])
    return cg_out_close(&out);
 }
 
-/* Every count must be in some line of the profile. */
+/* Every counted instruction and data reference must be in some line of the
+   profile. */
 static void check_totals(const ULong totals[N_EVENTS])
 {
    tl_assert(totals[EV_Ir] == cg_costs_total(EV_Ir));

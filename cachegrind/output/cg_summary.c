@@ -31,8 +31,8 @@ static Double percent(ULong n, ULong m)
    return m > 0 ? n * 100.0 / m : 0.0;
 }
 
-/* A rate stands right-aligned under its count, the percent sign one column
-   further out. */
+/* A rate is right-aligned under its count, with the percent sign one column
+   further to the right. */
 static void print_rate(const HChar* label, ULong misses, ULong refs,
                        const Widths* w)
 {
@@ -75,8 +75,8 @@ static void print_caches(const ULong t[N_EVENTS], const Widths* w)
                     t[EV_Ir] + t[EV_Dr], t[EV_DLmw], t[EV_Dw], "  ", w);
 }
 
-/* The first event of a level's three, and their sum, which is the level's data
-   misses. */
+/* Print the misses by class of one level.  `t' has the counts of its three
+   classes; their sum is the level's data misses. */
 static void print_class(const HChar* label, const ULong* t, const Widths* w)
 {
    VG_(umsg)("%s %'*llu  (%'llu cold + %'llu capacity + %'llu conflict)\n",

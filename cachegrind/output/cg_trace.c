@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_trace.c: writes a trace; see the manual's "The format of
-   traces". */
+/* cg_trace.c: writes traces.  Their format is defined in the manual's "The
+   format of traces". */
 
 #include "output/cg_trace.h"
 
 static TraceConfig config;
 
-/* The numbers of source lines in the trace, from 1, by their own numbers; 0:
-   not there yet. */
+/* By SourceLine.number: the number of the source line in the trace, + 1; 0: not
+   there yet. */
 static UInt* location;
 static UInt  n_locations, location_size;
-static UInt  n_variables; /* written so far, all with lower numbers */
+static UInt  n_variables; /* written so far: all with lower numbers */
 static UInt  n_segments;
 static UInt  thread;
 
-/* A trace is written in large blocks; what is written at once, of bounded
-   length, is put together where there is room for all of it. */
+/* A trace is passed on in large blocks.  What is written in one piece has at
+   most MAX_BYTES_AT_ONCE bytes, so `end' leaves room for that. */
 static UChar buffer[1 << 18];
 
 #define MAX_BYTES_AT_ONCE 80
@@ -32,7 +32,7 @@ void cg_trace_flush(void)
    cg_trace.next = buffer;
 }
 
-/* Room for a few numbers, or for a run. */
+/* Make room for MAX_BYTES_AT_ONCE bytes. */
 static inline void make_room(void)
 {
    if (UNLIKELY(cg_trace.next >= cg_trace.end))
@@ -43,7 +43,7 @@ static inline void make_room(void)
 /*--- Numbers and strings                                  ---*/
 /*------------------------------------------------------------*/
 
-/* `p' is where they go; returns what follows. */
+/* Store a number at `p'.  Returns the address after it. */
 static inline UChar* put_number(UChar* p, ULong n)
 {
    while (n >= 0x80) {

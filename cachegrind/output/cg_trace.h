@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_trace.h: the trace of a run - every memory reference in its order, code
-   and data, with thread, source line and variable - and how it is written.
+/* cg_trace.h: writes the trace of a run: all references to memory in their
+   order, code and data, with thread, source line and variable.
 
-   The manual's section "The format of traces" gives it to the byte.
+   The manual's section "The format of traces" defines the format byte by byte.
 
-   This writes to memory and knows neither files nor Valgrind. */
+   This module collects the trace in memory, and passes it on in blocks.  It
+   calls neither Valgrind nor the C library. */
 
 #ifndef CG_TRACE_H
 #define CG_TRACE_H
@@ -14,7 +15,8 @@
 #include "sim/cg_sim.h"
 #include "sim/types.h"
 
-/* An instruction and a data reference of a segment, for its definition. */
+/* An instruction and a data reference of a segment, as cg_trace_segment takes
+   them. */
 typedef struct {
    Addr              addr;
    UInt              size; /* bytes */
@@ -24,88 +26,98 @@ typedef struct {
 typedef struct {
    UInt              instrs_before;
    TraceRefKind      kind;
-   UInt              size; /* bytes, not cut down to a line */
+   UInt              size; /* bytes, also if larger than a cache line */
    const SourceLine* loc;
 } TraceRef;
 
-/* Where a trace goes, and the functions that it calls. */
+/* The functions that a trace calls.  `write' receives the next bytes of the
+   trace, and must handle errors itself.  `variable_name' returns the name of a
+   variable by its number. */
 typedef struct {
    void (*write)(const void* bytes, SizeT n_bytes);
    const HChar* (*variable_name)(UInt variable);
 
-   /* Returns that many zeroed bytes, which are never freed. */
+   /* Returns `n_bytes' zeroed bytes, and does not return if it cannot.  They
+      are never freed. */
    void* (*alloc)(SizeT n_bytes);
 } TraceConfig;
 
-/* Begin the trace; only one can be open.  `config' is copied. */
+/* Begin the trace of the command line `command', with the caches of the run.
+   Only one trace can be open.  `config' is copied. */
 void cg_trace_begin(const TraceConfig* config, const HChar* command,
                     const CacheGeometry geometry[N_CACHES]);
 
-/* What the trace keeps of a segment. */
+/* What the trace has to remember of a segment. */
 typedef struct {
-   UChar run_record[7]; /* what the record of a run begins with */
-   UChar n_run_record;  /* bytes of it that are in use */
-   Addr  last_ea[];     /* of each data reference, as the trace has it */
+   UChar run_record[7]; /* what each of its RUN records begins with */
+   UChar n_run_record;  /* bytes of run_record that are in use */
+   Addr  last_ea[];     /* of each data reference, in the last RUN */
 } TraceSegment;
 
-/* The bytes of a TraceSegment with so many data references. */
+/* Returns the size of a TraceSegment with `n_refs' data references, in
+   bytes. */
 static inline SizeT cg_trace_segment_size(UInt n_refs)
 {
    return sizeof(TraceSegment) + n_refs * sizeof(Addr);
 }
 
-/* Define a segment, of at most 8 data references, and fill in `seg'. */
+/* Define a segment of at most 8 data references, and fill in `seg', which has
+   cg_trace_segment_size bytes.  Does not define it if no trace is open. */
 void cg_trace_segment(TraceSegment* seg, const TraceInstr instrs[],
                       UInt n_instrs, const TraceRef refs[], UInt n_refs);
 
-/* From now on `size' bytes from `start' on belong to `variable'. */
+/* From now on, the `size' bytes from `start' belong to `variable'.  Does
+   nothing if no trace is open. */
 void cg_trace_region(Addr start, SizeT size, UInt variable);
 
-/* From now on thread `number' runs. */
+/* From now on, thread `number' runs.  The trace begins with thread 1.  Does
+   nothing if no trace is open. */
 void cg_trace_thread(UInt number);
 
-/* Write an END, and all that was not written yet. */
+/* Write an END record, and pass on all that is left.  Does nothing if no trace
+   is open. */
 void cg_trace_end(void);
 
-/* Forget what was not written yet, and trace nothing from now on. */
+/* Drop what has not been passed on, and trace nothing from now on. */
 void cg_trace_abandon(void);
 
 /*------------------------------------------------------------*/
 /*--- A run                                                ---*/
 /*------------------------------------------------------------*/
 
-/* Writing a run is inlined where segments run.  A function that is called, and
-   reads the number of references and their addresses from memory, is slower:
+/* Runs are written by an inline function.  A function that is called, and reads
+   the number of references and their addresses from memory, is slower:
    bench/README.md, "Tricks and what they gain". */
 
-/* What has been put together and not yet been written. */
+/* The part of the trace that has not been passed on. */
 typedef struct {
-   UChar* next;       /* free from here */
-   UChar* end;        /* a run that begins before this has room */
-   ULong  n_refs;     /* in RUNs so far */
-   ULong  collecting; /* as the trace has it */
+   UChar* next;       /* the first free byte */
+   UChar* end;        /* there is room for a RUN that begins before this */
+   ULong  n_refs;     /* in all RUNs so far */
+   ULong  collecting; /* what the last COLLECT says */
    Bool   on;
 } TraceBuffer;
 
 extern TraceBuffer cg_trace;
 
-/* From now on what runs is counted (1) or not (0). */
+/* From now on, what runs is counted (1) or not counted (0). */
 void cg_trace_collecting(ULong collecting);
 
-/* Write what has been put together. */
+/* Pass on what has been collected. */
 void cg_trace_flush(void);
 
-/* Which of 1, 2, 4 or 8 bytes hold `n', as 0, 1, 2 or 3.  Computed without
-   branches, because the host could not predict them. */
+/* How many bytes hold the signed number `n': 1, 2, 4 or 8, as 0, 1, 2 or 3.
+   Computed without branches, because the host could not predict them. */
 static inline UInt cg_trace_size_code(ULong n)
 {
    return (n + 0x80 > 0xff) + (n + 0x8000 > 0xffff)
           + (n + 0x80000000u > 0xffffffffu);
 }
 
-/* A segment runs that has `n' data references, a constant, to the addresses
-   `ea'; the regions there are defined.  `collecting' is 1 if it is counted,
-   else 0. */
+/* Write a run of a segment with `n' data references, a constant, to the
+   addresses `ea'.  The regions at these addresses must have been defined.
+   `collecting' is 1 if the run is counted, else 0.  Call it only while
+   cg_trace.on is True. */
 static inline __attribute__((always_inline)) void
 cg_trace_run(TraceSegment* seg, UInt n, const Addr ea[], ULong collecting)
 {
