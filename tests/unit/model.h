@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* model.h: the simulators once more, by brute force, for the unit tests.
+/* model.h: brute-force models of the simulators, for the unit tests.
 
-   Written from the rules, not from cachegrind/cg_sim.c and cg_branchpred.c,
-   and with other means: a line in a cache carries the time of its last use,
-   and the least recent is found by looking at all; the predictor keeps its
-   history as a list of outcomes.  Slow, and nothing in it is clever. */
+   They are written from the rules, not from sim/cg_sim.c and
+   sim/cg_branchpred.h, and with other methods.  A line in a cache has the time
+   of its last use, and the least recently used one is found by examining all
+   lines of the set.  The predictor keeps its history as a list of outcomes.
+   The models are slow, and nothing in them is clever. */
 
 #ifndef MODEL_H
 #define MODEL_H
@@ -28,7 +29,7 @@ typedef struct {
    CacheGeometry g;
    uint64_t      n_sets;
    ModelLine*    lines;   /* set after set, g.assoc lines each */
-   ModelLine     evicted; /* by the last touch; not used: nothing was */
+   ModelLine     evicted; /* by the last touch; unless `used', none */
 } ModelCache;
 
 typedef struct {
@@ -53,7 +54,7 @@ static inline void model_free(Model* m)
       free(m->cache[i].lines);
 }
 
-/* Use one block; true if it was there. */
+/* Touch one block.  Returns true if it was in the cache. */
 static inline bool model_touch(Model* m, ModelCache* c, uint64_t block)
 {
    ModelLine* set    = &c->lines[block % c->n_sets * (uint64_t)c->g.assoc];
@@ -135,7 +136,7 @@ static inline void random_seed(uint64_t seed)
    random_state = seed * 2654435761u + 1;
 }
 
-/* xorshift64*, uniform in 0 .. below - 1. */
+/* xorshift64*: uniform in 0 .. below - 1. */
 static inline uint64_t random_below(uint64_t below)
 {
    random_state ^= random_state >> 12;
@@ -168,8 +169,8 @@ static inline CacheGeometry random_geometry(void)
    return g;
 }
 
-/* What cg_sim_init and the segments' tests allocate with; all of it lives
-   until release_all. */
+/* The `alloc' of cg_sim_init and other modules.  The memory lives until
+   release_all. */
 static void*  allocated[4096];
 static size_t n_allocated;
 

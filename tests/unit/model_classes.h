@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* model_classes.h: cold, capacity and conflict misses by brute force, for the
-   unit test of cg_classes.c.
+/* model_classes.h: a brute-force model of cold, capacity and conflict misses,
+   for the unit test of cg_classes.c.
 
-   Written from the definitions in cg_classes.h: beside model.h's caches, each
-   level has a fully associative one, which is a row of lines in the order of
-   their last use, searched and shifted at each touch, and a set of the lines
-   ever touched, a tree of the C library's. */
+   It is written from the definitions in cg_classes.h.  Besides the caches of
+   model.h, each level has a fully associative cache and a set of all lines that
+   were ever touched.  The cache is an array of lines in the order of their last
+   use, which is searched and shifted at each touch.  The set is a tree of the C
+   library. */
 
 #ifndef MODEL_CLASSES_H
 #define MODEL_CLASSES_H
@@ -55,7 +56,7 @@ static inline int model_compare_touched(const void* a, const void* b)
    return x < y ? -1 : x > y;
 }
 
-/* NULL if it was never touched. */
+/* Returns NULL if the block was never touched. */
 static inline ModelTouched* model_find_touched(const ModelLevel* l,
                                                uint64_t          block)
 {
@@ -71,7 +72,8 @@ static inline void model_add_touched(ModelLevel* l, uint64_t block)
    tsearch(touched, &l->touched, model_compare_touched);
 }
 
-/* Its place in the fully associative cache; n_recent if it is not there. */
+/* Returns the index of the block in the fully associative cache, or n_recent if
+   it is not there. */
 static inline size_t model_place(const ModelLevel* l, uint64_t block)
 {
    size_t place = 0;
@@ -80,7 +82,8 @@ static inline size_t model_place(const ModelLevel* l, uint64_t block)
    return place;
 }
 
-/* Use one block of the fully associative cache; true if it was there. */
+/* Touch one block of the fully associative cache.  Returns true if it was
+   there. */
 static inline bool model_shadow_touch(ModelLevel* l, uint64_t block)
 {
    size_t place = model_place(l, block);
@@ -146,8 +149,8 @@ static inline void model_level_touch(ModelClasses* m, ModelLevel* l,
       o->evicted[o->n_evictions++] = c->evicted.block * line_size;
 }
 
-/* One level's part in a reference; who made it is noted as the evictor of what
-   it pushed out. */
+/* Make a reference in one level, and store `who' as the evictor of the lines
+   that it evicts. */
 static inline ModelLevelOutcome model_level_reference(ModelClasses* m,
                                                       ModelLevel* l, Addr addr,
                                                       UInt size, UInt who)
@@ -186,7 +189,7 @@ static inline ModelOutcome model_classes_reference(ModelClasses* m, bool fetch,
    return o;
 }
 
-/* Whether the fully associative cache holds the line that `addr' lies in. */
+/* Whether the fully associative cache holds the line that contains `addr'. */
 static inline bool model_shadow_holds(const ModelClasses* m, Level level,
                                       Addr addr)
 {

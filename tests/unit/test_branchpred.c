@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* test_branchpred.c: the branch predictors against cases worked out by hand,
-   and against the brute-force model over random branches. */
+/* test_branchpred.c: tests the branch predictors with cases worked out by hand,
+   and compares them with the brute-force model on random branches. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,8 @@ static BranchPredictor predictor;
 
 enum { AT = 0x401000 };
 
-/* Executes a branch `n' times with one outcome; returns the mispredictions. */
+/* Execute a branch `n' times with the same outcome.  Returns the number of
+   mispredictions. */
 static int repeat(Addr addr, bool taken, int n)
 {
    int wrong = 0;
@@ -33,8 +34,9 @@ static void never_taken_is_never_wrong(void** state)
    assert_int_equal(repeat(AT, false, 1000), 0);
 }
 
-/* Each of the first seven histories (0, 1, 11 .. 1111111) leads to another
-   counter that is at 0; the last of them is met twice before it says taken. */
+/* Each of the first seven histories (0, 1, 11 .. 1111111) selects another
+   counter, which is 0.  The last history occurs twice before its counter
+   predicts taken. */
 static void always_taken_takes_nine_to_learn(void** state)
 {
    (void)state;
@@ -43,8 +45,8 @@ static void always_taken_takes_nine_to_learn(void** state)
    assert_int_equal(repeat(AT, true, 1000), 0);
 }
 
-/* The counter for "always taken" is at 3: two outcomes against it at that
-   history, not one, turn its prediction. */
+/* The counter for "always taken" is 3.  At that history, it takes two outcomes
+   of the other kind, not one, to change its prediction. */
 static void counters_saturate_and_have_two_bits(void** state)
 {
    (void)state;
@@ -71,7 +73,8 @@ static void only_low_address_bits_count(void** state)
    assert_true(cg_branchpred_cond(&predictor, AT + 64, true));
 }
 
-/* Taken every other time: seven outcomes of history tell the two apart. */
+/* Taken every other time: seven outcomes of history distinguish the two
+   cases. */
 static void history_learns_alternation(void** state)
 {
    (void)state;
@@ -90,12 +93,12 @@ static void indirect_expects_the_last_target(void** state)
    assert_false(cg_branchpred_indirect(&predictor, AT, 0x5000));
    assert_true(cg_branchpred_indirect(&predictor, AT, 0x6000));
    assert_true(cg_branchpred_indirect(&predictor, AT, 0x5000));
-   /* 512 entries: the same low nine bits share one. */
+   /* There are 512 entries: addresses with the same low nine bits share one. */
    assert_false(cg_branchpred_indirect(&predictor, AT + 512, 0x5000));
    assert_true(cg_branchpred_indirect(&predictor, AT + 256, 0x5000));
 }
 
-/* An entry never used expects target 0, which a wild jump may well have. */
+/* An entry that was never used predicts target 0, where a wild jump may go. */
 static void indirect_to_zero_at_first_is_right(void** state)
 {
    (void)state;
@@ -114,7 +117,7 @@ static void init_forgets(void** state)
    assert_true(cg_branchpred_indirect(&predictor, AT, 0x5000));
 }
 
-/* Branches from one address to many, biased, periodic or random. */
+/* Branches at one address or many, biased, periodic or random. */
 static void agrees_with_model(void** state)
 {
    (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* test_classes.c: cold, capacity and conflict misses against cases worked out
-   by hand, laws, and the brute-force model over random geometries and
-   streams. */
+/* test_classes.c: tests cold, capacity and conflict misses with cases worked
+   out by hand and with laws, and compares them with the brute-force model on
+   random geometries and streams. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,7 +31,8 @@ static void set_up(const CacheGeometry geometry[N_CACHES])
    cg_classes_init(&classes, &sim, geometry, allocate);
 }
 
-/* What a reference did, and `who' becomes the evictor. */
+/* Make a reference, with `who' as the evictor of the lines that it evicts.
+   Returns what it did. */
 static Outcome refer(bool fetch, Addr addr, UInt size, UInt who)
 {
    Outcome o;
@@ -51,7 +52,7 @@ static Outcome refer(bool fetch, Addr addr, UInt size, UInt who)
 
 enum { BASE = 1 << 20 };
 
-/* D1 has four sets of one way: lines 256 bytes apart push each other out. */
+/* D1 has four sets of one way: lines 256 bytes apart evict each other. */
 static void set_up_small(void)
 {
    const CacheGeometry geometry[N_CACHES] = {
@@ -88,8 +89,8 @@ static void two_lines_of_one_set_conflict(void** state)
    assert_D1_misses(BASE + 256, CLASS_CONFLICT);
 }
 
-/* Four lines fit: after three others a line would still be there, after four
-   it would not. */
+/* Four lines fit into the fully associative cache: BASE is still there after
+   three other lines, but not after four. */
 static void capacity_begins_where_the_lines_end(void** state)
 {
    (void)state;
@@ -102,8 +103,8 @@ static void capacity_begins_where_the_lines_end(void** state)
    }
 }
 
-/* BASE stays in its set while five other lines go through the rest of D1.  The
-   hit brings it back into the fully associative cache. */
+/* BASE stays in its set while five other lines are read into the rest of D1.
+   The hit puts it back into the fully associative cache. */
 static void hit_that_full_associativity_would_miss(void** state)
 {
    (void)state;
@@ -173,7 +174,7 @@ static void evictor_is_the_last(void** state)
    assert_int_equal(refer(false, BASE + 64, 4, 18).level[LEVEL_D1].evictor, 17);
 }
 
-/* LL is one set of eight lines here; fetches fill it. */
+/* Here, LL is one set of eight lines, and fetches fill it. */
 static void fetches_share_LL(void** state)
 {
    (void)state;
@@ -192,8 +193,8 @@ static void fetches_share_LL(void** state)
    assert_int_equal(o.level[LEVEL_LL].evictor, 7);
 }
 
-/* A first-level hit is not a use in LL, neither cache of which has BASE after
-   eight fetches, although it was read all the time. */
+/* A first-level hit is not a use in LL.  After eight fetches, neither cache of
+   LL holds BASE, although it was read all the time. */
 static void LL_classes_do_not_see_hits(void** state)
 {
    (void)state;
@@ -237,7 +238,7 @@ typedef struct {
    unsigned misses[N_CLASSES];
 } Count;
 
-/* Read `n' ints, `stride' bytes apart; count what happens in D1. */
+/* Read `n' ints that are `stride' bytes apart, and count the results in D1. */
 static void sweep(Count* count, Addr base, Addr n, Addr stride)
 {
    for (Addr i = 0; i < n; i++) {
@@ -257,8 +258,8 @@ static void assert_count(const Count* count, unsigned references, unsigned cold,
    assert_int_equal(count->misses[CLASS_CONFLICT], conflict);
 }
 
-/* The first 32 KiB of each of two arrays of 48 KiB, read in turn, twice: either
-   half fills D1. */
+/* Read the first 32 KiB of each of two arrays of 48 KiB, in turn, twice.  Each
+   of the two parts fills D1. */
 static void two_arrays_in_turn(void** state)
 {
    (void)state;
@@ -273,8 +274,9 @@ static void two_arrays_in_turn(void** state)
    assert_count(&count, 32768, 1024, 1024, 0);
 }
 
-/* A column of a matrix of 64 rows, twice.  Rows of 8 KiB put it in one set;
-   with a line of padding after each row it has a set for each line. */
+/* Read a column of a matrix of 64 rows, twice.  With rows of 8 KiB, the whole
+   column is in one set.  If each row is padded with one line, each element has
+   its own set. */
 static void padding_rows(void** state)
 {
    (void)state;
@@ -290,7 +292,7 @@ static void padding_rows(void** state)
    assert_count(&padded, 128, 64, 0, 0);
 }
 
-/* Far apart from each other, so that none is near one that is known. */
+/* Lines that are so far apart that each is on a page of its own. */
 static void many_lines_far_apart(void** state)
 {
    (void)state;
@@ -307,11 +309,11 @@ static void many_lines_far_apart(void** state)
 typedef enum {
    UNIFORM,
    STRIDED,
-   LOOPING,     /* a bit more or less than a cache holds */
+   LOOPING,     /* a little more or less than a cache holds */
    CONFLICTING, /* lines of the same few sets */
    HOT_AND_SCANS,
-   SPARSE, /* a line here and there, in thousands of pages */
-   PHASES, /* of all the others */
+   SPARSE, /* single lines on thousands of pages */
+   PHASES, /* of all other streams */
    N_STREAMS
 } Stream;
 static const char* const stream_name[] = {
@@ -340,12 +342,13 @@ typedef struct {
    SimResult     results[REFS_PER_CASE];
    bool          straddles;
    bool          time_leaps;
-   uint64_t      bypassing; /* of so many hits, one; 0: none */
+   uint64_t      bypassing; /* one hit in this many bypasses; 0: none */
    Stream        stream;
    uint64_t      seed;
 } Case;
 
-/* Any; fully associative; direct-mapped; or of hundreds of ways. */
+/* Returns any geometry, a fully associative or direct-mapped one, or one with
+   hundreds of ways. */
 static CacheGeometry any_geometry(void)
 {
    CacheGeometry g = random_geometry();
@@ -485,7 +488,7 @@ static void draw_case(Case* c, Stream stream, uint64_t seed)
    }
 }
 
-/* After what was wrong, where. */
+/* Print where it failed, after the caller has printed what is wrong. */
 static void fail_case(const Case* c, int i)
 {
    const Reference* r = &c->refs[i];
@@ -533,7 +536,8 @@ static bool same_outcome(const char* level, const LevelOutcome* o,
    return true;
 }
 
-/* In the line that its bucket of D1 names, and not straddling. */
+/* Whether this is a data reference that lies within the line that its bucket of
+   D1 names. */
 static bool surely_hits(const Reference* r)
 {
    const Bucket* b = cg_sim_bucket(&sim.D1, r->addr);
@@ -542,8 +546,9 @@ static bool surely_hits(const Reference* r)
           && cg_sim_line_of(&sim.D1, r->addr + r->size - 1) == b->line;
 }
 
-/* If it surely hits, the bucket's way says whether the fully associative D1
-   has it too; if so, it may bypass cg_classes_data. */
+/* A reference that surely hits may bypass cg_classes_data if the fully
+   associative D1 also holds its line.  The last use of the bucket's way must
+   say so correctly.  Returns true if the reference has bypassed. */
 static bool bypasses(const Case* c, const ModelClasses* model, int i)
 {
    const Reference* r = &c->refs[i];
@@ -579,7 +584,8 @@ static bool outcome_agrees(const Reference* r, const Outcome* o,
                               &expected->level[LEVEL_LL]));
 }
 
-/* Into c->results. */
+/* Compare all references with the model, and store their results in
+   c->results. */
 static void check_against_model(Case* c)
 {
    ModelClasses model;
@@ -655,9 +661,9 @@ static unsigned count_distinct(Addr* addr, size_t n)
    return distinct;
 }
 
-/* Of data references none of which straddles: the classes add up to the
-   misses; there are as many cold ones as lines that reach the level; a fully
-   associative cache has no conflicts. */
+/* For data references that do not straddle two lines: the classes add up to the
+   misses; there are as many cold misses as lines that reach the level; a fully
+   associative cache has no conflict misses. */
 static void check_laws(Case* c)
 {
    static Addr lines[N_LEVELS][REFS_PER_CASE];
@@ -707,8 +713,9 @@ static void laws_hold(void** state)
    }
 }
 
-/* A line that misses conflicts if a cache of one set hits: D1 and LL as large
-   as real ones, against the simulator with one of the two turned into that. */
+/* A miss is a conflict if a cache with a single set hits.  The classes of D1
+   and LL, both as large as real ones, are compared with a simulation in which
+   one of the two is a single set. */
 static void one_set_tells_conflicts(void** state)
 {
    (void)state;
@@ -733,7 +740,7 @@ static void one_set_tells_conflicts(void** state)
          n_conflicts[level] += conflicts[level][i];
       }
    }
-   /* Else the test is worth nothing. */
+   /* Otherwise the test proves nothing. */
    assert_true(n_conflicts[LEVEL_D1] > 1000 && n_conflicts[LEVEL_LL] > 100);
 
    for (Level level = 0; level < N_LEVELS; level++) {

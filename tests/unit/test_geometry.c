@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* test_geometry.c: which caches can be simulated.  A case is a row of one of
-   two tables: a text that describes a cache, and a cache of a real machine. */
+/* test_geometry.c: tests which caches can be simulated.  A case is a row of one
+   of two tables: texts that describe a cache, and caches of real machines. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 #include "sim/cg_geometry.h"
 
-/* What cg_geometry_parse says. */
+/* The messages of cg_geometry_parse. */
 #define NOT_THREE "must be SIZE,WAYS,LINE, three positive decimal numbers"
 #define TOO_LARGE "no number may be larger than 2147483647"
 #define ZERO      "SIZE, WAYS and LINE must be at least 1"
@@ -26,7 +26,7 @@
 
 static const struct {
    const char*   text;
-   const char*   fault; /* NULL: none, and then it is this cache */
+   const char*   fault; /* NULL: none; then `geometry' is expected */
    CacheGeometry geometry;
    UInt          n_sets;
 } described[] = {
@@ -104,8 +104,8 @@ static const struct {
    {1310720, 20, 64, {1310720, 20, 64}}, /* 20 ways, 1024 sets */
    {49152, 12, 64, {49152, 12, 64}},
    {31457280, 20, 64, {31457280, 30, 64}}, /* 24576 sets: 16384 */
-   {402653184, 1, 64, {536870912, 2, 64}}, /* half a way counts as one */
-   {64 * 5, 1, 64, {64 * 4, 1, 64}},       /* a quarter does not */
+   {402653184, 1, 64, {536870912, 2, 64}}, /* half a way is rounded up */
+   {64 * 5, 1, 64, {64 * 4, 1, 64}},       /* a quarter is not */
    {64 * 7, 1, 64, {64 * 8, 2, 64}},
    {1000, 2, 64, {1024, 4, 64}}, /* 15 lines: 4 sets of nearly 4 ways */
    {16, 1, 16, {16, 1, 16}},
@@ -139,7 +139,7 @@ static void machines_caches_become_the_nearest(void** state)
    }
 }
 
-/* Whatever a machine says of its cache. */
+/* The machine may report any size and number of ways. */
 static void nearest_can_always_be_simulated(void** state)
 {
    (void)state;

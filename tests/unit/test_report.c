@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* test_report.c: the conflict report of a few references, in all its forms, and
-   the text that it is made of. */
+/* test_report.c: tests the conflict report of a few references, in all its
+   forms, and the functions that write its text. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -93,7 +93,7 @@ static void reference(Addr addr, UInt variable, const SourceLine* loc)
    cg_conflict_counts_data(&conflict_counts, addr, &outcome, loc, variable);
 }
 
-/* In set 1 of D1, `a' and `b' push each other out. */
+/* In set 1 of D1, `a' and `b' evict each other. */
 static void two_in_conflict(UInt variable_a, const SourceLine* load)
 {
    for (int i = 0; i < 3; i++) {
@@ -174,8 +174,8 @@ static void text_of_two_threads(void** state)
    contains("There are no conflict misses.");
 }
 
-/* Equal names are one, and the order in which things were counted shows
-   nowhere. */
+/* Equal names are one, and the report does not depend on the order of
+   counting. */
 static void names_decide(void** state)
 {
    static char before[sizeof output];
@@ -220,7 +220,7 @@ static void progressions_of_sets(void** state)
             ".........@@........@...\n");
 }
 
-/* LL has 2048 sets, two for each character, and set 2047 the most misses. */
+/* LL has 2048 sets, two for each character.  Set 2047 has the most misses. */
 static void map_of_many_sets(void** state)
 {
    (void)state;
@@ -244,7 +244,7 @@ static void map_of_many_sets(void** state)
 static const char* const level_begins[N_LEVELS] = {"\"level\": \"D1\"",
                                                    "\"level\": \"LL\""};
 
-/* Threads that touch few of many sets, far apart: sets 5 and 3000 of 4096. */
+/* Threads that touch few sets, far apart: sets 5 and 3000 of 4096. */
 static void few_of_many_sets(void** state)
 {
    static const CacheGeometry large[N_CACHES] = {
@@ -359,7 +359,7 @@ static void json_of_a_thread(void** state)
    assert_string_equal(output + strlen(output) - strlen("}]}]}\n"), "}]}]}\n");
 }
 
-/* What RFC 3629 says is no UTF-8: too long, surrogates, too large, cut off. */
+/* What is not UTF-8 by RFC 3629: too long, surrogates, too large, cut off. */
 static void json_is_utf8(void** state)
 {
    static const struct {

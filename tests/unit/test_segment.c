@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* test_segment.c: segments, run as instrumented code runs them, against the
-   brute-force model run event by event.
+/* test_segment.c: runs segments as instrumented code does, and compares their
+   counts with those of the brute-force model, which runs them event by event.
 
-   Random straight-line code is described twice: as the list of its events,
-   for the model, and as a Segment.  Then segments run in random order with
-   random addresses and branch outcomes, with a fold now and then, and at the
-   end every count of every cost centre must be the model's.  The same for
-   full path, of which now and then some runs are not collected. */
+   Random straight-line code is described twice: as a list of events for the
+   model, and as a Segment.  Then segments run in random order, with random
+   addresses and branch outcomes, and are sometimes folded.  At the end, every
+   count of every cost centre must be the same as in the model.  The full path
+   is tested in the same way, and some of its runs are not collected. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,8 @@
 #include "model.h"
 #include "output/cg_trace.h"
 
-/* The tool finds an event's column by what is recorded; here all are. */
+/* In the tool, the column of an event depends on which events are recorded.
+   Here, all are. */
 ULong* cg_costs_count(CostCentre* cc, Event ev)
 {
    return &cc->counts[ev];
@@ -59,12 +60,12 @@ static ModelPredictor predictor;
 
 static CacheSim* const caches = &cg_segment_machine.caches;
 
-/* Segments take the full path, with this; NULL: they do not. */
+/* The configuration of the full path; NULL: segments do not take it. */
 static const FullConfig* full;
 static ConflictCounts    conflict_counts;
 
-/* Up to CG_SEGMENT_MAX_EVENTS events: instructions one behind the other, with
-   data references among them, the last one perhaps a branch. */
+/* Make up to CG_SEGMENT_MAX_EVENTS events: instructions one after the other,
+   with data references in between, and perhaps a branch at the end. */
 static void make_code(Code* code, UInt largest_fetch, UInt largest_ref)
 {
    static const int kinds[] = {BRANCH_NONE, BRANCH_COND, BRANCH_COND,
@@ -99,7 +100,7 @@ static void make_code(Code* code, UInt largest_fetch, UInt largest_ref)
 
 /* --- The same as a Segment ------------------------------------------------ */
 
-/* What a segment is made of before its size is known. */
+/* The parts of a segment before its size is known. */
 typedef struct {
    Segment    header;
    DataRef    refs[CG_SEGMENT_MAX_EVENTS];
@@ -126,7 +127,7 @@ static Region* region_at(Addr ea)
    return &everything;
 }
 
-/* What the full path wants to know besides. */
+/* Fill in what only the full path needs. */
 static void fill_full(const Code* code)
 {
    CostCentre* cc[CG_SEGMENT_MAX_EVENTS];
@@ -231,9 +232,9 @@ static void run_in_model(const Code* code, const Addr* ea, UWord branch)
    }
 }
 
-/* Call a helper as instrumented code does: the segment, the branch if there is
-   one, the addresses.  A callee of the host's calling convention never looks at
-   arguments after those that it takes. */
+/* Call a helper as instrumented code does, with the segment, the branch if
+   there is one, and the addresses.  In the host's calling convention, a
+   function ignores additional arguments. */
 static void run_segment(const Code* code, const Addr* ea, UWord branch)
 {
    typedef void (*Plain)(Segment*, Addr, Addr, Addr, Addr, Addr);
@@ -302,8 +303,8 @@ static void start_full(const CacheGeometry geometry[N_CACHES])
       cg_trace_begin(&trace, "test", geometry);
 }
 
-/* Classes add up to the misses of each cost centre, or are 0, and the conflict
-   counts' sets to the references and misses of all. */
+/* The classes add up to the misses of each cost centre, or are all 0.  The
+   conflict counts of all sets add up to all references and misses. */
 static void compare_sums(void)
 {
    ULong refs = 0, misses = 0, tallied = 0, tallied_misses = 0;
@@ -355,7 +356,7 @@ static void agree_with_model(uint64_t n_seeds)
       }
       uint64_t data_span = 64 + random_below(1 << 15);
       for (int i = 0; i < 5000; i++) {
-         /* Mostly the same few, as loops do. */
+         /* Mostly the same few segments, as in a loop. */
          Code* c = &code[random_below(one_in(8) ? N_CODES : 4)];
          Addr  ea[CG_SEGMENT_MAX_EVENTS];
          UWord branch = c->branch_kind == BRANCH_COND
@@ -386,7 +387,7 @@ static void agrees_with_model(void** state)
    agree_with_model(200);
 }
 
-/* One for each kind of helper, and for what each looks at. */
+/* One configuration for each kind of helper and for what each depends on. */
 static void full_path_agrees_with_model(void** state)
 {
    static const FullConfig configs[] = {
@@ -411,7 +412,8 @@ static void full_path_agrees_with_model(void** state)
 static const CacheGeometry small[N_CACHES] = {
    {1024, 1, 64}, {1024, 2, 64}, {8192, 4, 64}};
 
-/* One instruction, one read: counted only when folded, and only once. */
+/* A segment of one instruction and one read is counted only when it is folded,
+   and only once. */
 static void fold_counts_each_run_once(void** state)
 {
    (void)state;
@@ -452,7 +454,8 @@ static void counts_go_beyond_32_bits(void** state)
    model_free(&model);
 }
 
-/* Every kind of segment can be run, with as many references as it may have. */
+/* There is a helper for every kind of segment and every number of references
+   that it may have. */
 static void there_is_always_a_helper(void** state)
 {
    (void)state;
@@ -461,13 +464,13 @@ static void there_is_always_a_helper(void** state)
          assert_non_null(cg_count_helpers[kind][n].fn);
 }
 
-/* The most touches that a run can make: CG_SEGMENT_MAX_EVENTS instructions,
-   each on two lines that no other is on, and CG_SEGMENT_MAX_RUN_ARGS data
-   references (more than fit into CG_SEGMENT_MAX_EVENTS events, but what must
-   not happen must not depend on that). A run of one reference follows.  Had the
-   long run used times that belong to the next, the line that it touched last
-   would seem younger than that one's, and the next line to come in would push
-   out the wrong one. */
+/* The longest run touches the most lines that a run can: CG_SEGMENT_MAX_EVENTS
+   instructions, each on two lines of its own, and CG_SEGMENT_MAX_RUN_ARGS data
+   references.  (These are more than CG_SEGMENT_MAX_EVENTS events in total, but
+   the limit on the ticks must not depend on that.)  A run of one reference
+   follows.  If the longest run used ticks of the next run, the line that it
+   touched last would seem more recently used than the line of the next run, and
+   the next miss would evict the wrong line. */
 static void longest_run_keeps_to_its_time(void** state)
 {
    enum { SETS = 8, LINE = 64, WAY = SETS * LINE };
@@ -495,23 +498,23 @@ static void longest_run_keeps_to_its_time(void** state)
    one.refs[0] = cg_fastpath_ref(caches, 8, cg_costs_count(centre[2], EV_D1mr));
    put_together(&next, &one);
 
-   /* Of one set of D1: `old' is what the long run touches last, `young' what
-      the next run touches. */
+   /* Lines of one set of D1: the longest run touches `old' last, and the next
+      run touches `young'. */
    Addr old = 0x10000, young = old + WAY, third = old + 2 * WAY;
    Addr eas[CG_SEGMENT_MAX_RUN_ARGS] = {old, old, old, old, old};
    run_segment(&next, &young, 0);
    run_segment(&longest, eas, 0);
    for (int i = 0; i < 3; i++) {
-      run_segment(&longest, eas, 0); /* all of it hits: the fast path */
+      run_segment(&longest, eas, 0); /* all references hit: the fast path */
       run_segment(&next, &young, 0);
    }
    assert_int_equal(centre[1]->counts[EV_D1mr], 1);
    assert_int_equal(centre[2]->counts[EV_D1mr], 1);
    run_segment(&next, &third, 0);
    assert_int_equal(centre[2]->counts[EV_D1mr], 2);
-   run_segment(&next, &young, 0); /* still there */
+   run_segment(&next, &young, 0); /* still cached */
    assert_int_equal(centre[2]->counts[EV_D1mr], 2);
-   run_segment(&next, &old, 0); /* pushed out */
+   run_segment(&next, &old, 0); /* evicted */
    assert_int_equal(centre[2]->counts[EV_D1mr], 3);
    model_free(&model);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* test_sim.c: the cache simulator against cases worked out by hand, and
-   against the brute-force model over random geometries and streams. */
+/* test_sim.c: tests the cache simulator with cases worked out by hand, and
+   compares it with the brute-force model on random geometries and streams. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,7 +58,8 @@ static void same_line_hits_next_line_misses(void** state)
    assert_int_equal(cg_sim_data(&sim, BASE - 1, 1), SIM_LL_MISS);
 }
 
-/* LL holds what both first levels missed; I1 and D1 share nothing else. */
+/* LL holds the lines that I1 missed and those that D1 missed.  I1 and D1 share
+   nothing else. */
 static void ll_is_unified(void** state)
 {
    (void)state;
@@ -70,7 +71,7 @@ static void ll_is_unified(void** state)
    assert_int_equal(cg_sim_fetch(&sim, BASE, 4), SIM_HIT);
 }
 
-/* I1 has 16 lines, one way: lines 1024 bytes apart push each other out. */
+/* I1 has 16 sets of one way: lines 1024 bytes apart evict each other. */
 static void direct_mapped_conflict(void** state)
 {
    (void)state;
@@ -103,7 +104,7 @@ static void straddle_counts_once_and_touches_both(void** state)
    assert_int_equal(cg_sim_data(&sim, BASE, 1), SIM_HIT);
    assert_int_equal(cg_sim_data(&sim, BASE + 64, 1), SIM_HIT);
    assert_int_equal(cg_sim_data(&sim, BASE + 62, 4), SIM_HIT);
-   /* One line here and one not, either way round, is a miss. */
+   /* If only one of the two lines is cached, either of them, it is a miss. */
    assert_int_equal(cg_sim_data(&sim, BASE + 126, 4), SIM_LL_MISS);
    assert_int_equal(cg_sim_data(&sim, BASE - 2, 4), SIM_LL_MISS);
    assert_int_equal(cg_sim_data(&sim, BASE - 1, 1), SIM_HIT);
@@ -120,8 +121,8 @@ static void levels_have_their_own_lines(void** state)
    assert_int_equal(cg_sim_data(&sim, BASE + 500, 4), SIM_L1_MISS);
 }
 
-/* A first-level hit does not refresh the line in LL: LL (one set of two ways)
-   drops BASE although it is in use all the time. */
+/* A first-level hit does not refresh the line in LL.  LL, one set of two ways,
+   evicts BASE although it is in use all the time. */
 static void ll_does_not_see_hits(void** state)
 {
    (void)state;
@@ -134,7 +135,7 @@ static void ll_does_not_see_hits(void** state)
    assert_int_equal(cg_sim_fetch(&sim, BASE, 4), SIM_LL_MISS);
 }
 
-/* 33 ways in a single set: 33 lines fit, the 34th pushes out the first. */
+/* 33 ways in a single set: 33 lines fit, and the 34th evicts the first. */
 static void odd_and_fully_associative(void** state)
 {
    (void)state;
@@ -150,7 +151,7 @@ static void odd_and_fully_associative(void** state)
                        SIM_L1_MISS);
 }
 
-/* Lines so large that a program's memory starts in the first of them. */
+/* Lines so large that a program's memory begins in the first line. */
 static void line_zero_is_a_line(void** state)
 {
    (void)state;
@@ -212,7 +213,7 @@ static void check_case(Stream stream, uint64_t seed)
    cg_sim_init(&sim, geometry, allocate);
    model_init(&model, geometry);
 
-   /* From far more than the caches hold to what just fits. */
+   /* From much more than the caches hold to what just fits. */
    uint64_t span =
       (uint64_t)total / (1 + random_below(4)) * (1 + random_below(3)) + 64;
    uint64_t stride    = 1 + random_below(2 * (uint64_t)smallest);
@@ -253,8 +254,8 @@ static void agrees_with_model(void** state)
       check_case(stream, seed * N_STREAMS + stream);
 }
 
-/* Two machines of the same shape, of which one gets the references of the other
-   with some of its own among them: neither knows of the other. */
+/* Two machines with the same caches.  The results of one must not change when
+   the other simulates references in between. */
 static void machines_are_independent(void** state)
 {
    enum { N = 2000 };
