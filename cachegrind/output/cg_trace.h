@@ -24,7 +24,7 @@ typedef struct {
 } TraceInstr;
 
 typedef struct {
-   UInt              instrs_before;
+   UInt              instrs_before; /* in the segment, with its own */
    TraceRefKind      kind;
    UInt              size; /* bytes, also if larger than a cache line */
    const SourceLine* loc;

@@ -144,7 +144,7 @@ static UInt smaller(UInt a, UInt b)
 static void rebuild_sums(Set* set)
 {
    for (UInt time = 1; time <= set->n_times; time++) {
-      UInt first = time & (time - 1); /* sums[time] begins after it */
+      UInt first = time & (time - 1); /* sums[time] covers first + 1 to time */
       set->sums[time] =
          smaller(time, set->n_lines) - smaller(first, set->n_lines);
    }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_geometry.c: the rules of cg_geometry.h. */
+/* cg_geometry.c: which caches can be simulated; see cg_geometry.h. */
 
 #include "sim/cg_geometry.h"
 

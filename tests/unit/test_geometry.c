@@ -52,13 +52,13 @@ static const struct {
    {" 1024,2,64", NOT_THREE, {0}, 0},
    {"1024,-2,64", NOT_THREE, {0}, 0},
    {"1024,+2,64", NOT_THREE, {0}, 0},
-   {"/,2,64", NOT_THREE, {0}, 0}, /* the characters beside the digits */
+   {"/,2,64", NOT_THREE, {0}, 0}, /* the neighbours of the digits */
    {":,2,64", NOT_THREE, {0}, 0},
 
    {"2147483648,2,64", TOO_LARGE, {0}, 0},
    {"1024,4294967298,64", TOO_LARGE, {0}, 0},        /* 2^32 + 2 */
    {"18446744073709552640,2,64", TOO_LARGE, {0}, 0}, /* 2^64 + 1024 */
-   {"2147483648", TOO_LARGE, {0}, 0}, /* the first fault is what is told */
+   {"2147483648", TOO_LARGE, {0}, 0}, /* only the first fault is reported */
 
    {"0,2,64", ZERO, {0}, 0},
    {"1024,0,64", ZERO, {0}, 0},
