@@ -97,8 +97,8 @@ static void enlarge(Distances* d)
    }
 }
 
-/* The index of `line' in d->touched.  Adds the line if it is new, and stores in
-   *is_new whether it is. */
+/* The index of `line' in d->touched.  Adds the line if it was never touched,
+   and then sets *is_new to True, otherwise to False. */
 static UInt number_of(Distances* d, Addr line, Bool* is_new)
 {
    UInt* place = place_of(d, line);
