@@ -4,12 +4,12 @@
       cg_annotate --auto=yes cachegrind.out.123
 
    A profile can be larger than memory, and only a part of it is shown.  So it
-   is read twice: the first time everything is summed up by function, and where
-   the counts of which file stand is noted; then, of each source that is shown,
-   one after the other, those parts are read again.
+   is read twice.  The first pass adds up the counts of each function, and notes
+   where in the profile the counts of each file are.  Then the sources are shown
+   one after the other; for each of them, these parts are read again.
 
-   main() at the end says in which order what is written.  The layout is that of
-   the program of the same name in Valgrind 3.19, on which scripts rely. */
+   main() at the end has the order of the output.  The layout is that of
+   cg_annotate in Valgrind 3.19, because scripts rely on it. */
 
 #include <math.h>
 #include <string.h>
@@ -63,15 +63,18 @@ static const struct option long_options[] = {
    OPTIONS_COMMON,
    {0}};
 
-/* The first threshold if no other is given, and the limits. */
+/* In percent: the default of --threshold, its maximum, and the maximum of a
+   threshold in --sort. */
 #define DEFAULT_THRESHOLD  "0.1"
 #define MAX_THRESHOLD      20
 #define MAX_SORT_THRESHOLD 100
 
-/* What --threshold does not apply to is shown if it is all there is. */
+/* In percent: the threshold of events to which --threshold does not apply.  A
+   function reaches it if it has all counts of the program. */
 #define OTHER_THRESHOLD "100"
 
-/* What the debug information calls a file or function that it does not know. */
+/* The name in a profile of a file or function that the debug information does
+   not name. */
 #define UNKNOWN "???"
 
 /*------------------------------------------------------------*/
@@ -80,14 +83,14 @@ static const struct option long_options[] = {
 
 typedef struct {
    const char* profile;
-   GPtrArray*  sources; /* names, each once */
-   const char* show;    /* lists as given, or "" */
+   GPtrArray*  sources; /* names, no duplicates */
+   const char* show;    /* the option's text, or "" */
    const char* sort;
    const char* threshold;
    gboolean    percents;
    gboolean    automatic;
    guint64     context;
-   GPtrArray*  directories; /* with "/" at the end */
+   GPtrArray*  directories; /* each ends with "/" */
 } Options;
 
 static gboolean parse_yes_no(const char* option, const char* text)
@@ -99,7 +102,8 @@ static gboolean parse_yes_no(const char* option, const char* text)
    return FALSE;
 }
 
-/* Whether text is digits with a "." between, before or after them, or none. */
+/* Whether text is a decimal number: at least one digit, and at most one "."
+   before, between or after the digits. */
 static gboolean is_decimal(const char* text)
 {
    gsize whole    = strspn(text, "0123456789");
@@ -182,17 +186,17 @@ typedef struct {
    double threshold; /* in percent */
 } SortKey;
 
-/* What is shown, of which profile. */
+/* The state of a run: what to show of which profile. */
 typedef struct {
    Options  options;
    Reader*  reader;
    Costs*   costs; /* by function */
-   File*    file;  /* whose counts are being read */
+   File*    file;  /* the one whose counts are being read */
    GArray*  shown; /* guint: indices of events */
    GArray*  keys;  /* SortKey */
    Columns  columns;
    Output*  output;
-   Count*   annotated; /* by event: what was shown beside sources */
+   Count*   annotated; /* by event: the sum of the counts beside sources */
    gboolean any_annotated;
 } Annotation;
 
@@ -201,7 +205,7 @@ static gboolean shows_sources(const Annotation* annotation)
    return annotation->options.automatic || annotation->options.sources->len > 0;
 }
 
-/* The event of that name, or -1. */
+/* Returns the index of the event with that name, or -1. */
 static int find_event(const Header* header, const char* name)
 {
    guint event;
@@ -211,7 +215,8 @@ static int find_event(const Header* header, const char* name)
              : -1;
 }
 
-/* The items of a list, without empty ones at its end. */
+/* Splits a list at its commas.  Empty items at its end are left out.  The
+   caller frees the array. */
 static GPtrArray* split_list(const char* list)
 {
    GPtrArray* items = g_ptr_array_new_with_free_func(g_free);
@@ -253,8 +258,8 @@ static void choose_columns(Annotation* annotation)
    g_ptr_array_free(names, TRUE);
 }
 
-/* Fills in the event and, if there is one, the threshold of an item of --sort:
-   EVENT or EVENT:PERCENT. */
+/* Parses an item of --sort, EVENT or EVENT:PERCENT.  Sets the event of `key'
+   and, if the item has one, the threshold's text. */
 static void parse_sort_item(const Header* header, const char* item,
                             SortKey* key)
 {
@@ -290,8 +295,8 @@ static void choose_sort_keys(Annotation* annotation)
    }
    g_ptr_array_free(items, TRUE);
 
-   /* With thresholds in --sort, an event without one has 0; without, the first
-      event has --threshold. */
+   /* If --sort has any threshold, an event without one gets 0.  Otherwise the
+      first event gets --threshold. */
    for (guint i = 0; i < annotation->keys->len; i++) {
       SortKey* key = &g_array_index(annotation->keys, SortKey, i);
       if (!key->threshold_text)
@@ -306,8 +311,8 @@ static void choose_sort_keys(Annotation* annotation)
 /*--- Reading                                              ---*/
 /*------------------------------------------------------------*/
 
-/* Notes that from here on the counts are of `file', which is NULL at the end,
-   and were of `before', which is NULL at the beginning. */
+/* Ends the span of `before' and begins one of `file', whose counts follow.
+   `before' is NULL at the start of the profile, and `file' at its end. */
 static void note_span(const Reader* reader, File* before, File* file)
 {
    if (before == file)
@@ -336,7 +341,7 @@ static Function* next_function(Reader* reader, gpointer data)
    return function;
 }
 
-/* Sums up the profile by function. */
+/* Reads the whole profile and adds up its counts by function. */
 static gboolean read_functions(Annotation* annotation, GError** error)
 {
    if (!costs_add_profile(annotation->reader, FALSE, next_function, annotation,
@@ -347,7 +352,8 @@ static gboolean read_functions(Annotation* annotation, GError** error)
    return TRUE;
 }
 
-/* Reads the lines of a file again, of which there is at least one. */
+/* Reads the spans of a file again, and puts its counts by line into `lines',
+   sorted.  Every file has at least one span. */
 static gboolean read_lines(Annotation* annotation, const File* file,
                            Lines* lines, GError** error)
 {
@@ -378,8 +384,8 @@ static gboolean read_lines(Annotation* annotation, const File* file,
 /*--- Choosing                                             ---*/
 /*------------------------------------------------------------*/
 
-/* For g_ptr_array_sort_with_data(): the greater counts first, of either sign;
-   equal ones by file and name. */
+/* For g_ptr_array_sort_with_data().  Greater absolute counts come first;
+   functions with equal counts are in the order of file and name. */
 static int compare_functions(gconstpointer a, gconstpointer b, gpointer data)
 {
    const Annotation* annotation = data;
@@ -410,9 +416,9 @@ static gboolean reaches_threshold(const Annotation* annotation,
    return FALSE;
 }
 
-/* The functions to show, in their order: up to the first that reaches no
-   threshold.  One behind it that would reach that of a later event is not
-   shown, as in the program that this one stands in for. */
+/* Returns the functions to show, in their order: all before the first that
+   reaches no threshold.  A later one that would reach the threshold of another
+   event is not shown either, as in the cg_annotate of Valgrind 3.19. */
 static GPtrArray* choose_functions(Annotation* annotation)
 {
    GPtrArray* functions = costs_functions(annotation->costs);
@@ -426,8 +432,8 @@ static GPtrArray* choose_functions(Annotation* annotation)
    return functions;
 }
 
-/* The files of the functions shown, by name, without those that the user
-   named. */
+/* Returns the files to show with --auto, sorted by name: those of the functions
+   shown, without those that the user named. */
 static GPtrArray* choose_files(const Annotation* annotation,
                                const GPtrArray*  functions)
 {
@@ -459,7 +465,7 @@ static void write_rule(Output* output)
                           "----------------------------------------\n");
 }
 
-/* "TITLE: TEXT" in a line of the preamble. */
+/* Writes a line: the program's own title, then a text that is untrusted. */
 static void write_setting(Output* output, const char* title, const char* text)
 {
    output_literal(output, title);
@@ -467,7 +473,7 @@ static void write_setting(Output* output, const char* title, const char* text)
    output_literal(output, "\n");
 }
 
-/* The same for several texts, each in a line of its own. */
+/* Writes a title and several texts, each text on its own line. */
 static void write_list(Output* output, const char* title,
                        const GPtrArray* texts)
 {
@@ -521,7 +527,7 @@ static void write_preamble(const Annotation* annotation)
    output_literal(output, "\n");
 }
 
-/* A table of one row. */
+/* Writes a table of one row. */
 static void write_one_row(const Annotation* annotation, const Count* counts,
                           const char* label)
 {
@@ -545,7 +551,7 @@ static void write_functions(const Annotation* annotation,
    Table*     table  = table_new(&annotation->columns);
    GPtrArray* all    = costs_functions(annotation->costs);
 
-   /* Wide enough for all functions, shown or not. */
+   /* The columns are wide enough for all functions, shown or not. */
    for (guint i = 0; i < all->len; i++)
       table_fit(table, ((Function*)all->pdata[i])->sums);
    g_ptr_array_free(all, TRUE);
@@ -564,8 +570,8 @@ static void write_functions(const Annotation* annotation,
    table_free(table);
 }
 
-/* Writes which files of that name in other directories have counts: the user
-   has perhaps left the directory out. */
+/* Writes the files of other directories that have the same name and have
+   counts: the user may have left out the directory. */
 static void write_namesakes(const Annotation* annotation, const char* name)
 {
    GPtrArray* files = costs_files(annotation->costs);
@@ -582,7 +588,8 @@ static void write_namesakes(const Annotation* annotation, const char* name)
    g_ptr_array_free(files, TRUE);
 }
 
-/* Writes a source with its counts, if there are any. */
+/* Writes a source with its counts, or a line that says that it has none.
+   `how_chosen' is the first part of the heading. */
 static void write_source(Annotation* annotation, const Source* source,
                          const char* how_chosen)
 {
@@ -594,7 +601,7 @@ static void write_source(Annotation* annotation, const Source* source,
    Lines              lines  = {0};
    GError*            error  = NULL;
 
-   /* Only a file says when it was written. */
+   /* Only the modification time of a regular file means anything. */
    if (S_ISREG(status->st_mode))
       style.changed = status->st_mtime;
 
@@ -620,13 +627,15 @@ static void write_source(Annotation* annotation, const Source* source,
    lines_free(&lines);
 }
 
-/* As in `cg_annotate cachegrind.out.*', of which all but the first would be
-   sources without counts. */
+/* Ends the program if a source is a profile.  In `cg_annotate
+   cachegrind.out.*', all profiles but the first would be sources without
+   counts. */
 static void refuse_profile(const Source* source)
 {
    char* path = g_strconcat(source->directory, source->name, NULL);
 
-   /* "-" is a source of that name here, but standard input to a reader. */
+   /* Here "-" is the name of a file, but reader_open() would read standard
+      input. */
    if (strcmp(path, "-") != 0 && reader_open(path, FALSE, NULL))
       message_fail(
          "%s: is a profile, not a source; one is shown at a time, and "
@@ -635,7 +644,8 @@ static void refuse_profile(const Source* source)
    g_free(path);
 }
 
-/* Looks the sources up that the user named. */
+/* Looks up the sources that the user named.  Ends the program if one cannot be
+   read or is a profile. */
 static GArray* find_named_sources(const Options* options)
 {
    GArray* sources = g_array_new(FALSE, FALSE, sizeof(Source));
@@ -720,7 +730,8 @@ int main(int argc, char** argv)
    if (!read_functions(&annotation, &error))
       message_fail_with(error);
 
-   /* The reader's own totals become those of what is read again. */
+   /* Copied, because reading parts of the profile again overwrites the reader's
+      totals. */
    Count* totals = g_new(Count, n);
    memcpy(totals, annotation.reader->totals, n * sizeof *totals);
    annotation.annotated = g_new(Count, n);

@@ -3,10 +3,10 @@
 
       cg_conflicts --D1=32768,8,64 --D1=32768,1,64 cachegrind.trace.4711
 
-   The trace has the memory references of a run; here they go once more through
-   simulated caches, of any shape.  trace.c and lackey.c read it, replay.c
-   simulates, and cg_report_*.c of the tool write the same report that a run
-   with --conflict-report writes. */
+   A trace contains the memory references of a run.  cg_conflicts simulates them
+   again, with caches of any geometry.  trace.c and lackey.c read the trace,
+   replay.c simulates it, and the tool's cg_report_*.c write the same report as
+   a run with --conflict-report. */
 
 #include "sim/types.h"
 
@@ -60,7 +60,7 @@ static const char help[] =
    "      --version        show the version\n";
 
 enum {
-   OPTION_I1 = OPTIONS_FIRST_OWN, /* then in the order of CacheId */
+   OPTION_I1 = OPTIONS_FIRST_OWN, /* the caches, in the order of CacheId */
    OPTION_D1,
    OPTION_LL,
    OPTION_MODEL,
@@ -103,8 +103,8 @@ static Model parse_model(const char* text)
    return REPLAY_SET_LOCAL;
 }
 
-/* Whether the report would take the place of the trace, which may have taken
-   hours to make. */
+/* Whether the report would replace the trace, which may have taken hours to
+   make. */
 static gboolean same_file(const char* trace, const char* out)
 {
    struct stat in_status, out_status;
@@ -160,13 +160,16 @@ static void parse_options(int argc, char** argv, Options* options)
       options_fail_usage("-o %s: that is the trace", options->out_name);
 }
 
-/* The report comes in pieces that may end within a character. */
+/* Collects the report, which comes in pieces that may end within a
+   character. */
 typedef struct {
    Output*  output;
-   GString* line; /* as far as it has come */
+   GString* line; /* the unfinished line */
 } Sink;
 
-/* Line breaks are ours; on a terminal, what else a name may hold is escaped. */
+/* Takes a piece of the report and writes the lines that are complete.  The line
+   breaks are the report's own.  Everything else may come from a name, which is
+   untrusted, so output_text() escapes it on a terminal. */
 static void put(const HChar* text, SizeT length, void* to)
 {
    Sink*        sink = to;
@@ -192,7 +195,8 @@ int main(int argc, char** argv)
    parse_options(argc, argv, &options);
    replay_init(&options.replay);
 
-   /* Before hours of work show that it cannot be written. */
+   /* Opened first: if the report cannot be written, the user knows before hours
+      of work. */
    sink.output = output_open(options.out_name);
    if (!(options.lackey ? lackey_replay(argv[optind], &error)
                         : trace_replay(argv[optind], &error)))

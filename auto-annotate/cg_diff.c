@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_diff.c: what changed from one profile to another.
+/* cg_diff.c: subtracts one profile from another.
 
       cg_diff --mod-filename='s/version[0-9]/version/' before after >difference
 
-   The result is a profile, of the second's counts less the first's, so that
-   more work is positive.  It is by function, all lines being 0: lines move when
-   a program is changed, functions less so. */
+   The result is a profile.  It has the counts of the second profile minus those
+   of the first, so a count is positive if the second has more.  Counts are
+   subtracted by function, and all are written for line 0: when a program is
+   changed, its lines move, and functions do so less. */
 
 #include <string.h>
 
@@ -60,7 +61,8 @@ static Substitution* parse_substitution(const char* option,
    return result;
 }
 
-/* The name, changed as the user wants.  The caller frees it. */
+/* Returns the name after the substitution, or a copy if `substitution' is NULL.
+   The caller frees it. */
 static char* changed_name(const Substitution* substitution, const char* name)
 {
    GError* error = NULL;
@@ -100,7 +102,7 @@ static void add_counts(Difference* difference, Reader* reader)
    }
 }
 
-/* COUNT_NONE, which has no negative, stays what it is. */
+/* COUNT_NONE stays as it is: its negative does not fit into a Count. */
 static void negate_counts(Count* counts, guint n)
 {
    for (guint i = 0; i < n; i++)
@@ -127,7 +129,7 @@ static Reader* open_profile(const char* name)
    return reader;
 }
 
-/* The texts of both profiles, as in "KEY BEFORE; AFTER". */
+/* Writes a header line with the texts of both profiles, "KEY BEFORE; AFTER". */
 static void write_both(Output* output, const char* key, const char* before,
                        const char* after)
 {
@@ -186,7 +188,8 @@ int main(int argc, char** argv)
    if (strchr(before_name, '\n') || strchr(after_name, '\n'))
       message_fail("a name with a line break cannot be noted in a profile");
 
-   /* Both headers first: no need to read on if they do not fit together. */
+   /* Both headers are read first: if the events differ, there is no need to
+      read the counts. */
    Reader* before = open_profile(before_name);
    Reader* after  = open_profile(after_name);
    guint   n      = before->header.events->len;

@@ -3,9 +3,10 @@
 
       cg_merge -o all cachegrind.out.101 cachegrind.out.102
 
-   The result is a profile: the header of the first, and for each file, function
-   and line the sum of the counts of all, sorted.  A line looks like this, with
-   three spaces and one at the end:
+   The result is a profile.  It has the header of the first profile and, for
+   each file, function and line, the sum of the counts in all of them, sorted by
+   file, function and line.  A count line looks like this, with three spaces
+   after the line number and one space at the end:
 
       10   24 1 1 8 0 0 4 0 0 */
 
@@ -31,14 +32,15 @@ static const char help[] =
 static const struct option long_options[] = {OPTIONS_COMMON, {0}};
 
 typedef struct {
-   Reader* first;  /* the profile whose header the sum gets */
+   Reader* first;  /* the first profile, whose header the sum gets */
    Costs*  costs;  /* of all profiles so far */
    Count*  totals; /* likewise */
 
-   Function* function; /* whose counts are being read */
+   Function* function; /* the one whose counts are being read */
 } Sum;
 
-/* The lines of the function before have come to an end. */
+/* The counts of another function follow: frees the spare memory of the previous
+   one. */
 static Function* next_function(Reader* reader, gpointer data)
 {
    Sum* sum = data;
@@ -76,7 +78,7 @@ static gboolean add_file(Sum* sum, const char* name, GError** error)
    return good;
 }
 
-/* Puts the lines of all functions into order. */
+/* Sorts the lines of all functions.  Ends the program if a sum does not fit. */
 static void sort_lines(const Sum* sum, const GPtrArray* functions)
 {
    for (guint i = 0; i < functions->len; i++) {
