@@ -25,7 +25,7 @@ File* costs_find_file(const Costs* costs, const char* name)
    return g_tree_lookup(costs->files, name);
 }
 
-/* The file of that name, a new one if need be. */
+/* Returns the file with that name; adds it if it is new. */
 static File* get_file(Costs* costs, const char* name)
 {
    if (costs->last && strcmp(costs->last->name, name) == 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* costs.h: counts by file, function and line: what profiles are summed up
-   in. */
+/* costs.h: counts by file, function and line, added up over one or more
+   profiles. */
 
 #ifndef COSTS_H
 #define COSTS_H
@@ -13,47 +13,54 @@
 typedef struct {
    char*   name;
    GTree*  functions; /* Function* by name */
-   GArray* spans;     /* of Span, for who will read its lines again; or NULL */
+   GArray* spans;     /* of Span: where the profile has its counts; or NULL */
 } File;
 
 typedef struct {
    File* file;
    char* name;
-   Lines lines;  /* for who sums up by line, */
-   Count sums[]; /* or by function: COUNT_NONE at first */
+   Lines lines;  /* used if counts are added up by line */
+   Count sums[]; /* used otherwise: by function; COUNT_NONE at first */
 } Function;
 
-/* Trees, so that no choice of names makes them slow. */
+/* The sums of profiles with the same events.  Names are in balanced trees, so
+   that no choice of names makes lookups slow. */
 typedef struct {
    guint  n_events;
    GTree* files; /* File* by name */
-   File*  last;  /* the one that was asked for last */
+   File*  last;  /* the file looked up last, or NULL */
 } Costs;
 
+/* Returns empty sums for profiles with `n_events' events.  They last until the
+   program ends. */
 Costs* costs_new(guint n_events);
 
-/* The file of that name, or NULL. */
+/* Returns the file with that name, or NULL. */
 File* costs_find_file(const Costs* costs, const char* name);
 
-/* The function of that name in that file, a new one if need be. */
+/* Returns the function with that name in the file with that name; adds both if
+   they are new.  The names are copied. */
 Function* costs_function(Costs* costs, const char* file, const char* name);
 
-/* Returns the function that the next counts of a profile belong to: those of
-   reader->file and reader->function. */
+/* Returns the function that gets the counts that follow in a profile, where
+   they belong to reader->file and reader->function. */
 typedef Function* (*PlaceFunc)(Reader* reader, gpointer data);
 
-/* Reads a profile to its end and adds all counts to the functions that `place'
-   returns, to their lines or, without `by_line', to their sums.  FALSE and
-   `error' if the profile is wrong, or a sum does not fit. */
+/* Reads a profile to its end and adds its counts to the functions that `place'
+   returns: with `by_line' to their lines, otherwise to their sums.  `data' is
+   passed to `place'.  Returns TRUE, or FALSE and `error' if the profile is
+   wrong or cannot be read, or if a sum exceeds 63 bits. */
 gboolean costs_add_profile(Reader* reader, gboolean by_line, PlaceFunc place,
                            gpointer data, GError** error);
 
-/* All files by name, and all functions by file, then by name, in order of their
-   bytes.  The caller frees the array, not what is in it. */
+/* Return all files in the order of their names, and all functions in the order
+   of their files and then of their names, byte by byte.  The caller frees the
+   array, but not its elements. */
 GPtrArray* costs_files(const Costs* costs);
 GPtrArray* costs_functions(const Costs* costs);
 
-/* The order of costs_functions(): less than, equal to, or more than 0. */
+/* Compares two functions in the order of costs_functions().  Returns a number
+   less than, equal to, or more than 0. */
 int costs_compare_functions(const Function* a, const Function* b);
 
 #endif

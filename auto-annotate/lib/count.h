@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* count.h: a count of a profile, and sums of such. */
+/* count.h: a count of a profile, and how counts are added. */
 
 #ifndef COUNT_H
 #define COUNT_H
 
 #include <glib.h>
 
-/* A count, or COUNT_NONE for "." */
+/* A count of up to 63 bits, or COUNT_NONE for ".": the event cannot happen
+   there. */
 typedef gint64 Count;
 #define COUNT_NONE G_MININT64
 
-/* Adds to a count; COUNT_NONE changes nothing.  FALSE, with *sum unchanged, if
-   the result does not fit. */
+/* Adds `more' to *sum; COUNT_NONE adds nothing.  Returns TRUE, or FALSE with
+ *sum unchanged if the result exceeds 63 bits. */
 static inline gboolean count_add(Count* sum, Count more)
 {
    Count result;
@@ -25,8 +26,9 @@ static inline gboolean count_add(Count* sum, Count more)
    return TRUE;
 }
 
-/* Adds n counts to as many others.  Returns -1, or the index of one whose sum
-   does not fit, and from which on nothing was added. */
+/* Adds n counts, each to the one of `sums' with the same index.  Returns -1, or
+   the index of the first sum that exceeds 63 bits; nothing is added from there
+   on. */
 static inline int count_add_all(Count* sums, const Count* more, guint n)
 {
    for (guint i = 0; i < n; i++)

@@ -3,8 +3,8 @@
 
 #include "lib/escape.h"
 
-/* The character at `text', and its length in bytes in *size; -1 for a byte
-   that is not UTF-8. */
+/* Returns the character at `text', or -1 for a byte that is not UTF-8, and its
+   length in bytes in *size. */
 static gint64 char_at(const char* text, gsize length, gsize* size)
 {
    *size = 1;

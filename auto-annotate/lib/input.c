@@ -9,13 +9,14 @@
 #include "lib/input.h"
 #include "lib/message.h"
 
-/* Fits into any second-level cache, so that what was read is parsed from
-   there.  The fuzz target sets another, so that lines do not fit. */
+/* The bytes that are read at once.  They fit into any second-level cache, so
+   that they are still there when they are parsed.  The fuzz targets use a
+   smaller block, so that lines do not fit. */
 #ifndef BLOCK_BYTES
 #define BLOCK_BYTES (256 * 1024)
 #endif
 
-/* What was read from it once does not come again. */
+/* Standard input cannot be read twice. */
 static gboolean stdin_was_opened;
 
 static void set_error(GError** error, const Input* input, const char* what)
@@ -23,7 +24,7 @@ static void set_error(GError** error, const Input* input, const char* what)
    g_set_error(error, MESSAGE_ERROR, 0, "%s: %s", input->name, what);
 }
 
-/* read() that a signal does not end. */
+/* read(), repeated if a signal interrupts it. */
 static gssize read_some(int fd, char* to, gsize size)
 {
    gssize got;
@@ -47,8 +48,9 @@ static gboolean write_all(int fd, const char* from, gsize size)
    return TRUE;
 }
 
-/* Replaces a descriptor that cannot seek by a copy of all that comes from it.
-   The file has no name: it is gone when it is closed. */
+/* Copies everything from a descriptor that cannot seek to a temporary file, and
+   replaces the descriptor by that of the file.  The file has no name, so it
+   vanishes when it is closed. */
 static gboolean copy_to_file(Input* input, GError** error)
 {
    char*    path = NULL;
@@ -114,7 +116,8 @@ Input* input_open(const char* name, gboolean seekable, GError** error)
 gboolean input_next_block(Input* input, const char** begin, const char** end,
                           GError** error)
 {
-   /* The rest, the beginning of a line, goes to the front. */
+   /* The bytes after the last block are the beginning of a line: move them to
+      the front. */
    input->used -= input->taken;
    input->offset += input->taken;
    memmove(input->memory, input->memory + input->taken, input->used);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* input.h: a file in blocks of whole lines, for a parser that looks at each
-   byte once.
+/* input.h: reads a file in blocks of whole lines, for a parser that looks at
+   each byte once.
 
                    |<------------- block ------------->|
       memory:  ... fl=a.c\n fn=main\n 10 4 0 0\n 11 2 0\n 12 4 <padding>
                    ^begin                               ^end ^ kept for the next
 
-   Every line of a block ends with a newline, the last of the file too, whether
-   the file has it or not. */
+   Every line of a block ends with a newline.  If the last line of the file has
+   none, one is added. */
 
 #ifndef INPUT_H
 #define INPUT_H
@@ -16,47 +16,52 @@
 
 #include <glib.h>
 
-/* After `end', so many bytes can be read (whatever they hold). */
+/* How many bytes can be read after `end'.  Their values are undefined. */
 #define INPUT_PADDING 80
 
-/* A longer line is refused: it is no profile. */
+/* The longest line, in bytes.  A file with a longer one is refused: it is no
+   profile. */
 #define INPUT_MAX_LINE_BYTES (16 * 1024 * 1024)
 
 typedef struct {
    const char* name;   /* for messages */
-   struct stat status; /* when it was opened */
-   gboolean    cut;    /* the last line came without a newline */
+   struct stat status; /* of the file when it was opened */
+   gboolean    cut;    /* the last line has no newline */
 
    /* Private. */
    int     fd;
    char*   memory;
    gsize   capacity;
-   guint64 offset; /* in the file, of the first byte in memory */
+   guint64 offset; /* of the first byte in memory, in the file */
    gsize   used;   /* bytes of the file that are in memory */
-   gsize   taken;  /* so many of them were in blocks */
-   guint64 limit;  /* nothing is read from this offset on */
+   gsize   taken;  /* how many of them are in the current block */
+   guint64 limit;  /* the offset at which reading stops */
 } Input;
 
-/* Opens a file; "-" is standard input.  With `seekable', a pipe is copied into
-   a temporary file first.  NULL and `error' ("NAME: why") if that fails, or if
-   it is a directory. */
+/* Opens a file; "-" is standard input, which can be opened only once.  With
+   `seekable', a pipe is copied to a temporary file first.  The name is not
+   copied.  Returns NULL and `error' ("NAME: why") if the file cannot be opened
+   or copied, or if it is a directory. */
 Input* input_open(const char* name, gboolean seekable, GError** error);
 
-/* The next block.  Returns TRUE, and FALSE at the end of the file, or with
-   `error' ("NAME: why") if reading failed or a line is too long. */
+/* Returns TRUE and the next block, which is valid until the next call.  Returns
+   FALSE without an error at the end of the file, and FALSE with `error' ("NAME:
+   why") if reading failed or a line is too long. */
 gboolean input_next_block(Input* input, const char** begin, const char** end,
                           GError** error);
 
-/* The offset in the file, in bytes, of a place in the current block. */
+/* Returns the offset in the file, in bytes, of a place in the current block. */
 guint64 input_offset(const Input* input, const char* place);
 
-/* Makes the bytes from `begin' up to `end' what is read next; `input' must be
-   seekable, and both offsets those of lines. */
+/* Makes input_next_block() return the bytes from offset `begin' up to offset
+   `end'.  `input' must be seekable, and a line must begin at each offset. */
 void input_go_to(Input* input, guint64 begin, guint64 end);
 
-/* FALSE and `error' if a file was written to since it was opened. */
+/* Returns FALSE and `error' if a regular file was written to since it was
+   opened, and TRUE otherwise. */
 gboolean input_check_unchanged(const Input* input, GError** error);
 
+/* Closes the file and frees `input'. */
 void input_close(Input* input);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "lib/lines.h"
 
-/* With fewer rows out of order than this, they are not sorted in. */
+/* Fewer unsorted rows than this are not worth sorting. */
 #define MIN_UNSORTED 64
 
 static gsize row_bytes(const Lines* lines, guint n)
@@ -23,7 +23,7 @@ static inline Count* wide_row(const Lines* lines, guint n, gsize row)
    return (Count*)lines->cells + row * (n + 1);
 }
 
-/* Whether a cell of 32 bits can hold a count other than COUNT_NONE. */
+/* Whether a count fits into a cell of 32 bits; COUNT_NONE does not. */
 static inline gboolean fits_narrow(Count count)
 {
    return count > G_MININT32 && count <= G_MAXINT32;
@@ -45,7 +45,7 @@ void lines_counts(const Lines* lines, guint n, gsize row, Count* counts)
    }
 }
 
-/* Gives all cells 64 bits. */
+/* Changes all cells from 32 to 64 bits. */
 static void widen(Lines* lines, guint n)
 {
    const gint32* narrow = lines->cells;
@@ -59,7 +59,8 @@ static void widen(Lines* lines, guint n)
    lines->wide  = TRUE;
 }
 
-/* Adds to the counts of a row.  Returns -1 or the event that does not fit. */
+/* Adds n counts to those of a row.  Returns -1, or the index of an event whose
+   sum does not fit. */
 static int add_to_row(Lines* lines, guint n, gsize row, const Count* counts)
 {
    guint i = 0;
@@ -67,7 +68,7 @@ static int add_to_row(Lines* lines, guint n, gsize row, const Count* counts)
    if (!lines->wide) {
       gint32* cells = narrow_row(lines, n, row) + 1;
       for (; i < n; i++) {
-         /* COUNT_NONE leads out of 32 bits. */
+         /* If counts[i] is COUNT_NONE, the sum needs more than 32 bits, too. */
          gint64 sum = (guint64)cells[i] + counts[i];
          if (G_UNLIKELY(cells[i] == G_MININT32 || !fits_narrow(sum))) {
             sum = cells[i] == G_MININT32 ? COUNT_NONE : cells[i];
@@ -86,7 +87,7 @@ static int add_to_row(Lines* lines, guint n, gsize row, const Count* counts)
    return full < 0 ? -1 : (int)i + full;
 }
 
-/* Adds a row at the end, for which there is room. */
+/* Appends a row; the caller has made room for it. */
 static void append_row(Lines* lines, guint n, guint64 line, const Count* counts)
 {
    if (!lines->wide) {
@@ -144,7 +145,8 @@ int lines_sort(Lines* lines, guint n)
    return full;
 }
 
-/* The sorted row of a line, or the number of rows that come before it. */
+/* Returns the sorted row of a line.  If there is none, returns the number of
+   sorted rows that come before the line. */
 static gsize find_row(const Lines* lines, guint n, guint64 line)
 {
    gsize low = 0, high = lines->sorted;
@@ -158,8 +160,8 @@ static gsize find_row(const Lines* lines, guint n, guint64 line)
    return low;
 }
 
-/* Makes room for another row, by sorting in if there is much to sort.  Returns
-   as lines_sort() does. */
+/* Makes room for another row.  Unsorted rows are merged first if there are at
+   least as many as sorted ones.  Returns the same as lines_sort(). */
 static int make_room(Lines* lines, guint n)
 {
    int full = -1;
@@ -176,7 +178,7 @@ static int make_room(Lines* lines, guint n)
 
 int lines_add(Lines* lines, guint n, guint64 line, const Count* counts)
 {
-   /* The line of the last call, or the one after it, is the usual case. */
+   /* Usually the line is that of the last call, or that of the next row. */
    for (gsize row = lines->hint; row < lines->sorted && row < lines->hint + 2;
         row++)
       if (lines_number(lines, n, row) == line) {

@@ -11,10 +11,11 @@
 #include "lib/escape.h"
 #include "lib/message.h"
 
-/* So much of a bad line is shown. */
+/* How many bytes of a text message_quoted_beginning() shows. */
 #define MAX_SHOWN 60
 
-/* Progress is shown after the first time, and renewed after the second. */
+/* How many bytes of a name the progress line shows; when the line appears, and
+   how often it is renewed, in microseconds. */
 #define MAX_PROGRESS_NAME 24
 #define PROGRESS_AFTER    G_USEC_PER_SEC
 #define PROGRESS_PERIOD   (G_USEC_PER_SEC / 10)
@@ -23,8 +24,8 @@ static const char* name_of_program = "";
 static char*       unfinished;
 
 static struct {
-   gint64   start; /* of the program; g_get_monotonic_time() */
-   gint64   next;  /* not before this time */
+   gint64   start; /* of the program, by g_get_monotonic_time() */
+   gint64   next;  /* when the line may be renewed, by the same clock */
    gboolean wanted;
    gboolean shown;
    guint    file, files;
@@ -39,8 +40,9 @@ void message_set_program(const char* name)
 {
    int opened;
 
-   /* A file must not get the place of a standard stream that is closed.  What
-      is written to this one fails. */
+   /* If a standard stream is closed, /dev/null takes its place; otherwise the
+      next file that is opened would.  It is opened for reading, so that writing
+      to it fails. */
    do
       opened = open("/dev/null", O_RDONLY);
    while (opened >= 0 && opened <= STDERR_FILENO);
@@ -67,7 +69,8 @@ char* message_quoted_beginning(const char* text, gsize length)
 /*--- The end                                              ---*/
 /*------------------------------------------------------------*/
 
-/* Only calls that a signal handler may use. */
+/* Called by a signal handler, so it may call only functions that are allowed
+   there: signal-safety(7). */
 static void remove_unfinished(void)
 {
    if (unfinished)
@@ -86,7 +89,8 @@ void message_set_unfinished_file(const char* path)
    static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ};
    sigset_t         all, before;
 
-   /* A signal that comes meanwhile finds the old or the new name. */
+   /* Signals are blocked, so that their handler sees the old name or the new
+      one. */
    sigfillset(&all);
    sigprocmask(SIG_BLOCK, &all, &before);
    g_free(unfinished);
@@ -143,7 +147,8 @@ void message_show_progress(const char* name, guint64 done, guint64 total)
    progress.next  = now + PROGRESS_PERIOD;
    progress.shown = TRUE;
 
-   /* Short enough for one line of a terminal, or it could not be taken away. */
+   /* The name is cut, so that the line fits into one line of the terminal;
+      otherwise it could not be removed. */
    char*    base    = g_path_get_basename(name);
    GString* escaped = g_string_new(NULL);
    escape_append(escaped, base, MIN(strlen(base), MAX_PROGRESS_NAME));

@@ -8,8 +8,8 @@
 
 #include <glib.h>
 
-/* For the tables of getopt_long(): options that every program has, and the
-   first value that is free for its own. */
+/* For the tables of getopt_long(): the options that every program has, and the
+   first value for options of its own. */
 enum { OPTIONS_VERSION = 256, OPTIONS_FIRST_OWN };
 #define OPTIONS_COMMON                                                         \
    {"help", no_argument, NULL, 'h'},                                           \
@@ -17,12 +17,14 @@ enum { OPTIONS_VERSION = 256, OPTIONS_FIRST_OWN };
       "version", no_argument, NULL, OPTIONS_VERSION                            \
    }
 
-/* Deals with what a program does not know itself: prints `help' or the version
-   on standard output and ends the program with status 0; ends it with status 1
-   after what getopt_long() said about an option that is wrong. */
+/* Handles an option that the program itself does not, and ends the program.
+   `option' is what getopt_long() returned.  For --help and --version, prints
+   `help' or the version to standard output, with status 0.  For a wrong option,
+   about which getopt_long() has printed a message, the status is 1. */
 void options_end_with_common(int option, const char* help) G_GNUC_NORETURN;
 
-/* Ends the program: "PROGRAM: what" and where to find help. */
+/* Prints "PROGRAM: what" and how to get help, and ends the program with status
+   1. */
 void options_fail_usage(const char* format, ...)
    G_GNUC_PRINTF(1, 2) G_GNUC_NORETURN;
 

@@ -18,8 +18,8 @@
 struct Output {
    int         fd;
    const char* name;      /* as the user gave it; NULL: standard output */
-   char*       path;      /* where the file shall be */
-   char*       temporary; /* where it is until it is complete; NULL: there */
+   char*       path;      /* the final name of the file */
+   char*       temporary; /* its name until it is complete; NULL: `path' */
    gboolean    escape;
    GString*    escaped;
    gsize       used;
@@ -37,7 +37,7 @@ static void fail_to_write(const Output* output)
 /*--- Opening and closing                                  ---*/
 /*------------------------------------------------------------*/
 
-/* The permissions that a file has which open() makes. */
+/* The permissions that open() would give a new file. */
 static mode_t default_mode(void)
 {
    mode_t mask = umask(0);
@@ -50,7 +50,7 @@ static void open_file(Output* output, const char* path)
    struct stat status;
    gboolean    exists = stat(path, &status) == 0;
 
-   /* A link that leads somewhere stays one: what it leads to is replaced. */
+   /* A symbolic link to a file stays, and the file is replaced. */
    char* real   = realpath(path, NULL);
    output->path = g_strdup(real ? real : path);
    free(real);
@@ -88,7 +88,7 @@ Output* output_open(const char* path)
 
 static void flush(Output* output)
 {
-   /* Or the two would mix on a terminal. */
+   /* Otherwise the output would mix with the progress line on a terminal. */
    message_hide_progress();
    gsize done = 0;
    while (done < output->used) {
@@ -169,13 +169,14 @@ void output_use(Output* output, const char* end)
    output->used = end - output->buffer;
 }
 
-/* The decimal digits of a number below 10^8, the first in byte 0: zeros come
-   before it as far as needed.  The reverse of short_number() in reader.c, and
-   for the same reason: no branch depends on the number. */
+/* Returns the eight decimal digits of a number below 10^8, one in each byte,
+   the first in byte 0.  This is the reverse of short_number() in reader.c, and
+   works the same way for the same reason: no branch depends on the number. */
 static inline guint64 eight_digits(guint64 number)
 {
-   /* Two numbers of four digits, four of two, eight of one.  The products are
-      n / 100 and n / 10, in as many bits as are exact for such n. */
+   /* Split into two numbers of four digits, then four of two, then eight of
+      one.  The products, shifted, are n / 100 and n / 10; for such n they are
+      exact. */
    guint64 digits = number / 10000 | number % 10000 << 32;
    guint64 upper  = (digits * 10486 >> 20) & 0x0000007f0000007f;
    digits         = upper | (digits - 100 * upper) << 16;
@@ -183,12 +184,12 @@ static inline guint64 eight_digits(guint64 number)
    return upper | (digits - 10 * upper) << 8;
 }
 
-/* Writes a number below 10^8, without the first of its eight digits that are
-   zeros, or with all of them. */
+/* Writes a number below 10^8, with leading zeros up to eight digits if `all' is
+   set.  Returns the end of the number. */
 static inline char* write_digits(char* to, guint64 number, gboolean all)
 {
    guint64 digits = eight_digits(number);
-   /* At least the last digit stays. */
+   /* The last digit stays even if it is 0. */
    guint zeros = all ? 0 : __builtin_ctzll(digits | (guint64)1 << 56) / 8;
 
    digits = GUINT64_TO_LE((digits | 0x3030303030303030) >> 8 * zeros);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* profile.h: the profile format, and THE writer of it; reader.h has the reader.
-   The format (the manual's section "The format of profiles"):
+/* profile.h: the profile format, and its only writer; reader.h has its only
+   reader.  The format (the manual's section "The format of profiles"):
 
       file         ::= (desc_line | cmd_line | events_line)+ data_line*
                        summary_line
@@ -14,11 +14,12 @@
       summary_line ::= "summary:" (blank+ count)*
       count        ::= "-"? digit+ | "."
 
-   - The counts belong to the last file and the last function named, in the
-     order of the events.  One that is missing at the end of a line is as good
-     as ".": the event cannot happen there.
-   - The summary must hold the sum of each column.
-   - There are at most PROFILE_MAX_EVENTS events, each with a name of its own.
+   - Counts are in the order of the events.  They belong to the last file and
+     the last function named before them.
+   - A count that is missing at the end of a line means ".": the event cannot
+     happen there.
+   - The summary must contain the sum of each column.
+   - There are at most PROFILE_MAX_EVENTS events, all with different names.
    - Blanks are spaces, tabs and a carriage return before the newline.  Blank
      lines and lines that begin with "#" are skipped anywhere. */
 
@@ -30,17 +31,18 @@
 #include "lib/count.h"
 #include "lib/output.h"
 
-/* Every count line costs as much as there are events, whatever it holds: a
-   bound keeps a file of nothing but names and short lines from taking hours. */
+/* The time to read a count line grows with the number of events, even if the
+   line has few counts.  The limit keeps a small file with many events and many
+   short lines from taking hours. */
 #define PROFILE_MAX_EVENTS 1000
 
-/* Writes "fl=FILE" and "fn=FUNCTION". */
+/* Writes the lines "fl=FILE" and "fn=FUNCTION", for the counts that follow. */
 void profile_write_place(Output* output, const char* file,
                          const char* function);
 
-/* Writes `before', which may be a line number with blanks, the counts, without
-   those at the end that are COUNT_NONE, with a space between them, and
-   `after'. */
+/* Writes `before', which may be a line number with blanks, n counts with a
+   space between them, and `after'.  COUNT_NONE is written as ".", but left out
+   at the end. */
 void profile_write_counts(Output* output, const char* before,
                           const Count* counts, guint n, const char* after);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reader.c: see reader.h.  Nearly all lines of a profile are count lines, so
-   reader_next() and what it calls for these looks at every byte once, and the
-   rest need not be fast. */
+   reader_next() and the functions that it calls for them look at every byte
+   only once.  The other functions need not be fast. */
 
 #include <emmintrin.h>
 #include <stdarg.h>
@@ -34,7 +34,7 @@ void reader_set_overflow(const Reader* reader, GError** error, guint event)
                     (char*)reader->header.events->pdata[event]);
 }
 
-/* Quotes what the error is about: `length' bytes at `text'. */
+/* Sets an error that begins with a quotation, `length' bytes at `text'. */
 static void set_quoting_error(const Reader* reader, GError** error,
                               const char* text, gsize length, const char* what)
 {
@@ -52,26 +52,28 @@ static inline gboolean is_blank(char c)
    return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* The number that one to eight digits are; whatever follows them.  For any
-   length it is one short chain of operations: a loop over the digits would have
-   to guess where it ends. */
+/* Returns the value of one to eight digits.  Eight bytes at `text' must be
+   readable; those after the digits may hold anything.  The operations are the
+   same for any number of digits.  A loop over the digits would have to predict
+   its end. */
 static inline guint64 short_number(const char* text, guint digits)
 {
    guint64 chars;
    memcpy(&chars, text, sizeof chars);
-   /* Byte 0 is the first digit.  What follows the last goes, and zeros come
-      before the first. */
+   /* Byte 0 is the first digit.  Shift out what follows the last digit; zeros
+      come before the first one. */
    chars = (GUINT64_FROM_LE(chars) ^ 0x3030303030303030) << (64 - 8 * digits);
-   /* Pairs in every other byte, then all four at once: the first times 10^6,
-      the second times 10^4, the third times 100, and the last. */
+   /* Make pairs of digits, in every other byte.  Then add all four pairs at
+      once: the first times 10^6, the second times 10^4, the third times 100,
+      and the last. */
    chars = chars * 10 + (chars >> 8);
    return ((chars & 0x000000ff000000ff) * 0x000f424000000064
            + (chars >> 16 & 0x000000ff000000ff) * 0x0000271000000001)
           >> 32;
 }
 
-/* Which of the WINDOW characters at `text' are no digits: bit 0 for the
-   first. */
+/* Returns which of the WINDOW characters at `text' are not digits; bit 0 is for
+   the first. */
 #define WINDOW 64
 G_STATIC_ASSERT(INPUT_PADDING > WINDOW);
 static inline guint64 find_non_digits(const char* text)
@@ -87,8 +89,8 @@ static inline guint64 find_non_digits(const char* text)
    return ~digits;
 }
 
-/* Parses digits of any number into *value.  Returns what follows, or NULL if
-   there is none, or the value exceeds 63 bits. */
+/* Parses any number of digits into *value.  Returns what follows them, or NULL
+   if there are none or the value exceeds 63 bits. */
 static const char* parse_number(const char* text, gint64* value)
 {
    const char* digit = text;
@@ -102,7 +104,7 @@ static const char* parse_number(const char* text, gint64* value)
    return digit > text ? digit : NULL;
 }
 
-/* Why parse_number() refused the word at `text'. */
+/* Sets the error that says why parse_number() refused the word at `text'. */
 static void set_number_error(const Reader* reader, GError** error,
                              const char* text)
 {
@@ -171,8 +173,8 @@ static inline guint parse_short_counts(const char** text, Count* counts,
    return i;
 }
 
-/* Parses counts up to the end of the line, adds them to `totals', and fills up
-   with COUNT_NONE.  Returns the next line, or NULL with an error. */
+/* Parses counts up to the end of the line and adds them to `totals'.  Missing
+   counts become COUNT_NONE.  Returns the next line, or NULL with an error. */
 static const char* parse_counts(Reader* reader, const char* text, Count* counts,
                                 Count* totals, GError** error)
 {
@@ -194,7 +196,8 @@ static const char* parse_counts(Reader* reader, const char* text, Count* counts,
          return NULL;
       }
       if (text == end && end > begin) {
-         /* No blank: the number before goes on with something else. */
+         /* No blank follows the previous number, so it contains other
+            characters. */
          while (text > begin && !is_blank(text[-1]))
             text--;
          set_number_error(reader, error, text);
@@ -222,8 +225,8 @@ static const char* parse_counts(Reader* reader, const char* text, Count* counts,
 /*--- Lines                                                ---*/
 /*------------------------------------------------------------*/
 
-/* Goes to the next line, into the next block if need be.  FALSE at the end of
-   the profile, and with an error. */
+/* Goes to the next line, and reads the next block if need be.  Returns FALSE at
+   the end of the profile, or with an error. */
 static gboolean at_line(Reader* reader, GError** error)
 {
    if (G_UNLIKELY(reader->at == reader->end)
@@ -233,8 +236,8 @@ static gboolean at_line(Reader* reader, GError** error)
    return TRUE;
 }
 
-/* If the current line begins with `key', puts what follows into `rest', goes
-   behind the line and returns TRUE. */
+/* If the current line begins with `key', copies what follows to `rest', goes
+   past the line and returns TRUE. */
 static gboolean take_line(Reader* reader, const char* key, GString* rest)
 {
    gsize length = strlen(key);
@@ -249,7 +252,7 @@ static gboolean take_line(Reader* reader, const char* key, GString* rest)
    return TRUE;
 }
 
-/* Likewise for a line that says nothing. */
+/* If the current line is empty or a comment, goes past it and returns TRUE. */
 static gboolean take_empty_line(Reader* reader)
 {
    const char* text = reader->at;
@@ -270,7 +273,7 @@ static gboolean check_text(Reader* reader, const GString* text, GError** error)
    return TRUE;
 }
 
-/* An error about all of the current line. */
+/* Sets an error that quotes the current line. */
 static void set_line_error(Reader* reader, GError** error, const char* what)
 {
    const char* newline = memchr(reader->at, '\n', reader->end - reader->at);
@@ -320,7 +323,7 @@ static gboolean parse_events(Reader* reader, const char* text, GError** error)
    return good && events->len > 0;
 }
 
-/* Parses the current line, if it belongs to the header. */
+/* Parses the current line, which must belong to the header. */
 static gboolean parse_header_line(Reader* reader, GString* text, GError** error)
 {
    Header* header = &reader->header;
@@ -348,7 +351,7 @@ static gboolean parse_header_line(Reader* reader, GString* text, GError** error)
    return FALSE;
 }
 
-/* Reads up to the first line of data. */
+/* Parses the header, up to the first line of data. */
 static gboolean parse_header(Reader* reader, GError** error)
 {
    GString* text   = g_string_new(NULL);
@@ -374,7 +377,7 @@ static gboolean parse_header(Reader* reader, GError** error)
    if (wrong)
       g_propagate_error(error, wrong);
    else if (reader->at < reader->end)
-      /* reader_next() will come to this line again. */
+      /* reader_next() starts with this line, and counts it. */
       reader->line_number--;
    return wrong == NULL;
 }
@@ -391,7 +394,8 @@ static Found set_not_whole(Reader* reader, GError** error)
    return READ_ERROR;
 }
 
-/* Reads the summary, and what must not follow it. */
+/* Parses the summary, compares it with the totals, and checks that nothing
+   follows it.  A span just ends here. */
 static Found parse_summary(Reader* reader, GError** error)
 {
    guint  n       = reader->header.events->len;
@@ -402,7 +406,7 @@ static Found parse_summary(Reader* reader, GError** error)
    if (reader->in_span)
       return READ_END;
    reader->totals = totals;
-   /* Its own sums are of no interest. */
+   /* The sums of the summary are not used. */
    reader->at = parse_counts(reader, reader->at + strlen("summary:"), summary,
                              summary + n, error);
    if (!reader->at)
@@ -448,7 +452,8 @@ static Found set_name(Reader* reader, GString* text, const char** name,
    return check_text(reader, text, error) ? READ_PLACE : READ_ERROR;
 }
 
-/* Parses a line of any other kind.  READ_PLACE if there was nothing to it. */
+/* Parses a line other than a count line.  Returns READ_PLACE if the data go on
+   after it. */
 static Found parse_other_line(Reader* reader, GError** error)
 {
    static const char* const file_keys[] = {"fl=", "fi=", "fe="};
@@ -499,7 +504,9 @@ Found reader_next(Reader* reader, GError** error)
       }
       reader->line = line;
       if (G_UNLIKELY(reader->in_span))
-         /* What fits into the whole may not fit into a part. */
+         /* The totals are not needed.  They are cleared because, with negative
+            counts, the sum of a part may need more bits than that of the
+            whole. */
          memset(reader->numbers, 0, 2 * n * sizeof *reader->numbers);
       text = parse_counts(reader, text, reader->numbers,
                           reader->numbers + reader->header.events->len, error);
@@ -516,7 +523,7 @@ Found reader_next(Reader* reader, GError** error)
 }
 
 /*------------------------------------------------------------*/
-/*--- Opening, closing, places                             ---*/
+/*--- Opening, closing, spans                              ---*/
 /*------------------------------------------------------------*/
 
 Reader* reader_open(const char* name, gboolean seekable, GError** error)

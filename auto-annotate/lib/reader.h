@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* reader.h: THE reader of the profile format, which profile.h describes; every
-   program uses it. */
+/* reader.h: the reader of the profile format (profile.h), which all programs
+   use. */
 
 #ifndef READER_H
 #define READER_H
@@ -11,83 +11,89 @@
 #include "lib/input.h"
 
 typedef struct {
-   /* Texts as they stand behind "desc:", "cmd:" and "events:", with all blanks.
-    */
+   /* The texts after "desc:", "cmd:" and "events:", with all blanks. */
    GPtrArray* desc;
    char*      cmd;
    char*      events_text;
-   GPtrArray* events; /* the names in it */
+   GPtrArray* events; /* the names in events_text */
 } Header;
 
 typedef enum {
    READ_PLACE,  /* counts of another file or function follow */
    READ_COUNTS, /* the counts of one line */
-   READ_END,    /* the profile was complete, and right */
+   READ_END,    /* the end of a correct profile, or of a span */
    READ_ERROR
 } Found;
 
 typedef struct {
    Header header;
 
-   /* Valid from READ_PLACE on. */
+   /* Valid after the first READ_PLACE. */
    const char* file;
    const char* function;
 
-   /* Valid after READ_COUNTS: as many counts as there are events. */
+   /* Valid after READ_COUNTS: the source line, and one count for each event. */
    guint64      line;
    const Count* counts;
 
-   /* Valid after READ_END: the sums of all counts, none of them COUNT_NONE. */
+   /* Valid at the end of the profile, until reader_go_to(): the sums of all
+      counts, none of them COUNT_NONE. */
    const Count* totals;
 
    /* Private. */
    Input*      input;
    const char *at, *end;    /* what is left of the block */
    guint64     events_line; /* the number of the "events:" line */
-   guint64     line_number; /* of the line that `at' is in or behind */
+   guint64     line_number; /* of the line that `at' is in or after */
    guint64     place;       /* offset of the data that the last READ_PLACE
                                announced, or of the summary */
-   Count*   numbers; /* counts and totals of all lines, and of the summary */
+   Count* numbers; /* for each event: counts of a line, totals, and the same
+                     two for the summary */
    GString *file_name, *function_name;
    gboolean moved;   /* file or function changed since READ_PLACE */
-   gboolean in_span; /* between two places of a profile read before */
+   gboolean in_span; /* since reader_go_to() */
 } Reader;
 
-/* A part of a profile in which all counts are of the same file. */
+/* A part of a profile whose counts all belong to one file. */
 typedef struct {
-   guint64 begin, end;  /* offsets of lines, in bytes */
-   guint64 line_number; /* of the line at `begin' */
+   guint64 begin, end;  /* offsets of lines in the profile, in bytes */
+   guint64 line_number; /* of the line before `begin' */
 } Span;
 
-/* Opens a profile ("-": standard input) and reads its header.  With
-   `seekable', reader_go_to() will work, for pipes too.  NULL and `error' if
-   that fails. */
+/* Opens a profile ("-" is standard input) and reads its header.  With
+   `seekable', reader_go_to() will work, even for a pipe.  The name is not
+   copied.  Returns NULL and `error' if the profile cannot be read or its header
+   is wrong. */
 Reader* reader_open(const char* name, gboolean seekable, GError** error);
 
-/* Reads on: see Found.  `error' is set for READ_ERROR only. */
+/* Reads up to the next place, the counts of the next line, or the end, and says
+   which it is.  `error' is set for READ_ERROR only. */
 Found reader_next(Reader* reader, GError** error);
 
-/* After READ_PLACE: fills in `begin' and `line_number' where the counts begin,
-   after READ_PLACE or READ_END `end' where those of before ended. */
+/* reader_begin_span(), after READ_PLACE, sets `begin' and `line_number' to
+   where the counts of that place begin.  reader_end_span(), after READ_PLACE or
+   READ_END, sets `end' to where the counts before that end. */
 void reader_begin_span(const Reader* reader, Span* span);
 void reader_end_span(const Reader* reader, Span* span);
 
-/* Makes reader_next() return the counts of a span, then READ_END.  File and
-   function are not those of the profile then. */
+/* Makes reader_next() return the counts of a span, then READ_END.  `reader'
+   must be seekable.  Its file and function are not set to those of the span. */
 void reader_go_to(Reader* reader, const Span* span);
 
-/* An error at the current line of the profile: "FILE:LINE: what". */
+/* Sets an error at the current line of the profile: "FILE:LINE: what". */
 void reader_set_error(const Reader* reader, GError** error, const char* format,
                       ...) G_GNUC_PRINTF(3, 4);
 
-/* The error for a sum of an event's counts that exceeds 64 bits. */
+/* Sets the error for an event whose counts add up to more than 63 bits.
+   `event' is its index. */
 void reader_set_overflow(const Reader* reader, GError** error, guint event);
 
-/* TRUE, or FALSE with an error, if a profile has the events of `first', in the
-   same order. */
+/* Returns TRUE if a profile has the same events as `first', in the same order,
+   and FALSE with an error otherwise. */
 gboolean reader_check_events(const Reader* reader, const Reader* first,
                              GError** error);
 
+/* Closes the profile and frees `reader', with its names and counts. */
 void reader_close(Reader* reader);
 
 #endif

@@ -10,7 +10,7 @@
 #include "lib/message.h"
 #include "lib/source.h"
 
-/* A warning stands between two of these, so that it is not overlooked. */
+/* These lines frame a warning, so that it is not overlooked. */
 static const char frame[] = "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@"
                             "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@"
                             "\n";
@@ -24,7 +24,8 @@ static char* source_path(const Source* source)
    return g_strconcat(source->directory, source->name, NULL);
 }
 
-/* The time when a regular file was changed that can be read, or -1. */
+/* Returns when a file was modified, or -1 unless it is a regular file that can
+   be read. */
 static time_t readable_file(const char* path)
 {
    struct stat status;
@@ -32,7 +33,7 @@ static time_t readable_file(const char* path)
    char        byte;
    int         fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 
-   /* Some files in /proc are regular, but not for reading. */
+   /* Some regular files in /proc cannot be read. */
    if (fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode)
        && read(fd, &byte, 1) >= 0)
       changed = status.st_mtime;
@@ -55,7 +56,7 @@ gboolean source_find(Source* source, const char* name,
    return source->changed >= 0;
 }
 
-/* Writes literals, in which "%s" stands for the untrusted `name'. */
+/* Writes `format', with the untrusted `name' in place of its "%s". */
 static void write_named(Output* output, const char* format, const char* name)
 {
    const char* mark = strstr(format, "%s");
@@ -124,8 +125,8 @@ static void warn_past_end(const Source* source, const SourceStyle* style,
 /*--- Lines                                                ---*/
 /*------------------------------------------------------------*/
 
-/* Where the writing of a source has come to.  The lines around one with counts
-   make a region; what lies between two regions is left out:
+/* The state of writing a source.  A line with counts and the lines around it
+   are a region.  Lines between two regions are left out:
 
       -- line 3 ----    the first of the region
         .   ...
@@ -133,20 +134,20 @@ static void warn_past_end(const Source* source, const SourceStyle* style,
         .   ...
       -- line 7 ----    the last
 
-   A region that begins with line 1 lacks the first mark, one in which the
-   source ends the other. */
+   A region that begins with line 1 has no first mark.  A region whose last line
+   is past the end of the source has no last mark. */
 typedef struct {
    const SourceStyle* style;
    const Lines*       lines;
    Table*             table;
    Output*            output;
    Count*             annotated;
-   Count*             counts; /* of the row taken last */
+   Count*             counts; /* of the row that was taken last */
    Count*             no_counts;
-   int                full; /* an event of `annotated' that does not
-                               fit, or -1 */
-   gsize   row;             /* the next with counts */
-   guint64 first, last;     /* lines of the region; none: first is 0 */
+   int                full; /* an event whose sum in `annotated' does
+                               not fit, or -1 */
+   gsize   row;             /* the next to write */
+   guint64 first, last;     /* lines of the region; 0: there is none */
 } Writer;
 
 static guint n_events(const Writer* writer)
@@ -159,14 +160,14 @@ static gboolean has_row(const Writer* writer)
    return writer->row < writer->lines->used;
 }
 
-/* The line of the next row. */
+/* Returns the line number of the next row. */
 static guint64 row_line(const Writer* writer)
 {
    return lines_number(writer->lines, n_events(writer), writer->row);
 }
 
-/* The counts of the next row, which is passed.  They are valid until the next
-   call. */
+/* Returns the counts of the next row and goes past it.  They are valid until
+   the next call. */
 static const Count* take_row(Writer* writer)
 {
    lines_counts(writer->lines, n_events(writer), writer->row++, writer->counts);
@@ -184,7 +185,7 @@ static void write_mark(const Writer* writer, guint64 line)
                   " ----------------------------------------\n");
 }
 
-/* The last line of the region of `line'. */
+/* Returns the last line of the region around `line'. */
 static guint64 region_end(const Writer* writer, guint64 line)
 {
    guint64 context = writer->style->context;
@@ -224,10 +225,11 @@ static void write_line(Writer* writer, guint64 number, const char* text,
    output_text(writer->output, text, length);
 }
 
-/* Goes on to the next region after the line that ends one. */
+/* Called after the last line of a region: extends the region, or ends it and
+   begins the next one. */
 static void end_region(Writer* writer, guint64 number)
 {
-   /* Regions that touch are one. */
+   /* Regions that overlap are one. */
    if (has_row(writer) && row_line(writer) <= region_end(writer, writer->last))
       writer->last = region_end(writer, row_line(writer));
    else {
@@ -236,7 +238,8 @@ static void end_region(Writer* writer, guint64 number)
    }
 }
 
-/* Writes the regions of a source.  FALSE with an error if it cannot be read. */
+/* Writes the regions of a source.  Returns FALSE with an error if the source
+   cannot be read. */
 static gboolean write_regions(Writer* writer, Input* input, GError** error)
 {
    GError*     wrong  = NULL;
@@ -249,7 +252,7 @@ static gboolean write_regions(Writer* writer, Input* input, GError** error)
          const char* newline = memchr(line, '\n', end - line);
          if (++number >= writer->first) {
             write_line(writer, number, line, newline - line);
-            /* A last line without a newline is written without. */
+            /* A last line without a newline gets none. */
             if (!input->cut)
                output_literal(writer->output, "\n");
             if (number == writer->last)
@@ -262,7 +265,7 @@ static gboolean write_regions(Writer* writer, Input* input, GError** error)
    return wrong == NULL;
 }
 
-/* Writes the rows for lines that are not in the source. */
+/* Writes the rows for lines past the end of the source. */
 static void write_rows_past_end(Writer* writer)
 {
    while (has_row(writer)) {
@@ -274,7 +277,7 @@ static void write_rows_past_end(Writer* writer)
    output_literal(writer->output, "\n");
 }
 
-/* Writes all of a source that is open. */
+/* Writes all of a source that is open.  Returns as source_write() does. */
 static gboolean write_source(Writer* writer, const Source* source, Input* input,
                              GError** error)
 {
@@ -286,7 +289,7 @@ static gboolean write_source(Writer* writer, const Source* source, Input* input,
    table_write_names(writer->table, output, NULL);
    output_literal(output, "\n");
 
-   /* Line 0 comes first among the rows, and last here. */
+   /* Line 0 is in the first row, and is written last. */
    gboolean has_line_0 = has_row(writer) && row_line(writer) == 0;
    writer->row         = has_line_0;
    if (!write_regions(writer, input, error))

@@ -10,22 +10,22 @@
 
 struct Substitution {
    pcre2_code* code;
-   GString*    replacement; /* as pcre2_substitute() wants it */
-   guint32     options;     /* likewise */
+   GString*    replacement; /* in the syntax of pcre2_substitute() */
+   guint32     options;     /* of pcre2_substitute() */
 };
 
 /*------------------------------------------------------------*/
 /*--- Parsing                                              ---*/
 /*------------------------------------------------------------*/
 
-/* A copy of the expression, in which a NUL byte replaces each delimiter that
-   ends a part, and how far it is parsed. */
+/* A copy of the expression, and how far it is parsed.  In the copy, a NUL byte
+   replaces the delimiter at the end of each part. */
 typedef struct {
    char* all;
    char* at;
 } Parser;
 
-/* The error at a place in the expression; returns FALSE. */
+/* Sets the error at a place in the expression.  Returns FALSE. */
 static gboolean set_error(const Parser* parser, const char* at,
                           const char* what, GError** error)
 {
@@ -34,7 +34,7 @@ static gboolean set_error(const Parser* parser, const char* at,
    return FALSE;
 }
 
-/* What PCRE2 says about an error.  The caller frees it. */
+/* Returns PCRE2's message for an error code.  The caller frees it. */
 static char* pcre_message(int code)
 {
    char text[256] = "unknown error";
@@ -49,9 +49,9 @@ static char closing_delimiter(char opening)
    return found && (found - brackets) % 2 == 0 ? found[1] : opening;
 }
 
-/* Takes the part that begins behind the opening delimiter, with its closing
-   one.  Brackets nest, and a backslash stays before what it protects.  NULL if
-   the part does not end. */
+/* Takes the part after the opening delimiter, up to and including the closing
+   one.  Brackets nest.  Backslashes stay in the part.  Returns NULL if the
+   closing delimiter is missing. */
 static char* take_part(Parser* parser, char opening)
 {
    char* begin   = parser->at;
@@ -69,8 +69,8 @@ static char* take_part(Parser* parser, char opening)
    return NULL;
 }
 
-/* Removes the backslashes before the delimiter: in s.a\.b.c. the point is any
-   character, as for Perl. */
+/* Removes the backslashes before the delimiter.  So in s.a\.b.c. the dot
+   matches any character, as in Perl. */
 static void remove_backslashes(char* pattern, char delimiter)
 {
    char* to = pattern;
@@ -84,7 +84,8 @@ static void remove_backslashes(char* pattern, char delimiter)
    *to = '\0';
 }
 
-/* Takes what follows "$" or "\": 1, {1} or &.  `begin' is where it began. */
+/* Takes what follows the "$" or "\" at `begin': 1, {1} or &.  Appends PCRE2's
+   form of it to `to'. */
 static gboolean take_group(Parser* parser, const char* begin, guint n_groups,
                            GString* to, GError** error)
 {
@@ -112,7 +113,8 @@ static gboolean take_group(Parser* parser, const char* begin, guint n_groups,
    return TRUE;
 }
 
-/* Translates the replacement, which begins at `at', to PCRE2's. */
+/* Translates the replacement at parser->at to PCRE2's syntax and appends it to
+   `to'. */
 static gboolean parse_replacement(Parser* parser, guint n_groups, GString* to,
                                   GError** error)
 {
@@ -164,7 +166,7 @@ static gboolean parse_flags(Parser* parser, guint32* compile,
 /* Parses an expression into `result', which is empty. */
 static gboolean parse(Parser* parser, Substitution* result, GError** error)
 {
-   /* Names are bytes, as for Perl. */
+   /* Names are matched as bytes, as in Perl. */
    guint32 compile = PCRE2_NEVER_UTF | PCRE2_NEVER_UCP;
 
    if (*parser->at != 's')
@@ -180,7 +182,7 @@ static gboolean parse(Parser* parser, Substitution* result, GError** error)
    if (pattern && closing_delimiter(opening) == opening)
       remove_backslashes(pattern, opening);
    else if (pattern) {
-      /* Brackets: the replacement has its own, or any other delimiter. */
+      /* After brackets, the replacement has delimiters of its own. */
       while (g_ascii_isspace(*parser->at))
          parser->at++;
       opening = *parser->at;
@@ -237,7 +239,7 @@ void substitution_free(Substitution* substitution)
 /*--- Applying                                             ---*/
 /*------------------------------------------------------------*/
 
-/* What is enough for a name, in bytes, if the substitution is no odd one. */
+/* How many bytes a result gets at first; few names are longer. */
 #define USUAL_BYTES 1024
 
 char* substitution_apply(const Substitution* substitution, const char* name,
@@ -262,7 +264,7 @@ char* substitution_apply(const Substitution* substitution, const char* name,
          g_free(result);
          return NULL;
       }
-      /* Now `size' is what it takes. */
+      /* Now `size' is the number of bytes that the result needs. */
       result = g_realloc(result, size);
    }
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* substitution.h: Perl's search-and-replace expressions, applied to names.
 
-      s/version[0-9]/versionN/      any delimiter but ': s!a!b!  s{a}{b}
+      s/version[0-9]/versionN/      any punctuation but \ _ ': s!a!b!  s{a}{b}
       s/(\w+)\.\d+$/$1/             captures: $1 ${1} \1, and $& for all
       s/THIS/that/gi                flags: g i x
 
    See perlop(1), "Regexp Quote-Like Operators".  The pattern is one of PCRE2,
-   without variables.  In the replacement, \t and a
-   backslash before punctuation are known, and "$" must begin a capture. */
+   without variables.  The replacement may contain captures, \t, and a backslash
+   before punctuation; "$" must begin a capture. */
 
 #ifndef SUBSTITUTION_H
 #define SUBSTITUTION_H
@@ -16,12 +16,12 @@
 
 typedef struct Substitution Substitution;
 
-/* Parses an expression.  NULL and `error', "at character N: what", if it is
-   not one. */
+/* Parses an expression.  Returns NULL and `error', "at character N: what", if
+   it is wrong. */
 Substitution* substitution_parse(const char* expression, GError** error);
 
-/* The name after the substitution, which the caller frees; NULL and `error' if
-   matching took too long. */
+/* Returns the name after the substitution; the caller frees it.  Returns NULL
+   and `error' if PCRE2 fails, for instance because matching takes too long. */
 char* substitution_apply(const Substitution* substitution, const char* name,
                          GError** error);
 

@@ -9,11 +9,12 @@
 /* The width of " (12.34%)". */
 #define PERCENT_WIDTH 9
 
-/* Digits, a comma before each three, and the sign. */
+/* The characters of a count: its digits, a comma before each three, and a
+   sign. */
 #define MAX_COUNT_WIDTH 32
 
-/* The count with a comma before each three digits, or "."; returns its
-   length. */
+/* Writes a count with a comma before each three digits, or ".".  Returns its
+   length; no NUL byte follows. */
 static guint format_count(char text[MAX_COUNT_WIDTH], Count count)
 {
    char  plain[OUTPUT_MAX_NUMBER_BYTES];
@@ -40,7 +41,8 @@ double table_percentage(Count count, Count total)
 
    if (count == COUNT_NONE || total == COUNT_NONE || total == 0)
       return 0;
-   /* Exact as long as it can be, so that rounding shows the nearest. */
+   /* While the product fits it is exact, and the percentage is rounded
+      correctly. */
    if (!__builtin_mul_overflow(count, 100, &hundred))
       return (double)hundred / total;
    return (double)count * 100 / total;
@@ -70,7 +72,8 @@ void table_fit(Table* table, const Count* counts)
    for (guint i = 0; i < columns->n_shown; i++) {
       Count count = counts[columns->shown[i]];
       if (count != COUNT_NONE) {
-         /* The sign is taken for a digit: -100,000 gets a place too many. */
+         /* The sign counts as a digit, so -100,000 gets one character too
+            many. */
          guint digits = output_format_number(text, count) - text;
          guint width  = digits + (digits - 1) / 3;
          width += columns->percents ? PERCENT_WIDTH : 0;
@@ -117,7 +120,8 @@ void table_write_counts(const Table* table, Output* output, const Count* counts)
       else if (columns->percents) {
          double share =
             table_percentage(count, columns->totals[columns->shown[i]]);
-         /* So that what is shown has five characters, if it can. */
+         /* Choose the decimals so that the percentage has five characters, if
+            it can. */
          int decimals = -9.995 < share && share < 99.995 ? 2 : 1;
          snprintf(percents, sizeof percents, " (%5.*f%%)", decimals, share);
       }

@@ -6,9 +6,10 @@
         201 (15.27%)  0           1 ( 6.25%)  prog.c:helper
          10 ( 0.76%)  .          10 (62.50%)  prog.c:foo
 
-   "." is an event that cannot happen there.  A column is as wide as its name or
-   its longest count needs it, with 9 more for a percentage where these are
-   shown; a longer percentage, as of a negative count, sticks out. */
+   "." means that the event cannot happen there.  A column is as wide as its
+   name or its longest count; with percentages, the count takes 9 characters
+   more.  A longer percentage, for instance of a negative count, makes its row
+   wider. */
 
 #ifndef TABLE_H
 #define TABLE_H
@@ -23,28 +24,31 @@ typedef struct {
    const GPtrArray* names; /* of all events */
    const guint*     shown; /* indices of those that have a column */
    guint            n_shown;
-   gboolean         percents; /* behind each count its share of the total */
+   gboolean         percents; /* whether each count is followed by its share */
    const Count*     totals;   /* of all events */
 } Columns;
 
 typedef struct {
    const Columns* columns;
-   guint*         widths; /* of as many columns, in characters */
+   guint*         widths; /* of the columns shown, in characters */
 } Table;
 
-/* 100 * count / total, both as they are in a profile; 0 if the total is. */
+/* Returns 100 * count / total.  Returns 0 if either is COUNT_NONE or the total
+   is 0. */
 double table_percentage(Count count, Count total);
 
-/* A table that is as wide as the names of its columns. */
+/* Returns a table whose columns are as wide as their names.  `columns' is not
+   copied. */
 Table* table_new(const Columns* columns);
 
-/* Makes the columns wide enough for a row. */
+/* Makes the columns wide enough for a row; `counts' has one for each event. */
 void table_fit(Table* table, const Count* counts);
 
-/* Writes the names, and `label' unless it is NULL. */
+/* Writes the line with the names of the columns, and `label' after them unless
+   it is NULL. */
 void table_write_names(const Table* table, Output* output, const char* label);
 
-/* Writes the counts of a row, without what stands right of them. */
+/* Writes the counts of a row.  The caller writes the rest of the line. */
 void table_write_counts(const Table* table, Output* output,
                         const Count* counts);
 
