@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* starter.c: runs a program and reports what it took, for bench/programs.
+/* starter.c: runs a program and measures it, for bench/programs.
 
       starter REPORT PROGRAM ARG...
 
-   writes to the file REPORT: wait status, microseconds of user and system time,
-   microseconds on the wall, and peak memory in KiB.
+   writes to the file REPORT: the wait status, the user and system time together
+   and the elapsed time, both in microseconds, and the peak memory in KiB.
 
-   The peak of a process is at least that of the one it was forked from, and
-   part of its time is what copying that takes.  A script in Perl holds more
-   than what is to be measured; this, linked statically, holds next to nothing.
- */
+   A forked process starts with a copy of its parent's memory.  The copy counts
+   for its peak, and copying takes some of its time.  A script in Perl has more
+   memory than the programs that are measured; this program is linked statically
+   and has next to none. */
 
 #define _GNU_SOURCE
 #include <signal.h>
@@ -39,7 +39,8 @@ int main(int argc, char** argv)
    long long started = now();
    pid_t     pid     = fork();
    if (pid == 0) {
-      /* bench/programs knows and ends only the starter. */
+      /* bench/programs can end only the starter; the program must end with
+         it. */
       prctl(PR_SET_PDEATHSIG, SIGTERM);
       execv(argv[2], argv + 2);
       _exit(127);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* lackey.c: see lackey.h.
 
-   Every line is the run of a segment: of one instruction, which is defined when
-   it is met first, or of one reference, defined once for each size. */
+   Each line is replayed as the run of a segment.  For a fetch, the segment has
+   one instruction, and is defined when that instruction runs for the first
+   time.  For a reference, the segment has one reference, and is defined once
+   for each size. */
 
 #include "sim/types.h"
 
@@ -13,7 +15,7 @@
 #include "trace/lackey.h"
 #include "trace/replay.h"
 
-/* What a line says. */
+/* A line, parsed. */
 typedef struct {
    gboolean is_fetch;
    Addr     addr;
@@ -42,8 +44,8 @@ static Line* copy_of(const Line* line)
    return copy;
 }
 
-/* Hexadecimal, up to 64 bits, or decimal, up to 2^31 - 1.  Returns what is
-   behind it, or NULL. */
+/* Parses a hexadecimal number of up to 64 bits.  Returns what follows it, or
+   NULL. */
 static const char* parse_address(const char* p, Addr* addr)
 {
    guint n_digits = 0;
@@ -57,6 +59,8 @@ static const char* parse_address(const char* p, Addr* addr)
    return n_digits > 0 ? p : NULL;
 }
 
+/* Parses a decimal number from 1 to 2^31 - 1.  Returns what follows it, or
+   NULL. */
 static const char* parse_size(const char* p, UInt* size)
 {
    guint64 n = 0;
@@ -70,7 +74,8 @@ static const char* parse_size(const char* p, UInt* size)
    return n > 0 ? p : NULL;
 }
 
-/* The line at `p', which a newline ends. */
+/* Parses the line at `p', which ends with a newline.  FALSE if it is neither a
+   fetch nor a reference. */
 static gboolean parse_line(const char* p, Line* line)
 {
    line->is_fetch = strncmp(p, "I  ", 3) == 0;
@@ -84,7 +89,8 @@ static gboolean parse_line(const char* p, Line* line)
    return p && *p == '\n';
 }
 
-/* The segment that is run by such lines: references of one size share it. */
+/* Returns the number of the segment that a line runs, and defines it if it is
+   new.  References of one size share a segment. */
 static guint segment_of(GHashTable* segments, const Line* line)
 {
    Line     key = *line;
@@ -148,7 +154,8 @@ static gboolean replay_lines(Input* input, GHashTable* segments, GError** error)
       g_propagate_error(error, failed);
       return FALSE;
    }
-   /* As when lackey's output, which is standard error, went elsewhere. */
+   /* For instance, the user saved standard output, but lackey writes to
+      standard error. */
    if (replay_n_segments() == 0) {
       g_set_error(error, MESSAGE_ERROR, 0,
                   "%s: no line of lackey's --trace-mem=yes is in it",

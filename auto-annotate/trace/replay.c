@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* replay.c: simulates the runs of a trace, batch by batch and analysis by
-   analysis; replay.h says what that is. */
+   analysis; see replay.h. */
 
 #include "sim/types.h"
 
@@ -24,19 +24,19 @@
 #define FIRST_VARIABLE N_FIXED_VARIABLES
 
 /*------------------------------------------------------------*/
-/*--- What there is                                        ---*/
+/*--- State                                                ---*/
 /*------------------------------------------------------------*/
 
 /* One combination of caches. */
 typedef struct {
    CacheGeometry  geometry[N_CACHES];
-   UInt           largest_ref; /* bytes: the smallest line */
+   UInt           largest_ref; /* in bytes: the smallest line size */
    CacheSim       sim;
    MissClasses    classes;
    ConflictCounts conflict_counts;
-   SetCounts*     uncounted; /* of D1, for what is not collected */
+   SetCounts*     uncounted; /* of D1, for runs that are not collected */
 
-   /* Footprints; they differ between analyses because their I-lines depend on
+   /* Of Footprint.  Each analysis has its own, because the I-lines depend on
       the cache.  The account of a data reference is a SourceLine*. */
    GPtrArray* segments;
 
@@ -51,14 +51,14 @@ static struct {
    char*               command;
 
    GPtrArray* locations; /* of SourceLine */
-   GPtrArray* variables; /* names, those of cg_conflict_counts.h first */
+   GPtrArray* variables; /* names; first those of cg_conflict_counts.h */
    Regions*   regions;
    gboolean   collecting;
 
    GPtrArray* analyses; /* empty until one is needed */
    guint      n_segments;
 
-   GStringChunk* names; /* each only once */
+   GStringChunk* names; /* no duplicates */
    Addr          batch[BATCH_WORDS + 1 + REPLAY_MAX_SEGMENT_EVENTS];
 } replay;
 
@@ -97,7 +97,8 @@ void replay_init(const ReplayConfig* config)
    replay_batch.next = replay.batch;
    replay_batch.full = replay.batch + BATCH_WORDS;
 
-   /* In the order of cg_conflict_counts.h, as the tool calls them. */
+   /* The order is that of cg_conflict_counts.h, and the names are the
+      tool's. */
    add_variable("???");
    add_variable("code");
 }
@@ -212,7 +213,7 @@ guint replay_n_segments(void)
    return replay.n_segments;
 }
 
-/* The fetches of `instrs' that may miss. */
+/* Adds the fetches of `instrs' that may miss to `fetched'. */
 static void add_fetches(const CacheSim* sim, FetchList* fetched,
                         const ReplayInstr instrs[], guint n_instrs,
                         const ReplayRef refs[], guint n_refs)
@@ -282,7 +283,7 @@ static void count(Analysis* a, const DataRef* ref, Addr ea,
                               variable);
 }
 
-/* A run: the analysis, and what of it runs. */
+/* A run of a segment in an analysis. */
 typedef struct {
    Analysis*  a;
    Footprint* segment;
@@ -334,7 +335,8 @@ static G_GNUC_NO_INLINE void run_in_order(Run* run, const Addr ea[])
    cg_fastpath_in_order(run->segment, ea, run, simulate_fetch, simulate_ref);
 }
 
-/* Returns what follows the run. */
+/* Runs run->segment with the addresses `ea'.  Returns what follows them in the
+   batch. */
 static inline const Addr* run_segment(Run* run, const Addr ea[])
 {
    UInt n       = run->segment->n_refs;
@@ -373,8 +375,8 @@ static guint64 touch(Analysis* a, Addr line)
                              line);
 }
 
-/* What the distance of `line' says about the reference, if no line of it has
-   missed so far. */
+/* Sets a reference's outcome from the distance of `line', unless another line
+   of it has missed already. */
 static void judge(const Analysis* a, LevelOutcome* o, Addr line,
                   guint64 distance)
 {
@@ -387,8 +389,8 @@ static void judge(const Analysis* a, LevelOutcome* o, Addr line,
                                                  : CLASS_CAPACITY;
 }
 
-/* Hits and misses are those of the distances; what pushed a line out only the
-   simulated cache knows. */
+/* The distances decide which references miss.  The cache is simulated too,
+   because only it knows which variable evicted a line. */
 static void set_local_ref(Analysis* a, const DataRef* ref, Addr ea)
 {
    Outcome       outcome;

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* replay.h: a program's memory references once more, through the caches that
-   the user wants to know about.
+/* replay.h: simulates the memory references of a traced program again, with the
+   caches that the user chooses.
 
-   A reader of a trace defines segments - blocks of code with their
-   instructions and data references, see cg_trace.h - and says in which order
-   they ran, with which addresses.  Each run is simulated for each combination
-   of caches, called an analysis, as the tool would have done in a run with
-   these: cg_full.c is what this does again.
+   A reader of a trace defines segments: blocks of code with their instructions
+   and data references, see cg_trace.h.  It then says in which order the
+   segments ran, and with which addresses.  Each run is simulated for each
+   combination of caches; a combination is called an analysis.  The result is
+   the same as that of a run of the tool with these caches: replay.c does what
+   cg_full.c does there.
 
-   The simulators know one set of caches at a time, so runs are gathered in a
-   batch, and each analysis in its turn simulates all of it:
+   An analysis has its own simulated caches.  So runs are collected in a batch,
+   and the analyses simulate the whole batch, one after the other:
 
       batch:  segment, address, address | segment | segment, address | ...
 
-   There is one Replay in a program. */
+   All of it is global: a program has one replay. */
 
 #ifndef REPLAY_H
 #define REPLAY_H
@@ -26,19 +27,20 @@
 
 typedef enum { REPLAY_THREE_CS, REPLAY_SET_LOCAL } Model;
 
-/* What the user asks for. */
+/* What the user chose. */
 typedef struct {
    Model   model;
-   GArray* caches[N_CACHES]; /* of CacheGeometry; empty: as in the trace.  There
-                                is an analysis for each combination */
+   GArray* caches[N_CACHES]; /* of CacheGeometry; empty: as in the trace.  Each
+                                combination is an analysis */
 } ReplayConfig;
 
-/* More than these make no sense, and would let a few bytes of a hostile trace
-   ask for much. */
+/* Limits: more makes no sense, and would let a few bytes of a hostile trace use
+   much time and memory. */
 #define REPLAY_MAX_ANALYSES       256
 #define REPLAY_MAX_SEGMENT_EVENTS 4096
 
-/* Parts of a segment: an instruction, and a data reference. */
+/* The parts of a segment: an instruction, and a data reference.  Sizes are in
+   bytes; `location' is the number of a location. */
 typedef struct {
    Addr  addr;
    UInt  size;
@@ -46,12 +48,13 @@ typedef struct {
 } ReplayInstr;
 
 typedef struct {
-   guint instrs_before; /* not less than that of the reference before */
+   guint instrs_before; /* never less than for the reference before */
    UInt  size;
    guint location;
 } ReplayRef;
 
-/* Where the next run is put, see replay_begin_run(); private otherwise. */
+/* Where replay_begin_run() puts the next run; everything else about it is
+   private. */
 typedef struct {
    Addr* next;
    Addr* full;
@@ -59,43 +62,49 @@ typedef struct {
 
 extern Batch replay_batch;
 
-/* To be called first.  `config' is not copied. */
+/* Call this first.  `config' is not copied. */
 void replay_init(const ReplayConfig* config);
 
-/* The caches of the run that wrote the trace. */
+/* Sets the caches of the run that wrote the trace. */
 void replay_set_recorded(const CacheGeometry geometry[N_CACHES]);
 
-/* The name of a cache that is neither chosen nor recorded; NULL if there
-   is none: then segments can be defined, threads run and reports be made. */
+/* Returns the name of a cache that the user did not choose and the trace did
+   not record, or NULL if there is none.  It must be NULL before a segment is
+   defined, a thread runs or a report is made. */
 const char* replay_missing_cache(void);
 
-/* The command that was traced; "???" if it is never told.  Copied. */
+/* Sets the command that was traced, "???" until then.  It is copied. */
 void replay_set_command(const char* command);
 
-/* Define things, which are numbered from 0.  Names are copied. */
+/* Define a location, and a variable.  Each kind is numbered from 0.  Names are
+   copied. */
 void replay_location(const char* file, const char* function, guint line);
 void replay_variable(const char* name);
 
-/* A segment of at most REPLAY_MAX_SEGMENT_EVENTS instructions and as many
-   references. */
+/* Defines a segment of at most REPLAY_MAX_SEGMENT_EVENTS instructions and as
+   many references.  Segments are numbered from 0, and their parts are
+   copied. */
 void replay_segment(const ReplayInstr instrs[], guint n_instrs,
                     const ReplayRef refs[], guint n_refs);
 
+/* Return how many of them are defined. */
 guint replay_n_locations(void);
 guint replay_n_variables(void);
 guint replay_n_segments(void);
 
-/* From now on: what lies there, which thread runs (1 at the start), and whether
-   what runs is counted (it is, at the start). */
+/* What is true from now on: the `size' bytes from `start' on belong to a
+   variable; this thread runs (1 at the start); runs are counted or not (they
+   are at the start). */
 void replay_region(Addr start, guint64 size, guint variable);
 void replay_thread(UInt number);
 void replay_collect(gboolean collect);
 
-/* Simulates what is in the batch. */
+/* Simulates the runs in the batch, and empties it. */
 void replay_batch_run(void);
 
-/* A segment runs: returns where the addresses of its references go.  The
-   caller sets replay_batch.next behind them. */
+/* Puts a run of a segment into the batch.  Returns where the caller writes the
+   addresses of its references, in their order.  The caller then sets
+   replay_batch.next to the end of these addresses. */
 static inline Addr* replay_begin_run(guint segment)
 {
    if (G_UNLIKELY(replay_batch.next >= replay_batch.full))
@@ -104,8 +113,9 @@ static inline Addr* replay_begin_run(guint segment)
    return replay_batch.next + 1;
 }
 
-/* All has run: writes the report of each analysis to `put', as text or as
-   JSON, which is an array if there are several analyses. */
+/* Call this after the last run.  Passes the report of each analysis to `put',
+   in pieces of `length' characters, with `to'.  The report is text or JSON;
+   several analyses make a JSON array. */
 void replay_report(gboolean json,
                    void (*put)(const HChar* text, SizeT length, void* to),
                    void* to);

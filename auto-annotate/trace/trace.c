@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* trace.c: see trace.h.
 
-   Memory holds a part of the trace, and zeros behind it:
+   Memory contains a part of the trace, and zeros after it:
 
       memory:  ... 10 22 0 1 | 3a 02 80 <end of the part> 0 0 0 0 0 ...
                                ^next                ^end
 
-   There are enough zeros for what the longest RUN can take, so that whether it
-   went beyond `end' is asked once, behind it; and a number ends at the first
-   byte below 128. */
+   The zeros are as many as the bytes of the longest RUN.  So a RUN is read
+   without checks, and compared with `end' once, after it.  A number ends at the
+   first byte below 128, at the latest in the zeros. */
 
 #include "sim/types.h"
 
@@ -31,7 +31,7 @@
 #define MAX_RUN_BYTES    (MAX_NUMBER_BYTES * (1 + REPLAY_MAX_SEGMENT_EVENTS))
 #define MAX_STRING_BYTES (16 << 20)
 
-/* What is kept of a segment: where its references went. */
+/* What is kept of a segment: the last address of each reference. */
 typedef struct {
    guint n_refs;
    Addr  ea[];
@@ -45,10 +45,10 @@ typedef struct {
 
    const guint8* next;
    const guint8* end;
-   const guint8* refill_at; /* before it there are MAX_RUN_BYTES, or the rest */
-   guint64       offset;    /* in the file, of `memory' */
+   const guint8* refill_at; /* before it, MAX_RUN_BYTES or the rest follow */
+   guint64       offset;    /* of `memory' in the file */
 
-   guint64    record;   /* the offset of the one being read */
+   guint64    record;   /* the offset of the record being read */
    guint64    n_refs;   /* replayed so far */
    gboolean   complete; /* the last record was an END */
    UInt       n_threads;
@@ -90,8 +90,9 @@ static gboolean refuse_as_cut_off(Trace* t)
    return refuse(t, "the trace ends within a record: was it cut off?");
 }
 
-/* Moves what was not read yet to the front, and reads on.  At the end of the
-   file it changes nothing. */
+/* Moves the bytes that were not read yet to the front, and reads a block after
+   them.  At the end of the file, changes nothing.  Returns FALSE with an error
+   if reading fails. */
 static gboolean refill(Trace* t)
 {
    gsize  left = t->end - t->next;
@@ -123,7 +124,8 @@ static gboolean refill(Trace* t)
    return TRUE;
 }
 
-/* Has at least MAX_RUN_BYTES at `next', or all that is left. */
+/* Makes sure that at least MAX_RUN_BYTES, or the rest of the trace, are in
+   memory from `next' on. */
 static gboolean look_ahead(Trace* t)
 {
    while (!t->at_end && t->end - t->next < MAX_RUN_BYTES)
@@ -136,7 +138,8 @@ static gboolean look_ahead(Trace* t)
 /*--- Numbers and strings                                  ---*/
 /*------------------------------------------------------------*/
 
-/* A number of more than eight bytes, or NULL if it has more than 64 bits. */
+/* Reads a number of more than eight bytes.  Returns what follows it, or NULL if
+   it has more than 64 bits. */
 static G_GNUC_NO_INLINE const guint8* long_number(const guint8* p,
                                                   guint64*      number)
 {
@@ -151,7 +154,8 @@ static G_GNUC_NO_INLINE const guint8* long_number(const guint8* p,
    return p + 1;
 }
 
-/* Reads a number; returns what is behind it, or NULL. */
+/* Reads a number.  Returns what follows it, or NULL if it has more than 64
+   bits. */
 static inline const guint8* get_number(const guint8* p, guint64* number)
 {
    guint64 bytes, stop;
@@ -166,8 +170,8 @@ static inline const guint8* get_number(const guint8* p, guint64* number)
    if (G_UNLIKELY(stop == 0))
       return long_number(p, number);
 
-   /* The bytes up to the one whose top bit is clear, then neighbouring groups
-      of 7, 14 and 28 bits moved together. */
+   /* Take the bytes up to the first whose top bit is clear.  Then join
+      neighbouring groups of 7, 14 and 28 bits. */
    bytes &= (stop ^ (stop - 1)) & 0x7f7f7f7f7f7f7f7f;
    bytes   = (bytes & 0x007f007f007f007f) | (bytes & 0x7f007f007f007f00) >> 1;
    bytes   = (bytes & 0x00003fff00003fff) | (bytes & 0x3fff00003fff0000) >> 2;
@@ -176,7 +180,8 @@ static inline const guint8* get_number(const guint8* p, guint64* number)
    return p + __builtin_ctzll(stop) / 8 + 1;
 }
 
-/* The number in the lowest 1 << code bytes of `bytes', a two's complement. */
+/* Returns the number in the lowest 1 << code bytes of `bytes', in two's
+   complement. */
 static inline guint64 sign_extended(guint64 bytes, guint code)
 {
    guint unused = 64 - (8 << code);
@@ -210,7 +215,7 @@ static gboolean read_signed(Trace* t, guint64* number)
    return good;
 }
 
-/* A number of at least `least' and at most `most'; `what' is its name. */
+/* Reads a number from `least' to `most'.  `what' is its name in the error. */
 static gboolean read_bounded(Trace* t, const char* what, guint64 least,
                              guint64 most, guint64* number)
 {
@@ -225,7 +230,8 @@ static gboolean read_bounded(Trace* t, const char* what, guint64 least,
    return TRUE;
 }
 
-/* The number of something that was defined; `n' were. */
+/* Reads the number of something that must be defined.  `n' of its kind are, and
+   `what' is the kind's name in the error. */
 static gboolean read_defined(Trace* t, const char* what, guint n,
                              guint64* number)
 {
@@ -437,7 +443,7 @@ static gboolean read_collect(Trace* t)
    return TRUE;
 }
 
-/* Any record but a RUN. */
+/* Reads the rest of any record but a RUN. */
 static gboolean read_record(Trace* t, guint64 kind)
 {
    t->complete = FALSE;
@@ -469,7 +475,8 @@ static gboolean read_record(Trace* t, guint64 kind)
 /*--- Runs                                                 ---*/
 /*------------------------------------------------------------*/
 
-/* The RUNs from `next' on, as far as they and what is in memory go. */
+/* Reads RUNs from `next' on: up to another record, a wrong one, or one that may
+   not be in memory completely. */
 static void read_runs(Trace* t)
 {
    Seen* const* segments   = (Seen* const*)t->segments->pdata;
@@ -507,7 +514,7 @@ static void read_runs(Trace* t)
    t->n_refs += n_refs;
 }
 
-/* What read_runs() stopped at: another record, or one that is wrong. */
+/* Reads the record at which read_runs() stopped: not a RUN, or a wrong one. */
 static gboolean read_other(Trace* t)
 {
    guint64 kind;
@@ -525,7 +532,7 @@ static gboolean read_other(Trace* t)
 }
 
 /*------------------------------------------------------------*/
-/*--- The whole                                            ---*/
+/*--- The whole trace                                      ---*/
 /*------------------------------------------------------------*/
 
 static gboolean begins_with(const Trace* t, const void* bytes, gsize n)

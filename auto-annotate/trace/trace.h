@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* trace.h: reads a trace that the tool wrote (the manual's section "The
-   format of traces" gives it to the byte) and has it replayed.
+/* trace.h: reads a trace that the tool wrote, and replays it.  The manual's
+   section "The format of traces" describes every byte.
 
-   Nothing in a trace is trusted.  It is read in blocks, and may be larger than
-   memory and come from a pipe; what is kept of it are the names, segments and
-   regions that it defines. */
+   Nothing in a trace is trusted.  It is read in blocks, so it may be larger
+   than memory and come from a pipe.  Only the names, segments and regions that
+   it defines are kept. */
 
 #ifndef TRACE_H
 #define TRACE_H
 
 #include <glib.h>
 
-/* Replays the trace in a file; "-" is standard input.  Returns TRUE, or FALSE
-   and `error' ("NAME: offset N: what") if it is none, or not whole, or asks for
-   what cannot be. */
+/* Replays the trace in a file; "-" is standard input.  Call replay_init()
+   first.  Returns TRUE, or FALSE and `error': "NAME: what" if the file cannot
+   be read, and "NAME: offset N: what" if it is not a complete, correct trace,
+   or lacks a cache that the user did not choose. */
 gboolean trace_replay(const char* name, GError** error);
 
 #endif
