@@ -9,17 +9,18 @@
 # If CACHEGRIND_BUILT is in the environment (./check --built puts it there, for
 # the ./quickstart that a suite calls), nothing is installed and nothing built.
 
-# To build and run the tool and its programs.  libc6-dev, which gcc only
-# recommends, has the C library's headers; libglib2.0-dev brings libpcre2-dev;
-# valgrind itself brings libc6-dbg, without which it could not name the C
+# The packages to build and run the tool and its programs.  libc6-dev has the C
+# library's headers; gcc only recommends it.  libglib2.0-dev depends on
+# libpcre2-dev.  valgrind depends on libc6-dbg, which it needs to name the C
 # library's functions.
 build_packages=(autoconf automake gcc libc6-dev libglib2.0-dev make pkg-config
    valgrind)
 
-# What the tests use besides, to compile and to profile: gcc-multilib for
-# 32-bit programs, clang for the fuzz target, bsdutils for a terminal (its
-# script), xsltproc and docbook-xsl for the documentation, what checks that,
-# mpich for several processes at once, and programs of many kinds.
+# The packages that the tests need in addition: gcc-multilib for 32-bit
+# programs, clang for the fuzz targets, bsdutils for a terminal (its program
+# script), xsltproc and docbook-xsl for the documentation, packages that check
+# the documentation, mpich for several processes at once, and programs of many
+# kinds to compile and to profile.
 test_packages=(bsdutils bzip2 clang docbook-xml docbook-xsl g++ gcc-multilib
    libclang-rt-dev libcmocka-dev libxml-libxml-perl libxml2-utils man-db mpich
    perl python3 sqlite3 util-linux xsltproc xz-utils zstd)
@@ -34,8 +35,8 @@ fail()
    exit 1
 }
 
-# logged NAME COMMAND...: run COMMAND quietly; if it fails, show the end of
-# what it said.
+# logged NAME COMMAND...: run COMMAND quietly; if it fails, print the end of its
+# output and exit.
 logged()
 {
    local log=$log_dir/$1.log
@@ -48,8 +49,8 @@ logged()
    fi
 }
 
-# The named packages with their versions, one per line, the missing ones
-# without.
+# package_versions PACKAGE...: print each package with its version on a line; a
+# missing package has no version.
 package_versions()
 {
    local package
@@ -59,7 +60,8 @@ package_versions()
    done
 }
 
-# install_missing PACKAGE...: have apt install what dpkg does not know yet.
+# install_missing PACKAGE...: install those packages that are missing, with apt.
+# If this is not Debian, only say which packages are needed.
 install_missing()
 {
    [ -z "${CACHEGRIND_BUILT-}" ] || return 0
@@ -88,9 +90,10 @@ install_missing()
       --no-install-recommends -o DPkg::Lock::Timeout=120 $missing
 }
 
-# Configure when it was not done yet, or when a package that configure looks at
-# came or changed since (their files have old dates, so make would not notice);
-# then make, which knows itself what else is out of date.
+# build [TARGET...]: configure if it was not done yet, or if a package that
+# configure looks for was installed, removed or changed since.  The files of
+# packages have old dates, so make would not notice.  Then run make, which finds
+# out itself what else is out of date.
 build()
 {
    cd "$top" || exit 1
@@ -107,7 +110,7 @@ build()
    if [ ! -e Makefile ] || [ "$now" != "$seen" ]; then
       say "configuring"
       if [ -e Makefile ] && [ -x config.status ]; then
-         # With the options, the prefix for instance, of the time before.
+         # With the same options as last time, for instance the prefix.
          logged configure ./config.status --recheck
          logged configure ./config.status
       else

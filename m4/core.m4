@@ -24,8 +24,9 @@
 #   VG_(args_the_exename)  is a const HChar* up to 3.25 and an HChar* in newer
 #                          cores; the tool only reads it, so nothing is defined
 
-# CG_CORE: find the core, and make sure that a tool for amd64-linux can be linked
-# with it.  Sets core_version, core_prefix and what Makefiles use.
+# CG_CORE: find the core, and make sure that a tool for amd64-linux can be
+# linked with it.  Sets core_version, core_prefix and the variables of the
+# Makefiles.
 AC_DEFUN([CG_CORE],
 [AC_REQUIRE([AC_PROG_CC])
 CG_CORE_FIND
@@ -118,8 +119,9 @@ AS_IF([test -n "$core_missing"], [$2])
 # The 32-bit core aligns its stack to 4 bytes only.
 #
 # A function that the core does not declare, or declares differently, must stop
-# the build, because the tool would crash: gcc before 14 only warns about it, and
-# not even that with -isystem, because the macro VG_ is from the core's headers.
+# the build, because the tool would crash.  By default, gcc before 14 only warns
+# about it.  With -isystem it does not even warn, because the macro VG_ is from
+# the core's headers.
 AC_DEFUN([CG_CORE_FLAGS],
 [core_cflags="-std=gnu99 -fno-builtin -fno-stack-protector \
 -fno-stack-clash-protection -fcf-protection=none -fno-lto -fno-pie \
@@ -152,9 +154,9 @@ AC_SUBST([core_x86_libs])
 AC_SUBST([with_valgrind])
 ])
 
-# A core reads the debug information of its tool when it starts and exits if it
-# does not understand it, as 3.19 does with clang's DWARF 5.  The option sets the
-# version that `-g' writes; only clang has it.
+# A core reads the debug information of its tool when it starts.  It exits if it
+# does not understand it, as 3.19 does with clang's DWARF 5.  The option sets
+# the version that `-g' writes; only clang has it.
 AC_DEFUN([CG_CORE_DEBUG_INFO],
 [AC_MSG_CHECKING([whether $CC takes -fdebug-default-version=4])
 core_saved_CFLAGS=$CFLAGS
@@ -193,8 +195,8 @@ LIBS=$core_saved_LIBS
 AS_IF([test $core_works = yes], [$3], [$4])
 ])
 
-# CG_CORE_LINKS(ARCH, IF-NO): print whether a minimal tool can be linked with the
-# core's libraries, and run IF-NO if it cannot.
+# CG_CORE_LINKS(ARCH, IF-NO): print whether a minimal tool can be linked with
+# the core's libraries, and run IF-NO if it cannot.
 AC_DEFUN([CG_CORE_LINKS],
 [AC_MSG_CHECKING([whether a tool for $1-linux can be linked with the core])
 CG_CORE_TRY([$1], [], [AC_MSG_RESULT([yes])],
