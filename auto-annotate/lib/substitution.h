@@ -25,6 +25,7 @@ Substitution* substitution_parse(const char* expression, GError** error);
 char* substitution_apply(const Substitution* substitution, const char* name,
                          GError** error);
 
+/* Frees a substitution, which must not be NULL. */
 void substitution_free(Substitution* substitution);
 
 #endif

@@ -52,6 +52,7 @@ void table_write_names(const Table* table, Output* output, const char* label);
 void table_write_counts(const Table* table, Output* output,
                         const Count* counts);
 
+/* Frees a table, but not its `columns'. */
 void table_free(Table* table);
 
 #endif
