@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_analysis.c: the options that ask why data misses, and what becomes of
-   them; cg_analysis.h says which.
+/* cg_analysis.c: the options that explain why data misses, and what they start;
+   cg_analysis.h says which options.
 
-   Here the parts that know nothing of each other are put together: cg_full
-   gets the references, cg_classes tells why they miss, cg_variables where they
-   go, cg_conflict_counts counts it, cg_report writes the counts, and cg_trace
-   the references themselves. */
+   This module connects parts that do not know each other.  cg_full gets the
+   references, cg_classes finds out why they miss, and cg_variables finds the
+   variables that they refer to.  cg_conflict_counts counts the misses,
+   cg_report writes the counts, and cg_trace writes the references. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
@@ -104,7 +104,7 @@ static const RunConfig* config;
 
 static void* allocate(SizeT n_bytes)
 {
-   /* The core refuses to allocate nothing. */
+   /* The core does not allocate 0 bytes. */
    return VG_(calloc)("cg.analysis.memory", 1, n_bytes > 0 ? n_bytes : 1);
 }
 
@@ -112,7 +112,7 @@ static void* allocate(SizeT n_bytes)
 /*--- The trace                                            ---*/
 /*------------------------------------------------------------*/
 
-/* The trace's name, expanded; NULL: none, or no longer. */
+/* The trace's name, expanded; NULL while no trace is written. */
 static HChar*  trace_path;
 static OutFile trace_file;
 
@@ -132,8 +132,10 @@ static void write_trace(const void* bytes, SizeT n_bytes)
    stop_trace();
 }
 
-/* The core puts the current directory before a name, which a command is none.
- */
+/* The name of the trace with %p and %q{VAR} expanded, or the command if `name'
+   begins with `|'.  The core also puts the current directory before a relative
+   name; before a command, it is removed here.  The caller frees the result with
+   VG_(free). */
 static HChar* expanded_trace_path(const HChar* name)
 {
    HChar* path   = VG_(expand_file_name)(TRACE_OPTION, name);
@@ -200,8 +202,8 @@ static Report report_to(void (*put)(const HChar*, SizeT, void*), void* to,
    };
 }
 
-/* The report's name.  It is expanded anew each time, because a forked child has
-   a process id of its own. */
+/* The name of the report, expanded.  This is done each time, because a forked
+   child has its own process id.  The caller frees it with VG_(free). */
 static HChar* report_path(const HChar* name)
 {
    return VG_(expand_file_name)(REPORT_OPTION, name);
@@ -233,7 +235,7 @@ static void check_report(void)
    VG_(free)(path);
 }
 
-/* The last one written would take the place of the other. */
+/* The file that is written last would replace the other one. */
 static void check_differ(const HChar* option_1, const HChar* path_1,
                          const HChar* option_2, const HChar* path_2)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_analysis.h: the options that ask why data misses - the classes of misses,
-   the conflict report and the trace. */
+/* cg_analysis.h: the options that explain why data misses - the classes of
+   misses, the conflict report and the trace. */
 
 #ifndef CG_ANALYSIS_H
 #define CG_ANALYSIS_H
@@ -9,35 +9,44 @@
 
 #include "cg_config.h"
 
-/* If `arg' is one of this module's options, take it and return True.  If its
-   value cannot be, say so in one line and exit with status 1. */
+/* If `arg' is one of this module's options, store its value and return True;
+   else return False.  A value other than yes and no, where only these are
+   allowed, ends the run with a message and exit status 1. */
 Bool cg_analysis_process_option(const HChar* arg);
 
-/* The part of --help that describes these options. */
+/* Print the part of --help that describes these options. */
 void cg_analysis_print_usage(void);
 
-/* Put into `config', which says whether caches are simulated, what these
-   options ask for.  What they cannot have ends the run in one line and with
-   status 1. */
+/* Store these options in `config', and set config->locals.  Call it once, when
+   the command line has been read; config->cache_sim must be set.  An empty file
+   name, or an option that needs --cache-sim=yes without it, ends the run with
+   one line and exit status 1. */
 void cg_analysis_configure(RunConfig* config);
 
-/* See that these options name neither the file `path', that of `option', nor
-   both the same one.  If they do, say so in one line and exit with status 1.
-   Only regular files count: /dev/null can be named twice. */
+/* Check that no two of these files are the same regular file: the conflict
+   report, the trace, and `path', which is the expanded value of `option'.  If
+   two are, print one line and exit with status 1.  Other files may be named
+   twice, for instance /dev/null. */
 void cg_analysis_check_paths(const RunConfig* config, const HChar* option,
                              const HChar* path);
 
-/* Get ready for segments that take the full path, after cg_sim_init and before
-   cg_frames_init.  `alloc' returns that many zeroed bytes and never fails.  A
-   file that cannot be written ends the run here.  `config' is kept. */
+/* Prepare the full path, and the report and the trace that `config' names.
+   Call it once, also without these options, after cg_sim_init (if caches are
+   simulated) and before cg_frames_init.  `config' must stay valid until the end
+   of the run.  `alloc' returns `n_bytes' zeroed bytes and never fails.  If a
+   file cannot be written, print one line and exit with status 1; a bad report
+   is only a warning with --trace-children=yes (cg_out_check). */
 void cg_analysis_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes));
 
-/* Write the conflict report, and the trace's last part, so that both are
-   complete if this is the end. */
+/* Write the conflict report, and the trace up to here.  Both files are then
+   complete even if the process ends, but the run may continue, and so does the
+   trace.  If the report cannot be written, the user is told. */
 void cg_analysis_write(void);
 
-/* This is the end: print the summary of the conflict report if wanted, and put
-   the trace in place.  Without `complete', leave no trace. */
+/* The run ends: put the trace in place and, unless the run is quiet (-q), print
+   the summary of the conflict report if there is one.  If not `complete',
+   discard the trace and print no summary.  If the trace cannot be written, the
+   user is told. */
 void cg_analysis_end(Bool complete);
 
 #endif /* CG_ANALYSIS_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_arch.c: which caches to simulate - the options that describe them, what
-   the core knows of the machine's, and what stands in for a cache of which the
-   core knows nothing.  sim/cg_geometry.c has the rules. */
+/* cg_arch.c: which caches to simulate - the options that describe them, the
+   machine's caches as the core reports them, and the caches that replace those
+   of which the core knows nothing.  sim/cg_geometry.c has the rules. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
@@ -12,7 +12,7 @@
 
 #include "cg_arch.h"
 
-/* For a machine that tells nothing of its caches. */
+/* Used for a cache that the core does not find, or that cannot be simulated. */
 static const CacheGeometry fallback[N_CACHES] = {
    [CACHE_I1] = {65536, 2, 64},
    [CACHE_D1] = {65536, 2, 64},
@@ -23,7 +23,7 @@ static const CacheGeometry fallback[N_CACHES] = {
 static CacheGeometry clo_geometry[N_CACHES];
 
 /*------------------------------------------------------------*/
-/*--- The user's word                                      ---*/
+/*--- Options                                              ---*/
 /*------------------------------------------------------------*/
 
 Bool cg_arch_process_option(const HChar* arg)
@@ -58,7 +58,7 @@ void cg_arch_print_usage(void)
 }
 
 /*------------------------------------------------------------*/
-/*--- The machine's word                                   ---*/
+/*--- The machine's caches                                 ---*/
 /*------------------------------------------------------------*/
 
 static const VexCache* find(const VexCacheInfo* info, VexCacheKind kind,
@@ -70,7 +70,7 @@ static const VexCache* find(const VexCacheInfo* info, VexCacheKind kind,
    return NULL;
 }
 
-/* The machine's cache that stands for `id'; NULL if the core knows of none. */
+/* The machine's cache to simulate as `id'; NULL if the core knows none. */
 static const VexCache* detect(const VexCacheInfo* info, CacheId id)
 {
    const VexCache* own = NULL;

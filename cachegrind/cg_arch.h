@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_arch.h: which caches to simulate - those that the user describes, and
-   for the rest those of the machine. */
+/* cg_arch.h: which caches to simulate - those that the user describes, and for
+   the rest those of the machine. */
 
 #ifndef CG_ARCH_H
 #define CG_ARCH_H
@@ -9,16 +9,18 @@
 
 #include "sim/cg_geometry.h"
 
-/* If `arg' is --I1=, --D1=, --LL= or --L2= (an older name of LL), take the
-   cache that it describes and return True.  If it describes none that can be
-   simulated, say so in one line and exit with status 1. */
+/* If `arg' is --I1=, --D1=, --LL= or --L2= (an older name of LL), store the
+   cache that it describes and return True; else return False.  If that cache
+   cannot be simulated (cg_geometry.h says which can), print one line and exit
+   with status 1. */
 Bool cg_arch_process_option(const HChar* arg);
 
-/* The part of --help that describes these options. */
+/* Print the part of --help that describes these options. */
 void cg_arch_print_usage(void);
 
-/* The caches to simulate.  With `warn', the user is told if one of the
-   machine's was not found or cannot be simulated as it is. */
+/* Fill `geometry' with the caches to simulate.  Cannot fail: for a cache of the
+   machine that the core does not know or that cannot be simulated, another one
+   is used.  With `warn', print a warning for each of these. */
 void cg_arch_geometry(CacheGeometry geometry[N_CACHES], Bool warn);
 
 #endif /* CG_ARCH_H */

@@ -20,10 +20,10 @@
 /*--- Options                                              ---*/
 /*------------------------------------------------------------*/
 
-/* One --toggle-collect=. */
+/* One --toggle-collect option. */
 typedef struct Toggle_ {
    const HChar*    pattern;
-   Bool            entered; /* some function that it matches, so far */
+   Bool            entered; /* a function that it matches was entered */
    struct Toggle_* next;
 } Toggle;
 
@@ -80,11 +80,12 @@ void cg_collect_print_usage(void)
 /*--- Which threads are inside                             ---*/
 /*------------------------------------------------------------*/
 
-/* A frame that a thread has to leave to be outside.  On one stack only the
-   outermost is kept. */
+/* A frame of one of the user's functions that is active in a thread.  Of such
+   frames on one stack only the outermost is kept: while it is there, the others
+   change nothing. */
 typedef struct Frame_ {
    Addr           sp;
-   Addr           end; /* of the stack that it lies on */
+   Addr           end; /* last byte of its stack */
    struct Frame_* next;
 } Frame;
 
@@ -137,7 +138,7 @@ void cg_collect_init(const RunConfig* config)
 }
 
 /*------------------------------------------------------------*/
-/*--- What the user is told                                ---*/
+/*--- Messages to the user                                 ---*/
 /*------------------------------------------------------------*/
 
 Bool cg_collect_entered(void)
@@ -164,8 +165,8 @@ void cg_collect_report(void)
                    is_warning ? "warning" : "error", toggle->pattern);
 }
 
-/* Once: who looks for a program tries to execute it in one directory after the
-   other. */
+/* Warns only once, because a search for a program along PATH calls exec for one
+   directory after the other. */
 void cg_collect_warn_of_exec(void)
 {
    static Bool told;

@@ -2,11 +2,12 @@
 /* cg_collect.h: --toggle-collect, counting only while the program is in certain
    functions.
 
-   A function is active in a thread from when it is entered until its frame has
-   gone (cg_frames.h).  While at least one of those that the user names is
-   active in the running thread, cg_segment_collecting is 1 and all that
-   the thread does is counted, whatever function it is in; otherwise it is 0.  A
-   thread begins outside. */
+   A function is active in a thread from its entry until its frame is gone
+   (cg_frames.h).  While at least one of the functions that the user names is
+   active in the running thread, cg_segment_collecting is 1 and everything that
+   the thread does is counted, whatever function it is in.  Otherwise
+   cg_segment_collecting is 0.  When a thread starts, no function is active in
+   it. */
 
 #ifndef CG_COLLECT_H
 #define CG_COLLECT_H
@@ -15,32 +16,36 @@
 
 #include "cg_config.h"
 
-/* If `arg' is one of this module's options, take it and return True.  If its
-   value cannot be, say so in one line and exit with status 1. */
+/* If `arg' is one of this module's options, store its value and return True;
+   else return False.  If the value is wrong, print what is wrong and exit with
+   status 1. */
 Bool cg_collect_process_option(const HChar* arg);
 
-/* The part of --help that describes these options. */
+/* Print the part of --help that describes these options. */
 void cg_collect_print_usage(void);
 
-/* Put into `config' what these options ask for. */
+/* Store these options in `config'.  Cannot fail. */
 void cg_collect_configure(RunConfig* config);
 
-/* Make the user's functions clients of cg_frames, before cg_frames_init. */
+/* Start to watch the user's functions with cg_frames; does nothing without
+   --toggle-collect.  Call it once, before cg_frames_init. */
 void cg_collect_init(const RunConfig* config);
 
-/* Whether one of the functions has been entered so far. */
+/* Whether at least one of the functions has been entered so far. */
 Bool cg_collect_entered(void);
 
-/* Whether it may be another process that enters them: of several programs that
-   are traced not each has to have the function. */
+/* Whether another process may be the one that enters the functions.  With
+   --trace-children=yes several programs run, and not every one of them needs to
+   contain the functions. */
 Bool cg_collect_may_be_elsewhere(void);
 
-/* At the end of the run: tell the user which functions were never entered.  It
-   is an error if none was, else a warning. */
+/* At the end of the run, print one line for each --toggle-collect whose
+   function was never entered.  It is a warning if another function was entered
+   or if cg_collect_may_be_elsewhere, else an error. */
 void cg_collect_report(void);
 
-/* The process is about to become another program and none of the functions has
-   been entered: say, once, that this leaves no profile. */
+/* The process is about to run another program, and none of the functions has
+   been entered: warn, once per process, that this leaves no profile. */
 void cg_collect_warn_of_exec(void);
 
 #endif /* CG_COLLECT_H */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_config.h: what the user wants of this run.
 
-   cg_main.c stores its options here while the core reads the command line; the
-   other modules add theirs right afterwards, with their cg_X_configure.  Then
+   cg_main.c stores its own options here while the core reads the command line.
+   Afterwards each other module adds its options, with its cg_X_configure.  Then
    nothing changes any more, and modules get a const RunConfig. */
 
 #ifndef CG_CONFIG_H
@@ -17,27 +17,28 @@ typedef struct {
    Bool          branch_sim;
    CacheGeometry geometry[N_CACHES];
 
-   /* What is counted: from the start, or when the program asks for it; and
-      only in certain functions. */
+   /* What is counted: from the start, or only when the program asks for it;
+      everything, or only what runs in certain functions. */
    Bool instr_at_start;
    Bool toggle_collect;
-   Bool collect_cold; /* caches and predictor do not see what runs outside */
+   Bool collect_cold; /* caches and predictor ignore what runs outside */
 
-   /* What is written.  These are names as the user gave them, with %p and
-      %q{VAR}; NULL: not asked for. */
+   /* What is written.  The names are as the user gave them: %p and %q{VAR} are
+      not expanded.  NULL: not wanted. */
    const HChar* profile_name;
    const HChar* report_name;
    Bool         report_json;
    const HChar* trace_name;
    Bool         miss_classes; /* the events D1cold to DLconf */
 
-   /* What follows from that. */
-   Bool full_path; /* segments take it, see cg_full.h */
-   Bool locals;    /* local variables are named, so helpers look at the
-                      guest's registers */
+   /* Derived from the members above. */
+   Bool full_path; /* segments take it: see cg_full.h */
+   Bool locals;    /* local variables get names, so helpers read the guest's
+                      registers */
 } RunConfig;
 
-/* Whether more is asked for than counts. */
+/* Whether the user wants more than the counts of lines: classes of misses, a
+   conflict report or a trace. */
 static inline Bool cg_config_analyses(const RunConfig* config)
 {
    return config->miss_classes || config->report_name || config->trace_name;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_count.c: what happens when a segment runs and nothing but counts is asked
-   for. */
+/* cg_count.c: what happens when a segment runs that only counts. */
 
 #include "cg_count.h"
 
@@ -28,8 +27,8 @@ static inline void simulate_ref(void* segment, UInt i, Addr ea)
                               1);
 }
 
-/* The parameters of what follows are those of a helper without a branch, so
-   that its call becomes a jump. */
+/* The functions below have the parameters of a helper without a branch, so that
+   a helper's call to them becomes a jump. */
 
 static __attribute__((noinline)) void
 simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
@@ -40,8 +39,8 @@ simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
                         simulate_ref);
 }
 
-/* The data references from number `first' on, a constant; that one is known not
-   to be found by the fast path. */
+/* Simulate the data references from number `first' on.  `first' is a constant.
+   The fast path has failed for that reference, so it is not tried again. */
 static CG_FASTPATH_INLINE void simulate_from(Segment* seg, UInt first,
                                              const Addr eas[])
 {
@@ -107,7 +106,7 @@ static CG_FASTPATH_INLINE void count_run(Segment* seg, UInt n, const Addr ea[])
       if (n > 4)
          simulate_from_4(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
       break;
-   default: /* all were found */
+   default: /* the fast path found all */
       break;
    }
 }

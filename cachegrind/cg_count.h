@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_count.h: runs of segments that count and do nothing else, the fast way.
+/* cg_count.h: the helpers of segments that only count.  cg_full.h has slower
+   ones, which do more.
 
-   It calls nothing of Valgrind. */
+   This module does not call Valgrind. */
 
 #ifndef CG_COUNT_H
 #define CG_COUNT_H
@@ -9,7 +10,8 @@
 #include "cg_segment.h"
 
 /* The helpers of segments that do not take the full path.  They ignore
-   cg_segment_collecting, because they are only called while it is 1. */
+   cg_segment_collecting, because they are called only while it is 1.  The table
+   is valid for the whole run. */
 extern SegmentHelpers cg_count_helpers;
 
 #endif /* CG_COUNT_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_full.c: what happens when a segment takes the full path; cg_full.h says
-   when it does. */
+/* cg_full.c: what happens when a segment runs that takes the full path;
+   cg_full.h says when it does. */
 
 #include "cg_full.h"
 
@@ -8,8 +8,9 @@
 
 static FullConfig config;
 
-/* Whether misses are classed, to count or to report the classes.  If not,
-   `classes' stays all zeros, and no line in D1 is behind its horizon. */
+/* Whether misses are classified, to count the classes or to report them.  If
+   not, `classes' stays all zeros and cg_classes_D1_since returns 1, so that
+   every line in D1 is recent enough for the fast path. */
 static Bool        classify;
 static MissClasses classes;
 
@@ -18,8 +19,8 @@ static inline FullRef* full_of(Segment* seg)
    return (FullRef*)((UChar*)seg + seg->full_at);
 }
 
-/* A TraceSegment does not know its number of data references: `n' is the
-   segment's. */
+/* The TraceSegment of `seg' comes after its `n' FullRefs, one for each data
+   reference. */
 static inline TraceSegment* trace_of(Segment* seg, UInt n)
 {
    return (TraceSegment*)(full_of(seg) + n);
@@ -71,7 +72,8 @@ static void count_classes(CostCentre* cc, const Outcome* outcome)
    }
 }
 
-/* D1's counts for the conflict report; NULL if nothing is to be counted. */
+/* The running thread's counts of D1 for the conflict report; NULL if nothing is
+   to be counted. */
 static inline SetCounts* counted_sets(void)
 {
    return config.conflict_counts && cg_segment_collecting
@@ -112,7 +114,8 @@ static void simulate_fetch(void* unused, const Fetch* fetch)
          cg_segment_collecting);
 }
 
-/* The region at `ea', asked for again only if it is not the last one's. */
+/* The region that holds `ea'.  It is looked up only if the reference's last
+   region does not hold it. */
 static inline Region* region_of(FullRef* full, Addr ea)
 {
    if (UNLIKELY(!cg_region_holds(full->region, ea)))
@@ -166,7 +169,7 @@ simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
                         simulate_ref);
 }
 
-/* The data references from number `first' on. */
+/* Simulate the data references from number `first' on. */
 static __attribute__((noinline)) void
 simulate_refs(Segment* seg, UInt first, Addr a, Addr b, Addr c, Addr d, Addr e)
 {
@@ -180,8 +183,8 @@ simulate_refs(Segment* seg, UInt first, Addr a, Addr b, Addr c, Addr d, Addr e)
 /*--- The trace                                            ---*/
 /*------------------------------------------------------------*/
 
-/* region_at writes a new region to the trace, so it has to be called before the
-   run is written. */
+/* Find the regions before the run is written to the trace: region_at writes new
+   regions to the trace, and the run may need them. */
 static __attribute__((noinline)) void
 find_regions(FullRef full[], UInt n, Addr a, Addr b, Addr c, Addr d, Addr e)
 {
@@ -210,8 +213,9 @@ static CG_FASTPATH_INLINE void trace_run(Segment* seg, UInt n, const Addr ea[])
 /*--- The functions called by instrumented code            ---*/
 /*------------------------------------------------------------*/
 
-/* What a run may do besides.  What is not asked for should cost nothing, so
-   there are helpers for each combination. */
+/* What a run can do besides simulating: count its hits for the conflict report,
+   and write itself to the trace.  There are helpers for each combination, so
+   that what the user does not want costs nothing. */
 enum { COUNT = 1, TRACE = 2, N_EXTRAS = 4 };
 
 static CG_FASTPATH_INLINE void run(Segment* seg, UInt extras, UInt n,

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_full.h: the full path - runs of segments of which more is asked than
-   counts: classes of misses, a conflict report, a trace, or that only a part
-   of what is simulated is counted (--toggle-collect).
+/* cg_full.h: the full path, the helpers of segments that do more than count.
 
-   Then segments call other helpers than cg_count.c's, slower ones, and are
-   longer.  Without such an option nothing of this is called.
+   Segments take the full path if the user wants classes of misses, a conflict
+   report or a trace.  They also take it if some misses are simulated but not
+   counted (--toggle-collect).  They then call these helpers, which are slower
+   than those of cg_count.c, and their memory is larger.  Otherwise no segment
+   uses this module.
 
-   Like cg_segment, it calls Valgrind through cg_costs only. */
+   Like cg_segment, this module calls Valgrind only through cg_costs. */
 
 #ifndef CG_FULL_H
 #define CG_FULL_H
@@ -17,45 +18,51 @@
 #include "sim/types.h"
 #include "variables/cg_region.h"
 
-/* What is asked for. */
+/* What the full path does, and what it needs for that. */
 typedef struct {
-   Bool count_classes; /* events D1cold ... DLconf are counted */
+   Bool count_classes; /* count the events D1cold to DLconf */
 
-   /* The conflict report's counts, or NULL. */
+   /* What the conflict report is made from; NULL: no report. */
    ConflictCounts* conflict_counts;
 
-   Bool trace; /* each run goes into the trace */
+   Bool trace; /* write each run to the trace */
 
-   /* Returns the region at `ea'.  Unused without conflict counts and trace. */
+   /* Returns the region that holds `ea'.  Called only if there are conflict
+      counts or a trace. */
    Region* (*region_at)(Addr ea);
 } FullConfig;
 
-/* Call it before the first segment and after cg_sim_init of cg_segment_machine,
-   with the same `geometry' and `alloc'.  `config' is copied. */
+/* Call it once, before the first segment is made and after cg_sim_init of
+   cg_segment_machine, with the same `geometry' and `alloc'.  `config' is
+   copied.  Cannot fail. */
 void cg_full_init(const FullConfig*   config,
                   const CacheGeometry geometry[N_CACHES],
                   void* (*alloc)(SizeT n_bytes));
 
-/* What the full path keeps of a segment stands in the segment's block of
-   memory, at Segment.full_at:
+/* What the full path keeps of a segment.  It is part of the segment's block of
+   memory, from Segment.full_at on:
 
-      FullRef x n_refs | TraceSegment, if there is a trace           */
+      FullRef x n_refs | TraceSegment, if there is a trace
+
+   There is one FullRef for each data reference. */
 typedef struct {
    CostCentre* cc;
-   Region*     region; /* that it last referred to */
+   Region*     region; /* where the reference went last */
 } FullRef;
 
-/* The bytes that this takes for so many data references. */
+/* The size of this in bytes, for a segment with `n_refs' data references. */
 SizeT cg_full_size(UInt n_refs);
 
-/* Fill it in, for a segment that has full_at: `cc' is the cost centre of each
-   data reference; the rest is what a trace says of the segment. */
+/* Fill it in for `seg', whose full_at and footprint are set.  `cc' has the cost
+   centre of each data reference.  `instrs' and `refs' describe each instruction
+   and each data reference for the trace, in program order; without a trace they
+   are not read.  Nothing of the arrays is kept. */
 void cg_full_fill(Segment* seg, CostCentre* const cc[],
                   const TraceInstr instrs[], UInt n_instrs,
                   const TraceRef refs[]);
 
-/* The helpers for what was asked for.  They work with or without a cache
-   simulation. */
+/* The helpers for the FullConfig that cg_full_init got.  They work with and
+   without a cache simulation.  The table is valid for the whole run. */
 SegmentHelpers* cg_full_helpers(void);
 
 #endif /* CG_FULL_H */

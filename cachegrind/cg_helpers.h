@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_helpers.h: defines the functions that instrumented code calls, one for
-   each kind of branch and each number of data references.
+/* cg_helpers.h: macros that define the functions which instrumented code calls,
+   one for each kind of branch and each number of data references.
 
       void run(Segment*, UInt n, const Addr ea[]);
       void predict(Segment*, BranchKind, UWord branch);
@@ -9,18 +9,20 @@
 
    defines count_none_0 to count_none_5, count_cond_0 to count_cond_4 and
    count_ind_0 to count_ind_4.  CG_HELPERS_TABLE(count) initialises a
-   SegmentHelpers with them.  Both functions are inlined with a constant `n', so
-   the code for what a segment lacks disappears and the addresses stay in
-   registers.
+   SegmentHelpers with them.  `run' and `predict' should be inlined.  As `n' is
+   a constant, the compiler then removes the code for what a segment lacks and
+   keeps the addresses in registers.
 
-   The branch is predicted first, because the last call can then be a jump. */
+   `predict' is called before `run', because then the last call in `run' can
+   become a jump. */
 
 #ifndef CG_HELPERS_H
 #define CG_HELPERS_H
 
 #include "cg_segment.h"
 
-/* The parameters after the first ones, and the array made of them. */
+/* The parameters for the addresses, and the elements of the array made from
+   them. */
 #define CG_HELPERS_EAS_0
 #define CG_HELPERS_EAS_1 , Addr a
 #define CG_HELPERS_EAS_2 CG_HELPERS_EAS_1, Addr b

@@ -2,12 +2,12 @@
 /* cg_instrument.c: one superblock of VEX IR in, instrumented IR out.
 
    The IR is copied statement by statement.  On the way, instructions, data
-   references and branches - "events" - are collected in an open segment (see
+   references and branches ("events") are collected in an open segment (see
    cg_segment.h).  The segment is closed at each side exit, at the end of the
-   superblock, and when it is full; closing it writes its description and
-   appends one call, so for this code
+   superblock, and when it is full.  Closing it makes a Segment and appends one
+   call.  So this code
 
-      0x1000: add (%rdi), %rax        the IR becomes
+      0x1000: add (%rdi), %rax        becomes the IR
 
          t1 = load of (%rdi) ...
       0x1003: inc (%rsi)
@@ -17,14 +17,16 @@
          if (t3) goto 0x1000
       0x1008: ...
 
-   where the segment says: 3 instructions on one I-line, a read of 8 bytes, a
-   modification of 8 bytes, a conditional branch.  Without a cache simulation
-   a segment that ends in no branch needs no call, only an increment.
+   and the Segment says: 3 instructions on one I-line, a read of 8 bytes, a
+   modification of 8 bytes, a conditional branch.  Without a cache simulation, a
+   segment that does not end in a branch needs no call on the fast path, only an
+   increment.
 
    The call comes last because it needs the addresses.  If a signal interrupts
-   the code, none of it has been counted.  Code with more addresses than one
-   call can pass is a group of segments; their calls all stand at its end, so
-   that this still holds. */
+   the code before the call, none of the code is counted.  Code with more
+   addresses than one call can pass becomes a group of segments.  All their
+   calls come at the end of the group, so the same is true for the whole
+   group. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
@@ -46,15 +48,15 @@
 /* Valid from cg_instrument_init on. */
 static const RunConfig* config;
 static SegmentHelpers*  helpers;
-static UInt             largest_ref; /* bytes: the smallest line */
+static UInt             largest_ref; /* bytes; the smallest cache line */
 
 /*------------------------------------------------------------*/
 /*--- The open segment                                     ---*/
 /*------------------------------------------------------------*/
 
-/* The superblock being instrumented, and the segment that is open in it.  The
-   arrays are as long as CG_SEGMENT_MAX_EVENTS events can make them: an
-   instruction lies on at most two I-lines. */
+/* The superblock that is being instrumented, and its open segment.  The arrays
+   have room for CG_SEGMENT_MAX_EVENTS events; an instruction lies on at most
+   two I-lines. */
 typedef struct {
    IRSB*         out;
    Translations* translations;
@@ -67,7 +69,7 @@ typedef struct {
    /* The group that the open segment belongs to. */
    UInt    n_events;
    UInt    n_calls;
-   IRStmt* calls[CG_SEGMENT_MAX_EVENTS]; /* of the segments before it */
+   IRStmt* calls[CG_SEGMENT_MAX_EVENTS]; /* of the group's closed segments */
 
    /* The open segment.  `fetched.line' stays valid from one segment to the
       next, because no other code runs between two segments of a superblock. */
@@ -79,11 +81,11 @@ typedef struct {
    IRExpr*    eas[CG_SEGMENT_MAX_RUN_ARGS]; /* one for each of refs */
    StaticCost costs[CG_SEGMENT_MAX_EVENTS];
 
-   /* The same segment as the full path and the trace have it. */
+   /* The same segment, described for the full path and the trace. */
    UInt        n_instrs;
    TraceInstr  instrs[CG_SEGMENT_MAX_EVENTS];
    CostCentre* ref_cc[CG_SEGMENT_MAX_RUN_ARGS];     /* one for each of refs */
-   TraceRef    trace_refs[CG_SEGMENT_MAX_RUN_ARGS]; /* likewise */
+   TraceRef    trace_refs[CG_SEGMENT_MAX_RUN_ARGS]; /* one for each of refs */
 
    /* The latest event is a read by the current instruction. */
    Bool after_read;
@@ -105,8 +107,7 @@ static void open_segment(SegmentBuilder* b)
    b->branch_kind       = BRANCH_NONE;
 }
 
-/* Copy the open segment into a Segment of its own and add it to its
-   translation. */
+/* Make a Segment of the open segment and add it to the translation. */
 static Segment* write_segment(SegmentBuilder* b)
 {
    const Segment header = {
@@ -161,8 +162,8 @@ static IRExpr* load_counter(SegmentBuilder* b, const ULong* p)
    return assign_new(b, IRExpr_Load(Iend_LE, Ity_I64, word_const(p)));
 }
 
-/* seg->execs += cg_segment_collecting, which is 1 unless --toggle-collect is
-   given */
+/* Append seg->execs += cg_segment_collecting.  Without --toggle-collect that is
+   always 1. */
 static void append_increment(SegmentBuilder* b, Segment* seg)
 {
    IRExpr* old   = load_counter(b, &seg->execs);
@@ -174,8 +175,8 @@ static void append_increment(SegmentBuilder* b, Segment* seg)
    append(b, IRStmt_Store(Iend_LE, word_const(&seg->execs), new));
 }
 
-/* `guard' and cg_segment_collecting, as a new guard.  Its low half suffices: it
-   is 0 or 1. */
+/* A new guard: `guard' (NULL: always) and cg_segment_collecting.  The latter is
+   0 or 1, so it is enough to load its low half. */
 static IRExpr* and_collecting(SegmentBuilder* b, IRExpr* guard)
 {
    IRExpr* where = word_const(&cg_segment_collecting);
@@ -188,8 +189,8 @@ static IRExpr* and_collecting(SegmentBuilder* b, IRExpr* guard)
    return assign_new(b, IRExpr_Unop(Iop_32to1, both));
 }
 
-/* A call of the helper of `seg', if `guard' (an I1 atom, or NULL for
-   "always"). */
+/* A call of the helper for `seg'.  It happens only if `guard' is true: an I1
+   atom, or NULL for "always". */
 static IRStmt* call_of(const SegmentBuilder* b, Segment* seg, IRExpr* guard)
 {
    const SegmentHelper* helper = &(*helpers)[b->branch_kind][b->n_refs];
@@ -204,7 +205,7 @@ static IRStmt* call_of(const SegmentBuilder* b, Segment* seg, IRExpr* guard)
    for (UInt i = 0; i < b->n_refs; i++)
       arg[n_args++] = b->eas[i];
 
-   /* The vector's end is a NULL, which the unused elements of `arg' are. */
+   /* A NULL ends the vector, and the unused elements of `arg' are NULL. */
    IRExpr** args =
       mkIRExprVec_6(arg[0], arg[1], arg[2], arg[3], arg[4], arg[5]);
    IRDirty* call = unsafeIRDirty_0_N(n_in_registers, helper->name,
@@ -216,8 +217,8 @@ static IRStmt* call_of(const SegmentBuilder* b, Segment* seg, IRExpr* guard)
    return IRStmt_Dirty(call);
 }
 
-/* Close the open segment, if there is anything in it, and open the next of the
-   same group. */
+/* Close the open segment, unless it is empty, and open the next one of the same
+   group. */
 static void close_segment(SegmentBuilder* b, IRExpr* guard)
 {
    if (b->n_costs > 0 || b->branch_kind != BRANCH_NONE) {
@@ -236,7 +237,7 @@ static void close_segment(SegmentBuilder* b, IRExpr* guard)
    open_segment(b);
 }
 
-/* End the group: here its segments are run. */
+/* End the group and append the calls of its segments. */
 static void end_group(SegmentBuilder* b, IRExpr* guard)
 {
    close_segment(b, guard);
@@ -250,7 +251,7 @@ static void end_group(SegmentBuilder* b, IRExpr* guard)
 /*--- Events                                               ---*/
 /*------------------------------------------------------------*/
 
-/* Make room for an event. */
+/* Make room for a new event in the group, and count it there. */
 static void new_event(SegmentBuilder* b)
 {
    if (b->n_events == CG_SEGMENT_MAX_EVENTS)
@@ -267,8 +268,8 @@ static StaticCost* current_cost(SegmentBuilder* b)
    return &b->costs[b->n_costs - 1];
 }
 
-/* Add the lines of the current instruction, unless it lies on the line of the
-   one before it. */
+/* Add the I-lines of the current instruction, unless all of it lies on the
+   I-line that was fetched last. */
 static void add_fetch(SegmentBuilder* b)
 {
    if (!cg_fastpath_add_fetch(&b->fetched, &cg_segment_machine.caches, b->addr,
@@ -281,7 +282,7 @@ static void add_fetch(SegmentBuilder* b)
 
 static void add_instruction(SegmentBuilder* b, Addr addr, UInt size)
 {
-   /* VEX gives no length to an instruction that it cannot decode. */
+   /* VEX gives length 0 to an instruction that it cannot decode. */
    b->addr = addr;
    b->size = size > 0 ? size : 1;
    b->cc   = cg_costs_centre_at(addr);
@@ -301,7 +302,8 @@ static void add_ref(SegmentBuilder* b, IRExpr* ea, UInt whole_size,
    if (!config->cache_sim)
       return;
 
-   /* A modification: the write cannot miss, so it is no reference. */
+   /* The instruction modifies what it has just read.  This write cannot miss,
+      so it is no reference of its own. */
    if (is_write && b->after_read && b->refs[b->n_refs - 1].size == size
        && eqIRAtom(b->eas[b->n_refs - 1], ea)) {
       b->after_read                     = False;
@@ -340,8 +342,8 @@ static void add_write(SegmentBuilder* b, IRExpr* ea, UInt size)
    add_ref(b, ea, size, True);
 }
 
-/* A reference that happens only if `guard' says so is a segment of its own,
-   with a call under the same guard. */
+/* A reference that happens only if `guard' is true becomes a segment of its
+   own, whose call has the same guard. */
 static void add_guarded_ref(SegmentBuilder* b, IRExpr* guard, IRExpr* ea,
                             UInt size, Bool is_write)
 {
@@ -352,7 +354,7 @@ static void add_guarded_ref(SegmentBuilder* b, IRExpr* guard, IRExpr* ea,
    end_group(b, guard);
 }
 
-/* The branch that ends the open segment. */
+/* End the open segment with a branch.  The caller then ends the group. */
 static void add_branch(SegmentBuilder* b, BranchKind kind, IRExpr* branch,
                        Bool inverted)
 {
@@ -404,8 +406,8 @@ static void do_dirty(SegmentBuilder* b, const IRDirty* d)
       add_write(b, d->mAddr, d->mSize);
 }
 
-/* It is not known in advance whether the store happens.  The location is read
-   and may be written, so it counts as both. */
+/* Only the run can tell whether the store happens.  The location is always read
+   and may be written, so this is a modification. */
 static void do_cas(SegmentBuilder* b, const IRCAS* cas)
 {
    UInt size = size_of(b, cas->dataLo);
@@ -416,8 +418,9 @@ static void do_cas(SegmentBuilder* b, const IRCAS* cas)
    add_write(b, cas->addr, size);
 }
 
-/* Load-linked, or store-conditional if there is data to store.  No call may
-   come between the two, or the store would never succeed. */
+/* Load-linked, or store-conditional if there is data to store.  A call between
+   the two would make the store fail every time, so the calls come before the
+   load-linked. */
 static void do_llsc(SegmentBuilder* b, const IRStmt* st)
 {
    if (st->Ist.LLSC.storedata) {
@@ -435,10 +438,10 @@ static Bool is_jump_or_call(IRJumpKind jk)
    return jk == Ijk_Boring || jk == Ijk_Call;
 }
 
-/* A side exit.  Only those that are the guest's own conditional branches
-   count as branches: the rest are the translation's, for odd events.  VEX may
-   have turned the branch round so that the exit is taken when the guest's
-   branch is not: its target is then the next instruction. */
+/* A side exit.  Only the guest's own conditional branches are counted as
+   branches.  VEX makes the other side exits, for rare events.  VEX may have
+   inverted the branch, so that the exit is taken when the guest's branch is
+   not.  Then the exit's target is the next instruction. */
 static void do_exit(SegmentBuilder* b, const IRStmt* st)
 {
    IRJumpKind jk = st->Ist.Exit.jk;
@@ -455,22 +458,23 @@ static void do_exit(SegmentBuilder* b, const IRStmt* st)
    end_group(b, NULL);
 }
 
-/* The end: a jump or call to where only the run knows is an indirect branch;
-   a return, which real processors predict well, is not. */
+/* The end of the superblock.  A jump or call is an indirect branch if only the
+   run can tell its target.  A return is not counted, because real processors
+   predict it well. */
 static void do_end(SegmentBuilder* b, const VexGuestLayout* layout)
 {
    if (is_jump_or_call(b->out->jumpkind) && b->out->next->tag == Iex_RdTmp)
       add_branch(b, BRANCH_INDIRECT, b->out->next, False);
-   /* A call or return has changed SP already, so IP must be where it goes to
-      for the stack to be unwound. */
+   /* A call or return has already changed SP.  The stack can be unwound only if
+      IP is at the target, too. */
    if (config->locals)
       append(b, IRStmt_Put(layout->offset_IP, b->out->next));
    end_group(b, NULL);
 }
 
-/* The entry of a function that cg_frames follows: collecting may begin here, so
-   what precedes it is run before.  What was fetched outside is not known to be
-   in I1. */
+/* The entry of a function that cg_frames watches.  Collecting may begin here,
+   so the calls for the code before it come first.  The current I-line may not
+   be in I1: with --collect-cold its fetch may not have been simulated. */
 static void do_entry(SegmentBuilder* b, Addr addr)
 {
    end_group(b, NULL);
@@ -510,7 +514,7 @@ static void do_statement(SegmentBuilder* b, const IRStmt* st)
    case Ist_Exit:
       do_exit(b, st);
       break;
-   default: /* refers to no memory and leaves the superblock nowhere */
+   default: /* does not refer to memory and cannot leave the superblock */
       break;
    }
 }
@@ -527,8 +531,9 @@ static Bool changes_sp(const IRSB* in, Int i, const VexGuestLayout* layout)
    return False;
 }
 
-/* End the group, if it refers to memory, before an instruction that may take
-   the frame away where a variable is that it refers to. */
+/* End the group if it refers to memory.  The next instruction changes SP.  It
+   may remove the frame of a variable that the group refers to, so the variable
+   must be found before. */
 static void end_referring_group(SegmentBuilder* b)
 {
    if (b->n_refs > 0 || b->n_calls > 0)
@@ -541,8 +546,8 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
                     const VexArchInfo* archinfo_host, IRType guest_word,
                     IRType host_word)
 {
-   /* As large as it is, it need not be made anew for each superblock.  Between
-      two of them it is as after end_group. */
+   /* Static because it is large.  From one superblock to the next it stays as
+      end_group leaves it. */
    static SegmentBuilder builder;
    SegmentBuilder*       b = &builder;
    Int                   i = 0;
@@ -554,7 +559,7 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
    b->translations    = cg_translations_add(closure->nraddr);
    b->fetched.line    = CG_FASTPATH_NO_LINE;
 
-   /* What precedes the first instruction is the core's own business. */
+   /* The statements before the first instruction come from the core. */
    for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
       append(b, in->stmts[i]);
 

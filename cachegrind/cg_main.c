@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_main.c: Cachegrind - registration, options, client requests, the start
-   and the end of a run.
+/* cg_main.c: Cachegrind - registration, options, client requests, start and end
+   of a run.
 
-   Cachegrind runs a program and counts, for each source line, the
-   instructions it executes, the memory references it makes and the branches
-   it takes, and how many of these would miss in a cache or be mispredicted:
+   Cachegrind runs a program and counts, for each source line, the instructions
+   that it executes, its memory references and its branches.  It also counts how
+   many of these would miss in a cache or be mispredicted.  For example,
 
       $ valgrind --tool=cachegrind --cache-sim=no ls
       ...
       ==4711== I   refs:      1,234,567
 
-   leaves the counts in cachegrind.out.4711 for cg_annotate to show.
+   writes the counts to cachegrind.out.4711, and cg_annotate shows them.
 
    Where to look: cg_instrument.c adds the counting to the program's code,
-   superblock by superblock, as Valgrind translates it; cg_count.c is what the
-   added code calls, or cg_full.c where more is asked for than counts; sim/ is
-   the simulated machine; guest/cg_costs.c keeps the counts; and
-   output/cg_profile.c writes them out.  HACKING.md draws the whole house. */
+   superblock by superblock, as Valgrind translates it.  The added code calls
+   cg_count.c, or cg_full.c if the user wants more than counts.  sim/ is the
+   simulated machine, guest/cg_costs.c keeps the counts, and output/cg_profile.c
+   writes them.  HACKING.md shows how all the parts are arranged. */
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_basics.h"
@@ -51,8 +51,8 @@
 
 #define OUT_FILE_OPTION "--cachegrind-out-file"
 
-/* Filled while the command line is read and by post_clo_init; from then on
-   nothing changes. */
+/* Set while the command line is read, and by post_clo_init; constant from then
+   on. */
 static RunConfig config = {
    .cache_sim      = True,
    .branch_sim     = False,
@@ -95,8 +95,8 @@ static void print_debug_usage(void)
 /*--- Instrumentation on and off                           ---*/
 /*------------------------------------------------------------*/
 
-/* Whether code that is translated now will be counted.  All live translations
-   agree with it: they are thrown away when it changes. */
+/* Whether code that is translated now is counted.  All live translations agree
+   with this, because they are discarded when it changes. */
 static Bool instrumenting;
 
 static void set_instrumenting(Bool on)
@@ -141,7 +141,7 @@ static Bool handle_client_request(ThreadId tid, UWord* args, UWord* ret)
 
 static Int initial_pid; /* valid from post_clo_init on */
 
-/* Zeroed pages straight from the kernel; NULL if there are none. */
+/* `n_bytes' of zeroed pages from the kernel; NULL if it has none. */
 static void* map_pages(SizeT n_bytes)
 {
 #ifdef SHADOW_ALLOC_IS_SYSRES
@@ -176,8 +176,8 @@ static void print_geometry(void)
    }
 }
 
-/* The profile's name.  It is expanded anew each time: a forked child has a
-   process id of its own. */
+/* The name of the profile, expanded.  This is done each time, because a forked
+   child has its own process id.  The caller frees it with VG_(free). */
 static HChar* profile_path(void)
 {
    return VG_(expand_file_name)(OUT_FILE_OPTION, config.profile_name);
@@ -188,14 +188,14 @@ static void configure(void)
    cg_collect_configure(&config);
    cg_analysis_configure(&config);
 
-   /* There may be misses and mispredictions outside of what is collected, which
-      are simulated but not counted. */
+   /* Outside the user's functions, misses and mispredictions are simulated but
+      not counted.  Only the full path can do that. */
    Bool misses_are_left_out = config.toggle_collect && !config.collect_cold
                               && (config.cache_sim || config.branch_sim);
    config.full_path = cg_config_analyses(&config) || misses_are_left_out;
 }
 
-/* A bad name ends the run here, not when all work is done. */
+/* A wrong file name ends the run here, before any work is done. */
 static void check_paths(void)
 {
    HChar* path = profile_path();
@@ -224,7 +224,8 @@ static void post_clo_init(void)
    instrumenting = config.instr_at_start;
 }
 
-/* Write the profile of all that has run so far, and what else is asked for. */
+/* Write the profile of everything that has run so far, and the report and the
+   trace if there are any.  `totals' gets the counts by event. */
 static void write_profile(const HChar* path, ULong totals[N_EVENTS])
 {
    cg_translations_fold_all();
@@ -241,8 +242,8 @@ static void print_stats(void)
 
 static void fini(Int exitcode)
 {
-   /* Not a forked child: it may have been left outside by its parent, which
-      relies on its exit status. */
+   /* Not in a forked child: it may have no reason to enter the functions, and
+      its parent may depend on its exit status. */
    if (config.toggle_collect && VG_(getpid)() == initial_pid) {
       cg_collect_report();
       if (!cg_collect_entered()) {
@@ -261,15 +262,17 @@ static void fini(Int exitcode)
    if (VG_(clo_verbosity) > 0)
       cg_summary_print(&config, totals);
    cg_analysis_end(True);
-   /* The core asks for them only when a debugger does. */
+   /* At the end the tool must print them.  The core calls print_stats only for
+      a debugger. */
    if (VG_(clo_stats))
       print_stats();
 }
 
-/* If this call to exec succeeds, the process ends here without coming to
-   fini.  If not, the profile will be written again, so it must go to a file.
-   Not in a forked child: a shell has thousands of them, and nearly all that is
-   in their profiles is in their parent's too. */
+/* If this call of exec succeeds, the process never comes to fini, so the
+   profile is written now.  If it fails, the profile is written again later,
+   which only a regular file allows.  A forked child writes nothing here: a
+   shell has thousands of children, and nearly everything in their profiles is
+   also in their parent's. */
 static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
                         UInt n_args)
 {
@@ -316,9 +319,10 @@ static void pre_clo_init(void)
    VG_(needs_print_stats)(print_stats);
    VG_(needs_syscall_wrapper)(pre_syscall, post_syscall);
 
-   /* While it chases branches, VEX may fold two conditions into one and put
-      the second's instructions where they run even if the first fails: counts
-      of what never ran.  --vex-guest-chase=yes brings it back. */
+   /* When VEX chases branches, it may merge two conditions.  Then the
+      instructions for the second condition run even if the first one fails, and
+      would be counted although the program does not execute them.
+      --vex-guest-chase=yes turns chasing on again. */
    VG_(clo_vex_control).guest_chase = False;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_segment.c: the size and the folding of a segment; cg_count.c and cg_full.c
-   run them. */
+/* cg_segment.c: the size and the folding of segments; cg_count.c and cg_full.c
+   run segments. */
 
 #include "cg_segment.h"
 

@@ -2,18 +2,18 @@
 /* cg_segment.h: segments, the unit in which running code is counted.
 
    A segment is a block of a superblock that control enters at the top and
-   leaves at the bottom.  What one run of it does is nearly all known when it
-   is translated: which instructions it executes, which I-cache lines they lie
-   on, how many data references of what size it makes, and which cost centre
-   each belongs to.  That is written down once, here.  When the segment runs,
-   one call hands over what is not known: the effective addresses and where
-   the branch at its end went.
+   leaves at the bottom.  Most of what a run of it does is known when it is
+   translated: the instructions that it executes, the I-cache lines on which
+   they lie, the number and sizes of its data references, and the cost centre of
+   each.  A Segment stores this once.  When the segment runs, one call passes
+   the rest: the effective addresses, and the outcome or target of the branch at
+   its end.
 
-   Static costs, the same in each run (Ir, Dr, Dw, Bc, Bi), are not counted as
-   they happen but derived: execs x what one run does, by cg_segment_fold.
-   Misses and mispredictions are counted where they happen.
+   Static costs (Ir, Dr, Dw, Bc, Bi) are the same in each run.  They are not
+   counted at each run: cg_segment_fold multiplies them by the number of runs.
+   Misses and mispredictions are counted when they happen.
 
-   This module calls Valgrind through cg_costs only, which the unit test
+   This module calls Valgrind only through cg_costs, which the unit test
    replaces. */
 
 #ifndef CG_SEGMENT_H
@@ -25,14 +25,15 @@
 #include "sim/fastpath.h"
 #include "sim/types.h"
 
-/* The most events - instructions, data references, a branch - that are counted
-   at one point of the program.  If a signal interrupts the code before that
-   point, none of them is counted, so long code without branches is split. */
+/* The most events (instructions, data references, a branch) that are counted at
+   one point of the program.  If a signal interrupts the code before that point,
+   none of them is counted.  So long code without branches is split. */
 #define CG_SEGMENT_MAX_EVENTS 16
 
-/* The most values - the outcome of a branch, effective addresses - that a call
-   passes besides the segment: on amd64 VEX passes six arguments at most.  Code
-   with more is several segments, whose calls all stand at its end. */
+/* The most values (effective addresses, the outcome or target of a branch) that
+   a call passes besides the segment: on amd64, VEX passes at most six
+   arguments.  Code with more values becomes several segments, and all their
+   calls come at its end. */
 #define CG_SEGMENT_MAX_RUN_ARGS 5
 
 /* The most lines that cg_fastpath_run can touch for a segment: two for each
@@ -64,32 +65,32 @@ typedef enum {
       Segment, with the Footprint at its end, and the footprint's parts |
       StaticCost x n_costs | what the full path keeps
 
-   The last is there only if segments take the full path: see cg_full.h.  The
-   accounts in the footprint are ULong* and point to two adjacent counters:
+   The last part exists only if segments take the full path: see cg_full.h.  The
+   accounts in the footprint are ULong*.  Each points to two adjacent counters:
    first-level misses, then last-level misses. */
 typedef struct Segment_ {
    ULong execs; /* runs since the last fold */
 
-   Addr   branch_addr;   /* as the predictor takes it */
+   Addr   branch_addr;   /* without the low bits that are always 0 */
    ULong* branch_counts; /* Bc, then Bcm; or Bi, then Bim */
    UChar  branch_kind;
-   Bool   branch_inverted; /* the outcome handed over is the opposite */
+   Bool   branch_inverted; /* the helper gets the opposite outcome */
    UChar  n_costs;
-   UShort full_at; /* bytes to what the full path keeps, if it is taken */
+   UShort full_at; /* offset in bytes of what the full path keeps */
 
-   struct Segment_* next; /* in its superblock */
+   struct Segment_* next; /* in the list of its Translations */
    Footprint        footprint;
 } Segment;
 
-/* The static costs of `seg', n_costs of them. */
+/* The static costs of `seg', an array of n_costs elements. */
 static inline StaticCost* cg_segment_costs(Segment* seg)
 {
    return (StaticCost*)((UChar*)&seg->footprint
                         + cg_fastpath_size(&seg->footprint));
 }
 
-/* The bytes that `seg' takes, by the numbers in it, without what the full path
-   keeps. */
+/* The size of `seg' in bytes, without what the full path keeps.  It depends on
+   n_costs and on the numbers in the footprint, which must be set. */
 SizeT cg_segment_size(const Segment* seg);
 
 /* The machine on which all segments run.  It is a global object, not a pointer
@@ -101,8 +102,9 @@ typedef struct {
 
 extern Machine cg_segment_machine;
 
-/* Whether the branch that ends `seg' was mispredicted; the predictor learns.
-   `kind' is that of `seg', a constant; `branch' is what the helper gets. */
+/* Predict the branch that ends `seg', and let the predictor learn from it.
+   Returns whether it was mispredicted.  `kind' is the branch_kind of `seg', as
+   a constant; `branch' is what the helper gets. */
 static inline Bool cg_segment_mispredicts(const Segment* seg, BranchKind kind,
                                           UWord branch)
 {
@@ -114,8 +116,8 @@ static inline Bool cg_segment_mispredicts(const Segment* seg, BranchKind kind,
              : cg_branchpred_indirect(p, seg->branch_addr, branch);
 }
 
-/* Count the misses of a reference `times' times (0 or 1), where its account
-   says. */
+/* Add `times' (0 or 1) to the counters of `account' that `result' concerns: to
+   the first if the first level missed, and to the second if LL missed, too. */
 static inline void cg_segment_count_misses(void* account, SimResult result,
                                            ULong times)
 {
@@ -127,10 +129,11 @@ static inline void cg_segment_count_misses(void* account, SimResult result,
       misses[1] += times;
 }
 
-/* 1 while what runs is to be counted, else 0; see cg_collect.h. */
+/* 1 while running code is counted, else 0; see cg_collect.h.  Without
+   --toggle-collect it is always 1. */
 extern ULong cg_segment_collecting;
 
-/* Add execs x static costs to the cost centres, and set execs to 0. */
+/* Add the static costs, times execs, to the cost centres and set execs to 0. */
 void cg_segment_fold(Segment* seg);
 
 /* The most data references that a segment can have if it ends in a branch of
@@ -141,16 +144,15 @@ static inline UInt cg_segment_max_refs(BranchKind kind)
                               : CG_SEGMENT_MAX_RUN_ARGS - 1;
 }
 
-/* A function that instrumented code calls at the end of a segment (VEX's word
-   is helper), and its name for VEX's listings.  It takes
+/* A helper (VEX's word): a function that instrumented code calls at the end of
+   a segment.  `name' is for VEX's listings.  The arguments are
 
       (seg, [branch,] ea...)
 
-   with an address for each of n_refs data references, in program order.
-   `branch' is there unless the kind is BRANCH_NONE: the outcome (0 or 1) of the
-   conditional branch that ends the segment, or the target of the indirect one.
-   On x86 the first argument, or the first two if one is the branch, go in
-   registers. */
+   with one address for each of the n_refs data references, in program order.
+   `branch' is passed unless the kind is BRANCH_NONE.  It is the outcome (0 or
+   1) of the conditional branch that ends the segment, or the target of the
+   indirect one.  On x86 `seg' and `branch' are passed in registers. */
 typedef struct {
    const HChar* name;
    void*        fn;

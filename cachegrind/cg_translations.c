@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_translations.c: the translations that are live; see cg_translations.h. */
+/* cg_translations.c: the live translations; see cg_translations.h. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_hashtable.h"
@@ -10,12 +10,12 @@
 
 #include "cg_translations.h"
 
-/* There can be two at one address, with and without a redirection of the
-   function there, and the core does not say which one it discards.  So all
-   segments are kept until both are gone. */
+/* There can be two translations at one address, with and without a redirection
+   of the function there.  The core does not say which of them it discards, so
+   all segments are kept until both are discarded. */
 struct Translations_ {
    VgHashNode header; /* header.key: the address */
-   UInt       n;      /* translations that are live */
+   UInt       n;      /* live translations */
    Segment*   segments;
 };
 
@@ -51,7 +51,7 @@ void cg_translations_add_segment(Translations* t, Segment* seg)
    n_segments_made++;
 }
 
-/* Fold the segments of `t'; returns how many there are. */
+/* Fold the segments of `t'.  Returns how many segments it has. */
 static ULong fold(Translations* t)
 {
    ULong n = 0;
@@ -69,12 +69,12 @@ void cg_translations_fold_all(void)
    VG_(HT_ResetIter)(live);
    while ((t = VG_(HT_Next)(live)))
       n_folded += fold(t);
-   /* A lost segment would mean runs that nobody counts. */
+   /* The runs of a lost segment would not be counted. */
    tl_assert(n_folded == n_segments_made - n_segments_freed);
 }
 
-/* The core discards a translation before it makes another of the same code,
-   and never in the middle of a segment's run: all its runs are in `execs'. */
+/* The core discards a translation before it makes another one of the same code,
+   and never while one of its segments runs.  So `execs' has all runs. */
 void cg_translations_discard(Addr nraddr, VexGuestExtents extents)
 {
    Translations* t = VG_(HT_lookup)(live, nraddr);

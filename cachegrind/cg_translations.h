@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_translations.h: the translations that are live, and the segments of each.
+/* cg_translations.h: the live translations, and the segments of each.
 
-   The core makes a translation of a superblock when it first runs, and discards
-   it when its code changes, or to make room.  All runs of its segments must be
-   in the cost centres by then. */
+   The core translates a superblock when it first runs.  It discards the
+   translation when the program's code changes, or to make room.  By then, all
+   runs of its segments must have been added to the cost centres. */
 
 #ifndef CG_TRANSLATIONS_H
 #define CG_TRANSLATIONS_H
@@ -16,25 +16,29 @@
 /* The translations at one address. */
 typedef struct Translations_ Translations;
 
-/* Before the first translation. */
+/* Call it once, before the first translation. */
 void cg_translations_init(void);
 
-/* A translation is made of the code at `nraddr', which is what the core calls
-   it by when it discards it (VgCallbackClosure).  Each has to come here, also
-   one of code that is not counted.  Returns where to add its segments. */
+/* Register a new translation of the code at `nraddr' (of VgCallbackClosure),
+   the address that the core passes when it discards the translation.  Every
+   translation must be registered, even if its code is not counted.  Returns the
+   Translations to which its segments are added; never NULL. */
 Translations* cg_translations_add(Addr nraddr);
 
-/* Add `seg', which is from VG_(malloc), to `t'.  It is freed with the last
-   translation there. */
+/* Add `seg', which was allocated with VG_(malloc), to `t'.  It is freed when
+   the last translation at that address is discarded. */
 void cg_translations_add_segment(Translations* t, Segment* seg);
 
-/* The tool's `discard_superblock_info'; see pub_tool_tooliface.h. */
+/* The tool's `discard_superblock_info' function; see pub_tool_tooliface.h.  It
+   folds and frees the segments together with the last translation at `nraddr'.
+   There must be a translation (asserted). */
 void cg_translations_discard(Addr nraddr, VexGuestExtents extents);
 
-/* Bring the cost centres up to date with all that has run so far. */
+/* Fold all segments, so that the cost centres have everything that has run so
+   far. */
 void cg_translations_fold_all(void);
 
-/* How many translations and segments were made, for --stats=yes. */
+/* Print, for --stats=yes, how many translations and segments were made. */
 void cg_translations_print_stats(void);
 
 #endif /* CG_TRANSLATIONS_H */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* platform.h: facts about the CPUs for which there is a tool.
+/* platform.h: facts about the CPUs that the tool supports.
 
-   Each CPU has one block of facts, and no other file of the tool asks for which
-   CPU it is compiled.  A port begins with a new block.  It also has to look at
-   cg_frames.h: the rule there relies on calls that push the return address and
-   on returns that pop it.  The core knows the size of the red zone,
+   Each CPU has one block of facts, and no other file of the tool depends on the
+   CPU.  A port begins with a new block.  It must also check the rule in
+   cg_frames.h, which relies on calls that push the return address and on
+   returns that pop it.  The size of the red zone comes from the core:
    VG_STACK_REDZONE_SZB.
 
    On entry to a function, before its first instruction, the stack holds
@@ -15,9 +15,10 @@
         | return address                    | <- SP + RETURN_FROM_SP
       lower addresses
 
-   with the constants PLATFORM_ENTRY_ARGS_FROM_SP and ..._RETURN_FROM_SP below.
+   with the constants PLATFORM_ENTRY_ARGS_FROM_SP and
+   PLATFORM_ENTRY_RETURN_FROM_SP below.
 
-   Arguments are integers and pointers here, passed as the CPU's System V ABI
+   Arguments here are integers and pointers, passed as the CPU's System V ABI
    says. */
 
 #ifndef CG_PLATFORM_H
@@ -41,8 +42,8 @@ typedef VexGuestAMD64State GuestState;
 #define PLATFORM_GUEST_IP     guest_RIP
 #define PLATFORM_GUEST_RESULT guest_RAX
 
-/* Where the registers with the first arguments are, in order: the elements of
-   an array of offsets, at most CG_FRAMES_N_ARGS. */
+/* The offsets of the registers that hold the first arguments, in order: the
+   initialisers of an array, at most CG_FRAMES_N_ARGS. */
 #define PLATFORM_GUEST_ARG_OFFSETS                                             \
    PLATFORM_OFFSET(guest_RDI), PLATFORM_OFFSET(guest_RSI),                     \
       PLATFORM_OFFSET(guest_RDX)
@@ -51,7 +52,7 @@ typedef VexGuestAMD64State GuestState;
 #define PLATFORM_ENTRY_RETURN_FROM_SP 0
 #define PLATFORM_ENTRY_ARGS_FROM_SP   8
 
-/* Whether a word has type Ity_I64 in IR; else it has type Ity_I32. */
+/* Whether a word has type Ity_I64 in IR; otherwise it has type Ity_I32. */
 #define PLATFORM_GUEST_IS_64BIT True
 
 /* How many low bits of an instruction's address are always 0. */
