@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_core.c: what the core knows of the command line, its own part and the
-   program's. */
+/* cg_core.c: the core's part of the command line, and the program's; see
+   cg_core.h. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_clientstate.h"
@@ -29,7 +29,7 @@ static const HChar* client_arg(Word i)
    return *(HChar**)VG_(indexXA)(VG_(args_for_client), i);
 }
 
-/* Copy `text' without its end; returns what is behind the copy. */
+/* Copy `text' to `to', without the final 0.  Returns the end of the copy. */
 static HChar* put(HChar* to, const HChar* text)
 {
    SizeT length = VG_(strlen)(text);

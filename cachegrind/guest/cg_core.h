@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_core.h: what the core knows about the command line but has no function
+/* cg_core.h: parts of the command line that the core stores but has no function
    for: its own options, and the program with its arguments. */
 
 #ifndef CG_CORE_H

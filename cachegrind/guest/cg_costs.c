@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_costs.c: cost centres, their names, and the way from an instruction's
-   address to its cost centre; cg_costs.h says what a cost centre is. */
+/* cg_costs.c: cost centres, their names, and the look-up of an instruction's
+   cost centre; cg_costs.h says what a cost centre is. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_debuginfo.h"
@@ -59,7 +59,7 @@ const HChar* cg_costs_event_name(Event ev)
 
 ULong* cg_costs_count(CostCentre* cc, Event ev)
 {
-   /* The column of what is not recorded is 0, which is that of Ir. */
+   /* An event that is not recorded has column 0, which is the column of Ir. */
    tl_assert(column_event[event_column[ev]] == ev);
    return &cc->counts[event_column[ev]];
 }
@@ -81,7 +81,7 @@ ULong cg_costs_total(Event ev)
 /*--- Names                                                ---*/
 /*------------------------------------------------------------*/
 
-/* Every distinct file and function name once, so that equal names are equal
+/* Each file name and function name is stored once, so equal names are equal
    pointers.  The elements are HChar*. */
 static OSet* names;
 
@@ -102,8 +102,8 @@ static const HChar* intern(const HChar* name)
    return *found;
 }
 
-/* As intern; `last' is what it returned the time before.  Instruction follows
-   instruction, so mostly the answer is the same. */
+/* Like intern.  `last' is the previous result.  Successive instructions mostly
+   have the same name, so the result is mostly the same, too. */
 static const HChar* intern_again(const HChar* name, const HChar* last)
 {
    return VG_(strcmp)(name, last) == 0 ? last : intern(name);
@@ -165,7 +165,8 @@ static SourceLine source_line_at(Addr addr)
    const HChar *       file, *dir, *fn;
    SourceLine          loc = {0};
 
-   /* Each look-up may reuse the memory behind the names of the one before. */
+   /* Each look-up may overwrite the names that the previous one returned, so
+      intern them first. */
    if (VG_(get_filename_linenum)(now, addr, &file, &dir, &loc.lineno)) {
       loc.file = intern_path(dir, file);
    } else {

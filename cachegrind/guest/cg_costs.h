@@ -13,8 +13,8 @@
 #include "sim/types.h"
 
 /* The events, in the order of the profile's columns.  A segment keeps one
-   pointer for two adjacent counts, so these pairs must stay together: a
-   first-level miss and the last-level miss of the same kind of access, a
+   pointer to two adjacent counts, so two kinds of pairs must stay together: a
+   first-level miss and the last-level miss of the same kind of access, and a
    branch and its misprediction.  The classes of a level's data misses are in
    the order of MissClass (cg_classes.h). */
 /* clang-format off */
@@ -44,7 +44,8 @@ void cg_costs_init(const RunConfig* config);
 Int   cg_costs_n_columns(void);
 Event cg_costs_column_event(Int i);
 
-/* The event's name as profiles and reports spell it. */
+/* The event's name as profiles and reports spell it.  The string is
+   constant. */
 const HChar* cg_costs_event_name(Event ev);
 
 /* The cost centre of the instruction at `addr', according to the debug
@@ -53,20 +54,22 @@ const HChar* cg_costs_event_name(Event ev);
    pointer stays valid until the end of the run. */
 CostCentre* cg_costs_centre_at(Addr addr);
 
-/* The count of `ev' in `cc', to be read or raised.  The run must record `ev'
-   (asserted). */
+/* The count of `ev' in `cc', to read or to increment.  Never NULL.  The run
+   must record `ev' (asserted). */
 ULong* cg_costs_count(CostCentre* cc, Event ev);
 
-/* Add `n' to what `cc' counts of `ev', one of Ir, Dr and Dw, which come this
-   way only. */
+/* Add `n' to the count of `ev' in `cc'.  `ev' is one of Ir, Dr and Dw, and
+   these are counted only by this function.  The run must record `ev'
+   (asserted). */
 void cg_costs_add(CostCentre* cc, Event ev, ULong n);
 
-/* The sum of all that cg_costs_add has added for `ev'. */
+/* The sum of everything that cg_costs_add has added for `ev'. */
 ULong cg_costs_total(Event ev);
 
 /* Walk through all cost centres in the order of the profile: by file, then
    function, then line, with names in byte order.  Call cg_costs_rewind, then
-   cg_costs_next until it returns NULL.  Make no cost centre meanwhile. */
+   cg_costs_next until it returns NULL.  Do not make cost centres during the
+   walk. */
 void        cg_costs_rewind(void);
 CostCentre* cg_costs_next(void);
 

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_frames.c: entries of functions, and frames that have gone; the rule is in
+/* cg_frames.c: entries of functions, and frames that are gone; the rule is in
    cg_frames.h.
 
-   What each thread waits for divides the address space.  With stack 1 where
-   frames at S1 > S2 are awaited and stack 2 with one at S3,
+   The frames that clients wait for ("awaited" frames) divide the address space
+   of each thread.  In this example, frames at S1 > S2 are awaited on stack 1,
+   and one at S3 on stack 2:
 
          0            S3    end 2          S2       S1   end 1
          |------------|#####|--------------|########|####|---------|
 
-   SP in one of the # has gone past something.  Around SP there is a quiet
-   zone in which nothing happens, here from after the end of stack 2 to S2 if
-   stack 1 is the one in use.  The code at the end of a superblock compares SP
-   with the zone of the running thread, and calls sp_moved when it is outside:
-   a frame has gone, or the thread goes on on another stack, where another zone
-   is quiet.  When nothing is awaited, all is quiet.
+   If SP is in a range marked #, a frame is gone.  Around SP there is a quiet
+   zone in which nothing happens.  Here, while the thread runs on stack 1, it
+   reaches from after the end of stack 2 to S2.  The code at the end of a
+   superblock compares SP with the quiet zone of the running thread, and calls
+   sp_moved if SP is outside.  Then a frame is gone, or the thread runs on
+   another stack, which has another quiet zone.  If no frame is awaited, the
+   quiet zone is the whole address space.
 
-   Looking at SP after every superblock costs more: bench/README.md, "Tricks and
-   what they gain". */
+   Calling sp_moved after every superblock would cost more: bench/README.md,
+   "Tricks and what they gain". */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"
@@ -46,7 +48,7 @@ typedef struct Watch_ {
    struct Watch_*  next;
 } Watch;
 
-/* Valid, and not to be changed, from cg_frames_init on. */
+/* Constant from cg_frames_init on. */
 static Watch* watches;
 static Bool   used;
 
@@ -76,8 +78,8 @@ Bool cg_frames_used(void)
 /*------------------------------------------------------------*/
 
 /* The `(' of the list of arguments of a demangled name; NULL if there is none.
-   It is the last pair of parentheses, and what follows it, if anything, is no
-   part of a name: " const", " [clone .cold]", "&&". */
+   The list is the last pair of parentheses.  Only a suffix that is not part of
+   a name may follow it: " const", " [clone .cold]", "&&". */
 static const HChar* argument_list(const HChar* name)
 {
    const HChar* p     = VG_(strrchr)(name, ')');
@@ -128,33 +130,34 @@ static Bool contains(Zone zone, Addr a)
 }
 
 /*------------------------------------------------------------*/
-/*--- What threads wait for                                ---*/
+/*--- Awaited frames                                       ---*/
 /*------------------------------------------------------------*/
 
 typedef struct {
    Addr      sp;
-   Addr      end; /* of the stack that it lies on */
+   Addr      end; /* last byte of its stack */
    FrameLeft left;
    void*     data;
 } Awaited;
 
-/* By `sp', the highest first; of equal ones the latest last.  So on one stack
-   the frame that goes next is the last.  NULL: none yet. */
+/* `awaited' is sorted by `sp', the highest first; of those with equal `sp', the
+   latest comes last.  So of the frames on one stack, the one that goes next
+   comes last.  NULL: none yet. */
 typedef struct {
    XArray* awaited;
    Zone    quiet;
 
    /* The alternate signal stack while a handler runs on it, else no_memory.  It
-      often lies within another stack, or in one mapping with it, and has to be
-      told apart. */
+      often lies inside another stack, or in the same mapping, and could not be
+      distinguished from it otherwise. */
    Zone alternate;
 } Thread;
 
 static Thread* threads; /* by ThreadId */
 
-/* The quiet zone of the running thread, for code that asks whether
+/* The quiet zone of the running thread, for instrumented code, which tests
 
-      SP - first > size                                                     */
+      SP - first > size */
 static struct {
    Addr first, size;
 } quiet_now;
@@ -185,7 +188,7 @@ static Awaited* awaited_at(const Thread* thread, UInt i)
    return VG_(indexXA)(thread->awaited, i);
 }
 
-/* The number of those at `sp' and above. */
+/* The number of awaited frames at `sp' and above. */
 static UInt n_from(const Thread* thread, Addr sp)
 {
    UInt n = n_awaited(thread);
@@ -205,7 +208,8 @@ static void publish(ThreadId tid)
    }
 }
 
-/* With SP at `sp', past nothing awaited: what is quiet. */
+/* Set the quiet zone of thread `tid', whose SP is `sp'.  Awaited frames that
+   are gone must have been removed. */
 static void set_quiet(ThreadId tid, Addr sp)
 {
    Thread* thread = &threads[tid];
@@ -225,9 +229,9 @@ static void set_quiet(ThreadId tid, Addr sp)
    publish(tid);
 }
 
-/* Whether it has gone when SP is at `sp'.  A handler on the alternate stack
-   leaves what runs on others alone; when it has gone, so has all that it
-   called. */
+/* Whether an awaited frame is gone when SP is at `sp'.  While a handler runs on
+   the alternate stack, frames on other stacks stay.  When SP is no longer on
+   the alternate stack, all frames there are gone. */
 static Bool is_gone(const Thread* thread, const Awaited* awaited, Addr sp)
 {
    if (contains(thread->alternate, awaited->sp)
@@ -236,8 +240,8 @@ static Bool is_gone(const Thread* thread, const Awaited* awaited, Addr sp)
    return awaited->sp < sp && sp <= awaited->end;
 }
 
-/* Remove one that has gone and copy it to *gone, the lowest first.  False if
-   there is none. */
+/* Remove the lowest awaited frame that is gone, copy it to *gone and return
+   True.  If none is gone, return False. */
 static Bool take_gone(Thread* thread, Addr sp, Awaited* gone)
 {
    for (UInt i = n_awaited(thread); i > 0; i--) {
@@ -246,14 +250,14 @@ static Bool take_gone(Thread* thread, Addr sp, Awaited* gone)
          VG_(removeIndexXA)(thread->awaited, i - 1);
          return True;
       }
-      /* All the rest are still higher. */
+      /* The remaining frames are even higher, so none of them is gone. */
       if (gone->sp >= sp && gone->sp > thread->alternate.last)
          return False;
    }
    return False;
 }
 
-/* A thread's frames go with it. */
+/* The thread has ended, so all its frames are gone. */
 static void drop_all(ThreadId tid)
 {
    Thread* thread = &threads[tid];
@@ -269,8 +273,8 @@ static void drop_all(ThreadId tid)
    publish(tid);
 }
 
-/* Nothing is known to be quiet but one odd address, where SP is not: the next
-   return will see. */
+/* Make sure that the next check of SP calls sp_moved: the quiet zone becomes a
+   single odd address, which SP never is. */
 static void look_again(ThreadId tid)
 {
    threads[tid].quiet = (Zone){1, 1};
@@ -316,7 +320,7 @@ void cg_frames_init(void)
 }
 
 /*------------------------------------------------------------*/
-/*--- What a function finds on entry                       ---*/
+/*--- Arguments and return address                         ---*/
 /*------------------------------------------------------------*/
 
 Bool cg_frames_return_address(Addr sp, Addr* addr)
@@ -329,8 +333,8 @@ Bool cg_frames_return_address(Addr sp, Addr* addr)
    return True;
 }
 
-/* Of the first arguments' registers in GuestState.  The other arguments are on
-   the stack. */
+/* The offsets, in GuestState, of the registers with the first arguments.  The
+   other arguments are on the stack. */
 static const Int arg_offsets[] = {PLATFORM_GUEST_ARG_OFFSETS};
 
 #define N_ARG_REGISTERS ((Int)(sizeof arg_offsets / sizeof arg_offsets[0]))
@@ -358,8 +362,8 @@ static void get_args(const GuestState* state, UWord args[CG_FRAMES_N_ARGS])
 #define IOP_SUB_WORD (PLATFORM_GUEST_IS_64BIT ? Iop_Sub64 : Iop_Sub32)
 #define IOP_LT_WORD  (PLATFORM_GUEST_IS_64BIT ? Iop_CmpLT64U : Iop_CmpLT32U)
 
-/* Called by instrumented code.  No VG_REGPARM: VEX hands the guest state over
-   on the stack of an x86 host. */
+/* Called by instrumented code.  It has no VG_REGPARM, because on an x86 host
+   VEX passes the guest state on the stack. */
 static void sp_moved(const GuestState* state)
 {
    ThreadId tid    = VG_(get_running_tid)();
@@ -375,7 +379,7 @@ static void sp_moved(const GuestState* state)
    set_quiet(tid, sp);
 }
 
-/* Called by instrumented code, likewise. */
+/* Called by instrumented code, without VG_REGPARM as sp_moved is. */
 static void function_entered(const GuestState* state, const Watch* watch)
 {
    ThreadId tid       = VG_(get_running_tid)();
@@ -385,7 +389,8 @@ static void function_entered(const GuestState* state, const Watch* watch)
 
    get_args(state, args);
    watch->entered(tid, sp, args, watch->data);
-   /* So that the next return need not look. */
+   /* `entered' may have called look_again.  No frame was gone, so the quiet
+      zone can be set now, and the next return need not call sp_moved. */
    if (was_quiet)
       set_quiet(tid, sp);
 }
@@ -416,8 +421,8 @@ static IRExpr* assign_new(IRSB* out, IRExpr* e)
    return IRExpr_RdTmp(t);
 }
 
-/* Whether the superblock leaves SP as it is, or as the last that it does to SP
-   lowers it, as pushing and calling do. */
+/* Whether the superblock does not change SP, or its last change lowers SP, as a
+   push or a call does. */
 static Bool keeps_or_lowers_sp(const IRSB* sb)
 {
    IRTemp sp = IRTemp_INVALID;
@@ -461,8 +466,8 @@ void cg_frames_append_check(IRSB* out)
    addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
-/* The first watch from `watch' on that the function matches which starts at
-   `addr'; NULL if there is none or no function starts there. */
+/* The first watch, from `watch' on, whose pattern matches the function that
+   starts at `addr'; NULL if there is none, or if no function starts there. */
 static const Watch* find_watch(const Watch* watch, Addr addr)
 {
    const HChar* name;

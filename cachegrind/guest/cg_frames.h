@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_frames.h: when functions are entered, and when their frames have gone.
+/* cg_frames.h: when functions are entered, and when their frames are gone.
 
-   A client of this module names functions to watch, and is told of each entry.
-   It can then ask to be told once when the frame has gone.  One rule decides
-   that, for a return, longjmp, a C++ exception and a tail call alike:
+   A client of this module names functions to watch, and is called at each
+   entry.  It can then ask to be called once, when the frame is gone.  The same
+   rule decides when, for a return, a longjmp, a C++ exception and a tail call:
 
       higher addresses
         | frame of the caller       |
@@ -13,20 +13,20 @@
         | frames of what it calls   |
       lower addresses
 
-   While SP <= S the frame is there, or that of a function that the first one
-   jumped to.  When SP > S it has gone.  The rule looks only at the stack that S
-   lies on.  While the thread runs on another stack, in a signal handler or
-   after swapcontext, no frame on the first one goes.  A stack is the one that
-   the thread was given, or its alternate signal stack, or any other mapping of
-   the address space.  Two stacks in one mapping, as malloc makes them, are not
-   told apart: a switch from the lower to the upper one looks like leaving every
-   function that runs on the lower.
+   While SP <= S the frame exists, or the frame of a function to which the first
+   one jumped.  When SP > S it is gone.  The rule applies only to the stack that
+   S is on.  While the thread runs on another stack, in a signal handler or
+   after swapcontext, no frame on the first stack goes.  A stack is the one that
+   the thread was given, its alternate signal stack, or any other mapping of the
+   address space.  Two stacks in one mapping, as malloc makes them, are not
+   distinguished: a switch from the lower to the upper one looks like leaving
+   every function that runs on the lower.
 
    SP is checked at the end of each superblock that raises it.  A return ends a
-   superblock, and so does everything else that leaves a function.  There is one
-   exception to what the rule finds: a caller may keep arguments on the stack.
-   Then longjmp brings SP to below S, and the frames that it left count as
-   present until the caller removes the arguments. */
+   superblock, and so does everything else that leaves a function.  The rule is
+   late in one case: if the caller keeps arguments on the stack, longjmp to it
+   leaves SP below S.  The frames that longjmp left then count as present until
+   the caller removes the arguments. */
 
 #ifndef CG_FRAMES_H
 #define CG_FRAMES_H
@@ -36,20 +36,20 @@
 
 #define CG_FRAMES_N_ARGS 3
 
-/* Thread `tid' is about to run the first instruction of a watched function, and
-   its stack can be unwound.  `sp' is its SP.  `args' are the first three
-   arguments, provided that they are integers or pointers and the function
-   follows the platform's calling convention; arguments on the stack are 0 if
-   they cannot be read.  `data' is what the client passed to cg_frames_watch.
+/* Thread `tid' is about to run the first instruction of a watched function.
+   Its stack can be unwound, and its SP is `sp'.  `args' are the first three
+   arguments, if they are integers or pointers and the function follows the
+   platform's calling convention.  Arguments on the stack are 0 if they cannot
+   be read.  `data' is what the client passed to cg_frames_watch.
 
-   A loop that jumps back to the first instruction is an entry, too.  Then SP
-   may be the same as at an earlier entry whose frame is still there. */
+   A jump back to the first instruction, in a loop, is an entry, too.  Then SP
+   may be the same as at an earlier entry whose frame still exists. */
 typedef void (*FunctionEntered)(ThreadId tid, Addr sp,
                                 const UWord args[CG_FRAMES_N_ARGS], void* data);
 
-/* The frame that the client waited for has gone.  `result' is the value of the
+/* The frame that the client waited for is gone.  `result' is the value of the
    register for integer results: the function's result if it returned.  It is 0
-   when the thread has ended.  `data' is what the client passed to
+   if the thread has ended.  `data' is what the client passed to
    cg_frames_when_left. */
 typedef void (*FrameLeft)(ThreadId tid, UWord result, void* data);
 
@@ -63,42 +63,46 @@ void cg_frames_watch(const HChar* pattern, FunctionEntered entered, void* data);
 void cg_frames_need(void);
 
 /* Start.  Call it once, in post_clo_init, after all clients have called
-   cg_frames_watch or cg_frames_need.  If none did, it does nothing, and
+   cg_frames_watch or cg_frames_need.  If none did, this does nothing, and
    cg_frames_used returns False. */
 void cg_frames_init(void);
 Bool cg_frames_used(void);
 
 /* Call `left' with `data', once, as soon as SP of thread `tid' is above `sp' on
-   the stack where `sp' lies, or when the thread ends. */
+   the stack that `sp' is on, or when the thread ends.  cg_frames_used must be
+   True. */
 void cg_frames_when_left(ThreadId tid, Addr sp, FrameLeft left, void* data);
 
-/* The address of the last byte of the stack of thread `tid' that `sp' lies on;
-   the highest address if nothing is mapped there. */
+/* The address of the last byte of the stack of thread `tid' that `sp' is on;
+   the highest address if nothing is mapped there.  cg_frames_used must be
+   True. */
 Addr cg_frames_end_of_stack(ThreadId tid, Addr sp);
 
-/* Set *addr to where a function returns to, given SP on entry.  False if that
-   cannot be read; *addr is unchanged then. */
+/* Set *addr to the return address of a function whose SP on entry is `sp', and
+   return True.  If it cannot be read, leave *addr unchanged and return
+   False. */
 Bool cg_frames_return_address(Addr sp, Addr* addr);
 
 /* Whether `name', a function's name as profiles spell it, matches `pattern':
    `*' stands for any characters, `?' for one.  A pattern without `(' also
-   matches a C++ name whose part before the list of arguments it matches. */
+   matches a C++ name if it matches the part before the list of arguments. */
 Bool cg_frames_matches(const HChar* pattern, const HChar* name);
 
 /* For cg_instrument: whether a watched function starts at `addr'. */
 Bool cg_frames_is_entry(Addr addr);
 
 /* For cg_instrument: append to `out' the calls that tell clients of an entry at
-   `addr'; nothing if no watched function starts there.  They go before the
+   `addr'; nothing if no watched function starts there.  They come before the
    code of the instruction at `addr'. */
 void cg_frames_append_entry(IRSB* out, Addr addr);
 
 /* For cg_instrument: append to `out', as its last statements, the check of SP;
-   nothing if the superblock leaves SP alone or ends by lowering it. */
+   nothing if the superblock does not change SP or ends by lowering it. */
 void cg_frames_append_check(IRSB* out);
 
-/* For cg_instrument: declare that `call' reads the registers that unwinding
-   the stack begins with.  Then VEX stores them in the guest state before it. */
+/* For cg_instrument: declare that `call' reads the registers from which the
+   core begins to unwind the stack.  Then VEX stores them in the guest state
+   before the call. */
 void cg_frames_declare_unwinding(IRDirty* call);
 
 #endif /* CG_FRAMES_H */

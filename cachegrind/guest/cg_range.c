@@ -26,7 +26,7 @@ void cg_range_keep_out(Range* s, Addr addr, Range obstacle)
    *s = cg_range_from_to(first, last);
 }
 
-/* What overlaps is equal. */
+/* Ranges that overlap are equal. */
 static Word compare_ranges(const void* key, const void* elem)
 {
    const Range* a = key;

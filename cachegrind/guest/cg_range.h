@@ -3,7 +3,7 @@
 
    A table is an OSet.  Its elements can have any type that begins with a Range,
    and their ranges do not overlap.  To the table, ranges that overlap are
-   equal: looking a range up finds some element that overlaps with it.  All
+   equal: looking up a range finds some element that overlaps with it.  All
    sizes are in bytes. */
 
 #ifndef CG_RANGE_H
@@ -37,8 +37,9 @@ static inline Range cg_range_from_to(Addr first, Addr last)
    return (Range){first, last - first + 1};
 }
 
-/* Where memory has no bounds of its own, an answer about an address covers the
-   aligned chunk around it: this many bytes, a power of two. */
+/* If a resolved address lies in memory without bounds of its own, its range is
+   the aligned chunk around it.  This is the size of a chunk in bytes, a power
+   of two. */
 #define CG_RANGE_CHUNK 64
 
 /* The chunk that holds `addr'. */

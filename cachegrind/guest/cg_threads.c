@@ -18,7 +18,7 @@ typedef struct {
 
 static Listeners when_running, when_gone;
 
-static UInt* number;    /* by ThreadId; 0: did not run yet */
+static UInt* number;    /* by ThreadId; 0: has not run yet */
 static UInt  n_threads; /* numbered so far */
 
 static void tell(const Listeners* l, ThreadId tid)
@@ -43,7 +43,8 @@ static void is_gone(ThreadId tid)
    tell(&when_gone, tid);
 }
 
-/* Without listeners the core has nothing to tell either. */
+/* The first listener registers this module's functions with the core: without
+   listeners they are not needed. */
 static void add(Listeners* l, ThreadListener listener)
 {
    tl_assert(l->n < CG_THREADS_MAX_LISTENERS);

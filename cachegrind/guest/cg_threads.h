@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_threads.h: which thread runs, and where its stacks are.
 
-   The core tells a tool's one listener when threads start, continue and end.
-   This module passes that on to several listeners, and numbers the threads. */
+   A tool can register only one function with the core for each of these events:
+   a thread starts, continues, ends.  This module passes the events on to
+   several listeners.  It also numbers the threads. */
 
 #ifndef CG_THREADS_H
 #define CG_THREADS_H
@@ -22,21 +23,21 @@ typedef void (*ThreadListener)(ThreadId tid);
 void cg_threads_when_running(ThreadListener listener);
 
 /* Call `listener' when a thread ends.  It is also called before a new thread
-   runs its first instruction, because the core uses ids again, and a thread
-   that is missing in the child after a fork never ended.  Add them in
+   runs its first instruction, because the core reuses ids, and a thread that
+   does not exist in a forked child has never ended there.  Add them in
    post_clo_init. */
 void cg_threads_when_gone(ThreadListener listener);
 
 /* The number of thread `tid': 1 for the first thread that ran, 2 for the second
-   and so on; 0 if `tid' did not run yet.  Unlike ids, numbers are not used
-   again.  From CG_THREADS_MAX_NUMBER on, all threads have that number.  At
-   least one listener must have been added: without one, nobody counts. */
+   and so on; 0 if `tid' has not run yet.  Unlike ids, numbers are not reused.
+   From CG_THREADS_MAX_NUMBER on, all threads have that number.  At least one
+   listener must have been added, because threads are numbered only then. */
 UInt cg_threads_number(ThreadId tid);
 
 #define CG_THREADS_MAX_NUMBER 65535
 
-/* The stack that thread `tid' was given when it began.  The main thread's is as
-   large as it may become, so part of it may not be mapped yet. */
+/* The stack that thread `tid' was given when it began.  That of the main thread
+   has the size to which it may grow, so part of it may not be mapped yet. */
 Range cg_threads_stack_of(ThreadId tid);
 
 /* The alternate signal stack of thread `tid'; empty if it has none. */
