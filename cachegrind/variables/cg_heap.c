@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_heap.c: the blocks of the heap; see cg_heap.h.  First the table of them,
-   then their names, and last the calls that make and end them. */
+/* cg_heap.c: the blocks of the heap; see cg_heap.h.  First the table of blocks,
+   then their names, then the calls that allocate and free them. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"
@@ -26,7 +26,7 @@
 /*------------------------------------------------------------*/
 
 typedef struct {
-   Range range; /* of at least a byte */
+   Range range; /* at least one byte */
    UInt  variable;
    UInt  serial;
 } Block;
@@ -48,7 +48,7 @@ static void block_allocated(Addr start, SizeT size, UInt var)
    VG_(OSetGen_Insert)(blocks, b);
 }
 
-/* The block that starts there; NULL if there is none. */
+/* The block that starts at `start'; NULL if there is none. */
 static Block* block_at(Addr start)
 {
    Block* b = cg_range_find(blocks, start);
@@ -83,7 +83,8 @@ void cg_heap_keep_out(Range* s, Addr addr)
    Range        below = cg_range_from_to(s->start, addr);
    const Block* b;
 
-   /* Of those that overlap any will do: each shrinks what is left. */
+   /* Any block that overlaps will do, because each one shrinks the rest of the
+      range. */
    while ((b = VG_(OSetGen_Lookup)(blocks, &above))) {
       cg_range_keep_out(s, addr, b->range);
       above = cg_range_from_to(addr, cg_range_last(s));
@@ -103,8 +104,9 @@ void cg_heap_forget(Range s)
 /*--- Their names                                          ---*/
 /*------------------------------------------------------------*/
 
-/* A call that allocates, which gives the block its variable.  A call that is
-   inside an allocating function itself is inner: its caller counts instead. */
+/* A call that allocates; it gives the block its variable.  If the call is
+   inside an allocating function it is inner, and the call of that function is
+   used instead. */
 typedef struct {
    VgHashNode header; /* header.key: an address in the call */
    Bool       is_inner;
@@ -151,7 +153,7 @@ static AllocationSite* allocation_site_at(Addr addr)
       return site;
    site             = VG_(malloc)("cg.heap.site", sizeof *site);
    site->header.key = addr;
-   /* An unknown function is the empty string, not NULL. */
+   /* For an unknown function the core returns an empty string, not NULL. */
    if (!VG_(get_fnname)(VG_(current_DiEpoch)(), addr, &fn))
       fn = NULL;
    site->is_inner = fn && is_allocator(fn);
@@ -162,9 +164,9 @@ static AllocationSite* allocation_site_at(Addr addr)
 
 #define N_ALLOCATOR_FRAMES 12
 
-/* The variable that a thread allocates when it is about to enter an allocating
-   function, at its first instruction with the stack pointer at `sp': by the
-   innermost call that is in no such function. */
+/* The variable of the block that thread `tid' is about to allocate.  The thread
+   is at the first instruction of an allocating function, with SP at `sp'.  The
+   variable is that of the innermost call outside of such functions. */
 static UInt variable_allocated(ThreadId tid, Addr sp)
 {
    Addr            ips[N_ALLOCATOR_FRAMES];
@@ -202,8 +204,9 @@ typedef enum {
    FREES
 } HeapCall;
 
-/* Which arguments of a function say what.  The operators new are not here: they
-   call malloc, except those that return the address which they are given. */
+/* A function that allocates or frees, and the meaning of its arguments.  The
+   operators new are not listed: they call malloc, except those that return the
+   address which they are given. */
 typedef struct {
    const HChar* name;
    HeapCall     what;
@@ -226,11 +229,11 @@ static const HeapFunction heap_functions[] = {
 };
 /* clang-format on */
 
-/* The outermost call in which a thread is; what such functions do in each
-   other is none of the program's business. */
+/* The outermost call of such a function in which a thread is.  Calls inside it
+   are ignored: they are the allocator's own business. */
 typedef struct {
-   const HeapFunction* function; /* NULL: in none */
-   Addr                old;      /* what is reallocated, or where to put it */
+   const HeapFunction* function; /* NULL: in no such call */
+   Addr                old;      /* block to reallocate, or memptr (ALIGNS) */
    UInt                old_serial;
    SizeT               size;
    UInt                variable;
@@ -255,7 +258,8 @@ static void heap_function_left(ThreadId tid, UWord result, void* data)
                                                    VKI_PROT_READ)
                  ? *(const Addr*)c->old
                  : 0;
-   /* A function that did not return but was jumped out of has no result. */
+   /* A function that was left by a jump has no result, so `block' may be any
+      number. */
    if (block && VG_(am_is_valid_for_client)(block, 1, VKI_PROT_READ))
       block_allocated(block, c->size, c->variable);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_locals.c: the local variables of frames; see cg_locals.h.
 
-   The core tells what is in scope at an address in code and where in the frame
-   that lies, but just the first letters of the names; it tells the whole name
-   of the variable at an address in memory.  So a Scope is made by the former,
-   and kept, and its variables get their names by the latter when they are first
-   met. */
+   The core has two look-ups.  For an address in code, it finds the variables in
+   scope and their places in the frame, but only the first 15 letters of their
+   names.  For an address in memory, it finds the whole name of the variable
+   there.  So a Scope is made with the first look-up and kept.  Its variables
+   get their names from the second one, when they are first accessed. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_debuginfo.h"
@@ -41,14 +41,14 @@ static void swap_register(ThreadId tid, PtrdiffT offset, Addr* value)
 /*--- Scopes                                               ---*/
 /*------------------------------------------------------------*/
 
-/* A variable in scope at some address in code, in memory of its frame. */
+/* A variable in scope at an address in code, and its place in the frame. */
 typedef struct {
-   PtrdiffT base; /* from SP or FP */
+   PtrdiffT base; /* bytes from SP or FP */
    SizeT    size;
    Bool     from_sp;
-   Bool     is_named; /* `variable' is valid: found out when first needed */
+   Bool     is_named; /* `variable' is valid; it is found when first needed */
    UInt     variable;
-   HChar    short_name[16]; /* all that the core says here */
+   HChar    short_name[16]; /* what the look-up by code finds of the name */
 } Local;
 
 struct Scope_ {
@@ -61,8 +61,9 @@ struct Scope_ {
 static VgHashTable* scopes; /* valid from cg_locals_init on */
 static UInt         n_scopes;
 
-/* Whether frame i + 1 would begin higher by `distance' if SP of frame i did, or
-   its FP. */
+/* Whether frame i + 1 would begin higher by sp_distance + fp_distance bytes if
+   SP and FP of frame `i' were higher by these.  One of the two is 0.  This
+   unwinds the stack by one frame. */
 static Bool next_frame_moves(ThreadId tid, const Frames* f, UInt i,
                              SizeT sp_distance, SizeT fp_distance)
 {
@@ -87,14 +88,19 @@ static Bool next_frame_is_at_fixed_distance(ThreadId tid, const Frames* f,
           || next_frame_moves(tid, f, i, 0, distance);
 }
 
-/* Whether the core can be asked for the local variables at f->ip[i].  It finds
-   out whether they lie relative to SP or to FP by giving these odd values.  If
-   where the next frame begins is at no fixed distance from one of them but
-   found in memory, as in functions that align their stack, it then reads odd
-   memory, unchecked, and dies.  So see first whether that is so, with the frame
-   moved over the next one: unwinding checks what it reads.  What is found where
-   the return address would be must look like one, and one distance alone could
-   lead to a frame of the same function. */
+/* Whether the core can be asked for the local variables at f->ip[i].
+
+   To find out whether the variables lie relative to SP or to FP, the core gives
+   these registers arbitrary values.  In some functions, such as those that
+   align their stack, the next frame begins at no fixed distance from SP or FP,
+   but at an address that is read from memory.  There the core reads from an
+   arbitrary address, without a check, and crashes.
+
+   So this tests first whether the distance is fixed.  It moves the frame up
+   over the next one and unwinds, because unwinding checks what it reads.  Two
+   distances are tried, because one alone could lead to a frame of the same
+   function.  Both put a word that looks like a return address in the place of
+   the return address. */
 static Bool is_safe_to_ask(ThreadId tid, const Frames* f, UInt i)
 {
    const UWord* next = (const UWord*)f->sp[i + 1];
@@ -168,8 +174,8 @@ static Range memory_of(const Local* l, const Frames* f, UInt i)
    return (Range){(l->from_sp ? f->sp[i] : f->fp[i]) + l->base, l->size};
 }
 
-/* As cg_symbols_describe; `addr' is in frame `i'.  The core looks at no more
-   than 8 frames, so that frame becomes the innermost for as long. */
+/* Like cg_symbols_describe, for `addr' in frame `i'.  The core searches at most
+   8 frames, so this frame is made the innermost one for that time. */
 static HChar* describe_in_frame(ThreadId tid, const Frames* f, UInt i,
                                 Addr addr)
 {
@@ -204,16 +210,16 @@ static UInt name_local(Local* l, ThreadId tid, const Frames* f, UInt i,
    return l->variable;
 }
 
-/* What is in both, which is not nothing. */
+/* The bytes that are in both; there must be some. */
 static Range common(const Range* a, const Range* b)
 {
    return cg_range_from_to(VG_MAX(a->start, b->start),
                            VG_MIN(cg_range_last(a), cg_range_last(b)));
 }
 
-/* Variables of optimized code may overlap, as an argument does with a struct
-   that it goes into.  The first variable found gets the bytes they share; a
-   later one gets only the rest, which is what is left in r->range. */
+/* In optimised code, variables may overlap, for instance an argument and the
+   struct into which it is copied.  The first variable found gets the shared
+   bytes.  A later one gets only the rest, which is what is left in r->range. */
 Bool cg_locals_resolve(const Frames* f, UInt i, Addr addr, Resolved* r)
 {
    Range  frame = r->range;

@@ -22,7 +22,7 @@
 #define CG_LOCALS_MAX_FRAMES 64
 
 typedef struct {
-   UInt n; /* frames found; to look into frame i takes i + 2 < n */
+   UInt n; /* frames found; frame i can be resolved if i + 2 < n */
    Addr ip[CG_LOCALS_MAX_FRAMES], sp[CG_LOCALS_MAX_FRAMES],
       fp[CG_LOCALS_MAX_FRAMES];
 } Frames;
@@ -30,21 +30,22 @@ typedef struct {
 /* Call it once, after cg_names_init and cg_symbols_init. */
 void cg_locals_init(void);
 
-/* Find the variable in scope in frame `i' of thread r->tid that holds `addr'.
-   On entry r->range holds `addr' and lies within one frame, which is `i' or,
-   for arguments on the stack, i + 1.  If there is such a variable, shrink
-   r->range to it, set r->variable and return True.  Else shrink r->range to the
-   memory around `addr' that no variable in scope uses, and return False.
-   Requires i + 2 < f->n. */
+/* Find the variable that holds `addr' among those in scope in frame `i' of
+   thread r->tid.  On entry r->range holds `addr' and lies within one frame:
+   frame `i' or, for arguments on the stack, frame i + 1.  If there is such a
+   variable, shrink r->range to it, set r->variable and return True.  Else
+   shrink r->range to the memory around `addr' that no variable in scope uses,
+   and return False.  Requires i + 2 < f->n. */
 Bool cg_locals_resolve(const Frames* f, UInt i, Addr addr, Resolved* r);
 
-/* The variables in scope at f->ip[i], where frame `i' of thread `tid' is.
-   Never NULL; a scope may have no variables.  Made on first use, and valid
-   until cg_locals_debug_info_changed.  Requires i + 2 < f->n. */
+/* The variables in scope at f->ip[i], the instruction that frame `i' of thread
+   `tid' has reached.  Requires i + 2 < f->n.  Never NULL, but a scope may have
+   no variables.  It is made on first use, and valid until
+   cg_locals_debug_info_changed. */
 Scope* cg_locals_scope(ThreadId tid, const Frames* f, UInt i);
 
-/* The number of a scope: from 0, in the order in which they were made.  A
-   number is never used again. */
+/* The number of a scope.  Scopes are numbered from 0 in the order in which they
+   are made.  A number is never reused. */
 UInt cg_locals_scope_number(const Scope* scope);
 
 /* Whether the variables of `a' and `b' occupy the same places in their frames.

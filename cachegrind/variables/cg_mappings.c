@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_mappings.c: memory of which nothing is known but how it was mapped: files,
-   sections of loaded objects, brk's and other memory. */
+/* cg_mappings.c: memory of which only the mapping is known: files, sections of
+   loaded objects, memory from brk, and other mappings. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"
@@ -17,7 +17,8 @@
 #include "variables/cg_stacks.h"
 #include "variables/cg_symbols.h"
 
-/* The object that `addr' is in a section of; NULL if there is none. */
+/* The name of the object that has `addr' in one of its sections; NULL if there
+   is none. */
 static const HChar* object_at(Addr addr)
 {
    const HChar* name;
@@ -25,7 +26,8 @@ static const HChar* object_at(Addr addr)
    return VG_(DebugInfo_sect_kind)(&name, addr) == Vg_SectUnknown ? NULL : name;
 }
 
-/* Whether debug information, and so symbols, may lie in what is mapped. */
+/* Whether the core has debug information, and so perhaps symbols, of the file
+   that is mapped.  `file' may be NULL. */
 static Bool has_debug_info(const HChar* file)
 {
    const DebugInfo* di = NULL;
@@ -36,7 +38,8 @@ static Bool has_debug_info(const HChar* file)
    return False;
 }
 
-/* Shrink `s' to what no object has as its .bss. */
+/* Shrink `s' so that it still holds `addr' but no byte of the .bss of any
+   object. */
 static void keep_out_of_bss(Range* s, Addr addr)
 {
    const DebugInfo* di = NULL;
@@ -47,6 +50,8 @@ static void keep_out_of_bss(Range* s, Addr addr)
                                 VG_(DebugInfo_get_bss_size)(di)});
 }
 
+/* Whether `addr' is in no symbol and in a section of `object'; NULL: of no
+   object. */
 static Bool is_like(Addr addr, const HChar* object)
 {
    const HChar *name, *its_object = object_at(addr);
@@ -58,8 +63,8 @@ static Bool is_like(Addr addr, const HChar* object)
                   && VG_(strcmp)(its_object, object) == 0));
 }
 
-/* Shrink `s', which holds `addr' and is part of an object, to a few bytes
-   around it that are in no symbol either. */
+/* Shrink `s' to the bytes around `addr' that are in the same object, in no
+   symbol, and in the same chunk. */
 static void keep_out_of_symbols(Range* s, Addr addr)
 {
    Range        chunk = cg_range_chunk_at(addr);

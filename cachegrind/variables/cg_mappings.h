@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_mappings.h: names for memory about which only its mapping is known. */
+/* cg_mappings.h: names for memory of which only the mapping is known. */
 
 #ifndef CG_MAPPINGS_H
 #define CG_MAPPINGS_H
@@ -9,7 +9,7 @@
 #include "variables/cg_resolved.h"
 
 /* Set r->range and r->variable for `addr', which is in no block of the heap, in
-   no stack that a thread was given, and in no symbol.  Memory that
+   no stack that a thread was given, and in no symbol.  Cannot fail: memory that
    is not the program's is VARIABLE_UNKNOWN. */
 void cg_mappings_resolve(Addr addr, Resolved* r);
 

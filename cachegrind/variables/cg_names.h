@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_names.h: the names of variables, and their numbers.
 
-   Variables are numbered from 0 in the order in which they are met, after those
-   that cg_region.h fixes.  Number and name stay until the end of the run.
-   Variables with equal names are one variable. */
+   Variables are numbered from 0, in the order in which they get their names.
+   The first numbers are the fixed ones of cg_conflict_counts.h.  Number and
+   name stay until the end of the run.  Variables with equal names are one
+   variable. */
 
 #ifndef CG_NAMES_H
 #define CG_NAMES_H
@@ -13,16 +14,17 @@
 /* Call it once, before any other function here. */
 void cg_names_init(void);
 
-/* The number of the variable called `name'; a new number if the name is new.
-   The name is copied. */
+/* The number of the variable called `name'.  A new name gets a new number.  The
+   name is copied. */
 UInt cg_names_variable(const HChar* name);
 
 /* The same for a name in three parts, such as "heap (", "main" and ")". */
 UInt cg_names_variable_with(const HChar* before, const HChar* name,
                             const HChar* after);
 
-/* How many variables there are, and the name of number `variable', which must
-   be less (asserted by the core).  The name belongs to this module. */
+/* The number of variables, and the name of number `variable', which must be
+   less than that (asserted by the core).  The caller must not free or change
+   the name. */
 UInt         cg_names_n_variables(void);
 const HChar* cg_names_of(UInt variable);
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_region.h: memory that belongs to one variable, for the time being.
+/* cg_region.h: a range of memory that belongs to one variable at the moment.
 
-   To ask for the variable at an address takes microseconds; to ask whether it
-   is the one that the instruction referred to the last time takes this:
-   cg_region_holds.  When a region is no longer what it was - freed, unmapped,
-   its function left - its size becomes 0, so that whoever kept a pointer to it
-   finds nothing in it.  Then it may be used for other memory, and a pointer to
-   it is right for that, but its own memory is never freed. */
+   To look up the variable at an address is slow.  So each data reference keeps
+   a pointer to the region that it used last, and cg_region_holds tells at once
+   whether an address is in that region.  When a region is no longer valid,
+   because its memory was freed or unmapped, or its function was left, its size
+   becomes 0.  Kept pointers to it then find no address in it.  Later it may be
+   reused for other memory, and kept pointers to it are right for that memory,
+   too.  The Region itself is never freed. */
 
 #ifndef CG_REGION_H
 #define CG_REGION_H
@@ -15,10 +16,11 @@
 
 typedef struct {
    Addr  start;
-   SizeT size;     /* bytes; 0: nothing lies in it */
+   SizeT size;     /* bytes; 0: holds no address */
    UInt  variable; /* its number */
 } Region;
 
+/* Whether the byte at `addr' is in `region'. */
 static inline Bool cg_region_holds(const Region* region, Addr addr)
 {
    return addr - region->start < region->size;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_stacks.c: the stacks of threads, and what is in them; see cg_stacks.h. */
+/* cg_stacks.c: the stacks of threads, and the variables there; see
+   cg_stacks.h. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"
@@ -19,8 +20,9 @@
 /*--- Which memory is stack                                ---*/
 /*------------------------------------------------------------*/
 
-/* The thread whose stack `addr' is in, or else whose alternate stack, or
-   VG_INVALID_THREADID; and that stack. */
+/* The thread that has `addr' in the stack that `stack_of_its' returns for it,
+   and that stack in *stack.  If there is none, VG_INVALID_THREADID; *stack is
+   then undefined. */
 static ThreadId thread_by_stack(Addr   addr, Range (*stack_of_its)(ThreadId),
                                 Range* stack)
 {
@@ -60,8 +62,9 @@ void cg_stacks_keep_out(Range* s, Addr addr)
 
 static ULong n_unwindings;
 
-/* Frames beyond what belongs to `stack', or in no order, were found by
-   unwinding through code that is not described. */
+/* Find at most `max' frames of thread `tid'.  It stops at the first frame that
+   is outside of `stack' or not above the one before: the core finds such frames
+   when it unwinds through code without unwinding information. */
 static void unwind(ThreadId tid, const Range* stack, UInt max, Frames* f)
 {
    UInt n = VG_(get_StackTrace)(tid, f->ip, max, f->sp, f->fp, 0);
@@ -73,7 +76,7 @@ static void unwind(ThreadId tid, const Range* stack, UInt max, Frames* f)
    n_unwindings++;
 }
 
-/* The frames of a thread as far as needed to find `addr', and two more. */
+/* The frames of a thread up to the one that holds `addr', and two more. */
 static const Frames* frames_to(ThreadId tid, const Range* stack, Addr addr)
 {
    static Frames f;
@@ -96,16 +99,16 @@ ULong cg_stacks_n_unwindings(void)
 
 static Bool locals_wanted; /* valid from cg_stacks_init on */
 
-/* `r' is true until frame `i' runs again or, if frame `i' is running now, until
-   it returns. */
+/* Limit `r' to the time until frame `i' runs again or, if frame `i' is running
+   now, until it returns. */
 static void limit_to_frame(const Frames* f, UInt i, Resolved* r)
 {
    r->lifetime = i == 0 ? RESOLVED_INNER_FRAME : RESOLVED_OUTER_FRAME;
    r->until    = f->sp[i == 0 ? 1 : i] - 1;
 }
 
-/* `addr' is on the stack r->range of thread r->tid.  Reduce `r', which so far
-   names the whole stack, to a frame or variable. */
+/* Shrink `r', which describes the whole stack of thread r->tid, to the frame or
+   variable that holds `addr'. */
 static void resolve_by_frame(Addr addr, Resolved* r)
 {
    const Range   stack = r->range;
@@ -128,7 +131,8 @@ static void resolve_by_frame(Addr addr, Resolved* r)
    while (i + 2 < f->n && addr >= f->sp[i + 1])
       i++;
    if (i + 2 == f->n) {
-      /* If there are more frames, one more will be seen when one has gone. */
+      /* If as many frames were found as can be, there may be more: the next one
+         is found when the innermost is gone. */
       r->range = cg_range_from_to(f->sp[i], cg_range_last(&stack));
       limit_to_frame(f, f->n == CG_LOCALS_MAX_FRAMES ? 1 : i, r);
       return;
@@ -141,7 +145,8 @@ static void resolve_by_frame(Addr addr, Resolved* r)
    if (cg_locals_resolve(f, i, addr, r) || i > 1) {
       limit_to_frame(f, i, r);
    } else {
-      /* It is known, too, that no argument of the innermost is there. */
+      /* This is true only while the innermost frame has no argument there,
+         which depends on its scope. */
       limit_to_frame(f, 0, r);
       r->scope = cg_locals_scope(r->tid, f, 0);
    }
@@ -159,7 +164,8 @@ Bool cg_stacks_resolve(Addr addr, Resolved* r)
    r->tid      = tid;
    r->until    = cg_range_last(&stack);
    r->range    = stack;
-   /* The main thread's is as large as it may become. */
+   /* The main thread's stack has the size to which it may grow, but only a part
+      of it is mapped. */
    if (mapping->start > stack.start)
       r->range = cg_range_from_to(mapping->start, cg_range_last(&stack));
    if (locals_wanted)
@@ -170,9 +176,9 @@ Bool cg_stacks_resolve(Addr addr, Resolved* r)
 void cg_stacks_init(Bool locals)
 {
    locals_wanted = locals;
-   /* VEX need not keep SP, FP and IP in step but where memory is referred to.
-      With SP of before an instruction and IP of after it, every variable would
-      be found in a wrong place. */
+   /* By default VEX keeps SP, FP and IP up to date only where memory is
+      accessed.  With SP from before an instruction and IP from after it, every
+      variable would be found in the wrong place. */
    if (locals)
       VG_(clo_vex_control).iropt_register_updates_default =
          VexRegUpdAllregsAtEachInsn;

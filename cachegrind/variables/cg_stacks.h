@@ -10,16 +10,18 @@
 
 /* Call it once, from post_clo_init and after cg_locals_init.  If `locals',
    addresses are resolved to local variables, and VEX is told to keep all
-   registers up to date at every instruction.  Else they are all "stack". */
+   registers up to date at every instruction.  Otherwise all addresses are
+   "stack". */
 void cg_stacks_init(Bool locals);
 
-/* If `addr' is in the stack that some thread was given, and mapped, fill in *r
-   and return True; else return False.  With locals this unwinds the stack, so
-   SP, FP and IP in the guest state of that thread must be current. */
+/* If `addr' is mapped, and in the stack that some thread was given, fill in *r
+   and return True; else leave *r unchanged and return False.  With locals this
+   unwinds the stack, so SP, FP and IP in the guest state of that thread must be
+   current. */
 Bool cg_stacks_resolve(Addr addr, Resolved* r);
 
-/* Whether `addr' is in the alternate signal stack of some thread.  That stack
-   is stored in *stack.  If the result is False, *stack is undefined. */
+/* Whether `addr' is in the alternate signal stack of some thread.  If so, that
+   stack is stored in *stack; if not, *stack is undefined. */
 Bool cg_stacks_altstack_at(Addr addr, Range* stack);
 
 /* Shrink `s' so that it still holds `addr' but no byte of any thread's stack or

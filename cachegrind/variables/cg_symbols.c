@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_symbols.c: what debug information says of variables: DWARF of names and
-   declarations, symbols of the memory of static variables. */
+/* cg_symbols.c: variables in debug information.  Their names and declarations
+   come from DWARF, and the memory of static variables comes from symbols. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_debuginfo.h"
@@ -21,12 +21,12 @@
 
 static ULong n_descriptions;
 
-/* The core's words for an address in a variable, of which this is taken:
+/* The core's description of an address in a variable, in two texts.  These
+   parts of it are used:
 
       ...inside local var "m1"...         the name
       ...inside nodes[3].next,...         the name, up to the first of .[
-      ...declared at matrix.c:17...       the declaration
- */
+      ...declared at matrix.c:17...       the declaration */
 typedef struct {
    XArray *where, *declared; /* of HChar */
 } Description;
@@ -49,7 +49,7 @@ static HChar* copy_until(const HChar* text, const HChar* stops)
    return copy;
 }
 
-/* "name (file:line)" or "name".  A new string; NULL if there is no name. */
+/* "name (file:line)" or "name", as a new string; NULL if there is no name. */
 static HChar* shorten(const Description* d)
 {
    const HChar* name = after(VG_(indexXA)(d->where, 0), " inside ");
@@ -78,9 +78,9 @@ static XArray* new_text(void)
    return VG_(newXA)(VG_(malloc), "cg.symbols.text", VG_(free), sizeof(HChar));
 }
 
-/* While it evaluates DWARF the core warns of each operator that it does not
-   know, optimised code has many, and the variable is then just not to be had.
-   It is silent only when its output is XML. */
+/* The core warns of each DWARF operator that it does not know.  Optimised code
+   has many of these, and their variables are simply not found.  The core is
+   silent only if its output is XML. */
 static Bool was_xml;
 
 static void silence(void)
@@ -147,8 +147,9 @@ static Bool is_in_symbol_at(Addr addr, Addr start)
    return cg_symbols_start(addr, &its_start, &name) && its_start == start;
 }
 
-/* The core does not tell a symbol's size.  Its memory is one range, so the
-   last byte lies between one that is in it and one that is not. */
+/* The last byte of the symbol that begins at `start' and holds `inside'.  The
+   core does not tell a symbol's size.  Its memory is one range, so the last
+   byte lies between one that is in it and one that is not. */
 static Addr symbol_last(Addr start, Addr inside)
 {
    SizeT step = 16;
@@ -167,7 +168,7 @@ static Addr symbol_last(Addr start, Addr inside)
 /*--- Static variables                                     ---*/
 /*------------------------------------------------------------*/
 
-/* Symbols of shared objects may have a version behind an `@'. */
+/* Symbols of shared objects may have a version after an `@'. */
 static UInt variable_by_symbol(const HChar* symbol)
 {
    HChar* name   = copy_until(symbol, "@");
@@ -177,8 +178,8 @@ static UInt variable_by_symbol(const HChar* symbol)
    return result;
 }
 
-/* A symbol's memory.  To find it costs dozens of look-ups, and in an object
-   with much DWARF a millisecond; so it is kept until it is unmapped. */
+/* A static variable and its symbol's memory.  To find the memory takes many
+   look-ups, so it is kept until it is unmapped. */
 typedef struct {
    Range range;
    UInt  variable;

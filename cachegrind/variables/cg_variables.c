@@ -32,11 +32,11 @@
 
 /* A region that was returned, and what it was made from. */
 typedef struct Live_ {
-   Region        region; /* has a Range at its head */
+   Region        region; /* begins like a Range */
    Resolved      resolved;
    struct Live_* next_dead;
 
-   /* What links it into the list of an End; NULL: none. */
+   /* The links in the list of an End.  `at_end' is NULL if it is in no list. */
    struct Live_** at_end;
    struct Live_*  next_at_end;
 } Live;
@@ -46,11 +46,12 @@ static OSet* live; /* of Live; NULL: variables are not wanted */
 static ULong n_lookups, n_regions_made;
 
 /*------------------------------------------------------------*/
-/*--- How regions die, and where they are then             ---*/
+/*--- How regions die, and are reused                      ---*/
 /*------------------------------------------------------------*/
 
-/* Lists of Live*, to use anew: RESOLVED_N_LIFETIMES for each variable by its
-   number, and one for each scope by its. */
+/* Lists of dead regions, for reuse.  dead_of_variables has RESOLVED_N_LIFETIMES
+   lists for each variable, by its number.  dead_of_scopes has one list for each
+   scope, by its number. */
 static XArray *dead_of_variables, *dead_of_scopes;
 
 static XArray* new_lists(void)
@@ -68,10 +69,10 @@ static Live** list_in(XArray* lists, UInt number)
    return VG_(indexXA)(lists, number);
 }
 
-/* The dead regions that may be reused for a resolved address.  An instruction
+/* The dead regions that may be reused for a resolved address.  A data reference
    keeps a pointer to its region and trusts it if it is alive and holds the
-   address.  So a region is reused for the same variable only, with the same
-   lifetime and, if that depends on a scope, in the same scope. */
+   address.  So a region is reused only for the same variable, with the same
+   lifetime and, if the result depends on a scope, in the same scope. */
 static Live** dead_for(const Resolved* r)
 {
    return r->scope ? list_in(dead_of_scopes, cg_locals_scope_number(r->scope))
@@ -114,10 +115,10 @@ static void kill_all(void)
 }
 
 /*------------------------------------------------------------*/
-/*--- When regions of stacks die                           ---*/
+/*--- How regions of stacks die                            ---*/
 /*------------------------------------------------------------*/
 
-/* A thread's stack pointer will at some time be above `until'. */
+/* The regions that die when the thread's SP rises above `until'. */
 typedef struct {
    ThreadId tid;
    Addr     until;
@@ -170,7 +171,7 @@ static void await_end(Live* l)
 
 static void (*region_made)(const Region* region); /* NULL: nobody listens */
 
-/* A dead region to use anew, or a new one. */
+/* A dead region to reuse, or a new one. */
 static Live* take_dead(const Resolved* r)
 {
    Live** dead = dead_for(r);
@@ -236,8 +237,9 @@ static Resolved resolve(Addr addr)
    return r;
 }
 
-/* The regions found last, by some bits of the address: an instruction that
-   works on many blocks of the heap needs another region each time. */
+/* A cache of the regions found last, by some bits of the address.  An
+   instruction that works on many blocks of the heap needs another region each
+   time, and mostly finds it here. */
 #define N_RECENT (1 << 15)
 
 static Live* recent[N_RECENT];
@@ -306,13 +308,15 @@ static void brk_grown(Addr start, SizeT size, ThreadId tid)
    forget(start, size);
 }
 
-/* When it has ended, what it had as a stack is a mapping as others. */
+/* The new stack may lie in memory that was an ordinary mapping before, for
+   instance the stack of a thread that has ended. */
 static void thread_created(ThreadId parent, ThreadId child)
 {
    kill_within(cg_threads_stack_of(child));
 }
 
-/* Its other threads are not there. */
+/* The other threads do not exist in the child, so their stacks are ordinary
+   mappings there. */
 static void forked_child(ThreadId tid)
 {
    kill_all();

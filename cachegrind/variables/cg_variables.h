@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_variables.h: which variable lies at an address now.
 
-   Here a variable is whatever a programmer would call a piece of memory.  The
+   Here a variable is any memory that a programmer would give one name.  The
    first of these that fits an address names it:
 
       heap (prog.c:12)       a block of the heap, by where it was allocated;
@@ -19,8 +19,8 @@
       mapped memory          other mapped memory
       ???                    not the program's memory
 
-   A look-up is slow, so its result is a Region: a whole range of memory for
-   which it is true until this module empties the region. */
+   A look-up is slow, so its result is a Region: a whole range of memory.  The
+   result is true until this module makes the region empty. */
 
 #ifndef CG_VARIABLES_H
 #define CG_VARIABLES_H
@@ -29,18 +29,19 @@
 
 #include "variables/cg_region.h"
 
-/* Start to follow what the program does with its memory.  Call it once, from
-   post_clo_init and before cg_frames_init, if variables are wanted at all.  If
+/* Start to follow what the program does with its memory.  If variables are
+   wanted, call it once, from post_clo_init and before cg_frames_init.  If
    `locals', local variables get names.  That needs --read-var-info=yes.  It
    also needs a current guest state whenever cg_variables_region_at is called:
    the dirty call that leads there must be passed to
-   cg_frames_declare_unwinding.  `region_made' is told of each new region before
-   cg_variables_region_at returns it; NULL if nobody wants to know. */
+   cg_frames_declare_unwinding.  `region_made' is called with each new region
+   before cg_variables_region_at returns it; it may be NULL. */
 void cg_variables_init(Bool locals, void (*region_made)(const Region* region));
 
 /* The region that holds `addr' now: never NULL and never empty.  It names a
-   local variable only if that is in scope where its function is now.
-   cg_names.h turns the variable's number into its name. */
+   local variable only if that is in scope where its function is now.  The
+   Region is never freed, but may become empty (cg_region.h).  cg_names.h turns
+   the variable's number into its name. */
 Region* cg_variables_region_at(Addr addr);
 
 /* Call it both before and after a system call that moves the alternate signal
