@@ -7,6 +7,11 @@
 #    skip WHAT WHY     prints `ok N - WHAT # SKIP WHY'
 #    result STATUS WHAT
 #                      pass or flunk, by the status of the command before
+#    check WHAT COMMAND...
+#                      pass or flunk, by the status of COMMAND, which is also the
+#                      status of check; a function runs with `set -e'
+#    must WHAT COMMAND...
+#                      check; if it fails, that was the last test
 #    done_testing      prints the plan; its status is 1 if a test has failed
 #
 # A reason that begins with `this machine: ' names something that cannot be
@@ -38,6 +43,27 @@ skip() { tap_line ok "$1" "$2"; }
 result()
 {
    if [ "$1" -eq 0 ]; then pass "$2"; else flunk "$2"; fi
+}
+
+# `set -e' has no effect where bash looks at the status of check itself, that is
+# in conditions and lists: look at $? after it.
+check()
+{
+   local what=$1 said status
+   shift
+   said=$(set -e; "$@" 2>&1 </dev/null)
+   status=$?
+   result $status "$what" < <(tail -n 25 <<<"$said")
+   return $status
+}
+
+must()
+{
+   check "$@"
+   if [ $? -ne 0 ]; then
+      done_testing
+      exit
+   fi
 }
 
 done_testing()
