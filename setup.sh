@@ -25,6 +25,9 @@ test_packages=(bsdutils bzip2 clang docbook-xml docbook-xsl g++ gcc-multilib
    libclang-rt-dev libcmocka-dev libxml-libxml-perl libxml2-utils man-db mpich
    perl python3 sqlite3 util-linux xsltproc xz-utils zstd)
 
+# What ./check --full uses besides, to build and try the Debian package.
+full_packages=(debhelper debootstrap dpkg-dev)
+
 log_dir=$top/.logs
 
 say() { echo "$self: $*"; }
