@@ -456,8 +456,9 @@ sub made_otherwise
 # --- all of it ----------------------------------------------------------------------
 
 # Runs all samples of PIECES (of read_document).  Calls REPORT->(ok, what,
-# details...) for each command and, to say something, NOTE->(text).  With
-# UPDATE, outputs that differ are written into the documents.
+# details...) for each command and, if something cannot be compared here,
+# SKIP->(what, why).  With UPDATE, outputs that differ are written into the
+# documents.
 sub run_samples
 {
    my (%arg) = @_;
@@ -467,9 +468,8 @@ sub run_samples
 
    my @otherwise = $from ? made_otherwise($from->{text}) : ();
    my $masked = @otherwise && !$arg{update};
-   $arg{note}->('numbers, runs of blanks and dashes are not compared, as the '
-                . 'samples were made with others than here: '
-                . join('; ', @otherwise)) if $masked;
+   $arg{skip}->('numbers, runs of blanks and dashes are those of the manual',
+                'this machine: ' . join('; ', @otherwise)) if $masked;
 
    my $folder = make_folder($arg{top}, $arg{build},
                             $files ? split(' ', $files->{text}) : ());
@@ -505,15 +505,11 @@ sub _run_screen
       my @actual   = _lines("\n" . _shown_output($state, $output));
       my @expected = _lines($command->{output});
       my @differ   = _difference(\@expected, \@actual, $masked);
-      my $what = ($screen->{file} =~ s{.*/}{}r)
-                 . ":$command->{line}: \$ $command->{text}";
-      if ($status != $due) {
-         $arg{report}->(0, "$what: ended with status $status, not $due", @actual);
-      } elsif (@differ && !$arg{update}) {
-         $arg{report}->(0, "$what: prints something else", @differ);
-      } else {
-         $arg{report}->(1, $what);
-      }
+      my @wrong = $status != $due
+         ? ("its status is $status, not $due; it prints", @actual)
+         : $arg{update} ? () : @differ;
+      $arg{report}->(!@wrong, ($screen->{file} =~ s{.*/}{}r)
+         . ":$command->{line} shows what this prints: $command->{text}", @wrong);
       next unless @differ;
       push @edits, { file => $screen->{file}, at => $command->{at},
                      length => $command->{length},
