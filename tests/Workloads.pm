@@ -9,8 +9,8 @@
 #   name    what the reports call it
 #   kind    why it is in the table
 #   argv    the command.  %d is the folder of its inputs, %n the amount of work
-#   n       tests/parity's amounts for --quick, by default and for --full; rows
-#           without are not for it
+#   n       tests/parity's amounts: small, medium and big; rows without are not
+#           for it
 #   bench   the benchmarks' amounts for --quick and by default, likewise
 #   needs   programs that must be installed (the row is skipped without them)
 #   build   [output, source in tests/workloads, compiler, flag...] ...
@@ -82,8 +82,8 @@ our @WORKLOADS = (
      argv => ['/usr/bin/python3', '-s', '-S', '-B', '%d/script.py', '%n'] },
 
    { name => 'cc1', kind => 'compiler', needs => ['gcc'],
-     n => [1, 1, 6], before => \&make_c_source,
-     argv => ['%cc1', '-quiet', '-O1', '-g', '-o', '/dev/null',
+     n => [0, 1, 6], before => \&make_c_source,
+     argv => ['%cc1', '-quiet', '-O%n', '-g', '-o', '/dev/null',
               '%d/source.i'] },
 
    { name => 'cc1-real', kind => 'compiler, a real source', flag => 'core',
@@ -241,7 +241,7 @@ sub make_c_source
 {
    my ($dir, $n) = @_;
    my $source = "typedef struct { int key, count; } Item;\n";
-   for my $i (1 .. 3 * $n) {
+   for my $i (1 .. 3 * $n || 1) {
       $source .= <<"C";
 static int find_$i(Item *item, int n, int key)
 {
@@ -361,7 +361,8 @@ sub missing
                     map { $_->[2] } @{ $w->{build} || [] }) {
       return "no $program" unless on_path($program);
    }
-   return 'no AVX2 in this processor' if $flag =~ /avx2/ && !has_avx2();
+   return 'this machine: no AVX2 in its processor'
+      if $flag =~ /avx2/ && !has_avx2();
    return 'pkg-config knows no valgrind'
       if $flag =~ /core/ && system('pkg-config --exists valgrind') != 0;
    if ($flag =~ /m32/) {
