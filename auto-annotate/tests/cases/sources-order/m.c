@@ -1,2 +1,1 @@
-line 1 of the source
-line 2 of the source
+a.c

@@ -1,3 +1,1 @@
-line 1 of the source
-line 2 of the source
-line 3 of the source
+../sources-past-end/prog.c
