@@ -39,7 +39,7 @@ static const char help[] =
    "      --auto=yes|no        show the sources of all functions shown [no]\n"
    "      --context=N          show N lines before and after one with counts "
    "[8]\n"
-   "  -I, --include=FOLDER     look for sources in FOLDER, too\n"
+   "  -I, --include=DIR        look for sources in DIR, too\n"
    "  -h, --help               show this text\n"
    "      --version            show the version\n";
 
@@ -167,7 +167,7 @@ static void parse_options(Options* options, int argc, char** argv)
          options_end_with_common(option, help);
       }
    if (optind == argc)
-      options_fail_usage("no profile is named");
+      options_fail_usage("no profile was given");
    options->profile = argv[optind++];
    for (; optind < argc; optind++)
       if (!g_ptr_array_find_with_equal_func(options->sources, argv[optind],
@@ -637,10 +637,9 @@ static void refuse_profile(const Source* source)
    /* Here "-" is the name of a file, but reader_open() would read standard
       input. */
    if (strcmp(path, "-") != 0 && reader_open(path, FALSE, NULL))
-      message_fail(
-         "%s: is a profile, not a source; one is shown at a time, and "
-         "cg_merge adds several up",
-         path);
+      message_fail("%s: is a profile, not a source; cg_annotate shows one "
+                   "profile, and cg_merge adds several up",
+                   path);
    g_free(path);
 }
 
@@ -656,10 +655,10 @@ static GArray* find_named_sources(const Options* options)
                        options->directories)) {
          gboolean directories = options->directories->len > 0;
          g_ptr_array_add(options->directories, NULL);
-         message_fail("%s: no file that can be read%s%s",
+         message_fail("%s: no such file that can be read%s%s",
                       (char*)options->sources->pdata[i],
                       directories ? ", nor below "
-                                  : "; -I names directories to look in",
+                                  : "; -I names directories to search",
                       g_strjoinv(" or ", (char**)options->directories->pdata));
       }
       refuse_profile(&source);

@@ -25,33 +25,35 @@
 static const char help[] =
    "Usage: cg_conflicts [OPTION...] TRACE\n"
    "\n"
-   "Reports which cache sets have too many lines in use, and which variables\n"
-   "and source lines are to blame, from a trace that Cachegrind wrote with\n"
-   "--trace-out-file.  \"-\" is standard input:\n"
+   "Reads a trace that Cachegrind wrote with --trace-out-file.  Reports which\n"
+   "cache sets have too many lines in use, and which variables and source\n"
+   "lines cause that.  \"-\" is standard input:\n"
    "\n"
    "  zstd -dc TRACE.zst | cg_conflicts -\n"
    "\n"
    "      --I1=SIZE,WAYS,LINE\n"
    "      --D1=SIZE,WAYS,LINE\n"
    "      --LL=SIZE,WAYS,LINE\n"
-   "                       the caches, in bytes [those that the trace names];\n"
-   "                       if several are given for one, there is a report "
-   "for\n"
-   "                       each combination, all from one pass over the trace\n"
+   "                       the caches, in bytes [those of the trace]; give a\n"
+   "                       cache several times, and there is a report for "
+   "each\n"
+   "                       combination, all from one pass over the trace\n"
    "      --model=three-cs\n"
    "                       a miss is cold if its line was never touched "
    "before,\n"
    "                       capacity if a fully associative cache of the same\n"
    "                       size would miss too, else conflict [the default]\n"
    "      --model=set-local\n"
-   "                       of D1 only, by the number of other lines of the "
-   "set\n"
-   "                       that were touched since the last touch of the "
-   "line:\n"
-   "                       it is a hit if that is less than the ways (exactly\n"
-   "                       as many are a miss, where some tools count a hit),\n"
-   "                       conflict if less than the lines of the cache, else\n"
-   "                       capacity; cold if never touched\n"
+   "                       D1 only; let N be the number of other lines of "
+   "the\n"
+   "                       set touched since the last touch of the line: a "
+   "hit\n"
+   "                       if N is less than the ways (some tools also count "
+   "N\n"
+   "                       equal to the ways as a hit), conflict if N is less\n"
+   "                       than the lines of the cache, else capacity; cold "
+   "if\n"
+   "                       the line was never touched\n"
    "      --json           write JSON instead of text\n"
    "      --lackey         TRACE is what valgrind --tool=lackey\n"
    "                       --trace-mem=yes printed; give all caches\n"
@@ -153,9 +155,9 @@ static void parse_options(int argc, char** argv, Options* options)
                             REPLAY_MAX_ANALYSES);
    }
    if (optind == argc)
-      options_fail_usage("no trace is named");
+      options_fail_usage("no trace was given");
    if (optind + 1 < argc)
-      options_fail_usage("more than one trace is named: %s", argv[optind + 1]);
+      options_fail_usage("more than one trace was given: %s", argv[optind + 1]);
    if (options->out_name && same_file(argv[optind], options->out_name))
       options_fail_usage("-o %s: that is the trace", options->out_name);
 }

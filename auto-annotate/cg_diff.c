@@ -23,16 +23,16 @@ static const char help[] =
    "\n"
    "Subtracts the profile BEFORE from the profile AFTER, function by "
    "function,\n"
-   "and writes the difference, a profile, to standard output: what AFTER does\n"
-   "more is positive.  Both must have recorded the same events.  \"-\" is\n"
-   "standard input.\n"
+   "and writes the difference, a profile, to standard output.  A count is\n"
+   "positive where AFTER has more.  Both must have recorded the same events.\n"
+   "\"-\" is standard input.\n"
    "\n"
    "      --mod-filename=EXPR  change the names of files before comparing, "
    "for\n"
    "                           instance with 's/version[0-9]/version/'; a "
    "Perl\n"
    "                           substitution with the flags g, i and x\n"
-   "      --mod-funcname=EXPR  likewise the names of functions\n"
+   "      --mod-funcname=EXPR  the same for the names of functions\n"
    "  -h, --help               show this text\n"
    "  -v, --version            show the version\n";
 
@@ -186,7 +186,7 @@ int main(int argc, char** argv)
    const char *before_name = argv[optind], *after_name = argv[optind + 1];
 
    if (strchr(before_name, '\n') || strchr(after_name, '\n'))
-      message_fail("a name with a line break cannot be noted in a profile");
+      message_fail("a profile cannot contain a name with a line break");
 
    /* Both headers are read first: if the events differ, there is no need to
       read the counts. */

@@ -138,7 +138,7 @@ int main(int argc, char** argv)
       else
          options_end_with_common(option, help);
    if (optind == argc)
-      options_fail_usage("no profile is named");
+      options_fail_usage("no profile was given");
 
    for (int i = optind; i < argc; i++) {
       message_set_progress_files(i - optind + 1, argc - optind);

@@ -50,7 +50,7 @@ void cg_analysis_print_usage(void)
 {
    VG_(printf)(
       "    --miss-classes=yes|no            count cold, capacity and conflict\n"
-      "                                     misses of data apart? [no]\n"
+      "                                     data misses separately? [no]\n"
       "    --conflict-report=<file>         write which sets, variables and "
       "lines\n"
       "                                     conflict; %%p and %%q{VAR} as "
@@ -58,7 +58,7 @@ void cg_analysis_print_usage(void)
       "                                     [none]; --read-var-info=yes names "
       "local\n"
       "                                     variables\n"
-      "    --conflict-json=yes|no           write that as JSON? [no]\n"
+      "    --conflict-json=yes|no           write that report as JSON? [no]\n"
       "    --trace-out-file=<file>          write all references, for "
       "cg_conflicts;\n"
       "                                     %%p and %%q{VAR} as above; "

@@ -101,7 +101,7 @@ static CacheGeometry machine_geometry(const VexCacheInfo* info, CacheId id,
       g   = fallback[id];
       why = cache ? "cannot be simulated" : "was not found";
    } else if ((UInt)g.size != cache->sizeB || (UInt)g.assoc != cache->assoc) {
-      why = "has no power of two of sets";
+      why = "has a number of sets that is not a power of two";
    }
    if (why && warn) {
       VG_(dmsg)("warning: this machine's %s cache ", cg_geometry_name(id));

@@ -71,9 +71,9 @@ void cg_collect_print_usage(void)
       "may\n"
       "                                     be given several times [count "
       "all]\n"
-      "    --collect-cold=yes|no            does what runs outside leave the\n"
-      "                                     caches and predictor alone? "
-      "[no]\n");
+      "    --collect-cold=yes|no            keep code outside out of the "
+      "simulated"
+      "\n                                     caches and predictor? [no]\n");
 }
 
 /*------------------------------------------------------------*/
@@ -172,7 +172,8 @@ void cg_collect_warn_of_exec(void)
    static Bool told;
 
    if (!told)
-      VG_(umsg)("warning: the process becomes another program, and none of the "
-                "functions of --toggle-collect has been entered: no profile\n");
+      VG_(umsg)(
+         "warning: the process runs another program now, and no function "
+         "of --toggle-collect was entered before: no profile\n");
    told = True;
 }

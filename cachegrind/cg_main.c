@@ -157,8 +157,8 @@ static void* alloc_zeroed(SizeT n_bytes)
    void* pages = n_bytes > 0 ? map_pages(n_bytes) : NULL;
 
    if (n_bytes > 0 && !pages) {
-      VG_(fmsg)("cannot get the %'lu bytes that simulating these caches takes: "
-                "choose smaller ones or larger lines\n",
+      VG_(fmsg)("cannot allocate the %'lu bytes that these caches need: "
+                "choose smaller caches or larger lines\n",
                 n_bytes);
       VG_(exit)(1);
    }

@@ -97,7 +97,7 @@ Input* input_open(const char* name, gboolean seekable, GError** error)
    input->memory   = g_malloc(input->capacity + INPUT_PADDING);
    input->fd = is_stdin ? dup(STDIN_FILENO) : open(name, O_RDONLY | O_CLOEXEC);
    if (is_stdin && stdin_was_opened)
-      set_error(error, input, "\"-\" can be named only once");
+      set_error(error, input, "\"-\" may be given only once");
    else if (input->fd < 0 || fstat(input->fd, &input->status) < 0)
       set_error(error, input, g_strerror(errno));
    else if (S_ISDIR(input->status.st_mode))
@@ -125,7 +125,7 @@ gboolean input_next_block(Input* input, const char** begin, const char** end,
 
    for (;;) {
       if (input->used > INPUT_MAX_LINE_BYTES) {
-         set_error(error, input, "a line of more than 16 MB");
+         set_error(error, input, "a line is longer than 16 MB");
          return FALSE;
       }
       if (input->used + BLOCK_BYTES > input->capacity) {
@@ -184,7 +184,7 @@ gboolean input_check_unchanged(const Input* input, GError** error)
            && now.st_mtim.tv_sec == then->st_mtim.tv_sec
            && now.st_mtim.tv_nsec == then->st_mtim.tv_nsec))
       return TRUE;
-   set_error(error, input, "it was changed while it was being read");
+   set_error(error, input, "the file changed while it was read");
    return FALSE;
 }
 

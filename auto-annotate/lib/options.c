@@ -21,7 +21,7 @@ void options_end_with_common(int option, const char* help)
       exit(1);
    }
    if (fflush(stdout) != 0)
-      message_fail("standard output cannot be written");
+      message_fail("cannot write standard output");
    exit(0);
 }
 

@@ -115,8 +115,8 @@ static void set_number_error(const Reader* reader, GError** error,
 
    set_quoting_error(reader, error, text, length,
                      number ? "is out of range: a number has up to 63 bits"
-                            : "is no number: digits are allowed, \"-\" before "
-                              "those of a count, and \".\" for a count");
+                            : "is not a number (allowed: digits; for a count "
+                              "also \"-\" before them, or \".\")");
 }
 
 /* Parses any count: a number, or "." for COUNT_NONE.  Returns what follows, or
@@ -346,7 +346,7 @@ static gboolean parse_header_line(Reader* reader, GString* text, GError** error)
       return check_text(reader, text, error)
              && parse_events(reader, text->str, error);
    set_line_error(reader, error,
-                  "is no line of a profile (allowed here are desc:, cmd: and "
+                  "is not a line of a profile (allowed here: desc:, cmd: and "
                   "events:)");
    return FALSE;
 }
@@ -371,9 +371,10 @@ static gboolean parse_header(Reader* reader, GError** error)
    if (!wrong && reader->line_number == 0)
       reader_set_error(reader, &wrong, "the file is empty");
    else if (!wrong && header->events->len == 0)
-      reader_set_error(reader, &wrong, "no \"events:\" line so far");
+      reader_set_error(reader, &wrong,
+                       "there is no \"events:\" line before this");
    else if (!wrong && !header->cmd)
-      reader_set_error(reader, &wrong, "no \"cmd:\" line so far");
+      reader_set_error(reader, &wrong, "there is no \"cmd:\" line before this");
    if (wrong)
       g_propagate_error(error, wrong);
    else if (reader->at < reader->end)
@@ -468,7 +469,7 @@ static Found parse_other_line(Reader* reader, GError** error)
    if (strncmp(reader->at, "summary:", strlen("summary:")) == 0)
       return parse_summary(reader, error);
    set_line_error(reader, error,
-                  "is no line of a profile (allowed here are fl=, fi=, fe=, "
+                  "is not a line of a profile (allowed here: fl=, fi=, fe=, "
                   "fn=, counts and summary:)");
    return READ_ERROR;
 }

@@ -307,7 +307,7 @@ static gboolean write_source(Writer* writer, const Source* source, Input* input,
    }
    if (writer->full >= 0)
       g_set_error(error, MESSAGE_ERROR, 0,
-                  "%s: the counts of %s that are shown add up to more than 63 "
+                  "%s: the counts of %s shown add up to more than 63 "
                   "bits",
                   style->profile,
                   (char*)style->columns->names->pdata[writer->full]);

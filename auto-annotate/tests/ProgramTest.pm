@@ -17,7 +17,6 @@
 #                               equal
 #    same_text($got, $expected, $name)
 #                               a test: these are equal
-#    skip_test($name, $why)     a test that cannot run, with its name
 #    visible($text)             as a terminal may get it
 #    below($n), pick(@list)     chance: 0 .. N-1, or one of a list
 
@@ -33,10 +32,9 @@ use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use POSIX ();
 use Test::More ();
-use Test2::API ();
 
 our @EXPORT = qw(programs_in execute contents write_file difference same_text
-                 skip_test visible below pick);
+                 visible below pick);
 
 my $MAX_LINES = 40; # of a difference that are shown
 
@@ -105,15 +103,6 @@ sub difference
    splice(@lines, $MAX_LINES, $n_hidden, "... and $n_hidden lines more\n")
       if $n_hidden > 0;
    return visible(join('', @lines));
-}
-
-# Test::More's own does not print the name.
-sub skip_test
-{
-   my ($name, $why) = @_;
-   my $context = Test2::API::context();
-   $context->skip($name, $why);
-   $context->release();
 }
 
 sub visible

@@ -298,7 +298,7 @@ static gboolean read_caches(Trace* t)
    CacheGeometry geometry[N_CACHES];
 
    if (t->has_caches || t->segments->len > 0)
-      return refuse(t, "CACHES must be there once, before the first SEGMENT");
+      return refuse(t, "CACHES must occur once, before the first SEGMENT");
    for (CacheId id = CACHE_I1; id < N_CACHES; id++) {
       Int* field[] = {&geometry[id].size, &geometry[id].assoc,
                       &geometry[id].line_size};
@@ -564,7 +564,7 @@ static gboolean read_magic(Trace* t)
                     t->next[CG_TRACE_FORMAT_MAGIC_BYTES - 1],
                     CG_TRACE_FORMAT_MAGIC[CG_TRACE_FORMAT_MAGIC_BYTES - 1]);
    return refuse(t, t->next == t->end ? "the file is empty"
-                                      : "this is no trace of Cachegrind");
+                                      : "this is not a trace of Cachegrind");
 }
 
 static gboolean replay_all(Trace* t)
