@@ -1,6 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# CgTest: what the test scripts in this folder share.
+# CgTest: what the test scripts in this directory share.  A script prints the
+# results of its cases for vg_regtest, which numbers them.
+#
+#    test($name, \&body)    run a case and print its result
+#    run_cases([NAME => \&body]...)
+#                           run each in a new directory
+#    complain(@text)        the case that runs has failed, for this reason
+#    skip($reason)          the case that runs cannot; begins with `this machine: '
+#                           if nothing can be installed that helps
+#    done_testing()         the end: exit with 1 if a case has failed
 #
 #    parse_profile($file)   read a profile, strictly; dies with one line that
 #                           says what is wrong with it
@@ -16,19 +25,23 @@
 #    cachegrind(@args)      run the tool that is being tested; see below
 #    slurp($file), spit($file, $text), files()
 #                           what is in a file, or undef; put it there; what is
-#                           in this folder, in order, as one text
-#    run_cases($folder, [NAME => \&body]...)
-#                           run each in a new folder of this name; returns
-#                           whether some have failed
-#    complain(@text)        the case that runs has failed, for this reason
-#    skip($reason)          the case cannot run; vg_regtest counts the line that
-#                           this prints as a skipped test
+#                           in this directory, in order, as one text
 #    unprivileged($program) a command that runs another one without root's
 #                           rights; nothing if we have none.  If nobody else
 #                           may come to the program, this skips the case and
 #                           returns undef.  What has to do with devices is only
 #                           tried without root's rights: a tool that is broken
 #                           could replace the machine's /dev/null
+#    start($command)        run a shell command; returns its process id
+#    start_until_ready($file, @command)
+#                           the same in a process group of its own, with standard
+#                           error in the file, and wait for its first line of
+#                           output
+#    wait_for($pid)         wait for a process to end; returns its wait status
+#    wait_until($what, \&condition)
+#                           wait for a condition; returns whether it came true.
+#                           If it takes longer than $DEADLINE, both kinds of
+#                           waiting end, and the case has failed
 #    valgrind()             its command, as the harness gives it; without one,
 #                           the tree's own
 
@@ -40,27 +53,68 @@ use Cwd qw(abs_path);
 use Exporter 'import';
 use File::Path qw(make_path remove_tree);
 use FindBin;
-
 use JSON::PP;
+use POSIX qw(setpgid);
+use Time::HiRes qw(sleep time);
 
-our @EXPORT = qw(parse_profile total count replay parse_report report_counts
-                 valgrind cachegrind);
-our @EXPORT_OK = qw(slurp spit files run_cases complain skip unprivileged);
+our @EXPORT = qw(test run_cases complain skip done_testing parse_profile total
+                 count valgrind cachegrind);
+our @EXPORT_OK = qw(replay parse_report report_counts slurp spit files unprivileged
+                    start start_until_ready wait_for wait_until);
 
-my ($case, $failed) = ('', 0);
+my $DEADLINE = 100; # seconds; far longer than anything takes
+
+my ($n_run, $n_failed) = (0, 0);
+my (@complaints, $skipped); # of the case that runs
+
+# So that a process that is forked has nothing to print again.
+$| = 1;
+# Ignored signals would stay so in the programs that are run.
+@SIG{qw(INT HUP TERM)} = ('DEFAULT') x 3;
 
 sub complain {
-   my $text = "@_";
-   chomp($text);
-   print "$case: $text\n";
-   $failed = 1;
+   my @lines = split(/\n/, "@_");
+   push @complaints, @lines ? @lines : '';
    return;
 }
 
 sub skip {
-   my ($reason) = @_;
-   print "skipped: $case: $reason\n";
+   ($skipped) = @_;
    return;
+}
+
+sub test {
+   my ($name, $body) = @_;
+   @complaints = ();
+   $skipped = undef;
+   $body->();
+   $n_run++;
+   $n_failed++ if @complaints;
+   # A result is one line, and `#' would begin a directive.
+   $name =~ s/\n/ /g;
+   $name =~ s/#/\\#/g;
+   print @complaints ? 'not ok' : 'ok', " - $name",
+      defined $skipped && !@complaints ? " # SKIP $skipped" : '', "\n",
+      map { "#   $_\n" } @complaints;
+}
+
+sub run_cases {
+   my (@cases) = @_;
+   my $here = abs_path('.');
+   for (@cases) {
+      my ($name, $body) = @$_;
+      make_path("$here/case");
+      chmod(0777, "$here/case");
+      chdir("$here/case") or die "case: $!";
+      test($name, $body);
+      chdir($here);
+      remove_tree("$here/case");
+   }
+}
+
+sub done_testing {
+   print "1..$n_run\n";
+   exit($n_failed ? 1 : 0);
 }
 
 sub slurp {
@@ -89,22 +143,53 @@ sub unprivileged {
    my @nobody = qw(setpriv --reuid=65534 --regid=65534 --clear-groups);
    my $trial = "@nobody test -x $program";
    return \@nobody if system("$trial 2> /dev/null") == 0;
-   return skip("this fails: $trial");
+   return skip("this machine: this fails: $trial");
 }
 
-sub run_cases {
-   my ($folder, @cases) = @_;
-   my $here = abs_path('.');
-   for (@cases) {
-      ($case, my $body) = @$_;
-      make_path("$here/$folder");
-      chmod(0777, "$here/$folder");
-      chdir("$here/$folder") or die "$folder: $!";
-      $body->();
-      chdir($here);
-      remove_tree("$here/$folder");
+sub start {
+   my ($command) = @_;
+   my $pid = fork() // die "fork: $!";
+   if ($pid == 0) {
+      exec('/bin/sh', '-c', $command) or POSIX::_exit(127);
    }
-   return $failed;
+   return $pid;
+}
+
+sub start_until_ready {
+   my ($said, @command) = @_;
+   pipe(my $from_child, my $to_parent) or die "pipe: $!";
+   my $pid = fork() // die "fork: $!";
+   if ($pid == 0) {
+      setpgid(0, 0);
+      open(STDOUT, '>&', $to_parent) && open(STDERR, '>', $said) && exec(@command)
+         or POSIX::_exit(127);
+   }
+   close($to_parent);
+   <$from_child>;
+   return $pid;
+}
+
+sub wait_for {
+   my ($pid) = @_;
+   local $SIG{ALRM} = sub {
+      complain("process $pid still runs after $DEADLINE seconds");
+      kill('KILL', $pid);
+   };
+   alarm($DEADLINE);
+   waitpid($pid, 0);
+   my $status = $?;
+   alarm(0);
+   return $status;
+}
+
+sub wait_until {
+   my ($what, $condition) = @_;
+   my $deadline = time() + $DEADLINE;
+   until ($condition->()) {
+      return complain("not within $DEADLINE seconds: $what") if time() > $deadline;
+      sleep(0.005);
+   }
+   return 1;
 }
 
 # A profile is { desc => {I1 => ..., ...}, cmd => ..., events => [...],
@@ -301,7 +386,7 @@ sub report_counts {
    return \%sums;
 }
 
-# As a list, and good from any folder that the caller has moved to.
+# As a list, and good from any directory that the caller has moved to.
 my @valgrind = split(' ', $ENV{VALGRIND}
                           || abs_path("$FindBin::Bin/../..") . '/vg-in-place');
 

@@ -50,6 +50,15 @@ static void handle_and_exit(int signo)
    _exit(9);
 }
 
+/* Tell the test that it can send its signal.  If it does not, the alarm's ends
+   the program. */
+static void say_ready(void)
+{
+   alarm(600);
+   if (write(STDOUT_FILENO, "ready\n", 6) != 6)
+      abort();
+}
+
 static void divide_by_zero(void)
 {
    volatile int one = 1, zero = 0;
@@ -113,15 +122,13 @@ int main(int argc, char *argv[])
       return 10;
    }
    if (strcmp(how, "wait") == 0) {
-      /* For a signal from outside, in a loop that makes no system call. */
-      if (write(STDOUT_FILENO, "ready\n", 6) != 6)
-         abort();
+      /* In a loop that makes no system call. */
+      say_ready();
       for (;;)
          burn_main(1000);
    }
    if (strcmp(how, "wait_blocked") == 0) {
-      if (write(STDOUT_FILENO, "ready\n", 6) != 6)
-         abort();
+      say_ready();
       pause();
    }
    fprintf(stderr, "endings: no such ending: %s\n", how);

@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* huge_counts.S: more than 2^32 instructions, so that a 32-bit counter in the
-   wrong place shows.  On amd64 one piece of code runs 2^32 times (%ecx starts
-   at 0): with its 2 instructions and the 4 around it, 8,589,934,596.  On x86,
-   where that would take long, 75,000,000 runs of 58: 4,350,000,004. */
+   wrong place shows: 75,000,000 runs of 58, and the 4 around them, are
+   4,350,000,004.  huge_runs.S does the same with the number of runs. */
 
 #include "asm.h"
 
-#ifdef __x86_64__
-#  define ROUNDS 0
-#  define NOPS   0
-#else
-#  define ROUNDS 75000000
-#  define NOPS   56
-#endif
+#define NOPS 56 /* so that one run is one superblock */
 
    .text
 FUNC(_start)
-   mov   $ROUNDS, %ecx
+   mov   $75000000, %ecx
 1:
    .rept NOPS
    nop
