@@ -108,7 +108,7 @@ _cg_value()
    local first
    case $2 in
       *file* | FILE) _cg_files -f "$3" "$4" ;;
-      *path* | FOLDER) _cg_files -d "$3" "$4" ;;
+      *path* | DIR) _cg_files -d "$3" "$4" ;;
       A,B,C)
          first=${3%"${3##*,}"}
          compopt -o nospace 2>/dev/null
