@@ -7,10 +7,10 @@
 # without that package, a line `. FILE' in ~/.bashrc does.  Options and their
 # values are those that --help prints at that moment: there is no list here.
 
-# _cg_split LINE LAST: the arguments in LINE, which COMP_WORDS up to LAST are the
-# parts of: bash has taken them apart at `=' and `:'.  They come into _cg_words.
-# _cg_at[I] is where in COMP_WORDS argument I begins; _cg_done is what of the
-# last argument comes before the part that bash will replace.
+# _cg_split LINE LAST: the arguments in LINE, which COMP_WORDS up to LAST are
+# the parts of: bash has taken them apart at `=' and `:'.  They come into
+# _cg_words.  _cg_at[I] is where in COMP_WORDS argument I begins; _cg_done is
+# what of the last argument comes before the part that bash will replace.
 _cg_split()
 {
    local line=$1 rest word i
@@ -66,7 +66,7 @@ _cg_offer()
    done <<<"$1"
 }
 
-# _cg_files -f|-d BEGINNING PREFIX: files, or folders only.
+# _cg_files -f|-d BEGINNING PREFIX: files, or directories only.
 _cg_files()
 {
    compopt -o filenames 2>/dev/null
@@ -95,11 +95,11 @@ _cg_events()
 # The tools of a `valgrind' that says where they are.
 _cg_tools()
 {
-   local folder=${VALGRIND_LIB-}
-   [[ $folder ]] || folder=$(sed -n "s/^export VALGRIND_LIB='\(.*\)'$/\1/p" \
+   local directory=${VALGRIND_LIB-}
+   [[ $directory ]] || directory=$(sed -n "s/^export VALGRIND_LIB='\(.*\)'$/\1/p" \
       "$(type -P -- "$1")" 2>/dev/null)
-   [[ $folder ]] || folder=/usr/libexec/valgrind
-   command ls -- "$folder" 2>/dev/null | sed -n 's/-amd64-linux$//p'
+   [[ $directory ]] || directory=/usr/libexec/valgrind
+   command ls -- "$directory" 2>/dev/null | sed -n 's/-amd64-linux$//p'
 }
 
 # _cg_value COMMAND SYNTAX BEGINNING PREFIX: the values of an option.

@@ -23,8 +23,8 @@
 #                         not compared then.
 #
 # Counts depend on the length of what lies on a program's stack and of the paths
-# that the dynamic linker reads.  So everything happens in one folder whose name
-# has the same length everywhere, and the same as the one that readers see.
+# that the dynamic linker reads.  So everything happens in one directory whose
+# name has the same length everywhere, and the same as the one that readers see.
 
 package Samples;
 
@@ -35,8 +35,8 @@ use Encode ();
 use File::Copy qw(copy);
 use File::Temp qw(tempdir);
 
-my $SHOWN_FOLDER  = '/home/you/samples';
-my $FOLDER        = '/tmp/cg-docs-XXXX';
+my $SHOWN_DIRECTORY  = '/home/you/samples';
+my $DIRECTORY        = '/tmp/cg-docs-XXXX';
 my $TIME_LIMIT    = 120;
 my $OUTPUT_LIMIT  = 1_000_000;
 my $FILE_LIMIT    = 400_000;      # of any file, in blocks of 512 bytes
@@ -183,30 +183,30 @@ sub _line { return 1 + (substr($_[0], 0, $_[1]) =~ tr/\n//) }
 sub _beside { return $_[0] =~ s{[^/]*$}{$_[1]}r }
 sub _die { die "$_[0]{file}:$_[0]{line}: $_[1]\n" }
 
-# --- the folder -----------------------------------------------------------------
+# --- the directory --------------------------------------------------------------
 
-# Makes the folder, with the programs of BUILD and the sample files of TOP.
-sub make_folder
+# Makes the directory, with the programs of BUILD and the sample files of TOP.
+sub make_directory
 {
    my ($top, $build, @names) = @_;
-   my $folder = tempdir($FOLDER, CLEANUP => 1);
+   my $directory = tempdir($DIRECTORY, CLEANUP => 1);
    # Out of sight of `ls' and `*'.
-   mkdir "$folder/.bin" or die "$folder/.bin: $!\n";
-   symlink "$build/.in_place", "$folder/.lib" or die "$folder/.lib: $!\n";
-   symlink "$build/auto-annotate/$_", "$folder/.bin/$_"
+   mkdir "$directory/.bin" or die "$directory/.bin: $!\n";
+   symlink "$build/.in_place", "$directory/.lib" or die "$directory/.lib: $!\n";
+   symlink "$build/auto-annotate/$_", "$directory/.bin/$_"
       for qw(cg_annotate cg_merge cg_diff cg_conflicts);
    my $wrapper = slurp("$build/.in_place/valgrind");
-   $wrapper =~ s{^export VALGRIND_LIB=.*}{export VALGRIND_LIB='$folder/.lib'}m
+   $wrapper =~ s{^export VALGRIND_LIB=.*}{export VALGRIND_LIB='$directory/.lib'}m
       or die "$build/.in_place/valgrind: sets no VALGRIND_LIB\n";
-   _write("$folder/.bin/valgrind", $wrapper);
-   chmod 0755, "$folder/.bin/valgrind";
-   _make_include("$folder/.include", $top, $build);
-   symlink $top, "$folder/cachegrind-$ENTITIES{version}"
-      or die "$folder/cachegrind-$ENTITIES{version}: $!\n";
+   _write("$directory/.bin/valgrind", $wrapper);
+   chmod 0755, "$directory/.bin/valgrind";
+   _make_include("$directory/.include", $top, $build);
+   symlink $top, "$directory/cachegrind-$ENTITIES{version}"
+      or die "$directory/cachegrind-$ENTITIES{version}: $!\n";
    for my $file ("$top/COPYING", map { "$top/cachegrind/tests/$_" } @names) {
-      copy($file, $folder) or die "$file: $!\n";
+      copy($file, $directory) or die "$file: $!\n";
    }
-   return $folder;
+   return $directory;
 }
 
 # The headers that a program needs for client requests, as if installed.
@@ -227,18 +227,18 @@ sub _make_include
 # Runs a command.  Returns what it printed and its status, as bash has it.
 sub _run
 {
-   my ($folder, $command) = @_;
-   my $output = "$folder/.output";
+   my ($directory, $command) = @_;
+   my $output = "$directory/.output";
    my $pid = fork();
    die "fork: $!\n" unless defined $pid;
    if ($pid == 0) {
       setpgrp(0, 0);
-      chdir($folder) && open(STDIN, '<', '/dev/null')
+      chdir($directory) && open(STDIN, '<', '/dev/null')
          && open(STDOUT, '>>', $output) && open(STDERR, '>&', \*STDOUT)
          or exit(127);
       exec('sh', '-c', "ulimit -f $FILE_LIMIT; " . 'exec "$@"', 'sh', 'env', '-i',
-           "PATH=$folder/.bin:/usr/bin:/bin", "HOME=$folder",
-           'LC_ALL=C.UTF-8', "C_INCLUDE_PATH=$folder/.include",
+           "PATH=$directory/.bin:/usr/bin:/bin", "HOME=$directory",
+           'LC_ALL=C.UTF-8', "C_INCLUDE_PATH=$directory/.include",
            'bash', '-c', $command) or exit(127);
    }
    my $late = 0;
@@ -268,7 +268,7 @@ sub _actual_command
 {
    my ($state, $command) = @_;
    $command =~ s/\b(\d+)\b/$state->{actual}{$1} \/\/ $1/ge;
-   $command =~ s/\Q$SHOWN_FOLDER\E/$state->{folder}/g;
+   $command =~ s/\Q$SHOWN_DIRECTORY\E/$state->{directory}/g;
    return $command;
 }
 
@@ -303,7 +303,7 @@ sub _shown_output
    my $shown = sub { $state->{shown}{ $_[0] } // $_[0] };
    $output =~ s/^(==|--)(\d+)(?=\1)/$1 . $shown->($2)/mge;
    $output =~ s/(?<=[a-z]\.)(\d+)\b/$shown->($1)/ge;
-   $output =~ s/\Q$state->{folder}\E/$SHOWN_FOLDER/g;
+   $output =~ s/\Q$state->{directory}\E/$SHOWN_DIRECTORY/g;
    return $output;
 }
 
@@ -323,8 +323,8 @@ sub _mask
 # as it can still be recognised.
 my $WHOLE_LINE = 1;
 
-# How much two lines differ: 0 if not at all, else from 0.5 by the share of words
-# that only one of them has.
+# How much two lines differ: 0 if not at all, else from 0.5 by the share of
+# words that only one of them has.
 sub _distance
 {
    my ($expected, $actual, $words) = @_;
@@ -471,13 +471,13 @@ sub run_samples
    $arg{skip}->('numbers, runs of blanks and dashes are those of the manual',
                 'this machine: ' . join('; ', @otherwise)) if $masked;
 
-   my $folder = make_folder($arg{top}, $arg{build},
+   my $directory = make_directory($arg{top}, $arg{build},
                             $files ? split(' ', $files->{text}) : ());
-   my $state = { folder => $folder, actual => {}, shown => {} };
+   my $state = { directory => $directory, actual => {}, shown => {} };
    my @edits;
    for my $piece (@pieces) {
       if ($piece->{kind} eq 'file') {
-         _write("$folder/$piece->{name}", $piece->{text});
+         _write("$directory/$piece->{name}", $piece->{text});
       } elsif ($piece->{kind} eq 'screen' && !defined $piece->{role}) {
          push @edits, _run_screen($piece, $state, $masked, %arg);
       }
@@ -499,7 +499,7 @@ sub _run_screen
    for my $command (@{ $screen->{commands} }) {
       my $last = $command == $screen->{commands}[-1];
       my $due  = $last ? $screen->{exit} : 0;
-      my ($output, $status) = _run($state->{folder},
+      my ($output, $status) = _run($state->{directory},
                                    _actual_command($state, $command->{text}));
       _pair_processes($state, $command->{output}, $output);
       my @actual   = _lines("\n" . _shown_output($state, $output));

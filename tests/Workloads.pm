@@ -8,15 +8,15 @@
 #
 #   name    what the reports call it
 #   kind    why it is in the table
-#   argv    the command.  %d is the folder of its inputs, %n the amount of work
+#   argv    the command.  %d is the directory of its inputs, %n the amount of work
 #   n       tests/parity's amounts: small, medium and big; rows without are not
 #           for it
 #   bench   the benchmarks' amounts for --quick and by default, likewise
 #   needs   programs that must be installed (the row is skipped without them)
 #   build   [output, source in tests/workloads, compiler, flag...] ...
-#   input   what is put into the folder: text => KiB per unit of n
+#   input   what is put into the directory: text => KiB per unit of n
 #   before  sub($dir, $n) that makes any other input
-#   fresh   inputs that the program changes: each run gets copies in its folder
+#   fresh   inputs that the program changes: each run gets copies in its directory
 #   flag    words: avx2 (needs the processor's AVX2), serial (threads or
 #           processes that meet: see serial_prefix), children
 #           (--trace-children=yes), m32 (needs the x86 tool), core (needs the
@@ -24,8 +24,8 @@
 #   manual  replaces the manual geometry of the `manual' option set
 #   status  the wait status it ends with, if not 0
 #
-# Every program gets the same small environment and an empty folder to run in,
-# and its hash seeds are fixed, so that it does the same thing every time.
+# Every program gets the same small environment and an empty directory to run
+# in, and its hash seeds are fixed, so that it does the same thing every time.
 # (grep is no row: it reads its memory map, where it sees the tool itself.)
 
 package Workloads;
@@ -482,14 +482,14 @@ sub link_farm
 my $running;
 
 # On a signal, end what runs and what `others' names, and leave through exit,
-# so that temporary folders go.
+# so that temporary directories go.
 sub stop_on_signals
 {
    my ($others) = @_;
    for my $name (qw(INT TERM HUP)) {
       $SIG{$name} = sub {
          kill 'TERM', grep { defined } $running, $others ? $others->() : ();
-         # It writes into the folders until it is gone.
+         # It writes into the directories until it is gone.
          waitpid($running, 0) if defined $running;
          exit 130;
       };
@@ -511,9 +511,9 @@ sub wait_for
            $user + $system + ($user_us + $system_us) / 1e6, $peak);
 }
 
-# Run @$argv in the emptied folder $run, into which the files @fresh are copied,
-# with standard output going to $out.  Returns { status, cpu, wall, peak }:
-# seconds, and KiB.  No peak is below what this process itself holds: the
+# Run @$argv in the emptied directory $run, into which the files @fresh are
+# copied, with standard output going to $out.  Returns { status, cpu, wall, peak
+# }: seconds, and KiB.  No peak is below what this process itself holds: the
 # kernel counts from fork on, when the child still is a copy of it.
 sub run_timed
 {
@@ -546,7 +546,7 @@ sub run_timed
    return { status => $status, cpu => $cpu, wall => $wall, peak => $peak };
 }
 
-# Run workload $w in its folder $dir under $tool, or natively if that is ''.
+# Run workload $w in its directory $dir under $tool, or natively if that is ''.
 # $bed is { launcher, library, size }.  What comes of the run is left in
 # $results: `output', and one file per process in `profiles' and `logs'.
 # Returns what run_timed does, and `results'.
