@@ -39,6 +39,8 @@ trap 'trap "" INT TERM; chmod -R u+w "$tmp"; rm -rf "$tmp"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 src=$tmp/src
+# What a program leaves in its working directory is left here.
+cd "$tmp" || exit 1
 
 # --- which tests run ----------------------------------------------------------
 
