@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 
 #define N_BYTES 20000
-#define ROUNDS  3000
+#define ROUNDS  1500
 
 static char     small[300], large[N_BYTES];
 static uint64_t state = 42;
