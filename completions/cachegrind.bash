@@ -76,7 +76,7 @@ _cg_files()
    done < <(compgen "$1" -- "$(_cg_unquoted "$2")")
 }
 
-# The events of the first file that the line names, behind the cursor, too; one
+# The events of the first file that the line names, also those after the cursor; one
 # a line.  If it is a profile, they are near its beginning.
 _cg_events()
 {
@@ -121,7 +121,7 @@ _cg_value()
    esac
 }
 
-# _cg_option COMMAND SYNTAX WORD: an option, or its value behind `='.
+# _cg_option COMMAND SYNTAX WORD: an option, or its value after `='.
 _cg_option()
 {
    local line
@@ -199,7 +199,7 @@ _cg_complete()
       valgrind | cachegrind) _cg_run "$1" ;;
       *) _cg_program "$1" ;;
    esac
-   # Bash replaces only what is behind the last `=' or `:'.
+   # Bash replaces only what follows the last `=' or `:'.
    _cg_done=$(_cg_unquoted "$_cg_done")
    [[ -z $_cg_done ]] || COMPREPLY=("${COMPREPLY[@]#"$_cg_done"}")
 }

@@ -2,7 +2,7 @@
 /* sweeps.c: writes to two arrays in turn, twice.  Each is as large as a D1 of
    32 KiB, so each sweep drives the other array out of it: the misses of the
    first two sweeps are cold, those of the last two capacity misses, and the
-   arrays are at fixed addresses, one behind the other. */
+   arrays are at fixed addresses, one after the other. */
 
 #include <stdlib.h>
 #include <sys/mman.h>

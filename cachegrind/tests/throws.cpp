@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* throws.cpp: leave functions by exceptions, which their callers, or theirs,
    catch, and catch one inside.  The names have lists of arguments, some with
-   parentheses of their own, or with something behind them. */
+   parentheses of their own, or with something after them. */
 
 #include "burn.h"
 
