@@ -83,22 +83,21 @@ static void free_costs(Costs* costs)
    g_free(costs);
 }
 
-/* A stretch of counts of one function. */
+/* The counts of one function in one place of the profile. */
 typedef struct {
    Function* function;
    Span      span;
-} Stretch;
+} Part;
 
-static void end_last_stretch(const Reader* reader, GArray* stretches)
+static void end_last_part(const Reader* reader, GArray* parts)
 {
-   if (stretches->len > 0)
-      reader_end_span(
-         reader, &g_array_index(stretches, Stretch, stretches->len - 1).span);
+   if (parts->len > 0)
+      reader_end_span(reader, &g_array_index(parts, Part, parts->len - 1).span);
 }
 
 /* Reads all of the profile into `costs', by line.  Clears *fits if the counts
    of a line do not fit together; the totals may do, with negative counts. */
-static Found read_all(Reader* reader, Costs* costs, GArray* stretches,
+static Found read_all(Reader* reader, Costs* costs, GArray* parts,
                       gboolean* fits, GError** error)
 {
    guint     n        = costs->n_events;
@@ -107,16 +106,16 @@ static Found read_all(Reader* reader, Costs* costs, GArray* stretches,
 
    while ((found = reader_next(reader, error)) <= READ_COUNTS)
       if (found == READ_PLACE) {
-         end_last_stretch(reader, stretches);
-         function = costs_function(costs, reader->file, reader->function);
-         Stretch stretch = {.function = function};
-         reader_begin_span(reader, &stretch.span);
-         g_array_append_val(stretches, stretch);
+         end_last_part(reader, parts);
+         function  = costs_function(costs, reader->file, reader->function);
+         Part part = {.function = function};
+         reader_begin_span(reader, &part.span);
+         g_array_append_val(parts, part);
       } else if (lines_add(&function->lines, n, reader->line, reader->counts)
                  >= 0)
          *fits = FALSE;
    if (found == READ_END)
-      end_last_stretch(reader, stretches);
+      end_last_part(reader, parts);
    return found;
 }
 
@@ -158,12 +157,12 @@ static void check_profile(gboolean sound)
       is_cut_off(error);
       return;
    }
-   guint    n         = reader->header.events->len;
-   Costs*   costs     = costs_new(n);
-   GArray*  stretches = g_array_new(FALSE, FALSE, sizeof(Stretch));
-   gboolean fits      = TRUE;
-   Found    found     = read_all(reader, costs, stretches, &fits, &error);
-   Count*   sums      = g_new(Count, n);
+   guint    n     = reader->header.events->len;
+   Costs*   costs = costs_new(n);
+   GArray*  parts = g_array_new(FALSE, FALSE, sizeof(Part));
+   gboolean fits  = TRUE;
+   Found    found = read_all(reader, costs, parts, &fits, &error);
+   Count*   sums  = g_new(Count, n);
 
    if (found != READ_END) {
       check(!sound);
@@ -172,11 +171,11 @@ static void check_profile(gboolean sound)
       for (guint i = 0; i < n; i++)
          check(reader->totals[i] == (sums[i] == COUNT_NONE ? 0 : sums[i]));
       Costs* again = costs_new(n);
-      for (guint i = 0; i < stretches->len; i++) {
-         Stretch*  stretch  = &g_array_index(stretches, Stretch, i);
-         Function* function = costs_function(
-            again, stretch->function->file->name, stretch->function->name);
-         reader_go_to(reader, &stretch->span);
+      for (guint i = 0; i < parts->len; i++) {
+         Part*     part     = &g_array_index(parts, Part, i);
+         Function* function = costs_function(again, part->function->file->name,
+                                             part->function->name);
+         reader_go_to(reader, &part->span);
          while ((found = reader_next(reader, &error)) <= READ_COUNTS)
             if (found == READ_COUNTS)
                lines_add(&function->lines, n, reader->line, reader->counts);
@@ -189,7 +188,7 @@ static void check_profile(gboolean sound)
       free_costs(again);
    }
    g_free(sums);
-   g_array_free(stretches, TRUE);
+   g_array_free(parts, TRUE);
    free_costs(costs);
    reader_close(reader);
 }

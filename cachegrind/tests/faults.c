@@ -4,7 +4,7 @@
 
    A loop writes to pages that are read-only; the handler allows each and
    returns, and the write is done again.  Only the write: the instructions in
-   front of it, in the same stretch of code, have been executed.  If they were
+   front of it, in the same block of code, have been executed.  If they were
    executed twice, the loop would count wrong. */
 
 #define _GNU_SOURCE

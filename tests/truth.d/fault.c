@@ -3,7 +3,7 @@
    allows it and the write is done again.
 
    The write is the last of FAULT_AT + 1 instructions of straight-line code.
-   Counts are handed over in stretches of up to 16 events, and one that a
+   Counts are added up for segments of up to 16 events, and one that a
    signal cuts short is not counted: with FAULT_AT 0 or 16 nothing is lost -
    provided that the write alone is done again, and not what precedes it. */
 

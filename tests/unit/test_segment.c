@@ -307,7 +307,7 @@ static void start_full(const CacheGeometry geometry[N_CACHES])
    conflict counts of all sets add up to all references and misses. */
 static void compare_sums(void)
 {
-   ULong refs = 0, misses = 0, tallied = 0, tallied_misses = 0;
+   ULong refs = 0, misses = 0, counted = 0, counted_misses = 0;
    for (int i = 0; i < N_CENTRES; i++) {
       const ULong* n    = centre[i]->counts;
       ULong        many = full->count_classes;
@@ -322,13 +322,13 @@ static void compare_sums(void)
    for (UWord set = 0;
         (n = cg_conflict_counts_sets(&conflict_counts, LEVEL_D1, 1, &set));
         set++) {
-      tallied += n->accesses;
+      counted += n->accesses;
       for (MissClass class = 0; class < N_CLASSES; class ++)
-         tallied_misses += n->misses[class];
+         counted_misses += n->misses[class];
    }
    if (full->conflict_counts) {
-      assert_true(tallied == refs);
-      assert_true(tallied_misses == misses);
+      assert_true(counted == refs);
+      assert_true(counted_misses == misses);
    }
 }
 
