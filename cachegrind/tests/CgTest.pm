@@ -143,7 +143,7 @@ sub unprivileged {
    my @nobody = qw(setpriv --reuid=65534 --regid=65534 --clear-groups);
    my $trial = "@nobody test -x $program";
    return \@nobody if system("$trial 2> /dev/null") == 0;
-   return skip("this machine: this fails: $trial");
+   return skip('this machine: another user may not run the test programs');
 }
 
 sub start {
