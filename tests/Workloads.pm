@@ -488,9 +488,13 @@ sub stop_on_signals
    my ($others) = @_;
    for my $name (qw(INT TERM HUP)) {
       $SIG{$name} = sub {
-         kill 'TERM', grep { defined } $running, $others ? $others->() : ();
-         # It writes into the directories until it is gone.
-         waitpid($running, 0) if defined $running;
+         # Neither a second signal nor a prove that has ended, and reads no
+         # more, may interrupt the cleaning up.
+         @SIG{qw(INT TERM HUP PIPE)} = ('IGNORE') x 4;
+         my @children = grep { defined } $running, $others ? $others->() : ();
+         kill 'TERM', @children;
+         # They write into the directories until they are gone.
+         waitpid($_, 0) for @children;
          exit 130;
       };
    }
