@@ -17,6 +17,12 @@ typedef struct {
    Bool          branch_sim;
    CacheGeometry geometry[N_CACHES];
 
+   /* How. */
+   Bool branches_as_vex; /* a branch is what VEX made an exit of, not what the
+                            processor has an instruction for */
+   Bool rep_once;        /* a string instruction with a rep prefix counts once,
+                            not once for each iteration and once at its end */
+
    /* What is counted: from the start, or only when the program asks for it;
       everything, or only what runs in certain functions. */
    Bool instr_at_start;

@@ -64,6 +64,8 @@ typedef struct {
    /* The current instruction. */
    Addr        addr;
    UInt        size;
+   InstrKind   kind;
+   Bool        branch_counted;
    CostCentre* cc;
 
    /* The group that the open segment belongs to. */
@@ -163,14 +165,21 @@ static IRExpr* load_counter(SegmentBuilder* b, const ULong* p)
 }
 
 /* Append seg->execs += cg_segment_collecting.  Without --toggle-collect that is
-   always 1. */
-static void append_increment(SegmentBuilder* b, Segment* seg)
+   always 1.  It happens only if `guard' is true: an I1 atom, or NULL for
+   "always". */
+static void append_increment(SegmentBuilder* b, Segment* seg, IRExpr* guard)
 {
    IRExpr* old   = load_counter(b, &seg->execs);
    IRExpr* added = config->toggle_collect
                       ? load_counter(b, &cg_segment_collecting)
                       : IRExpr_Const(IRConst_U64(1));
-   IRExpr* new   = assign_new(b, IRExpr_Binop(Iop_Add64, old, added));
+
+   if (guard) {
+      guard = assign_new(b, IRExpr_Unop(Iop_1Uto32, guard));
+      guard = assign_new(b, IRExpr_Unop(Iop_32Uto64, guard));
+      added = assign_new(b, IRExpr_Binop(Iop_And64, added, guard));
+   }
+   IRExpr* new = assign_new(b, IRExpr_Binop(Iop_Add64, old, added));
 
    append(b, IRStmt_Store(Iend_LE, word_const(&seg->execs), new));
 }
@@ -226,7 +235,7 @@ static void close_segment(SegmentBuilder* b, IRExpr* guard)
 
       if (!config->cache_sim && !config->full_path
           && b->branch_kind == BRANCH_NONE) {
-         append_increment(b, seg);
+         append_increment(b, seg, NULL);
       } else {
          /* Outside the collected functions the call is skipped. */
          if (config->collect_cold)
@@ -280,15 +289,36 @@ static void add_fetch(SegmentBuilder* b)
    fetch->refs_before = b->n_refs;
 }
 
+/* Whether the current instruction is counted by count_leaving. */
+static Bool is_counted_when_left(const SegmentBuilder* b)
+{
+   return config->rep_once && b->kind == INSTR_REPEATED;
+}
+
+/* With --rep-rule=once: the code for one iteration of the current instruction
+   ends here if `guard' is true (NULL: always), and goes to `next'.  Count the
+   instruction if it goes on, not if it goes back for another iteration.  The
+   group has been ended.  This segment is too simple for a call. */
+static void count_leaving(SegmentBuilder* b, IRExpr* guard, Addr next)
+{
+   if (!is_counted_when_left(b) || next != b->addr + b->size)
+      return;
+   current_cost(b)->n_Ir++;
+   append_increment(b, write_segment(b), guard);
+   open_segment(b);
+}
+
 static void add_instruction(SegmentBuilder* b, Addr addr, UInt size)
 {
    /* VEX gives length 0 to an instruction that it cannot decode. */
-   b->addr = addr;
-   b->size = size > 0 ? size : 1;
-   b->cc   = cg_costs_centre_at(addr);
+   b->addr           = addr;
+   b->size           = size > 0 ? size : 1;
+   b->kind           = platform_instr_kind((const UChar*)addr, size);
+   b->branch_counted = False;
+   b->cc             = cg_costs_centre_at(addr);
 
    new_event(b);
-   current_cost(b)->n_Ir++;
+   current_cost(b)->n_Ir += !is_counted_when_left(b);
    b->instrs[b->n_instrs++] = (TraceInstr){addr, b->size, &b->cc->loc};
    if (config->cache_sim)
       add_fetch(b);
@@ -433,43 +463,85 @@ static void do_llsc(SegmentBuilder* b, const IRStmt* st)
    }
 }
 
+static Addr address_of(const IRConst* c)
+{
+   return PLATFORM_GUEST_IS_64BIT ? c->Ico.U64 : c->Ico.U32;
+}
+
 static Bool is_jump_or_call(IRJumpKind jk)
 {
    return jk == Ijk_Boring || jk == Ijk_Call;
 }
 
-/* A side exit.  Only the guest's own conditional branches are counted as
-   branches.  VEX makes the other side exits, for rare events.  VEX may have
-   inverted the branch, so that the exit is taken when the guest's branch is
-   not.  Then the exit's target is the next instruction. */
-static void do_exit(SegmentBuilder* b, const IRStmt* st)
+/* Whether an exit of the current instruction is a conditional branch.  VEX
+   makes exits of other things, too: rep prefixes, compare-and-swaps that fail,
+   rare events.  So the instruction decides.  The older rule, by the exit's
+   kind, takes some of these for branches. */
+static Bool is_cond_branch(const SegmentBuilder* b, IRJumpKind jk)
 {
-   IRJumpKind jk = st->Ist.Exit.jk;
-
-   if (config->branch_sim && (is_jump_or_call(jk) || jk == Ijk_Ret)) {
-      Addr    target  = PLATFORM_GUEST_IS_64BIT ? st->Ist.Exit.dst->Ico.U64
-                                                : st->Ist.Exit.dst->Ico.U32;
-      IRExpr* outcome = assign_new(
-         b, IRExpr_Unop(PLATFORM_GUEST_IS_64BIT ? Iop_1Uto64 : Iop_1Uto32,
-                        st->Ist.Exit.guard));
-
-      add_branch(b, BRANCH_COND, outcome, target == b->addr + b->size);
-   }
-   end_group(b, NULL);
+   if (config->branches_as_vex)
+      return is_jump_or_call(jk) || jk == Ijk_Ret;
+   return b->kind == INSTR_COND_BRANCH && !b->branch_counted;
 }
 
-/* The end of the superblock.  A jump or call is an indirect branch if only the
-   run can tell its target.  A return is not counted, because real processors
-   predict it well. */
+/* A side exit.  VEX may have inverted the branch, so that the exit is taken
+   when the guest's branch is not.  Then the exit's target is the next
+   instruction. */
+static void do_exit(SegmentBuilder* b, const IRStmt* st)
+{
+   Addr    target = address_of(st->Ist.Exit.dst);
+   IRExpr* guard  = st->Ist.Exit.guard;
+
+   if (config->branch_sim && is_cond_branch(b, st->Ist.Exit.jk)) {
+      IRExpr* outcome = assign_new(
+         b,
+         IRExpr_Unop(PLATFORM_GUEST_IS_64BIT ? Iop_1Uto64 : Iop_1Uto32, guard));
+
+      add_branch(b, BRANCH_COND, outcome, target == b->addr + b->size);
+      b->branch_counted = True;
+   }
+   end_group(b, NULL);
+   count_leaving(b, guard, target);
+}
+
+/* The current instruction ends, and the code goes on at `next'.  If VEX can
+   compute the outcome of a branch, it leaves out the exit that is never taken.
+   The processor executes the branch all the same. */
+static void end_instruction(SegmentBuilder* b, Addr next)
+{
+   if (!config->branches_as_vex && b->kind == INSTR_COND_BRANCH
+       && !b->branch_counted) {
+      add_branch(b, BRANCH_COND, mkIRExpr_HWord(next != b->addr + b->size),
+                 False);
+      end_group(b, NULL);
+   }
+}
+
+/* Whether the superblock ends in an indirect branch.  By VEX's rule it does if
+   only the run can tell where it goes. */
+static Bool ends_in_indirect_branch(const SegmentBuilder* b)
+{
+   return config->branches_as_vex ? is_jump_or_call(b->out->jumpkind)
+                                       && b->out->next->tag == Iex_RdTmp
+                                  : b->kind == INSTR_INDIRECT_BRANCH;
+}
+
+/* The end of the superblock. */
 static void do_end(SegmentBuilder* b, const VexGuestLayout* layout)
 {
-   if (is_jump_or_call(b->out->jumpkind) && b->out->next->tag == Iex_RdTmp)
+   const IRExpr* next = b->out->next;
+
+   if (ends_in_indirect_branch(b))
       add_branch(b, BRANCH_INDIRECT, b->out->next, False);
+   else if (next->tag == Iex_Const)
+      end_instruction(b, address_of(next->Iex.Const.con));
    /* A call or return has already changed SP.  The stack can be unwound only if
       IP is at the target, too. */
    if (config->locals)
       append(b, IRStmt_Put(layout->offset_IP, b->out->next));
    end_group(b, NULL);
+   if (next->tag == Iex_Const)
+      count_leaving(b, NULL, address_of(next->Iex.Const.con));
 }
 
 /* The entry of a function that cg_frames watches.  Collecting may begin here,
@@ -486,6 +558,7 @@ static void do_statement(SegmentBuilder* b, const IRStmt* st)
 {
    switch (st->tag) {
    case Ist_IMark:
+      end_instruction(b, st->Ist.IMark.addr);
       if (cg_frames_used() && cg_frames_is_entry(st->Ist.IMark.addr))
          do_entry(b, st->Ist.IMark.addr);
       add_instruction(b, st->Ist.IMark.addr, st->Ist.IMark.len);
@@ -564,6 +637,7 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
       append(b, in->stmts[i]);
 
    open_segment(b);
+   b->kind = INSTR_OTHER;
    for (; i < in->stmts_used; i++) {
       if (config->locals && changes_sp(in, i, layout))
          end_referring_group(b);

@@ -60,10 +60,32 @@ static RunConfig config = {
    .profile_name   = "cachegrind.out.%p",
 };
 
+/* Process an option whose value is one of two words: `--name=no_word' or
+   `--name=yes_word'.  `name' ends in "=". */
+static Bool process_choice(const HChar* arg, const HChar* name,
+                           const HChar* no_word, const HChar* yes_word,
+                           Bool* choice)
+{
+   SizeT n = VG_(strlen)(name);
+
+   if (VG_(strncmp)(arg, name, n) != 0)
+      return False;
+   *choice = VG_(strcmp)(arg + n, yes_word) == 0;
+   if (!*choice && VG_(strcmp)(arg + n, no_word) != 0) {
+      VG_(fmsg)("%s: must be %s or %s\n", arg, no_word, yes_word);
+      VG_(exit)(1);
+   }
+   return True;
+}
+
 static Bool process_option(const HChar* arg)
 {
    return VG_BOOL_CLO(arg, "--cache-sim", config.cache_sim)
           || VG_BOOL_CLO(arg, "--branch-sim", config.branch_sim)
+          || process_choice(arg, "--branch-rule=", "processor", "vex",
+                            &config.branches_as_vex)
+          || process_choice(arg, "--rep-rule=", "iterations", "once",
+                            &config.rep_once)
           || VG_BOOL_CLO(arg, "--instr-at-start", config.instr_at_start)
           || VG_STR_CLO(arg, OUT_FILE_OPTION, config.profile_name)
           || cg_analysis_process_option(arg) || cg_collect_process_option(arg)
@@ -76,6 +98,13 @@ static void print_usage(void)
    VG_(printf)(
       "    --cache-sim=yes|no               simulate the caches? [yes]\n"
       "    --branch-sim=yes|no              simulate branch prediction? [no]\n"
+      "    --branch-rule=processor|vex      count the processor's branches, or "
+      "what\n"
+      "                                     Valgrind makes of them? "
+      "[processor]\n"
+      "    --rep-rule=iterations|once       a rep prefix counts once for each\n"
+      "                                     iteration and at its end, or once?"
+      "\n                                     [iterations]\n"
       "    --cachegrind-out-file=<file>     the profile [cachegrind.out.%%p];\n"
       "                                     %%p is the process id, %%q{VAR} a\n"
       "                                     variable of the environment\n"

@@ -18,6 +18,8 @@
    with the constants PLATFORM_ENTRY_ARGS_FROM_SP and
    PLATFORM_ENTRY_RETURN_FROM_SP below.
 
+   platform_instr_kind decodes an instruction as far as counting it needs.
+
    Arguments here are integers and pointers, passed as the CPU's System V ABI
    says. */
 
@@ -25,6 +27,17 @@
 #define CG_PLATFORM_H
 
 #include "pub_tool_basics.h"
+
+/* What an instruction is, as far as counting it needs.  Returns, direct jumps
+   and direct calls are INSTR_OTHER, because real processors predict them well.
+   A repeated instruction does its work several times over, and VEX runs it
+   anew for each. */
+typedef enum {
+   INSTR_OTHER,
+   INSTR_COND_BRANCH,
+   INSTR_INDIRECT_BRANCH, /* a jump or a call */
+   INSTR_REPEATED
+} InstrKind;
 
 /* A member of GuestState as VEX's Get, Put and dirty calls name it: its offset
    in bytes. */
@@ -58,6 +71,8 @@ typedef VexGuestAMD64State GuestState;
 /* How many low bits of an instruction's address are always 0. */
 #define PLATFORM_CODE_ADDRESS_SHIFT 0
 
+#define PLATFORM_IS_X86_FAMILY
+
 #elif defined(VGA_x86)
 
 #include "libvex_guest_x86.h"
@@ -77,8 +92,69 @@ typedef VexGuestX86State GuestState;
 #define PLATFORM_GUEST_IS_64BIT     False
 #define PLATFORM_CODE_ADDRESS_SHIFT 0
 
+#define PLATFORM_IS_X86_FAMILY
+
 #else
 #error "platform.h has no facts about this CPU: add a block like those above."
 #endif
+
+#ifdef PLATFORM_IS_X86_FAMILY
+
+/* The prefixes that may come before an opcode, except REX, which is the last
+   of them. */
+static inline Bool platform_is_prefix(UChar byte)
+{
+   switch (byte) {
+   case 0x26: /* segments; 2E and 3E are also branch hints, 3E also notrack */
+   case 0x2E:
+   case 0x36:
+   case 0x3E:
+   case 0x64:
+   case 0x65:
+   case 0x66: /* sizes */
+   case 0x67:
+   case 0xF0: /* lock */
+   case 0xF2: /* repne, bnd */
+   case 0xF3: /* rep */
+      return True;
+   default:
+      return False;
+   }
+}
+
+/* The kind of the instruction of `size' bytes at `code'; `size' is 0 if VEX
+   cannot decode it.  The opcodes are those of the "Opcode Map" in Intel's
+   "Software Developer's Manual", volume 2, appendix A. */
+static inline InstrKind platform_instr_kind(const UChar* code, UInt size)
+{
+   UInt i   = 0;
+   Bool rep = False;
+
+   for (; i < size && platform_is_prefix(code[i]); i++)
+      rep |= code[i] == 0xF2 || code[i] == 0xF3;
+   if (PLATFORM_GUEST_IS_64BIT && i < size && (code[i] & 0xF0) == 0x40)
+      i++;
+   if (i == size)
+      return INSTR_OTHER;
+
+   UChar op     = code[i];
+   UChar second = i + 1 < size ? code[i + 1] : 0; /* of opcode, or ModRM */
+
+   if ((op & 0xF0) == 0x70                        /* jcc, near */
+       || (op == 0x0F && (second & 0xF0) == 0x80) /* jcc, far off */
+       || (op & 0xFC) == 0xE0)                    /* loopcc, jrcxz */
+      return INSTR_COND_BRANCH;
+   if (op == 0xFF
+       && ((second & 0x38) == 0x10      /* call *x */
+           || (second & 0x38) == 0x20)) /* jmp *x */
+      return INSTR_INDIRECT_BRANCH;
+   if (rep
+       && ((op >= 0xA4 && op <= 0xA7)      /* movs, cmps */
+           || (op >= 0xAA && op <= 0xAF))) /* stos, lods, scas */
+      return INSTR_REPEATED;
+   return INSTR_OTHER;
+}
+
+#endif /* PLATFORM_IS_X86_FAMILY */
 
 #endif /* CG_PLATFORM_H */
