@@ -505,40 +505,36 @@ static void do_exit(SegmentBuilder* b, const IRStmt* st)
 }
 
 /* The current instruction ends, and the code goes on at `next'.  If VEX can
-   compute the outcome of a branch, it leaves out the exit that is never taken.
-   The processor executes the branch all the same. */
-static void end_instruction(SegmentBuilder* b, Addr next)
+   compute where a branch goes, it removes the exit that is never taken, or puts
+   a constant in the place of the target.  The processor executes the branch all
+   the same.  The caller then ends the group. */
+static void end_instruction(SegmentBuilder* b, IRExpr* next)
 {
-   if (!config->branches_as_vex && b->kind == INSTR_COND_BRANCH
-       && !b->branch_counted) {
-      add_branch(b, BRANCH_COND, mkIRExpr_HWord(next != b->addr + b->size),
-                 False);
-      end_group(b, NULL);
+   if (config->branches_as_vex || b->branch_counted)
+      return;
+   if (b->kind == INSTR_INDIRECT_BRANCH) {
+      add_branch(b, BRANCH_INDIRECT, next, False);
+   } else if (b->kind == INSTR_COND_BRANCH && next->tag == Iex_Const) {
+      Bool taken = address_of(next->Iex.Const.con) != b->addr + b->size;
+
+      add_branch(b, BRANCH_COND, mkIRExpr_HWord(taken), False);
    }
 }
 
-/* Whether the superblock ends in an indirect branch.  By VEX's rule it does if
-   only the run can tell where it goes. */
-static Bool ends_in_indirect_branch(const SegmentBuilder* b)
-{
-   return config->branches_as_vex ? is_jump_or_call(b->out->jumpkind)
-                                       && b->out->next->tag == Iex_RdTmp
-                                  : b->kind == INSTR_INDIRECT_BRANCH;
-}
-
-/* The end of the superblock. */
+/* The end of the superblock.  By VEX's rule it is an indirect branch if only
+   the run can tell where it goes. */
 static void do_end(SegmentBuilder* b, const VexGuestLayout* layout)
 {
-   const IRExpr* next = b->out->next;
+   IRExpr* next = b->out->next;
 
-   if (ends_in_indirect_branch(b))
-      add_branch(b, BRANCH_INDIRECT, b->out->next, False);
-   else if (next->tag == Iex_Const)
-      end_instruction(b, address_of(next->Iex.Const.con));
+   end_instruction(b, next);
+   if (config->branches_as_vex && is_jump_or_call(b->out->jumpkind)
+       && next->tag == Iex_RdTmp)
+      add_branch(b, BRANCH_INDIRECT, next, False);
    /* A call or return has already changed SP.  The stack can be unwound only if
       IP is at the target, too. */
    if (config->locals)
-      append(b, IRStmt_Put(layout->offset_IP, b->out->next));
+      append(b, IRStmt_Put(layout->offset_IP, next));
    end_group(b, NULL);
    if (next->tag == Iex_Const)
       count_leaving(b, NULL, address_of(next->Iex.Const.con));
@@ -554,14 +550,22 @@ static void do_entry(SegmentBuilder* b, Addr addr)
    b->fetched.line = CG_FASTPATH_NO_LINE;
 }
 
+/* The beginning of an instruction, after the end of another. */
+static void do_imark(SegmentBuilder* b, Addr addr, UInt size)
+{
+   end_instruction(b, mkIRExpr_HWord(addr));
+   if (b->branch_kind != BRANCH_NONE)
+      end_group(b, NULL);
+   if (cg_frames_used() && cg_frames_is_entry(addr))
+      do_entry(b, addr);
+   add_instruction(b, addr, size);
+}
+
 static void do_statement(SegmentBuilder* b, const IRStmt* st)
 {
    switch (st->tag) {
    case Ist_IMark:
-      end_instruction(b, st->Ist.IMark.addr);
-      if (cg_frames_used() && cg_frames_is_entry(st->Ist.IMark.addr))
-         do_entry(b, st->Ist.IMark.addr);
-      add_instruction(b, st->Ist.IMark.addr, st->Ist.IMark.len);
+      do_imark(b, st->Ist.IMark.addr, st->Ist.IMark.len);
       break;
    case Ist_WrTmp:
       do_wrtmp(b, st->Ist.WrTmp.data);
