@@ -43,8 +43,8 @@ use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 
 our @EXPORT_OK = qw(@WORKLOADS find_reference library_of link_farm prepare
                     missing argv_of run_timed run_under first_difference
-                    difference_of_any max_tries serial_prefix on_path read_file
-                    write_file run_or_die stop_on_signals);
+                    difference_of_any max_tries serial_prefix as_reference
+                    on_path read_file write_file run_or_die stop_on_signals);
 
 my $TREE = abs_path(dirname(abs_path(__FILE__)) . '/..');
 
@@ -575,6 +575,15 @@ sub run_under
                        [@command, argv_of($w, $dir, $bed->{size})],
                        map { "$dir/$_" } @{ $w->{fresh} || [] });
    return { %$run, results => $results };
+}
+
+# The options with which ours counts what the reference counts with @options.
+sub as_reference
+{
+   my (@options) = @_;
+   push @options, '--branch-rule=vex'
+      if grep { $_ eq '--branch-sim=yes' } @options;
+   return @options;
 }
 
 # --- comparing what came of two runs ------------------------------------------
