@@ -484,9 +484,17 @@ static Bool is_cond_branch(const SegmentBuilder* b, IRJumpKind jk)
    return b->kind == INSTR_COND_BRANCH && !b->branch_counted;
 }
 
-/* A side exit.  VEX may have inverted the branch, so that the exit is taken
-   when the guest's branch is not.  Then the exit's target is the next
-   instruction. */
+/* Whether VEX inverted the branch that exits to `target', so that the exit is
+   taken when the guest's branch is not.  Then the exit's target is the next
+   instruction.  A branch may also go there by itself. */
+static Bool is_inverted(const SegmentBuilder* b, Addr target)
+{
+   return target == b->addr + b->size
+          && (config->branches_as_vex
+              || !platform_goes_to_next((const UChar*)b->addr, b->size));
+}
+
+/* A side exit. */
 static void do_exit(SegmentBuilder* b, const IRStmt* st)
 {
    Addr    target = address_of(st->Ist.Exit.dst);
@@ -497,7 +505,7 @@ static void do_exit(SegmentBuilder* b, const IRStmt* st)
          b,
          IRExpr_Unop(PLATFORM_GUEST_IS_64BIT ? Iop_1Uto64 : Iop_1Uto32, guard));
 
-      add_branch(b, BRANCH_COND, outcome, target == b->addr + b->size);
+      add_branch(b, BRANCH_COND, outcome, is_inverted(b, target));
       b->branch_counted = True;
    }
    end_group(b, NULL);

@@ -122,18 +122,44 @@ static inline Bool platform_is_prefix(UChar byte)
    }
 }
 
+/* How many bytes of the `size' at `code' are prefixes. */
+static inline UInt platform_prefix_size(const UChar* code, UInt size)
+{
+   UInt i = 0;
+
+   while (i < size && platform_is_prefix(code[i]))
+      i++;
+   if (PLATFORM_GUEST_IS_64BIT && i < size && (code[i] & 0xF0) == 0x40)
+      i++;
+   return i;
+}
+
+/* Whether the conditional branch of `size' bytes at `code' goes to the next
+   instruction and VEX does not invert it.  VEX inverts a branch that tests that
+   a condition is false: jno, jae, jne and so on; their opcodes are odd.  It does
+   not invert loopcc and jrcxz, which have the highest opcodes. */
+static inline Bool platform_goes_to_next(const UChar* code, UInt size)
+{
+   UInt  i            = platform_prefix_size(code, size);
+   Bool  far_off      = code[i] == 0x0F;
+   UChar op           = code[i + far_off];
+   UInt  displacement = 0;
+
+   for (i += far_off + 1; i < size; i++)
+      displacement |= code[i];
+   return displacement == 0 && (op >= 0xE0 || !(op & 1));
+}
+
 /* The kind of the instruction of `size' bytes at `code'; `size' is 0 if VEX
    cannot decode it.  The opcodes are those of the "Opcode Map" in Intel's
    "Software Developer's Manual", volume 2, appendix A. */
 static inline InstrKind platform_instr_kind(const UChar* code, UInt size)
 {
-   UInt i   = 0;
+   UInt i   = platform_prefix_size(code, size);
    Bool rep = False;
 
-   for (; i < size && platform_is_prefix(code[i]); i++)
-      rep |= code[i] == 0xF2 || code[i] == 0xF3;
-   if (PLATFORM_GUEST_IS_64BIT && i < size && (code[i] & 0xF0) == 0x40)
-      i++;
+   for (UInt j = 0; j < i; j++)
+      rep |= code[j] == 0xF2 || code[j] == 0xF3;
    if (i == size)
       return INSTR_OTHER;
 
