@@ -484,6 +484,14 @@ static Bool is_cond_branch(const SegmentBuilder* b, IRJumpKind jk)
    return b->kind == INSTR_COND_BRANCH && !b->branch_counted;
 }
 
+/* Whether the current instruction fails where the code goes to `target', for
+   instance because its operand is not aligned.  The processor does not retire
+   it then. */
+static Bool is_failure(const SegmentBuilder* b, IRJumpKind jk, Addr target)
+{
+   return target == b->addr && !is_jump_or_call(jk);
+}
+
 /* Whether VEX inverted the branch that exits to `target', so that the exit is
    taken when the guest's branch is not.  Then the exit's target is the next
    instruction.  A branch may also go there by itself. */
@@ -508,7 +516,16 @@ static void do_exit(SegmentBuilder* b, const IRStmt* st)
       add_branch(b, BRANCH_COND, outcome, is_inverted(b, target));
       b->branch_counted = True;
    }
+   /* The exit comes before the instruction's work, so count it only after. */
+   Bool failure = is_failure(b, st->Ist.Exit.jk, target);
+
+   if (failure)
+      current_cost(b)->n_Ir--;
    end_group(b, NULL);
+   if (failure) {
+      new_event(b);
+      current_cost(b)->n_Ir++;
+   }
    count_leaving(b, guard, target);
 }
 
@@ -543,6 +560,9 @@ static void do_end(SegmentBuilder* b, const VexGuestLayout* layout)
       IP is at the target, too. */
    if (config->locals)
       append(b, IRStmt_Put(layout->offset_IP, next));
+   if (next->tag == Iex_Const
+       && is_failure(b, b->out->jumpkind, address_of(next->Iex.Const.con)))
+      current_cost(b)->n_Ir--;
    end_group(b, NULL);
    if (next->tag == Iex_Const)
       count_leaving(b, NULL, address_of(next->Iex.Const.con));
