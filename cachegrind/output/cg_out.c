@@ -470,31 +470,64 @@ static void end_command(OutFile* out)
       out->error = CG_OUT_COMMAND_FAILED;
 }
 
-/* Copy the temporary file over out->path, and continue to write there.  The
-   descriptor keeps its number, which may be a hidden one. */
-static void copy_temp(OutFile* out)
+/* Copy the file that the descriptor `from' has open to the file that has just
+   been opened, and continue to write there, with the descriptor `from': it may
+   be a hidden one. */
+static void copy_from(OutFile* out, Int from)
 {
-   SysRes res = VG_(open)(out->path, VKI_O_WRONLY | VKI_O_TRUNC, 0);
-   Int    fd  = out->fd;
-   Int    n;
+   Int n;
 
-   if (sr_isError(res)) {
-      out->error = sr_Err(res);
-      return;
-   }
-   out->fd = sr_Res(res);
-   VG_(lseek)(fd, 0, VKI_SEEK_SET);
-   while ((n = VG_(read)(fd, out->buffer, sizeof out->buffer)) > 0
+   VG_(lseek)(from, 0, VKI_SEEK_SET);
+   while ((n = VG_(read)(from, out->buffer, sizeof out->buffer)) > 0
           || n == -EINTR)
       if (n > 0)
          write_all(out, out->buffer, n);
    if (n < 0 && out->error == 0)
       out->error = -n;
-   VG_(dup2)(out->fd, fd);
+   VG_(dup2)(out->fd, from);
    VG_(close)(out->fd);
-   out->fd = fd;
+   out->fd = from;
+}
+
+/* Copy the temporary file over out->path. */
+static void copy_temp(OutFile* out)
+{
+   Int from = out->fd;
+
+   open_fd(out, out->path, VKI_O_WRONLY | VKI_O_TRUNC, 0);
+   if (out->error != 0) {
+      out->fd = from;
+      return;
+   }
+   copy_from(out, from);
    VG_(unlink)(out->temp);
    free_temp(out);
+}
+
+/* Whether the temporary file still has its name.  The program may have removed
+   it, or given the name to another file. */
+static Bool has_name(const OutFile* out)
+{
+   struct vg_stat named, open;
+
+   return !sr_isError(VG_(stat)(out->temp, &named))
+          && VG_(fstat)(out->fd, &open) == 0 && named.dev == open.dev
+          && named.ino == open.ino;
+}
+
+/* Copy the temporary file to a new one: what was written can still be read
+   through the descriptor. */
+static void restore_temp(OutFile* out)
+{
+   struct vg_stat st;
+   Int            from = out->fd;
+   UInt mode = VG_(fstat)(from, &st) == 0 ? st.mode & 0777 : OWNER_ONLY;
+
+   open_temp(out, mode);
+   if (out->error != 0)
+      out->fd = from;
+   else
+      copy_from(out, from);
 }
 
 /* A mounted file cannot be replaced by renaming, nor can somebody else's file
@@ -502,6 +535,10 @@ static void copy_temp(OutFile* out)
 static void move_temp(OutFile* out)
 {
    if (out->error != 0 || !out->temp)
+      return;
+   if (!has_name(out))
+      restore_temp(out);
+   if (out->error != 0)
       return;
    if (VG_(rename)(out->temp, out->path) == 0)
       free_temp(out);
@@ -527,10 +564,12 @@ static void free_names(OutFile* out)
 static void close_file(OutFile* out, Bool keep)
 {
    if (out->fd >= 0) {
+      Bool is_ours = !out->temp || has_name(out);
+
       VG_(close)(out->fd);
       if (out->status >= 0)
          end_command(out);
-      else if (!keep || out->error != 0)
+      else if (is_ours && (!keep || out->error != 0))
          remove_part(out->temp ? out->temp : out->path);
    }
    free_names(out);
