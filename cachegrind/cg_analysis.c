@@ -20,6 +20,7 @@
 #include "conflicts/cg_report.h"
 #include "conflicts/cg_conflict_counts.h"
 #include "guest/cg_core.h"
+#include "guest/cg_limits.h"
 #include "guest/cg_threads.h"
 #include "output/cg_out.h"
 #include "output/cg_trace.h"
@@ -125,14 +126,17 @@ static void stop_trace(void)
 
 static void write_trace(const void* bytes, SizeT n_bytes)
 {
+   Limits limits = cg_limits_lift();
+
    cg_out_bytes(&trace_file, bytes, n_bytes);
+   cg_limits_restore(&limits);
    if (trace_file.error == 0)
       return;
    cg_out_complain("the trace", trace_path, cg_out_close(&trace_file));
    stop_trace();
 }
 
-/* The name of the trace with %p and %q{VAR} expanded, or the command if `name'
+/* The name of the trace with %p expanded, or the command if `name'
    begins with `|'.  The core also puts the current directory before a relative
    name; before a command, it is removed here.  The caller frees the result with
    VG_(free). */
@@ -173,9 +177,18 @@ static void begin_trace(void)
 
 static ConflictCounts conflict_counts;
 
-static void put_to_file(const HChar* text, SizeT length, void* out)
+/* The file of the report.  It is opened for the first text, because most of the
+   report's memory is allocated before that: if there is none, the core ends the
+   process, and a temporary file would stay. */
+static OutFile report_file;
+static HChar*  path_to_open; /* NULL: the file is open */
+
+static void put_to_file(const HChar* text, SizeT length, void* unused)
 {
-   cg_out_bytes(out, text, length);
+   if (path_to_open)
+      cg_out_open(&report_file, path_to_open);
+   path_to_open = NULL;
+   cg_out_bytes(&report_file, text, length);
 }
 
 static void put_to_user(const HChar* text, SizeT length, void* unused)
@@ -211,18 +224,17 @@ static HChar* report_path(const HChar* name)
 
 static void write_report(void)
 {
-   static OutFile out;
-   HChar*         path   = report_path(config->report_name);
-   HChar*         cmd    = cg_core_command();
-   Report         report = report_to(put_to_file, &out, cmd);
+   HChar* path   = report_path(config->report_name);
+   HChar* cmd    = cg_core_command();
+   Report report = report_to(put_to_file, NULL, cmd);
 
-   cg_out_open(&out, path);
+   path_to_open = path;
    if (config->report_json)
       cg_report_json(&report);
    else
       cg_report_text(&report);
-   if (cg_out_close(&out) != 0)
-      cg_out_complain("the conflict report", path, out.error);
+   if (cg_out_close(&report_file) != 0)
+      cg_out_complain("the conflict report", path, report_file.error);
    VG_(free)(cmd);
    VG_(free)(path);
 }

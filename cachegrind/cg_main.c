@@ -38,8 +38,10 @@
 #include "cg_instrument.h"
 #include "cg_segment.h"
 #include "cg_translations.h"
+#include "guest/cg_core.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_frames.h"
+#include "guest/cg_limits.h"
 #include "output/cg_out.h"
 #include "output/cg_profile.h"
 #include "output/cg_summary.h"
@@ -237,6 +239,7 @@ static void check_paths(void)
 static void post_clo_init(void)
 {
    initial_pid = VG_(getpid)();
+   cg_limits_init();
    configure();
    check_paths();
    cg_arch_geometry(config.geometry,
@@ -262,6 +265,22 @@ static void write_profile(const HChar* path, ULong totals[N_EVENTS])
    cg_analysis_write();
 }
 
+/* Like write_profile, for a process that may continue. */
+static void write_profile_so_far(void)
+{
+   HChar* path = profile_path();
+   ULong  totals[N_EVENTS];
+
+   if (cg_out_is_file(path)) {
+      Limits limits = cg_limits_lift();
+
+      cg_limits_release_memory();
+      write_profile(path, totals);
+      cg_limits_restore(&limits);
+   }
+   VG_(free)(path);
+}
+
 static void print_stats(void)
 {
    cg_costs_print_stats();
@@ -271,6 +290,10 @@ static void print_stats(void)
 
 static void fini(Int exitcode)
 {
+   /* For good, so that the core's messages get through, too. */
+   cg_limits_lift();
+   cg_limits_release_memory();
+
    /* Not in a forked child: it may have no reason to enter the functions, and
       its parent may depend on its exit status. */
    if (config.toggle_collect && VG_(getpid)() == initial_pid) {
@@ -305,10 +328,9 @@ static void fini(Int exitcode)
 static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
                         UInt n_args)
 {
-   ULong totals[N_EVENTS];
-
    if (syscall_number == __NR_sigaltstack)
       cg_variables_altstack_changes(tid);
+   cg_limits_before_syscall(syscall_number, args);
    if ((syscall_number != __NR_execve && syscall_number != __NR_execveat)
        || VG_(getpid)() != initial_pid)
       return;
@@ -316,11 +338,7 @@ static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
       cg_collect_warn_of_exec();
       return;
    }
-
-   HChar* path = profile_path();
-   if (cg_out_is_file(path))
-      write_profile(path, totals);
-   VG_(free)(path);
+   write_profile_so_far();
 }
 
 static void post_syscall(ThreadId tid, UInt syscall_number, UWord* args,

@@ -220,7 +220,7 @@ void cg_costs_init(const RunConfig* config)
    names = VG_(OSetGen_Create)(0, compare_names, VG_(malloc), "cg.costs.names",
                                VG_(free));
    cost_centres = VG_(OSetGen_Create_With_Pool)(
-      0, compare_locs, VG_(malloc), "cg.costs.centres", VG_(free), 1024,
+      0, compare_locs, VG_(malloc), "cg.costs.centres", VG_(free), 128,
       sizeof(CostCentre) + n_columns * sizeof(ULong));
 }
 

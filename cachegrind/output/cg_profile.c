@@ -49,22 +49,14 @@ static void write_text(OutFile* out, const HChar* text)
       cg_out_char(out, *text == '\n' || *text == '\r' ? ' ' : *text);
 }
 
-static void write_command(OutFile* out)
-{
-   HChar* command = cg_core_command();
-
-   cg_out_string(out, "cmd: ");
-   write_text(out, command);
-   cg_out_char(out, '\n');
-   VG_(free)(command);
-}
-
-static void write_header(OutFile* out, const CacheGeometry geometry[N_CACHES])
+static void write_header(OutFile* out, const CacheGeometry geometry[N_CACHES],
+                         const HChar* command)
 {
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
       write_cache(out, id, &geometry[id]);
-   write_command(out);
-   cg_out_string(out, "events:");
+   cg_out_string(out, "cmd: ");
+   write_text(out, command);
+   cg_out_string(out, "\nevents:");
    for (Int i = 0; i < cg_costs_n_columns(); i++) {
       cg_out_char(out, ' ');
       cg_out_string(out, cg_costs_event_name(cg_costs_column_event(i)));
@@ -119,9 +111,12 @@ static Int write_to(const HChar* path, const RunConfig* config, ULong columns[])
    static OutFile    out;
    const CostCentre* previous = NULL;
    const CostCentre* cc;
+   HChar*            command = cg_core_command();
 
+   /* From here on nothing is allocated: without memory the core ends the
+      process, and the temporary file would stay. */
    cg_out_open(&out, path);
-   write_header(&out, config->geometry);
+   write_header(&out, config->geometry, command);
    cg_costs_rewind();
    while ((cc = cg_costs_next())) {
       /* Where only a part of the run is counted, most lines have only zeros. */
@@ -134,6 +129,7 @@ static Int write_to(const HChar* path, const RunConfig* config, ULong columns[])
    }
    cg_out_string(&out, "summary:");
    write_columns(&out, columns);
+   VG_(free)(command);
    return cg_out_close(&out);
 }
 
