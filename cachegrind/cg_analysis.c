@@ -83,6 +83,11 @@ static void check_cache_sim(const HChar* option, Bool asked_for)
    }
 }
 
+static const HChar* expanded_variables(const HChar* name)
+{
+   return name ? cg_core_expand_variables(name) : NULL;
+}
+
 void cg_analysis_configure(RunConfig* c)
 {
    check_option_value(REPORT_OPTION, clo_conflict_report);
@@ -93,9 +98,9 @@ void cg_analysis_configure(RunConfig* c)
       check_cache_sim(TRACE_OPTION, clo_trace_out_file != NULL);
    }
    c->miss_classes = clo_miss_classes;
-   c->report_name  = clo_conflict_report;
+   c->report_name  = expanded_variables(clo_conflict_report);
    c->report_json  = clo_conflict_json;
-   c->trace_name   = clo_trace_out_file;
+   c->trace_name   = expanded_variables(clo_trace_out_file);
    c->locals =
       (c->report_name || c->trace_name) && cg_core_option("--read-var-info");
 }

@@ -29,8 +29,8 @@ typedef struct {
    Bool toggle_collect;
    Bool collect_cold; /* caches and predictor ignore what runs outside */
 
-   /* What is written.  The names are as the user gave them: %p and %q{VAR} are
-      not expanded.  NULL: not wanted. */
+   /* What is written.  In the names %q{VAR} is expanded, but %p is not.  NULL:
+      not wanted. */
    const HChar* profile_name;
    const HChar* report_name;
    Bool         report_json;

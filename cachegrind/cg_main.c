@@ -207,8 +207,8 @@ static void print_geometry(void)
    }
 }
 
-/* The name of the profile, expanded.  This is done each time, because a forked
-   child has its own process id.  The caller frees it with VG_(free). */
+/* The name of the profile with %p expanded.  This is done each time, because a
+   forked child has its own process id.  The caller frees it with VG_(free). */
 static HChar* profile_path(void)
 {
    return VG_(expand_file_name)(OUT_FILE_OPTION, config.profile_name);
@@ -216,6 +216,7 @@ static HChar* profile_path(void)
 
 static void configure(void)
 {
+   config.profile_name = cg_core_expand_variables(config.profile_name);
    cg_collect_configure(&config);
    cg_analysis_configure(&config);
 

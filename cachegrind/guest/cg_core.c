@@ -5,6 +5,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
 
@@ -53,4 +54,67 @@ HChar* cg_core_command(void)
       end = put(put(end, " "), client_arg(i));
    *end = '\0';
    return command;
+}
+
+/* The value of the variable in "%q{VAR}...", or NULL if the text has another
+   form or the variable is not set. */
+static const HChar* variable_value(const HChar* text)
+{
+   const HChar* end = VG_(strchr)(text, '}');
+
+   if (VG_(strncmp)(text, "%q{", 3) != 0 || !end)
+      return NULL;
+
+   HChar* variable            = VG_(strdup)("cg.core.variable", text + 3);
+   variable[end - (text + 3)] = '\0';
+   const HChar* value         = VG_(getenv)(variable);
+   VG_(free)(variable);
+   return value;
+}
+
+/* Append `n_bytes' of `text'.  With `escape', each % is doubled. */
+static void append(XArray* to, const HChar* text, SizeT n_bytes, Bool escape)
+{
+   for (SizeT i = 0; i < n_bytes; i++) {
+      VG_(addToXA)(to, &text[i]);
+      if (escape && text[i] == '%')
+         VG_(addToXA)(to, &text[i]);
+   }
+}
+
+/* Append `name' with its variables expanded.  Returns whether this is
+   possible. */
+static Bool append_expanded(XArray* to, const HChar* name)
+{
+   while (*name) {
+      SizeT length = name[0] == '%' && name[1] != '\0' ? 2 : 1;
+
+      if (VG_(strncmp)(name, "%q", 2) == 0) {
+         const HChar* value = variable_value(name);
+
+         if (!value)
+            return False;
+         append(to, value, VG_(strlen)(value), True);
+         length = VG_(strchr)(name, '}') + 1 - name;
+      } else {
+         append(to, name, length, False);
+      }
+      name += length;
+   }
+   return True;
+}
+
+HChar* cg_core_expand_variables(const HChar* name)
+{
+   XArray* expanded =
+      VG_(newXA)(VG_(malloc), "cg.core.expanded", VG_(free), sizeof(HChar));
+   Bool  is_right = append_expanded(expanded, name);
+   HChar end      = '\0';
+
+   VG_(addToXA)(expanded, &end);
+
+   HChar* result = VG_(strdup)(
+      "cg.core.name", is_right ? (HChar*)VG_(indexXA)(expanded, 0) : name);
+   VG_(deleteXA)(expanded);
+   return result;
 }

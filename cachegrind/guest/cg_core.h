@@ -18,4 +18,13 @@ Bool cg_core_option(const HChar* name);
    VG_(free). */
 HChar* cg_core_command(void);
 
+/* `name' with each %q{VAR} replaced by the value of the environment variable
+   VAR, as a new string.  VG_(expand_file_name) then has only %p and %% left.
+   The core reads variables in the program's own environment, so this must be
+   done before the program runs and can change them.  A name in which %q is
+   wrong, or names a variable that is not set, stays as it is:
+   VG_(expand_file_name) refuses it.  The caller frees the result with
+   VG_(free). */
+HChar* cg_core_expand_variables(const HChar* name);
+
 #endif /* CG_CORE_H */
