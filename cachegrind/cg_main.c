@@ -347,6 +347,7 @@ static void post_syscall(ThreadId tid, UInt syscall_number, UWord* args,
 {
    if (syscall_number == __NR_sigaltstack)
       cg_variables_altstack_changes(tid);
+   cg_limits_after_syscall();
 }
 
 static void pre_clo_init(void)

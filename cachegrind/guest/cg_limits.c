@@ -69,6 +69,7 @@ static void* reserve; /* NULL: released */
 void cg_limits_init(void)
 {
    reserve = VG_(malloc)("cg.limits.reserve", RESERVED_BYTES);
+   cg_limits_after_syscall();
 }
 
 void cg_limits_release_memory(void)
@@ -97,27 +98,53 @@ static ULong address_space_size(void)
    bytes; NO_LIMIT if it sets none. */
 static ULong limit_to_set(UInt syscall_number, const UWord* args)
 {
-   Addr limit = 0;
+   Addr at = 0;
 
    if (syscall_number == __NR_setrlimit && args[0] == RLIMIT_AS)
-      limit = args[1];
+      at = args[1];
    else if (syscall_number == __NR_prlimit64 && args[1] == RLIMIT_AS)
-      limit = args[2];
-   if (limit == 0
-       || !VG_(am_is_valid_for_client)(limit, sizeof(ULong), VKI_PROT_READ))
+      at = args[2];
+   if (at == 0
+       || !VG_(am_is_valid_for_client)(at, sizeof(ULong), VKI_PROT_READ))
       return NO_LIMIT;
-   return syscall_number == __NR_setrlimit ? *(UWord*)limit : *(ULong*)limit;
+   return syscall_number == __NR_setrlimit ? *(UWord*)at : *(ULong*)at;
 }
 
-/* If the limit leaves some memory, the core can still get more for VG_(malloc)
-   later, and the program must find as much as possible. */
+/* The program's limit on the address space. */
+static Bool              may_be_limited = True;
+static Bool              is_lifted;
+static struct vki_rlimit limit; /* valid while it is lifted */
+
+static Bool has_hard_limit(void)
+{
+   struct vki_rlimit now;
+
+   return VG_(getrlimit)(RLIMIT_AS, &now) != 0 || now.rlim_max != RLIM_INFINITY;
+}
+
 void cg_limits_before_syscall(UInt syscall_number, const UWord* args)
 {
-   ULong limit = limit_to_set(syscall_number, args);
+   ULong new_limit = limit_to_set(syscall_number, args);
 
-   if (limit == NO_LIMIT)
+   if (new_limit != NO_LIMIT) {
+      may_be_limited = True;
+      cg_limits_release_memory();
+      /* If the limit leaves some memory, the core can still get more later, and
+         the program must find as much as possible. */
+      if (new_limit < address_space_size() && !has_hard_limit())
+         VG_(free)(VG_(malloc)("cg.limits.room", ROOM_BYTES));
+   }
+   if (is_lifted)
+      restore(RLIMIT_AS, &limit);
+   is_lifted = False;
+}
+
+void cg_limits_after_syscall(void)
+{
+   /* While another thread waits in a system call, it is lifted already. */
+   if (!may_be_limited || is_lifted)
       return;
-   cg_limits_release_memory();
-   if (limit < address_space_size())
-      VG_(free)(VG_(malloc)("cg.limits.room", ROOM_BYTES));
+   limit          = lift(RLIMIT_AS);
+   is_lifted      = limit.rlim_cur != limit.rlim_max;
+   may_be_limited = is_lifted;
 }

@@ -23,17 +23,23 @@ Limits cg_limits_lift(void);
    between the two calls.  Pairs of calls may be nested. */
 void cg_limits_restore(const Limits* limits);
 
-/* Reserve the memory that writing a profile needs.  To be called once, at the
-   start. */
+/* Reserve the memory that writing a profile needs, and lift a soft limit on the
+   address space.  To be called once, at the start. */
 void cg_limits_init(void);
 
 /* Make the reserved memory available to VG_(malloc).  To be called before a
    profile is written.  Later calls do nothing. */
 void cg_limits_release_memory(void);
 
-/* To be called before each system call of the program.  If the call limits the
-   address space to less than it has already, no more memory can be had after
-   it.  Then this function has the core get some for VG_(malloc) before. */
+/* To be called before and after each system call of the program.  A soft limit
+   on the address space is in force only between these two calls: only system
+   calls can notice it, and in between the core needs memory for the translation
+   of code.
+
+   If the call sets a limit, even a hard one, below the size that the address
+   space has already, no more memory can be had after it.  Then the first
+   function has the core get some for VG_(malloc) before. */
 void cg_limits_before_syscall(UInt syscall_number, const UWord* args);
+void cg_limits_after_syscall(void);
 
 #endif /* CG_LIMITS_H */

@@ -686,11 +686,56 @@ void run_blocks(void);
 asm(".text\n.globl run_blocks\nrun_blocks:\n"
     ".rept 650\njmp 1f\n.p2align 3\n1:\n.endr\nret");
 
-WAY(as_60_new_code)
+WAY(as_60_soft_new_code)
+{
+   limit(RLIMIT_AS, 60 * MiB, RLIM_INFINITY);
+   run_blocks();
+   _exit(STATUS);
+}
+
+WAY(as_60_hard_new_code)
 {
    limit(RLIMIT_AS, 60 * MiB, 60 * MiB);
    run_blocks();
    _exit(STATUS);
+}
+
+/* The limits that the program sees are its own. */
+WAY(show_limits)
+{
+   struct rlimit files, memory;
+
+   getrlimit(RLIMIT_FSIZE, &files);
+   getrlimit(RLIMIT_AS, &memory);
+   printf("%lu %lu\n", (unsigned long)files.rlim_cur,
+          (unsigned long)memory.rlim_cur);
+   return STATUS;
+}
+
+WAY(limits_and_fork)
+{
+   limit(RLIMIT_AS, 1024 * MiB, RLIM_INFINITY);
+   limit(RLIMIT_FSIZE, MiB, RLIM_INFINITY);
+   if (fork() == 0) {
+      show_limits();
+      exit(STATUS);
+   }
+   wait(NULL);
+   if (mmap(NULL, 2048 * MiB, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+       != MAP_FAILED)
+      return 98;
+   return show_limits();
+}
+
+WAY(limits_and_exec)
+{
+   limit(RLIMIT_AS, 1024 * MiB, RLIM_INFINITY);
+   limit(RLIMIT_FSIZE, MiB, RLIM_INFINITY);
+   execl("/missing", "missing", NULL);
+   show_limits();
+   fflush(stdout);
+   execl(self, self, "show_limits", NULL);
+   return fail("exec");
 }
 
 WAY(nofile_soft)
