@@ -230,7 +230,8 @@ static IRStmt* call_of(const SegmentBuilder* b, Segment* seg, IRExpr* guard)
    group. */
 static void close_segment(SegmentBuilder* b, IRExpr* guard)
 {
-   if (b->n_costs > 0 || b->branch_kind != BRANCH_NONE) {
+   if (b->n_costs > 0 || b->fetched.n_fetches > 0
+       || b->branch_kind != BRANCH_NONE) {
       Segment* seg = write_segment(b);
 
       if (!config->cache_sim && !config->full_path
@@ -492,6 +493,20 @@ static Bool is_failure(const SegmentBuilder* b, IRJumpKind jk, Addr target)
    return target == b->addr && !is_jump_or_call(jk);
 }
 
+/* The current instruction may fail here.  Take it out of the open segment, if
+   it is there.  Returns whether it was. */
+static Bool uncount_instruction(SegmentBuilder* b)
+{
+   StaticCost* cost = current_cost(b);
+   Bool        was  = cost->n_Ir > 0;
+
+   cost->n_Ir -= was;
+   /* A segment with nothing in it is not worth its code. */
+   if (cost->n_Ir + cost->n_Dr + cost->n_Dw == 0)
+      b->n_costs--;
+   return was;
+}
+
 /* Whether VEX inverted the branch that exits to `target', so that the exit is
    taken when the guest's branch is not.  Then the exit's target is the next
    instruction.  A branch may also go there by itself. */
@@ -516,13 +531,11 @@ static void do_exit(SegmentBuilder* b, const IRStmt* st)
       add_branch(b, BRANCH_COND, outcome, is_inverted(b, target));
       b->branch_counted = True;
    }
-   /* The exit comes before the instruction's work, so count it only after. */
-   Bool failure = is_failure(b, st->Ist.Exit.jk, target);
+   Bool count_later =
+      is_failure(b, st->Ist.Exit.jk, target) && uncount_instruction(b);
 
-   if (failure)
-      current_cost(b)->n_Ir--;
    end_group(b, NULL);
-   if (failure) {
+   if (count_later) {
       new_event(b);
       current_cost(b)->n_Ir++;
    }
@@ -562,7 +575,7 @@ static void do_end(SegmentBuilder* b, const VexGuestLayout* layout)
       append(b, IRStmt_Put(layout->offset_IP, next));
    if (next->tag == Iex_Const
        && is_failure(b, b->out->jumpkind, address_of(next->Iex.Const.con)))
-      current_cost(b)->n_Ir--;
+      uncount_instruction(b);
    end_group(b, NULL);
    if (next->tag == Iex_Const)
       count_leaving(b, NULL, address_of(next->Iex.Const.con));
