@@ -72,7 +72,7 @@ typedef struct {
    unsigned long mask[2];
 } KernelSigaction;
 
-enum { SIGNAL_USR1 = 10, SIGNAL_SEGV = 11 };
+enum { SIGNAL_ILL = 4, SIGNAL_USR1 = 10, SIGNAL_SEGV = 11 };
 #define FLAG_SIGINFO  4UL
 #define FLAG_RESTORER 0x04000000UL
 
@@ -94,15 +94,15 @@ static inline void catch_signal(int number, void (*handler)())
 /* The compilers call these for structures and arrays. */
 __attribute__((used)) void* memset(void* to, int byte, unsigned long n)
 {
-   for (unsigned char volatile* p = to; n > 0; n--)
+   for (unsigned char volatile* p = (unsigned char*)to; n > 0; n--)
       *p++ = (unsigned char)byte;
    return to;
 }
 
 __attribute__((used)) void* memcpy(void* to, const void* from, unsigned long n)
 {
-   const unsigned char* q = from;
-   for (unsigned char volatile* p = to; n > 0; n--)
+   const unsigned char* q = (const unsigned char*)from;
+   for (unsigned char volatile* p = (unsigned char*)to; n > 0; n--)
       *p++ = *q++;
    return to;
 }
