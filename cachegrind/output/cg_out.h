@@ -3,8 +3,10 @@
 
    A regular file appears complete or not at all, whether it is new or replaces
    an older one.  It is overwritten only if it cannot be replaced: if no file
-   can be created in its directory, or if it is mounted.  Other files (devices,
-   FIFOs) are written to directly, and so is the standard input of a command.
+   can be created in its directory, or if it is mounted.  Until it is complete,
+   it has a temporary name; if the program takes this name away, nothing is
+   lost.  Other files (devices, FIFOs) are written to directly, and so is the
+   standard input of a command.
 
    After the first error, nothing more is written.  The function that closes the
    file returns this error. */
