@@ -30,8 +30,8 @@
 
 extern char **environ;
 
-#define STATUS 5 /* of a program that comes to its end */
-#define NOBODY 65534
+#define STATUS     5 /* of a program that comes to its end */
+#define OTHER_USER 65533
 
 typedef struct {
    const char *name;
@@ -179,12 +179,12 @@ WAY(umask_all)
 
 WAY(set_uid)
 {
-   return setuid(NOBODY) == 0 ? STATUS : fail("setuid");
+   return setuid(OTHER_USER) == 0 ? STATUS : fail("setuid");
 }
 
 WAY(set_effective_uid)
 {
-   return seteuid(NOBODY) == 0 ? STATUS : fail("seteuid");
+   return seteuid(OTHER_USER) == 0 ? STATUS : fail("seteuid");
 }
 
 WAY(unshare_files)
@@ -686,16 +686,16 @@ void run_blocks(void);
 asm(".text\n.globl run_blocks\nrun_blocks:\n"
     ".rept 650\njmp 1f\n.p2align 3\n1:\n.endr\nret");
 
-WAY(as_60_soft_new_code)
+WAY(as_30_soft_new_code)
 {
-   limit(RLIMIT_AS, 60 * MiB, RLIM_INFINITY);
+   limit(RLIMIT_AS, 30 * MiB, RLIM_INFINITY);
    run_blocks();
    _exit(STATUS);
 }
 
-WAY(as_60_hard_new_code)
+WAY(as_30_hard_new_code)
 {
-   limit(RLIMIT_AS, 60 * MiB, 60 * MiB);
+   limit(RLIMIT_AS, 30 * MiB, 30 * MiB);
    run_blocks();
    _exit(STATUS);
 }
