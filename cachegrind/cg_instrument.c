@@ -595,8 +595,9 @@ static void do_entry(SegmentBuilder* b, Addr addr)
 static void do_imark(SegmentBuilder* b, Addr addr, UInt size)
 {
    end_instruction(b, mkIRExpr_HWord(addr));
-   if (b->branch_kind != BRANCH_NONE)
+   if (b->branch_kind != BRANCH_NONE || is_counted_when_left(b))
       end_group(b, NULL);
+   count_leaving(b, NULL, addr);
    if (cg_frames_used() && cg_frames_is_entry(addr))
       do_entry(b, addr);
    add_instruction(b, addr, size);
