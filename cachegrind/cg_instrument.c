@@ -531,6 +531,7 @@ static void do_exit(SegmentBuilder* b, const IRStmt* st)
       add_branch(b, BRANCH_COND, outcome, is_inverted(b, target));
       b->branch_counted = True;
    }
+
    Bool count_later =
       is_failure(b, st->Ist.Exit.jk, target) && uncount_instruction(b);
 
@@ -591,13 +592,18 @@ static void do_entry(SegmentBuilder* b, Addr addr)
    b->fetched.line = CG_FASTPATH_NO_LINE;
 }
 
-/* The beginning of an instruction, after the end of another. */
+/* The current instruction ends, and the one at `next' begins. */
+static void go_on(SegmentBuilder* b, Addr next)
+{
+   end_instruction(b, mkIRExpr_HWord(next));
+   end_group(b, NULL);
+   count_leaving(b, NULL, next);
+}
+
 static void do_imark(SegmentBuilder* b, Addr addr, UInt size)
 {
-   end_instruction(b, mkIRExpr_HWord(addr));
-   if (b->branch_kind != BRANCH_NONE || is_counted_when_left(b))
-      end_group(b, NULL);
-   count_leaving(b, NULL, addr);
+   if (b->kind != INSTR_OTHER)
+      go_on(b, addr);
    if (cg_frames_used() && cg_frames_is_entry(addr))
       do_entry(b, addr);
    add_instruction(b, addr, size);
