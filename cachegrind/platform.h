@@ -100,10 +100,12 @@ typedef VexGuestX86State GuestState;
 
 #ifdef PLATFORM_IS_X86_FAMILY
 
-/* The prefixes that may come before an opcode, except REX, which is the last
-   of them. */
+/* The prefixes that may come before an opcode.  REX counts only if it is the
+   last of them, but it may come earlier. */
 static inline Bool platform_is_prefix(UChar byte)
 {
+   if (PLATFORM_GUEST_IS_64BIT && (byte & 0xF0) == 0x40)
+      return True; /* REX */
    switch (byte) {
    case 0x26: /* segments; 2E and 3E are also branch hints, 3E also notrack */
    case 0x2E:
@@ -129,15 +131,13 @@ static inline UInt platform_prefix_size(const UChar* code, UInt size)
 
    while (i < size && platform_is_prefix(code[i]))
       i++;
-   if (PLATFORM_GUEST_IS_64BIT && i < size && (code[i] & 0xF0) == 0x40)
-      i++;
    return i;
 }
 
 /* Whether the conditional branch of `size' bytes at `code' goes to the next
    instruction and VEX does not invert it.  VEX inverts a branch that tests that
-   a condition is false: jno, jae, jne and so on; their opcodes are odd.  It does
-   not invert loopcc and jrcxz, which have the highest opcodes. */
+   a condition is false: jno, jae, jne and so on; their opcodes are odd.  It
+   does not invert loopcc and jrcxz, which have the highest opcodes. */
 static inline Bool platform_goes_to_next(const UChar* code, UInt size)
 {
    UInt  i            = platform_prefix_size(code, size);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* prefixes.S: branches with prefixes that change nothing - hints, bnd, notrack,
-   the rep of `rep ret' - and some that do. */
+   the rep of `rep ret' - and some that do.  An assembler puts REX last; in
+   another place the processor ignores it. */
 
 #include "machine.inc"
 
@@ -38,6 +39,23 @@ again:
    mov   $0x100000002, %rcx
 1: .byte 0x67              /* the count is the lower half of the register */
    loop  1b
+
+   .byte 0x48, 0x2E        /* REX before another prefix */
+   jz    1f
+   nop
+1: .byte 0x48              /* REX before REX */
+   .byte 0x48
+   jz    1f
+   nop
+1: mov   $3, %ecx
+   mov   $scratch, %edi
+   .byte 0x48
+   rep stosb
+   mov   $1f, %eax
+   .byte 0x48
+   notrack jmp *AX
+   nop
+1:
 #endif
    xor   %ecx, %ecx
    .byte 0x67
@@ -58,3 +76,4 @@ repeated:
 
    .data
 table: WORD callee
+scratch: .skip 3
