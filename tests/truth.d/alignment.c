@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* alignment.c: loads and stores that must be aligned, at addresses that are and
-   that are not; the handler of the signal skips those that fail.  VEX tests the
-   address with an exit, which is no branch.
+/* alignment.c: loads and stores that must be aligned, at aligned and at other
+   addresses; the handler of the signal skips those that fail.  VEX tests the
+   address with an exit, which is not a branch.
 
-   Counts are added up for segments, and one that a signal cuts short is not
-   counted, so a jump ends the segment before. */
+   A segment that a signal cuts short is not counted.  A jump therefore ends the
+   segment before the instruction that fails. */
 
 #include "ucontext.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* atomics.S: a loop of the common atomic instructions.  VEX leaves each of them
-   by an exit if its store failed, and that exit is no branch. */
+/* atomics.S: a loop of the common atomic instructions.  VEX makes an exit for
+   each of them, in case its store fails.  This exit is not a branch. */
 
 #include "machine.inc"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* bits.S: bit scans of zero and others, shifts and rotations by zero and by
-   counts that only the run can tell, bit tests in memory, and conditional
-   branches on the flags that all of them leave. */
+/* bits.S: bit scans of zero and other values, shifts and rotations by zero and
+   by counts that are known only at run time, bit tests in memory, and
+   conditional branches on the flags that all of them leave. */
 
 #include "machine.inc"
 

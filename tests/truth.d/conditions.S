@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* conditions.S: all sixteen conditional branches, short and near, with all
    values of the flags that they test.  Half of the values are set with popf,
-   whose exits in VEX are no branches. */
+   for which VEX makes exits that are not branches. */
 
 #include "machine.inc"
 

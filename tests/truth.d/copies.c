@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* copies.c: copies, fills, measures and compares strings with the instructions
-   that the compiler puts there itself, many of them rep-prefixed. */
+   that the compiler inlines for this, many of them with a rep prefix. */
 
 #include "truth.h"
 

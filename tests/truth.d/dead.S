@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* dead.S: loads of values that nothing uses, and of values that VEX knows
-   already.  VEX drops some of them when it optimises; the processor does
-   them. */
+   already.  VEX drops some of these loads when it optimises; the processor
+   executes them all. */
 
 #include "machine.inc"
 

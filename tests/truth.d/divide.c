@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* divide.c: divisions and remainders by constants, which the compiler makes
-   multiplications and shifts, and by variables. */
+/* divide.c: divisions and remainders by variables and by constants.  The
+   compiler turns the latter into multiplications and shifts. */
 
 #include "truth.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* gather.S: the gathering loads of AVX2, with nothing, something and everything
-   chosen.  amd64. */
+/* gather.S: the gathering loads of AVX2, with masks that choose none, some and
+   all of the elements.  amd64. */
 
 #include "machine.inc"
 

@@ -2,8 +2,8 @@
 /* illegal.c: runs ud2 again and again; the handler of the signal skips it.  The
    processor does not retire an instruction that fails.
 
-   Counts are added up for segments, and one that a signal cuts short is not
-   counted, so a jump ends the segment before. */
+   A segment that a signal cuts short is not counted.  A jump therefore ends the
+   segment before the instruction that fails. */
 
 #include "ucontext.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* loops.S: loop, loope, loopne and jecxz with counts and flags that only the
-   run can tell, and conditional branches to the next instruction. */
+/* loops.S: loop, loope, loopne and jecxz with counts and flags that are known
+   only at run time, and conditional branches to the next instruction. */
 
 #include "machine.inc"
 

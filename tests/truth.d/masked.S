@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* masked.S: the stores of SSE2 and MMX that write only chosen bytes, with
-   nothing, something and everything chosen. */
+/* masked.S: the stores of SSE2 and MMX that write only chosen bytes, with masks
+   that choose none, some and all of them. */
 
 #include "machine.inc"
 

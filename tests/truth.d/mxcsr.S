@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* mxcsr.S: SSE with other rounding, flushing and unmasked exceptions in MXCSR,
-   of which VEX warns by exits that are no branches; comparisons with NaN, and
-   the state saved and restored. */
+/* mxcsr.S: SSE with other rounding, flushing and unmasked exceptions in MXCSR;
+   comparisons with NaN; the state saved and restored.  VEX makes exits to warn
+   of such settings.  They are not branches. */
 
 #include "machine.inc"
 

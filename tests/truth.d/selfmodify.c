@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* selfmodify.c: writes functions into memory and calls them, each over the one
-   before.  Valgrind checks at each call, by exits that are no branches, whether
-   the code is still what it translated.  With ON_STACK the memory is the stack,
-   else data, which Valgrind does not check unless told to. */
+   before.  At each call Valgrind checks whether the code is still what it
+   translated, with exits that are not branches.  With ON_STACK the memory is
+   the stack, else data, which Valgrind does not check by default. */
 
 #include "truth.h"
 

@@ -7,7 +7,7 @@
    Prints a line `NAME COUNT' for each of these:
 
       Ir             instructions, each iteration of a rep-prefixed string
-                     instruction by itself
+                     instruction separately
       Ir_rep_extra   how often Valgrind runs a rep-prefixed instruction once
                      more than the processor, to find its count at zero
       Ir_rep_once    instructions, rep-prefixed ones once, as hardware counts
@@ -17,15 +17,16 @@
 
    Exits with 3 if nothing can be traced here.
 
-   What an instruction is and does is capstone's word, not ours: the tool under
-   test decodes instructions itself, and this must not repeat its mistakes.
+   Capstone decodes the instructions.  The tool under test decodes them itself,
+   and this program must not repeat its mistakes.
 
    What is counted.  The first stop is at the program's first instruction,
    before it runs.  Each step that ends in a trace trap ran one instruction, or
-   one iteration of a rep-prefixed one.  One that ends in another signal ran
-   none (the instruction faulted, and is not retired, or a signal was pending
-   before it), and one that enters a handler runs none.  The last instruction is
-   the system call that ends the process: no trap follows, but it ran. */
+   one iteration of a rep-prefixed one.  A step that ends in another signal ran
+   none: the instruction faulted and is not retired, or a signal was pending
+   before it.  A step that enters a handler runs none either.  The last
+   instruction is the system call that ends the process: no trap follows, but it
+   ran. */
 
 #include <capstone/capstone.h>
 #include <errno.h>
@@ -145,7 +146,7 @@ static int is_string(const cs_x86* x86, int* compares)
    }
 }
 
-/* Reads and writes of the stack that are no operands. */
+/* Reads and writes of the stack that are not operands. */
 static void add_stack_refs(const cs_insn* insn, Decoded* d)
 {
    switch (insn->id) {
@@ -310,7 +311,8 @@ static unsigned long count_of(const Decoded* d, const Registers* r)
 /*------------------------------------------------------------*/
 
 /* Whether conditional branch `d' is taken, if these are the registers before
-   it.  Where it leads does not tell: it may lead to the next instruction. */
+   it.  The address after it does not tell: a branch may go to the next
+   instruction. */
 static int is_taken(const Decoded* d, const Registers* r)
 {
    const int           carry    = r->eflags >> 0 & 1;

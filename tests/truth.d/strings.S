@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* strings.S: every string instruction with every rep prefix, in all sizes, up
-   and down, with counts 0, 1 and more; comparisons that end where the data
-   says; and conditional branches that follow such an instruction at once. */
+   and down, with counts 0, 1 and more; comparisons whose end depends on the
+   data; and conditional branches immediately after such an instruction. */
 
 #include "machine.inc"
 

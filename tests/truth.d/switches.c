@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* switches.c: a state machine that reads numbers, words and operators, with
-   switches that compilers make tables, trees of comparisons or bit masks. */
+   switches that compilers turn into tables, trees of comparisons or bit
+   masks. */
 
 #include "truth.h"
 

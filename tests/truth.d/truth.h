@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* truth.h: what a program needs that has no libc: a start, an end and raw
-   system calls, for amd64 and x86.
+/* truth.h: what a program without libc needs: a start, an end and raw system
+   calls, for amd64 and x86.
 
    The programs here are short (under 50,000 instructions) and do the same
    thing every time, so that stepping one through natively counts what

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* vmasked.S: masked loads and stores of AVX and AVX2, with nothing, something
-   and everything chosen.  amd64. */
+/* vmasked.S: masked loads and stores of AVX and AVX2, with masks that choose
+   none, some and all of the elements.  amd64. */
 
 #include "machine.inc"
 

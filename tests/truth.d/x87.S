@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* x87.S: the x87 unit: remainders that need several rounds, transcendental
-   functions, comparisons, and its state saved and restored.  VEX warns of what
-   it emulates badly, by exits that are no branches. */
+   functions, comparisons, and its state saved and restored.  VEX makes exits to
+   warn of what it emulates badly.  They are not branches. */
 
 #include "machine.inc"
 
