@@ -18,8 +18,8 @@ typedef struct {
    CacheGeometry geometry[N_CACHES];
 
    /* How. */
-   Bool branches_as_vex; /* a branch is what VEX made an exit of, not what the
-                            processor has an instruction for */
+   Bool branches_as_vex; /* VEX's exits count as branches, not the branch
+                            instructions of the processor */
    Bool rep_once;        /* a string instruction with a rep prefix counts once,
                             not once for each iteration and once at its end */
 

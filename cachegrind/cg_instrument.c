@@ -560,8 +560,8 @@ static void end_instruction(SegmentBuilder* b, IRExpr* next)
    }
 }
 
-/* The end of the superblock.  By VEX's rule it is an indirect branch if only
-   the run can tell where it goes. */
+/* The end of the superblock.  By VEX's rule it is an indirect branch if its
+   target is known only at run time. */
 static void do_end(SegmentBuilder* b, const VexGuestLayout* layout)
 {
    IRExpr* next = b->out->next;

@@ -15,8 +15,8 @@ typedef struct {
    struct vki_rlimit file_size, address_space;
 } Limits;
 
-/* Raise the soft limits to the hard limits, above which the kernel lets nobody
-   go but root.  Returns what they were. */
+/* Raise the soft limits to the hard limits, which only root can exceed.
+   Returns what they were. */
 Limits cg_limits_lift(void);
 
 /* Set the limits to what cg_limits_lift returned.  The program must not run
@@ -36,9 +36,9 @@ void cg_limits_release_memory(void);
    calls can notice it, and in between the core needs memory for the translation
    of code.
 
-   If the call sets a limit, even a hard one, below the size that the address
-   space has already, no more memory can be had after it.  Then the first
-   function has the core get some for VG_(malloc) before. */
+   If the call sets a limit, even a hard one, below the present size of the
+   address space, no more memory can be allocated after it.  The first function
+   then makes the core allocate some for VG_(malloc) before the call. */
 void cg_limits_before_syscall(UInt syscall_number, const UWord* args);
 void cg_limits_after_syscall(void);
 
