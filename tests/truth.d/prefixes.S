@@ -5,6 +5,8 @@
 
 #include "machine.inc"
 
+#define BND .byte 0xF2;    /* newer assemblers do not know bnd */
+
    .globl _start
 _start:
    mov   $20, %ebx
@@ -21,9 +23,9 @@ again:
    .long 0
    cmp   $10, %ebx
 #ifdef __x86_64__        /* Valgrind has no bnd on x86 */
-   bnd jb 1f
+   BND jb 1f
    nop
-1: bnd call callee
+1: BND call callee
 #endif
    call  repeated
    mov   $1f, %eax
@@ -33,7 +35,7 @@ again:
    notrack call *AX
 #ifdef __x86_64__
    notrack call *table
-   bnd call *AX
+   BND call *AX
 #endif
 #ifdef __x86_64__
    mov   $0x100000002, %rcx
@@ -67,7 +69,7 @@ again:
 
 callee:
 #ifdef __x86_64__
-   bnd ret
+   BND ret
 #else
    ret
 #endif
