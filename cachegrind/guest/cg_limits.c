@@ -32,10 +32,15 @@ static struct vki_rlimit lift(Int resource)
    return before;
 }
 
-/* A limit that was not lifted is not set: this could lower it. */
+/* A limit that is not as `lift' left it is not set: it was not lifted, or
+   another process has set it since. */
 static void restore(Int resource, const struct vki_rlimit* before)
 {
-   if (before->rlim_cur != before->rlim_max)
+   struct vki_rlimit now;
+
+   if (before->rlim_cur != before->rlim_max
+       && VG_(getrlimit)(resource, &now) == 0
+       && now.rlim_cur == before->rlim_max && now.rlim_max == before->rlim_max)
       VG_(setrlimit)(resource, before);
 }
 

@@ -738,6 +738,28 @@ WAY(limits_and_exec)
    return fail("exec");
 }
 
+/* Another process sets the limit while this one makes no system call. */
+WAY(limit_set_from_outside)
+{
+   struct rlimit limits = {512 * MiB, RLIM_INFINITY};
+   volatile int *answer = mmap(NULL, sizeof *answer, PROT_READ | PROT_WRITE,
+                               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+   limit(RLIMIT_AS, 1024 * MiB, RLIM_INFINITY);
+   *answer = -1; /* the parent is still in fork */
+   if (fork() == 0) {
+      while (*answer < 0)
+         continue;
+      *answer = prlimit(getppid(), RLIMIT_AS, &limits, NULL) == 0 ? 1 : 2;
+      _exit(STATUS);
+   }
+   *answer = 0;
+   while (*answer == 0)
+      continue;
+   wait(NULL);
+   return *answer == 1 ? show_limits() : fail("prlimit");
+}
+
 WAY(nofile_soft)
 {
    return limit(RLIMIT_NOFILE, 0, 1024);
