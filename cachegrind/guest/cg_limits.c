@@ -44,8 +44,17 @@ static void restore(Int resource, const struct vki_rlimit* before)
       VG_(setrlimit)(resource, before);
 }
 
+static Bool may_be_set = True;
+
+Bool cg_limits_may_be_set(void)
+{
+   return may_be_set;
+}
+
 Limits cg_limits_lift(void)
 {
+   if (!may_be_set)
+      return (Limits){0};
    return (Limits){
       .file_size     = lift(RLIMIT_FSIZE),
       .address_space = lift(RLIMIT_AS),
@@ -73,6 +82,12 @@ static void* reserve; /* NULL: released */
 
 void cg_limits_init(void)
 {
+   Limits limits = cg_limits_lift();
+
+   may_be_set =
+      limits.file_size.rlim_cur != limits.file_size.rlim_max
+      || limits.address_space.rlim_cur != limits.address_space.rlim_max;
+   cg_limits_restore(&limits);
    reserve = VG_(malloc)("cg.limits.reserve", RESERVED_BYTES);
    cg_limits_after_syscall();
 }
@@ -95,6 +110,13 @@ static ULong address_space_size(void)
    VG_(read)(sr_Res(res), pages, sizeof pages - 1);
    VG_(close)(sr_Res(res));
    return VG_(strtoull10)(pages, NULL) * VKI_PAGE_SIZE;
+}
+
+/* Whether this system call is going to set a limit of any kind. */
+static Bool sets_limit(UInt syscall_number, const UWord* args)
+{
+   return syscall_number == __NR_setrlimit
+          || (syscall_number == __NR_prlimit64 && args[2] != 0);
 }
 
 #define NO_LIMIT (~0ULL)
@@ -131,6 +153,7 @@ void cg_limits_before_syscall(UInt syscall_number, const UWord* args)
 {
    ULong new_limit = limit_to_set(syscall_number, args);
 
+   may_be_set |= sets_limit(syscall_number, args);
    if (new_limit != NO_LIMIT) {
       may_be_limited = True;
       cg_limits_release_memory();

@@ -16,6 +16,7 @@
 
 #include "conflicts/cg_text.h"
 #include "guest/cg_core.h"
+#include "guest/cg_limits.h"
 #include "output/cg_out.h"
 
 /* An error of open_replacement: no file can be created in the file's
@@ -92,7 +93,7 @@ static Bool is_at_size_limit(const OutFile* out)
 {
    struct vki_rlimit limit;
 
-   return VG_(getrlimit)(RLIMIT_FSIZE, &limit) == 0
+   return cg_limits_may_be_set() && VG_(getrlimit)(RLIMIT_FSIZE, &limit) == 0
           && limit.rlim_cur != RLIM_INFINITY
           && VG_(lseek)(out->fd, 0, VKI_SEEK_CUR) >= (Off64T)limit.rlim_cur;
 }

@@ -9,11 +9,13 @@
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
+#include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -836,6 +838,24 @@ WAY(seccomp_strict)
    prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
    syscall(SYS_exit, STATUS);
    return 98;
+}
+
+/* A sandbox in which a process may not ask for its limits. */
+WAY(seccomp_without_limits)
+{
+   struct sock_filter filter[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getrlimit, 1, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prlimit64, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+   };
+   struct sock_fprog program = {sizeof filter / sizeof filter[0], filter};
+
+   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0
+             ? STATUS
+             : fail("seccomp");
 }
 
 WAY(trace_me)
