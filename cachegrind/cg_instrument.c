@@ -65,7 +65,7 @@ typedef struct {
    Addr        addr;
    UInt        size;
    InstrKind   kind;
-   Bool        branch_counted;
+   Bool        counted, branch_counted;
    CostCentre* cc;
 
    /* The group that the open segment belongs to. */
@@ -309,18 +309,28 @@ static void count_leaving(SegmentBuilder* b, IRExpr* guard, Addr next)
    open_segment(b);
 }
 
-static void add_instruction(SegmentBuilder* b, Addr addr, UInt size)
+/* `size' is 0 if VEX cannot decode the instruction. */
+static void begin_instruction(SegmentBuilder* b, Addr addr, UInt size)
 {
-   /* VEX gives length 0 to an instruction that it cannot decode. */
    b->addr           = addr;
    b->size           = size > 0 ? size : 1;
    b->kind           = platform_instr_kind((const UChar*)addr, size);
+   b->counted        = False;
    b->branch_counted = False;
    b->cc             = cg_costs_centre_at(addr);
+}
 
+/* Add the current instruction, unless that has been done.  It is added when it
+   does something: until then it may fail, and the processor does not retire it
+   then. */
+static void add_instruction(SegmentBuilder* b)
+{
+   if (b->counted)
+      return;
+   b->counted = True;
    new_event(b);
    current_cost(b)->n_Ir += !is_counted_when_left(b);
-   b->instrs[b->n_instrs++] = (TraceInstr){addr, b->size, &b->cc->loc};
+   b->instrs[b->n_instrs++] = (TraceInstr){b->addr, b->size, &b->cc->loc};
    if (config->cache_sim)
       add_fetch(b);
 }
@@ -330,6 +340,7 @@ static void add_ref(SegmentBuilder* b, IRExpr* ea, UInt whole_size,
 {
    UInt size = whole_size < largest_ref ? whole_size : largest_ref;
 
+   add_instruction(b);
    if (!config->cache_sim)
       return;
 
@@ -380,6 +391,7 @@ static void add_guarded_ref(SegmentBuilder* b, IRExpr* guard, IRExpr* ea,
 {
    if (!config->cache_sim)
       return;
+   add_instruction(b);
    end_group(b, NULL);
    add_ref(b, ea, size, is_write);
    end_group(b, guard);
@@ -493,20 +505,6 @@ static Bool is_failure(const SegmentBuilder* b, IRJumpKind jk, Addr target)
    return target == b->addr && !is_jump_or_call(jk);
 }
 
-/* The current instruction may fail here.  Take it out of the open segment, if
-   it is there.  Returns whether it was. */
-static Bool uncount_instruction(SegmentBuilder* b)
-{
-   StaticCost* cost = current_cost(b);
-   Bool        was  = cost->n_Ir > 0;
-
-   cost->n_Ir -= was;
-   /* A segment with nothing in it is not worth its code. */
-   if (cost->n_Ir + cost->n_Dr + cost->n_Dw == 0)
-      b->n_costs--;
-   return was;
-}
-
 /* Whether VEX inverted the branch that exits to `target', so that the exit is
    taken when the guest's branch is not.  Then the exit's target is the next
    instruction.  A branch may also go there by itself. */
@@ -523,6 +521,8 @@ static void do_exit(SegmentBuilder* b, const IRStmt* st)
    Addr    target = address_of(st->Ist.Exit.dst);
    IRExpr* guard  = st->Ist.Exit.guard;
 
+   if (!is_failure(b, st->Ist.Exit.jk, target))
+      add_instruction(b);
    if (config->branch_sim && is_cond_branch(b, st->Ist.Exit.jk)) {
       IRExpr* outcome = assign_new(
          b,
@@ -531,15 +531,7 @@ static void do_exit(SegmentBuilder* b, const IRStmt* st)
       add_branch(b, BRANCH_COND, outcome, is_inverted(b, target));
       b->branch_counted = True;
    }
-
-   Bool count_later =
-      is_failure(b, st->Ist.Exit.jk, target) && uncount_instruction(b);
-
    end_group(b, NULL);
-   if (count_later) {
-      new_event(b);
-      current_cost(b)->n_Ir++;
-   }
    count_leaving(b, guard, target);
 }
 
@@ -564,8 +556,11 @@ static void end_instruction(SegmentBuilder* b, IRExpr* next)
    target is known only at run time. */
 static void do_end(SegmentBuilder* b, const VexGuestLayout* layout)
 {
-   IRExpr* next = b->out->next;
+   IRExpr* next  = b->out->next;
+   Addr    known = next->tag == Iex_Const ? address_of(next->Iex.Const.con) : 0;
 
+   if (!is_failure(b, b->out->jumpkind, known))
+      add_instruction(b);
    end_instruction(b, next);
    if (config->branches_as_vex && is_jump_or_call(b->out->jumpkind)
        && next->tag == Iex_RdTmp)
@@ -574,12 +569,8 @@ static void do_end(SegmentBuilder* b, const VexGuestLayout* layout)
       IP is at the target, too. */
    if (config->locals)
       append(b, IRStmt_Put(layout->offset_IP, next));
-   if (next->tag == Iex_Const
-       && is_failure(b, b->out->jumpkind, address_of(next->Iex.Const.con)))
-      uncount_instruction(b);
    end_group(b, NULL);
-   if (next->tag == Iex_Const)
-      count_leaving(b, NULL, address_of(next->Iex.Const.con));
+   count_leaving(b, NULL, known);
 }
 
 /* The entry of a function that cg_frames watches.  Collecting may begin here,
@@ -602,11 +593,12 @@ static void go_on(SegmentBuilder* b, Addr next)
 
 static void do_imark(SegmentBuilder* b, Addr addr, UInt size)
 {
+   add_instruction(b);
    if (b->kind != INSTR_OTHER)
       go_on(b, addr);
    if (cg_frames_used() && cg_frames_is_entry(addr))
       do_entry(b, addr);
-   add_instruction(b, addr, size);
+   begin_instruction(b, addr, size);
 }
 
 static void do_statement(SegmentBuilder* b, const IRStmt* st)
@@ -689,7 +681,8 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
       append(b, in->stmts[i]);
 
    open_segment(b);
-   b->kind = INSTR_OTHER;
+   b->kind    = INSTR_OTHER;
+   b->counted = True; /* there is none yet */
    for (; i < in->stmts_used; i++) {
       if (config->locals && changes_sp(in, i, layout))
          end_referring_group(b);
