@@ -84,9 +84,8 @@ void cg_limits_init(void)
 {
    Limits limits = cg_limits_lift();
 
-   may_be_set =
-      limits.file_size.rlim_cur != limits.file_size.rlim_max
-      || limits.address_space.rlim_cur != limits.address_space.rlim_max;
+   may_be_set = limits.file_size.rlim_cur != RLIM_INFINITY
+                || limits.address_space.rlim_cur != RLIM_INFINITY;
    cg_limits_restore(&limits);
    reserve = VG_(malloc)("cg.limits.reserve", RESERVED_BYTES);
    cg_limits_after_syscall();

@@ -15,8 +15,8 @@ typedef struct {
    struct vki_rlimit file_size, address_space;
 } Limits;
 
-/* Whether the process had soft limits at the start, or the program has set a
-   limit since.  If not, the kernel must not be asked: the program may be in a
+/* Whether the process had limits at the start, or the program has set one
+   since.  If not, the kernel must not be asked: the program may be in a
    sandbox where this system call ends the process. */
 Bool cg_limits_may_be_set(void);
 
