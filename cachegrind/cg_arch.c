@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_arch.c: which caches to simulate - the options that describe them, the
-   machine's caches as the core reports them, and the caches that replace those
-   of which the core knows nothing.  sim/cg_geometry.c has the rules. */
+   machine's caches, and those that replace what is not found.  sim/cg_caches.c
+   knows how a machine describes its caches, sim/cg_geometry.c which caches can
+   be simulated. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_options.h"
+#include "pub_tool_vki.h"
 
 #include "cg_arch.h"
+#include "platform.h"
+#include "sim/cg_caches.h"
 
-/* Used for a cache that the core does not find, or that cannot be simulated. */
+/* Used for a cache that is not found, or that cannot be simulated. */
 static const CacheGeometry fallback[N_CACHES] = {
    [CACHE_I1] = {65536, 2, 64},
    [CACHE_D1] = {65536, 2, 64},
@@ -61,52 +66,81 @@ void cg_arch_print_usage(void)
 /*--- The machine's caches                                 ---*/
 /*------------------------------------------------------------*/
 
-static const VexCache* find(const VexCacheInfo* info, VexCacheKind kind,
-                            UInt level)
+/* Valid from find_machine_caches on. */
+static MachineCache machine[CG_CACHES_MAX];
+static UInt         n_machine;
+
+static Bool read_file(UInt index, const HChar* name, HChar* text,
+                      SizeT text_size)
 {
-   for (UInt i = 0; i < info->num_caches; i++)
-      if (info->caches[i].kind == kind && info->caches[i].level == level)
-         return &info->caches[i];
-   return NULL;
+   HChar  path[100];
+   SysRes res;
+
+   VG_(snprintf)(path, sizeof path,
+                 "/sys/devices/system/cpu/cpu0/cache/index%u/%s", index, name);
+   res = VG_(open)(path, VKI_O_RDONLY, 0);
+   if (sr_isError(res))
+      return False;
+
+   Int n = VG_(read)(sr_Res(res), text, text_size - 1);
+
+   VG_(close)(sr_Res(res));
+   text[n > 0 ? n : 0] = '\0';
+   return n > 0;
 }
 
-/* The machine's cache to simulate as `id'; NULL if the core knows none. */
-static const VexCache* detect(const VexCacheInfo* info, CacheId id)
+/* As the core sees them.  It knows some old processors that do not describe
+   their caches in the way that cg_caches reads. */
+static UInt caches_from_core(MachineCache caches[CG_CACHES_MAX])
 {
-   const VexCache* own = NULL;
+   static const CacheContent content[] = {[DATA_CACHE]    = HOLDS_DATA,
+                                          [INSN_CACHE]    = HOLDS_CODE,
+                                          [UNIFIED_CACHE] = HOLDS_BOTH};
+   VexArch                   arch;
+   VexArchInfo               info;
+   UInt                      n = 0;
 
-   switch (id) {
-   case CACHE_I1:
-      own = find(info, INSN_CACHE, 1);
-      break;
-   case CACHE_D1:
-      own = find(info, DATA_CACHE, 1);
-      break;
-   default:
-      return find(info, UNIFIED_CACHE, info->num_levels);
+   VG_(machine_get_VexArchInfo)(&arch, &info);
+   for (; n < info.hwcache_info.num_caches && n < CG_CACHES_MAX; n++) {
+      const VexCache* c = &info.hwcache_info.caches[n];
+
+      caches[n] = (MachineCache){content[c->kind], c->level, c->sizeB, c->assoc,
+                                 c->line_sizeB};
    }
-   return own ? own : find(info, UNIFIED_CACHE, 1);
+   return n;
 }
 
-static CacheGeometry machine_geometry(const VexCacheInfo* info, CacheId id,
-                                      Bool warn)
+/* The processor is asked first: it is the one that this process runs on.  A
+   processor may have cores of two kinds, and the files describe the first. */
+static void find_machine_caches(void)
 {
-   const VexCache* cache = detect(info, id);
-   CacheGeometry   g     = {0, 0, 0};
-   const HChar*    why   = NULL;
+#ifdef PLATFORM_IS_X86_FAMILY
+   n_machine = cg_caches_from_cpuid(platform_cpuid, machine);
+#endif
+   if (n_machine == 0)
+      n_machine = cg_caches_from_files(read_file, machine);
+   if (n_machine == 0)
+      n_machine = caches_from_core(machine);
+}
+
+static CacheGeometry machine_geometry(CacheId id, Bool warn)
+{
+   const MachineCache* cache = cg_caches_find(machine, n_machine, id);
+   CacheGeometry       g     = {0, 0, 0};
+   const HChar*        why   = NULL;
 
    if (cache)
-      g = cg_geometry_nearest(cache->sizeB, cache->assoc, cache->line_sizeB);
+      g = cg_geometry_nearest(cache->size, cache->ways, cache->line_size);
    if (g.size == 0) {
       g   = fallback[id];
       why = cache ? "cannot be simulated" : "was not found";
-   } else if ((UInt)g.size != cache->sizeB || (UInt)g.assoc != cache->assoc) {
+   } else if ((ULong)g.size != cache->size || (UInt)g.assoc != cache->ways) {
       why = "has a number of sets that is not a power of two";
    }
    if (why && warn) {
       VG_(dmsg)("warning: this machine's %s cache ", cg_geometry_name(id));
       if (cache)
-         VG_(dmsg)("of %'u B, %'u-way, ", cache->sizeB, cache->assoc);
+         VG_(dmsg)("of %'llu B, %'u-way, ", cache->size, cache->ways);
       VG_(dmsg)("%s; simulating %'d B, %'d-way, %d B lines (see --%s)\n", why,
                 g.size, g.assoc, g.line_size, cg_geometry_name(id));
    }
@@ -115,12 +149,8 @@ static CacheGeometry machine_geometry(const VexCacheInfo* info, CacheId id,
 
 void cg_arch_geometry(CacheGeometry geometry[N_CACHES], Bool warn)
 {
-   VexArch     arch;
-   VexArchInfo info;
-
-   VG_(machine_get_VexArchInfo)(&arch, &info);
+   find_machine_caches();
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
-      geometry[id] = clo_geometry[id].size > 0
-                        ? clo_geometry[id]
-                        : machine_geometry(&info.hwcache_info, id, warn);
+      geometry[id] = clo_geometry[id].size > 0 ? clo_geometry[id]
+                                               : machine_geometry(id, warn);
 }

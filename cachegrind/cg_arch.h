@@ -19,7 +19,7 @@ Bool cg_arch_process_option(const HChar* arg);
 void cg_arch_print_usage(void);
 
 /* Fill `geometry' with the caches to simulate.  Cannot fail: for a cache of the
-   machine that the core does not know or that cannot be simulated, another one
+   machine that is not found or that cannot be simulated, another one
    is used.  With `warn', print a warning for each of these. */
 void cg_arch_geometry(CacheGeometry geometry[N_CACHES], Bool warn);
 

@@ -100,6 +100,19 @@ typedef VexGuestX86State GuestState;
 
 #ifdef PLATFORM_IS_X86_FAMILY
 
+#include "sim/cg_caches.h"
+
+/* Execute CPUID with `leaf' in EAX and `subleaf' in ECX. */
+static inline CpuidResult platform_cpuid(UInt leaf, UInt subleaf)
+{
+   CpuidResult r;
+
+   __asm__ volatile("cpuid"
+                    : "=a"(r.eax), "=b"(r.ebx), "=c"(r.ecx), "=d"(r.edx)
+                    : "a"(leaf), "c"(subleaf));
+   return r;
+}
+
 /* The prefixes that may come before an opcode.  REX counts only if it is the
    last of them, but it may come earlier. */
 static inline Bool platform_is_prefix(UChar byte)

@@ -5,7 +5,10 @@
 
 #define MIN_LINE_SIZE 16
 #define MAX_NUMBER    0x7fffffff
-#define NOT_THREE     "must be SIZE,WAYS,LINE, three positive decimal numbers"
+#define TOO_LARGE     "no number may be larger than 2147483647"
+#define NOT_THREE                                                              \
+   "must be SIZE,WAYS,LINE, three positive decimal numbers; SIZE may end in "  \
+   "k, KiB, M or MiB"
 
 const HChar* cg_geometry_name(CacheId id)
 {
@@ -48,9 +51,31 @@ static Bool is_digit(HChar c)
    return c >= '0' && c <= '9';
 }
 
-/* Read the number at *text, and move *text to its end.  Returns NULL, or what
-   is wrong with the number. */
-static const HChar* parse_number(const HChar** text, Int* number)
+/* If `word' begins *text, move *text behind it. */
+static Bool skip_word(const HChar** text, const HChar* word)
+{
+   const HChar* t = *text;
+
+   for (; *word; t++, word++)
+      if (*t != *word)
+         return False;
+   *text = t;
+   return True;
+}
+
+/* Read the unit at *text, and move *text to its end.  Returns log2 of it. */
+static UInt parse_unit(const HChar** text)
+{
+   if (skip_word(text, "KiB") || skip_word(text, "k"))
+      return 10;
+   if (skip_word(text, "MiB") || skip_word(text, "M"))
+      return 20;
+   return 0;
+}
+
+/* Read the number at *text, which may have a unit, and move *text to its end.
+   Returns NULL, or what is wrong with the number. */
+static const HChar* parse_number(const HChar** text, Bool has_unit, Int* number)
 {
    ULong n = 0;
 
@@ -59,8 +84,12 @@ static const HChar* parse_number(const HChar** text, Int* number)
    for (; is_digit(**text); (*text)++) {
       n = 10 * n + (**text - '0');
       if (n > MAX_NUMBER)
-         return "no number may be larger than 2147483647";
+         return TOO_LARGE;
    }
+   if (has_unit)
+      n <<= parse_unit(text);
+   if (n > MAX_NUMBER)
+      return TOO_LARGE;
    *number = n;
    return NULL;
 }
@@ -72,18 +101,19 @@ const HChar* cg_geometry_parse(const HChar* text, CacheGeometry* g)
    for (UInt i = 0; i < 3; i++) {
       if (i > 0 && *text++ != ',')
          return NOT_THREE;
-      const HChar* fault = parse_number(&text, number[i]);
+      const HChar* fault = parse_number(&text, i == 0, number[i]);
       if (fault)
          return fault;
    }
    return *text == '\0' ? cg_geometry_fault(g) : NOT_THREE;
 }
 
-CacheGeometry cg_geometry_nearest(UInt size, UInt ways, UInt line_size)
+CacheGeometry cg_geometry_nearest(ULong size, UInt ways, UInt line_size)
 {
    CacheGeometry none = {0, 0, 0};
 
-   if (!is_power_of_two(line_size) || line_size < MIN_LINE_SIZE || ways == 0)
+   if (!is_power_of_two(line_size) || line_size < MIN_LINE_SIZE || ways == 0
+       || size > MAX_NUMBER)
       return none;
 
    UInt n_lines = size / line_size;

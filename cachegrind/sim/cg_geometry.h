@@ -30,7 +30,8 @@ const HChar* cg_geometry_name(CacheId id);
    it breaks, as text that can follow "SIZE,WAYS,LINE: ". */
 const HChar* cg_geometry_fault(const CacheGeometry* geometry);
 
-/* Read a cache from `text', "SIZE,WAYS,LINE" in decimal.  Returns NULL on
+/* Read a cache from `text', "SIZE,WAYS,LINE" in decimal.  SIZE is in bytes, or
+   in KiB or MiB if it ends in k, KiB, M or MiB.  Returns NULL on
    success.  Otherwise returns the rule that `text' breaks, as cg_geometry_fault
    does, and *geometry is undefined. */
 const HChar* cg_geometry_parse(const HChar* text, CacheGeometry* geometry);
@@ -42,7 +43,7 @@ const HChar* cg_geometry_parse(const HChar* text, CacheGeometry* geometry);
    direct-mapped cache of 384 MB becomes one of 512 MB with 2 ways, as in
    Valgrind's own Cachegrind.  If there is no such cache, the size of the result
    is 0. */
-CacheGeometry cg_geometry_nearest(UInt size, UInt ways, UInt line_size);
+CacheGeometry cg_geometry_nearest(ULong size, UInt ways, UInt line_size);
 
 /* Returns the number of sets of a cache that can be simulated. */
 UInt cg_geometry_n_sets(const CacheGeometry* geometry);

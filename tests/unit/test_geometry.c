@@ -13,7 +13,9 @@
 #include "sim/cg_geometry.h"
 
 /* The messages of cg_geometry_parse. */
-#define NOT_THREE "must be SIZE,WAYS,LINE, three positive decimal numbers"
+#define NOT_THREE                                                              \
+   "must be SIZE,WAYS,LINE, three positive decimal numbers; SIZE may end in "  \
+   "k, KiB, M or MiB"
 #define TOO_LARGE "no number may be larger than 2147483647"
 #define ZERO      "SIZE, WAYS and LINE must be at least 1"
 #define LINE_POW2 "LINE must be a power of two"
@@ -39,6 +41,10 @@ static const struct {
    {"1073741824,1,16", NULL, {1073741824, 1, 16}, 67108864},
    {"0001024,02,064", NULL, {1024, 2, 64}, 8},
    {"2147483632,134217727,16", NULL, {2147483632, 134217727, 16}, 1},
+   {"32k,8,64", NULL, {32768, 8, 64}, 64},
+   {"48KiB,12,64", NULL, {49152, 12, 64}, 64},
+   {"1M,16,64", NULL, {1048576, 16, 64}, 1024},
+   {"32MiB,16,64", NULL, {33554432, 16, 64}, 32768},
 
    {"", NOT_THREE, {0}, 0},
    {",,", NOT_THREE, {0}, 0},
@@ -48,6 +54,16 @@ static const struct {
    {"1024,2,64,", NOT_THREE, {0}, 0},
    {"1024,2,64x", NOT_THREE, {0}, 0},
    {"1024;2;64", NOT_THREE, {0}, 0},
+   {"32K,8,64", NOT_THREE, {0}, 0},
+   {"32kB,8,64", NOT_THREE, {0}, 0},
+   {"32Ki,8,64", NOT_THREE, {0}, 0},
+   {"32 k,8,64", NOT_THREE, {0}, 0},
+   {"k,8,64", NOT_THREE, {0}, 0},
+   {"32k,8k,64", NOT_THREE, {0}, 0},
+   {"32k,8,1k", NOT_THREE, {0}, 0},
+   {"1G,16,64", NOT_THREE, {0}, 0},
+   {"2048M,16,64", TOO_LARGE, {0}, 0},
+   {"2147483647M,16,64", TOO_LARGE, {0}, 0},
    {"0x400,2,64", NOT_THREE, {0}, 0},
    {" 1024,2,64", NOT_THREE, {0}, 0},
    {"1024,-2,64", NOT_THREE, {0}, 0},
