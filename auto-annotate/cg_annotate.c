@@ -37,6 +37,9 @@ static const char help[] =
    "                           first event sorted by: 0 to 20 [0.1]\n"
    "      --show-percs=yes|no  show each count's share of the total [no]\n"
    "      --auto=yes|no        show the sources of all functions shown [no]\n"
+   "      --annotate           the same as --auto=yes\n"
+   "      --no-annotate        the same as --auto=no\n"
+   "      --no-show-percs      the same as --show-percs=no\n"
    "      --context=N          show N lines before and after one with counts "
    "[8]\n"
    "  -I, --include=DIR        look for sources in DIR, too\n"
@@ -48,7 +51,10 @@ enum {
    OPTION_SORT,
    OPTION_THRESHOLD,
    OPTION_SHOW_PERCS,
+   OPTION_NO_SHOW_PERCS,
    OPTION_AUTO,
+   OPTION_ANNOTATE,
+   OPTION_NO_ANNOTATE,
    OPTION_CONTEXT
 };
 
@@ -56,8 +62,11 @@ static const struct option long_options[] = {
    {"show", required_argument, NULL, OPTION_SHOW},
    {"sort", required_argument, NULL, OPTION_SORT},
    {"threshold", required_argument, NULL, OPTION_THRESHOLD},
-   {"show-percs", required_argument, NULL, OPTION_SHOW_PERCS},
+   {"show-percs", optional_argument, NULL, OPTION_SHOW_PERCS},
+   {"no-show-percs", no_argument, NULL, OPTION_NO_SHOW_PERCS},
    {"auto", required_argument, NULL, OPTION_AUTO},
+   {"annotate", no_argument, NULL, OPTION_ANNOTATE},
+   {"no-annotate", no_argument, NULL, OPTION_NO_ANNOTATE},
    {"context", required_argument, NULL, OPTION_CONTEXT},
    {"include", required_argument, NULL, 'I'},
    OPTIONS_COMMON,
@@ -149,10 +158,19 @@ static void parse_options(Options* options, int argc, char** argv)
          options->threshold = optarg;
          break;
       case OPTION_SHOW_PERCS:
-         options->percents = parse_yes_no("show-percs", optarg);
+         options->percents = !optarg || parse_yes_no("show-percs", optarg);
+         break;
+      case OPTION_NO_SHOW_PERCS:
+         options->percents = FALSE;
          break;
       case OPTION_AUTO:
          options->automatic = parse_yes_no("auto", optarg);
+         break;
+      case OPTION_ANNOTATE:
+         options->automatic = TRUE;
+         break;
+      case OPTION_NO_ANNOTATE:
+         options->automatic = FALSE;
          break;
       case OPTION_CONTEXT:
          options->context = parse_context(optarg);

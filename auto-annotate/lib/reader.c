@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "conflicts/cg_trace_format.h"
 #include "lib/message.h"
 #include "lib/profile.h"
 #include "lib/reader.h"
@@ -323,6 +324,29 @@ static gboolean parse_events(Reader* reader, const char* text, GError** error)
    return good && events->len > 0;
 }
 
+/* What the file is, by its first two lines, if it is something else that one
+   may give by mistake; else NULL.  Before Callgrind's line is a comment. */
+static const char* other_file(const Reader* reader)
+{
+   static const struct {
+      const char* begin;
+      const char* what;
+   } others[] = {
+      {"\x7f"
+       "ELF",
+       "a program or a library: its profile is cachegrind.out.PID"},
+      {CG_TRACE_FORMAT_MAGIC, "a trace: cg_conflicts reads traces"},
+      {"Conflict report", "a conflict report"},
+      {"{\"version\"", "a conflict report in JSON"},
+      {"version: ", "a profile of Callgrind: callgrind_annotate reads it"},
+   };
+
+   for (guint i = 0; reader->line_number <= 2 && i < G_N_ELEMENTS(others); i++)
+      if (strncmp(reader->at, others[i].begin, strlen(others[i].begin)) == 0)
+         return others[i].what;
+   return NULL;
+}
+
 /* Parses the current line, which must belong to the header. */
 static gboolean parse_header_line(Reader* reader, GString* text, GError** error)
 {
@@ -345,6 +369,11 @@ static gboolean parse_header_line(Reader* reader, GString* text, GError** error)
    if (take_line(reader, "events:", text))
       return check_text(reader, text, error)
              && parse_events(reader, text->str, error);
+   if (other_file(reader)) {
+      reader_set_error(reader, error, "this is no profile, but %s",
+                       other_file(reader));
+      return FALSE;
+   }
    set_line_error(reader, error,
                   "is not a line of a profile (allowed here: desc:, cmd: and "
                   "events:)");
