@@ -123,6 +123,22 @@ static void find_machine_caches(void)
       n_machine = caches_from_core(machine);
 }
 
+/* Tell that not the machine's own cache is simulated, but `g'.  The lines begin
+   as those of Valgrind's own Cachegrind do, because scripts filter them. */
+static void warn_of(CacheId id, const MachineCache* cache,
+                    const CacheGeometry* g, const HChar* why)
+{
+   const HChar* name = cg_geometry_name(id);
+
+   if (cache)
+      VG_(dmsg)("warning: specified %s cache: line_size %u  assoc %u  "
+                "total_size %'llu\n",
+                name, cache->line_size, cache->ways, cache->size);
+   VG_(dmsg)("warning: simulated %s cache: line_size %d  assoc %d  "
+             "total_size %'d: %s (see --%s)\n",
+             name, g->line_size, g->assoc, g->size, why, name);
+}
+
 static CacheGeometry machine_geometry(CacheId id, Bool warn)
 {
    const MachineCache* cache = cg_caches_find(machine, n_machine, id);
@@ -133,17 +149,12 @@ static CacheGeometry machine_geometry(CacheId id, Bool warn)
       g = cg_geometry_nearest(cache->size, cache->ways, cache->line_size);
    if (g.size == 0) {
       g   = fallback[id];
-      why = cache ? "cannot be simulated" : "was not found";
+      why = cache ? "that one cannot be simulated" : "none was found";
    } else if ((ULong)g.size != cache->size || (UInt)g.assoc != cache->ways) {
-      why = "has a number of sets that is not a power of two";
+      why = "the number of sets must be a power of two";
    }
-   if (why && warn) {
-      VG_(dmsg)("warning: this machine's %s cache ", cg_geometry_name(id));
-      if (cache)
-         VG_(dmsg)("of %'llu B, %'u-way, ", cache->size, cache->ways);
-      VG_(dmsg)("%s; simulating %'d B, %'d-way, %d B lines (see --%s)\n", why,
-                g.size, g.assoc, g.line_size, cg_geometry_name(id));
-   }
+   if (why && warn)
+      warn_of(id, cache, &g, why);
    return g;
 }
 
