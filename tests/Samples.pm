@@ -313,6 +313,7 @@ sub _mask
 {
    my ($line) = @_;
    $line =~ s/\d[\d,.]*/0/g;
+   $line =~ s/\( +0/(0/g;
    $line =~ s/-{2,}/-/g;
    $line =~ s/\s+/ /g;
    $line =~ s/^ //;
