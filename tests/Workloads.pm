@@ -610,9 +610,9 @@ sub summary_of
 {
    my ($log) = @_;
    $log =~ s/^(==|--)\d+\1 ?//mg;
-   # Newer references write one space here.
-   $log =~ s/^I +refs:/I   refs:/m;
-   return $log =~ /^(I   refs:.*)/ms ? $1 : '(no summary)';
+   # Newer references write other blanks here.
+   $log =~ s/^(I|D|LL) +refs: +/$1 refs: /mg;
+   return $log =~ /^(I refs:.*)/ms ? $1 : '(no summary)';
 }
 
 # The first line where two texts part, as one line to print, or ''.  The sides
