@@ -585,13 +585,14 @@ sub run_under
 }
 
 # The reference's own options for @options.  Newer ones simulate caches only on
-# request.  Chasing makes their counts wrong.
+# request, and let VEX drop more loads.  Chasing makes their counts wrong.
 sub for_reference
 {
    my (@options) = @_;
    unshift @options, '--cache-sim=yes'
       unless grep { /^--cache-sim=/ } @options;
-   return ('--vex-guest-chase=no', @options);
+   return ('--vex-guest-chase=no', '--px-default=unwindregs-at-mem-access',
+           '--px-file-backed=unwindregs-at-mem-access', @options);
 }
 
 # The options with which ours counts what the reference counts with @options.
