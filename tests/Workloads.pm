@@ -41,7 +41,7 @@ use File::Path qw(make_path remove_tree);
 use POSIX ();
 use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 
-our @EXPORT_OK = qw(@WORKLOADS find_reference library_of link_farm prepare
+our @EXPORT_OK = qw(@WORKLOADS @CACHES find_reference library_of link_farm prepare
                     missing argv_of run_timed run_under first_difference
                     difference_of_any max_tries serial_prefix for_reference
                     as_reference
@@ -584,6 +584,17 @@ sub run_under
    return { %$run, results => $results };
 }
 
+# The caches that both simulate: of this machine's, the two may have different
+# ideas.
+our @CACHES = ('--I1=32768,8,64', '--D1=32768,8,64', '--LL=33554432,16,64');
+
+# @options, with @CACHES unless they describe others.
+sub with_caches
+{
+   my (@options) = @_;
+   return grep({ /^--LL=/ } @options) ? @options : (@CACHES, @options);
+}
+
 # The reference's own options for @options.  Newer ones simulate caches only on
 # request, and let VEX drop more loads.  Chasing makes their counts wrong.
 sub for_reference
@@ -592,7 +603,7 @@ sub for_reference
    unshift @options, '--cache-sim=yes'
       unless grep { /^--cache-sim=/ } @options;
    return ('--vex-guest-chase=no', '--px-default=unwindregs-at-mem-access',
-           '--px-file-backed=unwindregs-at-mem-access', @options);
+           '--px-file-backed=unwindregs-at-mem-access', with_caches(@options));
 }
 
 # The options with which ours counts what the reference counts with @options.
@@ -601,7 +612,7 @@ sub as_reference
    my (@options) = @_;
    push @options, '--branch-rule=vex'
       if grep { $_ eq '--branch-sim=yes' } @options;
-   return @options;
+   return with_caches(@options);
 }
 
 # --- comparing what came of two runs ------------------------------------------
