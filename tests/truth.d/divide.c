@@ -14,16 +14,6 @@ static NOINLINE int by_signed_constants(int n)
    return n / 3 - n / -7 + n % 10 - n / 16 + n % 8;
 }
 
-static NOINLINE unsigned gcd(unsigned a, unsigned b)
-{
-   while (b != 0) {
-      unsigned rest = a % b;
-      a             = b;
-      b             = rest;
-   }
-   return a;
-}
-
 static NOINLINE int is_prime(int n)
 {
    for (int i = 2; i * i <= n; i++)
@@ -37,7 +27,6 @@ int program(void)
    unsigned sum = 0, primes = 0;
    for (int i = 0; i < 100; i++) {
       sum += by_constants(i * 7919U) + by_signed_constants(i * 31 - 1500);
-      sum += gcd(i * 12U, 90U);
       primes += is_prime(i);
    }
    return sum == 0 || primes != 25;

@@ -74,6 +74,4 @@ again:
    nop
 1: dec   %ebp
    jne   again
-   exit
-bad:
-   ud2
+   exit_or_fail

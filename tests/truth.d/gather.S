@@ -27,9 +27,7 @@ again:
    jnz   bad
    dec   %ebx
    jns   again
-   exit
-bad:
-   ud2
+   exit_or_fail
 
    .data
 masks:   .quad 0, 0, 0, 0

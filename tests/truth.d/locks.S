@@ -87,9 +87,7 @@ again:
    mov   saved, %ecx
    dec   %ecx
    jne   again
-   exit
-bad:
-   ud2
+   exit_or_fail
 
    .data
    .balign 16

@@ -29,9 +29,7 @@ again:
    ldmxcsr saved
    dec   %ebx
    jns   again
-   exit
-bad:
-   ud2
+   exit_or_fail
 
    .data
    .balign 16

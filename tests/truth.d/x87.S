@@ -68,9 +68,7 @@ again:
    fninit
    dec   %ebx
    jne   again
-   exit
-bad:
-   ud2
+   exit_or_fail
 
    .data
    .balign 16
