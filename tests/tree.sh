@@ -10,6 +10,13 @@
 #    inside COMMAND...     run it there, with an emptied environment
 #    apt WORD...           apt-get there
 #
+# Two need no tree, only $work:
+#
+#    own_lists TYPE RELEASE
+#                          fetch the lists of Debian's main packages, whose TYPE
+#                          is deb or deb-src, into a place of their own
+#    own_apt WORD...       apt-get with these lists
+#
 # The script sets `self' and `keep' (empty: trees are removed at the end).  All
 # is in $work, a new directory; $tree is $work/tree.
 
@@ -33,6 +40,22 @@ can_fetch()
    status=$?
    rm -r "$to"
    return $status
+}
+
+own_apt()
+{
+   apt-get -o Dir::Etc::SourceList="$work/sources.list" \
+      -o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists="$work/lists" \
+      -o APT::Sandbox::User=root -o Dir::Cache="$work/cache" \
+      -o Acquire::Check-Valid-Until=false "$@"
+}
+
+own_lists()
+{
+   mkdir -p "$work/lists" "$work/cache"
+   echo "$1 [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
+      "$(tree_mirror) $2 main" >"$work/sources.list"
+   own_apt update
 }
 
 why_no_tree()
