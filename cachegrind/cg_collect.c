@@ -164,16 +164,3 @@ void cg_collect_report(void)
                    "give its name as in a profile, e.g. main or 'ns::f(int)'\n",
                    is_warning ? "warning" : "error", toggle->pattern);
 }
-
-/* Warns only once, because a search for a program along PATH calls exec for one
-   directory after the other. */
-void cg_collect_warn_of_exec(void)
-{
-   static Bool told;
-
-   if (!told)
-      VG_(umsg)(
-         "warning: the process runs another program now, and no function "
-         "of --toggle-collect was entered before: no profile\n");
-   told = True;
-}

@@ -44,8 +44,4 @@ Bool cg_collect_may_be_elsewhere(void);
    or if cg_collect_may_be_elsewhere, else an error. */
 void cg_collect_report(void);
 
-/* The process is about to run another program, and none of the functions has
-   been entered: warn, once per process, that this leaves no profile. */
-void cg_collect_warn_of_exec(void);
-
 #endif /* CG_COLLECT_H */

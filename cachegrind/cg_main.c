@@ -40,8 +40,10 @@
 #include "cg_translations.h"
 #include "guest/cg_core.h"
 #include "guest/cg_costs.h"
+#include "guest/cg_exec.h"
 #include "guest/cg_frames.h"
 #include "guest/cg_limits.h"
+#include "output/cg_advice.h"
 #include "output/cg_out.h"
 #include "output/cg_profile.h"
 #include "output/cg_summary.h"
@@ -130,11 +132,14 @@ static void print_debug_usage(void)
    with this, because they are discarded when it changes. */
 static Bool instrumenting;
 
+static Bool was_instrumenting; /* now or earlier */
+
 static void set_instrumenting(Bool on)
 {
    if (on == instrumenting)
       return;
    instrumenting = on;
+   was_instrumenting |= on;
    VG_(discard_translations_safely)(0x1000, ~(SizeT)0xfff, "cachegrind");
 }
 
@@ -254,7 +259,7 @@ static void post_clo_init(void)
    cg_instrument_init(&config);
    cg_collect_init(&config);
    cg_frames_init();
-   instrumenting = config.instr_at_start;
+   instrumenting = was_instrumenting = config.instr_at_start;
 }
 
 /* Write the profile of everything that has run so far, and the report and the
@@ -295,9 +300,15 @@ static void fini(Int exitcode)
    cg_limits_lift();
    cg_limits_release_memory();
 
+   /* A forked child would only repeat its parent's advice. */
+   Bool is_initial = VG_(getpid)() == initial_pid;
+
+   if (is_initial && !was_instrumenting)
+      cg_advice_never_started();
+
    /* Not in a forked child: it may have no reason to enter the functions, and
       its parent may depend on its exit status. */
-   if (config.toggle_collect && VG_(getpid)() == initial_pid) {
+   if (is_initial && config.toggle_collect) {
       cg_collect_report();
       if (!cg_collect_entered()) {
          cg_analysis_end(False);
@@ -321,25 +332,29 @@ static void fini(Int exitcode)
       print_stats();
 }
 
-/* If this call of exec succeeds, the process never comes to fini, so the
-   profile is written now.  If it fails, the profile is written again later,
-   which only a regular file allows.  A forked child writes nothing here: a
-   shell has thousands of children, and nearly everything in their profiles is
-   also in their parent's. */
+/* The process is about to become `program', or to fail in this if it is NULL.
+   If it succeeds, it never comes to fini, so the profile is written now.  If it
+   fails, the profile is written again later, which only a regular file allows.
+   A forked child does not come here: a shell has thousands of children, and
+   nearly everything in their profiles is also in their parent's. */
+static void before_exec(const HChar* program)
+{
+   Bool has_profile = !config.toggle_collect || cg_collect_entered();
+
+   if (program)
+      cg_advice_exec(program, !has_profile);
+   if (has_profile)
+      write_profile_so_far();
+}
+
 static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
                         UInt n_args)
 {
    if (syscall_number == __NR_sigaltstack)
       cg_variables_altstack_changes(tid);
    cg_limits_before_syscall(syscall_number, args);
-   if ((syscall_number != __NR_execve && syscall_number != __NR_execveat)
-       || VG_(getpid)() != initial_pid)
-      return;
-   if (config.toggle_collect && !cg_collect_entered()) {
-      cg_collect_warn_of_exec();
-      return;
-   }
-   write_profile_so_far();
+   if (cg_exec_is_call(syscall_number) && VG_(getpid)() == initial_pid)
+      before_exec(cg_exec_program(syscall_number, args));
 }
 
 static void post_syscall(ThreadId tid, UInt syscall_number, UWord* args,

@@ -287,6 +287,49 @@ WAY(exec_descriptor)
    return STATUS;
 }
 
+WAY(exec_at)
+{
+   char *name   = strrchr(self, '/');
+   char *argv[] = {self, "do_nothing", NULL};
+
+   *name = '\0';
+   syscall(SYS_execveat, open(self, O_PATH | O_DIRECTORY), name + 1, argv,
+           environ, 0);
+   return fail("execveat");
+}
+
+/* Paths that cannot be read, and descriptors that lead nowhere.  (A string that
+   begins in a page and has no end there crashes the core.) */
+WAY(exec_bad_paths)
+{
+   const char *hidden =
+      mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+   const char *bad[]  = {NULL, (char *)1, (char *)-1, hidden, "", "below"};
+   char       *argv[] = {self, "do_nothing", NULL};
+   int         fds[]  = {-1, 99, AT_FDCWD, open(".", O_RDONLY),
+                         open("empty", O_RDWR | O_CREAT, 0600)};
+
+   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+      execve(bad[i], argv, environ);
+      for (size_t k = 0; k < sizeof fds / sizeof fds[0]; k++) {
+         syscall(SYS_execveat, fds[k], bad[i], argv, environ, 0);
+         syscall(SYS_execveat, fds[k], bad[i], argv, environ, AT_EMPTY_PATH);
+      }
+   }
+   return STATUS;
+}
+
+/* One call that fails although there is the program, and one that does not. */
+WAY(exec_bad_arguments)
+{
+   char **hidden =
+      mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+   execve(self, hidden, environ);
+   exec_self();
+   return STATUS;
+}
+
 WAY(exec_memory)
 {
    char   *argv[] = {self, "do_nothing", NULL};
