@@ -42,6 +42,7 @@
 #include "cg_translations.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_frames.h"
+#include "guest/cg_objects.h"
 #include "output/cg_trace.h"
 #include "platform.h"
 
@@ -67,6 +68,7 @@ typedef struct {
    InstrKind   kind;
    Bool        counted, branch_counted;
    CostCentre* cc;
+   ULong*      unknown_Ir; /* of its object; NULL: its source is known */
 
    /* The group that the open segment belongs to. */
    UInt    n_events;
@@ -270,12 +272,18 @@ static void new_event(SegmentBuilder* b)
    b->after_read = False;
 }
 
-/* The static cost of the current instruction's cost centre. */
+/* The static cost of the current instruction's cost centre.  With
+   --vex-guest-chase=yes, a superblock may contain code of two objects without
+   debug information.  Both then have the same cost centre. */
 static StaticCost* current_cost(SegmentBuilder* b)
 {
-   if (b->n_costs == 0 || b->costs[b->n_costs - 1].cc != b->cc)
-      b->costs[b->n_costs++] = (StaticCost){.cc = b->cc};
-   return &b->costs[b->n_costs - 1];
+   StaticCost* last = b->n_costs > 0 ? &b->costs[b->n_costs - 1] : NULL;
+
+   if (last && last->cc == b->cc && last->unknown_Ir == b->unknown_Ir)
+      return last;
+   b->costs[b->n_costs] =
+      (StaticCost){.cc = b->cc, .unknown_Ir = b->unknown_Ir};
+   return &b->costs[b->n_costs++];
 }
 
 /* Add the I-lines of the current instruction, unless all of it lies on the
@@ -318,6 +326,8 @@ static void begin_instruction(SegmentBuilder* b, Addr addr, UInt size)
    b->counted        = False;
    b->branch_counted = False;
    b->cc             = cg_costs_centre_at(addr);
+   b->unknown_Ir =
+      cg_costs_has_file(b->cc) ? NULL : cg_objects_unknown_at(addr);
 }
 
 /* Add the current instruction, unless that has been done.  It is added when it

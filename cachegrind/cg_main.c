@@ -323,6 +323,10 @@ static void fini(Int exitcode)
 
    write_profile(path, totals);
    VG_(free)(path);
+   /* The advice comes before the summary, because scripts read what follows its
+      first line. */
+   if (is_initial)
+      cg_advice_debug_info(totals[EV_Ir]);
    if (VG_(clo_verbosity) > 0)
       cg_summary_print(&config, totals);
    cg_analysis_end(True);

@@ -24,6 +24,8 @@ void cg_segment_fold(Segment* seg)
       return;
    for (UInt i = 0; i < seg->n_costs; i++, cost++) {
       cg_costs_add(cost->cc, EV_Ir, execs * cost->n_Ir);
+      if (cost->unknown_Ir)
+         *cost->unknown_Ir += execs * cost->n_Ir;
       if (cost->n_Dr)
          cg_costs_add(cost->cc, EV_Dr, execs * cost->n_Dr);
       if (cost->n_Dw)

@@ -47,9 +47,11 @@
 _Static_assert(CG_SEGMENT_RUN_TICKS >= CG_SEGMENT_MAX_TOUCHES,
                "the touches of a run must not reach into the next run's time");
 
-/* What one run of the segment adds to one cost centre. */
+/* What one run of the segment adds to one cost centre, and, if the source of
+   the instructions is not known, to their object (cg_objects.h). */
 typedef struct {
    CostCentre* cc;
+   ULong*      unknown_Ir; /* of the object; NULL: the source is known */
    UChar       n_Ir, n_Dr, n_Dw;
 } StaticCost;
 

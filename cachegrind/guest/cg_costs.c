@@ -157,11 +157,12 @@ static Word compare_locs(const void* key, const void* elem)
    return order;
 }
 
+static const HChar unknown[] = "???";
+
 static SourceLine source_line_at(Addr addr)
 {
-   static const HChar  unknown[] = "???";
-   static const HChar* last_fn   = unknown;
-   DiEpoch             now       = VG_(current_DiEpoch)();
+   static const HChar* last_fn = unknown;
+   DiEpoch             now     = VG_(current_DiEpoch)();
    const HChar *       file, *dir, *fn;
    SourceLine          loc = {0};
 
@@ -205,6 +206,11 @@ CostCentre* cg_costs_centre_at(Addr addr)
    if (!last || compare_locs(&loc, last) != 0)
       last = cost_centre_for(&loc);
    return last;
+}
+
+Bool cg_costs_has_file(const CostCentre* cc)
+{
+   return cc->loc.file != unknown;
 }
 
 void cg_costs_init(const RunConfig* config)

@@ -54,6 +54,9 @@ const HChar* cg_costs_event_name(Event ev);
    pointer stays valid until the end of the run. */
 CostCentre* cg_costs_centre_at(Addr addr);
 
+/* Whether the debug information names the source file of `cc'. */
+Bool cg_costs_has_file(const CostCentre* cc);
+
 /* The count of `ev' in `cc', to read or to increment.  Never NULL.  The run
    must record `ev' (asserted). */
 ULong* cg_costs_count(CostCentre* cc, Event ev);

@@ -6,6 +6,7 @@
 #include "pub_tool_options.h"
 
 #include "guest/cg_core.h"
+#include "guest/cg_objects.h"
 #include "output/cg_advice.h"
 
 void cg_advice_never_started(void)
@@ -31,4 +32,84 @@ void cg_advice_exec(const HChar* program, Bool no_profile)
              no_profile ? ", and no function of --toggle-collect was entered "
                           "before: no profile"
                         : "");
+}
+
+/*------------------------------------------------------------*/
+/*--- Debug information                                    ---*/
+/*------------------------------------------------------------*/
+
+/* Most of a shorter run is the start-up of the C library, whose source is
+   hardly ever known. */
+#define LONG_RUN_IR 100000000ULL
+
+#define N_NAMED 3 /* objects in the line, at most */
+
+static Double percent(ULong n, ULong total)
+{
+   return n * 100.0 / total;
+}
+
+/* Insert `object' into `largest', which is sorted by the number of
+   instructions, the largest first; NULLs are at its end. */
+static void insert(const CodeObject* largest[N_NAMED], const CodeObject* object)
+{
+   for (Int i = 0; i < N_NAMED; i++) {
+      const CodeObject* other = largest[i];
+
+      if (!other || other->unknown_Ir < object->unknown_Ir) {
+         largest[i] = object;
+         object     = other;
+      }
+      if (!object)
+         return;
+   }
+}
+
+/* Store in `largest' the objects with at least a hundredth of all instructions.
+   Returns the number of instructions in all objects. */
+static ULong find_largest(const CodeObject* largest[N_NAMED], ULong total_Ir)
+{
+   ULong sum = 0;
+
+   for (const CodeObject* o = cg_objects_all(); o; o = o->next) {
+      sum += o->unknown_Ir;
+      if (o->unknown_Ir >= total_Ir / 100.0)
+         insert(largest, o);
+   }
+   return sum;
+}
+
+/* Print the objects and their shares.  Returns whether one of them is a file,
+   so that the user can do something about it. */
+static Bool print_objects(const CodeObject* const objects[N_NAMED],
+                          ULong                   total_Ir)
+{
+   Bool has_file = False;
+
+   for (Int i = 0; i < N_NAMED && objects[i]; i++) {
+      Bool is_file = objects[i]->name[0] != '\0';
+
+      VG_(umsg)("%s %s (%.1f%%)", i == 0 ? ":" : ",",
+                is_file ? objects[i]->name : "code in no file (JIT)",
+                percent(objects[i]->unknown_Ir, total_Ir));
+      has_file |= is_file;
+   }
+   return has_file;
+}
+
+void cg_advice_debug_info(ULong total_Ir)
+{
+   const CodeObject* largest[N_NAMED] = {NULL};
+   ULong             unknown          = find_largest(largest, total_Ir);
+   Int               verbosity        = total_Ir >= LONG_RUN_IR ? 1 : 2;
+
+   if (unknown <= total_Ir / 2 || VG_(clo_verbosity) < verbosity)
+      return;
+   VG_(umsg)("the source of %.1f%% of the instructions is not known",
+             percent(unknown, total_Ir));
+   /* If DEBUGINFOD_URLS is set, the core runs debuginfod-find. */
+   if (print_objects(largest, total_Ir))
+      VG_(umsg)("; install their -dbgsym packages, set DEBUGINFOD_URLS (if "
+                "debuginfod-find is installed), or compile with -g");
+   VG_(umsg)("\n");
 }

@@ -26,4 +26,9 @@ void cg_advice_never_started(void);
    Only the first call prints something. */
 void cg_advice_exec(const HChar* program, Bool no_profile);
 
+/* At the end of a run of `total_Ir' counted instructions.  If the source of
+   more than half of them is not known, say in which objects (cg_objects.h) they
+   are.  A short run gets this line only with -v. */
+void cg_advice_debug_info(ULong total_Ir);
+
 #endif /* CG_ADVICE_H */

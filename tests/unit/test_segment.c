@@ -58,6 +58,18 @@ static ULong          expected[N_CENTRES][N_EVENTS];
 static Model          model;
 static ModelPredictor predictor;
 
+/* The instructions without known source, of two objects. */
+enum { N_OBJECTS = 2 };
+static ULong unknown_Ir[N_OBJECTS];
+
+/* Every third cost centre has known source; the others belong to the objects in
+   turn. */
+static ULong* unknown_Ir_of(int centre_number)
+{
+   int object = centre_number % (N_OBJECTS + 1);
+   return object < N_OBJECTS ? &unknown_Ir[object] : NULL;
+}
+
 static CacheSim* const caches = &cg_segment_machine.caches;
 
 /* The configuration of the full path; NULL: segments do not take it. */
@@ -115,7 +127,8 @@ static StaticCost* cost_of(Parts* p, CostCentre* cc)
       if (p->costs[i].cc == cc)
          return &p->costs[i];
    StaticCost* cost = &p->costs[p->header.n_costs++];
-   *cost            = (StaticCost){.cc = cc};
+   *cost =
+      (StaticCost){.cc = cc, .unknown_Ir = unknown_Ir_of((int)cc->loc.lineno)};
    return cost;
 }
 
@@ -267,6 +280,17 @@ static void compare_counts(uint64_t seed, const CacheGeometry* g)
                expected[i][ev]);
 }
 
+static void compare_objects(void)
+{
+   for (int object = 0; object < N_OBJECTS; object++) {
+      ULong sum = 0;
+      for (int i = 0; i < N_CENTRES; i++)
+         if (unknown_Ir_of(i) == &unknown_Ir[object])
+            sum += expected[i][EV_Ir];
+      assert_true(unknown_Ir[object] == sum);
+   }
+}
+
 static void start(const CacheGeometry geometry[N_CACHES])
 {
    release_all();
@@ -275,6 +299,7 @@ static void start(const CacheGeometry geometry[N_CACHES])
       centre[i]->loc = (SourceLine){"a.c", "f", (UInt)i, (UInt)i};
    }
    memset(expected, 0, sizeof expected);
+   memset(unknown_Ir, 0, sizeof unknown_Ir);
    memset(&predictor, 0, sizeof predictor);
    memset(&cg_segment_machine, 0, sizeof cg_segment_machine);
    cg_sim_init(caches, geometry, allocate);
@@ -374,6 +399,7 @@ static void agree_with_model(uint64_t n_seeds)
       for (int i = 0; i < N_CODES; i++)
          cg_segment_fold(code[i].segment);
       compare_counts(seed, geometry);
+      compare_objects();
       if (full)
          compare_sums();
       cg_segment_collecting = 1;

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* advice.c: run loops in code of several objects.  Each pair of arguments says
+   where and how often: `own N' in this program, which has debug information;
+   `jit N' in code that is made now; `LIBRARY N' in a copy of advice_lib, which
+   is loaded for this and unloaded again.  A loop runs 2N instructions,
+   and two more if it is a function of its own. */
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+typedef void (*Burn)(unsigned n);
+
+/* Inline, so that the loop belongs to this line. */
+static void in_this_program(unsigned n)
+{
+   asm volatile("1: dec %0; jnz 1b" : "+r"(n));
+}
+
+static int in_library(const char *path, unsigned n)
+{
+   void *library = dlopen(path, RTLD_NOW);
+   Burn  burn    = library ? (Burn)dlsym(library, "burn_in_library") : NULL;
+
+   if (!burn) {
+      fprintf(stderr, "advice: %s\n", dlerror());
+      return 1;
+   }
+   burn(n);
+   return dlclose(library);
+}
+
+static int in_jit(unsigned n)
+{
+   static const unsigned char loop[] = {
+      0x89, 0xf8, /*    mov %edi, %eax */
+      0xff, 0xc8, /* 1: dec %eax */
+      0x75, 0xfc, /*    jnz 1b */
+      0xc3,       /*    ret */
+   };
+   void *code = mmap(NULL, sizeof loop, PROT_READ | PROT_WRITE | PROT_EXEC,
+                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+   if (code == MAP_FAILED) {
+      perror("advice: mmap");
+      return 1;
+   }
+   memcpy(code, loop, sizeof loop);
+   ((Burn)code)(n);
+   return munmap(code, sizeof loop);
+}
+
+int main(int argc, char *argv[])
+{
+   for (int i = 1; i + 1 < argc; i += 2) {
+      unsigned n      = atoi(argv[i + 1]);
+      int      status = 0;
+
+      if (strcmp(argv[i], "own") == 0)
+         in_this_program(n);
+      else if (strcmp(argv[i], "jit") == 0)
+         status = in_jit(n);
+      else
+         status = in_library(argv[i], n);
+      if (status != 0)
+         return 1;
+   }
+   return 0;
+}
