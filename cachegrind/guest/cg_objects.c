@@ -25,16 +25,27 @@ static CodeObject* object_named(const HChar* name)
    return object;
 }
 
-/* Successive instructions mostly belong to the same object. */
+/* Objects begin and end at pages.  Most look-ups are for the same page as the
+   one before, and what the core would find there changes only with its epoch.
+ */
+#define PAGE_BYTES 4096
+
 ULong* cg_objects_unknown_at(Addr addr)
 {
    static CodeObject* last;
+   static Addr        last_page;
+   static DiEpoch     last_epoch;
+   Addr               page  = addr / PAGE_BYTES;
+   DiEpoch            epoch = VG_(current_DiEpoch)();
    const HChar*       name;
 
-   if (!VG_(get_objname)(VG_(current_DiEpoch)(), addr, &name))
+   if (last && page == last_page && epoch.n == last_epoch.n)
+      return &last->unknown_Ir;
+   if (!VG_(get_objname)(epoch, addr, &name))
       name = "";
-   if (!last || VG_(strcmp)(last->name, name) != 0)
-      last = object_named(name);
+   last       = object_named(name);
+   last_page  = page;
+   last_epoch = epoch;
    return &last->unknown_Ir;
 }
 
