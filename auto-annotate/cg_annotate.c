@@ -281,8 +281,8 @@ static void choose_columns(Annotation* annotation)
 static void parse_sort_item(const Header* header, const char* item,
                             SortKey* key)
 {
-   int   event = find_event(header, item);
-   char* colon = strrchr(item, ':');
+   int         event = find_event(header, item);
+   const char* colon = strrchr(item, ':');
 
    if (event < 0 && colon && is_decimal(colon + 1)) {
       char* name = g_strndup(item, colon - item);
