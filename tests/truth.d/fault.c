@@ -18,9 +18,11 @@ static void protect(long how)
    syscall4(SYS_mprotect, (long)page, PAGE, how, 0);
 }
 
-static void allow(int number)
+static void allow(int number, void* info, long* context)
 {
    (void)number;
+   (void)info;
+   (void)context;
    protect(READ_WRITE);
 }
 

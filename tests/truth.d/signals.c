@@ -5,8 +5,10 @@
 
 static volatile int handled;
 
-static void on_signal(int number)
+static void on_signal(int number, void* info, long* context)
 {
+   (void)info;
+   (void)context;
    for (int i = 0; i < number; i++)
       handled++;
 }

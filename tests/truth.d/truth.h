@@ -64,10 +64,13 @@ static inline long syscall4(long number, long a, long b, long c, long d)
 }
 #endif
 
+/* What the kernel calls on a signal: the context is the program's registers. */
+typedef void SignalHandler(int number, void* info, long* context);
+
 /* The kernel's own layout of struct sigaction, not libc's. */
 typedef struct {
-   void (*handler)();
-   unsigned long flags;
+   SignalHandler* handler;
+   unsigned long  flags;
    void (*restorer)(void);
    unsigned long mask[2];
 } KernelSigaction;
@@ -84,7 +87,7 @@ __asm__("sigreturn: mov $173, %eax\n int $0x80\n");
 #endif
 
 /* FLAG_SIGINFO, because x86 has another frame and another return without. */
-static inline void catch_signal(int number, void (*handler)())
+static inline void catch_signal(int number, SignalHandler* handler)
 {
    KernelSigaction action = {
       handler, FLAG_SIGINFO | FLAG_RESTORER, sigreturn, {0, 0}};
