@@ -17,6 +17,7 @@
 #   input   what is put into the directory: text => KiB per unit of n
 #   before  sub($dir, $n) that makes any other input
 #   fresh   inputs that the program changes: each run gets copies in its directory
+#   env     more of its environment, with %d as in argv
 #   flag    words: avx2 (needs the processor's AVX2), serial (threads or
 #           processes that meet: see serial_prefix), children
 #           (--trace-children=yes), m32 (needs the x86 tool), core (needs the
@@ -61,9 +62,11 @@ our @WORKLOADS = (
      n => [60, 250, 3000], bench => [320, 1600], input => { text => 1 },
      argv => ['bzip2', '-c', '%d/text'] },
 
+   # Not to standard output, because newer ones then forbid themselves to write
+   # any file, which a tool's profile is, too.
    { name => 'xz', kind => 'compressor', needs => ['xz'],
      n => [60, 250, 3000], bench => [600, 3200], input => { text => 1 },
-     argv => ['xz', '-T1', '-1', '-c', '%d/text'] },
+     fresh => ['text'], argv => ['xz', '-T1', '-1', 'text'] },
 
    { name => 'zstd', kind => 'compressor', needs => ['zstd'],
      n => [200, 1000, 12000], bench => [1200, 7000], input => { text => 1 },
@@ -80,6 +83,8 @@ our @WORKLOADS = (
    { name => 'python3', kind => 'interpreter', needs => ['/usr/bin/python3'],
      n => [1000, 8000, 200000], bench => [1000, 70000],
      before => \&make_python,
+     build => [['nomap.so', 'nomap.c', 'gcc', '-shared', '-fPIC']],
+     env => { LD_PRELOAD => '%d/nomap.so' },
      argv => ['/usr/bin/python3', '-s', '-S', '-B', '%d/script.py', '%n'] },
 
    { name => 'cc1', kind => 'compiler', needs => ['gcc'],
@@ -577,8 +582,9 @@ sub run_under
       push @command, '--trace-children=yes' if $flag =~ /children/;
    }
    unshift @command, serial_prefix() if $flag =~ /serial/;
-   my $run = run_timed("$dir/run", "$results/output",
-                       { VALGRIND_LIB => $bed->{library} },
+   my %env = (VALGRIND_LIB => $bed->{library}, %{ $w->{env} || {} });
+   s/%d/$dir/g for values %env;
+   my $run = run_timed("$dir/run", "$results/output", \%env,
                        [@command, argv_of($w, $dir, $bed->{size})],
                        map { "$dir/$_" } @{ $w->{fresh} || [] });
    return { %$run, results => $results };
