@@ -128,15 +128,24 @@ AC_DEFUN([CG_CORE_FLAGS],
 -fno-strict-aliasing -fomit-frame-pointer \
 -Werror=implicit-function-declaration -Werror=incompatible-pointer-types \
 -Werror=int-conversion"
-CG_CORE_DEBUG_INFO
+# A core reads the debug information of its tool when it starts.  It exits if it
+# does not understand it, as 3.19 does with clang's DWARF 5.  The option sets
+# the version that `-g' writes; only clang has it.
+CG_COMPILER_TAKES([-fdebug-default-version=4],
+   [core_cflags="$core_cflags -fdebug-default-version=4"])
 core_amd64_cflags=-m64
-core_x86_cflags="-m32 -mpreferred-stack-boundary=2"
+core_x86_cflags=-m32
+# The same in the words of gcc and in those of clang.
+CG_COMPILER_TAKES([-m32 -mpreferred-stack-boundary=2],
+   [core_x86_cflags="-m32 -mpreferred-stack-boundary=2"],
+   [CG_COMPILER_TAKES([-m32 -mstack-alignment=4],
+       [core_x86_cflags="-m32 -mstack-alignment=4"])])
 core_cppflags="-I$core_includedir -DVGO_linux=1"
 core_amd64_cppflags="$core_cppflags -DVGA_amd64=1 -DVGP_amd64_linux=1 \
 -DVGPV_amd64_linux_vanilla=1"
 core_x86_cppflags="$core_cppflags -DVGA_x86=1 -DVGP_x86_linux=1 \
 -DVGPV_x86_linux_vanilla=1"
-core_ldflags="-static -no-pie -nodefaultlibs -nostartfiles -Wl,-u,_start \
+core_ldflags="-static -nodefaultlibs -nostartfiles -Wl,-u,_start \
 -Wl,-Ttext-segment=$core_load_address -Wl,-z,noexecstack"
 
 AC_SUBST([core_amd64_cflags])
@@ -154,18 +163,19 @@ AC_SUBST([core_x86_libs])
 AC_SUBST([with_valgrind])
 ])
 
-# A core reads the debug information of its tool when it starts.  It exits if it
-# does not understand it, as 3.19 does with clang's DWARF 5.  The option sets
-# the version that `-g' writes; only clang has it.
-AC_DEFUN([CG_CORE_DEBUG_INFO],
-[AC_MSG_CHECKING([whether $CC takes -fdebug-default-version=4])
+# CG_COMPILER_TAKES(OPTIONS, IF-YES, IF-NO): print whether the compiler knows
+# these options, and run IF-YES or IF-NO.
+AC_DEFUN([CG_COMPILER_TAKES],
+[AC_MSG_CHECKING([whether $CC takes $1])
 core_saved_CFLAGS=$CFLAGS
-CFLAGS="$CFLAGS -Werror -fdebug-default-version=4"
+CFLAGS="$CFLAGS -Werror $1"
 AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int i;]])],
-   [core_cflags="$core_cflags -fdebug-default-version=4"
-    AC_MSG_RESULT([yes])],
-   [AC_MSG_RESULT([no])])
-CFLAGS=$core_saved_CFLAGS
+   [CFLAGS=$core_saved_CFLAGS
+    AC_MSG_RESULT([yes])
+    $2],
+   [CFLAGS=$core_saved_CFLAGS
+    AC_MSG_RESULT([no])
+    $3])
 ])
 
 # CG_CORE_TRY(ARCH, DECLARATION, IF-YES, IF-NO): compile and link a minimal tool
