@@ -19,9 +19,10 @@
 
 #include "../cachegrind.h"
 #include "burn.h"
+#include "noipa.h"
 
 /* So that each has an entry, and its name. */
-#define FUNCTION __attribute__((noipa)) void
+#define FUNCTION NOIPA void
 
 static void check(int ok)
 {

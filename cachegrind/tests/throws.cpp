@@ -4,6 +4,7 @@
    parentheses of their own, or with something after them. */
 
 #include "burn.h"
+#include "noipa.h"
 
 extern "C" {
 BURN(burn_in);
@@ -12,19 +13,19 @@ BURN(burn_out);
 
 namespace ns {
 
-__attribute__((noipa)) void thrower(int n)
+NOIPA void thrower(int n)
 {
    burn_in(100);
    throw n;
 }
 
 /* Each of the two has its own name in a profile. */
-__attribute__((noipa)) void f(int n)
+NOIPA void f(int n)
 {
    thrower(n);
 }
 
-__attribute__((noipa)) void f(const char*, int n)
+NOIPA void f(const char*, int n)
 {
    try {
       thrower(n);
@@ -37,12 +38,12 @@ struct S {
    void get(int n) const;
 };
 
-__attribute__((noipa)) void S::get(int n) const
+NOIPA void S::get(int n) const
 {
    burn_in(n);
 }
 
-__attribute__((noipa)) void calls(void (*function)(unsigned))
+NOIPA void calls(void (*function)(unsigned))
 {
    function(100);
 }

@@ -13,6 +13,8 @@
 #include <sched.h>
 #include <stdlib.h>
 
+#include "noipa.h"
+
 typedef volatile int Int;
 
 typedef struct {
@@ -25,7 +27,7 @@ struct node {
 };
 
 /* No copies either: their variables have no names. */
-#define NOINLINE __attribute__((noipa))
+#define NOINLINE NOIPA
 
 #ifdef __i386__
 #define LIBRARY "./variables_lib_32"
