@@ -4,7 +4,7 @@
 # each function that the tool calls: if a core lacks one, the compiler or the
 # linker names it when the tool is built.
 #
-#   version      3.19 or later (3.19.0 and 3.24.0 were tried)
+#   version      3.19 or later (3.19.0, 3.24.0 and 3.27.1 were tried)
 #   valgrind.pc  in the pkg-config path, or below --with-valgrind=PREFIX; it
 #                gives prefix, libdir, includedir, platform (amd64-linux) and
 #                valt_load_address, the address that tools are loaded at
