@@ -123,8 +123,9 @@ static void find_machine_caches(void)
       n_machine = caches_from_core(machine);
 }
 
-/* Tell that not the machine's own cache is simulated, but `g'.  The lines begin
-   as those of Valgrind's own Cachegrind do, because scripts filter them. */
+/* Warn that `g' is simulated instead of the machine's own cache.  The lines
+   begin as those of Valgrind's own Cachegrind do, because scripts filter them.
+ */
 static void warn_of(CacheId id, const MachineCache* cache,
                     const CacheGeometry* g, const HChar* why)
 {
@@ -149,7 +150,8 @@ static CacheGeometry machine_geometry(CacheId id, Bool warn)
       g = cg_geometry_nearest(cache->size, cache->ways, cache->line_size);
    if (g.size == 0) {
       g   = fallback[id];
-      why = cache ? "that one cannot be simulated" : "none was found";
+      why = cache ? "that one cannot be simulated"
+                  : "this machine's was not found";
    } else if ((ULong)g.size != cache->size || (UInt)g.assoc != cache->ways) {
       why = "the number of sets must be a power of two";
    }

@@ -55,8 +55,8 @@ static Bool is_readable(const HChar* path)
 }
 
 /* What execveat runs if `path' is relative to the open file or directory `fd',
-   or NULL if there is no such file.  The core, too, asks for the name of `fd'
-   and uses that. */
+   or NULL if there is no such file.  The name of `fd' is found in /proc/self/fd,
+   as the core does it. */
 static const HChar* path_at(Int fd, const HChar* path, UInt flags)
 {
    static HChar name[2 * VKI_PATH_MAX];

@@ -11,18 +11,18 @@
 
 typedef struct CodeObject_ {
    const HChar* name;       /* full path; "": in no file */
-   ULong        unknown_Ir; /* runs of instructions whose file and line
-                               are not known */
+   ULong        unknown_Ir; /* executed instructions whose source file is
+                               not known */
    struct CodeObject_* next;
 } CodeObject;
 
-/* The counter `unknown_Ir' of the object that contains the instruction at
-   `addr' now.  Never NULL.  It stays valid until the end of the run, even if
-   the object is unloaded. */
+/* Returns the counter unknown_Ir of the object that contains `addr' now.  Never
+   NULL.  It stays valid until the end of the run, even if the object is
+   unloaded. */
 ULong* cg_objects_unknown_at(Addr addr);
 
-/* The list of all objects that were asked for, in no order; NULL if it is
-   empty. */
+/* Returns the list of all objects whose counter was returned, in no order; NULL
+   if it is empty. */
 const CodeObject* cg_objects_all(void);
 
 #endif /* CG_OBJECTS_H */

@@ -24,14 +24,13 @@ void cg_advice_exec(const HChar* program, Bool no_profile)
    if (told || !(no_profile || (!is_profiled && VG_(clo_verbosity) > 0)))
       return;
    told = True;
-   VG_(umsg)("%sthe process becomes %s now%s%s\n",
-             no_profile ? "warning: " : "", program,
-             is_profiled ? ""
-                         : ", which is not profiled (--trace-children=yes "
-                           "profiles it, too)",
-             no_profile ? ", and no function of --toggle-collect was entered "
-                          "before: no profile"
-                        : "");
+   if (no_profile)
+      VG_(umsg)("warning: exec of %s before any function of --toggle-collect "
+                "was entered: no profile\n",
+                program);
+   else
+      VG_(umsg)("exec of %s: not profiled, use --trace-children=yes\n",
+                program);
 }
 
 /*------------------------------------------------------------*/
@@ -109,7 +108,7 @@ void cg_advice_debug_info(ULong total_Ir)
              percent(unknown, total_Ir));
    /* If DEBUGINFOD_URLS is set, the core runs debuginfod-find. */
    if (print_objects(largest, total_Ir))
-      VG_(umsg)("; install their -dbgsym packages, set DEBUGINFOD_URLS (if "
-                "debuginfod-find is installed), or compile with -g");
+      VG_(umsg)("; install debug packages (-dbg, -dbgsym), or debuginfod and "
+                "set DEBUGINFOD_URLS; compile your own code with -g");
    VG_(umsg)("\n");
 }

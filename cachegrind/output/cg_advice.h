@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_advice.h: tells the user what the profile lacks and how to get it, with
-   one line for each of these facts.  Without these lines the user would not
-   notice, because the profile looks like any other.
+/* cg_advice.h: messages about what a profile lacks: all counts, a program that
+   was started with exec, or the source of most instructions.  Each is one line.
+   Users would hardly notice otherwise, because the profile looks like any other.
+   Only cg_advice_debug_info depends on the length of the run.
 
    With -q nothing is printed, except for one warning. */
 
@@ -10,20 +11,21 @@
 
 #include "pub_tool_basics.h"
 
-/* At the end of a run in which counting was never switched on.  There is no
-   minimum size of the run: nothing was counted, so its size is not known. */
+/* Call it at the end of a run in which counting was never switched on.  The
+   length of such a run is not known, because nothing was counted. */
 void cg_advice_never_started(void);
 
-/* The process is about to become `program', a path.  Print a line if `program'
-   is not going to be profiled.  Here, too, the size of the run so far is of no
-   importance: a wrapper script does little before it runs the program that
-   matters.
+/* Call it before the process runs exec of `program', a path.  Without
+   --trace-children, prints that `program' is not profiled.  This is printed
+   after a short run, too, because a wrapper script does little before it runs
+   the program that matters.  Programs that --trace-children-skip leaves out are
+   not mentioned.
 
-   `no_profile': the process so far leaves no profile either, because no
-   function of --toggle-collect was entered.  Then the line is a warning, which
-   is printed even with -q.
+   `no_profile': the process so far leaves no profile, because no function of
+   --toggle-collect was entered.  Then this is printed as a warning, always, even
+   with -q.
 
-   Only the first call prints something. */
+   Prints at most once. */
 void cg_advice_exec(const HChar* program, Bool no_profile);
 
 /* At the end of a run of `total_Ir' counted instructions.  If the source of

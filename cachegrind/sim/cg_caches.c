@@ -111,7 +111,8 @@ UInt cg_caches_from_files(Bool (*read)(UInt index, const HChar* name,
       c->line_size = NUMBER("coherency_line_size");
       c->ways      = NUMBER("ways_of_associativity");
       c->ways      = ways_or_all(c->ways, c->size, c->line_size);
-      if (c->content != HOLDS_NOTHING && c->level > 0 && c->ways > 0)
+      if (c->content != HOLDS_NOTHING && c->level > 0 && c->ways > 0
+          && c->size > 0 && c->line_size > 0)
          n++;
    }
 #undef NUMBER

@@ -16,7 +16,7 @@
 #define CG_CACHES_MAX 16
 
 typedef enum {
-   HOLDS_NOTHING, /* the end of a list */
+   HOLDS_NOTHING, /* the end of a list, or an unknown type */
    HOLDS_DATA,
    HOLDS_CODE,
    HOLDS_BOTH
@@ -26,7 +26,7 @@ typedef enum {
 typedef struct {
    CacheContent content;
    UInt         level; /* 1: next to the core */
-   ULong        size;  /* bytes, as one core sees it */
+   ULong        size;  /* bytes, of the one that this core uses */
    UInt         ways;
    UInt         line_size; /* bytes */
 } MachineCache;
@@ -38,7 +38,8 @@ typedef struct {
 
 /* Fill `caches' with those that an x86 or amd64 processor says it has.  `cpuid'
    executes its instruction CPUID, with `leaf' in EAX and `subleaf' in ECX.
-   Returns how many caches it says; 0: none, or it has no such leaf.  The leaves
+   Returns the number of caches; 0 if the processor describes
+   none or has neither leaf.  The leaves
    are 4 (Intel's "Software Developer's Manual", volume 2, CPUID) and 0x8000001D
    (AMD's "Architecture Programmer's Manual", volume 3, appendix E.4). */
 UInt cg_caches_from_cpuid(CpuidResult (*cpuid)(UInt leaf, UInt subleaf),
@@ -54,8 +55,8 @@ UInt cg_caches_from_files(Bool (*read)(UInt index, const HChar* name,
                                        HChar* text, SizeT text_size),
                           MachineCache caches[CG_CACHES_MAX]);
 
-/* The one of the `n' caches to simulate as `id', or NULL if there is none: the
-   first level's, and for LL the last level's. */
+/* Returns which of the `n' caches to simulate as `id': for I1 and D1 the one of
+   level 1, for LL the one of the highest level.  NULL if there is none. */
 const MachineCache* cg_caches_find(const MachineCache caches[], UInt n,
                                    CacheId id);
 
