@@ -31,11 +31,28 @@ static Bool is_executable(const struct vg_stat* file)
    return VKI_S_ISREG(file->mode) && (file->mode & who) != 0;
 }
 
+/* Whether the file begins as a binary or as a script; the kernel refuses others
+   (ENOEXEC).  A file that this process may execute but not read is taken for a
+   binary. */
+static Bool has_known_form(const HChar* path)
+{
+   HChar  start[4] = "";
+   SysRes file     = VG_(open)(path, VKI_O_RDONLY, 0);
+
+   if (sr_isError(file))
+      return True;
+   VG_(read)(sr_Res(file), start, sizeof start);
+   VG_(close)(sr_Res(file));
+   return VG_(memcmp)(start, "#!", 2) == 0
+          || VG_(memcmp)(start, "\177ELF", 4) == 0;
+}
+
 static Bool is_program(const HChar* path)
 {
    struct vg_stat file;
 
-   return !sr_isError(VG_(stat)(path, &file)) && is_executable(&file);
+   return !sr_isError(VG_(stat)(path, &file)) && is_executable(&file)
+          && has_known_form(path);
 }
 
 /* The program may pass any pointer.  If it is bad, the kernel returns an error,
@@ -55,8 +72,8 @@ static Bool is_readable(const HChar* path)
 }
 
 /* What execveat runs if `path' is relative to the open file or directory `fd',
-   or NULL if there is no such file.  The name of `fd' is found in /proc/self/fd,
-   as the core does it. */
+   or NULL if there is no such file.  The name of `fd' is found in
+   /proc/self/fd, as the core does it. */
 static const HChar* path_at(Int fd, const HChar* path, UInt flags)
 {
    static HChar name[2 * VKI_PATH_MAX];

@@ -2,7 +2,9 @@
 /* cg_advice.c: what the profile lacks; see cg_advice.h. */
 
 #include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 
 #include "guest/cg_core.h"
@@ -16,21 +18,39 @@ void cg_advice_never_started(void)
                 "process never asked for CACHEGRIND_START_INSTRUMENTATION\n");
 }
 
+/* A copy of `name' in which control characters, which terminals obey, are `_',
+   as in the core's line "Command:".  The caller frees it with VG_(free). */
+static HChar* printable(const HChar* name)
+{
+   HChar* copy = VG_(strdup)("cg.advice.printable", name);
+
+   for (HChar* p = copy; *p; p++)
+      if ((UChar)*p < ' ' || *p == 0x7F)
+         *p = '_';
+   return copy;
+}
+
 void cg_advice_exec(const HChar* program, Bool no_profile)
 {
-   static Bool told;
-   Bool        is_profiled = cg_core_option("--trace-children");
+   static HChar* last; /* NULL: none yet */
+   Bool          is_profiled = cg_core_option("--trace-children");
+   HChar*        name;
 
-   if (told || !(no_profile || (!is_profiled && VG_(clo_verbosity) > 0)))
+   if (!no_profile && (is_profiled || VG_(clo_verbosity) == 0))
       return;
-   told = True;
+   name = printable(program);
+   if (last && VG_(strcmp)(name, last) == 0) {
+      VG_(free)(name);
+      return;
+   }
    if (no_profile)
       VG_(umsg)("warning: exec of %s before any function of --toggle-collect "
-                "was entered: no profile\n",
-                program);
+                "was entered: no profile so far\n",
+                name);
    else
-      VG_(umsg)("exec of %s: not profiled, use --trace-children=yes\n",
-                program);
+      VG_(umsg)("exec of %s: not profiled, use --trace-children=yes\n", name);
+   VG_(free)(last);
+   last = name;
 }
 
 /*------------------------------------------------------------*/
@@ -86,11 +106,13 @@ static Bool print_objects(const CodeObject* const objects[N_NAMED],
    Bool has_file = False;
 
    for (Int i = 0; i < N_NAMED && objects[i]; i++) {
-      Bool is_file = objects[i]->name[0] != '\0';
+      Bool   is_file = objects[i]->name[0] != '\0';
+      HChar* name =
+         printable(is_file ? objects[i]->name : "code in no file (JIT)");
 
-      VG_(umsg)("%s %s (%.1f%%)", i == 0 ? ":" : ",",
-                is_file ? objects[i]->name : "code in no file (JIT)",
+      VG_(umsg)("%s %s (%.1f%%)", i == 0 ? ":" : ",", name,
                 percent(objects[i]->unknown_Ir, total_Ir));
+      VG_(free)(name);
       has_file |= is_file;
    }
    return has_file;

@@ -25,7 +25,7 @@ void cg_advice_never_started(void);
    --toggle-collect was entered.  Then this is printed as a warning, always, even
    with -q.
 
-   Prints at most once. */
+   The same program is not printed twice in a row. */
 void cg_advice_exec(const HChar* program, Bool no_profile);
 
 /* At the end of a run of `total_Ir' counted instructions.  If the source of
