@@ -12,8 +12,8 @@ Bool cg_exec_is_call(UInt syscall_number);
 
 /* The path of the program that such a call is about to run, or NULL if the call
    is going to fail: if there is no such file, if it is not executable for this
-   process, or if its name cannot be read.  Other failures, such
-   as E2BIG, are not predicted.  The string is valid until the call is made. */
+   process, or if its name cannot be read.  Other failures, such as
+   E2BIG, are not predicted.  The string is valid until the call is made. */
 const HChar* cg_exec_program(UInt syscall_number, const UWord* args);
 
 #endif /* CG_EXEC_H */

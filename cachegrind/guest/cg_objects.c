@@ -5,6 +5,7 @@
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
 
 #include "guest/cg_objects.h"
 
@@ -25,17 +26,15 @@ static CodeObject* object_named(const HChar* name)
    return object;
 }
 
-/* Objects begin and end at pages.  Most look-ups are for the same page as the
-   one before, and what the core would find there changes only with its epoch.
- */
-#define PAGE_BYTES 4096
+/* Objects begin and end at pages, and most look-ups are for the same page as
+   the one before.  What the core finds there changes with its epoch. */
 
 ULong* cg_objects_unknown_at(Addr addr)
 {
    static CodeObject* last;
    static Addr        last_page;
    static DiEpoch     last_epoch;
-   Addr               page  = addr / PAGE_BYTES;
+   Addr               page  = addr / VKI_PAGE_SIZE;
    DiEpoch            epoch = VG_(current_DiEpoch)();
    const HChar*       name;
 

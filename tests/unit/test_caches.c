@@ -152,8 +152,8 @@ static void the_kernel_describes_the_caches(void** state)
                              {"Instruction", "1", "64K", "4", "64"},
                              {"Unified", "2", "1024K", "8", "64"},
                              {"Unified", "3", "32M", "0", "64"}};
-   static const Files vm  = {{"Data", "1", NULL, NULL, "64"},
-                             {"Instruction", "1", "", "", ""},
+   static const Files vm  = {{"Data", "1", NULL, "8", "64"},
+                             {"Instruction", "1", "32K", "8", ""},
                              {"Unified", "2", "512K", "8", "64"}};
    MachineCache       caches[CG_CACHES_MAX];
 
