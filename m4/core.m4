@@ -6,12 +6,13 @@
 #
 #   version      3.19 or later (3.19.0, 3.24.0 and 3.27.1 were tried)
 #   valgrind.pc  in the pkg-config path, or below --with-valgrind=PREFIX; it
-#                gives prefix, libdir, includedir, platform (amd64-linux) and
-#                valt_load_address, the address that tools are loaded at
+#                gives prefix, libdir, includedir, platform (amd64-linux or
+#                arm64-linux) and valt_load_address, the address that tools are
+#                loaded at
 #   launcher     PREFIX/bin/valgrind, which takes tools from $VALGRIND_LIB
 #   tools        their directory: PREFIX/libexec/valgrind, LIBDIR/valgrind or
 #                PREFIX/lib/valgrind
-#   libraries    in LIBDIR/valgrind, for amd64-linux and, if the tool for 32-bit
+#   libraries    in LIBDIR/valgrind, for the platform and, if the tool for 32-bit
 #                programs is to be built, x86-linux: libcoregrind, libvex and
 #                libgcc-sup, which need nothing but libgcc
 #   headers      in INCLUDEDIR: the core's, VEX's, and valgrind.h for
@@ -23,16 +24,19 @@
 #                          cores, for which SHADOW_ALLOC_IS_SYSRES is defined
 #   VG_(args_the_exename)  is a const HChar* up to 3.25 and an HChar* in newer
 #                          cores; the tool only reads it, so nothing is defined
+#
+# The variables core_primary_* are for the platform that the core is for, and
+# core_x86_* for the 32-bit programs of amd64.
 
-# CG_CORE: find the core, and make sure that a tool for amd64-linux can be
-# linked with it.  Sets core_version, core_prefix and the variables of the
-# Makefiles.
+# CG_CORE: find the core, and make sure that a tool for its platform can be
+# linked with it.  Sets core_version, core_prefix, core_arch (amd64 or arm64) and
+# the variables of the Makefiles.
 AC_DEFUN([CG_CORE],
 [AC_REQUIRE([AC_PROG_CC])
 CG_CORE_FIND
 CG_CORE_FILES
 CG_CORE_FLAGS
-CG_CORE_LINKS([amd64],
+CG_CORE_LINKS([primary], [$core_arch],
    [AC_MSG_ERROR([no tool can be linked with Valgrind $core_version in $core_prefix: config.log says why])])
 CG_CORE_FORMS
 ])
@@ -70,8 +74,10 @@ core_platform=`$ask_pc --variable=platform "$core_pc"`
 core_load_address=`$ask_pc --variable=valt_load_address "$core_pc"`
 AC_MSG_RESULT([$core_version in $core_prefix])
 
-AS_IF([test "x$core_platform" != xamd64-linux],
-   [AC_MSG_ERROR([this Valgrind is for $core_platform, the tool is for amd64-linux only])])
+AS_CASE([$core_platform],
+   [amd64-linux], [core_arch=amd64],
+   [arm64-linux], [core_arch=arm64],
+   [AC_MSG_ERROR([this Valgrind is for $core_platform, the tool is for amd64-linux and arm64-linux only])])
 AS_IF([test -z "$core_load_address"],
    [AC_MSG_ERROR([$core_pc does not say valt_load_address])])
 ])
@@ -82,7 +88,7 @@ do
    AS_IF([test ! -r "$core_includedir/$file"],
       [AC_MSG_ERROR([$core_includedir/$file is missing: install the package valgrind])])
 done
-CG_CORE_LIBRARIES([amd64],
+CG_CORE_LIBRARIES([primary], [$core_arch],
    [AC_MSG_ERROR([$core_missing is missing: install the package valgrind])])
 
 AC_MSG_CHECKING([for the core's launcher and its directory of tools])
@@ -91,7 +97,7 @@ core_toolsdir=
 for dir in "$core_prefix/libexec/valgrind" "$core_libdir" \
            "$core_prefix/lib/valgrind"
 do
-   AS_IF([test -z "$core_toolsdir" && test -x "$dir/none-amd64-linux"],
+   AS_IF([test -z "$core_toolsdir" && test -x "$dir/none-$core_platform"],
       [core_toolsdir=$dir])
 done
 AS_IF([test ! -x "$core_launcher" || test -z "$core_toolsdir"],
@@ -99,18 +105,23 @@ AS_IF([test ! -x "$core_launcher" || test -z "$core_toolsdir"],
 AC_MSG_RESULT([$core_launcher, $core_toolsdir])
 ])
 
-# CG_CORE_LIBRARIES(ARCH, IF-NO): set core_ARCH_libs.  If one of them cannot be
-# read, set core_missing to its name and run IF-NO.
+# CG_CORE_LIBRARIES(NAME, ARCH, IF-NO): set core_NAME_archives to the files, and
+# core_NAME_libs to what the linker is given.  If a file cannot be read, set
+# core_missing to its name and run IF-NO.
+#
+# libgcc may need libgcc-sup, whose functions are those of a C library, and
+# libgcc-sup may need libgcc.
 AC_DEFUN([CG_CORE_LIBRARIES],
-[core_$1_libs=
+[core_at=$core_libdir/lib
+core_$1_archives="${core_at}coregrind-$2-linux.a ${core_at}vex-$2-linux.a \
+${core_at}gcc-sup-$2-linux.a"
+core_$1_libs="$core_$1_archives -lgcc ${core_at}gcc-sup-$2-linux.a"
 core_missing=
-for file in libcoregrind libvex libgcc-sup
+for file in $core_$1_archives
 do
-   file=$core_libdir/$file-$1-linux.a
-   core_$1_libs="$core_$1_libs $file"
    AS_IF([test -z "$core_missing" && test ! -r "$file"], [core_missing=$file])
 done
-AS_IF([test -n "$core_missing"], [$2])
+AS_IF([test -n "$core_missing"], [$3])
 ])
 
 # How a tool is compiled and linked.  The core brings no C library, so the
@@ -133,7 +144,8 @@ AC_DEFUN([CG_CORE_FLAGS],
 # the version that `-g' writes; only clang has it.
 CG_COMPILER_TAKES([-fdebug-default-version=4],
    [core_cflags="$core_cflags -fdebug-default-version=4"])
-core_amd64_cflags=-m64
+AS_CASE([$core_arch], [amd64], [core_primary_cflags=-m64],
+   [core_primary_cflags=])
 core_x86_cflags=-m32
 # The same in the words of gcc and in those of clang.
 CG_COMPILER_TAKES([-m32 -mpreferred-stack-boundary=2],
@@ -141,22 +153,25 @@ CG_COMPILER_TAKES([-m32 -mpreferred-stack-boundary=2],
    [CG_COMPILER_TAKES([-m32 -mstack-alignment=4],
        [core_x86_cflags="-m32 -mstack-alignment=4"])])
 core_cppflags="-I$core_includedir -DVGO_linux=1"
-core_amd64_cppflags="$core_cppflags -DVGA_amd64=1 -DVGP_amd64_linux=1 \
--DVGPV_amd64_linux_vanilla=1"
+core_primary_cppflags="$core_cppflags -DVGA_$core_arch=1 \
+-DVGP_${core_arch}_linux=1 -DVGPV_${core_arch}_linux_vanilla=1"
 core_x86_cppflags="$core_cppflags -DVGA_x86=1 -DVGP_x86_linux=1 \
 -DVGPV_x86_linux_vanilla=1"
 core_ldflags="-static -nodefaultlibs -nostartfiles -Wl,-u,_start \
 -Wl,-Ttext-segment=$core_load_address -Wl,-z,noexecstack"
 
-AC_SUBST([core_amd64_cflags])
-AC_SUBST([core_amd64_cppflags])
-AC_SUBST([core_amd64_libs])
+AC_SUBST([core_arch])
 AC_SUBST([core_cflags])
 AC_SUBST([core_includedir])
 AC_SUBST([core_launcher])
 AC_SUBST([core_ldflags])
 AC_SUBST([core_libdir])
+AC_SUBST([core_primary_archives])
+AC_SUBST([core_primary_cflags])
+AC_SUBST([core_primary_cppflags])
+AC_SUBST([core_primary_libs])
 AC_SUBST([core_toolsdir])
+AC_SUBST([core_x86_archives])
 AC_SUBST([core_x86_cflags])
 AC_SUBST([core_x86_cppflags])
 AC_SUBST([core_x86_libs])
@@ -178,7 +193,7 @@ AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int i;]])],
     $3])
 ])
 
-# CG_CORE_TRY(ARCH, DECLARATION, IF-YES, IF-NO): compile and link a minimal tool
+# CG_CORE_TRY(NAME, DECLARATION, IF-YES, IF-NO): compile and link a minimal tool
 # that repeats a declaration of the core.  This fails if the core's headers
 # declare it differently.
 AC_DEFUN([CG_CORE_TRY],
@@ -189,7 +204,7 @@ core_saved_LIBS=$LIBS
 CFLAGS="$CFLAGS $core_cflags $core_$1_cflags"
 CPPFLAGS="$CPPFLAGS $core_$1_cppflags"
 LDFLAGS="$LDFLAGS $core_ldflags"
-LIBS="$core_$1_libs -lgcc"
+LIBS=$core_$1_libs
 AC_LINK_IFELSE([AC_LANG_SOURCE([[
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"
@@ -205,18 +220,18 @@ LIBS=$core_saved_LIBS
 AS_IF([test $core_works = yes], [$3], [$4])
 ])
 
-# CG_CORE_LINKS(ARCH, IF-NO): print whether a minimal tool can be linked with
+# CG_CORE_LINKS(NAME, ARCH, IF-NO): print whether a minimal tool can be linked with
 # the core's libraries, and run IF-NO if it cannot.
 AC_DEFUN([CG_CORE_LINKS],
-[AC_MSG_CHECKING([whether a tool for $1-linux can be linked with the core])
+[AC_MSG_CHECKING([whether a tool for $2-linux can be linked with the core])
 CG_CORE_TRY([$1], [], [AC_MSG_RESULT([yes])],
    [AC_MSG_RESULT([no])
-    $2])
+    $3])
 ])
 
 AC_DEFUN([CG_CORE_FORMS],
 [AC_MSG_CHECKING([what VG_(am_shadow_alloc) returns])
-CG_CORE_TRY([amd64], [SysRes VG_(am_shadow_alloc)(SizeT);],
+CG_CORE_TRY([primary], [SysRes VG_(am_shadow_alloc)(SizeT);],
    [AC_DEFINE([SHADOW_ALLOC_IS_SYSRES], [1],
        [VG_(am_shadow_alloc) returns a SysRes, not a pointer])
     AC_MSG_RESULT([SysRes])],
@@ -232,8 +247,10 @@ AC_DEFUN([CG_CORE_X86],
    [], [enable_x86=auto])
 
 x86=yes
-CG_CORE_LIBRARIES([x86], [x86="no ($core_missing is missing)"])
-AS_IF([test "x$enable_x86" = xno],
+CG_CORE_LIBRARIES([x86], [x86], [x86="no ($core_missing is missing)"])
+AS_IF([test $core_arch != amd64],
+      [x86="no (not on $core_arch)"],
+   [test "x$enable_x86" = xno],
       [x86="no (--disable-x86)"],
    [test "x$x86" = xyes],
    [saved_CC=$CC
@@ -246,7 +263,7 @@ AS_IF([test "x$enable_x86" = xno],
        [x86="no ($CC does not work: install the package gcc-multilib)"])
     CC=$saved_CC])
 AS_IF([test "x$x86" = xyes],
-   [CG_CORE_LINKS([x86],
+   [CG_CORE_LINKS([x86], [x86],
        [x86="no (no x86 tool can be linked with Valgrind $core_version: config.log says why)"])])
 AS_IF([test "x$enable_x86" = xyes && test "x$x86" != xyes],
    [AC_MSG_ERROR([--enable-x86: $x86])])
