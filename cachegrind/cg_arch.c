@@ -19,8 +19,8 @@
 
 /* Used for a cache that is not found, or that cannot be simulated. */
 static const CacheGeometry fallback[N_CACHES] = {
-   [CACHE_I1] = {65536, 2, 64},
-   [CACHE_D1] = {65536, 2, 64},
+   [CACHE_I1] = {PLATFORM_FALLBACK_L1},
+   [CACHE_D1] = {PLATFORM_FALLBACK_L1},
    [CACHE_LL] = {262144, 8, 64},
 };
 

@@ -122,7 +122,7 @@ static void entered(ThreadId tid, Addr sp, const UWord args[CG_FRAMES_N_ARGS],
    frame       = VG_(malloc)("cg.collect.frame", sizeof *frame);
    *frame      = (Frame){sp, end, frames[tid]};
    frames[tid] = frame;
-   cg_frames_when_left(tid, sp, left, frame);
+   cg_frames_when_left(tid, left, frame);
    set_collecting(tid);
 }
 

@@ -197,7 +197,8 @@ static IRExpr* and_collecting(SegmentBuilder* b, IRExpr* guard)
       guard = assign_new(b, IRExpr_Unop(Iop_1Uto32, guard));
       both  = assign_new(b, IRExpr_Binop(Iop_And32, both, guard));
    }
-   return assign_new(b, IRExpr_Unop(Iop_32to1, both));
+   return assign_new(b, IRExpr_Binop(Iop_CmpNE32, both,
+                                     IRExpr_Const(IRConst_U32(0))));
 }
 
 /* A call of the helper for `seg'.  It happens only if `guard' is true: an I1

@@ -2,21 +2,20 @@
 /* platform.h: facts about the CPUs that the tool supports.
 
    Each CPU has one block of facts, and no other file of the tool depends on the
-   CPU.  A port begins with a new block.  It must also check the rule in
-   cg_frames.h, which relies on calls that push the return address and on
-   returns that pop it.  The size of the red zone comes from the core:
-   VG_STACK_REDZONE_SZB.
+   CPU.  HACKING.md, "Porting to another CPU", says what else a port needs.  The
+   size of the red zone comes from the core: VG_STACK_REDZONE_SZB.
 
    On entry to a function, before its first instruction, the stack holds
 
       higher addresses
         | arguments that are in no register |
         |                                   | <- SP + ARGS_FROM_SP
-        | return address                    | <- SP + RETURN_FROM_SP
+        | return address                    | <- SP
       lower addresses
 
-   with the constants PLATFORM_ENTRY_ARGS_FROM_SP and
-   PLATFORM_ENTRY_RETURN_FROM_SP below.
+   with the constant PLATFORM_ENTRY_ARGS_FROM_SP below.  Where a call leaves the
+   return address in a register, PLATFORM_RETURN_REGISTER, it is not on the
+   stack, and ARGS_FROM_SP is 0.
 
    platform_instr_kind decodes an instruction as far as counting it needs.
 
@@ -61,15 +60,22 @@ typedef VexGuestAMD64State GuestState;
    PLATFORM_OFFSET(guest_RDI), PLATFORM_OFFSET(guest_RSI),                     \
       PLATFORM_OFFSET(guest_RDX)
 
-/* In bytes; the drawing above shows both. */
-#define PLATFORM_ENTRY_RETURN_FROM_SP 0
-#define PLATFORM_ENTRY_ARGS_FROM_SP   8
+/* The offset of the register that holds the return address on entry, or -1 if
+   it is on the stack. */
+#define PLATFORM_RETURN_REGISTER (-1)
+
+/* In bytes; the drawing above shows it. */
+#define PLATFORM_ENTRY_ARGS_FROM_SP 8
 
 /* Whether a word has type Ity_I64 in IR; otherwise it has type Ity_I32. */
 #define PLATFORM_GUEST_IS_64BIT True
 
 /* How many low bits of an instruction's address are always 0. */
 #define PLATFORM_CODE_ADDRESS_SHIFT 0
+
+/* The first-level caches to simulate if the machine's are not found, as those
+   of Valgrind's own Cachegrind: size, ways, size of a line. */
+#define PLATFORM_FALLBACK_L1 65536, 2, 64
 
 #define PLATFORM_IS_X86_FAMILY
 
@@ -86,13 +92,71 @@ typedef VexGuestX86State GuestState;
 /* All arguments are on the stack. */
 #define PLATFORM_GUEST_ARG_OFFSETS
 
-#define PLATFORM_ENTRY_RETURN_FROM_SP 0
-#define PLATFORM_ENTRY_ARGS_FROM_SP   4
+#define PLATFORM_RETURN_REGISTER    (-1)
+#define PLATFORM_ENTRY_ARGS_FROM_SP 4
 
 #define PLATFORM_GUEST_IS_64BIT     False
 #define PLATFORM_CODE_ADDRESS_SHIFT 0
+#define PLATFORM_FALLBACK_L1        65536, 2, 64
 
 #define PLATFORM_IS_X86_FAMILY
+
+#elif defined(VGA_arm64)
+
+#include "libvex_guest_arm64.h"
+
+typedef VexGuestARM64State GuestState;
+#define PLATFORM_GUEST_SP     guest_XSP
+#define PLATFORM_GUEST_FP     guest_X29
+#define PLATFORM_GUEST_IP     guest_PC
+#define PLATFORM_GUEST_RESULT guest_X0
+
+#define PLATFORM_GUEST_ARG_OFFSETS                                             \
+   PLATFORM_OFFSET(guest_X0), PLATFORM_OFFSET(guest_X1),                       \
+      PLATFORM_OFFSET(guest_X2)
+
+#define PLATFORM_RETURN_REGISTER    ((Int)PLATFORM_OFFSET(guest_X30))
+#define PLATFORM_ENTRY_ARGS_FROM_SP 0
+
+#define PLATFORM_GUEST_IS_64BIT     True
+#define PLATFORM_CODE_ADDRESS_SHIFT 2
+#define PLATFORM_FALLBACK_L1        16384, 4, 64
+
+/* The instruction at `code': 4 bytes, the lowest first. */
+static inline UInt platform_word(const UChar* code)
+{
+   return code[0] | code[1] << 8 | code[2] << 16 | (UInt)code[3] << 24;
+}
+
+/* See the function for x86 below.  VEX inverts no branch of this CPU.  The
+   displacement is in words, from bit 5 on: 14 bits of it in tbz and tbnz, 19 in
+   the others. */
+static inline Bool platform_goes_to_next(const UChar* code, UInt size)
+{
+   UInt insn = platform_word(code);
+   UInt bits = (insn & 0x7E000000) == 0x36000000 ? 14 : 19;
+
+   return (insn >> 5 & ((1 << bits) - 1)) == 1;
+}
+
+/* See the function for x86 below.  The encodings are those of "Branches,
+   Exception Generating and System instructions" in Arm's "Architecture
+   Reference Manual for A-profile", C4.1. */
+static inline InstrKind platform_instr_kind(const UChar* code, UInt size)
+{
+   if (size != 4)
+      return INSTR_OTHER;
+
+   UInt insn = platform_word(code);
+
+   if ((insn & 0xFF000000) == 0x54000000     /* b.cond, bc.cond */
+       || (insn & 0x7E000000) == 0x34000000  /* cbz, cbnz */
+       || (insn & 0x7E000000) == 0x36000000) /* tbz, tbnz */
+      return INSTR_COND_BRANCH;
+   if ((insn & 0xFEDF0000) == 0xD61F0000) /* br, blr, and with authentication */
+      return INSTR_INDIRECT_BRANCH;
+   return INSTR_OTHER;
+}
 
 #else
 #error "platform.h has no facts about this CPU: add a block like those above."

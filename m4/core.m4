@@ -220,8 +220,8 @@ LIBS=$core_saved_LIBS
 AS_IF([test $core_works = yes], [$3], [$4])
 ])
 
-# CG_CORE_LINKS(NAME, ARCH, IF-NO): print whether a minimal tool can be linked with
-# the core's libraries, and run IF-NO if it cannot.
+# CG_CORE_LINKS(NAME, ARCH, IF-NO): print whether a minimal tool can be linked
+# with the core's libraries, and run IF-NO if it cannot.
 AC_DEFUN([CG_CORE_LINKS],
 [AC_MSG_CHECKING([whether a tool for $2-linux can be linked with the core])
 CG_CORE_TRY([$1], [], [AC_MSG_RESULT([yes])],

@@ -3,7 +3,9 @@
    reader_next() and the functions that it calls for them look at every byte
    only once.  The other functions need not be fast. */
 
+#ifdef __SSE2__
 #include <emmintrin.h>
+#endif
 #include <stdarg.h>
 #include <string.h>
 
@@ -77,6 +79,7 @@ static inline guint64 short_number(const char* text, guint digits)
    the first. */
 #define WINDOW 64
 G_STATIC_ASSERT(INPUT_PADDING > WINDOW);
+#ifdef __SSE2__
 static inline guint64 find_non_digits(const char* text)
 {
    guint64 digits = 0;
@@ -89,6 +92,23 @@ static inline guint64 find_non_digits(const char* text)
    }
    return ~digits;
 }
+#else
+static inline guint64 find_non_digits(const char* text)
+{
+   guint64 found = 0;
+   for (guint i = 0; i < WINDOW; i += sizeof(guint64)) {
+      guint64 value;
+      memcpy(&value, text + i, sizeof value);
+      value = GUINT64_FROM_LE(value) ^ 0x3030303030303030;
+      /* The top bit of each byte tells whether it is 10 or more.  The product
+         moves these bits, the first byte's lowest, into its top byte. */
+      guint64 low = (value & 0x7f7f7f7f7f7f7f7f) + 0x7676767676767676;
+      guint64 top = (low | value) >> 7 & 0x0101010101010101;
+      found |= (top * 0x0102040810204080 >> 56) << i;
+   }
+   return found;
+}
+#endif
 
 /* Parses any number of digits into *value.  Returns what follows them, or NULL
    if there are none or the value exceeds 63 bits. */

@@ -129,13 +129,24 @@ static Bool contains(Zone zone, Addr a)
    return a >= zone.first && a <= zone.last;
 }
 
+/* A register of thread `tid', by its offset in GuestState.  VEX has stored it
+   there if the call of the running code declares that it reads it. */
+static UWord read_register(ThreadId tid, Int offset)
+{
+   UWord value;
+
+   VG_(get_shadow_regs_area)(tid, (UChar*)&value, 0, offset, sizeof value);
+   return value;
+}
+
 /*------------------------------------------------------------*/
 /*--- Awaited frames                                       ---*/
 /*------------------------------------------------------------*/
 
 typedef struct {
    Addr      sp;
-   Addr      end; /* last byte of its stack */
+   Addr      end;    /* last byte of its stack */
+   Addr      caller; /* where it returns to with this SP; 0: above it only */
    FrameLeft left;
    void*     data;
 } Awaited;
@@ -198,6 +209,13 @@ static UInt n_from(const Thread* thread, Addr sp)
    return n;
 }
 
+/* The highest SP at which the frame cannot be gone.  SP is aligned, so one byte
+   less than it is no SP. */
+static Addr quiet_up_to(const Awaited* awaited)
+{
+   return awaited->caller ? awaited->sp - 1 : awaited->sp;
+}
+
 static void publish(ThreadId tid)
 {
    Zone quiet = threads[tid].quiet;
@@ -217,8 +235,9 @@ static void set_quiet(ThreadId tid, Addr sp)
       contains(thread->alternate, sp) ? thread->alternate : all_memory;
    UInt n_above = n_from(thread, sp);
 
-   if (n_above > 0 && awaited_at(thread, n_above - 1)->sp < quiet.last)
-      quiet.last = awaited_at(thread, n_above - 1)->sp;
+   if (n_above > 0)
+      quiet.last =
+         VG_MIN(quiet.last, quiet_up_to(awaited_at(thread, n_above - 1)));
    for (UInt i = n_above; i < n_awaited(thread); i++) {
       Addr end = awaited_at(thread, i)->end;
 
@@ -229,24 +248,49 @@ static void set_quiet(ThreadId tid, Addr sp)
    publish(tid);
 }
 
-/* Whether an awaited frame is gone when SP is at `sp'.  While a handler runs on
+/* Whether the code at `addr' is a part of the function that calls from before
+   `caller', and not its start.  After longjmp, or when an exception was caught,
+   that function continues somewhere in its middle. */
+static Bool continues_caller(Addr addr, Addr caller)
+{
+   DiEpoch      now = VG_(current_DiEpoch)();
+   const HChar* name;
+
+   if (addr == caller)
+      return True;
+   if (VG_(get_fnname_if_entry)(now, addr, &name)
+       || !VG_(get_fnname)(now, addr, &name))
+      return False;
+
+   HChar* copy = VG_(strdup)("cg.frames.continues", name);
+   Bool   same =
+      VG_(get_fnname)(now, caller, &name) && VG_(strcmp)(name, copy) == 0;
+   VG_(free)(copy);
+   return same;
+}
+
+/* Whether an awaited frame is gone when SP is at `sp' and the thread goes on at
+   `next'.  While a handler runs on
    the alternate stack, frames on other stacks stay.  When SP is no longer on
    the alternate stack, all frames there are gone. */
-static Bool is_gone(const Thread* thread, const Awaited* awaited, Addr sp)
+static Bool is_gone(const Thread* thread, const Awaited* awaited, Addr sp,
+                    Addr next)
 {
    if (contains(thread->alternate, awaited->sp)
        != contains(thread->alternate, sp))
       return contains(thread->alternate, awaited->sp);
+   if (awaited->sp == sp)
+      return awaited->caller && continues_caller(next, awaited->caller);
    return awaited->sp < sp && sp <= awaited->end;
 }
 
 /* Remove the lowest awaited frame that is gone, copy it to *gone and return
    True.  If none is gone, return False. */
-static Bool take_gone(Thread* thread, Addr sp, Awaited* gone)
+static Bool take_gone(Thread* thread, Addr sp, Addr next, Awaited* gone)
 {
    for (UInt i = n_awaited(thread); i > 0; i--) {
       *gone = *awaited_at(thread, i - 1);
-      if (is_gone(thread, gone, sp)) {
+      if (is_gone(thread, gone, sp, next)) {
          VG_(removeIndexXA)(thread->awaited, i - 1);
          return True;
       }
@@ -281,16 +325,31 @@ static void look_again(ThreadId tid)
    publish(tid);
 }
 
-void cg_frames_when_left(ThreadId tid, Addr sp, FrameLeft left, void* data)
+static void await(ThreadId tid, Addr sp, Addr caller, FrameLeft left,
+                  void* data)
 {
    Thread* thread  = &threads[tid];
-   Awaited awaited = {sp, cg_frames_end_of_stack(tid, sp), left, data};
+   Awaited awaited = {sp, cg_frames_end_of_stack(tid, sp), caller, left, data};
 
    if (!thread->awaited)
       thread->awaited = VG_(newXA)(VG_(malloc), "cg.frames.awaited", VG_(free),
                                    sizeof(Awaited));
    VG_(insertIndexXA)(thread->awaited, n_from(thread, sp), &awaited);
    look_again(tid);
+}
+
+void cg_frames_when_above(ThreadId tid, Addr sp, FrameLeft left, void* data)
+{
+   await(tid, sp, 0, left, data);
+}
+
+void cg_frames_when_left(ThreadId tid, FrameLeft left, void* data)
+{
+   Addr caller = 0;
+
+   if (PLATFORM_RETURN_REGISTER >= 0)
+      caller = read_register(tid, PLATFORM_RETURN_REGISTER);
+   await(tid, VG_(get_SP)(tid), caller, left, data);
 }
 
 /*------------------------------------------------------------*/
@@ -323,13 +382,16 @@ void cg_frames_init(void)
 /*--- Arguments and return address                         ---*/
 /*------------------------------------------------------------*/
 
-Bool cg_frames_return_address(Addr sp, Addr* addr)
+Bool cg_frames_return_address(ThreadId tid, Addr* addr)
 {
-   Addr at = sp + PLATFORM_ENTRY_RETURN_FROM_SP;
+   Addr sp = VG_(get_SP)(tid);
 
-   if (!VG_(am_is_valid_for_client)(at, sizeof(Addr), VKI_PROT_READ))
+   if (PLATFORM_RETURN_REGISTER >= 0)
+      *addr = read_register(tid, PLATFORM_RETURN_REGISTER);
+   else if (VG_(am_is_valid_for_client)(sp, sizeof(Addr), VKI_PROT_READ))
+      *addr = *(const Addr*)sp;
+   else
       return False;
-   *addr = *(const Addr*)at;
    return True;
 }
 
@@ -339,13 +401,13 @@ static const Int arg_offsets[] = {PLATFORM_GUEST_ARG_OFFSETS};
 
 #define N_ARG_REGISTERS ((Int)(sizeof arg_offsets / sizeof arg_offsets[0]))
 
-static void get_args(const GuestState* state, UWord args[CG_FRAMES_N_ARGS])
+static void get_args(ThreadId tid, UWord args[CG_FRAMES_N_ARGS])
 {
-   Addr  on_stack = state->PLATFORM_GUEST_SP + PLATFORM_ENTRY_ARGS_FROM_SP;
+   Addr  on_stack = VG_(get_SP)(tid) + PLATFORM_ENTRY_ARGS_FROM_SP;
    SizeT size     = (CG_FRAMES_N_ARGS - N_ARG_REGISTERS) * sizeof(UWord);
 
    for (Int i = 0; i < N_ARG_REGISTERS; i++)
-      args[i] = *(const UWord*)((Addr)state + arg_offsets[i]);
+      args[i] = read_register(tid, arg_offsets[i]);
    if (size == 0)
       return;
    if (VG_(am_is_valid_for_client)(on_stack, size, VKI_PROT_READ))
@@ -362,32 +424,32 @@ static void get_args(const GuestState* state, UWord args[CG_FRAMES_N_ARGS])
 #define IOP_SUB_WORD (PLATFORM_GUEST_IS_64BIT ? Iop_Sub64 : Iop_Sub32)
 #define IOP_LT_WORD  (PLATFORM_GUEST_IS_64BIT ? Iop_CmpLT64U : Iop_CmpLT32U)
 
-/* Called by instrumented code.  It has no VG_REGPARM, because on an x86 host
-   VEX passes the guest state on the stack. */
-static void sp_moved(const GuestState* state)
+/* Called by instrumented code.  VEX cannot pass the guest state on every CPU,
+   so the registers are read through the core.  The thread goes on at `next'. */
+static VG_REGPARM(1) void sp_moved(Addr next)
 {
    ThreadId tid    = VG_(get_running_tid)();
    Thread*  thread = &threads[tid];
-   Addr     sp     = state->PLATFORM_GUEST_SP;
-   UWord    result = state->PLATFORM_GUEST_RESULT;
+   Addr     sp     = VG_(get_SP)(tid);
+   UWord    result = read_register(tid, PLATFORM_OFFSET(PLATFORM_GUEST_RESULT));
    Awaited  gone;
 
-   while (take_gone(thread, sp, &gone))
+   while (take_gone(thread, sp, next, &gone))
       gone.left(tid, result, gone.data);
    if (!contains(thread->alternate, sp))
       thread->alternate = no_memory;
    set_quiet(tid, sp);
 }
 
-/* Called by instrumented code, without VG_REGPARM as sp_moved is. */
-static void function_entered(const GuestState* state, const Watch* watch)
+/* Called by instrumented code. */
+static VG_REGPARM(1) void function_entered(const Watch* watch)
 {
    ThreadId tid       = VG_(get_running_tid)();
-   Addr     sp        = state->PLATFORM_GUEST_SP;
+   Addr     sp        = VG_(get_SP)(tid);
    Bool     was_quiet = contains(threads[tid].quiet, sp);
    UWord    args[CG_FRAMES_N_ARGS];
 
-   get_args(state, args);
+   get_args(tid, args);
    watch->entered(tid, sp, args, watch->data);
    /* `entered' may have called look_again.  No frame was gone, so the quiet
       zone can be set now, and the next return need not call sp_moved. */
@@ -411,6 +473,8 @@ void cg_frames_declare_unwinding(IRDirty* call)
    add_read(call, PLATFORM_OFFSET(PLATFORM_GUEST_SP));
    add_read(call, PLATFORM_OFFSET(PLATFORM_GUEST_FP));
    add_read(call, PLATFORM_OFFSET(PLATFORM_GUEST_IP));
+   if (PLATFORM_RETURN_REGISTER >= 0)
+      add_read(call, PLATFORM_RETURN_REGISTER);
 }
 
 static IRExpr* assign_new(IRSB* out, IRExpr* e)
@@ -419,6 +483,17 @@ static IRExpr* assign_new(IRSB* out, IRExpr* e)
 
    addStmtToIRSB(out, IRStmt_WrTmp(t, e));
    return IRExpr_RdTmp(t);
+}
+
+/* Whether `e' is something minus something, or plus a negative constant. */
+static Bool lowers(const IRExpr* e)
+{
+   if (e->tag != Iex_Binop)
+      return False;
+   if (e->Iex.Binop.op == IOP_SUB_WORD)
+      return True;
+   return e->Iex.Binop.op == Iop_Add64 && e->Iex.Binop.arg2->tag == Iex_Const
+          && (Long)e->Iex.Binop.arg2->Iex.Const.con->Ico.U64 < 0;
 }
 
 /* Whether the superblock does not change SP, or its last change lowers SP, as a
@@ -438,15 +513,22 @@ static Bool keeps_or_lowers_sp(const IRSB* sb)
          sp = st->Ist.Put.data->Iex.RdTmp.tmp;
       }
       if (st->tag == Ist_WrTmp && st->Ist.WrTmp.tmp == sp)
-         return st->Ist.WrTmp.data->tag == Iex_Binop
-                && st->Ist.WrTmp.data->Iex.Binop.op == IOP_SUB_WORD;
+         return lowers(st->Ist.WrTmp.data);
    }
    return True;
 }
 
+/* Whether the superblock ends with a jump through a register, which may be a
+   return, and a function may return with SP as on entry. */
+static Bool leaves_at_equal_sp(const IRSB* sb)
+{
+   return PLATFORM_RETURN_REGISTER >= 0 && sb->next->tag != Iex_Const
+          && (sb->jumpkind == Ijk_Ret || sb->jumpkind == Ijk_Boring);
+}
+
 void cg_frames_append_check(IRSB* out)
 {
-   if (keeps_or_lowers_sp(out))
+   if (keeps_or_lowers_sp(out) && !leaves_at_equal_sp(out))
       return;
 
    IRExpr* first_at = mkIRExpr_HWord((HWord)&quiet_now.first);
@@ -456,9 +538,8 @@ void cg_frames_append_check(IRSB* out)
    IRExpr*  first  = assign_new(out, IRExpr_Load(Iend_LE, ITY_WORD, first_at));
    IRExpr*  size   = assign_new(out, IRExpr_Load(Iend_LE, ITY_WORD, size_at));
    IRExpr*  offset = assign_new(out, IRExpr_Binop(IOP_SUB_WORD, sp, first));
-   IRDirty* call =
-      unsafeIRDirty_0_N(0, "sp_moved", VG_(fnptr_to_fnentry)(sp_moved),
-                        mkIRExprVec_1(IRExpr_GSPTR()));
+   IRDirty* call   = unsafeIRDirty_0_N(
+        1, "sp_moved", VG_(fnptr_to_fnentry)(sp_moved), mkIRExprVec_1(out->next));
 
    call->guard = assign_new(out, IRExpr_Binop(IOP_LT_WORD, size, offset));
    add_read(call, PLATFORM_OFFSET(PLATFORM_GUEST_SP));
@@ -489,10 +570,9 @@ void cg_frames_append_entry(IRSB* out, Addr addr)
    const Watch* watch = find_watch(watches, addr);
 
    for (; watch; watch = find_watch(watch->next, addr)) {
-      IRExpr** args =
-         mkIRExprVec_2(IRExpr_GSPTR(), mkIRExpr_HWord((HWord)watch));
+      IRExpr** args = mkIRExprVec_1(mkIRExpr_HWord((HWord)watch));
       IRDirty* call = unsafeIRDirty_0_N(
-         0, "function_entered", VG_(fnptr_to_fnentry)(function_entered), args);
+         1, "function_entered", VG_(fnptr_to_fnentry)(function_entered), args);
 
       cg_frames_declare_unwinding(call);
       for (Int i = 0; i < N_ARG_REGISTERS; i++)

@@ -22,9 +22,15 @@
    distinguished: a switch from the lower to the upper one looks like leaving
    every function that runs on the lower.
 
-   SP is checked at the end of each superblock that raises it.  A return ends a
-   superblock, and so does everything else that leaves a function.  The rule is
-   late in one case: if the caller keeps arguments on the stack, longjmp to it
+   On arm64 a call leaves the return address in a register, and the stack as it
+   is.  S is then the SP of the caller, and SP = S both in the function, before it
+   makes its frame, and after it has returned.  So the frame is also gone when
+   SP = S and the thread goes on in the caller: at the return address or, after
+   longjmp or an exception, elsewhere in the middle of that function.
+
+   SP is checked at the end of each superblock that raises it and, on arm64, that
+   ends with a jump through a register.  A return ends a superblock, and so does everything else
+   that leaves a function.  The rule is late in one case: if the caller keeps arguments on the stack, longjmp to it
    leaves SP below S.  The frames that longjmp left then count as present until
    the caller removes the arguments. */
 
@@ -68,20 +74,25 @@ void cg_frames_need(void);
 void cg_frames_init(void);
 Bool cg_frames_used(void);
 
+/* Call `left' with `data', once, when the frame of the function that thread
+   `tid' is entering is gone, or when the thread ends.  Call it only in a
+   FunctionEntered. */
+void cg_frames_when_left(ThreadId tid, FrameLeft left, void* data);
+
 /* Call `left' with `data', once, as soon as SP of thread `tid' is above `sp' on
    the stack that `sp' is on, or when the thread ends.  cg_frames_used must be
    True. */
-void cg_frames_when_left(ThreadId tid, Addr sp, FrameLeft left, void* data);
+void cg_frames_when_above(ThreadId tid, Addr sp, FrameLeft left, void* data);
 
 /* The address of the last byte of the stack of thread `tid' that `sp' is on;
    the highest address if nothing is mapped there.  cg_frames_used must be
    True. */
 Addr cg_frames_end_of_stack(ThreadId tid, Addr sp);
 
-/* Set *addr to the return address of a function whose SP on entry is `sp', and
-   return True.  If it cannot be read, leave *addr unchanged and return
-   False. */
-Bool cg_frames_return_address(Addr sp, Addr* addr);
+/* Set *addr to the return address of the function that thread `tid' is
+   entering, and return True.  If it cannot be read, leave *addr unchanged and
+   return False.  Call it only in a FunctionEntered. */
+Bool cg_frames_return_address(ThreadId tid, Addr* addr);
 
 /* Whether `name', a function's name as profiles spell it, matches `pattern':
    `*' stands for any characters, `?' for one.  A pattern without `(' also

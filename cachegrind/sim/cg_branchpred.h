@@ -15,7 +15,7 @@
 
    The callers pass the address of the branch without the low bits that are 0 in
    every instruction's address: shifted right by PLATFORM_CODE_ADDRESS_SHIFT of
-   platform.h, which is 0 on x86 and amd64.
+   platform.h, which is 0 on x86 and amd64, and 2 on arm64.
 
    Both functions are inline, because a call takes longer than a prediction: the
    helper would have to save its registers. */

@@ -165,16 +165,16 @@ static AllocationSite* allocation_site_at(Addr addr)
 #define N_ALLOCATOR_FRAMES 12
 
 /* The variable of the block that thread `tid' is about to allocate.  The thread
-   is at the first instruction of an allocating function, with SP at `sp'.  The
-   variable is that of the innermost call outside of such functions. */
-static UInt variable_allocated(ThreadId tid, Addr sp)
+   is at the first instruction of an allocating function.  The variable is that
+   of the innermost call outside of such functions. */
+static UInt variable_allocated(ThreadId tid)
 {
    Addr            ips[N_ALLOCATOR_FRAMES];
    AllocationSite* site;
    Addr            caller;
    UInt            n;
 
-   if (!cg_frames_return_address(sp, &caller))
+   if (!cg_frames_return_address(tid, &caller))
       return cg_names_variable("heap");
    site = allocation_site_at(caller - 1);
    if (!site->is_inner)
@@ -287,8 +287,8 @@ static void heap_function_entered(ThreadId tid, Addr sp,
       c->size *= args[1];
    if (VG_(strcmp)(f->name, "reallocarray") == 0)
       c->size *= args[2];
-   c->variable = variable_allocated(tid, sp);
-   cg_frames_when_left(tid, sp, heap_function_left, NULL);
+   c->variable = variable_allocated(tid);
+   cg_frames_when_left(tid, heap_function_left, NULL);
 }
 
 void cg_heap_init(void (*changes)(Range block))

@@ -12,6 +12,7 @@
 
 #include "guest/cg_range.h"
 #include "guest/cg_threads.h"
+#include "platform.h"
 #include "variables/cg_locals.h"
 #include "variables/cg_names.h"
 #include "variables/cg_stacks.h"
@@ -62,6 +63,15 @@ void cg_stacks_keep_out(Range* s, Addr addr)
 
 static ULong n_unwindings;
 
+/* Whether frame `i' is not above the one before.  Where calls leave the stack
+   as it is, the innermost function may have no frame, or none yet. */
+static Bool is_out_of_order(const Frames* f, UInt i)
+{
+   if (i == 1 && PLATFORM_RETURN_REGISTER >= 0)
+      return f->sp[1] < f->sp[0];
+   return i > 0 && f->sp[i] <= f->sp[i - 1];
+}
+
 /* Find at most `max' frames of thread `tid'.  It stops at the first frame that
    is outside of `stack' or not above the one before: the core finds such frames
    when it unwinds through code without unwinding information. */
@@ -70,8 +80,7 @@ static void unwind(ThreadId tid, const Range* stack, UInt max, Frames* f)
    UInt n = VG_(get_StackTrace)(tid, f->ip, max, f->sp, f->fp, 0);
 
    for (f->n = 0; f->n < n; f->n++)
-      if (!cg_range_holds(stack, f->sp[f->n])
-          || (f->n > 0 && f->sp[f->n] <= f->sp[f->n - 1]))
+      if (!cg_range_holds(stack, f->sp[f->n]) || is_out_of_order(f, f->n))
          break;
    n_unwindings++;
 }

@@ -156,7 +156,7 @@ static void await_end(Live* l)
       end  = VG_(OSetGen_AllocNode)(ends, sizeof *end);
       *end = key;
       VG_(OSetGen_Insert)(ends, end);
-      cg_frames_when_left(end->tid, end->until, end_reached, end);
+      cg_frames_when_above(end->tid, end->until, end_reached, end);
    }
    l->next_at_end = end->regions;
    l->at_end      = &end->regions;
