@@ -17,7 +17,11 @@ typedef void (*Burn)(unsigned n);
 /* Inline, so that the loop belongs to this line. */
 static void in_this_program(unsigned n)
 {
+#ifdef __aarch64__
+   asm volatile("1: subs %w0, %w0, 1; b.ne 1b" : "+r"(n));
+#else
    asm volatile("1: dec %0; jnz 1b" : "+r"(n));
+#endif
 }
 
 static int in_library(const char *path, unsigned n)
@@ -35,12 +39,20 @@ static int in_library(const char *path, unsigned n)
 
 static int in_jit(unsigned n)
 {
+#ifdef __aarch64__
+   static const unsigned loop[] = {
+      0x71000400, /* 1: subs w0, w0, 1 */
+      0x54ffffe1, /*    b.ne 1b */
+      0xd65f03c0, /*    ret */
+   };
+#else
    static const unsigned char loop[] = {
       0x89, 0xf8, /*    mov %edi, %eax */
       0xff, 0xc8, /* 1: dec %eax */
       0x75, 0xfc, /*    jnz 1b */
       0xc3,       /*    ret */
    };
+#endif
    void *code = mmap(NULL, sizeof loop, PROT_READ | PROT_WRITE | PROT_EXEC,
                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
@@ -49,6 +61,7 @@ static int in_jit(unsigned n)
       return 1;
    }
    memcpy(code, loop, sizeof loop);
+   __builtin___clear_cache(code, (char *)code + sizeof loop);
    ((Burn)code)(n);
    return munmap(code, sizeof loop);
 }

@@ -18,6 +18,18 @@
           "   jnz  1b\n"                    \
           "   ret\n"                        \
           "   .size " #name ", . - " #name "\n")
+#elif defined(__aarch64__)
+#  define BURN(name)                        \
+      void name(unsigned n);                \
+      asm("   .text\n"                      \
+          "   .globl " #name "\n"           \
+          "   .type " #name ", @function\n" \
+          #name ":\n"                       \
+          "   mov  w1, w0\n"                \
+          "1: subs w1, w1, 1\n"             \
+          "   b.ne 1b\n"                    \
+          "   ret\n"                        \
+          "   .size " #name ", . - " #name "\n")
 #else
 #  define BURN(name)                        \
       void name(unsigned n);                \

@@ -64,6 +64,7 @@ static void divide_by_zero(void)
    volatile int one = 1, zero = 0;
    volatile int result = one / zero;
    (void)result;
+   raise(SIGFPE); /* not every processor traps */
 }
 
 int main(int argc, char *argv[])
@@ -96,13 +97,19 @@ int main(int argc, char *argv[])
    if (strcmp(how, "segv") == 0)
       *(volatile int *)16 = 1;
    if (strcmp(how, "ill") == 0)
+#ifdef __aarch64__
+      asm volatile("udf 0");
+#else
       asm volatile("ud2");
+#endif
    if (strcmp(how, "fpe") == 0)
       divide_by_zero();
    if (strcmp(how, "overflow") == 0) {
       /* The stack pointer in the middle of nowhere. */
 #ifdef __x86_64__
       asm volatile("xor %esp, %esp; push %rax");
+#elif defined(__aarch64__)
+      asm volatile("mov x0, 0; mov sp, x0; str x0, [sp, -16]!");
 #else
       asm volatile("xor %esp, %esp; push %eax");
 #endif

@@ -27,6 +27,27 @@ static void allow(int number, siginfo_t* info, void* context)
    mprotect(page, PAGE, PROT_READ | PROT_WRITE);
 }
 
+/* Add 1 to `before', write to *p, and add 1 to `after', in one superblock. */
+#ifdef __aarch64__
+#define COUNT_AND_WRITE()                                                      \
+   __asm__ volatile("ldr  x9, %0\n"                                            \
+                    "add  x9, x9, 1\n"                                         \
+                    "str  x9, %0\n"                                            \
+                    "strb w9, %2\n"                                            \
+                    "ldr  x9, %1\n"                                            \
+                    "add  x9, x9, 1\n"                                         \
+                    "str  x9, %1\n"                                            \
+                    : "+m"(before), "+m"(after), "=m"(*p)                      \
+                    :                                                          \
+                    : "x9")
+#else
+#define COUNT_AND_WRITE()                                                      \
+   __asm__ volatile("incl %0\n"                                                \
+                    "movb $1, %2\n"                                            \
+                    "incl %1\n"                                                \
+                    : "+m"(before), "+m"(after), "=m"(*p))
+#endif
+
 int main(void)
 {
    struct sigaction action = {.sa_sigaction = allow, .sa_flags = SA_SIGINFO};
@@ -37,10 +58,7 @@ int main(void)
 
    sigaction(SIGSEGV, &action, NULL);
    for (char* end = p + N_PAGES * PAGE; p < end; p += STEP)
-      __asm__ volatile("incl %0\n"
-                       "movb $1, %2\n"
-                       "incl %1\n"
-                       : "+m"(before), "+m"(after), "=m"(*p));
+      COUNT_AND_WRITE();
    printf("%d faults, %ld before, %ld after, of %ld\n", n_faults, before, after,
           n);
    return 0;

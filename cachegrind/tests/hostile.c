@@ -473,9 +473,17 @@ WAY(sigbus)
    return *(volatile char *)page;
 }
 
+#ifdef __aarch64__
+#define BREAKPOINT "brk 0"
+#define JUMP       "b 1f\n"
+#else
+#define BREAKPOINT "int3"
+#define JUMP       "jmp 1f\n"
+#endif
+
 WAY(sigtrap)
 {
-   asm volatile("int3");
+   asm volatile(BREAKPOINT);
    return STATUS;
 }
 
@@ -729,7 +737,7 @@ ADDRESS_SPACE(90)
    many as the core can still translate then. */
 void run_blocks(void);
 asm(".text\n.globl run_blocks\nrun_blocks:\n"
-    ".rept 650\njmp 1f\n.p2align 3\n1:\n.endr\nret");
+    ".rept 650\n" JUMP ".p2align 3\n1:\n.endr\nret");
 
 WAY(as_30_soft_new_code)
 {

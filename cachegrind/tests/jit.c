@@ -26,7 +26,17 @@
 
 #include "../cachegrind.h"
 
-enum { CODE_BYTES = 64, PAGE = 4096 };
+#ifdef __aarch64__
+typedef uint32_t Insn;
+enum { NOP = 0xd503201f, RET = 0xd65f03c0 };
+#define RETURNS ".fill 64, 4, 0xd65f03c0"
+#else
+typedef unsigned char Insn;
+enum { NOP = 0x90, RET = 0xc3 };
+#define RETURNS ".fill 64, 1, 0xc3"
+#endif
+
+enum { CODE_BYTES = 64 * sizeof(Insn), PAGE = 4096 };
 
 typedef void (*Code)(void);
 
@@ -41,11 +51,13 @@ static unsigned char *new_page(size_t bytes)
    return page;
 }
 
-static void write_code(volatile unsigned char *at, int n_nops)
+static void write_code(unsigned char *at, int n_nops)
 {
+   volatile Insn *code = (Insn *)at;
    for (int i = 0; i < n_nops; i++)
-      at[i] = 0x90;
-   at[n_nops] = 0xc3;
+      code[i] = NOP;
+   code[n_nops] = RET;
+   __builtin___clear_cache((char *)at, (char *)at + CODE_BYTES);
 }
 
 /* The process's greatest size in memory so far, in KiB. */
@@ -68,7 +80,7 @@ asm("   .text\n"
     "   .globl modified\n"
     "   .type modified, @function\n"
     "modified:\n"
-    "   .fill 64, 1, 0xc3\n"
+    "   " RETURNS "\n"
     "   .size modified, . - modified\n"
     "   .balign 4096\n");
 

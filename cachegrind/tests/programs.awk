@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # programs.awk: turn programs.txt into make rules.
-#    awk -v srcdir=DIR -f programs.awk programs.txt
+#    awk -v srcdir=DIR -v cpu=amd64 -f programs.awk programs.txt
 # A program NAME comes from NAME.c, .cpp or .S in `srcdir', whichever there is.
+# The .S are for amd64 and x86.  For another CPU there may be a NAME.CPU.S;
+# without it, there is no such program.
 # It is compiled and linked in one command, because what its flags say about
 # code generation matters to the test, and nothing else should.
 
@@ -28,8 +30,11 @@ function rule(target, size)
 }
 
 BEGIN {
-   size_flag[64] = "-m64"
-   size_flag[32] = "-m32"
+   extensions = "c cpp " (cpu == "amd64" ? "S" : cpu ".S")
+   if (cpu == "amd64") {
+      size_flag[64] = "-m64"
+      size_flag[32] = "-m32"
+   }
 }
 
 /^[ \t]*(#|$)/ { next }
@@ -41,11 +46,13 @@ BEGIN {
       fail(name ": expected 64, 32 or both, not `" arch "'")
 
    source = ""
-   for (i = split("c cpp S", ext, " "); i >= 1; i--)
+   for (i = split(extensions, ext, " "); i >= 1; i--)
       if (exists(srcdir "/" name "." ext[i])) {
          source = "$(srcdir)/" name "." ext[i]
          compiler = ext[i] == "cpp" ? "$(CXX)" : "$(CC)"
       }
+   if (source == "" && cpu != "amd64" && exists(srcdir "/" name ".S"))
+      next
    if (source == "")
       fail(name ": no " name ".c, .cpp or .S")
 

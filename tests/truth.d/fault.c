@@ -11,6 +11,17 @@
 
 enum { READ_ONLY = 1, READ_WRITE = 3, PAGE = 4096 };
 
+/* A jump ends the segment, and the write increments page[0]. */
+#ifdef __aarch64__
+#define BEFORE  "   ldr x9, %0\n   add x9, x9, 1\n   b 1f\n"
+#define WRITE   "   str x9, %0\n"
+#define SCRATCH "x9"
+#else
+#define BEFORE  "   jmp 1f\n"
+#define WRITE   "   incl %0\n"
+#define SCRATCH "cc"
+#endif
+
 static long page[PAGE / sizeof(long)] __attribute__((aligned(PAGE))) = {1};
 
 static void protect(long how)
@@ -31,14 +42,12 @@ int program(void)
    catch_signal(SIGNAL_SEGV, allow);
    for (int i = 0; i < 5; i++) {
       protect(READ_ONLY);
-      __asm__ volatile("   jmp 1f\n"
-                       "1: .rept %c1\n"
-                       "   nop\n"
-                       "   .endr\n"
-                       "   incl %0\n"
-                       "   nop\n"
+      __asm__ volatile(BEFORE "1: .rept %c1\n"
+                              "   nop\n"
+                              "   .endr\n" WRITE "   nop\n"
                        : "+m"(page)
-                       : "i"(FAULT_AT));
+                       : "i"(FAULT_AT)
+                       : SCRATCH);
    }
    return page[0] != 6;
 }

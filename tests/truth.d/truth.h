@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* truth.h: what a program without libc needs: a start, an end and raw system
-   calls, for amd64 and x86.
+   calls, for amd64, x86 and arm64.
 
    The programs here are short (under 50,000 instructions) and do the same
    thing every time, so that stepping one through natively counts what
@@ -40,6 +40,30 @@ static inline long syscall4(long number, long a, long b, long c, long d)
                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10)
                     : "rcx", "r11", "memory");
    return result;
+}
+#elif defined(__aarch64__)
+enum {
+   SYS_write     = 64,
+   SYS_exit      = 93,
+   SYS_kill      = 129,
+   SYS_sigaction = 134,
+   SYS_getpid    = 172,
+   SYS_mprotect  = 226
+};
+__asm__(".globl _start\n_start: mov x29, xzr\n mov x30, xzr\n bl begin\n");
+
+static inline long syscall4(long number, long a, long b, long c, long d)
+{
+   register long x8 __asm__("x8") = number;
+   register long x0 __asm__("x0") = a;
+   register long x1 __asm__("x1") = b;
+   register long x2 __asm__("x2") = c;
+   register long x3 __asm__("x3") = d;
+   __asm__ volatile("svc 0"
+                    : "+r"(x0)
+                    : "r"(x8), "r"(x1), "r"(x2), "r"(x3)
+                    : "memory");
+   return x0;
 }
 #else
 enum {
@@ -82,6 +106,8 @@ enum { SIGNAL_ILL = 4, SIGNAL_USR1 = 10, SIGNAL_SEGV = 11 };
 void sigreturn(void);
 #ifdef __x86_64__
 __asm__("sigreturn: mov $15, %eax\n syscall\n");
+#elif defined(__aarch64__)
+__asm__("sigreturn: mov x8, 139\n svc 0\n");
 #else
 __asm__("sigreturn: mov $173, %eax\n int $0x80\n");
 #endif

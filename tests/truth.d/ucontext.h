@@ -11,6 +11,8 @@
 /* The words of the kernel's struct ucontext up to that address. */
 #ifdef __x86_64__
 enum { CONTEXT_IP = 21 };
+#elif defined(__aarch64__)
+enum { CONTEXT_IP = 55 };
 #else
 enum { CONTEXT_IP = 19 };
 #endif

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* step_x86.c: instructions of x86 and amd64; see step.h. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+
+#include "step.h"
+
+const unsigned STEP_CODE_ADDRESS_SHIFT = 0;
+
+Registers step_registers(pid_t pid)
+{
+   Registers r;
+
+   if (ptrace(PTRACE_GETREGS, pid, 0, &r) != 0)
+      step_die("PTRACE_GETREGS");
+   return r;
+}
+
+unsigned long step_pc(const Registers* r)
+{
+   return r->rip;
+}
+
+csh step_open_capstone(const Registers* r)
+{
+   csh           capstone;
+   const cs_mode mode = r->cs == 0x33 ? CS_MODE_64 : CS_MODE_32;
+
+   if (cs_open(CS_ARCH_X86, mode, &capstone) != CS_ERR_OK)
+      step_die("capstone");
+   return capstone;
+}
+
+/*------------------------------------------------------------*/
+/*--- Decoding                                             ---*/
+/*------------------------------------------------------------*/
+
+static int is_conditional(unsigned id)
+{
+   switch (id) {
+   case X86_INS_JO:
+   case X86_INS_JNO:
+   case X86_INS_JB:
+   case X86_INS_JAE:
+   case X86_INS_JE:
+   case X86_INS_JNE:
+   case X86_INS_JBE:
+   case X86_INS_JA:
+   case X86_INS_JS:
+   case X86_INS_JNS:
+   case X86_INS_JP:
+   case X86_INS_JNP:
+   case X86_INS_JL:
+   case X86_INS_JGE:
+   case X86_INS_JLE:
+   case X86_INS_JG:
+   case X86_INS_JCXZ:
+   case X86_INS_JECXZ:
+   case X86_INS_JRCXZ:
+   case X86_INS_LOOP:
+   case X86_INS_LOOPE:
+   case X86_INS_LOOPNE:
+      return 1;
+   default:
+      return 0;
+   }
+}
+
+static int is_indirect(const cs_insn* insn)
+{
+   const cs_x86* x86 = &insn->detail->x86;
+   return (insn->id == X86_INS_JMP || insn->id == X86_INS_CALL)
+          && x86->operands[0].type != X86_OP_IMM;
+}
+
+/* A string instruction, and whether it compares.  By the opcode, because
+   capstone has one id for the two instructions that are called movsd. */
+static int is_string(const cs_x86* x86, int* compares)
+{
+   *compares = 0;
+   if (x86->opcode[1] != 0)
+      return 0;
+   switch (x86->opcode[0] & 0xFE) {
+   case 0xA6: /* cmps */
+   case 0xAE: /* scas */
+      *compares = 1;
+      return 1;
+   case 0xA4: /* movs */
+   case 0xAA: /* stos */
+   case 0xAC: /* lods */
+      return 1;
+   default:
+      return 0;
+   }
+}
+
+/* Reads and writes of the stack that are not operands. */
+static void add_stack_refs(const cs_insn* insn, Decoded* d)
+{
+   switch (insn->id) {
+   case X86_INS_PUSH:
+   case X86_INS_PUSHF:
+   case X86_INS_PUSHFD:
+   case X86_INS_PUSHFQ:
+   case X86_INS_CALL:
+   case X86_INS_ENTER:
+      d->writes++;
+      break;
+   case X86_INS_PUSHAL:
+      d->writes += 8;
+      break;
+   case X86_INS_POP:
+   case X86_INS_POPF:
+   case X86_INS_POPFD:
+   case X86_INS_POPFQ:
+   case X86_INS_RET:
+   case X86_INS_LEAVE:
+      d->reads++;
+      break;
+   case X86_INS_POPAL:
+      d->reads += 7; /* it skips the value of esp */
+      break;
+   case X86_INS_XLATB:
+      d->reads++;
+      break;
+   default:
+      break;
+   }
+}
+
+static int has_no_refs(unsigned id)
+{
+   switch (id) {
+   case X86_INS_LEA:
+   case X86_INS_NOP:
+   case X86_INS_PREFETCH:
+   case X86_INS_PREFETCHNTA:
+   case X86_INS_PREFETCHT0:
+   case X86_INS_PREFETCHT1:
+   case X86_INS_PREFETCHT2:
+   case X86_INS_PREFETCHW:
+      return 1;
+   default:
+      return 0;
+   }
+}
+
+static int is_vector(const cs_x86_op* op)
+{
+   return op->type == X86_OP_REG
+          && ((op->reg >= X86_REG_XMM0 && op->reg <= X86_REG_ZMM31)
+              || (op->reg >= X86_REG_MM0 && op->reg <= X86_REG_MM7));
+}
+
+/* Whether memory operand `i' is written and not read.  The first operand is
+   the destination.  Capstone 4 says of many stores that they read: of setb, and
+   of stores of vectors and of the x87 unit. */
+static int is_store(const cs_insn* insn, int i)
+{
+   const cs_x86* x86 = &insn->detail->x86;
+   if (strncmp(insn->mnemonic, "set", 3) == 0)
+      return 1;
+   switch (insn->id) {
+   case X86_INS_FST:
+   case X86_INS_FSTP:
+   case X86_INS_FIST:
+   case X86_INS_FISTP:
+   case X86_INS_FISTTP:
+   case X86_INS_FNSTCW:
+   case X86_INS_STMXCSR:
+   case X86_INS_VSTMXCSR:
+      return 1;
+   case X86_INS_FRSTOR:
+      return 0;
+   case X86_INS_MOVBE:
+   case X86_INS_MOVNTI:
+      return i == 0;
+   default:
+      return x86->operands[i].access == CS_AC_WRITE
+             || (i == 0 && x86->op_count > 1 && is_vector(&x86->operands[1]));
+   }
+}
+
+/* An operand that is read and written is one reference, a read. */
+static void add_refs(const cs_insn* insn, Decoded* d)
+{
+   const cs_x86* x86 = &insn->detail->x86;
+   if (has_no_refs(insn->id))
+      return;
+   for (int i = 0; i < x86->op_count; i++) {
+      if (x86->operands[i].type != X86_OP_MEM)
+         continue;
+      if (is_store(insn, i))
+         d->writes++;
+      else
+         d->reads++;
+   }
+   add_stack_refs(insn, d);
+}
+
+void step_describe(Decoded* d, const cs_insn* insn)
+{
+   const cs_x86* x86 = &insn->detail->x86;
+
+   d->count_bytes = x86->addr_size;
+   if (is_conditional(insn->id))
+      d->kind = CONDITIONAL;
+   else if (is_indirect(insn))
+      d->kind = INDIRECT;
+   else if (is_string(x86, &d->compares) && x86->prefix[0] != 0)
+      d->kind = REP_STRING;
+   d->while_equal = x86->prefix[0] == X86_PREFIX_REPE;
+   add_refs(insn, d);
+}
+
+/*------------------------------------------------------------*/
+/*--- Running                                              ---*/
+/*------------------------------------------------------------*/
+
+/* rcx as the count of a loop or of a repetition: all of it or its low part. */
+static unsigned long count_of(const Decoded* d, const Registers* r)
+{
+   switch (d->count_bytes) {
+   case 2:
+      return r->rcx & 0xFFFF;
+   case 4:
+      return r->rcx & 0xFFFFFFFF;
+   default:
+      return r->rcx;
+   }
+}
+
+int step_is_taken(const Decoded* d, const Registers* r)
+{
+   const int           carry    = r->eflags >> 0 & 1;
+   const int           parity   = r->eflags >> 2 & 1;
+   const int           zero     = r->eflags >> 6 & 1;
+   const int           sign     = r->eflags >> 7 & 1;
+   const int           overflow = r->eflags >> 11 & 1;
+   const unsigned long count    = count_of(d, r);
+   const int           goes_on  = count != 1; /* count - 1 is not 0 */
+   switch (d->id) {
+   case X86_INS_JO:
+      return overflow;
+   case X86_INS_JNO:
+      return !overflow;
+   case X86_INS_JB:
+      return carry;
+   case X86_INS_JAE:
+      return !carry;
+   case X86_INS_JE:
+      return zero;
+   case X86_INS_JNE:
+      return !zero;
+   case X86_INS_JBE:
+      return carry || zero;
+   case X86_INS_JA:
+      return !carry && !zero;
+   case X86_INS_JS:
+      return sign;
+   case X86_INS_JNS:
+      return !sign;
+   case X86_INS_JP:
+      return parity;
+   case X86_INS_JNP:
+      return !parity;
+   case X86_INS_JL:
+      return sign != overflow;
+   case X86_INS_JGE:
+      return sign == overflow;
+   case X86_INS_JLE:
+      return zero || sign != overflow;
+   case X86_INS_JG:
+      return !zero && sign == overflow;
+   case X86_INS_LOOP:
+      return goes_on;
+   case X86_INS_LOOPE:
+      return goes_on && zero;
+   case X86_INS_LOOPNE:
+      return goes_on && !zero;
+   default: /* jcxz, jecxz, jrcxz */
+      return count == 0;
+   }
+}
+
+/* Count an iteration of a rep-prefixed instruction. */
+static void count_iteration(Counts* c, const Decoded* d,
+                            const Registers* before, const Registers* after)
+{
+   const int left = after->rip != before->rip;
+   /* It is counted once, when it is left. */
+   if (!left)
+      c->Ir_rep_once--;
+   if (count_of(d, before) == 0)
+      return;
+   c->Dr += d->reads;
+   c->Dw += d->writes;
+   const int zero = after->eflags >> 6 & 1;
+   if (left && (!d->compares || zero == d->while_equal))
+      c->Ir_rep_extra++;
+}
+
+void step_count(Counts* c, const Decoded* d, const Registers* before,
+                const Registers* after)
+{
+   c->Ir++;
+   c->Ir_rep_once++;
+   if (d->kind == REP_STRING) {
+      count_iteration(c, d, before, after);
+   } else {
+      c->Dr += d->reads;
+      c->Dw += d->writes;
+   }
+}
