@@ -17,7 +17,7 @@ use JSON::PP;
 use POSIX ();
 
 use lib dirname(abs_path(__FILE__)) . '/../tests';
-use Workloads qw(library_of link_farm prepare missing run_timed
+use Workloads qw($ARCH library_of link_farm prepare missing run_timed
                  difference_of_any max_tries serial_prefix read_file run_or_die
                  stop_on_signals);
 
@@ -146,7 +146,7 @@ sub make_bed
    my (%library, %tool);
    for my $side (sort keys %$launcher) {
       $library{$side} = library_of($launcher->{$side});
-      $tool{$side} = "$library{$side}/cachegrind-amd64-linux";
+      $tool{$side} = "$library{$side}/cachegrind-$ARCH-linux";
       die "$SELF: $launcher->{$side} has no tool $tool{$side}\n"
          unless -x $tool{$side};
    }

@@ -102,7 +102,7 @@ _cg_tools()
    [[ $directory ]] || directory=$(sed -n "s/^export VALGRIND_LIB='\(.*\)'$/\1/p" \
       "$(type -P -- "$1")" 2>/dev/null)
    [[ $directory ]] || directory=/usr/libexec/valgrind
-   command ls -- "$directory" 2>/dev/null | sed -n 's/-amd64-linux$//p'
+   command ls -- "$directory" 2>/dev/null | sed -n -E 's/-(amd64|arm64)-linux$//p'
 }
 
 # _cg_value COMMAND SYNTAX BEGINNING PREFIX: the values of an option.

@@ -42,13 +42,17 @@ use File::Path qw(make_path remove_tree);
 use POSIX ();
 use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 
-our @EXPORT_OK = qw(@WORKLOADS @CACHES find_reference library_of link_farm prepare
+our @EXPORT_OK = qw(@WORKLOADS @CACHES $ARCH find_reference library_of link_farm prepare
                     missing argv_of run_timed run_under first_difference
                     difference_of_any max_tries serial_prefix for_reference
                     as_reference
                     on_path read_file write_file run_or_die stop_on_signals);
 
 my $TREE = abs_path(dirname(abs_path(__FILE__)) . '/..');
+
+# This machine's processor, as Valgrind names it in file names.
+our $ARCH = (POSIX::uname())[4] eq 'aarch64' ? 'arm64' : 'amd64';
+my %WAIT4 = (amd64 => 61, arm64 => 260); # number of the system call
 
 my %AMOUNT = (quick => ['n', 0], normal => ['n', 1], full => ['n', 2],
               'bench-quick' => ['bench', 0], bench => ['bench', 1]);
@@ -514,14 +518,14 @@ sub stop_on_signals
    }
 }
 
-# wait4(2) by its number on amd64: of Perl's own functions, `times' counts in
+# wait4(2) by its number: of Perl's own functions, `times' counts in
 # hundredths of a second and none knows the peak of memory.  Returns
 # (wait status, user + system seconds, peak KiB), children included.
 sub wait_for
 {
    my ($pid) = @_;
    my ($status, $usage) = ("\0" x 8, "\0" x 256);
-   while (syscall(61, $pid, $status, 0, $usage) != $pid) {
+   while (syscall($WAIT4{$ARCH}, $pid, $status, 0, $usage) != $pid) {
       die "wait4: $!\n" unless $!{EINTR};
    }
    my ($user, $user_us, $system, $system_us, $peak) = unpack('q5', $usage);
