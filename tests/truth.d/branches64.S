@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* branches64.S: every kind of branch of arm64, taken and not: all conditions,
    cbz and tbz of both widths, branches to the next instruction, jumps and calls
-   through registers, a return that is an ordinary jump, and instructions that
-   only look like branches: csel, ccmp, and atomic ones.  arm64. */
+   through registers, returns through x30 and another one, and instructions that
+   are conditional but no branches: csel, ccmp, and atomic ones.  arm64. */
 
    .arch armv8.1-a
    .globl _start

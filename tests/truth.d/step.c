@@ -17,8 +17,9 @@
 
    Exits with 3 if nothing can be traced here.
 
-   Capstone decodes the instructions.  The tool under test decodes them itself,
-   and this program must not repeat its mistakes.
+   step_x86.c and step_arm64.c decode the instructions.  The tool under test
+   decodes them itself, and these must not repeat its mistakes: they use
+   capstone and Arm's manual.
 
    What is counted.  The first stop is at the program's first instruction,
    before it runs.  Each step that ends in a trace trap ran one instruction, or
@@ -26,7 +27,8 @@
    none: the instruction faulted and is not retired, or a signal was pending
    before it.  A step that enters a handler runs none either.  The last
    instruction is the system call that ends the process: no trap follows, but it
-   ran. */
+   ran.  Where the kernel stops twice at one instruction, the CPU's file says
+   that a step ran none. */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -48,8 +50,6 @@ typedef struct {
    unsigned long last_target[512];
 } Predictor;
 
-enum { WRONG = 2, NO_PTRACE = 3 };
-
 static void quit(int status, const char* what)
 {
    fprintf(stderr, "step: %s: %s\n", what, strerror(errno));
@@ -58,44 +58,32 @@ static void quit(int status, const char* what)
 
 void step_die(const char* what)
 {
-   quit(WRONG, what);
+   quit(STEP_WRONG, what);
 }
 
 /*------------------------------------------------------------*/
 /*--- Decoding                                             ---*/
 /*------------------------------------------------------------*/
 
-static Decoded decode(csh capstone, unsigned long at,
-                      const unsigned char bytes[LONGEST])
+/* The next instruction of the process whose registers are *r and whose memory
+   is `memory'.  The bytes are read each time, because the program may have
+   changed its code. */
+static const Decoded* decoded_at(int memory, const Registers* r)
 {
-   Decoded  d = {.at = at, .kind = PLAIN};
-   cs_insn* insn;
-
-   if (cs_disasm(capstone, bytes, LONGEST, at, 1, &insn) != 1) {
-      fprintf(stderr, "step: what is the instruction at 0x%lx?\n", at);
-      exit(WRONG);
-   }
-   memcpy(d.bytes, bytes, LONGEST);
-   d.length = insn->size;
-   d.id     = insn->id;
-   step_describe(&d, insn);
-   cs_free(insn, 1);
-   return d;
-}
-
-/* What is at `at' in the process whose memory is `memory'.  The bytes are read
-   each time, because the program may have changed its code. */
-static const Decoded* decoded_at(csh capstone, int memory, unsigned long at)
-{
-   static Decoded known[4096];
-   Decoded*       d              = &known[at % 4096];
-   unsigned char  bytes[LONGEST] = {0};
+   static Decoded      known[4096];
+   const unsigned long at             = step_pc(r);
+   Decoded*            d              = &known[at % 4096];
+   unsigned char       bytes[LONGEST] = {0};
 
    /* Near the end of the last page of code fewer bytes are read. */
    if (pread(memory, bytes, LONGEST, (off_t)at) <= 0)
       return NULL; /* the step will fault, and count nothing */
-   if (d->length == 0 || d->at != at || memcmp(d->bytes, bytes, d->length) != 0)
-      *d = decode(capstone, at, bytes);
+   if (d->length == 0 || d->at != at
+       || memcmp(d->bytes, bytes, d->length) != 0) {
+      *d = (Decoded){.at = at, .kind = PLAIN};
+      memcpy(d->bytes, bytes, LONGEST);
+      step_decode(d, r);
+   }
    return d;
 }
 
@@ -155,14 +143,14 @@ static pid_t start(const char* program)
       step_die("fork");
    if (pid == 0) {
       if (ptrace(PTRACE_TRACEME, 0, 0, 0) != 0)
-         quit(NO_PTRACE, "PTRACE_TRACEME");
+         quit(STEP_NO_PTRACE, "PTRACE_TRACEME");
       execl(program, program, (char*)NULL);
       step_die(program);
    }
    if (waitpid(pid, &status, 0) != pid)
       step_die("waitpid");
-   if (WIFEXITED(status) && WEXITSTATUS(status) == NO_PTRACE)
-      exit(NO_PTRACE);
+   if (WIFEXITED(status) && WEXITSTATUS(status) == STEP_NO_PTRACE)
+      exit(STEP_NO_PTRACE);
    if (!WIFSTOPPED(status))
       step_die("the program did not start");
    return pid;
@@ -178,25 +166,15 @@ static int open_memory(pid_t pid)
    return memory;
 }
 
-static csh open_capstone(const Registers* r)
-{
-   const csh capstone = step_open_capstone(r);
-
-   if (cs_option(capstone, CS_OPT_DETAIL, CS_OPT_ON) != CS_ERR_OK)
-      step_die("capstone");
-   return capstone;
-}
-
 /* Step through the process up to its end.  Returns the wait status of that. */
 static int step_through(pid_t pid, Counts* c)
 {
-   const int memory   = open_memory(pid);
-   Registers before   = step_registers(pid);
-   const csh capstone = open_capstone(&before);
+   const int memory = open_memory(pid);
+   Registers before = step_registers(pid);
    int       status, deliver = 0;
 
    for (;;) {
-      const Decoded* d = decoded_at(capstone, memory, step_pc(&before));
+      const Decoded* d               = decoded_at(memory, &before);
       const int      entered_handler = deliver != 0;
       if (ptrace(PTRACE_SINGLESTEP, pid, 0, (long)deliver) != 0)
          step_die("PTRACE_SINGLESTEP");
@@ -210,7 +188,7 @@ static int step_through(pid_t pid, Counts* c)
       const Registers after = step_registers(pid);
       if (WSTOPSIG(status) != SIGTRAP)
          deliver = WSTOPSIG(status);
-      else if (!entered_handler)
+      else if (!entered_handler && step_ran(&before, &after))
          count(c, d, &before, &after);
       before = after;
    }
@@ -222,7 +200,7 @@ int main(int argc, char** argv)
 
    if (argc != 2) {
       fprintf(stderr, "usage: step PROGRAM\n");
-      return WRONG;
+      return STEP_WRONG;
    }
    const int status = step_through(start(argv[1]), &c);
    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {

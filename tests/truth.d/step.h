@@ -5,7 +5,6 @@
 #ifndef STEP_H
 #define STEP_H
 
-#include <capstone/capstone.h>
 #include <sys/types.h>
 #include <sys/user.h>
 
@@ -20,23 +19,23 @@ typedef struct {
    unsigned char bytes[LONGEST];
    unsigned      length; /* in bytes; 0: nothing is decoded here yet */
    Kind          kind;
-   unsigned      id; /* capstone's */
    unsigned      reads, writes;
 
    /* Of x86. */
-   int count_bytes; /* how wide rcx is, as a loop's or rep's count */
-   int compares;    /* a rep string instruction that also tests ZF */
-   int while_equal; /* repe rather than repne */
-
-   /* Of arm64. */
-   int condition; /* of b.cond, capstone's */
+   unsigned id;          /* capstone's */
+   int      count_bytes; /* how wide rcx is, as a loop's or rep's count */
+   int      compares;    /* a rep string instruction that also tests ZF */
+   int      while_equal; /* repe rather than repne */
 } Decoded;
 
 typedef struct {
    unsigned long Ir, Ir_rep_extra, Ir_rep_once, Bc, Bcm, Bi, Bim, Dr, Dw;
 } Counts;
 
-/* Print what failed, with errno, and exit. */
+/* Exit statuses. */
+enum { STEP_WRONG = 2, STEP_NO_PTRACE = 3 };
+
+/* Print what failed, with errno, and exit with STEP_WRONG. */
 void step_die(const char* what);
 
 /* How many low bits of an instruction's address the predictor leaves out. */
@@ -47,16 +46,19 @@ Registers step_registers(pid_t pid);
 
 unsigned long step_pc(const Registers* r);
 
-/* A disassembler for the code that runs with these registers. */
-csh step_open_capstone(const Registers* r);
-
-/* Set the kind, the references and the CPU's own members. */
-void step_describe(Decoded* d, const cs_insn* insn);
+/* Set all other members of *d, whose address and bytes are set.  Code runs
+   there with the registers *r.  Exits if it is no instruction that ever runs.
+ */
+void step_decode(Decoded* d, const Registers* r);
 
 /* Whether conditional branch `d' is taken, if these are the registers before
    it.  The address after it does not tell: a branch may go to the next
    instruction. */
 int step_is_taken(const Decoded* d, const Registers* r);
+
+/* Whether a step that ended in a trap, with these registers before and after
+   it, ran an instruction. */
+int step_ran(const Registers* before, const Registers* after);
 
 /* Count instruction `d', which ran, but not as a branch. */
 void step_count(Counts* c, const Decoded* d, const Registers* before,

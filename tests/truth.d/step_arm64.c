@@ -24,105 +24,93 @@ unsigned long step_pc(const Registers* r)
    return r->pc;
 }
 
-csh step_open_capstone(const Registers* r)
+/* The instruction as one word. */
+static unsigned word_of(const Decoded* d)
 {
-   csh capstone;
-
-   if (cs_open(CS_ARCH_ARM64, CS_MODE_LITTLE_ENDIAN, &capstone) != CS_ERR_OK)
-      step_die("capstone");
-   return capstone;
+   return d->bytes[0] | d->bytes[1] << 8 | d->bytes[2] << 16
+          | (unsigned)d->bytes[3] << 24;
 }
 
-static Kind kind_of(const cs_insn* insn)
+/* The branches of "C4.1.65 Branches, Exception Generating and System
+   instructions" in Arm's "Architecture Reference Manual for A-profile", those
+   that authenticate pointers left out.  A return is an instruction like any
+   other: it is not counted as a branch. */
+static int is_b_cond(unsigned insn)
 {
-   switch (insn->id) {
-   case ARM64_INS_B:
-      /* Without a condition, capstone says that it has none, or "always". */
-      return insn->detail->arm64.cc == ARM64_CC_INVALID
-                   || insn->detail->arm64.cc >= ARM64_CC_AL
-                ? PLAIN
-                : CONDITIONAL;
-   case ARM64_INS_CBZ:
-   case ARM64_INS_CBNZ:
-   case ARM64_INS_TBZ:
-   case ARM64_INS_TBNZ:
-      return CONDITIONAL;
-   case ARM64_INS_BR:
-   case ARM64_INS_BLR:
-      return INDIRECT;
-   default:
-      return PLAIN;
-   }
+   return (insn & 0xFF000010) == 0x54000000;
 }
 
-void step_describe(Decoded* d, const cs_insn* insn)
+/* cbz or cbnz */
+static int is_cb(unsigned insn)
 {
-   d->kind      = kind_of(insn);
-   d->condition = insn->detail->arm64.cc;
+   return (insn & 0x7E000000) == 0x34000000;
 }
 
-/* Whether the condition holds, as "C1.2.4 Condition code" of Arm's
-   "Architecture Reference Manual for A-profile" says. */
-static int holds(int condition, const Registers* r)
+/* tbz or tbnz */
+static int is_tb(unsigned insn)
 {
-   const int n = r->pstate >> 31 & 1;
-   const int z = r->pstate >> 30 & 1;
-   const int c = r->pstate >> 29 & 1;
-   const int v = r->pstate >> 28 & 1;
+   return (insn & 0x7E000000) == 0x36000000;
+}
 
-   switch (condition) {
-   case ARM64_CC_EQ:
-      return z;
-   case ARM64_CC_NE:
-      return !z;
-   case ARM64_CC_HS:
-      return c;
-   case ARM64_CC_LO:
-      return !c;
-   case ARM64_CC_MI:
-      return n;
-   case ARM64_CC_PL:
-      return !n;
-   case ARM64_CC_VS:
-      return v;
-   case ARM64_CC_VC:
-      return !v;
-   case ARM64_CC_HI:
-      return c && !z;
-   case ARM64_CC_LS:
-      return !c || z;
-   case ARM64_CC_GE:
-      return n == v;
-   case ARM64_CC_LT:
-      return n != v;
-   case ARM64_CC_GT:
-      return !z && n == v;
-   default:
-      return z || n != v;
-   }
+/* br or blr */
+static int is_register_branch(unsigned insn)
+{
+   return (insn & 0xFFDFFC1F) == 0xD61F0000;
+}
+
+/* The condition of a b.cond.  Two of its codes mean "always". */
+static unsigned condition_of(unsigned insn)
+{
+   return insn & 15;
+}
+
+void step_decode(Decoded* d, const Registers* r)
+{
+   const unsigned insn = word_of(d);
+
+   d->length = sizeof insn;
+   if ((is_b_cond(insn) && condition_of(insn) < 14) || is_cb(insn)
+       || is_tb(insn))
+      d->kind = CONDITIONAL;
+   else if (is_register_branch(insn))
+      d->kind = INDIRECT;
+}
+
+/* Whether the condition holds, as "C1.2.4 Condition code" of the same manual
+   says.  The lowest bit inverts the other three. */
+static int holds(unsigned condition, const Registers* r)
+{
+   const int n               = r->pstate >> 31 & 1;
+   const int z               = r->pstate >> 30 & 1;
+   const int c               = r->pstate >> 29 & 1;
+   const int v               = r->pstate >> 28 & 1;
+   const int holds_upright[] = {z, c, n, v, c && !z, n == v, !z && n == v, 1};
+
+   return holds_upright[condition >> 1] != (int)(condition & 1);
 }
 
 int step_is_taken(const Decoded* d, const Registers* r)
 {
-   const unsigned insn = d->bytes[0] | d->bytes[1] << 8 | d->bytes[2] << 16
-                         | (unsigned)d->bytes[3] << 24;
-   const unsigned      reg   = insn & 31; /* 31 is zero */
-   const unsigned long value = reg == 31 ? 0 : r->regs[reg];
-   const unsigned long all   = insn >> 31 ? value : value & 0xFFFFFFFF;
-   const unsigned      bit   = (insn >> 31) << 5 | (insn >> 19 & 31);
+   const unsigned      insn   = word_of(d);
+   const unsigned      reg    = insn & 31; /* 31 is zero */
+   const unsigned long value  = reg == 31 ? 0 : r->regs[reg];
+   const unsigned long all    = insn >> 31 ? value : value & 0xFFFFFFFF;
+   const unsigned      bit    = (insn >> 31) << 5 | (insn >> 19 & 31);
+   const int           if_set = insn >> 24 & 1; /* cbnz, tbnz */
 
-   switch (d->id) {
-   case ARM64_INS_CBZ:
-      return all == 0;
-   case ARM64_INS_CBNZ:
-      return all != 0;
-   case ARM64_INS_TBZ:
-      return !(value >> bit & 1);
-   case ARM64_INS_TBNZ:
-      return value >> bit & 1;
-   default:
-      return holds(d->condition, r);
-   }
+   if (is_cb(insn))
+      return (all != 0) == if_set;
+   if (is_tb(insn))
+      return (int)(value >> bit & 1) == if_set;
+   return holds(condition_of(insn), r);
+}
+
+/* Linux for arm64 reports a trap after a system call and on the way into a
+   handler, and then the processor's own, before anything ran.  No instruction
+   that stays where it is ever ends. */
+int step_ran(const Registers* before, const Registers* after)
+{
+   return before->pc != after->pc;
 }
 
 void step_count(Counts* c, const Decoded* d, const Registers* before,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* step_x86.c: instructions of x86 and amd64; see step.h. */
 
+#include <capstone/capstone.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,16 +23,6 @@ Registers step_registers(pid_t pid)
 unsigned long step_pc(const Registers* r)
 {
    return r->rip;
-}
-
-csh step_open_capstone(const Registers* r)
-{
-   csh           capstone;
-   const cs_mode mode = r->cs == 0x33 ? CS_MODE_64 : CS_MODE_32;
-
-   if (cs_open(CS_ARCH_X86, mode, &capstone) != CS_ERR_OK)
-      step_die("capstone");
-   return capstone;
 }
 
 /*------------------------------------------------------------*/
@@ -201,10 +192,33 @@ static void add_refs(const cs_insn* insn, Decoded* d)
    add_stack_refs(insn, d);
 }
 
-void step_describe(Decoded* d, const cs_insn* insn)
+/* A disassembler for the code that runs with these registers. */
+static csh open_capstone(const Registers* r)
 {
+   csh           capstone;
+   const cs_mode mode = r->cs == 0x33 ? CS_MODE_64 : CS_MODE_32;
+
+   if (cs_open(CS_ARCH_X86, mode, &capstone) != CS_ERR_OK
+       || cs_option(capstone, CS_OPT_DETAIL, CS_OPT_ON) != CS_ERR_OK)
+      step_die("capstone");
+   return capstone;
+}
+
+void step_decode(Decoded* d, const Registers* r)
+{
+   static csh capstone;
+   cs_insn*   insn;
+
+   if (!capstone)
+      capstone = open_capstone(r);
+   if (cs_disasm(capstone, d->bytes, LONGEST, d->at, 1, &insn) != 1) {
+      fprintf(stderr, "step: what is the instruction at 0x%lx?\n", d->at);
+      exit(STEP_WRONG);
+   }
    const cs_x86* x86 = &insn->detail->x86;
 
+   d->length      = insn->size;
+   d->id          = insn->id;
    d->count_bytes = x86->addr_size;
    if (is_conditional(insn->id))
       d->kind = CONDITIONAL;
@@ -214,6 +228,7 @@ void step_describe(Decoded* d, const cs_insn* insn)
       d->kind = REP_STRING;
    d->while_equal = x86->prefix[0] == X86_PREFIX_REPE;
    add_refs(insn, d);
+   cs_free(insn, 1);
 }
 
 /*------------------------------------------------------------*/
@@ -301,6 +316,11 @@ static void count_iteration(Counts* c, const Decoded* d,
    const int zero = after->eflags >> 6 & 1;
    if (left && (!d->compares || zero == d->while_equal))
       c->Ir_rep_extra++;
+}
+
+int step_ran(const Registers* before, const Registers* after)
+{
+   return 1;
 }
 
 void step_count(Counts* c, const Decoded* d, const Registers* before,
