@@ -16,19 +16,21 @@
 build_packages=(autoconf automake gcc libc6-dev libglib2.0-dev make pkg-config
    valgrind)
 
-# The packages that the tests need in addition: gcc-multilib for 32-bit
-# programs, clang for the fuzz targets, libcapstone-dev to decode the
-# instructions of programs, bsdutils for a terminal (its program script),
-# xsltproc and docbook-xsl for the documentation, packages that check the
-# documentation, mpich for several processes at once, and programs of many kinds
-# to compile and to profile.
-test_packages=(bsdutils bzip2 clang docbook-xml docbook-xsl g++ gcc-multilib
-   libcapstone-dev libclang-rt-dev libcmocka-dev libxml-libxml-perl
-   libxml2-utils man-db mpich perl python3 sqlite3 util-linux xsltproc xz-utils
-   zstd)
+# The packages that the tests need in addition: clang for the fuzz targets,
+# libcapstone-dev to decode the instructions of programs, bsdutils for a terminal
+# (its program script), xsltproc and docbook-xsl for the documentation, packages
+# that check the documentation, mpich for several processes at once, and programs
+# of many kinds to compile and to profile.
+test_packages=(bsdutils bzip2 clang docbook-xml docbook-xsl g++ libcapstone-dev
+   libclang-rt-dev libcmocka-dev libxml-libxml-perl libxml2-utils man-db mpich
+   perl python3 sqlite3 util-linux xsltproc xz-utils zstd)
 
-# What ./check --full uses besides, to build and try the Debian package.
-full_packages=(debhelper debootstrap dpkg-dev)
+# Programs of 32 bits, where the processor runs them.
+[ "$(uname -m)" != x86_64 ] || test_packages+=(gcc-multilib)
+
+# What ./check --full uses besides, to build and try the Debian package and to
+# emulate an arm64 machine.
+full_packages=(cpio debhelper debootstrap dpkg-dev qemu-system-arm)
 
 log_dir=$top/.logs
 

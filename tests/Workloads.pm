@@ -10,7 +10,7 @@
 #   kind    why it is in the table
 #   argv    the command.  %d is the directory of its inputs, %n the amount of work
 #   n       tests/parity's amounts: small, medium and big; rows without are not
-#           for it
+#           for it.  Tiny is 1/20 of small.
 #   bench   the benchmarks' amounts for --quick and by default, likewise
 #   needs   programs that must be installed (the row is skipped without them)
 #   build   [output, source in tests/workloads, compiler, flag...] ...
@@ -54,8 +54,8 @@ my $TREE = abs_path(dirname(abs_path(__FILE__)) . '/..');
 our $ARCH = (POSIX::uname())[4] eq 'aarch64' ? 'arm64' : 'amd64';
 my %WAIT4 = (amd64 => 61, arm64 => 260); # number of the system call
 
-my %AMOUNT = (quick => ['n', 0], normal => ['n', 1], full => ['n', 2],
-              'bench-quick' => ['bench', 0], bench => ['bench', 1]);
+my %AMOUNT = (tiny => ['n', 0], quick => ['n', 0], normal => ['n', 1],
+              full => ['n', 2], 'bench-quick' => ['bench', 0], bench => ['bench', 1]);
 
 our @WORKLOADS = (
    { name => 'gzip', kind => 'compressor', needs => ['gzip'],
@@ -388,7 +388,8 @@ sub amount_of
 {
    my ($w, $size) = @_;
    my ($field, $index) = @{ $AMOUNT{$size} };
-   return $w->{$field}[$index];
+   my $n = $w->{$field}[$index];
+   return $size eq 'tiny' ? POSIX::ceil($n / 20) : $n;
 }
 
 # Make the inputs of row $w in $dir.  Dies with the compiler's words when a

@@ -44,6 +44,7 @@
 #                           waiting end, and the case has failed
 #    valgrind()             its command, as the harness gives it; without one,
 #                           the tree's own
+#    $ARCH                  this machine's processor: amd64 or arm64
 
 package CgTest;
 
@@ -51,16 +52,20 @@ use strict;
 use warnings;
 use Cwd qw(abs_path);
 use Exporter 'import';
+use File::Basename qw(dirname);
 use File::Path qw(make_path remove_tree);
 use FindBin;
 use JSON::PP;
 use POSIX qw(setpgid);
 use Time::HiRes qw(sleep time);
 
+use lib dirname(abs_path(__FILE__)) . '/../../tests';
+use Workloads qw($ARCH);
+
 our @EXPORT = qw(test run_cases complain skip done_testing parse_profile total
                  count valgrind cachegrind);
 our @EXPORT_OK = qw(replay parse_report report_counts slurp spit files unprivileged
-                    start start_until_ready wait_for wait_until);
+                    start start_until_ready wait_for wait_until $ARCH);
 
 my $DEADLINE = 100; # seconds; far longer than anything takes
 
