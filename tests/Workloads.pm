@@ -42,8 +42,8 @@ use File::Path qw(make_path remove_tree);
 use POSIX ();
 use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 
-our @EXPORT_OK = qw(@WORKLOADS @CACHES $ARCH find_reference library_of link_farm prepare
-                    missing argv_of run_timed run_under first_difference
+our @EXPORT_OK = qw(@WORKLOADS @CACHES $ARCH $BUILT find_reference library_of
+                    link_farm prepare build_programs missing argv_of run_timed run_under first_difference
                     difference_of_any max_tries serial_prefix for_reference
                     as_reference
                     on_path read_file write_file run_or_die stop_on_signals);
@@ -52,6 +52,10 @@ my $TREE = abs_path(dirname(abs_path(__FILE__)) . '/..');
 
 # This machine's processor, as Valgrind names it in file names.
 our $ARCH = (POSIX::uname())[4] eq 'aarch64' ? 'arm64' : 'amd64';
+# A directory with the programs of tests/workloads, built for this processor by
+# build_programs; without it they are compiled here.
+our $BUILT;
+
 my %WAIT4 = (amd64 => 61, arm64 => 260); # number of the system call
 
 my %AMOUNT = (tiny => ['n', 0], quick => ['n', 0], normal => ['n', 1],
@@ -370,8 +374,8 @@ sub missing
 {
    my ($w, $library) = @_;
    my $flag = $w->{flag} || '';
-   for my $program (@{ $w->{needs} || [] },
-                    map { $_->[2] } @{ $w->{build} || [] }) {
+   my @compilers = $BUILT ? () : map { $_->[2] } @{ $w->{build} || [] };
+   for my $program (@{ $w->{needs} || [] }, @compilers) {
       return "no $program" unless on_path($program);
    }
    return 'this machine: no AVX2 in its processor'
@@ -392,6 +396,24 @@ sub amount_of
    return $size eq 'tiny' ? POSIX::ceil($n / 20) : $n;
 }
 
+# Compile the programs of row $w into $dir, with this machine's compilers or with
+# those whose names begin with $triplet.  For another machine they are static: an
+# emulated one takes seconds to start a dynamic program under Valgrind.  Dies
+# with the compiler's words.
+sub build_programs
+{
+   my ($w, $dir, $triplet) = @_;
+   for my $build (@{ $w->{build} || [] }) {
+      my ($output, $source, $compiler, @flags) = @$build;
+      if (defined $triplet) {
+         $compiler = "$triplet-$compiler";
+         push @flags, '-static' unless grep { $_ eq '-shared' } @flags;
+      }
+      run_or_die("cannot build $source", $compiler, @flags, '-o',
+                 "$dir/$output", "$TREE/tests/workloads/$source");
+   }
+}
+
 # Make the inputs of row $w in $dir.  Dies with the compiler's words when a
 # program of its own cannot be built.
 sub prepare
@@ -401,10 +423,11 @@ sub prepare
    make_path($dir);
    make_text("$dir/text", $n * $w->{input}{text}) if $w->{input};
    $w->{before}->($dir, $n) if $w->{before};
-   for my $build (@{ $w->{build} || [] }) {
-      my ($output, $source, $compiler, @flags) = @$build;
-      run_or_die("cannot build $source", $compiler, @flags, '-o',
-                 "$dir/$output", "$TREE/tests/workloads/$source");
+   if ($BUILT) {
+      run_or_die("no build of $w->{name}", 'cp', '-rT', "$BUILT/$w->{name}", $dir)
+         if $w->{build};
+   } else {
+      build_programs($w, $dir);
    }
 }
 
