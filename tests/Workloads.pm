@@ -160,7 +160,7 @@ our @WORKLOADS = (
                 '-shared']],
      argv => ['%d/dlhost', '%d/dlpart.so', '%n'] },
 
-   { name => 'templates', kind => 'C++, long symbols', needs => ['g++'],
+   { name => 'templates', kind => 'C++, long symbols',
      n => [1500, 6000, 80000],
      build => [['templates', 'templates.cc', 'g++', '-g', '-O1']],
      argv => ['%d/templates', '%n'] },

@@ -270,9 +270,9 @@ static Bool continues_caller(Addr addr, Addr caller)
 }
 
 /* Whether an awaited frame is gone when SP is at `sp' and the thread goes on at
-   `next'.  While a handler runs on
-   the alternate stack, frames on other stacks stay.  When SP is no longer on
-   the alternate stack, all frames there are gone. */
+   `next'.  While a handler runs on the alternate stack, frames on other stacks
+   stay.  When SP is no longer on the alternate stack, all frames there are gone.
+ */
 static Bool is_gone(const Thread* thread, const Awaited* awaited, Addr sp,
                     Addr next)
 {

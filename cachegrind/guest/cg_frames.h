@@ -29,10 +29,11 @@
    longjmp or an exception, elsewhere in the middle of that function.
 
    SP is checked at the end of each superblock that raises it and, on arm64, that
-   ends with a jump through a register.  A return ends a superblock, and so does everything else
-   that leaves a function.  The rule is late in one case: if the caller keeps arguments on the stack, longjmp to it
-   leaves SP below S.  The frames that longjmp left then count as present until
-   the caller removes the arguments. */
+   ends with a jump through a register.  A return ends a superblock, and so does
+   everything else that leaves a function.  The rule is late in one case: if the
+   caller keeps arguments on the stack, longjmp to it leaves SP below S.  The frames
+   that longjmp left then count as present until the caller removes the
+   arguments. */
 
 #ifndef CG_FRAMES_H
 #define CG_FRAMES_H
