@@ -623,11 +623,15 @@ sub run_under
 # ideas.
 our @CACHES = ('--I1=32768,8,64', '--D1=32768,8,64', '--LL=33554432,16,64');
 
-# @options, with @CACHES unless they describe others.
-sub with_caches
+# @options and what both tools need to count alike: @CACHES, unless @options
+# describe others.  And on arm64, store-exclusive fails by chance unless the core
+# emulates it, and then the program tries again.
+sub for_both
 {
    my (@options) = @_;
-   return grep({ /^--LL=/ } @options) ? @options : (@CACHES, @options);
+   unshift @options, @CACHES unless grep { /^--LL=/ } @options;
+   unshift @options, '--sim-hints=fallback-llsc' if $ARCH eq 'arm64';
+   return @options;
 }
 
 # The reference's own options for @options.  Newer ones simulate caches only on
@@ -638,7 +642,7 @@ sub for_reference
    unshift @options, '--cache-sim=yes'
       unless grep { /^--cache-sim=/ } @options;
    return ('--vex-guest-chase=no', '--px-default=unwindregs-at-mem-access',
-           '--px-file-backed=unwindregs-at-mem-access', with_caches(@options));
+           '--px-file-backed=unwindregs-at-mem-access', for_both(@options));
 }
 
 # The options with which ours counts what the reference counts with @options.
@@ -647,7 +651,7 @@ sub as_reference
    my (@options) = @_;
    push @options, '--branch-rule=vex'
       if grep { $_ eq '--branch-sim=yes' } @options;
-   return with_caches(@options);
+   return for_both(@options);
 }
 
 # --- comparing what came of two runs ------------------------------------------
