@@ -6,6 +6,8 @@
 # without it, there is no such program.
 # It is compiled and linked in one command, because what its flags say about
 # code generation matters to the test, and nothing else should.
+# If the first flag is `clang', that compiles it, and without clang there is no
+# such program.
 
 function exists(file,   line, found)
 {
@@ -23,8 +25,15 @@ function fail(why)
 
 function rule(target, size)
 {
-   print "programs_" size " += " target
+   print "programs_" size " += " (by_clang ? "$(if $(CLANG)," target ")" : target)
    print target ": " source " $(test_headers) $(srcdir)/programs.txt"
+   if (by_clang) {
+      print "\t$(AM_V_GEN)$(CLANG) " size_flag[size] " $(test_cppflags) " \
+         compile_flags " -c -o $@.o $<"
+      print "\t$(AM_V_at)$(CC) " size_flag[size] compile_flags " -o $@ $@.o" \
+         link_flags " && rm $@.o"
+      return
+   }
    print "\t$(AM_V_GEN)" compiler " " size_flag[size] " $(test_cppflags) " \
       compile_flags " -o $@ $< " link_flags
 }
@@ -58,7 +67,8 @@ BEGIN {
 
    compile_flags = link_flags = ""
    linking = 0
-   for (i = 3; i <= NF; i++)
+   by_clang = $3 == "clang"
+   for (i = 3 + by_clang; i <= NF; i++)
       if ($i == "--")
          linking = 1
       else if (linking)

@@ -189,6 +189,24 @@ typedef struct {
 static OSet* statics; /* of Static */
 static Bool  with_dwarf;
 
+/* Whether the variable `described' can be that of `symbol': whether its name is
+   one of the parts of "name.0", "function.name" or "space::name".  The core takes
+   an array for endless if DWARF gives its length as a count, as clang does, and
+   describes all that comes after the array by the array's name. */
+static Bool is_of_symbol(const HChar* described, const HChar* symbol)
+{
+   HChar*       name  = copy_until(described, " ");
+   SizeT        size  = VG_(strlen)(name);
+   Bool         found = False;
+   const HChar* at    = size > 0 ? VG_(strstr)(symbol, name) : NULL;
+
+   for (; at && !found; at = VG_(strstr)(at + 1, name))
+      found = (at == symbol || VG_(strchr)(".:", at[-1]))
+              && (at[size] == '\0' || VG_(strchr)(".@[", at[size]));
+   VG_(free)(name);
+   return found;
+}
+
 static Static* static_at(Addr addr)
 {
    Static*      s = cg_range_find(statics, addr);
@@ -200,11 +218,12 @@ static Static* static_at(Addr addr)
       return s;
    s           = VG_(OSetGen_AllocNode)(statics, sizeof *s);
    s->variable = variable_by_symbol(name);
-   s->range    = cg_range_from_to(start, symbol_last(start, addr));
    if (with_dwarf && (described = cg_symbols_describe(addr))) {
-      s->variable = cg_names_variable(described);
+      if (is_of_symbol(described, name))
+         s->variable = cg_names_variable(described);
       VG_(free)(described);
    }
+   s->range = cg_range_from_to(start, symbol_last(start, addr));
    cg_range_remove_within(statics, s->range);
    VG_(OSetGen_Insert)(statics, s);
    return s;
