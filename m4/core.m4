@@ -75,9 +75,18 @@ core_load_address=`$ask_pc --variable=valt_load_address "$core_pc"`
 AC_MSG_RESULT([$core_version in $core_prefix])
 
 AS_CASE([$core_platform],
-   [amd64-linux], [core_arch=amd64],
-   [arm64-linux], [core_arch=arm64],
+   [amd64-linux], [core_arch=amd64 core_cpu=x86_64],
+   [arm64-linux], [core_arch=arm64 core_cpu=aarch64],
    [AC_MSG_ERROR([this Valgrind is for $core_platform, the tool is for amd64-linux and arm64-linux only])])
+AS_CASE([$host_alias],
+   [''|$core_cpu-*], [],
+   [AC_MSG_ERROR([--host=$host_alias: $core_pc of $PKG_CONFIG is a Valgrind for $core_platform: install the Valgrind and the cross compiler for that CPU])])
+AC_COMPILE_IFELSE([AC_LANG_SOURCE([[
+#if !defined __${core_cpu}__
+#error
+#endif
+]])], [],
+   [AC_MSG_ERROR([$CC does not compile for $core_platform, which the Valgrind in $core_prefix is for])])
 AS_IF([test -z "$core_load_address"],
    [AC_MSG_ERROR([$core_pc does not say valt_load_address])])
 ])

@@ -248,9 +248,10 @@ static void set_quiet(ThreadId tid, Addr sp)
    publish(tid);
 }
 
-/* Whether the code at `addr' is a part of the function that calls from before
+/* Whether the code at `addr' is a part of the function whose call returns to
    `caller', and not its start.  After longjmp, or when an exception was caught,
-   that function continues somewhere in its middle. */
+   that function continues somewhere in its middle.  The call is what is before
+   `caller', and may be the function's last instruction. */
 static Bool continues_caller(Addr addr, Addr caller)
 {
    DiEpoch      now = VG_(current_DiEpoch)();
@@ -264,14 +265,15 @@ static Bool continues_caller(Addr addr, Addr caller)
 
    HChar* copy = VG_(strdup)("cg.frames.continues", name);
    Bool   same =
-      VG_(get_fnname)(now, caller, &name) && VG_(strcmp)(name, copy) == 0;
+      VG_(get_fnname)(now, caller - 1, &name) && VG_(strcmp)(name, copy) == 0;
    VG_(free)(copy);
    return same;
 }
 
 /* Whether an awaited frame is gone when SP is at `sp' and the thread goes on at
    `next'.  While a handler runs on the alternate stack, frames on other stacks
-   stay.  When SP is no longer on the alternate stack, all frames there are gone.
+   stay.  When SP is no longer on the alternate stack, all frames there are
+   gone.
  */
 static Bool is_gone(const Thread* thread, const Awaited* awaited, Addr sp,
                     Addr next)

@@ -124,14 +124,29 @@ FUNC switches                 /* 7 + 3 = 10: what runs on the other stack */
    br    x12
 END switches
 
+FUNC calls_last               /* 7 + 2 = 9: the call is its last instruction */
+   ENTER
+   adr   x11, 1f
+   b     2f
+1: nop
+   LEAVE
+2: bl    quits
+END calls_last
+
 FUNC outside                  /* 2 */
    nop
    ret
 END outside
 
+FUNC quits                    /* 2: like longjmp, with SP as on entry */
+   nop
+   br    x11
+END quits
+
 FUNC _start
    bl    outside
    bl    leaf
+   bl    calls_last
    bl    plain
    bl    outside
    mov   w0, 5

@@ -189,22 +189,44 @@ typedef struct {
 static OSet* statics; /* of Static */
 static Bool  with_dwarf;
 
-/* Whether the variable `described' can be that of `symbol': whether its name is
-   one of the parts of "name.0", "function.name" or "space::name".  The core takes
-   an array for endless if DWARF gives its length as a count, as clang does, and
-   describes all that comes after the array by the array's name. */
-static Bool is_of_symbol(const HChar* described, const HChar* symbol)
+/* Whether a part of `symbol' is `name': all of it, one of the words of "name.0"
+   or "function.name", or of C++'s "_ZN5space4nameE", where its length precedes
+   it. */
+static Bool has_part(const HChar* symbol, const HChar* name)
 {
-   HChar*       name  = copy_until(described, " ");
-   SizeT        size  = VG_(strlen)(name);
-   Bool         found = False;
-   const HChar* at    = size > 0 ? VG_(strstr)(symbol, name) : NULL;
+   HChar        length[24];
+   SizeT        size   = VG_(strlen)(name);
+   SizeT        digits = VG_(snprintf)(length, sizeof length, "%lu", size);
+   const HChar* at     = size > 0 ? VG_(strstr)(symbol, name) : NULL;
 
-   for (; at && !found; at = VG_(strstr)(at + 1, name))
-      found = (at == symbol || VG_(strchr)(".:", at[-1]))
-              && (at[size] == '\0' || VG_(strchr)(".@[", at[size]));
+   for (; at; at = VG_(strstr)(at + 1, name)) {
+      SizeT before = at - symbol;
+
+      if ((before == 0 || at[-1] == '.')
+          && (at[size] == '\0' || at[size] == '.' || at[size] == '@'))
+         return True;
+      if (before >= digits && VG_(strncmp)(at - digits, length, digits) == 0)
+         return True;
+   }
+   return False;
+}
+
+/* Whether `described', what the core says of `start', is the variable whose
+   symbol begins there.  The core takes an array for endless if DWARF gives its
+   length as a count, as clang does, and may describe what follows the array as
+   a part of it. */
+static Bool is_of_symbol(const HChar* described, const HChar* symbol,
+                         Addr start)
+{
+   HChar* name   = copy_until(described, " ");
+   HChar* before = NULL;
+   Bool   is_its = has_part(symbol, name)
+                 && (!(before = cg_symbols_describe(start - 1))
+                     || VG_(strcmp)(before, described) != 0);
+
+   VG_(free)(before);
    VG_(free)(name);
-   return found;
+   return is_its;
 }
 
 static Static* static_at(Addr addr)
@@ -216,13 +238,16 @@ static Static* static_at(Addr addr)
 
    if (s || !cg_symbols_start(addr, &start, &name))
       return s;
+   HChar* symbol = VG_(strdup)("cg.symbols.symbol", name);
+
    s           = VG_(OSetGen_AllocNode)(statics, sizeof *s);
-   s->variable = variable_by_symbol(name);
+   s->variable = variable_by_symbol(symbol);
    if (with_dwarf && (described = cg_symbols_describe(addr))) {
-      if (is_of_symbol(described, name))
+      if (is_of_symbol(described, symbol, start))
          s->variable = cg_names_variable(described);
       VG_(free)(described);
    }
+   VG_(free)(symbol);
    s->range = cg_range_from_to(start, symbol_last(start, addr));
    cg_range_remove_within(statics, s->range);
    VG_(OSetGen_Insert)(statics, s);
