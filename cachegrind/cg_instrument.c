@@ -122,12 +122,12 @@ static Segment* write_segment(SegmentBuilder* b)
       .branch_counts   = b->branch_counts,
       .footprint       = {b->n_refs, b->fetched.n_ilines, b->fetched.n_fetches},
    };
-   SizeT      size = cg_segment_size(&header);
-   SizeT      full = config->full_path ? cg_full_size(b->n_refs) : 0;
-   Segment*   seg  = VG_(malloc)("cg.instrument.segment", size + full);
-   Footprint* f    = &seg->footprint;
+   SizeT    size = cg_segment_size(&header);
+   SizeT    full = config->full_path ? cg_full_size(b->n_refs) : 0;
+   Segment* seg =
+      cg_translations_add_segment(b->translations, &header, size + full);
+   Footprint* f = &seg->footprint;
 
-   *seg = header;
    cg_fastpath_fill(f, b->refs, &b->fetched);
    VG_(memcpy)(cg_segment_costs(seg), b->costs,
                seg->n_costs * sizeof(StaticCost));
@@ -135,7 +135,6 @@ static Segment* write_segment(SegmentBuilder* b)
       seg->full_at = size;
       cg_full_fill(seg, b->ref_cc, b->instrs, b->n_instrs, b->trace_refs);
    }
-   cg_translations_add_segment(b->translations, seg);
    return seg;
 }
 
@@ -197,8 +196,8 @@ static IRExpr* and_collecting(SegmentBuilder* b, IRExpr* guard)
       guard = assign_new(b, IRExpr_Unop(Iop_1Uto32, guard));
       both  = assign_new(b, IRExpr_Binop(Iop_And32, both, guard));
    }
-   return assign_new(b, IRExpr_Binop(Iop_CmpNE32, both,
-                                     IRExpr_Const(IRConst_U32(0))));
+   return assign_new(
+      b, IRExpr_Binop(Iop_CmpNE32, both, IRExpr_Const(IRConst_U32(0))));
 }
 
 /* A call of the helper for `seg'.  It happens only if `guard' is true: an I1
@@ -686,6 +685,7 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
    b->out             = deepCopyIRSBExceptStmts(in);
    b->translations    = cg_translations_add(closure->nraddr);
    b->fetched.line    = CG_FASTPATH_NO_LINE;
+   cg_costs_look_up(extents->base[0], extents->base[0] + extents->len[0] - 1);
 
    /* The statements before the first instruction come from the core. */
    for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)

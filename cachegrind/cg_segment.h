@@ -79,6 +79,7 @@ typedef struct Segment_ {
    Bool   branch_inverted; /* the helper gets the opposite outcome */
    UChar  n_costs;
    UShort full_at; /* offset in bytes of what the full path keeps */
+   UShort pool;    /* which memory it is from, for cg_translations.c */
 
    struct Segment_* next; /* in the list of its Translations */
    Footprint        footprint;

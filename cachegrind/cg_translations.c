@@ -6,9 +6,11 @@
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
+#include "pub_tool_poolalloc.h"
 #include "pub_tool_tooliface.h"
 
 #include "cg_translations.h"
+#include "guest/cg_costs.h"
 
 /* There can be two translations at one address, with and without a redirection
    of the function there.  The core does not say which of them it discards, so
@@ -21,13 +23,16 @@ struct Translations_ {
 
 /* Valid from cg_translations_init on. */
 static VgHashTable* live;
+static PoolAlloc*   nodes; /* of Translations */
 
 static ULong n_translations_made;
 static ULong n_segments_made, n_segments_freed;
 
 void cg_translations_init(void)
 {
-   live = VG_(HT_construct)("cg.translations.live");
+   live  = VG_(HT_construct)("cg.translations.live");
+   nodes = VG_(newPA)(sizeof(Translations), 256, VG_(malloc),
+                      "cg.translations.at", VG_(free));
 }
 
 Translations* cg_translations_add(Addr nraddr)
@@ -35,8 +40,8 @@ Translations* cg_translations_add(Addr nraddr)
    Translations* t = VG_(HT_lookup)(live, nraddr);
 
    if (!t) {
-      t             = VG_(calloc)("cg.translations.at", 1, sizeof *t);
-      t->header.key = nraddr;
+      t  = VG_(allocEltPA)(nodes);
+      *t = (Translations){.header.key = nraddr};
       VG_(HT_add_node)(live, t);
    }
    t->n++;
@@ -44,11 +49,48 @@ Translations* cg_translations_add(Addr nraddr)
    return t;
 }
 
-void cg_translations_add_segment(Translations* t, Segment* seg)
+/* Segments of similar sizes share a pool, because the core's malloc takes as
+   long as all else that is done for a segment.  Pool 0 stands for malloc. */
+#define POOL_UNIT 16 /* bytes */
+#define N_POOLS   32
+
+static PoolAlloc* pools[N_POOLS]; /* of pool number x POOL_UNIT bytes each */
+
+static Segment* allocate(SizeT size, UShort* pool)
 {
+   SizeT n = (size + POOL_UNIT - 1) / POOL_UNIT;
+
+   if (n >= N_POOLS) {
+      *pool = 0;
+      return VG_(malloc)("cg.translations.segment", size);
+   }
+   *pool = n;
+   if (!pools[n])
+      pools[n] = VG_(newPA)(n * POOL_UNIT, 128, VG_(malloc),
+                            "cg.translations.pool", VG_(free));
+   return VG_(allocEltPA)(pools[n]);
+}
+
+static void release(Segment* seg)
+{
+   if (seg->pool)
+      VG_(freeEltPA)(pools[seg->pool], seg);
+   else
+      VG_(free)(seg);
+}
+
+Segment* cg_translations_add_segment(Translations* t, const Segment* header,
+                                     SizeT size)
+{
+   UShort   pool;
+   Segment* seg = allocate(size, &pool);
+
+   *seg        = *header;
+   seg->pool   = pool;
    seg->next   = t->segments;
    t->segments = seg;
    n_segments_made++;
+   return seg;
 }
 
 /* Fold the segments of `t'.  Returns how many segments it has. */
@@ -80,15 +122,16 @@ void cg_translations_discard(Addr nraddr, VexGuestExtents extents)
    Translations* t = VG_(HT_lookup)(live, nraddr);
 
    tl_assert(t);
+   cg_costs_forget();
    if (--t->n > 0)
       return;
    VG_(HT_remove)(live, nraddr);
    n_segments_freed += fold(t);
    for (Segment *next, *seg = t->segments; seg; seg = next) {
       next = seg->next;
-      VG_(free)(seg);
+      release(seg);
    }
-   VG_(free)(t);
+   VG_(freeEltPA)(nodes, t);
 }
 
 void cg_translations_print_stats(void)

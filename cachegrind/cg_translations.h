@@ -25,9 +25,11 @@ void cg_translations_init(void);
    Translations to which its segments are added; never NULL. */
 Translations* cg_translations_add(Addr nraddr);
 
-/* Add `seg', which was allocated with VG_(malloc), to `t'.  It is freed when
-   the last translation at that address is discarded. */
-void cg_translations_add_segment(Translations* t, Segment* seg);
+/* Add a new segment of `size' bytes to `t' and return it.  Its members are those
+   of *header.  It is freed when the last translation at that address is
+   discarded. */
+Segment* cg_translations_add_segment(Translations* t, const Segment* header,
+                                     SizeT size);
 
 /* The tool's `discard_superblock_info' function; see pub_tool_tooliface.h.  It
    folds and frees the segments together with the last translation at `nraddr'.

@@ -4,11 +4,13 @@
 
 #include "pub_tool_basics.h"
 #include "pub_tool_debuginfo.h"
+#include "pub_tool_hashtable.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_oset.h"
+#include "pub_tool_poolalloc.h"
 
 #include "guest/cg_costs.h"
 
@@ -82,120 +84,219 @@ ULong cg_costs_total(Event ev)
 /*------------------------------------------------------------*/
 
 /* Each file name and function name is stored once, so equal names are equal
-   pointers.  The elements are HChar*. */
-static OSet* names;
+   pointers. */
+typedef struct {
+   UInt  rank; /* among the names in byte order; valid from rank_names on */
+   HChar text[];
+} Name;
+
+static OSet* names; /* of HChar*, the text of a Name */
 
 static Word compare_names(const void* key, const void* elem)
 {
    return VG_(strcmp)(*(const HChar* const*)key, *(const HChar* const*)elem);
 }
 
-static const HChar* intern(const HChar* name)
+static const HChar* intern(const HChar* text)
 {
-   const HChar** found = VG_(OSetGen_Lookup)(names, &name);
+   HChar** found = VG_(OSetGen_Lookup)(names, &text);
 
    if (!found) {
+      Name* name =
+         VG_(malloc)("cg.costs.name", sizeof *name + VG_(strlen)(text) + 1);
+
+      VG_(strcpy)(name->text, text);
       found  = VG_(OSetGen_AllocNode)(names, sizeof(HChar*));
-      *found = VG_(strdup)("cg.costs.name", name);
+      *found = name->text;
       VG_(OSetGen_Insert)(names, found);
    }
    return *found;
 }
 
-/* Like intern.  `last' is the previous result.  Successive instructions mostly
-   have the same name, so the result is mostly the same, too. */
-static const HChar* intern_again(const HChar* name, const HChar* last)
+static void rank_names(void)
 {
-   return VG_(strcmp)(name, last) == 0 ? last : intern(name);
+   UInt    rank = 0;
+   HChar** text;
+
+   VG_(OSetGen_ResetIter)(names);
+   while ((text = VG_(OSetGen_Next)(names)))
+      ((Name*)(*text - __builtin_offsetof(Name, text)))->rank = rank++;
 }
 
-/* "dir/file", or "file" when the debug information names no directory. */
-static const HChar* intern_path(const HChar* dir, const HChar* file)
+static UInt rank_of(const HChar* text)
 {
-   static const HChar *last_dir = "", *last_file = "", *last_path = "";
+   return ((const Name*)(text - __builtin_offsetof(Name, text)))->rank;
+}
 
-   dir  = intern_again(dir, last_dir);
-   file = intern_again(file, last_file);
-   if (dir == last_dir && file == last_file)
-      return last_path;
-   last_dir  = dir;
-   last_file = file;
+static const HChar* unknown; /* valid from cg_costs_init on */
+
+/*------------------------------------------------------------*/
+/*--- What the debug information said last                 ---*/
+/*------------------------------------------------------------*/
+
+/* A look-up takes the core a search and, for a function, its name in C++, so
+   the answers are kept.  They hold as long as the debug information does.  The
+   core discards it only with the code, and all code that was asked about has
+   been translated, so cg_costs_forget is called in time. */
+
+/* A part of a function's code.  Functions do not overlap in the core's tables,
+   so what lies between two instructions of a function belongs to it. */
+typedef struct {
+   Addr         function; /* where it starts */
+   Addr         first, last;
+   const HChar* name; /* NULL: the entry is empty */
+} KnownCode;
+
+#define N_KNOWN 1024 /* 32 KB */
+
+static KnownCode    known[N_KNOWN]; /* by the function's start */
+static KnownCode*   current = &known[0];
+static const HChar *known_dir, *known_file, *known_path;
+static Bool         anything_known;
+
+void cg_costs_forget(void)
+{
+   if (!anything_known)
+      return;
+   VG_(memset)(known, 0, sizeof known);
+   known_file     = NULL;
+   anything_known = False;
+}
+
+/* The start of the function that `addr' is in; 0 if there is none.  The core
+   tells it only in a text, "name+offset", or "name" at the start. */
+static Addr function_start(Addr addr)
+{
+   const HChar* name;
+
+   if (!VG_(get_fnname_w_offset)(VG_(current_DiEpoch)(), addr, &name))
+      return 0;
+
+   const HChar* digits = name + VG_(strlen)(name);
+
+   while (digits > name && VG_(isdigit)(digits[-1]))
+      digits--;
+   return digits > name && digits[-1] == '+' && *digits != '\0'
+             ? addr - VG_(strtoll10)(digits, NULL)
+             : addr;
+}
+
+static Bool is_known(const KnownCode* k, Addr addr)
+{
+   return addr >= k->first && addr <= k->last && k->name;
+}
+
+/* Make `current' the function that `addr' is in, and return True.  If there is
+   none, return False. */
+static Bool find_function(Addr addr)
+{
+   Addr         start = function_start(addr);
+   const HChar* name;
+
+   if (start == 0)
+      return False;
+   current = &known[(start >> 4) % N_KNOWN];
+   if (current->function != start || !current->name) {
+      if (!VG_(get_fnname)(VG_(current_DiEpoch)(), addr, &name))
+         return False;
+      *current       = (KnownCode){start, addr, addr, intern(name)};
+      anything_known = True;
+   }
+   current->first = VG_MIN(current->first, addr);
+   current->last  = VG_MAX(current->last, addr);
+   return True;
+}
+
+void cg_costs_look_up(Addr first, Addr last)
+{
+   if ((is_known(current, first) || find_function(first))
+       && last > current->last && function_start(last) == current->function)
+      current->last = last;
+}
+
+static const HChar* function_at(Addr addr)
+{
+   return is_known(current, addr) || find_function(addr) ? current->name
+                                                         : unknown;
+}
+
+/* "dir/file", or "file" when the debug information names no directory.  The
+   arguments are the core's strings: equal ones are mostly equal pointers. */
+static const HChar* path_of(const HChar* dir, const HChar* file)
+{
+   if (dir == known_dir && file == known_file)
+      return known_path;
+   known_dir      = dir;
+   known_file     = file;
+   anything_known = True;
    if (dir[0] == '\0')
-      return last_path = file;
+      return known_path = intern(file);
 
    SizeT  size = VG_(strlen)(dir) + 1 + VG_(strlen)(file) + 1;
    HChar* path = VG_(malloc)("cg.costs.path", size);
 
    VG_(snprintf)(path, size, "%s/%s", dir, file);
-   last_path = intern(path);
+   known_path = intern(path);
    VG_(free)(path);
-   return last_path;
+   return known_path;
+}
+
+static SourceLine source_line_at(Addr addr)
+{
+   const HChar *file, *dir;
+   SourceLine   loc = {.file = unknown};
+
+   if (VG_(get_filename_linenum)(VG_(current_DiEpoch)(), addr, &file, &dir,
+                                 &loc.lineno))
+      loc.file = path_of(dir, file);
+   else
+      loc.lineno = 0;
+   loc.fn = function_at(addr);
+   return loc;
 }
 
 /*------------------------------------------------------------*/
 /*--- Cost centres                                         ---*/
 /*------------------------------------------------------------*/
 
-static OSet* cost_centres; /* of CostCentre, keyed by its loc */
+typedef struct {
+   VgHashNode header; /* header.key: see key_of */
+   CostCentre cc;     /* the last member, because it grows */
+} Entry;
 
-static Word compare_interned(const HChar* a, const HChar* b)
+/* Valid from cg_costs_init on. */
+static VgHashTable* cost_centres; /* of Entry */
+static PoolAlloc*   entries;
+
+static UWord key_of(const SourceLine* loc)
 {
-   return a == b ? 0 : VG_(strcmp)(a, b);
+   return ((UWord)loc->file >> 4) * 31 + ((UWord)loc->fn >> 4) * 7
+          + loc->lineno;
 }
 
-static Word compare_locs(const void* key, const void* elem)
+static Word compare_entries(const void* a, const void* b)
 {
-   const SourceLine* a = key;
-   const SourceLine* b = elem;
-   Word              order;
+   const SourceLine* x = &((const Entry*)a)->cc.loc;
+   const SourceLine* y = &((const Entry*)b)->cc.loc;
 
-   order = compare_interned(a->file, b->file);
-   if (order == 0)
-      order = compare_interned(a->fn, b->fn);
-   if (order == 0)
-      order = a->lineno < b->lineno ? -1 : a->lineno > b->lineno;
-   return order;
-}
-
-static const HChar unknown[] = "???";
-
-static SourceLine source_line_at(Addr addr)
-{
-   static const HChar* last_fn = unknown;
-   DiEpoch             now     = VG_(current_DiEpoch)();
-   const HChar *       file, *dir, *fn;
-   SourceLine          loc = {0};
-
-   /* Each look-up may overwrite the names that the previous one returned, so
-      intern them first. */
-   if (VG_(get_filename_linenum)(now, addr, &file, &dir, &loc.lineno)) {
-      loc.file = intern_path(dir, file);
-   } else {
-      loc.file   = unknown;
-      loc.lineno = 0;
-   }
-   if (!VG_(get_fnname)(now, addr, &fn))
-      fn = unknown;
-   loc.fn = last_fn = intern_again(fn, last_fn);
-   return loc;
+   return x->file != y->file || x->fn != y->fn || x->lineno != y->lineno;
 }
 
 static UInt n_lines; /* numbered so far */
 
 static CostCentre* cost_centre_for(const SourceLine* loc)
 {
-   CostCentre* cc = VG_(OSetGen_Lookup)(cost_centres, loc);
+   Entry  wanted = {.header.key = key_of(loc), .cc.loc = *loc};
+   Entry* e      = VG_(HT_gen_lookup)(cost_centres, &wanted, compare_entries);
 
-   if (!cc) {
-      SizeT counts_size = n_columns * sizeof(ULong);
-
-      cc      = VG_(OSetGen_AllocNode)(cost_centres, sizeof *cc + counts_size);
-      cc->loc = *loc;
-      cc->loc.number = n_lines++;
-      VG_(memset)(cc->counts, 0, counts_size);
-      VG_(OSetGen_Insert)(cost_centres, cc);
+   if (!e) {
+      e                = VG_(allocEltPA)(entries);
+      *e               = wanted;
+      e->cc.loc.number = n_lines++;
+      VG_(memset)(e->cc.counts, 0, n_columns * sizeof(ULong));
+      VG_(HT_add_node)(cost_centres, e);
    }
-   return cc;
+   return &e->cc;
 }
 
 CostCentre* cg_costs_centre_at(Addr addr)
@@ -203,7 +304,8 @@ CostCentre* cg_costs_centre_at(Addr addr)
    static CostCentre* last;
    SourceLine         loc = source_line_at(addr);
 
-   if (!last || compare_locs(&loc, last) != 0)
+   if (!last || loc.file != last->loc.file || loc.fn != last->loc.fn
+       || loc.lineno != last->loc.lineno)
       last = cost_centre_for(&loc);
    return last;
 }
@@ -225,23 +327,51 @@ void cg_costs_init(const RunConfig* config)
 
    names = VG_(OSetGen_Create)(0, compare_names, VG_(malloc), "cg.costs.names",
                                VG_(free));
-   cost_centres = VG_(OSetGen_Create_With_Pool)(
-      0, compare_locs, VG_(malloc), "cg.costs.centres", VG_(free), 128,
-      sizeof(CostCentre) + n_columns * sizeof(ULong));
+   unknown      = intern("???");
+   cost_centres = VG_(HT_construct)("cg.costs.centres");
+   entries      = VG_(newPA)(sizeof(Entry) + n_columns * sizeof(ULong), 128,
+                        VG_(malloc), "cg.costs.centre", VG_(free));
+}
+
+/*------------------------------------------------------------*/
+/*--- The walk                                             ---*/
+/*------------------------------------------------------------*/
+
+static VgHashNode** sorted; /* of Entry; NULL: no walk is under way */
+static UInt         n_sorted, n_walked;
+
+static Int compare_for_profile(const void* a, const void* b)
+{
+   const SourceLine* x = &(*(Entry* const*)a)->cc.loc;
+   const SourceLine* y = &(*(Entry* const*)b)->cc.loc;
+
+   if (x->file != y->file)
+      return rank_of(x->file) < rank_of(y->file) ? -1 : 1;
+   if (x->fn != y->fn)
+      return rank_of(x->fn) < rank_of(y->fn) ? -1 : 1;
+   return x->lineno < y->lineno ? -1 : x->lineno > y->lineno;
 }
 
 void cg_costs_rewind(void)
 {
-   VG_(OSetGen_ResetIter)(cost_centres);
+   rank_names();
+   VG_(free)(sorted);
+   sorted   = VG_(HT_to_array)(cost_centres, &n_sorted);
+   n_walked = 0;
+   VG_(ssort)(sorted, n_sorted, sizeof *sorted, compare_for_profile);
 }
 
 CostCentre* cg_costs_next(void)
 {
-   return VG_(OSetGen_Next)(cost_centres);
+   if (n_walked < n_sorted)
+      return &((Entry*)sorted[n_walked++])->cc;
+   VG_(free)(sorted);
+   sorted = NULL;
+   return NULL;
 }
 
 void cg_costs_print_stats(void)
 {
    VG_(dmsg)(" cachegrind: %u source lines, %u names\n",
-             VG_(OSetGen_Size)(cost_centres), VG_(OSetGen_Size)(names));
+             VG_(HT_count_nodes)(cost_centres), VG_(OSetGen_Size)(names));
 }

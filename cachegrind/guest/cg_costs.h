@@ -31,7 +31,7 @@ typedef enum {
 /* clang-format on */
 
 typedef struct {
-   SourceLine loc; /* the key of the OSet, so it comes first */
+   SourceLine loc;
    ULong      counts[];
 } CostCentre;
 
@@ -53,6 +53,14 @@ const HChar* cg_costs_event_name(Event ev);
    Never NULL: without debug information, file and function are "???".  The
    pointer stays valid until the end of the run. */
 CostCentre* cg_costs_centre_at(Addr addr);
+
+/* Look up in advance the function that the instructions at `first' to `last' are
+   in.  They need not be in one. */
+void cg_costs_look_up(Addr first, Addr last);
+
+/* Forget what the debug information said.  Call it whenever the core discards a
+   translation. */
+void cg_costs_forget(void);
 
 /* Whether the debug information names the source file of `cc'. */
 Bool cg_costs_has_file(const CostCentre* cc);
