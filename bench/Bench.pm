@@ -453,7 +453,7 @@ sub label
    my ($side, $mode) = split /-/, $over, 2;
    return "$over/$under" unless defined $mode;
    return $under =~ /^(\w+)-\Q$mode\E$/ ? "$side/$1 $mode"
-        : $under eq 'none' ? "$side/none $mode" : "$over/$under";
+        : $under eq 'floor' ? "$side/floor $mode" : "$over/$under";
 }
 
 # A table of one measure: the medians in @$columns and the @$ratios, and the
