@@ -12,8 +12,8 @@
 static inline void simulate_fetch(void* unused, const Fetch* fetch)
 {
    cg_segment_count_misses(
-      fetch->account,
-      cg_sim_fetch(&cg_segment_machine.caches, fetch->addr, fetch->size), 1);
+      fetch->account, cg_sim_fetch(&cg_segment_machine.caches, &fetch->instr),
+      1);
 }
 
 static inline void simulate_ref(void* segment, UInt i, Addr ea)
@@ -22,7 +22,7 @@ static inline void simulate_ref(void* segment, UInt i, Addr ea)
    Segment*       seg    = segment;
    const DataRef* ref    = &cg_fastpath_refs(&seg->footprint)[i];
 
-   if (!cg_fastpath_hits(caches, ref, ea, caches->now++, 0))
+   if (!cg_fastpath_hits(&caches->D1, ref, ea, caches->now++, 0))
       cg_segment_count_misses(ref->account, cg_sim_data(caches, ea, ref->size),
                               1);
 }
@@ -74,11 +74,13 @@ SIMULATE_FROM(4)
 /*--- The functions called by instrumented code            ---*/
 /*------------------------------------------------------------*/
 
-static CG_FASTPATH_INLINE void count_run(Segment* seg, UInt n, const Addr ea[])
+static CG_FASTPATH_INLINE void count_run(Segment* seg, UInt n_ilines, UInt n,
+                                         const Addr ea[])
 {
    seg->execs++;
-   UInt n_found = cg_fastpath_run(&cg_segment_machine.caches, &seg->footprint,
-                                  n, ea, CG_SEGMENT_RUN_TICKS, 0, NULL, NULL);
+   UInt n_found =
+      cg_fastpath_run(&cg_segment_machine.caches, &seg->footprint, n_ilines, n,
+                      ea, CG_SEGMENT_RUN_TICKS, 0, NULL, NULL);
 
    /* n_found is a constant at each exit of the inlined fast path, so the
       compiler turns this into direct jumps. */

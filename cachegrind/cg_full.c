@@ -95,7 +95,7 @@ static void classified_fetch(const Fetch* fetch)
 {
    Outcome outcome;
 
-   cg_classes_fetch(&classes, fetch->addr, fetch->size, &outcome);
+   cg_classes_fetch(&classes, &fetch->instr, &outcome);
    cg_segment_count_misses(fetch->account, outcome.result,
                            cg_segment_collecting);
    cg_conflict_counts_note_evictor(&outcome, VARIABLE_CODE);
@@ -110,7 +110,7 @@ static void simulate_fetch(void* unused, const Fetch* fetch)
    else
       cg_segment_count_misses(
          fetch->account,
-         cg_sim_fetch(&cg_segment_machine.caches, fetch->addr, fetch->size),
+         cg_sim_fetch(&cg_segment_machine.caches, &fetch->instr),
          cg_segment_collecting);
 }
 
@@ -150,7 +150,7 @@ static void simulate_ref(void* segment, UInt i, Addr ea)
    Segment*       seg    = segment;
    const DataRef* ref    = &cg_fastpath_refs(&seg->footprint)[i];
 
-   if (cg_fastpath_hits(caches, ref, ea, caches->now++,
+   if (cg_fastpath_hits(&caches->D1, ref, ea, caches->now++,
                         cg_classes_D1_since(&classes)))
       count_hit(counted_sets(), ea);
    else if (classify)
@@ -218,16 +218,17 @@ static CG_FASTPATH_INLINE void trace_run(Segment* seg, UInt n, const Addr ea[])
    that what the user does not want costs nothing. */
 enum { COUNT = 1, TRACE = 2, N_EXTRAS = 4 };
 
-static CG_FASTPATH_INLINE void run(Segment* seg, UInt extras, UInt n,
-                                   const Addr ea[])
+static CG_FASTPATH_INLINE void run(Segment* seg, UInt extras, UInt n_ilines,
+                                   UInt n, const Addr ea[])
 {
    seg->execs += cg_segment_collecting;
    if (extras & TRACE)
       trace_run(seg, n, ea);
-   UInt n_found = cg_fastpath_run(
-      &cg_segment_machine.caches, &seg->footprint, n, ea, CG_SEGMENT_RUN_TICKS,
-      cg_classes_D1_since(&classes), extras & COUNT ? count_hit : NULL,
-      extras & COUNT ? counted_sets() : NULL);
+   UInt n_found =
+      cg_fastpath_run(&cg_segment_machine.caches, &seg->footprint, n_ilines, n,
+                      ea, CG_SEGMENT_RUN_TICKS, cg_classes_D1_since(&classes),
+                      extras & COUNT ? count_hit : NULL,
+                      extras & COUNT ? counted_sets() : NULL);
 
    if (n_found == CG_FASTPATH_NO_FETCH)
       simulate_in_order(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
@@ -242,10 +243,10 @@ static inline void predict(Segment* seg, BranchKind kind, UWord branch)
 }
 
 #define HELPERS(name, extras)                                                  \
-   static CG_FASTPATH_INLINE void name##_run(Segment* seg, UInt n,             \
-                                             const Addr ea[])                  \
+   static CG_FASTPATH_INLINE void name##_run(Segment* seg, UInt n_ilines,      \
+                                             UInt n, const Addr ea[])          \
    {                                                                           \
-      run(seg, extras, n, ea);                                                 \
+      run(seg, extras, n_ilines, n, ea);                                       \
    }                                                                           \
    CG_HELPERS(name, name##_run, predict)
 

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_helpers.h: macros that define the functions which instrumented code calls,
-   one for each kind of branch and each number of data references.
+   one for each kind of branch, number of I-lines and number of data references.
 
-      void run(Segment*, UInt n, const Addr ea[]);
+      void run(Segment*, UInt n_ilines, UInt n, const Addr ea[]);
       void predict(Segment*, BranchKind, UWord branch);
 
       CG_HELPERS(count, run, predict)
 
-   defines count_none_0 to count_none_5, count_cond_0 to count_cond_4 and
-   count_ind_0 to count_ind_4.  CG_HELPERS_TABLE(count) initialises a
-   SegmentHelpers with them.  `run' and `predict' should be inlined.  As `n' is
-   a constant, the compiler then removes the code for what a segment lacks and
-   keeps the addresses in registers.
+   defines, for no I-line, count_none_0_0 to count_none_0_5, count_cond_0_0 to
+   count_cond_0_4 and count_ind_0_0 to count_ind_0_4; the same for one and two
+   I-lines, count_none_1_0 and so on; and for any number, count_none_any_0 and
+   so on.  CG_HELPERS_TABLE(count) initialises a SegmentHelpers with all of
+   them.
+
+   `run' and `predict' should be inlined.  As the numbers are constants, the
+   compiler then removes the code for what a segment lacks, and keeps the
+   addresses in registers.  And the host does not mispredict the ends of loops:
+   bench/README.md, "Tricks and what they gain".
 
    `predict' is called before `run', because then the last call in `run' can
    become a jump. */
@@ -37,35 +42,51 @@
 #define CG_HELPERS_ARRAY_4 a, b, c, d
 #define CG_HELPERS_ARRAY_5 a, b, c, d, e
 
-#define CG_HELPERS_PLAIN(name, run, n)                                         \
-   static VG_REGPARM(1) void name##_none_##n(Segment* seg CG_HELPERS_EAS_##n)  \
+/* The number of I-lines. */
+#define CG_HELPERS_LINES_any seg->footprint.n_ilines
+#define CG_HELPERS_LINES_0   0
+#define CG_HELPERS_LINES_1   1
+#define CG_HELPERS_LINES_2   2
+
+#define CG_HELPERS_PLAIN(name, run, lines, n)                                  \
+   static VG_REGPARM(1) void name##_none_##lines##_##n(                        \
+      Segment* seg CG_HELPERS_EAS_##n)                                         \
    {                                                                           \
       const Addr ea[CG_SEGMENT_MAX_RUN_ARGS] = {CG_HELPERS_ARRAY_##n};         \
-      run(seg, n, ea);                                                         \
+      run(seg, CG_HELPERS_LINES_##lines, n, ea);                               \
    }
-#define CG_HELPERS_BRANCH(name, run, predict, kind, KIND, n)                   \
-   static VG_REGPARM(2) void name##_##kind##_##n(                              \
+#define CG_HELPERS_BRANCH(name, run, predict, kind, KIND, lines, n)            \
+   static VG_REGPARM(2) void name##_##kind##_##lines##_##n(                    \
       Segment* seg, UWord branch CG_HELPERS_EAS_##n)                           \
    {                                                                           \
       const Addr ea[CG_SEGMENT_MAX_RUN_ARGS] = {CG_HELPERS_ARRAY_##n};         \
       predict(seg, KIND, branch);                                              \
-      run(seg, n, ea);                                                         \
+      run(seg, CG_HELPERS_LINES_##lines, n, ea);                               \
    }
-#define CG_HELPERS_BRANCHES(name, run, predict, kind, KIND)                    \
-   CG_HELPERS_BRANCH(name, run, predict, kind, KIND, 0)                        \
-   CG_HELPERS_BRANCH(name, run, predict, kind, KIND, 1)                        \
-   CG_HELPERS_BRANCH(name, run, predict, kind, KIND, 2)                        \
-   CG_HELPERS_BRANCH(name, run, predict, kind, KIND, 3)                        \
-   CG_HELPERS_BRANCH(name, run, predict, kind, KIND, 4)
+#define CG_HELPERS_BRANCHES(name, run, predict, kind, KIND, lines)             \
+   CG_HELPERS_BRANCH(name, run, predict, kind, KIND, lines, 0)                 \
+   CG_HELPERS_BRANCH(name, run, predict, kind, KIND, lines, 1)                 \
+   CG_HELPERS_BRANCH(name, run, predict, kind, KIND, lines, 2)                 \
+   CG_HELPERS_BRANCH(name, run, predict, kind, KIND, lines, 3)                 \
+   CG_HELPERS_BRANCH(name, run, predict, kind, KIND, lines, 4)
+#define CG_HELPERS_WITH_LINES(name, run, predict, lines)                       \
+   CG_HELPERS_PLAIN(name, run, lines, 0)                                       \
+   CG_HELPERS_PLAIN(name, run, lines, 1)                                       \
+   CG_HELPERS_PLAIN(name, run, lines, 2)                                       \
+   CG_HELPERS_PLAIN(name, run, lines, 3)                                       \
+   CG_HELPERS_PLAIN(name, run, lines, 4)                                       \
+   CG_HELPERS_PLAIN(name, run, lines, 5)                                       \
+   CG_HELPERS_BRANCHES(name, run, predict, cond, BRANCH_COND, lines)           \
+   CG_HELPERS_BRANCHES(name, run, predict, ind, BRANCH_INDIRECT, lines)
 #define CG_HELPERS(name, run, predict)                                         \
-   CG_HELPERS_PLAIN(name, run, 0)                                              \
-   CG_HELPERS_PLAIN(name, run, 1)                                              \
-   CG_HELPERS_PLAIN(name, run, 2)                                              \
-   CG_HELPERS_PLAIN(name, run, 3)                                              \
-   CG_HELPERS_PLAIN(name, run, 4)                                              \
-   CG_HELPERS_PLAIN(name, run, 5)                                              \
-   CG_HELPERS_BRANCHES(name, run, predict, cond, BRANCH_COND)                  \
-   CG_HELPERS_BRANCHES(name, run, predict, ind, BRANCH_INDIRECT)
+   CG_HELPERS_WITH_LINES(name, run, predict, 0)                                \
+   CG_HELPERS_WITH_LINES(name, run, predict, 1)                                \
+   CG_HELPERS_WITH_LINES(name, run, predict, 2)                                \
+   CG_HELPERS_WITH_LINES(name, run, predict, any)
+
+#define CG_HELPERS_LINES_any seg->footprint.n_ilines
+#define CG_HELPERS_LINES_1   1
+#define CG_HELPERS_LINES_2   2
 
 /* clang-format off */
 #define CG_HELPERS_ENTRY(name) {#name, name}
@@ -74,12 +95,17 @@
    CG_HELPERS_ENTRY(name##_0), CG_HELPERS_ENTRY(name##_1),                     \
       CG_HELPERS_ENTRY(name##_2), CG_HELPERS_ENTRY(name##_3),                  \
       CG_HELPERS_ENTRY(name##_4)
+#define CG_HELPERS_KINDS(name, lines)                                          \
+   {                                                                           \
+      [BRANCH_NONE]     = {CG_HELPERS_ENTRIES(name##_none_##lines),            \
+                           CG_HELPERS_ENTRY(name##_none_##lines##_5)},         \
+      [BRANCH_COND]     = {CG_HELPERS_ENTRIES(name##_cond_##lines)},           \
+      [BRANCH_INDIRECT] = {CG_HELPERS_ENTRIES(name##_ind_##lines)},            \
+   }
 #define CG_HELPERS_TABLE(name)                                                 \
    {                                                                           \
-      [BRANCH_NONE]     = {CG_HELPERS_ENTRIES(name##_none),                    \
-                           CG_HELPERS_ENTRY(name##_none_5)},                   \
-      [BRANCH_COND]     = {CG_HELPERS_ENTRIES(name##_cond)},                   \
-      [BRANCH_INDIRECT] = {CG_HELPERS_ENTRIES(name##_ind)},                    \
+      CG_HELPERS_KINDS(name, 0), CG_HELPERS_KINDS(name, 1),                    \
+         CG_HELPERS_KINDS(name, 2), CG_HELPERS_KINDS(name, any)                \
    }
 
 #endif /* CG_HELPERS_H */

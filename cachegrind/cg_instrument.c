@@ -78,7 +78,7 @@ typedef struct {
    /* The open segment.  `fetched.line' stays valid from one segment to the
       next, because no other code runs between two segments of a superblock. */
    FetchList  fetched;
-   ILine      ilines[2 * CG_SEGMENT_MAX_EVENTS];
+   CodeLine*  ilines[2 * CG_SEGMENT_MAX_EVENTS];
    Fetch      fetches[CG_SEGMENT_MAX_EVENTS];
    UInt       n_refs, n_costs;
    DataRef    refs[CG_SEGMENT_MAX_RUN_ARGS];
@@ -204,7 +204,7 @@ static IRExpr* and_collecting(SegmentBuilder* b, IRExpr* guard)
    atom, or NULL for "always". */
 static IRStmt* call_of(const SegmentBuilder* b, Segment* seg, IRExpr* guard)
 {
-   const SegmentHelper* helper = &(*helpers)[b->branch_kind][b->n_refs];
+   const SegmentHelper* helper = cg_segment_helper(helpers, seg);
    IRExpr*              arg[1 + CG_SEGMENT_MAX_RUN_ARGS] = {word_const(seg)};
    UInt                 n_args                           = 1;
    Int                  n_in_registers                   = 1;
@@ -590,7 +590,7 @@ static void do_entry(SegmentBuilder* b, Addr addr)
 {
    end_group(b, NULL);
    cg_frames_append_entry(b->out, addr);
-   b->fetched.line = CG_FASTPATH_NO_LINE;
+   b->fetched.line = NULL;
 }
 
 /* The current instruction ends, and the one at `next' begins. */
@@ -684,7 +684,7 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
    b->fetched.fetches = b->fetches;
    b->out             = deepCopyIRSBExceptStmts(in);
    b->translations    = cg_translations_add(closure->nraddr);
-   b->fetched.line    = CG_FASTPATH_NO_LINE;
+   b->fetched.line    = NULL;
    cg_costs_look_up(extents->base[0], extents->base[0] + extents->len[0] - 1);
 
    /* The statements before the first instruction come from the core. */

@@ -161,8 +161,23 @@ typedef struct {
    void*        fn;
 } SegmentHelper;
 
-/* By BranchKind and number of data references, up to cg_segment_max_refs. */
-typedef const SegmentHelper SegmentHelpers[N_BRANCH_KINDS]
+/* By number of I-lines, BranchKind, and number of data references, up to
+   cg_segment_max_refs.  The last helpers are for any number of I-lines. */
+#define CG_SEGMENT_ANY_ILINES 3
+
+typedef const SegmentHelper SegmentHelpers[CG_SEGMENT_ANY_ILINES + 1]
+                                          [N_BRANCH_KINDS]
                                           [CG_SEGMENT_MAX_RUN_ARGS + 1];
+
+/* Returns the helper for `seg'. */
+static inline const SegmentHelper* cg_segment_helper(SegmentHelpers* helpers,
+                                                     const Segment*  seg)
+{
+   UInt n_ilines = seg->footprint.n_ilines;
+
+   if (n_ilines > CG_SEGMENT_ANY_ILINES)
+      n_ilines = CG_SEGMENT_ANY_ILINES;
+   return &(*helpers)[n_ilines][seg->branch_kind][seg->footprint.n_refs];
+}
 
 #endif /* CG_SEGMENT_H */

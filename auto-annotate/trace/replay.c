@@ -214,7 +214,7 @@ guint replay_n_segments(void)
 }
 
 /* Adds the fetches of `instrs' that may miss to `fetched'. */
-static void add_fetches(const CacheSim* sim, FetchList* fetched,
+static void add_fetches(CacheSim* sim, FetchList* fetched,
                         const ReplayInstr instrs[], guint n_instrs,
                         const ReplayRef refs[], guint n_refs)
 {
@@ -228,14 +228,14 @@ static void add_fetches(const CacheSim* sim, FetchList* fetched,
    }
 }
 
-static Footprint* new_segment(const Analysis* a, const ReplayInstr instrs[],
+static Footprint* new_segment(Analysis* a, const ReplayInstr instrs[],
                               guint n_instrs, const ReplayRef refs[],
                               guint n_refs)
 {
-   static DataRef data_refs[REPLAY_MAX_SEGMENT_EVENTS];
-   static ILine   ilines[2 * REPLAY_MAX_SEGMENT_EVENTS];
-   static Fetch   fetches[REPLAY_MAX_SEGMENT_EVENTS];
-   FetchList      fetched = {CG_FASTPATH_NO_LINE, 0, 0, ilines, fetches};
+   static DataRef   data_refs[REPLAY_MAX_SEGMENT_EVENTS];
+   static CodeLine* ilines[2 * REPLAY_MAX_SEGMENT_EVENTS];
+   static Fetch     fetches[REPLAY_MAX_SEGMENT_EVENTS];
+   FetchList        fetched = {NULL, 0, 0, ilines, fetches};
 
    add_fetches(&a->sim, &fetched, instrs, n_instrs, refs, n_refs);
 
@@ -302,7 +302,7 @@ static void simulate_fetch(void* data, const Fetch* fetch)
    Analysis* a = ((const Run*)data)->a;
    Outcome   outcome;
 
-   cg_classes_fetch(&a->classes, fetch->addr, fetch->size, &outcome);
+   cg_classes_fetch(&a->classes, &fetch->instr, &outcome);
    cg_conflict_counts_note_evictor(&outcome, VARIABLE_CODE);
    if (replay.collecting)
       cg_conflict_counts_fetch(&a->conflict_counts, &outcome);
@@ -323,7 +323,7 @@ static inline void simulate_ref(void* data, UInt i, Addr ea)
    Analysis*      a   = run->a;
    const DataRef* ref = &cg_fastpath_refs(run->segment)[i];
 
-   if (cg_fastpath_hits(&a->sim, ref, ea, a->sim.now++,
+   if (cg_fastpath_hits(&a->sim.D1, ref, ea, a->sim.now++,
                         cg_classes_D1_since(&a->classes)))
       count_hit(data, ea);
    else
@@ -339,10 +339,11 @@ static G_GNUC_NO_INLINE void run_in_order(Run* run, const Addr ea[])
    batch. */
 static inline const Addr* run_segment(Run* run, const Addr ea[])
 {
-   UInt n       = run->segment->n_refs;
-   UInt n_found = cg_fastpath_run(
-      &run->a->sim, run->segment, n, ea, run->segment->n_ilines + n,
-      cg_classes_D1_since(&run->a->classes), count_hit, run);
+   UInt n = run->segment->n_refs;
+   UInt n_found =
+      cg_fastpath_run(&run->a->sim, run->segment, run->segment->n_ilines, n, ea,
+                      run->segment->n_ilines + n,
+                      cg_classes_D1_since(&run->a->classes), count_hit, run);
 
    if (G_UNLIKELY(n_found == CG_FASTPATH_NO_FETCH))
       run_in_order(run, ea);
@@ -395,8 +396,8 @@ static void set_local_ref(Analysis* a, const DataRef* ref, Addr ea)
 {
    Outcome       outcome;
    LevelOutcome* o     = &outcome.level[LEVEL_D1];
-   Addr          first = cg_sim_line_of(&a->sim.D1, ea);
-   Addr          last  = cg_sim_line_of(&a->sim.D1, ea + ref->size - 1);
+   Addr          first = cg_sim_line_of(&a->sim.D1.sets, ea);
+   Addr          last  = cg_sim_line_of(&a->sim.D1.sets, ea + ref->size - 1);
 
    cg_classes_data(&a->classes, ea, ref->size, &outcome);
    o->misses = False;

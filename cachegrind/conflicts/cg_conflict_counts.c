@@ -14,7 +14,7 @@ void cg_conflict_counts_init(ConflictCounts* all, const CacheSim* sim,
       .sim         = sim,
       .alloc       = alloc,
       .record_mask = MIN_RECORDS - 1,
-      .n_sets      = {sim->D1.set_mask + 1, sim->LL.set_mask + 1},
+      .n_sets      = {sim->D1.sets.set_mask + 1, sim->LL.sets.set_mask + 1},
    };
    all->records = alloc(MIN_RECORDS * sizeof *all->records);
 }

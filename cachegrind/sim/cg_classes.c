@@ -31,32 +31,18 @@
 
 #include "sim/cg_classes.h"
 
-/* All lines that were ever touched, in pages of PAGE_LINES lines, because
-   programs touch neighbouring lines together.  A page covers 4 KiB if a line
-   has 64 bytes.  If the lines of D1 and LL have the same size, both levels
-   share one table, because they touch the same lines together, too. */
-#define PAGE_BITS  6
-#define PAGE_LINES (1 << PAGE_BITS)
+#include "sim/cg_pages.h"
 
+/* All lines that were ever touched.  If the lines of D1 and LL have the same
+   size, both levels share one table, because they touch the same lines
+   together, too. */
 typedef struct {
-   TouchedLine lines[PAGE_LINES][N_LEVELS];
+   TouchedLine lines[CG_PAGES_LINES][N_LEVELS];
 } Page;
 
-/* A slot of the hash table of pages.  A page takes the first free slot, from
-   the one that its hash selects. */
-typedef struct {
-   UWord number; /* address / (line size * PAGE_LINES) */
-   Page* page;   /* NULL: free */
-} PageSlot;
-
 typedef struct LineTable_ {
-   PageSlot* slots;
-   UWord     slot_mask; /* number of slots - 1 */
-   UWord     n_pages;
-   UInt      line_bits;    /* log2 of the line size */
-   Page*     unused_pages; /* allocated and not yet used */
-   UWord     n_unused;
-   void* (*alloc)(SizeT n_bytes);
+   PageTable pages;     /* of Page */
+   UInt      line_bits; /* log2 of the line size */
 } LineTable;
 
 typedef struct ShadowEntry_ {
@@ -68,58 +54,13 @@ typedef struct ShadowEntry_ {
 /*--- Lines                                                ---*/
 /*------------------------------------------------------------*/
 
-#define MIN_SLOTS     8192
-#define PAGES_AT_ONCE 256
-
-/* The slot of page `number', or the free slot that it would take.  The table
-   always has a free slot. */
-static inline PageSlot* find_slot(const LineTable* t, UWord number)
-{
-   /* Fibonacci hashing: D. E. Knuth, The Art of Computer Programming, vol. 3,
-      6.4.  The high half depends on all bits of the number. */
-   UWord i = (number * 0x9E3779B97F4A7C15ULL) >> 32;
-
-   for (i &= t->slot_mask; t->slots[i].page; i = (i + 1) & t->slot_mask)
-      if (t->slots[i].number == number)
-         break;
-   return &t->slots[i];
-}
-
-static void enlarge_table(LineTable* t)
-{
-   const PageSlot* old   = t->slots;
-   UWord           n_old = t->slot_mask + 1;
-
-   t->slots     = t->alloc(2 * n_old * sizeof *t->slots);
-   t->slot_mask = 2 * n_old - 1;
-   for (UWord i = 0; i < n_old; i++)
-      if (old[i].page)
-         *find_slot(t, old[i].number) = old[i];
-}
-
-static __attribute__((noinline)) Page* new_page(LineTable* t, UWord number)
-{
-   /* The table stays at most half full, so that searches are short. */
-   if (t->n_pages++ > t->slot_mask / 2)
-      enlarge_table(t);
-   if (t->n_unused == 0) {
-      t->unused_pages = t->alloc(PAGES_AT_ONCE * sizeof(Page));
-      t->n_unused     = PAGES_AT_ONCE;
-   }
-   Page* page            = &t->unused_pages[--t->n_unused];
-   *find_slot(t, number) = (PageSlot){number, page};
-   return page;
-}
-
 static TouchedLine* touched_line(const Shadow* s, Addr line)
 {
    LineTable* t    = s->table;
    UWord      n    = line >> t->line_bits;
-   Page*      page = find_slot(t, n >> PAGE_BITS)->page;
+   Page*      page = cg_pages_at(&t->pages, n >> CG_PAGES_BITS);
 
-   if (!page)
-      page = new_page(t, n >> PAGE_BITS);
-   return &page->lines[n % PAGE_LINES][s->level];
+   return &page->lines[n % CG_PAGES_LINES][s->level];
 }
 
 /*------------------------------------------------------------*/
@@ -224,10 +165,10 @@ static void note_eviction(LevelOutcome* o, Addr line, TouchedLine* touched)
 /* Put `line' into D1.  Returns its way, whose last_use the caller sets. */
 static Way* fill_D1(MissClasses* c, LevelOutcome* o, Addr line, ULong now)
 {
-   const Level1* D1      = &c->sim->D1;
-   TouchedLine*  touched = touched_line(&c->D1, line);
-   Way*          way     = cg_sim_victim(D1, line);
-   UWord         i       = way - D1->ways;
+   const DataCache* D1      = &c->sim->D1;
+   TouchedLine*     touched = touched_line(&c->D1, line);
+   Way*             way     = cg_sim_victim(D1, line);
+   UWord            i       = way - D1->ways;
 
    note_miss(o, &c->D1, line, touched);
    if (way->last_use) {
@@ -276,8 +217,8 @@ static void touch_LL(MissClasses* c, LevelOutcome* o, Addr line)
 static SimResult reference_LL(MissClasses* c, LevelOutcome* o, Addr addr,
                               UInt size)
 {
-   Addr first = addr & c->sim->LL.line_mask;
-   Addr last  = (addr + size - 1) & c->sim->LL.line_mask;
+   Addr first = addr & c->sim->LL.sets.line_mask;
+   Addr last  = (addr + size - 1) & c->sim->LL.sets.line_mask;
 
    touch_LL(c, o, first);
    if (last != first)
@@ -297,8 +238,8 @@ static void begin(Outcome* outcome)
 void cg_classes_data(MissClasses* c, Addr addr, UInt size, Outcome* outcome)
 {
    LevelOutcome* o     = &outcome->level[LEVEL_D1];
-   Addr          first = cg_sim_line_of(&c->sim->D1, addr);
-   Addr          last  = cg_sim_line_of(&c->sim->D1, addr + size - 1);
+   Addr          first = cg_sim_line_of(&c->sim->D1.sets, addr);
+   Addr          last  = cg_sim_line_of(&c->sim->D1.sets, addr + size - 1);
 
    begin(outcome);
    touch_D1(c, o, first);
@@ -308,17 +249,12 @@ void cg_classes_data(MissClasses* c, Addr addr, UInt size, Outcome* outcome)
       outcome->result = reference_LL(c, &outcome->level[LEVEL_LL], addr, size);
 }
 
-void cg_classes_fetch(MissClasses* c, Addr addr, UInt size, Outcome* outcome)
+void cg_classes_fetch(MissClasses* c, const SimInstr* instr, Outcome* outcome)
 {
-   Addr first  = cg_sim_line_of(&c->sim->I1, addr);
-   Addr last   = cg_sim_line_of(&c->sim->I1, addr + size - 1);
-   Bool misses = cg_sim_touch_I1_misses(c->sim, first);
-
    begin(outcome);
-   if (last != first)
-      misses |= cg_sim_touch_I1_misses(c->sim, last);
-   if (misses)
-      outcome->result = reference_LL(c, &outcome->level[LEVEL_LL], addr, size);
+   if (cg_sim_touch_I1_misses(c->sim, instr))
+      outcome->result =
+         reference_LL(c, &outcome->level[LEVEL_LL], instr->addr, instr->size);
 }
 
 /*------------------------------------------------------------*/
@@ -329,12 +265,8 @@ static LineTable* new_table(UInt line_bits, void* (*alloc)(SizeT n_bytes))
 {
    LineTable* t = alloc(sizeof *t);
 
-   *t = (LineTable){
-      .slots     = alloc(MIN_SLOTS * sizeof(PageSlot)),
-      .slot_mask = MIN_SLOTS - 1,
-      .line_bits = line_bits,
-      .alloc     = alloc,
-   };
+   t->line_bits = line_bits;
+   cg_pages_init(&t->pages, sizeof(Page), alloc);
    return t;
 }
 
@@ -362,9 +294,9 @@ void cg_classes_init(MissClasses* c, CacheSim* sim,
       .LL     = new_shadow(LEVEL_LL, &geometry[CACHE_LL], alloc),
       .LL_now = 1,
    };
-   c->D1.table  = new_table(sim->D1.line_bits, alloc);
-   c->LL.table  = sim->LL.line_bits == sim->D1.line_bits
+   c->D1.table  = new_table(sim->D1.sets.line_bits, alloc);
+   c->LL.table  = sim->LL.sets.line_bits == sim->D1.sets.line_bits
                      ? c->D1.table
-                     : new_table(sim->LL.line_bits, alloc);
+                     : new_table(sim->LL.sets.line_bits, alloc);
    c->D1.in_way = alloc(c->D1.capacity * sizeof *c->D1.in_way);
 }

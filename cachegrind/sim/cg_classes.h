@@ -101,7 +101,7 @@ void cg_classes_init(MissClasses* c, CacheSim* sim,
    in *outcome; outcome->result is the result that they return.  The caller sets
    the evictor of each evicted line. */
 void cg_classes_data(MissClasses* c, Addr addr, UInt size, Outcome* outcome);
-void cg_classes_fetch(MissClasses* c, Addr addr, UInt size, Outcome* outcome);
+void cg_classes_fetch(MissClasses* c, const SimInstr* instr, Outcome* outcome);
 
 /* Returns a time.  A line that is in D1 and was last used at this time or later
    is also in the fully associative D1.  A reference to such a line changes only

@@ -2,14 +2,16 @@
 /* cg_sim.c: the cache simulator; cg_sim.h says what it models.
 
    The two levels represent recency differently.  I1 and D1 keep a time of last
-   use for each way: a hit costs one store, and a miss searches all ways of the
+   use for each line: a hit costs one store, and a miss searches all ways of the
    set.  LL, which sees only the misses, keeps its ways in the order of their
    last use: the search nearly always ends after the first few. */
 
 #include "sim/cg_sim.h"
 
-/* The limit for the buckets of a first-level cache, which has at least two. */
-#define MAX_BUCKETS (1UL << 20)
+/* The limit for the predictions of D1, which has at least two. */
+#define MAX_PREDICTIONS (1UL << 20)
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 
 static UInt log2_of(UWord power_of_two)
 {
@@ -24,105 +26,156 @@ static UWord n_sets_of(const CacheGeometry* g)
    return g->size / g->line_size / g->assoc;
 }
 
-static void init_level1(Level1* c, const CacheGeometry* g,
-                        void* (*alloc)(SizeT n_bytes))
+static SetShape shape_of(const CacheGeometry* g)
 {
-   UWord n_ways    = n_sets_of(g) * g->assoc; /* of all sets */
-   UWord n_blocks  = (UWord)g->size >> CG_SIM_BLOCK_BITS;
-   UWord n_buckets = 2;
+   return (SetShape){
+      .line_mask = ~((Addr)g->line_size - 1),
+      .set_mask  = n_sets_of(g) - 1,
+      .line_bits = log2_of(g->line_size),
+      .n_ways    = g->assoc,
+   };
+}
 
-   /* Eight buckets for each line, so that few buckets hold a second line. Fewer
-      are slower: bench/README.md, "Tricks and what they gain". */
-   while (n_buckets < 8 * n_blocks && n_buckets < MAX_BUCKETS)
-      n_buckets *= 2;
-   while (n_buckets < 2 * (UWord)g->line_size >> CG_SIM_BLOCK_BITS)
-      n_buckets *= 2;
-   c->line_mask   = ~((Addr)g->line_size - 1);
-   c->line_bits   = log2_of(g->line_size);
-   c->set_mask    = n_sets_of(g) - 1;
-   c->n_ways      = g->assoc;
-   c->buckets     = alloc(n_buckets * sizeof(Bucket));
-   c->bucket_mask = (n_buckets - 1) & (c->line_mask >> CG_SIM_BLOCK_BITS);
-   c->ways        = alloc(n_ways * sizeof(Way));
+static void init_I1(InstrCache* c, const CacheGeometry* g,
+                    void* (*alloc)(SizeT n_bytes))
+{
+   c->sets = shape_of(g);
+   c->ways = alloc(n_sets_of(g) * g->assoc * sizeof *c->ways);
+   cg_pages_init(&c->lines, CG_PAGES_LINES * sizeof(CodeLine), alloc);
+}
 
-   /* Zeroed buckets name line 0, which belongs to bucket 0: only that one needs
-      the name of a line of another bucket. */
-   c->other_bucket    = (c->bucket_mask & -c->bucket_mask) << CG_SIM_BLOCK_BITS;
-   c->buckets[0].line = c->other_bucket;
+static void init_D1(DataCache* c, const CacheGeometry* g,
+                    void* (*alloc)(SizeT n_bytes))
+{
+   UWord n_blocks = (UWord)g->size >> CG_SIM_BLOCK_BITS;
+   UWord n        = 2; /* predictions */
+
+   /* Two predictions for each line, so that few lines share one. */
+   while (n < 2 * n_blocks && n < MAX_PREDICTIONS)
+      n *= 2;
+   while (n < 2 * (UWord)g->line_size >> CG_SIM_BLOCK_BITS)
+      n *= 2;
+   c->sets        = shape_of(g);
+   c->predictions = alloc(n * sizeof *c->predictions);
+   c->block_mask  = (n - 1) & (c->sets.line_mask >> CG_SIM_BLOCK_BITS);
+   c->ways        = alloc(n_sets_of(g) * g->assoc * sizeof *c->ways);
+
+   /* Zeroed predictions name line 0, which only the first can be asked about:
+      only that one needs the name of another line. */
+   c->elsewhere = (c->block_mask & -c->block_mask) << CG_SIM_BLOCK_BITS;
+   c->predictions[0].line = c->elsewhere;
 }
 
 static void init_last_level(LastLevel* c, const CacheGeometry* g,
                             void* (*alloc)(SizeT n_bytes))
 {
-   c->line_mask = ~((Addr)g->line_size - 1);
-   c->line_bits = log2_of(g->line_size);
-   c->set_mask  = n_sets_of(g) - 1;
-   c->n_rest    = g->assoc - 1;
-   c->front     = alloc(n_sets_of(g) * sizeof(Addr));
-   c->rest      = alloc(n_sets_of(g) * c->n_rest * sizeof(Addr));
+   c->sets  = shape_of(g);
+   c->front = alloc(n_sets_of(g) * sizeof(Addr));
+   c->rest  = alloc(n_sets_of(g) * (g->assoc - 1) * sizeof(Addr));
 }
 
 void cg_sim_init(CacheSim* sim, const CacheGeometry geometry[N_CACHES],
                  void* (*alloc)(SizeT n_bytes))
 {
-   init_level1(&sim->I1, &geometry[CACHE_I1], alloc);
-   init_level1(&sim->D1, &geometry[CACHE_D1], alloc);
+   init_I1(&sim->I1, &geometry[CACHE_I1], alloc);
+   init_D1(&sim->D1, &geometry[CACHE_D1], alloc);
    init_last_level(&sim->LL, &geometry[CACHE_LL], alloc);
    sim->now = 1;
 }
 
 /*------------------------------------------------------------*/
-/*--- The first level                                      ---*/
+/*--- Code                                                 ---*/
 /*------------------------------------------------------------*/
 
-/* Put `way' first in the chain of `b'. */
-static inline void chain(Bucket* b, Way* way)
+static CodeLine* code_line(CacheSim* sim, Addr addr)
 {
-   way->prev = NULL;
-   way->next = b->way;
-   if (way->next)
-      way->next->prev = way;
-   b->way  = way;
-   b->line = way->line;
+   UWord     n    = addr >> sim->I1.sets.line_bits;
+   CodeLine* page = cg_pages_at(&sim->I1.lines, n >> CG_PAGES_BITS);
+
+   page[n % CG_PAGES_LINES].line = cg_sim_line_of(&sim->I1.sets, addr);
+   return &page[n % CG_PAGES_LINES];
 }
 
-/* Take `way' out of its chain. */
-static inline void unchain(const Level1* c, Way* way)
+SimInstr cg_sim_instr(CacheSim* sim, Addr addr, UInt size)
 {
-   Way* next = way->next;
+   SimInstr instr = {addr, size, code_line(sim, addr), NULL};
 
-   if (next)
-      next->prev = way->prev;
-   if (way->prev) {
-      way->prev->next = next;
-   } else {
-      Bucket* b = cg_sim_bucket(c, way->line);
-      b->way    = next;
-      b->line   = next ? next->line : way->line ^ c->other_bucket;
+   instr.last =
+      cg_sim_line_of(&sim->I1.sets, addr + size - 1) == instr.first->line
+         ? instr.first
+         : code_line(sim, addr + size - 1);
+   return instr;
+}
+
+/* Put `line' into I1, in the place of the least recently used line of its set.
+ */
+static void fill_I1(CacheSim* sim, CodeLine* line)
+{
+   InstrCache* c = &sim->I1;
+   CodeLine**  set =
+      &c->ways[cg_sim_set_of(&c->sets, line->line) * c->sets.n_ways];
+   CodeLine** oldest = set;
+   ULong      least  = ~0ULL;
+
+   for (UInt i = 0; i < c->sets.n_ways; i++) {
+      ULong last_use = set[i] ? set[i]->last_use : 0;
+
+      /* Not a branch: the outcome is as good as random. */
+      oldest = last_use < least ? &set[i] : oldest;
+      least  = last_use < least ? last_use : least;
    }
+   if (*oldest)
+      (*oldest)->last_use = 0;
+   *oldest = line;
 }
 
-/* The way in the chain of `b' that holds `line', or NULL. */
-static inline Way* find(const Bucket* b, Addr line)
+static inline Bool touch_code_misses(CacheSim* sim, CodeLine* line)
 {
-   Way* way = b->way;
+   Bool misses = line->last_use == 0;
 
-   while (way && way->line != line)
-      way = way->next;
-   return way;
+   if (misses) {
+      fill_I1(sim, line);
+   }
+   line->last_use = sim->now++;
+   return misses;
 }
 
-/* The least recently used way of the set of `line', perhaps an empty one.
+Bool cg_sim_touch_I1_misses(CacheSim* sim, const SimInstr* instr)
+{
+   Bool misses = touch_code_misses(sim, instr->first);
+
+   if (instr->last != instr->first)
+      misses |= touch_code_misses(sim, instr->last);
+   return misses;
+}
+
+/*------------------------------------------------------------*/
+/*--- Data                                                 ---*/
+/*------------------------------------------------------------*/
+
+static inline Way* set_of(const DataCache* c, Addr line)
+{
+   return &c->ways[cg_sim_set_of(&c->sets, line) * c->sets.n_ways];
+}
+
+/* The way among the `n' ways of `set' that holds `line', or NULL. */
+static inline Way* find_among(Way* set, UInt n, Addr line)
+{
+   for (UInt i = 0; i < n; i++)
+      if (UNLIKELY(set[i].line == line) && set[i].last_use)
+         return &set[i];
+   return NULL;
+}
+
+/* The least recently used of the `n' ways of `set', perhaps an empty one.
    Which of two ways is older is as good as random, so the comparisons must not
-   become branches; the function is not inlined because the compiler would merge
-   the last comparison with a branch of the caller.  Odd and even ways are
-   compared separately: two short dependency chains instead of a long one, since
-   sets may have a thousand ways. */
-static __attribute__((noinline)) Way* oldest_way(const Level1* c, Addr line)
+   become branches.  Odd and even ways are compared separately: two short
+   dependency chains instead of a long one, since sets may have a thousand ways.
+ */
+static inline Way* oldest_among(Way* set, UInt n)
 {
-   UWord set    = (line >> c->line_bits) & c->set_mask;
-   Way*  way    = &c->ways[set * c->n_ways];
-   Way*  last   = way + c->n_ways - 1;
+   Way*  way    = set;
+   Way*  last   = way + n - 1;
    Way * oldest = last, *oldest_odd = last;
    ULong least = last->last_use, least_odd = least;
 
@@ -135,58 +188,72 @@ static __attribute__((noinline)) Way* oldest_way(const Level1* c, Addr line)
    return least_odd < least ? oldest_odd : oldest;
 }
 
-/* Touch a line.  Returns True if it was not in the cache; now it is. */
-static inline __attribute__((always_inline)) Bool
-touch_misses(CacheSim* sim, const Level1* c, Addr line)
+/* The way of D1 that holds `line', or its victim.  The function is not inlined,
+   because the compiler would merge the last comparison with a branch of the
+   caller. */
+static __attribute__((noinline)) Way* way_for(const DataCache* c, Addr line)
 {
-   Bucket* b      = cg_sim_bucket(c, line);
-   Bool    misses = False;
+   Way* set   = set_of(c, line);
+   Way* found = find_among(set, c->sets.n_ways, line);
 
-   if (b->line != line) {
-      Way* way = find(b, line);
-      if (way) {
-         unchain(c, way);
-      } else {
-         misses = True;
-         way    = oldest_way(c, line);
-         if (way->last_use)
-            unchain(c, way);
-         way->line = line;
-      }
-      chain(b, way);
-   }
-   b->way->last_use = sim->now++;
-   return misses;
+   return found ? found : oldest_among(set, c->sets.n_ways);
 }
 
-Way* cg_sim_find(const Level1* c, Addr line)
+Way* cg_sim_victim(const DataCache* c, Addr line)
 {
-   Bucket* b   = cg_sim_bucket(c, line);
-   Way*    way = find(b, line);
+   return oldest_among(set_of(c, line), c->sets.n_ways);
+}
 
-   if (way && way != b->way) {
-      unchain(c, way);
-      chain(b, way);
-   }
+static inline void predict(const DataCache* c, Addr line, Way* way)
+{
+   *cg_sim_prediction(c, line) = (Prediction){line, way};
+}
+
+static inline void replace(const DataCache* c, Way* way, Addr line)
+{
+   Prediction* old = cg_sim_prediction(c, way->line);
+
+   if (old->line == way->line)
+      old->line ^= c->elsewhere;
+   way->line = line;
+   predict(c, line, way);
+}
+
+void cg_sim_replace(const DataCache* c, Way* way, Addr line)
+{
+   replace(c, way, line);
+}
+
+Way* cg_sim_find(const DataCache* c, Addr line)
+{
+   Prediction* p = cg_sim_prediction(c, line);
+
+   if (p->line == line)
+      return p->way;
+   Way* way = find_among(set_of(c, line), c->sets.n_ways, line);
+   if (way)
+      predict(c, line, way);
    return way;
 }
 
-Way* cg_sim_victim(const Level1* c, Addr line)
+/* Touch a line.  Returns True if it was not in D1; now it is. */
+static ALWAYS_INLINE Bool touch_data_misses(CacheSim* sim, Addr line)
 {
-   return oldest_way(c, line);
-}
+   const DataCache* c      = &sim->D1;
+   Prediction*      p      = cg_sim_prediction(c, line);
+   Way*             way    = p->way;
+   Bool             misses = False;
 
-void cg_sim_replace(const Level1* c, Way* way, Addr line)
-{
-   if (way->last_use)
-      unchain(c, way);
-   way->line = line;
-   chain(cg_sim_bucket(c, line), way);
-}
-
-Bool cg_sim_touch_I1_misses(CacheSim* sim, Addr line)
-{
-   return touch_misses(sim, &sim->I1, line);
+   if (p->line != line) {
+      way    = way_for(c, line);
+      misses = way->line != line || !way->last_use;
+      if (misses)
+         replace(c, way, line);
+      else
+         predict(c, line, way);
+   }
+   way->last_use = sim->now++;
+   return misses;
 }
 
 /*------------------------------------------------------------*/
@@ -197,14 +264,15 @@ Bool cg_sim_touch_I1_misses(CacheSim* sim, Addr line)
    True if it was not in the set.  In one pass, each line ahead of it moves back
    by one way, until the line itself or an empty way is reached.  If neither is,
    the last line is *evicted. */
-static inline __attribute__((always_inline)) Bool
-ll_reorder_misses(const LastLevel* c, Addr name, UWord set, Addr* evicted)
+static ALWAYS_INLINE Bool ll_reorder_misses(const LastLevel* c, Addr name,
+                                            UWord set, Addr* evicted)
 {
-   Addr* rest    = &c->rest[set * c->n_rest];
+   UInt  n_rest  = c->sets.n_ways - 1;
+   Addr* rest    = &c->rest[set * n_rest];
    Addr  carried = c->front[set];
 
    c->front[set] = name;
-   for (UInt way = 0; carried && way < c->n_rest; way++) {
+   for (UInt way = 0; carried && way < n_rest; way++) {
       Addr displaced = rest[way];
       rest[way]      = carried;
       if (displaced == name)
@@ -249,8 +317,8 @@ Bool cg_sim_touch_LL_misses(CacheSim* sim, Addr line, Addr* evicted)
 
 static inline SimResult ll_result(const CacheSim* sim, Addr addr, UInt size)
 {
-   Addr first  = addr & sim->LL.line_mask;
-   Addr last   = (addr + size - 1) & sim->LL.line_mask;
+   Addr first  = addr & sim->LL.sets.line_mask;
+   Addr last   = (addr + size - 1) & sim->LL.sets.line_mask;
    Bool misses = ll_touch_misses(sim, first);
 
    if (UNLIKELY(last != first))
@@ -258,31 +326,28 @@ static inline SimResult ll_result(const CacheSim* sim, Addr addr, UInt size)
    return misses ? SIM_LL_MISS : SIM_L1_MISS;
 }
 
+SimResult cg_sim_fetch(CacheSim* sim, const SimInstr* instr)
+{
+   return cg_sim_touch_I1_misses(sim, instr)
+             ? ll_result(sim, instr->addr, instr->size)
+             : SIM_HIT;
+}
+
 static __attribute__((noinline)) SimResult
-straddling_reference(CacheSim* sim, const Level1* c, Addr addr, UInt size)
+straddling_data(CacheSim* sim, Addr addr, UInt size, Addr first, Addr last)
 {
-   Bool misses = touch_misses(sim, c, cg_sim_line_of(c, addr));
+   Bool misses = touch_data_misses(sim, first);
 
-   misses |= touch_misses(sim, c, cg_sim_line_of(c, addr + size - 1));
+   misses |= touch_data_misses(sim, last);
    return misses ? ll_result(sim, addr, size) : SIM_HIT;
-}
-
-static inline __attribute__((always_inline)) SimResult
-reference(CacheSim* sim, const Level1* c, Addr addr, UInt size)
-{
-   Addr line = cg_sim_line_of(c, addr);
-
-   if (UNLIKELY(cg_sim_line_of(c, addr + size - 1) != line))
-      return straddling_reference(sim, c, addr, size);
-   return touch_misses(sim, c, line) ? ll_result(sim, addr, size) : SIM_HIT;
-}
-
-SimResult cg_sim_fetch(CacheSim* sim, Addr addr, UInt size)
-{
-   return reference(sim, &sim->I1, addr, size);
 }
 
 SimResult cg_sim_data(CacheSim* sim, Addr addr, UInt size)
 {
-   return reference(sim, &sim->D1, addr, size);
+   Addr first = cg_sim_line_of(&sim->D1.sets, addr);
+   Addr last  = cg_sim_line_of(&sim->D1.sets, addr + size - 1);
+
+   if (UNLIKELY(last != first))
+      return straddling_data(sim, addr, size, first, last);
+   return touch_data_misses(sim, first) ? ll_result(sim, addr, size) : SIM_HIT;
 }

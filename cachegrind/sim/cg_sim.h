@@ -14,6 +14,7 @@
 #include "sim/types.h"
 
 #include "sim/cg_geometry.h"
+#include "sim/cg_pages.h"
 
 /* The level that served a reference. */
 typedef enum {
@@ -22,38 +23,56 @@ typedef enum {
    SIM_LL_MISS  /* found in neither */
 } SimResult;
 
-/* Nearly all references hit in the first level, so its data structure makes
-   hits cheap: a hash table leads from a line to its way, and a hit only stores
-   the time.
+/* The sets of a cache.  A line is named by the address of its first byte. */
+typedef struct {
+   Addr  line_mask; /* clears an address's offset within its line */
+   UWord set_mask;  /* number of sets - 1 */
+   UInt  line_bits; /* log2 of the line size */
+   UInt  n_ways;    /* per set */
+} SetShape;
 
-      bucket --> way of a line --> way of another line --> ...
+/* Nearly all references hit in the first level, so its data structures make
+   hits cheap: all that a hit does is to store the time.
 
-   A line is named by the address of its first byte.  Each cached line is in the
-   chain of its bucket.  The bucket has a copy of the name of the chain's first
-   line, which is the line found last.  An empty bucket has the name of a line
-   that belongs to another bucket, so it matches no reference. */
-typedef struct Way_ {
-   ULong last_use; /* in CacheSim.now's time; 0: never, the way is empty */
+   I1.  Which lines of code there are is known before they run.  Each line has a
+   CodeLine, from cg_sim_instr on and for ever, which says whether it is in I1.
+   So a fetch does not search. */
+typedef struct {
+   ULong last_use; /* in CacheSim.now's time; 0: not in I1 */
    Addr  line;
-   struct Way_* next; /* in the chain */
-   struct Way_* prev; /* in the chain; NULL for its first */
+} CodeLine;
+
+typedef struct {
+   SetShape   sets;
+   CodeLine** ways;  /* set after set; NULL: empty */
+   PageTable  lines; /* of CodeLine: all that there are */
+} InstrCache;
+
+/* D1.  A table predicts in which way a line is.
+
+      address --> Prediction: line, way --> Way: time
+
+   A prediction for a line is right: when the line is evicted, it becomes one
+   for a line that it can never be asked about (of another prediction, see
+   `elsewhere').  Without a prediction for the line, the ways of its set are
+   searched.  Then the line, found or not, gets the prediction. */
+typedef struct {
+   Addr  line;
+   ULong last_use; /* in CacheSim.now's time; 0: never, the way is empty */
 } Way;
 
 typedef struct {
-   Addr line; /* of `way' */
-   Way* way;  /* the first of the chain; NULL: empty */
-} Bucket;
+   Addr line;
+   Way* way;
+} Prediction;
 
 typedef struct {
-   Bucket* buckets;
-   UWord   bucket_mask;  /* see cg_sim_bucket */
-   Addr    line_mask;    /* clears an address's offset within its line */
-   Addr    other_bucket; /* flipping it gives a line of another bucket */
-   UWord   set_mask;     /* number of sets - 1 */
-   UInt    line_bits;    /* log2 of the line size */
-   UInt    n_ways;       /* per set */
-   Way*    ways;         /* set after set */
-} Level1;
+   SetShape    sets;
+   Prediction* predictions;
+   UWord       block_mask; /* see cg_sim_prediction */
+   Addr        elsewhere;  /* flipping it gives a line of another prediction */
+   Way*        ways;       /* set after set */
+} DataCache;
 
 /* LL.  A set's ways are in the order of their last use.  The most recent line,
    the front, is stored separately because most references find it there:
@@ -65,19 +84,17 @@ typedef struct {
    ways come last.  The memory of a set is not touched until the set is used, so
    a simulated LL of gigabytes costs the host little. */
 typedef struct {
-   Addr* front;
-   Addr* rest;
-   Addr  line_mask; /* clears an address's offset within its line */
-   UWord set_mask;  /* number of sets - 1 */
-   UInt  line_bits; /* log2 of the line size */
-   UInt  n_rest;    /* assoc - 1 */
+   SetShape sets;
+   Addr*    front;
+   Addr*    rest;
 } LastLevel;
 
 typedef struct {
-   Level1    I1, D1;
-   LastLevel LL;
-   ULong     now; /* simulated time, in ticks: one more after each touch of a
-                     line in a first-level cache */
+   InstrCache I1;
+   DataCache  D1;
+   LastLevel  LL;
+   ULong      now; /* simulated time, in ticks: one more after each touch of a
+                      line in a first-level cache */
 } CacheSim;
 
 /* Initialise all three caches as empty.  `alloc' returns `n_bytes' zeroed
@@ -86,63 +103,78 @@ typedef struct {
 void cg_sim_init(CacheSim* sim, const CacheGeometry geometry[N_CACHES],
                  void* (*alloc)(SizeT n_bytes));
 
-/* Simulate one instruction fetch, or one data reference (the caches treat reads
-   and writes alike), of `size' bytes at `addr', size >= 1.  Only the lines of
-   the first and the last byte are touched, so a reference should not be larger
-   than a line.  A reference that straddles two lines touches both and counts
-   once: a hit if both hit, else a miss.  LL is accessed, for the same bytes,
-   only if the first level misses.  The rules are those of the manual's "What is
-   simulated, in detail". */
-SimResult cg_sim_fetch(CacheSim* sim, Addr addr, UInt size);
+/* An instruction. */
+typedef struct {
+   Addr      addr;
+   UInt      size;         /* bytes, at least 1 */
+   CodeLine *first, *last; /* of I1, with its first and its last byte */
+} SimInstr;
+
+/* Returns the instruction of `size' bytes at `addr', to be fetched in `sim'. */
+SimInstr cg_sim_instr(CacheSim* sim, Addr addr, UInt size);
+
+/* Simulate the fetch of an instruction, or a data reference (the caches treat
+   reads and writes alike) of `size' bytes at `addr', size >= 1.  Only the lines
+   of the first and the last byte are touched, so a reference should not be
+   larger than a line.  A reference that straddles two lines touches both and
+   counts once: a hit if both hit, else a miss.  LL is accessed, for the same
+   bytes, only if the first level misses.  The rules are those of the manual's
+   "What is simulated, in detail". */
+SimResult cg_sim_fetch(CacheSim* sim, const SimInstr* instr);
 SimResult cg_sim_data(CacheSim* sim, Addr addr, UInt size);
 
 /* The steps of a reference, for cg_classes.c, which needs to know which line a
    miss evicts. */
 
-/* The way that holds `line', or NULL.  Moves it to the front of its chain. */
-Way* cg_sim_find(const Level1* c, Addr line);
+/* The way of D1 that holds `line', or NULL. */
+Way* cg_sim_find(const DataCache* c, Addr line);
 
 /* The way that `line', which is not in the cache, would take: the least
    recently used of its set.  An empty way has last_use 0. */
-Way* cg_sim_victim(const Level1* c, Addr line);
+Way* cg_sim_victim(const DataCache* c, Addr line);
 
 /* Put `line' into `way', its victim.  The caller sets last_use. */
-void cg_sim_replace(const Level1* c, Way* way, Addr line);
+void cg_sim_replace(const DataCache* c, Way* way, Addr line);
 
-/* Touch a line of I1 or LL.  Returns True if it was not there.  *evicted
-   becomes the name (see LastLevel) of the line that it evicted from LL, or 0.
- */
-Bool cg_sim_touch_I1_misses(CacheSim* sim, Addr line);
+/* Touch the lines of an instruction in I1, or a line of LL.  Returns True if
+   one was not there.  *evicted becomes the name (see LastLevel) of the line
+   that was evicted from LL, or 0. */
+Bool cg_sim_touch_I1_misses(CacheSim* sim, const SimInstr* instr);
 Bool cg_sim_touch_LL_misses(CacheSim* sim, Addr line, Addr* evicted);
 
 /* The line that holds `addr'. */
-static inline Addr cg_sim_line_of(const Level1* c, Addr addr)
+static inline Addr cg_sim_line_of(const SetShape* c, Addr addr)
 {
    return addr & c->line_mask;
 }
 
-/* The set that `addr' belongs to, in D1 and in LL. */
+/* The set that `addr' belongs to: of any cache, of D1, and of LL. */
+static inline UWord cg_sim_set_of(const SetShape* c, Addr addr)
+{
+   return (addr >> c->line_bits) & c->set_mask;
+}
+
 static inline UWord cg_sim_D1_set_of(const CacheSim* sim, Addr addr)
 {
-   return (addr >> sim->D1.line_bits) & sim->D1.set_mask;
+   return cg_sim_set_of(&sim->D1.sets, addr);
 }
 
 static inline UWord cg_sim_LL_set_of(const CacheSim* sim, Addr addr)
 {
-   return (addr >> sim->LL.line_bits) & sim->LL.set_mask;
+   return cg_sim_set_of(&sim->LL.sets, addr);
 }
 
-/* The bucket of the line that holds `addr'.  A reference within the line that
-   the bucket names is a hit, and all it does is set way->last_use.
+/* The prediction for the line that holds `addr'.  A reference within the line
+   that it names is a hit, and all it does is to set way->last_use.
 
-   Buckets are numbered by blocks of 64 bytes for every line size, so that the
-   shift is a constant.  Several smaller lines share a bucket; for a larger
-   line, bucket_mask clears the number of the block within it. */
+   Predictions are numbered by blocks of 64 bytes for every line size, so that
+   the shift is a constant.  Several smaller lines share a prediction; for a
+   larger line, block_mask clears the number of the block within it. */
 #define CG_SIM_BLOCK_BITS 6
 
-static inline Bucket* cg_sim_bucket(const Level1* c, Addr addr)
+static inline Prediction* cg_sim_prediction(const DataCache* c, Addr addr)
 {
-   return &c->buckets[(addr >> CG_SIM_BLOCK_BITS) & c->bucket_mask];
+   return &c->predictions[(addr >> CG_SIM_BLOCK_BITS) & c->block_mask];
 }
 
 #endif /* CG_SIM_H */

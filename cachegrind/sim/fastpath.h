@@ -7,23 +7,23 @@
    addresses of its data references.  This is its footprint: one block of
    memory, which begins with the parts that every run reads.
 
-      Footprint | DataRef x n_refs | ILine x n_ilines | Fetch x n_fetches
+      Footprint | DataRef x n_refs | CodeLine* x n_ilines | Fetch x n_fetches
 
-   Nearly every reference is to the line that its bucket names, and therefore
-   hits.  cg_fastpath_run checks this and stores the time of use.  It returns
-   the number of the first reference for which this is not true, and the caller
-   simulates the rest with cg_sim or cg_classes.  The callers (cg_count.c,
-   cg_full.c and replay.c) differ only in how they simulate the rest.  This is
-   correct for these reasons:
+   Nearly every reference is to the line that its prediction names (cg_sim.h),
+   and therefore hits.  cg_fastpath_run checks this and stores the time of use.
+   It returns the number of the first reference for which this is not true, and
+   the caller simulates the rest with cg_sim or cg_classes.  The callers
+   (cg_count.c, cg_full.c and replay.c) differ only in how they simulate the
+   rest.  This is correct for these reasons:
 
-   - A reference that lies within the line that its bucket names hits, and
-     changes only the last use of the bucket's way (cg_sim.h).
+   - A reference that lies within the line that its prediction names hits, and
+     changes only the last use of the line's way.
    - The time rises from each touch to the next.  cg_fastpath_run reserves one
      tick for each line that it can touch.  A touch that other code simulates
      takes its own tick.
    - Fetches and data references share only LL.  As long as no fetch misses I1,
      their order among each other does not matter.
-   - If an I-line is not found, the caller starts again with the first fetch.
+   - If an I-line is not in I1, the caller starts again with the first fetch.
      The I-lines before the missing one are then touched a second time, in the
      same order and before all others, which changes nothing. */
 
@@ -43,18 +43,11 @@ typedef struct {
                      which the reference does not straddle two lines */
 } DataRef;
 
-/* A line of I1 that the segment's code lies on. */
-typedef struct {
-   Bucket* bucket; /* of I1 */
-   Addr    line;
-} ILine;
-
 /* An instruction fetch that may miss: the first from its line. */
 typedef struct {
-   Addr  addr;
-   void* account;     /* as in DataRef */
-   UInt  size;        /* bytes */
-   UInt  refs_before; /* data references that precede it */
+   SimInstr instr;
+   void*    account;     /* as in DataRef */
+   UInt     refs_before; /* data references that precede it */
 } Fetch;
 
 typedef struct {
@@ -68,9 +61,9 @@ static inline DataRef* cg_fastpath_refs(Footprint* f)
    return (DataRef*)(f + 1);
 }
 
-static inline ILine* cg_fastpath_ilines(Footprint* f)
+static inline CodeLine** cg_fastpath_ilines(Footprint* f)
 {
-   return (ILine*)(cg_fastpath_refs(f) + f->n_refs);
+   return (CodeLine**)(cg_fastpath_refs(f) + f->n_refs);
 }
 
 static inline Fetch* cg_fastpath_fetches(Footprint* f)
@@ -81,8 +74,8 @@ static inline Fetch* cg_fastpath_fetches(Footprint* f)
 /* Returns the size of a footprint with all its parts, in bytes. */
 static inline SizeT cg_fastpath_size(const Footprint* f)
 {
-   return sizeof *f + f->n_refs * sizeof(DataRef) + f->n_ilines * sizeof(ILine)
-          + f->n_fetches * sizeof(Fetch);
+   return sizeof *f + f->n_refs * sizeof(DataRef)
+          + f->n_ilines * sizeof(CodeLine*) + f->n_fetches * sizeof(Fetch);
 }
 
 /*------------------------------------------------------------*/
@@ -94,26 +87,23 @@ static inline SizeT cg_fastpath_size(const Footprint* f)
 static inline DataRef cg_fastpath_ref(const CacheSim* sim, UInt size,
                                       void* account)
 {
-   return (DataRef){account, size, ~(UInt)sim->D1.line_mask + 1 - size};
+   return (DataRef){account, size, ~(UInt)sim->D1.sets.line_mask + 1 - size};
 }
 
 /* The fetches of a segment whose footprint is being built.  The arrays belong
    to the caller: each instruction adds at most two I-lines and one fetch. */
 typedef struct {
-   Addr   line; /* of the last fetch; CG_FASTPATH_NO_LINE: unknown */
-   UInt   n_ilines, n_fetches;
-   ILine* ilines;
-   Fetch* fetches;
+   const CodeLine* line; /* of the last fetch; NULL: unknown */
+   UInt            n_ilines, n_fetches;
+   CodeLine**      ilines;
+   Fetch*          fetches;
 } FetchList;
 
-/* No line begins at an odd address. */
-#define CG_FASTPATH_NO_LINE ((Addr)1)
-
-static inline void cg_fastpath_add_iline(FetchList* l, const CacheSim* sim,
-                                         Addr line)
+static inline void cg_fastpath_add_iline(FetchList* l, CodeLine* line)
 {
-   l->ilines[l->n_ilines++] = (ILine){cg_sim_bucket(&sim->I1, line), line};
-   l->line                  = line;
+   if (line != l->line)
+      l->ilines[l->n_ilines++] = line;
+   l->line = line;
 }
 
 /* Add the fetch of the next instruction, of `size' bytes at `addr'.  If it lies
@@ -121,19 +111,20 @@ static inline void cg_fastpath_add_iline(FetchList* l, const CacheSim* sim,
    between.  Then nothing is added, and the result is False.  If the result is
    True, the caller sets `account' and `refs_before' of the new fetch, which is
    the last one. */
-static inline Bool cg_fastpath_add_fetch(FetchList* l, const CacheSim* sim,
-                                         Addr addr, UInt size)
+static inline Bool cg_fastpath_add_fetch(FetchList* l, CacheSim* sim, Addr addr,
+                                         UInt size)
 {
-   Addr first = cg_sim_line_of(&sim->I1, addr);
-   Addr last  = cg_sim_line_of(&sim->I1, addr + size - 1);
+   const SetShape* I1 = &sim->I1.sets;
 
-   if (first == l->line && last == l->line)
+   if (l->line && cg_sim_line_of(I1, addr) == l->line->line
+       && cg_sim_line_of(I1, addr + size - 1) == l->line->line)
       return False;
-   if (first != l->line)
-      cg_fastpath_add_iline(l, sim, first);
-   if (last != first)
-      cg_fastpath_add_iline(l, sim, last);
-   l->fetches[l->n_fetches++] = (Fetch){.addr = addr, .size = size};
+
+   SimInstr instr = cg_sim_instr(sim, addr, size);
+
+   cg_fastpath_add_iline(l, instr.first);
+   cg_fastpath_add_iline(l, instr.last);
+   l->fetches[l->n_fetches++] = (Fetch){.instr = instr};
    return True;
 }
 
@@ -154,52 +145,54 @@ static inline void cg_fastpath_fill(Footprint* f, const DataRef refs[],
 /*------------------------------------------------------------*/
 
 /* Returns True if `ref' to the address `ea' lies within the line that its
-   bucket names, and that line was last used at time `since' or later.  Then
+   prediction names, and that line was last used at time `since' or later.  Then
    stores `now' as its last use; nothing else remains to be simulated.  `since'
    is 0, or cg_classes_D1_since if misses may be classified.  One comparison of
    unsigned numbers finds that the reference begins on the line and does not
    straddle two lines: the offset of an address before the line is huge. */
-static CG_FASTPATH_INLINE Bool cg_fastpath_hits(const CacheSim* sim,
+static CG_FASTPATH_INLINE Bool cg_fastpath_hits(const DataCache* D1,
                                                 const DataRef* ref, Addr ea,
                                                 ULong now, ULong since)
 {
-   const Bucket* b = cg_sim_bucket(&sim->D1, ea);
+   Prediction* p   = cg_sim_prediction(D1, ea);
+   Way*        way = p->way;
 
-   if (UNLIKELY(ea - b->line > ref->slack || b->way->last_use < since))
+   if (UNLIKELY(ea - p->line > ref->slack || way->last_use < since))
       return False;
-   b->way->last_use = now;
+   way->last_use = now;
    return True;
 }
 
-/* Run a segment's footprint.  `ea' has the addresses of its `n' data
-   references, n = f->n_refs.  Reserves `time' ticks of simulated time, at least
-   n_ilines + n.  `since' is as for cg_fastpath_hits.  Calls hit(data, address)
-   for each data reference that it finds, unless `hit' is NULL.  Returns the
-   number of data references that it found before the first that it did not; n
-   if it found all.  Returns CG_FASTPATH_NO_FETCH if it did not find an I-line;
-   then the caller starts again with cg_fastpath_in_order. */
+/* Run a segment's footprint.  `n_ilines' and `n' are f->n_ilines and f->n_refs;
+   `ea' has the addresses of the `n' data references.  Reserves `time' ticks of
+   simulated time, at least n_ilines + n.  `since' is as for cg_fastpath_hits.
+   Calls hit(data, address) for each data reference that it finds, unless `hit'
+   is NULL.  Returns the number of data references that it found before the
+   first that it did not; n if it found all.  Returns CG_FASTPATH_NO_FETCH if it
+   did not find an I-line; then the caller starts again with
+   cg_fastpath_in_order. */
 #define CG_FASTPATH_NO_FETCH (~0u)
 
-static CG_FASTPATH_INLINE UInt cg_fastpath_run(CacheSim* sim, Footprint* f,
-                                               UInt n, const Addr ea[],
-                                               ULong time, ULong since,
-                                               void (*hit)(void* data, Addr ea),
-                                               void* data)
+static CG_FASTPATH_INLINE UInt cg_fastpath_run(
+   CacheSim* sim, Footprint* f, UInt n_ilines, UInt n, const Addr ea[],
+   ULong time, ULong since, void (*hit)(void* data, Addr ea), void* data)
 {
-   const DataRef* ref   = cg_fastpath_refs(f);
-   const ILine*   iline = (const ILine*)(ref + n);
-   const ILine*   end   = iline + f->n_ilines;
-   ULong          now   = sim->now;
+   DataRef*        ref  = cg_fastpath_refs(f);
+   CodeLine**      line = (CodeLine**)(ref + n);
+   CodeLine**      end  = line + n_ilines;
+   ULong           now  = sim->now;
+   const DataCache D1   = sim->D1;
 
    sim->now = now + time;
-   for (; iline < end; iline++) {
-      if (UNLIKELY(iline->bucket->line != iline->line))
+#pragma GCC unroll 2
+   for (; line < end; line++) {
+      if (UNLIKELY((*line)->last_use == 0))
          return CG_FASTPATH_NO_FETCH;
-      iline->bucket->way->last_use = now++;
+      (*line)->last_use = now++;
    }
 #pragma GCC unroll 8
    for (UInt i = 0; i < n; i++) {
-      if (!cg_fastpath_hits(sim, &ref[i], ea[i], now + i, since))
+      if (!cg_fastpath_hits(&D1, &ref[i], ea[i], now + i, since))
          return i;
       if (hit)
          hit(data, ea[i]);

@@ -35,10 +35,11 @@ static void set_up(const CacheGeometry geometry[N_CACHES])
    Returns what it did. */
 static Outcome refer(bool fetch, Addr addr, UInt size, UInt who)
 {
-   Outcome o;
+   Outcome  o;
+   SimInstr instr = cg_sim_instr(&sim, addr, size);
 
    if (fetch)
-      cg_classes_fetch(&classes, addr, size, &o);
+      cg_classes_fetch(&classes, &instr, &o);
    else
       cg_classes_data(&classes, addr, size, &o);
    for (Level level = fetch ? LEVEL_LL : LEVEL_D1; level < N_LEVELS; level++)
@@ -115,10 +116,10 @@ static void hit_that_full_associativity_would_miss(void** state)
    assert_int_equal(cg_classes_D1_since(&classes), 1);
    assert_D1_misses(BASE + 256 + 64, CLASS_COLD);
    assert_D1_misses(BASE + 256 + 128, CLASS_COLD);
-   assert_true(cg_sim_bucket(&sim.D1, BASE)->way->last_use
+   assert_true(cg_sim_prediction(&sim.D1, BASE)->way->last_use
                < cg_classes_D1_since(&classes));
    assert_hits_D1(BASE);
-   assert_true(cg_sim_bucket(&sim.D1, BASE)->way->last_use
+   assert_true(cg_sim_prediction(&sim.D1, BASE)->way->last_use
                >= cg_classes_D1_since(&classes));
    assert_D1_misses(BASE + 256, CLASS_COLD);
    assert_D1_misses(BASE, CLASS_CONFLICT);
@@ -536,18 +537,18 @@ static bool same_outcome(const char* level, const LevelOutcome* o,
    return true;
 }
 
-/* Whether this is a data reference that lies within the line that its bucket of
-   D1 names. */
+/* Whether this is a data reference that lies within the line that its
+   prediction names. */
 static bool surely_hits(const Reference* r)
 {
-   const Bucket* b = cg_sim_bucket(&sim.D1, r->addr);
+   const Prediction* p = cg_sim_prediction(&sim.D1, r->addr);
 
-   return !r->fetch && cg_sim_line_of(&sim.D1, r->addr) == b->line
-          && cg_sim_line_of(&sim.D1, r->addr + r->size - 1) == b->line;
+   return !r->fetch && cg_sim_line_of(&sim.D1.sets, r->addr) == p->line
+          && cg_sim_line_of(&sim.D1.sets, r->addr + r->size - 1) == p->line;
 }
 
 /* A reference that surely hits may bypass cg_classes_data if the fully
-   associative D1 also holds its line.  The last use of the bucket's way must
+   associative D1 also holds its line.  The last use of the line's way must
    say so correctly.  Returns true if the reference has bypassed. */
 static bool bypasses(const Case* c, const ModelClasses* model, int i)
 {
@@ -556,7 +557,7 @@ static bool bypasses(const Case* c, const ModelClasses* model, int i)
    if (!surely_hits(r))
       return false;
 
-   Way* way     = cg_sim_bucket(&sim.D1, r->addr)->way;
+   Way* way     = cg_sim_prediction(&sim.D1, r->addr)->way;
    bool allowed = way->last_use >= cg_classes_D1_since(&classes);
    if (allowed != model_shadow_holds(model, LEVEL_D1, r->addr)) {
       print_error("bypass allowed: %d, should not be\n", allowed);
@@ -613,7 +614,9 @@ static void check_against_model(Case* c)
 
 static SimResult simulate(const Reference* r)
 {
-   return r->fetch ? cg_sim_fetch(&sim, r->addr, r->size)
+   SimInstr instr = cg_sim_instr(&sim, r->addr, r->size);
+
+   return r->fetch ? cg_sim_fetch(&sim, &instr)
                    : cg_sim_data(&sim, r->addr, r->size);
 }
 

@@ -116,7 +116,7 @@ static void make_code(Code* code, UInt largest_fetch, UInt largest_ref)
 typedef struct {
    Segment    header;
    DataRef    refs[CG_SEGMENT_MAX_EVENTS];
-   ILine      ilines[2 * CG_SEGMENT_MAX_EVENTS];
+   CodeLine*  ilines[2 * CG_SEGMENT_MAX_EVENTS];
    Fetch      fetches[CG_SEGMENT_MAX_EVENTS];
    StaticCost costs[CG_SEGMENT_MAX_EVENTS];
 } Parts;
@@ -168,7 +168,7 @@ static void put_together(Code* code, const Parts* p)
       allocate(size + (full ? cg_full_size(p->header.footprint.n_refs) : 0));
    Footprint* f            = &seg->footprint;
    *seg                    = p->header;
-   const FetchList fetched = {.ilines  = (ILine*)p->ilines,
+   const FetchList fetched = {.ilines  = (CodeLine**)p->ilines,
                               .fetches = (Fetch*)p->fetches};
    cg_fastpath_fill(f, p->refs, &fetched);
    memcpy(cg_segment_costs(seg), p->costs, seg->n_costs * sizeof(StaticCost));
@@ -181,7 +181,7 @@ static void put_together(Code* code, const Parts* p)
 static void make_segment(Code* code)
 {
    Parts     p       = {.header.branch_kind = (UChar)code->branch_kind};
-   FetchList fetched = {CG_FASTPATH_NO_LINE, 0, 0, p.ilines, p.fetches};
+   FetchList fetched = {NULL, 0, 0, p.ilines, p.fetches};
    UInt      n_refs  = 0;
    for (int i = 0; i < code->n_events; i++) {
       const CodeEvent* e    = &code->event[i];
@@ -254,7 +254,7 @@ static void run_segment(const Code* code, const Addr* ea, UWord branch)
    typedef void (*Branching)(Segment*, UWord, Addr, Addr, Addr, Addr);
    UInt                 n       = (UInt)code->n_refs;
    SegmentHelpers*      helpers = full ? cg_full_helpers() : &cg_count_helpers;
-   const SegmentHelper* helper  = &(*helpers)[code->branch_kind][n];
+   const SegmentHelper* helper  = cg_segment_helper(helpers, code->segment);
    Addr                 a[CG_SEGMENT_MAX_RUN_ARGS] = {0};
    memcpy(a, ea, n * sizeof *ea);
    if (code->branch_kind == BRANCH_NONE)
@@ -480,14 +480,44 @@ static void counts_go_beyond_32_bits(void** state)
    model_free(&model);
 }
 
-/* There is a helper for every kind of segment and every number of references
-   that it may have. */
+/* There is a helper for every kind of segment, and every number of I-lines and
+   references that it may have. */
 static void there_is_always_a_helper(void** state)
 {
    (void)state;
-   for (int kind = 0; kind < N_BRANCH_KINDS; kind++)
-      for (UInt n = 0; n <= cg_segment_max_refs((BranchKind)kind); n++)
-         assert_non_null(cg_count_helpers[kind][n].fn);
+   for (int lines = 0; lines <= CG_SEGMENT_ANY_ILINES; lines++)
+      for (int kind = 0; kind < N_BRANCH_KINDS; kind++)
+         for (UInt n = 0; n <= cg_segment_max_refs((BranchKind)kind); n++)
+            assert_non_null(cg_count_helpers[lines][kind][n].fn);
+}
+
+/* A segment whose first instructions lie on the I-line of the segment before it
+   has a fetch only after some references.  They miss in that order: of two
+   lines for which LL has one way, the line that is fetched stays. */
+static void fetch_comes_after_reference(void** state)
+{
+   static const CacheGeometry geometry[N_CACHES] = {
+      {1024, 2, 64}, {1024, 2, 64}, {64, 1, 64}};
+   Addr      code_line = 0x400000, data_line = 0x10000;
+   Code      both = {.n_refs = 1}, one = {.n_refs = 1};
+   Parts     p = {.header.footprint = {1, 1, 1}}, q = {.header.footprint = {1}};
+   FetchList fetched = {NULL, 0, 0, p.ilines, p.fetches};
+   (void)state;
+   start(geometry);
+   cg_fastpath_add_fetch(&fetched, caches, code_line, 4);
+   p.fetches[0].account     = cg_costs_count(centre[0], EV_I1mr);
+   p.fetches[0].refs_before = 1;
+   p.refs[0] = cg_fastpath_ref(caches, 8, cg_costs_count(centre[0], EV_D1mr));
+   put_together(&both, &p);
+   q.refs[0] = cg_fastpath_ref(caches, 8, cg_costs_count(centre[1], EV_D1mr));
+   put_together(&one, &q);
+
+   run_segment(&both, &data_line, 0);
+   run_segment(&one, &code_line, 0);
+   assert_int_equal(centre[0]->counts[EV_ILmr], 1);
+   assert_int_equal(centre[0]->counts[EV_DLmr], 1);
+   assert_int_equal(centre[1]->counts[EV_D1mr], 1);
+   assert_int_equal(centre[1]->counts[EV_DLmr], 0);
 }
 
 /* The longest run touches the most lines that a run can: CG_SEGMENT_MAX_EVENTS
@@ -507,7 +537,7 @@ static void longest_run_keeps_to_its_time(void** state)
    Code      longest = {.n_refs = CG_SEGMENT_MAX_RUN_ARGS};
    Code      next    = {.n_refs = 1};
    Parts     p       = {.header.footprint.n_refs = CG_SEGMENT_MAX_RUN_ARGS};
-   FetchList fetched = {CG_FASTPATH_NO_LINE, 0, 0, p.ilines, p.fetches};
+   FetchList fetched = {NULL, 0, 0, p.ilines, p.fetches};
    for (Addr i = 0; i < CG_SEGMENT_MAX_EVENTS; i++) {
       cg_fastpath_add_fetch(&fetched, caches, 0x400000 + i * 2 * LINE + 60, 8);
       p.fetches[i].account = cg_costs_count(centre[0], EV_I1mr);
@@ -552,6 +582,7 @@ int main(void)
       cmocka_unit_test(counts_go_beyond_32_bits),
       cmocka_unit_test(there_is_always_a_helper),
       cmocka_unit_test(agrees_with_model),
+      cmocka_unit_test(fetch_comes_after_reference),
       cmocka_unit_test(longest_run_keeps_to_its_time),
       cmocka_unit_test(full_path_agrees_with_model),
    };

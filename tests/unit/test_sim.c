@@ -33,6 +33,13 @@ static void set_up(int i1_size, int i1_assoc, int i1_line, int d1_size,
    cg_sim_init(&sim, geometry, allocate);
 }
 
+static SimResult fetch(Addr addr, UInt size)
+{
+   SimInstr instr = cg_sim_instr(&sim, addr, size);
+
+   return cg_sim_fetch(&sim, &instr);
+}
+
 static void set_up_usual(void)
 {
    set_up(1024, 1, 64, 1024, 2, 64, 8192, 4, 64);
@@ -64,11 +71,11 @@ static void ll_is_unified(void** state)
 {
    (void)state;
    set_up_usual();
-   assert_int_equal(cg_sim_fetch(&sim, BASE, 4), SIM_LL_MISS);
+   assert_int_equal(fetch(BASE, 4), SIM_LL_MISS);
    assert_int_equal(cg_sim_data(&sim, BASE, 4), SIM_L1_MISS);
    assert_int_equal(cg_sim_data(&sim, BASE + 128, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_fetch(&sim, BASE + 128, 4), SIM_L1_MISS);
-   assert_int_equal(cg_sim_fetch(&sim, BASE, 4), SIM_HIT);
+   assert_int_equal(fetch(BASE + 128, 4), SIM_L1_MISS);
+   assert_int_equal(fetch(BASE, 4), SIM_HIT);
 }
 
 /* I1 has 16 sets of one way: lines 1024 bytes apart evict each other. */
@@ -76,11 +83,11 @@ static void direct_mapped_conflict(void** state)
 {
    (void)state;
    set_up_usual();
-   assert_int_equal(cg_sim_fetch(&sim, BASE, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_fetch(&sim, BASE + 1024, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_fetch(&sim, BASE, 4), SIM_L1_MISS);
-   assert_int_equal(cg_sim_fetch(&sim, BASE + 64, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_fetch(&sim, BASE, 4), SIM_HIT);
+   assert_int_equal(fetch(BASE, 4), SIM_LL_MISS);
+   assert_int_equal(fetch(BASE + 1024, 4), SIM_LL_MISS);
+   assert_int_equal(fetch(BASE, 4), SIM_L1_MISS);
+   assert_int_equal(fetch(BASE + 64, 4), SIM_LL_MISS);
+   assert_int_equal(fetch(BASE, 4), SIM_HIT);
 }
 
 /* D1 has 8 sets of two ways: lines 512 bytes apart share a set. */
@@ -132,7 +139,7 @@ static void ll_does_not_see_hits(void** state)
    assert_int_equal(cg_sim_data(&sim, BASE, 4), SIM_HIT);
    cg_sim_data(&sim, BASE + 128, 4);
    assert_int_equal(cg_sim_data(&sim, BASE, 4), SIM_HIT);
-   assert_int_equal(cg_sim_fetch(&sim, BASE, 4), SIM_LL_MISS);
+   assert_int_equal(fetch(BASE, 4), SIM_LL_MISS);
 }
 
 /* 33 ways in a single set: 33 lines fit, and the 34th evicts the first. */
@@ -159,7 +166,7 @@ static void line_zero_is_a_line(void** state)
    set_up(16 * MB, 1, 16 * MB, 16 * MB, 1, 8 * MB, 256 * MB, 2, 16 * MB);
    assert_int_equal(cg_sim_data(&sim, 0x10000, 4), SIM_LL_MISS);
    assert_int_equal(cg_sim_data(&sim, 0, 4), SIM_HIT);
-   assert_int_equal(cg_sim_fetch(&sim, 0x400000, 4), SIM_L1_MISS);
+   assert_int_equal(fetch(0x400000, 4), SIM_L1_MISS);
    assert_int_equal(cg_sim_data(&sim, 16 * MB, 4), SIM_LL_MISS);
    assert_int_equal(cg_sim_data(&sim, 0x10000, 4), SIM_L1_MISS);
    assert_int_equal(cg_sim_data(&sim, 8 * MB - 2, 4), SIM_L1_MISS);
@@ -228,18 +235,18 @@ static void check_case(Stream stream, uint64_t seed)
          size = (UInt)(1 << random_below(4));
          addr -= addr % size;
       }
-      bool      fetch = random_below(3) == 0;
+      bool      is_fetch = random_below(3) == 0;
       SimResult expected =
-         model_reference(&model, fetch ? CACHE_I1 : CACHE_D1, addr, size);
+         model_reference(&model, is_fetch ? CACHE_I1 : CACHE_D1, addr, size);
       SimResult result =
-         fetch ? cg_sim_fetch(&sim, addr, size) : cg_sim_data(&sim, addr, size);
+         is_fetch ? fetch(addr, size) : cg_sim_data(&sim, addr, size);
       if (result != expected) {
          print_error("%s stream, seed %lu, I1, D1, LL:", stream_name[stream],
                      (unsigned long)seed);
          for (int k = 0; k < N_CACHES; k++)
             print_geometry(&geometry[k]);
          print_error("; reference %d, %s of %u at 0x%lx: %d, should be %d\n", i,
-                     fetch ? "fetch" : "data", size, (unsigned long)addr,
+                     is_fetch ? "fetch" : "data", size, (unsigned long)addr,
                      (int)result, (int)expected);
          fail();
       }
