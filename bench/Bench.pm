@@ -25,7 +25,7 @@ our @EXPORT_OK = qw(get_options choose check_writable temp_directory progress
                     complain keep in_child make_bed prepared time_rounds
                     compare_runs measure_all build_starter run_started rounded
                     evaluate add_means print_rows print_times print_memory
-                    print_spread geometric_mean first_line sha256_of sha256_of_each package_of
+                    print_spread geometric_mean $START_UP first_line sha256_of sha256_of_each package_of
                     machine commit simulated_by now finish);
 
 my $TREE = abs_path(dirname(abs_path(__FILE__)) . '/..');
@@ -33,7 +33,7 @@ my $SELF = 'bench/' . basename($0);
 
 # The workload that is nothing but start-up says little about the others'
 # speed: the means are taken without it.
-my $START_UP = 'true';
+our $START_UP = 'true';
 
 # --- the command line ---------------------------------------------------------
 

@@ -60,8 +60,8 @@ static void init_D1(DataCache* c, const CacheGeometry* g,
    c->block_mask  = (n - 1) & (c->sets.line_mask >> CG_SIM_BLOCK_BITS);
    c->ways        = alloc(n_sets_of(g) * g->assoc * sizeof *c->ways);
 
-   /* Zeroed predictions name line 0, which only the first can be asked about:
-      only that one needs the name of another line. */
+   /* Zeroed predictions name line 0.  Only references that use the first one
+      could match that, so only the first one needs another name. */
    c->elsewhere = (c->block_mask & -c->block_mask) << CG_SIM_BLOCK_BITS;
    c->predictions[0].line = c->elsewhere;
 }

@@ -52,10 +52,10 @@ typedef struct {
 
       address --> Prediction: line, way --> Way: time
 
-   A prediction for a line is right: when the line is evicted, it becomes one
-   for a line that it can never be asked about (of another prediction, see
-   `elsewhere').  Without a prediction for the line, the ways of its set are
-   searched.  Then the line, found or not, gets the prediction. */
+   A prediction is never wrong.  When its line is evicted, it gets the name of a
+   line that uses another prediction (see `elsewhere'), so no reference matches
+   it.  If the prediction names another line, the ways of the set are searched,
+   and the prediction then names the line that was referred to. */
 typedef struct {
    Addr  line;
    ULong last_use; /* in CacheSim.now's time; 0: never, the way is empty */
