@@ -84,10 +84,6 @@
    CG_HELPERS_WITH_LINES(name, run, predict, 2)                                \
    CG_HELPERS_WITH_LINES(name, run, predict, any)
 
-#define CG_HELPERS_LINES_any seg->footprint.n_ilines
-#define CG_HELPERS_LINES_1   1
-#define CG_HELPERS_LINES_2   2
-
 /* clang-format off */
 #define CG_HELPERS_ENTRY(name) {#name, name}
 /* clang-format on */

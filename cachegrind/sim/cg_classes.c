@@ -162,13 +162,12 @@ static void note_eviction(LevelOutcome* o, Addr line, TouchedLine* touched)
    o->n_evictions++;
 }
 
-/* Put `line' into D1.  Returns its way, whose last_use the caller sets. */
-static Way* fill_D1(MissClasses* c, LevelOutcome* o, Addr line, ULong now)
+/* Note that `line' takes the place of what `way' holds. */
+static void fill_D1(MissClasses* c, LevelOutcome* o, const Way* way, Addr line,
+                    ULong now)
 {
-   const DataCache* D1      = &c->sim->D1;
-   TouchedLine*     touched = touched_line(&c->D1, line);
-   Way*             way     = cg_sim_victim(D1, line);
-   UWord            i       = way - D1->ways;
+   TouchedLine* touched = touched_line(&c->D1, line);
+   UWord        i       = way - c->sim->D1.ways;
 
    note_miss(o, &c->D1, line, touched);
    if (way->last_use) {
@@ -176,32 +175,33 @@ static Way* fill_D1(MissClasses* c, LevelOutcome* o, Addr line, ULong now)
 
       victim->last_use = way->last_use;
       victim->way      = 0;
-      note_eviction(o, way->line, victim);
+      note_eviction(o, way->name - 1, victim);
    }
-   cg_sim_replace(D1, way, line);
    if (touched->last_use <= c->D1.horizon)
       enter(c, &c->D1, touched, now);
    c->D1.in_way[i] = touched;
    touched->way    = i + 1;
-   return way;
 }
 
 static void touch_D1(MissClasses* c, LevelOutcome* o, Addr line)
 {
-   ULong now = c->sim->now++;
-   Way*  way = cg_sim_find(&c->sim->D1, line);
+   DataCache* D1  = &c->sim->D1;
+   ULong      now = c->sim->now++;
+   Way*       way = cg_sim_way_for(D1, line);
 
-   if (!way)
-      way = fill_D1(c, o, line, now);
+   if (!cg_sim_holds(way, line))
+      fill_D1(c, o, way, line, now);
    else if (way->last_use <= c->D1.horizon)
-      enter(c, &c->D1, c->D1.in_way[way - c->sim->D1.ways], now);
+      enter(c, &c->D1, c->D1.in_way[way - D1->ways], now);
+   cg_sim_place(D1, way, line);
    way->last_use = now;
 }
 
 static void touch_LL(MissClasses* c, LevelOutcome* o, Addr line)
 {
-   Addr         evicted;
-   Bool         misses  = cg_sim_touch_LL_misses(c->sim, line, &evicted);
+   Bool evicts;
+   Addr evicted;
+   Bool misses = cg_sim_touch_LL_misses(c->sim, line, &evicts, &evicted);
    TouchedLine* touched = touched_line(&c->LL, line);
    ULong        now     = c->LL_now++;
 
@@ -210,8 +210,8 @@ static void touch_LL(MissClasses* c, LevelOutcome* o, Addr line)
    if (touched->last_use <= c->LL.horizon)
       enter(c, &c->LL, touched, now);
    touched->last_use = now;
-   if (evicted)
-      note_eviction(o, evicted - 1, touched_line(&c->LL, evicted - 1));
+   if (evicts)
+      note_eviction(o, evicted, touched_line(&c->LL, evicted));
 }
 
 static SimResult reference_LL(MissClasses* c, LevelOutcome* o, Addr addr,

@@ -66,12 +66,24 @@ static void init_D1(DataCache* c, const CacheGeometry* g,
    c->predictions[0].line = c->elsewhere;
 }
 
+/* The memory for the tags of LL, all of them empty ways. */
+static void allocate_tags(LastLevel* c)
+{
+   UWord n_sets = c->sets.set_mask + 1;
+   SizeT size   = c->wide ? sizeof(UWord) : sizeof(UInt);
+
+   c->front = c->alloc(n_sets * size);
+   c->rest  = c->alloc(n_sets * c->sets.n_ways * size);
+}
+
 static void init_last_level(LastLevel* c, const CacheGeometry* g,
                             void* (*alloc)(SizeT n_bytes))
 {
-   c->sets  = shape_of(g);
-   c->front = alloc(n_sets_of(g) * sizeof(Addr));
-   c->rest  = alloc(n_sets_of(g) * (g->assoc - 1) * sizeof(Addr));
+   c->sets      = shape_of(g);
+   c->tag_shift = c->sets.line_bits + log2_of(n_sets_of(g));
+   c->wide      = False;
+   c->alloc     = alloc;
+   allocate_tags(c);
 }
 
 void cg_sim_init(CacheSim* sim, const CacheGeometry geometry[N_CACHES],
@@ -158,82 +170,75 @@ static inline Way* set_of(const DataCache* c, Addr line)
    return &c->ways[cg_sim_set_of(&c->sets, line) * c->sets.n_ways];
 }
 
-/* The way among the `n' ways of `set' that holds `line', or NULL. */
-static inline Way* find_among(Way* set, UInt n, Addr line)
+static inline Bool holds(const Way* way, Addr line)
 {
-   for (UInt i = 0; i < n; i++)
-      if (UNLIKELY(set[i].line == line) && set[i].last_use)
-         return &set[i];
-   return NULL;
+   return way->name == line + 1;
 }
 
-/* The least recently used of the `n' ways of `set', perhaps an empty one.
-   Which of two ways is older is as good as random, so the comparisons must not
-   become branches.  Odd and even ways are compared separately: two short
-   dependency chains instead of a long one, since sets may have a thousand ways.
- */
-static inline Way* oldest_among(Way* set, UInt n)
+/* How old a way is: a smaller number is older.  The way that holds `line'
+   counts as the oldest of all, so that one pass finds it or the victim. */
+static inline Long order_of(const Way* way, Addr line)
 {
-   Way*  way    = set;
-   Way*  last   = way + n - 1;
-   Way * oldest = last, *oldest_odd = last;
-   ULong least = last->last_use, least_odd = least;
+   return (Long)(way->last_use | -(ULong)holds(way, line));
+}
+
+/* The way of D1 that holds `line', or else its victim, perhaps an empty way.
+   Which of two ways is older is as good as random, so the comparisons must not
+   become branches.  For the same reason the function is not inlined: the
+   compiler would merge the last comparison with a branch of the caller.  Odd
+   and even ways are compared separately: two short dependency chains instead of
+   a long one, since sets may have a thousand ways. */
+static __attribute__((noinline)) Way* search(const DataCache* c, Addr line)
+{
+   Way* way    = set_of(c, line);
+   Way* last   = way + c->sets.n_ways - 1;
+   Way *oldest = last, *oldest_odd = last;
+   Long least = order_of(last, line), least_odd = least;
 
    for (; way < last; way += 2) {
-      oldest     = way[0].last_use < least ? &way[0] : oldest;
-      least      = way[0].last_use < least ? way[0].last_use : least;
-      oldest_odd = way[1].last_use < least_odd ? &way[1] : oldest_odd;
-      least_odd  = way[1].last_use < least_odd ? way[1].last_use : least_odd;
+      Long even = order_of(&way[0], line), odd = order_of(&way[1], line);
+
+      oldest     = even < least ? &way[0] : oldest;
+      least      = even < least ? even : least;
+      oldest_odd = odd < least_odd ? &way[1] : oldest_odd;
+      least_odd  = odd < least_odd ? odd : least_odd;
    }
    return least_odd < least ? oldest_odd : oldest;
 }
 
-/* The way of D1 that holds `line', or its victim.  The function is not inlined,
-   because the compiler would merge the last comparison with a branch of the
-   caller. */
-static __attribute__((noinline)) Way* way_for(const DataCache* c, Addr line)
-{
-   Way* set   = set_of(c, line);
-   Way* found = find_among(set, c->sets.n_ways, line);
-
-   return found ? found : oldest_among(set, c->sets.n_ways);
-}
-
-Way* cg_sim_victim(const DataCache* c, Addr line)
-{
-   return oldest_among(set_of(c, line), c->sets.n_ways);
-}
-
-static inline void predict(const DataCache* c, Addr line, Way* way)
-{
-   *cg_sim_prediction(c, line) = (Prediction){line, way};
-}
-
-static inline void replace(const DataCache* c, Way* way, Addr line)
-{
-   Prediction* old = cg_sim_prediction(c, way->line);
-
-   if (old->line == way->line)
-      old->line ^= c->elsewhere;
-   way->line = line;
-   predict(c, line, way);
-}
-
-void cg_sim_replace(const DataCache* c, Way* way, Addr line)
-{
-   replace(c, way, line);
-}
-
-Way* cg_sim_find(const DataCache* c, Addr line)
+Way* cg_sim_way_for(const DataCache* c, Addr line)
 {
    Prediction* p = cg_sim_prediction(c, line);
 
-   if (p->line == line)
-      return p->way;
-   Way* way = find_among(set_of(c, line), c->sets.n_ways, line);
-   if (way)
-      predict(c, line, way);
-   return way;
+   return p->line == line ? p->way : search(c, line);
+}
+
+Bool cg_sim_holds(const Way* way, Addr line)
+{
+   return holds(way, line);
+}
+
+/* Put `line' into `way' in the place of the line that is there. */
+static inline void replace(const DataCache* c, Way* way, Addr line)
+{
+   Addr        evicted = way->name - 1;
+   Prediction* p       = cg_sim_prediction(c, evicted);
+
+   if (p->line == evicted)
+      p->line ^= c->elsewhere;
+   way->name = line + 1;
+}
+
+static ALWAYS_INLINE void place(const DataCache* c, Way* way, Addr line)
+{
+   if (!holds(way, line))
+      replace(c, way, line);
+   *cg_sim_prediction(c, line) = (Prediction){line, way};
+}
+
+void cg_sim_place(const DataCache* c, Way* way, Addr line)
+{
+   place(c, way, line);
 }
 
 /* Touch a line.  Returns True if it was not in D1; now it is. */
@@ -245,12 +250,9 @@ static ALWAYS_INLINE Bool touch_data_misses(CacheSim* sim, Addr line)
    Bool             misses = False;
 
    if (p->line != line) {
-      way    = way_for(c, line);
-      misses = way->line != line || !way->last_use;
-      if (misses)
-         replace(c, way, line);
-      else
-         predict(c, line, way);
+      way    = search(c, line);
+      misses = !holds(way, line);
+      place(c, way, line);
    }
    way->last_use = sim->now++;
    return misses;
@@ -260,22 +262,59 @@ static ALWAYS_INLINE Bool touch_data_misses(CacheSim* sim, Addr line)
 /*--- The last level                                       ---*/
 /*------------------------------------------------------------*/
 
-/* Make the line `name', which is not the front of `set', its front.  Returns
-   True if it was not in the set.  In one pass, each line ahead of it moves back
-   by one way, until the line itself or an empty way is reached.  If neither is,
-   the last line is *evicted. */
-static ALWAYS_INLINE Bool ll_reorder_misses(const LastLevel* c, Addr name,
-                                            UWord set, Addr* evicted)
+static inline UWord tag_of(const LastLevel* c, Addr addr)
+{
+   return (addr >> c->tag_shift) + 1;
+}
+
+static ALWAYS_INLINE UWord get_tag(const void* tags, UWord i, Bool wide)
+{
+   return wide ? ((const UWord*)tags)[i] : ((const UInt*)tags)[i];
+}
+
+static ALWAYS_INLINE void put_tag(void* tags, UWord i, UWord tag, Bool wide)
+{
+   if (wide)
+      ((UWord*)tags)[i] = tag;
+   else
+      ((UInt*)tags)[i] = tag;
+}
+
+static void copy_tags(void* to, const void* from, UWord n)
+{
+   for (UWord i = 0; i < n; i++)
+      put_tag(to, i, get_tag(from, i, False), True);
+}
+
+/* Make room for tags of more than 32 bits. */
+static void widen(LastLevel* c)
+{
+   LastLevel narrow = *c;
+   UWord     n_sets = c->sets.set_mask + 1;
+
+   c->wide = True;
+   allocate_tags(c);
+   copy_tags(c->front, narrow.front, n_sets);
+   copy_tags(c->rest, narrow.rest, n_sets * c->sets.n_ways);
+}
+
+/* Make the line of `tag', which is not the front of `set', its front.  Returns
+   False if it was in the set.  In one pass, each line ahead of it moves back by
+   one way, until the line itself or an empty way is reached.  If neither is,
+   returns True and the last line's tag in *evicted; 0 if no line is evicted. */
+static ALWAYS_INLINE Bool reorder_misses(const LastLevel* c, UWord tag,
+                                         UWord set, UWord* evicted, Bool wide)
 {
    UInt  n_rest  = c->sets.n_ways - 1;
-   Addr* rest    = &c->rest[set * n_rest];
-   Addr  carried = c->front[set];
+   UWord first   = set * c->sets.n_ways;
+   UWord carried = get_tag(c->front, set, wide);
 
-   c->front[set] = name;
-   for (UInt way = 0; carried && way < n_rest; way++) {
-      Addr displaced = rest[way];
-      rest[way]      = carried;
-      if (displaced == name)
+   put_tag(c->front, set, tag, wide);
+   for (UWord i = first; carried && i < first + n_rest; i++) {
+      UWord displaced = get_tag(c->rest, i, wide);
+
+      put_tag(c->rest, i, carried, wide);
+      if (displaced == tag)
          return False;
       carried = displaced;
    }
@@ -283,46 +322,54 @@ static ALWAYS_INLINE Bool ll_reorder_misses(const LastLevel* c, Addr name,
    return True;
 }
 
-static __attribute__((noinline)) Bool ll_search_misses(const LastLevel* c,
-                                                       Addr name, UWord set)
+static __attribute__((noinline)) Bool
+ll_reorder_misses(LastLevel* c, UWord tag, UWord set, UWord* evicted)
 {
-   Addr evicted;
-
-   return ll_reorder_misses(c, name, set, &evicted);
+   if (!c->wide && tag != (UInt)tag)
+      widen(c);
+   return c->wide ? reorder_misses(c, tag, set, evicted, True)
+                  : reorder_misses(c, tag, set, evicted, False);
 }
 
-static inline Bool ll_touch_misses(const CacheSim* sim, Addr line)
+/* Touch a line, as cg_sim_touch_LL_misses.  *evicted becomes the tag of the
+   line that was evicted, or 0. */
+static inline Bool ll_touch_misses(CacheSim* sim, Addr line, UWord* evicted)
 {
-   UWord set  = cg_sim_LL_set_of(sim, line);
-   Addr  name = line + 1;
+   LastLevel* c   = &sim->LL;
+   UWord      set = cg_sim_LL_set_of(sim, line);
+   UWord      tag = tag_of(c, line);
 
-   if (LIKELY(sim->LL.front[set] == name))
+   if (LIKELY(get_tag(c->front, set, c->wide) == tag))
       return False;
-   return ll_search_misses(&sim->LL, name, set);
+   return ll_reorder_misses(c, tag, set, evicted);
 }
 
-Bool cg_sim_touch_LL_misses(CacheSim* sim, Addr line, Addr* evicted)
+Bool cg_sim_touch_LL_misses(CacheSim* sim, Addr line, Bool* evicts,
+                            Addr* evicted)
 {
-   UWord set  = cg_sim_LL_set_of(sim, line);
-   Addr  name = line + 1;
+   const LastLevel* c      = &sim->LL;
+   UWord            tag    = 0;
+   Bool             misses = ll_touch_misses(sim, line, &tag);
 
-   *evicted = 0;
-   return sim->LL.front[set] != name
-          && ll_reorder_misses(&sim->LL, name, set, evicted);
+   *evicts  = tag != 0;
+   *evicted = (tag - 1) << c->tag_shift
+              | cg_sim_LL_set_of(sim, line) << c->sets.line_bits;
+   return misses;
 }
 
 /*------------------------------------------------------------*/
 /*--- Both                                                 ---*/
 /*------------------------------------------------------------*/
 
-static inline SimResult ll_result(const CacheSim* sim, Addr addr, UInt size)
+static inline SimResult ll_result(CacheSim* sim, Addr addr, UInt size)
 {
-   Addr first  = addr & sim->LL.sets.line_mask;
-   Addr last   = (addr + size - 1) & sim->LL.sets.line_mask;
-   Bool misses = ll_touch_misses(sim, first);
+   Addr  first = addr & sim->LL.sets.line_mask;
+   Addr  last  = (addr + size - 1) & sim->LL.sets.line_mask;
+   UWord evicted;
+   Bool  misses = ll_touch_misses(sim, first, &evicted);
 
    if (UNLIKELY(last != first))
-      misses |= ll_touch_misses(sim, last);
+      misses |= ll_touch_misses(sim, last, &evicted);
    return misses ? SIM_LL_MISS : SIM_L1_MISS;
 }
 

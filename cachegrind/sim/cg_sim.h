@@ -57,8 +57,8 @@ typedef struct {
    it.  If the prediction names another line, the ways of the set are searched,
    and the prediction then names the line that was referred to. */
 typedef struct {
-   Addr  line;
-   ULong last_use; /* in CacheSim.now's time; 0: never, the way is empty */
+   Addr  name;     /* of its line: the address + 1; 0: empty */
+   ULong last_use; /* in CacheSim.now's time; 0: empty */
 } Way;
 
 typedef struct {
@@ -77,16 +77,20 @@ typedef struct {
 /* LL.  A set's ways are in the order of their last use.  The most recent line,
    the front, is stored separately because most references find it there:
 
-      front:  set 0 | set 1 | ...              one line per set
-      rest:   set 0, ways 1..assoc-1 | set 1, ways 1..assoc-1 | ...
+      front:  set 0 | set 1 | ...                          one line per set
+      rest:   set 0, ways 1..assoc-1, unused | set 1, ways 1..assoc-1, unused |
 
-   In LL the name of a line is its address + 1, and 0 is an empty way; empty
-   ways come last.  The memory of a set is not touched until the set is used, so
-   a simulated LL of gigabytes costs the host little. */
+   Within its set a line is named by its tag: the bits of its address above the
+   set's number, + 1; 0 is an empty way.  Empty ways come last.  Tags have 32
+   bits until one is larger, which is `wide': so a set of 16 ways is one line of
+   the host.  The memory of a set is not touched until the set is used, so a
+   simulated LL of gigabytes costs the host little. */
 typedef struct {
    SetShape sets;
-   Addr*    front;
-   Addr*    rest;
+   UInt     tag_shift;    /* how far to shift an address for its tag */
+   Bool     wide;         /* tags are UWord */
+   void *   front, *rest; /* of UInt, or UWord if wide */
+   void* (*alloc)(SizeT n_bytes);
 } LastLevel;
 
 typedef struct {
@@ -126,21 +130,22 @@ SimResult cg_sim_data(CacheSim* sim, Addr addr, UInt size);
 /* The steps of a reference, for cg_classes.c, which needs to know which line a
    miss evicts. */
 
-/* The way of D1 that holds `line', or NULL. */
-Way* cg_sim_find(const DataCache* c, Addr line);
+/* The way of D1 that holds `line', or else the way that it would take: the
+   least recently used of its set.  An empty way has last_use 0. */
+Way* cg_sim_way_for(const DataCache* c, Addr line);
 
-/* The way that `line', which is not in the cache, would take: the least
-   recently used of its set.  An empty way has last_use 0. */
-Way* cg_sim_victim(const DataCache* c, Addr line);
+Bool cg_sim_holds(const Way* way, Addr line);
 
-/* Put `line' into `way', its victim.  The caller sets last_use. */
-void cg_sim_replace(const DataCache* c, Way* way, Addr line);
+/* Put `line' into `way', its cg_sim_way_for, if it is not there.  It can then
+   be predicted.  The caller sets last_use. */
+void cg_sim_place(const DataCache* c, Way* way, Addr line);
 
 /* Touch the lines of an instruction in I1, or a line of LL.  Returns True if
-   one was not there.  *evicted becomes the name (see LastLevel) of the line
-   that was evicted from LL, or 0. */
+   one was not there.  Sets *evicts to whether another line was evicted from LL,
+   which then is *evicted. */
 Bool cg_sim_touch_I1_misses(CacheSim* sim, const SimInstr* instr);
-Bool cg_sim_touch_LL_misses(CacheSim* sim, Addr line, Addr* evicted);
+Bool cg_sim_touch_LL_misses(CacheSim* sim, Addr line, Bool* evicts,
+                            Addr* evicted);
 
 /* The line that holds `addr'. */
 static inline Addr cg_sim_line_of(const SetShape* c, Addr addr)

@@ -99,6 +99,8 @@ typedef struct {
    Fetch*          fetches;
 } FetchList;
 
+/* Add the next I-line that is fetched from, unless it is the same as the last
+   one. */
 static inline void cg_fastpath_add_iline(FetchList* l, CodeLine* line)
 {
    if (line != l->line)

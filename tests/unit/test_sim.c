@@ -173,6 +173,23 @@ static void line_zero_is_a_line(void** state)
    assert_int_equal(cg_sim_data(&sim, 0x10000, 4), SIM_HIT);
 }
 
+/* LL: one set of three ways, with 32 bits of tag for addresses below 2^38.  A
+   line far above that changes neither the lines in the set nor their order. */
+static void far_address_joins_its_set(void** state)
+{
+   (void)state;
+   enum { LL_LINE = 64 };
+   const Addr far = (Addr)1 << 60;
+   set_up(64, 1, 64, 64, 1, 64, 3 * LL_LINE, 3, LL_LINE);
+   assert_int_equal(cg_sim_data(&sim, BASE, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE + LL_LINE, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE | far, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE + 2 * LL_LINE, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE | far, 4), SIM_L1_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE + LL_LINE, 4), SIM_LL_MISS);
+}
+
 /* --- Random streams ------------------------------------------------------- */
 
 typedef enum { UNIFORM, STRIDED, LOOPING, HOT_AND_COLD, N_STREAMS } Stream;
@@ -228,6 +245,8 @@ static void check_case(Stream stream, uint64_t seed)
                         : one_in(3) ? random_below(64)
                                     : 4096 + random_below(1 << 30);
    bool     straddles = one_in(2);
+   /* In some cases, later lines are copied to where tags have over 32 bits. */
+   Addr far = one_in(3) ? (Addr)1 << (44 + random_below(20)) : 0;
    for (int i = 0; i < REFS_PER_CASE; i++) {
       Addr addr = next_address(stream, base, span, stride, i);
       UInt size = (UInt)(1 + random_below((uint64_t)smallest));
@@ -235,6 +254,8 @@ static void check_case(Stream stream, uint64_t seed)
          size = (UInt)(1 << random_below(4));
          addr -= addr % size;
       }
+      if (i > REFS_PER_CASE / 3 && one_in(4))
+         addr ^= far;
       bool      is_fetch = random_below(3) == 0;
       SimResult expected =
          model_reference(&model, is_fetch ? CACHE_I1 : CACHE_D1, addr, size);
@@ -303,6 +324,7 @@ int main(void)
        cmocka_unit_test(ll_does_not_see_hits),
        cmocka_unit_test(odd_and_fully_associative),
        cmocka_unit_test(line_zero_is_a_line),
+       cmocka_unit_test(far_address_joins_its_set),
        cmocka_unit_test(machines_are_independent),
        {"agrees_with_model, uniform", agrees_with_model, NULL, NULL, &stream[0]},
        {"agrees_with_model, strided", agrees_with_model, NULL, NULL, &stream[1]},
