@@ -38,6 +38,7 @@ use Cwd qw(abs_path);
 use Exporter qw(import);
 use File::Basename qw(dirname);
 use File::Copy qw(copy);
+use File::Glob qw(:bsd_glob); # a space in a path separates nothing
 use File::Path qw(make_path remove_tree);
 use POSIX ();
 use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
