@@ -377,7 +377,6 @@ static gboolean read_lines(Annotation* annotation, const File* file,
                            Lines* lines, GError** error)
 {
    Reader* reader = annotation->reader;
-   guint   n      = annotation->costs->n_events;
    Found   found  = READ_END;
    int     full   = -1;
 
@@ -386,14 +385,14 @@ static gboolean read_lines(Annotation* annotation, const File* file,
       reader_go_to(reader, &g_array_index(file->spans, Span, i));
       while (full < 0 && (found = reader_next(reader, error)) <= READ_COUNTS)
          if (found == READ_COUNTS)
-            full = lines_add(lines, n, reader->line, reader->counts);
+            full = costs_add_line(lines, reader);
    }
    if (found == READ_ERROR)
       return FALSE;
    if (!input_check_unchanged(reader->input, error))
       return FALSE;
    if (full < 0)
-      full = lines_sort(lines, n);
+      full = lines_sort(lines, annotation->costs->n_events);
    if (full >= 0)
       reader_set_overflow(reader, error, full);
    return full < 0;

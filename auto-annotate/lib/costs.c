@@ -59,6 +59,15 @@ Function* costs_function(Costs* costs, const char* file, const char* name)
    return function;
 }
 
+int costs_add_line(Lines* lines, Reader* reader)
+{
+   guint n = reader->header.events->len;
+
+   return reader->small
+             ? lines_add_small(lines, n, reader->line, reader->small)
+             : lines_add(lines, n, reader->line, reader_counts(reader));
+}
+
 gboolean costs_add_profile(Reader* reader, gboolean by_line, PlaceFunc place,
                            gpointer data, GError** error)
 {
@@ -66,15 +75,21 @@ gboolean costs_add_profile(Reader* reader, gboolean by_line, PlaceFunc place,
    Function* function = NULL;
    int       full     = -1;
 
+   reader->by_line = by_line;
    while (full < 0)
       switch (reader_next(reader, error)) {
       case READ_PLACE:
          function = place(reader, data);
+         /* The line where a sum overflows must be known. */
+         reader->by_line = by_line || !count_have_room(function->sums, n);
          break;
       case READ_COUNTS:
-         full = by_line ? lines_add(&function->lines, n, reader->line,
-                                    reader->counts)
-                        : count_add_all(function->sums, reader->counts, n);
+         if (by_line)
+            full = costs_add_line(&function->lines, reader);
+         else {
+            full = count_add_all(function->sums, reader_counts(reader), n);
+            reader->by_line = !count_have_room(function->sums, n);
+         }
          break;
       case READ_END:
          return TRUE;

@@ -42,6 +42,10 @@ File* costs_find_file(const Costs* costs, const char* name);
    they are new.  The names are copied. */
 Function* costs_function(Costs* costs, const char* file, const char* name);
 
+/* After READ_COUNTS by line, adds the counts to those of the line.  Returns the
+   same as lines_add(). */
+int costs_add_line(Lines* lines, Reader* reader);
+
 /* Returns the function that gets the counts that follow in a profile, where
    they belong to reader->file and reader->function. */
 typedef Function* (*PlaceFunc)(Reader* reader, gpointer data);

@@ -37,4 +37,14 @@ static inline int count_add_all(Count* sums, const Count* more, guint n)
    return -1;
 }
 
+/* Returns whether counts of fewer than 62 bits that are not negative can be
+   added to each of n sums before one exceeds 63 bits. */
+static inline gboolean count_have_room(const Count* sums, guint n)
+{
+   gboolean room = TRUE;
+   for (guint i = 0; i < n; i++)
+      room &= sums[i] < (Count)1 << 62;
+   return room;
+}
+
 #endif

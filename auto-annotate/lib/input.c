@@ -94,7 +94,8 @@ Input* input_open(const char* name, gboolean seekable, GError** error)
    input->name     = is_stdin ? "standard input" : name;
    input->limit    = G_MAXUINT64;
    input->capacity = 2 * BLOCK_BYTES;
-   input->memory   = g_malloc(input->capacity + INPUT_PADDING);
+   input->padded   = g_malloc(input->capacity + 2 * INPUT_PADDING);
+   input->memory   = input->padded + INPUT_PADDING;
    input->fd = is_stdin ? dup(STDIN_FILENO) : open(name, O_RDONLY | O_CLOEXEC);
    if (is_stdin && stdin_was_opened)
       set_error(error, input, "\"-\" may be given only once");
@@ -130,8 +131,9 @@ gboolean input_next_block(Input* input, const char** begin, const char** end,
       }
       if (input->used + BLOCK_BYTES > input->capacity) {
          input->capacity *= 2;
-         input->memory =
-            g_realloc(input->memory, input->capacity + INPUT_PADDING);
+         input->padded =
+            g_realloc(input->padded, input->capacity + 2 * INPUT_PADDING);
+         input->memory = input->padded + INPUT_PADDING;
       }
       char*   to   = input->memory + input->used;
       guint64 next = input->offset + input->used;
@@ -192,6 +194,6 @@ void input_close(Input* input)
 {
    if (input->fd >= 0)
       close(input->fd);
-   g_free(input->memory);
+   g_free(input->padded);
    g_free(input);
 }

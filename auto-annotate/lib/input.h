@@ -16,7 +16,8 @@
 
 #include <glib.h>
 
-/* How many bytes can be read after `end'.  Their values are undefined. */
+/* How many bytes can be read before `begin' and after `end'.  Their values are
+   undefined. */
 #define INPUT_PADDING 80
 
 /* The longest line, in bytes.  A file with a longer one is refused: it is no
@@ -31,6 +32,7 @@ typedef struct {
    /* Private. */
    int     fd;
    char*   memory;
+   char*   padded; /* INPUT_PADDING bytes, `memory', and as many bytes again */
    gsize   capacity;
    guint64 offset; /* of the first byte in memory, in the file */
    gsize   used;   /* bytes of the file that are in memory */

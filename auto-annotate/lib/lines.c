@@ -87,6 +87,51 @@ static int add_to_row(Lines* lines, guint n, gsize row, const Count* counts)
    return full < 0 ? -1 : (int)i + full;
 }
 
+/* Four cells.  A vector of this type may be at any address that has cells. */
+typedef guint32 Four __attribute__((vector_size(16), aligned(4), may_alias));
+
+/* Adds small counts to cells of 32 bits.  Returns FALSE with the cells
+   unchanged if one of them is negative, or COUNT_NONE, or a sum does not fit.
+   Four at a time take a third of the time of the loop for the rest. */
+static inline gboolean add_small(gint32* cells, const gint32* counts, guint n)
+{
+   Four    wrong4 = {0};
+   guint32 wrong  = 0;
+   guint   i      = 0;
+
+   for (; i + 4 <= n; i += 4) {
+      Four cell = *(Four*)(cells + i);
+      Four sum  = cell + *(const Four*)(counts + i);
+      wrong4 |= cell | sum;
+      *(Four*)(cells + i) = sum;
+   }
+   for (; i < n; i++) {
+      guint32 sum = (guint32)cells[i] + counts[i];
+      wrong |= cells[i] | sum;
+      cells[i] = sum;
+   }
+   wrong |= wrong4[0] | wrong4[1] | wrong4[2] | wrong4[3];
+   if (G_LIKELY(wrong <= G_MAXINT32))
+      return TRUE;
+   for (i = 0; i < n; i++)
+      cells[i] = (guint32)cells[i] - counts[i];
+   return FALSE;
+}
+
+/* Adds n small counts to those of a row.  Returns the same as add_to_row(). */
+static int add_small_to_row(Lines* lines, guint n, gsize row,
+                            const gint32* counts)
+{
+   if (!lines->wide && add_small(narrow_row(lines, n, row) + 1, counts, n))
+      return -1;
+   Count* more = g_new(Count, n);
+   for (guint i = 0; i < n; i++)
+      more[i] = counts[i];
+   int full = add_to_row(lines, n, row, more);
+   g_free(more);
+   return full;
+}
+
 /* Appends a row; the caller has made room for it. */
 static void append_row(Lines* lines, guint n, guint64 line, const Count* counts)
 {
@@ -103,6 +148,23 @@ static void append_row(Lines* lines, guint n, guint64 line, const Count* counts)
       Count* cells = wide_row(lines, n, lines->used);
       cells[0]     = line;
       memcpy(cells + 1, counts, n * sizeof *counts);
+   }
+   lines->used++;
+}
+
+/* The same for small counts. */
+static void append_small_row(Lines* lines, guint n, gint32 line,
+                             const gint32* counts)
+{
+   if (!lines->wide) {
+      gint32* cells = narrow_row(lines, n, lines->used);
+      cells[0]      = line;
+      memcpy(cells + 1, counts, n * sizeof *counts);
+   } else {
+      Count* cells = wide_row(lines, n, lines->used);
+      cells[0]     = line;
+      for (guint i = 0; i < n; i++)
+         cells[1 + i] = counts[i];
    }
    lines->used++;
 }
@@ -176,32 +238,59 @@ static int make_room(Lines* lines, guint n)
    return full;
 }
 
-int lines_add(Lines* lines, guint n, guint64 line, const Count* counts)
+/* Returns TRUE and the row of a line, if there is one among the sorted rows. */
+static inline gboolean find_line(Lines* lines, guint n, guint64 line,
+                                 gsize* row)
 {
    /* Usually the line is that of the last call, or that of the next row. */
-   for (gsize row = lines->hint; row < lines->sorted && row < lines->hint + 2;
-        row++)
-      if (lines_number(lines, n, row) == line) {
-         lines->hint = row;
-         return add_to_row(lines, n, row, counts);
+   for (*row = lines->hint; *row < lines->sorted && *row < lines->hint + 2;
+        ++*row)
+      if (lines_number(lines, n, *row) == line) {
+         lines->hint = *row;
+         return TRUE;
       }
+   if (lines->sorted == 0 || lines_number(lines, n, lines->sorted - 1) < line)
+      return FALSE;
+   *row = find_row(lines, n, line);
+   if (lines_number(lines, n, *row) != line)
+      return FALSE;
+   lines->hint = *row;
+   return TRUE;
+}
 
-   gboolean in_order = lines->sorted == lines->used
-                       && (lines->sorted == 0
-                           || lines_number(lines, n, lines->sorted - 1) < line);
-   if (!in_order) {
-      gsize row = find_row(lines, n, line);
-      if (row < lines->sorted && lines_number(lines, n, row) == line) {
-         lines->hint = row;
-         return add_to_row(lines, n, row, counts);
-      }
-   }
-
+/* Makes room for the row of a line that find_line() does not find.  Returns the
+   same as lines_sort(); if it is -1, the row must be appended. */
+static inline int prepare_row(Lines* lines, guint n, guint64 line)
+{
    int full = lines->used < lines->capacity ? -1 : make_room(lines, n);
+   if (full < 0 && lines->sorted == lines->used
+       && (lines->sorted == 0
+           || lines_number(lines, n, lines->sorted - 1) < line))
+      lines->hint = lines->sorted++;
+   return full;
+}
+
+int lines_add(Lines* lines, guint n, guint64 line, const Count* counts)
+{
+   gsize row;
+
+   if (find_line(lines, n, line, &row))
+      return add_to_row(lines, n, row, counts);
+   int full = prepare_row(lines, n, line);
    if (full < 0)
       append_row(lines, n, line, counts);
-   if (full < 0 && in_order)
-      lines->hint = lines->sorted++;
+   return full;
+}
+
+int lines_add_small(Lines* lines, guint n, guint64 line, const gint32* counts)
+{
+   gsize row;
+
+   if (find_line(lines, n, line, &row))
+      return add_small_to_row(lines, n, row, counts);
+   int full = prepare_row(lines, n, line);
+   if (full < 0)
+      append_small_row(lines, n, line, counts);
    return full;
 }
 

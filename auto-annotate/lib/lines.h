@@ -35,6 +35,9 @@ typedef struct {
    O(1) where the lines come in order. */
 int lines_add(Lines* lines, guint n, guint64 line, const Count* counts);
 
+/* The same for counts that are not negative, and a line, of up to 31 bits. */
+int lines_add_small(Lines* lines, guint n, guint64 line, const gint32* counts);
+
 /* Sorts all rows and merges rows of the same line, so that `sorted' and `used'
    are equal.  Returns the same as lines_add(). */
 int lines_sort(Lines* lines, guint n);

@@ -47,68 +47,13 @@ static void set_quoting_error(const Reader* reader, GError** error,
 }
 
 /*------------------------------------------------------------*/
-/*--- Numbers                                              ---*/
+/*--- Numbers of any form                                  ---*/
 /*------------------------------------------------------------*/
 
 static inline gboolean is_blank(char c)
 {
    return c == ' ' || c == '\t' || c == '\r';
 }
-
-/* Returns the value of one to eight digits.  Eight bytes at `text' must be
-   readable; those after the digits may hold anything.  The operations are the
-   same for any number of digits.  A loop over the digits would have to predict
-   its end. */
-static inline guint64 short_number(const char* text, guint digits)
-{
-   guint64 chars;
-   memcpy(&chars, text, sizeof chars);
-   /* Byte 0 is the first digit.  Shift out what follows the last digit; zeros
-      come before the first one. */
-   chars = (GUINT64_FROM_LE(chars) ^ 0x3030303030303030) << (64 - 8 * digits);
-   /* Make pairs of digits, in every other byte.  Then add all four pairs at
-      once: the first times 10^6, the second times 10^4, the third times 100,
-      and the last. */
-   chars = chars * 10 + (chars >> 8);
-   return ((chars & 0x000000ff000000ff) * 0x000f424000000064
-           + (chars >> 16 & 0x000000ff000000ff) * 0x0000271000000001)
-          >> 32;
-}
-
-/* Returns which of the WINDOW characters at `text' are not digits; bit 0 is for
-   the first. */
-#define WINDOW 64
-G_STATIC_ASSERT(INPUT_PADDING > WINDOW);
-#ifdef __SSE2__
-static inline guint64 find_non_digits(const char* text)
-{
-   guint64 digits = 0;
-   for (guint i = 0; i < WINDOW; i += sizeof(__m128i)) {
-      __m128i chars = _mm_loadu_si128((const __m128i*)(text + i));
-      __m128i value = _mm_sub_epi8(chars, _mm_set1_epi8('0'));
-      __m128i digit =
-         _mm_cmpeq_epi8(_mm_min_epu8(value, _mm_set1_epi8(9)), value);
-      digits |= (guint64)_mm_movemask_epi8(digit) << i;
-   }
-   return ~digits;
-}
-#else
-static inline guint64 find_non_digits(const char* text)
-{
-   guint64 found = 0;
-   for (guint i = 0; i < WINDOW; i += sizeof(guint64)) {
-      guint64 value;
-      memcpy(&value, text + i, sizeof value);
-      value = GUINT64_FROM_LE(value) ^ 0x3030303030303030;
-      /* The top bit of each byte tells whether it is 10 or more.  The product
-         moves these bits, the first byte's lowest, into its top byte. */
-      guint64 low = (value & 0x7f7f7f7f7f7f7f7f) + 0x7676767676767676;
-      guint64 top = (low | value) >> 7 & 0x0101010101010101;
-      found |= (top * 0x0102040810204080 >> 56) << i;
-   }
-   return found;
-}
-#endif
 
 /* Parses any number of digits into *value.  Returns what follows them, or NULL
    if there are none or the value exceeds 63 bits. */
@@ -155,45 +100,6 @@ static const char* parse_any_count(const char* text, Count* count)
    return text;
 }
 
-/* Parses counts of the usual form, one to eight digits after one space, and
-   adds each to its total.  Stops before the first count that has another form
-   or overflows its total, or at the end of the window.  Returns how many counts
-   it parsed, and in *text what follows them.
-
-   It finds the ends of all numbers in the window first, so that no number waits
-   for the length of the one before: bench/README.md, "Tricks and what they
-   gain". */
-static inline guint parse_short_counts(const char** text, Count* counts,
-                                       Count* totals, guint n)
-{
-   if (**text != ' ')
-      return 0;
-   const char* window = *text + 1;
-   const char* at     = window;
-   guint64     ends   = find_non_digits(window);
-   guint       i      = 0;
-
-   for (; i < n && ends; i++) {
-      const char* end    = window + __builtin_ctzll(ends);
-      gsize       digits = end - at;
-      Count       total;
-      if (digits - 1 >= 8 || (*end != ' ' && *end != '\n'))
-         break;
-      counts[i] = short_number(at, digits);
-      if (G_UNLIKELY(__builtin_add_overflow(totals[i], counts[i], &total)))
-         break;
-      totals[i] = total;
-      at        = end + 1;
-      ends &= ends - 1;
-      if (*end == '\n') {
-         i++;
-         break;
-      }
-   }
-   *text = at - 1;
-   return i;
-}
-
 /* Parses counts up to the end of the line and adds them to `totals'.  Missing
    counts become COUNT_NONE.  Returns the next line, or NULL with an error. */
 static const char* parse_counts(Reader* reader, const char* text, Count* counts,
@@ -204,8 +110,6 @@ static const char* parse_counts(Reader* reader, const char* text, Count* counts,
    guint       i     = 0;
 
    for (;;) {
-      i += parse_short_counts(&text, counts + i, totals + i, n - i);
-
       const char* end = text;
       while (is_blank(*text))
          text++;
@@ -243,15 +147,240 @@ static const char* parse_counts(Reader* reader, const char* text, Count* counts,
 }
 
 /*------------------------------------------------------------*/
+/*--- Ordinary count lines                                 ---*/
+/*------------------------------------------------------------*/
+
+/* An ordinary count line has all counts, each of one to eight digits, with one
+   space between them.  The lines that cg_merge writes are ordinary, too: they
+   have more spaces after the line number, and one at the end.
+
+   Numbers are parsed in groups of four.  The ends of all numbers of a group are
+   found first, so that no number waits for the length of the one before, and no
+   branch depends on a number: bench/README.md, "Tricks and what they gain". */
+
+/* Returns which of 48 characters at `text' are not digits; bit 0 is for the
+   first.  A group of numbers has fewer characters. */
+#define WINDOW 48
+G_STATIC_ASSERT(4 * 9 < WINDOW && WINDOW < INPUT_PADDING);
+#ifdef __SSE2__
+static inline guint64 find_16_digits(const char* text)
+{
+   __m128i chars = _mm_loadu_si128((const __m128i*)text);
+   __m128i value = _mm_sub_epi8(chars, _mm_set1_epi8('0'));
+   return _mm_movemask_epi8(
+      _mm_cmpeq_epi8(_mm_min_epu8(value, _mm_set1_epi8(9)), value));
+}
+static inline guint64 find_non_digits(const char* text)
+{
+   return ~(find_16_digits(text) | find_16_digits(text + 16) << 16
+            | find_16_digits(text + 32) << 32);
+}
+#else
+static inline guint64 find_non_digits(const char* text)
+{
+   guint64 found = ~(guint64)0 << WINDOW;
+   for (guint i = 0; i < WINDOW; i += sizeof(guint64)) {
+      guint64 value;
+      memcpy(&value, text + i, sizeof value);
+      value = GUINT64_FROM_LE(value) ^ 0x3030303030303030;
+      /* The top bit of each byte tells whether it is 10 or more.  The product
+         moves these bits, the first byte's lowest, into its top byte. */
+      guint64 low = (value & 0x7f7f7f7f7f7f7f7f) + 0x7676767676767676;
+      guint64 top = (low | value) >> 7 & 0x0101010101010101;
+      found |= (top * 0x0102040810204080 >> 56) << i;
+   }
+   return found;
+}
+#endif
+
+/* The eight bytes from masks[digits] on, as a mask, leave the values of the
+   last so many of eight characters.  Any number of digits in a window may be
+   asked for. */
+static const guchar masks[WINDOW + 8] = {[8] = 0xf, 0xf, 0xf, 0xf,
+                                         0xf,       0xf, 0xf, 0xf};
+
+/* Returns the value of one to eight digits that end at `end'.  Eight bytes
+   before that must be readable; those before the digits may hold anything. */
+static inline guint32 short_number(const char* end, guint digits)
+{
+   guint64 chars, mask;
+   memcpy(&chars, end - sizeof chars, sizeof chars);
+   memcpy(&mask, masks + digits, sizeof mask);
+   chars = GUINT64_FROM_LE(chars & mask);
+   /* Byte 0 is the first digit.  Make pairs of digits, in every other byte.
+      Then add all four pairs at once: the first times 10^6, the second times
+      10^4, the third times 100, and the last. */
+   chars = chars * 10 + (chars >> 8);
+   return ((chars & 0x000000ff000000ff) * 0x000f424000000064
+           + (chars >> 16 & 0x000000ff000000ff) * 0x0000271000000001)
+          >> 32;
+}
+
+/* A group of numbers that is parsed. */
+typedef struct {
+   const char* begin;
+   guint64     ends;   /* a bit for each non-digit after the last number */
+   guint       next;   /* the offset of the next number */
+   guint       digits; /* of the last number */
+   const char* end;    /* of the last number */
+   /* What is wrong so far. */
+   guint lengths; /* more than 7: a number has no digit, or more than eight */
+   guint spaces;  /* not 0: between numbers there is something else */
+} Group;
+
+/* Goes to the end of the next number. */
+static inline void next_number(Group* group)
+{
+   guint end     = __builtin_ctzll(group->ends);
+   group->digits = end - group->next;
+   group->end    = group->begin + end;
+   group->next   = end + 1;
+   group->ends &= group->ends - 1;
+   group->lengths |= group->digits - 1;
+}
+
+/* Checks that a space follows the last number. */
+static inline void check_space(Group* group)
+{
+   group->spaces |= *group->end ^ ' ';
+}
+
+#ifdef __SSE2__
+/* The first half of short_number() for the next two numbers: returns two lanes
+   for each, the value of its first four digits and that of its last four. */
+static inline __m128i parse_two(Group* group)
+{
+   next_number(group);
+   check_space(group);
+   __m128d chars = _mm_load_sd((const double*)(group->end - 8));
+   __m128d mask  = _mm_load_sd((const double*)(masks + group->digits));
+   next_number(group);
+   chars = _mm_loadh_pd(chars, (const double*)(group->end - 8));
+   mask  = _mm_loadh_pd(mask, (const double*)(masks + group->digits));
+   /* The upper byte of the product is 10 times the first digit of a pair, plus
+      the second. */
+   __m128i pairs = _mm_mullo_epi16(_mm_castpd_si128(_mm_and_pd(chars, mask)),
+                                   _mm_set1_epi16(10 << 8 | 1));
+   return _mm_madd_epi16(_mm_srli_epi16(pairs, 8),
+                         _mm_set1_epi32(1 << 16 | 100));
+}
+
+/* Parses the next four numbers into `numbers'. */
+static inline void parse_four(Group* group, gint32* numbers)
+{
+   __m128i two = parse_two(group);
+   check_space(group);
+   __m128i four = _mm_packs_epi32(two, parse_two(group));
+   _mm_storeu_si128((__m128i*)numbers,
+                    _mm_madd_epi16(four, _mm_set1_epi32(1 << 16 | 10000)));
+}
+
+/* Adds four small numbers to sums. */
+static inline void add_four(Count* sums, const gint32* numbers)
+{
+   __m128i  four  = _mm_loadu_si128((const __m128i*)numbers);
+   __m128i  first = _mm_unpacklo_epi32(four, _mm_setzero_si128());
+   __m128i  last  = _mm_unpackhi_epi32(four, _mm_setzero_si128());
+   __m128i* to    = (__m128i*)sums;
+   _mm_storeu_si128(to, _mm_add_epi64(_mm_loadu_si128(to), first));
+   _mm_storeu_si128(to + 1, _mm_add_epi64(_mm_loadu_si128(to + 1), last));
+}
+#else
+static inline void parse_four(Group* group, gint32* numbers)
+{
+   for (guint i = 0; i < 4; i++) {
+      if (i > 0)
+         check_space(group);
+      next_number(group);
+      numbers[i] = short_number(group->end, MIN(group->digits, 8));
+   }
+}
+
+static inline void add_four(Count* sums, const gint32* numbers)
+{
+   for (guint i = 0; i < 4; i++)
+      sums[i] += numbers[i];
+}
+#endif
+
+/* Parses n short numbers with one space between them.  Returns what follows, or
+   NULL if the text is anything else. */
+static inline const char* parse_short_numbers(const char* text, guint n,
+                                              gint32* numbers)
+{
+   for (guint i = 0;; i += 4) {
+      Group group = {.begin = text, .ends = find_non_digits(text)};
+      if (i + 4 <= n)
+         parse_four(&group, numbers + i);
+      else
+         for (guint j = i; j < n; j++) {
+            if (j > i)
+               check_space(&group);
+            next_number(&group);
+            numbers[j] = short_number(group.end, group.digits);
+         }
+      if (G_UNLIKELY(group.lengths > 7 || group.spaces))
+         return NULL;
+      if (i + 4 >= n)
+         return group.end;
+      if (G_UNLIKELY(*group.end != ' '))
+         return NULL;
+      text = group.end + 1;
+   }
+}
+
+/* If the current line is an ordinary count line, sets `line' and `small', adds
+   the counts to `pending', goes past the line and returns TRUE. */
+static inline gboolean parse_ordinary_line(Reader* reader)
+{
+   guint n = reader->header.events->len;
+
+   if (!g_ascii_isdigit(*reader->at))
+      return FALSE;
+   const char* end = reader->at + 1;
+   while (g_ascii_isdigit(*end))
+      end++;
+   const char* begin = end;
+   while (*begin == ' ')
+      begin++;
+   if (G_UNLIKELY(begin == end || end - reader->at > 8))
+      return FALSE;
+   const char* after = parse_short_numbers(begin, n, reader->small_numbers);
+   if (G_UNLIKELY(!after))
+      return FALSE;
+   /* cg_merge writes a space there. */
+   const char* newline = after + (*after == ' ');
+   if (G_UNLIKELY(*newline != '\n'))
+      return FALSE;
+   reader->line  = short_number(end, end - reader->at);
+   reader->small = reader->small_numbers;
+   guint i       = 0;
+   for (; i + 4 <= n; i += 4)
+      add_four(reader->pending + i, reader->small + i);
+   for (; i < n; i++)
+      reader->pending[i] += reader->small[i];
+   reader->has_pending = TRUE;
+   reader->at          = newline + 1;
+   reader->line_number++;
+   return TRUE;
+}
+
+/*------------------------------------------------------------*/
 /*--- Lines                                                ---*/
 /*------------------------------------------------------------*/
+
+/* Reads the next block.  Returns FALSE at the end of the profile, or with an
+   error. */
+static gboolean next_block(Reader* reader, GError** error)
+{
+   return input_next_block(reader->input, &reader->at, &reader->end, error);
+}
 
 /* Goes to the next line, and reads the next block if need be.  Returns FALSE at
    the end of the profile, or with an error. */
 static gboolean at_line(Reader* reader, GError** error)
 {
-   if (G_UNLIKELY(reader->at == reader->end)
-       && !input_next_block(reader->input, &reader->at, &reader->end, error))
+   if (reader->at == reader->end && !next_block(reader, error))
       return FALSE;
    reader->line_number++;
    return TRUE;
@@ -523,19 +652,76 @@ static Found parse_other_line(Reader* reader, GError** error)
    return READ_ERROR;
 }
 
+/* Adds `pending' to the totals, which have room for it, and clears it.  Unless
+   each line is wanted, it is what reader_next() returns. */
+static void add_pending(Reader* reader)
+{
+   guint  n      = reader->header.events->len;
+   Count* totals = reader->numbers + n;
+
+   for (guint i = 0; i < n; i++)
+      totals[i] += reader->pending[i];
+   if (!reader->by_line)
+      memcpy(reader->numbers, reader->pending, n * sizeof *reader->numbers);
+   memset(reader->pending, 0, n * sizeof *reader->pending);
+   reader->has_pending = FALSE;
+   reader->small       = NULL;
+   reader->has_room    = count_have_room(totals, n);
+}
+
+/* Parses a count line of any form. */
+static Found parse_count_line(Reader* reader, GError** error)
+{
+   guint       n = reader->header.events->len;
+   gint64      line;
+   const char* text = parse_number(reader->at, &line);
+
+   if (!text || !(is_blank(*text) || *text == '\n')) {
+      set_number_error(reader, error, reader->at);
+      return READ_ERROR;
+   }
+   reader->line  = line;
+   reader->small = NULL;
+   if (reader->in_span)
+      /* The totals are not needed.  They are cleared because, with negative
+         counts, the sum of a part may need more bits than that of the whole. */
+      memset(reader->numbers, 0, 2 * n * sizeof *reader->numbers);
+   text =
+      parse_counts(reader, text, reader->numbers, reader->numbers + n, error);
+   if (!text)
+      return READ_ERROR;
+   reader->at       = text;
+   reader->has_room = count_have_room(reader->numbers + n, n);
+   return READ_COUNTS;
+}
+
 Found reader_next(Reader* reader, GError** error)
 {
-   guint   n     = reader->header.events->len;
    GError* wrong = NULL;
 
-   while (at_line(reader, &wrong)) {
-      if (G_UNLIKELY(!g_ascii_isdigit(*reader->at))) {
+   for (;;) {
+      while (reader->at < reader->end && reader->has_room && !reader->moved
+             && parse_ordinary_line(reader))
+         if (reader->by_line)
+            return READ_COUNTS;
+      /* A block is so short that `pending' cannot overflow. */
+      if (reader->has_pending) {
+         add_pending(reader);
+         if (!reader->by_line)
+            return READ_COUNTS;
+      }
+
+      if (reader->at == reader->end) {
+         if (!next_block(reader, &wrong))
+            break;
+         continue;
+      }
+      reader->line_number++;
+      if (!g_ascii_isdigit(*reader->at)) {
          Found found = parse_other_line(reader, error);
          if (found != READ_PLACE)
             return found;
-         continue;
-      }
-      if (G_UNLIKELY(reader->moved)) {
+      } else if (reader->moved) {
          if (!reader->file || !reader->function) {
             reader_set_error(reader, error, "counts before the first \"%s\"",
                              reader->file ? "fn=" : "fl=");
@@ -545,31 +731,24 @@ Found reader_next(Reader* reader, GError** error)
          reader->place = input_offset(reader->input, reader->at);
          reader->line_number--;
          return READ_PLACE;
-      }
-      gint64      line;
-      const char* text = parse_number(reader->at, &line);
-      if (G_UNLIKELY(!text || !(is_blank(*text) || *text == '\n'))) {
-         set_number_error(reader, error, reader->at);
-         return READ_ERROR;
-      }
-      reader->line = line;
-      if (G_UNLIKELY(reader->in_span))
-         /* The totals are not needed.  They are cleared because, with negative
-            counts, the sum of a part may need more bits than that of the
-            whole. */
-         memset(reader->numbers, 0, 2 * n * sizeof *reader->numbers);
-      text = parse_counts(reader, text, reader->numbers,
-                          reader->numbers + reader->header.events->len, error);
-      if (G_UNLIKELY(!text))
-         return READ_ERROR;
-      reader->at = text;
-      return READ_COUNTS;
+      } else
+         return parse_count_line(reader, error);
    }
    if (wrong) {
       g_propagate_error(error, wrong);
       return READ_ERROR;
    }
    return reader->in_span ? READ_END : set_not_whole(reader, error);
+}
+
+const Count* reader_counts(Reader* reader)
+{
+   if (reader->small) {
+      for (guint i = 0; i < reader->header.events->len; i++)
+         reader->numbers[i] = reader->small[i];
+      reader->small = NULL;
+   }
+   return reader->numbers;
 }
 
 /*------------------------------------------------------------*/
@@ -594,9 +773,11 @@ Reader* reader_open(const char* name, gboolean seekable, GError** error)
       reader_close(reader);
       return NULL;
    }
-   guint n         = reader->header.events->len;
-   reader->numbers = g_new0(Count, 4 * n);
-   reader->counts  = reader->numbers;
+   guint n               = reader->header.events->len;
+   reader->numbers       = g_new0(Count, 5 * n);
+   reader->pending       = reader->numbers + 4 * n;
+   reader->small_numbers = g_new(gint32, n);
+   reader->has_room      = TRUE;
    return reader;
 }
 
@@ -628,6 +809,7 @@ void reader_close(Reader* reader)
    g_free(reader->header.cmd);
    g_free(reader->header.events_text);
    g_free(reader->numbers);
+   g_free(reader->small_numbers);
    g_free(reader);
 }
 
@@ -649,4 +831,5 @@ void reader_go_to(Reader* reader, const Span* span)
    reader->line_number      = span->line_number;
    reader->moved            = FALSE;
    reader->in_span          = TRUE;
+   reader->by_line          = TRUE;
 }

@@ -20,7 +20,7 @@ typedef struct {
 
 typedef enum {
    READ_PLACE,  /* counts of another file or function follow */
-   READ_COUNTS, /* the counts of one line */
+   READ_COUNTS, /* counts of one line, or of several */
    READ_END,    /* the end of a correct profile, or of a span */
    READ_ERROR
 } Found;
@@ -32,9 +32,15 @@ typedef struct {
    const char* file;
    const char* function;
 
-   /* Valid after READ_COUNTS: the source line, and one count for each event. */
-   guint64      line;
-   const Count* counts;
+   /* Set by the caller: whether READ_COUNTS is wanted for each line.  Otherwise
+      it may have the sums of several lines of the same place. */
+   gboolean by_line;
+
+   /* Valid after READ_COUNTS: the last source line; and one count for each
+      event, if they are from 0 to 10^8 - 1, or NULL.  reader_counts() has them
+      in any case. */
+   guint64       line;
+   const gint32* small;
 
    /* Valid at the end of the profile, until reader_go_to(): the sums of all
       counts, none of them COUNT_NONE. */
@@ -49,6 +55,12 @@ typedef struct {
                                announced, or of the summary */
    Count* numbers; /* for each event: counts of a line, totals, and the same
                      two for the summary */
+   Count* pending; /* the sums of lines that are not in the totals yet; these
+                      lines are small */
+   gboolean has_pending;
+   gboolean has_room; /* the totals cannot overflow before the end of a block
+                         of small counts */
+   gint32*  small_numbers; /* what `small' points to */
    GString *file_name, *function_name;
    gboolean moved;   /* file or function changed since READ_PLACE */
    gboolean in_span; /* since reader_go_to() */
@@ -69,6 +81,9 @@ Reader* reader_open(const char* name, gboolean seekable, GError** error);
 /* Reads up to the next place, the counts of the next line, or the end, and says
    which it is.  `error' is set for READ_ERROR only. */
 Found reader_next(Reader* reader, GError** error);
+
+/* After READ_COUNTS, returns one count for each event. */
+const Count* reader_counts(Reader* reader);
 
 /* reader_begin_span(), after READ_PLACE, sets `begin' and `line_number' to
    where the counts of that place begin.  reader_end_span(), after READ_PLACE or

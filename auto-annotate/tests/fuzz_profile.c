@@ -100,10 +100,10 @@ static void end_last_part(const Reader* reader, GArray* parts)
 static Found read_all(Reader* reader, Costs* costs, GArray* parts,
                       gboolean* fits, GError** error)
 {
-   guint     n        = costs->n_events;
    Function* function = NULL;
    Found     found;
 
+   reader->by_line = TRUE;
    while ((found = reader_next(reader, error)) <= READ_COUNTS)
       if (found == READ_PLACE) {
          end_last_part(reader, parts);
@@ -111,8 +111,7 @@ static Found read_all(Reader* reader, Costs* costs, GArray* parts,
          Part part = {.function = function};
          reader_begin_span(reader, &part.span);
          g_array_append_val(parts, part);
-      } else if (lines_add(&function->lines, n, reader->line, reader->counts)
-                 >= 0)
+      } else if (costs_add_line(&function->lines, reader) >= 0)
          *fits = FALSE;
    if (found == READ_END)
       end_last_part(reader, parts);
@@ -178,7 +177,7 @@ static void check_profile(gboolean sound)
          reader_go_to(reader, &part->span);
          while ((found = reader_next(reader, &error)) <= READ_COUNTS)
             if (found == READ_COUNTS)
-               lines_add(&function->lines, n, reader->line, reader->counts);
+               costs_add_line(&function->lines, reader);
          check(found == READ_END);
       }
       Count* sums_again = g_new(Count, n);
