@@ -18,6 +18,7 @@
 #include "lib/message.h"
 #include "lib/options.h"
 #include "lib/output.h"
+#include "lib/parts.h"
 #include "lib/reader.h"
 #include "lib/source.h"
 #include "lib/table.h"
@@ -360,14 +361,32 @@ static Function* next_function(Reader* reader, gpointer data)
    return function;
 }
 
-/* Reads the whole profile and adds up its counts by function. */
-static gboolean read_functions(Annotation* annotation, GError** error)
+/* Reads the whole profile, and adds up its counts by function, and in `totals'.
+ */
+static gboolean read_functions(Annotation* annotation, Count* totals,
+                               GError** error)
 {
+   char* const* name      = (char* const*)&annotation->options.profile;
+   guint        n_threads = 1;
+   guint        n         = annotation->reader->header.events->len;
+
+   /* Only one thread can note the spans. */
+   if (!shows_sources(annotation))
+      n_threads = parts_threads(name, 1);
+   annotation->costs = costs_new(n);
+   if (n_threads > 1) {
+      if (parts_add_profiles(annotation->costs, totals, name, 1, 0, FALSE,
+                             n_threads))
+         return TRUE;
+      costs_free(annotation->costs);
+      annotation->costs = costs_new(n);
+   }
    if (!costs_add_profile(annotation->reader, FALSE, next_function, annotation,
                           error))
       return FALSE;
    if (shows_sources(annotation))
       note_span(annotation->reader, annotation->file, NULL);
+   memcpy(totals, annotation->reader->totals, n * sizeof *totals);
    return TRUE;
 }
 
@@ -742,15 +761,11 @@ int main(int argc, char** argv)
    choose_columns(&annotation);
    choose_sort_keys(&annotation);
 
-   guint n          = annotation.reader->header.events->len;
-   annotation.costs = costs_new(n);
-   if (!read_functions(&annotation, &error))
+   guint  n      = annotation.reader->header.events->len;
+   Count* totals = g_new0(Count, n);
+   if (!read_functions(&annotation, totals, &error))
       message_fail_with(error);
 
-   /* Copied, because reading parts of the profile again overwrites the reader's
-      totals. */
-   Count* totals = g_new(Count, n);
-   memcpy(totals, annotation.reader->totals, n * sizeof *totals);
    annotation.annotated = g_new(Count, n);
    for (guint i = 0; i < n; i++)
       annotation.annotated[i] = COUNT_NONE;

@@ -14,6 +14,7 @@
 #include "lib/message.h"
 #include "lib/options.h"
 #include "lib/output.h"
+#include "lib/parts.h"
 #include "lib/profile.h"
 #include "lib/reader.h"
 #include "lib/substitution.h"
@@ -120,6 +121,26 @@ static void negate(Difference* difference)
    g_ptr_array_free(functions, TRUE);
 }
 
+/* Subtracts the profiles with several threads.  Returns FALSE, with nothing
+   subtracted, if that was not possible. */
+static gboolean subtract_in_parts(Difference* difference, char* const* names)
+{
+   guint n         = difference->costs->n_events;
+   guint n_threads = parts_threads(names, 2);
+
+   /* A substitution may end the program with a message, which has to come in
+      the order of the profiles. */
+   if (n_threads < 2 || difference->mod_filename || difference->mod_funcname)
+      return FALSE;
+   if (parts_add_profiles(difference->costs, difference->totals, names, 2, 1,
+                          FALSE, n_threads))
+      return TRUE;
+   costs_free(difference->costs);
+   difference->costs = costs_new(n);
+   memset(difference->totals, 0, n * sizeof *difference->totals);
+   return FALSE;
+}
+
 static Reader* open_profile(const char* name)
 {
    GError* error  = NULL;
@@ -198,11 +219,13 @@ int main(int argc, char** argv)
 
    difference.costs  = costs_new(n);
    difference.totals = g_new0(Count, n);
-   message_set_progress_files(1, 2);
-   add_counts(&difference, before);
-   negate(&difference);
-   message_set_progress_files(2, 2);
-   add_counts(&difference, after);
+   if (!subtract_in_parts(&difference, argv + optind)) {
+      message_set_progress_files(1, 2);
+      add_counts(&difference, before);
+      negate(&difference);
+      message_set_progress_files(2, 2);
+      add_counts(&difference, after);
+   }
 
    Output* output = output_open(NULL);
    write_both(output, "desc: Files compared:   ", before_name, after_name);

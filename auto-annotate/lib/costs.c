@@ -11,13 +11,48 @@ int costs_compare_functions(const Function* a, const Function* b)
    return by_file != 0 ? by_file : strcmp(a->name, b->name);
 }
 
+static void free_file(gpointer data)
+{
+   File* file = data;
+   g_tree_destroy(file->functions);
+   if (file->spans)
+      g_array_free(file->spans, TRUE);
+   g_free(file->name);
+   g_free(file);
+}
+
+static void free_function(gpointer data)
+{
+   Function* function = data;
+   lines_free(&function->lines);
+   g_mutex_clear(&function->lock);
+   g_free(function->name);
+   g_free(function);
+}
+
+static int compare_names(gconstpointer a, gconstpointer b, gpointer unused)
+{
+   return strcmp(a, b);
+}
+
+/* Returns an empty tree of values by name, of which `destroy' frees one. */
+static GTree* new_tree(GDestroyNotify destroy)
+{
+   return g_tree_new_full(compare_names, NULL, NULL, destroy);
+}
+
 Costs* costs_new(guint n_events)
 {
    Costs* costs = g_new(Costs, 1);
 
-   *costs =
-      (Costs){.n_events = n_events, .files = g_tree_new((GCompareFunc)strcmp)};
+   *costs = (Costs){.n_events = n_events, .files = new_tree(free_file)};
    return costs;
+}
+
+void costs_free(Costs* costs)
+{
+   g_tree_destroy(costs->files);
+   g_free(costs);
 }
 
 File* costs_find_file(const Costs* costs, const char* name)
@@ -35,7 +70,7 @@ static File* get_file(Costs* costs, const char* name)
    if (!file) {
       file            = g_new0(File, 1);
       file->name      = g_strdup(name);
-      file->functions = g_tree_new((GCompareFunc)strcmp);
+      file->functions = new_tree(free_function);
       g_tree_insert(costs->files, file->name, file);
    }
    costs->last = file;
@@ -51,6 +86,7 @@ Function* costs_function(Costs* costs, const char* file, const char* name)
    if (!function) {
       function  = g_malloc(sizeof *function + n * sizeof *function->sums);
       *function = (Function){.file = in, .name = g_strdup(name)};
+      g_mutex_init(&function->lock);
       for (guint i = 0; i < n; i++)
          function->sums[i] = COUNT_NONE;
       g_tree_insert(in->functions, function->name, function);

@@ -17,10 +17,11 @@ typedef struct {
 } File;
 
 typedef struct {
-   File* file;
-   char* name;
-   Lines lines;  /* used if counts are added up by line */
-   Count sums[]; /* used otherwise: by function; COUNT_NONE at first */
+   File*  file;
+   char*  name;
+   GMutex lock;   /* for parts.c */
+   Lines  lines;  /* used if counts are added up by line */
+   Count  sums[]; /* used otherwise: by function; COUNT_NONE at first */
 } Function;
 
 /* The sums of profiles with the same events.  Names are in balanced trees, so
@@ -31,9 +32,11 @@ typedef struct {
    File*  last;  /* the file looked up last, or NULL */
 } Costs;
 
-/* Returns empty sums for profiles with `n_events' events.  They last until the
-   program ends. */
+/* Returns empty sums for profiles with `n_events' events.  */
 Costs* costs_new(guint n_events);
+
+/* Frees sums, with all files and functions. */
+void costs_free(Costs* costs);
 
 /* Returns the file with that name, or NULL. */
 File* costs_find_file(const Costs* costs, const char* name);

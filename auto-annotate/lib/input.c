@@ -34,6 +34,16 @@ static gssize read_some(int fd, char* to, gsize size)
    return got;
 }
 
+/* The same at an offset of a file. */
+static gssize read_at(int fd, char* to, gsize size, guint64 offset)
+{
+   gssize got;
+   do
+      got = pread(fd, to, size, offset);
+   while (got < 0 && errno == EINTR);
+   return got;
+}
+
 static gboolean write_all(int fd, const char* from, gsize size)
 {
    while (size > 0) {
@@ -85,6 +95,14 @@ static gboolean copy_to_file(Input* input, GError** error)
    return good;
 }
 
+/* Allocates or enlarges the memory, to its capacity. */
+static void allocate(Input* input)
+{
+   input->padded =
+      g_realloc(input->padded, input->capacity + 2 * INPUT_PADDING);
+   input->memory = input->padded + INPUT_PADDING;
+}
+
 Input* input_open(const char* name, gboolean seekable, GError** error)
 {
    Input* input = g_new0(Input, 1);
@@ -94,8 +112,7 @@ Input* input_open(const char* name, gboolean seekable, GError** error)
    input->name     = is_stdin ? "standard input" : name;
    input->limit    = G_MAXUINT64;
    input->capacity = 2 * BLOCK_BYTES;
-   input->padded   = g_malloc(input->capacity + 2 * INPUT_PADDING);
-   input->memory   = input->padded + INPUT_PADDING;
+   allocate(input);
    input->fd = is_stdin ? dup(STDIN_FILENO) : open(name, O_RDONLY | O_CLOEXEC);
    if (is_stdin && stdin_was_opened)
       set_error(error, input, "\"-\" may be given only once");
@@ -131,14 +148,13 @@ gboolean input_next_block(Input* input, const char** begin, const char** end,
       }
       if (input->used + BLOCK_BYTES > input->capacity) {
          input->capacity *= 2;
-         input->padded =
-            g_realloc(input->padded, input->capacity + 2 * INPUT_PADDING);
-         input->memory = input->padded + INPUT_PADDING;
+         allocate(input);
       }
       char*   to   = input->memory + input->used;
       guint64 next = input->offset + input->used;
-      gssize  got =
-         read_some(input->fd, to, MIN(BLOCK_BYTES, input->limit - next));
+      gsize   size = MIN(BLOCK_BYTES, input->limit - next);
+      gssize  got  = input->shared ? read_at(input->fd, to, size, next)
+                                   : read_some(input->fd, to, size);
       if (got < 0) {
          set_error(error, input, g_strerror(errno));
          return FALSE;
@@ -170,10 +186,47 @@ guint64 input_offset(const Input* input, const char* place)
 
 void input_go_to(Input* input, guint64 begin, guint64 end)
 {
-   lseek(input->fd, begin, SEEK_SET);
+   if (!input->shared)
+      lseek(input->fd, begin, SEEK_SET);
    input->offset = begin;
    input->limit  = end;
    input->used = input->taken = 0;
+}
+
+Input* input_share(const Input* input)
+{
+   Input* other = g_new(Input, 1);
+
+   *other          = *input;
+   other->shared   = TRUE;
+   other->capacity = 2 * BLOCK_BYTES;
+   other->padded   = NULL;
+   allocate(other);
+   return other;
+}
+
+guint64 input_find_line(const Input* input, guint64 offset, const char* key)
+{
+   char*   wanted = g_strconcat("\n", key, NULL);
+   gsize   length = strlen(wanted);
+   char    text[16 * 1024];
+   guint64 found = input->status.st_size;
+
+   /* From the newline before `offset' on; texts overlap by less than the
+      length. */
+   for (guint64 at = MAX(offset, 1) - 1;;) {
+      gssize got = read_at(input->fd, text, sizeof text, at);
+      if (got < (gssize)length)
+         break;
+      const char* here = memmem(text, got, wanted, length);
+      if (here) {
+         found = at + (here - text) + 1;
+         break;
+      }
+      at += got - (length - 1);
+   }
+   g_free(wanted);
+   return found;
 }
 
 gboolean input_check_unchanged(const Input* input, GError** error)
@@ -192,7 +245,7 @@ gboolean input_check_unchanged(const Input* input, GError** error)
 
 void input_close(Input* input)
 {
-   if (input->fd >= 0)
+   if (input->fd >= 0 && !input->shared)
       close(input->fd);
    g_free(input->padded);
    g_free(input);

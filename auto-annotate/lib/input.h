@@ -30,14 +30,15 @@ typedef struct {
    gboolean    cut;    /* the last line has no newline */
 
    /* Private. */
-   int     fd;
-   char*   memory;
-   char*   padded; /* INPUT_PADDING bytes, `memory', and as many bytes again */
-   gsize   capacity;
-   guint64 offset; /* of the first byte in memory, in the file */
-   gsize   used;   /* bytes of the file that are in memory */
-   gsize   taken;  /* how many of them are in the current block */
-   guint64 limit;  /* the offset at which reading stops */
+   int      fd;
+   gboolean shared; /* other threads read the same descriptor */
+   char*    memory;
+   char*    padded; /* INPUT_PADDING bytes, `memory', and as many bytes again */
+   gsize    capacity;
+   guint64  offset; /* of the first byte in memory, in the file */
+   gsize    used;   /* bytes of the file that are in memory */
+   gsize    taken;  /* how many of them are in the current block */
+   guint64  limit;  /* the offset at which reading stops */
 } Input;
 
 /* Opens a file; "-" is standard input, which can be opened only once.  With
@@ -58,6 +59,16 @@ guint64 input_offset(const Input* input, const char* place);
 /* Makes input_next_block() return the bytes from offset `begin' up to offset
    `end'.  `input' must be seekable, and a line must begin at each offset. */
 void input_go_to(Input* input, guint64 begin, guint64 end);
+
+/* Returns an input of its own for another part of the same file, which must be
+   a regular file and stay open meanwhile.  Call input_go_to() before reading.
+ */
+Input* input_share(const Input* input);
+
+/* Returns the offset of the first byte after a newline, at `offset' or later,
+   where a line begins with `key'; or the size of the file if there is none or
+   reading failed. */
+guint64 input_find_line(const Input* input, guint64 offset, const char* key);
 
 /* Returns FALSE and `error' if a regular file was written to since it was
    opened, and TRUE otherwise. */

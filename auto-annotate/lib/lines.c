@@ -45,6 +45,11 @@ void lines_counts(const Lines* lines, guint n, gsize row, Count* counts)
    }
 }
 
+const gint32* lines_small_counts(const Lines* lines, guint n, gsize row)
+{
+   return lines->wide ? NULL : narrow_row(lines, n, row) + 1;
+}
+
 /* Changes all cells from 32 to 64 bits. */
 static void widen(Lines* lines, guint n)
 {

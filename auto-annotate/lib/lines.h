@@ -48,6 +48,10 @@ guint64 lines_number(const Lines* lines, guint n, gsize row);
 /* Copies the n counts of a row to `counts'. */
 void lines_counts(const Lines* lines, guint n, gsize row, Count* counts);
 
+/* Returns the n counts of a row in 32 bits, where COUNT_NONE is G_MININT32; or
+   NULL if they need more. */
+const gint32* lines_small_counts(const Lines* lines, guint n, gsize row);
+
 /* Frees the memory of rows that are not in use.  Only the first call does that,
    so that growing stays cheap.  Call it when no more lines are expected.
    bench/README.md, "Tricks and what they gain", says what it saves. */

@@ -24,8 +24,9 @@ static const char* name_of_program = "";
 static char*       unfinished;
 
 static struct {
-   gint64   start; /* of the program, by g_get_monotonic_time() */
-   gint64   next;  /* when the line may be renewed, by the same clock */
+   GThread* thread; /* the one that shows the line */
+   gint64   start;  /* of the program, by g_get_monotonic_time() */
+   gint64   next;   /* when the line may be renewed, by the same clock */
    gboolean wanted;
    gboolean shown;
    guint    file, files;
@@ -49,6 +50,7 @@ void message_set_program(const char* name)
    close(opened);
 
    name_of_program = name;
+   progress.thread = g_thread_self();
    progress.start  = g_get_monotonic_time();
    progress.next   = progress.start + PROGRESS_AFTER;
    progress.wanted = isatty(STDERR_FILENO);
@@ -133,13 +135,15 @@ void message_fail_with(GError* error)
 
 void message_set_progress_files(guint number, guint total)
 {
+   if (g_thread_self() != progress.thread)
+      return;
    progress.file  = number;
    progress.files = total;
 }
 
 void message_show_progress(const char* name, guint64 done, guint64 total)
 {
-   if (!progress.wanted)
+   if (!progress.wanted || g_thread_self() != progress.thread)
       return;
    gint64 now = g_get_monotonic_time();
    if (now < progress.next)

@@ -12,6 +12,7 @@
 #include "lib/escape.h"
 #include "lib/message.h"
 #include "lib/output.h"
+#include "lib/threads.h"
 
 #define BUFFER_BYTES (64 * 1024)
 
@@ -22,8 +23,9 @@ struct Output {
    char*       temporary; /* its name until it is complete; NULL: `path' */
    gboolean    escape;
    GString*    escaped;
-   gsize       used;
-   char        buffer[BUFFER_BYTES];
+   gboolean    piece; /* of another output: the buffer grows */
+   char*       buffer;
+   gsize       used, capacity;
 };
 
 static void fail_to_write(const Output* output) G_GNUC_NORETURN;
@@ -78,33 +80,48 @@ Output* output_open(const char* path)
 {
    Output* output = g_new(Output, 1);
 
-   *output         = (Output){.fd = STDOUT_FILENO, .name = path};
-   output->escaped = g_string_new(NULL);
+   *output          = (Output){.fd = STDOUT_FILENO, .name = path};
+   output->capacity = BUFFER_BYTES;
+   output->buffer   = g_malloc(BUFFER_BYTES);
+   output->escaped  = g_string_new(NULL);
    if (path)
       open_file(output, path);
    output->escape = isatty(output->fd);
    return output;
 }
 
-static void flush(Output* output)
+/* Writes `length' bytes to the file. */
+static void write_out(const Output* output, const char* bytes, gsize length)
 {
    /* Otherwise the output would mix with the progress line on a terminal. */
    message_hide_progress();
-   gsize done = 0;
-   while (done < output->used) {
-      gssize now =
-         write(output->fd, output->buffer + done, output->used - done);
-      if (now >= 0)
-         done += now;
-      else if (errno != EINTR)
+   while (length > 0) {
+      gssize now = write(output->fd, bytes, length);
+      if (now >= 0) {
+         bytes += now;
+         length -= now;
+      } else if (errno != EINTR)
          fail_to_write(output);
    }
-   output->used = 0;
+}
+
+/* Makes room for `length' bytes in the buffer. */
+static void make_room(Output* output, gsize length)
+{
+   if (length <= output->capacity - output->used)
+      return;
+   if (output->piece) {
+      output->capacity = MAX(2 * output->capacity, output->used + length);
+      output->buffer   = g_realloc(output->buffer, output->capacity);
+   } else {
+      write_out(output, output->buffer, output->used);
+      output->used = 0;
+   }
 }
 
 void output_close(Output* output)
 {
-   flush(output);
+   write_out(output, output->buffer, output->used);
    if (close(output->fd) < 0)
       fail_to_write(output);
    if (output->temporary) {
@@ -113,6 +130,7 @@ void output_close(Output* output)
       message_set_unfinished_file(NULL);
    }
    g_string_free(output->escaped, TRUE);
+   g_free(output->buffer);
    g_free(output->temporary);
    g_free(output->path);
    g_free(output);
@@ -124,14 +142,12 @@ void output_close(Output* output)
 
 static void write_bytes(Output* output, const char* bytes, gsize length)
 {
-   while (length > BUFFER_BYTES - output->used) {
-      gsize fits = BUFFER_BYTES - output->used;
-      memcpy(output->buffer + output->used, bytes, fits);
-      output->used = BUFFER_BYTES;
-      flush(output);
-      bytes += fits;
-      length -= fits;
+   while (length > BUFFER_BYTES) {
+      write_bytes(output, bytes, BUFFER_BYTES);
+      bytes += BUFFER_BYTES;
+      length -= BUFFER_BYTES;
    }
+   make_room(output, length);
    memcpy(output->buffer + output->used, bytes, length);
    output->used += length;
 }
@@ -159,8 +175,7 @@ void output_literal(Output* output, const char* text)
 
 char* output_reserve(Output* output, gsize length)
 {
-   if (length > BUFFER_BYTES - output->used)
-      flush(output);
+   make_room(output, length);
    return output->buffer + output->used;
 }
 
@@ -169,40 +184,36 @@ void output_use(Output* output, const char* end)
    output->used = end - output->buffer;
 }
 
-/* Returns the eight decimal digits of a number below 10^8, one in each byte,
-   the first in byte 0.  This is the reverse of short_number() in reader.c, and
-   works the same way for the same reason: no branch depends on the number. */
-static inline guint64 eight_digits(guint64 number)
-{
-   /* Split into two numbers of four digits, then four of two, then eight of
-      one.  The products, shifted, are n / 100 and n / 10; for such n they are
-      exact. */
-   guint64 digits = number / 10000 | number % 10000 << 32;
-   guint64 upper  = (digits * 10486 >> 20) & 0x0000007f0000007f;
-   digits         = upper | (digits - 100 * upper) << 16;
-   upper          = (digits * 103 >> 10) & 0x000f000f000f000f;
-   return upper | (digits - 10 * upper) << 8;
-}
-
-/* Writes a number below 10^8, with leading zeros up to eight digits if `all' is
-   set.  Returns the end of the number. */
-static inline char* write_digits(char* to, guint64 number, gboolean all)
-{
-   guint64 digits = eight_digits(number);
-   /* The last digit stays even if it is 0. */
-   guint zeros = all ? 0 : __builtin_ctzll(digits | (guint64)1 << 56) / 8;
-
-   digits = GUINT64_TO_LE((digits | 0x3030303030303030) >> 8 * zeros);
-   memcpy(to, &digits, sizeof digits);
-   return to + sizeof digits - zeros;
-}
+#define DIGITS(a, b, c, d) ((guint32)(d) << 24 | (c) << 16 | (b) << 8 | (a))
+#define FROM_10(a, b, c)                                                       \
+   DIGITS(a, b, c, 0), DIGITS(a, b, c, 1), DIGITS(a, b, c, 2),                 \
+      DIGITS(a, b, c, 3), DIGITS(a, b, c, 4), DIGITS(a, b, c, 5),              \
+      DIGITS(a, b, c, 6), DIGITS(a, b, c, 7), DIGITS(a, b, c, 8),              \
+      DIGITS(a, b, c, 9)
+#define FROM_100(a, b)                                                         \
+   FROM_10(a, b, 0), FROM_10(a, b, 1), FROM_10(a, b, 2), FROM_10(a, b, 3),     \
+      FROM_10(a, b, 4), FROM_10(a, b, 5), FROM_10(a, b, 6), FROM_10(a, b, 7),  \
+      FROM_10(a, b, 8), FROM_10(a, b, 9)
+#define FROM_1000(a)                                                           \
+   FROM_100(a, 0), FROM_100(a, 1), FROM_100(a, 2), FROM_100(a, 3),             \
+      FROM_100(a, 4), FROM_100(a, 5), FROM_100(a, 6), FROM_100(a, 7),          \
+      FROM_100(a, 8), FROM_100(a, 9)
+const guint32 output_four_digits[10000] = {
+   FROM_1000(0), FROM_1000(1), FROM_1000(2), FROM_1000(3), FROM_1000(4),
+   FROM_1000(5), FROM_1000(6), FROM_1000(7), FROM_1000(8), FROM_1000(9)};
 
 static char* format_positive(char* to, guint64 number)
 {
-   if (G_LIKELY(number < 100000000))
-      return write_digits(to, number, FALSE);
+   if (number < 100000000)
+      return output_format_small(to, number);
    to = format_positive(to, number / 100000000);
-   return write_digits(to, number % 100000000, TRUE);
+   /* Leading zeros: all eight digits are written. */
+   guint32 last   = number % 100000000;
+   guint64 digits = output_four_digits[last / 10000]
+                    | (guint64)output_four_digits[last % 10000] << 32;
+   digits = GUINT64_TO_LE(digits | 0x3030303030303030);
+   memcpy(to, &digits, sizeof digits);
+   return to + sizeof digits;
 }
 
 char* output_format_number(char* to, gint64 number)
@@ -211,4 +222,79 @@ char* output_format_number(char* to, gint64 number)
       return format_positive(to, number);
    *to = '-';
    return format_positive(to + 1, -(guint64)number);
+}
+
+/*------------------------------------------------------------*/
+/*--- Pieces                                               ---*/
+/*------------------------------------------------------------*/
+
+typedef struct {
+   Output*       output;
+   guint         n;
+   PieceFunc     write;
+   gconstpointer data;
+
+   GMutex lock;
+   GCond  written; /* another piece was */
+   guint  n_begun, n_written;
+} Pieces;
+
+/* What each thread does. */
+static gpointer write_pieces(gpointer data)
+{
+   Pieces* pieces = data;
+   Output  own    = *pieces->output;
+
+   own.piece   = TRUE;
+   own.used    = 0;
+   own.escaped = g_string_new(NULL);
+   own.buffer  = g_malloc(own.capacity);
+   g_mutex_lock(&pieces->lock);
+   while (pieces->n_begun < pieces->n) {
+      guint piece = pieces->n_begun++;
+      g_mutex_unlock(&pieces->lock);
+      pieces->write(&own, piece, pieces->data);
+      g_mutex_lock(&pieces->lock);
+      while (pieces->n_written < piece)
+         g_cond_wait(&pieces->written, &pieces->lock);
+      /* Only this thread writes now. */
+      g_mutex_unlock(&pieces->lock);
+      write_out(pieces->output, own.buffer, own.used);
+      own.used = 0;
+      g_mutex_lock(&pieces->lock);
+      pieces->n_written++;
+      g_cond_broadcast(&pieces->written);
+   }
+   g_mutex_unlock(&pieces->lock);
+   g_string_free(own.escaped, TRUE);
+   g_free(own.buffer);
+   return NULL;
+}
+
+void output_write_pieces(Output* output, guint n, guint n_threads,
+                         PieceFunc write, gconstpointer data)
+{
+   GThread* threads[THREADS_MAX];
+   Pieces   pieces  = {.output = output, .n = n, .write = write, .data = data};
+   guint    started = 1;
+
+   if (n_threads == 1) {
+      for (guint i = 0; i < n; i++)
+         write(output, i, data);
+      return;
+   }
+   write_out(output, output->buffer, output->used);
+   output->used = 0;
+   g_mutex_init(&pieces.lock);
+   g_cond_init(&pieces.written);
+   /* This thread is one of them. */
+   while (started < n_threads
+          && (threads[started] =
+                 g_thread_try_new("pieces", write_pieces, &pieces, NULL)))
+      started++;
+   write_pieces(&pieces);
+   while (started > 1)
+      g_thread_join(threads[--started]);
+   g_mutex_clear(&pieces.lock);
+   g_cond_clear(&pieces.written);
 }

@@ -590,7 +590,8 @@ static Found parse_summary(Reader* reader, GError** error)
                              summary + n, error);
    if (!reader->at)
       return READ_ERROR;
-   for (guint i = 0; i < n; i++) {
+   reader->summary = summary;
+   for (guint i = 0; i < n && !reader->is_part; i++) {
       Count said = summary[i] == COUNT_NONE ? 0 : summary[i];
       if (totals[i] == COUNT_NONE) {
          reader_set_overflow(reader, error, i);
@@ -738,7 +739,10 @@ Found reader_next(Reader* reader, GError** error)
       g_propagate_error(error, wrong);
       return READ_ERROR;
    }
-   return reader->in_span ? READ_END : set_not_whole(reader, error);
+   if (!reader->in_span && !reader->is_part)
+      return set_not_whole(reader, error);
+   reader->totals = reader->numbers + reader->header.events->len;
+   return READ_END;
 }
 
 const Count* reader_counts(Reader* reader)
@@ -755,6 +759,20 @@ const Count* reader_counts(Reader* reader)
 /*--- Opening, closing, spans                              ---*/
 /*------------------------------------------------------------*/
 
+/* Allocates what the data need.  The header was read. */
+static void prepare_data(Reader* reader)
+{
+   guint n = reader->header.events->len;
+
+   reader->file_name     = g_string_new(NULL);
+   reader->function_name = g_string_new(NULL);
+   reader->moved         = TRUE;
+   reader->has_room      = TRUE;
+   reader->numbers       = g_new0(Count, 5 * n);
+   reader->pending       = reader->numbers + 4 * n;
+   reader->small_numbers = g_new(gint32, n);
+}
+
 Reader* reader_open(const char* name, gboolean seekable, GError** error)
 {
    Input* input = input_open(name, seekable, error);
@@ -765,20 +783,30 @@ Reader* reader_open(const char* name, gboolean seekable, GError** error)
    reader->input         = input;
    reader->header.desc   = g_ptr_array_new_with_free_func(g_free);
    reader->header.events = g_ptr_array_new_with_free_func(g_free);
-   reader->file_name     = g_string_new(NULL);
-   reader->function_name = g_string_new(NULL);
-   reader->moved         = TRUE;
 
    if (!parse_header(reader, error)) {
       reader_close(reader);
       return NULL;
    }
-   guint n               = reader->header.events->len;
-   reader->numbers       = g_new0(Count, 5 * n);
-   reader->pending       = reader->numbers + 4 * n;
-   reader->small_numbers = g_new(gint32, n);
-   reader->has_room      = TRUE;
+   prepare_data(reader);
    return reader;
+}
+
+Reader* reader_share(const Reader* reader, guint64 begin, guint64 end)
+{
+   Reader* part = g_new0(Reader, 1);
+
+   part->header  = reader->header;
+   part->input   = input_share(reader->input);
+   part->is_part = TRUE;
+   input_go_to(part->input, begin, end);
+   prepare_data(part);
+   return part;
+}
+
+guint64 reader_data(const Reader* reader)
+{
+   return reader->at ? input_offset(reader->input, reader->at) : 0;
 }
 
 gboolean reader_check_events(const Reader* reader, const Reader* first,
@@ -802,14 +830,18 @@ gboolean reader_check_events(const Reader* reader, const Reader* first,
 void reader_close(Reader* reader)
 {
    input_close(reader->input);
-   g_ptr_array_free(reader->header.desc, TRUE);
-   g_ptr_array_free(reader->header.events, TRUE);
-   g_string_free(reader->file_name, TRUE);
-   g_string_free(reader->function_name, TRUE);
-   g_free(reader->header.cmd);
-   g_free(reader->header.events_text);
-   g_free(reader->numbers);
-   g_free(reader->small_numbers);
+   if (!reader->is_part) {
+      g_ptr_array_free(reader->header.desc, TRUE);
+      g_ptr_array_free(reader->header.events, TRUE);
+      g_free(reader->header.cmd);
+      g_free(reader->header.events_text);
+   }
+   if (reader->numbers) {
+      g_string_free(reader->file_name, TRUE);
+      g_string_free(reader->function_name, TRUE);
+      g_free(reader->numbers);
+      g_free(reader->small_numbers);
+   }
    g_free(reader);
 }
 

@@ -43,8 +43,11 @@ typedef struct {
    const gint32* small;
 
    /* Valid at the end of the profile, until reader_go_to(): the sums of all
-      counts, none of them COUNT_NONE. */
+      counts, none of them COUNT_NONE.  After reader_share(): of the counts of
+      that part, and what the profile's summary says, or NULL if the part does
+      not have it. */
    const Count* totals;
+   const Count* summary;
 
    /* Private. */
    Input*      input;
@@ -64,6 +67,7 @@ typedef struct {
    GString *file_name, *function_name;
    gboolean moved;   /* file or function changed since READ_PLACE */
    gboolean in_span; /* since reader_go_to() */
+   gboolean is_part; /* from reader_share() */
 } Reader;
 
 /* A part of a profile whose counts all belong to one file. */
@@ -94,6 +98,17 @@ void reader_end_span(const Reader* reader, Span* span);
 /* Makes reader_next() return the counts of a span, then READ_END.  `reader'
    must be seekable.  Its file and function are not set to those of the span. */
 void reader_go_to(Reader* reader, const Span* span);
+
+/* Returns a reader for the data from offset `begin' to offset `end' of a
+   profile whose header was read.  It must be a regular file, and stay open
+   meanwhile. Another thread may use the result.  It knows no file or function
+   that is named before the part, counts lines from its beginning, and does not
+   compare the totals with the summary. */
+Reader* reader_share(const Reader* reader, guint64 begin, guint64 end);
+
+/* Returns the offset of the data, after the header; call it before
+   reader_next(). */
+guint64 reader_data(const Reader* reader);
 
 /* Sets an error at the current line of the profile: "FILE:LINE: what". */
 void reader_set_error(const Reader* reader, GError** error, const char* format,

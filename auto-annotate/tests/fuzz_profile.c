@@ -60,29 +60,6 @@ static gboolean is_cut_off(GError* error)
    return cut_off;
 }
 
-/* Frees costs with their functions. */
-static void free_costs(Costs* costs)
-{
-   GPtrArray* functions = costs_functions(costs);
-   GPtrArray* files     = costs_files(costs);
-   for (guint i = 0; i < files->len; i++) {
-      File* file = files->pdata[i];
-      g_tree_destroy(file->functions);
-      g_free(file->name);
-      g_free(file);
-   }
-   for (guint i = 0; i < functions->len; i++) {
-      Function* function = functions->pdata[i];
-      lines_free(&function->lines);
-      g_free(function->name);
-      g_free(function);
-   }
-   g_ptr_array_free(functions, TRUE);
-   g_ptr_array_free(files, TRUE);
-   g_tree_destroy(costs->files);
-   g_free(costs);
-}
-
 /* The counts of one function in one place of the profile. */
 typedef struct {
    Function* function;
@@ -184,11 +161,11 @@ static void check_profile(gboolean sound)
       check(!add_up(again, sums_again)
             || memcmp(sums, sums_again, n * sizeof *sums) == 0);
       g_free(sums_again);
-      free_costs(again);
+      costs_free(again);
    }
    g_free(sums);
    g_array_free(parts, TRUE);
-   free_costs(costs);
+   costs_free(costs);
    reader_close(reader);
 }
 

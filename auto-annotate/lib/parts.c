@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* parts.c: see parts.h. */
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lib/message.h"
+#include "lib/parts.h"
+#include "lib/threads.h"
+
+/* Smaller parts would make the search for their ends noticeable.  Those of
+   tests are so small that a profile of a few lines has several. */
+#define PART_BYTES      (1024 * 1024)
+#define TEST_PART_BYTES 64
+
+/* A profile that is being read. */
+typedef struct {
+   Reader* reader; /* has read the header */
+   guint   number; /* of the profile, from 0 */
+   guint64 next;   /* the offset of the part to be read next */
+   guint   open;   /* parts being read, plus 1 while there are others */
+   Count*  totals;
+   Count*  summary;
+} Profile;
+
+/* What the threads share. */
+typedef struct {
+   char* const* names;
+   guint        n_names, n_negative;
+   gboolean     by_line;
+
+   GMutex   lock; /* of all that follows; functions have their own */
+   Costs*   costs;
+   Count*   totals;
+   guint    n_opened; /* profiles */
+   Reader*  first;    /* of the first profile */
+   Profile* profile;  /* the one that the next part is of, or NULL */
+   gboolean gave_up;
+} Work;
+
+/* A part. */
+typedef struct {
+   Profile* profile;
+   Reader*  reader;
+   gboolean last; /* of the profile */
+} Part;
+
+guint parts_threads(char* const* names, guint n_names)
+{
+   guint64 bytes = 0;
+
+   for (guint i = 0; i < n_names; i++) {
+      struct stat status;
+      if (strcmp(names[i], "-") == 0 || stat(names[i], &status) < 0
+          || !S_ISREG(status.st_mode))
+         return 1;
+      bytes += status.st_size;
+   }
+   return threads_for(bytes);
+}
+
+/*------------------------------------------------------------*/
+/*--- Parts; the caller has locked the work                ---*/
+/*------------------------------------------------------------*/
+
+/* Opens the next profile.  Returns FALSE if it cannot be added to the others.
+ */
+static gboolean open_profile(Work* work)
+{
+   Reader* reader = reader_open(work->names[work->n_opened], FALSE, NULL);
+   if (!reader)
+      return FALSE;
+
+   guint n        = work->costs->n_events;
+   work->profile  = g_new(Profile, 1);
+   *work->profile = (Profile){.reader  = reader,
+                              .number  = work->n_opened++,
+                              .next    = reader_data(reader),
+                              .open    = 1,
+                              .totals  = g_new0(Count, n),
+                              .summary = g_new0(Count, n)};
+   if (!work->first)
+      work->first = reader;
+   return reader->header.events->len == n
+          && reader_check_events(reader, work->first, NULL);
+}
+
+/* Closes a profile of which all parts were read.  Returns whether its summary
+   is right and the totals of all profiles fit. */
+static gboolean close_profile(Work* work, Profile* profile)
+{
+   guint    n    = work->costs->n_events;
+   gboolean good = TRUE;
+
+   for (guint i = 0; i < n; i++) {
+      gboolean subtract = profile->number < work->n_negative;
+      good              = good && profile->totals[i] == profile->summary[i]
+             && count_add(&work->totals[i],
+                          subtract ? -profile->totals[i] : profile->totals[i]);
+   }
+   if (profile->reader != work->first)
+      reader_close(profile->reader);
+   g_free(profile->totals);
+   g_free(profile->summary);
+   g_free(profile);
+   return good;
+}
+
+/* Begins the next part.  Returns FALSE if there is none, or if the threads give
+   up. */
+static gboolean begin_part(Work* work, Part* part)
+{
+   if (!work->profile && work->n_opened < work->n_names && !work->gave_up)
+      work->gave_up = !open_profile(work);
+   if (!work->profile || work->gave_up)
+      return FALSE;
+
+   Profile* profile = work->profile;
+   Input*   input   = profile->reader->input;
+   guint64  begin   = profile->next;
+   gsize    bytes   = threads_share(PART_BYTES, TEST_PART_BYTES);
+   profile->next    = input_find_line(input, begin + bytes, "fl=");
+   *part            = (Part){.profile = profile,
+                             .reader = reader_share(profile->reader, begin, profile->next),
+                             .last   = profile->next >= (guint64)input->status.st_size};
+   if (part->last)
+      work->profile = NULL;
+   else
+      profile->open++;
+   message_set_progress_files(profile->number + 1, work->n_names);
+   return TRUE;
+}
+
+/* Ends a part, of which all counts were read if `good'. */
+static void end_part(Work* work, Part* part, gboolean good)
+{
+   Profile*      profile = part->profile;
+   const Reader* reader  = part->reader;
+   guint         n       = work->costs->n_events;
+
+   good = good && (reader->summary != NULL) == part->last
+          && count_add_all(profile->totals, reader->totals, n) < 0;
+   if (good && part->last)
+      for (guint i = 0; i < n; i++)
+         profile->summary[i] = MAX(reader->summary[i], 0);
+   reader_close(part->reader);
+   if (--profile->open == 0)
+      good = close_profile(work, profile) && good;
+   work->gave_up = work->gave_up || !good;
+}
+
+/*------------------------------------------------------------*/
+/*--- Counts                                               ---*/
+/*------------------------------------------------------------*/
+
+/* Adds counts to those of a function, which is locked.  Returns FALSE if the
+   threads must give up. */
+static gboolean add_counts(const Work* work, Function* function, Reader* reader,
+                           gboolean subtract)
+{
+   guint n = work->costs->n_events;
+
+   if (work->by_line && reader->small)
+      return costs_add_line(&function->lines, reader) < 0;
+   const Count* counts = reader_counts(reader);
+   for (guint i = 0; i < n; i++)
+      if (counts[i] < 0 && counts[i] != COUNT_NONE)
+         return FALSE;
+   if (work->by_line)
+      return costs_add_line(&function->lines, reader) < 0;
+   for (guint i = 0; i < n; i++)
+      if (!count_add(&function->sums[i],
+                     subtract && counts[i] > 0 ? -counts[i] : counts[i]))
+         return FALSE;
+   return TRUE;
+}
+
+/* Unlocks the function whose counts were read, if there is one. */
+static void leave_function(const Work* work, Function* function)
+{
+   if (!function)
+      return;
+   if (work->by_line)
+      lines_trim(&function->lines, work->costs->n_events);
+   g_mutex_unlock(&function->lock);
+}
+
+/* Reads all counts of a part.  Returns FALSE if the threads must give up. */
+static gboolean read_part(Work* work, const Part* part)
+{
+   Reader*   reader   = part->reader;
+   Function* function = NULL;
+   gboolean  subtract = part->profile->number < work->n_negative;
+   gboolean  good     = TRUE;
+   Found     found    = READ_PLACE;
+
+   reader->by_line = work->by_line;
+   while (good && (found = reader_next(reader, NULL)) <= READ_COUNTS)
+      if (found == READ_COUNTS)
+         good = add_counts(work, function, reader, subtract);
+      else {
+         leave_function(work, function);
+         g_mutex_lock(&work->lock);
+         function = costs_function(work->costs, reader->file, reader->function);
+         g_mutex_unlock(&work->lock);
+         g_mutex_lock(&function->lock);
+      }
+   leave_function(work, function);
+   return good && found == READ_END;
+}
+
+/* What each thread does. */
+static gpointer read_parts(gpointer data)
+{
+   Work* work = data;
+   Part  part;
+
+   g_mutex_lock(&work->lock);
+   while (begin_part(work, &part)) {
+      g_mutex_unlock(&work->lock);
+      gboolean good = read_part(work, &part);
+      g_mutex_lock(&work->lock);
+      end_part(work, &part, good);
+   }
+   g_mutex_unlock(&work->lock);
+   return NULL;
+}
+
+gboolean parts_add_profiles(Costs* costs, Count* totals, char* const* names,
+                            guint n_names, guint n_negative, gboolean by_line,
+                            guint n_threads)
+{
+   GThread* threads[THREADS_MAX];
+   Work     work = {.names      = names,
+                    .n_names    = n_names,
+                    .n_negative = n_negative,
+                    .by_line    = by_line,
+                    .costs      = costs,
+                    .totals     = totals};
+
+   g_mutex_init(&work.lock);
+   /* This thread is one of them. */
+   guint started = 1;
+   while (started < n_threads
+          && (threads[started] =
+                 g_thread_try_new("parts", read_parts, &work, NULL)))
+      started++;
+   read_parts(&work);
+   while (started > 1)
+      g_thread_join(threads[--started]);
+   g_mutex_clear(&work.lock);
+   if (work.profile) /* They gave up before they had read it. */
+      close_profile(&work, work.profile);
+   if (work.first)
+      reader_close(work.first);
+   return !work.gave_up;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* parts.h: adds up profiles with several threads.
+
+   Large profiles are divided into parts, each of which begins with a line
+   "fl=".  Each thread takes the next part when it has read one, and adds its
+   counts to those of all.
+
+   A thread does not know what comes before its part, and the parts are added in
+   any order.  For an ordinary profile neither makes a difference.  Anything
+   else makes the threads give up: an error, a negative count, or a part that
+   depends on what comes before it.  The caller then reads all profiles again,
+   one after the other.  Results and error messages are thus the same with any
+   number of threads. */
+
+#ifndef PARTS_H
+#define PARTS_H
+
+#include <glib.h>
+
+#include "lib/costs.h"
+
+/* Returns how many threads parts_add_profiles() should have; 1 means that it
+   should not be called.  All profiles must be regular files, because others
+   cannot be read twice. */
+guint parts_threads(char* const* names, guint n_names);
+
+/* Adds up the counts of profiles with so many threads: with `by_line' by line,
+   otherwise by function.  The counts of the first `n_negative' profiles are
+   subtracted.  `costs' must be empty, and `totals' has a 0 for each event.
+   Returns TRUE; or FALSE if the threads gave up.  `costs' and `totals' are
+   useless then. */
+gboolean parts_add_profiles(Costs* costs, Count* totals, char* const* names,
+                            guint n_names, guint n_negative, gboolean by_line,
+                            guint n_threads);
+
+#endif
