@@ -91,7 +91,6 @@ Function* costs_function(Costs* costs, const char* file, const char* name)
          function->sums[i] = COUNT_NONE;
       g_tree_insert(in->functions, function->name, function);
    }
-   function->lines.hint = 0;
    return function;
 }
 
@@ -116,6 +115,7 @@ gboolean costs_add_profile(Reader* reader, gboolean by_line, PlaceFunc place,
       switch (reader_next(reader, error)) {
       case READ_PLACE:
          function = place(reader, data);
+         lines_rewind(&function->lines);
          /* The line where a sum overflows must be known. */
          reader->by_line = by_line || !count_have_room(function->sums, n);
          break;

@@ -299,6 +299,11 @@ int lines_add_small(Lines* lines, guint n, guint64 line, const gint32* counts)
    return full;
 }
 
+void lines_rewind(Lines* lines)
+{
+   lines->hint = 0;
+}
+
 void lines_trim(Lines* lines, guint n)
 {
    if (!lines->trimmed && lines->capacity > lines->used) {

@@ -38,6 +38,10 @@ int lines_add(Lines* lines, guint n, guint64 line, const Count* counts);
 /* The same for counts that are not negative, and a line, of up to 31 bits. */
 int lines_add_small(Lines* lines, guint n, guint64 line, const gint32* counts);
 
+/* Says that lines from another place of a profile follow, so that the next one
+   is probably one of the first. */
+void lines_rewind(Lines* lines);
+
 /* Sorts all rows and merges rows of the same line, so that `sorted' and `used'
    are equal.  Returns the same as lines_add(). */
 int lines_sort(Lines* lines, guint n);

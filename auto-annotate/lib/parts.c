@@ -204,6 +204,7 @@ static gboolean read_part(Work* work, const Part* part)
          function = costs_function(work->costs, reader->file, reader->function);
          g_mutex_unlock(&work->lock);
          g_mutex_lock(&function->lock);
+         lines_rewind(&function->lines);
       }
    leave_function(work, function);
    return good && found == READ_END;

@@ -7,7 +7,10 @@
    - a profile that is only cut off before its summary is accepted with the
      summary of what was read, and then
    - the sums of all functions are the totals, and
-   - each file's lines, read again by their spans, add up to its functions'.
+   - each file's lines, read again by their spans, add up to its functions', and
+   - threads that read it in parts find the same totals and the same lines, or
+     give up.  If it is one part and has no negative count, they do not give up.
+   What is refused makes them give up, too.
 
    Few random inputs have the right summary, so the target replaces it by the
    right one, and tries the input as it is, too. */
@@ -21,6 +24,7 @@
 
 #include "lib/costs.h"
 #include "lib/message.h"
+#include "lib/parts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
@@ -72,10 +76,11 @@ static void end_last_part(const Reader* reader, GArray* parts)
       reader_end_span(reader, &g_array_index(parts, Part, parts->len - 1).span);
 }
 
-/* Reads all of the profile into `costs', by line.  Clears *fits if the counts
+/* Reads all of the profile into `costs', by line.  Sets *negative if a count is
+   negative.  Clears *fits if the counts
    of a line do not fit together; the totals may do, with negative counts. */
 static Found read_all(Reader* reader, Costs* costs, GArray* parts,
-                      gboolean* fits, GError** error)
+                      gboolean* fits, gboolean* negative, GError** error)
 {
    Function* function = NULL;
    Found     found;
@@ -88,8 +93,13 @@ static Found read_all(Reader* reader, Costs* costs, GArray* parts,
          Part part = {.function = function};
          reader_begin_span(reader, &part.span);
          g_array_append_val(parts, part);
-      } else if (costs_add_line(&function->lines, reader) >= 0)
-         *fits = FALSE;
+      } else {
+         if (costs_add_line(&function->lines, reader) >= 0)
+            *fits = FALSE;
+         const Count* counts = reader_counts(reader);
+         for (guint i = 0; i < costs->n_events; i++)
+            *negative = *negative || (counts[i] < 0 && counts[i] != COUNT_NONE);
+      }
    if (found == READ_END)
       end_last_part(reader, parts);
    return found;
@@ -123,6 +133,68 @@ static gboolean add_up(const Costs* costs, Count* sums)
    return good;
 }
 
+static gboolean same_lines(const Lines* a, const Lines* b, guint n)
+{
+   Count*   counts = g_new(Count, 2 * n);
+   gboolean same   = a->used == b->used;
+
+   for (gsize row = 0; same && row < a->used; row++) {
+      lines_counts(a, n, row, counts);
+      lines_counts(b, n, row, counts + n);
+      same = lines_number(a, n, row) == lines_number(b, n, row)
+             && memcmp(counts, counts + n, n * sizeof *counts) == 0;
+   }
+   g_free(counts);
+   return same;
+}
+
+/* Reads the input with several threads, twice so that its counts are doubled if
+   `by_line', otherwise subtracting it from itself.  Returns FALSE if they gave
+   up.  Otherwise checks the result; `costs' has the sorted lines. */
+static gboolean read_in_parts(const Costs* costs, const Count* totals,
+                              gboolean by_line, guint n_threads)
+{
+   guint    n        = costs->n_events;
+   char*    names[2] = {name, name};
+   Costs*   found    = costs_new(n);
+   Count*   sums     = g_new0(Count, n);
+   gboolean good     = parts_add_profiles(found, sums, names, by_line ? 1 : 2,
+                                      by_line ? 0 : 1, by_line, n_threads);
+
+   GPtrArray* functions = costs_functions(found);
+   GPtrArray* expected  = costs_functions(costs);
+   check(!good || (totals && functions->len == expected->len));
+   for (guint i = 0; i < n && good; i++)
+      check(sums[i] == (by_line ? totals[i] : 0));
+   for (guint i = 0; i < functions->len && good; i++) {
+      Function* function = functions->pdata[i];
+      check(costs_compare_functions(function, expected->pdata[i]) == 0);
+      if (by_line)
+         check(lines_sort(&function->lines, n) < 0
+               && same_lines(&function->lines,
+                             &((Function*)expected->pdata[i])->lines, n));
+      for (guint j = 0; j < n && !by_line; j++)
+         check(function->sums[j] == 0 || function->sums[j] == COUNT_NONE);
+   }
+   g_ptr_array_free(functions, TRUE);
+   g_ptr_array_free(expected, TRUE);
+   costs_free(found);
+   g_free(sums);
+   return good;
+}
+
+/* Reads it as one part and as several.  `totals' is NULL if it was refused. */
+static void check_parts(const Costs* costs, const Count* totals,
+                        gboolean ordinary)
+{
+   check(read_in_parts(costs, totals, TRUE, 2) || !ordinary);
+   check(read_in_parts(costs, totals, FALSE, 2) || !ordinary);
+   g_setenv("CG_THREADS", "3", TRUE);
+   read_in_parts(costs, totals, TRUE, 3);
+   read_in_parts(costs, totals, FALSE, 3);
+   g_unsetenv("CG_THREADS");
+}
+
 /* Reads the input, which must be a profile if `sound'. */
 static void check_profile(gboolean sound)
 {
@@ -136,16 +208,21 @@ static void check_profile(gboolean sound)
    guint    n     = reader->header.events->len;
    Costs*   costs = costs_new(n);
    GArray*  parts = g_array_new(FALSE, FALSE, sizeof(Part));
-   gboolean fits  = TRUE;
-   Found    found = read_all(reader, costs, parts, &fits, &error);
+   gboolean fits = TRUE, negative = FALSE;
+   Found    found = read_all(reader, costs, parts, &fits, &negative, &error);
    Count*   sums  = g_new(Count, n);
 
    if (found != READ_END) {
       check(!sound);
       is_cut_off(error);
+      check_parts(costs, NULL, FALSE);
    } else if (add_up(costs, sums) && fits) {
       for (guint i = 0; i < n; i++)
          check(reader->totals[i] == (sums[i] == COUNT_NONE ? 0 : sums[i]));
+      Count* totals = g_new(Count, n);
+      memcpy(totals, reader->totals, n * sizeof *totals);
+      check_parts(costs, totals, !negative);
+      g_free(totals);
       Costs* again = costs_new(n);
       for (guint i = 0; i < parts->len; i++) {
          Part*     part     = &g_array_index(parts, Part, i);
