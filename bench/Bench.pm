@@ -314,15 +314,15 @@ sub evaluate
    return %result;
 }
 
-# How far the CPU seconds of one cell are apart, for all cells of a result, in
+# How far the seconds ($what: cpu or wall) of one cell are apart, for all cells of a result, in
 # order: [spread, "workload, column"].
 sub spreads
 {
-   my ($result) = @_;
+   my ($result, $what) = @_;
    my @cells;
    for my $name (@{ $result->{order} }) {
-      my $cpu = $result->{workloads}{$name}{cpu};
-      push @cells, map { [$cpu->{$_}{spread}, "$name, $_"] } keys %$cpu;
+      my $column = $result->{workloads}{$name}{$what};
+      push @cells, map { [$column->{$_}{spread}, "$name, $_"] } keys %$column;
    }
    return sort { $a->[0] <=> $b->[0] } @cells;
 }
@@ -496,13 +496,15 @@ sub print_memory
                sub { sprintf('%.1f', $_[0] / 1024) }, $columns, $ratios);
 }
 
-# How much the CPU seconds of one cell differ, over all cells.
+# How much the seconds (cpu, or $what) of one cell differ, over all cells.
 sub print_spread
 {
-   my ($result) = @_;
-   my @cells = spreads($result);
+   my ($result, $what) = @_;
+   my %words = (cpu => 'CPU', wall => 'wall-clock');
+   $what = 'cpu' unless defined $what;
+   my @cells = spreads($result, $what);
    my $worst_other = (grep { $_->[1] !~ /native/ } @cells)[-1];
-   printf("\nSpread of CPU seconds, (max - min) / median: median %.1f %%,"
+   printf("\nSpread of $words{$what} seconds, (max - min) / median: median %.1f %%,"
           . " worst %.1f %% (%s)%s\n", 100 * median(map { $_->[0] } @cells),
           100 * $cells[-1][0], $cells[-1][1],
           $worst_other == $cells[-1] ? ''

@@ -13,7 +13,7 @@
    that they are still there when they are parsed.  The fuzz targets use a
    smaller block, so that lines do not fit. */
 #ifndef BLOCK_BYTES
-#define BLOCK_BYTES (256 * 1024)
+#define BLOCK_BYTES (64 * 1024)
 #endif
 
 /* Standard input cannot be read twice. */
