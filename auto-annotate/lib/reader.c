@@ -55,6 +55,66 @@ static inline gboolean is_blank(char c)
    return c == ' ' || c == '\t' || c == '\r';
 }
 
+/* Returns which of 48 characters at `text' are not digits; bit 0 is for the
+   first.  The bits after these are set. */
+#define WINDOW 48
+G_STATIC_ASSERT(WINDOW < INPUT_PADDING);
+#ifdef __SSE2__
+static inline guint64 find_16_digits(const char* text)
+{
+   __m128i chars = _mm_loadu_si128((const __m128i*)text);
+   __m128i value = _mm_sub_epi8(chars, _mm_set1_epi8('0'));
+   return _mm_movemask_epi8(
+      _mm_cmpeq_epi8(_mm_min_epu8(value, _mm_set1_epi8(9)), value));
+}
+static inline guint64 find_non_digits(const char* text)
+{
+   return ~(find_16_digits(text) | find_16_digits(text + 16) << 16
+            | find_16_digits(text + 32) << 32);
+}
+#else
+static inline guint64 find_non_digits(const char* text)
+{
+   guint64 found = ~(guint64)0 << WINDOW;
+   for (guint i = 0; i < WINDOW; i += sizeof(guint64)) {
+      guint64 value;
+      memcpy(&value, text + i, sizeof value);
+      value = GUINT64_FROM_LE(value) ^ 0x3030303030303030;
+      /* The top bit of each byte tells whether it is 10 or more.  The product
+         moves these bits, the first byte's lowest, into its top byte. */
+      guint64 low = (value & 0x7f7f7f7f7f7f7f7f) + 0x7676767676767676;
+      guint64 top = (low | value) >> 7 & 0x0101010101010101;
+      found |= (top * 0x0102040810204080 >> 56) << i;
+   }
+   return found;
+}
+#endif
+
+/* The eight bytes from masks[digits] on, as a mask, leave the values of the
+   last so many of eight characters.  Any number of digits in a window may be
+   asked for. */
+static const guchar masks[WINDOW + 8] = {[8] = 0xf, 0xf, 0xf, 0xf,
+                                         0xf,       0xf, 0xf, 0xf};
+
+/* Returns the value of one to eight digits that end at `end'.  Eight bytes
+   before that must be readable; those before the digits may hold anything.  The
+   operations are the same for any number of digits.  A loop over the digits
+   would have to predict its end. */
+static inline guint32 short_number(const char* end, guint digits)
+{
+   guint64 chars, mask;
+   memcpy(&chars, end - sizeof chars, sizeof chars);
+   memcpy(&mask, masks + digits, sizeof mask);
+   chars = GUINT64_FROM_LE(chars & mask);
+   /* Byte 0 is the first digit.  Make pairs of digits, in every other byte.
+      Then add all four pairs at once: the first times 10^6, the second times
+      10^4, the third times 100, and the last. */
+   chars = chars * 10 + (chars >> 8);
+   return ((chars & 0x000000ff000000ff) * 0x000f424000000064
+           + (chars >> 16 & 0x000000ff000000ff) * 0x0000271000000001)
+          >> 32;
+}
+
 /* Parses any number of digits into *value.  Returns what follows them, or NULL
    if there are none or the value exceeds 63 bits. */
 static const char* parse_number(const char* text, gint64* value)
@@ -100,6 +160,41 @@ static const char* parse_any_count(const char* text, Count* count)
    return text;
 }
 
+/* Parses counts of the usual form, one to eight digits after one space, and
+   adds each to its total.  Stops before the first count that has another form
+   or overflows its total, or at the end of the window.  Returns how many counts
+   it parsed, and in *text what follows them. */
+static guint parse_short_counts(const char** text, Count* counts, Count* totals,
+                                guint n)
+{
+   if (**text != ' ')
+      return 0;
+   const char* window = *text + 1;
+   const char* begin  = window;
+   guint64     ends   = find_non_digits(window);
+   guint       i      = 0;
+
+   for (; i < n; i++, ends &= ends - 1) {
+      guint       offset = __builtin_ctzll(ends);
+      const char* end    = window + offset;
+      gsize       digits = end - begin;
+      Count       total;
+      if (offset >= WINDOW || digits - 1 >= 8 || (*end != ' ' && *end != '\n'))
+         break;
+      counts[i] = short_number(end, digits);
+      if (__builtin_add_overflow(totals[i], counts[i], &total))
+         break;
+      totals[i] = total;
+      begin     = end + 1;
+      if (*end == '\n') {
+         i++;
+         break;
+      }
+   }
+   *text = begin - 1;
+   return i;
+}
+
 /* Parses counts up to the end of the line and adds them to `totals'.  Missing
    counts become COUNT_NONE.  Returns the next line, or NULL with an error. */
 static const char* parse_counts(Reader* reader, const char* text, Count* counts,
@@ -110,6 +205,8 @@ static const char* parse_counts(Reader* reader, const char* text, Count* counts,
    guint       i     = 0;
 
    for (;;) {
+      i += parse_short_counts(&text, counts + i, totals + i, n - i);
+
       const char* end = text;
       while (is_blank(*text))
          text++;
@@ -158,63 +255,7 @@ static const char* parse_counts(Reader* reader, const char* text, Count* counts,
    found first, so that no number waits for the length of the one before, and no
    branch depends on a number: bench/README.md, "Tricks and what they gain". */
 
-/* Returns which of 48 characters at `text' are not digits; bit 0 is for the
-   first.  A group of numbers has fewer characters. */
-#define WINDOW 48
-G_STATIC_ASSERT(4 * 9 < WINDOW && WINDOW < INPUT_PADDING);
-#ifdef __SSE2__
-static inline guint64 find_16_digits(const char* text)
-{
-   __m128i chars = _mm_loadu_si128((const __m128i*)text);
-   __m128i value = _mm_sub_epi8(chars, _mm_set1_epi8('0'));
-   return _mm_movemask_epi8(
-      _mm_cmpeq_epi8(_mm_min_epu8(value, _mm_set1_epi8(9)), value));
-}
-static inline guint64 find_non_digits(const char* text)
-{
-   return ~(find_16_digits(text) | find_16_digits(text + 16) << 16
-            | find_16_digits(text + 32) << 32);
-}
-#else
-static inline guint64 find_non_digits(const char* text)
-{
-   guint64 found = ~(guint64)0 << WINDOW;
-   for (guint i = 0; i < WINDOW; i += sizeof(guint64)) {
-      guint64 value;
-      memcpy(&value, text + i, sizeof value);
-      value = GUINT64_FROM_LE(value) ^ 0x3030303030303030;
-      /* The top bit of each byte tells whether it is 10 or more.  The product
-         moves these bits, the first byte's lowest, into its top byte. */
-      guint64 low = (value & 0x7f7f7f7f7f7f7f7f) + 0x7676767676767676;
-      guint64 top = (low | value) >> 7 & 0x0101010101010101;
-      found |= (top * 0x0102040810204080 >> 56) << i;
-   }
-   return found;
-}
-#endif
-
-/* The eight bytes from masks[digits] on, as a mask, leave the values of the
-   last so many of eight characters.  Any number of digits in a window may be
-   asked for. */
-static const guchar masks[WINDOW + 8] = {[8] = 0xf, 0xf, 0xf, 0xf,
-                                         0xf,       0xf, 0xf, 0xf};
-
-/* Returns the value of one to eight digits that end at `end'.  Eight bytes
-   before that must be readable; those before the digits may hold anything. */
-static inline guint32 short_number(const char* end, guint digits)
-{
-   guint64 chars, mask;
-   memcpy(&chars, end - sizeof chars, sizeof chars);
-   memcpy(&mask, masks + digits, sizeof mask);
-   chars = GUINT64_FROM_LE(chars & mask);
-   /* Byte 0 is the first digit.  Make pairs of digits, in every other byte.
-      Then add all four pairs at once: the first times 10^6, the second times
-      10^4, the third times 100, and the last. */
-   chars = chars * 10 + (chars >> 8);
-   return ((chars & 0x000000ff000000ff) * 0x000f424000000064
-           + (chars >> 16 & 0x000000ff000000ff) * 0x0000271000000001)
-          >> 32;
-}
+G_STATIC_ASSERT(4 * 9 < WINDOW);
 
 /* A group of numbers that is parsed. */
 typedef struct {
