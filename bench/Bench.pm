@@ -314,8 +314,8 @@ sub evaluate
    return %result;
 }
 
-# How far the seconds ($what: cpu or wall) of one cell are apart, for all cells of a result, in
-# order: [spread, "workload, column"].
+# How far the seconds ($what: cpu or wall) of one cell are apart, for all cells
+# of a result, in order: [spread, "workload, column"].
 sub spreads
 {
    my ($result, $what) = @_;

@@ -32,7 +32,7 @@ typedef struct {
    File*  last;  /* the file looked up last, or NULL */
 } Costs;
 
-/* Returns empty sums for profiles with `n_events' events.  */
+/* Returns empty sums for profiles with `n_events' events. */
 Costs* costs_new(guint n_events);
 
 /* Frees sums, with all files and functions. */

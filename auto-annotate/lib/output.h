@@ -37,9 +37,8 @@ extern const guint32 output_four_digits[10000];
 
 /* Writes a number below 10^8 in decimal to `to', which has eight bytes; all of
    them may be overwritten.  Returns the end of the number, where no NUL byte
-   follows.  No branch depends on the number, and the table of 40 KB saves half
-   the time of computing the digits one by one: bench/README.md, "Tricks and
-   what they gain". */
+   follows.  No branch depends on the number.  What the table of 40 KB saves
+   says bench/README.md, "Tricks and what they gain". */
 static inline char* output_format_small(char* to, guint32 number)
 {
    guint64 digits = output_four_digits[number / 10000]
