@@ -140,9 +140,10 @@ static void end_part(Work* work, Part* part, gboolean good)
 
    good = good && (reader->summary != NULL) == part->last
           && count_add_all(profile->totals, reader->totals, n) < 0;
-   if (good && part->last)
-      for (guint i = 0; i < n; i++)
-         profile->summary[i] = MAX(reader->summary[i], 0);
+   for (guint i = 0; good && part->last && i < n; i++) {
+      Count said          = reader->summary[i];
+      profile->summary[i] = said == COUNT_NONE ? 0 : said;
+   }
    reader_close(part->reader);
    if (--profile->open == 0)
       good = close_profile(work, profile) && good;
