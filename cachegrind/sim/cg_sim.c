@@ -11,6 +11,11 @@
 /* The limit for the predictions of D1, which has at least two. */
 #define MAX_PREDICTIONS (1UL << 20)
 
+/* Programs have addresses of up to so many bits, of which LL's tags have room
+   for 32.  If those above a line's set are more, tags are wide from the start,
+   so that the tool never needs memory for them later. */
+#define PROGRAM_ADDRESS_BITS 48
+
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 static UInt log2_of(UWord power_of_two)
@@ -81,7 +86,7 @@ static void init_last_level(LastLevel* c, const CacheGeometry* g,
 {
    c->sets      = shape_of(g);
    c->tag_shift = c->sets.line_bits + log2_of(n_sets_of(g));
-   c->wide      = False;
+   c->wide      = c->tag_shift + 32 < PROGRAM_ADDRESS_BITS;
    c->alloc     = alloc;
    allocate_tags(c);
 }
@@ -218,7 +223,8 @@ Bool cg_sim_holds(const Way* way, Addr line)
    return holds(way, line);
 }
 
-/* Put `line' into `way' in the place of the line that is there. */
+/* Put `line' into `way' in the place of the line that is there.  If the way is
+   empty, `evicted' is ~0, which is no line. */
 static inline void replace(const DataCache* c, Way* way, Addr line)
 {
    Addr        evicted = way->name - 1;
@@ -280,13 +286,8 @@ static ALWAYS_INLINE void put_tag(void* tags, UWord i, UWord tag, Bool wide)
       ((UInt*)tags)[i] = tag;
 }
 
-static void copy_tags(void* to, const void* from, UWord n)
-{
-   for (UWord i = 0; i < n; i++)
-      put_tag(to, i, get_tag(from, i, False), True);
-}
-
-/* Make room for tags of more than 32 bits. */
+/* Make room for tags of more than 32 bits.  The memory of sets that were never
+   used stays untouched. */
 static void widen(LastLevel* c)
 {
    LastLevel narrow = *c;
@@ -294,8 +295,16 @@ static void widen(LastLevel* c)
 
    c->wide = True;
    allocate_tags(c);
-   copy_tags(c->front, narrow.front, n_sets);
-   copy_tags(c->rest, narrow.rest, n_sets * c->sets.n_ways);
+   for (UWord set = 0; set < n_sets; set++) {
+      UWord tag = get_tag(narrow.front, set, False);
+
+      if (tag == 0)
+         continue;
+      put_tag(c->front, set, tag, True);
+      for (UWord i = set * c->sets.n_ways;
+           (tag = get_tag(narrow.rest, i, False)) != 0; i++)
+         put_tag(c->rest, i, tag, True);
+   }
 }
 
 /* Make the line of `tag', which is not the front of `set', its front.  Returns

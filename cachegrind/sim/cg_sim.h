@@ -81,10 +81,11 @@ typedef struct {
       rest:   set 0, ways 1..assoc-1, unused | set 1, ways 1..assoc-1, unused |
 
    Within its set a line is named by its tag: the bits of its address above the
-   set's number, + 1; 0 is an empty way.  Empty ways come last.  Tags have 32
-   bits until one is larger, which is `wide': so a set of 16 ways is one line of
-   the host.  The memory of a set is not touched until the set is used, so a
-   simulated LL of gigabytes costs the host little. */
+   set's number, + 1; 0 is an empty way.  Empty ways come last; the unused one
+   behind them always is.  Tags have 32 bits, and a set of 16 ways 64 bytes of
+   the host, until a tag needs more bits; from then on tags are words (`wide').
+   The memory of a set is not touched until the set is used, so a simulated LL
+   of gigabytes costs the host little. */
 typedef struct {
    SetShape sets;
    UInt     tag_shift;    /* how far to shift an address for its tag */
@@ -103,7 +104,8 @@ typedef struct {
 
 /* Initialise all three caches as empty.  `alloc' returns `n_bytes' zeroed
    bytes, perhaps 0, and does not return if it cannot.  Its memory is never
-   freed. */
+   freed.  It is called again later: for new code, and for LL at the first
+   address of more than 48 bits. */
 void cg_sim_init(CacheSim* sim, const CacheGeometry geometry[N_CACHES],
                  void* (*alloc)(SizeT n_bytes));
 

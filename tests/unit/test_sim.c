@@ -173,21 +173,26 @@ static void line_zero_is_a_line(void** state)
    assert_int_equal(cg_sim_data(&sim, 0x10000, 4), SIM_HIT);
 }
 
-/* LL: one set of three ways, with 32 bits of tag for addresses below 2^38.  A
-   line far above that changes neither the lines in the set nor their order. */
+/* LL: two sets of three ways, whose tags have 32 bits for addresses of up to 48
+   bits.  A line beyond changes neither the lines in the sets nor their order.
+ */
 static void far_address_joins_its_set(void** state)
 {
    (void)state;
-   enum { LL_LINE = 64 };
+   enum { LINE = 1 << 15, NEXT = 2 * LINE };
    const Addr far = (Addr)1 << 60;
-   set_up(64, 1, 64, 64, 1, 64, 3 * LL_LINE, 3, LL_LINE);
+   set_up(64, 1, 64, 64, 1, 64, 6 * LINE, 3, LINE);
+   assert_int_equal(cg_sim_data(&sim, BASE + LINE, 4), SIM_LL_MISS);
    assert_int_equal(cg_sim_data(&sim, BASE, 4), SIM_LL_MISS);
-   assert_int_equal(cg_sim_data(&sim, BASE + LL_LINE, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE + NEXT, 4), SIM_LL_MISS);
+   assert_false(sim.LL.wide);
    assert_int_equal(cg_sim_data(&sim, BASE | far, 4), SIM_LL_MISS);
+   assert_true(sim.LL.wide);
    assert_int_equal(cg_sim_data(&sim, BASE, 4), SIM_L1_MISS);
-   assert_int_equal(cg_sim_data(&sim, BASE + 2 * LL_LINE, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE + 2 * NEXT, 4), SIM_LL_MISS);
    assert_int_equal(cg_sim_data(&sim, BASE | far, 4), SIM_L1_MISS);
-   assert_int_equal(cg_sim_data(&sim, BASE + LL_LINE, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE + NEXT, 4), SIM_LL_MISS);
+   assert_int_equal(cg_sim_data(&sim, BASE + LINE, 4), SIM_L1_MISS);
 }
 
 /* --- Random streams ------------------------------------------------------- */
@@ -227,8 +232,15 @@ static void check_case(Stream stream, uint64_t seed)
    random_seed(seed);
    int smallest = 1024;
    int total    = 0;
+   /* In some cases, later lines are copied to where LL's tags need more than 32
+      bits; in most of them, all tags had fewer before. */
+   Addr far = one_in(3) ? (Addr)1 << (48 + random_below(16)) : 0;
    for (int i = 0; i < N_CACHES; i++) {
       geometry[i] = random_geometry();
+      if (i == CACHE_LL && far && !one_in(4)) {
+         geometry[i].line_size = 1 << 14;
+         geometry[i].size      = geometry[i].assoc << (16 + random_below(2));
+      }
       total += geometry[i].size;
       if (geometry[i].line_size < smallest)
          smallest = geometry[i].line_size;
@@ -245,8 +257,6 @@ static void check_case(Stream stream, uint64_t seed)
                         : one_in(3) ? random_below(64)
                                     : 4096 + random_below(1 << 30);
    bool     straddles = one_in(2);
-   /* In some cases, later lines are copied to where tags have over 32 bits. */
-   Addr far = one_in(3) ? (Addr)1 << (44 + random_below(20)) : 0;
    for (int i = 0; i < REFS_PER_CASE; i++) {
       Addr addr = next_address(stream, base, span, stride, i);
       UInt size = (UInt)(1 + random_below((uint64_t)smallest));
