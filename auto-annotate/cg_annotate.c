@@ -366,16 +366,21 @@ static Function* next_function(Reader* reader, gpointer data)
 static gboolean read_functions(Annotation* annotation, Count* totals,
                                GError** error)
 {
-   char* const* name      = (char* const*)&annotation->options.profile;
-   guint        n_threads = 1;
-   guint        n         = annotation->reader->header.events->len;
+   const Profiles profile = {
+      .names     = (char* const*)&annotation->options.profile,
+      .readers   = &annotation->reader,
+      .n_names   = 1,
+      .n_readers = 1,
+   };
+   guint n_threads = 1;
+   guint n         = annotation->reader->header.events->len;
 
    /* Only one thread can note the spans. */
    if (!shows_sources(annotation))
-      n_threads = parts_threads(name, 1);
+      n_threads = parts_threads(profile.names, 1);
    annotation->costs = costs_new(n);
    if (n_threads > 1) {
-      if (parts_add_profiles(annotation->costs, totals, name, 1, 0, FALSE,
+      if (parts_add_profiles(annotation->costs, totals, &profile, FALSE,
                              n_threads))
          return TRUE;
       costs_free(annotation->costs);

@@ -121,10 +121,18 @@ static void negate(Difference* difference)
    g_ptr_array_free(functions, TRUE);
 }
 
-/* Subtracts the profiles with several threads.  Returns FALSE, with nothing
-   subtracted, if that was not possible. */
-static gboolean subtract_in_parts(Difference* difference, char* const* names)
+/* Subtracts the profiles, which were opened, with several threads.  Returns
+   FALSE, with nothing subtracted, if that was not possible. */
+static gboolean subtract_in_parts(Difference* difference, char* const* names,
+                                  Reader* before, Reader* after)
 {
+   Reader* const  readers[2] = {before, after};
+   const Profiles profiles   = {.names      = names,
+                                .readers    = readers,
+                                .n_names    = 2,
+                                .n_readers  = 2,
+                                .n_negative = 1};
+
    guint n         = difference->costs->n_events;
    guint n_threads = parts_threads(names, 2);
 
@@ -132,7 +140,7 @@ static gboolean subtract_in_parts(Difference* difference, char* const* names)
       the order of the profiles. */
    if (n_threads < 2 || difference->mod_filename || difference->mod_funcname)
       return FALSE;
-   if (parts_add_profiles(difference->costs, difference->totals, names, 2, 1,
+   if (parts_add_profiles(difference->costs, difference->totals, &profiles,
                           FALSE, n_threads))
       return TRUE;
    costs_free(difference->costs);
@@ -219,7 +227,7 @@ int main(int argc, char** argv)
 
    difference.costs  = costs_new(n);
    difference.totals = g_new0(Count, n);
-   if (!subtract_in_parts(&difference, argv + optind)) {
+   if (!subtract_in_parts(&difference, argv + optind, before, after)) {
       message_set_progress_files(1, 2);
       add_counts(&difference, before);
       negate(&difference);

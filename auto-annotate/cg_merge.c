@@ -128,9 +128,10 @@ static gboolean add_in_parts(Sum* sum, char* const* names, guint n_names)
    Reader* first = n_threads > 1 ? reader_open(names[0], FALSE, NULL) : NULL;
    if (!first)
       return FALSE;
+   const Profiles profiles = {
+      .names = names, .n_names = n_names, .readers = &first, .n_readers = 1};
    begin_sum(sum, first);
-   if (parts_add_profiles(sum->costs, sum->totals, names, n_names, 0, TRUE,
-                          n_threads)
+   if (parts_add_profiles(sum->costs, sum->totals, &profiles, TRUE, n_threads)
        && !sort_lines(sum))
       return TRUE;
    costs_free(sum->costs);

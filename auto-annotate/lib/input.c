@@ -131,6 +131,12 @@ Input* input_open(const char* name, gboolean seekable, GError** error)
    return NULL;
 }
 
+static gboolean set_too_long(GError** error, const Input* input)
+{
+   set_error(error, input, "a line is longer than 16 MB");
+   return FALSE;
+}
+
 gboolean input_next_block(Input* input, const char** begin, const char** end,
                           GError** error)
 {
@@ -142,19 +148,18 @@ gboolean input_next_block(Input* input, const char** begin, const char** end,
    input->taken = 0;
 
    for (;;) {
-      if (input->used > INPUT_MAX_LINE_BYTES) {
-         set_error(error, input, "a line is longer than 16 MB");
-         return FALSE;
-      }
+      if (input->used > INPUT_MAX_LINE_BYTES)
+         return set_too_long(error, input);
       if (input->used + BLOCK_BYTES > input->capacity) {
          input->capacity *= 2;
          allocate(input);
       }
       char*   to   = input->memory + input->used;
       guint64 next = input->offset + input->used;
-      gsize   size = MIN(BLOCK_BYTES, input->limit - next);
-      gssize  got  = input->shared ? read_at(input->fd, to, size, next)
-                                   : read_some(input->fd, to, size);
+      gsize   size =
+         next < input->limit ? MIN(BLOCK_BYTES, input->limit - next) : 0;
+      gssize got = input->shared ? read_at(input->fd, to, size, next)
+                                 : read_some(input->fd, to, size);
       if (got < 0) {
          set_error(error, input, g_strerror(errno));
          return FALSE;
@@ -169,7 +174,12 @@ gboolean input_next_block(Input* input, const char** begin, const char** end,
          input->cut = TRUE;
       } else
          newline = memrchr(to, '\n', got);
+      /* How long the first line is must not depend on where blocks end. */
       input->used += got;
+      if (newline && input->used > INPUT_MAX_LINE_BYTES
+          && (char*)memchr(to, '\n', newline - to + 1) - input->memory
+                > INPUT_MAX_LINE_BYTES)
+         return set_too_long(error, input);
       if (newline) {
          *begin       = input->memory;
          *end         = newline + 1;
@@ -205,28 +215,28 @@ Input* input_share(const Input* input)
    return other;
 }
 
-guint64 input_find_line(const Input* input, guint64 offset, const char* key)
+gboolean input_find_line(const Input* input, guint64* offset, const char* key)
 {
-   char*   wanted = g_strconcat("\n", key, NULL);
-   gsize   length = strlen(wanted);
-   char    text[16 * 1024];
-   guint64 found = input->status.st_size;
+   char*       wanted = g_strconcat("\n", key, NULL);
+   gsize       length = strlen(wanted);
+   char        text[16 * 1024];
+   const char* here = NULL;
+   gssize      got  = length;
 
    /* From the newline before `offset' on; texts overlap by less than the
       length. */
-   for (guint64 at = MAX(offset, 1) - 1;;) {
-      gssize got = read_at(input->fd, text, sizeof text, at);
+   guint64 at    = MAX(*offset, 1) - 1;
+   guint64 limit = at + 16 * 1024 * 1024;
+   while (!here && at < limit) {
+      got = read_at(input->fd, text, sizeof text, at);
       if (got < (gssize)length)
          break;
-      const char* here = memmem(text, got, wanted, length);
-      if (here) {
-         found = at + (here - text) + 1;
-         break;
-      }
-      at += got - (length - 1);
+      here = memmem(text, got, wanted, length);
+      at += here ? here - text + 1 : got - (gssize)(length - 1);
    }
+   *offset = here ? at : (guint64)input->status.st_size;
    g_free(wanted);
-   return found;
+   return here || got < (gssize)length;
 }
 
 gboolean input_check_unchanged(const Input* input, GError** error)

@@ -65,10 +65,10 @@ void input_go_to(Input* input, guint64 begin, guint64 end);
  */
 Input* input_share(const Input* input);
 
-/* Returns the offset of the first byte after a newline, at `offset' or later,
-   where a line begins with `key'; or the size of the file if there is none or
-   reading failed. */
-guint64 input_find_line(const Input* input, guint64 offset, const char* key);
+/* Moves *offset forward to the next line that begins with `key'; or to the end
+   of the file if there is none or reading failed.  Returns FALSE if that is
+   more than 16 MB away. */
+gboolean input_find_line(const Input* input, guint64* offset, const char* key);
 
 /* Returns FALSE and `error' if a regular file was written to since it was
    opened, and TRUE otherwise. */

@@ -25,15 +25,14 @@ typedef struct {
 
 /* What the threads share. */
 typedef struct {
-   char* const* names;
-   guint        n_names, n_negative;
-   gboolean     by_line;
+   const Profiles* profiles;
+   gboolean        by_line;
+   guint           n_events;
 
    GMutex   lock; /* of all that follows; functions have their own */
    Costs*   costs;
    Count*   totals;
    guint    n_opened; /* profiles */
-   Reader*  first;    /* of the first profile */
    Profile* profile;  /* the one that the next part is of, or NULL */
    gboolean gave_up;
 } Work;
@@ -67,38 +66,39 @@ guint parts_threads(char* const* names, guint n_names)
  */
 static gboolean open_profile(Work* work)
 {
-   Reader* reader = reader_open(work->names[work->n_opened], FALSE, NULL);
+   const Profiles* profiles = work->profiles;
+   guint           number   = work->n_opened;
+   guint           n        = work->n_events;
+
+   Reader* reader = number < profiles->n_readers
+                       ? profiles->readers[number]
+                       : reader_open(profiles->names[number], FALSE, NULL);
    if (!reader)
       return FALSE;
-
-   guint n        = work->costs->n_events;
    work->profile  = g_new(Profile, 1);
    *work->profile = (Profile){.reader  = reader,
-                              .number  = work->n_opened++,
+                              .number  = number,
                               .next    = reader_data(reader),
                               .open    = 1,
                               .totals  = g_new0(Count, n),
                               .summary = g_new0(Count, n)};
-   if (!work->first)
-      work->first = reader;
-   return reader->header.events->len == n
-          && reader_check_events(reader, work->first, NULL);
+   work->n_opened++;
+   return reader_check_events(reader, profiles->readers[0], NULL);
 }
 
 /* Closes a profile of which all parts were read.  Returns whether its summary
    is right and the totals of all profiles fit. */
 static gboolean close_profile(Work* work, Profile* profile)
 {
-   guint    n    = work->costs->n_events;
    gboolean good = TRUE;
 
-   for (guint i = 0; i < n; i++) {
-      gboolean subtract = profile->number < work->n_negative;
+   for (guint i = 0; i < work->n_events; i++) {
+      gboolean subtract = profile->number < work->profiles->n_negative;
       good              = good && profile->totals[i] == profile->summary[i]
              && count_add(&work->totals[i],
                           subtract ? -profile->totals[i] : profile->totals[i]);
    }
-   if (profile->reader != work->first)
+   if (profile->number >= work->profiles->n_readers)
       reader_close(profile->reader);
    g_free(profile->totals);
    g_free(profile->summary);
@@ -110,7 +110,9 @@ static gboolean close_profile(Work* work, Profile* profile)
    up. */
 static gboolean begin_part(Work* work, Part* part)
 {
-   if (!work->profile && work->n_opened < work->n_names && !work->gave_up)
+   guint n = work->profiles->n_names;
+
+   if (!work->profile && work->n_opened < n && !work->gave_up)
       work->gave_up = !open_profile(work);
    if (!work->profile || work->gave_up)
       return FALSE;
@@ -118,16 +120,19 @@ static gboolean begin_part(Work* work, Part* part)
    Profile* profile = work->profile;
    Input*   input   = profile->reader->input;
    guint64  begin   = profile->next;
-   gsize    bytes   = threads_share(PART_BYTES, TEST_PART_BYTES);
-   profile->next    = input_find_line(input, begin + bytes, "fl=");
-   *part            = (Part){.profile = profile,
-                             .reader = reader_share(profile->reader, begin, profile->next),
-                             .last   = profile->next >= (guint64)input->status.st_size};
+   profile->next += threads_share(PART_BYTES, TEST_PART_BYTES);
+   if (!input_find_line(input, &profile->next, "fl=")) {
+      work->gave_up = TRUE;
+      return FALSE;
+   }
+   *part = (Part){.profile = profile,
+                  .reader = reader_share(profile->reader, begin, profile->next),
+                  .last   = profile->next >= (guint64)input->status.st_size};
    if (part->last)
       work->profile = NULL;
    else
       profile->open++;
-   message_set_progress_files(profile->number + 1, work->n_names);
+   message_set_progress_files(profile->number + 1, n);
    return TRUE;
 }
 
@@ -136,7 +141,7 @@ static void end_part(Work* work, Part* part, gboolean good)
 {
    Profile*      profile = part->profile;
    const Reader* reader  = part->reader;
-   guint         n       = work->costs->n_events;
+   guint         n       = work->n_events;
 
    good = good && (reader->summary != NULL) == part->last
           && count_add_all(profile->totals, reader->totals, n) < 0;
@@ -159,7 +164,7 @@ static void end_part(Work* work, Part* part, gboolean good)
 static gboolean add_counts(const Work* work, Function* function, Reader* reader,
                            gboolean subtract)
 {
-   guint n = work->costs->n_events;
+   guint n = work->n_events;
 
    if (work->by_line && reader->small)
       return costs_add_line(&function->lines, reader) < 0;
@@ -182,7 +187,7 @@ static void leave_function(const Work* work, Function* function)
    if (!function)
       return;
    if (work->by_line)
-      lines_trim(&function->lines, work->costs->n_events);
+      lines_trim(&function->lines, work->n_events);
    g_mutex_unlock(&function->lock);
 }
 
@@ -191,7 +196,7 @@ static gboolean read_part(Work* work, const Part* part)
 {
    Reader*   reader   = part->reader;
    Function* function = NULL;
-   gboolean  subtract = part->profile->number < work->n_negative;
+   gboolean  subtract = part->profile->number < work->profiles->n_negative;
    gboolean  good     = TRUE;
    Found     found    = READ_PLACE;
 
@@ -228,17 +233,16 @@ static gpointer read_parts(gpointer data)
    return NULL;
 }
 
-gboolean parts_add_profiles(Costs* costs, Count* totals, char* const* names,
-                            guint n_names, guint n_negative, gboolean by_line,
+gboolean parts_add_profiles(Costs* costs, Count* totals,
+                            const Profiles* profiles, gboolean by_line,
                             guint n_threads)
 {
    GThread* threads[THREADS_MAX];
-   Work     work = {.names      = names,
-                    .n_names    = n_names,
-                    .n_negative = n_negative,
-                    .by_line    = by_line,
-                    .costs      = costs,
-                    .totals     = totals};
+   Work     work = {.profiles = profiles,
+                    .by_line  = by_line,
+                    .n_events = costs->n_events,
+                    .costs    = costs,
+                    .totals   = totals};
 
    g_mutex_init(&work.lock);
    /* This thread is one of them. */
@@ -253,7 +257,5 @@ gboolean parts_add_profiles(Costs* costs, Count* totals, char* const* names,
    g_mutex_clear(&work.lock);
    if (work.profile) /* They gave up before they had read it. */
       close_profile(&work, work.profile);
-   if (work.first)
-      reader_close(work.first);
    return !work.gave_up;
 }

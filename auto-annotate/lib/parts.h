@@ -24,13 +24,21 @@
    cannot be read twice. */
 guint parts_threads(char* const* names, guint n_names);
 
+/* The profiles to be added up. */
+typedef struct {
+   char* const*   names;
+   Reader* const* readers; /* of the first of them, after their headers */
+   guint          n_names;
+   guint          n_readers;  /* at least 1 */
+   guint          n_negative; /* the counts of so many are subtracted */
+} Profiles;
+
 /* Adds up the counts of profiles with so many threads: with `by_line' by line,
-   otherwise by function.  The counts of the first `n_negative' profiles are
-   subtracted.  `costs' must be empty, and `totals' has a 0 for each event.
-   Returns TRUE; or FALSE if the threads gave up.  `costs' and `totals' are
-   useless then. */
-gboolean parts_add_profiles(Costs* costs, Count* totals, char* const* names,
-                            guint n_names, guint n_negative, gboolean by_line,
+   otherwise by function.  `costs' must be empty, and `totals' has a 0 for each
+   event.  Returns TRUE; or FALSE if the threads gave up.  `costs' and `totals'
+   are useless then.  The readers stay where they are. */
+gboolean parts_add_profiles(Costs* costs, Count* totals,
+                            const Profiles* profiles, gboolean by_line,
                             guint n_threads);
 
 #endif

@@ -91,15 +91,15 @@ static inline guint64 find_non_digits(const char* text)
 #endif
 
 /* The eight bytes from masks[digits] on, as a mask, leave the values of the
-   last so many of eight characters.  Any number of digits in a window may be
-   asked for. */
+   last so many of eight characters. */
 static const guchar masks[WINDOW + 8] = {[8] = 0xf, 0xf, 0xf, 0xf,
                                          0xf,       0xf, 0xf, 0xf};
 
-/* Returns the value of one to eight digits that end at `end'.  Eight bytes
-   before that must be readable; those before the digits may hold anything.  The
-   operations are the same for any number of digits.  A loop over the digits
-   would have to predict its end. */
+/* Returns the value of one to eight digits that end at `end'; of any other
+   number of digits in a window, something.  Eight bytes before `end' must be
+   readable; those before the digits may hold anything.  The operations are the
+   same for any number of digits.  A loop over the digits would have to predict
+   its end. */
 static inline guint32 short_number(const char* end, guint digits)
 {
    guint64 chars, mask;
@@ -287,21 +287,26 @@ static inline void check_space(Group* group)
 }
 
 #ifdef __SSE2__
+static inline __m128i load_8(const void* from)
+{
+   return _mm_loadl_epi64(from);
+}
+
 /* The first half of short_number() for the next two numbers: returns two lanes
    for each, the value of its first four digits and that of its last four. */
 static inline __m128i parse_two(Group* group)
 {
    next_number(group);
    check_space(group);
-   __m128d chars = _mm_load_sd((const double*)(group->end - 8));
-   __m128d mask  = _mm_load_sd((const double*)(masks + group->digits));
+   __m128i chars = load_8(group->end - 8);
+   __m128i mask  = load_8(masks + group->digits);
    next_number(group);
-   chars = _mm_loadh_pd(chars, (const double*)(group->end - 8));
-   mask  = _mm_loadh_pd(mask, (const double*)(masks + group->digits));
+   chars = _mm_unpacklo_epi64(chars, load_8(group->end - 8));
+   mask  = _mm_unpacklo_epi64(mask, load_8(masks + group->digits));
    /* The upper byte of the product is 10 times the first digit of a pair, plus
       the second. */
-   __m128i pairs = _mm_mullo_epi16(_mm_castpd_si128(_mm_and_pd(chars, mask)),
-                                   _mm_set1_epi16(10 << 8 | 1));
+   __m128i pairs =
+      _mm_mullo_epi16(_mm_and_si128(chars, mask), _mm_set1_epi16(10 << 8 | 1));
    return _mm_madd_epi16(_mm_srli_epi16(pairs, 8),
                          _mm_set1_epi32(1 << 16 | 100));
 }
@@ -333,7 +338,7 @@ static inline void parse_four(Group* group, gint32* numbers)
       if (i > 0)
          check_space(group);
       next_number(group);
-      numbers[i] = short_number(group->end, MIN(group->digits, 8));
+      numbers[i] = short_number(group->end, group->digits);
    }
 }
 

@@ -1,23 +1,44 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* threads.c: see threads.h. */
 
-#include <stdlib.h>
+#include <sys/resource.h>
 
+#include "lib/message.h"
 #include "lib/threads.h"
 
 #define BYTES_PER_THREAD (1024 * 1024)
 
+/* Returns the number that CG_THREADS has, or 0. */
+static guint wanted_threads(void)
+{
+   const char* text = g_getenv("CG_THREADS");
+   guint64     n    = 0;
+
+   if (text && !g_ascii_string_to_unsigned(text, 10, 1, THREADS_MAX, &n, NULL))
+      message_fail("CG_THREADS=%s: must be 1 to %d", text, THREADS_MAX);
+   return n;
+}
+
+/* Whether the address space is limited.  Each thread needs some: a stack, and
+   memory to allocate from. */
+static gboolean is_space_limited(void)
+{
+   struct rlimit limit;
+
+   return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
 guint threads_for(guint64 bytes)
 {
-   const char* wanted     = g_getenv("CG_THREADS");
-   guint       processors = g_get_num_processors();
+   guint wanted = wanted_threads();
+   guint most   = MIN(g_get_num_processors(), THREADS_MAX);
 
    if (wanted)
-      return CLAMP(atoi(wanted), 1, THREADS_MAX);
-   return CLAMP(bytes / BYTES_PER_THREAD, 1, MIN(processors, THREADS_MAX));
+      return wanted;
+   return is_space_limited() ? 1 : CLAMP(bytes / BYTES_PER_THREAD, 1, most);
 }
 
 gsize threads_share(gsize usual, gsize in_tests)
 {
-   return g_getenv("CG_THREADS") ? in_tests : usual;
+   return wanted_threads() ? in_tests : usual;
 }

@@ -13,7 +13,7 @@
 
 /* Returns how many threads are worth their while for so many bytes of profiles:
    one for each MB, but no more than there are processors, and from 1 to
-   THREADS_MAX. */
+   THREADS_MAX.  If the address space is limited (ulimit -v), there is one. */
 guint threads_for(guint64 bytes);
 
 /* Returns the size of the share of work that a thread takes at once: `usual',

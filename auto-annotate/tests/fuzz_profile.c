@@ -158,8 +158,16 @@ static gboolean read_in_parts(const Costs* costs, const Count* totals,
    char*    names[2] = {name, name};
    Costs*   found    = costs_new(n);
    Count*   sums     = g_new0(Count, n);
-   gboolean good     = parts_add_profiles(found, sums, names, by_line ? 1 : 2,
-                                      by_line ? 0 : 1, by_line, n_threads);
+   Reader*  reader   = reader_open(name, FALSE, NULL);
+   Profiles profiles = {.names      = names,
+                        .readers    = &reader,
+                        .n_names    = by_line ? 1 : 2,
+                        .n_readers  = 1,
+                        .n_negative = by_line ? 0 : 1};
+   check(reader);
+   gboolean good =
+      parts_add_profiles(found, sums, &profiles, by_line, n_threads);
+   reader_close(reader);
 
    GPtrArray* functions = costs_functions(found);
    GPtrArray* expected  = costs_functions(costs);
