@@ -164,7 +164,7 @@ static gboolean read_in_parts(const Costs* costs, const Count* totals,
                         .n_names    = by_line ? 1 : 2,
                         .n_readers  = 1,
                         .n_negative = by_line ? 0 : 1};
-   check(reader);
+   check(reader != NULL);
    gboolean good =
       parts_add_profiles(found, sums, &profiles, by_line, n_threads);
    reader_close(reader);
