@@ -114,13 +114,14 @@ static void open_segment(SegmentBuilder* b)
 /* Make a Segment of the open segment and add it to the translation. */
 static Segment* write_segment(SegmentBuilder* b)
 {
+   Addr          at     = b->addr >> PLATFORM_CODE_ADDRESS_SHIFT;
    const Segment header = {
       .n_costs         = b->n_costs,
       .branch_kind     = b->branch_kind,
       .branch_inverted = b->branch_inverted,
-      .branch_addr     = b->addr >> PLATFORM_CODE_ADDRESS_SHIFT,
-      .branch_counts   = b->branch_counts,
-      .footprint       = {b->n_refs, b->fetched.n_ilines, b->fetched.n_fetches},
+      .branch = b->branch_kind == BRANCH_COND ? cg_branchpred_row(at) : at,
+      .branch_counts = b->branch_counts,
+      .footprint     = {b->n_refs, b->fetched.n_ilines, b->fetched.n_fetches},
    };
    SizeT    size = cg_segment_size(&header);
    SizeT    full = config->full_path ? cg_full_size(b->n_refs) : 0;

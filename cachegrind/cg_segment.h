@@ -73,7 +73,9 @@ typedef enum {
 typedef struct Segment_ {
    ULong execs; /* runs since the last fold */
 
-   Addr   branch_addr;   /* without the low bits that are always 0 */
+   UWord branch;         /* the address, without the low bits that are always 0,
+                            of an indirect branch; cg_branchpred_row of that, of
+                            a conditional one */
    ULong* branch_counts; /* Bc, then Bcm; or Bi, then Bim */
    UChar  branch_kind;
    Bool   branch_inverted; /* the helper gets the opposite outcome */
@@ -114,9 +116,8 @@ static inline Bool cg_segment_mispredicts(const Segment* seg, BranchKind kind,
    BranchPredictor* p = &cg_segment_machine.predictor;
 
    return kind == BRANCH_COND
-             ? cg_branchpred_cond(p, seg->branch_addr,
-                                  branch ^ seg->branch_inverted)
-             : cg_branchpred_indirect(p, seg->branch_addr, branch);
+             ? cg_branchpred_cond(p, seg->branch, branch ^ seg->branch_inverted)
+             : cg_branchpred_indirect(p, seg->branch, branch);
 }
 
 /* Add `times' (0 or 1) to the counters of `account' that `result' concerns: to

@@ -23,7 +23,7 @@ static int repeat(Addr addr, bool taken, int n)
 {
    int wrong = 0;
    for (int i = 0; i < n; i++)
-      wrong += cg_branchpred_cond(&predictor, addr, taken);
+      wrong += cg_branchpred_cond(&predictor, cg_branchpred_row(addr), taken);
    return wrong;
 }
 
@@ -52,15 +52,15 @@ static void counters_saturate_and_have_two_bits(void** state)
    (void)state;
    predictor = (BranchPredictor){0};
    repeat(AT, true, 100);
-   assert_true(cg_branchpred_cond(&predictor, AT, false));
+   assert_true(cg_branchpred_cond(&predictor, cg_branchpred_row(AT), false));
    repeat(AT, true, 7);
-   assert_false(cg_branchpred_cond(&predictor, AT, true));
+   assert_false(cg_branchpred_cond(&predictor, cg_branchpred_row(AT), true));
    repeat(AT, true, 100);
    for (int i = 0; i < 2; i++) {
-      assert_true(cg_branchpred_cond(&predictor, AT, false));
+      assert_true(cg_branchpred_cond(&predictor, cg_branchpred_row(AT), false));
       repeat(AT + 1, true, 7);
    }
-   assert_true(cg_branchpred_cond(&predictor, AT, true));
+   assert_true(cg_branchpred_cond(&predictor, cg_branchpred_row(AT), true));
 }
 
 static void only_low_address_bits_count(void** state)
@@ -68,9 +68,11 @@ static void only_low_address_bits_count(void** state)
    (void)state;
    predictor = (BranchPredictor){0};
    repeat(AT, true, 100);
-   assert_false(cg_branchpred_cond(&predictor, AT + 128, true));
-   assert_true(cg_branchpred_cond(&predictor, AT + 1, true));
-   assert_true(cg_branchpred_cond(&predictor, AT + 64, true));
+   assert_false(
+      cg_branchpred_cond(&predictor, cg_branchpred_row(AT + 128), true));
+   assert_true(cg_branchpred_cond(&predictor, cg_branchpred_row(AT + 1), true));
+   assert_true(
+      cg_branchpred_cond(&predictor, cg_branchpred_row(AT + 64), true));
 }
 
 /* Taken every other time: seven outcomes of history distinguish the two
@@ -81,7 +83,8 @@ static void history_learns_alternation(void** state)
    predictor = (BranchPredictor){0};
    int wrong = 0;
    for (int i = 0; i < 1000; i++)
-      wrong += cg_branchpred_cond(&predictor, AT, i % 2 != 0);
+      wrong +=
+         cg_branchpred_cond(&predictor, cg_branchpred_row(AT), i % 2 != 0);
    assert_true(wrong >= 2 && wrong <= 10);
 }
 
@@ -140,7 +143,8 @@ static void agrees_with_model(void** state)
          expected = indirect ? model_indirect_mispredicted(&model, addr, target)
                              : model_cond_mispredicted(&model, addr, taken);
          result   = indirect ? cg_branchpred_indirect(&predictor, addr, target)
-                             : cg_branchpred_cond(&predictor, addr, taken);
+                             : cg_branchpred_cond(&predictor,
+                                                  cg_branchpred_row(addr), taken);
          if (result != expected)
             fail_msg("seed %lu, branch %d, %s at 0x%lx: %s, should be %s",
                      (unsigned long)seed, i,

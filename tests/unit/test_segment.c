@@ -49,6 +49,7 @@ typedef struct {
    int        n_events, n_refs;
    CodeEvent  event[CG_SEGMENT_MAX_EVENTS];
    BranchKind branch_kind;
+   Addr       branch_addr;
    bool       inverted;
    Segment*   segment;
 } Code;
@@ -202,7 +203,10 @@ static void make_segment(Code* code)
    }
    CostCentre* last         = centre[code->event[code->n_events - 1].centre];
    p.header.branch_inverted = code->inverted;
-   p.header.branch_addr     = 0x400000 + (Addr)(n_refs * 77 + p.header.n_costs);
+   code->branch_addr        = 0x400000 + (Addr)(n_refs * 77 + p.header.n_costs);
+   p.header.branch          = code->branch_kind == BRANCH_COND
+                                 ? cg_branchpred_row(code->branch_addr)
+                                 : code->branch_addr;
    if (code->branch_kind == BRANCH_COND)
       p.header.branch_counts = cg_costs_count(last, EV_Bc);
    if (code->branch_kind == BRANCH_INDIRECT)
@@ -232,7 +236,7 @@ static void run_in_model(const Code* code, const Addr* ea, UWord branch)
       counts[2] += result == SIM_LL_MISS;
    }
    ULong* counts = expected[code->event[code->n_events - 1].centre];
-   Addr   at     = code->segment->branch_addr;
+   Addr   at     = code->branch_addr;
    if (code->branch_kind == BRANCH_COND) {
       counts[EV_Bc] += cg_segment_collecting;
       counts[EV_Bcm] +=
