@@ -37,7 +37,8 @@ static const char help[] =
    "                       the caches, in bytes [those of the trace]; give a\n"
    "                       cache several times, and there is a report for "
    "each\n"
-   "                       combination, all from one pass over the trace\n"
+   "                       combination, all from one pass over the trace,\n"
+   "                       after a table that compares them\n"
    "      --model=three-cs\n"
    "                       a miss is cold if its line was never touched "
    "before,\n"
@@ -126,7 +127,7 @@ static void parse_options(int argc, char** argv, Options* options)
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
       options->replay.caches[id] =
          g_array_new(FALSE, FALSE, sizeof(CacheGeometry));
-   while ((option = getopt_long(argc, argv, "ho:", long_options, NULL)) != -1)
+   while ((option = options_next(argc, argv, "ho:", long_options)) != -1)
       switch (option) {
       case OPTION_I1:
       case OPTION_D1:

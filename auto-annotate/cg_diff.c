@@ -5,19 +5,21 @@
 
    The result is a profile.  It has the counts of the second profile minus those
    of the first, so a count is positive if the second has more.  Counts are
-   subtracted by function, and all are written for line 0: when a program is
-   changed, its lines move, and functions do so less. */
+   subtracted by function, and calls by caller and callee, and all are written
+   for line 0: when a program is changed, its lines move, and functions do so
+   less.  --lines keeps the lines.  Addresses of instructions move with any
+   change, and are dropped. */
 
 #include <string.h>
 
 #include "lib/costs.h"
+#include "lib/data.h"
 #include "lib/message.h"
 #include "lib/options.h"
 #include "lib/output.h"
 #include "lib/parts.h"
-#include "lib/profile.h"
 #include "lib/reader.h"
-#include "lib/substitution.h"
+#include "lib/renaming.h"
 
 static const char help[] =
    "Usage: cg_diff [OPTION...] BEFORE AFTER\n"
@@ -28,6 +30,9 @@ static const char help[] =
    "positive where AFTER has more.  Both must have recorded the same events.\n"
    "\"-\" is standard input.\n"
    "\n"
+   "      --lines              subtract line by line; all counts are written "
+   "for\n"
+   "                           line 0 otherwise\n"
    "      --mod-filename=EXPR  change the names of files before comparing, "
    "for\n"
    "                           instance with 's/version[0-9]/version/'; a "
@@ -37,55 +42,36 @@ static const char help[] =
    "  -h, --help               show this text\n"
    "  -v, --version            show the version\n";
 
-enum { OPTION_MOD_FILENAME = OPTIONS_FIRST_OWN, OPTION_MOD_FUNCNAME };
+enum {
+   OPTION_LINES = OPTIONS_FIRST_OWN,
+   OPTION_MOD_FILENAME,
+   OPTION_MOD_FUNCNAME
+};
 
 static const struct option long_options[] = {
+   {"lines", no_argument, NULL, OPTION_LINES},
    {"mod-filename", required_argument, NULL, OPTION_MOD_FILENAME},
    {"mod-funcname", required_argument, NULL, OPTION_MOD_FUNCNAME},
    OPTIONS_COMMON,
    {0}};
 
 typedef struct {
-   Substitution* mod_filename; /* or NULL */
-   Substitution* mod_funcname; /* or NULL */
-   Costs*        costs;        /* by function */
-   Count*        totals;
+   CostsDetail detail;
+   Renaming    renaming;
+   Costs*      costs;
+   Count*      totals;
 } Difference;
-
-static Substitution* parse_substitution(const char* option,
-                                        const char* expression)
-{
-   GError*       error  = NULL;
-   Substitution* result = substitution_parse(expression, &error);
-   if (!result)
-      message_fail("--%s=%s: %s", option, expression, error->message);
-   return result;
-}
-
-/* Returns the name after the substitution, or a copy if `substitution' is NULL.
-   The caller frees it. */
-static char* changed_name(const Substitution* substitution, const char* name)
-{
-   GError* error = NULL;
-   char* result  = substitution ? substitution_apply(substitution, name, &error)
-                                : g_strdup(name);
-   if (!result)
-      message_fail("%s", error->message);
-   if (strchr(result, '\n'))
-      message_fail("a substitution puts a line break into a name");
-   return result;
-}
 
 static Function* function_at(Reader* reader, gpointer data)
 {
-   Difference* difference = data;
-   char*       file = changed_name(difference->mod_filename, reader->file);
-   char*       name = changed_name(difference->mod_funcname, reader->function);
-   Function*   function = costs_function(difference->costs, file, name);
+   const Difference* difference = data;
+   return renaming_function(&difference->renaming, difference->costs, reader);
+}
 
-   g_free(file);
-   g_free(name);
-   return function;
+static Function* callee_at(Reader* reader, gpointer data)
+{
+   const Difference* difference = data;
+   return renaming_callee(&difference->renaming, difference->costs, reader);
 }
 
 /* Adds all counts of a profile to the difference. */
@@ -93,7 +79,8 @@ static void add_counts(Difference* difference, Reader* reader)
 {
    GError* error = NULL;
 
-   if (!costs_add_profile(reader, FALSE, function_at, difference, &error))
+   if (!costs_add_profile(reader, difference->detail, function_at, callee_at,
+                          difference, &error))
       message_fail_with(error);
    int full = count_add_all(difference->totals, reader->totals,
                             difference->costs->n_events);
@@ -101,24 +88,6 @@ static void add_counts(Difference* difference, Reader* reader)
       reader_set_overflow(reader, &error, full);
       message_fail_with(error);
    }
-}
-
-/* COUNT_NONE stays as it is: its negative does not fit into a Count. */
-static void negate_counts(Count* counts, guint n)
-{
-   for (guint i = 0; i < n; i++)
-      counts[i] = counts[i] == COUNT_NONE ? COUNT_NONE : -counts[i];
-}
-
-static void negate(Difference* difference)
-{
-   guint      n         = difference->costs->n_events;
-   GPtrArray* functions = costs_functions(difference->costs);
-
-   for (guint i = 0; i < functions->len; i++)
-      negate_counts(((Function*)functions->pdata[i])->sums, n);
-   negate_counts(difference->totals, n);
-   g_ptr_array_free(functions, TRUE);
 }
 
 /* Subtracts the profiles, which were opened, with several threads.  Returns
@@ -137,8 +106,9 @@ static gboolean subtract_in_parts(Difference* difference, char* const* names,
    guint n_threads = parts_threads(names, 2);
 
    /* A substitution may end the program with a message, which has to come in
-      the order of the profiles. */
-   if (n_threads < 2 || difference->mod_filename || difference->mod_funcname)
+      the order of the profiles.  Threads subtract sums only. */
+   if (n_threads < 2 || renaming_is_active(&difference->renaming)
+       || difference->detail != COSTS_BY_FUNCTION)
       return FALSE;
    if (parts_add_profiles(difference->costs, difference->totals, &profiles,
                           FALSE, n_threads))
@@ -169,42 +139,66 @@ static void write_both(Output* output, const char* key, const char* before,
    output_literal(output, "\n");
 }
 
-static void write_difference(const Difference* difference, Output* output,
-                             const GPtrArray* events)
+/* Whether a function has counts of its own, not only calls. */
+static gboolean has_counts(const Function* function, guint n)
 {
-   guint      n         = difference->costs->n_events;
-   GPtrArray* functions = costs_functions(difference->costs);
+   guint i = 0;
 
+   while (i < n && function->sums[i] == COUNT_NONE)
+      i++;
+   return i < n || !function->calls;
+}
+
+/* Makes the sum of each function its counts for line 0. */
+static void use_line_0(const Costs* costs)
+{
+   guint      n         = costs->n_events;
+   GPtrArray* functions = costs_functions(costs);
+
+   for (guint i = 0; i < functions->len; i++) {
+      Function* function = functions->pdata[i];
+      if (has_counts(function, n))
+         lines_add(&function->lines, n, 0, function->sums);
+   }
+   g_ptr_array_free(functions, TRUE);
+}
+
+/* Sorts the lines that were subtracted. */
+static void sort_lines(const Costs* costs)
+{
+   const Function* full = costs_sort_lines(costs);
+
+   if (full)
+      message_fail("%s:%s: counts add up to more than 63 bits",
+                   full->file->name, full->name);
+}
+
+static void write_events(Output* output, const GPtrArray* events)
+{
    output_literal(output, "events: ");
-   for (guint i = 0; i < n; i++) {
+   for (guint i = 0; i < events->len; i++) {
       output_literal(output, " ");
       output_string(output, events->pdata[i]);
    }
    output_literal(output, "\n");
-
-   for (guint i = 0; i < functions->len; i++) {
-      const Function* function = functions->pdata[i];
-      profile_write_place(output, function->file->name, function->name);
-      profile_write_counts(output, "0 ", function->sums, n, "\n");
-   }
-   profile_write_counts(output, "summary: ", difference->totals, n, "\n");
-   g_ptr_array_free(functions, TRUE);
 }
 
-int main(int argc, char** argv)
+/* Parses the options.  Returns the index of the first profile. */
+static int parse_options(int argc, char** argv, Difference* difference)
 {
-   Difference difference = {0};
-   GError*    error      = NULL;
-   int        option;
+   int option;
 
-   message_set_program("cg_diff");
-   while ((option = getopt_long(argc, argv, "hv", long_options, NULL)) != -1)
+   while ((option = options_next(argc, argv, "hv", long_options)) != -1)
       switch (option) {
+      case OPTION_LINES:
+         difference->detail = COSTS_BY_LINE;
+         break;
       case OPTION_MOD_FILENAME:
-         difference.mod_filename = parse_substitution("mod-filename", optarg);
+         difference->renaming.files = renaming_parse("mod-filename", optarg);
          break;
       case OPTION_MOD_FUNCNAME:
-         difference.mod_funcname = parse_substitution("mod-funcname", optarg);
+         difference->renaming.functions =
+            renaming_parse("mod-funcname", optarg);
          break;
       default:
          options_end_with_common(option == 'v' ? OPTIONS_VERSION : option,
@@ -212,34 +206,55 @@ int main(int argc, char** argv)
       }
    if (argc - optind != 2)
       options_fail_usage("two profiles are needed");
-   const char *before_name = argv[optind], *after_name = argv[optind + 1];
-
-   if (strchr(before_name, '\n') || strchr(after_name, '\n'))
+   if (strchr(argv[optind], '\n') || strchr(argv[optind + 1], '\n'))
       message_fail("a profile cannot contain a name with a line break");
+   return optind;
+}
+
+/* Subtracts the profiles, which were opened. */
+static void subtract(Difference* difference, char* const* names, Reader* before,
+                     Reader* after)
+{
+   guint n = before->header.events->len;
+
+   difference->costs  = costs_new(n);
+   difference->totals = g_new0(Count, n);
+   if (!subtract_in_parts(difference, names, before, after)) {
+      message_set_progress_files(1, 2);
+      add_counts(difference, before);
+      costs_negate(difference->costs);
+      count_negate_all(difference->totals, n);
+      message_set_progress_files(2, 2);
+      add_counts(difference, after);
+   }
+   if (difference->detail == COSTS_BY_FUNCTION)
+      use_line_0(difference->costs);
+   else
+      sort_lines(difference->costs);
+}
+
+int main(int argc, char** argv)
+{
+   Difference difference = {.detail = COSTS_BY_FUNCTION};
+   GError*    error      = NULL;
+
+   message_set_program("cg_diff");
+   char** names = argv + parse_options(argc, argv, &difference);
 
    /* Both headers are read first: if the events differ, there is no need to
       read the counts. */
-   Reader* before = open_profile(before_name);
-   Reader* after  = open_profile(after_name);
-   guint   n      = before->header.events->len;
+   Reader* before = open_profile(names[0]);
+   Reader* after  = open_profile(names[1]);
    if (!reader_check_events(after, before, &error))
       message_fail_with(error);
-
-   difference.costs  = costs_new(n);
-   difference.totals = g_new0(Count, n);
-   if (!subtract_in_parts(&difference, argv + optind, before, after)) {
-      message_set_progress_files(1, 2);
-      add_counts(&difference, before);
-      negate(&difference);
-      message_set_progress_files(2, 2);
-      add_counts(&difference, after);
-   }
+   subtract(&difference, names, before, after);
 
    Output* output = output_open(NULL);
-   write_both(output, "desc: Files compared:   ", before_name, after_name);
+   write_both(output, "desc: Files compared:   ", names[0], names[1]);
    write_both(output, "cmd:  ", g_strchug(before->header.cmd),
               g_strchug(after->header.cmd));
-   write_difference(&difference, output, before->header.events);
+   write_events(output, before->header.events);
+   data_write(output, difference.costs, difference.totals, FALSE, DATA_PLAIN);
    output_close(output);
    return 0;
 }

@@ -8,18 +8,20 @@
    file, function and line.  A count line looks like this, with three spaces
    after the line number and one space at the end:
 
-      10   24 1 1 8 0 0 4 0 0 */
+      10   24 1 1 8 0 0 4 0 0
 
-#include <string.h>
+   With instructions, counts are added up by instruction, and its line looks as
+   the tool writes it.  Calls and functions of objects are added up as they are,
+   even if not all profiles have them. */
 
 #include "lib/costs.h"
+#include "lib/data.h"
+#include "lib/events.h"
 #include "lib/message.h"
 #include "lib/options.h"
 #include "lib/output.h"
 #include "lib/parts.h"
-#include "lib/profile.h"
 #include "lib/reader.h"
-#include "lib/threads.h"
 
 static const char help[] =
    "Usage: cg_merge [OPTION...] PROFILE...\n"
@@ -28,22 +30,23 @@ static const char help[] =
    "They must have recorded the same events.  \"-\" is standard input.\n"
    "\n"
    "  -o FILE              write to FILE, not to standard output\n"
+   "      --event=NAME=FORMULA\n"
+   "                       write the definition of an event into the profile,\n"
+   "                       for KCachegrind; --event=Cycles, a built-in one\n"
    "  -h, --help           show this text\n"
    "      --version        show the version\n";
 
-/* The counts in a piece of the output, which one thread writes: some 50 KB of
-   text. */
-#define PIECE_COUNTS 16384
+enum { OPTION_EVENT = OPTIONS_FIRST_OWN };
 
-static const struct option long_options[] = {OPTIONS_COMMON, {0}};
+static const struct option long_options[] = {
+   {"event", required_argument, NULL, OPTION_EVENT}, OPTIONS_COMMON, {0}};
 
 typedef struct {
    Reader* first;  /* the first profile, whose header the sum gets */
    Costs*  costs;  /* of all profiles so far */
    Count*  totals; /* likewise */
 
-   Function*  function;  /* the one whose counts are being read */
-   GPtrArray* functions; /* all of them, after sort_lines() */
+   Function* function; /* the one whose counts are being read */
 } Sum;
 
 /* The counts of another function follow: frees the spare memory of the previous
@@ -53,8 +56,17 @@ static Function* next_function(Reader* reader, gpointer data)
    Sum* sum = data;
    if (sum->function)
       lines_trim(&sum->function->lines, sum->costs->n_events);
-   sum->function = costs_function(sum->costs, reader->file, reader->function);
+   sum->function = costs_function(sum->costs, reader->file, reader->function,
+                                  reader->object);
    return sum->function;
+}
+
+static Function* find_callee(Reader* reader, gpointer data)
+{
+   Sum*        sum  = data;
+   const Call* call = &reader->call;
+
+   return costs_callee(sum->costs, call->file, call->function, call->object);
 }
 
 static gboolean add_totals(Sum* sum, const Reader* reader, GError** error)
@@ -83,24 +95,13 @@ static gboolean add_file(Sum* sum, const char* name, GError** error)
    if (!sum->first)
       begin_sum(sum, reader);
    gboolean good = reader_check_events(reader, sum->first, error)
-                   && costs_add_profile(reader, TRUE, next_function, sum, error)
+                   && reader_check_positions(reader, sum->first, error)
+                   && costs_add_profile(reader, COSTS_BY_POSITION,
+                                        next_function, find_callee, sum, error)
                    && add_totals(sum, reader, error);
    if (reader != sum->first)
       reader_close(reader);
    return good;
-}
-
-/* Sorts the lines of all functions.  Returns NULL, or a function where a sum
-   does not fit. */
-static const Function* sort_lines(Sum* sum)
-{
-   sum->functions = costs_functions(sum->costs);
-   for (guint i = 0; i < sum->functions->len; i++) {
-      Function* function = sum->functions->pdata[i];
-      if (lines_sort(&function->lines, sum->costs->n_events) >= 0)
-         return function;
-   }
-   return NULL;
 }
 
 /* Adds up the profiles in their order.  Ends the program if one is wrong or a
@@ -114,7 +115,7 @@ static void add_in_order(Sum* sum, char* const* names, guint n_names)
       if (!add_file(sum, names[i], &error))
          message_fail_with(error);
    }
-   const Function* full = sort_lines(sum);
+   const Function* full = costs_sort_lines(sum->costs);
    if (full)
       message_fail("%s:%s: counts add up to more than 63 bits",
                    full->file->name, full->name);
@@ -132,150 +133,62 @@ static gboolean add_in_parts(Sum* sum, char* const* names, guint n_names)
       .names = names, .n_names = n_names, .readers = &first, .n_readers = 1};
    begin_sum(sum, first);
    if (parts_add_profiles(sum->costs, sum->totals, &profiles, TRUE, n_threads)
-       && !sort_lines(sum))
+       && !costs_sort_lines(sum->costs))
       return TRUE;
    costs_free(sum->costs);
    g_free(sum->totals);
    reader_close(first);
-   if (sum->functions)
-      g_ptr_array_free(sum->functions, TRUE);
    *sum = (Sum){0};
    return FALSE;
 }
 
-static void write_header_line(Output* output, const char* key, const char* text)
+/* Adds the definition that an option has as its value, or the built-in one that
+   it names, to the header. */
+static void define_event(const Header* header, Events* events, const char* text)
 {
-   output_literal(output, key);
-   output_string(output, text);
-   output_literal(output, "\n");
+   GError* error = NULL;
+   char*   name  = g_strstrip(g_strndup(text, strcspn(text, "=")));
+   int     event = -1;
+
+   char* option = events_option(text);
+
+   if (!strchr(text, '=') || events_define(events, text, option, &error))
+      event = events_find(events, name, option, &error);
+   g_free(option);
+   if (event < 0)
+      message_fail("%s", error->message);
+   char* definition = events_definition(events, event);
+   if (!definition || (guint)event < events_recorded(events))
+      message_fail("--event=%s: a profile can only define sums of its events, "
+                   "with whole weights that are not negative",
+                   text);
+   g_ptr_array_add(header->definitions, g_strconcat(" ", definition, NULL));
+   g_free(definition);
+   g_free(name);
 }
 
-/* A row of a function; or, after the last one, {functions->len, 0}. */
-typedef struct {
-   guint function;
-   gsize row;
-} Place;
-
-typedef struct {
-   const Sum* sum;
-   GArray*    places; /* where each piece of the output begins, and the end */
-} Pieces;
-
-/* Divides the rows of all functions into pieces, which threads can write.  The
-   rows of a function may be in several of them. */
-static GArray* divide_rows(const Sum* sum)
+static void define_events(const Header* header, const GPtrArray* texts)
 {
-   gsize   most   = threads_share(1 + PIECE_COUNTS / sum->costs->n_events, 16);
-   gsize   room   = 0; /* rows that the last piece has room for */
-   GArray* places = g_array_new(FALSE, FALSE, sizeof(Place));
-   Place   place;
+   Events* events = events_new(header->events);
 
-   for (place.function = 0; place.function < sum->functions->len;
-        place.function++) {
-      const Function* function = sum->functions->pdata[place.function];
-      gsize           used     = function->lines.used;
-      if (room == 0) {
-         place.row = 0;
-         g_array_append_val(places, place);
-         room = most;
-      }
-      for (place.row = room; place.row < used; place.row += most)
-         g_array_append_val(places, place);
-      room = MIN(place.row - used, most);
-   }
-   place.row = 0;
-   g_array_append_val(places, place);
-   return places;
-}
-
-/* Writes the line of a row if all its counts are from 0 to 10^8 - 1.  Returns
-   FALSE if they are not; nothing is written then. */
-static gboolean write_small_row(Output* output, guint64 line,
-                                const gint32* counts, guint n)
-{
-   char* to = output_reserve(output, (n + 4) * 9 + OUTPUT_MAX_NUMBER_BYTES);
-
-   to = output_format_number(to, line);
-   memcpy(to, "   ", 3);
-   to += 3;
-   for (guint i = 0; i < n; i++) {
-      guint32 count = counts[i];
-      if (G_UNLIKELY(count >= 100000000))
-         return FALSE;
-      to    = output_format_small(to, count);
-      *to++ = ' ';
-   }
-   *to++ = '\n';
-   output_use(output, to);
-   return TRUE;
-}
-
-static void write_rows(Output* output, const Lines* lines, guint n, gsize begin,
-                       gsize end)
-{
-   Count* counts = g_new(Count, n);
-
-   for (gsize row = begin; row < end; row++) {
-      guint64       line  = lines_number(lines, n, row);
-      const gint32* small = lines_small_counts(lines, n, row);
-      if (small && write_small_row(output, line, small, n))
-         continue;
-      char before[OUTPUT_MAX_NUMBER_BYTES + sizeof "   "];
-      strcpy(output_format_number(before, line), "   ");
-      lines_counts(lines, n, row, counts);
-      profile_write_counts(output, before, counts, n, " \n");
-   }
-   g_free(counts);
-}
-
-/* For output_write_pieces(). */
-static void write_piece(Output* output, guint piece, gconstpointer data)
-{
-   const Pieces* pieces = data;
-   const Sum*    sum    = pieces->sum;
-   Place         place  = g_array_index(pieces->places, Place, piece);
-   Place         end    = g_array_index(pieces->places, Place, piece + 1);
-
-   for (; place.function < end.function
-          || (place.function == end.function && place.row < end.row);
-        place.function++, place.row = 0) {
-      const Function* function = sum->functions->pdata[place.function];
-      if (place.row == 0)
-         profile_write_place(output, function->file->name, function->name);
-      write_rows(output, &function->lines, sum->costs->n_events, place.row,
-                 place.function < end.function ? function->lines.used
-                                               : end.row);
-   }
-}
-
-static void write_sum(const Sum* sum, Output* output)
-{
-   const Header* header   = &sum->first->header;
-   guint         n        = sum->costs->n_events;
-   Pieces        pieces   = {.sum = sum, .places = divide_rows(sum)};
-   guint         n_pieces = pieces.places->len - 1;
-
-   for (guint i = 0; i < header->desc->len; i++)
-      write_header_line(output, "desc:", header->desc->pdata[i]);
-   write_header_line(output, "cmd:", header->cmd);
-   write_header_line(output, "events:", header->events_text);
-   output_write_pieces(output, n_pieces,
-                       threads_for((guint64)n_pieces * PIECE_COUNTS * 4),
-                       write_piece, &pieces);
-   profile_write_counts(output, "summary: ", sum->totals, n, "\n");
-   g_array_free(pieces.places, TRUE);
+   for (guint i = 0; i < texts->len; i++)
+      define_event(header, events, texts->pdata[i]);
+   events_free(events);
 }
 
 int main(int argc, char** argv)
 {
    const char* out_name = NULL;
+   GPtrArray*  events   = g_ptr_array_new();
    Sum         sum      = {0};
    int         option;
 
    message_set_program("cg_merge");
-   while ((option = getopt_long(argc, argv, "ho:", long_options, NULL)) != -1)
+   while ((option = options_next(argc, argv, "ho:", long_options)) != -1)
       if (option == 'o')
          out_name = optarg;
+      else if (option == OPTION_EVENT)
+         g_ptr_array_add(events, optarg);
       else
          options_end_with_common(option, help);
    if (optind == argc)
@@ -283,8 +196,13 @@ int main(int argc, char** argv)
 
    if (!add_in_parts(&sum, argv + optind, argc - optind))
       add_in_order(&sum, argv + optind, argc - optind);
+   define_events(&sum.first->header, events);
    Output* output = output_open(out_name);
-   write_sum(&sum, output);
+   data_write_header(output, &sum.first->header,
+                     sum.first->header.instructions);
+   data_write(output, sum.costs, sum.totals, sum.first->header.instructions,
+              DATA_PADDED);
    output_close(output);
+   g_ptr_array_free(events, TRUE);
    return 0;
 }

@@ -5,10 +5,32 @@
 
 #include "lib/costs.h"
 
+/* Functions of one file, by name and object.  The names of objects are those of
+   one Costs, or they differ. */
+static int compare_in_file(gconstpointer a, gconstpointer b, gpointer unused)
+{
+   const Function *left = a, *right = b;
+   int             by_name = strcmp(left->name, right->name);
+
+   if (by_name != 0 || left->object == right->object)
+      return by_name;
+   return g_strcmp0(left->object, right->object);
+}
+
 int costs_compare_functions(const Function* a, const Function* b)
 {
    int by_file = strcmp(a->file->name, b->file->name);
-   return by_file != 0 ? by_file : strcmp(a->name, b->name);
+   return by_file != 0 ? by_file : compare_in_file(a, b, NULL);
+}
+
+static int compare_calls(gconstpointer a, gconstpointer b, gpointer unused)
+{
+   const CostsCall *left = a, *right = b;
+   int              order = position_compare(left->caller, right->caller);
+
+   if (order == 0 && left->callee != right->callee)
+      order = costs_compare_functions(left->callee, right->callee);
+   return order != 0 ? order : position_compare(left->target, right->target);
 }
 
 static void free_file(gpointer data)
@@ -25,6 +47,8 @@ static void free_function(gpointer data)
 {
    Function* function = data;
    lines_free(&function->lines);
+   if (function->calls)
+      g_tree_destroy(function->calls);
    g_mutex_clear(&function->lock);
    g_free(function->name);
    g_free(function);
@@ -35,23 +59,21 @@ static int compare_names(gconstpointer a, gconstpointer b, gpointer unused)
    return strcmp(a, b);
 }
 
-/* Returns an empty tree of values by name, of which `destroy' frees one. */
-static GTree* new_tree(GDestroyNotify destroy)
-{
-   return g_tree_new_full(compare_names, NULL, NULL, destroy);
-}
-
 Costs* costs_new(guint n_events)
 {
    Costs* costs = g_new(Costs, 1);
 
-   *costs = (Costs){.n_events = n_events, .files = new_tree(free_file)};
+   *costs =
+      (Costs){.n_events = n_events,
+              .files    = g_tree_new_full(compare_names, NULL, NULL, free_file),
+              .objects  = g_tree_new_full(compare_names, NULL, NULL, g_free)};
    return costs;
 }
 
 void costs_free(Costs* costs)
 {
    g_tree_destroy(costs->files);
+   g_tree_destroy(costs->objects);
    g_free(costs);
 }
 
@@ -68,29 +90,58 @@ static File* get_file(Costs* costs, const char* name)
 
    File* file = costs_find_file(costs, name);
    if (!file) {
-      file            = g_new0(File, 1);
-      file->name      = g_strdup(name);
-      file->functions = new_tree(free_function);
+      file       = g_new0(File, 1);
+      file->name = g_strdup(name);
+      file->functions =
+         g_tree_new_full(compare_in_file, NULL, NULL, free_function);
       g_tree_insert(costs->files, file->name, file);
    }
    costs->last = file;
    return file;
 }
 
-Function* costs_function(Costs* costs, const char* file, const char* name)
+/* Returns the name of an object, the same pointer for equal names; adds it if
+   it is new. */
+static const char* get_object(Costs* costs, const char* name)
 {
-   guint     n        = costs->n_events;
-   File*     in       = get_file(costs, file);
-   Function* function = g_tree_lookup(in->functions, name);
+   if (!name || g_strcmp0(costs->last_object, name) == 0)
+      return name ? costs->last_object : NULL;
+
+   char* object = g_tree_lookup(costs->objects, name);
+   if (!object) {
+      object = g_strdup(name);
+      g_tree_insert(costs->objects, object, object);
+   }
+   costs->last_object = object;
+   return object;
+}
+
+Function* costs_callee(Costs* costs, const char* file, const char* name,
+                       const char* object)
+{
+   guint     n   = costs->n_events;
+   File*     in  = get_file(costs, file);
+   Function  key = {.name = (char*)name, .object = get_object(costs, object)};
+   Function* function = g_tree_lookup(in->functions, &key);
 
    if (!function) {
-      function  = g_malloc(sizeof *function + n * sizeof *function->sums);
-      *function = (Function){.file = in, .name = g_strdup(name)};
+      function = g_malloc(sizeof *function + n * sizeof *function->sums);
+      *function =
+         (Function){.file = in, .name = g_strdup(name), .object = key.object};
       g_mutex_init(&function->lock);
       for (guint i = 0; i < n; i++)
          function->sums[i] = COUNT_NONE;
-      g_tree_insert(in->functions, function->name, function);
+      g_tree_insert(in->functions, function, function);
    }
+   return function;
+}
+
+Function* costs_function(Costs* costs, const char* file, const char* name,
+                         const char* object)
+{
+   Function* function = costs_callee(costs, file, name, object);
+
+   function->has_costs = TRUE;
    return function;
 }
 
@@ -103,29 +154,95 @@ int costs_add_line(Lines* lines, Reader* reader)
              : lines_add(lines, n, reader->line, reader_counts(reader));
 }
 
-gboolean costs_add_profile(Reader* reader, gboolean by_line, PlaceFunc place,
-                           gpointer data, GError** error)
+/* After READ_COUNTS, the same by line and address. */
+static int add_instruction(Lines* lines, Reader* reader)
+{
+   guint    n        = reader->header.events->len;
+   Position position = {.address = reader->address, .line = reader->line};
+
+   return reader->small
+             ? lines_add_small_at(lines, n, position, reader->small)
+             : lines_add_at(lines, n, position, reader_counts(reader));
+}
+
+int costs_add_call(Function* function, Position caller, Function* callee,
+                   Position target, Count number, const Count* counts, guint n)
+{
+   CostsCall key = {.caller = caller, .callee = callee, .target = target};
+
+   if (!function->calls)
+      function->calls = g_tree_new_full(compare_calls, NULL, NULL, g_free);
+   CostsCall* call = g_tree_lookup(function->calls, &key);
+   if (!call) {
+      call  = g_malloc(sizeof *call + n * sizeof *call->counts);
+      *call = key;
+      for (guint i = 0; i < n; i++)
+         call->counts[i] = COUNT_NONE;
+      g_tree_insert(function->calls, call, call);
+   }
+   if (!count_add(&call->number, number))
+      return n;
+   return count_add_all(call->counts, counts, n);
+}
+
+/* After READ_CALL, adds the call to those of a function.  Returns the same as
+   costs_add_call(). */
+static int add_call(Function* function, Function* callee, const Reader* reader,
+                    CostsDetail detail)
+{
+   const Call* call   = &reader->call;
+   Position    caller = {.address = reader->address, .line = reader->line};
+   Position    target = call->target;
+
+   if (detail == COSTS_BY_FUNCTION)
+      caller = target = (Position){0};
+   else if (detail == COSTS_BY_LINE)
+      caller.address = target.address = 0;
+   return costs_add_call(function, caller, callee, target, call->number,
+                         call->counts, reader->header.events->len);
+}
+
+/* After READ_COUNTS, adds the counts to a function.  Returns the same as
+   lines_add(). */
+static inline int add_counts(Function* function, Reader* reader,
+                             CostsDetail detail)
+{
+   guint n = reader->header.events->len;
+
+   if (detail == COSTS_BY_LINE)
+      return costs_add_line(&function->lines, reader);
+   if (detail == COSTS_BY_POSITION)
+      return add_instruction(&function->lines, reader);
+   int full        = count_add_all(function->sums, reader_counts(reader), n);
+   reader->by_line = !count_have_room(function->sums, n);
+   return full;
+}
+
+gboolean costs_add_profile(Reader* reader, CostsDetail detail, PlaceFunc place,
+                           PlaceFunc callee, gpointer data, GError** error)
 {
    guint     n        = reader->header.events->len;
    Function* function = NULL;
    int       full     = -1;
 
-   reader->by_line = by_line;
+   if (detail == COSTS_BY_POSITION && !reader->header.instructions)
+      detail = COSTS_BY_LINE;
+   reader->by_line = detail != COSTS_BY_FUNCTION;
    while (full < 0)
       switch (reader_next(reader, error)) {
       case READ_PLACE:
          function = place(reader, data);
          lines_rewind(&function->lines);
          /* The line where a sum overflows must be known. */
-         reader->by_line = by_line || !count_have_room(function->sums, n);
+         reader->by_line =
+            detail != COSTS_BY_FUNCTION || !count_have_room(function->sums, n);
          break;
       case READ_COUNTS:
-         if (by_line)
-            full = costs_add_line(&function->lines, reader);
-         else {
-            full = count_add_all(function->sums, reader_counts(reader), n);
-            reader->by_line = !count_have_room(function->sums, n);
-         }
+         full = add_counts(function, reader, detail);
+         break;
+      case READ_CALL:
+         if (callee)
+            full = add_call(function, callee(reader, data), reader, detail);
          break;
       case READ_END:
          return TRUE;
@@ -136,22 +253,91 @@ gboolean costs_add_profile(Reader* reader, gboolean by_line, PlaceFunc place,
    return FALSE;
 }
 
+const Function* costs_sort_lines(const Costs* costs)
+{
+   GPtrArray* functions = costs_functions(costs);
+   Function*  full      = NULL;
+
+   for (guint i = 0; !full && i < functions->len; i++) {
+      Function* function = functions->pdata[i];
+      if (lines_sort(&function->lines, costs->n_events) >= 0)
+         full = function;
+   }
+   g_ptr_array_free(functions, TRUE);
+   return full;
+}
+
+static gboolean negate_call(gpointer key, gpointer value, gpointer n)
+{
+   CostsCall* call = value;
+
+   call->number = -call->number;
+   count_negate_all(call->counts, GPOINTER_TO_UINT(n));
+   return FALSE;
+}
+
+void costs_negate(const Costs* costs)
+{
+   guint      n         = costs->n_events;
+   GPtrArray* functions = costs_functions(costs);
+
+   for (guint i = 0; i < functions->len; i++) {
+      Function* function = functions->pdata[i];
+      count_negate_all(function->sums, n);
+      lines_negate(&function->lines, n);
+      if (function->calls)
+         g_tree_foreach(function->calls, negate_call, GUINT_TO_POINTER(n));
+   }
+   g_ptr_array_free(functions, TRUE);
+}
+
 static gboolean append_value(gpointer key, gpointer value, gpointer array)
 {
    g_ptr_array_add(array, value);
    return FALSE;
 }
 
+GPtrArray* costs_calls(const Function* function)
+{
+   if (!function->calls)
+      return NULL;
+   GPtrArray* calls = g_ptr_array_new();
+   g_tree_foreach(function->calls, append_value, calls);
+   return calls;
+}
+
+static gboolean append_function(gpointer key, gpointer value, gpointer array)
+{
+   if (((Function*)value)->has_costs)
+      g_ptr_array_add(array, value);
+   return FALSE;
+}
+
 static gboolean append_functions(gpointer key, gpointer file, gpointer array)
 {
-   g_tree_foreach(((File*)file)->functions, append_value, array);
+   g_tree_foreach(((File*)file)->functions, append_function, array);
+   return FALSE;
+}
+
+static gboolean find_costs(gpointer key, gpointer value, gpointer found)
+{
+   return *(gboolean*)found = ((Function*)value)->has_costs;
+}
+
+static gboolean append_file(gpointer key, gpointer file, gpointer array)
+{
+   gboolean found = FALSE;
+
+   g_tree_foreach(((File*)file)->functions, find_costs, &found);
+   if (found)
+      g_ptr_array_add(array, file);
    return FALSE;
 }
 
 GPtrArray* costs_files(const Costs* costs)
 {
    GPtrArray* files = g_ptr_array_new();
-   g_tree_foreach(costs->files, append_value, files);
+   g_tree_foreach(costs->files, append_file, files);
    return files;
 }
 

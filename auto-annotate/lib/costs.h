@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* costs.h: counts by file, function and line, added up over one or more
-   profiles. */
+/* costs.h: counts by file, function and line or instruction, and the calls of
+   functions, added up over one or more profiles. */
 
 #ifndef COSTS_H
 #define COSTS_H
@@ -12,24 +12,46 @@
 
 typedef struct {
    char*   name;
-   GTree*  functions; /* Function* by name */
+   GTree*  functions; /* Function*, by name and object */
    GArray* spans;     /* of Span: where the profile has its counts; or NULL */
 } File;
 
 typedef struct {
-   File*  file;
-   char*  name;
-   GMutex lock;   /* for parts.c */
-   Lines  lines;  /* used if counts are added up by line */
-   Count  sums[]; /* used otherwise: by function; COUNT_NONE at first */
+   File*       file;
+   char*       name;
+   const char* object; /* NULL if the profile names none */
+   GMutex      lock;   /* for parts.c */
+   Lines       lines;  /* used unless counts are added up by function */
+   GTree*      calls;  /* CostsCall*, in their order; NULL if there is none */
+   gboolean    has_costs; /* of its own; otherwise it is only called */
+   Count       sums[];    /* by function; COUNT_NONE at first */
 } Function;
+
+/* The calls of one function from one position, to the same target.  Their order
+   is that of caller, callee (costs_compare_functions()) and target. */
+typedef struct {
+   Position  caller;
+   Function* callee;
+   Position  target;   /* in the callee */
+   Count     number;   /* how often */
+   Count     counts[]; /* the inclusive costs, by event */
+} CostsCall;
+
+/* What costs are kept apart by, within a function. */
+typedef enum {
+   COSTS_BY_FUNCTION, /* nothing: positions are 0 */
+   COSTS_BY_LINE,
+   COSTS_BY_POSITION /* line, and address if the profile has instructions */
+} CostsDetail;
 
 /* The sums of profiles with the same events.  Names are in balanced trees, so
    that no choice of names makes lookups slow. */
 typedef struct {
-   guint  n_events;
-   GTree* files; /* File* by name */
-   File*  last;  /* the file looked up last, or NULL */
+   guint       n_events;
+   GTree*      files;       /* File* by name */
+   File*       last;        /* the file looked up last, or NULL */
+   GTree*      objects;     /* their names */
+   const char* last_object; /* the one looked up last, or NULL */
 } Costs;
 
 /* Returns empty sums for profiles with `n_events' events. */
@@ -38,33 +60,58 @@ Costs* costs_new(guint n_events);
 /* Frees sums, with all files and functions. */
 void costs_free(Costs* costs);
 
-/* Returns the file with that name, or NULL. */
+/* Returns the file with that name, or NULL.  If it has only functions that are
+   called, it is neither in costs_files(), nor does it have spans. */
 File* costs_find_file(const Costs* costs, const char* name);
 
-/* Returns the function with that name in the file with that name; adds both if
-   they are new.  The names are copied. */
-Function* costs_function(Costs* costs, const char* file, const char* name);
+/* Returns the function with that name in that file and object; adds what is
+   new. The names are copied; `object' may be NULL.  costs_function() says that
+   the function has costs of its own, costs_callee() does not. */
+Function* costs_function(Costs* costs, const char* file, const char* name,
+                         const char* object);
+Function* costs_callee(Costs* costs, const char* file, const char* name,
+                       const char* object);
 
-/* After READ_COUNTS by line, adds the counts to those of the line.  Returns the
-   same as lines_add(). */
+/* After READ_COUNTS by line, adds the counts to those of the line, whatever the
+   address.  Returns the same as lines_add(). */
 int costs_add_line(Lines* lines, Reader* reader);
 
-/* Returns the function that gets the counts that follow in a profile, where
-   they belong to reader->file and reader->function. */
+/* Adds n counts and `number' to those of the calls from `caller' to `callee'.
+   Returns -1, or the index of an event whose sum exceeds 63 bits, or n if it is
+   the number. */
+int costs_add_call(Function* function, Position caller, Function* callee,
+                   Position target, Count number, const Count* counts, guint n);
+
+/* Returns a function for what follows in a profile, which is where
+   reader->file, function and object say, or which reader->call names as the
+   callee. */
 typedef Function* (*PlaceFunc)(Reader* reader, gpointer data);
 
 /* Reads a profile to its end and adds its counts to the functions that `place'
-   returns: with `by_line' to their lines, otherwise to their sums.  `data' is
-   passed to `place'.  Returns TRUE, or FALSE and `error' if the profile is
-   wrong or cannot be read, or if a sum exceeds 63 bits. */
-gboolean costs_add_profile(Reader* reader, gboolean by_line, PlaceFunc place,
-                           gpointer data, GError** error);
+   returns: to their lines or, with COSTS_BY_FUNCTION, to their sums.  Adds
+   calls to the callees that `callee' returns; with NULL, calls are ignored.
+   `data' is passed to both.  Returns TRUE, or FALSE and `error' if the profile
+   is wrong or cannot be read, or if a sum exceeds 63 bits. */
+gboolean costs_add_profile(Reader* reader, CostsDetail detail, PlaceFunc place,
+                           PlaceFunc callee, gpointer data, GError** error);
+
+/* Sorts the lines of all functions.  Returns NULL, or a function where a sum
+   exceeds 63 bits. */
+const Function* costs_sort_lines(const Costs* costs);
+
+/* Changes the sign of all counts and numbers of calls. */
+void costs_negate(const Costs* costs);
 
 /* Return all files in the order of their names, and all functions in the order
-   of their files and then of their names, byte by byte.  The caller frees the
-   array, but not its elements. */
+   of their files, then of their names, then of their objects, byte by byte; no
+   object comes first.  Functions without costs of their own are left out.  The
+   caller frees the array, but not its elements. */
 GPtrArray* costs_files(const Costs* costs);
 GPtrArray* costs_functions(const Costs* costs);
+
+/* Returns the calls of a function in their order, CostsCall*, or NULL if there
+   are none.  The caller frees the array, but not its elements. */
+GPtrArray* costs_calls(const Function* function);
 
 /* Compares two functions in the order of costs_functions().  Returns a number
    less than, equal to, or more than 0. */

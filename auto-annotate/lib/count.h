@@ -4,6 +4,8 @@
 #ifndef COUNT_H
 #define COUNT_H
 
+#include <string.h>
+
 #include <glib.h>
 
 /* A count of up to 63 bits, or COUNT_NONE for ".": the event cannot happen
@@ -35,6 +37,22 @@ static inline int count_add_all(Count* sums, const Count* more, guint n)
       if (G_UNLIKELY(!count_add(&sums[i], more[i])))
          return i;
    return -1;
+}
+
+/* Changes the sign of n counts.  COUNT_NONE stays as it is: its negative does
+   not fit into a Count. */
+static inline void count_negate_all(Count* counts, guint n)
+{
+   for (guint i = 0; i < n; i++)
+      counts[i] = counts[i] == COUNT_NONE ? COUNT_NONE : -counts[i];
+}
+
+/* Returns a copy of n counts; the caller frees it. */
+static inline Count* count_copy_all(const Count* counts, guint n)
+{
+   Count* copy = g_new(Count, n);
+   memcpy(copy, counts, n * sizeof *copy);
+   return copy;
 }
 
 /* Returns whether counts of fewer than 62 bits that are not negative can be

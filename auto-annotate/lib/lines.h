@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* lines.h: counts by line, for one function or file. */
+/* lines.h: counts by line, or by instruction, for one function or file. */
 
 #ifndef LINES_H
 #define LINES_H
@@ -7,6 +7,7 @@
 #include <glib.h>
 
 #include "lib/count.h"
+#include "lib/position.h"
 
 /* Line numbers with their counts, in one array.
 
@@ -18,12 +19,16 @@
 
    A cell has 32 bits while all values fit, and 64 bits afterwards.  Nearly all
    counts of a line are small, so this saves memory: bench/README.md, "Tricks
-   and what they gain". */
+   and what they gain".
+
+   With instructions, a row begins with the address, in 64 bits at any time.
+   Rows are in the order of address and line then. */
 typedef struct {
    void*    cells;    /* gint32, where COUNT_NONE is G_MININT32; or Count */
    gboolean wide;     /* cells are Count */
    gboolean trimmed;  /* lines_trim() was called */
-   gsize    sorted;   /* first rows: sorted by line, no line twice */
+   gboolean located;  /* rows have addresses */
+   gsize    sorted;   /* first rows: sorted by position, no position twice */
    gsize    used;     /* rows in use; those after `sorted' have no order */
    gsize    capacity; /* rows that there is memory for */
    gsize    hint;     /* the row that lines_add() tries first */
@@ -38,23 +43,38 @@ int lines_add(Lines* lines, guint n, guint64 line, const Count* counts);
 /* The same for counts that are not negative, and a line, of up to 31 bits. */
 int lines_add_small(Lines* lines, guint n, guint64 line, const gint32* counts);
 
+/* The same two for an instruction.  `lines' has either lines only or
+   instructions only. */
+int lines_add_at(Lines* lines, guint n, Position position, const Count* counts);
+int lines_add_small_at(Lines* lines, guint n, Position position,
+                       const gint32* counts);
+
+/* Adds the counts of all rows of `more', by line.  Returns the same. */
+int lines_add_rows(Lines* lines, guint n, const Lines* more);
+
+/* Changes the sign of all counts. */
+void lines_negate(Lines* lines, guint n);
+
 /* Says that lines from another place of a profile follow, so that the next one
    is probably one of the first. */
 void lines_rewind(Lines* lines);
 
-/* Sorts all rows and merges rows of the same line, so that `sorted' and `used'
-   are equal.  Returns the same as lines_add(). */
+/* Sorts all rows and merges rows of the same position, so that `sorted' and
+   `used' are equal.  Returns the same as lines_add(). */
 int lines_sort(Lines* lines, guint n);
 
-/* Returns the line number of a row. */
-guint64 lines_number(const Lines* lines, guint n, gsize row);
+/* Returns the line number of a row, and with it the address, or 0 if rows have
+   none. */
+guint64  lines_number(const Lines* lines, guint n, gsize row);
+Position lines_position(const Lines* lines, guint n, gsize row);
 
 /* Copies the n counts of a row to `counts'. */
 void lines_counts(const Lines* lines, guint n, gsize row, Count* counts);
 
-/* Returns the n counts of a row in 32 bits, where COUNT_NONE is G_MININT32; or
-   NULL if they need more. */
-const gint32* lines_small_counts(const Lines* lines, guint n, gsize row);
+/* Sets *position to that of a row.  Returns its n counts in 32 bits, where
+   COUNT_NONE is G_MININT32; or NULL if they need more. */
+const gint32* lines_small_row(const Lines* lines, guint n, gsize row,
+                              Position* position);
 
 /* Frees the memory of rows that are not in use.  Only the first call does that,
    so that growing stays cheap.  Call it when no more lines are expected.

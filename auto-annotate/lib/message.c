@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* message.c: errors and progress on standard error. */
+/* message.c: errors, warnings and progress on standard error. */
 
 #include <fcntl.h>
 #include <signal.h>
@@ -103,30 +103,60 @@ void message_set_unfinished_file(const char* path)
    sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-static void end_with(const char* beginning, const char* what) G_GNUC_NORETURN;
-static void end_with(const char* beginning, const char* what)
+/* Prints a line on standard error. */
+static void print_line(const char* beginning, const char* what)
 {
    GString* escaped = g_string_new(beginning);
+
    escape_append(escaped, what, strlen(what));
    message_hide_progress();
-   remove_unfinished();
    fprintf(stderr, "%s\n", escaped->str);
+   g_string_free(escaped, TRUE);
+}
+
+/* Prints "PROGRAM: what" in a line. */
+static void print_own_line(const char* format, va_list args)
+   G_GNUC_PRINTF(1, 0);
+static void print_own_line(const char* format, va_list args)
+{
+   char* what      = g_strdup_vprintf(format, args);
+   char* beginning = g_strconcat(name_of_program, ": ", NULL);
+
+   print_line(beginning, what);
+   g_free(what);
+   g_free(beginning);
+}
+
+static void end(void) G_GNUC_NORETURN;
+static void end(void)
+{
+   remove_unfinished();
    exit(1);
 }
 
 void message_fail(const char* format, ...)
 {
    va_list args;
+
    va_start(args, format);
-   char* what      = g_strdup_vprintf(format, args);
-   char* beginning = g_strconcat(name_of_program, ": ", NULL);
+   print_own_line(format, args);
    va_end(args);
-   end_with(beginning, what);
+   end();
+}
+
+void message_warn(const char* format, ...)
+{
+   va_list args;
+
+   va_start(args, format);
+   print_own_line(format, args);
+   va_end(args);
 }
 
 void message_fail_with(GError* error)
 {
-   end_with("", error->message);
+   print_line("", error->message);
+   end();
 }
 
 /*------------------------------------------------------------*/

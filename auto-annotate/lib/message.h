@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* message.h: what the programs write to standard error: one line about an
-   error, and the progress of long work.
+   error, warnings, and the progress of long work.
 
    A message about an input has the form `file:line: what', like a compiler's,
    so that editors can go there.  Any other message starts with the program's
@@ -32,8 +32,11 @@ char* message_quoted_beginning(const char* text, gsize length);
    file, and ends the program with status 1. */
 void message_fail(const char* format, ...) G_GNUC_PRINTF(1, 2) G_GNUC_NORETURN;
 
-/* The same for an error whose message has its own beginning, for instance
-   `file:line: '. */
+/* Prints such a line, and the program continues. */
+void message_warn(const char* format, ...) G_GNUC_PRINTF(1, 2);
+
+/* The same as message_fail() for an error whose message has its own beginning,
+   for instance `file:line: '. */
 void message_fail_with(GError* error) G_GNUC_NORETURN;
 
 /* Sets the temporary file that is removed by message_fail(), and by a signal

@@ -8,7 +8,7 @@
 
 #include <glib.h>
 
-/* For the tables of getopt_long(): the options that every program has, and the
+/* For the tables of options_next(): the options that every program has, and the
    first value for options of its own. */
 enum { OPTIONS_VERSION = 256, OPTIONS_FIRST_OWN };
 #define OPTIONS_COMMON                                                         \
@@ -17,10 +17,23 @@ enum { OPTIONS_VERSION = 256, OPTIONS_FIRST_OWN };
       "version", no_argument, NULL, OPTIONS_VERSION                            \
    }
 
-/* Handles an option that the program itself does not, and ends the program.
-   `option' is what getopt_long() returned.  For --help and --version, prints
-   `help' or the version to standard output, with status 0.  For a wrong option,
-   about which getopt_long() has printed a message, the status is 1. */
+/* Returns the next option, as getopt_long() does: its value in the table
+   `options', or its letter in `letters'; -1 after the last one.  Sets optarg
+   and optind.  For a wrong option, prints a line and ends the program with
+   status 1. The line has getopt_long()'s wording.  If an option of the table is
+   similar to one that is not in it, the line names the similar one. */
+int options_next(int argc, char** argv, const char* letters,
+                 const struct option* options);
+
+/* Returns the candidate (const char*) that is most similar to a word; NULL if
+   none is similar enough.  Candidates and words of more than
+   OPTIONS_MAX_NEAREST bytes are similar to nothing. */
+#define OPTIONS_MAX_NEAREST 1000
+const char* options_nearest(const char* word, const GPtrArray* candidates);
+
+/* Handles an option that every program has, and ends the program with status 0.
+   `option' is what options_next() returned: for --help, prints `help' to
+   standard output, otherwise the version. */
 void options_end_with_common(int option, const char* help) G_GNUC_NORETURN;
 
 /* Prints "PROGRAM: what" and how to get help, and ends the program with status

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include "lib/message.h"
 #include "lib/output.h"
 #include "lib/threads.h"
+#include "lib/width.h"
 
 #define BUFFER_BYTES (64 * 1024)
 
@@ -26,6 +28,10 @@ struct Output {
    gboolean    piece; /* of another output: the buffer grows */
    char*       buffer;
    gsize       used, capacity;
+   guint       columns; /* the most that a line may take; 0: any number */
+   GString*    line;    /* if `columns': an unfinished line that has left the
+                           buffer */
+   GString* cut;        /* if `columns': lines that were cut */
 };
 
 static void fail_to_write(const Output* output) G_GNUC_NORETURN;
@@ -91,7 +97,7 @@ Output* output_open(const char* path)
 }
 
 /* Writes `length' bytes to the file. */
-static void write_out(const Output* output, const char* bytes, gsize length)
+static void write_uncut(const Output* output, const char* bytes, gsize length)
 {
    /* Otherwise the output would mix with the progress line on a terminal. */
    message_hide_progress();
@@ -103,6 +109,34 @@ static void write_out(const Output* output, const char* bytes, gsize length)
       } else if (errno != EINTR)
          fail_to_write(output);
    }
+}
+
+/* Writes the lines that `length' bytes complete, and keeps the rest. */
+static void write_lines(Output* output, const char* bytes, gsize length)
+{
+   const char *end  = bytes + length, *newline;
+   const char* dots = width_dots();
+
+   g_string_truncate(output->cut, 0);
+   while (bytes < end && (newline = memchr(bytes, '\n', end - bytes))) {
+      g_string_append_len(output->line, bytes, newline - bytes);
+      width_append_cut(output->cut, output->line->str, output->line->len,
+                       output->columns, dots);
+      g_string_append_c(output->cut, '\n');
+      g_string_truncate(output->line, 0);
+      bytes = newline + 1;
+   }
+   g_string_append_len(output->line, bytes, end - bytes);
+   write_uncut(output, output->cut->str, output->cut->len);
+}
+
+/* Writes `length' bytes to the file, without what is too long. */
+static void write_out(Output* output, const char* bytes, gsize length)
+{
+   if (output->columns > 0)
+      write_lines(output, bytes, length);
+   else
+      write_uncut(output, bytes, length);
 }
 
 /* Makes room for `length' bytes in the buffer. */
@@ -119,9 +153,23 @@ static void make_room(Output* output, gsize length)
    }
 }
 
-void output_close(Output* output)
+/* Writes what is left, also of a line that has no end. */
+static void write_rest(Output* output)
 {
    write_out(output, output->buffer, output->used);
+   if (output->columns == 0)
+      return;
+   g_string_truncate(output->cut, 0);
+   width_append_cut(output->cut, output->line->str, output->line->len,
+                    output->columns, width_dots());
+   write_uncut(output, output->cut->str, output->cut->len);
+   g_string_free(output->line, TRUE);
+   g_string_free(output->cut, TRUE);
+}
+
+void output_close(Output* output)
+{
+   write_rest(output);
    if (close(output->fd) < 0)
       fail_to_write(output);
    if (output->temporary) {
@@ -225,6 +273,60 @@ char* output_format_number(char* to, gint64 number)
 }
 
 /*------------------------------------------------------------*/
+/*--- The width of lines                                   ---*/
+/*------------------------------------------------------------*/
+
+/* Returns how many columns the terminal has; 0 if that is unknown. */
+static guint terminal_columns(int fd)
+{
+   struct winsize size;
+   const char*    columns = g_getenv("COLUMNS");
+   guint64        number;
+
+   if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+      return size.ws_col;
+   if (columns
+       && g_ascii_string_to_unsigned(columns, 10, 1, G_MAXUINT16, &number,
+                                     NULL))
+      return number;
+   return 0;
+}
+
+void output_limit_columns(Output* output, guint columns)
+{
+   if (columns == OUTPUT_TERMINAL_COLUMNS)
+      columns = isatty(output->fd) ? terminal_columns(output->fd) : 0;
+   if (columns == 0)
+      return;
+   output->columns = columns;
+   output->line    = g_string_new(NULL);
+   output->cut     = g_string_new(NULL);
+}
+
+guint output_columns(const Output* output)
+{
+   return output->columns;
+}
+
+gboolean output_fits(const Output* output, const char* text)
+{
+   if (output->columns == 0)
+      return TRUE;
+   const char* newline = memrchr(output->buffer, '\n', output->used);
+   const char* begun   = newline ? newline + 1 : output->buffer;
+   GString*    line    = g_string_new(newline ? "" : output->line->str);
+
+   g_string_append_len(line, begun, output->buffer + output->used - begun);
+   if (output->escape)
+      escape_append(line, text, strlen(text));
+   else
+      g_string_append(line, text);
+   gboolean fits = width_after(0, line->str, line->len) <= output->columns;
+   g_string_free(line, TRUE);
+   return fits;
+}
+
+/*------------------------------------------------------------*/
 /*--- Pieces                                               ---*/
 /*------------------------------------------------------------*/
 
@@ -274,9 +376,7 @@ static gpointer write_pieces(gpointer data)
 void output_write_pieces(Output* output, guint n, guint n_threads,
                          PieceFunc write, gconstpointer data)
 {
-   GThread* threads[THREADS_MAX];
-   Pieces   pieces  = {.output = output, .n = n, .write = write, .data = data};
-   guint    started = 1;
+   Pieces pieces = {.output = output, .n = n, .write = write, .data = data};
 
    if (n_threads == 1) {
       for (guint i = 0; i < n; i++)
@@ -287,14 +387,7 @@ void output_write_pieces(Output* output, guint n, guint n_threads,
    output->used = 0;
    g_mutex_init(&pieces.lock);
    g_cond_init(&pieces.written);
-   /* This thread is one of them. */
-   while (started < n_threads
-          && (threads[started] =
-                 g_thread_try_new("pieces", write_pieces, &pieces, NULL)))
-      started++;
-   write_pieces(&pieces);
-   while (started > 1)
-      g_thread_join(threads[--started]);
+   threads_run(n_threads, write_pieces, &pieces);
    g_mutex_clear(&pieces.lock);
    g_cond_clear(&pieces.written);
 }

@@ -17,6 +17,22 @@ typedef struct Output Output;
    device, is written directly.  The path is not copied. */
 Output* output_open(const char* path);
 
+/* From now on, cuts every line that takes more than so many columns; at its end
+   is what width_dots() returns.  0: cuts none, as without this function.  With
+   OUTPUT_TERMINAL_COLUMNS, the limit is the width of the terminal that the
+   output goes to; if it is none, or its width is unknown, no line is cut.  Call
+   this once, before anything is written; it is not for output_write_pieces().
+ */
+#define OUTPUT_TERMINAL_COLUMNS G_MAXUINT
+void output_limit_columns(Output* output, guint columns);
+
+/* Returns that limit, or 0 if there is none. */
+guint output_columns(const Output* output);
+
+/* Whether no part of `text', which is untrusted, would be cut off if it were
+   written now, as the end of its line.  Needs time for the whole line. */
+gboolean output_fits(const Output* output, const char* text);
+
 /* Write untrusted text, `length' bytes of it or up to its NUL.  It is escaped
    (escape.h) if it goes to a terminal. */
 void output_text(Output* output, const char* text, gsize length);

@@ -83,7 +83,8 @@ static gboolean open_profile(Work* work)
                               .totals  = g_new0(Count, n),
                               .summary = g_new0(Count, n)};
    work->n_opened++;
-   return reader_check_events(reader, profiles->readers[0], NULL);
+   return reader_is_ordinary(reader)
+          && reader_check_events(reader, profiles->readers[0], NULL);
 }
 
 /* Closes a profile of which all parts were read.  Returns whether its summary
@@ -201,13 +202,16 @@ static gboolean read_part(Work* work, const Part* part)
    Found     found    = READ_PLACE;
 
    reader->by_line = work->by_line;
-   while (good && (found = reader_next(reader, NULL)) <= READ_COUNTS)
+   while (good && (found = reader_next(reader, NULL)) < READ_END)
       if (found == READ_COUNTS)
          good = add_counts(work, function, reader, subtract);
+      else if (found == READ_CALL || reader->object)
+         good = FALSE;
       else {
          leave_function(work, function);
          g_mutex_lock(&work->lock);
-         function = costs_function(work->costs, reader->file, reader->function);
+         function =
+            costs_function(work->costs, reader->file, reader->function, NULL);
          g_mutex_unlock(&work->lock);
          g_mutex_lock(&function->lock);
          lines_rewind(&function->lines);
@@ -237,23 +241,14 @@ gboolean parts_add_profiles(Costs* costs, Count* totals,
                             const Profiles* profiles, gboolean by_line,
                             guint n_threads)
 {
-   GThread* threads[THREADS_MAX];
-   Work     work = {.profiles = profiles,
-                    .by_line  = by_line,
-                    .n_events = costs->n_events,
-                    .costs    = costs,
-                    .totals   = totals};
+   Work work = {.profiles = profiles,
+                .by_line  = by_line,
+                .n_events = costs->n_events,
+                .costs    = costs,
+                .totals   = totals};
 
    g_mutex_init(&work.lock);
-   /* This thread is one of them. */
-   guint started = 1;
-   while (started < n_threads
-          && (threads[started] =
-                 g_thread_try_new("parts", read_parts, &work, NULL)))
-      started++;
-   read_parts(&work);
-   while (started > 1)
-      g_thread_join(threads[--started]);
+   threads_run(n_threads, read_parts, &work);
    g_mutex_clear(&work.lock);
    if (work.profile) /* They gave up before they had read it. */
       close_profile(&work, work.profile);

@@ -7,10 +7,11 @@
 
    A thread does not know what comes before its part, and the parts are added in
    any order.  For an ordinary profile neither makes a difference.  Anything
-   else makes the threads give up: an error, a negative count, or a part that
-   depends on what comes before it.  The caller then reads all profiles again,
-   one after the other.  Results and error messages are thus the same with any
-   number of threads. */
+   else makes the threads give up: an error, a negative count, an object, a
+   call, instructions, or a part that depends on what comes before it.  Nearly
+   all profiles tell at their beginning whether they have any of these.  The
+   caller then reads all profiles again, one after the other.  Results and error
+   messages are thus the same with any number of threads. */
 
 #ifndef PARTS_H
 #define PARTS_H

@@ -2,26 +2,49 @@
 /* profile.h: the profile format, and its only writer; reader.h has its only
    reader.  The format (the manual's section "The format of profiles"):
 
-      file         ::= (desc_line | cmd_line | events_line)+ data_line*
-                       summary_line
-      desc_line    ::= "desc:" text
-      cmd_line     ::= "cmd:" text                       exactly one
-      events_line  ::= "events:" (blank+ event)+         exactly one
-      data_line    ::= file_line | fn_line | count_line
-      file_line    ::= ("fl=" | "fi=" | "fe=") file
-      fn_line      ::= "fn=" function
-      count_line   ::= line_number (blank+ count)*
-      summary_line ::= "summary:" (blank+ count)*
-      count        ::= "-"? digit+ | "."
+      file           ::= header_line+ data_line* summary_line
+      header_line    ::= desc_line | cmd_line | events_line | event_line
+                       | positions_line
+      desc_line      ::= "desc:" text
+      cmd_line       ::= "cmd:" text                     exactly one
+      event_line     ::= "event:" definition               see events.h
+      events_line    ::= "events:" (blank+ event)+       exactly one
+      positions_line ::= "positions: line"               one at most
+                       | "positions: instr line"
+      data_line      ::= object_line | file_line | fn_line | count_line | call
+      object_line    ::= "ob=" object?
+      file_line      ::= ("fl=" | "fi=" | "fe=") file
+      fn_line        ::= "fn=" function
+      count_line     ::= position (blank+ count)*
+      position       ::= line_number                     with "line"
+                       | address blank+ line_number      with "instr line"
+      address        ::= "0x" hex_digit+
+      call           ::= callee_line+ calls_line count_line
+      callee_line    ::= "cob=" object? | ("cfi=" | "cfl=") file
+                       | "cfn=" function                 exactly one
+      calls_line     ::= "calls=" number blank+ position
+      summary_line   ::= "summary:" (blank+ count)*
+      count          ::= number | "."
+      number         ::= "-"? digit+
 
-   - Counts are in the order of the events.  They belong to the last file and
-     the last function named before them.
+   - Counts are in the order of the events.  They belong to the last file, the
+     last function and the last object named before them.  An object is the path
+     of an ELF file, or "???" if it is unknown; without "ob=", or after an empty
+     one, there is none.  An address is that in the ELF file.
+   - A call has the callee, how often it was called, and its position in the
+     callee.  The count line has the caller's position, and the inclusive costs
+     of these calls, which are not in the summary.  A callee without a file or
+     an object has those of the caller.
    - A count that is missing at the end of a line means ".": the event cannot
      happen there.
-   - The summary must contain the sum of each column.
+   - The summary must contain the sum of each column, without calls.
    - There are at most PROFILE_MAX_EVENTS events, all with different names.
    - Blanks are spaces, tabs and a carriage return before the newline.  Blank
-     lines and lines that begin with "#" are skipped anywhere. */
+     lines and lines that begin with "#" are skipped anywhere, except after
+     "calls=".
+
+   What is written is sorted by file, function, object and position.  Calls come
+   after the counts of their position. */
 
 #ifndef PROFILE_H
 #define PROFILE_H
@@ -30,6 +53,7 @@
 
 #include "lib/count.h"
 #include "lib/output.h"
+#include "lib/position.h"
 
 /* The time to read a count line grows with the number of events, even if the
    line has few counts.  The limit keeps a small file with many events and many
@@ -39,6 +63,28 @@
 /* Writes the lines "fl=FILE" and "fn=FUNCTION", for the counts that follow. */
 void profile_write_place(Output* output, const char* file,
                          const char* function);
+
+/* Writes the line "ob=OBJECT", for the places that follow; NULL is none. */
+void profile_write_object(Output* output, const char* object);
+
+/* Writes the line "calls=NUMBER TARGET", where the target has an address if
+   `instructions'.  Before it come the lines of the callee; `object' or `file'
+   says whether the caller has another one.  The costs must follow at once. */
+typedef struct {
+   const char* function;
+   const char* file;   /* NULL: that of the caller */
+   const char* object; /* likewise; "": none */
+} ProfileCallee;
+void profile_write_call(Output* output, const ProfileCallee* callee,
+                        Count number, Position target, gboolean instructions);
+
+/* Writes a position to `to', which has PROFILE_MAX_POSITION_BYTES bytes, with
+   its address if `instructions'.  Returns the end, where no NUL byte follows.
+ */
+#define PROFILE_MAX_POSITION_BYTES                                             \
+   (sizeof "0x " + 2 * sizeof(guint64) + OUTPUT_MAX_NUMBER_BYTES)
+char* profile_format_position(char* to, Position position,
+                              gboolean instructions);
 
 /* Writes `before', which may be a line number with blanks, n counts with a
    space between them, and `after'.  COUNT_NONE is written as ".", but left out

@@ -32,9 +32,15 @@ void reader_set_error(const Reader* reader, GError** error, const char* format,
 
 void reader_set_overflow(const Reader* reader, GError** error, guint event)
 {
-   reader_set_error(reader, error,
-                    "the counts of %s add up to more than 63 bits",
-                    (char*)reader->header.events->pdata[event]);
+   const GPtrArray* events = reader->header.events;
+
+   if (event == events->len)
+      reader_set_error(reader, error,
+                       "the numbers of calls add up to more than 63 bits");
+   else
+      reader_set_error(reader, error,
+                       "the counts of %s add up to more than 63 bits",
+                       (char*)events->pdata[event]);
 }
 
 /* Sets an error that begins with a quotation, `length' bytes at `text'. */
@@ -349,10 +355,12 @@ static inline void add_four(Count* sums, const gint32* numbers)
 }
 #endif
 
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
 /* Parses n short numbers with one space between them.  Returns what follows, or
    NULL if the text is anything else. */
-static inline const char* parse_short_numbers(const char* text, guint n,
-                                              gint32* numbers)
+static ALWAYS_INLINE const char* parse_short_numbers(const char* text, guint n,
+                                                     gint32* numbers)
 {
    for (guint i = 0;; i += 4) {
       Group group = {.begin = text, .ends = find_non_digits(text)};
@@ -411,6 +419,68 @@ static inline gboolean parse_ordinary_line(Reader* reader)
    return TRUE;
 }
 
+/* The values of hexadecimal digits, plus 1; 0 for other characters. */
+static const guchar hex_digits[256] = {
+   ['0'] = 1, 2,  3,  4,  5,  6,          7,  8,  9,  10, ['A'] = 11,
+   12,        13, 14, 15, 16, ['a'] = 11, 12, 13, 14, 15, 16};
+
+/* Parses "0x" and one to sixteen hexadecimal digits.  Returns what follows, or
+   NULL. */
+static inline const char* parse_address(const char* text, guint64* address)
+{
+   if (text[0] != '0' || text[1] != 'x')
+      return NULL;
+   const guchar* begin = (const guchar*)text + 2;
+   const guchar* digit = begin;
+   guint64       sum   = 0;
+   for (guint value; (value = hex_digits[*digit]) != 0; digit++)
+      sum = sum << 4 | (value - 1);
+   *address = sum;
+   return (gsize)(digit - begin) - 1 < 16 ? (const char*)digit : NULL;
+}
+
+/* The same as parse_ordinary_line() for a profile with instructions.  After the
+   address, the line number is one more short number. */
+static inline gboolean parse_instruction_line(Reader* reader)
+{
+   guint       n     = reader->header.events->len;
+   const char* begin = parse_address(reader->at, &reader->address);
+
+   if (G_UNLIKELY(!begin || *begin != ' '))
+      return FALSE;
+   const char* newline =
+      parse_short_numbers(begin + 1, n + 1, reader->small_numbers);
+   if (G_UNLIKELY(!newline || *newline != '\n'))
+      return FALSE;
+   reader->line  = reader->small_numbers[0];
+   reader->small = reader->small_numbers + 1;
+   guint i       = 0;
+   for (; i + 4 <= n; i += 4)
+      add_four(reader->pending + i, reader->small + i);
+   for (; i < n; i++)
+      reader->pending[i] += reader->small[i];
+   reader->has_pending = TRUE;
+   reader->at          = newline + 1;
+   reader->line_number++;
+   return TRUE;
+}
+
+/* Parses the next such lines, or one if each is wanted.  Returns whether there
+   was any.  It is a function of its own, because inlined into reader_next() it
+   would make that slower for other profiles. */
+static G_GNUC_NO_INLINE gboolean parse_instruction_lines(Reader* reader)
+{
+   gboolean any = FALSE;
+
+   while (reader->at < reader->end && reader->has_room && !reader->moved
+          && parse_instruction_line(reader)) {
+      any = TRUE;
+      if (reader->by_line)
+         break;
+   }
+   return any;
+}
+
 /*------------------------------------------------------------*/
 /*--- Lines                                                ---*/
 /*------------------------------------------------------------*/
@@ -432,15 +502,31 @@ static gboolean at_line(Reader* reader, GError** error)
    return TRUE;
 }
 
+/* Whether the current line begins with `key'. */
+static gboolean begins_with(const Reader* reader, const char* key)
+{
+   return strncmp(reader->at, key, strlen(key)) == 0;
+}
+
+/* Whether the current line belongs to a call. */
+static gboolean begins_call(const Reader* reader)
+{
+   static const char* const keys[] = {"cfn=", "cfi=", "cfl=", "cob=", "calls="};
+
+   for (guint i = 0; *reader->at == 'c' && i < G_N_ELEMENTS(keys); i++)
+      if (begins_with(reader, keys[i]))
+         return TRUE;
+   return FALSE;
+}
+
 /* If the current line begins with `key', copies what follows to `rest', goes
    past the line and returns TRUE. */
 static gboolean take_line(Reader* reader, const char* key, GString* rest)
 {
-   gsize length = strlen(key);
-   if (strncmp(reader->at, key, length) != 0)
+   if (!begins_with(reader, key))
       return FALSE;
 
-   const char* text    = reader->at + length;
+   const char* text    = reader->at + strlen(key);
    const char* newline = memchr(text, '\n', reader->end - text);
    g_string_truncate(rest, 0);
    g_string_append_len(rest, text, newline - text);
@@ -537,9 +623,36 @@ static const char* other_file(const Reader* reader)
    };
 
    for (guint i = 0; reader->line_number <= 2 && i < G_N_ELEMENTS(others); i++)
-      if (strncmp(reader->at, others[i].begin, strlen(others[i].begin)) == 0)
+      if (begins_with(reader, others[i].begin))
          return others[i].what;
    return NULL;
+}
+
+/* Parses what "positions:" says.  Callgrind's profiles may have others. */
+static gboolean parse_positions(Reader* reader, const char* text,
+                                GError** error)
+{
+   char**   words = g_strsplit_set(text, " \t\r", -1);
+   GString* named = g_string_new(NULL);
+   for (char** word = words; *word; word++)
+      if (**word)
+         g_string_append_printf(named, "%s%s", named->len > 0 ? " " : "",
+                                *word);
+   g_strfreev(words);
+
+   reader->header.instructions = strcmp(named->str, "instr line") == 0;
+   gboolean second             = reader->has_positions;
+   gboolean known =
+      reader->header.instructions || strcmp(named->str, "line") == 0;
+   if (second)
+      reader_set_error(reader, error, "a second \"positions:\" line");
+   else if (!known)
+      set_quoting_error(reader, error, named->str, named->len,
+                        "are unknown positions (allowed: \"line\" and \"instr "
+                        "line\")");
+   reader->has_positions = TRUE;
+   g_string_free(named, TRUE);
+   return known && !second;
 }
 
 /* Parses the current line, which must belong to the header. */
@@ -547,10 +660,12 @@ static gboolean parse_header_line(Reader* reader, GString* text, GError** error)
 {
    Header* header = &reader->header;
 
-   if (take_line(reader, "desc:", text)) {
+   gboolean is_desc = take_line(reader, "desc:", text);
+   if (is_desc || take_line(reader, "event:", text)) {
       if (!check_text(reader, text, error))
          return FALSE;
-      g_ptr_array_add(header->desc, g_strdup(text->str));
+      g_ptr_array_add(is_desc ? header->desc : header->definitions,
+                      g_strdup(text->str));
       return TRUE;
    }
    if (take_line(reader, "cmd:", text)) {
@@ -564,14 +679,17 @@ static gboolean parse_header_line(Reader* reader, GString* text, GError** error)
    if (take_line(reader, "events:", text))
       return check_text(reader, text, error)
              && parse_events(reader, text->str, error);
+   if (take_line(reader, "positions:", text))
+      return check_text(reader, text, error)
+             && parse_positions(reader, text->str, error);
    if (other_file(reader)) {
       reader_set_error(reader, error, "this is no profile, but %s",
                        other_file(reader));
       return FALSE;
    }
    set_line_error(reader, error,
-                  "is not a line of a profile (allowed here: desc:, cmd: and "
-                  "events:)");
+                  "is not a line of a profile (allowed here: desc:, cmd:, "
+                  "events: and positions:)");
    return FALSE;
 }
 
@@ -586,7 +704,8 @@ static gboolean parse_header(Reader* reader, GError** error)
       if (take_empty_line(reader))
          continue;
       if (*reader->at == 'f' || *reader->at == 's'
-          || g_ascii_isdigit(*reader->at))
+          || g_ascii_isdigit(*reader->at) || begins_with(reader, "ob=")
+          || begins_call(reader))
          break;
       parse_header_line(reader, text, &wrong);
    }
@@ -632,6 +751,7 @@ static Found parse_summary(Reader* reader, GError** error)
       return READ_END;
    reader->totals = totals;
    /* The sums of the summary are not used. */
+   memset(summary + n, 0, n * sizeof *summary);
    reader->at = parse_counts(reader, reader->at + strlen("summary:"), summary,
                              summary + n, error);
    if (!reader->at)
@@ -667,35 +787,64 @@ static Found parse_summary(Reader* reader, GError** error)
    return READ_END;
 }
 
-/* Makes the text of a line the current file or function. */
-static Found set_name(Reader* reader, GString* text, const char** name,
-                      GError** error)
+/* Takes the text of a line as a name. */
+static gboolean set_name(Reader* reader, GString* text, const char** name,
+                         GError** error)
 {
    if (text->len > 0 && text->str[text->len - 1] == '\r')
       g_string_truncate(text, text->len - 1);
-   *name         = text->str;
-   reader->moved = TRUE;
-   return check_text(reader, text, error) ? READ_PLACE : READ_ERROR;
+   *name = text->str;
+   return check_text(reader, text, error);
 }
 
-/* Parses a line other than a count line.  Returns READ_PLACE if the data go on
-   after it. */
-static Found parse_other_line(Reader* reader, GError** error)
+/* Takes the text of a line as the name of an object; an empty one is none. */
+static gboolean set_object(Reader* reader, GString* text, const char** name,
+                           GError** error)
+{
+   gboolean good = set_name(reader, text, name, error);
+   if (text->len == 0)
+      *name = NULL;
+   return good;
+}
+
+/* Parses a line that names the current file, function or object.  Sets *good to
+   FALSE with an error if it is wrong.  Returns FALSE if it is another line. */
+static gboolean parse_name_line(Reader* reader, gboolean* good, GError** error)
 {
    static const char* const file_keys[] = {"fl=", "fi=", "fe="};
 
+   *good = TRUE;
+   for (guint i = 0; i < G_N_ELEMENTS(file_keys); i++)
+      if (take_line(reader, file_keys[i], reader->file_name)) {
+         *good = set_name(reader, reader->file_name, &reader->file, error);
+         return TRUE;
+      }
+   if (take_line(reader, "fn=", reader->function_name))
+      *good = set_name(reader, reader->function_name, &reader->function, error);
+   else if (take_line(reader, "ob=", reader->object_name))
+      *good = set_object(reader, reader->object_name, &reader->object, error);
+   else
+      return FALSE;
+   return TRUE;
+}
+
+/* Parses a line other than a count line and those of calls.  Returns READ_PLACE
+   if the data go on after it. */
+static Found parse_other_line(Reader* reader, GError** error)
+{
+   gboolean good;
+
    if (take_empty_line(reader))
       return READ_PLACE;
-   for (guint i = 0; i < G_N_ELEMENTS(file_keys); i++)
-      if (take_line(reader, file_keys[i], reader->file_name))
-         return set_name(reader, reader->file_name, &reader->file, error);
-   if (take_line(reader, "fn=", reader->function_name))
-      return set_name(reader, reader->function_name, &reader->function, error);
-   if (strncmp(reader->at, "summary:", strlen("summary:")) == 0)
+   if (parse_name_line(reader, &good, error)) {
+      reader->moved = TRUE;
+      return good ? READ_PLACE : READ_ERROR;
+   }
+   if (begins_with(reader, "summary:"))
       return parse_summary(reader, error);
    set_line_error(reader, error,
-                  "is not a line of a profile (allowed here: fl=, fi=, fe=, "
-                  "fn=, counts and summary:)");
+                  "is not a line of a profile (allowed here: ob=, fl=, fi=, "
+                  "fe=, fn=, counts, calls and summary:)");
    return READ_ERROR;
 }
 
@@ -716,19 +865,82 @@ static void add_pending(Reader* reader)
    reader->has_room    = count_have_room(totals, n);
 }
 
+/* Sets an error that begins with the word at `text'. */
+static void set_word_error(const Reader* reader, GError** error,
+                           const char* text, const char* what)
+{
+   set_quoting_error(reader, error, text, strcspn(text, " \t\r\n"), what);
+}
+
+/* Whether `text', unless it is NULL, is the end of a word. */
+static gboolean is_word_end(const char* text)
+{
+   return text && (is_blank(*text) || *text == '\n');
+}
+
+/* Parses the address of a position, and the blanks after it.  Returns what
+   follows, or NULL with an error. */
+static const char* parse_address_word(const Reader* reader, const char* word,
+                                      guint64* address, GError** error)
+{
+   const char* text = parse_address(word, address);
+
+   if (!is_word_end(text)) {
+      set_word_error(reader, error, word,
+                     "is not an address (allowed: 0x and up to 16 hexadecimal "
+                     "digits)");
+      return NULL;
+   }
+   while (is_blank(*text))
+      text++;
+   if (*text != '\n')
+      return text;
+   reader_set_error(reader, error, "no line number after the address");
+   return NULL;
+}
+
+/* Parses a position: an address if the profile has instructions, and a line.
+   Returns what follows, or NULL with an error. */
+static const char* parse_position(const Reader* reader, const char* text,
+                                  Position* position, GError** error)
+{
+   guint64 address = 0;
+   gint64  line    = 0;
+
+   if (reader->header.instructions) {
+      text = parse_address_word(reader, text, &address, error);
+      if (!text)
+         return NULL;
+   }
+   const char* end = parse_number(text, &line);
+   *position       = (Position){.address = address, .line = line};
+   if (is_word_end(end))
+      return end;
+   if (!reader->header.instructions
+       && is_word_end(parse_address(text, &address)))
+      set_word_error(reader, error, text,
+                     "is an address: is the header's \"positions: instr line\" "
+                     "missing?");
+   else if (*text == '-')
+      set_word_error(reader, error, text,
+                     "is not a line number (allowed: digits)");
+   else
+      set_number_error(reader, error, text);
+   return NULL;
+}
+
 /* Parses a count line of any form. */
 static Found parse_count_line(Reader* reader, GError** error)
 {
    guint       n = reader->header.events->len;
-   gint64      line;
-   const char* text = parse_number(reader->at, &line);
+   Position    position;
+   const char* text = parse_position(reader, reader->at, &position, error);
 
-   if (!text || !(is_blank(*text) || *text == '\n')) {
-      set_number_error(reader, error, reader->at);
+   if (!text)
       return READ_ERROR;
-   }
-   reader->line  = line;
-   reader->small = NULL;
+   reader->line    = position.line;
+   reader->address = position.address;
+   reader->small   = NULL;
    if (reader->in_span)
       /* The totals are not needed.  They are cleared because, with negative
          counts, the sum of a part may need more bits than that of the whole. */
@@ -742,15 +954,158 @@ static Found parse_count_line(Reader* reader, GError** error)
    return READ_COUNTS;
 }
 
+/*------------------------------------------------------------*/
+/*--- Calls                                                ---*/
+/*------------------------------------------------------------*/
+
+/* Goes to the next line of a call.  Returns FALSE with an error if there is
+   none. */
+static gboolean next_call_line(Reader* reader, GError** error)
+{
+   GError* wrong = NULL;
+
+   if (at_line(reader, &wrong))
+      return TRUE;
+   if (wrong)
+      g_propagate_error(error, wrong);
+   else
+      reader_set_error(reader, error, "the profile ends within a call");
+   return FALSE;
+}
+
+/* Parses a line that names the callee.  Returns FALSE without an error if it is
+   another line, and with one if it is wrong. */
+static gboolean parse_callee_line(Reader* reader, GError** error)
+{
+   Call* call = &reader->call;
+
+   if (take_line(reader, "cfn=", reader->callee_function))
+      return set_name(reader, reader->callee_function, &call->function, error);
+   if (take_line(reader, "cfi=", reader->callee_file)
+       || take_line(reader, "cfl=", reader->callee_file))
+      return set_name(reader, reader->callee_file, &call->file, error);
+   if (take_line(reader, "cob=", reader->callee_object))
+      return set_object(reader, reader->callee_object, &call->object, error);
+   return FALSE;
+}
+
+/* Parses the current line, "calls=NUMBER TARGET". */
+static gboolean parse_calls_line(Reader* reader, GError** error)
+{
+   const char* word = reader->at + strlen("calls=");
+   const char* text = parse_any_count(word, &reader->call.number);
+
+   if (!is_word_end(text) || *word == '.') {
+      set_number_error(reader, error, word);
+      return FALSE;
+   }
+   while (is_blank(*text))
+      text++;
+   if (*text == '\n') {
+      reader_set_error(reader, error,
+                       "\"calls=\" without the callee's position");
+      return FALSE;
+   }
+   text = parse_position(reader, text, &reader->call.target, error);
+   if (!text)
+      return FALSE;
+   while (is_blank(*text))
+      text++;
+   if (*text != '\n') {
+      set_quoting_error(reader, error, text, strcspn(text, "\r\n"),
+                        "follows the callee's position");
+      return FALSE;
+   }
+   reader->at = text + 1;
+   return TRUE;
+}
+
+/* Parses the costs of a call. */
+static gboolean parse_call_costs(Reader* reader, GError** error)
+{
+   guint    n      = reader->header.events->len;
+   Count*   counts = reader->numbers + 2 * n;
+   Position position;
+
+   if (!g_ascii_isdigit(*reader->at)) {
+      set_line_error(reader, error,
+                     "is not the cost of the call (after \"calls=\" comes a "
+                     "count line)");
+      return FALSE;
+   }
+   const char* text = parse_position(reader, reader->at, &position, error);
+   if (!text)
+      return FALSE;
+   /* The sums are not used. */
+   memset(counts + n, 0, n * sizeof *counts);
+   text = parse_counts(reader, text, counts, counts + n, error);
+   if (!text)
+      return FALSE;
+   reader->at          = text;
+   reader->line        = position.line;
+   reader->address     = position.address;
+   reader->call.counts = counts;
+   return TRUE;
+}
+
+/* Parses a call, whose first line is the current one. */
+static Found parse_call(Reader* reader, GError** error)
+{
+   GError* wrong = NULL;
+
+   reader->call = (Call){.object = reader->object, .file = reader->file};
+   while (parse_callee_line(reader, &wrong))
+      do
+         if (!next_call_line(reader, error))
+            return READ_ERROR;
+      while (take_empty_line(reader));
+   if (wrong)
+      g_propagate_error(error, wrong);
+   else if (!begins_with(reader, "calls="))
+      set_line_error(reader, error,
+                     "does not belong to a call (after its callee comes "
+                     "\"calls=\")");
+   else if (!reader->call.function)
+      reader_set_error(reader, error, "\"calls=\" without \"cfn=\" before it");
+   else if (parse_calls_line(reader, error) && next_call_line(reader, error)
+            && parse_call_costs(reader, error))
+      return READ_CALL;
+   return READ_ERROR;
+}
+
+/*------------------------------------------------------------*/
+/*--- All lines                                            ---*/
+/*------------------------------------------------------------*/
+
+/* Announces the place that the current line, the first of its data, belongs to.
+ */
+static Found announce_place(Reader* reader, GError** error)
+{
+   if (!reader->file || !reader->function) {
+      reader_set_error(reader, error, "%s before the first \"%s\"",
+                       *reader->at == 'c' ? "a call" : "counts",
+                       reader->file ? "fn=" : "fl=");
+      return READ_ERROR;
+   }
+   reader->moved = FALSE;
+   reader->place = input_offset(reader->input, reader->at);
+   reader->line_number--;
+   return READ_PLACE;
+}
+
 Found reader_next(Reader* reader, GError** error)
 {
    GError* wrong = NULL;
 
    for (;;) {
-      while (reader->at < reader->end && reader->has_room && !reader->moved
-             && parse_ordinary_line(reader))
-         if (reader->by_line)
+      if (reader->header.instructions) {
+         if (parse_instruction_lines(reader) && reader->by_line)
             return READ_COUNTS;
+      } else
+         while (reader->at < reader->end && reader->has_room && !reader->moved
+                && parse_ordinary_line(reader))
+            if (reader->by_line)
+               return READ_COUNTS;
       /* A block is so short that `pending' cannot overflow. */
       if (reader->has_pending) {
          add_pending(reader);
@@ -764,22 +1119,16 @@ Found reader_next(Reader* reader, GError** error)
          continue;
       }
       reader->line_number++;
-      if (!g_ascii_isdigit(*reader->at)) {
+      gboolean counts = g_ascii_isdigit(*reader->at);
+      if (!counts && !begins_call(reader)) {
          Found found = parse_other_line(reader, error);
          if (found != READ_PLACE)
             return found;
-      } else if (reader->moved) {
-         if (!reader->file || !reader->function) {
-            reader_set_error(reader, error, "counts before the first \"%s\"",
-                             reader->file ? "fn=" : "fl=");
-            return READ_ERROR;
-         }
-         reader->moved = FALSE;
-         reader->place = input_offset(reader->input, reader->at);
-         reader->line_number--;
-         return READ_PLACE;
-      } else
-         return parse_count_line(reader, error);
+      } else if (reader->moved)
+         return announce_place(reader, error);
+      else
+         return counts ? parse_count_line(reader, error)
+                       : parse_call(reader, error);
    }
    if (wrong) {
       g_propagate_error(error, wrong);
@@ -810,13 +1159,17 @@ static void prepare_data(Reader* reader)
 {
    guint n = reader->header.events->len;
 
-   reader->file_name     = g_string_new(NULL);
-   reader->function_name = g_string_new(NULL);
-   reader->moved         = TRUE;
-   reader->has_room      = TRUE;
-   reader->numbers       = g_new0(Count, 5 * n);
-   reader->pending       = reader->numbers + 4 * n;
-   reader->small_numbers = g_new(gint32, n);
+   reader->file_name       = g_string_new(NULL);
+   reader->function_name   = g_string_new(NULL);
+   reader->object_name     = g_string_new(NULL);
+   reader->callee_file     = g_string_new(NULL);
+   reader->callee_function = g_string_new(NULL);
+   reader->callee_object   = g_string_new(NULL);
+   reader->moved           = TRUE;
+   reader->has_room        = TRUE;
+   reader->numbers         = g_new0(Count, 5 * n);
+   reader->pending         = reader->numbers + 4 * n;
+   reader->small_numbers   = g_new(gint32, n + 1);
 }
 
 Reader* reader_open(const char* name, gboolean seekable, GError** error)
@@ -825,10 +1178,11 @@ Reader* reader_open(const char* name, gboolean seekable, GError** error)
    if (!input)
       return NULL;
 
-   Reader* reader        = g_new0(Reader, 1);
-   reader->input         = input;
-   reader->header.desc   = g_ptr_array_new_with_free_func(g_free);
-   reader->header.events = g_ptr_array_new_with_free_func(g_free);
+   Reader* reader             = g_new0(Reader, 1);
+   reader->input              = input;
+   reader->header.desc        = g_ptr_array_new_with_free_func(g_free);
+   reader->header.events      = g_ptr_array_new_with_free_func(g_free);
+   reader->header.definitions = g_ptr_array_new_with_free_func(g_free);
 
    if (!parse_header(reader, error)) {
       reader_close(reader);
@@ -855,6 +1209,12 @@ guint64 reader_data(const Reader* reader)
    return reader->at ? input_offset(reader->input, reader->at) : 0;
 }
 
+gboolean reader_is_ordinary(const Reader* reader)
+{
+   return !reader->header.instructions
+          && !(reader->at < reader->end && begins_with(reader, "ob="));
+}
+
 gboolean reader_check_events(const Reader* reader, const Reader* first,
                              GError** error)
 {
@@ -873,11 +1233,28 @@ gboolean reader_check_events(const Reader* reader, const Reader* first,
    return same;
 }
 
+gboolean reader_check_positions(const Reader* reader, const Reader* first,
+                                GError** error)
+{
+   gboolean instructions = reader->header.instructions;
+
+   if (instructions == first->header.instructions)
+      return TRUE;
+   g_set_error(error, MESSAGE_ERROR, 0,
+               "%s: has %s, unlike %s: profile both runs with "
+               "--dump-instr=yes, or neither",
+               reader->input->name,
+               instructions ? "instructions" : "no instructions",
+               first->input->name);
+   return FALSE;
+}
+
 void reader_close(Reader* reader)
 {
    input_close(reader->input);
    if (!reader->is_part) {
       g_ptr_array_free(reader->header.desc, TRUE);
+      g_ptr_array_free(reader->header.definitions, TRUE);
       g_ptr_array_free(reader->header.events, TRUE);
       g_free(reader->header.cmd);
       g_free(reader->header.events_text);
@@ -885,6 +1262,10 @@ void reader_close(Reader* reader)
    if (reader->numbers) {
       g_string_free(reader->file_name, TRUE);
       g_string_free(reader->function_name, TRUE);
+      g_string_free(reader->object_name, TRUE);
+      g_string_free(reader->callee_file, TRUE);
+      g_string_free(reader->callee_function, TRUE);
+      g_string_free(reader->callee_object, TRUE);
       g_free(reader->numbers);
       g_free(reader->small_numbers);
    }

@@ -9,21 +9,37 @@
 
 #include "lib/count.h"
 #include "lib/input.h"
+#include "lib/position.h"
 
 typedef struct {
    /* The texts after "desc:", "cmd:" and "events:", with all blanks. */
    GPtrArray* desc;
    char*      cmd;
    char*      events_text;
-   GPtrArray* events; /* the names in events_text */
+   GPtrArray* events;      /* the names in events_text */
+   GPtrArray* definitions; /* texts after "event:", of derived events; they are
+                              not checked */
+   gboolean instructions;  /* "positions: instr line" */
 } Header;
 
 typedef enum {
-   READ_PLACE,  /* counts of another file or function follow */
+   READ_PLACE,  /* counts of another file, function or object follow */
    READ_COUNTS, /* counts of one line, or of several */
+   READ_CALL,   /* a call, with its inclusive costs */
    READ_END,    /* the end of a correct profile, or of a span */
    READ_ERROR
 } Found;
+
+/* A call.  Its costs are in neither the totals nor the summary. */
+typedef struct {
+   /* The callee.  What its lines do not name is the caller's. */
+   const char*  object; /* or NULL */
+   const char*  file;
+   const char*  function;
+   Position     target; /* in the callee */
+   Count        number; /* how often it was called */
+   const Count* counts; /* one for each event: the inclusive costs */
+} Call;
 
 typedef struct {
    Header header;
@@ -31,16 +47,22 @@ typedef struct {
    /* Valid after the first READ_PLACE. */
    const char* file;
    const char* function;
+   const char* object; /* the ELF object; NULL if the profile names none */
 
    /* Set by the caller: whether READ_COUNTS is wanted for each line.  Otherwise
       it may have the sums of several lines of the same place. */
    gboolean by_line;
 
-   /* Valid after READ_COUNTS: the last source line; and one count for each
-      event, if they are from 0 to 10^8 - 1, or NULL.  reader_counts() has them
-      in any case. */
+   /* Valid after READ_COUNTS: the last source line; its instruction's address,
+      or 0 without instructions; and one count for each event, if they are from
+      0 to 10^8 - 1, or NULL.  reader_counts() has them in any case. */
    guint64       line;
+   guint64       address;
    const gint32* small;
+
+   /* Valid after READ_CALL.  The caller is `file', `function' and `object' at
+      `address' and `line'. */
+   Call call;
 
    /* Valid at the end of the profile, until reader_go_to(): the sums of all
       counts, none of them COUNT_NONE.  After reader_share(): of the counts of
@@ -51,21 +73,23 @@ typedef struct {
 
    /* Private. */
    Input*      input;
-   const char *at, *end;    /* what is left of the block */
-   guint64     events_line; /* the number of the "events:" line */
-   guint64     line_number; /* of the line that `at' is in or after */
-   guint64     place;       /* offset of the data that the last READ_PLACE
-                               announced, or of the summary */
+   const char *at, *end;      /* what is left of the block */
+   guint64     events_line;   /* the number of the "events:" line */
+   gboolean    has_positions; /* a "positions:" line was read */
+   guint64     line_number;   /* of the line that `at' is in or after */
+   guint64     place;         /* offset of the data that the last READ_PLACE
+                                 announced, or of the summary */
    Count* numbers; /* for each event: counts of a line, totals, and the same
-                     two for the summary */
+                     two for the summary; a call uses those of the summary */
    Count* pending; /* the sums of lines that are not in the totals yet; these
                       lines are small */
    gboolean has_pending;
    gboolean has_room; /* the totals cannot overflow before the end of a block
                          of small counts */
    gint32*  small_numbers; /* what `small' points to */
-   GString *file_name, *function_name;
-   gboolean moved;   /* file or function changed since READ_PLACE */
+   GString *file_name, *function_name, *object_name;
+   GString *callee_file, *callee_function, *callee_object;
+   gboolean moved;   /* file, function or object changed since READ_PLACE */
    gboolean in_span; /* since reader_go_to() */
    gboolean is_part; /* from reader_share() */
 } Reader;
@@ -82,8 +106,12 @@ typedef struct {
    is wrong. */
 Reader* reader_open(const char* name, gboolean seekable, GError** error);
 
-/* Reads up to the next place, the counts of the next line, or the end, and says
-   which it is.  `error' is set for READ_ERROR only. */
+/* Returns FALSE if the header or the first line of data tells that the profile
+   has instructions or objects.  Call it before reader_next(). */
+gboolean reader_is_ordinary(const Reader* reader);
+
+/* Reads up to the next place, the counts of the next line, the next call, or
+   the end, and says which it is.  `error' is set for READ_ERROR only. */
 Found reader_next(Reader* reader, GError** error);
 
 /* After READ_COUNTS, returns one count for each event. */
@@ -101,9 +129,9 @@ void reader_go_to(Reader* reader, const Span* span);
 
 /* Returns a reader for the data from offset `begin' to offset `end' of a
    profile whose header was read.  It must be a regular file, and stay open
-   meanwhile. Another thread may use the result.  It knows no file or function
-   that is named before the part, counts lines from its beginning, and does not
-   compare the totals with the summary. */
+   meanwhile. Another thread may use the result.  It knows no file, function or
+   object that is named before the part, counts lines from its beginning, and
+   does not compare the totals with the summary. */
 Reader* reader_share(const Reader* reader, guint64 begin, guint64 end);
 
 /* Returns the offset of the data, after the header; call it before
@@ -115,13 +143,18 @@ void reader_set_error(const Reader* reader, GError** error, const char* format,
                       ...) G_GNUC_PRINTF(3, 4);
 
 /* Sets the error for an event whose counts add up to more than 63 bits.
-   `event' is its index. */
+   `event' is its index, or the number of events for the numbers of calls. */
 void reader_set_overflow(const Reader* reader, GError** error, guint event);
 
 /* Returns TRUE if a profile has the same events as `first', in the same order,
    and FALSE with an error otherwise. */
 gboolean reader_check_events(const Reader* reader, const Reader* first,
                              GError** error);
+
+/* Returns TRUE if both profiles have instructions, or neither, and FALSE with
+   an error otherwise. */
+gboolean reader_check_positions(const Reader* reader, const Reader* first,
+                                GError** error);
 
 /* Closes the profile and frees `reader', with its names and counts. */
 void reader_close(Reader* reader);

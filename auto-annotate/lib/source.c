@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* source.c: see source.h. */
 
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "lib/input.h"
 #include "lib/message.h"
@@ -19,41 +16,35 @@ static const char frame_warning[] =
    "WARNING @@"
    "\n";
 
-static char* source_path(const Source* source)
-{
-   return g_strconcat(source->directory, source->name, NULL);
-}
-
-/* Returns when a file was modified, or -1 unless it is a regular file that can
-   be read. */
-static time_t readable_file(const char* path)
-{
-   struct stat status;
-   time_t      changed = -1;
-   char        byte;
-   int         fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-
-   /* Some regular files in /proc cannot be read. */
-   if (fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode)
-       && read(fd, &byte, 1) >= 0)
-      changed = status.st_mtime;
-   if (fd >= 0)
-      close(fd);
-   return changed;
-}
-
 gboolean source_find(Source* source, const char* name,
-                     const GPtrArray* directories)
+                     const GPtrArray* directories, Tree* tree, GError** error)
 {
-   source->name    = name;
-   source->changed = -1;
-   for (guint i = 0; i <= directories->len && source->changed < 0; i++) {
+   source->name = name;
+   for (guint i = 0; i <= directories->len; i++) {
       source->directory = i == 0 ? "" : directories->pdata[i - 1];
-      char* path        = source_path(source);
-      source->changed   = readable_file(path);
-      g_free(path);
+      source->path      = g_strconcat(source->directory, name, NULL);
+      source->changed   = tree_readable_file(source->path);
+      if (source->changed >= 0)
+         return TRUE;
+      g_free(source->path);
    }
-   return source->changed >= 0;
+   source->directory = NULL;
+   source->path      = tree_find(tree, name, &source->changed, error);
+   return source->path != NULL;
+}
+
+void source_write_name(const Source* source, Output* output)
+{
+   if (source->directory && *source->directory) {
+      output_string(output, source->directory);
+      output_literal(output, " + ");
+   }
+   output_string(output, source->name);
+   if (!source->directory) {
+      output_literal(output, ", found as ");
+      output_string(output, source->path);
+   }
+   output_literal(output, "\n");
 }
 
 /* Writes `format', with the untrusted `name' in place of its "%s". */
@@ -147,12 +138,15 @@ typedef struct {
    int                full; /* an event whose sum in `annotated' does
                                not fit, or -1 */
    gsize   row;             /* the next to write */
+   gsize   own;             /* the same for style->own */
+   guint   detail;          /* the same for style->details */
    guint64 first, last;     /* lines of the region; 0: there is none */
 } Writer;
 
+/* Returns the number of counts in a row of `lines'. */
 static guint n_events(const Writer* writer)
 {
-   return writer->style->columns->names->len;
+   return events_recorded(writer->style->columns->events);
 }
 
 static gboolean has_row(const Writer* writer)
@@ -171,6 +165,8 @@ static guint64 row_line(const Writer* writer)
 static const Count* take_row(Writer* writer)
 {
    lines_counts(writer->lines, n_events(writer), writer->row++, writer->counts);
+   int full     = events_derive(writer->style->columns->events, writer->counts);
+   writer->full = MAX(writer->full, full);
    return writer->counts;
 }
 
@@ -207,6 +203,48 @@ static void begin_region(Writer* writer)
    }
 }
 
+/* Adds the counts of a line to the sum: those that are shown, or those of
+   style->own. */
+static void add_annotated(Writer* writer, guint64 number, const Count* counts)
+{
+   const Lines* own        = writer->style->own;
+   guint        n          = n_events(writer);
+   Count*       own_counts = NULL;
+
+   if (own) {
+      while (writer->own < own->used
+             && lines_number(own, n, writer->own) < number)
+         writer->own++;
+      if (writer->own == own->used
+          || lines_number(own, n, writer->own) != number)
+         return;
+      counts = own_counts = g_new(Count, n);
+      lines_counts(own, n, writer->own, own_counts);
+   }
+   if (writer->full < 0)
+      writer->full = count_add_all(writer->annotated, counts, n);
+   g_free(own_counts);
+}
+
+/* Writes the details of a line, and skips those of the lines before it. */
+static void write_details(Writer* writer, guint64 number)
+{
+   const GArray* details = writer->style->details;
+
+   for (; details && writer->detail < details->len; writer->detail++) {
+      const SourceDetail* detail =
+         &g_array_index(details, SourceDetail, writer->detail);
+      if (detail->line > number)
+         break;
+      if (detail->line < number)
+         continue;
+      output_literal(writer->output, "\n");
+      table_write_counts(writer->table, writer->output, detail->counts);
+      output_literal(writer->output, "     ");
+      output_string(writer->output, detail->text);
+   }
+}
+
 /* Writes a line of the region. */
 static void write_line(Writer* writer, guint64 number, const char* text,
                        gsize length)
@@ -216,13 +254,13 @@ static void write_line(Writer* writer, guint64 number, const char* text,
    if (has_row(writer) && row_line(writer) == number) {
       counts       = take_row(writer);
       writer->last = region_end(writer, number);
-      if (writer->full < 0)
-         writer->full =
-            count_add_all(writer->annotated, counts, n_events(writer));
+      add_annotated(writer, number, counts);
    }
    table_write_counts(writer->table, writer->output, counts);
    output_literal(writer->output, " ");
    output_text(writer->output, text, length);
+   if (counts != writer->no_counts)
+      write_details(writer, number);
 }
 
 /* Called after the last line of a region: extends the region, or ends it and
@@ -310,7 +348,7 @@ static gboolean write_source(Writer* writer, const Source* source, Input* input,
                   "%s: the counts of %s shown add up to more than 63 "
                   "bits",
                   style->profile,
-                  (char*)style->columns->names->pdata[writer->full]);
+                  events_name(style->columns->events, writer->full));
    return writer->full < 0;
 }
 
@@ -318,9 +356,8 @@ gboolean source_write(const Source* source, const SourceStyle* style,
                       const Lines* lines, Output* output, Count* annotated,
                       GError** error)
 {
-   char*  path   = source_path(source);
-   Input* input  = input_open(path, FALSE, error);
-   guint  n      = style->columns->names->len;
+   Input* input  = input_open(source->path, FALSE, error);
+   guint  n      = events_number(style->columns->events);
    Writer writer = {.style     = style,
                     .lines     = lines,
                     .table     = table_new(style->columns),
@@ -342,6 +379,5 @@ gboolean source_write(const Source* source, const SourceStyle* style,
    table_free(writer.table);
    g_free(writer.counts);
    g_free(writer.no_counts);
-   g_free(path);
    return good;
 }

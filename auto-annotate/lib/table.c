@@ -13,6 +13,17 @@
    sign. */
 #define MAX_COUNT_WIDTH 32
 
+/* Writes a value of an event that is not linear.  Returns its length. */
+static guint format_fraction(char text[MAX_COUNT_WIDTH], Count value)
+{
+   guint64 absolute = value < 0 ? -(guint64)value : (guint64)value;
+
+   return snprintf(text, MAX_COUNT_WIDTH,
+                   "%s%" G_GUINT64_FORMAT ".%0*" G_GUINT64_FORMAT,
+                   value < 0 ? "-" : "", absolute / EVENTS_SCALE,
+                   EVENTS_DECIMALS, absolute % EVENTS_SCALE);
+}
+
 /* Writes a count with a comma before each three digits, or ".".  Returns its
    length; no NUL byte follows. */
 static guint format_count(char text[MAX_COUNT_WIDTH], Count count)
@@ -54,7 +65,8 @@ Table* table_new(const Columns* columns)
    table->columns = columns;
    table->widths  = g_new(guint, columns->n_shown);
    for (guint i = 0; i < columns->n_shown; i++)
-      table->widths[i] = strlen(columns->names->pdata[columns->shown[i]]);
+      table->widths[i] =
+         strlen(events_name(columns->events, columns->shown[i]));
    return table;
 }
 
@@ -71,7 +83,11 @@ void table_fit(Table* table, const Count* counts)
 
    for (guint i = 0; i < columns->n_shown; i++) {
       Count count = counts[columns->shown[i]];
-      if (count != COUNT_NONE) {
+      if (count == COUNT_NONE)
+         continue;
+      if (!events_is_linear(columns->events, columns->shown[i]))
+         table->widths[i] = MAX(table->widths[i], format_fraction(text, count));
+      else {
          /* The sign counts as a digit, so -100,000 gets one character too
             many. */
          guint digits = output_format_number(text, count) - text;
@@ -93,7 +109,7 @@ void table_write_names(const Table* table, Output* output, const char* label)
    const Columns* columns = table->columns;
 
    for (guint i = 0; i < columns->n_shown; i++) {
-      const char* name   = columns->names->pdata[columns->shown[i]];
+      const char* name   = events_name(columns->events, columns->shown[i]);
       gsize       length = strlen(name);
       output_text(output, name, length);
       write_blanks(output, table->widths[i] - length + 1);
@@ -110,12 +126,17 @@ void table_write_counts(const Table* table, Output* output, const Count* counts)
    const Columns* columns = table->columns;
 
    for (guint i = 0; i < columns->n_shown; i++) {
-      Count count = counts[columns->shown[i]];
-      char  text[MAX_COUNT_WIDTH];
-      char  percents[64] = "";
-      guint length       = format_count(text, count);
+      Count    count = counts[columns->shown[i]];
+      char     text[MAX_COUNT_WIDTH];
+      char     percents[64] = "";
+      gboolean linear = events_is_linear(columns->events, columns->shown[i]);
+      guint    length = linear || count == COUNT_NONE
+                           ? format_count(text, count)
+                           : format_fraction(text, count);
 
-      if (columns->percents && (count == COUNT_NONE || count == 0))
+      if (!linear)
+         ;
+      else if (columns->percents && (count == COUNT_NONE || count == 0))
          snprintf(percents, sizeof percents, "%*s", PERCENT_WIDTH, "");
       else if (columns->percents) {
          double share =

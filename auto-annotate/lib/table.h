@@ -6,10 +6,11 @@
         201 (15.27%)  0           1 ( 6.25%)  prog.c:helper
          10 ( 0.76%)  .          10 (62.50%)  prog.c:foo
 
-   "." means that the event cannot happen there.  A column is as wide as its
-   name or its longest count; with percentages, the count takes 9 characters
-   more.  A longer percentage, for instance of a negative count, makes its row
-   wider. */
+   "." means that the event cannot happen there.  The values of an event that is
+   not linear (events.h) have decimals and no percentages.  A column is as wide
+   as its name or its longest count; with percentages, the count takes 9
+   characters more.  A longer percentage, for instance of a negative count,
+   makes its row wider. */
 
 #ifndef TABLE_H
 #define TABLE_H
@@ -17,15 +18,16 @@
 #include <glib.h>
 
 #include "lib/count.h"
+#include "lib/events.h"
 #include "lib/output.h"
 
 /* What all tables of a run show. */
 typedef struct {
-   const GPtrArray* names; /* of all events */
-   const guint*     shown; /* indices of those that have a column */
-   guint            n_shown;
-   gboolean         percents; /* whether each count is followed by its share */
-   const Count*     totals;   /* of all events */
+   const Events* events;
+   const guint*  shown; /* indices of those that have a column */
+   guint         n_shown;
+   gboolean      percents; /* whether each count is followed by its share */
+   const Count*  totals;   /* of all events */
 } Columns;
 
 typedef struct {

@@ -42,3 +42,16 @@ gsize threads_share(gsize usual, gsize in_tests)
 {
    return wanted_threads() ? in_tests : usual;
 }
+
+void threads_run(guint n_threads, GThreadFunc work, gpointer data)
+{
+   GThread* threads[THREADS_MAX];
+   guint    started = 1;
+
+   while (started < n_threads
+          && (threads[started] = g_thread_try_new("work", work, data, NULL)))
+      started++;
+   work(data);
+   while (started > 1)
+      g_thread_join(threads[--started]);
+}

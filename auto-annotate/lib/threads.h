@@ -20,4 +20,9 @@ guint threads_for(guint64 bytes);
    or `in_tests', both in the same unit. */
 gsize threads_share(gsize usual, gsize in_tests);
 
+/* Calls `work' with `data' in so many threads, of which the caller's is one,
+   and waits for all of them.  If the system allows fewer threads, fewer do the
+   work. */
+void threads_run(guint n_threads, GThreadFunc work, gpointer data);
+
 #endif

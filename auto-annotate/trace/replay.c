@@ -13,6 +13,7 @@
 #include "sim/cg_distances.h"
 #include "sim/cg_geometry.h"
 #include "sim/fastpath.h"
+#include "trace/comparison.h"
 #include "trace/regions.h"
 #include "trace/replay.h"
 
@@ -56,7 +57,7 @@ static struct {
    gboolean   collecting;
 
    GPtrArray* analyses; /* empty until one is needed */
-   guint      n_segments;
+   GPtrArray* writes;   /* by segment: for each reference, whether it writes */
 
    GStringChunk* names; /* no duplicates */
    Addr          batch[BATCH_WORDS + 1 + REPLAY_MAX_SEGMENT_EVENTS];
@@ -92,6 +93,7 @@ void replay_init(const ReplayConfig* config)
    replay.locations  = g_ptr_array_new();
    replay.variables  = g_ptr_array_new();
    replay.analyses   = g_ptr_array_new();
+   replay.writes     = g_ptr_array_new();
    replay.regions    = regions_new(VARIABLE_UNKNOWN);
    replay.collecting = TRUE;
    replay_batch.next = replay.batch;
@@ -210,7 +212,7 @@ guint replay_n_variables(void)
 
 guint replay_n_segments(void)
 {
-   return replay.n_segments;
+   return replay.writes->len;
 }
 
 /* Adds the fetches of `instrs' that may miss to `fetched'. */
@@ -255,14 +257,18 @@ static Footprint* new_segment(Analysis* a, const ReplayInstr instrs[],
 void replay_segment(const ReplayInstr instrs[], guint n_instrs,
                     const ReplayRef refs[], guint n_refs)
 {
+   gboolean* writes = g_new(gboolean, n_refs);
+
    make_analyses();
+   for (guint i = 0; i < n_refs; i++)
+      writes[i] = refs[i].writes;
+   g_ptr_array_add(replay.writes, writes);
    for (guint i = 0; i < replay.analyses->len; i++) {
       Analysis* a = g_ptr_array_index(replay.analyses, i);
 
       g_ptr_array_add(a->segments,
                       new_segment(a, instrs, n_instrs, refs, n_refs));
    }
-   replay.n_segments++;
 }
 
 /*------------------------------------------------------------*/
@@ -281,6 +287,31 @@ static void count(Analysis* a, const DataRef* ref, Addr ea,
    if (replay.collecting)
       cg_conflict_counts_data(&a->conflict_counts, ea, outcome, ref->account,
                               variable);
+}
+
+/* What cg_full.c does in note_writes, for the segment whose number is `item[0]'
+   and whose addresses follow. */
+static G_GNUC_NO_INLINE void note_writes(Analysis* a, const Addr* item)
+{
+   const gboolean* writes  = g_ptr_array_index(replay.writes, item[0]);
+   Footprint*      segment = g_ptr_array_index(a->segments, item[0]);
+   Sharing*        sharing = a->conflict_counts.sharing;
+   UInt            thread  = a->conflict_counts.thread;
+
+   for (guint i = 0; i < segment->n_refs; i++) {
+      UInt size = cg_fastpath_refs(segment)[i].size;
+      Addr ea   = item[1 + i];
+
+      if (writes[i] && !cg_sharing_write_again(sharing, thread, ea, size))
+         cg_sharing_write(sharing, thread, ea, size,
+                          regions_variable(replay.regions, ea));
+   }
+}
+
+static inline void note_run(Analysis* a, const Addr* item)
+{
+   if (G_UNLIKELY(a->conflict_counts.sharing && replay.collecting))
+      note_writes(a, item);
 }
 
 /* A run of a segment in an analysis. */
@@ -361,6 +392,7 @@ static void run_three_cs(Analysis* a, const Addr* item, const Addr* end)
    };
 
    while (item < end) {
+      note_run(a, item);
       run.segment = g_ptr_array_index(a->segments, *item);
       item        = run_segment(&run, item + 1);
    }
@@ -410,6 +442,7 @@ static void set_local_ref(Analysis* a, const DataRef* ref, Addr ea)
 static void run_set_local(Analysis* a, const Addr* item, const Addr* end)
 {
    while (item < end) {
+      note_run(a, item);
       Footprint* f = g_ptr_array_index(a->segments, *item++);
 
       for (UInt i = 0; i < f->n_refs; i++)
@@ -440,6 +473,12 @@ void replay_region(Addr start, guint64 size, guint variable)
 {
    replay_batch_run();
    regions_set(replay.regions, start, size, FIRST_VARIABLE + variable);
+   for (guint i = 0; i < replay.analyses->len; i++) {
+      const Analysis* a = g_ptr_array_index(replay.analyses, i);
+
+      if (a->conflict_counts.sharing)
+         cg_sharing_new_owner(a->conflict_counts.sharing, start, size);
+   }
 }
 
 void replay_thread(UInt number)
@@ -468,38 +507,66 @@ static const HChar* variable_name(UInt variable)
    return g_ptr_array_index(replay.variables, variable);
 }
 
+static Report report_of(const Analysis* a,
+                        void (*put)(const HChar* text, SizeT length, void* to),
+                        void* to)
+{
+   return (Report){
+      .command         = replay.command,
+      .geometry        = a->geometry,
+      .conflict_counts = &a->conflict_counts,
+      .variable_name   = variable_name,
+      .set_local       = replay.config->model == REPLAY_SET_LOCAL,
+      .put             = put,
+      .to              = to,
+      .alloc           = allocate,
+   };
+}
+
+static void write_json(const Report reports[], guint n)
+{
+   for (guint i = 0; i < n; i++) {
+      if (n > 1)
+         reports[i].put(i == 0 ? "[" : ",", 1, reports[i].to);
+      cg_report_json(&reports[i]);
+   }
+   if (n > 1)
+      reports[0].put("]\n", 2, reports[0].to);
+}
+
+static void write_text(const Report reports[], guint n)
+{
+   gboolean varies[N_CACHES];
+
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      varies[id] = n_choices(id) > 1;
+   if (n > 1) {
+      comparison_write(reports, n, varies);
+      reports[0].put("\n\n", 2, reports[0].to);
+   }
+   for (guint i = 0; i < n; i++) {
+      if (i > 0)
+         reports[i].put("\n\n", 2, reports[i].to);
+      cg_report_text(&reports[i]);
+   }
+}
+
 void replay_report(gboolean json,
                    void (*put)(const HChar* text, SizeT length, void* to),
                    void* to)
 {
-   gboolean several;
+   Report* reports;
+   guint   n;
 
    replay_batch_run();
    make_analyses();
-   several = replay.analyses->len > 1;
-   for (guint i = 0; i < replay.analyses->len; i++) {
-      const Analysis* a      = g_ptr_array_index(replay.analyses, i);
-      Report          report = {
-                  .command         = replay.command,
-                  .geometry        = a->geometry,
-                  .conflict_counts = &a->conflict_counts,
-                  .variable_name   = variable_name,
-                  .set_local       = replay.config->model == REPLAY_SET_LOCAL,
-                  .put             = put,
-                  .to              = to,
-                  .alloc           = allocate,
-      };
-
-      if (json) {
-         if (several)
-            put(i == 0 ? "[" : ",", 1, to);
-         cg_report_json(&report);
-      } else {
-         if (i > 0)
-            put("\n\n", 2, to);
-         cg_report_text(&report);
-      }
-   }
-   if (json && several)
-      put("]\n", 2, to);
+   n       = replay.analyses->len;
+   reports = g_new(Report, n);
+   for (guint i = 0; i < n; i++)
+      reports[i] = report_of(g_ptr_array_index(replay.analyses, i), put, to);
+   if (json)
+      write_json(reports, n);
+   else
+      write_text(reports, n);
+   g_free(reports);
 }

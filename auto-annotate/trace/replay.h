@@ -48,9 +48,10 @@ typedef struct {
 } ReplayInstr;
 
 typedef struct {
-   guint instrs_before; /* never less than for the reference before */
-   UInt  size;
-   guint location;
+   guint    instrs_before; /* never less than for the reference before */
+   UInt     size;
+   guint    location;
+   gboolean writes;
 } ReplayRef;
 
 /* Where replay_begin_run() puts the next run; everything else about it is
@@ -115,7 +116,8 @@ static inline Addr* replay_begin_run(guint segment)
 
 /* Call this after the last run.  Passes the report of each analysis to `put',
    in pieces of `length' characters, with `to'.  The report is text or JSON;
-   several analyses make a JSON array. */
+   several analyses make a JSON array, or a table that compares them and then
+   the texts. */
 void replay_report(gboolean json,
                    void (*put)(const HChar* text, SizeT length, void* to),
                    void* to);

@@ -66,6 +66,9 @@ void cg_conflict_counts_thread(ConflictCounts* all, UInt number)
       all->n_threads = number;
    if (!cg_conflict_counts_ran(all, number))
       new_thread(all, number);
+   if (all->thread != 0 && !all->sharing)
+      all->sharing =
+         cg_sharing_new(~(UInt)all->sim->D1.sets.line_mask + 1, all->alloc);
    all->D1_sets = all->blocks[LEVEL_D1][number][0];
    all->thread  = number;
 }

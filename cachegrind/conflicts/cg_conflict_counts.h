@@ -19,6 +19,7 @@
 
 #include "sim/types.h"
 
+#include "conflicts/cg_sharing.h"
 #include "conflicts/cg_source_line.h"
 #include "sim/cg_classes.h"
 
@@ -71,6 +72,7 @@ typedef struct {
    UWord           n_sets[N_LEVELS];
    UInt            thread;  /* running now; 0: none yet */
    SetCounts*      D1_sets; /* of this thread, by set */
+   Sharing*        sharing; /* NULL: at most one thread has run */
    MissRecord*     unused;
    UWord           n_unused;
    UInt            threads_allocated;

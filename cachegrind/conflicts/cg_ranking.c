@@ -98,8 +98,9 @@ static Int by_source_line_name(const void* a, const void* b)
    return order ? order : compare_text(x->fn, y->fn);
 }
 
-/* Give each name its rank in this order.  Returns the names by rank. */
-static const void** rank(Names* names, Order order,
+/* Give each name its rank in this order.  Returns the names by rank, and stores
+   in *n_ranks how many there are. */
+static const void** rank(Names* names, Order order, UInt* n_ranks,
                          void* (*alloc)(SizeT n_bytes))
 {
    Named**      by_name;
@@ -115,6 +116,7 @@ static const void** rank(Names* names, Order order,
          result[n++] = by_name[i]->name;
       by_name[i]->rank = n - 1;
    }
+   *n_ranks = n;
    return result;
 }
 
@@ -177,18 +179,45 @@ static void add_record(const MissRecord* record, void* data)
    add_name(records, &records->source_lines, record->loc);
 }
 
+/* Store the candidates for false sharing in *ranking, with the numbers of their
+   variables. */
+static void collect_shared(Ranking* ranking)
+{
+   const Sharing* sharing = ranking->conflict_counts->sharing;
+   SharedGroup*   groups;
+
+   if (!sharing)
+      return;
+   groups            = ranking->alloc(CG_SHARING_GROUPS * sizeof *groups);
+   ranking->shared   = ranking->alloc(CG_SHARING_GROUPS * sizeof(SharedGroup*));
+   ranking->n_shared = cg_sharing_candidates(sharing, groups);
+   for (UInt i = 0; i < ranking->n_shared; i++)
+      ranking->shared[i] = &groups[i];
+}
+
+static void add_shared_names(const Ranking* ranking, Records* records)
+{
+   for (UInt i = 0; i < ranking->n_shared; i++)
+      for (UInt j = 0; j < ranking->shared[i]->n_writers; j++)
+         add_name(records, &records->variables,
+                  variable_key(ranking->shared[i]->variable[j]));
+}
+
 /* Collect all miss records and the names in them, and rank the names. */
 static Records collect(Ranking* ranking, const HChar* (*variable_name)(UInt))
 {
    UWord   n       = ranking->conflict_counts->n_records;
+   UWord   n_more  = ranking->n_shared * CG_SHARING_WRITERS;
+   UWord   n_names = 2 * n + n_more;
    Records records = {
       .items        = ranking->alloc(n * sizeof *records.items),
-      .variables    = {.by_key = ranking->alloc(2 * n * sizeof(Named*))},
+      .variables    = {.by_key = ranking->alloc(n_names * sizeof(Named*))},
       .source_lines = {.by_key = ranking->alloc(n * sizeof(Named*))},
-      .unused       = ranking->alloc(3 * n * sizeof(Named)),
+      .unused       = ranking->alloc((n_names + n) * sizeof(Named)),
    };
 
    cg_conflict_counts_records(ranking->conflict_counts, add_record, &records);
+   add_shared_names(ranking, &records);
    make_unique(&records.variables, ranking->alloc);
    make_unique(&records.source_lines, ranking->alloc);
    for (UWord i = 0; i < records.variables.n; i++) {
@@ -199,9 +228,11 @@ static Records collect(Ranking* ranking, const HChar* (*variable_name)(UInt))
       records.source_lines.by_key[i]->name =
          records.source_lines.by_key[i]->key;
    ranking->variables =
-      (const HChar**)rank(&records.variables, by_variable_name, ranking->alloc);
-   ranking->source_lines = (const SourceLine**)rank(
-      &records.source_lines, by_source_line_name, ranking->alloc);
+      (const HChar**)rank(&records.variables, by_variable_name,
+                          &ranking->n_variables, ranking->alloc);
+   ranking->source_lines =
+      (const SourceLine**)rank(&records.source_lines, by_source_line_name,
+                               &ranking->n_source_lines, ranking->alloc);
    return records;
 }
 
@@ -221,6 +252,21 @@ static Int by_names(const void* a, const void* b)
    if (order == 0)
       order = COMPARE(x->set, y->set);
    return order ? order : COMPARE(x->thread, y->thread);
+}
+
+static Bool same_conflict(const MissSum* a, const MissSum* b)
+{
+   return a->variable == b->variable && a->evictor == b->evictor
+          && a->source_line == b->source_line;
+}
+
+static Int by_conflict_and_thread(const void* a, const void* b)
+{
+   const MissSum *x = a, *y = b;
+
+   return same_conflict(x, y) && x->thread != y->thread
+             ? COMPARE(x->thread, y->thread)
+             : by_names(x, y);
 }
 
 static Int by_misses(const void* a, const void* b)
@@ -307,12 +353,6 @@ static MissSumList sum_up(const Ranking* ranking, const Records* records,
    return list;
 }
 
-static Bool same_conflict(const MissSum* a, const MissSum* b)
-{
-   return a->variable == b->variable && a->evictor == b->evictor
-          && a->source_line == b->source_line;
-}
-
 static Int by_conflict_misses(const void* a, const void* b)
 {
    const Conflict *x = a, *y = b;
@@ -321,35 +361,116 @@ static Int by_conflict_misses(const void* a, const void* b)
                                  : by_names(x->sets.items[0], y->sets.items[0]);
 }
 
+/* The items of `list' from *next on that belong to the same conflict as `sum'.
+   Moves *next to the item after them. */
+static MissSumList of_conflict(const MissSumList* list, const MissSum* sum,
+                               UWord* next)
+{
+   MissSumList result = {list->items + *next, 0};
+
+   while (*next < list->n && same_conflict(list->items[*next], sum)) {
+      (*next)++;
+      result.n++;
+   }
+   return result;
+}
+
+/* The sums of l->by_set, sorted by conflict, thread and set. */
+static MissSumList by_thread(const Ranking* ranking, const LevelRanking* l)
+{
+   UWord       n    = l->by_set.n;
+   MissSumList list = {ranking->alloc(n * sizeof *list.items), n};
+
+   for (UWord i = 0; i < n; i++)
+      list.items[i] = l->by_set.items[i];
+   list.items = sorted(list.items, n, by_conflict_and_thread, ranking->alloc);
+   return list;
+}
+
 /* Make the conflicts of a level from `all': the sums by variable, evictor,
    source line and set, sorted in this order. */
 static void find_conflicts(const Ranking* ranking, LevelRanking* l,
                            MissSumList all)
 {
-   Conflict* conflicts = ranking->alloc(all.n * sizeof *conflicts);
+   Conflict*   conflicts = ranking->alloc(all.n * sizeof *conflicts);
+   MissSumList threads   = by_thread(ranking, l);
+   UWord       next = 0, next_of_thread = 0;
 
    l->conflicts = ranking->alloc(all.n * sizeof *l->conflicts);
-   for (UWord i = 0; i < all.n; i++) {
-      if (i == 0 || !same_conflict(all.items[i - 1], all.items[i])) {
-         Conflict* c                    = &conflicts[l->n_conflicts];
-         c->sets.items                  = &all.items[i];
-         l->conflicts[l->n_conflicts++] = c;
-      }
-      conflicts[l->n_conflicts - 1].sets.n++;
-      conflicts[l->n_conflicts - 1].misses +=
-         all.items[i]->misses[CLASS_CONFLICT];
+   while (next < all.n) {
+      Conflict*      c     = &conflicts[l->n_conflicts];
+      const MissSum* first = all.items[next];
+
+      c->sets      = of_conflict(&all, first, &next);
+      c->by_thread = of_conflict(&threads, first, &next_of_thread);
+      for (UWord i = 0; i < c->sets.n; i++)
+         c->misses += c->sets.items[i]->misses[CLASS_CONFLICT];
+      l->conflicts[l->n_conflicts++] = c;
    }
    l->conflicts =
       sorted(l->conflicts, l->n_conflicts, by_conflict_misses, ranking->alloc);
 }
+
+/*------------------------------------------------------------*/
+/*--- False sharing                                        ---*/
+/*------------------------------------------------------------*/
+
+static Int by_writes(const void* a, const void* b)
+{
+   const SharedGroup *x = a, *y = b;
+   Int                order = COMPARE(y->writes, x->writes);
+
+   if (order == 0)
+      order = COMPARE(x->n_writers, y->n_writers);
+   for (UInt i = 0; i < x->n_writers && order == 0; i++) {
+      order = COMPARE(x->thread[i], y->thread[i]);
+      if (order == 0)
+         order = COMPARE(x->variable[i], y->variable[i]);
+   }
+   return order;
+}
+
+/* Sort the writers of one thread by the names of their variables. */
+static void sort_writers(SharedGroup* g)
+{
+   for (UInt i = 1; i < g->n_writers; i++) {
+      UInt variable = g->variable[i], at = i;
+
+      for (; at > 0 && g->thread[at - 1] == g->thread[i]
+             && g->variable[at - 1] > variable;
+           at--)
+         g->variable[at] = g->variable[at - 1];
+      g->variable[at] = variable;
+   }
+}
+
+static void rank_shared(Ranking* ranking, const Records* records)
+{
+   for (UInt i = 0; i < ranking->n_shared; i++) {
+      SharedGroup* g = ranking->shared[i];
+
+      for (UInt j = 0; j < g->n_writers; j++)
+         g->variable[j] =
+            rank_of(&records->variables, variable_key(g->variable[j]));
+      sort_writers(g);
+   }
+   ranking->shared =
+      sorted(ranking->shared, ranking->n_shared, by_writes, ranking->alloc);
+}
+
+/*------------------------------------------------------------*/
+/*--- A ranking                                            ---*/
+/*------------------------------------------------------------*/
 
 void cg_ranking_make(Ranking* ranking, const ConflictCounts* conflict_counts,
                      const HChar* (*variable_name)(UInt variable),
                      void* (*alloc)(SizeT n_bytes))
 {
    *ranking = (Ranking){.conflict_counts = conflict_counts, .alloc = alloc};
+   collect_shared(ranking);
    Records records = collect(ranking, variable_name);
 
+   rank_shared(ranking, &records);
    for (Level level = 0; level < N_LEVELS; level++) {
       LevelRanking* l = &ranking->level[level];
 
@@ -357,6 +478,13 @@ void cg_ranking_make(Ranking* ranking, const ConflictCounts* conflict_counts,
                                  (Keys){.variable = True}, by_misses);
       l->by_source_line = sum_up(ranking, &records, level, False,
                                  (Keys){.source_line = True}, by_misses);
+      l->by_set         = sum_up(ranking, &records, level, True,
+                                 (Keys){.variable    = True,
+                                        .evictor     = True,
+                                        .source_line = True,
+                                        .set         = True,
+                                        .thread      = True},
+                                 by_thread_and_set);
       find_conflicts(ranking, l,
                      sum_up(ranking, &records, level, True,
                             (Keys){.variable    = True,
@@ -364,13 +492,6 @@ void cg_ranking_make(Ranking* ranking, const ConflictCounts* conflict_counts,
                                    .source_line = True,
                                    .set         = True},
                             by_names));
-      l->by_set = sum_up(ranking, &records, level, True,
-                         (Keys){.variable    = True,
-                                .evictor     = True,
-                                .source_line = True,
-                                .set         = True,
-                                .thread      = True},
-                         by_thread_and_set);
    }
 }
 
@@ -433,7 +554,57 @@ RankedSet* cg_ranking_sets(const Ranking* ranking, Level level, UInt thread,
         (counts = cg_conflict_counts_sets(all, level, thread, &set)); set++)
       if (anything_happened(counts))
          result[(*n)++] =
-            (RankedSet){set, counts, of_set(by_set, thread, set, &next)};
+            (RankedSet){.set       = set,
+                        .counts    = counts,
+                        .conflicts = of_set(by_set, thread, set, &next)};
+   return result;
+}
+
+static Int by_counts(const void* a, const void* b)
+{
+   const RankedSet *x = a, *y = b;
+   ULong            m[N_COUNTS], n[N_COUNTS];
+
+   cg_set_counts_list(x->counts, m);
+   cg_set_counts_list(y->counts, n);
+   for (UInt i = 0; i < N_COUNTS; i++)
+      if (m[i] != n[i])
+         return COMPARE(m[i], n[i]);
+   return 0;
+}
+
+static Int by_size_and_first_set(const void* a, const void* b)
+{
+   const SetGroup *x = a, *y = b;
+
+   return x->n != y->n ? COMPARE(y->n, x->n)
+                       : COMPARE(x->sets[0]->set, y->sets[0]->set);
+}
+
+SetGroup** cg_ranking_set_groups(const Ranking* ranking, RankedSet* sets,
+                                 UWord n, UWord* n_groups)
+{
+   RankedSet** by_count = ranking->alloc(n * sizeof *by_count);
+   SetGroup*   groups   = ranking->alloc(n * sizeof *groups);
+   SetGroup**  result   = ranking->alloc(n * sizeof *result);
+
+   *n_groups = 0;
+   for (UWord i = 0; i < n; i++)
+      by_count[i] = &sets[i];
+   /* The sort is stable, so the sets of a group stay in order. */
+   by_count = sorted(by_count, n, by_counts, ranking->alloc);
+   for (UWord i = 0; i < n; i++) {
+      if (i == 0 || by_counts(by_count[i - 1], by_count[i]) != 0) {
+         result[*n_groups] = &groups[*n_groups];
+         groups[*n_groups] = (SetGroup){&by_count[i], 0};
+         (*n_groups)++;
+      }
+      groups[*n_groups - 1].n++;
+   }
+   result = sorted(result, *n_groups, by_size_and_first_set, ranking->alloc);
+   for (UInt i = 0; i < *n_groups; i++)
+      for (UWord j = 0; j < result[i]->n; j++)
+         result[i]->sets[j]->group = i;
    return result;
 }
 

@@ -34,9 +34,11 @@ typedef struct {
 
 /* The conflict misses of one variable, on one source line, on lines that one
    variable had evicted.  `sets' has an item for each set, in the order of the
-   sets' numbers. */
+   sets' numbers.  `by_thread' has an item for each set of each thread, in the
+   order of the threads' numbers. */
 typedef struct {
    MissSumList sets;
+   MissSumList by_thread;
    ULong       misses;
 } Conflict;
 
@@ -45,7 +47,14 @@ typedef struct {
    UInt             set;
    const SetCounts* counts;
    MissSumList      conflicts; /* most misses first */
+   UInt             group;     /* number of its SetGroup, from 0 */
 } RankedSet;
+
+/* Sets that have the same counts. */
+typedef struct {
+   RankedSet** sets;
+   UWord       n;
+} SetGroup;
 
 typedef struct {
    MissSumList by_variable; /* most misses first, like all that follows */
@@ -59,7 +68,11 @@ typedef struct {
    const ConflictCounts* conflict_counts;
    const HChar**         variables;    /* sorted by name */
    const SourceLine**    source_lines; /* sorted by file, line, function */
-   LevelRanking          level[N_LEVELS];
+   UInt                  n_variables, n_source_lines;
+   SharedGroup**         shared; /* with indices of `variables'; most writes
+                                    first */
+   UInt         n_shared;
+   LevelRanking level[N_LEVELS];
    void* (*alloc)(SizeT n_bytes);
 } Ranking;
 
@@ -76,6 +89,12 @@ void cg_ranking_make(Ranking* ranking, const ConflictCounts* conflict_counts,
    run. */
 RankedSet* cg_ranking_sets(const Ranking* ranking, Level level, UInt thread,
                            UWord* n);
+
+/* Returns the groups of the `n' sets that cg_ranking_sets returned, those of
+   most sets first, and stores in *n_groups how many there are.  Stores the
+   group of each set in `sets'. */
+SetGroup** cg_ranking_set_groups(const Ranking* ranking, RankedSet* sets,
+                                 UWord n, UWord* n_groups);
 
 /* Takes the `*n' sets that cg_ranking_sets returned.  Returns those that have
    conflict misses, most misses first, and stores in *n how many there are. */

@@ -10,8 +10,9 @@
    The same run gives the same bytes, whether the tool makes the report or
    cg_conflicts.
 
-   cg_report_text.c, cg_report_json.c and cg_report_summary.c write what
-   cg_ranking.h has sorted.  They call neither Valgrind nor the C library. */
+   cg_report_text.c with cg_opening.c, cg_report_json.c and cg_report_summary.c
+   write what cg_ranking.h has sorted.  They call neither Valgrind nor the C
+   library. */
 
 #ifndef CG_REPORT_H
 #define CG_REPORT_H

@@ -7,7 +7,7 @@
 #include "conflicts/cg_ranking.h"
 #include "conflicts/cg_writer.h"
 
-#define REPORT_VERSION 1
+#define REPORT_VERSION 2
 
 static Bool is_continuation(UChar byte)
 {
@@ -67,11 +67,12 @@ static void put_string(Writer* w, const HChar* s)
    cg_writer_char(w, '"');
 }
 
+/* There are no spaces: a report may have a million numbers. */
 static void put_key(Writer* w, const HChar* key)
 {
    cg_writer_char(w, '"');
    cg_writer_text(w, key);
-   cg_writer_text(w, "\": ");
+   cg_writer_text(w, "\":");
 }
 
 static void put_string_member(Writer* w, const HChar* key, const HChar* value)
@@ -89,51 +90,46 @@ static void put_number_member(Writer* w, const HChar* key, ULong value)
 static void put_source_line_members(Writer* w, const SourceLine* line)
 {
    put_string_member(w, "file", line->file);
-   cg_writer_text(w, ", ");
+   cg_writer_text(w, ",");
    put_number_member(w, "line", line->lineno);
-   cg_writer_text(w, ", ");
+   cg_writer_text(w, ",");
    put_string_member(w, "function", line->fn);
 }
 
 static void put_shape_members(Writer* w, const CacheGeometry* g)
 {
    put_number_member(w, "size", g->size);
-   cg_writer_text(w, ", ");
+   cg_writer_text(w, ",");
    put_number_member(w, "ways", g->assoc);
-   cg_writer_text(w, ", ");
+   cg_writer_text(w, ",");
    put_number_member(w, "line_size", g->line_size);
 }
 
-static void put_counts_members(Writer* w, const SetCounts* s)
+/* A count that is 0 is left out.  `separator' precedes the first member. */
+static void put_counts(Writer* w, const HChar* separator, const ULong counts[],
+                       const HChar* const names[], UInt n)
+{
+   for (UInt i = 0; i < n; i++) {
+      if (counts[i] == 0)
+         continue;
+      cg_writer_text(w, separator);
+      put_number_member(w, names[i], counts[i]);
+      separator = ",";
+   }
+}
+
+static void put_set_counts(Writer* w, const HChar* separator,
+                           const SetCounts* s)
 {
    ULong counts[N_COUNTS];
 
    cg_set_counts_list(s, counts);
-   for (UInt i = 0; i < N_COUNTS; i++) {
-      cg_writer_text(w, i > 0 ? ", " : "");
-      put_number_member(w, cg_set_counts_name[i], counts[i]);
-   }
+   put_counts(w, separator, counts, cg_set_counts_name, N_COUNTS);
 }
 
-static void put_misses_members(Writer* w, const ULong misses[N_CLASSES])
+static void put_misses(Writer* w, const ULong misses[N_CLASSES])
 {
-   for (MissClass c = 0; c < N_CLASSES; c++) {
-      cg_writer_text(w, ", ");
-      put_number_member(w, cg_set_counts_class_name[c], misses[c]);
-   }
-}
-
-/* The members of a conflict, without its sets. */
-static void put_conflict_members(Writer* w, const Ranking* ranking,
-                                 const MissSum* sum, ULong misses)
-{
-   put_string_member(w, "variable", ranking->variables[sum->variable]);
-   cg_writer_text(w, ", ");
-   put_string_member(w, "evictor", ranking->variables[sum->evictor]);
-   cg_writer_text(w, ", ");
-   put_source_line_members(w, ranking->source_lines[sum->source_line]);
-   cg_writer_text(w, ", ");
-   put_number_member(w, "misses", misses);
+   put_counts(w, ",", misses, cg_set_counts_class_name, N_CLASSES);
 }
 
 /* What separates item `i' of a list from what precedes it. */
@@ -142,41 +138,100 @@ static void put_next(Writer* w, UWord i)
    cg_writer_text(w, i > 0 ? ",\n" : "\n");
 }
 
-static void put_set(Writer* w, const Ranking* ranking, const RankedSet* set)
-{
-   cg_writer_text(w, "{");
-   put_number_member(w, "set", set->set);
-   cg_writer_text(w, ", ");
-   put_counts_members(w, set->counts);
-   cg_writer_text(w, ", \"conflicts\": [");
-   for (UWord i = 0; i < set->conflicts.n; i++) {
-      const MissSum* sum = set->conflicts.items[i];
+/*------------------------------------------------------------*/
+/*--- Names                                                ---*/
+/*------------------------------------------------------------*/
 
+/* The rest of the report refers to these lists by index: a name may have
+   thousands of characters, and appear thousands of times. */
+static void put_names(Writer* w, const Ranking* ranking)
+{
+   cg_writer_text(w, ",\n\"variable_names\":[");
+   for (UInt i = 0; i < ranking->n_variables; i++) {
+      put_next(w, i);
+      put_string(w, ranking->variables[i]);
+   }
+   cg_writer_text(w, "],\n\"source_lines\":[");
+   for (UInt i = 0; i < ranking->n_source_lines; i++) {
       put_next(w, i);
       cg_writer_text(w, "{");
-      put_conflict_members(w, ranking, sum, sum->misses[CLASS_CONFLICT]);
+      put_source_line_members(w, ranking->source_lines[i]);
+      cg_writer_text(w, "}");
+   }
+   cg_writer_text(w, "]");
+}
+
+/*------------------------------------------------------------*/
+/*--- False sharing                                        ---*/
+/*------------------------------------------------------------*/
+
+static void put_shared(Writer* w, const SharedGroup* g)
+{
+   cg_writer_text(w, "{");
+   put_number_member(w, "writes", g->writes);
+   cg_writer_text(w, ",");
+   put_number_member(w, "n_lines", g->n_lines);
+   cg_writer_text(w, ",\"writers\":[");
+   for (UInt i = 0; i < g->n_writers; i++) {
+      cg_writer_text(w, i > 0 ? ",{" : "{");
+      put_number_member(w, "thread", g->thread[i]);
+      cg_writer_text(w, ",");
+      put_number_member(w, "variable", g->variable[i]);
       cg_writer_text(w, "}");
    }
    cg_writer_text(w, "]}");
 }
 
+static void put_false_sharing(Writer* w, const Ranking* ranking)
+{
+   cg_writer_text(w, ",\n\"false_sharing\":[");
+   for (UInt i = 0; i < ranking->n_shared; i++) {
+      put_next(w, i);
+      put_shared(w, ranking->shared[i]);
+   }
+   cg_writer_text(w, "]");
+}
+
+/*------------------------------------------------------------*/
+/*--- Threads and their sets                               ---*/
+/*------------------------------------------------------------*/
+
+/* "[[3,0],[8,0,0,1]]": the first of neighbouring sets, and then for each of
+   them the number of its group. */
+static void put_sets(Writer* w, const RankedSet* sets, UWord n)
+{
+   for (UWord i = 0; i < n; i++) {
+      if (i == 0 || sets[i].set != sets[i - 1].set + 1) {
+         cg_writer_text(w, i > 0 ? "],[" : "[");
+         cg_writer_number(w, sets[i].set, 0);
+      }
+      cg_writer_text(w, ",");
+      cg_writer_number(w, sets[i].group, 0);
+   }
+   cg_writer_text(w, n > 0 ? "]" : "");
+}
+
 static void put_thread(Writer* w, const Ranking* ranking, Level level,
                        UInt thread)
 {
-   UWord      n;
-   RankedSet* sets = cg_ranking_sets(ranking, level, thread, &n);
+   UWord      n, n_groups;
+   RankedSet* sets   = cg_ranking_sets(ranking, level, thread, &n);
+   SetGroup** groups = cg_ranking_set_groups(ranking, sets, n, &n_groups);
    SetCounts  total =
       cg_set_counts_of_thread(ranking->conflict_counts, level, thread);
 
    cg_writer_text(w, "{");
    put_number_member(w, "thread", thread);
-   cg_writer_text(w, ", ");
-   put_counts_members(w, &total);
-   cg_writer_text(w, ", \"sets\": [");
-   for (UWord i = 0; i < n; i++) {
+   put_set_counts(w, ",", &total);
+   cg_writer_text(w, ",\"set_counts\":[");
+   for (UWord i = 0; i < n_groups; i++) {
       put_next(w, i);
-      put_set(w, ranking, &sets[i]);
+      cg_writer_text(w, "{");
+      put_set_counts(w, "", groups[i]->sets[0]->counts);
+      cg_writer_text(w, "}");
    }
+   cg_writer_text(w, "],\n\"sets\":[");
+   put_sets(w, sets, n);
    cg_writer_text(w, "]}");
 }
 
@@ -184,7 +239,7 @@ static void put_threads(Writer* w, const Ranking* ranking, Level level)
 {
    UWord n = 0;
 
-   cg_writer_text(w, ",\n\"threads\": [");
+   cg_writer_text(w, ",\n\"threads\":[");
    for (UInt thread = 1; thread <= ranking->conflict_counts->n_threads;
         thread++) {
       if (!cg_conflict_counts_ran(ranking->conflict_counts, thread))
@@ -195,47 +250,65 @@ static void put_threads(Writer* w, const Ranking* ranking, Level level)
    cg_writer_text(w, "]");
 }
 
-static void put_conflict(Writer* w, const Ranking* ranking,
-                         const Conflict* conflict)
+/*------------------------------------------------------------*/
+/*--- Conflicts, variables, source lines                   ---*/
+/*------------------------------------------------------------*/
+
+/* "[[1,0,7],[1,8,5]]": thread, set and misses. */
+static void put_sets_of_conflict(Writer* w, const MissSumList* by_thread)
 {
-   cg_writer_text(w, "{");
-   put_conflict_members(w, ranking, conflict->sets.items[0], conflict->misses);
-   cg_writer_text(w, ", \"sets\": [");
-   for (UWord i = 0; i < conflict->sets.n; i++) {
-      cg_writer_text(w, i > 0 ? ", [" : "[");
-      cg_writer_number(w, conflict->sets.items[i]->set, 0);
-      cg_writer_text(w, ", ");
-      cg_writer_number(w, conflict->sets.items[i]->misses[CLASS_CONFLICT], 0);
+   for (UWord i = 0; i < by_thread->n; i++) {
+      const MissSum* sum = by_thread->items[i];
+
+      cg_writer_text(w, i > 0 ? ",[" : "[");
+      cg_writer_number(w, sum->thread, 0);
+      cg_writer_text(w, ",");
+      cg_writer_number(w, sum->set, 0);
+      cg_writer_text(w, ",");
+      cg_writer_number(w, sum->misses[CLASS_CONFLICT], 0);
       cg_writer_text(w, "]");
    }
+}
+
+static void put_conflict(Writer* w, const Conflict* conflict)
+{
+   const MissSum* sum = conflict->sets.items[0];
+
+   cg_writer_text(w, "{");
+   put_number_member(w, "variable", sum->variable);
+   cg_writer_text(w, ",");
+   put_number_member(w, "evictor", sum->evictor);
+   cg_writer_text(w, ",");
+   put_number_member(w, "source_line", sum->source_line);
+   cg_writer_text(w, ",");
+   put_number_member(w, "misses", conflict->misses);
+   cg_writer_text(w, ",\"sets\":[");
+   put_sets_of_conflict(w, &conflict->by_thread);
    cg_writer_text(w, "]}");
 }
 
-static void put_sums(Writer* w, const Ranking* ranking, const LevelRanking* l)
+static void put_sums(Writer* w, const LevelRanking* l)
 {
-   cg_writer_text(w, ",\n\"conflicts\": [");
+   cg_writer_text(w, ",\n\"conflicts\":[");
    for (UWord i = 0; i < l->n_conflicts; i++) {
       put_next(w, i);
-      put_conflict(w, ranking, l->conflicts[i]);
+      put_conflict(w, l->conflicts[i]);
    }
-   cg_writer_text(w, "],\n\"variables\": [");
+   cg_writer_text(w, "],\n\"variables\":[");
    for (UWord i = 0; i < l->by_variable.n; i++) {
-      const MissSum* sum = l->by_variable.items[i];
-
       put_next(w, i);
       cg_writer_text(w, "{");
-      put_string_member(w, "variable", ranking->variables[sum->variable]);
-      put_misses_members(w, sum->misses);
+      put_number_member(w, "variable", l->by_variable.items[i]->variable);
+      put_misses(w, l->by_variable.items[i]->misses);
       cg_writer_text(w, "}");
    }
-   cg_writer_text(w, "],\n\"lines\": [");
+   cg_writer_text(w, "],\n\"lines\":[");
    for (UWord i = 0; i < l->by_source_line.n; i++) {
-      const MissSum* sum = l->by_source_line.items[i];
-
       put_next(w, i);
       cg_writer_text(w, "{");
-      put_source_line_members(w, ranking->source_lines[sum->source_line]);
-      put_misses_members(w, sum->misses);
+      put_number_member(w, "source_line",
+                        l->by_source_line.items[i]->source_line);
+      put_misses(w, l->by_source_line.items[i]->misses);
       cg_writer_text(w, "}");
    }
    cg_writer_text(w, "]");
@@ -248,15 +321,15 @@ static void put_level(Writer* w, const Report* r, const Ranking* ranking,
 
    cg_writer_text(w, "{");
    put_string_member(w, "level", cg_set_counts_level_name[level]);
-   cg_writer_text(w, ", ");
+   cg_writer_text(w, ",");
    put_shape_members(w, cg_report_geometry(r, level));
-   cg_writer_text(w, ", ");
+   cg_writer_text(w, ",");
    put_number_member(w, "sets", ranking->conflict_counts->n_sets[level]);
-   cg_writer_text(w, ",\n\"total\": {");
-   put_counts_members(w, &total);
+   cg_writer_text(w, ",\n\"total\":{");
+   put_set_counts(w, "", &total);
    cg_writer_text(w, "}");
    put_threads(w, ranking, level);
-   put_sums(w, ranking, &ranking->level[level]);
+   put_sums(w, &ranking->level[level]);
    cg_writer_text(w, "}");
 }
 
@@ -272,9 +345,12 @@ void cg_report_json(const Report* r)
    put_string_member(&w, "model", r->set_local ? "set-local" : "three-cs");
    cg_writer_text(&w, ",\n");
    put_string_member(&w, "command", r->command);
-   cg_writer_text(&w, ",\n\"I1\": {");
+   cg_writer_text(&w, ",\n\"I1\":{");
    put_shape_members(&w, &r->geometry[CACHE_I1]);
-   cg_writer_text(&w, "},\n\"levels\": [");
+   cg_writer_text(&w, "}");
+   put_names(&w, &ranking);
+   put_false_sharing(&w, &ranking);
+   cg_writer_text(&w, ",\n\"levels\":[");
    for (Level level = 0; level < cg_report_n_levels(r); level++) {
       put_next(&w, level);
       put_level(&w, r, &ranking, level);

@@ -7,6 +7,7 @@
 #include "conflicts/cg_report.h"
 
 #include "conflicts/cg_columns.h"
+#include "conflicts/cg_opening.h"
 #include "conflicts/cg_set_counts.h"
 #include "conflicts/cg_ranking.h"
 #include "conflicts/cg_set_map.h"
@@ -68,15 +69,62 @@ static void put_heading(Writer* w, const HChar* text)
 }
 
 /*------------------------------------------------------------*/
+/*--- False sharing                                        ---*/
+/*------------------------------------------------------------*/
+
+static void put_writers(Writer* w, const Ranking* ranking, const SharedGroup* g)
+{
+   for (UInt i = 0; i < g->n_writers; i++) {
+      cg_writer_text(w, i > 0 ? ", " : "");
+      cg_writer_name(w, ranking->variables[g->variable[i]]);
+      cg_writer_text(w, " by thread ");
+      cg_writer_number(w, g->thread[i], 0);
+   }
+}
+
+static void put_false_sharing(Writer* w, const Ranking* ranking)
+{
+   static const HChar* const labels[] = {"writes", "lines"};
+   Columns                   c        = cg_columns_new(2, labels);
+   UWord                     n        = smaller(ranking->n_shared, MAX_ROWS);
+
+   if (n == 0)
+      return;
+   put_heading(w,
+               "Candidates for false sharing: lines that threads wrote, each "
+               "in bytes of its own");
+   for (UWord i = 0; i < n; i++)
+      cg_columns_fit(&c, (ULong[]){ranking->shared[i]->writes,
+                                   ranking->shared[i]->n_lines});
+   cg_columns_write_labels(w, &c);
+   cg_writer_text(w, "\n");
+   for (UWord i = 0; i < n; i++) {
+      const SharedGroup* g = ranking->shared[i];
+
+      cg_columns_write_counts(w, &c, (ULong[]){g->writes, g->n_lines});
+      cg_writer_text(w, "  ");
+      put_writers(w, ranking, g);
+      cg_writer_text(w, "\n");
+   }
+   put_more(w, ranking->n_shared, MAX_ROWS);
+   cg_writer_text(
+      w, "\n  Valgrind runs one thread at a time.  So this says who wrote "
+         "the lines, not how\n  often they would move between processors.  "
+         "Variables that are a line apart do\n  not share one.\n");
+}
+
+/*------------------------------------------------------------*/
 /*--- A level and its threads                              ---*/
 /*------------------------------------------------------------*/
 
-static void put_head(Writer* w, const Report* r)
+static void put_head(Writer* w, const Report* r, const Ranking* ranking)
 {
    cg_writer_text(w, "Conflict report\n"
                      "Command: ");
    cg_writer_name(w, r->command);
-   cg_writer_text(w, "\n\n"
+   cg_writer_text(w, "\n\n");
+   cg_opening_write(w, r, ranking);
+   cg_writer_text(w, "\n"
                      "A miss is\n"
                      "  cold      if its line was never touched before,\n");
    cg_writer_text(
@@ -232,16 +280,6 @@ static void put_sets(Writer* w, const MissSumList* sets)
    }
 }
 
-static void put_percent(Writer* w, ULong part, ULong whole)
-{
-   ULong tenths = (part * 1000 + whole / 2) / whole;
-
-   cg_writer_count(w, tenths / 10, 5);
-   cg_writer_text(w, ".");
-   cg_writer_number(w, tenths % 10, 0);
-   cg_writer_text(w, "%");
-}
-
 static void put_conflict(Writer* w, const Ranking* ranking, Level level,
                          const Conflict* conflict, ULong total, UInt width)
 {
@@ -249,7 +287,7 @@ static void put_conflict(Writer* w, const Ranking* ranking, Level level,
    UWord          n_sets = ranking->conflict_counts->n_sets[level];
 
    cg_writer_count(w, conflict->misses, width);
-   put_percent(w, conflict->misses, total);
+   cg_writer_percent(w, conflict->misses, total, 5);
    cg_writer_text(w, "  ");
    put_pair(w, ranking, first);
    cg_writer_text(w, "\n");
@@ -397,7 +435,8 @@ void cg_report_text(const Report* r)
    Ranking ranking;
 
    cg_ranking_make(&ranking, r->conflict_counts, r->variable_name, r->alloc);
-   put_head(&w, r);
+   put_head(&w, r, &ranking);
+   put_false_sharing(&w, &ranking);
    for (Level level = 0; level < cg_report_n_levels(r); level++)
       put_level(&w, r, &ranking, level);
    cg_writer_flush(&w);

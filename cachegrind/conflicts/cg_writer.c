@@ -58,3 +58,13 @@ void cg_writer_number(Writer* w, ULong n, UInt width)
 {
    put_digits(w, n, False, width);
 }
+
+void cg_writer_percent(Writer* w, ULong part, ULong whole, UInt width)
+{
+   ULong tenths = (part * 1000 + whole / 2) / whole;
+
+   cg_writer_count(w, tenths / 10, width);
+   cg_writer_text(w, ".");
+   cg_writer_number(w, tenths % 10, 0);
+   cg_writer_text(w, "%");
+}

@@ -44,4 +44,8 @@ void cg_writer_count(Writer* w, ULong n, UInt width);
    without commas, aligned likewise. */
 void cg_writer_number(Writer* w, ULong n, UInt width);
 
+/* Write which part of `whole', which is not 0, `part' is: "12.3%", rounded. The
+   digits before the point are aligned in `width' characters. */
+void cg_writer_percent(Writer* w, ULong part, ULong whole, UInt width);
+
 #endif /* CG_WRITER_H */

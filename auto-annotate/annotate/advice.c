@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* advice.c: see advice.h.
+
+   The estimate is the event Cycles, which the user may have defined.  The part
+   of a recorded event in it is its count times its weight. */
+
+#include <string.h>
+
+#include "annotate/advice.h"
+#include "annotate/layout.h"
+#include "annotate/places.h"
+
+#define ESTIMATE "Cycles"
+
+/* In percent of the estimate: from this share on, code without debug
+   information is mentioned, and a line that is not the first. */
+#define MIN_UNKNOWN 5
+#define MIN_PLACE   1
+
+/* In percent of the cost of a line: from this share on, a second cause is
+   mentioned. */
+#define MIN_SECOND_CAUSE 25
+
+typedef struct {
+   const Annotation* annotation;
+   guint             event;   /* the estimate */
+   guint             n;       /* events recorded */
+   double*           weights; /* of these, in the estimate */
+   Places*           places;
+} Verdict;
+
+/*------------------------------------------------------------*/
+/*--- Causes                                               ---*/
+/*------------------------------------------------------------*/
+
+typedef enum {
+   INSTRUCTIONS,
+   DATA_MISSES,
+   INSTRUCTION_MISSES,
+   MISPREDICTIONS,
+   OTHER,
+   N_CAUSES
+} Cause;
+
+static const char* const cause_names[N_CAUSES] = {
+   [INSTRUCTIONS]       = "instructions",
+   [DATA_MISSES]        = "data misses",
+   [INSTRUCTION_MISSES] = "misses of instructions",
+   [MISPREDICTIONS]     = "mispredicted branches",
+   [OTHER]              = "other events",
+};
+
+static Cause cause_of(const char* event)
+{
+   static const struct {
+      const char* events;
+      Cause       cause;
+   } causes[] = {
+      {" Ir ", INSTRUCTIONS},
+      {" D1mr D1mw DLmr DLmw ", DATA_MISSES},
+      {" I1mr ILmr ", INSTRUCTION_MISSES},
+      {" Bcm Bim ", MISPREDICTIONS},
+   };
+   char* word  = g_strdup_printf(" %s ", event);
+   Cause cause = OTHER;
+
+   for (guint i = 0; i < G_N_ELEMENTS(causes); i++)
+      if (strstr(causes[i].events, word))
+         cause = causes[i].cause;
+   g_free(word);
+   return cause;
+}
+
+/* Returns the count of an event at a place; 0 if it is not recorded. */
+static Count count_of(const Verdict* verdict, const Place* place,
+                      const char* name)
+{
+   for (guint i = 0; i < verdict->n; i++)
+      if (strcmp(events_name(verdict->annotation->events, i), name) == 0)
+         return place->counts[i];
+   return 0;
+}
+
+static gboolean records(const Verdict* verdict, const char* name)
+{
+   for (guint i = 0; i < verdict->n; i++)
+      if (strcmp(events_name(verdict->annotation->events, i), name) == 0)
+         return TRUE;
+   return FALSE;
+}
+
+/* Sets the causes in the order of their shares of the estimate, and the shares
+   in percent. */
+static void find_causes(const Verdict* verdict, const Place* place,
+                        Cause causes[N_CAUSES], double shares[N_CAUSES])
+{
+   const Events* events = verdict->annotation->events;
+
+   for (Cause cause = 0; cause < N_CAUSES; cause++) {
+      causes[cause] = cause;
+      shares[cause] = 0;
+   }
+   for (guint i = 0; i < verdict->n; i++)
+      shares[cause_of(events_name(events, i))] +=
+         100 * verdict->weights[i] * place->counts[i] / place->estimate;
+   for (guint i = 1; i < N_CAUSES; i++)
+      for (guint j = i; j > 0 && shares[causes[j]] > shares[causes[j - 1]];
+           j--) {
+         Cause swap    = causes[j];
+         causes[j]     = causes[j - 1];
+         causes[j - 1] = swap;
+      }
+}
+
+/* What helps against misses of a class. */
+static const struct {
+   const char* name;
+   const char* events[2]; /* in D1 and in LL */
+   const char* help;
+} classes[] = {
+   {"cold misses",
+    {"D1cold", "DLcold"},
+    "each is the first use of its memory, so only less memory helps"},
+   {"capacity misses",
+    {"D1cap", "DLcap"},
+    "more memory is used between two uses than the cache holds: work in "
+    "blocks, or make the data smaller"},
+   {"conflict misses",
+    {"D1conf", "DLconf"},
+    "too many lines share their sets: change a stride or pad the data; "
+    "--conflict-report names the variables"},
+};
+
+/* Appends which class most data misses of a place are of, and what helps. */
+static void append_class(const Verdict* verdict, const Place* place,
+                         GString* text)
+{
+   guint most = 0;
+   Count all  = 0;
+   Count counts[G_N_ELEMENTS(classes)];
+
+   if (!records(verdict, "D1cold")) {
+      g_string_append(text, " --miss-classes=yes counts why they miss.");
+      return;
+   }
+   for (guint i = 0; i < G_N_ELEMENTS(classes); i++) {
+      counts[i] = count_of(verdict, place, classes[i].events[0]);
+      all += counts[i];
+      if (counts[i] > counts[most])
+         most = i;
+   }
+   if (all > 0)
+      g_string_append_printf(text, " %.0f%% of them are %s: %s.",
+                             100.0 * counts[most] / all, classes[most].name,
+                             classes[most].help);
+}
+
+/* Appends ": 12 of 100 WHAT" if the profile has what the share is of. */
+static void append_rate(GString* text, Count part, Count of, const char* what)
+{
+   if (of > 0)
+      g_string_append_printf(text, ": %.3g of 100 %s", 100.0 * part / of, what);
+   g_string_append_c(text, '.');
+}
+
+/* Appends what a cause means at a place, and what helps. */
+static void append_cause(const Verdict* verdict, const Place* place,
+                         Cause cause, GString* text)
+{
+   switch (cause) {
+   case INSTRUCTIONS:
+      g_string_append(text, ". Run the line less often, or do less in it.");
+      break;
+   case INSTRUCTION_MISSES:
+      g_string_append(text, ". The code that runs between two uses of it is "
+                            "larger than the cache.");
+      break;
+   case MISPREDICTIONS:
+      append_rate(
+         text,
+         count_of(verdict, place, "Bcm") + count_of(verdict, place, "Bim"),
+         count_of(verdict, place, "Bc") + count_of(verdict, place, "Bi"),
+         "branches");
+      g_string_append(text, " Make the outcome depend on less, or compute it "
+                            "without a branch. A real predictor may do "
+                            "better than the simulated one.");
+      break;
+   case DATA_MISSES:
+      append_rate(
+         text,
+         count_of(verdict, place, "D1mr") + count_of(verdict, place, "D1mw"),
+         count_of(verdict, place, "Dr") + count_of(verdict, place, "Dw"),
+         "references miss");
+      append_class(verdict, place, text);
+      break;
+   default:
+      g_string_append_c(text, '.');
+   }
+}
+
+/* Returns what most of the cost of a place is, and what helps. */
+static char* explain(const Verdict* verdict, const Place* place)
+{
+   Cause    causes[N_CAUSES];
+   double   shares[N_CAUSES];
+   GString* text = g_string_new(NULL);
+
+   find_causes(verdict, place, causes, shares);
+   for (guint i = 0; i < 2; i++) {
+      double share = shares[causes[i]];
+      if (i > 0 && share < MIN_SECOND_CAUSE)
+         break;
+      g_string_append_printf(text, "%s%.0f%%%s is %s", i > 0 ? " " : "", share,
+                             i > 0 ? "" : " of it", cause_names[causes[i]]);
+      append_cause(verdict, place, causes[i], text);
+   }
+   if (place->library)
+      g_string_append(text, " A run with --inlined=yes counts it for the line "
+                            "of yours that uses it.");
+   return g_string_free(text, FALSE);
+}
+
+/*------------------------------------------------------------*/
+/*--- Writing                                              ---*/
+/*------------------------------------------------------------*/
+
+#define INDENT     "         "
+#define TEXT_WIDTH 78
+
+/* Writes text in lines of at most TEXT_WIDTH columns, each after `indent'. */
+static void write_wrapped(Output* output, const char* indent, const char* text)
+{
+   gsize  width = TEXT_WIDTH - strlen(indent);
+   char** words = g_strsplit(text, " ", -1);
+   gsize  used  = 0;
+
+   for (char** word = words; *word; word++) {
+      gsize length = strlen(*word);
+      if (used > 0 && used + 1 + length > width) {
+         output_literal(output, "\n");
+         used = 0;
+      }
+      output_literal(output, used > 0 ? " " : indent);
+      output_string(output, *word);
+      used += (used > 0) + length;
+   }
+   output_literal(output, "\n");
+   g_strfreev(words);
+}
+
+/* Returns the share of the estimate, in percent. */
+static double share_of(const Verdict* verdict, double estimate)
+{
+   return 100 * estimate / verdict->annotation->columns.totals[verdict->event];
+}
+
+/* Writes "57.2%  ". */
+static void write_share(const Verdict* verdict, double estimate)
+{
+   char* text = g_strdup_printf("%6.1f%%  ", share_of(verdict, estimate));
+
+   output_literal(verdict->annotation->output, text);
+   g_free(text);
+}
+
+static void write_place(const Verdict* verdict, const Place* place)
+{
+   Output* output = verdict->annotation->output;
+   char*   line   = g_strdup_printf(":%" G_GUINT64_FORMAT " (", place->line);
+   char*   text   = explain(verdict, place);
+
+   write_share(verdict, place->estimate);
+   output_string(output, place->file->name);
+   output_literal(output, line);
+   names_write(output, place->function->name,
+               verdict->annotation->options.names);
+   output_literal(output, ")\n");
+   write_wrapped(output, INDENT, text);
+   g_free(text);
+   g_free(line);
+}
+
+/* Writes the heading, with the formula of the estimate. */
+static void write_heading(const Verdict* verdict)
+{
+   const Events* events  = verdict->annotation->events;
+   GString*      formula = g_string_new("Where to look first, by " ESTIMATE);
+   guint         n       = 0;
+
+   for (guint i = 0; i < verdict->n; i++) {
+      double weight = verdict->weights[i];
+      if (weight == 0)
+         continue;
+      g_string_append(formula, n++ > 0 ? " + " : " = ");
+      if (weight != 1)
+         g_string_append_printf(formula, "%g ", weight);
+      g_string_append(formula, events_name(events, i));
+   }
+   layout_rule(verdict->annotation->output);
+   write_wrapped(verdict->annotation->output, "", formula->str);
+   layout_rule(verdict->annotation->output);
+   g_string_free(formula, TRUE);
+}
+
+/* Mentions code without debug information if it has much of the estimate. */
+static void write_unknown(const Verdict* verdict)
+{
+   if (share_of(verdict, verdict->places->unknown) < MIN_UNKNOWN)
+      return;
+   write_share(verdict, verdict->places->unknown);
+   output_literal(verdict->annotation->output, "no source line is known\n");
+   write_wrapped(verdict->annotation->output, INDENT,
+                 "Compile with -g, and install the debug information of "
+                 "libraries.");
+}
+
+/* Returns the index of the estimate, or -1 if there is none that says something
+   of lines. */
+static int find_estimate(const Annotation* annotation)
+{
+   int event = events_find(annotation->events, ESTIMATE, "", NULL);
+
+   return event >= 0 && events_is_linear(annotation->events, event) ? event
+                                                                    : -1;
+}
+
+void advice_choose(const Annotation* annotation)
+{
+   find_estimate(annotation);
+}
+
+/* Mentions the system's libraries if they have much of the estimate. */
+static void write_libraries(const Verdict* verdict)
+{
+   double estimate = verdict->places->libraries;
+
+   if (share_of(verdict, estimate) < MIN_UNKNOWN)
+      return;
+   write_share(verdict, estimate);
+   output_literal(verdict->annotation->output, "the system's libraries\n");
+   write_wrapped(verdict->annotation->output, INDENT,
+                 "--view=object says which. What calls them is not in the "
+                 "profile.");
+}
+
+/* Writes the places, and code without a source where its share puts it. */
+static void write_places(const Verdict* verdict)
+{
+   const Places* places  = verdict->places;
+   gboolean      unknown = FALSE;
+
+   for (guint i = 0; i < places->most->len; i++) {
+      const Place* place = places->most->pdata[i];
+      if (!unknown && place->estimate < places->unknown) {
+         write_unknown(verdict);
+         unknown = TRUE;
+      }
+      if (i == 0 || share_of(verdict, place->estimate) >= MIN_PLACE)
+         write_place(verdict, place);
+   }
+   if (!unknown)
+      write_unknown(verdict);
+   write_libraries(verdict);
+}
+
+void advice_write(const Annotation* annotation)
+{
+   Verdict verdict = {.annotation = annotation,
+                      .n          = events_recorded(annotation->events)};
+   int     event   = find_estimate(annotation);
+
+   if (event < 0 || annotation->columns.totals[event] <= 0)
+      return;
+   verdict.event   = event;
+   verdict.weights = g_new(double, verdict.n);
+   for (guint i = 0; i < verdict.n; i++)
+      verdict.weights[i] = events_weight(annotation->events, event, i);
+   verdict.places = places_find(annotation->sum->costs, verdict.weights);
+   write_heading(&verdict);
+   write_places(&verdict);
+   output_literal(annotation->output, "\n");
+   places_free(verdict.places);
+   g_free(verdict.weights);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* annotation.h: what all parts of cg_annotate know: the options, the sum of the
+   profiles, and how counts are shown.  cg_annotate.c fills it in, from top to
+   bottom; afterwards the parts only read it. */
+
+#ifndef ANNOTATION_H
+#define ANNOTATION_H
+
+#include <glib.h>
+
+#include "annotate/sum.h"
+#include "lib/events.h"
+#include "lib/names.h"
+#include "lib/output.h"
+#include "lib/renaming.h"
+#include "lib/table.h"
+#include "lib/tree.h"
+
+/* The name in a profile of a file or function that the debug information does
+   not name. */
+#define ANNOTATION_UNKNOWN "???"
+
+typedef enum {
+   VIEW_LIST, /* the functions in one list, as always */
+   VIEW_FUNCTION,
+   VIEW_FILE_FUNCTION,
+   VIEW_FUNCTION_FILE,
+   VIEW_OBJECT
+} View;
+
+typedef struct {
+   GPtrArray*  profiles;    /* names; with `diff' there are two */
+   gboolean    diff;        /* show the second minus the first */
+   GPtrArray*  sources;     /* names, no duplicates */
+   GPtrArray*  definitions; /* of events, as the options have them */
+   const char* events_file; /* or NULL */
+   const char* show;        /* the option's text, or "" */
+   const char* sort;
+   const char* threshold;
+   View        view;
+   Renaming    renaming;
+   gboolean    percents;
+   gboolean    automatic;
+   gboolean    inclusive; /* calls are added to their lines and functions */
+   gboolean    assembly;  /* sources have their instructions */
+   gboolean    advice;
+   gboolean    summary;
+   guint64     context;
+   GPtrArray*  directories; /* each ends with "/" */
+   Tree*       tree;        /* of the directories */
+   guint       width;       /* for output_limit_columns() */
+   NamesStyle  names;
+} Options;
+
+/* An event that functions are sorted by. */
+typedef struct {
+   guint  event;
+   char*  threshold_text;
+   double threshold; /* in percent */
+} SortKey;
+
+typedef struct {
+   Options options;
+   Sum*    sum;
+   Events* events;
+   GArray* shown;    /* guint: indices of events */
+   guint   n_hidden; /* events that there was no room for */
+   GArray* keys;     /* SortKey, at least one */
+   /* Its totals are what percentages are shares of: the totals of the program,
+      or with `diff' those before. */
+   Columns columns;
+   /* By event: what a threshold is a share of: the same totals, or with `diff'
+      what changed. */
+   const Count* whole;
+   Output*      output;
+} Annotation;
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* details.h: what cg_annotate shows below a line of source: with --inclusive
+   the functions that were inlined there or are called, and with --asm the
+   instructions of the line.
+
+      1,105 (83.97%)      m[word]++;
+      1,080 (82.07%)        => 7 times std::map<…>::operator[] (stl_map.h)
+         21 ( 1.60%)        1136  call   1040 <strlen@plt> */
+
+#ifndef DETAILS_H
+#define DETAILS_H
+
+#include "annotate/annotation.h"
+#include "lib/source.h"
+
+/* Returns the details (SourceDetail) of a file in the order of its lines, as
+   the options say: an empty array if they want none.  With --inclusive, adds
+   the counts of calls to those of the `lines'.  The caller frees the array with
+   g_array_free().  Ends the program if a sum exceeds 63 bits. */
+GArray* details_collect(const Annotation* annotation, const File* file,
+                        Lines* lines);
+
+/* Returns the counts of a function with those of its calls; the caller frees
+   them.  Ends the program if a sum exceeds 63 bits. */
+Count* details_inclusive(const Annotation* annotation,
+                         const Function*   function);
+
+/* Ends the program if the profiles do not have what the options want: calls, or
+   instructions. */
+void details_check(const Annotation* annotation);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* places.h: the lines of source that cost most, for the verdict (advice.h).
+
+   The cost of a line is a sum of its counts with weights.  If profiles have the
+   calls of inlined functions (sum.h), code of a library that was inlined counts
+   at the program's line that it was inlined into, not at its own.  If they have
+   objects, code in a library of the system is no line of the program. */
+
+#ifndef PLACES_H
+#define PLACES_H
+
+#include "lib/costs.h"
+
+/* A line of source. */
+typedef struct {
+   const File*     file;
+   const Function* function; /* the one with most of the estimate there */
+   guint64         line;
+   double          estimate; /* the cost */
+   Count*          counts;   /* by recorded event; none is COUNT_NONE */
+   gboolean        library;  /* not the program's own, and the profile does
+                               not say where it was inlined */
+} Place;
+
+typedef struct {
+   GPtrArray* most;      /* Place*: up to three, those that cost most first */
+   double     unknown;   /* the estimate of code whose line is not known */
+   double     libraries; /* the same of the system's libraries, if profiles have
+                            objects */
+} Places;
+
+/* Searches the lines of all functions, which must have been kept.  `weights'
+   has one for each event.  Ends the program with a message if a sum exceeds 63
+   bits. The caller frees the result with places_free(). */
+Places* places_find(const Costs* costs, const double* weights);
+void    places_free(Places* places);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* selection.h: which events are shown, and which functions are shown first. */
+
+#ifndef SELECTION_H
+#define SELECTION_H
+
+#include "annotate/annotation.h"
+
+/* In percent: the default of --threshold, its maximum, and the maximum of a
+   threshold in --sort. */
+#define SELECTION_DEFAULT_THRESHOLD "0.1"
+#define SELECTION_MAX_THRESHOLD     20
+#define SELECTION_MAX_SORT          100
+
+/* Checks a threshold; `option' is how it is given, for instance "--threshold=".
+   Ends the program if `text' is no percentage up to `max'. */
+void selection_check_threshold(const char* option, const char* text,
+                               double max);
+
+/* Sets the events that are shown and those that are sorted by, as the options
+   say.  `defined' are the names of events that the command line defines; they
+   are shown after those of the profile if --show does not choose others.  Ends
+   the program if an event does not exist. */
+void selection_choose(Annotation* annotation, const GPtrArray* defined);
+
+/* Drops the last events that are shown, so that the counts of functions leave
+   room for their names in lines of so many columns.  The first is never
+   dropped. */
+void selection_fit(Annotation* annotation, guint columns);
+
+/* Compares two rows of counts by the events sorted by: greater absolute counts
+   come first.  Returns a number less than, equal to, or more than 0. */
+int selection_compare(const Annotation* annotation, const Count* a,
+                      const Count* b);
+
+/* Whether the share of at least one event sorted by reaches its threshold. */
+gboolean selection_reaches_threshold(const Annotation* annotation,
+                                     const Count*      counts);
+
+/* Returns all counts of a row, with those of derived events: `recorded' itself
+   if there are none of these, else a copy.  Ends the program if a value exceeds
+   63 bits. */
+const Count* selection_derive(const Annotation* annotation,
+                              const Count*      recorded);
+
+/* Returns, by event, the sum over all functions of their absolute counts: of a
+   difference, what changed. */
+const Count* selection_changes(const Annotation* annotation);
+
+#endif

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* sum.c: see sum.h. */
+
+#include <string.h>
+
+#include "annotate/sum.h"
+#include "lib/message.h"
+#include "lib/parts.h"
+
+/*------------------------------------------------------------*/
+/*--- Reading                                              ---*/
+/*------------------------------------------------------------*/
+
+/* Returns what is kept of each function. */
+static CostsDetail detail(const Sum* sum)
+{
+   const SumInput* input = &sum->input;
+
+   return input->lines && input->n_names > 1 ? MAX(input->keep, COSTS_BY_LINE)
+                                             : input->keep;
+}
+
+/* Whether the profile will be read again. */
+static gboolean notes_spans(const Sum* sum)
+{
+   return sum->input.lines && detail(sum) == COSTS_BY_FUNCTION;
+}
+
+/* Ends the span of `before' and begins one of `file', whose counts follow.
+   `before' is NULL at the start of the profile, and `file' at its end. */
+static void note_span(const Reader* reader, File* before, File* file)
+{
+   if (before == file)
+      return;
+   if (before)
+      reader_end_span(
+         reader, &g_array_index(before->spans, Span, before->spans->len - 1));
+   if (file) {
+      Span span = {0};
+      reader_begin_span(reader, &span);
+      if (!file->spans)
+         file->spans = g_array_new(FALSE, FALSE, sizeof(Span));
+      g_array_append_val(file->spans, span);
+   }
+}
+
+static Function* next_function(Reader* reader, gpointer data)
+{
+   Sum*      sum = data;
+   Function* function =
+      renaming_function(&sum->input.renaming, sum->costs, reader);
+
+   if (notes_spans(sum))
+      note_span(reader, sum->file, function->file);
+   sum->file = function->file;
+   return function;
+}
+
+static Function* next_callee(Reader* reader, gpointer data)
+{
+   const Sum* sum = data;
+   return renaming_callee(&sum->input.renaming, sum->costs, reader);
+}
+
+/* Opens a profile, or ends the program. */
+static Reader* open_profile(const Sum* sum, const char* name)
+{
+   GError* error  = NULL;
+   Reader* reader = reader_open(name, notes_spans(sum), &error);
+
+   if (!reader
+       || (sum->reader && !reader_check_events(reader, sum->reader, &error)))
+      message_fail_with(error);
+   return reader;
+}
+
+Sum* sum_open(const SumInput* input)
+{
+   Sum* sum = g_new0(Sum, 1);
+
+   sum->input  = *input;
+   sum->reader = open_profile(sum, input->names[0]);
+   sum->header = &sum->reader->header;
+   sum->costs  = costs_new(sum->header->events->len);
+   sum->totals = g_new0(Count, sum->header->events->len);
+   /* Only the modification time of a regular file means anything. */
+   if (input->n_names == 1 && S_ISREG(sum->reader->input->status.st_mode))
+      sum->changed = sum->reader->input->status.st_mtime;
+   return sum;
+}
+
+/* Reads the profiles with several threads.  Returns FALSE with an empty sum if
+   that was not possible. */
+static gboolean read_in_parts(Sum* sum)
+{
+   const Profiles profiles  = {.names     = sum->input.names,
+                               .readers   = &sum->reader,
+                               .n_names   = sum->input.n_names,
+                               .n_readers = 1};
+   guint          n         = sum->header->events->len;
+   guint          n_threads = parts_threads(profiles.names, profiles.n_names);
+
+   gboolean by_line = detail(sum) != COSTS_BY_FUNCTION;
+
+   /* Only one thread can note the spans, subtract, or end the program at the
+      first substitution that fails. */
+   if (n_threads < 2 || notes_spans(sum)
+       || renaming_is_active(&sum->input.renaming) || sum->input.n_negative > 0)
+      return FALSE;
+   if (parts_add_profiles(sum->costs, sum->totals, &profiles, by_line,
+                          n_threads))
+      return TRUE;
+   costs_free(sum->costs);
+   sum->costs = costs_new(n);
+   memset(sum->totals, 0, n * sizeof *sum->totals);
+   return FALSE;
+}
+
+/* Adds a profile, or ends the program. */
+static void add_profile(Sum* sum, Reader* reader)
+{
+   GError* error = NULL;
+   int     full;
+
+   if (!costs_add_profile(reader, detail(sum), next_function,
+                          sum->input.calls ? next_callee : NULL, sum, &error))
+      message_fail_with(error);
+   full = count_add_all(sum->totals, reader->totals, sum->costs->n_events);
+   if (full >= 0) {
+      reader_set_overflow(reader, &error, full);
+      message_fail_with(error);
+   }
+   if (notes_spans(sum))
+      note_span(reader, sum->file, NULL);
+}
+
+/* Reads the profiles in their order. */
+static void read_in_order(Sum* sum)
+{
+   guint n_names = sum->input.n_names;
+
+   for (guint i = 0; i < n_names; i++) {
+      if (n_names > 1)
+         message_set_progress_files(i + 1, n_names);
+      Reader* reader =
+         i == 0 ? sum->reader : open_profile(sum, sum->input.names[i]);
+      add_profile(sum, reader);
+      if (i > 0)
+         reader_close(reader);
+      if (i + 1 == sum->input.n_negative) {
+         sum->before = count_copy_all(sum->totals, sum->costs->n_events);
+         costs_negate(sum->costs);
+         count_negate_all(sum->totals, sum->costs->n_events);
+      }
+   }
+}
+
+/* Sets the sums of functions whose lines were kept. */
+static void add_up_lines(Sum* sum)
+{
+   guint      n         = sum->costs->n_events;
+   Count*     counts    = g_new(Count, n);
+   GPtrArray* functions = costs_functions(sum->costs);
+
+   for (guint i = 0; i < functions->len; i++) {
+      Function* function = functions->pdata[i];
+      int       full     = lines_sort(&function->lines, n);
+      for (gsize row = 0; full < 0 && row < function->lines.used; row++) {
+         lines_counts(&function->lines, n, row, counts);
+         full = count_add_all(function->sums, counts, n);
+      }
+      if (full >= 0)
+         message_fail("%s:%s: counts add up to more than 63 bits",
+                      function->file->name, function->name);
+   }
+   g_ptr_array_free(functions, TRUE);
+   g_free(counts);
+}
+
+void sum_read(Sum* sum)
+{
+   if (!read_in_parts(sum))
+      read_in_order(sum);
+   if (detail(sum) != COSTS_BY_FUNCTION)
+      add_up_lines(sum);
+}
+
+/*------------------------------------------------------------*/
+/*--- Lines                                                ---*/
+/*------------------------------------------------------------*/
+
+/* Reads the spans of a file again.  Every file has at least one span. */
+static gboolean read_spans(Sum* sum, const File* file, Lines* lines,
+                           GError** error)
+{
+   Reader* reader = sum->reader;
+   Found   found  = READ_END;
+   int     full   = -1;
+
+   for (guint i = 0; i < file->spans->len && found == READ_END && full < 0;
+        i++) {
+      reader_go_to(reader, &g_array_index(file->spans, Span, i));
+      while (full < 0 && (found = reader_next(reader, error)) < READ_END)
+         if (found == READ_COUNTS)
+            full = costs_add_line(lines, reader);
+   }
+   if (found == READ_ERROR)
+      return FALSE;
+   if (!input_check_unchanged(reader->input, error))
+      return FALSE;
+   if (full < 0)
+      full = lines_sort(lines, sum->costs->n_events);
+   if (full >= 0)
+      reader_set_overflow(reader, error, full);
+   return full < 0;
+}
+
+typedef struct {
+   Lines* lines;
+   guint  n;
+   int    full; /* an event whose sum exceeds 63 bits, or -1 */
+} Collection;
+
+/* For g_tree_foreach(). */
+static gboolean collect_lines(gpointer key, gpointer function, gpointer data)
+{
+   Collection* collection = data;
+   collection->full       = lines_add_rows(collection->lines, collection->n,
+                                           &((Function*)function)->lines);
+   return collection->full >= 0;
+}
+
+/* Collects the lines of all functions of a file. */
+static gboolean collect(const Sum* sum, const File* file, Lines* lines,
+                        GError** error)
+{
+   guint      n          = sum->costs->n_events;
+   Collection collection = {.lines = lines, .n = n, .full = -1};
+
+   g_tree_foreach(file->functions, collect_lines, &collection);
+   if (collection.full < 0)
+      collection.full = lines_sort(lines, n);
+   if (collection.full >= 0)
+      g_set_error(error, MESSAGE_ERROR, 0,
+                  "%s: counts add up to more than 63 bits", file->name);
+   return collection.full < 0;
+}
+
+gboolean sum_lines(Sum* sum, const File* file, Lines* lines, GError** error)
+{
+   return notes_spans(sum) ? read_spans(sum, file, lines, error)
+                           : collect(sum, file, lines, error);
+}

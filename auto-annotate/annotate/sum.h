@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* sum.h: the counts that cg_annotate shows: those of one profile, the sum of
+   several, or the difference of two.
+
+   One profile can be larger than memory, and usually only a part of it is
+   shown. So its counts are added up by function, and where the profile has
+   those of each file is noted; sum_lines() reads these places again.  In other
+   cases the counts of all lines are kept. */
+
+#ifndef SUM_H
+#define SUM_H
+
+#include <glib.h>
+
+#include "lib/costs.h"
+#include "lib/renaming.h"
+
+/* What sum_read() reads. */
+typedef struct {
+   char* const* names; /* of profiles; "-" is standard input */
+   guint        n_names;
+   guint        n_negative; /* the counts of the first of them are subtracted */
+   gboolean     lines;      /* sum_lines() will be called */
+   gboolean     calls;      /* functions get their calls */
+   Renaming     renaming;
+   CostsDetail  keep; /* the `lines' of functions: COSTS_BY_FUNCTION if
+                         they are not needed */
+} SumInput;
+
+typedef struct {
+   const Header* header;  /* of the first profile */
+   Costs*        costs;   /* the sums of each function are set */
+   Count*        totals;  /* by event */
+   Count*        before;  /* the same of what is subtracted; or NULL */
+   time_t        changed; /* when the profile was modified; 0: unknown, or there
+                             are several */
+
+   /* Private. */
+   SumInput input;
+   Reader*  reader; /* of the first profile */
+   File*    file;   /* the one whose counts are being read */
+} Sum;
+
+/* Opens the first profile and reads its header.  Ends the program with a
+   message if that is not possible. */
+Sum* sum_open(const SumInput* input);
+
+/* Reads the profiles.  Ends the program with a message if one is wrong, has
+   other events than the first, or if a sum exceeds 63 bits. */
+void sum_read(Sum* sum);
+
+/* Puts the counts of a file by line into `lines', sorted.  The caller frees
+   them with lines_free().  Returns TRUE, or FALSE and `error' if the profile
+   cannot be read again or a sum exceeds 63 bits. */
+gboolean sum_lines(Sum* sum, const File* file, Lines* lines, GError** error);
+
+#endif

@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* chains.c: see chains.h.  It goes through the debug information once, and
+   enters only what contains one of the addresses.
+
+   The debug information is a tree of DIEs (debugging information entries): a
+   unit for each source file that was compiled, its functions, and what was
+   inlined into them.  It can be damaged, so everything here is limited: the
+   depth of the tree, the steps of the search, and a DIE must lie after the one
+   before it. */
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+
+#include "inline/chains.h"
+#include "inline/names.h"
+#include "inline/paths.h"
+
+/* How deep DIEs can be inside each other; what is deeper is not searched.  Some
+   fifty are usual.  To find the next DIE after one with children, libdw may
+   have to read all of these, so this also limits how often a byte is read. */
+#define MAX_DEPTH 256
+
+/* How many ranges of addresses are looked at, and how often an address can be
+   inside one.  For the largest programs there are some ten millions. */
+#define MAX_STEPS 300000000
+
+/* A function that was inlined, and the DIE that describes it, to which those of
+   all its copies refer. */
+typedef struct {
+   ChainsFunction* function;
+   Dwarf_Die       die;
+} Origin;
+
+/* An ELF file that libdw has opened.  The two biases are what it adds to the
+   addresses of the file and to those of the debug information. */
+typedef struct {
+   Dwfl_Module* module;
+   Dwarf*       dwarf;
+   GElf_Addr    elf_bias;
+   Dwarf_Addr   dwarf_bias;
+} Object;
+
+typedef struct {
+   Object       object;
+   Chains*      chains;
+   ChainsPlace* places;
+   gsize        n_places;
+   GHashTable*  origins; /* Origin by the address of its DIE in memory */
+   GHashTable*  copies;  /* by the same address: where the function begins where
+                            it is not inlined, in the ELF file (guint64*) */
+   GHashTable* paths;    /* paths of the current unit, by their numbers */
+   guint64     steps;    /* so far */
+} Search;
+
+/*------------------------------------------------------------*/
+/*--- Addresses                                            ---*/
+/*------------------------------------------------------------*/
+
+/* Returns the address in the ELF file of one in the debug information. */
+static guint64 in_file(const Search* search, Dwarf_Addr address)
+{
+   return address + search->object.dwarf_bias - search->object.elf_bias;
+}
+
+/* Returns the index of the first place at or after an address. */
+static gsize first_place(const Search* search, guint64 address)
+{
+   gsize low = 0, high = search->n_places;
+
+   while (low < high) {
+      gsize middle = low + (high - low) / 2;
+      if (search->places[middle].address < address)
+         low = middle + 1;
+      else
+         high = middle;
+   }
+   return low;
+}
+
+/* Sets `inlined' of the places from `begin' to `end'; if it is NULL, changes
+   nothing.  Returns whether there is such a place. */
+static gboolean mark_range(Search* search, guint64 begin, guint64 end,
+                           const ChainsInlined* inlined)
+{
+   gsize    i     = first_place(search, begin);
+   gboolean found = i < search->n_places && search->places[i].address < end;
+
+   search->steps++;
+   for (; inlined && i < search->n_places && search->places[i].address < end;
+        i++, search->steps++)
+      search->places[i].inlined = inlined;
+   return found;
+}
+
+typedef enum { NO_CODE, CODE_ELSEWHERE, CODE_HERE } Code;
+
+/* Does the same for all ranges of a DIE.  Returns whether it has any, and
+   whether a place is in them. */
+static Code mark(Search* search, Dwarf_Die* die, const ChainsInlined* inlined)
+{
+   Code       code   = NO_CODE;
+   ptrdiff_t  offset = 0;
+   Dwarf_Addr base, begin, end;
+
+   while (search->steps < MAX_STEPS && (inlined || code != CODE_HERE)
+          && (offset = dwarf_ranges(die, offset, &base, &begin, &end)) > 0)
+      if (mark_range(search, in_file(search, begin), in_file(search, end),
+                     inlined))
+         code = CODE_HERE;
+      else if (code == NO_CODE)
+         code = CODE_ELSEWHERE;
+   return code;
+}
+
+/* Returns the address of the first instruction of a DIE: what it says itself,
+   or the beginning of its first range. */
+static guint64 entry_of(const Search* search, Dwarf_Die* die)
+{
+   Dwarf_Addr entry = 0, base, end;
+
+   if (dwarf_entrypc(die, &entry) != 0)
+      dwarf_ranges(die, 0, &base, &entry, &end);
+   return in_file(search, entry);
+}
+
+/*------------------------------------------------------------*/
+/*--- Functions and lines                                  ---*/
+/*------------------------------------------------------------*/
+
+/* Returns the only copy of a text that the caller gives away; "???" for
+   NULL. */
+static const char* take_string(Chains* chains, char* text)
+{
+   const char* copy = chains_string(chains, text ? text : "???");
+
+   g_free(text);
+   return copy;
+}
+
+/* Returns the path that an attribute of the current unit numbers. */
+static const char* path_in_unit(Search* search, Dwarf_Attribute* file)
+{
+   Dwarf_Word  number;
+   const char* path;
+
+   if (dwarf_formudata(file, &number) != 0 || number > G_MAXUINT)
+      return chains_string(search->chains, "???");
+   path = g_hash_table_lookup(search->paths, GUINT_TO_POINTER(number));
+   if (!path) {
+      path = take_string(search->chains, paths_of(file, search->chains->known));
+      g_hash_table_insert(search->paths, GUINT_TO_POINTER(number), (char*)path);
+   }
+   return path;
+}
+
+static guint64 number_of(Dwarf_Attribute* attribute)
+{
+   Dwarf_Word number;
+
+   return dwarf_formudata(attribute, &number) == 0 ? number : 0;
+}
+
+/* Returns the DIE of the function that a DIE is a copy of. */
+static Dwarf_Die origin_of(Dwarf_Die* die)
+{
+   Dwarf_Attribute memory;
+   Dwarf_Die       origin;
+
+   return dwarf_formref_die(dwarf_attr(die, DW_AT_abstract_origin, &memory),
+                            &origin)
+             ? origin
+             : *die;
+}
+
+/* Returns the function that a DIE is a copy of, without its name. */
+static const ChainsFunction* function_of(Search* search, Dwarf_Die* die)
+{
+   Dwarf_Attribute memory;
+   Dwarf_Die       at    = origin_of(die);
+   Origin*         found = g_hash_table_lookup(search->origins, at.addr);
+
+   if (!found) {
+      found                 = g_new(Origin, 1);
+      found->die            = at;
+      found->function       = g_new0(ChainsFunction, 1);
+      found->function->file = take_string(
+         search->chains,
+         paths_of(dwarf_attr_integrate(&at, DW_AT_decl_file, &memory),
+                  search->chains->known));
+      found->function->line =
+         number_of(dwarf_attr_integrate(&at, DW_AT_decl_line, &memory));
+      g_ptr_array_add(search->chains->functions, found->function);
+      g_hash_table_insert(search->origins, at.addr, found);
+   }
+   return found->function;
+}
+
+/* Notes where a function begins that is not inlined, if it could be a copy of
+   one that is. */
+static void add_copy(Search* search, Dwarf_Die* die)
+{
+   Dwarf_Die origin = origin_of(die);
+
+   if (origin.addr != die->addr && names_lack_parameters(&origin)) {
+      guint64* copy = g_new(guint64, 1);
+      *copy         = entry_of(search, die);
+      g_hash_table_insert(search->copies, origin.addr, copy);
+   }
+}
+
+/* Returns whether it is known which function was inlined.  It may be in a file
+   that is missing, if dwz has moved it. */
+static gboolean has_name(Dwarf_Die* die)
+{
+   Dwarf_Attribute memory;
+
+   return dwarf_attr_integrate(die, DW_AT_name, &memory)
+          || dwarf_attr_integrate(die, DW_AT_linkage_name, &memory);
+}
+
+static const ChainsInlined* new_inlined(Search* search, Dwarf_Die* die,
+                                        const ChainsInlined* caller)
+{
+   ChainsInlined*  inlined = g_new(ChainsInlined, 1);
+   Dwarf_Attribute memory;
+
+   *inlined = (ChainsInlined){
+      .caller   = caller,
+      .number   = search->chains->inlined->len,
+      .function = function_of(search, die),
+      .file  = path_in_unit(search, dwarf_attr(die, DW_AT_call_file, &memory)),
+      .line  = number_of(dwarf_attr(die, DW_AT_call_line, &memory)),
+      .entry = entry_of(search, die)};
+   g_ptr_array_add(search->chains->inlined, inlined);
+   return inlined;
+}
+
+/*------------------------------------------------------------*/
+/*--- The tree                                             ---*/
+/*------------------------------------------------------------*/
+
+static void search_children(Search* search, Dwarf_Die* parent,
+                            const ChainsInlined* caller, guint depth);
+
+/* Searches a DIE that lies in `caller'. */
+static void search_die(Search* search, Dwarf_Die* die,
+                       const ChainsInlined* caller, guint depth)
+{
+   switch (dwarf_tag(die)) {
+   case DW_TAG_inlined_subroutine:
+      if (mark(search, die, NULL) != CODE_HERE)
+         return;
+      if (has_name(die)) {
+         caller = new_inlined(search, die, caller);
+         mark(search, die, caller);
+      }
+      break;
+   case DW_TAG_subprogram:
+      /* A nested function is a child of another, but its code is not inside
+         the other's. */
+      if (mark(search, die, NULL) == NO_CODE)
+         return;
+      add_copy(search, die);
+      caller = NULL;
+      break;
+   case DW_TAG_lexical_block:
+      if (mark(search, die, NULL) == CODE_ELSEWHERE)
+         return;
+      break;
+   case DW_TAG_namespace:
+   case DW_TAG_module:
+   case DW_TAG_class_type:
+   case DW_TAG_structure_type:
+   case DW_TAG_union_type:
+   case DW_TAG_enumeration_type:
+   case DW_TAG_interface_type:
+      break;
+   default:
+      return;
+   }
+   search_children(search, die, caller, depth + 1);
+}
+
+static void search_children(Search* search, Dwarf_Die* parent,
+                            const ChainsInlined* caller, guint depth)
+{
+   Dwarf_Die die, next;
+
+   if (depth > MAX_DEPTH || dwarf_child(parent, &die) != 0)
+      return;
+   for (;;) {
+      search_die(search, &die, caller, depth);
+      if (search->steps >= MAX_STEPS || dwarf_siblingof(&die, &next) != 0
+          || dwarf_dieoffset(&next) <= dwarf_dieoffset(&die))
+         return;
+      die = next;
+   }
+}
+
+/* Searches a unit, unless it says where its code is and no place is there.  The
+   rest of a skeleton unit is in a file of its own (.dwo). */
+static void search_unit(Search* search, Dwarf_CU* unit, Dwarf_Die* die,
+                        guint8 type)
+{
+   int       tag = dwarf_tag(die);
+   Dwarf_Die split;
+
+   if ((tag != DW_TAG_compile_unit && tag != DW_TAG_skeleton_unit)
+       || mark(search, die, NULL) == CODE_ELSEWHERE)
+      return;
+   if (type == DW_UT_skeleton
+       && dwarf_cu_info(unit, NULL, NULL, NULL, &split, NULL, NULL, NULL) == 0
+       && split.addr)
+      die = &split;
+   g_hash_table_remove_all(search->paths);
+   search_children(search, die, NULL, 0);
+}
+
+static void search_units(Search* search)
+{
+   Dwarf_CU* unit = NULL;
+   Dwarf_Die die;
+   guint8    type;
+
+   while (search->steps < MAX_STEPS
+          && dwarf_get_units(search->object.dwarf, unit, &unit, NULL, &type,
+                             &die, NULL)
+                == 0)
+      search_unit(search, unit, &die, type);
+}
+
+/*------------------------------------------------------------*/
+/*--- The symbol table                                     ---*/
+/*------------------------------------------------------------*/
+
+/* Returns the symbols of the functions that `copies' has, by their addresses in
+   the ELF file. */
+static GHashTable* symbols_of_copies(const Search* search)
+{
+   Dwfl_Module*   module  = search->object.module;
+   GHashTable*    symbols = g_hash_table_new(g_int64_hash, g_int64_equal);
+   GHashTable*    wanted  = g_hash_table_new(g_int64_hash, g_int64_equal);
+   GHashTableIter i;
+   gpointer       copy;
+   int            n =
+      g_hash_table_size(search->copies) > 0 ? dwfl_module_getsymtab(module) : 0;
+
+   g_hash_table_iter_init(&i, search->copies);
+   while (g_hash_table_iter_next(&i, NULL, &copy))
+      g_hash_table_add(wanted, copy);
+   for (int symbol = 1; symbol < n; symbol++) {
+      GElf_Sym    entry;
+      GElf_Addr   address;
+      const char* name = dwfl_module_getsym_info(module, symbol, &entry,
+                                                 &address, NULL, NULL, NULL);
+      guint64     at   = address - search->object.elf_bias;
+      gpointer    key  = name ? g_hash_table_lookup(wanted, &at) : NULL;
+      if (key && GELF_ST_TYPE(entry.st_info) == STT_FUNC)
+         g_hash_table_insert(symbols, key, (char*)name);
+   }
+   g_hash_table_destroy(wanted);
+   return symbols;
+}
+
+/* Names the functions that were found. */
+static void name_functions(Search* search)
+{
+   GHashTable*    symbols = symbols_of_copies(search);
+   GHashTableIter i;
+   gpointer       origin;
+
+   g_hash_table_iter_init(&i, search->origins);
+   while (g_hash_table_iter_next(&i, NULL, &origin)) {
+      Dwarf_Die*     die    = &((Origin*)origin)->die;
+      const guint64* copy   = g_hash_table_lookup(search->copies, die->addr);
+      const char*    symbol = copy ? g_hash_table_lookup(symbols, copy) : NULL;
+      ((Origin*)origin)->function->name = take_string(
+         search->chains, symbol ? names_of_symbol(symbol) : names_of(die));
+   }
+   g_hash_table_destroy(symbols);
+}
+
+/*------------------------------------------------------------*/
+/*--- The file                                             ---*/
+/*------------------------------------------------------------*/
+
+/* Opens an ELF file and its debug information.  Returns CHAINS_FOUND with
+   `object', or what is missing. */
+static ChainsResult open_object(Dwfl* dwfl, const char* path, Object* object)
+{
+   /* libdw would try to read a device or a pipe. */
+   if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
+      return CHAINS_NO_FILE;
+
+   dwfl_report_begin(dwfl);
+   object->module = dwfl_report_offline(dwfl, path, path, -1);
+   dwfl_report_end(dwfl, NULL, NULL);
+   if (!object->module
+       || !dwfl_module_getelf(object->module, &object->elf_bias))
+      return CHAINS_NO_FILE;
+   object->dwarf = dwfl_module_getdwarf(object->module, &object->dwarf_bias);
+   return object->dwarf ? CHAINS_FOUND : CHAINS_NO_DEBUG;
+}
+
+static ChainsResult search_object(Chains* chains, const Object* object,
+                                  ChainsPlace* places, gsize n)
+{
+   Search search = {.object   = *object,
+                    .chains   = chains,
+                    .places   = places,
+                    .n_places = n,
+                    .origins  = g_hash_table_new_full(NULL, NULL, NULL, g_free),
+                    .copies   = g_hash_table_new_full(NULL, NULL, NULL, g_free),
+                    .paths    = g_hash_table_new(NULL, NULL)};
+
+   search_units(&search);
+   name_functions(&search);
+   g_hash_table_destroy(search.origins);
+   g_hash_table_destroy(search.copies);
+   g_hash_table_destroy(search.paths);
+   return search.steps < MAX_STEPS ? CHAINS_FOUND : CHAINS_WRONG;
+}
+
+ChainsResult chains_find(Chains* chains, const char* path, ChainsPlace* places,
+                         gsize n)
+{
+   char*                directories = NULL;
+   const Dwfl_Callbacks callbacks   = {
+        .find_debuginfo  = dwfl_standard_find_debuginfo,
+        .section_address = dwfl_offline_section_address,
+        .debuginfo_path  = &directories};
+   Dwfl*        dwfl = dwfl_begin(&callbacks);
+   Object       object;
+   ChainsResult result;
+
+   for (gsize i = 0; i < n; i++)
+      places[i].inlined = NULL;
+   if (!dwfl)
+      return CHAINS_NO_FILE;
+   result = open_object(dwfl, path, &object);
+   if (result == CHAINS_FOUND)
+      result = search_object(chains, &object, places, n);
+   dwfl_end(dwfl);
+   for (gsize i = 0; result != CHAINS_FOUND && i < n; i++)
+      places[i].inlined = NULL;
+   return result;
+}
+
+Chains* chains_new(GHashTable* known)
+{
+   Chains* chains = g_new(Chains, 1);
+
+   *chains = (Chains){.inlined   = g_ptr_array_new_with_free_func(g_free),
+                      .functions = g_ptr_array_new_with_free_func(g_free),
+                      .strings   = g_string_chunk_new(4096),
+                      .known     = known};
+   return chains;
+}
+
+const char* chains_string(Chains* chains, const char* text)
+{
+   return g_string_chunk_insert_const(chains->strings, text);
+}
+
+void chains_free(Chains* chains)
+{
+   g_ptr_array_free(chains->inlined, TRUE);
+   g_ptr_array_free(chains->functions, TRUE);
+   g_string_chunk_free(chains->strings);
+   g_free(chains);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* chains.h: which functions the compiler inlined at an address, found in the
+   DWARF debug information of an ELF file.
+
+   If `twice' is inlined into `area', and `area' into `main', an instruction of
+   `twice' has a chain of two:
+
+      main, line 20 -> area, line 7 -> twice
+                       ^               ^ ChainsInlined: line 7, where `area'
+   calls it ^ ChainsInlined: line 20, where `main' calls it
+
+   `main' is not in it: the symbol table has the function that contains the
+   code.  Nor is the line of the instruction itself, which the profile has. */
+
+#ifndef CHAINS_H
+#define CHAINS_H
+
+#include <glib.h>
+
+/* A function that was inlined.  Equal strings of one Chains are equal
+   pointers, but a function that several files contain is there as often. */
+typedef struct {
+   const char* name;
+   const char* file; /* where it is declared; "???" if unknown */
+   guint64     line; /* likewise; 0 if unknown */
+} ChainsFunction;
+
+/* A function at one place where it was inlined. */
+typedef struct ChainsInlined {
+   const struct ChainsInlined* caller; /* NULL: the function that contains the
+                                          code */
+   guint                 number; /* from 0; more than that of the caller */
+   const ChainsFunction* function;
+   const char*           file;  /* where the call is written; "???" */
+   guint64               line;  /* likewise; 0 if unknown */
+   guint64               entry; /* address of its first instruction */
+} ChainsInlined;
+
+/* An address in an ELF file, as objdump shows it, and, after chains_find(), the
+   innermost function that was inlined there, or NULL. */
+typedef struct {
+   guint64              address;
+   const ChainsInlined* inlined;
+} ChainsPlace;
+
+typedef enum {
+   CHAINS_FOUND,
+   CHAINS_NO_FILE,  /* it cannot be opened, or is no ELF file */
+   CHAINS_NO_DEBUG, /* it has no debug information, nor a separate file of it */
+   CHAINS_WRONG     /* its debug information contradicts itself */
+} ChainsResult;
+
+/* What was found.  The caller reads it only. */
+typedef struct {
+   GPtrArray* inlined; /* of ChainsInlined*, by number */
+
+   /* Private. */
+   GPtrArray*    functions; /* of ChainsFunction* */
+   GStringChunk* strings;
+   GHashTable*   known;
+} Chains;
+
+/* Returns an empty Chains.  `known' is the set of the files in the profile, or
+   NULL (paths.h says what it is good for); it is not copied. */
+Chains* chains_new(GHashTable* known);
+
+/* Returns the one copy of a text in `chains', which lives as long. */
+const char* chains_string(Chains* chains, const char* text);
+
+/* Finds what was inlined at n places of an ELF file, which are sorted by
+   address, and sets `inlined' of each; NULL of all unless the result is
+   CHAINS_FOUND.  Debug information in a separate file is found by its build id
+   or by .gnu_debuglink. */
+ChainsResult chains_find(Chains* chains, const char* path, ChainsPlace* places,
+                         gsize n);
+
+/* Frees `chains', with all that was found. */
+void chains_free(Chains* chains);
+
+#endif

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* names.c: see names.h. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <dwarf.h>
+#include <glib.h>
+#include <libiberty/demangle.h>
+
+#include "inline/names.h"
+
+/* How many namespaces and classes can be inside each other. */
+#define MAX_SCOPES 64
+
+/* The longest linkage name that is demangled, in bytes.  A short name can
+   become a long one, since it can repeat its parts. */
+#define MAX_MANGLED_BYTES 65536
+
+/* The core demangles the symbol table with these options, too. */
+#define DEMANGLE_OPTIONS (DMGL_PARAMS | DMGL_ANSI)
+
+static char* demangled(const char* linkage_name)
+{
+   char* text = strlen(linkage_name) <= MAX_MANGLED_BYTES
+                   ? cplus_demangle(linkage_name, DEMANGLE_OPTIONS)
+                   : NULL;
+   char* name = g_strdup(text ? text : linkage_name);
+
+   free(text); /* libiberty's own memory */
+   return name;
+}
+
+/* Returns the value of an attribute of a DIE, or of the DIE that it refers to;
+   or NULL. */
+static const char* text_of(Dwarf_Die* die, unsigned int attribute)
+{
+   Dwarf_Attribute memory;
+
+   return dwarf_formstring(dwarf_attr_integrate(die, attribute, &memory));
+}
+
+static gboolean is_scope(int tag)
+{
+   return tag == DW_TAG_namespace || tag == DW_TAG_class_type
+          || tag == DW_TAG_structure_type || tag == DW_TAG_union_type
+          || tag == DW_TAG_enumeration_type || tag == DW_TAG_interface_type
+          || tag == DW_TAG_module;
+}
+
+/* Goes from a DIE to the one of its children that contains the DIE at an
+   offset; a DIE reaches to its next sibling.  Returns FALSE if there is none.
+   Offsets must grow, so that this ends for any debug information. */
+static gboolean enter_child(Dwarf_Die* die, Dwarf_Off offset)
+{
+   Dwarf_Die child, next;
+
+   if (dwarf_child(die, &child) != 0 || dwarf_dieoffset(&child) > offset)
+      return FALSE;
+   while (dwarf_siblingof(&child, &next) == 0
+          && dwarf_dieoffset(&next) > dwarf_dieoffset(&child)
+          && dwarf_dieoffset(&next) <= offset)
+      child = next;
+   *die = child;
+   return TRUE;
+}
+
+/* Appends the names of the namespaces and classes around a DIE, each with "::".
+   A DIE does not say what it is inside, so this goes down from its unit. */
+static void append_scopes(GString* name, Dwarf_Die* die)
+{
+   Dwarf_Off offset = dwarf_dieoffset(die);
+   Dwarf_Die scope;
+
+   if (!dwarf_diecu(die, &scope, NULL, NULL))
+      return;
+   for (int i = 0; i < MAX_SCOPES && enter_child(&scope, offset)
+                   && dwarf_dieoffset(&scope) < offset;
+        i++)
+      if (is_scope(dwarf_tag(&scope))) {
+         const char* text = text_of(&scope, DW_AT_name);
+         g_string_append(name, text ? text : "(anonymous namespace)");
+         g_string_append(name, "::");
+      }
+}
+
+/* Goes from a DIE to the one that declares the same function, where its
+   namespace and class can be seen. */
+static void go_to_declaration(Dwarf_Die* die)
+{
+   static const unsigned int references[] = {DW_AT_abstract_origin,
+                                             DW_AT_specification};
+   Dwarf_Attribute           memory;
+   Dwarf_Die                 other;
+
+   for (guint i = 0; i < G_N_ELEMENTS(references); i++)
+      if (dwarf_formref_die(dwarf_attr(die, references[i], &memory), &other))
+         *die = other;
+}
+
+static const char* linkage_name(Dwarf_Die* function)
+{
+   const char* name = text_of(function, DW_AT_linkage_name);
+
+   return name ? name : text_of(function, DW_AT_MIPS_linkage_name);
+}
+
+static int language_of(Dwarf_Die* die)
+{
+   Dwarf_Die unit;
+
+   return dwarf_diecu(die, &unit, NULL, NULL) ? dwarf_srclang(&unit) : -1;
+}
+
+/* Returns whether a function without a linkage name has a symbol that is its
+   own name: in C, or as extern "C" in C++. */
+static gboolean is_its_symbol(Dwarf_Die* function)
+{
+   Dwarf_Attribute memory;
+   bool            external = FALSE;
+
+   switch (language_of(function)) {
+   case DW_LANG_C:
+   case DW_LANG_C89:
+   case DW_LANG_C99:
+   case DW_LANG_C11:
+      return TRUE;
+   }
+   dwarf_formflag(dwarf_attr_integrate(function, DW_AT_external, &memory),
+                  &external);
+   return external;
+}
+
+gboolean names_lack_parameters(Dwarf_Die* function)
+{
+   switch (language_of(function)) {
+   case DW_LANG_C_plus_plus:
+   case DW_LANG_C_plus_plus_03:
+   case DW_LANG_C_plus_plus_11:
+   case DW_LANG_C_plus_plus_14:
+      return !linkage_name(function) && !is_its_symbol(function);
+   }
+   return FALSE;
+}
+
+char* names_of_symbol(const char* symbol)
+{
+   char* copy = g_strndup(symbol, strcspn(symbol, "."));
+   char* name = demangled(copy);
+
+   g_free(copy);
+   return name;
+}
+
+char* names_of(Dwarf_Die* function)
+{
+   const char* text = linkage_name(function);
+
+   if (text)
+      return demangled(text);
+   text = text_of(function, DW_AT_name);
+   if (!text || is_its_symbol(function))
+      return g_strdup(text);
+
+   Dwarf_Die declaration = *function;
+   GString*  name        = g_string_new(NULL);
+   go_to_declaration(&declaration);
+   append_scopes(name, &declaration);
+   g_string_append(name, text);
+   return g_string_free(name, FALSE);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* names.h: the name of a function that is described by DWARF debug information,
+   written as the tool writes the names of the symbol table. */
+
+#ifndef NAMES_H
+#define NAMES_H
+
+#include <elfutils/libdw.h>
+#include <glib.h>
+
+/* Returns the name of the function that `function' or the DIE (debugging
+   information entry) that it refers to describes: the demangled linkage name,
+   such as "geo::twice(int)".  Without a linkage name, it is the function's own
+   name, after those of the namespaces and classes around it.  Returns NULL if
+   it has no name.  The caller frees the result. */
+char* names_of(Dwarf_Die* function);
+
+/* Returns whether names_of() would have to leave out the parameters that the
+   symbol table has: in C++, compilers omit the linkage names of functions that
+   no other file can call. */
+gboolean names_lack_parameters(Dwarf_Die* function);
+
+/* Returns the demangled name of a C++ symbol, without what the compiler adds
+   for a copy, such as ".isra.0".  The caller frees the result. */
+char* names_of_symbol(const char* symbol);
+
+#endif

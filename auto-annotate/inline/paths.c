@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* paths.c: see paths.h. */
+
+#include <string.h>
+
+#include <dwarf.h>
+
+#include "inline/paths.h"
+
+/* Until DWARF 4, the table of files has no directory for those that were
+   compiled where the compiler ran, and libdw puts that directory in front. */
+static gboolean has_directory(const char* path, const char* directory,
+                              Dwarf_Half version)
+{
+   gsize length = strlen(directory);
+
+   return path[0] == '/'
+          || (version < 5 && strncmp(path, directory, length) == 0
+              && path[length] == '/');
+}
+
+char* paths_of(Dwarf_Attribute* file, GHashTable* known)
+{
+   Dwarf_Word      number;
+   Dwarf_Die       unit;
+   Dwarf_Half      version;
+   Dwarf_Files*    files;
+   size_t          n_files;
+   Dwarf_Attribute memory;
+
+   if (dwarf_formudata(file, &number) != 0
+       || !dwarf_cu_die(file->cu, &unit, &version, NULL, NULL, NULL, NULL, NULL)
+       || dwarf_getsrcfiles(&unit, &files, &n_files) != 0 || number >= n_files)
+      return NULL;
+   const char* path = dwarf_filesrc(files, number, NULL, NULL);
+   const char* directory =
+      dwarf_formstring(dwarf_attr_integrate(&unit, DW_AT_comp_dir, &memory));
+   if (!path || !directory || path[0] == '\0')
+      return g_strdup(path);
+
+   char*    joined = g_strconcat(directory, "/", path, NULL);
+   gboolean join   = !has_directory(path, directory, version);
+   if (known && !g_hash_table_contains(known, join ? joined : path)
+       && g_hash_table_contains(known, join ? path : joined))
+      join = !join;
+   if (join)
+      return joined;
+   g_free(joined);
+   return g_strdup(path);
+}

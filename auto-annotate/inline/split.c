@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* split.c: see split.h.  It takes one object after the other, and its
+   instructions in the order of their addresses, so that those of an inlined
+   function mostly follow each other. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "inline/chains.h"
+#include "inline/split.h"
+
+/* A function that costs come from.  Its texts are those of the Chains, so that
+   equal ones are equal pointers. */
+typedef struct {
+   const Function* function;
+   const char*     file;
+   const char*     name;
+} Source;
+
+typedef struct {
+   const Source* source;
+   gsize         row; /* of the function's lines */
+} Instruction;
+
+/* The inclusive cost of an inlined function at one place, as far as the code
+   lies in one file, and in one function of the symbol table. */
+typedef struct Flow {
+   struct Flow*  next; /* of the same place; the one used last is first */
+   const Source* source;
+   const char*   file;     /* of the callee */
+   Function*     function; /* that file's part of the callee, in `to' */
+   gboolean      repeated; /* a caller has the same call */
+   Count         number;   /* how often the first instruction ran */
+   Count         counts[]; /* by event */
+} Flow;
+
+typedef struct {
+   const Split* split;
+   Costs*       to;
+   guint        n; /* events */
+   Chains*      chains;
+   const char*  object; /* the current one, or NULL */
+   GPtrArray*   flows;  /* Flow* by the number of a ChainsInlined */
+   Count*       counts; /* of the current instruction */
+   Source*      sources;
+   Instruction* instructions; /* of all objects */
+   gsize        n_instructions;
+} State;
+
+/*------------------------------------------------------------*/
+/*--- Instructions                                         ---*/
+/*------------------------------------------------------------*/
+
+static Position position_of(const Instruction* i, guint n)
+{
+   return lines_position(&i->source->function->lines, n, i->row);
+}
+
+/* The state is for its number of events. */
+static int compare_instructions(gconstpointer a, gconstpointer b,
+                                gpointer state)
+{
+   const Instruction *x = a, *y = b;
+   guint              n = ((const State*)state)->n;
+   int                by_object =
+      g_strcmp0(x->source->function->object, y->source->function->object);
+
+   return by_object != 0
+             ? by_object
+             : position_compare(position_of(x, n), position_of(y, n));
+}
+
+/* Lists the instructions of all functions, by object and address. */
+static void list_instructions(State* state)
+{
+   GPtrArray* functions = costs_functions(state->split->from);
+   gsize      n         = 0;
+
+   for (guint i = 0; i < functions->len; i++)
+      n += ((Function*)functions->pdata[i])->lines.used;
+   state->sources      = g_new(Source, functions->len);
+   state->instructions = g_new(Instruction, n);
+   for (guint i = 0; i < functions->len; i++) {
+      const Function* function = functions->pdata[i];
+      state->sources[i] =
+         (Source){function, chains_string(state->chains, function->file->name),
+                  chains_string(state->chains, function->name)};
+      for (gsize row = 0; row < function->lines.used; row++)
+         state->instructions[state->n_instructions++] =
+            (Instruction){&state->sources[i], row};
+   }
+   g_ptr_array_free(functions, TRUE);
+   g_qsort_with_data(state->instructions, n, sizeof *state->instructions,
+                     compare_instructions, state);
+}
+
+/*------------------------------------------------------------*/
+/*--- Calls                                                ---*/
+/*------------------------------------------------------------*/
+
+/* Returns the function that calls an inlined one. */
+static const char* caller_of(const ChainsInlined* inlined, const Source* source)
+{
+   return inlined->caller ? inlined->caller->function->name : source->name;
+}
+
+/* Returns whether a caller in the chain of `inlined' has the same call, to code
+   in the same file, on the same line: a function is inlined into itself. */
+static gboolean is_repeated(const ChainsInlined* inlined, const char* file,
+                            const Source* source)
+{
+   const ChainsInlined *below = inlined, *above;
+
+   for (; (above = below->caller); below = above)
+      if (above->function->name == inlined->function->name
+          && above->line == inlined->line && above->file == inlined->file
+          && below->file == file
+          && caller_of(above, source) == caller_of(inlined, source))
+         return TRUE;
+   return FALSE;
+}
+
+/* Returns the flow for code of an inlined function that lies in `file'. */
+static Flow* flow_of(State* state, const ChainsInlined* inlined,
+                     const char* file, const Source* source)
+{
+   Flow** first = (Flow**)&state->flows->pdata[inlined->number];
+   Flow** link  = first;
+   Flow*  flow;
+
+   while ((flow = *link) && (flow->file != file || flow->source != source))
+      link = &flow->next;
+   if (flow)
+      *link = flow->next;
+   else {
+      flow = g_malloc0(sizeof *flow + state->n * sizeof *flow->counts);
+      *flow =
+         (Flow){.source   = source,
+                .file     = file,
+                .function = costs_callee(
+                   state->to, file, inlined->function->name, state->object),
+                .repeated = is_repeated(inlined, file, source)};
+   }
+   flow->next    = *first;
+   return *first = flow;
+}
+
+/* Adds the counts of an instruction to all calls in its chain.  Returns -1, or
+   the index of an event whose sum exceeds 63 bits. */
+static int add_to_flows(State* state, const Instruction* instruction,
+                        const ChainsInlined* inlined, guint64 address)
+{
+   guint       runs = state->split->runs;
+   const char* file = instruction->source->file;
+   int         full = -1;
+
+   for (; inlined && full < 0; inlined = inlined->caller) {
+      Flow* flow = flow_of(state, inlined, file, instruction->source);
+      full       = count_add_all(flow->counts, state->counts, state->n);
+      if (full < 0 && address == inlined->entry && runs < state->n
+          && !count_add(&flow->number, state->counts[runs]))
+         full = runs;
+      file = inlined->file;
+   }
+   return full;
+}
+
+/* Adds a call to its caller, which has costs in the file of the call.  Returns
+   the same. */
+static int add_call(State* state, const ChainsInlined* inlined,
+                    const Flow* flow)
+{
+   Function* caller =
+      costs_function(state->to, inlined->file, caller_of(inlined, flow->source),
+                     state->object);
+   gboolean at_home = inlined->function->file == flow->file;
+   guint64  entry   = state->split->lines ? 0 : inlined->entry;
+   Position from    = {entry, inlined->line};
+   Position target  = {entry, at_home ? inlined->function->line : 0};
+
+   return costs_add_call(caller, from, flow->function, target, flow->number,
+                         flow->counts, state->n);
+}
+
+/* Adds the calls of all flows, and frees these.  Returns the same, with the
+   function of the overflow in `where'. */
+static int add_calls(State* state, const Function** where)
+{
+   int full = -1;
+
+   for (guint i = 0; i < state->flows->len; i++) {
+      Flow* flow = state->flows->pdata[i];
+      while (flow) {
+         Flow* next = flow->next;
+         if (!flow->repeated && full < 0) {
+            full   = add_call(state, state->chains->inlined->pdata[i], flow);
+            *where = flow->function;
+         }
+         g_free(flow);
+         flow = next;
+      }
+   }
+   g_ptr_array_set_size(state->flows, 0);
+   return full;
+}
+
+/*------------------------------------------------------------*/
+/*--- Self costs                                           ---*/
+/*------------------------------------------------------------*/
+
+/* Returns the function that gets the cost of an instruction. */
+static Function* function_for(State* state, const Source* source,
+                              const ChainsInlined* inlined)
+{
+   Function* function =
+      inlined ? flow_of(state, inlined, source->file, source)->function : NULL;
+
+   if (function && function->has_costs)
+      return function;
+   return costs_function(state->to, source->file,
+                         inlined ? inlined->function->name : source->name,
+                         state->object);
+}
+
+/* Adds the cost of an instruction to the function that gets it, and to the
+   calls in its chain.  Returns -1, or the index of an event whose sum exceeds
+   63 bits, with the function in `where'. */
+static int add_instruction(State* state, const Instruction* instruction,
+                           const ChainsInlined* inlined, const Function** where)
+{
+   const Source* source   = instruction->source;
+   Position      position = position_of(instruction, state->n);
+   Function*     function = function_for(state, source, inlined);
+   int           full;
+
+   *where = function;
+   lines_counts(&source->function->lines, state->n, instruction->row,
+                state->counts);
+   full =
+      state->split->lines
+         ? lines_add(&function->lines, state->n, position.line, state->counts)
+         : lines_add_at(&function->lines, state->n, position, state->counts);
+   return full >= 0
+             ? full
+             : add_to_flows(state, instruction, inlined, position.address);
+}
+
+/* Adds the costs of the n instructions of an object.  Returns the same. */
+static int add_object(State* state, const Instruction* instructions, gsize n,
+                      const Function** where)
+{
+   const Split* split  = state->split;
+   ChainsPlace* places = g_new0(ChainsPlace, n);
+   int          full   = -1;
+
+   state->object = instructions->source->function->object;
+   for (gsize i = 0; i < n; i++)
+      places[i].address = position_of(&instructions[i], state->n).address;
+   if (state->object && split->wants_object(state->object, split->data))
+      chains_find(state->chains, state->object, places, n);
+   g_ptr_array_set_size(state->flows, state->chains->inlined->len);
+   for (gsize i = 0; i < n && full < 0; i++)
+      full = add_instruction(state, &instructions[i], places[i].inlined, where);
+   g_free(places);
+
+   const Function* called = *where;
+   int             fuller = add_calls(state, &called);
+   if (full < 0)
+      *where = called;
+   return full >= 0 ? full : fuller;
+}
+
+/*------------------------------------------------------------*/
+/*--- All                                                  ---*/
+/*------------------------------------------------------------*/
+
+/* A call whose first instruction is not among those that ran still happened. */
+static gboolean count_one_call(gpointer key, gpointer value, gpointer data)
+{
+   CostsCall* call = value;
+
+   call->number     = MAX(call->number, 1);
+   *(Position*)data = call->caller;
+   return FALSE;
+}
+
+/* Completes the functions that have calls.  One without costs of its own gets a
+   line of zeros, because callgrind_annotate cannot show a file that has none.
+ */
+static void complete_callers(const Costs* costs, gboolean by_line)
+{
+   GPtrArray* functions = costs_functions(costs);
+   Count*     zeros     = g_new0(Count, costs->n_events);
+   Position   last;
+
+   for (guint i = 0; i < functions->len; i++) {
+      Function* function = functions->pdata[i];
+      if (!function->calls)
+         continue;
+      g_tree_foreach(function->calls, count_one_call, &last);
+      if (function->lines.used > 0)
+         continue;
+      if (by_line)
+         lines_add(&function->lines, costs->n_events, last.line, zeros);
+      else
+         lines_add_at(&function->lines, costs->n_events, last, zeros);
+   }
+   g_ptr_array_free(functions, TRUE);
+   g_free(zeros);
+}
+
+/* Adds up all objects, as split_costs() does. */
+static const Function* add_objects(State* state)
+{
+   const Instruction* i     = state->instructions;
+   const Instruction* end   = i + state->n_instructions;
+   const Function*    where = NULL;
+
+   while (i < end) {
+      const Instruction* next = i;
+      while (next < end
+             && next->source->function->object == i->source->function->object)
+         next++;
+      if (add_object(state, i, next - i, &where) >= 0)
+         return where;
+      i = next;
+   }
+   complete_callers(state->to, state->split->lines);
+   return costs_sort_lines(state->to);
+}
+
+/* Returns the set of the files that have costs. */
+static GHashTable* files_of(const Costs* costs)
+{
+   GHashTable* set   = g_hash_table_new(g_str_hash, g_str_equal);
+   GPtrArray*  files = costs_files(costs);
+
+   for (guint i = 0; i < files->len; i++)
+      g_hash_table_add(set, ((File*)files->pdata[i])->name);
+   g_ptr_array_free(files, TRUE);
+   return set;
+}
+
+const Function* split_costs(const Split* split, Costs* to)
+{
+   guint       n     = split->from->n_events;
+   GHashTable* known = files_of(split->from);
+   State       state = {.split  = split,
+                        .to     = to,
+                        .n      = n,
+                        .chains = chains_new(known),
+                        .flows  = g_ptr_array_new(),
+                        .counts = g_new(Count, n)};
+
+   list_instructions(&state);
+   const Function* full = add_objects(&state);
+   g_ptr_array_free(state.flows, TRUE);
+   g_free(state.counts);
+   g_free(state.sources);
+   g_free(state.instructions);
+   chains_free(state.chains);
+   g_hash_table_destroy(known);
+   return full;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* renaming.c: see renaming.h. */
+
+#include <string.h>
+
+#include "lib/message.h"
+#include "lib/renaming.h"
+
+Substitution* renaming_parse(const char* option, const char* expression)
+{
+   GError*       error  = NULL;
+   Substitution* result = substitution_parse(expression, &error);
+   if (!result)
+      message_fail("--%s=%s: %s", option, expression, error->message);
+   return result;
+}
+
+gboolean renaming_is_active(const Renaming* renaming)
+{
+   return renaming->files || renaming->functions;
+}
+
+/* Returns the name after the substitution; the caller frees it. */
+static char* changed_name(const Substitution* substitution, const char* name)
+{
+   GError* error = NULL;
+   char* result  = substitution ? substitution_apply(substitution, name, &error)
+                                : g_strdup(name);
+   if (!result)
+      message_fail("%s", error->message);
+   if (strchr(result, '\n'))
+      message_fail("a substitution puts a line break into a name");
+   return result;
+}
+
+/* costs_function() or costs_callee(). */
+typedef Function* (*FindFunc)(Costs* costs, const char* file, const char* name,
+                              const char* object);
+
+/* Returns what `find' returns for the names after the substitutions. */
+static Function* find_changed(const Renaming* renaming, Costs* costs,
+                              FindFunc find, const char* file,
+                              const char* function, const char* object)
+{
+   if (renaming->no_objects)
+      object = NULL;
+   if (!renaming_is_active(renaming))
+      return find(costs, file, function, object);
+
+   char*     new_file   = changed_name(renaming->files, file);
+   char*     new_name   = changed_name(renaming->functions, function);
+   char*     new_object = object ? changed_name(renaming->files, object) : NULL;
+   Function* found      = find(costs, new_file, new_name, new_object);
+
+   g_free(new_file);
+   g_free(new_name);
+   g_free(new_object);
+   return found;
+}
+
+Function* renaming_function(const Renaming* renaming, Costs* costs,
+                            const Reader* reader)
+{
+   return find_changed(renaming, costs, costs_function, reader->file,
+                       reader->function, reader->object);
+}
+
+Function* renaming_callee(const Renaming* renaming, Costs* costs,
+                          const Reader* reader)
+{
+   const Call* call = &reader->call;
+
+   return find_changed(renaming, costs, costs_callee, call->file,
+                       call->function, call->object);
+}

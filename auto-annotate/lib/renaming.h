@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* renaming.h: the options --mod-filename and --mod-funcname, which change the
+   names of files and functions before counts are added up.  ELF objects are
+   files, too. */
+
+#ifndef RENAMING_H
+#define RENAMING_H
+
+#include <glib.h>
+
+#include "lib/costs.h"
+#include "lib/substitution.h"
+
+typedef struct {
+   Substitution* files;      /* and objects; or NULL */
+   Substitution* functions;  /* or NULL */
+   gboolean      no_objects; /* functions of all objects are one */
+} Renaming;
+
+/* Returns the substitution that an option has as its value; `option' is its
+   name without "--".  Ends the program with a message if it is malformed. */
+Substitution* renaming_parse(const char* option, const char* expression);
+
+/* Whether any name is changed. */
+gboolean renaming_is_active(const Renaming* renaming);
+
+/* Return costs_function() of where a reader is, and costs_callee() of the call
+   that it has read, for the names after the substitutions.  They end the
+   program with a message if a substitution fails or makes a line break. */
+Function* renaming_function(const Renaming* renaming, Costs* costs,
+                            const Reader* reader);
+Function* renaming_callee(const Renaming* renaming, Costs* costs,
+                          const Reader* reader);
+
+#endif

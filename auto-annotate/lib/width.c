@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* width.c: see width.h. */
+
+#include <langinfo.h>
+#include <locale.h>
+#include <string.h>
+
+#include "lib/width.h"
+
+#define TAB 8
+
+/* Returns the column after the character at `text', and its length in bytes in
+ *size. */
+static guint64 after_character(guint64 column, const char* text, gsize length,
+                               gsize* size)
+{
+   *size = 1;
+   if (*text == '\t')
+      return column - column % TAB + TAB;
+   if ((guchar)*text < 0x80)
+      return column + 1;
+   gunichar c = g_utf8_get_char_validated(text, length);
+   if (c == (gunichar)-1 || c == (gunichar)-2)
+      return column + 1;
+   *size = g_utf8_next_char(text) - text;
+   return column + (g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1);
+}
+
+guint64 width_after(guint64 column, const char* text, gsize length)
+{
+   gsize size;
+   for (gsize i = 0; i < length; i += size)
+      column = after_character(column, text + i, length - i, &size);
+   return column;
+}
+
+/* Returns how many bytes at the start of a line take at most `limit' columns.
+ */
+static gsize fitting(const char* line, gsize length, guint limit)
+{
+   guint64 column = 0;
+   gsize   i      = 0, size;
+
+   for (; i < length; i += size) {
+      column = after_character(column, line + i, length - i, &size);
+      if (column > limit)
+         break;
+   }
+   return i;
+}
+
+void width_append_cut(GString* to, const char* line, gsize length, guint limit,
+                      const char* dots)
+{
+   gsize fits = fitting(line, length, limit);
+
+   if (fits < length) {
+      gsize n_dots = fitting(dots, strlen(dots), limit);
+      fits = fitting(line, length, limit - width_after(0, dots, n_dots));
+      g_string_append_len(to, line, fits);
+      g_string_append_len(to, dots, n_dots);
+   } else
+      g_string_append_len(to, line, length);
+}
+
+const char* width_dots(void)
+{
+   /* The program itself stays in the locale "C". */
+   locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+   gboolean utf_8  = locale != (locale_t)0
+                    && strcmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
+
+   if (locale != (locale_t)0)
+      freelocale(locale);
+   return utf_8 ? "…" : "...";
+}

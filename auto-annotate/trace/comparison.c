@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* comparison.c: compares combinations of caches; see comparison.h. */
+
+#include "trace/comparison.h"
+
+#include "conflicts/cg_columns.h"
+#include "conflicts/cg_set_counts.h"
+#include "conflicts/cg_writer.h"
+#include "sim/cg_geometry.h"
+
+/* The columns: all misses, then the classes. */
+enum { MISSES, FIRST_CLASS, N_COLUMNS = FIRST_CLASS + N_CLASSES };
+
+typedef struct {
+   ULong counts[N_COLUMNS];
+} Row;
+
+static Row row_of(const Report* r, Level level)
+{
+   SetCounts total = cg_set_counts_of_level(r->conflict_counts, level);
+   Row       row   = {{cg_set_counts_all_misses(total.misses)}};
+
+   for (MissClass c = 0; c < N_CLASSES; c++)
+      row.counts[FIRST_CLASS + c] = total.misses[c];
+   return row;
+}
+
+static Columns columns_of(Row rows[], guint n)
+{
+   static const HChar* labels[N_COLUMNS] = {"misses"};
+
+   for (MissClass c = 0; c < N_CLASSES; c++)
+      labels[FIRST_CLASS + c] = cg_set_counts_class_name[c];
+
+   Columns columns = cg_columns_new(N_COLUMNS, labels);
+
+   for (guint i = 0; i < n; i++)
+      cg_columns_fit(&columns, rows[i].counts);
+   return columns;
+}
+
+/* The fewest misses of a row; the largest number there is if all rows have the
+   same, so that none is the best. */
+static ULong fewest(const Row rows[], guint n)
+{
+   ULong    least   = rows[0].counts[MISSES];
+   gboolean differs = FALSE;
+
+   for (guint i = 1; i < n; i++) {
+      differs |= rows[i].counts[MISSES] != rows[0].counts[MISSES];
+      least = MIN(least, rows[i].counts[MISSES]);
+   }
+   return differs ? least : G_MAXUINT64;
+}
+
+/* "--D1=32768,8,64": the caches in which the combinations differ. */
+static void put_caches(Writer* w, const Report* r,
+                       const gboolean varies[N_CACHES])
+{
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++) {
+      const CacheGeometry* g = &r->geometry[id];
+
+      if (!varies[id])
+         continue;
+      cg_writer_text(w, " --");
+      cg_writer_text(w, cg_geometry_name(id));
+      cg_writer_text(w, "=");
+      cg_writer_number(w, g->size, 0);
+      cg_writer_text(w, ",");
+      cg_writer_number(w, g->assoc, 0);
+      cg_writer_text(w, ",");
+      cg_writer_number(w, g->line_size, 0);
+   }
+}
+
+static void put_level(Writer* w, Level level, const Report reports[], guint n,
+                      const gboolean varies[N_CACHES])
+{
+   Row* rows = g_new(Row, n);
+
+   for (guint i = 0; i < n; i++)
+      rows[i] = row_of(&reports[i], level);
+
+   Columns columns = columns_of(rows, n);
+   ULong   best    = fewest(rows, n);
+
+   cg_writer_text(w, "\n");
+   cg_writer_text(w, cg_set_counts_level_name[level]);
+   cg_columns_write_labels(w, &columns);
+   cg_writer_text(w, "\n");
+   for (guint i = 0; i < n; i++) {
+      cg_writer_text(w, "  ");
+      cg_columns_write_counts(w, &columns, rows[i].counts);
+      cg_writer_text(w, rows[i].counts[MISSES] == best ? "  *" : "   ");
+      put_caches(w, &reports[i], varies);
+      cg_writer_text(w, "\n");
+   }
+   g_free(rows);
+}
+
+void comparison_write(const Report reports[], guint n,
+                      const gboolean varies[N_CACHES])
+{
+   Writer w = {.put = reports[0].put, .to = reports[0].to};
+
+   cg_writer_text(&w, "Comparison of ");
+   cg_writer_number(&w, n, 0);
+   cg_writer_text(&w, " combinations of caches; * marks the fewest misses\n");
+   for (Level level = 0; level < cg_report_n_levels(&reports[0]); level++)
+      put_level(&w, level, reports, n, varies);
+   cg_writer_flush(&w);
+}
