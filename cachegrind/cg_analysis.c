@@ -39,6 +39,19 @@ static const HChar* clo_conflict_report;
 static Bool         clo_conflict_json = False;
 static const HChar* clo_trace_out_file;
 
+/* In optimised C++, the library's functions that allocate are inlined, and only
+   the inline information tells which line of the program called them.  The core
+   reads it together with the other debug information. */
+#define INLINE_OPTION "--read-inline-info"
+
+void cg_analysis_prepare_core(void)
+{
+   if ((cg_core_option_given(REPORT_OPTION)
+        || cg_core_option_given(TRACE_OPTION))
+       && !cg_core_option_given(INLINE_OPTION))
+      cg_core_add_option(INLINE_OPTION "=yes");
+}
+
 Bool cg_analysis_process_option(const HChar* arg)
 {
    return VG_BOOL_CLO(arg, "--miss-classes", clo_miss_classes)
@@ -303,12 +316,16 @@ static void thread_runs(ThreadId tid)
 
 static void region_made(const Region* region)
 {
-   cg_trace_region(region->start, region->size, region->variable);
+   if (config->trace_name)
+      cg_trace_region(region->start, region->size, region->variable);
+   if (conflict_counts.sharing)
+      cg_sharing_new_owner(conflict_counts.sharing, region->start,
+                           region->size);
 }
 
 static void init_variables(void)
 {
-   cg_variables_init(config->locals, config->trace_name ? region_made : NULL);
+   cg_variables_init(config->locals, region_made);
    cg_threads_when_running(thread_runs);
 }
 

@@ -9,6 +9,11 @@
 
 #include "cg_config.h"
 
+/* Ask the core for what reports and traces need, if the user wants one: the
+   names of inlined functions, unless the user decides on --read-inline-info.
+   Call it in pre_clo_init. */
+void cg_analysis_prepare_core(void);
+
 /* If `arg' is one of this module's options, store its value and return True;
    else return False.  A value other than yes and no, where only these are
    allowed, ends the run with a message and exit status 1. */

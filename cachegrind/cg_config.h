@@ -29,13 +29,21 @@ typedef struct {
    Bool toggle_collect;
    Bool collect_cold; /* caches and predictor ignore what runs outside */
 
+   /* Whose counts are kept apart: those of source lines, or also those of each
+      object, or of each instruction, which implies `objects'. */
+   Bool objects;
+   Bool instructions;
+
    /* What is written.  In the names %q{VAR} is expanded, but %p is not.  NULL:
       not wanted. */
    const HChar* profile_name;
    const HChar* report_name;
    Bool         report_json;
    const HChar* trace_name;
-   Bool         miss_classes; /* the events D1cold to DLconf */
+   Bool         inlined; /* cg_inline rewrites the profile; implies
+                            `instructions' */
+   Bool inlined_lines;   /* ... and drops the instructions */
+   Bool miss_classes;    /* the events D1cold to DLconf */
 
    /* Derived from the members above. */
    Bool full_path; /* segments take it: see cg_full.h */

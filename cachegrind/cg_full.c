@@ -50,7 +50,7 @@ void cg_full_fill(Segment* seg, CostCentre* const cc[],
    UInt          n = seg->footprint.n_refs;
 
    for (UInt i = 0; i < n; i++)
-      full_of(seg)[i] = (FullRef){cc[i], &nowhere};
+      full_of(seg)[i] = (FullRef){cc[i], &nowhere, refs[i].kind != TRACE_READ};
    if (config.trace)
       cg_trace_segment(trace_of(seg, n), instrs, n_instrs, refs, n);
 }
@@ -141,7 +141,7 @@ static __attribute__((noinline)) void classified_ref(const DataRef* ref,
    }
    if (cg_segment_collecting)
       cg_conflict_counts_data(config.conflict_counts, ea, &outcome,
-                              &full->cc->loc, variable);
+                              full->cc->loc, variable);
 }
 
 static void simulate_ref(void* segment, UInt i, Addr ea)
@@ -210,6 +210,36 @@ static CG_FASTPATH_INLINE void trace_run(Segment* seg, UInt n, const Addr ea[])
 }
 
 /*------------------------------------------------------------*/
+/*--- Writes of several threads                            ---*/
+/*------------------------------------------------------------*/
+
+/* Whether writes are to be looked at: not before a second thread runs. */
+static inline Bool sharing_is_possible(void)
+{
+   return config.conflict_counts->sharing && cg_segment_collecting;
+}
+
+static __attribute__((noinline)) void note_writes(Segment* seg, Addr a, Addr b,
+                                                  Addr c, Addr d, Addr e)
+{
+   const Addr     eas[]   = {a, b, c, d, e};
+   Sharing*       sharing = config.conflict_counts->sharing;
+   UInt           thread  = config.conflict_counts->thread;
+   const DataRef* refs    = cg_fastpath_refs(&seg->footprint);
+   FullRef*       full    = full_of(seg);
+
+   /* The region is looked up in any case: if it is new, its owner is. */
+   for (UInt i = 0; i < seg->footprint.n_refs; i++) {
+      if (!full[i].writes)
+         continue;
+      UInt variable = region_of(&full[i], eas[i])->variable;
+
+      if (!cg_sharing_write_again(sharing, thread, eas[i], refs[i].size))
+         cg_sharing_write(sharing, thread, eas[i], refs[i].size, variable);
+   }
+}
+
+/*------------------------------------------------------------*/
 /*--- The functions called by instrumented code            ---*/
 /*------------------------------------------------------------*/
 
@@ -224,6 +254,8 @@ static CG_FASTPATH_INLINE void run(Segment* seg, UInt extras, UInt n_ilines,
    seg->execs += cg_segment_collecting;
    if (extras & TRACE)
       trace_run(seg, n, ea);
+   if ((extras & COUNT) && n > 0 && UNLIKELY(sharing_is_possible()))
+      note_writes(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
    UInt n_found =
       cg_fastpath_run(&cg_segment_machine.caches, &seg->footprint, n_ilines, n,
                       ea, CG_SEGMENT_RUN_TICKS, cg_classes_D1_since(&classes),

@@ -48,6 +48,7 @@ void cg_full_init(const FullConfig*   config,
 typedef struct {
    CostCentre* cc;
    Region*     region; /* where the reference went last */
+   Bool        writes;
 } FullRef;
 
 /* The size of this in bytes, for a segment with `n_refs' data references. */
@@ -55,7 +56,7 @@ SizeT cg_full_size(UInt n_refs);
 
 /* Fill it in for `seg', whose full_at and footprint are set.  `cc' has the cost
    centre of each data reference.  `instrs' and `refs' describe each instruction
-   and each data reference for the trace, in program order; without a trace they
+   and each data reference, in program order; without a trace the instructions
    are not read.  Nothing of the arrays is kept. */
 void cg_full_fill(Segment* seg, CostCentre* const cc[],
                   const TraceInstr instrs[], UInt n_instrs,

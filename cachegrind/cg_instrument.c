@@ -341,7 +341,7 @@ static void add_instruction(SegmentBuilder* b)
    b->counted = True;
    new_event(b);
    current_cost(b)->n_Ir += !is_counted_when_left(b);
-   b->instrs[b->n_instrs++] = (TraceInstr){b->addr, b->size, &b->cc->loc};
+   b->instrs[b->n_instrs++] = (TraceInstr){b->addr, b->size, b->cc->loc};
    if (config->cache_sim)
       add_fetch(b);
 }
@@ -374,7 +374,7 @@ static void add_ref(SegmentBuilder* b, IRExpr* ea, UInt whole_size,
       .instrs_before = b->n_instrs,
       .kind          = is_write ? TRACE_WRITE : TRACE_READ,
       .size          = whole_size,
-      .loc           = &b->cc->loc,
+      .loc           = b->cc->loc,
    };
    b->refs[b->n_refs++] =
       cg_fastpath_ref(&cg_segment_machine.caches, size,

@@ -35,6 +35,7 @@
 #include "cg_arch.h"
 #include "cg_collect.h"
 #include "cg_config.h"
+#include "cg_detail.h"
 #include "cg_instrument.h"
 #include "cg_segment.h"
 #include "cg_translations.h"
@@ -92,8 +93,8 @@ static Bool process_option(const HChar* arg)
                             &config.rep_once)
           || VG_BOOL_CLO(arg, "--instr-at-start", config.instr_at_start)
           || VG_STR_CLO(arg, OUT_FILE_OPTION, config.profile_name)
-          || cg_analysis_process_option(arg) || cg_collect_process_option(arg)
-          || cg_arch_process_option(arg);
+          || cg_detail_process_option(arg) || cg_analysis_process_option(arg)
+          || cg_collect_process_option(arg) || cg_arch_process_option(arg);
 }
 
 static void print_usage(void)
@@ -115,6 +116,7 @@ static void print_usage(void)
       "    --instr-at-start=yes|no          count from the start, or only "
       "when\n"
       "                                     the program asks for it? [yes]\n");
+   cg_detail_print_usage();
    cg_collect_print_usage();
    cg_analysis_print_usage();
 }
@@ -222,6 +224,7 @@ static HChar* profile_path(void)
 static void configure(void)
 {
    config.profile_name = cg_core_expand_variables(config.profile_name);
+   cg_detail_configure(&config);
    cg_collect_configure(&config);
    cg_analysis_configure(&config);
 
@@ -238,6 +241,7 @@ static void check_paths(void)
    HChar* path = profile_path();
 
    cg_analysis_check_paths(&config, OUT_FILE_OPTION, path);
+   cg_detail_check_path(&config, OUT_FILE_OPTION, path);
    cg_out_check("the profile", path);
    VG_(free)(path);
 }
@@ -263,16 +267,21 @@ static void post_clo_init(void)
 }
 
 /* Write the profile of everything that has run so far, and the report and the
-   trace if there are any.  `totals' gets the counts by event. */
-static void write_profile(const HChar* path, ULong totals[N_EVENTS])
+   trace if there are any.  `totals' gets the counts by event.  Returns whether
+   the profile could be written. */
+static Bool write_profile(const HChar* path, ULong totals[N_EVENTS])
 {
    cg_translations_fold_all();
-   cg_profile_write(path, &config, totals);
+
+   Bool written = cg_profile_write(path, &config, totals);
+
    cg_analysis_write();
+   return written;
 }
 
-/* Like write_profile, for a process that may continue. */
-static void write_profile_so_far(void)
+/* Like write_profile, for a process that may continue.  `is_last': it probably
+   does not, so that inlined functions are worth their time. */
+static void write_profile_so_far(Bool is_last)
 {
    HChar* path = profile_path();
    ULong  totals[N_EVENTS];
@@ -281,7 +290,8 @@ static void write_profile_so_far(void)
       Limits limits = cg_limits_lift();
 
       cg_limits_release_memory();
-      write_profile(path, totals);
+      if (write_profile(path, totals) && is_last)
+         cg_detail_inline(&config, path);
       cg_limits_restore(&limits);
    }
    VG_(free)(path);
@@ -321,8 +331,8 @@ static void fini(Int exitcode)
    HChar* path = profile_path();
    ULong  totals[N_EVENTS];
 
-   write_profile(path, totals);
-   VG_(free)(path);
+   Bool written = write_profile(path, totals);
+
    /* The advice comes before the summary, because scripts read what follows its
       first line. */
    if (is_initial)
@@ -330,6 +340,9 @@ static void fini(Int exitcode)
    if (VG_(clo_verbosity) > 0)
       cg_summary_print(&config, totals);
    cg_analysis_end(True);
+   if (written)
+      cg_detail_inline(&config, path);
+   VG_(free)(path);
    /* At the end the tool must print them.  The core calls print_stats only for
       a debugger. */
    if (VG_(clo_stats))
@@ -348,7 +361,7 @@ static void before_exec(const HChar* program)
    if (program)
       cg_advice_exec(program, !has_profile);
    if (has_profile)
-      write_profile_so_far();
+      write_profile_so_far(program != NULL);
 }
 
 static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
@@ -395,6 +408,8 @@ static void pre_clo_init(void)
       would be counted although the program does not execute them.
       --vex-guest-chase=yes turns chasing on again. */
    VG_(clo_vex_control).guest_chase = False;
+
+   cg_analysis_prepare_core();
 }
 
 VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)

@@ -11,18 +11,36 @@
 
 #include "guest/cg_core.h"
 
-Bool cg_core_option(const HChar* name)
+/* The value that the option `name' was given last; NULL if none. */
+static const HChar* option_value(const HChar* name)
 {
-   SizeT length = VG_(strlen)(name);
-   Bool  is_yes = False;
+   SizeT        length = VG_(strlen)(name);
+   const HChar* value  = NULL;
 
    for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
       const HChar* arg = *(HChar**)VG_(indexXA)(VG_(args_for_valgrind), i);
 
       if (VG_(strncmp)(arg, name, length) == 0 && arg[length] == '=')
-         is_yes = VG_(strcmp)(arg + length + 1, "yes") == 0;
+         value = arg + length + 1;
    }
-   return is_yes;
+   return value;
+}
+
+Bool cg_core_option(const HChar* name)
+{
+   const HChar* value = option_value(name);
+
+   return value && VG_(strcmp)(value, "yes") == 0;
+}
+
+Bool cg_core_option_given(const HChar* name)
+{
+   return option_value(name) != NULL;
+}
+
+void cg_core_add_option(const HChar* option)
+{
+   VG_(addToXA)(VG_(args_for_valgrind), &option);
 }
 
 static const HChar* client_arg(Word i)

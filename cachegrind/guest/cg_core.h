@@ -13,6 +13,14 @@
    the last one counts; if never, the result is False. */
 Bool cg_core_option(const HChar* name);
 
+/* Whether the option `name' was given a value, likewise. */
+Bool cg_core_option_given(const HChar* name);
+
+/* Give the core the option `option', as if it were the last one.  `option' is
+   not copied.  Call it only in pre_clo_init, before the core reads the options.
+   The programs that the program starts get it, too (--trace-children=yes). */
+void cg_core_add_option(const HChar* option);
+
 /* The program and its arguments, separated by single spaces.  Nothing is
    escaped.  Returns a new string of any length; the caller frees it with
    VG_(free). */

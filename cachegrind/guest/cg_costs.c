@@ -13,6 +13,7 @@
 #include "pub_tool_poolalloc.h"
 
 #include "guest/cg_costs.h"
+#include "guest/cg_objects.h"
 
 /*------------------------------------------------------------*/
 /*--- Columns                                              ---*/
@@ -158,6 +159,7 @@ void cg_costs_forget(void)
 {
    if (!anything_known)
       return;
+   cg_objects_forget();
    VG_(memset)(known, 0, sizeof known);
    known_file     = NULL;
    anything_known = False;
@@ -256,17 +258,20 @@ static SourceLine source_line_at(Addr addr)
 }
 
 /*------------------------------------------------------------*/
-/*--- Cost centres                                         ---*/
+/*--- Source lines                                         ---*/
 /*------------------------------------------------------------*/
 
+/* A source line.  Without --objects its cost centre follows; otherwise `cc' is
+   unused and has no counts. */
 typedef struct {
    VgHashNode header; /* header.key: see key_of */
-   CostCentre cc;     /* the last member, because it grows */
-} Entry;
+   SourceLine line;
+   CostCentre cc; /* the last member, because it grows */
+} LineEntry;
 
 /* Valid from cg_costs_init on. */
-static VgHashTable* cost_centres; /* of Entry */
-static PoolAlloc*   entries;
+static VgHashTable* lines; /* of LineEntry */
+static PoolAlloc*   line_entries;
 
 static UWord key_of(const SourceLine* loc)
 {
@@ -274,45 +279,162 @@ static UWord key_of(const SourceLine* loc)
           + loc->lineno;
 }
 
-static Word compare_entries(const void* a, const void* b)
+static Word compare_lines(const void* a, const void* b)
 {
-   const SourceLine* x = &((const Entry*)a)->cc.loc;
-   const SourceLine* y = &((const Entry*)b)->cc.loc;
+   const SourceLine* x = &((const LineEntry*)a)->line;
+   const SourceLine* y = &((const LineEntry*)b)->line;
 
    return x->file != y->file || x->fn != y->fn || x->lineno != y->lineno;
 }
 
-static UInt n_lines; /* numbered so far */
+static UInt n_lines;    /* numbered so far */
+static UInt n_per_line; /* counts that a LineEntry has room for */
 
-static CostCentre* cost_centre_for(const SourceLine* loc)
+static LineEntry* entry_for(const SourceLine* loc)
 {
-   Entry  wanted = {.header.key = key_of(loc), .cc.loc = *loc};
-   Entry* e      = VG_(HT_gen_lookup)(cost_centres, &wanted, compare_entries);
+   LineEntry  wanted = {.header.key = key_of(loc), .line = *loc};
+   LineEntry* e      = VG_(HT_gen_lookup)(lines, &wanted, compare_lines);
 
    if (!e) {
-      e                = VG_(allocEltPA)(entries);
-      *e               = wanted;
-      e->cc.loc.number = n_lines++;
-      VG_(memset)(e->cc.counts, 0, n_columns * sizeof(ULong));
-      VG_(HT_add_node)(cost_centres, e);
+      e              = VG_(allocEltPA)(line_entries);
+      *e             = wanted;
+      e->line.number = n_lines++;
+      e->cc.loc      = &e->line;
+      VG_(memset)(e->cc.counts, 0, n_per_line * sizeof(ULong));
+      VG_(HT_add_node)(lines, e);
    }
-   return &e->cc;
+   return e;
 }
+
+static LineEntry* line_entry_at(Addr addr)
+{
+   static LineEntry* last;
+   SourceLine        loc = source_line_at(addr);
+
+   if (!last || loc.file != last->line.file || loc.fn != last->line.fn
+       || loc.lineno != last->line.lineno)
+      last = entry_for(&loc);
+   return last;
+}
+
+/*------------------------------------------------------------*/
+/*--- Objects and instructions                             ---*/
+/*------------------------------------------------------------*/
+
+/* With --objects: a source line in an object.  With --dump-instr: an
+   instruction.  The line belongs to its key, because where a program generates
+   code there can be another function at the same address later. */
+typedef struct {
+   VgHashNode   header; /* header.key: see part_key */
+   const HChar* object; /* interned */
+   Addr         addr;   /* 0 without --dump-instr */
+   CostCentre   cc;     /* the last member, because it grows */
+} PartEntry;
+
+/* Valid from cg_costs_init on. */
+static Bool         by_object, by_instruction;
+static VgHashTable* parts; /* of PartEntry; NULL without --objects */
+static PoolAlloc*   part_entries;
+
+static UWord part_key(const PartEntry* p)
+{
+   return ((UWord)p->cc.loc >> 4) + ((UWord)p->object >> 4) * 31 + p->addr * 7;
+}
+
+static Word compare_parts(const void* a, const void* b)
+{
+   const PartEntry *x = a, *y = b;
+
+   return x->cc.loc != y->cc.loc || x->object != y->object
+          || x->addr != y->addr;
+}
+
+/* The path of the object at `addr', interned. */
+static const HChar* object_at(Addr addr)
+{
+   static const HChar *last_name,
+      *last; /* the argument of intern, and its result */
+   const HChar* name = cg_objects_name_at(addr);
+
+   if (name != last_name) {
+      last_name = name;
+      last      = name[0] != '\0' ? intern(name) : unknown;
+   }
+   return last;
+}
+
+static CostCentre* part_at(Addr addr)
+{
+   PartEntry wanted = {
+      .object = object_at(addr),
+      .addr   = by_instruction ? cg_objects_address(addr) : 0,
+      .cc.loc = &line_entry_at(addr)->line,
+   };
+
+   anything_known    = True;
+   wanted.header.key = part_key(&wanted);
+
+   PartEntry* p = VG_(HT_gen_lookup)(parts, &wanted, compare_parts);
+
+   if (!p) {
+      p  = VG_(allocEltPA)(part_entries);
+      *p = wanted;
+      VG_(memset)(p->cc.counts, 0, n_columns * sizeof(ULong));
+      VG_(HT_add_node)(parts, p);
+   }
+   return &p->cc;
+}
+
+static const PartEntry* part_of(const CostCentre* cc)
+{
+   return (const PartEntry*)((const HChar*)cc
+                             - __builtin_offsetof(PartEntry, cc));
+}
+
+const HChar* cg_costs_object(const CostCentre* cc)
+{
+   tl_assert(by_object);
+   return part_of(cc)->object;
+}
+
+Addr cg_costs_address(const CostCentre* cc)
+{
+   tl_assert(by_instruction);
+   return part_of(cc)->addr;
+}
+
+/*------------------------------------------------------------*/
+/*--- Cost centres                                         ---*/
+/*------------------------------------------------------------*/
 
 CostCentre* cg_costs_centre_at(Addr addr)
 {
-   static CostCentre* last;
-   SourceLine         loc = source_line_at(addr);
-
-   if (!last || loc.file != last->loc.file || loc.fn != last->loc.fn
-       || loc.lineno != last->loc.lineno)
-      last = cost_centre_for(&loc);
-   return last;
+   return by_object ? part_at(addr) : &line_entry_at(addr)->cc;
 }
 
 Bool cg_costs_has_file(const CostCentre* cc)
 {
-   return cc->loc.file != unknown;
+   return cc->loc->file != unknown;
+}
+
+/* A pool of structures that end in `n' counts. */
+static PoolAlloc* pool_of(SizeT size, UInt n, const HChar* name)
+{
+   return VG_(newPA)(size + n * sizeof(ULong), 128, VG_(malloc), name,
+                     VG_(free));
+}
+
+static void init_entries(const RunConfig* config)
+{
+   by_object      = config->objects;
+   by_instruction = config->instructions;
+   n_per_line     = by_object ? 0 : n_columns;
+   lines          = VG_(HT_construct)("cg.costs.lines");
+   line_entries   = pool_of(sizeof(LineEntry), n_per_line, "cg.costs.line");
+   if (by_object) {
+      parts        = VG_(HT_construct)("cg.costs.parts");
+      part_entries = pool_of(sizeof(PartEntry), n_columns, "cg.costs.part");
+   }
 }
 
 void cg_costs_init(const RunConfig* config)
@@ -327,44 +449,71 @@ void cg_costs_init(const RunConfig* config)
 
    names = VG_(OSetGen_Create)(0, compare_names, VG_(malloc), "cg.costs.names",
                                VG_(free));
-   unknown      = intern("???");
-   cost_centres = VG_(HT_construct)("cg.costs.centres");
-   entries      = VG_(newPA)(sizeof(Entry) + n_columns * sizeof(ULong), 128,
-                        VG_(malloc), "cg.costs.centre", VG_(free));
+   unknown = intern("???");
+   init_entries(config);
 }
 
 /*------------------------------------------------------------*/
 /*--- The walk                                             ---*/
 /*------------------------------------------------------------*/
 
-static VgHashNode** sorted; /* of Entry; NULL: no walk is under way */
-static UInt         n_sorted, n_walked;
+static VgHashNode** sorted; /* of LineEntry, or of PartEntry with --objects;
+                               NULL: no walk is under way */
+static UInt n_sorted, n_walked;
 
-static Int compare_for_profile(const void* a, const void* b)
+static Int compare_names_of(const SourceLine* x, const SourceLine* y)
 {
-   const SourceLine* x = &(*(Entry* const*)a)->cc.loc;
-   const SourceLine* y = &(*(Entry* const*)b)->cc.loc;
-
    if (x->file != y->file)
       return rank_of(x->file) < rank_of(y->file) ? -1 : 1;
    if (x->fn != y->fn)
       return rank_of(x->fn) < rank_of(y->fn) ? -1 : 1;
-   return x->lineno < y->lineno ? -1 : x->lineno > y->lineno;
+   return 0;
+}
+
+static Int compare_numbers(UWord x, UWord y)
+{
+   return x < y ? -1 : x > y;
+}
+
+static Int line_order(const void* a, const void* b)
+{
+   const SourceLine* x     = &(*(LineEntry* const*)a)->line;
+   const SourceLine* y     = &(*(LineEntry* const*)b)->line;
+   Int               order = compare_names_of(x, y);
+
+   return order ? order : compare_numbers(x->lineno, y->lineno);
+}
+
+static Int part_order(const void* a, const void* b)
+{
+   const PartEntry* x     = *(PartEntry* const*)a;
+   const PartEntry* y     = *(PartEntry* const*)b;
+   Int              order = compare_names_of(x->cc.loc, y->cc.loc);
+
+   if (!order)
+      order = compare_numbers(rank_of(x->object), rank_of(y->object));
+   if (!order)
+      order = compare_numbers(x->addr, y->addr);
+   return order ? order : compare_numbers(x->cc.loc->lineno, y->cc.loc->lineno);
 }
 
 void cg_costs_rewind(void)
 {
    rank_names();
    VG_(free)(sorted);
-   sorted   = VG_(HT_to_array)(cost_centres, &n_sorted);
+   sorted   = VG_(HT_to_array)(by_object ? parts : lines, &n_sorted);
    n_walked = 0;
-   VG_(ssort)(sorted, n_sorted, sizeof *sorted, compare_for_profile);
+   VG_(ssort)(sorted, n_sorted, sizeof *sorted,
+              by_object ? part_order : line_order);
 }
 
 CostCentre* cg_costs_next(void)
 {
-   if (n_walked < n_sorted)
-      return &((Entry*)sorted[n_walked++])->cc;
+   if (n_walked < n_sorted) {
+      VgHashNode* entry = sorted[n_walked++];
+
+      return by_object ? &((PartEntry*)entry)->cc : &((LineEntry*)entry)->cc;
+   }
    VG_(free)(sorted);
    sorted = NULL;
    return NULL;
@@ -373,5 +522,8 @@ CostCentre* cg_costs_next(void)
 void cg_costs_print_stats(void)
 {
    VG_(dmsg)(" cachegrind: %u source lines, %u names\n",
-             VG_(HT_count_nodes)(cost_centres), VG_(OSetGen_Size)(names));
+             VG_(HT_count_nodes)(lines), VG_(OSetGen_Size)(names));
+   if (by_object)
+      VG_(dmsg)(" cachegrind: %u %s\n", VG_(HT_count_nodes)(parts),
+                by_instruction ? "instructions" : "lines in objects");
 }

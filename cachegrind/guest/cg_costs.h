@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_costs.h: cost centres.  A cost centre holds the counts of one source line.
+   With --objects it holds those of one line in one ELF object, because a header
+   file is compiled into many; with --dump-instr, those of one instruction.
 
    A run records some of the events below.  The events that it records are the
    columns of the profile, in the order of the enumeration, and a cost centre
@@ -30,9 +32,11 @@ typedef enum {
 } Event;
 /* clang-format on */
 
+/* All cost centres of a source line have the same `loc', which stays valid
+   until the end of the run. */
 typedef struct {
-   SourceLine loc;
-   ULong      counts[];
+   const SourceLine* loc;
+   ULong             counts[];
 } CostCentre;
 
 /* Decide which events this run records: Ir always, I1mr to DLmw if caches are
@@ -54,8 +58,8 @@ const HChar* cg_costs_event_name(Event ev);
    pointer stays valid until the end of the run. */
 CostCentre* cg_costs_centre_at(Addr addr);
 
-/* Look up in advance the function that the instructions at `first' to `last' are
-   in.  They need not be in one. */
+/* Look up in advance the function that the instructions at `first' to `last'
+   are in.  They need not be in one. */
 void cg_costs_look_up(Addr first, Addr last);
 
 /* Forget what the debug information said.  Call it whenever the core discards a
@@ -64,6 +68,14 @@ void cg_costs_forget(void);
 
 /* Whether the debug information names the source file of `cc'. */
 Bool cg_costs_has_file(const CostCentre* cc);
+
+/* The path of the object of `cc', or "???" for code that is in no file.  Equal
+   paths are equal pointers.  The run must have --objects (asserted). */
+const HChar* cg_costs_object(const CostCentre* cc);
+
+/* The address of the instruction of `cc', as cg_objects_address tells it.  The
+   run must have --dump-instr (asserted). */
+Addr cg_costs_address(const CostCentre* cc);
 
 /* The count of `ev' in `cc', to read or to increment.  Never NULL.  The run
    must record `ev' (asserted). */
@@ -77,8 +89,9 @@ void cg_costs_add(CostCentre* cc, Event ev, ULong n);
 /* The sum of everything that cg_costs_add has added for `ev'. */
 ULong cg_costs_total(Event ev);
 
-/* Walk through all cost centres in the order of the profile: by file, then
-   function, then line, with names in byte order.  Call cg_costs_rewind, then
+/* Walk through all cost centres in the order of the profile: by file, function,
+   object, address and line, as far as the run knows them, with names in byte
+   order.  Call cg_costs_rewind, then
    cg_costs_next until it returns NULL.  Do not make cost centres during the
    walk. */
 void        cg_costs_rewind(void);

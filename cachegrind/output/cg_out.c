@@ -18,6 +18,7 @@
 #include "guest/cg_core.h"
 #include "guest/cg_limits.h"
 #include "output/cg_out.h"
+#include "output/cg_process.h"
 
 /* An error of open_replacement: no file can be created in the file's
    directory. */
@@ -157,6 +158,20 @@ void cg_out_number(OutFile* out, ULong n)
    cg_out_bytes(out, first, end - first);
 }
 
+void cg_out_address(OutFile* out, ULong n)
+{
+   HChar  digits[2 + 2 * sizeof n];
+   HChar* end   = digits + sizeof digits;
+   HChar* first = end;
+
+   do {
+      *--first = "0123456789abcdef"[n % 16];
+   } while ((n /= 16) > 0);
+   *--first = 'x';
+   *--first = '0';
+   cg_out_bytes(out, first, end - first);
+}
+
 /*------------------------------------------------------------*/
 /*--- Opening                                              ---*/
 /*------------------------------------------------------------*/
@@ -214,6 +229,15 @@ Bool cg_out_is_file(const HChar* path)
    if (sr_isError(res))
       return sr_Err(res) == ENOENT;
    return (st.mode & VKI_S_IFMT) == VKI_S_IFREG;
+}
+
+Bool cg_out_is_replaceable(const HChar* path)
+{
+   HChar* target = follow_links(path);
+   Bool   result = cg_out_is_file(target) && !is_open_file(target);
+
+   VG_(free)(target);
+   return result;
 }
 
 static void open_fd(OutFile* out, const HChar* path, Int flags, UInt mode)
@@ -321,23 +345,6 @@ static void become_keeper(const HChar* command, const Int data[2],
    VG_(exit)(127);
 }
 
-/* Like VG_(fork), but without the pipe ends that VG_(fork) leaves open in both
-   processes, where the program would see them.  Its pipe gets the lowest free
-   descriptors. */
-static Int fork_cleanly(void)
-{
-   Int lowest[2], pid;
-
-   if (VG_(pipe)(lowest) != 0)
-      return -1;
-   for (Int i = 0; i < 2; i++)
-      VG_(close)(lowest[i]);
-   pid = VG_(fork)();
-   for (Int i = 0; i < 2; i++)
-      VG_(close)(lowest[i]);
-   return pid;
-}
-
 /* Run a command that reads from out->fd.  The program must not find a child
    that it did not start: it might wait for the child, while the command waits
    for the program.  So the command is a grandchild, and reports its exit status
@@ -349,14 +356,14 @@ static void open_command(OutFile* out, const HChar* command)
    *out      = (OutFile){.fd = -1, .status = -1, .is_pipe = True};
    out->path = VG_(strdup)("cg.out.command", command);
    if (VG_(pipe)(data) != 0 || VG_(pipe)(status) != 0
-       || (pid = fork_cleanly()) < 0) {
+       || (pid = cg_process_fork()) < 0) {
       out->error = EMFILE;
       return;
    }
    if (pid == 0) {
       VG_(close)(data[1]);
       VG_(close)(status[0]);
-      if (fork_cleanly() == 0)
+      if (cg_process_fork() == 0)
          become_keeper(command, data, status);
       VG_(exit)(0);
    }

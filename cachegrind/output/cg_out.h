@@ -42,11 +42,12 @@ Int cg_out_open(OutFile* out, const HChar* path);
    standard input, and closing the file waits until the command ends. */
 Int cg_out_open_early(OutFile* out, const HChar* path);
 
-/* Write bytes, a string, a number or a character.  Errors are returned when the
-   file is closed. */
+/* Write bytes, a string, a number, an address or a character.  Errors are
+   returned when the file is closed. */
 void cg_out_bytes(OutFile* out, const void* bytes, SizeT n_bytes);
 void cg_out_string(OutFile* out, const HChar* s);
-void cg_out_number(OutFile* out, ULong n); /* in decimal */
+void cg_out_number(OutFile* out, ULong n);  /* in decimal */
+void cg_out_address(OutFile* out, ULong n); /* in hexadecimal, with 0x */
 
 static inline void cg_out_char(OutFile* out, HChar c)
 {
@@ -70,6 +71,11 @@ void cg_out_forget(OutFile* out);
 /* Whether `path' is a regular file, or does not exist yet.  Other files can be
    written only once. */
 Bool cg_out_is_file(const HChar* path);
+
+/* Whether a program that gets the name `path' later can replace the file: it is
+   a regular file, or does not exist yet, and `path' is not only a name for a
+   file that this process has open, as /dev/stdout is. */
+Bool cg_out_is_replaceable(const HChar* path);
 
 /* Check that the file `path' can be written: an error should be found before
    the run, not after it.  If it cannot be written, tell the user as

@@ -14,7 +14,18 @@
       12 8 2 1 0 0
       fn=usage                           in the same file
       3 1 0 0 0 0
-      summary: 13 3 1 0 0                the sums of all columns */
+      summary: 13 3 1 0 0                the sums of all columns
+
+   With --dump-instr the counts are those of instructions; with --objects, only
+   the lines ob= are added:
+
+      positions: instr line
+      events: Ir Bc Bcm Bi Bim
+      ob=/home/you/prog
+      fl=/src/prog.c
+      fn=main
+      0x1149 10 1 0 0 0 0                the instruction at 0x1149, on line 10
+      0x114d 10 3 1 0 0 0 */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
@@ -49,13 +60,15 @@ static void write_text(OutFile* out, const HChar* text)
       cg_out_char(out, *text == '\n' || *text == '\r' ? ' ' : *text);
 }
 
-static void write_header(OutFile* out, const CacheGeometry geometry[N_CACHES],
+static void write_header(OutFile* out, const RunConfig* config,
                          const HChar* command)
 {
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
-      write_cache(out, id, &geometry[id]);
+      write_cache(out, id, &config->geometry[id]);
    cg_out_string(out, "cmd: ");
    write_text(out, command);
+   if (config->instructions)
+      cg_out_string(out, "\npositions: instr line");
    cg_out_string(out, "\nevents:");
    for (Int i = 0; i < cg_costs_n_columns(); i++) {
       cg_out_char(out, ' ');
@@ -77,23 +90,40 @@ static void write_columns(OutFile* out, const ULong counts[])
    cg_out_char(out, '\n');
 }
 
-/* Names are interned, so equal names are equal pointers. */
-static void write_cost_centre(OutFile* out, const CostCentre* cc,
-                              const CostCentre* previous)
+static void write_name(OutFile* out, const HChar* key, const HChar* name)
 {
-   Bool new_file = !previous || cc->loc.file != previous->loc.file;
+   cg_out_string(out, key);
+   write_text(out, name);
+   cg_out_char(out, '\n');
+}
 
-   if (new_file) {
-      cg_out_string(out, "fl=");
-      write_text(out, cc->loc.file);
-      cg_out_char(out, '\n');
+/* Write the names of `cc' that differ from those of `previous' (NULL: there is
+   none).  Names are interned, so equal names are equal pointers. */
+static void write_names(OutFile* out, const RunConfig* config,
+                        const CostCentre* cc, const CostCentre* previous)
+{
+   Bool new_object =
+      config->objects
+      && (!previous || cg_costs_object(cc) != cg_costs_object(previous));
+   Bool new_file =
+      new_object || !previous || cc->loc->file != previous->loc->file;
+
+   if (new_object)
+      write_name(out, "ob=", cg_costs_object(cc));
+   if (new_file)
+      write_name(out, "fl=", cc->loc->file);
+   if (new_file || cc->loc->fn != previous->loc->fn)
+      write_name(out, "fn=", cc->loc->fn);
+}
+
+static void write_cost_centre(OutFile* out, const RunConfig* config,
+                              const CostCentre* cc)
+{
+   if (config->instructions) {
+      cg_out_address(out, cg_costs_address(cc));
+      cg_out_char(out, ' ');
    }
-   if (new_file || cc->loc.fn != previous->loc.fn) {
-      cg_out_string(out, "fn=");
-      write_text(out, cc->loc.fn);
-      cg_out_char(out, '\n');
-   }
-   cg_out_number(out, cc->loc.lineno);
+   cg_out_number(out, cc->loc->lineno);
    write_columns(out, cc->counts);
 }
 
@@ -113,16 +143,17 @@ static Int write_to(const HChar* path, const RunConfig* config, ULong columns[])
    const CostCentre* cc;
    HChar*            command = cg_core_command();
 
-   /* From here on nothing is allocated: without memory the core ends the
+   /* From cg_out_open on nothing is allocated: without memory the core ends the
       process, and the temporary file would stay. */
-   cg_out_open(&out, path);
-   write_header(&out, config->geometry, command);
    cg_costs_rewind();
+   cg_out_open(&out, path);
+   write_header(&out, config, command);
    while ((cc = cg_costs_next())) {
-      /* Where only a part of the run is counted, most lines have only zeros. */
+      /* Where only a part of the run is counted, most have only zeros. */
       if (config->toggle_collect && is_zero(cc))
          continue;
-      write_cost_centre(&out, cc, previous);
+      write_names(&out, config, cc, previous);
+      write_cost_centre(&out, config, cc);
       for (Int i = 0; i < cg_costs_n_columns(); i++)
          columns[i] += cc->counts[i];
       previous = cc;
@@ -142,7 +173,7 @@ static void check_totals(const ULong totals[N_EVENTS])
    tl_assert(totals[EV_Dw] == cg_costs_total(EV_Dw));
 }
 
-void cg_profile_write(const HChar* path, const RunConfig* config,
+Bool cg_profile_write(const HChar* path, const RunConfig* config,
                       ULong totals[N_EVENTS])
 {
    ULong columns[N_EVENTS] = {0};
@@ -155,4 +186,5 @@ void cg_profile_write(const HChar* path, const RunConfig* config,
    for (Int i = 0; i < cg_costs_n_columns(); i++)
       totals[cg_costs_column_event(i)] = columns[i];
    check_totals(totals);
+   return error == 0;
 }

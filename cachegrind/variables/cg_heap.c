@@ -15,9 +15,11 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
 
+#include "conflicts/cg_conflict_counts.h"
 #include "conflicts/cg_text.h"
 #include "guest/cg_frames.h"
 #include "guest/cg_range.h"
+#include "variables/cg_calls.h"
 #include "variables/cg_heap.h"
 #include "variables/cg_names.h"
 
@@ -106,7 +108,7 @@ void cg_heap_forget(Range s)
 
 /* A call that allocates; it gives the block its variable.  If the call is
    inside an allocating function it is inner, and the call of that function is
-   used instead. */
+   used instead.  An inlined function counts like any other. */
 typedef struct {
    VgHashNode header; /* header.key: an address in the call */
    Bool       is_inner;
@@ -130,39 +132,59 @@ static Bool is_allocator(const HChar* fn)
    return False;
 }
 
-static UInt name_allocation_site(Addr addr, const HChar* fn)
+static UInt name_allocation_site(const Call* call)
 {
-   DiEpoch      now = VG_(current_DiEpoch)();
-   const HChar* file;
-   UInt         line;
-   HChar        number[20];
+   HChar number[20];
 
-   if (!VG_(get_filename_linenum)(now, addr, &file, NULL, &line))
-      return fn && fn[0] ? cg_names_variable_with("heap (", fn, ")")
+   if (call->line == 0)
+      return call->fn[0] ? cg_names_variable_with("heap (", call->fn, ")")
                          : cg_names_variable("heap");
-   VG_(sprintf)(number, ":%u)", line);
-   return cg_names_variable_with("heap (", cg_text_base_name(file), number);
+   VG_(sprintf)(number, ":%u)", call->line);
+   return cg_names_variable_with("heap (", cg_text_base_name(call->file),
+                                 number);
+}
+
+/* Whether a function of the library allocates for its caller.  What calls main
+   is no part of the program. */
+static Bool is_inner_call(const Call* call)
+{
+   return is_allocator(call->fn)
+          || (cg_calls_in_system_file(call)
+              && VG_(get_fnname_kind)(call->fn) == Vg_FnNameNormal);
+}
+
+/* Look for the innermost function at a site that is not inner.  If there is
+   none, the innermost one names the site: it is of use if no further call is
+   known. */
+static Bool try_call(const Call* call, void* data)
+{
+   AllocationSite* site     = data;
+   Bool            is_inner = is_inner_call(call);
+   Bool            is_first = site->variable == VARIABLE_UNKNOWN;
+
+   if (is_first || !is_inner)
+      site->variable = name_allocation_site(call);
+   site->is_inner = is_inner;
+   return is_inner;
 }
 
 static AllocationSite* allocation_site_at(Addr addr)
 {
    AllocationSite* site = VG_(HT_lookup)(allocation_sites, addr);
-   const HChar*    fn   = NULL;
 
    if (site)
       return site;
    site             = VG_(malloc)("cg.heap.site", sizeof *site);
    site->header.key = addr;
-   /* For an unknown function the core returns an empty string, not NULL. */
-   if (!VG_(get_fnname)(VG_(current_DiEpoch)(), addr, &fn))
-      fn = NULL;
-   site->is_inner = fn && is_allocator(fn);
-   site->variable = name_allocation_site(addr, fn);
+   site->variable   = VARIABLE_UNKNOWN;
+   cg_calls_at(addr, try_call, site);
    VG_(HT_add_node)(allocation_sites, site);
    return site;
 }
 
-#define N_ALLOCATOR_FRAMES 12
+/* How many calls are searched for one outside of allocating functions.  Without
+   optimisation, std::map has a dozen below the program's own. */
+#define N_ALLOCATOR_FRAMES 32
 
 /* The variable of the block that thread `tid' is about to allocate.  The thread
    is at the first instruction of an allocating function.  The variable is that

@@ -12,6 +12,7 @@
 #include "pub_tool_xarray.h"
 
 #include "guest/cg_range.h"
+#include "variables/cg_demangle.h"
 #include "variables/cg_names.h"
 #include "variables/cg_symbols.h"
 
@@ -168,11 +169,16 @@ static Addr symbol_last(Addr start, Addr inside)
 /*--- Static variables                                     ---*/
 /*------------------------------------------------------------*/
 
+/* The longest name that is demangled; in bytes, with the NUL. */
+#define MAX_DEMANGLED 512
+
 /* Symbols of shared objects may have a version after an `@'. */
 static UInt variable_by_symbol(const HChar* symbol)
 {
+   HChar  demangled[MAX_DEMANGLED];
    HChar* name   = copy_until(symbol, "@");
-   UInt   result = cg_names_variable(name);
+   Bool   is_cxx = cg_demangle_variable(name, demangled, sizeof demangled);
+   UInt   result = cg_names_variable(is_cxx ? demangled : name);
 
    VG_(free)(name);
    return result;

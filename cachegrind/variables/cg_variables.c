@@ -169,7 +169,7 @@ static void await_end(Live* l)
 /*--- How regions are made                                 ---*/
 /*------------------------------------------------------------*/
 
-static void (*region_made)(const Region* region); /* NULL: nobody listens */
+static void (*region_made)(const Region* region);
 
 /* A dead region to reuse, or a new one. */
 static Live* take_dead(const Resolved* r)
@@ -195,8 +195,7 @@ static Live* make_live(const Resolved* r)
    l->region   = (Region){r->range.start, r->range.size, r->variable};
    VG_(OSetGen_Insert)(live, l);
    n_regions_made++;
-   if (region_made)
-      region_made(&l->region);
+   region_made(&l->region);
    if (r->tid != VG_INVALID_THREADID)
       await_end(l);
    return l;

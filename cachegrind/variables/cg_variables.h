@@ -35,7 +35,7 @@
    also needs a current guest state whenever cg_variables_region_at is called:
    the dirty call that leads there must be passed to
    cg_frames_declare_unwinding.  `region_made' is called with each new region
-   before cg_variables_region_at returns it; it may be NULL. */
+   before cg_variables_region_at returns it. */
 void cg_variables_init(Bool locals, void (*region_made)(const Region* region));
 
 /* The region that holds `addr' now: never NULL and never empty.  It names a

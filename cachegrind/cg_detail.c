@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_detail.c: the options for objects, instructions and inlined functions, and
+   the call of cg_inline; see cg_detail.h. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_options.h"
+#include "pub_tool_vki.h"
+
+#include "cg_detail.h"
+#include "output/cg_out.h"
+#include "output/cg_process.h"
+
+#define INLINED_OPTION "--inlined=yes"
+
+static Bool clo_objects    = False;
+static Bool clo_dump_instr = False;
+static Bool clo_inlined    = False;
+
+static Bool process_detailed(const HChar* arg)
+{
+   Bool all;
+
+   if (!VG_BOOL_CLO(arg, "--detailed", all))
+      return False;
+   clo_objects = clo_dump_instr = clo_inlined = all;
+   return True;
+}
+
+Bool cg_detail_process_option(const HChar* arg)
+{
+   return VG_BOOL_CLO(arg, "--objects", clo_objects)
+          || VG_BOOL_CLO(arg, "--dump-instr", clo_dump_instr)
+          || VG_BOOL_CLO(arg, "--inlined", clo_inlined)
+          || process_detailed(arg);
+}
+
+void cg_detail_print_usage(void)
+{
+   VG_(printf)(
+      "    --objects=yes|no                 say which program or library each\n"
+      "                                     function is from? [no]\n"
+      "    --dump-instr=yes|no              count for each instruction, not "
+      "only for\n"
+      "                                     each source line? [no]\n"
+      "    --inlined=yes|no                 show inlined functions? [no]\n"
+      "    --detailed=yes|no                the three options above [no]\n");
+}
+
+/*------------------------------------------------------------*/
+/*--- cg_inline                                            ---*/
+/*------------------------------------------------------------*/
+
+/* The path of cg_inline, which lies beside the tool, or "" if it cannot be
+   known.  Valid from cg_detail_configure on. */
+static HChar inliner[VKI_PATH_MAX];
+
+#define PROGRAM_NAME "cg_inline"
+
+/* "--since=" and when the run began, in seconds since the epoch.  A file that
+   changed since then is not what the program has loaded. */
+static HChar since[40];
+
+static void note_start(void)
+{
+   struct vki_timeval now;
+
+   if (VG_(gettimeofday)(&now, NULL) == 0)
+      VG_(sprintf)(since, "--since=%llu.%06llu", (ULong)now.tv_sec,
+                   (ULong)now.tv_usec);
+}
+
+/* The program that is profiled may change its root directory, so this is done
+   before it runs. */
+static void find_program(void)
+{
+   SSizeT size = (SSizeT)(sizeof inliner - sizeof PROGRAM_NAME);
+   SSizeT used = VG_(readlink)("/proc/self/exe", inliner, size);
+
+   while (used > 0 && inliner[used - 1] != '/')
+      used--;
+   if (used > 0)
+      VG_(strcpy)(inliner + used, PROGRAM_NAME);
+   else
+      inliner[0] = '\0';
+}
+
+void cg_detail_configure(RunConfig* config)
+{
+   config->inlined       = clo_inlined;
+   config->inlined_lines = !clo_dump_instr;
+   config->instructions  = clo_dump_instr || clo_inlined;
+   config->objects       = clo_objects || config->instructions;
+   if (config->inlined) {
+      find_program();
+      note_start();
+      cg_process_init();
+   }
+}
+
+void cg_detail_check_path(const RunConfig* config, const HChar* option,
+                          const HChar* path)
+{
+   if (!config->inlined || cg_out_is_replaceable(path))
+      return;
+   VG_(fmsg)(INLINED_OPTION ": needs a regular file as the profile (%s), "
+                            "not '%s'\n",
+             option, path);
+   VG_(exit)(1);
+}
+
+/* Tell the user that the profile lacks the inlined functions, and how to add
+   them later. */
+static void warn(const RunConfig* config, const HChar* path, const HChar* what,
+                 Int status)
+{
+   VG_(umsg)("warning: %s", what);
+   if (status > 0)
+      VG_(umsg)(" (exit status %d)", status);
+   VG_(umsg)(", so the profile has instructions instead of inlined functions; "
+             "to add them: " PROGRAM_NAME "%s '%s'\n",
+             config->inlined_lines ? " --lines" : "", path);
+}
+
+void cg_detail_inline(const RunConfig* config, const HChar* path)
+{
+   const HChar*   argv[CG_PROCESS_MAX_ARGS + 1] = {inliner};
+   UInt           n                             = 1;
+   struct vg_stat file;
+
+   if (!config->inlined)
+      return;
+   if (inliner[0] == '\0' || sr_isError(VG_(stat)(inliner, &file))) {
+      warn(config, path, PROGRAM_NAME " is not beside the tool", 0);
+      return;
+   }
+   if (config->inlined_lines)
+      argv[n++] = "--lines";
+   if (since[0] != '\0')
+      argv[n++] = since;
+   argv[n] = path;
+
+   Int status = cg_process_run(argv);
+
+   if (status != 0)
+      warn(config, path, PROGRAM_NAME " failed", status);
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_calls.c: the functions that an instruction belongs to; see cg_calls.h.
+
+   The core tells tools of inlined functions only in the text that it prints in
+   stack traces.  Only its XML form has the directory of the file:
+
+      <ip>0x10925C</ip>
+      <obj>/src/prog</obj>
+      <fn>allocate</fn>
+      <dir>/usr/include/c++/12/bits</dir>
+      <file>new_allocator.h</file>
+      <line>137</line> */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+
+#include "variables/cg_calls.h"
+
+/*------------------------------------------------------------*/
+/*--- The core's text                                      ---*/
+/*------------------------------------------------------------*/
+
+/* Replace the XML escapes in `text' by the characters. */
+static void unescape(HChar* text)
+{
+   static const struct {
+      const HChar* escape;
+      HChar        character;
+   } escapes[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}};
+   HChar* to   = text;
+
+   while (*text) {
+      HChar c = *text++;
+
+      for (UInt i = 0; i < sizeof escapes / sizeof escapes[0]; i++) {
+         SizeT length = VG_(strlen)(escapes[i].escape);
+
+         if (VG_(strncmp)(text - 1, escapes[i].escape, length) == 0) {
+            c = escapes[i].character;
+            text += length - 1;
+            break;
+         }
+      }
+      *to++ = c;
+   }
+   *to = '\0';
+}
+
+/* A copy of what is between <tag> and </tag>; "" if there is none. */
+static HChar* element(const HChar* xml, const HChar* tag)
+{
+   SizeT        size  = VG_(strlen)(tag) + 4;
+   HChar*       mark  = VG_(malloc)("cg.calls.mark", size);
+   const HChar* begin = "";
+   const HChar* end;
+   HChar*       copy;
+
+   VG_(sprintf)(mark, "<%s>", tag);
+   if ((end = VG_(strstr)(xml, mark)))
+      begin = end + VG_(strlen)(mark);
+   VG_(sprintf)(mark, "</%s>", tag);
+   end                         = VG_(strstr)(begin, mark);
+   copy                        = VG_(strdup)("cg.calls.element", begin);
+   copy[end ? end - begin : 0] = '\0';
+   unescape(copy);
+   VG_(free)(mark);
+   return copy;
+}
+
+static const HChar* description(Addr ip, const InlIPCursor* cursor)
+{
+   Bool         was_xml = VG_(clo_xml);
+   const HChar* xml;
+
+   VG_(clo_xml) = True;
+   xml          = VG_(describe_IP)(VG_(current_DiEpoch)(), ip, cursor);
+   VG_(clo_xml) = was_xml;
+   return xml;
+}
+
+void cg_calls_at(Addr  ip, Bool (*visit)(const Call* call, void* data),
+                 void* data)
+{
+   InlIPCursor* cursor = VG_(new_IIPC)(VG_(current_DiEpoch)(), ip);
+   Bool         more;
+
+   do {
+      const HChar* xml  = description(ip, cursor);
+      HChar*       fn   = element(xml, "fn");
+      HChar*       dir  = element(xml, "dir");
+      HChar*       file = element(xml, "file");
+      HChar*       line = element(xml, "line");
+      Call         call = {fn, dir, file, (UInt)VG_(strtoll10)(line, NULL)};
+
+      more = visit(&call, data);
+      VG_(free)(fn);
+      VG_(free)(dir);
+      VG_(free)(file);
+      VG_(free)(line);
+   } while (more && cursor && VG_(next_IIPC)(cursor));
+   VG_(delete_IIPC)(cursor);
+}
+
+/*------------------------------------------------------------*/
+/*--- Files of the system                                  ---*/
+/*------------------------------------------------------------*/
+
+static Bool is_below(const HChar* path, const HChar* dir)
+{
+   SizeT length = VG_(strlen)(dir);
+
+   return VG_(strncmp)(path, dir, length) == 0
+          && (path[length] == '/' || path[length] == '\0');
+}
+
+Bool cg_calls_in_system_file(const Call* call)
+{
+   static const HChar* const dirs[] = {"/usr/include", "/usr/local/include",
+                                       "/usr/lib/gcc", "/rustc"};
+
+   for (UInt i = 0; i < sizeof dirs / sizeof dirs[0]; i++)
+      if (is_below(call->dir, dirs[i]))
+         return True;
+   return VG_(strstr)(call->dir, "/include/c++/") != NULL;
+}
