@@ -9,8 +9,11 @@
    - the sums of all functions are the totals, and
    - each file's lines, read again by their spans, add up to its functions', and
    - threads that read it in parts find the same totals and the same lines, or
-     give up.  If it is one part and has no negative count, they do not give up.
-   What is refused makes them give up, too.
+     give up.  If it is one part and has nothing but counts that are not
+     negative, they do not give up.
+   What is refused makes them give up, too;
+   - a profile without negative counts that is written again, by instruction and
+     with its calls, can be read, and has the same lines and calls then.
 
    Few random inputs have the right summary, so the target replaces it by the
    right one, and tries the input as it is, too. */
@@ -23,6 +26,7 @@
 #include <unistd.h>
 
 #include "lib/costs.h"
+#include "lib/data.h"
 #include "lib/message.h"
 #include "lib/parts.h"
 
@@ -76,29 +80,41 @@ static void end_last_part(const Reader* reader, GArray* parts)
       reader_end_span(reader, &g_array_index(parts, Part, parts->len - 1).span);
 }
 
-/* Reads all of the profile into `costs', by line.  Sets *negative if a count is
-   negative.  Clears *fits if the counts
-   of a line do not fit together; the totals may do, with negative counts. */
-static Found read_all(Reader* reader, Costs* costs, GArray* parts,
-                      gboolean* fits, gboolean* negative, GError** error)
+/* What read_all() finds. */
+typedef struct {
+   gboolean negative; /* a count is negative */
+   gboolean extended; /* there are objects, instructions or calls */
+   gboolean full; /* the counts of a line do not fit together; the totals may
+                     do, with negative counts */
+} Kind;
+
+/* Reads all of the profile into `costs', by line. */
+static Found read_all(Reader* reader, Costs* costs, GArray* parts, Kind* kind,
+                      GError** error)
 {
    Function* function = NULL;
    Found     found;
 
+   kind->extended  = reader->header.instructions;
    reader->by_line = TRUE;
-   while ((found = reader_next(reader, error)) <= READ_COUNTS)
-      if (found == READ_PLACE) {
+   while ((found = reader_next(reader, error)) < READ_END)
+      if (found == READ_CALL)
+         kind->extended = TRUE;
+      else if (found == READ_PLACE) {
          end_last_part(reader, parts);
-         function  = costs_function(costs, reader->file, reader->function);
-         Part part = {.function = function};
+         kind->extended = kind->extended || reader->object;
+         function       = costs_function(costs, reader->file, reader->function,
+                                         reader->object);
+         Part part      = {.function = function};
          reader_begin_span(reader, &part.span);
          g_array_append_val(parts, part);
       } else {
          if (costs_add_line(&function->lines, reader) >= 0)
-            *fits = FALSE;
+            kind->full = TRUE;
          const Count* counts = reader_counts(reader);
          for (guint i = 0; i < costs->n_events; i++)
-            *negative = *negative || (counts[i] < 0 && counts[i] != COUNT_NONE);
+            kind->negative =
+               kind->negative || (counts[i] < 0 && counts[i] != COUNT_NONE);
       }
    if (found == READ_END)
       end_last_part(reader, parts);
@@ -141,8 +157,10 @@ static gboolean same_lines(const Lines* a, const Lines* b, guint n)
    for (gsize row = 0; same && row < a->used; row++) {
       lines_counts(a, n, row, counts);
       lines_counts(b, n, row, counts + n);
-      same = lines_number(a, n, row) == lines_number(b, n, row)
-             && memcmp(counts, counts + n, n * sizeof *counts) == 0;
+      same =
+         position_compare(lines_position(a, n, row), lines_position(b, n, row))
+            == 0
+         && memcmp(counts, counts + n, n * sizeof *counts) == 0;
    }
    g_free(counts);
    return same;
@@ -203,6 +221,110 @@ static void check_parts(const Costs* costs, const Count* totals,
    g_unsetenv("CG_THREADS");
 }
 
+static Function* next_function(Reader* reader, gpointer costs)
+{
+   return costs_function(costs, reader->file, reader->function, reader->object);
+}
+
+static Function* find_callee(Reader* reader, gpointer costs)
+{
+   const Call* call = &reader->call;
+
+   return costs_callee(costs, call->file, call->function, call->object);
+}
+
+/* Reads the input by instruction; or returns NULL if sums do not fit. */
+static Costs* read_positions(Reader* reader)
+{
+   GError* error = NULL;
+   Costs*  costs = costs_new(reader->header.events->len);
+
+   if (costs_add_profile(reader, COSTS_BY_POSITION, next_function, find_callee,
+                         costs, &error)
+       && !costs_sort_lines(costs))
+      return costs;
+   g_clear_error(&error);
+   costs_free(costs);
+   return NULL;
+}
+
+/* Makes what data_write() writes the input.  Returns whether no name ends with
+   a carriage return, one of which reading removes. */
+static gboolean set_written(const Reader* reader, const Costs* costs)
+{
+   static int out     = -1;
+   gboolean   located = reader->header.instructions;
+
+   if (out < 0)
+      out = memfd_create("written", 0);
+   if (ftruncate(out, 0) < 0 || lseek(out, 0, SEEK_SET) < 0
+       || dup2(out, STDOUT_FILENO) < 0)
+      abort();
+   Output* output = output_open(NULL);
+   data_write_header(output, &reader->header, located);
+   data_write(output, costs, reader->totals, located, DATA_PADDED);
+   output_close(output);
+   gsize size = lseek(out, 0, SEEK_END);
+   char* text = g_malloc(size);
+   if (pread(out, text, size, 0) != (gssize)size)
+      abort();
+   set_input(text, size);
+   gboolean same = !memchr(text, '\r', size);
+   g_free(text);
+   return same;
+}
+
+static gboolean same_calls(const Function* a, const Function* b, guint n)
+{
+   GPtrArray* left  = costs_calls(a);
+   GPtrArray* right = costs_calls(b);
+   gboolean   same  = !left == !right && (!left || left->len == right->len);
+
+   for (guint i = 0; left && same && i < left->len; i++) {
+      const CostsCall *one = left->pdata[i], *other = right->pdata[i];
+      same =
+         position_compare(one->caller, other->caller) == 0
+         && costs_compare_functions(one->callee, other->callee) == 0
+         && position_compare(one->target, other->target) == 0
+         && one->number == other->number
+         && memcmp(one->counts, other->counts, n * sizeof *one->counts) == 0;
+   }
+   if (left)
+      g_ptr_array_free(left, TRUE);
+   if (right)
+      g_ptr_array_free(right, TRUE);
+   return same;
+}
+
+/* Writes the input, and reads that.  The input is replaced. */
+static void check_written(void)
+{
+   Reader* reader = reader_open(name, FALSE, NULL);
+   Costs*  costs  = read_positions(reader);
+
+   if (costs) {
+      gboolean   same      = set_written(reader, costs);
+      Reader*    second    = reader_open(name, FALSE, NULL);
+      Costs*     again     = second ? read_positions(second) : NULL;
+      GPtrArray* functions = costs_functions(costs);
+      check(again != NULL);
+      GPtrArray* found = costs_functions(again);
+      check(!same || functions->len == found->len);
+      for (guint i = 0; same && i < found->len; i++) {
+         const Function *a = functions->pdata[i], *b = found->pdata[i];
+         check(costs_compare_functions(a, b) == 0);
+         check(same_lines(&a->lines, &b->lines, costs->n_events));
+         check(same_calls(a, b, costs->n_events));
+      }
+      g_ptr_array_free(functions, TRUE);
+      g_ptr_array_free(found, TRUE);
+      costs_free(costs);
+      costs_free(again);
+      reader_close(second);
+   }
+   reader_close(reader);
+}
+
 /* Reads the input, which must be a profile if `sound'. */
 static void check_profile(gboolean sound)
 {
@@ -213,31 +335,32 @@ static void check_profile(gboolean sound)
       is_cut_off(error);
       return;
    }
-   guint    n     = reader->header.events->len;
-   Costs*   costs = costs_new(n);
-   GArray*  parts = g_array_new(FALSE, FALSE, sizeof(Part));
-   gboolean fits = TRUE, negative = FALSE;
-   Found    found = read_all(reader, costs, parts, &fits, &negative, &error);
-   Count*   sums  = g_new(Count, n);
+   guint   n     = reader->header.events->len;
+   Costs*  costs = costs_new(n);
+   GArray* parts = g_array_new(FALSE, FALSE, sizeof(Part));
+   Kind    kind  = {0};
+   Found   found = read_all(reader, costs, parts, &kind, &error);
+   Count*  sums  = g_new(Count, n);
 
    if (found != READ_END) {
       check(!sound);
       is_cut_off(error);
       check_parts(costs, NULL, FALSE);
-   } else if (add_up(costs, sums) && fits) {
+   } else if (add_up(costs, sums) && !kind.full) {
       for (guint i = 0; i < n; i++)
          check(reader->totals[i] == (sums[i] == COUNT_NONE ? 0 : sums[i]));
       Count* totals = g_new(Count, n);
       memcpy(totals, reader->totals, n * sizeof *totals);
-      check_parts(costs, totals, !negative);
+      check_parts(costs, totals, !kind.negative && !kind.extended);
       g_free(totals);
       Costs* again = costs_new(n);
       for (guint i = 0; i < parts->len; i++) {
-         Part*     part     = &g_array_index(parts, Part, i);
-         Function* function = costs_function(again, part->function->file->name,
-                                             part->function->name);
+         Part*     part = &g_array_index(parts, Part, i);
+         Function* function =
+            costs_function(again, part->function->file->name,
+                           part->function->name, part->function->object);
          reader_go_to(reader, &part->span);
-         while ((found = reader_next(reader, &error)) <= READ_COUNTS)
+         while ((found = reader_next(reader, &error)) < READ_END)
             if (found == READ_COUNTS)
                costs_add_line(&function->lines, reader);
          check(found == READ_END);
@@ -252,6 +375,8 @@ static void check_profile(gboolean sound)
    g_array_free(parts, TRUE);
    costs_free(costs);
    reader_close(reader);
+   if (found == READ_END && !kind.negative)
+      check_written();
 }
 
 /* The input with the summary of its counts, if there is nothing else wrong with
@@ -271,7 +396,7 @@ static gboolean add_summary(GString* text)
       g_error_free(error);
       return FALSE;
    }
-   while (reader_next(reader, &error) <= READ_COUNTS)
+   while (reader_next(reader, &error) < READ_END)
       ;
    guint    n    = reader->header.events->len;
    gboolean fits = TRUE;

@@ -20,7 +20,8 @@
 #                           what replay.c says of a trace: a hash from its kinds
 #                           of lines to hashes from keys, with tabs, to counts,
 #                           apart by spaces
-#    parse_report($file)    read a conflict report in JSON, strictly
+#    parse_report($file)    read a conflict report in JSON, strictly; what
+#                           expanded_report of ConflictReport.pm returns
 #    report_counts($report) the same as replay says, but for `counts'
 #    cachegrind(@args)      run the tool that is being tested; see below
 #    slurp($file), spit($file, $text), files()
@@ -55,11 +56,11 @@ use Exporter 'import';
 use File::Basename qw(dirname);
 use File::Path qw(make_path remove_tree);
 use FindBin;
-use JSON::PP;
 use POSIX qw(setpgid);
 use Time::HiRes qw(sleep time);
 
 use lib dirname(abs_path(__FILE__)) . '/../../tests';
+use ConflictReport;
 use Workloads qw($ARCH);
 
 our @EXPORT = qw(test run_cases complain skip done_testing parse_profile total
@@ -198,12 +199,14 @@ sub wait_until {
 }
 
 # A profile is { desc => {I1 => ..., ...}, cmd => ..., events => [...],
-# lines => [{fl, fn, line, counts => [...]}], summary => [...] }.
+# lines => [{fl, fn, line, counts => [...]}], summary => [...] }.  Lines of a
+# profile with objects also have `ob', and those of one with instructions, which
+# is { instructions => 1 }, `address'.
 sub parse_profile {
    my ($file) = @_;
    open(my $in, '<:raw', $file) or die "$file: $!\n";
    my %p = (desc => {}, lines => []);
-   my ($fl, $fn, $previous);
+   my ($fl, $fn, $previous, $ob, $new_ob, $last);
    my $bad = sub { die "$file:$.: @_\n" };
    while (my $text = <$in>) {
       chomp($text) or $bad->('the last line is not complete');
@@ -219,26 +222,43 @@ sub parse_profile {
          $bad->('events line in the wrong place')
             if !defined $p{cmd} || $p{events};
          $p{events} = [split(' ', $1)];
+      } elsif ($text eq 'positions: instr line') {
+         $bad->('positions line in the wrong place')
+            if !defined $p{cmd} || $p{events} || $p{instructions};
+         $p{instructions} = 1;
+      } elsif ($text =~ /^ob=(.+)$/) {
+         $bad->('ob line before the events line') if !$p{events};
+         $bad->("objects begin after lines without them")
+            if !defined $ob && @{ $p{lines} };
+         $bad->("object $1 again") if defined $ob && $1 eq $ob;
+         $bad->("function $fn has no lines") if defined $fn && !defined $previous;
+         ($ob, $new_ob) = ($1, 1);
       } elsif ($text =~ /^fl=(.+)$/) {
          $bad->('fl line before the events line') if !$p{events};
          $bad->("function $fn has no lines") if defined $fn && !defined $previous;
-         $bad->("file $1 after $fl") if defined $fl && $1 le $fl;
+         $bad->("file $1 after $fl") if defined $fl && $1 le $fl && !$new_ob;
          ($fl, $fn, $previous) = ($1, undef, undef);
       } elsif ($text =~ /^fn=(.+)$/) {
          $bad->('fn line before any fl line') if !defined $fl;
          $bad->("function $fn has no lines") if defined $fn && !defined $previous;
          $bad->("function $1 after $fn") if defined $fn && $1 le $fn;
          ($fn, $previous) = ($1, undef);
-      } elsif ($text =~ /^(\d+)((?: \d+)+)$/) {
+      } elsif ($text =~ /^(?:0x([0-9a-f]+) )?(\d+)((?: \d+)+)$/) {
          $bad->('counts before any fn line') if !defined $fn;
-         $bad->('line numbers do not ascend')
-            if defined $previous && $1 <= $previous;
-         $previous = $1;
-         my @counts = split(' ', $2);
+         $bad->('address missing, or too much')
+            if defined $1 != defined $p{instructions};
+         # As text, a number of more digits would not always come later.
+         my $address = hex($1 // 0);
+         my $order = join("\0", $fl, $fn, $ob // '',
+                          map { sprintf('%020d', $_) } $address, $2);
+         $bad->('lines do not ascend') if defined $last && $order le $last;
+         ($previous, $last, $new_ob) = ($2, $order, 0);
+         my @counts = split(' ', $3);
          $bad->(scalar(@counts) . ' counts for ' . @{ $p{events} } . ' events')
             if @counts != @{ $p{events} };
          push @{ $p{lines} },
-            { fl => $fl, fn => $fn, line => $1, counts => \@counts };
+            { fl => $fl, fn => $fn, line => $2, counts => \@counts,
+              ob => $ob, address => $p{instructions} ? $address : undef };
       } elsif ($text =~ /^summary:((?: \d+)+)$/) {
          $p{summary} = [split(' ', $1)];
          $bad->('the summary has the wrong number of counts')
@@ -308,9 +328,9 @@ sub parse_report {
    my ($file) = @_;
    open(my $in, '<:raw', $file) or die "$file: $!\n";
    local $/;
-   my $r = eval { JSON::PP->new->utf8->decode(scalar <$in>) } or die "$file: $@";
+   my $r = eval { expanded_report(scalar <$in>) } or die "$file: $@";
    my $bad = sub { die "$file: @_\n" };
-   $bad->("version $r->{version}") if $r->{version} != 1;
+   $bad->("version $r->{version}") if $r->{version} != 2;
    $bad->("model $r->{model}") if $r->{model} ne 'three-cs';
    for my $level (@{ $r->{levels} }) {
       my $name = $level->{level};
@@ -401,14 +421,16 @@ sub valgrind {
    return @valgrind;
 }
 
-# Run `valgrind --tool=cachegrind @args', after a command in whose hands to put
-# it if the first argument is { prefix => [...] }.  Returns { exit => status or
+# Run `valgrind --tool=cachegrind @args'.  The first argument may be a hash:
+# `prefix' is a command in whose hands to put it, `valgrind' one to run instead
+# of valgrind().  Returns { exit => status or
 # undef, signal => number or 0, out => ..., err => ... }.
 sub cachegrind {
    my (@args) = @_;
-   my @prefix = ref $args[0] ? @{ shift(@args)->{prefix} } : ();
+   my %how = ref $args[0] ? %{ shift @args } : ();
+   my @prefix = @{ $how{prefix} // [] };
    my ($out, $err) = ("cgtest.$$.stdout", "cgtest.$$.stderr");
-   my @command = valgrind();
+   my @command = @{ $how{valgrind} // [valgrind()] };
    my $pid = fork() // die "fork: $!\n";
    if ($pid == 0) {
       open(STDIN, '<', '/dev/null') or die "stdin: $!";

@@ -166,7 +166,8 @@ true32() { gcc -m32 -x c -o "$tmp/true32" - <<<'int main(void) { return 0; }'; }
 documented()
 {
    local program
-   for program in cachegrind cg_annotate cg_merge cg_diff cg_conflicts; do
+   for program in cachegrind cg_annotate cg_merge cg_diff cg_inline \
+      cg_conflicts; do
       cmp "$src/cachegrind/docs/$program.1" "$1/man/man1/$program.1"
    done
    expect "a manual of several pages" \

@@ -140,7 +140,14 @@ static void text_of_two_threads(void** state)
    two_in_conflict(VARIABLE_A, &LOAD);
    make_text();
 
-   contains("Conflict report\nCommand: prog x\n");
+   contains("Conflict report\nCommand: prog x\n\n"
+            "D1 misses 85.7% of 14 accesses: 16.7% cold, 83.3% conflict.\n"
+            "LL misses 16.7% of 12 accesses: all cold.\n"
+            "Where: 50.0% of the conflict misses are a pushed out by b at "
+            "/src/a.c:10 (f), in 1 of 4 sets.\n"
+            "Try: place a and b so that they use different sets; addresses 64 "
+            "bytes apart share one.\n\n"
+            "A miss is\n");
    contains("What helps: cold, ");
    contains(
       "=== D1: 64 B, direct-mapped, 16 B lines ===\n\n"
@@ -241,8 +248,8 @@ static void map_of_many_sets(void** state)
             "  Each character stands for 2 neighbouring sets.\n");
 }
 
-static const char* const level_begins[N_LEVELS] = {"\"level\": \"D1\"",
-                                                   "\"level\": \"LL\""};
+static const char* const level_begins[N_LEVELS] = {"\"level\":\"D1\"",
+                                                   "\"level\":\"LL\""};
 
 /* Threads that touch few sets, far apart: sets 5 and 3000 of 4096. */
 static void few_of_many_sets(void** state)
@@ -265,16 +272,14 @@ static void few_of_many_sets(void** state)
 
       assert_non_null(begins);
       memmove(output, begins, strlen(begins) + 1);
-      contains("\"total\": {\"accesses\": 7, \"hits\": 0, \"cold\": 3, "
-               "\"capacity\": 0, \"conflict\": 4, \"evictions\": 5}");
-      contains("{\"thread\": 1, \"accesses\": 6, \"hits\": 0, \"cold\": 2, "
-               "\"capacity\": 0, \"conflict\": 4, \"evictions\": 5, "
-               "\"sets\": [\n"
-               "{\"set\": 3000, \"accesses\": 6,");
-      contains("{\"thread\": 2, \"accesses\": 1, \"hits\": 0, \"cold\": 1, "
-               "\"capacity\": 0, \"conflict\": 0, \"evictions\": 0, "
-               "\"sets\": [\n"
-               "{\"set\": 5, \"accesses\": 1,");
+      contains("\"total\":{\"accesses\":7,\"cold\":3,\"conflict\":4,"
+               "\"evictions\":5}");
+      contains("{\"thread\":1,\"accesses\":6,\"cold\":2,"
+               "\"conflict\":4,\"evictions\":5,\"set_counts\":[\n"
+               "{\"accesses\":6,\"cold\":2,\"conflict\":4,\"evictions\":5}],"
+               "\n\"sets\":[[3000,0]]}");
+      contains("{\"thread\":2,\"accesses\":1,\"cold\":1,\"set_counts\":[\n"
+               "{\"accesses\":1,\"cold\":1}],\n\"sets\":[[5,0]]}");
    }
 }
 
@@ -287,8 +292,8 @@ static void no_thread_and_no_miss(void** state)
       "total                0     0     0         0         0          0\n"
       "\nThere are no conflict misses.\n");
    make_json();
-   contains("\"threads\": [],\n\"conflicts\": [],\n\"variables\": [],\n"
-            "\"lines\": []");
+   contains("\"threads\":[],\n\"conflicts\":[],\n\"variables\":[],\n"
+            "\"lines\":[]");
 }
 
 static void tables_are_cut(void** state)
@@ -306,7 +311,8 @@ static void tables_are_cut(void** state)
    contains("a.c:19 (f)\n  ... and 50 more\n");
    contains_not("a.c:20");
    make_json();
-   contains("\"line\": 69");
+   contains("\"line\":69");
+   contains("\"source_line\":69");
 }
 
 /* --- JSON ------------------------------------------------------------------
@@ -320,43 +326,182 @@ static void json_of_a_thread(void** state)
    two_in_conflict(VARIABLE_A, &STRANGE);
    make_json();
 
-#define STRANGE_JSON                                                           \
-   "\"file\": \"\\\"\\\\\\u000a\\u00e9\xc3\xa9\", \"line\": 0, "               \
-   "\"function\": \"???\""
-#define STORE_JSON "\"file\": \"/src/a.c\", \"line\": 9, \"function\": \"f\""
 #define COUNTS_JSON                                                            \
-   "\"accesses\": 7, \"hits\": 1, \"cold\": 2, \"capacity\": 0, "              \
-   "\"conflict\": 4, \"evictions\": 5"
+   "\"accesses\":7,\"hits\":1,\"cold\":2,\"conflict\":4,"                      \
+   "\"evictions\":5"
    const char* d1 =
-      "{\"version\": 1,\n"
-      "\"model\": \"three-cs\",\n"
-      "\"command\": \"prog x\",\n"
-      "\"I1\": {\"size\": 64, \"ways\": 1, \"line_size\": 16},\n"
-      "\"levels\": [\n"
-      "{\"level\": \"D1\", \"size\": 64, \"ways\": 1, \"line_size\": 16, "
-      "\"sets\": 4,\n"
-      "\"total\": {" COUNTS_JSON "},\n"
-      "\"threads\": [\n"
-      "{\"thread\": 1, " COUNTS_JSON ", \"sets\": [\n"
-      "{\"set\": 1, " COUNTS_JSON ", \"conflicts\": [\n"
-      "{\"variable\": \"a\", \"evictor\": \"b\", " STRANGE_JSON
-      ", \"misses\": 2},\n"
-      "{\"variable\": \"b\", \"evictor\": \"a\", " STORE_JSON
-      ", \"misses\": 2}]}]}],\n"
-      "\"conflicts\": [\n"
-      "{\"variable\": \"a\", \"evictor\": \"b\", " STRANGE_JSON
-      ", \"misses\": 2, \"sets\": [[1, 2]]},\n"
-      "{\"variable\": \"b\", \"evictor\": \"a\", " STORE_JSON
-      ", \"misses\": 2, \"sets\": [[1, 2]]}],\n"
-      "\"variables\": [\n"
-      "{\"variable\": \"a\", \"cold\": 1, \"capacity\": 0, \"conflict\": 2},\n"
-      "{\"variable\": \"b\", \"cold\": 1, \"capacity\": 0, \"conflict\": 2}],\n"
-      "\"lines\": [\n"
-      "{" STRANGE_JSON ", \"cold\": 1, \"capacity\": 0, \"conflict\": 2},\n"
-      "{" STORE_JSON ", \"cold\": 1, \"capacity\": 0, \"conflict\": 2}]},\n"
-      "{\"level\": \"LL\", \"size\": 32768,";
+      "{\"version\":2,\n"
+      "\"model\":\"three-cs\",\n"
+      "\"command\":\"prog x\",\n"
+      "\"I1\":{\"size\":64,\"ways\":1,\"line_size\":16},\n"
+      "\"variable_names\":[\n\"???\",\n\"a\",\n\"b\"],\n"
+      "\"source_lines\":[\n"
+      "{\"file\":\"\\\"\\\\\\u000a\\u00e9\xc3\xa9\",\"line\":0,"
+      "\"function\":\"???\"},\n"
+      "{\"file\":\"/src/a.c\",\"line\":9,\"function\":\"f\"}],\n"
+      "\"false_sharing\":[],\n"
+      "\"levels\":[\n"
+      "{\"level\":\"D1\",\"size\":64,\"ways\":1,\"line_size\":16,"
+      "\"sets\":4,\n"
+      "\"total\":{" COUNTS_JSON "},\n"
+      "\"threads\":[\n"
+      "{\"thread\":1," COUNTS_JSON ",\"set_counts\":[\n"
+      "{" COUNTS_JSON "}],\n\"sets\":[[1,0]]}],\n"
+      "\"conflicts\":[\n"
+      "{\"variable\":1,\"evictor\":2,\"source_line\":0,\"misses\":2,"
+      "\"sets\":[[1,1,2]]},\n"
+      "{\"variable\":2,\"evictor\":1,\"source_line\":1,\"misses\":2,"
+      "\"sets\":[[1,1,2]]}],\n"
+      "\"variables\":[\n"
+      "{\"variable\":1,\"cold\":1,\"conflict\":2},\n"
+      "{\"variable\":2,\"cold\":1,\"conflict\":2}],\n"
+      "\"lines\":[\n"
+      "{\"source_line\":0,\"cold\":1,\"conflict\":2},\n"
+      "{\"source_line\":1,\"cold\":1,\"conflict\":2}]},\n"
+      "{\"level\":\"LL\",\"size\":32768,";
    assert_memory_equal(output, d1, strlen(d1));
    assert_string_equal(output + strlen(output) - strlen("}]}]}\n"), "}]}]}\n");
+}
+
+/* The conflicts of two threads, and groups of sets with equal counts: 1, 3
+   to 5 and 8 have one cold miss each, 2 has two. */
+static void json_of_groups(void** state)
+{
+   static const CacheGeometry wide[N_CACHES] = {
+      {64, 1, 16}, {1024, 1, 16}, {32768, 1, 16}};
+   static const int sets[] = {1, 3, 4, 5, 8, 2};
+
+   (void)state;
+   begin_with(wide);
+   cg_conflict_counts_thread(&conflict_counts, 1);
+   for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+      reference((Addr)(0x1000 + 16 * sets[i]), VARIABLE_A, &LOAD);
+   reference(0x2020, VARIABLE_B, &STORE);
+   make_json();
+   contains("\"set_counts\":[\n"
+            "{\"accesses\":1,\"cold\":1},\n"
+            "{\"accesses\":2,\"cold\":2,\"evictions\":1}],\n"
+            "\"sets\":[[1,0,1,0,0,0],[8,0]]}]");
+
+   for (UInt thread = 2; thread <= 3; thread++) {
+      cg_conflict_counts_thread(&conflict_counts, thread);
+      for (int i = 0; i < 2; i++) {
+         reference(0x1020, VARIABLE_A, &LOAD);
+         reference(0x2020, VARIABLE_B, &STORE);
+         reference(0x1030, VARIABLE_A, &LOAD);
+         reference(0x2030, VARIABLE_B, &STORE);
+      }
+   }
+   make_json();
+   contains("\"misses\":7,\"sets\":"
+            "[[2,2,2],[2,3,1],[3,2,2],[3,3,2]]}");
+}
+
+/* --- Opening lines ---------------------------------------------------------
+ */
+
+/* The nth line of the report. */
+static const char* line(int number)
+{
+   static char copy[1000];
+   char*       begin = output;
+
+   while (number-- > 1)
+      begin = strchr(begin, '\n') + 1;
+   snprintf(copy, sizeof copy, "%.*s", (int)strcspn(begin, "\n"), begin);
+   return copy;
+}
+
+static void opening_of_each_class(void** state)
+{
+   (void)state;
+   begin();
+   cg_conflict_counts_thread(&conflict_counts, 1);
+   make_text();
+   assert_string_equal(line(4), "D1 has no accesses.");
+   assert_string_equal(line(5), "");
+
+   reference(0x1000, VARIABLE_A, &LOAD);
+   reference(0x1000, VARIABLE_A, &LOAD);
+   reference(0x1010, VARIABLE_B, &STORE);
+   reference(0x1020, VARIABLE_B, &STORE);
+   make_text();
+   assert_string_equal(line(4), "D1 misses 75.0% of 4 accesses: all cold.");
+   assert_string_equal(line(5), "LL misses 100.0% of 3 accesses: all cold.");
+   assert_string_equal(
+      line(6), "Where: 66.7% of the cold misses are of b; by line, 66.7% "
+               "are at /src/a.c:9 (f).");
+   assert_string_equal(line(7), "Try: touch less of b; each of these misses is "
+                                "the first use of a line.");
+
+   /* LL has a tenth of D1's misses or less, and no line. */
+   for (int round = 0; round < 30; round++)
+      for (Addr at = 0x1000; at < 0x1080; at += 16)
+         reference(at, VARIABLE_A, &LOAD);
+   make_text();
+   assert_string_equal(line(4), "D1 misses 98.4% of 244 accesses: 3.3% cold, "
+                                "96.7% capacity.");
+   assert_string_equal(
+      line(5), "Where: 100.0% of the capacity misses are of a; by line, "
+               "100.0% are at /src/a.c:10 (f).");
+   assert_string_equal(line(6),
+                       "Try: work on smaller pieces of a; what is used "
+                       "again must fit into 64 bytes.");
+}
+
+/* Nobody can pad what has no name. */
+static void opening_of_nameless_memory(void** state)
+{
+   (void)state;
+   begin();
+   cg_conflict_counts_thread(&conflict_counts, 1);
+   two_in_conflict(VARIABLE_UNKNOWN, &LOAD);
+   make_text();
+   contains("\nTry: place the two so that they use different sets; ");
+   for (int i = 0; i < 10; i++) {
+      reference(0x1010, VARIABLE_UNKNOWN, &LOAD);
+      reference(0x3010, VARIABLE_UNKNOWN, &LOAD);
+   }
+   make_text();
+   contains("conflict misses are ??? pushed out by itself at ");
+   contains("\nTry: other distances within that memory, such as padded rows; ");
+}
+
+/* --- False sharing ---------------------------------------------------------
+ */
+
+static void false_sharing_in_both_forms(void** state)
+{
+   (void)state;
+   begin();
+   cg_conflict_counts_thread(&conflict_counts, 1);
+   assert_null(conflict_counts.sharing);
+   make_text();
+   contains_not("false sharing");
+   cg_conflict_counts_thread(&conflict_counts, 2);
+   for (int i = 0; i < CG_SHARING_MIN_WRITES; i++) {
+      cg_sharing_write(conflict_counts.sharing, 1, 0x1000, 4, VARIABLE_B);
+      cg_sharing_write(conflict_counts.sharing, 2, 0x1004, 4, VARIABLE_A);
+      cg_sharing_write(conflict_counts.sharing, 1, 0x2000, 8, ANOTHER_A);
+      cg_sharing_write(conflict_counts.sharing, 2, 0x2008, 8, ANOTHER_A);
+      cg_sharing_write(conflict_counts.sharing, 2, 0x2008, 8, ANOTHER_A);
+   }
+   make_text();
+   contains("\nCandidates for false sharing: lines that threads wrote, each in "
+            "bytes of its own\n\n"
+            "  writes  lines\n"
+            "     300      1  a by thread 1, a by thread 2\n"
+            "     200      1  b by thread 1, a by thread 2\n\n"
+            "  Valgrind runs one thread at a time.");
+   make_json();
+   contains("\"variable_names\":[\n\"a\",\n\"b\"],\n");
+   contains("\"false_sharing\":[\n"
+            "{\"writes\":300,\"n_lines\":1,\"writers\":["
+            "{\"thread\":1,\"variable\":0},"
+            "{\"thread\":2,\"variable\":0}]},\n"
+            "{\"writes\":200,\"n_lines\":1,\"writers\":["
+            "{\"thread\":1,\"variable\":1},"
+            "{\"thread\":2,\"variable\":0}]}],\n");
 }
 
 /* What is not UTF-8 by RFC 3629: too long, surrogates, too large, cut off. */
@@ -389,8 +534,7 @@ static void json_is_utf8(void** state)
       Report r  = report();
       r.command = cases[i].name;
       cg_report_json(&r);
-      snprintf(expected, sizeof expected, "\"command\": \"%s\",",
-               cases[i].json);
+      snprintf(expected, sizeof expected, "\"command\":\"%s\",", cases[i].json);
       contains(expected);
    }
 }
@@ -405,7 +549,7 @@ static void set_local_is_of_d1(void** state)
    Report r    = report();
    r.set_local = True;
    cg_report_json(&r);
-   contains("\"model\": \"set-local\"");
+   contains("\"model\":\"set-local\"");
    contains_not("\"LL\"");
 }
 
@@ -517,7 +661,11 @@ int main(void)
       cmocka_unit_test(no_thread_and_no_miss),
       cmocka_unit_test(tables_are_cut),
       cmocka_unit_test(json_of_a_thread),
+      cmocka_unit_test(json_of_groups),
       cmocka_unit_test(json_is_utf8),
+      cmocka_unit_test(opening_of_each_class),
+      cmocka_unit_test(opening_of_nameless_memory),
+      cmocka_unit_test(false_sharing_in_both_forms),
       cmocka_unit_test(set_local_is_of_d1),
       cmocka_unit_test(summary_line_by_line),
       cmocka_unit_test(numbers_as_text),

@@ -129,7 +129,7 @@ static StaticCost* cost_of(Parts* p, CostCentre* cc)
          return &p->costs[i];
    StaticCost* cost = &p->costs[p->header.n_costs++];
    *cost =
-      (StaticCost){.cc = cc, .unknown_Ir = unknown_Ir_of((int)cc->loc.lineno)};
+      (StaticCost){.cc = cc, .unknown_Ir = unknown_Ir_of((int)cc->loc->lineno)};
    return cost;
 }
 
@@ -150,7 +150,7 @@ static void fill_full(const Code* code)
    UInt        n_instrs = 0, n_refs = 0;
    for (int i = 0; i < code->n_events; i++) {
       const CodeEvent*  e   = &code->event[i];
-      const SourceLine* loc = &centre[e->centre]->loc;
+      const SourceLine* loc = centre[e->centre]->loc;
       if (e->is_fetch) {
          instrs[n_instrs++] = (TraceInstr){e->addr, e->size, loc};
       } else {
@@ -297,10 +297,13 @@ static void compare_objects(void)
 
 static void start(const CacheGeometry geometry[N_CACHES])
 {
+   static SourceLine line[N_CENTRES];
+
    release_all();
    for (int i = 0; i < N_CENTRES; i++) {
+      line[i]        = (SourceLine){"a.c", "f", (UInt)i, (UInt)i};
       centre[i]      = allocate(sizeof *centre[i] + N_EVENTS * sizeof(ULong));
-      centre[i]->loc = (SourceLine){"a.c", "f", (UInt)i, (UInt)i};
+      centre[i]->loc = &line[i];
    }
    memset(expected, 0, sizeof expected);
    memset(unknown_Ir, 0, sizeof unknown_Ir);

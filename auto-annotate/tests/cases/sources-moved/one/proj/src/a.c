@@ -1,0 +1,1 @@
+the right a.c

@@ -1,0 +1,1 @@
+another a.c

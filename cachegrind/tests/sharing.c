@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* sharing.c: two threads write counters, 10,000 times each.  The argument says
+   which counters:
+
+      near      two of one cache line
+      padded    two of two cache lines
+      same      one that both write
+      returned  one of a block that is freed, and one of the block that takes
+   its place: they share no byte, but never exist together */
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+   volatile long first, second;
+} near __attribute__((aligned(128)));
+
+static struct {
+   _Alignas(128) volatile long first;
+   _Alignas(128) volatile long second;
+} padded;
+
+static _Alignas(128) volatile long same;
+
+static void* count(void* counter)
+{
+   volatile long* n = counter;
+   for (int i = 0; i < 10000; i++)
+      (*n)++;
+   return NULL;
+}
+
+static void run(volatile long* first, volatile long* second)
+{
+   pthread_t threads[2];
+   if (pthread_create(&threads[0], NULL, count, (void*)first) != 0
+       || pthread_create(&threads[1], NULL, count, (void*)second) != 0)
+      abort();
+   pthread_join(threads[0], NULL);
+   pthread_join(threads[1], NULL);
+}
+
+static void run_alone(volatile long* counter)
+{
+   pthread_t thread;
+   if (pthread_create(&thread, NULL, count, (void*)counter) != 0)
+      abort();
+   pthread_join(thread, NULL);
+}
+
+static void run_returned(void)
+{
+   for (int i = 0; i < 2; i++) {
+      long* block = malloc(2 * sizeof *block);
+      if (!block)
+         abort();
+      block[0] = block[1] = 0;
+      run_alone(&block[i]);
+      free(block);
+   }
+}
+
+int main(int argc, char** argv)
+{
+   const char* which = argc > 1 ? argv[1] : "";
+   if (strcmp(which, "near") == 0)
+      run(&near.first, &near.second);
+   else if (strcmp(which, "padded") == 0)
+      run(&padded.first, &padded.second);
+   else if (strcmp(which, "same") == 0)
+      run(&same, &same);
+   else
+      run_returned();
+   return 0;
+}
