@@ -13,17 +13,19 @@
 # library's headers; gcc only recommends it.  libglib2.0-dev depends on
 # libpcre2-dev.  valgrind depends on libc6-dbg, which it needs to name the C
 # library's functions.
-build_packages=(autoconf automake gcc libc6-dev libglib2.0-dev make pkg-config
-   valgrind)
+build_packages=(autoconf automake gcc libc6-dev libdw-dev libglib2.0-dev
+   libiberty-dev make pkg-config valgrind)
 
 # The packages that the tests need in addition: clang for the fuzz targets,
+# dwz for debug information as Debian's packages have it,
 # libcapstone-dev to decode the instructions of programs, bsdutils for a terminal
 # (its program script), xsltproc and docbook-xsl for the documentation, packages
 # that check the documentation, mpich for several processes at once, and programs
 # of many kinds to compile and to profile.
-test_packages=(bsdutils bzip2 clang docbook-xml docbook-xsl g++ libcapstone-dev
-   libclang-rt-dev libcmocka-dev libxml-libxml-perl libxml2-utils man-db mpich
-   perl python3 sqlite3 util-linux xsltproc xz-utils zstd)
+test_packages=(bsdutils bzip2 clang docbook-xml docbook-xsl dwz g++ jq
+   libcapstone-dev libclang-rt-dev libcmocka-dev libxml-libxml-perl
+   libxml2-utils man-db mpich perl python3 sqlite3 util-linux xsltproc xz-utils
+   zstd)
 
 # Programs of 32 bits, where the processor runs them.
 [ "$(uname -m)" != x86_64 ] || test_packages+=(gcc-multilib)
@@ -106,8 +108,8 @@ build()
    cd "$top" || exit 1
    [ -z "${CACHEGRIND_BUILT-}" ] || return 0
    local seen now
-   now=$(package_versions docbook-xsl gcc gcc-multilib libcmocka-dev \
-      libglib2.0-dev valgrind xsltproc)
+   now=$(package_versions docbook-xsl gcc gcc-multilib libcmocka-dev libdw-dev \
+      libglib2.0-dev libiberty-dev valgrind xsltproc)
    seen=$(cat .configured-with 2>/dev/null)
 
    if [ ! -x configure ] || [ ! -e Makefile.in ]; then

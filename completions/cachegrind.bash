@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # cachegrind.bash: bash completion for cachegrind, cg_annotate, cg_conflicts,
-# cg_diff and cg_merge, and for valgrind.
+# cg_diff, cg_inline and cg_merge, and for valgrind.
 #
 # It is installed under each of these names, where bash-completion looks for it;
 # without that package, a line `. FILE' in ~/.bashrc does.  Options and their
@@ -64,7 +64,7 @@ _cg_offer()
 {
    local value
    while IFS= read -r value; do
-      [[ -z $value || $value != "$2"* || $value == *[![:alnum:]_-]* ]] ||
+      [[ -z $value || $value != "$2"* || $value == *[![:alnum:]:_-]* ]] ||
          COMPREPLY+=("$3$value")
    done <<<"$1"
 }
@@ -109,6 +109,11 @@ _cg_tools()
 _cg_value()
 {
    local first
+   # Words to choose from, not the name of a file: file:function|function:file
+   if [[ $2 == *\|* && $2 != *[!a-z0-9:\|-]* ]]; then
+      _cg_offer "${2//|/$'\n'}" "$3" "$4"
+      return
+   fi
    case $2 in
       *file* | FILE) _cg_files -f "$3" "$4" ;;
       *path* | DIR) _cg_files -d "$3" "$4" ;;
@@ -118,9 +123,9 @@ _cg_value()
          _cg_offer "$(_cg_events)" "${3##*,}" "$4$first" ;;
       '<name>') _cg_offer "$(_cg_tools "$1")" "$3" "$4" ;;
       string | '') ;;
-      # Only the rest are words to choose from.
-      *[!a-z0-9\|-]*) ;;
-      *) _cg_offer "${2//|/$'\n'}" "$3" "$4" ;;
+      *[!a-z0-9-]*) ;;
+      # The only value that there is.
+      *) _cg_offer "$2" "$3" "$4" ;;
    esac
 }
 
@@ -208,7 +213,8 @@ _cg_complete()
    [[ -z $_cg_done ]] || COMPREPLY=("${COMPREPLY[@]#"$_cg_done"}")
 }
 
-complete -F _cg_complete cachegrind cg_annotate cg_conflicts cg_diff cg_merge
+complete -F _cg_complete cachegrind cg_annotate cg_conflicts cg_diff cg_inline \
+   cg_merge
 # Elsewhere another completion of valgrind is let be.
 case ${BASH_SOURCE[0]##*/} in
    valgrind | cachegrind.bash) complete -F _cg_complete valgrind ;;
