@@ -95,7 +95,7 @@ static Found read_all(Reader* reader, Costs* costs, GArray* parts, Kind* kind,
    Function* function = NULL;
    Found     found;
 
-   kind->extended  = reader->header.instructions;
+   kind->extended  = !reader_is_ordinary(reader);
    reader->by_line = TRUE;
    while ((found = reader_next(reader, error)) < READ_END)
       if (found == READ_CALL)
