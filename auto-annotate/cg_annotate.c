@@ -180,9 +180,9 @@ static View parse_view(const char* text)
    return view;
 }
 
-/* Handles an option that shows or hides a part of the output.  Returns FALSE if
-   it is another. */
-static gboolean parse_part(Options* options, int option)
+/* Handles an option that says which parts the output has, or how wide it is.
+   Returns FALSE if it is another. */
+static gboolean parse_layout(Options* options, int option)
 {
    switch (option) {
    case OPTION_SHOW_PERCS:
@@ -211,6 +211,16 @@ static gboolean parse_part(Options* options, int option)
       return TRUE;
    case OPTION_SUMMARY:
       options->summary = parse_yes_no("summary", optarg);
+      return TRUE;
+   case OPTION_CONTEXT:
+      options->context = parse_context(optarg);
+      return TRUE;
+   case OPTION_WIDTH:
+      options->width = parse_width(optarg);
+      return TRUE;
+   case OPTION_SHORT_NAMES:
+      options->names =
+         parse_yes_no("short-names", optarg) ? NAMES_SHORT : NAMES_LONG;
       return TRUE;
    default:
       return FALSE;
@@ -250,23 +260,13 @@ static void parse_option(Options* options, int option)
    case OPTION_MOD_FUNCNAME:
       options->renaming.functions = renaming_parse("mod-funcname", optarg);
       break;
-   case OPTION_CONTEXT:
-      options->context = parse_context(optarg);
-      break;
-   case OPTION_WIDTH:
-      options->width = parse_width(optarg);
-      break;
-   case OPTION_SHORT_NAMES:
-      options->names =
-         parse_yes_no("short-names", optarg) ? NAMES_SHORT : NAMES_LONG;
-      break;
    case 'I':
       g_ptr_array_add(
          options->directories,
          g_strconcat(optarg, g_str_has_suffix(optarg, "/") ? "" : "/", NULL));
       break;
    default:
-      if (!parse_part(options, option))
+      if (!parse_layout(options, option))
          options_end_with_common(option, help);
    }
 }
@@ -425,7 +425,7 @@ static void write_events(const Annotation* annotation)
          shown, " %s",
          events_name(events, g_array_index(annotation->shown, guint, i)));
    if (annotation->n_hidden > 0)
-      g_string_append_printf(shown, " (%u more: --show, or --width=0)",
+      g_string_append_printf(shown, " (%u more with --show or --width=0)",
                              annotation->n_hidden);
    for (guint i = 0; i < annotation->keys->len; i++) {
       const SortKey* key = &g_array_index(annotation->keys, SortKey, i);

@@ -17,6 +17,7 @@
 
 #include "inline/split.h"
 #include "lib/data.h"
+#include "lib/events.h"
 #include "lib/message.h"
 #include "lib/options.h"
 #include "lib/output.h"
@@ -113,18 +114,6 @@ static Costs* read_costs(Reader* reader)
    return costs;
 }
 
-/* Returns the index of the event that counts instructions, or the number of
-   events if there is none. */
-static guint event_of_runs(const Reader* reader)
-{
-   const GPtrArray* events = reader->header.events;
-   guint            i      = 0;
-
-   while (i < events->len && strcmp(events->pdata[i], "Ir") != 0)
-      i++;
-   return i;
-}
-
 /* Finds out where the result goes, before the profile is read. */
 static void prepare(Run* run, const char* name)
 {
@@ -155,9 +144,9 @@ static void divide(Run* run, const char* name, gboolean lines)
       message_fail("%s: has no instructions: run the program with "
                    "--dump-instr=yes",
                    name);
-   Split           split = {.from         = read_costs(reader),
-                            .lines        = lines,
-                            .runs         = event_of_runs(reader),
+   Split           split = {.from  = read_costs(reader),
+                            .lines = lines,
+                            .runs = events_find_recorded(reader->header.events, "Ir"),
                             .wants_object = wants_object,
                             .data         = run};
    Costs*          to    = costs_new(reader->header.events->len);

@@ -71,22 +71,25 @@ static Cause cause_of(const char* event)
    return cause;
 }
 
-/* Returns the count of an event at a place; 0 if it is not recorded. */
-static Count count_of(const Verdict* verdict, const Place* place,
-                      const char* name)
+/* Returns the index of a recorded event, or -1. */
+static int find_recorded(const Verdict* verdict, const char* name)
 {
-   for (guint i = 0; i < verdict->n; i++)
-      if (strcmp(events_name(verdict->annotation->events, i), name) == 0)
-         return place->counts[i];
-   return 0;
+   return events_find_recorded(verdict->annotation->sum->header->events, name);
 }
 
-static gboolean records(const Verdict* verdict, const char* name)
+/* Returns the sum of the counts of two events at a place, each times its weight
+   if `weighted'.  One that is not recorded counts 0. */
+static double count_of(const Verdict* verdict, const Place* place,
+                       const char* const events[2], gboolean weighted)
 {
-   for (guint i = 0; i < verdict->n; i++)
-      if (strcmp(events_name(verdict->annotation->events, i), name) == 0)
-         return TRUE;
-   return FALSE;
+   double sum = 0;
+
+   for (guint i = 0; i < 2; i++) {
+      int event = find_recorded(verdict, events[i]);
+      if (event >= 0)
+         sum += (weighted ? verdict->weights[event] : 1) * place->counts[event];
+   }
+   return sum;
 }
 
 /* Sets the causes in the order of their shares of the estimate, and the shares
@@ -112,10 +115,21 @@ static void find_causes(const Verdict* verdict, const Place* place,
       }
 }
 
+typedef enum { D1, LL, N_LEVELS } Level;
+
+/* The level of the caches whose misses cost most at a place. */
+static const struct {
+   const char* misses[2];
+   const char* what;
+} levels[N_LEVELS] = {
+   [D1] = {{"D1mr", "D1mw"}, "references miss D1"},
+   [LL] = {{"DLmr", "DLmw"}, "references miss LL"},
+};
+
 /* What helps against misses of a class. */
 static const struct {
    const char* name;
-   const char* events[2]; /* in D1 and in LL */
+   const char* events[N_LEVELS];
    const char* help;
 } classes[] = {
    {"cold misses",
@@ -131,20 +145,21 @@ static const struct {
     "--conflict-report names the variables"},
 };
 
-/* Appends which class most data misses of a place are of, and what helps. */
+/* Appends which class most misses of a level are of, and what helps. */
 static void append_class(const Verdict* verdict, const Place* place,
-                         GString* text)
+                         Level level, GString* text)
 {
    guint most = 0;
    Count all  = 0;
    Count counts[G_N_ELEMENTS(classes)];
 
-   if (!records(verdict, "D1cold")) {
+   if (find_recorded(verdict, classes[0].events[level]) < 0) {
       g_string_append(text, " --miss-classes=yes counts why they miss.");
       return;
    }
    for (guint i = 0; i < G_N_ELEMENTS(classes); i++) {
-      counts[i] = count_of(verdict, place, classes[i].events[0]);
+      int event = find_recorded(verdict, classes[i].events[level]);
+      counts[i] = event >= 0 ? place->counts[event] : 0;
       all += counts[i];
       if (counts[i] > counts[most])
          most = i;
@@ -156,17 +171,41 @@ static void append_class(const Verdict* verdict, const Place* place,
 }
 
 /* Appends ": 12 of 100 WHAT" if the profile has what the share is of. */
-static void append_rate(GString* text, Count part, Count of, const char* what)
+static void append_rate(const Verdict* verdict, const Place* place,
+                        const char* const part[2], const char* const of[2],
+                        const char* what, GString* text)
 {
-   if (of > 0)
-      g_string_append_printf(text, ": %.3g of 100 %s", 100.0 * part / of, what);
+   double all = count_of(verdict, place, of, FALSE);
+
+   if (all > 0)
+      g_string_append_printf(text, ": %.3g of 100 %s",
+                             100 * count_of(verdict, place, part, FALSE) / all,
+                             what);
    g_string_append_c(text, '.');
+}
+
+/* Appends how many data references miss the level that costs more, and why. */
+static void append_data_misses(const Verdict* verdict, const Place* place,
+                               GString* text)
+{
+   static const char* const references[2] = {"Dr", "Dw"};
+   Level                    level         = D1;
+
+   if (count_of(verdict, place, levels[LL].misses, TRUE)
+       > count_of(verdict, place, levels[D1].misses, TRUE))
+      level = LL;
+   append_rate(verdict, place, levels[level].misses, references,
+               levels[level].what, text);
+   append_class(verdict, place, level, text);
 }
 
 /* Appends what a cause means at a place, and what helps. */
 static void append_cause(const Verdict* verdict, const Place* place,
                          Cause cause, GString* text)
 {
+   static const char* const mispredicted[2] = {"Bcm", "Bim"};
+   static const char* const branches[2]     = {"Bc", "Bi"};
+
    switch (cause) {
    case INSTRUCTIONS:
       g_string_append(text, ". Run the line less often, or do less in it.");
@@ -176,22 +215,13 @@ static void append_cause(const Verdict* verdict, const Place* place,
                             "larger than the cache.");
       break;
    case MISPREDICTIONS:
-      append_rate(
-         text,
-         count_of(verdict, place, "Bcm") + count_of(verdict, place, "Bim"),
-         count_of(verdict, place, "Bc") + count_of(verdict, place, "Bi"),
-         "branches");
+      append_rate(verdict, place, mispredicted, branches, "branches", text);
       g_string_append(text, " Make the outcome depend on less, or compute it "
                             "without a branch. A real predictor may do "
                             "better than the simulated one.");
       break;
    case DATA_MISSES:
-      append_rate(
-         text,
-         count_of(verdict, place, "D1mr") + count_of(verdict, place, "D1mw"),
-         count_of(verdict, place, "Dr") + count_of(verdict, place, "Dw"),
-         "references miss");
-      append_class(verdict, place, text);
+      append_data_misses(verdict, place, text);
       break;
    default:
       g_string_append_c(text, '.');
@@ -215,8 +245,8 @@ static char* explain(const Verdict* verdict, const Place* place)
       append_cause(verdict, place, causes[i], text);
    }
    if (place->library)
-      g_string_append(text, " A run with --inlined=yes counts it for the line "
-                            "of yours that uses it.");
+      g_string_append(text, " With --inlined=yes, a run counts this cost for "
+                            "your own line that uses the library.");
    return g_string_free(text, FALSE);
 }
 

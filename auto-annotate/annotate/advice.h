@@ -23,10 +23,8 @@
    are derived. */
 void advice_choose(const Annotation* annotation);
 
-/* Writes the verdict; nothing if there is no estimate.  The lines and calls of
-   all
- * functions must have been kept (sum.h).
- */
+/* Writes the verdict; nothing if there is no estimate.  sum.h must have kept
+   the lines and calls of all functions. */
 void advice_write(const Annotation* annotation);
 
 #endif

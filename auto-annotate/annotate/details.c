@@ -8,13 +8,12 @@
 #include "lib/message.h"
 #include "lib/width.h"
 
-/* The state of collecting the details of a file. */
-typedef struct {
+struct Details {
    const Annotation* annotation;
-   Lines*            lines;
-   GArray*           details; /* of SourceDetail */
    Disassembly*      disassembly;
-} Collection;
+   Lines*            lines;     /* of the file whose details are collected */
+   GArray*           collected; /* its details so far (SourceDetail) */
+};
 
 static guint n_events(const Annotation* annotation)
 {
@@ -37,38 +36,38 @@ static void free_detail(gpointer data)
 
 /* Adds a detail, with room for the values of derived events.  It takes over the
    text. */
-static SourceDetail* add_detail(Collection* collection, guint64 line,
-                                guint64 order, char* text)
+static SourceDetail* add_detail(Details* details, guint64 line, guint64 order,
+                                char* text)
 {
    SourceDetail detail = {
       .line   = line,
       .order  = order,
       .text   = text,
-      .counts = g_new(Count, events_number(collection->annotation->events))};
+      .counts = g_new(Count, events_number(details->annotation->events))};
 
-   g_array_append_val(collection->details, detail);
-   return &g_array_index(collection->details, SourceDetail,
-                         collection->details->len - 1);
+   g_array_append_val(details->collected, detail);
+   return &g_array_index(details->collected, SourceDetail,
+                         details->collected->len - 1);
 }
 
 /* Fills in the derived events of a detail. */
-static void derive(const Collection* collection, SourceDetail* detail)
+static void derive(const Details* details, SourceDetail* detail)
 {
-   int full = events_derive(collection->annotation->events, detail->counts);
+   int full = events_derive(details->annotation->events, detail->counts);
    if (full >= 0)
       message_fail("the value of %s exceeds 63 bits",
-                   events_name(collection->annotation->events, full));
+                   events_name(details->annotation->events, full));
 }
 
 /*------------------------------------------------------------*/
 /*--- Calls                                                ---*/
 /*------------------------------------------------------------*/
 
-static char* call_text(const Collection* collection, const CostsCall* call)
+static char* call_text(const Details* details, const CostsCall* call)
 {
    const Function* callee = call->callee;
    char*           file   = g_path_get_basename(callee->file->name);
-   char*           name   = collection->annotation->options.names == NAMES_LONG
+   char*           name   = details->annotation->options.names == NAMES_LONG
                                ? g_strdup(callee->name)
                                : names_short(callee->name, width_dots());
    char*           text =
@@ -91,99 +90,76 @@ static gboolean are_zero(const Count* counts, guint n)
    difference, only if it changed. */
 static gboolean add_call(gpointer key, gpointer value, gpointer data)
 {
-   Collection*      collection = data;
-   const CostsCall* call       = value;
-   guint            n          = n_events(collection->annotation);
+   Details*         details = data;
+   const CostsCall* call    = value;
+   guint            n       = n_events(details->annotation);
 
    if (call->number == 0 && are_zero(call->counts, n))
       return FALSE;
    SourceDetail* detail =
-      add_detail(collection, call->caller.line, 0, call_text(collection, call));
+      add_detail(details, call->caller.line, 0, call_text(details, call));
 
    memcpy(detail->counts, call->counts, n * sizeof *call->counts);
-   derive(collection, detail);
-   if (lines_add(collection->lines, n, call->caller.line, call->counts) >= 0)
+   derive(details, detail);
+   if (lines_add(details->lines, n, call->caller.line, call->counts) >= 0)
       fail_overflow(call->callee);
    return FALSE;
 }
 
-/* For g_tree_foreach(): adds the counts of a call to those of its function. */
-typedef struct {
-   Count* counts;
-   guint  n;
-   int    full;
-} Addition;
-
-static gboolean add_counts(gpointer key, gpointer value, gpointer data)
-{
-   Addition* addition = data;
-   addition->full =
-      count_add_all(addition->counts, ((CostsCall*)value)->counts, addition->n);
-   return addition->full >= 0;
-}
-
 Count* details_inclusive(const Annotation* annotation, const Function* function)
 {
-   guint    n        = n_events(annotation);
-   Addition addition = {
-      .counts = count_copy_all(function->sums, n), .n = n, .full = -1};
+   guint      n      = n_events(annotation);
+   Count*     counts = count_copy_all(function->sums, n);
+   GPtrArray* calls  = costs_calls(function);
 
-   if (function->calls)
-      g_tree_foreach(function->calls, add_counts, &addition);
-   if (addition.full >= 0)
-      fail_overflow(function);
-   return addition.counts;
+   for (guint i = 0; calls && i < calls->len; i++)
+      if (count_add_all(counts, ((CostsCall*)calls->pdata[i])->counts, n) >= 0)
+         fail_overflow(function);
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
+   return counts;
 }
 
 /*------------------------------------------------------------*/
 /*--- Instructions                                         ---*/
 /*------------------------------------------------------------*/
 
-static int compare_addresses(gconstpointer a, gconstpointer b)
+/* For g_tree_foreach(): notes that the instructions of a function are wanted.
+ */
+static gboolean want_instructions(gpointer key, gpointer value, gpointer data)
 {
-   guint64 left = *(const guint64*)a, right = *(const guint64*)b;
-   return left < right ? -1 : left > right;
+   Details*        details  = data;
+   const Function* function = value;
+   guint           n        = n_events(details->annotation);
+
+   for (gsize row = 0; function->object && row < function->lines.used; row++)
+      disassembly_want(details->disassembly, function->object,
+                       lines_position(&function->lines, n, row).address);
+   return FALSE;
 }
 
-/* Disassembles the instructions of a function. */
-static void disassemble(Collection* collection, const Function* function)
-{
-   guint   n         = n_events(collection->annotation);
-   GArray* addresses = g_array_new(FALSE, FALSE, sizeof(guint64));
-
-   for (gsize row = 0; row < function->lines.used; row++) {
-      guint64 address = lines_position(&function->lines, n, row).address;
-      g_array_append_val(addresses, address);
-   }
-   g_array_sort(addresses, compare_addresses);
-   if (function->object && addresses->len > 0)
-      disassembly_add(collection->disassembly, function->object, addresses);
-   g_array_free(addresses, TRUE);
-}
-
-static char* instruction_text(const Collection* collection,
-                              const Function* function, guint64 address)
+static char* instruction_text(const Details* details, const Function* function,
+                              guint64 address)
 {
    const char* text =
       function->object
-         ? disassembly_text(collection->disassembly, function->object, address)
+         ? disassembly_text(details->disassembly, function->object, address)
          : NULL;
    return g_strdup_printf("%8" G_GINT64_MODIFIER "x%s%s", address,
                           text ? "  " : "", text ? text : "");
 }
 
-static void add_instructions(Collection* collection, const Function* function)
+static void add_instructions(Details* details, const Function* function)
 {
-   guint n = n_events(collection->annotation);
+   guint n = n_events(details->annotation);
 
-   disassemble(collection, function);
    for (gsize row = 0; row < function->lines.used; row++) {
       Position      position = lines_position(&function->lines, n, row);
       SourceDetail* detail =
-         add_detail(collection, position.line, position.address,
-                    instruction_text(collection, function, position.address));
+         add_detail(details, position.line, position.address,
+                    instruction_text(details, function, position.address));
       lines_counts(&function->lines, n, row, detail->counts);
-      derive(collection, detail);
+      derive(details, detail);
    }
 }
 
@@ -194,14 +170,14 @@ static void add_instructions(Collection* collection, const Function* function)
 /* For g_tree_foreach(). */
 static gboolean add_function(gpointer key, gpointer value, gpointer data)
 {
-   Collection*     collection = data;
-   const Function* function   = value;
-   const Options*  options    = &collection->annotation->options;
+   Details*        details  = data;
+   const Function* function = value;
+   const Options*  options  = &details->annotation->options;
 
    if (options->inclusive && function->calls)
-      g_tree_foreach(function->calls, add_call, collection);
+      g_tree_foreach(function->calls, add_call, details);
    if (options->assembly)
-      add_instructions(collection, function);
+      add_instructions(details, function);
    return FALSE;
 }
 
@@ -217,22 +193,38 @@ static int compare_details(gconstpointer a, gconstpointer b)
    return strcmp(left->text, right->text);
 }
 
-GArray* details_collect(const Annotation* annotation, const File* file,
-                        Lines* lines)
+GArray* details_collect(Details* details, const File* file, Lines* lines)
 {
-   Collection collection = {
-      .annotation  = annotation,
-      .lines       = lines,
-      .details     = g_array_new(FALSE, FALSE, sizeof(SourceDetail)),
-      .disassembly = disassembly_new(annotation->sum->changed)};
+   GArray* collected = g_array_new(FALSE, FALSE, sizeof(SourceDetail));
 
-   g_array_set_clear_func(collection.details, free_detail);
-   g_tree_foreach(file->functions, add_function, &collection);
-   disassembly_free(collection.disassembly);
-   g_array_sort(collection.details, compare_details);
-   if (lines_sort(lines, n_events(annotation)) >= 0)
+   g_array_set_clear_func(collected, free_detail);
+   details->lines     = lines;
+   details->collected = collected;
+   if (details->annotation->options.assembly) {
+      g_tree_foreach(file->functions, want_instructions, details);
+      disassembly_run(details->disassembly);
+   }
+   g_tree_foreach(file->functions, add_function, details);
+   g_array_sort(collected, compare_details);
+   if (lines_sort(lines, n_events(details->annotation)) >= 0)
       message_fail("%s: counts add up to more than 63 bits", file->name);
-   return collection.details;
+   return collected;
+}
+
+Details* details_new(const Annotation* annotation)
+{
+   Details* details = g_new(Details, 1);
+
+   *details =
+      (Details){.annotation  = annotation,
+                .disassembly = disassembly_new(annotation->sum->changed)};
+   return details;
+}
+
+void details_free(Details* details)
+{
+   disassembly_free(details->disassembly);
+   g_free(details);
 }
 
 void details_check(const Annotation* annotation)

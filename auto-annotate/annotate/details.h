@@ -13,12 +13,18 @@
 #include "annotate/annotation.h"
 #include "lib/source.h"
 
+typedef struct Details Details;
+
+/* Returns what collects details for a profile; details_free() frees it. */
+Details* details_new(const Annotation* annotation);
+void     details_free(Details* details);
+
 /* Returns the details (SourceDetail) of a file in the order of its lines, as
    the options say: an empty array if they want none.  With --inclusive, adds
    the counts of calls to those of the `lines'.  The caller frees the array with
-   g_array_free().  Ends the program if a sum exceeds 63 bits. */
-GArray* details_collect(const Annotation* annotation, const File* file,
-                        Lines* lines);
+   g_array_free().  Ends the program if a sum exceeds 63 bits, or if objdump is
+   wanted and missing. */
+GArray* details_collect(Details* details, const File* file, Lines* lines);
 
 /* Returns the counts of a function with those of its calls; the caller frees
    them.  Ends the program if a sum exceeds 63 bits. */

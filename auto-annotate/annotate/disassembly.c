@@ -15,18 +15,33 @@
 /* The longest instruction of any processor, in bytes. */
 #define MAX_INSTRUCTION 16
 
+typedef struct {
+   GHashTable* texts;  /* char* by guint64: those of instructions by address */
+   GArray*     wanted; /* addresses (guint64) that are not disassembled yet */
+   gboolean    readable;
+   gboolean    complained; /* that objdump cannot read it */
+} Object;
+
 struct Disassembly {
    time_t      changed;
-   GHashTable* objects; /* by name: GHashTable* of char* by guint64 */
+   GHashTable* objects; /* Object* by name */
 };
+
+static void free_object(gpointer data)
+{
+   Object* object = data;
+   g_hash_table_destroy(object->texts);
+   g_array_free(object->wanted, TRUE);
+   g_free(object);
+}
 
 Disassembly* disassembly_new(time_t changed)
 {
    Disassembly* disassembly = g_new(Disassembly, 1);
 
    disassembly->changed = changed;
-   disassembly->objects = g_hash_table_new_full(
-      g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_hash_table_destroy);
+   disassembly->objects =
+      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_object);
    return disassembly;
 }
 
@@ -86,55 +101,82 @@ static gboolean run_objdump(GHashTable* texts, const char* object,
    return status == 0;
 }
 
-/* Returns the texts of an object; prints a line if it cannot be read or is
-   younger than the profile. */
-static GHashTable* object_texts(Disassembly* disassembly, const char* object)
+/* Returns an object; prints a line if it cannot be read or is younger than the
+   profile. */
+static Object* find_object(Disassembly* disassembly, const char* name)
 {
-   GHashTable* texts = g_hash_table_lookup(disassembly->objects, object);
+   Object*     object = g_hash_table_lookup(disassembly->objects, name);
    struct stat status;
 
-   if (texts)
-      return texts;
-   texts = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
-   g_hash_table_insert(disassembly->objects, g_strdup(object), texts);
-   if (stat(object, &status) != 0 || !S_ISREG(status.st_mode))
+   if (object)
+      return object;
+   object = g_new(Object, 1);
+   *object =
+      (Object){.texts    = g_hash_table_new_full(g_int64_hash, g_int64_equal,
+                                                 g_free, g_free),
+               .wanted   = g_array_new(FALSE, FALSE, sizeof(guint64)),
+               .readable = stat(name, &status) == 0 && S_ISREG(status.st_mode)};
+   g_hash_table_insert(disassembly->objects, g_strdup(name), object);
+   if (!object->readable)
       message_warn(
-         "--asm: %s: cannot be read, so its instructions have no text", object);
+         "--asm: %s: cannot be read, so its instructions have no text", name);
    else if (disassembly->changed > 0 && status.st_mtime > disassembly->changed)
       message_warn("--asm: %s: has changed since the profile was written, so "
                    "its instructions may be others",
-                   object);
-   return texts;
+                   name);
+   return object;
 }
 
-void disassembly_add(Disassembly* disassembly, const char* object,
-                     const GArray* addresses)
+void disassembly_want(Disassembly* disassembly, const char* object,
+                      guint64 address)
 {
-   GHashTable* texts = object_texts(disassembly, object);
-   gboolean    good  = TRUE;
-   guint       begin = 0;
+   g_array_append_val(find_object(disassembly, object)->wanted, address);
+}
 
-   for (guint i = 0; i < addresses->len; i++) {
-      guint64 address = g_array_index(addresses, guint64, i);
-      if (i + 1 < addresses->len
-          && g_array_index(addresses, guint64, i + 1) - address <= MAX_GAP)
-         continue;
-      if (g_file_test(object, G_FILE_TEST_IS_REGULAR))
-         good = run_objdump(texts, object,
-                            g_array_index(addresses, guint64, begin), address)
-                && good;
-      begin = i + 1;
+static int compare_addresses(gconstpointer a, gconstpointer b)
+{
+   guint64 left = *(const guint64*)a, right = *(const guint64*)b;
+   return left < right ? -1 : left > right;
+}
+
+/* Disassembles the instructions of an object that are wanted. */
+static void run_object(const char* name, Object* object)
+{
+   GArray*  wanted = object->wanted;
+   gboolean good   = TRUE;
+   guint64  begin  = 0;
+
+   g_array_sort(wanted, compare_addresses);
+   for (guint i = 0; object->readable && i < wanted->len; i++) {
+      const guint64* address = &g_array_index(wanted, guint64, i);
+      if (i == 0 || address[0] - address[-1] > MAX_GAP)
+         begin = *address;
+      if (i + 1 == wanted->len || address[1] - address[0] > MAX_GAP)
+         good = run_objdump(object->texts, name, begin, *address) && good;
    }
-   if (!good)
+   g_array_set_size(wanted, 0);
+   if (!good && !object->complained) {
+      object->complained = TRUE;
       message_warn("--asm: %s: objdump cannot read it, so instructions lack "
                    "their text",
-                   object);
+                   name);
+   }
+}
+
+void disassembly_run(Disassembly* disassembly)
+{
+   GHashTableIter iter;
+   gpointer       name, object;
+
+   g_hash_table_iter_init(&iter, disassembly->objects);
+   while (g_hash_table_iter_next(&iter, &name, &object))
+      run_object(name, object);
 }
 
 const char* disassembly_text(const Disassembly* disassembly, const char* object,
                              guint64 address)
 {
-   GHashTable* texts = g_hash_table_lookup(disassembly->objects, object);
+   const Object* found = g_hash_table_lookup(disassembly->objects, object);
 
-   return texts ? g_hash_table_lookup(texts, &address) : NULL;
+   return found ? g_hash_table_lookup(found->texts, &address) : NULL;
 }

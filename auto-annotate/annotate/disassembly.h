@@ -13,12 +13,15 @@ typedef struct Disassembly Disassembly;
    profile was written, or 0; a younger object gets a warning. */
 Disassembly* disassembly_new(time_t changed);
 
-/* Disassembles the instructions of an object at these addresses (guint64),
-   which are sorted.  If the object cannot be read, prints a line that says so,
-   once for each object.  Ends the program with a message if objdump cannot be
-   run. */
-void disassembly_add(Disassembly* disassembly, const char* object,
-                     const GArray* addresses);
+/* Notes that the instruction at an address of an object is wanted. */
+void disassembly_want(Disassembly* disassembly, const char* object,
+                      guint64 address);
+
+/* Disassembles what was noted since the last call, with as few runs of objdump
+   as possible.  If an object cannot be read, prints a line that says so, once
+   for each object.  Ends the program with a message if objdump cannot be run.
+   */
+void disassembly_run(Disassembly* disassembly);
 
 /* Returns the text of the instruction at an address of an object, or NULL if it
    is not known. */

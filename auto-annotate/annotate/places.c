@@ -15,6 +15,7 @@ typedef struct {
    Places*       places;
    Count*        counts;  /* of a row */
    GHashTable*   inlined; /* const Function*: those that are called */
+   GArray*       ranges;  /* Range, of the file that is searched */
 } Search;
 
 /* Whether a file is a header that came with the compiler or the system:
@@ -50,6 +51,14 @@ static gboolean is_in_system_object(const Function* function)
       if (g_str_has_prefix(function->object, prefixes[i]))
          return TRUE;
    return FALSE;
+}
+
+/* Whether the cost of a function counts where it was inlined. */
+static gboolean is_counted_at_callers(const Search*   search,
+                                      const Function* function)
+{
+   return is_library(function)
+          && g_hash_table_contains(search->inlined, function);
 }
 
 /* For g_tree_foreach(): notes which function is called. */
@@ -91,64 +100,116 @@ static double estimate_of(const Search* search, const Count* counts)
    return estimate;
 }
 
-/* What is passed through g_tree_foreach(). */
+/*------------------------------------------------------------*/
+/*--- The rows of functions                                ---*/
+/*------------------------------------------------------------*/
+
+/* A function of the program in the file that is searched, and where its rows
+   and calls are. */
 typedef struct {
-   const Search* search;
-   Lines*        lines;
-   double        libraries; /* the estimate of what is not added */
-   int           full;      /* an event whose sum exceeds 63 bits, or -1 */
-} Addition;
+   const Function* function;
+   guint64         first, last; /* lines */
+   gboolean calls; /* library code was inlined into it, and counts here */
+} Range;
 
-/* Adds a call to the line of its caller if the callee is the library's. */
-static gboolean add_call(gpointer key, gpointer value, gpointer data)
+static void extend(Range* range, guint64 line)
 {
-   Addition*        addition = data;
-   const CostsCall* call     = value;
-
-   if (is_library(call->callee))
-      addition->full = lines_add(addition->lines, addition->search->n,
-                                 call->caller.line, call->counts);
-   return addition->full >= 0;
+   range->first = MIN(range->first, line);
+   range->last  = MAX(range->last, line);
 }
 
-/* Adds the rows of a function, and its calls.  The library's code that is
-   inlined somewhere counts there. */
-static gboolean add_function(gpointer key, gpointer value, gpointer data)
+/* For g_tree_foreach(): adds a function to the ranges, unless it has no rows
+   and calls, or they count elsewhere. */
+static gboolean add_range(gpointer key, gpointer value, gpointer data)
 {
-   Addition*       addition = data;
-   const Search*   search   = addition->search;
+   Search*         search   = data;
    const Function* function = value;
+   const Lines*    lines    = &function->lines;
+   Range           range    = {.function = function, .first = G_MAXUINT64};
 
-   if (is_library(function) && g_hash_table_contains(search->inlined, function))
+   if (is_counted_at_callers(search, function) || is_in_system_object(function))
       return FALSE;
-   if (is_in_system_object(function)) {
-      addition->libraries += estimate_of(search, function->sums);
-      return FALSE;
+   if (lines->used > 0 && !lines->located) {
+      extend(&range, lines_number(lines, search->n, 0));
+      extend(&range, lines_number(lines, search->n, lines->used - 1));
+   } else
+      for (gsize row = 0; row < lines->used; row++)
+         extend(&range, lines_number(lines, search->n, row));
+   GPtrArray* calls = costs_calls(function);
+   for (guint i = 0; calls && i < calls->len; i++) {
+      const CostsCall* call = calls->pdata[i];
+      if (!is_library(call->callee))
+         continue;
+      extend(&range, call->caller.line);
+      range.calls = TRUE;
    }
-   addition->full =
-      lines_add_rows(addition->lines, search->n, &function->lines);
-   if (function->calls && addition->full < 0)
-      g_tree_foreach(function->calls, add_call, addition);
-   return addition->full >= 0;
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
+   if (range.first <= range.last)
+      g_array_append_val(search->ranges, range);
+   return FALSE;
 }
 
-/* Sums up the lines of a file, or of one function if it is not NULL.  Returns
-   the estimate of those in the system's libraries, which are left out. */
-static double sum_lines_of(const Search* search, const File* file,
-                           const Function* function, Lines* lines)
+static int compare_ranges(gconstpointer a, gconstpointer b)
 {
-   Addition addition = {.search = search, .lines = lines, .full = -1};
-
-   if (function)
-      add_function(NULL, (gpointer)function, &addition);
-   else
-      g_tree_foreach(file->functions, add_function, &addition);
-   if (addition.full < 0)
-      addition.full = lines_sort(lines, search->n);
-   if (addition.full >= 0)
-      message_fail("%s: counts add up to more than 63 bits", file->name);
-   return addition.libraries;
+   guint64 left = ((const Range*)a)->first, right = ((const Range*)b)->first;
+   return left < right ? -1 : left > right;
 }
+
+/* Returns how many ranges from `begin' on overlap: no other has a line of
+   theirs. */
+static guint count_overlapping(const GArray* ranges, guint begin)
+{
+   guint64 last = g_array_index(ranges, Range, begin).last;
+   guint   end  = begin + 1;
+
+   for (; end < ranges->len; end++) {
+      const Range* range = &g_array_index(ranges, Range, end);
+      if (range->first > last)
+         break;
+      last = MAX(last, range->last);
+   }
+   return end - begin;
+}
+
+/* Adds the calls of library code to the lines of their callers.  Returns the
+   same as lines_add(). */
+static int add_calls(const Search* search, const Function* function,
+                     Lines* lines)
+{
+   GPtrArray* calls = costs_calls(function);
+   int        full  = -1;
+
+   for (guint i = 0; full < 0 && i < calls->len; i++) {
+      const CostsCall* call = calls->pdata[i];
+      if (is_library(call->callee))
+         full = lines_add(lines, search->n, call->caller.line, call->counts);
+   }
+   g_ptr_array_free(calls, TRUE);
+   return full;
+}
+
+/* Sums up the rows and calls of functions by line. */
+static void merge(const Search* search, const Range* ranges, guint n_ranges,
+                  Lines* lines)
+{
+   int full = -1;
+
+   for (guint i = 0; full < 0 && i < n_ranges; i++) {
+      full = lines_add_rows(lines, search->n, &ranges[i].function->lines);
+      if (full < 0 && ranges[i].calls)
+         full = add_calls(search, ranges[i].function, lines);
+   }
+   if (full < 0)
+      full = lines_sort(lines, search->n);
+   if (full >= 0)
+      message_fail("%s: counts add up to more than 63 bits",
+                   ranges->function->file->name);
+}
+
+/*------------------------------------------------------------*/
+/*--- Searching                                            ---*/
+/*------------------------------------------------------------*/
 
 /* Compares places by estimate, then by file and line. */
 static int compare_places(gconstpointer a, gconstpointer b)
@@ -186,15 +247,14 @@ static void add_place(Search* search, const File* file, guint64 line,
       g_ptr_array_set_size(most, N_PLACES);
 }
 
-static void search_file(Search* search, const File* file)
+/* Considers each line of the rows, which are sorted. */
+static void search_rows(Search* search, const File* file, const Lines* lines)
 {
-   const GPtrArray* most  = search->places->most;
-   Lines            lines = {0};
+   const GPtrArray* most = search->places->most;
 
-   search->places->libraries += sum_lines_of(search, file, NULL, &lines);
-   for (gsize row = 0; row < lines.used; row++) {
-      guint64 line = lines_number(&lines, search->n, row);
-      lines_counts(&lines, search->n, row, search->counts);
+   for (gsize row = 0; row < lines->used; row++) {
+      guint64 line = lines_number(lines, search->n, row);
+      lines_counts(lines, search->n, row, search->counts);
       double estimate = estimate_of(search, search->counts);
       if (line == 0)
          search->places->unknown += estimate;
@@ -204,37 +264,71 @@ static void search_file(Search* search, const File* file)
                          >= ((Place*)most->pdata[N_PLACES - 1])->estimate))
          add_place(search, file, line, estimate);
    }
-   lines_free(&lines);
 }
 
-/* For g_tree_foreach(): makes a function that of the place if it has more of
-   the estimate there than the one before. */
-typedef struct {
-   Search* search;
-   Place*  place;
-   double  largest;
-} Choice;
-
-static gboolean offer_function(gpointer key, gpointer value, gpointer data)
+/* Most functions share no line with another, so that their rows need not be
+   added up. */
+static void search_file(Search* search, const File* file)
 {
-   Choice*         choice   = data;
-   Search*         search   = choice->search;
-   const Function* function = value;
-   Lines           lines    = {0};
+   GArray* ranges = search->ranges;
+   guint   n;
 
-   sum_lines_of(search, choice->place->file, function, &lines);
-   for (gsize row = 0; row < lines.used; row++) {
-      if (lines_number(&lines, search->n, row) != choice->place->line)
-         continue;
-      lines_counts(&lines, search->n, row, search->counts);
-      double estimate = estimate_of(search, search->counts);
-      if (!choice->place->function || estimate > choice->largest) {
-         choice->place->function = function;
-         choice->largest         = estimate;
+   g_array_set_size(ranges, 0);
+   g_tree_foreach(file->functions, add_range, search);
+   g_array_sort(ranges, compare_ranges);
+   for (guint i = 0; i < ranges->len; i += n) {
+      const Range* first = &g_array_index(ranges, Range, i);
+      Lines        lines = {0};
+      n                  = count_overlapping(ranges, i);
+      if (n == 1 && !first->calls && !first->function->lines.located)
+         search_rows(search, file, &first->function->lines);
+      else {
+         merge(search, first, n, &lines);
+         search_rows(search, file, &lines);
       }
+      lines_free(&lines);
    }
-   lines_free(&lines);
-   return FALSE;
+}
+
+/* Sets the function of a place to the one with most of the estimate there. */
+static void find_function(Search* search, Place* place)
+{
+   double largest = 0;
+
+   g_array_set_size(search->ranges, 0);
+   g_tree_foreach(place->file->functions, add_range, search);
+   for (guint i = 0; i < search->ranges->len; i++) {
+      const Range* range = &g_array_index(search->ranges, Range, i);
+      Lines        lines = {0};
+      if (place->line < range->first || place->line > range->last)
+         continue;
+      merge(search, range, 1, &lines);
+      for (gsize row = 0; row < lines.used; row++) {
+         if (lines_number(&lines, search->n, row) != place->line)
+            continue;
+         lines_counts(&lines, search->n, row, search->counts);
+         double estimate = estimate_of(search, search->counts);
+         if (!place->function || estimate > largest) {
+            place->function = range->function;
+            largest         = estimate;
+         }
+      }
+      lines_free(&lines);
+   }
+}
+
+/* Adds up the estimates of functions in the system's objects. */
+static void add_libraries(Search* search, const Costs* costs)
+{
+   GPtrArray* functions = costs_functions(costs);
+
+   for (guint i = 0; i < functions->len; i++) {
+      const Function* function = functions->pdata[i];
+      if (is_in_system_object(function)
+          && !is_counted_at_callers(search, function))
+         search->places->libraries += estimate_of(search, function->sums);
+   }
+   g_ptr_array_free(functions, TRUE);
 }
 
 Places* places_find(const Costs* costs, const double* weights)
@@ -243,19 +337,19 @@ Places* places_find(const Costs* costs, const double* weights)
                         .n       = costs->n_events,
                         .places  = g_new0(Places, 1),
                         .counts  = g_new(Count, costs->n_events),
-                        .inlined = find_inlined(costs)};
+                        .inlined = find_inlined(costs),
+                        .ranges  = g_array_new(FALSE, FALSE, sizeof(Range))};
    GPtrArray* files  = costs_files(costs);
 
    search.places->most = g_ptr_array_new_with_free_func(free_place);
    for (guint i = 0; i < files->len; i++)
       search_file(&search, files->pdata[i]);
    g_ptr_array_free(files, TRUE);
-   for (guint i = 0; i < search.places->most->len; i++) {
-      Place* place  = search.places->most->pdata[i];
-      Choice choice = {.search = &search, .place = place};
-      g_tree_foreach(place->file->functions, offer_function, &choice);
-   }
+   for (guint i = 0; i < search.places->most->len; i++)
+      find_function(&search, search.places->most->pdata[i]);
+   add_libraries(&search, costs);
    g_hash_table_destroy(search.inlined);
+   g_array_free(search.ranges, TRUE);
    g_free(search.counts);
    return search.places;
 }

@@ -33,6 +33,7 @@ static const char* const where_texts[N_WHERES] = {
 
 typedef struct {
    const Annotation* annotation;
+   Details*          details;
    GHashTable*       shown;          /* const File* */
    gboolean          any;            /* a source with counts was written */
    GPtrArray*        missing;        /* names of sources that cannot be read */
@@ -197,7 +198,7 @@ static void write_lines(Writer* writer, const Source* source, const File* file)
            && !sum_lines(annotation->sum, file, &own, &error)))
       message_fail_with(error);
    if (options->inclusive || options->assembly)
-      style.details = details = details_collect(annotation, file, &lines);
+      style.details = details = details_collect(writer->details, file, &lines);
    if (options->inclusive)
       style.own = &own;
    if (!source_write(source, &style, &lines, annotation->output, beside,
@@ -335,6 +336,7 @@ void sources_write(const Annotation* annotation, const GArray* named,
                    const GPtrArray* functions)
 {
    Writer writer = {.annotation = annotation,
+                    .details    = details_new(annotation),
                     .shown      = g_hash_table_new(NULL, NULL),
                     .missing    = g_ptr_array_new()};
    guint  n      = annotation->sum->costs->n_events;
@@ -356,4 +358,5 @@ void sources_write(const Annotation* annotation, const GArray* named,
       g_free(writer.sums[where]);
    g_ptr_array_free(writer.missing, TRUE);
    g_hash_table_destroy(writer.shown);
+   details_free(writer.details);
 }

@@ -150,14 +150,14 @@ static Flow* flow_of(State* state, const ChainsInlined* inlined,
 static int add_to_flows(State* state, const Instruction* instruction,
                         const ChainsInlined* inlined, guint64 address)
 {
-   guint       runs = state->split->runs;
+   int         runs = state->split->runs;
    const char* file = instruction->source->file;
    int         full = -1;
 
    for (; inlined && full < 0; inlined = inlined->caller) {
       Flow* flow = flow_of(state, inlined, file, instruction->source);
       full       = count_add_all(flow->counts, state->counts, state->n);
-      if (full < 0 && address == inlined->entry && runs < state->n
+      if (full < 0 && address == inlined->entry && runs >= 0
           && !count_add(&flow->number, state->counts[runs]))
          full = runs;
       file = inlined->file;

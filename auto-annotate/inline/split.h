@@ -13,8 +13,8 @@
 typedef struct {
    const Costs* from;  /* by position, with instructions, and sorted */
    gboolean     lines; /* `to' gets the lines, and not the instructions */
-   guint        runs;  /* the index of the event that counts the runs of an
-                          instruction; n_events: there is none */
+   int          runs;  /* the index of the event that counts the runs of an
+                          instruction; -1: there is none */
 
    /* Returns whether the debug information of an object is to be used. */
    gboolean (*wants_object)(const char* path, gpointer data);

@@ -245,12 +245,17 @@ static Derived* find_defined(const Events* events, const char* name)
    return NULL;
 }
 
+int events_find_recorded(const GPtrArray* recorded, const char* name)
+{
+   for (guint i = 0; i < recorded->len; i++)
+      if (strcmp(recorded->pdata[i], name) == 0)
+         return i;
+   return -1;
+}
+
 static gboolean is_recorded(const Events* events, const char* name)
 {
-   for (guint i = 0; i < events->recorded->len; i++)
-      if (strcmp(events->recorded->pdata[i], name) == 0)
-         return TRUE;
-   return FALSE;
+   return events_find_recorded(events->recorded, name) >= 0;
 }
 
 /* events_define(); with `skip_recorded', a definition of an event of the
@@ -636,13 +641,12 @@ static gboolean resolve(Events* events, Derived* derived, const char* where,
 static int find_event(Events* events, const char* name, const char* in,
                       const char* where, GError** error)
 {
-   Derived* derived;
-   guint    index;
+   int   recorded = events_find_recorded(events->recorded, name);
+   guint index;
 
-   for (guint i = 0; i < events->recorded->len; i++)
-      if (strcmp(events->recorded->pdata[i], name) == 0)
-         return i;
-   derived = find_defined(events, name);
+   if (recorded >= 0)
+      return recorded;
+   Derived* derived = find_defined(events, name);
    if (!derived) {
       set_unknown(events, name, in, where, error);
       return -1;

@@ -15,7 +15,12 @@
       number     ::= digit+ ("." digit+)?
 
    The order of definitions does not matter: names are looked up when an event
-   is asked for.  "10 D1m" is 10*D1m, as KCachegrind writes it.
+   is asked for.  "10 D1m" is 10*D1m, as KCachegrind writes it; "10D1m", without
+   a blank, is an error.
+
+   Numbers are at most 1e18.  A formula has at most 1000 numbers, names and
+   operations, and parentheses and signs up to 100 deep.  There are at most 1000
+   definitions.
 
    A formula is linear if it is a sum of events with constant weights.  Its
    value is a count like any other: rounded to a whole number, and the sum over
@@ -68,6 +73,9 @@ guint events_number(const Events* events);
 
 /* Returns how many of them the profile has recorded. */
 guint events_recorded(const Events* events);
+
+/* Returns the index of an event in the names of a profile's events, or -1. */
+int events_find_recorded(const GPtrArray* recorded, const char* name);
 
 /* Returns the name of an event; `events' owns it. */
 const char* events_name(const Events* events, guint event);

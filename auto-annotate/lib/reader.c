@@ -383,6 +383,24 @@ static ALWAYS_INLINE const char* parse_short_numbers(const char* text, guint n,
    }
 }
 
+/* Takes the counts of a line in `small', adds them to `pending', and goes past
+   the end of the line, which is at `newline'. */
+static inline void take_small(Reader* reader, const gint32* small,
+                              const char* newline)
+{
+   guint n = reader->header.events->len;
+   guint i = 0;
+
+   reader->small = small;
+   for (; i + 4 <= n; i += 4)
+      add_four(reader->pending + i, small + i);
+   for (; i < n; i++)
+      reader->pending[i] += small[i];
+   reader->has_pending = TRUE;
+   reader->at          = newline + 1;
+   reader->line_number++;
+}
+
 /* If the current line is an ordinary count line, sets `line' and `small', adds
    the counts to `pending', goes past the line and returns TRUE. */
 static inline gboolean parse_ordinary_line(Reader* reader)
@@ -406,16 +424,8 @@ static inline gboolean parse_ordinary_line(Reader* reader)
    const char* newline = after + (*after == ' ');
    if (G_UNLIKELY(*newline != '\n'))
       return FALSE;
-   reader->line  = short_number(end, end - reader->at);
-   reader->small = reader->small_numbers;
-   guint i       = 0;
-   for (; i + 4 <= n; i += 4)
-      add_four(reader->pending + i, reader->small + i);
-   for (; i < n; i++)
-      reader->pending[i] += reader->small[i];
-   reader->has_pending = TRUE;
-   reader->at          = newline + 1;
-   reader->line_number++;
+   reader->line = short_number(end, end - reader->at);
+   take_small(reader, reader->small_numbers, newline);
    return TRUE;
 }
 
@@ -452,16 +462,8 @@ static inline gboolean parse_instruction_line(Reader* reader)
       parse_short_numbers(begin + 1, n + 1, reader->small_numbers);
    if (G_UNLIKELY(!newline || *newline != '\n'))
       return FALSE;
-   reader->line  = reader->small_numbers[0];
-   reader->small = reader->small_numbers + 1;
-   guint i       = 0;
-   for (; i + 4 <= n; i += 4)
-      add_four(reader->pending + i, reader->small + i);
-   for (; i < n; i++)
-      reader->pending[i] += reader->small[i];
-   reader->has_pending = TRUE;
-   reader->at          = newline + 1;
-   reader->line_number++;
+   reader->line = reader->small_numbers[0];
+   take_small(reader, reader->small_numbers + 1, newline);
    return TRUE;
 }
 
