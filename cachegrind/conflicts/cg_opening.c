@@ -214,14 +214,31 @@ static void put_try_of_cold(Writer* w, const HChar* variable)
    cg_writer_text(w, "; each of these misses is the first use of a line.\n");
 }
 
-/* Points to the list of candidates for false sharing, which costs time although
-   no miss of a simulated cache shows it. */
+/* Writes the variables of a group, each once: several threads can write parts
+   of the same one. */
+static void put_variables_of_group(Writer* w, const Ranking* ranking,
+                                   const SharedGroup* g)
+{
+   for (UInt i = 0; i < g->n_writers; i++) {
+      UInt first = 0;
+
+      while (g->variable[first] != g->variable[i])
+         first++;
+      if (first < i)
+         continue;
+      cg_writer_text(w, i > 0 ? ", " : "");
+      cg_writer_name(w, ranking->variables[g->variable[i]]);
+   }
+}
+
+/* Names the first candidates for false sharing, which costs time although no
+   miss of a simulated cache shows it. */
 static void put_false_sharing(Writer* w, const Ranking* ranking)
 {
-   cg_writer_text(w, "Also:  threads write neighbouring bytes of the same "
-                     "lines, of ");
-   cg_writer_name(w, ranking->variables[ranking->shared[0]->variable[0]]);
-   cg_writer_text(w, ": see the candidates for false sharing.\n");
+   cg_writer_text(w, "Also:  threads write to different bytes of the same "
+                     "lines: ");
+   put_variables_of_group(w, ranking, ranking->shared[0]);
+   cg_writer_text(w, ". Give each thread its own line.\n");
 }
 
 /*------------------------------------------------------------*/

@@ -22,7 +22,8 @@
 #include "conflicts/cg_writer.h"
 
 /* Write these lines for the report `r', whose counts are in `ranking'.  LL has
-   a line, too, if a tenth of the misses of D1 or more miss there. */
+   a line, too, if a tenth of the misses of D1 or more miss there.  The first
+   candidates for false sharing have one if there are any; see cg_sharing.h. */
 void cg_opening_write(Writer* w, const Report* r, const Ranking* ranking);
 
 #endif /* CG_OPENING_H */

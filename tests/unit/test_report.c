@@ -478,6 +478,7 @@ static void false_sharing_in_both_forms(void** state)
    assert_null(conflict_counts.sharing);
    make_text();
    contains_not("false sharing");
+   contains_not("Also:");
    cg_conflict_counts_thread(&conflict_counts, 2);
    for (int i = 0; i < CG_SHARING_MIN_WRITES; i++) {
       cg_sharing_write(conflict_counts.sharing, 1, 0x1000, 4, VARIABLE_B);
@@ -502,6 +503,36 @@ static void false_sharing_in_both_forms(void** state)
             "{\"writes\":200,\"n_lines\":1,\"writers\":["
             "{\"thread\":1,\"variable\":1},"
             "{\"thread\":2,\"variable\":0}]}],\n");
+}
+
+/* The opening names the variables of the lines that were written most, each
+   once. */
+static void opening_of_false_sharing(void** state)
+{
+   (void)state;
+   begin();
+   cg_conflict_counts_thread(&conflict_counts, 1);
+   cg_conflict_counts_thread(&conflict_counts, 2);
+   for (int i = 0; i < CG_SHARING_MIN_WRITES; i++) {
+      cg_sharing_write(conflict_counts.sharing, 1, 0x1000, 4, VARIABLE_A);
+      cg_sharing_write(conflict_counts.sharing, 2, 0x1008, 4, VARIABLE_A);
+   }
+   make_text();
+   assert_string_equal(line(4), "D1 has no accesses.");
+   assert_string_equal(line(5), "Also:  threads write to different bytes of "
+                                "the same lines: a. Give each thread its own "
+                                "line.");
+   assert_string_equal(line(6), "");
+
+   for (int i = 0; i < CG_SHARING_MIN_WRITES; i++) {
+      cg_sharing_write(conflict_counts.sharing, 1, 0x2000, 4, VARIABLE_B);
+      cg_sharing_write(conflict_counts.sharing, 2, 0x2004, 4, VARIABLE_A);
+      cg_sharing_write(conflict_counts.sharing, 3, 0x2008, 4, VARIABLE_B);
+   }
+   make_text();
+   assert_string_equal(line(5), "Also:  threads write to different bytes of "
+                                "the same lines: b, a. Give each thread its "
+                                "own line.");
 }
 
 /* What is not UTF-8 by RFC 3629: too long, surrogates, too large, cut off. */
@@ -666,6 +697,7 @@ int main(void)
       cmocka_unit_test(opening_of_each_class),
       cmocka_unit_test(opening_of_nameless_memory),
       cmocka_unit_test(false_sharing_in_both_forms),
+      cmocka_unit_test(opening_of_false_sharing),
       cmocka_unit_test(set_local_is_of_d1),
       cmocka_unit_test(summary_line_by_line),
       cmocka_unit_test(numbers_as_text),
