@@ -18,6 +18,7 @@
 #include "inline/chains.h"
 #include "inline/names.h"
 #include "inline/paths.h"
+#include "inline/separate.h"
 
 /* How deep DIEs can be inside each other; what is deeper is not searched.  Some
    fifty are usual.  To find the next DIE after one with children, libdw may
@@ -313,6 +314,7 @@ static void search_unit(Search* search, Dwarf_CU* unit, Dwarf_Die* die,
        || mark(search, die, NULL) == CODE_ELSEWHERE)
       return;
    if (type == DW_UT_skeleton
+       && separate_can_open_split(search->object.module, die)
        && dwarf_cu_info(unit, NULL, NULL, NULL, &split, NULL, NULL, NULL) == 0
        && split.addr)
       die = &split;
@@ -403,7 +405,9 @@ static ChainsResult open_object(Dwfl* dwfl, const char* path, Object* object)
        || !dwfl_module_getelf(object->module, &object->elf_bias))
       return CHAINS_NO_FILE;
    object->dwarf = dwfl_module_getdwarf(object->module, &object->dwarf_bias);
-   return object->dwarf ? CHAINS_FOUND : CHAINS_NO_DEBUG;
+   return object->dwarf && !separate_was_refused(object->module)
+             ? CHAINS_FOUND
+             : CHAINS_NO_DEBUG;
 }
 
 static ChainsResult search_object(Chains* chains, const Object* object,
@@ -428,14 +432,14 @@ static ChainsResult search_object(Chains* chains, const Object* object,
 ChainsResult chains_find(Chains* chains, const char* path, ChainsPlace* places,
                          gsize n)
 {
-   char*                directories = NULL;
-   const Dwfl_Callbacks callbacks   = {
-        .find_debuginfo  = dwfl_standard_find_debuginfo,
-        .section_address = dwfl_offline_section_address,
-        .debuginfo_path  = &directories};
-   Dwfl*        dwfl = dwfl_begin(&callbacks);
-   Object       object;
-   ChainsResult result;
+   char*                directories = (char[]){SEPARATE_DIRECTORIES};
+   const Dwfl_Callbacks callbacks   = {.find_debuginfo = separate_find,
+                                       .section_address =
+                                          dwfl_offline_section_address,
+                                       .debuginfo_path = &directories};
+   Dwfl*                dwfl        = dwfl_begin(&callbacks);
+   Object               object;
+   ChainsResult         result;
 
    for (gsize i = 0; i < n; i++)
       places[i].inlined = NULL;

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* separate.c: see separate.h. */
+
+#include <string.h>
+
+#include <dwarf.h>
+
+#include "inline/separate.h"
+
+#define DEBUG_DIRECTORY "/usr/lib/debug"
+
+/* Returns whether to open a path could mean to wait: it exists, and is neither
+   a regular file nor a directory. */
+static gboolean blocks(const char* path)
+{
+   return g_file_test(path, G_FILE_TEST_EXISTS)
+          && !g_file_test(path, G_FILE_TEST_IS_REGULAR)
+          && !g_file_test(path, G_FILE_TEST_IS_DIR);
+}
+
+/* Returns whether that is so of a name in a directory, or in those of its
+   directories that libdw knows. */
+static gboolean blocks_in(const char* directory, const char* name)
+{
+   static const char* const below[] = {"", ".debug", ".dwz"};
+   gboolean                 result  = FALSE;
+
+   for (guint i = 0; !result && i < G_N_ELEMENTS(below); i++) {
+      char* path = g_build_filename(directory, below[i], name, NULL);
+      result     = blocks(path);
+      g_free(path);
+   }
+   return result;
+}
+
+/* Returns whether that is so in any place where libdw looks for a name that the
+   ELF file `file' has. */
+static gboolean blocks_anywhere(const char* file, const char* name)
+{
+   char*    directory = g_path_get_dirname(file);
+   gboolean result    = (g_path_is_absolute(name) && blocks(name))
+                     || blocks_in(directory, name)
+                     || blocks_in(DEBUG_DIRECTORY, name);
+
+   /* The whole directory of the file is tried there, then each end of it. */
+   for (const char* end = directory; !result && end;
+        end             = strchr(end + 1, '/')) {
+      char* path = g_build_filename(DEBUG_DIRECTORY, end, NULL);
+      result     = blocks_in(path, name);
+      g_free(path);
+   }
+   g_free(directory);
+   return result;
+}
+
+int separate_find(Dwfl_Module* module, void** userdata, const char* module_name,
+                  Dwarf_Addr base, const char* file, const char* link,
+                  GElf_Word crc, char** found)
+{
+   const char* object = file ? file : module_name;
+   char*       bare   = g_path_get_basename(link ? link : object);
+   char*       name = link ? g_strdup(link) : g_strconcat(bare, ".debug", NULL);
+   gboolean    refused =
+      blocks_anywhere(object, name) || blocks_anywhere(object, bare);
+
+   g_free(bare);
+   g_free(name);
+   if (!refused)
+      return dwfl_standard_find_debuginfo(module, userdata, module_name, base,
+                                          file, link, crc, found);
+   *userdata = module;
+   return -1;
+}
+
+gboolean separate_was_refused(Dwfl_Module* module)
+{
+   void** userdata;
+
+   dwfl_module_info(module, &userdata, NULL, NULL, NULL, NULL, NULL, NULL);
+   return *userdata != NULL;
+}
+
+/* Returns a path relative to a directory. */
+static char* path_from(const char* directory, const char* path)
+{
+   return g_path_is_absolute(path) ? g_strdup(path)
+                                   : g_build_filename(directory, path, NULL);
+}
+
+/* Returns the text of an attribute of a unit, or NULL. */
+static const char* text_of(Dwarf_Die* unit, unsigned int attribute)
+{
+   Dwarf_Attribute memory;
+
+   return dwarf_formstring(dwarf_attr(unit, attribute, &memory));
+}
+
+gboolean separate_can_open_split(Dwfl_Module* module, Dwarf_Die* unit)
+{
+   const char* name = text_of(unit, DW_AT_dwo_name);
+   const char* from = text_of(unit, DW_AT_comp_dir);
+   const char *object, *debug;
+
+   if (!name)
+      name = text_of(unit, DW_AT_GNU_dwo_name);
+   if (!name)
+      return TRUE;
+   dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, &object, &debug);
+
+   char*    directory = g_path_get_dirname(debug ? debug : object);
+   char*    compiled  = path_from(directory, from ? from : "");
+   char*    beside    = path_from(directory, name);
+   char*    there     = path_from(compiled, name);
+   gboolean result    = !blocks(beside) && !blocks(there);
+
+   g_free(directory);
+   g_free(compiled);
+   g_free(beside);
+   g_free(there);
+   return result;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* separate.h: the files beside an ELF file that contain its debug information.
+
+   An ELF file names them, and libdw opens whatever has such a name.  If that is
+   a FIFO, libdw waits for a writer for ever.  So the places where libdw looks
+   are checked first:
+
+      .gnu_debuglink     /usr/bin/prog: /usr/bin/NAME, /usr/bin/.debug/NAME,
+                         /usr/lib/debug/usr/bin/NAME, /usr/lib/debug/bin/NAME,
+                         /usr/lib/debug/NAME; without a link, NAME is
+                         prog.debug or prog
+      .gnu_debugaltlink  NAME if it is absolute, else the same directories, and
+                         .dwz in them, also with NAME without its directory
+      DW_AT_dwo_name     relative to the ELF file, and to DW_AT_comp_dir */
+
+#ifndef SEPARATE_H
+#define SEPARATE_H
+
+#include <elfutils/libdwfl.h>
+#include <glib.h>
+
+/* The directories of the table above, for Dwfl_Callbacks. */
+#define SEPARATE_DIRECTORIES ":.debug:/usr/lib/debug"
+
+/* For Dwfl_Callbacks: finds a file as dwfl_standard_find_debuginfo(), whose
+   parameters it has.  Returns its descriptor.  Returns -1 if there is none, or
+   if a place where libdw would look has something that is neither a regular
+   file nor a directory. */
+int separate_find(Dwfl_Module* module, void** userdata, const char* module_name,
+                  Dwarf_Addr base, const char* file, const char* link,
+                  GElf_Word crc, char** found);
+
+/* Returns whether separate_find() refused a file for that reason.  libdw may
+   open a .gnu_debugaltlink once more, when it needs it, so the debug
+   information must not be read then. */
+gboolean separate_was_refused(Dwfl_Module* module);
+
+/* Returns whether libdw can open the .dwo file of a skeleton unit without
+   waiting: what has its name is a regular file or a directory, or there is
+   none. */
+gboolean separate_can_open_split(Dwfl_Module* module, Dwarf_Die* unit);
+
+#endif
