@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "annotate/places.h"
+#include "conflicts/cg_system_files.h"
 #include "lib/message.h"
 
 #define N_PLACES 3
@@ -18,22 +19,9 @@ typedef struct {
    GArray*       ranges;  /* Range, of the file that is searched */
 } Search;
 
-/* Whether a file is a header that came with the compiler or the system:
-   the program cannot change it. */
-static gboolean is_library_file(const char* file)
-{
-   static const char* const prefixes[] = {
-      "/usr/include/", "/usr/local/include/", "/usr/lib/gcc/", "/rustc/"};
-
-   for (guint i = 0; i < G_N_ELEMENTS(prefixes); i++)
-      if (g_str_has_prefix(file, prefixes[i]))
-         return TRUE;
-   return strstr(file, "/include/c++/") != NULL;
-}
-
 static gboolean is_library(const Function* function)
 {
-   return is_library_file(function->file->name);
+   return cg_system_files_have(function->file->name);
 }
 
 /* Whether a function is in an object that came with the system. */
@@ -234,7 +222,7 @@ static void add_place(Search* search, const File* file, guint64 line,
 
    *place = (Place){.file    = file,
                     .line    = line,
-                    .library = is_library_file(file->name)
+                    .library = cg_system_files_have(file->name)
                                && g_hash_table_size(search->inlined) == 0,
                     .estimate = estimate,
                     .counts   = count_copy_all(search->counts, search->n)};

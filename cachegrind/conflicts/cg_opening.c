@@ -147,25 +147,20 @@ static void put_where_of_class(Writer* w, const Ranking* ranking,
 /*--- What to try                                          ---*/
 /*------------------------------------------------------------*/
 
-static Bool begins_with(const HChar* text, const HChar* beginning)
-{
-   while (*beginning && *text == *beginning)
-      text++, beginning++;
-   return *beginning == '\0';
-}
-
 /* Whether the program has a name for the variable, or at least a line that
    allocates it.  If not, nobody can pad it or make it smaller. */
 static Bool is_named(const HChar* variable)
 {
    static const HChar* const nameless[] = {"???", "code", "heap", "stack"};
 
-   for (UInt i = 0; i < sizeof nameless / sizeof nameless[0]; i++)
-      if (begins_with(variable, nameless[i])
-          && variable[cg_text_length(nameless[i])] == '\0')
+   for (UInt i = 0; i < sizeof nameless / sizeof nameless[0]; i++) {
+      const HChar* rest = cg_text_after(variable, nameless[i]);
+
+      if (rest && *rest == '\0')
          return False;
-   return !begins_with(variable, "mapped memory")
-          && !begins_with(variable, "mapped file ");
+   }
+   return !cg_text_after(variable, "mapped memory")
+          && !cg_text_after(variable, "mapped file ");
 }
 
 static void put_variable(Writer* w, const HChar* variable)

@@ -25,6 +25,13 @@ UInt cg_text_length(const HChar* text)
    return n;
 }
 
+const HChar* cg_text_after(const HChar* text, const HChar* beginning)
+{
+   while (*beginning && *text == *beginning)
+      text++, beginning++;
+   return *beginning == '\0' ? text : NULL;
+}
+
 const HChar* cg_text_base_name(const HChar* path)
 {
    const HChar* name = path;

@@ -38,6 +38,10 @@ UInt cg_text_wider(UInt a, UInt b);
 /* Returns the number of bytes of `text' before its NUL. */
 UInt cg_text_length(const HChar* text);
 
+/* Returns the rest of `text' after `beginning', or NULL if it begins
+   otherwise. */
+const HChar* cg_text_after(const HChar* text, const HChar* beginning);
+
 /* Returns the name of a file without its directory: the end of `path', after
    the last slash that is not its last character.  A name that ends in a slash
    is that of a directory, and keeps the slash.  Such names occur in debug

@@ -104,26 +104,3 @@ void cg_calls_at(Addr  ip, Bool (*visit)(const Call* call, void* data),
    } while (more && cursor && VG_(next_IIPC)(cursor));
    VG_(delete_IIPC)(cursor);
 }
-
-/*------------------------------------------------------------*/
-/*--- Files of the system                                  ---*/
-/*------------------------------------------------------------*/
-
-static Bool is_below(const HChar* path, const HChar* dir)
-{
-   SizeT length = VG_(strlen)(dir);
-
-   return VG_(strncmp)(path, dir, length) == 0
-          && (path[length] == '/' || path[length] == '\0');
-}
-
-Bool cg_calls_in_system_file(const Call* call)
-{
-   static const HChar* const dirs[] = {"/usr/include", "/usr/local/include",
-                                       "/usr/lib/gcc", "/rustc"};
-
-   for (UInt i = 0; i < sizeof dirs / sizeof dirs[0]; i++)
-      if (is_below(call->dir, dirs[i]))
-         return True;
-   return VG_(strstr)(call->dir, "/include/c++/") != NULL;
-}

@@ -23,8 +23,4 @@ typedef struct {
 void cg_calls_at(Addr  ip, Bool (*visit)(const Call* call, void* data),
                  void* data);
 
-/* Whether the file of `call' comes with the compiler or the system, and not
-   with the program: C++'s and C's headers, and Rust's library. */
-Bool cg_calls_in_system_file(const Call* call);
-
 #endif /* CG_CALLS_H */

@@ -16,6 +16,7 @@
 #include "pub_tool_vki.h"
 
 #include "conflicts/cg_conflict_counts.h"
+#include "conflicts/cg_system_files.h"
 #include "conflicts/cg_text.h"
 #include "guest/cg_frames.h"
 #include "guest/cg_range.h"
@@ -149,7 +150,7 @@ static UInt name_allocation_site(const Call* call)
 static Bool is_inner_call(const Call* call)
 {
    return is_allocator(call->fn)
-          || (cg_calls_in_system_file(call)
+          || (cg_system_files_have(call->dir)
               && VG_(get_fnname_kind)(call->fn) == Vg_FnNameNormal);
 }
 
