@@ -326,8 +326,9 @@ static void parse_options(Options* options, int argc, char** argv)
       parse_option(options, option);
    options->tree = tree_new(options->directories, TREE_MAX_ENTRIES);
    if (options->inclusive && options->view > VIEW_FUNCTION)
-      options_fail_usage("--inclusive: goes with --view=function only, because "
-                         "the calls within a group would count twice");
+      options_fail_usage(
+         "--inclusive: works with --view=function only, because "
+         "other views would count calls within a group twice");
    sort_arguments(options, argc, argv);
    if (options->diff && options->assembly)
       options_fail_usage("--asm: shows one program, not what --diff compares");

@@ -328,7 +328,7 @@ gboolean events_read_file(Events* events, const char* path, GError** error)
          char*       where   = g_strdup_printf("%s:%u", path, ++number);
          if (memchr(line, '\0', newline - line))
             g_set_error(&wrong, MESSAGE_ERROR, 0,
-                        "%s: a NUL byte: is this a text?", where);
+                        "%s: a NUL byte, so this is not text", where);
          else if (*text != '\0' && *text != '#')
             define(events, text, where, TRUE, &wrong);
          g_free(where);
