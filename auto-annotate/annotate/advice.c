@@ -332,18 +332,6 @@ static void write_heading(const Verdict* verdict)
    g_string_free(formula, TRUE);
 }
 
-/* Mentions code without debug information if it has much of the estimate. */
-static void write_unknown(const Verdict* verdict)
-{
-   if (share_of(verdict, verdict->places->unknown) < MIN_UNKNOWN)
-      return;
-   write_share(verdict, verdict->places->unknown);
-   output_literal(verdict->annotation->output, "no source line is known\n");
-   write_wrapped(verdict->annotation->output, INDENT,
-                 "Compile with -g, and install the debug information of "
-                 "libraries.");
-}
-
 /* Returns the index of the estimate, or -1 if there is none that says something
    of lines. */
 static int find_estimate(const Annotation* annotation)
@@ -359,38 +347,48 @@ void advice_choose(const Annotation* annotation)
    find_estimate(annotation);
 }
 
-/* Mentions the system's libraries if they have much of the estimate. */
-static void write_libraries(const Verdict* verdict)
-{
-   double estimate = verdict->places->libraries;
+/* Code that has no line of the program. */
+typedef struct {
+   double      estimate;
+   const char* what;
+   const char* help;
+} Rest;
 
-   if (share_of(verdict, estimate) < MIN_UNKNOWN)
+/* Writes what such code costs, if that is much. */
+static void write_rest(const Verdict* verdict, const Rest* rest)
+{
+   if (share_of(verdict, rest->estimate) < MIN_UNKNOWN)
       return;
-   write_share(verdict, estimate);
-   output_literal(verdict->annotation->output, "the system's libraries\n");
-   write_wrapped(verdict->annotation->output, INDENT,
-                 "--view=object says which. What calls them is not in the "
-                 "profile.");
+   write_share(verdict, rest->estimate);
+   output_literal(verdict->annotation->output, rest->what);
+   output_literal(verdict->annotation->output, "\n");
+   write_wrapped(verdict->annotation->output, INDENT, rest->help);
 }
 
-/* Writes the places, and code without a source where its share puts it. */
+/* Writes the places and the code that has none, the largest cost first. */
 static void write_places(const Verdict* verdict)
 {
-   const Places* places  = verdict->places;
-   gboolean      unknown = FALSE;
+   const Places* places    = verdict->places;
+   const Rest    unknown   = {places->unknown, "no source line is known",
+                              "Compile with -g, and install the debug "
+                                   "information of libraries."};
+   const Rest    libraries = {places->libraries, "the system's libraries",
+                              "--view=object says which. What calls them is not "
+                                 "in the profile."};
+   const Rest*   larger =
+      unknown.estimate < libraries.estimate ? &libraries : &unknown;
+   const Rest* rests[] = {larger, larger == &unknown ? &libraries : &unknown};
+   guint       n_rests = 0; /* written */
 
    for (guint i = 0; i < places->most->len; i++) {
       const Place* place = places->most->pdata[i];
-      if (!unknown && place->estimate < places->unknown) {
-         write_unknown(verdict);
-         unknown = TRUE;
-      }
+      while (n_rests < 2 && place->estimate < rests[n_rests]->estimate)
+         write_rest(verdict, rests[n_rests++]);
       if (i == 0 || share_of(verdict, place->estimate) >= MIN_PLACE)
          write_place(verdict, place);
    }
-   if (!unknown)
-      write_unknown(verdict);
-   write_libraries(verdict);
+   while (n_rests < 2)
+      write_rest(verdict, rests[n_rests++]);
 }
 
 void advice_write(const Annotation* annotation)
