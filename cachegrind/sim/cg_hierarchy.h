@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_hierarchy.h: simulates the caches and TLBs of a machine (cg_machine.h).
+
+      fetch --> L1I --.                    fetch --> ITLB --.
+                       +--> L2 --> L3                        +--> TLB 2 --> walk
+      data  --> L1D --'    --> memory      data  --> DTLB --'
+
+   The rules of the caches:
+
+   - A line is looked up in a cache only if the cache above, the one that asks
+     it, does not hold the line.  So a hit in L1 does not touch L2 and L3.
+   - A line that was found in no cache, or in one below, comes into all caches
+     above, the lowest first, but not into exclusive ones.  Writes are treated
+     as reads are; then the line in L1 is dirty.
+   - The way that the line will take is chosen in each of these caches, the
+     highest first, before the line comes into any.  So if an inclusive cache
+     empties a way above meanwhile, the line does not take that one instead.
+   - If a line comes into a full set, another one is evicted: the victim.
+     The victim of an inclusive cache is invalidated in all caches above.  If it
+     was dirty in one of them, it is dirty; the owner is that of the highest.
+     If the next cache below is exclusive, the victim moves there, unless it is
+     clean and a cache above that one still holds it.
+     Otherwise, if it is dirty, it is written back to the next cache below, or
+     to memory if there is none.
+   - A line that moves or is written to a cache is looked up there.  If it is
+     there, it only becomes dirty, if it is dirty itself: this is no use of the
+     line.  Otherwise it comes into this cache, and into no other.
+   - A hit in an exclusive cache removes the line there.  If it was dirty, it is
+     dirty in the lowest cache that it comes into, and nowhere else.
+   - So a cache that is not related (nine) may hold lines that caches above
+     hold, too.  An exclusive L3 may do so if L1 holds lines that L2 does not.
+
+   drcachesim, of DynamoRIO, has these rules for clean lines; but there, the
+   victim of an inclusive cache leaves only the next caches above.  It has no
+   dirty lines; their rules are ChampSim's.
+
+   The set.  The lowest bits of the line's number, which is address / line size,
+   are the number of the set.  If there are slices, the bits above those choose
+   one: they are cut into pieces of 16 bits, and the slice is the XOR of all
+   pieces, modulo the number of slices.  So consecutive lines fill all sets
+   evenly.  (Processors hash all bits of the number.  Their hashes are known
+   only if the number of slices is a power of two.)
+
+   The TLBs.  All are LRU.  The first level is asked for each page of a
+   reference, the second one if the first misses.  A page that is found in
+   neither, or only in the second, comes into both.  A page of 2 MiB is in the
+   part of the TLB for such pages.  If there is none, it is in the other part,
+   where its own number, address / 2 MiB, chooses the set.
+
+   A reference that straddles two lines touches the first one and then the
+   second one, and counts once.
+
+   This module calls neither Valgrind nor the C library. */
+
+#ifndef CG_HIERARCHY_H
+#define CG_HIERARCHY_H
+
+#include "sim/cg_machine.h"
+
+/* A modification is a read and a write by one instruction.  It counts as a
+   read, as in the tool's events. */
+typedef enum {
+   REF_FETCH,
+   REF_READ,
+   REF_WRITE,
+   N_REF_KINDS,
+   REF_MODIFY = N_REF_KINDS
+} RefKind;
+
+/* The farthest that a reference had to go. */
+typedef enum { FROM_L1, FROM_L2, FROM_L3, FROM_MEMORY, N_SOURCES } RefSource;
+
+/* Each of at most two lines can evict one from each of three caches. */
+#define CG_HIERARCHY_MAX_WRITTEN 6
+
+/* What one reference did. */
+typedef struct {
+   RefSource source;    /* the farthest of its lines */
+   Bool      tlb_miss;  /* in the first level, of any of its pages */
+   Bool      page_walk; /* in the second, too, or there is none */
+   UInt      n_written; /* lines written back to memory */
+   UInt      owners[CG_HIERARCHY_MAX_WRITTEN]; /* who made them dirty last */
+} RefResult;
+
+/* Counts of one cache or TLB.  A reference counts once at each level that it
+   reaches: as a miss if any of its lines, or pages, misses there.  The other
+   counts are of lines; TLBs do not have them.
+   filled - evicted - moved - invalidated lines are in the cache. */
+typedef struct {
+   ULong hits[N_REF_KINDS], misses[N_REF_KINDS]; /* by kind of reference */
+   ULong filled;                                 /* lines that came in */
+   ULong evicted;     /* lines that another one replaced */
+   ULong moved;       /* of an exclusive cache: lines that left by a hit */
+   ULong invalidated; /* lines removed because a cache below lost them */
+   ULong written;     /* dirty lines passed on when they were evicted: to the
+                         next level, or to memory */
+} LevelCounts;
+
+typedef struct Hierarchy_ Hierarchy;
+
+/* Returns the caches and TLBs of a machine, empty.  The machine is one that can
+   be simulated; it is not needed later.  `alloc' is as for cg_sim_init. */
+Hierarchy* cg_hierarchy_new(const Machine* machine,
+                            void* (*alloc)(SizeT n_bytes));
+
+/* Simulate a reference of `size' bytes at `addr', size >= 1.  Only the lines of
+   the first and the last byte are touched, so a reference should not be larger
+   than a line.  `owner' is any number, for instance of a source line; if lines
+   become dirty, it is theirs. */
+void cg_hierarchy_access(Hierarchy* h, RefKind kind, Addr addr, UInt size,
+                         UInt owner, RefResult* result);
+
+/* The `size' bytes from `start' on are in pages of 2 MiB, or of 4 KiB, from now
+   on.  Without a call, all pages have 4 KiB.  Only whole pages of 2 MiB become
+   so; those of which only a part is named become pages of 4 KiB.  TLBs keep
+   what they hold, but look up the new pages only. */
+void cg_hierarchy_set_pages(Hierarchy* h, Addr start, ULong size,
+                            PageSize pages);
+
+/* Returns the counts of a cache; zeros if the machine does not have it. */
+const LevelCounts* cg_hierarchy_level(const Hierarchy* h, LevelId id);
+
+/* Returns the counts of a TLB, both page sizes together; zeros if the machine
+   does not have it. */
+const LevelCounts* cg_hierarchy_tlb(const Hierarchy* h, TlbId id);
+
+/* Returns whether a cache holds the line with `addr'.  If so, *dirty tells
+   whether the line is dirty, and *owner, if it is, who made it so last. */
+Bool cg_hierarchy_holds(const Hierarchy* h, LevelId id, Addr addr, Bool* dirty,
+                        UInt* owner);
+
+#endif /* CG_HIERARCHY_H */

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_machine.h: the caches and TLBs of a processor, and the files that describe
+   them.
+
+   A file is text; the directory machines/ has one for each processor:
+
+      # Zen 4 (Raphael, Genoa)
+      name = AMD Zen 4
+      cpu  = AuthenticAMD 25 16-31 96-175
+
+      [L1D]
+      size    = 32 KiB
+      ways    = 8
+      policy  = plru-fill
+      latency = 4            # cycles, from load to use
+
+      [L3]
+      size      = 32 MiB
+      ways      = 16
+      policy    = lru
+      inclusion = exclusive
+
+      [DTLB]
+      entries = 72
+      ways    = all
+
+   The manual's section "Files of machines" gives every section and key.  This
+   module calls neither Valgrind nor the C library. */
+
+#ifndef CG_MACHINE_H
+#define CG_MACHINE_H
+
+#include "sim/cg_policy.h"
+#include "sim/types.h"
+
+/* How the lines of a cache relate to those of the caches above it, the ones
+   that ask it.
+
+      nine       not related: filled by each miss; a victim stays above
+      inclusive  filled by each miss; a victim is invalidated in all caches
+                 above
+      exclusive  a victim cache: filled by victims of the level above only, and
+                 a hit moves the line up */
+typedef enum { CACHE_NINE, CACHE_INCLUSIVE, CACHE_EXCLUSIVE } Inclusion;
+
+/* A cache.  size = slices * sets * ways * line_size; sets is a power of two. */
+typedef struct {
+   ULong     size; /* bytes; 0: the machine has no such cache */
+   UInt      ways;
+   UInt      slices; /* 1, or chosen by a hash of the address: cg_hierarchy.h */
+   Policy    policy;
+   Inclusion inclusion; /* of L2 and L3; the L1s are CACHE_NINE */
+   UInt      latency;   /* cycles from load to use; 0: unknown */
+} CacheModel;
+
+/* A TLB, or the part of it for one page size.  entries / ways is a power of
+   two. */
+typedef struct {
+   UInt entries; /* 0: none */
+   UInt ways;    /* entries: fully associative */
+} TlbModel;
+
+typedef enum {
+   LEVEL_L1I,
+   LEVEL_L1D,
+   LEVEL_L2,
+   LEVEL_L3,
+   N_MACHINE_LEVELS
+} LevelId;
+typedef enum { TLB_I, TLB_D, TLB_2, N_TLBS } TlbId;
+typedef enum { PAGE_4K, PAGE_2M, N_PAGE_SIZES } PageSize;
+
+/* The processors that a file is for: those of a vendor and a family whose model
+   is in a range.  For x86 and amd64 these are CPUID's, which Linux shows in
+   /proc/cpuinfo as "vendor_id", "cpu family" and "model".  For arm64 the vendor
+   is the "CPU implementer", and the family the "CPU part". */
+#define CG_MACHINE_VENDOR_SIZE 16
+typedef struct {
+   HChar vendor[CG_MACHINE_VENDOR_SIZE];
+   UInt  family, first_model, last_model;
+} MachineCpu;
+
+#define CG_MACHINE_NAME_SIZE 80
+#define CG_MACHINE_MAX_CPUS  32
+
+/* The largest values in a file.  A cache of CG_MACHINE_MAX_SIZE takes the
+   simulator as much memory as a large program. */
+#define CG_MACHINE_MAX_SIZE    (1u << 30) /* bytes, of a cache */
+#define CG_MACHINE_MAX_WAYS    255        /* of a cache, or of a TLB */
+#define CG_MACHINE_MAX_SLICES  1024
+#define CG_MACHINE_MIN_LINE    16 /* bytes */
+#define CG_MACHINE_MAX_LINE    1024
+#define CG_MACHINE_MAX_ENTRIES 65536 /* of a TLB */
+#define CG_MACHINE_MAX_LATENCY 1000000
+#define CG_MACHINE_MAX_VALUE   200   /* bytes of text after "=" */
+#define CG_MACHINE_MAX_FILE    65536 /* bytes */
+
+typedef struct {
+   HChar      name[CG_MACHINE_NAME_SIZE]; /* printable ASCII without " and \ */
+   UInt       n_cpus;
+   MachineCpu cpus[CG_MACHINE_MAX_CPUS];
+   UInt       line_size;                  /* bytes, of all caches */
+   CacheModel caches[N_MACHINE_LEVELS];   /* L2 and L3 may be missing */
+   TlbModel   tlbs[N_TLBS][N_PAGE_SIZES]; /* if PAGE_2M has no entries,
+                                               PAGE_4K has both sizes */
+   UInt tlb2_latency;   /* cycles that a hit of TLB_2 adds; 0: unknown */
+   UInt walk_latency;   /* cycles that a page walk adds; 0: unknown */
+   UInt memory_latency; /* cycles from load to use; 0: unknown */
+} Machine;
+
+/* What is wrong with a file, in one line without a newline: what, and what is
+   allowed.  It may quote the file. */
+#define CG_MACHINE_ERROR_SIZE 400
+typedef struct {
+   UInt  line; /* from 1 */
+   HChar text[CG_MACHINE_ERROR_SIZE];
+} MachineError;
+
+/* Returns the name of a cache, "L1I", "L1D", "L2" or "L3"; and of a TLB,
+   "ITLB", "DTLB" or "STLB", the second level.  The sections of files have these
+   names.
+ */
+const HChar* cg_machine_level_name(LevelId id);
+const HChar* cg_machine_tlb_name(TlbId id);
+
+/* Reads the `length' bytes of a file, at most CG_MACHINE_MAX_FILE.  Returns
+   True and *machine, or False and *error; the other one is then undefined.  The
+   rules are those of the manual's section "Files of machines": nothing is
+   guessed, so every key is known, is given once, and has a value within its
+   range, and what a cache must have is there. */
+Bool cg_machine_parse(const HChar* text, SizeT length, Machine* machine,
+                      MachineError* error);
+
+/* Returns NULL if the cache `id' of a machine can be simulated, or is not
+   there. Otherwise returns the rule that it breaks, as text that can follow
+   "L2: ". */
+const HChar* cg_machine_fault(const Machine* machine, LevelId id);
+
+#endif /* CG_MACHINE_H */

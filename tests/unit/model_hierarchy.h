@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* model_hierarchy.h: a brute-force model of a machine's caches and TLBs, for
+   the unit tests.
+
+   It is written from the rules in sim/cg_hierarchy.h, not from
+   sim/cg_hierarchy.c.  Each line has all that is known of it in one record, and
+   nothing is found without searching a whole set.  The model is slow, and
+   nothing in it is clever. */
+
+#ifndef MODEL_HIERARCHY_H
+#define MODEL_HIERARCHY_H
+
+#include "sim/cg_hierarchy.h"
+#include "model_policy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+   bool     dirty;
+   uint64_t number; /* address / line size */
+   UInt     owner;
+} HeldLine; /* if its way is used, which the set's model knows */
+
+typedef struct {
+   CacheModel  shape;
+   uint64_t    sets_per_slice;
+   ModelPolicy policy;
+   ModelSet*   sets;
+   HeldLine*   lines; /* set after set */
+   LevelCounts counts;
+} LevelModel;
+
+typedef struct {
+   uint64_t page, bytes, last_use; /* 0 bytes: empty */
+} HeldPage;
+
+typedef struct {
+   TlbModel  shape;
+   HeldPage* pages; /* set after set */
+} TlbPartModel;
+
+typedef struct {
+   UInt         line_size;
+   LevelModel   level[N_MACHINE_LEVELS];
+   TlbPartModel tlb[N_TLBS][N_PAGE_SIZES];
+   LevelCounts  tlb_counts[N_TLBS];
+   uint64_t     now; /* for TLBs */
+   bool (*is_huge)(uint64_t addr);
+   UInt n_written, written[64]; /* of a reference: the owners of the lines */
+} MachineModel;
+
+/* --- Construction -------------------------------------------------------- */
+
+static inline void mm_init(MachineModel* m, const Machine* machine,
+                           bool (*is_huge)(uint64_t addr))
+{
+   memset(m, 0, sizeof *m);
+   m->line_size = machine->line_size;
+   m->is_huge   = is_huge;
+   for (int i = 0; i < N_MACHINE_LEVELS; i++) {
+      LevelModel* l = &m->level[i];
+      l->shape      = machine->caches[i];
+      if (l->shape.size == 0)
+         continue;
+      uint64_t n_lines  = l->shape.size / m->line_size;
+      uint64_t n_sets   = n_lines / l->shape.ways;
+      l->sets_per_slice = n_sets / l->shape.slices;
+      l->policy         = (ModelPolicy){.policy = l->shape.policy,
+                                        .ways   = (int)l->shape.ways,
+                                        .n_sets = n_sets};
+      l->sets           = calloc(n_sets, sizeof *l->sets);
+      l->lines          = calloc(n_lines, sizeof *l->lines);
+      for (uint64_t set = 0; set < n_sets; set++)
+         model_set_init(&l->sets[set]);
+   }
+   for (int id = 0; id < N_TLBS; id++)
+      for (int size = 0; size < N_PAGE_SIZES; size++) {
+         TlbPartModel* t = &m->tlb[id][size];
+         t->shape        = machine->tlbs[id][size];
+         t->pages        = calloc(t->shape.entries + 1, sizeof *t->pages);
+      }
+}
+
+static inline void mm_free(MachineModel* m)
+{
+   for (int i = 0; i < N_MACHINE_LEVELS; i++) {
+      free(m->level[i].sets);
+      free(m->level[i].lines);
+   }
+   for (int i = 0; i < N_TLBS * N_PAGE_SIZES; i++)
+      free(m->tlb[i / N_PAGE_SIZES][i % N_PAGE_SIZES].pages);
+}
+
+/* --- One cache --------------------------------------------------------------
+ */
+
+static inline uint64_t mm_set(const LevelModel* l, uint64_t number)
+{
+   uint64_t above = number / l->sets_per_slice;
+   uint64_t fold  = above % 65536 ^ above / 65536 % 65536
+                   ^ above / 65536 / 65536 % 65536
+                   ^ above / 65536 / 65536 / 65536;
+   return fold % l->shape.slices * l->sets_per_slice
+          + number % l->sets_per_slice;
+}
+
+/* The line, or NULL.  Its way in *way. */
+static inline HeldLine* mm_find(LevelModel* l, uint64_t number, int* way)
+{
+   for (uint64_t set = 0; l->shape.size && set == 0; set++)
+      for (*way = 0; *way < l->policy.ways; (*way)++) {
+         uint64_t  s    = mm_set(l, number);
+         HeldLine* line = &l->lines[s * l->shape.ways + (uint64_t)*way];
+         if (l->sets[s].used[*way] && line->number == number)
+            return line;
+      }
+   return NULL;
+}
+
+/* The next level below that there is; N_MACHINE_LEVELS is memory. */
+static inline int mm_below(const MachineModel* m, int level)
+{
+   level = level < LEVEL_L2 ? LEVEL_L2 : level + 1;
+   while (level < N_MACHINE_LEVELS && m->level[level].shape.size == 0)
+      level++;
+   return level;
+}
+
+/* --- Lines between caches ----------------------------------------------------
+ */
+
+static inline void mm_arrive(MachineModel* m, int level, HeldLine line);
+
+static inline bool mm_is_above(MachineModel* m, int level, uint64_t number)
+{
+   int way;
+   for (int i = 0; i < level && level >= LEVEL_L2; i++)
+      if (mm_find(&m->level[i], number, &way))
+         return true;
+   return false;
+}
+
+/* `line' was evicted from `level'. */
+static inline void mm_evicted(MachineModel* m, int level, HeldLine line)
+{
+   LevelModel* l     = &m->level[level];
+   int         below = mm_below(m, level), way;
+   l->counts.evicted++;
+   /* From the level next to this one up to the data cache, the latest owner. */
+   for (int i = 0; i < 3 && l->shape.inclusion == CACHE_INCLUSIVE; i++) {
+      static const int up[] = {LEVEL_L2, LEVEL_L1I, LEVEL_L1D};
+      LevelModel*      u    = &m->level[up[i]];
+      HeldLine* copy = up[i] < level ? mm_find(u, line.number, &way) : NULL;
+      if (!copy || level <= LEVEL_L1D)
+         continue;
+      u->counts.invalidated++;
+      model_remove(&u->sets[mm_set(u, line.number)], way);
+      if (copy->dirty)
+         line = *copy;
+   }
+   if (line.dirty)
+      l->counts.written++;
+   if (below == N_MACHINE_LEVELS) {
+      if (line.dirty)
+         m->written[m->n_written++] = line.owner;
+   } else if (line.dirty
+              || (m->level[below].shape.inclusion == CACHE_EXCLUSIVE
+                  && !mm_is_above(m, below, line.number))) {
+      mm_arrive(m, below, line);
+   }
+}
+
+/* The way that a line which is not in `level' is to take there. */
+static inline int mm_choose(MachineModel* m, int level, uint64_t number)
+{
+   LevelModel* l = &m->level[level];
+   return model_choose(&l->policy, &l->sets[mm_set(l, number)]);
+}
+
+/* The line comes into that way. */
+static inline void mm_come_in(MachineModel* m, int level, HeldLine line,
+                              int way)
+{
+   LevelModel* l        = &m->level[level];
+   uint64_t    set      = mm_set(l, line.number);
+   HeldLine*   held     = &l->lines[set * l->shape.ways + (uint64_t)way];
+   HeldLine    gone     = *held;
+   bool        replaces = l->sets[set].used[way];
+   model_fill(&l->policy, &l->sets[set], set, way);
+   *held = line;
+   l->counts.filled++;
+   if (replaces)
+      mm_evicted(m, level, gone);
+}
+
+static inline void mm_arrive(MachineModel* m, int level, HeldLine line)
+{
+   int       way;
+   HeldLine* held = mm_find(&m->level[level], line.number, &way);
+   if (!held)
+      mm_come_in(m, level, line, mm_choose(m, level, line.number));
+   else if (line.dirty)
+      *held = line;
+}
+
+/* Bring a line to the cache above `level'.  Returns from which level it comes,
+   and in *line whether it is dirty there. */
+static inline int mm_bring(MachineModel* m, int level, HeldLine* line)
+{
+   if (level == N_MACHINE_LEVELS)
+      return level;
+   int         way;
+   LevelModel* l     = &m->level[level];
+   bool        moves = l->shape.inclusion == CACHE_EXCLUSIVE;
+   HeldLine*   held  = mm_find(l, line->number, &way);
+   ModelSet*   set   = &l->sets[mm_set(l, line->number)];
+   if (held && moves) {
+      *line = *held;
+      model_remove(set, way);
+      l->counts.moved++;
+      return level;
+   }
+   if (held) {
+      model_hit(&l->policy, set, way);
+      return level;
+   }
+   if (moves)
+      return mm_bring(m, mm_below(m, level), line);
+   way      = mm_choose(m, level, line->number);
+   int from = mm_bring(m, mm_below(m, level), line);
+   mm_come_in(m, level, *line, way);
+   line->dirty = false;
+   return from;
+}
+
+static inline int mm_line(MachineModel* m, RefKind kind, uint64_t number,
+                          UInt owner)
+{
+   int         level = kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D, way;
+   LevelModel* l     = &m->level[level];
+   HeldLine*   held  = mm_find(l, number, &way);
+   int         from  = level;
+   if (held) {
+      model_hit(&l->policy, &l->sets[mm_set(l, number)], way);
+   } else {
+      HeldLine line = {false, number, 0};
+      way           = mm_choose(m, level, number);
+      from          = mm_bring(m, mm_below(m, level), &line);
+      mm_come_in(m, level, line, way);
+      held = mm_find(l, number, &way);
+   }
+   if (kind == REF_WRITE || kind == REF_MODIFY)
+      *held = (HeldLine){true, number, owner};
+   return from;
+}
+
+/* --- Pages -------------------------------------------------------------------
+ */
+
+static inline bool mm_tlb_hits(MachineModel* m, int id, uint64_t addr)
+{
+   uint64_t      bytes = m->is_huge(addr) ? 2 << 20 : 4096;
+   TlbPartModel* t     = &m->tlb[id][PAGE_4K];
+   if (bytes > 4096 && m->tlb[id][PAGE_2M].shape.entries)
+      t = &m->tlb[id][PAGE_2M];
+   if (t->shape.entries == 0)
+      return false;
+   uint64_t  n_sets = t->shape.entries / t->shape.ways;
+   HeldPage* set    = &t->pages[addr / bytes % n_sets * t->shape.ways];
+   HeldPage* oldest = set;
+   for (HeldPage* p = set; p < set + t->shape.ways; p++) {
+      if (p->bytes == bytes && p->page == addr / bytes) {
+         p->last_use = ++m->now;
+         return true;
+      }
+      if (p->last_use < oldest->last_use)
+         oldest = p;
+   }
+   *oldest = (HeldPage){addr / bytes, bytes, ++m->now};
+   return false;
+}
+
+/* The page of `addr' is needed.  The result is as that of a reference. */
+static inline void mm_page(MachineModel* m, int id, uint64_t addr,
+                           RefResult* result)
+{
+   if (mm_tlb_hits(m, id, addr))
+      return;
+   result->tlb_miss = True;
+   if (!mm_tlb_hits(m, TLB_2, addr))
+      result->page_walk = True;
+}
+
+static inline void mm_pages(MachineModel* m, RefKind kind, uint64_t first,
+                            uint64_t last, RefResult* result)
+{
+   int id = kind == REF_FETCH ? TLB_I : TLB_D;
+   if (m->tlb[id][PAGE_4K].shape.entries == 0)
+      return;
+   mm_page(m, id, first, result);
+   if (first / 4096 != last / 4096)
+      mm_page(m, id, last, result);
+   m->tlb_counts[id].hits[kind] += !result->tlb_miss;
+   m->tlb_counts[id].misses[kind] += result->tlb_miss;
+   if (m->tlb[TLB_2][PAGE_4K].shape.entries && result->tlb_miss) {
+      m->tlb_counts[TLB_2].hits[kind] += !result->page_walk;
+      m->tlb_counts[TLB_2].misses[kind] += result->page_walk;
+   }
+}
+
+/* --- References --------------------------------------------------------------
+ */
+
+/* Returns the level from which the reference came, N_MACHINE_LEVELS for memory;
+   m->n_written and m->written tell what it wrote back. */
+static inline int mm_access(MachineModel* m, RefKind kind, uint64_t addr,
+                            UInt size, UInt owner, RefResult* result)
+{
+   uint64_t first = addr / m->line_size,
+            last  = (addr + size - 1) / m->line_size;
+   int counted    = kind == REF_MODIFY ? REF_READ : kind;
+   int level      = kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D;
+   *result        = (RefResult){.n_written = 0};
+   m->n_written   = 0;
+   mm_pages(m, counted, addr, addr + size - 1, result);
+   int from = mm_line(m, kind, first, owner);
+   if (last != first) {
+      int of_last = mm_line(m, kind, last, owner);
+      from        = of_last > from ? of_last : from;
+   }
+   for (; level < from; level = mm_below(m, level))
+      m->level[level].counts.misses[counted]++;
+   if (level < N_MACHINE_LEVELS)
+      m->level[level].counts.hits[counted]++;
+   return from;
+}
+
+#endif /* MODEL_HIERARCHY_H */

@@ -1,0 +1,527 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* test_machine.c: tests the files of machines, and which one is for a
+   processor. A case is a row of a table: a change of a good file and the one
+   line that refuses it, or a processor and what it takes from a file. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "sim/cg_machine.h"
+#include "sim/cg_native.h"
+
+#define N_ROWS(rows) (sizeof rows / sizeof *rows)
+
+static const char good[] = "# A comment.\n"
+                           "name = Test 1\n"
+                           "cpu = GenuineIntel 6 78 90-94\n"
+                           "cpu=0x41 0xd0c\n"
+                           "\n"
+                           "[L1I]\n"
+                           "size = 32 KiB\n"
+                           "ways = 8\n"
+                           "policy = plru\n"
+                           "[L1D]\n"
+                           "size = 49152 # bytes\n"
+                           "ways = 12\n"
+                           "policy = lru-plru4\n"
+                           "latency = 5\n"
+                           "\t[ L2 ]\t\r\n"
+                           "size = 1280k\n"
+                           "ways = 10\n"
+                           "policy = qlru-h00-m1-r0-u1\n"
+                           "inclusion = inclusive\n"
+                           "[L3]\n"
+                           "size = 30 M\n"
+                           "ways = 12\n"
+                           "slices = 10\n"
+                           "policy = lru\n"
+                           "inclusion = exclusive\n"
+                           "[DTLB]\n"
+                           "entries = 72\n"
+                           "ways = all\n"
+                           "entries-2M = 32\n"
+                           "ways-2M = 4\n"
+                           "[STLB]\n"
+                           "entries = 3072\n"
+                           "ways = 24\n"
+                           "latency = 7\n"
+                           "walk = 25\n"
+                           "[memory]\n"
+                           "latency = 320\n";
+
+/* The good file with the first `from' in it replaced, as `to'.  Returns its
+   length. */
+static size_t changed(const char* from, const char* to, char text[4096])
+{
+   const char* at = strstr(good, from);
+
+   assert_non_null(at);
+   return snprintf(text, 4096, "%.*s%s%s", (int)(at - good), good, to,
+                   at + strlen(from));
+}
+
+/*------------------------------------------------------------*/
+/*--- Good files                                           ---*/
+/*------------------------------------------------------------*/
+
+static void expect_cache(const Machine* m, LevelId id, ULong size, UInt ways,
+                         UInt slices, PolicyKind policy, Inclusion inclusion,
+                         UInt latency)
+{
+   const CacheModel* c = &m->caches[id];
+
+   assert_int_equal(c->size, size);
+   assert_int_equal(c->ways, ways);
+   assert_int_equal(c->slices, slices);
+   assert_int_equal(c->policy.kind, policy);
+   assert_int_equal(c->inclusion, inclusion);
+   assert_int_equal(c->latency, latency);
+}
+
+static void expect_tlb(const TlbModel* tlb, UInt entries, UInt ways)
+{
+   assert_int_equal(tlb->entries, entries);
+   assert_int_equal(tlb->ways, ways);
+}
+
+static void good_file_is_read(void** state)
+{
+   Machine      m;
+   MachineError error = {0};
+
+   if (!cg_machine_parse(good, strlen(good), &m, &error))
+      fail_msg("line %u: %s", error.line, error.text);
+   assert_string_equal(m.name, "Test 1");
+   assert_int_equal(m.line_size, 64);
+   expect_cache(&m, LEVEL_L1I, 32768, 8, 1, POLICY_PLRU, CACHE_NINE, 0);
+   expect_cache(&m, LEVEL_L1D, 49152, 12, 1, POLICY_LRU_PLRU4, CACHE_NINE, 5);
+   expect_cache(&m, LEVEL_L2, 1310720, 10, 1, POLICY_QLRU, CACHE_INCLUSIVE, 0);
+   expect_cache(&m, LEVEL_L3, 31457280, 12, 10, POLICY_LRU, CACHE_EXCLUSIVE, 0);
+   expect_tlb(&m.tlbs[TLB_I][PAGE_4K], 0, 0);
+   expect_tlb(&m.tlbs[TLB_D][PAGE_4K], 72, 72);
+   expect_tlb(&m.tlbs[TLB_D][PAGE_2M], 32, 4);
+   expect_tlb(&m.tlbs[TLB_2][PAGE_4K], 3072, 24);
+   expect_tlb(&m.tlbs[TLB_2][PAGE_2M], 0, 0);
+   assert_int_equal(m.tlb2_latency, 7);
+   assert_int_equal(m.walk_latency, 25);
+   assert_int_equal(m.memory_latency, 320);
+}
+
+/* What is allowed at the edges of the rules. */
+static const struct {
+   const char *from, *to;
+} allowed[] = {
+   {"name = Test 1", "name = 01234567890123456789012345678901234567890123456789"
+                     "01234567890123456789012345678"},
+   {"name = Test 1", "name = a = b"},
+   {"cpu = GenuineIntel 6 78 90-94\n", "cpu = AuthenticAMDxxx 25\n"},
+   {"cpu=0x41 0xd0c\n", ""},
+   {"cpu=0x41 0xd0c", "cpu=0x41 4294967295 0-4294967295"},
+   {"cpu=0x41 0xd0c", "line = 64"},
+   {"size = 32 KiB\nways = 8", "size = 1073741824\nways = 1"},
+   {"size = 32 KiB\nways = 8", "size = 1024 MiB\nways = 8"},
+   {"size = 32 KiB\nways = 8", "size = 64\nways = 1"},
+   {"size = 32 KiB\nways = 8\npolicy = plru",
+    "size = 16320\nways = 255\npolicy = lru"},
+   {"latency = 5", "latency = 1000000"},
+   {"inclusion = exclusive\n", ""},
+   {"ways-2M = 4", "ways-2M = all"},
+   {"entries = 3072\nways = 24", "entries = 65536\nways = 1"},
+   {"entries = 72", "entries = 255"},
+   {"[memory]\nlatency = 320\n", ""},
+};
+
+static void edges_are_allowed(void** state)
+{
+   char         text[4096];
+   Machine      m;
+   MachineError error;
+
+   for (size_t i = 0; i < N_ROWS(allowed); i++) {
+      size_t n = changed(allowed[i].from, allowed[i].to, text);
+      if (!cg_machine_parse(text, n, &m, &error))
+         fail_msg("%s: line %u: %s", allowed[i].to, error.line, error.text);
+   }
+}
+
+/*------------------------------------------------------------*/
+/*--- Bad files                                            ---*/
+/*------------------------------------------------------------*/
+
+#define SIZE                                                                   \
+   "must be a number of bytes from 1 to 1073741824; it may end in k, KiB, M "  \
+   "or MiB"
+#define CPU                                                                    \
+   "must be VENDOR FAMILY, then models or ranges of them; none means all: "    \
+   "AuthenticAMD 25 16-31 97"
+#define SETS                                                                   \
+   "the number of sets, size / (ways x slices x line), must be a power of "    \
+   "two; of L2 and L3, slices can make it one"
+#define POLICY                                                                 \
+   "must be lru, fifo, random, plru, plru-fill, lru-plru4, mru (bit-plru), "   \
+   "mru-n, nru, srrip, brrip, drrip or qlru-hXY-mA-rB-uC, perhaps with -umo: " \
+   "XY is 00, 10, 11, 20 or 21, A is one or two digits up to 3, B is 0 to 2, " \
+   "C is 0 to 3"
+#define TEXT_50 "01234567890123456789012345678901234567890123456789"
+
+static const struct {
+   const char *from, *to;
+   UInt        line;
+   const char* text;
+} bad[] = {
+   {"name = Test 1\n", "nane = Test 1\n", 2,
+    "nane is unknown before the first section; keys there are name, cpu, line"},
+   {"name = Test 1\n", "", 36,
+    "there is no name = NAME before the first section"},
+   {"name = Test 1", "name = ", 2,
+    "name = : must be 1 to 79 characters, printable ASCII without \" and \\"},
+   {"name = Test 1", "name = a\"b", 2,
+    "name = a\"b: must be 1 to 79 characters, printable ASCII without \" and "
+    "\\"},
+   {"name = Test 1", "name = a\\b", 2,
+    "name = a\\b: must be 1 to 79 characters, printable ASCII without \" and "
+    "\\"},
+   {"name = Test 1", "name = Z\xc3\xa4", 2,
+    "name = Z\xc3\xa4: must be 1 to 79 characters, printable ASCII without \" "
+    "and \\"},
+   {"name = Test 1", "name = " TEXT_50 "012345678901234567890123456789", 2,
+    "name = " TEXT_50 "0123456789...: must be 1 to 79 characters, printable "
+    "ASCII without \" and \\"},
+   {"name = Test 1", "name = " TEXT_50 TEXT_50 TEXT_50 TEXT_50 "x", 2,
+    "the line is too long: a value has at most 200 bytes"},
+   {"name = Test 1", "name = a\nname = b", 3,
+    "name is there twice; once is allowed"},
+   {"name = Test 1", "name Test 1", 2,
+    "a line must be KEY = VALUE, [SECTION], or a comment that begins with #"},
+   {"name = Test 1", "line = 63\nname = Test 1", 2,
+    "line = 63: must be a power of two from 16 to 1024"},
+   {"name = Test 1", "line = 8\nname = Test 1", 2,
+    "line = 8: must be a power of two from 16 to 1024"},
+   {"name = Test 1", "line = 2048\nname = Test 1", 2,
+    "line = 2048: must be a number from 1 to 1024"},
+
+   {"GenuineIntel 6 78", "GenuineIntel", 3, "cpu = GenuineIntel 90-94: " CPU},
+   {"GenuineIntel 6 78 90-94", "GenuineIntel", 3, "cpu = GenuineIntel: " CPU},
+   {"90-94", "94-90", 3, "cpu = GenuineIntel 6 78 94-90: " CPU},
+   {"90-94", "90-", 3, "cpu = GenuineIntel 6 78 90-: " CPU},
+   {"90-94", "90x", 3, "cpu = GenuineIntel 6 78 90x: " CPU},
+   {"90-94", "4294967296", 3, "cpu = GenuineIntel 6 78 4294967296: " CPU},
+   {"GenuineIntel 6", "GenuineIntel1234 6", 3,
+    "cpu = GenuineIntel1234 6 78 90-94: " CPU},
+   {"0xd0c", "0x", 4, "cpu = 0x41 0x: " CPU},
+   {"90-94",
+    "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 "
+    "28 29 30 31 32",
+    3, "more than 32 processors or ranges of models"},
+
+   {"[L1I]", "[L4]", 6,
+    "[L4] is unknown; sections are [L1I], [L1D], [L2], [L3], [ITLB], [DTLB], "
+    "[STLB] and [memory]"},
+   {"[L1I]", "[]", 6,
+    "[] is unknown; sections are [L1I], [L1D], [L2], [L3], [ITLB], [DTLB], "
+    "[STLB] and [memory]"},
+   {"[L1I]", "[L1I", 6, "a section must end in ]: [L1D]"},
+   {"[L1I]", "[", 6, "a section must end in ]: [L1D]"},
+   {"[L1I]", "[L1I] size = 4", 6, "a section must end in ]: [L1D]"},
+   {"[L3]", "[L1D]", 20, "[L1D] is there twice; once is allowed"},
+   {"[L1I]\nsize = 32 KiB\nways = 8\npolicy = plru\n", "", 33,
+    "there is no [L1I]; a machine has at least [L1I] and [L1D]"},
+   {"[L1I]\nsize = 32 KiB\nways = 8\npolicy = plru\n[L1D]", "[L1I]", 33,
+    "there is no [L1D]; a machine has at least [L1I] and [L1D]"},
+   {"[L1I]\nsize = 32 KiB\n", "[L1I]\n", 6,
+    "[L1I] has no size; it must have size, ways and policy"},
+   {"ways = 8\n", "", 6,
+    "[L1I] has no ways; it must have size, ways and policy"},
+   {"policy = plru\n", "", 6,
+    "[L1I] has no policy; it must have size, ways and policy"},
+   {"entries = 72\n", "", 26,
+    "[DTLB] has no entries; it must have entries and ways"},
+   {"latency = 320\n", "", 36, "[memory] has no latency; it must have one"},
+
+   {"latency = 5", "inclusion = nine", 14,
+    "inclusion is unknown in [L1D]; keys there are size, ways, policy, "
+    "latency"},
+   {"latency = 5", "slices = 2", 14,
+    "slices is unknown in [L1D]; keys there are size, ways, policy, latency"},
+   {"walk = 25", "size = 1", 35,
+    "size is unknown in [STLB]; keys there are entries, ways, entries-2M, "
+    "ways-2M, latency, walk"},
+   {"latency = 5", "latency = 0", 14,
+    "latency = 0: must be a number from 1 to 1000000"},
+   {"latency = 5", "latency = 1000001", 14,
+    "latency = 1000001: must be a number from 1 to 1000000"},
+   {"latency = 5", "latency = 5 cycles", 14,
+    "latency = 5 cycles: must be a number from 1 to 1000000"},
+   {"latency = 5", "latency = -5", 14,
+    "latency = -5: must be a number from 1 to 1000000"},
+   {"latency = 5", "latency = 4294967301", 14,
+    "latency = 4294967301: must be a number from 1 to 1000000"},
+   {"walk = 25", "walk = x", 35,
+    "walk = x: must be a number from 1 to 1000000"},
+   {"ways = 8", "ways = 256", 8, "ways = 256: must be a number from 1 to 255"},
+   {"ways = 8", "ways = all", 8, "ways = all: must be a number from 1 to 255"},
+   {"slices = 10", "slices = 1025", 23,
+    "slices = 1025: must be a number from 1 to 1024"},
+   {"slices = 10", "slices = 0", 23,
+    "slices = 0: must be a number from 1 to 1024"},
+
+   {"32 KiB", "32 kiB", 7, "size = 32 kiB: " SIZE},
+   {"32 KiB", "32 KiB more", 7, "size = 32 KiB more: " SIZE},
+   {"32 KiB", "0", 7, "size = 0: " SIZE},
+   {"32 KiB", "1025 MiB", 7, "size = 1025 MiB: " SIZE},
+   {"32 KiB", "4294967296", 7, "size = 4294967296: " SIZE},
+   {"32 KiB", "KiB", 7, "size = KiB: " SIZE},
+   {"32 KiB", "0x8000", 7, "size = 0x8000: " SIZE},
+   {"32 KiB", "32 KiB\nsize = 32 KiB", 8,
+    "size is there twice; once is allowed"},
+   {"32 KiB", "33000", 6,
+    "[L1I]: size must be a multiple of ways x slices x line"},
+   {"32 KiB", "256", 6,
+    "[L1I]: size must be a multiple of ways x slices x line"},
+   {"32 KiB", "96 KiB", 6, "[L1I]: " SETS},
+   {"slices = 10\n", "", 20, "[L3]: " SETS},
+   {"slices = 10\n", "slices = 2\n", 20, "[L3]: " SETS},
+
+   {"policy = plru\n", "policy = PLRU\n", 9, "policy = PLRU: " POLICY},
+   {"policy = plru\n", "policy =\n", 9, "policy = : " POLICY},
+   {"h00-m1-r0-u1", "h00-m1-r0", 18, "policy = qlru-h00-m1-r0: " POLICY},
+   {"policy = lru-plru4", "policy = plru", 10,
+    "[L1D]: with plru, the number of ways must be a power of two and at most "
+    "64"},
+   {"policy = qlru-h00-m1-r0-u1", "policy = lru-plru4", 15,
+    "[L2]: with lru-plru4, the number of ways must be a multiple of four and "
+    "at most 32"},
+   {"h00-m1-r0-u1", "h00-m1-r0-u2", 15,
+    "[L2]: with r0 or r2, qlru must have u0 or u1, or no age would be 3"},
+   {"= exclusive", "= strict", 25,
+    "inclusion = strict: must be nine, inclusive or exclusive"},
+
+   {"ways = all", "ways = every", 28, "ways = every: must be a number, or all"},
+   {"ways = all", "ways = 256", 28,
+    "ways = 256: must be a number from 1 to 255"},
+   {"entries = 72", "entries = 65537", 27,
+    "entries = 65537: must be a number from 1 to 65536"},
+   {"entries = 72", "entries = 256", 26,
+    "[DTLB]: ways = all: entries must then be at most 255"},
+   {"entries-2M = 32\nways-2M = 4", "entries-2M = 256\nways-2M = all", 26,
+    "[DTLB]: ways-2M = all: entries-2M must then be at most 255"},
+   {"ways = 24", "ways = 10", 31,
+    "[STLB]: entries / ways, the number of sets, must be a power of two"},
+   {"ways = 24", "ways = 32", 31,
+    "[STLB]: entries / ways, the number of sets, must be a power of two"},
+   {"entries-2M = 32", "entries-2M = 24", 26,
+    "[DTLB]: entries-2M / ways-2M, the number of sets, must be a power of two"},
+   {"entries-2M = 32\n", "", 26,
+    "[DTLB]: entries-2M and ways-2M are given together or not at all"},
+   {"ways-2M = 4\n", "", 26,
+    "[DTLB]: entries-2M and ways-2M are given together or not at all"},
+   {"[DTLB]\nentries = 72\nways = all\nentries-2M = 32\nways-2M = 4\n", "", 26,
+    "[STLB] needs an [ITLB] or a [DTLB] that asks it"},
+   {"latency = 320\n", "latency = 320", 37,
+    "the last line has no newline: was the file cut off?"},
+   {"latency = 320\n", "latency = 320\n#", 38,
+    "the last line has no newline: was the file cut off?"},
+};
+
+static void bad_files_are_refused(void** state)
+{
+   char         text[4096];
+   Machine      m;
+   MachineError error;
+
+   for (size_t i = 0; i < N_ROWS(bad); i++) {
+      size_t n = changed(bad[i].from, bad[i].to, text);
+
+      if (cg_machine_parse(text, n, &m, &error))
+         fail_msg("row %zu is accepted: %s", i, bad[i].to);
+      if (error.line != bad[i].line || strcmp(error.text, bad[i].text) != 0)
+         fail_msg("row %zu: got      %u: %s\n        expected %u: %s", i,
+                  error.line, error.text, bad[i].line, bad[i].text);
+   }
+}
+
+static void expect_refused(const char* text, size_t length, UInt line,
+                           const char* what)
+{
+   Machine      m;
+   MachineError error;
+
+   assert_false(cg_machine_parse(text, length, &m, &error));
+   assert_int_equal(error.line, line);
+   assert_string_equal(error.text, what);
+}
+
+static void only_text_is_read(void** state)
+{
+   static char many[CG_MACHINE_MAX_FILE + 1];
+   char        text[4096];
+   size_t      n = changed("A comment.", "A comment.", text);
+
+   text[5] = '\0'; /* in the comment */
+   expect_refused(text, n, 1,
+                  "there is a NUL byte; a file of a machine is text");
+   expect_refused("", 0, 1,
+                  "the file is empty; it must have at least name, [L1I] and "
+                  "[L1D]");
+   expect_refused("\n", 1, 1,
+                  "there is no [L1I]; a machine has at least [L1I] and [L1D]");
+
+   memset(many, '\n', sizeof many);
+   expect_refused(many, sizeof many, 1,
+                  "the file has more than 65536 bytes: it is none of a "
+                  "machine");
+   expect_refused(many, sizeof many - 1, sizeof many - 1,
+                  "there is no [L1I]; a machine has at least [L1I] and [L1D]");
+}
+
+/* No part of a good file is one, up to the last byte. */
+static void files_that_are_cut_off_are_refused(void** state)
+{
+   Machine      m;
+   MachineError error;
+   const char*  memory = strstr(good, "[memory]");
+   size_t       stlb   = strstr(good, "[STLB]") - good;
+   size_t       least  = strstr(good, "latency = 5") - good;
+
+   for (size_t n = 0; n < least; n++)
+      assert_false(cg_machine_parse(good, n, &m, &error));
+   for (size_t n = stlb + 1; n < strlen(good); n++)
+      if (good[n - 1] != '\n')
+         assert_false(cg_machine_parse(good, n, &m, &error));
+   assert_true(cg_machine_parse(good, memory - good, &m, &error));
+}
+
+/*------------------------------------------------------------*/
+/*--- This processor                                       ---*/
+/*------------------------------------------------------------*/
+
+static const struct {
+   const char* cpuinfo;
+   const char* vendor; /* NULL: it does not say */
+   UInt        family, model;
+   UInt        distance; /* from the good file */
+} processors[] = {
+   {"processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: "
+    "92\nmodel name\t: Intel(R) 1\nstepping\t: 3\n\nprocessor\t: 1\n"
+    "vendor_id\t: X\n",
+    "GenuineIntel", 6, 92, 0},
+   {"vendor_id : GenuineIntel\ncpu family : 6\nmodel name : Intel 5\nmodel : "
+    "78\n",
+    "GenuineIntel", 6, 78, 0},
+   {"vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t: 97\n", "GenuineIntel",
+    6, 97, 3},
+   {"vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t: 83\n", "GenuineIntel",
+    6, 83, 5},
+   {"vendor_id\t: GenuineIntel\ncpu family\t: 15\nmodel\t: 92\n",
+    "GenuineIntel", 15, 92, CG_NATIVE_OTHER},
+   {"vendor_id\t: AuthenticAMD\ncpu family\t: 6\nmodel\t: 92\n", "AuthenticAMD",
+    6, 92, CG_NATIVE_OTHER},
+   {"BogoMIPS\t: 243.75\nFeatures\t: fp\nCPU implementer\t: 0x41\n"
+    "CPU architecture: 8\nCPU variant\t: 0x3\nCPU part\t: 0xd0c\n",
+    "0x41", 0xd0c, 0, 0},
+   {"CPU implementer\t: 0x41\nCPU part\t: 0xd40\n", "0x41", 0xd40, 0,
+    CG_NATIVE_OTHER},
+   {"vendor_id\t: GenuineIntelWithMore\ncpu family\t: 6\n", "GenuineIntelWit",
+    6, 0, CG_NATIVE_OTHER},
+   {"vendor_id\t: GenuineIntel\ncpu family\t: six\n", NULL, 0, 0, 0},
+   {"vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t: x\n", NULL, 0, 0, 0},
+   {"vendor_id\t: \ncpu family\t: 6\n", NULL, 0, 0, 0},
+   {"cpu family\t: 6\n", NULL, 0, 0, 0},
+   {"vendor_id\t: GenuineIntel", NULL, 0, 0, 0},
+   {"", NULL, 0, 0, 0},
+};
+
+static void processors_are_recognised(void** state)
+{
+   Machine      m;
+   MachineError error;
+
+   assert_true(cg_machine_parse(good, strlen(good), &m, &error));
+   for (size_t i = 0; i < N_ROWS(processors); i++) {
+      NativeCpu cpu;
+      Bool      found = cg_native_read(processors[i].cpuinfo, &cpu);
+
+      assert_int_equal(found, processors[i].vendor != NULL);
+      if (!found)
+         continue;
+      assert_string_equal(cpu.vendor, processors[i].vendor);
+      assert_int_equal(cpu.family, processors[i].family);
+      assert_int_equal(cpu.model, processors[i].model);
+      assert_int_equal(cg_native_distance(&m, &cpu), processors[i].distance);
+   }
+}
+
+/* The caches that the kernel describes, and what becomes of the good file's. */
+static void native_has_its_own_caches(void** state)
+{
+   static const MachineCache caches[] = {{HOLDS_DATA, 1, 98304, 24, 64},
+                                         {HOLDS_CODE, 1, 65536, 4, 64},
+                                         {HOLDS_BOTH, 2, 524288, 8, 64},
+                                         {HOLDS_BOTH, 3, 14417920, 11, 64},
+                                         {HOLDS_BOTH, 4, 1 << 27, 16, 64}};
+   Machine                   m;
+   MachineError              error;
+   LevelId                   id;
+
+   assert_true(cg_machine_parse(good, strlen(good), &m, &error));
+   assert_null(cg_native_apply(&m, caches, 5, &id));
+   expect_cache(&m, LEVEL_L1I, 65536, 4, 1, POLICY_PLRU, CACHE_NINE, 0);
+   expect_cache(&m, LEVEL_L1D, 98304, 24, 1, POLICY_LRU_PLRU4, CACHE_NINE, 5);
+   expect_cache(&m, LEVEL_L2, 524288, 8, 1, POLICY_QLRU, CACHE_INCLUSIVE, 0);
+   /* 20480 sets: the file's ten slices of 2048 sets. */
+   expect_cache(&m, LEVEL_L3, 14417920, 11, 10, POLICY_LRU, CACHE_EXCLUSIVE, 0);
+}
+
+static void native_has_the_slices_that_it_needs(void** state)
+{
+   static const MachineCache three   = {HOLDS_BOTH, 3, 9437184, 12, 64};
+   static const MachineCache fifteen = {HOLDS_BOTH, 3, 23592960, 12, 64};
+   static const MachineCache one     = {HOLDS_BOTH, 3, 8388608, 16, 64};
+   static const MachineCache policy  = {HOLDS_CODE, 1, 49152, 12, 64};
+   static const MachineCache missing = {HOLDS_BOTH, 2, 262144, 8, 64};
+   Machine                   m;
+   MachineError              error;
+   LevelId                   id;
+
+   assert_true(cg_machine_parse(good, strlen(good), &m, &error));
+   /* 30720 sets: ten slices would not leave a power of two. */
+   assert_null(cg_native_apply(&m, &fifteen, 1, &id));
+   assert_int_equal(m.caches[LEVEL_L3].slices, 15);
+   assert_null(cg_native_apply(&m, &three, 1, &id)); /* 12288 sets */
+   assert_int_equal(m.caches[LEVEL_L3].slices, 3);
+   assert_null(cg_native_apply(&m, &one, 1, &id));
+   assert_int_equal(m.caches[LEVEL_L3].slices, 1);
+   assert_int_equal(m.caches[LEVEL_L2].size, 1310720);
+   assert_string_equal(
+      cg_native_apply(&m, &policy, 1, &id),
+      "with plru, the number of ways must be a power of two and at most 64");
+   assert_int_equal(id, LEVEL_L1I);
+
+   assert_true(cg_machine_parse(good, strlen(good), &m, &error));
+   m.caches[LEVEL_L2].size = 0;
+   assert_null(cg_native_apply(&m, &missing, 1, &id));
+   assert_int_equal(m.caches[LEVEL_L2].size, 0);
+}
+
+int main(void)
+{
+   static const struct CMUnitTest tests[] = {
+      cmocka_unit_test(good_file_is_read),
+      cmocka_unit_test(edges_are_allowed),
+      cmocka_unit_test(bad_files_are_refused),
+      cmocka_unit_test(only_text_is_read),
+      cmocka_unit_test(files_that_are_cut_off_are_refused),
+      cmocka_unit_test(processors_are_recognised),
+      cmocka_unit_test(native_has_its_own_caches),
+      cmocka_unit_test(native_has_the_slices_that_it_needs),
+   };
+
+   cmocka_set_message_output(CM_OUTPUT_TAP);
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
