@@ -6,10 +6,12 @@
    A trace contains the memory references of a run.  cg_conflicts simulates them
    again, with caches of any geometry.  trace.c and lackey.c read the trace,
    replay.c simulates it, and the tool's cg_report_*.c write the same report as
-   a run with --conflict-report. */
+   a run with --conflict-report.  With --machine it simulates the caches of real
+   processors instead, and machine_table.c writes what they did. */
 
 #include "sim/types.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,6 +21,7 @@
 #include "lib/output.h"
 #include "sim/cg_geometry.h"
 #include "trace/lackey.h"
+#include "trace/machines.h"
 #include "trace/replay.h"
 #include "trace/trace.h"
 
@@ -55,9 +58,15 @@ static const char help[] =
    "                       than the lines of the cache, else capacity; cold "
    "if\n"
    "                       the line was never touched\n"
+   "      --machine=MACHINE\n"
+   "                       simulate all caches and TLBs of a processor, and\n"
+   "                       print a table of them instead of reports; a name\n"
+   "                       that --machine=help lists, native for this\n"
+   "                       processor, or a file; may be given several times\n"
    "      --json           write JSON instead of text\n"
    "      --lackey         TRACE is what valgrind --tool=lackey\n"
    "                       --trace-mem=yes printed; give all caches\n"
+   "                       or a machine\n"
    "  -o FILE              write to FILE, not to standard output\n"
    "  -h, --help           show this text\n"
    "      --version        show the version\n";
@@ -67,6 +76,7 @@ enum {
    OPTION_D1,
    OPTION_LL,
    OPTION_MODEL,
+   OPTION_MACHINE,
    OPTION_JSON,
    OPTION_LACKEY
 };
@@ -76,6 +86,7 @@ static const struct option long_options[] = {
    {"D1", required_argument, NULL, OPTION_D1},
    {"LL", required_argument, NULL, OPTION_LL},
    {"model", required_argument, NULL, OPTION_MODEL},
+   {"machine", required_argument, NULL, OPTION_MACHINE},
    {"json", no_argument, NULL, OPTION_JSON},
    {"lackey", no_argument, NULL, OPTION_LACKEY},
    OPTIONS_COMMON,
@@ -83,7 +94,7 @@ static const struct option long_options[] = {
 
 typedef struct {
    ReplayConfig replay;
-   gboolean     json, lackey;
+   gboolean     has_model, json, lackey;
    const char*  out_name;
 } Options;
 
@@ -106,6 +117,35 @@ static Model parse_model(const char* text)
    return REPLAY_SET_LOCAL;
 }
 
+/* Prints the machines that there are, and ends the program. */
+static void list_machines(void) G_GNUC_NORETURN;
+static void list_machines(void)
+{
+   GError* error = NULL;
+   char*   list  = machines_list(&error);
+
+   if (!list)
+      message_fail_with(error);
+
+   Output* output = output_open(NULL);
+   output_string(output, list);
+   output_close(output);
+   exit(0);
+}
+
+static void add_machine(Options* options, const char* name)
+{
+   ReplayMachine* machine = g_new(ReplayMachine, 1);
+   GError*        error   = NULL;
+
+   if (strcmp(name, "help") == 0)
+      list_machines();
+   machine->name = name;
+   if (!machines_read(name, &machine->machine, &error))
+      message_fail_with(error);
+   g_ptr_array_add(options->replay.machines, machine);
+}
+
 /* Whether the report would replace the trace, which may have taken hours to
    make. */
 static gboolean same_file(const char* trace, const char* out)
@@ -119,14 +159,34 @@ static gboolean same_file(const char* trace, const char* out)
           && in_status.st_ino == out_status.st_ino;
 }
 
+/* Fails if what the options ask for cannot be simulated together. */
+static void check_simulated(const ReplayConfig* config, gboolean has_model)
+{
+   gboolean has_caches = FALSE;
+   guint    n_analyses = 1;
+
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++) {
+      has_caches |= config->caches[id]->len > 0;
+      n_analyses *= MAX(config->caches[id]->len, 1);
+      if (n_analyses > REPLAY_MAX_ANALYSES)
+         options_fail_usage("more than %d combinations of caches",
+                            REPLAY_MAX_ANALYSES);
+   }
+   if (config->machines->len > 0 && (has_caches || has_model))
+      options_fail_usage("--machine cannot be given with --I1, --D1, --LL or "
+                         "--model");
+   if (config->machines->len > REPLAY_MAX_ANALYSES)
+      options_fail_usage("more than %d machines", REPLAY_MAX_ANALYSES);
+}
+
 static void parse_options(int argc, char** argv, Options* options)
 {
-   guint n_analyses = 1;
-   int   option;
+   int option;
 
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
       options->replay.caches[id] =
          g_array_new(FALSE, FALSE, sizeof(CacheGeometry));
+   options->replay.machines = g_ptr_array_new();
    while ((option = options_next(argc, argv, "ho:", long_options)) != -1)
       switch (option) {
       case OPTION_I1:
@@ -136,6 +196,10 @@ static void parse_options(int argc, char** argv, Options* options)
          break;
       case OPTION_MODEL:
          options->replay.model = parse_model(optarg);
+         options->has_model    = TRUE;
+         break;
+      case OPTION_MACHINE:
+         add_machine(options, optarg);
          break;
       case OPTION_JSON:
          options->json = TRUE;
@@ -149,12 +213,7 @@ static void parse_options(int argc, char** argv, Options* options)
       default:
          options_end_with_common(option, help);
       }
-   for (CacheId id = CACHE_I1; id < N_CACHES; id++) {
-      n_analyses *= MAX(options->replay.caches[id]->len, 1);
-      if (n_analyses > REPLAY_MAX_ANALYSES)
-         options_fail_usage("more than %d combinations of caches",
-                            REPLAY_MAX_ANALYSES);
-   }
+   check_simulated(&options->replay, options->has_model);
    if (optind == argc)
       options_fail_usage("no trace was given");
    if (optind + 1 < argc)

@@ -122,6 +122,9 @@ _cg_value()
          compopt -o nospace 2>/dev/null
          _cg_offer "$(_cg_events)" "${3##*,}" "$4$first" ;;
       '<name>') _cg_offer "$(_cg_tools "$1")" "$3" "$4" ;;
+      MACHINE)
+         _cg_offer "$("$1" --machine=help 2>/dev/null | cut -d ' ' -f 1)" "$3" "$4"
+         _cg_files -f "$3" "$4" ;;
       string | '') ;;
       *[!a-z0-9-]*) ;;
       # The only value that there is.

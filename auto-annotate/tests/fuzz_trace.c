@@ -7,7 +7,8 @@
    hits and misses are all accesses.
 
    A trace may ask for caches of gigabytes, which are not tried: the caches are
-   small, two for D1, and one of them fully associative. */
+   small, two for D1, and one of them fully associative.  A small machine counts
+   each reference, too. */
 
 #include <stdint.h>
 #include <stdio.h>
@@ -90,8 +91,29 @@ static void check_counts(void)
    }
 }
 
+/* A machine of two levels, and TLBs. */
+static ReplayMachine* new_machine(void)
+{
+   static const char text[]  = "name = small\nline = 32\n"
+                               "[L1I]\nsize = 128\nways = 2\npolicy = lru\n"
+                               "[L1D]\nsize = 256\nways = 4\npolicy = plru\n"
+                               "[L2]\nsize = 768\nways = 4\nslices = 3\n"
+                               "policy = srrip\ninclusion = inclusive\n"
+                               "[ITLB]\nentries = 2\nways = all\n"
+                               "[DTLB]\nentries = 2\nways = 1\n"
+                               "[STLB]\nentries = 6\nways = 3\n";
+   ReplayMachine*    machine = g_new0(ReplayMachine, 1);
+   MachineError      error;
+
+   machine->name = "small";
+   check(cg_machine_parse(text, strlen(text), &machine->machine, &error));
+   return machine;
+}
+
 static void free_replay(void)
 {
+   if (replay.hierarchies)
+      hierarchies_free(replay.hierarchies);
    for (guint i = 0; i < replay.analyses->len; i++) {
       Analysis* a = replay.analyses->pdata[i];
       g_ptr_array_free(a->segments, TRUE);
@@ -126,6 +148,7 @@ static void check_trace(Model model)
       g_array_append_val(config.caches[id], caches[id]);
    }
    g_array_append_val(config.caches[CACHE_D1], fully_associative);
+   config.machines = g_ptr_array_new();
    replay_init(&config);
    if (trace_replay(name, &error)) {
       check(!error);
@@ -140,6 +163,34 @@ static void check_trace(Model model)
    free_replay();
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
       g_array_free(config.caches[id], TRUE);
+   g_ptr_array_free(config.machines, TRUE);
+   g_string_free(report, TRUE);
+}
+
+static void check_machine(void)
+{
+   ReplayConfig config = {.machines = g_ptr_array_new_with_free_func(g_free)};
+   GError*      error  = NULL;
+   GString*     report = g_string_new(NULL);
+
+   tracked = g_ptr_array_new_with_free_func(g_free);
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      config.caches[id] = g_array_new(FALSE, FALSE, sizeof(CacheGeometry));
+   g_ptr_array_add(config.machines, new_machine());
+   replay_init(&config);
+   if (trace_replay(name, &error)) {
+      check(!error && replay.analyses->len == 0);
+      replay_report(FALSE, put, report);
+      replay_report(TRUE, put, report);
+      check(g_str_has_suffix(report->str, "}]}]}\n"));
+   } else {
+      check(error && g_str_has_prefix(error->message, name));
+      g_error_free(error);
+   }
+   free_replay();
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      g_array_free(config.caches[id], TRUE);
+   g_ptr_array_free(config.machines, TRUE);
    g_string_free(report, TRUE);
 }
 
@@ -149,5 +200,6 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
    set_input(data, size);
    check_trace(REPLAY_THREE_CS);
    check_trace(REPLAY_SET_LOCAL);
+   check_machine();
    return 0;
 }

@@ -4,7 +4,7 @@
    Each line is replayed as the run of a segment.  For a fetch, the segment has
    one instruction, and is defined when that instruction runs for the first
    time.  For a reference, the segment has one reference, and is defined once
-   for each size. */
+   for each kind and size. */
 
 #include "sim/types.h"
 
@@ -17,9 +17,10 @@
 
 /* A line, parsed. */
 typedef struct {
-   gboolean is_fetch;
-   Addr     addr;
-   UInt     size;
+   gboolean     is_fetch;
+   TraceRefKind kind; /* of a reference */
+   Addr         addr;
+   UInt         size;
 } Line;
 
 static guint line_hash(gconstpointer key)
@@ -32,7 +33,7 @@ static guint line_hash(gconstpointer key)
 static gboolean line_equal(gconstpointer a, gconstpointer b)
 {
    const Line *x = a, *y = b;
-   return x->is_fetch == y->is_fetch && x->addr == y->addr
+   return x->is_fetch == y->is_fetch && x->kind == y->kind && x->addr == y->addr
           && x->size == y->size;
 }
 
@@ -82,7 +83,10 @@ static gboolean parse_line(const char* p, Line* line)
    if (!line->is_fetch
        && (p[0] != ' ' || !strchr("LSM", p[1]) || p[1] == '\0' || p[2] != ' '))
       return FALSE;
-   p = parse_address(p + 3, &line->addr);
+   line->kind = p[1] == 'S'   ? TRACE_WRITE
+                : p[1] == 'M' ? TRACE_MODIFY
+                              : TRACE_READ;
+   p          = parse_address(p + 3, &line->addr);
    if (!p || *p != ',')
       return FALSE;
    p = parse_size(p + 1, &line->size);
@@ -90,7 +94,7 @@ static gboolean parse_line(const char* p, Line* line)
 }
 
 /* Returns the number of the segment that a line runs, and defines it if it is
-   new.  References of one size share a segment. */
+   new.  References of one kind and size share a segment. */
 static guint segment_of(GHashTable* segments, const Line* line)
 {
    Line     key = *line;
@@ -101,7 +105,7 @@ static guint segment_of(GHashTable* segments, const Line* line)
    number = g_hash_table_lookup(segments, &key);
    if (!number) {
       ReplayInstr instr = {.addr = line->addr, .size = line->size};
-      ReplayRef   ref   = {.size = line->size};
+      ReplayRef   ref   = {.size = line->size, .kind = line->kind};
 
       replay_segment(&instr, line->is_fetch, &ref, !line->is_fetch);
       number = GUINT_TO_POINTER(replay_n_segments());

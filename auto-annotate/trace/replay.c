@@ -14,6 +14,7 @@
 #include "sim/cg_geometry.h"
 #include "sim/fastpath.h"
 #include "trace/comparison.h"
+#include "trace/hierarchies.h"
 #include "trace/regions.h"
 #include "trace/replay.h"
 
@@ -56,8 +57,9 @@ static struct {
    Regions*   regions;
    gboolean   collecting;
 
-   GPtrArray* analyses; /* empty until one is needed */
-   GPtrArray* writes;   /* by segment: for each reference, whether it writes */
+   Hierarchies* hierarchies; /* NULL: no machines, but analyses */
+   GPtrArray*   analyses;    /* empty until one is needed */
+   GPtrArray*   writes; /* by segment: for each reference, whether it writes */
 
    GStringChunk* names; /* no duplicates */
    Addr          batch[BATCH_WORDS + 1 + REPLAY_MAX_SEGMENT_EVENTS];
@@ -103,6 +105,10 @@ void replay_init(const ReplayConfig* config)
       tool's. */
    add_variable("???");
    add_variable("code");
+
+   replay.hierarchies = config->machines->len > 0
+                           ? hierarchies_new(config->machines, allocate)
+                           : NULL;
 }
 
 /*------------------------------------------------------------*/
@@ -117,7 +123,7 @@ void replay_set_recorded(const CacheGeometry geometry[N_CACHES])
 
 const char* replay_missing_cache(void)
 {
-   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+   for (CacheId id = CACHE_I1; id < N_CACHES && !replay.hierarchies; id++)
       if (replay.config->caches[id]->len == 0 && replay.recorded[id].size == 0)
          return cg_geometry_name(id);
    return NULL;
@@ -161,7 +167,7 @@ static guint n_choices(CacheId id)
 
 static void make_analyses(void)
 {
-   if (replay.analyses->len > 0)
+   if (replay.analyses->len > 0 || replay.hierarchies)
       return;
    for (guint d1 = 0; d1 < n_choices(CACHE_D1); d1++)
       for (guint ll = 0; ll < n_choices(CACHE_LL); ll++)
@@ -261,8 +267,10 @@ void replay_segment(const ReplayInstr instrs[], guint n_instrs,
 
    make_analyses();
    for (guint i = 0; i < n_refs; i++)
-      writes[i] = refs[i].writes;
+      writes[i] = refs[i].kind != TRACE_READ;
    g_ptr_array_add(replay.writes, writes);
+   if (replay.hierarchies)
+      hierarchies_segment(replay.hierarchies, instrs, n_instrs, refs, n_refs);
    for (guint i = 0; i < replay.analyses->len; i++) {
       Analysis* a = g_ptr_array_index(replay.analyses, i);
 
@@ -458,6 +466,8 @@ void replay_batch_run(void)
 {
    if (replay_batch.next == replay.batch)
       return;
+   if (replay.hierarchies)
+      hierarchies_run(replay.hierarchies, replay.batch, replay_batch.next);
    for (guint i = 0; i < replay.analyses->len; i++) {
       Analysis* a = g_ptr_array_index(replay.analyses, i);
 
@@ -496,6 +506,8 @@ void replay_collect(gboolean collect)
 {
    replay_batch_run();
    replay.collecting = collect;
+   if (replay.hierarchies)
+      hierarchies_collect(replay.hierarchies, collect);
 }
 
 /*------------------------------------------------------------*/
@@ -559,6 +571,10 @@ void replay_report(gboolean json,
    guint   n;
 
    replay_batch_run();
+   if (replay.hierarchies) {
+      hierarchies_report(replay.hierarchies, replay.command, json, put, to);
+      return;
+   }
    make_analyses();
    n       = replay.analyses->len;
    reports = g_new(Report, n);

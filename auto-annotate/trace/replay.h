@@ -9,6 +9,9 @@
    the same as that of a run of the tool with these caches: replay.c does what
    cg_full.c does there.
 
+   If the user chose machines instead, each run is simulated for each of them:
+   hierarchies.c.
+
    An analysis has its own simulated caches.  So runs are collected in a batch,
    and the analyses simulate the whole batch, one after the other:
 
@@ -23,15 +26,25 @@
 
 #include <glib.h>
 
+#include "conflicts/cg_trace_format.h"
+#include "sim/cg_machine.h"
 #include "sim/cg_sim.h"
 
 typedef enum { REPLAY_THREE_CS, REPLAY_SET_LOCAL } Model;
+
+/* A machine, and by which name the user chose it. */
+typedef struct {
+   const char* name;
+   Machine     machine;
+} ReplayMachine;
 
 /* What the user chose. */
 typedef struct {
    Model   model;
    GArray* caches[N_CACHES]; /* of CacheGeometry; empty: as in the trace.  Each
                                 combination is an analysis */
+   GPtrArray* machines;      /* of ReplayMachine; if there is one, these are
+                                simulated, and no analyses */
 } ReplayConfig;
 
 /* Limits: more makes no sense, and would let a few bytes of a hostile trace use
@@ -48,10 +61,10 @@ typedef struct {
 } ReplayInstr;
 
 typedef struct {
-   guint    instrs_before; /* never less than for the reference before */
-   UInt     size;
-   guint    location;
-   gboolean writes;
+   guint        instrs_before; /* never less than for the reference before */
+   UInt         size;
+   guint        location;
+   TraceRefKind kind;
 } ReplayRef;
 
 /* Where replay_begin_run() puts the next run; everything else about it is
@@ -70,7 +83,8 @@ void replay_init(const ReplayConfig* config);
 void replay_set_recorded(const CacheGeometry geometry[N_CACHES]);
 
 /* Returns the name of a cache that the user did not choose and the trace did
-   not record, or NULL if there is none.  It must be NULL before a segment is
+   not record, or NULL if there is none or machines are simulated, which do not
+   need them.  It must be NULL before a segment is
    defined, a thread runs or a report is made. */
 const char* replay_missing_cache(void);
 
@@ -117,7 +131,7 @@ static inline Addr* replay_begin_run(guint segment)
 /* Call this after the last run.  Passes the report of each analysis to `put',
    in pieces of `length' characters, with `to'.  The report is text or JSON;
    several analyses make a JSON array, or a table that compares them and then
-   the texts. */
+   the texts.  Machines make one table, or one JSON object. */
 void replay_report(gboolean json,
                    void (*put)(const HChar* text, SizeT length, void* to),
                    void* to);

@@ -386,7 +386,7 @@ static gboolean read_refs(Trace* t)
           || !read_bounded(t, "the size of a reference", 1, G_MAXINT32, &size)
           || !read_defined(t, "LOCATION", replay_n_locations(), &location))
          return FALSE;
-      ReplayRef ref = {instrs_before, size, location, kind != TRACE_READ};
+      ReplayRef ref = {instrs_before, size, location, kind};
       g_array_append_val(t->refs, ref);
    }
    return TRUE;

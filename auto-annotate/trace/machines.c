@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* machines.c: see machines.h. */
+
+#include "trace/machines.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/message.h"
+#include "lib/options.h"
+#include "sim/cg_native.h"
+
+#define SUFFIX      ".conf"
+#define NATIVE      "native"
+#define CPUINFO     "/proc/cpuinfo"
+#define CACHES      "/sys/devices/system/cpu/cpu0/cache"
+#define MAX_CPUINFO (1 << 20) /* bytes: thousands of processors */
+
+static gboolean refuse(const char* name, GError** error, const char* format,
+                       ...) G_GNUC_PRINTF(3, 4);
+static gboolean refuse(const char* name, GError** error, const char* format,
+                       ...)
+{
+   va_list args;
+   va_start(args, format);
+   char* what = g_strdup_vprintf(format, args);
+   va_end(args);
+   g_set_error(error, MESSAGE_ERROR, 0, "%s: --machine=%s: %s",
+               message_program(), name, what);
+   g_free(what);
+   return FALSE;
+}
+
+/*------------------------------------------------------------*/
+/*--- Files                                                ---*/
+/*------------------------------------------------------------*/
+
+/* Reads up to `max' bytes of a file, which may be a device, into a text with a
+   NUL after it.  Returns NULL and `error' if it cannot be read. */
+static GString* contents_of(const char* path, gsize max, GError** error)
+{
+   GString* text = g_string_sized_new(4096);
+   int      fd   = open(path, O_RDONLY | O_CLOEXEC);
+   gssize   n    = fd < 0 ? -1 : 1;
+   char     buffer[4096];
+
+   while (n > 0 && text->len < max) {
+      n = read(fd, buffer, MIN(sizeof buffer, max - text->len));
+      g_string_append_len(text, buffer, MAX(n, 0));
+   }
+   if (n < 0) {
+      g_set_error(error, MESSAGE_ERROR, 0, "%s: %s", path, g_strerror(errno));
+      g_string_free(text, TRUE);
+      text = NULL;
+   }
+   if (fd >= 0)
+      close(fd);
+   return text;
+}
+
+static gboolean read_file(const char* path, Machine* machine, GError** error)
+{
+   MachineError wrong;
+   GString*     text = contents_of(path, CG_MACHINE_MAX_FILE + 1, error);
+
+   if (!text)
+      return FALSE;
+   gboolean good = cg_machine_parse(text->str, text->len, machine, &wrong);
+   if (!good)
+      g_set_error(error, MESSAGE_ERROR, 0, "%s:%u: %s", path, wrong.line,
+                  wrong.text);
+   g_string_free(text, TRUE);
+   return good;
+}
+
+/* Returns the directory of our own files: beside the program's directory in the
+   source tree, below the same prefix, or where `configure' said.  So a tree
+   that was moved after `make install' finds its own.  The caller frees it. */
+static char* own_directory(void)
+{
+   static const char* const beside[] = {"../machines",
+                                        "../share/" PACKAGE "/machines"};
+   char*                    program  = g_file_read_link("/proc/self/exe", NULL);
+   char*                    bin = program ? g_path_get_dirname(program) : NULL;
+   char*                    found = NULL;
+
+   for (guint i = 0; bin && !found && i < G_N_ELEMENTS(beside); i++) {
+      found = g_build_filename(bin, beside[i], NULL);
+      if (!g_file_test(found, G_FILE_TEST_IS_DIR))
+         g_clear_pointer(&found, g_free);
+   }
+   g_free(bin);
+   g_free(program);
+   return found ? found : g_strdup(MACHINES_DIRECTORY);
+}
+
+static char* path_of(const char* name)
+{
+   char* directory = own_directory();
+   char* path      = g_strconcat(directory, "/", name, SUFFIX, NULL);
+
+   g_free(directory);
+   return path;
+}
+
+static gint by_name(gconstpointer a, gconstpointer b)
+{
+   return strcmp(*(const char* const*)a, *(const char* const*)b);
+}
+
+/* Returns the names of our own machines (char*), sorted, or NULL and `error'.
+   The caller frees it. */
+static GPtrArray* own_names(GError** error)
+{
+   char*       directory = own_directory();
+   GError*     why       = NULL;
+   GDir*       dir       = g_dir_open(directory, 0, &why);
+   GPtrArray*  names     = NULL;
+   const char* entry;
+
+   if (dir) {
+      names = g_ptr_array_new_with_free_func(g_free);
+      while ((entry = g_dir_read_name(dir)))
+         if (g_str_has_suffix(entry, SUFFIX))
+            g_ptr_array_add(names,
+                            g_strndup(entry, strlen(entry) - strlen(SUFFIX)));
+      g_dir_close(dir);
+      g_ptr_array_sort(names, by_name);
+   } else {
+      g_set_error(error, MESSAGE_ERROR, 0, "%s: %s", directory, why->message);
+      g_error_free(why);
+   }
+   g_free(directory);
+   return names;
+}
+
+/*------------------------------------------------------------*/
+/*--- This processor                                       ---*/
+/*------------------------------------------------------------*/
+
+/* For cg_caches_from_files. */
+static Bool read_cache_file(UInt index, const HChar* name, HChar* text,
+                            SizeT text_size)
+{
+   char*    path  = g_strdup_printf(CACHES "/index%u/%s", index, name);
+   GString* found = contents_of(path, text_size - 1, NULL);
+
+   if (found) {
+      g_strlcpy(text, found->str, text_size);
+      g_string_free(found, TRUE);
+   }
+   g_free(path);
+   return found != NULL;
+}
+
+static gboolean read_cpu(NativeCpu* cpu, GError** error)
+{
+   GString* text = contents_of(CPUINFO, MAX_CPUINFO, error);
+
+   if (!text)
+      return FALSE;
+   gboolean good = cg_native_read(text->str, cpu);
+   if (!good)
+      refuse(NATIVE, error,
+             "%s does not say which processor this is: give a name or a file",
+             CPUINFO);
+   g_string_free(text, TRUE);
+   return good;
+}
+
+/* Finds the machine that is nearest to a processor: its file, its name, which
+   the caller frees, and cg_native_distance.  *name is NULL if none is near.
+   Returns FALSE and `error' if a file cannot be read. */
+static gboolean find_nearest(const NativeCpu* cpu, Machine* machine,
+                             char** name, UInt* distance, GError** error)
+{
+   GPtrArray* names = own_names(error);
+   gboolean   good  = names != NULL;
+
+   *name     = NULL;
+   *distance = CG_NATIVE_OTHER;
+   for (guint i = 0; good && i < names->len; i++) {
+      Machine candidate;
+      char*   path = path_of(names->pdata[i]);
+
+      good = read_file(path, &candidate, error);
+      if (good && cg_native_distance(&candidate, cpu) < *distance) {
+         *distance = cg_native_distance(&candidate, cpu);
+         *machine  = candidate;
+         g_free(*name);
+         *name = g_strdup(names->pdata[i]);
+      }
+      g_free(path);
+   }
+   if (names)
+      g_ptr_array_free(names, TRUE);
+   return good;
+}
+
+/* Replaces the caches of *machine, which is that of the file `name'. */
+static gboolean take_own_caches(const char* name, Machine* machine,
+                                GError** error)
+{
+   MachineCache caches[CG_CACHES_MAX];
+   UInt         n = cg_caches_from_files(read_cache_file, caches);
+   LevelId      id;
+
+   if (n == 0)
+      return refuse(NATIVE, error,
+                    "no caches are described in %s: give --machine=%s, the "
+                    "nearest",
+                    CACHES, name);
+   const char* rule = cg_native_apply(machine, caches, n, &id);
+   if (rule)
+      return refuse(NATIVE, error,
+                    "%s of this processor cannot be simulated as that of %s: "
+                    "%s",
+                    cg_machine_level_name(id), name, rule);
+   return TRUE;
+}
+
+static gboolean read_native(Machine* machine, GError** error)
+{
+   NativeCpu cpu;
+   UInt      distance;
+   char*     name;
+
+   if (!read_cpu(&cpu, error)
+       || !find_nearest(&cpu, machine, &name, &distance, error))
+      return FALSE;
+   if (!name)
+      return refuse(NATIVE, error,
+                    "no file is for %s family %u model %u: give a name or a "
+                    "file",
+                    cpu.vendor, cpu.family, cpu.model);
+
+   gboolean good = take_own_caches(name, machine, error);
+   if (good)
+      message_warn("--machine=" NATIVE ": %s family %u model %u: sizes and "
+                   "ways are its own, all else is of %s%s",
+                   cpu.vendor, cpu.family, cpu.model, name,
+                   distance == 0 ? "" : ", the nearest machine");
+   g_free(name);
+   return good;
+}
+
+/*------------------------------------------------------------*/
+/*--- Names                                                ---*/
+/*------------------------------------------------------------*/
+
+static gboolean refuse_name(const char* name, const GPtrArray* names,
+                            GError** error)
+{
+   GString* all = g_string_new(NULL);
+
+   for (guint i = 0; i < names->len; i++)
+      g_string_append_printf(all, "%s, ", (const char*)names->pdata[i]);
+
+   const char* nearest = options_nearest(name, names);
+   refuse(name, error,
+          "there is no such machine%s%s%s; must be %s" NATIVE
+          ", or a file: FILE" SUFFIX " or one with a slash",
+          nearest ? " (did you mean " : "", nearest ? nearest : "",
+          nearest ? "?)" : "", all->str);
+   g_string_free(all, TRUE);
+   return FALSE;
+}
+
+static gboolean read_own(const char* name, Machine* machine, GError** error)
+{
+   GPtrArray* names = own_names(error);
+   gboolean   known = FALSE;
+
+   if (!names)
+      return FALSE;
+   for (guint i = 0; i < names->len; i++)
+      known |= strcmp(names->pdata[i], name) == 0;
+   if (!known)
+      refuse_name(name, names, error);
+   g_ptr_array_free(names, TRUE);
+
+   char*    path = path_of(name);
+   gboolean good = known && read_file(path, machine, error);
+   g_free(path);
+   return good;
+}
+
+gboolean machines_read(const char* name, Machine* machine, GError** error)
+{
+   if (strcmp(name, NATIVE) == 0)
+      return read_native(machine, error);
+   if (strchr(name, '/') || g_str_has_suffix(name, SUFFIX))
+      return read_file(name, machine, error);
+   return read_own(name, machine, error);
+}
+
+char* machines_list(GError** error)
+{
+   GPtrArray* names = own_names(error);
+   GString*   list  = g_string_new(NULL);
+   gboolean   good  = names != NULL;
+
+   for (guint i = 0; good && i < names->len; i++) {
+      Machine machine;
+      char*   path = path_of(names->pdata[i]);
+
+      good = read_file(path, &machine, error);
+      if (good)
+         g_string_append_printf(list, "%-14s  %s\n",
+                                (const char*)names->pdata[i], machine.name);
+      g_free(path);
+   }
+   if (names)
+      g_ptr_array_free(names, TRUE);
+   if (good)
+      g_string_append(list, NATIVE "          this processor\n");
+   return g_string_free(list, !good);
+}
