@@ -17,6 +17,19 @@
 
 #define ABSENT (~(UWord)0)
 
+/* Each set has a row of digests: a byte for each of its ways, in words of eight
+   ways, the lowest way in the lowest byte.  A search compares the digests of a
+   word at once, and the names of only those ways whose digests are equal.  So
+   it seldom needs the names of other lines, which fill several lines of the
+   host's caches.  A line's digest has the highest bit set.  An empty way has 0.
+   The bytes after the last way have NO_DIGEST, which is neither. */
+#define WAYS_PER_WORD 8
+#define DIGEST_BIT    0x80
+#define NO_DIGEST     1
+#define EACH_BYTE     0x0101010101010101ULL
+
+#define HOST_LINE 64 /* bytes; of most hosts, and it matters for speed only */
+
 static const UInt page_bits[N_PAGE_SIZES] = {[PAGE_4K] = 12, [PAGE_2M] = 21};
 
 /* A cache or a TLB.  A place is a way of a set: set x ways + way.  The first
@@ -29,7 +42,8 @@ typedef struct Cache_ {
    UInt           line_bits; /* log2 of the line size; a page says its own */
    UWord*         names;     /* by place */
    UInt*          owners;    /* by place: who made the line dirty */
-   UChar*         n_used;    /* by set: ways that are not empty */
+   ULong*         digests;   /* by set: a row of n_words */
+   UInt           n_words;
    UInt*          predicted; /* a place for each low part of a line's number */
    UWord          prediction_mask;
    UWord          last; /* the place that was touched last; predictions only */
@@ -71,6 +85,17 @@ static UInt log2_of(ULong power_of_two)
    return bits;
 }
 
+static void init_digests(Hierarchy* h, Cache* c, UWord n_sets)
+{
+   UInt  in_last = c->ways % WAYS_PER_WORD;
+   ULong last    = in_last ? (EACH_BYTE * NO_DIGEST) << 8 * in_last : 0;
+
+   c->n_words = (c->ways + WAYS_PER_WORD - 1) / WAYS_PER_WORD;
+   c->digests = h->alloc(n_sets * c->n_words * sizeof *c->digests);
+   for (UWord set = 0; last && set < n_sets; set++)
+      c->digests[(set + 1) * c->n_words - 1] = last;
+}
+
 static void init_cache(Hierarchy* h, Cache* c, const Policy* policy, UInt ways,
                        UInt slices, UInt set_bits)
 {
@@ -80,7 +105,7 @@ static void init_cache(Hierarchy* h, Cache* c, const Policy* policy, UInt ways,
    c->slices   = slices;
    c->set_bits = set_bits;
    c->names    = h->alloc(n_sets * ways * sizeof *c->names);
-   c->n_used   = h->alloc(n_sets * sizeof *c->n_used);
+   init_digests(h, c, n_sets);
    cg_policy_init(&c->sets, policy, ways, n_sets, c->source, h->alloc);
 }
 
@@ -165,7 +190,7 @@ static UWord slice_of(const Cache* c, UWord high_bits)
 
    for (; high_bits; high_bits >>= 16)
       folded ^= high_bits & 0xFFFF;
-   return folded % c->slices;
+   return (UInt)folded % c->slices;
 }
 
 /* The set of line or page `number'. */
@@ -183,14 +208,61 @@ static ALWAYS_INLINE Bool is_at(const Cache* c, UWord place, UWord name)
    return (c->names[place] | NAME_DIRTY) == (name | NAME_DIRTY);
 }
 
-/* The place of a name in its set, or ABSENT. */
-static UWord search(const Cache* c, UWord set, UWord name)
+/* The digest of line or page `number'.  The highest bits of the product depend
+   on all bits of the number; the factor is 2^64 / the golden ratio. */
+static ALWAYS_INLINE UInt digest_of(UWord number)
 {
-   UWord first = set * c->ways;
+   return DIGEST_BIT | (UInt)(number * 0x9E3779B97F4A7C15ULL >> 57);
+}
 
-   for (UWord place = first; place < first + c->ways; place++)
-      if (is_at(c, place, name))
-         return place;
+/* Returns 0x80 in each byte that is 0 in `word', and 0 in all others. */
+static ALWAYS_INLINE ULong zero_bytes(ULong word)
+{
+   ULong low_bits = EACH_BYTE * 0x7F;
+
+   return ~(((word & low_bits) + low_bits) | word | low_bits);
+}
+
+static ALWAYS_INLINE ULong* row_of(const Cache* c, UWord set)
+{
+   return &c->digests[set * c->n_words];
+}
+
+/* The way of the lowest byte of `bytes', from zero_bytes, that is not 0; and of
+   the highest one.  The word is number `i' of its row. */
+static ALWAYS_INLINE UInt lowest_way(UInt i, ULong bytes)
+{
+   return i * WAYS_PER_WORD + (UInt)__builtin_ctzll(bytes) / 8;
+}
+
+static inline UInt highest_way(UInt i, ULong bytes)
+{
+   return i * WAYS_PER_WORD + (63 - (UInt)__builtin_clzll(bytes)) / 8;
+}
+
+static ALWAYS_INLINE void set_digest(const Cache* c, UWord set, UInt way,
+                                     ULong digest)
+{
+   ULong* word  = &row_of(c, set)[way / WAYS_PER_WORD];
+   UInt   shift = 8 * (way % WAYS_PER_WORD);
+
+   *word = (*word & ~(0xFFULL << shift)) | digest << shift;
+}
+
+/* The place of the line or page `number', which has a name, or ABSENT. */
+static ALWAYS_INLINE UWord search(const Cache* c, UWord set, UWord number,
+                                  UWord name)
+{
+   const ULong* row    = row_of(c, set);
+   ULong        digest = EACH_BYTE * digest_of(number);
+
+   for (UInt i = 0; i < c->n_words; i++)
+      for (ULong same = zero_bytes(row[i] ^ digest); same; same &= same - 1) {
+         UWord place = set * c->ways + lowest_way(i, same);
+
+         if (LIKELY(is_at(c, place, name)))
+            return place;
+      }
    return ABSENT;
 }
 
@@ -202,7 +274,7 @@ static ALWAYS_INLINE UWord predict(const Cache* c, UWord number, UWord name)
    if (LIKELY(is_at(c, *predicted, name)))
       return *predicted;
 
-   UWord place = search(c, set_of(c, number), name);
+   UWord place = search(c, set_of(c, number), number, name);
 
    if (place != ABSENT)
       *predicted = place;
@@ -212,16 +284,17 @@ static ALWAYS_INLINE UWord predict(const Cache* c, UWord number, UWord name)
 static EmptyWays empty_ways(const Cache* c, UWord set)
 {
    EmptyWays    empty = {c->ways, c->ways};
-   const UWord* names = &c->names[set * c->ways];
+   const ULong* row   = row_of(c, set);
 
-   if (c->n_used[set] == c->ways)
-      return empty;
-   for (UInt way = c->ways; way-- > 0;)
-      if (names[way] == 0) {
-         empty.lowest = way;
-         if (empty.highest == c->ways)
-            empty.highest = way;
-      }
+   for (UInt i = c->n_words; i-- > 0;) {
+      ULong zeros = zero_bytes(row[i]);
+
+      if (LIKELY(zeros == 0))
+         continue;
+      empty.lowest = lowest_way(i, zeros);
+      if (empty.highest == c->ways)
+         empty.highest = highest_way(i, zeros);
+   }
    return empty;
 }
 
@@ -237,12 +310,13 @@ static UWord choose(Cache* c, UWord number)
    there. */
 static UWord fill(Cache* c, UWord number, UWord name, UWord place)
 {
-   UWord set      = place / c->ways;
+   UWord set      = set_of(c, number);
+   UInt  way      = place - set * c->ways;
    UWord replaced = c->names[place];
 
-   cg_policy_fill(&c->sets, set, place - set * c->ways, replaced == 0);
+   cg_policy_fill(&c->sets, set, way, replaced == 0);
    c->names[place] = name;
-   c->n_used[set] += replaced == 0;
+   set_digest(c, set, way, digest_of(number));
    if (c->predicted)
       c->predicted[number & c->prediction_mask] = place;
    return replaced;
@@ -279,7 +353,10 @@ static UWord find(const Cache* c, Addr line)
 {
    if (c->ways == 0)
       return ABSENT;
-   return search(c, set_of(c, number_of(c, line)), name_of(line));
+
+   UWord number = number_of(c, line);
+
+   return search(c, set_of(c, number), number, name_of(line));
 }
 
 static ALWAYS_INLINE void make_dirty(Cache* c, UWord place, UInt owner)
@@ -291,15 +368,16 @@ static ALWAYS_INLINE void make_dirty(Cache* c, UWord place, UInt owner)
 /* Remove the line at `place'.  If it was dirty, *line becomes so. */
 static void take_out(Cache* c, UWord place, Line* line)
 {
-   UWord set = place / c->ways;
+   UWord set = set_of(c, number_of(c, line->addr));
+   UInt  way = place - set * c->ways;
 
    if (c->names[place] & NAME_DIRTY) {
       line->dirty = True;
       line->owner = c->owners[place];
    }
    c->names[place] = 0;
-   c->n_used[set]--;
-   cg_policy_remove(&c->sets, set, place - set * c->ways);
+   set_digest(c, set, way, 0);
+   cg_policy_remove(&c->sets, set, way);
 }
 
 /*------------------------------------------------------------*/
@@ -371,15 +449,14 @@ static void dispose(Hierarchy* h, Cache* c, Line* victim, RefResult* result)
 static void insert(Hierarchy* h, Cache* c, const Line* line, UWord place,
                    RefResult* result)
 {
-   UInt  owner = c->owners[place];
    UWord replaced =
       fill(c, number_of(c, line->addr), name_of(line->addr), place);
-   Line victim = {
-      .addr  = replaced & h->line_mask,
-      .dirty = (replaced & NAME_DIRTY) != 0,
-      .owner = owner,
-   };
+   Line victim = {.addr = replaced & h->line_mask};
 
+   if (replaced & NAME_DIRTY) {
+      victim.dirty = True;
+      victim.owner = c->owners[place];
+   }
    if (line->dirty)
       make_dirty(c, place, line->owner);
    c->counts->filled++;
@@ -396,6 +473,21 @@ static void put(Hierarchy* h, Cache* c, const Line* line, RefResult* result)
       insert(h, c, line, choose(c, number_of(c, line->addr)), result);
    else if (line->dirty)
       make_dirty(c, place, line->owner);
+}
+
+/* The state of a large cache is seldom in the host's caches.  Ask for all that
+   a set has there before it is needed: without this, misses of L2 wait for the
+   host's memory. */
+static inline void prefetch(const Cache* c, Addr line)
+{
+   UWord        set   = set_of(c, number_of(c, line));
+   const UWord* names = &c->names[set * c->ways];
+
+   __builtin_prefetch(row_of(c, set));
+   __builtin_prefetch(&c->owners[set * c->ways]);
+   __builtin_prefetch(&c->sets.words[set]);
+   for (UInt way = 0; way < c->ways; way += HOST_LINE / sizeof *names)
+      __builtin_prefetch(&names[way]);
 }
 
 /* Get a line from cache `c' or from below, for the cache above it.  Returns
@@ -421,20 +513,14 @@ static RefSource get(Hierarchy* h, Cache* c, Line* line, RefResult* result)
    if (c->inclusion == CACHE_EXCLUSIVE)
       return get(h, c->below, line, result);
    place = choose(c, number_of(c, line->addr));
+   if (c->below && c->names[place]) /* The line there may move below. */
+      prefetch(c->below, c->names[place] & h->line_mask);
 
    RefSource source = get(h, c->below, line, result);
 
    insert(h, c, line, place, result);
    line->dirty = False;
    return source;
-}
-
-/* The names of a large cache are seldom in the host's caches.  Ask for them
-   early. */
-static inline void prefetch(const Cache* c, Addr line)
-{
-   for (; c; c = c->below)
-      __builtin_prefetch(&c->names[set_of(c, number_of(c, line)) * c->ways]);
 }
 
 /* A miss in a first level: get the line.  Returns from where it comes, and its
@@ -444,7 +530,8 @@ get_L1(Hierarchy* h, Cache* c, Addr addr, UWord* place, RefResult* result)
 {
    Line line = {.addr = addr};
 
-   prefetch(c->below, addr);
+   for (const Cache* below = c->below; below; below = below->below)
+      prefetch(below, addr);
    *place = c->last = choose(c, number_of(c, addr));
 
    RefSource source = get(h, c->below, &line, result);
