@@ -7,7 +7,9 @@
    again, with caches of any geometry.  trace.c and lackey.c read the trace,
    replay.c simulates it, and the tool's cg_report_*.c write the same report as
    a run with --conflict-report.  With --machine it simulates the caches of real
-   processors instead, and machine_table.c writes what they did. */
+   processors instead, and machine_table.c writes what they did.  With
+   --miss-curve it simulates all sizes of cache at once, and curve_table.c
+   writes their misses. */
 
 #include "sim/types.h"
 
@@ -63,10 +65,14 @@ static const char help[] =
    "                       print a table of them instead of reports; a name\n"
    "                       that --machine=help lists, native for this\n"
    "                       processor, or a file; may be given several times\n"
+   "      --miss-curve     print the miss ratio of data for caches of 1 KiB "
+   "to\n"
+   "                       1 GiB, fully associative, instead of reports: in\n"
+   "                       total, with a plot, by function and by variable\n"
    "      --json           write JSON instead of text\n"
    "      --lackey         TRACE is what valgrind --tool=lackey\n"
-   "                       --trace-mem=yes printed; give all caches\n"
-   "                       or a machine\n"
+   "                       --trace-mem=yes printed; give all caches,\n"
+   "                       a machine or --miss-curve\n"
    "  -o FILE              write to FILE, not to standard output\n"
    "  -h, --help           show this text\n"
    "      --version        show the version\n";
@@ -77,6 +83,7 @@ enum {
    OPTION_LL,
    OPTION_MODEL,
    OPTION_MACHINE,
+   OPTION_MISS_CURVE,
    OPTION_JSON,
    OPTION_LACKEY
 };
@@ -87,6 +94,7 @@ static const struct option long_options[] = {
    {"LL", required_argument, NULL, OPTION_LL},
    {"model", required_argument, NULL, OPTION_MODEL},
    {"machine", required_argument, NULL, OPTION_MACHINE},
+   {"miss-curve", no_argument, NULL, OPTION_MISS_CURVE},
    {"json", no_argument, NULL, OPTION_JSON},
    {"lackey", no_argument, NULL, OPTION_LACKEY},
    OPTIONS_COMMON,
@@ -175,6 +183,10 @@ static void check_simulated(const ReplayConfig* config, gboolean has_model)
    if (config->machines->len > 0 && (has_caches || has_model))
       options_fail_usage("--machine cannot be given with --I1, --D1, --LL or "
                          "--model");
+   if (config->miss_curve
+       && (config->machines->len > 0 || has_caches || has_model))
+      options_fail_usage("--miss-curve cannot be given with --I1, --D1, --LL, "
+                         "--model or --machine");
    if (config->machines->len > REPLAY_MAX_ANALYSES)
       options_fail_usage("more than %d machines", REPLAY_MAX_ANALYSES);
 }
@@ -200,6 +212,9 @@ static void parse_options(int argc, char** argv, Options* options)
          break;
       case OPTION_MACHINE:
          add_machine(options, optarg);
+         break;
+      case OPTION_MISS_CURVE:
+         options->replay.miss_curve = TRUE;
          break;
       case OPTION_JSON:
          options->json = TRUE;

@@ -89,18 +89,30 @@ static void free_all(Region* s)
    g_free(s);
 }
 
-guint regions_variable(const Regions* regions, guint64 address)
+guint regions_around(const Regions* regions, guint64 address, guint64* first,
+                     guint64* last)
 {
    guint variable = 0;
 
+   *first = 0;
+   *last  = G_MAXUINT64;
    for (const Region* s = regions->root; s;)
       if (s->start <= address) {
          variable = s->variable;
+         *first   = s->start;
          s        = s->right;
       } else {
-         s = s->left;
+         *last = s->start - 1;
+         s     = s->left;
       }
    return variable;
+}
+
+guint regions_variable(const Regions* regions, guint64 address)
+{
+   guint64 first, last;
+
+   return regions_around(regions, address, &first, &last);
 }
 
 void regions_set(Regions* regions, guint64 start, guint64 size, guint variable)

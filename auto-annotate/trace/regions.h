@@ -20,6 +20,10 @@ void regions_set(Regions* regions, guint64 start, guint64 size, guint variable);
 /* The variable of an address, in O(log n). */
 guint regions_variable(const Regions* regions, guint64 address);
 
+/* The same, and the first and last addresses of the region that it is in. */
+guint regions_around(const Regions* regions, guint64 address, guint64* first,
+                     guint64* last);
+
 void regions_free(Regions* regions);
 
 #endif

@@ -14,6 +14,7 @@
 #include "sim/cg_geometry.h"
 #include "sim/fastpath.h"
 #include "trace/comparison.h"
+#include "trace/curves.h"
 #include "trace/hierarchies.h"
 #include "trace/regions.h"
 #include "trace/replay.h"
@@ -21,6 +22,9 @@
 /* Words in a batch: few enough that the batch and the simulated caches stay in
    the host's caches. */
 #define BATCH_WORDS 4096
+
+/* The line size of the miss curve, in bytes, if the trace names no caches. */
+#define USUAL_LINE_SIZE 64
 
 /* Variable N of the trace has the number FIRST_VARIABLE + N here. */
 #define FIRST_VARIABLE N_FIXED_VARIABLES
@@ -57,7 +61,8 @@ static struct {
    Regions*   regions;
    gboolean   collecting;
 
-   Hierarchies* hierarchies; /* NULL: no machines, but analyses */
+   Hierarchies* hierarchies; /* NULL: no machines */
+   Curves*      curves;      /* NULL: no miss curve, or none is needed yet */
    GPtrArray*   analyses;    /* empty until one is needed */
    GPtrArray*   writes; /* by segment: for each reference, whether it writes */
 
@@ -106,6 +111,7 @@ void replay_init(const ReplayConfig* config)
    add_variable("???");
    add_variable("code");
 
+   replay.curves      = NULL;
    replay.hierarchies = config->machines->len > 0
                            ? hierarchies_new(config->machines, allocate)
                            : NULL;
@@ -121,9 +127,15 @@ void replay_set_recorded(const CacheGeometry geometry[N_CACHES])
       replay.recorded[id] = geometry[id];
 }
 
+/* Whether the user wants analyses, and nothing instead of them. */
+static gboolean wants_analyses(void)
+{
+   return !replay.hierarchies && !replay.config->miss_curve;
+}
+
 const char* replay_missing_cache(void)
 {
-   for (CacheId id = CACHE_I1; id < N_CACHES && !replay.hierarchies; id++)
+   for (CacheId id = CACHE_I1; id < N_CACHES && wants_analyses(); id++)
       if (replay.config->caches[id]->len == 0 && replay.recorded[id].size == 0)
          return cg_geometry_name(id);
    return NULL;
@@ -167,7 +179,7 @@ static guint n_choices(CacheId id)
 
 static void make_analyses(void)
 {
-   if (replay.analyses->len > 0 || replay.hierarchies)
+   if (replay.analyses->len > 0 || !wants_analyses())
       return;
    for (guint d1 = 0; d1 < n_choices(CACHE_D1); d1++)
       for (guint ll = 0; ll < n_choices(CACHE_LL); ll++)
@@ -179,6 +191,26 @@ static void make_analyses(void)
             geometry[CACHE_LL] = *choice(CACHE_LL, ll);
             g_ptr_array_add(replay.analyses, new_analysis(geometry));
          }
+}
+
+/* As an analysis of these caches would do, a reference counts for at most the
+   smallest line. */
+static void make_curves(void)
+{
+   gboolean has_caches = replay.recorded[CACHE_D1].size > 0;
+
+   if (!replay.config->miss_curve || replay.curves)
+      return;
+   replay.curves = curves_new(&(CurvesConfig){
+      .line_size   = has_caches ? (UInt)replay.recorded[CACHE_D1].line_size
+                                : USUAL_LINE_SIZE,
+      .largest_ref = has_caches ? cg_geometry_smallest_line(replay.recorded)
+                                : USUAL_LINE_SIZE,
+      .locations   = replay.locations,
+      .variables   = replay.variables,
+      .regions     = replay.regions,
+      .alloc       = allocate,
+   });
 }
 
 /*------------------------------------------------------------*/
@@ -266,11 +298,14 @@ void replay_segment(const ReplayInstr instrs[], guint n_instrs,
    gboolean* writes = g_new(gboolean, n_refs);
 
    make_analyses();
+   make_curves();
    for (guint i = 0; i < n_refs; i++)
       writes[i] = refs[i].kind != TRACE_READ;
    g_ptr_array_add(replay.writes, writes);
    if (replay.hierarchies)
       hierarchies_segment(replay.hierarchies, instrs, n_instrs, refs, n_refs);
+   if (replay.curves)
+      curves_segment(replay.curves, refs, n_refs);
    for (guint i = 0; i < replay.analyses->len; i++) {
       Analysis* a = g_ptr_array_index(replay.analyses, i);
 
@@ -468,6 +503,9 @@ void replay_batch_run(void)
       return;
    if (replay.hierarchies)
       hierarchies_run(replay.hierarchies, replay.batch, replay_batch.next);
+   if (replay.curves)
+      curves_run(replay.curves, replay.batch, replay_batch.next,
+                 replay.collecting);
    for (guint i = 0; i < replay.analyses->len; i++) {
       Analysis* a = g_ptr_array_index(replay.analyses, i);
 
@@ -483,6 +521,8 @@ void replay_region(Addr start, guint64 size, guint variable)
 {
    replay_batch_run();
    regions_set(replay.regions, start, size, FIRST_VARIABLE + variable);
+   if (replay.curves)
+      curves_regions_changed(replay.curves);
    for (guint i = 0; i < replay.analyses->len; i++) {
       const Analysis* a = g_ptr_array_index(replay.analyses, i);
 
@@ -573,6 +613,11 @@ void replay_report(gboolean json,
    replay_batch_run();
    if (replay.hierarchies) {
       hierarchies_report(replay.hierarchies, replay.command, json, put, to);
+      return;
+   }
+   if (replay.config->miss_curve) {
+      make_curves();
+      curves_report(replay.curves, replay.command, json, put, to);
       return;
    }
    make_analyses();

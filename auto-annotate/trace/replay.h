@@ -10,7 +10,8 @@
    cg_full.c does there.
 
    If the user chose machines instead, each run is simulated for each of them:
-   hierarchies.c.
+   hierarchies.c.  If the user chose the miss curve, each run is simulated for
+   all sizes of cache at once: curves.c.
 
    An analysis has its own simulated caches.  So runs are collected in a batch,
    and the analyses simulate the whole batch, one after the other:
@@ -45,6 +46,7 @@ typedef struct {
                                 combination is an analysis */
    GPtrArray* machines;      /* of ReplayMachine; if there is one, these are
                                 simulated, and no analyses */
+   gboolean miss_curve;      /* simulate all sizes, and no analyses */
 } ReplayConfig;
 
 /* Limits: more makes no sense, and would let a few bytes of a hostile trace use
@@ -83,9 +85,9 @@ void replay_init(const ReplayConfig* config);
 void replay_set_recorded(const CacheGeometry geometry[N_CACHES]);
 
 /* Returns the name of a cache that the user did not choose and the trace did
-   not record, or NULL if there is none or machines are simulated, which do not
-   need them.  It must be NULL before a segment is
-   defined, a thread runs or a report is made. */
+   not record, or NULL if there is none.  Machines and the miss curve do not
+   need them.  It must be NULL before a segment is defined, a thread runs or a
+   report is made. */
 const char* replay_missing_cache(void);
 
 /* Sets the command that was traced, "???" until then.  It is copied. */
@@ -131,7 +133,8 @@ static inline Addr* replay_begin_run(guint segment)
 /* Call this after the last run.  Passes the report of each analysis to `put',
    in pieces of `length' characters, with `to'.  The report is text or JSON;
    several analyses make a JSON array, or a table that compares them and then
-   the texts.  Machines make one table, or one JSON object. */
+   the texts.  Machines make one table, or one JSON object.  So does the miss
+   curve, whose text also has a plot. */
 void replay_report(gboolean json,
                    void (*put)(const HChar* text, SizeT length, void* to),
                    void* to);

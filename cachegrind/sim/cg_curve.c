@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_curve.c: miss curves; see cg_curve.h. */
+
+#include "sim/cg_curve.h"
+
+#include "sim/cg_distances.h"
+
+struct Curve {
+   Distances* distances;
+   Addr       line_mask;
+   UInt       first_size;
+   UInt       lines_bits; /* 1 KiB has 2^lines_bits lines; 0 if it has none */
+   Addr       last;       /* the line that was touched last; 1: none */
+};
+
+/* The base-2 logarithm of `n', which is not 0, rounded down. */
+static UInt log2_of(ULong n)
+{
+   return 63 - __builtin_clzll(n);
+}
+
+UInt cg_curve_first_size(UInt line_size)
+{
+   return line_size <= cg_curve_bytes(0)
+             ? 0
+             : log2_of(line_size / cg_curve_bytes(0));
+}
+
+Curve* cg_curve_new(UInt line_size, void* (*alloc)(SizeT n_bytes))
+{
+   Curve* c = alloc(sizeof *c);
+
+   *c = (Curve){
+      .distances  = cg_distances_new(1, alloc),
+      .line_mask  = ~((Addr)line_size - 1),
+      .first_size = cg_curve_first_size(line_size),
+      .last       = 1,
+   };
+   if (c->first_size == 0)
+      c->lines_bits = log2_of(cg_curve_bytes(0) / line_size);
+   return c;
+}
+
+/* The smallest cache that has a line of this distance.  It has 2^n lines for
+   the smallest n with 2^n > distance. */
+static UInt size_for(const Curve* c, ULong distance)
+{
+   UInt n = distance == 0 ? 0 : log2_of(distance) + 1;
+
+   return c->first_size + (n > c->lines_bits ? n - c->lines_bits : 0);
+}
+
+static CurveResult touch(Curve* c, Addr line)
+{
+   if (line == c->last)
+      return c->first_size;
+   c->last = line;
+
+   ULong distance = cg_distances_touch(c->distances, 0, line);
+
+   if (distance == CG_DISTANCES_NONE)
+      return CURVE_COLD;
+
+   UInt size = size_for(c, distance);
+
+   return size < CG_CURVE_N_SIZES ? size : CURVE_BEYOND;
+}
+
+CurveResult cg_curve_data(Curve* c, Addr addr, UInt size)
+{
+   Addr        first  = addr & c->line_mask;
+   Addr        last   = (addr + size - 1) & c->line_mask;
+   CurveResult result = touch(c, first);
+
+   if (last != first) {
+      CurveResult other = touch(c, last);
+
+      if (other > result)
+         result = other;
+   }
+   return result;
+}
+
+ULong cg_curve_misses(const CurveCounts* counts, UInt n)
+{
+   ULong misses = 0;
+
+   for (UInt i = n + 1; i < N_CURVE_RESULTS; i++)
+      misses += counts->references[i];
+   return misses;
+}
+
+ULong cg_curve_references(const CurveCounts* counts)
+{
+   return counts->references[0] + cg_curve_misses(counts, 0);
+}
