@@ -43,6 +43,12 @@ static int compare_rows(const void* a, const void* b)
    return order == 0 && x->file ? strcmp(x->file, y->file) : order;
 }
 
+static gboolean is_named(const CurveRow* row)
+{
+   return strcmp(row->name, UNKNOWN) != 0
+          || (row->file && strcmp(row->file, UNKNOWN) != 0);
+}
+
 /* Removes rows without references, or all if none has a name; sorts the rest.
    Returns how many are left. */
 static guint prepare(const CurveRow* rows[], guint n)
@@ -52,7 +58,7 @@ static guint prepare(const CurveRow* rows[], guint n)
 
    for (guint i = 0; i < n; i++)
       if (cg_curve_references(&rows[i]->counts) > 0) {
-         any_name |= strcmp(rows[i]->name, UNKNOWN) != 0;
+         any_name |= is_named(rows[i]);
          rows[kept++] = rows[i];
       }
    if (!any_name)
