@@ -65,6 +65,8 @@ static void lines_may_be_larger_than_a_cache(void** state)
    assert_int_equal(last_of(1 << 30, (Addr[]){0, 1}, 2), 20);
    assert_int_equal(last_of(1 << 30, (Addr[]){0, 1ul << 30, 0}, 3),
                     CURVE_BEYOND);
+   assert_int_equal(last_of(1 << 30, (Addr[]){0, 1ul << 30, 1ul << 31, 0}, 4),
+                    CURVE_BEYOND);
 }
 
 /* The first line is touched first, so it is older than the second one, and the
