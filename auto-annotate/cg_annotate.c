@@ -207,7 +207,7 @@ static gboolean parse_layout(Options* options, int option)
       options->assembly = TRUE;
       return TRUE;
    case OPTION_ADVICE:
-      options->advice = parse_yes_no("advice", optarg);
+      options->advice = options->wants_advice = parse_yes_no("advice", optarg);
       return TRUE;
    case OPTION_SUMMARY:
       options->summary = parse_yes_no("summary", optarg);

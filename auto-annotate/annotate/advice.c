@@ -9,6 +9,7 @@
 #include "annotate/advice.h"
 #include "annotate/layout.h"
 #include "annotate/places.h"
+#include "lib/message.h"
 
 #define ESTIMATE "Cycles"
 
@@ -23,9 +24,9 @@
 
 typedef struct {
    const Annotation* annotation;
-   guint             event;   /* the estimate */
    guint             n;       /* events recorded */
    double*           weights; /* of these, in the estimate */
+   double            total;   /* the estimate of all */
    Places*           places;
 } Verdict;
 
@@ -149,9 +150,9 @@ static const struct {
 static void append_class(const Verdict* verdict, const Place* place,
                          Level level, GString* text)
 {
-   guint most = 0;
-   Count all  = 0;
-   Count counts[G_N_ELEMENTS(classes)];
+   guint  most = 0;
+   double all  = 0;
+   Count  counts[G_N_ELEMENTS(classes)];
 
    if (find_recorded(verdict, classes[0].events[level]) < 0) {
       g_string_append(text, " --miss-classes=yes counts why they miss.");
@@ -166,7 +167,7 @@ static void append_class(const Verdict* verdict, const Place* place,
    }
    if (all > 0)
       g_string_append_printf(text, " %.0f%% of them are %s: %s.",
-                             100.0 * counts[most] / all, classes[most].name,
+                             100 * counts[most] / all, classes[most].name,
                              classes[most].help);
 }
 
@@ -281,7 +282,7 @@ static void write_wrapped(Output* output, const char* indent, const char* text)
 /* Returns the share of the estimate, in percent. */
 static double share_of(const Verdict* verdict, double estimate)
 {
-   return 100 * estimate / verdict->annotation->columns.totals[verdict->event];
+   return 100 * estimate / verdict->total;
 }
 
 /* Writes "57.2%  ". */
@@ -393,20 +394,31 @@ static void write_places(const Verdict* verdict)
 
 void advice_write(const Annotation* annotation)
 {
-   Verdict verdict = {.annotation = annotation,
-                      .n          = events_recorded(annotation->events)};
-   int     event   = find_estimate(annotation);
+   Verdict      verdict = {.annotation = annotation,
+                           .n          = events_recorded(annotation->events)};
+   int          event   = find_estimate(annotation);
+   const Count* totals  = annotation->sum->totals;
 
-   if (event < 0 || annotation->columns.totals[event] <= 0)
+   if (event < 0) {
+      if (annotation->options.wants_advice)
+         message_fail("--advice: " ESTIMATE
+                      " is not defined as a sum of events "
+                      "that the profile has");
       return;
-   verdict.event   = event;
+   }
    verdict.weights = g_new(double, verdict.n);
-   for (guint i = 0; i < verdict.n; i++)
+   for (guint i = 0; i < verdict.n; i++) {
       verdict.weights[i] = events_weight(annotation->events, event, i);
-   verdict.places = places_find(annotation->sum->costs, verdict.weights);
-   write_heading(&verdict);
-   write_places(&verdict);
-   output_literal(annotation->output, "\n");
-   places_free(verdict.places);
+      if (totals[i] != COUNT_NONE)
+         verdict.total += verdict.weights[i] * totals[i];
+   }
+   if (verdict.total > 0) {
+      verdict.places = places_find(annotation->sum->costs, verdict.weights);
+      write_heading(&verdict);
+      write_places(&verdict);
+      output_literal(annotation->output, "\n");
+      places_free(verdict.places);
+   } else if (annotation->options.wants_advice)
+      message_fail("--advice: the profile has no " ESTIMATE);
    g_free(verdict.weights);
 }

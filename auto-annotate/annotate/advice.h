@@ -5,11 +5,11 @@
       Where to look first, by Cycles = Ir + 10 D1mr + 10 D1mw + ...
 
        57.2%  prog.c:12 (walk)
-              98% of it is data misses: 31 of 100 references.  Most are conflict
-              misses: ...
+         98% of it is data misses: 31 of 100 references miss D1. 88% of them
+         are conflict misses: ...
 
    If the profile says what was inlined, the cost of a line of the program has
-   that of the library's code that was inlined there.
+   that of the library's code that was inlined there (places.h).
 
    It says no more than the profile has: without classes of misses, for
    instance, it only says which option counts them. */
@@ -23,8 +23,9 @@
    are derived. */
 void advice_choose(const Annotation* annotation);
 
-/* Writes the verdict; nothing if there is no estimate.  sum.h must have kept
-   the lines and calls of all functions. */
+/* Writes the verdict.  sum.h must have kept the lines and calls of all
+   functions.  If there is no estimate, or if it is 0, writes nothing or, if the
+   user gave --advice=yes, ends the program with a message. */
 void advice_write(const Annotation* annotation);
 
 #endif

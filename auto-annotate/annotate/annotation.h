@@ -44,6 +44,7 @@ typedef struct {
    gboolean    inclusive; /* calls are added to their lines and functions */
    gboolean    assembly;  /* sources have their instructions */
    gboolean    advice;
+   gboolean    wants_advice; /* --advice=yes was given */
    gboolean    summary;
    guint64     context;
    GPtrArray*  directories; /* each ends with "/" */

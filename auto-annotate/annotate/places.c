@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* places.c: see places.h. */
 
+#include <math.h>
 #include <string.h>
 
 #include "annotate/places.h"
@@ -14,9 +15,11 @@ typedef struct {
    const double* weights;
    guint         n; /* events recorded */
    Places*       places;
-   Count*        counts;  /* of a row */
-   GHashTable*   inlined; /* const Function*: those that are called */
-   GArray*       ranges;  /* Range, of the file that is searched */
+   Count*        counts;   /* of a row */
+   GHashTable*   incoming; /* double[n] by const Function*: the costs that
+                              count at its callers */
+   double* shares;         /* by event: what remains of a function's cost */
+   GArray* ranges;         /* Range, of the file that is searched */
 } Search;
 
 static gboolean is_library(const Function* function)
@@ -41,33 +44,93 @@ static gboolean is_in_system_object(const Function* function)
    return FALSE;
 }
 
-/* Whether the cost of a function counts where it was inlined. */
-static gboolean is_counted_at_callers(const Search*   search,
-                                      const Function* function)
+/*------------------------------------------------------------*/
+/*--- Costs that count elsewhere                           ---*/
+/*------------------------------------------------------------*/
+
+/* Whether the inclusive cost of a call counts at the line of the caller, and
+   not in the callee: code of a library was inlined there, or code that the
+   library was given, such as a lambda. */
+static gboolean counts_at_caller(const Function* caller, const CostsCall* call)
 {
-   return is_library(function)
-          && g_hash_table_contains(search->inlined, function);
+   return is_library(caller) || is_library(call->callee);
 }
 
-/* For g_tree_foreach(): notes which function is called. */
-static gboolean note_callee(gpointer key, gpointer call, gpointer inlined)
+/* Adds the calls of a function that count at its lines to `sums', which has a
+   number for each event. */
+static void add_outgoing(const Search* search, const Function* function,
+                         double* sums)
 {
-   g_hash_table_add(inlined, ((CostsCall*)call)->callee);
-   return FALSE;
+   GPtrArray* calls = costs_calls(function);
+
+   for (guint i = 0; calls && i < calls->len; i++)
+      if (counts_at_caller(function, calls->pdata[i]))
+         for (guint j = 0; j < search->n; j++)
+            sums[j] += MAX(((CostsCall*)calls->pdata[i])->counts[j], 0);
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
 }
 
-static GHashTable* find_inlined(const Costs* costs)
+/* Notes what of the callees of a function counts at its lines. */
+static void note_calls(Search* search, const Function* function)
 {
-   GHashTable* inlined   = g_hash_table_new(NULL, NULL);
-   GPtrArray*  functions = costs_functions(costs);
+   GPtrArray* calls = costs_calls(function);
 
-   for (guint i = 0; i < functions->len; i++) {
-      const Function* function = functions->pdata[i];
-      if (function->calls)
-         g_tree_foreach(function->calls, note_callee, inlined);
+   for (guint i = 0; calls && i < calls->len; i++) {
+      const CostsCall* call = calls->pdata[i];
+      if (!counts_at_caller(function, call))
+         continue;
+      double* sums = g_hash_table_lookup(search->incoming, call->callee);
+      if (!sums) {
+         sums = g_new0(double, search->n);
+         g_hash_table_insert(search->incoming, call->callee, sums);
+      }
+      for (guint j = 0; j < search->n; j++)
+         sums[j] += MAX(call->counts[j], 0);
    }
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
+}
+
+static void find_incoming(Search* search, const Costs* costs)
+{
+   GPtrArray* functions = costs_functions(costs);
+
+   search->incoming = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+   for (guint i = 0; i < functions->len; i++)
+      note_calls(search, functions->pdata[i]);
    g_ptr_array_free(functions, TRUE);
-   return inlined;
+}
+
+/* Sets search->shares to the shares of a function's cost, with what was inlined
+   into it, that do not count at its callers.  So the costs of all functions
+   add up to the total: what one passes on, another one gets.  Returns FALSE if
+   nothing is left. */
+static gboolean find_shares(const Search* search, const Function* function)
+{
+   const double* incoming = g_hash_table_lookup(search->incoming, function);
+   double*       shares   = search->shares;
+   gboolean      any      = !incoming;
+
+   for (guint i = 0; i < search->n; i++)
+      shares[i] = incoming ? MAX(function->sums[i], 0) : 1;
+   if (!incoming)
+      return TRUE;
+   add_outgoing(search, function, shares);
+   for (guint i = 0; i < search->n; i++) {
+      shares[i] =
+         shares[i] > incoming[i] ? (shares[i] - incoming[i]) / shares[i] : 0;
+      any = any || shares[i] > 0;
+   }
+   return any;
+}
+
+/* Multiplies counts by the shares. */
+static void scale(const Search* search, Count* counts)
+{
+   for (guint i = 0; i < search->n; i++)
+      if (counts[i] != COUNT_NONE && search->shares[i] < 1)
+         counts[i] = llround(counts[i] * search->shares[i]);
 }
 
 static void free_place(gpointer data)
@@ -97,7 +160,8 @@ static double estimate_of(const Search* search, const Count* counts)
 typedef struct {
    const Function* function;
    guint64         first, last; /* lines */
-   gboolean calls; /* library code was inlined into it, and counts here */
+   gboolean        calls;       /* some count here */
+   gboolean        partly;      /* a share of its cost counts at its callers */
 } Range;
 
 static void extend(Range* range, guint64 line)
@@ -115,8 +179,9 @@ static gboolean add_range(gpointer key, gpointer value, gpointer data)
    const Lines*    lines    = &function->lines;
    Range           range    = {.function = function, .first = G_MAXUINT64};
 
-   if (is_counted_at_callers(search, function) || is_in_system_object(function))
+   if (is_in_system_object(function) || !find_shares(search, function))
       return FALSE;
+   range.partly = g_hash_table_contains(search->incoming, function);
    if (lines->used > 0 && !lines->located) {
       extend(&range, lines_number(lines, search->n, 0));
       extend(&range, lines_number(lines, search->n, lines->used - 1));
@@ -126,7 +191,7 @@ static gboolean add_range(gpointer key, gpointer value, gpointer data)
    GPtrArray* calls = costs_calls(function);
    for (guint i = 0; calls && i < calls->len; i++) {
       const CostsCall* call = calls->pdata[i];
-      if (!is_library(call->callee))
+      if (!counts_at_caller(function, call))
          continue;
       extend(&range, call->caller.line);
       range.calls = TRUE;
@@ -160,8 +225,8 @@ static guint count_overlapping(const GArray* ranges, guint begin)
    return end - begin;
 }
 
-/* Adds the calls of library code to the lines of their callers.  Returns the
-   same as lines_add(). */
+/* Adds the calls that count at the lines of a function, and whose shares are
+   known.  Returns the same as lines_add(). */
 static int add_calls(const Search* search, const Function* function,
                      Lines* lines)
 {
@@ -170,10 +235,29 @@ static int add_calls(const Search* search, const Function* function,
 
    for (guint i = 0; full < 0 && i < calls->len; i++) {
       const CostsCall* call = calls->pdata[i];
-      if (is_library(call->callee))
-         full = lines_add(lines, search->n, call->caller.line, call->counts);
+      if (!counts_at_caller(function, call))
+         continue;
+      memcpy(search->counts, call->counts, search->n * sizeof *call->counts);
+      scale(search, search->counts);
+      full = lines_add(lines, search->n, call->caller.line, search->counts);
    }
    g_ptr_array_free(calls, TRUE);
+   return full;
+}
+
+/* Adds the rows of a function in the same way. */
+static int add_shares(const Search* search, const Function* function,
+                      Lines* lines)
+{
+   const Lines* rows = &function->lines;
+   int          full = -1;
+
+   for (gsize row = 0; full < 0 && row < rows->used; row++) {
+      lines_counts(rows, search->n, row, search->counts);
+      scale(search, search->counts);
+      full = lines_add(lines, search->n, lines_number(rows, search->n, row),
+                       search->counts);
+   }
    return full;
 }
 
@@ -184,9 +268,13 @@ static void merge(const Search* search, const Range* ranges, guint n_ranges,
    int full = -1;
 
    for (guint i = 0; full < 0 && i < n_ranges; i++) {
-      full = lines_add_rows(lines, search->n, &ranges[i].function->lines);
+      const Function* function = ranges[i].function;
+      find_shares(search, function);
+      full = ranges[i].partly
+                ? add_shares(search, function, lines)
+                : lines_add_rows(lines, search->n, &function->lines);
       if (full < 0 && ranges[i].calls)
-         full = add_calls(search, ranges[i].function, lines);
+         full = add_calls(search, function, lines);
    }
    if (full < 0)
       full = lines_sort(lines, search->n);
@@ -223,7 +311,7 @@ static void add_place(Search* search, const File* file, guint64 line,
    *place = (Place){.file    = file,
                     .line    = line,
                     .library = cg_system_files_have(file->name)
-                               && g_hash_table_size(search->inlined) == 0,
+                               && g_hash_table_size(search->incoming) == 0,
                     .estimate = estimate,
                     .counts   = count_copy_all(search->counts, search->n)};
    for (guint i = 0; i < search->n; i++)
@@ -268,7 +356,8 @@ static void search_file(Search* search, const File* file)
       const Range* first = &g_array_index(ranges, Range, i);
       Lines        lines = {0};
       n                  = count_overlapping(ranges, i);
-      if (n == 1 && !first->calls && !first->function->lines.located)
+      if (n == 1 && !first->calls && !first->partly
+          && !first->function->lines.located)
          search_rows(search, file, &first->function->lines);
       else {
          merge(search, first, n, &lines);
@@ -305,17 +394,34 @@ static void find_function(Search* search, Place* place)
    }
 }
 
+/* Returns the estimate of what counts in a function: its own cost, and its
+   calls. */
+static double estimate_of_function(const Search*   search,
+                                   const Function* function)
+{
+   double* sums     = g_new0(double, search->n);
+   double  estimate = 0;
+
+   find_shares(search, function);
+   add_outgoing(search, function, sums);
+   for (guint i = 0; i < search->n; i++) {
+      if (function->sums[i] != COUNT_NONE)
+         sums[i] += function->sums[i];
+      estimate += search->weights[i] * search->shares[i] * sums[i];
+   }
+   g_free(sums);
+   return estimate;
+}
+
 /* Adds up the estimates of functions in the system's objects. */
 static void add_libraries(Search* search, const Costs* costs)
 {
    GPtrArray* functions = costs_functions(costs);
 
-   for (guint i = 0; i < functions->len; i++) {
-      const Function* function = functions->pdata[i];
-      if (is_in_system_object(function)
-          && !is_counted_at_callers(search, function))
-         search->places->libraries += estimate_of(search, function->sums);
-   }
+   for (guint i = 0; i < functions->len; i++)
+      if (is_in_system_object(functions->pdata[i]))
+         search->places->libraries +=
+            estimate_of_function(search, functions->pdata[i]);
    g_ptr_array_free(functions, TRUE);
 }
 
@@ -325,10 +431,11 @@ Places* places_find(const Costs* costs, const double* weights)
                         .n       = costs->n_events,
                         .places  = g_new0(Places, 1),
                         .counts  = g_new(Count, costs->n_events),
-                        .inlined = find_inlined(costs),
+                        .shares  = g_new(double, costs->n_events),
                         .ranges  = g_array_new(FALSE, FALSE, sizeof(Range))};
    GPtrArray* files  = costs_files(costs);
 
+   find_incoming(&search, costs);
    search.places->most = g_ptr_array_new_with_free_func(free_place);
    for (guint i = 0; i < files->len; i++)
       search_file(&search, files->pdata[i]);
@@ -336,7 +443,8 @@ Places* places_find(const Costs* costs, const double* weights)
    for (guint i = 0; i < search.places->most->len; i++)
       find_function(&search, search.places->most->pdata[i]);
    add_libraries(&search, costs);
-   g_hash_table_destroy(search.inlined);
+   g_hash_table_destroy(search.incoming);
+   g_free(search.shares);
    g_array_free(search.ranges, TRUE);
    g_free(search.counts);
    return search.places;
