@@ -294,11 +294,11 @@ static Bool read_cpu(Parser* p)
 
 static Bool read_line_size(Parser* p)
 {
-   UInt size;
+   const HChar* text = p->value;
+   ULong        size;
 
-   if (!read_number(p, CG_MACHINE_MAX_LINE, &size))
-      return False;
-   if (size < CG_MACHINE_MIN_LINE || (size & (size - 1)))
+   if (!take_number(&text, 10, &size) || *text || size < CG_MACHINE_MIN_LINE
+       || size > CG_MACHINE_MAX_LINE || (size & (size - 1)))
       return refuse_value(p, "must be a power of two from 16 to 1024", "");
    p->machine->line_size = size;
    return True;
@@ -526,6 +526,8 @@ static Bool read_line(Parser* p, const HChar* begin, const HChar* end)
    if (!copy_word(p->word, begin, equals)
        || !copy_word(p->value, equals + 1, end))
       return refuse_long(p);
+   if (p->word[0] == '\0')
+      return REFUSE("a key is missing before =");
    return read_key(p);
 }
 
@@ -648,6 +650,14 @@ static Bool check_machine(Parser* p)
    return True;
 }
 
+/* Editors put a byte order mark, which says UTF-8, where nobody sees it. */
+static void skip_byte_order_mark(Parser* p)
+{
+   if (p->end - p->next >= 3 && p->next[0] == '\xef' && p->next[1] == '\xbb'
+       && p->next[2] == '\xbf')
+      p->next += 3;
+}
+
 Bool cg_machine_parse(const HChar* text, SizeT length, Machine* machine,
                       MachineError* error)
 {
@@ -661,7 +671,8 @@ Bool cg_machine_parse(const HChar* text, SizeT length, Machine* machine,
    if (length > CG_MACHINE_MAX_FILE)
       return REFUSE_AT(
          1, "the file has more than 65536 bytes: it is none of a ", "machine");
-   if (length == 0)
+   skip_byte_order_mark(p);
+   if (p->next == p->end)
       return REFUSE_AT(1,
                        "the file is empty; it must have at least name, [L1I]",
                        " and [L1D]");

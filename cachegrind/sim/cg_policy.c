@@ -119,10 +119,12 @@ const HChar* cg_policy_fault(const Policy* p, UInt ways)
       return NULL;
    case POLICY_PLRU:
    case POLICY_PLRU_FILL:
-      return (ways & (ways - 1)) == 0 && ways <= MAX_BIT_WAYS
-                ? NULL
-                : "with plru, the number of ways must be a power of two and at "
-                  "most 64";
+      return (ways & (ways - 1)) == 0 && ways <= MAX_BIT_WAYS ? NULL
+             : p->kind == POLICY_PLRU
+                ? "with plru, the number of ways must be a power of two and at "
+                  "most 64"
+                : "with plru-fill, the number of ways must be a power of two "
+                  "and at most 64";
    case POLICY_LRU_PLRU4:
       return ways % 4 == 0 && ways <= MAX_AGED_WAYS
                 ? NULL

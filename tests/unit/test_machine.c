@@ -123,7 +123,9 @@ static const struct {
    {"cpu = GenuineIntel 6 78 90-94\n", "cpu = AuthenticAMDxxx 25\n"},
    {"cpu=0x41 0xd0c\n", ""},
    {"cpu=0x41 0xd0c", "cpu=0x41 4294967295 0-4294967295"},
-   {"cpu=0x41 0xd0c", "line = 64"},
+   {"cpu=0x41 0xd0c", "line = 16"},
+   {"cpu=0x41 0xd0c", "line = 1024"},
+   {"# A comment.", "\xef\xbb\xbf# A comment."},
    {"size = 32 KiB\nways = 8", "size = 1073741824\nways = 1"},
    {"size = 32 KiB\nways = 8", "size = 1024 MiB\nways = 8"},
    {"size = 32 KiB\nways = 8", "size = 64\nways = 1"},
@@ -204,7 +206,13 @@ static const struct {
    {"name = Test 1", "line = 8\nname = Test 1", 2,
     "line = 8: must be a power of two from 16 to 1024"},
    {"name = Test 1", "line = 2048\nname = Test 1", 2,
-    "line = 2048: must be a number from 1 to 1024"},
+    "line = 2048: must be a power of two from 16 to 1024"},
+   {"name = Test 1", "line = 64 bytes\nname = Test 1", 2,
+    "line = 64 bytes: must be a power of two from 16 to 1024"},
+   {"name = Test 1", "line =\nname = Test 1", 2,
+    "line = : must be a power of two from 16 to 1024"},
+   {"name = Test 1", "= 3", 2, "a key is missing before ="},
+   {"name = Test 1", "\t=", 2, "a key is missing before ="},
 
    {"GenuineIntel 6 78", "GenuineIntel", 3, "cpu = GenuineIntel 90-94: " CPU},
    {"GenuineIntel 6 78 90-94", "GenuineIntel", 3, "cpu = GenuineIntel: " CPU},
@@ -294,6 +302,9 @@ static const struct {
    {"policy = lru-plru4", "policy = plru", 10,
     "[L1D]: with plru, the number of ways must be a power of two and at most "
     "64"},
+   {"policy = lru-plru4", "policy = plru-fill", 10,
+    "[L1D]: with plru-fill, the number of ways must be a power of two and at "
+    "most 64"},
    {"policy = qlru-h00-m1-r0-u1", "policy = lru-plru4", 15,
     "[L2]: with lru-plru4, the number of ways must be a multiple of four and "
     "at most 32"},
@@ -369,6 +380,12 @@ static void only_text_is_read(void** state)
    expect_refused("", 0, 1,
                   "the file is empty; it must have at least name, [L1I] and "
                   "[L1D]");
+   expect_refused("\xef\xbb\xbf", 3, 1,
+                  "the file is empty; it must have at least name, [L1I] and "
+                  "[L1D]");
+   expect_refused("\xef\xbb", 2, 1,
+                  "a line must be KEY = VALUE, [SECTION], or a comment that "
+                  "begins with #");
    expect_refused("\n", 1, 1,
                   "there is no [L1I]; a machine has at least [L1I] and [L1D]");
 
