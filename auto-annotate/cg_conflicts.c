@@ -154,17 +154,37 @@ static void add_machine(Options* options, const char* name)
    g_ptr_array_add(options->replay.machines, machine);
 }
 
-/* Whether the report would replace the trace, which may have taken hours to
-   make. */
-static gboolean same_file(const char* trace, const char* out)
+/* Whether the report would replace what is read from `in': a path, or "-" for
+   standard input. */
+static gboolean same_file(const char* in, const char* out)
 {
    struct stat in_status, out_status;
-   int failed = strcmp(trace, "-") == 0 ? fstat(STDIN_FILENO, &in_status)
-                                        : stat(trace, &in_status);
+   int         failed = strcmp(in, "-") == 0 ? fstat(STDIN_FILENO, &in_status)
+                                             : stat(in, &in_status);
 
    return !failed && stat(out, &out_status) == 0 && S_ISREG(out_status.st_mode)
           && in_status.st_dev == out_status.st_dev
           && in_status.st_ino == out_status.st_ino;
+}
+
+/* Fails if the report would replace the trace, which may have taken hours to
+   make, or the file of a machine, which somebody wrote by hand. */
+static void check_out_name(const Options* options, const char* trace)
+{
+   const char*      out      = options->out_name;
+   const GPtrArray* machines = options->replay.machines;
+
+   if (same_file(trace, out))
+      options_fail_usage("-o %s: that is the trace", out);
+   for (guint i = 0; i < machines->len; i++) {
+      const ReplayMachine* machine = machines->pdata[i];
+      char*                path    = machines_file(machine->name);
+
+      if (path && same_file(path, out))
+         options_fail_usage("-o %s: that is the file of --machine=%s", out,
+                            machine->name);
+      g_free(path);
+   }
 }
 
 /* Fails if what the options ask for cannot be simulated together. */
@@ -233,8 +253,8 @@ static void parse_options(int argc, char** argv, Options* options)
       options_fail_usage("no trace was given");
    if (optind + 1 < argc)
       options_fail_usage("more than one trace was given: %s", argv[optind + 1]);
-   if (options->out_name && same_file(argv[optind], options->out_name))
-      options_fail_usage("-o %s: that is the trace", options->out_name);
+   if (options->out_name)
+      check_out_name(options, argv[optind]);
 }
 
 /* Collects the report, which comes in pieces that may end within a

@@ -287,11 +287,23 @@ static gboolean read_own(const char* name, Machine* machine, GError** error)
    return good;
 }
 
+static gboolean is_file(const char* name)
+{
+   return strchr(name, '/') || g_str_has_suffix(name, SUFFIX);
+}
+
+char* machines_file(const char* name)
+{
+   if (strcmp(name, NATIVE) == 0)
+      return NULL;
+   return is_file(name) ? g_strdup(name) : path_of(name);
+}
+
 gboolean machines_read(const char* name, Machine* machine, GError** error)
 {
    if (strcmp(name, NATIVE) == 0)
       return read_native(machine, error);
-   if (strchr(name, '/') || g_str_has_suffix(name, SUFFIX))
+   if (is_file(name))
       return read_file(name, machine, error);
    return read_own(name, machine, error);
 }

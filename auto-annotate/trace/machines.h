@@ -26,6 +26,10 @@
    what", with the names that there are. */
 gboolean machines_read(const char* name, Machine* machine, GError** error);
 
+/* Returns the path of the file that machines_read reads for `name', which may
+   not exist.  The caller frees it.  NULL for native, which is no file. */
+char* machines_file(const char* name);
+
 /* Returns the list that --machine=help prints: a line for each machine, its
    name and the processor's.  The caller frees it.  NULL and `error' if a file
    cannot be read or is wrong. */
