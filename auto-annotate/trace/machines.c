@@ -16,6 +16,7 @@
 #define NATIVE      "native"
 #define CPUINFO     "/proc/cpuinfo"
 #define CACHES      "/sys/devices/system/cpu/cpu0/cache"
+#define FILE_NAMES  "FILE" SUFFIX " or one with a slash"
 #define MAX_CPUINFO (1 << 20) /* bytes: thousands of processors */
 
 static gboolean refuse(const char* name, GError** error, const char* format,
@@ -77,7 +78,9 @@ static gboolean read_file(const char* path, Machine* machine, GError** error)
 
 /* Returns the directory of our own files: beside the program's directory in the
    source tree, below the same prefix, or where `configure' said.  So a tree
-   that was moved after `make install' finds its own.  The caller frees it. */
+   that was moved after `make install' finds its own.  A directory without
+   classic is somebody else's: a prefix may be a home directory, with a
+   directory machines of the user.  The caller frees it. */
 static char* own_directory(void)
 {
    static const char* const beside[] = {"../machines",
@@ -87,9 +90,11 @@ static char* own_directory(void)
    char*                    found = NULL;
 
    for (guint i = 0; bin && !found && i < G_N_ELEMENTS(beside); i++) {
-      found = g_build_filename(bin, beside[i], NULL);
-      if (!g_file_test(found, G_FILE_TEST_IS_DIR))
-         g_clear_pointer(&found, g_free);
+      char* classic = g_build_filename(bin, beside[i], "classic" SUFFIX, NULL);
+
+      if (g_file_test(classic, G_FILE_TEST_IS_REGULAR))
+         found = g_path_get_dirname(classic);
+      g_free(classic);
    }
    g_free(bin);
    g_free(program);
@@ -110,13 +115,12 @@ static gint by_name(gconstpointer a, gconstpointer b)
    return strcmp(*(const char* const*)a, *(const char* const*)b);
 }
 
-/* Returns the names of our own machines (char*), sorted, or NULL and `error'.
-   The caller frees it. */
-static GPtrArray* own_names(GError** error)
+/* Returns the names of our own machines (char*), sorted, or NULL and `error',
+   which is about `wanted', what --machine asks for.  The caller frees it. */
+static GPtrArray* own_names(const char* wanted, GError** error)
 {
    char*       directory = own_directory();
-   GError*     why       = NULL;
-   GDir*       dir       = g_dir_open(directory, 0, &why);
+   GDir*       dir       = g_dir_open(directory, 0, NULL);
    GPtrArray*  names     = NULL;
    const char* entry;
 
@@ -129,8 +133,10 @@ static GPtrArray* own_names(GError** error)
       g_dir_close(dir);
       g_ptr_array_sort(names, by_name);
    } else {
-      g_set_error(error, MESSAGE_ERROR, 0, "%s: %s", directory, why->message);
-      g_error_free(why);
+      refuse(wanted, error,
+             "the directory of machines, %s, cannot be read; a file can be "
+             "given: " FILE_NAMES,
+             directory);
    }
    g_free(directory);
    return names;
@@ -176,7 +182,7 @@ static gboolean read_cpu(NativeCpu* cpu, GError** error)
 static gboolean find_nearest(const NativeCpu* cpu, Machine* machine,
                              char** name, UInt* distance, GError** error)
 {
-   GPtrArray* names = own_names(error);
+   GPtrArray* names = own_names(NATIVE, error);
    gboolean   good  = names != NULL;
 
    *name     = NULL;
@@ -261,7 +267,7 @@ static gboolean refuse_name(const char* name, const GPtrArray* names,
    const char* nearest = options_nearest(name, names);
    refuse(name, error,
           "there is no such machine%s%s%s; must be %s" NATIVE
-          ", or a file: FILE" SUFFIX " or one with a slash",
+          ", or a file: " FILE_NAMES,
           nearest ? " (did you mean " : "", nearest ? nearest : "",
           nearest ? "?)" : "", all->str);
    g_string_free(all, TRUE);
@@ -270,7 +276,7 @@ static gboolean refuse_name(const char* name, const GPtrArray* names,
 
 static gboolean read_own(const char* name, Machine* machine, GError** error)
 {
-   GPtrArray* names = own_names(error);
+   GPtrArray* names = own_names(name, error);
    gboolean   known = FALSE;
 
    if (!names)
@@ -310,7 +316,7 @@ gboolean machines_read(const char* name, Machine* machine, GError** error)
 
 char* machines_list(GError** error)
 {
-   GPtrArray* names = own_names(error);
+   GPtrArray* names = own_names("help", error);
    GString*   list  = g_string_new(NULL);
    gboolean   good  = names != NULL;
 

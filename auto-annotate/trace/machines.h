@@ -32,7 +32,7 @@ char* machines_file(const char* name);
 
 /* Returns the list that --machine=help prints: a line for each machine, its
    name and the processor's.  The caller frees it.  NULL and `error' if a file
-   cannot be read or is wrong. */
+   or the directory cannot be read, or a file is wrong. */
 char* machines_list(GError** error);
 
 #endif
