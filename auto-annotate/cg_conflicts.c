@@ -7,7 +7,8 @@
    again, with caches of any geometry.  trace.c and lackey.c read the trace,
    replay.c simulates it, and the tool's cg_report_*.c write the same report as
    a run with --conflict-report.  With --machine it simulates the caches of real
-   processors instead, and machine_table.c writes what they did.  With
+   processors instead, and machine_table.c writes what they did; or, with
+   --conflict-report, cg_report_*.c write reports on them.  With
    --miss-curve it simulates all sizes of cache at once, and curve_table.c
    writes their misses. */
 
@@ -63,8 +64,13 @@ static const char help[] =
    "      --machine=MACHINE\n"
    "                       simulate all caches and TLBs of a processor, and\n"
    "                       print a table of them instead of reports; a name\n"
-   "                       that --machine=help lists, native for this\n"
+   "                       that --machines lists, native for this\n"
    "                       processor, or a file; may be given several times\n"
+   "      --machines       list the names of machines\n"
+   "      --conflict-report\n"
+   "                       with --machine: instead of the table, write "
+   "reports\n"
+   "                       on L1D and on the last level of each machine\n"
    "      --miss-curve     print the miss ratio of data for caches of 1 KiB "
    "to\n"
    "                       1 GiB, fully associative, instead of reports: in\n"
@@ -83,6 +89,8 @@ enum {
    OPTION_LL,
    OPTION_MODEL,
    OPTION_MACHINE,
+   OPTION_MACHINES,
+   OPTION_CONFLICT_REPORT,
    OPTION_MISS_CURVE,
    OPTION_JSON,
    OPTION_LACKEY
@@ -94,6 +102,8 @@ static const struct option long_options[] = {
    {"LL", required_argument, NULL, OPTION_LL},
    {"model", required_argument, NULL, OPTION_MODEL},
    {"machine", required_argument, NULL, OPTION_MACHINE},
+   {"machines", no_argument, NULL, OPTION_MACHINES},
+   {"conflict-report", no_argument, NULL, OPTION_CONFLICT_REPORT},
    {"miss-curve", no_argument, NULL, OPTION_MISS_CURVE},
    {"json", no_argument, NULL, OPTION_JSON},
    {"lackey", no_argument, NULL, OPTION_LACKEY},
@@ -207,6 +217,9 @@ static void check_simulated(const ReplayConfig* config, gboolean has_model)
        && (config->machines->len > 0 || has_caches || has_model))
       options_fail_usage("--miss-curve cannot be given with --I1, --D1, --LL, "
                          "--model or --machine");
+   if (config->conflict_report && config->machines->len == 0)
+      options_fail_usage("--conflict-report needs --machine; without it, there "
+                         "are reports anyway");
    if (config->machines->len > REPLAY_MAX_ANALYSES)
       options_fail_usage("more than %d machines", REPLAY_MAX_ANALYSES);
 }
@@ -232,6 +245,11 @@ static void parse_options(int argc, char** argv, Options* options)
          break;
       case OPTION_MACHINE:
          add_machine(options, optarg);
+         break;
+      case OPTION_MACHINES:
+         list_machines();
+      case OPTION_CONFLICT_REPORT:
+         options->replay.conflict_report = TRUE;
          break;
       case OPTION_MISS_CURVE:
          options->replay.miss_curve = TRUE;

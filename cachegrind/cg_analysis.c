@@ -4,8 +4,10 @@
 
    This module connects parts that do not know each other.  cg_full gets the
    references, cg_classes finds out why they miss, and cg_variables finds the
-   variables that they refer to.  cg_conflict_counts counts the misses,
-   cg_report writes the counts, and cg_trace writes the references. */
+   variables that they refer to.  With --machine, cg_machine_full and
+   cg_machine_classes take the place of the first two.  cg_conflict_counts
+   counts the misses, cg_report writes the counts, and cg_trace writes the
+   references. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
@@ -17,6 +19,8 @@
 
 #include "cg_analysis.h"
 #include "cg_full.h"
+#include "cg_machines.h"
+#include "cg_machine_full.h"
 #include "conflicts/cg_report.h"
 #include "conflicts/cg_conflict_counts.h"
 #include "guest/cg_core.h"
@@ -24,6 +28,7 @@
 #include "guest/cg_threads.h"
 #include "output/cg_out.h"
 #include "output/cg_trace.h"
+#include "sim/cg_machine_classes.h"
 #include "variables/cg_names.h"
 #include "variables/cg_variables.h"
 
@@ -222,10 +227,16 @@ static void put_to_user(const HChar* text, SizeT length, void* unused)
 static Report report_to(void (*put)(const HChar*, SizeT, void*), void* to,
                         const HChar* cmd)
 {
+   static CacheGeometry of_machine[N_CACHES];
+
+   if (config->machine)
+      cg_machine_classes_geometry(config->machine, of_machine);
    return (Report){
       .command         = cmd,
-      .geometry        = config->geometry,
+      .geometry        = config->machine ? of_machine : config->geometry,
       .conflict_counts = &conflict_counts,
+      .machine         = config->machine,
+      .machine_name    = config->machine_name,
       .variable_name   = cg_names_of,
       .alloc           = allocate,
       .put             = put,
@@ -282,10 +293,15 @@ void cg_analysis_check_paths(const RunConfig* c, const HChar* option,
    HChar* report = c->report_name ? report_path(c->report_name) : NULL;
    HChar* trace  = c->trace_name ? expanded_trace_path(c->trace_name) : NULL;
 
-   if (report)
+   cg_machines_check_output(option, path);
+   if (report) {
+      cg_machines_check_output(REPORT_OPTION, report);
       check_differ(option, path, REPORT_OPTION, report);
-   if (trace)
+   }
+   if (trace) {
+      cg_machines_check_output(TRACE_OPTION, trace);
       check_differ(option, path, TRACE_OPTION, trace);
+   }
    if (report && trace)
       check_differ(REPORT_OPTION, report, TRACE_OPTION, trace);
    VG_(free)(report);
@@ -329,17 +345,32 @@ static void init_variables(void)
    cg_threads_when_running(thread_runs);
 }
 
-void cg_analysis_init(const RunConfig* asked_for, void* (*alloc)(SizeT n_bytes))
+/* Start the classification of misses and, for a report, the counts. */
+static void init_classes(FullConfig* full, void* (*alloc)(SizeT n_bytes))
 {
-   FullConfig full = {.count_classes = asked_for->miss_classes};
+   const Machine* m = config->machine;
 
-   config = asked_for;
    if (config->report_name) {
       check_report();
+      full->conflict_counts = &conflict_counts;
+   }
+   if (m) {
+      full->one_level = cg_machine_last_level(m) == LEVEL_L1D;
+      cg_machine_full_init(m, full->conflict_counts, alloc);
+   } else if (config->report_name) {
       cg_conflict_counts_init(&conflict_counts, &cg_segment_machine.caches,
                               alloc);
-      full.conflict_counts = &conflict_counts;
    }
+}
+
+void cg_analysis_init(const RunConfig* asked_for, void* (*alloc)(SizeT n_bytes))
+{
+   FullConfig full = {.count_classes = asked_for->miss_classes,
+                      .largest_ref   = cg_config_largest_ref(asked_for)};
+
+   config = asked_for;
+   if (cg_config_classifies(config))
+      init_classes(&full, alloc);
    if (config->trace_name) {
       begin_trace();
       VG_(atfork)(NULL, NULL, forked);
@@ -349,7 +380,7 @@ void cg_analysis_init(const RunConfig* asked_for, void* (*alloc)(SizeT n_bytes))
       init_variables();
       full.region_at = cg_variables_region_at;
    }
-   cg_full_init(&full, config->geometry, alloc);
+   cg_full_init(&full, config->machine ? NULL : config->geometry, alloc);
 }
 
 void cg_analysis_write(void)

@@ -36,11 +36,12 @@ void cg_analysis_check_paths(const RunConfig* config, const HChar* option,
                              const HChar* path);
 
 /* Prepare the full path, and the report and the trace that `config' names.
-   Call it once, also without these options, after cg_sim_init (if caches are
-   simulated) and before cg_frames_init.  `config' must stay valid until the end
-   of the run.  `alloc' returns `n_bytes' zeroed bytes and never fails.  If a
-   file cannot be written, print one line and exit with status 1; a bad report
-   is only a warning with --trace-children=yes (cg_out_check). */
+   Call it once, also without these options, after cg_sim_init or
+   cg_machine_run_init (if caches are simulated) and before cg_frames_init.
+   `config' must stay valid until the end of the run.  `alloc' returns `n_bytes'
+   zeroed bytes and never fails.  If a file cannot be written, print one line
+   and exit with status 1; a bad report is only a warning with
+   --trace-children=yes (cg_out_check). */
 void cg_analysis_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes));
 
 /* Write the conflict report, and the trace up to here.  Both files are then

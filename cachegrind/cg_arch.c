@@ -15,7 +15,6 @@
 
 #include "cg_arch.h"
 #include "platform.h"
-#include "sim/cg_caches.h"
 
 /* Used for a cache that is not found, or that cannot be simulated. */
 static const CacheGeometry fallback[N_CACHES] = {
@@ -60,6 +59,14 @@ void cg_arch_print_usage(void)
       "    --D1=<size>,<ways>,<line>        the level 1 data cache\n"
       "    --LL=<size>,<ways>,<line>        the last-level cache (also --L2=)\n"
       "                                     [all three: as in this machine]\n");
+}
+
+Bool cg_arch_is_set(void)
+{
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      if (clo_geometry[id].size > 0)
+         return True;
+   return False;
 }
 
 /*------------------------------------------------------------*/
@@ -114,6 +121,8 @@ static UInt caches_from_core(MachineCache caches[CG_CACHES_MAX])
    processor may have cores of two kinds, and the files describe the first. */
 static void find_machine_caches(void)
 {
+   if (n_machine > 0)
+      return;
 #ifdef PLATFORM_IS_X86_FAMILY
    n_machine = cg_caches_from_cpuid(platform_cpuid, machine);
 #endif
@@ -121,6 +130,13 @@ static void find_machine_caches(void)
       n_machine = cg_caches_from_files(read_file, machine);
    if (n_machine == 0)
       n_machine = caches_from_core(machine);
+}
+
+UInt cg_arch_caches(const MachineCache** caches)
+{
+   find_machine_caches();
+   *caches = machine;
+   return n_machine;
 }
 
 /* Warn that `g' is simulated instead of the machine's own cache.  The lines

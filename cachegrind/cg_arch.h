@@ -7,6 +7,7 @@
 
 #include "pub_tool_basics.h"
 
+#include "sim/cg_caches.h"
 #include "sim/cg_geometry.h"
 
 /* If `arg' is --I1=, --D1=, --LL= or --L2= (an older name of LL), store the
@@ -17,6 +18,13 @@ Bool cg_arch_process_option(const HChar* arg);
 
 /* Print the part of --help that describes these options. */
 void cg_arch_print_usage(void);
+
+/* Returns whether one of these options was given. */
+Bool cg_arch_is_set(void);
+
+/* Returns how many caches this machine describes, 0 if it does not, and sets
+ *caches to them.  They stay valid. */
+UInt cg_arch_caches(const MachineCache** caches);
 
 /* Fill `geometry' with the caches to simulate.  Cannot fail: for a cache of the
    machine that is not found or that cannot be simulated, another one

@@ -8,14 +8,20 @@
 #ifndef CG_CONFIG_H
 #define CG_CONFIG_H
 
+#include "sim/cg_geometry.h"
+#include "sim/cg_machine.h"
 #include "sim/cg_sim.h"
 #include "sim/types.h"
 
 typedef struct {
    /* What is simulated. */
-   Bool          cache_sim;
-   Bool          branch_sim;
-   CacheGeometry geometry[N_CACHES];
+   Bool           cache_sim;
+   Bool           branch_sim;
+   CacheGeometry  geometry[N_CACHES];
+   const Machine* machine;      /* instead of that geometry; NULL: none */
+   const HChar*   machine_name; /* as the user gave it; "classic" is no machine
+                                   and NULL here, too */
+   Bool huge_pages;             /* of the program, where it asks for them */
 
    /* How. */
    Bool branches_as_vex; /* VEX's exits count as branches, not the branch
@@ -56,6 +62,20 @@ typedef struct {
 static inline Bool cg_config_analyses(const RunConfig* config)
 {
    return config->miss_classes || config->report_name || config->trace_name;
+}
+
+/* Whether misses are classified, to count the classes or to report them. */
+static inline Bool cg_config_classifies(const RunConfig* config)
+{
+   return config->miss_classes || config->report_name;
+}
+
+/* The largest data reference that is simulated, in bytes.  The rest of a larger
+   one is ignored. */
+static inline UInt cg_config_largest_ref(const RunConfig* config)
+{
+   return config->machine ? config->machine->line_size
+                          : (UInt)cg_geometry_smallest_line(config->geometry);
 }
 
 #endif /* CG_CONFIG_H */

@@ -31,7 +31,7 @@ void cg_full_init(const FullConfig*   asked_for,
                   void* (*alloc)(SizeT n_bytes))
 {
    config   = *asked_for;
-   classify = config.count_classes || config.conflict_counts;
+   classify = geometry && (config.count_classes || config.conflict_counts);
    if (classify)
       cg_classes_init(&classes, &cg_segment_machine.caches, geometry, alloc);
 }
@@ -49,8 +49,16 @@ void cg_full_fill(Segment* seg, CostCentre* const cc[],
    static Region nowhere;
    UInt          n = seg->footprint.n_refs;
 
-   for (UInt i = 0; i < n; i++)
-      full_of(seg)[i] = (FullRef){cc[i], &nowhere, refs[i].kind != TRACE_READ};
+   for (UInt i = 0; i < n; i++) {
+      UInt size = refs[i].size;
+
+      full_of(seg)[i] = (FullRef){
+         .cc     = cc[i],
+         .region = &nowhere,
+         .size   = size < config.largest_ref ? size : config.largest_ref,
+         .writes = refs[i].kind != TRACE_READ,
+      };
+   }
    if (config.trace)
       cg_trace_segment(trace_of(seg, n), instrs, n_instrs, refs, n);
 }
@@ -64,7 +72,8 @@ static void count_classes(CostCentre* cc, const Outcome* outcome)
    static const Event cold[N_LEVELS] = {EV_D1cold, EV_DLcold};
 
    for (Level level = 0; level < N_LEVELS; level++) {
-      const LevelOutcome* o = &outcome->level[level];
+      const LevelOutcome* o =
+         &outcome->level[config.one_level ? LEVEL_D1 : level];
 
       if (o->misses)
          cg_costs_count(cc, cold[level])[o->miss_class] +=
@@ -87,6 +96,40 @@ static inline void count_hit(void* sets, Addr ea)
       cg_conflict_counts_count_hit(sets, &cg_segment_machine.caches, ea);
 }
 
+/* The region that holds `ea'.  It is looked up only if the reference's last
+   region does not hold it. */
+static inline Region* region_of(FullRef* full, Addr ea)
+{
+   if (UNLIKELY(!cg_region_holds(full->region, ea)))
+      full->region = config.region_at(ea);
+   return full->region;
+}
+
+void cg_full_count_fetch(const Outcome* outcome)
+{
+   cg_conflict_counts_note_evictor(outcome, VARIABLE_CODE);
+   if (config.conflict_counts && cg_segment_collecting)
+      cg_conflict_counts_fetch(config.conflict_counts, outcome);
+}
+
+void cg_full_count_ref(Segment* seg, UInt i, Addr ea, const Outcome* outcome)
+{
+   FullRef* full     = &full_of(seg)[i];
+   UInt     variable = VARIABLE_UNKNOWN;
+
+   if (config.count_classes)
+      count_classes(full->cc, outcome);
+   if (!config.conflict_counts)
+      return;
+   if (outcome->result != SIM_HIT) {
+      variable = region_of(full, ea)->variable;
+      cg_conflict_counts_note_evictor(outcome, variable);
+   }
+   if (cg_segment_collecting)
+      cg_conflict_counts_data(config.conflict_counts, ea, outcome,
+                              full->cc->loc, variable);
+}
+
 /*------------------------------------------------------------*/
 /*--- What the fast path does not find                     ---*/
 /*------------------------------------------------------------*/
@@ -98,9 +141,7 @@ static void classified_fetch(const Fetch* fetch)
    cg_classes_fetch(&classes, &fetch->instr, &outcome);
    cg_segment_count_misses(fetch->account, outcome.result,
                            cg_segment_collecting);
-   cg_conflict_counts_note_evictor(&outcome, VARIABLE_CODE);
-   if (config.conflict_counts && cg_segment_collecting)
-      cg_conflict_counts_fetch(config.conflict_counts, &outcome);
+   cg_full_count_fetch(&outcome);
 }
 
 static void simulate_fetch(void* unused, const Fetch* fetch)
@@ -114,34 +155,15 @@ static void simulate_fetch(void* unused, const Fetch* fetch)
          cg_segment_collecting);
 }
 
-/* The region that holds `ea'.  It is looked up only if the reference's last
-   region does not hold it. */
-static inline Region* region_of(FullRef* full, Addr ea)
+static __attribute__((noinline)) void classified_ref(Segment* seg, UInt i,
+                                                     Addr ea)
 {
-   if (UNLIKELY(!cg_region_holds(full->region, ea)))
-      full->region = config.region_at(ea);
-   return full->region;
-}
-
-static __attribute__((noinline)) void classified_ref(const DataRef* ref,
-                                                     FullRef* full, Addr ea)
-{
-   UInt    variable = VARIABLE_UNKNOWN;
-   Outcome outcome;
+   const DataRef* ref = &cg_fastpath_refs(&seg->footprint)[i];
+   Outcome        outcome;
 
    cg_classes_data(&classes, ea, ref->size, &outcome);
    cg_segment_count_misses(ref->account, outcome.result, cg_segment_collecting);
-   if (config.count_classes)
-      count_classes(full->cc, &outcome);
-   if (!config.conflict_counts)
-      return;
-   if (outcome.result != SIM_HIT) {
-      variable = region_of(full, ea)->variable;
-      cg_conflict_counts_note_evictor(&outcome, variable);
-   }
-   if (cg_segment_collecting)
-      cg_conflict_counts_data(config.conflict_counts, ea, &outcome,
-                              full->cc->loc, variable);
+   cg_full_count_ref(seg, i, ea, &outcome);
 }
 
 static void simulate_ref(void* segment, UInt i, Addr ea)
@@ -154,7 +176,7 @@ static void simulate_ref(void* segment, UInt i, Addr ea)
                         cg_classes_D1_since(&classes)))
       count_hit(counted_sets(), ea);
    else if (classify)
-      classified_ref(ref, &full_of(seg)[i], ea);
+      classified_ref(seg, i, ea);
    else
       cg_segment_count_misses(ref->account, cg_sim_data(caches, ea, ref->size),
                               cg_segment_collecting);
@@ -209,6 +231,11 @@ static CG_FASTPATH_INLINE void trace_run(Segment* seg, UInt n, const Addr ea[])
    cg_trace_run(trace_of(seg, n), n, ea, cg_segment_collecting);
 }
 
+void cg_full_trace_run(Segment* seg, const Addr ea[])
+{
+   trace_run(seg, seg->footprint.n_refs, ea);
+}
+
 /*------------------------------------------------------------*/
 /*--- Writes of several threads                            ---*/
 /*------------------------------------------------------------*/
@@ -222,11 +249,10 @@ static inline Bool sharing_is_possible(void)
 static __attribute__((noinline)) void note_writes(Segment* seg, Addr a, Addr b,
                                                   Addr c, Addr d, Addr e)
 {
-   const Addr     eas[]   = {a, b, c, d, e};
-   Sharing*       sharing = config.conflict_counts->sharing;
-   UInt           thread  = config.conflict_counts->thread;
-   const DataRef* refs    = cg_fastpath_refs(&seg->footprint);
-   FullRef*       full    = full_of(seg);
+   const Addr eas[]   = {a, b, c, d, e};
+   Sharing*   sharing = config.conflict_counts->sharing;
+   UInt       thread  = config.conflict_counts->thread;
+   FullRef*   full    = full_of(seg);
 
    /* The region is looked up in any case: if it is new, its owner is. */
    for (UInt i = 0; i < seg->footprint.n_refs; i++) {
@@ -234,9 +260,15 @@ static __attribute__((noinline)) void note_writes(Segment* seg, Addr a, Addr b,
          continue;
       UInt variable = region_of(&full[i], eas[i])->variable;
 
-      if (!cg_sharing_write_again(sharing, thread, eas[i], refs[i].size))
-         cg_sharing_write(sharing, thread, eas[i], refs[i].size, variable);
+      if (!cg_sharing_write_again(sharing, thread, eas[i], full[i].size))
+         cg_sharing_write(sharing, thread, eas[i], full[i].size, variable);
    }
+}
+
+void cg_full_note_writes(Segment* seg, const Addr ea[])
+{
+   if (config.conflict_counts && UNLIKELY(sharing_is_possible()))
+      note_writes(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
 }
 
 /*------------------------------------------------------------*/

@@ -4,8 +4,10 @@
    Segments take the full path if the user wants classes of misses, a conflict
    report or a trace.  They also take it if some misses are simulated but not
    counted (--toggle-collect).  They then call these helpers, which are slower
-   than those of cg_count.c, and their memory is larger.  Otherwise no segment
-   uses this module.
+   than those of cg_count.c, and their memory is larger.  With --machine, the
+   helpers of cg_machine_run.c and cg_machine_full.c do what these do, and call
+   the functions at the end of this header.  Otherwise no segment uses this
+   module.
 
    Like cg_segment, this module calls Valgrind only through cg_costs. */
 
@@ -15,15 +17,19 @@
 #include "cg_segment.h"
 #include "conflicts/cg_conflict_counts.h"
 #include "output/cg_trace.h"
+#include "sim/cg_classes.h"
 #include "sim/types.h"
 #include "variables/cg_region.h"
 
 /* What the full path does, and what it needs for that. */
 typedef struct {
    Bool count_classes; /* count the events D1cold to DLconf */
+   Bool one_level;     /* L1D of the machine is its last level, too, so that its
+                          classes are those of LL */
 
    /* What the conflict report is made from; NULL: no report. */
    ConflictCounts* conflict_counts;
+   UInt largest_ref; /* bytes; the rest of a larger reference is ignored */
 
    Bool trace; /* write each run to the trace */
 
@@ -33,8 +39,8 @@ typedef struct {
 } FullConfig;
 
 /* Call it once, before the first segment is made and after cg_sim_init of
-   cg_segment_machine, with the same `geometry' and `alloc'.  `config' is
-   copied.  Cannot fail. */
+   cg_segment_machine, with the same `geometry' and `alloc'.  With --machine,
+   `geometry' is NULL.  `config' is copied.  Cannot fail. */
 void cg_full_init(const FullConfig*   config,
                   const CacheGeometry geometry[N_CACHES],
                   void* (*alloc)(SizeT n_bytes));
@@ -48,6 +54,7 @@ void cg_full_init(const FullConfig*   config,
 typedef struct {
    CostCentre* cc;
    Region*     region; /* where the reference went last */
+   UShort      size;   /* bytes, at most largest_ref */
    Bool        writes;
 } FullRef;
 
@@ -65,5 +72,24 @@ void cg_full_fill(Segment* seg, CostCentre* const cc[],
 /* The helpers for the FullConfig that cg_full_init got.  They work with and
    without a cache simulation.  The table is valid for the whole run. */
 SegmentHelpers* cg_full_helpers(void);
+
+/*------------------------------------------------------------*/
+/*--- For the helpers of machines                          ---*/
+/*------------------------------------------------------------*/
+
+/* Write a run of `seg' to the trace, with the addresses of its data references.
+   Does nothing if there is no trace, or after it has failed. */
+void cg_full_trace_run(Segment* seg, const Addr ea[]);
+
+/* For a report, note which bytes a run of `seg' writes, if several threads have
+   run. */
+void cg_full_note_writes(Segment* seg, const Addr ea[]);
+
+/* A fetch had this outcome: count the lines that it evicted. */
+void cg_full_count_fetch(const Outcome* outcome);
+
+/* Data reference `i' of `seg', to `ea', had this outcome: count the classes of
+   its misses and, for a report, what it did in the caches. */
+void cg_full_count_ref(Segment* seg, UInt i, Addr ea, const Outcome* outcome);
 
 #endif /* CG_FULL_H */

@@ -38,6 +38,8 @@
 #include "cg_count.h"
 #include "cg_full.h"
 #include "cg_instrument.h"
+#include "cg_machine_full.h"
+#include "cg_machine_run.h"
 #include "cg_segment.h"
 #include "cg_translations.h"
 #include "guest/cg_costs.h"
@@ -85,9 +87,10 @@ typedef struct {
    IRExpr*    eas[CG_SEGMENT_MAX_RUN_ARGS]; /* one for each of refs */
    StaticCost costs[CG_SEGMENT_MAX_EVENTS];
 
-   /* The same segment, described for the full path and the trace. */
+   /* The same segment, described for machines, the full path and the trace. */
    UInt        n_instrs;
    TraceInstr  instrs[CG_SEGMENT_MAX_EVENTS];
+   CostCentre* instr_cc[CG_SEGMENT_MAX_EVENTS];     /* one for each of instrs */
    CostCentre* ref_cc[CG_SEGMENT_MAX_RUN_ARGS];     /* one for each of refs */
    TraceRef    trace_refs[CG_SEGMENT_MAX_RUN_ARGS]; /* one for each of refs */
 
@@ -111,25 +114,48 @@ static void open_segment(SegmentBuilder* b)
    b->branch_kind       = BRANCH_NONE;
 }
 
+static Footprint footprint_of(const SegmentBuilder* b)
+{
+   if (config->machine)
+      return cg_machine_run_footprint(b->instrs, b->n_instrs, b->n_refs);
+   return (Footprint){b->n_refs, b->fetched.n_ilines, b->fetched.n_fetches};
+}
+
+static SizeT footprint_size(const Footprint* f)
+{
+   return config->machine ? cg_machine_run_size(f) : cg_fastpath_size(f);
+}
+
+static void fill_footprint(SegmentBuilder* b, Segment* seg)
+{
+   if (config->machine)
+      cg_machine_run_fill(seg, b->instrs, b->instr_cc, b->trace_refs,
+                          b->ref_cc);
+   else
+      cg_fastpath_fill(&seg->footprint, b->refs, &b->fetched);
+}
+
 /* Make a Segment of the open segment and add it to the translation. */
 static Segment* write_segment(SegmentBuilder* b)
 {
-   Addr          at     = b->addr >> PLATFORM_CODE_ADDRESS_SHIFT;
-   const Segment header = {
+   Addr    at     = b->addr >> PLATFORM_CODE_ADDRESS_SHIFT;
+   Segment header = {
       .n_costs         = b->n_costs,
       .branch_kind     = b->branch_kind,
       .branch_inverted = b->branch_inverted,
       .branch = b->branch_kind == BRANCH_COND ? cg_branchpred_row(at) : at,
       .branch_counts = b->branch_counts,
-      .footprint     = {b->n_refs, b->fetched.n_ilines, b->fetched.n_fetches},
+      .footprint     = footprint_of(b),
    };
+   header.costs_at = sizeof header - sizeof header.footprint
+                     + footprint_size(&header.footprint);
+
    SizeT    size = cg_segment_size(&header);
    SizeT    full = config->full_path ? cg_full_size(b->n_refs) : 0;
    Segment* seg =
       cg_translations_add_segment(b->translations, &header, size + full);
-   Footprint* f = &seg->footprint;
 
-   cg_fastpath_fill(f, b->refs, &b->fetched);
+   fill_footprint(b, seg);
    VG_(memcpy)(cg_segment_costs(seg), b->costs,
                seg->n_costs * sizeof(StaticCost));
    if (config->full_path) {
@@ -341,9 +367,19 @@ static void add_instruction(SegmentBuilder* b)
    b->counted = True;
    new_event(b);
    current_cost(b)->n_Ir += !is_counted_when_left(b);
+   b->instr_cc[b->n_instrs] = b->cc;
    b->instrs[b->n_instrs++] = (TraceInstr){b->addr, b->size, b->cc->loc};
-   if (config->cache_sim)
+   if (config->cache_sim && !config->machine)
       add_fetch(b);
+}
+
+/* A machine makes its references itself, from trace_refs. */
+static DataRef data_ref(const SegmentBuilder* b, UInt size, Bool is_write)
+{
+   if (config->machine)
+      return (DataRef){.size = size};
+   return cg_fastpath_ref(&cg_segment_machine.caches, size,
+                          cg_costs_count(b->cc, is_write ? EV_D1mw : EV_D1mr));
 }
 
 static void add_ref(SegmentBuilder* b, IRExpr* ea, UInt whole_size,
@@ -376,9 +412,7 @@ static void add_ref(SegmentBuilder* b, IRExpr* ea, UInt whole_size,
       .size          = whole_size,
       .loc           = b->cc->loc,
    };
-   b->refs[b->n_refs++] =
-      cg_fastpath_ref(&cg_segment_machine.caches, size,
-                      cg_costs_count(b->cc, is_write ? EV_D1mw : EV_D1mr));
+   b->refs[b->n_refs++] = data_ref(b, size, is_write);
    if (is_write)
       current_cost(b)->n_Dw++;
    else
@@ -724,10 +758,19 @@ IRSB* cg_instrument_uncounted(const VgCallbackClosure* closure, IRSB* in)
    return out;
 }
 
+static SegmentHelpers* chosen_helpers(void)
+{
+   if (!config->machine)
+      return config->full_path ? cg_full_helpers() : &cg_count_helpers;
+   if (cg_config_classifies(config))
+      return &cg_machine_full_helpers;
+   return cg_machine_run_helpers(config->full_path);
+}
+
 void cg_instrument_init(const RunConfig* asked_for)
 {
    config      = asked_for;
-   helpers     = config->full_path ? cg_full_helpers() : &cg_count_helpers;
-   largest_ref = cg_geometry_smallest_line(config->geometry);
+   helpers     = chosen_helpers();
+   largest_ref = cg_config_largest_ref(config);
    cg_translations_init();
 }

@@ -37,12 +37,15 @@
 #include "cg_config.h"
 #include "cg_detail.h"
 #include "cg_instrument.h"
+#include "cg_machine_run.h"
+#include "cg_machines.h"
 #include "cg_segment.h"
 #include "cg_translations.h"
 #include "guest/cg_core.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_exec.h"
 #include "guest/cg_frames.h"
+#include "guest/cg_huge_pages.h"
 #include "guest/cg_limits.h"
 #include "output/cg_advice.h"
 #include "output/cg_out.h"
@@ -94,12 +97,14 @@ static Bool process_option(const HChar* arg)
           || VG_BOOL_CLO(arg, "--instr-at-start", config.instr_at_start)
           || VG_STR_CLO(arg, OUT_FILE_OPTION, config.profile_name)
           || cg_detail_process_option(arg) || cg_analysis_process_option(arg)
-          || cg_collect_process_option(arg) || cg_arch_process_option(arg);
+          || cg_collect_process_option(arg) || cg_arch_process_option(arg)
+          || cg_machines_process_option(arg);
 }
 
 static void print_usage(void)
 {
    cg_arch_print_usage();
+   cg_machines_print_usage();
    VG_(printf)(
       "    --cache-sim=yes|no               simulate the caches? [yes]\n"
       "    --branch-sim=yes|no              simulate branch prediction? [no]\n"
@@ -227,12 +232,14 @@ static void configure(void)
    cg_detail_configure(&config);
    cg_collect_configure(&config);
    cg_analysis_configure(&config);
+   cg_machines_configure(&config);
 
    /* Outside the user's functions, misses and mispredictions are simulated but
       not counted.  Only the full path can do that. */
    Bool misses_are_left_out = config.toggle_collect && !config.collect_cold
                               && (config.cache_sim || config.branch_sim);
-   config.full_path = cg_config_analyses(&config) || misses_are_left_out;
+   config.full_path =
+      cg_config_analyses(&config) || (misses_are_left_out && !config.machine);
 }
 
 /* A wrong file name ends the run here, before any work is done. */
@@ -246,19 +253,30 @@ static void check_paths(void)
    VG_(free)(path);
 }
 
+/* The geometry is also what a trace records, whatever is simulated. */
+static void init_caches(void)
+{
+   Bool classic = config.cache_sim && !config.machine;
+
+   cg_arch_geometry(config.geometry, classic && VG_(clo_verbosity) > 0);
+   if (!config.machine && VG_(clo_verbosity) > 1)
+      print_geometry();
+   if (config.machine)
+      cg_machine_run_init(config.machine, alloc_zeroed);
+   if (config.huge_pages)
+      cg_huge_pages_init(cg_segment_machine.hierarchy);
+   if (classic)
+      cg_sim_init(&cg_segment_machine.caches, config.geometry, alloc_zeroed);
+}
+
 static void post_clo_init(void)
 {
    initial_pid = VG_(getpid)();
    cg_limits_init();
    configure();
    check_paths();
-   cg_arch_geometry(config.geometry,
-                    config.cache_sim && VG_(clo_verbosity) > 0);
-   if (VG_(clo_verbosity) > 1)
-      print_geometry();
-   if (config.cache_sim)
-      cg_sim_init(&cg_segment_machine.caches, config.geometry, alloc_zeroed);
    cg_costs_init(&config);
+   init_caches();
    cg_analysis_init(&config, alloc_zeroed);
    cg_instrument_init(&config);
    cg_collect_init(&config);
@@ -380,6 +398,7 @@ static void post_syscall(ThreadId tid, UInt syscall_number, UWord* args,
    if (syscall_number == __NR_sigaltstack)
       cg_variables_altstack_changes(tid);
    cg_limits_after_syscall();
+   cg_huge_pages_after_syscall(syscall_number, args, result);
 }
 
 static void pre_clo_init(void)

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_segment.c: the size and the folding of segments; cg_count.c and cg_full.c
-   run segments. */
+/* cg_segment.c: the size and the folding of segments; cg_count.c, cg_full.c,
+   cg_machine_run.c and cg_machine_full.c run segments. */
 
 #include "cg_segment.h"
 
-Machine cg_segment_machine;
-ULong   cg_segment_collecting = 1;
+SegmentMachine cg_segment_machine;
+ULong          cg_segment_collecting = 1;
 
 SizeT cg_segment_size(const Segment* seg)
 {
-   return sizeof *seg - sizeof seg->footprint
-          + cg_fastpath_size(&seg->footprint)
-          + seg->n_costs * sizeof(StaticCost);
+   return seg->costs_at + seg->n_costs * sizeof(StaticCost);
 }
 
 void cg_segment_fold(Segment* seg)

@@ -21,6 +21,7 @@
 
 #include "guest/cg_costs.h"
 #include "sim/cg_branchpred.h"
+#include "sim/cg_hierarchy.h"
 #include "sim/cg_sim.h"
 #include "sim/fastpath.h"
 #include "sim/types.h"
@@ -67,9 +68,10 @@ typedef enum {
       Segment, with the Footprint at its end, and the footprint's parts |
       StaticCost x n_costs | what the full path keeps
 
-   The last part exists only if segments take the full path: see cg_full.h.  The
-   accounts in the footprint are ULong*.  Each points to two adjacent counters:
-   first-level misses, then last-level misses. */
+   If a machine is simulated (--machine), the footprint's parts are those of
+   cg_machine_run.h.  The last part exists only if segments take the full path:
+   see cg_full.h.  The accounts in the footprint are ULong*.  Each points to
+   adjacent counters: first-level misses, then those of the levels below. */
 typedef struct Segment_ {
    ULong execs; /* runs since the last fold */
 
@@ -80,8 +82,9 @@ typedef struct Segment_ {
    UChar  branch_kind;
    Bool   branch_inverted; /* the helper gets the opposite outcome */
    UChar  n_costs;
-   UShort full_at; /* offset in bytes of what the full path keeps */
-   UShort pool;    /* which memory it is from, for cg_translations.c */
+   UShort costs_at; /* offset in bytes of the static costs */
+   UShort full_at;  /* offset in bytes of what the full path keeps */
+   UShort pool;     /* which memory it is from, for cg_translations.c */
 
    struct Segment_* next; /* in the list of its Translations */
    Footprint        footprint;
@@ -90,22 +93,24 @@ typedef struct Segment_ {
 /* The static costs of `seg', an array of n_costs elements. */
 static inline StaticCost* cg_segment_costs(Segment* seg)
 {
-   return (StaticCost*)((UChar*)&seg->footprint
-                        + cg_fastpath_size(&seg->footprint));
+   return (StaticCost*)((UChar*)seg + seg->costs_at);
 }
 
 /* The size of `seg' in bytes, without what the full path keeps.  It depends on
-   n_costs and on the numbers in the footprint, which must be set. */
+   n_costs and costs_at, which must be set. */
 SizeT cg_segment_size(const Segment* seg);
 
-/* The machine on which all segments run.  It is a global object, not a pointer
-   to one, so that its address is a constant in the helpers. */
+/* What all segments run on: the caches, or those of a machine, and the branch
+   predictor.  It is a global object, not a pointer to one, so that its address
+   is a constant in the helpers. */
 typedef struct {
    CacheSim        caches;
+   Front           front;
+   Hierarchy*      hierarchy; /* NULL: no machine, and `front' is unused */
    BranchPredictor predictor;
-} Machine;
+} SegmentMachine;
 
-extern Machine cg_segment_machine;
+extern SegmentMachine cg_segment_machine;
 
 /* Predict the branch that ends `seg', and let the predictor learn from it.
    Returns whether it was mispredicted.  `kind' is the branch_kind of `seg', as

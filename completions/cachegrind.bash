@@ -108,13 +108,18 @@ _cg_tools()
 # _cg_value COMMAND SYNTAX BEGINNING PREFIX: the values of an option.
 _cg_value()
 {
-   local first
+   local first tool=()
    # Words to choose from, not the name of a file: file:function|function:file
    if [[ $2 == *\|* && $2 != *[!a-z0-9:\|-]* ]]; then
       _cg_offer "${2//|/$'\n'}" "$3" "$4"
       return
    fi
    case $2 in
+      MACHINE | '<name>|<file>|native')
+         [[ ${1##*/} != valgrind ]] || tool=(--tool=cachegrind)
+         _cg_offer "$("$1" "${tool[@]}" --machines 2>/dev/null </dev/null |
+            cut -d ' ' -f 1)" "$3" "$4"
+         _cg_files -f "$3" "$4" ;;
       *file* | FILE) _cg_files -f "$3" "$4" ;;
       *path* | DIR) _cg_files -d "$3" "$4" ;;
       A,B,C)
@@ -122,9 +127,6 @@ _cg_value()
          compopt -o nospace 2>/dev/null
          _cg_offer "$(_cg_events)" "${3##*,}" "$4$first" ;;
       '<name>') _cg_offer "$(_cg_tools "$1")" "$3" "$4" ;;
-      MACHINE)
-         _cg_offer "$("$1" --machine=help 2>/dev/null | cut -d ' ' -f 1)" "$3" "$4"
-         _cg_files -f "$3" "$4" ;;
       string | '') ;;
       *[!a-z0-9-]*) ;;
       # The only value that there is.
@@ -177,7 +179,7 @@ _cg_program()
 # valgrind and cachegrind: options, the program, and what is the program's own.
 _cg_run()
 {
-   local word=${_cg_words[-1]} tool=() i
+   local word=${_cg_words[-1]} tool=() syntax i
    for ((i = 1; i < ${#_cg_words[@]} - 1; i++)); do
       case ${_cg_words[i]} in
          --tool=*) tool=("${_cg_words[i]}") ;;
@@ -194,8 +196,13 @@ _cg_run()
       esac
    done
    if [[ $word == -* ]]; then
-      _cg_option "$1" "$({ "$1" "${tool[@]}" --help ||
-         "$1" --tool=none --help; } 2>/dev/null </dev/null | _cg_syntax)" "$word"
+      syntax=$({ "$1" "${tool[@]}" --help ||
+         "$1" --tool=none --help; } 2>/dev/null </dev/null | _cg_syntax)
+      # The tool's --help does not have it, because it is no option of a run.
+      case ${1##*/}${_cg_words[*]:1:i-1} in
+         cachegrind | valgrind--tool=cachegrind) syntax+=$'\n'--machines ;;
+      esac
+      _cg_option "$1" "$syntax" "$word"
    else
       [[ $word == */* ]] || mapfile -t COMPREPLY < <(compgen -c -- "$word")
       _cg_files -f "$word" ''

@@ -39,6 +39,7 @@ typedef enum {
    DATA_MISSES,
    INSTRUCTION_MISSES,
    MISPREDICTIONS,
+   TLB_MISSES,
    OTHER,
    N_CAUSES
 } Cause;
@@ -48,6 +49,7 @@ static const char* const cause_names[N_CAUSES] = {
    [DATA_MISSES]        = "data misses",
    [INSTRUCTION_MISSES] = "misses of instructions",
    [MISPREDICTIONS]     = "mispredicted branches",
+   [TLB_MISSES]         = "TLB misses",
    [OTHER]              = "other events",
 };
 
@@ -58,9 +60,10 @@ static Cause cause_of(const char* event)
       Cause       cause;
    } causes[] = {
       {" Ir ", INSTRUCTIONS},
-      {" D1mr D1mw DLmr DLmw ", DATA_MISSES},
-      {" I1mr ILmr ", INSTRUCTION_MISSES},
+      {" D1mr D1mw D2mr D2mw DLmr DLmw ", DATA_MISSES},
+      {" I1mr I2mr ILmr ", INSTRUCTION_MISSES},
       {" Bcm Bim ", MISPREDICTIONS},
+      {" ITm DTm STm ", TLB_MISSES},
    };
    char* word  = g_strdup_printf(" %s ", event);
    Cause cause = OTHER;
@@ -72,14 +75,16 @@ static Cause cause_of(const char* event)
    return cause;
 }
 
-/* Returns the index of a recorded event, or -1. */
+/* Returns the index of a recorded event, or -1; also for NULL. */
 static int find_recorded(const Verdict* verdict, const char* name)
 {
-   return events_find_recorded(verdict->annotation->sum->header->events, name);
+   const GPtrArray* events = verdict->annotation->sum->header->events;
+
+   return name ? events_find_recorded(events, name) : -1;
 }
 
 /* Returns the sum of the counts of two events at a place, each times its weight
-   if `weighted'.  One that is not recorded counts 0. */
+   if `weighted'.  One that is NULL or not recorded counts 0. */
 static double count_of(const Verdict* verdict, const Place* place,
                        const char* const events[2], gboolean weighted)
 {
@@ -116,32 +121,41 @@ static void find_causes(const Verdict* verdict, const Place* place,
       }
 }
 
-typedef enum { D1, LL, N_LEVELS } Level;
+typedef enum { D1, L2, LL, N_LEVELS } Level;
 
-/* The level of the caches whose misses cost most at a place. */
+/* The levels of the caches.  `help' is for a profile without classes of their
+   misses; those of L2 never have any. */
 static const struct {
    const char* misses[2];
    const char* what;
+   const char* help;
 } levels[N_LEVELS] = {
-   [D1] = {{"D1mr", "D1mw"}, "references miss D1"},
-   [LL] = {{"DLmr", "DLmw"}, "references miss LL"},
+   [D1] = {{"D1mr", "D1mw"},
+           "references miss D1",
+           "--miss-classes=yes counts why they miss"},
+   [L2] = {{"D2mr", "D2mw"},
+           "references miss L2",
+           "Work in blocks that fit in L2, or make the data smaller"},
+   [LL] = {{"DLmr", "DLmw"},
+           "references miss LL",
+           "--miss-classes=yes counts why they miss"},
 };
 
 /* What helps against misses of a class. */
 static const struct {
    const char* name;
-   const char* events[N_LEVELS];
+   const char* events[N_LEVELS]; /* or NULL */
    const char* help;
 } classes[] = {
    {"cold misses",
-    {"D1cold", "DLcold"},
+    {[D1] = "D1cold", [LL] = "DLcold"},
     "each is the first use of its memory, so only less memory helps"},
    {"capacity misses",
-    {"D1cap", "DLcap"},
+    {[D1] = "D1cap", [LL] = "DLcap"},
     "more memory is used between two uses than the cache holds: work in "
     "blocks, or make the data smaller"},
    {"conflict misses",
-    {"D1conf", "DLconf"},
+    {[D1] = "D1conf", [LL] = "DLconf"},
     "too many lines share their sets: change a stride or pad the data; "
     "--conflict-report names the variables"},
 };
@@ -155,7 +169,7 @@ static void append_class(const Verdict* verdict, const Place* place,
    Count  counts[G_N_ELEMENTS(classes)];
 
    if (find_recorded(verdict, classes[0].events[level]) < 0) {
-      g_string_append(text, " --miss-classes=yes counts why they miss.");
+      g_string_append_printf(text, " %s.", levels[level].help);
       return;
    }
    for (guint i = 0; i < G_N_ELEMENTS(classes); i++) {
@@ -171,33 +185,55 @@ static void append_class(const Verdict* verdict, const Place* place,
                              classes[most].help);
 }
 
-/* Appends ": 12 of 100 WHAT" if the profile has what the share is of. */
+/* Appends ": 12 of 100 WHAT" if the profile has both. */
 static void append_rate(const Verdict* verdict, const Place* place,
                         const char* const part[2], const char* const of[2],
                         const char* what, GString* text)
 {
-   double all = count_of(verdict, place, of, FALSE);
+   double some = count_of(verdict, place, part, FALSE);
+   double all  = count_of(verdict, place, of, FALSE);
 
-   if (all > 0)
-      g_string_append_printf(text, ": %.3g of 100 %s",
-                             100 * count_of(verdict, place, part, FALSE) / all,
-                             what);
+   if (some > 0 && all > 0)
+      g_string_append_printf(text, ": %.3g of 100 %s", 100 * some / all, what);
    g_string_append_c(text, '.');
 }
 
-/* Appends how many data references miss the level that costs more, and why. */
+static const char* const references[2] = {"Dr", "Dw"};
+
+/* Appends how many data references miss the level that costs most, and why. */
 static void append_data_misses(const Verdict* verdict, const Place* place,
                                GString* text)
 {
-   static const char* const references[2] = {"Dr", "Dw"};
-   Level                    level         = D1;
+   Level most = D1;
 
-   if (count_of(verdict, place, levels[LL].misses, TRUE)
-       > count_of(verdict, place, levels[D1].misses, TRUE))
-      level = LL;
-   append_rate(verdict, place, levels[level].misses, references,
-               levels[level].what, text);
-   append_class(verdict, place, level, text);
+   for (Level level = L2; level < N_LEVELS; level++)
+      if (count_of(verdict, place, levels[level].misses, TRUE)
+          > count_of(verdict, place, levels[most].misses, TRUE))
+         most = level;
+   append_rate(verdict, place, levels[most].misses, references,
+               levels[most].what, text);
+   append_class(verdict, place, most, text);
+}
+
+/* Appends what helps against the misses of the TLB for instructions, if those
+   are more, or of the one for data. */
+static void append_tlb_misses(const Verdict* verdict, const Place* place,
+                              GString* text)
+{
+   static const char* const fetches[2] = {"ITm"};
+   static const char* const data[2]    = {"DTm"};
+
+   if (count_of(verdict, place, fetches, FALSE)
+       > count_of(verdict, place, data, FALSE)) {
+      g_string_append(text, ". The code that runs between two uses of it is on "
+                            "more pages than the TLB holds.");
+      return;
+   }
+   append_rate(verdict, place, data, references, "references miss the TLB",
+               text);
+   g_string_append(text, " More pages are used in turn than the TLB holds: "
+                         "keep what is used together close together, or use "
+                         "huge pages.");
 }
 
 /* Appends what a cause means at a place, and what helps. */
@@ -223,6 +259,9 @@ static void append_cause(const Verdict* verdict, const Place* place,
       break;
    case DATA_MISSES:
       append_data_misses(verdict, place, text);
+      break;
+   case TLB_MISSES:
+      append_tlb_misses(verdict, place, text);
       break;
    default:
       g_string_append_c(text, '.');

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "annotate/inlining.h"
 #include "annotate/places.h"
 #include "conflicts/cg_system_files.h"
 #include "lib/message.h"
@@ -15,17 +16,10 @@ typedef struct {
    const double* weights;
    guint         n; /* events recorded */
    Places*       places;
-   Count*        counts;   /* of a row */
-   GHashTable*   incoming; /* double[n] by const Function*: the costs that
-                              count at its callers */
-   double* shares;         /* by event: what remains of a function's cost */
-   GArray* ranges;         /* Range, of the file that is searched */
+   Inlining*     inlining;
+   Count*        counts; /* of a row */
+   GArray*       ranges; /* Range, of the file that is searched */
 } Search;
-
-static gboolean is_library(const Function* function)
-{
-   return cg_system_files_have(function->file->name);
-}
 
 /* Whether a function is in an object that came with the system. */
 static gboolean is_in_system_object(const Function* function)
@@ -44,93 +38,33 @@ static gboolean is_in_system_object(const Function* function)
    return FALSE;
 }
 
-/*------------------------------------------------------------*/
-/*--- Costs that count elsewhere                           ---*/
-/*------------------------------------------------------------*/
-
-/* Whether the inclusive cost of a call counts at the line of the caller, and
-   not in the callee: code of a library was inlined there, or code that the
-   library was given, such as a lambda. */
-static gboolean counts_at_caller(const Function* caller, const CostsCall* call)
+/* Whether all of a function's cost counts at its callers. */
+static gboolean counts_elsewhere(const Search* search, const Function* function)
 {
-   return is_library(caller) || is_library(call->callee);
+   const double* kept = inlining_kept(search->inlining, function);
+
+   for (guint i = 0; kept && i < search->n; i++)
+      if (kept[i] > 0)
+         return FALSE;
+   return kept != NULL;
 }
 
-/* Adds the calls of a function that count at its lines to `sums', which has a
-   number for each event. */
-static void add_outgoing(const Search* search, const Function* function,
-                         double* sums)
+/* Multiplies counts by shares, by event; NULL is 1. */
+static void scale(const Search* search, Count* counts, const double* shares)
 {
-   GPtrArray* calls = costs_calls(function);
-
-   for (guint i = 0; calls && i < calls->len; i++)
-      if (counts_at_caller(function, calls->pdata[i]))
-         for (guint j = 0; j < search->n; j++)
-            sums[j] += MAX(((CostsCall*)calls->pdata[i])->counts[j], 0);
-   if (calls)
-      g_ptr_array_free(calls, TRUE);
+   for (guint i = 0; shares && i < search->n; i++)
+      if (counts[i] != COUNT_NONE && shares[i] < 1)
+         counts[i] = llround(counts[i] * shares[i]);
 }
 
-/* Notes what of the callees of a function counts at its lines. */
-static void note_calls(Search* search, const Function* function)
+/* Sets search->counts to what a call of a function moves to its line, without
+   what then counts at the function's own callers. */
+static void set_to_call(const Search* search, const Function* function,
+                        const CostsCall* call)
 {
-   GPtrArray* calls = costs_calls(function);
-
-   for (guint i = 0; calls && i < calls->len; i++) {
-      const CostsCall* call = calls->pdata[i];
-      if (!counts_at_caller(function, call))
-         continue;
-      double* sums = g_hash_table_lookup(search->incoming, call->callee);
-      if (!sums) {
-         sums = g_new0(double, search->n);
-         g_hash_table_insert(search->incoming, call->callee, sums);
-      }
-      for (guint j = 0; j < search->n; j++)
-         sums[j] += MAX(call->counts[j], 0);
-   }
-   if (calls)
-      g_ptr_array_free(calls, TRUE);
-}
-
-static void find_incoming(Search* search, const Costs* costs)
-{
-   GPtrArray* functions = costs_functions(costs);
-
-   search->incoming = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-   for (guint i = 0; i < functions->len; i++)
-      note_calls(search, functions->pdata[i]);
-   g_ptr_array_free(functions, TRUE);
-}
-
-/* Sets search->shares to the shares of a function's cost, with what was inlined
-   into it, that do not count at its callers.  So the costs of all functions
-   add up to the total: what one passes on, another one gets.  Returns FALSE if
-   nothing is left. */
-static gboolean find_shares(const Search* search, const Function* function)
-{
-   const double* incoming = g_hash_table_lookup(search->incoming, function);
-   double*       shares   = search->shares;
-   gboolean      any      = !incoming;
-
-   for (guint i = 0; i < search->n; i++)
-      shares[i] = incoming ? MAX(function->sums[i], 0) : 1;
-   if (!incoming)
-      return TRUE;
-   add_outgoing(search, function, shares);
-   for (guint i = 0; i < search->n; i++) {
-      shares[i] =
-         shares[i] > incoming[i] ? (shares[i] - incoming[i]) / shares[i] : 0;
-      any = any || shares[i] > 0;
-   }
-   return any;
-}
-
-/* Multiplies counts by the shares. */
-static void scale(const Search* search, Count* counts)
-{
-   for (guint i = 0; i < search->n; i++)
-      if (counts[i] != COUNT_NONE && search->shares[i] < 1)
-         counts[i] = llround(counts[i] * search->shares[i]);
+   memcpy(search->counts, call->counts, search->n * sizeof *call->counts);
+   scale(search, search->counts, inlining_moved(search->inlining, call));
+   scale(search, search->counts, inlining_kept(search->inlining, function));
 }
 
 static void free_place(gpointer data)
@@ -179,9 +113,9 @@ static gboolean add_range(gpointer key, gpointer value, gpointer data)
    const Lines*    lines    = &function->lines;
    Range           range    = {.function = function, .first = G_MAXUINT64};
 
-   if (is_in_system_object(function) || !find_shares(search, function))
+   if (is_in_system_object(function) || counts_elsewhere(search, function))
       return FALSE;
-   range.partly = g_hash_table_contains(search->incoming, function);
+   range.partly = inlining_kept(search->inlining, function) != NULL;
    if (lines->used > 0 && !lines->located) {
       extend(&range, lines_number(lines, search->n, 0));
       extend(&range, lines_number(lines, search->n, lines->used - 1));
@@ -191,7 +125,7 @@ static gboolean add_range(gpointer key, gpointer value, gpointer data)
    GPtrArray* calls = costs_calls(function);
    for (guint i = 0; calls && i < calls->len; i++) {
       const CostsCall* call = calls->pdata[i];
-      if (!counts_at_caller(function, call))
+      if (!inlining_moves(function, call))
          continue;
       extend(&range, call->caller.line);
       range.calls = TRUE;
@@ -225,8 +159,8 @@ static guint count_overlapping(const GArray* ranges, guint begin)
    return end - begin;
 }
 
-/* Adds the calls that count at the lines of a function, and whose shares are
-   known.  Returns the same as lines_add(). */
+/* Adds what the calls of a function move to its lines.  Returns the same as
+   lines_add(). */
 static int add_calls(const Search* search, const Function* function,
                      Lines* lines)
 {
@@ -235,26 +169,26 @@ static int add_calls(const Search* search, const Function* function,
 
    for (guint i = 0; full < 0 && i < calls->len; i++) {
       const CostsCall* call = calls->pdata[i];
-      if (!counts_at_caller(function, call))
+      if (!inlining_moves(function, call))
          continue;
-      memcpy(search->counts, call->counts, search->n * sizeof *call->counts);
-      scale(search, search->counts);
+      set_to_call(search, function, call);
       full = lines_add(lines, search->n, call->caller.line, search->counts);
    }
    g_ptr_array_free(calls, TRUE);
    return full;
 }
 
-/* Adds the rows of a function in the same way. */
-static int add_shares(const Search* search, const Function* function,
-                      Lines* lines)
+/* Adds what its own rows keep.  Returns the same. */
+static int add_kept(const Search* search, const Function* function,
+                    Lines* lines)
 {
-   const Lines* rows = &function->lines;
-   int          full = -1;
+   const double* kept = inlining_kept(search->inlining, function);
+   const Lines*  rows = &function->lines;
+   int           full = -1;
 
    for (gsize row = 0; full < 0 && row < rows->used; row++) {
       lines_counts(rows, search->n, row, search->counts);
-      scale(search, search->counts);
+      scale(search, search->counts, kept);
       full = lines_add(lines, search->n, lines_number(rows, search->n, row),
                        search->counts);
    }
@@ -269,10 +203,9 @@ static void merge(const Search* search, const Range* ranges, guint n_ranges,
 
    for (guint i = 0; full < 0 && i < n_ranges; i++) {
       const Function* function = ranges[i].function;
-      find_shares(search, function);
-      full = ranges[i].partly
-                ? add_shares(search, function, lines)
-                : lines_add_rows(lines, search->n, &function->lines);
+      full                     = ranges[i].partly
+                                    ? add_kept(search, function, lines)
+                                    : lines_add_rows(lines, search->n, &function->lines);
       if (full < 0 && ranges[i].calls)
          full = add_calls(search, function, lines);
    }
@@ -311,7 +244,7 @@ static void add_place(Search* search, const File* file, guint64 line,
    *place = (Place){.file    = file,
                     .line    = line,
                     .library = cg_system_files_have(file->name)
-                               && g_hash_table_size(search->incoming) == 0,
+                               && !inlining_moves_any(search->inlining),
                     .estimate = estimate,
                     .counts   = count_copy_all(search->counts, search->n)};
    for (guint i = 0; i < search->n; i++)
@@ -394,22 +327,24 @@ static void find_function(Search* search, Place* place)
    }
 }
 
-/* Returns the estimate of what counts in a function: its own cost, and its
-   calls. */
+/* Returns the estimate of what counts in a function: its own cost, and what its
+   calls move. */
 static double estimate_of_function(const Search*   search,
                                    const Function* function)
 {
-   double* sums     = g_new0(double, search->n);
-   double  estimate = 0;
+   GPtrArray* calls = costs_calls(function);
 
-   find_shares(search, function);
-   add_outgoing(search, function, sums);
-   for (guint i = 0; i < search->n; i++) {
-      if (function->sums[i] != COUNT_NONE)
-         sums[i] += function->sums[i];
-      estimate += search->weights[i] * search->shares[i] * sums[i];
+   memcpy(search->counts, function->sums, search->n * sizeof *search->counts);
+   scale(search, search->counts, inlining_kept(search->inlining, function));
+   double estimate = estimate_of(search, search->counts);
+   for (guint i = 0; calls && i < calls->len; i++) {
+      if (!inlining_moves(function, calls->pdata[i]))
+         continue;
+      set_to_call(search, function, calls->pdata[i]);
+      estimate += estimate_of(search, search->counts);
    }
-   g_free(sums);
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
    return estimate;
 }
 
@@ -427,15 +362,14 @@ static void add_libraries(Search* search, const Costs* costs)
 
 Places* places_find(const Costs* costs, const double* weights)
 {
-   Search     search = {.weights = weights,
-                        .n       = costs->n_events,
-                        .places  = g_new0(Places, 1),
-                        .counts  = g_new(Count, costs->n_events),
-                        .shares  = g_new(double, costs->n_events),
-                        .ranges  = g_array_new(FALSE, FALSE, sizeof(Range))};
+   Search     search = {.weights  = weights,
+                        .n        = costs->n_events,
+                        .places   = g_new0(Places, 1),
+                        .counts   = g_new(Count, costs->n_events),
+                        .inlining = inlining_new(costs),
+                        .ranges   = g_array_new(FALSE, FALSE, sizeof(Range))};
    GPtrArray* files  = costs_files(costs);
 
-   find_incoming(&search, costs);
    search.places->most = g_ptr_array_new_with_free_func(free_place);
    for (guint i = 0; i < files->len; i++)
       search_file(&search, files->pdata[i]);
@@ -443,8 +377,7 @@ Places* places_find(const Costs* costs, const double* weights)
    for (guint i = 0; i < search.places->most->len; i++)
       find_function(&search, search.places->most->pdata[i]);
    add_libraries(&search, costs);
-   g_hash_table_destroy(search.incoming);
-   g_free(search.shares);
+   inlining_free(search.inlining);
    g_array_free(search.ranges, TRUE);
    g_free(search.counts);
    return search.places;

@@ -3,10 +3,8 @@
 
    The cost of a line is a sum of its counts with weights.  If profiles have the
    calls of inlined functions (sum.h), code of a library that was inlined counts
-   at the program's line that it was inlined into, not at its own; so does code
-   of the program that was inlined into that, such as a lambda.  If a function
-   was also called, its lines keep the share that does not count elsewhere.  If
-   profiles have objects, code in a library of the system is no line of the
+   at the program's line that it was inlined into, not at its own (inlining.h).
+   If profiles have objects, code in a library of the system is no line of the
    program.  All places, `unknown' and `libraries' add up to the total. */
 
 #ifndef PLACES_H

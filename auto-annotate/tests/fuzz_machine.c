@@ -41,13 +41,14 @@ static void* allocate(SizeT n)
 
 static void simulate(const Machine* machine)
 {
-   Hierarchy* h = cg_hierarchy_new(machine, allocate);
-   RefResult  result;
-   UInt       addr = 1;
+   static Front front;
+   Hierarchy*   h = cg_hierarchy_new(machine, &front, allocate);
+   RefResult    result;
+   UInt         addr = 1;
 
    for (UInt i = 0; i < N_REFS; i++) {
       addr = addr * 1103515245 + 12345;
-      cg_hierarchy_access(h, i % N_REF_KINDS, addr >> 12, 8, i, &result);
+      cg_hierarchy_access(h, i % N_REF_KINDS, addr >> 12, 8, 1 + i, &result);
       check(result.source < N_SOURCES);
    }
    while (n_blocks > 0)

@@ -8,7 +8,8 @@
 
    A trace may ask for caches of gigabytes, which are not tried: the caches are
    small, two for D1, and one of them fully associative.  A small machine counts
-   each reference, too, and so does the miss curve. */
+   each reference, too, in a table and in reports, and so does the miss
+   curve. */
 
 #include <stdint.h>
 #include <stdio.h>
@@ -170,19 +171,22 @@ static void check_trace(Model model)
    g_string_free(report, TRUE);
 }
 
-/* Simulates a machine, or all sizes of cache, instead of analyses.  `end' is
-   how the report ends. */
-static void check_instead(gboolean miss_curve, const char* end)
+/* What is simulated instead of analyses: all sizes of cache, or a machine. */
+typedef enum { MISS_CURVE, MACHINE_TABLE, MACHINE_REPORT } Instead;
+
+/* `end' is how the report ends. */
+static void check_instead(Instead instead, const char* end)
 {
    ReplayConfig config = {.machines   = g_ptr_array_new_with_free_func(g_free),
-                          .miss_curve = miss_curve};
+                          .miss_curve = instead == MISS_CURVE,
+                          .conflict_report = instead == MACHINE_REPORT};
    GError*      error  = NULL;
    GString*     report = g_string_new(NULL);
 
    tracked = g_ptr_array_new_with_free_func(g_free);
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
       config.caches[id] = g_array_new(FALSE, FALSE, sizeof(CacheGeometry));
-   if (!miss_curve)
+   if (instead != MISS_CURVE)
       g_ptr_array_add(config.machines, new_machine());
    replay_init(&config);
    if (trace_replay(name, &error)) {
@@ -207,7 +211,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
    set_input(data, size);
    check_trace(REPLAY_THREE_CS);
    check_trace(REPLAY_SET_LOCAL);
-   check_instead(FALSE, "}]}]}\n");
-   check_instead(TRUE, "]}\n");
+   check_instead(MACHINE_TABLE, "}]}]}\n");
+   check_instead(MACHINE_REPORT, "]}]}\n");
+   check_instead(MISS_CURVE, "]}\n");
    return 0;
 }

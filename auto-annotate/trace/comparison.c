@@ -53,7 +53,7 @@ static ULong fewest(const Row rows[], guint n)
    return differs ? least : G_MAXUINT64;
 }
 
-/* "--D1=32768,8,64": the caches in which the combinations differ. */
+/* " --D1=32768,8,64": the caches in which the combinations differ. */
 static void put_caches(Writer* w, const Report* r,
                        const gboolean varies[N_CACHES])
 {
@@ -73,14 +73,41 @@ static void put_caches(Writer* w, const Report* r,
    }
 }
 
-static void put_level(Writer* w, Level level, const Report reports[], guint n,
-                      const gboolean varies[N_CACHES])
+/* What the table compares. */
+typedef struct {
+   const gboolean*    varies;   /* [N_CACHES] */
+   const char* const* machines; /* NULL: combinations of caches */
+   const Report*      reports;
+   guint              n;
+} Comparison;
+
+static void put_name(Writer* w, const Comparison* c, guint i)
 {
-   Row* rows = g_new(Row, n);
+   if (!c->machines) {
+      put_caches(w, &c->reports[i], c->varies);
+      return;
+   }
+   cg_writer_text(w, " --machine=");
+   cg_writer_name(w, c->machines[i]);
+}
 
-   for (guint i = 0; i < n; i++)
-      rows[i] = row_of(&reports[i], level);
+/* The rows of the reports that have this level; in `of', the numbers of these
+   reports.  Returns how many there are. */
+static guint fill_rows(const Comparison* c, Level level, Row rows[], guint of[])
+{
+   guint n = 0;
 
+   for (guint i = 0; i < c->n; i++)
+      if (level < cg_report_n_levels(&c->reports[i])) {
+         rows[n] = row_of(&c->reports[i], level);
+         of[n++] = i;
+      }
+   return n;
+}
+
+static void put_rows(Writer* w, Level level, const Comparison* c, Row rows[],
+                     const guint of[], guint n)
+{
    Columns columns = columns_of(rows, n);
    ULong   best    = fewest(rows, n);
 
@@ -92,21 +119,35 @@ static void put_level(Writer* w, Level level, const Report reports[], guint n,
       cg_writer_text(w, "  ");
       cg_columns_write_counts(w, &columns, rows[i].counts);
       cg_writer_text(w, rows[i].counts[MISSES] == best ? "  *" : "   ");
-      put_caches(w, &reports[i], varies);
+      put_name(w, c, of[i]);
       cg_writer_text(w, "\n");
    }
+}
+
+static void put_level(Writer* w, Level level, const Comparison* c)
+{
+   Row*   rows = g_new(Row, c->n);
+   guint* of   = g_new(guint, c->n);
+   guint  n    = fill_rows(c, level, rows, of);
+
+   if (n > 0)
+      put_rows(w, level, c, rows, of, n);
    g_free(rows);
+   g_free(of);
 }
 
 void comparison_write(const Report reports[], guint n,
-                      const gboolean varies[N_CACHES])
+                      const gboolean     varies[N_CACHES],
+                      const char* const* machines)
 {
-   Writer w = {.put = reports[0].put, .to = reports[0].to};
+   Writer     w = {.put = reports[0].put, .to = reports[0].to};
+   Comparison c = {varies, machines, reports, n};
 
    cg_writer_text(&w, "Comparison of ");
    cg_writer_number(&w, n, 0);
-   cg_writer_text(&w, " combinations of caches; * marks the fewest misses\n");
-   for (Level level = 0; level < cg_report_n_levels(&reports[0]); level++)
-      put_level(&w, level, reports, n, varies);
+   cg_writer_text(&w, machines ? " machines" : " combinations of caches");
+   cg_writer_text(&w, "; * marks the fewest misses\n");
+   for (Level level = 0; level < N_LEVELS; level++)
+      put_level(&w, level, &c);
    cg_writer_flush(&w);
 }

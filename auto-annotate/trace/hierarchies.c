@@ -4,6 +4,7 @@
 #include "trace/hierarchies.h"
 
 #include "sim/cg_hierarchy.h"
+#include "trace/classic.h"
 #include "trace/machine_table.h"
 
 /* A fetch, or a data reference, in the order in which they happen. */
@@ -21,9 +22,12 @@ typedef struct {
 
 typedef struct {
    const ReplayMachine* machine;
+   Classic*             classic; /* NULL: the next two are used instead */
    Hierarchy*           hierarchy;
-   MachineCounts        counted; /* up to the last change of `collecting' */
-   MachineCounts        start;   /* the hierarchy's own, at that change */
+   Front                front;
+   MachineCounts        counted;  /* up to the last change of `collecting' */
+   MachineCounts        start;    /* all that was simulated, at that change */
+   MachineAnalysis*     analysis; /* NULL: there are no conflict reports */
 } Simulated;
 
 struct Hierarchies {
@@ -33,7 +37,24 @@ struct Hierarchies {
    gboolean   collecting;
 };
 
-Hierarchies* hierarchies_new(const GPtrArray* machines,
+static void init_machine(Simulated* s, const ReplayMachine* machine,
+                         const CacheGeometry recorded[N_CACHES],
+                         const TraceNames* names, void* (*alloc)(SizeT n_bytes))
+{
+   s->machine = machine;
+   if (classic_is(machine)) {
+      s->classic = classic_new(machine, recorded, alloc);
+      return;
+   }
+   s->hierarchy = cg_hierarchy_new(&machine->machine, &s->front, alloc);
+   if (names)
+      s->analysis =
+         machine_analysis_new(&machine->machine, s->hierarchy, names, alloc);
+}
+
+Hierarchies* hierarchies_new(const GPtrArray*    machines,
+                             const CacheGeometry recorded[N_CACHES],
+                             const TraceNames* names, gboolean collect,
                              void* (*alloc)(SizeT n_bytes))
 {
    Hierarchies* h = g_new0(Hierarchies, 1);
@@ -41,17 +62,17 @@ Hierarchies* hierarchies_new(const GPtrArray* machines,
    h->n_machines = machines->len;
    h->machines   = g_new0(Simulated, h->n_machines);
    h->segments   = g_ptr_array_new_with_free_func(g_free);
-   h->collecting = TRUE;
-   for (guint i = 0; i < h->n_machines; i++) {
-      h->machines[i].machine = machines->pdata[i];
-      h->machines[i].hierarchy =
-         cg_hierarchy_new(&h->machines[i].machine->machine, alloc);
-   }
+   h->collecting = collect;
+   for (guint i = 0; i < h->n_machines; i++)
+      init_machine(&h->machines[i], machines->pdata[i], recorded, names, alloc);
    return h;
 }
 
 void hierarchies_free(Hierarchies* h)
 {
+   for (guint i = 0; i < h->n_machines; i++)
+      if (h->machines[i].classic)
+         classic_free(h->machines[i].classic);
    g_ptr_array_free(h->segments, TRUE);
    g_free(h->machines);
    g_free(h);
@@ -83,6 +104,35 @@ void hierarchies_segment(Hierarchies* h, const ReplayInstr instrs[],
          i++;
       }
    g_ptr_array_add(h->segments, steps);
+   for (guint m = 0; m < h->n_machines; m++)
+      if (h->machines[m].classic)
+         classic_segment(h->machines[m].classic, instrs, n_instrs);
+}
+
+static void run_classic(const Hierarchies* h, Classic* classic,
+                        const Addr* item, const Addr* end)
+{
+   while (item < end) {
+      const Steps*    steps = g_ptr_array_index(h->segments, *item);
+      const SimInstr* instr = classic_instrs(classic, *item++);
+
+      for (guint i = 0; i < steps->n_steps; i++) {
+         const Step* step = &steps->steps[i];
+
+         if (step->kind == REF_FETCH)
+            classic_fetch(classic, instr++);
+         else
+            classic_data(classic, step->kind, *item++, step->size);
+      }
+   }
+}
+
+/* A data reference touches at most a line's bytes, as in the tool.  A fetch
+   touches the lines of its first and its last byte, which may not be
+   neighbours. */
+static inline UInt size_on(const Step* step, UInt line_size)
+{
+   return step->kind == REF_FETCH ? step->size : MIN(step->size, line_size);
 }
 
 static void run_on(const Hierarchies* h, const Simulated* s, const Addr* item,
@@ -99,8 +149,49 @@ static void run_on(const Hierarchies* h, const Simulated* s, const Addr* item,
          Addr        addr = step->kind == REF_FETCH ? step->addr : *item++;
 
          cg_hierarchy_access(s->hierarchy, step->kind, addr,
-                             MIN(step->size, line_size), step->location,
+                             size_on(step, line_size), 1 + step->location,
                              &result);
+      }
+   }
+}
+
+/* The data references of a run of `steps', whose addresses are at `item'. */
+static G_GNUC_NO_INLINE void note_writes(const Simulated* s, const Steps* steps,
+                                         const Addr* item)
+{
+   UInt line_size = s->machine->machine.line_size;
+
+   for (guint i = 0; i < steps->n_steps; i++) {
+      const Step* step = &steps->steps[i];
+
+      if (step->kind == REF_FETCH)
+         continue;
+      if (step->kind != REF_READ)
+         machine_analysis_write(s->analysis, *item, MIN(step->size, line_size));
+      item++;
+   }
+}
+
+static void analyse_on(const Hierarchies* h, const Simulated* s,
+                       const Addr* item, const Addr* end)
+{
+   UInt line_size = s->machine->machine.line_size;
+
+   while (item < end) {
+      const Steps* steps = g_ptr_array_index(h->segments, *item++);
+
+      if (h->collecting && machine_analysis_shares(s->analysis))
+         note_writes(s, steps, item);
+      for (guint i = 0; i < steps->n_steps; i++) {
+         const Step* step = &steps->steps[i];
+         MachineRef  ref  = {
+              .kind     = step->kind,
+              .addr     = step->kind == REF_FETCH ? step->addr : *item++,
+              .size     = size_on(step, line_size),
+              .location = step->location,
+         };
+
+         machine_analysis_access(s->analysis, &ref, h->collecting);
       }
    }
 }
@@ -108,22 +199,51 @@ static void run_on(const Hierarchies* h, const Simulated* s, const Addr* item,
 void hierarchies_run(Hierarchies* h, const Addr* batch, const Addr* end)
 {
    for (guint i = 0; i < h->n_machines; i++)
-      run_on(h, &h->machines[i], batch, end);
+      if (h->machines[i].classic)
+         run_classic(h, h->machines[i].classic, batch, end);
+      else if (h->machines[i].analysis)
+         analyse_on(h, &h->machines[i], batch, end);
+      else
+         run_on(h, &h->machines[i], batch, end);
+}
+
+void hierarchies_thread(Hierarchies* h, UInt number)
+{
+   for (guint i = 0; i < h->n_machines; i++)
+      if (h->machines[i].analysis)
+         machine_analysis_thread(h->machines[i].analysis, number);
+}
+
+void hierarchies_region(Hierarchies* h, Addr start, guint64 size)
+{
+   for (guint i = 0; i < h->n_machines; i++)
+      if (h->machines[i].analysis)
+         machine_analysis_region(h->machines[i].analysis, start, size);
 }
 
 /*------------------------------------------------------------*/
 /*--- Counts                                               ---*/
 /*------------------------------------------------------------*/
 
-static MachineCounts counts_of(const Hierarchy* hierarchy)
+static MachineCounts counts_of(const Simulated* s)
 {
    MachineCounts counts;
 
+   if (s->classic)
+      return classic_counts(s->classic);
    for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
-      counts.levels[id] = *cg_hierarchy_level(hierarchy, id);
+      counts.levels[id] = cg_hierarchy_level(s->hierarchy, id);
    for (TlbId id = TLB_I; id < N_TLBS; id++)
-      counts.tlbs[id] = *cg_hierarchy_tlb(hierarchy, id);
+      counts.tlbs[id] = cg_hierarchy_tlb(s->hierarchy, id);
    return counts;
+}
+
+static MachineRow row_of(const Simulated* s)
+{
+   if (s->classic)
+      return classic_row(s->classic, &s->counted);
+   return (MachineRow){s->machine->name, &s->machine->machine, NULL,
+                       &s->counted};
 }
 
 /* Adds what was counted from `start' to `end'. */
@@ -143,7 +263,7 @@ static void end_time(Hierarchies* h)
 {
    for (guint i = 0; i < h->n_machines; i++) {
       Simulated*    s   = &h->machines[i];
-      MachineCounts now = counts_of(s->hierarchy);
+      MachineCounts now = counts_of(s);
 
       if (h->collecting) {
          for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
@@ -162,6 +282,13 @@ void hierarchies_collect(Hierarchies* h, gboolean collect)
    h->collecting = collect;
 }
 
+void hierarchies_conflict_report(const Hierarchies* h, guint i, Report* report)
+{
+   const Simulated* s = &h->machines[i];
+
+   machine_analysis_report(s->analysis, s->machine->name, report);
+}
+
 void hierarchies_report(Hierarchies* h, const char* command, gboolean json,
                         void (*put)(const HChar* text, SizeT length, void* to),
                         void* to)
@@ -170,9 +297,7 @@ void hierarchies_report(Hierarchies* h, const char* command, gboolean json,
 
    end_time(h);
    for (guint i = 0; i < h->n_machines; i++)
-      rows[i] = (MachineRow){h->machines[i].machine->name,
-                             &h->machines[i].machine->machine,
-                             &h->machines[i].counted};
+      rows[i] = row_of(&h->machines[i]);
    if (json)
       machine_table_json(rows, h->n_machines, command, put, to);
    else

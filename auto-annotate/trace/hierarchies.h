@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* hierarchies.h: simulates the runs of a trace on machines: their caches and
-   TLBs, as cg_hierarchy.h does.
+   TLBs, as cg_hierarchy.h does.  For the table, the machine REPLAY_CLASSIC is
+   simulated as classic.h does.
 
    This is beside the analyses of replay.c, and gets the same segments and the
    same batches.  Only replay.c calls it. */
@@ -12,15 +13,22 @@
 
 #include <glib.h>
 
+#include "conflicts/cg_report.h"
+#include "sim/cg_geometry.h"
 #include "sim/cg_machine.h"
+#include "trace/machine_analysis.h"
 #include "trace/replay.h"
 
 typedef struct Hierarchies Hierarchies;
 
 /* Returns the machines (ReplayMachine), with empty caches.  They are not copied
-   and live as long as the result.  `alloc' returns zeroed bytes, and does not
-   return if it cannot. */
-Hierarchies* hierarchies_new(const GPtrArray* machines,
+   and live as long as the result.  `recorded': the caches of the trace; size 0:
+   it names none.  `names': classify misses, for conflict reports; NULL: do not.
+   Nothing is counted if `collect' is FALSE; see hierarchies_collect.  `alloc'
+   returns zeroed bytes, and does not return if it cannot. */
+Hierarchies* hierarchies_new(const GPtrArray*    machines,
+                             const CacheGeometry recorded[N_CACHES],
+                             const TraceNames* names, gboolean collect,
                              void* (*alloc)(SizeT n_bytes));
 
 /* Defines the next segment; see replay_segment().  The parts are copied. */
@@ -33,6 +41,14 @@ void hierarchies_run(Hierarchies* h, const Addr* batch, const Addr* end);
 /* Counts what is simulated from now on, or does not.  Caches and TLBs are
    simulated in either case, as the tool does with --toggle-collect. */
 void hierarchies_collect(Hierarchies* h, gboolean collect);
+
+/* What replay_thread() and replay_region() say. */
+void hierarchies_thread(Hierarchies* h, UInt number);
+void hierarchies_region(Hierarchies* h, Addr start, guint64 size);
+
+/* Sets the members of a conflict report that depend on the machine, which is
+   number `i' from 0 on. */
+void hierarchies_conflict_report(const Hierarchies* h, guint i, Report* report);
 
 /* Passes the table, or JSON, to `put'; see replay_report(). */
 void hierarchies_report(Hierarchies* h, const char* command, gboolean json,

@@ -45,6 +45,11 @@ static const LevelCounts* counts_of(const MachineRow* row, guint part)
                        : &row->counts->levels[part];
 }
 
+static UInt line_size_of(const MachineRow* row, LevelId id)
+{
+   return row->line_sizes ? row->line_sizes[id] : row->machine->line_size;
+}
+
 /* Whether references of this kind go to this part, or to a part above it. */
 static gboolean has_kind(guint part, guint kind)
 {
@@ -199,7 +204,7 @@ void machine_table_text(const MachineRow rows[], UInt n, const char* command,
    cg_writer_text(&t.writer,
                   "\nwritten: changed lines that the cache passed on, to the "
                   "next level or to memory\n"
-                  "invalidated: lines that left because a cache below lost "
+                  "invalidated: lines that left because a cache below evicted "
                   "them\n"
                   "A miss of STLB is a page walk.\n");
    cg_writer_flush(&t.writer);
@@ -250,6 +255,7 @@ static void put_part_json(Writer* w, const MachineRow* row, guint part)
       put_number(w, "written", counts->written);
       put_number(w, "invalidated", counts->invalidated);
       put_number(w, "size", cache->size);
+      put_number(w, "line_size", line_size_of(row, part));
       put_number(w, "ways", cache->ways);
       put_number(w, "slices", cache->slices);
    }

@@ -17,8 +17,10 @@ typedef struct {
 } MachineCounts;
 
 typedef struct {
-   const char*          name; /* by which the user chose the machine */
-   const Machine*       machine;
+   const char*    name; /* by which the user chose the machine */
+   const Machine* machine;
+   const UInt*    line_sizes; /* of its levels, in bytes; NULL: all are
+                                 machine->line_size */
    const MachineCounts* counts;
 } MachineRow;
 

@@ -7,6 +7,9 @@
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
 
 #include "lib/message.h"
 #include "lib/options.h"
@@ -19,6 +22,8 @@
 #define FILE_NAMES  "FILE" SUFFIX " or one with a slash"
 #define MAX_CPUINFO (1 << 20) /* bytes: thousands of processors */
 
+/* Sets `error': what is wrong with --machine=`name', or, if that is NULL, with
+   --machines.  Returns FALSE. */
 static gboolean refuse(const char* name, GError** error, const char* format,
                        ...) G_GNUC_PRINTF(3, 4);
 static gboolean refuse(const char* name, GError** error, const char* format,
@@ -28,8 +33,8 @@ static gboolean refuse(const char* name, GError** error, const char* format,
    va_start(args, format);
    char* what = g_strdup_vprintf(format, args);
    va_end(args);
-   g_set_error(error, MESSAGE_ERROR, 0, "%s: --machine=%s: %s",
-               message_program(), name, what);
+   g_set_error(error, MESSAGE_ERROR, 0, "%s: --machine%s%s: %s",
+               message_program(), name ? "=" : "s", name ? name : "", what);
    g_free(what);
    return FALSE;
 }
@@ -116,7 +121,7 @@ static gint by_name(gconstpointer a, gconstpointer b)
 }
 
 /* Returns the names of our own machines (char*), sorted, or NULL and `error',
-   which is about `wanted', what --machine asks for.  The caller frees it. */
+   which is about `wanted' as in refuse.  The caller frees it. */
 static GPtrArray* own_names(const char* wanted, GError** error)
 {
    char*       directory = own_directory();
@@ -160,6 +165,31 @@ static Bool read_cache_file(UInt index, const HChar* name, HChar* text,
    g_free(path);
    return found != NULL;
 }
+
+#if defined(__x86_64__) || defined(__i386__)
+
+static CpuidResult execute_cpuid(UInt leaf, UInt subleaf)
+{
+   CpuidResult r;
+
+   __cpuid_count(leaf, subleaf, r.eax, r.ebx, r.ecx, r.edx);
+   return r;
+}
+
+static guint ask_processor(MachineCache caches[CG_CACHES_MAX])
+{
+   return cg_caches_from_cpuid(execute_cpuid, caches);
+}
+
+#else
+
+/* Other processors have no instruction for it. */
+static guint ask_processor(MachineCache caches[CG_CACHES_MAX])
+{
+   return 0;
+}
+
+#endif
 
 static gboolean read_cpu(NativeCpu* cpu, GError** error)
 {
@@ -207,31 +237,46 @@ static gboolean find_nearest(const NativeCpu* cpu, Machine* machine,
 
 /* Replaces the caches of *machine, which is that of the file `name'. */
 static gboolean take_own_caches(const char* name, Machine* machine,
-                                GError** error)
+                                NativeFaults* faults, GError** error)
 {
    MachineCache caches[CG_CACHES_MAX];
-   UInt         n = cg_caches_from_files(read_cache_file, caches);
-   LevelId      id;
+   guint        n = cg_caches_from_files(read_cache_file, caches);
 
+   if (n == 0)
+      n = ask_processor(caches);
    if (n == 0)
       return refuse(NATIVE, error,
                     "no caches are described in %s: give --machine=%s, the "
                     "nearest",
                     CACHES, name);
-   const char* rule = cg_native_apply(machine, caches, n, &id);
-   if (rule)
+   if (!cg_native_apply(machine, caches, n, faults))
       return refuse(NATIVE, error,
                     "%s of this processor cannot be simulated as that of %s: "
                     "%s",
-                    cg_machine_level_name(id), name, rule);
+                    cg_machine_level_name(faults->id), name, faults->rule);
    return TRUE;
+}
+
+/* Says what is not that of the file. */
+static void warn_of_policies(const Machine* machine, const NativeFaults* faults)
+{
+   char policy[CG_POLICY_NAME_SIZE];
+
+   for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++) {
+      if (!faults->policy_rule[id])
+         continue;
+      cg_policy_name(&machine->caches[id].policy, policy);
+      message_warn("--machine=" NATIVE ": the policy of %s is %s: %s",
+                   cg_machine_level_name(id), policy, faults->policy_rule[id]);
+   }
 }
 
 static gboolean read_native(Machine* machine, GError** error)
 {
-   NativeCpu cpu;
-   UInt      distance;
-   char*     name;
+   NativeCpu    cpu;
+   NativeFaults faults;
+   UInt         distance;
+   char*        name;
 
    if (!read_cpu(&cpu, error)
        || !find_nearest(&cpu, machine, &name, &distance, error))
@@ -242,12 +287,14 @@ static gboolean read_native(Machine* machine, GError** error)
                     "file",
                     cpu.vendor, cpu.family, cpu.model);
 
-   gboolean good = take_own_caches(name, machine, error);
-   if (good)
+   gboolean good = take_own_caches(name, machine, &faults, error);
+   if (good) {
       message_warn("--machine=" NATIVE ": %s family %u model %u: sizes and "
                    "ways are its own, all else is of %s%s",
                    cpu.vendor, cpu.family, cpu.model, name,
                    distance == 0 ? "" : ", the nearest machine");
+      warn_of_policies(machine, &faults);
+   }
    g_free(name);
    return good;
 }
@@ -316,7 +363,7 @@ gboolean machines_read(const char* name, Machine* machine, GError** error)
 
 char* machines_list(GError** error)
 {
-   GPtrArray* names = own_names("help", error);
+   GPtrArray* names = own_names(NULL, error);
    GString*   list  = g_string_new(NULL);
    gboolean   good  = names != NULL;
 

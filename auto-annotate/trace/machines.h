@@ -17,7 +17,7 @@
 /* Reads the machine that the user calls `name':
 
       native    this processor, see cg_native.h; a line on standard error says
-                which file was used
+                which file was used, and others which policies are not its
       FILE      a file, if the name has a slash or ends in .conf
       NAME      the file NAME.conf of Cachegrind's own
 
@@ -30,9 +30,9 @@ gboolean machines_read(const char* name, Machine* machine, GError** error);
    not exist.  The caller frees it.  NULL for native, which is no file. */
 char* machines_file(const char* name);
 
-/* Returns the list that --machine=help prints: a line for each machine, its
-   name and the processor's.  The caller frees it.  NULL and `error' if a file
-   or the directory cannot be read, or a file is wrong. */
+/* Returns the list that --machines prints: a line for each machine, its name
+   and the processor's.  The caller frees it.  NULL and `error' if a file or the
+   directory cannot be read, or a file is wrong. */
 char* machines_list(GError** error);
 
 #endif

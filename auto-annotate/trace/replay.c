@@ -13,6 +13,7 @@
 #include "sim/cg_distances.h"
 #include "sim/cg_geometry.h"
 #include "sim/fastpath.h"
+#include "trace/classic.h"
 #include "trace/comparison.h"
 #include "trace/curves.h"
 #include "trace/hierarchies.h"
@@ -61,10 +62,12 @@ static struct {
    Regions*   regions;
    gboolean   collecting;
 
-   Hierarchies* hierarchies; /* NULL: no machines */
-   Curves*      curves;      /* NULL: no miss curve, or none is needed yet */
-   GPtrArray*   analyses;    /* empty until one is needed */
-   GPtrArray*   writes; /* by segment: for each reference, whether it writes */
+   Hierarchies*         hierarchies; /* NULL: no machines, or none needed yet */
+   TraceNames           defined;     /* for the hierarchies */
+   const ReplayMachine* classic; /* the machine that is an analysis, or NULL */
+   Curves*              curves; /* NULL: no miss curve, or none is needed yet */
+   GPtrArray*           analyses; /* empty until one is needed */
+   GPtrArray* writes; /* by segment: for each reference, whether it writes */
 
    GStringChunk* names; /* no duplicates */
    Addr          batch[BATCH_WORDS + 1 + REPLAY_MAX_SEGMENT_EVENTS];
@@ -111,10 +114,9 @@ void replay_init(const ReplayConfig* config)
    add_variable("???");
    add_variable("code");
 
+   replay.hierarchies = NULL;
+   replay.classic     = NULL;
    replay.curves      = NULL;
-   replay.hierarchies = config->machines->len > 0
-                           ? hierarchies_new(config->machines, allocate)
-                           : NULL;
 }
 
 /*------------------------------------------------------------*/
@@ -127,10 +129,11 @@ void replay_set_recorded(const CacheGeometry geometry[N_CACHES])
       replay.recorded[id] = geometry[id];
 }
 
-/* Whether the user wants analyses, and nothing instead of them. */
+/* Whether the user wants analyses of chosen caches, and nothing instead of
+   them. */
 static gboolean wants_analyses(void)
 {
-   return !replay.hierarchies && !replay.config->miss_curve;
+   return replay.config->machines->len == 0 && !replay.config->miss_curve;
 }
 
 const char* replay_missing_cache(void)
@@ -177,9 +180,52 @@ static guint n_choices(CacheId id)
    return MAX(replay.config->caches[id]->len, 1);
 }
 
+/* Whether a machine is an analysis, not one of the hierarchies. */
+static gboolean is_analysis(const ReplayMachine* machine)
+{
+   return replay.config->conflict_report && classic_is(machine);
+}
+
+/* The machines but the one that is an analysis. */
+static void make_hierarchies(void)
+{
+   const ReplayConfig* config = replay.config;
+
+   if (replay.hierarchies || replay.classic || config->machines->len == 0)
+      return;
+
+   GPtrArray* machines = g_ptr_array_new();
+   for (guint i = 0; i < config->machines->len; i++)
+      if (is_analysis(config->machines->pdata[i]))
+         replay.classic = config->machines->pdata[i];
+      else
+         g_ptr_array_add(machines, config->machines->pdata[i]);
+   replay.defined = (TraceNames){replay.locations, replay.regions};
+   replay.hierarchies =
+      machines->len == 0
+         ? NULL
+         : hierarchies_new(machines, replay.recorded,
+                           config->conflict_report ? &replay.defined : NULL,
+                           replay.collecting, allocate);
+   g_ptr_array_free(machines, TRUE);
+}
+
+/* The analysis of the machine REPLAY_CLASSIC. */
+static void make_classic(void)
+{
+   CacheGeometry geometry[N_CACHES];
+
+   classic_geometry(&replay.classic->machine, replay.recorded, geometry);
+   g_ptr_array_add(replay.analyses, new_analysis(geometry));
+}
+
 static void make_analyses(void)
 {
-   if (replay.analyses->len > 0 || !wants_analyses())
+   if (replay.analyses->len > 0)
+      return;
+   if (replay.classic)
+      make_classic();
+   if (!wants_analyses())
       return;
    for (guint d1 = 0; d1 < n_choices(CACHE_D1); d1++)
       for (guint ll = 0; ll < n_choices(CACHE_LL); ll++)
@@ -191,6 +237,14 @@ static void make_analyses(void)
             geometry[CACHE_LL] = *choice(CACHE_LL, ll);
             g_ptr_array_add(replay.analyses, new_analysis(geometry));
          }
+}
+
+/* Makes what is simulated besides the curves, unless it was made already.  The
+   caches of the trace are known now. */
+static void make_simulated(void)
+{
+   make_hierarchies();
+   make_analyses();
 }
 
 /* As an analysis of these caches would do, a reference counts for at most the
@@ -297,7 +351,7 @@ void replay_segment(const ReplayInstr instrs[], guint n_instrs,
 {
    gboolean* writes = g_new(gboolean, n_refs);
 
-   make_analyses();
+   make_simulated();
    make_curves();
    for (guint i = 0; i < n_refs; i++)
       writes[i] = refs[i].kind != TRACE_READ;
@@ -523,6 +577,8 @@ void replay_region(Addr start, guint64 size, guint variable)
    regions_set(replay.regions, start, size, FIRST_VARIABLE + variable);
    if (replay.curves)
       curves_regions_changed(replay.curves);
+   if (replay.hierarchies)
+      hierarchies_region(replay.hierarchies, start, size);
    for (guint i = 0; i < replay.analyses->len; i++) {
       const Analysis* a = g_ptr_array_index(replay.analyses, i);
 
@@ -533,8 +589,10 @@ void replay_region(Addr start, guint64 size, guint variable)
 
 void replay_thread(UInt number)
 {
-   make_analyses();
+   make_simulated();
    replay_batch_run();
+   if (replay.hierarchies)
+      hierarchies_thread(replay.hierarchies, number);
    for (guint i = 0; i < replay.analyses->len; i++) {
       Analysis* a = g_ptr_array_index(replay.analyses, i);
 
@@ -559,20 +617,38 @@ static const HChar* variable_name(UInt variable)
    return g_ptr_array_index(replay.variables, variable);
 }
 
-static Report report_of(const Analysis* a,
-                        void (*put)(const HChar* text, SizeT length, void* to),
-                        void* to)
+static Report new_report(void (*put)(const HChar* text, SizeT length, void* to),
+                         void* to)
 {
    return (Report){
-      .command         = replay.command,
-      .geometry        = a->geometry,
-      .conflict_counts = &a->conflict_counts,
-      .variable_name   = variable_name,
-      .set_local       = replay.config->model == REPLAY_SET_LOCAL,
-      .put             = put,
-      .to              = to,
-      .alloc           = allocate,
+      .command       = replay.command,
+      .variable_name = variable_name,
+      .set_local     = replay.config->model == REPLAY_SET_LOCAL,
+      .put           = put,
+      .to            = to,
+      .alloc         = allocate,
    };
+}
+
+static void set_analysis(Report* report, guint number)
+{
+   const Analysis* a = g_ptr_array_index(replay.analyses, number);
+
+   report->geometry        = a->geometry;
+   report->conflict_counts = &a->conflict_counts;
+}
+
+/* Fills the reports of the machines, in the order in which they were chosen. */
+static void set_machines(Report reports[])
+{
+   const GPtrArray* machines = replay.config->machines;
+   guint            n        = 0; /* of those that are no analyses */
+
+   for (guint i = 0; i < machines->len; i++)
+      if (is_analysis(machines->pdata[i]))
+         set_analysis(&reports[i], 0);
+      else
+         hierarchies_conflict_report(replay.hierarchies, n++, &reports[i]);
 }
 
 static void write_json(const Report reports[], guint n)
@@ -586,16 +662,25 @@ static void write_json(const Report reports[], guint n)
       reports[0].put("]\n", 2, reports[0].to);
 }
 
-static void write_text(const Report reports[], guint n)
+static void write_comparison(const Report reports[], guint n)
 {
-   gboolean varies[N_CACHES];
+   const GPtrArray* machines = replay.config->machines;
+   const char**     names    = g_new(const char*, n);
+   gboolean         varies[N_CACHES];
 
+   for (guint i = 0; i < machines->len; i++)
+      names[i] = ((const ReplayMachine*)machines->pdata[i])->name;
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
       varies[id] = n_choices(id) > 1;
-   if (n > 1) {
-      comparison_write(reports, n, varies);
-      reports[0].put("\n\n", 2, reports[0].to);
-   }
+   comparison_write(reports, n, varies, machines->len > 0 ? names : NULL);
+   reports[0].put("\n\n", 2, reports[0].to);
+   g_free(names);
+}
+
+static void write_text(const Report reports[], guint n)
+{
+   if (n > 1)
+      write_comparison(reports, n);
    for (guint i = 0; i < n; i++) {
       if (i > 0)
          reports[i].put("\n\n", 2, reports[i].to);
@@ -603,15 +688,35 @@ static void write_text(const Report reports[], guint n)
    }
 }
 
+static void
+write_reports(gboolean json,
+              void (*put)(const HChar* text, SizeT length, void* to), void* to)
+{
+   guint   n_machines = replay.config->machines->len;
+   guint   n          = n_machines > 0 ? n_machines : replay.analyses->len;
+   Report* reports    = g_new(Report, n);
+
+   for (guint i = 0; i < n; i++) {
+      reports[i] = new_report(put, to);
+      if (n_machines == 0)
+         set_analysis(&reports[i], i);
+   }
+   if (n_machines > 0)
+      set_machines(reports);
+   if (json)
+      write_json(reports, n);
+   else
+      write_text(reports, n);
+   g_free(reports);
+}
+
 void replay_report(gboolean json,
                    void (*put)(const HChar* text, SizeT length, void* to),
                    void* to)
 {
-   Report* reports;
-   guint   n;
-
+   make_simulated();
    replay_batch_run();
-   if (replay.hierarchies) {
+   if (replay.hierarchies && !replay.config->conflict_report) {
       hierarchies_report(replay.hierarchies, replay.command, json, put, to);
       return;
    }
@@ -620,14 +725,5 @@ void replay_report(gboolean json,
       curves_report(replay.curves, replay.command, json, put, to);
       return;
    }
-   make_analyses();
-   n       = replay.analyses->len;
-   reports = g_new(Report, n);
-   for (guint i = 0; i < n; i++)
-      reports[i] = report_of(g_ptr_array_index(replay.analyses, i), put, to);
-   if (json)
-      write_json(reports, n);
-   else
-      write_text(reports, n);
-   g_free(reports);
+   write_reports(json, put, to);
 }

@@ -10,8 +10,9 @@
    cg_full.c does there.
 
    If the user chose machines instead, each run is simulated for each of them:
-   hierarchies.c.  If the user chose the miss curve, each run is simulated for
-   all sizes of cache at once: curves.c.
+   hierarchies.c, which also classifies their misses if the user wants that.  If
+   the user chose the miss curve, each run is simulated for all sizes of cache
+   at once: curves.c.
 
    An analysis has its own simulated caches.  So runs are collected in a batch,
    and the analyses simulate the whole batch, one after the other:
@@ -46,8 +47,14 @@ typedef struct {
                                 combination is an analysis */
    GPtrArray* machines;      /* of ReplayMachine; if there is one, these are
                                 simulated, and no analyses */
+   gboolean conflict_report; /* of machines: classify their misses.  The machine
+                                REPLAY_CLASSIC is then an analysis */
    gboolean miss_curve;      /* simulate all sizes, and no analyses */
 } ReplayConfig;
+
+/* The machine that is what the tool simulates without one, with the caches of
+   the trace, or with its own if the trace names none; see classic.h. */
+#define REPLAY_CLASSIC "classic"
 
 /* Limits: more makes no sense, and would let a few bytes of a hostile trace use
    much time and memory. */

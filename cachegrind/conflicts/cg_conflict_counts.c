@@ -4,19 +4,38 @@
 
 #include "conflicts/cg_conflict_counts.h"
 
+#include "sim/cg_machine_classes.h"
+
 #define MIN_RECORDS     1024
 #define RECORDS_AT_ONCE 512
+
+static void init(ConflictCounts* all, UWord D1_sets, UWord LL_sets,
+                 UInt line_size, void* (*alloc)(SizeT n_bytes))
+{
+   *all = (ConflictCounts){
+      .alloc       = alloc,
+      .record_mask = MIN_RECORDS - 1,
+      .n_sets      = {D1_sets, LL_sets},
+      .line_size   = line_size,
+   };
+   all->records = alloc(MIN_RECORDS * sizeof *all->records);
+}
 
 void cg_conflict_counts_init(ConflictCounts* all, const CacheSim* sim,
                              void* (*alloc)(SizeT n_bytes))
 {
-   *all = (ConflictCounts){
-      .sim         = sim,
-      .alloc       = alloc,
-      .record_mask = MIN_RECORDS - 1,
-      .n_sets      = {sim->D1.sets.set_mask + 1, sim->LL.sets.set_mask + 1},
-   };
-   all->records = alloc(MIN_RECORDS * sizeof *all->records);
+   init(all, sim->D1.sets.set_mask + 1, sim->LL.sets.set_mask + 1,
+        ~(UInt)sim->D1.sets.line_mask + 1, alloc);
+   all->sim = sim;
+}
+
+void cg_conflict_counts_init_machine(ConflictCounts*       all,
+                                     const MachineClasses* classes,
+                                     void* (*alloc)(SizeT n_bytes))
+{
+   init(all, classes->n_sets[LEVEL_D1], classes->n_sets[LEVEL_LL],
+        ~(UInt)classes->line_mask + 1, alloc);
+   all->machine = classes;
 }
 
 /*------------------------------------------------------------*/
@@ -67,8 +86,7 @@ void cg_conflict_counts_thread(ConflictCounts* all, UInt number)
    if (!cg_conflict_counts_ran(all, number))
       new_thread(all, number);
    if (all->thread != 0 && !all->sharing)
-      all->sharing =
-         cg_sharing_new(~(UInt)all->sim->D1.sets.line_mask + 1, all->alloc);
+      all->sharing = cg_sharing_new(all->line_size, all->alloc);
    all->D1_sets = all->blocks[LEVEL_D1][number][0];
    all->thread  = number;
 }
@@ -185,11 +203,16 @@ void cg_conflict_counts_records(const ConflictCounts* all,
 /*--- References                                           ---*/
 /*------------------------------------------------------------*/
 
+static UWord set_of(const ConflictCounts* all, Level level, Addr line)
+{
+   return all->machine ? cg_machine_classes_set_of(all->machine, level, line)
+                       : cg_classes_set_of(all->sim, level, line);
+}
+
 static void count_miss(ConflictCounts* all, Level level, const LevelOutcome* o,
-                       const SourceLine* loc, UInt variable)
+                       UInt set, const SourceLine* loc, UInt variable)
 {
    Bool       conflict = o->miss_class == CLASS_CONFLICT;
-   UInt       set      = cg_classes_set_of(all->sim, level, o->line);
    MissRecord key      = {
            .loc      = loc,
            .variable = variable,
@@ -208,37 +231,48 @@ static void count_evictions(ConflictCounts* all, Level level,
                             const LevelOutcome* o)
 {
    for (UInt i = 0; i < o->n_evictions; i++)
-      set_counts(all, level,
-                 cg_classes_set_of(all->sim, level, o->eviction[i].line))
+      set_counts(all, level, set_of(all, level, o->eviction[i].line))
          ->evictions++;
+}
+
+/* The line that an access counts for.  If it hits, a machine's last level may
+   have got only the second line of a reference. */
+static Addr counted_line(const ConflictCounts* all, const LevelOutcome* o,
+                         Addr addr)
+{
+   return o->misses || all->machine ? o->line : addr;
 }
 
 static void count_access(ConflictCounts* all, Level level, Addr addr,
                          const LevelOutcome* o, const SourceLine* loc,
                          UInt variable)
 {
-   Addr addr_or_line = o->misses ? o->line : addr;
+   UInt set = set_of(all, level, counted_line(all, o, addr));
 
-   set_counts(all, level, cg_classes_set_of(all->sim, level, addr_or_line))
-      ->accesses++;
+   set_counts(all, level, set)->accesses++;
    if (o->misses)
-      count_miss(all, level, o, loc, variable);
-   count_evictions(all, level, o);
+      count_miss(all, level, o, set, loc, variable);
+   else
+      all->avoided[level] += o->avoids_miss;
 }
 
 void cg_conflict_counts_data(ConflictCounts* all, Addr addr,
                              const Outcome* outcome, const SourceLine* loc,
                              UInt variable)
 {
-   count_access(all, LEVEL_D1, addr, &outcome->level[LEVEL_D1], loc, variable);
-   if (outcome->result != SIM_HIT)
-      count_access(all, LEVEL_LL, addr, &outcome->level[LEVEL_LL], loc,
-                   variable);
+   for (Level level = 0; level < N_LEVELS; level++) {
+      const LevelOutcome* o = &outcome->level[level];
+
+      if (o->accesses)
+         count_access(all, level, addr, o, loc, variable);
+      count_evictions(all, level, o);
+   }
 }
 
 void cg_conflict_counts_fetch(ConflictCounts* all, const Outcome* outcome)
 {
-   count_evictions(all, LEVEL_LL, &outcome->level[LEVEL_LL]);
+   for (Level level = 0; level < N_LEVELS; level++)
+      count_evictions(all, level, &outcome->level[level]);
 }
 
 void cg_conflict_counts_note_evictor(const Outcome* outcome, UInt variable)

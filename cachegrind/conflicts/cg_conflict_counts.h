@@ -12,6 +12,9 @@
    the set of the first line that misses, or, if both hit, of the set of the
    first line.
 
+   With a machine (cg_machine.h), D1 is its L1D, and LL its last level, which
+   only those data references access that missed in the level above.
+
    This module calls neither Valgrind nor the C library. */
 
 #ifndef CG_CONFLICT_COUNTS_H
@@ -64,18 +67,23 @@ typedef struct MissRecord_ {
 /* All counts of a run.  Threads are numbered from 1 in the order of their first
    run.  The blocks of a thread that never ran are NULL. */
 typedef struct {
-   const CacheSim* sim;
-   UInt            n_threads;        /* the highest number */
-   SetCounts***    blocks[N_LEVELS]; /* by thread number */
-   MissRecord**    records;          /* hash table */
-   UWord           n_records, record_mask;
-   UWord           n_sets[N_LEVELS];
-   UInt            thread;  /* running now; 0: none yet */
-   SetCounts*      D1_sets; /* of this thread, by set */
-   Sharing*        sharing; /* NULL: at most one thread has run */
-   MissRecord*     unused;
-   UWord           n_unused;
-   UInt            threads_allocated;
+   const CacheSim*               sim;              /* NULL: a machine */
+   const struct MachineClasses_* machine;          /* NULL: two levels, `sim' */
+   UInt                          n_threads;        /* the highest number */
+   SetCounts***                  blocks[N_LEVELS]; /* by thread number */
+   MissRecord**                  records;          /* hash table */
+   UWord                         n_records, record_mask;
+   UWord                         n_sets[N_LEVELS];
+   UInt                          line_size; /* bytes, of D1 */
+   ULong avoided[N_LEVELS]; /* of a machine: the accesses that hit
+                               where a fully associative cache would
+                               miss */
+   UInt        thread;      /* running now; 0: none yet */
+   SetCounts*  D1_sets;     /* of this thread, by set */
+   Sharing*    sharing;     /* NULL: at most one thread has run */
+   MissRecord* unused;
+   UWord       n_unused;
+   UInt        threads_allocated;
    void* (*alloc)(SizeT n_bytes);
 } ConflictCounts;
 
@@ -83,6 +91,12 @@ typedef struct {
    cg_sim_init; `alloc' is as there. */
 void cg_conflict_counts_init(ConflictCounts* all, const CacheSim* sim,
                              void* (*alloc)(SizeT n_bytes));
+
+/* Initialise the counts for a machine (cg_machine_classes.h): all are 0.  Call
+   it after cg_machine_classes_init. */
+void cg_conflict_counts_init_machine(ConflictCounts*               all,
+                                     const struct MachineClasses_* classes,
+                                     void* (*alloc)(SizeT n_bytes));
 
 /* Thread `number', 1 to 65535, runs from now on.  Call it before the first
    reference. */
@@ -95,7 +109,8 @@ void cg_conflict_counts_data(ConflictCounts* all, Addr addr,
                              const Outcome* outcome, const SourceLine* loc,
                              UInt variable);
 
-/* Count the lines that an instruction fetch evicted from LL. */
+/* Count the lines that an instruction fetch evicted: from LL, and from the L1D
+   of a machine if an inclusive cache lost them. */
 void cg_conflict_counts_fetch(ConflictCounts* all, const Outcome* outcome);
 
 /* Count a data reference to `addr' that hits in D1 and does not straddle two

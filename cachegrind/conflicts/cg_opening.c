@@ -171,8 +171,8 @@ static void put_variable(Writer* w, const HChar* variable)
       cg_writer_text(w, "that memory");
 }
 
-static void put_try_of_conflict(Writer* w, const HChar* variable,
-                                const HChar* evictor, const CacheGeometry* g)
+static void put_try_of_conflict(Writer* w, const Report* r,
+                                const HChar* variable, const HChar* evictor)
 {
    if (variable == evictor) {
       cg_writer_text(w, "Try: other distances within ");
@@ -187,9 +187,8 @@ static void put_try_of_conflict(Writer* w, const HChar* variable,
    } else {
       cg_writer_text(w, "Try: place the two so that they use different sets");
    }
-   cg_writer_text(w, "; addresses ");
-   cg_writer_count(w, g->size / g->assoc, 0);
-   cg_writer_text(w, " bytes apart share one.\n");
+   cg_report_put_distance(w, r, LEVEL_D1);
+   cg_writer_text(w, ".\n");
 }
 
 static void put_try_of_capacity(Writer* w, const HChar* variable,
@@ -243,16 +242,15 @@ static void put_false_sharing(Writer* w, const Ranking* ranking)
 static void put_where_and_try(Writer* w, const Report* r,
                               const Ranking* ranking, const SetCounts* total)
 {
-   const LevelRanking*  l = &ranking->level[LEVEL_D1];
-   const CacheGeometry* g = cg_report_geometry(r, LEVEL_D1);
-   MissClass            c = main_class(total->misses);
+   const LevelRanking* l = &ranking->level[LEVEL_D1];
+   MissClass           c = main_class(total->misses);
 
    if (c == CLASS_CONFLICT) {
       const MissSum* first = l->conflicts[0]->sets.items[0];
 
       put_where_of_conflict(w, ranking, l->conflicts[0], total->misses[c]);
-      put_try_of_conflict(w, ranking->variables[first->variable],
-                          ranking->variables[first->evictor], g);
+      put_try_of_conflict(w, r, ranking->variables[first->variable],
+                          ranking->variables[first->evictor]);
       return;
    }
 
@@ -261,7 +259,7 @@ static void put_where_and_try(Writer* w, const Report* r,
 
    put_where_of_class(w, ranking, l, c, total->misses[c]);
    if (c == CLASS_CAPACITY)
-      put_try_of_capacity(w, variable, g);
+      put_try_of_capacity(w, variable, cg_report_geometry(r, LEVEL_D1));
    else
       put_try_of_cold(w, variable);
 }

@@ -20,6 +20,7 @@
 #include "sim/types.h"
 
 #include "conflicts/cg_conflict_counts.h"
+#include "conflicts/cg_writer.h"
 #include "sim/cg_sim.h"
 
 typedef struct {
@@ -28,6 +29,11 @@ typedef struct {
    const ConflictCounts* conflict_counts;
    /* Returns the name of a variable by its number in `conflict_counts'. */
    const HChar* (*variable_name)(UInt variable);
+
+   /* NULL: two levels of LRU.  Otherwise the machine whose caches stand for I1,
+      D1 and LL, as cg_machine_classes.h says; `geometry' is theirs. */
+   const struct Machine_* machine;
+   const HChar* machine_name; /* by which the user chose it, if there is one */
 
    /* True for the set-local model of cg_conflicts: the report has D1 only,
       whose misses are classified by reuse distances within each set
@@ -56,10 +62,17 @@ void cg_report_summary(const Report* r);
 /*------------------------------------------------------------*/
 
 /* Returns how many levels the report has: D1 only, or D1 and LL. */
-static inline Level cg_report_n_levels(const Report* r)
-{
-   return r->set_local ? LEVEL_D1 + 1 : N_LEVELS;
-}
+Level cg_report_n_levels(const Report* r);
+
+/* Returns which cache of r->machine stands for a level, a LevelId. */
+UInt cg_report_level_id(const Report* r, Level level);
+
+/* Returns in how many slices the sets of a level are. */
+UInt cg_report_n_slices(const Report* r, Level level);
+
+/* Writes "; addresses 4,096 bytes apart share one", a set of the level, unless
+   a hash of the address chooses it. */
+void cg_report_put_distance(Writer* w, const Report* r, Level level);
 
 /* Returns the cache of a level. */
 static inline const CacheGeometry* cg_report_geometry(const Report* r,

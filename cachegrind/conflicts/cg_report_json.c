@@ -7,6 +7,7 @@
 #include "conflicts/cg_set_counts.h"
 #include "conflicts/cg_ranking.h"
 #include "conflicts/cg_writer.h"
+#include "sim/cg_machine.h"
 
 #define REPORT_VERSION 2
 
@@ -249,6 +250,20 @@ static void put_sums(Writer* w, const LevelRanking* l)
    cg_writer_text(w, "]");
 }
 
+/* What a level has only with a machine. */
+static void put_machine_members(Writer* w, const Report* r, Level level)
+{
+   UInt id = cg_report_level_id(r, level);
+
+   cg_writer_text(w, ",");
+   put_string_member(w, "cache", cg_machine_level_name(id));
+   cg_writer_text(w, ",");
+   put_number_member(w, "slices", cg_report_n_slices(r, level));
+   cg_writer_text(w, ",");
+   put_number_member(w, "negative_interference",
+                     r->conflict_counts->avoided[level]);
+}
+
 static void put_level(Writer* w, const Report* r, const Ranking* ranking,
                       Level level)
 {
@@ -260,6 +275,8 @@ static void put_level(Writer* w, const Report* r, const Ranking* ranking,
    put_shape_members(w, cg_report_geometry(r, level));
    cg_writer_text(w, ",");
    put_number_member(w, "sets", ranking->conflict_counts->n_sets[level]);
+   if (r->machine)
+      put_machine_members(w, r, level);
    cg_writer_text(w, ",\n\"total\":{");
    put_set_counts(w, "", &total);
    cg_writer_text(w, "}");
@@ -280,6 +297,12 @@ void cg_report_json(const Report* r)
    put_string_member(&w, "model", r->set_local ? "set-local" : "three-cs");
    cg_writer_text(&w, ",\n");
    put_string_member(&w, "command", r->command);
+   if (r->machine) {
+      cg_writer_text(&w, ",\n");
+      put_string_member(&w, "machine", r->machine_name);
+      cg_writer_text(&w, ",");
+      put_string_member(&w, "machine_name", r->machine->name);
+   }
    cg_writer_text(&w, ",\n\"I1\":{");
    put_shape_members(&w, &r->geometry[CACHE_I1]);
    cg_writer_text(&w, "}");

@@ -13,6 +13,7 @@
 #include "conflicts/cg_set_map.h"
 #include "conflicts/cg_text.h"
 #include "conflicts/cg_writer.h"
+#include "sim/cg_machine.h"
 
 /* The most rows that a table shows.  The JSON has all rows. */
 #define MAX_ROWS     20
@@ -117,11 +118,30 @@ static void put_false_sharing(Writer* w, const Ranking* ranking)
 /*--- A level and its threads                              ---*/
 /*------------------------------------------------------------*/
 
+/* "Machine: zen4 (AMD Zen 4); D1 is its L1D, LL is its L3". */
+static void put_machine(Writer* w, const Report* r)
+{
+   if (!r->machine)
+      return;
+   cg_writer_text(w, "\nMachine: ");
+   cg_writer_name(w, r->machine_name);
+   cg_writer_text(w, " (");
+   cg_writer_name(w, r->machine->name);
+   cg_writer_text(w, "); ");
+   for (Level level = 0; level < cg_report_n_levels(r); level++) {
+      cg_writer_text(w, level > 0 ? ", " : "");
+      cg_writer_text(w, cg_set_counts_level_name[level]);
+      cg_writer_text(w, " is its ");
+      cg_writer_text(w, cg_machine_level_name(cg_report_level_id(r, level)));
+   }
+}
+
 static void put_head(Writer* w, const Report* r, const Ranking* ranking)
 {
    cg_writer_text(w, "Conflict report\n"
                      "Command: ");
    cg_writer_name(w, r->command);
+   put_machine(w, r);
    cg_writer_text(w, "\n\n");
    cg_opening_write(w, r, ranking);
    cg_writer_text(w, "\n"
@@ -134,6 +154,13 @@ static void put_head(Writer* w, const Report* r, const Ranking* ranking)
               "            the set has ways, but fewer than the cache has "
               "lines,\n"
               "  capacity  if at least as many as the cache has lines.\n"
+         : r->machine
+            ? "  capacity  if a fully associative LRU cache of the same size "
+              "would miss too,\n"
+              "  conflict  if that would hit: too many lines in use share the "
+              "set, or the cache\n"
+              "            is not LRU, or an inclusive cache below evicted the "
+              "line.\n"
             : "  capacity  if a fully associative cache of the same size would "
               "miss too,\n"
               "  conflict  if that would hit: too many lines in use share the "
@@ -161,6 +188,26 @@ static void put_shape(Writer* w, const CacheGeometry* g)
    cg_writer_text(w, " B lines");
 }
 
+/* What a level of a machine gets. */
+static void put_accesses_of_machine(Writer* w, const Report* r, Level level)
+{
+   const CacheModel* caches = r->machine->caches;
+   UInt              id     = cg_report_level_id(r, level);
+   UInt              above =
+      id == LEVEL_L3 && caches[LEVEL_L2].size > 0 ? LEVEL_L2 : LEVEL_L1D;
+
+   if (level == LEVEL_LL) {
+      cg_writer_text(w, "Accesses are the data references that missed ");
+      cg_writer_text(w, cg_machine_level_name(above));
+      cg_writer_text(w, ".  Evictions include those by\ninstruction "
+                        "fetches.\n");
+   } else if (caches[LEVEL_L2].inclusion == CACHE_INCLUSIVE
+              || caches[LEVEL_L3].inclusion == CACHE_INCLUSIVE) {
+      cg_writer_text(w, "Evictions include the lines that an inclusive cache "
+                        "below evicted.\n");
+   }
+}
+
 static void put_geometry(Writer* w, const Report* r, Level level)
 {
    const CacheGeometry* g = cg_report_geometry(r, level);
@@ -172,10 +219,16 @@ static void put_geometry(Writer* w, const Report* r, Level level)
    cg_writer_text(w, " ===\n\n");
    cg_writer_count(w, r->conflict_counts->n_sets[level], 0);
    cg_writer_text(w, r->conflict_counts->n_sets[level] == 1 ? " set" : " sets");
-   cg_writer_text(w, "; addresses ");
-   cg_writer_count(w, g->size / g->assoc, 0);
-   cg_writer_text(w, " bytes apart share one.\n");
-   if (level == LEVEL_LL) {
+   if (cg_report_n_slices(r, level) > 1) {
+      cg_writer_text(w, " in ");
+      cg_writer_count(w, cg_report_n_slices(r, level), 0);
+      cg_writer_text(w, " slices, which a hash of the address chooses");
+   }
+   cg_report_put_distance(w, r, level);
+   cg_writer_text(w, ".\n");
+   if (r->machine) {
+      put_accesses_of_machine(w, r, level);
+   } else if (level == LEVEL_LL) {
       cg_writer_text(
          w, "Accesses are the data references that missed D1.  Evictions "
             "include those by\ninstruction fetches that missed I1: ");
@@ -221,6 +274,16 @@ static void put_threads(Writer* w, const ConflictCounts* all, Level level)
       put_total(w, &c, &sum);
       cg_writer_text(w, "\n");
    }
+}
+
+/* Hits that no class accounts for: without them, there would be more capacity
+   misses. */
+static void put_avoided(Writer* w, ULong avoided)
+{
+   cg_writer_text(w, "\nNegative interference: ");
+   cg_writer_count(w, avoided, 0);
+   cg_writer_text(w, avoided == 1 ? " hit" : " hits");
+   cg_writer_text(w, " where the fully associative cache would miss.\n");
 }
 
 /*------------------------------------------------------------*/
@@ -410,6 +473,8 @@ static void put_level(Writer* w, const Report* r, const Ranking* ranking,
 
    put_geometry(w, r, level);
    put_threads(w, ranking->conflict_counts, level);
+   if (r->machine)
+      put_avoided(w, ranking->conflict_counts->avoided[level]);
    if (l->n_conflicts > 0) {
       put_conflicts(w, ranking, level, total.misses[CLASS_CONFLICT]);
       put_heading(w, "Where: conflict misses by set");

@@ -17,8 +17,9 @@ Bool cg_core_option(const HChar* name);
 Bool cg_core_option_given(const HChar* name);
 
 /* Give the core the option `option', as if it were the last one.  `option' is
-   not copied.  Call it only in pre_clo_init, before the core reads the options.
-   The programs that the program starts get it, too (--trace-children=yes). */
+   not copied.  The programs that the program starts get it, too
+   (--trace-children=yes); this process, only if it is called in pre_clo_init,
+   before the core reads the options. */
 void cg_core_add_option(const HChar* option);
 
 /* The program and its arguments, separated by single spaces.  Nothing is

@@ -21,9 +21,11 @@
 
 /* clang-format off */
 static const HChar* const event_name[N_EVENTS] = {
-   [EV_Ir] = "Ir", [EV_I1mr] = "I1mr", [EV_ILmr] = "ILmr",
-   [EV_Dr] = "Dr", [EV_D1mr] = "D1mr", [EV_DLmr] = "DLmr",
-   [EV_Dw] = "Dw", [EV_D1mw] = "D1mw", [EV_DLmw] = "DLmw",
+   [EV_Ir] = "Ir", [EV_I1mr] = "I1mr", [EV_I2mr] = "I2mr", [EV_ILmr] = "ILmr",
+   [EV_Dr] = "Dr", [EV_D1mr] = "D1mr", [EV_D2mr] = "D2mr", [EV_DLmr] = "DLmr",
+   [EV_Dw] = "Dw", [EV_D1mw] = "D1mw", [EV_D2mw] = "D2mw", [EV_DLmw] = "DLmw",
+   [EV_Wb] = "Wb", [EV_Wbo] = "Wbo",
+   [EV_ITm] = "ITm", [EV_DTm] = "DTm", [EV_STm] = "STm",
    [EV_Bc] = "Bc", [EV_Bcm] = "Bcm",
    [EV_Bi] = "Bi", [EV_Bim] = "Bim",
    [EV_D1cold] = "D1cold", [EV_D1cap] = "D1cap", [EV_D1conf] = "D1conf",
@@ -43,6 +45,41 @@ static void record(Event first, Event last)
       event_column[ev]        = n_columns;
       n_columns++;
    }
+}
+
+static void record_if(Bool recorded, Event ev)
+{
+   if (recorded)
+      record(ev, ev);
+}
+
+/* The misses of one kind of access at the levels of a machine. */
+static void record_levels(const Machine* m, Event first)
+{
+   record(first, first);
+   record_if(cg_machine_has_both(m), first + 1);
+   record(first + 2, first + 2);
+}
+
+static void record_machine(const Machine* m)
+{
+   record_levels(m, EV_I1mr);
+   record(EV_Dr, EV_Dr);
+   record_levels(m, EV_D1mr);
+   record(EV_Dw, EV_Dw);
+   record_levels(m, EV_D1mw);
+   record(EV_Wb, EV_Wbo);
+   record_if(m->tlbs[TLB_I][PAGE_4K].entries > 0, EV_ITm);
+   record_if(m->tlbs[TLB_D][PAGE_4K].entries > 0, EV_DTm);
+   record_if(m->tlbs[TLB_2][PAGE_4K].entries > 0, EV_STm);
+}
+
+static void record_classic(void)
+{
+   record(EV_I1mr, EV_I1mr);
+   record(EV_ILmr, EV_D1mr);
+   record(EV_DLmr, EV_D1mw);
+   record(EV_DLmw, EV_DLmw);
 }
 
 Int cg_costs_n_columns(void)
@@ -65,6 +102,11 @@ ULong* cg_costs_count(CostCentre* cc, Event ev)
    /* An event that is not recorded has column 0, which is the column of Ir. */
    tl_assert(column_event[event_column[ev]] == ev);
    return &cc->counts[event_column[ev]];
+}
+
+Int cg_costs_distance(Event from, Event to)
+{
+   return (Int)event_column[to] - (Int)event_column[from];
 }
 
 static ULong total[N_EVENTS];
@@ -417,6 +459,28 @@ Bool cg_costs_has_file(const CostCentre* cc)
    return cc->loc->file != unknown;
 }
 
+/* Those that have a number; the one with number n is n - 1. */
+static CostCentre** numbered;
+static UInt         n_numbered, max_numbered;
+
+UInt cg_costs_number(CostCentre* cc)
+{
+   if (cc->number)
+      return cc->number;
+   if (n_numbered == max_numbered) {
+      max_numbered = VG_MAX(1024, 2 * max_numbered);
+      numbered     = VG_(realloc)("cg.costs.numbered", numbered,
+                              max_numbered * sizeof *numbered);
+   }
+   numbered[n_numbered] = cc;
+   return cc->number    = ++n_numbered;
+}
+
+CostCentre* cg_costs_by_number(UInt number)
+{
+   return numbered[number - 1];
+}
+
 /* A pool of structures that end in `n' counts. */
 static PoolAlloc* pool_of(SizeT size, UInt n, const HChar* name)
 {
@@ -440,8 +504,10 @@ static void init_entries(const RunConfig* config)
 void cg_costs_init(const RunConfig* config)
 {
    record(EV_Ir, EV_Ir);
-   if (config->cache_sim)
-      record(EV_I1mr, EV_DLmw);
+   if (config->machine)
+      record_machine(config->machine);
+   else if (config->cache_sim)
+      record_classic();
    if (config->branch_sim)
       record(EV_Bc, EV_Bim);
    if (config->miss_classes)

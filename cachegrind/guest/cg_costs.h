@@ -15,15 +15,17 @@
 #include "sim/types.h"
 
 /* The events, in the order of the profile's columns.  A segment keeps one
-   pointer to two adjacent counts, so two kinds of pairs must stay together: a
-   first-level miss and the last-level miss of the same kind of access, and a
-   branch and its misprediction.  The classes of a level's data misses are in
-   the order of MissClass (cg_classes.h). */
+   pointer to adjacent counts, so these must stay together: the misses of all
+   levels by the same kind of access, and a branch and its misprediction.  The
+   classes of a level's data misses are in the order of MissClass
+   (cg_classes.h). */
 /* clang-format off */
 typedef enum {
-   EV_Ir, EV_I1mr, EV_ILmr,
-   EV_Dr, EV_D1mr, EV_DLmr,
-   EV_Dw, EV_D1mw, EV_DLmw,
+   EV_Ir, EV_I1mr, EV_I2mr, EV_ILmr,
+   EV_Dr, EV_D1mr, EV_D2mr, EV_DLmr,
+   EV_Dw, EV_D1mw, EV_D2mw, EV_DLmw,
+   EV_Wb, EV_Wbo,
+   EV_ITm, EV_DTm, EV_STm,
    EV_Bc, EV_Bcm,
    EV_Bi, EV_Bim,
    EV_D1cold, EV_D1cap, EV_D1conf,
@@ -36,12 +38,15 @@ typedef enum {
    until the end of the run. */
 typedef struct {
    const SourceLine* loc;
+   UInt              number; /* from 1; 0: none yet.  See cg_costs_number */
    ULong             counts[];
 } CostCentre;
 
-/* Decide which events this run records: Ir always, I1mr to DLmw if caches are
-   simulated, Bc to Bim if branches are, D1cold to DLconf for miss classes.
-   Call it once, before any other function here. */
+/* Decide which events this run records: Ir always; I1mr to DLmw if caches are
+   simulated, but I2mr, D2mr and D2mw only those of a machine with both L2 and
+   L3; Wb to STm only with a machine, and of TLBs only those that it has; Bc to
+   Bim if branches are simulated; D1cold to DLconf for miss classes.  Call it
+   once, before any other function here. */
 void cg_costs_init(const RunConfig* config);
 
 /* The number of columns, and the event in column `i', counted from 0. */
@@ -80,6 +85,16 @@ Addr cg_costs_address(const CostCentre* cc);
 /* The count of `ev' in `cc', to read or to increment.  Never NULL.  The run
    must record `ev' (asserted). */
 ULong* cg_costs_count(CostCentre* cc, Event ev);
+
+/* How many counts lie between those of two events that the run records, in any
+   cost centre: of `from', if it is p[0], and of `to', p[cg_costs_distance]. */
+Int cg_costs_distance(Event from, Event to);
+
+/* Returns the number of a cost centre, from 1 on: caches keep it for each line,
+   where a pointer would take twice the memory.  The second function returns
+   the cost centre again. */
+UInt        cg_costs_number(CostCentre* cc);
+CostCentre* cg_costs_by_number(UInt number);
 
 /* Add `n' to the count of `ev' in `cc'.  `ev' is one of Ir, Dr and Dw, and
    these are counted only by this function.  The run must record `ev'

@@ -60,10 +60,89 @@ static void write_text(OutFile* out, const HChar* text)
       cg_out_char(out, *text == '\n' || *text == '\r' ? ' ' : *text);
 }
 
+static void write_ways(OutFile* out, UInt ways, UInt n)
+{
+   if (ways == n) {
+      cg_out_string(out, "fully associative");
+   } else {
+      cg_out_number(out, ways);
+      cg_out_string(out, "-way associative");
+   }
+}
+
+/* A cache of a machine:
+
+      desc: L2 cache:         1048576 B, 64 B, 8-way associative, plru,
+   inclusive
+ */
+static void write_level(OutFile* out, const Machine* m, LevelId id)
+{
+   static const HChar* const inclusion[] = {[CACHE_NINE]      = "",
+                                            [CACHE_INCLUSIVE] = ", inclusive",
+                                            [CACHE_EXCLUSIVE] = ", exclusive"};
+   const CacheModel*         c           = &m->caches[id];
+   HChar                     line[100], policy[CG_POLICY_NAME_SIZE];
+
+   if (c->size == 0)
+      return;
+   cg_policy_name(&c->policy, policy);
+   VG_(snprintf)(line, sizeof line, "desc: %-3s cache:        %llu B, %u B, ",
+                 cg_machine_level_name(id), c->size, m->line_size);
+   cg_out_string(out, line);
+   write_ways(out, c->ways, c->size / m->line_size);
+   if (c->slices > 1) {
+      cg_out_string(out, ", slices: ");
+      cg_out_number(out, c->slices);
+   }
+   cg_out_string(out, ", ");
+   cg_out_string(out, policy);
+   if (id >= LEVEL_L2)
+      cg_out_string(out, inclusion[c->inclusion]);
+   cg_out_char(out, '\n');
+}
+
+/* A TLB of a machine, or its part for pages of 2 MiB:
+
+      desc: DTLB:             64 entries, 4-way associative
+      desc: DTLB 2M:          32 entries, 4-way associative */
+static void write_tlb(OutFile* out, const Machine* m, TlbId id, PageSize size)
+{
+   const TlbModel* t = &m->tlbs[id][size];
+   HChar           name[20], line[100];
+
+   if (t->entries == 0)
+      return;
+   VG_(snprintf)(name, sizeof name, "%s%s:", cg_machine_tlb_name(id),
+                 size == PAGE_2M ? " 2M" : "");
+   VG_(snprintf)(line, sizeof line, "desc: %-17s %u entries, ", name,
+                 t->entries);
+   cg_out_string(out, line);
+   write_ways(out, t->ways, t->entries);
+   cg_out_char(out, '\n');
+}
+
+static void write_machine(OutFile* out, const RunConfig* config)
+{
+   const Machine* m = config->machine;
+
+   cg_out_string(out, "desc: Machine:          ");
+   cg_out_string(out, m->name);
+   cg_out_string(out, " (");
+   write_text(out, config->machine_name);
+   cg_out_string(out, ")\n");
+   for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
+      write_level(out, m, id);
+   for (TlbId id = TLB_I; id < N_TLBS; id++)
+      for (PageSize size = PAGE_4K; size < N_PAGE_SIZES; size++)
+         write_tlb(out, m, id, size);
+}
+
 static void write_header(OutFile* out, const RunConfig* config,
                          const HChar* command)
 {
-   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+   if (config->machine)
+      write_machine(out, config);
+   for (CacheId id = CACHE_I1; !config->machine && id < N_CACHES; id++)
       write_cache(out, id, &config->geometry[id]);
    cg_out_string(out, "cmd: ");
    write_text(out, command);

@@ -50,9 +50,13 @@ static void print_split_rate(const HChar* label, ULong left_misses,
              percent(right_misses, right_refs), closing);
 }
 
-static void print_caches(const ULong t[N_EVENTS], const Widths* w)
+/* `has_both': there are L2 and LL, as some machines have. */
+static void print_caches(const ULong t[N_EVENTS], Bool has_both,
+                         const Widths* w)
 {
    print_single("I1  misses:   ", t[EV_I1mr], w);
+   if (has_both)
+      print_single("L2i misses:   ", t[EV_I2mr], w);
    print_single("LLi misses:   ", t[EV_ILmr], w);
    print_rate("I1  miss rate:", t[EV_I1mr], t[EV_Ir], w);
    print_rate("LLi miss rate:", t[EV_ILmr], t[EV_Ir], w);
@@ -60,6 +64,8 @@ static void print_caches(const ULong t[N_EVENTS], const Widths* w)
 
    print_split("D   refs:     ", t[EV_Dr], "rd  ", t[EV_Dw], "wr", w);
    print_split("D1  misses:   ", t[EV_D1mr], "rd  ", t[EV_D1mw], "wr", w);
+   if (has_both)
+      print_split("L2d misses:   ", t[EV_D2mr], "rd  ", t[EV_D2mw], "wr", w);
    print_split("LLd misses:   ", t[EV_DLmr], "rd  ", t[EV_DLmw], "wr", w);
    print_split_rate("D1  miss rate:", t[EV_D1mr], t[EV_Dr], t[EV_D1mw],
                     t[EV_Dw], "  ", w);
@@ -67,12 +73,33 @@ static void print_caches(const ULong t[N_EVENTS], const Widths* w)
                     t[EV_Dw], "  ", w);
    VG_(umsg)("\n");
 
-   print_split("LL refs:      ", t[EV_I1mr] + t[EV_D1mr], "rd  ", t[EV_D1mw],
-               "wr", w);
+   if (has_both) {
+      print_split("L2 refs:      ", t[EV_I1mr] + t[EV_D1mr], "rd  ", t[EV_D1mw],
+                  "wr", w);
+      print_split("LL refs:      ", t[EV_I2mr] + t[EV_D2mr], "rd  ", t[EV_D2mw],
+                  "wr", w);
+   } else {
+      print_split("LL refs:      ", t[EV_I1mr] + t[EV_D1mr], "rd  ", t[EV_D1mw],
+                  "wr", w);
+   }
    print_split("LL misses:    ", t[EV_ILmr] + t[EV_DLmr], "rd  ", t[EV_DLmw],
                "wr", w);
    print_split_rate("LL miss rate: ", t[EV_ILmr] + t[EV_DLmr],
                     t[EV_Ir] + t[EV_Dr], t[EV_DLmw], t[EV_Dw], "  ", w);
+}
+
+/* What only machines count. */
+static void print_machine(const Machine* m, const ULong t[N_EVENTS],
+                          const Widths* w)
+{
+   VG_(umsg)("\n");
+   print_single("Written back: ", t[EV_Wb], w);
+   if (m->tlbs[TLB_I][PAGE_4K].entries > 0)
+      print_single("ITLB misses:  ", t[EV_ITm], w);
+   if (m->tlbs[TLB_D][PAGE_4K].entries > 0)
+      print_single("DTLB misses:  ", t[EV_DTm], w);
+   if (m->tlbs[TLB_2][PAGE_4K].entries > 0)
+      print_single("Page walks:   ", t[EV_STm], w);
 }
 
 /* Print the misses by class of one level.  `t' has the counts of its three
@@ -108,7 +135,10 @@ void cg_summary_print(const RunConfig* config, const ULong t[N_EVENTS])
 
    print_single("I   refs:     ", t[EV_Ir], &w);
    if (config->cache_sim)
-      print_caches(t, &w);
+      print_caches(t, config->machine && cg_machine_has_both(config->machine),
+                   &w);
+   if (config->machine)
+      print_machine(config->machine, t, &w);
    if (config->miss_classes && !config->report_name) {
       VG_(umsg)("\n");
       print_classes(t, &w);

@@ -3,6 +3,8 @@
 
 #include "sim/cg_caches.h"
 
+#include "sim/cg_words.h"
+
 /*------------------------------------------------------------*/
 /*--- From the processor                                   ---*/
 /*------------------------------------------------------------*/
@@ -67,15 +69,15 @@ UInt cg_caches_from_cpuid(CpuidResult (*cpuid)(UInt leaf, UInt subleaf),
 /*--- From the kernel                                      ---*/
 /*------------------------------------------------------------*/
 
-/* The number that `text' begins with, times 1024 if a K follows; 0 if there is
-   none. */
+/* The number that `text' begins with, times the unit K or M if one follows; 0
+   if there is none. */
 static ULong number(const HChar* text)
 {
-   ULong n = 0;
+   UInt n;
 
-   for (; *text >= '0' && *text <= '9'; text++)
-      n = 10 * n + (*text - '0');
-   return *text == 'K' ? n << 10 : *text == 'M' ? n << 20 : n;
+   if (!cg_words_take_number(&text, 10, &n))
+      return 0;
+   return (ULong)n << (*text == 'K' ? 10 : *text == 'M' ? 20 : 0);
 }
 
 /* The words are Data, Instruction and Unified. */

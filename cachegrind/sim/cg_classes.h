@@ -26,6 +26,7 @@
 
 #include "sim/types.h"
 
+#include "sim/cg_shadow.h"
 #include "sim/cg_sim.h"
 
 typedef enum {
@@ -35,59 +36,41 @@ typedef enum {
    N_CLASSES
 } MissClass;
 
-/* The levels whose misses are classified. */
-typedef enum { LEVEL_D1, LEVEL_LL, N_LEVELS } Level;
-
-/* A line that was touched in a level at least once. */
-typedef struct {
-   ULong last_use; /* in the level's time; 0: never.  Out of date while the line
-                      is in D1: then the last use of its way counts */
-   UInt way;       /* the way of D1 that holds it, from 1; 0: none */
-   UInt evictor;   /* what evicted it from the level the last time: a number
-                      that only the caller understands, and sets */
-} TouchedLine;
+/* As many as CG_HIERARCHY_MAX_LOST.  In cg_sim.h's caches, a reference evicts
+   two lines of a level at most. */
+#define CG_CLASSES_MAX_EVICTIONS 12
 
 /* What a reference did in one level. */
 typedef struct {
-   Bool      misses;
-   MissClass miss_class; /* if it misses; so are `line' and `evictor' */
-   Addr      line;       /* the line whose miss counts */
-   UInt      evictor;    /* of `line'; 0 if the miss is cold */
+   Bool accesses;
+   Bool misses;
+   Bool avoids_miss;     /* hits, but the fully associative cache does not; only
+                            cg_machine_classes.h finds that out */
+   MissClass miss_class; /* if it misses */
+   UInt      evictor;    /* likewise, of `line'; 0 if the miss is cold */
+   Addr      line;       /* if it accesses: the line that counts, the first that
+                            misses or else the first of all */
 
-   UInt n_evictions; /* lines that it evicted: 0 to 2 */
+   UInt n_evictions; /* lines that it evicted */
    struct {
       Addr         line;
       TouchedLine* touched; /* the caller sets its `evictor' */
-   } eviction[2];
+   } eviction[CG_CLASSES_MAX_EVICTIONS];
 } LevelOutcome;
 
-/* What a reference did.  A level that it does not access has no miss and no
-   eviction: LL, if it hits in the first level; D1, if it is a fetch. */
+/* What a reference did.  It does not access LL if it hits in the first level,
+   and D1 if it is a fetch. */
 typedef struct {
    SimResult    result;
    LevelOutcome level[N_LEVELS];
 } Outcome;
 
-/* The fully associative cache of one level.  Only cg_classes.c uses it, and
-   explains it. */
-typedef struct {
-   struct ShadowEntry_* row;
-   struct ShadowEntry_* spare_row; /* for sorting */
-   UWord                next;     /* the next to examine; at first `capacity' */
-   UWord                n_lines;  /* in the cache */
-   UWord                capacity; /* in lines */
-   ULong                horizon;
-
-   struct LineTable_* table;
-   Level              level;
-   TouchedLine**      in_way; /* by way of D1: the line in it; NULL in LL's */
-} Shadow;
-
 /* The state of the classification, apart from the caches themselves. */
 typedef struct {
-   CacheSim* sim;
-   Shadow    D1, LL;
-   ULong     LL_now; /* LL's time: one more after each touch of a line */
+   CacheSim*     sim;
+   Shadow        D1, LL;
+   TouchedLine** in_way; /* by way of D1: the line in it */
+   ULong         LL_now; /* LL's time: one more after each touch of a line */
 } MissClasses;
 
 /* Classify the misses of `sim' from now on.  Call it immediately after
@@ -119,5 +102,22 @@ static inline UWord cg_classes_set_of(const CacheSim* sim, Level level,
    return level == LEVEL_D1 ? cg_sim_D1_set_of(sim, line)
                             : cg_sim_LL_set_of(sim, line);
 }
+
+/*------------------------------------------------------------*/
+/*--- For this module and cg_machine_classes.c             ---*/
+/*------------------------------------------------------------*/
+
+/* Begin a reference: it has done nothing yet. */
+void cg_classes_begin(Outcome* outcome);
+
+/* Note that the reference touches `line', and misses or hits.  `s' and
+   `touched' are as they were before. */
+void cg_classes_note_miss(LevelOutcome* o, const Shadow* s, Addr line,
+                          const TouchedLine* touched);
+void cg_classes_note_hit(LevelOutcome* o, const Shadow* s, Addr line,
+                         const TouchedLine* touched);
+
+/* Note that the reference evicts `line'. */
+void cg_classes_note_eviction(LevelOutcome* o, Addr line, TouchedLine* touched);
 
 #endif /* CG_CLASSES_H */

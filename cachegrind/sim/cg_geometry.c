@@ -3,6 +3,8 @@
 
 #include "sim/cg_geometry.h"
 
+#include "sim/cg_words.h"
+
 #define MIN_LINE_SIZE 16
 #define MAX_NUMBER    0x7fffffff
 #define TOO_LARGE     "no number may be larger than 2147483647"
@@ -46,51 +48,21 @@ const HChar* cg_geometry_fault(const CacheGeometry* g)
    return NULL;
 }
 
-static Bool is_digit(HChar c)
-{
-   return c >= '0' && c <= '9';
-}
-
-/* If `word' begins *text, move *text behind it. */
-static Bool skip_word(const HChar** text, const HChar* word)
-{
-   const HChar* t = *text;
-
-   for (; *word; t++, word++)
-      if (*t != *word)
-         return False;
-   *text = t;
-   return True;
-}
-
-/* Read the unit at *text, and move *text to its end.  Returns log2 of it. */
-static UInt parse_unit(const HChar** text)
-{
-   if (skip_word(text, "KiB") || skip_word(text, "k"))
-      return 10;
-   if (skip_word(text, "MiB") || skip_word(text, "M"))
-      return 20;
-   return 0;
-}
-
 /* Read the number at *text, which may have a unit, and move *text to its end.
    Returns NULL, or what is wrong with the number. */
 static const HChar* parse_number(const HChar** text, Bool has_unit, Int* number)
 {
-   ULong n = 0;
+   UInt  n;
+   ULong value;
 
-   if (!is_digit(**text))
+   if (!cg_words_is_digit(**text))
       return NOT_THREE;
-   for (; is_digit(**text); (*text)++) {
-      n = 10 * n + (**text - '0');
-      if (n > MAX_NUMBER)
-         return TOO_LARGE;
-   }
-   if (has_unit)
-      n <<= parse_unit(text);
-   if (n > MAX_NUMBER)
+   if (!cg_words_take_number(text, 10, &n))
       return TOO_LARGE;
-   *number = n;
+   value = (ULong)n << (has_unit ? cg_words_take_unit(text) : 0);
+   if (value > MAX_NUMBER)
+      return TOO_LARGE;
+   *number = value;
    return NULL;
 }
 

@@ -1,383 +1,268 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_hierarchy.c: simulates the caches and TLBs of a machine; the rules are in
-   cg_hierarchy.h. */
+   cg_hierarchy.h.
+
+   Each cache finds its lines with cg_ways.h.  The front (cg_front.h) has what
+   L1 knows of its ways: the times of use, and who made a line dirty.  The
+   victim of an L1 whose policy follows from these times is computed from them;
+   with all other policies that hits matter for, the front has no predictions,
+   and each hit comes here. */
 
 #include "sim/cg_hierarchy.h"
 
+#include "sim/cg_bits.h"
 #include "sim/cg_pages.h"
+#include "sim/cg_tlb.h"
+#include "sim/cg_ways.h"
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* A line in a cache has a name: its address, whose lowest bits are free because
-   a line has 16 bytes or more, with these.  A page in a TLB has one, too.  0 is
-   an empty way. */
-#define NAME_VALID 1
-#define NAME_DIRTY 2
-#define NAME_HUGE  4 /* a page of 2 MiB */
-
-#define ABSENT (~(UWord)0)
-
-/* Each set has a row of digests: a byte for each of its ways, in words of eight
-   ways, the lowest way in the lowest byte.  A search compares the digests of a
-   word at once, and the names of only those ways whose digests are equal.  So
-   it seldom needs the names of other lines, which fill several lines of the
-   host's caches.  A line's digest has the highest bit set.  An empty way has 0.
-   The bytes after the last way have NO_DIGEST, which is neither. */
-#define WAYS_PER_WORD 8
-#define DIGEST_BIT    0x80
-#define NO_DIGEST     1
-#define EACH_BYTE     0x0101010101010101ULL
-
-#define HOST_LINE 64 /* bytes; of most hosts, and it matters for speed only */
-
 static const UInt page_bits[N_PAGE_SIZES] = {[PAGE_4K] = 12, [PAGE_2M] = 21};
 
-/* A cache or a TLB.  A place is a way of a set: set x ways + way.  The first
-   levels predict the place of a line; a prediction is right if the line's name
-   is there. */
 typedef struct Cache_ {
-   UInt           ways;     /* 0: the machine does not have it */
-   UInt           set_bits; /* log2 of the sets per slice */
-   UInt           slices;
-   UInt           line_bits; /* log2 of the line size; a page says its own */
-   UWord*         names;     /* by place */
-   UInt*          owners;    /* by place: who made the line dirty */
-   ULong*         digests;   /* by set: a row of n_words */
-   UInt           n_words;
-   UInt*          predicted; /* a place for each low part of a line's number */
-   UWord          prediction_mask;
-   UWord          last; /* the place that was touched last; predictions only */
-   PolicySets     sets;
+   Ways           ways;
+   UInt           line_bits; /* log2 of the line size */
    Inclusion      inclusion;
-   RefSource      source; /* of what hits here */
-   struct Cache_* below;  /* NULL: memory */
-   LevelCounts*   counts;
+   RefSource      source;      /* of what hits here */
+   struct Cache_* below;       /* NULL: memory */
+   LevelCounts*   counts;      /* but for hits and misses */
+   Bool           drops_clean; /* nobody needs to know of its clean victims */
+
+   /* Of L1 only. */
+   LineSlot*  slots; /* by place: set * ways + way */
+   FrontSide* front;
+   Policy     policy;
+   Bool       by_uses;  /* the victim follows from the times of use */
+   Bool       predicts; /* hits need only the front */
 } Cache;
 
+/* A second-level TLB, or its part for one page size.  Nearly all that it is
+   asked hits, so a hit only stores the time. */
+typedef struct {
+   Ways   ways;
+   ULong* uses; /* by place: when each way was last used */
+} SecondTlb;
+
+static const Policy lru = {.kind = POLICY_LRU};
+
 struct Hierarchy_ {
+   Front*      front;
    Cache       caches[N_MACHINE_LEVELS];
-   Cache       tlbs[N_TLBS][N_PAGE_SIZES];
    LevelCounts level_counts[N_MACHINE_LEVELS];
-   LevelCounts tlb_counts[N_TLBS];
-   Addr        line_mask;         /* clears an address's offset in its line */
-   UWord       last_page[N_TLBS]; /* address / 4 KiB: of the last reference */
-   Bool        has_huge_pages;    /* otherwise huge_pages is not initialised */
-   PageTable   huge_pages;        /* of ULong: a bit for each 2 MiB */
+   ULong       n_from[N_REF_KINDS][N_SOURCES]; /* references */
+   Addr        line_mask; /* clears an address's offset in its line */
+
+   Tlb       tlbs[N_FRONT_SIDES][N_PAGE_SIZES];
+   PageSlot  no_page[N_FRONT_SIDES]; /* where there is no TLB */
+   SecondTlb second_tlb[N_PAGE_SIZES];
+   ULong     n_tlb_misses[N_REF_KINDS], n_walks[N_REF_KINDS];
+
+   RefLines* observer;       /* NULL: none */
+   Bool      has_huge_pages; /* otherwise huge_pages is not initialised */
+   PageTable huge_pages;     /* of ULong: a bit for each 2 MiB */
    void* (*alloc)(SizeT n_bytes);
 };
 
 /* A line on its way from one cache to another. */
 typedef struct {
    Addr addr;
-   Bool dirty;
-   UInt owner; /* if it is dirty */
+   UInt owner; /* who made it dirty; 0: it is clean */
 } Line;
 
 /*------------------------------------------------------------*/
 /*--- Construction                                         ---*/
 /*------------------------------------------------------------*/
 
-static UInt log2_of(ULong power_of_two)
+/* The front's side of an L1.  Hot code is spread over more memory than hot
+   data, and a fetch that shares its prediction with another costs much more
+   than one that does not, so code has more predictions for each line. */
+static void init_front(Hierarchy* h, Cache* c, FrontSideId side, UWord n_lines)
 {
-   UInt bits = 0;
-   while (power_of_two >>= 1)
-      bits++;
-   return bits;
-}
+   UWord per_line = side == FRONT_CODE ? 8 : 4;
+   UWord blocks   = (UWord)1 << c->line_bits >> CG_FRONT_BLOCK_BITS;
+   UWord n        = per_line << cg_bits_log2(n_lines * (blocks ? blocks : 1));
 
-static void init_digests(Hierarchy* h, Cache* c, UWord n_sets)
-{
-   UInt  in_last = c->ways % WAYS_PER_WORD;
-   ULong last    = in_last ? (EACH_BYTE * NO_DIGEST) << 8 * in_last : 0;
-
-   c->n_words = (c->ways + WAYS_PER_WORD - 1) / WAYS_PER_WORD;
-   c->digests = h->alloc(n_sets * c->n_words * sizeof *c->digests);
-   for (UWord set = 0; last && set < n_sets; set++)
-      c->digests[(set + 1) * c->n_words - 1] = last;
-}
-
-static void init_cache(Hierarchy* h, Cache* c, const Policy* policy, UInt ways,
-                       UInt slices, UInt set_bits)
-{
-   UWord n_sets = (UWord)slices << set_bits;
-
-   c->ways     = ways;
-   c->slices   = slices;
-   c->set_bits = set_bits;
-   c->names    = h->alloc(n_sets * ways * sizeof *c->names);
-   init_digests(h, c, n_sets);
-   cg_policy_init(&c->sets, policy, ways, n_sets, c->source, h->alloc);
-}
-
-/* Two predictions for each line, so that few lines share one. */
-static void init_predictions(Hierarchy* h, Cache* c)
-{
-   UWord n = 2;
-
-   while (n < 2 * c->sets.n_sets * c->ways)
-      n *= 2;
-   c->predicted       = h->alloc(n * sizeof *c->predicted);
-   c->prediction_mask = n - 1;
+   c->front    = &h->front->sides[side];
+   c->slots    = h->alloc(n_lines * sizeof *c->slots);
+   c->by_uses  = cg_policy_follows_from_uses(&c->policy);
+   c->predicts = c->by_uses || cg_policy_ignores_hits(&c->policy);
+   cg_front_init(c->front, h->alloc(n * sizeof *c->front->predictions), n,
+                 (Addr)1 << c->line_bits);
 }
 
 static void init_level(Hierarchy* h, LevelId id, const Machine* machine)
 {
    Cache*            c     = &h->caches[id];
    const CacheModel* m     = &machine->caches[id];
+   Bool              is_L1 = id <= LEVEL_L1D;
    ULong             lines = m->size / machine->line_size;
 
    c->counts    = &h->level_counts[id];
-   c->line_bits = log2_of(machine->line_size);
-   c->inclusion = id <= LEVEL_L1D ? CACHE_NINE : m->inclusion;
-   c->source = id <= LEVEL_L1D ? FROM_L1 : id == LEVEL_L2 ? FROM_L2 : FROM_L3;
+   c->line_bits = cg_bits_log2(machine->line_size);
+   c->inclusion = is_L1 ? CACHE_NINE : m->inclusion;
+   c->source    = is_L1 ? FROM_L1 : id == LEVEL_L2 ? FROM_L2 : FROM_L3;
+   c->policy    = m->policy;
    if (m->size == 0)
       return;
-   init_cache(h, c, &m->policy, m->ways, m->slices,
-              log2_of(lines / m->ways / m->slices));
-   c->owners = h->alloc((SizeT)lines * sizeof *c->owners);
-   if (id <= LEVEL_L1D)
-      init_predictions(h, c);
+   if (is_L1)
+      init_front(h, c, id == LEVEL_L1I ? FRONT_CODE : FRONT_DATA, lines);
+   cg_ways_init(
+      &c->ways,
+      &(WaysShape){.ways       = m->ways,
+                   .slices     = m->slices,
+                   .set_bits   = cg_bits_log2(lines / m->ways / m->slices),
+                   .policy     = c->by_uses ? NULL : &m->policy,
+                   .has_owners = !is_L1,
+                   .seed       = c->source},
+      h->alloc);
 }
 
-static void init_tlb(Hierarchy* h, TlbId id, PageSize size, const TlbModel* m)
+static void init_second_tlb(Hierarchy* h, PageSize size, const TlbModel* m)
 {
-   static const Policy lru = {.kind = POLICY_LRU};
-   Cache*              c   = &h->tlbs[id][size];
+   SecondTlb* t = &h->second_tlb[size];
 
-   c->counts = &h->tlb_counts[id];
    if (m->entries == 0)
       return;
-   init_cache(h, c, &lru, m->ways, 1, log2_of(m->entries / m->ways));
-   init_predictions(h, c);
+   cg_ways_init(&t->ways,
+                &(WaysShape){.ways     = m->ways,
+                             .slices   = 1,
+                             .set_bits = cg_bits_log2(m->entries / m->ways)},
+                h->alloc);
+   t->uses = h->alloc(m->entries * sizeof *t->uses);
+}
+
+static void init_tlbs(Hierarchy* h, const Machine* machine, PageSize size)
+{
+   for (TlbId id = TLB_I; id <= TLB_D; id++) {
+      const TlbModel* m = &machine->tlbs[id][size];
+
+      if (m->entries > 0)
+         cg_tlb_init(&h->tlbs[id][size], m->entries, m->ways, h->alloc);
+   }
+   init_second_tlb(h, size, &machine->tlbs[TLB_2][size]);
 }
 
 /* The next cache below `id' that the machine has. */
 static Cache* next_below(Hierarchy* h, LevelId id)
 {
    for (id = id <= LEVEL_L1D ? LEVEL_L2 : id + 1; id < N_MACHINE_LEVELS; id++)
-      if (h->caches[id].ways)
+      if (h->caches[id].ways.ways)
          return &h->caches[id];
    return NULL;
 }
 
-Hierarchy* cg_hierarchy_new(const Machine* machine,
+static void connect(Hierarchy* h, LevelId id)
+{
+   Cache* c = &h->caches[id];
+
+   c->below       = next_below(h, id);
+   c->drops_clean = c->inclusion != CACHE_INCLUSIVE
+                    && (!c->below || c->below->inclusion != CACHE_EXCLUSIVE);
+}
+
+Hierarchy* cg_hierarchy_new(const Machine* machine, Front* front,
                             void* (*alloc)(SizeT n_bytes))
 {
    Hierarchy* h = alloc(sizeof *h);
 
+   h->front     = front;
    h->alloc     = alloc;
    h->line_mask = ~((Addr)machine->line_size - 1);
+   front->now   = 1;
    for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
       init_level(h, id, machine);
    for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
-      h->caches[id].below = next_below(h, id);
-   for (TlbId id = TLB_I; id < N_TLBS; id++) {
-      for (PageSize size = PAGE_4K; size < N_PAGE_SIZES; size++)
-         init_tlb(h, id, size, &machine->tlbs[id][size]);
-      h->last_page[id] = ABSENT;
-   }
+      connect(h, id);
+   for (PageSize size = PAGE_4K; size < N_PAGE_SIZES; size++)
+      init_tlbs(h, machine, size);
    return h;
 }
 
 /*------------------------------------------------------------*/
-/*--- One cache                                            ---*/
+/*--- Lines in a cache                                     ---*/
 /*------------------------------------------------------------*/
 
-/* The slice of a line, from the bits of its number above the set's. */
-static UWord slice_of(const Cache* c, UWord high_bits)
+static ALWAYS_INLINE WaysKey key_of(const Cache* c, Addr line)
 {
-   UWord folded = 0;
-
-   for (; high_bits; high_bits >>= 16)
-      folded ^= high_bits & 0xFFFF;
-   return (UInt)folded % c->slices;
+   return cg_ways_key(&c->ways, line >> c->line_bits, line | CG_WAYS_VALID);
 }
 
-/* The set of line or page `number'. */
-static ALWAYS_INLINE UWord set_of(const Cache* c, UWord number)
+static inline UInt find(const Cache* c, const WaysKey* k)
 {
-   UWord set = number & (((UWord)1 << c->set_bits) - 1);
-
-   if (c->slices > 1)
-      set |= slice_of(c, number >> c->set_bits) << c->set_bits;
-   return set;
+   return c->ways.ways ? cg_ways_search(&c->ways, k) : CG_WAYS_ABSENT;
 }
 
-static ALWAYS_INLINE Bool is_at(const Cache* c, UWord place, UWord name)
+static ALWAYS_INLINE LineSlot* slot_of(const Cache* c, const WaysKey* k,
+                                       UInt way)
 {
-   return (c->names[place] | NAME_DIRTY) == (name | NAME_DIRTY);
+   return &c->slots[k->set * c->ways.ways + way];
 }
 
-/* The digest of line or page `number'.  The highest bits of the product depend
-   on all bits of the number; the factor is 2^64 / the golden ratio. */
-static ALWAYS_INLINE UInt digest_of(UWord number)
+/* Who made the line in `way' dirty, whose name is `name'; 0: it is clean. */
+static ALWAYS_INLINE UInt owner_of(const Cache* c, const WaysKey* k, UInt way,
+                                   UWord name)
 {
-   return DIGEST_BIT | (UInt)(number * 0x9E3779B97F4A7C15ULL >> 57);
+   return c->slots ? slot_of(c, k, way)->by[1]
+                   : cg_ways_owner(&c->ways, k, way, name);
 }
 
-/* Returns 0x80 in each byte that is 0 in `word', and 0 in all others. */
-static ALWAYS_INLINE ULong zero_bytes(ULong word)
+/* A new line in `way', or one that is there, has this owner; 0: it is clean. */
+static ALWAYS_INLINE void set_owner(const Cache* c, const WaysKey* k, UInt way,
+                                    UInt owner)
 {
-   ULong low_bits = EACH_BYTE * 0x7F;
-
-   return ~(((word & low_bits) + low_bits) | word | low_bits);
+   if (c->slots)
+      slot_of(c, k, way)->by[1] = owner;
+   else if (owner)
+      cg_ways_make_dirty(&c->ways, k, way, owner);
 }
 
-static ALWAYS_INLINE ULong* row_of(const Cache* c, UWord set)
+/* Remove the line in `way'.  If it was dirty, *line becomes so. */
+static void take_out(Cache* c, const WaysKey* k, UInt way, Line* line)
 {
-   return &c->digests[set * c->n_words];
+   UInt owner = owner_of(c, k, way, cg_ways_names(&c->ways, k)[way]);
+
+   if (owner)
+      line->owner = owner;
+   set_owner(c, k, way, 0);
+   cg_ways_remove(&c->ways, k, way);
+   if (c->front)
+      cg_front_forget_line(c->front, line->addr);
 }
 
-/* The way of the lowest byte of `bytes', from zero_bytes, that is not 0; and of
-   the highest one.  The word is number `i' of its row. */
-static ALWAYS_INLINE UInt lowest_way(UInt i, ULong bytes)
+/*------------------------------------------------------------*/
+/*--- The observer                                         ---*/
+/*------------------------------------------------------------*/
+
+static __attribute__((noinline)) void tell_lost(Hierarchy* h, const Cache* c,
+                                                Addr line)
 {
-   return i * WAYS_PER_WORD + (UInt)__builtin_ctzll(bytes) / 8;
+   LostLines* lost = c == &h->caches[LEVEL_L1D]         ? &h->observer->of_L1D
+                     : c->below || c->source == FROM_L1 ? NULL
+                                                        : &h->observer->of_last;
+
+   if (lost)
+      lost->line[lost->n++] = line;
 }
 
-static inline UInt highest_way(UInt i, ULong bytes)
+static __attribute__((noinline)) void tell_miss(Hierarchy* h, Addr line,
+                                                RefSource source)
 {
-   return i * WAYS_PER_WORD + (63 - (UInt)__builtin_clzll(bytes)) / 8;
+   UInt i = h->observer->n_misses++;
+
+   h->observer->miss[i].line   = line;
+   h->observer->miss[i].source = source;
 }
 
-static ALWAYS_INLINE void set_digest(const Cache* c, UWord set, UInt way,
-                                     ULong digest)
+/* Tell the observer, if there is one, that a line left `c'. */
+static inline void lose(Hierarchy* h, const Cache* c, Addr line)
 {
-   ULong* word  = &row_of(c, set)[way / WAYS_PER_WORD];
-   UInt   shift = 8 * (way % WAYS_PER_WORD);
-
-   *word = (*word & ~(0xFFULL << shift)) | digest << shift;
+   if (UNLIKELY(h->observer != NULL))
+      tell_lost(h, c, line);
 }
 
-/* The place of the line or page `number', which has a name, or ABSENT. */
-static ALWAYS_INLINE UWord search(const Cache* c, UWord set, UWord number,
-                                  UWord name)
+void cg_hierarchy_observe(Hierarchy* h, RefLines* lines)
 {
-   const ULong* row    = row_of(c, set);
-   ULong        digest = EACH_BYTE * digest_of(number);
-
-   for (UInt i = 0; i < c->n_words; i++)
-      for (ULong same = zero_bytes(row[i] ^ digest); same; same &= same - 1) {
-         UWord place = set * c->ways + lowest_way(i, same);
-
-         if (LIKELY(is_at(c, place, name)))
-            return place;
-      }
-   return ABSENT;
-}
-
-/* The same, for the caches that predict. */
-static ALWAYS_INLINE UWord predict(const Cache* c, UWord number, UWord name)
-{
-   UInt* predicted = &c->predicted[number & c->prediction_mask];
-
-   if (LIKELY(is_at(c, *predicted, name)))
-      return *predicted;
-
-   UWord place = search(c, set_of(c, number), number, name);
-
-   if (place != ABSENT)
-      *predicted = place;
-   return place;
-}
-
-static EmptyWays empty_ways(const Cache* c, UWord set)
-{
-   EmptyWays    empty = {c->ways, c->ways};
-   const ULong* row   = row_of(c, set);
-
-   for (UInt i = c->n_words; i-- > 0;) {
-      ULong zeros = zero_bytes(row[i]);
-
-      if (LIKELY(zeros == 0))
-         continue;
-      empty.lowest = lowest_way(i, zeros);
-      if (empty.highest == c->ways)
-         empty.highest = highest_way(i, zeros);
-   }
-   return empty;
-}
-
-/* The place that a line or page which is not there is to take. */
-static UWord choose(Cache* c, UWord number)
-{
-   UWord set = set_of(c, number);
-
-   return set * c->ways + cg_policy_choose(&c->sets, set, empty_ways(c, set));
-}
-
-/* Put `name' into the place that was chosen for it.  Returns the name that was
-   there. */
-static UWord fill(Cache* c, UWord number, UWord name, UWord place)
-{
-   UWord set      = set_of(c, number);
-   UInt  way      = place - set * c->ways;
-   UWord replaced = c->names[place];
-
-   cg_policy_fill(&c->sets, set, way, replaced == 0);
-   c->names[place] = name;
-   set_digest(c, set, way, digest_of(number));
-   if (c->predicted)
-      c->predicted[number & c->prediction_mask] = place;
-   return replaced;
-}
-
-static void hit(Cache* c, UWord number, UWord place)
-{
-   UWord set = set_of(c, number);
-
-   cg_policy_hit(&c->sets, set, place - set * c->ways);
-}
-
-/* A hit in a cache that predicts.  Programs often touch a line several times in
-   a row. */
-static ALWAYS_INLINE void hit_predicted(Cache* c, UWord number, UWord place)
-{
-   if (place != c->last || !c->sets.repeats_are_free)
-      hit(c, number, place);
-   c->last = place;
-}
-
-static inline UWord name_of(Addr line)
-{
-   return line | NAME_VALID;
-}
-
-static inline UWord number_of(const Cache* c, Addr line)
-{
-   return line >> c->line_bits;
-}
-
-/* The place of a line, or ABSENT. */
-static UWord find(const Cache* c, Addr line)
-{
-   if (c->ways == 0)
-      return ABSENT;
-
-   UWord number = number_of(c, line);
-
-   return search(c, set_of(c, number), number, name_of(line));
-}
-
-static ALWAYS_INLINE void make_dirty(Cache* c, UWord place, UInt owner)
-{
-   c->names[place] |= NAME_DIRTY;
-   c->owners[place] = owner;
-}
-
-/* Remove the line at `place'.  If it was dirty, *line becomes so. */
-static void take_out(Cache* c, UWord place, Line* line)
-{
-   UWord set = set_of(c, number_of(c, line->addr));
-   UInt  way = place - set * c->ways;
-
-   if (c->names[place] & NAME_DIRTY) {
-      line->dirty = True;
-      line->owner = c->owners[place];
-   }
-   c->names[place] = 0;
-   set_digest(c, set, way, 0);
-   cg_policy_remove(&c->sets, set, way);
+   h->observer = lines;
 }
 
 /*------------------------------------------------------------*/
@@ -399,21 +284,27 @@ static inline UInt first_above(const Cache* c)
 static void invalidate_above(Hierarchy* h, const Cache* c, Line* victim)
 {
    for (UInt i = first_above(c); i < N_UPWARDS; i++) {
-      Cache* above = &h->caches[upwards[i]];
-      UWord  place = find(above, victim->addr);
+      Cache*  above = &h->caches[upwards[i]];
+      WaysKey k     = key_of(above, victim->addr);
+      UInt    way   = find(above, &k);
 
-      if (place == ABSENT)
+      if (way == CG_WAYS_ABSENT)
          continue;
-      take_out(above, place, victim);
+      take_out(above, &k, way, victim);
       above->counts->invalidated++;
+      lose(h, above, victim->addr);
    }
 }
 
 static Bool is_held_above(const Hierarchy* h, const Cache* c, Addr line)
 {
-   for (UInt i = first_above(c); i < N_UPWARDS; i++)
-      if (find(&h->caches[upwards[i]], line) != ABSENT)
+   for (UInt i = first_above(c); i < N_UPWARDS; i++) {
+      const Cache* above = &h->caches[upwards[i]];
+      WaysKey      k     = key_of(above, line);
+
+      if (find(above, &k) != CG_WAYS_ABSENT)
          return True;
+   }
    return False;
 }
 
@@ -421,7 +312,7 @@ static Bool is_held_above(const Hierarchy* h, const Cache* c, Addr line)
    the victim of an inclusive one any more. */
 static Bool goes_below(const Hierarchy* h, const Cache* c, const Line* victim)
 {
-   return victim->dirty
+   return victim->owner
           || (c->below->inclusion == CACHE_EXCLUSIVE
               && (c->inclusion == CACHE_INCLUSIVE
                   || !is_held_above(h, c->below, victim->addr)));
@@ -429,130 +320,150 @@ static Bool goes_below(const Hierarchy* h, const Cache* c, const Line* victim)
 
 static void put(Hierarchy* h, Cache* c, const Line* line, RefResult* result);
 
-/* A line left `c' because another one replaced it. */
-static void dispose(Hierarchy* h, Cache* c, Line* victim, RefResult* result)
+/* A line left `c' because another one replaced it, and it is dirty, or caches
+   beside `c' want to know. */
+static __attribute__((noinline)) void dispose(Hierarchy* h, Cache* c,
+                                              Line* victim, RefResult* result)
 {
    Cache* below = c->below;
 
-   c->counts->evicted++;
+   lose(h, c, victim->addr);
    if (c->inclusion == CACHE_INCLUSIVE)
       invalidate_above(h, c, victim);
-   if (victim->dirty)
+   if (victim->owner)
       c->counts->written++;
-   if (!below && victim->dirty)
+   if (!below && victim->owner)
       result->owners[result->n_written++] = victim->owner;
    else if (below && goes_below(h, c, victim))
       put(h, below, victim, result);
 }
 
-/* Put a line into the place that was chosen for it. */
-static void insert(Hierarchy* h, Cache* c, const Line* line, UWord place,
-                   RefResult* result)
+/* Put a line into the way that was chosen for it. */
+static ALWAYS_INLINE void insert(Hierarchy* h, Cache* c, const WaysKey* k,
+                                 UInt way, UInt line_owner, RefResult* result)
 {
-   UWord replaced =
-      fill(c, number_of(c, line->addr), name_of(line->addr), place);
-   Line victim = {.addr = replaced & h->line_mask};
+   UWord replaced = cg_ways_fill(&c->ways, k, way);
+   Line  victim   = {.addr  = replaced & h->line_mask,
+                     .owner = owner_of(c, k, way, replaced)};
 
-   if (replaced & NAME_DIRTY) {
-      victim.dirty = True;
-      victim.owner = c->owners[place];
-   }
-   if (line->dirty)
-      make_dirty(c, place, line->owner);
+   set_owner(c, k, way, line_owner);
    c->counts->filled++;
-   if (replaced)
+   if (UNLIKELY(!replaced))
+      return;
+   c->counts->evicted++;
+   if (c->front)
+      cg_front_forget_line(c->front, victim.addr);
+   if (victim.owner || !c->drops_clean || h->observer)
       dispose(h, c, &victim, result);
 }
 
 /* A line moves or is written to a cache. */
 static void put(Hierarchy* h, Cache* c, const Line* line, RefResult* result)
 {
-   UWord place = find(c, line->addr);
+   WaysKey k   = key_of(c, line->addr);
+   UInt    way = cg_ways_search(&c->ways, &k);
 
-   if (place == ABSENT)
-      insert(h, c, line, choose(c, number_of(c, line->addr)), result);
-   else if (line->dirty)
-      make_dirty(c, place, line->owner);
+   if (way == CG_WAYS_ABSENT)
+      insert(h, c, &k, cg_ways_choose(&c->ways, &k), line->owner, result);
+   else if (line->owner)
+      set_owner(c, &k, way, line->owner);
 }
 
-/* The state of a large cache is seldom in the host's caches.  Ask for all that
-   a set has there before it is needed: without this, misses of L2 wait for the
-   host's memory. */
-static inline void prefetch(const Cache* c, Addr line)
+/* The victim of `c' may move below: ask the host for its set there.  Without
+   this and prefetch_line, misses of L2 wait for the host's memory. */
+static inline void prefetch_below(const Hierarchy* h, const Cache* c,
+                                  const WaysKey* k, UInt way)
 {
-   UWord        set   = set_of(c, number_of(c, line));
-   const UWord* names = &c->names[set * c->ways];
+   UWord name = cg_ways_names(&c->ways, k)[way];
 
-   __builtin_prefetch(row_of(c, set));
-   __builtin_prefetch(&c->owners[set * c->ways]);
-   __builtin_prefetch(&c->sets.words[set]);
-   for (UInt way = 0; way < c->ways; way += HOST_LINE / sizeof *names)
-      __builtin_prefetch(&names[way]);
+   if (c->below && (name & CG_WAYS_DIRTY || (name && !c->drops_clean))) {
+      WaysKey below = key_of(c->below, name & h->line_mask);
+
+      cg_ways_prefetch_names(&c->below->ways, &below);
+   }
 }
 
-/* Get a line from cache `c' or from below, for the cache above it.  Returns
-   from where it comes.  `line' is clean; it becomes dirty if it moves up and
-   was. */
-static RefSource get(Hierarchy* h, Cache* c, Line* line, RefResult* result)
+/* Get a line from cache `c' or from below, for the cache above it.  `k' is its
+   key in `c', and those below follow.  Returns from where it comes.  *owner is
+   0; if the line moves up and was dirty, it becomes the line's. */
+static RefSource get(Hierarchy* h, Cache* c, const WaysKey* k, UInt* owner,
+                     RefResult* result)
 {
    if (!c)
       return FROM_MEMORY;
 
-   UWord place = find(c, line->addr);
+   UInt way = cg_ways_search(&c->ways, k);
 
-   if (place != ABSENT && c->inclusion == CACHE_EXCLUSIVE) {
-      take_out(c, place, line);
+   if (way != CG_WAYS_ABSENT && c->inclusion == CACHE_EXCLUSIVE) {
+      Line line = {.addr = k->name & h->line_mask};
+
+      take_out(c, k, way, &line);
+      *owner = line.owner;
       c->counts->moved++;
       return c->source;
    }
-   if (place != ABSENT) {
-      hit(c, number_of(c, line->addr), place);
+   if (way != CG_WAYS_ABSENT) {
+      cg_ways_hit(&c->ways, k, way);
       return c->source;
    }
 
    if (c->inclusion == CACHE_EXCLUSIVE)
-      return get(h, c->below, line, result);
-   place = choose(c, number_of(c, line->addr));
-   if (c->below && c->names[place]) /* The line there may move below. */
-      prefetch(c->below, c->names[place] & h->line_mask);
+      return get(h, c->below, k + 1, owner, result);
+   way = cg_ways_choose(&c->ways, k);
+   prefetch_below(h, c, k, way);
 
-   RefSource source = get(h, c->below, line, result);
+   RefSource source = get(h, c->below, k + 1, owner, result);
 
-   insert(h, c, line, place, result);
-   line->dirty = False;
+   insert(h, c, k, way, *owner, result);
+   *owner = 0;
    return source;
+}
+
+static inline UInt choose_L1(Cache* c, const WaysKey* k)
+{
+   if (!c->by_uses)
+      return cg_ways_choose(&c->ways, k);
+
+   UInt lowest = cg_ways_empty(&c->ways, k).lowest;
+
+   if (UNLIKELY(lowest < c->ways.ways) && c->policy.kind != POLICY_PLRU)
+      return lowest;
+   return cg_policy_least_used(&c->policy, c->ways.ways,
+                               &slot_of(c, k, 0)->last_use,
+                               sizeof(LineSlot) / sizeof(ULong));
+}
+
+/* The keys of a line in a first level and in all caches below. */
+typedef struct {
+   WaysKey L1, below[N_SOURCES - 2];
+} Keys;
+
+/* Ask the host for the state of the sets in all caches below, which is seldom
+   in its first caches, and set the keys there. */
+static inline void prefetch_line(const Cache* L1, Addr line, Keys* k)
+{
+   WaysKey* below = k->below;
+
+   for (const Cache* c = L1->below; c; c = c->below, below++) {
+      *below = key_of(c, line);
+      cg_ways_prefetch(below);
+   }
 }
 
 /* A miss in a first level: get the line.  Returns from where it comes, and its
-   place in *place. */
+   way in *way. */
 static __attribute__((noinline)) RefSource
-get_L1(Hierarchy* h, Cache* c, Addr addr, UWord* place, RefResult* result)
+get_L1(Hierarchy* h, Cache* c, const Keys* k, UInt* way, RefResult* result)
 {
-   Line line = {.addr = addr};
+   UInt owner = 0;
 
-   for (const Cache* below = c->below; below; below = below->below)
-      prefetch(below, addr);
-   *place = c->last = choose(c, number_of(c, addr));
+   *way = choose_L1(c, &k->L1);
 
-   RefSource source = get(h, c->below, &line, result);
+   RefSource source = get(h, c->below, k->below, &owner, result);
 
-   insert(h, c, &line, *place, result);
-   return source;
-}
-
-static ALWAYS_INLINE RefSource touch_line(Hierarchy* h, RefKind kind, Addr line,
-                                          UInt owner, RefResult* result)
-{
-   Cache*    c      = &h->caches[kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D];
-   UWord     place  = predict(c, number_of(c, line), name_of(line));
-   RefSource source = FROM_L1;
-
-   if (LIKELY(place != ABSENT))
-      hit_predicted(c, number_of(c, line), place);
-   else
-      source = get_L1(h, c, line, &place, result);
-   if (kind == REF_WRITE || kind == REF_MODIFY)
-      make_dirty(c, place, owner);
+   insert(h, c, &k->L1, *way, owner, result);
+   if (UNLIKELY(h->observer != NULL))
+      tell_miss(h, k->L1.name & h->line_mask, source);
    return source;
 }
 
@@ -569,13 +480,19 @@ static ULong* huge_page_word(Hierarchy* h, Addr addr, ULong* bit)
    return cg_pages_at(&h->huge_pages, number / 64);
 }
 
-static PageSize page_size_at(Hierarchy* h, Addr addr)
+static inline PageSize page_size_at(Hierarchy* h, Addr addr)
 {
    ULong bit;
 
-   if (!h->has_huge_pages)
+   if (LIKELY(!h->has_huge_pages))
       return PAGE_4K;
    return *huge_page_word(h, addr, &bit) & bit ? PAGE_2M : PAGE_4K;
+}
+
+static void forget_pages(FrontSide* f)
+{
+   if (f->predictions)
+      cg_front_init(f, f->predictions, f->mask + 1, f->line_size);
 }
 
 void cg_hierarchy_set_pages(Hierarchy* h, Addr start, ULong size,
@@ -585,12 +502,13 @@ void cg_hierarchy_set_pages(Hierarchy* h, Addr start, ULong size,
    Addr  last = start + (size - 1);
    ULong bit;
 
-   if (size == 0)
+   if (size == 0 || (pages == PAGE_4K && !h->has_huge_pages))
       return;
    if (!h->has_huge_pages)
       cg_pages_init(&h->huge_pages, sizeof(ULong), h->alloc);
-   h->has_huge_pages   = True;
-   h->last_page[TLB_I] = h->last_page[TLB_D] = ABSENT;
+   h->has_huge_pages = True;
+   for (FrontSideId side = FRONT_CODE; side < N_FRONT_SIDES; side++)
+      forget_pages(&h->front->sides[side]);
    for (UWord n = start / huge; n <= last / huge; n++) {
       Addr   first = n * huge;
       Bool   whole = first >= start && first + (huge - 1) <= last;
@@ -603,156 +521,236 @@ void cg_hierarchy_set_pages(Hierarchy* h, Addr start, ULong size,
    }
 }
 
-/* Look up a page in a TLB, which then holds it.  Returns whether it did not.  A
-   TLB that the machine does not have holds nothing. */
-static Bool touch_page_misses(Cache tlb[N_PAGE_SIZES], Addr addr, PageSize size)
+/* Look up a page in the second level, which then holds it.  Returns whether it
+   did not. */
+static __attribute__((noinline)) Bool
+second_tlb_misses(Hierarchy* h, Addr addr, UWord name, PageSize size)
 {
-   Cache* t      = &tlb[tlb[size].ways ? size : PAGE_4K];
-   UWord  number = addr >> page_bits[size];
-   UWord  name   = number << page_bits[size] | NAME_VALID;
+   SecondTlb* t = &h->second_tlb[h->second_tlb[size].uses ? size : PAGE_4K];
 
-   if (size == PAGE_2M)
-      name |= NAME_HUGE;
-   if (t->ways == 0)
+   if (!t->uses)
       return True;
 
-   UWord place = predict(t, number, name);
+   WaysKey k      = cg_ways_key(&t->ways, addr >> page_bits[size], name);
+   ULong*  uses   = &t->uses[k.set * t->ways.ways];
+   UInt    way    = cg_ways_search(&t->ways, &k);
+   Bool    misses = way == CG_WAYS_ABSENT;
 
-   if (place != ABSENT) {
-      hit_predicted(t, number, place);
-      return False;
+   if (UNLIKELY(misses)) {
+      way = cg_ways_empty(&t->ways, &k).lowest;
+      if (way == t->ways.ways)
+         way = cg_policy_least_used(&lru, t->ways.ways, uses, 1);
+      cg_ways_fill(&t->ways, &k, way);
    }
-   t->last = choose(t, number);
-   fill(t, number, name, t->last);
-   return True;
+   uses[way] = h->front->now;
+   return misses;
 }
 
-static void touch_page(Hierarchy* h, TlbId id, Addr addr, RefResult* result)
+/* Put a page into the first level, and into the second. */
+static __attribute__((noinline)) PageSlot*
+fill_page(Hierarchy* h, FrontSideId side, Tlb* t, Addr addr, UWord name,
+          PageSize size, RefResult* result)
 {
-   PageSize size = page_size_at(h, addr);
+   UWord     number = addr >> page_bits[size], replaced;
+   PageSlot* page   = cg_tlb_fill(t, number, name, h->front->now, &replaced);
 
-   h->last_page[id] = addr >> page_bits[PAGE_4K];
-   if (!touch_page_misses(h->tlbs[id], addr, size))
-      return;
    result->tlb_miss = True;
-   if (touch_page_misses(h->tlbs[TLB_2], addr, size))
+   if (second_tlb_misses(h, addr, name, size))
       result->page_walk = True;
-}
+   if (replaced) {
+      UInt bits = page_bits[replaced & CG_WAYS_HUGE ? PAGE_2M : PAGE_4K];
 
-static Bool has_tlb(const Hierarchy* h, TlbId id)
-{
-   return h->tlbs[id][PAGE_4K].ways != 0;
-}
-
-/* Touch the pages of a reference from `addr' to `last', at least one of which
-   is not the page of the last reference on this side. */
-static __attribute__((noinline)) void touch_pages(Hierarchy* h, TlbId id,
-                                                  RefKind kind, Addr addr,
-                                                  Addr last, RefResult* result)
-{
-   if (!has_tlb(h, id))
-      return;
-   touch_page(h, id, addr, result);
-   if (addr >> page_bits[PAGE_4K] != last >> page_bits[PAGE_4K])
-      touch_page(h, id, last, result);
-   if (!result->tlb_miss) {
-      h->tlb_counts[id].hits[kind]++;
-      return;
+      cg_front_forget_page(&h->front->sides[side], page,
+                           replaced & -((Addr)1 << bits), bits);
    }
-   h->tlb_counts[id].misses[kind]++;
-   if (!has_tlb(h, TLB_2))
-      return;
-   if (result->page_walk)
-      h->tlb_counts[TLB_2].misses[kind]++;
-   else
-      h->tlb_counts[TLB_2].hits[kind]++;
+   return page;
+}
+
+/* Returns the entry of the page with `addr', which a TLB holds then.  A TLB
+   that the machine does not have never misses. */
+static inline PageSlot* touch_page(Hierarchy* h, FrontSideId side, Addr addr,
+                                   PageSize size, RefResult* result)
+{
+   Tlb* t = &h->tlbs[side][h->tlbs[side][size].ways ? size : PAGE_4K];
+
+   if (UNLIKELY(t->ways == 0))
+      return &h->no_page[side];
+
+   UWord number = addr >> page_bits[size];
+   UWord name   = number << page_bits[size] | CG_WAYS_VALID
+                | (size == PAGE_2M ? CG_WAYS_HUGE : 0);
+   PageSlot* page = cg_tlb_find(t, number, name);
+
+   if (UNLIKELY(!page))
+      page = fill_page(h, side, t, addr, name, size, result);
+   page->last_use = h->front->now;
+   return page;
 }
 
 /*------------------------------------------------------------*/
 /*--- References                                           ---*/
 /*------------------------------------------------------------*/
 
-/* The page of the last reference is the first in the TLB's order, so touching
-   it again changes nothing. */
-static ALWAYS_INLINE void translate(Hierarchy* h, RefKind kind, Addr addr,
-                                    Addr last, RefResult* result)
+/* Touch the line that `addr' is in, for which there may be no prediction, and
+   its page.  The host gets the state of the caches below while the page is
+   looked up. */
+static inline RefSource touch(Hierarchy* h, RefKind kind, Addr addr, UInt owner,
+                              RefResult* result)
 {
-   TlbId id   = kind == REF_FETCH ? TLB_I : TLB_D;
-   UWord page = h->last_page[id];
+   FrontSideId side   = kind == REF_FETCH ? FRONT_CODE : FRONT_DATA;
+   Cache*      c      = &h->caches[kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D];
+   Addr        line   = addr & h->line_mask;
+   RefSource   source = FROM_L1;
+   Keys        k;
 
-   if (LIKELY(addr >> page_bits[PAGE_4K] == page
-              && last >> page_bits[PAGE_4K] == page))
-      h->tlb_counts[id].hits[kind]++;
+   k.L1     = key_of(c, line);
+   UInt way = cg_ways_search(&c->ways, &k.L1);
+   if (way == CG_WAYS_ABSENT)
+      prefetch_line(c, line, &k);
+
+   PageSize  size = page_size_at(h, addr);
+   PageSlot* page = touch_page(h, side, addr, size, result);
+
+   if (way != CG_WAYS_ABSENT)
+      cg_ways_hit(&c->ways, &k.L1, way);
    else
-      touch_pages(h, id, kind, addr, last, result);
+      source = get_L1(h, c, &k, &way, result);
+
+   LineSlot* slot = slot_of(c, &k.L1, way);
+
+   slot->page = page;
+   cg_front_touch(slot, h->front->now++, kind >= REF_WRITE, owner);
+   if (c->predicts)
+      cg_front_predict(c->front, line, addr, slot, page, page_bits[size]);
+   return source;
 }
 
-static void count(Hierarchy* h, LevelId id, RefKind kind, RefSource source)
+/* One line of a reference that straddles two. */
+static RefSource touch_one(Hierarchy* h, RefKind kind, Addr addr, UInt owner,
+                           RefResult* result)
 {
-   Cache* c = &h->caches[id];
+   const FrontSide* f =
+      &h->front->sides[kind == REF_FETCH ? FRONT_CODE : FRONT_DATA];
+   LineSlot* slot;
 
-   if (c->ways == 0 || source < c->source)
-      return;
-   if (source == c->source)
-      c->counts->hits[kind]++;
-   else
-      c->counts->misses[kind]++;
+   if (UNLIKELY(!cg_front_find(f, addr, ~(UInt)h->line_mask, &slot)))
+      return touch(h, kind, addr, owner, result);
+   cg_front_touch(slot, h->front->now++, kind >= REF_WRITE, owner);
+   return FROM_L1;
 }
 
-static __attribute__((noinline)) void count_miss(Hierarchy* h, LevelId l1,
-                                                 RefKind kind, RefSource source)
+/* A reference that straddles two lines is from where the farther one is. */
+static __attribute__((noinline)) RefSource touch_both(Hierarchy* h,
+                                                      RefKind kind, Addr addr,
+                                                      Addr end, UInt owner,
+                                                      RefResult* result)
 {
-   h->level_counts[l1].misses[kind]++;
-   count(h, LEVEL_L2, kind, source);
-   count(h, LEVEL_L3, kind, source);
+   RefSource first = touch_one(h, kind, addr, owner, result);
+   RefSource last  = touch_one(h, kind, end, owner, result);
+
+   return first > last ? first : last;
+}
+
+void cg_hierarchy_access_unpredicted(Hierarchy* h, RefKind kind, Addr addr,
+                                     UInt size, UInt owner, RefResult* result)
+{
+   RefKind as  = kind == REF_MODIFY ? REF_READ : kind; /* it counts as this */
+   Addr    end = addr + size - 1;
+
+   result->tlb_miss  = False;
+   result->page_walk = False;
+   result->n_written = 0;
+   result->source    = LIKELY(((addr ^ end) & h->line_mask) == 0)
+                          ? touch(h, kind, addr, owner, result)
+                          : touch_both(h, kind, addr, end, owner, result);
+   h->n_from[as][result->source]++;
+   h->n_tlb_misses[as] += result->tlb_miss;
+   h->n_walks[as] += result->page_walk;
 }
 
 void cg_hierarchy_access(Hierarchy* h, RefKind kind, Addr addr, UInt size,
                          UInt owner, RefResult* result)
 {
-   LevelId l1    = kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D;
-   Addr    end   = addr + size - 1;
-   Addr    first = addr & h->line_mask;
-   Addr    last  = end & h->line_mask;
-   RefKind as    = kind == REF_MODIFY ? REF_READ : kind; /* it counts as this */
+   const FrontSide* f =
+      &h->front->sides[kind == REF_FETCH ? FRONT_CODE : FRONT_DATA];
+   UInt      line_size = ~(UInt)h->line_mask + 1;
+   LineSlot* slot;
 
-   result->tlb_miss = result->page_walk = False;
-   result->n_written                    = 0;
-   translate(h, as, addr, end, result);
-
-   RefSource source = touch_line(h, kind, first, owner, result);
-
-   if (UNLIKELY(last != first)) {
-      RefSource of_last = touch_line(h, kind, last, owner, result);
-
-      source = of_last > source ? of_last : source;
+   if (UNLIKELY(size > line_size
+                || !cg_front_find(f, addr, line_size - size, &slot))) {
+      cg_hierarchy_access_unpredicted(h, kind, addr, size, owner, result);
+      return;
    }
-   result->source = source;
-   if (LIKELY(source == FROM_L1))
-      h->level_counts[l1].hits[as]++;
-   else
-      count_miss(h, l1, as, source);
+   *result = (RefResult){.source = FROM_L1};
+   cg_front_touch(slot, h->front->now++, kind >= REF_WRITE, owner);
+   h->n_from[kind == REF_MODIFY ? REF_READ : kind][FROM_L1]++;
 }
 
-const LevelCounts* cg_hierarchy_level(const Hierarchy* h, LevelId id)
+/*------------------------------------------------------------*/
+/*--- Counts                                               ---*/
+/*------------------------------------------------------------*/
+
+LevelCounts cg_hierarchy_level(const Hierarchy* h, LevelId id)
 {
-   return &h->level_counts[id];
+   const Cache* c      = &h->caches[id];
+   LevelCounts  counts = h->level_counts[id];
+   RefKind      first  = id == LEVEL_L1D ? REF_READ : REF_FETCH;
+   RefKind      last   = id == LEVEL_L1I ? REF_FETCH : REF_WRITE;
+
+   for (RefKind kind = first; c->ways.ways && kind <= last; kind++) {
+      counts.hits[kind] = h->n_from[kind][c->source];
+      for (RefSource s = c->source + 1; s < N_SOURCES; s++)
+         counts.misses[kind] += h->n_from[kind][s];
+   }
+   return counts;
 }
 
-const LevelCounts* cg_hierarchy_tlb(const Hierarchy* h, TlbId id)
+LevelCounts cg_hierarchy_tlb(const Hierarchy* h, TlbId id)
 {
-   return &h->tlb_counts[id];
+   LevelCounts counts = {.filled = 0};
+
+   for (RefKind kind = REF_FETCH; kind < N_REF_KINDS; kind++) {
+      TlbId first  = kind == REF_FETCH ? TLB_I : TLB_D;
+      ULong misses = h->n_tlb_misses[kind];
+
+      if (id == TLB_2 && h->second_tlb[PAGE_4K].uses) {
+         counts.misses[kind] = h->n_walks[kind];
+         counts.hits[kind]   = misses - h->n_walks[kind];
+      } else if (id == first && h->tlbs[id][PAGE_4K].ways) {
+         counts.misses[kind] = misses;
+         for (RefSource s = FROM_L1; s < N_SOURCES; s++)
+            counts.hits[kind] += h->n_from[kind][s];
+         counts.hits[kind] -= misses;
+      }
+   }
+   return counts;
+}
+
+Bool cg_hierarchy_predicts(const Hierarchy* h, LevelId L1)
+{
+   return h->caches[L1].predicts;
+}
+
+const ULong* cg_hierarchy_code_losses(const Hierarchy* h)
+{
+   return &h->level_counts[LEVEL_L1I].invalidated;
+}
+
+UWord cg_hierarchy_set_of(const Hierarchy* h, LevelId id, Addr addr)
+{
+   return key_of(&h->caches[id], addr).set;
 }
 
 Bool cg_hierarchy_holds(const Hierarchy* h, LevelId id, Addr addr, Bool* dirty,
                         UInt* owner)
 {
-   const Cache* c     = &h->caches[id];
-   UWord        place = find(c, addr & h->line_mask);
+   const Cache* c   = &h->caches[id];
+   WaysKey      k   = key_of(c, addr & h->line_mask);
+   UInt         way = find(c, &k);
 
-   if (place == ABSENT)
+   if (way == CG_WAYS_ABSENT)
       return False;
-   *dirty = (c->names[place] & NAME_DIRTY) != 0;
-   *owner = c->owners[place];
+   *owner = owner_of(c, &k, way, cg_ways_names(&c->ways, &k)[way]);
+   *dirty = *owner != 0;
    return True;
 }

@@ -55,6 +55,7 @@
 #ifndef CG_HIERARCHY_H
 #define CG_HIERARCHY_H
 
+#include "sim/cg_front.h"
 #include "sim/cg_machine.h"
 
 /* A modification is a read and a write by one instruction.  It counts as a
@@ -79,8 +80,31 @@ typedef struct {
    Bool      tlb_miss;  /* in the first level, of any of its pages */
    Bool      page_walk; /* in the second, too, or there is none */
    UInt      n_written; /* lines written back to memory */
-   UInt      owners[CG_HIERARCHY_MAX_WRITTEN]; /* who made them dirty last */
+   UInt owners[CG_HIERARCHY_MAX_WRITTEN]; /* who made them dirty last; from 1 */
 } RefResult;
+
+/* Each of at most two lines can evict three from the last level and two from
+   L2, which L1D may then lose too, and one from L1D itself. */
+#define CG_HIERARCHY_MAX_LOST 12
+
+/* Which lines one reference moved, for those who classify misses.  `lost' are
+   the lines that left because another one replaced them, there or in an
+   inclusive cache below.  A line that a hit in an exclusive cache moves up is
+   not lost.  If there is neither L2 nor L3, L1D is the last level, and `of_L1D'
+   has its lines. */
+typedef struct {
+   UInt n;
+   Addr line[CG_HIERARCHY_MAX_LOST];
+} LostLines;
+
+typedef struct {
+   UInt n_misses; /* lines that missed in the first level: 0 to 2 */
+   struct {
+      Addr      line;
+      RefSource source; /* where it was found */
+   } miss[2];
+   LostLines of_L1D, of_last;
+} RefLines;
 
 /* Counts of one cache or TLB.  A reference counts once at each level that it
    reaches: as a miss if any of its lines, or pages, misses there.  The other
@@ -91,7 +115,7 @@ typedef struct {
    ULong filled;                                 /* lines that came in */
    ULong evicted;     /* lines that another one replaced */
    ULong moved;       /* of an exclusive cache: lines that left by a hit */
-   ULong invalidated; /* lines removed because a cache below lost them */
+   ULong invalidated; /* lines removed because a cache below evicted them */
    ULong written;     /* dirty lines passed on when they were evicted: to the
                          next level, or to memory */
 } LevelCounts;
@@ -99,16 +123,36 @@ typedef struct {
 typedef struct Hierarchy_ Hierarchy;
 
 /* Returns the caches and TLBs of a machine, empty.  The machine is one that can
-   be simulated; it is not needed later.  `alloc' is as for cg_sim_init. */
-Hierarchy* cg_hierarchy_new(const Machine* machine,
+   be simulated; it is not needed later.  Initialises *front, the caller's: it
+   predicts hits, and lives as long as the result.  `alloc' is as for
+   cg_sim_init. */
+Hierarchy* cg_hierarchy_new(const Machine* machine, Front* front,
                             void* (*alloc)(SizeT n_bytes));
 
 /* Simulate a reference of `size' bytes at `addr', size >= 1.  Only the lines of
    the first and the last byte are touched, so a reference should not be larger
-   than a line.  `owner' is any number, for instance of a source line; if lines
-   become dirty, it is theirs. */
+   than a line.  `owner' is a number from 1 on, for instance of a source line;
+   if lines become dirty, it is theirs. */
 void cg_hierarchy_access(Hierarchy* h, RefKind kind, Addr addr, UInt size,
                          UInt owner, RefResult* result);
+
+/* The same for a reference that the front did not find. */
+void cg_hierarchy_access_unpredicted(Hierarchy* h, RefKind kind, Addr addr,
+                                     UInt size, UInt owner, RefResult* result);
+
+/* Tell in *lines what each reference does from now on; NULL: do not tell, as
+   without a call.  The caller sets n_misses, of_L1D.n and of_last.n to 0 before
+   each reference. */
+void cg_hierarchy_observe(Hierarchy* h, RefLines* lines);
+
+/* Returns whether an L1 predicts hits.  If not, the order of hits matters even
+   for repeated ones: its policy is neither fifo nor random, and does not follow
+   from times of use. */
+Bool cg_hierarchy_predicts(const Hierarchy* h, LevelId L1);
+
+/* Returns where the number of lines is that L1I lost because an inclusive cache
+   below lost them. */
+const ULong* cg_hierarchy_code_losses(const Hierarchy* h);
 
 /* The `size' bytes from `start' on are in pages of 2 MiB, or of 4 KiB, from now
    on.  Without a call, all pages have 4 KiB.  Only whole pages of 2 MiB become
@@ -117,12 +161,17 @@ void cg_hierarchy_access(Hierarchy* h, RefKind kind, Addr addr, UInt size,
 void cg_hierarchy_set_pages(Hierarchy* h, Addr start, ULong size,
                             PageSize pages);
 
-/* Returns the counts of a cache; zeros if the machine does not have it. */
-const LevelCounts* cg_hierarchy_level(const Hierarchy* h, LevelId id);
+/* Returns the counts of a cache; hits that the caller found with the front alone
+   are not in them.  Zeros if the machine does not have it. */
+LevelCounts cg_hierarchy_level(const Hierarchy* h, LevelId id);
 
 /* Returns the counts of a TLB, both page sizes together; zeros if the machine
    does not have it. */
-const LevelCounts* cg_hierarchy_tlb(const Hierarchy* h, TlbId id);
+LevelCounts cg_hierarchy_tlb(const Hierarchy* h, TlbId id);
+
+/* Returns the number of the set of the line with `addr' in a cache that the
+   machine has: slice * sets of a slice + set in the slice. */
+UWord cg_hierarchy_set_of(const Hierarchy* h, LevelId id, Addr addr);
 
 /* Returns whether a cache holds the line with `addr'.  If so, *dirty tells
    whether the line is dirty, and *owner, if it is, who made it so last. */

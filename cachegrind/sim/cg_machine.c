@@ -3,6 +3,8 @@
 
 #include "sim/cg_machine.h"
 
+#include "sim/cg_words.h"
+
 /* The sections.  Those of the caches are in the order of LevelId, and those of
    the TLBs in that of TlbId. */
 typedef enum {
@@ -117,84 +119,21 @@ static const HChar* decimal(HChar* end, UInt n)
 }
 
 /*------------------------------------------------------------*/
-/*--- Words and numbers                                    ---*/
+/*--- Numbers                                              ---*/
 /*------------------------------------------------------------*/
-
-static Bool is_blank(HChar c)
-{
-   return c == ' ' || c == '\t' || c == '\r';
-}
-
-static Bool is_digit(HChar c)
-{
-   return c >= '0' && c <= '9';
-}
-
-static Bool same(const HChar* a, const HChar* b)
-{
-   for (; *a && *a == *b; a++)
-      b++;
-   return *a == *b;
-}
-
-static const HChar* skip_blanks(const HChar* text)
-{
-   while (is_blank(*text))
-      text++;
-   return text;
-}
-
-/* The value of a digit, up to 15; 16 if it is none. */
-static UInt digit_value(HChar c)
-{
-   if (is_digit(c))
-      return c - '0';
-   if (c >= 'a' && c <= 'f')
-      return c - 'a' + 10;
-   if (c >= 'A' && c <= 'F')
-      return c - 'A' + 10;
-   return 16;
-}
-
-/* Reads a number below 2^32 in a base at *text, and moves *text to its end.
-   Returns whether there is one. */
-static Bool take_number(const HChar** text, UInt base, ULong* n)
-{
-   const HChar* t = *text;
-
-   for (*n = 0; digit_value(*t) < base; t++) {
-      *n = base * *n + digit_value(*t);
-      if (*n >> 32)
-         return False;
-   }
-   Bool found = t > *text;
-   *text      = t;
-   return found;
-}
 
 /* Reads the value as a number from 1 to `max', and as nothing else. */
 static Bool read_number(Parser* p, UInt max, UInt* number)
 {
    const HChar* text = p->value;
-   ULong        n;
+   UInt         n;
    HChar        digits[11];
 
-   if (!take_number(&text, 10, &n) || *text || n < 1 || n > max)
+   if (!cg_words_take_number(&text, 10, &n) || *text || n < 1 || n > max)
       return refuse_value(p, "must be a number from 1 to ",
                           decimal(digits + sizeof digits, max));
    *number = n;
    return True;
-}
-
-/* Moves *text behind a unit, which ends it.  Returns log2 of the unit; 32, more
-   than any, if what is there is none. */
-static UInt unit_of(const HChar* text)
-{
-   if (*text == '\0')
-      return 0;
-   if (same(text, "k") || same(text, "KiB"))
-      return 10;
-   return same(text, "M") || same(text, "MiB") ? 20 : 32;
 }
 
 /*------------------------------------------------------------*/
@@ -226,31 +165,15 @@ static Bool read_name(Parser* p)
                        " without \" and \\");
 }
 
-/* Reads a family or a model at *text. */
-static Bool take_id(const HChar** text, UInt* id)
-{
-   const HChar* t    = *text;
-   UInt         base = t[0] == '0' && t[1] == 'x' ? 16 : 10;
-   ULong        n;
-
-   if (base == 16)
-      t += 2;
-   if (!take_number(&t, base, &n))
-      return False;
-   *text = t;
-   *id   = n;
-   return True;
-}
-
 static Bool take_range(const HChar** text, MachineCpu* cpu)
 {
-   if (!take_id(text, &cpu->first_model))
+   if (!cg_words_take_id(text, &cpu->first_model))
       return False;
    cpu->last_model = cpu->first_model;
    if (**text != '-')
       return True;
    ++*text;
-   return take_id(text, &cpu->last_model)
+   return cg_words_take_id(text, &cpu->last_model)
           && cpu->last_model >= cpu->first_model;
 }
 
@@ -259,14 +182,14 @@ static Bool take_vendor(const HChar** text,
 {
    UInt n = 0;
 
-   for (; **text && !is_blank(**text); ++*text) {
+   for (; **text && !cg_words_is_blank(**text); ++*text) {
       if (n + 1 == CG_MACHINE_VENDOR_SIZE)
          return False;
       vendor[n++] = **text;
    }
    vendor[n]  = '\0';
-   Bool ended = is_blank(**text);
-   *text      = skip_blanks(*text);
+   Bool ended = cg_words_is_blank(**text);
+   *text      = cg_words_skip_blanks(*text);
    return ended;
 }
 
@@ -278,12 +201,13 @@ static Bool read_cpu(Parser* p)
    const HChar* text = p->value;
    MachineCpu   cpu  = {.last_model = 0xffffffff};
 
-   if (!take_vendor(&text, cpu.vendor) || !take_id(&text, &cpu.family)
-       || (*text && !is_blank(*text)))
+   if (!take_vendor(&text, cpu.vendor) || !cg_words_take_id(&text, &cpu.family)
+       || (*text && !cg_words_is_blank(*text)))
       return refuse_value(p, rule, " AuthenticAMD 25 16-31 97");
    do {
-      text = skip_blanks(text);
-      if (*text && (!take_range(&text, &cpu) || (*text && !is_blank(*text))))
+      text = cg_words_skip_blanks(text);
+      if (*text
+          && (!take_range(&text, &cpu) || (*text && !cg_words_is_blank(*text))))
          return refuse_value(p, rule, " AuthenticAMD 25 16-31 97");
       if (m->n_cpus == CG_MACHINE_MAX_CPUS)
          return REFUSE("more than 32 processors or ranges of models");
@@ -295,10 +219,11 @@ static Bool read_cpu(Parser* p)
 static Bool read_line_size(Parser* p)
 {
    const HChar* text = p->value;
-   ULong        size;
+   UInt         size;
 
-   if (!take_number(&text, 10, &size) || *text || size < CG_MACHINE_MIN_LINE
-       || size > CG_MACHINE_MAX_LINE || (size & (size - 1)))
+   if (!cg_words_take_number(&text, 10, &size) || *text
+       || size < CG_MACHINE_MIN_LINE || size > CG_MACHINE_MAX_LINE
+       || (size & (size - 1)))
       return refuse_value(p, "must be a power of two from 16 to 1024", "");
    p->machine->line_size = size;
    return True;
@@ -307,14 +232,15 @@ static Bool read_line_size(Parser* p)
 static Bool read_size(Parser* p)
 {
    const HChar* text = p->value;
-   ULong        n;
-   Bool         found = take_number(&text, 10, &n);
-   UInt         unit  = unit_of(skip_blanks(text));
+   UInt         n;
+   Bool         found = cg_words_take_number(&text, 10, &n);
 
-   if (!found || unit == 32 || n < 1 || n << unit > CG_MACHINE_MAX_SIZE)
+   text       = cg_words_skip_blanks(text);
+   ULong size = found ? (ULong)n << cg_words_take_unit(&text) : 0;
+   if (*text || size < 1 || size > CG_MACHINE_MAX_SIZE)
       return refuse_value(p, "must be a number of bytes from 1 to 1073741824;",
                           " it may end in k, KiB, M or MiB");
-   cache_of(p)->size = n << unit;
+   cache_of(p)->size = size;
    return True;
 }
 
@@ -332,9 +258,9 @@ static Bool read_entries_2M(Parser* p)
 static Bool read_tlb_ways(Parser* p, UInt* ways)
 {
    *ways = 0;
-   if (same(p->value, "all"))
+   if (cg_words_same(p->value, "all"))
       return True;
-   if (!is_digit(p->value[0]))
+   if (!cg_words_is_digit(p->value[0]))
       return refuse_value(p, "must be a number, or all", "");
    return read_number(p, CG_MACHINE_MAX_WAYS, ways);
 }
@@ -370,7 +296,7 @@ static Bool read_inclusion(Parser* p)
                                         [CACHE_EXCLUSIVE] = "exclusive"};
 
    for (Inclusion i = CACHE_NINE; i <= CACHE_EXCLUSIVE; i++)
-      if (same(p->value, names[i])) {
+      if (cg_words_same(p->value, names[i])) {
          cache_of(p)->inclusion = i;
          return True;
       }
@@ -423,9 +349,9 @@ static const struct {
  */
 static Bool copy_word(HChar* to, const HChar* begin, const HChar* end)
 {
-   while (begin < end && is_blank(*begin))
+   while (begin < end && cg_words_is_blank(*begin))
       begin++;
-   while (end > begin && is_blank(end[-1]))
+   while (end > begin && cg_words_is_blank(end[-1]))
       end--;
    if (end - begin > CG_MACHINE_MAX_VALUE)
       return False;
@@ -442,14 +368,14 @@ static Bool refuse_long(Parser* p)
 
 static Bool begin_section(Parser* p, const HChar* begin, const HChar* end)
 {
-   while (is_blank(end[-1]))
+   while (cg_words_is_blank(end[-1]))
       end--;
    if (end[-1] != ']')
       return REFUSE("a section must end in ]: [L1D]");
    if (!copy_word(p->word, begin + 1, end - 1))
       return refuse_long(p);
    for (Section s = IN_L1I; s < N_SECTIONS; s++)
-      if (same(p->word, section_name[s])) {
+      if (cg_words_same(p->word, section_name[s])) {
          if (p->section_line[s] > 0)
             return REFUSE("[", p->word, "] is there twice; once is allowed");
          p->section         = s;
@@ -486,7 +412,8 @@ static Bool refuse_key(Parser* p)
 static Bool read_key(Parser* p)
 {
    for (KeyId k = 0; k < N_KEYS; k++) {
-      if (!(keys[k].sections & BIT(p->section)) || !same(p->word, keys[k].name))
+      if (!(keys[k].sections & BIT(p->section))
+          || !cg_words_same(p->word, keys[k].name))
          continue;
       if (p->has_key[p->section][k] && k != KEY_CPU)
          return REFUSE(p->word, " is there twice; once is allowed");
@@ -511,7 +438,7 @@ static Bool read_line(Parser* p, const HChar* begin, const HChar* end)
    if (find(begin, end, '\0') < end)
       return REFUSE("there is a NUL byte; a file of a machine is text");
    end = find(begin, end, '#');
-   while (begin < end && is_blank(*begin))
+   while (begin < end && cg_words_is_blank(*begin))
       begin++;
    if (begin == end)
       return True;

@@ -95,7 +95,7 @@ typedef struct {
 #define CG_MACHINE_MAX_VALUE   200   /* bytes of text after "=" */
 #define CG_MACHINE_MAX_FILE    65536 /* bytes */
 
-typedef struct {
+typedef struct Machine_ {
    HChar      name[CG_MACHINE_NAME_SIZE]; /* printable ASCII without " and \ */
    UInt       n_cpus;
    MachineCpu cpus[CG_MACHINE_MAX_CPUS];
@@ -107,6 +107,17 @@ typedef struct {
    UInt walk_latency;   /* cycles that a page walk adds; 0: unknown */
    UInt memory_latency; /* cycles from load to use; 0: unknown */
 } Machine;
+
+/* Returns the last level that the machine has, before memory.  If it has
+   neither L2 nor L3, that is LEVEL_L1D for data. */
+static inline LevelId cg_machine_last_level(const Machine* machine)
+{
+   LevelId id = LEVEL_L3;
+
+   while (id > LEVEL_L1D && machine->caches[id].size == 0)
+      id--;
+   return id;
+}
 
 /* What is wrong with a file, in one line without a newline: what, and what is
    allowed.  It may quote the file. */
@@ -130,6 +141,14 @@ const HChar* cg_machine_tlb_name(TlbId id);
    range, and what a cache must have is there. */
 Bool cg_machine_parse(const HChar* text, SizeT length, Machine* machine,
                       MachineError* error);
+
+/* Returns whether a machine has both L2 and L3.  Then L3 is the last level;
+   otherwise it is the one that the machine has, or L1. */
+static inline Bool cg_machine_has_both(const Machine* machine)
+{
+   return machine->caches[LEVEL_L2].size > 0
+          && machine->caches[LEVEL_L3].size > 0;
+}
 
 /* Returns NULL if the cache `id' of a machine can be simulated, or is not
    there. Otherwise returns the rule that it breaks, as text that can follow

@@ -3,6 +3,8 @@
 
 #include "sim/cg_native.h"
 
+#include "sim/cg_words.h"
+
 /*------------------------------------------------------------*/
 /*--- /proc/cpuinfo                                        ---*/
 /*------------------------------------------------------------*/
@@ -11,16 +13,10 @@
    otherwise NULL. */
 static const HChar* value_of(const HChar* text, const HChar* key)
 {
-   for (; *key; key++)
-      if (*text++ != *key)
-         return NULL;
-   while (*text == ' ' || *text == '\t')
-      text++;
-   if (*text++ != ':')
+   if (!cg_words_take(&text, key))
       return NULL;
-   while (*text == ' ')
-      text++;
-   return text;
+   text = cg_words_skip_blanks(text);
+   return cg_words_take(&text, ":") ? cg_words_skip_blanks(text) : NULL;
 }
 
 /* Returns the value of the first line with one of two keys, or NULL. */
@@ -40,30 +36,6 @@ static const HChar* find_value(const HChar* text, const HChar* key,
    return NULL;
 }
 
-static UInt digit_value(HChar c)
-{
-   return c >= '0' && c <= '9'   ? (UInt)(c - '0')
-          : c >= 'a' && c <= 'f' ? (UInt)(c - 'a') + 10
-                                 : 16;
-}
-
-/* Reads a number in decimal, or in hexadecimal after 0x.  Returns whether there
-   is one. */
-static Bool read_number(const HChar* text, UInt* n)
-{
-   UInt base = 10;
-
-   if (text[0] == '0' && text[1] == 'x') {
-      base = 16;
-      text += 2;
-   }
-   if (digit_value(*text) >= base)
-      return False;
-   for (*n = 0; digit_value(*text) < base; text++)
-      *n = base * *n + digit_value(*text);
-   return True;
-}
-
 Bool cg_native_read(const HChar* text, NativeCpu* cpu)
 {
    const HChar* vendor = find_value(text, "vendor_id", "CPU implementer");
@@ -71,24 +43,71 @@ Bool cg_native_read(const HChar* text, NativeCpu* cpu)
    const HChar* model  = find_value(text, "model", "model");
    UInt         n      = 0;
 
-   if (!vendor || !family || !read_number(family, &cpu->family))
+   if (!vendor || !family || !cg_words_take_id(&family, &cpu->family))
       return False;
    for (; vendor[n] > ' ' && n + 1 < CG_MACHINE_VENDOR_SIZE; n++)
       cpu->vendor[n] = vendor[n];
    cpu->vendor[n] = '\0';
    cpu->model     = 0;
-   return n > 0 && (!model || read_number(model, &cpu->model));
+   return n > 0 && (!model || cg_words_take_id(&model, &cpu->model));
 }
 
 /*------------------------------------------------------------*/
 /*--- Machines                                             ---*/
 /*------------------------------------------------------------*/
 
-static Bool same(const HChar* a, const HChar* b)
+/* Returns the distance of a model from those of the same family. */
+static UInt model_distance(const MachineCpu* of, UInt model)
 {
-   for (; *a && *a == *b; a++)
-      b++;
-   return *a == *b;
+   UInt distance = model < of->first_model  ? of->first_model - model
+                   : model > of->last_model ? model - of->last_model
+                                            : 0;
+
+   return distance < CG_NATIVE_FAMILY ? distance : CG_NATIVE_FAMILY - 1;
+}
+
+/* The last family with a number that does not say how new it is. */
+#define LAST_OLD_FAMILY 15
+/* Families that are farther apart than this are not told apart. */
+#define MAX_FAMILIES 255
+
+/* Returns the part of a file that is for the newest family of the vendor that
+   is older than the processor's, with the lowest models; NULL if there is none.
+ */
+static const MachineCpu* newest_part(const Machine*   machine,
+                                     const NativeCpu* cpu)
+{
+   const MachineCpu* newest = NULL;
+
+   for (UInt i = 0; i < machine->n_cpus; i++) {
+      const MachineCpu* of = &machine->cpus[i];
+
+      if (!cg_words_same(of->vendor, cpu->vendor) || of->family >= cpu->family)
+         continue;
+      if (!newest || of->family > newest->family
+          || (of->family == newest->family
+              && of->first_model < newest->first_model))
+         newest = of;
+   }
+   return newest;
+}
+
+/* Returns the distance of a processor from those of older families. */
+static UInt family_distance(const Machine* machine, const NativeCpu* cpu)
+{
+   const MachineCpu* of     = newest_part(machine, cpu);
+   const HChar*      vendor = cpu->vendor;
+   Bool              is_arm = cg_words_take(&vendor, "0x");
+   UInt              families, model;
+
+   if (!of || is_arm || cpu->family <= LAST_OLD_FAMILY)
+      return CG_NATIVE_OTHER;
+   families = cpu->family - of->family;
+   if (families > MAX_FAMILIES)
+      families = MAX_FAMILIES;
+   model = of->first_model < CG_NATIVE_FAMILY ? of->first_model
+                                              : CG_NATIVE_FAMILY - 1;
+   return (families + 1) * CG_NATIVE_FAMILY - model;
 }
 
 UInt cg_native_distance(const Machine* machine, const NativeCpu* cpu)
@@ -97,16 +116,12 @@ UInt cg_native_distance(const Machine* machine, const NativeCpu* cpu)
 
    for (UInt i = 0; i < machine->n_cpus; i++) {
       const MachineCpu* of = &machine->cpus[i];
-      UInt              distance =
-         cpu->model < of->first_model ? of->first_model - cpu->model
-                      : cpu->model > of->last_model ? cpu->model - of->last_model
-                                                    : 0;
 
-      if (same(of->vendor, cpu->vendor) && of->family == cpu->family
-          && distance < least)
-         least = distance;
+      if (cg_words_same(of->vendor, cpu->vendor) && of->family == cpu->family
+          && model_distance(of, cpu->model) < least)
+         least = model_distance(of, cpu->model);
    }
-   return least;
+   return least < CG_NATIVE_OTHER ? least : family_distance(machine, cpu);
 }
 
 static const MachineCache* find_cache(const MachineCache caches[], UInt n,
@@ -121,7 +136,8 @@ static const MachineCache* find_cache(const MachineCache caches[], UInt n,
                              [LEVEL_L3]  = {3, HOLDS_BOTH}};
 
    for (UInt i = 0; i < n; i++)
-      if (caches[i].level == of[id].level
+      if (caches[i].ways > 0 && caches[i].line_size > 0
+          && caches[i].level == of[id].level
           && caches[i].content == of[id].content)
          return &caches[i];
    return NULL;
@@ -140,12 +156,33 @@ static UInt slices_for(ULong sets, UInt slices)
    return sets;
 }
 
-const HChar* cg_native_apply(Machine* machine, const MachineCache caches[],
-                             UInt n, LevelId* id)
+static Bool has_trees(const Policy* policy)
 {
-   for (*id = LEVEL_L1I; *id < N_MACHINE_LEVELS; ++*id) {
-      const MachineCache* found = find_cache(caches, n, *id);
-      CacheModel*         cache = &machine->caches[*id];
+   return policy->kind == POLICY_PLRU || policy->kind == POLICY_PLRU_FILL
+          || policy->kind == POLICY_LRU_PLRU4;
+}
+
+/* If the cache cannot have its policy with its ways, and the policy has trees,
+   gives it another one.  Returns the rule that the old one breaks, or NULL. */
+static const HChar* replace_policy(CacheModel* cache)
+{
+   const HChar* rule = cg_policy_fault(&cache->policy, cache->ways);
+
+   if (!rule || !has_trees(&cache->policy))
+      return NULL;
+   cache->policy = (Policy){.kind = POLICY_LRU_PLRU4};
+   if (cg_policy_fault(&cache->policy, cache->ways))
+      cache->policy.kind = POLICY_LRU;
+   return rule;
+}
+
+Bool cg_native_apply(Machine* machine, const MachineCache caches[], UInt n,
+                     NativeFaults* faults)
+{
+   *faults = (NativeFaults){.rule = NULL};
+   for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++) {
+      const MachineCache* found = find_cache(caches, n, id);
+      CacheModel*         cache = &machine->caches[id];
 
       if (!found || cache->size == 0)
          continue;
@@ -154,12 +191,11 @@ const HChar* cg_native_apply(Machine* machine, const MachineCache caches[],
       cache->ways        = found->ways;
       cache->slices = slices_for(found->size / found->ways / found->line_size,
                                  cache->slices);
+      faults->policy_rule[id] = replace_policy(cache);
    }
-   for (*id = LEVEL_L1I; *id < N_MACHINE_LEVELS; ++*id) {
-      const HChar* rule = cg_machine_fault(machine, *id);
-
-      if (rule)
-         return rule;
+   for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS && !faults->rule; id++) {
+      faults->rule = cg_machine_fault(machine, id);
+      faults->id   = id;
    }
-   return NULL;
+   return faults->rule == NULL;
 }

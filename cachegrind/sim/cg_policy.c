@@ -3,6 +3,8 @@
 
 #include "sim/cg_policy.h"
 
+#include "sim/cg_words.h"
+
 #define MAX_NIBBLE_WAYS 16 /* whose order fits into a word */
 #define MAX_AGED_WAYS   32 /* whose ages do */
 #define MAX_BIT_WAYS    64
@@ -31,22 +33,26 @@
    "XY is 00, 10, 11, 20 or 21, A is one or two digits up to 3, B is 0 to 2, " \
    "C is 0 to 3"
 
-/* If *text begins with `word', move *text to its end. */
-static Bool skip_word(const HChar** text, const HChar* word)
-{
-   const HChar* t = *text;
-
-   for (; *word; t++, word++)
-      if (*t != *word)
-         return False;
-   *text = t;
-   return True;
-}
-
-static Bool is_word(const HChar* text, const HChar* word)
-{
-   return skip_word(&text, word) && *text == '\0';
-}
+/* The first name of a kind is the one that is written. */
+static const struct {
+   const HChar* name;
+   PolicyKind   kind;
+} names[] = {
+   {"lru", POLICY_LRU},
+   {"fifo", POLICY_FIFO},
+   {"random", POLICY_RANDOM},
+   {"plru", POLICY_PLRU},
+   {"plru-fill", POLICY_PLRU_FILL},
+   {"lru-plru4", POLICY_LRU_PLRU4},
+   {"mru", POLICY_MRU},
+   {"bit-plru", POLICY_MRU},
+   {"mru-n", POLICY_MRU_N},
+   {"nru", POLICY_NRU},
+   {"srrip", POLICY_SRRIP},
+   {"brrip", POLICY_BRRIP},
+   {"drrip", POLICY_DRRIP},
+};
+#define N_NAMES (sizeof names / sizeof *names)
 
 /* Read a digit of at most `max' from *text, and move *text to its end. */
 static Bool parse_digit(const HChar** text, UInt max, UInt* digit)
@@ -61,51 +67,67 @@ static Bool parse_digit(const HChar** text, UInt max, UInt* digit)
 static Bool parse_qlru(const HChar* text, Policy* p)
 {
    p->kind = POLICY_QLRU;
-   if (!skip_word(&text, "-h") || !parse_digit(&text, 2, &p->hit3)
+   if (!cg_words_take(&text, "-h") || !parse_digit(&text, 2, &p->hit3)
        || !parse_digit(&text, 1, &p->hit2) || p->hit2 > p->hit3)
       return False;
-   if (!skip_word(&text, "-m") || !parse_digit(&text, 3, &p->insert))
+   if (!cg_words_take(&text, "-m") || !parse_digit(&text, 3, &p->insert))
       return False;
    p->rare_insert = p->insert;
    if (*text != '-' && !parse_digit(&text, 3, &p->rare_insert))
       return False;
-   if (!skip_word(&text, "-r") || !parse_digit(&text, 2, &p->replace)
-       || !skip_word(&text, "-u") || !parse_digit(&text, 3, &p->update))
+   if (!cg_words_take(&text, "-r") || !parse_digit(&text, 2, &p->replace)
+       || !cg_words_take(&text, "-u") || !parse_digit(&text, 3, &p->update))
       return False;
-   p->on_miss_only = skip_word(&text, "-umo");
+   p->on_miss_only = cg_words_take(&text, "-umo");
    return *text == '\0';
 }
 
 const HChar* cg_policy_parse(const HChar* text, Policy* policy)
 {
-   static const struct {
-      const HChar* name;
-      PolicyKind   kind;
-   } names[] = {
-      {"lru", POLICY_LRU},
-      {"fifo", POLICY_FIFO},
-      {"random", POLICY_RANDOM},
-      {"plru", POLICY_PLRU},
-      {"plru-fill", POLICY_PLRU_FILL},
-      {"lru-plru4", POLICY_LRU_PLRU4},
-      {"mru", POLICY_MRU},
-      {"bit-plru", POLICY_MRU},
-      {"mru-n", POLICY_MRU_N},
-      {"nru", POLICY_NRU},
-      {"srrip", POLICY_SRRIP},
-      {"brrip", POLICY_BRRIP},
-      {"drrip", POLICY_DRRIP},
-   };
-
    *policy = (Policy){.kind = POLICY_LRU};
-   if (skip_word(&text, "qlru"))
+   if (cg_words_take(&text, "qlru"))
       return parse_qlru(text, policy) ? NULL : ALLOWED;
-   for (UInt i = 0; i < sizeof names / sizeof *names; i++)
-      if (is_word(text, names[i].name)) {
+   for (UInt i = 0; i < N_NAMES; i++)
+      if (cg_words_same(text, names[i].name)) {
          policy->kind = names[i].kind;
          return NULL;
       }
    return ALLOWED;
+}
+
+static HChar* put_text(HChar* to, const HChar* text)
+{
+   while (*text)
+      *to++ = *text++;
+   return to;
+}
+
+/* Write `text' and a digit. */
+static HChar* put_digit(HChar* to, const HChar* text, UInt digit)
+{
+   to    = put_text(to, text);
+   *to++ = '0' + digit;
+   return to;
+}
+
+void cg_policy_name(const Policy* p, HChar name[CG_POLICY_NAME_SIZE])
+{
+   HChar* to = name;
+
+   for (UInt i = 0; i < N_NAMES && to == name; i++)
+      if (names[i].kind == p->kind)
+         to = put_text(to, names[i].name);
+   if (p->kind == POLICY_QLRU) {
+      to = put_digit(to, "qlru-h", p->hit3);
+      to = put_digit(to, "", p->hit2);
+      to = put_digit(to, "-m", p->insert);
+      if (p->rare_insert != p->insert)
+         to = put_digit(to, "", p->rare_insert);
+      to = put_digit(to, "-r", p->replace);
+      to = put_digit(to, "-u", p->update);
+      to = put_text(to, p->on_miss_only ? "-umo" : "");
+   }
+   *to = '\0';
 }
 
 const HChar* cg_policy_fault(const Policy* p, UInt ways)
@@ -143,6 +165,115 @@ const HChar* cg_policy_fault(const Policy* p, UInt ways)
    return p->kind == POLICY_QLRU && p->replace != 1 && p->update > 1
              ? "with r0 or r2, qlru must have u0 or u1, or no age would be 3"
              : NULL;
+}
+
+/*------------------------------------------------------------*/
+/*--- Times of use                                         ---*/
+/*------------------------------------------------------------*/
+
+Bool cg_policy_follows_from_uses(const Policy* p)
+{
+   switch (p->kind) {
+   case POLICY_LRU:
+   case POLICY_PLRU:
+   case POLICY_PLRU_FILL:
+   case POLICY_LRU_PLRU4:
+      return True;
+   default:
+      return False;
+   }
+}
+
+Bool cg_policy_ignores_hits(const Policy* p)
+{
+   return p->kind == POLICY_FIFO || p->kind == POLICY_RANDOM;
+}
+
+/* When one of `n' ways was last touched, from `uses' on. */
+static inline ULong latest(const ULong* uses, UInt n, UInt stride)
+{
+   ULong time = uses[0];
+
+   for (UInt i = 1; i < n; i++)
+      time = uses[i * stride] > time ? uses[i * stride] : time;
+   return time;
+}
+
+/* The first way of the group of `n' ways that was touched longest ago; of
+   groups that never were, the last one. */
+static UInt least_used_group(UInt n, UInt ways, const ULong* uses, UInt stride)
+{
+   ULong least = latest(uses, n, stride);
+   UInt  group = 0;
+
+   for (UInt i = n; i < ways; i += n) {
+      ULong time = latest(&uses[i * stride], n, stride);
+
+      if (time <= least) {
+         least = time;
+         group = i;
+      }
+   }
+   return group;
+}
+
+static inline ULong later(ULong a, ULong b)
+{
+   return a > b ? a : b;
+}
+
+/* A node of a tree points away from the way below it that was touched last. */
+static inline UInt follow_uses_of_4(const ULong* uses, UInt stride)
+{
+   ULong left  = later(uses[0], uses[stride]);
+   ULong right = later(uses[2 * stride], uses[3 * stride]);
+   UInt  way   = left > right ? 2 : 0;
+
+   return way + (uses[way * stride] > uses[(way + 1) * stride]);
+}
+
+/* The same for any number of ways, a power of two. */
+static UInt follow_uses(UInt ways, const ULong* uses, UInt stride)
+{
+   UInt way = 0;
+
+   for (UInt half = ways / 2; half > 0; half /= 2) {
+      const ULong* left = &uses[way * stride];
+
+      if (latest(left, half, stride)
+          > latest(&left[half * stride], half, stride))
+         way += half;
+   }
+   return way;
+}
+
+/* Many an L1 has trees of eight ways. */
+static UInt follow_uses_of_8(const ULong* uses, UInt stride)
+{
+   ULong left  = later(later(uses[0], uses[stride]),
+                       later(uses[2 * stride], uses[3 * stride]));
+   ULong right = later(later(uses[4 * stride], uses[5 * stride]),
+                       later(uses[6 * stride], uses[7 * stride]));
+   UInt  way   = left > right ? 4 : 0;
+
+   return way + follow_uses_of_4(&uses[way * stride], stride);
+}
+
+UInt cg_policy_least_used(const Policy* p, UInt ways, const ULong* uses,
+                          UInt stride)
+{
+   UInt tree;
+
+   switch (p->kind) {
+   case POLICY_LRU:
+      return least_used_group(1, ways, uses, stride);
+   case POLICY_LRU_PLRU4:
+      tree = least_used_group(4, ways, uses, stride);
+      return tree + follow_uses_of_4(&uses[tree * stride], stride);
+   default:
+      return ways == 8 ? follow_uses_of_8(uses, stride)
+                       : follow_uses(ways, uses, stride);
+   }
 }
 
 /*------------------------------------------------------------*/
@@ -195,14 +326,14 @@ static inline void order_to_front(const PolicySets* p, UWord set, UInt way)
    if (p->lists)
       list_to_front(p, set, way);
    else
-      p->words[set] = to_front(p->words[set], way);
+      *cg_policy_word(p, set) = to_front(*cg_policy_word(p, set), way);
 }
 
 static UInt last_in_order(const PolicySets* p, UWord set)
 {
    if (p->lists)
       return list_of(p, set)[p->ways + 1 + p->ways];
-   return p->words[set] >> 4 * (p->ways - 1) & 15;
+   return *cg_policy_word(p, set) >> 4 * (p->ways - 1) & 15;
 }
 
 /*------------------------------------------------------------*/
@@ -314,7 +445,8 @@ static UInt largest_age(ULong ages)
 }
 
 /* QLRU's update, after a touch of `way'; NO_WAY if all ways are alike. */
-static ULong update_ages(ULong ages, UInt ways, UInt update, UInt way)
+static inline __attribute__((always_inline)) ULong
+update_ages(ULong ages, UInt ways, UInt update, UInt way)
 {
    ULong others = ones(ways);
 
@@ -366,7 +498,8 @@ static UInt drrip_age(PolicySets* p, UWord set)
    return PREFERS_BRRIP(p->preference) ? brrip_age(p) : 2;
 }
 
-static UInt new_age(PolicySets* p, UWord set)
+static inline __attribute__((always_inline)) UInt new_age(PolicySets* p,
+                                                          UWord       set)
 {
    const Policy* q = &p->policy;
 
@@ -382,22 +515,24 @@ static UInt new_age(PolicySets* p, UWord set)
    }
 }
 
-static void hit_age(PolicySets* p, UWord set, UInt way)
+static inline __attribute__((always_inline)) void hit_age(PolicySets* p,
+                                                          UWord set, UInt way)
 {
    const Policy* q    = &p->policy;
-   ULong         ages = p->words[set];
+   ULong         ages = *cg_policy_word(p, set);
    UInt          age  = ages >> 2 * way & 3;
 
    ages = set_age(ages, way, age == 3 ? q->hit3 : age == 2 ? q->hit2 : 0);
    if (!q->on_miss_only)
       ages = update_ages(ages, p->ways, q->update, way);
-   p->words[set] = ages;
+   *cg_policy_word(p, set) = ages;
 }
 
-static UInt choose_by_age(PolicySets* p, UWord set, EmptyWays empty)
+static inline __attribute__((always_inline)) UInt
+choose_by_age(PolicySets* p, UWord set, EmptyWays empty)
 {
    const Policy* q    = &p->policy;
-   ULong*        ages = &p->words[set];
+   ULong*        ages = cg_policy_word(p, set);
    UInt          way  = q->replace == 2 ? empty.highest : empty.lowest;
 
    if (q->on_miss_only)
@@ -405,14 +540,15 @@ static UInt choose_by_age(PolicySets* p, UWord set, EmptyWays empty)
    return way < p->ways ? way : lowest_bit(threes(*ages)) / 2;
 }
 
-static void fill_age(PolicySets* p, UWord set, UInt way)
+static inline __attribute__((always_inline)) void fill_age(PolicySets* p,
+                                                           UWord set, UInt way)
 {
    const Policy* q    = &p->policy;
-   ULong         ages = set_age(p->words[set], way, new_age(p, set));
+   ULong         ages = set_age(*cg_policy_word(p, set), way, new_age(p, set));
 
    if (!q->on_miss_only)
       ages = update_ages(ages, p->ways, q->update, way);
-   p->words[set] = ages;
+   *cg_policy_word(p, set) = ages;
 }
 
 /*------------------------------------------------------------*/
@@ -471,30 +607,26 @@ static UWord constituency_of(UWord n_sets)
    return size < 2 ? 2 : size;
 }
 
-static Bool repeats_are_free(PolicyKind kind)
-{
-   return kind <= POLICY_NRU && kind != POLICY_MRU_N;
-}
-
 void cg_policy_init(PolicySets* p, const Policy* policy, UInt ways,
-                    UWord n_sets, UInt seed, void* (*alloc)(SizeT n_bytes))
+                    UWord n_sets, ULong* words, UInt stride, UInt seed,
+                    void* (*alloc)(SizeT n_bytes))
 {
    Bool  has_order = policy->kind <= POLICY_FIFO;
    ULong word      = initial_word(policy->kind, ways);
 
    *p = (PolicySets){
-      .policy           = with_parameters(policy),
-      .ways             = ways,
-      .n_sets           = n_sets,
-      .words            = alloc(n_sets * sizeof *p->words),
-      .random           = 0x9E3779B97F4A7C15ULL * (seed + 1ULL),
-      .constituency     = constituency_of(n_sets),
-      .repeats_are_free = repeats_are_free(policy->kind),
+      .policy       = with_parameters(policy),
+      .ways         = ways,
+      .n_sets       = n_sets,
+      .words        = words,
+      .stride       = stride,
+      .random       = 0x9E3779B97F4A7C15ULL * (seed + 1ULL),
+      .constituency = constituency_of(n_sets),
    };
    if (has_order && ways > MAX_NIBBLE_WAYS)
       p->lists = alloc(n_sets * 2 * (ways + 1));
    for (UWord set = 0; set < n_sets; set++) {
-      p->words[set] = word;
+      *cg_policy_word(p, set) = word;
       if (p->lists)
          init_list(p, set);
    }
@@ -506,7 +638,7 @@ void cg_policy_init(PolicySets* p, const Policy* policy, UInt ways,
 
 void cg_policy_hit_no_tree(PolicySets* p, UWord set, UInt way)
 {
-   ULong* word = &p->words[set];
+   ULong* word = cg_policy_word(p, set);
 
    switch (p->policy.kind) {
    case POLICY_LRU:
@@ -536,7 +668,7 @@ void cg_policy_hit_no_tree(PolicySets* p, UWord set, UInt way)
    ages; with plru, also in other sets. */
 static UInt victim(PolicySets* p, UWord set)
 {
-   ULong* word = &p->words[set];
+   ULong* word = cg_policy_word(p, set);
 
    switch (p->policy.kind) {
    case POLICY_LRU:
@@ -580,21 +712,21 @@ void cg_policy_fill(PolicySets* p, UWord set, UInt way, Bool was_empty)
    else
       cg_policy_hit(p, set, way);
    if (kind == POLICY_MRU_N && was_empty)
-      p->words[set] += 1ULL << COUNT_SHIFT;
+      *cg_policy_word(p, set) += 1ULL << COUNT_SHIFT;
 }
 
 void cg_policy_remove(PolicySets* p, UWord set, UInt way)
 {
    switch (p->policy.kind) {
    case POLICY_MRU_N:
-      p->words[set] -= 1ULL << COUNT_SHIFT;
-      p->words[set] |= 1ULL << way;
+      *cg_policy_word(p, set) -= 1ULL << COUNT_SHIFT;
+      *cg_policy_word(p, set) |= 1ULL << way;
       break;
    case POLICY_MRU:
-      p->words[set] |= 1ULL << way;
+      *cg_policy_word(p, set) |= 1ULL << way;
       break;
    default:
       if (p->policy.kind >= POLICY_SRRIP)
-         p->words[set] |= pair_of(way);
+         *cg_policy_word(p, set) |= pair_of(way);
    }
 }

@@ -96,9 +96,27 @@ typedef struct {
    text that can follow "policy: ", and *policy is undefined. */
 const HChar* cg_policy_parse(const HChar* text, Policy* policy);
 
+/* Writes the name of a policy, from which cg_policy_parse makes it again. */
+#define CG_POLICY_NAME_SIZE 32
+void cg_policy_name(const Policy* policy, HChar name[CG_POLICY_NAME_SIZE]);
+
 /* Returns NULL if sets of `ways' ways can have this policy.  Otherwise returns
    the rule that is broken, as cg_policy_parse does. */
 const HChar* cg_policy_fault(const Policy* policy, UInt ways);
+
+/* Returns whether the victim of a set depends only on when each way was last
+   touched, by a hit or by the line that came in.  Then a cache can store these
+   times, call cg_policy_least_used for victims, and have no PolicySets. */
+Bool cg_policy_follows_from_uses(const Policy* policy);
+
+/* Returns the way that such a policy replaces, in a set whose `ways' ways were
+   last touched at the times uses[0], uses[stride], uses[2 * stride] and so on;
+   0 is never, and other times differ. */
+UInt cg_policy_least_used(const Policy* policy, UInt ways, const ULong* uses,
+                          UInt stride);
+
+/* Returns whether hits change nothing. */
+Bool cg_policy_ignores_hits(const Policy* policy);
 
 /* plru, plru-fill: the nodes above a way, and those of them that point away
    from it if they are 1. */
@@ -127,33 +145,41 @@ typedef struct {
    Policy      policy;
    UInt        ways;
    UWord       n_sets;
-   ULong*      words;
+   ULong*      words; /* of set i: words[i * stride] */
+   UInt        stride;
    UChar*      lists;
    ULong       random;       /* the generator's state */
    UInt        n_rare;       /* brrip, drrip: fills as brrip does, modulo 32 */
    UInt        preference;   /* drrip: the counter */
    UWord       constituency; /* drrip: sets per pair of leaders */
    PolicyPath* paths;        /* plru, plru-fill: by way; else NULL */
-   Bool        repeats_are_free; /* see cg_policy_hit */
 } PolicySets;
 
 /* Initialise `n_sets' sets of `ways' empty ways.  The policy can have them.
-   `seed' tells the random numbers of caches apart.  `alloc' is as for
-   cg_sim_init. */
+   Every stride-th element of `words' is for the word of a set: so a cache can
+   keep it beside what else it knows of the set.  `seed' tells the random
+   numbers of caches apart.  `alloc' is as for cg_sim_init. */
 void cg_policy_init(PolicySets* p, const Policy* policy, UInt ways,
-                    UWord n_sets, UInt seed, void* (*alloc)(SizeT n_bytes));
+                    UWord n_sets, ULong* words, UInt stride, UInt seed,
+                    void* (*alloc)(SizeT n_bytes));
+
+/* The word of a set. */
+static inline ULong* cg_policy_word(const PolicySets* p, UWord set)
+{
+   return &p->words[set * p->stride];
+}
 
 /* cg_policy_hit for policies without paths; call that instead. */
 void cg_policy_hit_no_tree(PolicySets* p, UWord set, UInt way);
 
-/* A hit to `way' of `set'.  If p->repeats_are_free, this changes nothing when
-   that way was touched last in its set.  The first levels of most processors
-   have trees, so these are not worth a call. */
+/* A hit to `way' of `set'.  Many caches have trees, so these are not worth a
+   call. */
 static inline void cg_policy_hit(PolicySets* p, UWord set, UInt way)
 {
+   ULong* word = cg_policy_word(p, set);
+
    if (p->paths)
-      p->words[set] =
-         (p->words[set] & ~p->paths[way].nodes) | p->paths[way].away;
+      *word = (*word & ~p->paths[way].nodes) | p->paths[way].away;
    else
       cg_policy_hit_no_tree(p, set, way);
 }

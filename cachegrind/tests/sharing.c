@@ -5,6 +5,7 @@
       near      two of one cache line
       padded    two of two cache lines
       same      one that both write
+      overlap   two of which one begins in the middle of the other
       returned  one of a block that is freed, and one of the block that takes
    its place: they share no byte, but never exist together */
 
@@ -22,6 +23,8 @@ static struct {
 } padded;
 
 static _Alignas(128) volatile long same;
+
+static _Alignas(128) char overlap[2 * sizeof(long)];
 
 static void* count(void* counter)
 {
@@ -70,6 +73,8 @@ int main(int argc, char** argv)
       run(&padded.first, &padded.second);
    else if (strcmp(which, "same") == 0)
       run(&same, &same);
+   else if (strcmp(which, "overlap") == 0)
+      run((volatile long*)overlap, (volatile long*)&overlap[sizeof(long) / 2]);
    else
       run_returned();
    return 0;

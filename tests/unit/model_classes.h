@@ -112,17 +112,20 @@ static inline void model_classes_init(ModelClasses*       m,
    }
 }
 
+static inline void model_level_free(ModelLevel* l)
+{
+   while (l->touched) {
+      ModelTouched* touched = *(ModelTouched**)l->touched;
+      tdelete(touched, &l->touched, model_compare_touched);
+      free(touched);
+   }
+   free(l->recent);
+}
+
 static inline void model_classes_free(ModelClasses* m)
 {
-   for (int i = 0; i < N_LEVELS; i++) {
-      ModelLevel* l = &m->level[i];
-      while (l->touched) {
-         ModelTouched* touched = *(ModelTouched**)l->touched;
-         tdelete(touched, &l->touched, model_compare_touched);
-         free(touched);
-      }
-      free(l->recent);
-   }
+   for (int i = 0; i < N_LEVELS; i++)
+      model_level_free(&m->level[i]);
    model_free(&m->caches);
 }
 

@@ -23,12 +23,18 @@ typedef struct {
 } HeldLine; /* if its way is used, which the set's model knows */
 
 typedef struct {
+   UInt     n;
+   uint64_t number[64];
+} LostModel;
+
+typedef struct {
    CacheModel  shape;
    uint64_t    sets_per_slice;
    ModelPolicy policy;
    ModelSet*   sets;
    HeldLine*   lines; /* set after set */
    LevelCounts counts;
+   LostModel   lost; /* lines that left during a reference */
 } LevelModel;
 
 typedef struct {
@@ -48,6 +54,11 @@ typedef struct {
    uint64_t     now; /* for TLBs */
    bool (*is_huge)(uint64_t addr);
    UInt n_written, written[64]; /* of a reference: the owners of the lines */
+   UInt n_misses;               /* of a reference: lines that were not in L1 */
+   struct {
+      uint64_t number;
+      int      from; /* the level that had it */
+   } miss[2];
 } MachineModel;
 
 /* --- Construction -------------------------------------------------------- */
@@ -141,12 +152,18 @@ static inline bool mm_is_above(MachineModel* m, int level, uint64_t number)
    return false;
 }
 
+static inline void mm_lose(LevelModel* l, uint64_t number)
+{
+   l->lost.number[l->lost.n++] = number;
+}
+
 /* `line' was evicted from `level'. */
 static inline void mm_evicted(MachineModel* m, int level, HeldLine line)
 {
    LevelModel* l     = &m->level[level];
    int         below = mm_below(m, level), way;
    l->counts.evicted++;
+   mm_lose(l, line.number);
    /* From the level next to this one up to the data cache, the latest owner. */
    for (int i = 0; i < 3 && l->shape.inclusion == CACHE_INCLUSIVE; i++) {
       static const int up[] = {LEVEL_L2, LEVEL_L1I, LEVEL_L1D};
@@ -155,6 +172,7 @@ static inline void mm_evicted(MachineModel* m, int level, HeldLine line)
       if (!copy || level <= LEVEL_L1D)
          continue;
       u->counts.invalidated++;
+      mm_lose(u, line.number);
       model_remove(&u->sets[mm_set(u, line.number)], way);
       if (copy->dirty)
          line = *copy;
@@ -248,7 +266,9 @@ static inline int mm_line(MachineModel* m, RefKind kind, uint64_t number,
       way           = mm_choose(m, level, number);
       from          = mm_bring(m, mm_below(m, level), &line);
       mm_come_in(m, level, line, way);
-      held = mm_find(l, number, &way);
+      held                        = mm_find(l, number, &way);
+      m->miss[m->n_misses].number = number;
+      m->miss[m->n_misses++].from = from;
    }
    if (kind == REF_WRITE || kind == REF_MODIFY)
       *held = (HeldLine){true, number, owner};
@@ -322,7 +342,9 @@ static inline int mm_access(MachineModel* m, RefKind kind, uint64_t addr,
    int counted    = kind == REF_MODIFY ? REF_READ : kind;
    int level      = kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D;
    *result        = (RefResult){.n_written = 0};
-   m->n_written   = 0;
+   m->n_written = m->n_misses = 0;
+   for (int i = 0; i < N_MACHINE_LEVELS; i++)
+      m->level[i].lost.n = 0;
    mm_pages(m, counted, addr, addr + size - 1, result);
    int from = mm_line(m, kind, first, owner);
    if (last != first) {

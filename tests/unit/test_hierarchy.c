@@ -14,8 +14,9 @@
 #include "sim/cg_hierarchy.h"
 #include "model.h"
 #include "model_hierarchy.h"
+#include "random_machine.h"
 
-enum { KIB = 1 << 10, MIB = 1 << 20, HUGE_PAGE = 2 * MIB };
+enum { KIB = 1 << 10, MIB = 1 << 20 };
 
 /* --- Machines ---------------------------------------------------------------
  */
@@ -35,17 +36,19 @@ static CacheModel lru(ULong size, UInt ways, Inclusion inclusion)
    return cache(size, ways, "lru", inclusion);
 }
 
+static Front front;
+
 static Hierarchy* new_hierarchy(const Machine* machine)
 {
    release_all();
-   return cg_hierarchy_new(machine, allocate);
+   return cg_hierarchy_new(machine, &front, allocate);
 }
 
 /* A reference of 1 byte, of which only the source is of interest. */
 static RefSource touch(Hierarchy* h, RefKind kind, Addr addr)
 {
    RefResult result;
-   cg_hierarchy_access(h, kind, addr, 1, 0, &result);
+   cg_hierarchy_access(h, kind, addr, 1, 1, &result);
    return result.source;
 }
 
@@ -63,11 +66,6 @@ typedef struct {
    uint64_t x;
    unsigned scan;
 } Stream;
-
-typedef struct {
-   RefKind kind;
-   Addr    addr;
-} Reference;
 
 static uint64_t draw(Stream* s)
 {
@@ -111,15 +109,15 @@ static void run_stream(Hierarchy* h)
 }
 
 static void check_counts(const char* machine, const char* name,
-                         const LevelCounts* counts, ULong hits, ULong misses,
+                         LevelCounts counts, ULong hits, ULong misses,
                          ULong invalidated)
 {
-   if (sum(counts->hits) != hits || sum(counts->misses) != misses
-       || counts->invalidated != invalidated)
+   if (sum(counts.hits) != hits || sum(counts.misses) != misses
+       || counts.invalidated != invalidated)
       fail_msg("%s: %s: %llu hits, %llu misses, %llu invalidated; should be "
                "%llu, %llu, %llu",
-               machine, name, sum(counts->hits), sum(counts->misses),
-               counts->invalidated, hits, misses, invalidated);
+               machine, name, sum(counts.hits), sum(counts.misses),
+               counts.invalidated, hits, misses, invalidated);
 }
 
 /* All have L1 of 32 KiB, 8 ways, and L2 of 256 KiB, 8 ways, and L3 of 512 KiB,
@@ -192,6 +190,7 @@ static void counts_of_drcachesim(void** state)
 static void counts_of_drcachesim_without_L1(void** state)
 {
    Machine   upper = {.line_size = 64}, lower = {.line_size = 64};
+   Front     front_below;
    RefResult result;
    Stream    s = {7, 0};
    (void)state;
@@ -201,8 +200,8 @@ static void counts_of_drcachesim_without_L1(void** state)
    lower.caches[LEVEL_L1D] = lru(256 * KIB, 8, CACHE_NINE);
    lower.caches[LEVEL_L2]  = lru(512 * KIB, 16, CACHE_INCLUSIVE);
    release_all();
-   Hierarchy* h     = cg_hierarchy_new(&upper, allocate);
-   Hierarchy* below = cg_hierarchy_new(&lower, allocate);
+   Hierarchy* h     = cg_hierarchy_new(&upper, &front, allocate);
+   Hierarchy* below = cg_hierarchy_new(&lower, &front_below, allocate);
    for (int i = 0; i < STREAM_LENGTH; i++) {
       Reference r = next_reference(&s);
       cg_hierarchy_access(h, r.kind, r.addr, 8, 0, &result);
@@ -301,9 +300,9 @@ static void levels_may_be_missing(void** state)
    touch(h, REF_READ, 0);
    touch(h, REF_READ, 64);
    assert_int_equal(touch(h, REF_READ, 0), FROM_L3);
-   assert_int_equal(sum(cg_hierarchy_level(h, LEVEL_L2)->misses), 0);
-   assert_int_equal(sum(cg_hierarchy_level(h, LEVEL_L3)->misses), 2);
-   assert_int_equal(sum(cg_hierarchy_tlb(h, TLB_D)->hits), 0);
+   assert_int_equal(sum(cg_hierarchy_level(h, LEVEL_L2).misses), 0);
+   assert_int_equal(sum(cg_hierarchy_level(h, LEVEL_L3).misses), 2);
+   assert_int_equal(sum(cg_hierarchy_tlb(h, TLB_D).hits), 0);
    m = one_set_each(1, 0, CACHE_NINE, 0, CACHE_NINE);
    h = new_hierarchy(&m);
    assert_int_equal(touch(h, REF_WRITE, 0), FROM_MEMORY);
@@ -323,10 +322,10 @@ static void straddling_reference_counts_once(void** state)
    assert_true(holds_dirty(h, LEVEL_L1D, 64, 9));
    assert_int_equal(refer(h, REF_WRITE, 60, 4, 9).source, FROM_L1);
    assert_int_equal(refer(h, REF_WRITE, 64, 64, 9).source, FROM_L1);
-   assert_int_equal(cg_hierarchy_level(h, LEVEL_L1D)->misses[REF_WRITE], 1);
-   assert_int_equal(cg_hierarchy_level(h, LEVEL_L1D)->hits[REF_WRITE], 2);
-   assert_int_equal(cg_hierarchy_level(h, LEVEL_L2)->misses[REF_WRITE], 1);
-   assert_int_equal(sum(cg_hierarchy_level(h, LEVEL_L2)->hits), 0);
+   assert_int_equal(cg_hierarchy_level(h, LEVEL_L1D).misses[REF_WRITE], 1);
+   assert_int_equal(cg_hierarchy_level(h, LEVEL_L1D).hits[REF_WRITE], 2);
+   assert_int_equal(cg_hierarchy_level(h, LEVEL_L2).misses[REF_WRITE], 1);
+   assert_int_equal(sum(cg_hierarchy_level(h, LEVEL_L2).hits), 0);
 }
 
 /* A dirty line of L1 becomes dirty in L2, which is no use of it there, and then
@@ -346,8 +345,8 @@ static void dirty_line_sinks(void** state)
    result = refer(h, REF_READ, 128, 1, 8);
    assert_int_equal(result.n_written, 1);
    assert_int_equal(result.owners[0], 6);
-   assert_int_equal(cg_hierarchy_level(h, LEVEL_L1D)->written, 1);
-   assert_int_equal(cg_hierarchy_level(h, LEVEL_L2)->written, 1);
+   assert_int_equal(cg_hierarchy_level(h, LEVEL_L1D).written, 1);
+   assert_int_equal(cg_hierarchy_level(h, LEVEL_L2).written, 1);
 }
 
 /* A read in what it counts as, and a write in what it does. */
@@ -359,11 +358,11 @@ static void modification_counts_as_read(void** state)
    refer(h, REF_MODIFY, 0, 1, 5);
    refer(h, REF_MODIFY, 0, 1, 6);
    assert_true(holds_dirty(h, LEVEL_L1D, 0, 6));
-   assert_int_equal(cg_hierarchy_level(h, LEVEL_L1D)->hits[REF_READ], 1);
+   assert_int_equal(cg_hierarchy_level(h, LEVEL_L1D).hits[REF_READ], 1);
    for (LevelId id = LEVEL_L1D; id < N_MACHINE_LEVELS; id++)
-      assert_int_equal(cg_hierarchy_level(h, id)->misses[REF_READ], 1);
-   assert_int_equal(cg_hierarchy_tlb(h, TLB_D)->hits[REF_READ], 1);
-   assert_int_equal(cg_hierarchy_tlb(h, TLB_2)->misses[REF_READ], 1);
+      assert_int_equal(cg_hierarchy_level(h, id).misses[REF_READ], 1);
+   assert_int_equal(cg_hierarchy_tlb(h, TLB_D).hits[REF_READ], 1);
+   assert_int_equal(cg_hierarchy_tlb(h, TLB_2).misses[REF_READ], 1);
 }
 
 /* L2 lost the dirty line of L1: it comes in again, and another one goes. */
@@ -400,10 +399,10 @@ static void inclusive_victim_leaves_all(void** state)
    assert_int_equal(result.owners[0], 6);
    for (LevelId id = LEVEL_L1I; id <= LEVEL_L3; id++) {
       assert_false(holds(h, id, 0));
-      assert_int_equal(cg_hierarchy_level(h, id)->invalidated, id < LEVEL_L3);
+      assert_int_equal(cg_hierarchy_level(h, id).invalidated, id < LEVEL_L3);
    }
-   assert_int_equal(cg_hierarchy_level(h, LEVEL_L1D)->written, 0);
-   assert_int_equal(cg_hierarchy_level(h, LEVEL_L3)->written, 1);
+   assert_int_equal(cg_hierarchy_level(h, LEVEL_L1D).written, 0);
+   assert_int_equal(cg_hierarchy_level(h, LEVEL_L3).written, 1);
 }
 
 /* Victims of L2 move to an exclusive L3, dirty ones too, and hits bring them
@@ -424,7 +423,7 @@ static void exclusive_lines_move(void** state)
    assert_false(holds(h, LEVEL_L3, 0));
    assert_true(holds(h, LEVEL_L1D, 0));
    assert_false(holds_dirty(h, LEVEL_L1D, 0, 5));
-   assert_int_equal(cg_hierarchy_level(h, LEVEL_L3)->moved, 1);
+   assert_int_equal(cg_hierarchy_level(h, LEVEL_L3).moved, 1);
 }
 
 /* A clean line that an L1 holds does not move from L2 to an exclusive L3. */
@@ -439,7 +438,7 @@ static void exclusive_of_L1_too(void** state)
    touch(h, REF_READ, 128);
    assert_true(holds(h, LEVEL_L1D, 64));
    assert_false(holds(h, LEVEL_L3, 64));
-   assert_int_equal(cg_hierarchy_level(h, LEVEL_L3)->filled, 0);
+   assert_int_equal(cg_hierarchy_level(h, LEVEL_L3).filled, 0);
 }
 
 /* Two slices of two sets, direct-mapped.  Line 2 is in the other slice than
@@ -455,6 +454,8 @@ static void slices(void** state)
       touch(h, REF_READ, 64 * line);
    for (Addr line = 0; line < 4; line++)
       assert_true(holds(h, LEVEL_L3, 64 * line));
+   assert_int_equal(cg_hierarchy_set_of(h, LEVEL_L3, 64 * 3), 3);
+   assert_int_equal(cg_hierarchy_set_of(h, LEVEL_L3, 64 * (2 * 65536 + 2)), 0);
    touch(h, REF_READ, 64 * (Addr)(2 * 65536 + 2));
    assert_false(holds(h, LEVEL_L3, 0));
    assert_true(holds(h, LEVEL_L3, 128));
@@ -496,9 +497,9 @@ static void tlb_of_both_sizes(void** state)
    /* From one page to the next: one miss. */
    r = refer(h, REF_WRITE, 9 * MIB - 2, 4, 0);
    assert_true(r.tlb_miss && r.page_walk);
-   assert_int_equal(cg_hierarchy_tlb(h, TLB_D)->misses[REF_WRITE], 1);
-   assert_int_equal(cg_hierarchy_tlb(h, TLB_2)->misses[REF_WRITE], 1);
-   assert_int_equal(cg_hierarchy_tlb(h, TLB_2)->hits[REF_READ], 1);
+   assert_int_equal(cg_hierarchy_tlb(h, TLB_D).misses[REF_WRITE], 1);
+   assert_int_equal(cg_hierarchy_tlb(h, TLB_2).misses[REF_WRITE], 1);
+   assert_int_equal(cg_hierarchy_tlb(h, TLB_2).hits[REF_READ], 1);
    /* A part of the page of 2 MiB gets pages of 4 KiB: all of it does. */
    touch(h, REF_READ, 4 * MIB);
    cg_hierarchy_set_pages(h, 5 * MIB, 4096, PAGE_4K);
@@ -518,7 +519,7 @@ static ULong misses_of(const char* policy, UInt ways, uint64_t seed)
    random_seed(seed);
    for (int i = 0; i < 5000; i++)
       touch(h, REF_READ, 64 * random_below(one_in(2) ? 60 : 20));
-   return sum(cg_hierarchy_level(h, LEVEL_L1D)->misses);
+   return sum(cg_hierarchy_level(h, LEVEL_L1D).misses);
 }
 
 /* R. L. Mattson et al., "Evaluation techniques for storage hierarchies", 1970:
@@ -554,113 +555,6 @@ static void few_ways_are_lru(void** state)
 /* --- Random machines
  * ----------------------------------------------------------------- */
 
-static const char* const any_ways[] = {"lru",
-                                       "lru",
-                                       "fifo",
-                                       "mru",
-                                       "mru-n",
-                                       "nru",
-                                       "srrip",
-                                       "brrip",
-                                       "drrip",
-                                       "qlru-h00-m1-r2-u1",
-                                       "qlru-h11-m1-r0-u0",
-                                       "qlru-h11-m1-r1-u2",
-                                       "qlru-h20-m3-r1-u3-umo"};
-
-static CacheModel random_cache(UInt line_size, UInt max_sets)
-{
-   static const int ways[] = {1, 2, 2, 3, 4, 4, 5, 8, 12, 16, 20};
-   CacheModel       c      = {.slices = 1};
-   c.ways                  = RANDOM_OF(ways);
-   c.inclusion             = random_below(3);
-   const char* policy =
-      any_ways[random_below(sizeof any_ways / sizeof *any_ways)];
-   if ((c.ways & (c.ways - 1)) == 0 && one_in(4))
-      policy = one_in(2) ? "plru" : "plru-fill";
-   else if (c.ways % 4 == 0 && one_in(5))
-      policy = "lru-plru4";
-   assert_null(cg_policy_parse(policy, &c.policy));
-   assert_null(cg_policy_fault(&c.policy, c.ways));
-   if (one_in(4))
-      c.slices = 1 + random_below(10);
-   c.size = (ULong)line_size * c.ways * c.slices << random_below(max_sets);
-   return c;
-}
-
-static TlbModel random_tlb(bool may_be_missing)
-{
-   static const int ways[] = {1, 2, 4, 5, 17};
-   UInt             n      = RANDOM_OF(ways);
-   if (may_be_missing && one_in(3))
-      return (TlbModel){0, 0};
-   return (TlbModel){n << random_below(3), n};
-}
-
-static Machine random_machine(void)
-{
-   Machine m           = {.line_size = 16 << random_below(4)};
-   m.caches[LEVEL_L1I] = random_cache(m.line_size, 3);
-   m.caches[LEVEL_L1D] = random_cache(m.line_size, 3);
-   if (!one_in(5))
-      m.caches[LEVEL_L2] = random_cache(m.line_size, 4);
-   if (!one_in(5))
-      m.caches[LEVEL_L3] = random_cache(m.line_size, 5);
-   for (int id = 0; id < N_TLBS; id++) {
-      m.tlbs[id][PAGE_4K] = random_tlb(true);
-      if (m.tlbs[id][PAGE_4K].entries)
-         m.tlbs[id][PAGE_2M] = random_tlb(true);
-   }
-   return m;
-}
-
-/* Every other page of 2 MiB is one, if any is. */
-static bool huge_pages;
-
-static bool is_huge(uint64_t addr)
-{
-   return huge_pages && addr / HUGE_PAGE % 2 == 1;
-}
-
-/* The lines of a test: some of code, some of data, or all of both. */
-typedef struct {
-   Machine  machine;
-   uint64_t n_lines;
-   uint64_t far;    /* what is added to half of the lines' numbers */
-   bool     shared; /* code and data are in the same lines */
-} Random;
-
-/* Programs come back to what they touched before, and to its neighbours. */
-static Reference random_reference(const Random* r, Reference last)
-{
-   static const RefKind data[] = {REF_READ, REF_READ, REF_WRITE, REF_MODIFY};
-   Reference next = {one_in(4) ? REF_FETCH : data[random_below(4)], 0};
-   uint64_t  line = random_below(one_in(2) ? r->n_lines : r->n_lines / 4 + 1);
-   if (one_in(3)
-       && (r->shared || (next.kind == REF_FETCH) == (last.kind == REF_FETCH))) {
-      next.addr = last.addr;
-      return next;
-   }
-   if (!r->shared)
-      line = 2 * line + (next.kind == REF_FETCH);
-   if (line % 5 < 2)
-      line += r->far;
-   next.addr = line * r->machine.line_size + random_below(r->machine.line_size);
-   return next;
-}
-
-static Random random_case(void)
-{
-   Random r     = {.machine = random_machine(), .shared = one_in(2)};
-   ULong  lines = 2;
-   for (int id = 0; id < N_MACHINE_LEVELS; id++)
-      lines += r.machine.caches[id].size / r.machine.line_size;
-   r.n_lines  = lines / (1 + random_below(4)) * (1 + random_below(3)) + 4;
-   r.far      = one_in(2) ? 0 : 1ULL << (8 + random_below(30));
-   huge_pages = one_in(2);
-   return r;
-}
-
 /* The `far' lines reach further than the 2 MiB that are listed here only if all
    their pages have 4 KiB. */
 static void set_huge_pages(Hierarchy* h, Random* r)
@@ -673,16 +567,15 @@ static void set_huge_pages(Hierarchy* h, Random* r)
 }
 
 static void check_same_counts(uint64_t seed, const char* name,
-                              const LevelCounts* counts,
-                              const LevelCounts* model)
+                              LevelCounts counts, const LevelCounts* model)
 {
-   if (memcmp(counts, model, sizeof *counts) != 0)
+   if (memcmp(&counts, model, sizeof counts) != 0)
       fail_msg(
          "machine %llu: the counts of %s differ: %llu hits, should be "
          "%llu; %llu invalidated, should be %llu; %llu written, should be "
          "%llu",
-         (unsigned long long)seed, name, sum(counts->hits), sum(model->hits),
-         counts->invalidated, model->invalidated, counts->written,
+         (unsigned long long)seed, name, sum(counts.hits), sum(model->hits),
+         counts.invalidated, model->invalidated, counts.written,
          model->written);
 }
 
@@ -691,9 +584,9 @@ static void check_same_lines(uint64_t seed, const Hierarchy* h,
                              MachineModel* model)
 {
    for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++) {
-      const LevelModel*  l      = &model->level[id];
-      const LevelCounts* counts = cg_hierarchy_level(h, id);
-      ULong              n      = 0;
+      const LevelModel* l      = &model->level[id];
+      LevelCounts       counts = cg_hierarchy_level(h, id);
+      ULong             n      = 0;
       for (uint64_t i = 0; i < l->shape.size / model->line_size; i++) {
          const HeldLine* line = &l->lines[i];
          Addr            addr = line->number * model->line_size;
@@ -707,45 +600,87 @@ static void check_same_lines(uint64_t seed, const Hierarchy* h,
                      (unsigned long long)seed, level_name[id],
                      line->dirty ? "dirty" : "clean", addr);
       }
-      assert_int_equal(counts->filled - counts->evicted - counts->moved
-                          - counts->invalidated,
-                       n);
+      assert_int_equal(
+         counts.filled - counts.evicted - counts.moved - counts.invalidated, n);
    }
 }
+
+/* By the level that had what was referenced. */
+static const RefSource source_of[] = {FROM_L1, FROM_L1, FROM_L2, FROM_L3,
+                                      FROM_MEMORY};
 
 static void check_reference(uint64_t seed, int i, int level, const RefResult* r,
                             const RefResult*    expected,
                             const MachineModel* model)
 {
-   static const RefSource source[] = {FROM_L1, FROM_L1, FROM_L2, FROM_L3,
-                                      FROM_MEMORY};
-   if (r->source != source[level] || r->tlb_miss != expected->tlb_miss
+   if (r->source != source_of[level] || r->tlb_miss != expected->tlb_miss
        || r->page_walk != expected->page_walk
        || r->n_written != model->n_written
        || memcmp(r->owners, model->written, r->n_written * sizeof *r->owners))
       fail_msg("machine %llu, reference %d: source %d, should be %d; TLB miss "
                "%d, %d; walk %d, %d; %u written, %u",
-               (unsigned long long)seed, i, r->source, source[level],
+               (unsigned long long)seed, i, r->source, source_of[level],
                r->tlb_miss, expected->tlb_miss, r->page_walk,
                expected->page_walk, r->n_written, model->n_written);
+}
+
+static bool same_lost(const LostLines* lost, const LostModel* expected,
+                      UInt line_size)
+{
+   bool same = lost->n == expected->n;
+   for (UInt i = 0; same && i < lost->n; i++)
+      same = lost->line[i] == expected->number[i] * line_size;
+   return same;
+}
+
+/* What the observer was told.  `last' is the last level. */
+static void check_observed(uint64_t seed, int i, const RefLines* lines,
+                           const MachineModel* model, int last)
+{
+   static const LostModel none;
+   bool                   same = lines->n_misses == model->n_misses;
+   for (UInt n = 0; same && n < lines->n_misses; n++)
+      same = lines->miss[n].line == model->miss[n].number * model->line_size
+             && lines->miss[n].source == source_of[model->miss[n].from];
+   if (!same
+       || !same_lost(&lines->of_L1D, &model->level[LEVEL_L1D].lost,
+                     model->line_size)
+       || !same_lost(&lines->of_last,
+                     last == LEVEL_L1D ? &none : &model->level[last].lost,
+                     model->line_size))
+      fail_msg("machine %llu, reference %d: the observer was told of %u "
+               "misses, should be %u, or of other lines",
+               (unsigned long long)seed, i, lines->n_misses, model->n_misses);
+}
+
+/* The last level of a machine. */
+static int last_of(const Machine* machine)
+{
+   return machine->caches[LEVEL_L3].size   ? LEVEL_L3
+          : machine->caches[LEVEL_L2].size ? LEVEL_L2
+                                           : LEVEL_L1D;
 }
 
 static void check_machine(uint64_t seed, int n_refs)
 {
    static MachineModel model;
    Reference           at = {REF_READ, 0};
+   RefLines            lines;
    random_seed(seed);
    Random     r = random_case();
    Hierarchy* h = new_hierarchy(&r.machine);
    set_huge_pages(h, &r);
+   cg_hierarchy_observe(h, &lines);
    mm_init(&model, &r.machine, is_huge);
    for (int i = 0; i < n_refs; i++) {
       RefResult result, expected;
       UInt      size = 1 + random_below(one_in(8) ? r.machine.line_size : 8);
       at             = random_reference(&r, at);
-      cg_hierarchy_access(h, at.kind, at.addr, size, i, &result);
-      int level = mm_access(&model, at.kind, at.addr, size, i, &expected);
+      lines.n_misses = lines.of_L1D.n = lines.of_last.n = 0;
+      cg_hierarchy_access(h, at.kind, at.addr, size, 1 + i, &result);
+      int level = mm_access(&model, at.kind, at.addr, size, 1 + i, &expected);
       check_reference(seed, i, level, &result, &expected, &model);
+      check_observed(seed, i, &lines, &model, last_of(&r.machine));
    }
    for (int id = 0; id < N_MACHINE_LEVELS; id++)
       check_same_counts(seed, level_name[id], cg_hierarchy_level(h, id),
@@ -812,14 +747,14 @@ static void check_no_write_is_lost(uint64_t seed)
          fail_msg("machine %llu: the write of line %d by %d is lost",
                   (unsigned long long)seed, (int)line, writer[line]);
    for (LevelId id = LEVEL_L1D; id < N_MACHINE_LEVELS; id++)
-      arrivals += sum(cg_hierarchy_level(h, id)->hits);
+      arrivals += sum(cg_hierarchy_level(h, id).hits);
    assert_int_equal(arrivals + sources[FROM_MEMORY], REFS_PER_MACHINE - 1);
-   assert_int_equal(cg_hierarchy_level(h, LEVEL_L1D)->filled,
-                    sum(cg_hierarchy_level(h, LEVEL_L1D)->misses));
+   assert_int_equal(cg_hierarchy_level(h, LEVEL_L1D).filled,
+                    sum(cg_hierarchy_level(h, LEVEL_L1D).misses));
    LevelId last = m.caches[LEVEL_L3].size   ? LEVEL_L3
                   : m.caches[LEVEL_L2].size ? LEVEL_L2
                                             : LEVEL_L1D;
-   assert_int_equal(cg_hierarchy_level(h, last)->written, written);
+   assert_int_equal(cg_hierarchy_level(h, last).written, written);
 }
 
 static void no_write_is_lost(void** state)
@@ -838,9 +773,8 @@ static void check_dirty_lines(uint64_t seed)
    Machine m                    = random_machine();
    m.caches[LEVEL_L2].inclusion = CACHE_NINE;
    m.caches[LEVEL_L3].inclusion = CACHE_NINE;
-   Hierarchy*         h         = new_hierarchy(&m);
-   const LevelCounts* counts    = cg_hierarchy_level(h, LEVEL_L1D);
-   uint64_t           lines     = 20 + random_below(300);
+   Hierarchy* h                 = new_hierarchy(&m);
+   uint64_t   lines             = 20 + random_below(300);
    for (int i = 0; i < REFS_PER_MACHINE; i++) {
       Addr    addr = random_below(one_in(2) ? lines : 20) * m.line_size;
       RefKind kind = one_in(3) ? REF_WRITE : REF_READ;
@@ -849,7 +783,7 @@ static void check_dirty_lines(uint64_t seed)
    }
    for (uint64_t line = 0; line < lines; line++)
       still += holds_dirty(h, LEVEL_L1D, line * m.line_size, 1);
-   assert_int_equal(became, counts->written + still);
+   assert_int_equal(became, cg_hierarchy_level(h, LEVEL_L1D).written + still);
 }
 
 static void dirty_lines_add_up(void** state)

@@ -437,8 +437,20 @@ static const struct {
     6, 83, 5},
    {"vendor_id\t: GenuineIntel\ncpu family\t: 15\nmodel\t: 92\n",
     "GenuineIntel", 15, 92, CG_NATIVE_OTHER},
+   {"vendor_id\t: GenuineIntel\ncpu family\t: 5\nmodel\t: 92\n", "GenuineIntel",
+    5, 92, CG_NATIVE_OTHER},
+   {"vendor_id\t: GenuineIntel\ncpu family\t: 16\nmodel\t: 92\n",
+    "GenuineIntel", 16, 92, 11 * CG_NATIVE_FAMILY - 78},
+   {"vendor_id\t: GenuineIntel\ncpu family\t: 19\nmodel\t: 1\n", "GenuineIntel",
+    19, 1, 14 * CG_NATIVE_FAMILY - 78},
+   {"vendor_id\t: GenuineIntel\ncpu family\t: 4294967295\n", "GenuineIntel",
+    0xffffffff, 0, 256 * CG_NATIVE_FAMILY - 78},
+   {"vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t: 4294967295\n",
+    "GenuineIntel", 6, 0xffffffff, CG_NATIVE_FAMILY - 1},
    {"vendor_id\t: AuthenticAMD\ncpu family\t: 6\nmodel\t: 92\n", "AuthenticAMD",
     6, 92, CG_NATIVE_OTHER},
+   {"vendor_id\t: AuthenticAMD\ncpu family\t: 19\nmodel\t: 92\n",
+    "AuthenticAMD", 19, 92, CG_NATIVE_OTHER},
    {"BogoMIPS\t: 243.75\nFeatures\t: fp\nCPU implementer\t: 0x41\n"
     "CPU architecture: 8\nCPU variant\t: 0x3\nCPU part\t: 0xd0c\n",
     "0x41", 0xd0c, 0, 0},
@@ -446,7 +458,9 @@ static const struct {
     CG_NATIVE_OTHER},
    {"vendor_id\t: GenuineIntelWithMore\ncpu family\t: 6\n", "GenuineIntelWit",
     6, 0, CG_NATIVE_OTHER},
+   {"CPU implementer\t: 0x41\nCPU part\t: 0xD0C\n", "0x41", 0xd0c, 0, 0},
    {"vendor_id\t: GenuineIntel\ncpu family\t: six\n", NULL, 0, 0, 0},
+   {"vendor_id\t: GenuineIntel\ncpu family\t: 4294967302\n", NULL, 0, 0, 0},
    {"vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t: x\n", NULL, 0, 0, 0},
    {"vendor_id\t: \ncpu family\t: 6\n", NULL, 0, 0, 0},
    {"cpu family\t: 6\n", NULL, 0, 0, 0},
@@ -474,6 +488,73 @@ static void processors_are_recognised(void** state)
    }
 }
 
+/* Files of a vendor, and which of them is for a processor; N_FILES: none. */
+enum { OLD, MIDDLE, NEW, SKYLAKE, ALDER_LAKE, ALL_MODELS, ARM, N_FILES };
+
+static const Machine files[N_FILES] = {
+   [OLD]        = {.n_cpus = 1, .cpus = {{"AuthenticAMD", 23, 48, 175}}},
+   [MIDDLE]     = {.n_cpus = 2,
+                   .cpus   = {{"AuthenticAMD", 25, 0, 15},
+                              {"AuthenticAMD", 25, 32, 95}}},
+   [NEW]        = {.n_cpus = 2,
+                   .cpus   = {{"AuthenticAMD", 25, 96, 111},
+                              {"AuthenticAMD", 25, 16, 31}}},
+   [SKYLAKE]    = {.n_cpus = 2,
+                   .cpus   = {{"GenuineIntel", 6, 165, 166},
+                              {"GenuineIntel", 6, 78, 78}}},
+   [ALDER_LAKE] = {.n_cpus = 2,
+                   .cpus   = {{"GenuineIntel", 5, 200, 200},
+                              {"GenuineIntel", 6, 151, 154}}},
+   [ALL_MODELS] = {.n_cpus = 1, .cpus = {{"CentaurHauls", 7, 0, 0xffffffff}}},
+   [ARM]        = {.n_cpus = 1, .cpus = {{"0x41", 0xd0c, 0, 0xffffffff}}},
+};
+
+static const struct {
+   NativeCpu cpu;
+   UInt      file;
+} nearest[] = {
+   {{"AuthenticAMD", 23, 100}, OLD},
+   {{"AuthenticAMD", 23, 1}, OLD},
+   {{"AuthenticAMD", 24, 1}, OLD},
+   {{"AuthenticAMD", 25, 40}, MIDDLE},
+   {{"AuthenticAMD", 25, 20}, NEW},
+   {{"AuthenticAMD", 25, 150}, NEW},
+   {{"AuthenticAMD", 25, 255}, NEW},
+   {{"AuthenticAMD", 26, 0}, NEW},
+   {{"AuthenticAMD", 26, 40}, NEW},
+   {{"AuthenticAMD", 270, 40}, NEW},
+   {{"GenuineIntel", 6, 160}, SKYLAKE},
+   {{"GenuineIntel", 6, 155}, ALDER_LAKE},
+   {{"GenuineIntel", 18, 1}, ALDER_LAKE},
+   {{"GenuineIntel", 15, 6}, N_FILES},
+   {{"AuthenticAMD", 22, 100}, N_FILES},
+   {{"CentaurHauls", 7, 3}, ALL_MODELS},
+   {{"CentaurHauls", 15, 3}, N_FILES},
+   {{"CentaurHauls", 16, 3}, ALL_MODELS},
+   {{"HygonGenuine", 26, 1}, N_FILES},
+   {{"0x41", 0xd0c, 0}, ARM},
+   {{"0x41", 0xd0d, 0}, N_FILES},
+};
+
+static void newer_families_have_the_newest_file(void** state)
+{
+   for (size_t i = 0; i < N_ROWS(nearest); i++) {
+      UInt found = N_FILES, least = CG_NATIVE_OTHER;
+
+      for (UInt f = 0; f < N_FILES; f++) {
+         UInt distance = cg_native_distance(&files[f], &nearest[i].cpu);
+
+         if (distance < least) {
+            least = distance;
+            found = f;
+         }
+      }
+      if (found != nearest[i].file)
+         fail_msg("%s %u %u: file %u", nearest[i].cpu.vendor,
+                  nearest[i].cpu.family, nearest[i].cpu.model, found);
+   }
+}
+
 /* The caches that the kernel describes, and what becomes of the good file's. */
 static void native_has_its_own_caches(void** state)
 {
@@ -484,15 +565,17 @@ static void native_has_its_own_caches(void** state)
                                          {HOLDS_BOTH, 4, 1 << 27, 16, 64}};
    Machine                   m;
    MachineError              error;
-   LevelId                   id;
+   NativeFaults              faults;
 
    assert_true(cg_machine_parse(good, strlen(good), &m, &error));
-   assert_null(cg_native_apply(&m, caches, 5, &id));
+   assert_true(cg_native_apply(&m, caches, 5, &faults));
    expect_cache(&m, LEVEL_L1I, 65536, 4, 1, POLICY_PLRU, CACHE_NINE, 0);
    expect_cache(&m, LEVEL_L1D, 98304, 24, 1, POLICY_LRU_PLRU4, CACHE_NINE, 5);
    expect_cache(&m, LEVEL_L2, 524288, 8, 1, POLICY_QLRU, CACHE_INCLUSIVE, 0);
    /* 20480 sets: the file's ten slices of 2048 sets. */
    expect_cache(&m, LEVEL_L3, 14417920, 11, 10, POLICY_LRU, CACHE_EXCLUSIVE, 0);
+   for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
+      assert_null(faults.policy_rule[id]);
 }
 
 static void native_has_the_slices_that_it_needs(void** state)
@@ -500,30 +583,121 @@ static void native_has_the_slices_that_it_needs(void** state)
    static const MachineCache three   = {HOLDS_BOTH, 3, 9437184, 12, 64};
    static const MachineCache fifteen = {HOLDS_BOTH, 3, 23592960, 12, 64};
    static const MachineCache one     = {HOLDS_BOTH, 3, 8388608, 16, 64};
-   static const MachineCache policy  = {HOLDS_CODE, 1, 49152, 12, 64};
    static const MachineCache missing = {HOLDS_BOTH, 2, 262144, 8, 64};
    Machine                   m;
    MachineError              error;
-   LevelId                   id;
+   NativeFaults              faults;
 
    assert_true(cg_machine_parse(good, strlen(good), &m, &error));
    /* 30720 sets: ten slices would not leave a power of two. */
-   assert_null(cg_native_apply(&m, &fifteen, 1, &id));
+   assert_true(cg_native_apply(&m, &fifteen, 1, &faults));
    assert_int_equal(m.caches[LEVEL_L3].slices, 15);
-   assert_null(cg_native_apply(&m, &three, 1, &id)); /* 12288 sets */
+   assert_true(cg_native_apply(&m, &three, 1, &faults)); /* 12288 sets */
    assert_int_equal(m.caches[LEVEL_L3].slices, 3);
-   assert_null(cg_native_apply(&m, &one, 1, &id));
+   assert_true(cg_native_apply(&m, &one, 1, &faults));
    assert_int_equal(m.caches[LEVEL_L3].slices, 1);
    assert_int_equal(m.caches[LEVEL_L2].size, 1310720);
-   assert_string_equal(
-      cg_native_apply(&m, &policy, 1, &id),
-      "with plru, the number of ways must be a power of two and at most 64");
-   assert_int_equal(id, LEVEL_L1I);
 
    assert_true(cg_machine_parse(good, strlen(good), &m, &error));
    m.caches[LEVEL_L2].size = 0;
-   assert_null(cg_native_apply(&m, &missing, 1, &id));
+   assert_true(cg_native_apply(&m, &missing, 1, &faults));
    assert_int_equal(m.caches[LEVEL_L2].size, 0);
+}
+
+#define POWER_OF_TWO                                                           \
+   ", the number of ways must be a power of two and at most 64"
+#define MULTIPLE_OF_FOUR                                                       \
+   "with lru-plru4, the number of ways must be a multiple of four and at "     \
+   "most 32"
+#define NOT_QLRU "with mru-n, *rrip or qlru, there must be at most 32 ways"
+
+/* An L1D of 64 sets with a policy of the file and so many ways, what becomes of
+   the policy, and the rule that it broke. */
+static const struct {
+   PolicyKind  policy;
+   UInt        ways;
+   PolicyKind  expected;
+   const char* rule;
+} policies[] = {
+   {POLICY_PLRU, 16, POLICY_PLRU, NULL},
+   {POLICY_PLRU, 12, POLICY_LRU_PLRU4, "with plru" POWER_OF_TWO},
+   {POLICY_PLRU_FILL, 8, POLICY_PLRU_FILL, NULL},
+   {POLICY_PLRU_FILL, 12, POLICY_LRU_PLRU4, "with plru-fill" POWER_OF_TWO},
+   {POLICY_PLRU_FILL, 28, POLICY_LRU_PLRU4, "with plru-fill" POWER_OF_TWO},
+   {POLICY_PLRU, 36, POLICY_LRU, "with plru" POWER_OF_TWO},
+   {POLICY_PLRU, 128, POLICY_LRU, "with plru" POWER_OF_TWO},
+   {POLICY_PLRU, 10, POLICY_LRU, "with plru" POWER_OF_TWO},
+   {POLICY_LRU_PLRU4, 12, POLICY_LRU_PLRU4, NULL},
+   {POLICY_LRU_PLRU4, 10, POLICY_LRU, MULTIPLE_OF_FOUR},
+   {POLICY_LRU, 11, POLICY_LRU, NULL},
+   {POLICY_FIFO, 11, POLICY_FIFO, NULL},
+   {POLICY_NRU, 12, POLICY_NRU, NULL},
+   {POLICY_SRRIP, 12, POLICY_SRRIP, NULL},
+};
+
+static void native_has_policies_for_its_ways(void** state)
+{
+   Machine      m;
+   MachineError error;
+   NativeFaults faults;
+
+   for (size_t i = 0; i < N_ROWS(policies); i++) {
+      UInt         ways  = policies[i].ways;
+      MachineCache cache = {HOLDS_DATA, 1, 64 * 64 * ways, ways, 64};
+      const HChar* rule;
+
+      assert_true(cg_machine_parse(good, strlen(good), &m, &error));
+      m.caches[LEVEL_L1D].policy = (Policy){.kind = policies[i].policy};
+      assert_true(cg_native_apply(&m, &cache, 1, &faults));
+      expect_cache(&m, LEVEL_L1D, 64 * 64 * ways, ways, 1, policies[i].expected,
+                   CACHE_NINE, 5);
+      rule = faults.policy_rule[LEVEL_L1D];
+      if (policies[i].rule)
+         assert_string_equal(rule, policies[i].rule);
+      else
+         assert_null(rule);
+      assert_null(faults.policy_rule[LEVEL_L1I]);
+   }
+}
+
+/* A cache that cannot be simulated, in place of one of the good file, and why.
+ */
+static const struct {
+   MachineCache cache;
+   LevelId      id;
+   const char*  rule; /* NULL: it can */
+} refused[] = {
+   {{HOLDS_BOTH, 2, 64 * 64 * 40, 40, 64}, LEVEL_L2, NOT_QLRU},
+   {{HOLDS_BOTH, 3, 64 * 64 * 256, 256, 64},
+    LEVEL_L3,
+    "a cache must have 1 to 255 ways"},
+   {{HOLDS_CODE, 1, 100000, 8, 64},
+    LEVEL_L1I,
+    "size must be a multiple of ways x slices x line"},
+   {{HOLDS_CODE, 1, 32768, 0, 64}, LEVEL_L1I, NULL},
+   {{HOLDS_CODE, 1, 32768, 8, 0}, LEVEL_L1I, NULL},
+   {{HOLDS_NOTHING, 1, 0, 0, 0}, LEVEL_L1I, NULL},
+};
+
+static void native_refuses_what_cannot_be_simulated(void** state)
+{
+   Machine      m;
+   MachineError error;
+   NativeFaults faults;
+
+   for (size_t i = 0; i < N_ROWS(refused); i++) {
+      Bool good_machine;
+
+      assert_true(cg_machine_parse(good, strlen(good), &m, &error));
+      good_machine = cg_native_apply(&m, &refused[i].cache, 1, &faults);
+      assert_int_equal(good_machine, refused[i].rule == NULL);
+      if (good_machine) {
+         expect_cache(&m, LEVEL_L1I, 32768, 8, 1, POLICY_PLRU, CACHE_NINE, 0);
+      } else {
+         assert_string_equal(faults.rule, refused[i].rule);
+         assert_int_equal(faults.id, refused[i].id);
+      }
+   }
 }
 
 int main(void)
@@ -535,8 +709,11 @@ int main(void)
       cmocka_unit_test(only_text_is_read),
       cmocka_unit_test(files_that_are_cut_off_are_refused),
       cmocka_unit_test(processors_are_recognised),
+      cmocka_unit_test(newer_families_have_the_newest_file),
       cmocka_unit_test(native_has_its_own_caches),
       cmocka_unit_test(native_has_the_slices_that_it_needs),
+      cmocka_unit_test(native_has_policies_for_its_ways),
+      cmocka_unit_test(native_refuses_what_cannot_be_simulated),
    };
 
    cmocka_set_message_output(CM_OUTPUT_TAP);

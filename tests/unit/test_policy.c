@@ -34,7 +34,8 @@ static void set_up(Set* s, const char* name, UInt ways)
    release_all();
    assert_null(cg_policy_parse(name, &policy));
    assert_null(cg_policy_fault(&policy, ways));
-   cg_policy_init(&s->policy, &policy, ways, 1, 0, allocate);
+   cg_policy_init(&s->policy, &policy, ways, 1, allocate(sizeof(ULong)), 1, 0,
+                  allocate);
    s->ways = ways;
 }
 
@@ -353,7 +354,8 @@ static void count_replacements(UInt seed, unsigned count[16])
    Policy     policy;
    memset(count, 0, 16 * sizeof *count);
    assert_null(cg_policy_parse("random", &policy));
-   cg_policy_init(&p, &policy, 16, 1, seed, allocate);
+   cg_policy_init(&p, &policy, 16, 1, allocate(sizeof(ULong)), 1, seed,
+                  allocate);
    for (int i = 0; i < 16000; i++)
       count[replace(&p, 0)]++;
 }
@@ -401,8 +403,8 @@ static const struct {
    {"lru", {2, 72, 128, 255}},
    {"fifo", {1, 15, 16, 17}},
    {"fifo", {2, 72, 128, 255}},
-   {"plru", {1, 2, 16, 64}},
-   {"plru-fill", {1, 4, 32, 64}},
+   {"plru", {2, 8, 16, 64}},
+   {"plru-fill", {1, 8, 32, 64}},
    {"lru-plru4", {4, 12, 20, 32}},
    {"mru", {1, 2, 12, 64}},
    {"mru-n", {1, 3, 12, 32}},
@@ -422,6 +424,7 @@ enum { N_SETS = 100 };
 static Set        sets[N_SETS]; /* the policy of all is that of the first */
 static ModelSet   model_sets[N_SETS];
 static PolicySets all_sets;
+static ULong      uses[N_SETS][MAX_WAYS]; /* when each way was last touched */
 
 static void remove_line(Set* s, ModelSet* m, UInt set, UInt way)
 {
@@ -430,14 +433,30 @@ static void remove_line(Set* s, ModelSet* m, UInt set, UInt way)
    s->block[way] = EMPTY;
 }
 
+/* The victim follows from the times of use if the policy says so. */
+static void check_least_used(const char* name, UInt set, UInt way)
+{
+   const Policy* policy  = &all_sets.policy;
+   bool          is_full = empty_ways(&sets[set]).lowest == sets[set].ways;
+   if (!cg_policy_follows_from_uses(policy)
+       || (!is_full && policy->kind != POLICY_PLRU))
+      return;
+   UInt least = cg_policy_least_used(policy, sets[set].ways, uses[set], 1);
+   if (least != way)
+      fail_msg("%s, %u ways: %u is replaced, by the times of use %u", name,
+               sets[set].ways, way, least);
+}
+
 static void check_against_model(const char* name, UInt ways)
 {
    ModelPolicy model = {.ways = (int)ways, .n_sets = N_SETS};
    release_all();
    assert_null(cg_policy_parse(name, &model.policy));
    assert_null(cg_policy_fault(&model.policy, ways));
-   cg_policy_init(&all_sets, &model.policy, ways, N_SETS, 0, allocate);
+   cg_policy_init(&all_sets, &model.policy, ways, N_SETS,
+                  allocate(2 * N_SETS * sizeof(ULong)), 2, 0, allocate);
    memset(sets, 0, sizeof sets);
+   memset(uses, 0, sizeof uses);
    for (int i = 0; i < N_SETS; i++) {
       sets[i].ways = ways;
       model_set_init(&model_sets[i]);
@@ -456,6 +475,7 @@ static void check_against_model(const char* name, UInt ways)
          if ((int)way != expected)
             fail_msg("%s, %u ways, step %d: way %u, should be %d", name, ways,
                      i, way, expected);
+         check_least_used(name, n, way);
          /* Another line may go meanwhile. */
          UInt other = random_below(ways);
          if (one_in(10) && other != way && s->block[other] != EMPTY)
@@ -463,16 +483,13 @@ static void check_against_model(const char* name, UInt ways)
          cg_policy_fill(&all_sets, n, way, s->block[way] == EMPTY);
          model_fill(&model, m, n, expected);
          s->block[way] = 1;
+         uses[n][way]  = 1 + i;
       } else if (goes) {
          remove_line(s, m, n, way);
       } else {
          cg_policy_hit(&all_sets, n, way);
          model_hit(&model, m, (int)way);
-         if (all_sets.repeats_are_free) {
-            ULong word = all_sets.words[n];
-            cg_policy_hit(&all_sets, n, way);
-            assert_true(all_sets.words[n] == word);
-         }
+         uses[n][way] = 1 + i;
       }
    }
 }
@@ -494,7 +511,8 @@ static void drrip_prefers_what_fills_less(void** state)
    (void)state;
    release_all();
    assert_null(cg_policy_parse("drrip", &policy));
-   cg_policy_init(&p, &policy, 4, 128, 0, allocate);
+   cg_policy_init(&p, &policy, 4, 128, allocate(128 * sizeof(ULong)), 1, 0,
+                  allocate);
    assert_int_equal(p.constituency, 4);
    for (int i = 0; i < 511; i++)
       cg_policy_fill(&p, 4 * (i % 32), 0, False);

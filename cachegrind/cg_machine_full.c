@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_machine_full.c: what happens when a segment runs on a machine and its
+   misses are classified; see cg_machine_full.h.
+
+   A run has the phases of cg_machine_run.c.  The first one only looks: is there
+   a prediction for each line of code and each data reference, and does the
+   fully associative L1D hold the lines of data?  If so, nothing misses or
+   changes its class, and the second phase stores the times of use.  Otherwise
+   the run is simulated in program order. */
+
+#include "cg_machine_full.h"
+
+#include "cg_full.h"
+#include "cg_helpers.h"
+#include "cg_machine_run.h"
+#include "sim/cg_machine_classes.h"
+
+#define MACHINE (&cg_segment_machine)
+
+/* Valid from cg_machine_full_init on. */
+static MachineClasses  classes;
+static ConflictCounts* counts;      /* NULL: no report */
+static Bool            each_fetch;  /* also of lines that were just fetched */
+static const ULong*    code_losses; /* lines that L1I lost to caches below */
+
+void cg_machine_full_init(const Machine* machine, ConflictCounts* for_report,
+                          void* (*alloc)(SizeT n_bytes))
+{
+   each_fetch  = !cg_hierarchy_predicts(MACHINE->hierarchy, LEVEL_L1I);
+   code_losses = cg_hierarchy_code_losses(MACHINE->hierarchy);
+   counts      = for_report;
+   cg_machine_classes_init(&classes, MACHINE->hierarchy, machine, alloc);
+   if (counts)
+      cg_conflict_counts_init_machine(counts, &classes, alloc);
+}
+
+/* The running thread's counts of D1 for the report; NULL if nothing is to be
+   counted. */
+static inline SetCounts* counted_sets(void)
+{
+   return counts && cg_segment_collecting ? counts->D1_sets : NULL;
+}
+
+/*------------------------------------------------------------*/
+/*--- References that change nothing but times of use      ---*/
+/*------------------------------------------------------------*/
+
+/* A data reference that hits L1D, and whose line the fully associative L1D
+   holds. */
+typedef struct {
+   LineSlot*    slot;
+   TouchedLine* line;
+} Hit;
+
+static CG_FRONT_INLINE Bool finds_hit(const FrontSide*  data,
+                                      const MachineRef* ref, Addr ea, Hit* hit)
+{
+   if (!cg_front_find(data, ea, ref->slack, &hit->slot))
+      return False;
+   hit->line = cg_machine_classes_find(&classes, ea);
+   return LIKELY(hit->line != NULL);
+}
+
+static CG_FRONT_INLINE void touch(const Hit* hit, const MachineRef* ref,
+                                  Addr ea, ULong now, SetCounts* sets)
+{
+   cg_front_touch(hit->slot, now, ref->writes, ref->owner);
+   cg_machine_classes_touch(&classes, hit->line);
+   if (sets)
+      sets[cg_machine_classes_L1D_set_of(&classes, ea)].accesses++;
+}
+
+/*------------------------------------------------------------*/
+/*--- Other references                                     ---*/
+/*------------------------------------------------------------*/
+
+static void simulate_fetch(const MachineFetch* f)
+{
+   RefResult result;
+   Outcome   outcome;
+
+   cg_machine_classes_access(&classes, REF_FETCH, f->addr, f->size, f->owner,
+                             &result, &outcome);
+   cg_machine_run_count(f->account, REF_FETCH, &result);
+   cg_full_count_fetch(&outcome);
+}
+
+static __attribute__((noinline)) void
+classified_ref(Segment* seg, UInt i, const MachineRef* ref, Addr ea)
+{
+   RefResult result;
+   Outcome   outcome;
+
+   cg_machine_classes_access(&classes, ref->kind, ea, ref->size, ref->owner,
+                             &result, &outcome);
+   cg_machine_run_count(ref->account,
+                        ref->kind == REF_WRITE ? REF_WRITE : REF_READ, &result);
+   cg_full_count_ref(seg, i, ea, &outcome);
+}
+
+static void simulate_ref(Segment* seg, UInt i, Addr ea)
+{
+   Front*            front = &MACHINE->front;
+   const MachineRef* ref   = &cg_machine_run_refs(seg)[i];
+   Hit               hit;
+
+   if (finds_hit(&front->sides[FRONT_DATA], ref, ea, &hit))
+      touch(&hit, ref, ea, front->now++, counted_sets());
+   else
+      classified_ref(seg, i, ref, ea);
+}
+
+/* The rest of a run, from data reference `i' on, instruction by instruction. */
+static __attribute__((noinline)) void simulate_each(Segment* seg, UInt i,
+                                                    const Addr eas[])
+{
+   const MachineFetch* fetch = cg_machine_run_fetches(seg);
+   const MachineFetch* end   = fetch + seg->footprint.n_fetches;
+
+   while (fetch < end && fetch->refs_before < i)
+      fetch++;
+   for (; fetch < end; fetch++) {
+      for (; i < fetch->refs_before; i++)
+         simulate_ref(seg, i, eas[i]);
+      simulate_fetch(fetch);
+   }
+   for (; i < seg->footprint.n_refs; i++)
+      simulate_ref(seg, i, eas[i]);
+}
+
+static void simulate_line(Segment* seg, const MachineLine* line)
+{
+   Front* front = &MACHINE->front;
+
+   if (LIKELY(line->prediction->line == line->line))
+      cg_front_fetch(line->prediction->slot, front->now++);
+   else
+      simulate_fetch(&cg_machine_run_fetches(seg)[line->fetch]);
+}
+
+static __attribute__((noinline)) void
+simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
+{
+   const Addr         eas[]  = {a, b, c, d, e};
+   const MachineLine* line   = cg_machine_run_lines(seg);
+   const MachineLine* end    = line + seg->footprint.n_ilines;
+   ULong              losses = *code_losses;
+
+   if (UNLIKELY(each_fetch)) {
+      simulate_each(seg, 0, eas);
+      return;
+   }
+   for (UInt i = 0;; line++) {
+      UInt next = line < end ? line->refs_before : seg->footprint.n_refs;
+
+      for (; i < next; i++) {
+         simulate_ref(seg, i, eas[i]);
+         if (UNLIKELY(*code_losses != losses)) {
+            simulate_each(seg, i + 1, eas);
+            return;
+         }
+      }
+      if (line == end)
+         return;
+      simulate_line(seg, line);
+      losses = *code_losses;
+   }
+}
+
+/*------------------------------------------------------------*/
+/*--- The functions called by instrumented code            ---*/
+/*------------------------------------------------------------*/
+
+/* Do with a run what does not depend on the caches. */
+static __attribute__((noinline)) void note_run(Segment* seg, Addr a, Addr b,
+                                               Addr c, Addr d, Addr e)
+{
+   const Addr eas[] = {a, b, c, d, e};
+
+   cg_full_trace_run(seg, eas);
+   cg_full_note_writes(seg, eas);
+}
+
+static CG_FRONT_INLINE Bool is_noted(void)
+{
+   return UNLIKELY(cg_trace.on || (counts && counts->sharing));
+}
+
+static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
+                                const Addr ea[])
+{
+   Front*             front = &MACHINE->front;
+   const FrontSide    data  = front->sides[FRONT_DATA];
+   const MachineRef*  ref   = cg_machine_run_refs(seg);
+   const MachineLine* line  = (const MachineLine*)(ref + n);
+   ULong              now   = front->now;
+   Hit                hits[CG_SEGMENT_MAX_RUN_ARGS];
+   Bool               found = True;
+
+   seg->execs += cg_segment_collecting;
+   if (is_noted())
+      note_run(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
+#pragma GCC unroll 2
+   for (UInt i = 0; found && i < n_ilines; i++)
+      found = LIKELY(line[i].prediction->line == line[i].line);
+#pragma GCC unroll 8
+   for (UInt i = 0; found && i < n; i++)
+      found = finds_hit(&data, &ref[i], ea[i], &hits[i]);
+   if (UNLIKELY(!found)) {
+      simulate_in_order(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
+      return;
+   }
+   front->now      = now + CG_SEGMENT_RUN_TICKS;
+   SetCounts* sets = n > 0 ? counted_sets() : NULL;
+#pragma GCC unroll 2
+   for (UInt i = 0; i < n_ilines; i++)
+      cg_front_fetch(line[i].prediction->slot, now++);
+#pragma GCC unroll 8
+   for (UInt i = 0; i < n; i++)
+      touch(&hits[i], &ref[i], ea[i], now + i, sets);
+}
+
+static inline void predict(Segment* seg, BranchKind kind, UWord branch)
+{
+   if (cg_segment_mispredicts(seg, kind, branch))
+      seg->branch_counts[1] += cg_segment_collecting;
+}
+
+CG_HELPERS(full_machine, run, predict)
+
+SegmentHelpers cg_machine_full_helpers = CG_HELPERS_TABLE(full_machine);

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_machine_run.c: what happens when a segment runs on a machine; see
+   cg_machine_run.h.
+
+   A run has two phases.  The first one only looks: is there a prediction for
+   each line of code and each data reference?  If so, all of them hit, and the
+   second phase stores the times of use.  Otherwise nothing was changed, and the
+   run is simulated in program order.  The order matters, because code and data
+   share L2 and L3. */
+
+#include "cg_machine_run.h"
+
+#include "cg_full.h"
+#include "cg_helpers.h"
+
+#define MACHINE (&cg_segment_machine)
+
+/* Valid from cg_machine_run_init on. */
+static UInt         line_size;   /* bytes */
+static Bool         each_fetch;  /* also of lines that were just fetched from */
+static const ULong* code_losses; /* lines that L1I lost to caches below */
+
+/* By the source of a reference: how many of the adjacent counters it
+   increments.  The last level's is the last; without L2 and L3, L1 is it. */
+static UInt n_missed[N_SOURCES];
+
+/* By kind of reference: how far the counters of other events are behind its
+   account.  0: not recorded. */
+static Int Wb_at[N_REF_KINDS], TLB_at[N_REF_KINDS], walk_at[N_REF_KINDS];
+
+/*------------------------------------------------------------*/
+/*--- Start                                                ---*/
+/*------------------------------------------------------------*/
+
+static void find_counters(const Machine* m)
+{
+   static const Event first[N_REF_KINDS] = {EV_I1mr, EV_D1mr, EV_D1mw};
+   Bool               has_walks          = m->tlbs[TLB_2][PAGE_4K].entries > 0;
+
+   for (RefKind kind = REF_FETCH; kind < N_REF_KINDS; kind++) {
+      TlbId tlb = kind == REF_FETCH ? TLB_I : TLB_D;
+
+      Wb_at[kind] = cg_costs_distance(first[kind], EV_Wb);
+      if (m->tlbs[tlb][PAGE_4K].entries > 0)
+         TLB_at[kind] =
+            cg_costs_distance(first[kind], tlb == TLB_I ? EV_ITm : EV_DTm);
+      if (has_walks)
+         walk_at[kind] = cg_costs_distance(first[kind], EV_STm);
+   }
+}
+
+void cg_machine_run_init(const Machine* m, void* (*alloc)(SizeT n_bytes))
+{
+   Bool has_both = cg_machine_has_both(m);
+
+   line_size          = m->line_size;
+   MACHINE->hierarchy = cg_hierarchy_new(m, &MACHINE->front, alloc);
+   each_fetch         = !cg_hierarchy_predicts(MACHINE->hierarchy, LEVEL_L1I);
+   code_losses        = cg_hierarchy_code_losses(MACHINE->hierarchy);
+   n_missed[FROM_L2]  = 1;
+   n_missed[FROM_L3]  = has_both ? 2 : 1;
+   n_missed[FROM_MEMORY] = has_both ? 3 : 2;
+   find_counters(m);
+}
+
+/*------------------------------------------------------------*/
+/*--- Footprints                                           ---*/
+/*------------------------------------------------------------*/
+
+/* Calls add(line, instruction, its number, next), unless `add' is NULL, for
+   each line of code that is not that of the instruction before.  Returns how
+   many there are. */
+static UInt walk_lines(const TraceInstr instrs[], UInt n_instrs,
+                       void (*add)(Addr line, Addr instr, UInt number,
+                                   MachineLine* next),
+                       MachineLine* next)
+{
+   Addr mask = -(Addr)line_size, last = 0;
+   UInt n = 0;
+
+   for (UInt i = 0; i < n_instrs; i++) {
+      Addr line = instrs[i].addr & mask;
+      Addr end  = (instrs[i].addr + instrs[i].size - 1) & mask;
+
+      for (;; line = end) {
+         if (n == 0 || line != last) {
+            if (add)
+               add(line, instrs[i].addr, i, &next[n]);
+            n++;
+         }
+         last = line;
+         if (line == end)
+            break;
+      }
+   }
+   return n;
+}
+
+Footprint cg_machine_run_footprint(const TraceInstr instrs[], UInt n_instrs,
+                                   UInt n_refs)
+{
+   return (Footprint){.n_refs    = n_refs,
+                      .n_ilines  = walk_lines(instrs, n_instrs, NULL, NULL),
+                      .n_fetches = n_instrs};
+}
+
+SizeT cg_machine_run_size(const Footprint* f)
+{
+   return sizeof *f + f->n_refs * sizeof(MachineRef)
+          + f->n_ilines * sizeof(MachineLine)
+          + f->n_fetches * sizeof(MachineFetch);
+}
+
+/* A line has the prediction that its first instruction uses. */
+static void add_line(Addr line, Addr instr, UInt number, MachineLine* to)
+{
+   const FrontSide* side = &MACHINE->front.sides[FRONT_CODE];
+   Addr             addr = instr > line ? instr : line;
+
+   *to = (MachineLine){
+      .prediction = cg_front_prediction(side, addr),
+      .line       = line,
+      .fetch      = number,
+   };
+}
+
+static MachineRef ref_of(const TraceRef* ref, CostCentre* cc)
+{
+   static const RefKind kind[] = {[TRACE_READ]   = REF_READ,
+                                  [TRACE_WRITE]  = REF_WRITE,
+                                  [TRACE_MODIFY] = REF_MODIFY};
+   UInt                 size   = ref->size < line_size ? ref->size : line_size;
+
+   return (MachineRef){
+      .account =
+         cg_costs_count(cc, ref->kind == TRACE_WRITE ? EV_D1mw : EV_D1mr),
+      .owner  = cg_costs_number(cc),
+      .size   = size,
+      .slack  = line_size - size,
+      .kind   = kind[ref->kind],
+      .writes = ref->kind != TRACE_READ,
+   };
+}
+
+void cg_machine_run_fill(Segment* seg, const TraceInstr instrs[],
+                         CostCentre* const instr_cc[], const TraceRef refs[],
+                         CostCentre* const ref_cc[])
+{
+   UInt          n_instrs = seg->footprint.n_fetches;
+   UInt          n_refs = seg->footprint.n_refs, before = 0;
+   MachineFetch* fetch = cg_machine_run_fetches(seg);
+   MachineLine*  line  = cg_machine_run_lines(seg);
+
+   for (UInt i = 0; i < n_refs; i++)
+      cg_machine_run_refs(seg)[i] = ref_of(&refs[i], ref_cc[i]);
+   for (UInt i = 0; i < n_instrs; i++) {
+      while (before < n_refs && refs[before].instrs_before <= i)
+         before++;
+      fetch[i] = (MachineFetch){
+         .addr        = instrs[i].addr,
+         .account     = cg_costs_count(instr_cc[i], EV_I1mr),
+         .owner       = cg_costs_number(instr_cc[i]),
+         .size        = instrs[i].size,
+         .refs_before = before,
+      };
+   }
+   walk_lines(instrs, n_instrs, add_line, line);
+   for (UInt i = 0; i < seg->footprint.n_ilines; i++)
+      line[i].refs_before = fetch[line[i].fetch].refs_before;
+}
+
+/*------------------------------------------------------------*/
+/*--- Counts                                               ---*/
+/*------------------------------------------------------------*/
+
+/* `kind' is that of the events: a modification is a read. */
+static __attribute__((noinline)) void count(ULong* account, RefKind kind,
+                                            const RefResult* r)
+{
+   ULong times = cg_segment_collecting;
+
+   for (UInt i = 0; i < n_missed[r->source]; i++)
+      account[i] += times;
+   if (r->tlb_miss && TLB_at[kind])
+      account[TLB_at[kind]] += times;
+   if (r->page_walk && walk_at[kind])
+      account[walk_at[kind]] += times;
+   account[Wb_at[kind]] += times * r->n_written;
+   for (UInt i = 0; i < r->n_written; i++)
+      *cg_costs_count(cg_costs_by_number(r->owners[i]), EV_Wbo) += times;
+}
+
+void cg_machine_run_count(ULong* account, RefKind kind, const RefResult* result)
+{
+   count(account, kind, result);
+}
+
+/*------------------------------------------------------------*/
+/*--- Runs with a reference that has no prediction         ---*/
+/*------------------------------------------------------------*/
+
+static void simulate_fetch(const MachineFetch* f)
+{
+   RefResult result;
+
+   cg_hierarchy_access(MACHINE->hierarchy, REF_FETCH, f->addr, f->size,
+                       f->owner, &result);
+   count(f->account, REF_FETCH, &result);
+}
+
+static void simulate_ref(const MachineRef* ref, Addr ea)
+{
+   Front*    front = &MACHINE->front;
+   LineSlot* slot;
+   RefResult result;
+
+   if (cg_front_find(&front->sides[FRONT_DATA], ea, ref->slack, &slot)) {
+      cg_front_touch(slot, front->now++, ref->writes, ref->owner);
+      return;
+   }
+   cg_hierarchy_access_unpredicted(MACHINE->hierarchy, ref->kind, ea, ref->size,
+                                   ref->owner, &result);
+   count(ref->account, ref->kind == REF_WRITE ? REF_WRITE : REF_READ, &result);
+}
+
+/* The rest of a run, from data reference `i' on, instruction by instruction. */
+static __attribute__((noinline)) void simulate_each(Segment* seg, UInt i,
+                                                    const Addr eas[])
+{
+   const MachineRef*   ref   = cg_machine_run_refs(seg);
+   const MachineFetch* fetch = cg_machine_run_fetches(seg);
+   const MachineFetch* end   = fetch + seg->footprint.n_fetches;
+
+   while (fetch < end && fetch->refs_before < i)
+      fetch++;
+   for (; fetch < end; fetch++) {
+      for (; i < fetch->refs_before; i++)
+         simulate_ref(&ref[i], eas[i]);
+      simulate_fetch(fetch);
+   }
+   for (; i < seg->footprint.n_refs; i++)
+      simulate_ref(&ref[i], eas[i]);
+}
+
+/* Fetch from a line of code. */
+static inline void simulate_line(Segment* seg, const MachineLine* line)
+{
+   Front* front = &MACHINE->front;
+
+   if (LIKELY(line->prediction->line == line->line))
+      cg_front_fetch(line->prediction->slot, front->now++);
+   else
+      simulate_fetch(&cg_machine_run_fetches(seg)[line->fetch]);
+}
+
+static __attribute__((noinline)) void
+simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
+{
+   const Addr         eas[]  = {a, b, c, d, e};
+   const MachineRef*  ref    = cg_machine_run_refs(seg);
+   const MachineLine* line   = cg_machine_run_lines(seg);
+   const MachineLine* end    = line + seg->footprint.n_ilines;
+   ULong              losses = *code_losses;
+
+   if (UNLIKELY(each_fetch)) {
+      simulate_each(seg, 0, eas);
+      return;
+   }
+   for (UInt i = 0;; line++) {
+      UInt next = line < end ? line->refs_before : seg->footprint.n_refs;
+
+      for (; i < next; i++) {
+         simulate_ref(&ref[i], eas[i]);
+         if (UNLIKELY(*code_losses != losses)) {
+            simulate_each(seg, i + 1, eas);
+            return;
+         }
+      }
+      if (line == end)
+         return;
+      simulate_line(seg, line);
+      losses = *code_losses;
+   }
+}
+
+/*------------------------------------------------------------*/
+/*--- The functions called by instrumented code            ---*/
+/*------------------------------------------------------------*/
+
+/* Whether there is a prediction for each line of code. */
+static CG_FRONT_INLINE Bool finds_lines(const MachineLine* line, UInt n)
+{
+#pragma GCC unroll 2
+   for (UInt i = 0; i < n; i++)
+      if (UNLIKELY(line[i].prediction->line != line[i].line))
+         return False;
+   return True;
+}
+
+static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
+                                const Addr ea[])
+{
+   Front*             front = &MACHINE->front;
+   const FrontSide    data  = front->sides[FRONT_DATA];
+   const MachineRef*  ref   = cg_machine_run_refs(seg);
+   const MachineLine* line  = (const MachineLine*)(ref + n);
+   ULong              now   = front->now;
+   LineSlot*          slots[CG_SEGMENT_MAX_RUN_ARGS];
+   Bool               found = finds_lines(line, n_ilines);
+
+   seg->execs += cg_segment_collecting;
+#pragma GCC unroll 8
+   for (UInt i = 0; found && i < n; i++)
+      found = cg_front_find(&data, ea[i], ref[i].slack, &slots[i]);
+   if (UNLIKELY(!found)) {
+      simulate_in_order(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
+      return;
+   }
+   front->now = now + CG_SEGMENT_RUN_TICKS;
+#pragma GCC unroll 2
+   for (UInt i = 0; i < n_ilines; i++)
+      cg_front_fetch(line[i].prediction->slot, now++);
+#pragma GCC unroll 8
+   for (UInt i = 0; i < n; i++)
+      cg_front_touch(slots[i], now + i, ref[i].writes, ref[i].owner);
+}
+
+static inline void predict(Segment* seg, BranchKind kind, UWord branch)
+{
+   if (cg_segment_mispredicts(seg, kind, branch))
+      seg->branch_counts[1] += cg_segment_collecting;
+}
+
+static CG_FRONT_INLINE void traced_run(Segment* seg, UInt n_ilines, UInt n,
+                                       const Addr ea[])
+{
+   cg_full_trace_run(seg, ea);
+   run(seg, n_ilines, n, ea);
+}
+
+CG_HELPERS(machine, run, predict)
+CG_HELPERS(traced_machine, traced_run, predict)
+
+static SegmentHelpers helpers        = CG_HELPERS_TABLE(machine);
+static SegmentHelpers traced_helpers = CG_HELPERS_TABLE(traced_machine);
+
+SegmentHelpers* cg_machine_run_helpers(Bool traces)
+{
+   return traces ? &traced_helpers : &helpers;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_machine_run.h: what happens when a segment runs on a machine (--machine):
+   its caches and TLBs, as sim/cg_hierarchy.h simulates them.
+
+   The footprint of such a segment has these parts:
+
+      Footprint | MachineRef x n_refs | MachineLine x n_ilines |
+      MachineFetch x n_fetches
+
+   There is a fetch for each instruction.  A line is fetched from once if
+   several instructions in a row lie on it: nothing can happen in between that
+   makes the others miss, but for a data reference whose miss takes the line out
+   of an inclusive cache.  Then cg_machine_run.c goes on instruction by
+   instruction.
+
+   Like cg_segment, this module calls Valgrind only through cg_costs. */
+
+#ifndef CG_MACHINE_RUN_H
+#define CG_MACHINE_RUN_H
+
+#include "cg_segment.h"
+#include "output/cg_trace.h"
+
+/* A data reference.  Owners are numbers of cost centres (cg_costs_number).
+   `slack' is the line size less `size', both in bytes. */
+typedef struct {
+   ULong* account;
+   UInt   owner;
+   UShort size, slack;
+   UInt   kind;   /* RefKind */
+   UInt   writes; /* 0 or 1 */
+} MachineRef;
+
+/* A line of code, and its first instruction's number. */
+typedef struct {
+   LinePrediction* prediction;
+   Addr            line;
+   UInt            fetch;
+   UInt            refs_before; /* data references that precede it */
+} MachineLine;
+
+/* The fetch of an instruction. */
+typedef struct {
+   Addr   addr;
+   ULong* account;
+   UInt   owner;
+   UShort size;
+   UShort refs_before;
+} MachineFetch;
+
+/* The parts of the footprint of `seg'. */
+static inline MachineRef* cg_machine_run_refs(Segment* seg)
+{
+   return (MachineRef*)(&seg->footprint + 1);
+}
+
+static inline MachineLine* cg_machine_run_lines(Segment* seg)
+{
+   return (MachineLine*)(cg_machine_run_refs(seg) + seg->footprint.n_refs);
+}
+
+static inline MachineFetch* cg_machine_run_fetches(Segment* seg)
+{
+   return (MachineFetch*)(cg_machine_run_lines(seg) + seg->footprint.n_ilines);
+}
+
+/* Make cg_segment_machine simulate a machine.  Call it once, after
+   cg_costs_init and before the first segment is made.  `alloc' is as for
+   cg_sim_init.  Cannot fail. */
+void cg_machine_run_init(const Machine* machine, void* (*alloc)(SizeT n_bytes));
+
+/* Returns the footprint's numbers of a segment with these instructions and
+   `n_refs' references. */
+Footprint cg_machine_run_footprint(const TraceInstr instrs[], UInt n_instrs,
+                                   UInt n_refs);
+
+/* Returns the size of a footprint with all its parts, in bytes. */
+SizeT cg_machine_run_size(const Footprint* f);
+
+/* Fill in the parts of the footprint of `seg'.  `instrs' and `refs' are those
+   of the segment in program order, each with its cost centre. */
+void cg_machine_run_fill(Segment* seg, const TraceInstr instrs[],
+                         CostCentre* const instr_cc[], const TraceRef refs[],
+                         CostCentre* const ref_cc[]);
+
+/* The helpers of segments that run on a machine, and write to the trace if
+   there is one (cg_full.h).  They obey cg_segment_collecting.  The table is
+   valid for the whole run. */
+SegmentHelpers* cg_machine_run_helpers(Bool traces);
+
+/* For cg_machine_full.c.  Count what a reference of this kind did, a
+   modification as REF_READ.  `account' is that of its MachineRef or
+   MachineFetch. */
+void cg_machine_run_count(ULong* account, RefKind kind,
+                          const RefResult* result);
+
+#endif /* CG_MACHINE_RUN_H */

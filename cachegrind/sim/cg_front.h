@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_front.h: the part of a machine (cg_hierarchy.h) that nearly every
+   reference needs, and nothing else: is the line in the first-level cache, and
+   its page in the first-level TLB?
+
+      address --> LinePrediction: line, slot
+                                        |
+                                        v
+                  LineSlot: time of last use, who made it dirty, page
+                                                                  |
+                                                                  v
+                                            PageSlot: time of last use
+
+   There is a LineSlot for each way of L1, and a PageSlot for each entry of the
+   TLB.  A prediction says in which way a line is.  It is never wrong: it is
+   there only while the line is in L1 and the page in the TLB.  So a reference
+   with a prediction hits both, and all that remains to be done is to store the
+   time.  From these times cg_hierarchy.c finds the victims later, when it needs
+   them.  A line without a prediction may hit or miss: cg_hierarchy_access finds
+   out.
+
+   The code is inlined into the functions that instrumented code calls. */
+
+#ifndef CG_FRONT_H
+#define CG_FRONT_H
+
+#include "sim/types.h"
+
+#define CG_FRONT_INLINE inline __attribute__((always_inline))
+
+/* An entry of the first-level TLB.  Block b is the b-th 64th of its page. */
+typedef struct {
+   ULong last_use; /* 0: never */
+   ULong blocks;   /* bit b: lines of block b may have predictions */
+} PageSlot;
+
+/* A way of the first-level cache.  Each touch stores its owner: reads, into
+   by[0], which nobody reads, so that they need no branch.  The last uses of a
+   set are read as ULongs that are so many apart; the alignment pads a slot on
+   CPUs where a ULong's own is less than its size. */
+typedef struct {
+   ULong     last_use __attribute__((aligned(sizeof(ULong)))); /* 0: never */
+   PageSlot* page;  /* of the line, while it has a prediction */
+   UInt      by[2]; /* by[1]: who made the line dirty last; 0: it is clean */
+} LineSlot;
+
+_Static_assert(sizeof(LineSlot) % sizeof(ULong) == 0,
+               "slots must be a whole number of ULongs apart");
+
+/* A prediction that was taken back has another line: one that uses another
+   prediction, so no reference finds it here. */
+typedef struct {
+   Addr      line; /* its address */
+   LineSlot* slot;
+} LinePrediction;
+
+/* Each block of 64 bytes has a prediction, which it shares with others.  So the
+   shift is a constant in the fast path.  Most lines are such a block; larger
+   ones have several predictions, and smaller ones share one. */
+#define CG_FRONT_BLOCK_BITS 6
+
+typedef struct {
+   LinePrediction* predictions;
+   UWord           mask; /* number of predictions - 1 */
+   Addr            line_size;
+} FrontSide;
+
+typedef enum { FRONT_CODE, FRONT_DATA, N_FRONT_SIDES } FrontSideId;
+
+/* Time rises by one or more from each touch of a line to the next. */
+typedef struct {
+   ULong     now; /* the time of the next touch; at least 1 */
+   FrontSide sides[N_FRONT_SIDES];
+} Front;
+
+/* The prediction that a line uses for the reference to `addr'. */
+static CG_FRONT_INLINE LinePrediction* cg_front_prediction(const FrontSide* f,
+                                                           Addr addr)
+{
+   return &f->predictions[(addr >> CG_FRONT_BLOCK_BITS) & f->mask];
+}
+
+/* Returns whether there is a prediction for the line with `addr'; then sets
+   *slot to where it is.  `slack' is the line size less the size of the
+   reference, both in bytes: the result is also False if the reference straddles
+   two lines.  One comparison finds both: the offset of an address before the
+   line is huge. */
+static CG_FRONT_INLINE Bool cg_front_find(const FrontSide* f, Addr addr,
+                                          UInt slack, LineSlot** slot)
+{
+   const LinePrediction* p = cg_front_prediction(f, addr);
+
+   *slot = p->slot;
+   return LIKELY(addr - p->line <= slack);
+}
+
+/* A line that has a prediction is fetched from at the time `now'. */
+static CG_FRONT_INLINE void cg_front_fetch(LineSlot* slot, ULong now)
+{
+   slot->last_use       = now;
+   slot->page->last_use = now;
+}
+
+/* A line that has a prediction is touched at the time `now'.  If `writes' is 1,
+   `owner', a number from 1 on, makes it dirty; if it is 0, nothing depends on
+   `owner'. */
+static CG_FRONT_INLINE void cg_front_touch(LineSlot* slot, ULong now,
+                                           UInt writes, UInt owner)
+{
+   cg_front_fetch(slot, now);
+   slot->by[writes] = owner;
+}
+
+/* Predict that the line `line', which is in `slot', is there when `addr' in it
+   is referred to.  Its page is in `page', and has 2^page_bits bytes. */
+static inline void cg_front_predict(const FrontSide* f, Addr line, Addr addr,
+                                    LineSlot* slot, PageSlot* page,
+                                    UInt page_bits)
+{
+   slot->page = page;
+   page->blocks |= 1ULL << (line >> (page_bits - 6) & 63);
+   *cg_front_prediction(f, addr) = (LinePrediction){line, slot};
+}
+
+/* What to add to a line for one that uses other predictions: there are enough
+   of them for two lines. */
+static inline Addr cg_front_elsewhere(const FrontSide* f)
+{
+   Addr block = (Addr)1 << CG_FRONT_BLOCK_BITS;
+
+   return f->line_size < block ? block : f->line_size;
+}
+
+/* `line' leaves L1. */
+static inline void cg_front_forget_line(const FrontSide* f, Addr line)
+{
+   Addr block = (Addr)1 << CG_FRONT_BLOCK_BITS;
+
+   for (Addr addr = line; addr - line < f->line_size; addr += block) {
+      LinePrediction* p = cg_front_prediction(f, addr);
+
+      if (p->line == line)
+         p->line = line + cg_front_elsewhere(f);
+   }
+}
+
+/* Initialise a side.  The number of predictions is a power of two, and at least
+   that of the blocks of two lines. */
+static inline void cg_front_init(FrontSide* f, LinePrediction* predictions,
+                                 UWord n, Addr line_size)
+{
+   *f = (FrontSide){predictions, n - 1, line_size};
+   for (UWord i = 0; i < n; i++)
+      predictions[i].line = (i << CG_FRONT_BLOCK_BITS) + cg_front_elsewhere(f);
+}
+
+/* The page of 2^page_bits bytes at `start' leaves the TLB: those of its lines
+   that may have predictions have none any more. */
+static inline void cg_front_forget_page(const FrontSide* f, PageSlot* page,
+                                        Addr start, UInt page_bits)
+{
+   UInt  block_bits = page_bits - 6;
+   Addr  line_size  = f->line_size;
+   ULong blocks     = page->blocks;
+
+   page->blocks = 0;
+   for (; blocks; blocks &= blocks - 1) {
+      Addr line = start + ((Addr)__builtin_ctzll(blocks) << block_bits);
+      Addr end  = line + ((Addr)1 << block_bits);
+
+      line &= -line_size; /* a line may be larger than a block */
+      do {
+         cg_front_forget_line(f, line);
+         line += line_size;
+      } while (line < end);
+   }
+}
+
+#endif /* CG_FRONT_H */

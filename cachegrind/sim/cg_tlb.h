@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_tlb.h: a first-level TLB, or its part for one page size: the pages that
+   the front (cg_front.h) predicts hits in.
+
+   A hash table finds the entry of a page.  Entries whose pages have the same
+   hash are in a list:
+
+      heads:   hash of a page's number --> entry --> entry ...
+
+   The page that was used longest ago is replaced.  The times of use are in the
+   PageSlots.  There may be a hundred of them in one set, so they are not all
+   compared at each miss.  Instead each set has a row, its ways in the order of
+   their last use at some time.  The victim is the first way in the row that was
+   not used since: all others that were not used since come after it, and those
+   that were used since are more recent.  When no such way is left in the row,
+   it is sorted again.  This is little work: the ways that were replaced
+   meanwhile are mostly in order, and were used before the others.
+
+   This module calls neither Valgrind nor the C library. */
+
+#ifndef CG_TLB_H
+#define CG_TLB_H
+
+#include "sim/cg_front.h"
+
+#define CG_TLB_NONE 0xFFFFFFFF
+
+/* An entry is way `w' of set `s' if its number is s * ways + w.  A page has a
+   name: its address and some lowest bits, of which one is 1. */
+typedef struct {
+   UWord    name; /* 0: empty */
+   UInt     home; /* the index of its list's head */
+   UInt     next; /* in its list; CG_TLB_NONE: the last */
+   PageSlot slot;
+} TlbEntry;
+
+/* What is known of the row of a set:
+
+      row:      ways replaced since it was sorted | unused | ways not tried yet
+                0                       n_replaced          next
+      skipped:  ways that were tried and had been used since | unused
+                0                                    n_skipped */
+typedef struct {
+   ULong sorted_at; /* all times of use were earlier then */
+   UInt  n_replaced, n_skipped, next;
+} TlbOrder;
+
+typedef struct {
+   UInt      ways; /* 0: there is no such TLB */
+   UWord     set_mask;
+   TlbEntry* entries;
+   UInt*     heads;
+   UInt      hash_shift; /* 64 - log2 of the number of heads */
+   UChar*    rows;       /* by set: see TlbOrder */
+   UChar*    skipped;    /* by set: see TlbOrder */
+   TlbOrder* orders;     /* by set */
+} Tlb;
+
+/* Initialise a TLB without pages.  entries / ways is a power of two.  `alloc'
+   is as for cg_sim_init. */
+void cg_tlb_init(Tlb* t, UInt entries, UInt ways,
+                 void* (*alloc)(SizeT n_bytes));
+
+/* The hash of a page's number.  All bits of the number matter: programs touch
+   pages in strides.  The factor is 2^64 / the golden ratio. */
+static inline UInt cg_tlb_home(const Tlb* t, UWord number)
+{
+   return number * 0x9E3779B97F4A7C15ULL >> t->hash_shift;
+}
+
+/* Returns the entry with the page `number', which has a name, or NULL. */
+static inline PageSlot* cg_tlb_find(const Tlb* t, UWord number, UWord name)
+{
+   UInt i = t->heads[cg_tlb_home(t, number)];
+
+   for (; i != CG_TLB_NONE; i = t->entries[i].next)
+      if (LIKELY(t->entries[i].name == name))
+         return &t->entries[i].slot;
+   return NULL;
+}
+
+/* Put the page, which is not there, into the TLB, in the place of the one that
+   was used longest ago; `now' is the time.  Sets *replaced to that one's name;
+   0: none.  Returns the entry.  The caller stores the time of use, and forgets
+   the predictions of the page that was there. */
+PageSlot* cg_tlb_fill(Tlb* t, UWord number, UWord name, ULong now,
+                      UWord* replaced);
+
+#endif /* CG_TLB_H */
