@@ -11,22 +11,25 @@ use Cwd qw(abs_path);
 use Digest::SHA;
 use Exporter qw(import);
 use File::Basename qw(basename dirname);
+use File::Glob qw(:bsd_glob);
 use File::Temp qw(tempdir);
 use Getopt::Long;
 use JSON::PP;
 use POSIX ();
 
 use lib dirname(abs_path(__FILE__)) . '/../tests';
-use Workloads qw($ARCH library_of link_farm prepare missing run_timed
+use Workloads qw($ARCH library_of link_farm prepare missing run_timed run_under
                  difference_of_any max_tries serial_prefix read_file run_or_die
                  stop_on_signals);
 
-our @EXPORT_OK = qw(get_options choose check_writable temp_directory progress
-                    complain keep in_child make_bed prepared time_rounds
-                    compare_runs measure_all build_starter run_started rounded
-                    evaluate add_means print_rows print_times print_memory
-                    print_spread geometric_mean $START_UP first_line sha256_of sha256_of_each package_of
-                    machine commit simulated_by now finish);
+our @EXPORT_OK = qw(get_options runs_of choose check_writable temp_directory
+                    progress complain keep in_child make_bed prepared
+                    time_rounds compare_runs measure_all totals_of data_refs
+                    make_trace build_starter run_started rounded evaluate
+                    add_means print_head print_rows print_times print_memory
+                    print_spread geometric_mean $START_UP first_line sha256_of
+                    sha256_of_each package_of machine commit simulated_by now
+                    finish);
 
 my $TREE = abs_path(dirname(abs_path(__FILE__)) . '/..');
 my $SELF = 'bench/' . basename($0);
@@ -53,6 +56,15 @@ sub get_options
    my ($usage) = read_file($0) =~ /^(# Usage:.*?\n)\nuse /ms;
    print $usage =~ s/^# ?//mgr;
    exit 0;
+}
+
+# The number of runs: that of --runs, or what it is without the option.
+sub runs_of
+{
+   my ($runs, $quick) = @_;
+   $runs = $quick ? 1 : 3 unless defined $runs;
+   die "$SELF: --runs=$runs: must be at least 1\n" if $runs < 1;
+   return $runs;
 }
 
 # The workloads that are named on the command line, or all.
@@ -244,6 +256,45 @@ sub measure_all
    return @notes;
 }
 
+# --- profiles and traces ------------------------------------------------------
+
+# The totals of a run by event, those of all its processes together.
+sub totals_of
+{
+   my ($run) = @_;
+   my %total;
+   for my $profile (map { read_file($_) } glob("$run->{results}/profiles/*")) {
+      my ($names)  = $profile =~ /^events: (.*)$/m;
+      my ($counts) = $profile =~ /^summary: (.*)$/m;
+      my @counts = split ' ', $counts;
+      $total{$_} += shift @counts for split ' ', $names;
+   }
+   return \%total;
+}
+
+# Data references in the profiles of a run.
+sub data_refs
+{
+   my $total = totals_of(@_);
+   return $total->{Dr} + $total->{Dw};
+}
+
+# Have $tool write what it can of a run of $w, at the $size of its inputs.
+# Returns the trace and the run, or dies.
+sub make_trace
+{
+   my ($bed, $w, $dir, $tool, $size) = @_;
+   my $trace = "$dir/trace";
+   prepared($w, $dir, $size) or die "no inputs\n";
+   progress("$w->{name}: running for a trace by $tool");
+   my $run = run_under({ %$bed, size => $size }, $w, $dir, "$dir/traced",
+                       $tool, $tool eq 'lackey' ? '--trace-mem=yes'
+                                 : "--trace-out-file=$trace");
+   die "wait status $run->{status} under $tool\n" if $run->{status} != 0;
+   ($trace) = glob("$dir/traced/logs/*") if $tool eq 'lackey';
+   return ($trace, $run);
+}
+
 # --- programs that are short or small -----------------------------------------
 
 # Compile starter.c into the temporary directory.
@@ -403,15 +454,15 @@ sub commit
    return first_line("git -C '$TREE' describe --always --dirty");
 }
 
-# The geometry that is simulated is the machine's own, unless told otherwise;
-# say which.  Takes the bed of run_under.
+# The geometry that is simulated is the machine's own, unless @options say
+# otherwise; say which.  Takes the bed of run_under.
 sub simulated_by
 {
-   my ($bed, $top, $tool) = @_;
+   my ($bed, $top, $tool, @options) = @_;
    my $file = "$top/geometry.out";
    run_timed("$top/run", '/dev/null', { VALGRIND_LIB => $bed->{library} },
              [$bed->{launcher}, "--tool=$tool", "--cachegrind-out-file=$file",
-              '/bin/true']);
+              '--cache-sim=yes', @options, '/bin/true']);
    return [map { /^desc: (\w+) cache: +(.*)/ ? "$1 $2" : () }
            split /\n/, read_file($file)];
 }
@@ -422,6 +473,19 @@ sub now
 }
 
 # --- the report ---------------------------------------------------------------
+
+# What the results are of; @versions are words about what was measured.
+sub print_head
+{
+   my ($result, @versions) = @_;
+   my $machine = $result->{machine};
+   print "Processor: $machine->{processor}, $machine->{cores} cores;"
+       . " load $machine->{load}\n";
+   print 'Versions:  ', join(', ', @versions), "\n";
+   print 'Simulated: ', join('; ', @{ $result->{simulated} }), "\n";
+   print "Inputs:    $result->{inputs}; medians, of so many runs:"
+       . " $result->{runs}\n";
+}
 
 # A Markdown table that can also be read as it is; the first row is its head.
 sub print_rows
