@@ -57,18 +57,7 @@ static CG_FASTPATH_INLINE void simulate_from(Segment* seg, UInt first,
    }
 }
 
-#define SIMULATE_FROM(first)                                                   \
-   static __attribute__((noinline)) void simulate_from_##first(                \
-      Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)                    \
-   {                                                                           \
-      const Addr eas[] = {a, b, c, d, e};                                      \
-      simulate_from(seg, first, eas);                                          \
-   }
-SIMULATE_FROM(0)
-SIMULATE_FROM(1)
-SIMULATE_FROM(2)
-SIMULATE_FROM(3)
-SIMULATE_FROM(4)
+CG_HELPERS_REST(simulate_from)
 
 /*------------------------------------------------------------*/
 /*--- The functions called by instrumented code            ---*/
@@ -84,33 +73,10 @@ static CG_FASTPATH_INLINE void count_run(Segment* seg, UInt n_ilines, UInt n,
 
    /* n_found is a constant at each exit of the inlined fast path, so the
       compiler turns this into direct jumps. */
-   switch (n_found) {
-   case CG_FASTPATH_NO_FETCH:
+   if (n_found == CG_FASTPATH_NO_FETCH)
       simulate_in_order(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
-      break;
-   case 0:
-      if (n > 0)
-         simulate_from_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
-      break;
-   case 1:
-      if (n > 1)
-         simulate_from_1(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
-      break;
-   case 2:
-      if (n > 2)
-         simulate_from_2(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
-      break;
-   case 3:
-      if (n > 3)
-         simulate_from_3(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
-      break;
-   case 4:
-      if (n > 4)
-         simulate_from_4(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
-      break;
-   default: /* the fast path found all */
-      break;
-   }
+   else if (n_found < n)
+      simulate_from_jump(seg, n_found, ea);
 }
 
 static inline void count_predict(Segment* seg, BranchKind kind, UWord branch)

@@ -104,4 +104,37 @@
          CG_HELPERS_KINDS(name, 2), CG_HELPERS_KINDS(name, any)                \
    }
 
+/* Defines rest_0 to rest_4 from
+
+      void rest(Segment*, UInt first, const Addr ea[]);
+
+   which does what remains of a run from data reference `first' on.  They have
+   the parameters of a helper without a branch, so that a helper's call to them
+   becomes a jump, and `first' is a constant.  rest_jump calls the one for
+   `first'. */
+#define CG_HELPERS_REST_FROM(rest, first)                                      \
+   static __attribute__((noinline)) void rest##_##first(                       \
+      Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)                    \
+   {                                                                           \
+      const Addr ea[CG_SEGMENT_MAX_RUN_ARGS] = {a, b, c, d, e};                \
+      rest(seg, first, ea);                                                    \
+   }
+#define CG_HELPERS_REST(rest)                                                  \
+   CG_HELPERS_REST_FROM(rest, 0)                                               \
+   CG_HELPERS_REST_FROM(rest, 1)                                               \
+   CG_HELPERS_REST_FROM(rest, 2)                                               \
+   CG_HELPERS_REST_FROM(rest, 3)                                               \
+   CG_HELPERS_REST_FROM(rest, 4)                                               \
+   static inline __attribute__((always_inline)) void rest##_jump(              \
+      Segment* seg, UInt first, const Addr ea[])                               \
+   {                                                                           \
+      switch (first) {                                                         \
+      case 0: rest##_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]); break;         \
+      case 1: rest##_1(seg, ea[0], ea[1], ea[2], ea[3], ea[4]); break;         \
+      case 2: rest##_2(seg, ea[0], ea[1], ea[2], ea[3], ea[4]); break;         \
+      case 3: rest##_3(seg, ea[0], ea[1], ea[2], ea[3], ea[4]); break;         \
+      default: rest##_4(seg, ea[0], ea[1], ea[2], ea[3], ea[4]); break;        \
+      }                                                                        \
+   }
+
 #endif /* CG_HELPERS_H */

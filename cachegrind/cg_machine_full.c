@@ -19,16 +19,12 @@
 
 /* Valid from cg_machine_full_init on. */
 static MachineClasses  classes;
-static ConflictCounts* counts;      /* NULL: no report */
-static Bool            each_fetch;  /* also of lines that were just fetched */
-static const ULong*    code_losses; /* lines that L1I lost to caches below */
+static ConflictCounts* counts; /* NULL: no report */
 
 void cg_machine_full_init(const Machine* machine, ConflictCounts* for_report,
                           void* (*alloc)(SizeT n_bytes))
 {
-   each_fetch  = !cg_hierarchy_predicts(MACHINE->hierarchy, LEVEL_L1I);
-   code_losses = cg_hierarchy_code_losses(MACHINE->hierarchy);
-   counts      = for_report;
+   counts = for_report;
    cg_machine_classes_init(&classes, MACHINE->hierarchy, machine, alloc);
    if (counts)
       cg_conflict_counts_init_machine(counts, &classes, alloc);
@@ -64,7 +60,7 @@ static CG_FRONT_INLINE Bool finds_hit(const FrontSide*  data,
 static CG_FRONT_INLINE void touch(const Hit* hit, const MachineRef* ref,
                                   Addr ea, ULong now, SetCounts* sets)
 {
-   cg_front_touch(hit->slot, now, ref->writes, ref->owner);
+   cg_front_touch(hit->slot, now, ref->owner);
    cg_machine_classes_touch(&classes, hit->line);
    if (sets)
       sets[cg_machine_classes_L1D_set_of(&classes, ea)].accesses++;
@@ -79,8 +75,7 @@ static void simulate_fetch(const MachineFetch* f)
    RefResult result;
    Outcome   outcome;
 
-   cg_machine_classes_access(&classes, REF_FETCH, f->addr, f->size, f->owner,
-                             &result, &outcome);
+   cg_machine_classes_access(&classes, REF_FETCH, f->addr, f->size, 0, &result, &outcome);
    cg_machine_run_count(f->account, REF_FETCH, &result);
    cg_full_count_fetch(&outcome);
 }
@@ -110,61 +105,13 @@ static void simulate_ref(Segment* seg, UInt i, Addr ea)
       classified_ref(seg, i, ref, ea);
 }
 
-/* The rest of a run, from data reference `i' on, instruction by instruction. */
-static __attribute__((noinline)) void simulate_each(Segment* seg, UInt i,
-                                                    const Addr eas[])
-{
-   const MachineFetch* fetch = cg_machine_run_fetches(seg);
-   const MachineFetch* end   = fetch + seg->footprint.n_fetches;
-
-   while (fetch < end && fetch->refs_before < i)
-      fetch++;
-   for (; fetch < end; fetch++) {
-      for (; i < fetch->refs_before; i++)
-         simulate_ref(seg, i, eas[i]);
-      simulate_fetch(fetch);
-   }
-   for (; i < seg->footprint.n_refs; i++)
-      simulate_ref(seg, i, eas[i]);
-}
-
-static void simulate_line(Segment* seg, const MachineLine* line)
-{
-   Front* front = &MACHINE->front;
-
-   if (LIKELY(line->prediction->line == line->line))
-      cg_front_fetch(line->prediction->slot, front->now++);
-   else
-      simulate_fetch(&cg_machine_run_fetches(seg)[line->fetch]);
-}
-
 static __attribute__((noinline)) void
 simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
 {
-   const Addr         eas[]  = {a, b, c, d, e};
-   const MachineLine* line   = cg_machine_run_lines(seg);
-   const MachineLine* end    = line + seg->footprint.n_ilines;
-   ULong              losses = *code_losses;
+   const Addr eas[] = {a, b, c, d, e};
 
-   if (UNLIKELY(each_fetch)) {
-      simulate_each(seg, 0, eas);
-      return;
-   }
-   for (UInt i = 0;; line++) {
-      UInt next = line < end ? line->refs_before : seg->footprint.n_refs;
-
-      for (; i < next; i++) {
-         simulate_ref(seg, i, eas[i]);
-         if (UNLIKELY(*code_losses != losses)) {
-            simulate_each(seg, i + 1, eas);
-            return;
-         }
-      }
-      if (line == end)
-         return;
-      simulate_line(seg, line);
-      losses = *code_losses;
-   }
+   cg_machine_run_from(seg, 0, eas,
+                       (MachineOrder){simulate_fetch, simulate_ref});
 }
 
 /*------------------------------------------------------------*/

@@ -2,11 +2,13 @@
 /* cg_machine_run.c: what happens when a segment runs on a machine; see
    cg_machine_run.h.
 
-   A run has two phases.  The first one only looks: is there a prediction for
-   each line of code and each data reference?  If so, all of them hit, and the
-   second phase stores the times of use.  Otherwise nothing was changed, and the
-   run is simulated in program order.  The order matters, because code and data
-   share L2 and L3. */
+   The order of a run's references matters, because code and data share L2 and
+   L3.  So a run looks first whether each line of code has a prediction; if not,
+   it is simulated in program order.  Then it does the data references, as long
+   as they have predictions, too: these change nothing for the code.  From the
+   first one without a prediction on, the run is simulated in program order;
+   this does the fetches that precede it first.  If there is none, only the
+   fetches remain to be done. */
 
 #include "cg_machine_run.h"
 
@@ -16,9 +18,9 @@
 #define MACHINE (&cg_segment_machine)
 
 /* Valid from cg_machine_run_init on. */
-static UInt         line_size;   /* bytes */
-static Bool         each_fetch;  /* also of lines that were just fetched from */
-static const ULong* code_losses; /* lines that L1I lost to caches below */
+static UInt line_size; /* bytes */
+
+typeof(cg_machine_run_L1I) cg_machine_run_L1I;
 
 /* By the source of a reference: how many of the adjacent counters it
    increments.  The last level's is the last; without L2 and L3, L1 is it. */
@@ -55,8 +57,9 @@ void cg_machine_run_init(const Machine* m, void* (*alloc)(SizeT n_bytes))
 
    line_size          = m->line_size;
    MACHINE->hierarchy = cg_hierarchy_new(m, &MACHINE->front, alloc);
-   each_fetch         = !cg_hierarchy_predicts(MACHINE->hierarchy, LEVEL_L1I);
-   code_losses        = cg_hierarchy_code_losses(MACHINE->hierarchy);
+   cg_machine_run_L1I.each_fetch =
+      !cg_hierarchy_predicts(MACHINE->hierarchy, LEVEL_L1I);
+   cg_machine_run_L1I.losses = cg_hierarchy_code_losses(MACHINE->hierarchy);
    n_missed[FROM_L2]  = 1;
    n_missed[FROM_L3]  = has_both ? 2 : 1;
    n_missed[FROM_MEMORY] = has_both ? 3 : 2;
@@ -134,11 +137,10 @@ static MachineRef ref_of(const TraceRef* ref, CostCentre* cc)
    return (MachineRef){
       .account =
          cg_costs_count(cc, ref->kind == TRACE_WRITE ? EV_D1mw : EV_D1mr),
-      .owner  = cg_costs_number(cc),
+      .owner = ref->kind == TRACE_READ ? 0 : cg_costs_number(cc),
       .size   = size,
       .slack  = line_size - size,
       .kind   = kind[ref->kind],
-      .writes = ref->kind != TRACE_READ,
    };
 }
 
@@ -159,7 +161,6 @@ void cg_machine_run_fill(Segment* seg, const TraceInstr instrs[],
       fetch[i] = (MachineFetch){
          .addr        = instrs[i].addr,
          .account     = cg_costs_count(instr_cc[i], EV_I1mr),
-         .owner       = cg_costs_number(instr_cc[i]),
          .size        = instrs[i].size,
          .refs_before = before,
       };
@@ -203,19 +204,20 @@ static void simulate_fetch(const MachineFetch* f)
 {
    RefResult result;
 
-   cg_hierarchy_access(MACHINE->hierarchy, REF_FETCH, f->addr, f->size,
-                       f->owner, &result);
+   cg_hierarchy_access(MACHINE->hierarchy, REF_FETCH, f->addr, f->size, 0,
+                       &result);
    count(f->account, REF_FETCH, &result);
 }
 
-static void simulate_ref(const MachineRef* ref, Addr ea)
+static void simulate_ref(Segment* seg, UInt i, Addr ea)
 {
-   Front*    front = &MACHINE->front;
-   LineSlot* slot;
-   RefResult result;
+   Front*            front = &MACHINE->front;
+   const MachineRef* ref   = &cg_machine_run_refs(seg)[i];
+   LineSlot*         slot;
+   RefResult         result;
 
    if (cg_front_find(&front->sides[FRONT_DATA], ea, ref->slack, &slot)) {
-      cg_front_touch(slot, front->now++, ref->writes, ref->owner);
+      cg_front_touch(slot, front->now++, ref->owner);
       return;
    }
    cg_hierarchy_access_unpredicted(MACHINE->hierarchy, ref->kind, ea, ref->size,
@@ -223,65 +225,13 @@ static void simulate_ref(const MachineRef* ref, Addr ea)
    count(ref->account, ref->kind == REF_WRITE ? REF_WRITE : REF_READ, &result);
 }
 
-/* The rest of a run, from data reference `i' on, instruction by instruction. */
-static __attribute__((noinline)) void simulate_each(Segment* seg, UInt i,
-                                                    const Addr eas[])
+static inline void simulate_from(Segment* seg, UInt first, const Addr ea[])
 {
-   const MachineRef*   ref   = cg_machine_run_refs(seg);
-   const MachineFetch* fetch = cg_machine_run_fetches(seg);
-   const MachineFetch* end   = fetch + seg->footprint.n_fetches;
-
-   while (fetch < end && fetch->refs_before < i)
-      fetch++;
-   for (; fetch < end; fetch++) {
-      for (; i < fetch->refs_before; i++)
-         simulate_ref(&ref[i], eas[i]);
-      simulate_fetch(fetch);
-   }
-   for (; i < seg->footprint.n_refs; i++)
-      simulate_ref(&ref[i], eas[i]);
+   cg_machine_run_from(seg, first, ea,
+                       (MachineOrder){simulate_fetch, simulate_ref});
 }
 
-/* Fetch from a line of code. */
-static inline void simulate_line(Segment* seg, const MachineLine* line)
-{
-   Front* front = &MACHINE->front;
-
-   if (LIKELY(line->prediction->line == line->line))
-      cg_front_fetch(line->prediction->slot, front->now++);
-   else
-      simulate_fetch(&cg_machine_run_fetches(seg)[line->fetch]);
-}
-
-static __attribute__((noinline)) void
-simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
-{
-   const Addr         eas[]  = {a, b, c, d, e};
-   const MachineRef*  ref    = cg_machine_run_refs(seg);
-   const MachineLine* line   = cg_machine_run_lines(seg);
-   const MachineLine* end    = line + seg->footprint.n_ilines;
-   ULong              losses = *code_losses;
-
-   if (UNLIKELY(each_fetch)) {
-      simulate_each(seg, 0, eas);
-      return;
-   }
-   for (UInt i = 0;; line++) {
-      UInt next = line < end ? line->refs_before : seg->footprint.n_refs;
-
-      for (; i < next; i++) {
-         simulate_ref(&ref[i], eas[i]);
-         if (UNLIKELY(*code_losses != losses)) {
-            simulate_each(seg, i + 1, eas);
-            return;
-         }
-      }
-      if (line == end)
-         return;
-      simulate_line(seg, line);
-      losses = *code_losses;
-   }
-}
+CG_HELPERS_REST(simulate_from)
 
 /*------------------------------------------------------------*/
 /*--- The functions called by instrumented code            ---*/
@@ -305,24 +255,26 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
    const MachineRef*  ref   = cg_machine_run_refs(seg);
    const MachineLine* line  = (const MachineLine*)(ref + n);
    ULong              now   = front->now;
-   LineSlot*          slots[CG_SEGMENT_MAX_RUN_ARGS];
-   Bool               found = finds_lines(line, n_ilines);
 
    seg->execs += cg_segment_collecting;
-#pragma GCC unroll 8
-   for (UInt i = 0; found && i < n; i++)
-      found = cg_front_find(&data, ea[i], ref[i].slack, &slots[i]);
-   if (UNLIKELY(!found)) {
-      simulate_in_order(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
+   if (!finds_lines(line, n_ilines)) {
+      simulate_from_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
       return;
    }
    front->now = now + CG_SEGMENT_RUN_TICKS;
+#pragma GCC unroll 8
+   for (UInt i = 0; i < n; i++) {
+      LineSlot* slot;
+
+      if (UNLIKELY(!cg_front_find(&data, ea[i], ref[i].slack, &slot))) {
+         simulate_from_jump(seg, i, ea);
+         return;
+      }
+      cg_front_touch(slot, now + i, ref[i].owner);
+   }
 #pragma GCC unroll 2
    for (UInt i = 0; i < n_ilines; i++)
-      cg_front_fetch(line[i].prediction->slot, now++);
-#pragma GCC unroll 8
-   for (UInt i = 0; i < n; i++)
-      cg_front_touch(slots[i], now + i, ref[i].writes, ref[i].owner);
+      cg_front_fetch(line[i].prediction->slot, now + n + i);
 }
 
 static inline void predict(Segment* seg, BranchKind kind, UWord branch)

@@ -21,14 +21,13 @@
 #include "cg_segment.h"
 #include "output/cg_trace.h"
 
-/* A data reference.  Owners are numbers of cost centres (cg_costs_number).
-   `slack' is the line size less `size', both in bytes. */
+/* A data reference.  `owner' is the number of its cost centre (cg_costs_number),
+   or 0 if it only reads.  `slack' is the line size less `size', in bytes. */
 typedef struct {
    ULong* account;
+   UWord  slack;
    UInt   owner;
-   UShort size, slack;
-   UInt   kind;   /* RefKind */
-   UInt   writes; /* 0 or 1 */
+   UShort size, kind; /* RefKind */
 } MachineRef;
 
 /* A line of code, and its first instruction's number. */
@@ -43,7 +42,6 @@ typedef struct {
 typedef struct {
    Addr   addr;
    ULong* account;
-   UInt   owner;
    UShort size;
    UShort refs_before;
 } MachineFetch;
@@ -87,6 +85,73 @@ void cg_machine_run_fill(Segment* seg, const TraceInstr instrs[],
    there is one (cg_full.h).  They obey cg_segment_collecting.  The table is
    valid for the whole run. */
 SegmentHelpers* cg_machine_run_helpers(Bool traces);
+
+/* How L1I behaves; valid from cg_machine_run_init on. */
+extern struct {
+   Bool         each_fetch; /* also of a line that was just fetched from */
+   const ULong* losses;     /* lines that it lost to caches below */
+} cg_machine_run_L1I;
+
+/* A run that is simulated in program order.  `fetch' simulates a fetch that has
+   no prediction, and `ref' data reference `i'. */
+typedef struct {
+   void (*fetch)(const MachineFetch* fetch);
+   void (*ref)(Segment* seg, UInt i, Addr ea);
+} MachineOrder;
+
+/* Simulate data reference `first' and those after it, instruction by
+   instruction: the fetches after `first', too. */
+static inline void cg_machine_run_each(Segment* seg, UInt first,
+                                       const Addr ea[], MachineOrder in)
+{
+   const MachineFetch* fetch = cg_machine_run_fetches(seg);
+   const MachineFetch* end   = fetch + seg->footprint.n_fetches;
+   UInt                i     = first;
+
+   while (fetch < end && fetch->refs_before < i)
+      fetch++;
+   for (; fetch < end; fetch++) {
+      for (; i < fetch->refs_before; i++)
+         in.ref(seg, i, ea[i]);
+      in.fetch(fetch);
+   }
+   for (; i < seg->footprint.n_refs; i++)
+      in.ref(seg, i, ea[i]);
+}
+
+/* Simulate all lines of code, and the data references from `first' on: those
+   before it are done. */
+static CG_FRONT_INLINE void cg_machine_run_from(Segment* seg, UInt first,
+                                                const Addr   ea[],
+                                                MachineOrder in)
+{
+   Front*             front = &cg_segment_machine.front;
+   const MachineLine* line  = cg_machine_run_lines(seg);
+   const MachineLine* end   = line + seg->footprint.n_ilines;
+
+   if (UNLIKELY(cg_machine_run_L1I.each_fetch)) {
+      cg_machine_run_each(seg, first, ea, in);
+      return;
+   }
+   for (UInt i = first;; line++) {
+      UInt  next   = line < end ? line->refs_before : seg->footprint.n_refs;
+      ULong losses = *cg_machine_run_L1I.losses;
+
+      for (; i < next; i++) {
+         in.ref(seg, i, ea[i]);
+         if (UNLIKELY(*cg_machine_run_L1I.losses != losses)) {
+            cg_machine_run_each(seg, i + 1, ea, in);
+            return;
+         }
+      }
+      if (line == end)
+         return;
+      if (LIKELY(line->prediction->line == line->line))
+         cg_front_fetch(line->prediction->slot, front->now++);
+      else
+         in.fetch(&cg_machine_run_fetches(seg)[line->fetch]);
+   }
+}
 
 /* For cg_machine_full.c.  Count what a reference of this kind did, a
    modification as REF_READ.  `account' is that of its MachineRef or

@@ -202,7 +202,7 @@ static ALWAYS_INLINE LineSlot* slot_of(const Cache* c, const WaysKey* k,
 static ALWAYS_INLINE UInt owner_of(const Cache* c, const WaysKey* k, UInt way,
                                    UWord name)
 {
-   return c->slots ? slot_of(c, k, way)->by[1]
+   return c->slots ? slot_of(c, k, way)->owner
                    : cg_ways_owner(&c->ways, k, way, name);
 }
 
@@ -211,7 +211,7 @@ static ALWAYS_INLINE void set_owner(const Cache* c, const WaysKey* k, UInt way,
                                     UInt owner)
 {
    if (c->slots)
-      slot_of(c, k, way)->by[1] = owner;
+      slot_of(c, k, way)->owner = owner;
    else if (owner)
       cg_ways_make_dirty(&c->ways, k, way, owner);
 }
@@ -619,7 +619,7 @@ static inline RefSource touch(Hierarchy* h, RefKind kind, Addr addr, UInt owner,
    LineSlot* slot = slot_of(c, &k.L1, way);
 
    slot->page = page;
-   cg_front_touch(slot, h->front->now++, kind >= REF_WRITE, owner);
+   cg_front_touch(slot, h->front->now++, owner);
    if (c->predicts)
       cg_front_predict(c->front, line, addr, slot, page, page_bits[size]);
    return source;
@@ -635,7 +635,7 @@ static RefSource touch_one(Hierarchy* h, RefKind kind, Addr addr, UInt owner,
 
    if (UNLIKELY(!cg_front_find(f, addr, ~(UInt)h->line_mask, &slot)))
       return touch(h, kind, addr, owner, result);
-   cg_front_touch(slot, h->front->now++, kind >= REF_WRITE, owner);
+   cg_front_touch(slot, h->front->now++, owner);
    return FROM_L1;
 }
 
@@ -657,6 +657,8 @@ void cg_hierarchy_access_unpredicted(Hierarchy* h, RefKind kind, Addr addr,
    RefKind as  = kind == REF_MODIFY ? REF_READ : kind; /* it counts as this */
    Addr    end = addr + size - 1;
 
+   if (kind < REF_WRITE)
+      owner = 0;
    result->tlb_miss  = False;
    result->page_walk = False;
    result->n_written = 0;
@@ -682,7 +684,7 @@ void cg_hierarchy_access(Hierarchy* h, RefKind kind, Addr addr, UInt size,
       return;
    }
    *result = (RefResult){.source = FROM_L1};
-   cg_front_touch(slot, h->front->now++, kind >= REF_WRITE, owner);
+   cg_front_touch(slot, h->front->now++, kind < REF_WRITE ? 0 : owner);
    h->n_from[kind == REF_MODIFY ? REF_READ : kind][FROM_L1]++;
 }
 

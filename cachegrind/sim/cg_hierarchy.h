@@ -132,7 +132,7 @@ Hierarchy* cg_hierarchy_new(const Machine* machine, Front* front,
 /* Simulate a reference of `size' bytes at `addr', size >= 1.  Only the lines of
    the first and the last byte are touched, so a reference should not be larger
    than a line.  `owner' is a number from 1 on, for instance of a source line;
-   if lines become dirty, it is theirs. */
+   if lines become dirty, it is theirs.  Kinds that only read need none. */
 void cg_hierarchy_access(Hierarchy* h, RefKind kind, Addr addr, UInt size,
                          UInt owner, RefResult* result);
 
