@@ -446,7 +446,7 @@ static Outcome refer_quickly(const Reference* at, UInt size, UInt who)
                       &slot)
        || (is_data && !(line = cg_machine_classes_find(&classes, at->addr))))
       return refer(at->kind, at->addr, size, who);
-   cg_front_touch(slot, front.now++, at->kind >= REF_WRITE, who);
+   cg_front_touch(slot, front.now++, at->kind >= REF_WRITE ? who : 0);
    n_quick += is_data;
    cg_classes_begin(&o);
    if (is_data) {
