@@ -134,14 +134,15 @@ static inline Addr cg_front_elsewhere(const FrontSide* f)
 /* `line' leaves L1. */
 static inline void cg_front_forget_line(const FrontSide* f, Addr line)
 {
-   Addr block = (Addr)1 << CG_FRONT_BLOCK_BITS;
+   Addr addr = line;
 
-   for (Addr addr = line; addr - line < f->line_size; addr += block) {
+   do {
       LinePrediction* p = cg_front_prediction(f, addr);
 
       if (p->line == line)
          p->line = line + cg_front_elsewhere(f);
-   }
+      addr += (Addr)1 << CG_FRONT_BLOCK_BITS;
+   } while (UNLIKELY(addr - line < f->line_size));
 }
 
 /* Initialise a side.  The number of predictions is a power of two, and at least

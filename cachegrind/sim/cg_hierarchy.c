@@ -338,20 +338,27 @@ static __attribute__((noinline)) void dispose(Hierarchy* h, Cache* c,
       put(h, below, victim, result);
 }
 
-/* Put a line into the way that was chosen for it. */
+/* Put a line into the way that was chosen for it.  `slot' is that of the way in
+   L1, or NULL in other caches. */
 static ALWAYS_INLINE void insert(Hierarchy* h, Cache* c, const WaysKey* k,
-                                 UInt way, UInt line_owner, RefResult* result)
+                                 UInt way, LineSlot* slot, UInt line_owner,
+                                 RefResult* result)
 {
    UWord replaced = cg_ways_fill(&c->ways, k, way);
    Line  victim   = {.addr  = replaced & h->line_mask,
-                     .owner = owner_of(c, k, way, replaced)};
+                     .owner = slot
+                                 ? slot->owner
+                                 : cg_ways_owner(&c->ways, k, way, replaced)};
 
-   set_owner(c, k, way, line_owner);
+   if (slot)
+      slot->owner = line_owner;
+   else if (line_owner)
+      cg_ways_make_dirty(&c->ways, k, way, line_owner);
    c->counts->filled++;
    if (UNLIKELY(!replaced))
       return;
    c->counts->evicted++;
-   if (c->front)
+   if (slot)
       cg_front_forget_line(c->front, victim.addr);
    if (victim.owner || !c->drops_clean || h->observer)
       dispose(h, c, &victim, result);
@@ -364,13 +371,14 @@ static void put(Hierarchy* h, Cache* c, const Line* line, RefResult* result)
    UInt    way = cg_ways_search(&c->ways, &k);
 
    if (way == CG_WAYS_ABSENT)
-      insert(h, c, &k, cg_ways_choose(&c->ways, &k), line->owner, result);
+      insert(h, c, &k, cg_ways_choose(&c->ways, &k), NULL, line->owner,
+             result);
    else if (line->owner)
       set_owner(c, &k, way, line->owner);
 }
 
 /* The victim of `c' may move below: ask the host for its set there.  Without
-   this and prefetch_line, misses of L2 wait for the host's memory. */
+   this, misses of L2 wait for the host's memory. */
 static inline void prefetch_below(const Hierarchy* h, const Cache* c,
                                   const WaysKey* k, UInt way)
 {
@@ -379,47 +387,66 @@ static inline void prefetch_below(const Hierarchy* h, const Cache* c,
    if (c->below && (name & CG_WAYS_DIRTY || (name && !c->drops_clean))) {
       WaysKey below = key_of(c->below, name & h->line_mask);
 
-      cg_ways_prefetch_names(&c->below->ways, &below);
+      cg_ways_prefetch_set(&c->below->ways, &below);
    }
 }
 
+/* Get a line that cache `c' lacks from those below; else as get. */
+static RefSource get_missing(Hierarchy* h, Cache* c, const WaysKey* k,
+                             UInt* owner, RefResult* result);
+
 /* Get a line from cache `c' or from below, for the cache above it.  `k' is its
-   key in `c', and those below follow.  Returns from where it comes.  *owner is
-   0; if the line moves up and was dirty, it becomes the line's. */
-static RefSource get(Hierarchy* h, Cache* c, const WaysKey* k, UInt* owner,
-                     RefResult* result)
+   key in `c', unless that is NULL.  Returns from where it comes.  *owner is 0;
+   if the line moves up and was dirty, it becomes the line's. */
+static ALWAYS_INLINE RefSource get(Hierarchy* h, Cache* c, const WaysKey* k,
+                                   UInt* owner, RefResult* result)
 {
    if (!c)
       return FROM_MEMORY;
 
    UInt way = cg_ways_search(&c->ways, k);
 
-   if (way != CG_WAYS_ABSENT && c->inclusion == CACHE_EXCLUSIVE) {
+   if (way == CG_WAYS_ABSENT)
+      return get_missing(h, c, k, owner, result);
+   if (c->inclusion == CACHE_EXCLUSIVE) {
       Line line = {.addr = k->name & h->line_mask};
 
       take_out(c, k, way, &line);
       *owner = line.owner;
       c->counts->moved++;
-      return c->source;
-   }
-   if (way != CG_WAYS_ABSENT) {
+   } else {
       cg_ways_hit(&c->ways, k, way);
-      return c->source;
    }
+   return c->source;
+}
 
-   if (c->inclusion == CACHE_EXCLUSIVE)
-      return get(h, c->below, k + 1, owner, result);
-   way = cg_ways_choose(&c->ways, k);
-   prefetch_below(h, c, k, way);
+static __attribute__((noinline)) RefSource
+get_missing(Hierarchy* h, Cache* c, const WaysKey* k, UInt* owner,
+            RefResult* result)
+{
+   WaysKey   below = {.name = 0};
+   UInt      way   = CG_WAYS_ABSENT;
+   RefSource source;
 
-   RefSource source = get(h, c->below, k + 1, owner, result);
-
-   insert(h, c, k, way, *owner, result);
-   *owner = 0;
+   if (c->below) {
+      below = key_of(c->below, k->name & h->line_mask);
+      cg_ways_prefetch_set(&c->below->ways, &below);
+   }
+   if (c->inclusion != CACHE_EXCLUSIVE) {
+      way = cg_ways_choose(&c->ways, k);
+      prefetch_below(h, c, k, way);
+   }
+   source = get(h, c->below, &below, owner, result);
+   if (way != CG_WAYS_ABSENT) {
+      insert(h, c, k, way, NULL, *owner, result);
+      *owner = 0;
+   }
    return source;
 }
 
-static inline UInt choose_L1(Cache* c, const WaysKey* k)
+/* The way of L1 that a new line is to take; `slots' are those of its set. */
+static ALWAYS_INLINE UInt choose_L1(Cache* c, const WaysKey* k,
+                                    const LineSlot* slots)
 {
    if (!c->by_uses)
       return cg_ways_choose(&c->ways, k);
@@ -428,43 +455,8 @@ static inline UInt choose_L1(Cache* c, const WaysKey* k)
 
    if (UNLIKELY(lowest < c->ways.ways) && c->policy.kind != POLICY_PLRU)
       return lowest;
-   return cg_policy_least_used(&c->policy, c->ways.ways,
-                               &slot_of(c, k, 0)->last_use,
+   return cg_policy_least_used(&c->policy, c->ways.ways, &slots->last_use,
                                sizeof(LineSlot) / sizeof(ULong));
-}
-
-/* The keys of a line in a first level and in all caches below. */
-typedef struct {
-   WaysKey L1, below[N_SOURCES - 2];
-} Keys;
-
-/* Ask the host for the state of the sets in all caches below, which is seldom
-   in its first caches, and set the keys there. */
-static inline void prefetch_line(const Cache* L1, Addr line, Keys* k)
-{
-   WaysKey* below = k->below;
-
-   for (const Cache* c = L1->below; c; c = c->below, below++) {
-      *below = key_of(c, line);
-      cg_ways_prefetch(below);
-   }
-}
-
-/* A miss in a first level: get the line.  Returns from where it comes, and its
-   way in *way. */
-static __attribute__((noinline)) RefSource
-get_L1(Hierarchy* h, Cache* c, const Keys* k, UInt* way, RefResult* result)
-{
-   UInt owner = 0;
-
-   *way = choose_L1(c, &k->L1);
-
-   RefSource source = get(h, c->below, k->below, &owner, result);
-
-   insert(h, c, &k->L1, *way, owner, result);
-   if (UNLIKELY(h->observer != NULL))
-      tell_miss(h, k->L1.name & h->line_mask, source);
-   return source;
 }
 
 /*------------------------------------------------------------*/
@@ -523,8 +515,8 @@ void cg_hierarchy_set_pages(Hierarchy* h, Addr start, ULong size,
 
 /* Look up a page in the second level, which then holds it.  Returns whether it
    did not. */
-static __attribute__((noinline)) Bool
-second_tlb_misses(Hierarchy* h, Addr addr, UWord name, PageSize size)
+static inline Bool second_tlb_misses(Hierarchy* h, Addr addr, UWord name,
+                                     PageSize size)
 {
    SecondTlb* t = &h->second_tlb[h->second_tlb[size].uses ? size : PAGE_4K];
 
@@ -568,7 +560,7 @@ fill_page(Hierarchy* h, FrontSideId side, Tlb* t, Addr addr, UWord name,
 
 /* Returns the entry of the page with `addr', which a TLB holds then.  A TLB
    that the machine does not have never misses. */
-static inline PageSlot* touch_page(Hierarchy* h, FrontSideId side, Addr addr,
+static ALWAYS_INLINE PageSlot* touch_page(Hierarchy* h, FrontSideId side, Addr addr,
                                    PageSize size, RefResult* result)
 {
    Tlb* t = &h->tlbs[side][h->tlbs[side][size].ways ? size : PAGE_4K];
@@ -592,37 +584,66 @@ static inline PageSlot* touch_page(Hierarchy* h, FrontSideId side, Addr addr,
 /*------------------------------------------------------------*/
 
 /* Touch the line that `addr' is in, for which there may be no prediction, and
-   its page.  The host gets the state of the caches below while the page is
-   looked up. */
+   its page.  The host gets the state of the next cache while the page is looked
+   up. */
+static ALWAYS_INLINE RefSource touch_side(Hierarchy* h, FrontSideId side,
+                                          Addr addr, UInt owner,
+                                          RefResult* result)
+{
+   Cache*    c      = &h->caches[side == FRONT_CODE ? LEVEL_L1I : LEVEL_L1D];
+   Addr      line   = addr & h->line_mask;
+   WaysKey   k      = key_of(c, line), below = {.name = 0};
+   UInt      way    = cg_ways_search(&c->ways, &k);
+   Bool      misses = way == CG_WAYS_ABSENT;
+   RefSource source = FROM_L1;
+
+   if (misses && c->below) {
+      below = key_of(c->below, line);
+      cg_ways_prefetch(&below);
+   }
+
+   PageSize  size  = page_size_at(h, addr);
+   PageSlot* page  = touch_page(h, side, addr, size, result);
+   LineSlot* slots = slot_of(c, &k, 0);
+
+   if (misses) {
+      UInt moved = 0;
+
+      way    = choose_L1(c, &k, slots);
+      source = get(h, c->below, &below, &moved, result);
+      insert(h, c, &k, way, &slots[way], moved, result);
+      if (UNLIKELY(h->observer != NULL))
+         tell_miss(h, line, source);
+   } else {
+      cg_ways_hit(&c->ways, &k, way);
+   }
+   slots[way].page = page;
+   cg_front_touch(&slots[way], h->front->now++, owner);
+   if (c->predicts)
+      cg_front_predict(c->front, line, addr, &slots[way], page,
+                       page_bits[size]);
+   return source;
+}
+
+/* One copy for each side: nearly all that a miss needs is in places that the
+   compiler then knows. */
+static __attribute__((noinline)) RefSource touch_code(Hierarchy* h, Addr addr,
+                                                      RefResult* result)
+{
+   return touch_side(h, FRONT_CODE, addr, 0, result);
+}
+
+static __attribute__((noinline)) RefSource
+touch_data(Hierarchy* h, Addr addr, UInt owner, RefResult* result)
+{
+   return touch_side(h, FRONT_DATA, addr, owner, result);
+}
+
 static inline RefSource touch(Hierarchy* h, RefKind kind, Addr addr, UInt owner,
                               RefResult* result)
 {
-   FrontSideId side   = kind == REF_FETCH ? FRONT_CODE : FRONT_DATA;
-   Cache*      c      = &h->caches[kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D];
-   Addr        line   = addr & h->line_mask;
-   RefSource   source = FROM_L1;
-   Keys        k;
-
-   k.L1     = key_of(c, line);
-   UInt way = cg_ways_search(&c->ways, &k.L1);
-   if (way == CG_WAYS_ABSENT)
-      prefetch_line(c, line, &k);
-
-   PageSize  size = page_size_at(h, addr);
-   PageSlot* page = touch_page(h, side, addr, size, result);
-
-   if (way != CG_WAYS_ABSENT)
-      cg_ways_hit(&c->ways, &k.L1, way);
-   else
-      source = get_L1(h, c, &k, &way, result);
-
-   LineSlot* slot = slot_of(c, &k.L1, way);
-
-   slot->page = page;
-   cg_front_touch(slot, h->front->now++, owner);
-   if (c->predicts)
-      cg_front_predict(c->front, line, addr, slot, page, page_bits[size]);
-   return source;
+   return kind == REF_FETCH ? touch_code(h, addr, result)
+                            : touch_data(h, addr, owner, result);
 }
 
 /* One line of a reference that straddles two. */

@@ -122,11 +122,10 @@ static CG_WAYS_INLINE void cg_ways_prefetch(const WaysKey* k)
    __builtin_prefetch(k->block);
 }
 
-/* Ask the host for what a replacement needs. */
-static CG_WAYS_INLINE void cg_ways_prefetch_names(const Ways*    w,
-                                                  const WaysKey* k)
+/* Ask the host for all that is known of a set. */
+static CG_WAYS_INLINE void cg_ways_prefetch_set(const Ways* w, const WaysKey* k)
 {
-   for (UInt at = 0; at < w->owners_at; at += 8)
+   for (UInt at = 0; at < w->block_size; at += 8)
       __builtin_prefetch(k->block + at);
 }
 
