@@ -52,7 +52,7 @@ struct Hierarchy_ {
    ULong       n_from[N_REF_KINDS][N_SOURCES]; /* references */
    Addr        line_mask; /* clears an address's offset in its line */
 
-   Tlb       tlbs[N_FRONT_SIDES][N_PAGE_SIZES];
+   Tlb*      tlbs[N_FRONT_SIDES][N_PAGE_SIZES]; /* NULL: there is none */
    PageSlot  no_page[N_FRONT_SIDES]; /* where there is no TLB */
    SecondTlb second_tlb[N_PAGE_SIZES];
    ULong     n_tlb_misses[N_REF_KINDS], n_walks[N_REF_KINDS];
@@ -131,13 +131,16 @@ static void init_second_tlb(Hierarchy* h, PageSize size, const TlbModel* m)
    t->uses = h->alloc(m->entries * sizeof *t->uses);
 }
 
+/* Without a part for pages of 2 MiB, these are in the other one. */
 static void init_tlbs(Hierarchy* h, const Machine* machine, PageSize size)
 {
    for (TlbId id = TLB_I; id <= TLB_D; id++) {
       const TlbModel* m = &machine->tlbs[id][size];
+      Tlb**           t = &h->tlbs[id][size];
 
+      *t = m->entries > 0 ? h->alloc(sizeof **t) : h->tlbs[id][PAGE_4K];
       if (m->entries > 0)
-         cg_tlb_init(&h->tlbs[id][size], m->entries, m->ways, h->alloc);
+         cg_tlb_init(*t, m->entries, m->ways, h->alloc);
    }
    init_second_tlb(h, size, &machine->tlbs[TLB_2][size]);
 }
@@ -338,6 +341,23 @@ static __attribute__((noinline)) void dispose(Hierarchy* h, Cache* c,
       put(h, below, victim, result);
 }
 
+/* Write a dirty victim of `c' back to the next cache, if that holds the line: it
+   nearly always does, so this is not worth a call.  Returns whether it did. */
+static ALWAYS_INLINE Bool writes_back(const Cache* c, const Line* victim)
+{
+   if (!c->below)
+      return False;
+
+   WaysKey k   = key_of(c->below, victim->addr);
+   UInt    way = cg_ways_search(&c->below->ways, &k);
+
+   if (way == CG_WAYS_ABSENT)
+      return False;
+   cg_ways_make_dirty(&c->below->ways, &k, way, victim->owner);
+   c->counts->written++;
+   return True;
+}
+
 /* Put a line into the way that was chosen for it.  `slot' is that of the way in
    L1, or NULL in other caches. */
 static ALWAYS_INLINE void insert(Hierarchy* h, Cache* c, const WaysKey* k,
@@ -360,6 +380,8 @@ static ALWAYS_INLINE void insert(Hierarchy* h, Cache* c, const WaysKey* k,
    c->counts->evicted++;
    if (slot)
       cg_front_forget_line(c->front, victim.addr);
+   if (slot && victim.owner && !h->observer && writes_back(c, &victim))
+      return;
    if (victim.owner || !c->drops_clean || h->observer)
       dispose(h, c, &victim, result);
 }
@@ -563,9 +585,9 @@ fill_page(Hierarchy* h, FrontSideId side, Tlb* t, Addr addr, UWord name,
 static ALWAYS_INLINE PageSlot* touch_page(Hierarchy* h, FrontSideId side, Addr addr,
                                    PageSize size, RefResult* result)
 {
-   Tlb* t = &h->tlbs[side][h->tlbs[side][size].ways ? size : PAGE_4K];
+   Tlb* t = h->tlbs[side][size];
 
-   if (UNLIKELY(t->ways == 0))
+   if (UNLIKELY(!t))
       return &h->no_page[side];
 
    UWord number = addr >> page_bits[size];
@@ -739,7 +761,7 @@ LevelCounts cg_hierarchy_tlb(const Hierarchy* h, TlbId id)
       if (id == TLB_2 && h->second_tlb[PAGE_4K].uses) {
          counts.misses[kind] = h->n_walks[kind];
          counts.hits[kind]   = misses - h->n_walks[kind];
-      } else if (id == first && h->tlbs[id][PAGE_4K].ways) {
+      } else if (id == first && h->tlbs[id][PAGE_4K]) {
          counts.misses[kind] = misses;
          for (RefSource s = FROM_L1; s < N_SOURCES; s++)
             counts.hits[kind] += h->n_from[kind][s];

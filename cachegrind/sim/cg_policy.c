@@ -217,22 +217,8 @@ static UInt least_used_group(UInt n, UInt ways, const ULong* uses, UInt stride)
    return group;
 }
 
-static inline ULong later(ULong a, ULong b)
-{
-   return a > b ? a : b;
-}
-
-/* A node of a tree points away from the way below it that was touched last. */
-static inline UInt follow_uses_of_4(const ULong* uses, UInt stride)
-{
-   ULong left  = later(uses[0], uses[stride]);
-   ULong right = later(uses[2 * stride], uses[3 * stride]);
-   UInt  way   = left > right ? 2 : 0;
-
-   return way + (uses[way * stride] > uses[(way + 1) * stride]);
-}
-
-/* The same for any number of ways, a power of two. */
+/* A tree: any number of ways, a power of two.  A node points away from the way
+   below it that was touched last. */
 static UInt follow_uses(UInt ways, const ULong* uses, UInt stride)
 {
    UInt way = 0;
@@ -247,20 +233,8 @@ static UInt follow_uses(UInt ways, const ULong* uses, UInt stride)
    return way;
 }
 
-/* Many an L1 has trees of eight ways. */
-static UInt follow_uses_of_8(const ULong* uses, UInt stride)
-{
-   ULong left  = later(later(uses[0], uses[stride]),
-                       later(uses[2 * stride], uses[3 * stride]));
-   ULong right = later(later(uses[4 * stride], uses[5 * stride]),
-                       later(uses[6 * stride], uses[7 * stride]));
-   UInt  way   = left > right ? 4 : 0;
-
-   return way + follow_uses_of_4(&uses[way * stride], stride);
-}
-
-UInt cg_policy_least_used(const Policy* p, UInt ways, const ULong* uses,
-                          UInt stride)
+UInt cg_policy_least_used_any(const Policy* p, UInt ways, const ULong* uses,
+                              UInt stride)
 {
    UInt tree;
 
@@ -269,10 +243,9 @@ UInt cg_policy_least_used(const Policy* p, UInt ways, const ULong* uses,
       return least_used_group(1, ways, uses, stride);
    case POLICY_LRU_PLRU4:
       tree = least_used_group(4, ways, uses, stride);
-      return tree + follow_uses_of_4(&uses[tree * stride], stride);
+      return tree + follow_uses(4, &uses[tree * stride], stride);
    default:
-      return ways == 8 ? follow_uses_of_8(uses, stride)
-                       : follow_uses(ways, uses, stride);
+      return follow_uses(ways, uses, stride);
    }
 }
 

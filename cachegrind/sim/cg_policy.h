@@ -109,11 +109,38 @@ const HChar* cg_policy_fault(const Policy* policy, UInt ways);
    times, call cg_policy_least_used for victims, and have no PolicySets. */
 Bool cg_policy_follows_from_uses(const Policy* policy);
 
+/* cg_policy_least_used for all policies and numbers of ways; call that
+   instead. */
+UInt cg_policy_least_used_any(const Policy* policy, UInt ways,
+                              const ULong* uses, UInt stride);
+
+static inline ULong cg_policy_later(ULong a, ULong b)
+{
+   return a > b ? a : b;
+}
+
 /* Returns the way that such a policy replaces, in a set whose `ways' ways were
    last touched at the times uses[0], uses[stride], uses[2 * stride] and so on;
-   0 is never, and other times differ. */
-UInt cg_policy_least_used(const Policy* policy, UInt ways, const ULong* uses,
-                          UInt stride);
+   0 is never, and other times differ.
+
+   Many an L1 has trees of eight ways.  The leaves of such a tree are pairs; a
+   node points away from the way below it that was touched last. */
+static inline UInt cg_policy_least_used(const Policy* p, UInt ways,
+                                        const ULong* uses, UInt stride)
+{
+   if (ways != 8 || (p->kind != POLICY_PLRU && p->kind != POLICY_PLRU_FILL))
+      return cg_policy_least_used_any(p, ways, uses, stride);
+
+   ULong p0 = cg_policy_later(uses[0 * stride], uses[1 * stride]);
+   ULong p1 = cg_policy_later(uses[2 * stride], uses[3 * stride]);
+   ULong p2 = cg_policy_later(uses[4 * stride], uses[5 * stride]);
+   ULong p3 = cg_policy_later(uses[6 * stride], uses[7 * stride]);
+   Bool  right = cg_policy_later(p0, p1) > cg_policy_later(p2, p3);
+   UInt  pair  = right ? 2 + (p2 > p3) : (p0 > p1);
+
+   return 2 * pair
+          + (uses[2 * pair * stride] > uses[(2 * pair + 1) * stride]);
+}
 
 /* Returns whether hits change nothing. */
 Bool cg_policy_ignores_hits(const Policy* policy);
