@@ -129,11 +129,21 @@
       Segment* seg, UInt first, const Addr ea[])                               \
    {                                                                           \
       switch (first) {                                                         \
-      case 0: rest##_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]); break;         \
-      case 1: rest##_1(seg, ea[0], ea[1], ea[2], ea[3], ea[4]); break;         \
-      case 2: rest##_2(seg, ea[0], ea[1], ea[2], ea[3], ea[4]); break;         \
-      case 3: rest##_3(seg, ea[0], ea[1], ea[2], ea[3], ea[4]); break;         \
-      default: rest##_4(seg, ea[0], ea[1], ea[2], ea[3], ea[4]); break;        \
+      case 0:                                                                  \
+         rest##_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);                     \
+         break;                                                                \
+      case 1:                                                                  \
+         rest##_1(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);                     \
+         break;                                                                \
+      case 2:                                                                  \
+         rest##_2(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);                     \
+         break;                                                                \
+      case 3:                                                                  \
+         rest##_3(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);                     \
+         break;                                                                \
+      default:                                                                 \
+         rest##_4(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);                     \
+         break;                                                                \
       }                                                                        \
    }
 

@@ -75,7 +75,8 @@ static void simulate_fetch(const MachineFetch* f)
    RefResult result;
    Outcome   outcome;
 
-   cg_machine_classes_access(&classes, REF_FETCH, f->addr, f->size, 0, &result, &outcome);
+   cg_machine_classes_access(&classes, REF_FETCH, f->addr, f->size, 0, &result,
+                             &outcome);
    cg_machine_run_count(f->account, REF_FETCH, &result);
    cg_full_count_fetch(&outcome);
 }

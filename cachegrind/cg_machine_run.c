@@ -60,9 +60,9 @@ void cg_machine_run_init(const Machine* m, void* (*alloc)(SizeT n_bytes))
    cg_machine_run_L1I.each_fetch =
       !cg_hierarchy_predicts(MACHINE->hierarchy, LEVEL_L1I);
    cg_machine_run_L1I.losses = cg_hierarchy_code_losses(MACHINE->hierarchy);
-   n_missed[FROM_L2]  = 1;
-   n_missed[FROM_L3]  = has_both ? 2 : 1;
-   n_missed[FROM_MEMORY] = has_both ? 3 : 2;
+   n_missed[FROM_L2]         = 1;
+   n_missed[FROM_L3]         = has_both ? 2 : 1;
+   n_missed[FROM_MEMORY]     = has_both ? 3 : 2;
    find_counters(m);
 }
 
@@ -138,9 +138,9 @@ static MachineRef ref_of(const TraceRef* ref, CostCentre* cc)
       .account =
          cg_costs_count(cc, ref->kind == TRACE_WRITE ? EV_D1mw : EV_D1mr),
       .owner = ref->kind == TRACE_READ ? 0 : cg_costs_number(cc),
-      .size   = size,
-      .slack  = line_size - size,
-      .kind   = kind[ref->kind],
+      .size  = size,
+      .slack = line_size - size,
+      .kind  = kind[ref->kind],
    };
 }
 

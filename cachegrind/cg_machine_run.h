@@ -21,8 +21,9 @@
 #include "cg_segment.h"
 #include "output/cg_trace.h"
 
-/* A data reference.  `owner' is the number of its cost centre (cg_costs_number),
-   or 0 if it only reads.  `slack' is the line size less `size', in bytes. */
+/* A data reference.  `owner' is the number of its cost centre
+   (cg_costs_number), or 0 if it only reads.  `slack' is the line size less
+   `size', in bytes. */
 typedef struct {
    ULong* account;
    UWord  slack;
@@ -121,9 +122,8 @@ static inline void cg_machine_run_each(Segment* seg, UInt first,
 
 /* Simulate all lines of code, and the data references from `first' on: those
    before it are done. */
-static CG_FRONT_INLINE void cg_machine_run_from(Segment* seg, UInt first,
-                                                const Addr   ea[],
-                                                MachineOrder in)
+static CG_FRONT_INLINE void
+cg_machine_run_from(Segment* seg, UInt first, const Addr ea[], MachineOrder in)
 {
    Front*             front = &cg_segment_machine.front;
    const MachineLine* line  = cg_machine_run_lines(seg);

@@ -271,10 +271,8 @@ static __attribute__((noreturn)) void list_own(void)
    find_own_names();
    for (UInt i = 0; i < n_own_names; i++) {
       Machine machine;
-      HChar*  path = path_of(own_names[i]);
 
-      read_file(path, &machine);
-      VG_(free)(path);
+      read_own(own_names[i], &machine);
       VG_(printf)("%-14s  %s\n", own_names[i], machine.name);
    }
    VG_(printf)("%-14s  this processor\n", NATIVE);
@@ -308,10 +306,8 @@ static const HChar* find_nearest(const NativeCpu* cpu, Machine* machine,
    find_own_names();
    for (UInt i = 0; i < n_own_names; i++) {
       Machine candidate;
-      HChar*  path = path_of(own_names[i]);
 
-      read_file(path, &candidate);
-      VG_(free)(path);
+      read_own(own_names[i], &candidate);
       if (cg_native_distance(&candidate, cpu) < *distance) {
          *distance = cg_native_distance(&candidate, cpu);
          *machine  = candidate;

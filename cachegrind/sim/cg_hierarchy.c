@@ -53,7 +53,7 @@ struct Hierarchy_ {
    Addr        line_mask; /* clears an address's offset in its line */
 
    Tlb*      tlbs[N_FRONT_SIDES][N_PAGE_SIZES]; /* NULL: there is none */
-   PageSlot  no_page[N_FRONT_SIDES]; /* where there is no TLB */
+   PageSlot  no_page[N_FRONT_SIDES];            /* where there is no TLB */
    SecondTlb second_tlb[N_PAGE_SIZES];
    ULong     n_tlb_misses[N_REF_KINDS], n_walks[N_REF_KINDS];
 
@@ -341,8 +341,9 @@ static __attribute__((noinline)) void dispose(Hierarchy* h, Cache* c,
       put(h, below, victim, result);
 }
 
-/* Write a dirty victim of `c' back to the next cache, if that holds the line: it
-   nearly always does, so this is not worth a call.  Returns whether it did. */
+/* Write a dirty victim of `c' back to the next cache, if that holds the line:
+   it nearly always does, so this is not worth a call.  Returns whether it did.
+ */
 static ALWAYS_INLINE Bool writes_back(const Cache* c, const Line* victim)
 {
    if (!c->below)
@@ -366,9 +367,8 @@ static ALWAYS_INLINE void insert(Hierarchy* h, Cache* c, const WaysKey* k,
 {
    UWord replaced = cg_ways_fill(&c->ways, k, way);
    Line  victim   = {.addr  = replaced & h->line_mask,
-                     .owner = slot
-                                 ? slot->owner
-                                 : cg_ways_owner(&c->ways, k, way, replaced)};
+                     .owner = slot ? slot->owner
+                                   : cg_ways_owner(&c->ways, k, way, replaced)};
 
    if (slot)
       slot->owner = line_owner;
@@ -393,8 +393,7 @@ static void put(Hierarchy* h, Cache* c, const Line* line, RefResult* result)
    UInt    way = cg_ways_search(&c->ways, &k);
 
    if (way == CG_WAYS_ABSENT)
-      insert(h, c, &k, cg_ways_choose(&c->ways, &k), NULL, line->owner,
-             result);
+      insert(h, c, &k, cg_ways_choose(&c->ways, &k), NULL, line->owner, result);
    else if (line->owner)
       set_owner(c, &k, way, line->owner);
 }
@@ -442,9 +441,10 @@ static ALWAYS_INLINE RefSource get(Hierarchy* h, Cache* c, const WaysKey* k,
    return c->source;
 }
 
-static __attribute__((noinline)) RefSource
-get_missing(Hierarchy* h, Cache* c, const WaysKey* k, UInt* owner,
-            RefResult* result)
+static __attribute__((noinline)) RefSource get_missing(Hierarchy* h, Cache* c,
+                                                       const WaysKey* k,
+                                                       UInt*          owner,
+                                                       RefResult*     result)
 {
    WaysKey   below = {.name = 0};
    UInt      way   = CG_WAYS_ABSENT;
@@ -582,8 +582,9 @@ fill_page(Hierarchy* h, FrontSideId side, Tlb* t, Addr addr, UWord name,
 
 /* Returns the entry of the page with `addr', which a TLB holds then.  A TLB
    that the machine does not have never misses. */
-static ALWAYS_INLINE PageSlot* touch_page(Hierarchy* h, FrontSideId side, Addr addr,
-                                   PageSize size, RefResult* result)
+static ALWAYS_INLINE PageSlot* touch_page(Hierarchy* h, FrontSideId side,
+                                          Addr addr, PageSize size,
+                                          RefResult* result)
 {
    Tlb* t = h->tlbs[side][size];
 
@@ -612,9 +613,9 @@ static ALWAYS_INLINE RefSource touch_side(Hierarchy* h, FrontSideId side,
                                           Addr addr, UInt owner,
                                           RefResult* result)
 {
-   Cache*    c      = &h->caches[side == FRONT_CODE ? LEVEL_L1I : LEVEL_L1D];
-   Addr      line   = addr & h->line_mask;
-   WaysKey   k      = key_of(c, line), below = {.name = 0};
+   Cache*    c    = &h->caches[side == FRONT_CODE ? LEVEL_L1I : LEVEL_L1D];
+   Addr      line = addr & h->line_mask;
+   WaysKey   k = key_of(c, line), below = {.name = 0};
    UInt      way    = cg_ways_search(&c->ways, &k);
    Bool      misses = way == CG_WAYS_ABSENT;
    RefSource source = FROM_L1;

@@ -161,8 +161,8 @@ const ULong* cg_hierarchy_code_losses(const Hierarchy* h);
 void cg_hierarchy_set_pages(Hierarchy* h, Addr start, ULong size,
                             PageSize pages);
 
-/* Returns the counts of a cache; hits that the caller found with the front alone
-   are not in them.  Zeros if the machine does not have it. */
+/* Returns the counts of a cache; hits that the caller found with the front
+   alone are not in them.  Zeros if the machine does not have it. */
 LevelCounts cg_hierarchy_level(const Hierarchy* h, LevelId id);
 
 /* Returns the counts of a TLB, both page sizes together; zeros if the machine

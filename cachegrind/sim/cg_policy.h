@@ -131,15 +131,14 @@ static inline UInt cg_policy_least_used(const Policy* p, UInt ways,
    if (ways != 8 || (p->kind != POLICY_PLRU && p->kind != POLICY_PLRU_FILL))
       return cg_policy_least_used_any(p, ways, uses, stride);
 
-   ULong p0 = cg_policy_later(uses[0 * stride], uses[1 * stride]);
-   ULong p1 = cg_policy_later(uses[2 * stride], uses[3 * stride]);
-   ULong p2 = cg_policy_later(uses[4 * stride], uses[5 * stride]);
-   ULong p3 = cg_policy_later(uses[6 * stride], uses[7 * stride]);
+   ULong p0    = cg_policy_later(uses[0 * stride], uses[1 * stride]);
+   ULong p1    = cg_policy_later(uses[2 * stride], uses[3 * stride]);
+   ULong p2    = cg_policy_later(uses[4 * stride], uses[5 * stride]);
+   ULong p3    = cg_policy_later(uses[6 * stride], uses[7 * stride]);
    Bool  right = cg_policy_later(p0, p1) > cg_policy_later(p2, p3);
    UInt  pair  = right ? 2 + (p2 > p3) : (p0 > p1);
 
-   return 2 * pair
-          + (uses[2 * pair * stride] > uses[(2 * pair + 1) * stride]);
+   return 2 * pair + (uses[2 * pair * stride] > uses[(2 * pair + 1) * stride]);
 }
 
 /* Returns whether hits change nothing. */
