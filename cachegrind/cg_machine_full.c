@@ -2,11 +2,11 @@
 /* cg_machine_full.c: what happens when a segment runs on a machine and its
    misses are classified; see cg_machine_full.h.
 
-   A run has the phases of cg_machine_run.c.  The first one only looks: is there
-   a prediction for each line of code and each data reference, and does the
-   fully associative L1D hold the lines of data?  If so, nothing misses or
-   changes its class, and the second phase stores the times of use.  Otherwise
-   the run is simulated in program order. */
+   A run has two phases.  The first one only looks: is there a prediction for
+   each line of code and each data reference, and does the fully associative L1D
+   hold the lines of data?  If so, nothing misses or changes its class, and the
+   second phase stores the times of use.  Otherwise the run is simulated in
+   program order. */
 
 #include "cg_machine_full.h"
 

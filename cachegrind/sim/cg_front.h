@@ -101,8 +101,7 @@ static CG_FRONT_INLINE void cg_front_fetch(LineSlot* slot, ULong now)
 }
 
 /* A line that has a prediction is touched at the time `now'.  `owner', a number
-   from 1 on, makes it dirty; 0: the reference only reads.  (The branch is
-   cheaper than a store that reads do not need: 0.9 of the time.) */
+   from 1 on, makes it dirty; 0: the reference only reads. */
 static CG_FRONT_INLINE void cg_front_touch(LineSlot* slot, ULong now,
                                            UInt owner)
 {
