@@ -44,14 +44,14 @@ static inline SetCounts* counted_sets(void)
 /* A data reference that hits L1D, and whose line the fully associative L1D
    holds. */
 typedef struct {
-   LineSlot*    slot;
-   TouchedLine* line;
+   LinePrediction* prediction;
+   TouchedLine*    line;
 } Hit;
 
 static CG_FRONT_INLINE Bool finds_hit(const FrontSide*  data,
                                       const MachineRef* ref, Addr ea, Hit* hit)
 {
-   if (!cg_front_find(data, ea, ref->slack, &hit->slot))
+   if (!cg_front_find(data, ea, ref->slack, &hit->prediction))
       return False;
    hit->line = cg_machine_classes_find(&classes, ea);
    return LIKELY(hit->line != NULL);
@@ -60,7 +60,7 @@ static CG_FRONT_INLINE Bool finds_hit(const FrontSide*  data,
 static CG_FRONT_INLINE void touch(const Hit* hit, const MachineRef* ref,
                                   Addr ea, ULong now, SetCounts* sets)
 {
-   cg_front_touch(hit->slot, now, ref->owner);
+   cg_front_touch(hit->prediction, now, ref->owner);
    cg_machine_classes_touch(&classes, hit->line);
    if (sets)
       sets[cg_machine_classes_L1D_set_of(&classes, ea)].accesses++;
@@ -162,7 +162,7 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
    SetCounts* sets = n > 0 ? counted_sets() : NULL;
 #pragma GCC unroll 2
    for (UInt i = 0; i < n_ilines; i++)
-      cg_front_fetch(line[i].prediction->slot, now++);
+      cg_front_fetch(line[i].prediction, now++);
 #pragma GCC unroll 8
    for (UInt i = 0; i < n; i++)
       touch(&hits[i], &ref[i], ea[i], now + i, sets);

@@ -213,11 +213,11 @@ static void simulate_ref(Segment* seg, UInt i, Addr ea)
 {
    Front*            front = &MACHINE->front;
    const MachineRef* ref   = &cg_machine_run_refs(seg)[i];
-   LineSlot*         slot;
+   LinePrediction*   found;
    RefResult         result;
 
-   if (cg_front_find(&front->sides[FRONT_DATA], ea, ref->slack, &slot)) {
-      cg_front_touch(slot, front->now++, ref->owner);
+   if (cg_front_find(&front->sides[FRONT_DATA], ea, ref->slack, &found)) {
+      cg_front_touch(found, front->now++, ref->owner);
       return;
    }
    cg_hierarchy_access_unpredicted(MACHINE->hierarchy, ref->kind, ea, ref->size,
@@ -264,17 +264,17 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
    front->now = now + CG_SEGMENT_RUN_TICKS;
 #pragma GCC unroll 8
    for (UInt i = 0; i < n; i++) {
-      LineSlot* slot;
+      LinePrediction* found;
 
-      if (UNLIKELY(!cg_front_find(&data, ea[i], ref[i].slack, &slot))) {
+      if (UNLIKELY(!cg_front_find(&data, ea[i], ref[i].slack, &found))) {
          simulate_from_jump(seg, i, ea);
          return;
       }
-      cg_front_touch(slot, now + i, ref[i].owner);
+      cg_front_touch(found, now + i, ref[i].owner);
    }
 #pragma GCC unroll 2
    for (UInt i = 0; i < n_ilines; i++)
-      cg_front_fetch(line[i].prediction->slot, now + n + i);
+      cg_front_fetch(line[i].prediction, now + n + i);
 }
 
 static inline void predict(Segment* seg, BranchKind kind, UWord branch)

@@ -147,7 +147,7 @@ cg_machine_run_from(Segment* seg, UInt first, const Addr ea[], MachineOrder in)
       if (line == end)
          return;
       if (LIKELY(line->prediction->line == line->line))
-         cg_front_fetch(line->prediction->slot, front->now++);
+         cg_front_fetch(line->prediction, front->now++);
       else
          in.fetch(&cg_machine_run_fetches(seg)[line->fetch]);
    }

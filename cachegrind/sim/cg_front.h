@@ -3,13 +3,10 @@
    reference needs, and nothing else: is the line in the first-level cache, and
    its page in the first-level TLB?
 
-      address --> LinePrediction: line, slot
-                                        |
-                                        v
-                  LineSlot: time of last use, who made it dirty, page
-                                                                  |
-                                                                  v
-                                            PageSlot: time of last use
+      address --> LinePrediction: line, page --> PageSlot: time of last use
+                                    |
+                                    v
+                  LineSlot: time of last use, who made it dirty
 
    There is a LineSlot for each way of L1, and a PageSlot for each entry of the
    TLB.  A prediction says in which way a line is.  It is never wrong: it is
@@ -18,6 +15,11 @@
    time.  From these times cg_hierarchy.c finds the victims later, when it needs
    them.  A line without a prediction may hit or miss: cg_hierarchy_access finds
    out.
+
+   The time of a fetch is stored in the prediction itself, because each line of
+   the host's memory that a fetch needs counts (bench/README.md, "Tricks and what
+   they gain").  It moves to the slot when the prediction is taken back, or when
+   a victim is looked for.
 
    The code is inlined into the functions that instrumented code calls. */
 
@@ -38,9 +40,8 @@ typedef struct {
    that are so many apart; the alignment pads a slot on CPUs where a ULong's own
    is less than its size. */
 typedef struct {
-   ULong     last_use __attribute__((aligned(sizeof(ULong)))); /* 0: never */
-   PageSlot* page;  /* of the line, while it has a prediction */
-   UInt      owner; /* who made the line dirty last; 0: it is clean */
+   ULong last_use __attribute__((aligned(sizeof(ULong)))); /* 0: never */
+   UInt  owner; /* who made the line dirty last; 0: it is clean */
 } LineSlot;
 
 _Static_assert(sizeof(LineSlot) % sizeof(ULong) == 0,
@@ -49,8 +50,10 @@ _Static_assert(sizeof(LineSlot) % sizeof(ULong) == 0,
 /* A prediction that was taken back has another line: one that uses another
    prediction, so no reference finds it here. */
 typedef struct {
-   Addr      line; /* its address */
-   LineSlot* slot;
+   Addr      line;       /* its address */
+   ULong     last_fetch; /* 0: none that the slot does not know of */
+   PageSlot* page;
+   LineSlot* slot; /* NULL: there never was a line */
 } LinePrediction;
 
 /* Each block of 64 bytes has a prediction, which it shares with others.  So the
@@ -80,34 +83,45 @@ static CG_FRONT_INLINE LinePrediction* cg_front_prediction(const FrontSide* f,
 }
 
 /* Returns whether there is a prediction for the line with `addr'; then sets
-   *slot to where it is.  `slack' is the line size less the size of the
-   reference, both in bytes: the result is also False if the reference straddles
-   two lines.  One comparison finds both: the offset of an address before the
-   line is huge. */
+   *found to it.  `slack' is the line size less the size of the reference, both
+   in bytes: the result is also False if the reference straddles two lines.  One
+   comparison finds both: the offset of an address before the line is huge. */
 static CG_FRONT_INLINE Bool cg_front_find(const FrontSide* f, Addr addr,
-                                          UWord slack, LineSlot** slot)
+                                          UWord            slack,
+                                          LinePrediction** found)
 {
-   const LinePrediction* p = cg_front_prediction(f, addr);
+   LinePrediction* p = cg_front_prediction(f, addr);
 
-   *slot = p->slot;
+   *found = p;
    return LIKELY(addr - p->line <= slack);
 }
 
 /* A line that has a prediction is fetched from at the time `now'. */
-static CG_FRONT_INLINE void cg_front_fetch(LineSlot* slot, ULong now)
+static CG_FRONT_INLINE void cg_front_fetch(LinePrediction* p, ULong now)
 {
-   slot->last_use       = now;
-   slot->page->last_use = now;
+   p->last_fetch     = now;
+   p->page->last_use = now;
 }
 
 /* A line that has a prediction is touched at the time `now'.  `owner', a number
    from 1 on, makes it dirty; 0: the reference only reads. */
-static CG_FRONT_INLINE void cg_front_touch(LineSlot* slot, ULong now,
+static CG_FRONT_INLINE void cg_front_touch(const LinePrediction* p, ULong now,
                                            UInt owner)
 {
-   cg_front_fetch(slot, now);
+   p->slot->last_use = now;
+   p->page->last_use = now;
    if (owner)
-      slot->owner = owner;
+      p->slot->owner = owner;
+}
+
+/* Tell the slot of a prediction of the last fetch. */
+static inline void cg_front_settle(LinePrediction* p)
+{
+   if (p->last_fetch == 0)
+      return;
+   if (p->slot->last_use < p->last_fetch)
+      p->slot->last_use = p->last_fetch;
+   p->last_fetch = 0;
 }
 
 /* Predict that the line `line', which is in `slot', is there when `addr' in it
@@ -116,9 +130,11 @@ static inline void cg_front_predict(const FrontSide* f, Addr line, Addr addr,
                                     LineSlot* slot, PageSlot* page,
                                     UInt page_bits)
 {
-   slot->page = page;
+   LinePrediction* p = cg_front_prediction(f, addr);
+
+   cg_front_settle(p);
    page->blocks |= 1ULL << (line >> (page_bits - 6) & 63);
-   *cg_front_prediction(f, addr) = (LinePrediction){line, slot};
+   *p = (LinePrediction){line, 0, page, slot};
 }
 
 /* What to add to a line for one that uses other predictions: there are enough
@@ -130,6 +146,23 @@ static inline Addr cg_front_elsewhere(const FrontSide* f)
    return f->line_size < block ? block : f->line_size;
 }
 
+/* Returns when `line', which is in `slot', was last used. */
+static CG_FRONT_INLINE ULong cg_front_last_use(const FrontSide* f, Addr line,
+                                               const LineSlot* slot)
+{
+   ULong time = slot->last_use;
+   Addr  addr = line;
+
+   do {
+      const LinePrediction* p = cg_front_prediction(f, addr);
+
+      if (p->line == line && p->last_fetch > time)
+         time = p->last_fetch;
+      addr += (Addr)1 << CG_FRONT_BLOCK_BITS;
+   } while (UNLIKELY(addr - line < f->line_size));
+   return time;
+}
+
 /* `line' leaves L1. */
 static inline void cg_front_forget_line(const FrontSide* f, Addr line)
 {
@@ -138,20 +171,31 @@ static inline void cg_front_forget_line(const FrontSide* f, Addr line)
    do {
       LinePrediction* p = cg_front_prediction(f, addr);
 
-      if (p->line == line)
+      if (p->line == line) {
+         cg_front_settle(p);
          p->line = line + cg_front_elsewhere(f);
+      }
       addr += (Addr)1 << CG_FRONT_BLOCK_BITS;
    } while (UNLIKELY(addr - line < f->line_size));
 }
 
-/* Initialise a side.  The number of predictions is a power of two, and at least
-   that of the blocks of two lines. */
+/* Take all predictions back. */
+static inline void cg_front_forget_all(const FrontSide* f)
+{
+   for (UWord i = 0; i <= f->mask; i++) {
+      cg_front_settle(&f->predictions[i]);
+      f->predictions[i].line =
+         (i << CG_FRONT_BLOCK_BITS) + cg_front_elsewhere(f);
+   }
+}
+
+/* Initialise a side.  The predictions are zeros; their number is a power of two,
+   and at least that of the blocks of two lines. */
 static inline void cg_front_init(FrontSide* f, LinePrediction* predictions,
                                  UWord n, Addr line_size)
 {
    *f = (FrontSide){predictions, n - 1, line_size};
-   for (UWord i = 0; i < n; i++)
-      predictions[i].line = (i << CG_FRONT_BLOCK_BITS) + cg_front_elsewhere(f);
+   cg_front_forget_all(f);
 }
 
 /* The page of 2^page_bits bytes at `start' leaves the TLB: those of its lines

@@ -466,9 +466,22 @@ static __attribute__((noinline)) RefSource get_missing(Hierarchy* h, Cache* c,
    return source;
 }
 
+/* The slots of a set of code get the times of fetches. */
+static ALWAYS_INLINE void settle_set(const Hierarchy* h, const Cache* c,
+                                     const WaysKey* k, LineSlot* slots)
+{
+   const UWord* names = cg_ways_names(&c->ways, k);
+
+   for (UInt way = 0; way < c->ways.ways; way++)
+      if (LIKELY(names[way]))
+         slots[way].last_use = cg_front_last_use(
+            c->front, names[way] & h->line_mask, &slots[way]);
+}
+
 /* The way of L1 that a new line is to take; `slots' are those of its set. */
-static ALWAYS_INLINE UInt choose_L1(Cache* c, const WaysKey* k,
-                                    const LineSlot* slots)
+static ALWAYS_INLINE UInt choose_L1(const Hierarchy* h, FrontSideId side,
+                                    Cache* c, const WaysKey* k,
+                                    LineSlot* slots)
 {
    if (!c->by_uses)
       return cg_ways_choose(&c->ways, k);
@@ -477,6 +490,8 @@ static ALWAYS_INLINE UInt choose_L1(Cache* c, const WaysKey* k,
 
    if (UNLIKELY(lowest < c->ways.ways) && c->policy.kind != POLICY_PLRU)
       return lowest;
+   if (side == FRONT_CODE)
+      settle_set(h, c, k, slots);
    return cg_policy_least_used(&c->policy, c->ways.ways, &slots->last_use,
                                sizeof(LineSlot) / sizeof(ULong));
 }
@@ -506,7 +521,7 @@ static inline PageSize page_size_at(Hierarchy* h, Addr addr)
 static void forget_pages(FrontSide* f)
 {
    if (f->predictions)
-      cg_front_init(f, f->predictions, f->mask + 1, f->line_size);
+      cg_front_forget_all(f);
 }
 
 void cg_hierarchy_set_pages(Hierarchy* h, Addr start, ULong size,
@@ -632,7 +647,7 @@ static ALWAYS_INLINE RefSource touch_side(Hierarchy* h, FrontSideId side,
    if (misses) {
       UInt moved = 0;
 
-      way    = choose_L1(c, &k, slots);
+      way    = choose_L1(h, side, c, &k, slots);
       source = get(h, c->below, &below, &moved, result);
       insert(h, c, &k, way, &slots[way], moved, result);
       if (UNLIKELY(h->observer != NULL))
@@ -640,8 +655,9 @@ static ALWAYS_INLINE RefSource touch_side(Hierarchy* h, FrontSideId side,
    } else {
       cg_ways_hit(&c->ways, &k, way);
    }
-   slots[way].page = page;
-   cg_front_touch(&slots[way], h->front->now++, owner);
+   slots[way].last_use = h->front->now++;
+   if (owner)
+      slots[way].owner = owner;
    if (c->predicts)
       cg_front_predict(c->front, line, addr, &slots[way], page,
                        page_bits[size]);
@@ -675,11 +691,11 @@ static RefSource touch_one(Hierarchy* h, RefKind kind, Addr addr, UInt owner,
 {
    const FrontSide* f =
       &h->front->sides[kind == REF_FETCH ? FRONT_CODE : FRONT_DATA];
-   LineSlot* slot;
+   LinePrediction* found;
 
-   if (UNLIKELY(!cg_front_find(f, addr, ~(UInt)h->line_mask, &slot)))
+   if (UNLIKELY(!cg_front_find(f, addr, ~(UInt)h->line_mask, &found)))
       return touch(h, kind, addr, owner, result);
-   cg_front_touch(slot, h->front->now++, owner);
+   cg_front_touch(found, h->front->now++, owner);
    return FROM_L1;
 }
 
@@ -719,16 +735,16 @@ void cg_hierarchy_access(Hierarchy* h, RefKind kind, Addr addr, UInt size,
 {
    const FrontSide* f =
       &h->front->sides[kind == REF_FETCH ? FRONT_CODE : FRONT_DATA];
-   UInt      line_size = ~(UInt)h->line_mask + 1;
-   LineSlot* slot;
+   UInt            line_size = ~(UInt)h->line_mask + 1;
+   LinePrediction* found;
 
    if (UNLIKELY(size > line_size
-                || !cg_front_find(f, addr, line_size - size, &slot))) {
+                || !cg_front_find(f, addr, line_size - size, &found))) {
       cg_hierarchy_access_unpredicted(h, kind, addr, size, owner, result);
       return;
    }
    *result = (RefResult){.source = FROM_L1};
-   cg_front_touch(slot, h->front->now++, kind < REF_WRITE ? 0 : owner);
+   cg_front_touch(found, h->front->now++, kind < REF_WRITE ? 0 : owner);
    h->n_from[kind == REF_MODIFY ? REF_READ : kind][FROM_L1]++;
 }
 

@@ -440,13 +440,13 @@ static Outcome refer_quickly(const Reference* at, UInt size, UInt who)
    bool             is_data = at->kind != REF_FETCH;
    const FrontSide* side    = &front.sides[is_data ? FRONT_DATA : FRONT_CODE];
    TouchedLine*     line    = NULL;
-   LineSlot*        slot;
+   LinePrediction*  found;
    Outcome          o;
    if (!cg_front_find(side, at->addr, ~(UInt)classes.line_mask + 1 - size,
-                      &slot)
+                      &found)
        || (is_data && !(line = cg_machine_classes_find(&classes, at->addr))))
       return refer(at->kind, at->addr, size, who);
-   cg_front_touch(slot, front.now++, at->kind >= REF_WRITE ? who : 0);
+   cg_front_touch(found, front.now++, at->kind >= REF_WRITE ? who : 0);
    n_quick += is_data;
    cg_classes_begin(&o);
    if (is_data) {
