@@ -17,9 +17,9 @@
    out.
 
    The time of a fetch is stored in the prediction itself, because each line of
-   the host's memory that a fetch needs counts (bench/README.md, "Tricks and what
-   they gain").  It moves to the slot when the prediction is taken back, or when
-   a victim is looked for.
+   the host's memory that a fetch needs counts (bench/README.md, "Tricks and
+   what they gain").  It moves to the slot when the prediction is taken back, or
+   when a victim is looked for.
 
    The code is inlined into the functions that instrumented code calls. */
 
@@ -87,8 +87,7 @@ static CG_FRONT_INLINE LinePrediction* cg_front_prediction(const FrontSide* f,
    in bytes: the result is also False if the reference straddles two lines.  One
    comparison finds both: the offset of an address before the line is huge. */
 static CG_FRONT_INLINE Bool cg_front_find(const FrontSide* f, Addr addr,
-                                          UWord            slack,
-                                          LinePrediction** found)
+                                          UWord slack, LinePrediction** found)
 {
    LinePrediction* p = cg_front_prediction(f, addr);
 
@@ -189,8 +188,8 @@ static inline void cg_front_forget_all(const FrontSide* f)
    }
 }
 
-/* Initialise a side.  The predictions are zeros; their number is a power of two,
-   and at least that of the blocks of two lines. */
+/* Initialise a side.  The predictions are zeros; their number is a power of
+   two, and at least that of the blocks of two lines. */
 static inline void cg_front_init(FrontSide* f, LinePrediction* predictions,
                                  UWord n, Addr line_size)
 {

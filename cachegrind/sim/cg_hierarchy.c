@@ -474,14 +474,13 @@ static ALWAYS_INLINE void settle_set(const Hierarchy* h, const Cache* c,
 
    for (UInt way = 0; way < c->ways.ways; way++)
       if (LIKELY(names[way]))
-         slots[way].last_use = cg_front_last_use(
-            c->front, names[way] & h->line_mask, &slots[way]);
+         slots[way].last_use =
+            cg_front_last_use(c->front, names[way] & h->line_mask, &slots[way]);
 }
 
 /* The way of L1 that a new line is to take; `slots' are those of its set. */
 static ALWAYS_INLINE UInt choose_L1(const Hierarchy* h, FrontSideId side,
-                                    Cache* c, const WaysKey* k,
-                                    LineSlot* slots)
+                                    Cache* c, const WaysKey* k, LineSlot* slots)
 {
    if (!c->by_uses)
       return cg_ways_choose(&c->ways, k);
@@ -685,6 +684,18 @@ static inline RefSource touch(Hierarchy* h, RefKind kind, Addr addr, UInt owner,
                             : touch_data(h, addr, owner, result);
 }
 
+/* A reference to a line that has a prediction. */
+static ALWAYS_INLINE void touch_found(Hierarchy* h, LinePrediction* found,
+                                      RefKind kind, UInt owner)
+{
+   ULong now = h->front->now++;
+
+   if (kind == REF_FETCH)
+      cg_front_fetch(found, now);
+   else
+      cg_front_touch(found, now, kind < REF_WRITE ? 0 : owner);
+}
+
 /* One line of a reference that straddles two. */
 static RefSource touch_one(Hierarchy* h, RefKind kind, Addr addr, UInt owner,
                            RefResult* result)
@@ -695,7 +706,7 @@ static RefSource touch_one(Hierarchy* h, RefKind kind, Addr addr, UInt owner,
 
    if (UNLIKELY(!cg_front_find(f, addr, ~(UInt)h->line_mask, &found)))
       return touch(h, kind, addr, owner, result);
-   cg_front_touch(found, h->front->now++, owner);
+   touch_found(h, found, kind, owner);
    return FROM_L1;
 }
 
@@ -744,7 +755,7 @@ void cg_hierarchy_access(Hierarchy* h, RefKind kind, Addr addr, UInt size,
       return;
    }
    *result = (RefResult){.source = FROM_L1};
-   cg_front_touch(found, h->front->now++, kind < REF_WRITE ? 0 : owner);
+   touch_found(h, found, kind, owner);
    h->n_from[kind == REF_MODIFY ? REF_READ : kind][FROM_L1]++;
 }
 

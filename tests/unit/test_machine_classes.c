@@ -446,7 +446,10 @@ static Outcome refer_quickly(const Reference* at, UInt size, UInt who)
                       &found)
        || (is_data && !(line = cg_machine_classes_find(&classes, at->addr))))
       return refer(at->kind, at->addr, size, who);
-   cg_front_touch(found, front.now++, at->kind >= REF_WRITE ? who : 0);
+   if (is_data)
+      cg_front_touch(found, front.now++, at->kind >= REF_WRITE ? who : 0);
+   else
+      cg_front_fetch(found, front.now++);
    n_quick += is_data;
    cg_classes_begin(&o);
    if (is_data) {
