@@ -321,6 +321,7 @@ static Bool goes_below(const Hierarchy* h, const Cache* c, const Line* victim)
                   || !is_held_above(h, c->below, victim->addr)));
 }
 
+/* A line moves or is written to a cache. */
 static void put(Hierarchy* h, Cache* c, const Line* line, RefResult* result);
 
 /* A line left `c' because another one replaced it, and it is dirty, or caches
@@ -341,20 +342,29 @@ static __attribute__((noinline)) void dispose(Hierarchy* h, Cache* c,
       put(h, below, victim, result);
 }
 
-/* Write a dirty victim of `c' back to the next cache, if that holds the line:
-   it nearly always does, so this is not worth a call.  Returns whether it did.
- */
-static ALWAYS_INLINE Bool writes_back(const Cache* c, const Line* victim)
+/* A line moves or is written to `c', which is no L1.  If it is there, it only
+   becomes dirty, if it is dirty itself.  Returns whether it is there; *k is its
+   key. */
+static ALWAYS_INLINE Bool joins(const Cache* c, const Line* line, WaysKey* k)
 {
-   if (!c->below)
-      return False;
-
-   WaysKey k   = key_of(c->below, victim->addr);
-   UInt    way = cg_ways_search(&c->below->ways, &k);
+   *k       = key_of(c, line->addr);
+   UInt way = cg_ways_search(&c->ways, k);
 
    if (way == CG_WAYS_ABSENT)
       return False;
-   cg_ways_make_dirty(&c->below->ways, &k, way, victim->owner);
+   if (line->owner)
+      cg_ways_make_dirty(&c->ways, k, way, line->owner);
+   return True;
+}
+
+/* The same for a dirty victim of `c', an L1, and the next cache: that nearly
+   always holds it, so this is not worth a call. */
+static ALWAYS_INLINE Bool is_written_back(const Cache* c, const Line* victim)
+{
+   WaysKey k;
+
+   if (!c->below || !joins(c->below, victim, &k))
+      return False;
    c->counts->written++;
    return True;
 }
@@ -380,22 +390,18 @@ static ALWAYS_INLINE void insert(Hierarchy* h, Cache* c, const WaysKey* k,
    c->counts->evicted++;
    if (slot)
       cg_front_forget_line(c->front, victim.addr);
-   if (slot && victim.owner && !h->observer && writes_back(c, &victim))
+   if (slot && victim.owner && !h->observer && is_written_back(c, &victim))
       return;
    if (victim.owner || !c->drops_clean || h->observer)
       dispose(h, c, &victim, result);
 }
 
-/* A line moves or is written to a cache. */
 static void put(Hierarchy* h, Cache* c, const Line* line, RefResult* result)
 {
-   WaysKey k   = key_of(c, line->addr);
-   UInt    way = cg_ways_search(&c->ways, &k);
+   WaysKey k;
 
-   if (way == CG_WAYS_ABSENT)
+   if (!joins(c, line, &k))
       insert(h, c, &k, cg_ways_choose(&c->ways, &k), NULL, line->owner, result);
-   else if (line->owner)
-      set_owner(c, &k, way, line->owner);
 }
 
 /* The victim of `c' may move below: ask the host for its set there.  Without
@@ -417,8 +423,9 @@ static RefSource get_missing(Hierarchy* h, Cache* c, const WaysKey* k,
                              UInt* owner, RefResult* result);
 
 /* Get a line from cache `c' or from below, for the cache above it.  `k' is its
-   key in `c', unless that is NULL.  Returns from where it comes.  *owner is 0;
-   if the line moves up and was dirty, it becomes the line's. */
+   key in `c'.  If `c' is NULL, the line is in memory, and `k' is not used.
+   Returns from where the line comes.  *owner is 0; if the line moves up and was
+   dirty, it becomes the line's. */
 static ALWAYS_INLINE RefSource get(Hierarchy* h, Cache* c, const WaysKey* k,
                                    UInt* owner, RefResult* result)
 {
