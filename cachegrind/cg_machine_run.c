@@ -20,7 +20,7 @@
 /* Valid from cg_machine_run_init on. */
 static UInt line_size; /* bytes */
 
-typeof(cg_machine_run_L1I) cg_machine_run_L1I;
+MachineL1I cg_machine_run_L1I;
 
 /* By the source of a reference: how many of the adjacent counters it
    increments.  The last level's is the last; without L2 and L3, L1 is it. */

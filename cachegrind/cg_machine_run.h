@@ -87,11 +87,14 @@ void cg_machine_run_fill(Segment* seg, const TraceInstr instrs[],
    valid for the whole run. */
 SegmentHelpers* cg_machine_run_helpers(Bool traces);
 
-/* How L1I behaves; valid from cg_machine_run_init on. */
-extern struct {
-   Bool         each_fetch; /* also of a line that was just fetched from */
-   const ULong* losses;     /* lines that it lost to caches below */
-} cg_machine_run_L1I;
+/* How L1I behaves. */
+typedef struct {
+   Bool each_fetch; /* a fetch matters also if its line was just fetched from */
+   const ULong* losses; /* how many lines it lost to caches below */
+} MachineL1I;
+
+/* Valid from cg_machine_run_init on. */
+extern MachineL1I cg_machine_run_L1I;
 
 /* A run that is simulated in program order.  `fetch' simulates a fetch that has
    no prediction, and `ref' data reference `i'. */
