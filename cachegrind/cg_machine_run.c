@@ -2,13 +2,15 @@
 /* cg_machine_run.c: what happens when a segment runs on a machine; see
    cg_machine_run.h.
 
-   The order of a run's references matters, because code and data share L2 and
-   L3.  So a run looks first whether each line of code has a prediction; if not,
-   it is simulated in program order.  Then it does the data references, as long
-   as they have predictions, too: these change nothing for the code.  From the
-   first one without a prediction on, the run is simulated in program order;
-   this does the fetches that precede it first.  If there is none, only the
-   fetches remain to be done. */
+   Code and data share L2 and L3, so the order of misses matters.  A run first
+   looks whether each of its lines of code has a prediction.  If one has none,
+   the whole run is simulated in program order.
+
+   If all have one, the data references are done as long as they have
+   predictions, too.  They hit, so they change nothing for the code.  The first
+   one without a prediction, and all that follows it in the program, is
+   simulated in program order, after the fetches that precede it.  If there is
+   none, the fetches are done last. */
 
 #include "cg_machine_run.h"
 

@@ -109,11 +109,12 @@ const HChar* cg_policy_fault(const Policy* policy, UInt ways);
    times, call cg_policy_least_used for victims, and have no PolicySets. */
 Bool cg_policy_follows_from_uses(const Policy* policy);
 
-/* cg_policy_least_used for all policies and numbers of ways; call that
-   instead. */
+/* The same as cg_policy_least_used below, which callers should use: it calls
+   this function only if it has no faster way. */
 UInt cg_policy_least_used_any(const Policy* policy, UInt ways,
                               const ULong* uses, UInt stride);
 
+/* Returns the later of two times. */
 static inline ULong cg_policy_later(ULong a, ULong b)
 {
    return a > b ? a : b;
