@@ -16,10 +16,10 @@
    them.  A line without a prediction may hit or miss: cg_hierarchy_access finds
    out.
 
-   The time of a fetch is stored in the prediction itself, because each line of
+   The time of a fetch is stored in the prediction alone, because each line of
    the host's memory that a fetch needs counts (bench/README.md, "Tricks and
-   what they gain").  It moves to the slot when the prediction is taken back, or
-   when a victim is looked for.
+   what they gain").  It moves to the slots of the line and the page when the
+   prediction is taken back, or when a victim is looked for.
 
    The code is inlined into the functions that instrumented code calls. */
 
@@ -34,6 +34,8 @@
 typedef struct {
    ULong last_use; /* 0: never */
    ULong blocks;   /* bit b: lines of block b may have predictions */
+   Addr  start;
+   UInt  bits; /* log2 of the page's size */
 } PageSlot;
 
 /* A way of the first-level cache.  The last uses of a set are read as ULongs
@@ -51,7 +53,7 @@ _Static_assert(sizeof(LineSlot) % sizeof(ULong) == 0,
    prediction, so no reference finds it here. */
 typedef struct {
    Addr      line;       /* its address */
-   ULong     last_fetch; /* 0: none that the slot does not know of */
+   ULong     last_fetch; /* 0: none that the slots do not know of */
    PageSlot* page;
    LineSlot* slot; /* NULL: there never was a line */
 } LinePrediction;
@@ -98,8 +100,7 @@ static CG_FRONT_INLINE Bool cg_front_find(const FrontSide* f, Addr addr,
 /* A line that has a prediction is fetched from at the time `now'. */
 static CG_FRONT_INLINE void cg_front_fetch(LinePrediction* p, ULong now)
 {
-   p->last_fetch     = now;
-   p->page->last_use = now;
+   p->last_fetch = now;
 }
 
 /* A line that has a prediction is touched at the time `now'.  `owner', a number
@@ -113,26 +114,27 @@ static CG_FRONT_INLINE void cg_front_touch(const LinePrediction* p, ULong now,
       p->slot->owner = owner;
 }
 
-/* Tell the slot of a prediction of the last fetch. */
+/* Tell the slots of a prediction of the last fetch. */
 static inline void cg_front_settle(LinePrediction* p)
 {
    if (p->last_fetch == 0)
       return;
    if (p->slot->last_use < p->last_fetch)
       p->slot->last_use = p->last_fetch;
+   if (p->page->last_use < p->last_fetch)
+      p->page->last_use = p->last_fetch;
    p->last_fetch = 0;
 }
 
 /* Predict that the line `line', which is in `slot', is there when `addr' in it
-   is referred to.  Its page is in `page', and has 2^page_bits bytes. */
+   is referred to.  Its page is in `page'. */
 static inline void cg_front_predict(const FrontSide* f, Addr line, Addr addr,
-                                    LineSlot* slot, PageSlot* page,
-                                    UInt page_bits)
+                                    LineSlot* slot, PageSlot* page)
 {
    LinePrediction* p = cg_front_prediction(f, addr);
 
    cg_front_settle(p);
-   page->blocks |= 1ULL << (line >> (page_bits - 6) & 63);
+   page->blocks |= 1ULL << (line >> (page->bits - 6) & 63);
    *p = (LinePrediction){line, 0, page, slot};
 }
 
@@ -197,26 +199,57 @@ static inline void cg_front_init(FrontSide* f, LinePrediction* predictions,
    cg_front_forget_all(f);
 }
 
-/* The page of 2^page_bits bytes at `start' leaves the TLB: those of its lines
-   that may have predictions have none any more. */
-static inline void cg_front_forget_page(const FrontSide* f, PageSlot* page,
-                                        Addr start, UInt page_bits)
+/* Calls visit(f, line, &result) for each line of the page that may have a
+   prediction, and returns the result, which is 0 before the first call. */
+static CG_FRONT_INLINE ULong
+cg_front_walk_page(const FrontSide* f, const PageSlot* page,
+                   void (*visit)(const FrontSide* f, Addr line, ULong* result))
 {
-   UInt  block_bits = page_bits - 6;
-   Addr  line_size  = f->line_size;
-   ULong blocks     = page->blocks;
+   UInt  block_bits = page->bits - 6;
+   ULong result     = 0;
 
-   page->blocks = 0;
-   for (; blocks; blocks &= blocks - 1) {
-      Addr line = start + ((Addr)__builtin_ctzll(blocks) << block_bits);
+   for (ULong blocks = page->blocks; blocks; blocks &= blocks - 1) {
+      Addr line = page->start + ((Addr)__builtin_ctzll(blocks) << block_bits);
       Addr end  = line + ((Addr)1 << block_bits);
 
-      line &= -line_size; /* a line may be larger than a block */
+      line &= -f->line_size; /* a line may be larger than a block */
       do {
-         cg_front_forget_line(f, line);
-         line += line_size;
+         visit(f, line, &result);
+         line += f->line_size;
       } while (line < end);
    }
+   return result;
+}
+
+static inline void cg_front_visit_to_forget(const FrontSide* f, Addr line,
+                                            ULong* result)
+{
+   (void)result;
+   cg_front_forget_line(f, line);
+}
+
+static inline void cg_front_visit_for_fetch(const FrontSide* f, Addr line,
+                                            ULong* result)
+{
+   const LineSlot never = {.last_use = *result};
+
+   *result = cg_front_last_use(f, line, &never);
+}
+
+/* The page leaves the TLB: its lines have no predictions any more. */
+static inline void cg_front_forget_page(const FrontSide* f, PageSlot* page)
+{
+   cg_front_walk_page(f, page, cg_front_visit_to_forget);
+   page->blocks = 0;
+}
+
+/* The slot of a page of code gets the time of the last fetch. */
+static inline void cg_front_settle_page(const FrontSide* f, PageSlot* page)
+{
+   ULong last = cg_front_walk_page(f, page, cg_front_visit_for_fetch);
+
+   if (page->last_use < last)
+      page->last_use = last;
 }
 
 #endif /* CG_FRONT_H */

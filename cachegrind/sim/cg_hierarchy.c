@@ -140,7 +140,8 @@ static void init_tlbs(Hierarchy* h, const Machine* machine, PageSize size)
 
       *t = m->entries > 0 ? h->alloc(sizeof **t) : h->tlbs[id][PAGE_4K];
       if (m->entries > 0)
-         cg_tlb_init(*t, m->entries, m->ways, h->alloc);
+         cg_tlb_init(*t, h->front, id == TLB_I ? FRONT_CODE : FRONT_DATA,
+                     m->entries, m->ways, h->alloc);
    }
    init_second_tlb(h, size, &machine->tlbs[TLB_2][size]);
 }
@@ -176,6 +177,8 @@ Hierarchy* cg_hierarchy_new(const Machine* machine, Front* front,
       init_level(h, id, machine);
    for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
       connect(h, id);
+   for (FrontSideId side = FRONT_CODE; side < N_FRONT_SIDES; side++)
+      h->no_page[side].bits = page_bits[PAGE_4K];
    for (PageSize size = PAGE_4K; size < N_PAGE_SIZES; size++)
       init_tlbs(h, machine, size);
    return h;
@@ -582,22 +585,17 @@ static inline Bool second_tlb_misses(Hierarchy* h, Addr addr, UWord name,
 }
 
 /* Put a page into the first level, and into the second. */
-static __attribute__((noinline)) PageSlot*
-fill_page(Hierarchy* h, FrontSideId side, Tlb* t, Addr addr, UWord name,
-          PageSize size, RefResult* result)
+static __attribute__((noinline)) PageSlot* fill_page(Hierarchy* h, Tlb* t,
+                                                     Addr addr, UWord name,
+                                                     PageSize   size,
+                                                     RefResult* result)
 {
-   UWord     number = addr >> page_bits[size], replaced;
-   PageSlot* page   = cg_tlb_fill(t, number, name, h->front->now, &replaced);
+   PageSlot* page = cg_tlb_fill(t, addr >> page_bits[size], name,
+                                page_bits[size], h->front->now);
 
    result->tlb_miss = True;
    if (second_tlb_misses(h, addr, name, size))
       result->page_walk = True;
-   if (replaced) {
-      UInt bits = page_bits[replaced & CG_WAYS_HUGE ? PAGE_2M : PAGE_4K];
-
-      cg_front_forget_page(&h->front->sides[side], page,
-                           replaced & -((Addr)1 << bits), bits);
-   }
    return page;
 }
 
@@ -618,7 +616,7 @@ static ALWAYS_INLINE PageSlot* touch_page(Hierarchy* h, FrontSideId side,
    PageSlot* page = cg_tlb_find(t, number, name);
 
    if (UNLIKELY(!page))
-      page = fill_page(h, side, t, addr, name, size, result);
+      page = fill_page(h, t, addr, name, size, result);
    page->last_use = h->front->now;
    return page;
 }
@@ -665,8 +663,7 @@ static ALWAYS_INLINE RefSource touch_side(Hierarchy* h, FrontSideId side,
    if (owner)
       slots[way].owner = owner;
    if (c->predicts)
-      cg_front_predict(c->front, line, addr, &slots[way], page,
-                       page_bits[size]);
+      cg_front_predict(c->front, line, addr, &slots[way], page);
    return source;
 }
 

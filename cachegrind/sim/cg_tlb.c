@@ -8,13 +8,16 @@
 /* So many lists for each entry that few have two. */
 #define LISTS_PER_ENTRY 8
 
-void cg_tlb_init(Tlb* t, UInt entries, UInt ways, void* (*alloc)(SizeT n_bytes))
+void cg_tlb_init(Tlb* t, const Front* front, FrontSideId side, UInt entries,
+                 UInt ways, void* (*alloc)(SizeT n_bytes))
 {
    UInt  n_sets  = entries / ways;
    UInt  bits    = 1 + cg_bits_log2(LISTS_PER_ENTRY * entries);
    UWord n_lists = (UWord)1 << bits;
 
    *t = (Tlb){
+      .front      = &front->sides[side],
+      .code       = side == FRONT_CODE,
       .ways       = ways,
       .set_mask   = n_sets - 1,
       .entries    = alloc(entries * sizeof *t->entries),
@@ -46,38 +49,48 @@ static void sort_row(UChar* row, UInt ways, const TlbEntry* entries)
    }
 }
 
-static __attribute__((noinline)) void start_row(TlbOrder* o, UChar* row,
-                                                const UChar* skipped, UInt ways,
-                                                const TlbEntry* entries,
-                                                ULong           now)
+static __attribute__((noinline)) void start_row(const Tlb* t, TlbOrder* o,
+                                                UChar*       row,
+                                                const UChar* skipped,
+                                                TlbEntry* entries, ULong now)
 {
    for (UInt i = 0; i < o->n_skipped; i++)
       row[o->n_replaced + i] = skipped[i];
-   sort_row(row, ways, entries);
+   for (UInt way = 0; t->code && way < t->ways; way++)
+      cg_front_settle_page(t->front, &entries[way].slot);
+   sort_row(row, t->ways, entries);
    *o = (TlbOrder){.sorted_at = now};
+}
+
+/* Whether a page was used at `since' or later. */
+static inline Bool was_used(const Tlb* t, PageSlot* page, ULong since)
+{
+   if (t->code && page->last_use < since)
+      cg_front_settle_page(t->front, page);
+   return page->last_use >= since;
 }
 
 /* Returns the way of `set' that was used longest ago.  A way that never was
    used is empty; the lowest comes first. */
 static UInt oldest_way(Tlb* t, UWord set, ULong now)
 {
-   UInt            ways    = t->ways;
-   TlbOrder*       o       = &t->orders[set];
-   UChar*          row     = &t->rows[set * ways];
-   UChar*          skipped = &t->skipped[set * ways];
-   const TlbEntry* entries = &t->entries[set * ways];
+   UInt      ways    = t->ways;
+   TlbOrder* o       = &t->orders[set];
+   UChar*    row     = &t->rows[set * ways];
+   UChar*    skipped = &t->skipped[set * ways];
+   TlbEntry* entries = &t->entries[set * ways];
 
    for (;;) {
       for (; o->next < ways; o->next++) {
          UInt way = row[o->next];
 
-         if (entries[way].slot.last_use < o->sorted_at) {
+         if (!was_used(t, &entries[way].slot, o->sorted_at)) {
             o->next++;
             return row[o->n_replaced++] = way;
          }
          skipped[o->n_skipped++] = way;
       }
-      start_row(o, row, skipped, ways, entries, now);
+      start_row(t, o, row, skipped, entries, now);
    }
 }
 
@@ -91,17 +104,22 @@ static void unlink(Tlb* t, UInt i)
    *link = t->entries[i].next;
 }
 
-PageSlot* cg_tlb_fill(Tlb* t, UWord number, UWord name, ULong now,
-                      UWord* replaced)
+PageSlot* cg_tlb_fill(Tlb* t, UWord number, UWord name, UInt page_bits,
+                      ULong now)
 {
    UWord     set   = number & t->set_mask;
    UInt      i     = set * t->ways + oldest_way(t, set, now);
    TlbEntry* entry = &t->entries[i];
    UInt      home  = cg_tlb_home(t, number);
 
-   *replaced = entry->name;
-   if (entry->name)
+   if (entry->name) {
+      cg_front_forget_page(t->front, &entry->slot);
       unlink(t, i);
+   }
+   entry->slot = (PageSlot){
+      .start = number << page_bits,
+      .bits  = page_bits,
+   };
    entry->name    = name;
    entry->home    = home;
    entry->next    = t->heads[home];

@@ -46,20 +46,22 @@ typedef struct {
 } TlbOrder;
 
 typedef struct {
-   UInt      ways; /* 0: there is no such TLB */
-   UWord     set_mask;
-   TlbEntry* entries;
-   UInt*     heads;
-   UInt      hash_shift; /* 64 - log2 of the number of heads */
-   UChar*    rows;       /* by set: see TlbOrder */
-   UChar*    skipped;    /* by set: see TlbOrder */
-   TlbOrder* orders;     /* by set */
+   const FrontSide* front; /* predicts hits in these pages */
+   Bool             code;  /* so the lines' predictions know of fetches */
+   UInt             ways;  /* 0: there is no such TLB */
+   UWord            set_mask;
+   TlbEntry*        entries;
+   UInt*            heads;
+   UInt             hash_shift; /* 64 - log2 of the number of heads */
+   UChar*           rows;       /* by set: see TlbOrder */
+   UChar*           skipped;    /* by set: see TlbOrder */
+   TlbOrder*        orders;     /* by set */
 } Tlb;
 
-/* Initialise a TLB without pages.  entries / ways is a power of two.  `alloc'
-   is as for cg_sim_init. */
-void cg_tlb_init(Tlb* t, UInt entries, UInt ways,
-                 void* (*alloc)(SizeT n_bytes));
+/* Initialise a TLB without pages, of this side of `front'.  entries / ways is a
+   power of two.  `alloc' is as for cg_sim_init. */
+void cg_tlb_init(Tlb* t, const Front* front, FrontSideId side, UInt entries,
+                 UInt ways, void* (*alloc)(SizeT n_bytes));
 
 /* The hash of a page's number.  All bits of the number matter: programs touch
    pages in strides.  The factor is 2^64 / the golden ratio. */
@@ -79,11 +81,10 @@ static inline PageSlot* cg_tlb_find(const Tlb* t, UWord number, UWord name)
    return NULL;
 }
 
-/* Put the page, which is not there, into the TLB, in the place of the one that
-   was used longest ago; `now' is the time.  Sets *replaced to that one's name;
-   0: none.  Returns the entry.  The caller stores the time of use, and forgets
-   the predictions of the page that was there. */
-PageSlot* cg_tlb_fill(Tlb* t, UWord number, UWord name, ULong now,
-                      UWord* replaced);
+/* Put the page of 2^page_bits bytes, which is not there, into the TLB, in the
+   place of the one that was used longest ago.  Returns the entry.  The caller
+   stores the time of use. */
+PageSlot* cg_tlb_fill(Tlb* t, UWord number, UWord name, UInt page_bits,
+                      ULong now);
 
 #endif /* CG_TLB_H */
