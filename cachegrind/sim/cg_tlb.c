@@ -17,7 +17,6 @@ void cg_tlb_init(Tlb* t, const Front* front, FrontSideId side, UInt entries,
 
    *t = (Tlb){
       .front      = &front->sides[side],
-      .code       = side == FRONT_CODE,
       .ways       = ways,
       .set_mask   = n_sets - 1,
       .entries    = alloc(entries * sizeof *t->entries),
@@ -56,7 +55,7 @@ static __attribute__((noinline)) void start_row(const Tlb* t, TlbOrder* o,
 {
    for (UInt i = 0; i < o->n_skipped; i++)
       row[o->n_replaced + i] = skipped[i];
-   for (UInt way = 0; t->code && way < t->ways; way++)
+   for (UInt way = 0; way < t->ways; way++)
       cg_front_settle_page(t->front, &entries[way].slot);
    sort_row(row, t->ways, entries);
    *o = (TlbOrder){.sorted_at = now};
@@ -65,7 +64,7 @@ static __attribute__((noinline)) void start_row(const Tlb* t, TlbOrder* o,
 /* Whether a page was used at `since' or later. */
 static inline Bool was_used(const Tlb* t, PageSlot* page, ULong since)
 {
-   if (t->code && page->last_use < since)
+   if (page->last_use < since)
       cg_front_settle_page(t->front, page);
    return page->last_use >= since;
 }

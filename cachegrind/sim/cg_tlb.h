@@ -47,7 +47,6 @@ typedef struct {
 
 typedef struct {
    const FrontSide* front; /* predicts hits in these pages */
-   Bool             code;  /* so the lines' predictions know of fetches */
    UInt             ways;  /* 0: there is no such TLB */
    UWord            set_mask;
    TlbEntry*        entries;
