@@ -8,6 +8,14 @@
 /* So many lists for each entry that few have two. */
 #define LISTS_PER_ENTRY 8
 
+/* Of a way's number, which is less than CG_MACHINE_MAX_WAYS. */
+#define WAY_BITS 8
+
+static inline ULong key_of(ULong time, UInt way)
+{
+   return time << WAY_BITS | way;
+}
+
 void cg_tlb_init(Tlb* t, const Front* front, FrontSideId side, UInt entries,
                  UInt ways, void* (*alloc)(SizeT n_bytes))
 {
@@ -22,74 +30,48 @@ void cg_tlb_init(Tlb* t, const Front* front, FrontSideId side, UInt entries,
       .entries    = alloc(entries * sizeof *t->entries),
       .heads      = alloc(n_lists * sizeof *t->heads),
       .hash_shift = 64 - bits,
-      .rows       = alloc(entries),
-      .skipped    = alloc(entries),
-      .orders     = alloc(n_sets * sizeof *t->orders),
+      .heaps      = alloc(entries * sizeof *t->heaps),
    };
    for (UWord i = 0; i < n_lists; i++)
       t->heads[i] = CG_TLB_NONE;
    for (UInt i = 0; i < entries; i++)
-      t->rows[i] = i % ways;
-   for (UInt set = 0; set < n_sets; set++)
-      t->orders[set].sorted_at = 1;
+      t->heaps[i] = key_of(0, i % ways);
 }
 
-/* Sorts the ways by their last use.  Few are not in their places. */
-static void sort_row(UChar* row, UInt ways, const TlbEntry* entries)
+/* The root gets this key, and the keys below move up to where it then is.  The
+   smaller child is chosen without a branch: the host could not predict it. */
+static inline void replace_root(ULong* heap, UInt n, ULong key)
 {
-   for (UInt i = 1; i < ways; i++) {
-      UChar way  = row[i];
-      ULong time = entries[way].slot.last_use;
-      UInt  to   = i;
+   UInt i = 0;
 
-      for (; to > 0 && entries[row[to - 1]].slot.last_use > time; to--)
-         row[to] = row[to - 1];
-      row[to] = way;
+   for (UInt child = 1; child < n; child = 2 * i + 1) {
+      if (child + 1 < n)
+         child += heap[child + 1] < heap[child];
+      if (heap[child] > key)
+         break;
+      heap[i] = heap[child];
+      i       = child;
    }
-}
-
-static __attribute__((noinline)) void start_row(const Tlb* t, TlbOrder* o,
-                                                UChar*       row,
-                                                const UChar* skipped,
-                                                TlbEntry* entries, ULong now)
-{
-   for (UInt i = 0; i < o->n_skipped; i++)
-      row[o->n_replaced + i] = skipped[i];
-   for (UInt way = 0; way < t->ways; way++)
-      cg_front_settle_page(t->front, &entries[way].slot);
-   sort_row(row, t->ways, entries);
-   *o = (TlbOrder){.sorted_at = now};
-}
-
-/* Whether a page was used at `since' or later. */
-static inline Bool was_used(const Tlb* t, PageSlot* page, ULong since)
-{
-   if (page->last_use < since)
-      cg_front_settle_page(t->front, page);
-   return page->last_use >= since;
+   heap[i] = key;
 }
 
 /* Returns the way of `set' that was used longest ago.  A way that never was
    used is empty; the lowest comes first. */
-static UInt oldest_way(Tlb* t, UWord set, ULong now)
+static UInt oldest_way(Tlb* t, UWord set)
 {
-   UInt      ways    = t->ways;
-   TlbOrder* o       = &t->orders[set];
-   UChar*    row     = &t->rows[set * ways];
-   UChar*    skipped = &t->skipped[set * ways];
-   TlbEntry* entries = &t->entries[set * ways];
+   ULong*    heap    = &t->heaps[set * t->ways];
+   TlbEntry* entries = &t->entries[set * t->ways];
 
    for (;;) {
-      for (; o->next < ways; o->next++) {
-         UInt way = row[o->next];
+      UInt      way  = heap[0] & (((UInt)1 << WAY_BITS) - 1);
+      PageSlot* page = &entries[way].slot;
 
-         if (!was_used(t, &entries[way].slot, o->sorted_at)) {
-            o->next++;
-            return row[o->n_replaced++] = way;
-         }
-         skipped[o->n_skipped++] = way;
+      if (page->last_use == heap[0] >> WAY_BITS) {
+         cg_front_settle_page(t->front, page);
+         if (page->last_use == heap[0] >> WAY_BITS)
+            return way;
       }
-      start_row(t, o, row, skipped, entries, now);
+      replace_root(heap, t->ways, key_of(page->last_use, way));
    }
 }
 
@@ -107,7 +89,8 @@ PageSlot* cg_tlb_fill(Tlb* t, UWord number, UWord name, UInt page_bits,
                       ULong now)
 {
    UWord     set   = number & t->set_mask;
-   UInt      i     = set * t->ways + oldest_way(t, set, now);
+   UInt      way   = oldest_way(t, set);
+   UInt      i     = set * t->ways + way;
    TlbEntry* entry = &t->entries[i];
    UInt      home  = cg_tlb_home(t, number);
 
@@ -115,9 +98,11 @@ PageSlot* cg_tlb_fill(Tlb* t, UWord number, UWord name, UInt page_bits,
       cg_front_forget_page(t->front, &entry->slot);
       unlink(t, i);
    }
+   replace_root(&t->heaps[set * t->ways], t->ways, key_of(now, way));
    entry->slot = (PageSlot){
-      .start = number << page_bits,
-      .bits  = page_bits,
+      .last_use = now,
+      .start    = number << page_bits,
+      .bits     = page_bits,
    };
    entry->name    = name;
    entry->home    = home;

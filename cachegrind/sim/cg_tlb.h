@@ -7,14 +7,16 @@
 
       heads:   hash of a page's number --> entry --> entry ...
 
-   The page that was used longest ago is replaced.  The times of use are in the
-   PageSlots.  There may be a hundred of them in one set, so they are not all
-   compared at each miss.  Instead each set has a row, its ways in the order of
-   their last use at some time.  The victim is the first way in the row that was
-   not used since: all others that were not used since come after it, and those
-   that were used since are more recent.  When no such way is left in the row,
-   it is sorted again.  This is little work: the ways that were replaced
-   meanwhile are mostly in order, and were used before the others.
+   The page that was used longest ago is replaced.  There may be a hundred of
+   them in one set, so they are not all compared at each miss: each set has a
+   heap of its ways.  A way's key is the time of its last use when it was last
+   at the root, which has the smallest key.  If the page at the root was used
+   since, it gets a new key; otherwise all others were used later, and it is the
+   victim.
+
+      heap:   0 --+-- 1 --+-- 3        key i is at most keys 2 i + 1, 2 i + 2
+                  |       `-- 4
+                  `-- 2 --...
 
    This module calls neither Valgrind nor the C library. */
 
@@ -34,17 +36,6 @@ typedef struct {
    PageSlot slot;
 } TlbEntry;
 
-/* What is known of the row of a set:
-
-      row:      ways replaced since it was sorted | unused | ways not tried yet
-                0                       n_replaced          next
-      skipped:  ways that were tried and had been used since | unused
-                0                                    n_skipped */
-typedef struct {
-   ULong sorted_at; /* all times of use were earlier then */
-   UInt  n_replaced, n_skipped, next;
-} TlbOrder;
-
 typedef struct {
    const FrontSide* front; /* predicts hits in these pages */
    UInt             ways;  /* 0: there is no such TLB */
@@ -52,9 +43,7 @@ typedef struct {
    TlbEntry*        entries;
    UInt*            heads;
    UInt             hash_shift; /* 64 - log2 of the number of heads */
-   UChar*           rows;       /* by set: see TlbOrder */
-   UChar*           skipped;    /* by set: see TlbOrder */
-   TlbOrder*        orders;     /* by set */
+   ULong*           heaps;      /* by set: keys, time << 8 | way */
 } Tlb;
 
 /* Initialise a TLB without pages, of this side of `front'.  entries / ways is a
