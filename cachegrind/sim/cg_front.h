@@ -16,11 +16,10 @@
    them.  A line without a prediction may hit or miss: cg_hierarchy_access finds
    out.
 
-   The time is stored in one place, because each line of the host's memory that
-   a reference needs counts (bench/README.md, "Tricks and what they gain"): that
-   of a fetch in the prediction, and that of a data reference in the line's
-   slot. It moves on to the page, and that of a fetch to the line's slot, when
-   the prediction is taken back, or when a victim is looked for.
+   The time of a fetch is stored in the prediction alone, because each line of
+   the host's memory that a fetch needs counts (bench/README.md, "Tricks and
+   what they gain").  It moves to the slots of the line and the page when the
+   prediction is taken back, or when a victim is looked for.
 
    The code is inlined into the functions that instrumented code calls. */
 
@@ -56,7 +55,7 @@ typedef struct {
    Addr      line;       /* its address */
    ULong     last_fetch; /* 0: none that the slots do not know of */
    PageSlot* page;
-   LineSlot* slot; /* NULL: there is no line */
+   LineSlot* slot; /* NULL: there never was a line */
 } LinePrediction;
 
 /* Each block of 64 bytes has a prediction, which it shares with others.  So the
@@ -110,31 +109,21 @@ static CG_FRONT_INLINE void cg_front_touch(const LinePrediction* p, ULong now,
                                            UInt owner)
 {
    p->slot->last_use = now;
+   p->page->last_use = now;
    if (owner)
       p->slot->owner = owner;
 }
 
-/* The time of the last use of a prediction's line, which its slot knows then,
-   and a lower bound of that of its page. */
-static inline ULong cg_front_settle_line(LinePrediction* p)
-{
-   if (p->slot->last_use < p->last_fetch)
-      p->slot->last_use = p->last_fetch;
-   return p->slot->last_use;
-}
-
-/* `page' was used at `time', or later. */
-static inline void cg_front_use_page(PageSlot* page, ULong time)
-{
-   if (page->last_use < time)
-      page->last_use = time;
-}
-
-/* Take a prediction back, if it is one, and leave its times in the slots. */
+/* Tell the slots of a prediction of the last fetch. */
 static inline void cg_front_settle(LinePrediction* p)
 {
-   if (p->slot)
-      cg_front_use_page(p->page, cg_front_settle_line(p));
+   if (p->last_fetch == 0)
+      return;
+   if (p->slot->last_use < p->last_fetch)
+      p->slot->last_use = p->last_fetch;
+   if (p->page->last_use < p->last_fetch)
+      p->page->last_use = p->last_fetch;
+   p->last_fetch = 0;
 }
 
 /* Predict that the line `line', which is in `slot', is there when `addr' in it
@@ -185,7 +174,7 @@ static inline void cg_front_forget_line(const FrontSide* f, Addr line)
 
       if (p->line == line) {
          cg_front_settle(p);
-         *p = (LinePrediction){.line = line + cg_front_elsewhere(f)};
+         p->line = line + cg_front_elsewhere(f);
       }
       addr += (Addr)1 << CG_FRONT_BLOCK_BITS;
    } while (UNLIKELY(addr - line < f->line_size));
@@ -195,10 +184,9 @@ static inline void cg_front_forget_line(const FrontSide* f, Addr line)
 static inline void cg_front_forget_all(const FrontSide* f)
 {
    for (UWord i = 0; i <= f->mask; i++) {
-      Addr elsewhere = (i << CG_FRONT_BLOCK_BITS) + cg_front_elsewhere(f);
-
       cg_front_settle(&f->predictions[i]);
-      f->predictions[i] = (LinePrediction){.line = elsewhere};
+      f->predictions[i].line =
+         (i << CG_FRONT_BLOCK_BITS) + cg_front_elsewhere(f);
    }
 }
 
@@ -211,68 +199,57 @@ static inline void cg_front_init(FrontSide* f, LinePrediction* predictions,
    cg_front_forget_all(f);
 }
 
-/* Returns whether `line', which is in `page', has a prediction; then the page
-   learns when the line was last used. */
-static inline Bool cg_front_settle_page_line(const FrontSide* f, Addr line,
-                                             PageSlot* page)
-{
-   Bool found = False;
-   Addr addr  = line;
-
-   do {
-      LinePrediction* p = cg_front_prediction(f, addr);
-
-      if (p->line == line) {
-         cg_front_use_page(page, cg_front_settle_line(p));
-         found = True;
-      }
-      addr += (Addr)1 << CG_FRONT_BLOCK_BITS;
-   } while (UNLIKELY(addr - line < f->line_size));
-   return found;
-}
-
-static inline Bool cg_front_forget_page_line(const FrontSide* f, Addr line,
-                                             PageSlot* page)
-{
-   (void)page;
-   cg_front_forget_line(f, line);
-   return False;
-}
-
-/* Calls visit(f, line, page) for each line of the page that may have a
-   prediction; the result is whether it has one after that. */
-static CG_FRONT_INLINE void
-cg_front_walk_page(const FrontSide* f, PageSlot* page,
-                   Bool (*visit)(const FrontSide* f, Addr line, PageSlot* page))
+/* Calls visit(f, line, &result) for each line of the page that may have a
+   prediction, and returns the result, which is 0 before the first call. */
+static CG_FRONT_INLINE ULong
+cg_front_walk_page(const FrontSide* f, const PageSlot* page,
+                   void (*visit)(const FrontSide* f, Addr line, ULong* result))
 {
    UInt  block_bits = page->bits - 6;
-   ULong blocks     = page->blocks;
+   ULong result     = 0;
 
-   page->blocks = 0;
-   for (; blocks; blocks &= blocks - 1) {
-      ULong bit  = blocks & -blocks;
-      Addr  line = page->start + ((Addr)__builtin_ctzll(bit) << block_bits);
-      Addr  end  = line + ((Addr)1 << block_bits);
+   for (ULong blocks = page->blocks; blocks; blocks &= blocks - 1) {
+      Addr line = page->start + ((Addr)__builtin_ctzll(blocks) << block_bits);
+      Addr end  = line + ((Addr)1 << block_bits);
 
       line &= -f->line_size; /* a line may be larger than a block */
       do {
-         if (visit(f, line, page))
-            page->blocks |= bit;
+         visit(f, line, &result);
          line += f->line_size;
       } while (line < end);
    }
+   return result;
+}
+
+static inline void cg_front_visit_to_forget(const FrontSide* f, Addr line,
+                                            ULong* result)
+{
+   (void)result;
+   cg_front_forget_line(f, line);
+}
+
+static inline void cg_front_visit_for_fetch(const FrontSide* f, Addr line,
+                                            ULong* result)
+{
+   const LineSlot never = {.last_use = *result};
+
+   *result = cg_front_last_use(f, line, &never);
 }
 
 /* The page leaves the TLB: its lines have no predictions any more. */
 static inline void cg_front_forget_page(const FrontSide* f, PageSlot* page)
 {
-   cg_front_walk_page(f, page, cg_front_forget_page_line);
+   cg_front_walk_page(f, page, cg_front_visit_to_forget);
+   page->blocks = 0;
 }
 
-/* The page's slot gets the time of the last use. */
+/* The slot of a page of code gets the time of the last fetch. */
 static inline void cg_front_settle_page(const FrontSide* f, PageSlot* page)
 {
-   cg_front_walk_page(f, page, cg_front_settle_page_line);
+   ULong last = cg_front_walk_page(f, page, cg_front_visit_for_fetch);
+
+   if (page->last_use < last)
+      page->last_use = last;
 }
 
 #endif /* CG_FRONT_H */

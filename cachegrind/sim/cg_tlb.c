@@ -25,6 +25,7 @@ void cg_tlb_init(Tlb* t, const Front* front, FrontSideId side, UInt entries,
 
    *t = (Tlb){
       .front      = &front->sides[side],
+      .is_code    = side == FRONT_CODE,
       .ways       = ways,
       .set_mask   = n_sets - 1,
       .entries    = alloc(entries * sizeof *t->entries),
@@ -55,6 +56,14 @@ static inline void replace_root(ULong* heap, UInt n, ULong key)
    heap[i] = key;
 }
 
+/* Returns when a page was last used. */
+static inline ULong last_use(const Tlb* t, PageSlot* page)
+{
+   if (t->is_code)
+      cg_front_settle_page(t->front, page);
+   return page->last_use;
+}
+
 /* Returns the way of `set' that was used longest ago.  A way that never was
    used is empty; the lowest comes first. */
 static UInt oldest_way(Tlb* t, UWord set)
@@ -63,15 +72,12 @@ static UInt oldest_way(Tlb* t, UWord set)
    TlbEntry* entries = &t->entries[set * t->ways];
 
    for (;;) {
-      UInt      way  = heap[0] & (((UInt)1 << WAY_BITS) - 1);
-      PageSlot* page = &entries[way].slot;
+      UInt  way = heap[0] & (((UInt)1 << WAY_BITS) - 1);
+      ULong key = key_of(last_use(t, &entries[way].slot), way);
 
-      if (page->last_use == heap[0] >> WAY_BITS) {
-         cg_front_settle_page(t->front, page);
-         if (page->last_use == heap[0] >> WAY_BITS)
-            return way;
-      }
-      replace_root(heap, t->ways, key_of(page->last_use, way));
+      if (key == heap[0])
+         return way;
+      replace_root(heap, t->ways, key);
    }
 }
 

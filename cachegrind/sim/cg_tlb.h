@@ -37,8 +37,9 @@ typedef struct {
 } TlbEntry;
 
 typedef struct {
-   const FrontSide* front; /* predicts hits in these pages */
-   UInt             ways;  /* 0: there is no such TLB */
+   const FrontSide* front;   /* predicts hits in these pages */
+   Bool             is_code; /* fetches do not store times in pages */
+   UInt             ways;    /* 0: there is no such TLB */
    UWord            set_mask;
    TlbEntry*        entries;
    UInt*            heads;
