@@ -38,6 +38,7 @@
 #include "cg_count.h"
 #include "cg_full.h"
 #include "cg_instrument.h"
+#include "cg_latency.h"
 #include "cg_machine_full.h"
 #include "cg_machine_run.h"
 #include "cg_segment.h"
@@ -52,6 +53,7 @@
 static const RunConfig* config;
 static SegmentHelpers*  helpers;
 static UInt             largest_ref; /* bytes; the smallest cache line */
+static Bool             has_core; /* of the machine: its cycles are counted */
 
 /*------------------------------------------------------------*/
 /*--- The open segment                                     ---*/
@@ -94,6 +96,8 @@ typedef struct {
    CostCentre* ref_cc[CG_SEGMENT_MAX_RUN_ARGS];     /* one for each of refs */
    TraceRef    trace_refs[CG_SEGMENT_MAX_RUN_ARGS]; /* one for each of refs */
 
+   RegisterSet sources[CG_SEGMENT_MAX_RUN_ARGS]; /* of the addresses of refs */
+
    /* The latest event is a read by the current instruction. */
    Bool after_read;
 
@@ -135,6 +139,57 @@ static void fill_footprint(SegmentBuilder* b, Segment* seg)
       cg_fastpath_fill(&seg->footprint, b->refs, &b->fetched);
 }
 
+/* The static cost of this cost centre in the open segment; if there is none,
+   the last one. */
+static StaticCost* cost_of(SegmentBuilder* b, const CostCentre* cc)
+{
+   UInt i = 0;
+
+   while (i + 1 < b->n_costs && b->costs[i].cc != cc)
+      i++;
+   return &b->costs[i];
+}
+
+/* Count the slots that the core of a machine loses in the open segment. */
+static void add_lost_slots(SegmentBuilder* b)
+{
+   SegmentLatency needed = cg_latency_end_segment();
+   UInt           slots = needed.cycles * config->machine->core.width, used = 0;
+
+   for (UInt i = 0; i < b->n_costs; i++)
+      used += b->costs[i].n_Ir;
+   if (b->n_costs > 0 && slots > used)
+      cost_of(b, needed.cc)->n_lost += slots - used;
+}
+
+/* The references of the superblock's segments, and what their addresses are
+   computed from.  Those that have no room are taken for independent ones. */
+#define MAX_SOURCES 512
+
+static struct {
+   MachineRef* ref;
+   RegisterSet sources;
+} sources[MAX_SOURCES];
+static UInt n_sources;
+
+static void note_sources(const SegmentBuilder* b, Segment* seg)
+{
+   for (UInt i = 0; i < b->n_refs && n_sources < MAX_SOURCES; i++) {
+      sources[n_sources].ref       = &cg_machine_run_refs(seg)[i];
+      sources[n_sources++].sources = b->sources[i];
+   }
+}
+
+/* Tell the references of the superblock whether they are chained. */
+static void link_chains(void)
+{
+   RegisterSet chains = cg_latency_chains();
+
+   for (UInt i = 0; i < n_sources; i++)
+      sources[i].ref->is_chained = (sources[i].sources & chains) != 0;
+   n_sources = 0;
+}
+
 /* Make a Segment of the open segment and add it to the translation. */
 static Segment* write_segment(SegmentBuilder* b)
 {
@@ -150,12 +205,17 @@ static Segment* write_segment(SegmentBuilder* b)
    header.costs_at = sizeof header - sizeof header.footprint
                      + footprint_size(&header.footprint);
 
+   if (has_core)
+      add_lost_slots(b);
+
    SizeT    size = cg_segment_size(&header);
    SizeT    full = config->full_path ? cg_full_size(b->n_refs) : 0;
    Segment* seg =
       cg_translations_add_segment(b->translations, &header, size + full);
 
    fill_footprint(b, seg);
+   if (has_core)
+      note_sources(b, seg);
    VG_(memcpy)(cg_segment_costs(seg), b->costs,
                seg->n_costs * sizeof(StaticCost));
    if (config->full_path) {
@@ -403,9 +463,11 @@ static void add_ref(SegmentBuilder* b, IRExpr* ea, UInt whole_size,
    new_event(b);
    if (b->n_refs == cg_segment_max_refs(BRANCH_NONE))
       close_segment(b, NULL);
-   b->after_read            = !is_write;
-   b->eas[b->n_refs]        = ea;
-   b->ref_cc[b->n_refs]     = b->cc;
+   b->after_read        = !is_write;
+   b->eas[b->n_refs]    = ea;
+   b->ref_cc[b->n_refs] = b->cc;
+   if (has_core)
+      b->sources[b->n_refs] = cg_latency_sources(ea);
    b->trace_refs[b->n_refs] = (TraceRef){
       .instrs_before = b->n_instrs,
       .kind          = is_write ? TRACE_WRITE : TRACE_READ,
@@ -726,6 +788,8 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
    for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
       append(b, in->stmts[i]);
 
+   if (has_core)
+      cg_latency_begin(in);
    open_segment(b);
    b->kind    = INSTR_OTHER;
    b->counted = True; /* there is none yet */
@@ -734,8 +798,12 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
          end_referring_group(b);
       do_statement(b, in->stmts[i]);
       append(b, in->stmts[i]);
+      if (has_core)
+         cg_latency_add(in->stmts[i], b->cc);
    }
    do_end(b, layout);
+   if (has_core)
+      link_chains();
    if (cg_frames_used())
       cg_frames_append_check(b->out);
    return b->out;
@@ -772,5 +840,8 @@ void cg_instrument_init(const RunConfig* asked_for)
    config      = asked_for;
    helpers     = chosen_helpers();
    largest_ref = cg_config_largest_ref(config);
+   has_core    = config->machine && config->machine->core.width > 0;
+   if (has_core)
+      cg_latency_init(config->machine);
    cg_translations_init();
 }

@@ -77,7 +77,7 @@ static void simulate_fetch(const MachineFetch* f)
 
    cg_machine_classes_access(&classes, REF_FETCH, f->addr, f->size, 0, &result,
                              &outcome);
-   cg_machine_run_count(f->account, REF_FETCH, &result);
+   cg_machine_run_count_fetch(f, &result);
    cg_full_count_fetch(&outcome);
 }
 
@@ -89,8 +89,7 @@ classified_ref(Segment* seg, UInt i, const MachineRef* ref, Addr ea)
 
    cg_machine_classes_access(&classes, ref->kind, ea, ref->size, ref->owner,
                              &result, &outcome);
-   cg_machine_run_count(ref->account,
-                        ref->kind == REF_WRITE ? REF_WRITE : REF_READ, &result);
+   cg_machine_run_count_ref(seg, ref, &result);
    cg_full_count_ref(seg, i, ea, &outcome);
 }
 
@@ -146,6 +145,7 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
    Bool               found = True;
 
    seg->execs += cg_segment_collecting;
+   cg_machine_run_count_run(seg);
    if (is_noted())
       note_run(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
 #pragma GCC unroll 2

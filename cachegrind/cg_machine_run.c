@@ -32,6 +32,19 @@ static UInt n_missed[N_SOURCES];
    account.  0: not recorded. */
 static Int Wb_at[N_REF_KINDS], TLB_at[N_REF_KINDS], walk_at[N_REF_KINDS];
 
+/* The misses of data that the core waits for, where the core is known: how far
+   their counters are behind the account of a read. */
+static Bool has_core;
+static UInt window_size; /* instructions */
+static Int  exposed_at, exposed_walk_at;
+
+/* The latest of these misses. */
+static struct {
+   ULong     at; /* MACHINE->instructions before its own */
+   RefSource source;
+   Bool      page_walk;
+} exposed;
+
 /*------------------------------------------------------------*/
 /*--- Start                                                ---*/
 /*------------------------------------------------------------*/
@@ -51,6 +64,11 @@ static void find_counters(const Machine* m)
       if (has_walks)
          walk_at[kind] = cg_costs_distance(first[kind], EV_STm);
    }
+   if (!has_core)
+      return;
+   exposed_at = cg_costs_distance(EV_D1mr, EV_D1mo);
+   if (has_walks)
+      exposed_walk_at = cg_costs_distance(EV_D1mr, EV_STmo);
 }
 
 void cg_machine_run_init(const Machine* m, void* (*alloc)(SizeT n_bytes))
@@ -65,6 +83,8 @@ void cg_machine_run_init(const Machine* m, void* (*alloc)(SizeT n_bytes))
    n_missed[FROM_L2]         = 1;
    n_missed[FROM_L3]         = has_both ? 2 : 1;
    n_missed[FROM_MEMORY]     = has_both ? 3 : 2;
+   has_core                  = m->core.width > 0;
+   window_size               = m->core.window;
    find_counters(m);
 }
 
@@ -139,10 +159,11 @@ static MachineRef ref_of(const TraceRef* ref, CostCentre* cc)
    return (MachineRef){
       .account =
          cg_costs_count(cc, ref->kind == TRACE_WRITE ? EV_D1mw : EV_D1mr),
-      .owner = ref->kind == TRACE_READ ? 0 : cg_costs_number(cc),
-      .size  = size,
-      .slack = line_size - size,
-      .kind  = kind[ref->kind],
+      .owner    = ref->kind == TRACE_READ ? 0 : cg_costs_number(cc),
+      .size     = size,
+      .slack    = line_size - size,
+      .kind     = kind[ref->kind],
+      .n_instrs = ref->instrs_before,
    };
 }
 
@@ -193,9 +214,49 @@ static __attribute__((noinline)) void count(ULong* account, RefKind kind,
       *cg_costs_count(cg_costs_by_number(r->owners[i]), EV_Wbo) += times;
 }
 
-void cg_machine_run_count(ULong* account, RefKind kind, const RefResult* result)
+/* Whether the core waits for a miss of data.  While it waits for one, it goes
+   on with the instructions of its window, and their misses take place at the
+   same time.  So only the first one of these counts, and those that are farther
+   away, and those that cannot begin before it ends.  Writes wait in a buffer.
+ */
+static Bool is_exposed(const MachineRef* ref, const RefResult* r, ULong at)
 {
-   count(account, kind, result);
+   if (ref->kind == REF_WRITE || (r->source == FROM_L1 && !r->page_walk))
+      return False;
+   return ref->is_chained || at - exposed.at >= window_size
+          || r->source > exposed.source || r->page_walk > exposed.page_walk;
+}
+
+static void count_exposed(const Segment* seg, const MachineRef* ref,
+                          const RefResult* r)
+{
+   ULong  at = MACHINE->instructions - seg->footprint.n_fetches + ref->n_instrs;
+   ULong  times = cg_segment_collecting;
+   ULong* count = ref->account + exposed_at;
+
+   if (!is_exposed(ref, r, at))
+      return;
+   for (UInt i = 0; i < n_missed[r->source]; i++)
+      count[i] += times;
+   if (r->page_walk && exposed_walk_at)
+      ref->account[exposed_walk_at] += times;
+   exposed.at        = at;
+   exposed.source    = r->source;
+   exposed.page_walk = r->page_walk;
+}
+
+void cg_machine_run_count_fetch(const MachineFetch* fetch,
+                                const RefResult*    result)
+{
+   count(fetch->account, REF_FETCH, result);
+}
+
+void cg_machine_run_count_ref(const Segment* seg, const MachineRef* ref,
+                              const RefResult* result)
+{
+   count(ref->account, ref->kind == REF_WRITE ? REF_WRITE : REF_READ, result);
+   if (has_core)
+      count_exposed(seg, ref, result);
 }
 
 /*------------------------------------------------------------*/
@@ -208,7 +269,7 @@ static void simulate_fetch(const MachineFetch* f)
 
    cg_hierarchy_access(MACHINE->hierarchy, REF_FETCH, f->addr, f->size, 0,
                        &result);
-   count(f->account, REF_FETCH, &result);
+   cg_machine_run_count_fetch(f, &result);
 }
 
 static void simulate_ref(Segment* seg, UInt i, Addr ea)
@@ -224,7 +285,7 @@ static void simulate_ref(Segment* seg, UInt i, Addr ea)
    }
    cg_hierarchy_access_unpredicted(MACHINE->hierarchy, ref->kind, ea, ref->size,
                                    ref->owner, &result);
-   count(ref->account, ref->kind == REF_WRITE ? REF_WRITE : REF_READ, &result);
+   cg_machine_run_count_ref(seg, ref, &result);
 }
 
 static inline void simulate_from(Segment* seg, UInt first, const Addr ea[])
@@ -259,6 +320,7 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
    ULong              now   = front->now;
 
    seg->execs += cg_segment_collecting;
+   cg_machine_run_count_run(seg);
    if (!finds_lines(line, n_ilines)) {
       simulate_from_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
       return;

@@ -28,7 +28,11 @@ typedef struct {
    ULong* account;
    UWord  slack;
    UInt   owner;
-   UShort size, kind; /* RefKind */
+   UShort size;
+   UChar  kind;           /* RefKind */
+   UChar  n_instrs : 7;   /* of the segment, up to its own */
+   UChar  is_chained : 1; /* its address comes from the load before it:
+                             cg_latency_chains */
 } MachineRef;
 
 /* A line of code, and its first instruction's number. */
@@ -156,10 +160,16 @@ cg_machine_run_from(Segment* seg, UInt first, const Addr ea[], MachineOrder in)
    }
 }
 
-/* For cg_machine_full.c.  Count what a reference of this kind did, a
-   modification as REF_READ.  `account' is that of its MachineRef or
-   MachineFetch. */
-void cg_machine_run_count(ULong* account, RefKind kind,
-                          const RefResult* result);
+/* For cg_machine_full.c.  Count what a fetch or a data reference did, and a
+   run: before its references. */
+void cg_machine_run_count_fetch(const MachineFetch* fetch,
+                                const RefResult*    result);
+void cg_machine_run_count_ref(const Segment* seg, const MachineRef* ref,
+                              const RefResult* result);
+
+static CG_FRONT_INLINE void cg_machine_run_count_run(const Segment* seg)
+{
+   cg_segment_machine.instructions += seg->footprint.n_fetches;
+}
 
 #endif /* CG_MACHINE_RUN_H */

@@ -54,6 +54,7 @@ typedef struct {
    CostCentre* cc;
    ULong*      unknown_Ir; /* of the object; NULL: the source is known */
    UChar       n_Ir, n_Dr, n_Dw;
+   UInt        n_lost; /* of Ls, in slots (cg_costs.h) */
 } StaticCost;
 
 typedef enum {
@@ -108,6 +109,7 @@ typedef struct {
    Front           front;
    Hierarchy*      hierarchy; /* NULL: no machine, and `front' is unused */
    BranchPredictor predictor;
+   ULong           instructions; /* of segments that ran on the hierarchy */
 } SegmentMachine;
 
 extern SegmentMachine cg_segment_machine;

@@ -60,6 +60,13 @@ typedef VexGuestAMD64State GuestState;
    PLATFORM_OFFSET(guest_RDI), PLATFORM_OFFSET(guest_RSI),                     \
       PLATFORM_OFFSET(guest_RDX)
 
+/* The registers that programs compute with: the first and the last one of those
+   of integers and of those of vectors, which lie side by side. */
+#define PLATFORM_FIRST_INTEGER guest_RAX
+#define PLATFORM_LAST_INTEGER  guest_R15
+#define PLATFORM_FIRST_VECTOR  guest_YMM0
+#define PLATFORM_LAST_VECTOR   guest_YMM15
+
 /* The offset of the register that holds the return address on entry, or -1 if
    it is on the stack. */
 #define PLATFORM_RETURN_REGISTER (-1)
@@ -92,6 +99,11 @@ typedef VexGuestX86State GuestState;
 /* All arguments are on the stack. */
 #define PLATFORM_GUEST_ARG_OFFSETS
 
+#define PLATFORM_FIRST_INTEGER guest_EAX
+#define PLATFORM_LAST_INTEGER  guest_EDI
+#define PLATFORM_FIRST_VECTOR  guest_XMM0
+#define PLATFORM_LAST_VECTOR   guest_XMM7
+
 #define PLATFORM_RETURN_REGISTER    (-1)
 #define PLATFORM_ENTRY_ARGS_FROM_SP 4
 
@@ -114,6 +126,11 @@ typedef VexGuestARM64State GuestState;
 #define PLATFORM_GUEST_ARG_OFFSETS                                             \
    PLATFORM_OFFSET(guest_X0), PLATFORM_OFFSET(guest_X1),                       \
       PLATFORM_OFFSET(guest_X2)
+
+#define PLATFORM_FIRST_INTEGER guest_X0
+#define PLATFORM_LAST_INTEGER  guest_X30
+#define PLATFORM_FIRST_VECTOR  guest_Q0
+#define PLATFORM_LAST_VECTOR   guest_Q31
 
 #define PLATFORM_RETURN_REGISTER    ((Int)PLATFORM_OFFSET(guest_X30))
 #define PLATFORM_ENTRY_ARGS_FROM_SP 0

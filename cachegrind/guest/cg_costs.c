@@ -26,6 +26,8 @@ static const HChar* const event_name[N_EVENTS] = {
    [EV_Dw] = "Dw", [EV_D1mw] = "D1mw", [EV_D2mw] = "D2mw", [EV_DLmw] = "DLmw",
    [EV_Wb] = "Wb", [EV_Wbo] = "Wbo",
    [EV_ITm] = "ITm", [EV_DTm] = "DTm", [EV_STm] = "STm",
+   [EV_Cyi] = "Cyi", [EV_Ls] = "Ls", [EV_D1mo] = "D1mo", [EV_D2mo] = "D2mo",
+   [EV_DLmo] = "DLmo", [EV_STmo] = "STmo",
    [EV_Bc] = "Bc", [EV_Bcm] = "Bcm",
    [EV_Bi] = "Bi", [EV_Bim] = "Bim",
    [EV_D1cold] = "D1cold", [EV_D1cap] = "D1cap", [EV_D1conf] = "D1conf",
@@ -37,6 +39,7 @@ static const HChar* const event_name[N_EVENTS] = {
 static Event column_event[N_EVENTS];
 static UInt  event_column[N_EVENTS];
 static Int   n_columns;
+static UInt  core_width; /* 0: unknown */
 
 static void record(Event first, Event last)
 {
@@ -72,6 +75,12 @@ static void record_machine(const Machine* m)
    record_if(m->tlbs[TLB_I][PAGE_4K].entries > 0, EV_ITm);
    record_if(m->tlbs[TLB_D][PAGE_4K].entries > 0, EV_DTm);
    record_if(m->tlbs[TLB_2][PAGE_4K].entries > 0, EV_STm);
+   if (m->core.width > 0) {
+      core_width = m->core.width;
+      record(EV_Cyi, EV_Ls);
+      record_levels(m, EV_D1mo);
+      record_if(m->tlbs[TLB_2][PAGE_4K].entries > 0, EV_STmo);
+   }
 }
 
 static void record_classic(void)
@@ -102,6 +111,19 @@ ULong* cg_costs_count(CostCentre* cc, Event ev)
    /* An event that is not recorded has column 0, which is the column of Ir. */
    tl_assert(column_event[event_column[ev]] == ev);
    return &cc->counts[event_column[ev]];
+}
+
+void cg_costs_columns(const CostCentre* cc, ULong columns[])
+{
+   for (Int i = 0; i < n_columns; i++)
+      columns[i] = cc->counts[i];
+   if (core_width > 0) {
+      ULong* cycles = &columns[event_column[EV_Cyi]];
+      ULong* lost   = &columns[event_column[EV_Ls]];
+
+      *cycles = (columns[event_column[EV_Ir]] + core_width / 2) / core_width;
+      *lost   = (*lost + core_width / 2) / core_width;
+   }
 }
 
 Int cg_costs_distance(Event from, Event to)

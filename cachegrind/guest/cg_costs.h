@@ -26,6 +26,7 @@ typedef enum {
    EV_Dw, EV_D1mw, EV_D2mw, EV_DLmw,
    EV_Wb, EV_Wbo,
    EV_ITm, EV_DTm, EV_STm,
+   EV_Cyi, EV_Ls, EV_D1mo, EV_D2mo, EV_DLmo, EV_STmo,
    EV_Bc, EV_Bcm,
    EV_Bi, EV_Bim,
    EV_D1cold, EV_D1cap, EV_D1conf,
@@ -33,6 +34,10 @@ typedef enum {
    N_EVENTS
 } Event;
 /* clang-format on */
+
+/* Cyi and Ls are cycles in a profile.  Until it is written, they are counted in
+   slots, of which a cycle has as many as the core's width: for Cyi, the slots
+   are Ir, so its own count stays 0. */
 
 /* All cost centres of a source line have the same `loc', which stays valid
    until the end of the run. */
@@ -44,7 +49,8 @@ typedef struct {
 
 /* Decide which events this run records: Ir always; I1mr to DLmw if caches are
    simulated, but I2mr, D2mr and D2mw only those of a machine with both L2 and
-   L3; Wb to STm only with a machine, and of TLBs only those that it has; Bc to
+   L3; Wb to STm only with a machine, and of TLBs only those that it has; Cyi to
+   STmo only if the core of the machine is known, too; Bc to
    Bim if branches are simulated; D1cold to DLconf for miss classes.  Call it
    once, before any other function here. */
 void cg_costs_init(const RunConfig* config);
@@ -82,6 +88,10 @@ const HChar* cg_costs_object(const CostCentre* cc);
    run must have --dump-instr (asserted). */
 Addr cg_costs_address(const CostCentre* cc);
 
+/* Set `columns' to the counts of a cost centre as a profile has them: Cyi and
+   Ls in cycles, rounded. */
+void cg_costs_columns(const CostCentre* cc, ULong columns[]);
+
 /* The count of `ev' in `cc', to read or to increment.  Never NULL.  The run
    must record `ev' (asserted). */
 ULong* cg_costs_count(CostCentre* cc, Event ev);
@@ -96,7 +106,7 @@ Int cg_costs_distance(Event from, Event to);
 UInt        cg_costs_number(CostCentre* cc);
 CostCentre* cg_costs_by_number(UInt number);
 
-/* Add `n' to the count of `ev' in `cc'.  `ev' is one of Ir, Dr and Dw, and
+/* Add `n' to the count of `ev' in `cc'.  `ev' is one of Ir, Dr, Dw and Ls, and
    these are counted only by this function.  The run must record `ev'
    (asserted). */
 void cg_costs_add(CostCentre* cc, Event ev, ULong n);

@@ -137,6 +137,62 @@ static void write_machine(OutFile* out, const RunConfig* config)
          write_tlb(out, m, id, size);
 }
 
+/* A term of a formula: " + 36 D1mr".  Nothing if the run does not record it. */
+static void write_term(OutFile* out, UInt weight, Event ev)
+{
+   Bool recorded = False;
+
+   for (Int i = 0; i < cg_costs_n_columns(); i++)
+      recorded |= cg_costs_column_event(i) == ev;
+   if (!recorded || weight == 0)
+      return;
+   cg_out_string(out, " + ");
+   cg_out_number(out, weight);
+   cg_out_char(out, ' ');
+   cg_out_string(out, cg_costs_event_name(ev));
+}
+
+/* The cycles that misses of one kind cost, whose events are adjacent: what the
+   next level takes longer than the one that missed. */
+static void write_misses(OutFile* out, const Machine* m, Event first)
+{
+   UInt nearer = m->caches[LEVEL_L1D].latency;
+
+   for (LevelId id = LEVEL_L2; id < N_MACHINE_LEVELS; id++) {
+      UInt latency = m->caches[id].latency;
+
+      if (m->caches[id].size == 0)
+         continue;
+      write_term(out, latency - nearer,
+                 nearer == m->caches[LEVEL_L1D].latency ? first : first + 1);
+      nearer = latency;
+   }
+   write_term(out, m->memory_latency - nearer, first + 2);
+}
+
+/* The definition of an event of cycles; `data' and `walks' are what it counts
+   of data. */
+static void write_cycles(OutFile* out, const Machine* m, Bool overlap)
+{
+   cg_out_string(out, overlap ? "\nevent: Cyo = Cyi" : "\nevent: Cyl = Cyi");
+   write_term(out, 1, EV_Ls);
+   write_misses(out, m, EV_I1mr);
+   if (overlap) {
+      write_misses(out, m, EV_D1mo);
+      write_term(out, m->walk_latency, EV_STmo);
+   } else {
+      write_misses(out, m, EV_D1mr);
+      write_misses(out, m, EV_D1mw);
+      write_term(out, m->tlb2_latency, EV_ITm);
+      write_term(out, m->tlb2_latency, EV_DTm);
+      write_term(out, m->walk_latency, EV_STm);
+   }
+   write_term(out, m->core.mispredict, EV_Bcm);
+   write_term(out, m->core.mispredict, EV_Bim);
+   cg_out_string(out, overlap ? " : Cycles, if Misses Overlap"
+                              : " : Cycles, Every Miss in Full");
+}
+
 static void write_header(OutFile* out, const RunConfig* config,
                          const HChar* command)
 {
@@ -148,6 +204,10 @@ static void write_header(OutFile* out, const RunConfig* config,
    write_text(out, command);
    if (config->instructions)
       cg_out_string(out, "\npositions: instr line");
+   if (config->machine && config->machine->core.width > 0) {
+      write_cycles(out, config->machine, False);
+      write_cycles(out, config->machine, True);
+   }
    cg_out_string(out, "\nevents:");
    for (Int i = 0; i < cg_costs_n_columns(); i++) {
       cg_out_char(out, ' ');
@@ -196,14 +256,14 @@ static void write_names(OutFile* out, const RunConfig* config,
 }
 
 static void write_cost_centre(OutFile* out, const RunConfig* config,
-                              const CostCentre* cc)
+                              const CostCentre* cc, const ULong counts[])
 {
    if (config->instructions) {
       cg_out_address(out, cg_costs_address(cc));
       cg_out_char(out, ' ');
    }
    cg_out_number(out, cc->loc->lineno);
-   write_columns(out, cc->counts);
+   write_columns(out, counts);
 }
 
 static Bool is_zero(const CostCentre* cc)
@@ -221,6 +281,7 @@ static Int write_to(const HChar* path, const RunConfig* config, ULong columns[])
    const CostCentre* previous = NULL;
    const CostCentre* cc;
    HChar*            command = cg_core_command();
+   ULong             counts[N_EVENTS];
 
    /* From cg_out_open on nothing is allocated: without memory the core ends the
       process, and the temporary file would stay. */
@@ -232,9 +293,10 @@ static Int write_to(const HChar* path, const RunConfig* config, ULong columns[])
       if (config->toggle_collect && is_zero(cc))
          continue;
       write_names(&out, config, cc, previous);
-      write_cost_centre(&out, config, cc);
+      cg_costs_columns(cc, counts);
+      write_cost_centre(&out, config, cc, counts);
       for (Int i = 0; i < cg_costs_n_columns(); i++)
-         columns[i] += cc->counts[i];
+         columns[i] += counts[i];
       previous = cc;
    }
    cg_out_string(&out, "summary:");

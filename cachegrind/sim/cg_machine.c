@@ -17,11 +17,12 @@ typedef enum {
    IN_DTLB,
    IN_STLB,
    IN_MEMORY,
+   IN_CORE,
    N_SECTIONS
 } Section;
 
 static const HChar* const section_name[N_SECTIONS] = {
-   NULL, "L1I", "L1D", "L2", "L3", "ITLB", "DTLB", "STLB", "memory"};
+   NULL, "L1I", "L1D", "L2", "L3", "ITLB", "DTLB", "STLB", "memory", "core"};
 
 #define BIT(section) (1u << (section))
 #define TOP          BIT(IN_TOP)
@@ -43,6 +44,17 @@ typedef enum {
    KEY_INCLUSION,
    KEY_LATENCY,
    KEY_WALK,
+   KEY_WIDTH,
+   KEY_WINDOW,
+   KEY_MISPREDICT,
+   KEY_MULTIPLY, /* those of operations are in the order of OpKind */
+   KEY_DIVIDE,
+   KEY_DIVIDE_64,
+   KEY_FP,
+   KEY_FP_DIVIDE,
+   KEY_FP_SQRT,
+   KEY_X87,
+   KEY_LOCKED,
    N_KEYS
 } KeyId;
 
@@ -50,6 +62,7 @@ typedef struct {
    const HChar *next, *end; /* what is not read yet */
    UInt         line;       /* the number of the current one */
    Section      section;
+   KeyId        key;
    UInt         section_line[N_SECTIONS]; /* where it begins; 0: not there */
    Bool         has_key[N_SECTIONS][N_KEYS];
    HChar        word[CG_MACHINE_MAX_VALUE + 1];  /* a key or a section */
@@ -318,6 +331,35 @@ static Bool read_walk(Parser* p)
    return read_number(p, CG_MACHINE_MAX_LATENCY, &p->machine->walk_latency);
 }
 
+static Bool read_width(Parser* p)
+{
+   return read_number(p, CG_MACHINE_MAX_WIDTH, &p->machine->core.width);
+}
+
+static Bool read_window(Parser* p)
+{
+   return read_number(p, CG_MACHINE_MAX_WINDOW, &p->machine->core.window);
+}
+
+static Bool read_mispredict(Parser* p)
+{
+   return read_number(p, CG_MACHINE_MAX_LATENCY, &p->machine->core.mispredict);
+}
+
+static Bool read_operation(Parser* p)
+{
+   OpKind kind = OP_MULTIPLY + (p->key - KEY_MULTIPLY);
+
+   return read_number(p, CG_MACHINE_MAX_LATENCY,
+                      &p->machine->core.latency[kind]);
+}
+
+#define CORE BIT(IN_CORE)
+#define OPERATION(name)                                                        \
+   {                                                                           \
+      name, CORE, CORE, read_operation                                         \
+   }
+
 static const struct {
    const HChar* name;
    UInt         sections; /* where it is allowed */
@@ -338,6 +380,17 @@ static const struct {
    [KEY_LATENCY]    = {"latency", CACHES | BIT(IN_STLB) | BIT(IN_MEMORY),
                        BIT(IN_MEMORY), read_latency},
    [KEY_WALK]       = {"walk", BIT(IN_STLB), 0, read_walk},
+   [KEY_WIDTH]      = {"width", CORE, CORE, read_width},
+   [KEY_WINDOW]     = {"window", CORE, CORE, read_window},
+   [KEY_MISPREDICT] = {"mispredict", CORE, CORE, read_mispredict},
+   [KEY_MULTIPLY]   = OPERATION("multiply"),
+   [KEY_DIVIDE]     = OPERATION("divide"),
+   [KEY_DIVIDE_64]  = OPERATION("divide-64"),
+   [KEY_FP]         = OPERATION("fp"),
+   [KEY_FP_DIVIDE]  = OPERATION("fp-divide"),
+   [KEY_FP_SQRT]    = OPERATION("fp-sqrt"),
+   [KEY_X87]        = OPERATION("x87"),
+   [KEY_LOCKED]     = OPERATION("locked"),
 };
 
 /*------------------------------------------------------------*/
@@ -384,7 +437,7 @@ static Bool begin_section(Parser* p, const HChar* begin, const HChar* end)
       }
    return REFUSE("[", p->word,
                  "] is unknown; sections are [L1I], [L1D], [L2], ",
-                 "[L3], [ITLB], [DTLB], [STLB] and [memory]");
+                 "[L3], [ITLB], [DTLB], [STLB], [memory] and [core]");
 }
 
 /* Refuses the key p->word, which the section does not have, and names those
@@ -418,6 +471,7 @@ static Bool read_key(Parser* p)
       if (p->has_key[p->section][k] && k != KEY_CPU)
          return REFUSE(p->word, " is there twice; once is allowed");
       p->has_key[p->section][k] = True;
+      p->key                    = k;
       return keys[k].read(p);
    }
    return refuse_key(p);
@@ -504,6 +558,7 @@ static Bool check_keys(Parser* p, Section s)
                       keys[k].name,
                       BIT(s) & CACHES ? "; it must have size, ways and policy"
                       : BIT(s) & TLBS ? "; it must have entries and ways"
+                      : s == IN_CORE  ? "; it must have all keys of a core"
                                       : "; it must have one");
    return True;
 }
@@ -541,6 +596,51 @@ static Bool check_tlbs(Parser* p, Section s)
           && check_tlb(p, s, &tlb[PAGE_2M], "-2M");
 }
 
+/* The farther a level is, the longer it takes. */
+static Bool check_order(Parser* p)
+{
+   static const Section order[] = {IN_L1D, IN_L2, IN_L3, IN_MEMORY};
+   const Machine*       m       = p->machine;
+   Section              nearer  = IN_L1D;
+
+   for (UInt i = 1; i < sizeof order / sizeof *order; i++) {
+      Section s = order[i];
+
+      if (p->section_line[s] == 0)
+         continue;
+      if ((s == IN_MEMORY ? m->memory_latency : m->caches[s - IN_L1I].latency)
+          < m->caches[nearer - IN_L1I].latency)
+         return REFUSE_AT(p->section_line[s], "[", section_name[s],
+                          "]: latency must be at least that of [",
+                          section_name[nearer], "], because [core] is there");
+      nearer = s;
+   }
+   return True;
+}
+
+/* The latencies that the cycles of a core need must be there. */
+static Bool check_latencies(Parser* p)
+{
+   static const struct {
+      Section section;
+      KeyId   key;
+   } needed[] = {{IN_L1D, KEY_LATENCY},  {IN_L2, KEY_LATENCY},
+                 {IN_L3, KEY_LATENCY},   {IN_MEMORY, KEY_LATENCY},
+                 {IN_STLB, KEY_LATENCY}, {IN_STLB, KEY_WALK}};
+
+   if (p->section_line[IN_MEMORY] == 0)
+      return REFUSE_AT(p->section_line[IN_CORE],
+                       "[core] needs a [memory] with its latency");
+   for (UInt i = 0; i < sizeof needed / sizeof *needed; i++) {
+      Section s = needed[i].section;
+
+      if (p->section_line[s] > 0 && !p->has_key[s][needed[i].key])
+         return REFUSE_AT(p->section_line[s], "[", section_name[s], "] has no ",
+                          keys[needed[i].key].name, ", which [core] needs");
+   }
+   return check_order(p);
+}
+
 static Bool check_section(Parser* p, Section s)
 {
    const HChar* rule;
@@ -551,6 +651,8 @@ static Bool check_section(Parser* p, Section s)
       return False;
    if (BIT(s) & TLBS)
       return check_tlbs(p, s);
+   if (s == IN_CORE)
+      return check_latencies(p);
    if (BIT(s) & CACHES) {
       rule = cg_machine_fault(p->machine, (LevelId)(s - IN_L1I));
       if (rule)
@@ -592,7 +694,7 @@ Bool cg_machine_parse(const HChar* text, SizeT length, Machine* machine,
       .next = text, .end = text + length, .machine = machine, .error = error};
    Parser* p = &parser;
 
-   *machine = (Machine){.line_size = 64};
+   *machine = (Machine){.line_size = 64, .core.latency[OP_SIMPLE] = 1};
    for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
       machine->caches[id].slices = 1;
    if (length > CG_MACHINE_MAX_FILE)

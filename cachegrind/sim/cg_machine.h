@@ -24,6 +24,9 @@
       entries = 72
       ways    = all
 
+      [core]
+      width   = 6            # instructions a cycle
+
    The manual's section "Files of machines" gives every section and key.  This
    module calls neither Valgrind nor the C library. */
 
@@ -70,6 +73,28 @@ typedef enum {
 typedef enum { TLB_I, TLB_D, TLB_2, N_TLBS } TlbId;
 typedef enum { PAGE_4K, PAGE_2M, N_PAGE_SIZES } PageSize;
 
+/* Kinds of operations, by how long their results take. */
+typedef enum {
+   OP_SIMPLE, /* one cycle on all machines: additions, shifts, comparisons */
+   OP_MULTIPLY,
+   OP_DIVIDE,    /* of 32 bits or less */
+   OP_DIVIDE_64, /* of 64 bits, or a dividend of 128 */
+   OP_FP,        /* floating point: additions, multiplications, conversions */
+   OP_FP_DIVIDE,
+   OP_FP_SQRT,
+   OP_X87,    /* sines, logarithms and the like, which the x87 computes */
+   OP_LOCKED, /* atomic changes of memory */
+   N_OP_KINDS
+} OpKind;
+
+/* What a core does with its instructions. */
+typedef struct {
+   UInt width;               /* instructions a cycle; 0: the core is unknown */
+   UInt window;              /* instructions that are executed out of order */
+   UInt mispredict;          /* cycles that a mispredicted branch costs */
+   UInt latency[N_OP_KINDS]; /* cycles */
+} CoreModel;
+
 /* The processors that a file is for: those of a vendor and a family whose model
    is in a range.  For x86 and amd64 these are CPUID's, which Linux shows in
    /proc/cpuinfo as "vendor_id", "cpu family" and "model".  For arm64 the vendor
@@ -92,6 +117,8 @@ typedef struct {
 #define CG_MACHINE_MAX_LINE    1024
 #define CG_MACHINE_MAX_ENTRIES 65536 /* of a TLB */
 #define CG_MACHINE_MAX_LATENCY 1000000
+#define CG_MACHINE_MAX_WIDTH   64
+#define CG_MACHINE_MAX_WINDOW  65536 /* instructions */
 #define CG_MACHINE_MAX_VALUE   200   /* bytes of text after "=" */
 #define CG_MACHINE_MAX_FILE    65536 /* bytes */
 
@@ -103,9 +130,10 @@ typedef struct Machine_ {
    CacheModel caches[N_MACHINE_LEVELS];   /* L2 and L3 may be missing */
    TlbModel   tlbs[N_TLBS][N_PAGE_SIZES]; /* if PAGE_2M has no entries,
                                                PAGE_4K has both sizes */
-   UInt tlb2_latency;   /* cycles that a hit of TLB_2 adds; 0: unknown */
-   UInt walk_latency;   /* cycles that a page walk adds; 0: unknown */
-   UInt memory_latency; /* cycles from load to use; 0: unknown */
+   UInt      tlb2_latency;   /* cycles that a hit of TLB_2 adds; 0: unknown */
+   UInt      walk_latency;   /* cycles that a page walk adds; 0: unknown */
+   UInt      memory_latency; /* cycles from load to use; 0: unknown */
+   CoreModel core;
 } Machine;
 
 /* Returns the last level that the machine has, before memory.  If it has

@@ -1,0 +1,661 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* kernels.c: small pieces of real programs, for bench/hardware.
+
+   Usage: kernels list
+          kernels time NAME       cycles of one call, the least of many
+          kernels run NAME CALLS  calls the kernel, to be simulated
+
+   Each kernel is one function without calls, named k_NAME, so a profile has its
+   counts.  It works on memory that its `fill' has prepared, in the same way
+   each time.  Kernels are in two halves: constants of the model may be chosen
+   to fit those of the first one; the others tell how good they are.
+
+   A cycle is what one step of a chain of additions takes: the processor's clock
+   is not known, and changes. */
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#define NOINLINE __attribute__((noinline))
+
+enum { MIB = 1 << 20 };
+
+/* What kernels work on. */
+static uint8_t* memory;
+#define MEMORY_SIZE (96 * (size_t)MIB)
+
+static uint64_t random_state;
+
+static uint64_t next_random(void)
+{
+   random_state ^= random_state << 13;
+   random_state ^= random_state >> 7;
+   random_state ^= random_state << 17;
+   return random_state;
+}
+
+/* The numbers below n in a random order. */
+static void shuffle(uint32_t* to, uint32_t n)
+{
+   for (uint32_t i = 0; i < n; i++)
+      to[i] = i;
+   for (uint32_t i = n - 1; i > 0; i--) {
+      uint32_t j = next_random() % (i + 1), swap = to[i];
+
+      to[i] = to[j];
+      to[j] = swap;
+   }
+}
+
+/*------------------------------------------------------------*/
+/*--- Matrices                                             ---*/
+/*------------------------------------------------------------*/
+
+#define N 96
+typedef double Matrix[N][N];
+
+static void fill_matrices(void)
+{
+   double* m = (double*)memory;
+
+   for (size_t i = 0; i < 3 * N * N; i++)
+      m[i] = i < 2 * N * N ? (double)(next_random() % 1000) / 1000 : 0;
+}
+
+static NOINLINE uint64_t k_matmul_ijk(void)
+{
+   Matrix *a = (Matrix*)memory, *b = a + 1, *c = a + 2;
+
+   for (int i = 0; i < N; i++)
+      for (int j = 0; j < N; j++) {
+         double sum = 0;
+
+         for (int k = 0; k < N; k++)
+            sum += (*a)[i][k] * (*b)[k][j];
+         (*c)[i][j] = sum;
+      }
+   return (uint64_t)(*c)[1][1];
+}
+
+static NOINLINE uint64_t k_matmul_ikj(void)
+{
+   Matrix *a = (Matrix*)memory, *b = a + 1, *c = a + 2;
+
+   for (int i = 0; i < N; i++)
+      for (int k = 0; k < N; k++)
+         for (int j = 0; j < N; j++)
+            (*c)[i][j] += (*a)[i][k] * (*b)[k][j];
+   return (uint64_t)(*c)[1][1];
+}
+
+static NOINLINE uint64_t k_matmul_jki(void)
+{
+   Matrix *a = (Matrix*)memory, *b = a + 1, *c = a + 2;
+
+   for (int j = 0; j < N; j++)
+      for (int k = 0; k < N; k++)
+         for (int i = 0; i < N; i++)
+            (*c)[i][j] += (*a)[i][k] * (*b)[k][j];
+   return (uint64_t)(*c)[1][1];
+}
+
+#define GRID 512
+
+static void fill_grid(void)
+{
+   double* g = (double*)memory;
+
+   for (size_t i = 0; i < 2 * GRID * GRID; i++)
+      g[i] = (double)(next_random() % 1000);
+}
+
+static NOINLINE uint64_t k_stencil(void)
+{
+   double(*from)[GRID] = (double(*)[GRID])memory, (*to)[GRID] = from + GRID;
+
+   for (int y = 1; y < GRID - 1; y++)
+      for (int x = 1; x < GRID - 1; x++)
+         to[y][x] = 0.25
+                    * (from[y - 1][x] + from[y + 1][x] + from[y][x - 1]
+                       + from[y][x + 1]);
+   return (uint64_t)to[1][1];
+}
+
+static NOINLINE uint64_t k_columns(void)
+{
+   double(*from)[GRID] = (double(*)[GRID])memory;
+   double sum          = 0;
+
+   for (int x = 0; x < GRID; x++)
+      for (int y = 0; y < GRID; y++)
+         sum += from[y][x];
+   return (uint64_t)sum;
+}
+
+static NOINLINE uint64_t k_transpose(void)
+{
+   double(*from)[GRID] = (double(*)[GRID])memory, (*to)[GRID] = from + GRID;
+
+   for (int y = 0; y < GRID; y++)
+      for (int x = 0; x < GRID; x++)
+         to[x][y] = from[y][x];
+   return (uint64_t)to[1][1];
+}
+
+static NOINLINE uint64_t k_norm(void)
+{
+   double *g = (double*)memory, sum = 0;
+
+   for (int i = 0; i + 1 < 1 << 14; i += 2)
+      sum += __builtin_sqrt(g[i] * g[i] + g[i + 1] * g[i + 1]);
+   return (uint64_t)sum;
+}
+
+static NOINLINE uint64_t k_series(void)
+{
+   double x = 1.5, sum = 0;
+
+   for (int i = 1; i < 20000; i++)
+      sum += x / (i + sum);
+   return (uint64_t)sum;
+}
+
+/*------------------------------------------------------------*/
+/*--- Lists, trees and tables                              ---*/
+/*------------------------------------------------------------*/
+
+typedef struct Node_ {
+   struct Node_* next;
+   uint64_t      value[7];
+} Node;
+
+static void fill_list(uint32_t n)
+{
+   Node*     nodes = (Node*)memory;
+   uint32_t* order = (uint32_t*)(memory + MEMORY_SIZE / 2);
+
+   shuffle(order, n);
+   for (uint32_t i = 0; i < n; i++)
+      nodes[order[i]] = (Node){&nodes[order[(i + 1) % n]], {i}};
+}
+
+static void fill_small_list(void)
+{
+   fill_list(4000);
+}
+
+static void fill_large_list(void)
+{
+   fill_list(100000);
+}
+
+static NOINLINE uint64_t k_small_list(void)
+{
+   uint64_t sum = 0;
+   uint32_t n   = 40000;
+
+   for (const Node* p = (Node*)memory; n > 0; n--, p = p->next)
+      sum += p->value[0];
+   return sum;
+}
+
+static NOINLINE uint64_t k_large_list(void)
+{
+   uint64_t sum = 0;
+   uint32_t n   = 100000;
+
+   for (const Node* p = (Node*)memory; n > 0; n--, p = p->next)
+      sum += p->value[0];
+   return sum;
+}
+
+typedef struct {
+   uint32_t key, child[2];
+} TreeNode;
+
+#define TREE 30000
+
+static void fill_tree(void)
+{
+   TreeNode* t    = (TreeNode*)memory;
+   uint32_t* keys = (uint32_t*)(memory + MEMORY_SIZE / 2);
+
+   shuffle(keys, TREE);
+   for (uint32_t i = 0; i < TREE; i++) {
+      uint32_t at = 0;
+
+      t[i] = (TreeNode){.key = keys[i]};
+      while (i > 0) {
+         uint32_t* child = &t[at].child[keys[i] > t[at].key];
+
+         if (*child == 0) {
+            *child = i;
+            break;
+         }
+         at = *child;
+      }
+   }
+   shuffle(keys, TREE);
+}
+
+static NOINLINE uint64_t k_tree(void)
+{
+   const TreeNode* t    = (TreeNode*)memory;
+   const uint32_t* keys = (uint32_t*)(memory + MEMORY_SIZE / 2);
+   uint64_t        sum  = 0;
+
+   for (uint32_t i = 0; i < 10000; i++) {
+      uint32_t at = 0;
+
+      while (t[at].key != keys[i])
+         at = t[at].child[keys[i] > t[at].key];
+      sum += at;
+   }
+   return sum;
+}
+
+#define SLOTS (1 << 18)
+
+static void fill_table(void)
+{
+   uint64_t* slots = (uint64_t*)memory;
+   uint64_t* keys  = (uint64_t*)(memory + MEMORY_SIZE / 2);
+
+   memset(slots, 0, SLOTS * sizeof *slots);
+   for (uint32_t i = 0; i < SLOTS / 2; i++) {
+      uint64_t key = next_random() | 1, at = key * 0x9E3779B97F4A7C15 >> 46;
+
+      while (slots[at])
+         at = (at + 1) % SLOTS;
+      slots[at] = keys[i] = key;
+   }
+}
+
+static NOINLINE uint64_t k_probe(void)
+{
+   const uint64_t* slots = (uint64_t*)memory;
+   const uint64_t* keys  = (uint64_t*)(memory + MEMORY_SIZE / 2);
+   uint64_t        sum   = 0;
+
+   for (uint32_t i = 0; i < 50000; i++) {
+      uint64_t at = keys[i] * 0x9E3779B97F4A7C15 >> 46;
+
+      while (slots[at] != keys[i])
+         at = (at + 1) % SLOTS;
+      sum += at;
+   }
+   return sum;
+}
+
+static void fill_numbers(void)
+{
+   uint32_t* numbers = (uint32_t*)memory;
+
+   for (uint32_t i = 0; i < 1 << 20; i++)
+      numbers[i] = next_random();
+   shuffle((uint32_t*)(memory + MEMORY_SIZE / 2), 1 << 20);
+}
+
+static NOINLINE uint64_t k_gather(void)
+{
+   const uint32_t* numbers = (uint32_t*)memory;
+   const uint32_t* order   = (uint32_t*)(memory + MEMORY_SIZE / 2);
+   uint64_t        sum     = 0;
+
+   for (uint32_t i = 0; i < 100000; i++)
+      sum += numbers[order[i]];
+   return sum;
+}
+
+static NOINLINE uint64_t k_sum(void)
+{
+   const uint32_t* numbers = (uint32_t*)memory;
+   uint64_t        sum     = 0;
+
+   for (uint32_t i = 0; i < 1 << 18; i++)
+      sum += numbers[i] & 0xff;
+   return sum;
+}
+
+static NOINLINE uint64_t k_histogram(void)
+{
+   const uint8_t* bytes       = memory;
+   uint32_t       counts[256] = {0};
+
+   for (uint32_t i = 0; i < 1 << 17; i++)
+      counts[bytes[i]]++;
+   return counts[7];
+}
+
+static NOINLINE uint64_t k_crc(void)
+{
+   const uint32_t* table = (uint32_t*)(memory + MIB);
+   uint32_t        crc   = ~0u;
+
+   for (uint32_t i = 0; i < 1 << 17; i++)
+      crc = table[(crc ^ memory[i]) & 0xff] ^ crc >> 8;
+   return crc;
+}
+
+static void fill_sorted(void)
+{
+   uint32_t* numbers = (uint32_t*)memory;
+
+   for (uint32_t i = 0; i < 1 << 20; i++)
+      numbers[i] = 3 * i;
+   shuffle((uint32_t*)(memory + MEMORY_SIZE / 2), 1 << 20);
+}
+
+static NOINLINE uint64_t k_search(void)
+{
+   const uint32_t* numbers = (uint32_t*)memory;
+   const uint32_t* order   = (uint32_t*)(memory + MEMORY_SIZE / 2);
+   uint64_t        sum     = 0;
+
+   for (uint32_t i = 0; i < 5000; i++) {
+      uint32_t low = 0, high = 1 << 20, key = 3 * order[i];
+
+      while (high - low > 1) {
+         uint32_t middle = (low + high) / 2;
+
+         if (numbers[middle] > key)
+            high = middle;
+         else
+            low = middle;
+      }
+      sum += low;
+   }
+   return sum;
+}
+
+/*------------------------------------------------------------*/
+/*--- Sorting, text and arithmetic                         ---*/
+/*------------------------------------------------------------*/
+
+static NOINLINE uint64_t k_heapsort(void)
+{
+   uint32_t* a = (uint32_t*)(memory + MIB);
+   uint32_t  n = 20000, swap;
+
+   for (uint32_t i = 0; i < n; i++)
+      a[i] = ((uint32_t*)(memory + 8 * MIB))[i];
+   for (uint32_t start = n / 2, end = n; end > 1;) {
+      if (start > 0) {
+         start--;
+      } else {
+         end--;
+         swap   = a[end];
+         a[end] = a[0];
+         a[0]   = swap;
+      }
+      uint32_t root = start;
+
+      for (uint32_t child; (child = 2 * root + 1) < end; root = child) {
+         if (child + 1 < end && a[child] < a[child + 1])
+            child++;
+         if (a[root] >= a[child])
+            break;
+         swap     = a[root];
+         a[root]  = a[child];
+         a[child] = swap;
+      }
+   }
+   return a[7];
+}
+
+static NOINLINE uint64_t k_shellsort(void)
+{
+   uint32_t* a = (uint32_t*)(memory + MIB);
+   int       n = 20000;
+
+   for (int i = 0; i < n; i++)
+      a[i] = ((uint32_t*)(memory + 8 * MIB))[i];
+   for (int gap = 9841; gap > 0; gap /= 3)
+      for (int i = gap; i < n; i++) {
+         uint32_t value = a[i];
+         int      j     = i;
+
+         for (; j >= gap && a[j - gap] > value; j -= gap)
+            a[j] = a[j - gap];
+         a[j] = value;
+      }
+   return a[7];
+}
+
+static void fill_text(void)
+{
+   for (size_t i = 0; i < MIB; i++)
+      memory[i] = "etaoin shrdlu"[next_random() % 13];
+   memcpy(memory + MIB, "national", 9);
+}
+
+static void fill_unsorted(void)
+{
+   uint32_t* numbers = (uint32_t*)(memory + 8 * MIB);
+
+   for (uint32_t i = 0; i < 1 << 16; i++)
+      numbers[i] = next_random();
+}
+
+static NOINLINE uint64_t k_find_string(void)
+{
+   const uint8_t* word = memory + MIB;
+   uint64_t       sum  = 0;
+
+   for (uint32_t i = 0; i < 1 << 18; i++) {
+      uint32_t j = 0;
+
+      while (word[j] && memory[i + j] == word[j])
+         j++;
+      sum += j;
+   }
+   return sum;
+}
+
+static NOINLINE uint64_t k_count_words(void)
+{
+   uint64_t words  = 0;
+   int      inside = 0;
+
+   for (uint32_t i = 0; i < 1 << 18; i++) {
+      int letter = memory[i] != ' ';
+
+      words += letter && !inside;
+      inside = letter;
+   }
+   return words;
+}
+
+static NOINLINE uint64_t k_gcd(void)
+{
+   const uint32_t* numbers = (uint32_t*)memory;
+   uint64_t        sum     = 0;
+
+   for (uint32_t i = 0; i < 4000; i += 2) {
+      uint32_t a = numbers[i] | 1, b = numbers[i + 1] | 1;
+
+      while (b) {
+         uint32_t r = a % b;
+
+         a = b;
+         b = r;
+      }
+      sum += a;
+   }
+   return sum;
+}
+
+static NOINLINE uint64_t k_modulo(void)
+{
+   const uint32_t* numbers = (uint32_t*)memory;
+   uint64_t        sum = 0, by = 1000003 + (numbers[0] & 1);
+
+   for (uint32_t i = 0; i < 30000; i++)
+      sum += ((uint64_t)numbers[i] << 20) % by;
+   return sum;
+}
+
+static NOINLINE uint64_t k_sieve(void)
+{
+   uint64_t n = 1 << 18, primes = 0;
+
+   for (uint64_t i = 0; i < n; i++)
+      memory[i] = 0;
+   for (uint64_t i = 2; i < n; i++) {
+      if (memory[i])
+         continue;
+      primes++;
+      for (uint64_t j = i * i; j < n; j += i)
+         memory[j] = 1;
+   }
+   return primes;
+}
+
+static NOINLINE uint64_t k_hash_bytes(void)
+{
+   uint64_t hash = 14695981039346656037u;
+
+   for (uint32_t i = 0; i < 1 << 17; i++)
+      hash = (hash ^ memory[i]) * 1099511628211u;
+   return hash;
+}
+
+static NOINLINE uint64_t k_distance(void)
+{
+   enum { LENGTH = 500 };
+   static uint16_t row[LENGTH + 1];
+
+   for (int i = 0; i <= LENGTH; i++)
+      row[i] = i;
+   for (int y = 0; y < LENGTH; y++) {
+      uint16_t corner = row[0];
+
+      row[0] = y + 1;
+      for (int x = 0; x < LENGTH; x++) {
+         uint16_t best = corner + (memory[y] != memory[2000 + x]);
+
+         corner = row[x + 1];
+         if (corner + 1 < best)
+            best = corner + 1;
+         if (row[x] + 1 < best)
+            best = row[x] + 1;
+         row[x + 1] = best;
+      }
+   }
+   return row[LENGTH];
+}
+
+/*------------------------------------------------------------*/
+/*--- The program                                          ---*/
+/*------------------------------------------------------------*/
+
+#define KERNEL(name, fill)                                                     \
+   {                                                                           \
+#name, fill, k_##name                                                    \
+   }
+
+/* Those with even numbers are the first half. */
+static const struct {
+   const char* name;
+   void (*fill)(void);
+   uint64_t (*run)(void);
+} kernels[] = {
+   KERNEL(matmul_ijk, fill_matrices),
+   KERNEL(matmul_ikj, fill_matrices),
+   KERNEL(stencil, fill_grid),
+   KERNEL(matmul_jki, fill_matrices),
+   KERNEL(columns, fill_grid),
+   KERNEL(transpose, fill_grid),
+   KERNEL(large_list, fill_large_list),
+   KERNEL(small_list, fill_small_list),
+   KERNEL(probe, fill_table),
+   KERNEL(tree, fill_tree),
+   KERNEL(search, fill_sorted),
+   KERNEL(gather, fill_numbers),
+   KERNEL(sum, fill_numbers),
+   KERNEL(histogram, fill_numbers),
+   KERNEL(heapsort, fill_unsorted),
+   KERNEL(shellsort, fill_unsorted),
+   KERNEL(find_string, fill_text),
+   KERNEL(count_words, fill_text),
+   KERNEL(gcd, fill_numbers),
+   KERNEL(modulo, fill_numbers),
+   KERNEL(norm, fill_grid),
+   KERNEL(series, fill_grid),
+   KERNEL(crc, fill_numbers),
+   KERNEL(hash_bytes, fill_text),
+   KERNEL(sieve, fill_grid),
+   KERNEL(distance, fill_text),
+};
+
+#define N_KERNELS (sizeof kernels / sizeof *kernels)
+
+static double seconds(void)
+{
+   struct timespec now;
+
+   clock_gettime(CLOCK_MONOTONIC, &now);
+   return now.tv_sec + now.tv_nsec * 1e-9;
+}
+
+/* A chain of additions: one for each cycle. */
+static NOINLINE uint64_t chain(uint64_t n)
+{
+   uint64_t sum = 0;
+
+   for (; n > 0; n -= 8)
+      __asm__ volatile("add $1, %0; add $1, %0; add $1, %0; add $1, %0;"
+                       "add $1, %0; add $1, %0; add $1, %0; add $1, %0"
+                       : "+r"(sum));
+   return sum;
+}
+
+static void lessen(double* least, double seconds)
+{
+   if (seconds < *least)
+      *least = seconds;
+}
+
+/* The least time of a call in that of a cycle: nothing disturbed either, and
+   the clock was as fast as it can be. */
+static double cycles_of(uint64_t (*run)(void))
+{
+   double call = 1e9, cycle = 1e9;
+
+   for (int i = 0; i < 60; i++) {
+      double start = seconds();
+
+      run();
+      lessen(&call, seconds() - start);
+      start = seconds();
+      chain(200000);
+      lessen(&cycle, (seconds() - start) / 200000);
+   }
+   return call / cycle;
+}
+
+int main(int argc, char** argv)
+{
+   memory = mmap(NULL, MEMORY_SIZE, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+   if (memory == MAP_FAILED || madvise(memory, MEMORY_SIZE, MADV_NOHUGEPAGE))
+      return 1;
+   random_state = 88172645463325252;
+   for (size_t i = 0; i < N_KERNELS; i++) {
+      if (argc == 2)
+         printf("%s %d\n", kernels[i].name, (int)(i % 2));
+      if (argc < 3 || strcmp(argv[2], kernels[i].name) != 0)
+         continue;
+      kernels[i].fill();
+      if (argc == 3)
+         printf("%.0f\n", cycles_of(kernels[i].run));
+      for (int n = argc > 3 ? atoi(argv[3]) : 0; n > 0; n--)
+         kernels[i].run();
+   }
+   return 0;
+}
