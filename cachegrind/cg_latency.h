@@ -18,8 +18,9 @@
    - for each register but SP, the time from its value at the start of the
      segment to that at its end, if that is computed from it;
    - the time that its divisions, square roots, x87 functions and atomic
-     operations need: half of the latency of each division and root, because the
-     next one can start then, and all of that of the others.
+     operations keep their unit from starting the next one: half of the latency
+     of a division, two fifths of that of one of floating point or of a root,
+   and all of that of the others.
 
    A chain of registers through memory, or through several registers in turn, is
    not seen.  Neither is one through several superblocks.

@@ -33,17 +33,17 @@ static UInt n_missed[N_SOURCES];
 static Int Wb_at[N_REF_KINDS], TLB_at[N_REF_KINDS], walk_at[N_REF_KINDS];
 
 /* The misses of data that the core waits for, where the core is known: how far
-   their counters are behind the account of a read. */
+   their counters are behind the account of a read.  0: not recorded. */
 static Bool has_core;
-static UInt window_size; /* instructions */
-static Int  exposed_at, exposed_walk_at;
+static Int  exposed_at, exposed_TLB_at, exposed_walk_at;
 
-/* The latest of these misses. */
-static struct {
-   ULong     at; /* MACHINE->instructions before its own */
-   RefSource source;
-   Bool      page_walk;
-} exposed;
+/* A miss that is found from `long_source' on takes longer than the window. */
+static UInt      window; /* instructions */
+static RefSource long_source;
+
+/* MACHINE->instructions before the latest long miss that the core waited for.
+ */
+static ULong last_long;
 
 /*------------------------------------------------------------*/
 /*--- Start                                                ---*/
@@ -67,8 +67,22 @@ static void find_counters(const Machine* m)
    if (!has_core)
       return;
    exposed_at = cg_costs_distance(EV_D1mr, EV_D1mo);
+   if (m->tlbs[TLB_D][PAGE_4K].entries > 0)
+      exposed_TLB_at = cg_costs_distance(EV_D1mr, EV_DTmo);
    if (has_walks)
       exposed_walk_at = cg_costs_distance(EV_D1mr, EV_STmo);
+}
+
+/* While the core waits for a miss, it goes on with the other instructions of
+   its window.  This hides a miss that takes no longer than they do. */
+static void find_long_source(const Machine* m)
+{
+   UInt hidden = m->caches[LEVEL_L1D].latency + m->core.window / m->core.width;
+
+   window      = m->core.window;
+   long_source = m->caches[LEVEL_L2].latency > hidden   ? FROM_L2
+                 : m->caches[LEVEL_L3].latency > hidden ? FROM_L3
+                                                        : FROM_MEMORY;
 }
 
 void cg_machine_run_init(const Machine* m, void* (*alloc)(SizeT n_bytes))
@@ -84,8 +98,9 @@ void cg_machine_run_init(const Machine* m, void* (*alloc)(SizeT n_bytes))
    n_missed[FROM_L3]         = has_both ? 2 : 1;
    n_missed[FROM_MEMORY]     = has_both ? 3 : 2;
    has_core                  = m->core.width > 0;
-   window_size               = m->core.window;
    find_counters(m);
+   if (has_core)
+      find_long_source(m);
 }
 
 /*------------------------------------------------------------*/
@@ -214,35 +229,36 @@ static __attribute__((noinline)) void count(ULong* account, RefKind kind,
       *cg_costs_count(cg_costs_by_number(r->owners[i]), EV_Wbo) += times;
 }
 
-/* Whether the core waits for a miss of data.  While it waits for one, it goes
-   on with the instructions of its window, and their misses take place at the
-   same time.  So only the first one of these counts, and those that are farther
-   away, and those that cannot begin before it ends.  Writes wait in a buffer.
- */
+/* Whether the core waits for what a reference needs.  It does if the reference
+   could not begin before the one it depends on has ended.  It also waits for a
+   long miss, but once for all in its window, because they take place at the
+   same time.  Writes wait in a buffer. */
 static Bool is_exposed(const MachineRef* ref, const RefResult* r, ULong at)
 {
-   if (ref->kind == REF_WRITE || (r->source == FROM_L1 && !r->page_walk))
+   if (ref->kind == REF_WRITE)
       return False;
-   return ref->is_chained || at - exposed.at >= window_size
-          || r->source > exposed.source || r->page_walk > exposed.page_walk;
+   if (r->source >= long_source
+       && (ref->is_chained || at - last_long >= window)) {
+      last_long = at;
+      return True;
+   }
+   return ref->is_chained;
 }
 
 static void count_exposed(const Segment* seg, const MachineRef* ref,
                           const RefResult* r)
 {
-   ULong  at = MACHINE->instructions - seg->footprint.n_fetches + ref->n_instrs;
-   ULong  times = cg_segment_collecting;
-   ULong* count = ref->account + exposed_at;
+   ULong times = cg_segment_collecting;
+   ULong at = MACHINE->instructions - seg->footprint.n_fetches + ref->n_instrs;
 
    if (!is_exposed(ref, r, at))
       return;
    for (UInt i = 0; i < n_missed[r->source]; i++)
-      count[i] += times;
+      ref->account[exposed_at + i] += times;
+   if (r->tlb_miss && exposed_TLB_at)
+      ref->account[exposed_TLB_at] += times;
    if (r->page_walk && exposed_walk_at)
       ref->account[exposed_walk_at] += times;
-   exposed.at        = at;
-   exposed.source    = r->source;
-   exposed.page_walk = r->page_walk;
 }
 
 void cg_machine_run_count_fetch(const MachineFetch* fetch,

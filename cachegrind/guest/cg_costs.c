@@ -27,7 +27,7 @@ static const HChar* const event_name[N_EVENTS] = {
    [EV_Wb] = "Wb", [EV_Wbo] = "Wbo",
    [EV_ITm] = "ITm", [EV_DTm] = "DTm", [EV_STm] = "STm",
    [EV_Cyi] = "Cyi", [EV_Ls] = "Ls", [EV_D1mo] = "D1mo", [EV_D2mo] = "D2mo",
-   [EV_DLmo] = "DLmo", [EV_STmo] = "STmo",
+   [EV_DLmo] = "DLmo", [EV_DTmo] = "DTmo", [EV_STmo] = "STmo",
    [EV_Bc] = "Bc", [EV_Bcm] = "Bcm",
    [EV_Bi] = "Bi", [EV_Bim] = "Bim",
    [EV_D1cold] = "D1cold", [EV_D1cap] = "D1cap", [EV_D1conf] = "D1conf",
@@ -79,6 +79,7 @@ static void record_machine(const Machine* m)
       core_width = m->core.width;
       record(EV_Cyi, EV_Ls);
       record_levels(m, EV_D1mo);
+      record_if(m->tlbs[TLB_D][PAGE_4K].entries > 0, EV_DTmo);
       record_if(m->tlbs[TLB_2][PAGE_4K].entries > 0, EV_STmo);
    }
 }

@@ -26,7 +26,7 @@ typedef enum {
    EV_Dw, EV_D1mw, EV_D2mw, EV_DLmw,
    EV_Wb, EV_Wbo,
    EV_ITm, EV_DTm, EV_STm,
-   EV_Cyi, EV_Ls, EV_D1mo, EV_D2mo, EV_DLmo, EV_STmo,
+   EV_Cyi, EV_Ls, EV_D1mo, EV_D2mo, EV_DLmo, EV_DTmo, EV_STmo,
    EV_Bc, EV_Bcm,
    EV_Bi, EV_Bim,
    EV_D1cold, EV_D1cap, EV_D1conf,

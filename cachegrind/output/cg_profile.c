@@ -152,43 +152,50 @@ static void write_term(OutFile* out, UInt weight, Event ev)
    cg_out_string(out, cg_costs_event_name(ev));
 }
 
-/* The cycles that misses of one kind cost, whose events are adjacent: what the
-   next level takes longer than the one that missed. */
-static void write_misses(OutFile* out, const Machine* m, Event first)
+typedef UInt Cycles[N_MACHINE_LEVELS + 1]; /* by level; the last is memory's */
+
+/* The terms for misses of one kind, whose events are adjacent: what a level
+   takes more than the one that missed. */
+static void write_misses(OutFile* out, const Machine* m, Event first,
+                         const Cycles cycles)
 {
-   UInt nearer = m->caches[LEVEL_L1D].latency;
+   LevelId nearer = LEVEL_L1D;
 
    for (LevelId id = LEVEL_L2; id < N_MACHINE_LEVELS; id++) {
-      UInt latency = m->caches[id].latency;
-
       if (m->caches[id].size == 0)
          continue;
-      write_term(out, latency - nearer,
-                 nearer == m->caches[LEVEL_L1D].latency ? first : first + 1);
-      nearer = latency;
+      write_term(out, cycles[id] - cycles[nearer],
+                 nearer == LEVEL_L1D ? first : first + 1);
+      nearer = id;
    }
-   write_term(out, m->memory_latency - nearer, first + 2);
+   write_term(out, cycles[N_MACHINE_LEVELS] - cycles[nearer], first + 2);
 }
 
-/* The definition of an event of cycles; `data' and `walks' are what it counts
-   of data. */
+/* The definition of an event of cycles.  If misses overlap, those that the core
+   waits for count in full, and the others as lines that are passed up.  A
+   mispredicted branch mostly compares what was just loaded from L1. */
 static void write_cycles(OutFile* out, const Machine* m, Bool overlap)
 {
+   Cycles latency    = {[N_MACHINE_LEVELS] = m->memory_latency};
+   Cycles transfer   = {[N_MACHINE_LEVELS] = m->memory_transfer};
+   UInt   mispredict = m->core.mispredict + m->caches[LEVEL_L1D].latency;
+
+   for (LevelId id = LEVEL_L1D; id < N_MACHINE_LEVELS; id++) {
+      latency[id]  = m->caches[id].latency;
+      transfer[id] = m->caches[id].transfer;
+   }
    cg_out_string(out, overlap ? "\nevent: Cyo = Cyi" : "\nevent: Cyl = Cyi");
    write_term(out, 1, EV_Ls);
-   write_misses(out, m, EV_I1mr);
-   if (overlap) {
-      write_misses(out, m, EV_D1mo);
-      write_term(out, m->walk_latency, EV_STmo);
-   } else {
-      write_misses(out, m, EV_D1mr);
-      write_misses(out, m, EV_D1mw);
-      write_term(out, m->tlb2_latency, EV_ITm);
-      write_term(out, m->tlb2_latency, EV_DTm);
-      write_term(out, m->walk_latency, EV_STm);
-   }
-   write_term(out, m->core.mispredict, EV_Bcm);
-   write_term(out, m->core.mispredict, EV_Bim);
+   write_misses(out, m, EV_I1mr, latency);
+   write_misses(out, m, EV_D1mr, overlap ? transfer : latency);
+   write_misses(out, m, EV_D1mw, overlap ? transfer : latency);
+   if (overlap)
+      write_misses(out, m, EV_D1mo, latency);
+   write_term(out, m->tlb2_latency, EV_ITm);
+   write_term(out, m->tlb2_latency, overlap ? EV_DTmo : EV_DTm);
+   write_term(out, m->walk_latency, overlap ? EV_STmo : EV_STm);
+   write_term(out, mispredict, EV_Bcm);
+   write_term(out, mispredict, EV_Bim);
    cg_out_string(out, overlap ? " : Cycles, if Misses Overlap"
                               : " : Cycles, Every Miss in Full");
 }

@@ -43,6 +43,7 @@ typedef enum {
    KEY_POLICY,
    KEY_INCLUSION,
    KEY_LATENCY,
+   KEY_TRANSFER,
    KEY_WALK,
    KEY_WIDTH,
    KEY_WINDOW,
@@ -326,6 +327,14 @@ static Bool read_latency(Parser* p)
    return read_number(p, CG_MACHINE_MAX_LATENCY, latency);
 }
 
+static Bool read_transfer(Parser* p)
+{
+   UInt* transfer = p->section == IN_MEMORY ? &p->machine->memory_transfer
+                                            : &cache_of(p)->transfer;
+
+   return read_number(p, CG_MACHINE_MAX_LATENCY, transfer);
+}
+
 static Bool read_walk(Parser* p)
 {
    return read_number(p, CG_MACHINE_MAX_LATENCY, &p->machine->walk_latency);
@@ -379,6 +388,7 @@ static const struct {
    [KEY_INCLUSION]  = {"inclusion", LOWER, 0, read_inclusion},
    [KEY_LATENCY]    = {"latency", CACHES | BIT(IN_STLB) | BIT(IN_MEMORY),
                        BIT(IN_MEMORY), read_latency},
+   [KEY_TRANSFER]   = {"transfer", LOWER | BIT(IN_MEMORY), 0, read_transfer},
    [KEY_WALK]       = {"walk", BIT(IN_STLB), 0, read_walk},
    [KEY_WIDTH]      = {"width", CORE, CORE, read_width},
    [KEY_WINDOW]     = {"window", CORE, CORE, read_window},
@@ -596,6 +606,16 @@ static Bool check_tlbs(Parser* p, Section s)
           && check_tlb(p, s, &tlb[PAGE_2M], "-2M");
 }
 
+static UInt latency_of(const Machine* m, Section s)
+{
+   return s == IN_MEMORY ? m->memory_latency : m->caches[s - IN_L1I].latency;
+}
+
+static UInt transfer_of(const Machine* m, Section s)
+{
+   return s == IN_MEMORY ? m->memory_transfer : m->caches[s - IN_L1I].transfer;
+}
+
 /* The farther a level is, the longer it takes. */
 static Bool check_order(Parser* p)
 {
@@ -604,15 +624,18 @@ static Bool check_order(Parser* p)
    Section              nearer  = IN_L1D;
 
    for (UInt i = 1; i < sizeof order / sizeof *order; i++) {
-      Section s = order[i];
+      Section      s = order[i];
+      const HChar* less;
 
       if (p->section_line[s] == 0)
          continue;
-      if ((s == IN_MEMORY ? m->memory_latency : m->caches[s - IN_L1I].latency)
-          < m->caches[nearer - IN_L1I].latency)
-         return REFUSE_AT(p->section_line[s], "[", section_name[s],
-                          "]: latency must be at least that of [",
-                          section_name[nearer], "], because [core] is there");
+      less = latency_of(m, s) < latency_of(m, nearer)     ? "latency"
+             : transfer_of(m, s) < transfer_of(m, nearer) ? "transfer"
+                                                          : NULL;
+      if (less)
+         return REFUSE_AT(p->section_line[s], "[", section_name[s], "]: ", less,
+                          " must be at least that of [", section_name[nearer],
+                          "], because [core] is there");
       nearer = s;
    }
    return True;
@@ -624,9 +647,11 @@ static Bool check_latencies(Parser* p)
    static const struct {
       Section section;
       KeyId   key;
-   } needed[] = {{IN_L1D, KEY_LATENCY},  {IN_L2, KEY_LATENCY},
-                 {IN_L3, KEY_LATENCY},   {IN_MEMORY, KEY_LATENCY},
-                 {IN_STLB, KEY_LATENCY}, {IN_STLB, KEY_WALK}};
+   } needed[] = {{IN_L1D, KEY_LATENCY},     {IN_L2, KEY_LATENCY},
+                 {IN_L2, KEY_TRANSFER},     {IN_L3, KEY_LATENCY},
+                 {IN_L3, KEY_TRANSFER},     {IN_MEMORY, KEY_LATENCY},
+                 {IN_MEMORY, KEY_TRANSFER}, {IN_STLB, KEY_LATENCY},
+                 {IN_STLB, KEY_WALK}};
 
    if (p->section_line[IN_MEMORY] == 0)
       return REFUSE_AT(p->section_line[IN_CORE],

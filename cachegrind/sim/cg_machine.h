@@ -54,6 +54,8 @@ typedef struct {
    Policy    policy;
    Inclusion inclusion; /* of L2 and L3; the L1s are CACHE_NINE */
    UInt      latency;   /* cycles from load to use; 0: unknown */
+   UInt      transfer;  /* cycles between two lines that L2 or L3 passes up; 0:
+                           unknown */
 } CacheModel;
 
 /* A TLB, or the part of it for one page size.  entries / ways is a power of
@@ -130,9 +132,10 @@ typedef struct Machine_ {
    CacheModel caches[N_MACHINE_LEVELS];   /* L2 and L3 may be missing */
    TlbModel   tlbs[N_TLBS][N_PAGE_SIZES]; /* if PAGE_2M has no entries,
                                                PAGE_4K has both sizes */
-   UInt      tlb2_latency;   /* cycles that a hit of TLB_2 adds; 0: unknown */
-   UInt      walk_latency;   /* cycles that a page walk adds; 0: unknown */
-   UInt      memory_latency; /* cycles from load to use; 0: unknown */
+   UInt      tlb2_latency;    /* cycles that a hit of TLB_2 adds; 0: unknown */
+   UInt      walk_latency;    /* cycles that a page walk adds; 0: unknown */
+   UInt      memory_latency;  /* cycles from load to use; 0: unknown */
+   UInt      memory_transfer; /* cycles between two lines; 0: unknown */
    CoreModel core;
 } Machine;
 
