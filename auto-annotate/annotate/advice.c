@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* advice.c: see advice.h.
 
-   The estimate is the event Cycles, which the user may have defined.  The part
+   The estimate is the event Cycles, which the user may have defined; if the run
+   simulated the core of a machine, it is Cyo.  The part
    of a recorded event in it is its count times its weight. */
 
 #include <string.h>
@@ -36,6 +37,7 @@ typedef struct {
 
 typedef enum {
    INSTRUCTIONS,
+   SLOW_INSTRUCTIONS,
    DATA_MISSES,
    INSTRUCTION_MISSES,
    MISPREDICTIONS,
@@ -46,6 +48,7 @@ typedef enum {
 
 static const char* const cause_names[N_CAUSES] = {
    [INSTRUCTIONS]       = "instructions",
+   [SLOW_INSTRUCTIONS]  = "waiting for results of instructions",
    [DATA_MISSES]        = "data misses",
    [INSTRUCTION_MISSES] = "misses of instructions",
    [MISPREDICTIONS]     = "mispredicted branches",
@@ -59,11 +62,12 @@ static Cause cause_of(const char* event)
       const char* events;
       Cause       cause;
    } causes[] = {
-      {" Ir ", INSTRUCTIONS},
-      {" D1mr D1mw D2mr D2mw DLmr DLmw ", DATA_MISSES},
+      {" Ir Cyi ", INSTRUCTIONS},
+      {" Ls ", SLOW_INSTRUCTIONS},
+      {" D1mr D1mw D1mo D2mr D2mw D2mo DLmr DLmw DLmo ", DATA_MISSES},
       {" I1mr I2mr ILmr ", INSTRUCTION_MISSES},
       {" Bcm Bim ", MISPREDICTIONS},
-      {" ITm DTm STm ", TLB_MISSES},
+      {" ITm DTm DTmo STm STmo ", TLB_MISSES},
    };
    char* word  = g_strdup_printf(" %s ", event);
    Cause cause = OTHER;
@@ -127,16 +131,20 @@ typedef enum { D1, L2, LL, N_LEVELS } Level;
    misses; those of L2 never have any. */
 static const struct {
    const char* misses[2];
+   const char* waits[2]; /* those that the core waits for */
    const char* what;
    const char* help;
 } levels[N_LEVELS] = {
    [D1] = {{"D1mr", "D1mw"},
+           {"D1mo"},
            "references miss D1",
            "--miss-classes=yes counts why they miss"},
    [L2] = {{"D2mr", "D2mw"},
+           {"D2mo"},
            "references miss L2",
            "Work in blocks that fit in L2, or make the data smaller"},
    [LL] = {{"DLmr", "DLmw"},
+           {"DLmo"},
            "references miss LL",
            "--miss-classes=yes counts why they miss"},
 };
@@ -200,6 +208,13 @@ static void append_rate(const Verdict* verdict, const Place* place,
 
 static const char* const references[2] = {"Dr", "Dw"};
 
+/* Returns what the misses of a level cost. */
+static double cost_of(const Verdict* verdict, const Place* place, Level level)
+{
+   return count_of(verdict, place, levels[level].misses, TRUE)
+          + count_of(verdict, place, levels[level].waits, TRUE);
+}
+
 /* Appends how many data references miss the level that costs most, and why. */
 static void append_data_misses(const Verdict* verdict, const Place* place,
                                GString* text)
@@ -207,8 +222,7 @@ static void append_data_misses(const Verdict* verdict, const Place* place,
    Level most = D1;
 
    for (Level level = L2; level < N_LEVELS; level++)
-      if (count_of(verdict, place, levels[level].misses, TRUE)
-          > count_of(verdict, place, levels[most].misses, TRUE))
+      if (cost_of(verdict, place, level) > cost_of(verdict, place, most))
          most = level;
    append_rate(verdict, place, levels[most].misses, references,
                levels[most].what, text);
@@ -246,6 +260,11 @@ static void append_cause(const Verdict* verdict, const Place* place,
    switch (cause) {
    case INSTRUCTIONS:
       g_string_append(text, ". Run the line less often, or do less in it.");
+      break;
+   case SLOW_INSTRUCTIONS:
+      g_string_append(text, ". Each needs the one before it, or divides: "
+                            "compute several results in turn, or avoid the "
+                            "slow operation.");
       break;
    case INSTRUCTION_MISSES:
       g_string_append(text, ". The code that runs between two uses of it is "

@@ -138,21 +138,23 @@ static void write_machine(OutFile* out, const RunConfig* config)
 }
 
 /* A term of a formula: " + 36 D1mr".  Nothing if the run does not record it. */
-static void write_term(OutFile* out, UInt weight, Event ev)
+static void write_term(OutFile* out, Int weight, Event ev)
 {
    Bool recorded = False;
 
    for (Int i = 0; i < cg_costs_n_columns(); i++)
       recorded |= cg_costs_column_event(i) == ev;
-   if (!recorded || weight == 0)
+   if (!recorded || weight <= 0)
       return;
    cg_out_string(out, " + ");
-   cg_out_number(out, weight);
-   cg_out_char(out, ' ');
+   if (weight > 1) {
+      cg_out_number(out, weight);
+      cg_out_char(out, ' ');
+   }
    cg_out_string(out, cg_costs_event_name(ev));
 }
 
-typedef UInt Cycles[N_MACHINE_LEVELS + 1]; /* by level; the last is memory's */
+typedef Int Cycles[N_MACHINE_LEVELS + 1]; /* by level; the last is memory's */
 
 /* The terms for misses of one kind, whose events are adjacent: what a level
    takes more than the one that missed. */
@@ -171,26 +173,37 @@ static void write_misses(OutFile* out, const Machine* m, Event first,
    write_term(out, cycles[N_MACHINE_LEVELS] - cycles[nearer], first + 2);
 }
 
-/* The definition of an event of cycles.  If misses overlap, those that the core
-   waits for count in full, and the others as lines that are passed up.  A
-   mispredicted branch mostly compares what was just loaded from L1. */
-static void write_cycles(OutFile* out, const Machine* m, Bool overlap)
+/* The cycles of misses: if those of data overlap, all of them count as lines
+   that are passed up, and those that the core waits for count the rest of the
+   latency, too. */
+static void write_all_misses(OutFile* out, const Machine* m, Bool overlap)
 {
-   Cycles latency    = {[N_MACHINE_LEVELS] = m->memory_latency};
-   Cycles transfer   = {[N_MACHINE_LEVELS] = m->memory_transfer};
-   UInt   mispredict = m->core.mispredict + m->caches[LEVEL_L1D].latency;
+   Cycles latency  = {[N_MACHINE_LEVELS] = m->memory_latency};
+   Cycles transfer = {[N_MACHINE_LEVELS] = m->memory_transfer};
+   Cycles rest;
 
-   for (LevelId id = LEVEL_L1D; id < N_MACHINE_LEVELS; id++) {
+   for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++) {
       latency[id]  = m->caches[id].latency;
       transfer[id] = m->caches[id].transfer;
    }
-   cg_out_string(out, overlap ? "\nevent: Cyo = Cyi" : "\nevent: Cyl = Cyi");
-   write_term(out, 1, EV_Ls);
+   for (UInt i = 0; i <= N_MACHINE_LEVELS; i++)
+      rest[i] = latency[i] - transfer[i];
    write_misses(out, m, EV_I1mr, latency);
    write_misses(out, m, EV_D1mr, overlap ? transfer : latency);
    write_misses(out, m, EV_D1mw, overlap ? transfer : latency);
    if (overlap)
-      write_misses(out, m, EV_D1mo, latency);
+      write_misses(out, m, EV_D1mo, rest);
+}
+
+/* The definition of an event of cycles.  A mispredicted branch mostly compares
+   what was just loaded from L1. */
+static void write_cycles(OutFile* out, const Machine* m, Bool overlap)
+{
+   Int mispredict = m->core.mispredict + m->caches[LEVEL_L1D].latency;
+
+   cg_out_string(out, overlap ? "\nevent: Cyo = Cyi" : "\nevent: Cyl = Cyi");
+   write_term(out, 1, EV_Ls);
+   write_all_misses(out, m, overlap);
    write_term(out, m->tlb2_latency, EV_ITm);
    write_term(out, m->tlb2_latency, overlap ? EV_DTmo : EV_DTm);
    write_term(out, m->walk_latency, overlap ? EV_STmo : EV_STm);
