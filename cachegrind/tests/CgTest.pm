@@ -226,6 +226,10 @@ sub parse_profile {
          $bad->('events line in the wrong place')
             if !defined $p{cmd} || $p{events};
          $p{events} = [split(' ', $1)];
+      } elsif ($text =~ /^event: (\w+) = (\w+(?: \+ (?:\d+ )?\w+)*) : \S/) {
+         $bad->('event line in the wrong place') if !defined $p{cmd} || $p{events};
+         $bad->("second definition of $1") if $p{formulas}{$1};
+         $p{formulas}{$1} = $2;
       } elsif ($text eq 'positions: instr line') {
          $bad->('positions line in the wrong place')
             if !defined $p{cmd} || $p{events} || $p{instructions};

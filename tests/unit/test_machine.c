@@ -57,13 +57,19 @@ static const char good[] = "# A comment.\n"
 
 /* The good file with the first `from' in it replaced, as `to'.  Returns its
    length. */
-static size_t changed(const char* from, const char* to, char text[4096])
+static size_t changed_in(const char* file, const char* from, const char* to,
+                         char text[4096])
 {
-   const char* at = strstr(good, from);
+   const char* at = strstr(file, from);
 
    assert_non_null(at);
-   return snprintf(text, 4096, "%.*s%s%s", (int)(at - good), good, to,
+   return snprintf(text, 4096, "%.*s%s%s", (int)(at - file), file, to,
                    at + strlen(from));
+}
+
+static size_t changed(const char* from, const char* to, char text[4096])
+{
+   return changed_in(good, from, to, text);
 }
 
 /*------------------------------------------------------------*/
@@ -230,10 +236,10 @@ static const struct {
 
    {"[L1I]", "[L4]", 6,
     "[L4] is unknown; sections are [L1I], [L1D], [L2], [L3], [ITLB], [DTLB], "
-    "[STLB] and [memory]"},
+    "[STLB], [memory] and [core]"},
    {"[L1I]", "[]", 6,
     "[] is unknown; sections are [L1I], [L1D], [L2], [L3], [ITLB], [DTLB], "
-    "[STLB] and [memory]"},
+    "[STLB], [memory] and [core]"},
    {"[L1I]", "[L1I", 6, "a section must end in ]: [L1D]"},
    {"[L1I]", "[", 6, "a section must end in ]: [L1D]"},
    {"[L1I]", "[L1I] size = 4", 6, "a section must end in ]: [L1D]"},
@@ -366,6 +372,126 @@ static void expect_refused(const char* text, size_t length, UInt line,
    assert_false(cg_machine_parse(text, length, &m, &error));
    assert_int_equal(error.line, line);
    assert_string_equal(error.text, what);
+}
+
+/*------------------------------------------------------------*/
+/*--- Cores                                                ---*/
+/*------------------------------------------------------------*/
+
+static const char with_core[] = "name = Core\n"
+                                "[L1I]\n"
+                                "size = 32 KiB\n"
+                                "ways = 8\n"
+                                "policy = plru\n" /* 5 */
+                                "[L1D]\n"
+                                "size = 32 KiB\n"
+                                "ways = 8\n"
+                                "policy = plru\n"
+                                "latency = 4\n" /* 10 */
+                                "[L2]\n"
+                                "size = 1 MiB\n"
+                                "ways = 8\n"
+                                "policy = plru\n"
+                                "latency = 14\n" /* 15 */
+                                "transfer = 2\n"
+                                "[DTLB]\n"
+                                "entries = 64\n"
+                                "ways = all\n"
+                                "[STLB]\n" /* 20 */
+                                "entries = 128\n"
+                                "ways = all\n"
+                                "latency = 7\n"
+                                "walk = 25\n"
+                                "[memory]\n" /* 25 */
+                                "latency = 320\n"
+                                "transfer = 9\n"
+                                "[core]\n"
+                                "width = 6\n"
+                                "window = 321\n" /* 30 */
+                                "mispredict = 13\n"
+                                "multiply = 3\n"
+                                "divide = 8\n"
+                                "divide-64 = 17\n"
+                                "fp = 5\n" /* 35 */
+                                "fp-divide = 15\n"
+                                "fp-sqrt = 21\n"
+                                "x87 = 80\n"
+                                "locked = 9\n";
+
+static void core_is_read(void** state)
+{
+   static const UInt latency[N_OP_KINDS] = {1, 3, 8, 17, 5, 15, 21, 80, 9};
+   Machine           m;
+   MachineError      error = {0};
+
+   if (!cg_machine_parse(with_core, strlen(with_core), &m, &error))
+      fail_msg("line %u: %s", error.line, error.text);
+   assert_int_equal(m.core.width, 6);
+   assert_int_equal(m.core.window, 321);
+   assert_int_equal(m.core.mispredict, 13);
+   assert_memory_equal(m.core.latency, latency, sizeof latency);
+   assert_int_equal(m.caches[LEVEL_L2].transfer, 2);
+   assert_int_equal(m.memory_transfer, 9);
+
+   assert_true(cg_machine_parse(good, strlen(good), &m, &error));
+   assert_int_equal(m.core.width, 0);
+}
+
+static const struct {
+   const char *from, *to;
+   UInt        line;
+   const char* text;
+} bad_cores[] = {
+   {"width = 6", "width = 0", 29, "width = 0: must be a number from 1 to 64"},
+   {"width = 6", "width = 65", 29, "width = 65: must be a number from 1 to 64"},
+   {"window = 321", "window = 65537", 30,
+    "window = 65537: must be a number from 1 to 65536"},
+   {"fp = 5", "fp = 1000001", 35,
+    "fp = 1000001: must be a number from 1 to 1000000"},
+   {"fp = 5", "fp = fast", 35, "fp = fast: must be a number from 1 to 1000000"},
+   {"fp = 5", "fp-add = 5", 35,
+    "fp-add is unknown in [core]; keys there are width, window, mispredict, "
+    "multiply, divide, divide-64, fp, fp-divide, fp-sqrt, x87, locked"},
+   {"fp = 5", "width = 5", 35, "width is there twice; once is allowed"},
+   {"locked = 9\n", "", 28,
+    "[core] has no locked; it must have all keys of a core"},
+   {"width = 6\n", "", 28,
+    "[core] has no width; it must have all keys of a core"},
+   {"policy = plru\nlatency = 4\n", "policy = plru\n", 6,
+    "[L1D] has no latency, which [core] needs"},
+   {"latency = 14\n", "", 11, "[L2] has no latency, which [core] needs"},
+   {"transfer = 2\n", "", 11, "[L2] has no transfer, which [core] needs"},
+   {"walk = 25\n", "", 20, "[STLB] has no walk, which [core] needs"},
+   {"latency = 7\n", "", 20, "[STLB] has no latency, which [core] needs"},
+   {"transfer = 9\n", "", 25, "[memory] has no transfer, which [core] needs"},
+   {"[memory]\nlatency = 320\ntransfer = 9\n", "", 25,
+    "[core] needs a [memory] with its latency"},
+   {"latency = 14", "latency = 3", 11,
+    "[L2]: latency must be at least that of [L1D], because [core] is there"},
+   {"latency = 320", "latency = 13", 25,
+    "[memory]: latency must be at least that of [L2], because [core] is there"},
+   {"transfer = 9", "transfer = 1", 25,
+    "[memory]: transfer must be at least that of [L2], because [core] is "
+    "there"},
+};
+
+static void bad_cores_are_refused(void** state)
+{
+   char         text[4096];
+   Machine      m;
+   MachineError error;
+
+   for (size_t i = 0; i < N_ROWS(bad_cores); i++) {
+      size_t n =
+         changed_in(with_core, bad_cores[i].from, bad_cores[i].to, text);
+
+      if (cg_machine_parse(text, n, &m, &error))
+         fail_msg("row %zu is accepted: %s", i, bad_cores[i].to);
+      if (error.line != bad_cores[i].line
+          || strcmp(error.text, bad_cores[i].text) != 0)
+         fail_msg("row %zu: got      %u: %s\n        expected %u: %s", i,
+                  error.line, error.text, bad_cores[i].line, bad_cores[i].text);
+   }
 }
 
 static void only_text_is_read(void** state)
@@ -706,6 +832,8 @@ int main(void)
       cmocka_unit_test(good_file_is_read),
       cmocka_unit_test(edges_are_allowed),
       cmocka_unit_test(bad_files_are_refused),
+      cmocka_unit_test(core_is_read),
+      cmocka_unit_test(bad_cores_are_refused),
       cmocka_unit_test(only_text_is_read),
       cmocka_unit_test(files_that_are_cut_off_are_refused),
       cmocka_unit_test(processors_are_recognised),

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cycles.S: loops whose cycles can be told by hand, on the machine of
+   cycles.conf.  It starts four instructions in a cycle, so a run of n
+   instructions that takes c cycles loses 4 c - n slots; Ls is the sum of these
+   / 4, and Cyi is Ir / 4.  Each loop runs 100 times and is one line.  (What is
+   computed is new each time: VEX computes the same thing only once.)  The
+   setting up of registers belongs to the first run: then they are not computed
+   from old values. */
+
+#include "asm.h"
+
+#define COMMA ,
+
+/* `times' runs of `body', which has up to two instructions more to begin with. */
+#define LOOP(times, setup, body) \
+   setup; mov $times, %ecx; 1: body; dec %ecx; jnz 1b
+
+   .text
+   .balign 1024
+FUNC(_start)
+   mov $1, %eax; mov $1, %ebx; xor %edx, %edx
+END(_start)
+
+FUNC(additions)   /* 1 cycle, 3 instructions: 1 slot, 99 times */
+   LOOP(100, , add %eax COMMA %eax)
+END(additions)
+
+FUNC(products)    /* multiply = 3 cycles: 12 - 4 slots, then 99 * (12 - 3) */
+   LOOP(100, , imul %eax COMMA %eax)
+END(products)
+
+FUNC(two_products) /* side by side: 3 cycles, 4 instructions */
+   LOOP(100, , imul %eax COMMA %eax; imul %ebx COMMA %ebx)
+END(two_products)
+
+FUNC(fp_sums)     /* fp = 4 cycles: 16 - 4, then 99 * (16 - 3) */
+   LOOP(100, , addsd %xmm0 COMMA %xmm0)
+END(fp_sums)
+
+FUNC(stack)       /* 6 cycles, but SP does not count: none */
+   LOOP(100, , .rept 6; sub $8 COMMA R(SP); .endr)
+END(stack)
+
+FUNC(stack_back)
+   add $4800, R(SP)
+END(stack_back)
+
+FUNC(quotients)   /* side by side: divide / 2 = 5 cycles: 20 - 6 or 5 */
+   LOOP(100, , mov %ecx COMMA %eax; xor %edx COMMA %edx; div %ebx)
+END(quotients)
+
+FUNC(quotient)    /* one from the other: 10 cycles: 40 - 5 or 4 */
+   LOOP(100, , xor %edx COMMA %edx; div %ebx)
+END(quotient)
+
+FUNC(roots)       /* side by side: 2/5 of fp-sqrt = 8 cycles: 32 - 4 or 3.  The
+                     operand comes from memory once */
+   LOOP(100, , sqrtpd ones COMMA %xmm0)
+END(roots)
+
+FUNC(one_node)    /* L1D = 4 cycles: 99 * (16 - 3); the first comes from memory */
+   LOOP(100, mov $self COMMA R(AX), mov (R(AX)) COMMA R(AX))
+END(one_node)
+
+FUNC(list)        /* L1D misses all; the core waits for all.  32 from memory */
+   LOOP(100, mov $nodes COMMA R(AX), mov (R(AX)) COMMA R(AX))
+END(list)
+
+FUNC(array)       /* 28 misses of L1D (the list ended at its node 3), but hits in
+                     L2: it waits for none */
+   LOOP(32, mov $nodes COMMA R(SI), add (R(SI)) COMMA R(DX); add $64 COMMA R(SI))
+END(array)
+
+FUNC(far_array)   /* 32 from memory, 4 instructions each; 64 are a window */
+   LOOP(32, mov $space COMMA R(SI), add (R(SI)) COMMA R(DX); add $64 COMMA R(SI))
+END(far_array)
+
+FUNC(writes)      /* 32 from memory; it waits for none */
+   LOOP(32, mov $space + 4096 COMMA R(SI), mov R(DX) COMMA (R(SI)); add $64 COMMA R(SI))
+END(writes)
+
+FUNC(pages)       /* 8 pages in turn, 4 in the DTLB: it waits for each */
+   LOOP(100, mov $page COMMA R(AX), mov (R(AX)) COMMA R(AX))
+END(pages)
+
+FUNC(leave)
+   xor %ebx, %ebx; xor %edi, %edi; EXIT
+END(leave)
+
+   .data
+   .balign 8192
+self:
+   WORD self
+   .balign 64
+ones:
+   .skip 16, 1
+   .balign 4096
+nodes:
+   .set at, 64
+   .rept 31
+   WORD nodes + at
+   .balign 64
+   .set at, at + 64
+   .endr
+   WORD nodes
+   .balign 4096
+page:
+   .set at, 4096 + 64
+   .rept 7
+   WORD page + at
+   .skip 4096 + 64 - WORD_SIZE
+   .set at, at + 4096 + 64
+   .endr
+   WORD page
+   .bss
+   .balign 4096
+space:
+   .skip 8192
