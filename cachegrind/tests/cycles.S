@@ -71,13 +71,19 @@ FUNC(array)       /* 28 misses of L1D (the list ended at its node 3), but hits i
    LOOP(32, mov $nodes COMMA R(SI), add (R(SI)) COMMA R(DX); add $64 COMMA R(SI))
 END(array)
 
-FUNC(far_array)   /* 32 from memory, 4 instructions each; 64 are a window */
-   LOOP(32, mov $space COMMA R(SI), add (R(SI)) COMMA R(DX); add $64 COMMA R(SI))
+FUNC(far_array)   /* 33 from memory, 4 instructions each; 64 are a window, so it
+                     waits for the 1st, the 17th and the 33rd */
+   LOOP(33, mov $space COMMA R(SI), add (R(SI)) COMMA R(DX); add $64 COMMA R(SI))
 END(far_array)
 
 FUNC(writes)      /* 32 from memory; it waits for none */
    LOOP(32, mov $space + 4096 COMMA R(SI), mov R(DX) COMMA (R(SI)); add $64 COMMA R(SI))
 END(writes)
+
+FUNC(farther_array) /* 32, after six instructions: it waits for the 1st and the
+                        17th */
+   LOOP(32, .rept 4; nop; .endr; mov $space + 8192 COMMA R(SI), add (R(SI)) COMMA R(DX); add $64 COMMA R(SI))
+END(farther_array)
 
 FUNC(pages)       /* 8 pages in turn, 4 in the DTLB: it waits for each */
    LOOP(100, mov $page COMMA R(AX), mov (R(AX)) COMMA R(AX))
@@ -115,4 +121,4 @@ page:
    .bss
    .balign 4096
 space:
-   .skip 8192
+   .skip 12288
