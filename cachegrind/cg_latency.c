@@ -27,8 +27,6 @@
 #define N_VECTORS       ((END_OF_VECTORS - FIRST_VECTOR) / VECTOR_SIZE)
 #define N_REGISTERS     (N_INTEGERS + N_VECTORS)
 #define NO_REGISTER     N_REGISTERS
-#define SP_REGISTER                                                            \
-   ((PLATFORM_OFFSET(PLATFORM_GUEST_SP) - FIRST_INTEGER) / INTEGER_SIZE)
 
 _Static_assert(N_REGISTERS <= 64, "a RegisterSet has a bit for each");
 
@@ -472,12 +470,12 @@ void cg_latency_begin(const IRSB* sb)
 SegmentLatency cg_latency_end_segment(void)
 {
    SegmentLatency longest = {busy, slowest_cc};
+   UInt           SP      = register_at(PLATFORM_OFFSET(PLATFORM_GUEST_SP));
 
    for (UInt r = 0; r < N_REGISTERS; r++) {
       const Value* v = &registers[r];
 
-      if (r != SP_REGISTER && v->from >> r & 1
-          && v->cycles[r] > (Int)longest.cycles)
+      if (r != SP && v->from >> r & 1 && v->cycles[r] > (Int)longest.cycles)
          longest = (SegmentLatency){v->cycles[r], written_by[r]};
    }
    start_segment();

@@ -10,7 +10,10 @@
    predictions, too.  They hit, so they change nothing for the code.  The first
    one without a prediction, and all that follows it in the program, is
    simulated in program order, after the fetches that precede it.  If there is
-   none, the fetches are done last. */
+   none, the fetches are done last.
+
+   If the core of the machine is known, the misses that it waits for are
+   counted, too; cg_latency.h finds out which references wait for each other. */
 
 #include "cg_machine_run.h"
 
