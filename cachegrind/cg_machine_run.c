@@ -83,6 +83,7 @@ static void find_long_source(const Machine* m)
    UInt hidden = m->caches[LEVEL_L1D].latency + m->core.window / m->core.width;
 
    window      = m->core.window;
+   last_long   = -(ULong)window; /* so the first one counts */
    long_source = m->caches[LEVEL_L2].latency > hidden   ? FROM_L2
                  : m->caches[LEVEL_L3].latency > hidden ? FROM_L3
                                                         : FROM_MEMORY;
