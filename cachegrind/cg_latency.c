@@ -30,12 +30,9 @@
 
 _Static_assert(N_REGISTERS <= 64, "a RegisterSet has a bit for each");
 
-/* After so many cycles it does not matter how many more. */
-#define MAX_CYCLES 30000
-
 typedef struct {
    RegisterSet from;                /* registers at the start of the segment */
-   Short       cycles[N_REGISTERS]; /* by those in `from' */
+   UInt        cycles[N_REGISTERS]; /* by those in `from' */
 
    /* Registers at the start of the superblock, and those of them that a load is
       between. */
@@ -243,11 +240,8 @@ static void depend_on(Value* v, const Value* arg)
 
 static void delay(Value* v, UInt cycles)
 {
-   for (RegisterSet rest = v->from; rest; rest &= rest - 1) {
-      Short* c = &v->cycles[__builtin_ctzll(rest)];
-
-      *c = VG_MIN(*c + cycles, MAX_CYCLES);
-   }
+   for (RegisterSet rest = v->from; rest; rest &= rest - 1)
+      v->cycles[__builtin_ctzll(rest)] += cycles;
 }
 
 /* The register at an offset of the guest state, or NO_REGISTER. */
@@ -475,7 +469,7 @@ SegmentLatency cg_latency_end_segment(void)
    for (UInt r = 0; r < N_REGISTERS; r++) {
       const Value* v = &registers[r];
 
-      if (r != SP && v->from >> r & 1 && v->cycles[r] > (Int)longest.cycles)
+      if (r != SP && v->from >> r & 1 && v->cycles[r] > longest.cycles)
          longest = (SegmentLatency){v->cycles[r], written_by[r]};
    }
    start_segment();

@@ -359,7 +359,7 @@ static Bool read_operation(Parser* p)
 {
    OpKind kind = OP_MULTIPLY + (p->key - KEY_MULTIPLY);
 
-   return read_number(p, CG_MACHINE_MAX_LATENCY,
+   return read_number(p, CG_MACHINE_MAX_RESULT,
                       &p->machine->core.latency[kind]);
 }
 

@@ -120,6 +120,7 @@ typedef struct {
 #define CG_MACHINE_MAX_ENTRIES 65536 /* of a TLB */
 #define CG_MACHINE_MAX_LATENCY 1000000
 #define CG_MACHINE_MAX_WIDTH   64
+#define CG_MACHINE_MAX_RESULT  10000 /* cycles, of an operation */
 #define CG_MACHINE_MAX_WINDOW  65536 /* instructions */
 #define CG_MACHINE_MAX_VALUE   200   /* bytes of text after "=" */
 #define CG_MACHINE_MAX_FILE    65536 /* bytes */

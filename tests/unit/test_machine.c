@@ -446,9 +446,8 @@ static const struct {
    {"width = 6", "width = 65", 29, "width = 65: must be a number from 1 to 64"},
    {"window = 321", "window = 65537", 30,
     "window = 65537: must be a number from 1 to 65536"},
-   {"fp = 5", "fp = 1000001", 35,
-    "fp = 1000001: must be a number from 1 to 1000000"},
-   {"fp = 5", "fp = fast", 35, "fp = fast: must be a number from 1 to 1000000"},
+   {"fp = 5", "fp = 10001", 35, "fp = 10001: must be a number from 1 to 10000"},
+   {"fp = 5", "fp = fast", 35, "fp = fast: must be a number from 1 to 10000"},
    {"fp = 5", "fp-add = 5", 35,
     "fp-add is unknown in [core]; keys there are width, window, mispredict, "
     "multiply, divide, divide-64, fp, fp-divide, fp-sqrt, x87, locked"},
