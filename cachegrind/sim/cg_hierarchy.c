@@ -34,6 +34,10 @@ typedef struct Cache_ {
    Policy     policy;
    Bool       by_uses;  /* the victim follows from the times of use */
    Bool       predicts; /* hits need only the front */
+
+   /* By place: whose prefetch brought the line, which was not used since; 0:
+      none.  NULL: no prefetches. */
+   UInt* prefetched_by;
 } Cache;
 
 /* A second-level TLB, or its part for one page size.  Nearly all that it is
@@ -56,6 +60,11 @@ struct Hierarchy_ {
    PageSlot  no_page[N_FRONT_SIDES];            /* where there is no TLB */
    SecondTlb second_tlb[N_PAGE_SIZES];
    ULong     n_tlb_misses[N_REF_KINDS], n_walks[N_REF_KINDS];
+
+   Prefetchers* prefetchers; /* NULL: prefetching is off */
+   void (*prefetch_ended)(UInt owner, Bool useful);
+   Addr origin_ip;
+   UInt origin_owner;
 
    RefLines* observer;       /* NULL: none */
    Bool      has_huge_pages; /* otherwise huge_pages is not initialised */
@@ -222,9 +231,39 @@ static ALWAYS_INLINE void set_owner(const Cache* c, const WaysKey* k, UInt way,
       cg_ways_make_dirty(&c->ways, k, way, owner);
 }
 
-/* Remove the line in `way'.  If it was dirty, *line becomes so. */
-static void take_out(Cache* c, const WaysKey* k, UInt way, Line* line)
+/* The line in `way' is used, or leaves `c', which has prefetches.  Returns
+   whether it was prefetched and not yet used. */
+static __attribute__((noinline)) Bool end_prefetch_there(const Hierarchy* h,
+                                                         const Cache*     c,
+                                                         const WaysKey*   k,
+                                                         UInt way, Bool useful)
 {
+   UInt* owner = &c->prefetched_by[k->set * c->ways.ways + way];
+
+   if (*owner == 0)
+      return False;
+   h->prefetch_ended(*owner, useful);
+   *owner = 0;
+   if (useful)
+      c->counts->useful++;
+   else
+      c->counts->useless++;
+   return True;
+}
+
+static ALWAYS_INLINE Bool end_prefetch(const Hierarchy* h, const Cache* c,
+                                       const WaysKey* k, UInt way, Bool useful)
+{
+   return UNLIKELY(c->prefetched_by != NULL)
+          && end_prefetch_there(h, c, k, way, useful);
+}
+
+/* Remove the line in `way'.  If it was dirty, *line becomes so. */
+static void take_out(const Hierarchy* h, Cache* c, const WaysKey* k, UInt way,
+                     Line* line)
+{
+   end_prefetch(h, c, k, way, False);
+
    UInt owner = owner_of(c, k, way, cg_ways_names(&c->ways, k)[way]);
 
    if (owner)
@@ -296,7 +335,7 @@ static void invalidate_above(Hierarchy* h, const Cache* c, Line* victim)
 
       if (way == CG_WAYS_ABSENT)
          continue;
-      take_out(above, &k, way, victim);
+      take_out(h, above, &k, way, victim);
       above->counts->invalidated++;
       lose(h, above, victim->addr);
    }
@@ -378,6 +417,8 @@ static ALWAYS_INLINE void insert(Hierarchy* h, Cache* c, const WaysKey* k,
                                  UInt way, LineSlot* slot, UInt line_owner,
                                  RefResult* result)
 {
+   end_prefetch(h, c, k, way, False);
+
    UWord replaced = cg_ways_fill(&c->ways, k, way);
    Line  victim   = {.addr  = replaced & h->line_mask,
                      .owner = slot ? slot->owner
@@ -442,10 +483,11 @@ static ALWAYS_INLINE RefSource get(Hierarchy* h, Cache* c, const WaysKey* k,
    if (c->inclusion == CACHE_EXCLUSIVE) {
       Line line = {.addr = k->name & h->line_mask};
 
-      take_out(c, k, way, &line);
+      take_out(h, c, k, way, &line);
       *owner = line.owner;
       c->counts->moved++;
    } else {
+      end_prefetch(h, c, k, way, True);
       cg_ways_hit(&c->ways, k, way);
    }
    return c->source;
@@ -503,6 +545,114 @@ static ALWAYS_INLINE UInt choose_L1(const Hierarchy* h, FrontSideId side,
       settle_set(h, c, k, slots);
    return cg_policy_least_used(&c->policy, c->ways.ways, &slots->last_use,
                                sizeof(LineSlot) / sizeof(ULong));
+}
+
+/*------------------------------------------------------------*/
+/*--- Prefetches                                           ---*/
+/*------------------------------------------------------------*/
+
+void cg_hierarchy_prefetch(Hierarchy* h, const Machine* machine,
+                           void (*ended)(UInt owner, Bool useful),
+                           void* (*alloc)(SizeT n_bytes))
+{
+   h->prefetchers    = alloc(sizeof *h->prefetchers);
+   h->prefetch_ended = ended;
+   cg_prefetch_init(h->prefetchers, machine);
+   for (LevelId id = LEVEL_L1I; id <= LEVEL_L2; id++) {
+      const CacheModel* m = &machine->caches[id];
+
+      if (m->prefetch)
+         h->caches[id].prefetched_by =
+            alloc(m->size / machine->line_size * sizeof(UInt));
+   }
+}
+
+void cg_hierarchy_set_origin(Hierarchy* h, Addr ip, UInt owner)
+{
+   h->origin_ip    = ip;
+   h->origin_owner = owner;
+}
+
+/* A prefetched line came into `way'. */
+static void note_prefetched(const Hierarchy* h, const Cache* c,
+                            const WaysKey* k, UInt way, RefResult* result)
+{
+   c->prefetched_by[k->set * c->ways.ways + way] = h->origin_owner;
+   c->counts->prefetched++;
+   result->n_prefetched++;
+}
+
+static void prefetch_into_L2(Hierarchy* h, Cache* c, Addr line,
+                             RefResult* result)
+{
+   WaysKey k     = key_of(c, line);
+   UInt    way   = cg_ways_search(&c->ways, &k);
+   UInt    owner = 0;
+
+   if (way != CG_WAYS_ABSENT) {
+      cg_ways_hit(&c->ways, &k, way);
+      return;
+   }
+   get_missing(h, c, &k, &owner, result);
+   note_prefetched(h, c, &k, cg_ways_search(&c->ways, &k), result);
+}
+
+/* L2 was asked for a line, which came from `source'. */
+static void prefetch_for_L2(Hierarchy* h, Addr line, RefSource source,
+                            RefResult* result)
+{
+   Cache*        c = &h->caches[LEVEL_L2];
+   PrefetchLines lines;
+
+   if (!c->prefetched_by)
+      return;
+   cg_prefetch_for_L2(h->prefetchers, line, source > FROM_L2, &lines);
+   for (UInt i = 0; i < lines.n; i++)
+      prefetch_into_L2(h, c, lines.line[i], result);
+}
+
+static void prefetch_into_L1(Hierarchy* h, FrontSideId side, Cache* c,
+                             Addr line, RefResult* result)
+{
+   WaysKey   k = key_of(c, line), below = {.name = 0};
+   UInt      way    = cg_ways_search(&c->ways, &k);
+   LineSlot* slots  = slot_of(c, &k, 0);
+   UInt      moved  = 0;
+   RefSource source = FROM_L1;
+
+   if (way != CG_WAYS_ABSENT) {
+      cg_ways_hit(&c->ways, &k, way);
+   } else {
+      way = choose_L1(h, side, c, &k, slots);
+      if (c->below)
+         below = key_of(c->below, line);
+      source = get(h, c->below, &below, &moved, result);
+      insert(h, c, &k, way, &slots[way], moved, result);
+      note_prefetched(h, c, &k, way, result);
+   }
+   slots[way].last_use = h->front->now++;
+   if (source != FROM_L1)
+      prefetch_for_L2(h, line, source, result);
+}
+
+/* The origin touched `addr' on a line that came from `source', or was the first
+   to touch it since it was prefetched. */
+static __attribute__((noinline)) void prefetch(Hierarchy* h, FrontSideId side,
+                                               Addr addr, RefSource source,
+                                               RefResult* result)
+{
+   LevelId       L1 = side == FRONT_CODE ? LEVEL_L1I : LEVEL_L1D;
+   Cache*        c  = &h->caches[L1];
+   PrefetchLines lines;
+
+   if (source != FROM_L1)
+      prefetch_for_L2(h, addr & h->line_mask, source, result);
+   if (!c->prefetched_by)
+      return;
+   cg_prefetch_for_L1(h->prefetchers, L1, h->origin_ip, addr, source != FROM_L1,
+                      &lines);
+   for (UInt i = 0; i < lines.n; i++)
+      prefetch_into_L1(h, side, c, lines.line[i], result);
 }
 
 /*------------------------------------------------------------*/
@@ -638,6 +788,7 @@ static ALWAYS_INLINE RefSource touch_side(Hierarchy* h, FrontSideId side,
    UInt      way    = cg_ways_search(&c->ways, &k);
    Bool      misses = way == CG_WAYS_ABSENT;
    RefSource source = FROM_L1;
+   Bool      learns = misses; /* the prefetchers do */
 
    if (misses && c->below) {
       below = key_of(c->below, line);
@@ -657,6 +808,7 @@ static ALWAYS_INLINE RefSource touch_side(Hierarchy* h, FrontSideId side,
       if (UNLIKELY(h->observer != NULL))
          tell_miss(h, line, source);
    } else {
+      learns = end_prefetch(h, c, &k, way, True);
       cg_ways_hit(&c->ways, &k, way);
    }
    slots[way].last_use = h->front->now++;
@@ -664,6 +816,8 @@ static ALWAYS_INLINE RefSource touch_side(Hierarchy* h, FrontSideId side,
       slots[way].owner = owner;
    if (c->predicts)
       cg_front_predict(c->front, line, addr, &slots[way], page);
+   if (UNLIKELY(h->prefetchers != NULL) && learns)
+      prefetch(h, side, addr, source, result);
    return source;
 }
 
@@ -734,12 +888,13 @@ void cg_hierarchy_access_unpredicted(Hierarchy* h, RefKind kind, Addr addr,
 
    if (kind < REF_WRITE)
       owner = 0;
-   result->tlb_miss  = False;
-   result->page_walk = False;
-   result->n_written = 0;
-   result->source    = LIKELY(((addr ^ end) & h->line_mask) == 0)
-                          ? touch(h, kind, addr, owner, result)
-                          : touch_both(h, kind, addr, end, owner, result);
+   result->tlb_miss     = False;
+   result->page_walk    = False;
+   result->n_prefetched = 0;
+   result->n_written    = 0;
+   result->source       = LIKELY(((addr ^ end) & h->line_mask) == 0)
+                             ? touch(h, kind, addr, owner, result)
+                             : touch_both(h, kind, addr, end, owner, result);
    h->n_from[as][result->source]++;
    h->n_tlb_misses[as] += result->tlb_miss;
    h->n_walks[as] += result->page_walk;
@@ -758,7 +913,11 @@ void cg_hierarchy_access(Hierarchy* h, RefKind kind, Addr addr, UInt size,
       cg_hierarchy_access_unpredicted(h, kind, addr, size, owner, result);
       return;
    }
-   *result = (RefResult){.source = FROM_L1};
+   result->source       = FROM_L1;
+   result->tlb_miss     = False;
+   result->page_walk    = False;
+   result->n_prefetched = 0;
+   result->n_written    = 0;
    touch_found(h, found, kind, owner);
    h->n_from[kind == REF_MODIFY ? REF_READ : kind][FROM_L1]++;
 }

@@ -30,6 +30,17 @@
    - So a cache that is not related (nine) may hold lines that caches above
      hold, too.  An exclusive L3 may do so if L1 holds lines that L2 does not.
 
+   Prefetching is off at first.  If it is on, the prefetchers of the machine run
+   after each line that a reference touches: first those of L2, if it was asked
+   for the line, and then those of L1.  Each line that they ask for is looked up
+   in their cache.  If it is there, it is only used once more.  Otherwise it
+   comes in as after a miss.  If this asks L2 for a line, the prefetchers of L2
+   run again.  A line that a prefetcher of L2 asks for does not make them run.
+   Prefetches do not touch TLBs, and count as neither hits nor misses.  The
+   first reference that touches a prefetched line in L1, and the first miss or
+   prefetch of L1 that finds one in L2, makes it useful.  If it leaves its cache
+   before that, it was useless.
+
    drcachesim, of DynamoRIO, has these rules for clean lines; but there, the
    victim of an inclusive cache leaves only the next caches above.  It has no
    dirty lines; their rules are ChampSim's.
@@ -57,6 +68,7 @@
 
 #include "sim/cg_front.h"
 #include "sim/cg_machine.h"
+#include "sim/cg_prefetch.h"
 
 /* A modification is a read and a write by one instruction.  It counts as a
    read, as in the tool's events. */
@@ -71,15 +83,17 @@ typedef enum {
 /* The farthest that a reference had to go. */
 typedef enum { FROM_L1, FROM_L2, FROM_L3, FROM_MEMORY, N_SOURCES } RefSource;
 
-/* Each of at most two lines can evict one from each of three caches. */
-#define CG_HIERARCHY_MAX_WRITTEN 6
+/* Each of at most two lines, and each that is prefetched because of them, can
+   evict one from each of three caches. */
+#define CG_HIERARCHY_MAX_WRITTEN (6 * (1 + CG_PREFETCH_MAX))
 
 /* What one reference did. */
 typedef struct {
-   RefSource source;    /* the farthest of its lines */
-   Bool      tlb_miss;  /* in the first level, of any of its pages */
-   Bool      page_walk; /* in the second, too, or there is none */
-   UInt      n_written; /* lines written back to memory */
+   RefSource source;       /* the farthest of its lines */
+   Bool      tlb_miss;     /* in the first level, of any of its pages */
+   Bool      page_walk;    /* in the second, too, or there is none */
+   UInt      n_prefetched; /* lines */
+   UInt      n_written;    /* lines written back to memory */
    UInt owners[CG_HIERARCHY_MAX_WRITTEN]; /* who made them dirty last; from 1 */
 } RefResult;
 
@@ -118,6 +132,9 @@ typedef struct {
    ULong invalidated; /* lines removed because a cache below evicted them */
    ULong written;     /* dirty lines passed on when they were evicted: to the
                          next level, or to memory */
+   ULong prefetched;  /* lines that came in because a prefetcher asked for them;
+                         these are useful, useless, or still unused */
+   ULong useful, useless;
 } LevelCounts;
 
 typedef struct Hierarchy_ Hierarchy;
@@ -144,6 +161,20 @@ void cg_hierarchy_access_unpredicted(Hierarchy* h, RefKind kind, Addr addr,
    without a call.  The caller sets n_misses, of_L1D.n and of_last.n to 0 before
    each reference. */
 void cg_hierarchy_observe(Hierarchy* h, RefLines* lines);
+
+/* Let the prefetchers of the machine run from now on.  Call it immediately
+   after cg_hierarchy_new, with the same `machine' and `alloc', and not together
+   with cg_hierarchy_observe.  `ended' is called when it is known whether a
+   prefetch was useful; `owner' is that of the reference because of which it was
+   made. */
+void cg_hierarchy_prefetch(Hierarchy* h, const Machine* machine,
+                           void (*ended)(UInt owner, Bool useful),
+                           void* (*alloc)(SizeT n_bytes));
+
+/* The references from now on are made by the instruction at `ip', and what they
+   prefetch is `owner's, a number from 1 on.  Nobody needs it if prefetching is
+   off. */
+void cg_hierarchy_set_origin(Hierarchy* h, Addr ip, UInt owner);
 
 /* Returns whether an L1 predicts hits.  If not, the order of hits matters even
    for repeated ones: its policy is neither fifo nor random, and does not follow

@@ -42,6 +42,7 @@ typedef enum {
    KEY_SLICES,
    KEY_POLICY,
    KEY_INCLUSION,
+   KEY_PREFETCH,
    KEY_LATENCY,
    KEY_TRANSFER,
    KEY_WALK,
@@ -317,6 +318,57 @@ static Bool read_inclusion(Parser* p)
    return refuse_value(p, "must be nine, inclusive or exclusive", "");
 }
 
+static const struct {
+   const HChar* name;
+   UInt         sections; /* of the caches into which it may bring lines */
+} prefetchers[N_PREFETCHERS] = {
+   [PREFETCH_NEXT_LINE]     = {"next-line", BIT(IN_L1I) | BIT(IN_L1D)},
+   [PREFETCH_IP_STRIDE]     = {"ip-stride", BIT(IN_L1D)},
+   [PREFETCH_STREAMER]      = {"streamer", BIT(IN_L2)},
+   [PREFETCH_ADJACENT_LINE] = {"adjacent-line", BIT(IN_L2)},
+};
+
+const HChar* cg_machine_prefetcher_name(Prefetcher prefetcher)
+{
+   return prefetchers[prefetcher].name;
+}
+
+/* Takes the name of a prefetcher, which is followed by a comma or nothing. */
+static Bool take_prefetcher(Parser* p, const HChar** text)
+{
+   UInt* all = &cache_of(p)->prefetch;
+
+   for (Prefetcher i = PREFETCH_NEXT_LINE; i < N_PREFETCHERS; i++) {
+      const HChar* after = *text;
+
+      if (!(prefetchers[i].sections & BIT(p->section))
+          || !cg_words_take(&after, prefetchers[i].name))
+         continue;
+      after = cg_words_skip_blanks(after);
+      if ((*after && *after != ',') || (*all & BIT(i)))
+         continue;
+      *all |= BIT(i);
+      *text = after;
+      return True;
+   }
+   return False;
+}
+
+static Bool read_prefetch(Parser* p)
+{
+   const HChar* choices = p->section == IN_L1I   ? "next-line"
+                          : p->section == IN_L1D ? "next-line, ip-stride"
+                                                 : "streamer, adjacent-line";
+   const HChar* text    = p->value;
+
+   while (take_prefetcher(p, &text)) {
+      if (*text == '\0')
+         return True;
+      text = cg_words_skip_blanks(text + 1);
+   }
+   return refuse_value(p, "must be some of these, each once: ", choices);
+}
+
 static Bool read_latency(Parser* p)
 {
    Machine* m       = p->machine;
@@ -386,6 +438,7 @@ static const struct {
    [KEY_SLICES]     = {"slices", LOWER, 0, read_slices},
    [KEY_POLICY]     = {"policy", CACHES, CACHES, read_policy},
    [KEY_INCLUSION]  = {"inclusion", LOWER, 0, read_inclusion},
+   [KEY_PREFETCH]   = {"prefetch", CACHES & ~BIT(IN_L3), 0, read_prefetch},
    [KEY_LATENCY]    = {"latency", CACHES | BIT(IN_STLB) | BIT(IN_MEMORY),
                        BIT(IN_MEMORY), read_latency},
    [KEY_TRANSFER]   = {"transfer", LOWER | BIT(IN_MEMORY), 0, read_transfer},
@@ -666,6 +719,18 @@ static Bool check_latencies(Parser* p)
    return check_order(p);
 }
 
+/* An exclusive cache gets nothing but victims. */
+static Bool check_prefetch(Parser* p, Section s)
+{
+   const CacheModel* c = &p->machine->caches[s - IN_L1I];
+
+   if (c->prefetch == 0 || c->inclusion != CACHE_EXCLUSIVE)
+      return True;
+   return REFUSE_AT(p->section_line[s], "[", section_name[s],
+                    "]: prefetch needs inclusion = nine or inclusive; an ",
+                    "exclusive cache gets victims only");
+}
+
 static Bool check_section(Parser* p, Section s)
 {
    const HChar* rule;
@@ -683,6 +748,7 @@ static Bool check_section(Parser* p, Section s)
       if (rule)
          return REFUSE_AT(p->section_line[s], "[", section_name[s],
                           "]: ", rule);
+      return check_prefetch(p, s);
    }
    return True;
 }

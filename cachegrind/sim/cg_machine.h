@@ -13,6 +13,7 @@
       ways    = 8
       policy  = plru-fill
       latency = 4            # cycles, from load to use
+      prefetch = next-line, ip-stride
 
       [L3]
       size      = 32 MiB
@@ -46,6 +47,15 @@
                  a hit moves the line up */
 typedef enum { CACHE_NINE, CACHE_INCLUSIVE, CACHE_EXCLUSIVE } Inclusion;
 
+/* What fetches lines before they are needed; cg_prefetch.h has the rules. */
+typedef enum {
+   PREFETCH_NEXT_LINE,
+   PREFETCH_IP_STRIDE,
+   PREFETCH_STREAMER,
+   PREFETCH_ADJACENT_LINE,
+   N_PREFETCHERS
+} Prefetcher;
+
 /* A cache.  size = slices * sets * ways * line_size; sets is a power of two. */
 typedef struct {
    ULong     size; /* bytes; 0: the machine has no such cache */
@@ -56,6 +66,7 @@ typedef struct {
    UInt      latency;   /* cycles from load to use; 0: unknown */
    UInt      transfer;  /* cycles between two lines that L2 or L3 passes up; 0:
                            unknown */
+   UInt prefetch;       /* bit p: Prefetcher p brings lines into it */
 } CacheModel;
 
 /* A TLB, or the part of it for one page size.  entries / ways is a power of
@@ -165,6 +176,9 @@ typedef struct {
  */
 const HChar* cg_machine_level_name(LevelId id);
 const HChar* cg_machine_tlb_name(TlbId id);
+
+/* Returns the name of a prefetcher, as in a file. */
+const HChar* cg_machine_prefetcher_name(Prefetcher prefetcher);
 
 /* Reads the `length' bytes of a file, at most CG_MACHINE_MAX_FILE.  Returns
    True and *machine, or False and *error; the other one is then undefined.  The

@@ -12,9 +12,12 @@
 
 #include "sim/cg_hierarchy.h"
 #include "model_policy.h"
+#include "model_prefetch.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { MAX_ENDED = 256 };
 
 typedef struct {
    bool     dirty;
@@ -33,6 +36,7 @@ typedef struct {
    ModelPolicy policy;
    ModelSet*   sets;
    HeldLine*   lines; /* set after set */
+   UInt*       by;    /* by line: whose prefetch it is that was not used */
    LevelCounts counts;
    LostModel   lost; /* lines that left during a reference */
 } LevelModel;
@@ -47,14 +51,26 @@ typedef struct {
 } TlbPartModel;
 
 typedef struct {
-   UInt         line_size;
-   LevelModel   level[N_MACHINE_LEVELS];
+   UInt       line_size;
+   LevelModel level[N_MACHINE_LEVELS];
+
+   /* Prefetches: the origin of those that a reference makes, how many it made,
+      and which ended. */
+   bool          prefetches;
+   PrefetchModel prefetchers;
+   uint64_t      ip;
+   UInt          origin, n_prefetched, n_ended;
+   struct {
+      UInt owner;
+      Bool useful;
+   } ended[MAX_ENDED];
+
    TlbPartModel tlb[N_TLBS][N_PAGE_SIZES];
    LevelCounts  tlb_counts[N_TLBS];
    uint64_t     now; /* for TLBs */
    bool (*is_huge)(uint64_t addr);
-   UInt n_written, written[64]; /* of a reference: the owners of the lines */
-   UInt n_misses;               /* of a reference: lines that were not in L1 */
+   UInt n_written, written[256]; /* of a reference: the owners of the lines */
+   UInt n_misses;                /* of a reference: lines that were not in L1 */
    struct {
       uint64_t number;
       int      from; /* the level that had it */
@@ -82,6 +98,7 @@ static inline void mm_init(MachineModel* m, const Machine* machine,
                                         .n_sets = n_sets};
       l->sets           = calloc(n_sets, sizeof *l->sets);
       l->lines          = calloc(n_lines, sizeof *l->lines);
+      l->by             = calloc(n_lines, sizeof *l->by);
       for (uint64_t set = 0; set < n_sets; set++)
          model_set_init(&l->sets[set]);
    }
@@ -98,6 +115,7 @@ static inline void mm_free(MachineModel* m)
    for (int i = 0; i < N_MACHINE_LEVELS; i++) {
       free(m->level[i].sets);
       free(m->level[i].lines);
+      free(m->level[i].by);
    }
    for (int i = 0; i < N_TLBS * N_PAGE_SIZES; i++)
       free(m->tlb[i / N_PAGE_SIZES][i % N_PAGE_SIZES].pages);
@@ -138,6 +156,22 @@ static inline int mm_below(const MachineModel* m, int level)
    return level;
 }
 
+/* The line in a way is used, or leaves.  Returns whether it was prefetched and
+   not yet used. */
+static inline bool mm_end(MachineModel* m, LevelModel* l, uint64_t set, int way,
+                          Bool useful)
+{
+   UInt* by = &l->by[set * l->shape.ways + (uint64_t)way];
+   if (!*by)
+      return false;
+   m->ended[m->n_ended].owner    = *by;
+   m->ended[m->n_ended++].useful = useful;
+   l->counts.useful += useful;
+   l->counts.useless += !useful;
+   *by = 0;
+   return true;
+}
+
 /* --- Lines between caches ----------------------------------------------------
  */
 
@@ -173,6 +207,7 @@ static inline void mm_evicted(MachineModel* m, int level, HeldLine line)
          continue;
       u->counts.invalidated++;
       mm_lose(u, line.number);
+      mm_end(m, u, mm_set(u, line.number), way, False);
       model_remove(&u->sets[mm_set(u, line.number)], way);
       if (copy->dirty)
          line = *copy;
@@ -205,6 +240,7 @@ static inline void mm_come_in(MachineModel* m, int level, HeldLine line,
    HeldLine*   held     = &l->lines[set * l->shape.ways + (uint64_t)way];
    HeldLine    gone     = *held;
    bool        replaces = l->sets[set].used[way];
+   mm_end(m, l, set, way, False);
    model_fill(&l->policy, &l->sets[set], set, way);
    *held = line;
    l->counts.filled++;
@@ -240,6 +276,7 @@ static inline int mm_bring(MachineModel* m, int level, HeldLine* line)
       return level;
    }
    if (held) {
+      mm_end(m, l, mm_set(l, line->number), way, True);
       model_hit(&l->policy, set, way);
       return level;
    }
@@ -252,14 +289,61 @@ static inline int mm_bring(MachineModel* m, int level, HeldLine* line)
    return from;
 }
 
-static inline int mm_line(MachineModel* m, RefKind kind, uint64_t number,
+/* Bring a line into `level', of which a prefetcher thinks that it is needed.
+   Returns from where it came; `level' if it was there. */
+static inline int mm_prefetch_into(MachineModel* m, int level, uint64_t number)
+{
+   LevelModel* l    = &m->level[level];
+   HeldLine    line = {false, number, 0};
+   int         way, from = level;
+   if (mm_find(l, number, &way)) {
+      model_hit(&l->policy, &l->sets[mm_set(l, number)], way);
+      return from;
+   }
+   way  = mm_choose(m, level, number);
+   from = mm_bring(m, mm_below(m, level), &line);
+   mm_come_in(m, level, line, way);
+   l->by[mm_set(l, number) * l->shape.ways + (uint64_t)way] = m->origin;
+   l->counts.prefetched++;
+   m->n_prefetched++;
+   return from;
+}
+
+/* L1 asked for a line, which came from level `from'. */
+static inline void mm_prefetch_for_L2(MachineModel* m, uint64_t number,
+                                      int from)
+{
+   LinesModel lines = mp_for_L2(&m->prefetchers, number, from > LEVEL_L2);
+   for (UInt i = 0; i < lines.n; i++)
+      mm_prefetch_into(m, LEVEL_L2, lines.number[i]);
+}
+
+/* The line with `addr' was touched in `level', an L1, and came from `from'. */
+static inline void mm_prefetch(MachineModel* m, int level, uint64_t addr,
+                               int from)
+{
+   if (from > level)
+      mm_prefetch_for_L2(m, addr / m->line_size, from);
+   LinesModel lines =
+      mp_for_L1(&m->prefetchers, level, m->ip, addr, from > level);
+   for (UInt i = 0; i < lines.n; i++) {
+      int source = mm_prefetch_into(m, level, lines.number[i]);
+      if (source > level)
+         mm_prefetch_for_L2(m, lines.number[i], source);
+   }
+}
+
+static inline int mm_line(MachineModel* m, RefKind kind, uint64_t addr,
                           UInt owner)
 {
-   int         level = kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D, way;
-   LevelModel* l     = &m->level[level];
-   HeldLine*   held  = mm_find(l, number, &way);
-   int         from  = level;
+   uint64_t    number = addr / m->line_size;
+   int         level  = kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D, way;
+   LevelModel* l      = &m->level[level];
+   HeldLine*   held   = mm_find(l, number, &way);
+   int         from   = level;
+   bool        learns = !held;
    if (held) {
+      learns = mm_end(m, l, mm_set(l, number), way, True);
       model_hit(&l->policy, &l->sets[mm_set(l, number)], way);
    } else {
       HeldLine line = {false, number, 0};
@@ -272,6 +356,8 @@ static inline int mm_line(MachineModel* m, RefKind kind, uint64_t number,
    }
    if (kind == REF_WRITE || kind == REF_MODIFY)
       *held = (HeldLine){true, number, owner};
+   if (m->prefetches && learns)
+      mm_prefetch(m, level, addr, from);
    return from;
 }
 
@@ -342,13 +428,13 @@ static inline int mm_access(MachineModel* m, RefKind kind, uint64_t addr,
    int counted    = kind == REF_MODIFY ? REF_READ : kind;
    int level      = kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D;
    *result        = (RefResult){.n_written = 0};
-   m->n_written = m->n_misses = 0;
+   m->n_written = m->n_misses = m->n_prefetched = m->n_ended = 0;
    for (int i = 0; i < N_MACHINE_LEVELS; i++)
       m->level[i].lost.n = 0;
    mm_pages(m, counted, addr, addr + size - 1, result);
-   int from = mm_line(m, kind, first, owner);
+   int from = mm_line(m, kind, addr, owner);
    if (last != first) {
-      int of_last = mm_line(m, kind, last, owner);
+      int of_last = mm_line(m, kind, addr + size - 1, owner);
       from        = of_last > from ? of_last : from;
    }
    for (; level < from; level = mm_below(m, level))

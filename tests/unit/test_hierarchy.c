@@ -126,6 +126,7 @@ typedef struct {
    const char* name;
    const char* policy;
    Inclusion   L2, L3;
+   UInt        prefetch;                    /* of both L1s */
    ULong       counts[N_MACHINE_LEVELS][3]; /* hits, misses, invalidated */
 } StreamCase;
 
@@ -134,11 +135,13 @@ static const StreamCase stream_cases[] = {
     "lru",
     CACHE_NINE,
     CACHE_NINE,
+    0,
     {{62091, 62713}, {155610, 119586}, {77122, 105177}, {22492, 82685}}},
    {"inclusive",
     "lru",
     CACHE_INCLUSIVE,
     CACHE_INCLUSIVE,
+    0,
     {{61580, 63224, 4471},
      {154625, 120571, 1574},
      {72392, 111403, 8533},
@@ -147,17 +150,26 @@ static const StreamCase stream_cases[] = {
     "lru",
     CACHE_NINE,
     CACHE_EXCLUSIVE,
+    0,
     {{62091, 62713}, {155610, 119586}, {77122, 105177}, {36980, 68197}}},
    {"nine, fifo",
     "fifo",
     CACHE_NINE,
     CACHE_NINE,
+    0,
     {{62317, 62487}, {143459, 131737}, {72623, 121601}, {30989, 90612}}},
    {"nine, srrip",
     "srrip",
     CACHE_NINE,
     CACHE_NINE,
+    0,
     {{62143, 62661}, {163342, 111854}, {78510, 96005}, {23696, 72309}}},
+   {"nine, next line",
+    "lru",
+    CACHE_NINE,
+    CACHE_NINE,
+    1 << PREFETCH_NEXT_LINE,
+    {{61953, 62851}, {154762, 120434}, {84140, 99145}, {25012, 74133}}},
 };
 
 static const char* const level_name[] = {"L1I", "L1D", "L2", "L3"};
@@ -171,13 +183,22 @@ static Machine three_levels(const char* policy, Inclusion L2, Inclusion L3)
                                   cache(512 * KIB, 16, policy, L3)}};
 }
 
+static void ignore_end(UInt owner, Bool useful)
+{
+   (void)owner, (void)useful;
+}
+
 static void counts_of_drcachesim(void** state)
 {
    (void)state;
    for (size_t i = 0; i < sizeof stream_cases / sizeof *stream_cases; i++) {
       const StreamCase* c       = &stream_cases[i];
       Machine           machine = three_levels(c->policy, c->L2, c->L3);
-      Hierarchy*        h       = new_hierarchy(&machine);
+      machine.caches[LEVEL_L1I].prefetch = c->prefetch;
+      machine.caches[LEVEL_L1D].prefetch = c->prefetch;
+      Hierarchy* h                       = new_hierarchy(&machine);
+      if (c->prefetch)
+         cg_hierarchy_prefetch(h, &machine, ignore_end, allocate);
       run_stream(h);
       for (int id = 0; id < N_MACHINE_LEVELS; id++)
          check_counts(c->name, level_name[id], cg_hierarchy_level(h, id),
@@ -661,6 +682,18 @@ static int last_of(const Machine* machine)
                                            : LEVEL_L1D;
 }
 
+static void check_counts_of_all(uint64_t seed, const Hierarchy* h,
+                                MachineModel* model)
+{
+   for (int id = 0; id < N_MACHINE_LEVELS; id++)
+      check_same_counts(seed, level_name[id], cg_hierarchy_level(h, id),
+                        &model->level[id].counts);
+   for (int id = 0; id < N_TLBS; id++)
+      check_same_counts(seed, "a TLB", cg_hierarchy_tlb(h, id),
+                        &model->tlb_counts[id]);
+   check_same_lines(seed, h, model);
+}
+
 static void check_machine(uint64_t seed, int n_refs)
 {
    static MachineModel model;
@@ -682,13 +715,7 @@ static void check_machine(uint64_t seed, int n_refs)
       check_reference(seed, i, level, &result, &expected, &model);
       check_observed(seed, i, &lines, &model, last_of(&r.machine));
    }
-   for (int id = 0; id < N_MACHINE_LEVELS; id++)
-      check_same_counts(seed, level_name[id], cg_hierarchy_level(h, id),
-                        &model.level[id].counts);
-   for (int id = 0; id < N_TLBS; id++)
-      check_same_counts(seed, "a TLB", cg_hierarchy_tlb(h, id),
-                        &model.tlb_counts[id]);
-   check_same_lines(seed, h, &model);
+   check_counts_of_all(seed, h, &model);
    mm_free(&model);
 }
 
@@ -699,6 +726,91 @@ static void agrees_with_model(void** state)
    (void)state;
    for (uint64_t seed = 1; seed <= 1000; seed++)
       check_machine(seed, n_refs);
+}
+
+/* --- Prefetches -------------------------------------------------------------
+ */
+
+static MachineModel prefetching; /* of the machine that is checked */
+static UInt         n_ended;     /* as cg_hierarchy_prefetch tells */
+static bool         same_ends;
+
+static void compare_end(UInt owner, Bool useful)
+{
+   same_ends &= prefetching.ended[n_ended].owner == owner
+                && prefetching.ended[n_ended].useful == useful;
+   n_ended++;
+}
+
+/* Some instructions walk over lines with a stride, some go where they like. */
+static Reference walking_reference(const Random* r, Reference last, UInt ip)
+{
+   static const int strides[] = {1, 1, 1, 2, 3, -1, -1, -2, 5};
+   static int64_t   walkers[16];
+   Reference        next = random_reference(r, last);
+   if (ip % 16 < 4 || next.kind == REF_FETCH)
+      return next;
+   int64_t* at = &walkers[ip % 16];
+   *at += strides[ip % 16 % 9] * (int64_t)(ip % 2 ? 1 : r->machine.line_size);
+   if (one_in(50) || *at < 0)
+      *at = (int64_t)random_below(4 * r->n_lines) * r->machine.line_size;
+   next.addr = (Addr)*at;
+   return next;
+}
+
+static Random random_prefetching_case(void)
+{
+   Random      r              = random_case();
+   CacheModel* caches         = r.machine.caches;
+   huge_pages                 = false;
+   caches[LEVEL_L1I].prefetch = random_below(2) << PREFETCH_NEXT_LINE;
+   caches[LEVEL_L1D].prefetch = random_below(4) << PREFETCH_NEXT_LINE;
+   if (caches[LEVEL_L2].size && caches[LEVEL_L2].inclusion != CACHE_EXCLUSIVE)
+      caches[LEVEL_L2].prefetch = random_below(4) << PREFETCH_STREAMER;
+   return r;
+}
+
+static void check_prefetches(uint64_t seed, int n_refs)
+{
+   Reference at = {REF_READ, 0};
+   random_seed(seed);
+   Random     r = random_prefetching_case();
+   Hierarchy* h = new_hierarchy(&r.machine);
+   cg_hierarchy_prefetch(h, &r.machine, compare_end, allocate);
+   mm_init(&prefetching, &r.machine, is_huge);
+   mp_init(&prefetching.prefetchers, &r.machine);
+   prefetching.prefetches = true;
+   for (int i = 0; i < n_refs; i++) {
+      RefResult result, expected;
+      UInt      size     = 1 + random_below(8);
+      UInt      ip       = 1 + random_below(one_in(10) ? 5000 : 16);
+      at                 = walking_reference(&r, at, ip);
+      n_ended            = 0;
+      same_ends          = true;
+      prefetching.ip     = ip;
+      prefetching.origin = 1 + i % 100;
+      cg_hierarchy_set_origin(h, ip, 1 + i % 100);
+      int level =
+         mm_access(&prefetching, at.kind, at.addr, size, 1 + i, &expected);
+      cg_hierarchy_access(h, at.kind, at.addr, size, 1 + i, &result);
+      check_reference(seed, i, level, &result, &expected, &prefetching);
+      if (result.n_prefetched != prefetching.n_prefetched || !same_ends
+          || n_ended != prefetching.n_ended)
+         fail_msg("machine %llu, reference %d: %u prefetched, should be %u; %u "
+                  "ended, should be %u",
+                  (unsigned long long)seed, i, result.n_prefetched,
+                  prefetching.n_prefetched, n_ended, prefetching.n_ended);
+   }
+   check_counts_of_all(seed, h, &prefetching);
+   mm_free(&prefetching);
+}
+
+static void prefetches_agree_with_model(void** state)
+{
+   int n_refs = getenv("CACHEGRIND_FULL") ? 10000 : 1000;
+   (void)state;
+   for (uint64_t seed = 1; seed <= 1000; seed++)
+      check_prefetches(seed, n_refs);
 }
 
 /* --- No write is lost
@@ -836,6 +948,7 @@ int main(void)
       cmocka_unit_test(more_ways_never_miss_more),
       cmocka_unit_test(few_ways_are_lru),
       cmocka_unit_test(agrees_with_model),
+      cmocka_unit_test(prefetches_agree_with_model),
       cmocka_unit_test(no_write_is_lost),
       cmocka_unit_test(dirty_lines_add_up),
       cmocka_unit_test(inclusive_caches_include),

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_prefetch.c: which lines the prefetchers of a machine ask for; the rules
+   are in cg_prefetch.h. */
+
+#include "sim/cg_prefetch.h"
+
+#define PAGE_SIZE   ((Addr)4096)
+#define MAX_AHEAD   20 /* lines */
+#define MAX_AT_ONCE 2  /* lines of a stream */
+
+static Addr page_of(Addr addr)
+{
+   return addr & -PAGE_SIZE;
+}
+
+static Addr line_of(const Prefetchers* p, Addr addr)
+{
+   return addr & -p->line_size;
+}
+
+static Bool has(const Prefetchers* p, LevelId id, Prefetcher prefetcher)
+{
+   return (p->of[id] >> prefetcher & 1) != 0;
+}
+
+static void add(PrefetchLines* lines, Addr line)
+{
+   lines->line[lines->n++] = line;
+}
+
+void cg_prefetch_init(Prefetchers* p, const Machine* machine)
+{
+   *p = (Prefetchers){.line_size = machine->line_size, .now = 1};
+   for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
+      p->of[id] = machine->caches[id].prefetch;
+   for (UInt i = 0; i < CG_PREFETCH_STREAMS; i++)
+      p->streams[i].page = 1;
+}
+
+Bool cg_prefetch_has_any(const Machine* machine)
+{
+   UInt any = 0;
+
+   for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
+      any |= machine->caches[id].prefetch;
+   return any != 0;
+}
+
+/*------------------------------------------------------------*/
+/*--- L1                                                   ---*/
+/*------------------------------------------------------------*/
+
+static void ask_ahead(const Prefetchers* p, Addr addr, Addr ahead,
+                      PrefetchLines* lines)
+{
+   if (page_of(ahead) == page_of(addr) && line_of(p, ahead) != line_of(p, addr))
+      add(lines, line_of(p, ahead));
+}
+
+static void follow_stride(Prefetchers* p, Addr ip, Addr addr,
+                          PrefetchLines* lines)
+{
+   StrideEntry* e = &p->strides[(ip ^ ip >> 6 ^ ip >> 12) % CG_PREFETCH_IPS];
+   Word         stride      = (Word)(addr - e->addr);
+   Word         line_stride = (Word)(line_of(p, addr) - line_of(p, e->addr));
+
+   if (e->ip != ip) {
+      *e = (StrideEntry){.ip = ip, .addr = addr};
+      return;
+   }
+   if (line_stride == 0)
+      return;
+   if (stride == e->stride)
+      ask_ahead(p, addr, addr + (UWord)stride, lines);
+   else if (line_stride == e->line_stride)
+      ask_ahead(p, addr, addr + (UWord)line_stride, lines);
+   *e = (StrideEntry){ip, addr, stride, line_stride};
+}
+
+void cg_prefetch_for_L1(Prefetchers* p, LevelId L1, Addr ip, Addr addr,
+                        Bool misses, PrefetchLines* lines)
+{
+   lines->n = 0;
+   if (misses && has(p, L1, PREFETCH_NEXT_LINE))
+      add(lines, line_of(p, addr) + p->line_size);
+   if (has(p, L1, PREFETCH_IP_STRIDE))
+      follow_stride(p, ip, addr, lines);
+}
+
+/*------------------------------------------------------------*/
+/*--- L2                                                   ---*/
+/*------------------------------------------------------------*/
+
+/* Returns what is known of a page; if it is new, it replaces another one. */
+static PrefetchStream* stream_of(Prefetchers* p, Addr page)
+{
+   PrefetchStream* oldest = &p->streams[0];
+
+   for (UInt i = 0; i < CG_PREFETCH_STREAMS; i++) {
+      PrefetchStream* s = &p->streams[i];
+
+      if (s->page == page)
+         return s;
+      if (s->last_use < oldest->last_use)
+         oldest = s;
+   }
+   *oldest = (PrefetchStream){.page = page, .last = -2};
+   return oldest;
+}
+
+/* The line `at' of the page is asked for, which is not the last one.  Begins a
+   stream, goes on with one, or ends it. */
+static void move(PrefetchStream* s, Int at)
+{
+   Int by = at - s->last, ahead = (s->farthest - at) * s->step;
+
+   s->last = at;
+   if (by * s->step <= 0 || ahead < -1)
+      s->step = by == 1 || by == -1 ? by : 0;
+   else if (ahead >= 0)
+      return;
+   s->farthest = at;
+}
+
+static void follow_stream(Prefetchers* p, Addr line, PrefetchLines* lines)
+{
+   Addr            page = page_of(line);
+   PrefetchStream* s    = stream_of(p, page);
+   Int             n    = (Int)(PAGE_SIZE / p->line_size); /* lines of a page */
+   Int             at   = (Int)((line - page) / p->line_size);
+
+   s->last_use = p->now++;
+   if (at == s->last)
+      return;
+   move(s, at);
+   for (UInt i = 0; s->step && i < MAX_AT_ONCE; i++) {
+      Int next = s->farthest + s->step;
+
+      if (next < 0 || next >= n || (next - at) * s->step > MAX_AHEAD)
+         return;
+      add(lines, page + (Addr)next * p->line_size);
+      s->farthest = next;
+   }
+}
+
+void cg_prefetch_for_L2(Prefetchers* p, Addr line, Bool misses,
+                        PrefetchLines* lines)
+{
+   lines->n = 0;
+   if (has(p, LEVEL_L2, PREFETCH_STREAMER))
+      follow_stream(p, line, lines);
+   if (misses && has(p, LEVEL_L2, PREFETCH_ADJACENT_LINE))
+      add(lines, line ^ p->line_size);
+}
