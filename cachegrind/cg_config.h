@@ -22,6 +22,7 @@ typedef struct {
    const HChar*   machine_name; /* as the user gave it; "classic" is no machine
                                    and NULL here, too */
    Bool huge_pages;             /* of the program, where it asks for them */
+   Bool prefetch;               /* the machine's prefetchers run */
 
    /* How. */
    Bool branches_as_vex; /* VEX's exits count as branches, not the branch

@@ -40,6 +40,11 @@ static Int Wb_at[N_REF_KINDS], TLB_at[N_REF_KINDS], walk_at[N_REF_KINDS];
 static Bool has_core;
 static Int  exposed_at, exposed_TLB_at, exposed_walk_at;
 
+/* Whether the prefetchers run, and how far their counters are behind the
+   account of a reference, by its kind. */
+static Bool prefetches;
+static Int  Pfi_at[N_REF_KINDS];
+
 /* A miss that is found from `long_source' on takes longer than the window. */
 static UInt      window; /* instructions */
 static RefSource long_source;
@@ -67,6 +72,8 @@ static void find_counters(const Machine* m)
       if (has_walks)
          walk_at[kind] = cg_costs_distance(first[kind], EV_STm);
    }
+   for (RefKind kind = REF_FETCH; prefetches && kind < N_REF_KINDS; kind++)
+      Pfi_at[kind] = cg_costs_distance(first[kind], EV_Pfi);
    if (!has_core)
       return;
    exposed_at = cg_costs_distance(EV_D1mr, EV_D1mo);
@@ -89,14 +96,25 @@ static void find_long_source(const Machine* m)
                                                         : FROM_MEMORY;
 }
 
-void cg_machine_run_init(const Machine* m, void* (*alloc)(SizeT n_bytes))
+static void count_prefetch(UInt owner, Bool useful)
 {
-   Bool has_both = cg_machine_has_both(m);
+   *cg_costs_count(cg_costs_by_number(owner), useful ? EV_Pfu : EV_Pfx) +=
+      cg_segment_collecting;
+}
+
+void cg_machine_run_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
+{
+   const Machine* m        = config->machine;
+   Bool           has_both = cg_machine_has_both(m);
 
    line_size          = m->line_size;
    MACHINE->hierarchy = cg_hierarchy_new(m, &MACHINE->front, alloc);
+   prefetches         = config->prefetch;
+   if (prefetches)
+      cg_hierarchy_prefetch(MACHINE->hierarchy, m, count_prefetch, alloc);
+   /* A prefetch may replace the line that was just fetched from. */
    cg_machine_run_L1I.each_fetch =
-      !cg_hierarchy_predicts(MACHINE->hierarchy, LEVEL_L1I);
+      prefetches || !cg_hierarchy_predicts(MACHINE->hierarchy, LEVEL_L1I);
    cg_machine_run_L1I.losses = cg_hierarchy_code_losses(MACHINE->hierarchy);
    n_missed[FROM_L2]         = 1;
    n_missed[FROM_L3]         = has_both ? 2 : 1;
@@ -228,6 +246,8 @@ static __attribute__((noinline)) void count(ULong* account, RefKind kind,
       account[TLB_at[kind]] += times;
    if (r->page_walk && walk_at[kind])
       account[walk_at[kind]] += times;
+   if (r->n_prefetched)
+      account[Pfi_at[kind]] += times * r->n_prefetched;
    account[Wb_at[kind]] += times * r->n_written;
    for (UInt i = 0; i < r->n_written; i++)
       *cg_costs_count(cg_costs_by_number(r->owners[i]), EV_Wbo) += times;
@@ -283,10 +303,31 @@ void cg_machine_run_count_ref(const Segment* seg, const MachineRef* ref,
 /*--- Runs with a reference that has no prediction         ---*/
 /*------------------------------------------------------------*/
 
+/* The number of the cost centre to which an account, which begins with `ev',
+   belongs. */
+static UInt owner_of(ULong* account, Event ev)
+{
+   return cg_costs_number(cg_costs_centre_of(account, ev));
+}
+
+/* A reference is made by the last of the instructions up to it.  If an
+   instruction has too many for one segment, the next one has none. */
+static void set_origin(Segment* seg, const MachineRef* ref)
+{
+   const MachineFetch* fetches = cg_machine_run_fetches(seg);
+
+   cg_hierarchy_set_origin(
+      MACHINE->hierarchy, ref->n_instrs ? fetches[ref->n_instrs - 1].addr : 0,
+      owner_of(ref->account, ref->kind == REF_WRITE ? EV_D1mw : EV_D1mr));
+}
+
 static void simulate_fetch(const MachineFetch* f)
 {
    RefResult result;
 
+   if (UNLIKELY(prefetches))
+      cg_hierarchy_set_origin(MACHINE->hierarchy, f->addr,
+                              owner_of(f->account, EV_I1mr));
    cg_hierarchy_access(MACHINE->hierarchy, REF_FETCH, f->addr, f->size, 0,
                        &result);
    cg_machine_run_count_fetch(f, &result);
@@ -303,6 +344,8 @@ static void simulate_ref(Segment* seg, UInt i, Addr ea)
       cg_front_touch(found, front->now++, ref->owner);
       return;
    }
+   if (UNLIKELY(prefetches))
+      set_origin(seg, ref);
    cg_hierarchy_access_unpredicted(MACHINE->hierarchy, ref->kind, ea, ref->size,
                                    ref->owner, &result);
    cg_machine_run_count_ref(seg, ref, &result);

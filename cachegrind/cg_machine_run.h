@@ -67,10 +67,11 @@ static inline MachineFetch* cg_machine_run_fetches(Segment* seg)
    return (MachineFetch*)(cg_machine_run_lines(seg) + seg->footprint.n_ilines);
 }
 
-/* Make cg_segment_machine simulate a machine.  Call it once, after
-   cg_costs_init and before the first segment is made.  `alloc' is as for
-   cg_sim_init.  Cannot fail. */
-void cg_machine_run_init(const Machine* machine, void* (*alloc)(SizeT n_bytes));
+/* Make cg_segment_machine simulate the machine of the configuration.  Call it
+   once, after cg_costs_init and before the first segment is made.  `alloc' is
+   as for cg_sim_init.  Cannot fail. */
+void cg_machine_run_init(const RunConfig* config,
+                         void* (*alloc)(SizeT n_bytes));
 
 /* Returns the footprint's numbers of a segment with these instructions and
    `n_refs' references. */

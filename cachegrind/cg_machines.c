@@ -15,6 +15,7 @@
 #include "cg_machines.h"
 #include "guest/cg_core.h"
 #include "sim/cg_native.h"
+#include "sim/cg_prefetch.h"
 #include "sim/cg_words.h"
 
 #define OPTION     "--machine"
@@ -31,12 +32,13 @@
 /*------------------------------------------------------------*/
 
 static const HChar* clo_machine; /* NULL: not given */
-static Bool         clo_huge_pages;
+static Bool         clo_huge_pages, clo_prefetch;
 
 Bool cg_machines_process_option(const HChar* arg)
 {
    return VG_STR_CLO(arg, OPTION, clo_machine)
-          || VG_BOOL_CLO(arg, "--huge-pages", clo_huge_pages);
+          || VG_BOOL_CLO(arg, "--huge-pages", clo_huge_pages)
+          || VG_BOOL_CLO(arg, "--prefetch", clo_prefetch);
 }
 
 void cg_machines_print_usage(void)
@@ -48,7 +50,9 @@ void cg_machines_print_usage(void)
       "                                     names [classic]\n"
       "    --huge-pages=yes|no              give the program's own huge pages "
       "2 MiB\n"
-      "                                     in the TLBs of a machine? [no]\n");
+      "                                     in the TLBs of a machine? [no]\n"
+      "    --prefetch=yes|no                simulate the prefetchers of a "
+      "machine? [no]\n");
 }
 
 /* Ends the run with one line about the option. */
@@ -400,6 +404,29 @@ static void read_machine(Machine* machine)
       read_own(clo_machine, machine);
 }
 
+/* Ends the run if an option that needs a machine is set, and there is none. */
+static void check_needs(const RunConfig* config, const HChar* option, Bool set)
+{
+   if (!set || config->machine)
+      return;
+   VG_(fmsg)("%s=yes: works with a " OPTION " other than " CLASSIC " only\n",
+             option);
+   VG_(exit)(1);
+}
+
+static void check_prefetch(const RunConfig* config)
+{
+   if (!cg_prefetch_has_any(config->machine))
+      refuse("has no prefetcher, and --prefetch=yes needs one: a file has them "
+             "as prefetch = ... in [L1I], [L1D] or [L2]");
+   if (!cg_config_classifies(config))
+      return;
+   VG_(fmsg)("--prefetch=yes: does not work with classes of misses and reports "
+             "of conflicts, which are about what the program itself asks "
+             "for\n");
+   VG_(exit)(1);
+}
+
 void cg_machines_configure(RunConfig* config)
 {
    static Machine machine;
@@ -415,12 +442,12 @@ void cg_machines_configure(RunConfig* config)
                    "those of " OPTION "=%s\n",
                    clo_machine);
    }
-   if (clo_huge_pages && !config->machine) {
-      VG_(fmsg)("--huge-pages=yes: works with a " OPTION " other than " CLASSIC
-                " only\n");
-      VG_(exit)(1);
-   }
+   check_needs(config, "--huge-pages", clo_huge_pages);
+   check_needs(config, "--prefetch", clo_prefetch);
    config->huge_pages = clo_huge_pages;
+   config->prefetch   = clo_prefetch;
+   if (clo_prefetch)
+      check_prefetch(config);
 }
 
 void cg_machines_check_output(const HChar* option, const HChar* path)

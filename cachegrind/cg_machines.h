@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_machines.h: which machine to simulate - the options --machine and
-   --huge-pages, the files of machines, and the processor that this is.
-   sim/cg_machine.h says what a machine is. */
+/* cg_machines.h: which machine to simulate - the options --machine,
+   --huge-pages and --prefetch, the files of machines, and the processor that
+   this is. sim/cg_machine.h says what a machine is. */
 
 #ifndef CG_MACHINES_H
 #define CG_MACHINES_H
@@ -17,7 +17,8 @@ Bool cg_machines_process_option(const HChar* arg);
 /* Print the part of --help that describes these options. */
 void cg_machines_print_usage(void);
 
-/* Set config->machine, machine_name and huge_pages.  The machine is read from
+/* Set config->machine, machine_name, huge_pages and prefetch.  The machine is
+   read from
 
       NAME     NAME.conf in the directory of machines, which is beside the
                tool's in a source tree, in share/ of the same prefix in an
@@ -31,9 +32,9 @@ void cg_machines_print_usage(void);
    other options forbid it, prints one line and exits with status 1. */
 void cg_machines_configure(RunConfig* config);
 
-/* If the output `path', which `option' names, is the file of the machine, prints
-   one line and exits with status 1: the file would be lost.  Call it after
-   cg_machines_configure. */
+/* If the output `path', which `option' names, is the file of the machine,
+   prints one line and exits with status 1: the file would be lost.  Call it
+   after cg_machines_configure. */
 void cg_machines_check_output(const HChar* option, const HChar* path);
 
 #endif /* CG_MACHINES_H */

@@ -262,7 +262,7 @@ static void init_caches(void)
    if (!config.machine && VG_(clo_verbosity) > 1)
       print_geometry();
    if (config.machine)
-      cg_machine_run_init(config.machine, alloc_zeroed);
+      cg_machine_run_init(&config, alloc_zeroed);
    if (config.huge_pages)
       cg_huge_pages_init(cg_segment_machine.hierarchy);
    if (classic)

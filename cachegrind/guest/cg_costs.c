@@ -26,6 +26,7 @@ static const HChar* const event_name[N_EVENTS] = {
    [EV_Dw] = "Dw", [EV_D1mw] = "D1mw", [EV_D2mw] = "D2mw", [EV_DLmw] = "DLmw",
    [EV_Wb] = "Wb", [EV_Wbo] = "Wbo",
    [EV_ITm] = "ITm", [EV_DTm] = "DTm", [EV_STm] = "STm",
+   [EV_Pfi] = "Pfi", [EV_Pfu] = "Pfu", [EV_Pfx] = "Pfx",
    [EV_Cyi] = "Cyi", [EV_Ls] = "Ls", [EV_D1mo] = "D1mo", [EV_D2mo] = "D2mo",
    [EV_DLmo] = "DLmo", [EV_DTmo] = "DTmo", [EV_STmo] = "STmo",
    [EV_Bc] = "Bc", [EV_Bcm] = "Bcm",
@@ -64,8 +65,10 @@ static void record_levels(const Machine* m, Event first)
    record(first + 2, first + 2);
 }
 
-static void record_machine(const Machine* m)
+static void record_machine(const RunConfig* config)
 {
+   const Machine* m = config->machine;
+
    record_levels(m, EV_I1mr);
    record(EV_Dr, EV_Dr);
    record_levels(m, EV_D1mr);
@@ -75,6 +78,8 @@ static void record_machine(const Machine* m)
    record_if(m->tlbs[TLB_I][PAGE_4K].entries > 0, EV_ITm);
    record_if(m->tlbs[TLB_D][PAGE_4K].entries > 0, EV_DTm);
    record_if(m->tlbs[TLB_2][PAGE_4K].entries > 0, EV_STm);
+   if (config->prefetch)
+      record(EV_Pfi, EV_Pfx);
    if (m->core.width > 0) {
       core_width = m->core.width;
       record(EV_Cyi, EV_Ls);
@@ -112,6 +117,14 @@ ULong* cg_costs_count(CostCentre* cc, Event ev)
    /* An event that is not recorded has column 0, which is the column of Ir. */
    tl_assert(column_event[event_column[ev]] == ev);
    return &cc->counts[event_column[ev]];
+}
+
+CostCentre* cg_costs_centre_of(ULong* count, Event ev)
+{
+   ULong* counts = count - event_column[ev];
+
+   return (CostCentre*)((UChar*)counts
+                        - __builtin_offsetof(CostCentre, counts));
 }
 
 void cg_costs_columns(const CostCentre* cc, ULong columns[])
@@ -528,7 +541,7 @@ void cg_costs_init(const RunConfig* config)
 {
    record(EV_Ir, EV_Ir);
    if (config->machine)
-      record_machine(config->machine);
+      record_machine(config);
    else if (config->cache_sim)
       record_classic();
    if (config->branch_sim)

@@ -26,6 +26,7 @@ typedef enum {
    EV_Dw, EV_D1mw, EV_D2mw, EV_DLmw,
    EV_Wb, EV_Wbo,
    EV_ITm, EV_DTm, EV_STm,
+   EV_Pfi, EV_Pfu, EV_Pfx,
    EV_Cyi, EV_Ls, EV_D1mo, EV_D2mo, EV_DLmo, EV_DTmo, EV_STmo,
    EV_Bc, EV_Bcm,
    EV_Bi, EV_Bim,
@@ -49,10 +50,10 @@ typedef struct {
 
 /* Decide which events this run records: Ir always; I1mr to DLmw if caches are
    simulated, but I2mr, D2mr and D2mw only those of a machine with both L2 and
-   L3; Wb to STm only with a machine, and of TLBs only those that it has; Cyi to
-   STmo only if the core of the machine is known, too; Bc to
-   Bim if branches are simulated; D1cold to DLconf for miss classes.  Call it
-   once, before any other function here. */
+   L3; Wb to STm only with a machine, and of TLBs only those that it has; Pfi
+   to Pfx if its prefetchers run; Cyi to STmo only if the core of the machine is
+   known, too; Bc to Bim if branches are simulated; D1cold to DLconf for miss
+   classes.  Call it once, before any other function here. */
 void cg_costs_init(const RunConfig* config);
 
 /* The number of columns, and the event in column `i', counted from 0. */
@@ -95,6 +96,10 @@ void cg_costs_columns(const CostCentre* cc, ULong columns[]);
 /* The count of `ev' in `cc', to read or to increment.  Never NULL.  The run
    must record `ev' (asserted). */
 ULong* cg_costs_count(CostCentre* cc, Event ev);
+
+/* Returns the cost centre whose count of `ev' is at `count': the other way
+   round. */
+CostCentre* cg_costs_centre_of(ULong* count, Event ev);
 
 /* How many counts lie between those of two events that the run records, in any
    cost centre: of `from', if it is p[0], and of `to', p[cg_costs_distance]. */

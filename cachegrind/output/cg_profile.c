@@ -70,16 +70,29 @@ static void write_ways(OutFile* out, UInt ways, UInt n)
    }
 }
 
+/* The prefetchers of a cache, of which `set' has a bit for each. */
+static void write_prefetchers(OutFile* out, UInt set)
+{
+   const HChar* before = ", prefetch: ";
+
+   for (Prefetcher p = PREFETCH_NEXT_LINE; p < N_PREFETCHERS; p++)
+      if (set >> p & 1) {
+         cg_out_string(out, before);
+         cg_out_string(out, cg_machine_prefetcher_name(p));
+         before = ", ";
+      }
+}
+
 /* A cache of a machine:
 
       desc: L2 cache:         1048576 B, 64 B, 8-way associative, plru,
-   inclusive
- */
-static void write_level(OutFile* out, const Machine* m, LevelId id)
+   inclusive, prefetch: streamer */
+static void write_level(OutFile* out, const RunConfig* config, LevelId id)
 {
    static const HChar* const inclusion[] = {[CACHE_NINE]      = "",
                                             [CACHE_INCLUSIVE] = ", inclusive",
                                             [CACHE_EXCLUSIVE] = ", exclusive"};
+   const Machine*            m           = config->machine;
    const CacheModel*         c           = &m->caches[id];
    HChar                     line[100], policy[CG_POLICY_NAME_SIZE];
 
@@ -98,6 +111,8 @@ static void write_level(OutFile* out, const Machine* m, LevelId id)
    cg_out_string(out, policy);
    if (id >= LEVEL_L2)
       cg_out_string(out, inclusion[c->inclusion]);
+   if (config->prefetch)
+      write_prefetchers(out, c->prefetch);
    cg_out_char(out, '\n');
 }
 
@@ -131,7 +146,7 @@ static void write_machine(OutFile* out, const RunConfig* config)
    write_text(out, config->machine_name);
    cg_out_string(out, ")\n");
    for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
-      write_level(out, m, id);
+      write_level(out, config, id);
    for (TlbId id = TLB_I; id < N_TLBS; id++)
       for (PageSize size = PAGE_4K; size < N_PAGE_SIZES; size++)
          write_tlb(out, m, id, size);

@@ -89,9 +89,11 @@ static void print_caches(const ULong t[N_EVENTS], Bool has_both,
 }
 
 /* What only machines count. */
-static void print_machine(const Machine* m, const ULong t[N_EVENTS],
+static void print_machine(const RunConfig* config, const ULong t[N_EVENTS],
                           const Widths* w)
 {
+   const Machine* m = config->machine;
+
    VG_(umsg)("\n");
    print_single("Written back: ", t[EV_Wb], w);
    if (m->tlbs[TLB_I][PAGE_4K].entries > 0)
@@ -100,6 +102,11 @@ static void print_machine(const Machine* m, const ULong t[N_EVENTS],
       print_single("DTLB misses:  ", t[EV_DTm], w);
    if (m->tlbs[TLB_2][PAGE_4K].entries > 0)
       print_single("Page walks:   ", t[EV_STm], w);
+   if (config->prefetch)
+      VG_(umsg)("Prefetches:    %'*llu  (%'llu useful + %'llu useless + %'llu "
+                "unused)\n",
+                w->total, t[EV_Pfi], t[EV_Pfu], t[EV_Pfx],
+                t[EV_Pfi] - t[EV_Pfu] - t[EV_Pfx]);
 }
 
 /* Print the misses by class of one level.  `t' has the counts of its three
@@ -138,7 +145,7 @@ void cg_summary_print(const RunConfig* config, const ULong t[N_EVENTS])
       print_caches(t, config->machine && cg_machine_has_both(config->machine),
                    &w);
    if (config->machine)
-      print_machine(config->machine, t, &w);
+      print_machine(config, t, &w);
    if (config->miss_classes && !config->report_name) {
       VG_(umsg)("\n");
       print_classes(t, &w);

@@ -171,7 +171,8 @@ void cg_hierarchy_prefetch(Hierarchy* h, const Machine* machine,
                            void (*ended)(UInt owner, Bool useful),
                            void* (*alloc)(SizeT n_bytes));
 
-/* The references from now on are made by the instruction at `ip', and what they
+/* The references from now on are made by the instruction at `ip' (0: not known,
+   so no stride is followed), and what they
    prefetch is `owner's, a number from 1 on.  Nobody needs it if prefetching is
    off. */
 void cg_hierarchy_set_origin(Hierarchy* h, Addr ip, UInt owner);

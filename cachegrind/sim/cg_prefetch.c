@@ -83,7 +83,7 @@ void cg_prefetch_for_L1(Prefetchers* p, LevelId L1, Addr ip, Addr addr,
    lines->n = 0;
    if (misses && has(p, L1, PREFETCH_NEXT_LINE))
       add(lines, line_of(p, addr) + p->line_size);
-   if (has(p, L1, PREFETCH_IP_STRIDE))
+   if (ip && has(p, L1, PREFETCH_IP_STRIDE))
       follow_stride(p, ip, addr, lines);
 }
 

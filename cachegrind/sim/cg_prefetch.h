@@ -90,9 +90,9 @@ void cg_prefetch_init(Prefetchers* p, const Machine* machine);
 /* Returns whether a machine has a prefetcher. */
 Bool cg_prefetch_has_any(const Machine* machine);
 
-/* An instruction at `ip' touches `addr' in a line that misses in LEVEL_L1I or
-   LEVEL_L1D, or was prefetched there and not yet used.  Sets *lines to what is
-   to be prefetched into that cache. */
+/* An instruction at `ip' (0: not known, so it has no strides) touches `addr' in
+   a line that misses in LEVEL_L1I or LEVEL_L1D, or was prefetched there and not
+   yet used.  Sets *lines to what is to be prefetched into that cache. */
 void cg_prefetch_for_L1(Prefetchers* p, LevelId L1, Addr ip, Addr addr,
                         Bool misses, PrefetchLines* lines);
 

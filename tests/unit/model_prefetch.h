@@ -87,7 +87,7 @@ static inline LinesModel mp_for_L1(PrefetchModel* p, int level, uint64_t ip,
    LinesModel lines = {0, {0}};
    if (misses && p->of[level] & 1 << PREFETCH_NEXT_LINE)
       mp_add(&lines, addr / p->line_size + 1);
-   if (p->of[level] & 1 << PREFETCH_IP_STRIDE)
+   if (ip != 0 && p->of[level] & 1 << PREFETCH_IP_STRIDE)
       mp_stride(p, ip, addr, &lines);
    return lines;
 }
