@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "sim/cg_machine.h"
+#include "sim/cg_prefetch.h"
 #include "sim/cg_native.h"
 
 #define N_ROWS(rows) (sizeof rows / sizeof *rows)
@@ -119,6 +120,39 @@ static void good_file_is_read(void** state)
    assert_int_equal(m.memory_latency, 320);
 }
 
+static void prefetchers_are_read(void** state)
+{
+   static const struct {
+      const char *from, *to;
+      LevelId     id;
+      UInt        set;
+   } rows[] = {
+      {"policy = plru", "policy = plru", LEVEL_L1I, 0},
+      {"policy = plru", "policy = plru\nprefetch = next-line", LEVEL_L1I,
+       1 << PREFETCH_NEXT_LINE},
+      {"latency = 5", "prefetch =ip-stride ,\tnext-line # both", LEVEL_L1D,
+       1 << PREFETCH_NEXT_LINE | 1 << PREFETCH_IP_STRIDE},
+      {"inclusion = incl", "prefetch = adjacent-line\ninclusion = incl",
+       LEVEL_L2, 1 << PREFETCH_ADJACENT_LINE},
+      {"inclusion = incl",
+       "prefetch = streamer,adjacent-line\ninclusion = incl", LEVEL_L2,
+       1 << PREFETCH_STREAMER | 1 << PREFETCH_ADJACENT_LINE},
+   };
+
+   (void)state;
+   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+      Machine      m;
+      MachineError error = {0};
+      char         text[4096];
+      size_t       length = changed(rows[i].from, rows[i].to, text);
+
+      if (!cg_machine_parse(text, length, &m, &error))
+         fail_msg("row %zu: line %u: %s", i, error.line, error.text);
+      assert_int_equal(m.caches[rows[i].id].prefetch, rows[i].set);
+      assert_int_equal(cg_prefetch_has_any(&m), rows[i].set != 0);
+   }
+}
+
 /* What is allowed at the edges of the rules. */
 static const struct {
    const char *from, *to;
@@ -168,6 +202,7 @@ static void edges_are_allowed(void** state)
 #define CPU                                                                    \
    "must be VENDOR FAMILY, then models or ranges of them; none means all: "    \
    "AuthenticAMD 25 16-31 97"
+#define PREFETCH "must be some of these, each once: "
 #define SETS                                                                   \
    "the number of sets, size / (ways x slices x line), must be a power of "    \
    "two; of L2 and L3, slices can make it one"
@@ -260,9 +295,30 @@ static const struct {
 
    {"latency = 5", "inclusion = nine", 14,
     "inclusion is unknown in [L1D]; keys there are size, ways, policy, "
-    "latency"},
+    "prefetch, latency"},
    {"latency = 5", "slices = 2", 14,
-    "slices is unknown in [L1D]; keys there are size, ways, policy, latency"},
+    "slices is unknown in [L1D]; keys there are size, ways, policy, prefetch, "
+    "latency"},
+   {"latency = 5", "prefetch = streamer", 14,
+    "prefetch = streamer: " PREFETCH "next-line, ip-stride"},
+   {"latency = 5", "prefetch = next-line ip-stride", 14,
+    "prefetch = next-line ip-stride: " PREFETCH "next-line, ip-stride"},
+   {"latency = 5", "prefetch = next-line,", 14,
+    "prefetch = next-line,: " PREFETCH "next-line, ip-stride"},
+   {"latency = 5", "prefetch = ip-stride, ip-stride", 14,
+    "prefetch = ip-stride, ip-stride: " PREFETCH "next-line, ip-stride"},
+   {"latency = 5", "prefetch =", 14,
+    "prefetch = : " PREFETCH "next-line, ip-stride"},
+   {"32 KiB", "32 KiB\nprefetch = ip-stride", 8,
+    "prefetch = ip-stride: " PREFETCH "next-line"},
+   {"policy = qlru-h00-m1-r0-u1", "policy = lru\nprefetch = next-line", 19,
+    "prefetch = next-line: " PREFETCH "streamer, adjacent-line"},
+   {"= exclusive", "= nine\nprefetch = streamer", 26,
+    "prefetch is unknown in [L3]; keys there are size, ways, slices, policy, "
+    "inclusion, latency, transfer"},
+   {"inclusion = inclusive", "prefetch = streamer\ninclusion = exclusive", 15,
+    "[L2]: prefetch needs inclusion = nine or inclusive; an exclusive cache "
+    "gets victims only"},
    {"walk = 25", "size = 1", 35,
     "size is unknown in [STLB]; keys there are entries, ways, entries-2M, "
     "ways-2M, latency, walk"},
@@ -829,6 +885,7 @@ int main(void)
 {
    static const struct CMUnitTest tests[] = {
       cmocka_unit_test(good_file_is_read),
+      cmocka_unit_test(prefetchers_are_read),
       cmocka_unit_test(edges_are_allowed),
       cmocka_unit_test(bad_files_are_refused),
       cmocka_unit_test(core_is_read),
