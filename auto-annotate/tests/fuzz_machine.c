@@ -39,6 +39,12 @@ static void* allocate(SizeT n)
    return blocks[n_blocks++] = calloc(1, n > 0 ? n : 1);
 }
 
+static void check_owner(UInt owner, Bool useful)
+{
+   (void)useful;
+   check(owner >= 1 && owner <= N_REFS);
+}
+
 static void simulate(const Machine* machine)
 {
    static Front front;
@@ -46,8 +52,10 @@ static void simulate(const Machine* machine)
    RefResult    result;
    UInt         addr = 1;
 
+   cg_hierarchy_prefetch(h, machine, check_owner, allocate);
    for (UInt i = 0; i < N_REFS; i++) {
       addr = addr * 1103515245 + 12345;
+      cg_hierarchy_set_origin(h, addr % 1000, 1 + i);
       cg_hierarchy_access(h, i % N_REF_KINDS, addr >> 12, 8, 1 + i, &result);
       check(result.source < N_SOURCES);
    }
