@@ -96,6 +96,23 @@ static void find_long_source(const Machine* m)
                                                         : FROM_MEMORY;
 }
 
+/* Whether a prefetch can replace the line because of which it is made: in the
+   same set of L1I, or of an inclusive cache.  It is in the same page of 4 KiB
+   or next to it, so this takes caches with few sets. */
+static Bool may_replace_own_line(const Machine* m)
+{
+   Bool may =
+      m->caches[LEVEL_L1I].size == line_size * m->caches[LEVEL_L1I].ways;
+
+   for (LevelId id = LEVEL_L2; id < N_MACHINE_LEVELS; id++) {
+      const CacheModel* c = &m->caches[id];
+
+      may |= c->inclusion == CACHE_INCLUSIVE
+             && c->size / c->ways / c->slices < 2 * 4096;
+   }
+   return may;
+}
+
 static void count_prefetch(UInt owner, Bool useful)
 {
    *cg_costs_count(cg_costs_by_number(owner), useful ? EV_Pfu : EV_Pfx) +=
@@ -112,9 +129,9 @@ void cg_machine_run_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
    prefetches         = config->prefetch;
    if (prefetches)
       cg_hierarchy_prefetch(MACHINE->hierarchy, m, count_prefetch, alloc);
-   /* A prefetch may replace the line that was just fetched from. */
    cg_machine_run_L1I.each_fetch =
-      prefetches || !cg_hierarchy_predicts(MACHINE->hierarchy, LEVEL_L1I);
+      !cg_hierarchy_predicts(MACHINE->hierarchy, LEVEL_L1I)
+      || (prefetches && may_replace_own_line(m));
    cg_machine_run_L1I.losses = cg_hierarchy_code_losses(MACHINE->hierarchy);
    n_missed[FROM_L2]         = 1;
    n_missed[FROM_L3]         = has_both ? 2 : 1;

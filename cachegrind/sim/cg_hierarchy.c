@@ -557,7 +557,7 @@ void cg_hierarchy_prefetch(Hierarchy* h, const Machine* machine,
 {
    h->prefetchers    = alloc(sizeof *h->prefetchers);
    h->prefetch_ended = ended;
-   cg_prefetch_init(h->prefetchers, machine);
+   cg_prefetch_init(h->prefetchers, machine, alloc);
    for (LevelId id = LEVEL_L1I; id <= LEVEL_L2; id++) {
       const CacheModel* m = &machine->caches[id];
 
@@ -607,6 +607,11 @@ static void prefetch_for_L2(Hierarchy* h, Addr line, RefSource source,
    if (!c->prefetched_by)
       return;
    cg_prefetch_for_L2(h->prefetchers, line, source > FROM_L2, &lines);
+   for (UInt i = 0; i < lines.n; i++) {
+      WaysKey k = key_of(c, lines.line[i]);
+
+      cg_ways_prefetch(&k);
+   }
    for (UInt i = 0; i < lines.n; i++)
       prefetch_into_L2(h, c, lines.line[i], result);
 }

@@ -4,9 +4,13 @@
 
 #include "sim/cg_prefetch.h"
 
-#define PAGE_SIZE   ((Addr)4096)
-#define MAX_AHEAD   20 /* lines */
-#define MAX_AT_ONCE 2  /* lines of a stream */
+#include "sim/cg_bits.h"
+
+#define PAGE_BITS   12
+#define PAGE_SIZE   ((Addr)1 << PAGE_BITS)
+#define END         CG_PREFETCH_STREAMS /* of the ring */
+#define MAX_AHEAD   20                  /* lines */
+#define MAX_AT_ONCE 2                   /* lines of a stream */
 
 static Addr page_of(Addr addr)
 {
@@ -28,13 +32,22 @@ static void add(PrefetchLines* lines, Addr line)
    lines->line[lines->n++] = line;
 }
 
-void cg_prefetch_init(Prefetchers* p, const Machine* machine)
+void cg_prefetch_init(Prefetchers* p, const Machine* machine,
+                      void* (*alloc)(SizeT n_bytes))
 {
-   *p = (Prefetchers){.line_size = machine->line_size, .now = 1};
+   const WaysShape one_set = {.ways = CG_PREFETCH_STREAMS, .slices = 1};
+
+   *p = (Prefetchers){.line_size = machine->line_size,
+                      .line_bits = cg_bits_log2(machine->line_size)};
    for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
       p->of[id] = machine->caches[id].prefetch;
-   for (UInt i = 0; i < CG_PREFETCH_STREAMS; i++)
-      p->streams[i].page = 1;
+   cg_ways_init(&p->pages, &one_set, alloc);
+   for (UInt i = 0; i < CG_PREFETCH_STREAMS; i++) {
+      p->earlier[i]   = i + 1;
+      p->later[i + 1] = i;
+   }
+   p->earlier[END] = 0;
+   p->later[0]     = END;
 }
 
 Bool cg_prefetch_has_any(const Machine* machine)
@@ -91,21 +104,33 @@ void cg_prefetch_for_L1(Prefetchers* p, LevelId L1, Addr ip, Addr addr,
 /*--- L2                                                   ---*/
 /*------------------------------------------------------------*/
 
+/* The page in `way' becomes the latest in the ring. */
+static void make_latest(Prefetchers* p, UInt way)
+{
+   UInt earlier = p->earlier[way], later = p->later[way];
+
+   p->earlier[later] = earlier;
+   p->later[earlier] = later;
+   p->earlier[way]   = p->earlier[END];
+   p->later[way]     = END;
+
+   p->later[p->earlier[END]] = way;
+   p->earlier[END]           = way;
+}
+
 /* Returns what is known of a page; if it is new, it replaces another one. */
 static PrefetchStream* stream_of(Prefetchers* p, Addr page)
 {
-   PrefetchStream* oldest = &p->streams[0];
+   WaysKey k = cg_ways_key(&p->pages, page >> PAGE_BITS, page | CG_WAYS_VALID);
+   UInt    way = cg_ways_search(&p->pages, &k);
 
-   for (UInt i = 0; i < CG_PREFETCH_STREAMS; i++) {
-      PrefetchStream* s = &p->streams[i];
-
-      if (s->page == page)
-         return s;
-      if (s->last_use < oldest->last_use)
-         oldest = s;
+   if (way == CG_WAYS_ABSENT) {
+      way = p->later[END];
+      cg_ways_fill(&p->pages, &k, way);
+      p->streams[way] = (PrefetchStream){.last = -2};
    }
-   *oldest = (PrefetchStream){.page = page, .last = -2};
-   return oldest;
+   make_latest(p, way);
+   return &p->streams[way];
 }
 
 /* The line `at' of the page is asked for, which is not the last one.  Begins a
@@ -126,10 +151,9 @@ static void follow_stream(Prefetchers* p, Addr line, PrefetchLines* lines)
 {
    Addr            page = page_of(line);
    PrefetchStream* s    = stream_of(p, page);
-   Int             n    = (Int)(PAGE_SIZE / p->line_size); /* lines of a page */
-   Int             at   = (Int)((line - page) / p->line_size);
+   Int             n    = 1 << (PAGE_BITS - p->line_bits); /* lines of a page */
+   Int             at   = (Int)((line - page) >> p->line_bits);
 
-   s->last_use = p->now++;
    if (at == s->last)
       return;
    move(s, at);
@@ -138,7 +162,7 @@ static void follow_stream(Prefetchers* p, Addr line, PrefetchLines* lines)
 
       if (next < 0 || next >= n || (next - at) * s->step > MAX_AHEAD)
          return;
-      add(lines, page + (Addr)next * p->line_size);
+      add(lines, page + ((Addr)next << p->line_bits));
       s->farthest = next;
    }
 }

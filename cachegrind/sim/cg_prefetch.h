@@ -41,6 +41,7 @@
 #define CG_PREFETCH_H
 
 #include "sim/cg_machine.h"
+#include "sim/cg_ways.h"
 #include "sim/types.h"
 
 /* The most lines that one line asks for: for L1, and for L2. */
@@ -65,27 +66,31 @@ typedef struct {
 
 /* A page that the streamer watches.  Lines are counted from its start. */
 typedef struct {
-   Addr  page;     /* its address; 1: none */
-   ULong last_use; /* greater: later; 0: never */
-   Int   last;     /* the line that was asked for last */
-   Int   step;     /* 1: up; -1: down; 0: no stream */
-   Int   farthest; /* of a stream: the farthest line that it asked for */
+   Int last;     /* the line that was asked for last */
+   Int step;     /* 1: up; -1: down; 0: no stream */
+   Int farthest; /* of a stream: the farthest line that it asked for */
 } PrefetchStream;
 
 #define CG_PREFETCH_IPS     64
 #define CG_PREFETCH_STREAMS 32
 
 typedef struct {
-   UInt           of[N_MACHINE_LEVELS]; /* CacheModel.prefetch */
-   Addr           line_size;            /* bytes */
-   StrideEntry    strides[CG_PREFETCH_IPS];
+   UInt        of[N_MACHINE_LEVELS]; /* CacheModel.prefetch */
+   Addr        line_size;            /* bytes */
+   UInt        line_bits;            /* log2 of it */
+   StrideEntry strides[CG_PREFETCH_IPS];
+
+   /* The streamer's pages are the ways of one set.  They are in a ring, in the
+      order of their use; its last place is before the latest page. */
+   Ways           pages;
    PrefetchStream streams[CG_PREFETCH_STREAMS];
-   ULong          now; /* the time for the streams */
+   UChar earlier[CG_PREFETCH_STREAMS + 1], later[CG_PREFETCH_STREAMS + 1];
 } Prefetchers;
 
 /* Initialise *p with the prefetchers of a machine, which is not needed later.
- */
-void cg_prefetch_init(Prefetchers* p, const Machine* machine);
+   `alloc' is as for cg_sim_init. */
+void cg_prefetch_init(Prefetchers* p, const Machine* machine,
+                      void* (*alloc)(SizeT n_bytes));
 
 /* Returns whether a machine has a prefetcher. */
 Bool cg_prefetch_has_any(const Machine* machine);
