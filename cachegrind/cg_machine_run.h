@@ -108,16 +108,16 @@ typedef struct {
    void (*ref)(Segment* seg, UInt i, Addr ea);
 } MachineOrder;
 
-/* Simulate data reference `first' and those after it, instruction by
-   instruction: the fetches after `first', too. */
-static inline void cg_machine_run_each(Segment* seg, UInt first,
+/* Simulate instruction by instruction: data reference `first' and those after
+   it, and the fetches after the first `n_refs' of all data references. */
+static inline void cg_machine_run_each(Segment* seg, UInt n_refs, UInt first,
                                        const Addr ea[], MachineOrder in)
 {
    const MachineFetch* fetch = cg_machine_run_fetches(seg);
    const MachineFetch* end   = fetch + seg->footprint.n_fetches;
    UInt                i     = first;
 
-   while (fetch < end && fetch->refs_before < i)
+   while (fetch < end && fetch->refs_before < n_refs)
       fetch++;
    for (; fetch < end; fetch++) {
       for (; i < fetch->refs_before; i++)
@@ -138,7 +138,7 @@ cg_machine_run_from(Segment* seg, UInt first, const Addr ea[], MachineOrder in)
    const MachineLine* end   = line + seg->footprint.n_ilines;
 
    if (UNLIKELY(cg_machine_run_L1I.each_fetch)) {
-      cg_machine_run_each(seg, first, ea, in);
+      cg_machine_run_each(seg, 0, first, ea, in);
       return;
    }
    for (UInt i = first;; line++) {
@@ -148,7 +148,7 @@ cg_machine_run_from(Segment* seg, UInt first, const Addr ea[], MachineOrder in)
       for (; i < next; i++) {
          in.ref(seg, i, ea[i]);
          if (UNLIKELY(*cg_machine_run_L1I.losses != losses)) {
-            cg_machine_run_each(seg, i + 1, ea, in);
+            cg_machine_run_each(seg, i + 1, i + 1, ea, in);
             return;
          }
       }
