@@ -50,6 +50,25 @@ typedef struct {
    HeldPage* pages; /* set after set */
 } TlbPartModel;
 
+enum { MAX_REQUESTS = 4096 };
+
+/* What prefetchers asked for, and when, so that this can be done again without
+   them, and without one of the requests.  The origin of a request is its
+   number, from 1 on. */
+typedef struct {
+   bool replays;
+   UInt n;                /* requests: recorded, or replayed so far */
+   UInt touch;            /* lines that references touched */
+   UInt watched, dropped; /* the number of a request; 0: none */
+   struct {
+      UInt     touch;
+      int      level;
+      uint64_t number;
+      bool     came_in; /* the cache did not have the line */
+   } request[MAX_REQUESTS];
+   enum { NOT_ASKED, HIT, MISSED } first_ask; /* for the line that is watched */
+} PrefetchLog;
+
 typedef struct {
    UInt       line_size;
    LevelModel level[N_MACHINE_LEVELS];
@@ -58,6 +77,7 @@ typedef struct {
       and which ended. */
    bool          prefetches;
    PrefetchModel prefetchers;
+   PrefetchLog*  log; /* NULL: none */
    uint64_t      ip;
    UInt          origin, n_prefetched, n_ended;
    struct {
@@ -172,6 +192,18 @@ static inline bool mm_end(MachineModel* m, LevelModel* l, uint64_t set, int way,
    return true;
 }
 
+/* `level' is asked for a line from above, or by the program. */
+static inline void mm_asked(MachineModel* m, int level, uint64_t number,
+                            bool hits)
+{
+   PrefetchLog* log = m->log;
+   if (!log || !log->watched || log->n < log->watched || log->first_ask)
+      return;
+   if (log->request[log->watched - 1].level == level
+       && log->request[log->watched - 1].number == number)
+      log->first_ask = hits ? HIT : MISSED;
+}
+
 /* --- Lines between caches ----------------------------------------------------
  */
 
@@ -264,11 +296,12 @@ static inline int mm_bring(MachineModel* m, int level, HeldLine* line)
 {
    if (level == N_MACHINE_LEVELS)
       return level;
-   int         way;
+   int         way   = 0;
    LevelModel* l     = &m->level[level];
    bool        moves = l->shape.inclusion == CACHE_EXCLUSIVE;
    HeldLine*   held  = mm_find(l, line->number, &way);
    ModelSet*   set   = &l->sets[mm_set(l, line->number)];
+   mm_asked(m, level, line->number, held != NULL);
    if (held && moves) {
       *line = *held;
       model_remove(set, way);
@@ -296,7 +329,17 @@ static inline int mm_prefetch_into(MachineModel* m, int level, uint64_t number)
    LevelModel* l    = &m->level[level];
    HeldLine    line = {false, number, 0};
    int         way, from = level;
-   if (mm_find(l, number, &way)) {
+   bool        held = mm_find(l, number, &way) != NULL;
+   if (m->log && !m->log->replays) {
+      UInt i = m->log->n++;
+      assert_true(i < MAX_REQUESTS);
+      m->log->request[i].touch   = m->log->touch;
+      m->log->request[i].level   = level;
+      m->log->request[i].number  = number;
+      m->log->request[i].came_in = !held;
+      m->origin                  = i + 1;
+   }
+   if (held) {
       model_hit(&l->policy, &l->sets[mm_set(l, number)], way);
       return from;
    }
@@ -316,6 +359,17 @@ static inline void mm_prefetch_for_L2(MachineModel* m, uint64_t number,
    LinesModel lines = mp_for_L2(&m->prefetchers, number, from > LEVEL_L2);
    for (UInt i = 0; i < lines.n; i++)
       mm_prefetch_into(m, LEVEL_L2, lines.number[i]);
+}
+
+/* Make the requests again that were made after this touch of a line. */
+static inline void mm_replay(MachineModel* m)
+{
+   PrefetchLog* log = m->log;
+   while (log->request[log->n].touch == log->touch) {
+      UInt i = log->n++;
+      if (log->n != log->dropped)
+         mm_prefetch_into(m, log->request[i].level, log->request[i].number);
+   }
 }
 
 /* The line with `addr' was touched in `level', an L1, and came from `from'. */
@@ -342,6 +396,7 @@ static inline int mm_line(MachineModel* m, RefKind kind, uint64_t addr,
    HeldLine*   held   = mm_find(l, number, &way);
    int         from   = level;
    bool        learns = !held;
+   mm_asked(m, level, number, held != NULL);
    if (held) {
       learns = mm_end(m, l, mm_set(l, number), way, True);
       model_hit(&l->policy, &l->sets[mm_set(l, number)], way);
@@ -356,7 +411,11 @@ static inline int mm_line(MachineModel* m, RefKind kind, uint64_t addr,
    }
    if (kind == REF_WRITE || kind == REF_MODIFY)
       *held = (HeldLine){true, number, owner};
-   if (m->prefetches && learns)
+   if (m->log)
+      m->log->touch++;
+   if (m->log && m->log->replays)
+      mm_replay(m);
+   else if (m->prefetches && learns)
       mm_prefetch(m, level, addr, from);
    return from;
 }

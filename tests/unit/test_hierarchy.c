@@ -742,12 +742,13 @@ static void compare_end(UInt owner, Bool useful)
    n_ended++;
 }
 
+static int64_t walkers[16]; /* addresses */
+
 /* Some instructions walk over lines with a stride, some go where they like. */
 static Reference walking_reference(const Random* r, Reference last, UInt ip)
 {
    static const int strides[] = {1, 1, 1, 2, 3, -1, -1, -2, 5};
-   static int64_t   walkers[16];
-   Reference        next = random_reference(r, last);
+   Reference        next      = random_reference(r, last);
    if (ip % 16 < 4 || next.kind == REF_FETCH)
       return next;
    int64_t* at = &walkers[ip % 16];
@@ -760,9 +761,10 @@ static Reference walking_reference(const Random* r, Reference last, UInt ip)
 
 static Random random_prefetching_case(void)
 {
-   Random      r              = random_case();
-   CacheModel* caches         = r.machine.caches;
-   huge_pages                 = false;
+   Random      r      = random_case();
+   CacheModel* caches = r.machine.caches;
+   huge_pages         = false;
+   memset(walkers, 0, sizeof walkers);
    caches[LEVEL_L1I].prefetch = random_below(2) << PREFETCH_NEXT_LINE;
    caches[LEVEL_L1D].prefetch = random_below(4) << PREFETCH_NEXT_LINE;
    if (caches[LEVEL_L2].size && caches[LEVEL_L2].inclusion != CACHE_EXCLUSIVE)
@@ -811,6 +813,89 @@ static void prefetches_agree_with_model(void** state)
    (void)state;
    for (uint64_t seed = 1; seed <= 1000; seed++)
       check_prefetches(seed, n_refs);
+}
+
+/* Run reads and fetches, which the seed tells. */
+static void run_reads(uint64_t seed, PrefetchLog* log, bool useful[])
+{
+   Reference at = {REF_READ, 0};
+   random_seed(seed);
+   Random r = random_prefetching_case();
+   mm_init(&prefetching, &r.machine, is_huge);
+   mp_init(&prefetching.prefetchers, &r.machine);
+   prefetching.prefetches = true;
+   prefetching.log        = log;
+   log->n = log->touch = 0;
+   log->first_ask      = NOT_ASKED;
+   for (int i = 0; i < 150; i++) {
+      RefResult unused;
+      UInt      size = 1 + random_below(8);
+      UInt      ip   = 1 + random_below(16);
+      at             = walking_reference(&r, at, ip);
+      prefetching.ip = ip;
+      mm_access(&prefetching, at.kind == REF_FETCH ? REF_FETCH : REF_READ,
+                at.addr, size, 0, &unused);
+      for (UInt k = 0; useful && k < prefetching.n_ended; k++)
+         useful[prefetching.ended[k].owner] = prefetching.ended[k].useful;
+   }
+   mm_free(&prefetching);
+}
+
+/* Whether only one request, number `k', is for its line and its cache. */
+static bool is_single(const PrefetchLog* log, UInt n, UInt k)
+{
+   for (UInt i = 0; i < n; i++)
+      if (i != k - 1 && log->request[i].number == log->request[k - 1].number
+          && log->request[i].level == log->request[k - 1].level)
+         return false;
+   return true;
+}
+
+static void check_request(uint64_t seed, PrefetchLog* log, UInt k, bool useful)
+{
+   log->watched = k;
+   log->dropped = 0;
+   run_reads(seed, log, NULL);
+   int with     = log->first_ask;
+   log->dropped = k;
+   run_reads(seed, log, NULL);
+   int without = log->first_ask;
+   if (useful != (with == HIT && without == MISSED))
+      fail_msg("machine %llu, prefetch %u: it is counted as %s, but the line "
+               "%s with it and %s without it",
+               (unsigned long long)seed, k, useful ? "useful" : "useless",
+               with == HIT ? "hits" : "misses",
+               without == HIT ? "hits" : "misses");
+}
+
+/* A prefetch is useful if the line hits when it is asked for, and would miss
+   without the prefetch: told by running everything with and without it.
+   Returns how many useful ones there were. */
+static UInt check_usefulness(uint64_t seed)
+{
+   static PrefetchLog log;
+   static bool        useful[MAX_REQUESTS + 1];
+   UInt               n_useful = 0;
+   memset(&log, 0, sizeof log);
+   memset(useful, 0, sizeof useful);
+   run_reads(seed, &log, useful);
+   UInt n      = log.n;
+   log.replays = true;
+   for (UInt k = 1; k <= n; k++)
+      if (log.request[k - 1].came_in && is_single(&log, n, k)) {
+         check_request(seed, &log, k, useful[k]);
+         n_useful += useful[k];
+      }
+   return n_useful;
+}
+
+static void useful_prefetches_make_hits(void** state)
+{
+   UInt n = 0;
+   (void)state;
+   for (uint64_t seed = 1; seed <= 100; seed++)
+      n += check_usefulness(seed);
+   assert_true(n > 500);
 }
 
 /* --- No write is lost
@@ -949,6 +1034,7 @@ int main(void)
       cmocka_unit_test(few_ways_are_lru),
       cmocka_unit_test(agrees_with_model),
       cmocka_unit_test(prefetches_agree_with_model),
+      cmocka_unit_test(useful_prefetches_make_hits),
       cmocka_unit_test(no_write_is_lost),
       cmocka_unit_test(dirty_lines_add_up),
       cmocka_unit_test(inclusive_caches_include),
