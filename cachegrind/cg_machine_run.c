@@ -113,10 +113,14 @@ static Bool may_replace_own_line(const Machine* m)
    return may;
 }
 
+/* The owner of prefetches that were made while nothing was counted: their ends
+   are not counted, either. */
+#define NOBODY 0xffffffffu
+
 static void count_prefetch(UInt owner, Bool useful)
 {
-   *cg_costs_count(cg_costs_by_number(owner), useful ? EV_Pfu : EV_Pfx) +=
-      cg_segment_collecting;
+   if (owner != NOBODY)
+      ++*cg_costs_count(cg_costs_by_number(owner), useful ? EV_Pfu : EV_Pfx);
 }
 
 void cg_machine_run_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
@@ -320,11 +324,13 @@ void cg_machine_run_count_ref(const Segment* seg, const MachineRef* ref,
 /*--- Runs with a reference that has no prediction         ---*/
 /*------------------------------------------------------------*/
 
-/* The number of the cost centre to which an account, which begins with `ev',
-   belongs. */
+/* Whose the prefetches of a reference are: the number of the cost centre to
+   which its account, which begins with `ev', belongs. */
 static UInt owner_of(ULong* account, Event ev)
 {
-   return cg_costs_number(cg_costs_centre_of(account, ev));
+   return cg_segment_collecting
+             ? cg_costs_number(cg_costs_centre_of(account, ev))
+             : NOBODY;
 }
 
 /* A reference is made by the last of the instructions up to it.  If an
