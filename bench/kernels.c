@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* kernels.c: small pieces of real programs, for bench/hardware.
 
-   Usage: kernels list
+   Usage: kernels list            the kernels, and their halves
+          kernels chains          the chains, and their steps in one call
           kernels time NAME       cycles of one call, the least of many
-          kernels run NAME CALLS  calls the kernel, to be simulated
+          kernels run NAME CALLS  calls the kernel or chain, to be simulated
 
    Each kernel is one function without calls, named k_NAME, so a profile has its
    counts.  It works on memory that its `fill' has prepared, in the same way
    each time.  Kernels are in two halves: constants of the model may be chosen
    to fit those of the first one; the others tell how good they are.
+
+   A chain is a ring of lines, each with the address of the next one.  So each
+   load waits for the one before it, and takes the whole latency of where its
+   line is.
 
    A cycle is what one step of a chain of additions takes: the processor's clock
    is not known, and changes. */
@@ -551,6 +556,96 @@ static NOINLINE uint64_t k_distance(void)
 }
 
 /*------------------------------------------------------------*/
+/*--- Chains                                               ---*/
+/*------------------------------------------------------------*/
+
+enum { LINE = 64, PAGE = 4096, LINES_OF_PAGE = PAGE / LINE, MIN_STEPS = 8192 };
+
+/* Where the lines of a ring are:
+
+      SET    a page apart, so in the same set of L1D, if it has up to 64
+      PAGES  a line more than a page apart, so in all sets
+      KIB    in so many KiB, page by page; pages and their lines are in a random
+             order, which prefetchers do not see through */
+typedef enum { SET, PAGES, KIB } Place;
+
+static const struct {
+   Place    place;
+   uint32_t n; /* lines; for KIB, KiB */
+} chains[] = {
+   {SET, 6},     {SET, 8},     {SET, 9},     {SET, 10},    {SET, 12},
+   {SET, 13},    {SET, 14},    {SET, 16},    {PAGES, 32},  {PAGES, 64},
+   {PAGES, 68},  {PAGES, 72},  {PAGES, 76},  {PAGES, 80},  {PAGES, 96},
+   {PAGES, 100}, {PAGES, 128}, {PAGES, 256}, {KIB, 16},    {KIB, 32},
+   {KIB, 48},    {KIB, 64},    {KIB, 128},   {KIB, 512},   {KIB, 1024},
+   {KIB, 2048},  {KIB, 4096},  {KIB, 8192},  {KIB, 16384}, {KIB, 32768},
+   {KIB, 65536},
+};
+
+#define N_CHAINS (sizeof chains / sizeof *chains)
+
+static const char* const place_names[] = {"set", "pages", "kib"};
+
+static uint32_t lines_of(size_t i)
+{
+   return chains[i].place == KIB ? chains[i].n * (1024 / LINE) : chains[i].n;
+}
+
+/* Whole rings. */
+static uint32_t steps_of(size_t i)
+{
+   uint32_t lines = lines_of(i);
+
+   return lines * (lines < MIN_STEPS ? MIN_STEPS / lines : 1);
+}
+
+/* Fills `at' with the offsets of a ring's lines, in their order. */
+static void place_lines(Place place, uint32_t n, size_t* at)
+{
+   uint32_t  order[LINES_OF_PAGE];
+   uint32_t  n_pages = n / LINES_OF_PAGE;
+   uint32_t* pages   = malloc((n_pages + 1) * sizeof *pages);
+
+   if (place != KIB)
+      for (uint32_t i = 0; i < n; i++)
+         at[i] = (size_t)i * (place == SET ? PAGE : PAGE + LINE);
+   if (place == KIB)
+      shuffle(pages, n_pages);
+   for (uint32_t i = 0; place == KIB && i < n; i++) {
+      if (i % LINES_OF_PAGE == 0)
+         shuffle(order, LINES_OF_PAGE);
+      at[i] = (size_t)pages[i / LINES_OF_PAGE] * PAGE
+              + order[i % LINES_OF_PAGE] * LINE;
+   }
+   free(pages);
+}
+
+static void**   first_of_ring;
+static uint32_t n_steps;
+
+static void fill_chain(size_t i)
+{
+   uint32_t n  = lines_of(i);
+   size_t*  at = malloc(n * sizeof *at);
+
+   place_lines(chains[i].place, n, at);
+   for (uint32_t k = 0; k < n; k++)
+      *(void**)(memory + at[k]) = memory + at[(k + 1) % n];
+   first_of_ring = (void**)(memory + at[0]);
+   n_steps       = steps_of(i);
+   free(at);
+}
+
+static NOINLINE uint64_t k_chain(void)
+{
+   void** p = first_of_ring;
+
+   for (uint32_t i = 0; i < n_steps; i++)
+      p = *p;
+   return (uintptr_t)p;
+}
+
+/*------------------------------------------------------------*/
 /*--- The program                                          ---*/
 /*------------------------------------------------------------*/
 
@@ -604,7 +699,7 @@ static double seconds(void)
 }
 
 /* A chain of additions: one for each cycle. */
-static NOINLINE uint64_t chain(uint64_t n)
+static NOINLINE uint64_t add(uint64_t n)
 {
    uint64_t sum = 0;
 
@@ -633,29 +728,49 @@ static double cycles_of(uint64_t (*run)(void))
       run();
       lessen(&call, seconds() - start);
       start = seconds();
-      chain(200000);
+      add(200000);
       lessen(&cycle, (seconds() - start) / 200000);
    }
    return call / cycle;
 }
 
+/* Times a kernel or a chain, or calls it. */
+static void use(uint64_t (*run)(void), const char* calls)
+{
+   if (!calls)
+      printf("%.0f\n", cycles_of(run));
+   for (int n = calls ? atoi(calls) : 0; n > 0; n--)
+      run();
+}
+
 int main(int argc, char** argv)
 {
+   const char* name = argc > 2 ? argv[2] : "";
+
    memory = mmap(NULL, MEMORY_SIZE, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
    if (memory == MAP_FAILED || madvise(memory, MEMORY_SIZE, MADV_NOHUGEPAGE))
       return 1;
    random_state = 88172645463325252;
    for (size_t i = 0; i < N_KERNELS; i++) {
-      if (argc == 2)
+      if (argc == 2 && strcmp(argv[1], "list") == 0)
          printf("%s %d\n", kernels[i].name, (int)(i % 2));
-      if (argc < 3 || strcmp(argv[2], kernels[i].name) != 0)
+      if (strcmp(name, kernels[i].name) != 0)
          continue;
       kernels[i].fill();
-      if (argc == 3)
-         printf("%.0f\n", cycles_of(kernels[i].run));
-      for (int n = argc > 3 ? atoi(argv[3]) : 0; n > 0; n--)
-         kernels[i].run();
+      use(kernels[i].run, argv[3]);
+   }
+   for (size_t i = 0; i < N_CHAINS; i++) {
+      char chain[20];
+
+      snprintf(chain, sizeof chain, "%s_%" PRIu32, place_names[chains[i].place],
+               chains[i].n);
+      if (argc == 2 && strcmp(argv[1], "chains") == 0)
+         printf("%s %" PRIu32 "\n", chain, steps_of(i));
+      if (strcmp(name, chain) != 0)
+         continue;
+      fill_chain(i);
+      use(k_chain, argv[3]);
    }
    return 0;
 }
