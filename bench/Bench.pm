@@ -23,8 +23,7 @@ use Workloads qw($ARCH library_of link_farm prepare missing run_timed run_under
                  stop_on_signals);
 
 our @EXPORT_OK = qw(get_options runs_of choose check_writable temp_directory
-                    median
-                    progress complain keep in_child make_bed prepared
+                    median progress complain keep in_child make_bed prepared
                     time_rounds compare_runs measure_all totals_of data_refs
                     make_trace build_starter run_started rounded evaluate
                     add_means print_head print_rows print_times print_memory

@@ -2,8 +2,8 @@
 /* advice.c: see advice.h.
 
    The estimate is the event Cycles, which the user may have defined; if the run
-   simulated the core of a machine, it is Cyo.  The part
-   of a recorded event in it is its count times its weight. */
+   simulated the core of a machine, it is Cyo.  The part of a recorded event in
+   it is its count times its weight. */
 
 #include <string.h>
 

@@ -213,11 +213,31 @@ static void edges_are_allowed(void** state)
    "C is 0 to 3"
 #define TEXT_50 "01234567890123456789012345678901234567890123456789"
 
-static const struct {
+/* What to replace in a good file, and the error that this gives. */
+typedef struct {
    const char *from, *to;
    UInt        line;
    const char* text;
-} bad[] = {
+} BadRow;
+
+static void check_refused(const char* file, const BadRow rows[], size_t n_rows)
+{
+   char         text[4096];
+   Machine      m;
+   MachineError error;
+
+   for (size_t i = 0; i < n_rows; i++) {
+      size_t n = changed_in(file, rows[i].from, rows[i].to, text);
+
+      if (cg_machine_parse(text, n, &m, &error))
+         fail_msg("row %zu is accepted: %s", i, rows[i].to);
+      if (error.line != rows[i].line || strcmp(error.text, rows[i].text) != 0)
+         fail_msg("row %zu: got      %u: %s\n        expected %u: %s", i,
+                  error.line, error.text, rows[i].line, rows[i].text);
+   }
+}
+
+static const BadRow bad[] = {
    {"name = Test 1\n", "nane = Test 1\n", 2,
     "nane is unknown before the first section; keys there are name, cpu, line"},
    {"name = Test 1\n", "", 36,
@@ -404,19 +424,8 @@ static const struct {
 
 static void bad_files_are_refused(void** state)
 {
-   char         text[4096];
-   Machine      m;
-   MachineError error;
-
-   for (size_t i = 0; i < N_ROWS(bad); i++) {
-      size_t n = changed(bad[i].from, bad[i].to, text);
-
-      if (cg_machine_parse(text, n, &m, &error))
-         fail_msg("row %zu is accepted: %s", i, bad[i].to);
-      if (error.line != bad[i].line || strcmp(error.text, bad[i].text) != 0)
-         fail_msg("row %zu: got      %u: %s\n        expected %u: %s", i,
-                  error.line, error.text, bad[i].line, bad[i].text);
-   }
+   (void)state;
+   check_refused(good, bad, N_ROWS(bad));
 }
 
 static void expect_refused(const char* text, size_t length, UInt line,
@@ -493,11 +502,7 @@ static void core_is_read(void** state)
    assert_int_equal(m.core.width, 0);
 }
 
-static const struct {
-   const char *from, *to;
-   UInt        line;
-   const char* text;
-} bad_cores[] = {
+static const BadRow bad_cores[] = {
    {"width = 6", "width = 0", 29, "width = 0: must be a number from 1 to 64"},
    {"width = 6", "width = 65", 29, "width = 65: must be a number from 1 to 64"},
    {"window = 321", "window = 65537", 30,
@@ -532,21 +537,8 @@ static const struct {
 
 static void bad_cores_are_refused(void** state)
 {
-   char         text[4096];
-   Machine      m;
-   MachineError error;
-
-   for (size_t i = 0; i < N_ROWS(bad_cores); i++) {
-      size_t n =
-         changed_in(with_core, bad_cores[i].from, bad_cores[i].to, text);
-
-      if (cg_machine_parse(text, n, &m, &error))
-         fail_msg("row %zu is accepted: %s", i, bad_cores[i].to);
-      if (error.line != bad_cores[i].line
-          || strcmp(error.text, bad_cores[i].text) != 0)
-         fail_msg("row %zu: got      %u: %s\n        expected %u: %s", i,
-                  error.line, error.text, bad_cores[i].line, bad_cores[i].text);
-   }
+   (void)state;
+   check_refused(with_core, bad_cores, N_ROWS(bad_cores));
 }
 
 static void only_text_is_read(void** state)
