@@ -559,14 +559,14 @@ static NOINLINE uint64_t k_distance(void)
 /*--- Chains                                               ---*/
 /*------------------------------------------------------------*/
 
-enum { LINE = 64, PAGE = 4096, LINES_OF_PAGE = PAGE / LINE, MIN_STEPS = 8192 };
+enum { LINE = 64, PAGE = 4096, MIN_STEPS = 8192 };
 
 /* Where the lines of a ring are:
 
       SET    a page apart, so in the same set of L1D, if it has up to 64
       PAGES  a line more than a page apart, so in all sets
-      KIB    in so many KiB, page by page; pages and their lines are in a random
-             order, which prefetchers do not see through */
+      KIB    in so many KiB, in a random order: prefetchers see through others,
+             even if only the lines of each page are in a random order */
 typedef enum { SET, PAGES, KIB } Place;
 
 static const struct {
@@ -599,25 +599,17 @@ static uint32_t steps_of(size_t i)
    return lines * (lines < MIN_STEPS ? MIN_STEPS / lines : 1);
 }
 
-/* Fills `at' with the offsets of a ring's lines, in their order. */
+/* Sets `at' to the offsets of a ring's lines, in their order. */
 static void place_lines(Place place, uint32_t n, size_t* at)
 {
-   uint32_t  order[LINES_OF_PAGE];
-   uint32_t  n_pages = n / LINES_OF_PAGE;
-   uint32_t* pages   = malloc((n_pages + 1) * sizeof *pages);
+   uint32_t* order = malloc(n * sizeof *order);
 
-   if (place != KIB)
-      for (uint32_t i = 0; i < n; i++)
-         at[i] = (size_t)i * (place == SET ? PAGE : PAGE + LINE);
-   if (place == KIB)
-      shuffle(pages, n_pages);
-   for (uint32_t i = 0; place == KIB && i < n; i++) {
-      if (i % LINES_OF_PAGE == 0)
-         shuffle(order, LINES_OF_PAGE);
-      at[i] = (size_t)pages[i / LINES_OF_PAGE] * PAGE
-              + order[i % LINES_OF_PAGE] * LINE;
-   }
-   free(pages);
+   shuffle(order, n);
+   for (uint32_t i = 0; i < n; i++)
+      at[i] = place == SET     ? (size_t)i * PAGE
+              : place == PAGES ? (size_t)i * (PAGE + LINE)
+                               : (size_t)order[i] * LINE;
+   free(order);
 }
 
 static void**   first_of_ring;
