@@ -97,8 +97,8 @@ void cg_costs_columns(const CostCentre* cc, ULong columns[]);
    must record `ev' (asserted). */
 ULong* cg_costs_count(CostCentre* cc, Event ev);
 
-/* Returns the cost centre whose count of `ev' is at `count': the other way
-   round. */
+/* Returns the cost centre whose count of `ev' is at `count', which
+   cg_costs_count returned.  The run must record `ev'. */
 CostCentre* cg_costs_centre_of(ULong* count, Event ev);
 
 /* How many counts lie between those of two events that the run records, in any

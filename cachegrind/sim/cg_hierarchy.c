@@ -233,10 +233,8 @@ static ALWAYS_INLINE void set_owner(const Cache* c, const WaysKey* k, UInt way,
 
 /* The line in `way' is used, or leaves `c', which has prefetches.  Returns
    whether it was prefetched and not yet used. */
-static __attribute__((noinline)) Bool end_prefetch_there(const Hierarchy* h,
-                                                         const Cache*     c,
-                                                         const WaysKey*   k,
-                                                         UInt way, Bool useful)
+static Bool end_prefetch_there(const Hierarchy* h, const Cache* c,
+                               const WaysKey* k, UInt way, Bool useful)
 {
    UInt* owner = &c->prefetched_by[k->set * c->ways.ways + way];
 
@@ -607,11 +605,6 @@ static void prefetch_for_L2(Hierarchy* h, Addr line, RefSource source,
    if (!c->prefetched_by)
       return;
    cg_prefetch_for_L2(h->prefetchers, line, source > FROM_L2, &lines);
-   for (UInt i = 0; i < lines.n; i++) {
-      WaysKey k = key_of(c, lines.line[i]);
-
-      cg_ways_prefetch(&k);
-   }
    for (UInt i = 0; i < lines.n; i++)
       prefetch_into_L2(h, c, lines.line[i], result);
 }

@@ -172,9 +172,8 @@ void cg_hierarchy_prefetch(Hierarchy* h, const Machine* machine,
                            void* (*alloc)(SizeT n_bytes));
 
 /* The references from now on are made by the instruction at `ip' (0: not known,
-   so no stride is followed), and what they
-   prefetch is `owner's, a number from 1 on.  Nobody needs it if prefetching is
-   off. */
+   so no stride is followed), and what they prefetch is `owner's, a number from
+   1 on.  Nobody needs it if prefetching is off. */
 void cg_hierarchy_set_origin(Hierarchy* h, Addr ip, UInt owner);
 
 /* Returns whether an L1 predicts hits.  If not, the order of hits matters even

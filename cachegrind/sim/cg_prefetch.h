@@ -17,8 +17,8 @@
                   touches a line which misses, or which was prefetched and not
                   yet used, moves by a stride from the last such address.  Two
                   equal strides, in bytes or in lines, ask for the line that is
-                  one stride ahead.  Another touch of the last
-                  line does not count.
+                  one stride ahead.  Another touch of the last line does not
+                  count.
    streamer       of L2: watches 32 pages of 4 KiB.  A page that is not watched
                   replaces the one that was asked for a line least recently.
                   Two lines of a page in a row, up or down, begin a stream.
