@@ -89,7 +89,7 @@ classified_ref(Segment* seg, UInt i, const MachineRef* ref, Addr ea)
 
    cg_machine_classes_access(&classes, ref->kind, ea, ref->size, ref->owner,
                              &result, &outcome);
-   cg_machine_run_count_ref(seg, ref, &result);
+   cg_machine_run_count_ref(seg, ref, ea, &result);
    cg_full_count_ref(seg, i, ea, &outcome);
 }
 

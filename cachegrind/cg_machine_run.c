@@ -53,6 +53,20 @@ static RefSource long_source;
  */
 static ULong last_long;
 
+/* When each set of L1D can take its next line; NULL: not simulated.  The clock
+   goes on with the instructions, the lines that are passed up, and the waits:
+   a cycle has core_width slots. */
+typedef struct {
+   ULong* free_at; /* slots */
+   ULong  lag;     /* slots that the clock is ahead of the instructions */
+   UInt   n_sets, width, window;
+   UInt   fill[N_REF_KINDS];     /* slots */
+   UInt   transfer[N_SOURCES];   /* slots */
+   Int    waits_at[N_REF_KINDS]; /* Cyw, behind the account */
+} SetQueues;
+
+static SetQueues queues;
+
 /*------------------------------------------------------------*/
 /*--- Start                                                ---*/
 /*------------------------------------------------------------*/
@@ -123,6 +137,26 @@ static void count_prefetch(UInt owner, Bool useful)
       ++*cg_costs_count(cg_costs_by_number(owner), useful ? EV_Pfu : EV_Pfx);
 }
 
+static void init_queues(const Machine* m, void* (*alloc)(SizeT n_bytes))
+{
+   const CacheModel* L1D   = &m->caches[LEVEL_L1D];
+   UInt              width = m->core.width;
+
+   queues.n_sets  = L1D->size / L1D->ways / m->line_size;
+   queues.free_at = alloc(queues.n_sets * sizeof *queues.free_at);
+   queues.width   = width;
+   queues.window  = m->core.window;
+   queues.fill[REF_READ]  = L1D->fill * width;
+   queues.fill[REF_WRITE] = L1D->fill_write * width;
+   queues.fill[REF_MODIFY]    = queues.fill[REF_WRITE];
+   queues.transfer[FROM_L2]     = m->caches[LEVEL_L2].transfer * width;
+   queues.transfer[FROM_L3]     = m->caches[LEVEL_L3].transfer * width;
+   queues.transfer[FROM_MEMORY] = m->memory_transfer * width;
+   queues.waits_at[REF_READ]    = cg_costs_distance(EV_D1mr, EV_Cyw);
+   queues.waits_at[REF_MODIFY]  = queues.waits_at[REF_READ];
+   queues.waits_at[REF_WRITE]   = cg_costs_distance(EV_D1mw, EV_Cyw);
+}
+
 void cg_machine_run_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
 {
    const Machine* m        = config->machine;
@@ -144,6 +178,8 @@ void cg_machine_run_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
    find_counters(m);
    if (has_core)
       find_long_source(m);
+   if (has_core && m->caches[LEVEL_L1D].fill)
+      init_queues(m, alloc);
 }
 
 /*------------------------------------------------------------*/
@@ -306,18 +342,38 @@ static void count_exposed(const Segment* seg, const MachineRef* ref,
       ref->account[exposed_walk_at] += times;
 }
 
+static void queue(const Segment* seg, const MachineRef* ref, Addr ea,
+                  const RefResult* r)
+{
+   ULong* free_at = &queues.free_at[ea / line_size & (queues.n_sets - 1)];
+   ULong  now = MACHINE->instructions - seg->footprint.n_fetches + ref->n_instrs
+               + queues.lag;
+
+   *free_at = (*free_at > now ? *free_at : now) + queues.fill[ref->kind];
+   queues.lag += queues.transfer[r->source];
+   if (*free_at > now + queues.window) {
+      ULong wait = *free_at - now - queues.window;
+
+      queues.lag += wait;
+      ref->account[queues.waits_at[ref->kind]] +=
+         cg_segment_collecting * wait;
+   }
+}
+
 void cg_machine_run_count_fetch(const MachineFetch* fetch,
                                 const RefResult*    result)
 {
    count(fetch->account, REF_FETCH, result);
 }
 
-void cg_machine_run_count_ref(const Segment* seg, const MachineRef* ref,
+void cg_machine_run_count_ref(const Segment* seg, const MachineRef* ref, Addr ea,
                               const RefResult* result)
 {
    count(ref->account, ref->kind == REF_WRITE ? REF_WRITE : REF_READ, result);
    if (has_core)
       count_exposed(seg, ref, result);
+   if (queues.free_at && result->source >= FROM_L2)
+      queue(seg, ref, ea, result);
 }
 
 /*------------------------------------------------------------*/
@@ -371,7 +427,7 @@ static void simulate_ref(Segment* seg, UInt i, Addr ea)
       set_origin(seg, ref);
    cg_hierarchy_access_unpredicted(MACHINE->hierarchy, ref->kind, ea, ref->size,
                                    ref->owner, &result);
-   cg_machine_run_count_ref(seg, ref, &result);
+   cg_machine_run_count_ref(seg, ref, ea, &result);
 }
 
 static inline void simulate_from(Segment* seg, UInt first, const Addr ea[])

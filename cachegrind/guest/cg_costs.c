@@ -27,8 +27,9 @@ static const HChar* const event_name[N_EVENTS] = {
    [EV_Wb] = "Wb", [EV_Wbo] = "Wbo",
    [EV_ITm] = "ITm", [EV_DTm] = "DTm", [EV_STm] = "STm",
    [EV_Pfi] = "Pfi", [EV_Pfu] = "Pfu", [EV_Pfx] = "Pfx",
-   [EV_Cyi] = "Cyi", [EV_Ls] = "Ls", [EV_D1mo] = "D1mo", [EV_D2mo] = "D2mo",
-   [EV_DLmo] = "DLmo", [EV_DTmo] = "DTmo", [EV_STmo] = "STmo",
+   [EV_Cyi] = "Cyi", [EV_Ls] = "Ls", [EV_Cyw] = "Cyw",
+   [EV_D1mo] = "D1mo", [EV_D2mo] = "D2mo", [EV_DLmo] = "DLmo",
+   [EV_DTmo] = "DTmo", [EV_STmo] = "STmo",
    [EV_Bc] = "Bc", [EV_Bcm] = "Bcm",
    [EV_Bi] = "Bi", [EV_Bim] = "Bim",
    [EV_D1cold] = "D1cold", [EV_D1cap] = "D1cap", [EV_D1conf] = "D1conf",
@@ -41,6 +42,7 @@ static Event column_event[N_EVENTS];
 static UInt  event_column[N_EVENTS];
 static Int   n_columns;
 static UInt  core_width; /* 0: unknown */
+static Event last_in_slots; /* the last recorded of Cyi, Ls and Cyw */
 
 static void record(Event first, Event last)
 {
@@ -83,6 +85,8 @@ static void record_machine(const RunConfig* config)
    if (m->core.width > 0) {
       core_width = m->core.width;
       record(EV_Cyi, EV_Ls);
+      last_in_slots = m->caches[LEVEL_L1D].fill > 0 ? EV_Cyw : EV_Ls;
+      record_if(last_in_slots == EV_Cyw, EV_Cyw);
       record_levels(m, EV_D1mo);
       record_if(m->tlbs[TLB_D][PAGE_4K].entries > 0, EV_DTmo);
       record_if(m->tlbs[TLB_2][PAGE_4K].entries > 0, EV_STmo);
@@ -133,10 +137,11 @@ void cg_costs_columns(const CostCentre* cc, ULong columns[])
       columns[i] = cc->counts[i];
    if (core_width > 0) {
       ULong* cycles = &columns[event_column[EV_Cyi]];
-      ULong* lost   = &columns[event_column[EV_Ls]];
 
-      *cycles = (columns[event_column[EV_Ir]] + core_width / 2) / core_width;
-      *lost   = (*lost + core_width / 2) / core_width;
+      *cycles = columns[event_column[EV_Ir]];
+      for (Event ev = EV_Cyi; ev <= last_in_slots; ev++)
+         cycles[ev - EV_Cyi] =
+            (cycles[ev - EV_Cyi] + core_width / 2) / core_width;
    }
 }
 

@@ -27,7 +27,7 @@ typedef enum {
    EV_Wb, EV_Wbo,
    EV_ITm, EV_DTm, EV_STm,
    EV_Pfi, EV_Pfu, EV_Pfx,
-   EV_Cyi, EV_Ls, EV_D1mo, EV_D2mo, EV_DLmo, EV_DTmo, EV_STmo,
+   EV_Cyi, EV_Ls, EV_Cyw, EV_D1mo, EV_D2mo, EV_DLmo, EV_DTmo, EV_STmo,
    EV_Bc, EV_Bcm,
    EV_Bi, EV_Bim,
    EV_D1cold, EV_D1cap, EV_D1conf,
@@ -36,7 +36,7 @@ typedef enum {
 } Event;
 /* clang-format on */
 
-/* Cyi and Ls are cycles in a profile.  Until it is written, they are counted in
+/* Cyi, Ls and Cyw are cycles in a profile.  Until it is written, they are counted in
    slots, of which a cycle has as many as the core's width: for Cyi, the slots
    are Ir, so its own count stays 0. */
 
@@ -52,7 +52,7 @@ typedef struct {
    simulated, but I2mr, D2mr and D2mw only those of a machine with both L2 and
    L3; Wb to STm only with a machine, and of TLBs only those that it has; Pfi
    to Pfx if its prefetchers run; Cyi to STmo only if the core of the machine is
-   known, too; Bc to Bim if branches are simulated; D1cold to DLconf for miss
+   known, too, and Cyw only if its L1D fills sets one line at a time; Bc to Bim if branches are simulated; D1cold to DLconf for miss
    classes.  Call it once, before any other function here. */
 void cg_costs_init(const RunConfig* config);
 

@@ -45,6 +45,8 @@ typedef enum {
    KEY_PREFETCH,
    KEY_LATENCY,
    KEY_TRANSFER,
+   KEY_FILL,
+   KEY_FILL_WRITE,
    KEY_WALK,
    KEY_WIDTH,
    KEY_WINDOW,
@@ -387,6 +389,16 @@ static Bool read_transfer(Parser* p)
    return read_number(p, CG_MACHINE_MAX_LATENCY, transfer);
 }
 
+static Bool read_fill(Parser* p)
+{
+   return read_number(p, CG_MACHINE_MAX_RESULT, &cache_of(p)->fill);
+}
+
+static Bool read_fill_write(Parser* p)
+{
+   return read_number(p, CG_MACHINE_MAX_RESULT, &cache_of(p)->fill_write);
+}
+
 static Bool read_walk(Parser* p)
 {
    return read_number(p, CG_MACHINE_MAX_LATENCY, &p->machine->walk_latency);
@@ -442,6 +454,8 @@ static const struct {
    [KEY_LATENCY]    = {"latency", CACHES | BIT(IN_STLB) | BIT(IN_MEMORY),
                        BIT(IN_MEMORY), read_latency},
    [KEY_TRANSFER]   = {"transfer", LOWER | BIT(IN_MEMORY), 0, read_transfer},
+   [KEY_FILL]       = {"fill", BIT(IN_L1D), 0, read_fill},
+   [KEY_FILL_WRITE] = {"fill-write", BIT(IN_L1D), 0, read_fill_write},
    [KEY_WALK]       = {"walk", BIT(IN_STLB), 0, read_walk},
    [KEY_WIDTH]      = {"width", CORE, CORE, read_width},
    [KEY_WINDOW]     = {"window", CORE, CORE, read_window},

@@ -67,6 +67,10 @@ typedef struct {
    UInt      transfer;  /* cycles between two lines that L2 or L3 passes up; 0:
                            unknown */
    UInt prefetch;       /* bit p: Prefetcher p brings lines into it */
+
+   /* Of L1D: cycles that a set takes for a line that is read or written, before
+      it can take another one; 0: unknown. */
+   UInt fill, fill_write;
 } CacheModel;
 
 /* A TLB, or the part of it for one page size.  entries / ways is a power of
