@@ -3,6 +3,7 @@
 
    Usage: kernels list            the kernels, and their halves
           kernels chains          the chains, and their steps in one call
+          kernels fills           cycles of a line that one set of L1D takes
           kernels time NAME       cycles of one call, the least of many
           kernels run NAME CALLS  calls the kernel or chain, to be simulated
 
@@ -637,6 +638,28 @@ static NOINLINE uint64_t k_chain(void)
    return (uintptr_t)p;
 }
 
+/* Lines of one set of L1D, more than it holds, that do not wait for each
+   other. */
+enum { SET_LINES = 64, SET_ROUNDS = 128 };
+
+static NOINLINE uint64_t read_set(void)
+{
+   uint64_t sum = 0;
+
+   for (int n = 0; n < SET_ROUNDS; n++)
+      for (size_t i = 0; i < SET_LINES; i++)
+         sum += *(volatile uint64_t*)(memory + i * PAGE);
+   return sum;
+}
+
+static NOINLINE uint64_t write_set(void)
+{
+   for (int n = 0; n < SET_ROUNDS; n++)
+      for (size_t i = 0; i < SET_LINES; i++)
+         *(volatile uint64_t*)(memory + i * PAGE) = i;
+   return 0;
+}
+
 /*------------------------------------------------------------*/
 /*--- The program                                          ---*/
 /*------------------------------------------------------------*/
@@ -735,6 +758,15 @@ static void use(uint64_t (*run)(void), const char* calls)
       run();
 }
 
+static void print_fills(void)
+{
+   double lines = SET_LINES * SET_ROUNDS;
+
+   memset(memory, 1, SET_LINES * PAGE);
+   printf("fill %.1f\nfill-write %.1f\n", cycles_of(read_set) / lines,
+          cycles_of(write_set) / lines);
+}
+
 int main(int argc, char** argv)
 {
    const char* name = argc > 2 ? argv[2] : "";
@@ -744,6 +776,8 @@ int main(int argc, char** argv)
    if (memory == MAP_FAILED || madvise(memory, MEMORY_SIZE, MADV_NOHUGEPAGE))
       return 1;
    random_state = 88172645463325252;
+   if (argc == 2 && strcmp(argv[1], "fills") == 0)
+      print_fills();
    for (size_t i = 0; i < N_KERNELS; i++) {
       if (argc == 2 && strcmp(argv[1], "list") == 0)
          printf("%s %d\n", kernels[i].name, (int)(i % 2));

@@ -53,19 +53,17 @@ static RefSource long_source;
  */
 static ULong last_long;
 
-/* When each set of L1D can take its next line; NULL: not simulated.  The clock
-   goes on with the instructions, the lines that are passed up, and the waits:
-   a cycle has core_width slots. */
-typedef struct {
-   ULong* free_at; /* slots */
-   ULong  lag;     /* slots that the clock is ahead of the instructions */
-   UInt   n_sets, width, window;
-   UInt   fill[N_REF_KINDS];     /* slots */
-   UInt   transfer[N_SOURCES];   /* slots */
-   Int    waits_at[N_REF_KINDS]; /* Cyw, behind the account */
-} SetQueues;
-
-static SetQueues queues;
+/* Lines that wait until their set of L1D can take them.  All times are in
+   slots, of which a cycle has as many as the core's width: so each instruction
+   takes one.  The clock goes on with the instructions, the lines that are
+   passed up, and the waits. */
+static struct {
+   ULong* free_at; /* by set: when it can take its next line; NULL: no fills */
+   UInt   n_sets;
+   ULong  ahead; /* what the clock is ahead of the instructions */
+   UInt   fill[REF_MODIFY + 1], transfer[N_SOURCES];
+   Int    waits_at[REF_MODIFY + 1]; /* how far Cyw is behind the account */
+} queues;
 
 /*------------------------------------------------------------*/
 /*--- Start                                                ---*/
@@ -137,18 +135,16 @@ static void count_prefetch(UInt owner, Bool useful)
       ++*cg_costs_count(cg_costs_by_number(owner), useful ? EV_Pfu : EV_Pfx);
 }
 
-static void init_queues(const Machine* m, void* (*alloc)(SizeT n_bytes))
+static void make_queues(const Machine* m, void* (*alloc)(SizeT n_bytes))
 {
    const CacheModel* L1D   = &m->caches[LEVEL_L1D];
    UInt              width = m->core.width;
 
-   queues.n_sets  = L1D->size / L1D->ways / m->line_size;
-   queues.free_at = alloc(queues.n_sets * sizeof *queues.free_at);
-   queues.width   = width;
-   queues.window  = m->core.window;
-   queues.fill[REF_READ]  = L1D->fill * width;
-   queues.fill[REF_WRITE] = L1D->fill_write * width;
-   queues.fill[REF_MODIFY]    = queues.fill[REF_WRITE];
+   queues.n_sets                = L1D->size / L1D->ways / m->line_size;
+   queues.free_at               = alloc(queues.n_sets * sizeof *queues.free_at);
+   queues.fill[REF_READ]        = L1D->fill * width;
+   queues.fill[REF_WRITE]       = L1D->fill_write * width;
+   queues.fill[REF_MODIFY]      = queues.fill[REF_WRITE];
    queues.transfer[FROM_L2]     = m->caches[LEVEL_L2].transfer * width;
    queues.transfer[FROM_L3]     = m->caches[LEVEL_L3].transfer * width;
    queues.transfer[FROM_MEMORY] = m->memory_transfer * width;
@@ -179,7 +175,7 @@ void cg_machine_run_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
    if (has_core)
       find_long_source(m);
    if (has_core && m->caches[LEVEL_L1D].fill)
-      init_queues(m, alloc);
+      make_queues(m, alloc);
 }
 
 /*------------------------------------------------------------*/
@@ -326,11 +322,9 @@ static Bool is_exposed(const MachineRef* ref, const RefResult* r, ULong at)
    return ref->is_chained;
 }
 
-static void count_exposed(const Segment* seg, const MachineRef* ref,
-                          const RefResult* r)
+static void count_exposed(const MachineRef* ref, const RefResult* r, ULong at)
 {
    ULong times = cg_segment_collecting;
-   ULong at = MACHINE->instructions - seg->footprint.n_fetches + ref->n_instrs;
 
    if (!is_exposed(ref, r, at))
       return;
@@ -342,21 +336,22 @@ static void count_exposed(const Segment* seg, const MachineRef* ref,
       ref->account[exposed_walk_at] += times;
 }
 
-static void queue(const Segment* seg, const MachineRef* ref, Addr ea,
-                  const RefResult* r)
+/* A line joins the queue of its set.  If that is longer than the window, the
+   core runs out of other instructions, and waits. */
+static void count_wait(const MachineRef* ref, Addr ea, RefSource source,
+                       ULong at)
 {
-   ULong* free_at = &queues.free_at[ea / line_size & (queues.n_sets - 1)];
-   ULong  now = MACHINE->instructions - seg->footprint.n_fetches + ref->n_instrs
-               + queues.lag;
+   ULong* free_at = &queues.free_at[ea / line_size % queues.n_sets];
+   ULong  now     = at + queues.ahead;
+   ULong  begin   = *free_at > now ? *free_at : now;
 
-   *free_at = (*free_at > now ? *free_at : now) + queues.fill[ref->kind];
-   queues.lag += queues.transfer[r->source];
-   if (*free_at > now + queues.window) {
-      ULong wait = *free_at - now - queues.window;
+   *free_at = begin + queues.fill[ref->kind];
+   queues.ahead += queues.transfer[source];
+   if (begin > now + window) {
+      ULong wait = begin - (now + window);
 
-      queues.lag += wait;
-      ref->account[queues.waits_at[ref->kind]] +=
-         cg_segment_collecting * wait;
+      queues.ahead += wait;
+      ref->account[queues.waits_at[ref->kind]] += cg_segment_collecting * wait;
    }
 }
 
@@ -366,14 +361,17 @@ void cg_machine_run_count_fetch(const MachineFetch* fetch,
    count(fetch->account, REF_FETCH, result);
 }
 
-void cg_machine_run_count_ref(const Segment* seg, const MachineRef* ref, Addr ea,
-                              const RefResult* result)
+void cg_machine_run_count_ref(const Segment* seg, const MachineRef* ref,
+                              Addr ea, const RefResult* result)
 {
    count(ref->account, ref->kind == REF_WRITE ? REF_WRITE : REF_READ, result);
-   if (has_core)
-      count_exposed(seg, ref, result);
+   if (!has_core)
+      return;
+   ULong at = MACHINE->instructions - seg->footprint.n_fetches + ref->n_instrs;
+
+   count_exposed(ref, result, at);
    if (queues.free_at && result->source >= FROM_L2)
-      queue(seg, ref, ea, result);
+      count_wait(ref, ea, result->source, at);
 }
 
 /*------------------------------------------------------------*/

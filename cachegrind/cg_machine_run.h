@@ -165,8 +165,8 @@ cg_machine_run_from(Segment* seg, UInt first, const Addr ea[], MachineOrder in)
    run: before its references. */
 void cg_machine_run_count_fetch(const MachineFetch* fetch,
                                 const RefResult*    result);
-void cg_machine_run_count_ref(const Segment* seg, const MachineRef* ref, Addr ea,
-                              const RefResult* result);
+void cg_machine_run_count_ref(const Segment* seg, const MachineRef* ref,
+                              Addr ea, const RefResult* result);
 
 static CG_FRONT_INLINE void cg_machine_run_count_run(const Segment* seg)
 {

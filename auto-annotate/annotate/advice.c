@@ -64,7 +64,7 @@ static Cause cause_of(const char* event)
    } causes[] = {
       {" Ir Cyi ", INSTRUCTIONS},
       {" Ls ", SLOW_INSTRUCTIONS},
-      {" D1mr D1mw D1mo D2mr D2mw D2mo DLmr DLmw DLmo ", DATA_MISSES},
+      {" D1mr D1mw D1mo D2mr D2mw D2mo DLmr DLmw DLmo Cyw ", DATA_MISSES},
       {" I1mr I2mr ILmr ", INSTRUCTION_MISSES},
       {" Bcm Bim ", MISPREDICTIONS},
       {" ITm DTm DTmo STm STmo ", TLB_MISSES},

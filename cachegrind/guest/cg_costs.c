@@ -41,7 +41,7 @@ static const HChar* const event_name[N_EVENTS] = {
 static Event column_event[N_EVENTS];
 static UInt  event_column[N_EVENTS];
 static Int   n_columns;
-static UInt  core_width; /* 0: unknown */
+static UInt  core_width;    /* 0: unknown */
 static Event last_in_slots; /* the last recorded of Cyi, Ls and Cyw */
 
 static void record(Event first, Event last)

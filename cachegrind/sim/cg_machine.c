@@ -708,6 +708,15 @@ static Bool check_order(Parser* p)
    return True;
 }
 
+static Bool check_fills(Parser* p)
+{
+   if (p->has_key[IN_L1D][KEY_FILL] == p->has_key[IN_L1D][KEY_FILL_WRITE])
+      return True;
+   return REFUSE_AT(p->section_line[IN_L1D],
+                    "[L1D]: fill and fill-write are given together or not at ",
+                    "all");
+}
+
 /* The latencies that the cycles of a core need must be there. */
 static Bool check_latencies(Parser* p)
 {
@@ -762,7 +771,7 @@ static Bool check_section(Parser* p, Section s)
       if (rule)
          return REFUSE_AT(p->section_line[s], "[", section_name[s],
                           "]: ", rule);
-      return check_prefetch(p, s);
+      return check_prefetch(p, s) && (s != IN_L1D || check_fills(p));
    }
    return True;
 }

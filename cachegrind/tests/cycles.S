@@ -89,6 +89,18 @@ FUNC(pages)       /* 8 pages in turn, 4 in the DTLB: it waits for each */
    LOOP(100, mov $page COMMA R(AX), mov (R(AX)) COMMA R(AX))
 END(pages)
 
+FUNC(one_set)     /* 8 lines of one set, all from L2.  fill = 6 cycles, 24 slots;
+                     5 instructions and a transfer of 2 cycles are 13.  So the
+                     queue grows by 11, up to the window of 64: the 7th read
+                     waits for 2 slots, and 93 more for 11 each */
+   LOOP(100, xor %esi COMMA %esi, add space(R(SI)) COMMA R(DX); add $256 COMMA %esi; and $2047 COMMA %esi)
+END(one_set)
+
+FUNC(one_set_writes) /* the next set; fill-write = 20 cycles: 80 slots.  The
+                        2nd waits for 3 slots, and 98 more for 67 each */
+   LOOP(100, xor %esi COMMA %esi, mov R(DX) COMMA space + 64(R(SI)); add $256 COMMA %esi; and $2047 COMMA %esi)
+END(one_set_writes)
+
 FUNC(leave)
    xor %ebx, %ebx; xor %edi, %edi; EXIT
 END(leave)

@@ -315,10 +315,10 @@ static const BadRow bad[] = {
 
    {"latency = 5", "inclusion = nine", 14,
     "inclusion is unknown in [L1D]; keys there are size, ways, policy, "
-    "prefetch, latency"},
+    "prefetch, latency, fill, fill-write"},
    {"latency = 5", "slices = 2", 14,
     "slices is unknown in [L1D]; keys there are size, ways, policy, prefetch, "
-    "latency"},
+    "latency, fill, fill-write"},
    {"latency = 5", "prefetch = streamer", 14,
     "prefetch = streamer: " PREFETCH "next-line, ip-stride"},
    {"latency = 5", "prefetch = next-line ip-stride", 14,
@@ -339,6 +339,17 @@ static const BadRow bad[] = {
    {"inclusion = inclusive", "prefetch = streamer\ninclusion = exclusive", 15,
     "[L2]: prefetch needs inclusion = nine or inclusive; an exclusive cache "
     "gets victims only"},
+   {"latency = 5", "fill = 7", 10,
+    "[L1D]: fill and fill-write are given together or not at all"},
+   {"latency = 5", "fill-write = 7", 10,
+    "[L1D]: fill and fill-write are given together or not at all"},
+   {"latency = 5", "fill = 0\nfill-write = 7", 14,
+    "fill = 0: must be a number from 1 to 10000"},
+   {"latency = 5", "fill = 7\nfill-write = 10001", 15,
+    "fill-write = 10001: must be a number from 1 to 10000"},
+   {"32 KiB", "32 KiB\nfill = 7", 8,
+    "fill is unknown in [L1I]; keys there are size, ways, policy, prefetch, "
+    "latency"},
    {"walk = 25", "size = 1", 35,
     "size is unknown in [STLB]; keys there are entries, ways, entries-2M, "
     "ways-2M, latency, walk"},
@@ -497,9 +508,24 @@ static void core_is_read(void** state)
    assert_memory_equal(m.core.latency, latency, sizeof latency);
    assert_int_equal(m.caches[LEVEL_L2].transfer, 2);
    assert_int_equal(m.memory_transfer, 9);
+   assert_int_equal(m.caches[LEVEL_L1D].fill, 0);
 
    assert_true(cg_machine_parse(good, strlen(good), &m, &error));
    assert_int_equal(m.core.width, 0);
+}
+
+static void fills_are_read(void** state)
+{
+   char         text[4096];
+   size_t       n = changed("latency = 5", "fill = 7\nfill-write = 33", text);
+   Machine      m;
+   MachineError error = {0};
+
+   (void)state;
+   if (!cg_machine_parse(text, n, &m, &error))
+      fail_msg("line %u: %s", error.line, error.text);
+   assert_int_equal(m.caches[LEVEL_L1D].fill, 7);
+   assert_int_equal(m.caches[LEVEL_L1D].fill_write, 33);
 }
 
 static const BadRow bad_cores[] = {
@@ -881,6 +907,7 @@ int main(void)
       cmocka_unit_test(edges_are_allowed),
       cmocka_unit_test(bad_files_are_refused),
       cmocka_unit_test(core_is_read),
+      cmocka_unit_test(fills_are_read),
       cmocka_unit_test(bad_cores_are_refused),
       cmocka_unit_test(only_text_is_read),
       cmocka_unit_test(files_that_are_cut_off_are_refused),
