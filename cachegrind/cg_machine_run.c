@@ -13,7 +13,10 @@
    none, the fetches are done last.
 
    If the core of the machine is known, the misses that it waits for are
-   counted, too; cg_latency.h finds out which references wait for each other. */
+   counted, too; cg_latency.h finds out which references wait for each other.
+   So are the cycles in which misses wait for their set of L1D, if the file has
+   `fill': on a Zen 5, lines that are written in one set in turn take 33 cycles
+   each (bench/hardware --fills). */
 
 #include "cg_machine_run.h"
 
@@ -336,8 +339,9 @@ static void count_exposed(const MachineRef* ref, const RefResult* r, ULong at)
       ref->account[exposed_walk_at] += times;
 }
 
-/* A line joins the queue of its set.  If that is longer than the window, the
-   core runs out of other instructions, and waits. */
+/* The line of `ea', which missed L1D, joins the queue of its set.  If that is
+   longer than the window, the core runs out of other instructions, and waits.
+   The second line of a reference that straddles is not queued. */
 static void count_wait(const MachineRef* ref, Addr ea, RefSource source,
                        ULong at)
 {

@@ -161,8 +161,8 @@ cg_machine_run_from(Segment* seg, UInt first, const Addr ea[], MachineOrder in)
    }
 }
 
-/* For cg_machine_full.c.  Count what a fetch or a data reference did, and a
-   run: before its references. */
+/* For cg_machine_full.c.  Count what a fetch or a data reference to `ea' did,
+   and a run: before its references. */
 void cg_machine_run_count_fetch(const MachineFetch* fetch,
                                 const RefResult*    result);
 void cg_machine_run_count_ref(const Segment* seg, const MachineRef* ref,

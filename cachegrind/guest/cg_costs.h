@@ -36,9 +36,9 @@ typedef enum {
 } Event;
 /* clang-format on */
 
-/* Cyi, Ls and Cyw are cycles in a profile.  Until it is written, they are counted in
-   slots, of which a cycle has as many as the core's width: for Cyi, the slots
-   are Ir, so its own count stays 0. */
+/* Cyi, Ls and Cyw are cycles in a profile.  Until it is written, they are
+   counted in slots, of which a cycle has as many as the core's width: for Cyi,
+   the slots are Ir, so its own count stays 0. */
 
 /* All cost centres of a source line have the same `loc', which stays valid
    until the end of the run. */
@@ -52,8 +52,9 @@ typedef struct {
    simulated, but I2mr, D2mr and D2mw only those of a machine with both L2 and
    L3; Wb to STm only with a machine, and of TLBs only those that it has; Pfi
    to Pfx if its prefetchers run; Cyi to STmo only if the core of the machine is
-   known, too, and Cyw only if its L1D fills sets one line at a time; Bc to Bim if branches are simulated; D1cold to DLconf for miss
-   classes.  Call it once, before any other function here. */
+   known, too, and of these Cyw only if its L1D has a `fill'; Bc to Bim if
+   branches are simulated; D1cold to DLconf for miss classes.  Call it once,
+   before any other function here. */
 void cg_costs_init(const RunConfig* config);
 
 /* The number of columns, and the event in column `i', counted from 0. */

@@ -218,8 +218,7 @@ static void write_cycles(OutFile* out, const Machine* m, Bool overlap)
 
    cg_out_string(out, overlap ? "\nevent: Cyo = Cyi" : "\nevent: Cyl = Cyi");
    write_term(out, 1, EV_Ls);
-   if (overlap)
-      write_term(out, 1, EV_Cyw);
+   write_term(out, 1, EV_Cyw);
    write_all_misses(out, m, overlap);
    write_term(out, m->tlb2_latency, EV_ITm);
    write_term(out, m->tlb2_latency, overlap ? EV_DTmo : EV_DTm);
