@@ -166,7 +166,7 @@ void cg_hierarchy_observe(Hierarchy* h, RefLines* lines);
    after cg_hierarchy_new, with the same `machine' and `alloc', and not together
    with cg_hierarchy_observe.  `ended' is called when it is known whether a
    prefetch was useful; `owner' is that of the reference because of which it was
-   made. */
+   made.  Cannot fail. */
 void cg_hierarchy_prefetch(Hierarchy* h, const Machine* machine,
                            void (*ended)(UInt owner, Bool useful),
                            void* (*alloc)(SizeT n_bytes));

@@ -88,7 +88,7 @@ typedef struct {
 } Prefetchers;
 
 /* Initialise *p with the prefetchers of a machine, which is not needed later.
-   `alloc' is as for cg_sim_init. */
+   `alloc' is as for cg_sim_init.  Cannot fail. */
 void cg_prefetch_init(Prefetchers* p, const Machine* machine,
                       void* (*alloc)(SizeT n_bytes));
 
