@@ -12,16 +12,15 @@
    simulated in program order, after the fetches that precede it.  If there is
    none, the fetches are done last.
 
-   If the core of the machine is known, the misses that it waits for are
-   counted, too; cg_latency.h finds out which references wait for each other.
-   So are the cycles in which misses wait for their set of L1D, if the file has
-   `fill': on a Zen 5, lines that are written in one set in turn take 33 cycles
-   each (bench/hardware --fills). */
+   If the core of the machine is known, what it waits for is counted, too
+   (sim/cg_stalls.h); cg_latency.h finds out which references wait for each
+   other. */
 
 #include "cg_machine_run.h"
 
 #include "cg_full.h"
 #include "cg_helpers.h"
+#include "sim/cg_stalls.h"
 
 #define MACHINE (&cg_segment_machine)
 
@@ -48,25 +47,10 @@ static Int  exposed_at, exposed_TLB_at, exposed_walk_at;
 static Bool prefetches;
 static Int  Pfi_at[N_REF_KINDS];
 
-/* A miss that is found from `long_source' on takes longer than the window. */
-static UInt      window; /* instructions */
-static RefSource long_source;
-
-/* MACHINE->instructions before the latest long miss that the core waited for.
- */
-static ULong last_long;
-
-/* Lines that wait until their set of L1D can take them.  All times are in
-   slots, of which a cycle has as many as the core's width: so each instruction
-   takes one.  The clock goes on with the instructions, the lines that are
-   passed up, and the waits. */
-static struct {
-   ULong* free_at; /* by set: when it can take its next line; NULL: no fills */
-   UInt   n_sets;
-   ULong  ahead; /* what the clock is ahead of the instructions */
-   UInt   fill[REF_MODIFY + 1], transfer[N_SOURCES];
-   Int    waits_at[REF_MODIFY + 1]; /* how far Cyw is behind the account */
-} queues;
+/* Where the core is known: what it waits for.  waits_at: how far Cyw is behind
+   the account of a data reference, by its kind. */
+static Stalls stalls;
+static Int    waits_at[REF_WRITE + 1];
 
 /*------------------------------------------------------------*/
 /*--- Start                                                ---*/
@@ -96,19 +80,8 @@ static void find_counters(const Machine* m)
       exposed_TLB_at = cg_costs_distance(EV_D1mr, EV_DTmo);
    if (has_walks)
       exposed_walk_at = cg_costs_distance(EV_D1mr, EV_STmo);
-}
-
-/* While the core waits for a miss, it goes on with the other instructions of
-   its window.  This hides a miss that takes no longer than they do. */
-static void find_long_source(const Machine* m)
-{
-   UInt hidden = m->caches[LEVEL_L1D].latency + m->core.window / m->core.width;
-
-   window      = m->core.window;
-   last_long   = -(ULong)window; /* so the first one counts */
-   long_source = m->caches[LEVEL_L2].latency > hidden   ? FROM_L2
-                 : m->caches[LEVEL_L3].latency > hidden ? FROM_L3
-                                                        : FROM_MEMORY;
+   waits_at[REF_READ]  = cg_costs_distance(EV_D1mr, EV_Cyw);
+   waits_at[REF_WRITE] = cg_costs_distance(EV_D1mw, EV_Cyw);
 }
 
 /* Whether a prefetch can replace the line because of which it is made: in the
@@ -138,24 +111,6 @@ static void count_prefetch(UInt owner, Bool useful)
       ++*cg_costs_count(cg_costs_by_number(owner), useful ? EV_Pfu : EV_Pfx);
 }
 
-static void make_queues(const Machine* m, void* (*alloc)(SizeT n_bytes))
-{
-   const CacheModel* L1D   = &m->caches[LEVEL_L1D];
-   UInt              width = m->core.width;
-
-   queues.n_sets                = L1D->size / L1D->ways / m->line_size;
-   queues.free_at               = alloc(queues.n_sets * sizeof *queues.free_at);
-   queues.fill[REF_READ]        = L1D->fill * width;
-   queues.fill[REF_WRITE]       = L1D->fill_write * width;
-   queues.fill[REF_MODIFY]      = queues.fill[REF_WRITE];
-   queues.transfer[FROM_L2]     = m->caches[LEVEL_L2].transfer * width;
-   queues.transfer[FROM_L3]     = m->caches[LEVEL_L3].transfer * width;
-   queues.transfer[FROM_MEMORY] = m->memory_transfer * width;
-   queues.waits_at[REF_READ]    = cg_costs_distance(EV_D1mr, EV_Cyw);
-   queues.waits_at[REF_MODIFY]  = queues.waits_at[REF_READ];
-   queues.waits_at[REF_WRITE]   = cg_costs_distance(EV_D1mw, EV_Cyw);
-}
-
 void cg_machine_run_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
 {
    const Machine* m        = config->machine;
@@ -176,9 +131,7 @@ void cg_machine_run_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
    has_core                  = m->core.width > 0;
    find_counters(m);
    if (has_core)
-      find_long_source(m);
-   if (has_core && m->caches[LEVEL_L1D].fill)
-      make_queues(m, alloc);
+      cg_stalls_init(&stalls, m, alloc);
 }
 
 /*------------------------------------------------------------*/
@@ -309,28 +262,10 @@ static __attribute__((noinline)) void count(ULong* account, RefKind kind,
       *cg_costs_count(cg_costs_by_number(r->owners[i]), EV_Wbo) += times;
 }
 
-/* Whether the core waits for what a reference needs.  It does if the reference
-   could not begin before the one it depends on has ended.  It also waits for a
-   long miss, but once for all in its window, because they take place at the
-   same time.  Writes wait in a buffer. */
-static Bool is_exposed(const MachineRef* ref, const RefResult* r, ULong at)
-{
-   if (ref->kind == REF_WRITE)
-      return False;
-   if (r->source >= long_source
-       && (ref->is_chained || at - last_long >= window)) {
-      last_long = at;
-      return True;
-   }
-   return ref->is_chained;
-}
-
-static void count_exposed(const MachineRef* ref, const RefResult* r, ULong at)
+static void count_exposed(const MachineRef* ref, const RefResult* r)
 {
    ULong times = cg_segment_collecting;
 
-   if (!is_exposed(ref, r, at))
-      return;
    for (UInt i = 0; i < n_missed[r->source]; i++)
       ref->account[exposed_at + i] += times;
    if (r->tlb_miss && exposed_TLB_at)
@@ -339,24 +274,18 @@ static void count_exposed(const MachineRef* ref, const RefResult* r, ULong at)
       ref->account[exposed_walk_at] += times;
 }
 
-/* The line of `ea', which missed L1D, joins the queue of its set.  If that is
-   longer than the window, the core runs out of other instructions, and waits.
-   The second line of a reference that straddles is not queued. */
-static void count_wait(const MachineRef* ref, Addr ea, RefSource source,
-                       ULong at)
+/* The second line of a reference that straddles does not wait for its set. */
+static void count_stalls(const Segment* seg, const MachineRef* ref, Addr ea,
+                         RefKind kind_of_event, const RefResult* r)
 {
-   ULong* free_at = &queues.free_at[ea / line_size % queues.n_sets];
-   ULong  now     = at + queues.ahead;
-   ULong  begin   = *free_at > now ? *free_at : now;
+   ULong at = MACHINE->instructions - seg->footprint.n_fetches + ref->n_instrs;
 
-   *free_at = begin + queues.fill[ref->kind];
-   queues.ahead += queues.transfer[source];
-   if (begin > now + window) {
-      ULong wait = begin - (now + window);
-
-      queues.ahead += wait;
-      ref->account[queues.waits_at[ref->kind]] += cg_segment_collecting * wait;
-   }
+   if (cg_stalls_for_line(&stalls, ref->kind, r->source, ref->is_chained, at))
+      count_exposed(ref, r);
+   if (stalls.free_at && r->source != FROM_L1)
+      ref->account[waits_at[kind_of_event]] +=
+         cg_segment_collecting
+         * cg_stalls_for_set(&stalls, ref->kind, r->source, ea, at);
 }
 
 void cg_machine_run_count_fetch(const MachineFetch* fetch,
@@ -368,14 +297,11 @@ void cg_machine_run_count_fetch(const MachineFetch* fetch,
 void cg_machine_run_count_ref(const Segment* seg, const MachineRef* ref,
                               Addr ea, const RefResult* result)
 {
-   count(ref->account, ref->kind == REF_WRITE ? REF_WRITE : REF_READ, result);
-   if (!has_core)
-      return;
-   ULong at = MACHINE->instructions - seg->footprint.n_fetches + ref->n_instrs;
+   RefKind kind_of_event = ref->kind == REF_WRITE ? REF_WRITE : REF_READ;
 
-   count_exposed(ref, result, at);
-   if (queues.free_at && result->source >= FROM_L2)
-      count_wait(ref, ea, result->source, at);
+   count(ref->account, kind_of_event, result);
+   if (has_core)
+      count_stalls(seg, ref, ea, kind_of_event, result);
 }
 
 /*------------------------------------------------------------*/

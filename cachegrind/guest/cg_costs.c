@@ -41,8 +41,7 @@ static const HChar* const event_name[N_EVENTS] = {
 static Event column_event[N_EVENTS];
 static UInt  event_column[N_EVENTS];
 static Int   n_columns;
-static UInt  core_width;    /* 0: unknown */
-static Event last_in_slots; /* the last recorded of Cyi, Ls and Cyw */
+static UInt  core_width; /* 0: unknown */
 
 static void record(Event first, Event last)
 {
@@ -85,8 +84,7 @@ static void record_machine(const RunConfig* config)
    if (m->core.width > 0) {
       core_width = m->core.width;
       record(EV_Cyi, EV_Ls);
-      last_in_slots = m->caches[LEVEL_L1D].fill > 0 ? EV_Cyw : EV_Ls;
-      record_if(last_in_slots == EV_Cyw, EV_Cyw);
+      record_if(m->caches[LEVEL_L1D].fill > 0, EV_Cyw);
       record_levels(m, EV_D1mo);
       record_if(m->tlbs[TLB_D][PAGE_4K].entries > 0, EV_DTmo);
       record_if(m->tlbs[TLB_2][PAGE_4K].entries > 0, EV_STmo);
@@ -136,12 +134,13 @@ void cg_costs_columns(const CostCentre* cc, ULong columns[])
    for (Int i = 0; i < n_columns; i++)
       columns[i] = cc->counts[i];
    if (core_width > 0) {
-      ULong* cycles = &columns[event_column[EV_Cyi]];
+      columns[event_column[EV_Cyi]] = columns[event_column[EV_Ir]];
+      for (Event ev = EV_Cyi; ev <= EV_Cyw; ev++) {
+         ULong* cycles = &columns[event_column[ev]];
 
-      *cycles = columns[event_column[EV_Ir]];
-      for (Event ev = EV_Cyi; ev <= last_in_slots; ev++)
-         cycles[ev - EV_Cyi] =
-            (cycles[ev - EV_Cyi] + core_width / 2) / core_width;
+         if (event_column[ev] > 0)
+            *cycles = (*cycles + core_width / 2) / core_width;
+      }
    }
 }
 

@@ -661,15 +661,21 @@ static Bool check_tlb(Parser* p, Section s, TlbModel* tlb, const HChar* for_)
                     ", the number of sets, must be a power ", "of two");
 }
 
+static Bool check_pair(Parser* p, Section s, KeyId one, KeyId other)
+{
+   if (p->has_key[s][one] == p->has_key[s][other])
+      return True;
+   return REFUSE_AT(p->section_line[s], "[", section_name[s],
+                    "]: ", keys[one].name, " and ", keys[other].name,
+                    " are given together or not at all");
+}
+
 static Bool check_tlbs(Parser* p, Section s)
 {
    TlbModel* tlb = p->machine->tlbs[s - IN_ITLB];
 
-   if (p->has_key[s][KEY_ENTRIES_2M] != p->has_key[s][KEY_WAYS_2M])
-      return REFUSE_AT(p->section_line[s], "[", section_name[s],
-                       "]: entries-2M and ways-2M are given together or not ",
-                       "at all");
-   return check_tlb(p, s, &tlb[PAGE_4K], "")
+   return check_pair(p, s, KEY_ENTRIES_2M, KEY_WAYS_2M)
+          && check_tlb(p, s, &tlb[PAGE_4K], "")
           && check_tlb(p, s, &tlb[PAGE_2M], "-2M");
 }
 
@@ -706,15 +712,6 @@ static Bool check_order(Parser* p)
       nearer = s;
    }
    return True;
-}
-
-static Bool check_fills(Parser* p)
-{
-   if (p->has_key[IN_L1D][KEY_FILL] == p->has_key[IN_L1D][KEY_FILL_WRITE])
-      return True;
-   return REFUSE_AT(p->section_line[IN_L1D],
-                    "[L1D]: fill and fill-write are given together or not at ",
-                    "all");
 }
 
 /* The latencies that the cycles of a core need must be there. */
@@ -771,7 +768,7 @@ static Bool check_section(Parser* p, Section s)
       if (rule)
          return REFUSE_AT(p->section_line[s], "[", section_name[s],
                           "]: ", rule);
-      return check_prefetch(p, s) && (s != IN_L1D || check_fills(p));
+      return check_prefetch(p, s) && check_pair(p, s, KEY_FILL, KEY_FILL_WRITE);
    }
    return True;
 }
