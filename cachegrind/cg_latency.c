@@ -46,6 +46,8 @@ static const Value nothing;
 static const UInt* latency; /* by OpKind */
 static UInt        L1D_latency;
 
+static const IRTypeEnv* types; /* of the superblock's temporaries */
+
 static Value*      temps; /* of the superblock, n_temps */
 static UInt        n_temps, n_allocated;
 static Value       registers[N_REGISTERS];
@@ -115,6 +117,11 @@ static Bool is_free(IROp op)
    case Iop_V256toV128_0:
    case Iop_V256toV128_1:
    case Iop_V128HLtoV256:
+   case Iop_V256to64_0:
+   case Iop_V256to64_1:
+   case Iop_V256to64_2:
+   case Iop_V256to64_3:
+   case Iop_64x4toV256:
       return True;
    default:
       return False;
@@ -131,6 +138,10 @@ static OpKind kind_of(IROp op)
    case Iop_Mul32x4:
    case Iop_MulHi16Ux8:
    case Iop_MulHi16Sx8:
+   case Iop_Mul16x16:
+   case Iop_Mul32x8:
+   case Iop_MulHi16Ux16:
+   case Iop_MulHi16Sx16:
    case Iop_MullEven32Ux4:
    case Iop_MullEven32Sx4:
       return OP_MULTIPLY;
@@ -350,16 +361,33 @@ static void set_temp(IRTemp t, const Value* v)
       temps[t] = *v;
 }
 
-/* The register gets a value; it is that of `data', an atom. */
+/* Whether a write of `size' bytes replaces what a register had.  A write of its
+   low 16 bytes replaces a vector: SSE leaves the other half of a YMM register
+   alone, which no SSE code reads, and AVX writes it next. */
+static Bool is_whole(UInt r, Int offset, Int size)
+{
+   if (r < N_INTEGERS)
+      return size == INTEGER_SIZE;
+   return (offset - FIRST_VECTOR) % VECTOR_SIZE == 0 && size >= 16;
+}
+
+/* The register, or a part of it, gets a value; it is that of `data', an
+   atom. */
 static void put(Int offset, const IRExpr* data, CostCentre* cc)
 {
    UInt r = register_at(offset);
 
    if (r == NO_REGISTER)
       return;
-   registers[r] = *atom(data);
-   copy_of[r]   = data->tag == Iex_RdTmp ? data->Iex.RdTmp.tmp : IRTemp_INVALID;
    written_by[r] = cc;
+   copy_of[r]    = IRTemp_INVALID;
+   if (!is_whole(r, offset, sizeofIRType(typeOfIRExpr(types, data)))) {
+      depend_on(&registers[r], atom(data));
+      return;
+   }
+   registers[r] = *atom(data);
+   if (data->tag == Iex_RdTmp)
+      copy_of[r] = data->Iex.RdTmp.tmp;
 }
 
 /* A statement changes memory at once with reading it. */
@@ -447,7 +475,8 @@ static void start_segment(void)
 
 void cg_latency_begin(const IRSB* sb)
 {
-   n_temps = sb->tyenv->types_used;
+   types   = sb->tyenv;
+   n_temps = types->types_used;
    if (n_temps > n_allocated) {
       n_allocated = 2 * n_temps;
       temps =

@@ -42,6 +42,10 @@ static Int Wb_at[N_REF_KINDS], TLB_at[N_REF_KINDS], walk_at[N_REF_KINDS];
 static Bool has_core;
 static Int  exposed_at, exposed_TLB_at, exposed_walk_at;
 
+/* The core waits for all page walks of code: how far their counter is behind
+   the account of a fetch.  0: not recorded. */
+static Int code_walk_at;
+
 /* Whether the prefetchers run, and how far their counters are behind the
    account of a reference, by its kind. */
 static Bool prefetches;
@@ -78,8 +82,10 @@ static void find_counters(const Machine* m)
    exposed_at = cg_costs_distance(EV_D1mr, EV_D1mo);
    if (m->tlbs[TLB_D][PAGE_4K].entries > 0)
       exposed_TLB_at = cg_costs_distance(EV_D1mr, EV_DTmo);
-   if (has_walks)
+   if (has_walks) {
       exposed_walk_at = cg_costs_distance(EV_D1mr, EV_STmo);
+      code_walk_at    = cg_costs_distance(EV_I1mr, EV_STmo);
+   }
    waits_at[REF_READ]  = cg_costs_distance(EV_D1mr, EV_Cyw);
    waits_at[REF_WRITE] = cg_costs_distance(EV_D1mw, EV_Cyw);
 }
@@ -274,24 +280,27 @@ static void count_exposed(const MachineRef* ref, const RefResult* r)
       ref->account[exposed_walk_at] += times;
 }
 
-/* The second line of a reference that straddles does not wait for its set. */
+/* The line joins the queue of its set before the core waits for it.  The second
+   line of a reference that straddles does not join one. */
 static void count_stalls(const Segment* seg, const MachineRef* ref, Addr ea,
                          RefKind kind_of_event, const RefResult* r)
 {
    ULong at = MACHINE->instructions - seg->footprint.n_fetches + ref->n_instrs;
 
-   if (cg_stalls_for_line(&stalls, ref->kind, r->source, ref->is_chained, at))
-      count_exposed(ref, r);
    if (stalls.free_at && r->source != FROM_L1)
       ref->account[waits_at[kind_of_event]] +=
          cg_segment_collecting
          * cg_stalls_for_set(&stalls, ref->kind, r->source, ea, at);
+   if (cg_stalls_for_line(&stalls, ref->kind, r->source, ref->is_chained, at))
+      count_exposed(ref, r);
 }
 
 void cg_machine_run_count_fetch(const MachineFetch* fetch,
                                 const RefResult*    result)
 {
    count(fetch->account, REF_FETCH, result);
+   if (result->page_walk && code_walk_at)
+      fetch->account[code_walk_at] += cg_segment_collecting;
 }
 
 void cg_machine_run_count_ref(const Segment* seg, const MachineRef* ref,

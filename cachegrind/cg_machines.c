@@ -253,11 +253,11 @@ static __attribute__((noreturn)) void refuse_name(void)
           all);
 }
 
+/* find_own_names was called. */
 static void read_own(const HChar* name, Machine* machine)
 {
    Bool known = False;
 
-   find_own_names();
    for (UInt i = 0; i < n_own_names; i++)
       known |= VG_(strcmp)(own_names[i], name) == 0;
    if (!known)
@@ -400,8 +400,10 @@ static void read_machine(Machine* machine)
    else if (is_file_name(clo_machine)) {
       read_file(clo_machine, machine);
       tell_children();
-   } else
+   } else {
+      find_own_names();
       read_own(clo_machine, machine);
+   }
 }
 
 /* Ends the run if an option that needs a machine is set, and there is none. */

@@ -689,7 +689,14 @@ static UInt transfer_of(const Machine* m, Section s)
    return s == IN_MEMORY ? m->memory_transfer : m->caches[s - IN_L1I].transfer;
 }
 
-/* The farther a level is, the longer it takes. */
+/* What a miss waits for before its line is passed up. */
+static Int rest_of(const Machine* m, Section s)
+{
+   return (Int)latency_of(m, s) - (Int)transfer_of(m, s);
+}
+
+/* The farther a level is, the longer it takes.  So no term of the formulas of
+   cycles is negative, and Cyo <= Cyl. */
 static Bool check_order(Parser* p)
 {
    static const Section order[] = {IN_L1D, IN_L2, IN_L3, IN_MEMORY};
@@ -704,6 +711,7 @@ static Bool check_order(Parser* p)
          continue;
       less = latency_of(m, s) < latency_of(m, nearer)     ? "latency"
              : transfer_of(m, s) < transfer_of(m, nearer) ? "transfer"
+             : rest_of(m, s) < rest_of(m, nearer)         ? "latency - transfer"
                                                           : NULL;
       if (less)
          return REFUSE_AT(p->section_line[s], "[", section_name[s], "]: ", less,

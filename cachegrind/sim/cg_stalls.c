@@ -10,15 +10,22 @@ static void init_queues(Stalls* s, const Machine* m,
    const CacheModel* L1D   = &m->caches[LEVEL_L1D];
    UInt              width = m->core.width;
 
-   s->n_sets                = L1D->size / L1D->ways / m->line_size;
-   s->line_size             = m->line_size;
-   s->free_at               = alloc(s->n_sets * sizeof *s->free_at);
-   s->fill[REF_READ]        = L1D->fill * width;
-   s->fill[REF_WRITE]       = L1D->fill_write * width;
-   s->fill[REF_MODIFY]      = s->fill[REF_WRITE];
-   s->transfer[FROM_L2]     = m->caches[LEVEL_L2].transfer * width;
-   s->transfer[FROM_L3]     = m->caches[LEVEL_L3].transfer * width;
-   s->transfer[FROM_MEMORY] = m->memory_transfer * width;
+   s->n_sets           = L1D->size / L1D->ways / m->line_size;
+   s->line_size        = m->line_size;
+   s->free_at          = alloc(s->n_sets * sizeof *s->free_at);
+   s->fill[REF_READ]   = L1D->fill * width;
+   s->fill[REF_WRITE]  = L1D->fill_write * width;
+   s->fill[REF_MODIFY] = s->fill[REF_WRITE];
+   for (RefSource from = FROM_L2; from < N_SOURCES; from++) {
+      const CacheModel* c        = &m->caches[LEVEL_L1D + from];
+      Bool              is_cache = from < FROM_MEMORY;
+      UInt              latency  = is_cache ? c->latency : m->memory_latency;
+      UInt              transfer = is_cache ? c->transfer : m->memory_transfer;
+
+      s->transfer[from] = transfer * width;
+      if (latency > L1D->latency + transfer)
+         s->wait[from] = (latency - L1D->latency - transfer) * width;
+   }
 }
 
 void cg_stalls_init(Stalls* s, const Machine* m, void* (*alloc)(SizeT n_bytes))
@@ -38,14 +45,16 @@ void cg_stalls_init(Stalls* s, const Machine* m, void* (*alloc)(SizeT n_bytes))
 Bool cg_stalls_for_line(Stalls* s, RefKind kind, RefSource source,
                         Bool is_chained, ULong at)
 {
+   Bool is_long = source >= s->long_source;
+
    if (kind == REF_WRITE)
       return False;
-   if (source >= s->long_source
-       && (is_chained || at - s->last_long >= s->window)) {
+   if (!is_chained && (!is_long || at - s->last_long < s->window))
+      return False;
+   if (is_long)
       s->last_long = at;
-      return True;
-   }
-   return is_chained;
+   s->ahead += s->wait[source];
+   return True;
 }
 
 ULong cg_stalls_for_set(Stalls* s, RefKind kind, RefSource source, Addr addr,

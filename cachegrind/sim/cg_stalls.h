@@ -26,7 +26,8 @@
 
    Times are in slots: a cycle has as many as the core's width, so an
    instruction takes one.  The clock goes on with the instructions, with the
-   lines that L2, L3 and memory pass up (`transfer'), and with these waits.
+   lines that L2, L3 and memory pass up (`transfer'), and with all waits.  One
+   for a line takes its latency, less that of L1D and less the transfer.
 
    This module calls neither Valgrind nor the C library. */
 
@@ -46,6 +47,7 @@ typedef struct {
    UInt   n_sets, line_size;
    UInt   fill[REF_MODIFY + 1]; /* slots, by RefKind */
    UInt   transfer[N_SOURCES];  /* slots */
+   UInt   wait[N_SOURCES];      /* slots: for a line that is found there */
    ULong  ahead; /* slots: of the clock before the instructions */
 } Stalls;
 
@@ -62,7 +64,9 @@ Bool cg_stalls_for_line(Stalls* s, RefKind kind, RefSource source,
 
 /* Returns how long the core waits for the set of `addr', in slots.  The line of
    a data reference to it was found at `source', which is not FROM_L1.  `at' is
-   as above; s->free_at is not NULL.  Cannot fail. */
+   as above; s->free_at is not NULL.  Call it before cg_stalls_for_line for the
+   same reference: the line is in the queue while the core waits for it.  Cannot
+   fail. */
 ULong cg_stalls_for_set(Stalls* s, RefKind kind, RefSource source, Addr addr,
                         ULong at);
 
