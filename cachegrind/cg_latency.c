@@ -23,6 +23,7 @@
 #define FIRST_VECTOR    PLATFORM_OFFSET(PLATFORM_FIRST_VECTOR)
 #define END_OF_VECTORS  (PLATFORM_OFFSET(PLATFORM_LAST_VECTOR) + VECTOR_SIZE)
 #define VECTOR_SIZE     SIZE_OF(PLATFORM_FIRST_VECTOR)
+#define SSE_SIZE        16 /* bytes of a YMM register that SSE knows */
 #define N_INTEGERS      ((END_OF_INTEGERS - FIRST_INTEGER) / INTEGER_SIZE)
 #define N_VECTORS       ((END_OF_VECTORS - FIRST_VECTOR) / VECTOR_SIZE)
 #define N_REGISTERS     (N_INTEGERS + N_VECTORS)
@@ -144,6 +145,7 @@ static OpKind kind_of(IROp op)
    case Iop_MulHi16Sx16:
    case Iop_MullEven32Ux4:
    case Iop_MullEven32Sx4:
+   case Iop_PolynomialMul8x16:
       return OP_MULTIPLY;
    case Iop_DivU32:
    case Iop_DivS32:
@@ -192,10 +194,38 @@ static OpKind kind_of(IROp op)
    case Iop_Add64F0x2 ... Iop_Mul64F0x2:
    case Iop_Add64Fx4 ... Iop_Mul64Fx4:
    case Iop_Add32Fx8 ... Iop_Mul32Fx8:
+   case Iop_Max32Fx4 ... Iop_Min32Fx4:
+   case Iop_Max32F0x4 ... Iop_CmpUN32F0x4:
+   case Iop_Max64Fx2 ... Iop_CmpUN64Fx2:
+   case Iop_Max64F0x2 ... Iop_CmpUN64F0x2:
+   case Iop_CmpEQ32Fx4 ... Iop_CmpGE32Fx4:
+   case Iop_Max32Fx8 ... Iop_Min64Fx4:
+   case Iop_RecipEst32Fx4:
+   case Iop_RecipEst32F0x4:
+   case Iop_RSqrtEst32Fx4:
+   case Iop_RSqrtEst32F0x4:
+   case Iop_RSqrtEst32Fx8:
+   case Iop_RecipEst32Fx8:
+   case Iop_I32StoF32x4 ... Iop_RoundF32x4_RZ:
+   case Iop_F32toF16x4 ... Iop_F16toF32x4:
+   case Iop_I32StoF32x8 ... Iop_F16toF32x8:
+   case Iop_RoundF64toInt:
+   case Iop_RoundF32toInt:
       return OP_FP;
    default:
       return OP_SIMPLE;
    }
+}
+
+/* VEX computes flags, and all that the IR has no operation for, in functions of
+   its own.  Instructions have their flags with their results.  The others, for
+   example CRC32, PDEP, PCLMULQDQ and PSADBW, take as long as a
+   multiplication. */
+static OpKind kind_of_helper(const HChar* name)
+{
+   return VG_(strstr)(name, "flags") || VG_(strstr)(name, "condition")
+             ? OP_SIMPLE
+             : OP_MULTIPLY;
 }
 
 /* How long an operation keeps its unit from starting the next one, of those
@@ -342,9 +372,9 @@ static void evaluate(Value* v, const IRExpr* e, CostCentre* cc)
       depend_on(v, atom(e->Iex.ITE.iffalse));
       delay(v, latency[OP_SIMPLE]);
       break;
-   case Iex_CCall: /* flags, which instructions compute with their results */
+   case Iex_CCall:
       take_args(v, e->Iex.CCall.args);
-      delay(v, latency[OP_SIMPLE]);
+      delay(v, latency[kind_of_helper(e->Iex.CCall.cee->name)]);
       break;
    default: /* a constant, or the x87's stack */
       break;
@@ -361,14 +391,22 @@ static void set_temp(IRTemp t, const Value* v)
       temps[t] = *v;
 }
 
-/* Whether a write of `size' bytes replaces what a register had.  A write of its
-   low 16 bytes replaces a vector: SSE leaves the other half of a YMM register
-   alone, which no SSE code reads, and AVX writes it next. */
+/* Whether an offset is in the upper half of a YMM register. */
+static Bool is_upper_half(Int offset)
+{
+   UInt at = offset;
+
+   return at >= FIRST_VECTOR && (at - FIRST_VECTOR) % VECTOR_SIZE >= SSE_SIZE;
+}
+
+/* Whether a write of `size' bytes replaces what a register had.  A write of the
+   lower half replaces a vector: SSE leaves the upper half alone, which no SSE
+   code reads, and AVX writes it next. */
 static Bool is_whole(UInt r, Int offset, Int size)
 {
    if (r < N_INTEGERS)
-      return size == INTEGER_SIZE;
-   return (offset - FIRST_VECTOR) % VECTOR_SIZE == 0 && size >= 16;
+      return size == (Int)INTEGER_SIZE;
+   return size >= SSE_SIZE && !is_upper_half(offset);
 }
 
 /* The register, or a part of it, gets a value; it is that of `data', an
@@ -380,14 +418,15 @@ static void put(Int offset, const IRExpr* data, CostCentre* cc)
    if (r == NO_REGISTER)
       return;
    written_by[r] = cc;
-   copy_of[r]    = IRTemp_INVALID;
-   if (!is_whole(r, offset, sizeofIRType(typeOfIRExpr(types, data)))) {
-      depend_on(&registers[r], atom(data));
+   if (is_whole(r, offset, sizeofIRType(typeOfIRExpr(types, data)))) {
+      registers[r] = *atom(data);
+      copy_of[r] =
+         data->tag == Iex_RdTmp ? data->Iex.RdTmp.tmp : IRTemp_INVALID;
       return;
    }
-   registers[r] = *atom(data);
-   if (data->tag == Iex_RdTmp)
-      copy_of[r] = data->Iex.RdTmp.tmp;
+   depend_on(&registers[r], atom(data));
+   if (!is_upper_half(offset))
+      copy_of[r] = IRTemp_INVALID;
 }
 
 /* A statement changes memory at once with reading it. */
@@ -413,6 +452,32 @@ static void assign(const IRStmt* st, CostCentre* cc)
 
       if (r != NO_REGISTER && copy_of[r] == IRTemp_INVALID)
          copy_of[r] = st->Ist.WrTmp.tmp;
+   }
+}
+
+/* A helper that reads and writes registers, for example for AESENC: what it
+   writes takes a floating-point operation. */
+static void call(const IRDirty* d, CostCentre* cc)
+{
+   Value v = nothing;
+
+   take_args(&v, d->args);
+   for (Int i = 0; i < d->nFxState; i++) {
+      UInt r = register_at(d->fxState[i].offset);
+
+      if (r != NO_REGISTER && d->fxState[i].fx != Ifx_Write)
+         depend_on(&v, &registers[r]);
+   }
+   delay(&v, latency[OP_FP]);
+   set_temp(d->tmp, &v);
+   for (Int i = 0; i < d->nFxState; i++) {
+      UInt r = register_at(d->fxState[i].offset);
+
+      if (r == NO_REGISTER || d->fxState[i].fx == Ifx_Read)
+         continue;
+      registers[r]  = v;
+      copy_of[r]    = IRTemp_INVALID;
+      written_by[r] = cc;
    }
 }
 
@@ -444,7 +509,7 @@ void cg_latency_add(const IRStmt* st, CostCentre* cc)
       change_memory(st->Ist.LLSC.result, st->Ist.LLSC.addr, cc);
       break;
    case Ist_Dirty:
-      set_temp(st->Ist.Dirty.details->tmp, &nothing);
+      call(st->Ist.Dirty.details, cc);
       break;
    default: /* computes nothing */
       break;
