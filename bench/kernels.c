@@ -2,10 +2,12 @@
 /* kernels.c: small pieces of real programs, for bench/hardware.
 
    Usage: kernels list            the kernels, and their halves
-          kernels chains          the chains, and their steps in one call
+          kernels chains          the chains, their steps in one call, and
+                                  the function that makes them
+          kernels walks           the same for walks
           kernels fills           cycles of a line that one set of L1D takes
           kernels time NAME       cycles of one call, the least of many
-          kernels run NAME CALLS  calls the kernel or chain, to be simulated
+          kernels run NAME CALLS  calls one of these, to be simulated
 
    Each kernel is one function without calls, named k_NAME, so a profile has its
    counts.  It works on memory that its `fill' has prepared, in the same way
@@ -14,12 +16,14 @@
 
    A chain is a ring of lines, each with the address of the next one.  So each
    load waits for the one before it, and takes the whole latency of where its
-   line is.
+   line is.  In a walk, no load waits for another: misses overlap, as far as the
+   processor can, and its prefetchers help.
 
    A cycle is what one step of a chain of additions takes: the processor's clock
    is not known, and changes. */
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -638,6 +642,62 @@ static NOINLINE uint64_t k_chain(void)
    return (uintptr_t)p;
 }
 
+/*------------------------------------------------------------*/
+/*--- Walks                                                ---*/
+/*------------------------------------------------------------*/
+
+/* stride: bytes from one load to the next; 0: loads are anywhere.  kib: in so
+   much memory, a power of two. */
+static const struct {
+   uint32_t stride, kib;
+} walks[] = {
+   {64, 512},       {256, 512},       {PAGE + LINE, 512},       {0, 512},
+   {64, 8 * 1024},  {256, 8 * 1024},  {PAGE + LINE, 8 * 1024},  {0, 8 * 1024},
+   {64, 64 * 1024}, {256, 64 * 1024}, {PAGE + LINE, 64 * 1024}, {0, 64 * 1024},
+};
+
+#define N_WALKS (sizeof walks / sizeof *walks)
+
+static uint32_t walk_stride, walk_mask; /* bytes */
+
+static NOINLINE uint64_t k_strided(void)
+{
+   uint64_t sum = 0;
+   uint32_t at  = 0;
+
+   for (uint32_t i = 0; i < n_steps; i++) {
+      sum += *(uint64_t*)(memory + at);
+      at = (at + walk_stride) & walk_mask;
+   }
+   return sum;
+}
+
+static NOINLINE uint64_t k_random(void)
+{
+   uint64_t sum = 0, random = 1;
+
+   for (uint32_t i = 0; i < n_steps; i++) {
+      random = random * 6364136223846793005 + 1442695040888963407;
+      sum += *(uint64_t*)(memory + (random >> 33 & walk_mask));
+   }
+   return sum;
+}
+
+static uint64_t (*fill_walk(size_t i))(void)
+{
+   size_t size = walks[i].kib * (size_t)1024;
+
+   memset(memory, 1, size);
+   walk_stride = walks[i].stride;
+   walk_mask   = size - sizeof(uint64_t);
+   n_steps     = size / LINE;
+   return walk_stride ? k_strided : k_random;
+}
+
+/*------------------------------------------------------------*/
+/*--- Fills                                                ---*/
+/*------------------------------------------------------------*/
+
 /* Lines of one set of L1D, more than it holds, that do not wait for each
    other. */
 enum { SET_LINES = 64, SET_ROUNDS = 128 };
@@ -762,6 +822,38 @@ static void use(uint64_t (*run)(void), const char* calls)
       result = run();
 }
 
+/* Lists, times or calls the chains and the walks, as main's arguments say. */
+static void use_loads(int argc, char** argv)
+{
+   const char* name = argc > 2 ? argv[2] : "";
+   char this[32];
+
+   for (size_t i = 0; i < N_CHAINS; i++) {
+      snprintf(this, sizeof this, "%s_%" PRIu32, place_names[chains[i].place],
+               chains[i].n);
+      if (argc == 2 && strcmp(argv[1], "chains") == 0)
+         printf("%s %" PRIu32 " k_chain\n", this, steps_of(i));
+      if (strcmp(name, this) == 0) {
+         fill_chain(i);
+         use(k_chain, argv[3]);
+      }
+   }
+   for (size_t i = 0; i < N_WALKS; i++) {
+      bool is_random = walks[i].stride == 0;
+
+      if (is_random)
+         snprintf(this, sizeof this, "random_in_%" PRIu32, walks[i].kib);
+      else
+         snprintf(this, sizeof this, "by_%" PRIu32 "_in_%" PRIu32,
+                  walks[i].stride, walks[i].kib);
+      if (argc == 2 && strcmp(argv[1], "walks") == 0)
+         printf("%s %" PRIu32 " %s\n", this, walks[i].kib * (1024 / LINE),
+                is_random ? "k_random" : "k_strided");
+      if (strcmp(name, this) == 0)
+         use(fill_walk(i), argv[3]);
+   }
+}
+
 static void print_fills(void)
 {
    double lines = SET_LINES * SET_ROUNDS;
@@ -790,17 +882,6 @@ int main(int argc, char** argv)
       kernels[i].fill();
       use(kernels[i].run, argv[3]);
    }
-   for (size_t i = 0; i < N_CHAINS; i++) {
-      char chain[20];
-
-      snprintf(chain, sizeof chain, "%s_%" PRIu32, place_names[chains[i].place],
-               chains[i].n);
-      if (argc == 2 && strcmp(argv[1], "chains") == 0)
-         printf("%s %" PRIu32 "\n", chain, steps_of(i));
-      if (strcmp(name, chain) != 0)
-         continue;
-      fill_chain(i);
-      use(k_chain, argv[3]);
-   }
+   use_loads(argc, argv);
    return 0;
 }
