@@ -231,29 +231,33 @@ static ALWAYS_INLINE void set_owner(const Cache* c, const WaysKey* k, UInt way,
       cg_ways_make_dirty(&c->ways, k, way, owner);
 }
 
-/* The line in `way' is used, or leaves `c', which has prefetches.  Returns
-   whether it was prefetched and not yet used. */
-static Bool end_prefetch_there(const Hierarchy* h, const Cache* c,
-                               const WaysKey* k, UInt way, Bool useful)
+/* A prefetched line has its end, the first of two: it is used, or it leaves
+   `c'.  *owner is whose it was, and nobody's from now on. */
+static __attribute__((noinline)) void
+count_end(const Hierarchy* h, const Cache* c, UInt* owner, Bool useful)
 {
-   UInt* owner = &c->prefetched_by[k->set * c->ways.ways + way];
-
-   if (*owner == 0)
-      return False;
    h->prefetch_ended(*owner, useful);
    *owner = 0;
    if (useful)
       c->counts->useful++;
    else
       c->counts->useless++;
-   return True;
 }
 
+/* The line in `way' is used, or leaves `c'.  Returns whether it was prefetched
+   and not yet used. */
 static ALWAYS_INLINE Bool end_prefetch(const Hierarchy* h, const Cache* c,
                                        const WaysKey* k, UInt way, Bool useful)
 {
-   return UNLIKELY(c->prefetched_by != NULL)
-          && end_prefetch_there(h, c, k, way, useful);
+   if (LIKELY(c->prefetched_by == NULL))
+      return False;
+
+   UInt* owner = &c->prefetched_by[k->set * c->ways.ways + way];
+
+   if (*owner == 0)
+      return False;
+   count_end(h, c, owner, useful);
+   return True;
 }
 
 /* Remove the line in `way'.  If it was dirty, *line becomes so. */
