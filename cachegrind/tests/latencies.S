@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* latencies.S: more loops whose cycles can be told by hand, as in cycles.S:
+   instructions of which VEX makes conversions, helpers and parts of registers.
+   Each loop runs 100 times, is one line, and begins with one instruction
+   more. */
+
+#include "asm.h"
+
+#define COMMA ,
+
+#define LOOP(body) mov $100, %ecx; 1: body; dec %ecx; jnz 1b
+
+   .text
+FUNC(_start)
+   mov $1, %eax; mov $1, %ebx; xor %edx, %edx
+END(_start)
+
+FUNC(conversions)  /* fp = 4 cycles, there and back: 99 * (32 - 4).  The first run
+                      has what _start put into EAX */
+   LOOP(cvtsi2sd %eax COMMA %xmm0; cvttsd2si %xmm0 COMMA %eax)
+END(conversions)
+
+FUNC(comparisons)  /* fp = 4 cycles: 16 - 4, then 99 * (16 - 3) */
+   LOOP(cmpltpd %xmm1 COMMA %xmm0)
+END(comparisons)
+
+FUNC(checksum)     /* a helper: multiply = 3 cycles, and VEX masks EAX before, 1
+                      cycle: 16 - 4, then 99 * (16 - 3) */
+   LOOP(crc32l %ebx COMMA %eax)
+END(checksum)
+
+FUNC(part)         /* AL is a part of EAX, so the product needs the one before:
+                      12 - 5, then 99 * (12 - 4) */
+   LOOP(imul %eax COMMA %eax; mov $3 COMMA %al)
+END(part)
+
+FUNC(whole)        /* EAX is new each time: 1 cycle, that of ECX.  4 or 5
+                      instructions take as long */
+   LOOP(mov $3 COMMA %eax; imul %eax COMMA %eax)
+END(whole)
+
+FUNC(wide_sum)     /* AVX, fp = 4 cycles: 16 - 4, then 99 * (16 - 3) */
+   LOOP(vaddpd %ymm0 COMMA %ymm0 COMMA %ymm0)
+END(wide_sum)
+
+FUNC(wide_half)    /* the same, in the lower half */
+   LOOP(vaddpd %xmm0 COMMA %xmm0 COMMA %xmm0)
+END(wide_half)
+
+FUNC(cipher)       /* a helper that reads and writes registers: fp = 4 cycles */
+   LOOP(aesenc %xmm1 COMMA %xmm0)
+END(cipher)
+
+FUNC(leave)
+   xor %edi, %edi; EXIT
+END(leave)
+
+   /* Valgrind reads debug information only of files that have data, too. */
+   .data
+   .quad 0
