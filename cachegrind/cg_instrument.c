@@ -789,7 +789,7 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
       append(b, in->stmts[i]);
 
    if (has_core)
-      cg_latency_begin(in);
+      cg_latency_begin(in, extents->base[0]);
    open_segment(b);
    b->kind    = INSTR_OTHER;
    b->counted = True; /* there is none yet */

@@ -10,6 +10,7 @@
 
 #include "cg_latency.h"
 
+#include "pub_tool_debuginfo.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
@@ -55,16 +56,14 @@ static Value       registers[N_REGISTERS];
 static IRTemp      copy_of[N_REGISTERS]; /* a temporary with the same value */
 static CostCentre* written_by[N_REGISTERS];
 
+/* The registers that functions leave as they were, and those whose values can
+   come back to the superblock. */
+static RegisterSet preserved, coming_back;
+
 /* What the segment's operations that occupy their unit need, and the
    instruction of the slowest. */
 static UInt        busy, slowest;
 static CostCentre* slowest_cc;
-
-void cg_latency_init(const Machine* machine)
-{
-   latency     = machine->core.latency;
-   L1D_latency = machine->caches[LEVEL_L1D].latency;
-}
 
 /*------------------------------------------------------------*/
 /*--- Operations                                           ---*/
@@ -333,6 +332,16 @@ static void get(Value* v, Int offset)
       *v = registers[r];
 }
 
+void cg_latency_init(const Machine* machine)
+{
+   static const Int offsets[] = {PLATFORM_PRESERVED_OFFSETS};
+
+   latency     = machine->core.latency;
+   L1D_latency = machine->caches[LEVEL_L1D].latency;
+   for (UInt i = 0; i < sizeof offsets / sizeof *offsets; i++)
+      preserved |= 1ULL << register_at(offsets[i]);
+}
+
 /* The value of an expression, whose arguments are atoms. */
 static void evaluate(Value* v, const IRExpr* e, CostCentre* cc)
 {
@@ -538,7 +547,31 @@ static void start_segment(void)
    slowest_cc     = NULL;
 }
 
-void cg_latency_begin(const IRSB* sb)
+/* Whether the superblock, whose code begins at `addr', ends in a jump to
+   another function. */
+static Bool leaves_function(const IRSB* sb, Addr addr)
+{
+   const HChar* name;
+   Addr         next;
+
+   if (sb->next->tag != Iex_Const)
+      return False;
+   next = PLATFORM_GUEST_IS_64BIT ? sb->next->Iex.Const.con->Ico.U64
+                                  : sb->next->Iex.Const.con->Ico.U32;
+   return next != addr
+          && VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), next, &name);
+}
+
+static RegisterSet registers_coming_back(const IRSB* sb, Addr addr)
+{
+   if (sb->jumpkind == Ijk_Ret)
+      return 0;
+   if (sb->jumpkind == Ijk_Call || sb->next->tag != Iex_Const)
+      return preserved;
+   return leaves_function(sb, addr) ? 0 : ~0ULL;
+}
+
+void cg_latency_begin(const IRSB* sb, Addr addr)
 {
    types   = sb->tyenv;
    n_temps = types->types_used;
@@ -548,6 +581,7 @@ void cg_latency_begin(const IRSB* sb)
          VG_(realloc)("cg.latency.temps", temps, n_allocated * sizeof *temps);
    }
    VG_(memset)(temps, 0, n_temps * sizeof *temps);
+   coming_back = registers_coming_back(sb, addr);
    for (UInt r = 0; r < N_REGISTERS; r++) {
       registers[r] = (Value){.sources = 1ULL << r};
       copy_of[r]   = IRTemp_INVALID;
@@ -563,7 +597,8 @@ SegmentLatency cg_latency_end_segment(void)
    for (UInt r = 0; r < N_REGISTERS; r++) {
       const Value* v = &registers[r];
 
-      if (r != SP && v->from >> r & 1 && v->cycles[r] > longest.cycles)
+      if (r != SP && v->from & coming_back & 1ULL << r
+          && v->cycles[r] > longest.cycles)
          longest = (SegmentLatency){v->cycles[r], written_by[r]};
    }
    start_segment();
@@ -581,5 +616,5 @@ RegisterSet cg_latency_chains(void)
 
    for (UInt r = 0; r < N_REGISTERS; r++)
       chains |= registers[r].loads & 1ULL << r;
-   return chains;
+   return chains & coming_back;
 }

@@ -22,6 +22,11 @@
      of a division, two fifths of that of one of floating point or of a root,
    and all of that of the others.
 
+   The code between may be no loop.  So a register counts only if its value can
+   come back to the superblock: not if the superblock ends in a return or in a
+   jump to another function, and if it ends in a call or in an indirect jump,
+   only if functions leave the register as it was.
+
    A chain of registers through memory, or through several registers in turn, is
    not seen.  Neither is one through several superblocks.
 
@@ -51,8 +56,9 @@ typedef struct {
 /* Call it once; the core of the machine must be known. */
 void cg_latency_init(const Machine* machine);
 
-/* A new superblock, and the first segment, begin. */
-void cg_latency_begin(const IRSB* sb);
+/* A new superblock, and the first segment, begin.  `addr' is where its code
+   begins. */
+void cg_latency_begin(const IRSB* sb, Addr addr);
 
 /* The next statement of the superblock, of an instruction with this cost
    centre. */

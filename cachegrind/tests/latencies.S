@@ -51,10 +51,46 @@ FUNC(cipher)       /* a helper that reads and writes registers: fp = 4 cycles */
    LOOP(aesenc %xmm1 COMMA %xmm0)
 END(cipher)
 
+FUNC(warm)         /* 32 lines, of which L1D keeps 16, and L2 all */
+   mov $lines, %esi; mov $32, %ecx; 1: mov (%rsi), %rdx; add $64, %rsi; dec %ecx; jnz 1b
+END(warm)
+
+FUNC(callers)
+   mov $lines, %esi; mov $32, %ecx; 1: mov %rsi, %rdi; add $64, %rsi; call hand_on; dec %ecx; jnz 1b
+END(callers)
+
+FUNC(keepers)
+   mov $lines, %ebx; mov $32, %ecx; 1: call keep; dec %ecx; jnz 1b
+   jmp  leave
+END(keepers)
+
+FUNC(hand_on)      /* RDI is computed by a load from its own old value, but no
+                      value comes back to it: the core waits for none of the 32
+                      misses of L1D */
+   mov (%rdi), %rdi; jmp end_here
+END(hand_on)
+
+FUNC(keep)         /* RBX stays as it is while others run: 32 misses, and the core
+                      waits for each.  L1D = 4 cycles: 32 * (16 - 2) */
+   mov (%rbx), %rbx; call end_here; ret
+END(keep)
+
+FUNC(end_here)
+   ret
+END(end_here)
+
 FUNC(leave)
    xor %edi, %edi; EXIT
 END(leave)
 
    /* Valgrind reads debug information only of files that have data, too. */
    .data
-   .quad 0
+   .balign 64
+lines:
+   .set at, 64
+   .rept 31
+   .quad lines + at
+   .balign 64
+   .set at, at + 64
+   .endr
+   .quad lines
