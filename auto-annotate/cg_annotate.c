@@ -367,7 +367,7 @@ static void choose_events(Annotation* annotation)
    GPtrArray*    names       = g_ptr_array_new_with_free_func(g_free);
    GError*       error       = NULL;
 
-   annotation->events = events_new(header->events);
+   annotation->events = events_new(header->events, header->definitions);
    for (guint i = 0; i < header->definitions->len; i++)
       if (!events_define(annotation->events, header->definitions->pdata[i],
                          where, &error))

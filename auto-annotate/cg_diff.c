@@ -183,6 +183,30 @@ static void write_events(Output* output, const GPtrArray* events)
    output_literal(output, "\n");
 }
 
+/* The difference has the definitions that both profiles have. */
+static void write_definitions(Output* output, const Reader* before,
+                              const Reader* after)
+{
+   const GPtrArray* ours   = before->header.definitions;
+   GPtrArray*       theirs = after->header.definitions;
+   char*            event  = reader_differing_definition(after, before);
+
+   if (event)
+      message_warn(
+         "%s: defines %s otherwise than %s, so the difference does not: "
+         "are they of different machines?",
+         after->input->name, event, before->input->name);
+   g_free(event);
+   for (guint i = 0; i < ours->len; i++) {
+      if (!g_ptr_array_find_with_equal_func(theirs, ours->pdata[i], g_str_equal,
+                                            NULL))
+         continue;
+      output_literal(output, "event:");
+      output_string(output, ours->pdata[i]);
+      output_literal(output, "\n");
+   }
+}
+
 /* Parses the options.  Returns the index of the first profile. */
 static int parse_options(int argc, char** argv, Difference* difference)
 {
@@ -253,6 +277,7 @@ int main(int argc, char** argv)
    write_both(output, "desc: Files compared:   ", names[0], names[1]);
    write_both(output, "cmd:  ", g_strchug(before->header.cmd),
               g_strchug(after->header.cmd));
+   write_definitions(output, before, after);
    write_events(output, before->header.events);
    data_write(output, difference.costs, difference.totals, FALSE, DATA_PLAIN);
    output_close(output);

@@ -94,6 +94,7 @@ static gboolean add_file(Sum* sum, const char* name, GError** error)
 
    if (!sum->first)
       begin_sum(sum, reader);
+   reader_warn_of_definitions(reader, sum->first);
    gboolean good = reader_check_events(reader, sum->first, error)
                    && reader_check_positions(reader, sum->first, error)
                    && costs_add_profile(reader, COSTS_BY_POSITION,
@@ -169,7 +170,7 @@ static void define_event(const Header* header, Events* events, const char* text)
 
 static void define_events(const Header* header, const GPtrArray* texts)
 {
-   Events* events = events_new(header->events);
+   Events* events = events_new(header->events, header->definitions);
 
    for (guint i = 0; i < texts->len; i++)
       define_event(header, events, texts->pdata[i]);

@@ -39,6 +39,7 @@ typedef enum {
    INSTRUCTIONS,
    SLOW_INSTRUCTIONS,
    DATA_MISSES,
+   SET_WAITS,
    INSTRUCTION_MISSES,
    MISPREDICTIONS,
    TLB_MISSES,
@@ -50,6 +51,7 @@ static const char* const cause_names[N_CAUSES] = {
    [INSTRUCTIONS]       = "instructions",
    [SLOW_INSTRUCTIONS]  = "waiting for results of instructions",
    [DATA_MISSES]        = "data misses",
+   [SET_WAITS]          = "waiting for sets of D1",
    [INSTRUCTION_MISSES] = "misses of instructions",
    [MISPREDICTIONS]     = "mispredicted branches",
    [TLB_MISSES]         = "TLB misses",
@@ -64,7 +66,8 @@ static Cause cause_of(const char* event)
    } causes[] = {
       {" Ir Cyi ", INSTRUCTIONS},
       {" Ls ", SLOW_INSTRUCTIONS},
-      {" D1mr D1mw D1mo D2mr D2mw D2mo DLmr DLmw DLmo Cyw ", DATA_MISSES},
+      {" D1mr D1mw D1mo D2mr D2mw D2mo DLmr DLmw DLmo ", DATA_MISSES},
+      {" Cyw ", SET_WAITS},
       {" I1mr I2mr ILmr ", INSTRUCTION_MISSES},
       {" Bcm Bim ", MISPREDICTIONS},
       {" ITm DTm DTmo STm STmo ", TLB_MISSES},
@@ -262,9 +265,14 @@ static void append_cause(const Verdict* verdict, const Place* place,
       g_string_append(text, ". Run the line less often, or do less in it.");
       break;
    case SLOW_INSTRUCTIONS:
-      g_string_append(text, ". Each needs the one before it, or divides: "
-                            "compute several results in turn, or avoid the "
-                            "slow operation.");
+      g_string_append(text, ". Each waits for the one before it, or "
+                            "divides: compute several independent results "
+                            "side by side, or avoid the slow operation.");
+      break;
+   case SET_WAITS:
+      g_string_append(text, ". Too many misses in a row are in one set: make "
+                            "the rows of a matrix a line longer, or take "
+                            "neighbours together.");
       break;
    case INSTRUCTION_MISSES:
       g_string_append(text, ". The code that runs between two uses of it is "

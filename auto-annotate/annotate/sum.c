@@ -71,6 +71,8 @@ static Reader* open_profile(const Sum* sum, const char* name)
    if (!reader
        || (sum->reader && !reader_check_events(reader, sum->reader, &error)))
       message_fail_with(error);
+   if (sum->reader)
+      reader_warn_of_definitions(reader, sum->reader);
    return reader;
 }
 

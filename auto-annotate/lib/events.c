@@ -361,11 +361,26 @@ static void define_sum(Events* events, const char* name, const char* long_name,
    g_string_free(text, TRUE);
 }
 
+static gboolean is_defined_in(const GPtrArray* definitions, const char* name)
+{
+   gboolean found = FALSE;
+
+   for (guint i = 0; i < definitions->len; i++) {
+      const char* text    = definitions->pdata[i];
+      char*       defined = g_strstrip(g_strndup(text, strcspn(text, "=")));
+
+      found |= strcmp(defined, name) == 0;
+      g_free(defined);
+   }
+   return found;
+}
+
 /* Defines the estimate; the manual (cg_annotate.events) says where its weights
    come from.  They add up: a miss of the last level is one of each level above,
-   too.  Without a second-level TLB, each miss of a TLB is a page walk.  A run
-   that simulated the core of a machine defines a better one, Cyo. */
-static void define_cycles(Events* events)
+   too.  Without a second-level TLB, each miss of a TLB is a page walk.  The
+   profile of a run that simulated the core of a machine defines a better one,
+   Cyo. */
+static void define_cycles(Events* events, const GPtrArray* definitions)
 {
    const char*       memory  = find_defined(events, "L2m") ? "170*" : "200*";
    const char*       walks   = is_recorded(events, "STm") ? "STm" : "TLBm";
@@ -373,13 +388,13 @@ static void define_cycles(Events* events)
                                 "L2m", memory, "LLm", "15*", "Bm",
                                 "30*", walks,  NULL};
 
-   if (is_recorded(events, "Cyi"))
+   if (is_defined_in(definitions, "Cyo"))
       define(events, "Cycles = Cyo : Estimated Cycles", "", TRUE, NULL);
    else if (is_recorded(events, "Ir"))
       define_sum(events, "Cycles", "Estimated Cycles", terms);
 }
 
-Events* events_new(const GPtrArray* recorded)
+Events* events_new(const GPtrArray* recorded, const GPtrArray* definitions)
 {
    static const char* const d1m[]  = {"", "D1mr", "", "D1mw", NULL};
    static const char* const l2m[]  = {"", "I2mr", "", "D2mr", "", "D2mw", NULL};
@@ -396,7 +411,7 @@ Events* events_new(const GPtrArray* recorded)
    define_sum(events, "LLm", "Last-Level Misses", llm);
    define_sum(events, "Bm", "Mispredicted Branches", bm);
    define_sum(events, "TLBm", "TLB Misses", tlbm);
-   define_cycles(events);
+   define_cycles(events, definitions);
    return events;
 }
 

@@ -40,8 +40,9 @@
 typedef struct Events Events;
 
 /* Returns the events of a profile with these names, which are not copied, and
-   the built-in definitions that its events allow. */
-Events* events_new(const GPtrArray* recorded);
+   the built-in definitions that its events allow.  `definitions' are those of
+   the profile; they are to be defined after this. */
+Events* events_new(const GPtrArray* recorded, const GPtrArray* definitions);
 
 /* Adds a definition; one of the same name is replaced.  `where' is what an
    error message begins with, for instance "--event" or "file:12".  Returns

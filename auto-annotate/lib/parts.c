@@ -62,6 +62,17 @@ guint parts_threads(char* const* names, guint n_names)
 /*--- Parts; the caller has locked the work                ---*/
 /*------------------------------------------------------------*/
 
+/* Whether two profiles define events by the same formulas.  If not, there is
+   something to say about it. */
+static gboolean defines_the_same(const Reader* reader, const Reader* first)
+{
+   char*    differing = reader_differing_definition(reader, first);
+   gboolean same      = !differing;
+
+   g_free(differing);
+   return same;
+}
+
 /* Opens the next profile.  Returns FALSE if it cannot be added to the others.
  */
 static gboolean open_profile(Work* work)
@@ -84,7 +95,8 @@ static gboolean open_profile(Work* work)
                               .summary = g_new0(Count, n)};
    work->n_opened++;
    return reader_is_ordinary(reader)
-          && reader_check_events(reader, profiles->readers[0], NULL);
+          && reader_check_events(reader, profiles->readers[0], NULL)
+          && defines_the_same(reader, profiles->readers[0]);
 }
 
 /* Closes a profile of which all parts were read.  Returns whether its summary

@@ -1235,6 +1235,57 @@ gboolean reader_check_events(const Reader* reader, const Reader* first,
    return same;
 }
 
+/* Returns the name in the definition of an event, "NAME = FORMULA". */
+static char* name_in(const char* definition)
+{
+   const char* end = strchr(definition, '=');
+   char*       name =
+      end ? g_strndup(definition, end - definition) : g_strdup(definition);
+
+   return g_strstrip(name);
+}
+
+/* Returns the definition of an event, or NULL. */
+static const char* definition_of(const Header* header, const char* event)
+{
+   for (guint i = 0; i < header->definitions->len; i++) {
+      char*    name = name_in(header->definitions->pdata[i]);
+      gboolean same = strcmp(name, event) == 0;
+
+      g_free(name);
+      if (same)
+         return header->definitions->pdata[i];
+   }
+   return NULL;
+}
+
+char* reader_differing_definition(const Reader* reader, const Reader* first)
+{
+   const GPtrArray* ours = reader->header.definitions;
+
+   for (guint i = 0; i < ours->len; i++) {
+      char*       event = name_in(ours->pdata[i]);
+      const char* other = definition_of(&first->header, event);
+
+      if (other && strcmp(other, ours->pdata[i]) != 0)
+         return event;
+      g_free(event);
+   }
+   return NULL;
+}
+
+void reader_warn_of_definitions(const Reader* reader, const Reader* first)
+{
+   char* event = reader_differing_definition(reader, first);
+
+   if (event)
+      message_warn(
+         "%s: defines %s otherwise than %s, whose definition is used: "
+         "are they of different machines?",
+         reader->input->name, event, first->input->name);
+   g_free(event);
+}
+
 gboolean reader_check_positions(const Reader* reader, const Reader* first,
                                 GError** error)
 {

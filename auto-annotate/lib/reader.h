@@ -151,6 +151,15 @@ void reader_set_overflow(const Reader* reader, GError** error, guint event);
 gboolean reader_check_events(const Reader* reader, const Reader* first,
                              GError** error);
 
+/* Returns the name of an event that both profiles define by formulas, but not
+   by the same one, for instance because they are of different machines;
+   g_free() it.  NULL: there is none. */
+char* reader_differing_definition(const Reader* reader, const Reader* first);
+
+/* Warns if there is such an event, and says that the definition of `first' is
+   used. */
+void reader_warn_of_definitions(const Reader* reader, const Reader* first);
+
 /* Returns TRUE if both profiles have instructions, or neither, and FALSE with
    an error otherwise. */
 gboolean reader_check_positions(const Reader* reader, const Reader* first,
