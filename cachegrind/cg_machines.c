@@ -411,8 +411,7 @@ static void check_needs(const RunConfig* config, const HChar* option, Bool set)
 {
    if (!set || config->machine)
       return;
-   VG_(fmsg)("%s=yes: works with a " OPTION " other than " CLASSIC " only\n",
-             option);
+   VG_(fmsg)("%s=yes: needs a " OPTION " other than " CLASSIC "\n", option);
    VG_(exit)(1);
 }
 

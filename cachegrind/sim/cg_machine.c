@@ -635,7 +635,8 @@ static Bool check_keys(Parser* p, Section s)
                       keys[k].name,
                       BIT(s) & CACHES ? "; it must have size, ways and policy"
                       : BIT(s) & TLBS ? "; it must have entries and ways"
-                      : s == IN_CORE  ? "; it must have all keys of a core"
+                      : s == IN_CORE  ? "; it must have width, window, "
+                                        "mispredict and the operations"
                                       : "; it must have one");
    return True;
 }
@@ -689,7 +690,7 @@ static UInt transfer_of(const Machine* m, Section s)
    return s == IN_MEMORY ? m->memory_transfer : m->caches[s - IN_L1I].transfer;
 }
 
-/* What a miss waits for before its line is passed up. */
+/* What a miss waits for before its line is passed up.  */
 static Int rest_of(const Machine* m, Section s)
 {
    return (Int)latency_of(m, s) - (Int)transfer_of(m, s);
@@ -736,7 +737,7 @@ static Bool check_latencies(Parser* p)
 
    if (p->section_line[IN_MEMORY] == 0)
       return REFUSE_AT(p->section_line[IN_CORE],
-                       "[core] needs a [memory] with its latency");
+                       "[core] needs a [memory] with latency and transfer");
    for (UInt i = 0; i < sizeof needed / sizeof *needed; i++) {
       Section s = needed[i].section;
 

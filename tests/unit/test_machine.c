@@ -540,9 +540,11 @@ static const BadRow bad_cores[] = {
     "multiply, divide, divide-64, fp, fp-divide, fp-sqrt, x87, locked"},
    {"fp = 5", "width = 5", 35, "width is there twice; once is allowed"},
    {"locked = 9\n", "", 28,
-    "[core] has no locked; it must have all keys of a core"},
+    "[core] has no locked; it must have width, window, mispredict and the "
+    "operations"},
    {"width = 6\n", "", 28,
-    "[core] has no width; it must have all keys of a core"},
+    "[core] has no width; it must have width, window, mispredict and the "
+    "operations"},
    {"policy = plru\nlatency = 4\n", "policy = plru\n", 6,
     "[L1D] has no latency, which [core] needs"},
    {"latency = 14\n", "", 11, "[L2] has no latency, which [core] needs"},
@@ -551,7 +553,7 @@ static const BadRow bad_cores[] = {
    {"latency = 7\n", "", 20, "[STLB] has no latency, which [core] needs"},
    {"transfer = 9\n", "", 25, "[memory] has no transfer, which [core] needs"},
    {"[memory]\nlatency = 320\ntransfer = 9\n", "", 25,
-    "[core] needs a [memory] with its latency"},
+    "[core] needs a [memory] with latency and transfer"},
    {"latency = 14", "latency = 3", 11,
     "[L2]: latency must be at least that of [L1D], because [core] is there"},
    {"latency = 320", "latency = 13", 25,
