@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* test_ittage.c: tests ITTAGE with what the published program predicts, looks
+   into it on the way, and compares it with a brute-force model on random
+   streams. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+/* Its state is of interest here. */
+#include "sim/cg_ittage.c"
+
+#include "branch_streams.h"
+#include "model.h"
+#include "model_ittage.h"
+
+static Ittage* new_ittage(void)
+{
+   release_all();
+   return cg_ittage_new(allocate);
+}
+
+static bool is_indirect(const Branch* b)
+{
+   return b->type == BRANCH_IND_JUMP || b->type == BRANCH_IND_CALL;
+}
+
+/* --- What is predicted -------------------------------------------------------
+ */
+
+typedef struct {
+   size_t   n, n_wrong;
+   uint64_t hash; /* of whether the targets were right */
+} Outcome;
+
+/* Runs a stream until there were max_n indirect branches or it ends. */
+static Outcome run(Ittage* t, const Branch* stream, size_t n_branches,
+                   size_t max_n)
+{
+   Outcome o = {.hash = FNV_START};
+   for (size_t i = 0; i < n_branches && o.n < max_n; i++) {
+      const Branch* b = &stream[i];
+      if (!is_indirect(b)) {
+         cg_ittage_other(t, b);
+         continue;
+      }
+      bool is_right = cg_ittage_indirect(t, b) == b->target;
+      o.n_wrong += !is_right;
+      o.hash = fnv(o.hash, is_right);
+      o.n++;
+   }
+   return o;
+}
+
+static void check_run(const char* name, const Branch* stream, size_t n_branches,
+                      size_t n, size_t n_wrong, uint64_t hash)
+{
+   Outcome o = run(new_ittage(), stream, n_branches, n);
+   if (o.n != n || o.n_wrong != n_wrong || o.hash != hash)
+      fail_msg(
+         "%s, %zu branches: %zu mispredicted, hash %016llx; should be %zu "
+         "branches, %zu, %016llx",
+         name, o.n, o.n_wrong, (unsigned long long)o.hash, n, n_wrong,
+         (unsigned long long)hash);
+}
+
+enum { N_MIXED_STREAM = 300000 };
+
+static void the_mixed_stream_is_predicted(void** state)
+{
+   static const struct {
+      size_t   n, n_wrong;
+      uint64_t hash;
+   } runs[]       = {{100, 77, 0x13560293e7ad3864},
+                     {1000, 794, 0x4db81e71bdca177f},
+                     {10000, 7584, 0xfdb471de0f00ff9b},
+                     {37730, 27908, 0xb7d4d4f2ea060761}};
+   Branch* stream = mixed_stream(42, N_MIXED_STREAM);
+   (void)state;
+   assert_true(fnv_of_stream(stream, N_MIXED_STREAM) == 0xe4872caa189070bf);
+   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+      check_run("seed 42", stream, N_MIXED_STREAM, runs[i].n, runs[i].n_wrong,
+                runs[i].hash);
+   free(stream);
+}
+
+static size_t count_indirect(const Branch* stream, size_t n_branches)
+{
+   size_t n = 0;
+   for (size_t i = 0; i < n_branches; i++)
+      n += is_indirect(&stream[i]);
+   return n;
+}
+
+/* The first one forgets what is useful, the second one has more regions than
+   there are places for them. */
+static void target_streams_are_predicted(void** state)
+{
+   static const struct {
+      size_t   n_branches;
+      uint64_t n_places, n_targets, hash_of_stream;
+      size_t   n, n_wrong;
+      uint64_t hash;
+   } runs[] = {
+      {200000, 97, 190, 0xbcdaca3cd7547e50, 154499, 112362, 0x229b8a3b89c95748},
+      {100000, 301, 700, 0x7c2991ee2488de3c, 77042, 71497, 0xb7c940af4b77c49a},
+      {100000, 301, 100, 0xa03259250acc3c44, 77042, 28070, 0x6ad6b9e2559f72c7}};
+   (void)state;
+   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+      size_t  n      = runs[i].n_branches;
+      Branch* stream = target_stream(n, runs[i].n_places, runs[i].n_targets);
+      char    name[40];
+      snprintf(name, sizeof name, "target stream %d", (int)i + 1);
+      assert_true(fnv_of_stream(stream, n) == runs[i].hash_of_stream);
+      assert_int_equal(count_indirect(stream, n), runs[i].n);
+      check_run(name, stream, n, runs[i].n, runs[i].n_wrong, runs[i].hash);
+      free(stream);
+   }
+}
+
+static void the_first_targets_are_predicted(void** state)
+{
+   Branch* stream = mixed_stream(42, N_MIXED_STREAM);
+   Ittage* t      = new_ittage();
+   (void)state;
+   for (int i = 0, n = 0; n < 16; i++) {
+      if (!is_indirect(&stream[i])) {
+         cg_ittage_other(t, &stream[i]);
+         continue;
+      }
+      Addr target = cg_ittage_indirect(t, &stream[i]);
+      assert_int_equal(target, n == 0 ? 0 : n == 13 ? 0x500080 : 0x700000);
+      n++;
+   }
+   free(stream);
+}
+
+/* --- What is inside ----------------------------------------------------------
+ */
+
+static UInt count_used_regions(const Ittage* t)
+{
+   UInt n = 0;
+   for (UInt i = 0; i < N_REGIONS; i++)
+      n += t->region_is_used[i];
+   return n;
+}
+
+static void the_state_at_the_end_is_the_published_one(void** state)
+{
+   Branch* stream = mixed_stream(42, N_MIXED_STREAM);
+   Ittage* t      = new_ittage();
+   (void)state;
+   run(t, stream, N_MIXED_STREAM, N_MIXED_STREAM);
+   assert_int_equal(t->random, 0x14a97ea6);
+   assert_int_equal(t->tick, 0);
+   assert_int_equal(t->use_next, -6);
+   assert_int_equal((Int)t->place, -470690);
+   assert_int_equal(count_used_regions(t), 2);
+   free(stream);
+}
+
+static void steps_are_the_published_ones(void** state)
+{
+   static const struct {
+      size_t   at; /* indirect branches */
+      uint64_t places, matches, targets;
+   } expected[] = {
+      {1, 0xbe23db1d215d6195, 0x9a691300c548b8fb, 0x44bd2bd473ccf799},
+      {10, 0x531b43841cbfa3c1, 0xf987af2e35fa45f3, 0x825f022727dd665b},
+      {100, 0xe50948d09ff2d656, 0x9b04f2d44229aac5, 0x9deca7b65fc59373},
+      {1000, 0x5fb99b22511c9f0f, 0xcd53497152da77a6, 0xc34610cfad75ffa3},
+      {37730, 0x13b589ae28fcc5f4, 0xd6ef18cb0c01e463, 0x1dcf2b3dcea817fb}};
+   Branch*  stream = mixed_stream(42, N_MIXED_STREAM);
+   Ittage*  t      = new_ittage();
+   uint64_t places = FNV_START, matches = FNV_START, targets = FNV_START;
+   size_t   n = 0, done = 0;
+   (void)state;
+   for (size_t i = 0; i < N_MIXED_STREAM; i++) {
+      if (!is_indirect(&stream[i])) {
+         cg_ittage_other(t, &stream[i]);
+         continue;
+      }
+      targets = fnv(targets, cg_ittage_indirect(t, &stream[i]));
+      for (UInt k = 0; k < N_TABLES; k++)
+         places =
+            fnv(fnv(places, t->entry[k] - first_entry_of(TABLES[k].leader)),
+                t->tag[k]);
+      matches = fnv(fnv(matches, t->longest), t->longest ? t->next + 1 : 0);
+      if (++n != expected[done].at)
+         continue;
+      if (places != expected[done].places)
+         fail_msg("numbers or tags differ up to branch %zu", n);
+      if (matches != expected[done].matches)
+         fail_msg("matches differ up to branch %zu", n);
+      if (targets != expected[done].targets)
+         fail_msg("targets differ up to branch %zu: %016llx", n,
+                  (unsigned long long)targets);
+      done++;
+   }
+   assert_int_equal(done, 5);
+   free(stream);
+}
+
+/* --- Comparison with the model -----------------------------------------------
+ */
+
+typedef struct {
+   uint64_t base, targets; /* addresses */
+   unsigned n_places, n_targets, stride, period;
+} Program;
+
+static Program random_program(void)
+{
+   return (Program){.base = one_in(2) ? random_below(1ull << 47) : 0xffffff00,
+                    .targets  = one_in(2) ? random_below(1ull << 47) : 0,
+                    .n_places = 1 + (unsigned)random_below(one_in(2) ? 5 : 500),
+                    .n_targets =
+                       1 + (unsigned)random_below(one_in(2) ? 5 : 400),
+                    .stride = one_in(2) ? 64 : 0x30001,
+                    .period = 1 + (unsigned)random_below(100)};
+}
+
+/* Of all kinds; the indirect ones repeat with a period, often. */
+static Branch random_branch(const Program* p, unsigned i)
+{
+   static const int types[] = {BRANCH_IND_JUMP, BRANCH_IND_CALL, BRANCH_COND,
+                               BRANCH_IND_JUMP, BRANCH_CALL,     BRANCH_RETURN,
+                               BRANCH_IND_CALL, BRANCH_JUMP};
+   unsigned         place   = one_in(5) ? (unsigned)random_below(p->n_places)
+                                        : i % p->period % p->n_places;
+   unsigned         way     = one_in(6) ? (unsigned)random_below(p->n_targets)
+                                        : (i % p->period + place) % p->n_targets;
+   return (Branch){.pc     = p->base + 5 * place,
+                   .target = p->targets + (uint64_t)way * p->stride,
+                   .type   = types[place % 8],
+                   .taken  = 1};
+}
+
+static void compare_with_model(uint64_t seed, unsigned n_branches)
+{
+   Ittage*      t = new_ittage();
+   ModelIttage* m = mi_new((int)n_branches);
+   random_seed(seed);
+   Program p = random_program();
+
+   for (unsigned i = 0; i < n_branches; i++) {
+      Branch   b        = random_branch(&p, i);
+      uint64_t expected = mi_branch(m, &b), got = 0;
+      if (is_indirect(&b))
+         got = cg_ittage_indirect(t, &b);
+      else
+         cg_ittage_other(t, &b);
+      if (got != expected || t->random != m->S || (int)t->tick != m->tick
+          || t->use_next != m->alpha)
+         fail_msg("stream %llu, branch %u: differs from the model",
+                  (unsigned long long)seed, i);
+   }
+   mi_free(m);
+}
+
+/* CACHEGRIND_FULL: more streams, and longer ones. */
+static void predictions_agree_with_model(void** state)
+{
+   bool is_full = getenv("CACHEGRIND_FULL") != NULL;
+   (void)state;
+   for (uint64_t seed = 1; seed <= (is_full ? 60 : 10); seed++)
+      compare_with_model(seed, is_full ? 20000 : 3000);
+}
+
+/* The model gives the published targets, too. */
+static void the_model_is_right(void** state)
+{
+   Branch*      stream  = mixed_stream(42, N_MIXED_STREAM);
+   ModelIttage* m       = mi_new(N_MIXED_STREAM);
+   uint64_t     hash    = FNV_START;
+   int          n_wrong = 0, n = 0;
+   (void)state;
+   for (int i = 0; n < 1000; i++) {
+      uint64_t target = mi_branch(m, &stream[i]);
+      if (!is_indirect(&stream[i]))
+         continue;
+      n_wrong += target != stream[i].target;
+      hash = fnv(hash, target == stream[i].target);
+      n++;
+   }
+   assert_int_equal(n_wrong, 794);
+   assert_true(hash == 0x4db81e71bdca177f);
+   mi_free(m);
+   free(stream);
+}
+
+int main(void)
+{
+   static const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_mixed_stream_is_predicted),
+      cmocka_unit_test(target_streams_are_predicted),
+      cmocka_unit_test(the_first_targets_are_predicted),
+      cmocka_unit_test(the_state_at_the_end_is_the_published_one),
+      cmocka_unit_test(steps_are_the_published_ones),
+      cmocka_unit_test(the_model_is_right),
+      cmocka_unit_test(predictions_agree_with_model)};
+
+   cmocka_set_message_output(CM_OUTPUT_TAP);
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
