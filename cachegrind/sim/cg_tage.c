@@ -15,7 +15,7 @@
       fold' = rotate(fold, 2) ^ (x x) ^ rotate(y y, length mod C)
 
    Each pair has three folds.  Pairs are side by side in the lanes of vectors,
-   so one operation is done for eight of them.  Pairs without a table have no
+   so one operation is done for four of them.  Pairs without a table have no
    lane.  The compiler makes of the vectors what the processor has; on x86, the
    functions are there once more for AVX2. */
 
@@ -24,17 +24,20 @@
 #include "sim/cg_bits.h"
 #include "sim/cg_host_cpu.h"
 
-#define N_LANES 16 /* of which each size uses 14 or 15 */
-#define N_BOTH  7  /* lanes of which both tables exist; they are neighbours */
-#define N_MIXED 3  /* the first lanes, whose path is rotated; see mix_path */
+#define N_LANES    16 /* of which each size uses 14 or 15 */
+#define MAX_PUSHED 3  /* bits that a branch pushes */
+#define N_MIXED    3  /* the first lanes, whose path is rotated; see mix_path */
 
 /* Inlined even if large, so that the numbers of a Shape become constants. */
 #define INLINED static inline __attribute__((always_inline))
 
-typedef UInt Lanes __attribute__((vector_size(32)));
+/* Vectors of 16 bytes, because gcc makes poor code for larger ones if the
+   processor lacks them. */
+typedef UInt   Lanes __attribute__((vector_size(16)));
+typedef UShort NarrowLanes __attribute__((vector_size(16)));
 
 typedef union {
-   Lanes v[2];
+   Lanes v[N_LANES / 4]; /* quarters */
    UInt  lane[N_LANES];
 } PerPair;
 
@@ -45,7 +48,6 @@ typedef struct {
    UInt    n_tables;       /* those that do not exist count, too */
    ULong   exists;         /* by table, from 1 on */
    UInt    n_lanes, n_low; /* in use, and for tables of the low group */
-   UInt    both;           /* the first lane of which both tables exist */
    UInt    low_banks, high_banks;
    UInt    low_path, high_path; /* mask: which bits choose the bank */
    UInt    base_bits;           /* log2 of the directions in the base */
@@ -66,7 +68,6 @@ static const Shape SMALL = {
    .exists      = 0x555fffd4, /* 2, 4, 6, 7 to 20, 22, 24, 26, 28, 30 */
    .n_lanes     = 15,
    .n_low       = 5,
-   .both        = 3,
    .low_banks   = 9,
    .high_banks  = 17,
    .low_path    = 0xf,
@@ -91,7 +92,6 @@ static const Shape LARGE = {
    .exists      = 0x11157ffe44ull, /* 2, 6, 9 to 22, 24, 26, 28, 32, 36 */
    .n_lanes     = 14,
    .n_low       = 4,
-   .both        = 2,
    .low_banks   = 10,
    .high_banks  = 20,
    .low_path    = 0x3f,
@@ -156,14 +156,16 @@ struct Tage {
    Int         tick;                /* how often nothing could be taken */
    UInt        random;
 
-   /* Of the latest conditional branch: what its pairs have for it, and the
-      slots of the two longest matches.  Slot 0 is the base, and 2 * lane + 1
+   /* Of the latest conditional branch: tags, numbers of entries (in the first
+      and in the second tables of pairs), and the slots of the two longest
+      matches.  Slot 0 is the base, and 2 * lane + 1
       and + 2 are the first and the second table of a lane. */
    PerPair tag, entry[2];
    UInt    longest, next;
 
    /* Constants. */
-   PerPair  path_mask, tag_mask, is_high;
+   PerPair  path_mask; /* 0 in the N_MIXED first lanes */
+   PerPair  tag_mask, is_high;
    UChar    lane_of[N_LANES + 4]; /* by pair */
    BankList low[10], high[20];
 };
@@ -172,32 +174,47 @@ struct Tage {
 /*--- Histories                                            ---*/
 /*------------------------------------------------------------*/
 
-/* `bits' are the n new ones, *old those that are now too old, the newest of
-   each in the lowest place. */
-INLINED void push_fold(Fold* f, UInt half, const Lanes* old, UInt bits, UInt n,
-                       const UInt width[2])
+/* Sets *at to where the bits go that are too old.  The narrow product is one
+   instruction everywhere; in SSE2, the other one is seven. */
+INLINED void place_old(const Fold* f, UInt quarter, const Lanes* old,
+                       const UInt width[2], Lanes* at)
 {
-   Lanes pushed = (f->now.v[half] << n) ^ (*old * f->old_place.v[half]) ^ bits;
-   Lanes beyond = pushed >> width[0];
+   const Lanes* place = &f->old_place.v[quarter];
 
-   if (width[0] != width[1])
-      beyond = (beyond & ~f->is_second.v[half])
-               | ((pushed >> width[1]) & f->is_second.v[half]);
-   f->now.v[half] = (pushed & f->mask.v[half]) ^ beyond;
+   if (width[0] + MAX_PUSHED <= 16 && width[1] + MAX_PUSHED <= 16)
+      *at = (Lanes)((NarrowLanes)*old * (NarrowLanes)*place);
+   else
+      *at = *old * *place;
 }
 
-INLINED void push_folds(Tage* t, UInt half, UInt bits, UInt n, const Shape* s)
+/* `bits' are the n new ones, *old those that are now too old, the newest of
+   each in the lowest place. */
+INLINED void push_fold(Fold* f, UInt quarter, const Lanes* old, UInt bits,
+                       UInt n, const UInt width[2])
+{
+   Lanes pushed, beyond;
+
+   place_old(f, quarter, old, width, &pushed);
+   pushed ^= (f->now.v[quarter] << n) ^ bits;
+   beyond = pushed >> width[0];
+   if (width[0] != width[1])
+      beyond = (beyond & ~f->is_second.v[quarter])
+               | ((pushed >> width[1]) & f->is_second.v[quarter]);
+   f->now.v[quarter] = (pushed & f->mask.v[quarter]) ^ beyond;
+}
+
+INLINED void push_folds(Tage* t, UInt quarter, UInt bits, UInt n,
+                        const Shape* s)
 {
    const UChar* newest = &t->windows[t->newest];
-   const UInt*  length = &s->length[8 * half];
+   const UInt*  length = &s->length[4 * quarter];
    Lanes        old = {newest[length[0]], newest[length[1]], newest[length[2]],
-                       newest[length[3]], newest[length[4]], newest[length[5]],
-                       newest[length[6]], newest[length[7]]};
+                       newest[length[3]]};
 
    old &= (1u << n) - 1;
-   push_fold(&t->index, half, &old, bits, n, s->index_width);
-   push_fold(&t->a, half, &old, bits, n, s->a_width);
-   push_fold(&t->b, half, &old, bits, n, s->b_width);
+   push_fold(&t->index, quarter, &old, bits, n, s->index_width);
+   push_fold(&t->a, quarter, &old, bits, n, s->a_width);
+   push_fold(&t->b, quarter, &old, bits, n, s->b_width);
 }
 
 /* A branch pushes n bits. */
@@ -211,16 +228,19 @@ INLINED void push(Tage* t, Addr pc, Bool taken, UInt n, const Shape* s)
       bits    = bits << 1 | (for_history >> k & 1);
       t->path = (t->path << 1 ^ (for_path >> k & 0x7f)) & s->path;
    }
+
    window    = (UInt)t->windows[t->newest] << n | bits;
    t->newest = (t->newest - n) & (s->history - 1);
    t->place -= n;
-   for (UInt k = 0; k < n; k++) {
+   for (UInt k = 0; k < n; k++) { /* the ring may end in between */
       UInt at = (t->newest + k) & (s->history - 1);
 
       t->windows[at] = t->windows[at + s->history] = (UChar)(window >> k);
    }
    push_folds(t, 0, bits, n, s);
    push_folds(t, 1, bits, n, s);
+   push_folds(t, 2, bits, n, s);
+   push_folds(t, 3, bits, n, s);
 }
 
 /* Direct branches push 2 bits, the others 3. */
@@ -254,48 +274,51 @@ INLINED UInt mix_path(const Tage* t, UInt lane, const Shape* s)
    return rotate((path & ((1u << s->row_bits) - 1)) ^ high, table, s->row_bits);
 }
 
-/* Each lane's element of `low' and `high', which follows it, from the lane
- * before. */
+/* What the lane before each lane of `high' has; `low' is the vector before. */
 #ifdef __clang__
-#define LANES_BEFORE(low, high)                                                \
-   __builtin_shufflevector(low, high, 7, 8, 9, 10, 11, 12, 13, 14)
+#define LANES_BEFORE(low, high) __builtin_shufflevector(low, high, 3, 4, 5, 6)
 #else
 #define LANES_BEFORE(low, high)                                                \
-   __builtin_shuffle(low, high, (Lanes){7, 8, 9, 10, 11, 12, 13, 14})
+   __builtin_shuffle(low, high, (Lanes){3, 4, 5, 6})
 #endif
 
 /* The row of a first table is made of the address, the path and the index fold,
    its tag of the address and two folds.  The small size mixes more into the
-   tag.  The second table has the same tag, and the row of the first one ^
-   tag.  The address is cut to 32 bits. */
-INLINED void look_up_half(Tage* t, Addr pc, UInt half, const Lanes* mixed,
-                          const BankList* low, const BankList* high,
-                          const Shape* s)
+   tag, even the index fold of the pair before.  The second table has the same
+   tag, and the row of the first one ^ tag.  The address is cut to 32 bits.
+   *mixed is what mix_path returned, and 0 in the other lanes. */
+INLINED void look_up_quarter(Tage* t, Addr pc, UInt quarter, const Lanes* mixed,
+                             const BankList* low, const BankList* high,
+                             const Shape* s)
 {
    UInt  addr = (UInt)pc, row_mask = (1u << s->row_bits) - 1;
-   Lanes index = t->index.now.v[half];
-   Lanes tag   = t->a.now.v[half] ^ t->b.now.v[half] << 1;
+   Lanes path  = t->path & t->path_mask.v[quarter];
+   Lanes mix   = (path & row_mask) ^ path >> s->row_bits ^ *mixed;
+   Lanes index = t->index.now.v[quarter];
+   Lanes tag   = t->a.now.v[quarter] ^ t->b.now.v[quarter] << 1;
    Lanes row =
-      (((Lanes){0} + addr) >> s->shift.v[half]) ^ addr ^ index ^ *mixed;
+      (((Lanes){0} + addr) >> s->shift.v[quarter]) ^ addr ^ index ^ mix;
 
    if (s->is_small) {
-      Lanes none = {0}, is_high = t->is_high.v[half];
-      Lanes before = half == 0 ? LANES_BEFORE(none, index)
-                               : LANES_BEFORE(t->index.now.v[0], index);
+      Lanes none = {0}, is_high = t->is_high.v[quarter];
+      Lanes before = quarter == 0
+                        ? LANES_BEFORE(none, index)
+                        : LANES_BEFORE(t->index.now.v[quarter - 1], index);
       Lanes folds  = before << 2 ^ index ^ (addr ^ addr >> 2);
 
-      tag ^= folds >> 1 ^ (folds & 1) << 10 ^ *mixed;
+      tag ^= folds >> 1 ^ (folds & 1) << 10 ^ mix;
       tag ^= (tag >> 8 & ~is_high) | (tag >> 12 & is_high);
       row ^= row >> 7 ^ row >> 14;
    } else
       tag ^= addr;
    row &= row_mask;
-   tag &= t->tag_mask.v[half];
+   tag &= t->tag_mask.v[quarter];
 
-   t->tag.v[half]      = tag;
-   t->entry[0].v[half] = row + low->of[0].v[half] + high->of[0].v[half];
-   t->entry[1].v[half] =
-      (row ^ (tag & row_mask)) + low->of[1].v[half] + high->of[1].v[half];
+   t->tag.v[quarter] = tag;
+   t->entry[0].v[quarter] =
+      row + low->of[0].v[quarter] + high->of[0].v[quarter];
+   t->entry[1].v[quarter] =
+      (row ^ (tag & row_mask)) + low->of[1].v[quarter] + high->of[1].v[quarter];
 }
 
 /* All bits of the address and some of the path choose the first bank of each
@@ -305,31 +328,46 @@ INLINED void look_up(Tage* t, Addr pc, const Shape* s)
    const BankList* low = &t->low[(pc ^ (t->path & s->low_path)) % s->low_banks];
    const BankList* high =
       &t->high[(pc ^ (t->path & s->high_path)) % s->high_banks];
-   Lanes path[2] = {t->path & t->path_mask.v[0], t->path & t->path_mask.v[1]};
-   Lanes mixed[2];
-   UInt  row_mask = (1u << s->row_bits) - 1;
+   Lanes mixed = {mix_path(t, 0, s), mix_path(t, 1, s), mix_path(t, 2, s)};
 
-   mixed[0]    = (path[0] & row_mask) ^ path[0] >> s->row_bits;
-   mixed[1]    = (path[1] & row_mask) ^ path[1] >> s->row_bits;
-   mixed[0][0] = mix_path(t, 0, s);
-   mixed[0][1] = mix_path(t, 1, s);
-   mixed[0][2] = mix_path(t, 2, s);
-   look_up_half(t, pc, 0, &mixed[0], low, high, s);
-   look_up_half(t, pc, 1, &mixed[1], low, high, s);
+   look_up_quarter(t, pc, 0, &mixed, low, high, s);
+   mixed = (Lanes){0};
+   look_up_quarter(t, pc, 1, &mixed, low, high, s);
+   look_up_quarter(t, pc, 2, &mixed, low, high, s);
+   look_up_quarter(t, pc, 3, &mixed, low, high, s);
 }
 
-/* Sets t->longest and t->next.  Matches are bits of a word, by slot; the base
-   always matches. */
+INLINED Bool exists(UInt table, const Shape* s)
+{
+   return (s->exists >> table & 1) != 0;
+}
+
+/* Returns the matches in one lane, as bits by slot. */
+INLINED UInt matches_in(const Tage* t, UInt lane, const Shape* s)
+{
+   UInt second = 2 * s->pair[lane], tag = t->tag.lane[lane], matches = 0;
+
+   if (exists(second - 1, s))
+      matches |= (UInt)(t->tags[t->entry[0].lane[lane]] == tag) << 1;
+   if (exists(second, s))
+      matches |= (UInt)(t->tags[t->entry[1].lane[lane]] == tag) << 2;
+   return matches << 2 * lane;
+}
+
+/* No loop, so that in each lane all is constant but for the comparisons. */
+INLINED UInt matches_in_quarter(const Tage* t, UInt quarter, const Shape* s)
+{
+   return matches_in(t, 4 * quarter, s) | matches_in(t, 4 * quarter + 1, s)
+          | matches_in(t, 4 * quarter + 2, s)
+          | matches_in(t, 4 * quarter + 3, s);
+}
+
+/* Sets t->longest and t->next.  The base always matches. */
 INLINED void find_matches(Tage* t, const Shape* s)
 {
-   UInt matches = 1;
+   UInt matches = 1 | matches_in_quarter(t, 0, s) | matches_in_quarter(t, 1, s)
+                  | matches_in_quarter(t, 2, s) | matches_in_quarter(t, 3, s);
 
-   for (UInt i = 0; i < s->n_lanes; i++)
-      matches |= (UInt)(t->tags[t->entry[1].lane[i]] == t->tag.lane[i])
-                 << (2 * i + 2);
-   for (UInt i = s->both; i < s->both + N_BOTH; i++)
-      matches |= (UInt)(t->tags[t->entry[0].lane[i]] == t->tag.lane[i])
-                 << (2 * i + 1);
    t->longest = cg_bits_log2(matches);
    matches ^= 1u << t->longest;
    t->next = matches ? cg_bits_log2(matches) : 0;
@@ -425,11 +463,6 @@ INLINED void end_walk(Tage* t, const Walk* w, const Shape* s)
 INLINED UInt table_at(const Walk* w, Bool is_second)
 {
    return 2 * w->pair - (w->side == is_second);
-}
-
-INLINED Bool exists(UInt table, const Shape* s)
-{
-   return (s->exists >> table & 1) != 0;
 }
 
 INLINED UInt slot_of(const Tage* t, UInt table)
@@ -693,9 +726,10 @@ static void init_lane(Tage* t, UInt lane)
    Bool         is_even = s->pair[lane] % 2 == 0;
 
    t->lane_of[s->pair[lane]] = (UChar)lane;
-   t->path_mask.lane[lane]   = (1u << (length < 27 ? length : 27)) - 1;
-   t->tag_mask.lane[lane]    = is_high ? 0xfff : 0xff;
-   t->is_high.lane[lane]     = is_high ? ~0u : 0;
+   if (lane >= N_MIXED)
+      t->path_mask.lane[lane] = (1u << (length < 27 ? length : 27)) - 1;
+   t->tag_mask.lane[lane] = is_high ? 0xfff : 0xff;
+   t->is_high.lane[lane]  = is_high ? ~0u : 0;
    init_fold(&t->index, lane, s->index_width[is_even], length, is_even);
    init_fold(&t->a, lane, s->a_width[is_high], length, is_high);
    init_fold(&t->b, lane, s->b_width[is_high], length, is_high);
