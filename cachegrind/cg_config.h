@@ -10,6 +10,7 @@
 
 #include "sim/cg_geometry.h"
 #include "sim/cg_machine.h"
+#include "sim/cg_predictor.h"
 #include "sim/cg_sim.h"
 #include "sim/types.h"
 
@@ -21,8 +22,10 @@ typedef struct {
    const Machine* machine;      /* instead of that geometry; NULL: none */
    const HChar*   machine_name; /* as the user gave it; "classic" is no machine
                                    and NULL here, too */
-   Bool huge_pages;             /* of the program, where it asks for them */
-   Bool prefetch;               /* the machine's prefetchers run */
+   Bool          huge_pages;    /* of the program, where it asks for them */
+   Bool          prefetch;      /* the machine's prefetchers run */
+   PredictorKind predictor;     /* of branches */
+   UInt          return_stack;  /* calls that it remembers */
 
    /* How. */
    Bool branches_as_vex; /* VEX's exits count as branches, not the branch
@@ -63,6 +66,12 @@ typedef struct {
 static inline Bool cg_config_analyses(const RunConfig* config)
 {
    return config->miss_classes || config->report_name || config->trace_name;
+}
+
+/* Whether returns are predicted and counted. */
+static inline Bool cg_config_predicts_returns(const RunConfig* config)
+{
+   return config->branch_sim && cg_predictor_has_returns(config->predictor);
 }
 
 /* Whether misses are classified, to count the classes or to report them. */

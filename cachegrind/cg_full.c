@@ -4,6 +4,7 @@
 
 #include "cg_full.h"
 
+#include "cg_branches.h"
 #include "cg_helpers.h"
 
 static FullConfig config;
@@ -302,8 +303,7 @@ static CG_FASTPATH_INLINE void run(Segment* seg, UInt extras, UInt n_ilines,
 
 static inline void predict(Segment* seg, BranchKind kind, UWord branch)
 {
-   if (cg_segment_mispredicts(seg, kind, branch))
-      seg->branch_counts[1] += cg_segment_collecting;
+   cg_branches_add(seg, kind, branch, cg_segment_collecting);
 }
 
 #define HELPERS(name, extras)                                                  \

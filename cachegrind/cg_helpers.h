@@ -76,8 +76,8 @@
    CG_HELPERS_PLAIN(name, run, lines, 3)                                       \
    CG_HELPERS_PLAIN(name, run, lines, 4)                                       \
    CG_HELPERS_PLAIN(name, run, lines, 5)                                       \
-   CG_HELPERS_BRANCHES(name, run, predict, cond, BRANCH_COND, lines)           \
-   CG_HELPERS_BRANCHES(name, run, predict, ind, BRANCH_INDIRECT, lines)
+   CG_HELPERS_BRANCHES(name, run, predict, cond, BRANCH_OUTCOME, lines)        \
+   CG_HELPERS_BRANCHES(name, run, predict, ind, BRANCH_TARGET, lines)
 #define CG_HELPERS(name, run, predict)                                         \
    CG_HELPERS_WITH_LINES(name, run, predict, 0)                                \
    CG_HELPERS_WITH_LINES(name, run, predict, 1)                                \
@@ -93,10 +93,10 @@
       CG_HELPERS_ENTRY(name##_4)
 #define CG_HELPERS_KINDS(name, lines)                                          \
    {                                                                           \
-      [BRANCH_NONE]     = {CG_HELPERS_ENTRIES(name##_none_##lines),            \
-                           CG_HELPERS_ENTRY(name##_none_##lines##_5)},         \
-      [BRANCH_COND]     = {CG_HELPERS_ENTRIES(name##_cond_##lines)},           \
-      [BRANCH_INDIRECT] = {CG_HELPERS_ENTRIES(name##_ind_##lines)},            \
+      [BRANCH_NONE]    = {CG_HELPERS_ENTRIES(name##_none_##lines),             \
+                          CG_HELPERS_ENTRY(name##_none_##lines##_5)},          \
+      [BRANCH_OUTCOME] = {CG_HELPERS_ENTRIES(name##_cond_##lines)},            \
+      [BRANCH_TARGET]  = {CG_HELPERS_ENTRIES(name##_ind_##lines)},             \
    }
 #define CG_HELPERS_TABLE(name)                                                 \
    {                                                                           \

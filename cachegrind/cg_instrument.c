@@ -102,6 +102,7 @@ typedef struct {
    Bool after_read;
 
    BranchKind branch_kind;
+   BranchType branch_type;
    Bool       branch_inverted;
    IRExpr*    branch; /* outcome or target, as a host word */
    ULong*     branch_counts;
@@ -190,17 +191,28 @@ static void link_chains(void)
    n_sources = 0;
 }
 
+/* Segment.branch. */
+static UWord branch_at(const SegmentBuilder* b)
+{
+   Addr at = b->addr >> PLATFORM_CODE_ADDRESS_SHIFT;
+
+   if (config->predictor != PREDICTOR_CLASSIC)
+      return b->addr;
+   return b->branch_kind == BRANCH_OUTCOME ? cg_branchpred_row(at) : at;
+}
+
 /* Make a Segment of the open segment and add it to the translation. */
 static Segment* write_segment(SegmentBuilder* b)
 {
-   Addr    at     = b->addr >> PLATFORM_CODE_ADDRESS_SHIFT;
    Segment header = {
       .n_costs         = b->n_costs,
+      .branch          = branch_at(b),
       .branch_kind     = b->branch_kind,
       .branch_inverted = b->branch_inverted,
-      .branch = b->branch_kind == BRANCH_COND ? cg_branchpred_row(at) : at,
-      .branch_counts = b->branch_counts,
-      .footprint     = footprint_of(b),
+      .branch_type     = b->branch_type,
+      .branch_size     = b->size,
+      .branch_counts   = b->branch_counts,
+      .footprint       = footprint_of(b),
    };
    header.costs_at = sizeof header - sizeof header.footprint
                      + footprint_size(&header.footprint);
@@ -404,12 +416,24 @@ static void count_leaving(SegmentBuilder* b, IRExpr* guard, Addr next)
    open_segment(b);
 }
 
+/* The kind of an instruction; INSTR_OTHER if it is a branch that the predictor
+   need not know of. */
+static InstrKind kind_of(const UChar* code, UInt size)
+{
+   InstrKind kind = platform_instr_kind(code, size);
+
+   if (kind <= INSTR_RETURN
+       && !cg_predictor_needs(config->predictor, (BranchType)kind))
+      return INSTR_OTHER;
+   return kind;
+}
+
 /* `size' is 0 if VEX cannot decode the instruction. */
 static void begin_instruction(SegmentBuilder* b, Addr addr, UInt size)
 {
    b->addr           = addr;
    b->size           = size > 0 ? size : 1;
-   b->kind           = platform_instr_kind((const UChar*)addr, size);
+   b->kind           = kind_of((const UChar*)addr, size);
    b->counted        = False;
    b->branch_counted = False;
    b->cc             = cg_costs_centre_at(addr);
@@ -504,10 +528,29 @@ static void add_guarded_ref(SegmentBuilder* b, IRExpr* guard, IRExpr* ea,
    end_group(b, guard);
 }
 
+/* Where branches of this type, and those of them that are mispredicted, are
+   counted; NULL: nowhere. */
+static ULong* branch_counts(CostCentre* cc, BranchType type)
+{
+   switch (type) {
+   case TYPE_CONDITIONAL:
+      return cg_costs_count(cc, EV_Bc);
+   case TYPE_INDIRECT_JUMP:
+   case TYPE_INDIRECT_CALL:
+      return cg_costs_count(cc, EV_Bi);
+   case TYPE_RETURN:
+      return cg_costs_count(cc, EV_Br);
+   default:
+      return NULL;
+   }
+}
+
 /* End the open segment with a branch.  The caller then ends the group. */
-static void add_branch(SegmentBuilder* b, BranchKind kind, IRExpr* branch,
+static void add_branch(SegmentBuilder* b, BranchType type, IRExpr* branch,
                        Bool inverted)
 {
+   BranchKind kind = type == TYPE_CONDITIONAL ? BRANCH_OUTCOME : BRANCH_TARGET;
+
    if (!config->branch_sim)
       return;
    new_event(b);
@@ -516,8 +559,8 @@ static void add_branch(SegmentBuilder* b, BranchKind kind, IRExpr* branch,
    b->branch_kind     = kind;
    b->branch          = branch;
    b->branch_inverted = inverted;
-   b->branch_counts =
-      cg_costs_count(b->cc, kind == BRANCH_COND ? EV_Bc : EV_Bi);
+   b->branch_type     = type;
+   b->branch_counts   = branch_counts(b->cc, type);
 }
 
 /*------------------------------------------------------------*/
@@ -635,7 +678,7 @@ static void do_exit(SegmentBuilder* b, const IRStmt* st)
          b,
          IRExpr_Unop(PLATFORM_GUEST_IS_64BIT ? Iop_1Uto64 : Iop_1Uto32, guard));
 
-      add_branch(b, BRANCH_COND, outcome, is_inverted(b, target));
+      add_branch(b, TYPE_CONDITIONAL, outcome, is_inverted(b, target));
       b->branch_counted = True;
    }
    end_group(b, NULL);
@@ -650,12 +693,12 @@ static void end_instruction(SegmentBuilder* b, IRExpr* next)
 {
    if (config->branches_as_vex || b->branch_counted)
       return;
-   if (b->kind == INSTR_INDIRECT_BRANCH) {
-      add_branch(b, BRANCH_INDIRECT, next, False);
-   } else if (b->kind == INSTR_COND_BRANCH && next->tag == Iex_Const) {
+   if (b->kind == INSTR_COND_BRANCH && next->tag == Iex_Const) {
       Bool taken = address_of(next->Iex.Const.con) != b->addr + b->size;
 
-      add_branch(b, BRANCH_COND, mkIRExpr_HWord(taken), False);
+      add_branch(b, TYPE_CONDITIONAL, mkIRExpr_HWord(taken), False);
+   } else if (b->kind > INSTR_COND_BRANCH && b->kind <= INSTR_RETURN) {
+      add_branch(b, (BranchType)b->kind, next, False);
    }
 }
 
@@ -671,7 +714,7 @@ static void do_end(SegmentBuilder* b, const VexGuestLayout* layout)
    end_instruction(b, next);
    if (config->branches_as_vex && is_jump_or_call(b->out->jumpkind)
        && next->tag == Iex_RdTmp)
-      add_branch(b, BRANCH_INDIRECT, next, False);
+      add_branch(b, TYPE_INDIRECT_JUMP, next, False);
    /* A call or return has already changed SP.  The stack can be unwound only if
       IP is at the target, too. */
    if (config->locals)

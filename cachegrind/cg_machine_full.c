@@ -10,6 +10,7 @@
 
 #include "cg_machine_full.h"
 
+#include "cg_branches.h"
 #include "cg_full.h"
 #include "cg_helpers.h"
 #include "cg_machine_run.h"
@@ -170,8 +171,7 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
 
 static inline void predict(Segment* seg, BranchKind kind, UWord branch)
 {
-   if (cg_segment_mispredicts(seg, kind, branch))
-      seg->branch_counts[1] += cg_segment_collecting;
+   cg_branches_add(seg, kind, branch, cg_segment_collecting);
 }
 
 CG_HELPERS(full_machine, run, predict)

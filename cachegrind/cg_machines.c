@@ -18,12 +18,14 @@
 #include "sim/cg_prefetch.h"
 #include "sim/cg_words.h"
 
-#define OPTION     "--machine"
-#define SUFFIX     ".conf"
-#define CLASSIC    "classic"
-#define NATIVE     "native"
-#define FILE_NAMES "FILE" SUFFIX " or one with a slash"
-#define CPUINFO    "/proc/cpuinfo"
+#define OPTION               "--machine"
+#define PREDICTOR_OPTION     "--branch-predictor"
+#define SUFFIX               ".conf"
+#define CLASSIC              "classic"
+#define NATIVE               "native"
+#define FILE_NAMES           "FILE" SUFFIX " or one with a slash"
+#define CPUINFO              "/proc/cpuinfo"
+#define DEFAULT_RETURN_STACK 16 /* calls */
 #define MAX_CPUINFO                                                            \
    (1 << 16) /* bytes; the first processor has a few thousand */
 
@@ -33,12 +35,14 @@
 
 static const HChar* clo_machine; /* NULL: not given */
 static Bool         clo_huge_pages, clo_prefetch;
+static const HChar* clo_predictor; /* NULL: not given */
 
 Bool cg_machines_process_option(const HChar* arg)
 {
    return VG_STR_CLO(arg, OPTION, clo_machine)
           || VG_BOOL_CLO(arg, "--huge-pages", clo_huge_pages)
-          || VG_BOOL_CLO(arg, "--prefetch", clo_prefetch);
+          || VG_BOOL_CLO(arg, "--prefetch", clo_prefetch)
+          || VG_STR_CLO(arg, PREDICTOR_OPTION, clo_predictor);
 }
 
 void cg_machines_print_usage(void)
@@ -52,7 +56,9 @@ void cg_machines_print_usage(void)
       "2 MiB\n"
       "                                     in the TLBs of a machine? [no]\n"
       "    --prefetch=yes|no                simulate the prefetchers of a "
-      "machine? [no]\n");
+      "machine? [no]\n"
+      "    --branch-predictor=<name>        predict branches "
+      "as " CG_PREDICTOR_NAMES " [classic, or the machine's]\n");
 }
 
 /* Ends the run with one line about the option. */
@@ -428,6 +434,34 @@ static void check_prefetch(const RunConfig* config)
    VG_(exit)(1);
 }
 
+static __attribute__((noreturn)) void refuse_predictor(const HChar* what)
+{
+   VG_(fmsg)("%s=%s: %s\n", PREDICTOR_OPTION, clo_predictor, what);
+   VG_(exit)(1);
+}
+
+/* The predictor is the one that was asked for, or else that of the machine. */
+static void choose_predictor(RunConfig* config)
+{
+   const CoreModel* core    = config->machine ? &config->machine->core : NULL;
+   Bool             has_one = core && core->return_stack > 0;
+   PredictorKind    kind    = has_one ? core->predictor : PREDICTOR_CLASSIC;
+
+   if (clo_predictor) {
+      if (!cg_predictor_find(clo_predictor, &kind))
+         refuse_predictor("must be " CG_PREDICTOR_NAMES);
+      if (!config->branch_sim)
+         refuse_predictor("works with --branch-sim=yes only");
+      if (config->branches_as_vex && kind != PREDICTOR_CLASSIC)
+         refuse_predictor("does not work with --branch-rule=vex, which is for "
+                          "the classic one");
+   }
+   if (!config->branch_sim || config->branches_as_vex)
+      kind = PREDICTOR_CLASSIC;
+   config->predictor    = kind;
+   config->return_stack = has_one ? core->return_stack : DEFAULT_RETURN_STACK;
+}
+
 void cg_machines_configure(RunConfig* config)
 {
    static Machine machine;
@@ -445,6 +479,7 @@ void cg_machines_configure(RunConfig* config)
    }
    check_needs(config, "--huge-pages", clo_huge_pages);
    check_needs(config, "--prefetch", clo_prefetch);
+   choose_predictor(config);
    config->huge_pages = clo_huge_pages;
    config->prefetch   = clo_prefetch;
    if (clo_prefetch)

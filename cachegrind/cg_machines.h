@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_machines.h: which machine to simulate - the options --machine,
-   --huge-pages and --prefetch, the files of machines, and the processor that
-   this is. sim/cg_machine.h says what a machine is. */
+   --huge-pages, --prefetch and --branch-predictor, the files of machines, and
+   the processor that this is.  sim/cg_machine.h says what a machine is. */
 
 #ifndef CG_MACHINES_H
 #define CG_MACHINES_H
@@ -17,7 +17,8 @@ Bool cg_machines_process_option(const HChar* arg);
 /* Print the part of --help that describes these options. */
 void cg_machines_print_usage(void);
 
-/* Set config->machine, machine_name, huge_pages and prefetch.  The machine is
+/* Set config->machine, machine_name, huge_pages, prefetch, predictor and
+   return_stack.  config->branch_sim and branches_as_vex must be set.  The machine is
    read from
 
       NAME     NAME.conf in the directory of machines, which is beside the

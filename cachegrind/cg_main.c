@@ -33,6 +33,7 @@
 #include "cachegrind.h"
 #include "cg_analysis.h"
 #include "cg_arch.h"
+#include "cg_branches.h"
 #include "cg_collect.h"
 #include "cg_config.h"
 #include "cg_detail.h"
@@ -51,6 +52,7 @@
 #include "output/cg_out.h"
 #include "output/cg_profile.h"
 #include "output/cg_summary.h"
+#include "platform.h"
 #include "variables/cg_variables.h"
 
 /*------------------------------------------------------------*/
@@ -254,7 +256,7 @@ static void check_paths(void)
 }
 
 /* The geometry is also what a trace records, whatever is simulated. */
-static void init_caches(void)
+static void init_simulation(void)
 {
    Bool classic = config.cache_sim && !config.machine;
 
@@ -267,6 +269,7 @@ static void init_caches(void)
       cg_huge_pages_init(cg_segment_machine.hierarchy);
    if (classic)
       cg_sim_init(&cg_segment_machine.caches, config.geometry, alloc_zeroed);
+   cg_branches_init(&config, PLATFORM_CODE_ADDRESS_SHIFT, alloc_zeroed);
 }
 
 static void post_clo_init(void)
@@ -276,7 +279,7 @@ static void post_clo_init(void)
    configure();
    check_paths();
    cg_costs_init(&config);
-   init_caches();
+   init_simulation();
    cg_analysis_init(&config, alloc_zeroed);
    cg_instrument_init(&config);
    cg_collect_init(&config);

@@ -31,6 +31,6 @@ void cg_segment_fold(Segment* seg)
       if (cost->n_lost)
          cg_costs_add(cost->cc, EV_Ls, execs * cost->n_lost);
    }
-   if (seg->branch_kind != BRANCH_NONE)
+   if (seg->branch_kind != BRANCH_NONE && seg->branch_counts)
       seg->branch_counts[0] += execs;
 }

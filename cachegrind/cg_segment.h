@@ -20,6 +20,7 @@
 #define CG_SEGMENT_H
 
 #include "guest/cg_costs.h"
+#include "sim/cg_branch.h"
 #include "sim/cg_branchpred.h"
 #include "sim/cg_hierarchy.h"
 #include "sim/cg_sim.h"
@@ -57,10 +58,13 @@ typedef struct {
    UInt        n_lost; /* of Ls, in slots (cg_costs.h) */
 } StaticCost;
 
+/* What the call passes of the branch that ends a segment: nothing, because
+   there is none that is simulated; whether a conditional branch is taken; or
+   where another one goes. */
 typedef enum {
    BRANCH_NONE,
-   BRANCH_COND,
-   BRANCH_INDIRECT,
+   BRANCH_OUTCOME,
+   BRANCH_TARGET,
    N_BRANCH_KINDS
 } BranchKind;
 
@@ -76,12 +80,17 @@ typedef enum {
 typedef struct Segment_ {
    ULong execs; /* runs since the last fold */
 
-   UWord branch;         /* the address, without the low bits that are always 0,
-                            of an indirect branch; cg_branchpred_row of that, of
-                            a conditional one */
-   ULong* branch_counts; /* Bc, then Bcm; or Bi, then Bim */
+   /* Of the branch at the end.  branch: its address.  For the classic predictor
+      it lacks the low bits that are always 0, and if the branch is conditional,
+      this is cg_branchpred_row of that.  branch_counts: Bc, then Bcm; Bi, then
+      Bim; or Br, then Brm; NULL: none. */
+   UWord  branch;
+   ULong* branch_counts;
    UChar  branch_kind;
    Bool   branch_inverted; /* the helper gets the opposite outcome */
+   UChar  branch_type;     /* BranchType */
+   UChar  branch_size;     /* bytes */
+
    UChar  n_costs;
    UShort costs_at; /* offset in bytes of the static costs */
    UShort full_at;  /* offset in bytes of what the full path keeps */
@@ -114,15 +123,15 @@ typedef struct {
 
 extern SegmentMachine cg_segment_machine;
 
-/* Predict the branch that ends `seg', and let the predictor learn from it.
-   Returns whether it was mispredicted.  `kind' is the branch_kind of `seg', as
-   a constant; `branch' is what the helper gets. */
+/* Predict the branch that ends `seg' with the classic predictor, and let it
+   learn. Returns whether it was mispredicted.  `kind' is the branch_kind of
+   `seg', as a constant; `branch' is what the helper gets. */
 static inline Bool cg_segment_mispredicts(const Segment* seg, BranchKind kind,
                                           UWord branch)
 {
    BranchPredictor* p = &cg_segment_machine.predictor;
 
-   return kind == BRANCH_COND
+   return kind == BRANCH_OUTCOME
              ? cg_branchpred_cond(p, seg->branch, branch ^ seg->branch_inverted)
              : cg_branchpred_indirect(p, seg->branch, branch);
 }
@@ -162,8 +171,8 @@ static inline UInt cg_segment_max_refs(BranchKind kind)
 
    with one address for each of the n_refs data references, in program order.
    `branch' is passed unless the kind is BRANCH_NONE.  It is the outcome (0 or
-   1) of the conditional branch that ends the segment, or the target of the
-   indirect one.  On x86 `seg' and `branch' are passed in registers. */
+   1) of the conditional branch that ends the segment, or the target of another
+   one.  On x86 `seg' and `branch' are passed in registers. */
 typedef struct {
    const HChar* name;
    void*        fn;

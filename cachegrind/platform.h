@@ -27,16 +27,25 @@
 
 #include "pub_tool_basics.h"
 
-/* What an instruction is, as far as counting it needs.  Returns, direct jumps
-   and direct calls are INSTR_OTHER, because real processors predict them well.
-   A repeated instruction does its work several times over, and VEX runs it
-   anew for each. */
+#include "sim/cg_branch.h"
+
+/* What an instruction is, as far as counting it needs.  The branches are in the
+   order of BranchType.  A repeated instruction does its work several times
+   over, and VEX runs it anew for each. */
 typedef enum {
-   INSTR_OTHER,
    INSTR_COND_BRANCH,
-   INSTR_INDIRECT_BRANCH, /* a jump or a call */
-   INSTR_REPEATED
+   INSTR_JUMP,
+   INSTR_INDIRECT_JUMP,
+   INSTR_CALL,
+   INSTR_INDIRECT_CALL,
+   INSTR_RETURN,
+   INSTR_REPEATED,
+   INSTR_OTHER
 } InstrKind;
+
+_Static_assert(INSTR_COND_BRANCH == (InstrKind)TYPE_CONDITIONAL
+                  && INSTR_RETURN == (InstrKind)TYPE_RETURN,
+               "a branch's kind is its BranchType");
 
 /* A member of GuestState as VEX's Get, Put and dirty calls name it: its offset
    in bytes. */
@@ -188,9 +197,21 @@ static inline InstrKind platform_instr_kind(const UChar* code, UInt size)
        || (insn & 0x7E000000) == 0x34000000  /* cbz, cbnz */
        || (insn & 0x7E000000) == 0x36000000) /* tbz, tbnz */
       return INSTR_COND_BRANCH;
-   if ((insn & 0xFEDF0000) == 0xD61F0000) /* br, blr, and with authentication */
-      return INSTR_INDIRECT_BRANCH;
-   return INSTR_OTHER;
+   if ((insn & 0xFC000000) == 0x14000000) /* b */
+      return INSTR_JUMP;
+   if ((insn & 0xFC000000) == 0x94000000) /* bl */
+      return INSTR_CALL;
+   /* br, blr and ret; the first two also with authentication by a register */
+   switch (insn & 0xFEFF0000) {
+   case 0xD61F0000:
+      return INSTR_INDIRECT_JUMP;
+   case 0xD63F0000:
+      return INSTR_INDIRECT_CALL;
+   case 0xD65F0000:
+      return INSTR_RETURN;
+   default:
+      return INSTR_OTHER;
+   }
 }
 
 #else
@@ -246,24 +267,35 @@ static inline UInt platform_prefix_size(const UChar* code, UInt size)
    return i;
 }
 
+/* Whether the displacement of a branch, which has all bytes of the instruction
+   from `at' on, is 0. */
+static inline Bool platform_has_no_displacement(const UChar* code, UInt at,
+                                                UInt size)
+{
+   for (; at < size; at++)
+      if (code[at] != 0)
+         return False;
+   return True;
+}
+
 /* Whether the conditional branch of `size' bytes at `code' goes to the next
    instruction and VEX does not invert it.  VEX inverts a branch that tests that
    a condition is false: jno, jae, jne and so on; their opcodes are odd.  It
    does not invert loopcc and jrcxz, which have the highest opcodes. */
 static inline Bool platform_goes_to_next(const UChar* code, UInt size)
 {
-   UInt  i            = platform_prefix_size(code, size);
-   Bool  far_off      = code[i] == 0x0F;
-   UChar op           = code[i + far_off];
-   UInt  displacement = 0;
+   UInt  i       = platform_prefix_size(code, size);
+   Bool  far_off = code[i] == 0x0F;
+   UChar op      = code[i + far_off];
 
-   for (i += far_off + 1; i < size; i++)
-      displacement |= code[i];
-   return displacement == 0 && (op >= 0xE0 || !(op & 1));
+   return platform_has_no_displacement(code, i + far_off + 1, size)
+          && (op >= 0xE0 || !(op & 1));
 }
 
 /* The kind of the instruction of `size' bytes at `code'; `size' is 0 if VEX
-   cannot decode it.  The opcodes are those of the "Opcode Map" in Intel's
+   cannot decode it.  A call of the next instruction reads IP and returns from
+   nothing: processors do not push it on their return stacks, so it is a jump.
+   The opcodes are those of the "Opcode Map" in Intel's
    "Software Developer's Manual", volume 2, appendix A. */
 static inline InstrKind platform_instr_kind(const UChar* code, UInt size)
 {
@@ -282,10 +314,17 @@ static inline InstrKind platform_instr_kind(const UChar* code, UInt size)
        || (op == 0x0F && (second & 0xF0) == 0x80) /* jcc, far off */
        || (op & 0xFC) == 0xE0)                    /* loopcc, jrcxz */
       return INSTR_COND_BRANCH;
-   if (op == 0xFF
-       && ((second & 0x38) == 0x10      /* call *x */
-           || (second & 0x38) == 0x20)) /* jmp *x */
-      return INSTR_INDIRECT_BRANCH;
+   if (op == 0xE9 || op == 0xEB)
+      return INSTR_JUMP;
+   if (op == 0xE8)
+      return platform_has_no_displacement(code, i + 1, size) ? INSTR_JUMP
+                                                             : INSTR_CALL;
+   if (op == 0xC2 || op == 0xC3)
+      return INSTR_RETURN;
+   if (op == 0xFF && (second & 0x38) == 0x10) /* call *x */
+      return INSTR_INDIRECT_CALL;
+   if (op == 0xFF && (second & 0x38) == 0x20) /* jmp *x */
+      return INSTR_INDIRECT_JUMP;
    if (rep
        && ((op >= 0xA4 && op <= 0xA7)      /* movs, cmps */
            || (op >= 0xAA && op <= 0xAF))) /* stos, lods, scas */

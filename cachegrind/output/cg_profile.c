@@ -225,8 +225,21 @@ static void write_cycles(OutFile* out, const Machine* m, Bool overlap)
    write_term(out, m->walk_latency, overlap ? EV_STmo : EV_STm);
    write_term(out, mispredict, EV_Bcm);
    write_term(out, mispredict, EV_Bim);
+   write_term(out, mispredict, EV_Brm);
    cg_out_string(out, overlap ? " : Cycles, if Misses Overlap"
                               : " : Cycles, Every Miss in Full");
+}
+
+/* A predictor other than the classic one:
+
+      desc: Branch predictor: tage-64k, returns: 32 */
+static void write_predictor(OutFile* out, const RunConfig* config)
+{
+   cg_out_string(out, "desc: Branch predictor: ");
+   cg_out_string(out, cg_predictor_name(config->predictor));
+   cg_out_string(out, ", returns: ");
+   cg_out_number(out, config->return_stack);
+   cg_out_char(out, '\n');
 }
 
 static void write_header(OutFile* out, const RunConfig* config,
@@ -236,6 +249,8 @@ static void write_header(OutFile* out, const RunConfig* config,
       write_machine(out, config);
    for (CacheId id = CACHE_I1; !config->machine && id < N_CACHES; id++)
       write_cache(out, id, &config->geometry[id]);
+   if (cg_config_predicts_returns(config))
+      write_predictor(out, config);
    cg_out_string(out, "cmd: ");
    write_text(out, command);
    if (config->instructions)

@@ -123,6 +123,13 @@ static void print_classes(const ULong t[N_EVENTS], const Widths* w)
    print_class("LLd classes:  ", &t[EV_DLcold], w);
 }
 
+static void print_returns(const ULong t[N_EVENTS], const Widths* w)
+{
+   print_single("Returns:      ", t[EV_Br], w);
+   print_single("Mispredicts:  ", t[EV_Brm], w);
+   print_rate("Mispred rate: ", t[EV_Brm], t[EV_Br], w);
+}
+
 static void print_branches(const ULong t[N_EVENTS], const Widths* w)
 {
    print_split("Branches:     ", t[EV_Bc], "cond", t[EV_Bi], "ind", w);
@@ -153,5 +160,9 @@ void cg_summary_print(const RunConfig* config, const ULong t[N_EVENTS])
    if (config->branch_sim) {
       VG_(umsg)("\n");
       print_branches(t, &w);
+   }
+   if (cg_config_predicts_returns(config)) {
+      VG_(umsg)("\n");
+      print_returns(t, &w);
    }
 }

@@ -14,9 +14,8 @@
 #define N_TABLES    16
 #define N_REGIONS   128
 #define OFFSET_BITS 18
-#define N_HISTORY   4096 /* bits; a power of two, and more than any table uses \
-                          */
-#define MAX_NEW 3        /* entries that one wrong target takes */
+#define N_HISTORY   4096 /* bits; a power of two, and more than tables use */
+#define MAX_NEW     3    /* entries that one wrong target takes */
 
 enum { BITS_OF_CALL = 5, BITS_OF_INDIRECT = 10 };
 
@@ -305,7 +304,7 @@ Addr cg_ittage_indirect(Ittage* t, const Branch* b)
 
 void cg_ittage_other(Ittage* t, const Branch* b)
 {
-   if (b->type != BRANCH_CALL) {
+   if (b->type != TYPE_CALL) {
       step_random(t, 0);
       return;
    }

@@ -41,7 +41,7 @@ typedef struct Ittage Ittage;
    Cannot fail. */
 Ittage* cg_ittage_new(void* (*alloc)(SizeT n_bytes));
 
-/* Returns the predicted target of a BRANCH_IND_JUMP or BRANCH_IND_CALL, and
+/* Returns the predicted target of a TYPE_INDIRECT_JUMP or TYPE_INDIRECT_CALL, and
    learns the one that it had.  Cannot fail. */
 Addr cg_ittage_indirect(Ittage* t, const Branch* b);
 

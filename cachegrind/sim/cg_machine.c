@@ -3,6 +3,7 @@
 
 #include "sim/cg_machine.h"
 
+#include "sim/cg_return_stack.h"
 #include "sim/cg_words.h"
 
 /* The sections.  Those of the caches are in the order of LevelId, and those of
@@ -51,6 +52,8 @@ typedef enum {
    KEY_WIDTH,
    KEY_WINDOW,
    KEY_MISPREDICT,
+   KEY_PREDICTOR,
+   KEY_RETURN_STACK,
    KEY_MULTIPLY, /* those of operations are in the order of OpKind */
    KEY_DIVIDE,
    KEY_DIVIDE_64,
@@ -419,6 +422,18 @@ static Bool read_mispredict(Parser* p)
    return read_number(p, CG_MACHINE_MAX_LATENCY, &p->machine->core.mispredict);
 }
 
+static Bool read_predictor(Parser* p)
+{
+   if (cg_predictor_find(p->value, &p->machine->core.predictor))
+      return True;
+   return refuse_value(p, "must be ", CG_PREDICTOR_NAMES);
+}
+
+static Bool read_return_stack(Parser* p)
+{
+   return read_number(p, CG_RETURN_STACK_MAX, &p->machine->core.return_stack);
+}
+
 static Bool read_operation(Parser* p)
 {
    OpKind kind = OP_MULTIPLY + (p->key - KEY_MULTIPLY);
@@ -439,35 +454,37 @@ static const struct {
    UInt         required; /* where it must be given if the section is there */
    Bool (*read)(Parser*); /* takes the value; False after an error */
 } keys[N_KEYS] = {
-   [KEY_NAME]       = {"name", TOP, TOP, read_name},
-   [KEY_CPU]        = {"cpu", TOP, 0, read_cpu},
-   [KEY_LINE]       = {"line", TOP, 0, read_line_size},
-   [KEY_SIZE]       = {"size", CACHES, CACHES, read_size},
-   [KEY_ENTRIES]    = {"entries", TLBS, TLBS, read_entries},
-   [KEY_WAYS]       = {"ways", CACHES | TLBS, CACHES | TLBS, read_ways},
-   [KEY_ENTRIES_2M] = {"entries-2M", TLBS, 0, read_entries_2M},
-   [KEY_WAYS_2M]    = {"ways-2M", TLBS, 0, read_ways_2M},
-   [KEY_SLICES]     = {"slices", LOWER, 0, read_slices},
-   [KEY_POLICY]     = {"policy", CACHES, CACHES, read_policy},
-   [KEY_INCLUSION]  = {"inclusion", LOWER, 0, read_inclusion},
-   [KEY_PREFETCH]   = {"prefetch", CACHES & ~BIT(IN_L3), 0, read_prefetch},
-   [KEY_LATENCY]    = {"latency", CACHES | BIT(IN_STLB) | BIT(IN_MEMORY),
-                       BIT(IN_MEMORY), read_latency},
-   [KEY_TRANSFER]   = {"transfer", LOWER | BIT(IN_MEMORY), 0, read_transfer},
-   [KEY_FILL]       = {"fill", BIT(IN_L1D), 0, read_fill},
-   [KEY_FILL_WRITE] = {"fill-write", BIT(IN_L1D), 0, read_fill_write},
-   [KEY_WALK]       = {"walk", BIT(IN_STLB), 0, read_walk},
-   [KEY_WIDTH]      = {"width", CORE, CORE, read_width},
-   [KEY_WINDOW]     = {"window", CORE, CORE, read_window},
-   [KEY_MISPREDICT] = {"mispredict", CORE, CORE, read_mispredict},
-   [KEY_MULTIPLY]   = OPERATION("multiply"),
-   [KEY_DIVIDE]     = OPERATION("divide"),
-   [KEY_DIVIDE_64]  = OPERATION("divide-64"),
-   [KEY_FP]         = OPERATION("fp"),
-   [KEY_FP_DIVIDE]  = OPERATION("fp-divide"),
-   [KEY_FP_SQRT]    = OPERATION("fp-sqrt"),
-   [KEY_X87]        = OPERATION("x87"),
-   [KEY_LOCKED]     = OPERATION("locked"),
+   [KEY_NAME]         = {"name", TOP, TOP, read_name},
+   [KEY_CPU]          = {"cpu", TOP, 0, read_cpu},
+   [KEY_LINE]         = {"line", TOP, 0, read_line_size},
+   [KEY_SIZE]         = {"size", CACHES, CACHES, read_size},
+   [KEY_ENTRIES]      = {"entries", TLBS, TLBS, read_entries},
+   [KEY_WAYS]         = {"ways", CACHES | TLBS, CACHES | TLBS, read_ways},
+   [KEY_ENTRIES_2M]   = {"entries-2M", TLBS, 0, read_entries_2M},
+   [KEY_WAYS_2M]      = {"ways-2M", TLBS, 0, read_ways_2M},
+   [KEY_SLICES]       = {"slices", LOWER, 0, read_slices},
+   [KEY_POLICY]       = {"policy", CACHES, CACHES, read_policy},
+   [KEY_INCLUSION]    = {"inclusion", LOWER, 0, read_inclusion},
+   [KEY_PREFETCH]     = {"prefetch", CACHES & ~BIT(IN_L3), 0, read_prefetch},
+   [KEY_LATENCY]      = {"latency", CACHES | BIT(IN_STLB) | BIT(IN_MEMORY),
+                         BIT(IN_MEMORY), read_latency},
+   [KEY_TRANSFER]     = {"transfer", LOWER | BIT(IN_MEMORY), 0, read_transfer},
+   [KEY_FILL]         = {"fill", BIT(IN_L1D), 0, read_fill},
+   [KEY_FILL_WRITE]   = {"fill-write", BIT(IN_L1D), 0, read_fill_write},
+   [KEY_WALK]         = {"walk", BIT(IN_STLB), 0, read_walk},
+   [KEY_WIDTH]        = {"width", CORE, CORE, read_width},
+   [KEY_WINDOW]       = {"window", CORE, CORE, read_window},
+   [KEY_MISPREDICT]   = {"mispredict", CORE, CORE, read_mispredict},
+   [KEY_PREDICTOR]    = {"predictor", CORE, 0, read_predictor},
+   [KEY_RETURN_STACK] = {"return-stack", CORE, 0, read_return_stack},
+   [KEY_MULTIPLY]     = OPERATION("multiply"),
+   [KEY_DIVIDE]       = OPERATION("divide"),
+   [KEY_DIVIDE_64]    = OPERATION("divide-64"),
+   [KEY_FP]           = OPERATION("fp"),
+   [KEY_FP_DIVIDE]    = OPERATION("fp-divide"),
+   [KEY_FP_SQRT]      = OPERATION("fp-sqrt"),
+   [KEY_X87]          = OPERATION("x87"),
+   [KEY_LOCKED]       = OPERATION("locked"),
 };
 
 /*------------------------------------------------------------*/
@@ -771,7 +788,8 @@ static Bool check_section(Parser* p, Section s)
    if (BIT(s) & TLBS)
       return check_tlbs(p, s);
    if (s == IN_CORE)
-      return check_latencies(p);
+      return check_pair(p, s, KEY_PREDICTOR, KEY_RETURN_STACK)
+             && check_latencies(p);
    if (BIT(s) & CACHES) {
       rule = cg_machine_fault(p->machine, (LevelId)(s - IN_L1I));
       if (rule)

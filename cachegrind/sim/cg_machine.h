@@ -35,6 +35,7 @@
 #define CG_MACHINE_H
 
 #include "sim/cg_policy.h"
+#include "sim/cg_predictor.h"
 #include "sim/types.h"
 
 /* How the lines of a cache relate to those of the caches above it, the ones
@@ -110,6 +111,10 @@ typedef struct {
    UInt window;              /* instructions that are executed out of order */
    UInt mispredict;          /* cycles that a mispredicted branch costs */
    UInt latency[N_OP_KINDS]; /* cycles */
+
+   /* How it predicts branches; return_stack: calls, 0: unknown. */
+   PredictorKind predictor;
+   UInt          return_stack;
 } CoreModel;
 
 /* The processors that a file is for: those of a vendor and a family whose model

@@ -795,5 +795,5 @@ Bool cg_tage_cond(Tage* t, Addr pc, Bool taken)
 
 void cg_tage_other(Tage* t, Addr pc, BranchType type)
 {
-   t->other(t, pc, type == BRANCH_JUMP || type == BRANCH_CALL);
+   t->other(t, pc, type == TYPE_JUMP || type == TYPE_CALL);
 }

@@ -54,7 +54,7 @@ Tage* cg_tage_new(TageSize size, void* (*alloc)(SizeT n_bytes));
    is expected to be taken, and learns what it did: `taken'.  Cannot fail. */
 Bool cg_tage_cond(Tage* t, Addr pc, Bool taken);
 
-/* A branch of another type than BRANCH_COND was executed at `pc'.  Cannot
+/* A branch of another type than TYPE_CONDITIONAL was executed at `pc'.  Cannot
    fail. */
 void cg_tage_other(Tage* t, Addr pc, BranchType type);
 

@@ -33,14 +33,14 @@ static inline Branch mixed_cond(uint64_t* x, uint64_t b, uint64_t pc,
 {
    uint64_t kind = b % 16;
    if (kind < 5)
-      return stream_branch(BRANCH_COND, pc, count % (3 + b % 29) != 0,
+      return stream_branch(TYPE_CONDITIONAL, pc, count % (3 + b % 29) != 0,
                            kind < 3 ? pc - 64 : pc + 40);
    if (kind < 8)
-      return stream_branch(BRANCH_COND, pc,
+      return stream_branch(TYPE_CONDITIONAL, pc,
                            (history >> b % 11 ^ history >> b % 5) & 1, pc + 48);
    if (kind < 10)
-      return stream_branch(BRANCH_COND, pc, stream_draw(x) % 32 != 0, pc + 80);
-   return stream_branch(BRANCH_COND, pc, stream_draw(x) & 1, pc + 16);
+      return stream_branch(TYPE_CONDITIONAL, pc, stream_draw(x) % 32 != 0, pc + 80);
+   return stream_branch(TYPE_CONDITIONAL, pc, stream_draw(x) & 1, pc + 16);
 }
 
 /* Branches of all kinds at 256 places.  Calls and returns match. */
@@ -59,24 +59,24 @@ static inline Branch* mixed_stream(uint64_t seed, size_t n_branches)
       uint64_t count = runs[b]++;
       switch (b % 16) {
       case 11:
-         stream[n++] = stream_branch(BRANCH_JUMP, pc, true, pc + 200);
+         stream[n++] = stream_branch(TYPE_JUMP, pc, true, pc + 200);
          break;
       case 12:
-         stream[n++] = stream_branch(BRANCH_IND_JUMP, pc, true,
+         stream[n++] = stream_branch(TYPE_INDIRECT_JUMP, pc, true,
                                      0x500000 + 64 * (history >> 1 & 7));
          break;
       case 13:
-         stream[n++] = stream_branch(BRANCH_CALL, pc, true, 0x600000 + b * 64);
+         stream[n++] = stream_branch(TYPE_CALL, pc, true, 0x600000 + b * 64);
          stack[depth++] = pc + 5;
          break;
       case 14:
-         stream[n++]    = stream_branch(BRANCH_IND_CALL, pc, true,
+         stream[n++]    = stream_branch(TYPE_INDIRECT_CALL, pc, true,
                                         0x700000 + 128 * (count % 5));
          stack[depth++] = pc + 3;
          break;
       case 15:
          if (depth > 0)
-            stream[n++] = stream_branch(BRANCH_RETURN, 0x800000 + b * 4, true,
+            stream[n++] = stream_branch(TYPE_RETURN, 0x800000 + b * 4, true,
                                         stack[--depth]);
          break;
       default:
@@ -100,9 +100,9 @@ static inline uint64_t next_place(uint64_t b, uint32_t history,
 static inline Branch* wide_stream(size_t n_branches, uint64_t n_places,
                                   uint64_t base, uint64_t more)
 {
-   static const BranchType others[] = {BRANCH_JUMP, BRANCH_IND_JUMP,
-                                       BRANCH_CALL, BRANCH_IND_CALL,
-                                       BRANCH_RETURN};
+   static const BranchType others[] = {TYPE_JUMP, TYPE_INDIRECT_JUMP,
+                                       TYPE_CALL, TYPE_INDIRECT_CALL,
+                                       TYPE_RETURN};
    Branch*                 stream   = malloc(n_branches * sizeof *stream);
    uint64_t                x = 7, b = 0;
    uint32_t                history = 0;
@@ -121,7 +121,7 @@ static inline Branch* wide_stream(size_t n_branches, uint64_t n_places,
          taken = stream_draw(&x) % 16 != 0;
       else
          taken = (history >> b % 13 ^ history >> (b % 7 + 3) ^ b >> 4) & 1;
-      stream[i] = stream_branch(BRANCH_COND, pc, taken, pc + 64);
+      stream[i] = stream_branch(TYPE_CONDITIONAL, pc, taken, pc + 64);
       history   = history << 1 | taken;
    }
    return stream;
@@ -132,7 +132,7 @@ static inline Branch* wide_stream(size_t n_branches, uint64_t n_places,
 static inline Branch* target_stream(size_t n_branches, uint64_t n_places,
                                     uint64_t n_targets)
 {
-   static const BranchType others[] = {BRANCH_JUMP, BRANCH_RETURN, BRANCH_COND};
+   static const BranchType others[] = {TYPE_JUMP, TYPE_RETURN, TYPE_CONDITIONAL};
    Branch*                 stream   = malloc(n_branches * sizeof *stream);
    uint64_t                x = 7, b = 0;
    uint32_t                history = 0;
@@ -141,7 +141,7 @@ static inline Branch* target_stream(size_t n_branches, uint64_t n_places,
       b           = next_place(b, history, n_places);
       uint64_t pc = 0x7f12f7a03457 + 37 * b;
       if (b % 8 == 6) {
-         stream[i] = stream_branch(BRANCH_CALL, pc, true, pc + 999);
+         stream[i] = stream_branch(TYPE_CALL, pc, true, pc + 999);
       } else if (b % 8 == 7) {
          BranchType type = others[stream_draw(&x) % 3];
          stream[i]       = stream_branch(type, pc, true, pc + 64);
@@ -151,7 +151,7 @@ static inline Branch* target_stream(size_t n_branches, uint64_t n_places,
             way = stream_draw(&x) % 8;
          history   = history * 8 + way;
          stream[i] = stream_branch(
-            b % 2 ? BRANCH_IND_CALL : BRANCH_IND_JUMP, pc, true,
+            b % 2 ? TYPE_INDIRECT_CALL : TYPE_INDIRECT_JUMP, pc, true,
             0x555500000000 + (41 * way + b) % n_targets * 0x30001);
       }
    }

@@ -213,7 +213,7 @@ static inline Branch stream_cond(BranchStream* s, uint64_t pc, uint64_t target,
 {
    s->outcomes = (s->outcomes << 1 | taken) & 0xFFFFFFFF;
    return (Branch){
-      .pc = pc, .target = target, .type = BRANCH_COND, .taken = taken};
+      .pc = pc, .target = target, .type = TYPE_CONDITIONAL, .taken = taken};
 }
 
 static inline Branch stream_jump(BranchType type, uint64_t pc, uint64_t target)
@@ -247,17 +247,17 @@ static inline Branch stream_next(BranchStream* s)
       case 10:
          return stream_cond(s, pc, pc + 16, stream_draw(s) & 1);
       case 11:
-         return stream_jump(BRANCH_JUMP, pc, pc + 200);
+         return stream_jump(TYPE_JUMP, pc, pc + 200);
       case 12:
-         return stream_jump(BRANCH_IND_JUMP, pc, 0x500000 + 64 * (h >> 1 & 7));
+         return stream_jump(TYPE_INDIRECT_JUMP, pc, 0x500000 + 64 * (h >> 1 & 7));
       case 13:
-         return stream_call(s, BRANCH_CALL, pc, 0x600000 + b * 64, 5);
+         return stream_call(s, TYPE_CALL, pc, 0x600000 + b * 64, 5);
       case 14:
-         return stream_call(s, BRANCH_IND_CALL, pc, 0x700000 + 128 * (seen % 5),
+         return stream_call(s, TYPE_INDIRECT_CALL, pc, 0x700000 + 128 * (seen % 5),
                             3);
       default:
          if (s->n_calls > 0)
-            return stream_jump(BRANCH_RETURN, 0x800000 + b * 4,
+            return stream_jump(TYPE_RETURN, 0x800000 + b * 4,
                                s->returns_to[--s->n_calls]);
       }
    }

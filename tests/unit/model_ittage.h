@@ -122,8 +122,8 @@ static inline uint64_t mi_target(ModelIttage* m, int i)
 
 static inline int mi_n_bits(BranchType type)
 {
-   return type == BRANCH_CALL                                  ? 5
-          : type == BRANCH_IND_JUMP || type == BRANCH_IND_CALL ? 10
+   return type == TYPE_CALL                                  ? 5
+          : type == TYPE_INDIRECT_JUMP || type == TYPE_INDIRECT_CALL ? 10
                                                                : 0;
 }
 

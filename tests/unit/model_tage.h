@@ -162,8 +162,8 @@ static inline uint32_t mt_tag_folds(const ModelTage* m, int p)
 
 static inline void mt_push(ModelTage* m, uint64_t pc, BranchType type, int o)
 {
-   bool by_register = type == BRANCH_IND_JUMP || type == BRANCH_IND_CALL
-                      || type == BRANCH_RETURN;
+   bool by_register = type == TYPE_INDIRECT_JUMP || type == TYPE_INDIRECT_CALL
+                      || type == TYPE_RETURN;
    uint64_t T = pc ^ pc >> 2 ^ (uint64_t)o, Q = pc ^ pc >> 2 ^ pc >> 4;
    for (int k = 0; k < (by_register ? 3 : 2); k++) {
       m->pushed[m->n_pushed++] = T >> k & 1;
@@ -379,7 +379,7 @@ static inline bool mt_cond(ModelTage* m, uint64_t pc, int o)
       m->direction[beta]      = bim / 2;
       m->hysteresis[beta / 4] = bim % 2;
    }
-   mt_push(m, pc, BRANCH_COND, o);
+   mt_push(m, pc, TYPE_CONDITIONAL, o);
    return pred;
 }
 

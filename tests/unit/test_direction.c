@@ -105,7 +105,7 @@ static void stream_has_the_results_that_are_known(void** state)
    stream_init(&stream, 42);
    for (int i = 0; i < 300000; i++) {
       Branch b = stream_next(&stream);
-      if (b.type != BRANCH_COND)
+      if (b.type != TYPE_CONDITIONAL)
          continue;
       n++;
       for (Which w = BIMODAL; w < N_PREDICTORS; w++) {
@@ -387,7 +387,7 @@ static void hashed_threshold_follows_the_balance(void** state)
 
 static void call(ReturnStack* s, Addr pc, unsigned size)
 {
-   Branch b = {.pc = pc, .type = BRANCH_CALL, .size = size, .taken = 1};
+   Branch b = {.pc = pc, .type = TYPE_CALL, .size = size, .taken = 1};
    cg_return_stack_call(s, &b);
 }
 
@@ -645,7 +645,7 @@ static void return_stacks_agree_with_model(void** state)
       cg_return_stack_init(&s, m.depth);
       for (int i = 0, calls = 1; i < 2000; i++) {
          Branch b    = {.pc    = 0x1000 + random_below(8) * 5,
-                        .type  = BRANCH_CALL,
+                        .type  = TYPE_CALL,
                         .size  = random_below(8),
                         .taken = 1};
          Addr   addr = one_in(2) || m.n == 0
@@ -679,10 +679,10 @@ static void return_stacks_agree_with_model_on_the_stream(void** state)
       stream_init(&stream, 42);
       for (int n = 0; n < 300000; n++) {
          Branch b = stream_next(&stream);
-         if (b.type == BRANCH_CALL || b.type == BRANCH_IND_CALL) {
+         if (b.type == TYPE_CALL || b.type == TYPE_INDIRECT_CALL) {
             cg_return_stack_call(&s, &b);
             model_call(&m, b);
-         } else if (b.type == BRANCH_RETURN) {
+         } else if (b.type == TYPE_RETURN) {
             assert_int_equal(cg_return_stack_return(&s, b.target),
                              model_return(&m, b.target));
          }

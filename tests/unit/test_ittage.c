@@ -26,7 +26,7 @@ static Ittage* new_ittage(void)
 
 static bool is_indirect(const Branch* b)
 {
-   return b->type == BRANCH_IND_JUMP || b->type == BRANCH_IND_CALL;
+   return b->type == TYPE_INDIRECT_JUMP || b->type == TYPE_INDIRECT_CALL;
 }
 
 /* --- What is predicted -------------------------------------------------------
@@ -228,9 +228,9 @@ static Program random_program(void)
 /* Of all kinds; the indirect ones repeat with a period, often. */
 static Branch random_branch(const Program* p, unsigned i)
 {
-   static const int types[] = {BRANCH_IND_JUMP, BRANCH_IND_CALL, BRANCH_COND,
-                               BRANCH_IND_JUMP, BRANCH_CALL,     BRANCH_RETURN,
-                               BRANCH_IND_CALL, BRANCH_JUMP};
+   static const int types[] = {TYPE_INDIRECT_JUMP, TYPE_INDIRECT_CALL, TYPE_CONDITIONAL,
+                               TYPE_INDIRECT_JUMP, TYPE_CALL,     TYPE_RETURN,
+                               TYPE_INDIRECT_CALL, TYPE_JUMP};
    unsigned         place   = one_in(5) ? (unsigned)random_below(p->n_places)
                                         : i % p->period % p->n_places;
    unsigned         way     = one_in(6) ? (unsigned)random_below(p->n_targets)

@@ -88,8 +88,8 @@ static ConflictCounts    conflict_counts;
    with data references in between, and perhaps a branch at the end. */
 static void make_code(Code* code, UInt largest_fetch, UInt largest_ref)
 {
-   static const int kinds[] = {BRANCH_NONE, BRANCH_COND, BRANCH_COND,
-                               BRANCH_INDIRECT};
+   static const int kinds[] = {BRANCH_NONE, BRANCH_OUTCOME, BRANCH_OUTCOME,
+                               BRANCH_TARGET};
    memset(code, 0, sizeof *code);
    code->branch_kind = (BranchKind)RANDOM_OF(kinds);
    code->inverted    = one_in(2);
@@ -214,12 +214,12 @@ static void make_segment(Code* code)
    CostCentre* last         = centre[code->event[code->n_events - 1].centre];
    p.header.branch_inverted = code->inverted;
    code->branch_addr        = 0x400000 + (Addr)(n_refs * 77 + p.header.n_costs);
-   p.header.branch          = code->branch_kind == BRANCH_COND
+   p.header.branch          = code->branch_kind == BRANCH_OUTCOME
                                  ? cg_branchpred_row(code->branch_addr)
                                  : code->branch_addr;
-   if (code->branch_kind == BRANCH_COND)
+   if (code->branch_kind == BRANCH_OUTCOME)
       p.header.branch_counts = cg_costs_count(last, EV_Bc);
-   if (code->branch_kind == BRANCH_INDIRECT)
+   if (code->branch_kind == BRANCH_TARGET)
       p.header.branch_counts = cg_costs_count(last, EV_Bi);
    p.header.footprint = (Footprint){(UShort)n_refs, (UShort)fetched.n_ilines,
                                     (UShort)fetched.n_fetches};
@@ -247,12 +247,12 @@ static void run_in_model(const Code* code, const Addr* ea, UWord branch)
    }
    ULong* counts = expected[code->event[code->n_events - 1].centre];
    Addr   at     = code->branch_addr;
-   if (code->branch_kind == BRANCH_COND) {
+   if (code->branch_kind == BRANCH_OUTCOME) {
       counts[column_of[EV_Bc]] += cg_segment_collecting;
       counts[column_of[EV_Bcm]] +=
          cg_segment_collecting
          * model_cond_mispredicted(&predictor, at, branch ^ code->inverted);
-   } else if (code->branch_kind == BRANCH_INDIRECT) {
+   } else if (code->branch_kind == BRANCH_TARGET) {
       counts[column_of[EV_Bi]] += cg_segment_collecting;
       counts[column_of[EV_Bim]] +=
          cg_segment_collecting
@@ -404,7 +404,7 @@ static void agree_with_model(uint64_t n_seeds)
          /* Mostly the same few segments, as in a loop. */
          Code* c = &code[random_below(one_in(8) ? N_CODES : 4)];
          Addr  ea[CG_SEGMENT_MAX_EVENTS];
-         UWord branch = c->branch_kind == BRANCH_COND
+         UWord branch = c->branch_kind == BRANCH_OUTCOME
                            ? random_below(2)
                            : 0x400000 + 64 * random_below(3);
          for (int k = 0; k < c->n_refs; k++)
@@ -488,7 +488,7 @@ static void fold_counts_each_run_once(void** state)
 static void counts_go_beyond_32_bits(void** state)
 {
    (void)state;
-   Code code     = {.n_events = 2, .branch_kind = BRANCH_COND};
+   Code code     = {.n_events = 2, .branch_kind = BRANCH_OUTCOME};
    code.event[0] = (CodeEvent){.is_fetch = true, .addr = 0x400000, .size = 4};
    code.event[1] = (CodeEvent){.is_fetch = true, .addr = 0x400004, .size = 2};
    start(small);

@@ -52,7 +52,7 @@ static Outcome run(Tage* t, const Branch* stream, size_t n_branches,
    Outcome o = {.hash = FNV_START};
    for (size_t i = 0; i < n_branches && o.n < n_cond; i++) {
       const Branch* b = &stream[i];
-      if (b->type != BRANCH_COND) {
+      if (b->type != TYPE_CONDITIONAL) {
          cg_tage_other(t, b->pc, b->type);
          continue;
       }
@@ -221,7 +221,7 @@ static void check_digests(TageSize size, Code code, const Digests expected[],
    size_t  done   = 0;
    for (size_t i = 0; t && i < N_MIXED_STREAM; i++) {
       UInt number, tag;
-      bool is_cond = stream[i].type == BRANCH_COND;
+      bool is_cond = stream[i].type == TYPE_CONDITIONAL;
       run(t, &stream[i], 1, 1);
       if (!is_cond)
          continue;
@@ -384,10 +384,10 @@ static void paths_are_mixed(void** state)
 static Branch random_branch(uint64_t n_places, uint64_t base, unsigned i,
                             unsigned depth)
 {
-   static const int types[] = {BRANCH_COND,     BRANCH_COND,     BRANCH_COND,
-                               BRANCH_COND,     BRANCH_COND,     BRANCH_COND,
-                               BRANCH_JUMP,     BRANCH_IND_JUMP, BRANCH_CALL,
-                               BRANCH_IND_CALL, BRANCH_RETURN};
+   static const int types[] = {TYPE_CONDITIONAL,     TYPE_CONDITIONAL,     TYPE_CONDITIONAL,
+                               TYPE_CONDITIONAL,     TYPE_CONDITIONAL,     TYPE_CONDITIONAL,
+                               TYPE_JUMP,     TYPE_INDIRECT_JUMP, TYPE_CALL,
+                               TYPE_INDIRECT_CALL, TYPE_RETURN};
    uint64_t         place   = one_in(3) ? random_below(n_places) : i % n_places;
    uint64_t         region  = place % 5 == 0 ? 0x7f1200000000 : 0;
    BranchType       type    = types[place * 7 % (sizeof types / sizeof *types)];
@@ -396,7 +396,7 @@ static Branch random_branch(uint64_t n_places, uint64_t base, unsigned i,
                                                : (i / depth + place) % 3 != 0;
    return (Branch){.pc    = base + region + place * (3 + base % 7),
                    .type  = type,
-                   .taken = type != BRANCH_COND || taken};
+                   .taken = type != TYPE_CONDITIONAL || taken};
 }
 
 static void compare_with_model(uint64_t seed, TageSize size, Code code,
@@ -412,7 +412,7 @@ static void compare_with_model(uint64_t seed, TageSize size, Code code,
 
    for (int i = 0; t && i < n_branches; i++) {
       Branch b = random_branch(n_places, base, (unsigned)i, depth);
-      if (b.type != BRANCH_COND) {
+      if (b.type != TYPE_CONDITIONAL) {
          cg_tage_other(t, b.pc, b.type);
          mt_push(m, b.pc, b.type, 1);
          continue;
@@ -454,7 +454,7 @@ static void the_model_is_right(void** state)
       uint64_t   hash = FNV_START;
       for (int i = 0; n < 1000; i++) {
          const Branch* b = &stream[i];
-         if (b->type != BRANCH_COND) {
+         if (b->type != TYPE_CONDITIONAL) {
             mt_push(m, b->pc, b->type, 1);
             continue;
          }

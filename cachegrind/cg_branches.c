@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_branches.c: the branches that ran, predicted in batches; see
+   cg_branches.h. */
+
+#include "cg_branches.h"
+
+#include "sim/cg_predictor.h"
+
+Branches cg_branches;
+
+static Predictor* predictor;
+
+void cg_branches_init(const RunConfig* config, UInt shift,
+                      void* (*alloc)(SizeT n_bytes))
+{
+   cg_branches.wait =
+      config->branch_sim && config->predictor != PREDICTOR_CLASSIC;
+   if (cg_branches.wait)
+      predictor = cg_predictor_new(config->predictor, config->return_stack,
+                                   shift, alloc);
+}
+
+static Branch branch_of(const Segment* seg, UWord value)
+{
+   Bool is_conditional = seg->branch_type == TYPE_CONDITIONAL;
+
+   return (Branch){
+      .pc     = seg->branch,
+      .target = is_conditional ? 0 : value,
+      .type   = seg->branch_type,
+      .size   = seg->branch_size,
+      .taken  = is_conditional ? value ^ seg->branch_inverted : 1,
+   };
+}
+
+void cg_branches_predict_waiting(void)
+{
+   for (UInt i = 0; i < cg_branches.n; i++) {
+      const WaitingBranch* w       = &cg_branches.waiting[i];
+      UWord                counted = w->segment_and_counted & 1;
+      Segment*             seg = (Segment*)(w->segment_and_counted - counted);
+      Branch               branch = branch_of(seg, w->value);
+
+      if (cg_predictor_mispredicts(predictor, &branch))
+         seg->branch_counts[1] += counted;
+   }
+   cg_branches.n = 0;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_branches.h: the branches that ran, predicted in batches.
+
+   The classic predictor is small, so a branch is predicted as soon as its
+   segment runs (cg_segment.h).  The tables of the others are tens of KiB.
+   Between two branches of the program, the translated code pushes them out of
+   the host's caches.  So branches are stored here, and a thousand at a time are
+   predicted with warm tables:
+
+      segment runs ---> waiting[n] = {segment, outcome or target}
+                                      |  full, or somebody needs the counts
+                                      v
+                        predictor ---> segment's branch_counts[1]++
+
+   A segment must not be freed while one of its branches waits.
+
+   Like cg_segment, this module calls Valgrind only through cg_costs. */
+
+#ifndef CG_BRANCHES_H
+#define CG_BRANCHES_H
+
+#include "cg_config.h"
+#include "cg_segment.h"
+
+#define CG_BRANCHES_MAX_WAITING 1024
+
+/* A branch that was executed.  segment_and_counted: the segment, and in the
+   lowest bit whether a misprediction is to be counted.  value: what the helper
+   got. */
+typedef struct {
+   UWord segment_and_counted;
+   UWord value;
+} WaitingBranch;
+
+typedef struct {
+   Bool          wait; /* or else they are predicted at once */
+   UInt          n;
+   WaitingBranch waiting[CG_BRANCHES_MAX_WAITING];
+} Branches;
+
+extern Branches cg_branches;
+
+/* Call it once, before the first segment is made.  `shift' and `alloc' are as
+   for cg_predictor_new.  Cannot fail. */
+void cg_branches_init(const RunConfig* config, UInt shift,
+                      void* (*alloc)(SizeT n_bytes));
+
+/* Predict all branches that wait, and count those that are mispredicted.  Call
+   it before counts are read, and before a segment is freed.  Cannot fail. */
+void cg_branches_predict_waiting(void);
+
+/* The branch that ends `seg' was executed.  `kind' is the branch_kind of `seg',
+   as a constant, and `value' is what the helper gets.  `times' is 1 if a
+   misprediction is to be counted, else 0. */
+static inline void cg_branches_add(Segment* seg, BranchKind kind, UWord value,
+                                   UWord times)
+{
+   if (LIKELY(!cg_branches.wait)) {
+      seg->branch_counts[1] += times & cg_segment_mispredicts(seg, kind, value);
+      return;
+   }
+   cg_branches.waiting[cg_branches.n++] =
+      (WaitingBranch){(UWord)seg | times, value};
+   if (UNLIKELY(cg_branches.n == CG_BRANCHES_MAX_WAITING))
+      cg_branches_predict_waiting();
+}
+
+#endif /* CG_BRANCHES_H */
