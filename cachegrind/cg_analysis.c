@@ -43,6 +43,7 @@ static Bool         clo_miss_classes = False;
 static const HChar* clo_conflict_report;
 static Bool         clo_conflict_json = False;
 static const HChar* clo_trace_out_file;
+static Bool         clo_trace_branches = False;
 
 /* In optimised C++, the library's functions that allocate are inlined, and only
    the inline information tells which line of the program called them.  The core
@@ -62,7 +63,8 @@ Bool cg_analysis_process_option(const HChar* arg)
    return VG_BOOL_CLO(arg, "--miss-classes", clo_miss_classes)
           || VG_STR_CLO(arg, REPORT_OPTION, clo_conflict_report)
           || VG_BOOL_CLO(arg, "--conflict-json", clo_conflict_json)
-          || VG_STR_CLO(arg, TRACE_OPTION, clo_trace_out_file);
+          || VG_STR_CLO(arg, TRACE_OPTION, clo_trace_out_file)
+          || VG_BOOL_CLO(arg, "--trace-branches", clo_trace_branches);
 }
 
 void cg_analysis_print_usage(void)
@@ -82,7 +84,10 @@ void cg_analysis_print_usage(void)
       "cg_conflicts;\n"
       "                                     %%p and %%q{VAR} as above; "
       "'|command'\n"
-      "                                     gives them to a command [none]\n");
+      "                                     gives them to a command [none]\n"
+      "    --trace-branches=yes|no          write all branches to the trace, "
+      "too,\n"
+      "                                     for cg_branches? [no]\n");
 }
 
 static void check_option_value(const HChar* option, const HChar* value)
@@ -101,6 +106,19 @@ static void check_cache_sim(const HChar* option, Bool asked_for)
    }
 }
 
+static void check_trace_branches(const RunConfig* c)
+{
+   const HChar* needs = !clo_trace_out_file  ? TRACE_OPTION
+                        : !c->branch_sim     ? "--branch-sim=yes"
+                        : c->branches_as_vex ? "--branch-rule=processor"
+                                             : NULL;
+
+   if (clo_trace_branches && needs) {
+      VG_(fmsg)("--trace-branches=yes: works with %s only\n", needs);
+      VG_(exit)(1);
+   }
+}
+
 static const HChar* expanded_variables(const HChar* name)
 {
    return name ? cg_core_expand_variables(name) : NULL;
@@ -115,10 +133,12 @@ void cg_analysis_configure(RunConfig* c)
       check_cache_sim(REPORT_OPTION, clo_conflict_report != NULL);
       check_cache_sim(TRACE_OPTION, clo_trace_out_file != NULL);
    }
-   c->miss_classes = clo_miss_classes;
-   c->report_name  = expanded_variables(clo_conflict_report);
-   c->report_json  = clo_conflict_json;
-   c->trace_name   = expanded_variables(clo_trace_out_file);
+   check_trace_branches(c);
+   c->trace_branches = clo_trace_branches;
+   c->miss_classes   = clo_miss_classes;
+   c->report_name    = expanded_variables(clo_conflict_report);
+   c->report_json    = clo_conflict_json;
+   c->trace_name     = expanded_variables(clo_trace_out_file);
    c->locals =
       (c->report_name || c->trace_name) && cg_core_option("--read-var-info");
 }
@@ -374,7 +394,8 @@ void cg_analysis_init(const RunConfig* asked_for, void* (*alloc)(SizeT n_bytes))
    if (config->trace_name) {
       begin_trace();
       VG_(atfork)(NULL, NULL, forked);
-      full.trace = True;
+      full.trace          = True;
+      full.trace_branches = config->trace_branches;
    }
    if (config->report_name || config->trace_name) {
       init_variables();

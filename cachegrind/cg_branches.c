@@ -9,12 +9,13 @@
 Branches cg_branches;
 
 static Predictor* predictor;
+static Bool at_once;
 
 void cg_branches_init(const RunConfig* config, UInt shift,
                       void* (*alloc)(SizeT n_bytes))
 {
-   cg_branches.wait =
-      config->branch_sim && config->predictor != PREDICTOR_CLASSIC;
+   cg_branches.wait = cg_config_branches_wait(config);
+   at_once = config->predictor < PREDICTOR_HASHED_PERCEPTRON;
    if (cg_branches.wait)
       predictor = cg_predictor_new(config->predictor, config->return_stack,
                                    shift, alloc);
@@ -31,6 +32,20 @@ static Branch branch_of(const Segment* seg, UWord value)
       .size   = seg->branch_size,
       .taken  = is_conditional ? value ^ seg->branch_inverted : 1,
    };
+}
+
+void cg_branches_add_other(Segment* seg, UWord value, UWord times)
+{
+   if (at_once) {
+      Branch branch = branch_of(seg, value);
+      if (cg_predictor_mispredicts(predictor, &branch))
+         seg->branch_counts[1] += times;
+      return;
+   }
+   cg_branches.waiting[cg_branches.n++] =
+      (WaitingBranch){(UWord)seg | times, value};
+   if (UNLIKELY(cg_branches.n == CG_BRANCHES_MAX_WAITING))
+      cg_branches_predict_waiting();
 }
 
 void cg_branches_predict_waiting(void)

@@ -49,6 +49,8 @@ void cg_branches_init(const RunConfig* config, UInt shift,
    it before counts are read, and before a segment is freed.  Cannot fail. */
 void cg_branches_predict_waiting(void);
 
+void cg_branches_add_other(Segment* seg, UWord value, UWord times);
+
 /* The branch that ends `seg' was executed.  `kind' is the branch_kind of `seg',
    as a constant, and `value' is what the helper gets.  `times' is 1 if a
    misprediction is to be counted, else 0. */
@@ -59,10 +61,7 @@ static inline void cg_branches_add(Segment* seg, BranchKind kind, UWord value,
       seg->branch_counts[1] += times & cg_segment_mispredicts(seg, kind, value);
       return;
    }
-   cg_branches.waiting[cg_branches.n++] =
-      (WaitingBranch){(UWord)seg | times, value};
-   if (UNLIKELY(cg_branches.n == CG_BRANCHES_MAX_WAITING))
-      cg_branches_predict_waiting();
+   cg_branches_add_other(seg, value, times);
 }
 
 #endif /* CG_BRANCHES_H */

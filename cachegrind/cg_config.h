@@ -50,10 +50,11 @@ typedef struct {
    const HChar* report_name;
    Bool         report_json;
    const HChar* trace_name;
-   Bool         inlined; /* cg_inline rewrites the profile; implies
-                            `instructions' */
-   Bool inlined_lines;   /* ... and drops the instructions */
-   Bool miss_classes;    /* the events D1cold to DLconf */
+   Bool         trace_branches; /* the trace has the branches, too */
+   Bool         inlined;        /* cg_inline rewrites the profile; implies
+                                   `instructions' */
+   Bool inlined_lines;          /* ... and drops the instructions */
+   Bool miss_classes;           /* the events D1cold to DLconf */
 
    /* Derived from the members above. */
    Bool full_path; /* segments take it: see cg_full.h */
@@ -72,6 +73,14 @@ static inline Bool cg_config_analyses(const RunConfig* config)
 static inline Bool cg_config_predicts_returns(const RunConfig* config)
 {
    return config->branch_sim && cg_predictor_has_returns(config->predictor);
+}
+
+/* Whether branches are told to cg_branches.h with their whole address, all of
+   them that the predictor or the trace needs.  If not, they are told to the
+   classic predictor. */
+static inline Bool cg_config_branches_wait(const RunConfig* config)
+{
+   return config->predictor != PREDICTOR_CLASSIC || config->trace_branches;
 }
 
 /* Whether misses are classified, to count the classes or to report them. */

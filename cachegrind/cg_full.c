@@ -45,7 +45,7 @@ SizeT cg_full_size(UInt n_refs)
 
 void cg_full_fill(Segment* seg, CostCentre* const cc[],
                   const TraceInstr instrs[], UInt n_instrs,
-                  const TraceRef refs[])
+                  const TraceRef refs[], const TraceBranch* branch)
 {
    static Region nowhere;
    UInt          n = seg->footprint.n_refs;
@@ -62,6 +62,8 @@ void cg_full_fill(Segment* seg, CostCentre* const cc[],
    }
    if (config.trace)
       cg_trace_segment(trace_of(seg, n), instrs, n_instrs, refs, n);
+   if (config.trace_branches && branch)
+      cg_trace_branch(branch);
 }
 
 /*------------------------------------------------------------*/
@@ -232,6 +234,23 @@ static CG_FASTPATH_INLINE void trace_run(Segment* seg, UInt n, const Addr ea[])
    cg_trace_run(trace_of(seg, n), n, ea, cg_segment_collecting);
 }
 
+void cg_full_trace_branch(const Segment* seg, UWord value)
+{
+   if (!config.trace_branches || !cg_trace.on)
+      return;
+   switch (seg->branch_type) {
+   case TYPE_CONDITIONAL:
+      cg_trace_outcome(value ^ seg->branch_inverted);
+      break;
+   case TYPE_JUMP:
+   case TYPE_CALL:
+      break;
+   default:
+      cg_trace_target(seg->branch, value);
+      break;
+   }
+}
+
 void cg_full_trace_run(Segment* seg, const Addr ea[])
 {
    trace_run(seg, seg->footprint.n_refs, ea);
@@ -303,6 +322,8 @@ static CG_FASTPATH_INLINE void run(Segment* seg, UInt extras, UInt n_ilines,
 
 static inline void predict(Segment* seg, BranchKind kind, UWord branch)
 {
+   if (UNLIKELY(config.trace_branches))
+      cg_full_trace_branch(seg, branch);
    cg_branches_add(seg, kind, branch, cg_segment_collecting);
 }
 

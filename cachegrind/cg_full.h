@@ -31,7 +31,8 @@ typedef struct {
    ConflictCounts* conflict_counts;
    UInt largest_ref; /* bytes; the rest of a larger reference is ignored */
 
-   Bool trace; /* write each run to the trace */
+   Bool trace;          /* write each run to the trace */
+   Bool trace_branches; /* ... and each branch */
 
    /* Returns the region that holds `ea'.  Called only if there are conflict
       counts or a trace. */
@@ -63,11 +64,12 @@ SizeT cg_full_size(UInt n_refs);
 
 /* Fill it in for `seg', whose full_at and footprint are set.  `cc' has the cost
    centre of each data reference.  `instrs' and `refs' describe each instruction
-   and each data reference, in program order; without a trace the instructions
-   are not read.  Nothing of the arrays is kept. */
+   and each data reference, in program order, and `branch' the branch that ends
+   the segment; NULL: none that is traced.  Without a trace the instructions are
+   not read.  Nothing of the arrays is kept. */
 void cg_full_fill(Segment* seg, CostCentre* const cc[],
                   const TraceInstr instrs[], UInt n_instrs,
-                  const TraceRef refs[]);
+                  const TraceRef refs[], const TraceBranch* branch);
 
 /* The helpers for the FullConfig that cg_full_init got.  They work with and
    without a cache simulation.  The table is valid for the whole run. */
@@ -80,6 +82,10 @@ SegmentHelpers* cg_full_helpers(void);
 /* Write a run of `seg' to the trace, with the addresses of its data references.
    Does nothing if there is no trace, or after it has failed. */
 void cg_full_trace_run(Segment* seg, const Addr ea[]);
+
+/* Write the branch of the next run of `seg' to the trace, if branches are
+   traced. `value' is what the helper gets. */
+void cg_full_trace_branch(const Segment* seg, UWord value);
 
 /* For a report, note which bytes a run of `seg' writes, if several threads have
    run. */

@@ -196,9 +196,21 @@ static UWord branch_at(const SegmentBuilder* b)
 {
    Addr at = b->addr >> PLATFORM_CODE_ADDRESS_SHIFT;
 
-   if (config->predictor != PREDICTOR_CLASSIC)
+   if (cg_config_branches_wait(config))
       return b->addr;
    return b->branch_kind == BRANCH_OUTCOME ? cg_branchpred_row(at) : at;
+}
+
+/* TraceBranch.target. */
+static Addr known_target(const SegmentBuilder* b)
+{
+   Bool is_direct =
+      b->branch_kind == BRANCH_OUTCOME
+      || (b->branch_kind == BRANCH_TARGET
+          && (b->branch_type == TYPE_JUMP || b->branch_type == TYPE_CALL));
+
+   return is_direct ? platform_direct_target((const UChar*)b->addr, b->size)
+                    : 0;
 }
 
 /* Make a Segment of the open segment and add it to the translation. */
@@ -225,6 +237,14 @@ static Segment* write_segment(SegmentBuilder* b)
    Segment* seg =
       cg_translations_add_segment(b->translations, &header, size + full);
 
+   TraceBranch branch = {
+      .type   = b->branch_type,
+      .addr   = b->addr,
+      .size   = b->size,
+      .target = known_target(b),
+      .loc    = b->cc->loc,
+   };
+
    fill_footprint(b, seg);
    if (has_core)
       note_sources(b, seg);
@@ -232,7 +252,8 @@ static Segment* write_segment(SegmentBuilder* b)
                seg->n_costs * sizeof(StaticCost));
    if (config->full_path) {
       seg->full_at = size;
-      cg_full_fill(seg, b->ref_cc, b->instrs, b->n_instrs, b->trace_refs);
+      cg_full_fill(seg, b->ref_cc, b->instrs, b->n_instrs, b->trace_refs,
+                   b->branch_kind == BRANCH_NONE ? NULL : &branch);
    }
    return seg;
 }
@@ -416,13 +437,13 @@ static void count_leaving(SegmentBuilder* b, IRExpr* guard, Addr next)
    open_segment(b);
 }
 
-/* The kind of an instruction; INSTR_OTHER if it is a branch that the predictor
-   need not know of. */
+/* The kind of an instruction; INSTR_OTHER if it is a branch that neither the
+   predictor nor the trace needs. */
 static InstrKind kind_of(const UChar* code, UInt size)
 {
    InstrKind kind = platform_instr_kind(code, size);
 
-   if (kind <= INSTR_RETURN
+   if (kind <= INSTR_RETURN && !config->trace_branches
        && !cg_predictor_needs(config->predictor, (BranchType)kind))
       return INSTR_OTHER;
    return kind;
@@ -539,7 +560,9 @@ static ULong* branch_counts(CostCentre* cc, BranchType type)
    case TYPE_INDIRECT_CALL:
       return cg_costs_count(cc, EV_Bi);
    case TYPE_RETURN:
-      return cg_costs_count(cc, EV_Br);
+      if (cg_config_predicts_returns(config))
+         return cg_costs_count(cc, EV_Br);
+      return NULL;
    default:
       return NULL;
    }

@@ -171,6 +171,8 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
 
 static inline void predict(Segment* seg, BranchKind kind, UWord branch)
 {
+   if (UNLIKELY(cg_trace.on))
+      cg_full_trace_branch(seg, branch);
    cg_branches_add(seg, kind, branch, cg_segment_collecting);
 }
 

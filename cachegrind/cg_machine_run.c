@@ -426,6 +426,12 @@ static inline void predict(Segment* seg, BranchKind kind, UWord branch)
    cg_branches_add(seg, kind, branch, cg_segment_collecting);
 }
 
+static inline void traced_predict(Segment* seg, BranchKind kind, UWord branch)
+{
+   cg_full_trace_branch(seg, branch);
+   predict(seg, kind, branch);
+}
+
 static CG_FRONT_INLINE void traced_run(Segment* seg, UInt n_ilines, UInt n,
                                        const Addr ea[])
 {
@@ -434,7 +440,7 @@ static CG_FRONT_INLINE void traced_run(Segment* seg, UInt n_ilines, UInt n,
 }
 
 CG_HELPERS(machine, run, predict)
-CG_HELPERS(traced_machine, traced_run, predict)
+CG_HELPERS(traced_machine, traced_run, traced_predict)
 
 static SegmentHelpers helpers        = CG_HELPERS_TABLE(machine);
 static SegmentHelpers traced_helpers = CG_HELPERS_TABLE(traced_machine);

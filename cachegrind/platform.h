@@ -183,6 +183,19 @@ static inline Bool platform_goes_to_next(const UChar* code, UInt size)
    return (insn >> 5 & ((1 << bits) - 1)) == 1;
 }
 
+/* See the function for x86 below. */
+static inline Addr platform_direct_target(const UChar* code, UInt size)
+{
+   UInt insn = platform_word(code);
+   UInt bits = (insn & 0x7C000000) == 0x14000000   ? 26  /* b, bl */
+               : (insn & 0x7E000000) == 0x36000000 ? 14  /* tbz, tbnz */
+                                                   : 19; /* the others */
+   UInt from = bits == 26 ? 0 : 5;
+
+   return (Addr)code
+          + 4 * (Long)((Int)(insn << (32 - bits - from)) >> (32 - bits));
+}
+
 /* See the function for x86 below.  The encodings are those of "Branches,
    Exception Generating and System instructions" in Arm's "Architecture
    Reference Manual for A-profile", C4.1. */
@@ -290,6 +303,20 @@ static inline Bool platform_goes_to_next(const UChar* code, UInt size)
 
    return platform_has_no_displacement(code, i + far_off + 1, size)
           && (op >= 0xE0 || !(op & 1));
+}
+
+/* Where the direct jump, call or conditional branch of `size' bytes at `code'
+   goes, if it is taken.  The displacement is the rest of the instruction. */
+static inline Addr platform_direct_target(const UChar* code, UInt size)
+{
+   UInt at = platform_prefix_size(code, size);
+   Int  displacement;
+
+   at += code[at] == 0x0F ? 2 : 1;
+   displacement = size > at ? (signed char)code[size - 1] : 0;
+   for (UInt i = size - 1; i > at; i--)
+      displacement = (Int)((UInt)displacement << 8) | code[i - 1];
+   return (Addr)code + size + (Word)displacement;
 }
 
 /* The kind of the instruction of `size' bytes at `code'; `size' is 0 if VEX

@@ -22,6 +22,10 @@ typedef enum {
    TRACE_REGION,
    TRACE_THREAD,
    TRACE_COLLECT,
+   TRACE_BRANCH,
+   TRACE_NOT_TAKEN,
+   TRACE_TAKEN,
+   TRACE_TARGET,
    TRACE_FIRST_RUN = 16
 } TraceRecord;
 

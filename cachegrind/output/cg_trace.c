@@ -18,7 +18,7 @@ static UInt  thread;
    most MAX_BYTES_AT_ONCE bytes, so `end' leaves room for that. */
 static UChar buffer[1 << 18];
 
-#define MAX_BYTES_AT_ONCE 80
+#define MAX_BYTES_AT_ONCE 96
 
 TraceBuffer cg_trace = {
    .next = buffer,
@@ -154,6 +154,20 @@ void cg_trace_segment(TraceSegment* seg, const TraceInstr instrs[],
    }
 }
 
+void cg_trace_branch(const TraceBranch* branch)
+{
+   if (!cg_trace.on)
+      return;
+   define_location(branch->loc);
+   write_number(TRACE_BRANCH);
+   write_number(n_segments - 1);
+   write_number(branch->type);
+   write_number(branch->addr);
+   write_number(branch->size);
+   write_location(branch->loc);
+   write_signed(branch->target ? (ULong)branch->target - branch->addr : 0);
+}
+
 void cg_trace_region(Addr start, SizeT size, UInt variable)
 {
    if (!cg_trace.on)
@@ -172,6 +186,21 @@ void cg_trace_region(Addr start, SizeT size, UInt variable)
 /*------------------------------------------------------------*/
 /*--- Runs                                                 ---*/
 /*------------------------------------------------------------*/
+
+void cg_trace_outcome(Bool taken)
+{
+   cg_trace.pending[0] = taken ? TRACE_TAKEN : TRACE_NOT_TAKEN;
+   cg_trace.n_pending  = 1;
+}
+
+void cg_trace_target(Addr addr, Addr target)
+{
+   UChar* p = cg_trace.pending;
+
+   *p++               = TRACE_TARGET;
+   p                  = put_signed(p, (ULong)target - addr);
+   cg_trace.n_pending = p - cg_trace.pending;
+}
 
 void cg_trace_collecting(ULong collecting)
 {
@@ -205,6 +234,7 @@ void cg_trace_begin(const TraceConfig* asked_for, const HChar* command,
    n_segments          = 0;
    cg_trace.n_refs     = 0;
    cg_trace.collecting = 1;
+   cg_trace.n_pending  = 0;
    for (UInt i = 0; i < CG_TRACE_FORMAT_MAGIC_BYTES; i++)
       *cg_trace.next++ = CG_TRACE_FORMAT_MAGIC[i];
    write_number(TRACE_COMMAND);

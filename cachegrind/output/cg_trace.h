@@ -12,6 +12,7 @@
 
 #include "conflicts/cg_source_line.h"
 #include "conflicts/cg_trace_format.h"
+#include "sim/cg_branch.h"
 #include "sim/cg_sim.h"
 #include "sim/types.h"
 
@@ -29,6 +30,15 @@ typedef struct {
    UInt              size; /* bytes, also if larger than a cache line */
    const SourceLine* loc;
 } TraceRef;
+
+/* The branch that ends a segment, as cg_trace_branch takes it. */
+typedef struct {
+   BranchType        type;
+   Addr              addr;
+   UInt              size;   /* bytes */
+   Addr              target; /* where it goes, if taken; 0: each run tells */
+   const SourceLine* loc;
+} TraceBranch;
 
 /* The functions that a trace calls.  `write' receives the next bytes of the
    trace, and must handle errors itself.  `variable_name' returns the name of a
@@ -66,6 +76,17 @@ static inline SizeT cg_trace_segment_size(UInt n_refs)
 void cg_trace_segment(TraceSegment* seg, const TraceInstr instrs[],
                       UInt n_instrs, const TraceRef refs[], UInt n_refs);
 
+/* The segment that was defined last ends in this branch.  Does nothing if no
+   trace is open. */
+void cg_trace_branch(const TraceBranch* branch);
+
+/* The branch of the next run is a conditional one and was taken, or not. */
+void cg_trace_outcome(Bool taken);
+
+/* The branch of the next run, at `addr', goes to `target', which its definition
+   does not tell. */
+void cg_trace_target(Addr addr, Addr target);
+
 /* From now on, the `size' bytes from `start' belong to `variable'.  Does
    nothing if no trace is open. */
 void cg_trace_region(Addr start, SizeT size, UInt variable);
@@ -89,6 +110,8 @@ void cg_trace_abandon(void);
    the number of references and their addresses from memory, is slower:
    bench/README.md, "Tricks and what they gain". */
 
+#define CG_TRACE_MAX_PENDING 16 /* bytes: of a kind and a number, 11 */
+
 /* The part of the trace that has not been passed on. */
 typedef struct {
    UChar* next;       /* the first free byte */
@@ -96,6 +119,10 @@ typedef struct {
    ULong  n_refs;     /* in all RUNs so far */
    ULong  collecting; /* what the last COLLECT says */
    Bool   on;
+
+   /* What is to come right before the next RUN: the record of its branch. */
+   UInt  n_pending; /* bytes */
+   UChar pending[CG_TRACE_MAX_PENDING];
 } TraceBuffer;
 
 extern TraceBuffer cg_trace;
@@ -125,6 +152,11 @@ cg_trace_run(TraceSegment* seg, UInt n, const Addr ea[], ULong collecting)
       cg_trace_collecting(collecting);
    if (UNLIKELY(cg_trace.next >= cg_trace.end))
       cg_trace_flush();
+   if (UNLIKELY(cg_trace.n_pending > 0)) {
+      __builtin_memcpy(cg_trace.next, cg_trace.pending, CG_TRACE_MAX_PENDING);
+      cg_trace.next += cg_trace.n_pending;
+      cg_trace.n_pending = 0;
+   }
 
    __builtin_memcpy(cg_trace.next, seg->run_record, sizeof seg->run_record);
    UChar* codes = cg_trace.next + seg->n_run_record;

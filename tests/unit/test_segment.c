@@ -166,7 +166,7 @@ static void fill_full(const Code* code)
             n_instrs, e->is_write ? TRACE_WRITE : TRACE_READ, e->size, loc};
       }
    }
-   cg_full_fill(code->segment, cc, instrs, n_instrs, refs);
+   cg_full_fill(code->segment, cc, instrs, n_instrs, refs, NULL);
 }
 
 static void put_together(Code* code, const Parts* p)
