@@ -364,8 +364,8 @@ static void the_state_at_the_end_is_the_published_one(void** state)
 
 static void paths_are_mixed(void** state)
 {
-   static const UInt small[] = {0xa, 0x2a, 0x31},
-                     large[] = {0x4a, 0xac, 0x1d88};
+   static const UInt small[] = {0xa, 0x2a, 0x31};
+   static const UInt large[] = {0x4a, 0xac, 0x1d88};
    (void)state;
    release_all();
    Tage* t[]  = {new_tage(TAGE_8K, CODE_ANY), new_tage(TAGE_64K, CODE_ANY)};
@@ -374,6 +374,72 @@ static void paths_are_mixed(void** state)
       assert_int_equal(mix_path(t[0], lane, &SMALL), small[lane]);
       assert_int_equal(mix_path(t[1], lane, &LARGE), large[lane]);
    }
+}
+
+static void paths_of_the_model_are_mixed(void** state)
+{
+   static const struct {
+      int      table;
+      uint32_t mixed;
+   } small[]    = {{1, 0xa},  {3, 0x2a},  {5, 0x31},
+                   {7, 0x2e}, {9, 0xb6e}, {29, 0xb4b6e}},
+     large[]    = {{1, 0x4a}, {3, 0x12b},  {5, 0xac},
+                   {7, 0x25}, {9, 0x1d88}, {11, 0x168cc}};
+   ModelTage *s = mt_new(true, 1), *l = mt_new(false, 1);
+   (void)state;
+   s->path = l->path = 0x5a5a5a5;
+   for (int i = 0; i < 6; i++) {
+      assert_int_equal(mt_path_mix(s, small[i].table), small[i].mixed);
+      assert_int_equal(mt_path_mix(l, large[i].table), large[i].mixed);
+   }
+   mt_free(s);
+   mt_free(l);
+}
+
+/* No stream leads to exactly this number. */
+static void entries_age_at_1024(void** state)
+{
+   (void)state;
+   release_all();
+   Tage* t              = new_tage(TAGE_8K, CODE_ANY);
+   t->entries[5].useful = 3;
+   t->tick              = 1022;
+   end_walk(t, &(Walk){.refused = 1}, &SMALL);
+   assert_int_equal(t->tick, 1023);
+   assert_int_equal(t->entries[5].useful, 3);
+   end_walk(t, &(Walk){.refused = 1}, &SMALL);
+   assert_int_equal(t->tick, 0);
+   assert_int_equal(t->entries[5].useful, 2);
+   assert_int_equal(t->entries[6].useful, 0);
+}
+
+/* --- Memory and processors ---------------------------------------------------
+ */
+
+static void* allocate_at_8(SizeT n_bytes)
+{
+   return (char*)allocate(n_bytes + 8) + 8;
+}
+
+static void vectors_are_aligned_in_any_memory(void** state)
+{
+   (void)state;
+   release_all();
+   Tage* t = cg_tage_new(TAGE_8K, allocate_at_8);
+   assert_int_equal((UWord)&t->index % sizeof(Lanes), 0);
+   assert_int_equal((UWord)t->high % sizeof(Lanes), 0);
+}
+
+/* On other CPUs there is nothing to choose from. */
+static void avx2_is_used_if_it_is_there(void** state)
+{
+   (void)state;
+   release_all();
+#ifdef CG_HOST_CPU_AVX2
+   bool is_there = __builtin_cpu_supports("avx2");
+   assert_true((new_tage(TAGE_8K, CODE_AVX2) != NULL) == is_there);
+   assert_true((new_tage(TAGE_64K, CODE_AVX2) != NULL) == is_there);
+#endif
 }
 
 /* --- Comparison with the model -----------------------------------------------
@@ -433,7 +499,7 @@ static void predictions_agree_with_model(void** state)
 {
    bool is_full = getenv("CACHEGRIND_FULL") != NULL;
    (void)state;
-   for (int seed = 1; seed <= (is_full ? 40 : 6); seed++)
+   for (int seed = 1; seed <= (is_full ? 20 : 6); seed++)
       for (int size = TAGE_8K; size <= TAGE_64K; size++)
          for (Code code = CODE_ANY; code < N_CODES; code++)
             compare_with_model((uint64_t)seed, size, code,
@@ -480,6 +546,10 @@ int main(void)
       cmocka_unit_test(the_first_branches_are_predicted),
       cmocka_unit_test(the_state_at_the_end_is_the_published_one),
       cmocka_unit_test(paths_are_mixed),
+      cmocka_unit_test(paths_of_the_model_are_mixed),
+      cmocka_unit_test(entries_age_at_1024),
+      cmocka_unit_test(vectors_are_aligned_in_any_memory),
+      cmocka_unit_test(avx2_is_used_if_it_is_there),
       cmocka_unit_test(the_model_is_right),
       cmocka_unit_test(predictions_agree_with_model)};
 
