@@ -13,8 +13,8 @@
 
 #define N_TABLES    16
 #define N_REGIONS   128
-#define OFFSET_BITS 18
-#define N_HISTORY   4096 /* bits; a power of two, and more than tables use */
+#define OFFSET_BITS 18   /* of a target; a region has the bits above */
+#define N_HISTORY   4096 /* bits: more than tables use, a power of two */
 #define MAX_NEW     3    /* entries that one wrong target takes */
 
 enum { BITS_OF_CALL = 5, BITS_OF_INDIRECT = 10 };

@@ -137,8 +137,9 @@ static void mixed_streams_are_predicted(void** state)
    }
 }
 
-/* Of the sizes, only the small one resets in all but the last; the addresses
-   are above 2^32, on both sides of it, or cross it. */
+/* Addresses above 2^32, on both sides of it, and across it.  Entries of the
+   small size age in three of the streams, those of the large one only in the
+   longest. */
 static void wide_streams_are_predicted(void** state)
 {
    static const struct {
