@@ -9,13 +9,13 @@
 Branches cg_branches;
 
 static Predictor* predictor;
-static Bool at_once;
+static Bool       at_once;
 
 void cg_branches_init(const RunConfig* config, UInt shift,
                       void* (*alloc)(SizeT n_bytes))
 {
    cg_branches.wait = cg_config_branches_wait(config);
-   at_once = config->predictor < PREDICTOR_HASHED_PERCEPTRON;
+   at_once          = config->predictor < PREDICTOR_PERCEPTRON;
    if (cg_branches.wait)
       predictor = cg_predictor_new(config->predictor, config->return_stack,
                                    shift, alloc);

@@ -41,8 +41,8 @@ typedef struct Ittage Ittage;
    Cannot fail. */
 Ittage* cg_ittage_new(void* (*alloc)(SizeT n_bytes));
 
-/* Returns the predicted target of a TYPE_INDIRECT_JUMP or TYPE_INDIRECT_CALL, and
-   learns the one that it had.  Cannot fail. */
+/* Returns the predicted target of a TYPE_INDIRECT_JUMP or TYPE_INDIRECT_CALL,
+   and learns the one that it had.  Cannot fail. */
 Addr cg_ittage_indirect(Ittage* t, const Branch* b);
 
 /* A branch of another type was executed, conditional ones included, taken or

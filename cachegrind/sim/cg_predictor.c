@@ -155,45 +155,34 @@ static Bool mispredicts_return(Predictor* p, const Branch* b)
           && !cg_return_stack_return(&p->returns, b->target);
 }
 
-/* The histories of TAGE and ITTAGE have branches that are not theirs to
-   predict. */
-static void tell_others(Predictor* p, const Branch* b)
+/* A branch of another type than TYPE_CONDITIONAL.  The histories of TAGE and
+   ITTAGE have branches that are not theirs to predict. */
+static __attribute__((noinline)) Bool mispredicts_other(Predictor*    p,
+                                                        const Branch* b)
 {
-   Bool is_indirect =
-      b->type == TYPE_INDIRECT_JUMP || b->type == TYPE_INDIRECT_CALL;
+   Bool wrong = False;
 
-   if (!p->ittage)
-      return;
-   if (b->type != TYPE_CONDITIONAL)
-      cg_tage_other(p->of.tage, b->pc, b->type);
-   if (!is_indirect)
+   if (b->type == TYPE_INDIRECT_JUMP || b->type == TYPE_INDIRECT_CALL)
+      wrong = mispredicts_target(p, b);
+   else if (p->ittage)
       cg_ittage_other(p->ittage, b);
+   if (b->type == TYPE_CALL || b->type == TYPE_INDIRECT_CALL)
+      cg_return_stack_call(&p->returns, b);
+   else if (b->type == TYPE_RETURN)
+      wrong = mispredicts_return(p, b);
+   if (p->ittage)
+      cg_tage_other(p->of.tage, b->pc, b->type);
+   return wrong;
 }
 
 Bool cg_predictor_mispredicts(Predictor* p, const Branch* b)
 {
-   Bool wrong = False;
+   Bool wrong;
 
-   switch (b->type) {
-   case TYPE_CONDITIONAL:
-      wrong = mispredicts_direction(p, b);
-      break;
-   case TYPE_INDIRECT_JUMP:
-      wrong = mispredicts_target(p, b);
-      break;
-   case TYPE_INDIRECT_CALL:
-      wrong = mispredicts_target(p, b);
-      cg_return_stack_call(&p->returns, b);
-      break;
-   case TYPE_CALL:
-      cg_return_stack_call(&p->returns, b);
-      break;
-   case TYPE_RETURN:
-      wrong = mispredicts_return(p, b);
-      break;
-   default: /* a direct jump */
-      break;
-   }
-   tell_others(p, b);
+   if (UNLIKELY(b->type != TYPE_CONDITIONAL))
+      return mispredicts_other(p, b);
+   wrong = mispredicts_direction(p, b);
+   if (p->ittage)
+      cg_ittage_other(p->ittage, b);
    return wrong;
 }
