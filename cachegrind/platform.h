@@ -280,15 +280,23 @@ static inline UInt platform_prefix_size(const UChar* code, UInt size)
    return i;
 }
 
-/* Whether the displacement of a branch, which has all bytes of the instruction
-   from `at' on, is 0. */
-static inline Bool platform_has_no_displacement(const UChar* code, UInt at,
-                                                UInt size)
+/* Where a direct branch of `size' bytes at `code' goes, from its end on.  The
+   displacement is what follows the opcode, up to four bytes.  On x86, VEX may
+   take a call of the next instruction and the pop there for one instruction. */
+static inline Word platform_displacement(const UChar* code, UInt size)
 {
-   for (; at < size; at++)
-      if (code[at] != 0)
-         return False;
-   return True;
+   UInt at = platform_prefix_size(code, size);
+   Int  displacement;
+   UInt end;
+
+   at += at < size && code[at] == 0x0F ? 2 : 1;
+   end = size < at + 4 ? size : at + 4;
+   if (end <= at)
+      return 0;
+   displacement = (signed char)code[end - 1];
+   for (UInt i = end - 1; i > at; i--)
+      displacement = (Int)((UInt)displacement << 8) | code[i - 1];
+   return displacement;
 }
 
 /* Whether the conditional branch of `size' bytes at `code' goes to the next
@@ -301,22 +309,14 @@ static inline Bool platform_goes_to_next(const UChar* code, UInt size)
    Bool  far_off = code[i] == 0x0F;
    UChar op      = code[i + far_off];
 
-   return platform_has_no_displacement(code, i + far_off + 1, size)
-          && (op >= 0xE0 || !(op & 1));
+   return platform_displacement(code, size) == 0 && (op >= 0xE0 || !(op & 1));
 }
 
 /* Where the direct jump, call or conditional branch of `size' bytes at `code'
-   goes, if it is taken.  The displacement is the rest of the instruction. */
+   goes, if it is taken. */
 static inline Addr platform_direct_target(const UChar* code, UInt size)
 {
-   UInt at = platform_prefix_size(code, size);
-   Int  displacement;
-
-   at += code[at] == 0x0F ? 2 : 1;
-   displacement = size > at ? (signed char)code[size - 1] : 0;
-   for (UInt i = size - 1; i > at; i--)
-      displacement = (Int)((UInt)displacement << 8) | code[i - 1];
-   return (Addr)code + size + (Word)displacement;
+   return (Addr)code + size + (UWord)platform_displacement(code, size);
 }
 
 /* The kind of the instruction of `size' bytes at `code'; `size' is 0 if VEX
@@ -344,8 +344,7 @@ static inline InstrKind platform_instr_kind(const UChar* code, UInt size)
    if (op == 0xE9 || op == 0xEB)
       return INSTR_JUMP;
    if (op == 0xE8)
-      return platform_has_no_displacement(code, i + 1, size) ? INSTR_JUMP
-                                                             : INSTR_CALL;
+      return platform_displacement(code, size) == 0 ? INSTR_JUMP : INSTR_CALL;
    if (op == 0xC2 || op == 0xC3)
       return INSTR_RETURN;
    if (op == 0xFF && (second & 0x38) == 0x10) /* call *x */

@@ -69,7 +69,7 @@ static Cause cause_of(const char* event)
       {" D1mr D1mw D1mo D2mr D2mw D2mo DLmr DLmw DLmo ", DATA_MISSES},
       {" Cyw ", SET_WAITS},
       {" I1mr I2mr ILmr ", INSTRUCTION_MISSES},
-      {" Bcm Bim ", MISPREDICTIONS},
+      {" Bcm Bim Brm ", MISPREDICTIONS},
       {" ITm DTm DTmo STm STmo ", TLB_MISSES},
    };
    char* word  = g_strdup_printf(" %s ", event);
@@ -259,6 +259,7 @@ static void append_cause(const Verdict* verdict, const Place* place,
 {
    static const char* const mispredicted[2] = {"Bcm", "Bim"};
    static const char* const branches[2]     = {"Bc", "Bi"};
+   gboolean                 is_classic      = find_recorded(verdict, "Br") < 0;
 
    switch (cause) {
    case INSTRUCTIONS:
@@ -281,8 +282,10 @@ static void append_cause(const Verdict* verdict, const Place* place,
    case MISPREDICTIONS:
       append_rate(verdict, place, mispredicted, branches, "branches", text);
       g_string_append(text, " Make the outcome depend on less, or compute it "
-                            "without a branch. A real predictor may do "
-                            "better than the simulated one.");
+                            "without a branch.");
+      if (is_classic)
+         g_string_append(text, " A real predictor may do better than the "
+                               "simulated one.");
       break;
    case DATA_MISSES:
       append_data_misses(verdict, place, text);

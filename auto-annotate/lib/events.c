@@ -399,7 +399,7 @@ Events* events_new(const GPtrArray* recorded, const GPtrArray* definitions)
    static const char* const d1m[]  = {"", "D1mr", "", "D1mw", NULL};
    static const char* const l2m[]  = {"", "I2mr", "", "D2mr", "", "D2mw", NULL};
    static const char* const llm[]  = {"", "ILmr", "", "DLmr", "", "DLmw", NULL};
-   static const char* const bm[]   = {"", "Bcm", "", "Bim", NULL};
+   static const char* const bm[]   = {"", "Bcm", "", "Bim", "", "Brm", NULL};
    static const char* const tlbm[] = {"", "ITm", "", "DTm", NULL};
    Events*                  events = g_new(Events, 1);
 

@@ -528,6 +528,24 @@ static void fills_are_read(void** state)
    assert_int_equal(m.caches[LEVEL_L1D].fill_write, 33);
 }
 
+static void predictors_are_read(void** state)
+{
+   char         text[4096];
+   Machine      m;
+   MachineError error = {0};
+   size_t       n     = changed_in(with_core, "fp = 5",
+                                   "fp = 5\npredictor = tage-8k\n"
+                                             "return-stack = 31",
+                                   text);
+   (void)state;
+   if (!cg_machine_parse(text, n, &m, &error))
+      fail_msg("line %u: %s", error.line, error.text);
+   assert_int_equal(m.core.predictor, PREDICTOR_TAGE_8K);
+   assert_int_equal(m.core.return_stack, 31);
+   assert_true(cg_machine_parse(with_core, strlen(with_core), &m, &error));
+   assert_int_equal(m.core.return_stack, 0);
+}
+
 static const BadRow bad_cores[] = {
    {"width = 6", "width = 0", 29, "width = 0: must be a number from 1 to 64"},
    {"width = 6", "width = 65", 29, "width = 65: must be a number from 1 to 64"},
@@ -537,7 +555,19 @@ static const BadRow bad_cores[] = {
    {"fp = 5", "fp = fast", 35, "fp = fast: must be a number from 1 to 10000"},
    {"fp = 5", "fp-add = 5", 35,
     "fp-add is unknown in [core]; keys there are width, window, mispredict, "
-    "multiply, divide, divide-64, fp, fp-divide, fp-sqrt, x87, locked"},
+    "predictor, return-stack, multiply, divide, divide-64, fp, fp-divide, "
+    "fp-sqrt, x87, locked"},
+   {"fp = 5", "predictor = tage\nreturn-stack = 16", 35,
+    "predictor = tage: must be classic, bimodal, gshare, perceptron, "
+    "hashed-perceptron, tage-8k or tage-64k"},
+   {"fp = 5", "return-stack = 0", 35,
+    "return-stack = 0: must be a number from 1 to 64"},
+   {"fp = 5", "return-stack = 65", 35,
+    "return-stack = 65: must be a number from 1 to 64"},
+   {"fp = 5", "fp = 5\nreturn-stack = 16", 28,
+    "[core]: predictor and return-stack are given together or not at all"},
+   {"fp = 5", "fp = 5\npredictor = gshare", 28,
+    "[core]: predictor and return-stack are given together or not at all"},
    {"fp = 5", "width = 5", 35, "width is there twice; once is allowed"},
    {"locked = 9\n", "", 28,
     "[core] has no locked; it must have width, window, mispredict and the "
@@ -910,6 +940,7 @@ int main(void)
       cmocka_unit_test(bad_files_are_refused),
       cmocka_unit_test(core_is_read),
       cmocka_unit_test(fills_are_read),
+      cmocka_unit_test(predictors_are_read),
       cmocka_unit_test(bad_cores_are_refused),
       cmocka_unit_test(only_text_is_read),
       cmocka_unit_test(files_that_are_cut_off_are_refused),
