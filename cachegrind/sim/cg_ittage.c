@@ -84,9 +84,11 @@ static UInt push_fold(UInt fold, UInt bits, UInt old, UInt n, UInt length,
 
 static void push_folds(Ittage* t, UInt bits, UInt n)
 {
+   const UShort* newest = &t->windows[t->newest];
+
    for (UInt i = 2; i < N_TABLES; i++) {
       const Table* table = &TABLES[i];
-      UInt old = t->windows[t->newest + table->length] & ((1u << n) - 1);
+      UInt         old   = newest[table->length] & ((1u << n) - 1);
 
       t->index_fold[i] = push_fold(t->index_fold[i], bits, old, n,
                                    table->length, table->index_bits);
