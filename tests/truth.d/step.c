@@ -13,6 +13,8 @@
       Ir_rep_once    instructions, rep-prefixed ones once, as hardware counts
       Bc Bi          conditional branches, indirect jumps and calls
       Bcm Bim        those that the predictor of the manual mispredicts
+      Br             returns
+      Brm            those that a stack of 16 calls mispredicts
       Dr Dw          data references, as the manual counts them
 
    Exits with 3 if nothing can be traced here.
@@ -48,6 +50,10 @@ typedef struct {
    unsigned      history; /* the last 7 outcomes, the latest lowest */
    int           counter[16384];
    unsigned long last_target[512];
+
+   /* Where the latest calls return to, the latest one last. */
+   unsigned long returns[16];
+   int           n_returns;
 } Predictor;
 
 static void quit(int status, const char* what)
@@ -113,6 +119,21 @@ static int mispredicts_target(Predictor* p, unsigned long at,
    return wrong;
 }
 
+static void call(Predictor* p, unsigned long returns_to)
+{
+   if (p->n_returns == 16) {
+      memmove(p->returns, p->returns + 1, 15 * sizeof *p->returns);
+      p->n_returns--;
+   }
+   p->returns[p->n_returns++] = returns_to;
+}
+
+/* Whether the return to `target' is mispredicted. */
+static int mispredicts_return(Predictor* p, unsigned long target)
+{
+   return p->n_returns == 0 || p->returns[--p->n_returns] != target;
+}
+
 /*------------------------------------------------------------*/
 /*--- Counting                                             ---*/
 /*------------------------------------------------------------*/
@@ -131,7 +152,12 @@ static void count(Counts* c, const Decoded* d, const Registers* before,
    } else if (d->kind == INDIRECT) {
       c->Bi++;
       c->Bim += mispredicts_target(&predictor, at, step_pc(after));
+   } else if (d->kind == RETURN) {
+      c->Br++;
+      c->Brm += mispredicts_return(&predictor, step_pc(after));
    }
+   if (d->calls)
+      call(&predictor, d->at + d->length);
 }
 
 /* Start `program' and wait until it is before its first instruction. */
@@ -211,6 +237,7 @@ int main(int argc, char** argv)
    printf("Ir %lu\nIr_rep_extra %lu\nIr_rep_once %lu\n", c.Ir, c.Ir_rep_extra,
           c.Ir_rep_once);
    printf("Bc %lu\nBcm %lu\nBi %lu\nBim %lu\n", c.Bc, c.Bcm, c.Bi, c.Bim);
+   printf("Br %lu\nBrm %lu\n", c.Br, c.Brm);
    printf("Dr %lu\nDw %lu\n", c.Dr, c.Dw);
    return 0;
 }

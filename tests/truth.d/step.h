@@ -10,7 +10,7 @@
 
 typedef struct user_regs_struct Registers;
 
-typedef enum { PLAIN, CONDITIONAL, INDIRECT, REP_STRING } Kind;
+typedef enum { PLAIN, CONDITIONAL, INDIRECT, RETURN, REP_STRING } Kind;
 
 enum { LONGEST = 15 }; /* bytes of an instruction */
 
@@ -19,6 +19,7 @@ typedef struct {
    unsigned char bytes[LONGEST];
    unsigned      length; /* in bytes; 0: nothing is decoded here yet */
    Kind          kind;
+   int           calls; /* a call, direct or not, but not of what follows it */
    unsigned      reads, writes;
 
    /* Of x86. */
@@ -29,7 +30,7 @@ typedef struct {
 } Decoded;
 
 typedef struct {
-   unsigned long Ir, Ir_rep_extra, Ir_rep_once, Bc, Bcm, Bi, Bim, Dr, Dw;
+   unsigned long Ir, Ir_rep_extra, Ir_rep_once, Bc, Bcm, Bi, Bim, Br, Brm, Dr, Dw;
 } Counts;
 
 /* Exit statuses. */

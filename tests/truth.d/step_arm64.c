@@ -58,6 +58,21 @@ static int is_register_branch(unsigned insn)
    return (insn & 0xFFDFFC1F) == 0xD61F0000;
 }
 
+static int is_blr(unsigned insn)
+{
+   return (insn & 0xFFFFFC1F) == 0xD63F0000;
+}
+
+static int is_bl(unsigned insn)
+{
+   return (insn & 0xFC000000) == 0x94000000;
+}
+
+static int is_ret(unsigned insn)
+{
+   return (insn & 0xFFFFFC1F) == 0xD65F0000;
+}
+
 /* The condition of a b.cond.  Two of its codes mean "always". */
 static unsigned condition_of(unsigned insn)
 {
@@ -74,6 +89,9 @@ void step_decode(Decoded* d, const Registers* r)
       d->kind = CONDITIONAL;
    else if (is_register_branch(insn))
       d->kind = INDIRECT;
+   else if (is_ret(insn))
+      d->kind = RETURN;
+   d->calls = is_bl(insn) || is_blr(insn);
 }
 
 /* Whether the condition holds, as "C1.2.4 Condition code" of the same manual

@@ -67,6 +67,16 @@ static int is_indirect(const cs_insn* insn)
           && x86->operands[0].type != X86_OP_IMM;
 }
 
+/* A call of the next instruction only reads the instruction pointer. */
+static int calls_a_function(const cs_insn* insn)
+{
+   const cs_x86_op* to = &insn->detail->x86.operands[0];
+
+   return insn->id == X86_INS_CALL
+          && (to->type != X86_OP_IMM
+              || (unsigned long)to->imm != insn->address + insn->size);
+}
+
 /* A string instruction, and whether it compares.  By the opcode, because
    capstone has one id for the two instructions that are called movsd. */
 static int is_string(const cs_x86* x86, int* compares)
@@ -224,8 +234,11 @@ void step_decode(Decoded* d, const Registers* r)
       d->kind = CONDITIONAL;
    else if (is_indirect(insn))
       d->kind = INDIRECT;
+   else if (insn->id == X86_INS_RET)
+      d->kind = RETURN;
    else if (is_string(x86, &d->compares) && x86->prefix[0] != 0)
       d->kind = REP_STRING;
+   d->calls       = calls_a_function(insn);
    d->while_equal = x86->prefix[0] == X86_PREFIX_REPE;
    add_refs(insn, d);
    cs_free(insn, 1);
