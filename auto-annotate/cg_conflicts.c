@@ -22,6 +22,7 @@
 #include "lib/message.h"
 #include "lib/options.h"
 #include "lib/output.h"
+#include "lib/sink.h"
 #include "sim/cg_geometry.h"
 #include "trace/lackey.h"
 #include "trace/machines.h"
@@ -275,36 +276,12 @@ static void parse_options(int argc, char** argv, Options* options)
       check_out_name(options, argv[optind]);
 }
 
-/* Collects the report, which comes in pieces that may end within a
-   character. */
-typedef struct {
-   Output*  output;
-   GString* line; /* the unfinished line */
-} Sink;
-
-/* Takes a piece of the report and writes the lines that are complete.  The line
-   breaks are the report's own.  Everything else may come from a name, which is
-   untrusted, so output_text() escapes it on a terminal. */
-static void put(const HChar* text, SizeT length, void* to)
-{
-   Sink*        sink = to;
-   const HChar* end  = text + length;
-   const HChar* newline;
-
-   for (; (newline = memchr(text, '\n', end - text)); text = newline + 1) {
-      g_string_append_len(sink->line, text, newline - text);
-      output_text(sink->output, sink->line->str, sink->line->len);
-      output_literal(sink->output, "\n");
-      g_string_truncate(sink->line, 0);
-   }
-   g_string_append_len(sink->line, text, end - text);
-}
-
 int main(int argc, char** argv)
 {
    Options options = {.replay.model = REPLAY_THREE_CS};
    GError* error   = NULL;
-   Sink    sink    = {0};
+   Output* output;
+   Sink    sink;
 
    message_set_program("cg_conflicts");
    parse_options(argc, argv, &options);
@@ -312,13 +289,13 @@ int main(int argc, char** argv)
 
    /* Opened first: if the report cannot be written, the user knows before hours
       of work. */
-   sink.output = output_open(options.out_name);
+   output = output_open(options.out_name);
    if (!(options.lackey ? lackey_replay(argv[optind], &error)
                         : trace_replay(argv[optind], &error)))
       message_fail_with(error);
-   sink.line = g_string_new(NULL);
-   replay_report(options.json, put, &sink);
-   g_string_free(sink.line, TRUE);
-   output_close(sink.output);
+   sink = sink_new(output);
+   replay_report(options.json, sink_put, &sink);
+   sink_finish(&sink);
+   output_close(output);
    return 0;
 }

@@ -131,6 +131,25 @@ Input* input_open(const char* name, gboolean seekable, GError** error)
    return NULL;
 }
 
+Input* input_open_rest(int fd, const char* name, const char* begin, gsize n,
+                       GError** error)
+{
+   Input* input = g_new0(Input, 1);
+
+   input->name     = name;
+   input->limit    = G_MAXUINT64;
+   input->capacity = n + 2 * BLOCK_BYTES;
+   allocate(input);
+   memcpy(input->memory, begin, n);
+   input->used = n;
+   input->fd   = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+   if (input->fd >= 0 && fstat(input->fd, &input->status) == 0)
+      return input;
+   set_error(error, input, g_strerror(errno));
+   input_close(input);
+   return NULL;
+}
+
 static gboolean set_too_long(GError** error, const Input* input)
 {
    set_error(error, input, "a line is longer than 16 MB");
@@ -169,7 +188,9 @@ gboolean input_next_block(Input* input, const char** begin, const char** end,
          return FALSE;
 
       const char* newline = to;
-      if (got == 0) {
+      if (got == 0 && to[-1] == '\n')
+         newline = to - 1; /* of input_open_rest() */
+      else if (got == 0) {
          *to        = '\n';
          input->cut = TRUE;
       } else

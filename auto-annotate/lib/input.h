@@ -47,6 +47,12 @@ typedef struct {
    or copied, or if it is a directory. */
 Input* input_open(const char* name, gboolean seekable, GError** error);
 
+/* Opens what is left of a file of which `n' bytes from `begin' on were read
+   already, by somebody else: they come first.  They are copied, the name is
+   not; `fd' stays open.  Returns NULL and `error', as input_open(). */
+Input* input_open_rest(int fd, const char* name, const char* begin, gsize n,
+                       GError** error);
+
 /* Returns TRUE and the next block, which is valid until the next call.  Returns
    FALSE without an error at the end of the file, and FALSE with `error' ("NAME:
    why") if reading failed or a line is too long. */

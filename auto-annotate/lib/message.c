@@ -21,7 +21,7 @@
 #define PROGRESS_PERIOD   (G_USEC_PER_SEC / 10)
 
 static const char* name_of_program = "";
-static char*       unfinished;
+static char*       unfinished[MESSAGE_MAX_UNFINISHED];
 
 static struct {
    GThread* thread; /* the one that shows the line */
@@ -75,8 +75,9 @@ char* message_quoted_beginning(const char* text, gsize length)
    there: signal-safety(7). */
 static void remove_unfinished(void)
 {
-   if (unfinished)
-      unlink(unfinished);
+   for (guint i = 0; i < MESSAGE_MAX_UNFINISHED; i++)
+      if (unfinished[i])
+         unlink(unfinished[i]);
 }
 
 static void end_by_signal(int number)
@@ -86,21 +87,37 @@ static void end_by_signal(int number)
    raise(number);
 }
 
-void message_set_unfinished_file(const char* path)
+/* Puts `path', or NULL, in the place of `old'.  Signals are blocked, so that
+   their handler sees either. */
+static void replace_unfinished(const char* old, const char* path)
 {
    static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ};
    sigset_t         all, before;
+   guint            place = 0;
+   gboolean         any   = FALSE;
 
-   /* Signals are blocked, so that their handler sees the old name or the new
-      one. */
+   while (g_strcmp0(unfinished[place], old) != 0)
+      place++;
    sigfillset(&all);
    sigprocmask(SIG_BLOCK, &all, &before);
-   g_free(unfinished);
-   unfinished = g_strdup(path);
+   g_free(unfinished[place]);
+   unfinished[place] = g_strdup(path);
+   for (guint i = 0; i < MESSAGE_MAX_UNFINISHED; i++)
+      any |= unfinished[i] != NULL;
    for (guint i = 0; i < G_N_ELEMENTS(signals); i++)
-      if (signal(signals[i], path ? end_by_signal : SIG_DFL) == SIG_IGN)
+      if (signal(signals[i], any ? end_by_signal : SIG_DFL) == SIG_IGN)
          signal(signals[i], SIG_IGN);
    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+void message_add_unfinished_file(const char* path)
+{
+   replace_unfinished(NULL, path);
+}
+
+void message_remove_unfinished_file(const char* path)
+{
+   replace_unfinished(path, NULL);
 }
 
 /* Prints a line on standard error. */

@@ -28,8 +28,8 @@ const char* message_program(void);
    `length' is that of the text, in bytes.  The caller frees the result. */
 char* message_quoted_beginning(const char* text, gsize length);
 
-/* Prints "PROGRAM: what" in a line on standard error, removes the unfinished
-   file, and ends the program with status 1. */
+/* Prints "PROGRAM: what" in a line on standard error, removes unfinished
+   files, and ends the program with status 1. */
 void message_fail(const char* format, ...) G_GNUC_PRINTF(1, 2) G_GNUC_NORETURN;
 
 /* Prints such a line, and the program continues. */
@@ -39,9 +39,12 @@ void message_warn(const char* format, ...) G_GNUC_PRINTF(1, 2);
    for instance `file:line: '. */
 void message_fail_with(GError* error) G_GNUC_NORETURN;
 
-/* Sets the temporary file that is removed by message_fail(), and by a signal
-   that ends the program; NULL: none.  The path is copied. */
-void message_set_unfinished_file(const char* path);
+/* Add a temporary file that is removed by message_fail(), and by a signal that
+   ends the program; and remove it from these.  The path is copied.  There are
+   at most MESSAGE_MAX_UNFINISHED of them at a time. */
+#define MESSAGE_MAX_UNFINISHED 3
+void message_add_unfinished_file(const char* path);
+void message_remove_unfinished_file(const char* path);
 
 /* Shows the progress in a line that replaces itself: "PROGRAM: reading NAME, 12
    of 60 MB".  It appears if standard error is a terminal and the program has

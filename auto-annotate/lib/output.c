@@ -78,7 +78,7 @@ static void open_file(Output* output, const char* path)
                                S_IRUSR | S_IWUSR);
    if (output->fd < 0)
       fail_to_write(output);
-   message_set_unfinished_file(output->temporary);
+   message_add_unfinished_file(output->temporary);
    fchmod(output->fd, exists ? status.st_mode & 07777 : default_mode());
 }
 
@@ -175,7 +175,7 @@ void output_close(Output* output)
    if (output->temporary) {
       if (rename(output->temporary, output->path) < 0)
          fail_to_write(output);
-      message_set_unfinished_file(NULL);
+      message_remove_unfinished_file(output->temporary);
    }
    g_string_free(output->escaped, TRUE);
    g_free(output->buffer);

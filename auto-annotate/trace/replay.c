@@ -13,6 +13,7 @@
 #include "sim/cg_distances.h"
 #include "sim/cg_geometry.h"
 #include "sim/fastpath.h"
+#include "trace/branch_replay.h"
 #include "trace/classic.h"
 #include "trace/comparison.h"
 #include "trace/curves.h"
@@ -133,7 +134,8 @@ void replay_set_recorded(const CacheGeometry geometry[N_CACHES])
    them. */
 static gboolean wants_analyses(void)
 {
-   return replay.config->machines->len == 0 && !replay.config->miss_curve;
+   return replay.config->machines->len == 0 && !replay.config->miss_curve
+          && !replay.config->branches;
 }
 
 const char* replay_missing_cache(void)
@@ -287,6 +289,13 @@ void replay_location(const char* file, const char* function, guint line)
    g_ptr_array_add(replay.locations, loc);
 }
 
+void replay_branch(guint segment, const Branch* branch, guint location)
+{
+   if (replay.config->branches)
+      branch_replay_branch(replay.config->branches, segment, branch,
+                           g_ptr_array_index(replay.locations, location));
+}
+
 void replay_variable(const char* name)
 {
    add_variable(name);
@@ -360,6 +369,8 @@ void replay_segment(const ReplayInstr instrs[], guint n_instrs,
       hierarchies_segment(replay.hierarchies, instrs, n_instrs, refs, n_refs);
    if (replay.curves)
       curves_segment(replay.curves, refs, n_refs);
+   if (replay.config->branches)
+      branch_replay_segment(replay.config->branches, instrs, n_instrs);
    for (guint i = 0; i < replay.analyses->len; i++) {
       Analysis* a = g_ptr_array_index(replay.analyses, i);
 
@@ -606,6 +617,18 @@ void replay_collect(gboolean collect)
    replay.collecting = collect;
    if (replay.hierarchies)
       hierarchies_collect(replay.hierarchies, collect);
+   if (replay.config->branches)
+      branch_replay_collect(replay.config->branches, collect);
+}
+
+gboolean replay_wants_branches(void)
+{
+   return replay.config->branches != NULL;
+}
+
+void replay_branch_run(guint segment, gboolean taken, Addr distance)
+{
+   branch_replay_run(replay.config->branches, segment, taken, distance);
 }
 
 /*------------------------------------------------------------*/
@@ -714,6 +737,11 @@ void replay_report(gboolean json,
                    void (*put)(const HChar* text, SizeT length, void* to),
                    void* to)
 {
+   if (replay.config->branches) {
+      branch_replay_report(replay.config->branches, replay.command, json, put,
+                           to);
+      return;
+   }
    make_simulated();
    replay_batch_run();
    if (replay.hierarchies && !replay.config->conflict_report) {

@@ -12,7 +12,8 @@
    If the user chose machines instead, each run is simulated for each of them:
    hierarchies.c, which also classifies their misses if the user wants that.  If
    the user chose the miss curve, each run is simulated for all sizes of cache
-   at once: curves.c.
+   at once: curves.c.  If the user chose predictors, no reference is simulated,
+   but each branch is predicted: branch_replay.c.
 
    An analysis has its own simulated caches.  So runs are collected in a batch,
    and the analyses simulate the whole batch, one after the other:
@@ -29,6 +30,7 @@
 #include <glib.h>
 
 #include "conflicts/cg_trace_format.h"
+#include "sim/cg_branch.h"
 #include "sim/cg_machine.h"
 #include "sim/cg_sim.h"
 
@@ -50,6 +52,8 @@ typedef struct {
    gboolean conflict_report; /* of machines: classify their misses.  The machine
                                 REPLAY_CLASSIC is then an analysis */
    gboolean miss_curve;      /* simulate all sizes, and no analyses */
+   struct BranchReplay*
+      branches; /* predict these, and simulate nothing; or NULL */
 } ReplayConfig;
 
 /* The machine that is what the tool simulates without one, with the caches of
@@ -92,9 +96,9 @@ void replay_init(const ReplayConfig* config);
 void replay_set_recorded(const CacheGeometry geometry[N_CACHES]);
 
 /* Returns the name of a cache that the user did not choose and the trace did
-   not record, or NULL if there is none.  Machines and the miss curve do not
-   need them.  It must be NULL before a segment is defined, a thread runs or a
-   report is made. */
+   not record, or NULL if there is none.  Machines, the miss curve and
+   predictors do not need them.  It must be NULL before a segment is defined, a
+   thread runs or a report is made. */
 const char* replay_missing_cache(void);
 
 /* Sets the command that was traced, "???" until then.  It is copied. */
@@ -110,6 +114,10 @@ void replay_variable(const char* name);
    copied. */
 void replay_segment(const ReplayInstr instrs[], guint n_instrs,
                     const ReplayRef refs[], guint n_refs);
+
+/* Defines the branch that ends a segment which has not run yet.  The target is
+   that of a direct branch, or of a conditional one if it is taken. */
+void replay_branch(guint segment, const Branch* branch, guint location);
 
 /* Return how many of them are defined. */
 guint replay_n_locations(void);
@@ -137,11 +145,19 @@ static inline Addr* replay_begin_run(guint segment)
    return replay_batch.next + 1;
 }
 
+/* Whether replay_branch_run() is to be called after each run. */
+gboolean replay_wants_branches(void);
+
+/* A segment ran: with or without a branch.  `taken': whether a conditional
+   branch was; `distance' is how far an indirect branch or a return went, from
+   its address. */
+void replay_branch_run(guint segment, gboolean taken, Addr distance);
+
 /* Call this after the last run.  Passes the report of each analysis to `put',
    in pieces of `length' characters, with `to'.  The report is text or JSON;
    several analyses make a JSON array, or a table that compares them and then
-   the texts.  Machines make one table, or one JSON object.  So does the miss
-   curve, whose text also has a plot. */
+   the texts.  Machines make one table, or one JSON object.  So do predictors,
+   and so does the miss curve, whose text also has a plot. */
 void replay_report(gboolean json,
                    void (*put)(const HChar* text, SizeT length, void* to),
                    void* to);

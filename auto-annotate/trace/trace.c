@@ -20,6 +20,7 @@
 
 #include "lib/message.h"
 #include "conflicts/cg_trace_format.h"
+#include "sim/cg_branch.h"
 #include "sim/cg_geometry.h"
 #include "trace/replay.h"
 #include "trace/trace.h"
@@ -31,10 +32,22 @@
 #define MAX_RUN_BYTES    (MAX_NUMBER_BYTES * (1 + REPLAY_MAX_SEGMENT_EVENTS))
 #define MAX_STRING_BYTES (16 << 20)
 
-/* What is kept of a segment: the last address of each reference. */
+/* What the record before a RUN says of the segment's branch. */
+typedef enum { NOTHING, DIRECTION, GOAL } OutcomeKind;
+
 typedef struct {
-   guint n_refs;
-   Addr  ea[];
+   guint8  kind;   /* OutcomeKind */
+   guint8  taken;  /* of a DIRECTION */
+   guint64 target; /* of a GOAL, minus the address of the branch */
+} Outcome;
+
+/* What is kept of a segment: the last address of each reference, and what must
+   come before each RUN. */
+typedef struct {
+   guint  n_refs;
+   guint8 expects; /* OutcomeKind */
+   guint8 has_branch, ran;
+   Addr   ea[];
 } Seen;
 
 typedef struct {
@@ -53,6 +66,8 @@ typedef struct {
    gboolean   complete; /* the last record was an END */
    UInt       n_threads;
    gboolean   has_caches;
+   Outcome    outcome;  /* for the next RUN */
+   TraceOther other;    /* NULL: only traces are read */
    GPtrArray* segments; /* of Seen */
    GArray*    instrs;   /* of ReplayInstr, of the segment being read */
    GArray*    refs;     /* of ReplayRef, likewise */
@@ -408,6 +423,66 @@ static gboolean read_segment(Trace* t)
    return TRUE;
 }
 
+static OutcomeKind outcome_of(BranchType type)
+{
+   switch (type) {
+   case TYPE_CONDITIONAL:
+      return DIRECTION;
+   case TYPE_JUMP:
+   case TYPE_CALL:
+      return NOTHING;
+   default:
+      return GOAL;
+   }
+}
+
+/* The longest instruction that branches, in bytes. */
+#define MAX_BRANCH_BYTES 15
+
+static gboolean read_branch(Trace* t)
+{
+   guint64 segment, type, addr, size, location, target;
+   Seen*   seen;
+
+   if (!read_defined(t, "SEGMENT", t->segments->len, &segment))
+      return FALSE;
+   seen = g_ptr_array_index(t->segments, segment);
+   if (seen->has_branch || seen->ran)
+      return refuse(t, "a BRANCH must occur once, before the first RUN of its "
+                       "SEGMENT");
+   if (!read_bounded(t, "the type of a branch", 0, N_BRANCH_TYPES - 1, &type)
+       || !read_number(t, &addr)
+       || !read_bounded(t, "the size of a branch", 1, MAX_BRANCH_BYTES, &size)
+       || !read_defined(t, "LOCATION", replay_n_locations(), &location)
+       || !read_signed(t, &target))
+      return FALSE;
+   seen->has_branch = TRUE;
+   seen->expects    = outcome_of(type);
+   if (seen->expects == GOAL && target != 0)
+      return refuse(t, "the target of an indirect branch or a return must be 0 "
+                       "in its BRANCH");
+   replay_branch(segment,
+                 &(Branch){.pc     = addr,
+                           .target = addr + target,
+                           .type   = type,
+                           .size   = size,
+                           .taken  = type != TYPE_CONDITIONAL},
+                 location);
+   return TRUE;
+}
+
+/* Reads the rest of a NOT_TAKEN, TAKEN or TARGET. */
+static gboolean read_outcome(Trace* t, TraceRecord kind)
+{
+   guint64 target = 0;
+
+   if (kind == TRACE_TARGET && !read_signed(t, &target))
+      return FALSE;
+   t->outcome = (Outcome){kind == TRACE_TARGET ? GOAL : DIRECTION,
+                          kind == TRACE_TAKEN, target};
+   return TRUE;
+}
+
 static gboolean read_region(Trace* t)
 {
    guint64 start, size, variable;
@@ -447,6 +522,9 @@ static gboolean read_collect(Trace* t)
 static gboolean read_record(Trace* t, guint64 kind)
 {
    t->complete = FALSE;
+   if (t->outcome.kind != NOTHING)
+      return refuse(t,
+                    "after a NOT_TAKEN, TAKEN or TARGET there must be a RUN");
    switch (kind) {
    case TRACE_END:
       return read_end(t);
@@ -466,6 +544,12 @@ static gboolean read_record(Trace* t, guint64 kind)
       return read_thread(t);
    case TRACE_COLLECT:
       return read_collect(t);
+   case TRACE_BRANCH:
+      return read_branch(t);
+   case TRACE_NOT_TAKEN:
+   case TRACE_TAKEN:
+   case TRACE_TARGET:
+      return read_outcome(t, kind);
    default:
       return refuse(t, "record %" G_GUINT64_FORMAT " is unknown", kind);
    }
@@ -475,25 +559,64 @@ static gboolean read_record(Trace* t, guint64 kind)
 /*--- Runs                                                 ---*/
 /*------------------------------------------------------------*/
 
-/* Reads RUNs from `next' on: up to another record, a wrong one, or one that may
-   not be in memory completely. */
+/* Gets the rest of a NOT_TAKEN, TAKEN or TARGET, whose number `p' follows.
+   Returns what follows it; or NULL if it is another record or a wrong one. */
+static inline const guint8* get_outcome(guint64 record, const guint8* p,
+                                        Outcome* outcome)
+{
+   guint64 number;
+
+   if (outcome->kind != NOTHING)
+      return NULL;
+   switch (record) {
+   case TRACE_NOT_TAKEN:
+   case TRACE_TAKEN:
+      *outcome = (Outcome){DIRECTION, record == TRACE_TAKEN, 0};
+      return p;
+   case TRACE_TARGET:
+      p = get_number(p, &number);
+      if (p)
+         *outcome = (Outcome){GOAL, 0, from_signed(number)};
+      return p;
+   default:
+      return NULL;
+   }
+}
+
+/* Reads RUNs, and the outcomes of their branches, from `next' on: up to another
+   record, a wrong one, or one that may not be in memory completely. */
 static void read_runs(Trace* t)
 {
-   Seen* const* segments   = (Seen* const*)t->segments->pdata;
-   guint        n_segments = t->segments->len;
-   guint64      n_refs     = 0;
+   Seen* const* segments       = (Seen* const*)t->segments->pdata;
+   guint        n_segments     = t->segments->len;
+   gboolean     wants_branches = replay_wants_branches();
+   guint64      n_refs         = 0;
 
    while (t->next < t->refill_at) {
       guint64       number, bytes;
       const guint8* p = get_number(t->next, &number);
 
-      if (!p || number < TRACE_FIRST_RUN)
+      if (!p)
          break;
+      if (number < TRACE_FIRST_RUN) {
+         Outcome outcome = t->outcome;
+
+         p = get_outcome(number, p, &outcome);
+         if (!p || p > t->end)
+            break;
+         t->outcome  = outcome;
+         t->complete = FALSE;
+         t->next     = p;
+         continue;
+      }
       t->complete = FALSE;
       if (number - TRACE_FIRST_RUN >= n_segments)
          break;
 
-      Seen*         seen  = segments[number - TRACE_FIRST_RUN];
+      Seen* seen = segments[number - TRACE_FIRST_RUN];
+      if (G_UNLIKELY(seen->expects != t->outcome.kind))
+         break;
+
       Addr*         ea    = replay_begin_run(number - TRACE_FIRST_RUN);
       const guint8* codes = p;
 
@@ -509,10 +632,22 @@ static void read_runs(Trace* t)
          break;
       replay_batch.next = ea + seen->n_refs;
       n_refs += seen->n_refs;
-      t->next = p;
+      t->next   = p;
+      seen->ran = TRUE;
+      if (wants_branches)
+         replay_branch_run(number - TRACE_FIRST_RUN, t->outcome.taken,
+                           t->outcome.target);
+      t->outcome = (Outcome){NOTHING};
    }
    t->n_refs += n_refs;
 }
+
+/* What must come before a RUN. */
+static const char* const outcome_words[] = {
+   [NOTHING]   = "no NOT_TAKEN, TAKEN or TARGET",
+   [DIRECTION] = "a NOT_TAKEN or a TAKEN",
+   [GOAL]      = "a TARGET",
+};
 
 /* Reads the record at which read_runs() stopped: not a RUN, or a wrong one. */
 static gboolean read_other(Trace* t)
@@ -528,6 +663,12 @@ static gboolean read_other(Trace* t)
       return refuse(
          t, "SEGMENT %" G_GUINT64_FORMAT " is not defined: there are %u",
          kind - TRACE_FIRST_RUN, t->segments->len);
+
+   const Seen* seen = g_ptr_array_index(t->segments, kind - TRACE_FIRST_RUN);
+   if (seen->expects != t->outcome.kind)
+      return refuse(
+         t, "before a RUN of SEGMENT %" G_GUINT64_FORMAT " there must be %s",
+         kind - TRACE_FIRST_RUN, outcome_words[seen->expects]);
    return refuse_as_cut_off(t);
 }
 
@@ -540,37 +681,37 @@ static gboolean begins_with(const Trace* t, const void* bytes, gsize n)
    return (gsize)(t->end - t->next) >= n && memcmp(t->next, bytes, n) == 0;
 }
 
-static gboolean read_magic(Trace* t)
+/* Of a file that is no trace: returns TRUE if `other' is to read it. */
+static gboolean refuse_foreign(Trace* t)
 {
-   if (!look_ahead(t))
-      return FALSE;
-   if (begins_with(t, CG_TRACE_FORMAT_MAGIC, CG_TRACE_FORMAT_MAGIC_BYTES)) {
-      t->next += CG_TRACE_FORMAT_MAGIC_BYTES;
-      return TRUE;
-   }
-   if (begins_with(t, "\x28\xb5\x2f\xfd", 4))
-      return refuse(t, "this is compressed: zstd -dc FILE | cg_conflicts -");
-   if (begins_with(t, "\x1f\x8b", 2))
-      return refuse(t, "this is compressed: gzip -dc FILE | cg_conflicts -");
-   if (begins_with(t,
-                   "\xfd"
+   static const struct {
+      const char* begin;
+      const char* program;
+   } packers[] = {{"\x28\xb5\x2f\xfd", "zstd"},
+                  {"\x1f\x8b", "gzip"},
+                  {"\xfd"
                    "7zXZ",
-                   5))
-      return refuse(t, "this is compressed: xz -dc FILE | cg_conflicts -");
+                   "xz"}};
+
+   for (guint i = 0; i < G_N_ELEMENTS(packers); i++)
+      if (begins_with(t, packers[i].begin, strlen(packers[i].begin)))
+         return refuse(t, "this is compressed: %s -dc FILE | %s -",
+                       packers[i].program, message_program());
    if (begins_with(t, CG_TRACE_FORMAT_MAGIC, CG_TRACE_FORMAT_MAGIC_BYTES - 1)
        && t->end - t->next >= CG_TRACE_FORMAT_MAGIC_BYTES)
       return refuse(t,
                     "this is a trace of version %u; only version %u is known",
                     t->next[CG_TRACE_FORMAT_MAGIC_BYTES - 1],
                     CG_TRACE_FORMAT_MAGIC[CG_TRACE_FORMAT_MAGIC_BYTES - 1]);
+   if (t->other)
+      return TRUE;
    return refuse(t, t->next == t->end ? "the file is empty"
                                       : "this is not a trace of Cachegrind");
 }
 
-static gboolean replay_all(Trace* t)
+/* Reads the records, all of them. */
+static gboolean read_records(Trace* t)
 {
-   if (!read_magic(t))
-      return FALSE;
    for (;;) {
       if (!look_ahead(t))
          return FALSE;
@@ -584,6 +725,19 @@ static gboolean replay_all(Trace* t)
    if (!t->complete)
       return refuse(t, "the trace has no END: was it cut off?");
    return check_caches(t);
+}
+
+static gboolean replay_all(Trace* t)
+{
+   if (!look_ahead(t))
+      return FALSE;
+   if (begins_with(t, CG_TRACE_FORMAT_MAGIC, CG_TRACE_FORMAT_MAGIC_BYTES)) {
+      t->next += CG_TRACE_FORMAT_MAGIC_BYTES;
+      return read_records(t);
+   }
+   return refuse_foreign(t)
+          && t->other(t->fd, t->name, (const char*)t->next, t->end - t->next,
+                      t->error);
 }
 
 static gboolean open_file(Trace* t)
@@ -619,9 +773,15 @@ static void close_file(Trace* t)
 
 gboolean trace_replay(const char* name, GError** error)
 {
+   return trace_replay_or(name, NULL, error);
+}
+
+gboolean trace_replay_or(const char* name, TraceOther other, GError** error)
+{
    Trace* t = g_new0(Trace, 1);
 
    t->name      = name;
+   t->other     = other;
    t->n_threads = 1;
    t->segments  = g_ptr_array_new();
    t->instrs    = g_array_new(FALSE, FALSE, sizeof(ReplayInstr));

@@ -17,4 +17,12 @@
    or lacks a cache that the user did not choose. */
 gboolean trace_replay(const char* name, GError** error);
 
+/* Reads a file that is no trace: the `n' bytes from `begin' on, then the rest
+   from `fd'.  `name' is for messages.  Returns TRUE, or FALSE and `error'. */
+typedef gboolean (*TraceOther)(int fd, const char* name, const char* begin,
+                               gsize n, GError** error);
+
+/* The same, but a file that does not begin as a trace is read by `other'. */
+gboolean trace_replay_or(const char* name, TraceOther other, GError** error);
+
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_trace_format.h: the constants of the format of traces, for the tool, which
-   writes traces, and cg_conflicts, which reads them.
+   writes traces, and cg_conflicts and cg_branches, which read them.
 
    The manual's section "The format of traces" defines the format byte by
    byte. */

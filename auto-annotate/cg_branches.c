@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_branches.c: predicts the branches of a trace with several predictors.
+
+      cg_branches --predictor=gshare --predictor=tage-64k cachegrind.trace.4711
+
+   A trace that was written with --trace-branches=yes contains the branches of a
+   run.  cg_branches predicts them again, with any of the predictors of
+   sim/cg_predictor.h, all in one pass.  trace.c reads the trace and replay.c
+   passes its branches to branch_replay.c; branch_text.c reads branches that are
+   text.  branch_table.c writes how many of them were mispredicted, and on which
+   source lines the predictors differ. */
+
+#include "sim/types.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/message.h"
+#include "lib/options.h"
+#include "lib/output.h"
+#include "lib/sink.h"
+#include "sim/cg_predictor.h"
+#include "sim/cg_return_stack.h"
+#include "trace/branch_replay.h"
+#include "trace/branch_text.h"
+#include "trace/replay.h"
+#include "trace/trace.h"
+
+static const char help[] =
+   "Usage: cg_branches [OPTION...] TRACE\n"
+   "\n"
+   "Reads a trace that Cachegrind wrote with --trace-out-file and\n"
+   "--trace-branches=yes, or a text of branches.  Predicts its branches with\n"
+   "several predictors, and reports how many each mispredicts, and on which\n"
+   "source lines they differ most.  \"-\" is standard input:\n"
+   "\n"
+   "  zstd -dc TRACE.zst | cg_branches -\n"
+   "\n"
+   "      --predictor=NAME predict with classic, bimodal, gshare, perceptron,\n"
+   "                       hashed-perceptron, tage-8k or tage-64k; may be "
+   "given\n"
+   "                       several times [all of them]\n"
+   "      --return-stack=N how many calls the stack for returns has, 1 to 64\n"
+   "                       [16]\n"
+   "      --lines=N        how many source lines are shown, 0 to 1000 [10]\n"
+   "      --json           write JSON instead of text\n"
+   "      --bits=FILE      write the predictions of conditional branches to\n"
+   "                       FILE, 1 (taken) or 0 for each; give one predictor\n"
+   "      --text=FILE      write the branches to FILE, as text that this\n"
+   "                       program reads\n"
+   "  -o FILE              write to FILE, not to standard output\n"
+   "  -h, --help           show this text\n"
+   "      --version        show the version\n";
+
+enum {
+   OPTION_PREDICTOR = OPTIONS_FIRST_OWN,
+   OPTION_RETURN_STACK,
+   OPTION_LINES,
+   OPTION_JSON,
+   OPTION_BITS,
+   OPTION_TEXT
+};
+
+static const struct option long_options[] = {
+   {"predictor", required_argument, NULL, OPTION_PREDICTOR},
+   {"return-stack", required_argument, NULL, OPTION_RETURN_STACK},
+   {"lines", required_argument, NULL, OPTION_LINES},
+   {"json", no_argument, NULL, OPTION_JSON},
+   {"bits", required_argument, NULL, OPTION_BITS},
+   {"text", required_argument, NULL, OPTION_TEXT},
+   OPTIONS_COMMON,
+   {0}};
+
+/* The outputs, each with the option that names its file. */
+enum { OUT_REPORT, OUT_BITS, OUT_TEXT, N_OUT };
+
+static const char* const out_option[N_OUT] = {"-o ", "--bits=", "--text="};
+
+typedef struct {
+   BranchConfig branches;
+   gboolean     json;
+   const char*  out[N_OUT]; /* NULL: not given */
+} Options;
+
+static void add_predictor(BranchConfig* config, const char* name)
+{
+   PredictorKind kind;
+
+   if (!cg_predictor_find(name, &kind))
+      options_fail_usage("--predictor=%s: must be %s", name,
+                         CG_PREDICTOR_NAMES);
+   for (guint i = 0; i < config->n; i++)
+      if (config->kinds[i] == kind)
+         options_fail_usage("--predictor=%s: was given twice", name);
+   config->kinds[config->n++] = kind;
+}
+
+static void add_all_predictors(BranchConfig* config)
+{
+   while (config->n < N_PREDICTORS) {
+      config->kinds[config->n] = config->n;
+      config->n++;
+   }
+}
+
+static guint parse_number(const char* option, const char* text, guint least,
+                          guint most)
+{
+   guint64 number;
+
+   if (!g_ascii_string_to_unsigned(text, 10, least, most, &number, NULL))
+      options_fail_usage("--%s=%s: must be a number from %u to %u", option,
+                         text, least, most);
+   return number;
+}
+
+/* Whether the regular file at `path' is the one that *status describes. */
+static gboolean same_file(const struct stat* status, const char* path)
+{
+   struct stat other;
+
+   return stat(path, &other) == 0 && S_ISREG(other.st_mode)
+          && status->st_dev == other.st_dev && status->st_ino == other.st_ino;
+}
+
+/* Fails if an output would replace the trace, which may have taken hours to
+   make, or another output. */
+static void check_out_names(const Options* options, const char* trace)
+{
+   struct stat status;
+   int         failed = strcmp(trace, "-") == 0 ? fstat(STDIN_FILENO, &status)
+                                                : stat(trace, &status);
+
+   for (guint i = 0; i < N_OUT; i++) {
+      const char* out = options->out[i];
+
+      if (!out)
+         continue;
+      if (!failed && same_file(&status, out))
+         options_fail_usage("%s%s: that is the trace", out_option[i], out);
+      for (guint j = 0; j < i; j++) {
+         const char* other = options->out[j];
+         struct stat written;
+
+         if (other
+             && (strcmp(out, other) == 0
+                    ? strcmp(out, "/dev/null") != 0
+                    : stat(other, &written) == 0 && same_file(&written, out)))
+            options_fail_usage("%s%s: %s%s is the same file", out_option[i],
+                               out, out_option[j], other);
+      }
+   }
+}
+
+static void parse_options(int argc, char** argv, Options* options)
+{
+   int option;
+
+   while ((option = options_next(argc, argv, "ho:", long_options)) != -1)
+      switch (option) {
+      case OPTION_PREDICTOR:
+         add_predictor(&options->branches, optarg);
+         break;
+      case OPTION_RETURN_STACK:
+         options->branches.depth =
+            parse_number("return-stack", optarg, 1, CG_RETURN_STACK_MAX);
+         break;
+      case OPTION_LINES:
+         options->branches.n_lines = parse_number("lines", optarg, 0, 1000);
+         break;
+      case OPTION_JSON:
+         options->json = TRUE;
+         break;
+      case OPTION_BITS:
+         options->out[OUT_BITS] = optarg;
+         break;
+      case OPTION_TEXT:
+         options->out[OUT_TEXT] = optarg;
+         break;
+      case 'o':
+         options->out[OUT_REPORT] = optarg;
+         break;
+      default:
+         options_end_with_common(option, help);
+      }
+   if (options->out[OUT_BITS] && options->branches.n != 1)
+      options_fail_usage("--bits needs exactly one --predictor");
+   if (options->branches.n == 0)
+      add_all_predictors(&options->branches);
+   if (optind == argc)
+      options_fail_usage("no trace was given");
+   if (optind + 1 < argc)
+      options_fail_usage("more than one trace was given: %s", argv[optind + 1]);
+   check_out_names(options, argv[optind]);
+}
+
+/* What is to be predicted; trace_replay_or() passes nothing to read_text(). */
+static BranchReplay* branches;
+static gboolean      is_text;
+
+static gboolean read_text(int fd, const char* name, const char* begin, gsize n,
+                          GError** error)
+{
+   is_text = TRUE;
+   return branch_text_read(branches, fd, name, begin, n, error);
+}
+
+static gboolean replay_file(const char* name, GError** error)
+{
+   if (!trace_replay_or(name, read_text, error))
+      return FALSE;
+   if (is_text || branch_replay_any_defined(branches))
+      return TRUE;
+   g_set_error(error, MESSAGE_ERROR, 0,
+               "%s: the trace has no branches: record it with "
+               "--trace-branches=yes",
+               strcmp(name, "-") == 0 ? "standard input" : name);
+   return FALSE;
+}
+
+/* Opens the files that were asked for, and no others. */
+static Output* open_out(const Options* options, guint i)
+{
+   return options->out[i] ? output_open(options->out[i]) : NULL;
+}
+
+int main(int argc, char** argv)
+{
+   Options      options = {.branches = {.depth = 16, .n_lines = 10}};
+   ReplayConfig config  = {0};
+   GError*      error   = NULL;
+   Output*      report;
+   Sink         sink;
+
+   message_set_program("cg_branches");
+   parse_options(argc, argv, &options);
+
+   /* Opened first: if something cannot be written, the user knows before hours
+      of work. */
+   report                = output_open(options.out[OUT_REPORT]);
+   options.branches.bits = open_out(&options, OUT_BITS);
+   options.branches.text = open_out(&options, OUT_TEXT);
+
+   branches        = branch_replay_new(&options.branches);
+   config.branches = branches;
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      config.caches[id] = g_array_new(FALSE, FALSE, sizeof(CacheGeometry));
+   config.machines = g_ptr_array_new();
+   replay_init(&config);
+   if (!replay_file(argv[optind], &error))
+      message_fail_with(error);
+   sink = sink_new(report);
+   replay_report(options.json, sink_put, &sink);
+   sink_finish(&sink);
+   if (options.branches.bits)
+      output_close(options.branches.bits);
+   if (options.branches.text)
+      output_close(options.branches.text);
+   output_close(report);
+   return 0;
+}
