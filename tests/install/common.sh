@@ -167,7 +167,7 @@ documented()
 {
    local program
    for program in cachegrind cg_annotate cg_merge cg_diff cg_inline \
-      cg_conflicts; do
+      cg_conflicts cg_branches; do
       cmp "$src/cachegrind/docs/$program.1" "$1/man/man1/$program.1"
    done
    expect "a manual of several pages" \
