@@ -8,8 +8,8 @@
 
    A trace may ask for caches of gigabytes, which are not tried: the caches are
    small, two for D1, and one of them fully associative.  A small machine counts
-   each reference, too, in a table and in reports, and so does the miss
-   curve. */
+   each reference, too, in a table and in reports, and so does the miss curve.
+   Two predictors predict the branches, also of what is no trace but a text. */
 
 #include <stdint.h>
 #include <stdio.h>
@@ -25,6 +25,7 @@ static void* tracked_calloc(size_t n, size_t size);
 #include "trace/replay.c"
 #undef calloc
 
+#include "trace/branch_text.h"
 #include "trace/trace.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -205,6 +206,47 @@ static void check_instead(Instead instead, const char* end)
    g_string_free(report, TRUE);
 }
 
+static BranchReplay* branches;
+
+static gboolean read_text(int fd, const char* of, const char* begin, gsize n,
+                          GError** error)
+{
+   return branch_text_read(branches, fd, of, begin, n, error);
+}
+
+static void check_branches(void)
+{
+   BranchConfig chosen = {.kinds   = {PREDICTOR_GSHARE, PREDICTOR_TAGE_8K},
+                          .n       = 2,
+                          .depth   = 2,
+                          .n_lines = 10};
+   ReplayConfig config = {.machines = g_ptr_array_new()};
+   GError*      error  = NULL;
+   GString*     report = g_string_new(NULL);
+
+   tracked         = g_ptr_array_new_with_free_func(g_free);
+   branches        = branch_replay_new(&chosen);
+   config.branches = branches;
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      config.caches[id] = g_array_new(FALSE, FALSE, sizeof(CacheGeometry));
+   replay_init(&config);
+   if (trace_replay_or(name, read_text, &error)) {
+      check(!error);
+      replay_report(FALSE, put, report);
+      replay_report(TRUE, put, report);
+      check(g_str_has_suffix(report->str, "]}\n"));
+   } else {
+      check(error && g_str_has_prefix(error->message, name));
+      g_error_free(error);
+   }
+   free_replay();
+   branch_replay_free(branches);
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      g_array_free(config.caches[id], TRUE);
+   g_ptr_array_free(config.machines, TRUE);
+   g_string_free(report, TRUE);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
    message_set_program("fuzz_trace");
@@ -214,5 +256,6 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
    check_instead(MACHINE_TABLE, "}]}]}\n");
    check_instead(MACHINE_REPORT, "]}]}\n");
    check_instead(MISS_CURVE, "]}\n");
+   check_branches();
    return 0;
 }

@@ -161,7 +161,7 @@ static guint merge_places(BranchSite lines[], guint n_lines, guint n)
    the better for not trying.  The caller frees the result. */
 static BranchSite* lines_of(const BranchTable* t, guint* n_lines)
 {
-   BranchSite* lines = g_new(BranchSite, t->n_sites);
+   BranchSite* lines = g_new(BranchSite, t->n_sites + 1); /* never NULL */
    guint       n = 0, predictors = t->n;
 
    for (guint s = 0; s < t->n_sites; s++)
