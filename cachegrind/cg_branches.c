@@ -36,6 +36,13 @@ static Branch branch_of(const Segment* seg, UWord value)
 
 void cg_branches_add_other(Segment* seg, UWord value, UWord times)
 {
+   if (at_once && seg->branch_type == TYPE_CONDITIONAL) {
+      seg->branch_counts[1] +=
+         times
+         & cg_predictor_mispredicts_direction(predictor, seg->branch,
+                                              value ^ seg->branch_inverted);
+      return;
+   }
    if (at_once) {
       Branch branch = branch_of(seg, value);
       if (cg_predictor_mispredicts(predictor, &branch))

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_branches.h: the branches that ran, predicted in batches.
+/* cg_branches.h: the branches that ran, predicted at once or in batches.
 
-   The classic predictor is small, so a branch is predicted as soon as its
-   segment runs (cg_segment.h).  The tables of the others are tens of KiB.
-   Between two branches of the program, the translated code pushes them out of
-   the host's caches.  So branches are stored here, and a thousand at a time are
-   predicted with warm tables:
+   The classic predictor, bimodal and gshare are small, so a branch is predicted
+   as soon as its segment runs.  The tables of the others are larger, and they
+   take longer.  Between two branches of the program, the translated code pushes
+   them out of the host's caches.  So branches are stored here, and a thousand
+   at a time are predicted with warm tables:
 
       segment runs ---> waiting[n] = {segment, outcome or target}
                                       |  full, or somebody needs the counts
@@ -49,6 +49,7 @@ void cg_branches_init(const RunConfig* config, UInt shift,
    it before counts are read, and before a segment is freed.  Cannot fail. */
 void cg_branches_predict_waiting(void);
 
+/* cg_branches_add for a predictor that is not the classic one at once. */
 void cg_branches_add_other(Segment* seg, UWord value, UWord times);
 
 /* The branch that ends `seg' was executed.  `kind' is the branch_kind of `seg',

@@ -121,24 +121,24 @@ Predictor* cg_predictor_new(PredictorKind kind, UInt depth, UInt shift,
    return p;
 }
 
-static Bool mispredicts_direction(Predictor* p, const Branch* b)
+Bool cg_predictor_mispredicts_direction(Predictor* p, Addr pc, Bool taken)
 {
    switch (p->kind) {
    case PREDICTOR_BIMODAL:
-      return cg_bimodal_cond(p->of.bimodal, b->pc, b->taken) != b->taken;
+      return cg_bimodal_cond(p->of.bimodal, pc, taken) != taken;
    case PREDICTOR_GSHARE:
-      return cg_gshare_cond(p->of.gshare, b->pc, b->taken) != b->taken;
+      return cg_gshare_cond(p->of.gshare, pc, taken) != taken;
    case PREDICTOR_PERCEPTRON:
-      return cg_perceptron_cond(p->of.perceptron, b->pc, b->taken) != b->taken;
+      return cg_perceptron_cond(p->of.perceptron, pc, taken) != taken;
    case PREDICTOR_HASHED_PERCEPTRON:
-      return cg_hashed_perceptron_cond(p->of.hashed_perceptron, b->pc, b->taken)
-             != b->taken;
+      return cg_hashed_perceptron_cond(p->of.hashed_perceptron, pc, taken)
+             != taken;
    case PREDICTOR_TAGE_8K:
    case PREDICTOR_TAGE_64K:
-      return cg_tage_cond(p->of.tage, b->pc, b->taken) != b->taken;
+      return cg_tage_cond(p->of.tage, pc, taken) != taken;
    default:
       return cg_branchpred_cond(p->of.classic,
-                                cg_branchpred_row(b->pc >> p->shift), b->taken);
+                                cg_branchpred_row(pc >> p->shift), taken);
    }
 }
 
@@ -181,7 +181,7 @@ Bool cg_predictor_mispredicts(Predictor* p, const Branch* b)
 
    if (UNLIKELY(b->type != TYPE_CONDITIONAL))
       return mispredicts_other(p, b);
-   wrong = mispredicts_direction(p, b);
+   wrong = cg_predictor_mispredicts_direction(p, b->pc, b->taken);
    if (p->ittage)
       cg_ittage_other(p->ittage, b);
    return wrong;

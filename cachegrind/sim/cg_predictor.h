@@ -63,6 +63,10 @@ typedef struct Predictor Predictor;
 Predictor* cg_predictor_new(PredictorKind kind, UInt depth, UInt shift,
                             void* (*alloc)(SizeT n_bytes));
 
+/* The same as cg_predictor_mispredicts for a conditional branch, if the
+   predictor is bimodal or gshare, whose other parts need not know of it. */
+Bool cg_predictor_mispredicts_direction(Predictor* p, Addr pc, Bool taken);
+
 /* Predicts a branch and learns from it.  Returns whether it was mispredicted.
    Cannot fail. */
 Bool cg_predictor_mispredicts(Predictor* p, const Branch* b);
