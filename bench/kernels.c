@@ -5,8 +5,9 @@
           kernels chains          the chains, their steps in one call, and
                                   the function that makes them
           kernels walks           the same for walks
-          kernels fills           cycles of a line that one set of L1D takes
-          kernels time NAME       cycles of one call, the least of many
+          kernels branches        the patterns of branches, and how many
+   branches one call has kernels fills           cycles of a line that one set
+   of L1D takes kernels time NAME       cycles of one call, the least of many
           kernels run NAME CALLS  calls one of these, to be simulated
 
    Each kernel is one function without calls, named k_NAME, so a profile has its
@@ -18,6 +19,9 @@
    load waits for the one before it, and takes the whole latency of where its
    line is.  In a walk, no load waits for another: misses overlap, as far as the
    processor can, and its prefetchers help.
+
+   A pattern of branches costs what it takes more than the same code when all
+   branches are predicted.
 
    A cycle is what one step of a chain of additions takes: the processor's clock
    is not known, and changes. */
@@ -695,6 +699,159 @@ static uint64_t (*fill_walk(size_t i))(void)
 }
 
 /*------------------------------------------------------------*/
+/*--- Branches                                             ---*/
+/*------------------------------------------------------------*/
+
+enum { N_OUTCOMES = 16384, N_TARGETS = 64, PERIOD_OF_TARGETS = 512 };
+
+/* PERIODIC    outcomes that were drawn once, and repeat after n branches
+   RANDOM      drawn anew each time
+   CORRELATED  the same, but every other branch repeats the one before
+   INDIRECT    calls of n functions, in an order that repeats after 512
+   RECURSION   n calls deep */
+typedef enum { PERIODIC, RANDOM, CORRELATED, INDIRECT, RECURSION } BranchKind;
+
+static const struct {
+   BranchKind kind;
+   uint32_t   n;
+} patterns[] = {
+   {PERIODIC, 2},   {PERIODIC, 8},    {PERIODIC, 32},   {PERIODIC, 128},
+   {PERIODIC, 512}, {PERIODIC, 1024}, {PERIODIC, 2048}, {PERIODIC, 4096},
+   {CORRELATED, 2}, {RANDOM, 1},      {INDIRECT, 2},    {INDIRECT, 8},
+   {INDIRECT, 64},  {RECURSION, 8},   {RECURSION, 16},  {RECURSION, 32},
+   {RECURSION, 64},
+};
+
+#define N_PATTERNS (sizeof patterns / sizeof *patterns)
+
+static const char* const pattern_names[] = {"period", "random", "correlated",
+                                            "targets", "depth"};
+
+/* 1, or 0 for the code in which all branches are predicted. */
+static uint32_t in_use;
+
+/* What the compiler must not do without a branch. */
+#define BARRIER() __asm__ volatile("")
+
+static NOINLINE uint64_t k_periodic(void)
+{
+   uint64_t sum = 0;
+
+   for (uint32_t i = 0; i < N_OUTCOMES; i++) {
+      if (memory[i] & in_use)
+         BARRIER();
+      sum += i;
+   }
+   return sum;
+}
+
+static uint64_t drawn;
+
+static NOINLINE uint64_t k_drawn(void)
+{
+   uint64_t x = drawn, sum = 0;
+
+   for (uint32_t i = 0; i < N_OUTCOMES; i++) {
+      x = x * 6364136223846793005 + 1442695040888963407;
+      if (x >> 63 & in_use)
+         BARRIER();
+      sum += i;
+   }
+   drawn = x;
+   return sum;
+}
+
+static NOINLINE uint64_t k_correlated(void)
+{
+   uint64_t x = drawn, sum = 0;
+
+   for (uint32_t i = 0; i < N_OUTCOMES / 2; i++) {
+      x = x * 6364136223846793005 + 1442695040888963407;
+      if (x >> 63 & in_use)
+         BARRIER();
+      sum += i;
+      if (x >> 63 & in_use)
+         BARRIER();
+   }
+   drawn = x;
+   return sum;
+}
+
+/* 64 functions that the compiler must not take for the same. */
+#define TARGET(n)                                                              \
+   static NOINLINE void target_##n(void)                                       \
+   {                                                                           \
+      __asm__ volatile("# target " #n);                                        \
+   }
+#define TARGETS(n)                                                             \
+   TARGET(n##0)                                                                \
+   TARGET(n##1) TARGET(n##2) TARGET(n##3) TARGET(n##4) TARGET(n##5)            \
+      TARGET(n##6) TARGET(n##7)
+TARGETS(0)
+TARGETS(1) TARGETS(2) TARGETS(3) TARGETS(4) TARGETS(5) TARGETS(6) TARGETS(7)
+
+#define NAMES(n)                                                               \
+   target_##n##0, target_##n##1, target_##n##2, target_##n##3, target_##n##4,  \
+      target_##n##5, target_##n##6, target_##n##7
+   static void (*const targets[N_TARGETS])(void) = {
+      NAMES(0), NAMES(1), NAMES(2), NAMES(3),
+      NAMES(4), NAMES(5), NAMES(6), NAMES(7)};
+
+static NOINLINE uint64_t k_indirect(void)
+{
+   for (uint32_t i = 0; i < N_OUTCOMES; i++)
+      targets[memory[i] * in_use]();
+   return 0;
+}
+
+static NOINLINE uint32_t descend(uint32_t n)
+{
+   uint32_t below = n > 1 ? descend(n - 1) : 0;
+
+   BARRIER();
+   return below + 1;
+}
+
+/* Where nothing is mispredicted, it goes 4 calls deep. */
+static uint32_t depth;
+
+static NOINLINE uint64_t k_recursion(void)
+{
+   uint64_t sum  = 0;
+   uint32_t deep = in_use ? depth : 4;
+
+   for (uint32_t i = 0; i < N_OUTCOMES / deep; i++)
+      sum += descend(deep);
+   return sum;
+}
+
+static uint64_t (*fill_pattern(size_t i))(void)
+{
+   uint32_t n = patterns[i].n;
+
+   in_use = 1;
+   drawn  = 1;
+   depth  = n;
+   for (uint32_t k = 0; k < N_OUTCOMES; k++)
+      switch (patterns[i].kind) {
+      case PERIODIC:
+         memory[k] = k < n ? next_random() >> 40 & 1 : memory[k - n];
+         break;
+      case INDIRECT:
+         memory[k] = k < PERIOD_OF_TARGETS ? (next_random() >> 40) % n
+                                           : memory[k - PERIOD_OF_TARGETS];
+         break;
+      default:
+         break;
+      }
+   return patterns[i].kind == PERIODIC     ? k_periodic
+          : patterns[i].kind == RANDOM     ? k_drawn
+          : patterns[i].kind == CORRELATED ? k_correlated
+          : patterns[i].kind == INDIRECT   ? k_indirect
+                                           : k_recursion;
+}
+
+/*------------------------------------------------------------*/
 /*--- Fills                                                ---*/
 /*------------------------------------------------------------*/
 
@@ -854,6 +1011,31 @@ static void use_loads(int argc, char** argv)
    }
 }
 
+/* The same for patterns of branches. */
+static void use_patterns(int argc, char** argv)
+{
+   const char* name = argc > 2 ? argv[2] : "";
+   char this[32];
+
+   for (size_t i = 0; i < N_PATTERNS; i++) {
+      snprintf(this, sizeof this, "%s_%" PRIu32,
+               pattern_names[patterns[i].kind], patterns[i].n);
+      if (argc == 2 && strcmp(argv[1], "branches") == 0)
+         printf("%s %d\n", this, N_OUTCOMES);
+      if (strcmp(name, this) != 0)
+         continue;
+      uint64_t (*run)(void) = fill_pattern(i);
+      if (argv[3]) {
+         use(run, argv[3]);
+         continue;
+      }
+      double all = cycles_of(run);
+
+      in_use = 0;
+      printf("%.0f\n", all - cycles_of(run));
+   }
+}
+
 static void print_fills(void)
 {
    double lines = SET_LINES * SET_ROUNDS;
@@ -883,5 +1065,6 @@ int main(int argc, char** argv)
       use(kernels[i].run, argv[3]);
    }
    use_loads(argc, argv);
+   use_patterns(argc, argv);
    return 0;
 }
