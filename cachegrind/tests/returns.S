@@ -19,9 +19,10 @@ FUNC(calls)          /* Br 1.  Bi 50: each goes where the last one went, but for
    ret
 END(calls)
 
-FUNC(deep)           /* 20 calls of itself, one in the other; the stack keeps the
-                        latest 16.  Br 21, and the last 5 return to calls that
-                        it has forgotten: Brm 5.  So does what called it */
+FUNC(deep)           /* 20 calls of itself, one in the other, of which the stack
+                        keeps 16.  Br 21.  It gives the same call again and
+                        again, so only the last return, to another place, is
+                        mispredicted: Brm 1.  So is that of what called it */
    dec  %ecx
    js   1f
    call deep

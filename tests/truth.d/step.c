@@ -51,9 +51,9 @@ typedef struct {
    int           counter[16384];
    unsigned long last_target[512];
 
-   /* Where the latest calls return to, the latest one last. */
+   /* Where calls return to, and how many more calls there were than returns. */
    unsigned long returns[16];
-   int           n_returns;
+   unsigned      height;
 } Predictor;
 
 static void quit(int status, const char* what)
@@ -121,17 +121,13 @@ static int mispredicts_target(Predictor* p, unsigned long at,
 
 static void call(Predictor* p, unsigned long returns_to)
 {
-   if (p->n_returns == 16) {
-      memmove(p->returns, p->returns + 1, 15 * sizeof *p->returns);
-      p->n_returns--;
-   }
-   p->returns[p->n_returns++] = returns_to;
+   p->returns[p->height++ % 16] = returns_to;
 }
 
 /* Whether the return to `target' is mispredicted. */
 static int mispredicts_return(Predictor* p, unsigned long target)
 {
-   return p->n_returns == 0 || p->returns[--p->n_returns] != target;
+   return p->returns[--p->height % 16] != target;
 }
 
 /*------------------------------------------------------------*/

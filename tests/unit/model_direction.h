@@ -151,41 +151,47 @@ static inline bool model_hashed(ModelHashed* m, uint64_t pc, bool taken)
 
 /* --- returns ------------------------------------------------------------- */
 
-/* All calls that have not returned, however many.  The ring has forgotten the
-   oldest, as many as `lost'. */
-enum { MODEL_CALLS = 40000 };
+/* Which call is where in the ring follows from how deep the program is, which
+   may become negative. */
 typedef struct {
    unsigned depth;
-   unsigned n, lost;
-   Branch   call[MODEL_CALLS];
+   long     height; /* calls less returns */
+   bool     is_there[64];
+   Branch   call[64]; /* the latest one at each height, modulo the depth */
 } ModelReturns;
+
+static inline unsigned model_place(const ModelReturns* m)
+{
+   long place = m->height % (long)m->depth;
+   return (unsigned)(place < 0 ? place + (long)m->depth : place);
+}
 
 static inline void model_call(ModelReturns* m, Branch call)
 {
-   m->call[m->n++] = call;
-   if (m->n - m->lost > m->depth)
-      m->lost++;
+   m->is_there[model_place(m)] = true;
+   m->call[model_place(m)]     = call;
+   m->height++;
 }
 
 static inline bool model_return(ModelReturns* m, uint64_t target)
 {
-   if (m->n == m->lost) {
-      m->n = m->lost = 0;
-      return false;
-   }
-   Branch   call  = m->call[--m->n];
+   m->height--;
+   Branch   call  = m->call[model_place(m)];
    uint64_t after = target - call.pc;
-   return call.size ? after == call.size : after >= 1 && after <= 15;
+   return m->is_there[model_place(m)]
+          && (call.size ? after == call.size : after >= 1 && after <= 15);
 }
 
 /* --- The stream of branches ------------------------------------------------
    The program has 256 branches, of all kinds.  They lie 23 bytes apart. */
 
+enum { STREAM_CALLS = 40000 };
+
 typedef struct {
    uint64_t x, outcomes;
    unsigned steps, seen[256];
    unsigned n_calls;
-   uint64_t returns_to[MODEL_CALLS];
+   uint64_t returns_to[STREAM_CALLS];
 } BranchStream;
 
 static inline void stream_init(BranchStream* s, uint64_t seed)
@@ -249,12 +255,13 @@ static inline Branch stream_next(BranchStream* s)
       case 11:
          return stream_jump(TYPE_JUMP, pc, pc + 200);
       case 12:
-         return stream_jump(TYPE_INDIRECT_JUMP, pc, 0x500000 + 64 * (h >> 1 & 7));
+         return stream_jump(TYPE_INDIRECT_JUMP, pc,
+                            0x500000 + 64 * (h >> 1 & 7));
       case 13:
          return stream_call(s, TYPE_CALL, pc, 0x600000 + b * 64, 5);
       case 14:
-         return stream_call(s, TYPE_INDIRECT_CALL, pc, 0x700000 + 128 * (seen % 5),
-                            3);
+         return stream_call(s, TYPE_INDIRECT_CALL, pc,
+                            0x700000 + 128 * (seen % 5), 3);
       default:
          if (s->n_calls > 0)
             return stream_jump(TYPE_RETURN, 0x800000 + b * 4,
