@@ -75,7 +75,7 @@ static inline Bool cg_config_predicts_returns(const RunConfig* config)
    return config->branch_sim && cg_predictor_has_returns(config->predictor);
 }
 
-/* Whether branches are told to cg_branches.h with their whole address, all of
+/* Whether branches are told to cg_prediction.h with their whole address, all of
    them that the predictor or the trace needs.  If not, they are told to the
    classic predictor. */
 static inline Bool cg_config_branches_wait(const RunConfig* config)

@@ -3,7 +3,7 @@
 
 #include "cg_count.h"
 
-#include "cg_branches.h"
+#include "cg_prediction.h"
 #include "cg_helpers.h"
 
 /*------------------------------------------------------------*/
@@ -82,7 +82,7 @@ static CG_FASTPATH_INLINE void count_run(Segment* seg, UInt n_ilines, UInt n,
 
 static inline void count_predict(Segment* seg, BranchKind kind, UWord branch)
 {
-   cg_branches_add(seg, kind, branch, 1);
+   cg_prediction_add(seg, kind, branch, 1);
 }
 
 CG_HELPERS(count, count_run, count_predict)

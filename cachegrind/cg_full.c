@@ -4,7 +4,7 @@
 
 #include "cg_full.h"
 
-#include "cg_branches.h"
+#include "cg_prediction.h"
 #include "cg_helpers.h"
 
 static FullConfig config;
@@ -324,7 +324,7 @@ static inline void predict(Segment* seg, BranchKind kind, UWord branch)
 {
    if (UNLIKELY(config.trace_branches))
       cg_full_trace_branch(seg, branch);
-   cg_branches_add(seg, kind, branch, cg_segment_collecting);
+   cg_prediction_add(seg, kind, branch, cg_segment_collecting);
 }
 
 #define HELPERS(name, extras)                                                  \

@@ -10,7 +10,7 @@
 
 #include "cg_machine_full.h"
 
-#include "cg_branches.h"
+#include "cg_prediction.h"
 #include "cg_full.h"
 #include "cg_helpers.h"
 #include "cg_machine_run.h"
@@ -173,7 +173,7 @@ static inline void predict(Segment* seg, BranchKind kind, UWord branch)
 {
    if (UNLIKELY(cg_trace.on))
       cg_full_trace_branch(seg, branch);
-   cg_branches_add(seg, kind, branch, cg_segment_collecting);
+   cg_prediction_add(seg, kind, branch, cg_segment_collecting);
 }
 
 CG_HELPERS(full_machine, run, predict)

@@ -18,7 +18,7 @@
 
 #include "cg_machine_run.h"
 
-#include "cg_branches.h"
+#include "cg_prediction.h"
 #include "cg_full.h"
 #include "cg_helpers.h"
 #include "sim/cg_stalls.h"
@@ -423,7 +423,7 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
 
 static inline void predict(Segment* seg, BranchKind kind, UWord branch)
 {
-   cg_branches_add(seg, kind, branch, cg_segment_collecting);
+   cg_prediction_add(seg, kind, branch, cg_segment_collecting);
 }
 
 static inline void traced_predict(Segment* seg, BranchKind kind, UWord branch)

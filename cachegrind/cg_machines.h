@@ -18,8 +18,8 @@ Bool cg_machines_process_option(const HChar* arg);
 void cg_machines_print_usage(void);
 
 /* Set config->machine, machine_name, huge_pages, prefetch, predictor and
-   return_stack.  config->branch_sim and branches_as_vex must be set.  The machine is
-   read from
+   return_stack.  config->branch_sim and branches_as_vex must be set.  The
+   machine is read from
 
       NAME     NAME.conf in the directory of machines, which is beside the
                tool's in a source tree, in share/ of the same prefix in an

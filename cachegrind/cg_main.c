@@ -33,7 +33,7 @@
 #include "cachegrind.h"
 #include "cg_analysis.h"
 #include "cg_arch.h"
-#include "cg_branches.h"
+#include "cg_prediction.h"
 #include "cg_collect.h"
 #include "cg_config.h"
 #include "cg_detail.h"
@@ -269,7 +269,7 @@ static void init_simulation(void)
       cg_huge_pages_init(cg_segment_machine.hierarchy);
    if (classic)
       cg_sim_init(&cg_segment_machine.caches, config.geometry, alloc_zeroed);
-   cg_branches_init(&config, PLATFORM_CODE_ADDRESS_SHIFT, alloc_zeroed);
+   cg_prediction_init(&config, PLATFORM_CODE_ADDRESS_SHIFT, alloc_zeroed);
 }
 
 static void post_clo_init(void)

@@ -9,7 +9,7 @@
 #include "pub_tool_poolalloc.h"
 #include "pub_tool_tooliface.h"
 
-#include "cg_branches.h"
+#include "cg_prediction.h"
 #include "cg_translations.h"
 #include "guest/cg_costs.h"
 
@@ -109,7 +109,7 @@ void cg_translations_fold_all(void)
    Translations* t;
    ULong         n_folded = 0;
 
-   cg_branches_predict_waiting();
+   cg_prediction_catch_up();
    VG_(HT_ResetIter)(live);
    while ((t = VG_(HT_Next)(live)))
       n_folded += fold(t);
@@ -128,7 +128,7 @@ void cg_translations_discard(Addr nraddr, VexGuestExtents extents)
    if (--t->n > 0)
       return;
    VG_(HT_remove)(live, nraddr);
-   cg_branches_predict_waiting();
+   cg_prediction_catch_up();
    n_segments_freed += fold(t);
    for (Segment *next, *seg = t->segments; seg; seg = next) {
       next = seg->next;

@@ -25,8 +25,8 @@ void cg_translations_init(void);
    Translations to which its segments are added; never NULL. */
 Translations* cg_translations_add(Addr nraddr);
 
-/* Add a new segment of `size' bytes to `t' and return it.  Its members are those
-   of *header.  It is freed when the last translation at that address is
+/* Add a new segment of `size' bytes to `t' and return it.  Its members are
+   those of *header.  It is freed when the last translation at that address is
    discarded. */
 Segment* cg_translations_add_segment(Translations* t, const Segment* header,
                                      SizeT size);

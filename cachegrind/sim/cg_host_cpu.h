@@ -18,11 +18,11 @@
 
 typedef struct {
    UInt eax, ebx, ecx, edx;
-} CpuidResult;
+} HostCpuid;
 
-static inline CpuidResult cg_host_cpu_id(UInt leaf)
+static inline HostCpuid cg_host_cpu_id(UInt leaf)
 {
-   CpuidResult r;
+   HostCpuid r;
 
    __asm__ volatile("cpuid"
                     : "=a"(r.eax), "=b"(r.ebx), "=c"(r.ecx), "=d"(r.edx)

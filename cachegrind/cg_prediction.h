@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_branches.h: the branches that ran, predicted at once or in batches.
+/* cg_prediction.h: the branches that ran, predicted at once or in batches.
 
    The classic predictor, bimodal and gshare are small, so a branch is predicted
    as soon as its segment runs.  The tables of the others are larger, and they
@@ -16,13 +16,13 @@
 
    Like cg_segment, this module calls Valgrind only through cg_costs. */
 
-#ifndef CG_BRANCHES_H
-#define CG_BRANCHES_H
+#ifndef CG_PREDICTION_H
+#define CG_PREDICTION_H
 
 #include "cg_config.h"
 #include "cg_segment.h"
 
-#define CG_BRANCHES_MAX_WAITING 1024
+#define CG_PREDICTION_MAX_WAITING 1024
 
 /* A branch that was executed.  segment_and_counted: the segment, and in the
    lowest bit whether a misprediction is to be counted.  value: what the helper
@@ -35,34 +35,34 @@ typedef struct {
 typedef struct {
    Bool          wait; /* or else they are predicted at once */
    UInt          n;
-   WaitingBranch waiting[CG_BRANCHES_MAX_WAITING];
-} Branches;
+   WaitingBranch waiting[CG_PREDICTION_MAX_WAITING];
+} WaitingBranches;
 
-extern Branches cg_branches;
+extern WaitingBranches cg_prediction;
 
 /* Call it once, before the first segment is made.  `shift' and `alloc' are as
    for cg_predictor_new.  Cannot fail. */
-void cg_branches_init(const RunConfig* config, UInt shift,
-                      void* (*alloc)(SizeT n_bytes));
+void cg_prediction_init(const RunConfig* config, UInt shift,
+                        void* (*alloc)(SizeT n_bytes));
 
 /* Predict all branches that wait, and count those that are mispredicted.  Call
    it before counts are read, and before a segment is freed.  Cannot fail. */
-void cg_branches_predict_waiting(void);
+void cg_prediction_catch_up(void);
 
-/* cg_branches_add for a predictor that is not the classic one at once. */
-void cg_branches_add_other(Segment* seg, UWord value, UWord times);
+/* cg_prediction_add for a predictor that is not the classic one at once. */
+void cg_prediction_add_other(Segment* seg, UWord value, UWord times);
 
 /* The branch that ends `seg' was executed.  `kind' is the branch_kind of `seg',
    as a constant, and `value' is what the helper gets.  `times' is 1 if a
    misprediction is to be counted, else 0. */
-static inline void cg_branches_add(Segment* seg, BranchKind kind, UWord value,
-                                   UWord times)
+static inline void cg_prediction_add(Segment* seg, BranchKind kind, UWord value,
+                                     UWord times)
 {
-   if (LIKELY(!cg_branches.wait)) {
+   if (LIKELY(!cg_prediction.wait)) {
       seg->branch_counts[1] += times & cg_segment_mispredicts(seg, kind, value);
       return;
    }
-   cg_branches_add_other(seg, value, times);
+   cg_prediction_add_other(seg, value, times);
 }
 
-#endif /* CG_BRANCHES_H */
+#endif /* CG_PREDICTION_H */

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_branches.c: the branches that ran, predicted in batches; see
-   cg_branches.h. */
+/* cg_prediction.c: the branches that ran, predicted in batches; see
+   cg_prediction.h. */
 
-#include "cg_branches.h"
+#include "cg_prediction.h"
 
 #include "sim/cg_predictor.h"
 
-Branches cg_branches;
+WaitingBranches cg_prediction;
 
 static Predictor* predictor;
 static Bool       at_once;
 
-void cg_branches_init(const RunConfig* config, UInt shift,
-                      void* (*alloc)(SizeT n_bytes))
+void cg_prediction_init(const RunConfig* config, UInt shift,
+                        void* (*alloc)(SizeT n_bytes))
 {
-   cg_branches.wait = cg_config_branches_wait(config);
-   at_once          = config->predictor < PREDICTOR_PERCEPTRON;
-   if (cg_branches.wait)
+   cg_prediction.wait = cg_config_branches_wait(config);
+   at_once            = config->predictor < PREDICTOR_PERCEPTRON;
+   if (cg_prediction.wait)
       predictor = cg_predictor_new(config->predictor, config->return_stack,
                                    shift, alloc);
 }
@@ -34,7 +34,7 @@ static Branch branch_of(const Segment* seg, UWord value)
    };
 }
 
-void cg_branches_add_other(Segment* seg, UWord value, UWord times)
+void cg_prediction_add_other(Segment* seg, UWord value, UWord times)
 {
    if (at_once && seg->branch_type == TYPE_CONDITIONAL) {
       seg->branch_counts[1] +=
@@ -49,16 +49,16 @@ void cg_branches_add_other(Segment* seg, UWord value, UWord times)
          seg->branch_counts[1] += times;
       return;
    }
-   cg_branches.waiting[cg_branches.n++] =
+   cg_prediction.waiting[cg_prediction.n++] =
       (WaitingBranch){(UWord)seg | times, value};
-   if (UNLIKELY(cg_branches.n == CG_BRANCHES_MAX_WAITING))
-      cg_branches_predict_waiting();
+   if (UNLIKELY(cg_prediction.n == CG_PREDICTION_MAX_WAITING))
+      cg_prediction_catch_up();
 }
 
-void cg_branches_predict_waiting(void)
+void cg_prediction_catch_up(void)
 {
-   for (UInt i = 0; i < cg_branches.n; i++) {
-      const WaitingBranch* w       = &cg_branches.waiting[i];
+   for (UInt i = 0; i < cg_prediction.n; i++) {
+      const WaitingBranch* w       = &cg_prediction.waiting[i];
       UWord                counted = w->segment_and_counted & 1;
       Segment*             seg = (Segment*)(w->segment_and_counted - counted);
       Branch               branch = branch_of(seg, w->value);
@@ -66,5 +66,5 @@ void cg_branches_predict_waiting(void)
       if (cg_predictor_mispredicts(predictor, &branch))
          seg->branch_counts[1] += counted;
    }
-   cg_branches.n = 0;
+   cg_prediction.n = 0;
 }
