@@ -126,17 +126,15 @@ static ULong spread_of(const BranchSite* line, guint n)
    return most - least;
 }
 
-/* The largest spread first, then the most branches, then by place.  `data' has
-   the number of predictors. */
+/* The largest spread first, then the most branches.  `data' has the number of
+   predictors. */
 static gint compare_by_spread(gconstpointer a, gconstpointer b, gpointer data)
 {
    const BranchSite *x = a, *y = b;
    guint             n     = *(const guint*)data;
    int               order = compare_numbers(spread_of(y, n), spread_of(x, n));
 
-   if (order == 0)
-      order = compare_numbers(y->executed, x->executed);
-   return order == 0 ? compare_by_place(x, y) : order;
+   return order == 0 ? compare_numbers(y->executed, x->executed) : order;
 }
 
 /* Adds up neighbours that have the same place.  Returns how many are left. */
@@ -169,6 +167,7 @@ static BranchSite* lines_of(const BranchTable* t, guint* n_lines)
          lines[n++] = t->sites[s];
    qsort(lines, n, sizeof lines[0], compare_by_place);
    n = merge_places(lines, n, t->n);
+   /* This sort is stable: the others stay in the order of their places. */
    g_qsort_with_data(lines, n, sizeof lines[0], compare_by_spread, &predictors);
    n = MIN(n, t->n_lines);
    while (n > 0 && spread_of(&lines[n - 1], t->n) == 0)
