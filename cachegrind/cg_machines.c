@@ -57,8 +57,13 @@ void cg_machines_print_usage(void)
       "                                     in the TLBs of a machine? [no]\n"
       "    --prefetch=yes|no                simulate the prefetchers of a "
       "machine? [no]\n"
-      "    --branch-predictor=<name>        predict branches "
-      "as " CG_PREDICTOR_NAMES " [classic, or the machine's]\n");
+      "    --branch-predictor=<name>        predict branches as classic, "
+      "bimodal, "
+      "gshare,\n"
+      "                                     perceptron, hashed-perceptron, "
+      "tage-8k or\n"
+      "                                     tage-64k [classic, or the "
+      "machine's]\n");
 }
 
 /* Ends the run with one line about the option. */
