@@ -1245,7 +1245,7 @@ static char* name_in(const char* definition)
    return g_strstrip(name);
 }
 
-/* Returns the definition of an event, or NULL. */
+/* Returns the first definition of an event, or NULL. */
 static const char* definition_of(const Header* header, const char* event)
 {
    for (guint i = 0; i < header->definitions->len; i++) {
@@ -1265,9 +1265,10 @@ char* reader_differing_definition(const Reader* reader, const Reader* first)
 
    for (guint i = 0; i < ours->len; i++) {
       char*       event = name_in(ours->pdata[i]);
+      const char* one   = definition_of(&reader->header, event);
       const char* other = definition_of(&first->header, event);
 
-      if (other && strcmp(other, ours->pdata[i]) != 0)
+      if (other && strcmp(one, other) != 0)
          return event;
       g_free(event);
    }
