@@ -3,19 +3,24 @@
    is, is in cg_ittage.h.
 
    The rules that look odd are those of the published program, whose bits this
-   one gives.  What a fold is, and how one is moved on, is in cg_tage.c.  Only a
-   few branches of a hundred come here with a history to push, so this code is
-   plain. */
+   one gives.  What a fold is, and how one is moved on, is in cg_tage.c.  Here a
+   fold is moved on by loops over all tables, of which the compiler makes
+   vectors where the processor has some; on x86, they are there once more for
+   AVX2. */
 
 #include "sim/cg_ittage.h"
 
 #include "sim/cg_bits.h"
+#include "sim/cg_host_cpu.h"
 
 #define N_TABLES    16
 #define N_REGIONS   128
 #define OFFSET_BITS 18   /* of a target; a region has the bits above */
 #define N_HISTORY   4096 /* bits: more than tables use, a power of two */
 #define MAX_NEW     3    /* entries that one wrong target takes */
+
+/* Inlined, so that each copy is for its own processor. */
+#define INLINED static inline __attribute__((always_inline))
 
 enum { BITS_OF_CALL = 5, BITS_OF_INDIRECT = 10 };
 
@@ -45,6 +50,16 @@ static const Table TABLES[N_TABLES] = {
    {714, 8, 15, 5, 11}, {1313, 8, 15, 6, 11}, {2146, 8, 15, 7, 11},
    {3881, 8, 15, 8, 11}};
 
+/* One fold of each table, in the lowest `width' bits.  Those of tables without
+   a history stay 0. */
+typedef struct {
+   UInt now[N_TABLES];
+   UInt mask[N_TABLES];
+   UInt width[N_TABLES];
+   UInt old_place[N_TABLES]; /* length mod width: where a bit goes that is too
+                                old */
+} Folds;
+
 struct Ittage {
    IttageEntry* entries;
 
@@ -54,9 +69,9 @@ struct Ittage {
    /* Windows of history, as in cg_tage.c, but of 16 bits. */
    UShort* windows;
    UInt    newest;
-   UInt    place;                /* minus the number of pushed bits, mod 2^32 */
-   UInt    index_fold[N_TABLES]; /* 0 in the tables without a history */
-   UInt    a_fold[N_TABLES], b_fold[N_TABLES];
+   UInt    place; /* minus the number of pushed bits, mod 2^32 */
+   Folds   index, a, b;
+   void (*push_folds)(Ittage* t, UInt bits, UInt n);
 
    UInt random;
    Int  use_next; /* -9 to 7; from 0 on: rather than a new entry */
@@ -71,33 +86,42 @@ struct Ittage {
 /*--- Histories                                            ---*/
 /*------------------------------------------------------------*/
 
-static UInt push_fold(UInt fold, UInt bits, UInt old, UInt n, UInt length,
-                      UInt width)
+INLINED void push_each(Folds* f, const UInt old[N_TABLES], UInt bits, UInt n)
 {
-   UInt mask   = (1u << width) - 1;
-   UInt pushed = fold << n ^ bits ^ old << length % width;
+   for (UInt i = 0; i < N_TABLES; i++) {
+      UInt pushed = f->now[i] << n ^ bits ^ old[i] << f->old_place[i];
 
-   /* Twice, because n may be larger than the width. */
-   pushed = (pushed & mask) ^ pushed >> width;
-   return (pushed & mask) ^ pushed >> width;
-}
-
-static void push_folds(Ittage* t, UInt bits, UInt n)
-{
-   const UShort* newest = &t->windows[t->newest];
-
-   for (UInt i = 2; i < N_TABLES; i++) {
-      const Table* table = &TABLES[i];
-      UInt         old   = newest[table->length] & ((1u << n) - 1);
-
-      t->index_fold[i] = push_fold(t->index_fold[i], bits, old, n,
-                                   table->length, table->index_bits);
-      t->a_fold[i] =
-         push_fold(t->a_fold[i], bits, old, n, table->length, table->tag_bits);
-      t->b_fold[i] = push_fold(t->b_fold[i], bits, old, n, table->length,
-                               table->tag_bits - 1);
+      /* Twice, because n may be larger than the width. */
+      pushed    = (pushed & f->mask[i]) ^ pushed >> f->width[i];
+      f->now[i] = (pushed & f->mask[i]) ^ pushed >> f->width[i];
    }
 }
+
+INLINED void push_folds(Ittage* t, UInt bits, UInt n)
+{
+   const UShort* newest = &t->windows[t->newest];
+   UInt          old[N_TABLES];
+
+   for (UInt i = 0; i < N_TABLES; i++)
+      old[i] = newest[TABLES[i].length] & ((1u << n) - 1);
+   push_each(&t->index, old, bits, n);
+   push_each(&t->a, old, bits, n);
+   push_each(&t->b, old, bits, n);
+}
+
+static void push_folds_any(Ittage* t, UInt bits, UInt n)
+{
+   push_folds(t, bits, n);
+}
+
+#ifdef CG_HOST_CPU_AVX2
+
+CG_HOST_CPU_AVX2 static void push_folds_avx2(Ittage* t, UInt bits, UInt n)
+{
+   push_folds(t, bits, n);
+}
+
+#endif
 
 static void push(Ittage* t, const Branch* b, UInt n)
 {
@@ -115,7 +139,7 @@ static void push(Ittage* t, const Branch* b, UInt n)
 
       t->windows[at] = t->windows[at + N_HISTORY] = (UShort)(window >> k);
    }
-   push_folds(t, bits, n);
+   t->push_folds(t, bits, n);
 }
 
 /* Arithmetic shift to the right. */
@@ -150,7 +174,7 @@ static UInt own_index(const Ittage* t, UInt addr, UInt i)
 {
    const Table* table = &TABLES[i];
 
-   return (addr ^ addr >> table->shift ^ t->index_fold[i])
+   return (addr ^ addr >> table->shift ^ t->index.now[i])
           & ((1u << table->index_bits) - 1);
 }
 
@@ -168,7 +192,7 @@ static void look_up(Ittage* t, UInt addr)
       else
          index = 8 * index + ((of_leader % 8) ^ (i - leader));
       t->entry[i] = first_entry_of(leader) + index;
-      t->tag[i]   = (addr ^ t->a_fold[i] ^ t->b_fold[i] << 1)
+      t->tag[i]   = (addr ^ t->a.now[i] ^ t->b.now[i] << 1)
                   & ((1u << TABLES[i].tag_bits) - 1);
       matches |= (UInt)(t->entries[t->entry[i]].tag == t->tag[i]) << i;
    }
@@ -277,12 +301,29 @@ static void learn(Ittage* t, Addr target, Addr of_longest, Addr of_next)
 
 /*------------------------------------------------------------*/
 
+static void init_folds(Folds* f, UInt i, UInt width)
+{
+   f->mask[i]      = (1u << width) - 1;
+   f->width[i]     = width;
+   f->old_place[i] = TABLES[i].length % width;
+}
+
 Ittage* cg_ittage_new(void* (*alloc)(SizeT n_bytes))
 {
    Ittage* t = alloc(sizeof *t);
 
    t->entries = alloc(N_ENTRIES * sizeof *t->entries);
    t->windows = alloc(2 * N_HISTORY * sizeof *t->windows);
+   for (UInt i = 2; i < N_TABLES; i++) {
+      init_folds(&t->index, i, TABLES[i].index_bits);
+      init_folds(&t->a, i, TABLES[i].tag_bits);
+      init_folds(&t->b, i, TABLES[i].tag_bits - 1);
+   }
+   t->push_folds = push_folds_any;
+#ifdef CG_HOST_CPU_AVX2
+   if (cg_host_cpu_has_avx2())
+      t->push_folds = push_folds_avx2;
+#endif
    return t;
 }
 

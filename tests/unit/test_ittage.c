@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* test_ittage.c: tests ITTAGE with what the published program predicts, looks
    into it on the way, and compares it with a brute-force model on random
-   streams. */
+   streams.
+
+   All of it is done for the code that this processor gets and for the code that
+   any processor can run. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,10 +21,39 @@
 #include "model.h"
 #include "model_ittage.h"
 
+static bool for_any_processor;
+
 static Ittage* new_ittage(void)
 {
    release_all();
-   return cg_ittage_new(allocate);
+   Ittage* t = cg_ittage_new(allocate);
+   if (for_any_processor)
+      t->push_folds = push_folds_any;
+   return t;
+}
+
+static int choose_this_processor(void** state)
+{
+   (void)state;
+   for_any_processor = false;
+   return 0;
+}
+
+static int choose_any_processor(void** state)
+{
+   (void)state;
+   for_any_processor = true;
+   return 0;
+}
+
+/* On other CPUs there is nothing to choose from. */
+static void avx2_is_used_if_it_is_there(void** state)
+{
+   (void)state;
+#ifdef CG_HOST_CPU_AVX2
+   bool is_used = new_ittage()->push_folds == push_folds_avx2;
+   assert_true(is_used == (__builtin_cpu_supports("avx2") != 0));
+#endif
 }
 
 static bool is_indirect(const Branch* b)
@@ -228,8 +260,9 @@ static Program random_program(void)
 /* Of all kinds; the indirect ones repeat with a period, often. */
 static Branch random_branch(const Program* p, unsigned i)
 {
-   static const int types[] = {TYPE_INDIRECT_JUMP, TYPE_INDIRECT_CALL, TYPE_CONDITIONAL,
-                               TYPE_INDIRECT_JUMP, TYPE_CALL,     TYPE_RETURN,
+   static const int types[] = {TYPE_INDIRECT_JUMP, TYPE_INDIRECT_CALL,
+                               TYPE_CONDITIONAL,   TYPE_INDIRECT_JUMP,
+                               TYPE_CALL,          TYPE_RETURN,
                                TYPE_INDIRECT_CALL, TYPE_JUMP};
    unsigned         place   = one_in(5) ? (unsigned)random_below(p->n_places)
                                         : i % p->period % p->n_places;
@@ -294,16 +327,22 @@ static void the_model_is_right(void** state)
    free(stream);
 }
 
+/* A test with both. */
+#define WITH_EACH_CODE(test)                                                   \
+   cmocka_unit_test_setup(test, choose_this_processor),                        \
+      cmocka_unit_test_setup(test, choose_any_processor)
+
 int main(void)
 {
    static const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_mixed_stream_is_predicted),
-      cmocka_unit_test(target_streams_are_predicted),
-      cmocka_unit_test(the_first_targets_are_predicted),
-      cmocka_unit_test(the_state_at_the_end_is_the_published_one),
-      cmocka_unit_test(steps_are_the_published_ones),
-      cmocka_unit_test(the_model_is_right),
-      cmocka_unit_test(predictions_agree_with_model)};
+      cmocka_unit_test(avx2_is_used_if_it_is_there),
+      WITH_EACH_CODE(the_mixed_stream_is_predicted),
+      WITH_EACH_CODE(target_streams_are_predicted),
+      WITH_EACH_CODE(the_first_targets_are_predicted),
+      WITH_EACH_CODE(the_state_at_the_end_is_the_published_one),
+      WITH_EACH_CODE(steps_are_the_published_ones),
+      WITH_EACH_CODE(predictions_agree_with_model),
+      cmocka_unit_test(the_model_is_right)};
 
    cmocka_set_message_output(CM_OUTPUT_TAP);
    return cmocka_run_group_tests(tests, NULL, NULL);
