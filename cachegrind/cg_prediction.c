@@ -10,12 +10,15 @@ WaitingBranches cg_prediction;
 
 static Predictor* predictor;
 static Bool       at_once;
+static Int        taken_at; /* Bct is so far behind Bc; 0: it is not recorded */
 
 void cg_prediction_init(const RunConfig* config, UInt shift,
                         void* (*alloc)(SizeT n_bytes))
 {
    cg_prediction.wait = cg_config_branches_wait(config);
    at_once            = config->predictor < PREDICTOR_PERCEPTRON;
+   if (cg_config_predicts_returns(config))
+      taken_at = cg_costs_distance(EV_Bc, EV_Bct);
    if (cg_prediction.wait)
       predictor = cg_predictor_new(config->predictor, config->return_stack,
                                    shift, alloc);
@@ -37,10 +40,13 @@ static Branch branch_of(const Segment* seg, UWord value)
 void cg_prediction_add_other(Segment* seg, UWord value, UWord times)
 {
    if (at_once && seg->branch_type == TYPE_CONDITIONAL) {
+      Bool taken = value ^ seg->branch_inverted;
+
       seg->branch_counts[1] +=
          times
-         & cg_predictor_mispredicts_direction(predictor, seg->branch,
-                                              value ^ seg->branch_inverted);
+         & cg_predictor_mispredicts_direction(predictor, seg->branch, taken);
+      if (taken_at > 0)
+         seg->branch_counts[taken_at] += times & taken;
       return;
    }
    if (at_once) {
@@ -65,6 +71,8 @@ void cg_prediction_catch_up(void)
 
       if (cg_predictor_mispredicts(predictor, &branch))
          seg->branch_counts[1] += counted;
+      if (taken_at > 0 && branch.type == TYPE_CONDITIONAL)
+         seg->branch_counts[taken_at] += counted & branch.taken;
    }
    cg_prediction.n = 0;
 }

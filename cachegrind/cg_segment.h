@@ -83,7 +83,7 @@ typedef struct Segment_ {
    /* Of the branch at the end.  branch: its address.  For the classic predictor
       it lacks the low bits that are always 0, and if the branch is conditional,
       this is cg_branchpred_row of that.  branch_counts: Bc, then Bcm; Bi, then
-      Bim; or Br, then Brm; NULL: none. */
+      Bim; or Br, then Brm; NULL: none.  Bct has its distance from Bc. */
    UWord  branch;
    ULong* branch_counts;
    UChar  branch_kind;

@@ -3,7 +3,8 @@
 
    The estimate is the event Cycles, which the user may have defined; if the run
    simulated the core of a machine, it is Cyo.  The part of a recorded event in
-   it is its count times its weight. */
+   it is its count times its weight.  The mispredictions are a second such sum,
+   in which each counts 1. */
 
 #include <string.h>
 
@@ -23,13 +24,22 @@
    mentioned. */
 #define MIN_SECOND_CAUSE 25
 
-typedef struct {
+/* In percent of the estimate: from this share on, the lines with most
+   mispredictions are shown. */
+#define MIN_MISPREDICTIONS 5
+
+typedef struct Verdict Verdict;
+
+struct Verdict {
    const Annotation* annotation;
    guint             n;       /* events recorded */
    double*           weights; /* of these, in the estimate */
    double            total;   /* the estimate of all */
    Places*           places;
-} Verdict;
+
+   /* Returns what is to be said of a place. */
+   char* (*explain)(const Verdict* verdict, const Place* place);
+};
 
 /*------------------------------------------------------------*/
 /*--- Causes                                               ---*/
@@ -42,20 +52,22 @@ typedef enum {
    SET_WAITS,
    INSTRUCTION_MISSES,
    MISPREDICTIONS,
+   MISPREDICTED_RETURNS,
    TLB_MISSES,
    OTHER,
    N_CAUSES
 } Cause;
 
 static const char* const cause_names[N_CAUSES] = {
-   [INSTRUCTIONS]       = "instructions",
-   [SLOW_INSTRUCTIONS]  = "waiting for results of instructions",
-   [DATA_MISSES]        = "data misses",
-   [SET_WAITS]          = "waiting for sets of D1",
-   [INSTRUCTION_MISSES] = "misses of instructions",
-   [MISPREDICTIONS]     = "mispredicted branches",
-   [TLB_MISSES]         = "TLB misses",
-   [OTHER]              = "other events",
+   [INSTRUCTIONS]         = "instructions",
+   [SLOW_INSTRUCTIONS]    = "waiting for results of instructions",
+   [DATA_MISSES]          = "data misses",
+   [SET_WAITS]            = "waiting for sets of D1",
+   [INSTRUCTION_MISSES]   = "misses of instructions",
+   [MISPREDICTIONS]       = "mispredicted branches",
+   [MISPREDICTED_RETURNS] = "mispredicted returns",
+   [TLB_MISSES]           = "TLB misses",
+   [OTHER]                = "other events",
 };
 
 static Cause cause_of(const char* event)
@@ -69,7 +81,8 @@ static Cause cause_of(const char* event)
       {" D1mr D1mw D1mo D2mr D2mw D2mo DLmr DLmw DLmo ", DATA_MISSES},
       {" Cyw ", SET_WAITS},
       {" I1mr I2mr ILmr ", INSTRUCTION_MISSES},
-      {" Bcm Bim Brm ", MISPREDICTIONS},
+      {" Bcm Bim ", MISPREDICTIONS},
+      {" Brm ", MISPREDICTED_RETURNS},
       {" ITm DTm DTmo STm STmo ", TLB_MISSES},
    };
    char* word  = g_strdup_printf(" %s ", event);
@@ -196,16 +209,24 @@ static void append_class(const Verdict* verdict, const Place* place,
                              classes[most].help);
 }
 
+/* Returns how many of 100 `of' are `part', or 0 if the profile lacks one. */
+static double rate_of(const Verdict* verdict, const Place* place,
+                      const char* const part[2], const char* const of[2])
+{
+   double all = count_of(verdict, place, of, FALSE);
+
+   return all > 0 ? 100 * count_of(verdict, place, part, FALSE) / all : 0;
+}
+
 /* Appends ": 12 of 100 WHAT" if the profile has both. */
 static void append_rate(const Verdict* verdict, const Place* place,
                         const char* const part[2], const char* const of[2],
                         const char* what, GString* text)
 {
-   double some = count_of(verdict, place, part, FALSE);
-   double all  = count_of(verdict, place, of, FALSE);
+   double rate = rate_of(verdict, place, part, of);
 
-   if (some > 0 && all > 0)
-      g_string_append_printf(text, ": %.3g of 100 %s", 100 * some / all, what);
+   if (rate > 0)
+      g_string_append_printf(text, ": %.3g of 100 %s", rate, what);
    g_string_append_c(text, '.');
 }
 
@@ -253,14 +274,41 @@ static void append_tlb_misses(const Verdict* verdict, const Place* place,
                          "huge pages.");
 }
 
+static const char* const conditional[2] = {"Bc"};
+static const char* const indirect[2]    = {"Bi"};
+static const char* const returns[2]     = {"Br"};
+
+/* Appends how many branches are mispredicted, and what helps. */
+static void append_mispredictions(const Verdict* verdict, const Place* place,
+                                  GString* text)
+{
+   static const char* const mispredicted[2] = {"Bcm", "Bim"};
+   static const char* const branches[2]     = {"Bc", "Bi"};
+
+   append_rate(verdict, place, mispredicted, branches, "branches", text);
+   g_string_append(text, " Make the outcome depend on less, or compute it "
+                         "without a branch.");
+   if (find_recorded(verdict, returns[0]) < 0) /* the classic predictor */
+      g_string_append(text, " A real predictor may do better than the "
+                            "simulated one.");
+}
+
+/* The same of returns. */
+static void append_returns(const Verdict* verdict, const Place* place,
+                           GString* text)
+{
+   static const char* const mispredicted[2] = {"Brm"};
+
+   append_rate(verdict, place, mispredicted, returns, "returns", text);
+   g_string_append(text, " Calls are nested deeper than the return stack, or "
+                         "functions are left in another way, as longjmp "
+                         "does.");
+}
+
 /* Appends what a cause means at a place, and what helps. */
 static void append_cause(const Verdict* verdict, const Place* place,
                          Cause cause, GString* text)
 {
-   static const char* const mispredicted[2] = {"Bcm", "Bim"};
-   static const char* const branches[2]     = {"Bc", "Bi"};
-   gboolean                 is_classic      = find_recorded(verdict, "Br") < 0;
-
    switch (cause) {
    case INSTRUCTIONS:
       g_string_append(text, ". Run the line less often, or do less in it.");
@@ -280,12 +328,10 @@ static void append_cause(const Verdict* verdict, const Place* place,
                             "larger than the cache.");
       break;
    case MISPREDICTIONS:
-      append_rate(verdict, place, mispredicted, branches, "branches", text);
-      g_string_append(text, " Make the outcome depend on less, or compute it "
-                            "without a branch.");
-      if (is_classic)
-         g_string_append(text, " A real predictor may do better than the "
-                               "simulated one.");
+      append_mispredictions(verdict, place, text);
+      break;
+   case MISPREDICTED_RETURNS:
+      append_returns(verdict, place, text);
       break;
    case DATA_MISSES:
       append_data_misses(verdict, place, text);
@@ -299,7 +345,7 @@ static void append_cause(const Verdict* verdict, const Place* place,
 }
 
 /* Returns what most of the cost of a place is, and what helps. */
-static char* explain(const Verdict* verdict, const Place* place)
+static char* explain_cost(const Verdict* verdict, const Place* place)
 {
    Cause    causes[N_CAUSES];
    double   shares[N_CAUSES];
@@ -317,6 +363,35 @@ static char* explain(const Verdict* verdict, const Place* place)
    if (place->library)
       g_string_append(text, " With --inlined=yes, a run counts this cost for "
                             "your own line that uses the library.");
+   return g_string_free(text, FALSE);
+}
+
+/* Returns how often the branches of a place are mispredicted, and how often
+   they are taken, if the profile says so. */
+static char* explain_branches(const Verdict* verdict, const Place* place)
+{
+   static const struct {
+      const char*        mispredicted[2];
+      const char* const* of;
+      const char*        what;
+   } kinds[] = {{{"Bcm"}, conditional, "conditional branches"},
+                {{"Bim"}, indirect, "indirect jumps and calls"},
+                {{"Brm"}, returns, "returns"}};
+   static const char* const taken[2] = {"Bct"};
+   GString*                 text     = g_string_new(NULL);
+
+   for (guint i = 0; i < G_N_ELEMENTS(kinds); i++) {
+      double rate = rate_of(verdict, place, kinds[i].mispredicted, kinds[i].of);
+
+      if (rate == 0)
+         continue;
+      g_string_append_printf(text, "%s%.3g of 100 %s are mispredicted",
+                             text->len > 0 ? " " : "", rate, kinds[i].what);
+      if (i == 0 && find_recorded(verdict, taken[0]) >= 0)
+         g_string_append_printf(text, ", and %.3g of 100 are taken",
+                                rate_of(verdict, place, taken, conditional));
+      g_string_append_c(text, '.');
+   }
    return g_string_free(text, FALSE);
 }
 
@@ -367,7 +442,7 @@ static void write_place(const Verdict* verdict, const Place* place)
 {
    Output* output = verdict->annotation->output;
    char*   line   = g_strdup_printf(":%" G_GUINT64_FORMAT " (", place->line);
-   char*   text   = explain(verdict, place);
+   char*   text   = verdict->explain(verdict, place);
 
    write_share(verdict, place->estimate);
    output_string(output, place->file->name);
@@ -380,18 +455,20 @@ static void write_place(const Verdict* verdict, const Place* place)
    g_free(line);
 }
 
-/* Writes the heading, with the formula of the estimate. */
-static void write_heading(const Verdict* verdict)
+/* Writes the heading: what is shown, and the formula of its sum after `before'
+   the first term. */
+static void write_heading(const Verdict* verdict, const char* what,
+                          const char* before)
 {
    const Events* events  = verdict->annotation->events;
-   GString*      formula = g_string_new("Where to look first, by " ESTIMATE);
+   GString*      formula = g_string_new(what);
    guint         n       = 0;
 
    for (guint i = 0; i < verdict->n; i++) {
       double weight = verdict->weights[i];
       if (weight == 0)
          continue;
-      g_string_append(formula, n++ > 0 ? " + " : " = ");
+      g_string_append(formula, n++ > 0 ? " + " : before);
       if (weight != 1)
          g_string_append_printf(formula, "%g ", weight);
       g_string_append(formula, events_name(events, i));
@@ -461,12 +538,59 @@ static void write_places(const Verdict* verdict)
       write_rest(verdict, rests[n_rests++]);
 }
 
+/* Writes the places with most of a sum.  Its weights must be set. */
+static void write_verdict(Verdict* verdict, const char* what,
+                          const char* before)
+{
+   verdict->places =
+      places_find(verdict->annotation->sum->costs, verdict->weights);
+   write_heading(verdict, what, before);
+   write_places(verdict);
+   output_literal(verdict->annotation->output, "\n");
+   places_free(verdict->places);
+}
+
+/* Returns the sum of all counts, each times its weight. */
+static double total_of(const Verdict* verdict)
+{
+   const Count* totals = verdict->annotation->sum->totals;
+   double       total  = 0;
+
+   for (guint i = 0; i < verdict->n; i++)
+      if (totals[i] != COUNT_NONE)
+         total += verdict->weights[i] * totals[i];
+   return total;
+}
+
+/* Writes the places with most mispredictions, if these cost much of the
+   estimate. */
+static void write_branches(const Verdict* all)
+{
+   static const char* const events[] = {"Bcm", "Bim", "Brm"};
+   Verdict                  of       = *all;
+
+   of.weights = g_new0(double, of.n);
+   of.explain = explain_branches;
+   for (guint i = 0; i < G_N_ELEMENTS(events); i++) {
+      int event = find_recorded(all, events[i]);
+      if (event >= 0)
+         of.weights[event] = all->weights[event];
+   }
+   if (share_of(all, total_of(&of)) >= MIN_MISPREDICTIONS) {
+      for (guint i = 0; i < of.n; i++)
+         of.weights[i] = of.weights[i] != 0;
+      of.total = total_of(&of);
+      write_verdict(&of, "Where branches are mispredicted", ", by ");
+   }
+   g_free(of.weights);
+}
+
 void advice_write(const Annotation* annotation)
 {
-   Verdict      verdict = {.annotation = annotation,
-                           .n          = events_recorded(annotation->events)};
-   int          event   = find_estimate(annotation);
-   const Count* totals  = annotation->sum->totals;
+   Verdict verdict = {.annotation = annotation,
+                      .n          = events_recorded(annotation->events),
+                      .explain    = explain_cost};
+   int     event   = find_estimate(annotation);
 
    if (event < 0) {
       if (annotation->options.wants_advice)
@@ -476,17 +600,12 @@ void advice_write(const Annotation* annotation)
       return;
    }
    verdict.weights = g_new(double, verdict.n);
-   for (guint i = 0; i < verdict.n; i++) {
+   for (guint i = 0; i < verdict.n; i++)
       verdict.weights[i] = events_weight(annotation->events, event, i);
-      if (totals[i] != COUNT_NONE)
-         verdict.total += verdict.weights[i] * totals[i];
-   }
+   verdict.total = total_of(&verdict);
    if (verdict.total > 0) {
-      verdict.places = places_find(annotation->sum->costs, verdict.weights);
-      write_heading(&verdict);
-      write_places(&verdict);
-      output_literal(annotation->output, "\n");
-      places_free(verdict.places);
+      write_verdict(&verdict, "Where to look first, by " ESTIMATE, " = ");
+      write_branches(&verdict);
    } else if (annotation->options.wants_advice)
       message_fail("--advice: the profile has no " ESTIMATE);
    g_free(verdict.weights);

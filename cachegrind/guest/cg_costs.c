@@ -32,7 +32,7 @@ static const HChar* const event_name[N_EVENTS] = {
    [EV_DTmo] = "DTmo", [EV_STmo] = "STmo",
    [EV_Bc] = "Bc", [EV_Bcm] = "Bcm",
    [EV_Bi] = "Bi", [EV_Bim] = "Bim",
-   [EV_Br] = "Br", [EV_Brm] = "Brm",
+   [EV_Br] = "Br", [EV_Brm] = "Brm", [EV_Bct] = "Bct",
    [EV_D1cold] = "D1cold", [EV_D1cap] = "D1cap", [EV_D1conf] = "D1conf",
    [EV_DLcold] = "DLcold", [EV_DLcap] = "DLcap", [EV_DLconf] = "DLconf",
 };
@@ -552,7 +552,7 @@ void cg_costs_init(const RunConfig* config)
    if (config->branch_sim)
       record(EV_Bc, EV_Bim);
    if (cg_config_predicts_returns(config))
-      record(EV_Br, EV_Brm);
+      record(EV_Br, EV_Bct);
    if (config->miss_classes)
       record(EV_D1cold, EV_DLconf);
 

@@ -30,7 +30,7 @@ typedef enum {
    EV_Cyi, EV_Ls, EV_Cyw, EV_D1mo, EV_D2mo, EV_DLmo, EV_DTmo, EV_STmo,
    EV_Bc, EV_Bcm,
    EV_Bi, EV_Bim,
-   EV_Br, EV_Brm,
+   EV_Br, EV_Brm, EV_Bct,
    EV_D1cold, EV_D1cap, EV_D1conf,
    EV_DLcold, EV_DLcap, EV_DLconf,
    N_EVENTS
@@ -54,8 +54,8 @@ typedef struct {
    L3; Wb to STm only with a machine, and of TLBs only those that it has; Pfi
    to Pfx if its prefetchers run; Cyi to STmo only if the core of the machine is
    known, too, and of these Cyw only if its L1D has a `fill'; Bc to Bim if
-   branches are simulated; Br and Brm if returns are, too; D1cold to DLconf for
-   miss classes.  Call it once, before any other function here. */
+   branches are simulated; Br, Brm and Bct with a predictor that is not the
+   classic one; D1cold to DLconf for miss classes.  Call it once, before any other function here. */
 void cg_costs_init(const RunConfig* config);
 
 /* The number of columns, and the event in column `i', counted from 0. */

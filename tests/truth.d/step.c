@@ -15,6 +15,7 @@
       Bcm Bim        those that the predictor of the manual mispredicts
       Br             returns
       Brm            those that a stack of 16 calls mispredicts
+      Bct            conditional branches that were taken
       Dr Dw          data references, as the manual counts them
 
    Exits with 3 if nothing can be traced here.
@@ -143,8 +144,11 @@ static void count(Counts* c, const Decoded* d, const Registers* before,
 
    step_count(c, d, before, after);
    if (d->kind == CONDITIONAL) {
+      int taken = step_is_taken(d, before);
+
       c->Bc++;
-      c->Bcm += mispredicts(&predictor, at, step_is_taken(d, before));
+      c->Bcm += mispredicts(&predictor, at, taken);
+      c->Bct += taken != 0;
    } else if (d->kind == INDIRECT) {
       c->Bi++;
       c->Bim += mispredicts_target(&predictor, at, step_pc(after));
@@ -233,7 +237,7 @@ int main(int argc, char** argv)
    printf("Ir %lu\nIr_rep_extra %lu\nIr_rep_once %lu\n", c.Ir, c.Ir_rep_extra,
           c.Ir_rep_once);
    printf("Bc %lu\nBcm %lu\nBi %lu\nBim %lu\n", c.Bc, c.Bcm, c.Bi, c.Bim);
-   printf("Br %lu\nBrm %lu\n", c.Br, c.Brm);
+   printf("Br %lu\nBrm %lu\nBct %lu\n", c.Br, c.Brm, c.Bct);
    printf("Dr %lu\nDw %lu\n", c.Dr, c.Dw);
    return 0;
 }

@@ -30,7 +30,7 @@ typedef struct {
 } Decoded;
 
 typedef struct {
-   unsigned long Ir, Ir_rep_extra, Ir_rep_once, Bc, Bcm, Bi, Bim, Br, Brm, Dr, Dw;
+   unsigned long Ir, Ir_rep_extra, Ir_rep_once, Bc, Bcm, Bi, Bim, Br, Brm, Bct, Dr, Dw;
 } Counts;
 
 /* Exit statuses. */
