@@ -127,32 +127,18 @@ static gboolean same_file(const struct stat* status, const char* path)
 }
 
 /* Fails if an output would replace the trace, which may have taken hours to
-   make, or another output. */
+   make. */
 static void check_out_names(const Options* options, const char* trace)
 {
    struct stat status;
-   int         failed = strcmp(trace, "-") == 0 ? fstat(STDIN_FILENO, &status)
-                                                : stat(trace, &status);
 
-   for (guint i = 0; i < N_OUT; i++) {
-      const char* out = options->out[i];
-
-      if (!out)
-         continue;
-      if (!failed && same_file(&status, out))
-         options_fail_usage("%s%s: that is the trace", out_option[i], out);
-      for (guint j = 0; j < i; j++) {
-         const char* other = options->out[j];
-         struct stat written;
-
-         if (other
-             && (strcmp(out, other) == 0
-                    ? strcmp(out, "/dev/null") != 0
-                    : stat(other, &written) == 0 && same_file(&written, out)))
-            options_fail_usage("%s%s: %s%s is the same file", out_option[i],
-                               out, out_option[j], other);
-      }
-   }
+   if (strcmp(trace, "-") == 0 ? fstat(STDIN_FILENO, &status)
+                               : stat(trace, &status))
+      return;
+   for (guint i = 0; i < N_OUT; i++)
+      if (options->out[i] && same_file(&status, options->out[i]))
+         options_fail_usage("%s%s: that is the trace", out_option[i],
+                            options->out[i]);
 }
 
 static void parse_options(int argc, char** argv, Options* options)
@@ -215,16 +201,38 @@ static gboolean replay_file(const char* name, GError** error)
    if (is_text || branch_replay_any_defined(branches))
       return TRUE;
    g_set_error(error, MESSAGE_ERROR, 0,
-               "%s: the trace has no branches: record it with "
-               "--trace-branches=yes",
+               "%s: the trace has no branches: it was recorded without "
+               "--trace-branches=yes, or the program ran none",
                strcmp(name, "-") == 0 ? "standard input" : name);
    return FALSE;
 }
 
-/* Opens the files that were asked for, and no others. */
-static Output* open_out(const Options* options, guint i)
+/* Opens the report and the files that were asked for, and no others.  Fails if
+   two are the same file. */
+static void open_outputs(const Options* options, Output* out[N_OUT])
 {
-   return options->out[i] ? output_open(options->out[i]) : NULL;
+   for (guint i = 0; i < N_OUT; i++) {
+      const char* name = options->out[i];
+
+      out[i] = name || i == OUT_REPORT ? output_open(name) : NULL;
+      for (guint j = 0; out[i] && j < i; j++)
+         if (out[j] && output_are_same(out[i], out[j]))
+            options_fail_usage("%s%s: %s%s is the same file", out_option[i],
+                               name, options->out[j] ? out_option[j] : "",
+                               options->out[j] ? options->out[j]
+                                               : "standard output");
+   }
+}
+
+/* Either all files appear or none does. */
+static void close_outputs(Output* const out[N_OUT])
+{
+   for (guint i = 0; i < N_OUT; i++)
+      if (out[i])
+         output_finish(out[i]);
+   for (guint i = 0; i < N_OUT; i++)
+      if (out[i])
+         output_close(out[i]);
 }
 
 int main(int argc, char** argv)
@@ -232,7 +240,7 @@ int main(int argc, char** argv)
    Options      options = {.branches = {.depth = 16, .n_lines = 10}};
    ReplayConfig config  = {0};
    GError*      error   = NULL;
-   Output*      report;
+   Output*      out[N_OUT];
    Sink         sink;
 
    message_set_program("cg_branches");
@@ -240,9 +248,9 @@ int main(int argc, char** argv)
 
    /* Opened first: if something cannot be written, the user knows before hours
       of work. */
-   report                = output_open(options.out[OUT_REPORT]);
-   options.branches.bits = open_out(&options, OUT_BITS);
-   options.branches.text = open_out(&options, OUT_TEXT);
+   open_outputs(&options, out);
+   options.branches.bits = out[OUT_BITS];
+   options.branches.text = out[OUT_TEXT];
 
    branches        = branch_replay_new(&options.branches);
    config.branches = branches;
@@ -252,13 +260,9 @@ int main(int argc, char** argv)
    replay_init(&config);
    if (!replay_file(argv[optind], &error))
       message_fail_with(error);
-   sink = sink_new(report);
+   sink = sink_new(out[OUT_REPORT]);
    replay_report(options.json, sink_put, &sink);
    sink_finish(&sink);
-   if (options.branches.bits)
-      output_close(options.branches.bits);
-   if (options.branches.text)
-      output_close(options.branches.text);
-   output_close(report);
+   close_outputs(out);
    return 0;
 }

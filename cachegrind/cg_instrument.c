@@ -210,7 +210,7 @@ static Addr known_target(const SegmentBuilder* b)
           && (b->branch_type == TYPE_JUMP || b->branch_type == TYPE_CALL));
 
    return is_direct ? platform_direct_target((const UChar*)b->addr, b->size)
-                    : 0;
+                    : b->addr;
 }
 
 /* Make a Segment of the open segment and add it to the translation. */

@@ -367,7 +367,8 @@ static char* explain_cost(const Verdict* verdict, const Place* place)
 }
 
 /* Returns how often the branches of a place are mispredicted, and how often
-   they are taken, if the profile says so. */
+   they are taken, if the profile says so.  Leaves out kinds of branches with
+   less than MIN_PLACE percent of its mispredictions. */
 static char* explain_branches(const Verdict* verdict, const Place* place)
 {
    static const struct {
@@ -383,7 +384,9 @@ static char* explain_branches(const Verdict* verdict, const Place* place)
    for (guint i = 0; i < G_N_ELEMENTS(kinds); i++) {
       double rate = rate_of(verdict, place, kinds[i].mispredicted, kinds[i].of);
 
-      if (rate == 0)
+      if (rate == 0
+          || 100 * count_of(verdict, place, kinds[i].mispredicted, FALSE)
+                < MIN_PLACE * place->estimate)
          continue;
       g_string_append_printf(text, "%s%.3g of 100 %s are mispredicted",
                              text->len > 0 ? " " : "", rate, kinds[i].what);

@@ -53,15 +53,31 @@ static mode_t default_mode(void)
    return 0666 & ~mask;
 }
 
+/* Returns the absolute path of a file.  A symbolic link to a file stays, and
+   the file is replaced. */
+static char* final_path(const char* path)
+{
+   char* real      = realpath(path, NULL);
+   char* directory = g_path_get_dirname(path);
+   char* absolute  = realpath(directory, NULL);
+   char* base      = g_path_get_basename(path);
+   char* result    = real       ? g_strdup(real)
+                     : absolute ? g_build_filename(absolute, base, NULL)
+                                : g_strdup(path);
+
+   free(real);
+   free(absolute);
+   g_free(directory);
+   g_free(base);
+   return result;
+}
+
 static void open_file(Output* output, const char* path)
 {
    struct stat status;
    gboolean    exists = stat(path, &status) == 0;
 
-   /* A symbolic link to a file stays, and the file is replaced. */
-   char* real   = realpath(path, NULL);
-   output->path = g_strdup(real ? real : path);
-   free(real);
+   output->path = final_path(path);
    if (exists && !S_ISREG(status.st_mode)) {
       output->fd = open(path, O_WRONLY | O_CLOEXEC);
       if (output->fd < 0)
@@ -167,11 +183,34 @@ static void write_rest(Output* output)
    g_string_free(output->cut, TRUE);
 }
 
-void output_close(Output* output)
+/* Whether the file at output->path is the one that `fd' is open on. */
+static gboolean replaces(const Output* output, int fd)
+{
+   struct stat replaced, other;
+
+   return output->temporary && stat(output->path, &replaced) == 0
+          && fstat(fd, &other) == 0 && replaced.st_dev == other.st_dev
+          && replaced.st_ino == other.st_ino;
+}
+
+gboolean output_are_same(const Output* a, const Output* b)
+{
+   return (a->temporary && b->temporary && strcmp(a->path, b->path) == 0)
+          || replaces(a, b->fd) || replaces(b, a->fd);
+}
+
+void output_finish(Output* output)
 {
    write_rest(output);
    if (close(output->fd) < 0)
       fail_to_write(output);
+   output->fd = -1;
+}
+
+void output_close(Output* output)
+{
+   if (output->fd >= 0)
+      output_finish(output);
    if (output->temporary) {
       if (rename(output->temporary, output->path) < 0)
          fail_to_write(output);

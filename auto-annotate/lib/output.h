@@ -80,7 +80,17 @@ typedef void (*PieceFunc)(Output* output, guint piece, gconstpointer data);
 void output_write_pieces(Output* output, guint n, guint n_threads,
                          PieceFunc write, gconstpointer data);
 
-/* Writes the rest of the buffer, gives a file its name, and frees `output'. */
+/* Returns whether two outputs replace the same file, or one of them is a file
+   that standard output goes to. */
+gboolean output_are_same(const Output* a, const Output* b);
+
+/* Writes the rest of the buffer, so that nothing more can fail but giving the
+   file its name.  Call it for each of several outputs before the first one is
+   closed; then either all appear or none does. */
+void output_finish(Output* output);
+
+/* The same, unless it was done, and gives a file its name, and frees
+   `output'. */
 void output_close(Output* output);
 
 #endif

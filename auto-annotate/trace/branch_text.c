@@ -72,8 +72,7 @@ static const char* parse_line(const char* p, Branch* branch)
    p            = parse_hexadecimal(p + 2, ' ', &branch->pc);
    if (!p)
       return "have a hexadecimal address of up to 64 bits and a blank after "
-             "the "
-             "kind";
+             "the kind";
    if ((*p != '0' && *p != '1') || p[1] != ' ')
       return "have 0 or 1 and a blank after the address";
    branch->taken = *p - '0';
@@ -118,7 +117,17 @@ static gboolean read_lines(BranchReplay* b, Input* input, GError** error)
       }
    if (failed)
       g_propagate_error(error, failed);
-   return !failed;
+   else if (number == 0)
+      g_set_error(error, MESSAGE_ERROR, 0, "%s: the file is empty",
+                  input->name);
+   else if (input->cut)
+      g_set_error(error, MESSAGE_ERROR, 0,
+                  "%s:%" G_GUINT64_FORMAT
+                  ": the last line has no newline: was it cut off?",
+                  input->name, number);
+   else
+      return TRUE;
+   return FALSE;
 }
 
 gboolean branch_text_read(BranchReplay* b, int fd, const char* name,

@@ -165,7 +165,7 @@ void cg_trace_branch(const TraceBranch* branch)
    write_number(branch->addr);
    write_number(branch->size);
    write_location(branch->loc);
-   write_signed(branch->target ? (ULong)branch->target - branch->addr : 0);
+   write_signed((ULong)branch->target - branch->addr);
 }
 
 void cg_trace_region(Addr start, SizeT size, UInt variable)

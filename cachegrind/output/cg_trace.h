@@ -33,10 +33,11 @@ typedef struct {
 
 /* The branch that ends a segment, as cg_trace_branch takes it. */
 typedef struct {
-   BranchType        type;
-   Addr              addr;
-   UInt              size;   /* bytes */
-   Addr              target; /* where it goes, if taken; 0: each run tells */
+   BranchType type;
+   Addr       addr;
+   UInt       size;   /* bytes */
+   Addr       target; /* where it goes, if taken; if each run tells, as
+                         addr */
    const SourceLine* loc;
 } TraceBranch;
 
