@@ -37,7 +37,7 @@ static const char help[] =
    "\n"
    "  zstd -dc TRACE.zst | cg_branches -\n"
    "\n"
-   "      --predictor=NAME\n"
+   "      --predictor=PREDICTOR\n"
    "                       predict with classic, bimodal, gshare, perceptron,\n"
    "                       hashed-perceptron, tage-8k or tage-64k; may be "
    "given\n"

@@ -57,7 +57,7 @@ void cg_machines_print_usage(void)
       "                                     in the TLBs of a machine? [no]\n"
       "    --prefetch=yes|no                simulate the prefetchers of a "
       "machine? [no]\n"
-      "    --branch-predictor=<name>        predict branches as classic, "
+      "    --branch-predictor=<predictor>   predict branches as classic, "
       "bimodal, "
       "gshare,\n"
       "                                     perceptron, hashed-perceptron, "

@@ -105,6 +105,14 @@ _cg_tools()
    command ls -- "$directory" 2>/dev/null | sed -n -E 's/-(amd64|arm64)-linux$//p'
 }
 
+# The predictors that --help lists, `classic, bimodal, ... or tage-64k', one a line.
+_cg_predictors()
+{
+   "$@" --help 2>/dev/null </dev/null | tr -cs 'a-z0-9-' ' ' |
+      sed -n 's/.* \(classic bimodal .*tage-64k\).*/\1/p' |
+      sed 's/ or / /; s/ /\n/g'
+}
+
 # _cg_value COMMAND SYNTAX BEGINNING PREFIX: the values of an option.
 _cg_value()
 {
@@ -114,9 +122,11 @@ _cg_value()
       _cg_offer "${2//|/$'\n'}" "$3" "$4"
       return
    fi
+   [[ ${1##*/} != valgrind ]] || tool=(--tool=cachegrind)
    case $2 in
+      PREDICTOR | '<predictor>')
+         _cg_offer "$(_cg_predictors "$1" "${tool[@]}")" "$3" "$4" ;;
       MACHINE | '<name>|<file>|native')
-         [[ ${1##*/} != valgrind ]] || tool=(--tool=cachegrind)
          _cg_offer "$("$1" "${tool[@]}" --machines 2>/dev/null </dev/null |
             cut -d ' ' -f 1)" "$3" "$4"
          _cg_files -f "$3" "$4" ;;

@@ -41,6 +41,11 @@ void cg_costs_add(CostCentre* cc, Event ev, ULong n)
    *cg_costs_count(cc, ev) += n;
 }
 
+Int cg_costs_distance(Event from, Event to)
+{
+   return column_of[to] - column_of[from];
+}
+
 /* --- Code ----------------------------------------------------------------- */
 
 enum { N_CENTRES = 7, N_CODES = 40, CODE_SPAN = 1 << 13, MAX_INSTRUCTION = 15 };
