@@ -224,10 +224,11 @@ static void open_outputs(const Options* options, Output* out[N_OUT])
    }
 }
 
-/* Either all files appear or none does. */
+/* Either all files appear or none does, and standard output, which may be the
+   report, comes last. */
 static void close_outputs(Output* const out[N_OUT])
 {
-   for (guint i = 0; i < N_OUT; i++)
+   for (guint i = N_OUT; i-- > 0;)
       if (out[i])
          output_finish(out[i]);
    for (guint i = 0; i < N_OUT; i++)
