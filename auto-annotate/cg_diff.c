@@ -197,6 +197,9 @@ static void write_definitions(Output* output, const Reader* before,
          "are they of different machines?",
          after->input->name, event, before->input->name);
    g_free(event);
+   if (reader_has_other_predictor(after, before))
+      message_warn("%s: has another branch predictor than %s",
+                   after->input->name, before->input->name);
    for (guint i = 0; i < ours->len; i++) {
       if (!g_ptr_array_find_with_equal_func(theirs, ours->pdata[i], g_str_equal,
                                             NULL))

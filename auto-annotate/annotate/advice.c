@@ -37,6 +37,8 @@ struct Verdict {
    double            total;   /* the estimate of all */
    Places*           places;
 
+   const char* lacks; /* what the estimate is without, in words; or NULL */
+
    /* Returns what is to be said of a place. */
    char* (*explain)(const Verdict* verdict, const Place* place);
 };
@@ -52,6 +54,7 @@ typedef enum {
    SET_WAITS,
    INSTRUCTION_MISSES,
    MISPREDICTIONS,
+   MISPREDICTED_TARGETS,
    MISPREDICTED_RETURNS,
    TLB_MISSES,
    OTHER,
@@ -65,6 +68,7 @@ static const char* const cause_names[N_CAUSES] = {
    [SET_WAITS]            = "waiting for sets of D1",
    [INSTRUCTION_MISSES]   = "misses of instructions",
    [MISPREDICTIONS]       = "mispredicted branches",
+   [MISPREDICTED_TARGETS] = "mispredicted indirect branches",
    [MISPREDICTED_RETURNS] = "mispredicted returns",
    [TLB_MISSES]           = "TLB misses",
    [OTHER]                = "other events",
@@ -81,7 +85,8 @@ static Cause cause_of(const char* event)
       {" D1mr D1mw D1mo D2mr D2mw D2mo DLmr DLmw DLmo ", DATA_MISSES},
       {" Cyw ", SET_WAITS},
       {" I1mr I2mr ILmr ", INSTRUCTION_MISSES},
-      {" Bcm Bim ", MISPREDICTIONS},
+      {" Bcm ", MISPREDICTIONS},
+      {" Bim ", MISPREDICTED_TARGETS},
       {" Brm ", MISPREDICTED_RETURNS},
       {" ITm DTm DTmo STm STmo ", TLB_MISSES},
    };
@@ -278,22 +283,41 @@ static const char* const conditional[2] = {"Bc"};
 static const char* const indirect[2]    = {"Bi"};
 static const char* const returns[2]     = {"Br"};
 
-/* Appends how many branches are mispredicted, and what helps. */
+/* The classic predictor is of about 2004. */
+static void append_which_predictor(const Verdict* verdict, GString* text)
+{
+   if (find_recorded(verdict, returns[0]) < 0)
+      g_string_append(text, " --branch-predictor=tage-64k simulates one of "
+                            "today.");
+}
+
+/* Append how many branches are mispredicted, and what helps. */
 static void append_mispredictions(const Verdict* verdict, const Place* place,
                                   GString* text)
 {
-   static const char* const mispredicted[2] = {"Bcm", "Bim"};
-   static const char* const branches[2]     = {"Bc", "Bi"};
+   static const char* const mispredicted[2] = {"Bcm"};
 
-   append_rate(verdict, place, mispredicted, branches, "branches", text);
-   g_string_append(text, " Make the outcome depend on less, or compute it "
+   append_rate(verdict, place, mispredicted, conditional,
+               "conditional branches", text);
+   g_string_append(text, " Sort the data, so that the outcome follows a "
+                         "pattern, or compute both sides and choose one "
                          "without a branch.");
-   if (find_recorded(verdict, returns[0]) < 0) /* the classic predictor */
-      g_string_append(text, " A real predictor may do better than the "
-                            "simulated one.");
+   append_which_predictor(verdict, text);
 }
 
-/* The same of returns. */
+static void append_targets(const Verdict* verdict, const Place* place,
+                           GString* text)
+{
+   static const char* const mispredicted[2] = {"Bim"};
+
+   append_rate(verdict, place, mispredicted, indirect,
+               "indirect jumps and calls", text);
+   g_string_append(text, " Group the work by its target, such as objects by "
+                         "their type; test for the commonest one first; or "
+                         "use a table if cases differ only in a constant.");
+   append_which_predictor(verdict, text);
+}
+
 static void append_returns(const Verdict* verdict, const Place* place,
                            GString* text)
 {
@@ -302,7 +326,7 @@ static void append_returns(const Verdict* verdict, const Place* place,
    append_rate(verdict, place, mispredicted, returns, "returns", text);
    g_string_append(text, " Calls are nested deeper than the return stack, or "
                          "functions are left in another way, as longjmp "
-                         "does.");
+                         "does: make a recursion a loop, or less deep.");
 }
 
 /* Appends what a cause means at a place, and what helps. */
@@ -329,6 +353,9 @@ static void append_cause(const Verdict* verdict, const Place* place,
       break;
    case MISPREDICTIONS:
       append_mispredictions(verdict, place, text);
+      break;
+   case MISPREDICTED_TARGETS:
+      append_targets(verdict, place, text);
       break;
    case MISPREDICTED_RETURNS:
       append_returns(verdict, place, text);
@@ -361,8 +388,9 @@ static char* explain_cost(const Verdict* verdict, const Place* place)
       append_cause(verdict, place, causes[i], text);
    }
    if (place->library)
-      g_string_append(text, " With --inlined=yes, a run counts this cost for "
-                            "your own line that uses the library.");
+      g_string_append(text,
+                      " If the code was inlined, a run with --inlined=yes "
+                      "counts it for your own line.");
    return g_string_free(text, FALSE);
 }
 
@@ -549,6 +577,8 @@ static void write_verdict(Verdict* verdict, const char* what,
       places_find(verdict->annotation->sum->costs, verdict->weights);
    write_heading(verdict, what, before);
    write_places(verdict);
+   if (verdict->lacks)
+      write_wrapped(verdict->annotation->output, "", verdict->lacks);
    output_literal(verdict->annotation->output, "\n");
    places_free(verdict->places);
 }
@@ -607,6 +637,9 @@ void advice_write(const Annotation* annotation)
       verdict.weights[i] = events_weight(annotation->events, event, i);
    verdict.total = total_of(&verdict);
    if (verdict.total > 0) {
+      if (find_recorded(&verdict, conditional[0]) < 0)
+         verdict.lacks = "Branches were not simulated: with --branch-sim=yes, "
+                         "the estimate has mispredicted ones, too.";
       write_verdict(&verdict, "Where to look first, by " ESTIMATE, " = ");
       write_branches(&verdict);
    } else if (annotation->options.wants_advice)

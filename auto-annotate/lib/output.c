@@ -106,7 +106,7 @@ Output* output_open(const char* path)
    output->capacity = BUFFER_BYTES;
    output->buffer   = g_malloc(BUFFER_BYTES);
    output->escaped  = g_string_new(NULL);
-   if (path)
+   if (path && strcmp(path, "-") != 0)
       open_file(output, path);
    output->escape = isatty(output->fd);
    return output;
@@ -195,7 +195,8 @@ static gboolean replaces(const Output* output, int fd)
 
 gboolean output_are_same(const Output* a, const Output* b)
 {
-   return (a->temporary && b->temporary && strcmp(a->path, b->path) == 0)
+   return a->fd == b->fd
+          || (a->temporary && b->temporary && strcmp(a->path, b->path) == 0)
           || replaces(a, b->fd) || replaces(b, a->fd);
 }
 

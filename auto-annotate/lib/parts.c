@@ -62,12 +62,12 @@ guint parts_threads(char* const* names, guint n_names)
 /*--- Parts; the caller has locked the work                ---*/
 /*------------------------------------------------------------*/
 
-/* Whether two profiles define events by the same formulas.  If not, there is
-   something to say about it. */
+/* Whether two profiles define events by the same formulas and have the same
+   branch predictor.  If not, there is something to say about it. */
 static gboolean defines_the_same(const Reader* reader, const Reader* first)
 {
    char*    differing = reader_differing_definition(reader, first);
-   gboolean same      = !differing;
+   gboolean same = !differing && !reader_has_other_predictor(reader, first);
 
    g_free(differing);
    return same;

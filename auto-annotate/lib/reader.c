@@ -618,7 +618,8 @@ static const char* other_file(const Reader* reader)
       {"\x7f"
        "ELF",
        "a program or a library: its profile is cachegrind.out.PID"},
-      {CG_TRACE_FORMAT_MAGIC, "a trace: cg_conflicts reads traces"},
+      {CG_TRACE_FORMAT_MAGIC,
+       "a trace: cg_conflicts and cg_branches read traces"},
       {"Conflict report", "a conflict report"},
       {"{\"version\"", "a conflict report in JSON"},
       {"version: ", "a profile of Callgrind: callgrind_annotate reads it"},
@@ -1275,6 +1276,23 @@ char* reader_differing_definition(const Reader* reader, const Reader* first)
    return NULL;
 }
 
+/* Returns what a profile says of its branch predictor, or NULL. */
+static const char* predictor_of(const Header* header)
+{
+   for (guint i = 0; i < header->desc->len; i++)
+      if (g_str_has_prefix(header->desc->pdata[i], " Branch predictor:"))
+         return header->desc->pdata[i];
+   return NULL;
+}
+
+gboolean reader_has_other_predictor(const Reader* reader, const Reader* first)
+{
+   const char* ours   = predictor_of(&reader->header);
+   const char* theirs = predictor_of(&first->header);
+
+   return ours && theirs && strcmp(ours, theirs) != 0;
+}
+
 void reader_warn_of_definitions(const Reader* reader, const Reader* first)
 {
    char* event = reader_differing_definition(reader, first);
@@ -1285,6 +1303,9 @@ void reader_warn_of_definitions(const Reader* reader, const Reader* first)
          "are they of different machines?",
          reader->input->name, event, first->input->name);
    g_free(event);
+   if (reader_has_other_predictor(reader, first))
+      message_warn("%s: has another branch predictor than %s",
+                   reader->input->name, first->input->name);
 }
 
 gboolean reader_check_positions(const Reader* reader, const Reader* first,

@@ -156,8 +156,12 @@ gboolean reader_check_events(const Reader* reader, const Reader* first,
    g_free() it.  NULL: there is none. */
 char* reader_differing_definition(const Reader* reader, const Reader* first);
 
+/* Whether the branches of both profiles were predicted, but by two predictors:
+   the headers say by which. */
+gboolean reader_has_other_predictor(const Reader* reader, const Reader* first);
+
 /* Warns if there is such an event, and says that the definition of `first' is
-   used. */
+   used; and of different predictors. */
 void reader_warn_of_definitions(const Reader* reader, const Reader* first);
 
 /* Returns TRUE if both profiles have instructions, or neither, and FALSE with

@@ -76,16 +76,11 @@ static Sums sums_of(const BranchTable* t)
    return sums;
 }
 
-/* How many branches a predictor predicted, or mispredicted, of all kinds. */
-static ULong total_of(const BranchTable* t, guint predictor,
-                      const ULong by_kind[N_KINDS])
+/* The same number for all predictors, so that their rates can be compared: what
+   one does not predict, it is assumed to know. */
+static ULong total_of(const ULong by_kind[N_KINDS])
 {
-   ULong total = 0;
-
-   for (guint kind = 0; kind < N_KINDS; kind++)
-      if (predicts(t, predictor, kind))
-         total += by_kind[kind];
-   return total;
+   return by_kind[CONDITIONAL] + by_kind[INDIRECT] + by_kind[RETURNS];
 }
 
 /*------------------------------------------------------------*/
@@ -147,11 +142,24 @@ static guint merge_places(BranchSite lines[], guint n_lines, guint n)
          lines[++last] = lines[l];
       else {
          lines[last].executed += lines[l].executed;
+         lines[last].conditional += lines[l].conditional;
          lines[last].taken += lines[l].taken;
          for (guint i = 0; i < n; i++)
             lines[last].mispredicted[i] += lines[l].mispredicted[i];
       }
    return n_lines == 0 ? 0 : last + 1;
+}
+
+/* The line of a site, alone.  Only conditional branches count as taken. */
+static BranchSite line_of(const BranchSite* site)
+{
+   BranchSite line = *site;
+
+   if (site->type == TYPE_CONDITIONAL)
+      line.conditional = site->executed;
+   else
+      line.taken = 0;
+   return line;
 }
 
 /* The source lines of the report, sorted, and in *n_lines how many they are.
@@ -164,7 +172,7 @@ static BranchSite* lines_of(const BranchTable* t, guint* n_lines)
 
    for (guint s = 0; s < t->n_sites; s++)
       if (t->sites[s].line && all_predict(t, kind_of(t->sites[s].type)))
-         lines[n++] = t->sites[s];
+         lines[n++] = line_of(&t->sites[s]);
    qsort(lines, n, sizeof lines[0], compare_by_place);
    n = merge_places(lines, n, t->n);
    /* This sort is stable: the others stay in the order of their places. */
@@ -191,11 +199,10 @@ static const HChar* column_name(guint column)
    return column == 0 ? "total" : kind_name[column - 1];
 }
 
-/* Of a predictor: what is in a column. */
-static ULong cell(const BranchTable* t, guint predictor, guint column,
-                  const ULong by_kind[N_KINDS])
+/* What is in a column. */
+static ULong cell(guint column, const ULong by_kind[N_KINDS])
 {
-   return column == 0 ? total_of(t, predictor, by_kind) : by_kind[column - 1];
+   return column == 0 ? total_of(by_kind) : by_kind[column - 1];
 }
 
 static gboolean has_cell(const BranchTable* t, guint predictor, guint column)
@@ -250,8 +257,7 @@ static void put_per_thousand(Writer* w, const BranchTable* t, const Sums* sums)
    for (guint i = 0; i < t->n; i++) {
       for (guint c = 0; c < N_COLUMNS; c++)
          if (has_cell(t, i, c))
-            put_thousandths(w, cell(t, i, c, sums->mispredicted[i]), whole,
-                            width[c]);
+            put_thousandths(w, cell(c, sums->mispredicted[i]), whole, width[c]);
          else
             put_right(w, ".", width[c]);
       put_predictor(w, t->kinds[i]);
@@ -279,7 +285,7 @@ static void put_counts(Writer* w, const BranchTable* t, const Sums* sums)
       width[c] = cg_text_length(column_name(c));
       for (guint i = 0; i < t->n; i++)
          width[c] =
-            MAX(width[c], cg_text_width(cell(t, i, c, sums->mispredicted[i])));
+            MAX(width[c], cg_text_width(cell(c, sums->mispredicted[i])));
       width[c] += GAP;
       put_right(w, column_name(c), width[c]);
       put_right(w, "rate", RATE_WIDTH);
@@ -288,10 +294,10 @@ static void put_counts(Writer* w, const BranchTable* t, const Sums* sums)
    for (guint i = 0; i < t->n; i++) {
       for (guint c = 0; c < N_COLUMNS; c++)
          if (has_cell(t, i, c)) {
-            ULong mispredicted = cell(t, i, c, sums->mispredicted[i]);
+            ULong mispredicted = cell(c, sums->mispredicted[i]);
 
             cg_writer_count(w, mispredicted, width[c]);
-            put_rate(w, mispredicted, cell(t, i, c, sums->executed));
+            put_rate(w, mispredicted, cell(c, sums->executed));
          } else {
             put_right(w, ".", width[c]);
             cg_writer_spaces(w, RATE_WIDTH);
@@ -304,7 +310,8 @@ static void put_counts(Writer* w, const BranchTable* t, const Sums* sums)
 /*--- Text                                                 ---*/
 /*------------------------------------------------------------*/
 
-/* Writes "Branches: 1,234; 900 conditional, 34 indirect, 100 returns". */
+/* Writes "Branches: 1,234; 900 conditional, 34 indirect, 100 returns, 200
+   direct". */
 static void put_head(Writer* w, const BranchTable* t, const Sums* sums)
 {
    cg_writer_text(w, "Branch predictors\n");
@@ -322,14 +329,19 @@ static void put_head(Writer* w, const BranchTable* t, const Sums* sums)
       cg_writer_text(w, " ");
       cg_writer_text(w, kind_name[kind]);
    }
-   cg_writer_text(w, "\n");
+   cg_writer_text(w, ", ");
+   cg_writer_count(w, sums->branches - total_of(sums->executed), 0);
+   cg_writer_text(w, " direct\n");
 }
 
 static void put_line(Writer* w, const BranchTable* t, const BranchSite* line,
                      const guint width[], guint executed_width)
 {
    cg_writer_count(w, line->executed, executed_width);
-   cg_writer_percent(w, line->taken, line->executed, RATE_WIDTH - 3);
+   if (line->conditional > 0)
+      cg_writer_percent(w, line->taken, line->conditional, RATE_WIDTH - 3);
+   else
+      put_right(w, ".", RATE_WIDTH);
    for (guint i = 0; i < t->n; i++)
       cg_writer_count(w, line->mispredicted[i], width[i]);
    cg_writer_text(w, "  ");
@@ -384,10 +396,11 @@ void branch_table_text(const BranchTable* t,
    put_counts(&w, t, &sums);
    put_lines(&w, t);
    if (!all_predict(t, RETURNS))
-      cg_writer_text(&w, t->is_trace
-                            ? "\nclassic does not predict returns (.), so the "
-                              "source lines are without them.\n"
-                            : "\nclassic does not predict returns (.).\n");
+      cg_writer_text(
+         &w, t->is_trace ? "\nclassic assumes that returns are predicted (.), "
+                           "so the source lines are without them.\n"
+                         : "\nclassic assumes that returns are predicted "
+                           "(.).\n");
    cg_writer_flush(&w);
 }
 
@@ -434,6 +447,7 @@ static void put_line_json(Writer* w, const BranchTable* t,
    cg_json_key(w, "function");
    cg_json_string(w, line->line->fn);
    put_number(w, ",", "executed", line->executed);
+   put_number(w, ",", "conditional", line->conditional);
    put_number(w, ",", "taken", line->taken);
    cg_writer_text(w, ",");
    cg_json_key(w, "mispredicted");

@@ -15,11 +15,12 @@
 #include "sim/cg_predictor.h"
 
 /* The counts of a branch of the program.  mispredicted: by the predictors, in
-   the order of BranchTable.kinds. */
+   the order of BranchTable.kinds.  conditional: how many of the executed ones
+   are; set for source lines, which may have several types. */
 typedef struct {
    BranchType        type;
    const SourceLine* line; /* NULL if there are none */
-   ULong             executed, taken, mispredicted[N_PREDICTORS];
+   ULong             executed, conditional, taken, mispredicted[N_PREDICTORS];
 } BranchSite;
 
 typedef struct {

@@ -91,8 +91,9 @@ static gboolean refuse(const char* name, guint64 number, const char* must,
    char* shown = message_quoted_beginning(line, length);
 
    g_set_error(error, MESSAGE_ERROR, 0,
-               "%s:%" G_GUINT64_FORMAT ": a line of branches must %s: %s", name,
-               number, must, shown);
+               "%s:%" G_GUINT64_FORMAT ": %sa line of branches must %s: %s",
+               name, number, number == 1 ? "this is no trace, and " : "", must,
+               shown);
    g_free(shown);
    return FALSE;
 }
