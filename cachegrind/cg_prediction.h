@@ -33,7 +33,8 @@ typedef struct {
 } WaitingBranch;
 
 typedef struct {
-   Bool          wait; /* or else they are predicted at once */
+   Bool          wait;    /* predict here, not in cg_segment */
+   Bool          at_once; /* ... and nothing ever waits */
    UInt          n;
    WaitingBranch waiting[CG_PREDICTION_MAX_WAITING];
 } WaitingBranches;
@@ -49,8 +50,8 @@ void cg_prediction_init(const RunConfig* config, UInt shift,
    it before counts are read, and before a segment is freed.  Cannot fail. */
 void cg_prediction_catch_up(void);
 
-/* cg_prediction_add for a predictor that is not the classic one at once. */
-void cg_prediction_add_other(Segment* seg, UWord value, UWord times);
+/* cg_prediction_add for a predictor with `at_once'. */
+void cg_prediction_add_at_once(Segment* seg, UWord value, UWord times);
 
 /* The branch that ends `seg' was executed.  `kind' is the branch_kind of `seg',
    as a constant, and `value' is what the helper gets.  `times' is 1 if a
@@ -62,7 +63,14 @@ static inline void cg_prediction_add(Segment* seg, BranchKind kind, UWord value,
       seg->branch_counts[1] += times & cg_segment_mispredicts(seg, kind, value);
       return;
    }
-   cg_prediction_add_other(seg, value, times);
+   if (cg_prediction.at_once) {
+      cg_prediction_add_at_once(seg, value, times);
+      return;
+   }
+   cg_prediction.waiting[cg_prediction.n++] =
+      (WaitingBranch){(UWord)seg | times, value};
+   if (UNLIKELY(cg_prediction.n == CG_PREDICTION_MAX_WAITING))
+      cg_prediction_catch_up();
 }
 
 #endif /* CG_PREDICTION_H */

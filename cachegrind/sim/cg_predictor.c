@@ -83,6 +83,11 @@ Bool cg_predictor_needs(PredictorKind kind, BranchType type)
    }
 }
 
+Bool cg_predictor_keeps_directions_apart(PredictorKind kind)
+{
+   return !is_tage(kind);
+}
+
 Predictor* cg_predictor_new(PredictorKind kind, UInt depth, UInt shift,
                             void* (*alloc)(SizeT n_bytes))
 {

@@ -63,8 +63,12 @@ typedef struct Predictor Predictor;
 Predictor* cg_predictor_new(PredictorKind kind, UInt depth, UInt shift,
                             void* (*alloc)(SizeT n_bytes));
 
-/* The same as cg_predictor_mispredicts for a conditional branch, if the
-   predictor is bimodal or gshare, whose other parts need not know of it. */
+/* Returns whether only the part that predicts conditional branches has to know
+   of these: with all but TAGE. */
+Bool cg_predictor_keeps_directions_apart(PredictorKind kind);
+
+/* The same as cg_predictor_mispredicts for a conditional branch, if
+   cg_predictor_keeps_directions_apart. */
 Bool cg_predictor_mispredicts_direction(Predictor* p, Addr pc, Bool taken);
 
 /* Predicts a branch and learns from it.  Returns whether it was mispredicted.
