@@ -80,11 +80,22 @@ static CG_FASTPATH_INLINE void count_run(Segment* seg, UInt n_ilines, UInt n,
       simulate_from_jump(seg, n_found, ea);
 }
 
+/* Two sets, because a helper that asks which predictor there is takes a
+   twentieth longer. */
 static inline void count_predict(Segment* seg, BranchKind kind, UWord branch)
 {
-   cg_prediction_add(seg, kind, branch, 1);
+   seg->branch_counts[1] += cg_segment_mispredicts(seg, kind, branch);
 }
 
 CG_HELPERS(count, count_run, count_predict)
 
 SegmentHelpers cg_count_helpers = CG_HELPERS_TABLE(count);
+
+static inline void count_add(Segment* seg, BranchKind kind, UWord branch)
+{
+   cg_prediction_add_other(seg, branch, 1);
+}
+
+CG_HELPERS(predicted, count_run, count_add)
+
+SegmentHelpers cg_count_predicted_helpers = CG_HELPERS_TABLE(predicted);

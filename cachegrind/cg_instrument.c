@@ -894,8 +894,11 @@ IRSB* cg_instrument_uncounted(const VgCallbackClosure* closure, IRSB* in)
 
 static SegmentHelpers* chosen_helpers(void)
 {
+   if (!config->machine && config->full_path)
+      return cg_full_helpers();
    if (!config->machine)
-      return config->full_path ? cg_full_helpers() : &cg_count_helpers;
+      return cg_config_branches_wait(config) ? &cg_count_predicted_helpers
+                                             : &cg_count_helpers;
    if (cg_config_classifies(config))
       return &cg_machine_full_helpers;
    return cg_machine_run_helpers(config->full_path);

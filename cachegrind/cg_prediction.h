@@ -53,16 +53,10 @@ void cg_prediction_catch_up(void);
 /* cg_prediction_add for a predictor with `at_once'. */
 void cg_prediction_add_at_once(Segment* seg, UWord value, UWord times);
 
-/* The branch that ends `seg' was executed.  `kind' is the branch_kind of `seg',
-   as a constant, and `value' is what the helper gets.  `times' is 1 if a
-   misprediction is to be counted, else 0. */
-static inline void cg_prediction_add(Segment* seg, BranchKind kind, UWord value,
-                                     UWord times)
+/* cg_prediction_add for a run in which cg_config_branches_wait. */
+static inline void cg_prediction_add_other(Segment* seg, UWord value,
+                                           UWord times)
 {
-   if (LIKELY(!cg_prediction.wait)) {
-      seg->branch_counts[1] += times & cg_segment_mispredicts(seg, kind, value);
-      return;
-   }
    if (cg_prediction.at_once) {
       cg_prediction_add_at_once(seg, value, times);
       return;
@@ -71,6 +65,18 @@ static inline void cg_prediction_add(Segment* seg, BranchKind kind, UWord value,
       (WaitingBranch){(UWord)seg | times, value};
    if (UNLIKELY(cg_prediction.n == CG_PREDICTION_MAX_WAITING))
       cg_prediction_catch_up();
+}
+
+/* The branch that ends `seg' was executed.  `kind' is the branch_kind of `seg',
+   as a constant, and `value' is what the helper gets.  `times' is 1 if a
+   misprediction is to be counted, else 0. */
+static inline void cg_prediction_add(Segment* seg, BranchKind kind, UWord value,
+                                     UWord times)
+{
+   if (LIKELY(!cg_prediction.wait))
+      seg->branch_counts[1] += times & cg_segment_mispredicts(seg, kind, value);
+   else
+      cg_prediction_add_other(seg, value, times);
 }
 
 #endif /* CG_PREDICTION_H */
