@@ -8,12 +8,18 @@
    subtracted by function, and calls by caller and callee, and all are written
    for line 0: when a program is changed, its lines move, and functions do so
    less.  --lines keeps the lines.  Addresses of instructions move with any
-   change, and are dropped. */
+   change, and are dropped.
+
+   With --fail-above, the exit status says whether a count grew by more than its
+   limit. */
 
 #include <string.h>
 
+#include "compare/comparison.h"
+#include "compare/limits.h"
 #include "lib/costs.h"
 #include "lib/data.h"
+#include "lib/events.h"
 #include "lib/message.h"
 #include "lib/options.h"
 #include "lib/output.h"
@@ -39,28 +45,67 @@ static const char help[] =
    "Perl\n"
    "                           substitution with the flags g, i and x\n"
    "      --mod-funcname=EXPR  the same for the names of functions\n"
+   "      --fail-above=LIMITS  exit with 3, and say why, if the total of an "
+   "event\n"
+   "                           grew by more than its limit, for instance\n"
+   "                           Ir:0.5%,D1m:2%,Cycles:10000\n"
+   "      --fail-above-function=LIMITS\n"
+   "                           the same for each function that is not smaller\n"
+   "                           than --threshold\n"
+   "      --threshold=PERCENT  the share of the total that a function has at "
+   "least,\n"
+   "                           before or after [0.1]\n"
+   "      --report-better      also say which became less by more than its "
+   "limit\n"
    "  -h, --help               show this text\n"
    "  -v, --version            show the version\n";
 
 enum {
    OPTION_LINES = OPTIONS_FIRST_OWN,
    OPTION_MOD_FILENAME,
-   OPTION_MOD_FUNCNAME
+   OPTION_MOD_FUNCNAME,
+   OPTION_FAIL_ABOVE,
+   OPTION_FAIL_ABOVE_FUNCTION,
+   OPTION_THRESHOLD,
+   OPTION_REPORT_BETTER
 };
+
+/* The exit status if a limit is crossed. */
+#define STATUS_ABOVE 3
 
 static const struct option long_options[] = {
    {"lines", no_argument, NULL, OPTION_LINES},
    {"mod-filename", required_argument, NULL, OPTION_MOD_FILENAME},
    {"mod-funcname", required_argument, NULL, OPTION_MOD_FUNCNAME},
+   {"fail-above", required_argument, NULL, OPTION_FAIL_ABOVE},
+   {"fail-above-function", required_argument, NULL, OPTION_FAIL_ABOVE_FUNCTION},
+   {"threshold", required_argument, NULL, OPTION_THRESHOLD},
+   {"report-better", no_argument, NULL, OPTION_REPORT_BETTER},
    OPTIONS_COMMON,
    {0}};
 
 typedef struct {
    CostsDetail detail;
    Renaming    renaming;
+   Limits*     of_totals;    /* NULL: none */
+   Limits*     of_functions; /* NULL: none */
+   double      threshold;    /* in percent */
+   gboolean    better;
    Costs*      costs;
    Count*      totals;
+   Comparison* comparison; /* if there are limits */
 } Difference;
+
+static gboolean has_limits(const Difference* difference)
+{
+   return difference->of_totals || difference->of_functions;
+}
+
+/* Limits name lines, so these are kept even if the difference has none. */
+static CostsDetail detail_of(const Difference* difference)
+{
+   return has_limits(difference) ? COSTS_BY_LINE : difference->detail;
+}
 
 static Function* function_at(Reader* reader, gpointer data)
 {
@@ -79,7 +124,7 @@ static void add_counts(Difference* difference, Reader* reader)
 {
    GError* error = NULL;
 
-   if (!costs_add_profile(reader, difference->detail, function_at, callee_at,
+   if (!costs_add_profile(reader, detail_of(difference), function_at, callee_at,
                           difference, &error))
       message_fail_with(error);
    int full = count_add_all(difference->totals, reader->totals,
@@ -108,7 +153,7 @@ static gboolean subtract_in_parts(Difference* difference, char* const* names,
    /* A substitution may end the program with a message, which has to come in
       the order of the profiles.  Threads subtract sums only. */
    if (n_threads < 2 || renaming_is_active(&difference->renaming)
-       || difference->detail != COSTS_BY_FUNCTION)
+       || detail_of(difference) != COSTS_BY_FUNCTION)
       return FALSE;
    if (parts_add_profiles(difference->costs, difference->totals, &profiles,
                           FALSE, n_threads))
@@ -163,14 +208,57 @@ static void use_line_0(const Costs* costs)
    g_ptr_array_free(functions, TRUE);
 }
 
+static void fail_at(const Function* function) G_GNUC_NORETURN;
+static void fail_at(const Function* function)
+{
+   message_fail("%s:%s: counts add up to more than 63 bits",
+                function->file->name, function->name);
+}
+
+/* Adds a function and its calls, which are by line, by function. */
+static void add_by_function(Costs* costs, const Function* from)
+{
+   guint     n = costs->n_events;
+   Function* to =
+      costs_function(costs, from->file->name, from->name, from->object);
+   GPtrArray* calls = costs_calls(from);
+   Count*     sums  = comparison_sums_of(from, n);
+
+   memcpy(to->sums, sums, n * sizeof *sums);
+   g_free(sums);
+   for (guint i = 0; calls && i < calls->len; i++) {
+      const CostsCall* call   = calls->pdata[i];
+      Function*        callee = costs_callee(costs, call->callee->file->name,
+                                             call->callee->name, call->callee->object);
+      if (costs_add_call(to, (Position){0}, callee, (Position){0}, call->number,
+                         call->counts, n)
+          >= 0)
+         fail_at(from);
+   }
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
+}
+
+/* Replaces costs by line by the same by function. */
+static void forget_lines(Difference* difference)
+{
+   Costs*     by_line   = difference->costs;
+   GPtrArray* functions = costs_functions(by_line);
+
+   difference->costs = costs_new(by_line->n_events);
+   for (guint i = 0; i < functions->len; i++)
+      add_by_function(difference->costs, functions->pdata[i]);
+   g_ptr_array_free(functions, TRUE);
+   costs_free(by_line);
+}
+
 /* Sorts the lines that were subtracted. */
 static void sort_lines(const Costs* costs)
 {
    const Function* full = costs_sort_lines(costs);
 
    if (full)
-      message_fail("%s:%s: counts add up to more than 63 bits",
-                   full->file->name, full->name);
+      fail_at(full);
 }
 
 static void write_events(Output* output, const GPtrArray* events)
@@ -210,6 +298,17 @@ static void write_definitions(Output* output, const Reader* before,
    }
 }
 
+static double parse_percent(const char* text)
+{
+   char*  end;
+   double percent = g_ascii_strtod(text, &end);
+
+   if (end == text || *end || !(percent >= 0 && percent <= 100))
+      options_fail_usage("--threshold=%s: must be a number from 0 to 100",
+                         text);
+   return percent;
+}
+
 /* Parses the options.  Returns the index of the first profile. */
 static int parse_options(int argc, char** argv, Difference* difference)
 {
@@ -226,6 +325,18 @@ static int parse_options(int argc, char** argv, Difference* difference)
       case OPTION_MOD_FUNCNAME:
          difference->renaming.functions =
             renaming_parse("mod-funcname", optarg);
+         break;
+      case OPTION_FAIL_ABOVE:
+         difference->of_totals = limits_parse("fail-above", optarg);
+         break;
+      case OPTION_FAIL_ABOVE_FUNCTION:
+         difference->of_functions = limits_parse("fail-above-function", optarg);
+         break;
+      case OPTION_THRESHOLD:
+         difference->threshold = parse_percent(optarg);
+         break;
+      case OPTION_REPORT_BETTER:
+         difference->better = TRUE;
          break;
       default:
          options_end_with_common(option == 'v' ? OPTIONS_VERSION : option,
@@ -249,21 +360,47 @@ static void subtract(Difference* difference, char* const* names, Reader* before,
    if (!subtract_in_parts(difference, names, before, after)) {
       message_set_progress_files(1, 2);
       add_counts(difference, before);
+      if (has_limits(difference)) {
+         sort_lines(difference->costs);
+         difference->comparison = comparison_begin(difference->costs);
+      }
       costs_negate(difference->costs);
       count_negate_all(difference->totals, n);
       message_set_progress_files(2, 2);
       add_counts(difference, after);
    }
-   if (difference->detail == COSTS_BY_FUNCTION)
-      use_line_0(difference->costs);
-   else
+   if (detail_of(difference) != COSTS_BY_FUNCTION)
       sort_lines(difference->costs);
+}
+
+/* Says which counts are beyond their limits.  Returns how many grew beyond. */
+static guint check_limits(const Difference* difference, const Header* header)
+{
+   Events* events  = events_new(header->events, header->definitions);
+   guint   n_grown = 0;
+
+   if (difference->of_totals)
+      limits_find_events(difference->of_totals, events);
+   if (difference->of_functions)
+      limits_find_events(difference->of_functions, events);
+   comparison_end(difference->comparison, difference->costs, events);
+   if (difference->of_totals)
+      n_grown += limits_check_totals(
+         difference->of_totals, difference->comparison, difference->better);
+   if (difference->of_functions)
+      n_grown += limits_check_functions(
+         difference->of_functions, difference->comparison,
+         difference->threshold, difference->better);
+   comparison_free(difference->comparison);
+   events_free(events);
+   return n_grown;
 }
 
 int main(int argc, char** argv)
 {
-   Difference difference = {.detail = COSTS_BY_FUNCTION};
+   Difference difference = {.detail = COSTS_BY_FUNCTION, .threshold = 0.1};
    GError*    error      = NULL;
+   guint      n_grown    = 0;
 
    message_set_program("cg_diff");
    char** names = argv + parse_options(argc, argv, &difference);
@@ -275,6 +412,13 @@ int main(int argc, char** argv)
    if (!reader_check_events(after, before, &error))
       message_fail_with(error);
    subtract(&difference, names, before, after);
+   if (has_limits(&difference)) {
+      n_grown = check_limits(&difference, &after->header);
+      if (difference.detail == COSTS_BY_FUNCTION)
+         forget_lines(&difference);
+   }
+   if (difference.detail == COSTS_BY_FUNCTION)
+      use_line_0(difference.costs);
 
    Output* output = output_open(NULL);
    write_both(output, "desc: Files compared:   ", names[0], names[1]);
@@ -284,5 +428,5 @@ int main(int argc, char** argv)
    write_events(output, before->header.events);
    data_write(output, difference.costs, difference.totals, FALSE, DATA_PLAIN);
    output_close(output);
-   return 0;
+   return n_grown > 0 ? STATUS_ABOVE : 0;
 }

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* comparison.h: two profiles, function by function and line by line.
+
+                 before        after
+      costs    ----------- - ----------->  by line: after - before
+      sums     by function               + the difference of the lines = after
+*/
+
+#ifndef COMPARISON_H
+#define COMPARISON_H
+
+#include <glib.h>
+
+#include "lib/costs.h"
+#include "lib/events.h"
+
+/* Counts before and after, by event, derived ones included; 0 where nothing
+   can be counted. */
+typedef struct {
+   const Function* function; /* NULL: all of the program */
+   Count *         before, *after;
+} Change;
+
+typedef struct Comparison Comparison;
+
+/* Returns the sums of a function's lines, COUNT_NONE where it has none.  The
+   caller frees them.  Ends the program with a message if one exceeds 63 bits.
+ */
+Count* comparison_sums_of(const Function* function, guint n);
+
+/* Begins a comparison.  `before' has the costs of the first profile, by line.
+ */
+Comparison* comparison_begin(const Costs* before);
+
+/* Completes it when these costs have become the difference, with sorted lines.
+   Ends the program with a message if a value exceeds 63 bits. */
+void comparison_end(Comparison* comparison, const Costs* costs,
+                    const Events* events);
+
+/* Return the change of all, and of each function (Change*) in the order of
+   costs_functions(). */
+const Change*    comparison_total(const Comparison* comparison);
+const GPtrArray* comparison_functions(const Comparison* comparison);
+
+/* Returns the line of a function in which an event changed most, in the
+   direction of `sign' (1 or -1), and sets *change to by how much.  Returns 0 if
+   there is none. */
+guint64 comparison_line(const Comparison* comparison, const Function* function,
+                        guint event, int sign, Count* change);
+
+void comparison_free(Comparison* comparison);
+
+#endif

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* limits.c: see limits.h. */
+
+#include <string.h>
+
+#include "compare/limits.h"
+#include "lib/message.h"
+#include "lib/options.h"
+
+/* number / scale is the limit: in percent, or a count. */
+typedef struct {
+   char*    name; /* of the event, as it was given */
+   char*    text; /* of the limit: "0.5%" */
+   gint64   number, scale;
+   gboolean is_share;
+   guint    event;
+} Limit;
+
+struct Limits {
+   const char* option;
+   GArray*     all; /* Limit */
+};
+
+/*------------------------------------------------------------*/
+/*--- Options                                              ---*/
+/*------------------------------------------------------------*/
+
+/* Parses "12.5%".  Returns FALSE if it is something else. */
+static gboolean parse_amount(const char* text, Limit* limit)
+{
+   guint    n_digits = 0;
+   gboolean decimals = FALSE;
+
+   limit->number = 0;
+   limit->scale  = 1;
+   for (; g_ascii_isdigit(*text) || (*text == '.' && !decimals); text++) {
+      if (*text == '.') {
+         decimals = TRUE;
+         if (n_digits == 0 || !g_ascii_isdigit(text[1]))
+            return FALSE;
+         continue;
+      }
+      limit->number = 10 * limit->number + (*text - '0');
+      if (decimals)
+         limit->scale *= 10;
+      if (++n_digits > LIMITS_MAX_DIGITS)
+         return FALSE;
+   }
+   limit->is_share = *text == '%';
+   return n_digits > 0 && text[limit->is_share] == '\0';
+}
+
+static Limit parse_limit(const char* option, const char* text)
+{
+   const char* colon = strrchr(text, ':');
+   Limit       limit = {0};
+
+   if (!colon || colon == text || !parse_amount(colon + 1, &limit)) {
+      char* shown = message_quoted_beginning(text, strlen(text));
+      options_fail_usage(
+         "--%s: a limit is EVENT:NUMBER or EVENT:NUMBER%%, with "
+         "at most %d digits: %s",
+         option, LIMITS_MAX_DIGITS, shown);
+   }
+   limit.name = g_strndup(text, colon - text);
+   limit.text = g_strdup(colon + 1);
+   return limit;
+}
+
+Limits* limits_parse(const char* option, const char* text)
+{
+   Limits* limits = g_new(Limits, 1);
+   char**  parts  = g_strsplit(text, ",", -1);
+
+   *limits = (Limits){option, g_array_new(FALSE, FALSE, sizeof(Limit))};
+   if (!*parts)
+      options_fail_usage("--%s: no limit was given", option);
+   for (char** part = parts; *part; part++) {
+      Limit limit = parse_limit(option, *part);
+      g_array_append_val(limits->all, limit);
+   }
+   g_strfreev(parts);
+   return limits;
+}
+
+void limits_find_events(Limits* limits, Events* events)
+{
+   char* where = g_strdup_printf("%s: --%s", message_program(), limits->option);
+   GError* error = NULL;
+
+   for (guint i = 0; i < limits->all->len; i++) {
+      Limit* limit = &g_array_index(limits->all, Limit, i);
+      int    event = events_find(events, limit->name, where, &error);
+
+      if (event < 0)
+         message_fail_with(error);
+      if (!events_is_linear(events, event))
+         message_fail("--%s: %s is not a sum of events", limits->option,
+                      limit->name);
+      limit->event = event;
+   }
+   g_free(where);
+}
+
+/*------------------------------------------------------------*/
+/*--- Checks                                               ---*/
+/*------------------------------------------------------------*/
+
+/* Whether a count that was `before' may not grow by `growth'.  No product has
+   more than 126 bits: a limit has 50, its scale 50, and a count 63. */
+static gboolean is_beyond(const Limit* limit, Count before, Count growth)
+{
+   if (growth <= 0)
+      return FALSE;
+   if (limit->is_share)
+      return (__int128)growth * limit->scale * 100
+             > (__int128)limit->number * before;
+   return (__int128)growth * limit->scale > limit->number;
+}
+
+/* Appends a count with a comma before each three digits, and with "+" if it is
+   to have a sign. */
+static void append_count(GString* text, Count count, gboolean with_sign)
+{
+   char* digits = g_strdup_printf("%" G_GINT64_FORMAT, ABS(count));
+   gsize n      = strlen(digits);
+
+   if (count < 0)
+      g_string_append_c(text, '-');
+   else if (with_sign && count > 0)
+      g_string_append_c(text, '+');
+   for (gsize i = 0; i < n; i++) {
+      if (i > 0 && (n - i) % 3 == 0)
+         g_string_append_c(text, ',');
+      g_string_append_c(text, digits[i]);
+   }
+   g_free(digits);
+}
+
+/* Appends "1,000 -> 1,020 (+20, +2.00%)". */
+static void append_change(GString* text, Count before, Count after)
+{
+   append_count(text, before, FALSE);
+   g_string_append(text, " -> ");
+   append_count(text, after, FALSE);
+   g_string_append(text, " (");
+   append_count(text, after - before, TRUE);
+   if (before > 0)
+      g_string_append_printf(text, ", %+.2f%%",
+                             100 * ((double)after - before) / before);
+   g_string_append_c(text, ')');
+}
+
+static gboolean has_source(const Function* function)
+{
+   return strcmp(function->file->name, "???") != 0;
+}
+
+/* Returns the function, with `only_sources' only of those whose source is
+   known, in which an event changed most; or NULL. */
+static const Function* function_of(const Comparison* c, guint event, int sign,
+                                   gboolean only_sources)
+{
+   const GPtrArray* functions = comparison_functions(c);
+   const Function*  most      = NULL;
+   Count            largest   = 0;
+
+   for (guint i = 0; i < functions->len; i++) {
+      const Change* change = functions->pdata[i];
+      Count growth = sign * (change->after[event] - change->before[event]);
+
+      if (growth > largest && (!only_sources || has_source(change->function))) {
+         largest = growth;
+         most    = change->function;
+      }
+   }
+   return most;
+}
+
+/* Appends the line of a function in which an event changed most. */
+static void append_line(GString* text, const Comparison* c,
+                        const Function* function, guint event, int sign)
+{
+   Count   change;
+   guint64 line = comparison_line(c, function, event, sign, &change);
+
+   g_string_append(text, function->file->name);
+   if (line > 0)
+      g_string_append_printf(text, ":%" G_GUINT64_FORMAT, line);
+   g_string_append_printf(text, " (%s), ", function->name);
+   append_count(text, change, TRUE);
+}
+
+/* Appends where an event changed most.  If no source is known there, also where
+   it changed most of what is known. */
+static void append_where(GString* text, const Comparison* c,
+                         const Function* function, guint event, int sign)
+{
+   const Function* most =
+      function ? function : function_of(c, event, sign, FALSE);
+   const Function* known;
+
+   if (!most)
+      return;
+   g_string_append(text, ", most of it in ");
+   append_line(text, c, most, event, sign);
+   if (function || has_source(most))
+      return;
+   known = function_of(c, event, sign, TRUE);
+   if (known) {
+      g_string_append(text, "; of known sources, in ");
+      append_line(text, c, known, event, sign);
+   }
+}
+
+/* Says what happened to a count. */
+static void say(const Limit* limit, const Comparison* c, const Change* change,
+                int sign)
+{
+   GString*        text     = g_string_new(limit->name);
+   const Function* function = change->function;
+
+   if (function)
+      g_string_append_printf(text, " of %s:%s", function->file->name,
+                             function->name);
+   g_string_append_printf(
+      text, " %s by more than %s: ", sign > 0 ? "grew" : "shrank", limit->text);
+   append_change(text, change->before[limit->event],
+                 change->after[limit->event]);
+   append_where(text, c, function, limit->event, sign);
+   message_warn("%s", text->str);
+   g_string_free(text, TRUE);
+}
+
+/* Returns whether a change is beyond a limit, and says so. */
+static gboolean check(const Limit* limit, const Comparison* c,
+                      const Change* change, gboolean better)
+{
+   Count    before = change->before[limit->event];
+   Count    growth = change->after[limit->event] - before;
+   gboolean grown  = is_beyond(limit, before, growth);
+
+   if (grown)
+      say(limit, c, change, 1);
+   else if (better && is_beyond(limit, before, -growth))
+      say(limit, c, change, -1);
+   return grown;
+}
+
+guint limits_check_totals(const Limits* limits, const Comparison* c,
+                          gboolean better)
+{
+   guint n_grown = 0;
+
+   for (guint i = 0; i < limits->all->len; i++)
+      n_grown += check(&g_array_index(limits->all, Limit, i), c,
+                       comparison_total(c), better);
+   return n_grown;
+}
+
+guint limits_check_functions(const Limits* limits, const Comparison* c,
+                             double threshold, gboolean better)
+{
+   const GPtrArray* functions = comparison_functions(c);
+   const Change*    total     = comparison_total(c);
+   guint            n_grown   = 0;
+
+   for (guint i = 0; i < limits->all->len; i++) {
+      const Limit* limit = &g_array_index(limits->all, Limit, i);
+      guint        e     = limit->event;
+
+      for (guint k = 0; k < functions->len; k++) {
+         const Change* change = functions->pdata[k];
+         if (100.0 * change->before[e] >= threshold * total->before[e]
+             || 100.0 * change->after[e] >= threshold * total->after[e])
+            n_grown += check(limit, c, change, better);
+      }
+   }
+   return n_grown;
+}
