@@ -208,13 +208,6 @@ static void use_line_0(const Costs* costs)
    g_ptr_array_free(functions, TRUE);
 }
 
-static void fail_at(const Function* function) G_GNUC_NORETURN;
-static void fail_at(const Function* function)
-{
-   message_fail("%s:%s: counts add up to more than 63 bits",
-                function->file->name, function->name);
-}
-
 /* Adds a function and its calls, which are by line, by function. */
 static void add_by_function(Costs* costs, const Function* from)
 {
@@ -233,7 +226,7 @@ static void add_by_function(Costs* costs, const Function* from)
       if (costs_add_call(to, (Position){0}, callee, (Position){0}, call->number,
                          call->counts, n)
           >= 0)
-         fail_at(from);
+         costs_fail_full(from);
    }
    if (calls)
       g_ptr_array_free(calls, TRUE);
@@ -258,7 +251,7 @@ static void sort_lines(const Costs* costs)
    const Function* full = costs_sort_lines(costs);
 
    if (full)
-      fail_at(full);
+      costs_fail_full(full);
 }
 
 static void write_events(Output* output, const GPtrArray* events)

@@ -109,8 +109,7 @@ static Costs* read_costs(Reader* reader)
       message_fail_with(error);
    const Function* full = costs_sort_lines(costs);
    if (full)
-      message_fail("%s:%s: counts add up to more than 63 bits",
-                   full->file->name, full->name);
+      costs_fail_full(full);
    return costs;
 }
 
@@ -152,8 +151,7 @@ static void divide(Run* run, const char* name, gboolean lines)
    Costs*          to    = costs_new(reader->header.events->len);
    const Function* full  = split_costs(&split, to);
    if (full)
-      message_fail("%s:%s: counts add up to more than 63 bits",
-                   full->file->name, full->name);
+      costs_fail_full(full);
 
    Output* output = output_open(run->out_name);
    data_write_header(output, &reader->header, !lines);

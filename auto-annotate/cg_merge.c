@@ -118,8 +118,7 @@ static void add_in_order(Sum* sum, char* const* names, guint n_names)
    }
    const Function* full = costs_sort_lines(sum->costs);
    if (full)
-      message_fail("%s:%s: counts add up to more than 63 bits",
-                   full->file->name, full->name);
+      costs_fail_full(full);
 }
 
 /* Adds up the profiles with several threads.  Returns FALSE with an empty sum

@@ -20,13 +20,6 @@ static guint n_events(const Annotation* annotation)
    return events_recorded(annotation->events);
 }
 
-static void fail_overflow(const Function* function) G_GNUC_NORETURN;
-static void fail_overflow(const Function* function)
-{
-   message_fail("%s:%s: counts add up to more than 63 bits",
-                function->file->name, function->name);
-}
-
 static void free_detail(gpointer data)
 {
    SourceDetail* detail = data;
@@ -102,7 +95,7 @@ static gboolean add_call(gpointer key, gpointer value, gpointer data)
    memcpy(detail->counts, call->counts, n * sizeof *call->counts);
    derive(details, detail);
    if (lines_add(details->lines, n, call->caller.line, call->counts) >= 0)
-      fail_overflow(call->callee);
+      costs_fail_full(call->callee);
    return FALSE;
 }
 
@@ -114,7 +107,7 @@ Count* details_inclusive(const Annotation* annotation, const Function* function)
 
    for (guint i = 0; calls && i < calls->len; i++)
       if (count_add_all(counts, ((CostsCall*)calls->pdata[i])->counts, n) >= 0)
-         fail_overflow(function);
+         costs_fail_full(function);
    if (calls)
       g_ptr_array_free(calls, TRUE);
    return counts;

@@ -172,8 +172,7 @@ static void add_up_lines(Sum* sum)
          full = count_add_all(function->sums, counts, n);
       }
       if (full >= 0)
-         message_fail("%s:%s: counts add up to more than 63 bits",
-                      function->file->name, function->name);
+         costs_fail_full(function);
    }
    g_ptr_array_free(functions, TRUE);
    g_free(counts);

@@ -14,12 +14,6 @@ struct Comparison {
    GPtrArray*    functions; /* Change* */
 };
 
-static void fail_of(const Function* function)
-{
-   message_fail("%s:%s: counts add up to more than 63 bits",
-                function->file->name, function->name);
-}
-
 Count* comparison_sums_of(const Function* function, guint n)
 {
    Count* sums = g_new(Count, n);
@@ -30,7 +24,7 @@ Count* comparison_sums_of(const Function* function, guint n)
    for (gsize r = 0; r < function->lines.used; r++) {
       lines_counts(&function->lines, n, r, row);
       if (count_add_all(sums, row, n) >= 0)
-         fail_of(function);
+         costs_fail_full(function);
    }
    g_free(row);
    return sums;
@@ -103,12 +97,12 @@ static Change* change_of(const Comparison* c, const Function* function,
       change->before = with_derived(c, old);
       if (count_add_all(sums, old, c->n) >= 0
           || count_add_all(all_before, old, c->n) >= 0)
-         fail_of(function);
+         costs_fail_full(function);
    } else
       change->before = g_new0(Count, events_number(c->events));
    change->after = with_derived(c, sums);
    if (count_add_all(all_after, sums, c->n) >= 0)
-      fail_of(function);
+      costs_fail_full(function);
    g_free(sums);
    check_growth(c, change);
    return change;

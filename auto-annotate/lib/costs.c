@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/costs.h"
+#include "lib/message.h"
 
 /* Functions of one file, by name and object.  The names of objects are those of
    one Costs, or they differ. */
@@ -274,6 +275,12 @@ static gboolean negate_call(gpointer key, gpointer value, gpointer n)
    call->number = -call->number;
    count_negate_all(call->counts, GPOINTER_TO_UINT(n));
    return FALSE;
+}
+
+void costs_fail_full(const Function* function)
+{
+   message_fail("%s:%s: counts add up to more than 63 bits",
+                function->file->name, function->name);
 }
 
 void costs_negate(const Costs* costs)

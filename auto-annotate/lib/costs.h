@@ -99,6 +99,10 @@ gboolean costs_add_profile(Reader* reader, CostsDetail detail, PlaceFunc place,
    exceeds 63 bits. */
 const Function* costs_sort_lines(const Costs* costs);
 
+/* Ends the program with the message that a sum exceeds 63 bits in a function.
+ */
+void costs_fail_full(const Function* function) G_GNUC_NORETURN;
+
 /* Changes the sign of all counts and numbers of calls. */
 void costs_negate(const Costs* costs);
 
