@@ -57,6 +57,14 @@ static const char help[] =
    "      --diff               show AFTER minus BEFORE, lines too, in counts "
    "and in\n"
    "                           percent of BEFORE\n"
+   "      --old-source=DIR     the sources of BEFORE; with --new-source, lines "
+   "that\n"
+   "                           moved, and functions, are found again\n"
+   "      --new-source=DIR     the sources of AFTER\n"
+   "      --git=OLD..NEW       the same for two revisions of the git "
+   "repository "
+   "here;\n"
+   "                           without ..NEW, for OLD and the working tree\n"
    "      --mod-filename=EXPR  change the names of files, for instance with\n"
    "                           's/version[0-9]/version/'; a Perl substitution\n"
    "                           with the flags g, i and x\n"
@@ -98,6 +106,9 @@ enum {
    OPTION_INCLUSIVE,
    OPTION_ASM,
    OPTION_DIFF,
+   OPTION_OLD_SOURCE,
+   OPTION_NEW_SOURCE,
+   OPTION_GIT,
    OPTION_MOD_FILENAME,
    OPTION_MOD_FUNCNAME,
    OPTION_AUTO,
@@ -122,6 +133,9 @@ static const struct option long_options[] = {
    {"inclusive", no_argument, NULL, OPTION_INCLUSIVE},
    {"asm", no_argument, NULL, OPTION_ASM},
    {"diff", no_argument, NULL, OPTION_DIFF},
+   {"old-source", required_argument, NULL, OPTION_OLD_SOURCE},
+   {"new-source", required_argument, NULL, OPTION_NEW_SOURCE},
+   {"git", required_argument, NULL, OPTION_GIT},
    {"mod-filename", required_argument, NULL, OPTION_MOD_FILENAME},
    {"mod-funcname", required_argument, NULL, OPTION_MOD_FUNCNAME},
    {"auto", required_argument, NULL, OPTION_AUTO},
@@ -254,6 +268,15 @@ static void parse_option(Options* options, int option)
       /* How much changed is what one wants to know. */
       options->diff = options->percents = TRUE;
       break;
+   case OPTION_OLD_SOURCE:
+      options->edited.old_source = optarg;
+      break;
+   case OPTION_NEW_SOURCE:
+      options->edited.new_source = optarg;
+      break;
+   case OPTION_GIT:
+      options->edited.git = optarg;
+      break;
    case OPTION_MOD_FILENAME:
       options->renaming.files = renaming_parse("mod-filename", optarg);
       break;
@@ -306,6 +329,19 @@ static void sort_arguments(Options* options, int argc, char** argv)
    }
 }
 
+/* Finds the two versions of the sources.  The newer ones are shown. */
+static void find_versions(Options* options)
+{
+   options->versions = versions_new(&options->edited);
+   if (!options->versions)
+      return;
+   if (!options->diff)
+      options_fail_usage("--%s: works with --diff only",
+                         options->edited.git ? "git" : "old-source");
+   g_ptr_array_add(options->directories,
+                   (char*)versions_directory(options->versions));
+}
+
 static void parse_options(Options* options, int argc, char** argv)
 {
    int option;
@@ -324,6 +360,7 @@ static void parse_options(Options* options, int argc, char** argv)
                         .names       = NAMES_FITTING};
    while ((option = options_next(argc, argv, "hI:", long_options)) != -1)
       parse_option(options, option);
+   find_versions(options);
    options->tree = tree_new(options->directories, TREE_MAX_ENTRIES);
    if (options->inclusive && options->view > VIEW_FUNCTION)
       options_fail_usage(
@@ -468,6 +505,7 @@ static Sum* open_sum(const Options* options)
                      .n_negative = options->diff,
                      .lines = options->automatic || options->sources->len > 0,
                      .calls = lines,
+                     .versions = options->versions,
                      .renaming = options->renaming,
                      .keep     = options->assembly ? COSTS_BY_POSITION
                                  : lines           ? COSTS_BY_LINE

@@ -7,7 +7,8 @@
    of the first, so a count is positive if the second has more.  Counts are
    subtracted by function, and calls by caller and callee, and all are written
    for line 0: when a program is changed, its lines move, and functions do so
-   less.  --lines keeps the lines.  Addresses of instructions move with any
+   less.  --lines keeps the lines; --git, or --old-source with --new-source,
+   finds out where they have moved.  Addresses of instructions move with any
    change, and are dropped.
 
    With --fail-above, the exit status says whether a count grew by more than its
@@ -17,6 +18,8 @@
 
 #include "compare/comparison.h"
 #include "compare/limits.h"
+#include "compare/pairing.h"
+#include "compare/versions.h"
 #include "lib/costs.h"
 #include "lib/data.h"
 #include "lib/events.h"
@@ -39,6 +42,14 @@ static const char help[] =
    "      --lines              subtract line by line; all counts are written "
    "for\n"
    "                           line 0 otherwise\n"
+   "      --old-source=DIR     the sources of BEFORE; with --new-source, lines "
+   "that\n"
+   "                           moved, and functions, are found again\n"
+   "      --new-source=DIR     the sources of AFTER\n"
+   "      --git=OLD..NEW       the same for two revisions of the git "
+   "repository "
+   "here;\n"
+   "                           without ..NEW, for OLD and the working tree\n"
    "      --mod-filename=EXPR  change the names of files before comparing, "
    "for\n"
    "                           instance with 's/version[0-9]/version/'; a "
@@ -62,6 +73,9 @@ static const char help[] =
 
 enum {
    OPTION_LINES = OPTIONS_FIRST_OWN,
+   OPTION_OLD_SOURCE,
+   OPTION_NEW_SOURCE,
+   OPTION_GIT,
    OPTION_MOD_FILENAME,
    OPTION_MOD_FUNCNAME,
    OPTION_FAIL_ABOVE,
@@ -75,6 +89,9 @@ enum {
 
 static const struct option long_options[] = {
    {"lines", no_argument, NULL, OPTION_LINES},
+   {"old-source", required_argument, NULL, OPTION_OLD_SOURCE},
+   {"new-source", required_argument, NULL, OPTION_NEW_SOURCE},
+   {"git", required_argument, NULL, OPTION_GIT},
    {"mod-filename", required_argument, NULL, OPTION_MOD_FILENAME},
    {"mod-funcname", required_argument, NULL, OPTION_MOD_FUNCNAME},
    {"fail-above", required_argument, NULL, OPTION_FAIL_ABOVE},
@@ -85,15 +102,17 @@ static const struct option long_options[] = {
    {0}};
 
 typedef struct {
-   CostsDetail detail;
-   Renaming    renaming;
-   Limits*     of_totals;    /* NULL: none */
-   Limits*     of_functions; /* NULL: none */
-   double      threshold;    /* in percent */
-   gboolean    better;
-   Costs*      costs;
-   Count*      totals;
-   Comparison* comparison; /* if there are limits */
+   CostsDetail     detail;
+   Renaming        renaming;
+   VersionsOptions sources;
+   Versions*       versions;     /* of the sources; NULL: not known */
+   Limits*         of_totals;    /* NULL: none */
+   Limits*         of_functions; /* NULL: none */
+   double          threshold;    /* in percent */
+   gboolean        better;
+   Costs*          costs;
+   Count*          totals;
+   Comparison*     comparison; /* if there are limits */
 } Difference;
 
 static gboolean has_limits(const Difference* difference)
@@ -153,7 +172,7 @@ static gboolean subtract_in_parts(Difference* difference, char* const* names,
    /* A substitution may end the program with a message, which has to come in
       the order of the profiles.  Threads subtract sums only. */
    if (n_threads < 2 || renaming_is_active(&difference->renaming)
-       || detail_of(difference) != COSTS_BY_FUNCTION)
+       || difference->versions || detail_of(difference) != COSTS_BY_FUNCTION)
       return FALSE;
    if (parts_add_profiles(difference->costs, difference->totals, &profiles,
                           FALSE, n_threads))
@@ -312,6 +331,15 @@ static int parse_options(int argc, char** argv, Difference* difference)
       case OPTION_LINES:
          difference->detail = COSTS_BY_LINE;
          break;
+      case OPTION_OLD_SOURCE:
+         difference->sources.old_source = optarg;
+         break;
+      case OPTION_NEW_SOURCE:
+         difference->sources.new_source = optarg;
+         break;
+      case OPTION_GIT:
+         difference->sources.git = optarg;
+         break;
       case OPTION_MOD_FILENAME:
          difference->renaming.files = renaming_parse("mod-filename", optarg);
          break;
@@ -339,7 +367,48 @@ static int parse_options(int argc, char** argv, Difference* difference)
       options_fail_usage("two profiles are needed");
    if (strchr(argv[optind], '\n') || strchr(argv[optind + 1], '\n'))
       message_fail("a profile cannot contain a name with a line break");
+   difference->versions = versions_new(&difference->sources);
    return optind;
+}
+
+/* Adds all counts of a profile to costs of their own, which are returned. */
+static Costs* read_apart(Difference* difference, Reader* reader)
+{
+   Costs* others = difference->costs;
+
+   difference->costs = costs_new(others->n_events);
+   add_counts(difference, reader);
+   Costs* costs      = difference->costs;
+   difference->costs = others;
+   return costs;
+}
+
+/* Subtracts the profiles in their order. */
+static void subtract_in_order(Difference* difference, Reader* before,
+                              Reader* after)
+{
+   Costs* added = NULL; /* what AFTER counted, if it was read already */
+
+   message_set_progress_files(1, 2);
+   add_counts(difference, before);
+   count_negate_all(difference->totals, difference->costs->n_events);
+   message_set_progress_files(2, 2);
+   if (difference->versions) {
+      Costs* old        = difference->costs;
+      added             = read_apart(difference, after);
+      difference->costs = pairing_move(difference->versions, old, added);
+      costs_free(old);
+   }
+   if (has_limits(difference)) {
+      sort_lines(difference->costs);
+      difference->comparison = comparison_begin(difference->costs);
+   }
+   costs_negate(difference->costs);
+   if (added) {
+      pairing_add(difference->costs, added);
+      costs_free(added);
+   } else
+      add_counts(difference, after);
 }
 
 /* Subtracts the profiles, which were opened. */
@@ -350,18 +419,8 @@ static void subtract(Difference* difference, char* const* names, Reader* before,
 
    difference->costs  = costs_new(n);
    difference->totals = g_new0(Count, n);
-   if (!subtract_in_parts(difference, names, before, after)) {
-      message_set_progress_files(1, 2);
-      add_counts(difference, before);
-      if (has_limits(difference)) {
-         sort_lines(difference->costs);
-         difference->comparison = comparison_begin(difference->costs);
-      }
-      costs_negate(difference->costs);
-      count_negate_all(difference->totals, n);
-      message_set_progress_files(2, 2);
-      add_counts(difference, after);
-   }
+   if (!subtract_in_parts(difference, names, before, after))
+      subtract_in_order(difference, before, after);
    if (detail_of(difference) != COSTS_BY_FUNCTION)
       sort_lines(difference->costs);
 }
@@ -415,6 +474,10 @@ int main(int argc, char** argv)
 
    Output* output = output_open(NULL);
    write_both(output, "desc: Files compared:   ", names[0], names[1]);
+   if (difference.versions)
+      write_both(output, "desc: Sources compared: ",
+                 versions_name(difference.versions, VERSIONS_OLD),
+                 versions_name(difference.versions, VERSIONS_NEW));
    write_both(output, "cmd:  ", g_strchug(before->header.cmd),
               g_strchug(after->header.cmd));
    write_definitions(output, before, after);

@@ -9,6 +9,7 @@
 #include <glib.h>
 
 #include "annotate/sum.h"
+#include "compare/versions.h"
 #include "lib/events.h"
 #include "lib/names.h"
 #include "lib/output.h"
@@ -29,28 +30,30 @@ typedef enum {
 } View;
 
 typedef struct {
-   GPtrArray*  profiles;    /* names; with `diff' there are two */
-   gboolean    diff;        /* show the second minus the first */
-   GPtrArray*  sources;     /* names, no duplicates */
-   GPtrArray*  definitions; /* of events, as the options have them */
-   const char* events_file; /* or NULL */
-   const char* show;        /* the option's text, or "" */
-   const char* sort;
-   const char* threshold;
-   View        view;
-   Renaming    renaming;
-   gboolean    percents;
-   gboolean    automatic;
-   gboolean    inclusive; /* calls are added to their lines and functions */
-   gboolean    assembly;  /* sources have their instructions */
-   gboolean    advice;
-   gboolean    wants_advice; /* --advice=yes was given */
-   gboolean    summary;
-   guint64     context;
-   GPtrArray*  directories; /* each ends with "/" */
-   Tree*       tree;        /* of the directories */
-   guint       width;       /* for output_limit_columns() */
-   NamesStyle  names;
+   GPtrArray*      profiles;    /* names; with `diff' there are two */
+   gboolean        diff;        /* show the second minus the first */
+   GPtrArray*      sources;     /* names, no duplicates */
+   GPtrArray*      definitions; /* of events, as the options have them */
+   const char*     events_file; /* or NULL */
+   const char*     show;        /* the option's text, or "" */
+   const char*     sort;
+   const char*     threshold;
+   View            view;
+   VersionsOptions edited;   /* what was edited between two profiles */
+   Versions*       versions; /* the same, or NULL */
+   Renaming        renaming;
+   gboolean        percents;
+   gboolean        automatic;
+   gboolean        inclusive; /* calls are added to their lines and functions */
+   gboolean        assembly;  /* sources have their instructions */
+   gboolean        advice;
+   gboolean        wants_advice; /* --advice=yes was given */
+   gboolean        summary;
+   guint64         context;
+   GPtrArray*      directories; /* each ends with "/" */
+   Tree*           tree;        /* of the directories */
+   guint           width;       /* for output_limit_columns() */
+   NamesStyle      names;
 } Options;
 
 /* An event that functions are sorted by. */

@@ -186,7 +186,8 @@ static void write_lines(Writer* writer, const Source* source, const File* file)
    SourceStyle       style      = {.columns = &annotation->columns,
                                    .context = options->context,
                                    .profile = options->profiles->pdata[0],
-                                   .changed = annotation->sum->changed};
+                                   .changed = annotation->sum->changed,
+                                   .moved   = options->versions != NULL};
    Lines             lines      = {0};
    Lines             own        = {0};
    Count*            beside     = new_sums(costs_of(writer)->n_events);
@@ -212,6 +213,19 @@ static void write_lines(Writer* writer, const Source* source, const File* file)
    g_free(beside);
 }
 
+/* Warns if a source is not the one that the second profile is of. */
+static void warn_stale(const Writer* writer, const char* name)
+{
+   Versions* versions = writer->annotation->options.versions;
+   char* path = versions ? versions_path(versions, VERSIONS_NEW, name) : NULL;
+
+   if (path && versions_is_stale(versions, path))
+      message_warn("%s: the file is not as in %s; its lines may be others than "
+                   "those that were counted",
+                   name, versions_name(versions, VERSIONS_NEW));
+   g_free(path);
+}
+
 /* Writes a source with its counts, or a line that says that it has none.
    `how_chosen' is the first part of the heading. */
 static void write_source(Writer* writer, const Source* source,
@@ -226,6 +240,7 @@ static void write_source(Writer* writer, const Source* source,
    layout_rule(output);
    if (file) {
       g_hash_table_add(writer->shown, (gpointer)file);
+      warn_stale(writer, source->name);
       write_lines(writer, source, file);
       return;
    }

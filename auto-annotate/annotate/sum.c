@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "annotate/sum.h"
+#include "compare/pairing.h"
 #include "lib/message.h"
 #include "lib/parts.h"
 
@@ -136,10 +137,39 @@ static void add_profile(Sum* sum, Reader* reader)
       note_span(reader, sum->file, NULL);
 }
 
+/* Makes what was read the counts to subtract.  Returns their costs if the
+   others are read apart from them, because functions and lines moved, or NULL.
+ */
+static Costs* begin_subtraction(Sum* sum)
+{
+   guint n = sum->costs->n_events;
+
+   sum->before = count_copy_all(sum->totals, n);
+   count_negate_all(sum->totals, n);
+   costs_negate(sum->costs);
+   if (!sum->input.versions)
+      return NULL;
+   Costs* subtracted = sum->costs;
+   sum->costs        = costs_new(n);
+   return subtracted;
+}
+
+/* Adds to the costs those to subtract, which begin_subtraction() returned. */
+static void end_subtraction(Sum* sum, Costs* subtracted)
+{
+   Costs* moved = pairing_move(sum->input.versions, subtracted, sum->costs);
+
+   pairing_add(moved, sum->costs);
+   costs_free(subtracted);
+   costs_free(sum->costs);
+   sum->costs = moved;
+}
+
 /* Reads the profiles in their order. */
 static void read_in_order(Sum* sum)
 {
-   guint n_names = sum->input.n_names;
+   guint  n_names    = sum->input.n_names;
+   Costs* subtracted = NULL;
 
    for (guint i = 0; i < n_names; i++) {
       if (n_names > 1)
@@ -149,12 +179,11 @@ static void read_in_order(Sum* sum)
       add_profile(sum, reader);
       if (i > 0)
          reader_close(reader);
-      if (i + 1 == sum->input.n_negative) {
-         sum->before = count_copy_all(sum->totals, sum->costs->n_events);
-         costs_negate(sum->costs);
-         count_negate_all(sum->totals, sum->costs->n_events);
-      }
+      if (i + 1 == sum->input.n_negative)
+         subtracted = begin_subtraction(sum);
    }
+   if (subtracted)
+      end_subtraction(sum, subtracted);
 }
 
 /* Sets the sums of functions whose lines were kept. */

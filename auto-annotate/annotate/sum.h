@@ -12,6 +12,7 @@
 
 #include <glib.h>
 
+#include "compare/versions.h"
 #include "lib/costs.h"
 #include "lib/renaming.h"
 
@@ -20,11 +21,13 @@ typedef struct {
    char* const* names; /* of profiles; "-" is standard input */
    guint        n_names;
    guint        n_negative; /* the counts of the first of them are subtracted */
-   gboolean     lines;      /* sum_lines() will be called */
-   gboolean     calls;      /* functions get their calls */
-   Renaming     renaming;
-   CostsDetail  keep; /* the `lines' of functions: COSTS_BY_FUNCTION if
-                         they are not needed */
+   const Versions* versions; /* of the sources of these and of the others; or
+                                NULL */
+   gboolean    lines;        /* sum_lines() will be called */
+   gboolean    calls;        /* functions get their calls */
+   Renaming    renaming;
+   CostsDetail keep; /* the `lines' of functions: COSTS_BY_FUNCTION if
+                        they are not needed */
 } SumInput;
 
 typedef struct {

@@ -340,7 +340,10 @@ static gboolean write_source(Writer* writer, const Source* source, Input* input,
    if (has_line_0) {
       writer->row = 0;
       table_write_counts(writer->table, output, take_row(writer));
-      write_named(output, " <counts for unidentified lines in %s>\n\n",
+      write_named(output,
+                  style->moved
+                     ? " <counts for removed or unidentified lines in %s>\n\n"
+                     : " <counts for unidentified lines in %s>\n\n",
                   source->name);
    }
    if (writer->full >= 0)

@@ -50,6 +50,7 @@ typedef struct {
    const char*    profile; /* its name, for a warning */
    time_t         changed; /* when it was modified; 0: unknown */
    const GArray*  details; /* SourceDetail, sorted by line; or NULL */
+   gboolean       moved;   /* line 0 has the counts of lines removed, too */
    const Lines*   own;     /* sorted; what is added to `annotated' instead of
                               the counts that are shown; or NULL */
 } SourceStyle;

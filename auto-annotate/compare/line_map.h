@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* line_map.h: what the lines of a file became in a later version of it.
+
+      before   after
+      1 ------- 1      the same line
+           ,--- 2      a new one: no line of `before' leads to it
+      2 --'---- 3
+      3 --x            a line that was removed: leads to 0
+      4 ------- 4      a line that was changed: leads to the one in its place
+      5 ---.    5
+      6 --. '-- 6      a line that was moved is found by its text
+           '--- 7
+
+   Lines that differ in white space only are the same. */
+
+#ifndef LINE_MAP_H
+#define LINE_MAP_H
+
+#include <glib.h>
+
+typedef struct LineMap LineMap;
+
+/* Returns the map for a difference as `git diff -U0' writes it; "" is none. */
+LineMap* line_map_new(const char* difference);
+
+/* Returns the number of the line after, or 0 if it was removed.  Line 0, which
+   stands for no line, remains so. */
+guint64 line_map_line(const LineMap* map, guint64 line);
+
+void line_map_free(LineMap* map);
+
+#endif

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* pairing.c: see pairing.h. */
+
+#include <string.h>
+
+#include "compare/line_map.h"
+#include "compare/pairing.h"
+#include "lib/message.h"
+
+/* Where the costs of a function go. */
+typedef struct {
+   const char *   file, *name, *object;
+   const LineMap* lines; /* NULL: lines are the same */
+} Destination;
+
+typedef struct {
+   const Versions* versions;
+   GHashTable*     paths[2]; /* by VersionsSide: char* by File*; those that have
+                                one */
+   GHashTable* files;        /* File* of AFTER by path */
+   GHashTable* functions;    /* GPtrArray of Function* of AFTER, by key_of() */
+   GHashTable* moved; /* Function* of AFTER by that of BEFORE: they are in
+                         different files */
+   GHashTable* lines; /* LineMap* by "OLD PATH\nNEW PATH" */
+} Pairing;
+
+/*------------------------------------------------------------*/
+/*--- Functions                                            ---*/
+/*------------------------------------------------------------*/
+
+/* Calls `call' with each function, also with those that are only called. */
+typedef void (*FunctionFunc)(Function* function, gpointer data);
+
+typedef struct {
+   FunctionFunc call;
+   gpointer     data;
+} Visit;
+
+static gboolean visit_function(gpointer key, gpointer function, gpointer data)
+{
+   const Visit* visit = data;
+   visit->call(function, visit->data);
+   return FALSE;
+}
+
+static gboolean visit_file(gpointer key, gpointer file, gpointer visit)
+{
+   g_tree_foreach(((File*)file)->functions, visit_function, visit);
+   return FALSE;
+}
+
+static void each_function(const Costs* costs, FunctionFunc call, gpointer data)
+{
+   Visit visit = {.call = call, .data = data};
+   g_tree_foreach(costs->files, visit_file, &visit);
+}
+
+/* Returns what two functions have in common if they are the same one; the
+   caller frees it.  `path' is that of its file, or NULL if that is in no
+   version.  No name has a line break. */
+static char* key_of(const char* path, const Function* function)
+{
+   return path ? g_strdup_printf("%s\n%s", path, function->name)
+               : g_strdup_printf("\n%s\n%s", function->file->name,
+                                 function->name);
+}
+
+static const char* path_of(const Pairing* pairing, VersionsSide side,
+                           const Function* function)
+{
+   return g_hash_table_lookup(pairing->paths[side], function->file);
+}
+
+/* Returns the functions of AFTER that are a function of BEFORE, in different
+   objects; or NULL. */
+static const GPtrArray* same_functions(const Pairing*  pairing,
+                                       const Function* before)
+{
+   char* key = key_of(path_of(pairing, VERSIONS_OLD, before), before);
+   const GPtrArray* same = g_hash_table_lookup(pairing->functions, key);
+   g_free(key);
+   return same;
+}
+
+/* Returns the function of AFTER that a function of BEFORE is, or NULL. */
+static const Function* counterpart(const Pairing*  pairing,
+                                   const Function* before)
+{
+   const GPtrArray* same = same_functions(pairing, before);
+
+   for (guint i = 0; same && i < same->len; i++) {
+      const Function* after = same->pdata[i];
+      if (g_strcmp0(after->object, before->object) == 0)
+         return after;
+   }
+   if (same)
+      return same->len == 1 ? same->pdata[0] : NULL;
+   return g_hash_table_lookup(pairing->moved, before);
+}
+
+/*------------------------------------------------------------*/
+/*--- Preparing                                            ---*/
+/*------------------------------------------------------------*/
+
+typedef struct {
+   Pairing*     pairing;
+   VersionsSide side;
+} Listing;
+
+/* For g_tree_foreach(): looks up the path of a file. */
+static gboolean find_path(gpointer name, gpointer file, gpointer data)
+{
+   const Listing* listing = data;
+   Pairing*       pairing = listing->pairing;
+   char*          path = versions_path(pairing->versions, listing->side, name);
+
+   if (!path)
+      return FALSE;
+   g_hash_table_insert(pairing->paths[listing->side], file, path);
+   if (listing->side == VERSIONS_NEW
+       && !g_hash_table_contains(pairing->files, path))
+      g_hash_table_insert(pairing->files, path, file);
+   return FALSE;
+}
+
+static void find_paths(Pairing* pairing, VersionsSide side, const Costs* costs)
+{
+   Listing listing = {.pairing = pairing, .side = side};
+
+   pairing->paths[side] = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+   g_tree_foreach(costs->files, find_path, &listing);
+}
+
+static void free_array(gpointer array)
+{
+   g_ptr_array_free(array, TRUE);
+}
+
+/* Adds a value to the array of a key, which is freed. */
+static void add_to(GHashTable* arrays, char* key, gpointer value)
+{
+   GPtrArray* array = g_hash_table_lookup(arrays, key);
+
+   if (array)
+      g_free(key);
+   else {
+      array = g_ptr_array_new();
+      g_hash_table_insert(arrays, key, array);
+   }
+   g_ptr_array_add(array, value);
+}
+
+static GHashTable* arrays_new(void)
+{
+   return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_array);
+}
+
+static void list_function(Function* after, gpointer data)
+{
+   Pairing* pairing = data;
+   add_to(pairing->functions,
+          key_of(path_of(pairing, VERSIONS_NEW, after), after), after);
+}
+
+/* Functions of the versions that only one profile has, by name. */
+typedef struct {
+   Pairing*    pairing;
+   GHashTable* known;   /* keys that BEFORE has */
+   GHashTable* missing; /* GPtrArray of Function* of BEFORE */
+   GHashTable* new;     /* GPtrArray of Function* of AFTER */
+} Search;
+
+static void search_before(Function* before, gpointer data)
+{
+   const Search* search = data;
+   const char*   path   = path_of(search->pairing, VERSIONS_OLD, before);
+
+   if (!path)
+      return;
+   g_hash_table_add(search->known, key_of(path, before));
+   if (!same_functions(search->pairing, before))
+      add_to(search->missing, g_strdup(before->name), before);
+}
+
+static void search_after(Function* after, gpointer data)
+{
+   const Search* search = data;
+   const char*   path   = path_of(search->pairing, VERSIONS_NEW, after);
+   char*         key    = path ? key_of(path, after) : NULL;
+
+   if (key && !g_hash_table_contains(search->known, key))
+      add_to(search->new, g_strdup(after->name), after);
+   g_free(key);
+}
+
+/* Pairs functions that were moved from one file to another. */
+static void find_moved(Pairing* pairing, const Costs* before,
+                       const Costs* after)
+{
+   Search search = {
+      .pairing = pairing,
+      .known   = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+      .missing = arrays_new(),
+      .new     = arrays_new()};
+   GHashTableIter names;
+   gpointer       name, missing;
+
+   each_function(before, search_before, &search);
+   each_function(after, search_after, &search);
+   g_hash_table_iter_init(&names, search.missing);
+   while (g_hash_table_iter_next(&names, &name, &missing)) {
+      const GPtrArray* old = missing;
+      const GPtrArray* new = g_hash_table_lookup(search.new, name);
+      if (new && old->len == 1 && new->len == 1)
+         g_hash_table_insert(pairing->moved, old->pdata[0], new->pdata[0]);
+   }
+   g_hash_table_destroy(search.known);
+   g_hash_table_destroy(search.missing);
+   g_hash_table_destroy(search.new);
+}
+
+static void pairing_begin(Pairing* pairing, const Versions* versions,
+                          const Costs* before, const Costs* after)
+{
+   *pairing =
+      (Pairing){.versions  = versions,
+                .files     = g_hash_table_new(g_str_hash, g_str_equal),
+                .functions = arrays_new(),
+                .moved     = g_hash_table_new(NULL, NULL),
+                .lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+                                               (GDestroyNotify)line_map_free)};
+   find_paths(pairing, VERSIONS_OLD, before);
+   find_paths(pairing, VERSIONS_NEW, after);
+   for (VersionsSide side = VERSIONS_OLD; side <= VERSIONS_NEW; side++)
+      if (g_hash_table_size(pairing->paths[side]) == 0)
+         message_warn("%s has none of the sources that the %s profile names",
+                      versions_name(versions, side),
+                      side == VERSIONS_OLD ? "first" : "second");
+   each_function(after, list_function, pairing);
+   find_moved(pairing, before, after);
+}
+
+static void pairing_end(Pairing* pairing)
+{
+   g_hash_table_destroy(pairing->paths[VERSIONS_OLD]);
+   g_hash_table_destroy(pairing->paths[VERSIONS_NEW]);
+   g_hash_table_destroy(pairing->files);
+   g_hash_table_destroy(pairing->functions);
+   g_hash_table_destroy(pairing->moved);
+   g_hash_table_destroy(pairing->lines);
+}
+
+/*------------------------------------------------------------*/
+/*--- Moving                                               ---*/
+/*------------------------------------------------------------*/
+
+/* Returns what became of the lines of a file. */
+static const LineMap* lines_between(Pairing* pairing, const char* old_path,
+                                    const char* new_path)
+{
+   char*    key = g_strdup_printf("%s\n%s", old_path, new_path);
+   LineMap* map = g_hash_table_lookup(pairing->lines, key);
+
+   if (map)
+      g_free(key);
+   else {
+      char* difference =
+         versions_difference(pairing->versions, old_path, new_path);
+      map = line_map_new(difference);
+      g_hash_table_insert(pairing->lines, key, map);
+      g_free(difference);
+   }
+   return map;
+}
+
+/* Returns where the costs of a function go.  One that is gone stays in its
+   file, if AFTER has that. */
+static Destination destination_of(Pairing* pairing, const Function* before)
+{
+   const char*     old_path = path_of(pairing, VERSIONS_OLD, before);
+   const Function* after    = counterpart(pairing, before);
+   Destination     to       = {.file   = before->file->name,
+                               .name   = before->name,
+                               .object = before->object};
+   const File*     file     = after ? after->file
+                              : old_path ? g_hash_table_lookup(pairing->files, old_path)
+                                         : NULL;
+
+   if (after)
+      to.object = after->object;
+   if (!file)
+      return to;
+   const char* new_path =
+      g_hash_table_lookup(pairing->paths[VERSIONS_NEW], file);
+   to.file = file->name;
+   if (old_path && new_path)
+      to.lines = lines_between(pairing, old_path, new_path);
+   return to;
+}
+
+/* Returns where costs go; without a pairing, they stay where they are. */
+static Destination place_of(Pairing* pairing, const Function* function)
+{
+   return pairing ? destination_of(pairing, function)
+                  : (Destination){.file   = function->file->name,
+                                  .name   = function->name,
+                                  .object = function->object};
+}
+
+static Position position_at(const Destination* to, Position position)
+{
+   if (to->lines)
+      position.line = line_map_line(to->lines, position.line);
+   return position;
+}
+
+/* Adds the calls of a function that has become `to'.  Returns the same as
+   costs_add_call(). */
+static int add_calls(Costs* costs, Function* function, const Destination* to,
+                     const Function* from, Pairing* pairing)
+{
+   GPtrArray* calls = costs_calls(from);
+   int        full  = -1;
+
+   for (guint i = 0; calls && full < 0 && i < calls->len; i++) {
+      const CostsCall*  call   = calls->pdata[i];
+      const Destination target = place_of(pairing, call->callee);
+      Function*         callee =
+         costs_callee(costs, target.file, target.name, target.object);
+      full = costs_add_call(function, position_at(to, call->caller), callee,
+                            position_at(&target, call->target), call->number,
+                            call->counts, costs->n_events);
+   }
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
+   return full;
+}
+
+/* Adds the lines of a function that has become `to'.  Returns the same as
+   lines_add(). */
+static int add_lines(Lines* lines, const Destination* to, const Lines* from,
+                     guint n)
+{
+   Count* counts = g_new(Count, n);
+   int    full   = -1;
+
+   for (gsize row = 0; full < 0 && row < from->used; row++) {
+      lines_counts(from, n, row, counts);
+      full = lines_add(
+         lines, n, position_at(to, lines_position(from, n, row)).line, counts);
+   }
+   g_free(counts);
+   return full;
+}
+
+/* Adds the costs of all functions. */
+static void add_costs(Costs* costs, const Costs* from, Pairing* pairing)
+{
+   GPtrArray* functions = costs_functions(from);
+   guint      n         = costs->n_events;
+
+   for (guint i = 0; i < functions->len; i++) {
+      const Function*   function = functions->pdata[i];
+      const Destination place    = place_of(pairing, function);
+      Function*         to =
+         costs_function(costs, place.file, place.name, place.object);
+      if (count_add_all(to->sums, function->sums, n) >= 0
+          || add_lines(&to->lines, &place, &function->lines, n) >= 0
+          || add_calls(costs, to, &place, function, pairing) >= 0)
+         costs_fail_full(function);
+   }
+   g_ptr_array_free(functions, TRUE);
+}
+
+Costs* pairing_move(const Versions* versions, const Costs* before,
+                    const Costs* after)
+{
+   Pairing pairing;
+   Costs*  moved = costs_new(before->n_events);
+
+   pairing_begin(&pairing, versions, before, after);
+   add_costs(moved, before, &pairing);
+   pairing_end(&pairing);
+   return moved;
+}
+
+void pairing_add(Costs* to, const Costs* from)
+{
+   add_costs(to, from, NULL);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* pairing.h: which functions and lines of two profiles are the same, although
+   the sources were edited between them.
+
+   A function of BEFORE is one of AFTER if it has the same name and lies in the
+   file with the same path in its version (versions.h).  Otherwise it was moved
+   to another file, if just one function of that name is missing in AFTER and
+   just one is new.  Its lines are where the difference of the two files says
+   (line_map.h). */
+
+#ifndef PAIRING_H
+#define PAIRING_H
+
+#include <glib.h>
+
+#include "compare/versions.h"
+#include "lib/costs.h"
+
+/* Returns the costs of `before' by the names of files, functions and objects,
+   and the lines, that they have in `after'.  What is not in `after' keeps its
+   names; the counts of lines that were removed are for line 0.  Prints a
+   warning if no source of the profiles is in the versions.  Ends the program
+   with a message if a sum exceeds 63 bits, or if git fails. */
+Costs* pairing_move(const Versions* versions, const Costs* before,
+                    const Costs* after);
+
+/* Adds costs to others.  Ends the program with a message if a sum exceeds 63
+   bits. */
+void pairing_add(Costs* to, const Costs* from);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* versions.h: the sources of two versions of a program: two directories
+   (--old-source, --new-source), or two revisions of a git repository (--git).
+
+   A profile names a source as the compiler did, for instance
+   "/build/x/src/a.c".  Its path in a version is the longest tail of that name
+   which is a file there: "src/a.c". */
+
+#ifndef VERSIONS_H
+#define VERSIONS_H
+
+#include <glib.h>
+
+typedef struct Versions Versions;
+
+typedef enum { VERSIONS_OLD, VERSIONS_NEW } VersionsSide;
+
+/* What the options say; NULL if they were not given. */
+typedef struct {
+   const char* old_source; /* a directory */
+   const char* new_source; /* a directory */
+   const char* git;        /* OLD..NEW or OLD, as for git diff */
+} VersionsOptions;
+
+/* Returns the versions that the options name, or NULL if they name none.  A
+   missing OLD or NEW of OLD..NEW is HEAD; without "..", the new version is the
+   working tree.  Ends the program with a message if the options contradict each
+   other, if a directory or a revision is not there, or if git fails. */
+Versions* versions_new(const VersionsOptions* options);
+
+/* Returns the path of the source with this name in a version, or NULL if it is
+   not there, or one of the system's sources (cg_system_files.h).  The caller
+   frees it. */
+char* versions_path(const Versions* versions, VersionsSide side,
+                    const char* name);
+
+/* Returns the difference between a path in the old version and one in the new
+   version, as `git diff -U0' writes it, without what differs in white space
+   only.  The caller frees it.  Ends the program with a message if git fails. */
+char* versions_difference(const Versions* versions, const char* old_path,
+                          const char* new_path);
+
+/* Returns the directory, with "/" at its end, with the files of the new
+   version; for a revision, it is the working tree. */
+const char* versions_directory(const Versions* versions);
+
+/* Whether the file of that path in versions_directory() is another one than in
+   the new version, because a different revision is checked out.  Ends the
+   program with a message if git fails. */
+gboolean versions_is_stale(Versions* versions, const char* path);
+
+/* Returns what a message calls a version: the directory or the revision. */
+const char* versions_name(const Versions* versions, VersionsSide side);
+
+#endif
