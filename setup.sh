@@ -20,9 +20,9 @@ build_packages=(autoconf automake gcc libc6-dev libdw-dev libglib2.0-dev
 # dwz for debug information as Debian's packages have it,
 # libcapstone-dev to decode the instructions of programs, bsdutils for a terminal
 # (its program script), xsltproc and docbook-xsl for the documentation, packages
-# that check the documentation, mpich for several processes at once, and programs
+# that check the documentation, git for differences of sources, mpich for several processes at once, and programs
 # of many kinds to compile and to profile.
-test_packages=(bsdutils bzip2 clang docbook-xml docbook-xsl dwz g++ jq
+test_packages=(bsdutils bzip2 clang docbook-xml docbook-xsl dwz g++ git jq
    libcapstone-dev libclang-rt-dev libcmocka-dev libxml-libxml-perl
    libxml2-utils man-db mpich perl python3 sqlite3 util-linux xsltproc xz-utils
    zstd)

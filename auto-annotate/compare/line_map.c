@@ -355,9 +355,8 @@ guint64 line_map_line(const LineMap* map, guint64 line)
       else
          high = middle;
    }
-   return line > 0 && low > 0
-             ? line + g_array_index(map->shifts, Shift, low - 1).shift
-             : line;
+   return low > 0 ? line + g_array_index(map->shifts, Shift, low - 1).shift
+                  : line;
 }
 
 void line_map_free(LineMap* map)
