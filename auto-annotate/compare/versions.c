@@ -83,8 +83,8 @@ static GHashTable* list_files(const char* context, const char* top,
 {
    GHashTable* files =
       g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-   char* listing = run_git(context, top, 0, "-c", "core.quotePath=false",
-                           "ls-tree", "-r", "--full-tree", commit, LAST);
+   char* listing =
+      run_git(context, top, 0, "ls-tree", "-r", "--full-tree", commit, LAST);
 
    /* MODE <blank> TYPE <blank> ID <tab> PATH; what is no file, a submodule, has
       another type. */
@@ -287,11 +287,10 @@ gboolean versions_is_stale(Versions* versions, const char* path)
    if (!new->files)
       return FALSE;
    if (!versions->stale) {
-      char* wrong = g_strdup_printf("%s: git diff failed", new->name);
-      char* listing =
-         run_git(wrong, new->directory, 0, "-c", "core.quotePath=false", "diff",
-                 "--name-only", "--no-ext-diff", new->name, "--", LAST);
-      char** paths = g_strsplit(listing, "\n", -1);
+      char*  wrong   = g_strdup_printf("%s: git diff failed", new->name);
+      char*  listing = run_git(wrong, new->directory, 0, "diff", "--name-only",
+                               "--no-ext-diff", new->name, "--", LAST);
+      char** paths   = g_strsplit(listing, "\n", -1);
       versions->stale =
          g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
       for (char** line = paths; *line; line++)
