@@ -425,10 +425,26 @@ static void subtract(Difference* difference, char* const* names, Reader* before,
       sort_lines(difference->costs);
 }
 
-/* Says which counts are beyond their limits.  Returns how many grew beyond. */
-static guint check_limits(const Difference* difference, const Header* header)
+/* Returns the events that limits may name: those recorded, those built in, and
+   those that the profile defines. */
+static Events* events_of(const Reader* reader)
 {
-   Events* events  = events_new(header->events, header->definitions);
+   const GPtrArray* definitions = reader->header.definitions;
+   Events*          events = events_new(reader->header.events, definitions);
+   char*            where  = g_strdup_printf("%s: event", reader->input->name);
+   GError*          error  = NULL;
+
+   for (guint i = 0; i < definitions->len; i++)
+      if (!events_define(events, definitions->pdata[i], where, &error))
+         message_fail_with(error);
+   g_free(where);
+   return events;
+}
+
+/* Says which counts are beyond their limits.  Returns how many grew beyond. */
+static guint check_limits(const Difference* difference, const Reader* after)
+{
+   Events* events  = events_of(after);
    guint   n_grown = 0;
 
    if (difference->of_totals)
@@ -465,7 +481,7 @@ int main(int argc, char** argv)
       message_fail_with(error);
    subtract(&difference, names, before, after);
    if (has_limits(&difference)) {
-      n_grown = check_limits(&difference, &after->header);
+      n_grown = check_limits(&difference, after);
       if (difference.detail == COSTS_BY_FUNCTION)
          forget_lines(&difference);
    }
