@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* limits.c: see limits.h. */
 
+#include <math.h>
 #include <string.h>
 
 #include "compare/limits.h"
@@ -258,6 +259,17 @@ guint limits_check_totals(const Limits* limits, const Comparison* c,
    return n_grown;
 }
 
+/* Whether a count has at least so many percent of a total, whatever their
+   signs: counts of a difference may be negative, and add up to 0.  A share that
+   is equal to the threshold is so after rounding, too; its product with the
+   total need not be. */
+static gboolean reaches(Count count, Count total, double threshold)
+{
+   double share = count == 0 ? 0 : 100.0 * count / total;
+
+   return fabs(share) >= threshold;
+}
+
 guint limits_check_functions(const Limits* limits, const Comparison* c,
                              double threshold, gboolean better)
 {
@@ -271,8 +283,8 @@ guint limits_check_functions(const Limits* limits, const Comparison* c,
 
       for (guint k = 0; k < functions->len; k++) {
          const Change* change = functions->pdata[k];
-         if (100.0 * change->before[e] >= threshold * total->before[e]
-             || 100.0 * change->after[e] >= threshold * total->after[e])
+         if (reaches(change->before[e], total->before[e], threshold)
+             || reaches(change->after[e], total->after[e], threshold))
             n_grown += check(limit, c, change, better);
       }
    }
