@@ -188,8 +188,12 @@ static void append_line(GString* text, const Comparison* c,
    g_string_append(text, function->file->name);
    if (line > 0)
       g_string_append_printf(text, ":%" G_GUINT64_FORMAT, line);
-   g_string_append_printf(text, " (%s), ", function->name);
-   append_count(text, change, TRUE);
+   g_string_append_printf(text, " (%s)", function->name);
+   /* The values of lines are rounded, and may all be 0. */
+   if (change != 0) {
+      g_string_append(text, ", ");
+      append_count(text, change, TRUE);
+   }
 }
 
 /* Appends where an event changed most.  If no source is known there, also where
