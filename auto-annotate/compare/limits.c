@@ -178,6 +178,18 @@ static const Function* function_of(const Comparison* c, guint event, int sign,
    return most;
 }
 
+/* Appends the name of a function; and its object, if it is known, because
+   functions of several objects may have the same file and name. */
+static void append_name(GString* text, const Function* function)
+{
+   g_string_append(text, function->name);
+   if (function->object && strcmp(function->object, "???") != 0) {
+      char* base = g_path_get_basename(function->object);
+      g_string_append_printf(text, " [%s]", base);
+      g_free(base);
+   }
+}
+
 /* Appends the line of a function in which an event changed most. */
 static void append_line(GString* text, const Comparison* c,
                         const Function* function, guint event, int sign)
@@ -188,7 +200,9 @@ static void append_line(GString* text, const Comparison* c,
    g_string_append(text, function->file->name);
    if (line > 0)
       g_string_append_printf(text, ":%" G_GUINT64_FORMAT, line);
-   g_string_append_printf(text, " (%s)", function->name);
+   g_string_append(text, " (");
+   append_name(text, function);
+   g_string_append_c(text, ')');
    /* The values of lines are rounded, and may all be 0. */
    if (change != 0) {
       g_string_append(text, ", ");
@@ -225,9 +239,10 @@ static void say(const Limit* limit, const Comparison* c, const Change* change,
    GString*        text     = g_string_new(limit->name);
    const Function* function = change->function;
 
-   if (function)
-      g_string_append_printf(text, " of %s:%s", function->file->name,
-                             function->name);
+   if (function) {
+      g_string_append_printf(text, " of %s:", function->file->name);
+      append_name(text, function);
+   }
    g_string_append_printf(
       text, " %s by more than %s: ", sign > 0 ? "grew" : "shrank", limit->text);
    append_change(text, change->before[limit->event],
