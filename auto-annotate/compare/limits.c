@@ -157,22 +157,28 @@ static gboolean has_source(const Function* function)
    return strcmp(function->file->name, "???") != 0;
 }
 
-/* Returns the function, with `only_sources' only of those whose source is
-   known, in which an event changed most; or NULL. */
-static const Function* function_of(const Comparison* c, guint event, int sign,
-                                   gboolean only_sources)
+/* By how much an event changed, in the direction of `sign'. */
+static Count growth_of(const Change* change, guint event, int sign)
+{
+   return sign * (change->after[event] - change->before[event]);
+}
+
+/* Returns the change of the function, with `only_sources' only of those whose
+   source is known, in which an event changed most; or NULL. */
+static const Change* most_changed(const Comparison* c, guint event, int sign,
+                                  gboolean only_sources)
 {
    const GPtrArray* functions = comparison_functions(c);
-   const Function*  most      = NULL;
+   const Change*    most      = NULL;
    Count            largest   = 0;
 
    for (guint i = 0; i < functions->len; i++) {
       const Change* change = functions->pdata[i];
-      Count growth = sign * (change->after[event] - change->before[event]);
+      Count         growth = growth_of(change, event, sign);
 
       if (growth > largest && (!only_sources || has_source(change->function))) {
          largest = growth;
-         most    = change->function;
+         most    = change;
       }
    }
    return most;
@@ -190,42 +196,48 @@ static void append_name(GString* text, const Function* function)
    }
 }
 
-/* Appends the line of a function in which an event changed most. */
+/* Appends the line of a function in which an event changed most, and by how
+   much.  Without such a line, appends the function's own change.  So it does if
+   the line changed by more than the function: its lines have moved, and what is
+   there now was in another line before. */
 static void append_line(GString* text, const Comparison* c,
-                        const Function* function, guint event, int sign)
+                        const Change* change, guint event, int sign)
 {
-   Count   change;
-   guint64 line = comparison_line(c, function, event, sign, &change);
+   const Function* function = change->function;
+   Count           growth   = growth_of(change, event, sign);
+   Count           shown;
+   guint64         line = comparison_line(c, function, event, sign, &shown);
 
+   if (shown == 0 || sign * shown > growth) {
+      line  = 0;
+      shown = sign * growth;
+   }
    g_string_append(text, function->file->name);
    if (line > 0)
       g_string_append_printf(text, ":%" G_GUINT64_FORMAT, line);
    g_string_append(text, " (");
    append_name(text, function);
-   g_string_append_c(text, ')');
-   /* The values of lines are rounded, and may all be 0. */
-   if (change != 0) {
-      g_string_append(text, ", ");
-      append_count(text, change, TRUE);
-   }
+   g_string_append(text, "), ");
+   append_count(text, shown, TRUE);
 }
 
-/* Appends where an event changed most.  If no source is known there, also where
-   it changed most of what is known. */
+/* Appends where an event changed most.  `change' is that of a function, or of
+   all.  If no source is known there, also appends where it changed most of what
+   is known. */
 static void append_where(GString* text, const Comparison* c,
-                         const Function* function, guint event, int sign)
+                         const Change* change, guint event, int sign)
 {
-   const Function* most =
-      function ? function : function_of(c, event, sign, FALSE);
-   const Function* known;
+   const Change* most =
+      change->function ? change : most_changed(c, event, sign, FALSE);
+   const Change* known;
 
    if (!most)
       return;
    g_string_append(text, ", most of it in ");
    append_line(text, c, most, event, sign);
-   if (function || has_source(most))
+   if (change->function || has_source(most->function))
       return;
-   known = function_of(c, event, sign, TRUE);
+   known = most_changed(c, event, sign, TRUE);
    if (known) {
       g_string_append(text, "; of known sources, in ");
       append_line(text, c, known, event, sign);
@@ -247,7 +259,7 @@ static void say(const Limit* limit, const Comparison* c, const Change* change,
       text, " %s by more than %s: ", sign > 0 ? "grew" : "shrank", limit->text);
    append_change(text, change->before[limit->event],
                  change->after[limit->event]);
-   append_where(text, c, function, limit->event, sign);
+   append_where(text, c, change, limit->event, sign);
    message_warn("%s", text->str);
    g_string_free(text, TRUE);
 }
