@@ -34,8 +34,9 @@ void limits_find_events(Limits* limits, Events* events);
 
 /* Checks the totals of a comparison.  Says in one line on standard error which
    count grew by more than its limit, and which function and line it grew in
-   most.  With `better', also says which count became less by more than its
-   limit.  Returns how many counts grew by more than their limits. */
+   most; no line, if one grew by more than the function.  With `better', also
+   says which count became less by more than its limit.  Returns how many counts
+   grew by more than their limits. */
 guint limits_check_totals(const Limits* limits, const Comparison* comparison,
                           gboolean better);
 
