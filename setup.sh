@@ -14,7 +14,7 @@
 # libpcre2-dev.  valgrind depends on libc6-dbg, which it needs to name the C
 # library's functions.
 build_packages=(autoconf automake gcc libc6-dev libdw-dev libglib2.0-dev
-   libiberty-dev make pkg-config valgrind)
+   libiberty-dev libjson-glib-dev make pkg-config valgrind)
 
 # The packages that the tests need in addition: clang for the fuzz targets,
 # dwz for debug information as Debian's packages have it,
@@ -109,7 +109,7 @@ build()
    [ -z "${CACHEGRIND_BUILT-}" ] || return 0
    local seen now
    now=$(package_versions docbook-xsl gcc gcc-multilib libcmocka-dev libdw-dev \
-      libglib2.0-dev libiberty-dev valgrind xsltproc)
+      libglib2.0-dev libiberty-dev libjson-glib-dev valgrind xsltproc)
    seen=$(cat .configured-with 2>/dev/null)
 
    if [ ! -x configure ] || [ ! -e Makefile.in ]; then

@@ -9,41 +9,70 @@
 /* The width of " (12.34%)". */
 #define PERCENT_WIDTH 9
 
-/* The characters of a count: its digits, a comma before each three, and a
-   sign. */
-#define MAX_COUNT_WIDTH 32
+static gboolean is_linear(const Columns* columns, guint column)
+{
+   return events_is_linear(columns->events, columns->shown[column]);
+}
 
 /* Writes a value of an event that is not linear.  Returns its length. */
-static guint format_fraction(char text[MAX_COUNT_WIDTH], Count value)
+static guint format_fraction(char text[TABLE_COUNT_BYTES], Count value)
 {
    guint64 absolute = value < 0 ? -(guint64)value : (guint64)value;
 
-   return snprintf(text, MAX_COUNT_WIDTH,
+   return snprintf(text, TABLE_COUNT_BYTES,
                    "%s%" G_GUINT64_FORMAT ".%0*" G_GUINT64_FORMAT,
                    value < 0 ? "-" : "", absolute / EVENTS_SCALE,
                    EVENTS_DECIMALS, absolute % EVENTS_SCALE);
 }
 
-/* Writes a count with a comma before each three digits, or ".".  Returns its
-   length; no NUL byte follows. */
-static guint format_count(char text[MAX_COUNT_WIDTH], Count count)
+/* Writes a count with a comma before each three digits.  Returns its length. */
+static guint format_count(char text[TABLE_COUNT_BYTES], Count count)
 {
    char  plain[OUTPUT_MAX_NUMBER_BYTES];
-   guint to = 0;
+   guint length = output_format_number(plain, count) - plain;
+   guint sign   = plain[0] == '-';
+   guint to     = 0;
 
-   if (count == COUNT_NONE)
-      plain[to++] = '.';
-   guint length =
-      to > 0 ? to : (guint)(output_format_number(plain, count) - plain);
-   guint sign = plain[0] == '-';
-
-   to = 0;
    for (guint from = 0; from < length; from++) {
       if (from > sign && (length - from) % 3 == 0)
          text[to++] = ',';
       text[to++] = plain[from];
    }
+   text[to] = '\0';
    return to;
+}
+
+guint table_format_count(char text[TABLE_COUNT_BYTES], const Columns* columns,
+                         guint column, Count count)
+{
+   if (count == COUNT_NONE)
+      return g_strlcpy(text, ".", TABLE_COUNT_BYTES);
+   return is_linear(columns, column) ? format_count(text, count)
+                                     : format_fraction(text, count);
+}
+
+guint table_format_share(char text[TABLE_COUNT_BYTES], const Columns* columns,
+                         guint column, Count count)
+{
+   if (!columns->percents || !is_linear(columns, column) || count == COUNT_NONE
+       || count == 0)
+      return g_strlcpy(text, "", TABLE_COUNT_BYTES);
+   double share =
+      table_percentage(count, columns->totals[columns->shown[column]]);
+   /* Choose the decimals so that the percentage has five characters, if it can.
+    */
+   int decimals = -9.995 < share && share < 99.995 ? 2 : 1;
+   return snprintf(text, TABLE_COUNT_BYTES, " (%5.*f%%)", decimals, share);
+}
+
+guint table_format_plain(char text[TABLE_COUNT_BYTES], const Columns* columns,
+                         guint column, Count count)
+{
+   if (count == COUNT_NONE)
+      return g_strlcpy(text, "", TABLE_COUNT_BYTES);
+   if (!is_linear(columns, column))
+      return format_fraction(text, count);
+   return snprintf(text, TABLE_COUNT_BYTES, "%" G_GINT64_FORMAT, count);
 }
 
 double table_percentage(Count count, Count total)
@@ -79,7 +108,7 @@ void table_free(Table* table)
 void table_fit(Table* table, const Count* counts)
 {
    const Columns* columns = table->columns;
-   char           text[MAX_COUNT_WIDTH];
+   char           text[TABLE_COUNT_BYTES];
 
    for (guint i = 0; i < columns->n_shown; i++) {
       Count count = counts[columns->shown[i]];
@@ -126,30 +155,17 @@ void table_write_counts(const Table* table, Output* output, const Count* counts)
    const Columns* columns = table->columns;
 
    for (guint i = 0; i < columns->n_shown; i++) {
-      Count    count = counts[columns->shown[i]];
-      char     text[MAX_COUNT_WIDTH];
-      char     percents[64] = "";
-      gboolean linear = events_is_linear(columns->events, columns->shown[i]);
-      guint    length = linear || count == COUNT_NONE
-                           ? format_count(text, count)
-                           : format_fraction(text, count);
+      Count count = counts[columns->shown[i]];
+      char  text[TABLE_COUNT_BYTES], share[TABLE_COUNT_BYTES];
+      guint length = table_format_count(text, columns, i, count);
+      guint after  = table_format_share(share, columns, i, count);
 
-      if (!linear)
-         ;
-      else if (columns->percents && (count == COUNT_NONE || count == 0))
-         snprintf(percents, sizeof percents, "%*s", PERCENT_WIDTH, "");
-      else if (columns->percents) {
-         double share =
-            table_percentage(count, columns->totals[columns->shown[i]]);
-         /* Choose the decimals so that the percentage has five characters, if
-            it can. */
-         int decimals = -9.995 < share && share < 99.995 ? 2 : 1;
-         snprintf(percents, sizeof percents, " (%5.*f%%)", decimals, share);
-      }
-      write_blanks(output, (gint64)table->widths[i] - length
-                              - (gint64)strlen(percents));
+      /* A count without a percentage stays below the digits of the others. */
+      if (after == 0 && columns->percents && is_linear(columns, i))
+         after = snprintf(share, sizeof share, "%*s", PERCENT_WIDTH, "");
+      write_blanks(output, (gint64)table->widths[i] - length - after);
       output_text(output, text, length);
-      output_literal(output, percents);
+      output_literal(output, share);
       output_literal(output, " ");
    }
 }

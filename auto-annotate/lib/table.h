@@ -39,6 +39,23 @@ typedef struct {
    is 0. */
 double table_percentage(Count count, Count total);
 
+/* The longest text that the next three functions write, with its NUL. */
+#define TABLE_COUNT_BYTES 64
+
+/* Write a count to `text' as the table has it: with commas, or with decimals if
+   the event is not linear, or "."; and its share, " (12.34%)", or an empty text
+   if the column has no percentages or the count is 0.  `column' is an index of
+   columns->shown.  Both return the length. */
+guint table_format_count(char text[TABLE_COUNT_BYTES], const Columns* columns,
+                         guint column, Count count);
+guint table_format_share(char text[TABLE_COUNT_BYTES], const Columns* columns,
+                         guint column, Count count);
+
+/* The same for a count that a program will read: without commas, and empty if
+   it is COUNT_NONE. */
+guint table_format_plain(char text[TABLE_COUNT_BYTES], const Columns* columns,
+                         guint column, Count count);
+
 /* Returns a table whose columns are as wide as their names.  `columns' is not
    copied. */
 Table* table_new(const Columns* columns);

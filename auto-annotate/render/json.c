@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* json.c: see json.h. */
+
+#include <string.h>
+
+#include "lib/escape.h"
+#include "render/json.h"
+
+struct Json {
+   Output*        output;
+   JsonBuilder*   builder;
+   JsonGenerator* generator;
+   GString*       text; /* of a value */
+   guint          depth;
+   char           ends[JSON_MAX_DEPTH]; /* of what was begun: '}' or ']' */
+   gboolean       empty;                /* the innermost has nothing yet */
+};
+
+/*------------------------------------------------------------*/
+/*--- Text                                                 ---*/
+/*------------------------------------------------------------*/
+
+/* Returns text as UTF-8 without NUL bytes, which json-glib cannot take.  A byte
+   that is neither becomes the character with its number, and NUL becomes
+   U+FFFD.  The caller frees it. */
+static char* as_utf8(const char* text, gsize length)
+{
+   GString*    valid = g_string_sized_new(length);
+   const char* end   = text + length;
+   const char* wrong;
+
+   while (!g_utf8_validate(text, end - text, &wrong)) {
+      g_string_append_len(valid, text, wrong - text);
+      g_string_append_unichar(valid, *wrong ? (guchar)*wrong : 0xfffd);
+      text = wrong + 1;
+   }
+   g_string_append_len(valid, text, end - text);
+   return g_string_free(valid, FALSE);
+}
+
+/* Appends a character as an escape of JSON, or as two if UTF-16 needs them. */
+static void append_escape(GString* to, const char* character, gsize length)
+{
+   glong      n_units;
+   gunichar2* units = g_utf8_to_utf16(character, length, NULL, &n_units, NULL);
+
+   for (glong i = 0; i < n_units; i++)
+      g_string_append_printf(to, "\\u%04x", units[i]);
+   g_free(units);
+}
+
+/* Writes what json-glib made of a value.  It has escaped the control characters
+   of ASCII.  Others can harm a terminal, too (escape.h).  Only strings have
+   such characters, so they can be escapes of JSON. */
+static void write_generated(Json* json, const char* text, gsize length)
+{
+   GString* safe;
+
+   if (escape_is_harmless(text, length)) {
+      output_literal(json->output, text);
+      return;
+   }
+   safe = g_string_sized_new(length);
+   for (const char *at = text, *next; *at; at = next) {
+      next = g_utf8_next_char(at);
+      if (escape_is_harmless(at, next - at))
+         g_string_append_len(safe, at, next - at);
+      else
+         append_escape(safe, at, next - at);
+   }
+   output_literal(json->output, safe->str);
+   g_string_free(safe, TRUE);
+}
+
+/*------------------------------------------------------------*/
+/*--- The outer part                                       ---*/
+/*------------------------------------------------------------*/
+
+/* Begins the line of a member or element. */
+static void write_name(Json* json, const char* name)
+{
+   output_literal(json->output, json->empty ? "\n" : ",\n");
+   for (guint i = 0; i < json->depth; i++)
+      output_literal(json->output, " ");
+   if (name) {
+      output_literal(json->output, "\"");
+      output_literal(json->output, name);
+      output_literal(json->output, "\": ");
+   }
+   json->empty = FALSE;
+}
+
+/* Begins an object or array in the current line. */
+static void begin(Json* json, char first, char last)
+{
+   const char text[] = {first, '\0'};
+
+   g_return_if_fail(json->depth < JSON_MAX_DEPTH);
+   output_literal(json->output, text);
+   json->ends[json->depth++] = last;
+   json->empty               = TRUE;
+}
+
+void json_begin_object(Json* json, const char* name)
+{
+   write_name(json, name);
+   begin(json, '{', '}');
+}
+
+void json_begin_array(Json* json, const char* name)
+{
+   write_name(json, name);
+   begin(json, '[', ']');
+}
+
+void json_end(Json* json)
+{
+   const char text[] = {json->ends[--json->depth], '\0'};
+
+   if (!json->empty) {
+      output_literal(json->output, "\n");
+      for (guint i = 0; i < json->depth; i++)
+         output_literal(json->output, " ");
+   }
+   output_literal(json->output, text);
+   json->empty = FALSE;
+}
+
+Json* json_open(Output* output)
+{
+   Json* json = g_new0(Json, 1);
+
+   json->output    = output;
+   json->builder   = json_builder_new();
+   json->generator = json_generator_new();
+   json->text      = g_string_new(NULL);
+   begin(json, '{', '}');
+   return json;
+}
+
+void json_close(Json* json)
+{
+   while (json->depth > 0)
+      json_end(json);
+   output_literal(json->output, "\n");
+   g_object_unref(json->builder);
+   g_object_unref(json->generator);
+   g_string_free(json->text, TRUE);
+   g_free(json);
+}
+
+/*------------------------------------------------------------*/
+/*--- Values                                               ---*/
+/*------------------------------------------------------------*/
+
+JsonBuilder* json_build(Json* json)
+{
+   json_builder_reset(json->builder);
+   return json->builder;
+}
+
+/* Writes a value and frees it. */
+static void write_value(Json* json, const char* name, JsonNode* value)
+{
+   json_generator_set_root(json->generator, value);
+   g_string_truncate(json->text, 0);
+   json_generator_to_gstring(json->generator, json->text);
+   json_node_unref(value);
+   write_name(json, name);
+   write_generated(json, json->text->str, json->text->len);
+}
+
+void json_write(Json* json, const char* name)
+{
+   write_value(json, name, json_builder_get_root(json->builder));
+}
+
+void json_write_text(Json* json, const char* name, const char* text)
+{
+   char* valid = as_utf8(text, strlen(text));
+
+   write_value(json, name, json_node_init_string(json_node_alloc(), valid));
+   g_free(valid);
+}
+
+void json_write_integer(Json* json, const char* name, gint64 number)
+{
+   write_value(json, name, json_node_init_int(json_node_alloc(), number));
+}
+
+void json_write_boolean(Json* json, const char* name, gboolean value)
+{
+   write_value(json, name, json_node_init_boolean(json_node_alloc(), value));
+}
+
+void json_write_counts(Json* json, const char* name, const Columns* columns,
+                       const Count* counts)
+{
+   if (!counts) {
+      write_value(json, name, json_node_init_null(json_node_alloc()));
+      return;
+   }
+   json_add_counts(json_build(json), NULL, columns, counts);
+   json_write(json, name);
+}
+
+/* Begins a member, if there is a name. */
+static void add_name(JsonBuilder* builder, const char* name)
+{
+   if (name)
+      json_builder_set_member_name(builder, name);
+}
+
+void json_add_text(JsonBuilder* builder, const char* name, const char* text)
+{
+   json_add_text_length(builder, name, text, strlen(text));
+}
+
+void json_add_text_length(JsonBuilder* builder, const char* name,
+                          const char* text, gsize length)
+{
+   char* valid = as_utf8(text, length);
+
+   add_name(builder, name);
+   json_builder_add_string_value(builder, valid);
+   g_free(valid);
+}
+
+void json_add_integer(JsonBuilder* builder, const char* name, gint64 number)
+{
+   add_name(builder, name);
+   json_builder_add_int_value(builder, number);
+}
+
+void json_add_boolean(JsonBuilder* builder, const char* name, gboolean value)
+{
+   add_name(builder, name);
+   json_builder_add_boolean_value(builder, value);
+}
+
+static void add_count(JsonBuilder* builder, const Columns* columns, guint event,
+                      Count count)
+{
+   if (count == COUNT_NONE)
+      json_builder_add_null_value(builder);
+   else if (events_is_linear(columns->events, event))
+      json_builder_add_int_value(builder, count);
+   else
+      json_builder_add_double_value(builder, (double)count / EVENTS_SCALE);
+}
+
+/* Begins the member of an event, whose name is the profile's. */
+static void add_event_name(JsonBuilder* builder, const char* name)
+{
+   char* valid = as_utf8(name, strlen(name));
+
+   json_builder_set_member_name(builder, valid);
+   g_free(valid);
+}
+
+void json_add_counts(JsonBuilder* builder, const char* name,
+                     const Columns* columns, const Count* counts)
+{
+   add_name(builder, name);
+   if (!counts) {
+      json_builder_add_null_value(builder);
+      return;
+   }
+   json_builder_begin_object(builder);
+   for (guint i = 0; i < columns->n_shown; i++) {
+      guint event = columns->shown[i];
+      add_event_name(builder, events_name(columns->events, event));
+      add_count(builder, columns, event, counts[event]);
+   }
+   json_builder_end_object(builder);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* json.h: writes a JSON document while it is made, so that one with a million
+   rows needs no memory.
+
+   The document is an object.  Its outer part is written here, and each of its
+   values, whether a number or a row of a list, is built with json-glib and
+   written on a line of its own:
+
+      {                                        json_open()
+       "version": 1,                           json_write()
+       "functions": [                          json_begin_array()
+        {"file":"a.c","counts":{"Ir":10}},     json_write()
+        {"file":"b.c","counts":{"Ir":null}}    json_write()
+       ]                                       json_end()
+      }                                        json_close()
+
+   Text that is not UTF-8 would make a document that nobody can read.  Each such
+   byte is written as the Unicode character with its number, as in conflict
+   reports (the manual, "The formats in JSON"). */
+
+#ifndef JSON_H
+#define JSON_H
+
+#include <json-glib/json-glib.h>
+
+#include "lib/count.h"
+#include "lib/events.h"
+#include "lib/output.h"
+#include "lib/table.h"
+
+typedef struct Json Json;
+
+/* Begins a document in an output, which stays the caller's and must not cut
+   lines.  Nothing else may write to it until json_close(), which ends all that
+   was begun. */
+Json* json_open(Output* output);
+void  json_close(Json* json);
+
+/* Begin an object or an array whose members or elements follow.  `name' is that
+   of the member, a text of the program's own; it is NULL in an array.  Both may
+   be nested up to JSON_MAX_DEPTH deep. */
+#define JSON_MAX_DEPTH 8
+void json_begin_object(Json* json, const char* name);
+void json_begin_array(Json* json, const char* name);
+
+/* Ends the object or array that was begun last. */
+void json_end(Json* json);
+
+/* Returns the builder for the next value of the innermost object or array.  It
+   is empty.  The caller builds an object or array with it, from
+   json_builder_begin_object() or begin_array() to the end, and calls
+   json_write() to write it.  `name' is as above. */
+JsonBuilder* json_build(Json* json);
+void         json_write(Json* json, const char* name);
+
+/* Writes a member, or an element if `name' is NULL.  The text is untrusted. */
+void json_write_text(Json* json, const char* name, const char* text);
+void json_write_integer(Json* json, const char* name, gint64 number);
+void json_write_boolean(Json* json, const char* name, gboolean value);
+
+/* The same for a row of counts; see json_add_counts(). */
+void json_write_counts(Json* json, const char* name, const Columns* columns,
+                       const Count* counts);
+
+/* Add a member to the object that is being built, or an element to the array if
+   `name' is NULL.  The text is untrusted; with a length it may have NUL bytes.
+ */
+void json_add_text(JsonBuilder* builder, const char* name, const char* text);
+void json_add_text_length(JsonBuilder* builder, const char* name,
+                          const char* text, gsize length);
+void json_add_integer(JsonBuilder* builder, const char* name, gint64 number);
+void json_add_boolean(JsonBuilder* builder, const char* name, gboolean value);
+
+/* The same for a row of counts: an object with a member for each event that is
+   shown, or null if `counts' is NULL.  A count is an integer, or null if it is
+   COUNT_NONE.  The value of an event that is not linear (events.h) is a number
+   with decimals. */
+void json_add_counts(JsonBuilder* builder, const char* name,
+                     const Columns* columns, const Count* counts);
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* markdown.c: see markdown.h. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "render/markdown.h"
+
+void markdown_heading(Output* output, guint level, const char* text)
+{
+   output_literal(output, &"######"[6 - MIN(level, 6)]);
+   output_literal(output, " ");
+   output_literal(output, text);
+   output_literal(output, "\n\n");
+}
+
+/*------------------------------------------------------------*/
+/*--- Text                                                 ---*/
+/*------------------------------------------------------------*/
+
+/* Whether Markdown and HTML see nothing in a byte. */
+static gboolean is_harmless(char byte)
+{
+   return byte != '\0' && byte != '\n' && byte != '\r'
+          && !g_ascii_ispunct(byte);
+}
+
+/* Writes text in which Markdown and HTML see nothing: punctuation becomes
+   entities, which are never more than text, and what ends a line a blank. */
+static void write_harmless(Output* output, const char* text, gsize length)
+{
+   const char* end = text + length;
+
+   while (text < end) {
+      const char* from = text;
+      while (text < end && is_harmless(*text))
+         text++;
+      output_text(output, from, text - from);
+      if (text == end)
+         return;
+      if (g_ascii_ispunct(*text)) {
+         char entity[16];
+         snprintf(entity, sizeof entity, "&#%d;", *text);
+         output_literal(output, entity);
+      } else
+         output_literal(output, " ");
+      text++;
+   }
+}
+
+void markdown_text(Output* output, const char* text)
+{
+   write_harmless(output, text, strlen(text));
+}
+
+/* Whether backquotes around text make it code, also in a table, where "|" would
+   end the cell.  A blank at both ends would be lost. */
+static gboolean fits_in_span(const char* text, gsize length)
+{
+   for (gsize i = 0; i < length; i++)
+      if (strchr("`|\n\r", text[i])) /* NUL, too */
+         return FALSE;
+   return text[0] != ' ' || text[length - 1] != ' ';
+}
+
+static void write_element(Output* output, const char* text, gsize length)
+{
+   output_literal(output, "<code>");
+   write_harmless(output, text, length);
+   output_literal(output, "</code>");
+}
+
+void markdown_code_length(Output* output, const char* text, gsize length)
+{
+   if (length == 0)
+      return;
+   if (!fits_in_span(text, length)) {
+      write_element(output, text, length);
+      return;
+   }
+   output_literal(output, "`");
+   output_text(output, text, length);
+   output_literal(output, "`");
+}
+
+void markdown_code(Output* output, const char* text)
+{
+   markdown_code_length(output, text, strlen(text));
+}
+
+void markdown_setting(Output* output, const char* title, const char* text)
+{
+   output_literal(output, title);
+   markdown_code(output, text);
+   output_literal(output, "\n\n");
+}
+
+/*------------------------------------------------------------*/
+/*--- Tables                                               ---*/
+/*------------------------------------------------------------*/
+
+/* Begins a cell of the columns of events. */
+static void begin_count(Output* output, guint column)
+{
+   output_literal(output, column == 0 ? "| " : " | ");
+}
+
+void markdown_begin_table(Output* output, const Columns* columns,
+                          const char* const* labels)
+{
+   for (guint i = 0; i < columns->n_shown; i++) {
+      begin_count(output, i);
+      markdown_text(output, events_name(columns->events, columns->shown[i]));
+   }
+   for (guint i = 0; labels[i]; i++) {
+      markdown_begin_cell(output);
+      output_literal(output, labels[i]);
+   }
+   markdown_end_row(output);
+   for (guint i = 0; i < columns->n_shown; i++)
+      output_literal(output, "|---:");
+   for (guint i = 0; labels[i]; i++)
+      output_literal(output, "|---");
+   output_literal(output, "|\n");
+}
+
+void markdown_counts(Output* output, const Columns* columns,
+                     const Count* counts)
+{
+   for (guint i = 0; i < columns->n_shown; i++) {
+      Count count = counts ? counts[columns->shown[i]] : COUNT_NONE;
+      char  text[TABLE_COUNT_BYTES];
+
+      begin_count(output, i);
+      if (count == COUNT_NONE)
+         continue;
+      table_format_count(text, columns, i, count);
+      output_literal(output, text);
+      table_format_share(text, columns, i, count);
+      output_literal(output, text);
+   }
+}
+
+void markdown_begin_cell(Output* output)
+{
+   output_literal(output, " | ");
+}
+
+void markdown_end_row(Output* output)
+{
+   output_literal(output, " |\n");
+}
+
+void markdown_begin_folded(Output* output, const char* title, const char* name)
+{
+   output_literal(output, "<details><summary>");
+   output_literal(output, title);
+   write_element(output, name, strlen(name));
+   output_literal(output, "</summary>\n\n");
+}
+
+void markdown_end_folded(Output* output)
+{
+   output_literal(output, "\n</details>\n\n");
+}

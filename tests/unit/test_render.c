@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* test_render.c: tests what JSON, CSV and Markdown make of counts, and of text
+   that means something in them. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <glib/gstdio.h>
+
+#include "lib/message.h"
+#include "render/csv.h"
+#include "render/json.h"
+#include "render/markdown.h"
+
+static char*   path;
+static Events* events;
+static guint   shown[] = {0, 1, 2, 3};
+static Columns columns = {.shown = shown, .n_shown = G_N_ELEMENTS(shown)};
+
+/* Two recorded events, one that is linear and one that is not. */
+static int make(void** state)
+{
+   static char* names[]   = {"Ir", "D|1"};
+   GPtrArray*   recorded  = g_ptr_array_new();
+   char*        directory = g_dir_make_tmp("render-XXXXXX", NULL);
+
+   assert_non_null(directory);
+   path = g_build_filename(directory, "out", NULL);
+   message_set_program("test_render");
+   setenv("LC_ALL", "C", 1);
+   g_ptr_array_add(recorded, names[0]);
+   g_ptr_array_add(recorded, names[1]);
+   events = events_new(recorded, g_ptr_array_new());
+   assert_true(events_define(events, "Twice = 2 Ir", "", NULL));
+   assert_true(events_define(events, "Third = Ir / 3 * Ir / Ir", "", NULL));
+   assert_int_equal(events_find(events, "Twice", "", NULL), 2);
+   assert_int_equal(events_find(events, "Third", "", NULL), 3);
+   columns.events = events;
+   return 0;
+}
+
+static int clean_up(void** state)
+{
+   char* directory = g_path_get_dirname(path);
+   g_unlink(path);
+   g_rmdir(directory);
+   return 0;
+}
+
+/* Closes the output and compares what was written. */
+static void assert_written(Output* output, const char* expected)
+{
+   char* text;
+   output_close(output);
+   assert_true(g_file_get_contents(path, &text, NULL, NULL));
+   assert_string_equal(text, expected);
+   g_free(text);
+}
+
+/* Rows of counts: those of all events, and what each format makes of them. */
+static const struct {
+   Count       counts[4];
+   const char *json, *csv, *markdown, *percents;
+} rows[] = {
+   {{1105, COUNT_NONE, 2210, 3683333},
+    "{\"Ir\":1105,\"D|1\":null,\"Twice\":2210,\"Third\":368.33330000000001}",
+    "1105,,2210,368.3333",
+    "| 1,105 |  | 2,210 | 368.3333",
+    "| 1,105 (50.00%) |  | 2,210 (50.00%) | 368.3333"},
+   {{G_MAXINT64, 0, -1234567, -1},
+    "{\"Ir\":9223372036854775807,\"D|1\":0,\"Twice\":-1234567,"
+    "\"Third\":-0.0001}",
+    "9223372036854775807,0,-1234567,-0.0001",
+    "| 9,223,372,036,854,775,807 | 0 | -1,234,567 | -0.0001",
+    "| 9,223,372,036,854,775,807 (417347150988903872.0%) | 0"
+    " | -1,234,567 (-27931.4%) | -0.0001"},
+   {{0, 0, COUNT_NONE, COUNT_NONE},
+    "{\"Ir\":0,\"D|1\":0,\"Twice\":null,\"Third\":null}",
+    "0,0,,",
+    "| 0 | 0 |  | ",
+    "| 0 | 0 |  | "},
+};
+
+static void writes_counts_as_json(void** state)
+{
+   for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+      Output* output   = output_open(path);
+      Json*   json     = json_open(output);
+      char*   expected = g_strdup_printf("{\n \"a\": %s\n}\n", rows[i].json);
+      json_write_counts(json, "a", &columns, rows[i].counts);
+      json_close(json);
+      assert_written(output, expected);
+      g_free(expected);
+   }
+}
+
+static void writes_counts_as_csv(void** state)
+{
+   for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+      Output* output = output_open(path);
+      Csv     csv    = {.output = output};
+      char* expected = g_strdup_printf("Ir,D|1,Twice,Third\n%s\n", rows[i].csv);
+      csv_event_names(&csv, &columns);
+      csv_end_row(&csv);
+      csv_counts(&csv, &columns, rows[i].counts);
+      csv_end_row(&csv);
+      assert_written(output, expected);
+      g_free(expected);
+   }
+}
+
+static void writes_counts_as_markdown(void** state)
+{
+   static const Count totals[] = {2210, 10, 4420, 1};
+
+   for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+      Columns with   = columns;
+      Output* output = output_open(path);
+      char* expected = g_strdup_printf("%s\n%s\n|  |  |  | ", rows[i].markdown,
+                                       rows[i].percents);
+      with.percents  = TRUE;
+      with.totals    = totals;
+      markdown_counts(output, &columns, rows[i].counts);
+      output_literal(output, "\n");
+      markdown_counts(output, &with, rows[i].counts);
+      output_literal(output, "\n");
+      markdown_counts(output, &with, NULL);
+      assert_written(output, expected);
+      g_free(expected);
+   }
+}
+
+/* Texts, and what each format makes of them.  Markdown has them as code and as
+   text. */
+static const struct {
+   const char* text;
+   gsize       length;
+   const char *json, *csv, *code, *plain;
+} texts[] = {
+   {"", 0, "\"\"", "", "", ""},
+   {"main", 4, "\"main\"", "main", "`main`", "main"},
+   {"a,b", 3, "\"a,b\"", "\"a,b\"", "`a,b`", "a&#44;b"},
+   {"\"a\"", 3, "\"\\\"a\\\"\"", "\"\"\"a\"\"\"", "`\"a\"`", "&#34;a&#34;"},
+   {"a\nb\r", 4, "\"a\\nb\\r\"", "\"a\nb\r\"", "<code>a b </code>", "a b "},
+   {"\r", 1, "\"\\r\"", "\"\r\"", "<code> </code>", " "},
+   {"a|b", 3, "\"a|b\"", "a|b", "<code>a&#124;b</code>", "a&#124;b"},
+   {"``", 2, "\"``\"", "``", "<code>&#96;&#96;</code>", "&#96;&#96;"},
+   {" a ", 3, "\" a \"", " a ", "<code> a </code>", " a "},
+   {" a", 2, "\" a\"", " a", "` a`", " a"},
+   {"<b>&amp;", 8, "\"<b>&amp;\"", "<b>&amp;", "`<b>&amp;`",
+    "&#60;b&#62;&#38;amp&#59;"},
+   {"*_[\\](x)", 8, "\"*_[\\\\](x)\"", "*_[\\](x)", "`*_[\\](x)`",
+    "&#42;&#95;&#91;&#92;&#93;&#40;x&#41;"},
+   /* Not UTF-8: each such byte becomes a character in JSON. */
+   {"\xe9\xff"
+    "a\xc3",
+    4,
+    "\"\u00e9\u00ff"
+    "a\u00c3\"",
+    "\xe9\xff"
+    "a\xc3",
+    "`\xe9\xff"
+    "a\xc3`",
+    "\xe9\xff"
+    "a\xc3"},
+   {"\u00e9", 2, "\"\u00e9\"", "\u00e9", "`\u00e9`", "\u00e9"},
+   /* What could harm a terminal is an escape in JSON: control characters, those
+      that reverse the direction, and tags, which have two units in UTF-16. */
+   {"\x1b[1m", 4, "\"\\u001b[1m\"", "\x1b[1m", "`\x1b[1m`", "\x1b&#91;1m"},
+   {"a\x7f", 2, "\"a\\u007f\"", "a\x7f", "`a\x7f`", "a\x7f"},
+   {"\xc2\x9b", 2, "\"\\u009b\"", "\xc2\x9b", "`\xc2\x9b`", "\xc2\x9b"},
+   {"x\u202ey", 5, "\"x\\u202ey\"", "x\u202ey", "`x\u202ey`", "x\u202ey"},
+   {"\U000e0041", 4, "\"\\udb40\\udc41\"", "\U000e0041", "`\U000e0041`",
+    "\U000e0041"},
+};
+
+static void writes_text_as_json(void** state)
+{
+   for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+      Output* output   = output_open(path);
+      Json*   json     = json_open(output);
+      char*   expected = g_strdup_printf("{\n \"a\": %s\n}\n", texts[i].json);
+      json_write_text(json, "a", texts[i].text);
+      json_close(json);
+      assert_written(output, expected);
+      g_free(expected);
+   }
+}
+
+static void writes_text_as_csv(void** state)
+{
+   for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+      Output* output = output_open(path);
+      Csv     csv    = {.output = output};
+      char* expected = g_strdup_printf("%s,%s,7\n", texts[i].csv, texts[i].csv);
+      csv_text_length(&csv, texts[i].text, texts[i].length);
+      csv_text(&csv, texts[i].text);
+      csv_number(&csv, 7);
+      csv_end_row(&csv);
+      assert_written(output, expected);
+      g_free(expected);
+   }
+}
+
+static void writes_text_as_markdown(void** state)
+{
+   for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+      Output* output = output_open(path);
+      char* expected = g_strdup_printf("%s\n%s", texts[i].code, texts[i].plain);
+      markdown_code(output, texts[i].text);
+      output_literal(output, "\n");
+      markdown_text(output, texts[i].text);
+      assert_written(output, expected);
+      g_free(expected);
+   }
+}
+
+/* A NUL byte, which only a source can have, ends nothing. */
+static void writes_nul_bytes(void** state)
+{
+   Output*      output  = output_open(path);
+   Json*        json    = json_open(output);
+   JsonBuilder* builder = json_build(json);
+
+   json_builder_begin_array(builder);
+   json_add_text_length(builder, NULL, "a\0b", 3);
+   json_builder_end_array(builder);
+   json_write(json, "a");
+   json_close(json);
+   markdown_code_length(output, "a\0b", 3);
+   assert_written(output, "{\n \"a\": [\"a\ufffdb\"]\n}\n<code>a b</code>");
+}
+
+static void nests_json(void** state)
+{
+   Output* output = output_open(path);
+   Json*   json   = json_open(output);
+
+   json_begin_array(json, "none");
+   json_end(json);
+   json_begin_array(json, "rows");
+   json_write_text(json, NULL, "x");
+   json_begin_object(json, NULL);
+   json_write_boolean(json, "yes", TRUE);
+   json_write_integer(json, "most", G_MAXINT64);
+   json_write_counts(json, "counts", &columns, NULL);
+   json_end(json);
+   json_write_boolean(json, NULL, FALSE);
+   json_close(json);
+   assert_written(output, "{\n"
+                          " \"none\": [],\n"
+                          " \"rows\": [\n"
+                          "  \"x\",\n"
+                          "  {\n"
+                          "   \"yes\": true,\n"
+                          "   \"most\": 9223372036854775807,\n"
+                          "   \"counts\": null\n"
+                          "  },\n"
+                          "  false\n"
+                          " ]\n"
+                          "}\n");
+}
+
+static void writes_a_page_of_markdown(void** state)
+{
+   static const char* const labels[] = {"what", "where", NULL};
+   Output*                  output   = output_open(path);
+
+   markdown_heading(output, 2, "Counts");
+   markdown_setting(output, "Command: ", "ls | wc");
+   markdown_begin_folded(output, "Source ", "a_b.c");
+   markdown_begin_table(output, &columns, labels);
+   markdown_counts(output, &columns, rows[2].counts);
+   markdown_begin_cell(output);
+   markdown_text(output, "one");
+   markdown_begin_cell(output);
+   markdown_code(output, "two");
+   markdown_end_row(output);
+   markdown_end_folded(output);
+   assert_written(output, "## Counts\n\n"
+                          "Command: <code>ls &#124; wc</code>\n\n"
+                          "<details><summary>Source <code>a&#95;b&#46;c</code>"
+                          "</summary>\n\n"
+                          "| Ir | D&#124;1 | Twice | Third | what | where |\n"
+                          "|---:|---:|---:|---:|---|---|\n"
+                          "| 0 | 0 |  |  | one | `two` |\n"
+                          "\n</details>\n\n");
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(writes_counts_as_json),
+      cmocka_unit_test(writes_counts_as_csv),
+      cmocka_unit_test(writes_counts_as_markdown),
+      cmocka_unit_test(writes_text_as_json),
+      cmocka_unit_test(writes_text_as_csv),
+      cmocka_unit_test(writes_text_as_markdown),
+      cmocka_unit_test(writes_nul_bytes),
+      cmocka_unit_test(nests_json),
+      cmocka_unit_test(writes_a_page_of_markdown),
+   };
+   cmocka_set_message_output(CM_OUTPUT_TAP);
+   return cmocka_run_group_tests(tests, make, clean_up);
+}
