@@ -233,7 +233,7 @@ static void append_where(GString* text, const Comparison* c,
 
    if (!most)
       return;
-   g_string_append(text, ", most of it in ");
+   g_string_append(text, ", most in ");
    append_line(text, c, most, event, sign);
    if (change->function || has_source(most->function))
       return;
