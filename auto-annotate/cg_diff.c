@@ -401,7 +401,8 @@ static void subtract_in_order(Difference* difference, Reader* before,
    }
    if (has_limits(difference)) {
       sort_lines(difference->costs);
-      difference->comparison = comparison_begin(difference->costs);
+      difference->comparison =
+         comparison_begin(difference->costs, difference->versions != NULL);
    }
    costs_negate(difference->costs);
    if (added) {

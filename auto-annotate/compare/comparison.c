@@ -8,6 +8,7 @@
 
 struct Comparison {
    guint         n; /* events recorded */
+   gboolean      same_lines;
    const Events* events;
    GHashTable*   before; /* Count*, by Function*: its sums, by recorded event */
    Change*       total;
@@ -30,13 +31,14 @@ Count* comparison_sums_of(const Function* function, guint n)
    return sums;
 }
 
-Comparison* comparison_begin(const Costs* before)
+Comparison* comparison_begin(const Costs* before, gboolean same_lines)
 {
    Comparison* c         = g_new0(Comparison, 1);
    GPtrArray*  functions = costs_functions(before);
 
-   c->n      = before->n_events;
-   c->before = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+   c->n          = before->n_events;
+   c->same_lines = same_lines;
+   c->before     = g_hash_table_new_full(NULL, NULL, NULL, g_free);
    for (guint i = 0; i < functions->len; i++)
       g_hash_table_insert(c->before, functions->pdata[i],
                           comparison_sums_of(functions->pdata[i], c->n));
@@ -138,12 +140,13 @@ const GPtrArray* comparison_functions(const Comparison* c)
    return c->functions;
 }
 
-guint64 comparison_line(const Comparison* c, const Function* function,
-                        guint event, int sign, Count* change)
+guint64 comparison_line(const Comparison* c, const Change* of, guint event,
+                        int sign, Count* change)
 {
-   const Lines* lines = &function->lines;
-   Count*       row   = g_new(Count, c->n);
-   guint64      most  = 0;
+   const Lines* lines  = &of->function->lines;
+   Count        growth = of->after[event] - of->before[event];
+   Count*       row    = g_new(Count, c->n);
+   guint64      most   = 0;
 
    *change = 0;
    for (gsize r = 0; r < lines->used; r++) {
@@ -156,7 +159,10 @@ guint64 comparison_line(const Comparison* c, const Function* function,
       g_free(counts);
    }
    g_free(row);
-   return most;
+   if (*change != 0 && (c->same_lines || sign * *change <= sign * growth))
+      return most;
+   *change = growth;
+   return 0;
 }
 
 void comparison_free(Comparison* c)

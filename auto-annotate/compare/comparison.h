@@ -29,8 +29,8 @@ typedef struct Comparison Comparison;
 Count* comparison_sums_of(const Function* function, guint n);
 
 /* Begins a comparison.  `before' has the costs of the first profile, by line.
- */
-Comparison* comparison_begin(const Costs* before);
+   `same_lines' says that lines that moved were found again (pairing.h). */
+Comparison* comparison_begin(const Costs* before, gboolean same_lines);
 
 /* Completes it when these costs have become the difference, with sorted lines.
    Ends the program with a message if a value exceeds 63 bits. */
@@ -43,9 +43,11 @@ const Change*    comparison_total(const Comparison* comparison);
 const GPtrArray* comparison_functions(const Comparison* comparison);
 
 /* Returns the line of a function in which an event changed most, in the
-   direction of `sign' (1 or -1), and sets *change to by how much.  Returns 0 if
-   there is none. */
-guint64 comparison_line(const Comparison* comparison, const Function* function,
+   direction of `sign' (1 or -1), and sets *change to by how much.  Returns 0,
+   and the change of the function, if there is none.  So it does if a line
+   changed by more than the function, unless its lines were found again:
+   probably they have moved, and what is there was in another line before. */
+guint64 comparison_line(const Comparison* comparison, const Change* of,
                         guint event, int sign, Count* change);
 
 void comparison_free(Comparison* comparison);

@@ -196,22 +196,15 @@ static void append_name(GString* text, const Function* function)
    }
 }
 
-/* Appends the line of a function in which an event changed most, and by how
-   much.  Without such a line, appends the function's own change.  So it does if
-   the line changed by more than the function: its lines have moved, and what is
-   there now was in another line before. */
+/* Appends the line of a function in which an event changed most, or the
+   function if no line can be named, and by how much. */
 static void append_line(GString* text, const Comparison* c,
                         const Change* change, guint event, int sign)
 {
    const Function* function = change->function;
-   Count           growth   = growth_of(change, event, sign);
    Count           shown;
-   guint64         line = comparison_line(c, function, event, sign, &shown);
+   guint64         line = comparison_line(c, change, event, sign, &shown);
 
-   if (shown == 0 || sign * shown > growth) {
-      line  = 0;
-      shown = sign * growth;
-   }
    g_string_append(text, function->file->name);
    if (line > 0)
       g_string_append_printf(text, ":%" G_GUINT64_FORMAT, line);
