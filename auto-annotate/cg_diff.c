@@ -12,13 +12,14 @@
    change, and are dropped.
 
    With --fail-above, the exit status says whether a count grew by more than its
-   limit. */
+   limit.  --format writes a report on what changed instead of the profile. */
 
 #include <string.h>
 
 #include "compare/comparison.h"
 #include "compare/limits.h"
 #include "compare/pairing.h"
+#include "compare/report.h"
 #include "compare/versions.h"
 #include "lib/costs.h"
 #include "lib/data.h"
@@ -56,6 +57,11 @@ static const char help[] =
    "Perl\n"
    "                           substitution with the flags g, i and x\n"
    "      --mod-funcname=EXPR  the same for the names of functions\n"
+   "      --format=profile|json|markdown\n"
+   "                           write a profile, or what changed for programs "
+   "or "
+   "for\n"
+   "                           the discussion of a change [profile]\n"
    "      --fail-above=LIMITS  exit with 3, and say why, if the total of an "
    "event\n"
    "                           grew by more than its limit, for instance\n"
@@ -78,14 +84,22 @@ enum {
    OPTION_GIT,
    OPTION_MOD_FILENAME,
    OPTION_MOD_FUNCNAME,
+   OPTION_FORMAT,
    OPTION_FAIL_ABOVE,
    OPTION_FAIL_ABOVE_FUNCTION,
    OPTION_THRESHOLD,
    OPTION_REPORT_BETTER
 };
 
+typedef enum { FORMAT_PROFILE, FORMAT_JSON, FORMAT_MARKDOWN } Format;
+
+static const char* const format_names[] = {"profile", "json", "markdown"};
+
 /* The exit status if a limit is crossed. */
 #define STATUS_ABOVE 3
+
+/* Of --threshold, in percent. */
+#define DEFAULT_THRESHOLD "0.1"
 
 static const struct option long_options[] = {
    {"lines", no_argument, NULL, OPTION_LINES},
@@ -94,6 +108,7 @@ static const struct option long_options[] = {
    {"git", required_argument, NULL, OPTION_GIT},
    {"mod-filename", required_argument, NULL, OPTION_MOD_FILENAME},
    {"mod-funcname", required_argument, NULL, OPTION_MOD_FUNCNAME},
+   {"format", required_argument, NULL, OPTION_FORMAT},
    {"fail-above", required_argument, NULL, OPTION_FAIL_ABOVE},
    {"fail-above-function", required_argument, NULL, OPTION_FAIL_ABOVE_FUNCTION},
    {"threshold", required_argument, NULL, OPTION_THRESHOLD},
@@ -102,17 +117,23 @@ static const struct option long_options[] = {
    {0}};
 
 typedef struct {
+   char* const*    names; /* of the two profiles */
    CostsDetail     detail;
    Renaming        renaming;
    VersionsOptions sources;
-   Versions*       versions;     /* of the sources; NULL: not known */
+   Versions*       versions; /* of the sources; NULL: not known */
+   Format          format;
    Limits*         of_totals;    /* NULL: none */
    Limits*         of_functions; /* NULL: none */
-   double          threshold;    /* in percent */
+   const char*     threshold;    /* the option's text, or NULL */
    gboolean        better;
    Costs*          costs;
    Count*          totals;
-   Comparison*     comparison; /* if there are limits */
+   /* If lines or totals of both profiles are compared: */
+   Comparison* comparison;
+   Events*     events;
+   GArray*     shown;   /* guint: indices of the events in a report */
+   GPtrArray*  crossed; /* LimitCrossing* */
 } Difference;
 
 static gboolean has_limits(const Difference* difference)
@@ -120,10 +141,17 @@ static gboolean has_limits(const Difference* difference)
    return difference->of_totals || difference->of_functions;
 }
 
-/* Limits name lines, so these are kept even if the difference has none. */
+/* Whether it must be known what each count was before and after. */
+static gboolean compares(const Difference* difference)
+{
+   return has_limits(difference) || difference->format != FORMAT_PROFILE;
+}
+
+/* Limits and reports name lines, so these are kept even if the difference has
+   none. */
 static CostsDetail detail_of(const Difference* difference)
 {
-   return has_limits(difference) ? COSTS_BY_LINE : difference->detail;
+   return compares(difference) ? COSTS_BY_LINE : difference->detail;
 }
 
 static Function* function_at(Reader* reader, gpointer data)
@@ -156,18 +184,18 @@ static void add_counts(Difference* difference, Reader* reader)
 
 /* Subtracts the profiles, which were opened, with several threads.  Returns
    FALSE, with nothing subtracted, if that was not possible. */
-static gboolean subtract_in_parts(Difference* difference, char* const* names,
-                                  Reader* before, Reader* after)
+static gboolean subtract_in_parts(Difference* difference, Reader* before,
+                                  Reader* after)
 {
    Reader* const  readers[2] = {before, after};
-   const Profiles profiles   = {.names      = names,
+   const Profiles profiles   = {.names      = difference->names,
                                 .readers    = readers,
                                 .n_names    = 2,
                                 .n_readers  = 2,
                                 .n_negative = 1};
 
    guint n         = difference->costs->n_events;
-   guint n_threads = parts_threads(names, 2);
+   guint n_threads = parts_threads(difference->names, 2);
 
    /* A substitution may end the program with a message, which has to come in
       the order of the profiles.  Threads subtract sums only. */
@@ -283,13 +311,10 @@ static void write_events(Output* output, const GPtrArray* events)
    output_literal(output, "\n");
 }
 
-/* The difference has the definitions that both profiles have. */
-static void write_definitions(Output* output, const Reader* before,
-                              const Reader* after)
+/* Warns if counts of both profiles do not mean the same. */
+static void warn_of_definitions(const Reader* before, const Reader* after)
 {
-   const GPtrArray* ours   = before->header.definitions;
-   GPtrArray*       theirs = after->header.definitions;
-   char*            event  = reader_differing_definition(after, before);
+   char* event = reader_differing_definition(after, before);
 
    if (event)
       message_warn(
@@ -300,6 +325,15 @@ static void write_definitions(Output* output, const Reader* before,
    if (reader_has_other_predictor(after, before))
       message_warn("%s: has another branch predictor than %s",
                    after->input->name, before->input->name);
+}
+
+/* The difference has the definitions that both profiles have. */
+static void write_definitions(Output* output, const Reader* before,
+                              const Reader* after)
+{
+   const GPtrArray* ours   = before->header.definitions;
+   GPtrArray*       theirs = after->header.definitions;
+
    for (guint i = 0; i < ours->len; i++) {
       if (!g_ptr_array_find_with_equal_func(theirs, ours->pdata[i], g_str_equal,
                                             NULL))
@@ -310,8 +344,11 @@ static void write_definitions(Output* output, const Reader* before,
    }
 }
 
-static double parse_percent(const char* text)
+/* Returns the threshold in percent. */
+static double threshold_of(const Difference* difference)
 {
+   const char* text =
+      difference->threshold ? difference->threshold : DEFAULT_THRESHOLD;
    char*  end;
    double percent = g_ascii_strtod(text, &end);
 
@@ -319,6 +356,26 @@ static double parse_percent(const char* text)
       options_fail_usage("--threshold=%s: must be a number from 0 to 100",
                          text);
    return percent;
+}
+
+static Format parse_format(const char* text)
+{
+   for (Format format = 0; format < G_N_ELEMENTS(format_names); format++)
+      if (strcmp(format_names[format], text) == 0)
+         return format;
+   options_fail_usage("--format=%s: profile, json or markdown is allowed",
+                      text);
+}
+
+/* Ends the program if an option needs another one. */
+static void check_options(const Difference* difference)
+{
+   threshold_of(difference);
+   if (difference->threshold && !difference->of_functions)
+      options_fail_usage("--threshold needs --fail-above-function");
+   if (difference->better && !has_limits(difference))
+      options_fail_usage(
+         "--report-better needs --fail-above or --fail-above-function");
 }
 
 /* Parses the options.  Returns the index of the first profile. */
@@ -347,6 +404,9 @@ static int parse_options(int argc, char** argv, Difference* difference)
          difference->renaming.functions =
             renaming_parse("mod-funcname", optarg);
          break;
+      case OPTION_FORMAT:
+         difference->format = parse_format(optarg);
+         break;
       case OPTION_FAIL_ABOVE:
          difference->of_totals = limits_parse("fail-above", optarg);
          break;
@@ -354,7 +414,7 @@ static int parse_options(int argc, char** argv, Difference* difference)
          difference->of_functions = limits_parse("fail-above-function", optarg);
          break;
       case OPTION_THRESHOLD:
-         difference->threshold = parse_percent(optarg);
+         difference->threshold = optarg;
          break;
       case OPTION_REPORT_BETTER:
          difference->better = TRUE;
@@ -363,6 +423,7 @@ static int parse_options(int argc, char** argv, Difference* difference)
          options_end_with_common(option == 'v' ? OPTIONS_VERSION : option,
                                  help);
       }
+   check_options(difference);
    if (argc - optind != 2)
       options_fail_usage("two profiles are needed");
    if (strchr(argv[optind], '\n') || strchr(argv[optind + 1], '\n'))
@@ -399,7 +460,7 @@ static void subtract_in_order(Difference* difference, Reader* before,
       difference->costs = pairing_move(difference->versions, old, added);
       costs_free(old);
    }
-   if (has_limits(difference)) {
+   if (compares(difference)) {
       sort_lines(difference->costs);
       difference->comparison =
          comparison_begin(difference->costs, difference->versions != NULL);
@@ -413,18 +474,21 @@ static void subtract_in_order(Difference* difference, Reader* before,
 }
 
 /* Subtracts the profiles, which were opened. */
-static void subtract(Difference* difference, char* const* names, Reader* before,
-                     Reader* after)
+static void subtract(Difference* difference, Reader* before, Reader* after)
 {
    guint n = before->header.events->len;
 
    difference->costs  = costs_new(n);
    difference->totals = g_new0(Count, n);
-   if (!subtract_in_parts(difference, names, before, after))
+   if (!subtract_in_parts(difference, before, after))
       subtract_in_order(difference, before, after);
    if (detail_of(difference) != COSTS_BY_FUNCTION)
       sort_lines(difference->costs);
 }
+
+/*------------------------------------------------------------*/
+/*--- What changed                                         ---*/
+/*------------------------------------------------------------*/
 
 /* Returns the events that limits may name: those recorded, those built in, and
    those that the profile defines. */
@@ -442,64 +506,138 @@ static Events* events_of(const Reader* reader)
    return events;
 }
 
-/* Says which counts are beyond their limits.  Returns how many grew beyond. */
-static guint check_limits(const Difference* difference, const Reader* after)
+/* Chooses the events of a comparison: those recorded, the estimated cycles, and
+   those that have limits.  A ratio of a difference means nothing. */
+static void choose_events(Difference* difference, const Reader* after)
 {
-   Events* events  = events_of(after);
-   guint   n_grown = 0;
+   GError* error = NULL;
 
+   difference->events = events_of(after);
+   if (events_find(difference->events, "Cycles", "", &error) < 0)
+      g_clear_error(&error);
    if (difference->of_totals)
-      limits_find_events(difference->of_totals, events);
+      limits_find_events(difference->of_totals, difference->events);
    if (difference->of_functions)
-      limits_find_events(difference->of_functions, events);
-   comparison_end(difference->comparison, difference->costs, events);
+      limits_find_events(difference->of_functions, difference->events);
+   difference->shown = g_array_new(FALSE, FALSE, sizeof(guint));
+   for (guint i = 0; i < events_number(difference->events); i++)
+      if (events_is_linear(difference->events, i))
+         g_array_append_val(difference->shown, i);
+}
+
+/* Finds the counts that are beyond their limits, and says so.  Returns whether
+   one grew beyond. */
+static gboolean check_limits(Difference* difference)
+{
+   gboolean grown = FALSE;
+
+   difference->crossed = g_ptr_array_new_with_free_func(g_free);
    if (difference->of_totals)
-      n_grown += limits_check_totals(
-         difference->of_totals, difference->comparison, difference->better);
+      limits_check_totals(difference->of_totals, difference->comparison,
+                          difference->better, difference->crossed);
    if (difference->of_functions)
-      n_grown += limits_check_functions(
-         difference->of_functions, difference->comparison,
-         difference->threshold, difference->better);
-   comparison_free(difference->comparison);
-   events_free(events);
-   return n_grown;
+      limits_check_functions(difference->of_functions, difference->comparison,
+                             threshold_of(difference), difference->better,
+                             difference->crossed);
+   for (guint i = 0; i < difference->crossed->len; i++) {
+      const LimitCrossing* crossing = difference->crossed->pdata[i];
+      char*                sentence = limits_sentence(crossing);
+      grown |= crossing->sign > 0;
+      message_warn("%s", sentence);
+      g_free(sentence);
+   }
+   return grown;
+}
+
+static ReportSide side_of(const Difference* difference, const Reader* reader,
+                          VersionsSide side)
+{
+   const Versions* versions = difference->versions;
+
+   return (ReportSide){.profile = difference->names[side],
+                       .command = reader->header.cmd,
+                       .source =
+                          versions ? versions_name(versions, side) : NULL};
+}
+
+static void write_report(const Difference* difference, const Reader* before,
+                         const Reader* after, Output* output)
+{
+   const Report report = {
+      .before     = side_of(difference, before, VERSIONS_OLD),
+      .after      = side_of(difference, after, VERSIONS_NEW),
+      .comparison = difference->comparison,
+      .columns    = {.events  = difference->events,
+                     .shown   = (guint*)difference->shown->data,
+                     .n_shown = difference->shown->len},
+      .event = difference->of_totals ? limits_first_event(difference->of_totals)
+               : difference->of_functions
+                  ? limits_first_event(difference->of_functions)
+                  : 0,
+      .crossed = has_limits(difference) ? difference->crossed : NULL,
+      .lines   = difference->detail == COSTS_BY_LINE || difference->versions};
+
+   if (difference->format == FORMAT_JSON)
+      report_json(&report, output);
+   else
+      report_markdown(&report, output);
+}
+
+/*------------------------------------------------------------*/
+/*--- The difference as a profile                          ---*/
+/*------------------------------------------------------------*/
+
+static void write_profile(Difference* difference, const Reader* before,
+                          const Reader* after, Output* output)
+{
+   if (compares(difference) && difference->detail == COSTS_BY_FUNCTION)
+      forget_lines(difference);
+   if (difference->detail == COSTS_BY_FUNCTION)
+      use_line_0(difference->costs);
+   write_both(output, "desc: Files compared:   ", difference->names[0],
+              difference->names[1]);
+   if (difference->versions)
+      write_both(output, "desc: Sources compared: ",
+                 versions_name(difference->versions, VERSIONS_OLD),
+                 versions_name(difference->versions, VERSIONS_NEW));
+   write_both(output, "cmd:  ", before->header.cmd, after->header.cmd);
+   write_definitions(output, before, after);
+   write_events(output, before->header.events);
+   data_write(output, difference->costs, difference->totals, FALSE, DATA_PLAIN);
 }
 
 int main(int argc, char** argv)
 {
-   Difference difference = {.detail = COSTS_BY_FUNCTION, .threshold = 0.1};
+   Difference difference = {.detail = COSTS_BY_FUNCTION};
    GError*    error      = NULL;
-   guint      n_grown    = 0;
+   gboolean   grown      = FALSE;
 
    message_set_program("cg_diff");
-   char** names = argv + parse_options(argc, argv, &difference);
+   difference.names = argv + parse_options(argc, argv, &difference);
 
    /* Both headers are read first: if the events differ, there is no need to
       read the counts. */
-   Reader* before = open_profile(names[0]);
-   Reader* after  = open_profile(names[1]);
+   Reader* before = open_profile(difference.names[0]);
+   Reader* after  = open_profile(difference.names[1]);
    if (!reader_check_events(after, before, &error))
       message_fail_with(error);
-   subtract(&difference, names, before, after);
-   if (has_limits(&difference)) {
-      n_grown = check_limits(&difference, after);
-      if (difference.detail == COSTS_BY_FUNCTION)
-         forget_lines(&difference);
+   g_strchug(before->header.cmd);
+   g_strchug(after->header.cmd);
+   if (compares(&difference))
+      choose_events(&difference, after);
+   subtract(&difference, before, after);
+   if (compares(&difference)) {
+      comparison_end(difference.comparison, difference.costs,
+                     difference.events);
+      grown = check_limits(&difference);
    }
-   if (difference.detail == COSTS_BY_FUNCTION)
-      use_line_0(difference.costs);
+   warn_of_definitions(before, after);
 
    Output* output = output_open(NULL);
-   write_both(output, "desc: Files compared:   ", names[0], names[1]);
-   if (difference.versions)
-      write_both(output, "desc: Sources compared: ",
-                 versions_name(difference.versions, VERSIONS_OLD),
-                 versions_name(difference.versions, VERSIONS_NEW));
-   write_both(output, "cmd:  ", g_strchug(before->header.cmd),
-              g_strchug(after->header.cmd));
-   write_definitions(output, before, after);
-   write_events(output, before->header.events);
-   data_write(output, difference.costs, difference.totals, FALSE, DATA_PLAIN);
+   if (difference.format == FORMAT_PROFILE)
+      write_profile(&difference, before, after, output);
+   else
+      write_report(&difference, before, after, output);
    output_close(output);
-   return n_grown > 0 ? STATUS_ABOVE : 0;
+   return grown ? STATUS_ABOVE : 0;
 }

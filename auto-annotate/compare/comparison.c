@@ -140,25 +140,32 @@ const GPtrArray* comparison_functions(const Comparison* c)
    return c->functions;
 }
 
+Count* comparison_row(const Comparison* c, const Function* function, gsize row)
+{
+   Count* recorded = g_new(Count, c->n);
+
+   lines_counts(&function->lines, c->n, row, recorded);
+   Count* counts = with_derived(c, recorded);
+   g_free(recorded);
+   return counts;
+}
+
 guint64 comparison_line(const Comparison* c, const Change* of, guint event,
                         int sign, Count* change)
 {
    const Lines* lines  = &of->function->lines;
    Count        growth = of->after[event] - of->before[event];
-   Count*       row    = g_new(Count, c->n);
    guint64      most   = 0;
 
    *change = 0;
    for (gsize r = 0; r < lines->used; r++) {
-      lines_counts(lines, c->n, r, row);
-      Count* counts = with_derived(c, row);
+      Count* counts = comparison_row(c, of->function, r);
       if (sign * counts[event] > sign * *change) {
          *change = counts[event];
          most    = lines_number(lines, c->n, r);
       }
       g_free(counts);
    }
-   g_free(row);
    if (*change != 0 && (c->same_lines || sign * *change <= sign * growth))
       return most;
    *change = growth;

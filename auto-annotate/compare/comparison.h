@@ -50,6 +50,11 @@ const GPtrArray* comparison_functions(const Comparison* comparison);
 guint64 comparison_line(const Comparison* comparison, const Change* of,
                         guint event, int sign, Count* change);
 
+/* Returns the changes of a row of a function's lines, derived events included;
+   0 where nothing can be counted.  The caller frees them. */
+Count* comparison_row(const Comparison* comparison, const Function* function,
+                      gsize row);
+
 void comparison_free(Comparison* comparison);
 
 #endif

@@ -103,6 +103,11 @@ void limits_find_events(Limits* limits, Events* events)
    g_free(where);
 }
 
+guint limits_first_event(const Limits* limits)
+{
+   return g_array_index(limits->all, Limit, 0).event;
+}
+
 /*------------------------------------------------------------*/
 /*--- Checks                                               ---*/
 /*------------------------------------------------------------*/
@@ -117,39 +122,6 @@ static gboolean is_beyond(const Limit* limit, Count before, Count growth)
       return (__int128)growth * limit->scale * 100
              > (__int128)limit->number * before;
    return (__int128)growth * limit->scale > limit->number;
-}
-
-/* Appends a count with a comma before each three digits, and with "+" if it is
-   to have a sign. */
-static void append_count(GString* text, Count count, gboolean with_sign)
-{
-   char* digits = g_strdup_printf("%" G_GINT64_FORMAT, ABS(count));
-   gsize n      = strlen(digits);
-
-   if (count < 0)
-      g_string_append_c(text, '-');
-   else if (with_sign && count > 0)
-      g_string_append_c(text, '+');
-   for (gsize i = 0; i < n; i++) {
-      if (i > 0 && (n - i) % 3 == 0)
-         g_string_append_c(text, ',');
-      g_string_append_c(text, digits[i]);
-   }
-   g_free(digits);
-}
-
-/* Appends "1,000 -> 1,020 (+20, +2.00%)". */
-static void append_change(GString* text, Count before, Count after)
-{
-   append_count(text, before, FALSE);
-   g_string_append(text, " -> ");
-   append_count(text, after, FALSE);
-   g_string_append(text, " (");
-   append_count(text, after - before, TRUE);
-   if (before > 0)
-      g_string_append_printf(text, ", %+.2f%%",
-                             100 * ((double)after - before) / before);
-   g_string_append_c(text, ')');
 }
 
 static gboolean has_source(const Function* function)
@@ -184,103 +156,57 @@ static const Change* most_changed(const Comparison* c, guint event, int sign,
    return most;
 }
 
-/* Appends the name of a function; and its object, if it is known, because
-   functions of several objects may have the same file and name. */
-static void append_name(GString* text, const Function* function)
+/* Returns the place of a change, or of none. */
+static LimitPlace place_of(const Comparison* c, const Change* change,
+                           guint event, int sign)
 {
-   g_string_append(text, function->name);
-   if (function->object && strcmp(function->object, "???") != 0) {
-      char* base = g_path_get_basename(function->object);
-      g_string_append_printf(text, " [%s]", base);
-      g_free(base);
-   }
+   LimitPlace place = {.of = change};
+
+   if (change)
+      place.line = comparison_line(c, change, event, sign, &place.change);
+   return place;
 }
 
-/* Appends the line of a function in which an event changed most, or the
-   function if no line can be named, and by how much. */
-static void append_line(GString* text, const Comparison* c,
-                        const Change* change, guint event, int sign)
+static void add_crossing(const Limits* limits, const Limit* limit,
+                         const Comparison* c, const Change* change, int sign,
+                         GPtrArray* crossings)
 {
-   const Function* function = change->function;
-   Count           shown;
-   guint64         line = comparison_line(c, change, event, sign, &shown);
-
-   g_string_append(text, function->file->name);
-   if (line > 0)
-      g_string_append_printf(text, ":%" G_GUINT64_FORMAT, line);
-   g_string_append(text, " (");
-   append_name(text, function);
-   g_string_append(text, "), ");
-   append_count(text, shown, TRUE);
-}
-
-/* Appends where an event changed most.  `change' is that of a function, or of
-   all.  If no source is known there, also appends where it changed most of what
-   is known. */
-static void append_where(GString* text, const Comparison* c,
-                         const Change* change, guint event, int sign)
-{
+   guint         e = limit->event;
    const Change* most =
-      change->function ? change : most_changed(c, event, sign, FALSE);
-   const Change* known;
+      change->function ? change : most_changed(c, e, sign, FALSE);
+   LimitCrossing* crossing = g_new(LimitCrossing, 1);
 
-   if (!most)
-      return;
-   g_string_append(text, ", most in ");
-   append_line(text, c, most, event, sign);
-   if (change->function || has_source(most->function))
-      return;
-   known = most_changed(c, event, sign, TRUE);
-   if (known) {
-      g_string_append(text, "; of known sources, in ");
-      append_line(text, c, known, event, sign);
-   }
+   *crossing = (LimitCrossing){.option = limits->option,
+                               .name   = limit->name,
+                               .text   = limit->text,
+                               .event  = e,
+                               .change = change,
+                               .sign   = sign,
+                               .most   = place_of(c, most, e, sign)};
+   if (!change->function && most && !has_source(most->function))
+      crossing->known = place_of(c, most_changed(c, e, sign, TRUE), e, sign);
+   g_ptr_array_add(crossings, crossing);
 }
 
-/* Says what happened to a count. */
-static void say(const Limit* limit, const Comparison* c, const Change* change,
-                int sign)
+/* Adds a change to the crossings if it is beyond a limit. */
+static void check(const Limits* limits, const Limit* limit, const Comparison* c,
+                  const Change* change, gboolean better, GPtrArray* crossings)
 {
-   GString*        text     = g_string_new(limit->name);
-   const Function* function = change->function;
+   Count before = change->before[limit->event];
+   Count growth = change->after[limit->event] - before;
 
-   if (function) {
-      g_string_append_printf(text, " of %s:", function->file->name);
-      append_name(text, function);
-   }
-   g_string_append_printf(
-      text, " %s by more than %s: ", sign > 0 ? "grew" : "shrank", limit->text);
-   append_change(text, change->before[limit->event],
-                 change->after[limit->event]);
-   append_where(text, c, change, limit->event, sign);
-   message_warn("%s", text->str);
-   g_string_free(text, TRUE);
-}
-
-/* Returns whether a change is beyond a limit, and says so. */
-static gboolean check(const Limit* limit, const Comparison* c,
-                      const Change* change, gboolean better)
-{
-   Count    before = change->before[limit->event];
-   Count    growth = change->after[limit->event] - before;
-   gboolean grown  = is_beyond(limit, before, growth);
-
-   if (grown)
-      say(limit, c, change, 1);
+   if (is_beyond(limit, before, growth))
+      add_crossing(limits, limit, c, change, 1, crossings);
    else if (better && is_beyond(limit, before, -growth))
-      say(limit, c, change, -1);
-   return grown;
+      add_crossing(limits, limit, c, change, -1, crossings);
 }
 
-guint limits_check_totals(const Limits* limits, const Comparison* c,
-                          gboolean better)
+void limits_check_totals(const Limits* limits, const Comparison* c,
+                         gboolean better, GPtrArray* crossings)
 {
-   guint n_grown = 0;
-
    for (guint i = 0; i < limits->all->len; i++)
-      n_grown += check(&g_array_index(limits->all, Limit, i), c,
-                       comparison_total(c), better);
-   return n_grown;
+      check(limits, &g_array_index(limits->all, Limit, i), c,
+            comparison_total(c), better, crossings);
 }
 
 /* Whether a count has at least so many percent of a total, whatever their
@@ -294,12 +220,12 @@ static gboolean reaches(Count count, Count total, double threshold)
    return fabs(share) >= threshold;
 }
 
-guint limits_check_functions(const Limits* limits, const Comparison* c,
-                             double threshold, gboolean better)
+void limits_check_functions(const Limits* limits, const Comparison* c,
+                            double threshold, gboolean better,
+                            GPtrArray* crossings)
 {
    const GPtrArray* functions = comparison_functions(c);
    const Change*    total     = comparison_total(c);
-   guint            n_grown   = 0;
 
    for (guint i = 0; i < limits->all->len; i++) {
       const Limit* limit = &g_array_index(limits->all, Limit, i);
@@ -309,8 +235,97 @@ guint limits_check_functions(const Limits* limits, const Comparison* c,
          const Change* change = functions->pdata[k];
          if (reaches(change->before[e], total->before[e], threshold)
              || reaches(change->after[e], total->after[e], threshold))
-            n_grown += check(limit, c, change, better);
+            check(limits, limit, c, change, better, crossings);
       }
    }
-   return n_grown;
+}
+
+/*------------------------------------------------------------*/
+/*--- Sentences                                            ---*/
+/*------------------------------------------------------------*/
+
+/* Appends a count with a comma before each three digits, and with "+" if it is
+   to have a sign. */
+static void append_count(GString* text, Count count, gboolean with_sign)
+{
+   char* digits = g_strdup_printf("%" G_GINT64_FORMAT, ABS(count));
+   gsize n      = strlen(digits);
+
+   if (count < 0)
+      g_string_append_c(text, '-');
+   else if (with_sign && count > 0)
+      g_string_append_c(text, '+');
+   for (gsize i = 0; i < n; i++) {
+      if (i > 0 && (n - i) % 3 == 0)
+         g_string_append_c(text, ',');
+      g_string_append_c(text, digits[i]);
+   }
+   g_free(digits);
+}
+
+/* Appends "1,000 -> 1,020 (+20, +2.00%)". */
+static void append_change(GString* text, Count before, Count after)
+{
+   append_count(text, before, FALSE);
+   g_string_append(text, " -> ");
+   append_count(text, after, FALSE);
+   g_string_append(text, " (");
+   append_count(text, after - before, TRUE);
+   if (before > 0)
+      g_string_append_printf(text, ", %+.2f%%",
+                             100 * ((double)after - before) / before);
+   g_string_append_c(text, ')');
+}
+
+/* Appends the name of a function; and its object, if it is known, because
+   functions of several objects may have the same file and name. */
+static void append_name(GString* text, const Function* function)
+{
+   g_string_append(text, function->name);
+   if (function->object && strcmp(function->object, "???") != 0) {
+      char* base = g_path_get_basename(function->object);
+      g_string_append_printf(text, " [%s]", base);
+      g_free(base);
+   }
+}
+
+/* Appends a place, "a.c:8 (leaf), +1,000"; without a line, that of a function.
+ */
+static void append_place(GString* text, const LimitPlace* place)
+{
+   const Function* function = place->of->function;
+
+   g_string_append(text, function->file->name);
+   if (place->line > 0)
+      g_string_append_printf(text, ":%" G_GUINT64_FORMAT, place->line);
+   g_string_append(text, " (");
+   append_name(text, function);
+   g_string_append(text, "), ");
+   append_count(text, place->change, TRUE);
+}
+
+char* limits_sentence(const LimitCrossing* crossing)
+{
+   GString*        text     = g_string_new(crossing->name);
+   const Change*   change   = crossing->change;
+   const Function* function = change->function;
+
+   if (function) {
+      g_string_append_printf(text, " of %s:", function->file->name);
+      append_name(text, function);
+   }
+   g_string_append_printf(
+      text, " %s by more than %s: ", crossing->sign > 0 ? "grew" : "shrank",
+      crossing->text);
+   append_change(text, change->before[crossing->event],
+                 change->after[crossing->event]);
+   if (crossing->most.of) {
+      g_string_append(text, ", most in ");
+      append_place(text, &crossing->most);
+   }
+   if (crossing->known.of) {
+      g_string_append(text, "; of known sources, in ");
+      append_place(text, &crossing->known);
+   }
+   return g_string_free(text, FALSE);
 }

@@ -24,6 +24,25 @@
 
 typedef struct Limits Limits;
 
+/* A place where a count changed: a line, or a function. */
+typedef struct {
+   const Change* of;   /* NULL: there is none */
+   guint64       line; /* 0: none can be named (comparison_line()) */
+   Count         change;
+} LimitPlace;
+
+/* A count that crossed its limit. */
+typedef struct {
+   const char*   option; /* "fail-above", for instance */
+   const char*   name;   /* of the event, as the user gave it */
+   const char*   text;   /* of the limit: "0.5%" */
+   guint         event;
+   const Change* change; /* of a function, or of all */
+   int           sign;   /* 1: it grew, -1: it became less */
+   LimitPlace    most;   /* where it changed most */
+   LimitPlace known; /* where most of what has a source, if `most' has none */
+} LimitCrossing;
+
 /* Returns the limits that are the value of an option; `option' is its name
    without "--".  Ends the program with a message if the text is wrong. */
 Limits* limits_parse(const char* option, const char* text);
@@ -32,17 +51,21 @@ Limits* limits_parse(const char* option, const char* text);
    Ends the program with a message if one is not there or no sum of events. */
 void limits_find_events(Limits* limits, Events* events);
 
-/* Checks the totals of a comparison.  Says in one line on standard error which
-   count grew by more than its limit, and which function and line it grew in
-   most; no line, if one grew by more than the function.  With `better', also
-   says which count became less by more than its limit.  Returns how many counts
-   grew by more than their limits. */
-guint limits_check_totals(const Limits* limits, const Comparison* comparison,
-                          gboolean better);
+/* Returns the event of the first limit. */
+guint limits_first_event(const Limits* limits);
 
-/* The same for each function with at least so many percent of the total of the
-   event, before or after. */
-guint limits_check_functions(const Limits* limits, const Comparison* comparison,
-                             double threshold, gboolean better);
+/* Check the totals of a comparison, and each function with at least so many
+   percent of the total of the event, before or after.  Append a LimitCrossing
+   to `crossings' for each count that grew by more than its limit; with
+   `better', also for those that became less by more than that. */
+void limits_check_totals(const Limits* limits, const Comparison* comparison,
+                         gboolean better, GPtrArray* crossings);
+void limits_check_functions(const Limits* limits, const Comparison* comparison,
+                            double threshold, gboolean better,
+                            GPtrArray* crossings);
+
+/* Returns a sentence about a crossing: by how much the count changed, and where
+   most.  The caller frees it. */
+char* limits_sentence(const LimitCrossing* crossing);
 
 #endif

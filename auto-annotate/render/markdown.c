@@ -124,6 +124,25 @@ void markdown_begin_table(Output* output, const Columns* columns,
    output_literal(output, "|\n");
 }
 
+void markdown_begin_numbers(Output* output, const char* const* numbers,
+                            const char* const* labels)
+{
+   for (guint i = 0; numbers[i]; i++) {
+      begin_count(output, i);
+      output_literal(output, numbers[i]);
+   }
+   for (guint i = 0; labels[i]; i++) {
+      markdown_begin_cell(output);
+      output_literal(output, labels[i]);
+   }
+   markdown_end_row(output);
+   for (guint i = 0; numbers[i]; i++)
+      output_literal(output, "|---:");
+   for (guint i = 0; labels[i]; i++)
+      output_literal(output, "|---");
+   output_literal(output, "|\n");
+}
+
 void markdown_counts(Output* output, const Columns* columns,
                      const Count* counts)
 {
@@ -155,7 +174,8 @@ void markdown_begin_folded(Output* output, const char* title, const char* name)
 {
    output_literal(output, "<details><summary>");
    output_literal(output, title);
-   write_element(output, name, strlen(name));
+   if (name)
+      write_element(output, name, strlen(name));
    output_literal(output, "</summary>\n\n");
 }
 

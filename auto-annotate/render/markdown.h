@@ -37,6 +37,11 @@ void markdown_setting(Output* output, const char* title, const char* text);
 void markdown_begin_table(Output* output, const Columns* columns,
                           const char* const* labels);
 
+/* The same for columns of numbers with these names, the program's own, which
+   end with a NULL.  The caller writes their cells. */
+void markdown_begin_numbers(Output* output, const char* const* numbers,
+                            const char* const* labels);
+
 /* Writes the first cells of a row: its counts, with a comma before each three
    digits and, if columns->percents, with their share.  A cell is empty if the
    count is COUNT_NONE, and all are if `counts' is NULL. */
@@ -48,7 +53,7 @@ void markdown_begin_cell(Output* output);
 void markdown_end_row(Output* output);
 
 /* Begin and end a part that the reader unfolds.  `title' is the program's own,
-   `name' is untrusted. */
+   `name' is untrusted, and may be NULL. */
 void markdown_begin_folded(Output* output, const char* title, const char* name);
 void markdown_end_folded(Output* output);
 
