@@ -231,6 +231,49 @@ static void write_both(Output* output, const char* key, const char* before,
    output_literal(output, "\n");
 }
 
+/* Adds costs to others. */
+static void add_costs(Costs* costs, const Costs* from, CostsTargetFunc target)
+{
+   const Function* full = costs_add(costs, from, target, NULL);
+   if (full)
+      costs_fail_full(full);
+}
+
+/* For CostsTarget. */
+static guint64 line_0(gconstpointer unused, guint64 line)
+{
+   return 0;
+}
+
+/* For costs_add(): all lines of a function become line 0. */
+static CostsTarget at_line_0(const Function* function, gpointer unused)
+{
+   return (CostsTarget){.file   = function->file->name,
+                        .name   = function->name,
+                        .object = function->object,
+                        .line   = line_0};
+}
+
+/* Sorts the lines that were subtracted. */
+static void sort_lines(const Costs* costs)
+{
+   const Function* full = costs_sort_lines(costs);
+
+   if (full)
+      costs_fail_full(full);
+}
+
+/* Replaces costs by line by the same for line 0. */
+static void forget_lines(Difference* difference)
+{
+   Costs* by_line = difference->costs;
+
+   difference->costs = costs_new(by_line->n_events);
+   add_costs(difference->costs, by_line, at_line_0);
+   costs_free(by_line);
+   sort_lines(difference->costs);
+}
+
 /* Whether a function has counts of its own, not only calls. */
 static gboolean has_counts(const Function* function, guint n)
 {
@@ -241,7 +284,7 @@ static gboolean has_counts(const Function* function, guint n)
    return i < n || !function->calls;
 }
 
-/* Makes the sum of each function its counts for line 0. */
+/* Makes the sum of each function without lines its counts for line 0. */
 static void use_line_0(const Costs* costs)
 {
    guint      n         = costs->n_events;
@@ -249,56 +292,10 @@ static void use_line_0(const Costs* costs)
 
    for (guint i = 0; i < functions->len; i++) {
       Function* function = functions->pdata[i];
-      if (has_counts(function, n))
+      if (function->lines.used == 0 && has_counts(function, n))
          lines_add(&function->lines, n, 0, function->sums);
    }
    g_ptr_array_free(functions, TRUE);
-}
-
-/* Adds a function and its calls, which are by line, by function. */
-static void add_by_function(Costs* costs, const Function* from)
-{
-   guint     n = costs->n_events;
-   Function* to =
-      costs_function(costs, from->file->name, from->name, from->object);
-   GPtrArray* calls = costs_calls(from);
-   Count*     sums  = comparison_sums_of(from, n);
-
-   memcpy(to->sums, sums, n * sizeof *sums);
-   g_free(sums);
-   for (guint i = 0; calls && i < calls->len; i++) {
-      const CostsCall* call   = calls->pdata[i];
-      Function*        callee = costs_callee(costs, call->callee->file->name,
-                                             call->callee->name, call->callee->object);
-      if (costs_add_call(to, (Position){0}, callee, (Position){0}, call->number,
-                         call->counts, n)
-          >= 0)
-         costs_fail_full(from);
-   }
-   if (calls)
-      g_ptr_array_free(calls, TRUE);
-}
-
-/* Replaces costs by line by the same by function. */
-static void forget_lines(Difference* difference)
-{
-   Costs*     by_line   = difference->costs;
-   GPtrArray* functions = costs_functions(by_line);
-
-   difference->costs = costs_new(by_line->n_events);
-   for (guint i = 0; i < functions->len; i++)
-      add_by_function(difference->costs, functions->pdata[i]);
-   g_ptr_array_free(functions, TRUE);
-   costs_free(by_line);
-}
-
-/* Sorts the lines that were subtracted. */
-static void sort_lines(const Costs* costs)
-{
-   const Function* full = costs_sort_lines(costs);
-
-   if (full)
-      costs_fail_full(full);
 }
 
 static void write_events(Output* output, const GPtrArray* events)
@@ -467,7 +464,7 @@ static void subtract_in_order(Difference* difference, Reader* before,
    }
    costs_negate(difference->costs);
    if (added) {
-      pairing_add(difference->costs, added);
+      add_costs(difference->costs, added, NULL);
       costs_free(added);
    } else
       add_counts(difference, after);

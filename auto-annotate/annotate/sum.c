@@ -159,7 +159,9 @@ static void end_subtraction(Sum* sum, Costs* subtracted)
 {
    Costs* moved = pairing_move(sum->input.versions, subtracted, sum->costs);
 
-   pairing_add(moved, sum->costs);
+   const Function* full = costs_add(moved, sum->costs, NULL, NULL);
+   if (full)
+      costs_fail_full(full);
    costs_free(subtracted);
    costs_free(sum->costs);
    sum->costs = moved;

@@ -15,7 +15,9 @@ struct Comparison {
    GPtrArray*    functions; /* Change* */
 };
 
-Count* comparison_sums_of(const Function* function, guint n)
+/* Returns the sums of a function's lines, COUNT_NONE where it has none.  The
+   caller frees them. */
+static Count* sums_of(const Function* function, guint n)
 {
    Count* sums = g_new(Count, n);
    Count* row  = g_new(Count, n);
@@ -41,7 +43,7 @@ Comparison* comparison_begin(const Costs* before, gboolean same_lines)
    c->before     = g_hash_table_new_full(NULL, NULL, NULL, g_free);
    for (guint i = 0; i < functions->len; i++)
       g_hash_table_insert(c->before, functions->pdata[i],
-                          comparison_sums_of(functions->pdata[i], c->n));
+                          sums_of(functions->pdata[i], c->n));
    g_ptr_array_free(functions, TRUE);
    return c;
 }
@@ -92,7 +94,7 @@ static Change* change_of(const Comparison* c, const Function* function,
 {
    Change*      change = g_new(Change, 1);
    const Count* old    = g_hash_table_lookup(c->before, function);
-   Count*       sums = comparison_sums_of(function, c->n); /* the difference */
+   Count*       sums   = sums_of(function, c->n); /* the difference */
 
    *change = (Change){.function = function};
    if (old) {

@@ -23,11 +23,6 @@ typedef struct {
 
 typedef struct Comparison Comparison;
 
-/* Returns the sums of a function's lines, COUNT_NONE where it has none.  The
-   caller frees them.  Ends the program with a message if one exceeds 63 bits.
- */
-Count* comparison_sums_of(const Function* function, guint n);
-
 /* Begins a comparison.  `before' has the costs of the first profile, by line.
    `same_lines' says that lines that moved were found again (pairing.h). */
 Comparison* comparison_begin(const Costs* before, gboolean same_lines);

@@ -7,12 +7,6 @@
 #include "compare/pairing.h"
 #include "lib/message.h"
 
-/* Where the costs of a function go. */
-typedef struct {
-   const char *   file, *name, *object;
-   const LineMap* lines; /* NULL: lines are the same */
-} Destination;
-
 typedef struct {
    const Versions* versions;
    GHashTable*     paths[2]; /* by VersionsSide: char* by File*; those that have
@@ -273,13 +267,20 @@ static const LineMap* lines_between(Pairing* pairing, const char* old_path,
    return map;
 }
 
-/* Returns where the costs of a function go.  One that is gone stays in its
-   file, if AFTER has that. */
-static Destination destination_of(Pairing* pairing, const Function* before)
+/* For CostsTarget. */
+static guint64 line_of(gconstpointer lines, guint64 line)
 {
+   return line_map_line(lines, line);
+}
+
+/* For costs_add(): returns where the costs of a function of BEFORE go.  One
+   that is gone stays in its file, if AFTER has that. */
+static CostsTarget target_of(const Function* before, gpointer data)
+{
+   Pairing*        pairing  = data;
    const char*     old_path = path_of(pairing, VERSIONS_OLD, before);
    const Function* after    = counterpart(pairing, before);
-   Destination     to       = {.file   = before->file->name,
+   CostsTarget     target   = {.file   = before->file->name,
                                .name   = before->name,
                                .object = before->object};
    const File*     file     = after ? after->file
@@ -287,89 +288,17 @@ static Destination destination_of(Pairing* pairing, const Function* before)
                                          : NULL;
 
    if (after)
-      to.object = after->object;
+      target.object = after->object;
    if (!file)
-      return to;
+      return target;
    const char* new_path =
       g_hash_table_lookup(pairing->paths[VERSIONS_NEW], file);
-   to.file = file->name;
-   if (old_path && new_path)
-      to.lines = lines_between(pairing, old_path, new_path);
-   return to;
-}
-
-/* Returns where costs go; without a pairing, they stay where they are. */
-static Destination place_of(Pairing* pairing, const Function* function)
-{
-   return pairing ? destination_of(pairing, function)
-                  : (Destination){.file   = function->file->name,
-                                  .name   = function->name,
-                                  .object = function->object};
-}
-
-static Position position_at(const Destination* to, Position position)
-{
-   if (to->lines)
-      position.line = line_map_line(to->lines, position.line);
-   return position;
-}
-
-/* Adds the calls of a function that has become `to'.  Returns the same as
-   costs_add_call(). */
-static int add_calls(Costs* costs, Function* function, const Destination* to,
-                     const Function* from, Pairing* pairing)
-{
-   GPtrArray* calls = costs_calls(from);
-   int        full  = -1;
-
-   for (guint i = 0; calls && full < 0 && i < calls->len; i++) {
-      const CostsCall*  call   = calls->pdata[i];
-      const Destination target = place_of(pairing, call->callee);
-      Function*         callee =
-         costs_callee(costs, target.file, target.name, target.object);
-      full = costs_add_call(function, position_at(to, call->caller), callee,
-                            position_at(&target, call->target), call->number,
-                            call->counts, costs->n_events);
+   target.file = file->name;
+   if (old_path && new_path) {
+      target.line  = line_of;
+      target.lines = lines_between(pairing, old_path, new_path);
    }
-   if (calls)
-      g_ptr_array_free(calls, TRUE);
-   return full;
-}
-
-/* Adds the lines of a function that has become `to'.  Returns the same as
-   lines_add(). */
-static int add_lines(Lines* lines, const Destination* to, const Lines* from,
-                     guint n)
-{
-   Count* counts = g_new(Count, n);
-   int    full   = -1;
-
-   for (gsize row = 0; full < 0 && row < from->used; row++) {
-      lines_counts(from, n, row, counts);
-      full = lines_add(
-         lines, n, position_at(to, lines_position(from, n, row)).line, counts);
-   }
-   g_free(counts);
-   return full;
-}
-
-/* Adds the costs of all functions. */
-static void add_costs(Costs* costs, const Costs* from, Pairing* pairing)
-{
-   GPtrArray* functions = costs_functions(from);
-   guint      n         = costs->n_events;
-
-   for (guint i = 0; i < functions->len; i++) {
-      const Function*   function = functions->pdata[i];
-      const Destination place    = place_of(pairing, function);
-      Function*         to =
-         costs_function(costs, place.file, place.name, place.object);
-      if (count_add_all(to->sums, function->sums, n) >= 0
-          || add_lines(&to->lines, &place, &function->lines, n) >= 0
-          || add_calls(costs, to, &place, function, pairing) >= 0)
-         costs_fail_full(function);
-   }
-   g_ptr_array_free(functions, TRUE);
+   return target;
 }
 
 Costs* pairing_move(const Versions* versions, const Costs* before,
@@ -379,12 +308,9 @@ Costs* pairing_move(const Versions* versions, const Costs* before,
    Costs*  moved = costs_new(before->n_events);
 
    pairing_begin(&pairing, versions, before, after);
-   add_costs(moved, before, &pairing);
+   const Function* full = costs_add(moved, before, target_of, &pairing);
+   if (full)
+      costs_fail_full(full);
    pairing_end(&pairing);
    return moved;
-}
-
-void pairing_add(Costs* to, const Costs* from)
-{
-   add_costs(to, from, NULL);
 }

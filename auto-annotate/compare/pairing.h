@@ -24,8 +24,4 @@
 Costs* pairing_move(const Versions* versions, const Costs* before,
                     const Costs* after);
 
-/* Adds costs to others.  Ends the program with a message if a sum exceeds 63
-   bits. */
-void pairing_add(Costs* to, const Costs* from);
-
 #endif

@@ -283,6 +283,98 @@ void costs_fail_full(const Function* function)
                 function->file->name, function->name);
 }
 
+/*------------------------------------------------------------*/
+/*--- Adding costs                                         ---*/
+/*------------------------------------------------------------*/
+
+typedef struct {
+   Costs*          costs;
+   CostsTargetFunc target; /* or NULL */
+   gpointer        data;
+} Addition;
+
+static CostsTarget target_of(const Addition* addition, const Function* function)
+{
+   if (addition->target)
+      return addition->target(function, addition->data);
+   return (CostsTarget){.file   = function->file->name,
+                        .name   = function->name,
+                        .object = function->object};
+}
+
+static Position position_in(const CostsTarget* target, Position position)
+{
+   if (target->line)
+      position.line = target->line(target->lines, position.line);
+   return position;
+}
+
+/* Adds the rows of a function.  Returns the same as lines_add(). */
+static int add_rows(Lines* lines, const CostsTarget* target, const Lines* from,
+                    guint n)
+{
+   Count* counts = g_new(Count, n);
+   int    full   = -1;
+
+   for (gsize row = 0; full < 0 && row < from->used; row++) {
+      Position position = position_in(target, lines_position(from, n, row));
+      lines_counts(from, n, row, counts);
+      full = from->located ? lines_add_at(lines, n, position, counts)
+                           : lines_add(lines, n, position.line, counts);
+   }
+   g_free(counts);
+   return full;
+}
+
+/* Adds the calls of a function, which has become `target'.  Returns the same as
+   costs_add_call(). */
+static int add_calls(const Addition* addition, Function* function,
+                     const CostsTarget* target, const Function* from)
+{
+   GPtrArray* calls = costs_calls(from);
+   int        full  = -1;
+
+   for (guint i = 0; calls && full < 0 && i < calls->len; i++) {
+      const CostsCall*  call = calls->pdata[i];
+      const CostsTarget to   = target_of(addition, call->callee);
+      Function*         callee =
+         costs_callee(addition->costs, to.file, to.name, to.object);
+      full = costs_add_call(function, position_in(target, call->caller), callee,
+                            position_in(&to, call->target), call->number,
+                            call->counts, addition->costs->n_events);
+   }
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
+   return full;
+}
+
+/* Adds a function.  Returns FALSE if a sum exceeds 63 bits. */
+static gboolean add_function(const Addition* addition, const Function* from)
+{
+   guint             n      = addition->costs->n_events;
+   const CostsTarget target = target_of(addition, from);
+   Function*         to =
+      costs_function(addition->costs, target.file, target.name, target.object);
+
+   return count_add_all(to->sums, from->sums, n) < 0
+          && add_rows(&to->lines, &target, &from->lines, n) < 0
+          && add_calls(addition, to, &target, from) < 0;
+}
+
+const Function* costs_add(Costs* costs, const Costs* from,
+                          CostsTargetFunc target, gpointer data)
+{
+   const Addition addition  = {.costs = costs, .target = target, .data = data};
+   GPtrArray*     functions = costs_functions(from);
+   Function*      full      = NULL;
+
+   for (guint i = 0; !full && i < functions->len; i++)
+      if (!add_function(&addition, functions->pdata[i]))
+         full = functions->pdata[i];
+   g_ptr_array_free(functions, TRUE);
+   return full;
+}
+
 void costs_negate(const Costs* costs)
 {
    guint      n         = costs->n_events;

@@ -103,6 +103,22 @@ const Function* costs_sort_lines(const Costs* costs);
  */
 void costs_fail_full(const Function* function) G_GNUC_NORETURN;
 
+/* Where a function goes when its costs are added to others. */
+typedef struct {
+   const char *file, *name, *object;
+   guint64 (*line)(gconstpointer lines, guint64 line); /* NULL: lines stay */
+   gconstpointer lines;
+} CostsTarget;
+
+typedef CostsTarget (*CostsTargetFunc)(const Function* function, gpointer data);
+
+/* Adds costs by function or by line, with calls, to others for the same events:
+   to the functions and lines that `target' returns, also for callees; with
+   NULL, to the same.  `data' is passed to it.  Returns NULL, or a function of
+   `from' where a sum exceeds 63 bits.  The lines are not sorted then. */
+const Function* costs_add(Costs* costs, const Costs* from,
+                          CostsTargetFunc target, gpointer data);
+
 /* Changes the sign of all counts and numbers of calls. */
 void costs_negate(const Costs* costs);
 
