@@ -27,6 +27,7 @@ typedef struct {
 typedef struct {
    const Profiles* profiles;
    gboolean        by_line;
+   gboolean        apart; /* each thread has costs of its own first */
    guint           n_events;
 
    GMutex   lock; /* of all that follows; functions have their own */
@@ -204,8 +205,23 @@ static void leave_function(const Work* work, Function* function)
    g_mutex_unlock(&function->lock);
 }
 
-/* Reads all counts of a part.  Returns FALSE if the threads must give up. */
-static gboolean read_part(Work* work, const Part* part)
+/* Returns the function that a reader is at, locked. */
+static Function* enter_function(Work* work, Costs* costs, const Reader* reader)
+{
+   if (!work->apart)
+      g_mutex_lock(&work->lock);
+   Function* function =
+      costs_function(costs, reader->file, reader->function, NULL);
+   if (!work->apart)
+      g_mutex_unlock(&work->lock);
+   g_mutex_lock(&function->lock);
+   lines_rewind(&function->lines);
+   return function;
+}
+
+/* Reads all counts of a part into costs, which are those of the work or the
+   thread's own.  Returns FALSE if the threads must give up. */
+static gboolean read_part(Work* work, Costs* costs, const Part* part)
 {
    Reader*   reader   = part->reader;
    Function* function = NULL;
@@ -221,12 +237,7 @@ static gboolean read_part(Work* work, const Part* part)
          good = FALSE;
       else {
          leave_function(work, function);
-         g_mutex_lock(&work->lock);
-         function =
-            costs_function(work->costs, reader->file, reader->function, NULL);
-         g_mutex_unlock(&work->lock);
-         g_mutex_lock(&function->lock);
-         lines_rewind(&function->lines);
+         function = enter_function(work, costs, reader);
       }
    leave_function(work, function);
    return good && found == READ_END;
@@ -235,18 +246,39 @@ static gboolean read_part(Work* work, const Part* part)
 /* What each thread does. */
 static gpointer read_parts(gpointer data)
 {
-   Work* work = data;
-   Part  part;
+   Work*  work  = data;
+   Costs* costs = work->apart ? costs_new(work->n_events) : work->costs;
+   Part   part;
 
    g_mutex_lock(&work->lock);
    while (begin_part(work, &part)) {
       g_mutex_unlock(&work->lock);
-      gboolean good = read_part(work, &part);
+      gboolean good = read_part(work, costs, &part);
       g_mutex_lock(&work->lock);
       end_part(work, &part, good);
    }
+   if (work->apart) {
+      if (!work->gave_up && costs_add(work->costs, costs, NULL, NULL))
+         work->gave_up = TRUE;
+      costs_free(costs);
+   }
    g_mutex_unlock(&work->lock);
    return NULL;
+}
+
+/* Whether each thread adds up profiles apart from the others.  Many small ones
+   mostly have the same functions, so threads would wait for each other at each
+   of them.  Sums of large ones would need several times the memory. */
+static gboolean are_apart(const Profiles* profiles, guint n_threads)
+{
+   if (profiles->n_names <= n_threads)
+      return FALSE;
+   for (guint i = 0; i < profiles->n_names; i++) {
+      struct stat status;
+      if (stat(profiles->names[i], &status) == 0 && status.st_size > PART_BYTES)
+         return FALSE;
+   }
+   return TRUE;
 }
 
 gboolean parts_add_profiles(Costs* costs, Count* totals,
@@ -255,6 +287,7 @@ gboolean parts_add_profiles(Costs* costs, Count* totals,
 {
    Work work = {.profiles = profiles,
                 .by_line  = by_line,
+                .apart    = are_apart(profiles, n_threads),
                 .n_events = costs->n_events,
                 .costs    = costs,
                 .totals   = totals};
