@@ -24,7 +24,7 @@ build_packages=(autoconf automake gcc libc6-dev libdw-dev libglib2.0-dev
 # of many kinds to compile and to profile.
 test_packages=(bsdutils bzip2 clang docbook-xml docbook-xsl dwz g++ git jq
    libcapstone-dev libclang-rt-dev libcmocka-dev libxml-libxml-perl
-   libxml2-utils man-db mpich perl python3 sqlite3 util-linux xsltproc xz-utils
+   libxml2-utils man-db mpich perl python3 python3-yaml sqlite3 util-linux xsltproc xz-utils
    zstd)
 
 # Programs of 32 bits, where the processor runs them.

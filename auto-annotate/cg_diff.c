@@ -460,7 +460,7 @@ static void subtract_in_order(Difference* difference, Reader* before,
    if (compares(difference)) {
       sort_lines(difference->costs);
       difference->comparison =
-         comparison_begin(difference->costs, difference->versions != NULL);
+         comparison_begin(difference->costs, difference->versions);
    }
    costs_negate(difference->costs);
    if (added) {

@@ -7,12 +7,13 @@
 #include "lib/message.h"
 
 struct Comparison {
-   guint         n; /* events recorded */
-   gboolean      same_lines;
-   const Events* events;
-   GHashTable*   before; /* Count*, by Function*: its sums, by recorded event */
-   Change*       total;
-   GPtrArray*    functions; /* Change* */
+   guint           n;        /* events recorded */
+   const Versions* versions; /* or NULL */
+   GHashTable*     files;    /* char* by File*: paths in the newer sources */
+   const Events*   events;
+   GHashTable* before; /* Count*, by Function*: its sums, by recorded event */
+   Change*     total;
+   GPtrArray*  functions; /* Change* */
 };
 
 /* Returns the sums of a function's lines, COUNT_NONE where it has none.  The
@@ -33,14 +34,15 @@ static Count* sums_of(const Function* function, guint n)
    return sums;
 }
 
-Comparison* comparison_begin(const Costs* before, gboolean same_lines)
+Comparison* comparison_begin(const Costs* before, const Versions* versions)
 {
    Comparison* c         = g_new0(Comparison, 1);
    GPtrArray*  functions = costs_functions(before);
 
-   c->n          = before->n_events;
-   c->same_lines = same_lines;
-   c->before     = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+   c->n        = before->n_events;
+   c->versions = versions;
+   c->files    = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+   c->before   = g_hash_table_new_full(NULL, NULL, NULL, g_free);
    for (guint i = 0; i < functions->len; i++)
       g_hash_table_insert(c->before, functions->pdata[i],
                           sums_of(functions->pdata[i], c->n));
@@ -88,6 +90,22 @@ static void free_change(gpointer data)
    g_free(change);
 }
 
+/* Returns what a report calls a file. */
+static const char* name_of(const Comparison* c, const File* file)
+{
+   char* path = g_hash_table_lookup(c->files, file);
+
+   if (!c->versions)
+      return file->name;
+   if (!path) {
+      path = versions_path(c->versions, VERSIONS_NEW, file->name);
+      if (!path)
+         path = g_strdup(file->name);
+      g_hash_table_insert(c->files, (gpointer)file, path);
+   }
+   return path;
+}
+
 /* Returns the change of a function, and adds it to the sums of all. */
 static Change* change_of(const Comparison* c, const Function* function,
                          Count* all_before, Count* all_after)
@@ -96,7 +114,7 @@ static Change* change_of(const Comparison* c, const Function* function,
    const Count* old    = g_hash_table_lookup(c->before, function);
    Count*       sums   = sums_of(function, c->n); /* the difference */
 
-   *change = (Change){.function = function};
+   *change = (Change){.function = function, .file = name_of(c, function->file)};
    if (old) {
       change->before = with_derived(c, old);
       if (count_add_all(sums, old, c->n) >= 0
@@ -168,7 +186,7 @@ guint64 comparison_line(const Comparison* c, const Change* of, guint event,
       }
       g_free(counts);
    }
-   if (*change != 0 && (c->same_lines || sign * *change <= sign * growth))
+   if (*change != 0 && (c->versions || sign * *change <= sign * growth))
       return most;
    *change = growth;
    return 0;
@@ -177,6 +195,7 @@ guint64 comparison_line(const Comparison* c, const Change* of, guint event,
 void comparison_free(Comparison* c)
 {
    g_hash_table_destroy(c->before);
+   g_hash_table_destroy(c->files);
    free_change(c->total);
    g_ptr_array_free(c->functions, TRUE);
    g_free(c);

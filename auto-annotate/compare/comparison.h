@@ -11,6 +11,7 @@
 
 #include <glib.h>
 
+#include "compare/versions.h"
 #include "lib/costs.h"
 #include "lib/events.h"
 
@@ -18,14 +19,17 @@
    can be counted. */
 typedef struct {
    const Function* function; /* NULL: all of the program */
-   Count *         before, *after;
+   const char*     file;     /* of the function, as people know it: the path in
+                                the newer sources, if these are known */
+   Count *before, *after;
 } Change;
 
 typedef struct Comparison Comparison;
 
 /* Begins a comparison.  `before' has the costs of the first profile, by line.
-   `same_lines' says that lines that moved were found again (pairing.h). */
-Comparison* comparison_begin(const Costs* before, gboolean same_lines);
+   With `versions', lines that moved were found again (pairing.h); NULL: they
+   were not. */
+Comparison* comparison_begin(const Costs* before, const Versions* versions);
 
 /* Completes it when these costs have become the difference, with sorted lines.
    Ends the program with a message if a value exceeds 63 bits. */

@@ -295,7 +295,7 @@ static void append_place(GString* text, const LimitPlace* place)
 {
    const Function* function = place->of->function;
 
-   g_string_append(text, function->file->name);
+   g_string_append(text, place->of->file);
    if (place->line > 0)
       g_string_append_printf(text, ":%" G_GUINT64_FORMAT, place->line);
    g_string_append(text, " (");
@@ -311,7 +311,7 @@ char* limits_sentence(const LimitCrossing* crossing)
    const Function* function = change->function;
 
    if (function) {
-      g_string_append_printf(text, " of %s:", function->file->name);
+      g_string_append_printf(text, " of %s:", change->file);
       append_name(text, function);
    }
    g_string_append_printf(

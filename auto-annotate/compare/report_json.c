@@ -43,9 +43,11 @@ static void write_events(Json* json, const Columns* columns)
 }
 
 /* Adds the names of a function to the object that is being built. */
-static void add_function(JsonBuilder* builder, const Function* function)
+static void add_function(JsonBuilder* builder, const Change* change)
 {
-   json_add_text(builder, "file", function->file->name);
+   const Function* function = change->function;
+
+   json_add_text(builder, "file", change->file);
    json_add_text(builder, "function", function->name);
    if (function->object)
       json_add_text(builder, "object", function->object);
@@ -58,7 +60,7 @@ static void add_place(JsonBuilder* builder, const char* name,
       return;
    json_builder_set_member_name(builder, name);
    json_builder_begin_object(builder);
-   add_function(builder, place->of->function);
+   add_function(builder, place->of);
    if (place->line > 0)
       json_add_integer(builder, "line", place->line);
    json_add_integer(builder, "change", place->change);
@@ -77,7 +79,7 @@ static void write_crossing(Json* json, const LimitCrossing* crossing)
    json_add_text(builder, "limit", crossing->text);
    json_add_boolean(builder, "grew", crossing->sign > 0);
    if (change->function)
-      add_function(builder, change->function);
+      add_function(builder, change);
    json_add_integer(builder, "before", change->before[crossing->event]);
    json_add_integer(builder, "after", change->after[crossing->event]);
    add_place(builder, "most", &crossing->most);
@@ -152,7 +154,7 @@ static void write_function(Json* json, const Report* report,
    JsonBuilder* builder = json_build(json);
 
    json_builder_begin_object(builder);
-   add_function(builder, change->function);
+   add_function(builder, change);
    json_add_counts(builder, "before", &report->columns, change->before);
    json_add_counts(builder, "after", &report->columns, change->after);
    if (report->lines)

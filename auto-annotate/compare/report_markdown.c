@@ -147,18 +147,18 @@ static void write_change(Output* output, const Report* report, Count before,
 /* Writes the place of a row: "file:line", or the file, and the function. */
 static void write_place(Output* output, const Row* row, gboolean by_line)
 {
-   const Function* function = row->of->function;
-   char*           place =
-      !by_line ? g_strdup_printf("%s:%s", function->file->name, function->name)
-                : row->line == 0 ? g_strdup(function->file->name)
-                                 : g_strdup_printf("%s:%" G_GUINT64_FORMAT,
-                                                   function->file->name, row->line);
+   const char* file     = row->of->file;
+   const char* function = row->of->function->name;
+   char*       place    = !by_line ? g_strdup_printf("%s:%s", file, function)
+                          : row->line == 0
+                             ? g_strdup(file)
+                             : g_strdup_printf("%s:%" G_GUINT64_FORMAT, file, row->line);
 
    markdown_code(output, place);
    g_free(place);
    if (by_line) {
       output_literal(output, " ");
-      markdown_code(output, function->name);
+      markdown_code(output, function);
    }
 }
 
