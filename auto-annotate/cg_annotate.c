@@ -4,10 +4,10 @@
       cg_annotate --auto=yes cachegrind.out.123
 
    Here are the options and the order of the output.  The parts are in
-   annotate/: sum.h reads the profiles, selection.h chooses events, view.h
-   writes the list of functions, sources.h the sources, and advice.h where to
-   look first.  The layout is that of cg_annotate in Valgrind 3.19, because
-   scripts rely on it. */
+   annotate/: sum.h reads the profiles, selection.h chooses events, view.h finds
+   the functions that are shown, sources.h the sources, and advice.h where to
+   look first.  form.h says how these are written: as text or in another format.
+   */
 
 #include <string.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@
 #include "annotate/advice.h"
 #include "annotate/annotation.h"
 #include "annotate/details.h"
-#include "annotate/layout.h"
+#include "annotate/form_text.h"
 #include "annotate/selection.h"
 #include "annotate/sources.h"
 #include "annotate/view.h"
@@ -149,9 +149,6 @@ static const struct option long_options[] = {
    {"include", required_argument, NULL, 'I'},
    OPTIONS_COMMON,
    {0}};
-
-/* How many profiles the preamble names. */
-#define MAX_PROFILES_SHOWN 10
 
 /* The maximum of --width, in columns. */
 #define MAX_WIDTH 1000000
@@ -429,74 +426,6 @@ static void choose_events(Annotation* annotation)
 /*--- The output                                           ---*/
 /*------------------------------------------------------------*/
 
-/* Writes a title and the first texts of a list, each on its own line, and how
-   many more there are. */
-static void write_list(Output* output, const char* title,
-                       const GPtrArray* texts, guint most)
-{
-   static const char blanks[] = "                  ";
-
-   layout_setting(output, title, texts->len > 0 ? texts->pdata[0] : "");
-   for (guint i = 1; i < MIN(most, texts->len); i++)
-      layout_setting(output, blanks, texts->pdata[i]);
-   if (texts->len > most) {
-      char* more = g_strdup_printf("%u more", texts->len - most);
-      layout_setting(output, blanks, more);
-      g_free(more);
-   }
-}
-
-/* Writes the settings that concern events, one line for each kind. */
-static void write_events(const Annotation* annotation)
-{
-   const Events* events     = annotation->events;
-   GString*      recorded   = g_string_new("Events recorded: ");
-   GString*      shown      = g_string_new("Events shown:    ");
-   GString*      sorted     = g_string_new("Event sort order:");
-   GString*      thresholds = g_string_new("Thresholds:      ");
-   GString*      lines[]    = {recorded, shown, sorted, thresholds};
-
-   for (guint i = 0; i < events_recorded(events); i++)
-      g_string_append_printf(recorded, " %s", events_name(events, i));
-   for (guint i = 0; i < annotation->shown->len; i++)
-      g_string_append_printf(
-         shown, " %s",
-         events_name(events, g_array_index(annotation->shown, guint, i)));
-   if (annotation->n_hidden > 0)
-      g_string_append_printf(shown, " (%u more with --show or --width=0)",
-                             annotation->n_hidden);
-   for (guint i = 0; i < annotation->keys->len; i++) {
-      const SortKey* key = &g_array_index(annotation->keys, SortKey, i);
-      g_string_append_printf(sorted, " %s", events_name(events, key->event));
-      g_string_append_printf(thresholds, " %s", key->threshold_text);
-   }
-   for (guint i = 0; i < G_N_ELEMENTS(lines); i++) {
-      layout_setting(annotation->output, "", lines[i]->str);
-      g_string_free(lines[i], TRUE);
-   }
-}
-
-static void write_preamble(const Annotation* annotation)
-{
-   const Options* options = &annotation->options;
-   const Header*  header  = annotation->sum->header;
-   Output*        output  = annotation->output;
-
-   layout_rule(output);
-   for (guint i = 0; i < header->desc->len; i++)
-      layout_setting(output, "", g_strchug(header->desc->pdata[i]));
-   layout_setting(output, "Command:          ", g_strchug(header->cmd));
-   write_list(output,
-              options->diff ? "Files compared:   " : "Data file:        ",
-              options->profiles, MAX_PROFILES_SHOWN);
-   write_events(annotation);
-   write_list(output, "Include dirs:     ", options->directories, G_MAXUINT);
-   write_list(output, "User annotated:   ", options->sources, G_MAXUINT);
-   layout_setting(output,
-                  "Auto-annotation:  ", options->automatic ? "on" : "off");
-   output_literal(output, "\n");
-}
-
 static Sum* open_sum(const Options* options)
 {
    gboolean lines = options->advice || options->inclusive;
@@ -524,11 +453,13 @@ static void choose_totals(Annotation* annotation)
       sum->before ? selection_changes(annotation) : annotation->columns.totals;
 }
 
-/* Writes the totals; those of a difference after what was compared. */
-static void write_totals(const Annotation* annotation)
+/* Shows the totals; those of a difference with what was compared. */
+static void show_totals(Form* form)
 {
-   const Sum* sum = annotation->sum;
-   guint      n   = events_recorded(annotation->events);
+   const Annotation* annotation = form->annotation;
+   const Sum*        sum        = annotation->sum;
+   guint             n          = events_recorded(annotation->events);
+   FormTotals totals = {.totals = selection_derive(annotation, sum->totals)};
 
    if (sum->before) {
       Count* after = count_copy_all(sum->before, n);
@@ -536,12 +467,42 @@ static void write_totals(const Annotation* annotation)
       if (full >= 0)
          message_fail("the counts of %s add up to more than 63 bits",
                       events_name(annotation->events, full));
-      layout_one_row(annotation, annotation->columns.totals, "BEFORE");
-      layout_one_row(annotation, selection_derive(annotation, after), "AFTER");
-      g_free(after);
+      totals.before = annotation->columns.totals;
+      totals.after  = selection_derive(annotation, after);
    }
-   layout_one_row(annotation, selection_derive(annotation, sum->totals),
-                  "PROGRAM TOTALS");
+   form->totals(form, &totals);
+}
+
+/* Opens the output and returns the form that it has. */
+static Form* open_output(Annotation* annotation)
+{
+   const Options* options = &annotation->options;
+
+   annotation->output = output_open(NULL);
+   output_limit_columns(annotation->output, options->width);
+   if (*options->show == '\0' && output_columns(annotation->output) > 0)
+      selection_fit(annotation, output_columns(annotation->output));
+   return form_text_new(annotation);
+}
+
+/* Shows what the options choose. */
+static void show_all(Form* form, const GArray* named)
+{
+   const Options* options = &form->annotation->options;
+
+   if (options->advice && form->advice) {
+      GPtrArray* lists = advice_find(form->annotation);
+      form->advice(form, lists);
+      g_ptr_array_free(lists, TRUE);
+   }
+   form->settings(form);
+   show_totals(form);
+   const Listing* listing = view_make(form->annotation);
+   form->listing(form, listing);
+   if (options->automatic || options->sources->len > 0)
+      sources_show(form, named, listing->functions);
+   if (form->finish)
+      form->finish(form);
 }
 
 int main(int argc, char** argv)
@@ -562,18 +523,7 @@ int main(int argc, char** argv)
                                   .n_shown  = annotation.shown->len,
                                   .percents = options->percents};
    choose_totals(&annotation);
-
-   annotation.output = output_open(NULL);
-   output_limit_columns(annotation.output, options->width);
-   if (*options->show == '\0' && output_columns(annotation.output) > 0)
-      selection_fit(&annotation, output_columns(annotation.output));
-   if (options->advice)
-      advice_write(&annotation);
-   write_preamble(&annotation);
-   write_totals(&annotation);
-   GPtrArray* functions = view_write(&annotation);
-   if (options->automatic || options->sources->len > 0)
-      sources_write(&annotation, named, functions);
+   show_all(open_output(&annotation), named);
    output_close(annotation.output);
    return 0;
 }

@@ -9,8 +9,6 @@
 #include <string.h>
 
 #include "annotate/advice.h"
-#include "annotate/layout.h"
-#include "annotate/places.h"
 #include "lib/message.h"
 
 #define ESTIMATE "Cycles"
@@ -35,9 +33,6 @@ struct Verdict {
    guint             n;       /* events recorded */
    double*           weights; /* of these, in the estimate */
    double            total;   /* the estimate of all */
-   Places*           places;
-
-   const char* lacks; /* what the estimate is without, in words; or NULL */
 
    /* Returns what is to be said of a place. */
    char* (*explain)(const Verdict* verdict, const Place* place);
@@ -427,87 +422,118 @@ static char* explain_branches(const Verdict* verdict, const Place* place)
 }
 
 /*------------------------------------------------------------*/
-/*--- Writing                                              ---*/
+/*--- The lists                                            ---*/
 /*------------------------------------------------------------*/
 
-#define INDENT     "         "
-#define TEXT_WIDTH 78
-
-/* Writes text in lines of at most TEXT_WIDTH columns, each after `indent'. */
-static void write_wrapped(Output* output, const char* indent, const char* text)
+double advice_share(const Advice* advice, const AdviceItem* item)
 {
-   gsize  width = TEXT_WIDTH - strlen(indent);
-   char** words = g_strsplit(text, " ", -1);
-   gsize  used  = 0;
-
-   for (char** word = words; *word; word++) {
-      gsize length = strlen(*word);
-      if (used > 0 && used + 1 + length > width) {
-         output_literal(output, "\n");
-         used = 0;
-      }
-      output_literal(output, used > 0 ? " " : indent);
-      output_string(output, *word);
-      used += (used > 0) + length;
-   }
-   output_literal(output, "\n");
-   g_strfreev(words);
+   return 100 * item->estimate / advice->total;
 }
 
-/* Returns the share of the estimate, in percent. */
-static double share_of(const Verdict* verdict, double estimate)
+/* Returns the title: what the list is, and the formula of its sum after
+   `before' the first term. */
+static char* make_title(const Verdict* verdict, const char* what,
+                        const char* before)
 {
-   return 100 * estimate / verdict->total;
-}
-
-/* Writes "57.2%  ". */
-static void write_share(const Verdict* verdict, double estimate)
-{
-   char* text = g_strdup_printf("%6.1f%%  ", share_of(verdict, estimate));
-
-   output_literal(verdict->annotation->output, text);
-   g_free(text);
-}
-
-static void write_place(const Verdict* verdict, const Place* place)
-{
-   Output* output = verdict->annotation->output;
-   char*   line   = g_strdup_printf(":%" G_GUINT64_FORMAT " (", place->line);
-   char*   text   = verdict->explain(verdict, place);
-
-   write_share(verdict, place->estimate);
-   output_string(output, place->file->name);
-   output_literal(output, line);
-   names_write(output, place->function->name,
-               verdict->annotation->options.names);
-   output_literal(output, ")\n");
-   write_wrapped(output, INDENT, text);
-   g_free(text);
-   g_free(line);
-}
-
-/* Writes the heading: what is shown, and the formula of its sum after `before'
-   the first term. */
-static void write_heading(const Verdict* verdict, const char* what,
-                          const char* before)
-{
-   const Events* events  = verdict->annotation->events;
-   GString*      formula = g_string_new(what);
-   guint         n       = 0;
+   const Events* events = verdict->annotation->events;
+   GString*      title  = g_string_new(what);
+   guint         n      = 0;
 
    for (guint i = 0; i < verdict->n; i++) {
       double weight = verdict->weights[i];
       if (weight == 0)
          continue;
-      g_string_append(formula, n++ > 0 ? " + " : before);
+      g_string_append(title, n++ > 0 ? " + " : before);
       if (weight != 1)
-         g_string_append_printf(formula, "%g ", weight);
-      g_string_append(formula, events_name(events, i));
+         g_string_append_printf(title, "%g ", weight);
+      g_string_append(title, events_name(events, i));
    }
-   layout_rule(verdict->annotation->output);
-   write_wrapped(verdict->annotation->output, "", formula->str);
-   layout_rule(verdict->annotation->output);
-   g_string_free(formula, TRUE);
+   return g_string_free(title, FALSE);
+}
+
+/* Code that has no line of the program. */
+typedef struct {
+   double      estimate;
+   const char* what;
+   const char* help;
+} Rest;
+
+/* Adds such code, if it costs much. */
+static void add_rest(Advice* advice, const Rest* rest)
+{
+   AdviceItem item = {.estimate = rest->estimate, .what = rest->what};
+
+   if (advice_share(advice, &item) < MIN_UNKNOWN)
+      return;
+   item.help = g_strdup(rest->help);
+   g_array_append_val(advice->items, item);
+}
+
+static void add_place(Advice* advice, const Verdict* verdict,
+                      const Place* place)
+{
+   AdviceItem item = {.estimate = place->estimate, .place = place};
+
+   item.help = verdict->explain(verdict, place);
+   g_array_append_val(advice->items, item);
+}
+
+/* Adds the places and the code that has none, the largest cost first. */
+static void add_items(Advice* advice, const Verdict* verdict)
+{
+   const Places* places    = advice->places;
+   const Rest    unknown   = {places->unknown, "no source line is known",
+                              "Compile with -g, and install the debug "
+                                   "information of libraries."};
+   const Rest    libraries = {places->libraries, "the system's libraries",
+                              "--view=object says which. What calls them is not "
+                                 "in the profile."};
+   gboolean      swap      = unknown.estimate < libraries.estimate;
+   const Rest*   rests[]   = {swap ? &libraries : &unknown,
+                          swap ? &unknown : &libraries};
+   guint n_rests = 0; /* added, or too small */
+
+   for (guint i = 0; i < places->most->len; i++) {
+      const Place* place = places->most->pdata[i];
+      while (n_rests < 2 && place->estimate < rests[n_rests]->estimate)
+         add_rest(advice, rests[n_rests++]);
+      if (i == 0 || 100 * place->estimate / advice->total >= MIN_PLACE)
+         add_place(advice, verdict, place);
+   }
+   while (n_rests < 2)
+      add_rest(advice, rests[n_rests++]);
+}
+
+static void free_item(gpointer item)
+{
+   g_free(((AdviceItem*)item)->help);
+}
+
+static void free_advice(gpointer data)
+{
+   Advice* advice = data;
+
+   places_free(advice->places);
+   g_array_free(advice->items, TRUE);
+   g_free(advice->title);
+   g_free(advice);
+}
+
+/* Returns the list of the places with most of a sum.  Its weights must be set.
+ */
+static Advice* make_list(const Verdict* verdict, const char* what,
+                         const char* before)
+{
+   Advice* advice = g_new0(Advice, 1);
+
+   advice->title = make_title(verdict, what, before);
+   advice->total = verdict->total;
+   advice->items = g_array_new(FALSE, FALSE, sizeof(AdviceItem));
+   g_array_set_clear_func(advice->items, free_item);
+   advice->places =
+      places_find(verdict->annotation->sum->costs, verdict->weights);
+   add_items(advice, verdict);
+   return advice;
 }
 
 /* Returns the index of the estimate, or -1 if there is none that says something
@@ -525,64 +551,6 @@ void advice_choose(const Annotation* annotation)
    find_estimate(annotation);
 }
 
-/* Code that has no line of the program. */
-typedef struct {
-   double      estimate;
-   const char* what;
-   const char* help;
-} Rest;
-
-/* Writes what such code costs, if that is much. */
-static void write_rest(const Verdict* verdict, const Rest* rest)
-{
-   if (share_of(verdict, rest->estimate) < MIN_UNKNOWN)
-      return;
-   write_share(verdict, rest->estimate);
-   output_literal(verdict->annotation->output, rest->what);
-   output_literal(verdict->annotation->output, "\n");
-   write_wrapped(verdict->annotation->output, INDENT, rest->help);
-}
-
-/* Writes the places and the code that has none, the largest cost first. */
-static void write_places(const Verdict* verdict)
-{
-   const Places* places    = verdict->places;
-   const Rest    unknown   = {places->unknown, "no source line is known",
-                              "Compile with -g, and install the debug "
-                                   "information of libraries."};
-   const Rest    libraries = {places->libraries, "the system's libraries",
-                              "--view=object says which. What calls them is not "
-                                 "in the profile."};
-   const Rest*   larger =
-      unknown.estimate < libraries.estimate ? &libraries : &unknown;
-   const Rest* rests[] = {larger, larger == &unknown ? &libraries : &unknown};
-   guint       n_rests = 0; /* written */
-
-   for (guint i = 0; i < places->most->len; i++) {
-      const Place* place = places->most->pdata[i];
-      while (n_rests < 2 && place->estimate < rests[n_rests]->estimate)
-         write_rest(verdict, rests[n_rests++]);
-      if (i == 0 || share_of(verdict, place->estimate) >= MIN_PLACE)
-         write_place(verdict, place);
-   }
-   while (n_rests < 2)
-      write_rest(verdict, rests[n_rests++]);
-}
-
-/* Writes the places with most of a sum.  Its weights must be set. */
-static void write_verdict(Verdict* verdict, const char* what,
-                          const char* before)
-{
-   verdict->places =
-      places_find(verdict->annotation->sum->costs, verdict->weights);
-   write_heading(verdict, what, before);
-   write_places(verdict);
-   if (verdict->lacks)
-      write_wrapped(verdict->annotation->output, "", verdict->lacks);
-   output_literal(verdict->annotation->output, "\n");
-   places_free(verdict->places);
-}
-
 /* Returns the sum of all counts, each times its weight. */
 static double total_of(const Verdict* verdict)
 {
@@ -595,12 +563,13 @@ static double total_of(const Verdict* verdict)
    return total;
 }
 
-/* Writes the places with most mispredictions, if these cost much of the
-   estimate. */
-static void write_branches(const Verdict* all)
+/* Returns the list of the places with most mispredictions, or NULL if these
+   cost little of the estimate. */
+static Advice* make_branches(const Verdict* all)
 {
    static const char* const events[] = {"Bcm", "Bim", "Brm"};
    Verdict                  of       = *all;
+   Advice*                  advice   = NULL;
 
    of.weights = g_new0(double, of.n);
    of.explain = explain_branches;
@@ -609,40 +578,56 @@ static void write_branches(const Verdict* all)
       if (event >= 0)
          of.weights[event] = all->weights[event];
    }
-   if (share_of(all, total_of(&of)) >= MIN_MISPREDICTIONS) {
+   if (100 * total_of(&of) / all->total >= MIN_MISPREDICTIONS) {
       for (guint i = 0; i < of.n; i++)
          of.weights[i] = of.weights[i] != 0;
       of.total = total_of(&of);
-      write_verdict(&of, "Where branches are mispredicted", ", by ");
+      advice   = make_list(&of, "Where branches are mispredicted", ", by ");
    }
    g_free(of.weights);
+   return advice;
 }
 
-void advice_write(const Annotation* annotation)
+/* Adds the lists of a verdict whose weights and total are set. */
+static void add_lists(const Verdict* verdict, GPtrArray* lists)
 {
-   Verdict verdict = {.annotation = annotation,
-                      .n          = events_recorded(annotation->events),
-                      .explain    = explain_cost};
-   int     event   = find_estimate(annotation);
+   Advice* first =
+      make_list(verdict, "Where to look first, by " ESTIMATE, " = ");
+   Advice* branches = make_branches(verdict);
+
+   if (find_recorded(verdict, conditional[0]) < 0)
+      first->lacks = "Branches were not simulated: with --branch-sim=yes, the "
+                     "estimate has mispredicted ones, too.";
+   g_ptr_array_add(lists, first);
+   if (!branches)
+      return;
+   branches->lacks = first->lacks;
+   g_ptr_array_add(lists, branches);
+}
+
+GPtrArray* advice_find(const Annotation* annotation)
+{
+   Verdict    verdict = {.annotation = annotation,
+                         .n          = events_recorded(annotation->events),
+                         .explain    = explain_cost};
+   GPtrArray* lists   = g_ptr_array_new_with_free_func(free_advice);
+   int        event   = find_estimate(annotation);
 
    if (event < 0) {
       if (annotation->options.wants_advice)
          message_fail("--advice: " ESTIMATE
                       " is not defined as a sum of events "
                       "that the profile has");
-      return;
+      return lists;
    }
    verdict.weights = g_new(double, verdict.n);
    for (guint i = 0; i < verdict.n; i++)
       verdict.weights[i] = events_weight(annotation->events, event, i);
    verdict.total = total_of(&verdict);
-   if (verdict.total > 0) {
-      if (find_recorded(&verdict, conditional[0]) < 0)
-         verdict.lacks = "Branches were not simulated: with --branch-sim=yes, "
-                         "the estimate has mispredicted ones, too.";
-      write_verdict(&verdict, "Where to look first, by " ESTIMATE, " = ");
-      write_branches(&verdict);
-   } else if (annotation->options.wants_advice)
+   if (verdict.total > 0)
+      add_lists(&verdict, lists);
+   else if (annotation->options.wants_advice)
       message_fail("--advice: the profile has no " ESTIMATE);
    g_free(verdict.weights);
+   return lists;
 }

@@ -29,15 +29,9 @@ static void free_detail(gpointer data)
 
 /* Adds a detail, with room for the values of derived events.  It takes over the
    text. */
-static SourceDetail* add_detail(Details* details, guint64 line, guint64 order,
-                                char* text)
+static SourceDetail* add_detail(Details* details, SourceDetail detail)
 {
-   SourceDetail detail = {
-      .line   = line,
-      .order  = order,
-      .text   = text,
-      .counts = g_new(Count, events_number(details->annotation->events))};
-
+   detail.counts = g_new(Count, events_number(details->annotation->events));
    g_array_append_val(details->collected, detail);
    return &g_array_index(details->collected, SourceDetail,
                          details->collected->len - 1);
@@ -90,7 +84,9 @@ static gboolean add_call(gpointer key, gpointer value, gpointer data)
    if (call->number == 0 && are_zero(call->counts, n))
       return FALSE;
    SourceDetail* detail =
-      add_detail(details, call->caller.line, 0, call_text(details, call));
+      add_detail(details, (SourceDetail){.line = call->caller.line,
+                                         .text = call_text(details, call),
+                                         .call = call});
 
    memcpy(detail->counts, call->counts, n * sizeof *call->counts);
    derive(details, detail);
@@ -131,15 +127,24 @@ static gboolean want_instructions(gpointer key, gpointer value, gpointer data)
    return FALSE;
 }
 
-static char* instruction_text(const Details* details, const Function* function,
-                              guint64 address)
+/* Adds an instruction, without its counts. */
+static SourceDetail* add_instruction(Details* details, const Function* function,
+                                     Position position)
 {
-   const char* text =
-      function->object
-         ? disassembly_text(details->disassembly, function->object, address)
-         : NULL;
-   return g_strdup_printf("%8" G_GINT64_MODIFIER "x%s%s", address,
-                          text ? "  " : "", text ? text : "");
+   SourceDetail detail = {.line    = position.line,
+                          .order   = position.address,
+                          .address = position.address};
+   const char*  text   = function->object
+                            ? disassembly_text(details->disassembly,
+                                               function->object, position.address)
+                            : NULL;
+
+   detail.text =
+      g_strdup_printf("%8" G_GINT64_MODIFIER "x%s%s", position.address,
+                      text ? "  " : "", text ? text : "");
+   if (text)
+      detail.instruction = detail.text + strlen(detail.text) - strlen(text);
+   return add_detail(details, detail);
 }
 
 static void add_instructions(Details* details, const Function* function)
@@ -147,10 +152,8 @@ static void add_instructions(Details* details, const Function* function)
    guint n = n_events(details->annotation);
 
    for (gsize row = 0; row < function->lines.used; row++) {
-      Position      position = lines_position(&function->lines, n, row);
-      SourceDetail* detail =
-         add_detail(details, position.line, position.address,
-                    instruction_text(details, function, position.address));
+      SourceDetail* detail = add_instruction(
+         details, function, lines_position(&function->lines, n, row));
       lines_counts(&function->lines, n, row, detail->counts);
       derive(details, detail);
    }

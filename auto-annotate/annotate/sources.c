@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "annotate/details.h"
-#include "annotate/layout.h"
 #include "annotate/selection.h"
 #include "annotate/sources.h"
 #include "lib/message.h"
@@ -20,6 +19,14 @@ typedef enum {
    N_WHERES
 } Where;
 
+static const char* const where_keys[N_WHERES] = {
+   [BESIDE_LINES]         = "beside_lines",
+   [WITHOUT_LINE]         = "without_line",
+   [UNREADABLE]           = "unreadable",
+   [NOT_SHOWN]            = "not_shown",
+   [NO_DEBUG_INFORMATION] = "no_debug_information",
+};
+
 static const char* const where_texts[N_WHERES] = {
    [BESIDE_LINES]         = "beside the lines above",
    [WITHOUT_LINE]         = "in these files, but of no line",
@@ -28,21 +35,19 @@ static const char* const where_texts[N_WHERES] = {
    [NO_DEBUG_INFORMATION] = "without debug information",
 };
 
-/* The width of the column with these texts. */
-#define WHERE_WIDTH 33
-
 typedef struct {
+   Form*             form;
    const Annotation* annotation;
    Details*          details;
    GHashTable*       shown;          /* const File* */
-   gboolean          any;            /* a source with counts was written */
-   GPtrArray*        missing;        /* names of sources that cannot be read */
+   gboolean          any;            /* a source with counts was shown */
+   GArray*           missing;        /* FormMissing */
    Count*            sums[N_WHERES]; /* by event recorded */
-} Writer;
+} Walk;
 
-static const Costs* costs_of(const Writer* writer)
+static const Costs* costs_of(const Walk* walk)
 {
-   return writer->annotation->sum->costs;
+   return walk->annotation->sum->costs;
 }
 
 /* Returns sums of no counts. */
@@ -56,12 +61,12 @@ static Count* new_sums(guint n)
 
 /* Ends the program with a message that names an event whose counts in a file,
    or in all sources, exceed 63 bits. */
-static void fail_overflow(const Writer* writer, const char* where,
+static void fail_overflow(const Walk* walk, const char* where,
                           int event) G_GNUC_NORETURN;
-static void fail_overflow(const Writer* writer, const char* where, int event)
+static void fail_overflow(const Walk* walk, const char* where, int event)
 {
    message_fail("%s: the counts of %s shown add up to more than 63 bits", where,
-                events_name(writer->annotation->events, event));
+                events_name(walk->annotation->events, event));
 }
 
 /* For g_tree_foreach(): adds the sums of a function. */
@@ -80,14 +85,14 @@ static gboolean add_function(gpointer name, gpointer function, gpointer data)
 }
 
 /* Adds the counts of a file to a sum of the summary. */
-static void add_file(const Writer* writer, const File* file, Where where)
+static void add_file(const Walk* walk, const File* file, Where where)
 {
    Addition addition = {
-      .sums = writer->sums[where], .n = costs_of(writer)->n_events, .full = -1};
+      .sums = walk->sums[where], .n = costs_of(walk)->n_events, .full = -1};
 
    g_tree_foreach(file->functions, add_function, &addition);
    if (addition.full >= 0)
-      fail_overflow(writer, file->name, addition.full);
+      fail_overflow(walk, file->name, addition.full);
 }
 
 /*------------------------------------------------------------*/
@@ -96,17 +101,17 @@ static void add_file(const Writer* writer, const File* file, Where where)
 
 /* Returns the files to show with --auto, sorted by name: those of the functions
    shown, without those that the user named. */
-static GPtrArray* choose_files(const Writer* writer, const GPtrArray* functions)
+static GPtrArray* choose_files(const Walk* walk, const GPtrArray* functions)
 {
    GHashTable* shown = g_hash_table_new(NULL, NULL);
-   GPtrArray*  files = costs_files(costs_of(writer));
+   GPtrArray*  files = costs_files(costs_of(walk));
 
    for (guint i = 0; i < functions->len; i++)
       g_hash_table_add(shown, ((Function*)functions->pdata[i])->file);
    guint n = 0;
    for (guint i = 0; i < files->len; i++)
       if (g_hash_table_contains(shown, files->pdata[i])
-          && !g_hash_table_contains(writer->shown, files->pdata[i]))
+          && !g_hash_table_contains(walk->shown, files->pdata[i]))
          files->pdata[n++] = files->pdata[i];
    g_ptr_array_set_size(files, n);
    g_hash_table_destroy(shown);
@@ -141,56 +146,58 @@ GArray* sources_find_named(const Options* options)
 /*--- Sources                                              ---*/
 /*------------------------------------------------------------*/
 
-/* Writes the files of other directories that have the same name and have
-   counts: the user may have left out the directory. */
-static void write_namesakes(const Writer* writer, const char* name)
+/* Returns the files of other directories that have the same name and have
+   counts, char*: the user may have left out the directory.  The caller frees
+   the array. */
+static GPtrArray* find_namesakes(const Walk* walk, const char* name)
 {
-   GPtrArray* files = costs_files(costs_of(writer));
-   char*      base  = g_path_get_basename(name);
+   GPtrArray* files     = costs_files(costs_of(walk));
+   GPtrArray* namesakes = g_ptr_array_new();
+   char*      base      = g_path_get_basename(name);
 
    for (guint i = 0; i < files->len; i++) {
-      const char* file      = ((File*)files->pdata[i])->name;
-      char*       file_base = g_path_get_basename(file);
+      char* file      = ((File*)files->pdata[i])->name;
+      char* file_base = g_path_get_basename(file);
       if (strcmp(file_base, base) == 0)
-         layout_setting(writer->annotation->output, "  but for ", file);
+         g_ptr_array_add(namesakes, file);
       g_free(file_base);
    }
    g_free(base);
    g_ptr_array_free(files, TRUE);
+   return namesakes;
 }
 
-/* Adds the counts of a source that was written to the sums; `beside' has those
+/* Adds the counts of a source that was shown to the sums; `beside' has those
    of its lines. */
-static void add_shown(Writer* writer, const File* file, const Count* beside)
+static void add_shown(Walk* walk, const File* file, const Count* beside)
 {
-   guint  n            = costs_of(writer)->n_events;
-   Count* without_line = writer->sums[WITHOUT_LINE];
-   int    full         = count_add_all(writer->sums[BESIDE_LINES], beside, n);
+   guint  n            = costs_of(walk)->n_events;
+   Count* without_line = walk->sums[WITHOUT_LINE];
+   int    full         = count_add_all(walk->sums[BESIDE_LINES], beside, n);
 
    if (full >= 0)
-      fail_overflow(writer, file->name, full);
-   writer->any = TRUE;
-   if (!writer->annotation->options.summary)
+      fail_overflow(walk, file->name, full);
+   walk->any = TRUE;
+   if (!walk->annotation->options.summary)
       return;
-   add_file(writer, file, WITHOUT_LINE);
+   add_file(walk, file, WITHOUT_LINE);
    for (guint i = 0; i < n; i++)
       if (beside[i] != COUNT_NONE)
          without_line[i] -= beside[i];
 }
 
-/* Writes the lines of a source with their counts. */
-static void write_lines(Writer* writer, const Source* source, const File* file)
+/* Shows the lines of a source with their counts. */
+static void show_lines(Walk* walk, const Source* source, const File* file)
 {
-   const Annotation* annotation = writer->annotation;
+   const Annotation* annotation = walk->annotation;
    const Options*    options    = &annotation->options;
-   SourceStyle       style      = {.columns = &annotation->columns,
+   SourceStyle       style      = {.events  = annotation->events,
                                    .context = options->context,
                                    .profile = options->profiles->pdata[0],
-                                   .changed = annotation->sum->changed,
-                                   .moved   = options->versions != NULL};
+                                   .changed = annotation->sum->changed};
    Lines             lines      = {0};
    Lines             own        = {0};
-   Count*            beside     = new_sums(costs_of(writer)->n_events);
+   Count*            beside     = new_sums(costs_of(walk)->n_events);
    GArray*           details    = NULL;
    GError*           error      = NULL;
 
@@ -199,24 +206,24 @@ static void write_lines(Writer* writer, const Source* source, const File* file)
            && !sum_lines(annotation->sum, file, &own, &error)))
       message_fail_with(error);
    if (options->inclusive || options->assembly)
-      style.details = details = details_collect(writer->details, file, &lines);
+      style.details = details = details_collect(walk->details, file, &lines);
    if (options->inclusive)
       style.own = &own;
-   if (!source_write(source, &style, &lines, annotation->output, beside,
-                     &error))
+   if (!source_show(source, &style, &lines, walk->form->lines, walk->form,
+                    beside, &error))
       message_fail_with(error);
    if (details)
       g_array_free(details, TRUE);
    lines_free(&lines);
    lines_free(&own);
-   add_shown(writer, file, beside);
+   add_shown(walk, file, beside);
    g_free(beside);
 }
 
 /* Warns if a source is not the one that the second profile is of. */
-static void warn_stale(const Writer* writer, const char* name)
+static void warn_stale(const Walk* walk, const char* name)
 {
-   Versions* versions = writer->annotation->options.versions;
+   Versions* versions = walk->annotation->options.versions;
    char* path = versions ? versions_path(versions, VERSIONS_NEW, name) : NULL;
 
    if (path && versions_is_stale(versions, path))
@@ -226,50 +233,40 @@ static void warn_stale(const Writer* writer, const char* name)
    g_free(path);
 }
 
-/* Writes a source with its counts, or a line that says that it has none.
-   `how_chosen' is the first part of the heading. */
-static void write_source(Writer* writer, const Source* source,
-                         const char* how_chosen)
+/* Shows a source.  `named' is whether the user named it. */
+static void show_source(Walk* walk, const Source* source, gboolean named)
 {
-   Output*     output = writer->annotation->output;
-   const File* file   = costs_find_file(costs_of(writer), source->name);
+   const File* file   = costs_find_file(costs_of(walk), source->name);
+   GPtrArray*  others = file ? NULL : find_namesakes(walk, source->name);
+   FormSource  shown  = {.source = source, .named = named, .namesakes = others};
 
-   layout_rule(output);
-   output_literal(output, how_chosen);
-   source_write_name(source, output);
-   layout_rule(output);
+   walk->form->begin_source(walk->form, &shown);
    if (file) {
-      g_hash_table_add(writer->shown, (gpointer)file);
-      warn_stale(writer, source->name);
-      write_lines(writer, source, file);
-      return;
-   }
-   layout_setting(output, "  No information has been collected for ",
-                  source->name);
-   write_namesakes(writer, source->name);
-   output_literal(output, "\n");
+      g_hash_table_add(walk->shown, (gpointer)file);
+      warn_stale(walk, source->name);
+      show_lines(walk, source, file);
+   } else
+      g_ptr_array_free(others, TRUE);
 }
 
-static void write_missing(const Writer* writer)
+/* Notes that a source cannot be read, for the reason in `error' or, without
+   one, because there is none. */
+static void add_missing(Walk* walk, const File* file, const GError* error)
 {
-   Output* output = writer->annotation->output;
+   FormMissing missing = {.name = file->name,
+                          .why  = error ? error->message : NULL};
 
-   if (writer->missing->len == 0)
-      return;
-   layout_rule(output);
-   output_literal(output, "The following files chosen for auto-annotation "
-                          "could not be found:\n");
-   layout_rule(output);
-   for (guint i = 0; i < writer->missing->len; i++)
-      layout_setting(output, "  ", writer->missing->pdata[i]);
-   output_literal(output, "\n");
+   g_hash_table_add(walk->shown, (gpointer)file);
+   g_array_append_val(walk->missing, missing);
+   if (walk->annotation->options.summary)
+      add_file(walk, file, UNREADABLE);
 }
 
-/* Writes the sources of the functions shown. */
-static void write_chosen(Writer* writer, const GPtrArray* functions)
+/* Shows the sources of the functions shown. */
+static void show_chosen(Walk* walk, const GPtrArray* functions)
 {
-   const Options* options = &writer->annotation->options;
-   GPtrArray*     files   = choose_files(writer, functions);
+   const Options* options = &walk->annotation->options;
+   GPtrArray*     files   = choose_files(walk, functions);
 
    for (guint i = 0; i < files->len; i++) {
       const File* file = files->pdata[i];
@@ -277,16 +274,11 @@ static void write_chosen(Writer* writer, const GPtrArray* functions)
       GError*     error = NULL;
       if (source_find(&source, file->name, options->directories, options->tree,
                       &error))
-         write_source(writer, &source, "-- Auto-annotated source: ");
-      else if (strcmp(file->name, ANNOTATION_UNKNOWN) != 0) {
-         g_hash_table_add(writer->shown, (gpointer)file);
-         g_ptr_array_add(writer->missing, error ? error->message : file->name);
-         if (writer->annotation->options.summary)
-            add_file(writer, file, UNREADABLE);
-      }
+         show_source(walk, &source, FALSE);
+      else if (strcmp(file->name, ANNOTATION_UNKNOWN) != 0)
+         add_missing(walk, file, error);
    }
    g_ptr_array_free(files, TRUE);
-   write_missing(writer);
 }
 
 /*------------------------------------------------------------*/
@@ -294,14 +286,14 @@ static void write_chosen(Writer* writer, const GPtrArray* functions)
 /*------------------------------------------------------------*/
 
 /* Adds the counts of the files that were not shown. */
-static void add_other_files(Writer* writer)
+static void add_other_files(Walk* walk)
 {
-   GPtrArray* files = costs_files(costs_of(writer));
+   GPtrArray* files = costs_files(costs_of(walk));
 
    for (guint i = 0; i < files->len; i++) {
       const File* file = files->pdata[i];
-      if (!g_hash_table_contains(writer->shown, file))
-         add_file(writer, file,
+      if (!g_hash_table_contains(walk->shown, file))
+         add_file(walk, file,
                   strcmp(file->name, ANNOTATION_UNKNOWN) == 0
                      ? NO_DEBUG_INFORMATION
                      : NOT_SHOWN);
@@ -309,69 +301,57 @@ static void add_other_files(Writer* writer)
    g_ptr_array_free(files, TRUE);
 }
 
-/* Writes what a row is, first: on a narrow terminal the last columns are cut.
- */
-static void write_padded(Output* output, const char* text)
+static void show_summary(Walk* walk)
 {
-   char* padded = g_strdup_printf("%-*s", WHERE_WIDTH, text);
-   output_literal(output, padded);
-   g_free(padded);
+   const Annotation* annotation = walk->annotation;
+   FormSummaryRow    rows[N_WHERES];
+
+   add_other_files(walk);
+   for (Where where = 0; where < N_WHERES; where++)
+      rows[where] = (FormSummaryRow){
+         .key    = where_keys[where],
+         .text   = where_texts[where],
+         .counts = selection_derive(annotation, walk->sums[where])};
+   if (!annotation->options.automatic)
+      rows[NOT_SHOWN].text = "in files that are not shown";
+   walk->form->summary(walk->form, rows, N_WHERES);
 }
 
-static void write_summary(Writer* writer)
+/* Shows what comes after the sources. */
+static void show_sums(Walk* walk)
 {
-   const Annotation* annotation = writer->annotation;
-   Columns           columns    = annotation->columns;
-   const Count*      counts[N_WHERES];
+   Form* form = walk->form;
 
-   columns.percents = TRUE;
-   Table* table     = table_new(&columns);
-   add_other_files(writer);
-   for (Where where = 0; where < N_WHERES; where++) {
-      counts[where] = selection_derive(annotation, writer->sums[where]);
-      table_fit(table, counts[where]);
-   }
-   layout_rule(annotation->output);
-   write_padded(annotation->output, "Where the counts are");
-   table_write_names(table, annotation->output, NULL);
-   layout_rule(annotation->output);
-   for (Where where = 0; where < N_WHERES; where++) {
-      const char* text = where_texts[where];
-      if (where == NOT_SHOWN && !annotation->options.automatic)
-         text = "in files that are not shown";
-      write_padded(annotation->output, text);
-      table_write_counts(table, annotation->output, counts[where]);
-      output_literal(annotation->output, "\n");
-   }
-   output_literal(annotation->output, "\n");
-   table_free(table);
+   if (walk->annotation->options.summary && form->summary)
+      show_summary(walk);
+   else if (walk->any && form->annotated)
+      form->annotated(
+         form, selection_derive(walk->annotation, walk->sums[BESIDE_LINES]));
 }
 
-void sources_write(const Annotation* annotation, const GArray* named,
-                   const GPtrArray* functions)
+void sources_show(Form* form, const GArray* named, const GPtrArray* functions)
 {
-   Writer writer = {.annotation = annotation,
-                    .details    = details_new(annotation),
-                    .shown      = g_hash_table_new(NULL, NULL),
-                    .missing    = g_ptr_array_new()};
-   guint  n      = annotation->sum->costs->n_events;
+   Walk  walk = {.form       = form,
+                 .annotation = form->annotation,
+                 .details    = details_new(form->annotation),
+                 .shown      = g_hash_table_new(NULL, NULL),
+                 .missing    = g_array_new(FALSE, FALSE, sizeof(FormMissing))};
+   guint n    = costs_of(&walk)->n_events;
 
    for (Where where = 0; where < N_WHERES; where++)
-      writer.sums[where] = new_sums(n);
+      walk.sums[where] = new_sums(n);
+   if (form->begin_sources)
+      form->begin_sources(form);
    for (guint i = 0; i < named->len; i++)
-      write_source(&writer, &g_array_index(named, Source, i),
-                   "-- User-annotated source: ");
-   if (annotation->options.automatic)
-      write_chosen(&writer, functions);
-   if (annotation->options.summary)
-      write_summary(&writer);
-   else if (writer.any)
-      layout_one_row(annotation,
-                     selection_derive(annotation, writer.sums[BESIDE_LINES]),
-                     "events annotated");
+      show_source(&walk, &g_array_index(named, Source, i), TRUE);
+   if (form->annotation->options.automatic)
+      show_chosen(&walk, functions);
+   if (form->missing)
+      form->missing(form, walk.missing);
+   show_sums(&walk);
    for (Where where = 0; where < N_WHERES; where++)
-      g_free(writer.sums[where]);
-   g_ptr_array_free(writer.missing, TRUE);
-   g_hash_table_destroy(writer.shown);
-   details_free(writer.details);
+      g_free(walk.sums[where]);
+   g_array_free(walk.missing, TRUE);
+   g_hash_table_destroy(walk.shown);
+   details_free(walk.details);
 }

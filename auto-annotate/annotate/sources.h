@@ -14,15 +14,14 @@
 #ifndef SOURCES_H
 #define SOURCES_H
 
-#include "annotate/annotation.h"
+#include "annotate/form.h"
 
 /* Looks up the sources that the user named, an array of Source.  Ends the
    program if one cannot be read. */
 GArray* sources_find_named(const Options* options);
 
-/* Writes the sources that the user named, and with --auto those of the
-   functions shown; then the sum of their counts, or the summary. */
-void sources_write(const Annotation* annotation, const GArray* named,
-                   const GPtrArray* functions);
+/* Shows the sources that the user named, and with --auto those of the functions
+   shown; then the sum of their counts, or the summary. */
+void sources_show(Form* form, const GArray* named, const GPtrArray* functions);
 
 #endif

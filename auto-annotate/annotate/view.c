@@ -1,37 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* view.c: see view.h. */
 
-#include <stdio.h>
 #include <string.h>
 
-#include "annotate/layout.h"
 #include "annotate/details.h"
 #include "annotate/selection.h"
 #include "annotate/view.h"
 #include "lib/message.h"
-#include "lib/width.h"
 
-/* The width of the column "running", and how far members are indented. */
-#define RUNNING_WIDTH 7
-#define INDENT        "  "
-
-static const struct {
-   const char* name;
-   const char* label; /* of the column with the names */
-} views[] = {
-   [VIEW_LIST]          = {NULL, "file:function"},
-   [VIEW_FUNCTION]      = {"function", "file:function"},
-   [VIEW_FILE_FUNCTION] = {"file:function", "file:function"},
-   [VIEW_FUNCTION_FILE] = {"function:file", "function:file"},
-   [VIEW_OBJECT]        = {"object", "object:file:function"},
+static const char* const names[] = {
+   [VIEW_LIST]          = "list",
+   [VIEW_FUNCTION]      = "function",
+   [VIEW_FILE_FUNCTION] = "file:function",
+   [VIEW_FUNCTION_FILE] = "function:file",
+   [VIEW_OBJECT]        = "object",
 };
 
 int view_parse(const char* name)
 {
-   for (guint i = VIEW_FUNCTION; i < G_N_ELEMENTS(views); i++)
-      if (strcmp(views[i].name, name) == 0)
+   for (guint i = VIEW_FUNCTION; i < G_N_ELEMENTS(names); i++)
+      if (strcmp(names[i], name) == 0)
          return i;
    return -1;
+}
+
+const char* view_name(View view)
+{
+   return names[view];
 }
 
 const char* view_names(void)
@@ -43,19 +38,9 @@ const char* view_names(void)
 /*--- Rows                                                 ---*/
 /*------------------------------------------------------------*/
 
-/* A row of a view: a function; or a group of functions, which has the sums of
-   its members. */
-typedef struct {
-   const char*  name;     /* of a group */
-   Function*    function; /* or NULL for a group */
-   GPtrArray*   members;  /* Row*, for a group */
-   Count*       sums;     /* for a group: of the recorded events */
-   const Count* counts;   /* of all events */
-} Row;
-
-static Row* function_row(const Annotation* annotation, Function* function)
+static ViewRow* function_row(const Annotation* annotation, Function* function)
 {
-   Row* row = g_new0(Row, 1);
+   ViewRow* row = g_new0(ViewRow, 1);
 
    row->function = function;
    row->counts =
@@ -66,7 +51,7 @@ static Row* function_row(const Annotation* annotation, Function* function)
 }
 
 /* Compares members of a group by name, in the order of costs_functions(). */
-static int compare_names(const Row* a, const Row* b)
+static int compare_names(const ViewRow* a, const ViewRow* b)
 {
    return a->function ? costs_compare_functions(a->function, b->function)
                       : strcmp(a->name, b->name);
@@ -75,7 +60,7 @@ static int compare_names(const Row* a, const Row* b)
 /* For g_ptr_array_sort_with_data(). */
 static int compare_rows(gconstpointer a, gconstpointer b, gpointer annotation)
 {
-   const Row *left = *(Row*const*)a, *right = *(Row*const*)b;
+   const ViewRow *left = *(ViewRow*const*)a, *right = *(ViewRow*const*)b;
    int by_counts = selection_compare(annotation, left->counts, right->counts);
 
    return by_counts != 0 ? by_counts : compare_names(left, right);
@@ -91,7 +76,7 @@ static void choose_rows(const Annotation* annotation, GPtrArray* rows)
    g_ptr_array_sort_with_data(rows, compare_rows, (gpointer)annotation);
    while (n < rows->len
           && selection_reaches_threshold(annotation,
-                                         ((Row*)rows->pdata[n])->counts))
+                                         ((ViewRow*)rows->pdata[n])->counts))
       n++;
    g_ptr_array_set_size(rows, n);
 }
@@ -110,10 +95,10 @@ static const char* group_name(const Annotation* annotation,
    }
 }
 
-static Row* new_group(const Annotation* annotation, const char* name)
+static ViewRow* new_group(const Annotation* annotation, const char* name)
 {
-   guint n     = events_recorded(annotation->events);
-   Row*  group = g_new0(Row, 1);
+   guint    n     = events_recorded(annotation->events);
+   ViewRow* group = g_new0(ViewRow, 1);
 
    group->name    = name;
    group->members = g_ptr_array_new();
@@ -130,9 +115,9 @@ static GPtrArray* group_rows(const Annotation* annotation, GPtrArray* rows)
    GHashTable* by_name = g_hash_table_new(g_str_hash, g_str_equal);
 
    for (guint i = 0; i < rows->len; i++) {
-      Row*        row   = rows->pdata[i];
+      ViewRow*    row   = rows->pdata[i];
       const char* name  = group_name(annotation, row->function);
-      Row*        group = g_hash_table_lookup(by_name, name);
+      ViewRow*    group = g_hash_table_lookup(by_name, name);
       if (!group) {
          group = new_group(annotation, name);
          g_hash_table_insert(by_name, (gpointer)name, group);
@@ -147,140 +132,15 @@ static GPtrArray* group_rows(const Annotation* annotation, GPtrArray* rows)
    }
    g_hash_table_destroy(by_name);
    for (guint i = 0; i < groups->len; i++) {
-      Row* group    = groups->pdata[i];
-      group->counts = selection_derive(annotation, group->sums);
+      ViewRow* group = groups->pdata[i];
+      group->counts  = selection_derive(annotation, group->sums);
    }
    return groups;
 }
 
 /*------------------------------------------------------------*/
-/*--- Writing                                              ---*/
+/*--- The view                                             ---*/
 /*------------------------------------------------------------*/
-
-typedef struct {
-   const Annotation* annotation;
-   Table*            table;
-   Count             running; /* of the first event sorted by */
-   GPtrArray*        shown;   /* Function* */
-} Writer;
-
-static gboolean has_running(const Writer* writer)
-{
-   return writer->annotation->options.view != VIEW_LIST
-          && !writer->annotation->options.inclusive
-          && !writer->annotation->options.diff;
-}
-
-/* Adds a row to the running total and writes that, or blanks for a member. */
-static void write_running(Writer* writer, const Row* row, gboolean member)
-{
-   const Annotation* annotation = writer->annotation;
-   guint             event = g_array_index(annotation->keys, SortKey, 0).event;
-   char              text[32] = "";
-
-   if (!has_running(writer))
-      return;
-   if (!member && events_is_linear(annotation->events, event)
-       && count_add(&writer->running, row->counts[event]))
-      snprintf(
-         text, sizeof text, "%.2f%%",
-         table_percentage(writer->running, annotation->columns.totals[event]));
-   char* padded = g_strdup_printf(" %*s ", RUNNING_WIDTH, text);
-   output_literal(annotation->output, padded);
-   g_free(padded);
-}
-
-/* Returns "FILE:", without the directories if the line would be too long for
-   the function's name as well. */
-static char* file_prefix(const Writer* writer, const Function* function)
-{
-   char* whole  = g_strconcat(function->file->name, ":", NULL);
-   char* name   = names_short(function->name, width_dots());
-   char* both   = g_strconcat(whole, name, NULL);
-   char* base   = g_path_get_basename(function->file->name);
-   char* prefix = output_fits(writer->annotation->output, both)
-                     ? g_strdup(whole)
-                     : g_strconcat(width_dots(), "/", base, ":", NULL);
-
-   if (strlen(prefix) > strlen(whole)) {
-      g_free(prefix);
-      prefix = g_strdup(whole);
-   }
-   g_free(whole);
-   g_free(name);
-   g_free(both);
-   g_free(base);
-   return prefix;
-}
-
-/* Writes "FILE:FUNCTION"; and the object, if it is all that is known of the
-   place. */
-static void write_place(const Writer* writer, const Function* function)
-{
-   Output* output = writer->annotation->output;
-   char*   prefix = file_prefix(writer, function);
-
-   output_string(output, prefix);
-   g_free(prefix);
-   names_write(output, function->name, writer->annotation->options.names);
-   if (writer->annotation->options.view != VIEW_OBJECT && function->object
-       && strcmp(function->object, ANNOTATION_UNKNOWN) != 0
-       && strcmp(function->file->name, ANNOTATION_UNKNOWN) == 0) {
-      char* base = g_path_get_basename(function->object);
-      output_literal(output, " [");
-      output_string(output, base);
-      output_literal(output, "]");
-      g_free(base);
-   }
-}
-
-static void write_name(const Writer* writer, const Row* row)
-{
-   Output*    output = writer->annotation->output;
-   NamesStyle names  = writer->annotation->options.names;
-   View       view   = writer->annotation->options.view;
-
-   if (!row->function && view == VIEW_FUNCTION_FILE)
-      names_write(output, row->name, names);
-   else if (!row->function)
-      output_string(output, row->name);
-   else if (view == VIEW_FILE_FUNCTION)
-      names_write(output, row->function->name, names);
-   else if (view == VIEW_FUNCTION_FILE)
-      output_string(output, row->function->file->name);
-   else
-      write_place(writer, row->function);
-}
-
-static void write_row(Writer* writer, const Row* row, gboolean member)
-{
-   Output* output = writer->annotation->output;
-
-   table_write_counts(writer->table, output, row->counts);
-   write_running(writer, row, member);
-   output_literal(output, " ");
-   if (member)
-      output_literal(output, INDENT);
-   write_name(writer, row);
-   output_literal(output, "\n");
-   if (row->function)
-      g_ptr_array_add(writer->shown, row->function);
-}
-
-/* Writes the rows that reach the threshold, each group with its members. */
-static void write_rows(Writer* writer, GPtrArray* rows)
-{
-   choose_rows(writer->annotation, rows);
-   for (guint i = 0; i < rows->len; i++) {
-      const Row* row = rows->pdata[i];
-      write_row(writer, row, FALSE);
-      if (!row->members)
-         continue;
-      choose_rows(writer->annotation, row->members);
-      for (guint j = 0; j < row->members->len; j++)
-         write_row(writer, row->members->pdata[j], TRUE);
-   }
-}
 
 static void check_objects(const GPtrArray* functions)
 {
@@ -292,54 +152,56 @@ static void check_objects(const GPtrArray* functions)
       "--objects=yes)");
 }
 
-/* Returns the rows of the view, of which not all are shown. */
-static GPtrArray* make_rows(const Annotation* annotation, Table* table)
+/* Returns a row for each function. */
+static GPtrArray* function_rows(const Annotation* annotation)
 {
    GPtrArray* functions = costs_functions(annotation->sum->costs);
 
    if (annotation->options.view == VIEW_OBJECT)
       check_objects(functions);
-   for (guint i = 0; i < functions->len; i++) {
-      Row* row = function_row(annotation, functions->pdata[i]);
-      /* The columns are wide enough for all functions, shown or not. */
-      table_fit(table, row->counts);
-      functions->pdata[i] = row;
-   }
+   for (guint i = 0; i < functions->len; i++)
+      functions->pdata[i] = function_row(annotation, functions->pdata[i]);
+   return functions;
+}
+
+/* Returns a copy of an array; the rows stay the same. */
+static GPtrArray* copy_rows(const GPtrArray* rows)
+{
+   GPtrArray* copy = g_ptr_array_sized_new(rows->len);
+
+   for (guint i = 0; i < rows->len; i++)
+      g_ptr_array_add(copy, rows->pdata[i]);
+   return copy;
+}
+
+/* Adds a row that is shown to the functions, or its members. */
+static void add_functions(GPtrArray* functions, const ViewRow* row)
+{
+   if (row->function)
+      g_ptr_array_add(functions, row->function);
+   for (guint i = 0; row->members && i < row->members->len; i++)
+      add_functions(functions, row->members->pdata[i]);
+}
+
+Listing* view_make(const Annotation* annotation)
+{
+   Listing* listing = g_new(Listing, 1);
+
+   listing->all       = function_rows(annotation);
+   listing->functions = g_ptr_array_new();
    if (annotation->options.view <= VIEW_FUNCTION)
-      return functions;
-   GPtrArray* groups = group_rows(annotation, functions);
-   for (guint i = 0; i < groups->len; i++)
-      table_fit(table, ((Row*)groups->pdata[i])->counts);
-   g_ptr_array_free(functions, TRUE);
-   return groups;
-}
-
-static void write_heading(const Writer* writer)
-{
-   View  view  = writer->annotation->options.view;
-   char* label = g_strdup_printf("%s%s", has_running(writer) ? "running  " : "",
-                                 views[view].label);
-
-   layout_rule(writer->annotation->output);
-   table_write_names(writer->table, writer->annotation->output, label);
-   layout_rule(writer->annotation->output);
-   g_free(label);
-}
-
-GPtrArray* view_write(const Annotation* annotation)
-{
-   Columns columns = annotation->columns;
-   Writer  writer  = {.annotation = annotation,
-                      .running    = COUNT_NONE,
-                      .shown      = g_ptr_array_new()};
-
-   columns.percents |= annotation->options.view != VIEW_LIST;
-   writer.table    = table_new(&columns);
-   GPtrArray* rows = make_rows(annotation, writer.table);
-   write_heading(&writer);
-   write_rows(&writer, rows);
-   output_literal(annotation->output, "\n");
-   table_free(writer.table);
-   g_ptr_array_free(rows, TRUE);
-   return writer.shown;
+      listing->rows = copy_rows(listing->all);
+   else {
+      listing->rows = group_rows(annotation, listing->all);
+      for (guint i = 0; i < listing->rows->len; i++)
+         g_ptr_array_add(listing->all, listing->rows->pdata[i]);
+   }
+   choose_rows(annotation, listing->rows);
+   for (guint i = 0; i < listing->rows->len; i++) {
+      const ViewRow* row = listing->rows->pdata[i];
+      if (row->members)
+         choose_rows(annotation, row->members);
+      add_functions(listing->functions, row);
+   }
+   return listing;
 }

@@ -1,30 +1,40 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* view.h: the list of functions, and the same counts in groups.
-
-   A view other than the list has percentages, and a column with the running
-   total of those of the first event sorted by.  Here, --view=file:function:
-
-      Ir                 running  file:function
-      1,105 (83.97%)      83.97%  prog.c
-        900 (68.39%)                main
-        205 (15.58%)                helper
-        201 (15.27%)      99.24%  lib.c
-        201 (15.27%)                strlen */
+/* view.h: the list of functions, or the same counts in groups, as --view says.
+ */
 
 #ifndef VIEW_H
 #define VIEW_H
 
 #include "annotate/annotation.h"
 
+/* A row of a view: a function; or a group of functions, which has the sums of
+   its members. */
+typedef struct {
+   const char*  name;     /* of a group */
+   Function*    function; /* or NULL for a group */
+   GPtrArray*   members;  /* ViewRow*, those that are shown; for a group */
+   Count*       sums;     /* for a group: of the recorded events */
+   const Count* counts;   /* of all events */
+} ViewRow;
+
+/* What a view shows. */
+typedef struct {
+   GPtrArray* rows;      /* ViewRow*, sorted: those that reach the threshold */
+   GPtrArray* functions; /* Function*, those that have a row, in their order */
+   GPtrArray* all;       /* ViewRow*: all functions and groups, in any order */
+} Listing;
+
 /* Returns the view with that name, or -1. */
 int view_parse(const char* name);
+
+/* Returns the name of a view, as --view has it; the list has one, too. */
+const char* view_name(View view);
 
 /* Returns the names of all views, for a message. */
 const char* view_names(void);
 
-/* Writes the view that the options choose.  Returns the functions that are
-   shown in it; the caller frees the array.  Ends the program if the view is by
-   object and the profile has none. */
-GPtrArray* view_write(const Annotation* annotation);
+/* Returns the view that the options choose, which is kept to the end.  Ends the
+   program if the view is by object and the profile has none. */
+Listing* view_make(const Annotation* annotation);
 
 #endif

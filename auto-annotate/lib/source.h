@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* source.h: shows a source file with the counts of its lines. */
+/* source.h: finds a source file and goes through its lines that are shown, with
+   their counts. */
 
 #ifndef SOURCE_H
 #define SOURCE_H
@@ -8,10 +9,10 @@
 
 #include <glib.h>
 
+#include "lib/costs.h"
 #include "lib/count.h"
+#include "lib/events.h"
 #include "lib/lines.h"
-#include "lib/output.h"
-#include "lib/table.h"
 #include "lib/tree.h"
 
 /* A source file that was found. */
@@ -31,38 +32,70 @@ typedef struct {
 gboolean source_find(Source* source, const char* name,
                      const GPtrArray* directories, Tree* tree, GError** error);
 
-/* Writes the name of a source, as a heading has it, and the line break: "NAME",
-   "DIRECTORY + NAME", or, if it was moved, "NAME, found as PATH". */
-void source_write_name(const Source* source, Output* output);
-
 /* A row below a line. */
 typedef struct {
-   guint64 line;
-   guint64 order; /* details of a line are sorted by this */
-   char*   text;
-   Count*  counts; /* of all events, derived ones too */
+   guint64          line;
+   guint64          order;       /* details of a line are sorted by this */
+   char*            text;        /* what it is */
+   Count*           counts;      /* of all events, derived ones too */
+   const CostsCall* call;        /* NULL: it is an instruction */
+   guint64          address;     /* of the instruction */
+   const char*      instruction; /* its part of `text'; NULL: unknown */
 } SourceDetail;
 
-/* How sources are shown. */
+/* What is shown of a source. */
 typedef struct {
-   const Columns* columns;
-   guint64        context; /* lines shown around a line with counts */
-   const char*    profile; /* its name, for a warning */
-   time_t         changed; /* when it was modified; 0: unknown */
-   const GArray*  details; /* SourceDetail, sorted by line; or NULL */
-   gboolean       moved;   /* line 0 has the counts of lines removed, too */
-   const Lines*   own;     /* sorted; what is added to `annotated' instead of
-                              the counts that are shown; or NULL */
+   const Events* events;
+   guint64       context; /* lines shown around a line with counts */
+   const char*   profile; /* its name, for a message */
+   time_t        changed; /* when it was modified; 0: unknown */
+   const GArray* details; /* SourceDetail, sorted by line; or NULL */
+   const Lines*  own;     /* sorted; what is added to the sum instead of the
+                             counts that are shown; or NULL */
 } SourceStyle;
 
-/* Writes what follows the heading of a source: a warning if it is newer than
-   the profile; the lines that have counts, with the lines around them; counts
-   for lines past its end, with a warning; and the counts for line 0, which
-   belong to no line.  `lines' must be sorted.  Adds the counts of the source's
-   own lines to `annotated', one sum for each event.  Returns TRUE, or FALSE and
-   `error' if the source cannot be read or such a sum exceeds 63 bits. */
-gboolean source_write(const Source* source, const SourceStyle* style,
-                      const Lines* lines, Output* output, Count* annotated,
-                      GError** error);
+/* A line of a source that is shown. */
+typedef struct {
+   guint64             number;
+   const Count*        counts; /* of all events; NULL if it has none */
+   const char*         text;   /* without the line break; no NUL follows */
+   gsize               length; /* in bytes */
+   gboolean            cut;    /* the source ends without a line break here */
+   const SourceDetail* details;
+   guint               n_details;
+} SourceLine;
+
+/* What is called for the parts of a source, in this order.  `form' is what was
+   passed to source_show(). */
+typedef struct {
+   /* First.  Source_is_newer() says whether to warn. */
+   void (*begin)(gpointer form, const Source* source, const SourceStyle* style,
+                 const Lines* lines);
+
+   /* For each line that is shown: those with counts, and those around them.
+      `gap', which may be NULL, is called where lines are left out before or
+      after `line'. */
+   void (*line)(gpointer form, const SourceLine* line);
+   void (*gap)(gpointer form, guint64 line);
+
+   /* For each line with counts that is past the end of the source. */
+   void (*past_end)(gpointer form, guint64 line, const Count* counts);
+
+   /* Last.  `past_end' is whether there were such lines.  `no_line' are the
+      counts that belong to no line; NULL: there are none. */
+   void (*end)(gpointer form, gboolean past_end, const Count* no_line);
+} SourceForm;
+
+/* Whether a source was modified after the profile was written, so that its
+   lines may be other ones. */
+gboolean source_is_newer(const Source* source, const SourceStyle* style);
+
+/* Reads a source and passes its parts to `form_type' with `form'.  `lines' must
+   be sorted.  Adds the counts of the source's own lines to `annotated', one sum
+   for each event.  Returns TRUE, or FALSE and `error' if the source cannot be
+   read or such a sum exceeds 63 bits. */
+gboolean source_show(const Source* source, const SourceStyle* style,
+                     const Lines* lines, const SourceForm* form_type,
+                     gpointer form, Count* annotated, GError** error);
 
 #endif
