@@ -15,6 +15,7 @@
 #include "annotate/advice.h"
 #include "annotate/annotation.h"
 #include "annotate/details.h"
+#include "annotate/form_json.h"
 #include "annotate/form_text.h"
 #include "annotate/selection.h"
 #include "annotate/sources.h"
@@ -52,6 +53,8 @@ static const char help[] =
    "                           group the counts, with percentages and a "
    "running\n"
    "                           total\n"
+   "      --format=text|json   how the output is written: for people, or for\n"
+   "                           programs [text]\n"
    "      --inclusive          add what was inlined into a function or line\n"
    "      --asm                show the instructions below each line, too\n"
    "      --diff               show AFTER minus BEFORE, lines too, in counts "
@@ -103,6 +106,7 @@ enum {
    OPTION_SHOW_PERCS,
    OPTION_NO_SHOW_PERCS,
    OPTION_VIEW,
+   OPTION_FORMAT,
    OPTION_INCLUSIVE,
    OPTION_ASM,
    OPTION_DIFF,
@@ -130,6 +134,7 @@ static const struct option long_options[] = {
    {"show-percs", optional_argument, NULL, OPTION_SHOW_PERCS},
    {"no-show-percs", no_argument, NULL, OPTION_NO_SHOW_PERCS},
    {"view", required_argument, NULL, OPTION_VIEW},
+   {"format", required_argument, NULL, OPTION_FORMAT},
    {"inclusive", no_argument, NULL, OPTION_INCLUSIVE},
    {"asm", no_argument, NULL, OPTION_ASM},
    {"diff", no_argument, NULL, OPTION_DIFF},
@@ -191,11 +196,25 @@ static View parse_view(const char* text)
    return view;
 }
 
+static Format parse_format(const char* text)
+{
+   static const char* const names[] = {
+      [FORMAT_TEXT] = "text", [FORMAT_JSON] = "json"};
+
+   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+      if (strcmp(names[i], text) == 0)
+         return i;
+   options_fail_usage("--format=%s: text or json is allowed", text);
+}
+
 /* Handles an option that says which parts the output has, or how wide it is.
    Returns FALSE if it is another. */
 static gboolean parse_layout(Options* options, int option)
 {
    switch (option) {
+   case OPTION_FORMAT:
+      options->format = parse_format(optarg);
+      return TRUE;
    case OPTION_SHOW_PERCS:
       options->percents = !optarg || parse_yes_no("show-percs", optarg);
       return TRUE;
@@ -221,7 +240,8 @@ static gboolean parse_layout(Options* options, int option)
       options->advice = options->wants_advice = parse_yes_no("advice", optarg);
       return TRUE;
    case OPTION_SUMMARY:
-      options->summary = parse_yes_no("summary", optarg);
+      options->summary = options->wants_summary =
+         parse_yes_no("summary", optarg);
       return TRUE;
    case OPTION_CONTEXT:
       options->context = parse_context(optarg);
@@ -339,6 +359,19 @@ static void find_versions(Options* options)
                    (char*)versions_directory(options->versions));
 }
 
+/* Sets what only text depends on: whether the output goes to a terminal, what
+   fits in its lines, and which lines are near one with counts. */
+static void adapt_to_format(Options* options)
+{
+   if (options->format == FORMAT_TEXT)
+      return;
+   options->advice  = options->wants_advice;
+   options->summary = options->wants_summary;
+   options->width   = 0;
+   options->names   = NAMES_LONG;
+   options->context = 0;
+}
+
 static void parse_options(Options* options, int argc, char** argv)
 {
    int option;
@@ -358,6 +391,7 @@ static void parse_options(Options* options, int argc, char** argv)
    while ((option = options_next(argc, argv, "hI:", long_options)) != -1)
       parse_option(options, option);
    find_versions(options);
+   adapt_to_format(options);
    options->tree = tree_new(options->directories, TREE_MAX_ENTRIES);
    if (options->inclusive && options->view > VIEW_FUNCTION)
       options_fail_usage(
@@ -482,7 +516,8 @@ static Form* open_output(Annotation* annotation)
    output_limit_columns(annotation->output, options->width);
    if (*options->show == '\0' && output_columns(annotation->output) > 0)
       selection_fit(annotation, output_columns(annotation->output));
-   return form_text_new(annotation);
+   return options->format == FORMAT_JSON ? form_json_new(annotation)
+                                         : form_text_new(annotation);
 }
 
 /* Shows what the options choose. */

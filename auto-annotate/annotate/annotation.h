@@ -29,6 +29,9 @@ typedef enum {
    VIEW_OBJECT
 } View;
 
+/* What the output is written as. */
+typedef enum { FORMAT_TEXT, FORMAT_JSON } Format;
+
 typedef struct {
    GPtrArray*      profiles;    /* names; with `diff' there are two */
    gboolean        diff;        /* show the second minus the first */
@@ -39,6 +42,7 @@ typedef struct {
    const char*     sort;
    const char*     threshold;
    View            view;
+   Format          format;
    VersionsOptions edited;   /* what was edited between two profiles */
    Versions*       versions; /* the same, or NULL */
    Renaming        renaming;
@@ -49,6 +53,7 @@ typedef struct {
    gboolean        advice;
    gboolean        wants_advice; /* --advice=yes was given */
    gboolean        summary;
+   gboolean        wants_summary; /* --summary=yes was given */
    guint64         context;
    GPtrArray*      directories; /* each ends with "/" */
    Tree*           tree;        /* of the directories */

@@ -78,7 +78,7 @@ static void warn_past_end(const Source* source, const SourceStyle* style,
                "@@ Information recorded about lines past the end of '%s'.\n",
                source->name);
    output_literal(output, "@@\n@@ Probable cause and solution:\n");
-   if (source_is_newer(source, style)) {
+   if (source_is_newer(source, style->changed)) {
       write_named(output,
                   "@@ cause:    '%s' has changed since information was "
                   "gathered.\n",
@@ -148,7 +148,7 @@ static void begin(gpointer form, const Source* source, const SourceStyle* style,
    text->source = source;
    text->style  = style;
    fit_all(text, lines);
-   if (source_is_newer(source, style))
+   if (source_is_newer(source, style->changed))
       warn_newer(source, style, text->output);
    table_write_names(text->table, text->output, NULL);
    output_literal(text->output, "\n");

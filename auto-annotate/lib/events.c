@@ -36,6 +36,7 @@ typedef enum { NEW, BEING_FOUND, FOUND } State;
 
 typedef struct {
    char*    name;
+   char*    formula;   /* as it was defined */
    char*    long_name; /* or NULL */
    GArray*  steps;     /* Step */
    State    state;
@@ -225,6 +226,7 @@ static void free_derived(gpointer data)
 {
    Derived* derived = data;
    g_free(derived->name);
+   g_free(derived->formula);
    g_free(derived->long_name);
    g_array_free(derived->steps, TRUE);
    g_free(derived->weights);
@@ -288,6 +290,9 @@ static gboolean define(Events* events, const char* definition,
       g_set_error(error, MESSAGE_ERROR, 0, "%s: more than %d definitions",
                   where, MAX_DEFINITIONS);
    else {
+      const char* equals = strchr(definition, '=');
+      derived->formula   = g_strndup(equals + 1, parser.at - equals - 1);
+      g_strstrip(derived->formula);
       if (*parser.at == ':')
          derived->long_name = g_strstrip(g_strdup(parser.at + 1));
       Derived* replaced = find_defined(events, derived->name);
@@ -447,6 +452,12 @@ const char* events_name(const Events* events, guint event)
 {
    const Derived* derived = derived_event(events, event);
    return derived ? derived->name : events->recorded->pdata[event];
+}
+
+const char* events_formula(const Events* events, guint event)
+{
+   const Derived* derived = derived_event(events, event);
+   return derived ? derived->formula : NULL;
 }
 
 const char* events_long_name(const Events* events, guint event)

@@ -81,6 +81,10 @@ int events_find_recorded(const GPtrArray* recorded, const char* name);
 /* Returns the name of an event; `events' owns it. */
 const char* events_name(const Events* events, guint event);
 
+/* Returns the formula of an event as it was defined, between "=" and ":", or
+   NULL if the profile has recorded the event. */
+const char* events_formula(const Events* events, guint event);
+
 /* Returns the text after the ":" of a definition, or NULL. */
 const char* events_long_name(const Events* events, guint event);
 

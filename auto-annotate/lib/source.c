@@ -24,9 +24,9 @@ gboolean source_find(Source* source, const char* name,
    return source->path != NULL;
 }
 
-gboolean source_is_newer(const Source* source, const SourceStyle* style)
+gboolean source_is_newer(const Source* source, time_t changed)
 {
-   return style->changed != 0 && source->changed > style->changed;
+   return changed != 0 && source->changed > changed;
 }
 
 /*------------------------------------------------------------*/

@@ -68,7 +68,7 @@ typedef struct {
 /* What is called for the parts of a source, in this order.  `form' is what was
    passed to source_show(). */
 typedef struct {
-   /* First.  Source_is_newer() says whether to warn. */
+   /* First. */
    void (*begin)(gpointer form, const Source* source, const SourceStyle* style,
                  const Lines* lines);
 
@@ -86,9 +86,9 @@ typedef struct {
    void (*end)(gpointer form, gboolean past_end, const Count* no_line);
 } SourceForm;
 
-/* Whether a source was modified after the profile was written, so that its
-   lines may be other ones. */
-gboolean source_is_newer(const Source* source, const SourceStyle* style);
+/* Whether a source was modified after the profile was, `changed', so that its
+   lines may be other ones.  If that is 0, nothing is known. */
+gboolean source_is_newer(const Source* source, time_t changed);
 
 /* Reads a source and passes its parts to `form_type' with `form'.  `lines' must
    be sorted.  Adds the counts of the source's own lines to `annotated', one sum

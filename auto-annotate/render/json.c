@@ -188,16 +188,26 @@ void json_write_integer(Json* json, const char* name, gint64 number)
    write_value(json, name, json_node_init_int(json_node_alloc(), number));
 }
 
+void json_write_number(Json* json, const char* name, double number)
+{
+   write_value(json, name, json_node_init_double(json_node_alloc(), number));
+}
+
 void json_write_boolean(Json* json, const char* name, gboolean value)
 {
    write_value(json, name, json_node_init_boolean(json_node_alloc(), value));
+}
+
+void json_write_null(Json* json, const char* name)
+{
+   write_value(json, name, json_node_init_null(json_node_alloc()));
 }
 
 void json_write_counts(Json* json, const char* name, const Columns* columns,
                        const Count* counts)
 {
    if (!counts) {
-      write_value(json, name, json_node_init_null(json_node_alloc()));
+      json_write_null(json, name);
       return;
    }
    json_add_counts(json_build(json), NULL, columns, counts);
@@ -232,10 +242,22 @@ void json_add_integer(JsonBuilder* builder, const char* name, gint64 number)
    json_builder_add_int_value(builder, number);
 }
 
+void json_add_number(JsonBuilder* builder, const char* name, double number)
+{
+   add_name(builder, name);
+   json_builder_add_double_value(builder, number);
+}
+
 void json_add_boolean(JsonBuilder* builder, const char* name, gboolean value)
 {
    add_name(builder, name);
    json_builder_add_boolean_value(builder, value);
+}
+
+void json_add_null(JsonBuilder* builder, const char* name)
+{
+   add_name(builder, name);
+   json_builder_add_null_value(builder);
 }
 
 static void add_count(JsonBuilder* builder, const Columns* columns, guint event,

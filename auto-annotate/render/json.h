@@ -16,7 +16,7 @@
 
    Text that is not UTF-8 would make a document that nobody can read.  Each such
    byte is written as the Unicode character with its number, as in conflict
-   reports (the manual, "The formats in JSON"). */
+   reports. */
 
 #ifndef JSON_H
 #define JSON_H
@@ -53,10 +53,13 @@ void json_end(Json* json);
 JsonBuilder* json_build(Json* json);
 void         json_write(Json* json, const char* name);
 
-/* Writes a member, or an element if `name' is NULL.  The text is untrusted. */
+/* Write a member, or an element if `name' is NULL.  The text is untrusted.  The
+   number must be finite. */
 void json_write_text(Json* json, const char* name, const char* text);
 void json_write_integer(Json* json, const char* name, gint64 number);
+void json_write_number(Json* json, const char* name, double number);
 void json_write_boolean(Json* json, const char* name, gboolean value);
+void json_write_null(Json* json, const char* name);
 
 /* The same for a row of counts; see json_add_counts(). */
 void json_write_counts(Json* json, const char* name, const Columns* columns,
@@ -69,7 +72,9 @@ void json_add_text(JsonBuilder* builder, const char* name, const char* text);
 void json_add_text_length(JsonBuilder* builder, const char* name,
                           const char* text, gsize length);
 void json_add_integer(JsonBuilder* builder, const char* name, gint64 number);
+void json_add_number(JsonBuilder* builder, const char* name, double number);
 void json_add_boolean(JsonBuilder* builder, const char* name, gboolean value);
+void json_add_null(JsonBuilder* builder, const char* name);
 
 /* The same for a row of counts: an object with a member for each event that is
    shown, or null if `counts' is NULL.  A count is an integer, or null if it is
