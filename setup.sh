@@ -23,7 +23,7 @@ build_packages=(autoconf automake gcc libc6-dev libdw-dev libglib2.0-dev
 # that check the documentation, git for differences of sources, mpich for several processes at once, and programs
 # of many kinds to compile and to profile.
 test_packages=(bsdutils bzip2 clang docbook-xml docbook-xsl dwz g++ git jq
-   libcapstone-dev libclang-rt-dev libcmocka-dev libxml-libxml-perl
+   libcapstone-dev libclang-rt-dev libcmocka-dev libmpich-dev libxml-libxml-perl
    libxml2-utils man-db mpich perl python3 python3-yaml sqlite3 util-linux xsltproc xz-utils
    zstd)
 

@@ -76,7 +76,9 @@ static const char help[] =
    "to\n"
    "                       1 GiB, fully associative, instead of reports: in\n"
    "                       total, with a plot, by function and by variable\n"
-   "      --json           write JSON instead of text\n"
+   "      --format=text|json\n"
+   "                       what to write [text]\n"
+   "      --json           the same as --format=json\n"
    "      --lackey         TRACE is what valgrind --tool=lackey\n"
    "                       --trace-mem=yes printed; give all caches,\n"
    "                       a machine or --miss-curve\n"
@@ -93,6 +95,7 @@ enum {
    OPTION_MACHINES,
    OPTION_CONFLICT_REPORT,
    OPTION_MISS_CURVE,
+   OPTION_FORMAT,
    OPTION_JSON,
    OPTION_LACKEY
 };
@@ -106,6 +109,7 @@ static const struct option long_options[] = {
    {"machines", no_argument, NULL, OPTION_MACHINES},
    {"conflict-report", no_argument, NULL, OPTION_CONFLICT_REPORT},
    {"miss-curve", no_argument, NULL, OPTION_MISS_CURVE},
+   {"format", required_argument, NULL, OPTION_FORMAT},
    {"json", no_argument, NULL, OPTION_JSON},
    {"lackey", no_argument, NULL, OPTION_LACKEY},
    OPTIONS_COMMON,
@@ -125,6 +129,16 @@ static void add_cache(Options* options, CacheId id, const char* text)
    if (fault)
       options_fail_usage("--%s=%s: %s", cg_geometry_name(id), text, fault);
    g_array_append_val(options->replay.caches[id], geometry);
+}
+
+/* Returns whether a format is JSON, and not text. */
+static gboolean is_json(const char* text)
+{
+   if (strcmp(text, "json") == 0)
+      return TRUE;
+   if (strcmp(text, "text") != 0)
+      options_fail_usage("--format=%s: text or json is allowed", text);
+   return FALSE;
 }
 
 static Model parse_model(const char* text)
@@ -254,6 +268,9 @@ static void parse_options(int argc, char** argv, Options* options)
          break;
       case OPTION_MISS_CURVE:
          options->replay.miss_curve = TRUE;
+         break;
+      case OPTION_FORMAT:
+         options->json = is_json(optarg);
          break;
       case OPTION_JSON:
          options->json = TRUE;
