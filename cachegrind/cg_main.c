@@ -88,6 +88,19 @@ static Bool process_choice(const HChar* arg, const HChar* name,
    return True;
 }
 
+/* Options of the script run-stable, which passes them on to nobody.  Here they
+   come from VALGRIND_OPTS or .valgrindrc, or without --stable. */
+static Bool refuse_option_of_script(const HChar* arg)
+{
+   if (VG_(strcmp)(arg, "--stable") != 0
+       && VG_(strncmp)(arg, "--keep-env=", 11) != 0)
+      return False;
+   VG_(fmsg)("%s: only on the command line of cachegrind or valgrind, and with "
+             "--stable\n",
+             arg);
+   VG_(exit)(1);
+}
+
 static Bool process_option(const HChar* arg)
 {
    return VG_BOOL_CLO(arg, "--cache-sim", config.cache_sim)
@@ -100,7 +113,7 @@ static Bool process_option(const HChar* arg)
           || VG_STR_CLO(arg, OUT_FILE_OPTION, config.profile_name)
           || cg_detail_process_option(arg) || cg_analysis_process_option(arg)
           || cg_collect_process_option(arg) || cg_arch_process_option(arg)
-          || cg_machines_process_option(arg);
+          || cg_machines_process_option(arg) || refuse_option_of_script(arg);
 }
 
 static void print_usage(void)
@@ -122,7 +135,12 @@ static void print_usage(void)
       "                                     variable of the environment\n"
       "    --instr-at-start=yes|no          count from the start, or only "
       "when\n"
-      "                                     the program asks for it? [yes]\n");
+      "                                     the program asks for it? [yes]\n"
+      "    --stable                         run the program so that its counts "
+      "do\n"
+      "                                     not depend on the environment\n"
+      "    --keep-env=<name,name...>        with --stable: variables that the\n"
+      "                                     program gets nevertheless\n");
    cg_detail_print_usage();
    cg_collect_print_usage();
    cg_analysis_print_usage();
