@@ -495,7 +495,7 @@ sub print_rows
    for my $row (@rows) {
       for my $i (0 .. $#$row) {
          my $length = length $row->[$i];
-         $width[$i] = $length if $length > ($width[$i] // 2);
+         $width[$i] = $length if $length > ($width[$i] // 0);
       }
    }
    print "\n$title\n\n";
