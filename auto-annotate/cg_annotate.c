@@ -15,7 +15,9 @@
 #include "annotate/advice.h"
 #include "annotate/annotation.h"
 #include "annotate/details.h"
+#include "annotate/form_csv.h"
 #include "annotate/form_json.h"
+#include "annotate/form_markdown.h"
 #include "annotate/form_text.h"
 #include "annotate/selection.h"
 #include "annotate/sources.h"
@@ -53,8 +55,10 @@ static const char help[] =
    "                           group the counts, with percentages and a "
    "running\n"
    "                           total\n"
-   "      --format=text|json   how the output is written: for people, or for\n"
-   "                           programs [text]\n"
+   "      --format=text|json|csv|markdown\n"
+   "                           how the output is written: for people, for "
+   "programs,\n"
+   "                           as one table, or for web pages [text]\n"
    "      --inclusive          add what was inlined into a function or line\n"
    "      --asm                show the instructions below each line, too\n"
    "      --diff               show AFTER minus BEFORE, lines too, in counts "
@@ -198,13 +202,16 @@ static View parse_view(const char* text)
 
 static Format parse_format(const char* text)
 {
-   static const char* const names[] = {
-      [FORMAT_TEXT] = "text", [FORMAT_JSON] = "json"};
+   static const char* const names[] = {[FORMAT_TEXT]     = "text",
+                                       [FORMAT_JSON]     = "json",
+                                       [FORMAT_CSV]      = "csv",
+                                       [FORMAT_MARKDOWN] = "markdown"};
 
    for (guint i = 0; i < G_N_ELEMENTS(names); i++)
       if (strcmp(names[i], text) == 0)
          return i;
-   options_fail_usage("--format=%s: text or json is allowed", text);
+   options_fail_usage("--format=%s: text, json, csv or markdown is allowed",
+                      text);
 }
 
 /* Handles an option that says which parts the output has, or how wide it is.
@@ -359,8 +366,8 @@ static void find_versions(Options* options)
                    (char*)versions_directory(options->versions));
 }
 
-/* Sets what only text depends on: whether the output goes to a terminal, what
-   fits in its lines, and which lines are near one with counts. */
+/* Only text depends on the terminal, and only people want short names and lines
+   without counts. */
 static void adapt_to_format(Options* options)
 {
    if (options->format == FORMAT_TEXT)
@@ -368,8 +375,13 @@ static void adapt_to_format(Options* options)
    options->advice  = options->wants_advice;
    options->summary = options->wants_summary;
    options->width   = 0;
+   if (options->format == FORMAT_MARKDOWN)
+      return;
    options->names   = NAMES_LONG;
    options->context = 0;
+   if (options->format == FORMAT_CSV && (options->advice || options->summary))
+      options_fail_usage("--format=csv: is one table, which cannot have what "
+                         "--advice=yes and --summary=yes add");
 }
 
 static void parse_options(Options* options, int argc, char** argv)
@@ -507,6 +519,20 @@ static void show_totals(Form* form)
    form->totals(form, &totals);
 }
 
+static Form* new_form(const Annotation* annotation)
+{
+   switch (annotation->options.format) {
+   case FORMAT_JSON:
+      return form_json_new(annotation);
+   case FORMAT_CSV:
+      return form_csv_new(annotation);
+   case FORMAT_MARKDOWN:
+      return form_markdown_new(annotation);
+   default:
+      return form_text_new(annotation);
+   }
+}
+
 /* Opens the output and returns the form that it has. */
 static Form* open_output(Annotation* annotation)
 {
@@ -516,8 +542,7 @@ static Form* open_output(Annotation* annotation)
    output_limit_columns(annotation->output, options->width);
    if (*options->show == '\0' && output_columns(annotation->output) > 0)
       selection_fit(annotation, output_columns(annotation->output));
-   return options->format == FORMAT_JSON ? form_json_new(annotation)
-                                         : form_text_new(annotation);
+   return new_form(annotation);
 }
 
 /* Shows what the options choose. */
@@ -525,15 +550,18 @@ static void show_all(Form* form, const GArray* named)
 {
    const Options* options = &form->annotation->options;
 
-   if (options->advice && form->advice) {
+   if (options->advice) {
       GPtrArray* lists = advice_find(form->annotation);
       form->advice(form, lists);
       g_ptr_array_free(lists, TRUE);
    }
-   form->settings(form);
-   show_totals(form);
+   if (form->settings)
+      form->settings(form);
+   if (form->totals)
+      show_totals(form);
    const Listing* listing = view_make(form->annotation);
-   form->listing(form, listing);
+   if (form->listing)
+      form->listing(form, listing);
    if (options->automatic || options->sources->len > 0)
       sources_show(form, named, listing->functions);
    if (form->finish)

@@ -30,7 +30,7 @@ typedef enum {
 } View;
 
 /* What the output is written as. */
-typedef enum { FORMAT_TEXT, FORMAT_JSON } Format;
+typedef enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN } Format;
 
 typedef struct {
    GPtrArray*      profiles;    /* names; with `diff' there are two */

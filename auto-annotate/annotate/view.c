@@ -29,6 +29,17 @@ const char* view_name(View view)
    return names[view];
 }
 
+char* view_only_object(const Annotation* annotation, const Function* function)
+{
+   View view = annotation->options.view;
+
+   if (view > VIEW_FUNCTION || !function->object
+       || strcmp(function->object, ANNOTATION_UNKNOWN) == 0
+       || strcmp(function->file->name, ANNOTATION_UNKNOWN) != 0)
+      return NULL;
+   return g_path_get_basename(function->object);
+}
+
 const char* view_names(void)
 {
    return "function, file:function, function:file or object";

@@ -33,6 +33,10 @@ const char* view_name(View view);
 /* Returns the names of all views, for a message. */
 const char* view_names(void);
 
+/* Returns the name of a function's object, without its directory, if it is all
+   that is known of the place; or NULL.  The caller frees it. */
+char* view_only_object(const Annotation* annotation, const Function* function);
+
 /* Returns the view that the options choose, which is kept to the end.  Ends the
    program if the view is by object and the profile has none. */
 Listing* view_make(const Annotation* annotation);

@@ -6,46 +6,56 @@
 
 #include "render/markdown.h"
 
-void markdown_heading(Output* output, guint level, const char* text)
-{
-   output_literal(output, &"######"[6 - MIN(level, 6)]);
-   output_literal(output, " ");
-   output_literal(output, text);
-   output_literal(output, "\n\n");
-}
-
 /*------------------------------------------------------------*/
 /*--- Text                                                 ---*/
 /*------------------------------------------------------------*/
 
-/* Whether Markdown and HTML see nothing in a byte. */
-static gboolean is_harmless(char byte)
+/* What means something only at the beginning of a line, or not at all. */
+#define PLAIN_PUNCTUATION "%,;?!'\"/=+()-"
+
+/* Whether Markdown and HTML see nothing in the byte `i' of a text.  A full stop
+   may be within an address that becomes a link. */
+static gboolean is_harmless(const char* text, gsize length, gsize i)
 {
-   return byte != '\0' && byte != '\n' && byte != '\r'
-          && !g_ascii_ispunct(byte);
+   char byte = text[i];
+
+   if (byte == '\0' || byte == '\n' || byte == '\r')
+      return FALSE;
+   if (!g_ascii_ispunct(byte))
+      return TRUE;
+   if (i == 0)
+      return FALSE;
+   if (byte == '.')
+      return i + 1 == length || text[i + 1] == ' ';
+   return strchr(PLAIN_PUNCTUATION, byte) != NULL;
 }
 
 /* Writes text in which Markdown and HTML see nothing: punctuation becomes
    entities, which are never more than text, and what ends a line a blank. */
 static void write_harmless(Output* output, const char* text, gsize length)
 {
-   const char* end = text + length;
+   gsize from = 0;
 
-   while (text < end) {
-      const char* from = text;
-      while (text < end && is_harmless(*text))
-         text++;
-      output_text(output, from, text - from);
-      if (text == end)
-         return;
-      if (g_ascii_ispunct(*text)) {
-         char entity[16];
-         snprintf(entity, sizeof entity, "&#%d;", *text);
-         output_literal(output, entity);
-      } else
-         output_literal(output, " ");
-      text++;
+   for (gsize i = 0; i < length; i++) {
+      char entity[16] = " ";
+      if (is_harmless(text, length, i))
+         continue;
+      if (g_ascii_ispunct(text[i]))
+         snprintf(entity, sizeof entity, "&#%d;", text[i]);
+      output_text(output, text + from, i - from);
+      output_literal(output, entity);
+      from = i + 1;
    }
+   output_text(output, text + from, length - from);
+}
+
+void markdown_heading(Output* output, guint level, const char* text)
+{
+   for (guint i = 0; i < level; i++)
+      output_literal(output, "#");
+   output_literal(output, " ");
+   markdown_text(output, text);
+   output_literal(output, "\n\n");
 }
 
 void markdown_text(Output* output, const char* text)
@@ -143,6 +153,18 @@ void markdown_begin_numbers(Output* output, const char* const* numbers,
    output_literal(output, "|\n");
 }
 
+/* Writes the share of a count, if there is one, without blanks that align it. */
+static void write_share(Output* output, const Columns* columns, guint column,
+                        Count count)
+{
+   char text[TABLE_COUNT_BYTES];
+
+   if (table_format_share(text, columns, column, count) == 0)
+      return;
+   output_literal(output, " (");
+   output_literal(output, g_strchug(text + strlen(" (")));
+}
+
 void markdown_counts(Output* output, const Columns* columns,
                      const Count* counts)
 {
@@ -155,8 +177,7 @@ void markdown_counts(Output* output, const Columns* columns,
          continue;
       table_format_count(text, columns, i, count);
       output_literal(output, text);
-      table_format_share(text, columns, i, count);
-      output_literal(output, text);
+      write_share(output, columns, i, count);
    }
 }
 

@@ -16,7 +16,7 @@
 #include "lib/output.h"
 #include "lib/table.h"
 
-/* Writes a heading of the program's own; level 1 is the highest. */
+/* Writes a heading, whose text is untrusted; level 1 is the highest. */
 void markdown_heading(Output* output, guint level, const char* text);
 
 /* Writes untrusted text; its line breaks become blanks. */
