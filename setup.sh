@@ -21,12 +21,13 @@ build_packages=(autoconf automake gcc libc6-dev libdw-dev libglib2.0-dev
 # libcapstone-dev to decode the instructions of programs, bsdutils for a terminal
 # (its program script), xsltproc and docbook-xsl for the documentation, packages
 # that check the documentation, git for differences of sources, mpich for several
-# processes at once, python3-yaml to read pipelines, and programs of many kinds to
+# processes at once, python3-yaml and python3-jsonschema to read
+# pipelines and to check JSON, and programs of many kinds to
 # compile and to profile.
 test_packages=(bsdutils bzip2 clang docbook-xml docbook-xsl dwz g++ git jq
    libcapstone-dev libclang-rt-dev libcmocka-dev libmpich-dev libxml-libxml-perl
-   libxml2-utils man-db mpich perl python3 python3-yaml sqlite3 util-linux
-   xsltproc xz-utils zstd)
+   libxml2-utils man-db mpich perl python3 python3-jsonschema python3-yaml sqlite3
+   util-linux xsltproc xz-utils zstd)
 
 # Programs of 32 bits, where the processor runs them.
 [ "$(uname -m)" != x86_64 ] || test_packages+=(gcc-multilib)
