@@ -17,12 +17,12 @@
 #include <string.h>
 
 #include "compare/comparison.h"
+#include "compare/difference.h"
 #include "compare/limits.h"
 #include "compare/pairing.h"
 #include "compare/report.h"
 #include "compare/versions.h"
 #include "lib/costs.h"
-#include "lib/data.h"
 #include "lib/events.h"
 #include "lib/message.h"
 #include "lib/options.h"
@@ -220,40 +220,6 @@ static Reader* open_profile(const char* name)
    return reader;
 }
 
-/* Writes a header line with the texts of both profiles, "KEY BEFORE; AFTER". */
-static void write_both(Output* output, const char* key, const char* before,
-                       const char* after)
-{
-   output_literal(output, key);
-   output_string(output, before);
-   output_literal(output, "; ");
-   output_string(output, after);
-   output_literal(output, "\n");
-}
-
-/* Adds costs to others. */
-static void add_costs(Costs* costs, const Costs* from, CostsTargetFunc target)
-{
-   const Function* full = costs_add(costs, from, target, NULL);
-   if (full)
-      costs_fail_full(full);
-}
-
-/* For CostsTarget. */
-static guint64 line_0(gconstpointer unused, guint64 line)
-{
-   return 0;
-}
-
-/* For costs_add(): all lines of a function become line 0. */
-static CostsTarget at_line_0(const Function* function, gpointer unused)
-{
-   return (CostsTarget){.file   = function->file->name,
-                        .name   = function->name,
-                        .object = function->object,
-                        .line   = line_0};
-}
-
 /* Sorts the lines that were subtracted. */
 static void sort_lines(const Costs* costs)
 {
@@ -261,51 +227,6 @@ static void sort_lines(const Costs* costs)
 
    if (full)
       costs_fail_full(full);
-}
-
-/* Replaces costs by line by the same for line 0. */
-static void forget_lines(Difference* difference)
-{
-   Costs* by_line = difference->costs;
-
-   difference->costs = costs_new(by_line->n_events);
-   add_costs(difference->costs, by_line, at_line_0);
-   costs_free(by_line);
-   sort_lines(difference->costs);
-}
-
-/* Whether a function has counts of its own, not only calls. */
-static gboolean has_counts(const Function* function, guint n)
-{
-   guint i = 0;
-
-   while (i < n && function->sums[i] == COUNT_NONE)
-      i++;
-   return i < n || !function->calls;
-}
-
-/* Makes the sum of each function without lines its counts for line 0. */
-static void use_line_0(const Costs* costs)
-{
-   guint      n         = costs->n_events;
-   GPtrArray* functions = costs_functions(costs);
-
-   for (guint i = 0; i < functions->len; i++) {
-      Function* function = functions->pdata[i];
-      if (function->lines.used == 0 && has_counts(function, n))
-         lines_add(&function->lines, n, 0, function->sums);
-   }
-   g_ptr_array_free(functions, TRUE);
-}
-
-static void write_events(Output* output, const GPtrArray* events)
-{
-   output_literal(output, "events: ");
-   for (guint i = 0; i < events->len; i++) {
-      output_literal(output, " ");
-      output_string(output, events->pdata[i]);
-   }
-   output_literal(output, "\n");
 }
 
 /* Warns if counts of both profiles do not mean the same. */
@@ -322,23 +243,6 @@ static void warn_of_definitions(const Reader* before, const Reader* after)
    if (reader_has_other_predictor(after, before))
       message_warn("%s: has another branch predictor than %s",
                    after->input->name, before->input->name);
-}
-
-/* The difference has the definitions that both profiles have. */
-static void write_definitions(Output* output, const Reader* before,
-                              const Reader* after)
-{
-   const GPtrArray* ours   = before->header.definitions;
-   GPtrArray*       theirs = after->header.definitions;
-
-   for (guint i = 0; i < ours->len; i++) {
-      if (!g_ptr_array_find_with_equal_func(theirs, ours->pdata[i], g_str_equal,
-                                            NULL))
-         continue;
-      output_literal(output, "event:");
-      output_string(output, ours->pdata[i]);
-      output_literal(output, "\n");
-   }
 }
 
 /* Returns the threshold in percent. */
@@ -464,7 +368,9 @@ static void subtract_in_order(Difference* difference, Reader* before,
    }
    costs_negate(difference->costs);
    if (added) {
-      add_costs(difference->costs, added, NULL);
+      const Function* full = costs_add(difference->costs, added, NULL, NULL);
+      if (full)
+         costs_fail_full(full);
       costs_free(added);
    } else
       add_counts(difference, after);
@@ -580,27 +486,16 @@ static void write_report(const Difference* difference, const Reader* before,
       report_markdown(&report, output);
 }
 
-/*------------------------------------------------------------*/
-/*--- The difference as a profile                          ---*/
-/*------------------------------------------------------------*/
-
-static void write_profile(Difference* difference, const Reader* before,
+static void write_profile(const Difference* difference, const Reader* before,
                           const Reader* after, Output* output)
 {
-   if (compares(difference) && difference->detail == COSTS_BY_FUNCTION)
-      forget_lines(difference);
-   if (difference->detail == COSTS_BY_FUNCTION)
-      use_line_0(difference->costs);
-   write_both(output, "desc: Files compared:   ", difference->names[0],
-              difference->names[1]);
-   if (difference->versions)
-      write_both(output, "desc: Sources compared: ",
-                 versions_name(difference->versions, VERSIONS_OLD),
-                 versions_name(difference->versions, VERSIONS_NEW));
-   write_both(output, "cmd:  ", before->header.cmd, after->header.cmd);
-   write_definitions(output, before, after);
-   write_events(output, before->header.events);
-   data_write(output, difference->costs, difference->totals, FALSE, DATA_PLAIN);
+   const DifferenceHeader header = {.names    = difference->names,
+                                    .versions = difference->versions,
+                                    .before   = before,
+                                    .after    = after};
+
+   difference_write(&header, difference->costs, difference->totals,
+                    difference->detail == COSTS_BY_LINE, output);
 }
 
 int main(int argc, char** argv)
