@@ -160,6 +160,18 @@ const GPtrArray* comparison_functions(const Comparison* c)
    return c->functions;
 }
 
+char* comparison_name(const Change* change)
+{
+   const Function* function = change->function;
+
+   if (!function->object || strcmp(function->object, "???") == 0)
+      return g_strdup(function->name);
+   char* base = g_path_get_basename(function->object);
+   char* name = g_strdup_printf("%s [%s]", function->name, base);
+   g_free(base);
+   return name;
+}
+
 Count* comparison_row(const Comparison* c, const Function* function, gsize row)
 {
    Count* recorded = g_new(Count, c->n);

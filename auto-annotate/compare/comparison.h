@@ -41,6 +41,11 @@ void comparison_end(Comparison* comparison, const Costs* costs,
 const Change*    comparison_total(const Comparison* comparison);
 const GPtrArray* comparison_functions(const Comparison* comparison);
 
+/* Returns the name of the function of a change; and its object, "f [x.so]", if
+   it is known, because functions of several objects may have the same file and
+   name.  The caller frees it. */
+char* comparison_name(const Change* change);
+
 /* Returns the line of a function in which an event changed most, in the
    direction of `sign' (1 or -1), and sets *change to by how much.  Returns 0,
    and the change of the function, if there is none.  So it does if a line

@@ -277,42 +277,29 @@ static void append_change(GString* text, Count before, Count after)
    g_string_append_c(text, ')');
 }
 
-/* Appends the name of a function; and its object, if it is known, because
-   functions of several objects may have the same file and name. */
-static void append_name(GString* text, const Function* function)
-{
-   g_string_append(text, function->name);
-   if (function->object && strcmp(function->object, "???") != 0) {
-      char* base = g_path_get_basename(function->object);
-      g_string_append_printf(text, " [%s]", base);
-      g_free(base);
-   }
-}
-
 /* Appends a place, "a.c:8 (leaf), +1,000"; without a line, that of a function.
  */
 static void append_place(GString* text, const LimitPlace* place)
 {
-   const Function* function = place->of->function;
+   char* name = comparison_name(place->of);
 
    g_string_append(text, place->of->file);
    if (place->line > 0)
       g_string_append_printf(text, ":%" G_GUINT64_FORMAT, place->line);
-   g_string_append(text, " (");
-   append_name(text, function);
-   g_string_append(text, "), ");
+   g_string_append_printf(text, " (%s), ", name);
    append_count(text, place->change, TRUE);
+   g_free(name);
 }
 
 char* limits_sentence(const LimitCrossing* crossing)
 {
-   GString*        text     = g_string_new(crossing->name);
-   const Change*   change   = crossing->change;
-   const Function* function = change->function;
+   GString*      text   = g_string_new(crossing->name);
+   const Change* change = crossing->change;
 
-   if (function) {
-      g_string_append_printf(text, " of %s:", change->file);
-      append_name(text, function);
+   if (change->function) {
+      char* name = comparison_name(change);
+      g_string_append_printf(text, " of %s:%s", change->file, name);
+      g_free(name);
    }
    g_string_append_printf(
       text, " %s by more than %s: ", crossing->sign > 0 ? "grew" : "shrank",

@@ -147,19 +147,20 @@ static void write_change(Output* output, const Report* report, Count before,
 /* Writes the place of a row: "file:line", or the file, and the function. */
 static void write_place(Output* output, const Row* row, gboolean by_line)
 {
-   const char* file     = row->of->file;
-   const char* function = row->of->function->name;
-   char*       place    = !by_line ? g_strdup_printf("%s:%s", file, function)
-                          : row->line == 0
-                             ? g_strdup(file)
-                             : g_strdup_printf("%s:%" G_GUINT64_FORMAT, file, row->line);
+   const char* file  = row->of->file;
+   char*       name  = comparison_name(row->of);
+   char*       place = !by_line ? g_strdup_printf("%s:%s", file, name)
+                       : row->line == 0
+                          ? g_strdup(file)
+                          : g_strdup_printf("%s:%" G_GUINT64_FORMAT, file, row->line);
 
    markdown_code(output, place);
-   g_free(place);
    if (by_line) {
       output_literal(output, " ");
-      markdown_code(output, function);
+      markdown_code(output, name);
    }
+   g_free(place);
+   g_free(name);
 }
 
 static void write_totals(const Report* report, Output* output)
