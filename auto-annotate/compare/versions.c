@@ -223,12 +223,13 @@ char* versions_path(const Versions* versions, VersionsSide side,
    return path;
 }
 
-/* Options of `git diff': no line around a change, and nothing that the user's
-   configuration adds. */
+/* Options of `git diff': no line around a change, nothing that the user's
+   configuration adds, and lines even if a NUL or an attribute makes a source
+   binary.  Of a binary file git only says that it differs. */
 #define PLAIN_DIFF                                                             \
    "diff", "-U0", "--inter-hunk-context=0", "--ignore-all-space",              \
       "--diff-algorithm=histogram", "--no-color", "--no-ext-diff",             \
-      "--no-textconv"
+      "--no-textconv", "--text"
 
 /* Returns the absolute path of a file of a directory, without symbolic links,
    which git would compare themselves; the caller frees it. */
