@@ -43,21 +43,25 @@ static char* run_git(const char* wrong, const char* directory, int max_status,
    char *      output = NULL, *complaint = NULL;
    GError*     error    = NULL;
    const char* argument = "git";
-   int         status;
-   va_list     arguments;
+   /* It would add lines around a change, in spite of -U0. */
+   char**  environment = g_environ_unsetenv(g_get_environ(), "GIT_DIFF_OPTS");
+   int     status;
+   va_list arguments;
 
    va_start(arguments, max_status);
    for (; argument; argument = va_arg(arguments, const char*))
       g_ptr_array_add(argv, (char*)argument);
    va_end(arguments);
    g_ptr_array_add(argv, NULL);
-   if (!g_spawn_sync(directory, (char**)argv->pdata, NULL, G_SPAWN_SEARCH_PATH,
-                     NULL, NULL, &output, &complaint, &status, &error))
+   if (!g_spawn_sync(directory, (char**)argv->pdata, environment,
+                     G_SPAWN_SEARCH_PATH, NULL, NULL, &output, &complaint,
+                     &status, &error))
       message_fail("%s: %s (git is in the package git)", wrong, error->message);
    if (!WIFEXITED(status) || WEXITSTATUS(status) > max_status) {
       g_strstrip(g_strdelimit(complaint, "\n", ' '));
       message_fail("%s%s%s", wrong, *complaint ? ": " : "", complaint);
    }
+   g_strfreev(environment);
    g_ptr_array_free(argv, TRUE);
    g_free(complaint);
    return output;
