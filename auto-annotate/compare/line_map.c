@@ -236,22 +236,45 @@ static gboolean are_together(const GArray* mentions, guint first, guint last)
           == last - first;
 }
 
+/* Returns the first added line of a range by its text, as index + 1, and sets
+   in `next' the next one with the text of each. */
+static GHashTable* first_by_text(const LineMap* map, const Hunk* range,
+                                 guint* next)
+{
+   GHashTable* first = g_hash_table_new(g_str_hash, g_str_equal);
+
+   for (guint k = range->end_added; k > range->added; k--) {
+      char* text = mention_at(map->added, k - 1)->text;
+      next[k - 1 - range->added] =
+         GPOINTER_TO_UINT(g_hash_table_lookup(first, text));
+      g_hash_table_insert(first, text, GUINT_TO_POINTER(k));
+   }
+   return first;
+}
+
 /* Pairs the lines of a range that have the same texts, in their order.  A hunk
    has none: the difference would not mention them. */
 static void pair_equal(LineMap* map, const Hunk* range)
 {
-   guint j = range->added;
+   guint*      next  = g_new(guint, range->end_added - range->added + 1);
+   GHashTable* first = first_by_text(map, range, next);
+   guint       j     = range->added;
 
    for (guint i = range->removed; i < range->end_removed; i++) {
-      const char* text = mention_at(map->removed, i)->text;
-      for (guint k = j; k < range->end_added; k++)
-         if (mention_at(map->added, k)->to == NONE
-             && strcmp(text, mention_at(map->added, k)->text) == 0) {
-            pair(map, i, k);
-            j = k + 1;
-            break;
-         }
+      char* text = mention_at(map->removed, i)->text;
+      guint k    = GPOINTER_TO_UINT(g_hash_table_lookup(first, text));
+      if (k == 0)
+         continue;
+      while (k > 0 && (k - 1 < j || mention_at(map->added, k - 1)->to != NONE))
+         k = next[k - 1 - range->added];
+      g_hash_table_insert(first, text, GUINT_TO_POINTER(k));
+      if (k > 0) {
+         pair(map, i, k - 1);
+         j = k;
+      }
    }
+   g_hash_table_destroy(first);
+   g_free(next);
 }
 
 /* Pairs the lines between each two of a range that were paired. */

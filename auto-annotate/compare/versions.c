@@ -4,7 +4,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+
+#include <gio/gio.h>
 
 #include "compare/versions.h"
 #include "conflicts/cg_system_files.h"
@@ -18,6 +19,7 @@ typedef struct {
                          working tree */
    GHashTable* files; /* char*, the object's id, by path; NULL: those of the
                          directory */
+   GHashTable* links; /* the same for symbolic links */
 } Version;
 
 struct Versions {
@@ -29,42 +31,76 @@ struct Versions {
 /*--- git                                                  ---*/
 /*------------------------------------------------------------*/
 
+/* So many symbolic links may lead to each other. */
+#define MAX_LINKS 10
+
 /* The last argument of run_git(). */
 #define LAST ((const char*)NULL)
 
+/* Returns what starts git in a directory; NULL is the current one. */
+static GSubprocessLauncher* git_launcher(const char* directory)
+{
+   GSubprocessLauncher* launcher = g_subprocess_launcher_new(
+      G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
+
+   if (directory)
+      g_subprocess_launcher_set_cwd(launcher, directory);
+   /* It would add lines around a change, in spite of -U0. */
+   g_subprocess_launcher_unsetenv(launcher, "GIT_DIFF_OPTS");
+   /* A path that begins with ":" would be a pattern. */
+   g_subprocess_launcher_setenv(launcher, "GIT_LITERAL_PATHSPECS", "1", TRUE);
+   return launcher;
+}
+
+/* Returns bytes as text, with a blank for each NUL, and frees them. */
+static char* text_of(GBytes* bytes)
+{
+   gsize length;
+   char* text = g_bytes_unref_to_data(bytes, &length);
+
+   text         = g_realloc(text, length + 1);
+   text[length] = '\0';
+   for (gsize i = 0; i < length; i++)
+      if (text[i] == '\0')
+         text[i] = ' ';
+   return text;
+}
+
 /* Runs git in a directory, NULL for the current one, with the arguments up to
-   LAST.  Returns what it writes, without what follows a NUL; the caller frees
-   it.  Ends the program with the message `wrong', and with what git says, if it
+   LAST.  Returns what it writes, with a blank for each NUL; the caller frees
+   it. Ends the program with the message `wrong', and with what git says, if it
    cannot be run, or if its exit status is greater than `max_status'. */
 static char* run_git(const char* wrong, const char* directory, int max_status,
                      ...)
 {
-   GPtrArray*  argv   = g_ptr_array_new();
-   char *      output = NULL, *complaint = NULL;
-   GError*     error    = NULL;
-   const char* argument = "git";
-   /* It would add lines around a change, in spite of -U0. */
-   char**  environment = g_environ_unsetenv(g_get_environ(), "GIT_DIFF_OPTS");
-   int     status;
-   va_list arguments;
+   GSubprocessLauncher* launcher = git_launcher(directory);
+   GPtrArray*           argv     = g_ptr_array_new();
+   GBytes *             output, *errors;
+   GError*              error    = NULL;
+   const char*          argument = "git";
+   va_list              arguments;
 
    va_start(arguments, max_status);
    for (; argument; argument = va_arg(arguments, const char*))
       g_ptr_array_add(argv, (char*)argument);
    va_end(arguments);
    g_ptr_array_add(argv, NULL);
-   if (!g_spawn_sync(directory, (char**)argv->pdata, environment,
-                     G_SPAWN_SEARCH_PATH, NULL, NULL, &output, &complaint,
-                     &status, &error))
+   GSubprocess* git = g_subprocess_launcher_spawnv(
+      launcher, (const char* const*)argv->pdata, &error);
+   if (!git
+       || !g_subprocess_communicate(git, NULL, NULL, &output, &errors, &error))
       message_fail("%s: %s (git is in the package git)", wrong, error->message);
-   if (!WIFEXITED(status) || WEXITSTATUS(status) > max_status) {
+   char* complaint = text_of(errors);
+   if (!g_subprocess_get_if_exited(git)
+       || g_subprocess_get_exit_status(git) > max_status) {
       g_strstrip(g_strdelimit(complaint, "\n", ' '));
       message_fail("%s%s%s", wrong, *complaint ? ": " : "", complaint);
    }
-   g_strfreev(environment);
+   g_object_unref(git);
+   g_object_unref(launcher);
    g_ptr_array_free(argv, TRUE);
    g_free(complaint);
-   return output;
+   return text_of(output);
 }
 
 /* Returns a path that git writes, which quotes it if it has unusual characters;
@@ -81,28 +117,69 @@ static char* unquoted(const char* path)
    return plain;
 }
 
-/* Returns the object ids of a revision's files, by path. */
-static GHashTable* list_files(const char* context, const char* top,
-                              const char* commit)
+/* Lists the files and links of a commit. */
+static void list_files(Version* version, const char* context,
+                       const char* commit)
 {
-   GHashTable* files =
-      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-   char* listing =
-      run_git(context, top, 0, "ls-tree", "-r", "--full-tree", commit, LAST);
+   char* listing = run_git(context, version->directory, 0, "ls-tree", "-r",
+                           "--full-tree", commit, LAST);
 
+   version->files =
+      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+   version->links =
+      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
    /* MODE <blank> TYPE <blank> ID <tab> PATH; what is no file, a submodule, has
-      another type. */
+      another type.  120000 is the mode of links. */
    char** lines = g_strsplit(listing, "\n", -1);
    for (char** line = lines; *line; line++) {
       char* path = strchr(*line, '\t');
       char* type = strchr(*line, ' ');
       if (path && type && g_str_has_prefix(type, " blob "))
-         g_hash_table_insert(files, unquoted(path + 1),
-                             g_strndup(type + 6, path - (type + 6)));
+         g_hash_table_insert(
+            g_str_has_prefix(*line, "120000 ") ? version->links
+                                               : version->files,
+            unquoted(path + 1), g_strndup(type + 6, path - (type + 6)));
    }
    g_strfreev(lines);
    g_free(listing);
-   return files;
+}
+
+/* Returns the path that a link of a revision leads to; the caller frees it. */
+static char* target_of(const Version* version, const char* path, const char* id)
+{
+   char* wrong = g_strdup_printf("%s: git cat-file failed", path);
+   char* text =
+      run_git(wrong, version->directory, 0, "cat-file", "blob", id, LAST);
+   char* directory = g_path_get_dirname(path);
+   char* from      = g_build_filename("/", directory, NULL);
+   char* plain     = g_canonicalize_filename(text, from);
+   char* target    = g_strdup(plain + 1);
+
+   g_free(wrong);
+   g_free(text);
+   g_free(directory);
+   g_free(from);
+   g_free(plain);
+   return target;
+}
+
+/* Returns the id of a file of a revision, that of its target if it is a
+   symbolic link, or NULL if there is none. */
+static const char* object_of(const Version* version, const char* path)
+{
+   char*       current = g_strdup(path);
+   const char* link;
+
+   for (guint n = 0;
+        n < MAX_LINKS && (link = g_hash_table_lookup(version->links, current));
+        n++) {
+      char* target = target_of(version, current, link);
+      g_free(current);
+      current = target;
+   }
+   const char* object = g_hash_table_lookup(version->files, current);
+   g_free(current);
+   return object;
 }
 
 /*------------------------------------------------------------*/
@@ -139,9 +216,8 @@ static Version revision_version(const char* context, const char* top,
    char* object = g_strconcat(name, "^{commit}", NULL);
    char* commit = g_strstrip(
       run_git(wrong, top, 0, "rev-parse", "--verify", "--quiet", object, LAST));
-   Version version = {.name      = g_strdup(name),
-                      .directory = g_strdup(top),
-                      .files     = list_files(context, top, commit)};
+   Version version = {.name = g_strdup(name), .directory = g_strdup(top)};
+   list_files(&version, context, commit);
    g_free(wrong);
    g_free(object);
    g_free(commit);
@@ -199,7 +275,7 @@ Versions* versions_new(const VersionsOptions* options)
 static gboolean has_file(const Version* version, const char* path)
 {
    if (version->files)
-      return g_hash_table_contains(version->files, path);
+      return object_of(version, path) != NULL;
    char*    whole = g_strconcat(version->directory, path, NULL);
    gboolean is    = g_file_test(whole, G_FILE_TEST_IS_REGULAR);
    g_free(whole);
@@ -251,28 +327,26 @@ static char* real_file(const Version* version, const char* path)
 char* versions_difference(const Versions* versions, const char* old_path,
                           const char* new_path)
 {
-   const Version* old = &versions->sides[VERSIONS_OLD];
-   const Version* new = &versions->sides[VERSIONS_NEW];
-   const char* old_object =
-      old->files ? g_hash_table_lookup(old->files, old_path) : NULL;
-   const char* new_object =
-      new->files ? g_hash_table_lookup(new->files, new_path) : NULL;
-   char* wrong = g_strdup_printf("%s: git diff failed", new_path);
-   char* difference;
+   const Version* old     = &versions->sides[VERSIONS_OLD];
+   const Version* new     = &versions->sides[VERSIONS_NEW];
+   const char* old_object = old->files ? object_of(old, old_path) : NULL;
+   const char* new_object = new->files ? object_of(new, new_path) : NULL;
+   char*       wrong      = g_strdup_printf("%s: git diff failed", new_path);
+   char*       difference;
 
    if (old_object && new_object)
       difference = strcmp(old_object, new_object) == 0
                       ? g_strdup("")
                       : run_git(wrong, new->directory, 0, PLAIN_DIFF,
                                 old_object, new_object, LAST);
-   else if (old_object)
-      difference = run_git(wrong, new->directory, 0, PLAIN_DIFF, old_object,
-                           "--", new_path, LAST);
    else {
       char* before = real_file(old, old_path);
       char* after  = real_file(new, new_path);
-      difference   = run_git(wrong, NULL, 1, PLAIN_DIFF, "--no-index", "--",
-                             before, after, LAST);
+      difference   = old_object
+                        ? run_git(wrong, new->directory, 0, PLAIN_DIFF,
+                                  old_object, "--", after, LAST)
+                        : run_git(wrong, NULL, 1, PLAIN_DIFF, "--no-index", "--",
+                                  before, after, LAST);
       g_free(before);
       g_free(after);
    }
