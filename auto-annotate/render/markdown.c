@@ -153,7 +153,8 @@ void markdown_begin_numbers(Output* output, const char* const* numbers,
    output_literal(output, "|\n");
 }
 
-/* Writes the share of a count, if there is one, without blanks that align it. */
+/* Writes the share of a count, if there is one, without blanks that align it.
+ */
 static void write_share(Output* output, const Columns* columns, guint column,
                         Count count)
 {
