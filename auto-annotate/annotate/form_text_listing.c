@@ -97,14 +97,12 @@ static void write_place(const Writer* writer, const Function* function)
    output_string(output, prefix);
    g_free(prefix);
    names_write(output, function->name, writer->annotation->options.names);
-   if (writer->annotation->options.view != VIEW_OBJECT && function->object
-       && strcmp(function->object, ANNOTATION_UNKNOWN) != 0
-       && strcmp(function->file->name, ANNOTATION_UNKNOWN) == 0) {
-      char* base = g_path_get_basename(function->object);
+   char* object = view_only_object(writer->annotation, function);
+   if (object) {
       output_literal(output, " [");
-      output_string(output, base);
+      output_string(output, object);
       output_literal(output, "]");
-      g_free(base);
+      g_free(object);
    }
 }
 
