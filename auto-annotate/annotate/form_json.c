@@ -367,6 +367,7 @@ Form* form_json_new(const Annotation* annotation)
                        .summary       = write_summary,
                        .annotated     = write_annotated,
                        .finish        = finish};
+   json_check_events(&annotation->columns);
    form->json = json_open(annotation->output);
    json_write_text(form->json, "format", "cachegrind-annotation");
    json_write_integer(form->json, "version", FORM_JSON_VERSION);

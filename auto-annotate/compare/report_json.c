@@ -169,6 +169,7 @@ void report_json(const Report* report, Output* output)
    const Change*    total     = comparison_total(report->comparison);
    const GPtrArray* functions = comparison_functions(report->comparison);
 
+   json_check_events(&report->columns);
    json_write_text(json, "format", "cachegrind-difference");
    json_write_integer(json, "version", 1);
    write_side(json, "before", &report->before);

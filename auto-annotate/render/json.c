@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/escape.h"
+#include "lib/message.h"
 #include "render/json.h"
 
 struct Json {
@@ -269,6 +270,26 @@ static void add_count(JsonBuilder* builder, const Columns* columns, guint event,
       json_builder_add_int_value(builder, count);
    else
       json_builder_add_double_value(builder, (double)count / EVENTS_SCALE);
+}
+
+void json_check_events(const Columns* columns)
+{
+   GHashTable* seen =
+      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+   for (guint i = 0; i < columns->n_shown; i++) {
+      const char* name  = events_name(columns->events, columns->shown[i]);
+      char*       valid = as_utf8(name, strlen(name));
+      const char* other = g_hash_table_lookup(seen, valid);
+      /* An event may be shown twice. */
+      if (other && strcmp(other, name) != 0)
+         message_fail(
+            "two events are the same in JSON, %s, because the name of "
+            "one is not UTF-8",
+            valid);
+      g_hash_table_insert(seen, valid, (gpointer)name);
+   }
+   g_hash_table_destroy(seen);
 }
 
 /* Begins the member of an event, whose name is the profile's. */

@@ -46,6 +46,10 @@ void json_begin_array(Json* json, const char* name);
 /* Ends the object or array that was begun last. */
 void json_end(Json* json);
 
+/* Ends the program with a message if two events that are shown would be the
+   same member, because their names differ only in bytes that are not UTF-8. */
+void json_check_events(const Columns* columns);
+
 /* Returns the builder for the next value of the innermost object or array.  It
    is empty.  The caller builds an object or array with it, from
    json_builder_begin_object() or begin_array() to the end, and calls
