@@ -1,0 +1,6 @@
+int main(int argc, char** argv)
+{   a | b, "c";
+
+// three lines
+   sort(v, v + n);
+// six

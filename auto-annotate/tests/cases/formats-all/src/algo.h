@@ -1,0 +1,3 @@
+// algo
+
+   return 1;
