@@ -8,7 +8,9 @@
 typedef struct {
    Form          form; /* first, so that a Form* is a FormCsv* */
    Csv           csv;
-   const Source* source; /* whose lines are written */
+   const Source* source;  /* whose lines are written */
+   const char*   newer;   /* the first source that is newer than the profile */
+   guint         n_newer; /* how many there are */
 } FormCsv;
 
 static Csv* csv_of(Form* form)
@@ -97,14 +99,14 @@ static void begin_sources(Form* form)
 static void begin_source(Form* form, const FormSource* shown)
 {
    const Source* source = shown->source;
+   FormCsv*      own    = (FormCsv*)form;
 
-   ((FormCsv*)form)->source = source;
+   own->source = source;
    if (shown->namesakes)
       message_warn("%s: the profile has no counts of this file", source->name);
-   else if (source_is_newer(source, form->annotation->sum->changed))
-      message_warn("%s: the source is newer than the profile, so lines may be "
-                   "wrong",
-                   source->name);
+   else if (source_is_newer(source, form->annotation->sum->changed)
+            && own->n_newer++ == 0)
+      own->newer = source->name;
 }
 
 static void begin_lines(gpointer form, const Source* source,
@@ -153,18 +155,34 @@ static const SourceForm source_lines = {.begin    = begin_lines,
                                         .past_end = write_past_end,
                                         .end      = end_lines};
 
-static void warn_of_missing(Form* form, const GArray* missing)
+/* Prints a warning about the first of n sources, which says how many more there
+   are, if there is any: a program can have a thousand. */
+static void warn_of_sources(const char* first, guint n, const char* what)
 {
+   if (n == 1)
+      message_warn("%s: %s", first, what);
+   else if (n > 1)
+      message_warn("%s and %u more: %s", first, n - 1, what);
+}
+
+/* Warns of the sources that cannot be read, and of those that are newer. */
+static void warn_at_end(Form* form, const GArray* missing)
+{
+   const FormCsv* own   = (FormCsv*)form;
+   const char*    first = NULL;
+   guint          n     = 0;
+
    for (guint i = 0; i < missing->len; i++) {
       const FormMissing* one = &g_array_index(missing, FormMissing, i);
       if (one->why)
          message_warn("%s", one->why);
-      else
-         message_warn(
-            "%s: no such file that can be read, so its lines are left "
-            "out",
-            one->name);
+      else if (n++ == 0)
+         first = one->name;
    }
+   warn_of_sources(first, n,
+                   "no such file that can be read, so its lines are left out");
+   warn_of_sources(own->newer, own->n_newer,
+                   "newer than the profile, so lines may be wrong");
 }
 
 Form* form_csv_new(const Annotation* annotation)
@@ -178,7 +196,7 @@ Form* form_csv_new(const Annotation* annotation)
       form->form.begin_sources = begin_sources;
       form->form.begin_source  = begin_source;
       form->form.lines         = &source_lines;
-      form->form.missing       = warn_of_missing;
+      form->form.missing       = warn_at_end;
    } else
       form->form.listing = write_listing;
    return &form->form;
