@@ -63,14 +63,24 @@ void width_append_cut(GString* to, const char* line, gsize length, guint limit,
       g_string_append_len(to, line, length);
 }
 
-const char* width_dots(void)
+/* Whether the user's locale has UTF-8.  The program itself stays in "C". */
+static gboolean has_utf_8(void)
 {
-   /* The program itself stays in the locale "C". */
    locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
    gboolean utf_8  = locale != (locale_t)0
                     && strcmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
 
    if (locale != (locale_t)0)
       freelocale(locale);
-   return utf_8 ? "…" : "...";
+   return utf_8;
+}
+
+const char* width_dots(void)
+{
+   /* newlocale() reads files, and this is called for each name. */
+   static const char* dots;
+
+   if (!dots)
+      dots = has_utf_8() ? "…" : "...";
+   return dots;
 }
