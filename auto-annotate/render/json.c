@@ -6,6 +6,7 @@
 #include "lib/escape.h"
 #include "lib/message.h"
 #include "render/json.h"
+#include "render/utf8.h"
 
 struct Json {
    Output*        output;
@@ -20,24 +21,6 @@ struct Json {
 /*------------------------------------------------------------*/
 /*--- Text                                                 ---*/
 /*------------------------------------------------------------*/
-
-/* Returns text as UTF-8 without NUL bytes, which json-glib cannot take.  A byte
-   that is neither becomes the character with its number, and NUL becomes
-   U+FFFD.  The caller frees it. */
-static char* as_utf8(const char* text, gsize length)
-{
-   GString*    valid = g_string_sized_new(length);
-   const char* end   = text + length;
-   const char* wrong;
-
-   while (!g_utf8_validate(text, end - text, &wrong)) {
-      g_string_append_len(valid, text, wrong - text);
-      g_string_append_unichar(valid, *wrong ? (guchar)*wrong : 0xfffd);
-      text = wrong + 1;
-   }
-   g_string_append_len(valid, text, end - text);
-   return g_string_free(valid, FALSE);
-}
 
 /* Appends a character as an escape of JSON, or as two if UTF-16 needs them. */
 static void append_escape(GString* to, const char* character, gsize length)
@@ -178,7 +161,7 @@ void json_write(Json* json, const char* name)
 
 void json_write_text(Json* json, const char* name, const char* text)
 {
-   char* valid = as_utf8(text, strlen(text));
+   char* valid = utf8_from_bytes(text, strlen(text));
 
    write_value(json, name, json_node_init_string(json_node_alloc(), valid));
    g_free(valid);
@@ -230,7 +213,7 @@ void json_add_text(JsonBuilder* builder, const char* name, const char* text)
 void json_add_text_length(JsonBuilder* builder, const char* name,
                           const char* text, gsize length)
 {
-   char* valid = as_utf8(text, length);
+   char* valid = utf8_from_bytes(text, length);
 
    add_name(builder, name);
    json_builder_add_string_value(builder, valid);
@@ -279,7 +262,7 @@ void json_check_events(const Columns* columns)
 
    for (guint i = 0; i < columns->n_shown; i++) {
       const char* name  = events_name(columns->events, columns->shown[i]);
-      char*       valid = as_utf8(name, strlen(name));
+      char*       valid = utf8_from_bytes(name, strlen(name));
       const char* other = g_hash_table_lookup(seen, valid);
       /* An event may be shown twice. */
       if (other && strcmp(other, name) != 0)
@@ -295,7 +278,7 @@ void json_check_events(const Columns* columns)
 /* Begins the member of an event, whose name is the profile's. */
 static void add_event_name(JsonBuilder* builder, const char* name)
 {
-   char* valid = as_utf8(name, strlen(name));
+   char* valid = utf8_from_bytes(name, strlen(name));
 
    json_builder_set_member_name(builder, valid);
    g_free(valid);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "render/markdown.h"
+#include "render/utf8.h"
 
 /*------------------------------------------------------------*/
 /*--- Text                                                 ---*/
@@ -30,8 +31,9 @@ static gboolean is_harmless(const char* text, gsize length, gsize i)
    return strchr(PLAIN_PUNCTUATION, byte) != NULL;
 }
 
-/* Writes text in which Markdown and HTML see nothing: punctuation becomes
-   entities, which are never more than text, and what ends a line a blank. */
+/* Writes printable text in which Markdown and HTML see nothing: punctuation
+   becomes entities, which are never more than text, and what ends a line a
+   blank. */
 static void write_harmless(Output* output, const char* text, gsize length)
 {
    gsize from = 0;
@@ -60,7 +62,10 @@ void markdown_heading(Output* output, guint level, const char* text)
 
 void markdown_text(Output* output, const char* text)
 {
-   write_harmless(output, text, strlen(text));
+   char* printable = utf8_printable(text, strlen(text));
+
+   write_harmless(output, printable, strlen(printable));
+   g_free(printable);
 }
 
 /* Whether backquotes around text make it code, also in a table, where "|" would
@@ -68,29 +73,30 @@ void markdown_text(Output* output, const char* text)
 static gboolean fits_in_span(const char* text, gsize length)
 {
    for (gsize i = 0; i < length; i++)
-      if (strchr("`|\n\r", text[i])) /* NUL, too */
+      if (strchr("`|\n\r", text[i]))
          return FALSE;
    return text[0] != ' ' || text[length - 1] != ' ';
 }
 
-static void write_element(Output* output, const char* text, gsize length)
+static void write_element(Output* output, const char* text)
 {
    output_literal(output, "<code>");
-   write_harmless(output, text, length);
+   markdown_text(output, text);
    output_literal(output, "</code>");
 }
 
 void markdown_code_length(Output* output, const char* text, gsize length)
 {
-   if (length == 0)
-      return;
-   if (!fits_in_span(text, length)) {
-      write_element(output, text, length);
-      return;
-   }
-   output_literal(output, "`");
-   output_text(output, text, length);
-   output_literal(output, "`");
+   char* printable = utf8_printable(text, length);
+   gsize size      = strlen(printable);
+
+   if (size > 0 && fits_in_span(printable, size)) {
+      output_literal(output, "`");
+      output_text(output, printable, size);
+      output_literal(output, "`");
+   } else if (size > 0)
+      write_element(output, printable);
+   g_free(printable);
 }
 
 void markdown_code(Output* output, const char* text)
@@ -197,7 +203,7 @@ void markdown_begin_folded(Output* output, const char* title, const char* name)
    output_literal(output, "<details><summary>");
    output_literal(output, title);
    if (name)
-      write_element(output, name, strlen(name));
+      write_element(output, name);
    output_literal(output, "</summary>\n\n");
 }
 

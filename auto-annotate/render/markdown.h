@@ -6,7 +6,7 @@
       | 1,105 (83.97%) | 23 | `prog.c:main` |
 
    Text and names are untrusted: whatever they have, none of it is taken for
-   Markdown or HTML. */
+   Markdown or HTML.  They become printable UTF-8 (utf8.h). */
 
 #ifndef MARKDOWN_H
 #define MARKDOWN_H

@@ -170,16 +170,16 @@ static const struct {
     "a\u00c3\"",
     "\xe9\xff"
     "a\xc3",
-    "`\xe9\xff"
-    "a\xc3`",
-    "\xe9\xff"
-    "a\xc3"},
+    "`\u00e9\u00ff"
+    "a\u00c3`",
+    "\u00e9\u00ff"
+    "a\u00c3"},
    {"\u00e9", 2, "\"\u00e9\"", "\u00e9", "`\u00e9`", "\u00e9"},
    /* What could harm a terminal is an escape in JSON: control characters, those
       that reverse the direction, and tags, which have two units in UTF-16. */
-   {"\x1b[1m", 4, "\"\\u001b[1m\"", "\x1b[1m", "`\x1b[1m`", "\x1b&#91;1m"},
-   {"a\x7f", 2, "\"a\\u007f\"", "a\x7f", "`a\x7f`", "a\x7f"},
-   {"\xc2\x9b", 2, "\"\\u009b\"", "\xc2\x9b", "`\xc2\x9b`", "\xc2\x9b"},
+   {"\x1b[1m", 4, "\"\\u001b[1m\"", "\x1b[1m", "`\ufffd[1m`", "\ufffd&#91;1m"},
+   {"a\x7f", 2, "\"a\\u007f\"", "a\x7f", "`a\ufffd`", "a\ufffd"},
+   {"\xc2\x9b", 2, "\"\\u009b\"", "\xc2\x9b", "`\ufffd`", "\ufffd"},
    {"x\u202ey", 5, "\"x\\u202ey\"", "x\u202ey", "`x\u202ey`", "x\u202ey"},
    {"\U000e0041", 4, "\"\\udb40\\udc41\"", "\U000e0041", "`\U000e0041`",
     "\U000e0041"},
@@ -239,7 +239,7 @@ static void writes_nul_bytes(void** state)
    json_write(json, "a");
    json_close(json);
    markdown_code_length(output, "a\0b", 3);
-   assert_written(output, "{\n \"a\": [\"a\ufffdb\"]\n}\n<code>a b</code>");
+   assert_written(output, "{\n \"a\": [\"a\ufffdb\"]\n}\n`a\ufffdb`");
 }
 
 static void nests_json(void** state)
