@@ -35,6 +35,7 @@ typedef struct {
    Count*   totals;
    guint    n_opened; /* profiles */
    Profile* profile;  /* the one that the next part is of, or NULL */
+   gboolean ended;    /* whether a thread has */
    gboolean gave_up;
 } Work;
 
@@ -243,6 +244,21 @@ static gboolean read_part(Work* work, Costs* costs, const Part* part)
    return good && found == READ_END;
 }
 
+/* Adds the costs of a thread that has ended to those of the work, and frees
+   them.  The first such costs become those of the work, so that there are as
+   many sums in memory as threads, and not one more. */
+static void add_thread(Work* work, Costs* costs)
+{
+   if (!work->ended) {
+      Costs empty  = *work->costs;
+      *work->costs = *costs;
+      *costs       = empty;
+   } else if (!work->gave_up && costs_add(work->costs, costs, NULL, NULL))
+      work->gave_up = TRUE;
+   work->ended = TRUE;
+   costs_free(costs);
+}
+
 /* What each thread does. */
 static gpointer read_parts(gpointer data)
 {
@@ -257,11 +273,8 @@ static gpointer read_parts(gpointer data)
       g_mutex_lock(&work->lock);
       end_part(work, &part, good);
    }
-   if (work->apart) {
-      if (!work->gave_up && costs_add(work->costs, costs, NULL, NULL))
-         work->gave_up = TRUE;
-      costs_free(costs);
-   }
+   if (work->apart)
+      add_thread(work, costs);
    g_mutex_unlock(&work->lock);
    return NULL;
 }
