@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* form_json.h: cg_annotate's output as JSON, for programs.  The manual
-   describes the document ("The formats in JSON"), and
+   describes it ("The format of annotations in JSON"), and
    share/cg_annotate.schema.json says exactly what is allowed in it.
 
    A document has all that text has, with these differences: all names are in
