@@ -4,9 +4,10 @@
       cg_annotate --auto=yes cachegrind.out.123
 
    Here are the options and the order of the output.  The parts are in
-   annotate/: sum.h reads the profiles, selection.h chooses events, view.h finds
-   the functions that are shown, sources.h the sources, and advice.h where to
-   look first.  form.h says how these are written: as text or in another format.
+   annotate/: arguments.h has the command line, sum.h reads the profiles,
+   selection.h chooses events, view.h finds the functions that are shown,
+   sources.h the sources, and advice.h where to look first.  form.h says how
+   these are written: as text or in another format.
    */
 
 #include <string.h>
@@ -14,6 +15,7 @@
 
 #include "annotate/advice.h"
 #include "annotate/annotation.h"
+#include "annotate/arguments.h"
 #include "annotate/details.h"
 #include "annotate/form_csv.h"
 #include "annotate/form_json.h"
@@ -24,7 +26,6 @@
 #include "annotate/view.h"
 #include "lib/message.h"
 #include "lib/options.h"
-#include "lib/reader.h"
 
 static const char help[] =
    "Usage: cg_annotate [OPTION...] PROFILE... [SOURCE...]\n"
@@ -39,14 +40,7 @@ static const char help[] =
    "      --sort=A,B,C         sort functions by these events; A:1,B:2.5 sets "
    "a\n"
    "                           threshold for each [all, in the profile's "
-   "order]\n"
-   "      --event=NAME=FORMULA\n"
-   "                           define an event, for instance\n"
-   "                           'Rate=100*D1m/(Dr+Dw)'; D1m, LLm, Bm and "
-   "Cycles\n"
-   "                           are built in\n"
-   "      --events=FILE        a file of such definitions\n"
-   "                           [~/.config/cachegrind/events]\n"
+   "order]\n" ARGUMENTS_HELP_EVENTS
    "      --threshold=PERCENT  show functions with at least this share of the\n"
    "                           first event sorted by: 0 to 20 [0.1]\n"
    "      --show-percs[=yes|no]\n"
@@ -63,19 +57,8 @@ static const char help[] =
    "      --asm                show the instructions below each line, too\n"
    "      --diff               show AFTER minus BEFORE, lines too, in counts "
    "and in\n"
-   "                           percent of BEFORE\n"
-   "      --old-source=DIR     the sources of BEFORE; with --new-source, lines "
-   "that\n"
-   "                           moved, and functions, are found again\n"
-   "      --new-source=DIR     the sources of AFTER\n"
-   "      --git=OLD..NEW       the same for two revisions of the git "
-   "repository "
-   "here;\n"
-   "                           without ..NEW, for OLD and the working tree\n"
-   "      --mod-filename=EXPR  change the names of files, for instance with\n"
-   "                           's/version[0-9]/version/'; a Perl substitution\n"
-   "                           with the flags g, i and x\n"
-   "      --mod-funcname=EXPR  the same for the names of functions\n"
+   "                           percent of BEFORE\n" VERSIONS_HELP
+      ARGUMENTS_HELP_NAMES
    "      --auto=yes|no        show the sources of all functions shown [no]\n"
    "      --annotate           the same as --auto=yes\n"
    "      --no-annotate        the same as --auto=no\n"
@@ -84,10 +67,8 @@ static const char help[] =
    "cycles\n"
    "                           [yes on a terminal]\n"
    "      --summary=yes|no     end with where the counts are: beside which\n"
-   "                           sources, or in none [yes on a terminal]\n"
-   "      --context=N          show N lines before and after one with counts "
-   "[8]\n"
-   "  -I, --include=DIR        look for sources in DIR and below, too\n"
+   "                           sources, or in none [yes on a "
+   "terminal]\n" ARGUMENTS_HELP_SOURCES
    "      --width=COLUMNS      cut lines that are longer; 0 is no limit "
    "[the\n"
    "                           terminal's width, or 0 if there is no "
@@ -102,60 +83,36 @@ static const char help[] =
    "      --version            show the version\n";
 
 enum {
-   OPTION_SHOW = OPTIONS_FIRST_OWN,
-   OPTION_SORT,
-   OPTION_EVENT,
-   OPTION_EVENTS,
-   OPTION_THRESHOLD,
-   OPTION_SHOW_PERCS,
+   OPTION_SHOW_PERCS = OPTIONS_FIRST_OWN,
    OPTION_NO_SHOW_PERCS,
    OPTION_VIEW,
    OPTION_FORMAT,
    OPTION_INCLUSIVE,
    OPTION_ASM,
-   OPTION_DIFF,
-   OPTION_OLD_SOURCE,
-   OPTION_NEW_SOURCE,
-   OPTION_GIT,
-   OPTION_MOD_FILENAME,
-   OPTION_MOD_FUNCNAME,
    OPTION_AUTO,
    OPTION_ANNOTATE,
    OPTION_NO_ANNOTATE,
    OPTION_ADVICE,
    OPTION_SUMMARY,
-   OPTION_CONTEXT,
    OPTION_WIDTH,
    OPTION_SHORT_NAMES
 };
 
 static const struct option long_options[] = {
-   {"show", required_argument, NULL, OPTION_SHOW},
-   {"sort", required_argument, NULL, OPTION_SORT},
-   {"event", required_argument, NULL, OPTION_EVENT},
-   {"events", required_argument, NULL, OPTION_EVENTS},
-   {"threshold", required_argument, NULL, OPTION_THRESHOLD},
    {"show-percs", optional_argument, NULL, OPTION_SHOW_PERCS},
    {"no-show-percs", no_argument, NULL, OPTION_NO_SHOW_PERCS},
    {"view", required_argument, NULL, OPTION_VIEW},
    {"format", required_argument, NULL, OPTION_FORMAT},
    {"inclusive", no_argument, NULL, OPTION_INCLUSIVE},
    {"asm", no_argument, NULL, OPTION_ASM},
-   {"diff", no_argument, NULL, OPTION_DIFF},
-   {"old-source", required_argument, NULL, OPTION_OLD_SOURCE},
-   {"new-source", required_argument, NULL, OPTION_NEW_SOURCE},
-   {"git", required_argument, NULL, OPTION_GIT},
-   {"mod-filename", required_argument, NULL, OPTION_MOD_FILENAME},
-   {"mod-funcname", required_argument, NULL, OPTION_MOD_FUNCNAME},
    {"auto", required_argument, NULL, OPTION_AUTO},
    {"annotate", no_argument, NULL, OPTION_ANNOTATE},
    {"no-annotate", no_argument, NULL, OPTION_NO_ANNOTATE},
    {"advice", required_argument, NULL, OPTION_ADVICE},
    {"summary", required_argument, NULL, OPTION_SUMMARY},
-   {"context", required_argument, NULL, OPTION_CONTEXT},
    {"width", required_argument, NULL, OPTION_WIDTH},
    {"short-names", required_argument, NULL, OPTION_SHORT_NAMES},
-   {"include", required_argument, NULL, 'I'},
+   ARGUMENTS_OPTIONS,
    OPTIONS_COMMON,
    {0}};
 
@@ -173,13 +130,6 @@ static gboolean parse_yes_no(const char* option, const char* text)
    if (strcmp(text, "no") != 0)
       options_fail_usage("--%s=%s: yes or no is allowed", option, text);
    return FALSE;
-}
-
-static guint64 parse_context(const char* text)
-{
-   if (*text == '\0' || strspn(text, "0123456789") != strlen(text))
-      options_fail_usage("--context=%s: a number of lines is allowed", text);
-   return g_ascii_strtoull(text, NULL, 10);
 }
 
 static guint parse_width(const char* text)
@@ -250,9 +200,6 @@ static gboolean parse_layout(Options* options, int option)
       options->summary = options->wants_summary =
          parse_yes_no("summary", optarg);
       return TRUE;
-   case OPTION_CONTEXT:
-      options->context = parse_context(optarg);
-      return TRUE;
    case OPTION_WIDTH:
       options->width = parse_width(optarg);
       return TRUE;
@@ -267,103 +214,11 @@ static gboolean parse_layout(Options* options, int option)
 
 static void parse_option(Options* options, int option)
 {
-   switch (option) {
-   case OPTION_SHOW:
-      options->show = optarg;
-      break;
-   case OPTION_SORT:
-      options->sort = optarg;
-      break;
-   case OPTION_EVENT:
-      g_ptr_array_add(options->definitions, optarg);
-      break;
-   case OPTION_EVENTS:
-      options->events_file = optarg;
-      break;
-   case OPTION_THRESHOLD:
-      selection_check_threshold("--threshold=", optarg,
-                                SELECTION_MAX_THRESHOLD);
-      options->threshold = optarg;
-      break;
-   case OPTION_VIEW:
+   if (option == OPTION_VIEW)
       options->view = parse_view(optarg);
-      break;
-   case OPTION_DIFF:
-      /* How much changed is what one wants to know. */
-      options->diff = options->percents = TRUE;
-      break;
-   case OPTION_OLD_SOURCE:
-      options->edited.old_source = optarg;
-      break;
-   case OPTION_NEW_SOURCE:
-      options->edited.new_source = optarg;
-      break;
-   case OPTION_GIT:
-      options->edited.git = optarg;
-      break;
-   case OPTION_MOD_FILENAME:
-      options->renaming.files = renaming_parse("mod-filename", optarg);
-      break;
-   case OPTION_MOD_FUNCNAME:
-      options->renaming.functions = renaming_parse("mod-funcname", optarg);
-      break;
-   case 'I':
-      g_ptr_array_add(
-         options->directories,
-         g_strconcat(optarg, g_str_has_suffix(optarg, "/") ? "" : "/", NULL));
-      break;
-   default:
-      if (!parse_layout(options, option))
-         options_end_with_common(option, help);
-   }
-}
-
-/* Whether a file is a profile.  Standard input is not read yet: it cannot be a
-   source. */
-static gboolean is_profile(const char* name)
-{
-   if (strcmp(name, "-") == 0)
-      return TRUE;
-   Reader* reader = reader_open(name, FALSE, NULL);
-   if (reader)
-      reader_close(reader);
-   return reader != NULL;
-}
-
-/* The first argument is a profile.  Another is one if its contents say so, and
-   with --diff the second is one; all others are sources. */
-static void sort_arguments(Options* options, int argc, char** argv)
-{
-   if (optind == argc)
-      options_fail_usage("no profile was given");
-   if (options->diff && argc - optind < 2)
-      options_fail_usage("--diff: two profiles are needed");
-   g_ptr_array_add(options->profiles, argv[optind++]);
-   for (; optind < argc; optind++) {
-      char* name = argv[optind];
-      if (options->diff && options->profiles->len == 1)
-         g_ptr_array_add(options->profiles, name);
-      else if (is_profile(name)) {
-         if (options->diff)
-            options_fail_usage("--diff: %s is a third profile", name);
-         g_ptr_array_add(options->profiles, name);
-      } else if (!g_ptr_array_find_with_equal_func(options->sources, name,
-                                                   g_str_equal, NULL))
-         g_ptr_array_add(options->sources, name);
-   }
-}
-
-/* Finds the two versions of the sources.  The newer ones are shown. */
-static void find_versions(Options* options)
-{
-   options->versions = versions_new(&options->edited);
-   if (!options->versions)
-      return;
-   if (!options->diff)
-      options_fail_usage("--%s: works with --diff only",
-                         options->edited.git ? "git" : "old-source");
-   g_ptr_array_add(options->directories,
-                   (char*)versions_directory(options->versions));
+   else if (!arguments_parse_option(options, option, optarg)
+            && !parse_layout(options, option))
+      options_end_with_common(option, help);
 }
 
 /* Only text depends on the terminal, and only people want short names and lines
@@ -388,84 +243,23 @@ static void parse_options(Options* options, int argc, char** argv)
 {
    int option;
 
-   *options = (Options){.profiles    = g_ptr_array_new(),
-                        .sources     = g_ptr_array_new(),
-                        .definitions = g_ptr_array_new(),
-                        .show        = "",
-                        .sort        = "",
-                        .threshold   = SELECTION_DEFAULT_THRESHOLD,
-                        .advice      = isatty(STDOUT_FILENO),
-                        .summary     = isatty(STDOUT_FILENO),
-                        .context     = 8,
-                        .directories = g_ptr_array_new(),
-                        .width       = OUTPUT_TERMINAL_COLUMNS,
-                        .names       = NAMES_FITTING};
-   while ((option = options_next(argc, argv, "hI:", long_options)) != -1)
+   arguments_init(options);
+   options->advice = options->summary = isatty(STDOUT_FILENO);
+   options->width                     = OUTPUT_TERMINAL_COLUMNS;
+   options->names                     = NAMES_FITTING;
+   while ((option = options_next(argc, argv, ARGUMENTS_LETTERS, long_options))
+          != -1)
       parse_option(options, option);
-   find_versions(options);
    adapt_to_format(options);
-   options->tree = tree_new(options->directories, TREE_MAX_ENTRIES);
+   arguments_finish(options, argc, argv);
    if (options->inclusive && options->view > VIEW_FUNCTION)
       options_fail_usage(
          "--inclusive: works with --view=function only, because "
          "other views would count calls within a group twice");
-   sort_arguments(options, argc, argv);
    if (options->diff && options->assembly)
       options_fail_usage("--asm: shows one program, not what --diff compares");
    /* Two versions of a program are often in different directories. */
    options->renaming.no_objects = options->diff && options->view != VIEW_OBJECT;
-   /* What costs most is not what changed most. */
-   options->advice = options->advice && !options->diff;
-}
-
-/*------------------------------------------------------------*/
-/*--- Events                                               ---*/
-/*------------------------------------------------------------*/
-
-/* Reads the definitions of the user's file, if there is one. */
-static void read_events_file(Annotation* annotation)
-{
-   GError*     error = NULL;
-   const char* name  = annotation->options.events_file;
-   char*       path  = name ? g_strdup(name)
-                            : g_build_filename(g_get_user_config_dir(), "cachegrind",
-                                               "events", NULL);
-
-   if ((name || g_file_test(path, G_FILE_TEST_IS_REGULAR))
-       && !events_read_file(annotation->events, path, &error))
-      message_fail_with(error);
-   g_free(path);
-}
-
-/* Reads all definitions, and chooses what is shown and sorted by. */
-static void choose_events(Annotation* annotation)
-{
-   const Header* header      = annotation->sum->header;
-   GPtrArray*    definitions = annotation->options.definitions;
-   char*         where       = g_strdup_printf("%s: event",
-                                               (char*)annotation->options.profiles->pdata[0]);
-   GPtrArray*    names       = g_ptr_array_new_with_free_func(g_free);
-   GError*       error       = NULL;
-
-   annotation->events = events_new(header->events, header->definitions);
-   for (guint i = 0; i < header->definitions->len; i++)
-      if (!events_define(annotation->events, header->definitions->pdata[i],
-                         where, &error))
-         message_fail_with(error);
-   read_events_file(annotation);
-   for (guint i = 0; i < definitions->len; i++) {
-      const char* text   = definitions->pdata[i];
-      char*       option = events_option(text);
-      if (!events_define(annotation->events, text, option, &error))
-         message_fail("%s", error->message);
-      g_free(option);
-      g_ptr_array_add(names, g_strstrip(g_strndup(text, strcspn(text, "="))));
-   }
-   g_free(where);
-   selection_choose(annotation, names);
-   if (annotation->options.advice)
-      advice_choose(annotation);
-   g_ptr_array_free(names, TRUE);
 }
 
 /*------------------------------------------------------------*/
@@ -486,37 +280,6 @@ static Sum* open_sum(const Options* options)
                                  : lines           ? COSTS_BY_LINE
                                                    : COSTS_BY_FUNCTION};
    return sum_open(&input);
-}
-
-/* Sets what percentages and thresholds are shares of. */
-static void choose_totals(Annotation* annotation)
-{
-   const Sum* sum = annotation->sum;
-
-   annotation->columns.totals =
-      selection_derive(annotation, sum->before ? sum->before : sum->totals);
-   annotation->whole =
-      sum->before ? selection_changes(annotation) : annotation->columns.totals;
-}
-
-/* Shows the totals; those of a difference with what was compared. */
-static void show_totals(Form* form)
-{
-   const Annotation* annotation = form->annotation;
-   const Sum*        sum        = annotation->sum;
-   guint             n          = events_recorded(annotation->events);
-   FormTotals totals = {.totals = selection_derive(annotation, sum->totals)};
-
-   if (sum->before) {
-      Count* after = count_copy_all(sum->before, n);
-      int    full  = count_add_all(after, sum->totals, n);
-      if (full >= 0)
-         message_fail("the counts of %s add up to more than 63 bits",
-                      events_name(annotation->events, full));
-      totals.before = annotation->columns.totals;
-      totals.after  = selection_derive(annotation, after);
-   }
-   form->totals(form, &totals);
 }
 
 static Form* new_form(const Annotation* annotation)
@@ -557,8 +320,10 @@ static void show_all(Form* form, const GArray* named)
    }
    if (form->settings)
       form->settings(form);
-   if (form->totals)
-      show_totals(form);
+   if (form->totals) {
+      FormTotals totals = arguments_totals(form->annotation);
+      form->totals(form, &totals);
+   }
    const Listing* listing = view_make(form->annotation);
    if (form->listing)
       form->listing(form, listing);
@@ -578,14 +343,10 @@ int main(int argc, char** argv)
 
    GArray* named  = sources_find_named(options);
    annotation.sum = open_sum(options);
-   choose_events(&annotation);
+   arguments_choose_events(&annotation);
    sum_read(annotation.sum);
    details_check(&annotation);
-   annotation.columns = (Columns){.events   = annotation.events,
-                                  .shown    = (guint*)annotation.shown->data,
-                                  .n_shown  = annotation.shown->len,
-                                  .percents = options->percents};
-   choose_totals(&annotation);
+   arguments_set_columns(&annotation);
    show_all(open_output(&annotation), named);
    output_close(annotation.output);
    return 0;

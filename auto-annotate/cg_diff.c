@@ -42,15 +42,7 @@ static const char help[] =
    "\n"
    "      --lines              subtract line by line; all counts are written "
    "for\n"
-   "                           line 0 otherwise\n"
-   "      --old-source=DIR     the sources of BEFORE; with --new-source, lines "
-   "that\n"
-   "                           moved, and functions, are found again\n"
-   "      --new-source=DIR     the sources of AFTER\n"
-   "      --git=OLD..NEW       the same for two revisions of the git "
-   "repository "
-   "here;\n"
-   "                           without ..NEW, for OLD and the working tree\n"
+   "                           line 0 otherwise\n" VERSIONS_HELP
    "      --mod-filename=EXPR  change the names of files before comparing, "
    "for\n"
    "                           instance with 's/version[0-9]/version/'; a "
@@ -79,11 +71,6 @@ static const char help[] =
 
 enum {
    OPTION_LINES = OPTIONS_FIRST_OWN,
-   OPTION_OLD_SOURCE,
-   OPTION_NEW_SOURCE,
-   OPTION_GIT,
-   OPTION_MOD_FILENAME,
-   OPTION_MOD_FUNCNAME,
    OPTION_FORMAT,
    OPTION_FAIL_ABOVE,
    OPTION_FAIL_ABOVE_FUNCTION,
@@ -103,16 +90,13 @@ static const char* const format_names[] = {"profile", "json", "markdown"};
 
 static const struct option long_options[] = {
    {"lines", no_argument, NULL, OPTION_LINES},
-   {"old-source", required_argument, NULL, OPTION_OLD_SOURCE},
-   {"new-source", required_argument, NULL, OPTION_NEW_SOURCE},
-   {"git", required_argument, NULL, OPTION_GIT},
-   {"mod-filename", required_argument, NULL, OPTION_MOD_FILENAME},
-   {"mod-funcname", required_argument, NULL, OPTION_MOD_FUNCNAME},
    {"format", required_argument, NULL, OPTION_FORMAT},
    {"fail-above", required_argument, NULL, OPTION_FAIL_ABOVE},
    {"fail-above-function", required_argument, NULL, OPTION_FAIL_ABOVE_FUNCTION},
    {"threshold", required_argument, NULL, OPTION_THRESHOLD},
    {"report-better", no_argument, NULL, OPTION_REPORT_BETTER},
+   VERSIONS_OPTIONS,
+   RENAMING_OPTIONS,
    OPTIONS_COMMON,
    {0}};
 
@@ -289,22 +273,6 @@ static int parse_options(int argc, char** argv, Difference* difference)
       case OPTION_LINES:
          difference->detail = COSTS_BY_LINE;
          break;
-      case OPTION_OLD_SOURCE:
-         difference->sources.old_source = optarg;
-         break;
-      case OPTION_NEW_SOURCE:
-         difference->sources.new_source = optarg;
-         break;
-      case OPTION_GIT:
-         difference->sources.git = optarg;
-         break;
-      case OPTION_MOD_FILENAME:
-         difference->renaming.files = renaming_parse("mod-filename", optarg);
-         break;
-      case OPTION_MOD_FUNCNAME:
-         difference->renaming.functions =
-            renaming_parse("mod-funcname", optarg);
-         break;
       case OPTION_FORMAT:
          difference->format = parse_format(optarg);
          break;
@@ -321,8 +289,10 @@ static int parse_options(int argc, char** argv, Difference* difference)
          difference->better = TRUE;
          break;
       default:
-         options_end_with_common(option == 'v' ? OPTIONS_VERSION : option,
-                                 help);
+         if (!versions_parse_option(&difference->sources, option, optarg)
+             && !renaming_parse_option(&difference->renaming, option, optarg))
+            options_end_with_common(option == 'v' ? OPTIONS_VERSION : option,
+                                    help);
       }
    check_options(difference);
    if (argc - optind != 2)

@@ -246,6 +246,24 @@ static void find_revisions(Versions* versions, const char* text)
    g_free(context);
 }
 
+gboolean versions_parse_option(VersionsOptions* options, int option,
+                               const char* value)
+{
+   switch (option) {
+   case VERSIONS_OPTION_OLD:
+      options->old_source = value;
+      return TRUE;
+   case VERSIONS_OPTION_NEW:
+      options->new_source = value;
+      return TRUE;
+   case VERSIONS_OPTION_GIT:
+      options->git = value;
+      return TRUE;
+   default:
+      return FALSE;
+   }
+}
+
 Versions* versions_new(const VersionsOptions* options)
 {
    const char *old = options->old_source, *new = options->new_source;

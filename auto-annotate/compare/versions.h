@@ -9,6 +9,8 @@
 #ifndef VERSIONS_H
 #define VERSIONS_H
 
+#include <getopt.h>
+
 #include <glib.h>
 
 typedef struct Versions Versions;
@@ -21,6 +23,29 @@ typedef struct {
    const char* new_source; /* a directory */
    const char* git;        /* OLD..NEW or OLD, as for git diff */
 } VersionsOptions;
+
+/* The three options for getopt_long(), and what --help says of them.  Their
+   values are above those that programs give their own options. */
+enum { VERSIONS_OPTION_OLD = 1000, VERSIONS_OPTION_NEW, VERSIONS_OPTION_GIT };
+#define VERSIONS_OPTIONS                                                       \
+   {"old-source", required_argument, NULL, VERSIONS_OPTION_OLD},               \
+      {"new-source", required_argument, NULL, VERSIONS_OPTION_NEW},            \
+   {                                                                           \
+      "git", required_argument, NULL, VERSIONS_OPTION_GIT                      \
+   }
+#define VERSIONS_HELP                                                          \
+   "      --old-source=DIR     the sources of BEFORE; with --new-source, "     \
+   "lines\n"                                                                   \
+   "                           and functions that have moved are matched\n"    \
+   "      --new-source=DIR     the sources of AFTER\n"                         \
+   "      --git=OLD..NEW       the same for two revisions of the git "         \
+   "repository here;\n"                                                        \
+   "                           without ..NEW, for OLD and the working tree\n"
+
+/* Sets what such an option says; `value' is not copied.  Returns FALSE if it is
+   another option. */
+gboolean versions_parse_option(VersionsOptions* options, int option,
+                               const char* value);
 
 /* Returns the versions that the options name, or NULL if they name none.  A
    missing OLD or NEW of OLD..NEW is HEAD; without "..", the new version is the

@@ -6,13 +6,30 @@
 #include "lib/message.h"
 #include "lib/renaming.h"
 
-Substitution* renaming_parse(const char* option, const char* expression)
+/* Returns the substitution that an option has as its value, or ends the
+   program. */
+static Substitution* parse(const char* option, const char* expression)
 {
    GError*       error  = NULL;
    Substitution* result = substitution_parse(expression, &error);
    if (!result)
       message_fail("--%s=%s: %s", option, expression, error->message);
    return result;
+}
+
+gboolean renaming_parse_option(Renaming* renaming, int option,
+                               const char* expression)
+{
+   switch (option) {
+   case RENAMING_OPTION_FILES:
+      renaming->files = parse("mod-filename", expression);
+      return TRUE;
+   case RENAMING_OPTION_FUNCTIONS:
+      renaming->functions = parse("mod-funcname", expression);
+      return TRUE;
+   default:
+      return FALSE;
+   }
 }
 
 gboolean renaming_is_active(const Renaming* renaming)

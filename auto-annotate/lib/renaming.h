@@ -6,6 +6,8 @@
 #ifndef RENAMING_H
 #define RENAMING_H
 
+#include <getopt.h>
+
 #include <glib.h>
 
 #include "lib/costs.h"
@@ -17,9 +19,20 @@ typedef struct {
    gboolean      no_objects; /* functions of all objects are one */
 } Renaming;
 
-/* Returns the substitution that an option has as its value; `option' is its
-   name without "--".  Ends the program with a message if it is malformed. */
-Substitution* renaming_parse(const char* option, const char* expression);
+/* Two options for getopt_long().  Their values are above those that programs
+   give their own options. */
+enum { RENAMING_OPTION_FILES = 1100, RENAMING_OPTION_FUNCTIONS };
+#define RENAMING_OPTIONS                                                       \
+   {"mod-filename", required_argument, NULL, RENAMING_OPTION_FILES},           \
+   {                                                                           \
+      "mod-funcname", required_argument, NULL, RENAMING_OPTION_FUNCTIONS       \
+   }
+
+/* Sets the substitution that such an option has as its value.  Returns FALSE if
+   it is another option.  Ends the program with a message if the substitution is
+   malformed. */
+gboolean renaming_parse_option(Renaming* renaming, int option,
+                               const char* expression);
 
 /* Whether any name is changed. */
 gboolean renaming_is_active(const Renaming* renaming);
