@@ -92,6 +92,11 @@ Sum* sum_open(const SumInput* input)
    return sum;
 }
 
+void sum_keep_instructions(Sum* sum)
+{
+   sum->input.keep = COSTS_BY_POSITION;
+}
+
 /* Reads the profiles with several threads.  Returns FALSE with an empty sum if
    that was not possible. */
 static gboolean read_in_parts(Sum* sum)

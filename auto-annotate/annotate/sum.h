@@ -48,6 +48,10 @@ typedef struct {
    message if that is not possible. */
 Sum* sum_open(const SumInput* input);
 
+/* Keeps the counts of instructions apart, not only those of lines.  Call it
+   before sum_read(), if the first profile has instructions. */
+void sum_keep_instructions(Sum* sum);
+
 /* Reads the profiles.  Ends the program with a message if one is wrong, has
    other events than the first, or if a sum exceeds 63 bits. */
 void sum_read(Sum* sum);

@@ -16,7 +16,11 @@ struct Json {
    guint          depth;
    char           ends[JSON_MAX_DEPTH]; /* of what was begun: '}' or ']' */
    gboolean       empty;                /* the innermost has nothing yet */
+   gboolean       in_html;
 };
+
+/* The largest integer below which a double holds all others. */
+#define MAX_EXACT ((gint64)1 << 53)
 
 /*------------------------------------------------------------*/
 /*--- Text                                                 ---*/
@@ -33,21 +37,28 @@ static void append_escape(GString* to, const char* character, gsize length)
    g_free(units);
 }
 
+/* Whether a character, or a text, can be written as it is. */
+static gboolean is_harmless(const Json* json, const char* text, gsize length)
+{
+   return escape_is_harmless(text, length)
+          && !(json->in_html && memchr(text, '<', length));
+}
+
 /* Writes what json-glib made of a value.  It has escaped the control characters
-   of ASCII.  Others can harm a terminal, too (escape.h).  Only strings have
-   such characters, so they can be escapes of JSON. */
+   of ASCII.  Others can harm a terminal, too (escape.h), and "<" can harm HTML.
+   Only strings have such characters, so they can be escapes of JSON. */
 static void write_generated(Json* json, const char* text, gsize length)
 {
    GString* safe;
 
-   if (escape_is_harmless(text, length)) {
+   if (is_harmless(json, text, length)) {
       output_literal(json->output, text);
       return;
    }
    safe = g_string_sized_new(length);
    for (const char *at = text, *next; *at; at = next) {
       next = g_utf8_next_char(at);
-      if (escape_is_harmless(at, next - at))
+      if (is_harmless(json, at, next - at))
          g_string_append_len(safe, at, next - at);
       else
          append_escape(safe, at, next - at);
@@ -119,6 +130,14 @@ Json* json_open(Output* output)
    json->generator = json_generator_new();
    json->text      = g_string_new(NULL);
    begin(json, '{', '}');
+   return json;
+}
+
+Json* json_open_in_html(Output* output)
+{
+   Json* json = json_open(output);
+
+   json->in_html = TRUE;
    return json;
 }
 
@@ -253,6 +272,62 @@ static void add_count(JsonBuilder* builder, const Columns* columns, guint event,
       json_builder_add_int_value(builder, count);
    else
       json_builder_add_double_value(builder, (double)count / EVENTS_SCALE);
+}
+
+/* Adds an integer that a program with doubles will read. */
+static void add_exact(JsonBuilder* builder, gint64 number)
+{
+   if (number >= -MAX_EXACT && number <= MAX_EXACT)
+      json_builder_add_int_value(builder, number);
+   else {
+      char text[32];
+      g_snprintf(text, sizeof text, "%" G_GINT64_FORMAT, number);
+      json_builder_add_string_value(builder, text);
+   }
+}
+
+void json_add_exact_counts(JsonBuilder* builder, const Columns* columns,
+                           const Count* counts)
+{
+   for (guint i = 0; i < columns->n_shown; i++) {
+      Count count = counts[columns->shown[i]];
+      if (count == COUNT_NONE)
+         json_builder_add_null_value(builder);
+      else
+         add_exact(builder, count);
+   }
+}
+
+/* For json_object_foreach_member() and json_array_foreach_element(). */
+static void add_parsed_member(JsonObject* object, const char* name,
+                              JsonNode* value, gpointer builder)
+{
+   json_builder_set_member_name(builder, name);
+   json_add_parsed(builder, value);
+}
+
+static void add_parsed_element(JsonArray* array, guint i, JsonNode* value,
+                               gpointer builder)
+{
+   json_add_parsed(builder, value);
+}
+
+void json_add_parsed(JsonBuilder* builder, JsonNode* value)
+{
+   if (JSON_NODE_HOLDS_OBJECT(value)) {
+      json_builder_begin_object(builder);
+      json_object_foreach_member(json_node_get_object(value), add_parsed_member,
+                                 builder);
+      json_builder_end_object(builder);
+   } else if (JSON_NODE_HOLDS_ARRAY(value)) {
+      json_builder_begin_array(builder);
+      json_array_foreach_element(json_node_get_array(value), add_parsed_element,
+                                 builder);
+      json_builder_end_array(builder);
+   } else if (json_node_get_value_type(value) == G_TYPE_INT64)
+      add_exact(builder, json_node_get_int(value));
+   else
+      json_builder_add_value(builder, json_node_copy(value));
 }
 
 void json_check_events(const Columns* columns)

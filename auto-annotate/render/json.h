@@ -36,6 +36,10 @@ typedef struct Json Json;
 Json* json_open(Output* output);
 void  json_close(Json* json);
 
+/* The same for a document inside a <script> element of HTML: "<" is an escape,
+   so that no text can end the element or begin a comment. */
+Json* json_open_in_html(Output* output);
+
 /* Begin an object or an array whose members or elements follow.  `name' is that
    of the member, a text of the program's own; it is NULL in an array.  Both may
    be nested up to JSON_MAX_DEPTH deep. */
@@ -79,6 +83,21 @@ void json_add_integer(JsonBuilder* builder, const char* name, gint64 number);
 void json_add_number(JsonBuilder* builder, const char* name, double number);
 void json_add_boolean(JsonBuilder* builder, const char* name, gboolean value);
 void json_add_null(JsonBuilder* builder, const char* name);
+
+/* Adds a value that was parsed, with all that is below it.  An integer that a
+   double cannot hold becomes a text, as in json_add_exact_counts(). */
+void json_add_parsed(JsonBuilder* builder, JsonNode* value);
+
+/* Adds the counts of the events that are shown as elements of the array that is
+   being built: integers for programs that keep numbers as doubles, as
+   JavaScript does.
+
+      12              a count
+      "9007199254740993"  one that a double cannot hold
+      1250000         125 of an event that is not linear: times EVENTS_SCALE
+      null            COUNT_NONE */
+void json_add_exact_counts(JsonBuilder* builder, const Columns* columns,
+                           const Count* counts);
 
 /* The same for a row of counts: an object with a member for each event that is
    shown, or null if `counts' is NULL.  A count is an integer, or null if it is

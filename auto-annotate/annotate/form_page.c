@@ -1,0 +1,667 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* form_page.c: see form_page.h. */
+
+#include "annotate/details.h"
+#include "annotate/form_page.h"
+#include "annotate/selection.h"
+#include "lib/message.h"
+#include "render/utf8.h"
+
+/* What a function has at a line. */
+typedef struct {
+   guint64 line;
+   int     function; /* its index in the document, or -1 */
+   gsize   counts;   /* of the recorded events: index of the first */
+} Owner;
+
+typedef struct {
+   Form            form; /* first, so that a Form* is a FormPage* */
+   Json*           json;
+   const Coverage* coverage;
+   GHashTable*     functions; /* const Function* -> index + 1 */
+   GHashTable*     chosen;    /* const Function*: those whose lines are shown */
+   GHashTable*     files;     /* const File* -> index + 1 */
+   guint           n_files;
+
+   /* Of the source that is being written: by line, then by function. */
+   GArray* owners; /* Owner */
+   GArray* counts; /* Count */
+   guint   at;     /* the first owner that is not written */
+   GArray* wanted; /* guint64: the lines of functions that are chosen */
+   guint   near;   /* the first of them that is not too far above */
+   guint64 next;   /* the number that the next line has if none is written */
+} FormPage;
+
+static FormPage* page_of(gpointer form)
+{
+   return form;
+}
+
+static const Annotation* annotation_of(const FormPage* page)
+{
+   return page->form.annotation;
+}
+
+/* Adds the counts of all events to the array that is being built. */
+static void add_counts(const FormPage* page, JsonBuilder* builder,
+                       const Count* counts)
+{
+   json_add_exact_counts(builder, &annotation_of(page)->columns, counts);
+}
+
+/* Adds them as an array of their own. */
+static void add_row(const FormPage* page, JsonBuilder* builder,
+                    const Count* counts)
+{
+   json_builder_begin_array(builder);
+   add_counts(page, builder, counts);
+   json_builder_end_array(builder);
+}
+
+/* Writes such an array as a member. */
+static void write_row(FormPage* page, const char* name, const Count* counts)
+{
+   add_row(page, json_build(page->json), counts);
+   json_write(page->json, name);
+}
+
+/*------------------------------------------------------------*/
+/*--- The head                                             ---*/
+/*------------------------------------------------------------*/
+
+static void write_place(Json* json, const AdviceItem* item)
+{
+   JsonBuilder* builder = json_build(json);
+   const Place* place   = item->place;
+
+   json_builder_begin_object(builder);
+   json_add_number(builder, "estimate", item->estimate);
+   if (place) {
+      json_add_text(builder, "file", place->file->name);
+      json_add_integer(builder, "line", place->line);
+      json_add_text(builder, "function", place->function->name);
+   } else
+      json_add_text(builder, "what", item->what);
+   json_add_text(builder, "help", item->help);
+   json_builder_end_object(builder);
+   json_write(json, NULL);
+}
+
+static void write_advice(Form* form, const GPtrArray* lists)
+{
+   Json* json = page_of(form)->json;
+
+   json_begin_array(json, "advice");
+   for (guint i = 0; i < lists->len; i++) {
+      const Advice* advice = lists->pdata[i];
+      json_begin_object(json, NULL);
+      json_write_text(json, "title", advice->title);
+      json_write_number(json, "total", advice->total);
+      if (advice->lacks)
+         json_write_text(json, "lacks", advice->lacks);
+      json_begin_array(json, "places");
+      for (guint j = 0; j < advice->items->len; j++)
+         write_place(json, &g_array_index(advice->items, AdviceItem, j));
+      json_end(json);
+      json_end(json);
+   }
+   json_end(json);
+}
+
+static void write_event(Json* json, const Events* events, guint event)
+{
+   JsonBuilder* builder = json_build(json);
+   const char*  formula = events_formula(events, event);
+   const char*  title   = events_long_name(events, event);
+
+   json_builder_begin_object(builder);
+   json_add_text(builder, "name", events_name(events, event));
+   if (formula)
+      json_add_text(builder, "formula", formula);
+   if (title)
+      json_add_text(builder, "title", title);
+   json_add_boolean(builder, "linear", events_is_linear(events, event));
+   json_builder_end_object(builder);
+   json_write(json, NULL);
+}
+
+/* Writes the events that are shown, and which of them is sorted by. */
+static void write_events(const Annotation* annotation, Json* json)
+{
+   guint first = g_array_index(annotation->keys, SortKey, 0).event;
+   guint sort  = 0;
+
+   json_begin_array(json, "events");
+   for (guint i = 0; i < annotation->shown->len; i++) {
+      guint event = g_array_index(annotation->shown, guint, i);
+      write_event(json, annotation->events, event);
+      if (event == first)
+         sort = i;
+   }
+   json_end(json);
+   json_write_integer(json, "sort", sort);
+}
+
+/* Writes a list of texts, without the blanks before them. */
+static void write_texts(Json* json, const char* name, const GPtrArray* texts)
+{
+   json_begin_array(json, name);
+   for (guint i = 0; i < texts->len; i++)
+      json_write_text(json, NULL, g_strchug(texts->pdata[i]));
+   json_end(json);
+}
+
+static void write_versions(Json* json, const Versions* versions)
+{
+   json_begin_array(json, "versions");
+   json_write_text(json, NULL, versions_name(versions, VERSIONS_OLD));
+   json_write_text(json, NULL, versions_name(versions, VERSIONS_NEW));
+   json_end(json);
+}
+
+static void write_settings(Form* form)
+{
+   const Annotation* annotation = form->annotation;
+   const Options*    options    = &annotation->options;
+   Json*             json       = page_of(form)->json;
+
+   write_texts(json, "profiles", options->profiles);
+   json_write_text(json, "command", g_strchug(annotation->sum->header->cmd));
+   write_texts(json, "description", annotation->sum->header->desc);
+   json_write_boolean(json, "difference", options->diff);
+   if (options->versions)
+      write_versions(json, options->versions);
+   write_events(annotation, json);
+}
+
+static void write_totals(Form* form, const FormTotals* totals)
+{
+   if (totals->before) {
+      write_row(page_of(form), "before", totals->before);
+      write_row(page_of(form), "after", totals->after);
+   }
+   write_row(page_of(form), "totals", totals->totals);
+}
+
+/*------------------------------------------------------------*/
+/*--- Functions                                            ---*/
+/*------------------------------------------------------------*/
+
+/* Writes names, each once, and returns their indices + 1. */
+static GHashTable* write_objects(const FormPage* page)
+{
+   GHashTable* objects = g_hash_table_new(g_str_hash, g_str_equal);
+   guint       n       = 0;
+
+   json_begin_array(page->json, "objects");
+   for (guint i = 0; i < page->coverage->rows->len + page->coverage->rest->len;
+        i++) {
+      const GArray* rows = page->coverage->rows;
+      const char*   object =
+         i < rows->len
+              ? g_array_index(rows, CoverageRow, i).function->object
+              : g_array_index(page->coverage->rest, CoverageRest, i - rows->len)
+                 .object;
+      if (!object || g_hash_table_contains(objects, object))
+         continue;
+      g_hash_table_insert(objects, (gpointer)object, GUINT_TO_POINTER(++n));
+      json_write_text(page->json, NULL, object);
+   }
+   json_end(page->json);
+   return objects;
+}
+
+/* Notes the number of a file and writes its name, if it is a new one. */
+static void write_file(FormPage* page, const File* file)
+{
+   if (g_hash_table_contains(page->files, file))
+      return;
+   g_hash_table_insert(page->files, (gpointer)file,
+                       GUINT_TO_POINTER(++page->n_files));
+   json_write_text(page->json, NULL, file->name);
+}
+
+/* Writes the files of the functions that are listed. */
+static void write_files(FormPage* page)
+{
+   json_begin_array(page->json, "files");
+   for (guint i = 0; i < page->coverage->rows->len; i++) {
+      const CoverageRow* row =
+         &g_array_index(page->coverage->rows, CoverageRow, i);
+      if (row->listed)
+         write_file(page, row->function->file);
+   }
+   json_end(page->json);
+}
+
+/* Adds the index of an object, or null. */
+static void add_object(JsonBuilder* builder, GHashTable* objects,
+                       const char* object)
+{
+   if (object)
+      json_add_integer(builder, NULL,
+                       GPOINTER_TO_UINT(g_hash_table_lookup(objects, object))
+                          - 1);
+   else
+      json_add_null(builder, NULL);
+}
+
+static guint file_index(const FormPage* page, const File* file)
+{
+   return GPOINTER_TO_UINT(g_hash_table_lookup(page->files, file)) - 1;
+}
+
+static void write_function(FormPage* page, const CoverageRow* row,
+                           GHashTable* objects)
+{
+   JsonBuilder* builder = json_build(page->json);
+
+   json_builder_begin_array(builder);
+   json_add_text(builder, NULL, row->function->name);
+   json_add_integer(builder, NULL, file_index(page, row->function->file));
+   add_object(builder, objects, row->function->object);
+   add_row(page, builder, row->counts);
+   if (row->inclusive)
+      add_row(page, builder, row->inclusive);
+   json_builder_end_array(builder);
+   json_write(page->json, NULL);
+}
+
+static void write_rest(FormPage* page, GHashTable* objects)
+{
+   json_begin_array(page->json, "rest");
+   for (guint i = 0; i < page->coverage->rest->len; i++) {
+      const CoverageRest* rest =
+         &g_array_index(page->coverage->rest, CoverageRest, i);
+      JsonBuilder* builder = json_build(page->json);
+
+      json_builder_begin_array(builder);
+      add_object(builder, objects, rest->object);
+      json_add_integer(builder, NULL, rest->n);
+      add_row(page, builder, rest->counts);
+      json_builder_end_array(builder);
+      json_write(page->json, NULL);
+   }
+   json_end(page->json);
+}
+
+/* The functions are those of the coverage; `listing' is not used. */
+static void write_listing(Form* form, const Listing* listing)
+{
+   FormPage*   page    = page_of(form);
+   GHashTable* objects = write_objects(page);
+   guint       n       = 0;
+
+   write_files(page);
+   json_begin_array(page->json, "functions");
+   for (guint i = 0; i < page->coverage->rows->len; i++) {
+      const CoverageRow* row =
+         &g_array_index(page->coverage->rows, CoverageRow, i);
+      if (!row->listed)
+         continue;
+      g_hash_table_insert(page->functions, row->function,
+                          GUINT_TO_POINTER(++n));
+      if (row->lines)
+         g_hash_table_add(page->chosen, row->function);
+      write_function(page, row, objects);
+   }
+   json_end(page->json);
+   write_rest(page, objects);
+   g_hash_table_destroy(objects);
+}
+
+/*------------------------------------------------------------*/
+/*--- Which functions have a line                          ---*/
+/*------------------------------------------------------------*/
+
+/* For g_tree_foreach(): notes what a function has at its lines. */
+static gboolean add_owner(gpointer key, gpointer value, gpointer data)
+{
+   FormPage*       page     = data;
+   const Function* function = value;
+   guint           n        = events_recorded(annotation_of(page)->events);
+   Lines           lines    = {0};
+   Owner           owner    = {
+                   .function =
+                      GPOINTER_TO_INT(g_hash_table_lookup(page->functions, function)) - 1};
+
+   /* With instructions, a function has several rows for a line. */
+   if (lines_add_rows(&lines, n, &function->lines) >= 0
+       || lines_sort(&lines, n) >= 0)
+      costs_fail_full(function);
+   for (gsize row = 0; row < lines.used; row++) {
+      owner.line   = lines_number(&lines, n, row);
+      owner.counts = page->counts->len;
+      g_array_set_size(page->counts, page->counts->len + n);
+      lines_counts(&lines, n, row,
+                   &g_array_index(page->counts, Count, owner.counts));
+      g_array_append_val(page->owners, owner);
+      if (g_hash_table_contains(page->chosen, function))
+         g_array_append_val(page->wanted, owner.line);
+   }
+   lines_free(&lines);
+   return FALSE;
+}
+
+static int compare_owners(gconstpointer a, gconstpointer b)
+{
+   const Owner *left = a, *right = b;
+
+   if (left->line != right->line)
+      return left->line < right->line ? -1 : 1;
+   return left->counts < right->counts ? -1 : 1;
+}
+
+static int compare_lines(gconstpointer a, gconstpointer b)
+{
+   guint64 left = *(const guint64*)a, right = *(const guint64*)b;
+
+   return left < right ? -1 : left > right;
+}
+
+static void find_owners(FormPage* page, const File* file)
+{
+   g_array_set_size(page->owners, 0);
+   g_array_set_size(page->counts, 0);
+   g_array_set_size(page->wanted, 0);
+   page->at   = 0;
+   page->near = 0;
+   page->next = 1;
+   g_tree_foreach(file->functions, add_owner, page);
+   g_array_sort(page->owners, compare_owners);
+   g_array_sort(page->wanted, compare_lines);
+}
+
+/* Whether a line is at most `context' lines from one of a function that is
+   chosen.  Lines are asked for in their order. */
+static gboolean is_wanted(FormPage* page, guint64 line, guint64 context)
+{
+   const guint64* wanted = (const guint64*)page->wanted->data;
+
+   while (page->near < page->wanted->len && wanted[page->near] < line
+          && line - wanted[page->near] > context)
+      page->near++;
+   return page->near < page->wanted->len
+          && (wanted[page->near] <= line
+              || wanted[page->near] - line <= context);
+}
+
+/* Sets *first to the owners of a line and returns how many there are.  Lines
+   are asked for in their order. */
+static guint owners_of(FormPage* page, guint64 line, const Owner** first)
+{
+   const Owner* owners = (const Owner*)page->owners->data;
+   guint        n      = 0;
+
+   while (page->at < page->owners->len && owners[page->at].line < line)
+      page->at++;
+   while (page->at + n < page->owners->len && owners[page->at + n].line == line)
+      n++;
+   *first = owners + page->at;
+   return n;
+}
+
+/*------------------------------------------------------------*/
+/*--- Lines                                                ---*/
+/*------------------------------------------------------------*/
+
+/* Adds the counts of the recorded events to an array that is being built. */
+static void add_derived(const FormPage* page, JsonBuilder* builder,
+                        const Count* recorded)
+{
+   const Count* counts = selection_derive(annotation_of(page), recorded);
+
+   add_counts(page, builder, counts);
+   if (counts != recorded)
+      g_free((gpointer)counts);
+}
+
+/* Adds what each function has at a line, and the sum of several. */
+static void add_owners(const FormPage* page, JsonBuilder* builder,
+                       const Owner* owners, guint n_owners)
+{
+   guint  n   = events_recorded(annotation_of(page)->events);
+   Count* sum = g_new(Count, n);
+
+   for (guint i = 0; i < n; i++)
+      sum[i] = COUNT_NONE;
+   json_builder_set_member_name(builder, "f");
+   json_builder_begin_array(builder);
+   for (guint i = 0; i < n_owners; i++) {
+      const Count* counts =
+         &g_array_index(page->counts, Count, owners[i].counts);
+      json_builder_begin_array(builder);
+      json_add_integer(builder, NULL, owners[i].function);
+      add_derived(page, builder, counts);
+      json_builder_end_array(builder);
+      if (count_add_all(sum, counts, n) >= 0)
+         message_fail("the counts of a line add up to more than 63 bits");
+   }
+   json_builder_end_array(builder);
+   if (n_owners > 1) {
+      json_builder_set_member_name(builder, "s");
+      json_builder_begin_array(builder);
+      add_derived(page, builder, sum);
+      json_builder_end_array(builder);
+   }
+   g_free(sum);
+}
+
+/* Adds an instruction, or a function that was inlined or called. */
+static void add_detail(const FormPage* page, JsonBuilder* builder,
+                       const SourceDetail* detail)
+{
+   json_builder_begin_array(builder);
+   if (detail->call) {
+      json_add_integer(builder, NULL, detail->call->number);
+      json_add_text(builder, NULL, detail->call->callee->name);
+      json_add_text(builder, NULL, detail->call->callee->file->name);
+   } else {
+      char* address =
+         g_strdup_printf("%" G_GINT64_MODIFIER "x", detail->address);
+      json_add_text(builder, NULL, address);
+      json_add_text(builder, NULL,
+                    detail->instruction ? detail->instruction : "");
+      g_free(address);
+   }
+   add_counts(page, builder, detail->counts);
+   json_builder_end_array(builder);
+}
+
+/* Adds the details of one kind, if there are any. */
+static void add_details(const FormPage* page, JsonBuilder* builder,
+                        const SourceLine* line, gboolean calls)
+{
+   gboolean any = FALSE;
+
+   for (guint i = 0; i < line->n_details; i++) {
+      const SourceDetail* detail = &line->details[i];
+      if ((detail->call != NULL) != calls)
+         continue;
+      if (!any) {
+         json_builder_set_member_name(builder, calls ? "i" : "c");
+         json_builder_begin_array(builder);
+      }
+      any = TRUE;
+      add_detail(page, builder, detail);
+   }
+   if (any)
+      json_builder_end_array(builder);
+}
+
+static gboolean has_calls(const SourceLine* line)
+{
+   for (guint i = 0; i < line->n_details; i++)
+      if (line->details[i].call)
+         return TRUE;
+   return FALSE;
+}
+
+/* Writes the number of a line, if it is not the next one. */
+static void write_number(FormPage* page, guint64 number)
+{
+   if (number != page->next)
+      json_write_integer(page->json, NULL, number);
+   page->next = number + 1;
+}
+
+/* Writes a line with counts.  `line->counts' include what was inlined there. */
+static void write_counted(FormPage* page, const SourceLine* line)
+{
+   JsonBuilder* builder = json_build(page->json);
+   const Owner* owners;
+   guint        n = owners_of(page, line->number, &owners);
+
+   json_builder_begin_object(builder);
+   if (line->text)
+      json_add_text_length(builder, "t", line->text, line->length);
+   else
+      json_add_null(builder, "t");
+   add_owners(page, builder, owners, n);
+   if (has_calls(line)) {
+      json_builder_set_member_name(builder, "w");
+      add_row(page, builder, line->counts);
+   }
+   add_details(page, builder, line, TRUE);
+   add_details(page, builder, line, FALSE);
+   json_builder_end_object(builder);
+   json_write(page->json, NULL);
+}
+
+static void write_line(gpointer form, const SourceLine* line)
+{
+   FormPage* page = form;
+
+   if (!is_wanted(page, line->number, annotation_of(page)->options.context))
+      return;
+   write_number(page, line->number);
+   if (line->counts)
+      write_counted(page, line);
+   else {
+      char* text = utf8_from_bytes(line->text, line->length);
+      json_write_text(page->json, NULL, text);
+      g_free(text);
+   }
+}
+
+/* Writes a line with counts that is past the end of the source, or whose source
+   is not shown. */
+static void write_past_end(gpointer form, guint64 number, const Count* counts)
+{
+   FormPage*  page = form;
+   SourceLine line = {.number = number, .counts = counts};
+
+   if (!is_wanted(page, number, 0))
+      return;
+   write_number(page, number);
+   write_counted(page, &line);
+}
+
+/*------------------------------------------------------------*/
+/*--- Sources                                              ---*/
+/*------------------------------------------------------------*/
+
+static void begin_sources(Form* form)
+{
+   json_begin_array(page_of(form)->json, "sources");
+}
+
+/* Begins a source, up to its first line.  The counts of no line come first. */
+static void begin_lines_of(FormPage* page, const File* file, const char* note)
+{
+   Json* json = page->json;
+
+   find_owners(page, file);
+   json_begin_object(json, NULL);
+   json_write_integer(json, "file", file_index(page, file));
+   if (note)
+      json_write_text(json, "note", note);
+   json_begin_array(json, "lines");
+   write_past_end(page, 0, NULL);
+}
+
+static void begin_source(Form* form, const FormSource* shown)
+{
+   const Annotation* annotation = form->annotation;
+   const Source*     source     = shown->source;
+
+   begin_lines_of(page_of(form),
+                  costs_find_file(annotation->sum->costs, source->name),
+                  source_is_newer(source, annotation->sum->changed)
+                     ? "This source is newer than the profile, so its lines "
+                       "may be others than those that were counted."
+                     : NULL);
+}
+
+static void begin_lines(gpointer form, const Source* source,
+                        const SourceStyle* style, const Lines* lines)
+{
+}
+
+static void end_lines(gpointer form, gboolean past_end, const Count* no_line)
+{
+   FormPage* page = form;
+
+   json_end(page->json);
+   if (past_end)
+      json_write_boolean(page->json, "past_end", TRUE);
+   json_end(page->json);
+}
+
+static const SourceForm source_lines = {.begin    = begin_lines,
+                                        .line     = write_line,
+                                        .past_end = write_past_end,
+                                        .end      = end_lines};
+
+void form_page_bare_source(Form* form, const File* file, const char* note)
+{
+   FormPage* page = page_of(form);
+
+   begin_lines_of(page, file, note);
+   for (guint i = 0; i < page->wanted->len; i++) {
+      guint64 line = g_array_index(page->wanted, guint64, i);
+      if (line > 0 && line >= page->next)
+         write_past_end(page, line, NULL);
+   }
+   end_lines(page, FALSE, NULL);
+}
+
+/* Writes the sources that cannot be read, and ends the list of sources. */
+static void write_missing(Form* form, const GArray* missing)
+{
+   const Costs* costs = form->annotation->sum->costs;
+
+   for (guint i = 0; i < missing->len; i++) {
+      const FormMissing* one = &g_array_index(missing, FormMissing, i);
+      form_page_bare_source(form, costs_find_file(costs, one->name),
+                            one->why ? one->why
+                                     : "This source was not found; -I names a "
+                                       "directory to search.");
+   }
+   json_end(page_of(form)->json);
+}
+
+Form* form_page_new(const Annotation* annotation, const Coverage* coverage,
+                    Json* json)
+{
+   FormPage* page = g_new0(FormPage, 1);
+
+   page->form      = (Form){.annotation    = annotation,
+                            .advice        = write_advice,
+                            .settings      = write_settings,
+                            .totals        = write_totals,
+                            .listing       = write_listing,
+                            .begin_sources = begin_sources,
+                            .begin_source  = begin_source,
+                            .lines         = &source_lines,
+                            .missing       = write_missing};
+   page->json      = json;
+   page->coverage  = coverage;
+   page->functions = g_hash_table_new(NULL, NULL);
+   page->files     = g_hash_table_new(NULL, NULL);
+   page->chosen    = g_hash_table_new(NULL, NULL);
+   page->wanted    = g_array_new(FALSE, FALSE, sizeof(guint64));
+   page->owners    = g_array_new(FALSE, FALSE, sizeof(Owner));
+   page->counts    = g_array_new(FALSE, FALSE, sizeof(Count));
+   return &page->form;
+}

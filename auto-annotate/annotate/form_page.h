@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* form_page.h: what a page of cg_html is made of, as a document of JSON that
+   the page's own script reads.  It is no format for others: cg_annotate's JSON
+   is.
+
+   The document, where "counts" stands for one element for each event that is
+   shown (json_add_exact_counts()):
+
+      profiles, command, description, difference
+      events      {name, formula?, title?, linear}
+      sort        an index of `events'
+      before, after (of a difference), totals      [counts]
+      versions    of a difference: what the two are called
+      advice      {title, total, lacks?, places: {estimate, file?, line?,
+                  function?, what?, help}}
+      objects     names
+      files       names
+      functions   [name, file, object or null, [counts], [counts with what was
+                  inlined]?]: an index of each
+      rest        [object or null, how many, [counts]]: functions that are not
+                  listed, by object
+      sources     {file, note?: text, lines, past_end?: whether lines follow
+                  that the source does not have}
+      report      the conflict report, as cg_conflicts writes it
+
+   The lines of a source, in their order:
+
+      120                  the number of the next one, unless it is one more
+                           than that before; 0 comes first, for counts of no
+                           line
+      "text"               a line without counts
+      {"t": "text" or null,
+       "f": [[function or -1, counts]...],  own counts, by function; -1: it is
+                                            not listed
+       "s": [counts],                       their sum, if there are several
+       "w": [counts],                       with what was inlined there
+       "i": [[times, function, file, counts]...],  what was inlined or called
+       "c": [[address, text, counts]...]}          instructions */
+
+#ifndef FORM_PAGE_H
+#define FORM_PAGE_H
+
+#include "annotate/coverage.h"
+#include "annotate/form.h"
+#include "render/json.h"
+
+/* Returns the form; it writes to `json', whose outermost object is open.  Kept
+   to the end. */
+Form* form_page_new(const Annotation* annotation, const Coverage* coverage,
+                    Json* json);
+
+/* Writes the counts by line of a function's file without its text: for
+   --no-sources, and for sources that cannot be read.  The list of sources must
+   have been begun.  `note' says why; or NULL. */
+void form_page_bare_source(Form* form, const File* file, const char* note);
+
+#endif

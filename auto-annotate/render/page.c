@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* page.c: see page.h. */
+
+#include <string.h>
+
+#include <gio/gio.h>
+
+#include "render/page.h"
+#include "render/page_resource.h"
+#include "render/utf8.h"
+
+/* Where the templates are in the resource. */
+#define DIRECTORY "/page/"
+
+/* In the order in which they are run; main.js calls the others. */
+static const char* const scripts[] = {
+   "counts.js",  "events.js",  "model.js",  "elements.js",
+   "columns.js", "summary.js", "icicle.js", "functions.js",
+   "source.js",  "sets.js",    "main.js"};
+
+struct Page {
+   Output*     output;
+   GResource*  resource;
+   char*       style;
+   char*       script;
+   char*       html;
+   const char* rest; /* of `html', which is not written yet */
+   Json*       data;
+};
+
+/* Appends a template to a text. */
+static void append_template(GString* text, GResource* resource,
+                            const char* name)
+{
+   char*       path  = g_strconcat(DIRECTORY, name, NULL);
+   GBytes*     bytes = g_resource_lookup_data(resource, path,
+                                              G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+   gsize       length;
+   const char* data = g_bytes_get_data(bytes, &length);
+
+   g_string_append_len(text, data, length);
+   g_bytes_unref(bytes);
+   g_free(path);
+}
+
+/* Returns a template; the caller frees it. */
+static char* read_template(GResource* resource, const char* name)
+{
+   GString* text = g_string_new(NULL);
+
+   append_template(text, resource, name);
+   return g_string_free(text, FALSE);
+}
+
+/* Returns the scripts as one; the caller frees it. */
+static char* read_scripts(GResource* resource)
+{
+   GString* text = g_string_new("\"use strict\";\n");
+
+   for (guint i = 0; i < G_N_ELEMENTS(scripts); i++)
+      append_template(text, resource, scripts[i]);
+   return g_string_free(text, FALSE);
+}
+
+/* Returns 'sha256-...', as a policy names the text of an element; the caller
+   frees it. */
+static char* hash_of(const char* text)
+{
+   GChecksum* checksum = g_checksum_new(G_CHECKSUM_SHA256);
+   guint8     digest[32];
+   gsize      length = sizeof digest;
+
+   g_checksum_update(checksum, (const guchar*)text, strlen(text));
+   g_checksum_get_digest(checksum, digest, &length);
+   g_checksum_free(checksum);
+   char* base64 = g_base64_encode(digest, length);
+   char* hash   = g_strdup_printf("'sha256-%s'", base64);
+   g_free(base64);
+   return hash;
+}
+
+/* Writes the page up to {{name}}, and goes on after it. */
+static void write_until(Page* page, const char* name)
+{
+   char*       mark = g_strdup_printf("{{%s}}", name);
+   const char* end  = strstr(page->rest, mark);
+
+   output_text(page->output, page->rest, end - page->rest);
+   page->rest = end + strlen(mark);
+   g_free(mark);
+}
+
+static void write_title(Page* page, const char* title)
+{
+   char* printable = utf8_printable(title, strlen(title));
+   char* escaped   = g_markup_escape_text(printable, -1);
+
+   write_until(page, "title");
+   output_literal(page->output, escaped);
+   g_free(escaped);
+   g_free(printable);
+}
+
+static void write_policy(Page* page)
+{
+   char* style  = hash_of(page->style);
+   char* script = hash_of(page->script);
+   char* policy = g_strdup_printf("default-src 'none'; style-src %s; "
+                                  "script-src %s; base-uri 'none'; "
+                                  "form-action 'none'",
+                                  style, script);
+
+   write_until(page, "policy");
+   output_literal(page->output, policy);
+   g_free(policy);
+   g_free(script);
+   g_free(style);
+}
+
+Page* page_open(Output* output, const char* title)
+{
+   Page* page = g_new0(Page, 1);
+
+   page->output   = output;
+   page->resource = page_get_resource();
+   page->style    = read_template(page->resource, "page.css");
+   page->script   = read_scripts(page->resource);
+   page->rest = page->html = read_template(page->resource, "page.html");
+   write_policy(page);
+   write_title(page, title);
+   write_until(page, "style");
+   output_literal(output, page->style);
+   write_until(page, "data");
+   page->data = json_open_in_html(output);
+   return page;
+}
+
+Json* page_data(Page* page)
+{
+   return page->data;
+}
+
+void page_close(Page* page)
+{
+   json_close(page->data);
+   write_until(page, "script");
+   output_literal(page->output, page->script);
+   output_literal(page->output, page->rest);
+   g_free(page->html);
+   g_free(page->script);
+   g_free(page->style);
+   g_free(page);
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// columns.js: the columns of counts that the functions and the sources have.
+//
+// A column is {event: index}, or {classes: level} for the misses of a cache, drawn
+// by their class.
+
+// The columns that are shown, in the order of the events.
+function shownColumns(page)
+{
+   const columns = page.profile.events.map((_, event) => ({ event }))
+      .filter(({ event }) => event === page.event || page.columns.has(event));
+   const levels = page.profile.classes.filter(level => page.levels.has(level.name));
+   return [...columns, ...levels.map(level => ({ classes: level }))];
+}
+
+function columnName(page, column)
+{
+   return column.classes ? column.classes.name : page.profile.events[column.event].name;
+}
+
+function columnTitle(page, column)
+{
+   return column.classes ? "cold, capacity and conflict misses"
+                         : eventTitle(page.profile.events[column.event]);
+}
+
+// The counts of an item that has two kinds, as the user wants them.
+function countsOf(page, item)
+{
+   return page.inlined ? item.inclusive : item.own;
+}
+
+// How much a column counts for sorting.
+function columnSize(column, counts)
+{
+   return column.classes ? classSizes(column.classes, counts).reduce((a, b) => a + b, 0)
+                         : counts[column.event];
+}
+
+function classSizes(level, counts)
+{
+   return level.columns.map(i => Math.abs(sizeOf(counts[i])));
+}
+
+// The text of a count: of a difference, with its sign.
+function textOf(page, event, counts)
+{
+   const { events, difference } = page.profile;
+   return (difference ? changeText : countText)(counts[event], events[event]);
+}
+
+// The share of a count, as a text; only events that add up have one.
+function shareOf(page, event, counts)
+{
+   const { events, whole } = page.profile;
+   return events[event].linear ? percentText(percentOf(counts[event], whole[event])) : "";
+}
+
+// A cell with a count and its share.  `largest' is what the heat is a share of;
+// 0: the cell has none.
+function countCell(page, column, counts, largest)
+{
+   if (!counts)
+      return make("td", { class: "count" });
+   if (column.classes)
+      return classCell(page, column.classes, counts, largest);
+   const share = largest > 0 ? sizeOf(counts[column.event]) / largest : 0;
+   const heat = page.profile.difference ? changeClass(share) : heatClass(share);
+   return make("td", { class: `count ${heat}` },
+      make("span", {}, textOf(page, column.event, counts)),
+      make("small", {}, shareOf(page, column.event, counts)));
+}
+
+// A cell with a bar that is divided by the class of the misses.  Its length is the
+// share of the largest.
+function classCell(page, level, counts, largest)
+{
+   const sizes = classSizes(level, counts);
+   const sum = sizes.reduce((a, b) => a + b, 0);
+   if (sum === 0)
+      return make("td", { class: "classes" });
+   const most = sizes.indexOf(Math.max(...sizes));
+   const title = sizes.map((_, i) =>
+      `${textOf(page, level.columns[i], counts)} ${CLASS_NAMES[i]}`).join(", ");
+   return make("td", { class: "classes", title },
+      make("span", { class: "bar", "aria-hidden": "true" }, ...sizes.map((size, i) => {
+         const part = make("span", { class: `class-${CLASS_NAMES[i]}` });
+         part.style.width = `${100 * size / Math.max(largest, sum)}%`;
+         return part;
+      })),
+      make("small", {}, `${Math.round(100 * sizes[most] / sum)} % ${CLASS_NAMES[most]}`),
+      make("span", { class: "spoken" }, title));
+}
+
+// The largest size of a column in some rows of counts.
+function largestOf(column, rows)
+{
+   return rows.reduce((most, counts) => counts
+      ? Math.max(most, Math.abs(sizeOf(columnSize(column, counts)))) : most, 0);
+}
+
+// The choice of columns: a box for each event and for each cache with classes.
+function showColumnChoices(page, changed)
+{
+   const box = (text, title, set, value) => make("label", { title },
+      make("input", { type: "checkbox", checked: set.has(value), change: event => {
+         event.target.checked ? set.add(value) : set.delete(value);
+         changed();
+      } }), text);
+   byId("column-choices").replaceChildren(
+      ...page.profile.events.map((event, i) =>
+         box(visible(event.name), visible(eventTitle(event)), page.columns, i)),
+      ...page.profile.classes.map(level =>
+         box(level.name, "cold, capacity and conflict", page.levels, level.name)));
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// counts.js: counts as numbers that are exact.
+//
+// A count in the data is a number, a text if a double cannot hold it, or null if
+// the event cannot happen there.  An event that is not linear, for instance a
+// rate, is in units of 1 / SCALE.
+
+const SCALE = 10000;
+
+// What a drawing needs: the count as a double, which may be rounded.
+function sizeOf(count)
+{
+   return count === null ? 0 : Number(count);
+}
+
+// The sum of two counts, which is exact.
+function addCounts(a, b)
+{
+   if (a === null)
+      return b;
+   if (b === null)
+      return a;
+   const sum = Number(a) + Number(b);
+   if (typeof a === "number" && typeof b === "number" && Number.isSafeInteger(sum))
+      return sum;
+   const exact = BigInt(a) + BigInt(b);
+   return exact >= -BigInt(Number.MAX_SAFE_INTEGER)
+      && exact <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(exact) : String(exact);
+}
+
+// Compares two counts exactly, null as 0.
+function compareCounts(a, b)
+{
+   if (typeof a === "string" || typeof b === "string") {
+      const left = BigInt(a ?? 0), right = BigInt(b ?? 0);
+      return left < right ? -1 : left > right ? 1 : 0;
+   }
+   return (a ?? 0) - (b ?? 0);
+}
+
+// The rows of counts `a' and `b' added up.
+function addRows(a, b)
+{
+   return a ? a.map((count, i) => addCounts(count, b[i])) : b;
+}
+
+function withCommas(digits)
+{
+   return digits.replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+// The text of a count, as cg_annotate writes it.
+function countText(count, event)
+{
+   if (count === null || count === undefined)
+      return ".";
+   const negative = Number(count) < 0;
+   const digits = String(count).replace("-", "");
+   if (event.linear)
+      return (negative ? "-" : "") + withCommas(digits);
+   const padded = digits.padStart(5, "0");
+   return (negative ? "-" : "") + withCommas(padded.slice(0, -4)) + "."
+      + padded.slice(-4);
+}
+
+// The same with a sign in any case, for differences.
+function changeText(count, event)
+{
+   return (sizeOf(count) > 0 ? "+" : "") + countText(count, event);
+}
+
+// 100 * count / total, or 0 if there is no total.
+function percentOf(count, total)
+{
+   return sizeOf(total) === 0 ? 0 : 100 * sizeOf(count) / sizeOf(total);
+}
+
+// "12.3 %", with as many digits as one wants to know.
+function percentText(percent)
+{
+   const size = Math.abs(percent);
+   if (size === 0)
+      return "";
+   return (size < 0.01 ? (percent < 0 ? "> -" : "< ") + "0.01"
+           : percent.toFixed(size < 10 ? 2 : 1)) + " %";
+}

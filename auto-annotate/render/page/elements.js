@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// elements.js: makes elements.  All text from the profile gets into the page here
+// or as a property of an element, never as HTML.
+
+// An element with attributes and children; a child is an element or a text, and
+// null is none.  An attribute that is a function is a listener.
+function make(tag, attributes, ...children)
+{
+   const element = document.createElement(tag);
+   for (const [name, value] of Object.entries(attributes ?? {}))
+      if (typeof value === "function")
+         element.addEventListener(name, value);
+      else if (value !== null && value !== false)
+         element.setAttribute(name, value === true ? "" : value);
+   element.append(...children.filter(child => child !== null));
+   return element;
+}
+
+function byId(id)
+{
+   return document.getElementById(id);
+}
+
+// Text from a profile: each name keeps its own direction.
+function name(text, attributes)
+{
+   return make("bdi", attributes, visible(text));
+}
+
+// Shows characters that nobody sees, or that change how the others are ordered.
+function visible(text)
+{
+   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+      c => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+// The last part of a path.
+function baseName(path)
+{
+   return path.slice(path.lastIndexOf("/") + 1) || path;
+}
+
+// One of the levels of heat of the style, by the share of the largest.
+const HEATS = 8;
+function heatClass(share)
+{
+   if (!(Math.abs(share) > 0))
+      return "";
+   const level = Math.min(HEATS, Math.max(1, Math.ceil(HEATS * Math.sqrt(Math.abs(share)))));
+   return `heat-${level}`;
+}
+
+// The same for a difference: red for more, blue for less.
+function changeClass(share)
+{
+   return heatClass(share) && `${share > 0 ? "more" : "less"} ${heatClass(share)}`;
+}
+
+// The address of a line in this page, and back.
+function lineHash(file, line)
+{
+   return `#${encodeURIComponent(file).replaceAll("%2F", "/")}:${line}`;
+}
+
+function parseHash(hash)
+{
+   const match = /^#(.+):(\d+)$/.exec(hash);
+   if (!match)
+      return null;
+   try {
+      return { file: decodeURIComponent(match[1]), line: Number(match[2]) };
+   } catch {
+      return null;
+   }
+}
+
+function lineLink(file, line, text)
+{
+   return make("a", { href: lineHash(file, line) }, text);
+}
+
+// Cuts a text in the middle: beginning and end of a name tell most.
+function cutMiddle(text, most)
+{
+   return text.length <= most
+      ? text : `${text.slice(0, most / 2)}…${text.slice(-most / 2)}`;
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// events.js: what events mean, and which of them have a column at first.
+
+// The events of Cachegrind; others have the text after the ":" of their
+// definition, or their formula.
+const EVENT_TITLES = {
+   Ir: "instructions executed",
+   I1mr: "instruction fetches that miss the first-level cache",
+   ILmr: "instruction fetches that miss the last-level cache",
+   Dr: "data reads", D1mr: "data reads that miss the first-level cache",
+   DLmr: "data reads that miss the last-level cache",
+   Dw: "data writes", D1mw: "data writes that miss the first-level cache",
+   DLmw: "data writes that miss the last-level cache",
+   Bc: "conditional branches executed", Bcm: "conditional branches mispredicted",
+   Bct: "conditional branches taken",
+   Bi: "indirect branches executed", Bim: "indirect branches mispredicted",
+   D1cold: "D1 misses that are the first use of their memory",
+   D1cap: "D1 misses because more memory is used than D1 holds",
+   D1conf: "D1 misses because too many lines share a set",
+   DLcold: "LL misses that are the first use of their memory",
+   DLcap: "LL misses because more memory is used than LL holds",
+   DLconf: "LL misses because too many lines share a set",
+   D1m: "data misses of the first-level cache", LLm: "misses of the last-level cache",
+   Bm: "branches mispredicted", Cycles: "estimated cycles",
+};
+
+// The events by which the misses of a cache are divided.
+const CLASS_LEVELS = [
+   { name: "D1 misses by class", events: ["D1cold", "D1cap", "D1conf"] },
+   { name: "LL misses by class", events: ["DLcold", "DLcap", "DLconf"] },
+];
+const CLASS_NAMES = ["cold", "capacity", "conflict"];
+
+// At most so many events have a column without being asked for.
+const MOST_COLUMNS = 7;
+
+// Those that do if there are more.
+const FIRST_COLUMNS = ["Ir", "D1m", "LLm", "Bm", "Cycles"];
+
+function eventTitle(event)
+{
+   const title = event.title
+      ?? (Object.hasOwn(EVENT_TITLES, event.name) ? EVENT_TITLES[event.name] : null);
+   const formula = event.formula ? `${event.name} = ${event.formula.trim()}` : null;
+   return [title, formula].filter(text => text).join("; ") || event.name;
+}
+
+// The caches whose misses have classes in this profile: {name, columns}, where
+// `columns' are the indices of the three events.
+function classLevels(events)
+{
+   return CLASS_LEVELS.map(level => ({
+      name: level.name,
+      columns: level.events.map(name => events.findIndex(e => e.name === name)),
+   })).filter(level => level.columns.every(i => i >= 0));
+}
+
+// The indices of the events that have a column at first.
+function firstColumns(events, sort)
+{
+   const all = events.map((_, i) => i);
+   if (events.length <= MOST_COLUMNS)
+      return new Set(all);
+   const first = all.filter(i => i === sort || FIRST_COLUMNS.includes(events[i].name)
+                                 || !events[i].linear);
+   return new Set(first.length > 1 ? first : all.slice(0, MOST_COLUMNS));
+}

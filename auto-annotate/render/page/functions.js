@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// functions.js: the table of functions, which can be sorted and searched.
+
+// So many rows appear at a time.
+const ROWS = 100;
+
+// The columns before the counts.
+const NAME_COLUMNS = [
+   { key: "name", title: "Function" },
+   { key: "file", title: "File" },
+   { key: "object", title: "Object" },
+];
+
+function nameColumns(page)
+{
+   return NAME_COLUMNS.filter(({ key }) =>
+      key !== "object" || page.profile.objects.length > 0);
+}
+
+// A link to the line of a function that costs most; null if the page has none of
+// its lines.
+function functionLink(page, f, text)
+{
+   let most = null;
+   for (const item of f.lines)
+      if (item.line.number > 0
+          && (!most || Math.abs(sizeOf(item.counts[page.event]))
+                       > Math.abs(sizeOf(most.counts[page.event]))))
+         most = item;
+   return most && lineLink(f.file, most.line.number, text);
+}
+
+/*------------------------------------------------------------*/
+/*--- Which functions                                      ---*/
+/*------------------------------------------------------------*/
+
+function matches(f, words)
+{
+   const text = `${f.name}\n${f.file}\n${f.object ?? ""}`.toLowerCase();
+   return words.every(word => text.includes(word));
+}
+
+// Compares two functions by the column that is sorted by; ties keep the order of
+// the profile.
+function compareFunctions(page, a, b)
+{
+   const { key, column, down } = page.sort;
+   let order;
+   if (key)
+      order = (a[key] ?? "") < (b[key] ?? "") ? -1 : (a[key] ?? "") > (b[key] ?? "") ? 1 : 0;
+   else
+      order = compareCounts(columnSize(column, countsOf(page, a)),
+                            columnSize(column, countsOf(page, b)));
+   return (down ? -order : order) || a.index - b.index;
+}
+
+function chooseFunctions(page)
+{
+   const words = byId("search").value.toLowerCase().split(/\s+/).filter(word => word);
+   page.found = page.profile.functions.filter(f => matches(f, words))
+      .sort((a, b) => compareFunctions(page, a, b));
+}
+
+/*------------------------------------------------------------*/
+/*--- The table                                            ---*/
+/*------------------------------------------------------------*/
+
+function isSortedBy(page, key, column)
+{
+   return key ? page.sort.key === key
+      : !page.sort.key && page.sort.column.event === column.event
+        && page.sort.column.classes === column.classes;
+}
+
+function sortHeader(page, key, column, text, title)
+{
+   const sorted = isSortedBy(page, key, column);
+   const direction = page.sort.down ? "descending" : "ascending";
+   return make("th", { scope: "col", class: key ? key : "count",
+                       "aria-sort": sorted ? direction : null },
+      make("button", { type: "button", title, click: () => {
+         // Names begin with A, counts with the largest.
+         page.sort = { key, column, down: sorted ? !page.sort.down : !key };
+         showFunctions(page);
+         [...document.querySelectorAll("#functions-table thead button")]
+            .find(button => button.textContent.trim() === visible(text))?.focus();
+      } }, name(text)));
+}
+
+function functionRow(page, f, columns, largest)
+{
+   const link = functionLink(page, f, name(cutMiddle(f.name, 300)));
+   const cells = nameColumns(page).map(({ key }) => key === "name"
+      ? make("th", { scope: "row", class: "name", title: visible(f.name) },
+             link ?? name(cutMiddle(f.name, 300)))
+      : make("td", { class: key, title: visible(f[key] ?? "") },
+             name(baseName(f[key] ?? ""))));
+   return make("tr", {}, ...cells, ...columns.map((column, i) =>
+      countCell(page, column, countsOf(page, f), largest[i])));
+}
+
+function appendRows(page)
+{
+   const body = byId("functions-table").tBodies[0];
+   const from = body.rows.length;
+   const columns = shownColumns(page);
+   body.append(...page.found.slice(from, from + ROWS).map(f =>
+      functionRow(page, f, columns, page.largest)));
+   const left = page.found.length - body.rows.length;
+   byId("functions-more").hidden = left === 0;
+   byId("functions-more").textContent = `Show ${Math.min(left, ROWS)} more of ${left}`;
+}
+
+// How many functions there are and which share of the event they have.
+function foundText(page)
+{
+   const sum = page.found.reduce((total, f) => addCounts(total, f.own[page.event]), null);
+   const event = page.profile.events[page.event];
+   const share = event.linear && !page.profile.difference
+      ? percentText(percentOf(sum, page.profile.totals[page.event])) : "";
+   const others = page.profile.rest.reduce((n, rest) => n + rest[1], 0);
+   const n = page.found.length;
+   return `${n} function${n === 1 ? "" : "s"}`
+      + (share ? ` with ${share} of ${event.name}` : "")
+      + (others > 0 ? `. ${others} others are not on this page: each has little.` : "");
+}
+
+function showFunctions(page)
+{
+   chooseFunctions(page);
+   const columns = shownColumns(page);
+   const rows = page.profile.functions.map(f => countsOf(page, f));
+   page.largest = columns.map(column => largestOf(column, rows));
+   byId("functions-found").textContent = visible(foundText(page));
+   byId("functions-table").replaceChildren(
+      make("thead", {}, make("tr", {},
+         ...nameColumns(page).map(({ key, title }) =>
+            sortHeader(page, key, {}, title, `Sort by ${title.toLowerCase()}`)),
+         ...columns.map(column => sortHeader(page, null, column, columnName(page, column),
+            visible(columnTitle(page, column)))))),
+      make("tbody", {}));
+   appendRows(page);
+}
+
+function startFunctions(page)
+{
+   page.sort = { key: null, column: { event: page.event }, down: true };
+   byId("search").addEventListener("input", () => showFunctions(page));
+   byId("functions-more").addEventListener("click", () => appendRows(page));
+}

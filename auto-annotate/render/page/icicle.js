@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// icicle.js: the map: a row for each of program, objects, files, functions and
+// lines; each cell is as wide as its share of the one above.
+//
+//    |                  the program                  |
+//    |        prog           |       libc.so.6       |
+//    |   main.c     |  b.c   | malloc.c | string.c   |
+//
+// In full width is the cell that was clicked, with all above it.
+
+// Cells that are narrower, in pixels, are drawn together.
+const NARROWEST = 4;
+
+// How deep the tree is.
+const KINDS = ["program", "object", "file", "function", "line"];
+
+// How wide a node is: what it costs, or how much changed in it.
+function nodeSize(page, node)
+{
+   if (!page.profile.difference || node.children.length === 0)
+      return Math.abs(sizeOf(node.counts[page.event]));
+   return node.children.reduce((sum, child) => sum + nodeSize(page, child), 0);
+}
+
+// Sizes of all nodes, computed once for an event.
+function nodeSizes(page)
+{
+   if (page.sizesOf !== page.event) {
+      page.sizes = new Map();
+      page.sizesOf = page.event;
+      const visit = node => {
+         node.children.forEach(visit);
+         const below = node.children.reduce((sum, c) => sum + page.sizes.get(c), 0);
+         page.sizes.set(node, page.profile.difference && node.children.length > 0
+            ? below : Math.abs(sizeOf(node.counts[page.event])));
+      };
+      visit(page.profile.root);
+   }
+   return page.sizes;
+}
+
+function nodeText(page, node)
+{
+   const share = shareOf(page, page.event, node.counts);
+   return `${textOf(page, page.event, node.counts)} ${page.profile.events[page.event].name}`
+      + (share ? `, ${share}` : "");
+}
+
+function nodeLabel(node)
+{
+   return node.kind === "file" || node.kind === "object" ? baseName(node.name) : node.name;
+}
+
+// What the line below the map says of a cell.
+function describeNode(page, node)
+{
+   const parts = [make("strong", {}, name(node.name)), ` ${nodeText(page, node)}`];
+   const f = node.function ?? (node.kind === "line" ? node.parent.function : null);
+   if (node.kind === "line" && node.line)
+      parts.push(" ", lineLink(f.file, node.line.number, "Show the line"));
+   else if (node.function)
+      parts.push(" ", functionLink(page, node.function, "Show the source") ?? "");
+   byId("cell").replaceChildren(...parts);
+}
+
+// The class of a cell's color: by its share of the program, or how it changed.
+function nodeColor(page, node)
+{
+   const sizes = nodeSizes(page);
+   if (page.profile.difference)
+      return changeClass(sizeOf(node.counts[page.event]) / (sizes.get(node) || 1));
+   return heatClass(sizes.get(node) / (sizes.get(page.profile.root) || 1));
+}
+
+function makeCell(page, node, row, left, width, label)
+{
+   const cell = make("button", {
+      type: "button", class: `cell ${nodeColor(page, node)}`,
+      tabindex: node === page.zoomed ? "0" : "-1",
+      title: `${visible(node.name)}: ${visible(nodeText(page, node))}`,
+      "aria-label": `${node.kind} ${visible(node.name)}, ${visible(nodeText(page, node))}`,
+      click: () => zoomTo(page, node),
+      focus: () => describeNode(page, node),
+      mouseenter: () => describeNode(page, node),
+   }, name(label));
+   cell.style.top = `${row * 1.75}rem`;
+   cell.style.left = `${left}%`;
+   cell.style.width = `${width}%`;
+   page.cells.set(node, cell);
+   page.nodes.set(cell, node);
+   return cell;
+}
+
+// Draws a node and what is below it.  `left' and `width' are in percent.
+function drawNode(page, node, row, left, width, cells)
+{
+   const sizes = nodeSizes(page);
+   const pixels = byId("cells").clientWidth || 1000;
+
+   cells.push(makeCell(page, node, row, left, width, nodeLabel(node)));
+   const sorted = [...node.children].sort((a, b) => sizes.get(b) - sizes.get(a));
+   const whole = Math.max(sizes.get(node),
+                          sorted.reduce((sum, child) => sum + sizes.get(child), 0));
+   let at = left;
+   for (const [i, child] of sorted.entries()) {
+      const share = whole > 0 ? width * sizes.get(child) / whole : 0;
+      if (share * pixels / 100 < NARROWEST)
+         return drawOthers(sorted.slice(i), row + 1, at, width - (at - left), whole,
+                           sizes, width, cells);
+      drawNode(page, child, row + 1, at, share, cells);
+      at += share;
+   }
+}
+
+// Draws the children that are too narrow as one cell that cannot be clicked.
+function drawOthers(nodes, row, left, room, whole, sizes, width, cells)
+{
+   const size = nodes.reduce((sum, node) => sum + sizes.get(node), 0);
+   const share = Math.min(room, whole > 0 ? width * size / whole : 0);
+   if (share < 0.1)
+      return;
+   const text = `${nodes.length} more`;
+   const cell = make("span", { class: "cell others", title: text }, text);
+   cell.style.top = `${row * 1.75}rem`;
+   cell.style.left = `${left}%`;
+   cell.style.width = `${share}%`;
+   cells.push(cell);
+}
+
+function showMap(page)
+{
+   const above = [];
+   for (let node = page.zoomed.parent; node; node = node.parent)
+      above.unshift(node);
+   const cells = [];
+   page.cells = new Map();
+   page.nodes = new Map();
+   above.forEach((node, row) =>
+      cells.push(makeCell(page, node, row, 0, 100, nodeLabel(node))));
+   drawNode(page, page.zoomed, above.length, 0, 100, cells);
+   const map = byId("cells");
+   map.replaceChildren(...cells);
+   map.style.height = `${1.75 * (page.profile.objects.length > 0 ? 5 : 4)}rem`;
+   byId("crumbs").replaceChildren(...[...above, page.zoomed].map(node =>
+      make("button", { type: "button", click: () => zoomTo(page, node),
+                       "aria-current": node === page.zoomed ? "true" : null },
+         name(nodeLabel(node)))));
+   describeNode(page, page.zoomed);
+}
+
+// Shows a node in full width.  A line has nothing below it; it is shown in its
+// source.
+function zoomTo(page, node)
+{
+   if (node.kind === "line") {
+      if (node.line)
+         location.hash = lineHash(node.parent.function.file, node.line.number);
+      return;
+   }
+   page.zoomed = node;
+   showMap(page);
+   page.cells.get(node).focus({ preventScroll: true });
+}
+
+/*------------------------------------------------------------*/
+/*--- The keyboard                                         ---*/
+/*------------------------------------------------------------*/
+
+// The cell next to one in its row: step is 1 or -1.
+function neighbour(page, cell, step)
+{
+   const row = [...page.nodes.keys()].filter(other => other.style.top === cell.style.top)
+      .sort((a, b) => parseFloat(a.style.left) - parseFloat(b.style.left));
+   return row[row.indexOf(cell) + step];
+}
+
+function keyTarget(page, cell, key)
+{
+   const node = page.nodes.get(cell);
+   switch (key) {
+   case "ArrowRight":
+      return neighbour(page, cell, 1);
+   case "ArrowLeft":
+      return neighbour(page, cell, -1);
+   case "ArrowUp":
+      return page.cells.get(node.parent);
+   case "ArrowDown":
+      return [...node.children].map(child => page.cells.get(child))
+         .filter(child => child)
+         .sort((a, b) => parseFloat(a.style.left) - parseFloat(b.style.left))[0];
+   default:
+      return null;
+   }
+}
+
+function onMapKey(page, event)
+{
+   const cell = event.target.closest("button.cell");
+   if (!cell)
+      return;
+   if (event.key === "Escape" && page.zoomed.parent) {
+      zoomTo(page, page.zoomed.parent);
+      event.preventDefault();
+      return;
+   }
+   const target = keyTarget(page, cell, event.key);
+   if (!target)
+      return;
+   for (const other of page.nodes.keys())
+      other.tabIndex = other === target ? 0 : -1;
+   target.focus();
+   event.preventDefault();
+}
+
+function startMap(page)
+{
+   const map = byId("cells");
+   let width = 0;
+
+   page.zoomed = page.profile.root;
+   map.addEventListener("keydown", event => onMapKey(page, event));
+   new ResizeObserver(() => {
+      if (map.clientWidth !== width) {
+         width = map.clientWidth;
+         showMap(page);
+      }
+   }).observe(map);
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// main.js: reads the data and fills in the page; the choices that all parts share.
+
+// What depends on the event, the columns and the inlined code.
+function showCounts(page)
+{
+   showMap(page);
+   showFunctions(page);
+   if (page.shownSource)
+      showSource(page, page.shownSource);
+}
+
+function startChoices(page)
+{
+   const { events } = page.profile;
+   byId("event").replaceChildren(...events.map((event, i) => event.linear
+      ? make("option", { value: i, title: visible(eventTitle(event)),
+                         selected: i === page.event },
+             visible(`${event.name}: ${eventTitle(event)}`))
+      : null).filter(option => option));
+   byId("event").addEventListener("change", event => {
+      page.event = Number(event.target.value);
+      page.sort = { key: null, column: { event: page.event }, down: true };
+      showCounts(page);
+   });
+   byId("inlined-choice").hidden = !page.profile.hasInlined;
+   byId("inlined").addEventListener("change", event => {
+      page.inlined = event.target.checked;
+      showCounts(page);
+   });
+   showColumnChoices(page, () => showCounts(page));
+}
+
+// Follows the address: "#file:line" is a line; others are parts of the page.
+function follow(page)
+{
+   const place = parseHash(location.hash);
+   if (place)
+      goToLine(page, place.file, place.line);
+}
+
+// The first event to look at: one whose counts add up.
+function firstEvent({ events, sort })
+{
+   return events[sort].linear ? sort : Math.max(0, events.findIndex(e => e.linear));
+}
+
+function start()
+{
+   const profile = readProfile(JSON.parse(byId("data").textContent));
+   const event = firstEvent(profile);
+   const page = {
+      profile, event, inlined: profile.hasInlined, unfolded: false,
+      columns: firstColumns(profile.events, event),
+      levels: new Set(profile.classes.map(level => level.name)),
+   };
+
+   showTotals(page);
+   showAdvice(page);
+   startChoices(page);
+   startMap(page);
+   startFunctions(page);
+   startSource(page);
+   startSets(page);
+   showTitle(page);
+   showMap(page);
+   showFunctions(page);
+   if (profile.sources.length > 0)
+      showSource(page, profile.sources[0]);
+   byId("footer").textContent = "Made by cg_html of Cachegrind.";
+   addEventListener("hashchange", () => follow(page));
+   follow(page);
+}
+
+start();

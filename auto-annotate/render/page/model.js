@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// model.js: the profile as objects, from the rows of the data.
+//
+//    profile
+//      .events, .sort, .totals, .difference ...
+//      .functions   {name, file, object, own, inclusive, lines}
+//      .sources     {name, lines, note}, in the order of what they cost
+//      .root        the tree of the map: {name, kind, counts, children, parent}
+//
+// A line of a source is {number, text, own, inclusive, parts, calls, code}: `own'
+// are its counts, and `inclusive' those with what was inlined there; `parts' says
+// what each function has at the line.
+
+function readFunctions(data)
+{
+   return data.functions.map(([name, file, object, own, inclusive], index) => ({
+      index, name, file: data.files[file],
+      object: object === null ? null : data.objects[object],
+      own, inclusive: inclusive ?? own, lines: [],
+   }));
+}
+
+// A line with counts.
+function readLine(number, item, functions)
+{
+   const parts = item.f.map(([index, ...counts]) =>
+      ({ function: index < 0 ? null : functions[index], counts }));
+   const line = {
+      number, text: item.t, parts,
+      own: item.s ?? parts[0]?.counts ?? null,
+      calls: (item.i ?? []).map(([times, name, file, ...counts]) =>
+         ({ times, name, file, counts })),
+      code: (item.c ?? []).map(([address, text, ...counts]) =>
+         ({ address, text, counts })),
+   };
+   line.inclusive = item.w ?? line.own;
+   for (const part of parts)
+      part.function?.lines.push({ line, counts: part.counts });
+   return line;
+}
+
+function readSource(item, data, functions)
+{
+   const lines = [];
+   let number = 0;
+   for (const entry of item.lines) {
+      if (typeof entry === "number") {
+         number = entry;
+         continue;
+      }
+      lines.push(typeof entry === "string"
+         ? { number, text: entry, own: null, inclusive: null, parts: [], calls: [],
+             code: [] }
+         : readLine(number, entry, functions));
+      number++;
+   }
+   const source = { name: data.files[item.file], note: item.note ?? null, lines,
+                    pastEnd: item.past_end === true };
+   for (const line of lines)
+      line.source = source;
+   return source;
+}
+
+// Puts the sources that cost most first.
+function sortSources(sources, event)
+{
+   const cost = source => source.lines.reduce((sum, line) =>
+      sum + (line.own ? Math.abs(sizeOf(line.own[event])) : 0), 0);
+   const costs = new Map(sources.map(source => [source, cost(source)]));
+   return sources.sort((a, b) => costs.get(b) - costs.get(a));
+}
+
+/*------------------------------------------------------------*/
+/*--- The tree of the map                                  ---*/
+/*------------------------------------------------------------*/
+
+function newNode(kind, name, counts)
+{
+   return { kind, name, counts, children: [], parent: null };
+}
+
+function addChild(parent, child)
+{
+   child.parent = parent;
+   parent.children.push(child);
+   return child;
+}
+
+// The lines of a function, and what has no line on this page.
+function addLines(node, f)
+{
+   let shown = null;
+   for (const { line, counts } of f.lines) {
+      const name = line.number === 0 ? "no line" : `line ${line.number}`;
+      addChild(node, Object.assign(newNode("line", name, counts),
+                                   { line: line.number === 0 ? null : line }));
+      shown = addRows(shown, counts);
+   }
+}
+
+// The child with that name; a new one if there is none.
+function childNamed(parent, map, kind, name)
+{
+   if (!map.has(name))
+      map.set(name, Object.assign(addChild(parent, newNode(kind, name, null)),
+                                  { map: new Map() }));
+   return map.get(name);
+}
+
+function makeTree(data, functions)
+{
+   const root = Object.assign(newNode("program", "the program", data.totals),
+                              { map: new Map() });
+   const objects = data.objects.length > 0;
+   const objectNode = object => objects
+      ? childNamed(root, root.map, "object", object ?? "no object") : root;
+
+   for (const f of functions) {
+      const object = objectNode(f.object);
+      const file = childNamed(object, object.map, "file", f.file);
+      const node = addChild(file, newNode("function", f.name, f.own));
+      node.function = f;
+      addLines(node, f);
+   }
+   for (const [object, n, counts] of data.rest) {
+      const name = n === 1 ? "1 other function" : `${n} other functions`;
+      addChild(objectNode(object === null ? null : data.objects[object]),
+               newNode("rest", name, counts));
+   }
+   addUp(root);
+   return root;
+}
+
+// Sets the counts of the nodes that have none of their own.
+function addUp(node)
+{
+   for (const child of node.children)
+      addUp(child);
+   if (node.counts === null)
+      node.counts = node.children.reduce((sum, child) =>
+         addRows(sum, child.counts), null);
+}
+
+/*------------------------------------------------------------*/
+/*--- All                                                  ---*/
+/*------------------------------------------------------------*/
+
+function readProfile(data)
+{
+   const functions = readFunctions(data);
+   const sources = data.sources.map(item => readSource(item, data, functions));
+   return {
+      ...data, functions,
+      sources: sortSources(sources, data.sort),
+      source: new Map(sources.map(source => [source.name, source])),
+      hasInlined: data.functions.some(row => row.length > 4),
+      classes: classLevels(data.events),
+      root: makeTree(data, functions),
+      // What a share is a share of: with a difference, the program before.
+      whole: data.before ?? data.totals,
+   };
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// sets.js: the conflict report: a map of the sets of a cache, and the variables
+// that meet there.
+//
+// The map has one square for each set, in rows from left to right.
+
+const METRICS = [
+   { key: "conflict", title: "conflict misses" },
+   { key: "capacity", title: "capacity misses" },
+   { key: "cold", title: "cold misses" },
+   { key: "accesses", title: "accesses" },
+];
+
+// A conflict table with more rows has the rest folded.
+const CONFLICT_ROWS = 50;
+
+// The counts of each set, by number, summed over the threads that are shown.
+function setCounts(level, threads)
+{
+   const sets = Array.from({ length: level.sets }, () => null);
+   for (const thread of threads)
+      for (const [first, ...groups] of thread.sets)
+         groups.forEach((group, i) => {
+            const counts = thread.set_counts[group];
+            sets[first + i] = sets[first + i]
+               ? sumOfCounts(sets[first + i], counts) : counts;
+         });
+   return sets;
+}
+
+function sumOfCounts(a, b)
+{
+   const sum = { ...a };
+   for (const [key, count] of Object.entries(b))
+      sum[key] = addCounts(sum[key] ?? null, count);
+   return sum;
+}
+
+function shownThreads(page)
+{
+   const choice = byId("thread").value;
+   return page.level.threads.filter(({ thread }) =>
+      choice === "all" || String(thread) === choice);
+}
+
+// "0 to 7, 64": numbers in their order, with ranges.
+function rangesText(numbers)
+{
+   const ranges = [];
+   for (const n of [...new Set(numbers)].sort((a, b) => a - b)) {
+      const last = ranges[ranges.length - 1];
+      if (last && n === last[1] + 1)
+         last[1] = n;
+      else
+         ranges.push([n, n]);
+   }
+   const text = ranges.slice(0, 4).map(([a, b]) => a === b ? `${a}` : `${a} to ${b}`);
+   return text.join(", ") + (ranges.length > 4 ? " …" : "");
+}
+
+/*------------------------------------------------------------*/
+/*--- The map                                              ---*/
+/*------------------------------------------------------------*/
+
+// How many squares a row has: 64 sets are 16 in 4 rows, 32,768 are 256 in 128.
+function setsInRow(n)
+{
+   return Math.min(n, 2 ** Math.ceil(Math.log2(Math.sqrt(n)) + 0.5 + (n <= 64 ? 0.5 : 0)));
+}
+
+function heatColor(level)
+{
+   return getComputedStyle(document.documentElement)
+      .getPropertyValue(level > 0 ? `--heat-${level}` : "--heat-0").trim();
+}
+
+function drawSets(page)
+{
+   const canvas = page.canvas, n = page.level.sets;
+   const columns = setsInRow(n), rows = Math.ceil(n / columns);
+   const side = Math.max(1, Math.floor(1024 / columns));
+   canvas.width = columns * side;
+   canvas.height = rows * side;
+   const context = canvas.getContext("2d");
+   const values = page.sets.map(counts => sizeOf(counts?.[page.metric] ?? 0));
+   const most = values.reduce((a, b) => Math.max(a, b), 0);
+   const colors = Array.from({ length: HEATS + 1 }, (_, level) => heatColor(level));
+   const gap = side >= 8 ? 1 : 0;
+   values.forEach((value, set) => {
+      const level = value > 0 ? Math.max(1, Math.ceil(HEATS * value / most)) : 0;
+      context.fillStyle = colors[level];
+      context.fillRect(set % columns * side, Math.floor(set / columns) * side,
+                       side - gap, side - gap);
+   });
+   context.strokeStyle = getComputedStyle(document.body).color;
+   context.lineWidth = Math.max(2, side / 8);
+   for (const set of page.marked)
+      context.strokeRect(set % columns * side + 1, Math.floor(set / columns) * side + 1,
+                         Math.max(1, side - gap - 2), Math.max(1, side - gap - 2));
+}
+
+// The set below the mouse.
+function setAt(page, event)
+{
+   const box = page.canvas.getBoundingClientRect();
+   const columns = setsInRow(page.level.sets);
+   const rows = Math.ceil(page.level.sets / columns);
+   const x = Math.floor((event.clientX - box.left) / box.width * columns);
+   const y = Math.floor((event.clientY - box.top) / box.height * rows);
+   const set = y * columns + x;
+   return x >= 0 && x < columns && set >= 0 && set < page.level.sets ? set : null;
+}
+
+// What meets in a set.
+function describeSet(page, set)
+{
+   const counts = page.sets[set] ?? {};
+   const text = METRICS.map(({ key, title }) =>
+      `${withCommas(String(counts[key] ?? 0))} ${title}`).join(", ");
+   const names = new Set();
+   for (const conflict of page.level.conflicts)
+      if (conflict.sets.some(([, s]) => s === set))
+         names.add(page.report.variable_names[conflict.variable])
+            .add(page.report.variable_names[conflict.evictor]);
+   page.currentSet = set;
+   byId("set").replaceChildren(make("strong", {}, `Set ${set}`), `: ${text}.`,
+      names.size > 0 ? " Here meet " : "",
+      ...[...names].slice(0, 8).flatMap((variable, i) =>
+         [i > 0 ? ", " : "", name(variable, { class: "code" })]),
+      names.size > 8 ? " …" : "");
+}
+
+function onSetKey(page, event)
+{
+   const columns = setsInRow(page.level.sets);
+   const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
+   if (!Object.hasOwn(steps, event.key))
+      return;
+   const set = (page.currentSet ?? -1) + steps[event.key];
+   if (set >= 0 && set < page.level.sets) {
+      page.marked = [set];
+      drawSets(page);
+      describeSet(page, set);
+   }
+   event.preventDefault();
+}
+
+/*------------------------------------------------------------*/
+/*--- The conflicts                                        ---*/
+/*------------------------------------------------------------*/
+
+function conflictRow(page, conflict)
+{
+   const { variable_names: names, source_lines: lines } = page.report;
+   const line = lines[conflict.source_line];
+   const sets = conflict.sets.map(([, set]) => set);
+   return make("tr", {},
+      make("th", { scope: "row", class: "code" }, name(names[conflict.variable])),
+      make("td", { class: "code" }, name(names[conflict.evictor])),
+      make("td", { class: "count" }, withCommas(String(conflict.misses)),
+         make("small", {}, percentText(percentOf(conflict.misses,
+                                                 page.level.total.conflict ?? 0)))),
+      make("td", {}, placeLink(page, line.file, line.line)),
+      make("td", {}, make("button", { type: "button", class: "plain",
+         "aria-label": `Mark the sets ${rangesText(sets)} on the map`, click: () => {
+            page.marked = sets;
+            drawSets(page);
+            page.canvas.scrollIntoView({ block: "nearest" });
+         } }, rangesText(sets))));
+}
+
+function showConflicts(page)
+{
+   const { conflicts } = page.level;
+   byId("conflicts-title").hidden = conflicts.length === 0;
+   byId("conflicts-table").replaceChildren(...conflicts.length === 0 ? [] : [
+      make("thead", {}, make("tr", {}, ...["Missed", "Pushed out by", "Misses", "At", "In sets"]
+         .map(title => make("th", { scope: "col", class: title === "Misses" ? "count" : null },
+                            title)))),
+      make("tbody", {}, ...conflicts.slice(0, CONFLICT_ROWS).map(conflict =>
+         conflictRow(page, conflict)))]);
+}
+
+function showSharing(page)
+{
+   const { false_sharing: shared, variable_names: names } = page.report;
+   byId("sharing").replaceChildren(...shared.length === 0 ? [] : [
+      make("h3", {}, "Lines that several threads write"),
+      make("ul", {}, ...shared.slice(0, CONFLICT_ROWS).map(({ writes, n_lines, writers }) =>
+         make("li", {}, `${withCommas(String(writes))} writes to ${n_lines} `
+            + `line${n_lines === 1 ? "" : "s"}: `,
+            ...writers.flatMap(({ thread, variable }, i) =>
+               [i > 0 ? ", " : "", name(names[variable], { class: "code" }),
+                ` by thread ${thread}`]))))]);
+}
+
+/*------------------------------------------------------------*/
+/*--- All                                                  ---*/
+/*------------------------------------------------------------*/
+
+function levelName(level)
+{
+   return level.cache ?? level.level;
+}
+
+function showSets(page)
+{
+   const { level } = page;
+   page.sets = setCounts(level, shownThreads(page));
+   page.marked = [];
+   const metric = METRICS.find(({ key }) => key === page.metric);
+   const count = key => withCommas(String(level.total[key] ?? 0));
+   const text = `${levelName(level)}: ${withCommas(String(level.size))} bytes, ${level.ways} `
+      + `ways, ${withCommas(String(level.sets))} sets. ${count("accesses")} accesses, `
+      + `${count("cold")} cold, ${count("capacity")} capacity and ${count("conflict")} `
+      + "conflict misses.";
+   byId("sets-summary").textContent = visible(text);
+   page.canvas = make("canvas", { role: "img", tabindex: "0",
+      "aria-label": `Map of the sets of ${visible(levelName(level))} by ${metric.title}`,
+      mousemove: event => {
+         const set = setAt(page, event);
+         if (set !== null)
+            describeSet(page, set);
+      },
+      keydown: event => onSetKey(page, event) });
+   byId("sets-map").replaceChildren(page.canvas);
+   byId("set").textContent = "";
+   drawSets(page);
+   showConflicts(page);
+}
+
+// The thread choice has all threads of the level.
+function showThreads(page)
+{
+   byId("thread").replaceChildren(make("option", { value: "all" }, "all"),
+      ...page.level.threads.map(({ thread }) =>
+         make("option", { value: thread }, String(thread))));
+}
+
+function startSets(page)
+{
+   page.report = page.profile.report;
+   byId("sets").hidden = !(page.report?.levels.length > 0);
+   if (byId("sets").hidden)
+      return;
+   const { levels } = page.report;
+   byId("level").replaceChildren(...levels.map((level, i) =>
+      make("option", { value: i }, visible(levelName(level)))));
+   byId("metric").replaceChildren(...METRICS.map(({ key, title }) =>
+      make("option", { value: key }, title)));
+   [page.level] = levels;
+   page.metric = "conflict";
+   byId("level").addEventListener("change", event => {
+      page.level = levels[event.target.value];
+      showThreads(page);
+      showSets(page);
+   });
+   byId("thread").addEventListener("change", () => showSets(page));
+   byId("metric").addEventListener("change", event => {
+      page.metric = event.target.value;
+      showSets(page);
+   });
+   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>
+      drawSets(page));
+   showThreads(page);
+   showSets(page);
+   showSharing(page);
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// source.js: a source with the counts of its lines; below a line, unfolded, what
+// was inlined there, and its instructions.
+
+// So many lines are made at once, so that the page answers in between.
+const LINES_AT_ONCE = 400;
+
+function hasDetails(line)
+{
+   return line.calls.length + line.code.length > 0;
+}
+
+/*------------------------------------------------------------*/
+/*--- Rows                                                 ---*/
+/*------------------------------------------------------------*/
+
+function detailRow(page, columns, text, counts)
+{
+   return make("tr", { class: "detail" }, make("td", {}),
+      ...columns.map(column => countCell(page, column, counts, 0)),
+      make("td", { class: "text" }, ...text));
+}
+
+// The function that was inlined, as a link if the page has its lines.
+function calleeName(page, call)
+{
+   const f = page.profile.functions.find(other =>
+      other.name === call.name && other.file === call.file);
+   const text = name(call.name);
+   return [(f && functionLink(page, f, text)) ?? text,
+           name(` (${baseName(call.file)})`)];
+}
+
+function detailRows(page, line, columns)
+{
+   const calls = line.calls.map(call => detailRow(page, columns,
+      [`⤷ inlined${call.times > 1 ? `, run ${withCommas(String(call.times))} times` : ""}: `,
+       ...calleeName(page, call)], call.counts));
+   const code = line.code.map(({ address, text, counts }) => detailRow(page, columns,
+      [make("span", { class: "address" }, `${address}  `), name(text)], counts));
+   return [...calls, ...code];
+}
+
+// Shows or hides what is below a line.
+function unfold(page, row, line, open)
+{
+   const button = row.querySelector("button.unfold");
+   while (row.nextElementSibling?.classList.contains("detail"))
+      row.nextElementSibling.remove();
+   button.setAttribute("aria-expanded", open);
+   if (open)
+      row.after(...detailRows(page, line, page.sourceColumns));
+}
+
+function unfoldButton(page, line)
+{
+   return make("button", {
+      type: "button", class: "unfold", "aria-expanded": "false",
+      "aria-label": `What is in line ${line.number}`,
+      click: event => unfold(page, event.target.closest("tr"), line,
+         event.target.getAttribute("aria-expanded") !== "true"),
+   });
+}
+
+// What is beside a line that has no text.
+function noText(page, line)
+{
+   if (line.number === 0)
+      return page.profile.difference ? "no line: also lines that were removed"
+                                     : "no line is known";
+   return line.source.pastEnd ? "past the end of the source" : "";
+}
+
+function lineRow(page, line)
+{
+   const counts = line.own && countsOf(page, line);
+   return make("tr", { "data-line": line.number, class: counts ? "counted" : null },
+      make("th", { scope: "row", class: "number" },
+         hasDetails(line) ? unfoldButton(page, line) : null,
+         line.number === 0 ? "–" : lineLink(line.source.name, line.number, line.number)),
+      ...page.sourceColumns.map((column, i) =>
+         countCell(page, column, counts, page.sourceLargest[i])),
+      line.text === null ? make("td", { class: "text hint" }, noText(page, line))
+                         : make("td", { class: "text" }, name(line.text)));
+}
+
+function gapRow(page, n)
+{
+   return make("tr", { class: "gap" },
+      make("td", { colspan: page.sourceColumns.length + 2 },
+         `⋯ ${n} line${n === 1 ? "" : "s"}`));
+}
+
+/*------------------------------------------------------------*/
+/*--- The table                                            ---*/
+/*------------------------------------------------------------*/
+
+// Makes the rows of lines up to one with that index.
+function makeLines(page, upTo)
+{
+   const lines = page.shownSource.lines;
+   const rows = [];
+   for (; page.nextLine <= Math.min(upTo, lines.length - 1); page.nextLine++) {
+      const line = lines[page.nextLine];
+      const before = lines[page.nextLine - 1];
+      if (before && line.number > before.number + 1)
+         rows.push(gapRow(page, line.number - before.number - 1));
+      const row = lineRow(page, line);
+      page.rows.set(line.number, row);
+      rows.push(row);
+   }
+   byId("source-table").tBodies[0].append(...rows);
+}
+
+// Makes the rest, piece by piece.
+function makeLinesLater(page)
+{
+   const source = page.shownSource;
+   if (page.nextLine >= source.lines.length)
+      return;
+   setTimeout(() => {
+      if (page.shownSource !== source)
+         return;
+      makeLines(page, page.nextLine + LINES_AT_ONCE);
+      if (page.unfolded)
+         unfoldAll(page);
+      makeLinesLater(page);
+   });
+}
+
+function showSource(page, source)
+{
+   const columns = shownColumns(page);
+   page.shownSource = source;
+   page.sourceColumns = columns;
+   const rows = source.lines.map(line => line.own && countsOf(page, line));
+   page.sourceLargest = columns.map(column => largestOf(column, rows));
+   page.rows = new Map();
+   page.nextLine = 0;
+   byId("file").value = String(page.profile.sources.indexOf(source));
+   byId("source-note").hidden = !source.note;
+   byId("source-note").textContent = visible(source.note ?? "");
+   byId("source-table").replaceChildren(
+      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Line"),
+         ...columns.map(column => make("th", { scope: "col", class: "count",
+            title: visible(columnTitle(page, column)) }, name(columnName(page, column)))),
+         make("th", { scope: "col", class: "text" }, name(source.name)))),
+      make("tbody", {}));
+   makeLines(page, LINES_AT_ONCE);
+   if (page.unfolded)
+      unfoldAll(page);
+   makeLinesLater(page);
+}
+
+function unfoldAll(page)
+{
+   for (const line of page.shownSource.lines) {
+      const row = page.rows.get(line.number);
+      if (row && hasDetails(line)
+          && row.querySelector("button.unfold").getAttribute("aria-expanded")
+             !== String(page.unfolded))
+         unfold(page, row, line, page.unfolded);
+   }
+}
+
+/*------------------------------------------------------------*/
+/*--- Going to a line                                      ---*/
+/*------------------------------------------------------------*/
+
+// Shows a line and marks it.  Returns whether the page has it.
+function goToLine(page, file, number)
+{
+   const source = page.profile.source.get(file);
+   const index = source ? source.lines.findIndex(line => line.number === number) : -1;
+   if (index < 0)
+      return false;
+   if (page.shownSource !== source)
+      showSource(page, source);
+   makeLines(page, index + LINES_AT_ONCE);
+   for (const marked of byId("source-table").querySelectorAll("[aria-current]"))
+      marked.removeAttribute("aria-current");
+   const row = page.rows.get(number);
+   row.setAttribute("aria-current", "true");
+   row.scrollIntoView({ block: "center" });
+   row.querySelector("th a")?.focus({ preventScroll: true });
+   return true;
+}
+
+function hottestLine(page, source)
+{
+   let most = null;
+   for (const line of source.lines)
+      if (line.own && line.number > 0
+          && (!most || Math.abs(sizeOf(countsOf(page, line)[page.event]))
+                       > Math.abs(sizeOf(countsOf(page, most)[page.event]))))
+         most = line;
+   return most;
+}
+
+function startSource(page)
+{
+   const { sources } = page.profile;
+   byId("file").replaceChildren(...sources.map((source, i) =>
+      make("option", { value: i }, visible(source.name))));
+   byId("file").addEventListener("change", event =>
+      showSource(page, sources[event.target.value]));
+   byId("hottest").addEventListener("click", () => {
+      const line = hottestLine(page, page.shownSource);
+      if (line)
+         location.hash = lineHash(page.shownSource.name, line.number);
+   });
+   byId("unfold-all").addEventListener("click", event => {
+      page.unfolded = !page.unfolded;
+      event.target.setAttribute("aria-pressed", page.unfolded);
+      unfoldAll(page);
+   });
+   byId("unfold-all").hidden = !sources.some(source => source.lines.some(hasDetails));
+   byId("source").hidden = sources.length === 0;
+}
