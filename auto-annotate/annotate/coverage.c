@@ -95,6 +95,16 @@ static CoverageRest* find_rest(GArray* rest, GHashTable* by_object,
    return &g_array_index(rest, CoverageRest, GPOINTER_TO_UINT(index));
 }
 
+/* Whether a function has nothing, as those of a difference that did not change.
+ */
+static gboolean is_empty(const CoverageRow* row, guint n_events)
+{
+   for (guint i = 0; i < n_events; i++)
+      if (row->counts[i] != 0 && row->counts[i] != COUNT_NONE)
+         return FALSE;
+   return TRUE;
+}
+
 static GArray* sum_rest(const Annotation* annotation, const GArray* rows)
 {
    guint       n_events  = events_recorded(annotation->events);
@@ -103,7 +113,7 @@ static GArray* sum_rest(const Annotation* annotation, const GArray* rows)
 
    for (guint i = 0; i < rows->len; i++) {
       const CoverageRow* row = &g_array_index(rows, CoverageRow, i);
-      if (row->listed)
+      if (row->listed || is_empty(row, n_events))
          continue;
       CoverageRest* one =
          find_rest(rest, by_object, row->function->object, n_events);

@@ -30,7 +30,8 @@ typedef struct {
    gboolean lines; /* its lines are shown */
 } CoverageRow;
 
-/* The functions of one object that are not listed. */
+/* The functions of one object that are not listed, without those that have no
+   counts. */
 typedef struct {
    const char*  object; /* or NULL */
    guint        n;

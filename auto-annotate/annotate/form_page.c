@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* form_page.c: see form_page.h. */
 
+#include <string.h>
+
 #include "annotate/details.h"
 #include "annotate/form_page.h"
 #include "annotate/selection.h"
 #include "lib/message.h"
+#include "lib/names.h"
 #include "render/utf8.h"
 
 /* What a function has at a line. */
@@ -65,6 +68,19 @@ static void write_row(FormPage* page, const char* name, const Count* counts)
    json_write(page->json, name);
 }
 
+/* Adds a function's name and a shorter one, or null if there is none. */
+static void add_names(JsonBuilder* builder, const char* name)
+{
+   char* short_name = names_short(name, "\u2026");
+
+   json_add_text(builder, NULL, name);
+   if (strcmp(short_name, name) != 0)
+      json_add_text(builder, NULL, short_name);
+   else
+      json_add_null(builder, NULL);
+   g_free(short_name);
+}
+
 /*------------------------------------------------------------*/
 /*--- The head                                             ---*/
 /*------------------------------------------------------------*/
@@ -79,7 +95,10 @@ static void write_place(Json* json, const AdviceItem* item)
    if (place) {
       json_add_text(builder, "file", place->file->name);
       json_add_integer(builder, "line", place->line);
-      json_add_text(builder, "function", place->function->name);
+      json_builder_set_member_name(builder, "function");
+      json_builder_begin_array(builder);
+      add_names(builder, place->function->name);
+      json_builder_end_array(builder);
    } else
       json_add_text(builder, "what", item->what);
    json_add_text(builder, "help", item->help);
@@ -257,7 +276,7 @@ static void write_function(FormPage* page, const CoverageRow* row,
    JsonBuilder* builder = json_build(page->json);
 
    json_builder_begin_array(builder);
-   json_add_text(builder, NULL, row->function->name);
+   add_names(builder, row->function->name);
    json_add_integer(builder, NULL, file_index(page, row->function->file));
    add_object(builder, objects, row->function->object);
    add_row(page, builder, row->counts);
@@ -454,7 +473,7 @@ static void add_detail(const FormPage* page, JsonBuilder* builder,
    json_builder_begin_array(builder);
    if (detail->call) {
       json_add_integer(builder, NULL, detail->call->number);
-      json_add_text(builder, NULL, detail->call->callee->name);
+      add_names(builder, detail->call->callee->name);
       json_add_text(builder, NULL, detail->call->callee->file->name);
    } else {
       char* address =

@@ -12,11 +12,11 @@
       before, after (of a difference), totals      [counts]
       versions    of a difference: what the two are called
       advice      {title, total, lacks?, places: {estimate, file?, line?,
-                  function?, what?, help}}
+                  function?: [name, short name or null], what?, help}}
       objects     names
       files       names
-      functions   [name, file, object or null, [counts], [counts with what was
-                  inlined]?]: an index of each
+      functions   [name, short name or null, file, object or null, [counts],
+                  [counts with what was inlined]?]: an index of each
       rest        [object or null, how many, [counts]]: functions that are not
                   listed, by object
       sources     {file, note?: text, lines, past_end?: whether lines follow
@@ -34,8 +34,8 @@
                                             not listed
        "s": [counts],                       their sum, if there are several
        "w": [counts],                       with what was inlined there
-       "i": [[times, function, file, counts]...],  what was inlined or called
-       "c": [[address, text, counts]...]}          instructions */
+       "i": [[times, function, short name or null, file, counts]...],  what was
+   inlined or called "c": [[address, text, counts]...]}          instructions */
 
 #ifndef FORM_PAGE_H
 #define FORM_PAGE_H

@@ -4,13 +4,23 @@
 // A column is {event: index}, or {classes: level} for the misses of a cache, drawn
 // by their class.
 
-// The columns that are shown, in the order of the events.
+// The columns that are shown: the chosen event, the classes of misses, and the other
+// events in their order.
 function shownColumns(page)
 {
    const columns = page.profile.events.map((_, event) => ({ event }))
       .filter(({ event }) => event === page.event || page.columns.has(event));
    const levels = page.profile.classes.filter(level => page.levels.has(level.name));
-   return [...columns, ...levels.map(level => ({ classes: level }))];
+   const isChosen = column => column.event === page.event;
+   return [...columns.filter(isChosen), ...levels.map(level => ({ classes: level })),
+           ...columns.filter(column => !isChosen(column))];
+}
+
+// The cells of a row: the column of the chosen event is before the name or the
+// text, because that is what one looks at; the others are after it.
+function cellsAround(text, cells)
+{
+   return [cells[0], text, ...cells.slice(1)];
 }
 
 function columnName(page, column)
@@ -88,7 +98,9 @@ function classCell(page, level, counts, largest)
          part.style.width = `${100 * size / Math.max(largest, sum)}%`;
          return part;
       })),
-      make("small", {}, `${Math.round(100 * sizes[most] / sum)} % ${CLASS_NAMES[most]}`),
+      make("small", {}, (page.profile.difference
+            ? textOf(page, level.columns[most], counts)
+            : `${Math.round(100 * sizes[most] / sum)} %`) + ` ${CLASS_NAMES[most]}`),
       make("span", { class: "spoken" }, title));
 }
 

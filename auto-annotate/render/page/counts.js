@@ -81,6 +81,5 @@ function percentText(percent)
    const size = Math.abs(percent);
    if (size === 0)
       return "";
-   return (size < 0.01 ? (percent < 0 ? "> -" : "< ") + "0.01"
-           : percent.toFixed(size < 10 ? 2 : 1)) + " %";
+   return (size < 0.01 ? "< 0.01" : percent.toFixed(size < 10 ? 2 : 1)) + " %";
 }

@@ -40,11 +40,13 @@ function baseName(path)
    return path.slice(path.lastIndexOf("/") + 1) || path;
 }
 
-// One of the levels of heat of the style, by the share of the largest.
+// One of the levels of heat of the style, by the share of the largest; none for a
+// share that does not matter.
 const HEATS = 8;
+const COLDEST = 0.005;
 function heatClass(share)
 {
-   if (!(Math.abs(share) > 0))
+   if (!(Math.abs(share) >= COLDEST))
       return "";
    const level = Math.min(HEATS, Math.max(1, Math.ceil(HEATS * Math.sqrt(Math.abs(share)))));
    return `heat-${level}`;

@@ -24,6 +24,13 @@ const EVENT_TITLES = {
    Bm: "branches mispredicted", Cycles: "estimated cycles",
 };
 
+// What an event is a part of: the rate of misses, say, is D1mr of 100 Dr.
+const EVENT_WHOLES = {
+   I1mr: ["Ir"], ILmr: ["Ir"], D1mr: ["Dr"], DLmr: ["Dr"], D1mw: ["Dw"], DLmw: ["Dw"],
+   D1m: ["Dr", "Dw"], LLm: ["Ir", "Dr", "Dw"], Bcm: ["Bc"], Bct: ["Bc"], Bim: ["Bi"],
+   Bm: ["Bc", "Bi"],
+};
+
 // The events by which the misses of a cache are divided.
 const CLASS_LEVELS = [
    { name: "D1 misses by class", events: ["D1cold", "D1cap", "D1conf"] },
@@ -43,6 +50,19 @@ function eventTitle(event)
       ?? (Object.hasOwn(EVENT_TITLES, event.name) ? EVENT_TITLES[event.name] : null);
    const formula = event.formula ? `${event.name} = ${event.formula.trim()}` : null;
    return [title, formula].filter(text => text).join("; ") || event.name;
+}
+
+// The text "16.2 % of Dr + Dw", or "" if the event is a part of nothing.
+function rateText(events, index, counts)
+{
+   const name = events[index].name;
+   const wholes = Object.hasOwn(EVENT_WHOLES, name) ? EVENT_WHOLES[name] : [];
+   const columns = wholes.map(whole => events.findIndex(e => e.name === whole));
+   if (columns.length === 0 || columns.some(i => i < 0))
+      return "";
+   const sum = columns.reduce((total, i) => addCounts(total, counts[i]), null);
+   const rate = percentText(percentOf(counts[index], sum));
+   return rate && `${rate} of ${wholes.join(" + ")}`;
 }
 
 // The caches whose misses have classes in this profile: {name, columns}, where

@@ -4,17 +4,15 @@
 // So many rows appear at a time.
 const ROWS = 100;
 
-// The columns before the counts.
-const NAME_COLUMNS = [
-   { key: "name", title: "Function" },
-   { key: "file", title: "File" },
-   { key: "object", title: "Object" },
-];
+// The columns of names; the function's is after the first count, the others are at
+// the end.
+const FUNCTION = { key: "name", title: "Function" };
+const FILE = { key: "file", title: "File" };
+const OBJECT = { key: "object", title: "Object" };
 
-function nameColumns(page)
+function placeColumns(page)
 {
-   return NAME_COLUMNS.filter(({ key }) =>
-      key !== "object" || page.profile.objects.length > 0);
+   return page.profile.objects.length > 0 ? [FILE, OBJECT] : [FILE];
 }
 
 // A link to the line of a function that costs most; null if the page has none of
@@ -89,14 +87,15 @@ function sortHeader(page, key, column, text, title)
 
 function functionRow(page, f, columns, largest)
 {
-   const link = functionLink(page, f, name(cutMiddle(f.name, 300)));
-   const cells = nameColumns(page).map(({ key }) => key === "name"
-      ? make("th", { scope: "row", class: "name", title: visible(f.name) },
-             link ?? name(cutMiddle(f.name, 300)))
-      : make("td", { class: key, title: visible(f[key] ?? "") },
-             name(baseName(f[key] ?? ""))));
-   return make("tr", {}, ...cells, ...columns.map((column, i) =>
-      countCell(page, column, countsOf(page, f), largest[i])));
+   const text = name(cutMiddle(f.short, 300));
+   const counts = columns.map((column, i) =>
+      countCell(page, column, countsOf(page, f), largest[i]));
+   return make("tr", {},
+      ...cellsAround(make("th", { scope: "row", class: "name", title: visible(f.name) },
+                          functionLink(page, f, text) ?? text), counts),
+      ...placeColumns(page).map(({ key }) =>
+         make("td", { class: key, title: visible(f[key] ?? "") },
+              name(baseName(f[key] ?? "")))));
 }
 
 function appendRows(page)
@@ -122,7 +121,7 @@ function foundText(page)
    const n = page.found.length;
    return `${n} function${n === 1 ? "" : "s"}`
       + (share ? ` with ${share} of ${event.name}` : "")
-      + (others > 0 ? `. ${others} others are not on this page: each has little.` : "");
+      + (others > 0 ? `. ${others} others have too little to be listed.` : "");
 }
 
 function showFunctions(page)
@@ -132,12 +131,14 @@ function showFunctions(page)
    const rows = page.profile.functions.map(f => countsOf(page, f));
    page.largest = columns.map(column => largestOf(column, rows));
    byId("functions-found").textContent = visible(foundText(page));
+   const placeHeader = ({ key, title }) =>
+      sortHeader(page, key, {}, title, `Sort by ${title.toLowerCase()}`);
    byId("functions-table").replaceChildren(
       make("thead", {}, make("tr", {},
-         ...nameColumns(page).map(({ key, title }) =>
-            sortHeader(page, key, {}, title, `Sort by ${title.toLowerCase()}`)),
-         ...columns.map(column => sortHeader(page, null, column, columnName(page, column),
-            visible(columnTitle(page, column)))))),
+         ...cellsAround(placeHeader(FUNCTION), columns.map(column =>
+            sortHeader(page, null, column, columnName(page, column),
+                       visible(columnTitle(page, column))))),
+         ...placeColumns(page).map(placeHeader))),
       make("tbody", {}));
    appendRows(page);
 }

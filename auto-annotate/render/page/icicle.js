@@ -11,18 +11,14 @@
 // Cells that are narrower, in pixels, are drawn together.
 const NARROWEST = 4;
 
-// How deep the tree is.
-const KINDS = ["program", "object", "file", "function", "line"];
+// Cells that are narrower have no text.
+const NARROWEST_TEXT = 24;
 
-// How wide a node is: what it costs, or how much changed in it.
-function nodeSize(page, node)
-{
-   if (!page.profile.difference || node.children.length === 0)
-      return Math.abs(sizeOf(node.counts[page.event]));
-   return node.children.reduce((sum, child) => sum + nodeSize(page, child), 0);
-}
+// The height of a row, in units of the text's size.
+const ROW_HEIGHT = 1.75;
 
-// Sizes of all nodes, computed once for an event.
+// How wide each node is, computed once for an event: what it costs, or how much
+// changed in it.
 function nodeSizes(page)
 {
    if (page.sizesOf !== page.event) {
@@ -72,6 +68,19 @@ function nodeColor(page, node)
    return heatClass(sizes.get(node) / (sizes.get(page.profile.root) || 1));
 }
 
+function mapWidth()
+{
+   return byId("cells").clientWidth || 1000;
+}
+
+// `left' and `width' are in percent.
+function placeCell(cell, row, left, width)
+{
+   cell.style.top = `${row * ROW_HEIGHT}rem`;
+   cell.style.left = `${left}%`;
+   cell.style.width = `${width}%`;
+}
+
 function makeCell(page, node, row, left, width, label)
 {
    const cell = make("button", {
@@ -82,20 +91,17 @@ function makeCell(page, node, row, left, width, label)
       click: () => zoomTo(page, node),
       focus: () => describeNode(page, node),
       mouseenter: () => describeNode(page, node),
-   }, name(label));
-   cell.style.top = `${row * 1.75}rem`;
-   cell.style.left = `${left}%`;
-   cell.style.width = `${width}%`;
+   }, name(width * mapWidth() / 100 < NARROWEST_TEXT ? "" : label));
+   placeCell(cell, row, left, width);
    page.cells.set(node, cell);
    page.nodes.set(cell, node);
    return cell;
 }
 
-// Draws a node and what is below it.  `left' and `width' are in percent.
+// Draws a node and what is below it.
 function drawNode(page, node, row, left, width, cells)
 {
    const sizes = nodeSizes(page);
-   const pixels = byId("cells").clientWidth || 1000;
 
    cells.push(makeCell(page, node, row, left, width, nodeLabel(node)));
    const sorted = [...node.children].sort((a, b) => sizes.get(b) - sizes.get(a));
@@ -104,7 +110,7 @@ function drawNode(page, node, row, left, width, cells)
    let at = left;
    for (const [i, child] of sorted.entries()) {
       const share = whole > 0 ? width * sizes.get(child) / whole : 0;
-      if (share * pixels / 100 < NARROWEST)
+      if (share * mapWidth() / 100 < NARROWEST)
          return drawOthers(sorted.slice(i), row + 1, at, width - (at - left), whole,
                            sizes, width, cells);
       drawNode(page, child, row + 1, at, share, cells);
@@ -120,10 +126,9 @@ function drawOthers(nodes, row, left, room, whole, sizes, width, cells)
    if (share < 0.1)
       return;
    const text = `${nodes.length} more`;
-   const cell = make("span", { class: "cell others", title: text }, text);
-   cell.style.top = `${row * 1.75}rem`;
-   cell.style.left = `${left}%`;
-   cell.style.width = `${share}%`;
+   const cell = make("span", { class: "cell others", title: text },
+      share * mapWidth() / 100 < NARROWEST_TEXT ? "" : text);
+   placeCell(cell, row, left, share);
    cells.push(cell);
 }
 
@@ -140,11 +145,7 @@ function showMap(page)
    drawNode(page, page.zoomed, above.length, 0, 100, cells);
    const map = byId("cells");
    map.replaceChildren(...cells);
-   map.style.height = `${1.75 * (page.profile.objects.length > 0 ? 5 : 4)}rem`;
-   byId("crumbs").replaceChildren(...[...above, page.zoomed].map(node =>
-      make("button", { type: "button", click: () => zoomTo(page, node),
-                       "aria-current": node === page.zoomed ? "true" : null },
-         name(nodeLabel(node)))));
+   map.style.height = `${ROW_HEIGHT * (page.profile.objects.length > 0 ? 5 : 4)}rem`;
    describeNode(page, page.zoomed);
 }
 

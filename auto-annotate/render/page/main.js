@@ -66,7 +66,7 @@ function start()
    showMap(page);
    showFunctions(page);
    if (profile.sources.length > 0)
-      showSource(page, profile.sources[0]);
+      showSource(page, firstSource(profile.sources));
    byId("footer").textContent = "Made by cg_html of Cachegrind.";
    addEventListener("hashchange", () => follow(page));
    follow(page);

@@ -3,7 +3,7 @@
 //
 //    profile
 //      .events, .sort, .totals, .difference ...
-//      .functions   {name, file, object, own, inclusive, lines}
+//      .functions   {name, short, file, object, own, inclusive, lines}
 //      .sources     {name, lines, note}, in the order of what they cost
 //      .root        the tree of the map: {name, kind, counts, children, parent}
 //
@@ -13,8 +13,8 @@
 
 function readFunctions(data)
 {
-   return data.functions.map(([name, file, object, own, inclusive], index) => ({
-      index, name, file: data.files[file],
+   return data.functions.map(([name, short, file, object, own, inclusive], index) => ({
+      index, name, short: short ?? name, file: data.files[file],
       object: object === null ? null : data.objects[object],
       own, inclusive: inclusive ?? own, lines: [],
    }));
@@ -28,8 +28,8 @@ function readLine(number, item, functions)
    const line = {
       number, text: item.t, parts,
       own: item.s ?? parts[0]?.counts ?? null,
-      calls: (item.i ?? []).map(([times, name, file, ...counts]) =>
-         ({ times, name, file, counts })),
+      calls: (item.i ?? []).map(([times, name, short, file, ...counts]) =>
+         ({ times, name, short: short ?? name, file, counts })),
       code: (item.c ?? []).map(([address, text, ...counts]) =>
          ({ address, text, counts })),
    };
@@ -118,7 +118,7 @@ function makeTree(data, functions)
    for (const f of functions) {
       const object = objectNode(f.object);
       const file = childNamed(object, object.map, "file", f.file);
-      const node = addChild(file, newNode("function", f.name, f.own));
+      const node = addChild(file, newNode("function", f.short, f.own));
       node.function = f;
       addLines(node, f);
    }
@@ -153,7 +153,8 @@ function readProfile(data)
       ...data, functions,
       sources: sortSources(sources, data.sort),
       source: new Map(sources.map(source => [source.name, source])),
-      hasInlined: data.functions.some(row => row.length > 4),
+      named: new Map(functions.map(f => [`${f.name}\n${f.file}`, f])),
+      hasInlined: data.functions.some(row => row.length > 5),
       classes: classLevels(data.events),
       root: makeTree(data, functions),
       // What a share is a share of: with a difference, the program before.

@@ -14,6 +14,10 @@ const METRICS = [
 // A conflict table with more rows has the rest folded.
 const CONFLICT_ROWS = 50;
 
+// In pixels: how wide the map is at most, and a square.
+const MAP_WIDTH = 1024;
+const LARGEST_SIDE = 36;
+
 // The counts of each set, by number, summed over the threads that are shown.
 function setCounts(level, threads)
 {
@@ -78,7 +82,7 @@ function drawSets(page)
 {
    const canvas = page.canvas, n = page.level.sets;
    const columns = setsInRow(n), rows = Math.ceil(n / columns);
-   const side = Math.max(1, Math.floor(1024 / columns));
+   const side = Math.max(1, Math.min(LARGEST_SIDE, Math.floor(MAP_WIDTH / columns)));
    canvas.width = columns * side;
    canvas.height = rows * side;
    const context = canvas.getContext("2d");

@@ -14,29 +14,28 @@ function hasDetails(line)
 /*--- Rows                                                 ---*/
 /*------------------------------------------------------------*/
 
-function detailRow(page, columns, text, counts)
+function detailRow(page, text, counts)
 {
    return make("tr", { class: "detail" }, make("td", {}),
-      ...columns.map(column => countCell(page, column, counts, 0)),
-      make("td", { class: "text" }, ...text));
+      ...cellsAround(make("td", { class: "text" }, ...text),
+         page.sourceColumns.map(column => countCell(page, column, counts, 0))));
 }
 
 // The function that was inlined, as a link if the page has its lines.
 function calleeName(page, call)
 {
-   const f = page.profile.functions.find(other =>
-      other.name === call.name && other.file === call.file);
-   const text = name(call.name);
+   const f = page.profile.named.get(`${call.name}\n${call.file}`);
+   const text = name(call.short, { title: visible(call.name) });
    return [(f && functionLink(page, f, text)) ?? text,
            name(` (${baseName(call.file)})`)];
 }
 
-function detailRows(page, line, columns)
+function detailRows(page, line)
 {
-   const calls = line.calls.map(call => detailRow(page, columns,
+   const calls = line.calls.map(call => detailRow(page,
       [`⤷ inlined${call.times > 1 ? `, run ${withCommas(String(call.times))} times` : ""}: `,
        ...calleeName(page, call)], call.counts));
-   const code = line.code.map(({ address, text, counts }) => detailRow(page, columns,
+   const code = line.code.map(({ address, text, counts }) => detailRow(page,
       [make("span", { class: "address" }, `${address}  `), name(text)], counts));
    return [...calls, ...code];
 }
@@ -49,7 +48,7 @@ function unfold(page, row, line, open)
       row.nextElementSibling.remove();
    button.setAttribute("aria-expanded", open);
    if (open)
-      row.after(...detailRows(page, line, page.sourceColumns));
+      row.after(...detailRows(page, line));
 }
 
 function unfoldButton(page, line)
@@ -60,6 +59,13 @@ function unfoldButton(page, line)
       click: event => unfold(page, event.target.closest("tr"), line,
          event.target.getAttribute("aria-expanded") !== "true"),
    });
+}
+
+// The source to begin with: the first that has text.
+function firstSource(sources)
+{
+   return sources.find(source => source.lines.some(line => line.text !== null))
+      ?? sources[0];
 }
 
 // What is beside a line that has no text.
@@ -78,10 +84,11 @@ function lineRow(page, line)
       make("th", { scope: "row", class: "number" },
          hasDetails(line) ? unfoldButton(page, line) : null,
          line.number === 0 ? "–" : lineLink(line.source.name, line.number, line.number)),
-      ...page.sourceColumns.map((column, i) =>
-         countCell(page, column, counts, page.sourceLargest[i])),
-      line.text === null ? make("td", { class: "text hint" }, noText(page, line))
-                         : make("td", { class: "text" }, name(line.text)));
+      ...cellsAround(
+         line.text === null ? make("td", { class: "text hint" }, noText(page, line))
+                            : make("td", { class: "text" }, name(line.text)),
+         page.sourceColumns.map((column, i) =>
+            countCell(page, column, counts, page.sourceLargest[i]))));
 }
 
 function gapRow(page, n)
@@ -142,9 +149,10 @@ function showSource(page, source)
    byId("source-note").textContent = visible(source.note ?? "");
    byId("source-table").replaceChildren(
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Line"),
-         ...columns.map(column => make("th", { scope: "col", class: "count",
-            title: visible(columnTitle(page, column)) }, name(columnName(page, column)))),
-         make("th", { scope: "col", class: "text" }, name(source.name)))),
+         ...cellsAround(make("th", { scope: "col", class: "text" }, name(source.name)),
+            columns.map(column => make("th", { scope: "col", class: "count",
+               title: visible(columnTitle(page, column)) },
+               name(columnName(page, column))))))),
       make("tbody", {}));
    makeLines(page, LINES_AT_ONCE);
    if (page.unfolded)

@@ -12,40 +12,39 @@ function showTitle(page)
          name(profile.versions?.[1] ?? from[1])]
       : from.length === 1 ? ["Profile ", name(from[0])]
       : [`The sum of ${from.length} profiles: `, name(cutMiddle(from.join(", "), 200))]);
+   byId("colors-of-change").hidden = !profile.difference;
    const parts = [...document.querySelectorAll("main > section:not([hidden])")];
    byId("parts").replaceChildren(...parts.map(section =>
       make("a", { href: `#${section.id}` }, section.querySelector("h2").textContent)));
 }
 
-// A row of the table of totals; a share follows each count if there is a whole.
-function totalsRow(profile, title, counts, change)
+// The row of an event in the table of totals.
+function totalsRow(profile, event, i)
 {
-   return make("tr", {}, make("th", { scope: "row" }, title),
-      ...counts.map((count, i) => {
-         const event = profile.events[i];
-         const share = change && event.linear
-            ? percentText(percentOf(count, profile.before[i])) : "";
-         const heat = change ? `count ${changeClass(Math.sign(sizeOf(count)) * 0.2)}`
-                             : "count";
-         return make("td", { class: heat },
-            make("span", {}, (change ? changeText : countText)(count, event)),
-            share && make("small", {}, share));
-      }));
+   const { before, after, totals, difference } = profile;
+   const cell = (...children) => make("td", { class: "count" }, ...children);
+   const change = totals[i];
+   const counts = difference
+      ? [cell(countText(before[i], event)), cell(countText(after[i], event)),
+         make("td", { class: `count ${changeClass(Math.sign(sizeOf(change)) * 0.2)}` },
+              make("span", {}, changeText(change, event)),
+              make("small", {}, event.linear
+                 ? percentText(percentOf(change, before[i])) : ""))]
+      : [cell(countText(change, event)), cell(rateText(profile.events, i, totals))];
+   return make("tr", {}, make("th", { scope: "row", class: "code" }, name(event.name)),
+      ...counts, make("td", { class: "meaning" }, name(eventTitle(event))));
 }
 
 function showTotals(page)
 {
    const { profile } = page;
-   const rows = profile.difference
-      ? [totalsRow(profile, "Before", profile.before),
-         totalsRow(profile, "After", profile.after),
-         totalsRow(profile, "Change", profile.totals, true)]
-      : [totalsRow(profile, "Program", profile.totals)];
+   const titles = profile.difference ? ["Before", "After", "Change"] : ["Count", "Rate"];
    byId("totals-table").replaceChildren(
-      make("thead", {}, make("tr", {}, make("td", {}), ...profile.events.map(event =>
-         make("th", { scope: "col", title: visible(eventTitle(event)) },
-            name(event.name))))),
-      make("tbody", {}, ...rows));
+      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Event"),
+         ...titles.map(title => make("th", { scope: "col", class: "count" }, title)),
+         make("th", { scope: "col", class: "meaning" }, "What it counts"))),
+      make("tbody", {}, ...profile.events.map((event, i) =>
+         totalsRow(profile, event, i))));
    byId("machine").replaceChildren(...profile.description.flatMap(line => {
       const [, title, text] = /^([^:]*):\s*(.*)$/.exec(line) ?? [null, "", line];
       return [make("dt", {}, name(title)), make("dd", {}, name(text))];
@@ -58,7 +57,8 @@ function adviceItem(page, advice, place)
    const where = place.file === undefined
       ? [name(place.what)]
       : [placeLink(page, place.file, place.line), " in ",
-         name(place.function, { class: "code" })];
+         name(place.function[1] ?? place.function[0],
+              { class: "code", title: visible(place.function[0]) })];
    return make("li", {},
       make("p", {}, make("strong", {}, `${(100 * place.estimate / advice.total).toFixed(1)} % `),
          ...where),
@@ -68,6 +68,8 @@ function adviceItem(page, advice, place)
 // A link to a line, or only its name if the page does not have it.
 function placeLink(page, file, line)
 {
+   if (line === 0)
+      return "no line is known";
    const text = name(`${baseName(file)}:${line}`, { class: "code", title: visible(file) });
    const source = page.profile.source.get(file);
    return source?.lines.some(l => l.number === line) ? lineLink(file, line, text) : text;
