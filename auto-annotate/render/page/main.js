@@ -6,6 +6,7 @@ function showCounts(page)
 {
    showMap(page);
    showFunctions(page);
+   page.sourceChanged = true;
    if (page.shownSource)
       showSource(page, page.shownSource);
 }
@@ -39,6 +40,15 @@ function follow(page)
       goToLine(page, place.file, place.line);
 }
 
+// A link to where the address points already changes nothing, but the reader may
+// have scrolled away.
+function followAgain(page, event)
+{
+   const link = event.target.closest("a");
+   if (link && link.hash === location.hash)
+      follow(page);
+}
+
 // The first event to look at: one whose counts add up.
 function firstEvent({ events, sort })
 {
@@ -69,6 +79,7 @@ function start()
       showSource(page, firstSource(profile.sources));
    byId("footer").textContent = "Made by cg_html of Cachegrind.";
    addEventListener("hashchange", () => follow(page));
+   document.addEventListener("click", event => followAgain(page, event));
    follow(page);
 }
 

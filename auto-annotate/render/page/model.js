@@ -42,7 +42,7 @@ function readLine(number, item, functions)
 function readSource(item, data, functions)
 {
    const lines = [];
-   let number = 0;
+   let number = 1;
    for (const entry of item.lines) {
       if (typeof entry === "number") {
          number = entry;

@@ -134,6 +134,12 @@ function describeSet(page, set)
       names.size > 8 ? " …" : "");
 }
 
+function fullestSet(page)
+{
+   const values = page.sets.map(counts => sizeOf(counts?.[page.metric] ?? 0));
+   return values.indexOf(values.reduce((a, b) => Math.max(a, b), 0));
+}
+
 function onSetKey(page, event)
 {
    const columns = setsInRow(page.level.sets);
@@ -220,7 +226,7 @@ function showSets(page)
       + "conflict misses.";
    byId("sets-summary").textContent = visible(text);
    page.canvas = make("canvas", { role: "img", tabindex: "0",
-      "aria-label": `Map of the sets of ${visible(levelName(level))} by ${metric.title}`,
+      "aria-label": `Map of the sets of ${visible(levelName(level))} by ${metric.title}; the arrow keys choose a set`,
       mousemove: event => {
          const set = setAt(page, event);
          if (set !== null)
@@ -228,8 +234,8 @@ function showSets(page)
       },
       keydown: event => onSetKey(page, event) });
    byId("sets-map").replaceChildren(page.canvas);
-   byId("set").textContent = "";
    drawSets(page);
+   describeSet(page, fullestSet(page));
    showConflicts(page);
 }
 

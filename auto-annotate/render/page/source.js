@@ -79,7 +79,7 @@ function noText(page, line)
 
 function lineRow(page, line)
 {
-   const counts = line.own && countsOf(page, line);
+   const counts = countsOf(page, line);
    return make("tr", { "data-line": line.number, class: counts ? "counted" : null },
       make("th", { scope: "row", class: "number" },
          hasDetails(line) ? unfoldButton(page, line) : null,
@@ -135,18 +135,21 @@ function makeLinesLater(page)
    });
 }
 
+// Shows a source, unless that is what is shown.
 function showSource(page, source)
 {
+   if (page.shownSource === source && !page.sourceChanged)
+      return showNote(source.note);
+   page.sourceChanged = false;
    const columns = shownColumns(page);
    page.shownSource = source;
    page.sourceColumns = columns;
-   const rows = source.lines.map(line => line.own && countsOf(page, line));
+   const rows = source.lines.map(line => countsOf(page, line));
    page.sourceLargest = columns.map(column => largestOf(column, rows));
    page.rows = new Map();
    page.nextLine = 0;
    byId("file").value = String(page.profile.sources.indexOf(source));
-   byId("source-note").hidden = !source.note;
-   byId("source-note").textContent = visible(source.note ?? "");
+   showNote(source.note);
    byId("source-table").replaceChildren(
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Line"),
          ...cellsAround(make("th", { scope: "col", class: "text" }, name(source.name)),
@@ -175,30 +178,55 @@ function unfoldAll(page)
 /*--- Going to a line                                      ---*/
 /*------------------------------------------------------------*/
 
-// Shows a line and marks it.  Returns whether the page has it.
-function goToLine(page, file, number)
+// The source that an address names: by its whole name, or by the end of it if no
+// other source ends so.
+function sourceNamed(page, file)
 {
-   const source = page.profile.source.get(file);
-   const index = source ? source.lines.findIndex(line => line.number === number) : -1;
-   if (index < 0)
-      return false;
-   if (page.shownSource !== source)
-      showSource(page, source);
+   const { source, sources } = page.profile;
+   const ending = sources.filter(({ name: other }) => other.endsWith(`/${file}`));
+   return source.get(file) ?? (ending.length === 1 ? ending[0] : null);
+}
+
+// Makes all rows up to one and marks it.
+function markLine(page, index)
+{
    makeLines(page, index + LINES_AT_ONCE);
    for (const marked of byId("source-table").querySelectorAll("[aria-current]"))
       marked.removeAttribute("aria-current");
-   const row = page.rows.get(number);
+   const row = page.rows.get(page.shownSource.lines[index].number);
    row.setAttribute("aria-current", "true");
    row.scrollIntoView({ block: "center" });
    row.querySelector("th a")?.focus({ preventScroll: true });
-   return true;
+}
+
+function showNote(text)
+{
+   byId("source-note").hidden = !text;
+   byId("source-note").textContent = visible(text ?? "");
+}
+
+// Shows a line; if the page does not have it, the one before.
+function goToLine(page, file, number)
+{
+   const source = sourceNamed(page, file);
+   if (!source) {
+      showNote(`${file} is not on this page: no function in it has enough counts.`);
+      byId("source").scrollIntoView();
+      return;
+   }
+   showSource(page, source);
+   const after = source.lines.findIndex(line => line.number > number);
+   const index = (after < 0 ? source.lines.length : after) - 1;
+   if (index < 0 || source.lines[index].number !== number)
+      showNote(`Line ${number} is not on this page: it has no counts, or too few.`);
+   markLine(page, Math.max(0, index));
 }
 
 function hottestLine(page, source)
 {
    let most = null;
    for (const line of source.lines)
-      if (line.own && line.number > 0
+      if (countsOf(page, line) && line.number > 0
           && (!most || Math.abs(sizeOf(countsOf(page, line)[page.event]))
                        > Math.abs(sizeOf(countsOf(page, most)[page.event]))))
          most = line;
