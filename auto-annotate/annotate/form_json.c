@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* form_json.c: see form_json.h. */
 
+#include "annotate/document.h"
 #include "annotate/form_json.h"
 #include "annotate/selection.h"
 #include "render/json.h"
@@ -32,57 +33,14 @@ static void write_counts(Form* form, const char* name, const Count* counts)
 /*--- The verdict                                          ---*/
 /*------------------------------------------------------------*/
 
-static void write_advice_item(Json* json, const AdviceItem* item)
-{
-   JsonBuilder* builder = json_build(json);
-   const Place* place   = item->place;
-
-   json_builder_begin_object(builder);
-   json_add_number(builder, "estimate", item->estimate);
-   if (place) {
-      json_add_text(builder, "file", place->file->name);
-      json_add_integer(builder, "line", place->line);
-      json_add_text(builder, "function", place->function->name);
-   } else
-      json_add_text(builder, "what", item->what);
-   json_add_text(builder, "help", item->help);
-   json_builder_end_object(builder);
-   json_write(json, NULL);
-}
-
 static void write_advice(Form* form, const GPtrArray* lists)
 {
-   Json* json = json_of(form);
-
-   json_begin_array(json, "advice");
-   for (guint i = 0; i < lists->len; i++) {
-      const Advice* advice = lists->pdata[i];
-      json_begin_object(json, NULL);
-      json_write_text(json, "title", advice->title);
-      json_write_number(json, "total", advice->total);
-      json_begin_array(json, "places");
-      for (guint j = 0; j < advice->items->len; j++)
-         write_advice_item(json, &g_array_index(advice->items, AdviceItem, j));
-      json_end(json);
-      if (advice->lacks)
-         json_write_text(json, "lacks", advice->lacks);
-      json_end(json);
-   }
-   json_end(json);
+   document_write_advice(json_of(form), lists);
 }
 
 /*------------------------------------------------------------*/
 /*--- Settings and totals                                  ---*/
 /*------------------------------------------------------------*/
-
-/* Writes a list of texts, without the blanks before them. */
-static void write_texts(Json* json, const char* name, const GPtrArray* texts)
-{
-   json_begin_array(json, name);
-   for (guint i = 0; i < texts->len; i++)
-      json_write_text(json, NULL, g_strchug(texts->pdata[i]));
-   json_end(json);
-}
 
 static gboolean is_shown(const Annotation* annotation, guint event)
 {
@@ -136,9 +94,9 @@ static void write_settings(Form* form)
    const Header*     header     = annotation->sum->header;
    Json*             json       = json_of(form);
 
-   write_texts(json, "profiles", annotation->options.profiles);
+   document_write_texts(json, "profiles", annotation->options.profiles);
    json_write_text(json, "command", g_strchug(header->cmd));
-   write_texts(json, "description", header->desc);
+   document_write_texts(json, "description", header->desc);
    json_write_boolean(json, "difference", annotation->options.diff);
    json_write_boolean(json, "inclusive", annotation->options.inclusive);
    write_events(annotation, json);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "annotate/details.h"
+#include "annotate/document.h"
 #include "annotate/form_page.h"
 #include "annotate/selection.h"
 #include "lib/message.h"
@@ -85,46 +86,9 @@ static void add_names(JsonBuilder* builder, const char* name)
 /*--- The head                                             ---*/
 /*------------------------------------------------------------*/
 
-static void write_place(Json* json, const AdviceItem* item)
-{
-   JsonBuilder* builder = json_build(json);
-   const Place* place   = item->place;
-
-   json_builder_begin_object(builder);
-   json_add_number(builder, "estimate", item->estimate);
-   if (place) {
-      json_add_text(builder, "file", place->file->name);
-      json_add_integer(builder, "line", place->line);
-      json_builder_set_member_name(builder, "function");
-      json_builder_begin_array(builder);
-      add_names(builder, place->function->name);
-      json_builder_end_array(builder);
-   } else
-      json_add_text(builder, "what", item->what);
-   json_add_text(builder, "help", item->help);
-   json_builder_end_object(builder);
-   json_write(json, NULL);
-}
-
 static void write_advice(Form* form, const GPtrArray* lists)
 {
-   Json* json = page_of(form)->json;
-
-   json_begin_array(json, "advice");
-   for (guint i = 0; i < lists->len; i++) {
-      const Advice* advice = lists->pdata[i];
-      json_begin_object(json, NULL);
-      json_write_text(json, "title", advice->title);
-      json_write_number(json, "total", advice->total);
-      if (advice->lacks)
-         json_write_text(json, "lacks", advice->lacks);
-      json_begin_array(json, "places");
-      for (guint j = 0; j < advice->items->len; j++)
-         write_place(json, &g_array_index(advice->items, AdviceItem, j));
-      json_end(json);
-      json_end(json);
-   }
-   json_end(json);
+   document_write_advice(page_of(form)->json, lists);
 }
 
 static void write_event(Json* json, const Events* events, guint event)
@@ -161,15 +125,6 @@ static void write_events(const Annotation* annotation, Json* json)
    json_write_integer(json, "sort", sort);
 }
 
-/* Writes a list of texts, without the blanks before them. */
-static void write_texts(Json* json, const char* name, const GPtrArray* texts)
-{
-   json_begin_array(json, name);
-   for (guint i = 0; i < texts->len; i++)
-      json_write_text(json, NULL, g_strchug(texts->pdata[i]));
-   json_end(json);
-}
-
 static void write_versions(Json* json, const Versions* versions)
 {
    json_begin_array(json, "versions");
@@ -184,9 +139,9 @@ static void write_settings(Form* form)
    const Options*    options    = &annotation->options;
    Json*             json       = page_of(form)->json;
 
-   write_texts(json, "profiles", options->profiles);
+   document_write_texts(json, "profiles", options->profiles);
    json_write_text(json, "command", g_strchug(annotation->sum->header->cmd));
-   write_texts(json, "description", annotation->sum->header->desc);
+   document_write_texts(json, "description", annotation->sum->header->desc);
    json_write_boolean(json, "difference", options->diff);
    if (options->versions)
       write_versions(json, options->versions);

@@ -11,8 +11,7 @@
       sort        an index of `events'
       before, after (of a difference), totals      [counts]
       versions    of a difference: what the two are called
-      advice      {title, total, lacks?, places: {estimate, file?, line?,
-                  function?: [name, short name or null], what?, help}}
+      advice      the verdict, as in cg_annotate's JSON
       objects     names
       files       names
       functions   [name, short name or null, file, object or null, [counts],

@@ -81,6 +81,10 @@ function lineLink(file, line, text)
    return make("a", { href: lineHash(file, line) }, text);
 }
 
+// A name of a function, and a line of source, are cut if they are longer.
+const LONGEST_NAME = 300;
+const LONGEST_LINE = 2000;
+
 // Cuts a text in the middle: beginning and end of a name tell most.
 function cutMiddle(text, most)
 {

@@ -87,7 +87,7 @@ function sortHeader(page, key, column, text, title)
 
 function functionRow(page, f, columns, largest)
 {
-   const text = name(cutMiddle(f.short, 300));
+   const text = name(cutMiddle(f.short, LONGEST_NAME));
    const counts = columns.map((column, i) =>
       countCell(page, column, countsOf(page, f), largest[i]));
    return make("tr", {},

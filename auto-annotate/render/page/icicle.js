@@ -44,13 +44,20 @@ function nodeText(page, node)
 
 function nodeLabel(node)
 {
-   return node.kind === "file" || node.kind === "object" ? baseName(node.name) : node.name;
+   return cutMiddle(node.kind === "file" || node.kind === "object"
+      ? baseName(node.name) : node.name, LONGEST_NAME);
+}
+
+// A function's whole name.
+function nodeName(node)
+{
+   return node.function?.name ?? node.name;
 }
 
 // What the line below the map says of a cell.
 function describeNode(page, node)
 {
-   const parts = [make("strong", {}, name(node.name)), ` ${nodeText(page, node)}`];
+   const parts = [make("strong", {}, name(cutMiddle(nodeName(node), LONGEST_NAME))), ` ${nodeText(page, node)}`];
    const f = node.function ?? (node.kind === "line" ? node.parent.function : null);
    if (node.kind === "line" && node.line)
       parts.push(" ", lineLink(f.file, node.line.number, "Show the line"));
@@ -86,8 +93,8 @@ function makeCell(page, node, row, left, width, label)
    const cell = make("button", {
       type: "button", class: `cell ${nodeColor(page, node)}`,
       tabindex: node === page.zoomed ? "0" : "-1",
-      title: `${visible(node.name)}: ${visible(nodeText(page, node))}`,
-      "aria-label": `${node.kind} ${visible(node.name)}, ${visible(nodeText(page, node))}`,
+      title: `${visible(nodeName(node))}: ${visible(nodeText(page, node))}`,
+      "aria-label": `${node.kind} ${visible(nodeLabel(node))}, ${visible(nodeText(page, node))}`,
       click: () => zoomTo(page, node),
       focus: () => describeNode(page, node),
       mouseenter: () => describeNode(page, node),

@@ -25,7 +25,7 @@ function detailRow(page, text, counts)
 function calleeName(page, call)
 {
    const f = page.profile.named.get(`${call.name}\n${call.file}`);
-   const text = name(call.short, { title: visible(call.name) });
+   const text = name(cutMiddle(call.short, LONGEST_NAME), { title: visible(call.name) });
    return [(f && functionLink(page, f, text)) ?? text,
            name(` (${baseName(call.file)})`)];
 }
@@ -86,7 +86,7 @@ function lineRow(page, line)
          line.number === 0 ? "–" : lineLink(line.source.name, line.number, line.number)),
       ...cellsAround(
          line.text === null ? make("td", { class: "text hint" }, noText(page, line))
-                            : make("td", { class: "text" }, name(line.text)),
+                            : make("td", { class: "text" }, name(cutMiddle(line.text, LONGEST_LINE))),
          page.sourceColumns.map((column, i) =>
             countCell(page, column, counts, page.sourceLargest[i]))));
 }

@@ -51,14 +51,20 @@ function showTotals(page)
    }));
 }
 
+// The short name of the function of a place.
+function shortName(page, place)
+{
+   const f = page.profile.named.get(`${place.function}\n${place.file}`);
+   return cutMiddle(f?.short ?? place.function, LONGEST_NAME);
+}
+
 // A place of the verdict, which is a line or code without one.
 function adviceItem(page, advice, place)
 {
    const where = place.file === undefined
       ? [name(place.what)]
       : [placeLink(page, place.file, place.line), " in ",
-         name(place.function[1] ?? place.function[0],
-              { class: "code", title: visible(place.function[0]) })];
+         name(shortName(page, place), { class: "code", title: visible(place.function) })];
    return make("li", {},
       make("p", {}, make("strong", {}, `${(100 * place.estimate / advice.total).toFixed(1)} % `),
          ...where),
