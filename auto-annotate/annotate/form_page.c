@@ -22,6 +22,7 @@ typedef struct {
    Form            form; /* first, so that a Form* is a FormPage* */
    Json*           json;
    const Coverage* coverage;
+   Details*        details;   /* of sources that are not shown */
    GHashTable*     functions; /* const Function* -> index + 1 */
    GHashTable*     chosen;    /* const Function*: those whose lines are shown */
    GHashTable*     files;     /* const File* -> index + 1 */
@@ -518,8 +519,7 @@ static void write_line(gpointer form, const SourceLine* line)
    }
 }
 
-/* Writes a line with counts that is past the end of the source, or whose source
-   is not shown. */
+/* Writes a line with counts that is past the end of the source, or line 0. */
 static void write_past_end(gpointer form, guint64 number, const Count* counts)
 {
    FormPage*  page = form;
@@ -587,17 +587,59 @@ static const SourceForm source_lines = {.begin    = begin_lines,
                                         .past_end = write_past_end,
                                         .end      = end_lines};
 
+/* Sets *first to the details of a line, which begin at index *at or later, and
+   returns how many there are. */
+static guint details_of(const GArray* details, guint* at, guint64 line,
+                        const SourceDetail** first)
+{
+   const SourceDetail* all = (const SourceDetail*)details->data;
+   guint               n   = 0;
+
+   while (*at < details->len && all[*at].line < line)
+      (*at)++;
+   while (*at + n < details->len && all[*at + n].line == line)
+      n++;
+   *first = all + *at;
+   return n;
+}
+
+/* Writes the lines of functions that are chosen. */
+static void write_bare_lines(FormPage* page, const Lines* lines,
+                             const GArray* details)
+{
+   guint  n_events = events_recorded(annotation_of(page)->events);
+   guint  at       = 0;
+   Count* counts   = g_new(Count, n_events);
+
+   for (gsize row = 0; row < lines->used; row++) {
+      SourceLine line = {.number = lines_number(lines, n_events, row)};
+      if (line.number == 0 || !is_wanted(page, line.number, 0))
+         continue;
+      lines_counts(lines, n_events, row, counts);
+      line.counts    = selection_derive(annotation_of(page), counts);
+      line.n_details = details_of(details, &at, line.number, &line.details);
+      write_number(page, line.number);
+      write_counted(page, &line);
+      if (line.counts != counts)
+         g_free((gpointer)line.counts);
+   }
+   g_free(counts);
+}
+
 void form_page_bare_source(Form* form, const File* file, const char* note)
 {
-   FormPage* page = page_of(form);
+   FormPage* page  = page_of(form);
+   Lines     lines = {0};
+   GError*   error = NULL;
 
+   if (!sum_lines(form->annotation->sum, file, &lines, &error))
+      message_fail_with(error);
+   GArray* details = details_collect(page->details, file, &lines);
    begin_lines_of(page, file, note);
-   for (guint i = 0; i < page->wanted->len; i++) {
-      guint64 line = g_array_index(page->wanted, guint64, i);
-      if (line > 0 && line >= page->next)
-         write_past_end(page, line, NULL);
-   }
+   write_bare_lines(page, &lines, details);
    end_lines(page, FALSE, NULL);
+   g_array_free(details, TRUE);
+   lines_free(&lines);
 }
 
 /* Writes the sources that cannot be read, and ends the list of sources. */
@@ -631,6 +673,7 @@ Form* form_page_new(const Annotation* annotation, const Coverage* coverage,
                             .missing       = write_missing};
    page->json      = json;
    page->coverage  = coverage;
+   page->details   = details_new(annotation);
    page->functions = g_hash_table_new(NULL, NULL);
    page->files     = g_hash_table_new(NULL, NULL);
    page->chosen    = g_hash_table_new(NULL, NULL);
