@@ -143,6 +143,18 @@ static void show_sums(Annotation* annotation)
    }
 }
 
+/* Ends the program if no event that is shown adds up: nothing on a page would
+   have a size. */
+static void check_events(const Annotation* annotation)
+{
+   for (guint i = 0; i < annotation->shown->len; i++)
+      if (events_is_linear(annotation->events,
+                           g_array_index(annotation->shown, guint, i)))
+         return;
+   message_fail("--show=%s: at least one event must add up, such as %s",
+                annotation->options.show, events_name(annotation->events, 0));
+}
+
 /* Whether a function has calls of what was inlined into it. */
 static gboolean has_calls(const Sum* sum)
 {
@@ -177,6 +189,7 @@ static void read_profiles(Annotation* annotation, const PageOptions* page)
    annotation->sum = open_sum(options);
    arguments_choose_events(annotation);
    show_sums(annotation);
+   check_events(annotation);
    options->assembly = shows_instructions(annotation, page);
    if (options->assembly)
       sum_keep_instructions(annotation->sum);

@@ -104,11 +104,15 @@ function classCell(page, level, counts, largest)
       make("span", { class: "spoken" }, title));
 }
 
-// The largest size of a column in some rows of counts.
-function largestOf(column, rows)
+// The end of the scale of heat and bars: the largest size of a column in some rows,
+// but at least this share of the program, so that a few misses are not hot.
+const LEAST_HOT = 0.01;
+function largestOf(page, column, rows)
 {
-   return rows.reduce((most, counts) => counts
-      ? Math.max(most, Math.abs(sizeOf(columnSize(column, counts)))) : most, 0);
+   const size = counts => Math.abs(sizeOf(columnSize(column, counts)));
+   const addsUp = column.classes || page.profile.events[column.event].linear;
+   return rows.reduce((most, counts) => counts ? Math.max(most, size(counts)) : most,
+                      addsUp ? LEAST_HOT * size(page.profile.whole) : 0);
 }
 
 // The choice of columns: a box for each event and for each cache with classes.

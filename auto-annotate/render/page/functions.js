@@ -129,7 +129,7 @@ function showFunctions(page)
    chooseFunctions(page);
    const columns = shownColumns(page);
    const rows = page.profile.functions.map(f => countsOf(page, f));
-   page.largest = columns.map(column => largestOf(column, rows));
+   page.largest = columns.map(column => largestOf(page, column, rows));
    byId("functions-found").textContent = visible(foundText(page));
    const placeHeader = ({ key, title }) =>
       sortHeader(page, key, {}, title, `Sort by ${title.toLowerCase()}`);

@@ -48,6 +48,12 @@ function nodeLabel(node)
       ? baseName(node.name) : node.name, LONGEST_NAME);
 }
 
+// "function main", "line 12".
+function spokenName(node)
+{
+   return node.kind === "line" ? node.name : `${node.kind} ${nodeLabel(node)}`;
+}
+
 // A function's whole name.
 function nodeName(node)
 {
@@ -94,7 +100,7 @@ function makeCell(page, node, row, left, width, label)
       type: "button", class: `cell ${nodeColor(page, node)}`,
       tabindex: node === page.zoomed ? "0" : "-1",
       title: `${visible(nodeName(node))}: ${visible(nodeText(page, node))}`,
-      "aria-label": `${node.kind} ${visible(nodeLabel(node))}, ${visible(nodeText(page, node))}`,
+      "aria-label": visible(`${spokenName(node)}, ${nodeText(page, node)}`),
       click: () => zoomTo(page, node),
       focus: () => describeNode(page, node),
       mouseenter: () => describeNode(page, node),

@@ -18,7 +18,8 @@ function detailRow(page, text, counts)
 {
    return make("tr", { class: "detail" }, make("td", {}),
       ...cellsAround(make("td", { class: "text" }, ...text),
-         page.sourceColumns.map(column => countCell(page, column, counts, 0))));
+         page.sourceColumns.map((column, i) => countCell(page, column, counts,
+            column.classes ? page.sourceLargest[i] : 0))));
 }
 
 // The function that was inlined, as a link if the page has its lines.
@@ -145,7 +146,7 @@ function showSource(page, source)
    page.shownSource = source;
    page.sourceColumns = columns;
    const rows = source.lines.map(line => countsOf(page, line));
-   page.sourceLargest = columns.map(column => largestOf(column, rows));
+   page.sourceLargest = columns.map(column => largestOf(page, column, rows));
    page.rows = new Map();
    page.nextLine = 0;
    byId("file").value = String(page.profile.sources.indexOf(source));
