@@ -68,7 +68,7 @@ function eventTitle(event)
    const title = event.title
       ?? (Object.hasOwn(EVENT_TITLES, event.name) ? EVENT_TITLES[event.name] : null);
    const formula = event.formula ? `${event.name} = ${event.formula.trim()}` : null;
-   return [title, formula].filter(text => text).join("; ") || event.name;
+   return [title, formula].filter(text => text).join("; ");
 }
 
 // The text "16.2 % of Dr + Dw", or "" if the event is a part of nothing.

@@ -121,7 +121,8 @@ function foundText(page)
    const n = page.found.length;
    return `${n} function${n === 1 ? "" : "s"}`
       + (share ? ` with ${share} of ${event.name}` : "")
-      + (others > 0 ? `. ${others} others have too little to be listed.` : "");
+      + (others === 0 ? "" : others === 1 ? ". Another has too little to be listed."
+         : `. ${others} others have too little to be listed.`);
 }
 
 function showFunctions(page)

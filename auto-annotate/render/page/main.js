@@ -17,7 +17,7 @@ function startChoices(page)
    byId("event").replaceChildren(...events.map((event, i) => event.linear
       ? make("option", { value: i, title: visible(eventTitle(event)),
                          selected: i === page.event },
-             visible(`${event.name}: ${eventTitle(event)}`))
+             visible([event.name, eventTitle(event)].filter(text => text).join(": ")))
       : null).filter(option => option));
    byId("event").addEventListener("change", event => {
       page.event = Number(event.target.value);
