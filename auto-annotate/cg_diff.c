@@ -328,7 +328,7 @@ static void subtract_in_order(Difference* difference, Reader* before,
    if (difference->versions) {
       Costs* old        = difference->costs;
       added             = read_apart(difference, after);
-      difference->costs = pairing_move(difference->versions, old, added);
+      difference->costs = pairing_move(difference->versions, old, added, NULL);
       costs_free(old);
    }
    if (compares(difference)) {

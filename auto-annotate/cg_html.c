@@ -120,6 +120,7 @@ static Sum* open_sum(const Options* options)
                      .n_negative = options->diff,
                      .lines      = TRUE,
                      .calls      = TRUE,
+                     .removed    = options->versions != NULL,
                      .versions   = options->versions,
                      .renaming   = options->renaming,
                      .keep       = COSTS_BY_LINE};

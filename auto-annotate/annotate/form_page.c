@@ -7,6 +7,7 @@
 #include "annotate/document.h"
 #include "annotate/form_page.h"
 #include "annotate/selection.h"
+#include "compare/pairing.h"
 #include "lib/message.h"
 #include "lib/names.h"
 #include "render/utf8.h"
@@ -29,12 +30,13 @@ typedef struct {
    guint           n_files;
 
    /* Of the source that is being written: by line, then by function. */
-   GArray* owners; /* Owner */
-   GArray* counts; /* Count */
-   guint   at;     /* the first owner that is not written */
-   GArray* wanted; /* guint64: the lines of functions that are chosen */
-   guint   near;   /* the first of them that is not too far above */
-   guint64 next;   /* the number that the next line has if none is written */
+   GArray*  owners;   /* Owner */
+   GArray*  counts;   /* Count */
+   guint    at;       /* the first owner that is not written */
+   GArray*  wanted;   /* guint64: the lines of functions that are chosen */
+   guint    near;     /* the first of them that is not too far above */
+   gboolean past_end; /* a line was written that the source does not have */
+   guint64  next;     /* the number that the next line has if none is written */
 } FormPage;
 
 static FormPage* page_of(gpointer form)
@@ -339,9 +341,10 @@ static void find_owners(FormPage* page, const File* file)
    g_array_set_size(page->owners, 0);
    g_array_set_size(page->counts, 0);
    g_array_set_size(page->wanted, 0);
-   page->at   = 0;
-   page->near = 0;
-   page->next = 1;
+   page->at       = 0;
+   page->near     = 0;
+   page->next     = 1;
+   page->past_end = FALSE;
    g_tree_foreach(file->functions, add_owner, page);
    g_array_sort(page->owners, compare_owners);
    g_array_sort(page->wanted, compare_lines);
@@ -480,15 +483,27 @@ static void write_number(FormPage* page, guint64 number)
    page->next = number + 1;
 }
 
-/* Writes a line with counts.  `line->counts' include what was inlined there. */
-static void write_counted(FormPage* page, const SourceLine* line)
+/* Adds where a line was in the version before. */
+static void add_removed(JsonBuilder* builder, const LineMapRemoved* removed)
+{
+   json_add_integer(builder, "r", removed->number);
+   json_add_integer(builder, "a", removed->after);
+   json_add_text(builder, "t", removed->text);
+}
+
+/* Writes a line with counts.  `line->counts' include what was inlined there.
+   `removed' is NULL unless it was removed. */
+static void write_counted(FormPage* page, const SourceLine* line,
+                          const LineMapRemoved* removed)
 {
    JsonBuilder* builder = json_build(page->json);
    const Owner* owners;
    guint        n = owners_of(page, line->number, &owners);
 
    json_builder_begin_object(builder);
-   if (line->text)
+   if (removed)
+      add_removed(builder, removed);
+   else if (line->text)
       json_add_text_length(builder, "t", line->text, line->length);
    else
       json_add_null(builder, "t");
@@ -511,7 +526,7 @@ static void write_line(gpointer form, const SourceLine* line)
       return;
    write_number(page, line->number);
    if (line->counts)
-      write_counted(page, line);
+      write_counted(page, line, NULL);
    else {
       char* text = utf8_from_bytes(line->text, line->length);
       json_write_text(page->json, NULL, text);
@@ -519,16 +534,31 @@ static void write_line(gpointer form, const SourceLine* line)
    }
 }
 
-/* Writes a line with counts that is past the end of the source, or line 0. */
+/* Returns what is known of a removed line that these are the counts of; or NULL
+   if they are of another. */
+static const LineMapRemoved* removed_line(const FormPage* page, guint64 number)
+{
+   return number >= PAIRING_REMOVED
+             ? &g_array_index(annotation_of(page)->sum->removed, LineMapRemoved,
+                              number - PAIRING_REMOVED)
+             : NULL;
+}
+
+/* Writes a line that the source does not have: line 0, one past the end, or one
+   that was removed. */
 static void write_past_end(gpointer form, guint64 number, const Count* counts)
 {
-   FormPage*  page = form;
-   SourceLine line = {.number = number, .counts = counts};
+   FormPage*             page    = form;
+   const LineMapRemoved* removed = removed_line(page, number);
+   SourceLine            line    = {.number = number, .counts = counts};
 
    if (!is_wanted(page, number, 0))
       return;
-   write_number(page, number);
-   write_counted(page, &line);
+   if (!removed) {
+      write_number(page, number);
+      page->past_end |= number > 0;
+   }
+   write_counted(page, &line, removed);
 }
 
 /*------------------------------------------------------------*/
@@ -577,7 +607,7 @@ static void end_lines(gpointer form, gboolean past_end, const Count* no_line)
    FormPage* page = form;
 
    json_end(page->json);
-   if (past_end)
+   if (page->past_end)
       json_write_boolean(page->json, "past_end", TRUE);
    json_end(page->json);
 }
@@ -618,8 +648,10 @@ static void write_bare_lines(FormPage* page, const Lines* lines,
       lines_counts(lines, n_events, row, counts);
       line.counts    = selection_derive(annotation_of(page), counts);
       line.n_details = details_of(details, &at, line.number, &line.details);
-      write_number(page, line.number);
-      write_counted(page, &line);
+      const LineMapRemoved* removed = removed_line(page, line.number);
+      if (!removed)
+         write_number(page, line.number);
+      write_counted(page, &line, removed);
       if (line.counts != counts)
          g_free((gpointer)line.counts);
    }

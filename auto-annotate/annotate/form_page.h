@@ -24,17 +24,21 @@
 
    The lines of a source, in their order:
 
-      120                  the number of the next one, unless it is one more
-                           than that before; 0 comes first, for counts of no
-                           line
-      "text"               a line without counts
-      {"t": "text" or null,
-       "f": [[function or -1, counts]...],  own counts, by function; -1: it is
-                                            not listed
-       "s": [counts],                       their sum, if there are several
-       "w": [counts],                       with what was inlined there
-       "i": [[times, function, short name or null, file, counts]...],  what was
-   inlined or called "c": [[address, text, counts]...]}          instructions */
+      120      the number of the next one, unless it is one more than that
+               before; 0 comes first, for counts of no line
+      "text"   a line without counts
+      {...}    a line with counts:
+         "t"   its text; null if the source does not have it
+         "f"   own counts, by function: [function, counts]...; -1 is one that
+               is not listed
+         "s"   their sum [counts], if there are several
+         "w"   [counts] with what was inlined there
+         "i"   what was inlined or called: [times, function, short name or
+               null, file, counts]...
+         "c"   instructions: [address, text, counts]...
+         "r"   of a line that was removed: its number before
+         "a"   and that of the line after which it would stand now; such
+               lines are the last */
 
 #ifndef FORM_PAGE_H
 #define FORM_PAGE_H

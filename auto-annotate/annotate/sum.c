@@ -81,7 +81,9 @@ Sum* sum_open(const SumInput* input)
 {
    Sum* sum = g_new0(Sum, 1);
 
-   sum->input  = *input;
+   sum->input = *input;
+   if (input->removed)
+      sum->removed = g_array_new(FALSE, FALSE, sizeof(LineMapRemoved));
    sum->reader = open_profile(sum, input->names[0]);
    sum->header = &sum->reader->header;
    sum->costs  = costs_new(sum->header->events->len);
@@ -162,7 +164,8 @@ static Costs* begin_subtraction(Sum* sum)
 /* Adds to the costs those to subtract, which begin_subtraction() returned. */
 static void end_subtraction(Sum* sum, Costs* subtracted)
 {
-   Costs* moved = pairing_move(sum->input.versions, subtracted, sum->costs);
+   Costs* moved =
+      pairing_move(sum->input.versions, subtracted, sum->costs, sum->removed);
 
    const Function* full = costs_add(moved, sum->costs, NULL, NULL);
    if (full)

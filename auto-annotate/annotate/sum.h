@@ -25,6 +25,7 @@ typedef struct {
                                 NULL */
    gboolean    lines;        /* sum_lines() will be called */
    gboolean    calls;        /* functions get their calls */
+   gboolean    removed;      /* lines that were removed are kept apart */
    Renaming    renaming;
    CostsDetail keep; /* the `lines' of functions: COSTS_BY_FUNCTION if
                         they are not needed */
@@ -35,6 +36,7 @@ typedef struct {
    Costs*        costs;   /* the sums of each function are set */
    Count*        totals;  /* by event */
    Count*        before;  /* the same of what is subtracted; or NULL */
+   GArray*       removed; /* LineMapRemoved (pairing.h); or NULL */
    time_t        changed; /* when the profile was modified; 0: unknown, or there
                              are several */
 

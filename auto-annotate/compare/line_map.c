@@ -28,14 +28,16 @@
 /* A line that the difference removes or adds. */
 typedef struct {
    guint64 number;
-   char*   text; /* without white space */
+   char*   line; /* its text */
+   char*   text; /* the same without white space */
    guint   to;   /* the index of its counterpart, or NONE */
 } Mention;
 
 /* A hunk: what stands in the place of what. */
 typedef struct {
-   guint removed, end_removed; /* indices of its lines */
-   guint added, end_added;
+   guint   removed, end_removed; /* indices of its lines */
+   guint   added, end_added;
+   guint64 after; /* the number of the line before those added */
 } Hunk;
 
 /* Lines after `last' are further down by `shift'. */
@@ -101,7 +103,8 @@ static gboolean begin_hunk(LineMap* map, const char* line, guint64* removed,
    Hunk hunk = {.removed     = map->removed->len,
                 .end_removed = map->removed->len,
                 .added       = map->added->len,
-                .end_added   = map->added->len};
+                .end_added   = map->added->len,
+                .after       = n_added > 0 ? *added - 1 : *added};
    g_array_append_val(map->hunks, hunk);
    return TRUE;
 }
@@ -118,8 +121,10 @@ static char* without_blanks(const char* text)
 
 static void add_mention(GArray* mentions, guint64 number, const char* text)
 {
-   Mention mention = {
-      .number = number, .text = without_blanks(text), .to = NONE};
+   Mention mention = {.number = number,
+                      .line   = g_strdup(text),
+                      .text   = without_blanks(text),
+                      .to     = NONE};
    g_array_append_val(mentions, mention);
 }
 
@@ -333,6 +338,7 @@ static void find_changed(LineMap* map)
 
 static void clear_mention(gpointer mention)
 {
+   g_free(((Mention*)mention)->line);
    g_free(((Mention*)mention)->text);
 }
 
@@ -359,13 +365,35 @@ static int compare_number(const void* line, const void* mention)
    return a < b ? -1 : a > b;
 }
 
+/* Returns what the difference says of a line that it removes, or NULL. */
+static const Mention* find_removed(const LineMap* map, guint64 line)
+{
+   return map->removed->len > 0
+             ? bsearch(&line, map->removed->data, map->removed->len,
+                       sizeof(Mention), compare_number)
+             : NULL;
+}
+
+gboolean line_map_removed(const LineMap* map, guint64 line,
+                          LineMapRemoved* removed)
+{
+   const Mention* mention = find_removed(map, line);
+
+   if (!mention || mention->to != NONE)
+      return FALSE;
+   guint index = mention - (const Mention*)map->removed->data;
+   for (guint i = 0; i < map->hunks->len; i++) {
+      const Hunk* hunk = &g_array_index(map->hunks, Hunk, i);
+      if (index >= hunk->removed && index < hunk->end_removed)
+         *removed = (LineMapRemoved){
+            .number = line, .after = hunk->after, .text = mention->line};
+   }
+   return TRUE;
+}
+
 guint64 line_map_line(const LineMap* map, guint64 line)
 {
-   const Mention* removed =
-      map->removed->len > 0
-         ? bsearch(&line, map->removed->data, map->removed->len,
-                   sizeof(Mention), compare_number)
-         : NULL;
+   const Mention* removed = find_removed(map, line);
 
    if (removed)
       return removed->to == NONE ? 0

@@ -27,6 +27,19 @@ LineMap* line_map_new(const char* difference);
    stands for no line, remains so. */
 guint64 line_map_line(const LineMap* map, guint64 line);
 
+/* A line that was removed. */
+typedef struct {
+   guint64 number; /* in the version before */
+   guint64 after;  /* the line of the later version after which it would stand;
+                      0: before the first */
+   char* text;
+} LineMapRemoved;
+
+/* Returns TRUE and sets *removed if a line was removed, otherwise FALSE.  The
+   text is the map's. */
+gboolean line_map_removed(const LineMap* map, guint64 line,
+                          LineMapRemoved* removed);
+
 void line_map_free(LineMap* map);
 
 #endif

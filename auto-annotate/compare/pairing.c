@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "compare/line_map.h"
 #include "compare/pairing.h"
 #include "lib/message.h"
 
@@ -13,10 +12,18 @@ typedef struct {
                                 one */
    GHashTable* files;        /* File* of AFTER by path */
    GHashTable* functions;    /* GPtrArray of Function* of AFTER, by key_of() */
-   GHashTable* moved; /* Function* of AFTER by that of BEFORE: they are in
-                         different files */
-   GHashTable* lines; /* LineMap* by "OLD PATH\nNEW PATH" */
+   GHashTable* moved;   /* Function* of AFTER by that of BEFORE: they are in
+                           different files */
+   GHashTable* lines;   /* PairedLines* by "OLD PATH\nNEW PATH" */
+   GArray*     removed; /* LineMapRemoved; or NULL */
 } Pairing;
+
+/* The lines of a file, and where those go that were removed. */
+typedef struct {
+   LineMap*    map;
+   GArray*     removed; /* of Pairing */
+   GHashTable* known;   /* by the number before: index in `removed', plus 1 */
+} PairedLines;
 
 /*------------------------------------------------------------*/
 /*--- Functions                                            ---*/
@@ -213,16 +220,24 @@ static void find_moved(Pairing* pairing, const Costs* before,
    g_hash_table_destroy(search.new);
 }
 
+static void free_paired_lines(gpointer data)
+{
+   PairedLines* lines = data;
+
+   line_map_free(lines->map);
+   g_hash_table_destroy(lines->known);
+   g_free(lines);
+}
+
 static void pairing_begin(Pairing* pairing, const Versions* versions,
                           const Costs* before, const Costs* after)
 {
-   *pairing =
-      (Pairing){.versions  = versions,
-                .files     = g_hash_table_new(g_str_hash, g_str_equal),
-                .functions = arrays_new(),
-                .moved     = g_hash_table_new(NULL, NULL),
-                .lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
-                                               (GDestroyNotify)line_map_free)};
+   *pairing = (Pairing){.versions  = versions,
+                        .files     = g_hash_table_new(g_str_hash, g_str_equal),
+                        .functions = arrays_new(),
+                        .moved     = g_hash_table_new(NULL, NULL),
+                        .lines     = g_hash_table_new_full(
+                               g_str_hash, g_str_equal, g_free, free_paired_lines)};
    find_paths(pairing, VERSIONS_OLD, before);
    find_paths(pairing, VERSIONS_NEW, after);
    for (VersionsSide side = VERSIONS_OLD; side <= VERSIONS_NEW; side++)
@@ -249,28 +264,54 @@ static void pairing_end(Pairing* pairing)
 /*------------------------------------------------------------*/
 
 /* Returns what became of the lines of a file. */
-static const LineMap* lines_between(Pairing* pairing, const char* old_path,
-                                    const char* new_path)
+static const PairedLines* lines_between(Pairing* pairing, const char* old_path,
+                                        const char* new_path)
 {
-   char*    key = g_strdup_printf("%s\n%s", old_path, new_path);
-   LineMap* map = g_hash_table_lookup(pairing->lines, key);
+   char*        key   = g_strdup_printf("%s\n%s", old_path, new_path);
+   PairedLines* lines = g_hash_table_lookup(pairing->lines, key);
 
-   if (map)
+   if (lines)
       g_free(key);
    else {
       char* difference =
          versions_difference(pairing->versions, old_path, new_path);
-      map = line_map_new(difference);
-      g_hash_table_insert(pairing->lines, key, map);
+      lines          = g_new(PairedLines, 1);
+      lines->map     = line_map_new(difference);
+      lines->removed = pairing->removed;
+      lines->known =
+         g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+      g_hash_table_insert(pairing->lines, key, lines);
       g_free(difference);
    }
-   return map;
+   return lines;
+}
+
+/* Returns what a removed line is counted for. */
+static guint64 removed_line(const PairedLines* lines, LineMapRemoved removed)
+{
+   guint index =
+      GPOINTER_TO_UINT(g_hash_table_lookup(lines->known, &removed.number));
+
+   if (index == 0) {
+      guint64* number = g_new(guint64, 1);
+      *number         = removed.number;
+      removed.text    = g_strdup(removed.text);
+      g_array_append_val(lines->removed, removed);
+      index = lines->removed->len;
+      g_hash_table_insert(lines->known, number, GUINT_TO_POINTER(index));
+   }
+   return PAIRING_REMOVED + index - 1;
 }
 
 /* For CostsTarget. */
-static guint64 line_of(gconstpointer lines, guint64 line)
+static guint64 line_of(gconstpointer data, guint64 line)
 {
-   return line_map_line(lines, line);
+   const PairedLines* lines = data;
+   LineMapRemoved     removed;
+
+   return lines->removed && line_map_removed(lines->map, line, &removed)
+             ? removed_line(lines, removed)
+             : line_map_line(lines->map, line);
 }
 
 /* For costs_add(): returns where the costs of a function of BEFORE go.  One
@@ -302,12 +343,13 @@ static CostsTarget target_of(const Function* before, gpointer data)
 }
 
 Costs* pairing_move(const Versions* versions, const Costs* before,
-                    const Costs* after)
+                    const Costs* after, GArray* removed)
 {
    Pairing pairing;
    Costs*  moved = costs_new(before->n_events);
 
    pairing_begin(&pairing, versions, before, after);
+   pairing.removed      = removed;
    const Function* full = costs_add(moved, before, target_of, &pairing);
    if (full)
       costs_fail_full(full);

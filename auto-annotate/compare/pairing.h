@@ -13,15 +13,22 @@
 
 #include <glib.h>
 
+#include "compare/line_map.h"
 #include "compare/versions.h"
 #include "lib/costs.h"
 
+/* Stands for a removed line whose index in an array is 0, and so on.  No source
+   has so many lines. */
+#define PAIRING_REMOVED ((guint64)1 << 62)
+
 /* Returns the costs of `before' by the names of files, functions and objects,
    and the lines, that they have in `after'.  What is not in `after' keeps its
-   names; the counts of lines that were removed are for line 0.  Prints a
+   names; the counts of lines that were removed are for line 0 or, if `removed'
+   is not NULL, for PAIRING_REMOVED + its index in that array (LineMapRemoved),
+   to which it is added; the caller frees the texts.  Prints a
    warning if no source of the profiles is in the versions.  Ends the program
    with a message if a sum exceeds 63 bits, or if git fails. */
 Costs* pairing_move(const Versions* versions, const Costs* before,
-                    const Costs* after);
+                    const Costs* after, GArray* removed);
 
 #endif

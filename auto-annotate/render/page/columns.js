@@ -40,11 +40,14 @@ function countsOf(page, item)
    return page.inlined ? item.inclusive : item.own;
 }
 
-// How much a column counts for sorting.
-function columnSize(column, counts)
+// How much a column counts for sorting: in a difference what changed most, more or
+// less.
+function columnSize(page, column, counts)
 {
-   return column.classes ? classSizes(column.classes, counts).reduce((a, b) => a + b, 0)
-                         : counts[column.event];
+   if (column.classes)
+      return classSizes(column.classes, counts).reduce((a, b) => a + b, 0);
+   return page.profile.difference ? withoutSign(counts[column.event])
+                                  : counts[column.event];
 }
 
 function classSizes(level, counts)
@@ -109,7 +112,7 @@ function classCell(page, level, counts, largest)
 const LEAST_HOT = 0.01;
 function largestOf(page, column, rows)
 {
-   const size = counts => Math.abs(sizeOf(columnSize(column, counts)));
+   const size = counts => Math.abs(sizeOf(columnSize(page, column, counts)));
    const addsUp = column.classes || page.profile.events[column.event].linear;
    return rows.reduce((most, counts) => counts ? Math.max(most, size(counts)) : most,
                       addsUp ? LEAST_HOT * size(page.profile.whole) : 0);

@@ -28,6 +28,12 @@ function addCounts(a, b)
       && exact <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(exact) : String(exact);
 }
 
+function withoutSign(count)
+{
+   return typeof count === "string" ? count.replace("-", "")
+      : count === null ? null : Math.abs(count);
+}
+
 // Compares two counts exactly, null as 0.
 function compareCounts(a, b)
 {

@@ -21,7 +21,7 @@ function functionLink(page, f, text)
 {
    let most = null;
    for (const item of f.lines)
-      if (item.line.number > 0
+      if (hasAddress(item.line)
           && (!most || Math.abs(sizeOf(item.counts[page.event]))
                        > Math.abs(sizeOf(most.counts[page.event]))))
          most = item;
@@ -47,8 +47,8 @@ function compareFunctions(page, a, b)
    if (key)
       order = (a[key] ?? "") < (b[key] ?? "") ? -1 : (a[key] ?? "") > (b[key] ?? "") ? 1 : 0;
    else
-      order = compareCounts(columnSize(column, countsOf(page, a)),
-                            columnSize(column, countsOf(page, b)));
+      order = compareCounts(columnSize(page, column, countsOf(page, a)),
+                            columnSize(page, column, countsOf(page, b)));
    return (down ? -order : order) || a.index - b.index;
 }
 

@@ -65,7 +65,7 @@ function describeNode(page, node)
 {
    const parts = [make("strong", {}, name(cutMiddle(nodeName(node), LONGEST_NAME))), ` ${nodeText(page, node)}`];
    const f = node.function ?? (node.kind === "line" ? node.parent.function : null);
-   if (node.kind === "line" && node.line)
+   if (node.kind === "line" && node.line.number > 0)
       parts.push(" ", lineLink(f.file, node.line.number, "Show the line"));
    else if (node.function)
       parts.push(" ", functionLink(page, node.function, "Show the source") ?? "");
@@ -167,7 +167,7 @@ function showMap(page)
 function zoomTo(page, node)
 {
    if (node.kind === "line") {
-      if (node.line)
+      if (node.line.number > 0)
          location.hash = lineHash(node.parent.function.file, node.line.number);
       return;
    }

@@ -7,9 +7,10 @@
 //      .sources     {name, lines, note}, in the order of what they cost
 //      .root        the tree of the map: {name, kind, counts, children, parent}
 //
-// A line of a source is {number, text, own, inclusive, parts, calls, code}: `own'
-// are its counts, and `inclusive' those with what was inlined there; `parts' says
-// what each function has at the line.
+// A line of a source is {number, removed, text, own, inclusive, parts, calls, code}:
+// `own' are its counts, and `inclusive' those with what was inlined there; `parts'
+// says what each function has at the line.  If it was removed, `number' is that of
+// the line above, and `removed' its number before; otherwise that is null.
 
 function readFunctions(data)
 {
@@ -26,7 +27,7 @@ function readLine(number, item, functions)
    const parts = item.f.map(([index, ...counts]) =>
       ({ function: index < 0 ? null : functions[index], counts }));
    const line = {
-      number, text: item.t, parts,
+      number: item.a ?? number, removed: item.r ?? null, text: item.t, parts,
       own: item.s ?? parts[0]?.counts ?? null,
       calls: (item.i ?? []).map(([times, name, short, file, ...counts]) =>
          ({ times, name, short: short ?? name, file, counts })),
@@ -49,11 +50,13 @@ function readSource(item, data, functions)
          continue;
       }
       lines.push(typeof entry === "string"
-         ? { number, text: entry, own: null, inclusive: null, parts: [], calls: [],
+         ? { number, removed: null, text: entry, own: null, inclusive: null, parts: [], calls: [],
              code: [] }
          : readLine(number, entry, functions));
       number++;
    }
+   // Removed lines come last, but stand after the line above.  The sort is stable.
+   lines.sort((a, b) => a.number - b.number);
    const source = { name: data.files[item.file], note: item.note ?? null, lines,
                     pastEnd: item.past_end === true };
    for (const line of lines)
@@ -68,6 +71,12 @@ function sortSources(sources, event)
       sum + (line.own ? Math.abs(sizeOf(line.own[event])) : 0), 0);
    const costs = new Map(sources.map(source => [source, cost(source)]));
    return sources.sort((a, b) => costs.get(b) - costs.get(a));
+}
+
+// Whether a line has an address in the page.
+function hasAddress(line)
+{
+   return line.number > 0 && line.removed === null;
 }
 
 /*------------------------------------------------------------*/
@@ -86,16 +95,16 @@ function addChild(parent, child)
    return child;
 }
 
-// The lines of a function, and what has no line on this page.
+function lineName(line)
+{
+   return line.removed !== null ? `removed line ${line.removed}`
+      : line.number > 0 ? `line ${line.number}` : "no line";
+}
+
 function addLines(node, f)
 {
-   let shown = null;
-   for (const { line, counts } of f.lines) {
-      const name = line.number === 0 ? "no line" : `line ${line.number}`;
-      addChild(node, Object.assign(newNode("line", name, counts),
-                                   { line: line.number === 0 ? null : line }));
-      shown = addRows(shown, counts);
-   }
+   for (const { line, counts } of f.lines)
+      addChild(node, Object.assign(newNode("line", lineName(line), counts), { line }));
 }
 
 // The child with that name; a new one if there is none.

@@ -56,7 +56,7 @@ function unfoldButton(page, line)
 {
    return make("button", {
       type: "button", class: "unfold", "aria-expanded": "false",
-      "aria-label": `What is in line ${line.number}`,
+      "aria-label": `What is in ${lineName(line)}`,
       click: event => unfold(page, event.target.closest("tr"), line,
          event.target.getAttribute("aria-expanded") !== "true"),
    });
@@ -73,23 +73,32 @@ function firstSource(sources)
 function noText(page, line)
 {
    if (line.number === 0)
-      return page.profile.difference ? "no line: also lines that were removed"
-                                     : "no line is known";
+      return page.profile.difference && !page.profile.versions
+         ? "no line is known, or the line was removed" : "no line is known";
    return line.source.pastEnd ? "past the end of the source" : "";
 }
 
 function lineRow(page, line)
 {
    const counts = countsOf(page, line);
-   return make("tr", { "data-line": line.number, class: counts ? "counted" : null },
+   return make("tr", { "data-line": hasAddress(line) ? line.number : null,
+                       class: line.removed !== null ? "removed" : null },
       make("th", { scope: "row", class: "number" },
-         hasDetails(line) ? unfoldButton(page, line) : null,
-         line.number === 0 ? "–" : lineLink(line.source.name, line.number, line.number)),
+         hasDetails(line) ? unfoldButton(page, line) : null, lineNumber(line)),
       ...cellsAround(
          line.text === null ? make("td", { class: "text hint" }, noText(page, line))
                             : make("td", { class: "text" }, name(cutMiddle(line.text, LONGEST_LINE))),
          page.sourceColumns.map((column, i) =>
             countCell(page, column, counts, page.sourceLargest[i]))));
+}
+
+// The number of a line, as a link; of a line that was removed, its old number.
+function lineNumber(line)
+{
+   if (line.removed !== null)
+      return make("span", { title: "removed; its number before" }, `−${line.removed}`);
+   return line.number === 0 ? "–"
+      : lineLink(line.source.name, line.number, line.number);
 }
 
 function gapRow(page, n)
@@ -111,10 +120,12 @@ function makeLines(page, upTo)
    for (; page.nextLine <= Math.min(upTo, lines.length - 1); page.nextLine++) {
       const line = lines[page.nextLine];
       const before = lines[page.nextLine - 1];
-      if (before && line.number > before.number + 1)
-         rows.push(gapRow(page, line.number - before.number - 1));
+      const gap = before
+         ? line.number - before.number - (line.removed === null ? 1 : 0) : 0;
+      if (gap > 0)
+         rows.push(gapRow(page, gap));
       const row = lineRow(page, line);
-      page.rows.set(line.number, row);
+      page.rows.set(line, row);
       rows.push(row);
    }
    byId("source-table").tBodies[0].append(...rows);
@@ -167,7 +178,7 @@ function showSource(page, source)
 function unfoldAll(page)
 {
    for (const line of page.shownSource.lines) {
-      const row = page.rows.get(line.number);
+      const row = page.rows.get(line);
       if (row && hasDetails(line)
           && row.querySelector("button.unfold").getAttribute("aria-expanded")
              !== String(page.unfolded))
@@ -194,7 +205,7 @@ function markLine(page, index)
    makeLines(page, index + LINES_AT_ONCE);
    for (const marked of byId("source-table").querySelectorAll("[aria-current]"))
       marked.removeAttribute("aria-current");
-   const row = page.rows.get(page.shownSource.lines[index].number);
+   const row = page.rows.get(page.shownSource.lines[index]);
    row.setAttribute("aria-current", "true");
    row.scrollIntoView({ block: "center" });
    row.querySelector("th a")?.focus({ preventScroll: true });
@@ -216,8 +227,8 @@ function goToLine(page, file, number)
       return;
    }
    showSource(page, source);
-   const after = source.lines.findIndex(line => line.number > number);
-   const index = (after < 0 ? source.lines.length : after) - 1;
+   const index = source.lines.findLastIndex(line =>
+      hasAddress(line) && line.number <= number);
    if (index < 0 || source.lines[index].number !== number)
       showNote(`Line ${number} is not on this page: it has no counts, or too few.`);
    markLine(page, Math.max(0, index));
@@ -227,7 +238,7 @@ function hottestLine(page, source)
 {
    let most = null;
    for (const line of source.lines)
-      if (countsOf(page, line) && line.number > 0
+      if (countsOf(page, line) && hasAddress(line)
           && (!most || Math.abs(sizeOf(countsOf(page, line)[page.event]))
                        > Math.abs(sizeOf(countsOf(page, most)[page.event]))))
          most = line;

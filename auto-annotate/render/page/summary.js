@@ -78,7 +78,7 @@ function placeLink(page, file, line)
       return "no line is known";
    const text = name(`${baseName(file)}:${line}`, { class: "code", title: visible(file) });
    const source = page.profile.source.get(file);
-   return source?.lines.some(l => l.number === line) ? lineLink(file, line, text) : text;
+   return source?.lines.some(l => hasAddress(l) && l.number === line) ? lineLink(file, line, text) : text;
 }
 
 function showAdvice(page)
