@@ -6,18 +6,12 @@
 #include "annotate/details.h"
 #include "annotate/document.h"
 #include "annotate/form_page.h"
+#include "annotate/owners.h"
 #include "annotate/selection.h"
 #include "compare/pairing.h"
 #include "lib/message.h"
 #include "lib/names.h"
 #include "render/utf8.h"
-
-/* What a function has at a line. */
-typedef struct {
-   guint64 line;
-   int     function; /* its index in the document, or -1 */
-   gsize   counts;   /* of the recorded events: index of the first */
-} Owner;
 
 typedef struct {
    Form            form; /* first, so that a Form* is a FormPage* */
@@ -25,18 +19,16 @@ typedef struct {
    const Coverage* coverage;
    Details*        details;   /* of sources that are not shown */
    GHashTable*     functions; /* const Function* -> index + 1 */
-   GHashTable*     chosen;    /* const Function*: those whose lines are shown */
    GHashTable*     files;     /* const File* -> index + 1 */
    guint           n_files;
 
-   /* Of the source that is being written: by line, then by function. */
-   GArray*  owners;   /* Owner */
-   GArray*  counts;   /* Count */
-   guint    at;       /* the first owner that is not written */
-   GArray*  wanted;   /* guint64: the lines of functions that are chosen */
-   guint    near;     /* the first of them that is not too far above */
+   /* Of the source that is being written. */
+   Owners*       owners;
+   const GArray* shown_details; /* SourceDetail, by line; or NULL */
+   guint         at;            /* the first of them that is not written */
+   guint64       next;          /* the number that the next line has if none is
+                                   written */
    gboolean past_end; /* a line was written that the source does not have */
-   guint64  next;     /* the number that the next line has if none is written */
 } FormPage;
 
 static FormPage* page_of(gpointer form)
@@ -279,104 +271,12 @@ static void write_listing(Form* form, const Listing* listing)
       g_hash_table_insert(page->functions, row->function,
                           GUINT_TO_POINTER(++n));
       if (row->lines)
-         g_hash_table_add(page->chosen, row->function);
+         owners_choose(page->owners, row->function);
       write_function(page, row, objects);
    }
    json_end(page->json);
    write_rest(page, objects);
    g_hash_table_destroy(objects);
-}
-
-/*------------------------------------------------------------*/
-/*--- Which functions have a line                          ---*/
-/*------------------------------------------------------------*/
-
-/* For g_tree_foreach(): notes what a function has at its lines. */
-static gboolean add_owner(gpointer key, gpointer value, gpointer data)
-{
-   FormPage*       page     = data;
-   const Function* function = value;
-   guint           n        = events_recorded(annotation_of(page)->events);
-   Lines           lines    = {0};
-   Owner           owner    = {
-                   .function =
-                      GPOINTER_TO_INT(g_hash_table_lookup(page->functions, function)) - 1};
-
-   /* With instructions, a function has several rows for a line. */
-   if (lines_add_rows(&lines, n, &function->lines) >= 0
-       || lines_sort(&lines, n) >= 0)
-      costs_fail_full(function);
-   for (gsize row = 0; row < lines.used; row++) {
-      owner.line   = lines_number(&lines, n, row);
-      owner.counts = page->counts->len;
-      g_array_set_size(page->counts, page->counts->len + n);
-      lines_counts(&lines, n, row,
-                   &g_array_index(page->counts, Count, owner.counts));
-      g_array_append_val(page->owners, owner);
-      if (g_hash_table_contains(page->chosen, function))
-         g_array_append_val(page->wanted, owner.line);
-   }
-   lines_free(&lines);
-   return FALSE;
-}
-
-static int compare_owners(gconstpointer a, gconstpointer b)
-{
-   const Owner *left = a, *right = b;
-
-   if (left->line != right->line)
-      return left->line < right->line ? -1 : 1;
-   return left->counts < right->counts ? -1 : 1;
-}
-
-static int compare_lines(gconstpointer a, gconstpointer b)
-{
-   guint64 left = *(const guint64*)a, right = *(const guint64*)b;
-
-   return left < right ? -1 : left > right;
-}
-
-static void find_owners(FormPage* page, const File* file)
-{
-   g_array_set_size(page->owners, 0);
-   g_array_set_size(page->counts, 0);
-   g_array_set_size(page->wanted, 0);
-   page->at       = 0;
-   page->near     = 0;
-   page->next     = 1;
-   page->past_end = FALSE;
-   g_tree_foreach(file->functions, add_owner, page);
-   g_array_sort(page->owners, compare_owners);
-   g_array_sort(page->wanted, compare_lines);
-}
-
-/* Whether a line is at most `context' lines from one of a function that is
-   chosen.  Lines are asked for in their order. */
-static gboolean is_wanted(FormPage* page, guint64 line, guint64 context)
-{
-   const guint64* wanted = (const guint64*)page->wanted->data;
-
-   while (page->near < page->wanted->len && wanted[page->near] < line
-          && line - wanted[page->near] > context)
-      page->near++;
-   return page->near < page->wanted->len
-          && (wanted[page->near] <= line
-              || wanted[page->near] - line <= context);
-}
-
-/* Sets *first to the owners of a line and returns how many there are.  Lines
-   are asked for in their order. */
-static guint owners_of(FormPage* page, guint64 line, const Owner** first)
-{
-   const Owner* owners = (const Owner*)page->owners->data;
-   guint        n      = 0;
-
-   while (page->at < page->owners->len && owners[page->at].line < line)
-      page->at++;
-   while (page->at + n < page->owners->len && owners[page->at + n].line == line)
-      n++;
-   *first = owners + page->at;
-   return n;
 }
 
 /*------------------------------------------------------------*/
@@ -395,34 +295,29 @@ static void add_derived(const FormPage* page, JsonBuilder* builder,
 }
 
 /* Adds what each function has at a line, and the sum of several. */
-static void add_owners(const FormPage* page, JsonBuilder* builder,
-                       const Owner* owners, guint n_owners)
+static void add_owners(const FormPage* page, JsonBuilder* builder, guint64 line)
 {
-   guint  n   = events_recorded(annotation_of(page)->events);
-   Count* sum = g_new(Count, n);
+   const Owner* owners;
+   guint        n = owners_at(page->owners, line, &owners);
 
-   for (guint i = 0; i < n; i++)
-      sum[i] = COUNT_NONE;
    json_builder_set_member_name(builder, "f");
    json_builder_begin_array(builder);
-   for (guint i = 0; i < n_owners; i++) {
-      const Count* counts =
-         &g_array_index(page->counts, Count, owners[i].counts);
+   for (guint i = 0; i < n; i++) {
+      gpointer index = g_hash_table_lookup(page->functions, owners[i].function);
       json_builder_begin_array(builder);
-      json_add_integer(builder, NULL, owners[i].function);
-      add_derived(page, builder, counts);
+      json_add_integer(builder, NULL, GPOINTER_TO_INT(index) - 1);
+      add_derived(page, builder, owners_counts(page->owners, &owners[i]));
       json_builder_end_array(builder);
-      if (count_add_all(sum, counts, n) >= 0)
-         message_fail("the counts of a line add up to more than 63 bits");
    }
    json_builder_end_array(builder);
-   if (n_owners > 1) {
+   if (n > 1) {
+      Count* sum = owners_sum(page->owners, owners, n);
       json_builder_set_member_name(builder, "s");
       json_builder_begin_array(builder);
       add_derived(page, builder, sum);
       json_builder_end_array(builder);
+      g_free(sum);
    }
-   g_free(sum);
 }
 
 /* Adds an instruction, or a function that was inlined or called. */
@@ -497,8 +392,6 @@ static void write_counted(FormPage* page, const SourceLine* line,
                           const LineMapRemoved* removed)
 {
    JsonBuilder* builder = json_build(page->json);
-   const Owner* owners;
-   guint        n = owners_of(page, line->number, &owners);
 
    json_builder_begin_object(builder);
    if (removed)
@@ -507,7 +400,7 @@ static void write_counted(FormPage* page, const SourceLine* line,
       json_add_text_length(builder, "t", line->text, line->length);
    else
       json_add_null(builder, "t");
-   add_owners(page, builder, owners, n);
+   add_owners(page, builder, line->number);
    if (has_calls(line)) {
       json_builder_set_member_name(builder, "w");
       add_row(page, builder, line->counts);
@@ -522,7 +415,8 @@ static void write_line(gpointer form, const SourceLine* line)
 {
    FormPage* page = form;
 
-   if (!is_wanted(page, line->number, annotation_of(page)->options.context))
+   if (!owners_are_near(page->owners, line->number,
+                        annotation_of(page)->options.context))
       return;
    write_number(page, line->number);
    if (line->counts)
@@ -544,21 +438,44 @@ static const LineMapRemoved* removed_line(const FormPage* page, guint64 number)
              : NULL;
 }
 
-/* Writes a line that the source does not have: line 0, one past the end, or one
-   that was removed. */
-static void write_past_end(gpointer form, guint64 number, const Count* counts)
+/* Sets the details of a line.  Lines are asked for in their order. */
+static void set_details(FormPage* page, SourceLine* line)
 {
-   FormPage*             page    = form;
+   const GArray* details = page->shown_details;
+
+   if (!details)
+      return;
+   const SourceDetail* all = (const SourceDetail*)details->data;
+   while (page->at < details->len && all[page->at].line < line->number)
+      page->at++;
+   line->details = all + page->at;
+   while (page->at + line->n_details < details->len
+          && line->details[line->n_details].line == line->number)
+      line->n_details++;
+}
+
+/* Writes a line whose text is not known, or that was removed, if a function
+   that is chosen has it. */
+static void write_without_text(FormPage* page, guint64 number,
+                               const Count* counts)
+{
    const LineMapRemoved* removed = removed_line(page, number);
    SourceLine            line    = {.number = number, .counts = counts};
 
-   if (!is_wanted(page, number, 0))
+   if (!owners_are_near(page->owners, number, 0))
       return;
-   if (!removed) {
+   set_details(page, &line);
+   if (!removed)
       write_number(page, number);
-      page->past_end |= number > 0;
-   }
    write_counted(page, &line, removed);
+}
+
+static void write_past_end(gpointer form, guint64 number, const Count* counts)
+{
+   FormPage* page = form;
+
+   write_without_text(page, number, counts);
+   page->past_end |= !removed_line(page, number);
 }
 
 /*------------------------------------------------------------*/
@@ -575,13 +492,17 @@ static void begin_lines_of(FormPage* page, const File* file, const char* note)
 {
    Json* json = page->json;
 
-   find_owners(page, file);
+   owners_find(page->owners, file);
+   page->shown_details = NULL;
+   page->at            = 0;
+   page->next          = 1;
+   page->past_end      = FALSE;
    json_begin_object(json, NULL);
    json_write_integer(json, "file", file_index(page, file));
    if (note)
       json_write_text(json, "note", note);
    json_begin_array(json, "lines");
-   write_past_end(page, 0, NULL);
+   write_without_text(page, 0, NULL);
 }
 
 static void begin_source(Form* form, const FormSource* shown)
@@ -600,6 +521,7 @@ static void begin_source(Form* form, const FormSource* shown)
 static void begin_lines(gpointer form, const Source* source,
                         const SourceStyle* style, const Lines* lines)
 {
+   page_of(form)->shown_details = style->details;
 }
 
 static void end_lines(gpointer form, gboolean past_end, const Count* no_line)
@@ -617,43 +539,21 @@ static const SourceForm source_lines = {.begin    = begin_lines,
                                         .past_end = write_past_end,
                                         .end      = end_lines};
 
-/* Sets *first to the details of a line, which begin at index *at or later, and
-   returns how many there are. */
-static guint details_of(const GArray* details, guint* at, guint64 line,
-                        const SourceDetail** first)
+/* Writes the lines of a file without their text. */
+static void write_bare_lines(FormPage* page, const Lines* lines)
 {
-   const SourceDetail* all = (const SourceDetail*)details->data;
-   guint               n   = 0;
-
-   while (*at < details->len && all[*at].line < line)
-      (*at)++;
-   while (*at + n < details->len && all[*at + n].line == line)
-      n++;
-   *first = all + *at;
-   return n;
-}
-
-/* Writes the lines of functions that are chosen. */
-static void write_bare_lines(FormPage* page, const Lines* lines,
-                             const GArray* details)
-{
-   guint  n_events = events_recorded(annotation_of(page)->events);
-   guint  at       = 0;
-   Count* counts   = g_new(Count, n_events);
+   guint  n      = events_recorded(annotation_of(page)->events);
+   Count* counts = g_new(Count, n);
 
    for (gsize row = 0; row < lines->used; row++) {
-      SourceLine line = {.number = lines_number(lines, n_events, row)};
-      if (line.number == 0 || !is_wanted(page, line.number, 0))
+      guint64 number = lines_number(lines, n, row);
+      if (number == 0)
          continue;
-      lines_counts(lines, n_events, row, counts);
-      line.counts    = selection_derive(annotation_of(page), counts);
-      line.n_details = details_of(details, &at, line.number, &line.details);
-      const LineMapRemoved* removed = removed_line(page, line.number);
-      if (!removed)
-         write_number(page, line.number);
-      write_counted(page, &line, removed);
-      if (line.counts != counts)
-         g_free((gpointer)line.counts);
+      lines_counts(lines, n, row, counts);
+      const Count* derived = selection_derive(annotation_of(page), counts);
+      write_without_text(page, number, derived);
+      if (derived != counts)
+         g_free((gpointer)derived);
    }
    g_free(counts);
 }
@@ -668,7 +568,8 @@ void form_page_bare_source(Form* form, const File* file, const char* note)
       message_fail_with(error);
    GArray* details = details_collect(page->details, file, &lines);
    begin_lines_of(page, file, note);
-   write_bare_lines(page, &lines, details);
+   page->shown_details = details;
+   write_bare_lines(page, &lines);
    end_lines(page, FALSE, NULL);
    g_array_free(details, TRUE);
    lines_free(&lines);
@@ -708,9 +609,6 @@ Form* form_page_new(const Annotation* annotation, const Coverage* coverage,
    page->details   = details_new(annotation);
    page->functions = g_hash_table_new(NULL, NULL);
    page->files     = g_hash_table_new(NULL, NULL);
-   page->chosen    = g_hash_table_new(NULL, NULL);
-   page->wanted    = g_array_new(FALSE, FALSE, sizeof(guint64));
-   page->owners    = g_array_new(FALSE, FALSE, sizeof(Owner));
-   page->counts    = g_array_new(FALSE, FALSE, sizeof(Count));
+   page->owners    = owners_new(events_recorded(annotation->events));
    return &page->form;
 }
