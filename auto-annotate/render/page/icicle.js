@@ -86,9 +86,13 @@ function mapWidth()
    return byId("cells").clientWidth || 1000;
 }
 
-// `left' and `width' are in percent.
-function placeCell(cell, row, left, width)
+// `left' and `width' are in percent.  The text is left out if there is no room.
+function placeCell(cell, row, left, width, text)
 {
+   if (width * mapWidth() / 100 < NARROWEST_TEXT)
+      cell.classList.add("thin");
+   else
+      cell.append(text);
    cell.style.top = `${row * ROW_HEIGHT}rem`;
    cell.style.left = `${left}%`;
    cell.style.width = `${width}%`;
@@ -104,8 +108,8 @@ function makeCell(page, node, row, left, width, label)
       click: () => zoomTo(page, node),
       focus: () => describeNode(page, node),
       mouseenter: () => describeNode(page, node),
-   }, name(width * mapWidth() / 100 < NARROWEST_TEXT ? "" : label));
-   placeCell(cell, row, left, width);
+   });
+   placeCell(cell, row, left, width, name(label));
    page.cells.set(node, cell);
    page.nodes.set(cell, node);
    return cell;
@@ -131,17 +135,17 @@ function drawNode(page, node, row, left, width, cells)
    }
 }
 
-// Draws the children that are too narrow as one cell that cannot be clicked.
+// Draws the children that are too narrow as one cell, which cannot be clicked; if it
+// is too narrow itself, nothing.
 function drawOthers(nodes, row, left, room, whole, sizes, width, cells)
 {
    const size = nodes.reduce((sum, node) => sum + sizes.get(node), 0);
    const share = Math.min(room, whole > 0 ? width * size / whole : 0);
-   if (share < 0.1)
+   if (share * mapWidth() / 100 < NARROWEST)
       return;
    const text = `${nodes.length} more`;
-   const cell = make("span", { class: "cell others", title: text },
-      share * mapWidth() / 100 < NARROWEST_TEXT ? "" : text);
-   placeCell(cell, row, left, share);
+   const cell = make("span", { class: "cell others", title: text });
+   placeCell(cell, row, left, share, text);
    cells.push(cell);
 }
 

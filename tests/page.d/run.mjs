@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// run.mjs: opens the pages that tests/page has made, in both browsers.
+//
+//    node run.mjs DIRECTORY SCREENSHOTS
+//
+// DIRECTORY has the pages and expected.json: what cg_annotate says of them.
+// PAGE_MODULES in the environment is the directory with node_modules/.
+
+import { mkdirSync, readFileSync } from "node:fs";
+
+import { close, launch, open } from "./browser.mjs";
+import * as facts from "./facts.mjs";
+import { shoot } from "./states.mjs";
+import { done, empty, is, note } from "./tap.mjs";
+import * as walks from "./walks.mjs";
+
+const [directory, screenshots] = process.argv.slice(2);
+const expected = JSON.parse(readFileSync(`${directory}/expected.json`, "utf8"));
+mkdirSync(screenshots, { recursive: true });
+
+// The totals that a page shows, a Map by event; of a difference, the change.
+async function totals(page)
+{
+   return new Map(await page.$$eval("#totals-table tbody tr", rows => rows.map(row =>
+      [row.cells[0].textContent,
+       (row.cells[row.cells.length === 5 ? 3 : 1].querySelector("span")
+        ?? row.cells[1]).textContent.replace(/[,+]/g, "")])));
+}
+
+// Looks at every page in windows of several widths.
+async function testFacts(browser, name, windows)
+{
+   for (const [file, { totals: sums }] of Object.entries(expected)) {
+      for (const [width, scheme] of windows) {
+         const where = `${name}: ${file} at ${width}, ${scheme}`;
+         const page = await open(browser, `${directory}/${file}`, { width, scheme });
+         const shown = await totals(page);
+         is(Object.keys(sums).filter(event => shown.get(event) !== String(sums[event])), [],
+            `${where}: totals`);
+         for (const [what, fact] of Object.entries(facts))
+            empty(await page.evaluate(fact), `${where}: ${what}`);
+         empty(await close(page), `${where}: nothing is wrong`);
+      }
+   }
+}
+
+async function testWalks(browser, name)
+{
+   const walk = async (file, steps, options) => {
+      const where = `${name}: ${file}`;
+      const page = await open(browser, `${directory}/${file}`, options);
+      await steps(page, where);
+      empty(await close(page), `${where}: nothing was wrong on the way`);
+   };
+   await walk("matrix.html", async (page, where) => {
+      await walks.sorting(page, where);
+      await walks.searching(page, where, "matrix MULT", "multiply");
+      await walks.showingMore(page, where);
+      await walks.choosing(page, where, "D1m");
+      await walks.zooming(page, where);
+      await walks.following(page, where, "matrix.c", 10);
+      await walks.unfolding(page, where, 10, "mul");
+      await walks.tabbing(page, where);
+      // Firefox's protocol cannot choose the medium.
+      if (name === "chromium")
+         await walks.printing(page, where);
+   });
+   await walk("words.html", async (page, where) => {
+      await walks.following(page, where, "words.cc", 13);
+      await walks.unfolding(page, where, 13, "operator[]");
+      const counts = () => page.$eval('#source-table tr[data-line="13"] .count span',
+                                      span => Number(span.textContent.replaceAll(",", "")));
+      const inclusive = await counts();
+      await page.click("#inlined");
+      is(await counts() < inclusive, true, `${where}: own counts of line 13 are fewer`);
+   });
+   await walk("difference.html", async (page, where) => {
+      await walks.sorting(page, where);
+      await walks.zooming(page, where);
+      is(await page.$$eval("tr.removed .text", all => all.map(td => td.textContent.trim())),
+         ["fill(a);"], `${where}: a line that was removed`);
+      is(await page.$$eval("#source-table .more, #source-table .less", all => all.every(td =>
+         td.textContent.startsWith(td.classList.contains("more") ? "+" : "-"))), true,
+         `${where}: red is more, blue is less`);
+   });
+   await walk("attack.html", async (page, where) => {
+      await walks.sorting(page, where);
+      await page.evaluate(hash => { location.hash = hash; }, "#__proto__:1");
+      await page.waitForSelector('#source-table [aria-current][data-line="1"]');
+      await page.evaluate(hash => { location.hash = hash; }, "#%E0%A4%A:1");
+      await page.evaluate(hash => { location.hash = hash; }, "#no such file:7");
+      is(await page.$eval("#source-note", p => p.hidden), false,
+         `${where}: a line that is not there`);
+   });
+}
+
+// How long a large page takes; no test, because machines differ.
+async function measureLarge(browser, name)
+{
+   const start = Date.now();
+   const page = await open(browser, `${directory}/large.html`);
+   await page.waitForSelector("#functions-table tbody tr");
+   note(`${name}: large.html can be used after ${Date.now() - start} ms`);
+   empty(await close(page), `${name}: large.html: nothing is wrong`);
+}
+
+const LIGHT = [[1280, "light"], [360, "light"], [2560, "light"]];
+const DARK = [[1280, "dark"], [360, "dark"]];
+for (const name of ["chromium", "firefox"]) {
+   const browser = await launch(name);
+   note(await browser.version());
+   await testFacts(browser, name, name === "chromium" ? [...LIGHT, ...DARK] : LIGHT);
+   await testWalks(browser, name);
+   await shoot(browser, name, directory, screenshots);
+   await measureLarge(browser, name);
+   await browser.close();
+}
+const dark = await launch("firefox-dark");
+await testFacts(dark, "firefox", DARK);
+await dark.close();
+done();

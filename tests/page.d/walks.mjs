@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// walks.mjs: what readers do on a page: sort, search, choose, unfold, follow links,
+// go through the map, with the mouse and with the keyboard.
+
+import { empty, is } from "./tap.mjs";
+
+// The numbers that a column of the functions shows, as texts without commas.
+function column(page, name)
+{
+   return page.$eval("#functions-table", (table, title) => {
+      const index = [...table.tHead.rows[0].cells].findIndex(cell =>
+         cell.textContent.trim() === title);
+      return [...table.tBodies[0].rows].map(row =>
+         (row.cells[index].querySelector("span")?.textContent
+          ?? row.cells[index].textContent).replaceAll(",", ""));
+   }, name);
+}
+
+async function clickHeader(page, name)
+{
+   const [button] = await page.$$eval("#functions-table thead button", (buttons, title) =>
+      buttons.map((b, i) => [b, i]).filter(([b]) => b.textContent.trim() === title)
+         .map(([, i]) => i), name);
+   await (await page.$$("#functions-table thead button"))[button].click();
+   return page.$$eval("#functions-table thead th", (headers, title) =>
+      headers.find(th => th.textContent.trim() === title).getAttribute("aria-sort"), name);
+}
+
+// A count as it is sorted: in a difference without its sign.
+function sizeOf(text)
+{
+   return text === "." ? 0n : BigInt(text.replace(/^[-+]/, ""));
+}
+
+function inOrder(values, before)
+{
+   return values.filter((value, i) => i > 0 && before(value, values[i - 1]))
+      .map(value => `${value} is in the wrong place`);
+}
+
+// Every column can be sorted by, in both directions, and says so.
+export async function sorting(page, where)
+{
+   const names = await page.$$eval("#functions-table thead button", buttons =>
+      buttons.map(button => button.textContent.trim()));
+   for (const name of names) {
+      const isName = ["Function", "File", "Object"].includes(name);
+      const [first, second] = isName ? ["ascending", "descending"]
+                                     : ["descending", "ascending"];
+      let sort = await clickHeader(page, name);
+      // It is sorted by the first event to begin with.
+      if (sort !== first)
+         sort = await clickHeader(page, name);
+      is(sort, first, `${where}: sorted by ${name}`);
+      if (name.includes("class"))
+         continue;
+      const values = await column(page, name);
+      // File and object are shown without their directories.
+      if (!isName)
+         empty(inOrder(values.map(sizeOf), (a, b) => a > b),
+               `${where}: the largest ${name} is first`);
+      is(await clickHeader(page, name), second, `${where}: sorted by ${name} again`);
+   }
+   await clickHeader(page, names[0]);
+   if (await page.$eval("#functions-table th[aria-sort]", th =>
+          th.getAttribute("aria-sort")) !== "descending")
+      await clickHeader(page, names[0]);
+}
+
+// Searches for words, and for nothing.
+export async function searching(page, where, words, expected)
+{
+   const rows = () => page.$$eval("#functions-table tbody tr", all => all.length);
+   const all = await rows();
+   await page.type("#search", words);
+   const names = await page.$$eval("#functions-table tbody th", cells =>
+      cells.map(cell => cell.textContent));
+   is(names.includes(expected), true, `${where}: "${words}" finds ${expected}`);
+   is(names.length < all, true, `${where}: and not all functions`);
+   is((await page.$eval("#functions-found", p => p.textContent)).startsWith(`${names.length} `),
+      true, `${where}: says how many it found`);
+   await page.type("#search", " no function has this in its name");
+   is(await rows(), 0, `${where}: nothing is found`);
+   await page.$eval("#search", input => {
+      input.value = "";
+      input.dispatchEvent(new Event("input"));
+   });
+   is(await rows(), all, `${where}: all functions again`);
+}
+
+// Shows more rows until all are there.
+export async function showingMore(page, where)
+{
+   const rows = () => page.$$eval("#functions-table tbody tr", all => all.length);
+   const before = await rows();
+   const left = await page.$eval("#functions-more", button =>
+      Number(/of (\d+)/.exec(button.textContent)[1]));
+   await page.click("#functions-more");
+   is(await rows(), before + Math.min(100, left), `${where}: more rows`);
+}
+
+// Chooses another event: it is the first column, in heat, and sorted by.
+export async function choosing(page, where, event)
+{
+   const value = await page.$$eval("#event option", (options, name) =>
+      options.find(option => option.textContent.split(":")[0] === name).value, event);
+   await page.select("#event", value);
+   is(await page.$eval("#functions-table th[aria-sort]", th => th.textContent.trim()), event,
+      `${where}: ${event} is sorted by`);
+   is(await page.$eval("#source-table th.count", th => th.textContent.trim()), event,
+      `${where}: ${event} is beside the source`);
+   is((await page.$eval("#cell", p => p.textContent)).includes(` ${event}`), true,
+      `${where}: ${event} is on the map`);
+   await page.select("#event", await page.$eval("#event option", option => option.value));
+}
+
+// Opens an address of a line; another one; and goes back.
+export async function following(page, where, file, line)
+{
+   const marked = () => page.$eval("#source-table [aria-current]", row => row.dataset.line);
+   const inWindow = () => page.$eval("#source-table [aria-current]", row => {
+      const box = row.getBoundingClientRect();
+      return box.top >= 0 && box.bottom <= innerHeight;
+   });
+   await page.evaluate(hash => { location.hash = hash; }, `#${file}:${line}`);
+   await page.waitForSelector(`#source-table [aria-current][data-line="${line}"]`);
+   is(await inWindow(), true, `${where}: ${file}:${line} is in the window`);
+   const [link] = await page.$$("#functions-table tbody th a");
+   const target = await link.evaluate(a => a.hash);
+   await link.click();
+   await page.waitForFunction(hash => location.hash === hash, {}, target);
+   is(await marked(), /:(\d+)$/.exec(target)[1], `${where}: a function leads to its line`);
+   is(await inWindow(), true, `${where}: which is in the window`);
+   await page.evaluate(() => history.back());
+   await page.waitForSelector(`#source-table [aria-current][data-line="${line}"]`);
+   is(await marked(), String(line), `${where}: back again`);
+}
+
+// Unfolds a line, and folds it again.
+export async function unfolding(page, where, line, expected)
+{
+   const selector = `#source-table tr[data-line="${line}"]`;
+   const details = () => page.$eval(selector, row => {
+      const texts = [];
+      for (let next = row.nextElementSibling; next?.classList.contains("detail");
+           next = next.nextElementSibling)
+         texts.push(next.querySelector(".text").textContent);
+      return texts;
+   });
+   await page.focus(`${selector} button.unfold`);
+   await page.keyboard.press("Enter");
+   is(await page.$eval(`${selector} button.unfold`, b => b.getAttribute("aria-expanded")), "true",
+      `${where}: line ${line} is unfolded`);
+   is((await details()).some(text => text.includes(expected)), true,
+      `${where}: "${expected}" is in it`);
+   await page.keyboard.press("Enter");
+   is(await details(), [], `${where}: it is folded again`);
+}
+
+// Goes through the map with the keyboard, and with the mouse.
+export async function zooming(page, where)
+{
+   const focused = () => page.evaluate(() => document.activeElement.title);
+   const wide = () => page.$$eval("#cells .cell", cells =>
+      cells.filter(cell => cell.style.width === "100%").map(cell => cell.title));
+   const [root] = await wide();
+   await page.focus('#cells .cell[tabindex="0"]');
+   await page.keyboard.press("ArrowDown");
+   const child = await focused();
+   is(child !== root, true, `${where}: an arrow leads down`);
+   await page.keyboard.press("Enter");
+   is((await wide()).includes(child), true, `${where}: Enter shows it in full width`);
+   is(await focused(), child, `${where}: and it has the focus`);
+   await page.keyboard.press("Escape");
+   is(await focused(), root, `${where}: Escape leads back`);
+   const second = await page.$$eval("#cells button.cell", cells => cells[1].title);
+   await (await page.$$("#cells button.cell"))[1].click();
+   is((await wide()).includes(second), true, `${where}: so does a click`);
+   await (await page.$$("#cells button.cell"))[0].click();
+   is(await focused(), root, `${where}: a click on what is above leads back`);
+}
+
+// Everything can be reached with Tab, in the order of the page.
+export async function tabbing(page, where)
+{
+   await page.evaluate(() => { document.activeElement.blur(); scrollTo(0, 0); });
+   const reached = [];
+   for (let i = 0; i < 60; i++) {
+      await page.keyboard.press("Tab");
+      reached.push(await page.evaluate(() =>
+         document.activeElement.closest("section, header, a.skip")?.id
+         || document.activeElement.className));
+   }
+   const order = reached.filter((id, i) => id && id !== reached[i - 1]);
+   const expected = await page.$$eval("main > section:not([hidden])", all => all.map(s => s.id));
+   const seen = expected.filter(id => order.includes(id));
+   is(order.filter(id => seen.includes(id)).slice(0, seen.length), seen,
+      `${where}: Tab goes from top to bottom`);
+}
+
+// On paper no control is shown, and nothing is cut.
+export async function printing(page, where)
+{
+   await page.emulateMediaType("print");
+   empty(await page.evaluate(() => {
+      const complaints = [];
+      for (const control of document.querySelectorAll("input, select, .controls button, .unfold"))
+         if (control.getClientRects().length > 0)
+            complaints.push(`is on paper: ${control.outerHTML.slice(0, 80)}`);
+      for (const box of document.querySelectorAll(".scroll"))
+         if (box.scrollHeight > box.clientHeight + 2)
+            complaints.push(`is cut: ${box.getAttribute("aria-label")}`);
+      return complaints;
+   }), `${where}: on paper`);
+   await page.emulateMediaType("screen");
+}
