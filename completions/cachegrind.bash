@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # cachegrind.bash: bash completion for cachegrind, cg_annotate, cg_branches,
-# cg_conflicts, cg_diff, cg_inline and cg_merge, and for valgrind.
+# cg_conflicts, cg_diff, cg_html, cg_inline and cg_merge, and for valgrind.
 #
 # It is installed under each of these names, where bash-completion looks for it;
 # without that package, a line `. FILE' in ~/.bashrc does.  Options and their
@@ -234,7 +234,7 @@ _cg_complete()
 }
 
 complete -F _cg_complete cachegrind cg_annotate cg_branches cg_conflicts \
-   cg_diff cg_inline cg_merge
+   cg_diff cg_html cg_inline cg_merge
 # Elsewhere another completion of valgrind is let be.
 case ${BASH_SOURCE[0]##*/} in
    valgrind | cachegrind.bash) complete -F _cg_complete valgrind ;;

@@ -199,7 +199,7 @@ sub make_directory
    mkdir "$directory/.bin" or die "$directory/.bin: $!\n";
    symlink "$build/.in_place", "$directory/.lib" or die "$directory/.lib: $!\n";
    symlink "$build/auto-annotate/$_", "$directory/.bin/$_"
-      for qw(cg_annotate cg_merge cg_diff cg_inline cg_conflicts cg_branches);
+      for qw(cg_annotate cg_merge cg_diff cg_html cg_inline cg_conflicts cg_branches);
    my $wrapper = slurp("$build/.in_place/valgrind");
    $wrapper =~ s{^export VALGRIND_LIB=.*}{export VALGRIND_LIB='$directory/.lib'}m
       or die "$build/.in_place/valgrind: sets no VALGRIND_LIB\n";

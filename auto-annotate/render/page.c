@@ -122,7 +122,7 @@ Page* page_open(Output* output, const char* title)
    Page* page = g_new0(Page, 1);
 
    page->output   = output;
-   page->resource = page_get_resource();
+   page->resource = page_resource_get_resource();
    page->style    = read_template(page->resource, "page.css");
    page->script   = read_scripts(page->resource);
    page->rest = page->html = read_template(page->resource, "page.html");

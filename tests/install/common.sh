@@ -166,7 +166,7 @@ true32() { gcc -m32 -x c -o "$tmp/true32" - <<<'int main(void) { return 0; }'; }
 documented()
 {
    local program
-   for program in cachegrind cg_annotate cg_merge cg_diff cg_inline \
+   for program in cachegrind cg_annotate cg_merge cg_diff cg_html cg_inline \
       cg_conflicts cg_branches; do
       cmp "$src/cachegrind/docs/$program.1" "$1/man/man1/$program.1"
    done

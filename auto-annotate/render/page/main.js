@@ -76,7 +76,7 @@ function start()
    showMap(page);
    showFunctions(page);
    if (profile.sources.length > 0)
-      showSource(page, firstSource(profile.sources));
+      showSource(page, firstSource(profile));
    byId("footer").textContent = "Made by cg_html of Cachegrind.";
    addEventListener("hashchange", () => follow(page));
    document.addEventListener("click", event => followAgain(page, event));

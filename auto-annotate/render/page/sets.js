@@ -97,7 +97,7 @@ function drawSets(page)
                        side - gap, side - gap);
    });
    context.strokeStyle = getComputedStyle(document.body).color;
-   context.lineWidth = Math.max(2, side / 8);
+   context.lineWidth = Math.max(2, side / 12);
    for (const set of page.marked)
       context.strokeRect(set % columns * side + 1, Math.floor(set / columns) * side + 1,
                          Math.max(1, side - gap - 2), Math.max(1, side - gap - 2));

@@ -62,11 +62,14 @@ function unfoldButton(page, line)
    });
 }
 
-// The source to begin with: the first that has text.
-function firstSource(sources)
+// The source to begin with: that of the first place of the verdict, or the first
+// that has text.
+function firstSource({ advice, source: named, sources })
 {
-   return sources.find(source => source.lines.some(line => line.text !== null))
-      ?? sources[0];
+   const hasText = source => source?.lines.some(line => line.text !== null);
+   const places = (advice ?? []).flatMap(({ places: all }) => all);
+   return places.map(({ file }) => named.get(file)).find(hasText)
+      ?? sources.find(hasText) ?? sources[0];
 }
 
 // What is beside a line that has no text.
