@@ -56,6 +56,20 @@ static void choose_by(const Annotation* annotation, GPtrArray* order,
    }
 }
 
+/* Marks a function into which so much was inlined that it reaches the threshold
+   of an event with that, although its own counts are small. */
+static void choose_inclusive(const Annotation* annotation, CoverageRow* row,
+                             guint event)
+{
+   double threshold = g_ascii_strtod(annotation->options.threshold, NULL);
+   double whole     = fabs((double)annotation->whole[event]);
+   Count  count     = row->inclusive ? row->inclusive[event] : COUNT_NONE;
+
+   if (count != COUNT_NONE && count != 0
+       && fabs((double)count) >= whole * threshold / 100)
+      row->listed = row->lines = TRUE;
+}
+
 /* The values of an event that is not linear are no shares of anything. */
 static void choose(const Annotation* annotation, const GArray* rows)
 {
@@ -65,8 +79,11 @@ static void choose(const Annotation* annotation, const GArray* rows)
       g_ptr_array_add(order, &g_array_index(rows, CoverageRow, i));
    for (guint i = 0; i < annotation->shown->len; i++) {
       guint event = g_array_index(annotation->shown, guint, i);
-      if (events_is_linear(annotation->events, event))
-         choose_by(annotation, order, event);
+      if (!events_is_linear(annotation->events, event))
+         continue;
+      choose_by(annotation, order, event);
+      for (guint j = 0; j < order->len; j++)
+         choose_inclusive(annotation, order->pdata[j], event);
    }
    g_ptr_array_free(order, TRUE);
 }

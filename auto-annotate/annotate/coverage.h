@@ -9,7 +9,8 @@
 
    An event's shares are of the sum of all absolute counts, so that this works
    for differences, too.  A function is listed if one event that is shown wants
-   it, and has its lines if it reaches the threshold of one. */
+   it, and has its lines if it reaches the threshold of one, by itself or with
+   what was inlined into it. */
 
 #ifndef COVERAGE_H
 #define COVERAGE_H

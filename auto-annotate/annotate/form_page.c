@@ -432,9 +432,10 @@ static void write_line(gpointer form, const SourceLine* line)
    if they are of another. */
 static const LineMapRemoved* removed_line(const FormPage* page, guint64 number)
 {
-   return number >= PAIRING_REMOVED
-             ? &g_array_index(annotation_of(page)->sum->removed, LineMapRemoved,
-                              number - PAIRING_REMOVED)
+   const GArray* removed = annotation_of(page)->sum->removed;
+
+   return removed && number >= PAIRING_REMOVED
+             ? &g_array_index(removed, LineMapRemoved, number - PAIRING_REMOVED)
              : NULL;
 }
 

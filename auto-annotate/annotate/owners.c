@@ -49,6 +49,19 @@ static void add_owner(Owners* owners, const Function* function,
       g_array_append_val(owners->lines, owner.line);
 }
 
+/* Adds the lines of a function where others were inlined: it may have no counts
+   of its own there. */
+static void add_lines_of_calls(Owners* owners, const Function* function)
+{
+   GPtrArray* calls = costs_calls(function);
+
+   for (guint i = 0; calls && i < calls->len; i++)
+      g_array_append_val(owners->lines,
+                         ((CostsCall*)calls->pdata[i])->caller.line);
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
+}
+
 /* For g_tree_foreach(). */
 static gboolean add_function(gpointer key, gpointer value, gpointer data)
 {
@@ -63,6 +76,8 @@ static gboolean add_function(gpointer key, gpointer value, gpointer data)
    for (gsize row = 0; row < lines.used; row++)
       add_owner(owners, function, &lines, row);
    lines_free(&lines);
+   if (g_hash_table_contains(owners->chosen, function))
+      add_lines_of_calls(owners, function);
    return FALSE;
 }
 

@@ -342,6 +342,17 @@ static CostsTarget target_of(const Function* before, gpointer data)
    return target;
 }
 
+/* For each_function(): ends the program if the number of a line would stand for
+   a line that was removed. */
+static void check_lines(Function* function, gpointer n_events)
+{
+   for (gsize row = 0; row < function->lines.used; row++)
+      if (lines_number(&function->lines, GPOINTER_TO_UINT(n_events), row)
+          >= PAIRING_REMOVED)
+         message_fail("%s: the number of a line has more than 62 bits",
+                      function->file->name);
+}
+
 Costs* pairing_move(const Versions* versions, const Costs* before,
                     const Costs* after, GArray* removed)
 {
@@ -349,7 +360,11 @@ Costs* pairing_move(const Versions* versions, const Costs* before,
    Costs*  moved = costs_new(before->n_events);
 
    pairing_begin(&pairing, versions, before, after);
-   pairing.removed      = removed;
+   pairing.removed = removed;
+   if (removed) {
+      each_function(before, check_lines, GUINT_TO_POINTER(before->n_events));
+      each_function(after, check_lines, GUINT_TO_POINTER(after->n_events));
+   }
    const Function* full = costs_add(moved, before, target_of, &pairing);
    if (full)
       costs_fail_full(full);

@@ -17,8 +17,7 @@
 #include "compare/versions.h"
 #include "lib/costs.h"
 
-/* Stands for a removed line whose index in an array is 0, and so on.  No source
-   has so many lines. */
+/* Stands for a removed line whose index in an array is 0, and so on. */
 #define PAIRING_REMOVED ((guint64)1 << 62)
 
 /* Returns the costs of `before' by the names of files, functions and objects,
@@ -27,7 +26,8 @@
    is not NULL, for PAIRING_REMOVED + its index in that array (LineMapRemoved),
    to which it is added; the caller frees the texts.  Prints a
    warning if no source of the profiles is in the versions.  Ends the program
-   with a message if a sum exceeds 63 bits, or if git fails. */
+   with a message if a sum exceeds 63 bits, if git fails, or if a line's number
+   is PAIRING_REMOVED or more and `removed' is not NULL. */
 Costs* pairing_move(const Versions* versions, const Costs* before,
                     const Costs* after, GArray* removed);
 
