@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Profiles.pm: the profiles that bench/programs and bench/pages measure with.  They
+# are generated, always the same.
+#
+#    make_profile($path, $seed, $n_files)   a profile of 13 events; with 400 files
+#                                           it has 61 MB
+#    make_sources($directory)               the first 20 of its files
+
+package Profiles;
+
+use strict;
+use warnings;
+
+use Exporter qw(import);
+use File::Path qw(make_path);
+
+use Workloads qw(write_file);
+
+our @EXPORT_OK = qw(make_profile make_sources);
+
+# So many functions of so many lines in a file, and so many of the files exist.
+my ($N_FUNCTIONS, $N_LINES, $N_SOURCES) = (40, 80, 20);
+my @EVENTS = qw(Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim);
+
+# Numbers that no version of Perl changes.
+my $state;
+sub below
+{
+   $state = ($state * 1103515245 + 12345) % 2147483648;
+   return ($state >> 8) % $_[0];
+}
+
+# A count of one to so many digits.
+sub of_digits
+{
+   my ($most) = @_;
+   my $n = 1 + below($most);
+   return $n <= 6 ? below(10 ** $n)
+                  : below(10 ** ($n - 6)) * 1000000 + below(1000000);
+}
+
+# So many lines of counts: { counts, text, used }.
+sub count_lines
+{
+   my ($n, $count) = @_;
+   my @counts = map { [map { $count->() } @EVENTS] } 1 .. $n;
+   return { counts => \@counts, text => [map { "@$_\n" } @counts],
+            used => [(0) x $n] };
+}
+
+# make_profile PATH, SEED, N_FILES: a profile.  A third of the counts has up to seven digits, a third is 0, a third below 100;
+# all those of one function in four hundred are large, or none would stand out.
+# Lines are drawn from many that are made before: that is soon done.
+sub make_profile
+{
+   my ($path, $seed, $n_files) = @_;
+   $state = $seed;
+   my $plain = count_lines(20000, sub {
+      my $kind = below(3);
+      return $kind == 0 ? of_digits(7) : $kind == 1 ? 0 : below(100);
+   });
+   my $hot = count_lines(1000, sub { of_digits(9) });
+
+   open(my $out, '>', $path) or die "$path: $!\n";
+   print $out "desc: I1 cache:         32768 B, 64 B, 8-way associative\n",
+              "desc: D1 cache:         32768 B, 64 B, 8-way associative\n",
+              "desc: LL cache:         8388608 B, 64 B, 16-way associative\n",
+              "cmd: ./program $seed\nevents: @EVENTS\n";
+   for my $file (1 .. $n_files) {
+      printf $out "fl=src/file%03d.c\n", $file;
+      for my $function (1 .. $N_FUNCTIONS) {
+         print $out "fn=function_${file}_$function\n";
+         my $lines = $file % 10 == 0 && $function == 20 ? $hot : $plain;
+         my ($text, $used) = @$lines{qw(text used)};
+         my $first = ($function - 1) * 100;
+         for my $line ($first + 1 .. $first + $N_LINES) {
+            my $i = below(scalar @$text);
+            $used->[$i]++;
+            print $out "$line $text->[$i]";
+         }
+      }
+   }
+   my @total = (0) x @EVENTS;
+   for my $lines ($plain, $hot) {
+      my ($counts, $used) = @$lines{qw(counts used)};
+      for my $i (grep { $used->[$_] } 0 .. $#$used) {
+         $total[$_] += $used->[$i] * $counts->[$i][$_] for 0 .. $#total;
+      }
+   }
+   print $out "summary: @total\n";
+   close($out) or die "$path: $!\n";
+}
+
+sub make_sources
+{
+   my ($directory) = @_;
+   make_path($directory);
+   for my $file (1 .. $N_SOURCES) {
+      my $text = join '', map { "   sum[$_ % $file] += item[$_]->count * n;\n" }
+                          1 .. $N_FUNCTIONS * 100;
+      write_file(sprintf('%s/file%03d.c', $directory, $file), $text);
+   }
+}
+
+1;

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// open.mjs: how long browsers take to open a page, for bench/pages.
+//
+//    node open.mjs FILE N
+//
+// Opens the file N times in each browser, and prints lines of NAME, VERSION,
+// MILLISECONDS, with tabs between them.  The time is from the start of the
+// navigation until the table of functions has rows.
+
+import { launch } from "./browser.mjs";
+
+const [file, n] = process.argv.slice(2);
+
+for (const name of ["chromium", "firefox"]) {
+   const browser = await launch(name);
+   const version = await browser.version();
+   for (let i = 0; i < Number(n); i++) {
+      const page = await browser.newPage();
+      const start = performance.now();
+      await page.goto(`file://${file}`);
+      await page.waitForSelector("#functions-table tbody tr");
+      console.log([name, version, Math.round(performance.now() - start)].join("\t"));
+      await page.close();
+   }
+   await browser.close();
+}
