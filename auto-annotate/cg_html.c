@@ -8,6 +8,7 @@
    are, and render/page.h how the page is put together. */
 
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "annotate/advice.h"
@@ -83,6 +84,25 @@ static void parse_option(Options* options, PageOptions* page, int option)
    }
 }
 
+/* Ends the program if the page would replace what it is made from. */
+static void check_output(const Options* options, const PageOptions* page)
+{
+   struct stat output, input;
+
+   if (!page->output || stat(page->output, &output) != 0
+       || !S_ISREG(output.st_mode))
+      return;
+   for (guint i = 0; i <= options->profiles->len; i++) {
+      const char* name = i < options->profiles->len
+                            ? options->profiles->pdata[i]
+                            : page->report;
+      if (name && stat(name, &input) == 0 && input.st_dev == output.st_dev
+          && input.st_ino == output.st_ino)
+         options_fail_usage("-o %s: the page would replace %s", page->output,
+                            name);
+   }
+}
+
 static void parse_options(Options* options, PageOptions* page, int argc,
                           char** argv)
 {
@@ -103,6 +123,7 @@ static void parse_options(Options* options, PageOptions* page, int argc,
                             (char*)options->sources->pdata[i]);
       g_ptr_array_add(options->profiles, options->sources->pdata[i]);
    }
+   check_output(options, page);
    options->renaming.no_objects = options->diff;
    if ((!page->output || strcmp(page->output, "-") == 0)
        && isatty(STDOUT_FILENO))
