@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* annotation.h: what all parts of cg_annotate know: the options, the sum of the
-   profiles, and how counts are shown.  cg_annotate.c fills it in, from top to
-   bottom; afterwards the parts only read it. */
+/* annotation.h: what all parts of cg_annotate and cg_html know: the options,
+   the sum of the profiles, and how counts are shown.  The commands fill it in,
+   from top to bottom; afterwards the parts only read it. */
 
 #ifndef ANNOTATION_H
 #define ANNOTATION_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* form.h: the forms of cg_annotate's output: text, JSON, CSV and Markdown.
+/* form.h: the forms of output: cg_annotate's text, JSON, CSV and Markdown, and
+   the document of cg_html's pages.
 
-   What is shown is found once, and each form writes it: cg_annotate.c and
+   What is shown is found once, and each form writes it: the commands and
    sources.c call the functions of a form for one part after the other, in this
    order.
 

@@ -63,7 +63,8 @@ function nodeName(node)
 // What the line below the map says of a cell.
 function describeNode(page, node)
 {
-   const parts = [make("strong", {}, name(cutMiddle(nodeName(node), LONGEST_NAME))), ` ${nodeText(page, node)}`];
+   const parts = [make("strong", {}, name(cutMiddle(nodeName(node), LONGEST_NAME))),
+                  ` ${nodeText(page, node)}`];
    const f = node.function ?? (node.kind === "line" ? node.parent.function : null);
    if (node.kind === "line" && node.line.number > 0)
       parts.push(" ", lineLink(f.file, node.line.number, "Show the line"));

@@ -33,9 +33,9 @@ function calleeName(page, call)
 
 function detailRows(page, line)
 {
+   const times = n => n === 1 ? "" : `, run ${withCommas(String(n))} times`;
    const calls = line.calls.map(call => detailRow(page,
-      [`⤷ inlined${call.times > 1 ? `, run ${withCommas(String(call.times))} times` : ""}: `,
-       ...calleeName(page, call)], call.counts));
+      [`⤷ inlined${times(call.times)}: `, ...calleeName(page, call)], call.counts));
    const code = line.code.map(({ address, text, counts }) => detailRow(page,
       [make("span", { class: "address" }, `${address}  `), name(text)], counts));
    return [...calls, ...code];
