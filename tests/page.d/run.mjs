@@ -91,6 +91,11 @@ async function testWalks(browser, name)
       await page.evaluate(hash => { location.hash = hash; }, "#no such file:7");
       is(await page.$eval("#source-note", p => p.hidden), false,
          `${where}: a line that is not there`);
+      await page.evaluate(hash => { location.hash = hash; }, "#odd.c:3");
+      await page.waitForSelector('#source-table [aria-current][data-line="3"]');
+      is(await page.$$eval("#source-table td.text", all => all.map(td => td.textContent)),
+         ["int f;", "\u240c\tint g\u241b[1m;", "\u00c3;</td>\\u202e"],
+         `${where}: odd characters in a source`);
    });
 }
 

@@ -27,11 +27,20 @@ function name(text, attributes)
    return make("bdi", attributes, visible(text));
 }
 
-// Shows characters that nobody sees, or that change how the others are ordered.
+// Shows characters that nobody sees, or that change how the others are ordered: the
+// control characters of ASCII as their pictures, others by their numbers.
 function visible(text)
 {
-   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-      c => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+   return text.replace(/[\u0000-\u0008\u000b-\u001f]/g,
+                       c => String.fromCharCode(0x2400 + c.charCodeAt(0)))
+      .replace(/[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+               c => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+// The text of a line of source, without what is left of a line break of Windows.
+function lineText(text)
+{
+   return name(cutMiddle(text.replace(/\r$/, ""), LONGEST_LINE));
 }
 
 // The last part of a path.

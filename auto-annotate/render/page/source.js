@@ -90,7 +90,7 @@ function lineRow(page, line)
          hasDetails(line) ? unfoldButton(page, line) : null, lineNumber(line)),
       ...cellsAround(
          line.text === null ? make("td", { class: "text hint" }, noText(page, line))
-                            : make("td", { class: "text" }, name(cutMiddle(line.text, LONGEST_LINE))),
+                            : make("td", { class: "text" }, lineText(line.text)),
          page.sourceColumns.map((column, i) =>
             countCell(page, column, counts, page.sourceLargest[i]))));
 }
