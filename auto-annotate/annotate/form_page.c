@@ -320,43 +320,92 @@ static void add_owners(const FormPage* page, JsonBuilder* builder, guint64 line)
    }
 }
 
-/* Adds an instruction, or a function that was inlined or called. */
-static void add_detail(const FormPage* page, JsonBuilder* builder,
-                       const SourceDetail* detail)
+/* What was inlined into a line from one function: with instructions, there is a
+   call for each of them. */
+typedef struct {
+   const Function* callee;
+   Count           number;
+   Count*          counts; /* by recorded event */
+} Inlined;
+
+/* Adds a call to those of the same function. */
+static void add_inlined(const FormPage* page, GArray* all,
+                        const CostsCall* call)
 {
-   json_builder_begin_array(builder);
-   if (detail->call) {
-      json_add_integer(builder, NULL, detail->call->number);
-      add_names(builder, detail->call->callee->name);
-      json_add_text(builder, NULL, detail->call->callee->file->name);
-   } else {
-      char* address =
-         g_strdup_printf("%" G_GINT64_MODIFIER "x", detail->address);
-      json_add_text(builder, NULL, address);
-      json_add_text(builder, NULL,
-                    detail->instruction ? detail->instruction : "");
-      g_free(address);
-   }
-   add_counts(page, builder, detail->counts);
-   json_builder_end_array(builder);
+   guint    n   = events_recorded(annotation_of(page)->events);
+   Inlined* one = NULL;
+
+   for (guint i = 0; i < all->len && !one; i++)
+      if (g_array_index(all, Inlined, i).callee == call->callee)
+         one = &g_array_index(all, Inlined, i);
+   if (!one) {
+      Inlined inlined = {.callee = call->callee,
+                         .number = call->number,
+                         .counts = count_copy_all(call->counts, n)};
+      g_array_append_val(all, inlined);
+   } else if (count_add_all(one->counts, call->counts, n) >= 0
+              || !count_add(&one->number, call->number))
+      costs_fail_full(call->callee);
 }
 
-/* Adds the details of one kind, if there are any. */
-static void add_details(const FormPage* page, JsonBuilder* builder,
-                        const SourceLine* line, gboolean calls)
+static void free_inlined(gpointer inlined)
+{
+   g_free(((Inlined*)inlined)->counts);
+}
+
+/* Adds the functions that were inlined into a line or called there. */
+static void add_calls(const FormPage* page, JsonBuilder* builder,
+                      const SourceLine* line)
+{
+   GArray* all = g_array_new(FALSE, FALSE, sizeof(Inlined));
+
+   g_array_set_clear_func(all, free_inlined);
+   for (guint i = 0; i < line->n_details; i++)
+      if (line->details[i].call)
+         add_inlined(page, all, line->details[i].call);
+   json_builder_set_member_name(builder, "i");
+   json_builder_begin_array(builder);
+   for (guint i = 0; i < all->len; i++) {
+      const Inlined* one = &g_array_index(all, Inlined, i);
+      json_builder_begin_array(builder);
+      json_add_integer(builder, NULL, one->number);
+      add_names(builder, one->callee->name);
+      json_add_text(builder, NULL, one->callee->file->name);
+      add_derived(page, builder, one->counts);
+      json_builder_end_array(builder);
+   }
+   json_builder_end_array(builder);
+   g_array_free(all, TRUE);
+}
+
+static void add_instruction(const FormPage* page, JsonBuilder* builder,
+                            const SourceDetail* detail)
+{
+   char* address = g_strdup_printf("%" G_GINT64_MODIFIER "x", detail->address);
+
+   json_builder_begin_array(builder);
+   json_add_text(builder, NULL, address);
+   json_add_text(builder, NULL, detail->instruction ? detail->instruction : "");
+   add_counts(page, builder, detail->counts);
+   json_builder_end_array(builder);
+   g_free(address);
+}
+
+/* Adds the instructions of a line, if there are any. */
+static void add_instructions(const FormPage* page, JsonBuilder* builder,
+                             const SourceLine* line)
 {
    gboolean any = FALSE;
 
    for (guint i = 0; i < line->n_details; i++) {
-      const SourceDetail* detail = &line->details[i];
-      if ((detail->call != NULL) != calls)
+      if (line->details[i].call)
          continue;
       if (!any) {
-         json_builder_set_member_name(builder, calls ? "i" : "c");
+         json_builder_set_member_name(builder, "c");
          json_builder_begin_array(builder);
       }
       any = TRUE;
-      add_detail(page, builder, detail);
+      add_instruction(page, builder, &line->details[i]);
    }
    if (any)
       json_builder_end_array(builder);
@@ -404,9 +453,9 @@ static void write_counted(FormPage* page, const SourceLine* line,
    if (has_calls(line)) {
       json_builder_set_member_name(builder, "w");
       add_row(page, builder, line->counts);
+      add_calls(page, builder, line);
    }
-   add_details(page, builder, line, TRUE);
-   add_details(page, builder, line, FALSE);
+   add_instructions(page, builder, line);
    json_builder_end_object(builder);
    json_write(page->json, NULL);
 }
