@@ -198,6 +198,114 @@ static void writes_text_as_json(void** state)
    }
 }
 
+/* What a script of HTML would read as its end, or as a comment, is no "<"
+   there, wherever it is written; outside of HTML it stays. */
+static void writes_json_for_html(void** state)
+{
+   static const char text[] = "</script><!--]]>&{{data}}\u2028\u2029";
+
+   for (guint in_html = 0; in_html < 2; in_html++) {
+      Output* output = output_open(path);
+      Json*   json   = in_html ? json_open_in_html(output) : json_open(output);
+      const char*  less = in_html ? "\\u003c" : "<";
+      JsonBuilder* builder;
+      char*        escaped = g_strdup_printf(
+                "\"%s/script>%s!--]]>&{{data}}\\u2028\\u2029\"", less, less);
+      char* expected =
+         g_strdup_printf("{\n \"text\": %s,\n \"built\": {\"%sb>\":%s}\n}\n",
+                         escaped, less, escaped);
+
+      json_write_text(json, "text", text);
+      builder = json_build(json);
+      json_builder_begin_object(builder);
+      json_add_text(builder, "<b>", text);
+      json_builder_end_object(builder);
+      json_write(json, "built");
+      json_close(json);
+      assert_written(output, expected);
+      g_free(expected);
+      g_free(escaped);
+   }
+}
+
+/* Opens a list, lets `add' add to it, and compares what is written. */
+static void assert_built(void (*add)(JsonBuilder*, gconstpointer),
+                         gconstpointer data, const char* expected)
+{
+   Output*      output  = output_open(path);
+   Json*        json    = json_open_in_html(output);
+   JsonBuilder* builder = json_build(json);
+   char*        all     = g_strdup_printf("{\n \"a\": [%s]\n}\n", expected);
+
+   json_builder_begin_array(builder);
+   add(builder, data);
+   json_builder_end_array(builder);
+   json_write(json, "a");
+   json_close(json);
+   assert_written(output, all);
+   g_free(all);
+}
+
+static void add_exact_counts(JsonBuilder* builder, gconstpointer counts)
+{
+   json_add_exact_counts(builder, &columns, counts);
+}
+
+/* Rows of counts as a page has them.  2^53 is the last number up to which a
+   double has all. */
+static const struct {
+   Count       counts[4];
+   const char* json;
+} exact_rows[] = {
+   {{1105, COUNT_NONE, 2210, 3683333}, "1105,null,2210,3683333"},
+   {{0, -1, COUNT_NONE, COUNT_NONE}, "0,-1,null,null"},
+   {{9007199254740991, 9007199254740992, 9007199254740993, 1},
+    "9007199254740991,9007199254740992,\"9007199254740993\",1"},
+   {{-9007199254740991, -9007199254740992, -9007199254740993, -1},
+    "-9007199254740991,-9007199254740992,\"-9007199254740993\",-1"},
+   {{G_MAXINT64, -G_MAXINT64, 0, G_MAXINT64},
+    "\"9223372036854775807\",\"-9223372036854775807\",0,"
+    "\"9223372036854775807\""},
+};
+
+static void writes_exact_counts(void** state)
+{
+   for (guint i = 0; i < G_N_ELEMENTS(exact_rows); i++)
+      assert_built(add_exact_counts, exact_rows[i].counts, exact_rows[i].json);
+}
+
+static void add_parsed(JsonBuilder* builder, gconstpointer text)
+{
+   GError*   error = NULL;
+   JsonNode* value = json_from_string(text, &error);
+
+   assert_null(error);
+   json_add_parsed(builder, value);
+   json_node_unref(value);
+}
+
+/* Values that were parsed, and how they are written. */
+static const struct {
+   const char *text, *json;
+} parsed[] = {
+   {"{}", "{}"},
+   {"[]", "[]"},
+   {"[[],{},[[1]]]", "[[],{},[[1]]]"},
+   {"{\"b\": 1, \"a\": [true, false, null, \"x\"]}",
+    "{\"b\":1,\"a\":[true,false,null,\"x\"]}"},
+   {"[1.5]", "[1.5]"},
+   {"[9007199254740992, 9007199254740993, -9007199254740993]",
+    "[9007199254740992,\"9007199254740993\",\"-9007199254740993\"]"},
+   {"{\"<i>\": \"</script>\"}", "{\"\\u003ci>\":\"\\u003c/script>\"}"},
+   {"[\"a\\\"b\\\\\\n\\u2028\"]", "[\"a\\\"b\\\\\\n\\u2028\"]"},
+};
+
+static void writes_what_was_parsed(void** state)
+{
+   for (guint i = 0; i < G_N_ELEMENTS(parsed); i++)
+      assert_built(add_parsed, parsed[i].text, parsed[i].json);
+}
+
 static void writes_text_as_csv(void** state)
 {
    for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
@@ -305,6 +413,9 @@ int main(void)
       cmocka_unit_test(writes_counts_as_csv),
       cmocka_unit_test(writes_counts_as_markdown),
       cmocka_unit_test(writes_text_as_json),
+      cmocka_unit_test(writes_json_for_html),
+      cmocka_unit_test(writes_exact_counts),
+      cmocka_unit_test(writes_what_was_parsed),
       cmocka_unit_test(writes_text_as_csv),
       cmocka_unit_test(writes_text_as_markdown),
       cmocka_unit_test(writes_nul_bytes),
