@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* json.c: see json.h. */
 
+#include <math.h>
 #include <string.h>
 
 #include "lib/escape.h"
@@ -312,6 +313,19 @@ static void add_parsed_element(JsonArray* array, guint i, JsonNode* value,
    json_add_parsed(builder, value);
 }
 
+/* Adds a value that has no others. */
+static void add_parsed_value(JsonBuilder* builder, JsonNode* value)
+{
+   GType type = json_node_get_value_type(value);
+
+   if (type == G_TYPE_INT64)
+      add_exact(builder, json_node_get_int(value));
+   else if (type == G_TYPE_DOUBLE && !isfinite(json_node_get_double(value)))
+      json_builder_add_null_value(builder);
+   else
+      json_builder_add_value(builder, json_node_copy(value));
+}
+
 void json_add_parsed(JsonBuilder* builder, JsonNode* value)
 {
    if (JSON_NODE_HOLDS_OBJECT(value)) {
@@ -324,10 +338,8 @@ void json_add_parsed(JsonBuilder* builder, JsonNode* value)
       json_array_foreach_element(json_node_get_array(value), add_parsed_element,
                                  builder);
       json_builder_end_array(builder);
-   } else if (json_node_get_value_type(value) == G_TYPE_INT64)
-      add_exact(builder, json_node_get_int(value));
-   else
-      json_builder_add_value(builder, json_node_copy(value));
+   } else
+      add_parsed_value(builder, value);
 }
 
 void json_check_events(const Columns* columns)

@@ -85,7 +85,8 @@ void json_add_boolean(JsonBuilder* builder, const char* name, gboolean value);
 void json_add_null(JsonBuilder* builder, const char* name);
 
 /* Adds a value that was parsed, with all that is below it.  An integer that a
-   double cannot hold becomes a text, as in json_add_exact_counts(). */
+   double cannot hold becomes a text, as in json_add_exact_counts(), and a
+   number that is too large for a double becomes null. */
 void json_add_parsed(JsonBuilder* builder, JsonNode* value);
 
 /* Adds the counts of the events that are shown as elements of the array that is
