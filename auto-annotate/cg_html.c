@@ -15,6 +15,7 @@
 #include "annotate/arguments.h"
 #include "annotate/conflict_report.h"
 #include "annotate/coverage.h"
+#include "annotate/details.h"
 #include "annotate/form_page.h"
 #include "annotate/sources.h"
 #include "lib/message.h"
@@ -177,18 +178,6 @@ static void check_events(const Annotation* annotation)
                 annotation->options.show, events_name(annotation->events, 0));
 }
 
-/* Whether a function has calls of what was inlined into it. */
-static gboolean has_calls(const Sum* sum)
-{
-   GPtrArray* functions = costs_functions(sum->costs);
-   gboolean   calls     = FALSE;
-
-   for (guint i = 0; i < functions->len; i++)
-      calls = calls || ((Function*)functions->pdata[i])->calls;
-   g_ptr_array_free(functions, TRUE);
-   return calls;
-}
-
 /* Whether the page will have instructions. */
 static gboolean shows_instructions(const Annotation*  annotation,
                                    const PageOptions* page)
@@ -216,7 +205,7 @@ static void read_profiles(Annotation* annotation, const PageOptions* page)
    if (options->assembly)
       sum_keep_instructions(annotation->sum);
    sum_read(annotation->sum);
-   options->inclusive = has_calls(annotation->sum);
+   options->inclusive = details_have_calls(annotation);
    arguments_set_columns(annotation);
 }
 

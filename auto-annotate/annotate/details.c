@@ -223,7 +223,7 @@ void details_free(Details* details)
    g_free(details);
 }
 
-void details_check(const Annotation* annotation)
+gboolean details_have_calls(const Annotation* annotation)
 {
    GPtrArray* functions = costs_functions(annotation->sum->costs);
    gboolean   calls     = FALSE;
@@ -231,7 +231,12 @@ void details_check(const Annotation* annotation)
    for (guint i = 0; i < functions->len; i++)
       calls = calls || ((Function*)functions->pdata[i])->calls;
    g_ptr_array_free(functions, TRUE);
-   if (annotation->options.inclusive && !calls)
+   return calls;
+}
+
+void details_check(const Annotation* annotation)
+{
+   if (annotation->options.inclusive && !details_have_calls(annotation))
       message_fail("--inclusive: the profile has no calls (run the tool with "
                    "--inlined=yes)");
    if (annotation->options.assembly && !annotation->sum->header->instructions)

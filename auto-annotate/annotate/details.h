@@ -31,6 +31,9 @@ GArray* details_collect(Details* details, const File* file, Lines* lines);
 Count* details_inclusive(const Annotation* annotation,
                          const Function*   function);
 
+/* Whether the profiles have calls: what was inlined, or called. */
+gboolean details_have_calls(const Annotation* annotation);
+
 /* Ends the program if the profiles do not have what the options want: calls, or
    instructions. */
 void details_check(const Annotation* annotation);
