@@ -368,7 +368,7 @@ static void add_calls(const FormPage* page, JsonBuilder* builder,
    for (guint i = 0; i < all->len; i++) {
       const Inlined* one = &g_array_index(all, Inlined, i);
       json_builder_begin_array(builder);
-      json_add_integer(builder, NULL, one->number);
+      json_add_exact(builder, one->number);
       add_names(builder, one->callee->name);
       json_add_text(builder, NULL, one->callee->file->name);
       add_derived(page, builder, one->counts);

@@ -275,8 +275,7 @@ static void add_count(JsonBuilder* builder, const Columns* columns, guint event,
       json_builder_add_double_value(builder, (double)count / EVENTS_SCALE);
 }
 
-/* Adds an integer that a program with doubles will read. */
-static void add_exact(JsonBuilder* builder, gint64 number)
+void json_add_exact(JsonBuilder* builder, gint64 number)
 {
    if (number >= -MAX_EXACT && number <= MAX_EXACT)
       json_builder_add_int_value(builder, number);
@@ -295,7 +294,7 @@ void json_add_exact_counts(JsonBuilder* builder, const Columns* columns,
       if (count == COUNT_NONE)
          json_builder_add_null_value(builder);
       else
-         add_exact(builder, count);
+         json_add_exact(builder, count);
    }
 }
 
@@ -319,7 +318,7 @@ static void add_parsed_value(JsonBuilder* builder, JsonNode* value)
    GType type = json_node_get_value_type(value);
 
    if (type == G_TYPE_INT64)
-      add_exact(builder, json_node_get_int(value));
+      json_add_exact(builder, json_node_get_int(value));
    else if (type == G_TYPE_DOUBLE && !isfinite(json_node_get_double(value)))
       json_builder_add_null_value(builder);
    else

@@ -89,6 +89,10 @@ void json_add_null(JsonBuilder* builder, const char* name);
    number that is too large for a double becomes null. */
 void json_add_parsed(JsonBuilder* builder, JsonNode* value);
 
+/* Adds an integer to the array that is being built, for programs that keep
+   numbers as doubles: as a text if a double cannot hold it. */
+void json_add_exact(JsonBuilder* builder, gint64 number);
+
 /* Adds the counts of the events that are shown as elements of the array that is
    being built: integers for programs that keep numbers as doubles, as
    JavaScript does.
