@@ -27,8 +27,7 @@ static const char help[] =
    "       cg_html --diff [OPTION...] BEFORE AFTER\n"
    "\n"
    "Shows what Cachegrind counted as a page for a browser: one HTML file that\n"
-   "needs no network and no other file.  Several profiles are added up.  \"-\" "
-   "is\n"
+   "needs no network and no other file.  Several profiles are added up.  \"-\" is\n"
    "standard input.\n"
    "\n"
    "  -o, --output=FILE        write to FILE, not to standard output\n"
@@ -36,13 +35,11 @@ static const char help[] =
    "      --threshold=PERCENT  show the lines of functions with at least this\n"
    "                           share of an event: 0 to 20 [0.1]\n"
    "      --no-sources         leave the text of the sources out\n"
-   "      --show=A,B,C         the events to show, in this order [all, and "
-   "D1m, LLm,\n"
+   "      --show=A,B,C         the events to show, in this order [all, and D1m, LLm,\n"
    "                           Bm and Cycles]\n"
-   "      --sort=EVENT         the event to begin with [the "
-   "first]\n" ARGUMENTS_HELP_EVENTS
-   "      --diff               show AFTER minus BEFORE, lines "
-   "too\n" VERSIONS_HELP ARGUMENTS_HELP_NAMES ARGUMENTS_HELP_SOURCES
+   "      --sort=EVENT         the event to begin with [the first]\n" ARGUMENTS_HELP_EVENTS
+   "      --diff               show AFTER minus BEFORE, lines too\n" VERSIONS_HELP
+      ARGUMENTS_HELP_NAMES ARGUMENTS_HELP_SOURCES
    "  -h, --help               show this text\n"
    "      --version            show the version\n";
 

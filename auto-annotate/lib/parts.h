@@ -3,8 +3,8 @@
 
    Large profiles are divided into parts, each of which begins with a line
    "fl=".  Each thread takes the next part when it has read one, and adds its
-   counts to those of all.  If there are many small profiles, each thread adds up
-   its own first.
+   counts to those of all.  If there are many small profiles, each thread adds
+   up its own first.
 
    A thread does not know what comes before its part, and the parts are added in
    any order.  For an ordinary profile neither makes a difference.  Anything

@@ -55,7 +55,8 @@ typedef struct {
    to Pfx if its prefetchers run; Cyi to STmo only if the core of the machine is
    known, too, and of these Cyw only if its L1D has a `fill'; Bc to Bim if
    branches are simulated; Br, Brm and Bct with a predictor that is not the
-   classic one; D1cold to DLconf for miss classes.  Call it once, before any other function here. */
+   classic one; D1cold to DLconf for miss classes.  Call it once, before any
+   other function here. */
 void cg_costs_init(const RunConfig* config);
 
 /* The number of columns, and the event in column `i', counted from 0. */

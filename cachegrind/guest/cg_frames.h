@@ -23,18 +23,18 @@
    every function that runs on the lower.
 
    On arm64 a call leaves the return address in a register, and the stack as it
-   is.  S is then the SP of the caller, and SP = S both in the function, before it
-   makes its frame, and after it has returned.  So the frame is also gone when
-   SP = S and the thread goes on in the caller: at the return address or, after
-   longjmp or an exception, elsewhere in the function that made the call, but not
-   at its start.
+   is.  S is then the SP of the caller, and SP = S both in the function, before
+   it makes its frame, and after it has returned.  So the frame is also gone
+   when SP = S and the thread goes on in the caller: at the return address or,
+   after longjmp or an exception, elsewhere in the function that made the call,
+   but not at its start.
 
-   SP is checked at the end of each superblock that raises it.  On arm64 it is also
-   checked at the end of each that jumps through a register.  A return ends a superblock, and so does
-   everything else that leaves a function.  The rule is late in one case: if the
-   caller keeps arguments on the stack, longjmp to it leaves SP below S.  The frames
-   that longjmp left then count as present until the caller removes the
-   arguments. */
+   SP is checked at the end of each superblock that raises it.  On arm64 it is
+   also checked at the end of each that jumps through a register.  A return ends
+   a superblock, and so does everything else that leaves a function.  The rule
+   is late in one case: if the caller keeps arguments on the stack, longjmp to
+   it leaves SP below S.  The frames that longjmp left then count as present
+   until the caller removes the arguments. */
 
 #ifndef CG_FRAMES_H
 #define CG_FRAMES_H

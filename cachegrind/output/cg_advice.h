@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_advice.h: messages about what a profile lacks: all counts, a program that
    was started with exec, or the source of most instructions.  Each is one line.
-   Users would hardly notice otherwise, because the profile looks like any other.
-   Only cg_advice_debug_info depends on the length of the run.
+   Users would hardly notice otherwise, because the profile looks like any
+   other. Only cg_advice_debug_info depends on the length of the run.
 
    With -q nothing is printed, except for one warning. */
 
@@ -22,8 +22,8 @@ void cg_advice_never_started(void);
    not mentioned.
 
    `no_profile': the process so far leaves no profile, because no function of
-   --toggle-collect was entered.  Then this is printed as a warning, always, even
-   with -q.
+   --toggle-collect was entered.  Then this is printed as a warning, always,
+   even with -q.
 
    The same program is not printed twice in a row. */
 void cg_advice_exec(const HChar* program, Bool no_profile);
