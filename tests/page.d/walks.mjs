@@ -180,6 +180,26 @@ export async function zooming(page, where)
    is(await focused(), root, `${where}: a click on what is above leads back`);
 }
 
+// In a difference, red is more and blue is less: of counts, their shares, and the bars
+// of misses, whose parts are the numbers of the cell's title.
+export async function changing(page, where)
+{
+   empty(await page.$$eval("#source-table .more, #source-table .less", all => all
+      .filter(td => [...td.children].some(({ textContent: text }) =>
+         text && !text.startsWith("<")
+         && !text.startsWith(td.classList.contains("more") ? "+" : "-")))
+      .map(td => td.outerHTML)), `${where}: red is more, blue is less`);
+   const bars = await page.$$eval("td.classes:has(.bar)", all => all.map(td => ({
+      title: td.title,
+      signs: [...td.querySelectorAll(".bar span")].map(part =>
+         part.className === "class-more" ? "+" : part.className === "class-less" ? "-" : "?"),
+   })));
+   is(bars.length > 0, true, `${where}: there are bars`);
+   empty(bars.filter(({ title, signs }) => !title.split(", ").every((text, i) =>
+      text.startsWith(signs[i]) || /^[.0] /.test(text))).map(({ title }) => title),
+      `${where}: so are bars`);
+}
+
 // Everything can be reached with Tab, in the order of the page.
 export async function tabbing(page, where)
 {

@@ -65,8 +65,10 @@ function textOf(page, event, counts)
 // The share of a count, as a text; only events that add up have one.
 function shareOf(page, event, counts)
 {
-   const { events, whole } = page.profile;
-   return events[event].linear ? percentText(percentOf(counts[event], whole[event])) : "";
+   const { events, whole, difference } = page.profile;
+   return !events[event].linear ? ""
+      : (difference ? changePercentText : percentText)(percentOf(counts[event],
+                                                                 whole[event]));
 }
 
 // A cell with a count and its share.  `largest' is what the heat is a share of;
@@ -84,6 +86,13 @@ function countCell(page, column, counts, largest)
       make("small", {}, shareOf(page, column.event, counts)));
 }
 
+// The class of a part of a bar: the class of misses, or whether there are more.
+function partClass(page, count, i)
+{
+   return !page.profile.difference ? `class-${CLASS_NAMES[i]}`
+      : sizeOf(count) < 0 ? "class-less" : "class-more";
+}
+
 // A cell with a bar that is divided by the class of the misses.  Its length is the
 // share of the largest.
 function classCell(page, level, counts, largest)
@@ -97,7 +106,8 @@ function classCell(page, level, counts, largest)
       `${textOf(page, level.columns[i], counts)} ${CLASS_NAMES[i]}`).join(", ");
    return make("td", { class: "classes", title },
       make("span", { class: "bar", "aria-hidden": "true" }, ...sizes.map((size, i) => {
-         const part = make("span", { class: `class-${CLASS_NAMES[i]}` });
+         const part = make("span", {
+            class: partClass(page, counts[level.columns[i]], i) });
          part.style.width = `${100 * size / Math.max(largest, sum)}%`;
          return part;
       })),

@@ -89,3 +89,9 @@ function percentText(percent)
       return "";
    return (size < 0.01 ? "< 0.01" : percent.toFixed(size < 10 ? 2 : 1)) + " %";
 }
+
+// The same with a sign in any case, for differences.
+function changePercentText(percent)
+{
+   return (percent >= 0.01 ? "+" : "") + percentText(percent);
+}

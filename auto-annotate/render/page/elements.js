@@ -57,7 +57,8 @@ function heatClass(share)
 {
    if (!(Math.abs(share) >= COLDEST))
       return "";
-   const level = Math.min(HEATS, Math.max(1, Math.ceil(HEATS * Math.sqrt(Math.abs(share)))));
+   const exact = Math.ceil(HEATS * Math.sqrt(Math.abs(share)));
+   const level = Math.min(HEATS, Math.max(1, exact));
    return `heat-${level}`;
 }
 

@@ -44,10 +44,12 @@ const EVENT_TITLES = {
 
 // What an event is a part of: the rate of misses, say, is D1mr of 100 Dr.
 const EVENT_WHOLES = {
-   I1mr: ["Ir"], I2mr: ["Ir"], ILmr: ["Ir"], D2mr: ["Dr"], D2mw: ["Dw"], Brm: ["Br"],
-   ITm: ["Ir"], DTm: ["Dr", "Dw"], STm: ["Ir", "Dr", "Dw"], Pfu: ["Pfi"], Pfx: ["Pfi"], D1mr: ["Dr"], DLmr: ["Dr"], D1mw: ["Dw"], DLmw: ["Dw"],
-   D1m: ["Dr", "Dw"], LLm: ["Ir", "Dr", "Dw"], Bcm: ["Bc"], Bct: ["Bc"], Bim: ["Bi"],
-   Bm: ["Bc", "Bi"],
+   I1mr: ["Ir"], I2mr: ["Ir"], ILmr: ["Ir"],
+   D1mr: ["Dr"], D2mr: ["Dr"], DLmr: ["Dr"], D1mw: ["Dw"], D2mw: ["Dw"], DLmw: ["Dw"],
+   D1m: ["Dr", "Dw"], LLm: ["Ir", "Dr", "Dw"],
+   Bcm: ["Bc"], Bct: ["Bc"], Bim: ["Bi"], Brm: ["Br"], Bm: ["Bc", "Bi"],
+   ITm: ["Ir"], DTm: ["Dr", "Dw"], STm: ["Ir", "Dr", "Dw"],
+   Pfu: ["Pfi"], Pfx: ["Pfi"],
 };
 
 // The events by which the misses of a cache are divided.

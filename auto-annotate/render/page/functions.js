@@ -38,17 +38,19 @@ function matches(f, words)
    return words.every(word => text.includes(word));
 }
 
+function compareNames(a, b)
+{
+   return a < b ? -1 : a > b ? 1 : 0;
+}
+
 // Compares two functions by the column that is sorted by; ties keep the order of
 // the profile.
 function compareFunctions(page, a, b)
 {
    const { key, column, down } = page.sort;
-   let order;
-   if (key)
-      order = (a[key] ?? "") < (b[key] ?? "") ? -1 : (a[key] ?? "") > (b[key] ?? "") ? 1 : 0;
-   else
-      order = compareCounts(columnSize(page, column, countsOf(page, a)),
-                            columnSize(page, column, countsOf(page, b)));
+   const order = key ? compareNames(a[key] ?? "", b[key] ?? "")
+      : compareCounts(columnSize(page, column, countsOf(page, a)),
+                      columnSize(page, column, countsOf(page, b)));
    return (down ? -order : order) || a.index - b.index;
 }
 

@@ -38,8 +38,8 @@ function nodeSizes(page)
 function nodeText(page, node)
 {
    const share = shareOf(page, page.event, node.counts);
-   return `${textOf(page, page.event, node.counts)} ${page.profile.events[page.event].name}`
-      + (share ? `, ${share}` : "");
+   const event = page.profile.events[page.event].name;
+   return `${textOf(page, page.event, node.counts)} ${event}` + (share ? `, ${share}` : "");
 }
 
 function nodeLabel(node)

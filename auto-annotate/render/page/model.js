@@ -50,8 +50,8 @@ function readSource(item, data, functions)
          continue;
       }
       lines.push(typeof entry === "string"
-         ? { number, removed: null, text: entry, own: null, inclusive: null, parts: [], calls: [],
-             code: [] }
+         ? { number, removed: null, text: entry, own: null, inclusive: null, parts: [],
+             calls: [], code: [] }
          : readLine(number, entry, functions));
       number++;
    }

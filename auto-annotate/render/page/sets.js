@@ -69,7 +69,8 @@ function rangesText(numbers)
 // How many squares a row has: 64 sets are 16 in 4 rows, 32,768 are 256 in 128.
 function setsInRow(n)
 {
-   return Math.min(n, 2 ** Math.ceil(Math.log2(Math.sqrt(n)) + 0.5 + (n <= 64 ? 0.5 : 0)));
+   const wider = n <= 64 ? 1 : 0.5;
+   return Math.min(n, 2 ** Math.ceil(Math.log2(Math.sqrt(n)) + wider));
 }
 
 function heatColor(level)
@@ -179,14 +180,15 @@ function conflictRow(page, conflict)
          } }, rangesText(sets))));
 }
 
+const CONFLICT_TITLES = ["Missed", "Pushed out by", "Misses", "At", "In sets"];
+
 function showConflicts(page)
 {
    const { conflicts } = page.level;
    byId("conflicts-title").hidden = conflicts.length === 0;
    byId("conflicts-table").replaceChildren(...conflicts.length === 0 ? [] : [
-      make("thead", {}, make("tr", {}, ...["Missed", "Pushed out by", "Misses", "At", "In sets"]
-         .map(title => make("th", { scope: "col", class: title === "Misses" ? "count" : null },
-                            title)))),
+      make("thead", {}, make("tr", {}, ...CONFLICT_TITLES.map(title =>
+         make("th", { scope: "col", class: title === "Misses" ? "count" : null }, title)))),
       make("tbody", {}, ...conflicts.slice(0, CONFLICT_ROWS).map(conflict =>
          conflictRow(page, conflict)))]);
 }
@@ -196,10 +198,10 @@ function showSharing(page)
    const { false_sharing: shared, variable_names: names } = page.report;
    byId("sharing").replaceChildren(...shared.length === 0 ? [] : [
       make("h3", {}, "Lines that several threads write"),
-      make("ul", {}, ...shared.slice(0, CONFLICT_ROWS).map(({ writes, n_lines, writers }) =>
-         make("li", {}, `${withCommas(String(writes))} writes to ${n_lines} `
-            + `line${n_lines === 1 ? "" : "s"}: `,
-            ...writers.flatMap(({ thread, variable }, i) =>
+      make("ul", {}, ...shared.slice(0, CONFLICT_ROWS).map(line =>
+         make("li", {}, `${withCommas(String(line.writes))} writes to ${line.n_lines} `
+            + `line${line.n_lines === 1 ? "" : "s"}: `,
+            ...line.writers.flatMap(({ thread, variable }, i) =>
                [i > 0 ? ", " : "", name(names[variable], { class: "code" }),
                 ` by thread ${thread}`]))))]);
 }
@@ -220,13 +222,14 @@ function showSets(page)
    page.marked = [];
    const metric = METRICS.find(({ key }) => key === page.metric);
    const count = key => withCommas(String(level.total[key] ?? 0));
-   const text = `${levelName(level)}: ${withCommas(String(level.size))} bytes, ${level.ways} `
-      + `ways, ${withCommas(String(level.sets))} sets. ${count("accesses")} accesses, `
-      + `${count("cold")} cold, ${count("capacity")} capacity and ${count("conflict")} `
-      + "conflict misses.";
+   const text = `${levelName(level)}: ${withCommas(String(level.size))} bytes, `
+      + `${level.ways} ways, ${withCommas(String(level.sets))} sets. `
+      + `${count("accesses")} accesses, ${count("cold")} cold, `
+      + `${count("capacity")} capacity and ${count("conflict")} conflict misses.`;
    byId("sets-summary").textContent = visible(text);
    page.canvas = make("canvas", { role: "img", tabindex: "0",
-      "aria-label": `Map of the sets of ${visible(levelName(level))} by ${metric.title}; the arrow keys choose a set`,
+      "aria-label": `Map of the sets of ${visible(levelName(level))} by ${metric.title}; `
+         + "the arrow keys choose a set",
       mousemove: event => {
          const set = setAt(page, event);
          if (set !== null)

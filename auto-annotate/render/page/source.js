@@ -265,6 +265,8 @@ function startSource(page)
       event.target.setAttribute("aria-pressed", page.unfolded);
       unfoldAll(page);
    });
+   byId("hottest").textContent = page.profile.difference
+      ? "Go to the line that changed most" : "Go to the hottest line";
    byId("unfold-all").hidden = !sources.some(source => source.lines.some(hasDetails));
    byId("source").hidden = sources.length === 0;
 }

@@ -29,7 +29,7 @@ function totalsRow(profile, event, i)
          make("td", { class: `count ${changeClass(Math.sign(sizeOf(change)) * 0.2)}` },
               make("span", {}, changeText(change, event)),
               make("small", {}, event.linear
-                 ? percentText(percentOf(change, before[i])) : ""))]
+                 ? changePercentText(percentOf(change, before[i])) : ""))]
       : [cell(countText(change, event)), cell(rateText(profile.events, i, totals))];
    return make("tr", {}, make("th", { scope: "row", class: "code" }, name(event.name)),
       ...counts, make("td", { class: "meaning" }, name(eventTitle(event))));
@@ -61,13 +61,13 @@ function shortName(page, place)
 // A place of the verdict, which is a line or code without one.
 function adviceItem(page, advice, place)
 {
+   const share = 100 * place.estimate / advice.total;
    const where = place.file === undefined
       ? [name(place.what)]
       : [placeLink(page, place.file, place.line), " in ",
          name(shortName(page, place), { class: "code", title: visible(place.function) })];
    return make("li", {},
-      make("p", {}, make("strong", {}, `${(100 * place.estimate / advice.total).toFixed(1)} % `),
-         ...where),
+      make("p", {}, make("strong", {}, `${share.toFixed(1)} % `), ...where),
       make("p", {}, name(place.help)));
 }
 
@@ -76,9 +76,11 @@ function placeLink(page, file, line)
 {
    if (line === 0)
       return "no line is known";
-   const text = name(`${baseName(file)}:${line}`, { class: "code", title: visible(file) });
+   const text = name(`${baseName(file)}:${line}`,
+                     { class: "code", title: visible(file) });
    const source = page.profile.source.get(file);
-   return source?.lines.some(l => hasAddress(l) && l.number === line) ? lineLink(file, line, text) : text;
+   return source?.lines.some(l => hasAddress(l) && l.number === line)
+      ? lineLink(file, line, text) : text;
 }
 
 function showAdvice(page)
