@@ -82,7 +82,8 @@ export function contrast()
    return [...complaints];
 }
 
-// The page does not scroll sideways, and no part lies on another.
+// The page does not scroll sideways, no part lies on another, and no option of a
+// command is broken after its hyphens.
 export function layout()
 {
    const complaints = [];
@@ -102,6 +103,9 @@ export function layout()
          complaints.push(`${where} is not in the window: ${box.left} to ${box.right}`);
       [bottom, last] = [box.bottom, where];
    }
+   for (const option of document.querySelectorAll(".option"))
+      if (option.getClientRects().length > 1)
+         complaints.push(`broken: ${option.textContent}`);
    return complaints;
 }
 

@@ -5,6 +5,11 @@
 // So many lines are made at once, so that the page answers in between.
 const LINES_AT_ONCE = 400;
 
+// Each piece is at least this share of the lines that are there already.  The
+// browser lays out the whole table for each piece, and 60,000 lines would take two
+// minutes in pieces of equal size.
+const PIECE_SHARE = 1 / 4;
+
 function hasDetails(line)
 {
    return line.calls.length + line.code.length > 0;
@@ -143,7 +148,8 @@ function makeLinesLater(page)
    setTimeout(() => {
       if (page.shownSource !== source)
          return;
-      makeLines(page, page.nextLine + LINES_AT_ONCE);
+      makeLines(page, page.nextLine
+         + Math.max(LINES_AT_ONCE, Math.floor(PIECE_SHARE * page.nextLine)));
       if (page.unfolded)
          unfoldAll(page);
       makeLinesLater(page);

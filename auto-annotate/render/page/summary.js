@@ -58,6 +58,14 @@ function shortName(page, place)
    return cutMiddle(f?.short ?? place.function, LONGEST_NAME);
 }
 
+// A sentence of the verdict.  Its options are elements, so that none is broken after
+// its hyphens.
+function sentence(text)
+{
+   return make("bdi", {}, ...text.split(/(--[\w=-]+)/).map((part, i) =>
+      i % 2 === 1 ? make("span", { class: "option" }, part) : visible(part)));
+}
+
 // A place of the verdict, which is a line or code without one.
 function adviceItem(page, advice, place)
 {
@@ -68,7 +76,7 @@ function adviceItem(page, advice, place)
          name(shortName(page, place), { class: "code", title: visible(place.function) })];
    return make("li", {},
       make("p", {}, make("strong", {}, `${share.toFixed(1)} % `), ...where),
-      make("p", {}, name(place.help)));
+      make("p", {}, sentence(place.help)));
 }
 
 // A link to a line, or only its name if the page does not have it.
@@ -90,6 +98,6 @@ function showAdvice(page)
    byId("verdict-lists").replaceChildren(...lists.flatMap(advice => [
       make("h3", {}, name(advice.title)),
       make("ol", {}, ...advice.places.map(place => adviceItem(page, advice, place))),
-      advice.lacks ? make("p", { class: "hint" }, name(advice.lacks)) : null,
+      advice.lacks ? make("p", { class: "hint" }, sentence(advice.lacks)) : null,
    ]).filter(element => element));
 }
