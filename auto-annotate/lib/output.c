@@ -77,6 +77,8 @@ static void open_file(Output* output, const char* path)
    struct stat status;
    gboolean    exists = stat(path, &status) == 0;
 
+   if (*path == '\0')
+      message_fail("the name of the file to write is empty");
    output->path = final_path(path);
    if (exists && !S_ISREG(status.st_mode)) {
       output->fd = open(path, O_WRONLY | O_CLOEXEC);
