@@ -53,6 +53,9 @@ async function testWalks(browser, name)
       empty(await close(page), `${where}: nothing was wrong on the way`);
    };
    await walk("matrix.html", async (page, where) => {
+      await page.click("#verdict a.option");
+      is(new URL(page.url()).hash, "#sets",
+         `${where}: the verdict leads to the conflict report`);
       await walks.sorting(page, where);
       await walks.searching(page, where, "matrix MULT", "multiply");
       await walks.showingMore(page, where);

@@ -58,12 +58,20 @@ function shortName(page, place)
    return cutMiddle(f?.short ?? place.function, LONGEST_NAME);
 }
 
+// An option that the verdict names.  What it would make may be on this page.
+function option(page, text)
+{
+   return text === "--conflict-report" && page.profile.report?.levels.length > 0
+      ? make("a", { class: "option", href: "#sets" }, text)
+      : make("span", { class: "option" }, text);
+}
+
 // A sentence of the verdict.  Its options are elements, so that none is broken after
 // its hyphens.
-function sentence(text)
+function sentence(page, text)
 {
    return make("bdi", {}, ...text.split(/(--[\w=-]+)/).map((part, i) =>
-      i % 2 === 1 ? make("span", { class: "option" }, part) : visible(part)));
+      i % 2 === 1 ? option(page, part) : visible(part)));
 }
 
 // A place of the verdict, which is a line or code without one.
@@ -76,7 +84,7 @@ function adviceItem(page, advice, place)
          name(shortName(page, place), { class: "code", title: visible(place.function) })];
    return make("li", {},
       make("p", {}, make("strong", {}, `${share.toFixed(1)} % `), ...where),
-      make("p", {}, sentence(place.help)));
+      make("p", {}, sentence(page, place.help)));
 }
 
 // A link to a line, or only its name if the page does not have it.
@@ -98,6 +106,6 @@ function showAdvice(page)
    byId("verdict-lists").replaceChildren(...lists.flatMap(advice => [
       make("h3", {}, name(advice.title)),
       make("ol", {}, ...advice.places.map(place => adviceItem(page, advice, place))),
-      advice.lacks ? make("p", { class: "hint" }, sentence(advice.lacks)) : null,
+      advice.lacks ? make("p", { class: "hint" }, sentence(page, advice.lacks)) : null,
    ]).filter(element => element));
 }
