@@ -118,10 +118,10 @@ static Object* find_object(Disassembly* disassembly, const char* name)
                .readable = stat(name, &status) == 0 && S_ISREG(status.st_mode)};
    g_hash_table_insert(disassembly->objects, g_strdup(name), object);
    if (!object->readable)
-      message_warn(
-         "--asm: %s: cannot be read, so its instructions have no text", name);
+      message_warn("%s: cannot be read, so its instructions have no text",
+                   name);
    else if (disassembly->changed > 0 && status.st_mtime > disassembly->changed)
-      message_warn("--asm: %s: has changed since the profile was written, so "
+      message_warn("%s: has changed since the profile was written, so "
                    "its instructions may be others",
                    name);
    return object;
@@ -157,7 +157,7 @@ static void run_object(const char* name, Object* object)
    g_array_set_size(wanted, 0);
    if (!good && !object->complained) {
       object->complained = TRUE;
-      message_warn("--asm: %s: objdump cannot read it, so instructions lack "
+      message_warn("%s: objdump cannot read it, so instructions lack "
                    "their text",
                    name);
    }
