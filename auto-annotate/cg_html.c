@@ -8,7 +8,6 @@
    are, and render/page.h how the page is put together. */
 
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "annotate/advice.h"
@@ -71,6 +70,8 @@ static void parse_option(Options* options, PageOptions* page, int option)
       page->output = optarg;
       break;
    case OPTION_REPORT:
+      if (*optarg == '\0')
+         options_fail_usage("--report=: the name of a file is needed");
       page->report = optarg;
       break;
    case OPTION_NO_SOURCES:
@@ -82,31 +83,13 @@ static void parse_option(Options* options, PageOptions* page, int option)
    }
 }
 
-/* Ends the program if the page would replace what it is made from. */
-static void check_output(const Options* options, const PageOptions* page)
-{
-   struct stat output, input;
-
-   if (!page->output || stat(page->output, &output) != 0
-       || !S_ISREG(output.st_mode))
-      return;
-   for (guint i = 0; i <= options->profiles->len; i++) {
-      const char* name = i < options->profiles->len
-                            ? options->profiles->pdata[i]
-                            : page->report;
-      if (name && stat(name, &input) == 0 && input.st_dev == output.st_dev
-          && input.st_ino == output.st_ino)
-         options_fail_usage("-o %s: the page would replace %s", page->output,
-                            name);
-   }
-}
-
 static void parse_options(Options* options, PageOptions* page, int argc,
                           char** argv)
 {
    int option;
 
    arguments_init(options);
+   options->page      = TRUE;
    options->advice    = TRUE;
    options->automatic = TRUE;
    while (
@@ -121,7 +104,9 @@ static void parse_options(Options* options, PageOptions* page, int argc,
                             (char*)options->sources->pdata[i]);
       g_ptr_array_add(options->profiles, options->sources->pdata[i]);
    }
-   check_output(options, page);
+   if (options->diff && page->report)
+      options_fail_usage("--report: a conflict report is of one run, not of "
+                         "a difference");
    options->renaming.no_objects = options->diff;
    if ((!page->output || strcmp(page->output, "-") == 0)
        && isatty(STDOUT_FILENO))
@@ -206,6 +191,20 @@ static void read_profiles(Annotation* annotation, const PageOptions* page)
    arguments_set_columns(annotation);
 }
 
+/* Ends the program if the page would replace what it is made from; sources are
+   tested when they are read. */
+static void check_output(const Annotation* annotation, const PageOptions* page)
+{
+   const Options* options  = &annotation->options;
+   const char*    others[] = {page->report, options->events_file};
+
+   for (guint i = 0; i < options->profiles->len; i++)
+      form_page_check_input(annotation->output, options->profiles->pdata[i]);
+   for (guint i = 0; i < G_N_ELEMENTS(others); i++)
+      if (others[i])
+         form_page_check_input(annotation->output, others[i]);
+}
+
 /*------------------------------------------------------------*/
 /*--- The page                                             ---*/
 /*------------------------------------------------------------*/
@@ -232,8 +231,10 @@ static void write_bare_sources(Form* form, Json* json,
    json_begin_array(json, "sources");
    for (guint i = 0; i < functions->len; i++) {
       File* file = ((Function*)functions->pdata[i])->file;
-      if (g_hash_table_add(written, file))
-         form_page_bare_source(form, file, NULL);
+      if (strcmp(file->name, ANNOTATION_UNKNOWN) != 0
+          && g_hash_table_add(written, file))
+         form_page_bare_source(form, file,
+                               "The text was left out (--no-sources).");
    }
    json_end(json);
    g_hash_table_destroy(written);
@@ -278,9 +279,12 @@ int main(int argc, char** argv)
    message_set_program("cg_html");
    parse_options(&annotation.options, &options, argc, argv);
    JsonNode* report =
-      options.report ? conflict_report_read(options.report) : NULL;
+      options.report
+         ? conflict_report_read(options.report, &annotation.options.renaming)
+         : NULL;
    read_profiles(&annotation, &options);
    annotation.output = output_open(options.output);
+   check_output(&annotation, &options);
    Page* page =
       page_open(annotation.output, g_strchug(annotation.sum->header->cmd));
    write_document(&annotation, &options, report, page_data(page));

@@ -486,8 +486,11 @@ static void add_items(Advice* advice, const Verdict* verdict)
                               "Compile with -g, and install the debug "
                                    "information of libraries."};
    const Rest    libraries = {places->libraries, "the system's libraries",
-                              "--view=object and cg_html name them; what "
-                                 "calls them is not known."};
+                           verdict->annotation->options.page
+                                 ? "The map names them; what calls them is "
+                                   "not known."
+                                 : "--view=object and cg_html name them; "
+                                   "what calls them is not known."};
    gboolean      swap      = unknown.estimate < libraries.estimate;
    const Rest*   rests[]   = {swap ? &libraries : &unknown,
                           swap ? &unknown : &libraries};

@@ -50,6 +50,7 @@ typedef struct {
    gboolean        automatic;
    gboolean        inclusive; /* calls are added to their lines and functions */
    gboolean        assembly;  /* sources have their instructions */
+   gboolean        page;      /* the output is a page, which has a map */
    gboolean        advice;
    gboolean        wants_advice; /* --advice=yes was given */
    gboolean        summary;

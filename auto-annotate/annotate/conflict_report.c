@@ -126,6 +126,8 @@ static JsonNode* parse(const Check* check, const GString* text)
    JsonParser* parser = json_parser_new();
    GError*     error  = NULL;
 
+   if (text->str[strspn(text->str, " \t\r\n")] != '{')
+      fail(check, "it does not begin with {");
    check_depth(check, text);
    if (!json_parser_load_from_data(parser, text->str, text->len, &error))
       fail(check, error->message);
@@ -370,7 +372,25 @@ static void check_report(Check* check, JsonObject* report)
       check_shared(check, object_in(check, shared, i, "false_sharing"));
 }
 
-JsonNode* conflict_report_read(const char* path)
+/* Changes the names of the source lines' files and functions. */
+static void rename_lines(JsonObject* report, const Renaming* renaming)
+{
+   JsonArray* lines = json_object_get_array_member(report, "source_lines");
+
+   for (guint i = 0; i < json_array_get_length(lines); i++) {
+      JsonObject* line = json_array_get_object_element(lines, i);
+      char*       file = renaming_file_name(
+               renaming, json_object_get_string_member(line, "file"));
+      char* function = renaming_function_name(
+         renaming, json_object_get_string_member(line, "function"));
+      json_object_set_string_member(line, "file", file);
+      json_object_set_string_member(line, "function", function);
+      g_free(file);
+      g_free(function);
+   }
+}
+
+JsonNode* conflict_report_read(const char* path, const Renaming* renaming)
 {
    Check     check = {.path = path};
    GString*  text  = read_file(path);
@@ -378,5 +398,7 @@ JsonNode* conflict_report_read(const char* path)
 
    g_string_free(text, TRUE);
    check_report(&check, json_node_get_object(root));
+   if (renaming_is_active(renaming))
+      rename_lines(json_node_get_object(root), renaming);
    return root;
 }

@@ -9,10 +9,12 @@
 
 #include <json-glib/json-glib.h>
 
+#include "lib/renaming.h"
+
 /* Returns the report in a file, with all members that a page reads and with
-   indices that are in range.  The caller frees it with json_node_unref().  Ends
-   the program with a message if the file cannot be read or is no such report.
- */
-JsonNode* conflict_report_read(const char* path);
+   indices that are in range.  Names of files and functions are changed as those
+   of profiles are.  The caller frees it with json_node_unref().  Ends the
+   program with a message if the file cannot be read or is no such report. */
+JsonNode* conflict_report_read(const char* path, const Renaming* renaming);
 
 #endif

@@ -537,7 +537,21 @@ static void begin_sources(Form* form)
    json_begin_array(page_of(form)->json, "sources");
 }
 
-/* Begins a source, up to its first line.  The counts of no line come first. */
+/* Writes a line of which only the counts are known. */
+static void write_counts(FormPage* page, const Lines* lines, gsize row)
+{
+   guint  n      = events_recorded(annotation_of(page)->events);
+   Count* counts = g_new(Count, n);
+
+   lines_counts(lines, n, row, counts);
+   const Count* derived = selection_derive(annotation_of(page), counts);
+   write_without_text(page, lines_number(lines, n, row), derived);
+   if (derived != counts)
+      g_free((gpointer)derived);
+   g_free(counts);
+}
+
+/* Begins a source, up to its first line. */
 static void begin_lines_of(FormPage* page, const File* file, const char* note)
 {
    Json* json = page->json;
@@ -552,7 +566,13 @@ static void begin_lines_of(FormPage* page, const File* file, const char* note)
    if (note)
       json_write_text(json, "note", note);
    json_begin_array(json, "lines");
-   write_without_text(page, 0, NULL);
+}
+
+void form_page_check_input(const Output* output, const char* path)
+{
+   if (output_replaces(output, path))
+      message_fail("%s: the page is made from this file and would replace it",
+                   path);
 }
 
 static void begin_source(Form* form, const FormSource* shown)
@@ -560,6 +580,7 @@ static void begin_source(Form* form, const FormSource* shown)
    const Annotation* annotation = form->annotation;
    const Source*     source     = shown->source;
 
+   form_page_check_input(annotation->output, source->path);
    begin_lines_of(page_of(form),
                   costs_find_file(annotation->sum->costs, source->name),
                   source_is_newer(source, annotation->sum->changed)
@@ -568,10 +589,16 @@ static void begin_source(Form* form, const FormSource* shown)
                      : NULL);
 }
 
+/* The counts of no line come first. */
 static void begin_lines(gpointer form, const Source* source,
                         const SourceStyle* style, const Lines* lines)
 {
-   page_of(form)->shown_details = style->details;
+   FormPage* page = form;
+   guint     n    = events_recorded(annotation_of(page)->events);
+
+   page->shown_details = style->details;
+   if (lines->used > 0 && lines_number(lines, n, 0) == 0)
+      write_counts(page, lines, 0);
 }
 
 static void end_lines(gpointer form, gboolean past_end, const Count* no_line)
@@ -589,25 +616,6 @@ static const SourceForm source_lines = {.begin    = begin_lines,
                                         .past_end = write_past_end,
                                         .end      = end_lines};
 
-/* Writes the lines of a file without their text. */
-static void write_bare_lines(FormPage* page, const Lines* lines)
-{
-   guint  n      = events_recorded(annotation_of(page)->events);
-   Count* counts = g_new(Count, n);
-
-   for (gsize row = 0; row < lines->used; row++) {
-      guint64 number = lines_number(lines, n, row);
-      if (number == 0)
-         continue;
-      lines_counts(lines, n, row, counts);
-      const Count* derived = selection_derive(annotation_of(page), counts);
-      write_without_text(page, number, derived);
-      if (derived != counts)
-         g_free((gpointer)derived);
-   }
-   g_free(counts);
-}
-
 void form_page_bare_source(Form* form, const File* file, const char* note)
 {
    FormPage* page  = page_of(form);
@@ -619,7 +627,8 @@ void form_page_bare_source(Form* form, const File* file, const char* note)
    GArray* details = details_collect(page->details, file, &lines);
    begin_lines_of(page, file, note);
    page->shown_details = details;
-   write_bare_lines(page, &lines);
+   for (gsize row = 0; row < lines.used; row++)
+      write_counts(page, &lines, row);
    end_lines(page, FALSE, NULL);
    g_array_free(details, TRUE);
    lines_free(&lines);

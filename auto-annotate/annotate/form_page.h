@@ -45,7 +45,11 @@
 
 #include "annotate/coverage.h"
 #include "annotate/form.h"
+#include "lib/output.h"
 #include "render/json.h"
+
+/* Ends the program if the page would replace a file that it is made from. */
+void form_page_check_input(const Output* output, const char* path);
 
 /* Returns the form; it writes to `json', whose outermost object is open.  Kept
    to the end. */
@@ -54,7 +58,7 @@ Form* form_page_new(const Annotation* annotation, const Coverage* coverage,
 
 /* Writes the counts by line of a function's file without its text: for
    --no-sources, and for sources that cannot be read.  The list of sources must
-   have been begun.  `note' says why; or NULL. */
+   have been begun.  `note' says why. */
 void form_page_bare_source(Form* form, const File* file, const char* note);
 
 #endif

@@ -185,21 +185,35 @@ static void write_rest(Output* output)
    g_string_free(output->cut, TRUE);
 }
 
-/* Whether the file at output->path is the one that `fd' is open on. */
-static gboolean replaces(const Output* output, int fd)
+/* Whether the output replaces the file with this status. */
+static gboolean replaces(const Output* output, const struct stat* file)
 {
-   struct stat replaced, other;
+   struct stat replaced;
 
    return output->temporary && stat(output->path, &replaced) == 0
-          && fstat(fd, &other) == 0 && replaced.st_dev == other.st_dev
-          && replaced.st_ino == other.st_ino;
+          && replaced.st_dev == file->st_dev && replaced.st_ino == file->st_ino;
+}
+
+gboolean output_replaces(const Output* output, const char* path)
+{
+   struct stat file;
+
+   return stat(path, &file) == 0 && replaces(output, &file);
+}
+
+/* The same for an open file. */
+static gboolean replaces_open(const Output* output, int fd)
+{
+   struct stat file;
+
+   return fstat(fd, &file) == 0 && replaces(output, &file);
 }
 
 gboolean output_are_same(const Output* a, const Output* b)
 {
    return a->fd == b->fd
           || (a->temporary && b->temporary && strcmp(a->path, b->path) == 0)
-          || replaces(a, b->fd) || replaces(b, a->fd);
+          || replaces_open(a, b->fd) || replaces_open(b, a->fd);
 }
 
 void output_finish(Output* output)

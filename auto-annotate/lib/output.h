@@ -80,6 +80,9 @@ typedef void (*PieceFunc)(Output* output, guint piece, gconstpointer data);
 void output_write_pieces(Output* output, guint n, guint n_threads,
                          PieceFunc write, gconstpointer data);
 
+/* Returns whether output_close() will replace the file with this path. */
+gboolean output_replaces(const Output* output, const char* path);
+
 /* Returns whether two outputs replace the same file, or one of them is a file
    that standard output goes to. */
 gboolean output_are_same(const Output* a, const Output* b);

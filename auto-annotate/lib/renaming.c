@@ -50,6 +50,16 @@ static char* changed_name(const Substitution* substitution, const char* name)
    return result;
 }
 
+char* renaming_file_name(const Renaming* renaming, const char* name)
+{
+   return changed_name(renaming->files, name);
+}
+
+char* renaming_function_name(const Renaming* renaming, const char* name)
+{
+   return changed_name(renaming->functions, name);
+}
+
 /* costs_function() or costs_callee(). */
 typedef Function* (*FindFunc)(Costs* costs, const char* file, const char* name,
                               const char* object);
@@ -64,9 +74,9 @@ static Function* find_changed(const Renaming* renaming, Costs* costs,
    if (!renaming_is_active(renaming))
       return find(costs, file, function, object);
 
-   char*     new_file   = changed_name(renaming->files, file);
-   char*     new_name   = changed_name(renaming->functions, function);
-   char*     new_object = object ? changed_name(renaming->files, object) : NULL;
+   char*     new_file   = renaming_file_name(renaming, file);
+   char*     new_name   = renaming_function_name(renaming, function);
+   char*     new_object = object ? renaming_file_name(renaming, object) : NULL;
    Function* found      = find(costs, new_file, new_name, new_object);
 
    g_free(new_file);

@@ -37,6 +37,12 @@ gboolean renaming_parse_option(Renaming* renaming, int option,
 /* Whether any name is changed. */
 gboolean renaming_is_active(const Renaming* renaming);
 
+/* Return a name of a file or function after the substitution, if there is one;
+   the caller frees it.  They end the program with a message if a substitution
+   fails or makes a line break. */
+char* renaming_file_name(const Renaming* renaming, const char* name);
+char* renaming_function_name(const Renaming* renaming, const char* name);
+
 /* Return costs_function() of where a reader is, and costs_callee() of the call
    that it has read, for the names after the substitutions.  They end the
    program with a message if a substitution fails or makes a line break. */
