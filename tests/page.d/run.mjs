@@ -81,7 +81,7 @@ async function testWalks(browser, name)
       await walks.sorting(page, where);
       await walks.zooming(page, where);
       is(await page.$$eval("tr.removed .text", all => all.map(td => td.textContent.trim())),
-         ["fill(a);"], `${where}: a line that was removed`);
+         ["fill(a);", "fill(c);"], `${where}: lines that were removed`);
       await walks.changing(page, where);
    });
    await walk("attack.html", async (page, where) => {
@@ -97,6 +97,7 @@ async function testWalks(browser, name)
       is(await page.$$eval("#source-table td.text", all => all.map(td => td.textContent)),
          ["int f;", "\u240c\tint g\u241b[1m;", "\u00c3;</td>\\u202e"],
          `${where}: odd characters in a source`);
+      await walks.threads(page, where);
    });
 }
 

@@ -77,10 +77,12 @@ export async function searching(page, where, words, expected)
       cells.map(cell => cell.textContent));
    is(names.includes(expected), true, `${where}: "${words}" finds ${expected}`);
    is(names.length < all, true, `${where}: and not all functions`);
-   is((await page.$eval("#functions-found", p => p.textContent)).startsWith(`${names.length} `),
-      true, `${where}: says how many it found`);
+   const found = () => page.$eval("#functions-found", p => p.textContent);
+   is((await found()).startsWith(`${names.length} of `), true,
+      `${where}: says how many it found`);
    await page.type("#search", " no function has this in its name");
    is(await rows(), 0, `${where}: nothing is found`);
+   is(/^None of \d+ functions match\.$/.test(await found()), true, `${where}: and says so`);
    await page.$eval("#search", input => {
       input.value = "";
       input.dispatchEvent(new Event("input"));
@@ -233,4 +235,36 @@ export async function printing(page, where)
       return complaints;
    }), `${where}: on paper`);
    await page.emulateMediaType("screen");
+}
+
+// Chooses a thread and a cache of the conflict report that tests/page writes.
+export async function threads(page, where)
+{
+   const rows = () => page.$$eval("#conflicts-table tbody tr", all => all.map(row =>
+      [row.cells[0].textContent === "__proto__", row.cells[2].textContent,
+       row.cells[4].textContent]));
+   const text = selector => page.$eval(selector, element => element.textContent);
+   is(await rows(), [[false, "583.3 %", "0, 3"], [true, "116.7 %", "0"]],
+      `${where}: all conflicts`);
+   const shared = () => page.$$eval("#sharing-list li", all => all.length);
+   is([await shared(), await text("#sharing-more")], [50, "Show 20 more of 20"],
+      `${where}: the first lines that both write`);
+   await page.click("#sharing-more");
+   is([await shared(), await page.$eval("#sharing-more", button => button.hidden)],
+      [70, true], `${where}: all of them`);
+   await page.click("#conflicts-table tbody button");
+   is(await page.$$eval("#conflicts-table tr", all => all.map(row => row.ariaCurrent)),
+      [null, "true", null], `${where}: the row is marked`);
+   await page.select("#thread", "2");
+   is(await rows(), [[false, "3100.0 %", "3"]], `${where}: those of thread 2`);
+   is((await text("#sets-summary")).endsWith(
+      " Thread 2: 20 accesses, 0 cold, 0 capacity and 3 conflict misses."), true,
+      `${where}: the counts of thread 2`);
+   is((await text("#set")).startsWith("Set 3: 3 conflict misses,"), true,
+      `${where}: the set where they are`);
+   await page.select("#level", "1");
+   is(await page.$eval("#thread", select => select.value), "2", `${where}: the thread stays`);
+   is(await page.$eval("#metric", select => select.value), "cold",
+      `${where}: what happened is shown`);
+   is(await rows(), [], `${where}: no conflicts in this cache`);
 }

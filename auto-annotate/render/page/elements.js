@@ -76,7 +76,7 @@ function lineHash(file, line)
 
 function parseHash(hash)
 {
-   const match = /^#(.+):(\d+)$/.exec(hash);
+   const match = /^#(.*):(\d+)$/.exec(hash);
    if (!match)
       return null;
    try {

@@ -112,15 +112,20 @@ function appendRows(page)
    byId("functions-more").textContent = `Show ${Math.min(left, ROWS)} more of ${left}`;
 }
 
-// How many functions there are and which share of the event they have.
+// How many functions there are and which share of the event they have; of a search,
+// how many match.
 function foundText(page)
 {
-   const sum = page.found.reduce((total, f) => addCounts(total, f.own[page.event]), null);
-   const event = page.profile.events[page.event];
-   const share = event.linear && !page.profile.difference
-      ? percentText(percentOf(sum, page.profile.totals[page.event])) : "";
-   const others = page.profile.rest.reduce((n, rest) => n + rest[1], 0);
+   const { profile: { events, functions, rest, totals, difference } } = page;
+   const event = events[page.event];
    const n = page.found.length;
+   if (byId("search").value.trim() !== "")
+      return `${n === 0 ? "None" : n} of ${functions.length} functions `
+         + (n === 1 ? "matches." : "match.");
+   const sum = page.found.reduce((total, f) => addCounts(total, f.own[page.event]), null);
+   const share = event.linear && !difference
+      ? percentText(percentOf(sum, totals[page.event])) : "";
+   const others = rest.reduce((total, row) => total + row[1], 0);
    return `${n} function${n === 1 ? "" : "s"}`
       + (share ? ` with ${share} of ${event.name}` : "")
       + (others === 0 ? "" : others === 1 ? ". Another has too little to be listed."

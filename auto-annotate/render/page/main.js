@@ -25,6 +25,7 @@ function startChoices(page)
       showCounts(page);
    });
    byId("inlined-choice").hidden = !page.profile.hasInlined;
+   byId("map-inlined").hidden = !page.profile.hasInlined;
    byId("inlined").addEventListener("change", event => {
       page.inlined = event.target.checked;
       showCounts(page);

@@ -55,8 +55,8 @@ function readSource(item, data, functions)
          : readLine(number, entry, functions));
       number++;
    }
-   // Removed lines come last, but stand after the line above.  The sort is stable.
-   lines.sort((a, b) => a.number - b.number);
+   // Removed lines come last, but stand after the line above, in their old order.
+   lines.sort((a, b) => a.number - b.number || (a.removed ?? 0) - (b.removed ?? 0));
    const source = { name: data.files[item.file], note: item.note ?? null, lines,
                     pastEnd: item.past_end === true };
    for (const line of lines)

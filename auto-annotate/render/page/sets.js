@@ -11,7 +11,7 @@ const METRICS = [
    { key: "accesses", title: "accesses" },
 ];
 
-// A conflict table with more rows has the rest folded.
+// So many conflicts appear at a time, and lines that several threads write.
 const CONFLICT_ROWS = 50;
 
 // In pixels: how wide the map is at most, and a square.
@@ -40,11 +40,29 @@ function sumOfCounts(a, b)
    return sum;
 }
 
-function shownThreads(page)
+function isShown(thread)
 {
    const choice = byId("thread").value;
-   return page.level.threads.filter(({ thread }) =>
-      choice === "all" || String(thread) === choice);
+   return choice === "all" || String(thread) === choice;
+}
+
+function shownThreads(page)
+{
+   return page.level.threads.filter(({ thread }) => isShown(thread));
+}
+
+// The conflicts of the threads that are shown: {conflict, misses, sets}.  A row of a
+// conflict's sets is a thread, a set and how many misses were there.
+function shownConflicts(page)
+{
+   const sumOf = rows => rows.reduce((sum, [, , n]) => addCounts(sum, n), null);
+   return page.level.conflicts.map(conflict => {
+      const rows = conflict.sets.filter(([thread]) => isShown(thread));
+      return { conflict, sets: rows.map(([, set]) => set),
+               misses: rows.length === conflict.sets.length ? conflict.misses
+                                                            : sumOf(rows) };
+   }).filter(({ misses }) => misses !== null)
+      .sort((a, b) => compareCounts(b.misses, a.misses));
 }
 
 // "0 to 7, 64": numbers in their order, with ranges.
@@ -83,7 +101,8 @@ function drawSets(page)
 {
    const canvas = page.canvas, n = page.level.sets;
    const columns = setsInRow(n), rows = Math.ceil(n / columns);
-   const side = Math.max(1, Math.min(LARGEST_SIDE, Math.floor(MAP_WIDTH / columns)));
+   const width = Math.min(MAP_WIDTH, byId("sets-map").clientWidth);
+   const side = Math.max(1, Math.min(LARGEST_SIDE, Math.floor(width / columns)));
    canvas.width = columns * side;
    canvas.height = rows * side;
    const context = canvas.getContext("2d");
@@ -123,15 +142,15 @@ function describeSet(page, set)
    const text = METRICS.map(({ key, title }) =>
       `${withCommas(String(counts[key] ?? 0))} ${title}`).join(", ");
    const names = new Set();
-   for (const conflict of page.level.conflicts)
-      if (conflict.sets.some(([, s]) => s === set))
+   for (const { conflict, sets } of page.conflicts)
+      if (sets.includes(set))
          names.add(page.report.variable_names[conflict.variable])
             .add(page.report.variable_names[conflict.evictor]);
    page.currentSet = set;
    byId("set").replaceChildren(make("strong", {}, `Set ${set}`), `: ${text}.`,
       names.size > 0 ? " Here meet " : "",
       ...[...names].slice(0, 8).flatMap((variable, i) =>
-         [i > 0 ? ", " : "", name(variable, { class: "code" })]),
+         [i > 0 ? ", " : "", variableName(variable)]),
       names.size > 8 ? " …" : "");
 }
 
@@ -160,50 +179,75 @@ function onSetKey(page, event)
 /*--- The conflicts                                        ---*/
 /*------------------------------------------------------------*/
 
-function conflictRow(page, conflict)
+function variableName(text)
+{
+   return name(cutMiddle(text, LONGEST_NAME), { class: "code" });
+}
+
+function conflictRow(page, { conflict, misses, sets })
 {
    const { variable_names: names, source_lines: lines } = page.report;
    const line = lines[conflict.source_line];
-   const sets = conflict.sets.map(([, set]) => set);
    return make("tr", {},
-      make("th", { scope: "row", class: "code" }, name(names[conflict.variable])),
-      make("td", { class: "code" }, name(names[conflict.evictor])),
-      make("td", { class: "count" }, withCommas(String(conflict.misses)),
-         make("small", {}, percentText(percentOf(conflict.misses,
-                                                 page.level.total.conflict ?? 0)))),
+      make("th", { scope: "row" }, variableName(names[conflict.variable])),
+      make("td", {}, variableName(names[conflict.evictor])),
+      make("td", { class: "count" }, withCommas(String(misses)),
+         make("small", {}, percentText(percentOf(misses, page.shown.conflict ?? 0)))),
       make("td", {}, placeLink(page, line.file, line.line)),
       make("td", {}, make("button", { type: "button", class: "plain",
-         "aria-label": `Mark the sets ${rangesText(sets)} on the map`, click: () => {
+         "aria-label": `Mark the sets ${rangesText(sets)} on the map`, click: event => {
             page.marked = sets;
             drawSets(page);
+            markRow(event.target.closest("tr"));
             page.canvas.scrollIntoView({ block: "nearest" });
          } }, rangesText(sets))));
+}
+
+// Marks a row of the table, and no other one.
+function markRow(row)
+{
+   for (const marked of byId("conflicts-table").querySelectorAll("[aria-current]"))
+      marked.removeAttribute("aria-current");
+   row.setAttribute("aria-current", "true");
 }
 
 const CONFLICT_TITLES = ["Missed", "Pushed out by", "Misses", "At", "In sets"];
 
 function showConflicts(page)
 {
-   const { conflicts } = page.level;
+   const { conflicts } = page;
    byId("conflicts-title").hidden = conflicts.length === 0;
    byId("conflicts-table").replaceChildren(...conflicts.length === 0 ? [] : [
       make("thead", {}, make("tr", {}, ...CONFLICT_TITLES.map(title =>
          make("th", { scope: "col", class: title === "Misses" ? "count" : null }, title)))),
-      make("tbody", {}, ...conflicts.slice(0, CONFLICT_ROWS).map(conflict =>
-         conflictRow(page, conflict)))]);
+      make("tbody", {})]);
+   appendInParts(byId("conflicts-table").tBodies[0], byId("conflicts-more"), conflicts,
+                conflict => conflictRow(page, conflict));
+}
+
+// Makes the first of many elements, one for each item, and lets a button make more.
+function appendInParts(parent, button, items, makeOne)
+{
+   const more = () => {
+      const from = parent?.childElementCount ?? 0;
+      parent?.append(...items.slice(from, from + CONFLICT_ROWS).map(makeOne));
+      const left = Math.max(0, items.length - from - CONFLICT_ROWS);
+      button.hidden = left === 0;
+      button.textContent = `Show ${Math.min(left, CONFLICT_ROWS)} more of ${left}`;
+   };
+   button.onclick = more;
+   more();
 }
 
 function showSharing(page)
 {
    const { false_sharing: shared, variable_names: names } = page.report;
-   byId("sharing").replaceChildren(...shared.length === 0 ? [] : [
-      make("h3", {}, "Lines that several threads write"),
-      make("ul", {}, ...shared.slice(0, CONFLICT_ROWS).map(line =>
-         make("li", {}, `${withCommas(String(line.writes))} writes to ${line.n_lines} `
-            + `line${line.n_lines === 1 ? "" : "s"}: `,
-            ...line.writers.flatMap(({ thread, variable }, i) =>
-               [i > 0 ? ", " : "", name(names[variable], { class: "code" }),
-                ` by thread ${thread}`]))))]);
+   byId("sharing").hidden = shared.length === 0;
+   appendInParts(byId("sharing-list"), byId("sharing-more"), shared, line =>
+      make("li", {}, `${withCommas(String(line.writes))} writes to ${line.n_lines} `
+         + `line${line.n_lines === 1 ? "" : "s"}: `,
+         ...line.writers.flatMap(({ thread, variable }, i) =>
+            [i > 0 ? ", " : "", variableName(names[variable]), ` by thread ${thread}`])));
 }
 
 /*------------------------------------------------------------*/
@@ -215,21 +259,24 @@ function levelName(level)
    return level.cache ?? level.level;
 }
 
-function showSets(page)
+// What the cache is, and the counts of the threads that are shown.
+function summaryText({ level, shown })
 {
-   const { level } = page;
-   page.sets = setCounts(level, shownThreads(page));
-   page.marked = [];
-   const metric = METRICS.find(({ key }) => key === page.metric);
-   const count = key => withCommas(String(level.total[key] ?? 0));
-   const text = `${levelName(level)}: ${withCommas(String(level.size))} bytes, `
+   const count = key => withCommas(String(shown[key] ?? 0));
+   return `${levelName(level)}: ${withCommas(String(level.size))} bytes, `
       + `${level.ways} ways, ${withCommas(String(level.sets))} sets. `
+      + (shown === level.total ? "" : `Thread ${shown.thread}: `)
       + `${count("accesses")} accesses, ${count("cold")} cold, `
       + `${count("capacity")} capacity and ${count("conflict")} conflict misses.`;
-   byId("sets-summary").textContent = visible(text);
+}
+
+// Shows the counts of each set by the metric.
+function showSetMap(page)
+{
+   const metric = METRICS.find(({ key }) => key === page.metric);
    page.canvas = make("canvas", { role: "img", tabindex: "0",
-      "aria-label": `Map of the sets of ${visible(levelName(level))} by ${metric.title}; `
-         + "the arrow keys choose a set",
+      "aria-label": `Map of the sets of ${visible(levelName(page.level))} by `
+         + `${metric.title}; the arrow keys choose a set`,
       mousemove: event => {
          const set = setAt(page, event);
          if (set !== null)
@@ -239,15 +286,37 @@ function showSets(page)
    byId("sets-map").replaceChildren(page.canvas);
    drawSets(page);
    describeSet(page, fullestSet(page));
+}
+
+// Shows a level, for the threads that are chosen.
+function showSets(page)
+{
+   const { level } = page;
+   const threads = shownThreads(page);
+   page.sets = setCounts(level, threads);
+   page.conflicts = shownConflicts(page);
+   page.shown = byId("thread").value === "all" ? level.total : threads[0];
+   page.marked = [];
+   byId("sets-summary").textContent = visible(summaryText(page));
+   showSetMap(page);
    showConflicts(page);
 }
 
-// The thread choice has all threads of the level.
-function showThreads(page)
+// Shows a level.  The choice of threads has all of it; the one that was chosen stays,
+// and so does the metric, unless nothing of it happened in this level.
+function showLevel(page, level)
 {
+   const chosen = byId("thread").value;
+   page.level = level;
    byId("thread").replaceChildren(make("option", { value: "all" }, "all"),
-      ...page.level.threads.map(({ thread }) =>
-         make("option", { value: thread }, String(thread))));
+      ...level.threads.map(({ thread }) =>
+         make("option", { value: thread, selected: String(thread) === chosen },
+              String(thread))));
+   const happened = key => sizeOf(level.total[key] ?? 0) > 0;
+   if (!happened(page.metric))
+      page.metric = METRICS.map(({ key }) => key).find(happened) ?? page.metric;
+   byId("metric").value = page.metric;
+   showSets(page);
 }
 
 function startSets(page)
@@ -261,21 +330,17 @@ function startSets(page)
       make("option", { value: i }, visible(levelName(level)))));
    byId("metric").replaceChildren(...METRICS.map(({ key, title }) =>
       make("option", { value: key }, title)));
-   [page.level] = levels;
-   page.metric = "conflict";
-   byId("level").addEventListener("change", event => {
-      page.level = levels[event.target.value];
-      showThreads(page);
-      showSets(page);
-   });
+   page.metric = METRICS[0].key;
+   byId("level").addEventListener("change", event =>
+      showLevel(page, levels[event.target.value]));
    byId("thread").addEventListener("change", () => showSets(page));
    byId("metric").addEventListener("change", event => {
       page.metric = event.target.value;
-      showSets(page);
+      showSetMap(page);
    });
    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>
       drawSets(page));
-   showThreads(page);
-   showSets(page);
+   addEventListener("resize", () => drawSets(page));
+   showLevel(page, levels[0]);
    showSharing(page);
 }

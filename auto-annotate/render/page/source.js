@@ -67,14 +67,15 @@ function unfoldButton(page, line)
    });
 }
 
-// The source to begin with: that of the first place of the verdict, or the first
-// that has text.
+// The source to begin with: that of the first place of the verdict, or the first one.
+// One that has text is better than one that has none.
 function firstSource({ advice, source: named, sources })
 {
-   const hasText = source => source?.lines.some(line => line.text !== null);
-   const places = (advice ?? []).flatMap(({ places: all }) => all);
-   return places.map(({ file }) => named.get(file)).find(hasText)
-      ?? sources.find(hasText) ?? sources[0];
+   const hasText = source => source.lines.some(line => line.text !== null);
+   const inVerdict = (advice ?? []).flatMap(({ places }) => places)
+      .map(({ file }) => named.get(file)).filter(source => source);
+   const all = [...inVerdict, ...sources];
+   return all.find(hasText) ?? all[0];
 }
 
 // What is beside a line that has no text.

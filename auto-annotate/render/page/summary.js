@@ -6,13 +6,16 @@ function showTitle(page)
    const { profile } = page;
    const from = profile.profiles.map(baseName);
    byId("title").replaceChildren(name(cutMiddle(profile.command, 200)));
-   document.title = visible(cutMiddle(profile.command, 80));
+   document.title = visible(cutMiddle(profile.command, 80))
+      + (profile.difference ? ": what changed" : "");
    byId("profiles").replaceChildren(...profile.difference
       ? ["What changed from ", name(profile.versions?.[0] ?? from[0]), " to ",
          name(profile.versions?.[1] ?? from[1])]
       : from.length === 1 ? ["Profile ", name(from[0])]
       : [`The sum of ${from.length} profiles: `, name(cutMiddle(from.join(", "), 200))]);
-   byId("colors-of-change").hidden = !profile.difference;
+   if (profile.difference)
+      byId("map-width").textContent =
+         "Wider is a larger change. Red is more than before, blue is less.";
    const parts = [...document.querySelectorAll("main > section:not([hidden])")];
    byId("parts").replaceChildren(...parts.map(section =>
       make("a", { href: `#${section.id}` }, section.querySelector("h2").textContent)));
