@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "lib/escape.h"
@@ -18,11 +20,16 @@
 
 #define BUFFER_BYTES (64 * 1024)
 
+/* So many symbolic links lead to each other at most; Linux has the same
+   limit. */
+#define MAX_LINKS 40
+
 struct Output {
    int         fd;
    const char* name;      /* as the user gave it; NULL: standard output */
    char*       path;      /* the final name of the file */
    char*       temporary; /* its name until it is complete; NULL: `path' */
+   int         directory; /* that of both, if there is a temporary name */
    gboolean    escape;
    GString*    escaped;
    gboolean    piece; /* of another output: the buffer grows */
@@ -53,8 +60,55 @@ static mode_t default_mode(void)
    return 0666 & ~mask;
 }
 
+/* Gives a new file the owner, the group and the permissions of the file `old'
+   that it replaces, and no more: without set-user-ID, set-group-ID and sticky
+   bits, because who may write to the file could make it a program.  If the new
+   file has another group, or the old one had an access control list, the group
+   gets what everybody has. */
+static void set_permissions(int fd, int old_fd, const struct stat* old)
+{
+   mode_t   mode = old->st_mode & 0777;
+   gboolean same = fchown(fd, old->st_uid, old->st_gid) == 0
+                   || fchown(fd, -1, old->st_gid) == 0;
+
+   if (!same || fgetxattr(old_fd, "system.posix_acl_access", NULL, 0) > 0)
+      mode &= ~S_IRWXG | (mode & S_IRWXO) << 3;
+   fchmod(fd, mode);
+}
+
+/* Ends the program if the file, or what it leads to, is a symbolic link that
+   anybody could have made: one of another user, in a directory like /tmp. Linux
+   has the same rule, if fs.protected_symlinks is set: proc_sys_fs(5). */
+static void check_links(const char* path)
+{
+   char*       link = g_strdup(path);
+   char        target[PATH_MAX];
+   struct stat status, parent;
+   gssize      length;
+
+   for (guint n = 0;
+        n < MAX_LINKS && lstat(link, &status) == 0 && S_ISLNK(status.st_mode)
+        && (length = readlink(link, target, sizeof target - 1)) > 0;
+        n++) {
+      char* directory = g_path_get_dirname(link);
+      if (stat(directory, &parent) == 0 && (parent.st_mode & S_ISVTX)
+          && (parent.st_mode & S_IWOTH) && status.st_uid != geteuid()
+          && status.st_uid != parent.st_uid)
+         message_fail("%s: %s is a symbolic link of another user, in a "
+                      "directory where all can make one",
+                      path, link);
+      target[length] = '\0';
+      g_free(link);
+      link = g_path_is_absolute(target)
+                ? g_strdup(target)
+                : g_build_filename(directory, target, NULL);
+      g_free(directory);
+   }
+   g_free(link);
+}
+
 /* Returns the absolute path of a file.  A symbolic link to a file stays, and
-   the file is replaced. */
+   the file is replaced; a link that leads nowhere is replaced itself. */
 static char* final_path(const char* path)
 {
    char* real      = realpath(path, NULL);
@@ -72,6 +126,61 @@ static char* final_path(const char* path)
    return result;
 }
 
+static const char* base_name(const char* path)
+{
+   const char* slash = strrchr(path, '/');
+   return slash ? slash + 1 : path;
+}
+
+/* Opens the directory of the file to write.  What follows uses the descriptor,
+   so that nobody can put another directory in its place meanwhile. */
+static void open_directory(Output* output)
+{
+   char* directory   = g_path_get_dirname(output->path);
+   output->directory = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
+   g_free(directory);
+   if (output->directory < 0)
+      fail_to_write(output);
+}
+
+/* Creates the temporary file, which only the user can read yet. */
+static void open_temporary(Output* output)
+{
+   char* directory = g_path_get_dirname(output->path);
+   guint tries     = 0;
+
+   do {
+      g_free(output->temporary);
+      output->temporary = g_strdup_printf("%s/.%s-%08x", directory,
+                                          message_program(), g_random_int());
+      output->fd =
+         openat(output->directory, base_name(output->temporary),
+                O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+   } while (output->fd < 0 && errno == EEXIST && ++tries < 100);
+   g_free(directory);
+   if (output->fd < 0)
+      fail_to_write(output);
+   message_add_unfinished_file(output->temporary);
+}
+
+/* Opens the regular file that will be replaced, and sets its status.  Whether
+   the user may write to it is for the kernel to say. */
+static int open_replaced(const Output* output, const char* path,
+                         struct stat* status)
+{
+   int         fd = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+   struct stat named;
+
+   if (fd < 0 || fstat(fd, status) < 0)
+      fail_to_write(output);
+   if (fstatat(output->directory, base_name(output->path), &named,
+               AT_SYMLINK_NOFOLLOW)
+          < 0
+       || named.st_dev != status->st_dev || named.st_ino != status->st_ino)
+      message_fail("%s: was replaced by another file just now", output->name);
+   return fd;
+}
+
 static void open_file(Output* output, const char* path)
 {
    struct stat status;
@@ -79,6 +188,7 @@ static void open_file(Output* output, const char* path)
 
    if (*path == '\0')
       message_fail("the name of the file to write is empty");
+   check_links(path);
    output->path = final_path(path);
    if (exists && !S_ISREG(status.st_mode)) {
       output->fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -86,18 +196,14 @@ static void open_file(Output* output, const char* path)
          fail_to_write(output);
       return;
    }
-   if (exists && access(path, W_OK) < 0)
-      fail_to_write(output);
-   char* directory = g_path_get_dirname(output->path);
-   output->temporary =
-      g_strconcat(directory, "/.", message_program(), "-XXXXXX", NULL);
-   g_free(directory);
-   output->fd = g_mkstemp_full(output->temporary, O_WRONLY | O_CLOEXEC,
-                               S_IRUSR | S_IWUSR);
-   if (output->fd < 0)
-      fail_to_write(output);
-   message_add_unfinished_file(output->temporary);
-   fchmod(output->fd, exists ? status.st_mode & 07777 : default_mode());
+   open_directory(output);
+   int old = exists ? open_replaced(output, path, &status) : -1;
+   open_temporary(output);
+   if (exists) {
+      set_permissions(output->fd, old, &status);
+      close(old);
+   } else
+      fchmod(output->fd, default_mode());
 }
 
 Output* output_open(const char* path)
@@ -229,9 +335,12 @@ void output_close(Output* output)
    if (output->fd >= 0)
       output_finish(output);
    if (output->temporary) {
-      if (rename(output->temporary, output->path) < 0)
+      if (renameat(output->directory, base_name(output->temporary),
+                   output->directory, base_name(output->path))
+          < 0)
          fail_to_write(output);
       message_remove_unfinished_file(output->temporary);
+      close(output->directory);
    }
    g_string_free(output->escaped, TRUE);
    g_free(output->buffer);

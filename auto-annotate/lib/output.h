@@ -13,7 +13,8 @@ typedef struct Output Output;
 
 /* Opens a file, or standard output if `path' is NULL or "-".  A regular file
    that exists keeps its contents until output_close() replaces it; the new one
-   has the same permissions.  Anything but a regular file, such as a pipe or a
+   has its owner and permissions, as far as possible, and never more: no
+   set-user-ID bit.  Anything but a regular file, such as a pipe or a
    device, is written directly.  The path is not copied. */
 Output* output_open(const char* path);
 

@@ -2,6 +2,7 @@
 /* cg_out.c: writes files completely or not at all; see cg_out.h. */
 
 #include <asm/errno.h>
+#include <asm/fcntl.h>
 #include <asm/poll.h>
 #include <asm/resource.h>
 
@@ -24,7 +25,11 @@
    directory. */
 #define CANNOT_REPLACE -2
 
-#define OWNER_ONLY (VKI_S_IRUSR | VKI_S_IWUSR)
+/* Permissions of files; group's bits are three above all's. */
+#define OWNER_ONLY      (VKI_S_IRUSR | VKI_S_IWUSR)
+#define GROUP           0070
+#define ALL             0007
+#define WRITABLE_BY_ALL 0002
 
 static const HChar* error_text(Int error)
 {
@@ -63,6 +68,8 @@ static const HChar* error_text(Int error)
       return "it is a program that is running";
    case CG_OUT_COMMAND_FAILED:
       return "the command failed";
+   case CG_OUT_OPEN_TO_ALL:
+      return "it is a symbolic link in a directory where all can make one";
    default:
       return NULL;
    }
@@ -198,10 +205,24 @@ static Bool is_open_file(const HChar* path)
           || VG_(strncmp)(path, "/dev/fd/", 8) == 0;
 }
 
+/* Whether everybody can create files in the directory of `path', as in /tmp. */
+static Bool is_open_to_all(const HChar* path)
+{
+   HChar*         directory = beside(path, ".");
+   struct vg_stat st;
+   Bool           result = !sr_isError(VG_(stat)(directory, &st))
+                 && (st.mode & VKI_S_ISVTX) && (st.mode & WRITABLE_BY_ALL);
+
+   VG_(free)(directory);
+   return result;
+}
+
 /* The file that the symbolic link `path' leads to, or `path' if it is none, as
    a new string.  Links must be followed because renaming a file over a link
-   would replace the link. */
-static HChar* follow_links(const HChar* path)
+   would replace the link.  A link in a directory like /tmp could be anybody's:
+   then *error is set, otherwise it is unchanged.  (Linux has a rule like this:
+   fs.protected_symlinks in proc_sys_fs(5).) */
+static HChar* follow_links(const HChar* path, Int* error)
 {
    HChar* result = VG_(strdup)("cg.out.path", path);
    HChar  target[VKI_PATH_MAX];
@@ -211,6 +232,10 @@ static HChar* follow_links(const HChar* path)
 
       if (len <= 0)
          break;
+      if (is_open_to_all(result)) {
+         *error = CG_OUT_OPEN_TO_ALL;
+         break;
+      }
       target[len] = '\0';
 
       HChar* next = target[0] == '/' ? VG_(strdup)("cg.out.path", target)
@@ -233,8 +258,9 @@ Bool cg_out_is_file(const HChar* path)
 
 Bool cg_out_is_replaceable(const HChar* path)
 {
-   HChar* target = follow_links(path);
-   Bool   result = cg_out_is_file(target) && !is_open_file(target);
+   Int    error  = 0;
+   HChar* target = follow_links(path, &error);
+   Bool result = error == 0 && cg_out_is_file(target) && !is_open_file(target);
 
    VG_(free)(target);
    return result;
@@ -267,6 +293,26 @@ static void open_temp(OutFile* out, UInt mode)
    } while (out->error == EEXIST && n < 1000);
 }
 
+/* The permissions of the file that replaces one with this status.  They never
+   allow more than the old ones: no set-user-ID bit, since who may write to the
+   file could make it a program; and if the file's group changes, the group gets
+   what everybody has. */
+static UInt new_mode(const struct vg_stat* old)
+{
+   UInt mode = old->mode & 0777;
+
+   if (old->gid != (UInt)VG_(getegid)())
+      mode &= ~(UInt)GROUP | (mode & ALL) << 3;
+   return mode;
+}
+
+/* A flag for open(): the links to a file were followed, and one that is there
+   now was put there since. */
+static Int not_through_links(const OutFile* out)
+{
+   return out->is_pipe || is_open_file(out->path) ? 0 : O_NOFOLLOW;
+}
+
 /* Open a temporary file that will replace out->path. */
 static void open_replacement(OutFile* out)
 {
@@ -277,10 +323,10 @@ static void open_replacement(OutFile* out)
       return;
    }
    /* A user who may not write to the file must not replace it either. */
-   open_fd(out, out->path, VKI_O_WRONLY, 0);
+   open_fd(out, out->path, VKI_O_WRONLY | not_through_links(out), 0);
    if (out->error == 0) {
       VG_(close)(out->fd);
-      open_temp(out, st.mode & 0777);
+      open_temp(out, new_mode(&st));
       if (out->error == EACCES || out->error == EPERM || out->error == EROFS)
          out->error = CANNOT_REPLACE;
    }
@@ -296,20 +342,29 @@ static void open_in_place(OutFile* out)
 {
    if (out->temp)
       free_temp(out);
-   open_fd(out, out->path, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_TRUNC,
+   open_fd(out, out->path,
+           VKI_O_WRONLY | VKI_O_CREAT | VKI_O_TRUNC | not_through_links(out),
            OWNER_ONLY);
 }
 
 Int cg_out_open(OutFile* out, const HChar* path)
 {
-   Bool is_file = cg_out_is_file(path);
+   Bool   is_file = cg_out_is_file(path);
+   Int    error   = 0;
+   HChar* target  = follow_links(path, &error);
 
+   out->fd      = -1;
+   out->error   = error;
    out->temp    = NULL;
    out->used    = 0;
    out->status  = -1;
    out->is_pipe = !is_file;
-   out->path = is_file ? follow_links(path) : VG_(strdup)("cg.out.path", path);
+   out->path    = is_file ? target : VG_(strdup)("cg.out.path", path);
+   if (!is_file)
+      VG_(free)(target);
 
+   if (error != 0)
+      return error;
    if (!is_file || is_open_file(out->path)) {
       open_in_place(out);
    } else {
@@ -421,10 +476,9 @@ static Int error_of(const HChar* path)
       return sr_Err(res);
    if (!sr_isError(res) && (st.mode & VKI_S_IFMT) == VKI_S_IFDIR)
       return EISDIR;
-   if (!cg_out_is_file(path))
-      return 0;
-   trial = (OutFile){.fd = -1, .status = -1, .path = follow_links(path)};
-   if (!is_open_file(trial.path)) {
+   trial      = (OutFile){.fd = -1, .status = -1};
+   trial.path = follow_links(path, &error);
+   if (error == 0 && cg_out_is_file(path) && !is_open_file(trial.path)) {
       open_replacement(&trial);
       error = trial.error == CANNOT_REPLACE ? 0 : trial.error;
    }
@@ -502,7 +556,8 @@ static void copy_temp(OutFile* out)
 {
    Int from = out->fd;
 
-   open_fd(out, out->path, VKI_O_WRONLY | VKI_O_TRUNC, 0);
+   open_fd(out, out->path, VKI_O_WRONLY | VKI_O_TRUNC | not_through_links(out),
+           0);
    if (out->error != 0) {
       out->fd = from;
       return;

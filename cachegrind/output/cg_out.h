@@ -32,6 +32,10 @@ typedef struct {
 /* The command did not end with exit status 0. */
 #define CG_OUT_COMMAND_FAILED -1
 
+/* The path is a symbolic link in a directory like /tmp, where another user can
+   have made it. */
+#define CG_OUT_OPEN_TO_ALL -3
+
 /* Open the file `path' for writing.  Returns 0, or the error.  The functions
    below can be called after an error, too. */
 Int cg_out_open(OutFile* out, const HChar* path);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* test_output.c: tests that lines of a file are cut, also where the buffer ends
-   within a line. */
+   within a line, and which rights a file has that replaces another one. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,6 +8,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 #include <glib/gstdio.h>
@@ -105,6 +108,89 @@ static void knows_what_fits(void** state)
    output_close(output);
 }
 
+#define NOBODY 65534
+
+/* Writes the file, which has the permissions `before' and another owner and
+   group if this is possible.  Returns its new status. */
+static struct stat status_after(mode_t before)
+{
+   struct stat status;
+
+   output_close(output_open(path));
+   if (geteuid() == 0)
+      assert_int_equal(chown(path, NOBODY, NOBODY), 0);
+   assert_int_equal(chmod(path, before), 0);
+   output_close(output_open(path));
+   assert_int_equal(stat(path, &status), 0);
+   return status;
+}
+
+static void keeps_permissions_and_owner(void** state)
+{
+   static const mode_t rows[][2] = {{0640, 0640},  {0666, 0666},
+                                    {04777, 0777}, {02775, 0775},
+                                    {01644, 0644}, {06755, 0755}};
+
+   for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+      struct stat status = status_after(rows[i][0]);
+      assert_int_equal(status.st_mode & 07777, rows[i][1]);
+      assert_int_equal(status.st_uid, geteuid() == 0 ? NOBODY : geteuid());
+   }
+   g_unlink(path);
+}
+
+/* Returns the status with which a process ends that writes to `name'. */
+static int status_of_writing(const char* name)
+{
+   int   status;
+   pid_t child = fork();
+
+   if (child == 0) {
+      output_close(output_open(name));
+      _exit(0);
+   }
+   assert_int_equal(waitpid(child, &status, 0), child);
+   return WEXITSTATUS(status);
+}
+
+/* As in /tmp, where somebody could have put a link in the way. */
+static void follows_no_link_of_others(void** state)
+{
+   char* directory = g_strconcat(path, ".tmp", NULL);
+   char* link      = g_build_filename(directory, "link", NULL);
+
+   assert_int_equal(g_mkdir(directory, 0777), 0);
+   assert_int_equal(chmod(directory, 01777), 0);
+   assert_true(g_file_set_contents(path, "old", -1, NULL));
+   assert_int_equal(symlink("../out", link), 0);
+   assert_int_equal(status_of_writing(link), 0);
+   assert_written("");
+   if (geteuid() == 0) {
+      assert_true(g_file_set_contents(path, "old", -1, NULL));
+      assert_int_equal(lchown(link, NOBODY, NOBODY), 0);
+      assert_int_equal(status_of_writing(link), 1);
+      assert_written("old");
+   }
+   g_unlink(link);
+   g_rmdir(directory);
+   g_unlink(path);
+   g_free(link);
+   g_free(directory);
+}
+
+/* A link that leads nowhere is replaced: what it names is not created. */
+static void replaces_a_dangling_link(void** state)
+{
+   char* nowhere = g_strconcat(path, ".nowhere", NULL);
+
+   assert_int_equal(symlink(nowhere, path), 0);
+   output_close(output_open(path));
+   assert_false(g_file_test(path, G_FILE_TEST_IS_SYMLINK));
+   assert_false(g_file_test(nowhere, G_FILE_TEST_EXISTS));
+   g_unlink(path);
+   g_free(nowhere);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -112,6 +198,9 @@ int main(void)
       cmocka_unit_test(cuts_a_line_without_end),
       cmocka_unit_test(has_no_limit),
       cmocka_unit_test(knows_what_fits),
+      cmocka_unit_test(keeps_permissions_and_owner),
+      cmocka_unit_test(follows_no_link_of_others),
+      cmocka_unit_test(replaces_a_dangling_link),
    };
 
    cmocka_set_message_output(CM_OUTPUT_TAP);
