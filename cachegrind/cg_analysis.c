@@ -119,15 +119,35 @@ static void check_trace_branches(const RunConfig* c)
    }
 }
 
+/* Whether the option names a command.  The value of a variable (%q) does not.
+ */
+static Bool is_command(const HChar* trace_option)
+{
+   return trace_option && trace_option[0] == '|';
+}
+
 static const HChar* expanded_variables(const HChar* name)
 {
    return name ? cg_core_expand_variables(name) : NULL;
+}
+
+/* A command for the trace could be anybody's, if a file says it. */
+static void check_trace_command(void)
+{
+   if (is_command(clo_trace_out_file)
+       && !cg_core_typed(TRACE_OPTION, clo_trace_out_file)) {
+      VG_(fmsg)("%s=%s: a command is allowed on the command line only, not in "
+                ".valgrindrc or VALGRIND_OPTS\n",
+                TRACE_OPTION, clo_trace_out_file);
+      VG_(exit)(1);
+   }
 }
 
 void cg_analysis_configure(RunConfig* c)
 {
    check_option_value(REPORT_OPTION, clo_conflict_report);
    check_option_value(TRACE_OPTION, clo_trace_out_file);
+   check_trace_command();
    if (!c->cache_sim) {
       check_cache_sim("--miss-classes=yes", clo_miss_classes);
       check_cache_sim(REPORT_OPTION, clo_conflict_report != NULL);
@@ -179,8 +199,8 @@ static void write_trace(const void* bytes, SizeT n_bytes)
    stop_trace();
 }
 
-/* The name of the trace with %p expanded, or the command if `name'
-   begins with `|'.  The core also puts the current directory before a relative
+/* The name of the trace with %p expanded, or the command if that is what the
+   option has.  The core also puts the current directory before a relative
    name; before a command, it is removed here.  The caller frees the result with
    VG_(free). */
 static HChar* expanded_trace_path(const HChar* name)
@@ -188,7 +208,7 @@ static HChar* expanded_trace_path(const HChar* name)
    HChar* path   = VG_(expand_file_name)(TRACE_OPTION, name);
    HChar* prefix = VG_(expand_file_name)(TRACE_OPTION, "|");
 
-   if (name[0] == '|')
+   if (is_command(clo_trace_out_file))
       VG_(memmove)(path, path + VG_(strlen)(prefix) - 1,
                    VG_(strlen)(path) - VG_(strlen)(prefix) + 2);
    VG_(free)(prefix);

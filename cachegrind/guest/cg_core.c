@@ -38,6 +38,25 @@ Bool cg_core_option_given(const HChar* name)
    return option_value(name) != NULL;
 }
 
+Bool cg_core_typed(const HChar* name, const HChar* value)
+{
+   static const HChar tool[] = "--cachegrind:";
+   SizeT              length = VG_(strlen)(name);
+
+   for (Word i = VG_(args_for_valgrind_noexecpass);
+        i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
+      const HChar* arg = *(HChar**)VG_(indexXA)(VG_(args_for_valgrind), i);
+
+      /* The core takes "--cachegrind:NAME" for "--NAME". */
+      if (VG_(strncmp)(arg, tool, sizeof tool - 1) == 0)
+         arg += sizeof tool - 1 - 2;
+      if (VG_(strncmp)(arg + 2, name + 2, length - 2) == 0 && arg[length] == '='
+          && VG_(strcmp)(arg + length + 1, value) == 0)
+         return True;
+   }
+   return False;
+}
+
 void cg_core_add_option(const HChar* option)
 {
    VG_(addToXA)(VG_(args_for_valgrind), &option);

@@ -16,6 +16,11 @@ Bool cg_core_option(const HChar* name);
 /* Whether the option `name' was given a value, likewise. */
 Bool cg_core_option_given(const HChar* name);
 
+/* Whether the command line itself has the option `name' with this value.  The
+   core also reads options from $VALGRIND_OPTS and from the files ~/.valgrindrc
+   and ./.valgrindrc, and somebody else may have written the last one. */
+Bool cg_core_typed(const HChar* name, const HChar* value);
+
 /* Give the core the option `option', as if it were the last one.  `option' is
    not copied.  The programs that the program starts get it, too
    (--trace-children=yes); this process, only if it is called in pre_clo_init,
