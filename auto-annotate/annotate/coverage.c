@@ -6,6 +6,7 @@
 #include "annotate/coverage.h"
 #include "annotate/details.h"
 #include "annotate/selection.h"
+#include "lib/hash.h"
 #include "lib/message.h"
 
 /*------------------------------------------------------------*/
@@ -126,7 +127,7 @@ static GArray* sum_rest(const Annotation* annotation, const GArray* rows)
 {
    guint       n_events  = events_recorded(annotation->events);
    GArray*     rest      = g_array_new(FALSE, FALSE, sizeof(CoverageRest));
-   GHashTable* by_object = g_hash_table_new(g_str_hash, g_str_equal);
+   GHashTable* by_object = g_hash_table_new(hash_text, g_str_equal);
 
    for (guint i = 0; i < rows->len; i++) {
       const CoverageRow* row = &g_array_index(rows, CoverageRow, i);

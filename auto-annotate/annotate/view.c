@@ -6,6 +6,7 @@
 #include "annotate/details.h"
 #include "annotate/selection.h"
 #include "annotate/view.h"
+#include "lib/hash.h"
 #include "lib/message.h"
 
 static const char* const names[] = {
@@ -123,7 +124,7 @@ static ViewRow* new_group(const Annotation* annotation, const char* name)
 static GPtrArray* group_rows(const Annotation* annotation, GPtrArray* rows)
 {
    GPtrArray*  groups  = g_ptr_array_new();
-   GHashTable* by_name = g_hash_table_new(g_str_hash, g_str_equal);
+   GHashTable* by_name = g_hash_table_new(hash_text, g_str_equal);
 
    for (guint i = 0; i < rows->len; i++) {
       ViewRow*    row   = rows->pdata[i];

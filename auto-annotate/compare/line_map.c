@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "compare/line_map.h"
+#include "lib/hash.h"
 
 /* A text that is shorter occurs twice by chance: it says nothing of a move. */
 #define MIN_MOVED 10
@@ -160,7 +161,7 @@ static void pair(LineMap* map, guint removed, guint added)
 /* Returns the index + 1 of each text (char*), or NONE if it is there twice. */
 static GHashTable* index_texts(const GArray* mentions)
 {
-   GHashTable* indices = g_hash_table_new(g_str_hash, g_str_equal);
+   GHashTable* indices = g_hash_table_new(hash_text, g_str_equal);
 
    for (guint i = 0; i < mentions->len; i++) {
       char*    text  = mention_at(mentions, i)->text;
@@ -246,7 +247,7 @@ static gboolean are_together(const GArray* mentions, guint first, guint last)
 static GHashTable* first_by_text(const LineMap* map, const Hunk* range,
                                  guint* next)
 {
-   GHashTable* first = g_hash_table_new(g_str_hash, g_str_equal);
+   GHashTable* first = g_hash_table_new(hash_text, g_str_equal);
 
    for (guint k = range->end_added; k > range->added; k--) {
       char* text = mention_at(map->added, k - 1)->text;

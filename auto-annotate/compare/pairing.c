@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compare/pairing.h"
+#include "lib/hash.h"
 #include "lib/message.h"
 
 typedef struct {
@@ -153,7 +154,7 @@ static void add_to(GHashTable* arrays, char* key, gpointer value)
 
 static GHashTable* arrays_new(void)
 {
-   return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_array);
+   return g_hash_table_new_full(hash_text, g_str_equal, g_free, free_array);
 }
 
 static void list_function(Function* after, gpointer data)
@@ -200,7 +201,7 @@ static void find_moved(Pairing* pairing, const Costs* before,
 {
    Search search = {
       .pairing = pairing,
-      .known   = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+      .known   = g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL),
       .missing = arrays_new(),
       .new     = arrays_new()};
    GHashTableIter names;
@@ -233,11 +234,11 @@ static void pairing_begin(Pairing* pairing, const Versions* versions,
                           const Costs* before, const Costs* after)
 {
    *pairing = (Pairing){.versions  = versions,
-                        .files     = g_hash_table_new(g_str_hash, g_str_equal),
+                        .files     = g_hash_table_new(hash_text, g_str_equal),
                         .functions = arrays_new(),
                         .moved     = g_hash_table_new(NULL, NULL),
                         .lines     = g_hash_table_new_full(
-                               g_str_hash, g_str_equal, g_free, free_paired_lines)};
+                               hash_text, g_str_equal, g_free, free_paired_lines)};
    find_paths(pairing, VERSIONS_OLD, before);
    find_paths(pairing, VERSIONS_NEW, after);
    for (VersionsSide side = VERSIONS_OLD; side <= VERSIONS_NEW; side++)
@@ -279,7 +280,7 @@ static const PairedLines* lines_between(Pairing* pairing, const char* old_path,
       lines->map     = line_map_new(difference);
       lines->removed = pairing->removed;
       lines->known =
-         g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+         g_hash_table_new_full(hash_number, g_int64_equal, g_free, NULL);
       g_hash_table_insert(pairing->lines, key, lines);
       g_free(difference);
    }

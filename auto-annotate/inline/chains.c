@@ -152,8 +152,13 @@ static const char* path_in_unit(Search* search, Dwarf_Attribute* file)
       return chains_string(search->chains, "???");
    path = g_hash_table_lookup(search->paths, GUINT_TO_POINTER(number));
    if (!path) {
-      path = take_string(search->chains, paths_of(file, search->chains->known));
-      g_hash_table_insert(search->paths, GUINT_TO_POINTER(number), (char*)path);
+      char*    text = paths_of(file, search->chains->known);
+      gboolean keep = text != NULL;
+      path          = take_string(search->chains, text);
+      /* Only numbers of files are kept: others could be chosen to collide. */
+      if (keep)
+         g_hash_table_insert(search->paths, GUINT_TO_POINTER(number),
+                             (char*)path);
    }
    return path;
 }
@@ -344,8 +349,8 @@ static void search_units(Search* search)
 static GHashTable* symbols_of_copies(const Search* search)
 {
    Dwfl_Module*   module  = search->object.module;
-   GHashTable*    symbols = g_hash_table_new(g_int64_hash, g_int64_equal);
-   GHashTable*    wanted  = g_hash_table_new(g_int64_hash, g_int64_equal);
+   GHashTable*    symbols = g_hash_table_new(hash_number, g_int64_equal);
+   GHashTable*    wanted  = g_hash_table_new(hash_number, g_int64_equal);
    GHashTableIter i;
    gpointer       copy;
    int            n =
@@ -460,20 +465,20 @@ Chains* chains_new(GHashTable* known)
 
    *chains = (Chains){.inlined   = g_ptr_array_new_with_free_func(g_free),
                       .functions = g_ptr_array_new_with_free_func(g_free),
-                      .strings   = g_string_chunk_new(4096),
+                      .strings   = hash_texts_new(),
                       .known     = known};
    return chains;
 }
 
 const char* chains_string(Chains* chains, const char* text)
 {
-   return g_string_chunk_insert_const(chains->strings, text);
+   return hash_texts_take(chains->strings, text);
 }
 
 void chains_free(Chains* chains)
 {
    g_ptr_array_free(chains->inlined, TRUE);
    g_ptr_array_free(chains->functions, TRUE);
-   g_string_chunk_free(chains->strings);
+   hash_texts_free(chains->strings);
    g_free(chains);
 }

@@ -17,6 +17,8 @@
 
 #include <glib.h>
 
+#include "lib/hash.h"
+
 /* A function that was inlined.  Equal strings of one Chains are equal
    pointers, but a function that several files contain is there as often. */
 typedef struct {
@@ -55,9 +57,9 @@ typedef struct {
    GPtrArray* inlined; /* of ChainsInlined*, by number */
 
    /* Private. */
-   GPtrArray*    functions; /* of ChainsFunction* */
-   GStringChunk* strings;
-   GHashTable*   known;
+   GPtrArray*  functions; /* of ChainsFunction* */
+   HashTexts*  strings;
+   GHashTable* known;
 } Chains;
 
 /* Returns an empty Chains.  `known' is the set of the files in the profile, or

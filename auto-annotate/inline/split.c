@@ -8,6 +8,7 @@
 
 #include "inline/chains.h"
 #include "inline/split.h"
+#include "lib/hash.h"
 
 /* A function that costs come from.  Its texts are those of the Chains, so that
    equal ones are equal pointers. */
@@ -332,7 +333,7 @@ static const Function* add_objects(State* state)
 /* Returns the set of the files that have costs. */
 static GHashTable* files_of(const Costs* costs)
 {
-   GHashTable* set   = g_hash_table_new(g_str_hash, g_str_equal);
+   GHashTable* set   = g_hash_table_new(hash_text, g_str_equal);
    GPtrArray*  files = costs_files(costs);
 
    for (guint i = 0; i < files->len; i++)

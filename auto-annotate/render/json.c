@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/escape.h"
+#include "lib/hash.h"
 #include "lib/message.h"
 #include "render/json.h"
 #include "render/utf8.h"
@@ -344,7 +345,7 @@ void json_add_parsed(JsonBuilder* builder, JsonNode* value)
 void json_check_events(const Columns* columns)
 {
    GHashTable* seen =
-      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+      g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL);
 
    for (guint i = 0; i < columns->n_shown; i++) {
       const char* name  = events_name(columns->events, columns->shown[i]);

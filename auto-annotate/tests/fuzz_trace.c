@@ -22,6 +22,7 @@
 static void* tracked_calloc(size_t n, size_t size);
 
 #define calloc tracked_calloc
+#include "lib/hash.h"
 #include "trace/replay.c"
 #undef calloc
 
@@ -132,7 +133,7 @@ static void free_replay(void)
    g_ptr_array_free(replay.analyses, TRUE);
    g_ptr_array_free(replay.locations, TRUE);
    g_ptr_array_free(replay.variables, TRUE);
-   g_string_chunk_free(replay.names);
+   hash_texts_free(replay.names);
    regions_free(replay.regions);
    g_ptr_array_free(tracked, TRUE);
 }

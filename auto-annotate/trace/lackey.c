@@ -6,6 +6,7 @@
    time.  For a reference, the segment has one reference, and is defined once
    for each kind and size. */
 
+#include "lib/hash.h"
 #include "sim/types.h"
 
 #include <string.h>
@@ -25,9 +26,10 @@ typedef struct {
 
 static guint line_hash(gconstpointer key)
 {
-   const Line* line = key;
-   return (line->addr * G_GUINT64_CONSTANT(0x9E3779B97F4A7C15) >> 32)
-          ^ line->size;
+   const Line* line    = key;
+   guint64     words[] = {line->addr, line->size, line->kind, line->is_fetch};
+
+   return hash_bytes(words, sizeof words);
 }
 
 static gboolean line_equal(gconstpointer a, gconstpointer b)

@@ -2,6 +2,7 @@
 /* replay.c: simulates the runs of a trace, batch by batch and analysis by
    analysis; see replay.h. */
 
+#include "lib/hash.h"
 #include "sim/types.h"
 
 #include <stdlib.h>
@@ -70,8 +71,8 @@ static struct {
    GPtrArray*           analyses; /* empty until one is needed */
    GPtrArray* writes; /* by segment: for each reference, whether it writes */
 
-   GStringChunk* names; /* no duplicates */
-   Addr          batch[BATCH_WORDS + 1 + REPLAY_MAX_SEGMENT_EVENTS];
+   HashTexts* names;
+   Addr       batch[BATCH_WORDS + 1 + REPLAY_MAX_SEGMENT_EVENTS];
 } replay;
 
 Batch replay_batch;
@@ -88,7 +89,7 @@ static void* allocate(SizeT n_bytes)
 
 static char* copy_of(const char* name)
 {
-   return g_string_chunk_insert_const(replay.names, name);
+   return hash_texts_take(replay.names, name);
 }
 
 static void add_variable(const char* name)
@@ -99,7 +100,7 @@ static void add_variable(const char* name)
 void replay_init(const ReplayConfig* config)
 {
    replay.config     = config;
-   replay.names      = g_string_chunk_new(4096);
+   replay.names      = hash_texts_new();
    replay.command    = copy_of("???");
    replay.locations  = g_ptr_array_new();
    replay.variables  = g_ptr_array_new();
