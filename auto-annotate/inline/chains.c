@@ -19,6 +19,7 @@
 #include "inline/names.h"
 #include "inline/paths.h"
 #include "inline/separate.h"
+#include "lib/regular.h"
 
 /* How deep DIEs can be inside each other; what is deeper is not searched.  Some
    fifty are usual.  To find the next DIE after one with children, libdw may
@@ -399,13 +400,18 @@ static void name_functions(Search* search)
    `object', or what is missing. */
 static ChainsResult open_object(Dwfl* dwfl, const char* path, Object* object)
 {
-   /* libdw would try to read a device or a pipe. */
-   if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
-      return CHAINS_NO_FILE;
+   struct stat status;
+   int         fd = regular_open(path, &status);
 
+   if (fd < 0)
+      return CHAINS_NO_FILE;
    dwfl_report_begin(dwfl);
-   object->module = dwfl_report_offline(dwfl, path, path, -1);
+   object->module =
+      regular_is_elf(fd) ? dwfl_report_offline(dwfl, path, path, fd) : NULL;
    dwfl_report_end(dwfl, NULL, NULL);
+   /* libdw has taken the descriptor over, unless it reports nothing. */
+   if (!object->module)
+      close(fd);
    if (!object->module
        || !dwfl_module_getelf(object->module, &object->elf_bias))
       return CHAINS_NO_FILE;

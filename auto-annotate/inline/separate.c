@@ -6,16 +6,16 @@
 #include <dwarf.h>
 
 #include "inline/separate.h"
+#include "lib/regular.h"
 
 #define DEBUG_DIRECTORY "/usr/lib/debug"
 
 /* Returns whether to open a path could mean to wait: it exists, and is neither
-   a regular file nor a directory. */
+   a directory nor a file that regular.h lets through. */
 static gboolean blocks(const char* path)
 {
    return g_file_test(path, G_FILE_TEST_EXISTS)
-          && !g_file_test(path, G_FILE_TEST_IS_REGULAR)
-          && !g_file_test(path, G_FILE_TEST_IS_DIR);
+          && !g_file_test(path, G_FILE_TEST_IS_DIR) && !regular_is(path);
 }
 
 /* Returns whether that is so of a name in a directory, or in those of its

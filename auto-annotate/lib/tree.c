@@ -2,13 +2,14 @@
 /* tree.c: see tree.h. */
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/hash.h"
 #include "lib/message.h"
+#include "lib/regular.h"
 #include "lib/tree.h"
 
 /* How many files a message about several of them names. */
@@ -37,15 +38,11 @@ Tree* tree_new(const GPtrArray* directories, guint max_entries)
 /* Returns TRUE and the status of a regular file that can be read. */
 static gboolean is_readable(const char* path, struct stat* status)
 {
-   char byte;
-   int  fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+   int fd = regular_open(path, status);
 
-   /* Some regular files in /proc cannot be read. */
-   gboolean readable = fd >= 0 && fstat(fd, status) == 0
-                       && S_ISREG(status->st_mode) && read(fd, &byte, 1) >= 0;
    if (fd >= 0)
       close(fd);
-   return readable;
+   return fd >= 0;
 }
 
 time_t tree_readable_file(const char* path)
@@ -166,7 +163,7 @@ static void read_directory(Tree* tree, const char* path, GQueue* queue,
 /* Reads all directories, those on a level before those below. */
 static void read_tree(Tree* tree)
 {
-   tree->files = g_hash_table_new(g_str_hash, g_str_equal);
+   tree->files = g_hash_table_new(hash_text, g_str_equal);
    for (guint i = 0; i < tree->directories->len; i++) {
       const char* top   = tree->directories->pdata[i];
       GQueue*     queue = g_queue_new();
@@ -196,7 +193,7 @@ static GArray* files_with_tail(const GPtrArray* paths, const char* tail)
 {
    GArray*     files = g_array_new(FALSE, FALSE, sizeof(Candidate));
    GHashTable* seen =
-      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+      g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL);
 
    for (guint i = 0; i < paths->len; i++) {
       Candidate file = {.path = paths->pdata[i]};

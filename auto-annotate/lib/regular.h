@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* regular.h: opens files whose names come from a profile, and so perhaps from a
+   stranger. */
+
+#ifndef REGULAR_H
+#define REGULAR_H
+
+#include <sys/stat.h>
+
+#include <glib.h>
+
+/* Opens a regular file for reading, and sets *status.  What is no regular file
+   is not even opened: a FIFO could block, and opening a device can do
+   something.  Nor are files that the kernel makes up, as those of /proc and
+   /sys: reading one can block, or change something.  Returns its descriptor, or
+   -1. */
+int regular_open(const char* name, struct stat* status);
+
+/* Returns whether an open file begins as an ELF file does.  Programs and
+   libraries that read those also read others, which are not wanted: archives
+   name more files, and what is compressed can become large. */
+gboolean regular_is_elf(int fd);
+
+/* Returns whether regular_open() would open that file. */
+gboolean regular_is(const char* name);
+
+#endif
