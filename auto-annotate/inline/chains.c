@@ -250,11 +250,11 @@ static const ChainsInlined* new_inlined(Search* search, Dwarf_Die* die,
 /*--- The tree                                             ---*/
 /*------------------------------------------------------------*/
 
-static void search_children(Search* search, Dwarf_Die* parent,
+static void search_children(Search* search, Dwarf_Die* parent, Dwarf_Off end,
                             const ChainsInlined* caller, guint depth);
 
-/* Searches a DIE that lies in `caller'. */
-static void search_die(Search* search, Dwarf_Die* die,
+/* Searches a DIE that lies in `caller', and reaches to the offset `end'. */
+static void search_die(Search* search, Dwarf_Die* die, Dwarf_Off end,
                        const ChainsInlined* caller, guint depth)
 {
    switch (dwarf_tag(die)) {
@@ -289,20 +289,24 @@ static void search_die(Search* search, Dwarf_Die* die,
    default:
       return;
    }
-   search_children(search, die, caller, depth + 1);
+   search_children(search, die, end, caller, depth + 1);
 }
 
-static void search_children(Search* search, Dwarf_Die* parent,
+/* Searches the children of a DIE, which are before `end': the next one of a
+   child could lie anywhere after it, and be searched once more from there. */
+static void search_children(Search* search, Dwarf_Die* parent, Dwarf_Off end,
                             const ChainsInlined* caller, guint depth)
 {
    Dwarf_Die die, next;
 
    if (depth > MAX_DEPTH || dwarf_child(parent, &die) != 0)
       return;
-   for (;;) {
-      search_die(search, &die, caller, depth);
-      if (search->steps >= MAX_STEPS || dwarf_siblingof(&die, &next) != 0
-          || dwarf_dieoffset(&next) <= dwarf_dieoffset(&die))
+   while (dwarf_dieoffset(&die) < end && search->steps < MAX_STEPS) {
+      gboolean last = dwarf_siblingof(&die, &next) != 0
+                      || dwarf_dieoffset(&next) <= dwarf_dieoffset(&die);
+      search_die(search, &die, last ? end : MIN(end, dwarf_dieoffset(&next)),
+                 caller, depth);
+      if (last)
          return;
       die = next;
    }
@@ -325,7 +329,7 @@ static void search_unit(Search* search, Dwarf_CU* unit, Dwarf_Die* die,
        && split.addr)
       die = &split;
    g_hash_table_remove_all(search->paths);
-   search_children(search, die, NULL, 0);
+   search_children(search, die, G_MAXUINT64, NULL, 0);
 }
 
 static void search_units(Search* search)
@@ -378,6 +382,7 @@ static GHashTable* symbols_of_copies(const Search* search)
 static void name_functions(Search* search)
 {
    GHashTable*    symbols = symbols_of_copies(search);
+   Names*         names   = names_new();
    GHashTableIter i;
    gpointer       origin;
 
@@ -386,9 +391,11 @@ static void name_functions(Search* search)
       Dwarf_Die*     die    = &((Origin*)origin)->die;
       const guint64* copy   = g_hash_table_lookup(search->copies, die->addr);
       const char*    symbol = copy ? g_hash_table_lookup(symbols, copy) : NULL;
-      ((Origin*)origin)->function->name = take_string(
-         search->chains, symbol ? names_of_symbol(symbol) : names_of(die));
+      ((Origin*)origin)->function->name =
+         take_string(search->chains,
+                     symbol ? names_of_symbol(symbol) : names_of(names, die));
    }
+   names_free(names);
    g_hash_table_destroy(symbols);
 }
 

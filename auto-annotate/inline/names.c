@@ -20,6 +20,30 @@
 /* The core demangles the symbol table with these options, too. */
 #define DEMANGLE_OPTIONS (DMGL_PARAMS | DMGL_ANSI)
 
+struct Names {
+   GHashTable* children; /* GArray of Dwarf_Die, by the address of their parent
+                            in memory: of units and scopes that were entered */
+};
+
+static void free_children(gpointer children)
+{
+   g_array_free(children, TRUE);
+}
+
+Names* names_new(void)
+{
+   Names* names = g_new(Names, 1);
+
+   names->children = g_hash_table_new_full(NULL, NULL, NULL, free_children);
+   return names;
+}
+
+void names_free(Names* names)
+{
+   g_hash_table_destroy(names->children);
+   g_free(names);
+}
+
 static char* demangled(const char* linkage_name)
 {
    char* text = strlen(linkage_name) <= MAX_MANGLED_BYTES
@@ -48,33 +72,73 @@ static gboolean is_scope(int tag)
           || tag == DW_TAG_module;
 }
 
-/* Goes from a DIE to the one of its children that contains the DIE at an
-   offset; a DIE reaches to its next sibling.  Returns FALSE if there is none.
+/* Returns the children of a DIE, which are before the offset `end' (Dwarf_Die).
    Offsets must grow, so that this ends for any debug information. */
-static gboolean enter_child(Dwarf_Die* die, Dwarf_Off offset)
+static GArray* list_children(Dwarf_Die* die, Dwarf_Off end)
 {
+   GArray*   children = g_array_new(FALSE, FALSE, sizeof(Dwarf_Die));
    Dwarf_Die child, next;
 
-   if (dwarf_child(die, &child) != 0 || dwarf_dieoffset(&child) > offset)
-      return FALSE;
-   while (dwarf_siblingof(&child, &next) == 0
-          && dwarf_dieoffset(&next) > dwarf_dieoffset(&child)
-          && dwarf_dieoffset(&next) <= offset)
+   if (dwarf_child(die, &child) != 0)
+      return children;
+   while (dwarf_dieoffset(&child) < end) {
+      g_array_append_val(children, child);
+      if (dwarf_siblingof(&child, &next) != 0
+          || dwarf_dieoffset(&next) <= dwarf_dieoffset(&child))
+         break;
       child = next;
-   *die = child;
+   }
+   return children;
+}
+
+static const GArray* children_of(const Names* names, Dwarf_Die* die,
+                                 Dwarf_Off end)
+{
+   GArray* children = g_hash_table_lookup(names->children, die->addr);
+
+   if (!children) {
+      children = list_children(die, end);
+      g_hash_table_insert(names->children, die->addr, children);
+   }
+   return children;
+}
+
+/* Goes from a DIE, which ends at *end, to the one of its children that contains
+   the DIE at an offset; a DIE reaches to its next sibling.  Returns FALSE if
+   there is none. */
+static gboolean enter_child(const Names* names, Dwarf_Die* die, Dwarf_Off* end,
+                            Dwarf_Off offset)
+{
+   const GArray* children = children_of(names, die, *end);
+   guint         low = 0, high = children->len; /* the first after the offset */
+
+   while (low < high) {
+      guint middle = low + (high - low) / 2;
+      if (dwarf_dieoffset(&g_array_index(children, Dwarf_Die, middle))
+          <= offset)
+         low = middle + 1;
+      else
+         high = middle;
+   }
+   if (low == 0)
+      return FALSE;
+   *die = g_array_index(children, Dwarf_Die, low - 1);
+   if (low < children->len)
+      *end = dwarf_dieoffset(&g_array_index(children, Dwarf_Die, low));
    return TRUE;
 }
 
 /* Appends the names of the namespaces and classes around a DIE, each with "::".
    A DIE does not say what it is inside, so this goes down from its unit. */
-static void append_scopes(GString* name, Dwarf_Die* die)
+static void append_scopes(const Names* names, GString* name, Dwarf_Die* die)
 {
    Dwarf_Off offset = dwarf_dieoffset(die);
+   Dwarf_Off end    = G_MAXUINT64;
    Dwarf_Die scope;
 
    if (!dwarf_diecu(die, &scope, NULL, NULL))
       return;
-   for (int i = 0; i < MAX_SCOPES && enter_child(&scope, offset)
+   for (int i = 0; i < MAX_SCOPES && enter_child(names, &scope, &end, offset)
                    && dwarf_dieoffset(&scope) < offset;
         i++)
       if (is_scope(dwarf_tag(&scope))) {
@@ -152,7 +216,7 @@ char* names_of_symbol(const char* symbol)
    return name;
 }
 
-char* names_of(Dwarf_Die* function)
+char* names_of(const Names* names, Dwarf_Die* function)
 {
    const char* text = linkage_name(function);
 
@@ -165,7 +229,7 @@ char* names_of(Dwarf_Die* function)
    Dwarf_Die declaration = *function;
    GString*  name        = g_string_new(NULL);
    go_to_declaration(&declaration);
-   append_scopes(name, &declaration);
+   append_scopes(names, name, &declaration);
    g_string_append(name, text);
    return g_string_free(name, FALSE);
 }

@@ -8,12 +8,20 @@
 #include <elfutils/libdw.h>
 #include <glib.h>
 
+/* What was found out for earlier names of functions in the same ELF file. */
+typedef struct Names Names;
+
+/* Returns an empty Names for an ELF file; names_free() must be called before
+   that is closed. */
+Names* names_new(void);
+void   names_free(Names* names);
+
 /* Returns the name of the function that `function' or the DIE (debugging
    information entry) that it refers to describes: the demangled linkage name,
    such as "geo::twice(int)".  Without a linkage name, it is the function's own
    name, after those of the namespaces and classes around it.  Returns NULL if
    it has no name.  The caller frees the result. */
-char* names_of(Dwarf_Die* function);
+char* names_of(const Names* names, Dwarf_Die* function);
 
 /* Returns whether names_of() would have to leave out the parameters that the
    symbol table has: in C++, compilers omit the linkage names of functions that
