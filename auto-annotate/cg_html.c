@@ -226,18 +226,24 @@ static GPtrArray* functions_with_lines(const Coverage* coverage)
 static void write_bare_sources(Form* form, Json* json,
                                const GPtrArray* functions)
 {
-   GHashTable* written = g_hash_table_new(NULL, NULL);
+   GHashTable* seen  = g_hash_table_new(NULL, NULL);
+   GPtrArray*  files = g_ptr_array_new();
 
-   json_begin_array(json, "sources");
    for (guint i = 0; i < functions->len; i++) {
       File* file = ((Function*)functions->pdata[i])->file;
       if (strcmp(file->name, ANNOTATION_UNKNOWN) != 0
-          && g_hash_table_add(written, file))
-         form_page_bare_source(form, file,
-                               "The text was left out (--no-sources).");
+          && g_hash_table_add(seen, file)) {
+         g_ptr_array_add(files, file);
+         form_page_want(form, file);
+      }
    }
+   json_begin_array(json, "sources");
+   for (guint i = 0; i < files->len; i++)
+      form_page_bare_source(form, files->pdata[i],
+                            "The text was left out (--no-sources).");
    json_end(json);
-   g_hash_table_destroy(written);
+   g_ptr_array_free(files, TRUE);
+   g_hash_table_destroy(seen);
 }
 
 static void write_document(const Annotation*  annotation,

@@ -11,6 +11,7 @@
 struct Details {
    const Annotation* annotation;
    Disassembly*      disassembly;
+   GHashTable*       wanted;    /* const File*: see details_want() */
    Lines*            lines;     /* of the file whose details are collected */
    GArray*           collected; /* its details so far (SourceDetail) */
 };
@@ -127,6 +128,13 @@ static gboolean want_instructions(gpointer key, gpointer value, gpointer data)
    return FALSE;
 }
 
+void details_want(Details* details, const File* file)
+{
+   if (details->annotation->options.assembly
+       && g_hash_table_add(details->wanted, (gpointer)file))
+      g_tree_foreach(file->functions, want_instructions, details);
+}
+
 /* Adds an instruction, without its counts. */
 static SourceDetail* add_instruction(Details* details, const Function* function,
                                      Position position)
@@ -196,10 +204,8 @@ GArray* details_collect(Details* details, const File* file, Lines* lines)
    g_array_set_clear_func(collected, free_detail);
    details->lines     = lines;
    details->collected = collected;
-   if (details->annotation->options.assembly) {
-      g_tree_foreach(file->functions, want_instructions, details);
-      disassembly_run(details->disassembly);
-   }
+   details_want(details, file);
+   disassembly_run(details->disassembly);
    g_tree_foreach(file->functions, add_function, details);
    g_array_sort(collected, compare_details);
    if (lines_sort(lines, n_events(details->annotation)) >= 0)
@@ -213,13 +219,15 @@ Details* details_new(const Annotation* annotation)
 
    *details =
       (Details){.annotation  = annotation,
-                .disassembly = disassembly_new(annotation->sum->changed)};
+                .disassembly = disassembly_new(annotation->sum->changed),
+                .wanted      = g_hash_table_new(NULL, NULL)};
    return details;
 }
 
 void details_free(Details* details)
 {
    disassembly_free(details->disassembly);
+   g_hash_table_destroy(details->wanted);
    g_free(details);
 }
 

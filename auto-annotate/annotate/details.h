@@ -19,6 +19,10 @@ typedef struct Details Details;
 Details* details_new(const Annotation* annotation);
 void     details_free(Details* details);
 
+/* Notes that the details of a file will be collected.  objdump runs fewer times
+   if all files are noted before those of the first are collected. */
+void details_want(Details* details, const File* file);
+
 /* Returns the details (SourceDetail) of a file in the order of its lines, as
    the options say: an empty array if they want none.  With --inclusive, adds
    the counts of calls to those of the `lines'.  The caller frees the array with

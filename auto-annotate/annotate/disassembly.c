@@ -1,182 +1,412 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* disassembly.c: see disassembly.h. */
+/* disassembly.c: see disassembly.h.
 
+   Objects are files that the profile names, so what objdump takes is limited:
+   the number of its runs, its time and memory, and the text that is kept. */
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "annotate/disassembly.h"
+#include "lib/hash.h"
 #include "lib/message.h"
+#include "lib/regular.h"
 
-/* Addresses that are further apart are disassembled by different runs of
-   objdump.  A run reads the symbols of the object, which takes longer than the
-   code between. */
-#define MAX_GAP (64 * 1024)
+/* A run of objdump reads the symbols of the object, which takes longer than
+   this many bytes of code.  So addresses that are further apart are
+   disassembled by different runs, as far as there may be as many. */
+#define MAX_GAP  (64 * 1024)
+#define MAX_RUNS 16
 
 /* The longest instruction of any processor, in bytes. */
 #define MAX_INSTRUCTION 16
 
+/* What all runs together may take: seconds of processor time, and bytes of text
+   that are kept.  All of libLLVM, 100 MB of code, takes a tenth of the time. */
+#define MAX_SECONDS    120
+#define MAX_TEXT_BYTES (256 * 1024 * 1024)
+
+/* What one run may take: bytes of memory, and of a line that it writes. */
+#define MAX_MEMORY     ((rlim_t)2 * 1024 * 1024 * 1024)
+#define MAX_LINE_BYTES (64 * 1024)
+
+/* The object of a run is its standard input.  objdump needs a name. */
+#define OBJECT_NAME "/proc/self/fd/0"
+
 typedef struct {
-   GHashTable* texts;  /* char* by guint64: those of instructions by address */
-   GArray*     wanted; /* addresses (guint64) that are not disassembled yet */
-   gboolean    readable;
-   gboolean    complained; /* that objdump cannot read it */
+   guint64 address;
+   char*   text; /* or NULL */
+} Instruction;
+
+typedef struct {
+   char*   name;
+   GArray* instructions; /* Instruction: those that are wanted; ascending, each
+                            once, up to `n_done' */
+   guint    n_done;      /* those that objdump was asked for */
+   gboolean readable;
+   gboolean complained; /* that objdump cannot read it */
 } Object;
 
 struct Disassembly {
    time_t      changed;
-   GHashTable* objects; /* Object* by name */
+   GPtrArray*  objects; /* Object*, in the order in which they were wanted */
+   GHashTable* by_name; /* the same */
+   double      seconds; /* so far: processor time of all runs */
+   gsize       bytes;   /* of all texts */
+   gboolean    is_over; /* a limit of all runs was reached */
 };
+
+typedef enum { RUN_GOOD, RUN_FAILED, RUN_OVER } RunResult;
+
+static void clear_instruction(gpointer instruction)
+{
+   g_free(((Instruction*)instruction)->text);
+}
 
 static void free_object(gpointer data)
 {
    Object* object = data;
-   g_hash_table_destroy(object->texts);
-   g_array_free(object->wanted, TRUE);
+   g_array_free(object->instructions, TRUE);
+   g_free(object->name);
    g_free(object);
 }
 
 Disassembly* disassembly_new(time_t changed)
 {
-   Disassembly* disassembly = g_new(Disassembly, 1);
+   Disassembly* disassembly = g_new0(Disassembly, 1);
 
    disassembly->changed = changed;
-   disassembly->objects =
-      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_object);
+   disassembly->objects = g_ptr_array_new_with_free_func(free_object);
+   disassembly->by_name = g_hash_table_new(hash_text, g_str_equal);
    return disassembly;
 }
 
 void disassembly_free(Disassembly* disassembly)
 {
-   g_hash_table_destroy(disassembly->objects);
+   g_hash_table_destroy(disassembly->by_name);
+   g_ptr_array_free(disassembly->objects, TRUE);
    g_free(disassembly);
 }
 
-/* Keeps the text of an instruction from a line of objdump:
+/*------------------------------------------------------------*/
+/*--- Instructions                                         ---*/
+/*------------------------------------------------------------*/
 
-         1136:<tab>call   1040 <strlen@plt> */
-static void add_line(GHashTable* texts, const char* line)
+/* For bsearch() and g_array_sort(). */
+static int compare_instructions(gconstpointer a, gconstpointer b)
 {
-   char*   end;
-   guint64 address = g_ascii_strtoull(line, &end, 16);
-
-   if (end == line || end[0] != ':' || end[1] != '\t')
-      return;
-   char*    text = g_strstrip(g_strdelimit(g_strdup(end + 2), "\t", ' '));
-   guint64* key  = g_new(guint64, 1);
-   *key          = address;
-   g_hash_table_insert(texts, key, text);
+   guint64 left  = ((const Instruction*)a)->address,
+           right = ((const Instruction*)b)->address;
+   return left < right ? -1 : left > right;
 }
 
-/* Disassembles an object from `begin' on, up to the instruction at `last'.
-   Returns FALSE if objdump cannot read it. */
-static gboolean run_objdump(GHashTable* texts, const char* object,
-                            guint64 begin, guint64 last)
+static Instruction* instruction_at(const Object* object, guint i)
 {
-   /* objdump reads options from the file after "@". */
-   char* name = g_strconcat(*object == '@' ? "./" : "", object, NULL);
-   char* start =
-      g_strdup_printf("--start-address=0x%" G_GINT64_MODIFIER "x", begin);
-   char* stop = g_strdup_printf("--stop-address=0x%" G_GINT64_MODIFIER "x",
-                                last + MAX_INSTRUCTION);
-   const char* argv[]  = {"objdump", "-d", "-C", "--no-show-raw-insn",
-                          start,     stop, "--", name,
-                          NULL};
-   char*       listing = NULL;
-   GError*     error   = NULL;
-   int         status;
+   return &g_array_index(object->instructions, Instruction, i);
+}
 
-   if (!g_spawn_sync(NULL, (char**)argv, NULL,
-                     G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL, NULL,
-                     NULL, &listing, NULL, &status, &error))
-      message_fail("--asm: %s (objdump is in the package binutils)",
-                   error->message);
-   char** lines = g_strsplit(listing, "\n", -1);
-   for (char** line = lines; *line; line++)
-      add_line(texts, *line);
-   g_strfreev(lines);
-   g_free(listing);
-   g_free(start);
-   g_free(stop);
-   g_free(name);
-   return status == 0;
+/* Returns an instruction that is wanted, or NULL. */
+static Instruction* find_instruction(const Object* object, guint64 address)
+{
+   Instruction key = {.address = address};
+
+   return object->n_done > 0
+             ? bsearch(&key, object->instructions->data, object->n_done,
+                       sizeof key, compare_instructions)
+             : NULL;
 }
 
 /* Returns an object; prints a line if it cannot be read or is younger than the
    profile. */
 static Object* find_object(Disassembly* disassembly, const char* name)
 {
-   Object*     object = g_hash_table_lookup(disassembly->objects, name);
+   Object*     object = g_hash_table_lookup(disassembly->by_name, name);
    struct stat status;
 
    if (object)
       return object;
-   object = g_new(Object, 1);
-   *object =
-      (Object){.texts    = g_hash_table_new_full(g_int64_hash, g_int64_equal,
-                                                 g_free, g_free),
-               .wanted   = g_array_new(FALSE, FALSE, sizeof(guint64)),
-               .readable = stat(name, &status) == 0 && S_ISREG(status.st_mode)};
-   g_hash_table_insert(disassembly->objects, g_strdup(name), object);
+   int fd               = regular_open(name, &status);
+   object               = g_new0(Object, 1);
+   object->name         = g_strdup(name);
+   object->instructions = g_array_new(FALSE, FALSE, sizeof(Instruction));
+   g_array_set_clear_func(object->instructions, clear_instruction);
+   object->readable = fd >= 0;
+   g_ptr_array_add(disassembly->objects, object);
+   g_hash_table_insert(disassembly->by_name, object->name, object);
    if (!object->readable)
       message_warn("%s: cannot be read, so its instructions have no text",
                    name);
-   else if (disassembly->changed > 0 && status.st_mtime > disassembly->changed)
-      message_warn("%s: has changed since the profile was written, so "
-                   "its instructions may be others",
-                   name);
+   else {
+      close(fd);
+      if (disassembly->changed > 0 && status.st_mtime > disassembly->changed)
+         message_warn("%s: has changed since the profile was written, so "
+                      "its instructions may be others",
+                      name);
+   }
    return object;
 }
 
 void disassembly_want(Disassembly* disassembly, const char* object,
                       guint64 address)
 {
-   g_array_append_val(find_object(disassembly, object)->wanted, address);
+   Instruction instruction = {.address = address};
+
+   g_array_append_val(find_object(disassembly, object)->instructions,
+                      instruction);
 }
 
-static int compare_addresses(gconstpointer a, gconstpointer b)
+/* Sorts the instructions and drops those that are there twice.  Those with a
+   text come first. */
+static void sort_instructions(Object* object)
 {
-   guint64 left = *(const guint64*)a, right = *(const guint64*)b;
+   guint n = 0;
+
+   /* The sort is stable. */
+   g_array_sort(object->instructions, compare_instructions);
+   for (guint i = 0; i < object->instructions->len; i++)
+      if (n == 0
+          || instruction_at(object, i)->address
+                != instruction_at(object, n - 1)->address)
+         *instruction_at(object, n++) = *instruction_at(object, i);
+   /* What is cut off has no text of its own. */
+   for (guint i = n; i < object->instructions->len; i++)
+      instruction_at(object, i)->text = NULL;
+   g_array_set_size(object->instructions, n);
+}
+
+/*------------------------------------------------------------*/
+/*--- A run of objdump                                     ---*/
+/*------------------------------------------------------------*/
+
+/* Keeps the text of an instruction that is wanted, from a line of objdump:
+
+         1136:<tab>call   1040 <strlen@plt>
+ */
+static void add_line(Disassembly* disassembly, Object* object, char* line)
+{
+   char*   end;
+   guint64 address = g_ascii_strtoull(line, &end, 16);
+
+   if (end == line || end[0] != ':' || end[1] != '\t')
+      return;
+   Instruction* instruction = find_instruction(object, address);
+   if (!instruction)
+      return;
+   char* text = g_strstrip(g_strdelimit(end + 2, "\t", ' '));
+   g_free(instruction->text);
+   instruction->text = g_strdup(text);
+   disassembly->bytes += strlen(instruction->text);
+}
+
+/* Reads what objdump writes.  Lines that are too long are left out. */
+static void read_listing(Disassembly* disassembly, Object* object, FILE* from)
+{
+   char*    line = g_malloc(MAX_LINE_BYTES);
+   gboolean rest = FALSE; /* of a line that is too long */
+
+   while (disassembly->bytes < MAX_TEXT_BYTES
+          && fgets(line, MAX_LINE_BYTES, from)) {
+      gboolean whole = strchr(line, '\n') != NULL;
+      if (whole && !rest)
+         add_line(disassembly, object, line);
+      rest = !whole;
+   }
+   g_free(line);
+}
+
+/* Lowers a limit of this process. */
+static void lower_limit(int resource, rlim_t limit)
+{
+   struct rlimit old;
+
+   if (getrlimit(resource, &old) != 0)
+      return;
+   limit = MIN(limit, old.rlim_max);
+   setrlimit(resource, &(struct rlimit){.rlim_cur = MIN(limit, old.rlim_cur),
+                                        .rlim_max = limit});
+}
+
+/* Limits the process that will be objdump; `seconds' (const rlim_t*) is its
+   processor time. */
+static void limit_objdump(gpointer seconds)
+{
+   lower_limit(RLIMIT_CPU, *(const rlim_t*)seconds);
+   lower_limit(RLIMIT_AS, MAX_MEMORY);
+   lower_limit(RLIMIT_CORE, 0);
+}
+
+/* Starts objdump with an object as its standard input, for addresses from
+   `begin' up to the instruction at `last'.  Returns its standard output, and
+   its process id in *pid. */
+static FILE* start_objdump(int object, guint64 begin, guint64 last,
+                           rlim_t seconds, GPid* pid)
+{
+   char* start =
+      g_strdup_printf("--start-address=0x%" G_GINT64_MODIFIER "x", begin);
+   char* stop = g_strdup_printf("--stop-address=0x%" G_GINT64_MODIFIER "x",
+                                last + MAX_INSTRUCTION);
+   /* -WN: no other files that the object names, such as .gnu_debuglink. */
+   const char* argv[] = {"objdump", "-WN", "-d", "--no-show-raw-insn",
+                         start,     stop,  "--", OBJECT_NAME,
+                         NULL};
+   /* Nor does it ask a server for them. */
+   char**  environment = g_environ_unsetenv(g_get_environ(), "DEBUGINFOD_URLS");
+   GError* error       = NULL;
+   int     output;
+
+   if (!g_spawn_async_with_pipes_and_fds(
+          NULL, argv, (const char* const*)environment,
+          G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD
+             | G_SPAWN_STDERR_TO_DEV_NULL,
+          limit_objdump, &seconds, object, -1, -1, NULL, NULL, 0, pid, NULL,
+          &output, NULL, &error))
+      message_fail("--asm: %s (objdump is in the package binutils)",
+                   error->message);
+   g_strfreev(environment);
+   g_free(start);
+   g_free(stop);
+   return fdopen(output, "r");
+}
+
+/* Disassembles an object that is open, from `begin' on, up to the instruction
+   at `last'. */
+static RunResult run_objdump(Disassembly* disassembly, Object* object, int fd,
+                             guint64 begin, guint64 last)
+{
+   struct rusage usage;
+   int           status;
+   GPid          pid;
+   rlim_t        seconds = MAX_SECONDS - (rlim_t)disassembly->seconds;
+   FILE*         from    = start_objdump(fd, begin, last, seconds, &pid);
+
+   read_listing(disassembly, object, from);
+   gboolean over = disassembly->bytes >= MAX_TEXT_BYTES;
+   if (over)
+      kill(pid, SIGKILL);
+   fclose(from);
+   wait4(pid, &status, 0, &usage);
+   disassembly->seconds +=
+      usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+      + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+   if (over || disassembly->seconds >= MAX_SECONDS
+       || (WIFSIGNALED(status)
+           && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL)))
+      return RUN_OVER;
+   return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? RUN_GOOD : RUN_FAILED;
+}
+
+/*------------------------------------------------------------*/
+/*--- Objects                                              ---*/
+/*------------------------------------------------------------*/
+
+/* The gap before an instruction, in bytes. */
+static guint64 gap_before(const Object* object, guint i)
+{
+   return instruction_at(object, i)->address
+          - instruction_at(object, i - 1)->address;
+}
+
+/* For g_array_sort_with_data(): the instructions (guint) with the largest gaps
+   before them come first. */
+static int compare_gaps(gconstpointer a, gconstpointer b, gpointer object)
+{
+   guint64 left  = gap_before(object, *(const guint*)a),
+           right = gap_before(object, *(const guint*)b);
+   return left > right ? -1 : left < right;
+}
+
+static int compare_indices(gconstpointer a, gconstpointer b)
+{
+   guint left = *(const guint*)a, right = *(const guint*)b;
    return left < right ? -1 : left > right;
 }
 
-/* Disassembles the instructions of an object that are wanted. */
-static void run_object(const char* name, Object* object)
+/* Returns the first instructions (guint) of all runs but the first, and the
+   number of instructions.  The caller frees the array. */
+static GArray* split_runs(Object* object)
 {
-   GArray*  wanted = object->wanted;
-   gboolean good   = TRUE;
-   guint64  begin  = 0;
+   GArray* starts = g_array_new(FALSE, FALSE, sizeof(guint));
+   guint   n      = object->instructions->len;
 
-   g_array_sort(wanted, compare_addresses);
-   for (guint i = 0; object->readable && i < wanted->len; i++) {
-      const guint64* address = &g_array_index(wanted, guint64, i);
-      if (i == 0 || address[0] - address[-1] > MAX_GAP)
-         begin = *address;
-      if (i + 1 == wanted->len || address[1] - address[0] > MAX_GAP)
-         good = run_objdump(object->texts, name, begin, *address) && good;
+   for (guint i = 1; i < n; i++)
+      if (gap_before(object, i) > MAX_GAP)
+         g_array_append_val(starts, i);
+   g_array_sort_with_data(starts, compare_gaps, object);
+   g_array_set_size(starts, MIN(starts->len, MAX_RUNS - 1));
+   g_array_sort(starts, compare_indices);
+   g_array_append_val(starts, n);
+   return starts;
+}
+
+/* Disassembles the instructions of an object that is open. */
+static RunResult run_all(Disassembly* disassembly, Object* object, int fd)
+{
+   GArray*   starts = split_runs(object);
+   RunResult result = RUN_GOOD;
+   guint     first  = 0;
+
+   for (guint i = 0; i < starts->len && result != RUN_OVER; i++) {
+      guint     next = g_array_index(starts, guint, i);
+      RunResult run  = run_objdump(disassembly, object, fd,
+                                   instruction_at(object, first)->address,
+                                   instruction_at(object, next - 1)->address);
+      result         = MAX(result, run);
+      first          = next;
    }
-   g_array_set_size(wanted, 0);
-   if (!good && !object->complained) {
+   g_array_free(starts, TRUE);
+   return result;
+}
+
+/* Disassembles the instructions of an object that are wanted. */
+static void run_object(Disassembly* disassembly, Object* object)
+{
+   RunResult   result = RUN_FAILED;
+   struct stat status;
+
+   if (object->n_done == object->instructions->len)
+      return;
+   sort_instructions(object);
+   object->n_done = object->instructions->len;
+   if (!object->readable || disassembly->is_over)
+      return;
+   int fd = regular_open(object->name, &status);
+   if (fd >= 0) {
+      if (regular_is_elf(fd))
+         result = run_all(disassembly, object, fd);
+      close(fd);
+   }
+   if (result == RUN_OVER) {
+      disassembly->is_over = TRUE;
+      message_warn(
+         "%s: objdump takes too long (at most %d seconds of processor "
+         "time and %d MB of text for all objects), so instructions "
+         "of this and of other objects lack their text",
+         object->name, MAX_SECONDS, MAX_TEXT_BYTES >> 20);
+   } else if (result == RUN_FAILED && !object->complained) {
       object->complained = TRUE;
       message_warn("%s: objdump cannot read it, so instructions lack "
                    "their text",
-                   name);
+                   object->name);
    }
 }
 
 void disassembly_run(Disassembly* disassembly)
 {
-   GHashTableIter iter;
-   gpointer       name, object;
-
-   g_hash_table_iter_init(&iter, disassembly->objects);
-   while (g_hash_table_iter_next(&iter, &name, &object))
-      run_object(name, object);
+   for (guint i = 0; i < disassembly->objects->len; i++)
+      run_object(disassembly, disassembly->objects->pdata[i]);
 }
 
 const char* disassembly_text(const Disassembly* disassembly, const char* object,
                              guint64 address)
 {
-   const Object* found = g_hash_table_lookup(disassembly->objects, object);
+   const Object*      found = g_hash_table_lookup(disassembly->by_name, object);
+   const Instruction* instruction =
+      found ? find_instruction(found, address) : NULL;
 
-   return found ? g_hash_table_lookup(found->texts, &address) : NULL;
+   return instruction ? instruction->text : NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* disassembly.h: the text of instructions, from the program objdump of
-   binutils. */
+   binutils.  It reads objects that are regular ELF files, and no other file. */
 
 #ifndef DISASSEMBLY_H
 #define DISASSEMBLY_H
@@ -17,10 +17,11 @@ Disassembly* disassembly_new(time_t changed);
 void disassembly_want(Disassembly* disassembly, const char* object,
                       guint64 address);
 
-/* Disassembles what was noted since the last call, with as few runs of objdump
-   as possible.  If an object cannot be read, prints a line that says so, once
-   for each object.  Ends the program with a message if objdump cannot be run.
-   */
+/* Disassembles what was noted since the last call, with at most 16 runs of
+   objdump for each object: note as much as possible before.  If an object
+   cannot be read, prints a line that says so, once for each object.  Also
+   prints a line if objdump takes too much time or writes too much; it is not
+   run again then. Ends the program with a message if objdump cannot be run. */
 void disassembly_run(Disassembly* disassembly);
 
 /* Returns the text of the instruction at an address of an object, or NULL if it

@@ -9,6 +9,7 @@
 #include "annotate/owners.h"
 #include "annotate/selection.h"
 #include "compare/pairing.h"
+#include "lib/hash.h"
 #include "lib/message.h"
 #include "lib/names.h"
 #include "render/utf8.h"
@@ -159,7 +160,7 @@ static void write_totals(Form* form, const FormTotals* totals)
 /* Writes names, each once, and returns their indices + 1. */
 static GHashTable* write_objects(const FormPage* page)
 {
-   GHashTable* objects = g_hash_table_new(g_str_hash, g_str_equal);
+   GHashTable* objects = g_hash_table_new(hash_text, g_str_equal);
    guint       n       = 0;
 
    json_begin_array(page->json, "objects");
@@ -616,6 +617,11 @@ static const SourceForm source_lines = {.begin    = begin_lines,
                                         .past_end = write_past_end,
                                         .end      = end_lines};
 
+void form_page_want(Form* form, const File* file)
+{
+   details_want(page_of(form)->details, file);
+}
+
 void form_page_bare_source(Form* form, const File* file, const char* note)
 {
    FormPage* page  = page_of(form);
@@ -639,6 +645,10 @@ static void write_missing(Form* form, const GArray* missing)
 {
    const Costs* costs = form->annotation->sum->costs;
 
+   for (guint i = 0; i < missing->len; i++)
+      form_page_want(
+         form,
+         costs_find_file(costs, g_array_index(missing, FormMissing, i).name));
    for (guint i = 0; i < missing->len; i++) {
       const FormMissing* one = &g_array_index(missing, FormMissing, i);
       form_page_bare_source(form, costs_find_file(costs, one->name),

@@ -61,4 +61,8 @@ Form* form_page_new(const Annotation* annotation, const Coverage* coverage,
    have been begun.  `note' says why. */
 void form_page_bare_source(Form* form, const File* file, const char* note);
 
+/* Notes that form_page_bare_source() will be called for a file.  objdump runs
+   fewer times if all are noted before the first call. */
+void form_page_want(Form* form, const File* file);
+
 #endif

@@ -262,23 +262,60 @@ static void add_missing(Walk* walk, const File* file, const GError* error)
       add_file(walk, file, UNREADABLE);
 }
 
-/* Shows the sources of the functions shown. */
-static void show_chosen(Walk* walk, const GPtrArray* functions)
+/* Wants the details of the sources that the user named, and keeps --auto from
+   showing them again. */
+static void want_named(const Walk* walk, const GArray* named)
+{
+   for (guint i = 0; i < named->len; i++) {
+      const File* file =
+         costs_find_file(costs_of(walk), g_array_index(named, Source, i).name);
+      if (file) {
+         g_hash_table_add(walk->shown, (gpointer)file);
+         details_want(walk->details, file);
+      }
+   }
+}
+
+/* A file to show with --auto. */
+typedef struct {
+   const File* file;
+   gboolean    found;
+   Source      source; /* if found */
+   GError*     error;  /* otherwise; or NULL */
+} Chosen;
+
+/* Returns the files to show with --auto (Chosen), none without it, and wants
+   their details. */
+static GArray* find_chosen(const Walk* walk, const GPtrArray* functions)
 {
    const Options* options = &walk->annotation->options;
    GPtrArray*     files   = choose_files(walk, functions);
+   GArray*        chosen  = g_array_new(FALSE, FALSE, sizeof(Chosen));
 
+   if (!options->automatic)
+      g_ptr_array_set_size(files, 0);
    for (guint i = 0; i < files->len; i++) {
-      const File* file = files->pdata[i];
-      Source      source;
-      GError*     error = NULL;
-      if (source_find(&source, file->name, options->directories, options->tree,
-                      &error))
-         show_source(walk, &source, FALSE);
-      else if (strcmp(file->name, ANNOTATION_UNKNOWN) != 0)
-         add_missing(walk, file, error);
+      Chosen one = {.file = files->pdata[i]};
+      one.found = source_find(&one.source, one.file->name, options->directories,
+                              options->tree, &one.error);
+      if (one.found)
+         details_want(walk->details, one.file);
+      g_array_append_val(chosen, one);
    }
    g_ptr_array_free(files, TRUE);
+   return chosen;
+}
+
+/* Shows the sources of the functions shown. */
+static void show_chosen(Walk* walk, const GArray* chosen)
+{
+   for (guint i = 0; i < chosen->len; i++) {
+      const Chosen* one = &g_array_index(chosen, Chosen, i);
+      if (one->found)
+         show_source(walk, &one->source, FALSE);
+      else if (strcmp(one->file->name, ANNOTATION_UNKNOWN) != 0)
+         add_missing(walk, one->file, one->error);
+   }
 }
 
 /*------------------------------------------------------------*/
@@ -342,10 +379,12 @@ void sources_show(Form* form, const GArray* named, const GPtrArray* functions)
       walk.sums[where] = new_sums(n);
    if (form->begin_sources)
       form->begin_sources(form);
+   want_named(&walk, named);
+   GArray* chosen = find_chosen(&walk, functions);
    for (guint i = 0; i < named->len; i++)
       show_source(&walk, &g_array_index(named, Source, i), TRUE);
-   if (form->annotation->options.automatic)
-      show_chosen(&walk, functions);
+   show_chosen(&walk, chosen);
+   g_array_free(chosen, TRUE);
    if (form->missing)
       form->missing(form, walk.missing);
    show_sums(&walk);
