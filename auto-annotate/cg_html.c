@@ -295,6 +295,7 @@ int main(int argc, char** argv)
       page_open(annotation.output, g_strchug(annotation.sum->header->cmd));
    write_document(&annotation, &options, report, page_data(page));
    page_close(page);
+   source_scope_report(annotation.options.scope);
    output_close(annotation.output);
    return 0;
 }

@@ -15,6 +15,7 @@
 #include "lib/output.h"
 #include "lib/renaming.h"
 #include "lib/table.h"
+#include "lib/source_scope.h"
 #include "lib/tree.h"
 
 /* The name in a profile of a file or function that the debug information does
@@ -58,6 +59,8 @@ typedef struct {
    guint64         context;
    GPtrArray*      directories; /* each ends with "/" */
    Tree*           tree;        /* of the directories */
+   gboolean        any_source;  /* --sources=any */
+   SourceScope*    scope;       /* of sources that the profiles name */
    guint           width;       /* for output_limit_columns() */
    NamesStyle      names;
 } Options;

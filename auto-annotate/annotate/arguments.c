@@ -61,6 +61,11 @@ gboolean arguments_parse_option(Options* options, int option, char* value)
    case ARGUMENTS_CONTEXT:
       options->context = parse_context(value);
       return TRUE;
+   case ARGUMENTS_SOURCES:
+      if (strcmp(value, "any") != 0)
+         options_fail_usage("--sources=%s: only \"any\" is allowed", value);
+      options->any_source = TRUE;
+      return TRUE;
    case 'I':
       g_ptr_array_add(
          options->directories,
@@ -127,7 +132,8 @@ static void find_versions(Options* options)
 void arguments_finish(Options* options, int argc, char** argv)
 {
    find_versions(options);
-   options->tree = tree_new(options->directories, TREE_MAX_ENTRIES);
+   options->tree  = tree_new(options->directories, TREE_MAX_ENTRIES);
+   options->scope = source_scope_new(options->directories, options->any_source);
    sort_arguments(options, argc, argv);
    /* What costs most is not what changed most. */
    options->advice = options->advice && !options->diff;

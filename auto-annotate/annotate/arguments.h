@@ -25,7 +25,8 @@ enum {
    ARGUMENTS_EVENTS,
    ARGUMENTS_THRESHOLD,
    ARGUMENTS_DIFF,
-   ARGUMENTS_CONTEXT
+   ARGUMENTS_CONTEXT,
+   ARGUMENTS_SOURCES
 };
 #define ARGUMENTS_LETTERS "hI:"
 #define ARGUMENTS_OPTIONS                                                      \
@@ -36,6 +37,7 @@ enum {
       {"threshold", required_argument, NULL, ARGUMENTS_THRESHOLD},             \
       {"diff", no_argument, NULL, ARGUMENTS_DIFF},                             \
       {"context", required_argument, NULL, ARGUMENTS_CONTEXT},                 \
+      {"sources", required_argument, NULL, ARGUMENTS_SOURCES},                 \
       {"include", required_argument, NULL, 'I'}, VERSIONS_OPTIONS,             \
       RENAMING_OPTIONS
 
@@ -54,7 +56,9 @@ enum {
    "      --mod-funcname=EXPR  the same for the names of functions\n"
 #define ARGUMENTS_HELP_SOURCES                                                      \
    "      --context=N          show N lines before and after one with counts [8]\n" \
-   "  -I, --include=DIR        look for sources in DIR and below, too\n"
+   "  -I, --include=DIR        look for sources in DIR and below, too\n"            \
+   "      --sources=any        show files outside the working directory, DIR and\n" \
+   "                           /usr even if their names are not those of sources\n"
 
 /* Sets the defaults. */
 void arguments_init(Options* options);

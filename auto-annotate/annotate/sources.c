@@ -126,7 +126,7 @@ GArray* sources_find_named(const Options* options)
       Source  source;
       GError* error = NULL;
       if (!source_find(&source, options->sources->pdata[i],
-                       options->directories, options->tree, &error)) {
+                       options->directories, options->tree, NULL, &error)) {
          if (error)
             message_fail("%s", error->message);
          gboolean directories = options->directories->len > 0;
@@ -297,7 +297,7 @@ static GArray* find_chosen(const Walk* walk, const GPtrArray* functions)
    for (guint i = 0; i < files->len; i++) {
       Chosen one = {.file = files->pdata[i]};
       one.found = source_find(&one.source, one.file->name, options->directories,
-                              options->tree, &one.error);
+                              options->tree, options->scope, &one.error);
       if (one.found)
          details_want(walk->details, one.file);
       g_array_append_val(chosen, one);

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -25,14 +26,24 @@ static gboolean is_made_up(int fd)
    return FALSE;
 }
 
+/* Whether a name leads below /dev, where files are parts of devices. */
+static gboolean is_below_dev(const char* name)
+{
+   char*    real   = realpath(name, NULL);
+   gboolean result = real && g_str_has_prefix(real, "/dev/");
+
+   free(real);
+   return result;
+}
+
 /* Returns a descriptor that only refers to such a file, or -1. */
 static int refer_to(const char* name, struct stat* status)
 {
    int fd = open(name, O_PATH | O_CLOEXEC);
 
    if (fd < 0
-       || (fstat(fd, status) == 0 && S_ISREG(status->st_mode)
-           && !is_made_up(fd)))
+       || (fstat(fd, status) == 0 && S_ISREG(status->st_mode) && !is_made_up(fd)
+           && !is_below_dev(name)))
       return fd;
    close(fd);
    return -1;

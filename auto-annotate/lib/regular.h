@@ -11,9 +11,9 @@
 
 /* Opens a regular file for reading, and sets *status.  What is no regular file
    is not even opened: a FIFO could block, and opening a device can do
-   something.  Nor are files that the kernel makes up, as those of /proc and
-   /sys: reading one can block, or change something.  Returns its descriptor, or
-   -1. */
+   something.  Nor is what lies below /dev, or is made up by the kernel, as in
+   /proc and /sys: reading such a file can block, change something, or tell a
+   secret.  Returns its descriptor, or -1. */
 int regular_open(const char* name, struct stat* status);
 
 /* Returns whether an open file begins as an ELF file does.  Programs and

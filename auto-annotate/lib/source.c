@@ -1,27 +1,100 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* source.c: see source.h. */
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/input.h"
 #include "lib/message.h"
+#include "lib/regular.h"
 #include "lib/source.h"
 
-gboolean source_find(Source* source, const char* name,
-                     const GPtrArray* directories, Tree* tree, GError** error)
+/* Opens a source again that was found. */
+static Input* open_source(const Source* source, GError** error)
 {
+   struct stat status;
+   int         fd    = regular_open(source->real, &status);
+   Input*      input = NULL;
+
+   if (fd < 0) {
+      g_set_error(error, MESSAGE_ERROR, 0, "%s: can no longer be read",
+                  source->path);
+      return NULL;
+   }
+   input = input_open_rest(fd, source->path, "", 0, error);
+   close(fd);
+   return input;
+}
+
+/* Whether all of a source can be read: what is shown of it cannot be taken back
+   when a line turns out to be too long. */
+static gboolean check_lines(const Source* source, GError** error)
+{
+   GError*     wrong = NULL;
+   Input*      input = open_source(source, &wrong);
+   const char *begin, *end;
+
+   while (input && input_next_block(input, &begin, &end, &wrong)) {
+   }
+   if (input)
+      input_close(input);
+   if (wrong)
+      g_propagate_error(error, wrong);
+   return wrong == NULL;
+}
+
+/* Whether a source that was found may be shown, and can be. */
+static gboolean check(const Source* source, SourceScope* scope, GError** error)
+{
+   if (!scope || source_scope_allows(scope, source->real))
+      return check_lines(source, error);
+   g_set_error(
+      error, MESSAGE_ERROR, 0,
+      "%s: is hidden or outside the working directory, -I and /usr, and "
+      "its name has no ending of a source",
+      source->name);
+   return FALSE;
+}
+
+/* Sets where a source is, if `path' is a regular file that can be read. */
+static gboolean take_path(Source* source, char* path)
+{
+   struct stat status;
+   char*       real = realpath(path, NULL);
+   int         fd   = real ? regular_open(real, &status) : -1;
+
+   if (fd < 0) {
+      free(real);
+      return FALSE;
+   }
+   close(fd);
+   source->real    = real;
+   source->path    = path;
+   source->changed = status.st_mtime;
+   return TRUE;
+}
+
+gboolean source_find(Source* source, const char* name,
+                     const GPtrArray* directories, Tree* tree,
+                     SourceScope* scope, GError** error)
+{
+   char* path;
+
    source->name = name;
    for (guint i = 0; i <= directories->len; i++) {
       source->directory = i == 0 ? "" : directories->pdata[i - 1];
-      source->path      = g_strconcat(source->directory, name, NULL);
-      source->changed   = tree_readable_file(source->path);
-      if (source->changed >= 0)
-         return TRUE;
-      g_free(source->path);
+      path              = g_strconcat(source->directory, name, NULL);
+      if (take_path(source, path))
+         return check(source, scope, error);
+      g_free(path);
    }
    source->directory = NULL;
-   source->path      = tree_find(tree, name, &source->changed, error);
-   return source->path != NULL;
+   path              = tree_find(tree, name, error);
+   if (path && take_path(source, path))
+      return check(source, scope, error);
+   g_free(path);
+   return FALSE;
 }
 
 gboolean source_is_newer(const Source* source, time_t changed)
@@ -241,7 +314,7 @@ gboolean source_show(const Source* source, const SourceStyle* style,
                      const Lines* lines, const SourceForm* form_type,
                      gpointer form, Count* annotated, GError** error)
 {
-   Input* input = input_open(source->path, FALSE, error);
+   Input* input = open_source(source, error);
    Walk   walk  = {.style     = style,
                    .lines     = lines,
                    .form_type = form_type,

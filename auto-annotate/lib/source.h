@@ -13,6 +13,7 @@
 #include "lib/count.h"
 #include "lib/events.h"
 #include "lib/lines.h"
+#include "lib/source_scope.h"
 #include "lib/tree.h"
 
 /* A source file that was found. */
@@ -20,17 +21,20 @@ typedef struct {
    const char* name;      /* as the profile or the user gives it */
    const char* directory; /* with "/" at its end, or ""; NULL: it was moved */
    char*       path;      /* of the file */
+   char*       real;      /* the same, without symbolic links */
    time_t      changed;   /* when it was modified */
 } Source;
 
 /* Looks up a source under its name; then in the directories (char*, each with
    "/" at its end), in their order; then, as one that was moved, in `tree',
-   which has the same directories.  It must be a regular file that can be read.
-   Fills in `source', which keeps pointers to the strings.  Returns FALSE
-   without an error if there is no such file, and with an error if it was moved
-   and several files could be it. */
+   which has the same directories.  It must be a regular file that can be read,
+   and that `scope' allows; NULL: the user has named it himself.  Fills in
+   `source', which keeps pointers to the strings.  Returns FALSE without an
+   error if there is no such file, and with an error if it was moved and several
+   files could be it, if it may not be shown, or if a line is too long. */
 gboolean source_find(Source* source, const char* name,
-                     const GPtrArray* directories, Tree* tree, GError** error);
+                     const GPtrArray* directories, Tree* tree,
+                     SourceScope* scope, GError** error);
 
 /* A row below a line. */
 typedef struct {

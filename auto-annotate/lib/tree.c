@@ -35,7 +35,7 @@ Tree* tree_new(const GPtrArray* directories, guint max_entries)
    return tree;
 }
 
-/* Returns TRUE and the status of a regular file that can be read. */
+/* Whether a file can be a source; sets its status, if it can. */
 static gboolean is_readable(const char* path, struct stat* status)
 {
    int fd = regular_open(path, status);
@@ -43,12 +43,6 @@ static gboolean is_readable(const char* path, struct stat* status)
    if (fd >= 0)
       close(fd);
    return fd >= 0;
-}
-
-time_t tree_readable_file(const char* path)
-{
-   struct stat status;
-   return is_readable(path, &status) ? status.st_mtime : -1;
 }
 
 /*------------------------------------------------------------*/
@@ -90,13 +84,14 @@ static gboolean has_tail(const char* path, const char* tail)
 
 /* Returns the file whose name is a tail of `name', below one of the directories
    itself; NULL: there is none. */
-static char* find_directly(const Tree* tree, const char* name, time_t* changed)
+static char* find_directly(const Tree* tree, const char* name)
 {
+   struct stat status;
+
    for (const char* tail = name; tail; tail = shorter_tail(tail))
       for (guint i = 0; i < tree->directories->len; i++) {
          char* path = g_strconcat(tree->directories->pdata[i], tail, NULL);
-         *changed   = tree_readable_file(path);
-         if (*changed >= 0)
+         if (is_readable(path, &status))
             return path;
          g_free(path);
       }
@@ -235,7 +230,7 @@ static void set_ambiguous(GError** error, const char* name, const char* tail,
    in common with it, as tree_find() does.  `normal' is the name without dots.
  */
 static char* find_below(Tree* tree, const char* name, const char* normal,
-                        time_t* changed, GError** error)
+                        GError** error)
 {
    char* path = NULL;
 
@@ -248,10 +243,9 @@ static char* find_below(Tree* tree, const char* name, const char* normal,
    for (const char* tail = normal; paths && tail && !path && !wrong;
         tail             = shorter_tail(tail)) {
       GArray* files = files_with_tail(paths, tail);
-      if (files->len == 1) {
-         path     = g_strdup(g_array_index(files, Candidate, 0).path);
-         *changed = g_array_index(files, Candidate, 0).status.st_mtime;
-      } else if (files->len > 1)
+      if (files->len == 1)
+         path = g_strdup(g_array_index(files, Candidate, 0).path);
+      else if (files->len > 1)
          set_ambiguous(&wrong, name, tail, files);
       g_array_free(files, TRUE);
    }
@@ -260,15 +254,15 @@ static char* find_below(Tree* tree, const char* name, const char* normal,
    return path;
 }
 
-char* tree_find(Tree* tree, const char* name, time_t* changed, GError** error)
+char* tree_find(Tree* tree, const char* name, GError** error)
 {
    char* normal = normal_name(name);
    char* path   = NULL;
 
    if (*normal != '\0' && tree->directories->len > 0)
-      path = find_directly(tree, normal, changed);
+      path = find_directly(tree, normal);
    if (*normal != '\0' && tree->directories->len > 0 && !path)
-      path = find_below(tree, name, normal, changed, error);
+      path = find_below(tree, name, normal, error);
    g_free(normal);
    return path;
 }

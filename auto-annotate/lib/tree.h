@@ -9,8 +9,6 @@
 #ifndef TREE_H
 #define TREE_H
 
-#include <time.h>
-
 #include <glib.h>
 
 typedef struct Tree Tree;
@@ -22,18 +20,14 @@ typedef struct Tree Tree;
 #define TREE_MAX_ENTRIES 200000
 Tree* tree_new(const GPtrArray* directories, guint max_entries);
 
-/* Returns when a file was modified, or -1 unless it is a regular file that can
-   be read. */
-time_t tree_readable_file(const char* path);
-
 /* Returns the path of the regular file, which can be read, that a name fits
-   best, and sets *changed to when it was modified; the caller frees the path.
+   best; the caller frees it.
    First, the tails of the name are looked up in the directories themselves, the
    longest first.  If there is none, all files below the directories are looked
    at, without those behind symbolic links and in hidden directories; if
    there are too many of them, a warning is printed.  Returns NULL without an
    error if there is no such file, and with an error if several of them fit
    equally well. */
-char* tree_find(Tree* tree, const char* name, time_t* changed, GError** error);
+char* tree_find(Tree* tree, const char* name, GError** error);
 
 #endif
