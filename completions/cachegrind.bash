@@ -95,12 +95,15 @@ _cg_events()
    done
 }
 
-# The tools of a `valgrind' that says where they are.
+# The tools of a `valgrind'; ours says where they are, from the file itself.
 _cg_tools()
 {
-   local directory=${VALGRIND_LIB-}
-   [[ $directory ]] || directory=$(sed -n "s/^export VALGRIND_LIB='\(.*\)'$/\1/p" \
-      "$(type -P -- "$1")" 2>/dev/null)
+   local directory=${VALGRIND_LIB-} file
+   if [[ ! $directory ]]; then
+      file=$(readlink -f -- "$(type -P -- "$1")")
+      directory=$(sed -n "s/^tools='\(.*\)'$/\1/p" "$file" 2>/dev/null)
+      [[ ! $directory ]] || directory=${file%/*}/$directory
+   fi
    [[ $directory ]] || directory=/usr/libexec/valgrind
    command ls -- "$directory" 2>/dev/null | sed -n -E 's/-(amd64|arm64)-linux$//p'
 }
