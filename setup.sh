@@ -20,7 +20,7 @@ build_packages=(autoconf automake gcc libc6-dev libdw-dev libglib2.0-dev
 # dwz for debug information as Debian's packages have it,
 # libcapstone-dev to decode the instructions of programs, bsdutils for a terminal
 # (its program script), xsltproc and docbook-xsl for the documentation, packages
-# that check the documentation, git for differences of sources, mpich for several
+# that check the documentation, git for sources of two revisions, mpich for several
 # processes at once, python3-yaml and python3-jsonschema to read
 # pipelines and to check JSON, and programs of many kinds to
 # compile and to profile.

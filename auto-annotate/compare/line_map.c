@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* line_map.c: see line_map.h.
 
-   Lines that the difference does not mention are the same, further up or down.
-   Of the lines that it removes, some are found again among those that it adds,
+   VersionLines outside of hunks (hunks.h) are the same, further up or down.  Of
+   the lines that hunks remove, some are found again among those that they add,
    in this order:
 
    moved    A text that is removed once and added once, with the lines next to
@@ -10,14 +10,13 @@
    changed  Removed lines between two that were moved together lead to the lines
             added between these: to those with their text, in order, and the
             others to what is between.  Other removed lines lead to those added
-            in their place, in one hunk of the difference.  The first leads to
-            the first, and so on; if there are fewer added lines, the rest leads
-            to the last. */
+            in their place, in one hunk.  The first leads to the first, and so
+   on; if there are fewer added lines, the rest leads to the last. */
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/hunks.h"
 #include "compare/line_map.h"
 #include "lib/hash.h"
 
@@ -26,32 +25,21 @@
 
 #define NONE G_MAXUINT
 
-/* A line that the difference removes or adds. */
+/* A line that a hunk removes or adds. */
 typedef struct {
-   guint64 number;
-   char*   line; /* its text */
-   char*   text; /* the same without white space */
-   guint   to;   /* the index of its counterpart, or NONE */
+   guint64     number;
+   char*       line; /* what it says; NULL if it has a counterpart */
+   const char* text; /* the same without white space; equal texts are the same
+                        pointer, which is valid until line_map_new() returns */
+   guint hunk;       /* the index of its hunk */
+   guint to;         /* the index of its counterpart, or NONE */
 } Mention;
 
-/* A hunk: what stands in the place of what. */
-typedef struct {
-   guint   removed, end_removed; /* indices of its lines */
-   guint   added, end_added;
-   guint64 after; /* the number of the line before those added */
-} Hunk;
-
-/* Lines after `last' are further down by `shift'. */
-typedef struct {
-   guint64 last;
-   gint64  shift;
-} Shift;
-
 struct LineMap {
-   GArray* shifts;  /* Shift, ascending */
-   GArray* removed; /* Mention, ascending */
-   GArray* added;   /* Mention, ascending */
-   GArray* hunks;   /* Hunk */
+   GArray* hunks;    /* Hunk, ascending: indices of lines */
+   GArray* mentions; /* Hunk: the same as indices of `removed' and `added' */
+   GArray* removed;  /* Mention, ascending */
+   GArray* added;    /* Mention, ascending */
 };
 
 static Mention* mention_at(const GArray* mentions, guint index)
@@ -59,93 +47,107 @@ static Mention* mention_at(const GArray* mentions, guint index)
    return &g_array_index(mentions, Mention, index);
 }
 
+static const Hunk* hunk_at(const GArray* hunks, guint index)
+{
+   return &g_array_index(hunks, Hunk, index);
+}
+
 /*------------------------------------------------------------*/
-/*--- Reading the difference                               ---*/
+/*--- Comparing                                            ---*/
 /*------------------------------------------------------------*/
 
-/* Reads "START,COUNT" or "START" after a sign.  Returns what follows, or NULL
-   if the text is something else. */
-static const char* parse_range(const char* text, char sign, guint64* start,
-                               guint64* count)
+/* The lines of a version. */
+typedef struct {
+   GPtrArray* lines;   /* char*, ended by NULs */
+   char*      plain;   /* the same without white space */
+   GArray*    numbers; /* guint32: the text of each */
+} VersionLines;
+
+/* The texts of both versions without white space. */
+typedef struct {
+   GHashTable* numbers; /* by text (char*): its number + 1 */
+   GPtrArray*  texts;   /* char*, by number */
+} Texts;
+
+/* Returns the number of a text. */
+static guint32 number_of(Texts* texts, char* plain)
 {
-   char* end;
+   guint32 number =
+      GPOINTER_TO_UINT(g_hash_table_lookup(texts->numbers, plain));
 
-   while (*text == ' ')
-      text++;
-   if (*text != sign || !isdigit((guchar)text[1]))
-      return NULL;
-   *start = g_ascii_strtoull(text + 1, &end, 10);
-   *count = 1;
-   if (*end == ',')
-      *count = g_ascii_strtoull(end + 1, &end, 10);
-   return end;
-}
-
-/* Begins the hunk that a line "@@ -2,3 +2 @@" announces.  Sets the numbers of
-   its first lines.  Returns FALSE if it is no such line. */
-static gboolean begin_hunk(LineMap* map, const char* line, guint64* removed,
-                           guint64* added)
-{
-   guint64     n_removed, n_added;
-   const char* rest = g_str_has_prefix(line, "@@ ")
-                         ? parse_range(line + 2, '-', removed, &n_removed)
-                         : NULL;
-
-   if (!rest || !parse_range(rest, '+', added, &n_added))
-      return FALSE;
-   gint64 before =
-      map->shifts->len > 0
-         ? g_array_index(map->shifts, Shift, map->shifts->len - 1).shift
-         : 0;
-   /* Without lines, a range is where they would be: after its start. */
-   Shift shift = {.last  = n_removed > 0 ? *removed + n_removed - 1 : *removed,
-                  .shift = before + (gint64)n_added - (gint64)n_removed};
-   g_array_append_val(map->shifts, shift);
-   Hunk hunk = {.removed     = map->removed->len,
-                .end_removed = map->removed->len,
-                .added       = map->added->len,
-                .end_added   = map->added->len,
-                .after       = n_added > 0 ? *added - 1 : *added};
-   g_array_append_val(map->hunks, hunk);
-   return TRUE;
-}
-
-static char* without_blanks(const char* text)
-{
-   GString* plain = g_string_new(NULL);
-
-   for (; *text; text++)
-      if (!isspace((guchar)*text))
-         g_string_append_c(plain, *text);
-   return g_string_free(plain, FALSE);
-}
-
-static void add_mention(GArray* mentions, guint64 number, const char* text)
-{
-   Mention mention = {.number = number,
-                      .line   = g_strdup(text),
-                      .text   = without_blanks(text),
-                      .to     = NONE};
-   g_array_append_val(mentions, mention);
-}
-
-static void read_difference(LineMap* map, const char* difference)
-{
-   char**  lines   = g_strsplit(difference, "\n", -1);
-   guint64 removed = 0, added = 0;
-
-   for (char** line = lines; *line; line++) {
-      if (begin_hunk(map, *line, &removed, &added) || map->hunks->len == 0)
-         continue;
-      if (**line == '-')
-         add_mention(map->removed, removed++, *line + 1);
-      else if (**line == '+')
-         add_mention(map->added, added++, *line + 1);
-      Hunk* hunk        = &g_array_index(map->hunks, Hunk, map->hunks->len - 1);
-      hunk->end_removed = map->removed->len;
-      hunk->end_added   = map->added->len;
+   if (number == 0) {
+      g_ptr_array_add(texts->texts, plain);
+      number = texts->texts->len;
+      g_hash_table_insert(texts->numbers, plain, GUINT_TO_POINTER(number));
    }
-   g_strfreev(lines);
+   return number - 1;
+}
+
+/* Divides a version into lines.  Writes NULs into `version'. */
+static VersionLines divide_lines(Texts* texts, char* version)
+{
+   VersionLines lines = {.lines   = g_ptr_array_new(),
+                         .plain   = g_malloc(strlen(version) + 2),
+                         .numbers = g_array_new(FALSE, FALSE, sizeof(guint32))};
+   char*        to    = lines.plain;
+
+   /* What ends without a newline ends with a line all the same. */
+   for (char* from = version; *from; from++) {
+      char* plain = to;
+      g_ptr_array_add(lines.lines, from);
+      for (; *from != '\0' && *from != '\n'; from++)
+         if (!g_ascii_isspace(*from))
+            *to++ = *from;
+      *to++          = '\0';
+      guint32 number = number_of(texts, plain);
+      g_array_append_val(lines.numbers, number);
+      if (*from == '\0')
+         break;
+      *from = '\0';
+   }
+   return lines;
+}
+
+static void free_lines(VersionLines* lines)
+{
+   g_ptr_array_free(lines->lines, TRUE);
+   g_array_free(lines->numbers, TRUE);
+   g_free(lines->plain);
+}
+
+/* Adds the lines from index `begin' up to, and without, `end'. */
+static void add_mentions(GArray* mentions, const Texts* texts,
+                         const VersionLines* lines, guint begin, guint end,
+                         guint hunk)
+{
+   for (guint i = begin; i < end; i++) {
+      guint32 text    = g_array_index(lines->numbers, guint32, i);
+      Mention mention = {.number = i + 1,
+                         .line   = lines->lines->pdata[i],
+                         .text   = texts->texts->pdata[text],
+                         .hunk   = hunk,
+                         .to     = NONE};
+      g_array_append_val(mentions, mention);
+   }
+}
+
+/* Finds the hunks, and lists their lines. */
+static void compare_lines(LineMap* map, const Texts* texts,
+                          const VersionLines* before, const VersionLines* after)
+{
+   map->hunks = hunks_find((guint32*)before->numbers->data,
+                           before->numbers->len, (guint32*)after->numbers->data,
+                           after->numbers->len, texts->texts->len);
+   for (guint i = 0; i < map->hunks->len; i++) {
+      const Hunk* hunk = hunk_at(map->hunks, i);
+      Hunk mentions = {.removed = map->removed->len, .added = map->added->len};
+      add_mentions(map->removed, texts, before, hunk->removed,
+                   hunk->end_removed, i);
+      add_mentions(map->added, texts, after, hunk->added, hunk->end_added, i);
+      mentions.end_removed = map->removed->len;
+      mentions.end_added   = map->added->len;
+      g_array_append_val(map->mentions, mentions);
+   }
 }
 
 /*------------------------------------------------------------*/
@@ -158,13 +160,13 @@ static void pair(LineMap* map, guint removed, guint added)
    mention_at(map->added, added)->to     = removed;
 }
 
-/* Returns the index + 1 of each text (char*), or NONE if it is there twice. */
+/* Returns the index + 1 of each text, or NONE if it is there twice. */
 static GHashTable* index_texts(const GArray* mentions)
 {
-   GHashTable* indices = g_hash_table_new(hash_text, g_str_equal);
+   GHashTable* indices = g_hash_table_new(NULL, NULL);
 
    for (guint i = 0; i < mentions->len; i++) {
-      char*    text  = mention_at(mentions, i)->text;
+      gpointer text  = (gpointer)mention_at(mentions, i)->text;
       gboolean again = g_hash_table_contains(indices, text);
       g_hash_table_insert(indices, text,
                           GUINT_TO_POINTER(again ? NONE : i + 1));
@@ -182,8 +184,7 @@ static void extend_move(LineMap* map, guint removed, guint added, int step)
    while (i < map->removed->len && j < map->added->len) {
       const Mention* old = mention_at(map->removed, i);
       const Mention* new = mention_at(map->added, j);
-      if (old->to != NONE || new->to != NONE
-          || strcmp(old->text, new->text) != 0
+      if (old->to != NONE || new->to != NONE || old->text != new->text
           || old->number != mention_at(map->removed, i - step)->number + step
           || new->number != mention_at(map->added, j - step)->number + step)
          break;
@@ -247,10 +248,10 @@ static gboolean are_together(const GArray* mentions, guint first, guint last)
 static GHashTable* first_by_text(const LineMap* map, const Hunk* range,
                                  guint* next)
 {
-   GHashTable* first = g_hash_table_new(hash_text, g_str_equal);
+   GHashTable* first = g_hash_table_new(NULL, NULL);
 
    for (guint k = range->end_added; k > range->added; k--) {
-      char* text = mention_at(map->added, k - 1)->text;
+      gpointer text = (gpointer)mention_at(map->added, k - 1)->text;
       next[k - 1 - range->added] =
          GPOINTER_TO_UINT(g_hash_table_lookup(first, text));
       g_hash_table_insert(first, text, GUINT_TO_POINTER(k));
@@ -258,8 +259,7 @@ static GHashTable* first_by_text(const LineMap* map, const Hunk* range,
    return first;
 }
 
-/* Pairs the lines of a range that have the same texts, in their order.  A hunk
-   has none: the difference would not mention them. */
+/* Pairs the lines of a range that have the same texts, in their order. */
 static void pair_equal(LineMap* map, const Hunk* range)
 {
    guint*      next  = g_new(guint, range->end_added - range->added + 1);
@@ -267,8 +267,8 @@ static void pair_equal(LineMap* map, const Hunk* range)
    guint       j     = range->added;
 
    for (guint i = range->removed; i < range->end_removed; i++) {
-      char* text = mention_at(map->removed, i)->text;
-      guint k    = GPOINTER_TO_UINT(g_hash_table_lookup(first, text));
+      gpointer text = (gpointer)mention_at(map->removed, i)->text;
+      guint    k    = GPOINTER_TO_UINT(g_hash_table_lookup(first, text));
       if (k == 0)
          continue;
       while (k > 0 && (k - 1 < j || mention_at(map->added, k - 1)->to != NONE))
@@ -329,34 +329,51 @@ static void find_changed(LineMap* map)
             find_changed_between(map, moved, i);
          moved = i;
       }
-   for (guint i = 0; i < map->hunks->len; i++)
-      pair_in_order(map, &g_array_index(map->hunks, Hunk, i));
+   for (guint i = 0; i < map->mentions->len; i++)
+      pair_in_order(map, hunk_at(map->mentions, i));
 }
 
 /*------------------------------------------------------------*/
 /*--- The map                                              ---*/
 /*------------------------------------------------------------*/
 
-static void clear_mention(gpointer mention)
+/* Keeps copies of the removed lines that have no counterpart: the text that
+   they are in is freed. */
+static void keep_removed(LineMap* map)
 {
-   g_free(((Mention*)mention)->line);
-   g_free(((Mention*)mention)->text);
+   for (guint i = 0; i < map->removed->len; i++) {
+      Mention* mention = mention_at(map->removed, i);
+      mention->line    = mention->to == NONE ? g_strdup(mention->line) : NULL;
+   }
 }
 
-LineMap* line_map_new(const char* difference)
+LineMap* line_map_new(char* before, char* after)
 {
-   LineMap* map = g_new(LineMap, 1);
+   LineMap* map   = g_new(LineMap, 1);
+   Texts    texts = {.numbers = g_hash_table_new(g_str_hash, g_str_equal),
+                     .texts   = g_ptr_array_new()};
 
-   *map = (LineMap){.shifts  = g_array_new(FALSE, FALSE, sizeof(Shift)),
-                    .removed = g_array_new(FALSE, FALSE, sizeof(Mention)),
-                    .added   = g_array_new(FALSE, FALSE, sizeof(Mention)),
-                    .hunks   = g_array_new(FALSE, FALSE, sizeof(Hunk))};
-   g_array_set_clear_func(map->removed, clear_mention);
-   g_array_set_clear_func(map->added, clear_mention);
-   read_difference(map, difference);
+   *map = (LineMap){.mentions = g_array_new(FALSE, FALSE, sizeof(Hunk)),
+                    .removed  = g_array_new(FALSE, FALSE, sizeof(Mention)),
+                    .added    = g_array_new(FALSE, FALSE, sizeof(Mention))};
+   VersionLines old = divide_lines(&texts, before);
+   VersionLines new = divide_lines(&texts, after);
+   compare_lines(map, &texts, &old, &new);
    find_moved(map);
    find_changed(map);
+   keep_removed(map);
+   g_hash_table_destroy(texts.numbers);
+   g_ptr_array_free(texts.texts, TRUE);
+   free_lines(&old);
+   free_lines(&new);
+   g_free(before);
+   g_free(after);
    return map;
+}
+
+gboolean line_map_is_same(const LineMap* map)
+{
+   return map->hunks->len == 0;
 }
 
 /* For bsearch(): compares a line number with that of a Mention. */
@@ -366,7 +383,7 @@ static int compare_number(const void* line, const void* mention)
    return a < b ? -1 : a > b;
 }
 
-/* Returns what the difference says of a line that it removes, or NULL. */
+/* Returns a line that a hunk removes, or NULL. */
 static const Mention* find_removed(const LineMap* map, guint64 line)
 {
    return map->removed->len > 0
@@ -382,13 +399,10 @@ gboolean line_map_removed(const LineMap* map, guint64 line,
 
    if (!mention || mention->to != NONE)
       return FALSE;
-   guint index = mention - (const Mention*)map->removed->data;
-   for (guint i = 0; i < map->hunks->len; i++) {
-      const Hunk* hunk = &g_array_index(map->hunks, Hunk, i);
-      if (index >= hunk->removed && index < hunk->end_removed)
-         *removed = (LineMapRemoved){
-            .number = line, .after = hunk->after, .text = mention->line};
-   }
+   *removed =
+      (LineMapRemoved){.number = line,
+                       .after  = hunk_at(map->hunks, mention->hunk)->added,
+                       .text   = mention->line};
    return TRUE;
 }
 
@@ -399,23 +413,27 @@ guint64 line_map_line(const LineMap* map, guint64 line)
    if (removed)
       return removed->to == NONE ? 0
                                  : mention_at(map->added, removed->to)->number;
-   guint low = 0, high = map->shifts->len; /* the shifts that end before it */
+   guint low = 0, high = map->hunks->len; /* the hunks that end before it */
    while (low < high) {
       guint middle = low + (high - low) / 2;
-      if (g_array_index(map->shifts, Shift, middle).last < line)
+      if (hunk_at(map->hunks, middle)->end_removed < line)
          low = middle + 1;
       else
          high = middle;
    }
-   return low > 0 ? line + g_array_index(map->shifts, Shift, low - 1).shift
-                  : line;
+   if (low == 0)
+      return line;
+   const Hunk* above = hunk_at(map->hunks, low - 1);
+   return line + above->end_added - above->end_removed;
 }
 
 void line_map_free(LineMap* map)
 {
-   g_array_free(map->shifts, TRUE);
+   g_array_free(map->hunks, TRUE);
+   g_array_free(map->mentions, TRUE);
+   for (guint i = 0; i < map->removed->len; i++)
+      g_free(mention_at(map->removed, i)->line);
    g_array_free(map->removed, TRUE);
    g_array_free(map->added, TRUE);
-   g_array_free(map->hunks, TRUE);
    g_free(map);
 }

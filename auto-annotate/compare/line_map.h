@@ -20,8 +20,12 @@
 
 typedef struct LineMap LineMap;
 
-/* Returns the map for a difference as `git diff -U0' writes it; "" is none. */
-LineMap* line_map_new(const char* difference);
+/* Returns the map from one text to another.  Both are the map's from then on.
+ */
+LineMap* line_map_new(char* before, char* after);
+
+/* Whether both have the same lines. */
+gboolean line_map_is_same(const LineMap* map);
 
 /* Returns the number of the line after, or 0 if it was removed.  Line 0, which
    stands for no line, remains so. */

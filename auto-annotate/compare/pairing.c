@@ -274,15 +274,12 @@ static const PairedLines* lines_between(Pairing* pairing, const char* old_path,
    if (lines)
       g_free(key);
    else {
-      char* difference =
-         versions_difference(pairing->versions, old_path, new_path);
       lines          = g_new(PairedLines, 1);
-      lines->map     = line_map_new(difference);
+      lines->map     = versions_line_map(pairing->versions, old_path, new_path);
       lines->removed = pairing->removed;
       lines->known =
          g_hash_table_new_full(hash_number, g_int64_equal, g_free, NULL);
       g_hash_table_insert(pairing->lines, key, lines);
-      g_free(difference);
    }
    return lines;
 }

@@ -1,186 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* versions.c: see versions.h. */
 
-#include <stdarg.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include <gio/gio.h>
-
+#include "compare/repository.h"
 #include "compare/versions.h"
 #include "conflicts/cg_system_files.h"
 #include "lib/message.h"
 #include "lib/options.h"
 
+/* The largest source that is compared, in bytes.  The source of SQLite, in one
+   file, has 9 MB. */
+#define MAX_BYTES (16 * 1024 * 1024)
+
 /* One version: a directory, or a revision. */
 typedef struct {
-   char* name;        /* as the user gives it */
-   char* directory;   /* with "/" at its end; for a revision, of the
-                         working tree */
-   GHashTable* files; /* char*, the object's id, by path; NULL: those of the
-                         directory */
-   GHashTable* links; /* the same for symbolic links */
+   char* name;         /* as the user gives it */
+   char* directory;    /* with "/" at its end, without symbolic links; for a
+                          revision, of the working tree */
+   Revision* revision; /* NULL: the files are those of the directory */
 } Version;
 
 struct Versions {
    Version     sides[2];
-   GHashTable* stale; /* paths (char*), or NULL if that was not asked yet */
+   Repository* repository; /* NULL: there are two directories */
 };
-
-/*------------------------------------------------------------*/
-/*--- git                                                  ---*/
-/*------------------------------------------------------------*/
-
-/* So many symbolic links may lead to each other. */
-#define MAX_LINKS 10
-
-/* The last argument of run_git(). */
-#define LAST ((const char*)NULL)
-
-/* Returns what starts git in a directory; NULL is the current one. */
-static GSubprocessLauncher* git_launcher(const char* directory)
-{
-   GSubprocessLauncher* launcher = g_subprocess_launcher_new(
-      G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
-
-   if (directory)
-      g_subprocess_launcher_set_cwd(launcher, directory);
-   /* It would add lines around a change, in spite of -U0. */
-   g_subprocess_launcher_unsetenv(launcher, "GIT_DIFF_OPTS");
-   /* A path that begins with ":" would be a pattern. */
-   g_subprocess_launcher_setenv(launcher, "GIT_LITERAL_PATHSPECS", "1", TRUE);
-   return launcher;
-}
-
-/* Returns bytes as text, with a blank for each NUL, and frees them. */
-static char* text_of(GBytes* bytes)
-{
-   gsize length;
-   char* text = g_bytes_unref_to_data(bytes, &length);
-
-   text         = g_realloc(text, length + 1);
-   text[length] = '\0';
-   for (gsize i = 0; i < length; i++)
-      if (text[i] == '\0')
-         text[i] = ' ';
-   return text;
-}
-
-/* Runs git in a directory, NULL for the current one, with the arguments up to
-   LAST.  Returns what it writes, with a blank for each NUL; the caller frees
-   it. Ends the program with the message `wrong', and with what git says, if it
-   cannot be run, or if its exit status is greater than `max_status'. */
-static char* run_git(const char* wrong, const char* directory, int max_status,
-                     ...)
-{
-   GSubprocessLauncher* launcher = git_launcher(directory);
-   GPtrArray*           argv     = g_ptr_array_new();
-   GBytes *             output, *errors;
-   GError*              error    = NULL;
-   const char*          argument = "git";
-   va_list              arguments;
-
-   va_start(arguments, max_status);
-   for (; argument; argument = va_arg(arguments, const char*))
-      g_ptr_array_add(argv, (char*)argument);
-   va_end(arguments);
-   g_ptr_array_add(argv, NULL);
-   GSubprocess* git = g_subprocess_launcher_spawnv(
-      launcher, (const char* const*)argv->pdata, &error);
-   if (!git
-       || !g_subprocess_communicate(git, NULL, NULL, &output, &errors, &error))
-      message_fail("%s: %s (git is in the package git)", wrong, error->message);
-   char* complaint = text_of(errors);
-   if (!g_subprocess_get_if_exited(git)
-       || g_subprocess_get_exit_status(git) > max_status) {
-      g_strstrip(g_strdelimit(complaint, "\n", ' '));
-      message_fail("%s%s%s", wrong, *complaint ? ": " : "", complaint);
-   }
-   g_object_unref(git);
-   g_object_unref(launcher);
-   g_ptr_array_free(argv, TRUE);
-   g_free(complaint);
-   return text_of(output);
-}
-
-/* Returns a path that git writes, which quotes it if it has unusual characters;
-   the caller frees it. */
-static char* unquoted(const char* path)
-{
-   gsize length = strlen(path);
-
-   if (length < 2 || *path != '"')
-      return g_strdup(path);
-   char* inner = g_strndup(path + 1, length - 2);
-   char* plain = g_strcompress(inner);
-   g_free(inner);
-   return plain;
-}
-
-/* Lists the files and links of a commit. */
-static void list_files(Version* version, const char* context,
-                       const char* commit)
-{
-   char* listing = run_git(context, version->directory, 0, "ls-tree", "-r",
-                           "--full-tree", commit, LAST);
-
-   version->files =
-      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-   version->links =
-      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-   /* MODE <blank> TYPE <blank> ID <tab> PATH; what is no file, a submodule, has
-      another type.  120000 is the mode of links. */
-   char** lines = g_strsplit(listing, "\n", -1);
-   for (char** line = lines; *line; line++) {
-      char* path = strchr(*line, '\t');
-      char* type = strchr(*line, ' ');
-      if (path && type && g_str_has_prefix(type, " blob "))
-         g_hash_table_insert(
-            g_str_has_prefix(*line, "120000 ") ? version->links
-                                               : version->files,
-            unquoted(path + 1), g_strndup(type + 6, path - (type + 6)));
-   }
-   g_strfreev(lines);
-   g_free(listing);
-}
-
-/* Returns the path that a link of a revision leads to; the caller frees it. */
-static char* target_of(const Version* version, const char* path, const char* id)
-{
-   char* wrong = g_strdup_printf("%s: git cat-file failed", path);
-   char* text =
-      run_git(wrong, version->directory, 0, "cat-file", "blob", id, LAST);
-   char* directory = g_path_get_dirname(path);
-   char* from      = g_build_filename("/", directory, NULL);
-   char* plain     = g_canonicalize_filename(text, from);
-   char* target    = g_strdup(plain + 1);
-
-   g_free(wrong);
-   g_free(text);
-   g_free(directory);
-   g_free(from);
-   g_free(plain);
-   return target;
-}
-
-/* Returns the id of a file of a revision, that of its target if it is a
-   symbolic link, or NULL if there is none. */
-static const char* object_of(const Version* version, const char* path)
-{
-   char*       current = g_strdup(path);
-   const char* link;
-
-   for (guint n = 0;
-        n < MAX_LINKS && (link = g_hash_table_lookup(version->links, current));
-        n++) {
-      char* target = target_of(version, current, link);
-      g_free(current);
-      current = target;
-   }
-   const char* object = g_hash_table_lookup(version->files, current);
-   g_free(current);
-   return object;
-}
 
 /*------------------------------------------------------------*/
 /*--- The options                                          ---*/
@@ -204,23 +53,22 @@ static Version directory_version(const char* option, const char* name)
    return version;
 }
 
-/* Returns a revision; "" is HEAD. */
-static Version revision_version(const char* context, const char* top,
+static Version working_tree(const Versions* versions)
+{
+   Version version =
+      directory_version("git", repository_directory(versions->repository));
+
+   version.name = g_strdup("the working tree");
+   return version;
+}
+
+static Version revision_version(const Versions* versions, const char* context,
                                 const char* name)
 {
-   if (*name == '\0')
-      name = "HEAD";
-   if (*name == '-')
-      message_fail("%s: a revision cannot begin with \"-\"", context);
-   char* wrong  = g_strdup_printf("%s: there is no revision %s", context, name);
-   char* object = g_strconcat(name, "^{commit}", NULL);
-   char* commit = g_strstrip(
-      run_git(wrong, top, 0, "rev-parse", "--verify", "--quiet", object, LAST));
-   Version version = {.name = g_strdup(name), .directory = g_strdup(top)};
-   list_files(&version, context, commit);
-   g_free(wrong);
-   g_free(object);
-   g_free(commit);
+   Version version = working_tree(versions);
+
+   version.name     = g_strdup(*name ? name : "HEAD");
+   version.revision = repository_revision(versions->repository, context, name);
    return version;
 }
 
@@ -229,19 +77,14 @@ static void find_revisions(Versions* versions, const char* text)
    char*       context = g_strdup_printf("--git=%s", text);
    const char* dots    = strstr(text, "..");
    char*       old     = dots ? g_strndup(text, dots - text) : g_strdup(text);
-   char*       top     = g_strchomp(
-                run_git(context, NULL, 0, "rev-parse", "--show-toplevel", LAST));
-   char* directory = with_slash(top);
 
    if (dots && dots[2] == '.')
       message_fail("%s: OLD..NEW with two dots is allowed", context);
-   versions->sides[VERSIONS_OLD] = revision_version(context, directory, old);
+   versions->repository          = repository_open(context);
+   versions->sides[VERSIONS_OLD] = revision_version(versions, context, old);
    versions->sides[VERSIONS_NEW] =
-      dots ? revision_version(context, directory, dots + 2)
-           : (Version){.name      = g_strdup("the working tree"),
-                       .directory = g_strdup(directory)};
-   g_free(directory);
-   g_free(top);
+      dots ? revision_version(versions, context, dots + 2)
+           : working_tree(versions);
    g_free(old);
    g_free(context);
 }
@@ -290,14 +133,32 @@ Versions* versions_new(const VersionsOptions* options)
 /*--- Files                                                ---*/
 /*------------------------------------------------------------*/
 
+/* Opens a regular file of a directory.  Returns NULL if there is no such file,
+   if it cannot be opened, or if a symbolic link leads out of the directory,
+   which may be a stranger's.  A pipe or a device is not opened. */
+static FILE* open_file(const Version* version, const char* path)
+{
+   char*       whole = g_strconcat(version->directory, path, NULL);
+   char*       real  = realpath(whole, NULL);
+   struct stat status;
+   int         file = -1;
+
+   if (real && g_str_has_prefix(real, version->directory)
+       && lstat(real, &status) == 0 && S_ISREG(status.st_mode))
+      file = open(real, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+   free(real);
+   g_free(whole);
+   return file >= 0 ? fdopen(file, "r") : NULL;
+}
+
 static gboolean has_file(const Version* version, const char* path)
 {
-   if (version->files)
-      return object_of(version, path) != NULL;
-   char*    whole = g_strconcat(version->directory, path, NULL);
-   gboolean is    = g_file_test(whole, G_FILE_TEST_IS_REGULAR);
-   g_free(whole);
-   return is;
+   if (version->revision)
+      return repository_file(version->revision, path) != NULL;
+   FILE* file = open_file(version, path);
+   if (file)
+      fclose(file);
+   return file != NULL;
 }
 
 char* versions_path(const Versions* versions, VersionsSide side,
@@ -321,55 +182,87 @@ char* versions_path(const Versions* versions, VersionsSide side,
    return path;
 }
 
-/* Options of `git diff': no line around a change, nothing that the user's
-   configuration adds, and lines even if a NUL or an attribute makes a source
-   binary.  Of a binary file git only says that it differs. */
-#define PLAIN_DIFF                                                             \
-   "diff", "-U0", "--inter-hunk-context=0", "--ignore-all-space",              \
-      "--diff-algorithm=histogram", "--no-color", "--no-ext-diff",             \
-      "--no-textconv", "--text"
-
-/* Returns the absolute path of a file of a directory, without symbolic links,
-   which git would compare themselves; the caller frees it. */
-static char* real_file(const Version* version, const char* path)
+/* Reads a regular file.  Returns what repository_read() does. */
+static char* read_file(FILE* file, gsize max_size, gsize* size)
 {
-   char* whole = g_strconcat(version->directory, path, NULL);
-   char* real  = realpath(whole, NULL);
-   char* copy  = g_strdup(real ? real : whole);
+   struct stat status;
+   gboolean    is_file =
+      fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
 
-   free(real);
-   g_free(whole);
-   return copy;
+   *size = is_file ? status.st_size : 0;
+   if (!is_file || *size > max_size)
+      return NULL;
+   char* text  = g_malloc(*size + 1);
+   *size       = fread(text, 1, *size, file);
+   text[*size] = '\0';
+   if (!ferror(file))
+      return text;
+   g_free(text);
+   *size = 0;
+   return NULL;
 }
 
-char* versions_difference(const Versions* versions, const char* old_path,
-                          const char* new_path)
+/* Returns the text of a file of a version, with a blank for each NUL; the
+   caller frees it.  Returns NULL after a warning if the file is too large. Ends
+   the program with a message if it cannot be read. */
+static char* text_of(const Versions* versions, const Version* version,
+                     const char* path)
 {
-   const Version* old     = &versions->sides[VERSIONS_OLD];
-   const Version* new     = &versions->sides[VERSIONS_NEW];
-   const char* old_object = old->files ? object_of(old, old_path) : NULL;
-   const char* new_object = new->files ? object_of(new, new_path) : NULL;
-   char*       wrong      = g_strdup_printf("%s: git diff failed", new_path);
-   char*       difference;
+   gsize size = 0;
+   char* text = NULL;
 
-   if (old_object && new_object)
-      difference = strcmp(old_object, new_object) == 0
-                      ? g_strdup("")
-                      : run_git(wrong, new->directory, 0, PLAIN_DIFF,
-                                old_object, new_object, LAST);
+   if (version->revision)
+      text = repository_read(versions->repository,
+                             repository_file(version->revision, path),
+                             MAX_BYTES, &size);
    else {
-      char* before = real_file(old, old_path);
-      char* after  = real_file(new, new_path);
-      difference   = old_object
-                        ? run_git(wrong, new->directory, 0, PLAIN_DIFF,
-                                  old_object, "--", after, LAST)
-                        : run_git(wrong, NULL, 1, PLAIN_DIFF, "--no-index", "--",
-                                  before, after, LAST);
-      g_free(before);
-      g_free(after);
+      FILE* file = open_file(version, path);
+      if (file) {
+         text = read_file(file, MAX_BYTES, &size);
+         fclose(file);
+      }
    }
-   g_free(wrong);
-   return difference;
+   if (!text && size == 0)
+      message_fail("%s: it cannot be read in %s%s", path, version->name,
+                   version->revision ? "; is the clone partial or damaged?"
+                                     : "");
+   if (!text)
+      message_warn("%s: it is larger than 16 MB in %s; its lines are compared "
+                   "by their numbers",
+                   path, version->name);
+   for (gsize i = 0; text && i < size; i++)
+      if (text[i] == '\0')
+         text[i] = ' ';
+   return text;
+}
+
+/* Returns the map from one text to another, which are freed.  If either is
+   NULL, nothing differs. */
+static LineMap* map_between(char* before, char* after)
+{
+   if (before && after)
+      return line_map_new(before, after);
+   g_free(before);
+   g_free(after);
+   return line_map_new(g_strdup(""), g_strdup(""));
+}
+
+LineMap* versions_line_map(const Versions* versions, const char* old_path,
+                           const char* new_path)
+{
+   const Version* old = &versions->sides[VERSIONS_OLD];
+   const Version* new = &versions->sides[VERSIONS_NEW];
+   char *before = NULL, *after = NULL;
+
+   /* The same object is the same text. */
+   if (!old->revision || !new->revision
+       || strcmp(repository_file(old->revision, old_path),
+                 repository_file(new->revision, new_path))
+             != 0) {
+      before = text_of(versions, old, old_path);
+      after  = before ? text_of(versions, new, new_path) : NULL;
+   }
+   return map_between(before, after);
 }
 
 const char* versions_directory(const Versions* versions)
@@ -377,26 +270,23 @@ const char* versions_directory(const Versions* versions)
    return versions->sides[VERSIONS_NEW].directory;
 }
 
-gboolean versions_is_stale(Versions* versions, const char* path)
+gboolean versions_is_stale(const Versions* versions, const char* path)
 {
-   const Version* new = &versions->sides[VERSIONS_NEW];
+   const Version* new  = &versions->sides[VERSIONS_NEW];
+   Version checked_out = *new;
 
-   if (!new->files)
+   if (!new->revision)
       return FALSE;
-   if (!versions->stale) {
-      char*  wrong   = g_strdup_printf("%s: git diff failed", new->name);
-      char*  listing = run_git(wrong, new->directory, 0, "diff", "--name-only",
-                               "--no-ext-diff", new->name, "--", LAST);
-      char** paths   = g_strsplit(listing, "\n", -1);
-      versions->stale =
-         g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-      for (char** line = paths; *line; line++)
-         g_hash_table_add(versions->stale, unquoted(*line));
-      g_strfreev(paths);
-      g_free(listing);
-      g_free(wrong);
-   }
-   return g_hash_table_contains(versions->stale, path);
+   checked_out.name     = (char*)"the working tree";
+   checked_out.revision = NULL;
+   if (!has_file(&checked_out, path))
+      return TRUE;
+   char*    counted  = text_of(versions, new, path);
+   char*    shown    = counted ? text_of(versions, &checked_out, path) : NULL;
+   LineMap* map      = map_between(counted, shown);
+   gboolean is_stale = !line_map_is_same(map);
+   line_map_free(map);
+   return is_stale;
 }
 
 const char* versions_name(const Versions* versions, VersionsSide side)

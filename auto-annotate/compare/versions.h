@@ -4,7 +4,11 @@
 
    A profile names a source as the compiler did, for instance
    "/build/x/src/a.c".  Its path in a version is the longest tail of that name
-   which is a file there: "src/a.c". */
+   which is a file there: "src/a.c".
+
+   Directories and repositories may be a stranger's.  No command runs that a
+   repository's configuration names; only regular files are opened; and what a
+   symbolic link leads to outside of the version is no file of it. */
 
 #ifndef VERSIONS_H
 #define VERSIONS_H
@@ -12,6 +16,8 @@
 #include <getopt.h>
 
 #include <glib.h>
+
+#include "compare/line_map.h"
 
 typedef struct Versions Versions;
 
@@ -59,20 +65,21 @@ Versions* versions_new(const VersionsOptions* options);
 char* versions_path(const Versions* versions, VersionsSide side,
                     const char* name);
 
-/* Returns the difference between a path in the old version and one in the new
-   version, as `git diff -U0' writes it, without what differs in white space
-   only.  The caller frees it.  Ends the program with a message if git fails. */
-char* versions_difference(const Versions* versions, const char* old_path,
-                          const char* new_path);
+/* Returns what became of the lines of a path in the old version, in a path in
+   the new one; the caller frees it.  If a file is larger than 16 MB, prints a
+   warning, and lines keep their numbers.  Ends the program with a message if a
+   file cannot be read. */
+LineMap* versions_line_map(const Versions* versions, const char* old_path,
+                           const char* new_path);
 
 /* Returns the directory, with "/" at its end, with the files of the new
    version; for a revision, it is the working tree. */
 const char* versions_directory(const Versions* versions);
 
-/* Whether the file of that path in versions_directory() is another one than in
+/* Whether the file of that path in versions_directory() has other lines than in
    the new version, because a different revision is checked out.  Ends the
-   program with a message if git fails. */
-gboolean versions_is_stale(Versions* versions, const char* path);
+   program with a message if it cannot be read. */
+gboolean versions_is_stale(const Versions* versions, const char* path);
 
 /* Returns what a message calls a version: the directory or the revision. */
 const char* versions_name(const Versions* versions, VersionsSide side);

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* repository.c: see repository.h.
+
+   What a repository configures can run commands when git looks at the working
+   tree or at the index, compares, fetches, commits or checks out.  Of git, only
+   this runs here: `rev-parse', which resolves names, `ls-tree' and `cat-file
+   --batch', which read objects.  What the configuration can do to these:
+
+   core.fsmonitor   Runs when the index is read, as for the revision ":a.c".  It
+                    is switched off on the command line.
+   remote.*         In a partial clone, git fetches an object that is missing,
+                    with a command (`url = ext::...', `uploadpack', `vcs',
+                    core.sshCommand, core.gitProxy, core.askPass,
+                    credential.helper).  GIT_NO_LAZY_FETCH forbids this; older
+                    versions do not know it, so GIT_ALLOW_PROTOCOL, which comes
+                    before protocol.*.allow, also allows no protocol.
+   filter.*         Only for files of the working tree, and for `cat-file
+                    --filters'; diff.*.textconv for `--textconv'; other keys of
+                    diff.* for `git diff'.
+   pager.*          Only if standard output is a terminal; here it is a pipe.
+   alias.*          Not for git's own commands.
+   core.hooksPath   None of the three commands has a hook.
+   include.path     Is only read.  core.worktree only says where the working
+                    tree is.
+
+   Signatures (gpg.*) are not checked, submodules not entered, and editors not
+   started.  trace2.* is not read from a repository. */
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <gio/gio.h>
+
+#include "compare/repository.h"
+#include "lib/message.h"
+
+/* So many symbolic links may be in a path, and in what they lead to: as many as
+   Linux allows. */
+#define MAX_LINKS 40
+
+/* No link can lead to a longer path. */
+#define MAX_TARGET 4096
+
+/* The beginning of git's command lines. */
+#define GIT "git", "-c", "core.fsmonitor=false"
+
+struct Repository {
+   char* directory;
+   int   requests; /* the socket to `git cat-file --batch' */
+   FILE* answers;  /* the same; NULL if it does not run */
+};
+
+struct Revision {
+   Repository* repository;
+   GHashTable* files; /* char*, the object's id, by path */
+   GHashTable* links; /* the same for symbolic links */
+};
+
+/*------------------------------------------------------------*/
+/*--- Running git                                          ---*/
+/*------------------------------------------------------------*/
+
+/* Returns what starts git in a directory; NULL is the current one. */
+static GSubprocessLauncher* git_launcher(const char*      directory,
+                                         GSubprocessFlags flags)
+{
+   GSubprocessLauncher* launcher = g_subprocess_launcher_new(flags);
+
+   if (directory)
+      g_subprocess_launcher_set_cwd(launcher, directory);
+   g_subprocess_launcher_setenv(launcher, "GIT_NO_LAZY_FETCH", "1", TRUE);
+   g_subprocess_launcher_setenv(launcher, "GIT_ALLOW_PROTOCOL", "", TRUE);
+   return launcher;
+}
+
+/* Starts git, and frees the launcher.  Ends the program with a message if git
+   cannot be run. */
+static GSubprocess* start_git(GSubprocessLauncher* launcher,
+                              const char* context, const char* const* argv)
+{
+   GError*      error = NULL;
+   GSubprocess* git   = g_subprocess_launcher_spawnv(launcher, argv, &error);
+
+   if (!git)
+      message_fail("%s: %s (git is in the package git)", context,
+                   error->message);
+   g_object_unref(launcher);
+   return git;
+}
+
+/* Returns bytes with a NUL after them, and frees them. */
+static char* terminated(GBytes* bytes, gsize* size)
+{
+   char* text = g_bytes_unref_to_data(bytes, size);
+
+   text        = g_realloc(text, *size + 1);
+   text[*size] = '\0';
+   return text;
+}
+
+/* Returns what git says in one line; the caller frees it. */
+static char* complaint_of(GBytes* errors)
+{
+   gsize    size;
+   char*    text  = terminated(errors, &size);
+   char**   words = g_strsplit_set(text, " \t\n", -1);
+   GString* line  = g_string_new(NULL);
+
+   for (char** word = words; *word; word++)
+      if (**word != '\0')
+         g_string_append_printf(line, "%s%s", line->len > 0 ? " " : "", *word);
+   g_strfreev(words);
+   g_free(text);
+   return g_string_free(line, FALSE);
+}
+
+/* Runs git in a directory, NULL for the current one.  Returns what it writes,
+   with a NUL after it, and sets *size; the caller frees it.  Ends the program
+   with the message `wrong', and with what git says, if it cannot be run or
+   fails. */
+static char* run_git(const char* wrong, const char* directory,
+                     const char* const* argv, gsize* size)
+{
+   GBytes *     output, *errors;
+   GError*      error = NULL;
+   GSubprocess* git =
+      start_git(git_launcher(directory, G_SUBPROCESS_FLAGS_STDOUT_PIPE
+                                           | G_SUBPROCESS_FLAGS_STDERR_PIPE),
+                wrong, argv);
+
+   if (!g_subprocess_communicate(git, NULL, NULL, &output, &errors, &error))
+      message_fail("%s: %s", wrong, error->message);
+   char* complaint = complaint_of(errors);
+   if (!g_subprocess_get_successful(git))
+      message_fail("%s%s%s", wrong, *complaint ? ": " : "", complaint);
+   g_object_unref(git);
+   g_free(complaint);
+   return terminated(output, size);
+}
+
+/* Returns a line that git writes; the caller frees it. */
+static char* run_git_for_line(const char* wrong, const char* directory,
+                              const char* const* argv)
+{
+   gsize size;
+   char* line = run_git(wrong, directory, argv, &size);
+
+   /* Before the newline, there may be others: it can be a directory's name. */
+   if (size > 0 && line[size - 1] == '\n')
+      line[size - 1] = '\0';
+   return line;
+}
+
+/*------------------------------------------------------------*/
+/*--- Reading objects                                      ---*/
+/*------------------------------------------------------------*/
+
+/* Starts the process that reads objects.  It ends when this program does. */
+static void start_reading(Repository* repository)
+{
+   static const char* const argv[] = {GIT, "cat-file", "--batch", NULL};
+
+   GSubprocessLauncher* launcher =
+      git_launcher(repository->directory, G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+   int ends[2];
+
+   /* A socket, because writing to a pipe that git has closed would end this
+      program. */
+   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+      message_fail("git cat-file: %s", g_strerror(errno));
+   g_subprocess_launcher_take_stdin_fd(launcher, ends[1]);
+   g_subprocess_launcher_take_stdout_fd(launcher, dup(ends[1]));
+   g_object_unref(start_git(launcher, "git cat-file", argv));
+   repository->requests = ends[0];
+   repository->answers  = fdopen(ends[0], "r");
+}
+
+/* Asks for an object.  Returns TRUE and its size, which it has before the bytes
+   in `answers', or FALSE if git cannot read it. */
+static gboolean request_object(Repository* repository, const char* id,
+                               gsize* size)
+{
+   char* request = g_strconcat(id, "\n", NULL);
+   char  answer[256];
+   gsize length = strlen(request);
+
+   if (!repository->answers)
+      start_reading(repository);
+   /* ID <blank> TYPE <blank> SIZE; or ID <blank> and what is wrong. */
+   gboolean good = send(repository->requests, request, length, MSG_NOSIGNAL)
+                      == (gssize)length
+                   && fgets(answer, sizeof answer, repository->answers)
+                   && sscanf(answer, "%*s blob %" G_GSIZE_FORMAT, size) == 1;
+   g_free(request);
+   return good;
+}
+
+/* Goes past bytes of an answer.  Returns FALSE if it ends before. */
+static gboolean skip(FILE* answers, gsize size)
+{
+   char  bytes[16 * 1024];
+   gsize got = 1;
+
+   for (; size > 0 && got > 0; size -= got)
+      got = fread(bytes, 1, MIN(size, sizeof bytes), answers);
+   return size == 0;
+}
+
+char* repository_read(Repository* repository, const char* id, gsize max_size,
+                      gsize* size)
+{
+   char* text = NULL;
+
+   if (request_object(repository, id, size)) {
+      gboolean fits = *size <= max_size;
+      text          = fits ? g_malloc(*size + 1) : NULL;
+      /* After the bytes comes a newline. */
+      if (fits ? fread(text, 1, *size + 1, repository->answers) == *size + 1
+               : skip(repository->answers, *size + 1)) {
+         if (fits)
+            text[*size] = '\0';
+         return text;
+      }
+   }
+   g_free(text);
+   *size = 0;
+   return NULL;
+}
+
+/*------------------------------------------------------------*/
+/*--- Files                                                ---*/
+/*------------------------------------------------------------*/
+
+/* Lists the files and links of a commit. */
+static void list_files(Revision* revision, const char* context,
+                       const char* commit)
+{
+   const char* const argv[] = {GIT,           "ls-tree", "-r", "-z",
+                               "--full-tree", commit,    NULL};
+
+   gsize size;
+   char* listing =
+      run_git(context, revision->repository->directory, argv, &size);
+
+   /* Up to each NUL: MODE <blank> TYPE <blank> ID <tab> PATH.  What is no file,
+      a submodule, has another type.  120000 is the mode of links. */
+   for (char* entry = listing; entry < listing + size;
+        entry += strlen(entry) + 1) {
+      char* path = strchr(entry, '\t');
+      char* type = strchr(entry, ' ');
+      if (path && type && g_str_has_prefix(type, " blob "))
+         g_hash_table_insert(
+            g_str_has_prefix(entry, "120000 ") ? revision->links
+                                               : revision->files,
+            g_strdup(path + 1), g_strndup(type + 6, path - (type + 6)));
+   }
+   g_free(listing);
+}
+
+/* A path that is followed from the top directory, component by component. */
+typedef struct {
+   GString* done; /* without symbolic links */
+   char*    rest; /* not looked at yet */
+   guint    links;
+} LinkWalk;
+
+/* Removes the last component of what is done; FALSE: there is none. */
+static gboolean go_up(LinkWalk* walk)
+{
+   const char* slash = strrchr(walk->done->str, '/');
+   gboolean    any   = walk->done->len > 0;
+
+   g_string_truncate(walk->done, slash ? slash - walk->done->str : 0);
+   return any;
+}
+
+/* If what is done is a link, puts what it leads to in the place of its last
+   component.  Returns FALSE if it leads out of the repository, or through too
+   many links. */
+static gboolean follow_link(const Revision* revision, LinkWalk* walk)
+{
+   const char* id = g_hash_table_lookup(revision->links, walk->done->str);
+   gsize       size;
+
+   if (!id)
+      return TRUE;
+   char* target = repository_read(revision->repository, id, MAX_TARGET, &size);
+   gboolean inside = target && strlen(target) == size && *target != '/'
+                     && ++walk->links <= MAX_LINKS && go_up(walk);
+   if (inside) {
+      char* rest = g_strconcat(target, "/", walk->rest, NULL);
+      g_free(walk->rest);
+      walk->rest = rest;
+   }
+   g_free(target);
+   return inside;
+}
+
+/* Follows the next component.  Returns FALSE if it leads out of the repository,
+   or through too many links. */
+static gboolean follow_component(const Revision* revision, LinkWalk* walk)
+{
+   gsize length = strcspn(walk->rest, "/");
+   char* name   = g_strndup(walk->rest, length);
+   char* rest =
+      g_strdup(walk->rest[length] == '/' ? walk->rest + length + 1 : "");
+   gboolean inside = TRUE;
+
+   g_free(walk->rest);
+   walk->rest = rest;
+   if (strcmp(name, "..") == 0)
+      inside = go_up(walk);
+   else if (*name != '\0' && strcmp(name, ".") != 0) {
+      g_string_append_printf(walk->done, "%s%s", walk->done->len > 0 ? "/" : "",
+                             name);
+      inside = follow_link(revision, walk);
+   }
+   g_free(name);
+   return inside;
+}
+
+const char* repository_file(const Revision* revision, const char* path)
+{
+   LinkWalk walk   = {.done = g_string_new(NULL), .rest = g_strdup(path)};
+   gboolean inside = TRUE;
+
+   while (inside && *walk.rest != '\0')
+      inside = follow_component(revision, &walk);
+   const char* id =
+      inside ? g_hash_table_lookup(revision->files, walk.done->str) : NULL;
+   g_string_free(walk.done, TRUE);
+   g_free(walk.rest);
+   return id;
+}
+
+/*------------------------------------------------------------*/
+/*--- The repository                                       ---*/
+/*------------------------------------------------------------*/
+
+Repository* repository_open(const char* context)
+{
+   static const char* const argv[] = {GIT, "rev-parse", "--show-toplevel",
+                                      NULL};
+
+   Repository* repository = g_new0(Repository, 1);
+   char*       top        = run_git_for_line(context, NULL, argv);
+
+   repository->directory =
+      g_strconcat(top, g_str_has_suffix(top, "/") ? "" : "/", NULL);
+   g_free(top);
+   return repository;
+}
+
+const char* repository_directory(const Repository* repository)
+{
+   return repository->directory;
+}
+
+Revision* repository_revision(Repository* repository, const char* context,
+                              const char* name)
+{
+   if (*name == '-')
+      message_fail("%s: a revision cannot begin with \"-\"", context);
+   char* wrong  = g_strdup_printf("%s: there is no revision %s", context, name);
+   char* object = g_strconcat(*name ? name : "HEAD", "^{commit}", NULL);
+   const char* const argv[] = {GIT,       "rev-parse", "--verify",
+                               "--quiet", object,      NULL};
+   char*     commit   = run_git_for_line(wrong, repository->directory, argv);
+   Revision* revision = g_new0(Revision, 1);
+
+   /* "^HEAD" is everything but HEAD. */
+   if (!g_ascii_isxdigit(*commit))
+      message_fail("%s", wrong);
+   revision->repository = repository;
+   revision->files =
+      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+   revision->links =
+      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+   list_files(revision, context, commit);
+   g_free(wrong);
+   g_free(object);
+   g_free(commit);
+   return revision;
+}
