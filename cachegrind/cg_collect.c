@@ -8,6 +8,7 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
+#include "pub_tool_oset.h"
 #include "pub_tool_threadstate.h"
 
 #include "cg_collect.h"
@@ -83,45 +84,67 @@ void cg_collect_print_usage(void)
 /* A frame of one of the user's functions that is active in a thread.  Of such
    frames on one stack only the outermost is kept: while it is there, the others
    change nothing. */
-typedef struct Frame_ {
-   Addr           sp;
-   Addr           end; /* last byte of its stack */
-   struct Frame_* next;
+typedef struct {
+   ThreadId tid;
+   Addr     end; /* last byte of its stack */
+   Addr     sp;
 } Frame;
 
-static Frame** frames; /* of each thread; by ThreadId */
+/* Valid from cg_collect_init on. */
+static OSet* frames;   /* of Frame, sorted by its members in this order */
+static UInt* n_frames; /* of each thread; by ThreadId */
+
+static Word compare_frames(const void* key, const void* elem)
+{
+   const Frame* a = key;
+   const Frame* b = elem;
+
+   if (a->tid != b->tid)
+      return a->tid < b->tid ? -1 : 1;
+   if (a->end != b->end)
+      return a->end < b->end ? -1 : 1;
+   return a->sp < b->sp ? -1 : a->sp > b->sp;
+}
 
 static void set_collecting(ThreadId tid)
 {
    if (tid == VG_(get_running_tid)())
-      cg_segment_collecting = frames[tid] != NULL;
+      cg_segment_collecting = n_frames[tid] > 0;
 }
 
 static void left(ThreadId tid, UWord result, void* frame)
 {
-   Frame** link = &frames[tid];
-
-   while (*link != frame)
-      link = &(*link)->next;
-   *link = (*link)->next;
-   VG_(free)(frame);
+   VG_(OSetGen_Remove)(frames, frame);
+   VG_(OSetGen_FreeNode)(frames, frame);
+   n_frames[tid]--;
    set_collecting(tid);
+}
+
+/* Whether a frame is kept that is on the same stack as `frame' and not below
+   it. */
+static Bool is_inside_another(const Frame* frame)
+{
+   const Frame* next;
+
+   VG_(OSetGen_ResetIterAt)(frames, frame);
+   next = VG_(OSetGen_Next)(frames);
+   return next && next->tid == frame->tid && next->end == frame->end;
 }
 
 static void entered(ThreadId tid, Addr sp, const UWord args[CG_FRAMES_N_ARGS],
                     void* data)
 {
    Toggle* toggle = data;
-   Addr    end    = cg_frames_end_of_stack(tid, sp);
+   Frame   key    = {tid, cg_frames_end_of_stack(tid, sp), sp};
    Frame*  frame;
 
    toggle->entered = True;
-   for (frame = frames[tid]; frame; frame = frame->next)
-      if (frame->sp >= sp && frame->end == end)
-         return;
-   frame       = VG_(malloc)("cg.collect.frame", sizeof *frame);
-   *frame      = (Frame){sp, end, frames[tid]};
-   frames[tid] = frame;
+   if (is_inside_another(&key))
+      return;
+   frame  = VG_(OSetGen_AllocNode)(frames, sizeof *frame);
+   *frame = key;
+   VG_(OSetGen_Insert)(frames, frame);
+   n_frames[tid]++;
    cg_frames_when_left(tid, left, frame);
    set_collecting(tid);
 }
@@ -130,7 +153,10 @@ void cg_collect_init(const RunConfig* config)
 {
    if (!config->toggle_collect)
       return;
-   frames = VG_(calloc)("cg.collect.frames", VG_N_THREADS, sizeof frames[0]);
+   frames = VG_(OSetGen_Create)(0, compare_frames, VG_(malloc),
+                                "cg.collect.frames", VG_(free));
+   n_frames =
+      VG_(calloc)("cg.collect.n_frames", VG_N_THREADS, sizeof n_frames[0]);
    cg_segment_collecting = 0;
    cg_threads_when_running(set_collecting);
    for (Toggle* toggle = clo_toggles; toggle; toggle = toggle->next)

@@ -30,7 +30,6 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
-#include "pub_tool_xarray.h"
 
 #include "guest/cg_frames.h"
 #include "guest/cg_range.h"
@@ -143,20 +142,33 @@ static UWord read_register(ThreadId tid, Int offset)
 /*--- Awaited frames                                       ---*/
 /*------------------------------------------------------------*/
 
-typedef struct {
+/* A node of a thread's tree of awaited frames.  The tree is sorted by `sp'; of
+   the frames with equal `sp', the latest is the lowest.  So of the frames on
+   one stack, the lowest goes next.
+
+   A program may suspend thousands of coroutines, each on its own stack.  A
+   frame is gone only if SP is not above the end of its stack, so each node has
+   the highest end in its subtree, by which other stacks are skipped.
+
+   The tree is a treap (R. Seidel and C. R. Aragon, Randomized Search Trees,
+   1996): each node has a random priority, and its parent has a higher one, so
+   that the tree is balanced. */
+typedef struct Awaited_ {
    Addr      sp;
-   Addr      end;    /* last byte of its stack */
+   Addr      end;    /* last byte of its stack; not below `sp' */
    Addr      caller; /* where it returns to with this SP; 0: above it only */
    FrameLeft left;
    void*     data;
+
+   struct Awaited_ *lower, *higher; /* subtrees; NULL: empty */
+   Addr             highest_end;    /* in the subtree that begins here */
+   UInt             priority;
+   ULong            serial; /* later frames have higher ones */
 } Awaited;
 
-/* `awaited' is sorted by `sp', the highest first; of those with equal `sp', the
-   latest comes last.  So of the frames on one stack, the one that goes next
-   comes last.  NULL: none yet. */
 typedef struct {
-   XArray* awaited;
-   Zone    quiet;
+   Awaited* awaited; /* the root; NULL: none */
+   Zone     quiet;
 
    /* The alternate signal stack while a handler runs on it, else no_memory.  It
       often lies inside another stack, or in the same mapping, and could not be
@@ -189,24 +201,108 @@ Addr cg_frames_end_of_stack(ThreadId tid, Addr sp)
    return mapping ? mapping->end : ~(Addr)0;
 }
 
-static UInt n_awaited(const Thread* thread)
+static Bool is_below(const Awaited* a, const Awaited* b)
 {
-   return thread->awaited ? VG_(sizeXA)(thread->awaited) : 0;
+   return a->sp < b->sp || (a->sp == b->sp && a->serial > b->serial);
 }
 
-static Awaited* awaited_at(const Thread* thread, UInt i)
+static void find_highest_end(Awaited* a)
 {
-   return VG_(indexXA)(thread->awaited, i);
+   a->highest_end = a->end;
+   if (a->lower)
+      a->highest_end = VG_MAX(a->highest_end, a->lower->highest_end);
+   if (a->higher)
+      a->highest_end = VG_MAX(a->highest_end, a->higher->highest_end);
 }
 
-/* The number of awaited frames at `sp' and above. */
-static UInt n_from(const Thread* thread, Addr sp)
+/* Split `tree' into the frames below `a' and those above. */
+static void split(Awaited* tree, const Awaited* a, Awaited** below,
+                  Awaited** above)
 {
-   UInt n = n_awaited(thread);
+   if (!tree) {
+      *below = *above = NULL;
+      return;
+   }
+   if (is_below(tree, a)) {
+      *below = tree;
+      split(tree->higher, a, &tree->higher, above);
+   } else {
+      *above = tree;
+      split(tree->lower, a, below, &tree->lower);
+   }
+   find_highest_end(tree);
+}
 
-   while (n > 0 && awaited_at(thread, n - 1)->sp < sp)
-      n--;
-   return n;
+/* One tree of two.  All frames of `below' are below those of `above'. */
+static Awaited* join(Awaited* below, Awaited* above)
+{
+   Awaited* root;
+
+   if (!below || !above)
+      return below ? below : above;
+   if (below->priority > above->priority) {
+      root         = below;
+      root->higher = join(root->higher, above);
+   } else {
+      root        = above;
+      root->lower = join(below, root->lower);
+   }
+   find_highest_end(root);
+   return root;
+}
+
+static void add_awaited(Awaited** tree, Awaited* a)
+{
+   if (!*tree || a->priority > (*tree)->priority) {
+      split(*tree, a, &a->lower, &a->higher);
+      *tree = a;
+   } else {
+      add_awaited(is_below(a, *tree) ? &(*tree)->lower : &(*tree)->higher, a);
+   }
+   find_highest_end(*tree);
+}
+
+/* `a' must be in the tree. */
+static void remove_awaited(Awaited** tree, const Awaited* a)
+{
+   if (*tree == a) {
+      *tree = join(a->lower, a->higher);
+      return;
+   }
+   remove_awaited(is_below(a, *tree) ? &(*tree)->lower : &(*tree)->higher, a);
+   find_highest_end(*tree);
+}
+
+/* The lowest frame with an `sp' from `first' on whose stack ends at `reached'
+   or above; NULL if there is none. */
+static Awaited* lowest_awaited(Awaited* tree, Addr first, Addr reached)
+{
+   Awaited* found = NULL;
+
+   if (!tree || tree->highest_end < reached)
+      return NULL;
+   if (tree->sp >= first)
+      found = lowest_awaited(tree->lower, first, reached);
+   if (!found && tree->sp >= first && tree->end >= reached)
+      found = tree;
+   return found ? found : lowest_awaited(tree->higher, first, reached);
+}
+
+/* The highest end of a stack below `sp'; 0 if there is none.  A frame at `sp'
+   or above, and those above it, have ends above `sp', too. */
+static Addr end_below(const Awaited* tree, Addr sp)
+{
+   Addr lower, higher;
+
+   if (!tree || tree->highest_end < sp)
+      return tree ? tree->highest_end : 0;
+   lower = end_below(tree->lower, sp);
+   if (tree->sp >= sp)
+      return lower;
+   higher = end_below(tree->higher, sp);
+   if (tree->end < sp)
+      higher = VG_MAX(higher, tree->end);
+   return VG_MAX(lower, higher);
 }
 
 /* The highest SP at which the frame cannot be gone.  SP is aligned, so one byte
@@ -233,17 +329,13 @@ static void set_quiet(ThreadId tid, Addr sp)
    Thread* thread = &threads[tid];
    Zone    quiet =
       contains(thread->alternate, sp) ? thread->alternate : all_memory;
-   UInt n_above = n_from(thread, sp);
+   const Awaited* next = lowest_awaited(thread->awaited, sp, sp);
+   Addr           end  = end_below(thread->awaited, sp);
 
-   if (n_above > 0)
-      quiet.last =
-         VG_MIN(quiet.last, quiet_up_to(awaited_at(thread, n_above - 1)));
-   for (UInt i = n_above; i < n_awaited(thread); i++) {
-      Addr end = awaited_at(thread, i)->end;
-
-      if (end < sp && end >= quiet.first)
-         quiet.first = end + 1;
-   }
+   if (next)
+      quiet.last = VG_MIN(quiet.last, quiet_up_to(next));
+   if (end != 0)
+      quiet.first = VG_MAX(quiet.first, end + 1);
    thread->quiet = quiet;
    publish(tid);
 }
@@ -286,21 +378,32 @@ static Bool is_gone(const Thread* thread, const Awaited* awaited, Addr sp,
    return awaited->sp < sp && sp <= awaited->end;
 }
 
-/* Remove the lowest awaited frame that is gone, copy it to *gone and return
-   True.  If none is gone, return False. */
-static Bool take_gone(Thread* thread, Addr sp, Addr next, Awaited* gone)
+/* The lowest frame that is gone, or any on the alternate stack if the thread
+   has left it; NULL if none is gone.  Above the lowest frame whose stack ends
+   at SP or above, no frame is gone unless that one is. */
+static Awaited* find_gone(const Thread* thread, Addr sp, Addr next)
 {
-   for (UInt i = n_awaited(thread); i > 0; i--) {
-      *gone = *awaited_at(thread, i - 1);
-      if (is_gone(thread, gone, sp, next)) {
-         VG_(removeIndexXA)(thread->awaited, i - 1);
-         return True;
-      }
-      /* The remaining frames are even higher, so none of them is gone. */
-      if (gone->sp >= sp && gone->sp > thread->alternate.last)
-         return False;
-   }
-   return False;
+   Zone     alternate = thread->alternate;
+   Bool     is_on_it  = contains(alternate, sp);
+   Awaited* candidate = NULL;
+
+   if (!is_on_it && alternate.first <= alternate.last)
+      candidate = lowest_awaited(thread->awaited, alternate.first, 0);
+   if (!candidate || !contains(alternate, candidate->sp))
+      candidate =
+         lowest_awaited(thread->awaited, is_on_it ? alternate.first : 0, sp);
+   return candidate && is_gone(thread, candidate, sp, next) ? candidate : NULL;
+}
+
+/* Remove `awaited', which is gone, and tell its client. */
+static void leave(ThreadId tid, Awaited* awaited, UWord result)
+{
+   FrameLeft left = awaited->left;
+   void*     data = awaited->data;
+
+   remove_awaited(&threads[tid].awaited, awaited);
+   VG_(free)(awaited);
+   left(tid, result, data);
 }
 
 /* The thread has ended, so all its frames are gone. */
@@ -308,12 +411,8 @@ static void drop_all(ThreadId tid)
 {
    Thread* thread = &threads[tid];
 
-   while (n_awaited(thread) > 0) {
-      Awaited gone = *awaited_at(thread, n_awaited(thread) - 1);
-
-      VG_(dropTailXA)(thread->awaited, 1);
-      gone.left(tid, 0, gone.data);
-   }
+   while (thread->awaited)
+      leave(tid, lowest_awaited(thread->awaited, 0, 0), 0);
    thread->quiet     = all_memory;
    thread->alternate = no_memory;
    publish(tid);
@@ -330,13 +429,18 @@ static void look_again(ThreadId tid)
 static void await(ThreadId tid, Addr sp, Addr caller, FrameLeft left,
                   void* data)
 {
-   Thread* thread  = &threads[tid];
-   Awaited awaited = {sp, cg_frames_end_of_stack(tid, sp), caller, left, data};
+   static UInt  seed;
+   static ULong n_frames;
+   Awaited*     a = VG_(malloc)("cg.frames.awaited", sizeof *a);
 
-   if (!thread->awaited)
-      thread->awaited = VG_(newXA)(VG_(malloc), "cg.frames.awaited", VG_(free),
-                                   sizeof(Awaited));
-   VG_(insertIndexXA)(thread->awaited, n_from(thread, sp), &awaited);
+   *a = (Awaited){.sp       = sp,
+                  .end      = cg_frames_end_of_stack(tid, sp),
+                  .caller   = caller,
+                  .left     = left,
+                  .data     = data,
+                  .priority = VG_(random)(&seed),
+                  .serial   = n_frames++};
+   add_awaited(&threads[tid].awaited, a);
    look_again(tid);
 }
 
@@ -434,10 +538,10 @@ static VG_REGPARM(1) void sp_moved(Addr next)
    Thread*  thread = &threads[tid];
    Addr     sp     = VG_(get_SP)(tid);
    UWord    result = read_register(tid, PLATFORM_OFFSET(PLATFORM_GUEST_RESULT));
-   Awaited  gone;
+   Awaited* gone;
 
-   while (take_gone(thread, sp, next, &gone))
-      gone.left(tid, result, gone.data);
+   while ((gone = find_gone(thread, sp, next)))
+      leave(tid, gone, result);
    if (!contains(thread->alternate, sp))
       thread->alternate = no_memory;
    set_quiet(tid, sp);
