@@ -22,6 +22,41 @@
 
 static ULong n_descriptions;
 
+/* To describe an address, the core tries every static variable that it knows.
+   So the descriptions of all variables of a program would take a time that
+   grows with the square of their number.  After this many tries (a few
+   seconds), no further variables are described. */
+#define MAX_TRIES (64 * 1024 * 1024)
+
+static ULong n_static; /* variables that the core knows */
+static ULong n_tries;
+
+void cg_symbols_loaded(ULong debug_info)
+{
+   XArray* blocks = VG_(di_get_global_blocks_from_dihandle)(debug_info, False);
+
+   n_static += VG_(sizeXA)(blocks);
+   VG_(deleteXA)(blocks);
+}
+
+/* Whether one more description is affordable.  Counts it. */
+static Bool may_describe(void)
+{
+   static Bool warned;
+
+   if (n_tries <= MAX_TRIES) {
+      n_tries += n_static;
+      return True;
+   }
+   if (!warned)
+      VG_(umsg)("warning: --read-var-info=yes: the program has %'llu static "
+                "variables; only the %'llu variables used first are shown with "
+                "their declarations, because to find all would take too long\n",
+                n_static, n_descriptions);
+   warned = True;
+   return False;
+}
+
 /* The core's description of an address in a variable, in two texts.  These
    parts of it are used:
 
@@ -95,19 +130,45 @@ static void end_silence(void)
    VG_(clo_xml) = was_xml;
 }
 
-HChar* cg_symbols_describe(Addr addr)
+/* Whether the core has found the first byte of a variable: "is 0 bytes inside",
+   and only elements 0 of arrays. */
+static Bool is_first_byte(const Description* d)
 {
-   Description d = {new_text(), new_text()};
+   const HChar* place = after(VG_(indexXA)(d->where, 0), " is 0 bytes inside ");
+   const HChar* index = place;
+
+   while (index && (index = after(index, "[")))
+      if (index[0] != '0' || index[1] != ']')
+         return False;
+   return place != NULL;
+}
+
+/* Like cg_symbols_describe.  Stores in *is_first whether `addr' is that of the
+   variable's first byte. */
+static HChar* describe(Addr addr, Bool* is_first)
+{
+   Description d;
    HChar*      text;
 
+   if (!may_describe())
+      return NULL;
+   d = (Description){new_text(), new_text()};
    silence();
    VG_(get_data_description)(d.where, d.declared, VG_(current_DiEpoch)(), addr);
    end_silence();
    n_descriptions++;
-   text = shorten(&d);
+   *is_first = is_first_byte(&d);
+   text      = shorten(&d);
    VG_(deleteXA)(d.where);
    VG_(deleteXA)(d.declared);
    return text;
+}
+
+HChar* cg_symbols_describe(Addr addr)
+{
+   Bool is_first;
+
+   return describe(addr, &is_first);
 }
 
 XArray* cg_symbols_locals_at(Addr ip)
@@ -217,22 +278,26 @@ static Bool has_part(const HChar* symbol, const HChar* name)
    return False;
 }
 
-/* Whether `described', what the core says of `start', is the variable whose
-   symbol begins there.  The core takes an array for endless if DWARF gives its
-   length as a count, as clang does, and may describe what follows the array as
-   a part of it. */
-static Bool is_of_symbol(const HChar* described, const HChar* symbol,
-                         Addr start)
+/* The core's description of the variable whose symbol begins at `start', as a
+   new string; NULL if there is none.  The core takes an array for endless if
+   DWARF gives its length as a count, as clang does, and may describe what
+   follows the array as a part of it. */
+static HChar* describe_symbol(const HChar* symbol, Addr start)
 {
-   HChar* name   = copy_until(described, " ");
-   HChar* before = NULL;
-   Bool   is_its = has_part(symbol, name)
-                 && (!(before = cg_symbols_describe(start - 1))
-                     || VG_(strcmp)(before, described) != 0);
+   Bool   is_first;
+   HChar* described = describe(start, &is_first);
+   HChar* name;
+   Bool   is_its;
 
-   VG_(free)(before);
+   if (!described)
+      return NULL;
+   name   = copy_until(described, " ");
+   is_its = is_first && has_part(symbol, name);
    VG_(free)(name);
-   return is_its;
+   if (is_its)
+      return described;
+   VG_(free)(described);
+   return NULL;
 }
 
 static Static* static_at(Addr addr)
@@ -248,11 +313,10 @@ static Static* static_at(Addr addr)
 
    s           = VG_(OSetGen_AllocNode)(statics, sizeof *s);
    s->variable = variable_by_symbol(symbol);
-   if (with_dwarf && (described = cg_symbols_describe(addr))) {
-      if (is_of_symbol(described, symbol, start))
-         s->variable = cg_names_variable(described);
-      VG_(free)(described);
-   }
+   described   = with_dwarf ? describe_symbol(symbol, start) : NULL;
+   if (described)
+      s->variable = cg_names_variable(described);
+   VG_(free)(described);
    VG_(free)(symbol);
    s->range = cg_range_from_to(start, symbol_last(start, addr));
    cg_range_remove_within(statics, s->range);

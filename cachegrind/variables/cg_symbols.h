@@ -15,6 +15,10 @@
    `by_dwarf', it gets the name of its symbol. */
 void cg_symbols_init(Bool by_dwarf);
 
+/* The core has loaded the debug information that it calls `debug_info', the
+   argument of a tool's new_mem_mmap; not 0.  Call it only if `by_dwarf'. */
+void cg_symbols_loaded(ULong debug_info);
+
 /* If `addr' is in a symbol's memory, set that memory and its variable in *r and
    return True; else leave *r unchanged and return False.  The search is slow,
    so its results are kept until cg_symbols_forget. */
@@ -31,7 +35,11 @@ Bool cg_symbols_start(Addr addr, Addr* start, const HChar** name);
 /* The variable that holds `addr' according to DWARF: "name (file:line)", or
    "name" if its declaration is unknown.  The core searches the static variables
    and, on every thread's stack, those of the 8 innermost frames.  Returns a new
-   string that the caller frees with VG_(free); NULL if there is no variable. */
+   string that the caller frees with VG_(free); NULL if there is no variable.
+
+   The time for this grows with the number of static variables.  After so many
+   calls that they took some seconds, it prints a warning, once, and returns
+   NULL from then on. */
 HChar* cg_symbols_describe(Addr addr);
 
 /* The local variables in scope at the instruction at `ip', according to DWARF:

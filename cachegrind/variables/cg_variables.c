@@ -286,10 +286,14 @@ static void forget(Addr start, SizeT size)
    cg_symbols_forget(s);
 }
 
+static Bool locals_wanted; /* valid from cg_variables_init on */
+
 static void mapped(Addr start, SizeT size, Bool r, Bool w, Bool x,
                    ULong debug_info)
 {
    forget(start, size);
+   if (debug_info != 0 && locals_wanted)
+      cg_symbols_loaded(debug_info);
 }
 
 static void protected(Addr start, SizeT size, Bool r, Bool w, Bool x)
@@ -330,6 +334,7 @@ void cg_variables_altstack_changes(ThreadId tid)
 void cg_variables_init(Bool locals, void (*listener)(const Region* region))
 {
    region_made       = listener;
+   locals_wanted     = locals;
    live              = cg_range_new_table("cg.variables.live");
    dead_of_variables = new_lists();
    dead_of_scopes    = new_lists();
@@ -341,6 +346,7 @@ void cg_variables_init(Bool locals, void (*listener)(const Region* region))
    cg_locals_init();
    cg_stacks_init(locals);
 
+   VG_(track_new_mem_startup)(mapped);
    VG_(track_new_mem_mmap)(mapped);
    VG_(track_change_mem_mprotect)(protected);
    VG_(track_copy_mem_remap)(moved);

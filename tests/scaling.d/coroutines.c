@@ -13,7 +13,7 @@
 #include <ucontext.h>
 
 #define STACK_SIZE 16384
-#define ROUNDS     50
+#define ROUNDS     120
 
 static ucontext_t   scheduler, *coroutines;
 static volatile int sink;
