@@ -350,7 +350,7 @@ static void keep_removed(LineMap* map)
 LineMap* line_map_new(char* before, char* after)
 {
    LineMap* map   = g_new(LineMap, 1);
-   Texts    texts = {.numbers = g_hash_table_new(g_str_hash, g_str_equal),
+   Texts    texts = {.numbers = g_hash_table_new(hash_text, g_str_equal),
                      .texts   = g_ptr_array_new()};
 
    *map = (LineMap){.mentions = g_array_new(FALSE, FALSE, sizeof(Hunk)),

@@ -35,6 +35,7 @@
 #include <gio/gio.h>
 
 #include "compare/repository.h"
+#include "lib/hash.h"
 #include "lib/message.h"
 
 /* So many symbolic links may be in a path, and in what they lead to: as many as
@@ -376,9 +377,9 @@ Revision* repository_revision(Repository* repository, const char* context,
       message_fail("%s", wrong);
    revision->repository = repository;
    revision->files =
-      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+      g_hash_table_new_full(hash_text, g_str_equal, g_free, g_free);
    revision->links =
-      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+      g_hash_table_new_full(hash_text, g_str_equal, g_free, g_free);
    list_files(revision, context, commit);
    g_free(wrong);
    g_free(object);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* versions.c: see versions.h. */
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "conflicts/cg_system_files.h"
 #include "lib/message.h"
 #include "lib/options.h"
+#include "lib/regular.h"
 
 /* The largest source that is compared, in bytes.  The source of SQLite, in one
    file, has 9 MB. */
@@ -143,9 +143,8 @@ static FILE* open_file(const Version* version, const char* path)
    struct stat status;
    int         file = -1;
 
-   if (real && g_str_has_prefix(real, version->directory)
-       && lstat(real, &status) == 0 && S_ISREG(status.st_mode))
-      file = open(real, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+   if (real && g_str_has_prefix(real, version->directory))
+      file = regular_open(real, &status);
    free(real);
    g_free(whole);
    return file >= 0 ? fdopen(file, "r") : NULL;

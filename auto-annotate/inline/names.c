@@ -1,24 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* names.c: see names.h. */
 
-#include <stdlib.h>
 #include <string.h>
 
 #include <dwarf.h>
 #include <glib.h>
-#include <libiberty/demangle.h>
 
 #include "inline/names.h"
+#include "lib/demangle.h"
 
 /* How many namespaces and classes can be inside each other. */
 #define MAX_SCOPES 64
-
-/* The longest linkage name that is demangled, in bytes.  A short name can
-   become a long one, since it can repeat its parts. */
-#define MAX_MANGLED_BYTES 65536
-
-/* The core demangles the symbol table with these options, too. */
-#define DEMANGLE_OPTIONS (DMGL_PARAMS | DMGL_ANSI)
 
 struct Names {
    GHashTable* children; /* GArray of Dwarf_Die, by the address of their parent
@@ -42,17 +34,6 @@ void names_free(Names* names)
 {
    g_hash_table_destroy(names->children);
    g_free(names);
-}
-
-static char* demangled(const char* linkage_name)
-{
-   char* text = strlen(linkage_name) <= MAX_MANGLED_BYTES
-                   ? cplus_demangle(linkage_name, DEMANGLE_OPTIONS)
-                   : NULL;
-   char* name = g_strdup(text ? text : linkage_name);
-
-   free(text); /* libiberty's own memory */
-   return name;
 }
 
 /* Returns the value of an attribute of a DIE, or of the DIE that it refers to;
@@ -210,7 +191,7 @@ gboolean names_lack_parameters(Dwarf_Die* function)
 char* names_of_symbol(const char* symbol)
 {
    char* copy = g_strndup(symbol, strcspn(symbol, "."));
-   char* name = demangled(copy);
+   char* name = demangle_symbol(copy);
 
    g_free(copy);
    return name;
@@ -221,7 +202,7 @@ char* names_of(const Names* names, Dwarf_Die* function)
    const char* text = linkage_name(function);
 
    if (text)
-      return demangled(text);
+      return demangle_symbol(text);
    text = text_of(function, DW_AT_name);
    if (!text || is_its_symbol(function))
       return g_strdup(text);

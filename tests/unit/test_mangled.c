@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* test_mangled.c: tests the bounds for the lengths of demangled names, against
+   what libiberty makes of them, and what the programs demangle. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <glib.h>
+
+#include "conflicts/cg_bound.h"
+#include "conflicts/cg_mangled.h"
+#include "lib/demangle.h"
+
+static const char* const ordinary[] = {
+   "main",
+   "_Z5twicei",
+   "_ZN3geo5twiceEi",
+   "_ZNSt6vectorIiSaIiEE9push_backERKi",
+   "_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_St8_SetfillIS3_E",
+   "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE4findEPKcmm",
+   "_ZNSsC1ERKSs",
+   "_Z1fIJidEEvDpRT_DpT_",
+   "_Z1fIiEvDTcl1gfp_EE",
+   "_ZN1a1bIiEC2ERKS1_",
+   "_ZZ4mainENKUlvE_clEv",
+   "_ZN12_GLOBAL__N_11fEv",
+   "_ZTVN3geo5shapeE",
+   "_ZThn16_N1A1fEv",
+   "_Z1fv.isra.0.part.1",
+   "_GLOBAL__I__Z1fv",
+   "_ZN4llvm10checkedSubIiEENSt9enable_ifIXsr3std9is_signedIT_EE5valueE"
+   "NS_8OptionalIS2_EEE4typeES2_S2_",
+   "_ZmlILj1EimE8poly_intIXT_EN11poly_resultIN10if_nonpolyIT0_S3_Xsr15poly_"
+   "int_traitsIS3_E7is_polyEE4typeET1_Xsr22poly_coeff_pair_traitsIS7_S8_E11"
+   "result_kindEE4typeEERKS3_RK12poly_int_podIXT_ES8_E",
+   "_ZZNSt9once_flag18_Prepare_executionC4IZSt9call_onceIRFvvEJEEvRS_OT_DpOT0_"
+   "EUlvE_EERS6_ENUlvE_4_FUNEv",
+   "_RNvCs1234_7mycrate3foo",
+   "_RINvNtCs1234_4core3ptr9drop_glueNtNtB4_3foo7NonNullE",
+   "_RNCNCNvCs1234_1a1b00",
+   "_RNvMs_Cs1234_1aINtB4_1bmTmmEE3newB4_",
+   "_ZN4core3ptr9drop_glue17h0123456789abcdefE",
+};
+
+static void bounds_ordinary_names(void** state)
+{
+   for (guint i = 0; i < G_N_ELEMENTS(ordinary); i++) {
+      char* name  = demangle_symbol(ordinary[i]);
+      ULong bound = cg_mangled_bound(ordinary[i]);
+      if (strlen(name) > bound || !cg_mangled_is_short(ordinary[i]))
+         fail_msg("%s has %zu bytes, its bound is %llu", ordinary[i],
+                  strlen(name), bound);
+      /* It must be about names that libiberty knows. */
+      if (i > 0 && strcmp(name, ordinary[i]) == 0)
+         fail_msg("%s is not demangled", ordinary[i]);
+      g_free(name);
+   }
+}
+
+/* Appends a number in one of the alphabets of the two schemes. */
+static void append_number(GString* to, guint n, guint base, const char* digits)
+{
+   if (n >= base)
+      append_number(to, n / base, base, digits);
+   g_string_append_c(to, digits[n % base]);
+}
+
+/* "S_", "S0_", "S1_", ... */
+static void append_part(GString* to, guint n)
+{
+   g_string_append_c(to, 'S');
+   if (n > 0)
+      append_number(to, n - 1, 36, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+   g_string_append_c(to, '_');
+}
+
+/* a<int>, a<a<int>, a<int> >, ...: each has the one before twice. */
+static GString* doubling_cxx(guint n)
+{
+   GString* symbol = g_string_new("_Z1f1aIiE");
+
+   for (guint i = 1; i < n; i++) {
+      g_string_append(symbol, "S_I");
+      append_part(symbol, i);
+      append_part(symbol, i);
+      g_string_append(symbol, "E");
+   }
+   return symbol;
+}
+
+/* Likewise, and the last of them is the argument for which T_ stands. */
+static GString* doubling_parameters(guint n)
+{
+   GString* symbol = doubling_cxx(n / 2);
+
+   g_string_erase(symbol, 0, strlen("_Z1f"));
+   g_string_prepend(symbol, "_Z1fI");
+   g_string_append(symbol, "EvT_");
+   for (guint i = 0; i < n / 2; i++)
+      g_string_append(symbol, "T0_RT1_");
+   return symbol;
+}
+
+/* The elements of a pack, for each of the elements of a pack, ... */
+static GString* doubling_packs(guint n)
+{
+   GString* symbol = g_string_new("_Z1fIJiiiiiiiiEJiiiiiiiiEEv");
+
+   for (guint i = 0; i < n / 2; i++)
+      g_string_append(symbol, "Dp1aIT_");
+   g_string_append(symbol, "DpT0_");
+   for (guint i = 0; i < n / 2; i++)
+      g_string_append(symbol, "E");
+   return symbol;
+}
+
+/* (u32, u32), ((u32, u32), (u32, u32)), ... */
+static GString* doubling_rust(guint n)
+{
+   GString* symbol = g_string_new("_RINvC1a1b");
+   guint    begin  = symbol->len - strlen("_R");
+
+   g_string_append(symbol, "Tmm");
+   for (guint i = 1; i < n; i++) {
+      guint next = symbol->len + 1 - strlen("_R");
+      g_string_append(symbol, "ET");
+      for (int j = 0; j < 2; j++) {
+         g_string_append_c(symbol, 'B');
+         append_number(symbol, begin - 1, 62,
+                       "0123456789abcdefghijklmnopqrstuvwxyz"
+                       "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+         g_string_append_c(symbol, '_');
+      }
+      begin = next;
+   }
+   g_string_append(symbol, "EE");
+   return symbol;
+}
+
+/* fn<'a, 'b, ...>, with as many lifetimes as its number says */
+static GString* many_lifetimes(guint n)
+{
+   GString* symbol = g_string_new("_RINvC1a1bFG");
+
+   for (guint i = 0; i < n / 4; i++)
+      g_string_append_c(symbol, 'z');
+   g_string_append(symbol, "_EuE");
+   return symbol;
+}
+
+static GString* doubling_d(guint n)
+{
+   GString* symbol = g_string_new("_D3abcSQ");
+
+   for (guint i = 0; i < n; i++)
+      g_string_append(symbol, "Qb");
+   return symbol;
+}
+
+/* libiberty reads these before it knows that there is no pack. */
+static GString* no_pack(guint n)
+{
+   return g_string_new(n > 2 ? "_ZUlDtsZT_EE_" : "_Z1fv");
+}
+
+static GString* deep(guint n)
+{
+   GString* symbol = g_string_new("_Z1f");
+
+   for (guint i = 0; i < 20 * n; i++)
+      g_string_append_c(symbol, 'P');
+   g_string_append_c(symbol, 'i');
+   return symbol;
+}
+
+/* Names that grow fast: with a few repetitions they are short, and then they
+   are not.  They are never demangled then. */
+static void refuses_what_grows(void** state)
+{
+   static GString* (*const make[])(guint) = {
+      doubling_cxx,   doubling_parameters, doubling_packs, doubling_rust,
+      many_lifetimes, doubling_d,          no_pack,        deep};
+
+   for (guint i = 0; i < G_N_ELEMENTS(make); i++)
+      for (guint n = 2; n <= 32; n += 10) {
+         GString* symbol   = make[i](n);
+         Bool     is_short = cg_mangled_is_short(symbol->str);
+         char*    name     = demangle_symbol(symbol->str);
+         if (is_short != (n == 2) && n != 12)
+            fail_msg("%s is taken for %s name", symbol->str,
+                     is_short ? "a short" : "an endless");
+         if (!is_short)
+            assert_string_equal(name, symbol->str);
+         assert_true(strlen(name) <= cg_mangled_bound(symbol->str));
+         g_free(name);
+         g_string_free(symbol, TRUE);
+      }
+}
+
+/* However long the name is, its bound is found at once. */
+static void survives_long_names(void** state)
+{
+   static const char* const pieces[] = {
+      "S_",        "T_",  "1aI",    "NS0_", "DpT_", "Z1fvE",
+      "Z1fUlTtTt", "B0_", "sr1aIX", "Z1f",  "J",    "L_Z1f"};
+
+   for (guint i = 0; i < 2 * G_N_ELEMENTS(pieces); i++) {
+      GString* symbol = g_string_new(i % 2 ? "_Z1fI" : "_RINvC1a1b");
+      for (guint n = 0; n < 100000; n++)
+         g_string_append(symbol, pieces[i / 2]);
+      assert_true(cg_mangled_bound(symbol->str) >= symbol->len);
+      g_string_free(symbol, TRUE);
+   }
+}
+
+static const struct {
+   const char *text, *expected;
+} operands[] = {
+   {"call   1040 <_Z5twicei@plt>", "call   1040 <twice(int)@plt>"},
+   {"jmp    1180 <_Z5twicei+0x1f>", "jmp    1180 <twice(int)+0x1f>"},
+   {"lea 0x2ed5(%rip),%rax # 4010 <_ZN3geo5countE@@Base-0x8>",
+    "lea 0x2ed5(%rip),%rax # 4010 <geo::count@@Base-0x8>"},
+   {"cmp <._Z1fv> <main+0x4> <a+0xg>", "cmp <.f()> <main+0x4> <a+0xg>"},
+   {"<_Z1fv", "<_Z1fv"},
+   {"<> <.> <@> <.@>", "<> <.> <@> <.@>"},
+   {"mov %rax,%rbx", "mov %rax,%rbx"},
+   {"", ""},
+};
+
+static void demangles_operands(void** state)
+{
+   for (guint i = 0; i < G_N_ELEMENTS(operands); i++) {
+      char* text = demangle_operands(operands[i].text);
+      assert_string_equal(text, operands[i].expected);
+      g_free(text);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bounds_ordinary_names),
+      cmocka_unit_test(refuses_what_grows),
+      cmocka_unit_test(survives_long_names),
+      cmocka_unit_test(demangles_operands),
+   };
+
+   cmocka_set_message_output(CM_OUTPUT_TAP);
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
