@@ -82,7 +82,7 @@ static gboolean wants_object(const char* path, gpointer data)
 
 static Function* function_at(Reader* reader, gpointer data)
 {
-   return costs_function(data, reader->file, reader->function, reader->object);
+   return costs_function_at(data, reader, TRUE);
 }
 
 /* For costs_add_profile(). */

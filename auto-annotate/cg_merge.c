@@ -56,17 +56,15 @@ static Function* next_function(Reader* reader, gpointer data)
    Sum* sum = data;
    if (sum->function)
       lines_trim(&sum->function->lines, sum->costs->n_events);
-   sum->function = costs_function(sum->costs, reader->file, reader->function,
-                                  reader->object);
+   sum->function = costs_function_at(sum->costs, reader, TRUE);
    return sum->function;
 }
 
 static Function* find_callee(Reader* reader, gpointer data)
 {
-   Sum*        sum  = data;
-   const Call* call = &reader->call;
+   const Sum* sum = data;
 
-   return costs_callee(sum->costs, call->file, call->function, call->object);
+   return costs_callee_at(sum->costs, reader, TRUE);
 }
 
 static gboolean add_totals(Sum* sum, const Reader* reader, GError** error)

@@ -20,7 +20,7 @@ static int compare_in_file(gconstpointer a, gconstpointer b, gpointer unused)
 
 int costs_compare_functions(const Function* a, const Function* b)
 {
-   int by_file = strcmp(a->file->name, b->file->name);
+   int by_file = a->file == b->file ? 0 : strcmp(a->file->name, b->file->name);
    return by_file != 0 ? by_file : compare_in_file(a, b, NULL);
 }
 
@@ -117,24 +117,31 @@ static const char* get_object(Costs* costs, const char* name)
    return object;
 }
 
-Function* costs_callee(Costs* costs, const char* file, const char* name,
-                       const char* object)
+/* Returns a function; adds it if it is new.  `object' is from get_object(). */
+static Function* get_function(const Costs* costs, File* file, const char* name,
+                              const char* object)
 {
-   guint     n   = costs->n_events;
-   File*     in  = get_file(costs, file);
-   Function  key = {.name = (char*)name, .object = get_object(costs, object)};
-   Function* function = g_tree_lookup(in->functions, &key);
+   guint     n        = costs->n_events;
+   Function  key      = {.name = (char*)name, .object = object};
+   Function* function = g_tree_lookup(file->functions, &key);
 
    if (!function) {
       function = g_malloc(sizeof *function + n * sizeof *function->sums);
       *function =
-         (Function){.file = in, .name = g_strdup(name), .object = key.object};
+         (Function){.file = file, .name = g_strdup(name), .object = object};
       g_mutex_init(&function->lock);
       for (guint i = 0; i < n; i++)
          function->sums[i] = COUNT_NONE;
-      g_tree_insert(in->functions, function, function);
+      g_tree_insert(file->functions, function, function);
    }
    return function;
+}
+
+Function* costs_callee(Costs* costs, const char* file, const char* name,
+                       const char* object)
+{
+   return get_function(costs, get_file(costs, file), name,
+                       get_object(costs, object));
 }
 
 Function* costs_function(Costs* costs, const char* file, const char* name,
@@ -144,6 +151,53 @@ Function* costs_function(Costs* costs, const char* file, const char* name,
 
    function->has_costs = TRUE;
    return function;
+}
+
+/* Returns what was found for a numbered name, or NULL. */
+static const void* find_known(const CostsKnown known[2], guint64 number)
+{
+   return known[0].number == number   ? known[0].found
+          : known[1].number == number ? known[1].found
+                                      : NULL;
+}
+
+/* Returns a function whose file and object a reader has numbered; `i' is 1 for
+   a callee. */
+static Function* get_numbered(Costs* costs, guint i, const char* file,
+                              guint64 file_number, const char* name,
+                              const char* object, guint64 object_number)
+{
+   File*       in = (File*)find_known(costs->known_files, file_number);
+   const char* of =
+      object ? find_known(costs->known_objects, object_number) : NULL;
+
+   if (!in)
+      in = get_file(costs, file);
+   if (object && !of)
+      of = get_object(costs, object);
+   costs->known_files[i] = (CostsKnown){file_number, in};
+   if (object)
+      costs->known_objects[i] = (CostsKnown){object_number, of};
+   return get_function(costs, in, name, of);
+}
+
+Function* costs_function_at(Costs* costs, const Reader* reader,
+                            gboolean objects)
+{
+   Function* function = get_numbered(
+      costs, 0, reader->file, reader->file_number, reader->function,
+      objects ? reader->object : NULL, reader->object_number);
+
+   function->has_costs = TRUE;
+   return function;
+}
+
+Function* costs_callee_at(Costs* costs, const Reader* reader, gboolean objects)
+{
+   const Call* call = &reader->call;
+
+   return get_numbered(costs, 1, call->file, call->file_number, call->function,
+                       objects ? call->object : NULL, call->object_number);
 }
 
 int costs_add_line(Lines* lines, Reader* reader)

@@ -44,6 +44,12 @@ typedef enum {
    COSTS_BY_POSITION /* line, and address if the profile has instructions */
 } CostsDetail;
 
+/* What was found for a name that a reader has numbered. */
+typedef struct {
+   guint64     number;
+   const void* found;
+} CostsKnown;
+
 /* The sums of profiles with the same events.  Names are in balanced trees, so
    that no choice of names makes lookups slow. */
 typedef struct {
@@ -52,6 +58,8 @@ typedef struct {
    File*       last;        /* the file looked up last, or NULL */
    GTree*      objects;     /* their names */
    const char* last_object; /* the one looked up last, or NULL */
+   CostsKnown  known_files[2], known_objects[2]; /* of the last place, and of
+                                                    the last callee */
 } Costs;
 
 /* Returns empty sums for profiles with `n_events' events. */
@@ -71,6 +79,14 @@ Function* costs_function(Costs* costs, const char* file, const char* name,
                          const char* object);
 Function* costs_callee(Costs* costs, const char* file, const char* name,
                        const char* object);
+
+/* The same for the place that a reader is at, after READ_PLACE, and for the
+   callee after READ_CALL.  The names of the file and of the object are looked
+   up when they change: they can be long, and have many functions.  With
+   `objects' FALSE, the function is that of no object. */
+Function* costs_function_at(Costs* costs, const Reader* reader,
+                            gboolean objects);
+Function* costs_callee_at(Costs* costs, const Reader* reader, gboolean objects);
 
 /* After READ_COUNTS by line, adds the counts to those of the line, whatever the
    address.  Returns the same as lines_add(). */

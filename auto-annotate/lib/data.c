@@ -178,6 +178,11 @@ static void write_rows(Output* output, const Data* data, guint function,
    g_free(counts);
 }
 
+/* Longer than the name of any file can be, in bytes.  Names as long are written
+   only where they change, so that a small profile does not become a large one.
+   Shorter ones are written for each function, as Valgrind's cg_merge does. */
+#define MAX_REPEATED_BYTES 4096
+
 /* Writes the place of a function.  The object is written for the first function
    and where it changes, if there is any object. */
 static void write_place(Output* output, const Data* data, guint i)
@@ -188,7 +193,11 @@ static void write_place(Output* output, const Data* data, guint i)
    if (g_tree_nnodes(data->costs->objects) > 0
        && (!before || before->object != function->object))
       profile_write_object(output, function->object);
-   profile_write_place(output, function->file->name, function->name);
+   gboolean same_file = before && before->file == function->file
+                        && strnlen(function->file->name, MAX_REPEATED_BYTES)
+                              == MAX_REPEATED_BYTES;
+   profile_write_place(output, same_file ? NULL : function->file->name,
+                       function->name);
 }
 
 /* For output_write_pieces(). */

@@ -211,8 +211,7 @@ static Function* enter_function(Work* work, Costs* costs, const Reader* reader)
 {
    if (!work->apart)
       g_mutex_lock(&work->lock);
-   Function* function =
-      costs_function(costs, reader->file, reader->function, NULL);
+   Function* function = costs_function_at(costs, reader, FALSE);
    if (!work->apart)
       g_mutex_unlock(&work->lock);
    g_mutex_lock(&function->lock);

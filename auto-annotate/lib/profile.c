@@ -3,22 +3,6 @@
 
 #include "lib/profile.h"
 
-void profile_write_place(Output* output, const char* file, const char* function)
-{
-   output_literal(output, "fl=");
-   output_string(output, file);
-   output_literal(output, "\nfn=");
-   output_string(output, function);
-   output_literal(output, "\n");
-}
-
-void profile_write_object(Output* output, const char* object)
-{
-   output_literal(output, "ob=");
-   output_string(output, object ? object : "");
-   output_literal(output, "\n");
-}
-
 /* Writes a line "KEY=NAME" unless the name is NULL. */
 static void write_name(Output* output, const char* key, const char* name)
 {
@@ -26,6 +10,19 @@ static void write_name(Output* output, const char* key, const char* name)
       return;
    output_literal(output, key);
    output_string(output, name);
+   output_literal(output, "\n");
+}
+
+void profile_write_place(Output* output, const char* file, const char* function)
+{
+   write_name(output, "fl=", file);
+   write_name(output, "fn=", function);
+}
+
+void profile_write_object(Output* output, const char* object)
+{
+   output_literal(output, "ob=");
+   output_string(output, object ? object : "");
    output_literal(output, "\n");
 }
 

@@ -60,7 +60,8 @@
    short lines from taking hours. */
 #define PROFILE_MAX_EVENTS 1000
 
-/* Writes the lines "fl=FILE" and "fn=FUNCTION", for the counts that follow. */
+/* Writes the lines "fl=FILE" and "fn=FUNCTION", for the counts that follow;
+   with NULL, the file stays that of the last place. */
 void profile_write_place(Output* output, const char* file,
                          const char* function);
 

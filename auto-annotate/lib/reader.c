@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "conflicts/cg_trace_format.h"
+#include "lib/hash.h"
 #include "lib/message.h"
 #include "lib/profile.h"
 #include "lib/reader.h"
@@ -790,6 +791,14 @@ static Found parse_summary(Reader* reader, GError** error)
    return READ_END;
 }
 
+/* Returns a number that no reader has had. */
+static guint64 new_number(void)
+{
+   static guint64 last;
+
+   return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+}
+
 /* Takes the text of a line as a name. */
 static gboolean set_name(Reader* reader, GString* text, const char** name,
                          GError** error)
@@ -820,13 +829,15 @@ static gboolean parse_name_line(Reader* reader, gboolean* good, GError** error)
    for (guint i = 0; i < G_N_ELEMENTS(file_keys); i++)
       if (take_line(reader, file_keys[i], reader->file_name)) {
          *good = set_name(reader, reader->file_name, &reader->file, error);
+         reader->file_number = new_number();
          return TRUE;
       }
    if (take_line(reader, "fn=", reader->function_name))
       *good = set_name(reader, reader->function_name, &reader->function, error);
-   else if (take_line(reader, "ob=", reader->object_name))
+   else if (take_line(reader, "ob=", reader->object_name)) {
       *good = set_object(reader, reader->object_name, &reader->object, error);
-   else
+      reader->object_number = new_number();
+   } else
       return FALSE;
    return TRUE;
 }
@@ -985,10 +996,14 @@ static gboolean parse_callee_line(Reader* reader, GError** error)
    if (take_line(reader, "cfn=", reader->callee_function))
       return set_name(reader, reader->callee_function, &call->function, error);
    if (take_line(reader, "cfi=", reader->callee_file)
-       || take_line(reader, "cfl=", reader->callee_file))
+       || take_line(reader, "cfl=", reader->callee_file)) {
+      call->file_number = new_number();
       return set_name(reader, reader->callee_file, &call->file, error);
-   if (take_line(reader, "cob=", reader->callee_object))
+   }
+   if (take_line(reader, "cob=", reader->callee_object)) {
+      call->object_number = new_number();
       return set_object(reader, reader->callee_object, &call->object, error);
+   }
    return FALSE;
 }
 
@@ -1056,7 +1071,10 @@ static Found parse_call(Reader* reader, GError** error)
 {
    GError* wrong = NULL;
 
-   reader->call = (Call){.object = reader->object, .file = reader->file};
+   reader->call = (Call){.object        = reader->object,
+                         .object_number = reader->object_number,
+                         .file          = reader->file,
+                         .file_number   = reader->file_number};
    while (parse_callee_line(reader, &wrong))
       do
          if (!next_call_line(reader, error))
@@ -1246,34 +1264,39 @@ static char* name_in(const char* definition)
    return g_strstrip(name);
 }
 
-/* Returns the first definition of an event, or NULL. */
-static const char* definition_of(const Header* header, const char* event)
+/* Returns the first definition of each event, by its name.  The caller destroys
+   the table. */
+static GHashTable* first_definitions(const Header* header)
 {
-   for (guint i = 0; i < header->definitions->len; i++) {
-      char*    name = name_in(header->definitions->pdata[i]);
-      gboolean same = strcmp(name, event) == 0;
+   GHashTable* first =
+      g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL);
 
-      g_free(name);
-      if (same)
-         return header->definitions->pdata[i];
+   for (guint i = header->definitions->len; i > 0; i--) {
+      char* definition = header->definitions->pdata[i - 1];
+      g_hash_table_replace(first, name_in(definition), definition);
    }
-   return NULL;
+   return first;
 }
 
 char* reader_differing_definition(const Reader* reader, const Reader* first)
 {
-   const GPtrArray* ours = reader->header.definitions;
+   const GPtrArray* all       = reader->header.definitions;
+   GHashTable*      ours      = first_definitions(&reader->header);
+   GHashTable*      theirs    = first_definitions(&first->header);
+   char*            differing = NULL;
 
-   for (guint i = 0; i < ours->len; i++) {
-      char*       event = name_in(ours->pdata[i]);
-      const char* one   = definition_of(&reader->header, event);
-      const char* other = definition_of(&first->header, event);
+   for (guint i = 0; i < all->len && !differing; i++) {
+      char*       event = name_in(all->pdata[i]);
+      const char* other = g_hash_table_lookup(theirs, event);
 
-      if (other && strcmp(one, other) != 0)
-         return event;
-      g_free(event);
+      if (other && strcmp(g_hash_table_lookup(ours, event), other) != 0)
+         differing = event;
+      else
+         g_free(event);
    }
-   return NULL;
+   g_hash_table_destroy(ours);
+   g_hash_table_destroy(theirs);
+   return differing;
 }
 
 /* Returns what a profile says of its branch predictor, or NULL. */

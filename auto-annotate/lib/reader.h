@@ -36,8 +36,9 @@ typedef struct {
    const char*  object; /* or NULL */
    const char*  file;
    const char*  function;
-   Position     target; /* in the callee */
-   Count        number; /* how often it was called */
+   guint64      file_number, object_number; /* as those of the Reader */
+   Position     target;                     /* in the callee */
+   Count        number;                     /* how often it was called */
    const Count* counts; /* one for each event: the inclusive costs */
 } Call;
 
@@ -48,6 +49,10 @@ typedef struct {
    const char* file;
    const char* function;
    const char* object; /* the ELF object; NULL if the profile names none */
+
+   /* Likewise: a number for each line that names a file or an object, not 0.
+      The names of equal numbers, of any readers, are equal. */
+   guint64 file_number, object_number;
 
    /* Set by the caller: whether READ_COUNTS is wanted for each line.  Otherwise
       it may have the sums of several lines of the same place. */

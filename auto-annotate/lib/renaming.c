@@ -69,14 +69,11 @@ static Function* find_changed(const Renaming* renaming, Costs* costs,
                               FindFunc find, const char* file,
                               const char* function, const char* object)
 {
-   if (renaming->no_objects)
-      object = NULL;
-   if (!renaming_is_active(renaming))
-      return find(costs, file, function, object);
-
    char*     new_file   = renaming_file_name(renaming, file);
    char*     new_name   = renaming_function_name(renaming, function);
-   char*     new_object = object ? renaming_file_name(renaming, object) : NULL;
+   char*     new_object = object && !renaming->no_objects
+                             ? renaming_file_name(renaming, object)
+                             : NULL;
    Function* found      = find(costs, new_file, new_name, new_object);
 
    g_free(new_file);
@@ -88,6 +85,8 @@ static Function* find_changed(const Renaming* renaming, Costs* costs,
 Function* renaming_function(const Renaming* renaming, Costs* costs,
                             const Reader* reader)
 {
+   if (!renaming_is_active(renaming))
+      return costs_function_at(costs, reader, !renaming->no_objects);
    return find_changed(renaming, costs, costs_function, reader->file,
                        reader->function, reader->object);
 }
@@ -97,6 +96,8 @@ Function* renaming_callee(const Renaming* renaming, Costs* costs,
 {
    const Call* call = &reader->call;
 
+   if (!renaming_is_active(renaming))
+      return costs_callee_at(costs, reader, !renaming->no_objects);
    return find_changed(renaming, costs, costs_callee, call->file,
                        call->function, call->object);
 }
