@@ -2,6 +2,7 @@
 /* tree.c: see tree.h. */
 
 #include <dirent.h>
+#include <limits.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -75,11 +76,18 @@ static const char* shorter_tail(const char* tail)
    return slash ? slash + 1 : NULL;
 }
 
-static gboolean has_tail(const char* path, const char* tail)
+/* Returns the length of the longest tail of a name that a path ends with, after
+   a "/"; 0: there is none. */
+static gsize common_tail(const char* path, const char* name)
 {
-   gsize all = strlen(path), length = strlen(tail);
-   return all > length && path[all - length - 1] == '/'
-          && strcmp(path + all - length, tail) == 0;
+   gsize all = strlen(path), length = strlen(name), common = 0;
+
+   for (gsize n = 1;
+        n <= length && n < all && path[all - n] == name[length - n]; n++)
+      if (path[all - n - 1] == '/'
+          && (n == length || name[length - n - 1] == '/'))
+         common = n;
+   return common;
 }
 
 /* Returns the file whose name is a tail of `name', below one of the directories
@@ -88,13 +96,17 @@ static char* find_directly(const Tree* tree, const char* name)
 {
    struct stat status;
 
-   for (const char* tail = name; tail; tail = shorter_tail(tail))
+   for (const char* tail = name; tail; tail = shorter_tail(tail)) {
+      /* A longer one is the name of no file. */
+      if (strnlen(tail, PATH_MAX) == PATH_MAX)
+         continue;
       for (guint i = 0; i < tree->directories->len; i++) {
          char* path = g_strconcat(tree->directories->pdata[i], tail, NULL);
          if (is_readable(path, &status))
             return path;
          g_free(path);
       }
+   }
    return NULL;
 }
 
@@ -182,18 +194,28 @@ static void read_tree(Tree* tree)
 /*--- Finding                                              ---*/
 /*------------------------------------------------------------*/
 
-/* Returns the files (Candidate) that end with a tail, each once: directories of
-   -I may be within each other.  Keeps pointers to their paths. */
-static GArray* files_with_tail(const GPtrArray* paths, const char* tail)
+/* Returns the files (Candidate) that end with the longest tail of a name, each
+   once: directories of -I may be within each other.  Sets *length to that of
+   the tail.  Keeps pointers to their paths. */
+static GArray* files_with_tail(const GPtrArray* paths, const char* name,
+                               gsize* length)
 {
    GArray*     files = g_array_new(FALSE, FALSE, sizeof(Candidate));
    GHashTable* seen =
       g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL);
 
+   *length = 1;
    for (guint i = 0; i < paths->len; i++) {
-      Candidate file = {.path = paths->pdata[i]};
-      if (has_tail(file.path, tail) && is_readable(file.path, &file.status)
-          && g_hash_table_add(
+      Candidate file   = {.path = paths->pdata[i]};
+      gsize     common = common_tail(file.path, name);
+      if (common < *length || !is_readable(file.path, &file.status))
+         continue;
+      if (common > *length) {
+         *length = common;
+         g_array_set_size(files, 0);
+         g_hash_table_remove_all(seen);
+      }
+      if (g_hash_table_add(
              seen, g_strdup_printf("%ju:%ju", (uintmax_t)file.status.st_dev,
                                    (uintmax_t)file.status.st_ino)))
          g_array_append_val(files, file);
@@ -232,25 +254,22 @@ static void set_ambiguous(GError** error, const char* name, const char* tail,
 static char* find_below(Tree* tree, const char* name, const char* normal,
                         GError** error)
 {
-   char* path = NULL;
-
    if (!tree->files)
       read_tree(tree);
    char*            base  = g_path_get_basename(normal);
    const GPtrArray* paths = g_hash_table_lookup(tree->files, base);
-   GError*          wrong = NULL;
    g_free(base);
-   for (const char* tail = normal; paths && tail && !path && !wrong;
-        tail             = shorter_tail(tail)) {
-      GArray* files = files_with_tail(paths, tail);
-      if (files->len == 1)
-         path = g_strdup(g_array_index(files, Candidate, 0).path);
-      else if (files->len > 1)
-         set_ambiguous(&wrong, name, tail, files);
-      g_array_free(files, TRUE);
-   }
-   if (wrong)
-      g_propagate_error(error, wrong);
+   if (!paths)
+      return NULL;
+
+   gsize   length;
+   GArray* files = files_with_tail(paths, normal, &length);
+   char*   path  = NULL;
+   if (files->len == 1)
+      path = g_strdup(g_array_index(files, Candidate, 0).path);
+   else if (files->len > 1)
+      set_ambiguous(error, name, normal + strlen(normal) - length, files);
+   g_array_free(files, TRUE);
    return path;
 }
 
