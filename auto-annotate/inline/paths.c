@@ -7,6 +7,9 @@
 
 #include "inline/paths.h"
 
+/* Longer paths, in bytes, are unknown.  No file has one of more than 4096. */
+#define MAX_PATH_BYTES 8192
+
 /* Until DWARF 4, the table of files has no directory for those that were
    compiled where the compiler ran, and libdw puts that directory in front. */
 static gboolean has_directory(const char* path, const char* directory,
@@ -17,6 +20,13 @@ static gboolean has_directory(const char* path, const char* directory,
    return path[0] == '/'
           || (version < 5 && strncmp(path, directory, length) == 0
               && path[length] == '/');
+}
+
+/* The debug information can have one long text as the directory of many files.
+ */
+static gboolean is_too_long(const char* path)
+{
+   return strnlen(path, MAX_PATH_BYTES) == MAX_PATH_BYTES;
 }
 
 char* paths_of(Dwarf_Attribute* file, GHashTable* known)
@@ -35,7 +45,9 @@ char* paths_of(Dwarf_Attribute* file, GHashTable* known)
    const char* path = dwarf_filesrc(files, number, NULL, NULL);
    const char* directory =
       dwarf_formstring(dwarf_attr_integrate(&unit, DW_AT_comp_dir, &memory));
-   if (!path || !directory || path[0] == '\0')
+   if (!path || is_too_long(path) || (directory && is_too_long(directory)))
+      return NULL;
+   if (!directory || path[0] == '\0')
       return g_strdup(path);
 
    char*    joined = g_strconcat(directory, "/", path, NULL);

@@ -26,13 +26,14 @@ typedef struct {
 /* The inclusive cost of an inlined function at one place, as far as the code
    lies in one file, and in one function of the symbol table. */
 typedef struct Flow {
-   struct Flow*  next; /* of the same place; the one used last is first */
-   const Source* source;
-   const char*   file;     /* of the callee */
-   Function*     function; /* that file's part of the callee, in `to' */
-   gboolean      repeated; /* a caller has the same call */
-   Count         number;   /* how often the first instruction ran */
-   Count         counts[]; /* by event */
+   struct Flow*         next; /* older */
+   const ChainsInlined* inlined;
+   const Source*        source;
+   const char*          file;     /* of the callee */
+   Function*            function; /* that file's part of the callee, in `to' */
+   gboolean             repeated; /* a caller has the same call */
+   Count                number;   /* how often the first instruction ran */
+   Count                counts[]; /* by event */
 } Flow;
 
 typedef struct {
@@ -41,9 +42,11 @@ typedef struct {
    guint        n; /* events */
    Chains*      chains;
    const char*  object; /* the current one, or NULL */
-   GPtrArray*   flows;  /* Flow* by the number of a ChainsInlined */
-   Count*       counts; /* of the current instruction */
-   Source*      sources;
+   Flow*        newest; /* of the object */
+   GHashTable*  found;  /* the same, by what they are for */
+   GPtrArray* flows; /* Flow* by the number of a ChainsInlined: the last used */
+   Count*     counts; /* of the current instruction */
+   Source*    sources;
    Instruction* instructions; /* of all objects */
    gsize        n_instructions;
 } State;
@@ -62,9 +65,10 @@ static int compare_instructions(gconstpointer a, gconstpointer b,
                                 gpointer state)
 {
    const Instruction *x = a, *y = b;
-   guint              n = ((const State*)state)->n;
-   int                by_object =
-      g_strcmp0(x->source->function->object, y->source->function->object);
+   guint              n         = ((const State*)state)->n;
+   const char*        left      = x->source->function->object;
+   const char*        right     = y->source->function->object;
+   int                by_object = left == right ? 0 : g_strcmp0(left, right);
 
    return by_object != 0
              ? by_object
@@ -121,29 +125,44 @@ static gboolean is_repeated(const ChainsInlined* inlined, const char* file,
    return FALSE;
 }
 
+/* For State.found. */
+static guint flow_hash(gconstpointer key)
+{
+   const Flow*         flow   = key;
+   const gconstpointer what[] = {flow->inlined, flow->source, flow->file};
+
+   return hash_bytes(what, sizeof what);
+}
+
+static gboolean flow_equal(gconstpointer a, gconstpointer b)
+{
+   const Flow *x = a, *y = b;
+
+   return x->inlined == y->inlined && x->source == y->source
+          && x->file == y->file;
+}
+
 /* Returns the flow for code of an inlined function that lies in `file'. */
 static Flow* flow_of(State* state, const ChainsInlined* inlined,
                      const char* file, const Source* source)
 {
-   Flow** first = (Flow**)&state->flows->pdata[inlined->number];
-   Flow** link  = first;
-   Flow*  flow;
+   Flow** last = (Flow**)&state->flows->pdata[inlined->number];
+   Flow   key  = {.inlined = inlined, .source = source, .file = file};
 
-   while ((flow = *link) && (flow->file != file || flow->source != source))
-      link = &flow->next;
-   if (flow)
-      *link = flow->next;
-   else {
-      flow = g_malloc0(sizeof *flow + state->n * sizeof *flow->counts);
-      *flow =
-         (Flow){.source   = source,
-                .file     = file,
-                .function = costs_callee(
-                   state->to, file, inlined->function->name, state->object),
-                .repeated = is_repeated(inlined, file, source)};
+   if (*last && flow_equal(*last, &key))
+      return *last;
+   Flow* flow = g_hash_table_lookup(state->found, &key);
+   if (!flow) {
+      flow  = g_malloc0(sizeof *flow + state->n * sizeof *flow->counts);
+      *flow = key;
+      flow->function =
+         costs_callee(state->to, file, inlined->function->name, state->object);
+      flow->repeated = is_repeated(inlined, file, source);
+      flow->next     = state->newest;
+      state->newest  = flow;
+      g_hash_table_add(state->found, flow);
    }
-   flow->next    = *first;
-   return *first = flow;
+   return *last = flow;
 }
 
 /* Adds the counts of an instruction to all calls in its chain.  Returns -1, or
@@ -189,17 +208,15 @@ static int add_calls(State* state, const Function** where)
 {
    int full = -1;
 
-   for (guint i = 0; i < state->flows->len; i++) {
-      Flow* flow = state->flows->pdata[i];
-      while (flow) {
-         Flow* next = flow->next;
-         if (!flow->repeated && full < 0) {
-            full   = add_call(state, state->chains->inlined->pdata[i], flow);
-            *where = flow->function;
-         }
-         g_free(flow);
-         flow = next;
+   g_hash_table_remove_all(state->found);
+   while (state->newest) {
+      Flow* flow = state->newest;
+      if (!flow->repeated && full < 0) {
+         full   = add_call(state, flow->inlined, flow);
+         *where = flow->function;
       }
+      state->newest = flow->next;
+      g_free(flow);
    }
    g_ptr_array_set_size(state->flows, 0);
    return full;
@@ -351,11 +368,13 @@ const Function* split_costs(const Split* split, Costs* to)
                         .n      = n,
                         .chains = chains_new(known),
                         .flows  = g_ptr_array_new(),
+                        .found  = g_hash_table_new(flow_hash, flow_equal),
                         .counts = g_new(Count, n)};
 
    list_instructions(&state);
    const Function* full = add_objects(&state);
    g_ptr_array_free(state.flows, TRUE);
+   g_hash_table_destroy(state.found);
    g_free(state.counts);
    g_free(state.sources);
    g_free(state.instructions);
