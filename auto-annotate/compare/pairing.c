@@ -84,17 +84,41 @@ static const GPtrArray* same_functions(const Pairing*  pairing,
    return same;
 }
 
+/* For g_ptr_array_sort(). */
+static int compare_objects(gconstpointer a, gconstpointer b)
+{
+   return g_strcmp0((*(Function* const*)a)->object,
+                    (*(Function* const*)b)->object);
+}
+
+/* Returns the first function that is in an object, of functions sorted by that;
+   or NULL. */
+static const Function* find_in_object(const GPtrArray* functions,
+                                      const char*      object)
+{
+   guint low = 0, high = functions->len; /* the first that is not before it */
+
+   while (low < high) {
+      guint           middle = low + (high - low) / 2;
+      const Function* one    = functions->pdata[middle];
+      if (g_strcmp0(one->object, object) < 0)
+         low = middle + 1;
+      else
+         high = middle;
+   }
+   const Function* found = low < functions->len ? functions->pdata[low] : NULL;
+   return found && g_strcmp0(found->object, object) == 0 ? found : NULL;
+}
+
 /* Returns the function of AFTER that a function of BEFORE is, or NULL. */
 static const Function* counterpart(const Pairing*  pairing,
                                    const Function* before)
 {
-   const GPtrArray* same = same_functions(pairing, before);
+   const GPtrArray* same  = same_functions(pairing, before);
+   const Function*  after = same ? find_in_object(same, before->object) : NULL;
 
-   for (guint i = 0; same && i < same->len; i++) {
-      const Function* after = same->pdata[i];
-      if (g_strcmp0(after->object, before->object) == 0)
-         return after;
-   }
+   if (after)
+      return after;
    if (same)
       return same->len == 1 ? same->pdata[0] : NULL;
    return g_hash_table_lookup(pairing->moved, before);
@@ -162,6 +186,12 @@ static void list_function(Function* after, gpointer data)
    Pairing* pairing = data;
    add_to(pairing->functions,
           key_of(path_of(pairing, VERSIONS_NEW, after), after), after);
+}
+
+/* For g_hash_table_foreach(). */
+static void sort_by_object(gpointer key, gpointer functions, gpointer unused)
+{
+   g_ptr_array_sort(functions, compare_objects);
 }
 
 /* Functions of the versions that only one profile has, by name. */
@@ -247,6 +277,7 @@ static void pairing_begin(Pairing* pairing, const Versions* versions,
                       versions_name(versions, side),
                       side == VERSIONS_OLD ? "first" : "second");
    each_function(after, list_function, pairing);
+   g_hash_table_foreach(pairing->functions, sort_by_object, NULL);
    find_moved(pairing, before, after);
 }
 
