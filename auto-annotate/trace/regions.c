@@ -7,6 +7,7 @@
    child has a higher priority than its parent.  Priorities are random, so the
    depth is O(log n) in whatever order the regions come. */
 
+#include "lib/hash.h"
 #include "trace/regions.h"
 
 typedef struct Region {
@@ -39,7 +40,9 @@ Regions* regions_new(guint variable)
 {
    Regions* regions = g_new(Regions, 1);
 
-   *regions      = (Regions){.random = 1};
+   /* Nobody can foresee the priorities: whoever could would choose regions that
+      make a list of the tree. */
+   *regions      = (Regions){.random = hash_text("regions") | 1};
    regions->root = new_region(regions, 0, variable);
    return regions;
 }
