@@ -14,6 +14,10 @@
    up the stack. */
 #define MAX_DEPTH 16
 
+/* How many members an object has, at most.  JSON-GLib looks them up in a table
+   whose hash anybody can foresee. */
+#define MAX_MEMBERS 100
+
 /* More sets than any cache has. */
 #define MAX_SETS (1 << 24)
 
@@ -86,10 +90,11 @@ static gsize escape_length(const char* escape)
 /* JSON-GLib reads more than JSON has: comments, texts in single quotes, and
    escapes that are too short, which hide the end of a text.  They could hide
    from this check what it looks for, so they are errors. */
-static void check_depth(const Check* check, const GString* text)
+static void check_nesting(const Check* check, const GString* text)
 {
-   guint    depth  = 0;
-   gboolean quoted = FALSE;
+   guint    depth                    = 0;
+   guint    n_members[MAX_DEPTH + 1] = {0}; /* of the objects around it */
+   gboolean quoted                   = FALSE;
 
    for (gsize i = 0; i < text->len; i++)
       switch (text->str[i]) {
@@ -110,8 +115,15 @@ static void check_depth(const Check* check, const GString* text)
          break;
       case '[':
       case '{':
-         if (!quoted && ++depth > MAX_DEPTH)
+         if (quoted)
+            break;
+         if (++depth > MAX_DEPTH)
             fail(check, "it is nested too deeply");
+         n_members[depth] = 0;
+         break;
+      case ':':
+         if (!quoted && ++n_members[depth] > MAX_MEMBERS)
+            fail(check, "an object has too many members");
          break;
       case ']':
       case '}':
@@ -128,7 +140,7 @@ static JsonNode* parse(const Check* check, const GString* text)
 
    if (text->str[strspn(text->str, " \t\r\n")] != '{')
       fail(check, "it does not begin with {");
-   check_depth(check, text);
+   check_nesting(check, text);
    if (!json_parser_load_from_data(parser, text->str, text->len, &error))
       fail(check, error->message);
    JsonNode* root = json_parser_steal_root(parser);
