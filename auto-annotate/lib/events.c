@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lib/events.h"
+#include "lib/hash.h"
 #include "lib/input.h"
 #include "lib/message.h"
 #include "lib/options.h"
@@ -43,6 +44,7 @@ typedef struct {
    gboolean linear;  /* valid if FOUND */
    gboolean whole;   /* it is linear, and all weights are whole numbers */
    double*  weights; /* by recorded event, if linear */
+   guint    index;   /* valid if FOUND: in Events.found */
    double   value;   /* set by events_derive(), for formulas that name it */
    gboolean happens; /* likewise: something that it names can happen */
 } Derived;
@@ -50,6 +52,7 @@ typedef struct {
 struct Events {
    const GPtrArray* recorded; /* names */
    GPtrArray*       defined;  /* Derived*, in the order of definition */
+   GHashTable*      by_name;  /* the same */
    GPtrArray*       found;    /* Derived*, by index - recorded->len */
 };
 
@@ -239,12 +242,7 @@ static void free_derived(gpointer data)
 
 static Derived* find_defined(const Events* events, const char* name)
 {
-   for (guint i = 0; i < events->defined->len; i++) {
-      Derived* derived = events->defined->pdata[i];
-      if (strcmp(derived->name, name) == 0)
-         return derived;
-   }
-   return NULL;
+   return g_hash_table_lookup(events->by_name, name);
 }
 
 int events_find_recorded(const GPtrArray* recorded, const char* name)
@@ -296,6 +294,7 @@ static gboolean define(Events* events, const char* definition,
       if (*parser.at == ':')
          derived->long_name = g_strstrip(g_strdup(parser.at + 1));
       Derived* replaced = find_defined(events, derived->name);
+      g_hash_table_replace(events->by_name, derived->name, derived);
       if (replaced)
          g_ptr_array_remove(events->defined, replaced);
       g_ptr_array_add(events->defined, derived);
@@ -410,6 +409,7 @@ Events* events_new(const GPtrArray* recorded, const GPtrArray* definitions)
 
    *events = (Events){.recorded = recorded,
                       .defined  = g_ptr_array_new_with_free_func(free_derived),
+                      .by_name  = g_hash_table_new(hash_text, g_str_equal),
                       .found    = g_ptr_array_new()};
    define_sum(events, "D1m", "Level 1 Data Misses", d1m);
    define_sum(events, "L2m", "Level 2 Misses", l2m);
@@ -422,6 +422,7 @@ Events* events_new(const GPtrArray* recorded, const GPtrArray* definitions)
 
 void events_free(Events* events)
 {
+   g_hash_table_destroy(events->by_name);
    g_ptr_array_free(events->defined, TRUE);
    g_ptr_array_free(events->found, TRUE);
    g_free(events);
@@ -677,6 +678,7 @@ static gboolean resolve(Events* events, Derived* derived, const char* where,
       return FALSE;
    }
    derived->state = FOUND;
+   derived->index = events->found->len;
    g_ptr_array_add(events->found, derived);
    return TRUE;
 }
@@ -686,8 +688,7 @@ static gboolean resolve(Events* events, Derived* derived, const char* where,
 static int find_event(Events* events, const char* name, const char* in,
                       const char* where, GError** error)
 {
-   int   recorded = events_find_recorded(events->recorded, name);
-   guint index;
+   int recorded = events_find_recorded(events->recorded, name);
 
    if (recorded >= 0)
       return recorded;
@@ -698,8 +699,7 @@ static int find_event(Events* events, const char* name, const char* in,
    }
    if (derived->state != FOUND && !resolve(events, derived, where, error))
       return -1;
-   g_ptr_array_find(events->found, derived, &index);
-   return events->recorded->len + index;
+   return events->recorded->len + derived->index;
 }
 
 int events_find(Events* events, const char* name, const char* where,
