@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -164,11 +165,28 @@ static void has_a_limit(void** state)
             "them only\n");
 }
 
+/* What is no regular file is not opened. */
+static void opens_no_pipe(void** state)
+{
+   GPtrArray* directories = split("one/");
+   Tree*      tree        = tree_new(directories, TREE_MAX_ENTRIES);
+   char       event[4096];
+   int        watcher = inotify_init1(IN_NONBLOCK);
+
+   assert_int_equal(mkfifo("one/pipe.c", 0600), 0);
+   assert_true(inotify_add_watch(watcher, "one/pipe.c", IN_OPEN) >= 0);
+   assert_null(tree_find(tree, "/build/pipe.c", NULL));
+   assert_true(read(watcher, event, sizeof event) < 0);
+   unlink("one/pipe.c");
+   close(watcher);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(finds),
       cmocka_unit_test(has_a_limit),
+      cmocka_unit_test(opens_no_pipe),
    };
 
    cmocka_set_message_output(CM_OUTPUT_TAP);
