@@ -10,11 +10,11 @@
 
 #include "cg_latency.h"
 
-#include "pub_tool_debuginfo.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
+#include "guest/cg_functions.h"
 #include "platform.h"
 
 #define SIZE_OF(member) (sizeof((GuestState*)NULL)->member)
@@ -551,15 +551,13 @@ static void start_segment(void)
    another function. */
 static Bool leaves_function(const IRSB* sb, Addr addr)
 {
-   const HChar* name;
-   Addr         next;
+   Addr next;
 
    if (sb->next->tag != Iex_Const)
       return False;
    next = PLATFORM_GUEST_IS_64BIT ? sb->next->Iex.Const.con->Ico.U64
                                   : sb->next->Iex.Const.con->Ico.U32;
-   return next != addr
-          && VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), next, &name);
+   return next != addr && cg_functions_is_entry(next);
 }
 
 static RegisterSet registers_coming_back(const IRSB* sb, Addr addr)

@@ -46,6 +46,7 @@
 #include "guest/cg_costs.h"
 #include "guest/cg_exec.h"
 #include "guest/cg_frames.h"
+#include "guest/cg_functions.h"
 #include "guest/cg_huge_pages.h"
 #include "guest/cg_limits.h"
 #include "output/cg_advice.h"
@@ -294,6 +295,7 @@ static void post_clo_init(void)
 {
    initial_pid = VG_(getpid)();
    cg_limits_init();
+   cg_functions_init();
    configure();
    check_paths();
    cg_costs_init(&config);

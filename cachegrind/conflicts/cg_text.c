@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_text.c: numbers as text, and parts of text; see cg_text.h. */
+/* cg_text.c: numbers as text, parts of text, and patterns; see cg_text.h. */
 
 #include "conflicts/cg_text.h"
 
@@ -40,4 +40,31 @@ const HChar* cg_text_base_name(const HChar* path)
       if (*path == '/' && path[1])
          name = path + 1;
    return name;
+}
+
+/* A "*" stands for as little as possible.  Where the rest does not match, the
+   last "*" stands for one character more; those before it need not change. */
+Bool cg_text_matches(const HChar* pattern, const HChar* text, SizeT length)
+{
+   const HChar* end        = text + length;
+   const HChar* after_star = NULL; /* the pattern after the last "*" */
+   const HChar* rest       = NULL; /* the text after what that stands for */
+
+   while (text < end) {
+      if (*pattern == '*') {
+         after_star = ++pattern;
+         rest       = text;
+      } else if (*pattern && (*pattern == '?' || *pattern == *text)) {
+         pattern++;
+         text++;
+      } else if (after_star) {
+         pattern = after_star;
+         text    = ++rest;
+      } else {
+         return False;
+      }
+   }
+   while (*pattern == '*')
+      pattern++;
+   return *pattern == '\0';
 }

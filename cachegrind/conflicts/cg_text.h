@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_text.h: numbers as text, and parts of text.
+/* cg_text.h: numbers as text, parts of text, and patterns.
 
    This module calls neither Valgrind nor the C library. */
 
@@ -47,5 +47,10 @@ const HChar* cg_text_after(const HChar* text, const HChar* beginning);
    is that of a directory, and keeps the slash.  Such names occur in debug
    information. */
 const HChar* cg_text_base_name(const HChar* path);
+
+/* Returns whether the first `length' bytes of `text' match a pattern, in which
+   "*" stands for any text and "?" for any character.  It takes no memory, and
+   at most as many steps as the product of the two lengths. */
+Bool cg_text_matches(const HChar* pattern, const HChar* text, SizeT length);
 
 #endif /* CG_TEXT_H */

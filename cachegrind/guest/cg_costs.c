@@ -13,6 +13,7 @@
 #include "pub_tool_poolalloc.h"
 
 #include "guest/cg_costs.h"
+#include "guest/cg_functions.h"
 #include "guest/cg_objects.h"
 
 /*------------------------------------------------------------*/
@@ -248,24 +249,6 @@ void cg_costs_forget(void)
    anything_known = False;
 }
 
-/* The start of the function that `addr' is in; 0 if there is none.  The core
-   tells it only in a text, "name+offset", or "name" at the start. */
-static Addr function_start(Addr addr)
-{
-   const HChar* name;
-
-   if (!VG_(get_fnname_w_offset)(VG_(current_DiEpoch)(), addr, &name))
-      return 0;
-
-   const HChar* digits = name + VG_(strlen)(name);
-
-   while (digits > name && VG_(isdigit)(digits[-1]))
-      digits--;
-   return digits > name && digits[-1] == '+' && *digits != '\0'
-             ? addr - VG_(strtoll10)(digits, NULL)
-             : addr;
-}
-
 static Bool is_known(const KnownCode* k, Addr addr)
 {
    return addr >= k->first && addr <= k->last && k->name;
@@ -275,14 +258,14 @@ static Bool is_known(const KnownCode* k, Addr addr)
    none, return False. */
 static Bool find_function(Addr addr)
 {
-   Addr         start = function_start(addr);
+   Addr         start = cg_functions_start(addr);
    const HChar* name;
 
    if (start == 0)
       return False;
    current = &known[(start >> 4) % N_KNOWN];
    if (current->function != start || !current->name) {
-      if (!VG_(get_fnname)(VG_(current_DiEpoch)(), addr, &name))
+      if (!cg_functions_name(addr, &name))
          return False;
       *current       = (KnownCode){start, addr, addr, intern(name)};
       anything_known = True;
@@ -295,7 +278,7 @@ static Bool find_function(Addr addr)
 void cg_costs_look_up(Addr first, Addr last)
 {
    if ((is_known(current, first) || find_function(first))
-       && last > current->last && function_start(last) == current->function)
+       && last > current->last && cg_functions_start(last) == current->function)
       current->last = last;
 }
 

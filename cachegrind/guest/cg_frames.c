@@ -22,16 +22,16 @@
 
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"
-#include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_seqmatch.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 
+#include "conflicts/cg_text.h"
 #include "guest/cg_frames.h"
+#include "guest/cg_functions.h"
 #include "guest/cg_range.h"
 #include "guest/cg_threads.h"
 #include "platform.h"
@@ -98,19 +98,12 @@ static const HChar* argument_list(const HChar* name)
 Bool cg_frames_matches(const HChar* pattern, const HChar* name)
 {
    const HChar* args;
-   Bool         matches = VG_(string_match)(pattern, name);
+   Bool         matches = cg_text_matches(pattern, name, VG_(strlen)(name));
 
    if (matches || VG_(strchr)(pattern, '('))
       return matches;
    args = argument_list(name);
-   if (!args || args == name)
-      return False;
-
-   HChar* before       = VG_(strdup)("cg.frames.name", name);
-   before[args - name] = '\0';
-   matches             = VG_(string_match)(pattern, before);
-   VG_(free)(before);
-   return matches;
+   return args && args != name && cg_text_matches(pattern, name, args - name);
 }
 
 /*------------------------------------------------------------*/
@@ -346,18 +339,16 @@ static void set_quiet(ThreadId tid, Addr sp)
    `caller', and may be the function's last instruction. */
 static Bool continues_caller(Addr addr, Addr caller)
 {
-   DiEpoch      now = VG_(current_DiEpoch)();
    const HChar* name;
 
    if (addr == caller)
       return True;
-   if (VG_(get_fnname_if_entry)(now, addr, &name)
-       || !VG_(get_fnname)(now, addr, &name))
+   if (cg_functions_is_entry(addr) || !cg_functions_symbol(addr, &name))
       return False;
 
    HChar* copy = VG_(strdup)("cg.frames.continues", name);
    Bool   same =
-      VG_(get_fnname)(now, caller - 1, &name) && VG_(strcmp)(name, copy) == 0;
+      cg_functions_symbol(caller - 1, &name) && VG_(strcmp)(name, copy) == 0;
    VG_(free)(copy);
    return same;
 }
@@ -659,7 +650,7 @@ static const Watch* find_watch(const Watch* watch, Addr addr)
 {
    const HChar* name;
 
-   if (!watch || !VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), addr, &name))
+   if (!watch || !cg_functions_entry_name(addr, &name))
       return NULL;
    while (watch && !cg_frames_matches(watch->pattern, name))
       watch = watch->next;

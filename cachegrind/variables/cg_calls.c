@@ -18,6 +18,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 
+#include "guest/cg_functions.h"
 #include "variables/cg_calls.h"
 
 /*------------------------------------------------------------*/
@@ -71,7 +72,7 @@ static HChar* element(const HChar* xml, const HChar* tag)
    return copy;
 }
 
-static const HChar* description(Addr ip, const InlIPCursor* cursor)
+static const HChar* core_description(Addr ip, const InlIPCursor* cursor)
 {
    Bool         was_xml = VG_(clo_xml);
    const HChar* xml;
@@ -79,6 +80,21 @@ static const HChar* description(Addr ip, const InlIPCursor* cursor)
    VG_(clo_xml) = True;
    xml          = VG_(describe_IP)(VG_(current_DiEpoch)(), ip, cursor);
    VG_(clo_xml) = was_xml;
+   return xml;
+}
+
+/* With the name of the function as cg_functions_name has it. */
+static const HChar* description(Addr ip, const InlIPCursor* cursor)
+{
+   cg_functions_begin_symbols();
+
+   const HChar* xml    = core_description(ip, cursor);
+   HChar*       symbol = element(xml, "fn");
+
+   if (cg_functions_begin_name(symbol))
+      xml = core_description(ip, cursor);
+   cg_functions_end();
+   VG_(free)(symbol);
    return xml;
 }
 
