@@ -12,6 +12,10 @@
 /* How many namespaces and classes can be inside each other. */
 #define MAX_SCOPES 64
 
+/* A longer name lacks what is around it, in bytes.  Thousands of functions can
+   be in a namespace with a name of megabytes. */
+#define MAX_SCOPED_BYTES 65536
+
 struct Names {
    GHashTable* children; /* GArray of Dwarf_Die, by the address of their parent
                             in memory: of units and scopes that were entered */
@@ -124,6 +128,8 @@ static void append_scopes(const Names* names, GString* name, Dwarf_Die* die)
         i++)
       if (is_scope(dwarf_tag(&scope))) {
          const char* text = text_of(&scope, DW_AT_name);
+         if (name->len > MAX_SCOPED_BYTES)
+            return;
          g_string_append(name, text ? text : "(anonymous namespace)");
          g_string_append(name, "::");
       }
@@ -211,6 +217,8 @@ char* names_of(const Names* names, Dwarf_Die* function)
    GString*  name        = g_string_new(NULL);
    go_to_declaration(&declaration);
    append_scopes(names, name, &declaration);
+   if (name->len + strlen(text) > MAX_SCOPED_BYTES)
+      g_string_truncate(name, 0);
    g_string_append(name, text);
    return g_string_free(name, FALSE);
 }

@@ -27,24 +27,17 @@ typedef struct {
    gsize row;
 } Place;
 
-static void write_header_line(Output* output, const char* key, const char* text)
-{
-   output_literal(output, key);
-   output_string(output, text);
-   output_literal(output, "\n");
-}
-
 void data_write_header(Output* output, const Header* header,
                        gboolean instructions)
 {
    for (guint i = 0; i < header->desc->len; i++)
-      write_header_line(output, "desc:", header->desc->pdata[i]);
-   write_header_line(output, "cmd:", header->cmd);
+      profile_write_line(output, "desc:", header->desc->pdata[i]);
+   profile_write_line(output, "cmd:", header->cmd);
    if (instructions)
       output_literal(output, "positions: instr line\n");
-   write_header_line(output, "events:", header->events_text);
+   profile_write_line(output, "events:", header->events_text);
    for (guint i = 0; i < header->definitions->len; i++)
-      write_header_line(output, "event:", header->definitions->pdata[i]);
+      profile_write_line(output, "event:", header->definitions->pdata[i]);
 }
 
 /* Divides the rows of all functions into pieces, which threads can write.  The

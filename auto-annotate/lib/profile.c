@@ -1,37 +1,69 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* profile.c: see profile.h. */
 
+#include <string.h>
+
+#include "lib/input.h"
 #include "lib/profile.h"
 
-/* Writes a line "KEY=NAME" unless the name is NULL. */
-static void write_name(Output* output, const char* key, const char* name)
+/* The longest text in a line, in bytes.  With the key before it and "..." it is
+   a line that can be read. */
+#define MAX_TEXT_BYTES (INPUT_MAX_LINE_BYTES - 64)
+
+/* Returns a text as it can be written: the beginning of a longer one and "...",
+   in one line.  Names come from debug information, which can have any. */
+static char* fit_text(const char* text, gsize length)
 {
-   if (!name)
-      return;
+   GString* fit;
+
+   if (length <= MAX_TEXT_BYTES)
+      return g_strdelimit(g_strndup(text, length), "\n", ' ');
+   length = MAX_TEXT_BYTES;
+   while ((text[length] & 0xc0) == 0x80)
+      length--; /* in the middle of a character of UTF-8 */
+   fit = g_string_new_len(text, length);
+   g_string_append(fit, "...");
+   return g_strdelimit(g_string_free(fit, FALSE), "\n", ' ');
+}
+
+void profile_write_line(Output* output, const char* key, const char* text)
+{
+   gsize length = strlen(text);
+
    output_literal(output, key);
-   output_string(output, name);
+   if (length > MAX_TEXT_BYTES || memchr(text, '\n', length)) {
+      char* fit = fit_text(text, length);
+      output_string(output, fit);
+      g_free(fit);
+   } else {
+      output_text(output, text, length);
+   }
    output_literal(output, "\n");
+}
+
+static void write_if_known(Output* output, const char* key, const char* name)
+{
+   if (name)
+      profile_write_line(output, key, name);
 }
 
 void profile_write_place(Output* output, const char* file, const char* function)
 {
-   write_name(output, "fl=", file);
-   write_name(output, "fn=", function);
+   write_if_known(output, "fl=", file);
+   profile_write_line(output, "fn=", function);
 }
 
 void profile_write_object(Output* output, const char* object)
 {
-   output_literal(output, "ob=");
-   output_string(output, object ? object : "");
-   output_literal(output, "\n");
+   profile_write_line(output, "ob=", object ? object : "");
 }
 
 void profile_write_call(Output* output, const ProfileCallee* callee,
                         Count number, Position target, gboolean instructions)
 {
-   write_name(output, "cob=", callee->object);
-   write_name(output, "cfi=", callee->file);
-   write_name(output, "cfn=", callee->function);
+   write_if_known(output, "cob=", callee->object);
+   write_if_known(output, "cfi=", callee->file);
+   write_if_known(output, "cfn=", callee->function);
    output_literal(output, "calls=");
    char* to = output_reserve(output, OUTPUT_MAX_NUMBER_BYTES
                                         + PROFILE_MAX_POSITION_BYTES + 2);

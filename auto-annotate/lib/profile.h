@@ -60,6 +60,10 @@
    short lines from taking hours. */
 #define PROFILE_MAX_EVENTS 1000
 
+/* Writes a line of a key, such as "fl=", and a text.  What would make it longer
+   than a reader accepts is left out, and line breaks become spaces. */
+void profile_write_line(Output* output, const char* key, const char* text);
+
 /* Writes the lines "fl=FILE" and "fn=FUNCTION", for the counts that follow;
    with NULL, the file stays that of the last place. */
 void profile_write_place(Output* output, const char* file,

@@ -52,12 +52,21 @@ static void write_cache(OutFile* out, CacheId id, const CacheGeometry* g)
    }
 }
 
-/* Write an argument or a name.  Line breaks become spaces, because a reader
-   would take what follows them for another line of the profile. */
+/* The longest text in a line, in bytes: readers refuse lines of more than 16 MB
+   (INPUT_MAX_LINE_BYTES in lib/input.h). */
+#define MAX_TEXT_BYTES (16 * 1024 * 1024 - 64)
+
+/* Write an argument or a name, or its beginning and "...".  Line breaks become
+   spaces, because a reader would take what follows them for another line of the
+   profile. */
 static void write_text(OutFile* out, const HChar* text)
 {
-   for (; *text; text++)
+   const HChar* begin = text;
+
+   for (; *text && text - begin < MAX_TEXT_BYTES; text++)
       cg_out_char(out, *text == '\n' || *text == '\r' ? ' ' : *text);
+   if (*text)
+      cg_out_string(out, "...");
 }
 
 static void write_ways(OutFile* out, UInt ways, UInt n)
