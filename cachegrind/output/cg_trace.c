@@ -71,11 +71,15 @@ static void write_signed(ULong n)
    cg_trace.next = put_signed(cg_trace.next, n);
 }
 
+/* The longest string, in bytes; readers refuse longer ones. */
+#define MAX_STRING_BYTES (16 * 1024 * 1024)
+
+/* Write a string, or its beginning. */
 static void write_string(const HChar* s)
 {
    SizeT length = 0;
 
-   while (s[length])
+   while (s[length] && length < MAX_STRING_BYTES)
       length++;
    write_number(length);
    for (; length > 0; length--) {
