@@ -84,19 +84,26 @@ static void count_classes(CostCentre* cc, const Outcome* outcome)
    }
 }
 
+static inline Bool counts_are_collected(void)
+{
+   return config.conflict_counts && cg_segment_collecting;
+}
+
 /* The running thread's counts of D1 for the conflict report; NULL if nothing is
-   to be counted. */
+   to be counted, or not so fast. */
 static inline SetCounts* counted_sets(void)
 {
-   return config.conflict_counts && cg_segment_collecting
-             ? config.conflict_counts->D1_sets
-             : NULL;
+   return counts_are_collected() ? config.conflict_counts->D1_sets : NULL;
 }
 
 static inline void count_hit(void* sets, Addr ea)
 {
+   UWord set = cg_sim_D1_set_of(&cg_segment_machine.caches, ea);
+
    if (sets)
-      cg_conflict_counts_count_hit(sets, &cg_segment_machine.caches, ea);
+      ((SetCounts*)sets)[set].accesses++;
+   else if (counts_are_collected())
+      cg_conflict_counts_hit(config.conflict_counts, set);
 }
 
 /* The region that holds `ea'.  It is looked up only if the reference's last

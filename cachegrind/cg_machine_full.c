@@ -31,11 +31,16 @@ void cg_machine_full_init(const Machine* machine, ConflictCounts* for_report,
       cg_conflict_counts_init_machine(counts, &classes, alloc);
 }
 
+static inline Bool counts_are_collected(void)
+{
+   return counts && cg_segment_collecting;
+}
+
 /* The running thread's counts of D1 for the report; NULL if nothing is to be
-   counted. */
+   counted, or not so fast. */
 static inline SetCounts* counted_sets(void)
 {
-   return counts && cg_segment_collecting ? counts->D1_sets : NULL;
+   return counts_are_collected() ? counts->D1_sets : NULL;
 }
 
 /*------------------------------------------------------------*/
@@ -65,6 +70,9 @@ static CG_FRONT_INLINE void touch(const Hit* hit, const MachineRef* ref,
    cg_machine_classes_touch(&classes, hit->line);
    if (sets)
       sets[cg_machine_classes_L1D_set_of(&classes, ea)].accesses++;
+   else if (counts_are_collected())
+      cg_conflict_counts_hit(counts,
+                             cg_machine_classes_L1D_set_of(&classes, ea));
 }
 
 /*------------------------------------------------------------*/

@@ -43,7 +43,6 @@ typedef struct {
    CacheSim       sim;
    MissClasses    classes;
    ConflictCounts conflict_counts;
-   SetCounts*     uncounted; /* of D1, for runs that are not collected */
 
    /* Of Footprint.  Each analysis has its own, because the I-lines depend on
       the cache.  The account of a data reference is a SourceLine*. */
@@ -162,8 +161,6 @@ static Analysis* new_analysis(const CacheGeometry geometry[N_CACHES])
    cg_classes_init(&a->classes, &a->sim, geometry, allocate);
    cg_conflict_counts_init(&a->conflict_counts, &a->sim, allocate);
    cg_conflict_counts_thread(&a->conflict_counts, 1);
-   a->uncounted =
-      allocate(a->conflict_counts.n_sets[LEVEL_D1] * sizeof *a->uncounted);
    if (replay.config->model == REPLAY_SET_LOCAL)
       a->distances =
          cg_distances_new(a->conflict_counts.n_sets[LEVEL_D1], allocate);
@@ -427,14 +424,18 @@ static inline void note_run(Analysis* a, const Addr* item)
 typedef struct {
    Analysis*  a;
    Footprint* segment;
-   SetCounts* sets; /* where hits of D1 are counted */
+   SetCounts* sets; /* of D1, to count hits; NULL: nothing, or not so fast */
 } Run;
 
 static inline void count_hit(void* data, Addr ea)
 {
    const Run* run = data;
+   UWord      set = cg_sim_D1_set_of(&run->a->sim, ea);
 
-   cg_conflict_counts_count_hit(run->sets, &run->a->sim, ea);
+   if (run->sets)
+      run->sets[set].accesses++;
+   else if (replay.collecting)
+      cg_conflict_counts_hit(&run->a->conflict_counts, set);
 }
 
 static void simulate_fetch(void* data, const Fetch* fetch)
@@ -497,7 +498,7 @@ static void run_three_cs(Analysis* a, const Addr* item, const Addr* end)
 {
    Run run = {
       .a    = a,
-      .sets = replay.collecting ? a->conflict_counts.D1_sets : a->uncounted,
+      .sets = replay.collecting ? a->conflict_counts.D1_sets : NULL,
    };
 
    while (item < end) {

@@ -51,29 +51,53 @@ static void make_room_for_thread(ConflictCounts* all, UInt number)
    while (number >= n)
       n *= 2;
    for (Level level = 0; level < N_LEVELS; level++) {
-      SetCounts*** blocks = all->alloc(n * sizeof *blocks);
+      SetBlocks*** groups = all->alloc(n * sizeof *groups);
 
       for (UInt i = 0; i < all->threads_allocated; i++)
-         blocks[i] = all->blocks[level][i];
-      all->blocks[level] = blocks;
+         groups[i] = all->groups[level][i];
+      all->groups[level] = groups;
    }
    all->threads_allocated = n;
 }
 
+#define SETS_OF_GROUP                                                          \
+   (CG_CONFLICT_COUNTS_SETS_OF_BLOCK * CG_CONFLICT_COUNTS_BLOCKS_OF_GROUP)
+
+/* The number of the block of `set' in its group. */
+static UWord number_in_group(UWord set)
+{
+   return set % SETS_OF_GROUP / CG_CONFLICT_COUNTS_SETS_OF_BLOCK;
+}
+
+/* Where the block of `set' is or will be.  Makes its group if needed. */
+static SetCounts** place_of_block(ConflictCounts* all, Level level, UInt thread,
+                                  UWord set)
+{
+   SetBlocks** group = &all->groups[level][thread][set / SETS_OF_GROUP];
+
+   if (!*group)
+      *group = all->alloc(sizeof **group);
+   return &(*group)->block[number_in_group(set)];
+}
+
+static void new_flat_D1(ConflictCounts* all, UInt number)
+{
+   UWord      n    = all->n_sets[LEVEL_D1];
+   SetCounts* sets = all->alloc(n * sizeof *sets);
+
+   for (UWord set = 0; set < n; set += CG_CONFLICT_COUNTS_SETS_OF_BLOCK)
+      *place_of_block(all, LEVEL_D1, number, set) = &sets[set];
+}
+
 static void new_thread(ConflictCounts* all, UInt number)
 {
-   SetCounts* D1_sets = all->alloc(all->n_sets[LEVEL_D1] * sizeof *D1_sets);
-
    for (Level level = 0; level < N_LEVELS; level++) {
-      UWord n = (all->n_sets[level] + CG_CONFLICT_COUNTS_SETS_OF_BLOCK - 1)
-                / CG_CONFLICT_COUNTS_SETS_OF_BLOCK;
+      UWord n = (all->n_sets[level] + SETS_OF_GROUP - 1) / SETS_OF_GROUP;
 
-      all->blocks[level][number] = all->alloc(n * sizeof(SetCounts*));
+      all->groups[level][number] = all->alloc(n * sizeof(SetBlocks*));
    }
-   for (UWord set = 0; set < all->n_sets[LEVEL_D1];
-        set += CG_CONFLICT_COUNTS_SETS_OF_BLOCK)
-      all->blocks[LEVEL_D1][number][set / CG_CONFLICT_COUNTS_SETS_OF_BLOCK] =
-         &D1_sets[set];
+   if (all->n_sets[LEVEL_D1] <= CG_CONFLICT_COUNTS_MAX_FLAT)
+      new_flat_D1(all, number);
 }
 
 void cg_conflict_counts_thread(ConflictCounts* all, UInt number)
@@ -87,15 +111,15 @@ void cg_conflict_counts_thread(ConflictCounts* all, UInt number)
       new_thread(all, number);
    if (all->thread != 0 && !all->sharing)
       all->sharing = cg_sharing_new(all->line_size, all->alloc);
-   all->D1_sets = all->blocks[LEVEL_D1][number][0];
-   all->thread  = number;
+   if (all->n_sets[LEVEL_D1] <= CG_CONFLICT_COUNTS_MAX_FLAT)
+      all->D1_sets = all->groups[LEVEL_D1][number][0]->block[0];
+   all->thread = number;
 }
 
 /* The counts of `set' for the running thread, to be changed. */
 static SetCounts* set_counts(ConflictCounts* all, Level level, UWord set)
 {
-   SetCounts** block =
-      &all->blocks[level][all->thread][set / CG_CONFLICT_COUNTS_SETS_OF_BLOCK];
+   SetCounts** block = place_of_block(all, level, all->thread, set);
 
    if (!*block)
       *block = all->alloc(CG_CONFLICT_COUNTS_SETS_OF_BLOCK * sizeof **block);
@@ -105,15 +129,17 @@ static SetCounts* set_counts(ConflictCounts* all, Level level, UWord set)
 const SetCounts* cg_conflict_counts_sets(const ConflictCounts* all, Level level,
                                          UInt thread, UWord* set)
 {
-   SetCounts* const* blocks = all->blocks[level][thread];
+   SetBlocks* const* groups = all->groups[level][thread];
 
    while (*set < all->n_sets[level]) {
-      const SetCounts* block = blocks[*set / CG_CONFLICT_COUNTS_SETS_OF_BLOCK];
+      const SetBlocks* group = groups[*set / SETS_OF_GROUP];
+      const SetCounts* block =
+         group ? group->block[number_in_group(*set)] : NULL;
+      UWord step = group ? CG_CONFLICT_COUNTS_SETS_OF_BLOCK : SETS_OF_GROUP;
 
       if (block)
          return &block[*set % CG_CONFLICT_COUNTS_SETS_OF_BLOCK];
-      *set = (*set / CG_CONFLICT_COUNTS_SETS_OF_BLOCK + 1)
-             * CG_CONFLICT_COUNTS_SETS_OF_BLOCK;
+      *set = (*set / step + 1) * step;
    }
    return NULL;
 }
@@ -267,6 +293,11 @@ void cg_conflict_counts_data(ConflictCounts* all, Addr addr,
          count_access(all, level, addr, o, loc, variable);
       count_evictions(all, level, o);
    }
+}
+
+void cg_conflict_counts_hit(ConflictCounts* all, UWord set)
+{
+   set_counts(all, LEVEL_D1, set)->accesses++;
 }
 
 void cg_conflict_counts_fetch(ConflictCounts* all, const Outcome* outcome)

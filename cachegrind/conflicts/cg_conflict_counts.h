@@ -51,26 +51,37 @@ typedef struct MissRecord_ {
    ULong               misses[N_CLASSES];
 } MissRecord;
 
-/* LL may have millions of sets, and most threads touch few of them.  So each
-   thread has a list of blocks of this many neighbouring sets.  A block of LL is
-   NULL until it is needed.
+/* A cache may have millions of sets, and most threads touch few of them.  So
+   the counts are in blocks of neighbouring sets, and the blocks in groups.
 
-      blocks[level][thread] -> | block | NULL | block | ...
+      groups[level][thread] -> | group | NULL | group | ... |
                                    |
                                    v
-                               | SetCounts | SetCounts | ...
+                               | block | NULL | ... |
+                                   |
+                                   v
+                               | SetCounts | SetCounts | ... |
 
-   Each data reference is counted in D1.  To make that fast, the blocks of D1
-   are one array. */
-#define CG_CONFLICT_COUNTS_SETS_OF_BLOCK 1024
+   A group or a block is NULL until it is needed.
+
+   Each data reference is counted in D1.  To make that fast, the blocks of a D1
+   with at most CG_CONFLICT_COUNTS_MAX_FLAT sets, as processors have them, are
+   one array. */
+#define CG_CONFLICT_COUNTS_SETS_OF_BLOCK   64
+#define CG_CONFLICT_COUNTS_BLOCKS_OF_GROUP 256
+#define CG_CONFLICT_COUNTS_MAX_FLAT        4096
+
+typedef struct {
+   SetCounts* block[CG_CONFLICT_COUNTS_BLOCKS_OF_GROUP];
+} SetBlocks;
 
 /* All counts of a run.  Threads are numbered from 1 in the order of their first
-   run.  The blocks of a thread that never ran are NULL. */
+   run.  The groups of a thread that never ran are NULL. */
 typedef struct {
    const CacheSim*               sim;              /* NULL: a machine */
    const struct MachineClasses_* machine;          /* NULL: two levels, `sim' */
    UInt                          n_threads;        /* the highest number */
-   SetCounts***                  blocks[N_LEVELS]; /* by thread number */
+   SetBlocks***                  groups[N_LEVELS]; /* by thread number */
    MissRecord**                  records;          /* hash table */
    UWord                         n_records, record_mask;
    UWord                         n_sets[N_LEVELS];
@@ -79,7 +90,7 @@ typedef struct {
                                where a fully associative cache would
                                miss */
    UInt        thread;      /* running now; 0: none yet */
-   SetCounts*  D1_sets;     /* of this thread, by set */
+   SetCounts*  D1_sets;     /* of this thread, by set; NULL: D1 is larger */
    Sharing*    sharing;     /* NULL: at most one thread has run */
    MissRecord* unused;
    UWord       n_unused;
@@ -113,19 +124,15 @@ void cg_conflict_counts_data(ConflictCounts* all, Addr addr,
    of a machine if an inclusive cache lost them. */
 void cg_conflict_counts_fetch(ConflictCounts* all, const Outcome* outcome);
 
-/* Count a data reference to `addr' that hits in D1 and does not straddle two
-   lines.  `sets' is D1_sets of the running thread. */
-static inline void cg_conflict_counts_count_hit(SetCounts*      sets,
-                                                const CacheSim* sim, Addr addr)
-{
-   sets[cg_sim_D1_set_of(sim, addr)].accesses++;
-}
+/* Count a data reference that hits in `set' of D1 and does not straddle two
+   lines.  If D1_sets is not NULL, it is faster to count the access there. */
+void cg_conflict_counts_hit(ConflictCounts* all, UWord set);
 
 /* Whether `thread', from 1 to n_threads, ever ran. */
 static inline Bool cg_conflict_counts_ran(const ConflictCounts* all,
                                           UInt                  thread)
 {
-   return all->blocks[LEVEL_D1][thread] != NULL;
+   return all->groups[LEVEL_D1][thread] != NULL;
 }
 
 /* Returns the counts of set `*set' of a thread that ran.  If that set has none,

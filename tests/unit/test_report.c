@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "conflicts/cg_report.h"
+#include "conflicts/cg_set_counts.h"
 #include "conflicts/cg_text.h"
 #include "conflicts/cg_writer.h"
 #include "model.h"
@@ -681,6 +682,52 @@ static void written_aligned_and_harmless(void** state)
    assert_string_equal(output, "  1,2341,234   12341234a?b??\xc3\xa9 c");
 }
 
+/* --- Caches of many sets ---------------------------------------------------
+ */
+
+static SizeT bytes_allocated;
+
+static void* allocate_counted(SizeT n_bytes)
+{
+   bytes_allocated += n_bytes;
+   return allocate(n_bytes);
+}
+
+/* D1 and LL have a million sets.  Each of many threads touches few of them, and
+   costs little memory. */
+static void sets_without_counts_cost_little(void** state)
+{
+   static const CacheGeometry large[N_CACHES] = {
+      {64, 1, 16}, {16 << 20, 1, 16}, {16 << 20, 1, 16}};
+   enum { N_THREADS = 50, FAR_SET = (1 << 20) - 1 };
+   const SetCounts* counts;
+   UWord            set = 0;
+
+   (void)state;
+   begin_with(large);
+   cg_conflict_counts_init(&conflict_counts, &sim, allocate_counted);
+   bytes_allocated = 0;
+   for (UInt thread = 1; thread <= N_THREADS; thread++) {
+      cg_conflict_counts_thread(&conflict_counts, thread);
+      reference(FAR_SET * 16, VARIABLE_A, &LOAD);
+      cg_conflict_counts_hit(&conflict_counts, 3);
+   }
+   assert_true(bytes_allocated < N_THREADS * 100000);
+
+   counts = cg_conflict_counts_sets(&conflict_counts, LEVEL_D1, 2, &set);
+   while (counts && counts->accesses == 0) {
+      set++;
+      counts = cg_conflict_counts_sets(&conflict_counts, LEVEL_D1, 2, &set);
+   }
+   assert_int_equal(set, 3);
+   set    = 64;
+   counts = cg_conflict_counts_sets(&conflict_counts, LEVEL_D1, 2, &set);
+   assert_int_equal(set, FAR_SET & ~63);
+   assert_int_equal(counts[FAR_SET & 63].accesses, 1);
+   assert_int_equal(cg_set_counts_of_level(&conflict_counts, LEVEL_D1).accesses,
+                    2 * N_THREADS);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -700,6 +747,7 @@ int main(void)
       cmocka_unit_test(opening_of_false_sharing),
       cmocka_unit_test(set_local_is_of_d1),
       cmocka_unit_test(summary_line_by_line),
+      cmocka_unit_test(sets_without_counts_cost_little),
       cmocka_unit_test(numbers_as_text),
       cmocka_unit_test(files_without_directories),
       cmocka_unit_test(written_in_pieces),
