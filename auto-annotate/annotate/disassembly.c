@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "annotate/disassembly.h"
+#include "lib/demangle.h"
 #include "lib/hash.h"
 #include "lib/message.h"
 #include "lib/regular.h"
@@ -197,9 +198,9 @@ static void add_line(Disassembly* disassembly, Object* object, char* line)
    Instruction* instruction = find_instruction(object, address);
    if (!instruction)
       return;
-   char* text = g_strstrip(g_strdelimit(end + 2, "\t", ' '));
    g_free(instruction->text);
-   instruction->text = g_strdup(text);
+   instruction->text =
+      demangle_operands(g_strstrip(g_strdelimit(end + 2, "\t", ' ')));
    disassembly->bytes += strlen(instruction->text);
 }
 
