@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* damaged.S: debug information with which a search would never end (LOOP), or
-   would go too deep (DEEP), unless it had limits. */
+/* damaged.S: debug information with which a search would never end (LOOP), would
+   go too deep (DEEP), or would search the rest of the unit twice for each DIE
+   (WIDE), unless it had limits. */
 
    .text
    .globl _start
@@ -20,6 +21,10 @@ _start:
    .byte 1
    .uleb128 0x01, 0x13  /* DW_FORM_ref4 */
    .byte 0, 0
+   .uleb128 4, 0x0b     /* the same, without children */
+   .byte 0
+   .uleb128 0x01, 0x13
+   .byte 0, 0
    .byte 0
 
    .section .debug_info,"",@progbits
@@ -36,6 +41,15 @@ _start:
    .uleb128 3
    .long .Lloop - .Lunit
    .byte 0
+#elif defined WIDE
+   /* The next one of the block, and of its child, is the next block. */
+   .rept 60
+   .uleb128 3
+   .long . - .Lunit + 10
+   .uleb128 4
+   .long . - .Lunit + 5
+   .byte 0
+   .endr
 #else
    .fill 100000, 1, 2
    .fill 100000, 1, 0
