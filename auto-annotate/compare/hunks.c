@@ -4,7 +4,8 @@
    A region is what is left to compare: lines of `before' and lines of `after'.
    It is divided into two smaller ones, above and below a block of lines that
    both have.  Of several blocks, it is the one whose rarest line is rarest in
-   `before', or the longest.  A region without such a block is a hunk. */
+   `before', or the longest, or else the one nearest to the middle: that keeps
+   the number of steps low.  A region without such a block is a hunk. */
 
 #include "compare/hunks.h"
 
@@ -83,6 +84,20 @@ static Block block_around(HunkSearch* search, const Hunk* region, guint removed,
    return block;
 }
 
+/* How far a block is from the middle of a region's `before'. */
+static guint from_middle(const Hunk* region, const Block* block)
+{
+   return ABS((gint64)block->lines.removed + block->lines.end_removed
+              - region->removed - region->end_removed);
+}
+
+static gboolean is_better(const Hunk* region, const Block* a, const Block* b)
+{
+   return a->rarity < b->rarity || length_of(a) > length_of(b)
+          || (a->rarity == b->rarity && length_of(a) == length_of(b)
+              && from_middle(region, a) < from_middle(region, b));
+}
+
 /* Puts the better one of `best' and the blocks with line `added' into `best'.
    Returns the line after the last of these blocks. */
 static guint try_line(HunkSearch* search, const Hunk* region, guint added,
@@ -99,7 +114,7 @@ static guint try_line(HunkSearch* search, const Hunk* region, guint added,
       Block block = block_around(search, region, i, added);
       end_removed = block.lines.end_removed;
       end_added   = MAX(end_added, block.lines.end_added);
-      if (block.rarity < best->rarity || length_of(&block) > length_of(best))
+      if (is_better(region, &block, best))
          *best = block;
    }
    return end_added;
