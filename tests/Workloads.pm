@@ -44,7 +44,7 @@ use POSIX ();
 use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 
 our @EXPORT_OK = qw(@WORKLOADS @CACHES $ARCH $BUILT find_reference library_of
-                    link_farm prepare build_programs missing argv_of run_timed run_under first_difference
+                    link_farm prepare build_programs missing missing_32_bits argv_of run_timed run_under first_difference
                     difference_of_any max_tries serial_prefix for_reference
                     as_reference
                     on_path read_file write_file run_or_die stop_on_signals);
@@ -383,10 +383,17 @@ sub missing
       if $flag =~ /avx2/ && !has_avx2();
    return 'pkg-config knows no valgrind'
       if $flag =~ /core/ && system('pkg-config --exists valgrind') != 0;
-   if ($flag =~ /m32/) {
-      return 'no x86 tool' unless -x "$library/cachegrind-x86-linux";
-   }
-   return '';
+   return $flag =~ /m32/ ? missing_32_bits($library) : '';
+}
+
+# Why no 32-bit program can be profiled, or '': there is no tool for them in
+# $library, or a kernel without support for them.
+sub missing_32_bits
+{
+   my ($library) = @_;
+   return 'no x86 tool' unless -x "$library/cachegrind-x86-linux";
+   return system("$TREE/cachegrind/tests/tiny_32 2>/dev/null") == 0
+      ? '' : 'this machine: the kernel runs no 32-bit programs';
 }
 
 sub amount_of

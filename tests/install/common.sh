@@ -56,13 +56,16 @@ check_long()
    fi
 }
 
-# check_x86 WHAT COMMAND...: check, if the tree has a tool for 32-bit programs.
+# check_x86 WHAT COMMAND...: check, if the tree has a tool for 32-bit programs and
+# this machine runs such programs.
 check_x86()
 {
-   if [ -x "$top/cachegrind/cachegrind-x86-linux" ]; then
+   if [ ! -x "$top/cachegrind/cachegrind-x86-linux" ]; then
+      skip "$1" "no tool for 32-bit programs was built: is gcc-multilib missing?"
+   elif true32 && "$tmp/true32"; then
       check "$@"
    else
-      skip "$1" "no tool for 32-bit programs was built: is gcc-multilib missing?"
+      skip "$1" "this machine: the kernel runs no 32-bit programs"
    fi
 }
 
