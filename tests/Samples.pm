@@ -201,7 +201,7 @@ sub make_directory
    symlink "$build/auto-annotate/$_", "$directory/.bin/$_"
       for qw(cg_annotate cg_merge cg_diff cg_html cg_inline cg_conflicts cg_branches);
    my $wrapper = slurp("$build/.in_place/valgrind");
-   $wrapper =~ s{^export VALGRIND_LIB=.*}{export VALGRIND_LIB='$directory/.lib'}m
+   $wrapper =~ s{^export VALGRIND_LIB$}{export VALGRIND_LIB='$directory/.lib'}m
       or die "$build/.in_place/valgrind: sets no VALGRIND_LIB\n";
    _write("$directory/.bin/valgrind", $wrapper);
    chmod 0755, "$directory/.bin/valgrind";
