@@ -4,11 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -52,6 +54,12 @@ static void fail_to_write(const Output* output)
 /*--- Opening and closing                                  ---*/
 /*------------------------------------------------------------*/
 
+static const char* base_name(const char* path)
+{
+   const char* slash = strrchr(path, '/');
+   return slash ? slash + 1 : path;
+}
+
 /* The permissions that open() would give a new file. */
 static mode_t default_mode(void)
 {
@@ -62,85 +70,154 @@ static mode_t default_mode(void)
 
 /* Gives a new file the owner, the group and the permissions of the file `old'
    that it replaces, and no more: without set-user-ID, set-group-ID and sticky
-   bits, because who may write to the file could make it a program.  If the new
-   file has another group, or the old one had an access control list, the group
-   gets what everybody has. */
+   bits, because who may write to the file could make it a program.  An access
+   control list is not copied, and then only the owner has rights.  If the group
+   cannot be kept, it and all others get what both had. */
 static void set_permissions(int fd, int old_fd, const struct stat* old)
 {
-   mode_t   mode = old->st_mode & 0777;
-   gboolean same = fchown(fd, old->st_uid, old->st_gid) == 0
+   static const char list[] = "system.posix_acl_access";
+   mode_t            mode   = old->st_mode & 0777;
+   gboolean          same   = fchown(fd, old->st_uid, old->st_gid) == 0
                    || fchown(fd, -1, old->st_gid) == 0;
 
-   if (!same || fgetxattr(old_fd, "system.posix_acl_access", NULL, 0) > 0)
-      mode &= ~S_IRWXG | (mode & S_IRWXO) << 3;
+   if (fgetxattr(old_fd, list, NULL, 0) > 0)
+      mode &= S_IRWXU;
+   if (!same) {
+      mode_t both = mode >> 3 & mode & S_IRWXO;
+      mode        = (mode & S_IRWXU) | both << 3 | both;
+   }
+   /* What the directory gives to new files; the mode would widen it. */
+   fremovexattr(fd, list);
    fchmod(fd, mode);
 }
 
-/* Ends the program if the file, or what it leads to, is a symbolic link that
-   anybody could have made: one of another user, in a directory like /tmp. Linux
-   has the same rule, if fs.protected_symlinks is set: proc_sys_fs(5). */
-static void check_links(const char* path)
+static gboolean is_procfs(int directory)
 {
-   char*       link = g_strdup(path);
-   char        target[PATH_MAX];
-   struct stat status, parent;
-   gssize      length;
-
-   for (guint n = 0;
-        n < MAX_LINKS && lstat(link, &status) == 0 && S_ISLNK(status.st_mode)
-        && (length = readlink(link, target, sizeof target - 1)) > 0;
-        n++) {
-      char* directory = g_path_get_dirname(link);
-      if (stat(directory, &parent) == 0 && (parent.st_mode & S_ISVTX)
-          && (parent.st_mode & S_IWOTH) && status.st_uid != geteuid()
-          && status.st_uid != parent.st_uid)
-         message_fail("%s: %s is a symbolic link of another user, in a "
-                      "directory where all can make one",
-                      path, link);
-      target[length] = '\0';
-      g_free(link);
-      link = g_path_is_absolute(target)
-                ? g_strdup(target)
-                : g_build_filename(directory, target, NULL);
-      g_free(directory);
-   }
-   g_free(link);
+   struct statfs system;
+   return fstatfs(directory, &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
 }
 
-/* Returns the absolute path of a file.  A symbolic link to a file stays, and
-   the file is replaced; a link that leads nowhere is replaced itself. */
-static char* final_path(const char* path)
+static gboolean is_same_file(const struct stat* a, const struct stat* b)
 {
-   char* real      = realpath(path, NULL);
+   return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* The place of a file: a directory that is open, and a name in it. */
+typedef struct {
+   int         directory;
+   char*       path;   /* of the directory and the name */
+   const char* name;   /* the last part of `path' */
+   gboolean    exists; /* there is a file, and it is no link: */
+   struct stat status; /* valid if it exists */
+} Place;
+
+static void free_place(Place* place)
+{
+   g_free(place->path);
+   if (place->directory >= 0)
+      close(place->directory);
+}
+
+/* Opens the directory of `path' and looks up its last part there. */
+static Place place_of(const Output* output, const char* path)
+{
    char* directory = g_path_get_dirname(path);
-   char* absolute  = realpath(directory, NULL);
-   char* base      = g_path_get_basename(path);
-   char* result    = real       ? g_strdup(real)
-                     : absolute ? g_build_filename(absolute, base, NULL)
-                                : g_strdup(path);
+   char* name      = g_path_get_basename(path);
+   Place place     = {.directory =
+                         open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC)};
 
-   free(real);
-   free(absolute);
-   g_free(directory);
-   g_free(base);
-   return result;
-}
-
-static const char* base_name(const char* path)
-{
-   const char* slash = strrchr(path, '/');
-   return slash ? slash + 1 : path;
-}
-
-/* Opens the directory of the file to write.  What follows uses the descriptor,
-   so that nobody can put another directory in its place meanwhile. */
-static void open_directory(Output* output)
-{
-   char* directory   = g_path_get_dirname(output->path);
-   output->directory = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
-   g_free(directory);
-   if (output->directory < 0)
+   if (place.directory < 0)
       fail_to_write(output);
+   char* real = realpath(directory, NULL);
+   place.path = g_build_filename(real ? real : directory, name, NULL);
+   place.name = strrchr(place.path, '/') + 1;
+   place.exists =
+      fstatat(place.directory, name, &place.status, AT_SYMLINK_NOFOLLOW) == 0;
+   free(real);
+   g_free(directory);
+   g_free(name);
+   return place;
+}
+
+/* Ends the program if a link could be anybody's: if another user has made it in
+   a directory like /tmp.  Linux has the same rule, if fs.protected_symlinks is
+   set: proc_sys_fs(5). */
+static void check_link(const Output* output, const Place* place)
+{
+   struct stat parent;
+
+   if (fstat(place->directory, &parent) == 0 && (parent.st_mode & S_ISVTX)
+       && (parent.st_mode & S_IWOTH) && place->status.st_uid != geteuid()
+       && place->status.st_uid != parent.st_uid)
+      message_fail("%s: %s is a symbolic link of another user, in a directory "
+                   "where all can make one",
+                   output->name, place->path);
+}
+
+/* Returns the path that a link leads to, or NULL if it leads nowhere; the
+   caller frees it. */
+static char* target_of(const Place* place)
+{
+   char        target[PATH_MAX];
+   struct stat status;
+   gssize      length =
+      readlinkat(place->directory, place->name, target, sizeof target - 1);
+
+   if (length <= 0 || fstatat(place->directory, place->name, &status, 0) != 0)
+      return NULL;
+   target[length] = '\0';
+   if (g_path_is_absolute(target))
+      return g_strdup(target);
+   char* directory = g_path_get_dirname(place->path);
+   char* path      = g_build_filename(directory, target, NULL);
+   g_free(directory);
+   return path;
+}
+
+/* Returns the place of the file to write.  A symbolic link to a file stays, and
+   the file is replaced; a link that leads nowhere is replaced itself.  Each
+   link is looked at in a directory that is open, so nobody can swap it for
+   another after that. */
+static Place find_place(const Output* output, const char* path)
+{
+   Place place = place_of(output, path);
+   char* target;
+
+   for (guint n = 0; place.exists && S_ISLNK(place.status.st_mode); n++) {
+      if (n == MAX_LINKS) {
+         errno = ELOOP;
+         fail_to_write(output);
+      }
+      check_link(output, &place);
+      /* A link of /proc/self/fd leads to an open file, not to a path. */
+      if (is_procfs(place.directory))
+         break;
+      target       = target_of(&place);
+      place.exists = target != NULL;
+      if (target) {
+         free_place(&place);
+         place = place_of(output, target);
+         g_free(target);
+      }
+   }
+   return place;
+}
+
+/* Opens the file that is at a place.  Ends the program if it cannot be written,
+   or is another file now. */
+static int open_existing(const Output* output, const Place* place, int flags)
+{
+   gboolean    is_link = S_ISLNK(place->status.st_mode);
+   struct stat status;
+   int         fd = openat(place->directory, place->name,
+                           O_WRONLY | O_NOCTTY | O_CLOEXEC | flags
+                              | (is_link ? O_APPEND : O_NOFOLLOW));
+
+   if (fd < 0 || fstat(fd, &status) < 0)
+      fail_to_write(output);
+   if (!is_link && !is_same_file(&status, &place->status))
+      message_fail("%s: was replaced by another file just now", output->name);
+   return fd;
 }
 
 /* Creates the temporary file, which only the user can read yet. */
@@ -163,47 +240,29 @@ static void open_temporary(Output* output)
    message_add_unfinished_file(output->temporary);
 }
 
-/* Opens the regular file that will be replaced, and sets its status.  Whether
-   the user may write to it is for the kernel to say. */
-static int open_replaced(const Output* output, const char* path,
-                         struct stat* status)
-{
-   int         fd = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-   struct stat named;
-
-   if (fd < 0 || fstat(fd, status) < 0)
-      fail_to_write(output);
-   if (fstatat(output->directory, base_name(output->path), &named,
-               AT_SYMLINK_NOFOLLOW)
-          < 0
-       || named.st_dev != status->st_dev || named.st_ino != status->st_ino)
-      message_fail("%s: was replaced by another file just now", output->name);
-   return fd;
-}
-
 static void open_file(Output* output, const char* path)
 {
-   struct stat status;
-   gboolean    exists = stat(path, &status) == 0;
-
    if (*path == '\0')
       message_fail("the name of the file to write is empty");
-   check_links(path);
-   output->path = final_path(path);
-   if (exists && !S_ISREG(status.st_mode)) {
-      output->fd = open(path, O_WRONLY | O_CLOEXEC);
-      if (output->fd < 0)
-         fail_to_write(output);
-      return;
+   if (g_str_has_suffix(path, "/")) {
+      errno = EISDIR;
+      fail_to_write(output);
    }
-   open_directory(output);
-   int old = exists ? open_replaced(output, path, &status) : -1;
-   open_temporary(output);
-   if (exists) {
-      set_permissions(output->fd, old, &status);
-      close(old);
-   } else
-      fchmod(output->fd, default_mode());
+   Place place  = find_place(output, path);
+   output->path = g_strdup(place.path);
+   if (place.exists && !S_ISREG(place.status.st_mode))
+      output->fd = open_existing(output, &place, 0);
+   else {
+      int old = place.exists ? open_existing(output, &place, O_NONBLOCK) : -1;
+      output->directory = fcntl(place.directory, F_DUPFD_CLOEXEC, 0);
+      open_temporary(output);
+      if (old >= 0) {
+         set_permissions(output->fd, old, &place.status);
+         close(old);
+      } else
+         fchmod(output->fd, default_mode());
+   }
+   free_place(&place);
 }
 
 Output* output_open(const char* path)

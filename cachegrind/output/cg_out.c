@@ -25,10 +25,11 @@
    directory. */
 #define CANNOT_REPLACE -2
 
-/* Permissions of files; group's bits are three above all's. */
+/* Permissions of files. */
 #define OWNER_ONLY      (VKI_S_IRUSR | VKI_S_IWUSR)
 #define GROUP           0070
 #define ALL             0007
+#define SPECIAL         07000
 #define WRITABLE_BY_ALL 0002
 
 static const HChar* error_text(Int error)
@@ -293,24 +294,22 @@ static void open_temp(OutFile* out, UInt mode)
    } while (out->error == EEXIST && n < 1000);
 }
 
-/* The permissions of the file that replaces one with this status.  They never
-   allow more than the old ones: no set-user-ID bit, since who may write to the
-   file could make it a program; and if the file's group changes, the group gets
-   what everybody has. */
-static UInt new_mode(const struct vg_stat* old)
-{
-   UInt mode = old->mode & 0777;
-
-   if (old->gid != (UInt)VG_(getegid)())
-      mode &= ~(UInt)GROUP | (mode & ALL) << 3;
-   return mode;
-}
-
 /* A flag for open(): the links to a file were followed, and one that is there
    now was put there since. */
 static Int not_through_links(const OutFile* out)
 {
    return out->is_pipe || is_open_file(out->path) ? 0 : O_NOFOLLOW;
+}
+
+/* Whether a file with this status is overwritten, when the new one is complete,
+   and not replaced.  Otherwise it would lose its owner, or the tool would have
+   to give rights to a group, whose list of access rights (ACL) it cannot see. A
+   file with a set-user-ID bit is never kept: who may write to it could make it
+   a program. */
+static Bool is_overwritten(const struct vg_stat* st)
+{
+   return !(st->mode & SPECIAL)
+          && ((st->mode & (GROUP | ALL)) || st->uid != (UInt)VG_(geteuid)());
 }
 
 /* Open a temporary file that will replace out->path. */
@@ -326,7 +325,8 @@ static void open_replacement(OutFile* out)
    open_fd(out, out->path, VKI_O_WRONLY | not_through_links(out), 0);
    if (out->error == 0) {
       VG_(close)(out->fd);
-      open_temp(out, new_mode(&st));
+      out->overwrites = is_overwritten(&st);
+      open_temp(out, OWNER_ONLY);
       if (out->error == EACCES || out->error == EPERM || out->error == EROFS)
          out->error = CANNOT_REPLACE;
    }
@@ -340,11 +340,21 @@ static void free_temp(OutFile* out)
 
 static void open_in_place(OutFile* out)
 {
+   Int            flags = out->is_pipe ? 0 : VKI_O_CREAT | VKI_O_TRUNC;
+   struct vg_stat st;
+
    if (out->temp)
       free_temp(out);
-   open_fd(out, out->path,
-           VKI_O_WRONLY | VKI_O_CREAT | VKI_O_TRUNC | not_through_links(out),
+   open_fd(out, out->path, VKI_O_WRONLY | flags | not_through_links(out),
            OWNER_ONLY);
+   /* A link could have come in the place of a pipe. */
+   if (out->is_pipe && out->error == 0
+       && (VG_(fstat)(out->fd, &st) != 0
+           || (st.mode & VKI_S_IFMT) == VKI_S_IFREG)) {
+      VG_(close)(out->fd);
+      out->fd    = -1;
+      out->error = ENXIO;
+   }
 }
 
 Int cg_out_open(OutFile* out, const HChar* path)
@@ -353,13 +363,14 @@ Int cg_out_open(OutFile* out, const HChar* path)
    Int    error   = 0;
    HChar* target  = follow_links(path, &error);
 
-   out->fd      = -1;
-   out->error   = error;
-   out->temp    = NULL;
-   out->used    = 0;
-   out->status  = -1;
-   out->is_pipe = !is_file;
-   out->path    = is_file ? target : VG_(strdup)("cg.out.path", path);
+   out->fd         = -1;
+   out->error      = error;
+   out->temp       = NULL;
+   out->used       = 0;
+   out->status     = -1;
+   out->overwrites = False;
+   out->is_pipe    = !is_file;
+   out->path       = is_file ? target : VG_(strdup)("cg.out.path", path);
    if (!is_file)
       VG_(free)(target);
 
@@ -603,7 +614,7 @@ static void move_temp(OutFile* out)
       restore_temp(out);
    if (out->error != 0)
       return;
-   if (VG_(rename)(out->temp, out->path) == 0)
+   if (!out->overwrites && VG_(rename)(out->temp, out->path) == 0)
       free_temp(out);
    else
       copy_temp(out);

@@ -3,10 +3,10 @@
 
    A regular file appears complete or not at all, whether it is new or replaces
    an older one.  It is overwritten only if it cannot be replaced: if no file
-   can be created in its directory, or if it is mounted.  Until it is complete,
-   it has a temporary name; if the program takes this name away, nothing is
-   lost.  Other files (devices, FIFOs) are written to directly, and so is the
-   standard input of a command.
+   can be created in its directory, if it is mounted, or if others have rights
+   to it, which it keeps.  Until it is complete, it has a temporary name; if the
+   program takes this name away, nothing is lost.  Other files (devices, FIFOs)
+   are written to directly, and so is the standard input of a command.
 
    After the first error, nothing more is written.  The function that closes the
    file returns this error. */
@@ -25,6 +25,7 @@ typedef struct {
    HChar* temp;    /* where the file is until it is complete; NULL: at `path' */
    Int    status;  /* pipe with the command's exit status; -1: none */
    Bool   is_pipe; /* no regular file: the reader may close it */
+   Bool   overwrites; /* `path' will get the contents of `temp', and stay */
    UInt   used;
    HChar  buffer[1 << 16];
 } OutFile;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -139,6 +140,35 @@ static void keeps_permissions_and_owner(void** state)
    g_unlink(path);
 }
 
+/* What a directory gives to new files does not become a right to one that
+   replaces a private file.  acl(5) has the entries. */
+static void keeps_a_private_file_private(void** state)
+{
+   static const struct {
+      guint16 tag, rights;
+      guint32 id;
+   } entries[]                  = {{0x01, 7, ~0u},
+                                   {0x02, 6, NOBODY},
+                                   {0x04, 5, ~0u},
+                                   {0x10, 7, ~0u},
+                                   {0x20, 5, ~0u}};
+   static const guint32 version = 2;
+
+   char* directory = g_path_get_dirname(path);
+   char  list[sizeof version + sizeof entries];
+   memcpy(list, &version, sizeof version);
+   memcpy(list + sizeof version, entries, sizeof entries);
+   output_close(output_open(path));
+   assert_int_equal(chmod(path, 0640), 0);
+   if (setxattr(directory, "system.posix_acl_default", list, sizeof list, 0)
+       == 0) {
+      output_close(output_open(path));
+      assert_true(getxattr(path, "system.posix_acl_access", NULL, 0) < 0);
+      removexattr(directory, "system.posix_acl_default");
+   } /* else: the file system has no such lists */
+   g_free(directory);
+}
+
 /* Returns the status with which a process ends that writes to `name'. */
 static int status_of_writing(const char* name)
 {
@@ -199,6 +229,7 @@ int main(void)
       cmocka_unit_test(has_no_limit),
       cmocka_unit_test(knows_what_fits),
       cmocka_unit_test(keeps_permissions_and_owner),
+      cmocka_unit_test(keeps_a_private_file_private),
       cmocka_unit_test(follows_no_link_of_others),
       cmocka_unit_test(replaces_a_dangling_link),
    };
