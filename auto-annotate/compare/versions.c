@@ -139,13 +139,15 @@ Versions* versions_new(const VersionsOptions* options)
 static FILE* open_file(const Version* version, const char* path)
 {
    char*       whole = g_strconcat(version->directory, path, NULL);
-   char*       real  = realpath(whole, NULL);
    struct stat status;
-   int         file = -1;
+   int         file = regular_open(whole, &status);
+   char*       real = file >= 0 ? regular_path(file) : NULL;
 
-   if (real && g_str_has_prefix(real, version->directory))
-      file = regular_open(real, &status);
-   free(real);
+   if (file >= 0 && (!real || !g_str_has_prefix(real, version->directory))) {
+      close(file);
+      file = -1;
+   }
+   g_free(real);
    g_free(whole);
    return file >= 0 ? fdopen(file, "r") : NULL;
 }

@@ -2,8 +2,8 @@
 /* regular.c: see regular.h. */
 
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/magic.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -26,13 +26,30 @@ static gboolean is_made_up(int fd)
    return FALSE;
 }
 
-/* Whether a name leads below /dev, where files are parts of devices. */
-static gboolean is_below_dev(const char* name)
+char* regular_path(int fd)
 {
-   char*    real   = realpath(name, NULL);
-   gboolean result = real && g_str_has_prefix(real, "/dev/");
+   char*  link = g_strdup_printf("/proc/self/fd/%d", fd);
+   char   path[PATH_MAX];
+   gssize length = readlink(link, path, sizeof path - 1);
 
-   free(real);
+   g_free(link);
+   if (length <= 0)
+      return NULL;
+   path[length] = '\0';
+   return g_strdup(path);
+}
+
+/* Whether a file is below a directory whose files are not what they seem,
+   whatever is mounted there. */
+static gboolean is_of_kernel(int fd)
+{
+   static const char* const directories[] = {"/proc/", "/sys/", "/dev/"};
+
+   char*    path   = regular_path(fd);
+   gboolean result = !path;
+   for (guint i = 0; !result && i < G_N_ELEMENTS(directories); i++)
+      result = g_str_has_prefix(path, directories[i]);
+   g_free(path);
    return result;
 }
 
@@ -43,7 +60,7 @@ static int refer_to(const char* name, struct stat* status)
 
    if (fd < 0
        || (fstat(fd, status) == 0 && S_ISREG(status->st_mode) && !is_made_up(fd)
-           && !is_below_dev(name)))
+           && !is_of_kernel(fd)))
       return fd;
    close(fd);
    return -1;
@@ -51,20 +68,16 @@ static int refer_to(const char* name, struct stat* status)
 
 int regular_open(const char* name, struct stat* status)
 {
-   struct stat same;
-   int         reference = refer_to(name, status);
+   int reference = refer_to(name, status);
 
    if (reference < 0)
       return -1;
-   int fd = open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+   /* Not by its name, which could be that of another file by now. */
+   char* same = g_strdup_printf("/proc/self/fd/%d", reference);
+   int   fd   = open(same, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+   g_free(same);
    close(reference);
-   /* The name could have become that of another file in between. */
-   if (fd < 0
-       || (fstat(fd, &same) == 0 && same.st_dev == status->st_dev
-           && same.st_ino == status->st_ino))
-      return fd;
-   close(fd);
-   return -1;
+   return fd;
 }
 
 gboolean regular_is_elf(int fd)

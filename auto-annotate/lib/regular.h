@@ -16,6 +16,10 @@
    secret.  Returns its descriptor, or -1. */
 int regular_open(const char* name, struct stat* status);
 
+/* Returns the absolute path of an open file, without symbolic links, or NULL;
+   the caller frees it. */
+char* regular_path(int fd);
+
 /* Returns whether an open file begins as an ELF file does.  Programs and
    libraries that read those also read others, which are not wanted: archives
    name more files, and what is compressed can become large. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* source.c: see source.h. */
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,20 +9,22 @@
 #include "lib/regular.h"
 #include "lib/source.h"
 
-/* Opens a source again that was found. */
+/* Opens a source again that was found: the same file, since only that one was
+   allowed. */
 static Input* open_source(const Source* source, GError** error)
 {
    struct stat status;
    int         fd    = regular_open(source->real, &status);
    Input*      input = NULL;
 
-   if (fd < 0) {
+   if (fd >= 0 && status.st_dev == source->device
+       && status.st_ino == source->inode)
+      input = input_open_rest(fd, source->path, "", 0, error);
+   else
       g_set_error(error, MESSAGE_ERROR, 0, "%s: can no longer be read",
                   source->path);
-      return NULL;
-   }
-   input = input_open_rest(fd, source->path, "", 0, error);
-   close(fd);
+   if (fd >= 0)
+      close(fd);
    return input;
 }
 
@@ -61,15 +62,14 @@ static gboolean check(const Source* source, SourceScope* scope, GError** error)
 static gboolean take_path(Source* source, char* path)
 {
    struct stat status;
-   char*       real = realpath(path, NULL);
-   int         fd   = real ? regular_open(real, &status) : -1;
+   int         fd = regular_open(path, &status);
 
-   if (fd < 0) {
-      free(real);
+   if (fd < 0)
       return FALSE;
-   }
+   source->real = regular_path(fd);
    close(fd);
-   source->real    = real;
+   source->device  = status.st_dev;
+   source->inode   = status.st_ino;
    source->path    = path;
    source->changed = status.st_mtime;
    return TRUE;

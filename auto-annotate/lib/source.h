@@ -5,6 +5,7 @@
 #ifndef SOURCE_H
 #define SOURCE_H
 
+#include <sys/types.h>
 #include <time.h>
 
 #include <glib.h>
@@ -22,7 +23,9 @@ typedef struct {
    const char* directory; /* with "/" at its end, or ""; NULL: it was moved */
    char*       path;      /* of the file */
    char*       real;      /* the same, without symbolic links */
-   time_t      changed;   /* when it was modified */
+   dev_t       device;    /* with `inode', which file it is */
+   ino_t       inode;
+   time_t      changed; /* when it was modified */
 } Source;
 
 /* Looks up a source under its name; then in the directories (char*, each with

@@ -15,16 +15,16 @@
    languages that are compiled, and of what is included or is made into such a
    source.  Scripts are not in a profile, and often have passwords. */
 static const char* const endings[] = {
-   "ada", "adb",   "ads",  "asm",   "c",   "c++",   "cbl",  "cc",  "cob",
-   "cpp", "cpy",   "cr",   "cu",    "cuh", "cxx",   "d",    "def", "di",
-   "erl", "f",     "f03",  "f08",   "f77", "f90",   "f95",  "for", "ftn",
-   "go",  "gperf", "h",    "h++",   "hh",  "hpp",   "hs",   "hxx", "i",
-   "ii",  "inc",   "inl",  "ino",   "ipp", "ispc",  "java", "jl",  "kt",
-   "l",   "lex",   "lhs",  "ll",    "lpr", "m",     "ml",   "mli", "mll",
-   "mly", "mm",    "nim",  "pas",   "pp",  "pyx",   "pxd",  "pxi", "re",
-   "rl",  "rs",    "s",    "scala", "scm", "swift", "sx",   "tcc", "tpp",
-   "txx", "v",     "vala", "vapi",  "vhd", "vhdl",  "x",    "xs",  "y",
-   "yy",  "zig",
+   "ada", "adb",   "ads",   "asm", "c",     "c++",  "cbl",  "cc",  "cob",
+   "cpp", "cpy",   "cr",    "cu",  "cuh",   "cxx",  "d",    "def", "di",
+   "erl", "f",     "f03",   "f08", "f77",   "f90",  "f95",  "for", "ftn",
+   "go",  "gperf", "h",     "h++", "hh",    "hpp",  "hs",   "hxx", "i",
+   "ii",  "inc",   "inl",   "ino", "ipp",   "ispc", "java", "jl",  "kt",
+   "l",   "lex",   "lhs",   "ll",  "lpr",   "m",    "ml",   "mli", "mll",
+   "mly", "mm",    "nim",   "pas", "pyx",   "pxd",  "pxi",  "re",  "rl",
+   "rs",  "s",     "scala", "scm", "swift", "sx",   "tcc",  "tpp", "txx",
+   "v",   "vala",  "vapi",  "vhd", "vhdl",  "x",    "xs",   "y",   "yy",
+   "zig",
 };
 
 struct SourceScope {
