@@ -20,14 +20,16 @@
    pager.*          Only if standard output is a terminal; here it is a pipe.
    alias.*          Not for git's own commands.
    core.hooksPath   None of the three commands has a hook.
-   include.path     Is only read.  core.worktree only says where the working
-                    tree is.
+   include.path     Is only read.
+   core.worktree    Says where the working tree is; check_top() refuses one that
+                    is elsewhere.
 
    Signatures (gpg.*) are not checked, submodules not entered, and editors not
    started.  trace2.* is not read from a repository. */
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -341,6 +343,33 @@ const char* repository_file(const Revision* revision, const char* path)
 /*--- The repository                                       ---*/
 /*------------------------------------------------------------*/
 
+/* Ends the program if the current directory is not in the working tree, or if
+   another repository, or none, is found from there: then core.worktree names a
+   directory that has nothing to do with the repository, and its files would be
+   shown as sources.  GIT_DIR of the environment is the user's. */
+static void check_top(const char* context, const char* top)
+{
+   static const char* const argv[] = {GIT, "rev-parse", "--absolute-git-dir",
+                                      NULL};
+
+   if (g_getenv("GIT_DIR"))
+      return;
+   char* here    = run_git_for_line(context, NULL, argv);
+   char* there   = run_git_for_line(context, top, argv);
+   char* current = realpath(".", NULL);
+   char* below   = g_strconcat(current ? current : "", "/", NULL);
+   char* tree = g_strconcat(top, g_str_has_suffix(top, "/") ? "" : "/", NULL);
+   if (strcmp(here, there) != 0 || !g_str_has_prefix(below, tree))
+      message_fail("%s: %s is the working tree by core.worktree only, and no "
+                   "part of the repository %s",
+                   context, top, here);
+   free(current);
+   g_free(below);
+   g_free(tree);
+   g_free(here);
+   g_free(there);
+}
+
 Repository* repository_open(const char* context)
 {
    static const char* const argv[] = {GIT, "rev-parse", "--show-toplevel",
@@ -349,6 +378,7 @@ Repository* repository_open(const char* context)
    Repository* repository = g_new0(Repository, 1);
    char*       top        = run_git_for_line(context, NULL, argv);
 
+   check_top(context, top);
    repository->directory =
       g_strconcat(top, g_str_has_suffix(top, "/") ? "" : "/", NULL);
    g_free(top);
