@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* demangle.c: see demangle.h. */
 
-#include <stdlib.h>
+#include <setjmp.h>
 #include <string.h>
 
 #include <libiberty/demangle.h>
@@ -12,14 +12,43 @@
 /* The core demangles the symbol table with these options, too. */
 #define OPTIONS (DMGL_PARAMS | DMGL_ANSI)
 
+/* A name that libiberty writes piece by piece. */
+typedef struct {
+   GString* text;
+   jmp_buf  too_long;
+} Name;
+
+static void append_piece(const char* piece, size_t length, void* data)
+{
+   Name* name = data;
+
+   g_string_append_len(name->text, piece, length);
+   if (name->text->len > CG_MANGLED_MAX_BYTES)
+      longjmp(name->too_long, 1);
+}
+
+/* Writes the name of a symbol, and returns whether it has one that is short
+   enough.  cg_mangled_is_short() keeps nearly all long ones from libiberty;
+   should it be wrong, this ends what could take hours.  libiberty has only
+   memory on the stack here, but for a few bytes. */
+static gboolean write_name(Name* name, const char* symbol)
+{
+   if (setjmp(name->too_long))
+      return FALSE;
+   if (rust_demangle_callback(symbol, OPTIONS, append_piece, name))
+      return TRUE;
+   g_string_truncate(name->text, 0);
+   return cplus_demangle_v3_callback(symbol, OPTIONS, append_piece, name);
+}
+
 char* demangle_symbol(const char* symbol)
 {
-   char* text =
-      cg_mangled_is_short(symbol) ? cplus_demangle(symbol, OPTIONS) : NULL;
-   char* name = g_strdup(text ? text : symbol);
+   Name     name = {.text = g_string_new(NULL)};
+   gboolean good = cg_mangled_is_short(symbol) && write_name(&name, symbol);
 
-   free(text); /* libiberty's own memory */
-   return name;
+   if (!good)
+      g_string_assign(name.text, symbol);
+   return g_string_free(name.text, FALSE);
 }
 
 /* Appends the name of the symbol from `begin' to `end'.  A symbol can begin

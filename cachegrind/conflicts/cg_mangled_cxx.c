@@ -375,6 +375,8 @@ static Length unnamed(Cxx* c)
 
    expect(c, 'U');
    if (skip(c, 'l')) {
+      /* A lambda with template parameters of its own. */
+      c->refused |= *c->at == 'T' && is_one_of(c->at[1], "yntp");
       length = sum(length, parameter_declarations(c));
       c->in_lambda++;
       length = sum(length, types(c));
@@ -405,9 +407,11 @@ static Length constructor(Cxx* c)
    if (!is_digit(*c->at))
       return cxx_fail(c);
    c->at++;
-   if (inherits)
-      type(c);
-   return of_bytes(c->longest_name + 1);
+   if (!inherits)
+      return of_bytes(c->longest_name + 1);
+   /* What follows a vendor's type is not read as it is elsewhere. */
+   c->refused |= *c->at == 'u';
+   return plus_bytes(type(c), c->longest_name + 1);
 }
 
 /* The operands of each operator: '1' to '3' expressions, or something else. */
@@ -821,7 +825,8 @@ static Length unqualified_type(Cxx* c)
    Bool   remembers;
    Length length;
 
-   if (is_lower(*c->at) && !is_one_of(*c->at, "u")) {
+   /* Where libiberty has no builtin type (k, p, q), it reads an operator. */
+   if (is_one_of(*c->at, "abcdefghijlmnostvwxyz")) {
       c->at++;
       return of_bytes(BUILTIN);
    }

@@ -201,6 +201,28 @@ static void refuses_what_grows(void** state)
       }
 }
 
+/* Names that crash libiberty, or that it reads otherwise than the grammar says;
+   some become long. */
+static void refuses_what_is_read_otherwise(void** state)
+{
+   static const char* const symbols[] = {
+      "_Z12_GLOBAL__N_1IT_DTLA_S_5EEEStUlTnT_S2_E_S_",
+      "_Z1aIT_ENUlTn1EFvvEE_EN20abcdefghijklmnopqrstUlS_E_E",
+      "_ZSiStUlTnDTfp_EPFvvEE_FS2_1bIT_EE",
+      "_ZN1aCI1u1bIMiiMiiMS0_S0_MS1_S1_MS2_S2_EE",
+      /* 156 bytes that become 15 MB. */
+      "_Z1fIpLbMiiMS1_S1_MS2_S2_MS3_S3_MS4_S4_MS5_S5_MS6_S6_MS7_S7_MS8_S8_"
+      "MS9_S9_MSA_SA_MSB_SB_MSC_SC_MSD_SD_MSD_SD_MSF_SF_MSG_SG_MSH_SH_MSI_SI_"
+      "MSJ_SJ_MSK_SK_1EEvv"};
+
+   for (guint i = 0; i < G_N_ELEMENTS(symbols); i++) {
+      char* name = demangle_symbol(symbols[i]);
+      assert_false(cg_mangled_is_short(symbols[i]));
+      assert_string_equal(name, symbols[i]);
+      g_free(name);
+   }
+}
+
 /* However long the name is, its bound is found at once. */
 static void survives_long_names(void** state)
 {
@@ -245,6 +267,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(bounds_ordinary_names),
       cmocka_unit_test(refuses_what_grows),
+      cmocka_unit_test(refuses_what_is_read_otherwise),
       cmocka_unit_test(survives_long_names),
       cmocka_unit_test(demangles_operands),
    };
