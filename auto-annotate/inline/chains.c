@@ -16,6 +16,7 @@
 #include <elfutils/libdwfl.h>
 
 #include "inline/chains.h"
+#include "inline/limits.h"
 #include "inline/names.h"
 #include "inline/paths.h"
 #include "inline/separate.h"
@@ -29,6 +30,10 @@
 /* How many ranges of addresses are looked at, and how often an address can be
    inside one.  For the largest programs there are some ten millions. */
 #define MAX_STEPS 300000000
+
+/* How large a separate file of debug information may be.  Its size is known
+   only when it is open. */
+#define MAX_SEPARATE_BYTES (G_GUINT64_CONSTANT(256) * 1024 * 1024)
 
 /* A function that was inlined, and the DIE that describes it, to which those of
    all its copies refer. */
@@ -412,6 +417,7 @@ static ChainsResult open_object(Dwfl* dwfl, const char* path, Object* object)
 
    if (fd < 0)
       return CHAINS_NO_FILE;
+   limits_set(path, status.st_size + MAX_SEPARATE_BYTES);
    dwfl_report_begin(dwfl);
    object->module =
       regular_is_elf(fd) ? dwfl_report_offline(dwfl, path, path, fd) : NULL;
@@ -423,6 +429,7 @@ static ChainsResult open_object(Dwfl* dwfl, const char* path, Object* object)
        || !dwfl_module_getelf(object->module, &object->elf_bias))
       return CHAINS_NO_FILE;
    object->dwarf = dwfl_module_getdwarf(object->module, &object->dwarf_bias);
+   limits_set(path, status.st_size + separate_bytes(object->module));
    return object->dwarf && !separate_was_refused(object->module)
              ? CHAINS_FOUND
              : CHAINS_NO_DEBUG;

@@ -2,6 +2,7 @@
 /* separate.c: see separate.h. */
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include <dwarf.h>
 
@@ -78,6 +79,15 @@ gboolean separate_was_refused(Dwfl_Module* module)
 
    dwfl_module_info(module, &userdata, NULL, NULL, NULL, NULL, NULL, NULL);
    return *userdata != NULL;
+}
+
+guint64 separate_bytes(Dwfl_Module* module)
+{
+   const char* debug;
+   struct stat status;
+
+   dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, NULL, &debug);
+   return debug && stat(debug, &status) == 0 ? (guint64)status.st_size : 0;
 }
 
 /* Returns a path relative to a directory. */

@@ -40,4 +40,8 @@ gboolean separate_was_refused(Dwfl_Module* module);
    none. */
 gboolean separate_can_open_split(Dwfl_Module* module, Dwarf_Die* unit);
 
+/* Returns the size of the separate file of debug information that libdw has
+   opened for a module, in bytes; 0: there is none. */
+guint64 separate_bytes(Dwfl_Module* module);
+
 #endif
