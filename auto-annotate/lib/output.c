@@ -374,9 +374,19 @@ static gboolean replaces_open(const Output* output, int fd)
    return fstat(fd, &file) == 0 && replaces(output, &file);
 }
 
+/* Whether two descriptors are of one regular file, as those of standard output
+   and of /dev/stdout can be. */
+static gboolean are_one_file(int fd_a, int fd_b)
+{
+   struct stat a, b;
+
+   return fstat(fd_a, &a) == 0 && fstat(fd_b, &b) == 0 && S_ISREG(a.st_mode)
+          && is_same_file(&a, &b);
+}
+
 gboolean output_are_same(const Output* a, const Output* b)
 {
-   return a->fd == b->fd
+   return a->fd == b->fd || are_one_file(a->fd, b->fd)
           || (a->temporary && b->temporary && strcmp(a->path, b->path) == 0)
           || replaces_open(a, b->fd) || replaces_open(b, a->fd);
 }
