@@ -846,6 +846,8 @@ static Length unqualified_type(Cxx* c)
    case 'M':
       c->at++;
       length = type(c);
+      /* A class that is a pointer to a member function is printed twice. */
+      length = sum(length, length);
       length = sum(length, type(c));
       break;
    case 'T':
