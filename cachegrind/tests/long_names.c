@@ -10,7 +10,7 @@ int in_cxx(int n) __asm__(
    "_ISH_SH_ES_ISI_SI_ES_ISJ_SJ_ES_ISK_SK_E");
 int in_rust(int n) __asm__("_RINvC1a1bFGzzzz_EuE");
 
-__attribute__((noinline, noclone)) int in_cxx(int n)
+__attribute__((noinline)) int in_cxx(int n)
 {
    int sum = 0;
 
@@ -19,7 +19,7 @@ __attribute__((noinline, noclone)) int in_cxx(int n)
    return sum;
 }
 
-__attribute__((noinline, noclone)) int in_rust(int n)
+__attribute__((noinline)) int in_rust(int n)
 {
    return in_cxx(n) + 1;
 }
