@@ -150,7 +150,7 @@ static void check_link(const Output* output, const Place* place)
        && (parent.st_mode & S_IWOTH) && place->status.st_uid != geteuid()
        && place->status.st_uid != parent.st_uid)
       message_fail("%s: %s is a symbolic link of another user, in a directory "
-                   "where all can make one",
+                   "that everyone can write to",
                    output->name, place->path);
 }
 

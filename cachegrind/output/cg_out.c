@@ -70,7 +70,7 @@ static const HChar* error_text(Int error)
    case CG_OUT_COMMAND_FAILED:
       return "the command failed";
    case CG_OUT_OPEN_TO_ALL:
-      return "it is a symbolic link in a directory where all can make one";
+      return "it is a symbolic link in a directory that everyone can write to";
    default:
       return NULL;
    }
