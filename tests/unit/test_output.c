@@ -2,6 +2,7 @@
 /* test_output.c: tests that lines of a file are cut, also where the buffer ends
    within a line, and which rights a file has that replaces another one. */
 
+#include <grp.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -109,7 +110,7 @@ static void knows_what_fits(void** state)
    output_close(output);
 }
 
-#define NOBODY 65534
+#define NOBODY 65534 /* a user and a group */
 
 /* Writes the file, which has the permissions `before' and another owner and
    group if this is possible.  Returns its new status. */
@@ -140,32 +141,92 @@ static void keeps_permissions_and_owner(void** state)
    g_unlink(path);
 }
 
-/* What a directory gives to new files does not become a right to one that
-   replaces a private file.  acl(5) has the entries. */
-static void keeps_a_private_file_private(void** state)
+static const char acl_of_file[] = "system.posix_acl_access";
+static const char acl_of_new[]  = "system.posix_acl_default";
+
+/* Gives a file a list of access rights: all to its owner, little to its group,
+   and much to a user.  acl(5) has the entries.  Returns whether the file system
+   has such lists. */
+static gboolean set_acl(const char* name, const char* kind)
 {
    static const struct {
-      guint16 tag, rights;
-      guint32 id;
-   } entries[]                  = {{0x01, 7, ~0u},
-                                   {0x02, 6, NOBODY},
-                                   {0x04, 5, ~0u},
-                                   {0x10, 7, ~0u},
-                                   {0x20, 5, ~0u}};
-   static const guint32 version = 2;
+      guint32 version;
+      struct {
+         guint16 tag, rights;
+         guint32 id;
+      } entries[5];
+   } list = {2,
+             {{0x01, 7, ~0u},
+              {0x02, 6, NOBODY},
+              {0x04, 0, ~0u},
+              {0x10, 7, ~0u},
+              {0x20, 0, ~0u}}};
 
+   return setxattr(name, kind, &list, sizeof list, 0) == 0;
+}
+
+/* What a directory gives to new files does not become a right to one that
+   replaces a private file. */
+static void keeps_a_private_file_private(void** state)
+{
    char* directory = g_path_get_dirname(path);
-   char  list[sizeof version + sizeof entries];
-   memcpy(list, &version, sizeof version);
-   memcpy(list + sizeof version, entries, sizeof entries);
+
    output_close(output_open(path));
    assert_int_equal(chmod(path, 0640), 0);
-   if (setxattr(directory, "system.posix_acl_default", list, sizeof list, 0)
-       == 0) {
+   if (set_acl(directory, acl_of_new)) {
       output_close(output_open(path));
-      assert_true(getxattr(path, "system.posix_acl_access", NULL, 0) < 0);
-      removexattr(directory, "system.posix_acl_default");
-   } /* else: the file system has no such lists */
+      assert_true(getxattr(path, acl_of_file, NULL, 0) < 0);
+      removexattr(directory, acl_of_new);
+   }
+   g_free(directory);
+}
+
+/* What a list gives to users does not become a right of the group. */
+static void does_not_turn_a_list_into_rights(void** state)
+{
+   struct stat status;
+
+   output_close(output_open(path));
+   if (!set_acl(path, acl_of_file))
+      skip();
+   output_close(output_open(path));
+   assert_int_equal(stat(path, &status), 0);
+   assert_int_equal(status.st_mode & 07777, 0700);
+   g_unlink(path);
+}
+
+/* Somebody who is not in the group of a file cannot keep it: then the others,
+   and the group that it gets, have what both had. */
+static void gives_nothing_to_another_group(void** state)
+{
+   static const mode_t rows[][2] = {{0664, 0644}, {0646, 0644}, {0660, 0600}};
+
+   char* directory = g_path_get_dirname(path);
+   int   result;
+
+   if (geteuid() != 0)
+      skip();
+   assert_int_equal(chmod(directory, 0777), 0);
+   for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+      struct stat status;
+
+      output_close(output_open(path));
+      assert_int_equal(chown(path, NOBODY, 0), 0);
+      assert_int_equal(chmod(path, rows[i][0]), 0);
+      pid_t child = fork();
+      if (child == 0) {
+         if (setgroups(0, NULL) || setgid(NOBODY) || setuid(NOBODY))
+            _exit(1);
+         output_close(output_open(path));
+         _exit(0);
+      }
+      assert_int_equal(waitpid(child, &result, 0), child);
+      assert_int_equal(result, 0);
+      assert_int_equal(stat(path, &status), 0);
+      assert_int_equal(status.st_gid, NOBODY);
+      assert_int_equal(status.st_mode & 07777, rows[i][1]);
+   }
+   g_unlink(path);
    g_free(directory);
 }
 
@@ -230,6 +291,8 @@ int main(void)
       cmocka_unit_test(knows_what_fits),
       cmocka_unit_test(keeps_permissions_and_owner),
       cmocka_unit_test(keeps_a_private_file_private),
+      cmocka_unit_test(does_not_turn_a_list_into_rights),
+      cmocka_unit_test(gives_nothing_to_another_group),
       cmocka_unit_test(follows_no_link_of_others),
       cmocka_unit_test(replaces_a_dangling_link),
    };
