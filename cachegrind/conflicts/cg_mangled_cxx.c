@@ -819,10 +819,44 @@ static Length s_type(Cxx* c, Bool* is_part)
    return *is_part ? sum(length, template_arguments(c)) : length;
 }
 
+/* "u5fancy", or "U5fancyIiE" before a type: what only a vendor has. */
+static Length vendor_name(Cxx* c)
+{
+   Length length;
+
+   c->at++;
+   length = source_name(c);
+   return *c->at == 'I' ? sum(length, template_arguments(c)) : length;
+}
+
+/* "Rx", "OT_" */
+static Length reference(Cxx* c)
+{
+   Bool   remembers = is_one_of(c->at[1], "TS");
+   Length length;
+
+   c->at++;
+   length = type(c);
+   remembers &= length.parameters > 0;
+   c->n_references += remembers;
+   length.remembers |= remembers;
+   return length;
+}
+
+/* "M1aFvvE".  A class that is a pointer to a member function is printed
+   twice. */
+static Length pointer_to_member(Cxx* c)
+{
+   Length of_class;
+
+   c->at++;
+   of_class = type(c);
+   return sum(sum(of_class, of_class), type(c));
+}
+
 static Length unqualified_type(Cxx* c)
 {
    Bool   is_part = True;
-   Bool   remembers;
    Length length;
 
    /* Where libiberty has no builtin type (k, p, q), it reads an operator. */
@@ -832,10 +866,7 @@ static Length unqualified_type(Cxx* c)
    }
    switch (*c->at) {
    case 'u':
-      c->at++;
-      length = source_name(c);
-      if (*c->at == 'I')
-         length = sum(length, template_arguments(c));
+      length = vendor_name(c);
       break;
    case 'F':
       length = function_type(c);
@@ -844,22 +875,14 @@ static Length unqualified_type(Cxx* c)
       length = array_type(c);
       break;
    case 'M':
-      c->at++;
-      length = type(c);
-      /* A class that is a pointer to a member function is printed twice. */
-      length = sum(length, length);
-      length = sum(length, type(c));
+      length = pointer_to_member(c);
       break;
    case 'T':
       length = parameter_type(c);
       break;
    case 'O':
    case 'R':
-      remembers = is_one_of(c->at[1], "TS");
-      c->at++;
-      length = type(c);
-      c->n_references += remembers && length.parameters > 0;
-      length.remembers |= remembers && length.parameters > 0;
+      length = reference(c);
       break;
    case 'P':
    case 'C':
@@ -872,10 +895,7 @@ static Length unqualified_type(Cxx* c)
          length = name(c);
          break;
       }
-      c->at++;
-      length = source_name(c);
-      if (*c->at == 'I')
-         length = sum(length, template_arguments(c));
+      length = vendor_name(c);
       length = sum(length, type(c));
       break;
    case 'D':
