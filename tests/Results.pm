@@ -5,7 +5,9 @@
 #
 #    each test that failed, with its name and the comments that follow it
 #    how many tests were skipped, for each reason
-#    the last line: N passed, N failed, N skipped
+#    the last line: N passed, N failed, N skipped; N min N s
+#
+# The time is since CHECK_BEGAN, in seconds since 1970, in the environment.
 #
 # A suite that ends early, or with a status that its results do not explain, is
 # one more failed test.  If CACHEGRIND_FULL is in the environment (`./check
@@ -70,7 +72,9 @@ sub summary {
    }
    $failed += $lost;
    $skipped -= $lost;
-   $self->_output("$passed passed, $failed failed, $skipped skipped\n");
+   my $took = time - ($ENV{CHECK_BEGAN} // $^T);
+   $self->_output(sprintf("%d passed, %d failed, %d skipped; %d min %d s\n",
+                          $passed, $failed, $skipped, $took / 60, $took % 60));
    return;
 }
 
