@@ -17,8 +17,10 @@
 #include <cmocka.h>
 #include <glib/gstdio.h>
 
+#include "lib/input.h"
 #include "lib/message.h"
 #include "lib/output.h"
+#include "lib/profile.h"
 
 /* Lines that take more room than the buffer of an Output. */
 #define MANY_LINES 20000
@@ -108,6 +110,29 @@ static void knows_what_fits(void** state)
       output_literal(output, "\n");
    }
    output_close(output);
+}
+
+/* What a program makes of names can be longer than what may be read. */
+static void writes_lines_that_can_be_read(void** state)
+{
+   GString* name   = g_string_new("one\nfn=four");
+   Output*  output = output_open(path);
+   char*    text;
+   gsize    length;
+
+   while (name->len <= INPUT_MAX_LINE_BYTES)
+      g_string_append(name, "\u00e4\u00f6\u00fc, ");
+   profile_write_line(output, "fl=", name->str);
+   output_close(output);
+   assert_true(g_file_get_contents(path, &text, &length, NULL));
+   assert_true(length <= INPUT_MAX_LINE_BYTES);
+   assert_true(length > INPUT_MAX_LINE_BYTES - 100);
+   assert_true(g_utf8_validate(text, length, NULL));
+   assert_true(g_str_has_prefix(text, "fl=one fn=four"));
+   assert_true(g_str_has_suffix(text, "...\n"));
+   assert_ptr_equal(strchr(text, '\n'), text + length - 1);
+   g_free(text);
+   g_string_free(name, TRUE);
 }
 
 #define NOBODY 65534 /* a user and a group */
@@ -289,6 +314,7 @@ int main(void)
       cmocka_unit_test(cuts_a_line_without_end),
       cmocka_unit_test(has_no_limit),
       cmocka_unit_test(knows_what_fits),
+      cmocka_unit_test(writes_lines_that_can_be_read),
       cmocka_unit_test(keeps_permissions_and_owner),
       cmocka_unit_test(keeps_a_private_file_private),
       cmocka_unit_test(does_not_turn_a_list_into_rights),
