@@ -10,16 +10,41 @@
 /* What a character of a name in D can become, if it refers to nothing. */
 #define PER_CHARACTER_OF_D 64
 
-/* libiberty and the core demangle names in D only if they are told to.  So this
-   need not be near: each reference may repeat all that is before it. */
+/* How often a part of a name in D may be read twice. */
+#define MAX_READ_TWICE 12
+
+/* Returns what follows the identifier at `at', "3foo", or the number, if there
+   is none; or `at' if there is no number.  Identifiers that begin with "__" can
+   be templates, which are read. */
+static const HChar* after_identifier(const HChar* at, const HChar* end)
+{
+   ULong length = 0;
+
+   for (; *at >= '0' && *at <= '9'; at++)
+      length = cg_bound_plus(cg_bound_times(length, 10), *at - '0');
+   return cg_text_after(at, "__") || length > (ULong)(end - at) ? at
+                                                                : at + length;
+}
+
+/* Newer cores (3.24) demangle names in D; libiberty does so if it is told to.
+   Each reference may repeat all that is before it.  And what looks like the
+   type of a function is read as one, and if it is none, it is read again: so
+   such types inside each other double the time. */
 static ULong bound_for_d(const HChar* symbol)
 {
-   ULong bound = cg_bound_times(PER_CHARACTER_OF_D, cg_text_length(symbol) + 1);
+   ULong        length     = cg_text_length(symbol);
+   const HChar* end        = symbol + length;
+   ULong        bound      = cg_bound_times(PER_CHARACTER_OF_D, length + 1);
+   UInt         read_twice = 0;
 
-   for (; *symbol; symbol++)
+   while ((symbol = after_identifier(symbol, end)) < end) {
       if (*symbol == 'Q')
          bound = cg_bound_times(bound, 2);
-   return bound;
+      for (const HChar* begins = "FQRUVWY"; *begins; begins++)
+         read_twice += *symbol == *begins;
+      symbol++;
+   }
+   return read_twice > MAX_READ_TWICE ? CG_BOUND_ENDLESS : bound;
 }
 
 /* Returns the name that is demangled in that of a static constructor or

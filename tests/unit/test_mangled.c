@@ -44,6 +44,8 @@ static const char* const ordinary[] = {
    "_RNCNCNvCs1234_1a1b00",
    "_RNvMs_Cs1234_1aINtB4_1bmTmmEE3newB4_",
    "_ZN4core3ptr9drop_glue17h0123456789abcdefE",
+   "_D3std5stdio__T7writelnTAyaZQqFNfQjZv",
+   "_D3app8MyFUNCRY4testMFNaNbDFNeZvZC6object9Throwable",
 };
 
 static void bounds_ordinary_names(void** state)
@@ -54,8 +56,10 @@ static void bounds_ordinary_names(void** state)
       if (strlen(name) > bound || !cg_mangled_is_short(ordinary[i]))
          fail_msg("%s has %zu bytes, its bound is %llu", ordinary[i],
                   strlen(name), bound);
-      /* It must be about names that libiberty knows. */
-      if (i > 0 && strcmp(name, ordinary[i]) == 0)
+      /* It must be about names that libiberty knows, which are not those in D.
+       */
+      if (i > 0 && !g_str_has_prefix(name, "_D")
+          && strcmp(name, ordinary[i]) == 0)
          fail_msg("%s is not demangled", ordinary[i]);
       g_free(name);
    }
@@ -161,6 +165,17 @@ static GString* doubling_d(guint n)
    return symbol;
 }
 
+/* Each class may be the result of a function, until its end shows that it is
+   not. */
+static GString* trying_d(guint n)
+{
+   GString* symbol = g_string_new("_D1a");
+
+   for (guint i = 0; i < n; i++)
+      g_string_append(symbol, "FC1a");
+   return symbol;
+}
+
 /* libiberty reads these before it knows that there is no pack. */
 static GString* no_pack(guint n)
 {
@@ -181,9 +196,15 @@ static GString* deep(guint n)
    are not.  They are never demangled then. */
 static void refuses_what_grows(void** state)
 {
-   static GString* (*const make[])(guint) = {
-      doubling_cxx,   doubling_parameters, doubling_packs, doubling_rust,
-      many_lifetimes, doubling_d,          no_pack,        deep};
+   static GString* (*const make[])(guint) = {doubling_cxx,
+                                             doubling_parameters,
+                                             doubling_packs,
+                                             doubling_rust,
+                                             many_lifetimes,
+                                             doubling_d,
+                                             trying_d,
+                                             no_pack,
+                                             deep};
 
    for (guint i = 0; i < G_N_ELEMENTS(make); i++)
       for (guint n = 2; n <= 32; n += 10) {
