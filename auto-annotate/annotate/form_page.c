@@ -329,24 +329,26 @@ typedef struct {
    Count*          counts; /* by recorded event */
 } Inlined;
 
-/* Adds a call to those of the same function. */
-static void add_inlined(const FormPage* page, GArray* all,
+/* Adds a call to those of the same function; `places' has the function's place
+   in `all', from 1 on. */
+static void add_inlined(const FormPage* page, GArray* all, GHashTable* places,
                         const CostsCall* call)
 {
-   guint    n   = events_recorded(annotation_of(page)->events);
-   Inlined* one = NULL;
+   guint n     = events_recorded(annotation_of(page)->events);
+   guint place = GPOINTER_TO_UINT(g_hash_table_lookup(places, call->callee));
 
-   for (guint i = 0; i < all->len && !one; i++)
-      if (g_array_index(all, Inlined, i).callee == call->callee)
-         one = &g_array_index(all, Inlined, i);
-   if (!one) {
+   if (place == 0) {
       Inlined inlined = {.callee = call->callee,
                          .number = call->number,
                          .counts = count_copy_all(call->counts, n)};
       g_array_append_val(all, inlined);
-   } else if (count_add_all(one->counts, call->counts, n) >= 0
-              || !count_add(&one->number, call->number))
-      costs_fail_full(call->callee);
+      g_hash_table_insert(places, call->callee, GUINT_TO_POINTER(all->len));
+   } else {
+      Inlined* one = &g_array_index(all, Inlined, place - 1);
+      if (count_add_all(one->counts, call->counts, n) >= 0
+          || !count_add(&one->number, call->number))
+         costs_fail_full(call->callee);
+   }
 }
 
 static void free_inlined(gpointer inlined)
@@ -358,12 +360,14 @@ static void free_inlined(gpointer inlined)
 static void add_calls(const FormPage* page, JsonBuilder* builder,
                       const SourceLine* line)
 {
-   GArray* all = g_array_new(FALSE, FALSE, sizeof(Inlined));
+   GArray*     all    = g_array_new(FALSE, FALSE, sizeof(Inlined));
+   GHashTable* places = g_hash_table_new(NULL, NULL);
 
    g_array_set_clear_func(all, free_inlined);
    for (guint i = 0; i < line->n_details; i++)
       if (line->details[i].call)
-         add_inlined(page, all, line->details[i].call);
+         add_inlined(page, all, places, line->details[i].call);
+   g_hash_table_destroy(places);
    json_builder_set_member_name(builder, "i");
    json_builder_begin_array(builder);
    for (guint i = 0; i < all->len; i++) {
