@@ -31,10 +31,6 @@
    inside one.  For the largest programs there are some ten millions. */
 #define MAX_STEPS 300000000
 
-/* How large a separate file of debug information may be.  Its size is known
-   only when it is open. */
-#define MAX_SEPARATE_BYTES (G_GUINT64_CONSTANT(256) * 1024 * 1024)
-
 /* A function that was inlined, and the DIE that describes it, to which those of
    all its copies refer. */
 typedef struct {
@@ -408,16 +404,11 @@ static void name_functions(Search* search)
 /*--- The file                                             ---*/
 /*------------------------------------------------------------*/
 
-/* Opens an ELF file and its debug information.  Returns CHAINS_FOUND with
-   `object', or what is missing. */
-static ChainsResult open_object(Dwfl* dwfl, const char* path, Object* object)
+/* Reads an ELF file, whose descriptor it takes over, and its debug information.
+   Returns CHAINS_FOUND with `object', or what is missing. */
+static ChainsResult open_object(Dwfl* dwfl, const char* path, int fd,
+                                Object* object)
 {
-   struct stat status;
-   int         fd = regular_open(path, &status);
-
-   if (fd < 0)
-      return CHAINS_NO_FILE;
-   limits_set(path, status.st_size + MAX_SEPARATE_BYTES);
    dwfl_report_begin(dwfl);
    object->module =
       regular_is_elf(fd) ? dwfl_report_offline(dwfl, path, path, fd) : NULL;
@@ -429,7 +420,6 @@ static ChainsResult open_object(Dwfl* dwfl, const char* path, Object* object)
        || !dwfl_module_getelf(object->module, &object->elf_bias))
       return CHAINS_NO_FILE;
    object->dwarf = dwfl_module_getdwarf(object->module, &object->dwarf_bias);
-   limits_set(path, status.st_size + separate_bytes(object->module));
    return object->dwarf && !separate_was_refused(object->module)
              ? CHAINS_FOUND
              : CHAINS_NO_DEBUG;
@@ -462,18 +452,23 @@ ChainsResult chains_find(Chains* chains, const char* path, ChainsPlace* places,
                                        .section_address =
                                           dwfl_offline_section_address,
                                        .debuginfo_path = &directories};
-   Dwfl*                dwfl        = dwfl_begin(&callbacks);
    Object               object;
-   ChainsResult         result;
+   ChainsResult         result = CHAINS_NO_FILE;
+   struct stat          status;
+   int                  fd = regular_open(path, &status);
 
    for (gsize i = 0; i < n; i++)
       places[i].inlined = NULL;
-   if (!dwfl)
+   if (fd < 0)
       return CHAINS_NO_FILE;
-   result = open_object(dwfl, path, &object);
+   limits_begin(path, &status);
+   Dwfl* dwfl = dwfl_begin(&callbacks);
+   if (dwfl)
+      result = open_object(dwfl, path, fd, &object);
    if (result == CHAINS_FOUND)
       result = search_object(chains, &object, places, n);
    dwfl_end(dwfl);
+   limits_end();
    for (gsize i = 0; result != CHAINS_FOUND && i < n; i++)
       places[i].inlined = NULL;
    return result;

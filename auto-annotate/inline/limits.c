@@ -8,6 +8,7 @@
 
 #include "inline/limits.h"
 #include "lib/escape.h"
+#include "lib/hash.h"
 
 /* What the debug information of an object may take, besides what its size
    explains: seconds of processor time, with one more for each MB; and bytes of
@@ -17,17 +18,28 @@
 #define MEMORY          (1024 * 1024 * 1024)
 #define MEMORY_PER_BYTE 32
 
-/* What to say if the current object reaches a limit. */
-static GString* limit_message;
+/* The current object. */
+static struct {
+   GString*         message;       /* what to say if it reaches a limit */
+   char*            file;          /* its device and inode */
+   guint64          bytes;         /* of its files so far */
+   guint64          memory_before; /* that this process had, in bytes */
+   guint64          began;         /* in seconds of processor time */
+   guint64          spent;         /* for the same file before, in seconds */
+   struct rlimit    cpu, memory;   /* as they were before */
+   struct sigaction on_cpu, on_abort;
+} current;
 
-/* Ends the program, which has not written anything yet.  It is a signal
-   handler, so it may call only functions that are allowed there:
-   signal-safety(7). */
+/* The seconds for each file so far; 0 is left out. */
+static GHashTable* spent;
+
+/* Ends the program, which has no temporary file yet.  It is a signal handler,
+   so it may call only functions that are allowed there: signal-safety(7). */
 static void end_at_limit(int number) G_GNUC_NORETURN;
 static void end_at_limit(int number)
 {
    gssize written =
-      write(STDERR_FILENO, limit_message->str, limit_message->len);
+      write(STDERR_FILENO, current.message->str, current.message->len);
    _exit(written < 0 ? 2 : 1);
 }
 
@@ -44,31 +56,75 @@ static guint64 memory_now(void)
    return pages * sysconf(_SC_PAGESIZE);
 }
 
-/* Sets a limit of this process, unless it has a lower one. */
-static void set_limit(int resource, rlim_t limit)
-{
-   struct rlimit old;
-
-   if (getrlimit(resource, &old) == 0)
-      setrlimit(resource,
-                &(struct rlimit){MIN(limit, old.rlim_max), old.rlim_max});
-}
-
-void limits_set(const char* path, guint64 bytes)
+/* Returns how many seconds of processor time this process has taken. */
+static guint64 seconds_now(void)
 {
    struct rusage usage;
 
-   if (!limit_message)
-      limit_message = g_string_new(NULL);
-   g_string_assign(limit_message, "cg_inline: ");
-   escape_append(limit_message, path, strlen(path));
-   g_string_append(limit_message, ": its debug information needs too much time "
-                                  "or memory\n");
-   signal(SIGXCPU, end_at_limit);
-   /* So libdw and GLib end a process that gets no memory. */
-   signal(SIGABRT, end_at_limit);
    getrusage(RUSAGE_SELF, &usage);
-   set_limit(RLIMIT_CPU, usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + SECONDS
-                            + bytes / 1000000);
-   set_limit(RLIMIT_AS, memory_now() + MEMORY + bytes * MEMORY_PER_BYTE);
+   return usage.ru_utime.tv_sec + usage.ru_stime.tv_sec;
+}
+
+static void set_limit(int resource, const struct rlimit* before, rlim_t limit)
+{
+   setrlimit(resource,
+             &(struct rlimit){MIN(limit, before->rlim_cur), before->rlim_max});
+}
+
+static void set_limits(void)
+{
+   guint64 seconds = SECONDS + current.bytes / 1000000;
+
+   seconds = seconds > current.spent ? seconds - current.spent : 1;
+   set_limit(RLIMIT_CPU, &current.cpu, current.began + seconds);
+   set_limit(RLIMIT_AS, &current.memory,
+             current.memory_before + MEMORY + current.bytes * MEMORY_PER_BYTE);
+}
+
+void limits_begin(const char* path, const struct stat* status)
+{
+   struct sigaction action = {.sa_handler = end_at_limit};
+
+   if (!spent) {
+      spent = g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL);
+      current.message = g_string_new(NULL);
+   }
+   g_string_assign(current.message, "cg_inline: ");
+   escape_append(current.message, path, strlen(path));
+   g_string_append(current.message,
+                   ": its debug information needs too much time or memory\n");
+   current.file =
+      g_strdup_printf("%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT,
+                      (guint64)status->st_dev, (guint64)status->st_ino);
+   current.spent = GPOINTER_TO_UINT(g_hash_table_lookup(spent, current.file));
+   current.bytes = status->st_size;
+   current.memory_before = memory_now();
+   current.began         = seconds_now();
+   getrlimit(RLIMIT_CPU, &current.cpu);
+   getrlimit(RLIMIT_AS, &current.memory);
+   sigaction(SIGXCPU, &action, &current.on_cpu);
+   /* So libdw and GLib end a process that gets no memory. */
+   sigaction(SIGABRT, &action, &current.on_abort);
+   set_limits();
+}
+
+void limits_add(guint64 bytes)
+{
+   current.bytes += bytes;
+   set_limits();
+}
+
+void limits_end(void)
+{
+   guint64 seconds = seconds_now() - current.began;
+
+   setrlimit(RLIMIT_CPU, &current.cpu);
+   setrlimit(RLIMIT_AS, &current.memory);
+   sigaction(SIGXCPU, &current.on_cpu, NULL);
+   sigaction(SIGABRT, &current.on_abort, NULL);
+   if (seconds > 0)
+      g_hash_table_insert(spent, current.file,
+                          GUINT_TO_POINTER(current.spent + seconds));
+   else
+      g_free(current.file);
 }

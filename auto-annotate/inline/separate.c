@@ -6,6 +6,7 @@
 
 #include <dwarf.h>
 
+#include "inline/limits.h"
 #include "inline/separate.h"
 #include "lib/regular.h"
 
@@ -61,16 +62,21 @@ int separate_find(Dwfl_Module* module, void** userdata, const char* module_name,
    const char* object = file ? file : module_name;
    char*       bare   = g_path_get_basename(link ? link : object);
    char*       name = link ? g_strdup(link) : g_strconcat(bare, ".debug", NULL);
+   struct stat status;
    gboolean    refused =
       blocks_anywhere(object, name) || blocks_anywhere(object, bare);
 
    g_free(bare);
    g_free(name);
-   if (!refused)
-      return dwfl_standard_find_debuginfo(module, userdata, module_name, base,
-                                          file, link, crc, found);
-   *userdata = module;
-   return -1;
+   if (refused) {
+      *userdata = module;
+      return -1;
+   }
+   int fd = dwfl_standard_find_debuginfo(module, userdata, module_name, base,
+                                         file, link, crc, found);
+   if (fd >= 0 && fstat(fd, &status) == 0)
+      limits_add(status.st_size);
+   return fd;
 }
 
 gboolean separate_was_refused(Dwfl_Module* module)
@@ -81,13 +87,14 @@ gboolean separate_was_refused(Dwfl_Module* module)
    return *userdata != NULL;
 }
 
-guint64 separate_bytes(Dwfl_Module* module)
+/* Returns whether that is so of the package of all .dwo files of a file. */
+static gboolean package_blocks(const char* file)
 {
-   const char* debug;
-   struct stat status;
+   char*    package = g_strconcat(file ? file : "", ".dwp", NULL);
+   gboolean result  = blocks(package);
 
-   dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, NULL, &debug);
-   return debug && stat(debug, &status) == 0 ? (guint64)status.st_size : 0;
+   g_free(package);
+   return result;
 }
 
 /* Returns a path relative to a directory. */
@@ -121,7 +128,8 @@ gboolean separate_can_open_split(Dwfl_Module* module, Dwarf_Die* unit)
    char*    compiled  = path_from(directory, from ? from : "");
    char*    beside    = path_from(directory, name);
    char*    there     = path_from(compiled, name);
-   gboolean result    = !blocks(beside) && !blocks(there);
+   gboolean result    = !blocks(beside) && !blocks(there)
+                     && !package_blocks(object) && !package_blocks(debug);
 
    g_free(directory);
    g_free(compiled);

@@ -11,7 +11,10 @@
                          prog.debug or prog
       .gnu_debugaltlink  NAME if it is absolute, else the same directories, and
                          .dwz in them, also with NAME without its directory
-      DW_AT_dwo_name     relative to the ELF file, and to DW_AT_comp_dir */
+      DW_AT_dwo_name     relative to the ELF file, and to DW_AT_comp_dir; newer
+                         libdw looks for prog.dwp first
+
+   The limits allow for what is found. */
 
 #ifndef SEPARATE_H
 #define SEPARATE_H
@@ -39,9 +42,5 @@ gboolean separate_was_refused(Dwfl_Module* module);
    waiting: what has its name is a regular file or a directory, or there is
    none. */
 gboolean separate_can_open_split(Dwfl_Module* module, Dwarf_Die* unit);
-
-/* Returns the size of the separate file of debug information that libdw has
-   opened for a module, in bytes; 0: there is none. */
-guint64 separate_bytes(Dwfl_Module* module);
 
 #endif
