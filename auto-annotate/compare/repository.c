@@ -181,11 +181,12 @@ static void start_reading(Repository* repository)
    repository->answers  = fdopen(ends[0], "r");
 }
 
-/* Asks for an object.  Returns TRUE and its size, which it has before the bytes
-   in `answers', or FALSE if git cannot read it. */
+/* Asks for an object.  Returns TRUE, its size, which it has before the bytes
+   in `answers', and whether it is a file; or FALSE if git cannot read it. */
 static gboolean request_object(Repository* repository, const char* id,
-                               gsize* size)
+                               gsize* size, gboolean* is_file)
 {
+   char  type[16];
    char* request = g_strconcat(id, "\n", NULL);
    char  answer[256];
    gsize length = strlen(request);
@@ -193,10 +194,12 @@ static gboolean request_object(Repository* repository, const char* id,
    if (!repository->answers)
       start_reading(repository);
    /* ID <blank> TYPE <blank> SIZE; or ID <blank> and what is wrong. */
-   gboolean good = send(repository->requests, request, length, MSG_NOSIGNAL)
-                      == (gssize)length
-                   && fgets(answer, sizeof answer, repository->answers)
-                   && sscanf(answer, "%*s blob %" G_GSIZE_FORMAT, size) == 1;
+   gboolean good =
+      send(repository->requests, request, length, MSG_NOSIGNAL)
+         == (gssize)length
+      && fgets(answer, sizeof answer, repository->answers)
+      && sscanf(answer, "%*s %15s %" G_GSIZE_FORMAT, type, size) == 2;
+   *is_file = good && strcmp(type, "blob") == 0;
    g_free(request);
    return good;
 }
@@ -215,17 +218,19 @@ static gboolean skip(FILE* answers, gsize size)
 char* repository_read(Repository* repository, const char* id, gsize max_size,
                       gsize* size)
 {
-   char* text = NULL;
+   char*    text = NULL;
+   gboolean is_file;
 
-   if (request_object(repository, id, size)) {
-      gboolean fits = *size <= max_size;
+   if (request_object(repository, id, size, &is_file)) {
+      gboolean fits = is_file && *size <= max_size;
       text          = fits ? g_malloc(*size + 1) : NULL;
       /* After the bytes comes a newline. */
       if (fits ? fread(text, 1, *size + 1, repository->answers) == *size + 1
                : skip(repository->answers, *size + 1)) {
          if (fits)
             text[*size] = '\0';
-         return text;
+         if (is_file)
+            return text;
       }
    }
    g_free(text);
