@@ -91,7 +91,9 @@ static void end_by_signal(int number)
    their handler sees either. */
 static void replace_unfinished(const char* old, const char* path)
 {
-   static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ};
+   static const int signals[] = {SIGHUP,  SIGINT,  SIGQUIT,   SIGTERM, SIGXFSZ,
+                                 SIGPIPE, SIGXCPU, SIGALRM,   SIGUSR1, SIGUSR2,
+                                 SIGPROF, SIGSYS,  SIGVTALRM, SIGIO,   SIGPWR};
    sigset_t         all, before;
    guint            place = 0;
    gboolean         any   = FALSE;

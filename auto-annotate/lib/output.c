@@ -60,14 +60,6 @@ static const char* base_name(const char* path)
    return slash ? slash + 1 : path;
 }
 
-/* The permissions that open() would give a new file. */
-static mode_t default_mode(void)
-{
-   mode_t mask = umask(0);
-   umask(mask);
-   return 0666 & ~mask;
-}
-
 /* Gives a new file the owner, the group and the permissions of the file `old'
    that it replaces, and no more: without set-user-ID, set-group-ID and sticky
    bits, because who may write to the file could make it a program.  An access
@@ -139,19 +131,20 @@ static Place place_of(const Output* output, const char* path)
    return place;
 }
 
-/* Ends the program if a link could be anybody's: if another user has made it in
-   a directory like /tmp.  Linux has the same rule, if fs.protected_symlinks is
-   set: proc_sys_fs(5). */
-static void check_link(const Output* output, const Place* place)
+/* Ends the program if another user has put a link or a file in the way, in a
+   directory like /tmp.  Linux has the same rules, if fs.protected_symlinks and
+   fs.protected_regular are set: proc_sys_fs(5). */
+static void check_owner(const Output* output, const Place* place)
 {
    struct stat parent;
 
    if (fstat(place->directory, &parent) == 0 && (parent.st_mode & S_ISVTX)
        && (parent.st_mode & S_IWOTH) && place->status.st_uid != geteuid()
        && place->status.st_uid != parent.st_uid)
-      message_fail("%s: %s is a symbolic link of another user, in a directory "
-                   "that everyone can write to",
-                   output->name, place->path);
+      message_fail("%s: %s is a %s of another user, in a directory that "
+                   "everyone can write to",
+                   output->name, place->path,
+                   S_ISLNK(place->status.st_mode) ? "symbolic link" : "file");
 }
 
 /* Returns the path that a link leads to, or NULL if it leads nowhere; the
@@ -188,7 +181,7 @@ static Place find_place(const Output* output, const char* path)
          errno = ELOOP;
          fail_to_write(output);
       }
-      check_link(output, &place);
+      check_owner(output, &place);
       /* A link of /proc/self/fd leads to an open file, not to a path. */
       if (is_procfs(place.directory))
          break;
@@ -200,6 +193,8 @@ static Place find_place(const Output* output, const char* path)
          g_free(target);
       }
    }
+   if (place.exists && S_ISREG(place.status.st_mode))
+      check_owner(output, &place);
    return place;
 }
 
@@ -220,8 +215,9 @@ static int open_existing(const Output* output, const Place* place, int flags)
    return fd;
 }
 
-/* Creates the temporary file, which only the user can read yet. */
-static void open_temporary(Output* output)
+/* Creates the temporary file.  Only the user may read it, or, if it replaces no
+   other, who may read new files in its directory. */
+static void open_temporary(Output* output, gboolean replaces)
 {
    char* directory = g_path_get_dirname(output->path);
    guint tries     = 0;
@@ -230,9 +226,9 @@ static void open_temporary(Output* output)
       g_free(output->temporary);
       output->temporary = g_strdup_printf("%s/.%s-%08x", directory,
                                           message_program(), g_random_int());
-      output->fd =
-         openat(output->directory, base_name(output->temporary),
-                O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+      output->fd = openat(output->directory, base_name(output->temporary),
+                          O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                          replaces ? 0600 : 0666);
    } while (output->fd < 0 && errno == EEXIST && ++tries < 100);
    g_free(directory);
    if (output->fd < 0)
@@ -255,12 +251,11 @@ static void open_file(Output* output, const char* path)
    else {
       int old = place.exists ? open_existing(output, &place, O_NONBLOCK) : -1;
       output->directory = fcntl(place.directory, F_DUPFD_CLOEXEC, 0);
-      open_temporary(output);
+      open_temporary(output, old >= 0);
       if (old >= 0) {
          set_permissions(output->fd, old, &place.status);
          close(old);
-      } else
-         fchmod(output->fd, default_mode());
+      }
    }
    free_place(&place);
 }
