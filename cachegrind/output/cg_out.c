@@ -38,6 +38,8 @@ static const HChar* error_text(Int error)
    case EACCES:
    case EPERM:
       return "permission denied";
+   case EEXIST:
+      return "no temporary file can be made beside it";
    case EDQUOT:
       return "disk quota exceeded";
    case EFBIG:
@@ -70,7 +72,8 @@ static const HChar* error_text(Int error)
    case CG_OUT_COMMAND_FAILED:
       return "the command failed";
    case CG_OUT_OPEN_TO_ALL:
-      return "it is a symbolic link in a directory that everyone can write to";
+      return "another user may have put it there: everyone can write to its "
+             "directory";
    default:
       return NULL;
    }
@@ -206,8 +209,9 @@ static Bool is_open_file(const HChar* path)
           || VG_(strncmp)(path, "/dev/fd/", 8) == 0;
 }
 
-/* Whether everybody can create files in the directory of `path', as in /tmp. */
-static Bool is_open_to_all(const HChar* path)
+/* Whether everybody can create files in the directory of `path', as in /tmp.
+   Then *owner is the directory's. */
+static Bool is_open_to_all(const HChar* path, UInt* owner)
 {
    HChar*         directory = beside(path, ".");
    struct vg_stat st;
@@ -215,7 +219,19 @@ static Bool is_open_to_all(const HChar* path)
                  && (st.mode & VKI_S_ISVTX) && (st.mode & WRITABLE_BY_ALL);
 
    VG_(free)(directory);
+   if (result)
+      *owner = st.uid;
    return result;
+}
+
+/* Whether another user can have put a file with this status there.  (Linux has
+   a rule like this: fs.protected_regular in proc_sys_fs(5).) */
+static Bool is_anybodys(const HChar* path, const struct vg_stat* st)
+{
+   UInt owner;
+
+   return st->uid != (UInt)VG_(geteuid)() && is_open_to_all(path, &owner)
+          && st->uid != owner;
 }
 
 /* The file that the symbolic link `path' leads to, or `path' if it is none, as
@@ -227,13 +243,14 @@ static HChar* follow_links(const HChar* path, Int* error)
 {
    HChar* result = VG_(strdup)("cg.out.path", path);
    HChar  target[VKI_PATH_MAX];
+   UInt   owner;
 
    for (Int n_links = 0; n_links < 40 && !is_open_file(result); n_links++) {
       SSizeT len = VG_(readlink)(result, target, sizeof target - 1);
 
       if (len <= 0)
          break;
-      if (is_open_to_all(result)) {
+      if (is_open_to_all(result, &owner)) {
          *error = CG_OUT_OPEN_TO_ALL;
          break;
       }
@@ -298,17 +315,18 @@ static void open_temp(OutFile* out, UInt mode)
    now was put there since. */
 static Int not_through_links(const OutFile* out)
 {
-   return out->is_pipe || is_open_file(out->path) ? 0 : O_NOFOLLOW;
+   return is_open_file(out->path) ? 0 : O_NOFOLLOW;
 }
 
 /* Whether a file with this status is overwritten, when the new one is complete,
    and not replaced.  Otherwise it would lose its owner, or the tool would have
    to give rights to a group, whose list of access rights (ACL) it cannot see. A
    file with a set-user-ID bit is never kept: who may write to it could make it
-   a program. */
+   a program.  Nor is one with a second name, which somebody else may have
+   chosen. */
 static Bool is_overwritten(const struct vg_stat* st)
 {
-   return !(st->mode & SPECIAL)
+   return !(st->mode & SPECIAL) && st->nlink == 1
           && ((st->mode & (GROUP | ALL)) || st->uid != (UInt)VG_(geteuid)());
 }
 
@@ -319,6 +337,10 @@ static void open_replacement(OutFile* out)
 
    if (sr_isError(VG_(stat)(out->path, &st))) {
       open_temp(out, OWNER_ONLY);
+      return;
+   }
+   if (is_anybodys(out->path, &st)) {
+      out->error = CG_OUT_OPEN_TO_ALL;
       return;
    }
    /* A user who may not write to the file must not replace it either. */
@@ -369,10 +391,9 @@ Int cg_out_open(OutFile* out, const HChar* path)
    out->used       = 0;
    out->status     = -1;
    out->overwrites = False;
+   out->keeps_temp = False;
    out->is_pipe    = !is_file;
-   out->path       = is_file ? target : VG_(strdup)("cg.out.path", path);
-   if (!is_file)
-      VG_(free)(target);
+   out->path       = target;
 
    if (error != 0)
       return error;
@@ -562,19 +583,31 @@ static void copy_from(OutFile* out, Int from)
    out->fd = from;
 }
 
-/* Copy the temporary file over out->path. */
+/* Copy the temporary file over out->path.  If this fails on the way, the file
+   is replaced after all, without its group or owner of before; if that fails,
+   too, the temporary file is left. */
 static void copy_temp(OutFile* out)
 {
-   Int from = out->fd;
+   Int  from = out->fd;
+   Bool opened;
 
    open_fd(out, out->path, VKI_O_WRONLY | VKI_O_TRUNC | not_through_links(out),
            0);
-   if (out->error != 0) {
+   opened = out->error == 0;
+   if (opened)
+      copy_from(out, from);
+   else
       out->fd = from;
-      return;
+   if (out->error == 0) {
+      VG_(unlink)(out->temp);
+   } else if (opened && VG_(rename)(out->temp, out->path) == 0) {
+      out->error = 0;
+   } else {
+      if (opened)
+         remove_part(out->path);
+      VG_(umsg)("the file is complete in '%s'\n", out->temp);
+      out->keeps_temp = True;
    }
-   copy_from(out, from);
-   VG_(unlink)(out->temp);
    free_temp(out);
 }
 
@@ -643,7 +676,7 @@ static void close_file(OutFile* out, Bool keep)
       VG_(close)(out->fd);
       if (out->status >= 0)
          end_command(out);
-      else if (is_ours && (!keep || out->error != 0))
+      else if (is_ours && !out->keeps_temp && (!keep || out->error != 0))
          remove_part(out->temp ? out->temp : out->path);
    }
    free_names(out);

@@ -26,6 +26,7 @@ typedef struct {
    Int    status;  /* pipe with the command's exit status; -1: none */
    Bool   is_pipe; /* no regular file: the reader may close it */
    Bool   overwrites; /* `path' will get the contents of `temp', and stay */
+   Bool   keeps_temp; /* the temporary file stays: there is no other */
    UInt   used;
    HChar  buffer[1 << 16];
 } OutFile;
@@ -33,8 +34,8 @@ typedef struct {
 /* The command did not end with exit status 0. */
 #define CG_OUT_COMMAND_FAILED -1
 
-/* The path is a symbolic link in a directory like /tmp, where another user can
-   have made it. */
+/* The path is a symbolic link, or a file of another user, in a directory like
+   /tmp, where anybody can have made it. */
 #define CG_OUT_OPEN_TO_ALL -3
 
 /* Open the file `path' for writing.  Returns 0, or the error.  The functions
