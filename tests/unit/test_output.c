@@ -2,6 +2,7 @@
 /* test_output.c: tests that lines of a file are cut, also where the buffer ends
    within a line, and which rights a file has that replaces another one. */
 
+#include <fcntl.h>
 #include <grp.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -206,6 +207,27 @@ static void keeps_a_private_file_private(void** state)
    g_free(directory);
 }
 
+/* A new file has the rights that any new file has there. */
+static void leaves_new_files_to_the_directory(void** state)
+{
+   char*       directory = g_path_get_dirname(path);
+   char*       other     = g_build_filename(directory, "other", NULL);
+   struct stat ours, others;
+
+   set_acl(directory, acl_of_new);
+   g_unlink(path);
+   output_close(output_open(path));
+   close(open(other, O_WRONLY | O_CREAT, 0666));
+   assert_int_equal(stat(path, &ours), 0);
+   assert_int_equal(stat(other, &others), 0);
+   assert_int_equal(ours.st_mode, others.st_mode);
+   removexattr(directory, acl_of_new);
+   g_unlink(path);
+   g_unlink(other);
+   g_free(other);
+   g_free(directory);
+}
+
 /* What a list gives to users does not become a right of the group. */
 static void does_not_turn_a_list_into_rights(void** state)
 {
@@ -269,11 +291,12 @@ static int status_of_writing(const char* name)
    return WEXITSTATUS(status);
 }
 
-/* As in /tmp, where somebody could have put a link in the way. */
-static void follows_no_link_of_others(void** state)
+/* As in /tmp, where somebody could have put a link or a file in the way. */
+static void takes_nothing_of_others(void** state)
 {
    char* directory = g_strconcat(path, ".tmp", NULL);
    char* link      = g_build_filename(directory, "link", NULL);
+   char* file      = g_build_filename(directory, "file", NULL);
 
    assert_int_equal(g_mkdir(directory, 0777), 0);
    assert_int_equal(chmod(directory, 01777), 0);
@@ -286,7 +309,12 @@ static void follows_no_link_of_others(void** state)
       assert_int_equal(lchown(link, NOBODY, NOBODY), 0);
       assert_int_equal(status_of_writing(link), 1);
       assert_written("old");
+      assert_int_equal(status_of_writing(file), 0);
+      assert_int_equal(chown(file, NOBODY, NOBODY), 0);
+      assert_int_equal(status_of_writing(file), 1);
    }
+   g_unlink(file);
+   g_free(file);
    g_unlink(link);
    g_rmdir(directory);
    g_unlink(path);
@@ -317,9 +345,10 @@ int main(void)
       cmocka_unit_test(writes_lines_that_can_be_read),
       cmocka_unit_test(keeps_permissions_and_owner),
       cmocka_unit_test(keeps_a_private_file_private),
+      cmocka_unit_test(leaves_new_files_to_the_directory),
       cmocka_unit_test(does_not_turn_a_list_into_rights),
       cmocka_unit_test(gives_nothing_to_another_group),
-      cmocka_unit_test(follows_no_link_of_others),
+      cmocka_unit_test(takes_nothing_of_others),
       cmocka_unit_test(replaces_a_dangling_link),
    };
 
