@@ -800,6 +800,18 @@ static Bool check_section(Parser* p, Section s)
    return True;
 }
 
+/* Small lines in large caches would take too much memory. */
+static Bool check_lines(Parser* p)
+{
+   const Machine* m       = p->machine;
+   ULong          n_lines = 0;
+
+   for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
+      n_lines += m->caches[id].size / m->line_size;
+   return n_lines <= CG_MACHINE_MAX_LINES
+          || REFUSE("all caches together have more than 20971520 lines");
+}
+
 static Bool check_machine(Parser* p)
 {
    if (p->section_line[IN_L1I] == 0 || p->section_line[IN_L1D] == 0)
@@ -814,7 +826,7 @@ static Bool check_machine(Parser* p)
        && p->section_line[IN_DTLB] == 0)
       return REFUSE_AT(p->section_line[IN_STLB],
                        "[STLB] needs an [ITLB] or a [DTLB] that asks it");
-   return True;
+   return check_lines(p);
 }
 
 /* Editors put a byte order mark, which says UTF-8, where nobody sees it. */

@@ -130,9 +130,10 @@ typedef struct {
 #define CG_MACHINE_NAME_SIZE 80
 #define CG_MACHINE_MAX_CPUS  32
 
-/* The largest values in a file.  A cache of CG_MACHINE_MAX_SIZE takes the
-   simulator as much memory as a large program. */
+/* The largest values in a file.  The simulator takes some 100 bytes of memory for
+   each line of a cache, so a machine takes no more than a large program. */
 #define CG_MACHINE_MAX_SIZE    (1u << 30) /* bytes, of a cache */
+#define CG_MACHINE_MAX_LINES   (20u << 20) /* of all caches */
 #define CG_MACHINE_MAX_WAYS    255        /* of a cache, or of a TLB */
 #define CG_MACHINE_MAX_SLICES  1024
 #define CG_MACHINE_MIN_LINE    16 /* bytes */

@@ -427,6 +427,10 @@ static const BadRow bad[] = {
     "[DTLB]: entries-2M and ways-2M are given together or not at all"},
    {"[DTLB]\nentries = 72\nways = all\nentries-2M = 32\nways-2M = 4\n", "", 26,
     "[STLB] needs an [ITLB] or a [DTLB] that asks it"},
+   {"size = 1280k\nways = 10\npolicy = qlru-h00-m1-r0-u1\n"
+    "inclusion = inclusive\n[L3]\nsize = 30 M\nways = 12\nslices = 10\n",
+    "size = 512M\nways = 8\npolicy = lru\n[L3]\nsize = 1024M\nways = 16\n", 35,
+    "all caches together have more than 20971520 lines"},
    {"latency = 320\n", "latency = 320", 37,
     "the last line has no newline: was the file cut off?"},
    {"latency = 320\n", "latency = 320\n#", 38,
