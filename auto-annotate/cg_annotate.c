@@ -256,17 +256,17 @@ static void parse_options(Options* options, int argc, char** argv)
 
 static Sum* open_sum(const Options* options)
 {
-   gboolean lines = options->advice || options->inclusive;
+   gboolean calls = options->advice || options->inclusive;
+   gboolean lines = calls || options->automatic || options->sources->len > 0;
    SumInput input = {.names      = (char* const*)options->profiles->pdata,
                      .n_names    = options->profiles->len,
                      .n_negative = options->diff,
-                     .lines = options->automatic || options->sources->len > 0,
-                     .calls = lines,
-                     .versions = options->versions,
-                     .renaming = options->renaming,
-                     .keep     = options->assembly ? COSTS_BY_POSITION
-                                 : lines           ? COSTS_BY_LINE
-                                                   : COSTS_BY_FUNCTION};
+                     .calls      = calls,
+                     .versions   = options->versions,
+                     .renaming   = options->renaming,
+                     .keep       = options->assembly ? COSTS_BY_POSITION
+                                   : lines           ? COSTS_BY_LINE
+                                                     : COSTS_BY_FUNCTION};
    return sum_open(&input);
 }
 

@@ -27,7 +27,6 @@
 #include "lib/message.h"
 #include "lib/options.h"
 #include "lib/output.h"
-#include "lib/parts.h"
 #include "lib/reader.h"
 #include "lib/renaming.h"
 
@@ -157,39 +156,10 @@ static void add_counts(Difference* difference, Reader* reader)
    }
 }
 
-/* Subtracts the profiles, which were opened, with several threads.  Returns
-   FALSE, with nothing subtracted, if that was not possible. */
-static gboolean subtract_in_parts(Difference* difference, Reader* before,
-                                  Reader* after)
-{
-   Reader* const  readers[2] = {before, after};
-   const Profiles profiles   = {.names      = difference->names,
-                                .readers    = readers,
-                                .n_names    = 2,
-                                .n_readers  = 2,
-                                .n_negative = 1};
-
-   guint n         = difference->costs->n_events;
-   guint n_threads = parts_threads(difference->names, 2);
-
-   /* A substitution may end the program with a message, which has to come in
-      the order of the profiles.  Threads subtract sums only. */
-   if (n_threads < 2 || renaming_is_active(&difference->renaming)
-       || difference->versions || detail_of(difference) != COSTS_BY_FUNCTION)
-      return FALSE;
-   if (parts_add_profiles(difference->costs, difference->totals, &profiles,
-                          FALSE, n_threads))
-      return TRUE;
-   costs_free(difference->costs);
-   difference->costs = costs_new(n);
-   memset(difference->totals, 0, n * sizeof *difference->totals);
-   return FALSE;
-}
-
 static Reader* open_profile(const char* name)
 {
    GError* error  = NULL;
-   Reader* reader = reader_open(name, FALSE, &error);
+   Reader* reader = reader_open(name, &error);
    if (!reader)
       message_fail_with(error);
    return reader;
@@ -306,9 +276,9 @@ static Costs* read_apart(Difference* difference, Reader* reader)
    return costs;
 }
 
-/* Subtracts the profiles in their order. */
-static void subtract_in_order(Difference* difference, Reader* before,
-                              Reader* after)
+/* Subtracts the counts of one profile from those of the other. */
+static void subtract_counts(Difference* difference, Reader* before,
+                            Reader* after)
 {
    Costs* added = NULL; /* what AFTER counted, if it was read already */
 
@@ -344,8 +314,7 @@ static void subtract(Difference* difference, Reader* before, Reader* after)
 
    difference->costs  = costs_new(n);
    difference->totals = g_new0(Count, n);
-   if (!subtract_in_parts(difference, before, after))
-      subtract_in_order(difference, before, after);
+   subtract_counts(difference, before, after);
    if (detail_of(difference) != COSTS_BY_FUNCTION)
       sort_lines(difference->costs);
 }

@@ -122,7 +122,6 @@ static Sum* open_sum(const Options* options)
    SumInput input = {.names      = (char* const*)options->profiles->pdata,
                      .n_names    = options->profiles->len,
                      .n_negative = options->diff,
-                     .lines      = TRUE,
                      .calls      = TRUE,
                      .removed    = options->versions != NULL,
                      .versions   = options->versions,

@@ -132,7 +132,7 @@ static void prepare(Run* run, const char* name)
 static void divide(Run* run, const char* name, gboolean lines)
 {
    GError* error  = NULL;
-   Reader* reader = reader_open(name, FALSE, &error);
+   Reader* reader = reader_open(name, &error);
 
    if (!reader)
       message_fail_with(error);

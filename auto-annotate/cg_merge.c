@@ -20,7 +20,6 @@
 #include "lib/message.h"
 #include "lib/options.h"
 #include "lib/output.h"
-#include "lib/parts.h"
 #include "lib/reader.h"
 
 static const char help[] =
@@ -45,19 +44,13 @@ typedef struct {
    Reader* first;  /* the first profile, whose header the sum gets */
    Costs*  costs;  /* of all profiles so far */
    Count*  totals; /* likewise */
-
-   Function* function; /* the one whose counts are being read */
 } Sum;
 
-/* The counts of another function follow: frees the spare memory of the previous
-   one. */
-static Function* next_function(Reader* reader, gpointer data)
+static Function* find_function(Reader* reader, gpointer data)
 {
-   Sum* sum = data;
-   if (sum->function)
-      lines_trim(&sum->function->lines, sum->costs->n_events);
-   sum->function = costs_function_at(sum->costs, reader, TRUE);
-   return sum->function;
+   const Sum* sum = data;
+
+   return costs_function_at(sum->costs, reader, TRUE);
 }
 
 static Function* find_callee(Reader* reader, gpointer data)
@@ -75,37 +68,31 @@ static gboolean add_totals(Sum* sum, const Reader* reader, GError** error)
    return full < 0;
 }
 
-/* Begins an empty sum, with the header of the first profile. */
-static void begin_sum(Sum* sum, Reader* first)
-{
-   guint n = first->header.events->len;
-
-   *sum =
-      (Sum){.first = first, .costs = costs_new(n), .totals = g_new0(Count, n)};
-}
-
 static gboolean add_file(Sum* sum, const char* name, GError** error)
 {
-   Reader* reader = reader_open(name, FALSE, error);
+   Reader* reader = reader_open(name, error);
    if (!reader)
       return FALSE;
 
-   if (!sum->first)
-      begin_sum(sum, reader);
+   if (!sum->first) {
+      guint n = reader->header.events->len;
+      *sum    = (Sum){reader, costs_new(n), g_new0(Count, n)};
+   }
    reader_warn_of_definitions(reader, sum->first);
    gboolean good = reader_check_events(reader, sum->first, error)
                    && reader_check_positions(reader, sum->first, error)
                    && costs_add_profile(reader, COSTS_BY_POSITION,
-                                        next_function, find_callee, sum, error)
+                                        find_function, find_callee, sum, error)
                    && add_totals(sum, reader, error);
    if (reader != sum->first)
       reader_close(reader);
    return good;
 }
 
-/* Adds up the profiles in their order.  Ends the program if one is wrong or a
-   sum does not fit. */
-static void add_in_order(Sum* sum, char* const* names, guint n_names)
+/* Adds up the profiles.  Ends the program if one is wrong or a sum does not
+ * fit.
+ */
+static void add_all(Sum* sum, char* const* names, guint n_names)
 {
    GError* error = NULL;
 
@@ -117,27 +104,6 @@ static void add_in_order(Sum* sum, char* const* names, guint n_names)
    const Function* full = costs_sort_lines(sum->costs);
    if (full)
       costs_fail_full(full);
-}
-
-/* Adds up the profiles with several threads.  Returns FALSE with an empty sum
-   if that was not possible. */
-static gboolean add_in_parts(Sum* sum, char* const* names, guint n_names)
-{
-   guint   n_threads = parts_threads(names, n_names);
-   Reader* first = n_threads > 1 ? reader_open(names[0], FALSE, NULL) : NULL;
-   if (!first)
-      return FALSE;
-   const Profiles profiles = {
-      .names = names, .n_names = n_names, .readers = &first, .n_readers = 1};
-   begin_sum(sum, first);
-   if (parts_add_profiles(sum->costs, sum->totals, &profiles, TRUE, n_threads)
-       && !costs_sort_lines(sum->costs))
-      return TRUE;
-   costs_free(sum->costs);
-   g_free(sum->totals);
-   reader_close(first);
-   *sum = (Sum){0};
-   return FALSE;
 }
 
 /* Adds the definition that an option has as its value, or the built-in one that
@@ -192,8 +158,7 @@ int main(int argc, char** argv)
    if (optind == argc)
       options_fail_usage("no profile was given");
 
-   if (!add_in_parts(&sum, argv + optind, argc - optind))
-      add_in_order(&sum, argv + optind, argc - optind);
+   add_all(&sum, argv + optind, argc - optind);
    define_events(&sum.first->header, events);
    Output* output = output_open(out_name);
    data_write_header(output, &sum.first->header,

@@ -87,7 +87,7 @@ static gboolean is_profile(const char* name)
 {
    if (strcmp(name, "-") == 0)
       return TRUE;
-   Reader* reader = reader_open(name, FALSE, NULL);
+   Reader* reader = reader_open(name, NULL);
    if (reader)
       reader_close(reader);
    return reader != NULL;

@@ -44,7 +44,7 @@ static void fail(const Check* check, const char* what)
 static GString* read_file(const char* path)
 {
    GError*     error = NULL;
-   Input*      input = input_open(path, FALSE, &error);
+   Input*      input = input_open(path, &error);
    GString*    text  = g_string_new(NULL);
    const char *begin, *end;
 

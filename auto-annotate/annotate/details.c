@@ -91,7 +91,9 @@ static gboolean add_call(gpointer key, gpointer value, gpointer data)
 
    memcpy(detail->counts, call->counts, n * sizeof *call->counts);
    derive(details, detail);
-   if (lines_add(details->lines, n, call->caller.line, call->counts) >= 0)
+   if (lines_add(details->lines, n, (Position){.line = call->caller.line},
+                 call->counts)
+       >= 0)
       costs_fail_full(call->callee);
    return FALSE;
 }

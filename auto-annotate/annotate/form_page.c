@@ -630,10 +630,8 @@ void form_page_bare_source(Form* form, const File* file, const char* note)
 {
    FormPage* page  = page_of(form);
    Lines     lines = {0};
-   GError*   error = NULL;
 
-   if (!sum_lines(form->annotation->sum, file, &lines, &error))
-      message_fail_with(error);
+   sum_lines(form->annotation->sum, file, &lines);
    GArray* details = details_collect(page->details, file, &lines);
    begin_lines_of(page, file, note);
    page->shown_details = details;

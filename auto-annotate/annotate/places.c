@@ -96,6 +96,7 @@ typedef struct {
    guint64         first, last; /* lines */
    gboolean        calls;       /* some count here */
    gboolean        partly;      /* a share of its cost counts at its callers */
+   gboolean repeated; /* a line has several rows, or they have no order */
 } Range;
 
 static void extend(Range* range, guint64 line)
@@ -116,12 +117,11 @@ static gboolean add_range(gpointer key, gpointer value, gpointer data)
    if (is_in_system_object(function) || counts_elsewhere(search, function))
       return FALSE;
    range.partly = inlining_kept(search->inlining, function) != NULL;
-   if (lines->used > 0 && !lines->located) {
-      extend(&range, lines_number(lines, search->n, 0));
-      extend(&range, lines_number(lines, search->n, lines->used - 1));
-   } else
-      for (gsize row = 0; row < lines->used; row++)
-         extend(&range, lines_number(lines, search->n, row));
+   for (gsize row = 0; row < lines->used; row++) {
+      guint64 line = lines_number(lines, search->n, row);
+      range.repeated |= row > 0 && line <= range.last;
+      extend(&range, line);
+   }
    GPtrArray* calls = costs_calls(function);
    for (guint i = 0; calls && i < calls->len; i++) {
       const CostsCall* call = calls->pdata[i];
@@ -172,7 +172,8 @@ static int add_calls(const Search* search, const Function* function,
       if (!inlining_moves(function, call))
          continue;
       set_to_call(search, function, call);
-      full = lines_add(lines, search->n, call->caller.line, search->counts);
+      full = lines_add(lines, search->n, (Position){.line = call->caller.line},
+                       search->counts);
    }
    g_ptr_array_free(calls, TRUE);
    return full;
@@ -189,8 +190,8 @@ static int add_kept(const Search* search, const Function* function,
    for (gsize row = 0; full < 0 && row < rows->used; row++) {
       lines_counts(rows, search->n, row, search->counts);
       scale(search, search->counts, kept);
-      full = lines_add(lines, search->n, lines_number(rows, search->n, row),
-                       search->counts);
+      Position line = {.line = lines_number(rows, search->n, row)};
+      full          = lines_add(lines, search->n, line, search->counts);
    }
    return full;
 }
@@ -289,8 +290,7 @@ static void search_file(Search* search, const File* file)
       const Range* first = &g_array_index(ranges, Range, i);
       Lines        lines = {0};
       n                  = count_overlapping(ranges, i);
-      if (n == 1 && !first->calls && !first->partly
-          && !first->function->lines.located)
+      if (n == 1 && !first->calls && !first->partly && !first->repeated)
          search_rows(search, file, &first->function->lines);
       else {
          merge(search, first, n, &lines);

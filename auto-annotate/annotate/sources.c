@@ -201,10 +201,9 @@ static void show_lines(Walk* walk, const Source* source, const File* file)
    GArray*           details    = NULL;
    GError*           error      = NULL;
 
-   if (!sum_lines(annotation->sum, file, &lines, &error)
-       || (options->inclusive
-           && !sum_lines(annotation->sum, file, &own, &error)))
-      message_fail_with(error);
+   sum_lines(annotation->sum, file, &lines);
+   if (options->inclusive)
+      sum_lines(annotation->sum, file, &own);
    if (options->inclusive || options->assembly)
       style.details = details = details_collect(walk->details, file, &lines);
    if (options->inclusive)

@@ -6,55 +6,15 @@
 #include "annotate/sum.h"
 #include "compare/pairing.h"
 #include "lib/message.h"
-#include "lib/parts.h"
 
 /*------------------------------------------------------------*/
 /*--- Reading                                              ---*/
 /*------------------------------------------------------------*/
 
-/* Returns what is kept of each function. */
-static CostsDetail detail(const Sum* sum)
-{
-   const SumInput* input = &sum->input;
-
-   return input->lines && input->n_names > 1 ? MAX(input->keep, COSTS_BY_LINE)
-                                             : input->keep;
-}
-
-/* Whether the profile will be read again. */
-static gboolean notes_spans(const Sum* sum)
-{
-   return sum->input.lines && detail(sum) == COSTS_BY_FUNCTION;
-}
-
-/* Ends the span of `before' and begins one of `file', whose counts follow.
-   `before' is NULL at the start of the profile, and `file' at its end. */
-static void note_span(const Reader* reader, File* before, File* file)
-{
-   if (before == file)
-      return;
-   if (before)
-      reader_end_span(
-         reader, &g_array_index(before->spans, Span, before->spans->len - 1));
-   if (file) {
-      Span span = {0};
-      reader_begin_span(reader, &span);
-      if (!file->spans)
-         file->spans = g_array_new(FALSE, FALSE, sizeof(Span));
-      g_array_append_val(file->spans, span);
-   }
-}
-
 static Function* next_function(Reader* reader, gpointer data)
 {
-   Sum*      sum = data;
-   Function* function =
-      renaming_function(&sum->input.renaming, sum->costs, reader);
-
-   if (notes_spans(sum))
-      note_span(reader, sum->file, function->file);
-   sum->file = function->file;
-   return function;
+   const Sum* sum = data;
+   return renaming_function(&sum->input.renaming, sum->costs, reader);
 }
 
 static Function* next_callee(Reader* reader, gpointer data)
@@ -67,7 +27,7 @@ static Function* next_callee(Reader* reader, gpointer data)
 static Reader* open_profile(const Sum* sum, const char* name)
 {
    GError* error  = NULL;
-   Reader* reader = reader_open(name, notes_spans(sum), &error);
+   Reader* reader = reader_open(name, &error);
 
    if (!reader
        || (sum->reader && !reader_check_events(reader, sum->reader, &error)))
@@ -99,40 +59,13 @@ void sum_keep_instructions(Sum* sum)
    sum->input.keep = COSTS_BY_POSITION;
 }
 
-/* Reads the profiles with several threads.  Returns FALSE with an empty sum if
-   that was not possible. */
-static gboolean read_in_parts(Sum* sum)
-{
-   const Profiles profiles  = {.names     = sum->input.names,
-                               .readers   = &sum->reader,
-                               .n_names   = sum->input.n_names,
-                               .n_readers = 1};
-   guint          n         = sum->header->events->len;
-   guint          n_threads = parts_threads(profiles.names, profiles.n_names);
-
-   gboolean by_line = detail(sum) != COSTS_BY_FUNCTION;
-
-   /* Only one thread can note the spans, subtract, or end the program at the
-      first substitution that fails. */
-   if (n_threads < 2 || notes_spans(sum)
-       || renaming_is_active(&sum->input.renaming) || sum->input.n_negative > 0)
-      return FALSE;
-   if (parts_add_profiles(sum->costs, sum->totals, &profiles, by_line,
-                          n_threads))
-      return TRUE;
-   costs_free(sum->costs);
-   sum->costs = costs_new(n);
-   memset(sum->totals, 0, n * sizeof *sum->totals);
-   return FALSE;
-}
-
 /* Adds a profile, or ends the program. */
 static void add_profile(Sum* sum, Reader* reader)
 {
    GError* error = NULL;
    int     full;
 
-   if (!costs_add_profile(reader, detail(sum), next_function,
+   if (!costs_add_profile(reader, sum->input.keep, next_function,
                           sum->input.calls ? next_callee : NULL, sum, &error))
       message_fail_with(error);
    full = count_add_all(sum->totals, reader->totals, sum->costs->n_events);
@@ -140,8 +73,6 @@ static void add_profile(Sum* sum, Reader* reader)
       reader_set_overflow(reader, &error, full);
       message_fail_with(error);
    }
-   if (notes_spans(sum))
-      note_span(reader, sum->file, NULL);
 }
 
 /* Makes what was read the counts to subtract.  Returns their costs if the
@@ -219,41 +150,14 @@ static void add_up_lines(Sum* sum)
 
 void sum_read(Sum* sum)
 {
-   if (!read_in_parts(sum))
-      read_in_order(sum);
-   if (detail(sum) != COSTS_BY_FUNCTION)
+   read_in_order(sum);
+   if (sum->input.keep != COSTS_BY_FUNCTION)
       add_up_lines(sum);
 }
 
 /*------------------------------------------------------------*/
 /*--- Lines                                                ---*/
 /*------------------------------------------------------------*/
-
-/* Reads the spans of a file again.  Every file has at least one span. */
-static gboolean read_spans(Sum* sum, const File* file, Lines* lines,
-                           GError** error)
-{
-   Reader* reader = sum->reader;
-   Found   found  = READ_END;
-   int     full   = -1;
-
-   for (guint i = 0; i < file->spans->len && found == READ_END && full < 0;
-        i++) {
-      reader_go_to(reader, &g_array_index(file->spans, Span, i));
-      while (full < 0 && (found = reader_next(reader, error)) < READ_END)
-         if (found == READ_COUNTS)
-            full = costs_add_line(lines, reader);
-   }
-   if (found == READ_ERROR)
-      return FALSE;
-   if (!input_check_unchanged(reader->input, error))
-      return FALSE;
-   if (full < 0)
-      full = lines_sort(lines, sum->costs->n_events);
-   if (full >= 0)
-      reader_set_overflow(reader, error, full);
-   return full < 0;
-}
 
 typedef struct {
    Lines* lines;
@@ -270,9 +174,7 @@ static gboolean collect_lines(gpointer key, gpointer function, gpointer data)
    return collection->full >= 0;
 }
 
-/* Collects the lines of all functions of a file. */
-static gboolean collect(const Sum* sum, const File* file, Lines* lines,
-                        GError** error)
+void sum_lines(const Sum* sum, const File* file, Lines* lines)
 {
    guint      n          = sum->costs->n_events;
    Collection collection = {.lines = lines, .n = n, .full = -1};
@@ -281,13 +183,5 @@ static gboolean collect(const Sum* sum, const File* file, Lines* lines,
    if (collection.full < 0)
       collection.full = lines_sort(lines, n);
    if (collection.full >= 0)
-      g_set_error(error, MESSAGE_ERROR, 0,
-                  "%s: counts add up to more than 63 bits", file->name);
-   return collection.full < 0;
-}
-
-gboolean sum_lines(Sum* sum, const File* file, Lines* lines, GError** error)
-{
-   return notes_spans(sum) ? read_spans(sum, file, lines, error)
-                           : collect(sum, file, lines, error);
+      message_fail("%s: counts add up to more than 63 bits", file->name);
 }

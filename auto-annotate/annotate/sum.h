@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* sum.h: the counts that cg_annotate shows: those of one profile, the sum of
-   several, or the difference of two.
-
-   One profile can be larger than memory, and usually only a part of it is
-   shown. So its counts are added up by function, and where the profile has
-   those of each file is noted; sum_lines() reads these places again.  In other
-   cases the counts of all lines are kept. */
+   several, or the difference of two.  Each profile is read once. */
 
 #ifndef SUM_H
 #define SUM_H
@@ -23,12 +18,11 @@ typedef struct {
    guint        n_negative; /* the counts of the first of them are subtracted */
    const Versions* versions; /* of the sources of these and of the others; or
                                 NULL */
-   gboolean    lines;        /* sum_lines() will be called */
    gboolean    calls;        /* functions get their calls */
    gboolean    removed;      /* lines that were removed are kept apart */
    Renaming    renaming;
-   CostsDetail keep; /* the `lines' of functions: COSTS_BY_FUNCTION if
-                        they are not needed */
+   CostsDetail keep; /* what is kept of each function; COSTS_BY_FUNCTION only
+                        if sum_lines() is not called */
 } SumInput;
 
 typedef struct {
@@ -43,7 +37,6 @@ typedef struct {
    /* Private. */
    SumInput input;
    Reader*  reader; /* of the first profile */
-   File*    file;   /* the one whose counts are being read */
 } Sum;
 
 /* Opens the first profile and reads its header.  Ends the program with a
@@ -59,8 +52,8 @@ void sum_keep_instructions(Sum* sum);
 void sum_read(Sum* sum);
 
 /* Puts the counts of a file by line into `lines', sorted.  The caller frees
-   them with lines_free().  Returns TRUE, or FALSE and `error' if the profile
-   cannot be read again or a sum exceeds 63 bits. */
-gboolean sum_lines(Sum* sum, const File* file, Lines* lines, GError** error);
+   them with lines_free().  Ends the program with a message if a sum exceeds 63
+   bits. */
+void sum_lines(const Sum* sum, const File* file, Lines* lines);
 
 #endif

@@ -57,7 +57,7 @@ static void use_line_0(const Costs* costs)
    for (guint i = 0; i < functions->len; i++) {
       Function* function = functions->pdata[i];
       if (function->lines.used == 0 && has_counts(function, n))
-         lines_add(&function->lines, n, 0, function->sums);
+         lines_add(&function->lines, n, (Position){0}, function->sums);
    }
    g_ptr_array_free(functions, TRUE);
 }

@@ -254,10 +254,10 @@ static int add_instruction(State* state, const Instruction* instruction,
    *where = function;
    lines_counts(&source->function->lines, state->n, instruction->row,
                 state->counts);
-   full =
-      state->split->lines
-         ? lines_add(&function->lines, state->n, position.line, state->counts)
-         : lines_add_at(&function->lines, state->n, position, state->counts);
+   full = lines_add(&function->lines, state->n,
+                    state->split->lines ? (Position){.line = position.line}
+                                        : position,
+                    state->counts);
    return full >= 0
              ? full
              : add_to_flows(state, instruction, inlined, position.address);
@@ -319,9 +319,8 @@ static void complete_callers(const Costs* costs, gboolean by_line)
       if (function->lines.used > 0)
          continue;
       if (by_line)
-         lines_add(&function->lines, costs->n_events, last.line, zeros);
-      else
-         lines_add_at(&function->lines, costs->n_events, last, zeros);
+         last.address = 0;
+      lines_add(&function->lines, costs->n_events, last, zeros);
    }
    g_ptr_array_free(functions, TRUE);
    g_free(zeros);

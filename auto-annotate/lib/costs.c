@@ -38,8 +38,6 @@ static void free_file(gpointer data)
 {
    File* file = data;
    g_tree_destroy(file->functions);
-   if (file->spans)
-      g_array_free(file->spans, TRUE);
    g_free(file->name);
    g_free(file);
 }
@@ -50,7 +48,6 @@ static void free_function(gpointer data)
    lines_free(&function->lines);
    if (function->calls)
       g_tree_destroy(function->calls);
-   g_mutex_clear(&function->lock);
    g_free(function->name);
    g_free(function);
 }
@@ -129,7 +126,6 @@ static Function* get_function(const Costs* costs, File* file, const char* name,
       function = g_malloc(sizeof *function + n * sizeof *function->sums);
       *function =
          (Function){.file = file, .name = g_strdup(name), .object = object};
-      g_mutex_init(&function->lock);
       for (guint i = 0; i < n; i++)
          function->sums[i] = COUNT_NONE;
       g_tree_insert(file->functions, function, function);
@@ -200,26 +196,6 @@ Function* costs_callee_at(Costs* costs, const Reader* reader, gboolean objects)
                        objects ? call->object : NULL, call->object_number);
 }
 
-int costs_add_line(Lines* lines, Reader* reader)
-{
-   guint n = reader->header.events->len;
-
-   return reader->small
-             ? lines_add_small(lines, n, reader->line, reader->small)
-             : lines_add(lines, n, reader->line, reader_counts(reader));
-}
-
-/* After READ_COUNTS, the same by line and address. */
-static int add_instruction(Lines* lines, Reader* reader)
-{
-   guint    n        = reader->header.events->len;
-   Position position = {.address = reader->address, .line = reader->line};
-
-   return reader->small
-             ? lines_add_small_at(lines, n, position, reader->small)
-             : lines_add_at(lines, n, position, reader_counts(reader));
-}
-
 int costs_add_call(Function* function, Position caller, Function* callee,
                    Position target, Count number, const Count* counts, guint n)
 {
@@ -246,7 +222,7 @@ static int add_call(Function* function, Function* callee, const Reader* reader,
                     CostsDetail detail)
 {
    const Call* call   = &reader->call;
-   Position    caller = {.address = reader->address, .line = reader->line};
+   Position    caller = reader->position;
    Position    target = call->target;
 
    if (detail == COSTS_BY_FUNCTION)
@@ -254,43 +230,35 @@ static int add_call(Function* function, Function* callee, const Reader* reader,
    else if (detail == COSTS_BY_LINE)
       caller.address = target.address = 0;
    return costs_add_call(function, caller, callee, target, call->number,
-                         call->counts, reader->header.events->len);
+                         reader->counts, reader->header.events->len);
 }
 
 /* After READ_COUNTS, adds the counts to a function.  Returns the same as
    lines_add(). */
-static inline int add_counts(Function* function, Reader* reader,
-                             CostsDetail detail)
+static int add_counts(Function* function, const Reader* reader,
+                      CostsDetail detail)
 {
-   guint n = reader->header.events->len;
+   guint    n        = reader->header.events->len;
+   Position position = reader->position;
 
+   if (detail == COSTS_BY_FUNCTION)
+      return count_add_all(function->sums, reader->counts, n);
    if (detail == COSTS_BY_LINE)
-      return costs_add_line(&function->lines, reader);
-   if (detail == COSTS_BY_POSITION)
-      return add_instruction(&function->lines, reader);
-   int full        = count_add_all(function->sums, reader_counts(reader), n);
-   reader->by_line = !count_have_room(function->sums, n);
-   return full;
+      position.address = 0;
+   return lines_add(&function->lines, n, position, reader->counts);
 }
 
 gboolean costs_add_profile(Reader* reader, CostsDetail detail, PlaceFunc place,
                            PlaceFunc callee, gpointer data, GError** error)
 {
-   guint     n        = reader->header.events->len;
    Function* function = NULL;
    int       full     = -1;
 
-   if (detail == COSTS_BY_POSITION && !reader->header.instructions)
-      detail = COSTS_BY_LINE;
-   reader->by_line = detail != COSTS_BY_FUNCTION;
    while (full < 0)
       switch (reader_next(reader, error)) {
       case READ_PLACE:
          function = place(reader, data);
          lines_rewind(&function->lines);
-         /* The line where a sum overflows must be known. */
-         reader->by_line =
-            detail != COSTS_BY_FUNCTION || !count_have_room(function->sums, n);
          break;
       case READ_COUNTS:
          full = add_counts(function, reader, detail);
@@ -373,8 +341,7 @@ static int add_rows(Lines* lines, const CostsTarget* target, const Lines* from,
    for (gsize row = 0; full < 0 && row < from->used; row++) {
       Position position = position_in(target, lines_position(from, n, row));
       lines_counts(from, n, row, counts);
-      full = from->located ? lines_add_at(lines, n, position, counts)
-                           : lines_add(lines, n, position.line, counts);
+      full = lines_add(lines, n, position, counts);
    }
    g_free(counts);
    return full;

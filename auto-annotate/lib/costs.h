@@ -11,16 +11,14 @@
 #include "lib/reader.h"
 
 typedef struct {
-   char*   name;
-   GTree*  functions; /* Function*, by name and object */
-   GArray* spans;     /* of Span: where the profile has its counts; or NULL */
+   char*  name;
+   GTree* functions; /* Function*, by name and object */
 } File;
 
 typedef struct {
    File*       file;
    char*       name;
    const char* object; /* NULL if the profile names none */
-   GMutex      lock;   /* for parts.c */
    Lines       lines;  /* used unless counts are added up by function */
    GTree*      calls;  /* CostsCall*, in their order; NULL if there is none */
    gboolean    has_costs; /* of its own; otherwise it is only called */
@@ -69,7 +67,7 @@ Costs* costs_new(guint n_events);
 void costs_free(Costs* costs);
 
 /* Returns the file with that name, or NULL.  If it has only functions that are
-   called, it is neither in costs_files(), nor does it have spans. */
+   called, it is not in costs_files(). */
 File* costs_find_file(const Costs* costs, const char* name);
 
 /* Returns the function with that name in that file and object; adds what is
@@ -87,10 +85,6 @@ Function* costs_callee(Costs* costs, const char* file, const char* name,
 Function* costs_function_at(Costs* costs, const Reader* reader,
                             gboolean objects);
 Function* costs_callee_at(Costs* costs, const Reader* reader, gboolean objects);
-
-/* After READ_COUNTS by line, adds the counts to those of the line, whatever the
-   address.  Returns the same as lines_add(). */
-int costs_add_line(Lines* lines, Reader* reader);
 
 /* Adds n counts and `number' to those of the calls from `caller' to `callee'.
    Returns -1, or the index of an event whose sum exceeds 63 bits, or n if it is

@@ -18,6 +18,11 @@ typedef gint64 Count;
 static inline gboolean count_add(Count* sum, Count more)
 {
    Count result;
+   /* Nearly always neither is negative, nor so large that it could overflow. */
+   if (G_LIKELY(((guint64)*sum | (guint64)more) >> 62 == 0)) {
+      *sum += more;
+      return TRUE;
+   }
    if (more == COUNT_NONE)
       return TRUE;
    if (*sum == COUNT_NONE)
@@ -53,16 +58,6 @@ static inline Count* count_copy_all(const Count* counts, guint n)
    Count* copy = g_new(Count, n);
    memcpy(copy, counts, n * sizeof *copy);
    return copy;
-}
-
-/* Returns whether counts of fewer than 62 bits that are not negative can be
-   added to each of n sums before one exceeds 63 bits. */
-static inline gboolean count_have_room(const Count* sums, guint n)
-{
-   gboolean room = TRUE;
-   for (guint i = 0; i < n; i++)
-      room &= sums[i] < (Count)1 << 62;
-   return room;
 }
 
 #endif

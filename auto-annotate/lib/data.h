@@ -23,7 +23,7 @@ void data_write_header(Output* output, const Header* header,
 
 /* Writes the lines and calls of all functions, in their order, and the summary,
    which `totals' has by event.  The lines must be sorted (costs_sort_lines()).
-   Several threads write many of them. */
+ */
 void data_write(Output* output, const Costs* costs, const Count* totals,
                 gboolean instructions, DataLayout layout);
 

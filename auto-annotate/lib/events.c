@@ -319,7 +319,7 @@ char* events_option(const char* text)
 gboolean events_read_file(Events* events, const char* path, GError** error)
 {
    GError*     wrong  = NULL;
-   Input*      input  = input_open(path, FALSE, error);
+   Input*      input  = input_open(path, error);
    guint       number = 0;
    const char *line, *end;
 

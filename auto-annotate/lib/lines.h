@@ -17,16 +17,12 @@
              +------+------+------+---+------+------+----
       row     0                        1
 
-   A cell has 32 bits while all values fit, and 64 bits afterwards.  Nearly all
-   counts of a line are small, so this saves memory: bench/README.md, "Tricks
-   and what they gain".
-
-   With instructions, a row begins with the address, in 64 bits at any time.
-   Rows are in the order of address and line then. */
+   A cell has 32 bits.  Nearly all values fit; a cell of one that does not says
+   where in `large' it is.  With instructions, the address is between the line
+   and the counts. */
 typedef struct {
-   void*    cells;    /* gint32, where COUNT_NONE is G_MININT32; or Count */
-   gboolean wide;     /* cells are Count */
-   gboolean trimmed;  /* lines_trim() was called */
+   gint32*  cells;
+   GArray*  large;    /* gint64; NULL: there is none */
    gboolean located;  /* rows have addresses */
    gsize    sorted;   /* first rows: sorted by position, no position twice */
    gsize    used;     /* rows in use; those after `sorted' have no order */
@@ -34,20 +30,11 @@ typedef struct {
    gsize    hint;     /* the row that lines_add() tries first */
 } Lines;
 
-/* Adds n counts to those of a line.  The lines may come in any order; n is the
+/* Adds n counts to those of a position.  They may come in any order; n is the
    number of events, the same in every call with these `lines'.  Returns -1, or
    the index of an event whose sum exceeds 63 bits.  Amortised O(log rows), and
-   O(1) where the lines come in order. */
-int lines_add(Lines* lines, guint n, guint64 line, const Count* counts);
-
-/* The same for counts that are not negative, and a line, of up to 31 bits. */
-int lines_add_small(Lines* lines, guint n, guint64 line, const gint32* counts);
-
-/* The same two for an instruction.  `lines' has either lines only or
-   instructions only. */
-int lines_add_at(Lines* lines, guint n, Position position, const Count* counts);
-int lines_add_small_at(Lines* lines, guint n, Position position,
-                       const gint32* counts);
+   O(1) where the positions come in order. */
+int lines_add(Lines* lines, guint n, Position position, const Count* counts);
 
 /* Adds the counts of all rows of `more', by line.  Returns the same. */
 int lines_add_rows(Lines* lines, guint n, const Lines* more);
@@ -70,16 +57,6 @@ Position lines_position(const Lines* lines, guint n, gsize row);
 
 /* Copies the n counts of a row to `counts'. */
 void lines_counts(const Lines* lines, guint n, gsize row, Count* counts);
-
-/* Sets *position to that of a row.  Returns its n counts in 32 bits, where
-   COUNT_NONE is G_MININT32; or NULL if they need more. */
-const gint32* lines_small_row(const Lines* lines, guint n, gsize row,
-                              Position* position);
-
-/* Frees the memory of rows that are not in use.  Only the first call does that,
-   so that growing stays cheap.  Call it when no more lines are expected.
-   bench/README.md, "Tricks and what they gain", says what it saves. */
-void lines_trim(Lines* lines, guint n);
 
 /* Frees all rows; `lines' is empty then, and can be used again. */
 void lines_free(Lines* lines);

@@ -24,9 +24,8 @@ static const char* name_of_program = "";
 static char*       unfinished[MESSAGE_MAX_UNFINISHED];
 
 static struct {
-   GThread* thread; /* the one that shows the line */
-   gint64   start;  /* of the program, by g_get_monotonic_time() */
-   gint64   next;   /* when the line may be renewed, by the same clock */
+   gint64   start; /* of the program, by g_get_monotonic_time() */
+   gint64   next;  /* when the line may be renewed, by the same clock */
    gboolean wanted;
    gboolean shown;
    guint    file, files;
@@ -50,7 +49,6 @@ void message_set_program(const char* name)
    close(opened);
 
    name_of_program = name;
-   progress.thread = g_thread_self();
    progress.start  = g_get_monotonic_time();
    progress.next   = progress.start + PROGRESS_AFTER;
    progress.wanted = isatty(STDERR_FILENO);
@@ -184,15 +182,13 @@ void message_fail_with(GError* error)
 
 void message_set_progress_files(guint number, guint total)
 {
-   if (g_thread_self() != progress.thread)
-      return;
    progress.file  = number;
    progress.files = total;
 }
 
 void message_show_progress(const char* name, guint64 done, guint64 total)
 {
-   if (!progress.wanted || g_thread_self() != progress.thread)
+   if (!progress.wanted)
       return;
    gint64 now = g_get_monotonic_time();
    if (now < progress.next)

@@ -49,9 +49,7 @@ void message_remove_unfinished_file(const char* path);
 /* Shows the progress in a line that replaces itself: "PROGRAM: reading NAME, 12
    of 60 MB".  It appears if standard error is a terminal and the program has
    run for more than a second.  `done' and `total' are in bytes; `total' is 0 if
-   it is unknown.  A call is cheap enough for every block that is read.  In any
-   thread but that of message_set_program(), this and the next function do
-   nothing. */
+   it is unknown.  A call is cheap enough for every block that is read. */
 void message_show_progress(const char* name, guint64 done, guint64 total);
 
 /* Sets that file `number', counted from 1, of `total' files is being read.  If

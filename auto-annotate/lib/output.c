@@ -17,10 +17,7 @@
 #include "lib/escape.h"
 #include "lib/message.h"
 #include "lib/output.h"
-#include "lib/threads.h"
 #include "lib/width.h"
-
-#define BUFFER_BYTES (64 * 1024)
 
 /* So many symbolic links lead to each other at most; Linux has the same
    limit. */
@@ -34,9 +31,8 @@ struct Output {
    int         directory; /* that of both, if there is a temporary name */
    gboolean    escape;
    GString*    escaped;
-   gboolean    piece; /* of another output: the buffer grows */
    char*       buffer;
-   gsize       used, capacity;
+   gsize       used;
    guint       columns; /* the most that a line may take; 0: any number */
    GString*    line;    /* if `columns': an unfinished line that has left the
                            buffer */
@@ -264,10 +260,9 @@ Output* output_open(const char* path)
 {
    Output* output = g_new(Output, 1);
 
-   *output          = (Output){.fd = STDOUT_FILENO, .name = path};
-   output->capacity = BUFFER_BYTES;
-   output->buffer   = g_malloc(BUFFER_BYTES);
-   output->escaped  = g_string_new(NULL);
+   *output         = (Output){.fd = STDOUT_FILENO, .name = path};
+   output->buffer  = g_malloc(OUTPUT_MAX_RESERVE);
+   output->escaped = g_string_new(NULL);
    if (path && strcmp(path, "-") != 0)
       open_file(output, path);
    output->escape = isatty(output->fd);
@@ -320,15 +315,10 @@ static void write_out(Output* output, const char* bytes, gsize length)
 /* Makes room for `length' bytes in the buffer. */
 static void make_room(Output* output, gsize length)
 {
-   if (length <= output->capacity - output->used)
+   if (length <= OUTPUT_MAX_RESERVE - output->used)
       return;
-   if (output->piece) {
-      output->capacity = MAX(2 * output->capacity, output->used + length);
-      output->buffer   = g_realloc(output->buffer, output->capacity);
-   } else {
-      write_out(output, output->buffer, output->used);
-      output->used = 0;
-   }
+   write_out(output, output->buffer, output->used);
+   output->used = 0;
 }
 
 /* Writes what is left, also of a line that has no end. */
@@ -419,10 +409,10 @@ void output_close(Output* output)
 
 static void write_bytes(Output* output, const char* bytes, gsize length)
 {
-   while (length > BUFFER_BYTES) {
-      write_bytes(output, bytes, BUFFER_BYTES);
-      bytes += BUFFER_BYTES;
-      length -= BUFFER_BYTES;
+   while (length > OUTPUT_MAX_RESERVE) {
+      write_bytes(output, bytes, OUTPUT_MAX_RESERVE);
+      bytes += OUTPUT_MAX_RESERVE;
+      length -= OUTPUT_MAX_RESERVE;
    }
    make_room(output, length);
    memcpy(output->buffer + output->used, bytes, length);
@@ -461,36 +451,31 @@ void output_use(Output* output, const char* end)
    output->used = end - output->buffer;
 }
 
-#define DIGITS(a, b, c, d) ((guint32)(d) << 24 | (c) << 16 | (b) << 8 | (a))
-#define FROM_10(a, b, c)                                                       \
-   DIGITS(a, b, c, 0), DIGITS(a, b, c, 1), DIGITS(a, b, c, 2),                 \
-      DIGITS(a, b, c, 3), DIGITS(a, b, c, 4), DIGITS(a, b, c, 5),              \
-      DIGITS(a, b, c, 6), DIGITS(a, b, c, 7), DIGITS(a, b, c, 8),              \
-      DIGITS(a, b, c, 9)
-#define FROM_100(a, b)                                                         \
-   FROM_10(a, b, 0), FROM_10(a, b, 1), FROM_10(a, b, 2), FROM_10(a, b, 3),     \
-      FROM_10(a, b, 4), FROM_10(a, b, 5), FROM_10(a, b, 6), FROM_10(a, b, 7),  \
-      FROM_10(a, b, 8), FROM_10(a, b, 9)
-#define FROM_1000(a)                                                           \
-   FROM_100(a, 0), FROM_100(a, 1), FROM_100(a, 2), FROM_100(a, 3),             \
-      FROM_100(a, 4), FROM_100(a, 5), FROM_100(a, 6), FROM_100(a, 7),          \
-      FROM_100(a, 8), FROM_100(a, 9)
-const guint32 output_four_digits[10000] = {
-   FROM_1000(0), FROM_1000(1), FROM_1000(2), FROM_1000(3), FROM_1000(4),
-   FROM_1000(5), FROM_1000(6), FROM_1000(7), FROM_1000(8), FROM_1000(9)};
+/* Writes a number below 10^8, without leading zeros, or with all eight digits.
+   Nearly all counts are short, and a loop could not predict their length, so
+   all eight digits are computed together. */
+static inline char* format_eight(char* to, guint32 number, gboolean all)
+{
+   /* Twice four digits become four pairs, and these eight digits; the first
+      is always the lowest. */
+   guint64 digits   = number / 10000 | (guint64)(number % 10000) << 32;
+   guint64 hundreds = digits * 5243 >> 19 & 0x0000007f0000007f;
+   digits           = hundreds | (digits - 100 * hundreds) << 16;
+   guint64 tens     = digits * 103 >> 10 & 0x000f000f000f000f;
+   digits           = tens | (digits - 10 * tens) << 8;
+   guint zeros      = all ? 0 : __builtin_ctzll(digits | (guint64)1 << 56) & ~7;
+
+   digits = GUINT64_TO_LE((digits | 0x3030303030303030) >> zeros);
+   memcpy(to, &digits, sizeof digits);
+   return to + sizeof digits - zeros / 8;
+}
 
 static char* format_positive(char* to, guint64 number)
 {
    if (number < 100000000)
-      return output_format_small(to, number);
+      return format_eight(to, number, FALSE);
    to = format_positive(to, number / 100000000);
-   /* Leading zeros: all eight digits are written. */
-   guint32 last   = number % 100000000;
-   guint64 digits = output_four_digits[last / 10000]
-                    | (guint64)output_four_digits[last % 10000] << 32;
-   digits = GUINT64_TO_LE(digits | 0x3030303030303030);
-   memcpy(to, &digits, sizeof digits);
-   return to + sizeof digits;
+   return format_eight(to, number % 100000000, TRUE);
 }
 
 char* output_format_number(char* to, gint64 number)
@@ -553,70 +538,4 @@ gboolean output_fits(const Output* output, const char* text)
    gboolean fits = width_after(0, line->str, line->len) <= output->columns;
    g_string_free(line, TRUE);
    return fits;
-}
-
-/*------------------------------------------------------------*/
-/*--- Pieces                                               ---*/
-/*------------------------------------------------------------*/
-
-typedef struct {
-   Output*       output;
-   guint         n;
-   PieceFunc     write;
-   gconstpointer data;
-
-   GMutex lock;
-   GCond  written; /* another piece was */
-   guint  n_begun, n_written;
-} Pieces;
-
-/* What each thread does. */
-static gpointer write_pieces(gpointer data)
-{
-   Pieces* pieces = data;
-   Output  own    = *pieces->output;
-
-   own.piece   = TRUE;
-   own.used    = 0;
-   own.escaped = g_string_new(NULL);
-   own.buffer  = g_malloc(own.capacity);
-   g_mutex_lock(&pieces->lock);
-   while (pieces->n_begun < pieces->n) {
-      guint piece = pieces->n_begun++;
-      g_mutex_unlock(&pieces->lock);
-      pieces->write(&own, piece, pieces->data);
-      g_mutex_lock(&pieces->lock);
-      while (pieces->n_written < piece)
-         g_cond_wait(&pieces->written, &pieces->lock);
-      /* Only this thread writes now. */
-      g_mutex_unlock(&pieces->lock);
-      write_out(pieces->output, own.buffer, own.used);
-      own.used = 0;
-      g_mutex_lock(&pieces->lock);
-      pieces->n_written++;
-      g_cond_broadcast(&pieces->written);
-   }
-   g_mutex_unlock(&pieces->lock);
-   g_string_free(own.escaped, TRUE);
-   g_free(own.buffer);
-   return NULL;
-}
-
-void output_write_pieces(Output* output, guint n, guint n_threads,
-                         PieceFunc write, gconstpointer data)
-{
-   Pieces pieces = {.output = output, .n = n, .write = write, .data = data};
-
-   if (n_threads == 1) {
-      for (guint i = 0; i < n; i++)
-         write(output, i, data);
-      return;
-   }
-   write_out(output, output->buffer, output->used);
-   output->used = 0;
-   g_mutex_init(&pieces.lock);
-   g_cond_init(&pieces.written);
-   threads_run(n_threads, write_pieces, &pieces);
-   g_mutex_clear(&pieces.lock);
-   g_cond_clear(&pieces.written);
 }

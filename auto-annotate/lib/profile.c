@@ -88,24 +88,25 @@ char* profile_format_position(char* to, Position position,
    return output_format_number(to, position.line);
 }
 
+/* output_reserve() has room for the counts of a line. */
+G_STATIC_ASSERT(PROFILE_MAX_EVENTS*(OUTPUT_MAX_NUMBER_BYTES + 1)
+                <= OUTPUT_MAX_RESERVE);
+
 void profile_write_counts(Output* output, const char* before,
                           const Count* counts, guint n, const char* after)
 {
    while (n > 0 && counts[n - 1] == COUNT_NONE)
       n--;
    output_literal(output, before);
-   for (guint i = 0; i < n;) {
-      guint last = MIN(n, i + 100);
-      char* to   = output_reserve(output, 100 * (OUTPUT_MAX_NUMBER_BYTES + 1));
-      for (; i < last; i++) {
-         if (i > 0)
-            *to++ = ' ';
-         if (counts[i] == COUNT_NONE)
-            *to++ = '.';
-         else
-            to = output_format_number(to, counts[i]);
-      }
-      output_use(output, to);
+   char* to = output_reserve(output, n * (OUTPUT_MAX_NUMBER_BYTES + 1));
+   for (guint i = 0; i < n; i++) {
+      if (i > 0)
+         *to++ = ' ';
+      if (counts[i] == COUNT_NONE)
+         *to++ = '.';
+      else
+         to = output_format_number(to, counts[i]);
    }
+   output_use(output, to);
    output_literal(output, after);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* reader.c: see reader.h.  Nearly all lines of a profile are count lines, so
-   reader_next() and the functions that it calls for them look at every byte
-   only once.  The other functions need not be fast. */
+/* reader.c: see reader.h. */
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 #include <stdarg.h>
 #include <string.h>
 
@@ -62,79 +57,47 @@ static inline gboolean is_blank(char c)
    return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Returns which of 48 characters at `text' are not digits; bit 0 is for the
-   first.  The bits after these are set. */
-#define WINDOW 48
-G_STATIC_ASSERT(WINDOW < INPUT_PADDING);
-#ifdef __SSE2__
-static inline guint64 find_16_digits(const char* text)
+static inline gboolean is_digit(char c)
 {
-   __m128i chars = _mm_loadu_si128((const __m128i*)text);
-   __m128i value = _mm_sub_epi8(chars, _mm_set1_epi8('0'));
-   return _mm_movemask_epi8(
-      _mm_cmpeq_epi8(_mm_min_epu8(value, _mm_set1_epi8(9)), value));
-}
-static inline guint64 find_non_digits(const char* text)
-{
-   return ~(find_16_digits(text) | find_16_digits(text + 16) << 16
-            | find_16_digits(text + 32) << 32);
-}
-#else
-static inline guint64 find_non_digits(const char* text)
-{
-   guint64 found = ~(guint64)0 << WINDOW;
-   for (guint i = 0; i < WINDOW; i += sizeof(guint64)) {
-      guint64 value;
-      memcpy(&value, text + i, sizeof value);
-      value = GUINT64_FROM_LE(value) ^ 0x3030303030303030;
-      /* The top bit of each byte tells whether it is 10 or more.  The product
-         moves these bits, the first byte's lowest, into its top byte. */
-      guint64 low = (value & 0x7f7f7f7f7f7f7f7f) + 0x7676767676767676;
-      guint64 top = (low | value) >> 7 & 0x0101010101010101;
-      found |= (top * 0x0102040810204080 >> 56) << i;
-   }
-   return found;
-}
-#endif
-
-/* The eight bytes from masks[digits] on, as a mask, leave the values of the
-   last so many of eight characters. */
-static const guchar masks[WINDOW + 8] = {[8] = 0xf, 0xf, 0xf, 0xf,
-                                         0xf,       0xf, 0xf, 0xf};
-
-/* Returns the value of one to eight digits that end at `end'; of any other
-   number of digits in a window, something.  Eight bytes before `end' must be
-   readable; those before the digits may hold anything.  The operations are the
-   same for any number of digits.  A loop over the digits would have to predict
-   its end. */
-static inline guint32 short_number(const char* end, guint digits)
-{
-   guint64 chars, mask;
-   memcpy(&chars, end - sizeof chars, sizeof chars);
-   memcpy(&mask, masks + digits, sizeof mask);
-   chars = GUINT64_FROM_LE(chars & mask);
-   /* Byte 0 is the first digit.  Make pairs of digits, in every other byte.
-      Then add all four pairs at once: the first times 10^6, the second times
-      10^4, the third times 100, and the last. */
-   chars = chars * 10 + (chars >> 8);
-   return ((chars & 0x000000ff000000ff) * 0x000f424000000064
-           + (chars >> 16 & 0x000000ff000000ff) * 0x0000271000000001)
-          >> 32;
+   return c >= '0' && c <= '9';
 }
 
 /* Parses any number of digits into *value.  Returns what follows them, or NULL
    if there are none or the value exceeds 63 bits. */
-static const char* parse_number(const char* text, gint64* value)
+static G_GNUC_NO_INLINE const char* parse_long_number(const char* text,
+                                                      gint64*     value)
 {
    const char* digit = text;
-   gint64      sum   = 0;
 
-   for (; g_ascii_isdigit(*digit); digit++)
-      if (__builtin_mul_overflow(sum, 10, &sum)
-          || __builtin_add_overflow(sum, *digit - '0', &sum))
+   for (*value = 0; is_digit(*digit); digit++)
+      if (__builtin_mul_overflow(*value, 10, value)
+          || __builtin_add_overflow(*value, *digit - '0', value))
          return NULL;
-   *value = sum;
    return digit > text ? digit : NULL;
+}
+
+/* The same for any text of a block.  Nearly all numbers have one to seven
+   digits, whose end a loop could not predict, so eight characters are looked at
+   together. */
+static inline const char* parse_number(const char* text, gint64* value)
+{
+   guint64 chars;
+   memcpy(&chars, text, sizeof chars);
+   chars = GUINT64_FROM_LE(chars) ^ 0x3030303030303030;
+   /* The top bit of the first byte that is 10 or more, and of some later ones.
+    */
+   guint64 ends = (chars | (chars + 0x7676767676767676)) & 0x8080808080808080;
+   guint   bits = ends ? __builtin_ctzll(ends) & ~7 : 0;
+
+   if (G_UNLIKELY(bits == 0))
+      return parse_long_number(text, value);
+   /* The last digit comes into the top byte, zeros before the first one. */
+   chars <<= 64 - bits;
+   chars = 10 * chars + (chars >> 8); /* pairs of digits, in every other byte */
+   *value = ((chars & 0x000000ff000000ff) * 0x000f424000000064
+             + (chars >> 16 & 0x000000ff000000ff) * 0x0000271000000001)
+            >> 32;
+   return text + bits / 8;
 }
 
 /* Sets the error that says why parse_number() refused the word at `text'. */
@@ -167,54 +130,35 @@ static const char* parse_any_count(const char* text, Count* count)
    return text;
 }
 
-/* Parses counts of the usual form, one to eight digits after one space, and
-   adds each to its total.  Stops before the first count that has another form
-   or overflows its total, or at the end of the window.  Returns how many counts
-   it parsed, and in *text what follows them. */
-static guint parse_short_counts(const char** text, Count* counts, Count* totals,
-                                guint n)
+/* Parses "0x" and one to sixteen hexadecimal digits.  Returns what follows, or
+   NULL. */
+static const char* parse_address(const char* text, guint64* address)
 {
-   if (**text != ' ')
-      return 0;
-   const char* window = *text + 1;
-   const char* begin  = window;
-   guint64     ends   = find_non_digits(window);
-   guint       i      = 0;
+   if (text[0] != '0' || text[1] != 'x')
+      return NULL;
+   const char* begin = text + 2;
+   const char* digit = begin;
 
-   for (; i < n; i++, ends &= ends - 1) {
-      guint       offset = __builtin_ctzll(ends);
-      const char* end    = window + offset;
-      gsize       digits = end - begin;
-      Count       total;
-      if (offset >= WINDOW || digits - 1 >= 8 || (*end != ' ' && *end != '\n'))
-         break;
-      counts[i] = short_number(end, digits);
-      if (__builtin_add_overflow(totals[i], counts[i], &total))
-         break;
-      totals[i] = total;
-      begin     = end + 1;
-      if (*end == '\n') {
-         i++;
-         break;
-      }
-   }
-   *text = begin - 1;
-   return i;
+   for (*address = 0; g_ascii_isxdigit(*digit); digit++)
+      *address = *address << 4 | g_ascii_xdigit_value(*digit);
+   return digit > begin && digit - begin <= 16 ? digit : NULL;
 }
 
-/* Parses counts up to the end of the line and adds them to `totals'.  Missing
-   counts become COUNT_NONE.  Returns the next line, or NULL with an error. */
-static const char* parse_counts(Reader* reader, const char* text, Count* counts,
-                                Count* totals, GError** error)
+/* Whether `text', unless it is NULL, is the end of a word. */
+static inline gboolean is_word_end(const char* text)
 {
-   const char* begin = text;
-   guint       n     = reader->header.events->len;
-   guint       i     = 0;
+   return text && (is_blank(*text) || *text == '\n');
+}
 
-   for (;;) {
-      i += parse_short_counts(&text, counts + i, totals + i, n - i);
+/* Parses counts up to the end of the line.  Missing counts become COUNT_NONE.
+   Returns the next line, or NULL with an error. */
+static const char* parse_counts(Reader* reader, const char* text, Count* counts,
+                                GError** error)
+{
+   guint n = reader->header.events->len;
+   guint i = 0;
 
-      const char* end = text;
+   for (;; i++) {
       while (is_blank(*text))
          text++;
       if (*text == '\n')
@@ -224,26 +168,14 @@ static const char* parse_counts(Reader* reader, const char* text, Count* counts,
                           "more than %u counts, but there are %u events", n, n);
          return NULL;
       }
-      if (text == end && end > begin) {
-         /* No blank follows the previous number, so it contains other
-            characters. */
-         while (text > begin && !is_blank(text[-1]))
-            text--;
+      const char* end = parse_number(text, &counts[i]);
+      if (!is_word_end(end))
+         end = parse_any_count(text, &counts[i]);
+      if (!is_word_end(end)) {
          set_number_error(reader, error, text);
-         return NULL;
-      }
-      end = parse_any_count(text, &counts[i]);
-      if (!end) {
-         set_number_error(reader, error, text);
-         return NULL;
-      }
-      if (counts[i] != COUNT_NONE
-          && __builtin_add_overflow(totals[i], counts[i], &totals[i])) {
-         reader_set_overflow(reader, error, i);
          return NULL;
       }
       text = end;
-      i++;
    }
    for (; i < n; i++)
       counts[i] = COUNT_NONE;
@@ -251,255 +183,15 @@ static const char* parse_counts(Reader* reader, const char* text, Count* counts,
 }
 
 /*------------------------------------------------------------*/
-/*--- Ordinary count lines                                 ---*/
-/*------------------------------------------------------------*/
-
-/* An ordinary count line has all counts, each of one to eight digits, with one
-   space between them.  The lines that cg_merge writes are ordinary, too: they
-   have more spaces after the line number, and one at the end.
-
-   Numbers are parsed in groups of four.  The ends of all numbers of a group are
-   found first, so that no number waits for the length of the one before, and no
-   branch depends on a number: bench/README.md, "Tricks and what they gain". */
-
-G_STATIC_ASSERT(4 * 9 < WINDOW);
-
-/* A group of numbers that is parsed. */
-typedef struct {
-   const char* begin;
-   guint64     ends;   /* a bit for each non-digit after the last number */
-   guint       next;   /* the offset of the next number */
-   guint       digits; /* of the last number */
-   const char* end;    /* of the last number */
-   /* What is wrong so far. */
-   guint lengths; /* more than 7: a number has no digit, or more than eight */
-   guint spaces;  /* not 0: between numbers there is something else */
-} Group;
-
-/* Goes to the end of the next number. */
-static inline void next_number(Group* group)
-{
-   guint end     = __builtin_ctzll(group->ends);
-   group->digits = end - group->next;
-   group->end    = group->begin + end;
-   group->next   = end + 1;
-   group->ends &= group->ends - 1;
-   group->lengths |= group->digits - 1;
-}
-
-/* Checks that a space follows the last number. */
-static inline void check_space(Group* group)
-{
-   group->spaces |= *group->end ^ ' ';
-}
-
-#ifdef __SSE2__
-static inline __m128i load_8(const void* from)
-{
-   return _mm_loadl_epi64(from);
-}
-
-/* The first half of short_number() for the next two numbers: returns two lanes
-   for each, the value of its first four digits and that of its last four. */
-static inline __m128i parse_two(Group* group)
-{
-   next_number(group);
-   check_space(group);
-   __m128i chars = load_8(group->end - 8);
-   __m128i mask  = load_8(masks + group->digits);
-   next_number(group);
-   chars = _mm_unpacklo_epi64(chars, load_8(group->end - 8));
-   mask  = _mm_unpacklo_epi64(mask, load_8(masks + group->digits));
-   /* The upper byte of the product is 10 times the first digit of a pair, plus
-      the second. */
-   __m128i pairs =
-      _mm_mullo_epi16(_mm_and_si128(chars, mask), _mm_set1_epi16(10 << 8 | 1));
-   return _mm_madd_epi16(_mm_srli_epi16(pairs, 8),
-                         _mm_set1_epi32(1 << 16 | 100));
-}
-
-/* Parses the next four numbers into `numbers'. */
-static inline void parse_four(Group* group, gint32* numbers)
-{
-   __m128i two = parse_two(group);
-   check_space(group);
-   __m128i four = _mm_packs_epi32(two, parse_two(group));
-   _mm_storeu_si128((__m128i*)numbers,
-                    _mm_madd_epi16(four, _mm_set1_epi32(1 << 16 | 10000)));
-}
-
-/* Adds four small numbers to sums. */
-static inline void add_four(Count* sums, const gint32* numbers)
-{
-   __m128i  four  = _mm_loadu_si128((const __m128i*)numbers);
-   __m128i  first = _mm_unpacklo_epi32(four, _mm_setzero_si128());
-   __m128i  last  = _mm_unpackhi_epi32(four, _mm_setzero_si128());
-   __m128i* to    = (__m128i*)sums;
-   _mm_storeu_si128(to, _mm_add_epi64(_mm_loadu_si128(to), first));
-   _mm_storeu_si128(to + 1, _mm_add_epi64(_mm_loadu_si128(to + 1), last));
-}
-#else
-static inline void parse_four(Group* group, gint32* numbers)
-{
-   for (guint i = 0; i < 4; i++) {
-      if (i > 0)
-         check_space(group);
-      next_number(group);
-      numbers[i] = short_number(group->end, group->digits);
-   }
-}
-
-static inline void add_four(Count* sums, const gint32* numbers)
-{
-   for (guint i = 0; i < 4; i++)
-      sums[i] += numbers[i];
-}
-#endif
-
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-
-/* Parses n short numbers with one space between them.  Returns what follows, or
-   NULL if the text is anything else. */
-static ALWAYS_INLINE const char* parse_short_numbers(const char* text, guint n,
-                                                     gint32* numbers)
-{
-   for (guint i = 0;; i += 4) {
-      Group group = {.begin = text, .ends = find_non_digits(text)};
-      if (i + 4 <= n)
-         parse_four(&group, numbers + i);
-      else
-         for (guint j = i; j < n; j++) {
-            if (j > i)
-               check_space(&group);
-            next_number(&group);
-            numbers[j] = short_number(group.end, group.digits);
-         }
-      if (G_UNLIKELY(group.lengths > 7 || group.spaces))
-         return NULL;
-      if (i + 4 >= n)
-         return group.end;
-      if (G_UNLIKELY(*group.end != ' '))
-         return NULL;
-      text = group.end + 1;
-   }
-}
-
-/* Takes the counts of a line in `small', adds them to `pending', and goes past
-   the end of the line, which is at `newline'. */
-static inline void take_small(Reader* reader, const gint32* small,
-                              const char* newline)
-{
-   guint n = reader->header.events->len;
-   guint i = 0;
-
-   reader->small = small;
-   for (; i + 4 <= n; i += 4)
-      add_four(reader->pending + i, small + i);
-   for (; i < n; i++)
-      reader->pending[i] += small[i];
-   reader->has_pending = TRUE;
-   reader->at          = newline + 1;
-   reader->line_number++;
-}
-
-/* If the current line is an ordinary count line, sets `line' and `small', adds
-   the counts to `pending', goes past the line and returns TRUE. */
-static inline gboolean parse_ordinary_line(Reader* reader)
-{
-   guint n = reader->header.events->len;
-
-   if (!g_ascii_isdigit(*reader->at))
-      return FALSE;
-   const char* end = reader->at + 1;
-   while (g_ascii_isdigit(*end))
-      end++;
-   const char* begin = end;
-   while (*begin == ' ')
-      begin++;
-   if (G_UNLIKELY(begin == end || end - reader->at > 8))
-      return FALSE;
-   const char* after = parse_short_numbers(begin, n, reader->small_numbers);
-   if (G_UNLIKELY(!after))
-      return FALSE;
-   /* cg_merge writes a space there. */
-   const char* newline = after + (*after == ' ');
-   if (G_UNLIKELY(*newline != '\n'))
-      return FALSE;
-   reader->line = short_number(end, end - reader->at);
-   take_small(reader, reader->small_numbers, newline);
-   return TRUE;
-}
-
-/* The values of hexadecimal digits, plus 1; 0 for other characters. */
-static const guchar hex_digits[256] = {
-   ['0'] = 1, 2,  3,  4,  5,  6,          7,  8,  9,  10, ['A'] = 11,
-   12,        13, 14, 15, 16, ['a'] = 11, 12, 13, 14, 15, 16};
-
-/* Parses "0x" and one to sixteen hexadecimal digits.  Returns what follows, or
-   NULL. */
-static inline const char* parse_address(const char* text, guint64* address)
-{
-   if (text[0] != '0' || text[1] != 'x')
-      return NULL;
-   const guchar* begin = (const guchar*)text + 2;
-   const guchar* digit = begin;
-   guint64       sum   = 0;
-   for (guint value; (value = hex_digits[*digit]) != 0; digit++)
-      sum = sum << 4 | (value - 1);
-   *address = sum;
-   return (gsize)(digit - begin) - 1 < 16 ? (const char*)digit : NULL;
-}
-
-/* The same as parse_ordinary_line() for a profile with instructions.  After the
-   address, the line number is one more short number. */
-static inline gboolean parse_instruction_line(Reader* reader)
-{
-   guint       n     = reader->header.events->len;
-   const char* begin = parse_address(reader->at, &reader->address);
-
-   if (G_UNLIKELY(!begin || *begin != ' '))
-      return FALSE;
-   const char* newline =
-      parse_short_numbers(begin + 1, n + 1, reader->small_numbers);
-   if (G_UNLIKELY(!newline || *newline != '\n'))
-      return FALSE;
-   reader->line = reader->small_numbers[0];
-   take_small(reader, reader->small_numbers + 1, newline);
-   return TRUE;
-}
-
-/* Parses the next such lines, or one if each is wanted.  Returns whether there
-   was any.  It is a function of its own, because inlined into reader_next() it
-   would make that slower for other profiles. */
-static G_GNUC_NO_INLINE gboolean parse_instruction_lines(Reader* reader)
-{
-   gboolean any = FALSE;
-
-   while (reader->at < reader->end && reader->has_room && !reader->moved
-          && parse_instruction_line(reader)) {
-      any = TRUE;
-      if (reader->by_line)
-         break;
-   }
-   return any;
-}
-
-/*------------------------------------------------------------*/
 /*--- Lines                                                ---*/
 /*------------------------------------------------------------*/
-
-/* Reads the next block.  Returns FALSE at the end of the profile, or with an
-   error. */
-static gboolean next_block(Reader* reader, GError** error)
-{
-   return input_next_block(reader->input, &reader->at, &reader->end, error);
-}
 
 /* Goes to the next line, and reads the next block if need be.  Returns FALSE at
    the end of the profile, or with an error. */
 static gboolean at_line(Reader* reader, GError** error)
 {
-   if (reader->at == reader->end && !next_block(reader, error))
+   if (reader->at == reader->end
+       && !input_next_block(reader->input, &reader->at, &reader->end, error))
       return FALSE;
    reader->line_number++;
    return TRUE;
@@ -707,9 +399,8 @@ static gboolean parse_header(Reader* reader, GError** error)
    while (!wrong && at_line(reader, &wrong)) {
       if (take_empty_line(reader))
          continue;
-      if (*reader->at == 'f' || *reader->at == 's'
-          || g_ascii_isdigit(*reader->at) || begins_with(reader, "ob=")
-          || begins_call(reader))
+      if (*reader->at == 'f' || *reader->at == 's' || is_digit(*reader->at)
+          || begins_with(reader, "ob=") || begins_call(reader))
          break;
       parse_header_line(reader, text, &wrong);
    }
@@ -734,50 +425,37 @@ static gboolean parse_header(Reader* reader, GError** error)
 /*--- The data                                             ---*/
 /*------------------------------------------------------------*/
 
-static Found set_not_whole(Reader* reader, GError** error)
+/* Parses the summary and compares it with the totals.  Returns FALSE with an
+   error if it is wrong. */
+static gboolean parse_summary(Reader* reader, GError** error)
 {
-   reader_set_error(reader, error,
-                    "the profile ends without a \"summary:\" line: was it "
-                    "cut off?");
-   return READ_ERROR;
-}
+   const GPtrArray* events  = reader->header.events;
+   Count*           summary = reader->counts;
 
-/* Parses the summary, compares it with the totals, and checks that nothing
-   follows it.  A span just ends here. */
-static Found parse_summary(Reader* reader, GError** error)
-{
-   guint  n       = reader->header.events->len;
-   Count* totals  = reader->numbers + n;
-   Count* summary = reader->numbers + 2 * n;
-
-   reader->place = input_offset(reader->input, reader->at);
-   if (reader->in_span)
-      return READ_END;
-   reader->totals = totals;
-   /* The sums of the summary are not used. */
-   memset(summary + n, 0, n * sizeof *summary);
-   reader->at = parse_counts(reader, reader->at + strlen("summary:"), summary,
-                             summary + n, error);
+   reader->at =
+      parse_counts(reader, reader->at + strlen("summary:"), summary, error);
    if (!reader->at)
-      return READ_ERROR;
-   reader->summary = summary;
-   for (guint i = 0; i < n && !reader->is_part; i++) {
+      return FALSE;
+   for (guint i = 0; i < events->len; i++) {
       Count said = summary[i] == COUNT_NONE ? 0 : summary[i];
-      if (totals[i] == COUNT_NONE) {
-         reader_set_overflow(reader, error, i);
-         return READ_ERROR;
-      }
-      if (said != totals[i]) {
+      if (said != reader->totals[i]) {
          reader_set_error(reader, error,
                           "the summary has %" G_GINT64_FORMAT
                           " for %s, but the counts add up to %" G_GINT64_FORMAT,
-                          said, (char*)reader->header.events->pdata[i],
-                          totals[i]);
-         return READ_ERROR;
+                          said, (char*)events->pdata[i], reader->totals[i]);
+         return FALSE;
       }
    }
+   return TRUE;
+}
 
+/* Parses the summary and checks that nothing follows it. */
+static Found parse_end(Reader* reader, GError** error)
+{
    GError* wrong = NULL;
+
+   if (!parse_summary(reader, error))
+      return READ_ERROR;
    while (at_line(reader, &wrong))
       if (!take_empty_line(reader)) {
          set_line_error(reader, error,
@@ -796,7 +474,7 @@ static guint64 new_number(void)
 {
    static guint64 last;
 
-   return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+   return ++last;
 }
 
 /* Takes the text of a line as a name. */
@@ -855,28 +533,11 @@ static Found parse_other_line(Reader* reader, GError** error)
       return good ? READ_PLACE : READ_ERROR;
    }
    if (begins_with(reader, "summary:"))
-      return parse_summary(reader, error);
+      return parse_end(reader, error);
    set_line_error(reader, error,
                   "is not a line of a profile (allowed here: ob=, fl=, fi=, "
                   "fe=, fn=, counts, calls and summary:)");
    return READ_ERROR;
-}
-
-/* Adds `pending' to the totals, which have room for it, and clears it.  Unless
-   each line is wanted, it is what reader_next() returns. */
-static void add_pending(Reader* reader)
-{
-   guint  n      = reader->header.events->len;
-   Count* totals = reader->numbers + n;
-
-   for (guint i = 0; i < n; i++)
-      totals[i] += reader->pending[i];
-   if (!reader->by_line)
-      memcpy(reader->numbers, reader->pending, n * sizeof *reader->numbers);
-   memset(reader->pending, 0, n * sizeof *reader->pending);
-   reader->has_pending = FALSE;
-   reader->small       = NULL;
-   reader->has_room    = count_have_room(totals, n);
 }
 
 /* Sets an error that begins with the word at `text'. */
@@ -884,12 +545,6 @@ static void set_word_error(const Reader* reader, GError** error,
                            const char* text, const char* what)
 {
    set_quoting_error(reader, error, text, strcspn(text, " \t\r\n"), what);
-}
-
-/* Whether `text', unless it is NULL, is the end of a word. */
-static gboolean is_word_end(const char* text)
-{
-   return text && (is_blank(*text) || *text == '\n');
 }
 
 /* Parses the address of a position, and the blanks after it.  Returns what
@@ -943,29 +598,23 @@ static const char* parse_position(const Reader* reader, const char* text,
    return NULL;
 }
 
-/* Parses a count line of any form. */
+/* Parses a count line. */
 static Found parse_count_line(Reader* reader, GError** error)
 {
    guint       n = reader->header.events->len;
-   Position    position;
-   const char* text = parse_position(reader, reader->at, &position, error);
+   const char* text =
+      parse_position(reader, reader->at, &reader->position, error);
 
+   if (text)
+      text = parse_counts(reader, text, reader->counts, error);
    if (!text)
       return READ_ERROR;
-   reader->line    = position.line;
-   reader->address = position.address;
-   reader->small   = NULL;
-   if (reader->in_span)
-      /* The totals are not needed.  They are cleared because, with negative
-         counts, the sum of a part may need more bits than that of the whole. */
-      memset(reader->numbers, 0, 2 * n * sizeof *reader->numbers);
-   text =
-      parse_counts(reader, text, reader->numbers, reader->numbers + n, error);
-   if (!text)
-      return READ_ERROR;
-   reader->at       = text;
-   reader->has_room = count_have_room(reader->numbers + n, n);
-   return READ_COUNTS;
+   reader->at = text;
+   int full   = count_add_all(reader->totals, reader->counts, n);
+   if (full < 0)
+      return READ_COUNTS;
+   reader_set_overflow(reader, error, full);
+   return READ_ERROR;
 }
 
 /*------------------------------------------------------------*/
@@ -1041,29 +690,19 @@ static gboolean parse_calls_line(Reader* reader, GError** error)
 /* Parses the costs of a call. */
 static gboolean parse_call_costs(Reader* reader, GError** error)
 {
-   guint    n      = reader->header.events->len;
-   Count*   counts = reader->numbers + 2 * n;
-   Position position;
-
-   if (!g_ascii_isdigit(*reader->at)) {
+   if (!is_digit(*reader->at)) {
       set_line_error(reader, error,
                      "is not the cost of the call (after \"calls=\" comes a "
                      "count line)");
       return FALSE;
    }
-   const char* text = parse_position(reader, reader->at, &position, error);
-   if (!text)
-      return FALSE;
-   /* The sums are not used. */
-   memset(counts + n, 0, n * sizeof *counts);
-   text = parse_counts(reader, text, counts, counts + n, error);
-   if (!text)
-      return FALSE;
-   reader->at          = text;
-   reader->line        = position.line;
-   reader->address     = position.address;
-   reader->call.counts = counts;
-   return TRUE;
+   const char* text =
+      parse_position(reader, reader->at, &reader->position, error);
+   if (text)
+      text = parse_counts(reader, text, reader->counts, error);
+   if (text)
+      reader->at = text;
+   return text != NULL;
 }
 
 /* Parses a call, whose first line is the current one. */
@@ -1109,7 +748,6 @@ static Found announce_place(Reader* reader, GError** error)
       return READ_ERROR;
    }
    reader->moved = FALSE;
-   reader->place = input_offset(reader->input, reader->at);
    reader->line_number--;
    return READ_PLACE;
 }
@@ -1118,29 +756,9 @@ Found reader_next(Reader* reader, GError** error)
 {
    GError* wrong = NULL;
 
-   for (;;) {
-      if (reader->header.instructions) {
-         if (parse_instruction_lines(reader) && reader->by_line)
-            return READ_COUNTS;
-      } else
-         while (reader->at < reader->end && reader->has_room && !reader->moved
-                && parse_ordinary_line(reader))
-            if (reader->by_line)
-               return READ_COUNTS;
-      /* A block is so short that `pending' cannot overflow. */
-      if (reader->has_pending) {
-         add_pending(reader);
-         if (!reader->by_line)
-            return READ_COUNTS;
-      }
+   while (at_line(reader, &wrong)) {
+      gboolean counts = is_digit(*reader->at);
 
-      if (reader->at == reader->end) {
-         if (!next_block(reader, &wrong))
-            break;
-         continue;
-      }
-      reader->line_number++;
-      gboolean counts = g_ascii_isdigit(*reader->at);
       if (!counts && !begins_call(reader)) {
          Found found = parse_other_line(reader, error);
          if (found != READ_PLACE)
@@ -1151,28 +769,16 @@ Found reader_next(Reader* reader, GError** error)
          return counts ? parse_count_line(reader, error)
                        : parse_call(reader, error);
    }
-   if (wrong) {
-      g_propagate_error(error, wrong);
-      return READ_ERROR;
-   }
-   if (!reader->in_span && !reader->is_part)
-      return set_not_whole(reader, error);
-   reader->totals = reader->numbers + reader->header.events->len;
-   return READ_END;
-}
-
-const Count* reader_counts(Reader* reader)
-{
-   if (reader->small) {
-      for (guint i = 0; i < reader->header.events->len; i++)
-         reader->numbers[i] = reader->small[i];
-      reader->small = NULL;
-   }
-   return reader->numbers;
+   if (!wrong)
+      reader_set_error(reader, &wrong,
+                       "the profile ends without a \"summary:\" line: was it "
+                       "cut off?");
+   g_propagate_error(error, wrong);
+   return READ_ERROR;
 }
 
 /*------------------------------------------------------------*/
-/*--- Opening, closing, spans                              ---*/
+/*--- Opening and closing                                  ---*/
 /*------------------------------------------------------------*/
 
 /* Allocates what the data need.  The header was read. */
@@ -1187,15 +793,13 @@ static void prepare_data(Reader* reader)
    reader->callee_function = g_string_new(NULL);
    reader->callee_object   = g_string_new(NULL);
    reader->moved           = TRUE;
-   reader->has_room        = TRUE;
-   reader->numbers         = g_new0(Count, 5 * n);
-   reader->pending         = reader->numbers + 4 * n;
-   reader->small_numbers   = g_new(gint32, n + 1);
+   reader->counts          = g_new(Count, n);
+   reader->totals          = g_new0(Count, n);
 }
 
-Reader* reader_open(const char* name, gboolean seekable, GError** error)
+Reader* reader_open(const char* name, GError** error)
 {
-   Input* input = input_open(name, seekable, error);
+   Input* input = input_open(name, error);
    if (!input)
       return NULL;
 
@@ -1211,29 +815,6 @@ Reader* reader_open(const char* name, gboolean seekable, GError** error)
    }
    prepare_data(reader);
    return reader;
-}
-
-Reader* reader_share(const Reader* reader, guint64 begin, guint64 end)
-{
-   Reader* part = g_new0(Reader, 1);
-
-   part->header  = reader->header;
-   part->input   = input_share(reader->input);
-   part->is_part = TRUE;
-   input_go_to(part->input, begin, end);
-   prepare_data(part);
-   return part;
-}
-
-guint64 reader_data(const Reader* reader)
-{
-   return reader->at ? input_offset(reader->input, reader->at) : 0;
-}
-
-gboolean reader_is_ordinary(const Reader* reader)
-{
-   return !reader->header.instructions
-          && !(reader->at < reader->end && begins_with(reader, "ob="));
 }
 
 gboolean reader_check_events(const Reader* reader, const Reader* first,
@@ -1350,43 +931,20 @@ gboolean reader_check_positions(const Reader* reader, const Reader* first,
 void reader_close(Reader* reader)
 {
    input_close(reader->input);
-   if (!reader->is_part) {
-      g_ptr_array_free(reader->header.desc, TRUE);
-      g_ptr_array_free(reader->header.definitions, TRUE);
-      g_ptr_array_free(reader->header.events, TRUE);
-      g_free(reader->header.cmd);
-      g_free(reader->header.events_text);
-   }
-   if (reader->numbers) {
+   g_ptr_array_free(reader->header.desc, TRUE);
+   g_ptr_array_free(reader->header.definitions, TRUE);
+   g_ptr_array_free(reader->header.events, TRUE);
+   g_free(reader->header.cmd);
+   g_free(reader->header.events_text);
+   if (reader->counts) {
       g_string_free(reader->file_name, TRUE);
       g_string_free(reader->function_name, TRUE);
       g_string_free(reader->object_name, TRUE);
       g_string_free(reader->callee_file, TRUE);
       g_string_free(reader->callee_function, TRUE);
       g_string_free(reader->callee_object, TRUE);
-      g_free(reader->numbers);
-      g_free(reader->small_numbers);
+      g_free(reader->counts);
+      g_free(reader->totals);
    }
    g_free(reader);
-}
-
-void reader_begin_span(const Reader* reader, Span* span)
-{
-   span->begin       = reader->place;
-   span->line_number = reader->line_number;
-}
-
-void reader_end_span(const Reader* reader, Span* span)
-{
-   span->end = reader->place;
-}
-
-void reader_go_to(Reader* reader, const Span* span)
-{
-   input_go_to(reader->input, span->begin, span->end);
-   reader->at = reader->end = NULL;
-   reader->line_number      = span->line_number;
-   reader->moved            = FALSE;
-   reader->in_span          = TRUE;
-   reader->by_line          = TRUE;
 }

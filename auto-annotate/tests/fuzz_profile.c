@@ -6,12 +6,7 @@
    - what is refused is refused with a message, "NAME:...";
    - a profile that is only cut off before its summary is accepted with the
      summary of what was read, and then
-   - the sums of all functions are the totals, and
-   - each file's lines, read again by their spans, add up to its functions', and
-   - threads that read it in parts find the same totals and the same lines, or
-     give up.  If it is one part and has nothing but counts that are not
-     negative, they do not give up.
-   What is refused makes them give up, too;
+   - the sums of all functions are the totals;
    - a profile without negative counts that is written again, by instruction and
      with its calls, can be read, and has the same lines and calls then.
 
@@ -28,7 +23,6 @@
 #include "lib/costs.h"
 #include "lib/data.h"
 #include "lib/message.h"
-#include "lib/parts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
@@ -68,56 +62,37 @@ static gboolean is_cut_off(GError* error)
    return cut_off;
 }
 
-/* The counts of one function in one place of the profile. */
-typedef struct {
-   Function* function;
-   Span      span;
-} Part;
-
-static void end_last_part(const Reader* reader, GArray* parts)
-{
-   if (parts->len > 0)
-      reader_end_span(reader, &g_array_index(parts, Part, parts->len - 1).span);
-}
-
 /* What read_all() finds. */
 typedef struct {
    gboolean negative; /* a count is negative */
-   gboolean extended; /* there are objects, instructions or calls */
-   gboolean full; /* the counts of a line do not fit together; the totals may
-                     do, with negative counts */
+   gboolean full;     /* the counts of a line do not fit together; the totals
+                         may do, with negative counts */
 } Kind;
 
+static Function* next_function(Reader* reader, gpointer costs)
+{
+   return costs_function(costs, reader->file, reader->function, reader->object);
+}
+
 /* Reads all of the profile into `costs', by line. */
-static Found read_all(Reader* reader, Costs* costs, GArray* parts, Kind* kind,
-                      GError** error)
+static Found read_all(Reader* reader, Costs* costs, Kind* kind, GError** error)
 {
    Function* function = NULL;
    Found     found;
 
-   kind->extended  = !reader_is_ordinary(reader);
-   reader->by_line = TRUE;
    while ((found = reader_next(reader, error)) < READ_END)
-      if (found == READ_CALL)
-         kind->extended = TRUE;
-      else if (found == READ_PLACE) {
-         end_last_part(reader, parts);
-         kind->extended = kind->extended || reader->object;
-         function       = costs_function(costs, reader->file, reader->function,
-                                         reader->object);
-         Part part      = {.function = function};
-         reader_begin_span(reader, &part.span);
-         g_array_append_val(parts, part);
-      } else {
-         if (costs_add_line(&function->lines, reader) >= 0)
+      if (found == READ_PLACE)
+         function = next_function(reader, costs);
+      else if (found == READ_COUNTS) {
+         guint    n    = costs->n_events;
+         Position line = {.line = reader->position.line};
+         if (lines_add(&function->lines, n, line, reader->counts) >= 0)
             kind->full = TRUE;
-         const Count* counts = reader_counts(reader);
-         for (guint i = 0; i < costs->n_events; i++)
+         for (guint i = 0; i < n; i++)
             kind->negative =
-               kind->negative || (counts[i] < 0 && counts[i] != COUNT_NONE);
+               kind->negative
+               || (reader->counts[i] < 0 && reader->counts[i] != COUNT_NONE);
       }
-   if (found == READ_END)
-      end_last_part(reader, parts);
    return found;
 }
 
@@ -164,66 +139,6 @@ static gboolean same_lines(const Lines* a, const Lines* b, guint n)
    }
    g_free(counts);
    return same;
-}
-
-/* Reads the input with several threads, twice so that its counts are doubled if
-   `by_line', otherwise subtracting it from itself.  Returns FALSE if they gave
-   up.  Otherwise checks the result; `costs' has the sorted lines. */
-static gboolean read_in_parts(const Costs* costs, const Count* totals,
-                              gboolean by_line, guint n_threads)
-{
-   guint    n        = costs->n_events;
-   char*    names[2] = {name, name};
-   Costs*   found    = costs_new(n);
-   Count*   sums     = g_new0(Count, n);
-   Reader*  reader   = reader_open(name, FALSE, NULL);
-   Profiles profiles = {.names      = names,
-                        .readers    = &reader,
-                        .n_names    = by_line ? 1 : 2,
-                        .n_readers  = 1,
-                        .n_negative = by_line ? 0 : 1};
-   check(reader != NULL);
-   gboolean good =
-      parts_add_profiles(found, sums, &profiles, by_line, n_threads);
-   reader_close(reader);
-
-   GPtrArray* functions = costs_functions(found);
-   GPtrArray* expected  = costs_functions(costs);
-   check(!good || (totals && functions->len == expected->len));
-   for (guint i = 0; i < n && good; i++)
-      check(sums[i] == (by_line ? totals[i] : 0));
-   for (guint i = 0; i < functions->len && good; i++) {
-      Function* function = functions->pdata[i];
-      check(costs_compare_functions(function, expected->pdata[i]) == 0);
-      if (by_line)
-         check(lines_sort(&function->lines, n) < 0
-               && same_lines(&function->lines,
-                             &((Function*)expected->pdata[i])->lines, n));
-      for (guint j = 0; j < n && !by_line; j++)
-         check(function->sums[j] == 0 || function->sums[j] == COUNT_NONE);
-   }
-   g_ptr_array_free(functions, TRUE);
-   g_ptr_array_free(expected, TRUE);
-   costs_free(found);
-   g_free(sums);
-   return good;
-}
-
-/* Reads it as one part and as several.  `totals' is NULL if it was refused. */
-static void check_parts(const Costs* costs, const Count* totals,
-                        gboolean ordinary)
-{
-   check(read_in_parts(costs, totals, TRUE, 2) || !ordinary);
-   check(read_in_parts(costs, totals, FALSE, 2) || !ordinary);
-   g_setenv("CG_THREADS", "3", TRUE);
-   read_in_parts(costs, totals, TRUE, 3);
-   read_in_parts(costs, totals, FALSE, 3);
-   g_unsetenv("CG_THREADS");
-}
-
-static Function* next_function(Reader* reader, gpointer costs)
-{
-   return costs_function(costs, reader->file, reader->function, reader->object);
 }
 
 static Function* find_callee(Reader* reader, gpointer costs)
@@ -299,12 +214,12 @@ static gboolean same_calls(const Function* a, const Function* b, guint n)
 /* Writes the input, and reads that.  The input is replaced. */
 static void check_written(void)
 {
-   Reader* reader = reader_open(name, FALSE, NULL);
+   Reader* reader = reader_open(name, NULL);
    Costs*  costs  = read_positions(reader);
 
    if (costs) {
       gboolean   same      = set_written(reader, costs);
-      Reader*    second    = reader_open(name, FALSE, NULL);
+      Reader*    second    = reader_open(name, NULL);
       Costs*     again     = second ? read_positions(second) : NULL;
       GPtrArray* functions = costs_functions(costs);
       check(again != NULL);
@@ -329,50 +244,25 @@ static void check_written(void)
 static void check_profile(gboolean sound)
 {
    GError* error  = NULL;
-   Reader* reader = reader_open(name, FALSE, &error);
+   Reader* reader = reader_open(name, &error);
    if (!reader) {
       check(!sound);
       is_cut_off(error);
       return;
    }
-   guint   n     = reader->header.events->len;
-   Costs*  costs = costs_new(n);
-   GArray* parts = g_array_new(FALSE, FALSE, sizeof(Part));
-   Kind    kind  = {0};
-   Found   found = read_all(reader, costs, parts, &kind, &error);
-   Count*  sums  = g_new(Count, n);
+   guint  n     = reader->header.events->len;
+   Costs* costs = costs_new(n);
+   Kind   kind  = {0};
+   Found  found = read_all(reader, costs, &kind, &error);
+   Count* sums  = g_new(Count, n);
 
    if (found != READ_END) {
       check(!sound);
       is_cut_off(error);
-      check_parts(costs, NULL, FALSE);
-   } else if (add_up(costs, sums) && !kind.full) {
+   } else if (add_up(costs, sums) && !kind.full)
       for (guint i = 0; i < n; i++)
          check(reader->totals[i] == (sums[i] == COUNT_NONE ? 0 : sums[i]));
-      Count* totals = g_new(Count, n);
-      memcpy(totals, reader->totals, n * sizeof *totals);
-      check_parts(costs, totals, !kind.negative && !kind.extended);
-      g_free(totals);
-      Costs* again = costs_new(n);
-      for (guint i = 0; i < parts->len; i++) {
-         Part*     part = &g_array_index(parts, Part, i);
-         Function* function =
-            costs_function(again, part->function->file->name,
-                           part->function->name, part->function->object);
-         reader_go_to(reader, &part->span);
-         while ((found = reader_next(reader, &error)) < READ_END)
-            if (found == READ_COUNTS)
-               costs_add_line(&function->lines, reader);
-         check(found == READ_END);
-      }
-      Count* sums_again = g_new(Count, n);
-      check(!add_up(again, sums_again)
-            || memcmp(sums, sums_again, n * sizeof *sums) == 0);
-      g_free(sums_again);
-      costs_free(again);
-   }
    g_free(sums);
-   g_array_free(parts, TRUE);
    costs_free(costs);
    reader_close(reader);
    if (found == READ_END && !kind.negative)
@@ -391,22 +281,18 @@ static gboolean add_summary(GString* text)
    set_input(text->str, text->len);
 
    GError* error  = NULL;
-   Reader* reader = reader_open(name, FALSE, &error);
+   Reader* reader = reader_open(name, &error);
    if (!reader) {
       g_error_free(error);
       return FALSE;
    }
    while (reader_next(reader, &error) < READ_END)
       ;
-   guint    n    = reader->header.events->len;
-   gboolean fits = TRUE;
    g_string_append(text, "summary:");
-   for (guint i = n; i < 2 * n; i++) {
-      fits = fits && reader->numbers[i] != COUNT_NONE;
-      g_string_append_printf(text, " %" G_GINT64_FORMAT, reader->numbers[i]);
-   }
+   for (guint i = 0; i < reader->header.events->len; i++)
+      g_string_append_printf(text, " %" G_GINT64_FORMAT, reader->totals[i]);
    reader_close(reader);
-   gboolean cut_off = is_cut_off(error) && fits;
+   gboolean cut_off = is_cut_off(error);
    if (cut_off)
       set_input(text->str, text->len);
    return cut_off;

@@ -184,7 +184,7 @@ gboolean lackey_replay(const char* name, GError** error)
                   name, missing, missing);
       return FALSE;
    }
-   input = input_open(name, FALSE, error);
+   input = input_open(name, error);
    if (!input)
       return FALSE;
    segments = g_hash_table_new_full(line_hash, line_equal, g_free, NULL);
