@@ -17,9 +17,7 @@
 #include "annotate/annotation.h"
 #include "annotate/arguments.h"
 #include "annotate/details.h"
-#include "annotate/form_csv.h"
 #include "annotate/form_json.h"
-#include "annotate/form_markdown.h"
 #include "annotate/form_text.h"
 #include "annotate/selection.h"
 #include "annotate/sources.h"
@@ -45,9 +43,8 @@ static const char help[] =
    "      --view=function|file:function|function:file|object\n"
    "                           group the counts, with percentages and a running\n"
    "                           total\n"
-   "      --format=text|json|csv|markdown\n"
-   "                           how the output is written: for people, for programs,\n"
-   "                           as one table, or for web pages [text]\n"
+   "      --format=text|json   how the output is written: for people, or for\n"
+   "                           programs [text]\n"
    "      --inclusive          add what was inlined into a function or line\n"
    "      --asm                show the instructions below each line, too\n"
    "      --diff               show AFTER minus BEFORE, lines too, in counts and in\n"
@@ -138,18 +135,13 @@ static View parse_view(const char* text)
    return view;
 }
 
-static Format parse_format(const char* text)
+static gboolean parse_format(const char* text)
 {
-   static const char* const names[] = {[FORMAT_TEXT]     = "text",
-                                       [FORMAT_JSON]     = "json",
-                                       [FORMAT_CSV]      = "csv",
-                                       [FORMAT_MARKDOWN] = "markdown"};
-
-   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
-      if (strcmp(names[i], text) == 0)
-         return i;
-   options_fail_usage("--format=%s: text, json, csv or markdown is allowed",
-                      text);
+   if (strcmp(text, "json") == 0)
+      return TRUE;
+   if (strcmp(text, "text") != 0)
+      options_fail_usage("--format=%s: text or json is allowed", text);
+   return FALSE;
 }
 
 /* Handles an option that says which parts the output has, or how wide it is.
@@ -158,7 +150,7 @@ static gboolean parse_layout(Options* options, int option)
 {
    switch (option) {
    case OPTION_FORMAT:
-      options->format = parse_format(optarg);
+      options->json = parse_format(optarg);
       return TRUE;
    case OPTION_SHOW_PERCS:
       options->percents = !optarg || parse_yes_no("show-percs", optarg);
@@ -211,20 +203,13 @@ static void parse_option(Options* options, int option)
 
 /* Only text depends on the terminal, and only people want short names and lines
    without counts. */
-static void adapt_to_format(Options* options)
+static void adapt_to_json(Options* options)
 {
-   if (options->format == FORMAT_TEXT)
-      return;
    options->advice  = options->wants_advice;
    options->summary = options->wants_summary;
    options->width   = 0;
-   if (options->format == FORMAT_MARKDOWN)
-      return;
    options->names   = NAMES_LONG;
    options->context = 0;
-   if (options->format == FORMAT_CSV && (options->advice || options->summary))
-      options_fail_usage("--format=csv: is one table, which cannot have what "
-                         "--advice=yes and --summary=yes add");
 }
 
 static void parse_options(Options* options, int argc, char** argv)
@@ -238,7 +223,8 @@ static void parse_options(Options* options, int argc, char** argv)
    while ((option = options_next(argc, argv, ARGUMENTS_LETTERS, long_options))
           != -1)
       parse_option(options, option);
-   adapt_to_format(options);
+   if (options->json)
+      adapt_to_json(options);
    arguments_finish(options, argc, argv);
    if (options->inclusive && options->view > VIEW_FUNCTION)
       options_fail_usage(
@@ -270,20 +256,6 @@ static Sum* open_sum(const Options* options)
    return sum_open(&input);
 }
 
-static Form* new_form(const Annotation* annotation)
-{
-   switch (annotation->options.format) {
-   case FORMAT_JSON:
-      return form_json_new(annotation);
-   case FORMAT_CSV:
-      return form_csv_new(annotation);
-   case FORMAT_MARKDOWN:
-      return form_markdown_new(annotation);
-   default:
-      return form_text_new(annotation);
-   }
-}
-
 /* Opens the output and returns the form that it has. */
 static Form* open_output(Annotation* annotation)
 {
@@ -293,7 +265,7 @@ static Form* open_output(Annotation* annotation)
    output_limit_columns(annotation->output, options->width);
    if (*options->show == '\0' && output_columns(annotation->output) > 0)
       selection_fit(annotation, output_columns(annotation->output));
-   return new_form(annotation);
+   return options->json ? form_json_new(annotation) : form_text_new(annotation);
 }
 
 /* Shows what the options choose. */

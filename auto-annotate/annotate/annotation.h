@@ -30,9 +30,6 @@ typedef enum {
    VIEW_OBJECT
 } View;
 
-/* What the output is written as. */
-typedef enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN } Format;
-
 typedef struct {
    GPtrArray*      profiles;    /* names; with `diff' there are two */
    gboolean        diff;        /* show the second minus the first */
@@ -43,7 +40,7 @@ typedef struct {
    const char*     sort;
    const char*     threshold;
    View            view;
-   Format          format;
+   gboolean        json;     /* the output is JSON, not text */
    VersionsOptions edited;   /* what was edited between two profiles */
    Versions*       versions; /* the same, or NULL */
    Renaming        renaming;

@@ -289,7 +289,7 @@ void report_markdown(const Report* report, Output* output)
    if (lines && lines->len > 0)
       write_rows(report, output, lines, TRUE);
    if (functions->len > 0) {
-      markdown_begin_folded(output, "Changes of all events", NULL);
+      markdown_begin_folded(output, "Changes of all events");
       write_all_events(report, output, functions, FALSE);
       if (lines && lines->len > 0) {
          output_literal(output, "\n");

@@ -85,9 +85,9 @@ static void write_element(Output* output, const char* text)
    output_literal(output, "</code>");
 }
 
-void markdown_code_length(Output* output, const char* text, gsize length)
+void markdown_code(Output* output, const char* text)
 {
-   char* printable = utf8_printable(text, length);
+   char* printable = utf8_printable(text, strlen(text));
    gsize size      = strlen(printable);
 
    if (size > 0 && fits_in_span(printable, size)) {
@@ -97,11 +97,6 @@ void markdown_code_length(Output* output, const char* text, gsize length)
    } else if (size > 0)
       write_element(output, printable);
    g_free(printable);
-}
-
-void markdown_code(Output* output, const char* text)
-{
-   markdown_code_length(output, text, strlen(text));
 }
 
 void markdown_setting(Output* output, const char* title, const char* text)
@@ -159,19 +154,6 @@ void markdown_begin_numbers(Output* output, const char* const* numbers,
    output_literal(output, "|\n");
 }
 
-/* Writes the share of a count, if there is one, without blanks that align it.
- */
-static void write_share(Output* output, const Columns* columns, guint column,
-                        Count count)
-{
-   char text[TABLE_COUNT_BYTES];
-
-   if (table_format_share(text, columns, column, count) == 0)
-      return;
-   output_literal(output, " (");
-   output_literal(output, g_strchug(text + strlen(" (")));
-}
-
 void markdown_counts(Output* output, const Columns* columns,
                      const Count* counts)
 {
@@ -184,7 +166,6 @@ void markdown_counts(Output* output, const Columns* columns,
          continue;
       table_format_count(text, columns, i, count);
       output_literal(output, text);
-      write_share(output, columns, i, count);
    }
 }
 
@@ -198,12 +179,10 @@ void markdown_end_row(Output* output)
    output_literal(output, " |\n");
 }
 
-void markdown_begin_folded(Output* output, const char* title, const char* name)
+void markdown_begin_folded(Output* output, const char* title)
 {
    output_literal(output, "<details><summary>");
    output_literal(output, title);
-   if (name)
-      write_element(output, name);
    output_literal(output, "</summary>\n\n");
 }
 

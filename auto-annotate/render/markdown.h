@@ -3,7 +3,7 @@
 
       | Ir | D1m | function |
       |---:|---:|---|
-      | 1,105 (83.97%) | 23 | `prog.c:main` |
+      | 1,105 | 23 | `prog.c:main` |
 
    Text and names are untrusted: whatever they have, none of it is taken for
    Markdown or HTML.  They become printable UTF-8 (utf8.h). */
@@ -22,10 +22,9 @@ void markdown_heading(Output* output, guint level, const char* text);
 /* Writes untrusted text; its line breaks become blanks. */
 void markdown_text(Output* output, const char* text);
 
-/* Write untrusted text in the font of code.  It is a code span in backquotes
+/* Writes untrusted text in the font of code.  It is a code span in backquotes
    or, where these cannot have the text, an HTML element <code>. */
 void markdown_code(Output* output, const char* text);
-void markdown_code_length(Output* output, const char* text, gsize length);
 
 /* Writes a paragraph of the program's own text and then a name or text in the
    font of code, for instance "Command: `ls`". */
@@ -43,8 +42,8 @@ void markdown_begin_numbers(Output* output, const char* const* numbers,
                             const char* const* labels);
 
 /* Writes the first cells of a row: its counts, with a comma before each three
-   digits and, if columns->percents, with their share.  A cell is empty if the
-   count is COUNT_NONE, and all are if `counts' is NULL. */
+   digits.  A cell is empty if the count is COUNT_NONE, and all are if `counts'
+   is NULL. */
 void markdown_counts(Output* output, const Columns* columns,
                      const Count* counts);
 
@@ -52,9 +51,9 @@ void markdown_counts(Output* output, const Columns* columns,
 void markdown_begin_cell(Output* output);
 void markdown_end_row(Output* output);
 
-/* Begin and end a part that the reader unfolds.  `title' is the program's own,
-   `name' is untrusted, and may be NULL. */
-void markdown_begin_folded(Output* output, const char* title, const char* name);
+/* Begin and end a part that the reader unfolds.  `title' is the program's own.
+ */
+void markdown_begin_folded(Output* output, const char* title);
 void markdown_end_folded(Output* output);
 
 #endif
