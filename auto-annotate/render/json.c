@@ -320,6 +320,8 @@ static void add_parsed_value(JsonBuilder* builder, JsonNode* value)
 
    if (type == G_TYPE_INT64)
       json_add_exact(builder, json_node_get_int(value));
+   else if (type == G_TYPE_STRING)
+      json_add_text(builder, NULL, json_node_get_string(value));
    else if (type == G_TYPE_DOUBLE && !isfinite(json_node_get_double(value)))
       json_builder_add_null_value(builder);
    else
