@@ -21,7 +21,7 @@
 #define PROGRESS_PERIOD   (G_USEC_PER_SEC / 10)
 
 static const char* name_of_program = "";
-static char*       unfinished[MESSAGE_MAX_UNFINISHED];
+static GSList*     unfinished; /* paths, char* */
 
 static struct {
    gint64   start; /* of the program, by g_get_monotonic_time() */
@@ -73,9 +73,8 @@ char* message_quoted_beginning(const char* text, gsize length)
    there: signal-safety(7). */
 static void remove_unfinished(void)
 {
-   for (guint i = 0; i < MESSAGE_MAX_UNFINISHED; i++)
-      if (unfinished[i])
-         unlink(unfinished[i]);
+   for (const GSList* file = unfinished; file; file = file->next)
+      unlink(file->data);
 }
 
 static void end_by_signal(int number)
@@ -85,39 +84,47 @@ static void end_by_signal(int number)
    raise(number);
 }
 
-/* Puts `path', or NULL, in the place of `old'.  Signals are blocked, so that
-   their handler sees either. */
-static void replace_unfinished(const char* old, const char* path)
+/* Begins a change of the list: blocks signals, so that their handler sees it
+   whole. */
+static void begin_change(sigset_t* before)
+{
+   sigset_t all;
+
+   sigfillset(&all);
+   sigprocmask(SIG_BLOCK, &all, before);
+}
+
+/* Ends it, with a handler if there is any file. */
+static void end_change(const sigset_t* before)
 {
    static const int signals[] = {SIGHUP,  SIGINT,  SIGQUIT,   SIGTERM, SIGXFSZ,
                                  SIGPIPE, SIGXCPU, SIGALRM,   SIGUSR1, SIGUSR2,
                                  SIGPROF, SIGSYS,  SIGVTALRM, SIGIO,   SIGPWR};
-   sigset_t         all, before;
-   guint            place = 0;
-   gboolean         any   = FALSE;
 
-   while (g_strcmp0(unfinished[place], old) != 0)
-      place++;
-   sigfillset(&all);
-   sigprocmask(SIG_BLOCK, &all, &before);
-   g_free(unfinished[place]);
-   unfinished[place] = g_strdup(path);
-   for (guint i = 0; i < MESSAGE_MAX_UNFINISHED; i++)
-      any |= unfinished[i] != NULL;
    for (guint i = 0; i < G_N_ELEMENTS(signals); i++)
-      if (signal(signals[i], any ? end_by_signal : SIG_DFL) == SIG_IGN)
+      if (signal(signals[i], unfinished ? end_by_signal : SIG_DFL) == SIG_IGN)
          signal(signals[i], SIG_IGN);
-   sigprocmask(SIG_SETMASK, &before, NULL);
+   sigprocmask(SIG_SETMASK, before, NULL);
 }
 
 void message_add_unfinished_file(const char* path)
 {
-   replace_unfinished(NULL, path);
+   sigset_t before;
+
+   begin_change(&before);
+   unfinished = g_slist_prepend(unfinished, g_strdup(path));
+   end_change(&before);
 }
 
 void message_remove_unfinished_file(const char* path)
 {
-   replace_unfinished(path, NULL);
+   sigset_t before;
+
+   begin_change(&before);
+   GSList* file = g_slist_find_custom(unfinished, path, (GCompareFunc)strcmp);
+   g_free(file->data);
+   unfinished = g_slist_delete_link(unfinished, file);
+   end_change(&before);
 }
 
 /* Prints a line on standard error. */

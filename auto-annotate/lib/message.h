@@ -40,9 +40,8 @@ void message_warn(const char* format, ...) G_GNUC_PRINTF(1, 2);
 void message_fail_with(GError* error) G_GNUC_NORETURN;
 
 /* Add a temporary file that is removed by message_fail(), and by a signal that
-   ends the program; and remove it from these.  The path is copied.  There are
-   at most MESSAGE_MAX_UNFINISHED of them at a time. */
-#define MESSAGE_MAX_UNFINISHED 3
+   ends the program; and remove it, which was added, from these.  The path is
+   copied. */
 void message_add_unfinished_file(const char* path);
 void message_remove_unfinished_file(const char* path);
 
