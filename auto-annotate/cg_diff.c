@@ -388,7 +388,7 @@ static ReportSide side_of(const Difference* difference, const Reader* reader,
    const Versions* versions = difference->versions;
 
    return (ReportSide){.profile = difference->names[side],
-                       .command = reader->header.cmd,
+                       .command = reader_header_text(reader->header.cmd),
                        .source =
                           versions ? versions_name(versions, side) : NULL};
 }
@@ -443,8 +443,6 @@ int main(int argc, char** argv)
    Reader* after  = open_profile(difference.names[1]);
    if (!reader_check_events(after, before, &error))
       message_fail_with(error);
-   g_strchug(before->header.cmd);
-   g_strchug(after->header.cmd);
    if (compares(&difference))
       choose_events(&difference, after);
    subtract(&difference, before, after);

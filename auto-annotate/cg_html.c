@@ -290,8 +290,8 @@ int main(int argc, char** argv)
    read_profiles(&annotation, &options);
    annotation.output = output_open(options.output);
    check_output(&annotation, &options);
-   Page* page =
-      page_open(annotation.output, g_strchug(annotation.sum->header->cmd));
+   Page* page = page_open(annotation.output,
+                          reader_header_text(annotation.sum->header->cmd));
    write_document(&annotation, &options, report, page_data(page));
    page_close(page);
    source_scope_report(annotation.options.scope);

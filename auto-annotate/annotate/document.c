@@ -7,7 +7,7 @@ void document_write_texts(Json* json, const char* name, const GPtrArray* texts)
 {
    json_begin_array(json, name);
    for (guint i = 0; i < texts->len; i++)
-      json_write_text(json, NULL, g_strchug(texts->pdata[i]));
+      json_write_text(json, NULL, reader_header_text(texts->pdata[i]));
    json_end(json);
 }
 

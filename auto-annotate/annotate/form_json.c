@@ -95,7 +95,7 @@ static void write_settings(Form* form)
    Json*             json       = json_of(form);
 
    document_write_texts(json, "profiles", annotation->options.profiles);
-   json_write_text(json, "command", g_strchug(header->cmd));
+   json_write_text(json, "command", reader_header_text(header->cmd));
    document_write_texts(json, "description", header->desc);
    json_write_boolean(json, "difference", annotation->options.diff);
    json_write_boolean(json, "inclusive", annotation->options.inclusive);

@@ -136,7 +136,8 @@ static void write_settings(Form* form)
    Json*             json       = page_of(form)->json;
 
    document_write_texts(json, "profiles", options->profiles);
-   json_write_text(json, "command", g_strchug(annotation->sum->header->cmd));
+   json_write_text(json, "command",
+                   reader_header_text(annotation->sum->header->cmd));
    document_write_texts(json, "description", annotation->sum->header->desc);
    json_write_boolean(json, "difference", options->diff);
    if (options->versions)

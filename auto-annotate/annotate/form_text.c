@@ -70,8 +70,9 @@ static void write_settings(Form* form)
 
    layout_rule(output);
    for (guint i = 0; i < header->desc->len; i++)
-      layout_setting(output, "", g_strchug(header->desc->pdata[i]));
-   layout_setting(output, "Command:          ", g_strchug(header->cmd));
+      layout_setting(output, "", reader_header_text(header->desc->pdata[i]));
+   layout_setting(output,
+                  "Command:          ", reader_header_text(header->cmd));
    write_list(output,
               options->diff ? "Files compared:   " : "Data file:        ",
               options->profiles, MAX_PROFILES_SHOWN);

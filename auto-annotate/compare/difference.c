@@ -119,8 +119,8 @@ void difference_write(const DifferenceHeader* header, Costs* costs,
       write_both(output, "desc: Sources compared: ",
                  versions_name(versions, VERSIONS_OLD),
                  versions_name(versions, VERSIONS_NEW));
-   write_both(output, "cmd:  ", header->before->header.cmd,
-              header->after->header.cmd);
+   write_both(output, "cmd:  ", reader_header_text(header->before->header.cmd),
+              reader_header_text(header->after->header.cmd));
    write_definitions(output, header->before, header->after);
    write_events(output, header->before->header.events);
    data_write(output, costs, totals, FALSE, DATA_PLAIN);

@@ -77,6 +77,14 @@ typedef struct {
    gboolean    moved; /* file, function or object changed since READ_PLACE */
 } Reader;
 
+/* Returns a text of a header without the blanks before it. */
+static inline const char* reader_header_text(const char* text)
+{
+   while (g_ascii_isspace(*text))
+      text++;
+   return text;
+}
+
 /* Opens a profile ("-" is standard input) and reads its header.  The name is
    not copied.  Returns NULL and `error' if the profile cannot be read or its
    header is wrong. */
