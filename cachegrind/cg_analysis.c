@@ -405,8 +405,7 @@ static void init_classes(FullConfig* full, void* (*alloc)(SizeT n_bytes))
 
 void cg_analysis_init(const RunConfig* asked_for, void* (*alloc)(SizeT n_bytes))
 {
-   FullConfig full = {.count_classes = asked_for->miss_classes,
-                      .largest_ref   = cg_config_largest_ref(asked_for)};
+   FullConfig full = {.count_classes = asked_for->miss_classes};
 
    config = asked_for;
    if (cg_config_classifies(config))

@@ -19,9 +19,8 @@ static inline void simulate_fetch(void* unused, const Fetch* fetch)
 
 static inline void simulate_ref(void* segment, UInt i, Addr ea)
 {
-   CacheSim*      caches = &cg_segment_machine.caches;
-   Segment*       seg    = segment;
-   const DataRef* ref    = &cg_fastpath_refs(&seg->footprint)[i];
+   CacheSim*         caches = &cg_segment_machine.caches;
+   const SegmentRef* ref    = &cg_segment_refs(segment)[i];
 
    if (!cg_fastpath_hits(&caches->D1, ref, ea, caches->now++, 0))
       cg_segment_count_misses(ref->account, cg_sim_data(caches, ea, ref->size),
@@ -45,7 +44,7 @@ simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
 static CG_FASTPATH_INLINE void simulate_from(Segment* seg, UInt first,
                                              const Addr eas[])
 {
-   const DataRef* ref = &cg_fastpath_refs(&seg->footprint)[first];
+   const SegmentRef* ref = &cg_segment_refs(seg)[first];
 
    cg_segment_count_misses(
       ref->account,

@@ -15,16 +15,16 @@ static FullConfig config;
 static Bool        classify;
 static MissClasses classes;
 
-static inline FullRef* full_of(Segment* seg)
+static inline Region** regions_of(Segment* seg)
 {
-   return (FullRef*)((UChar*)seg + seg->full_at);
+   return (Region**)((UChar*)seg + seg->full_at);
 }
 
-/* The TraceSegment of `seg' comes after its `n' FullRefs, one for each data
-   reference. */
+/* The TraceSegment of `seg' comes after the regions of its `n' data
+   references. */
 static inline TraceSegment* trace_of(Segment* seg, UInt n)
 {
-   return (TraceSegment*)(full_of(seg) + n);
+   return (TraceSegment*)(regions_of(seg) + n);
 }
 
 void cg_full_init(const FullConfig*   asked_for,
@@ -39,27 +39,18 @@ void cg_full_init(const FullConfig*   asked_for,
 
 SizeT cg_full_size(UInt n_refs)
 {
-   return n_refs * sizeof(FullRef)
+   return n_refs * sizeof(Region*)
           + (config.trace ? cg_trace_segment_size(n_refs) : 0);
 }
 
-void cg_full_fill(Segment* seg, CostCentre* const cc[],
-                  const TraceInstr instrs[], UInt n_instrs,
+void cg_full_fill(Segment* seg, const TraceInstr instrs[], UInt n_instrs,
                   const TraceRef refs[], const TraceBranch* branch)
 {
    static Region nowhere;
    UInt          n = seg->footprint.n_refs;
 
-   for (UInt i = 0; i < n; i++) {
-      UInt size = refs[i].size;
-
-      full_of(seg)[i] = (FullRef){
-         .cc     = cc[i],
-         .region = &nowhere,
-         .size   = size < config.largest_ref ? size : config.largest_ref,
-         .writes = refs[i].kind != TRACE_READ,
-      };
-   }
+   for (UInt i = 0; i < n; i++)
+      regions_of(seg)[i] = &nowhere;
    if (config.trace)
       cg_trace_segment(trace_of(seg, n), instrs, n_instrs, refs, n);
    if (config.trace_branches && branch)
@@ -106,13 +97,21 @@ static inline void count_hit(void* sets, Addr ea)
       cg_conflict_counts_hit(config.conflict_counts, set);
 }
 
-/* The region that holds `ea'.  It is looked up only if the reference's last
-   region does not hold it. */
-static inline Region* region_of(FullRef* full, Addr ea)
+/* The region that holds `ea', the address of data reference `i'.  It is looked
+   up only if the reference's last region does not hold it. */
+static inline Region* region_of(Segment* seg, UInt i, Addr ea)
 {
-   if (UNLIKELY(!cg_region_holds(full->region, ea)))
-      full->region = config.region_at(ea);
-   return full->region;
+   Region** last = &regions_of(seg)[i];
+
+   if (UNLIKELY(!cg_region_holds(*last, ea)))
+      *last = config.region_at(ea);
+   return *last;
+}
+
+static CostCentre* centre_of(const SegmentRef* ref)
+{
+   return cg_costs_centre_of(ref->account,
+                             ref->kind == REF_WRITE ? EV_D1mw : EV_D1mr);
 }
 
 void cg_full_count_fetch(const Outcome* outcome)
@@ -124,20 +123,20 @@ void cg_full_count_fetch(const Outcome* outcome)
 
 void cg_full_count_ref(Segment* seg, UInt i, Addr ea, const Outcome* outcome)
 {
-   FullRef* full     = &full_of(seg)[i];
-   UInt     variable = VARIABLE_UNKNOWN;
+   CostCentre* cc       = centre_of(&cg_segment_refs(seg)[i]);
+   UInt        variable = VARIABLE_UNKNOWN;
 
    if (config.count_classes)
-      count_classes(full->cc, outcome);
+      count_classes(cc, outcome);
    if (!config.conflict_counts)
       return;
    if (outcome->result != SIM_HIT) {
-      variable = region_of(full, ea)->variable;
+      variable = region_of(seg, i, ea)->variable;
       cg_conflict_counts_note_evictor(outcome, variable);
    }
    if (cg_segment_collecting)
-      cg_conflict_counts_data(config.conflict_counts, ea, outcome,
-                              full->cc->loc, variable);
+      cg_conflict_counts_data(config.conflict_counts, ea, outcome, cc->loc,
+                              variable);
 }
 
 /*------------------------------------------------------------*/
@@ -168,8 +167,8 @@ static void simulate_fetch(void* unused, const Fetch* fetch)
 static __attribute__((noinline)) void classified_ref(Segment* seg, UInt i,
                                                      Addr ea)
 {
-   const DataRef* ref = &cg_fastpath_refs(&seg->footprint)[i];
-   Outcome        outcome;
+   const SegmentRef* ref = &cg_segment_refs(seg)[i];
+   Outcome           outcome;
 
    cg_classes_data(&classes, ea, ref->size, &outcome);
    cg_segment_count_misses(ref->account, outcome.result, cg_segment_collecting);
@@ -178,15 +177,14 @@ static __attribute__((noinline)) void classified_ref(Segment* seg, UInt i,
 
 static void simulate_ref(void* segment, UInt i, Addr ea)
 {
-   CacheSim*      caches = &cg_segment_machine.caches;
-   Segment*       seg    = segment;
-   const DataRef* ref    = &cg_fastpath_refs(&seg->footprint)[i];
+   CacheSim*         caches = &cg_segment_machine.caches;
+   const SegmentRef* ref    = &cg_segment_refs(segment)[i];
 
    if (cg_fastpath_hits(&caches->D1, ref, ea, caches->now++,
                         cg_classes_D1_since(&classes)))
       count_hit(counted_sets(), ea);
    else if (classify)
-      classified_ref(seg, i, ea);
+      classified_ref(segment, i, ea);
    else
       cg_segment_count_misses(ref->account, cg_sim_data(caches, ea, ref->size),
                               cg_segment_collecting);
@@ -218,26 +216,26 @@ simulate_refs(Segment* seg, UInt first, Addr a, Addr b, Addr c, Addr d, Addr e)
 /* Find the regions before the run is written to the trace: region_at writes new
    regions to the trace, and the run may need them. */
 static __attribute__((noinline)) void
-find_regions(FullRef full[], UInt n, Addr a, Addr b, Addr c, Addr d, Addr e)
+find_regions(Segment* seg, UInt n, Addr a, Addr b, Addr c, Addr d, Addr e)
 {
    const Addr eas[] = {a, b, c, d, e};
 
    for (UInt i = 0; i < n; i++)
-      region_of(&full[i], eas[i]);
+      region_of(seg, i, eas[i]);
 }
 
 static CG_FASTPATH_INLINE void trace_run(Segment* seg, UInt n, const Addr ea[])
 {
-   FullRef* full  = full_of(seg);
+   Region** last  = regions_of(seg);
    Bool     known = True;
 
    if (!cg_trace.on)
       return;
 #pragma GCC unroll 8
    for (UInt i = 0; i < n; i++)
-      known &= cg_region_holds(full[i].region, ea[i]);
+      known &= cg_region_holds(last[i], ea[i]);
    if (UNLIKELY(!known))
-      find_regions(full, n, ea[0], ea[1], ea[2], ea[3], ea[4]);
+      find_regions(seg, n, ea[0], ea[1], ea[2], ea[3], ea[4]);
    cg_trace_run(trace_of(seg, n), n, ea, cg_segment_collecting);
 }
 
@@ -276,19 +274,19 @@ static inline Bool sharing_is_possible(void)
 static __attribute__((noinline)) void note_writes(Segment* seg, Addr a, Addr b,
                                                   Addr c, Addr d, Addr e)
 {
-   const Addr eas[]   = {a, b, c, d, e};
-   Sharing*   sharing = config.conflict_counts->sharing;
-   UInt       thread  = config.conflict_counts->thread;
-   FullRef*   full    = full_of(seg);
+   const Addr        eas[]   = {a, b, c, d, e};
+   Sharing*          sharing = config.conflict_counts->sharing;
+   UInt              thread  = config.conflict_counts->thread;
+   const SegmentRef* refs    = cg_segment_refs(seg);
 
    /* The region is looked up in any case: if it is new, its owner is. */
    for (UInt i = 0; i < seg->footprint.n_refs; i++) {
-      if (!full[i].writes)
+      if (refs[i].kind == REF_READ)
          continue;
-      UInt variable = region_of(&full[i], eas[i])->variable;
+      UInt variable = region_of(seg, i, eas[i])->variable;
 
-      if (!cg_sharing_write_again(sharing, thread, eas[i], full[i].size))
-         cg_sharing_write(sharing, thread, eas[i], full[i].size, variable);
+      if (!cg_sharing_write_again(sharing, thread, eas[i], refs[i].size))
+         cg_sharing_write(sharing, thread, eas[i], refs[i].size, variable);
    }
 }
 

@@ -29,7 +29,6 @@ typedef struct {
 
    /* What the conflict report is made from; NULL: no report. */
    ConflictCounts* conflict_counts;
-   UInt largest_ref; /* bytes; the rest of a larger reference is ignored */
 
    Bool trace;          /* write each run to the trace */
    Bool trace_branches; /* ... and each branch */
@@ -49,26 +48,17 @@ void cg_full_init(const FullConfig*   config,
 /* What the full path keeps of a segment.  It is part of the segment's block of
    memory, from Segment.full_at on:
 
-      FullRef x n_refs | TraceSegment, if there is a trace
+      Region* x n_refs | TraceSegment, if there is a trace
 
-   There is one FullRef for each data reference. */
-typedef struct {
-   CostCentre* cc;
-   Region*     region; /* where the reference went last */
-   UShort      size;   /* bytes, at most largest_ref */
-   Bool        writes;
-} FullRef;
-
-/* The size of this in bytes, for a segment with `n_refs' data references. */
+   The regions are those where the data references went last.  The size of this
+   in bytes, for a segment with `n_refs' data references: */
 SizeT cg_full_size(UInt n_refs);
 
-/* Fill it in for `seg', whose full_at and footprint are set.  `cc' has the cost
-   centre of each data reference.  `instrs' and `refs' describe each instruction
-   and each data reference, in program order, and `branch' the branch that ends
-   the segment; NULL: none that is traced.  Without a trace the instructions are
-   not read.  Nothing of the arrays is kept. */
-void cg_full_fill(Segment* seg, CostCentre* const cc[],
-                  const TraceInstr instrs[], UInt n_instrs,
+/* Fill it in for `seg', whose full_at and footprint are set.  `instrs' and
+   `refs' describe each instruction and each data reference, in program order,
+   and `branch' the branch that ends the segment; NULL: none that is traced.
+   Without a trace they are not read.  Nothing of the arrays is kept. */
+void cg_full_fill(Segment* seg, const TraceInstr instrs[], UInt n_instrs,
                   const TraceRef refs[], const TraceBranch* branch);
 
 /* The helpers for the FullConfig that cg_full_init got.  They work with and

@@ -59,6 +59,15 @@ static Bool             has_core; /* of the machine: its cycles are counted */
 /*--- The open segment                                     ---*/
 /*------------------------------------------------------------*/
 
+/* A data reference of the open segment. */
+typedef struct {
+   SegmentRef  ref;        /* as the segment gets it */
+   UInt        whole_size; /* bytes, also if larger than a cache line */
+   CostCentre* cc;
+   IRExpr*     ea;
+   RegisterSet sources; /* of the address; set if the core is known */
+} OpenRef;
+
 /* The superblock that is being instrumented, and its open segment.  The arrays
    have room for CG_SEGMENT_MAX_EVENTS events; an instruction lies on at most
    two I-lines. */
@@ -85,18 +94,13 @@ typedef struct {
    CodeLine*  ilines[2 * CG_SEGMENT_MAX_EVENTS];
    Fetch      fetches[CG_SEGMENT_MAX_EVENTS];
    UInt       n_refs, n_costs;
-   DataRef    refs[CG_SEGMENT_MAX_RUN_ARGS];
-   IRExpr*    eas[CG_SEGMENT_MAX_RUN_ARGS]; /* one for each of refs */
+   OpenRef    refs[CG_SEGMENT_MAX_RUN_ARGS];
    StaticCost costs[CG_SEGMENT_MAX_EVENTS];
 
-   /* The same segment, described for machines, the full path and the trace. */
+   /* Its instructions, for machines and the trace. */
    UInt        n_instrs;
    TraceInstr  instrs[CG_SEGMENT_MAX_EVENTS];
-   CostCentre* instr_cc[CG_SEGMENT_MAX_EVENTS];     /* one for each of instrs */
-   CostCentre* ref_cc[CG_SEGMENT_MAX_RUN_ARGS];     /* one for each of refs */
-   TraceRef    trace_refs[CG_SEGMENT_MAX_RUN_ARGS]; /* one for each of refs */
-
-   RegisterSet sources[CG_SEGMENT_MAX_RUN_ARGS]; /* of the addresses of refs */
+   CostCentre* instr_cc[CG_SEGMENT_MAX_EVENTS]; /* one for each of instrs */
 
    /* The latest event is a read by the current instruction. */
    Bool after_read;
@@ -133,11 +137,12 @@ static SizeT footprint_size(const Footprint* f)
 
 static void fill_footprint(SegmentBuilder* b, Segment* seg)
 {
+   for (UInt i = 0; i < b->n_refs; i++)
+      cg_segment_refs(seg)[i] = b->refs[i].ref;
    if (config->machine)
-      cg_machine_run_fill(seg, b->instrs, b->instr_cc, b->trace_refs,
-                          b->ref_cc);
+      cg_machine_run_fill(seg, b->instrs, b->instr_cc);
    else
-      cg_fastpath_fill(&seg->footprint, b->refs, &b->fetched);
+      cg_fastpath_fill(&seg->footprint, &b->fetched);
 }
 
 /* The static cost of this cost centre in the open segment; if there is none,
@@ -168,7 +173,7 @@ static void add_lost_slots(SegmentBuilder* b)
 #define MAX_SOURCES 512
 
 static struct {
-   MachineRef* ref;
+   SegmentRef* ref;
    RegisterSet sources;
 } sources[MAX_SOURCES];
 static UInt n_sources;
@@ -176,8 +181,8 @@ static UInt n_sources;
 static void note_sources(const SegmentBuilder* b, Segment* seg)
 {
    for (UInt i = 0; i < b->n_refs && n_sources < MAX_SOURCES; i++) {
-      sources[n_sources].ref       = &cg_machine_run_refs(seg)[i];
-      sources[n_sources++].sources = b->sources[i];
+      sources[n_sources].ref       = &cg_segment_refs(seg)[i];
+      sources[n_sources++].sources = b->refs[i].sources;
    }
 }
 
@@ -213,6 +218,31 @@ static Addr known_target(const SegmentBuilder* b)
                     : b->addr;
 }
 
+static void fill_full(const SegmentBuilder* b, Segment* seg)
+{
+   TraceRef    refs[CG_SEGMENT_MAX_RUN_ARGS];
+   TraceBranch branch = {
+      .type   = b->branch_type,
+      .addr   = b->addr,
+      .size   = b->size,
+      .target = known_target(b),
+      .loc    = b->cc->loc,
+   };
+
+   for (UInt i = 0; i < b->n_refs; i++) {
+      const OpenRef* r = &b->refs[i];
+
+      refs[i] = (TraceRef){
+         .instrs_before = r->ref.n_instrs,
+         .kind          = r->ref.kind,
+         .size          = r->whole_size,
+         .loc           = r->cc->loc,
+      };
+   }
+   cg_full_fill(seg, b->instrs, b->n_instrs, refs,
+                b->branch_kind == BRANCH_NONE ? NULL : &branch);
+}
+
 /* Make a Segment of the open segment and add it to the translation. */
 static Segment* write_segment(SegmentBuilder* b)
 {
@@ -237,14 +267,6 @@ static Segment* write_segment(SegmentBuilder* b)
    Segment* seg =
       cg_translations_add_segment(b->translations, &header, size + full);
 
-   TraceBranch branch = {
-      .type   = b->branch_type,
-      .addr   = b->addr,
-      .size   = b->size,
-      .target = known_target(b),
-      .loc    = b->cc->loc,
-   };
-
    fill_footprint(b, seg);
    if (has_core)
       note_sources(b, seg);
@@ -252,8 +274,7 @@ static Segment* write_segment(SegmentBuilder* b)
                seg->n_costs * sizeof(StaticCost));
    if (config->full_path) {
       seg->full_at = size;
-      cg_full_fill(seg, b->ref_cc, b->instrs, b->n_instrs, b->trace_refs,
-                   b->branch_kind == BRANCH_NONE ? NULL : &branch);
+      fill_full(b, seg);
    }
    return seg;
 }
@@ -334,7 +355,7 @@ static IRStmt* call_of(const SegmentBuilder* b, Segment* seg, IRExpr* guard)
       n_in_registers = 2;
    }
    for (UInt i = 0; i < b->n_refs; i++)
-      arg[n_args++] = b->eas[i];
+      arg[n_args++] = b->refs[i].ea;
 
    /* A NULL ends the vector, and the unused elements of `arg' are NULL. */
    IRExpr** args =
@@ -478,13 +499,35 @@ static void add_instruction(SegmentBuilder* b)
       add_fetch(b);
 }
 
-/* A machine makes its references itself, from trace_refs. */
-static DataRef data_ref(const SegmentBuilder* b, UInt size, Bool is_write)
+static SegmentRef segment_ref(const SegmentBuilder* b, UInt size, RefKind kind)
+{
+   return (SegmentRef){
+      .account  = cg_costs_count(b->cc, kind == REF_WRITE ? EV_D1mw : EV_D1mr),
+      .slack    = config->machine
+                     ? config->machine->line_size - size
+                     : cg_fastpath_slack(&cg_segment_machine.caches, size),
+      .size     = size,
+      .kind     = kind,
+      .n_instrs = b->n_instrs,
+   };
+}
+
+/* The data reference writes, too or only.  Nobody asks for the owner but a
+   machine. */
+static void make_dirty(OpenRef* r)
 {
    if (config->machine)
-      return (DataRef){.size = size};
-   return cg_fastpath_ref(&cg_segment_machine.caches, size,
-                          cg_costs_count(b->cc, is_write ? EV_D1mw : EV_D1mr));
+      r->ref.owner = cg_costs_number(r->cc);
+}
+
+/* Whether the current instruction modifies what it has just read if it writes
+   `size' bytes to `ea'.  The write cannot miss then, so it is no reference of
+   its own. */
+static Bool modifies(const SegmentBuilder* b, IRExpr* ea, UInt size)
+{
+   const OpenRef* last = &b->refs[b->n_refs - 1];
+
+   return b->after_read && last->ref.size == size && eqIRAtom(last->ea, ea);
 }
 
 static void add_ref(SegmentBuilder* b, IRExpr* ea, UInt whole_size,
@@ -496,12 +539,10 @@ static void add_ref(SegmentBuilder* b, IRExpr* ea, UInt whole_size,
    if (!config->cache_sim)
       return;
 
-   /* The instruction modifies what it has just read.  This write cannot miss,
-      so it is no reference of its own. */
-   if (is_write && b->after_read && b->refs[b->n_refs - 1].size == size
-       && eqIRAtom(b->eas[b->n_refs - 1], ea)) {
-      b->after_read                     = False;
-      b->trace_refs[b->n_refs - 1].kind = TRACE_MODIFY;
+   if (is_write && modifies(b, ea, size)) {
+      b->after_read                   = False;
+      b->refs[b->n_refs - 1].ref.kind = REF_MODIFY;
+      make_dirty(&b->refs[b->n_refs - 1]);
       return;
    }
 
@@ -509,21 +550,19 @@ static void add_ref(SegmentBuilder* b, IRExpr* ea, UInt whole_size,
    if (b->n_refs == cg_segment_max_refs(BRANCH_NONE))
       close_segment(b, NULL);
    b->after_read        = !is_write;
-   b->eas[b->n_refs]    = ea;
-   b->ref_cc[b->n_refs] = b->cc;
-   if (has_core)
-      b->sources[b->n_refs] = cg_latency_sources(ea);
-   b->trace_refs[b->n_refs] = (TraceRef){
-      .instrs_before = b->n_instrs,
-      .kind          = is_write ? TRACE_WRITE : TRACE_READ,
-      .size          = whole_size,
-      .loc           = b->cc->loc,
+   b->refs[b->n_refs++] = (OpenRef){
+      .ref        = segment_ref(b, size, is_write ? REF_WRITE : REF_READ),
+      .whole_size = whole_size,
+      .cc         = b->cc,
+      .ea         = ea,
+      .sources    = has_core ? cg_latency_sources(ea) : 0,
    };
-   b->refs[b->n_refs++] = data_ref(b, size, is_write);
-   if (is_write)
+   if (is_write) {
+      make_dirty(&b->refs[b->n_refs - 1]);
       current_cost(b)->n_Dw++;
-   else
+   } else {
       current_cost(b)->n_Dr++;
+   }
 }
 
 static void add_read(SegmentBuilder* b, IRExpr* ea, UInt size)

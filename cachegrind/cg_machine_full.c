@@ -55,7 +55,7 @@ typedef struct {
 } Hit;
 
 static CG_FRONT_INLINE Bool finds_hit(const FrontSide*  data,
-                                      const MachineRef* ref, Addr ea, Hit* hit)
+                                      const SegmentRef* ref, Addr ea, Hit* hit)
 {
    if (!cg_front_find(data, ea, ref->slack, &hit->prediction))
       return False;
@@ -63,7 +63,7 @@ static CG_FRONT_INLINE Bool finds_hit(const FrontSide*  data,
    return LIKELY(hit->line != NULL);
 }
 
-static CG_FRONT_INLINE void touch(const Hit* hit, const MachineRef* ref,
+static CG_FRONT_INLINE void touch(const Hit* hit, const SegmentRef* ref,
                                   Addr ea, ULong now, SetCounts* sets)
 {
    cg_front_touch(hit->prediction, now, ref->owner);
@@ -91,7 +91,7 @@ static void simulate_fetch(const MachineFetch* f)
 }
 
 static __attribute__((noinline)) void
-classified_ref(Segment* seg, UInt i, const MachineRef* ref, Addr ea)
+classified_ref(Segment* seg, UInt i, const SegmentRef* ref, Addr ea)
 {
    RefResult result;
    Outcome   outcome;
@@ -105,7 +105,7 @@ classified_ref(Segment* seg, UInt i, const MachineRef* ref, Addr ea)
 static void simulate_ref(Segment* seg, UInt i, Addr ea)
 {
    Front*            front = &MACHINE->front;
-   const MachineRef* ref   = &cg_machine_run_refs(seg)[i];
+   const SegmentRef* ref   = &cg_segment_refs(seg)[i];
    Hit               hit;
 
    if (finds_hit(&front->sides[FRONT_DATA], ref, ea, &hit))
@@ -147,7 +147,7 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
 {
    Front*             front = &MACHINE->front;
    const FrontSide    data  = front->sides[FRONT_DATA];
-   const MachineRef*  ref   = cg_machine_run_refs(seg);
+   const SegmentRef*  ref   = cg_segment_refs(seg);
    const MachineLine* line  = (const MachineLine*)(ref + n);
    ULong              now   = front->now;
    Hit                hits[CG_SEGMENT_MAX_RUN_ARGS];

@@ -184,7 +184,7 @@ Footprint cg_machine_run_footprint(const TraceInstr instrs[], UInt n_instrs,
 
 SizeT cg_machine_run_size(const Footprint* f)
 {
-   return sizeof *f + f->n_refs * sizeof(MachineRef)
+   return sizeof *f + f->n_refs * sizeof(SegmentRef)
           + f->n_ilines * sizeof(MachineLine)
           + f->n_fetches * sizeof(MachineFetch);
 }
@@ -202,37 +202,17 @@ static void add_line(Addr line, Addr instr, UInt number, MachineLine* to)
    };
 }
 
-static MachineRef ref_of(const TraceRef* ref, CostCentre* cc)
-{
-   static const RefKind kind[] = {[TRACE_READ]   = REF_READ,
-                                  [TRACE_WRITE]  = REF_WRITE,
-                                  [TRACE_MODIFY] = REF_MODIFY};
-   UInt                 size   = ref->size < line_size ? ref->size : line_size;
-
-   return (MachineRef){
-      .account =
-         cg_costs_count(cc, ref->kind == TRACE_WRITE ? EV_D1mw : EV_D1mr),
-      .owner    = ref->kind == TRACE_READ ? 0 : cg_costs_number(cc),
-      .size     = size,
-      .slack    = line_size - size,
-      .kind     = kind[ref->kind],
-      .n_instrs = ref->instrs_before,
-   };
-}
-
 void cg_machine_run_fill(Segment* seg, const TraceInstr instrs[],
-                         CostCentre* const instr_cc[], const TraceRef refs[],
-                         CostCentre* const ref_cc[])
+                         CostCentre* const instr_cc[])
 {
    UInt          n_instrs = seg->footprint.n_fetches;
    UInt          n_refs = seg->footprint.n_refs, before = 0;
+   SegmentRef*   refs  = cg_segment_refs(seg);
    MachineFetch* fetch = cg_machine_run_fetches(seg);
    MachineLine*  line  = cg_machine_run_lines(seg);
 
-   for (UInt i = 0; i < n_refs; i++)
-      cg_machine_run_refs(seg)[i] = ref_of(&refs[i], ref_cc[i]);
    for (UInt i = 0; i < n_instrs; i++) {
-      while (before < n_refs && refs[before].instrs_before <= i)
+      while (before < n_refs && refs[before].n_instrs <= i)
          before++;
       fetch[i] = (MachineFetch){
          .addr        = instrs[i].addr,
@@ -269,31 +249,32 @@ static __attribute__((noinline)) void count(ULong* account, RefKind kind,
       *cg_costs_count(cg_costs_by_number(r->owners[i]), EV_Wbo) += times;
 }
 
-static void count_exposed(const MachineRef* ref, const RefResult* r)
+static void count_exposed(ULong* account, const RefResult* r)
 {
    ULong times = cg_segment_collecting;
 
    for (UInt i = 0; i < n_missed[r->source]; i++)
-      ref->account[exposed_at + i] += times;
+      account[exposed_at + i] += times;
    if (r->tlb_miss && exposed_TLB_at)
-      ref->account[exposed_TLB_at] += times;
+      account[exposed_TLB_at] += times;
    if (r->page_walk && exposed_walk_at)
-      ref->account[exposed_walk_at] += times;
+      account[exposed_walk_at] += times;
 }
 
 /* The line joins the queue of its set before the core waits for it.  The second
    line of a reference that straddles does not join one. */
-static void count_stalls(const Segment* seg, const MachineRef* ref, Addr ea,
+static void count_stalls(const Segment* seg, const SegmentRef* ref, Addr ea,
                          RefKind kind_of_event, const RefResult* r)
 {
-   ULong at = MACHINE->instructions - seg->footprint.n_fetches + ref->n_instrs;
+   ULong  at = MACHINE->instructions - seg->footprint.n_fetches + ref->n_instrs;
+   ULong* account = ref->account;
 
    if (stalls.free_at && r->source != FROM_L1)
-      ref->account[waits_at[kind_of_event]] +=
+      account[waits_at[kind_of_event]] +=
          cg_segment_collecting
          * cg_stalls_for_set(&stalls, ref->kind, r->source, ea, at);
    if (cg_stalls_for_line(&stalls, ref->kind, r->source, ref->is_chained, at))
-      count_exposed(ref, r);
+      count_exposed(account, r);
 }
 
 void cg_machine_run_count_fetch(const MachineFetch* fetch,
@@ -304,7 +285,7 @@ void cg_machine_run_count_fetch(const MachineFetch* fetch,
       fetch->account[code_walk_at] += cg_segment_collecting;
 }
 
-void cg_machine_run_count_ref(const Segment* seg, const MachineRef* ref,
+void cg_machine_run_count_ref(const Segment* seg, const SegmentRef* ref,
                               Addr ea, const RefResult* result)
 {
    RefKind kind_of_event = ref->kind == REF_WRITE ? REF_WRITE : REF_READ;
@@ -329,7 +310,7 @@ static UInt owner_of(ULong* account, Event ev)
 
 /* A reference is made by the last of the instructions up to it.  If an
    instruction has too many for one segment, the next one has none. */
-static void set_origin(Segment* seg, const MachineRef* ref)
+static void set_origin(Segment* seg, const SegmentRef* ref)
 {
    const MachineFetch* fetches = cg_machine_run_fetches(seg);
 
@@ -353,7 +334,7 @@ static void simulate_fetch(const MachineFetch* f)
 static void simulate_ref(Segment* seg, UInt i, Addr ea)
 {
    Front*            front = &MACHINE->front;
-   const MachineRef* ref   = &cg_machine_run_refs(seg)[i];
+   const SegmentRef* ref   = &cg_segment_refs(seg)[i];
    LinePrediction*   found;
    RefResult         result;
 
@@ -395,7 +376,7 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
 {
    Front*             front = &MACHINE->front;
    const FrontSide    data  = front->sides[FRONT_DATA];
-   const MachineRef*  ref   = cg_machine_run_refs(seg);
+   const SegmentRef*  ref   = cg_segment_refs(seg);
    const MachineLine* line  = (const MachineLine*)(ref + n);
    ULong              now   = front->now;
 

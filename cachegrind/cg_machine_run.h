@@ -4,7 +4,7 @@
 
    The footprint of such a segment has these parts:
 
-      Footprint | MachineRef x n_refs | MachineLine x n_ilines |
+      Footprint | SegmentRef x n_refs | MachineLine x n_ilines |
       MachineFetch x n_fetches
 
    There is a fetch for each instruction.  A line is fetched from once if
@@ -20,20 +20,6 @@
 
 #include "cg_segment.h"
 #include "output/cg_trace.h"
-
-/* A data reference.  `owner' is the number of its cost centre
-   (cg_costs_number), or 0 if it only reads.  `slack' is the line size less
-   `size', in bytes. */
-typedef struct {
-   ULong* account;
-   UWord  slack;
-   UInt   owner;
-   UShort size;
-   UChar  kind;           /* RefKind */
-   UChar  n_instrs : 7;   /* of the segment, up to its own */
-   UChar  is_chained : 1; /* its address comes from the load before it:
-                             cg_latency_chains */
-} MachineRef;
 
 /* A line of code, and its first instruction's number. */
 typedef struct {
@@ -52,14 +38,9 @@ typedef struct {
 } MachineFetch;
 
 /* The parts of the footprint of `seg'. */
-static inline MachineRef* cg_machine_run_refs(Segment* seg)
-{
-   return (MachineRef*)(&seg->footprint + 1);
-}
-
 static inline MachineLine* cg_machine_run_lines(Segment* seg)
 {
-   return (MachineLine*)(cg_machine_run_refs(seg) + seg->footprint.n_refs);
+   return (MachineLine*)(cg_segment_refs(seg) + seg->footprint.n_refs);
 }
 
 static inline MachineFetch* cg_machine_run_fetches(Segment* seg)
@@ -81,11 +62,10 @@ Footprint cg_machine_run_footprint(const TraceInstr instrs[], UInt n_instrs,
 /* Returns the size of a footprint with all its parts, in bytes. */
 SizeT cg_machine_run_size(const Footprint* f);
 
-/* Fill in the parts of the footprint of `seg'.  `instrs' and `refs' are those
-   of the segment in program order, each with its cost centre. */
+/* Fill in the lines and fetches of `seg', whose data references are filled in.
+   `instrs' are its instructions in program order, each with its cost centre. */
 void cg_machine_run_fill(Segment* seg, const TraceInstr instrs[],
-                         CostCentre* const instr_cc[], const TraceRef refs[],
-                         CostCentre* const ref_cc[]);
+                         CostCentre* const instr_cc[]);
 
 /* The helpers of segments that run on a machine, and write to the trace if
    there is one (cg_full.h).  They obey cg_segment_collecting.  The table is
@@ -165,7 +145,7 @@ cg_machine_run_from(Segment* seg, UInt first, const Addr ea[], MachineOrder in)
    and a run: before its references. */
 void cg_machine_run_count_fetch(const MachineFetch* fetch,
                                 const RefResult*    result);
-void cg_machine_run_count_ref(const Segment* seg, const MachineRef* ref,
+void cg_machine_run_count_ref(const Segment* seg, const SegmentRef* ref,
                               Addr ea, const RefResult* result);
 
 static CG_FRONT_INLINE void cg_machine_run_count_run(const Segment* seg)

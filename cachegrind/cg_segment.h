@@ -76,7 +76,9 @@ typedef enum {
    If a machine is simulated (--machine), the footprint's parts are those of
    cg_machine_run.h.  The last part exists only if segments take the full path:
    see cg_full.h.  The accounts in the footprint are ULong*.  Each points to
-   adjacent counters: first-level misses, then those of the levels below. */
+   adjacent counters: first-level misses, then those of the levels below.  The
+   owner of a data reference is the number of its cost centre (cg_costs_number).
+ */
 typedef struct Segment_ {
    ULong execs; /* runs since the last fold */
 
@@ -104,6 +106,12 @@ typedef struct Segment_ {
 static inline StaticCost* cg_segment_costs(Segment* seg)
 {
    return (StaticCost*)((UChar*)seg + seg->costs_at);
+}
+
+/* The data references of `seg', an array of footprint.n_refs elements. */
+static inline SegmentRef* cg_segment_refs(Segment* seg)
+{
+   return cg_fastpath_refs(&seg->footprint);
 }
 
 /* The size of `seg' in bytes, without what the full path keeps.  It depends on

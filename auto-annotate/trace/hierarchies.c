@@ -85,10 +85,7 @@ void hierarchies_free(Hierarchies* h)
 void hierarchies_segment(Hierarchies* h, const ReplayInstr instrs[],
                          guint n_instrs, const ReplayRef refs[], guint n_refs)
 {
-   static const RefKind kind_of[] = {[TRACE_READ]   = REF_READ,
-                                     [TRACE_WRITE]  = REF_WRITE,
-                                     [TRACE_MODIFY] = REF_MODIFY};
-   guint                n         = n_instrs + n_refs;
+   guint  n     = n_instrs + n_refs;
    Steps* steps = g_malloc(sizeof *steps + n * sizeof steps->steps[0]);
    guint  i = 0, r = 0;
 
@@ -96,7 +93,7 @@ void hierarchies_segment(Hierarchies* h, const ReplayInstr instrs[],
    while (i < n_instrs || r < n_refs)
       if (r < n_refs && refs[r].instrs_before <= i) {
          steps->steps[i + r] =
-            (Step){kind_of[refs[r].kind], refs[r].size, refs[r].location, 0};
+            (Step){refs[r].kind, refs[r].size, refs[r].location, 0};
          r++;
       } else {
          steps->steps[i + r] = (Step){REF_FETCH, instrs[i].size,

@@ -18,10 +18,10 @@
 
 /* A line, parsed. */
 typedef struct {
-   gboolean     is_fetch;
-   TraceRefKind kind; /* of a reference */
-   Addr         addr;
-   UInt         size;
+   gboolean is_fetch;
+   RefKind  kind; /* of a reference */
+   Addr     addr;
+   UInt     size;
 } Line;
 
 static guint line_hash(gconstpointer key)
@@ -85,9 +85,7 @@ static gboolean parse_line(const char* p, Line* line)
    if (!line->is_fetch
        && (p[0] != ' ' || !strchr("LSM", p[1]) || p[1] == '\0' || p[2] != ' '))
       return FALSE;
-   line->kind = p[1] == 'S'   ? TRACE_WRITE
-                : p[1] == 'M' ? TRACE_MODIFY
-                              : TRACE_READ;
+   line->kind = p[1] == 'S' ? REF_WRITE : p[1] == 'M' ? REF_MODIFY : REF_READ;
    p          = parse_address(p + 3, &line->addr);
    if (!p || *p != ',')
       return FALSE;

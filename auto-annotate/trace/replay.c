@@ -68,7 +68,7 @@ static struct {
    const ReplayMachine* classic; /* the machine that is an analysis, or NULL */
    Curves*              curves; /* NULL: no miss curve, or none is needed yet */
    GPtrArray*           analyses; /* empty until one is needed */
-   GPtrArray* writes; /* by segment: for each reference, whether it writes */
+   guint                n_segments;
 
    HashTexts* names;
    Addr       batch[BATCH_WORDS + 1 + REPLAY_MAX_SEGMENT_EVENTS];
@@ -104,9 +104,9 @@ void replay_init(const ReplayConfig* config)
    replay.locations  = g_ptr_array_new();
    replay.variables  = g_ptr_array_new();
    replay.analyses   = g_ptr_array_new();
-   replay.writes     = g_ptr_array_new();
    replay.regions    = regions_new(VARIABLE_UNKNOWN);
    replay.collecting = TRUE;
+   replay.n_segments = 0;
    replay_batch.next = replay.batch;
    replay_batch.full = replay.batch + BATCH_WORDS;
 
@@ -311,7 +311,7 @@ guint replay_n_variables(void)
 
 guint replay_n_segments(void)
 {
-   return replay.writes->len;
+   return replay.n_segments;
 }
 
 /* Adds the fetches of `instrs' that may miss to `fetched'. */
@@ -333,36 +333,36 @@ static Footprint* new_segment(Analysis* a, const ReplayInstr instrs[],
                               guint n_instrs, const ReplayRef refs[],
                               guint n_refs)
 {
-   static DataRef   data_refs[REPLAY_MAX_SEGMENT_EVENTS];
    static CodeLine* ilines[2 * REPLAY_MAX_SEGMENT_EVENTS];
    static Fetch     fetches[REPLAY_MAX_SEGMENT_EVENTS];
    FetchList        fetched = {NULL, 0, 0, ilines, fetches};
 
    add_fetches(&a->sim, &fetched, instrs, n_instrs, refs, n_refs);
 
-   for (guint i = 0; i < n_refs; i++)
-      data_refs[i] =
-         cg_fastpath_ref(&a->sim, MIN(refs[i].size, a->largest_ref),
-                         g_ptr_array_index(replay.locations, refs[i].location));
-
    Footprint  counts = {n_refs, fetched.n_ilines, fetched.n_fetches};
    Footprint* f      = allocate(cg_fastpath_size(&counts));
 
    *f = counts;
-   cg_fastpath_fill(f, data_refs, &fetched);
+   cg_fastpath_fill(f, &fetched);
+   for (guint i = 0; i < n_refs; i++) {
+      guint size = MIN(refs[i].size, a->largest_ref);
+
+      cg_fastpath_refs(f)[i] = (SegmentRef){
+         .account = g_ptr_array_index(replay.locations, refs[i].location),
+         .slack   = cg_fastpath_slack(&a->sim, size),
+         .size    = size,
+         .kind    = refs[i].kind,
+      };
+   }
    return f;
 }
 
 void replay_segment(const ReplayInstr instrs[], guint n_instrs,
                     const ReplayRef refs[], guint n_refs)
 {
-   gboolean* writes = g_new(gboolean, n_refs);
-
    make_simulated();
    make_curves();
-   for (guint i = 0; i < n_refs; i++)
-      writes[i] = refs[i].kind != TRACE_READ;
-   g_ptr_array_add(replay.writes, writes);
+   replay.n_segments++;
    if (replay.hierarchies)
       hierarchies_segment(replay.hierarchies, instrs, n_instrs, refs, n_refs);
    if (replay.curves)
@@ -381,7 +381,7 @@ void replay_segment(const ReplayInstr instrs[], guint n_instrs,
 /*--- References                                           ---*/
 /*------------------------------------------------------------*/
 
-static void count(Analysis* a, const DataRef* ref, Addr ea,
+static void count(Analysis* a, const SegmentRef* ref, Addr ea,
                   const Outcome* outcome)
 {
    UInt variable = VARIABLE_UNKNOWN;
@@ -399,17 +399,17 @@ static void count(Analysis* a, const DataRef* ref, Addr ea,
    and whose addresses follow. */
 static G_GNUC_NO_INLINE void note_writes(Analysis* a, const Addr* item)
 {
-   const gboolean* writes  = g_ptr_array_index(replay.writes, item[0]);
-   Footprint*      segment = g_ptr_array_index(a->segments, item[0]);
-   Sharing*        sharing = a->conflict_counts.sharing;
-   UInt            thread  = a->conflict_counts.thread;
+   Footprint* segment = g_ptr_array_index(a->segments, item[0]);
+   Sharing*   sharing = a->conflict_counts.sharing;
+   UInt       thread  = a->conflict_counts.thread;
 
    for (guint i = 0; i < segment->n_refs; i++) {
-      UInt size = cg_fastpath_refs(segment)[i].size;
-      Addr ea   = item[1 + i];
+      const SegmentRef* ref = &cg_fastpath_refs(segment)[i];
+      Addr              ea  = item[1 + i];
 
-      if (writes[i] && !cg_sharing_write_again(sharing, thread, ea, size))
-         cg_sharing_write(sharing, thread, ea, size,
+      if (ref->kind != REF_READ
+          && !cg_sharing_write_again(sharing, thread, ea, ref->size))
+         cg_sharing_write(sharing, thread, ea, ref->size,
                           regions_variable(replay.regions, ea));
    }
 }
@@ -449,7 +449,7 @@ static void simulate_fetch(void* data, const Fetch* fetch)
       cg_conflict_counts_fetch(&a->conflict_counts, &outcome);
 }
 
-static G_GNUC_NO_INLINE void classified_ref(Analysis* a, const DataRef* ref,
+static G_GNUC_NO_INLINE void classified_ref(Analysis* a, const SegmentRef* ref,
                                             Addr ea)
 {
    Outcome outcome;
@@ -460,9 +460,9 @@ static G_GNUC_NO_INLINE void classified_ref(Analysis* a, const DataRef* ref,
 
 static inline void simulate_ref(void* data, UInt i, Addr ea)
 {
-   const Run*     run = data;
-   Analysis*      a   = run->a;
-   const DataRef* ref = &cg_fastpath_refs(run->segment)[i];
+   const Run*        run = data;
+   Analysis*         a   = run->a;
+   const SegmentRef* ref = &cg_fastpath_refs(run->segment)[i];
 
    if (cg_fastpath_hits(&a->sim.D1, ref, ea, a->sim.now++,
                         cg_classes_D1_since(&a->classes)))
@@ -534,7 +534,7 @@ static void judge(const Analysis* a, LevelOutcome* o, Addr line,
 
 /* The distances decide which references miss.  The cache is simulated too,
    because only it knows which variable evicted a line. */
-static void set_local_ref(Analysis* a, const DataRef* ref, Addr ea)
+static void set_local_ref(Analysis* a, const SegmentRef* ref, Addr ea)
 {
    Outcome       outcome;
    LevelOutcome* o     = &outcome.level[LEVEL_D1];

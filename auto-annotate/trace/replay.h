@@ -31,6 +31,7 @@
 
 #include "conflicts/cg_trace_format.h"
 #include "sim/cg_branch.h"
+#include "sim/cg_hierarchy.h"
 #include "sim/cg_machine.h"
 #include "sim/cg_sim.h"
 
@@ -74,10 +75,10 @@ typedef struct {
 } ReplayInstr;
 
 typedef struct {
-   guint        instrs_before; /* never less than for the reference before */
-   UInt         size;
-   guint        location;
-   TraceRefKind kind;
+   guint   instrs_before; /* never less than for the reference before */
+   UInt    size;
+   guint   location;
+   RefKind kind;
 } ReplayRef;
 
 /* Where replay_begin_run() puts the next run; everything else about it is

@@ -397,11 +397,12 @@ static gboolean read_refs(Trace* t)
    while (n-- > 0) {
       if (!read_bounded(t, "the number of instructions before a reference",
                         instrs_before, t->instrs->len, &instrs_before)
-          || !read_bounded(t, "the kind of a reference", 0, TRACE_MODIFY, &kind)
+          || !read_bounded(t, "the kind of a reference", 0,
+                           REF_MODIFY - REF_READ, &kind)
           || !read_bounded(t, "the size of a reference", 1, G_MAXINT32, &size)
           || !read_defined(t, "LOCATION", replay_n_locations(), &location))
          return FALSE;
-      ReplayRef ref = {instrs_before, size, location, kind};
+      ReplayRef ref = {instrs_before, size, location, REF_READ + kind};
       g_array_append_val(t->refs, ref);
    }
    return TRUE;

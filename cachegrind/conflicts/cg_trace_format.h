@@ -29,6 +29,4 @@ typedef enum {
    TRACE_FIRST_RUN = 16
 } TraceRecord;
 
-typedef enum { TRACE_READ, TRACE_WRITE, TRACE_MODIFY } TraceRefKind;
-
 #endif /* CG_TRACE_FORMAT_H */

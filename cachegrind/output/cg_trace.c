@@ -152,7 +152,7 @@ void cg_trace_segment(TraceSegment* seg, const TraceInstr instrs[],
    write_number(n_refs);
    for (UInt i = 0; i < n_refs; i++) {
       write_number(refs[i].instrs_before);
-      write_number(refs[i].kind);
+      write_number(refs[i].kind - REF_READ);
       write_number(refs[i].size);
       write_location(refs[i].loc);
    }

@@ -13,6 +13,7 @@
 #include "conflicts/cg_source_line.h"
 #include "conflicts/cg_trace_format.h"
 #include "sim/cg_branch.h"
+#include "sim/cg_hierarchy.h"
 #include "sim/cg_sim.h"
 #include "sim/types.h"
 
@@ -26,7 +27,7 @@ typedef struct {
 
 typedef struct {
    UInt              instrs_before; /* in the segment, with its own */
-   TraceRefKind      kind;
+   RefKind           kind;
    UInt              size; /* bytes, also if larger than a cache line */
    const SourceLine* loc;
 } TraceRef;

@@ -7,7 +7,8 @@
    addresses of its data references.  This is its footprint: one block of
    memory, which begins with the parts that every run reads.
 
-      Footprint | DataRef x n_refs | CodeLine* x n_ilines | Fetch x n_fetches
+      Footprint | SegmentRef x n_refs | CodeLine* x n_ilines |
+      Fetch x n_fetches
 
    Nearly every reference is to the line that its prediction names (cg_sim.h),
    and therefore hits.  cg_fastpath_run checks this and stores the time of use.
@@ -35,18 +36,23 @@
 
 #define CG_FASTPATH_INLINE inline __attribute__((always_inline))
 
-/* A data reference. */
+/* A data reference: all that is known of it before it runs.  The owner, the
+   instructions and the chain are for machines only (cg_hierarchy.h). */
 typedef struct {
-   void* account; /* for the caller: where it counts the misses */
-   UInt  size;    /* bytes, at most the smallest line of the caches */
-   UInt  slack;   /* D1's line size - size: the highest offset within a line at
-                     which the reference does not straddle two lines */
-} DataRef;
+   void* account;  /* for the caller: where it counts the misses */
+   UInt  slack;    /* D1's line size - size: the highest offset within a line at
+                      which the reference does not straddle two lines */
+   UInt  owner;    /* who makes the line dirty; 0: it only reads */
+   UInt  size;     /* bytes, at most the smallest line of the caches */
+   UChar kind;     /* RefKind */
+   UChar n_instrs; /* of the segment, up to its own */
+   Bool  is_chained; /* its address comes from the load before it */
+} SegmentRef;
 
 /* An instruction fetch that may miss: the first from its line. */
 typedef struct {
    SimInstr instr;
-   void*    account;     /* as in DataRef */
+   void*    account;     /* as in SegmentRef */
    UInt     refs_before; /* data references that precede it */
 } Fetch;
 
@@ -56,9 +62,9 @@ typedef struct {
    UShort n_fetches;
 } __attribute__((aligned(8))) Footprint;
 
-static inline DataRef* cg_fastpath_refs(Footprint* f)
+static inline SegmentRef* cg_fastpath_refs(Footprint* f)
 {
-   return (DataRef*)(f + 1);
+   return (SegmentRef*)(f + 1);
 }
 
 static inline CodeLine** cg_fastpath_ilines(Footprint* f)
@@ -74,7 +80,7 @@ static inline Fetch* cg_fastpath_fetches(Footprint* f)
 /* Returns the size of a footprint with all its parts, in bytes. */
 static inline SizeT cg_fastpath_size(const Footprint* f)
 {
-   return sizeof *f + f->n_refs * sizeof(DataRef)
+   return sizeof *f + f->n_refs * sizeof(SegmentRef)
           + f->n_ilines * sizeof(CodeLine*) + f->n_fetches * sizeof(Fetch);
 }
 
@@ -82,12 +88,10 @@ static inline SizeT cg_fastpath_size(const Footprint* f)
 /*--- Making a footprint                                   ---*/
 /*------------------------------------------------------------*/
 
-/* Returns a data reference of `size' bytes, at most the smallest line of the
-   caches. */
-static inline DataRef cg_fastpath_ref(const CacheSim* sim, UInt size,
-                                      void* account)
+/* Returns the slack of a data reference of `size' bytes. */
+static inline UInt cg_fastpath_slack(const CacheSim* sim, UInt size)
 {
-   return (DataRef){account, size, ~(UInt)sim->D1.sets.line_mask + 1 - size};
+   return ~(UInt)sim->D1.sets.line_mask + 1 - size;
 }
 
 /* The fetches of a segment whose footprint is being built.  The arrays belong
@@ -130,12 +134,10 @@ static inline Bool cg_fastpath_add_fetch(FetchList* l, CacheSim* sim, Addr addr,
    return True;
 }
 
-/* Fill in the parts of `f' from `refs' and `fetched'.  The caller has set the
-   number of each part, and `f' has cg_fastpath_size bytes. */
-static inline void cg_fastpath_fill(Footprint* f, const DataRef refs[],
-                                    const FetchList* fetched)
+/* Fill in the I-lines and fetches of `f' from `fetched'.  The caller has set
+   the number of each part, and `f' has cg_fastpath_size bytes. */
+static inline void cg_fastpath_fill(Footprint* f, const FetchList* fetched)
 {
-   __builtin_memcpy(cg_fastpath_refs(f), refs, f->n_refs * sizeof *refs);
    __builtin_memcpy(cg_fastpath_ilines(f), fetched->ilines,
                     f->n_ilines * sizeof *fetched->ilines);
    __builtin_memcpy(cg_fastpath_fetches(f), fetched->fetches,
@@ -152,8 +154,8 @@ static inline void cg_fastpath_fill(Footprint* f, const DataRef refs[],
    is 0, or cg_classes_D1_since if misses may be classified.  One comparison of
    unsigned numbers finds that the reference begins on the line and does not
    straddle two lines: the offset of an address before the line is huge. */
-static CG_FASTPATH_INLINE Bool cg_fastpath_hits(const DataCache* D1,
-                                                const DataRef* ref, Addr ea,
+static CG_FASTPATH_INLINE Bool cg_fastpath_hits(const DataCache*  D1,
+                                                const SegmentRef* ref, Addr ea,
                                                 ULong now, ULong since)
 {
    Prediction* p   = cg_sim_prediction(D1, ea);
@@ -179,7 +181,7 @@ static CG_FASTPATH_INLINE UInt cg_fastpath_run(
    CacheSim* sim, Footprint* f, UInt n_ilines, UInt n, const Addr ea[],
    ULong time, ULong since, void (*hit)(void* data, Addr ea), void* data)
 {
-   DataRef*        ref  = cg_fastpath_refs(f);
+   SegmentRef*     ref  = cg_fastpath_refs(f);
    CodeLine**      line = (CodeLine**)(ref + n);
    CodeLine**      end  = line + n_ilines;
    ULong           now  = sim->now;

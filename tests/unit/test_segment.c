@@ -41,6 +41,12 @@ void cg_costs_add(CostCentre* cc, Event ev, ULong n)
    *cg_costs_count(cc, ev) += n;
 }
 
+CostCentre* cg_costs_centre_of(ULong* count, Event ev)
+{
+   return (CostCentre*)((char*)(count - column_of[ev])
+                        - offsetof(CostCentre, counts));
+}
+
 Int cg_costs_distance(Event from, Event to)
 {
    return column_of[to] - column_of[from];
@@ -128,7 +134,7 @@ static void make_code(Code* code, UInt largest_fetch, UInt largest_ref)
 /* The parts of a segment before its size is known. */
 typedef struct {
    Segment    header;
-   DataRef    refs[CG_SEGMENT_MAX_EVENTS];
+   SegmentRef refs[CG_SEGMENT_MAX_EVENTS];
    CodeLine*  ilines[2 * CG_SEGMENT_MAX_EVENTS];
    Fetch      fetches[CG_SEGMENT_MAX_EVENTS];
    StaticCost costs[CG_SEGMENT_MAX_EVENTS];
@@ -145,6 +151,16 @@ static StaticCost* cost_of(Parts* p, CostCentre* cc)
    return cost;
 }
 
+static SegmentRef data_ref(CostCentre* cc, RefKind kind, UInt size)
+{
+   return (SegmentRef){
+      .account = cg_costs_count(cc, kind == REF_WRITE ? EV_D1mw : EV_D1mr),
+      .slack   = cg_fastpath_slack(caches, size),
+      .size    = size,
+      .kind    = (UChar)kind,
+   };
+}
+
 static Region everything = {.size = ~(SizeT)0};
 
 static Region* region_at(Addr ea)
@@ -156,22 +172,19 @@ static Region* region_at(Addr ea)
 /* Fill in what only the full path needs. */
 static void fill_full(const Code* code)
 {
-   CostCentre* cc[CG_SEGMENT_MAX_EVENTS];
-   TraceInstr  instrs[CG_SEGMENT_MAX_EVENTS];
-   TraceRef    refs[CG_SEGMENT_MAX_EVENTS];
-   UInt        n_instrs = 0, n_refs = 0;
+   TraceInstr instrs[CG_SEGMENT_MAX_EVENTS];
+   TraceRef   refs[CG_SEGMENT_MAX_EVENTS];
+   UInt       n_instrs = 0, n_refs = 0;
    for (int i = 0; i < code->n_events; i++) {
       const CodeEvent*  e   = &code->event[i];
       const SourceLine* loc = centre[e->centre]->loc;
-      if (e->is_fetch) {
+      if (e->is_fetch)
          instrs[n_instrs++] = (TraceInstr){e->addr, e->size, loc};
-      } else {
-         cc[n_refs]     = centre[e->centre];
+      else
          refs[n_refs++] = (TraceRef){
-            n_instrs, e->is_write ? TRACE_WRITE : TRACE_READ, e->size, loc};
-      }
+            n_instrs, e->is_write ? REF_WRITE : REF_READ, e->size, loc};
    }
-   cg_full_fill(code->segment, cc, instrs, n_instrs, refs, NULL);
+   cg_full_fill(code->segment, instrs, n_instrs, refs, NULL);
 }
 
 static void put_together(Code* code, const Parts* p)
@@ -186,7 +199,8 @@ static void put_together(Code* code, const Parts* p)
    *seg                    = header;
    const FetchList fetched = {.ilines  = (CodeLine**)p->ilines,
                               .fetches = (Fetch*)p->fetches};
-   cg_fastpath_fill(f, p->refs, &fetched);
+   memcpy(cg_fastpath_refs(f), p->refs, f->n_refs * sizeof *p->refs);
+   cg_fastpath_fill(f, &fetched);
    memcpy(cg_segment_costs(seg), p->costs, seg->n_costs * sizeof(StaticCost));
    seg->full_at  = (UShort)size;
    code->segment = seg;
@@ -207,9 +221,8 @@ static void make_segment(Code* code)
       cost->n_Dr += !e->is_fetch && !e->is_write;
       cost->n_Dw += !e->is_fetch && e->is_write;
       if (!e->is_fetch) {
-         p.refs[n_refs++] = cg_fastpath_ref(
-            caches, e->size,
-            cg_costs_count(cc, e->is_write ? EV_D1mw : EV_D1mr));
+         p.refs[n_refs++] =
+            data_ref(cc, e->is_write ? REF_WRITE : REF_READ, e->size);
       } else if (cg_fastpath_add_fetch(&fetched, caches, e->addr, e->size)) {
          Fetch* fetch       = &p.fetches[fetched.n_fetches - 1];
          fetch->account     = cg_costs_count(cc, EV_I1mr);
@@ -533,9 +546,9 @@ static void fetch_comes_after_reference(void** state)
    cg_fastpath_add_fetch(&fetched, caches, code_line, 4);
    p.fetches[0].account     = cg_costs_count(centre[0], EV_I1mr);
    p.fetches[0].refs_before = 1;
-   p.refs[0] = cg_fastpath_ref(caches, 8, cg_costs_count(centre[0], EV_D1mr));
+   p.refs[0]                = data_ref(centre[0], REF_READ, 8);
    put_together(&both, &p);
-   q.refs[0] = cg_fastpath_ref(caches, 8, cg_costs_count(centre[1], EV_D1mr));
+   q.refs[0] = data_ref(centre[1], REF_READ, 8);
    put_together(&one, &q);
 
    run_segment(&both, &data_line, 0);
@@ -569,15 +582,14 @@ static void longest_run_keeps_to_its_time(void** state)
       p.fetches[i].account = cg_costs_count(centre[0], EV_I1mr);
    }
    for (int i = 0; i < CG_SEGMENT_MAX_RUN_ARGS; i++)
-      p.refs[i] =
-         cg_fastpath_ref(caches, 8, cg_costs_count(centre[1], EV_D1mr));
+      p.refs[i] = data_ref(centre[1], REF_READ, 8);
    p.header.footprint.n_ilines  = (UShort)fetched.n_ilines;
    p.header.footprint.n_fetches = (UShort)fetched.n_fetches;
    assert_int_equal(fetched.n_ilines + CG_SEGMENT_MAX_RUN_ARGS,
                     CG_SEGMENT_MAX_TOUCHES);
    put_together(&longest, &p);
    Parts one   = {.header.footprint.n_refs = 1};
-   one.refs[0] = cg_fastpath_ref(caches, 8, cg_costs_count(centre[2], EV_D1mr));
+   one.refs[0] = data_ref(centre[2], REF_READ, 8);
    put_together(&next, &one);
 
    /* Lines of one set of D1: the longest run touches `old' last, and the next
