@@ -2,7 +2,7 @@
 /* cg_analysis.c: the options that explain why data misses, and what they start;
    cg_analysis.h says which options.
 
-   This module connects parts that do not know each other.  cg_full gets the
+   This module connects parts that do not know each other.  cg_analysed gets the
    references, cg_classes finds out why they miss, and cg_variables finds the
    variables that they refer to.  With --machine, cg_machine_full and
    cg_machine_classes take the place of the first two.  cg_conflict_counts
@@ -18,9 +18,9 @@
 #include "pub_tool_options.h"
 
 #include "cg_analysis.h"
-#include "cg_full.h"
+#include "run/cg_analysed.h"
 #include "cg_machines.h"
-#include "cg_machine_full.h"
+#include "run/cg_machine_full.h"
 #include "conflicts/cg_report.h"
 #include "conflicts/cg_conflict_counts.h"
 #include "guest/cg_core.h"
@@ -386,7 +386,7 @@ static void init_variables(void)
 }
 
 /* Start the classification of misses and, for a report, the counts. */
-static void init_classes(FullConfig* full, void* (*alloc)(SizeT n_bytes))
+static void init_classes(AnalysedConfig* full, void* (*alloc)(SizeT n_bytes))
 {
    const Machine* m = config->machine;
 
@@ -405,7 +405,7 @@ static void init_classes(FullConfig* full, void* (*alloc)(SizeT n_bytes))
 
 void cg_analysis_init(const RunConfig* asked_for, void* (*alloc)(SizeT n_bytes))
 {
-   FullConfig full = {.count_classes = asked_for->miss_classes};
+   AnalysedConfig full = {.count_classes = asked_for->miss_classes};
 
    config = asked_for;
    if (cg_config_classifies(config))
@@ -420,7 +420,7 @@ void cg_analysis_init(const RunConfig* asked_for, void* (*alloc)(SizeT n_bytes))
       init_variables();
       full.region_at = cg_variables_region_at;
    }
-   cg_full_init(&full, config->machine ? NULL : config->geometry, alloc);
+   cg_analysed_init(&full, config->machine ? NULL : config->geometry, alloc);
 }
 
 void cg_analysis_write(void)

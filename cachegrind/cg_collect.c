@@ -12,7 +12,7 @@
 #include "pub_tool_threadstate.h"
 
 #include "cg_collect.h"
-#include "cg_segment.h"
+#include "run/cg_segment.h"
 #include "guest/cg_core.h"
 #include "guest/cg_frames.h"
 #include "guest/cg_threads.h"

@@ -57,9 +57,9 @@ typedef struct {
    Bool miss_classes;           /* the events D1cold to DLconf */
 
    /* Derived from the members above. */
-   Bool full_path; /* segments take it: see cg_full.h */
-   Bool locals;    /* local variables get names, so helpers read the guest's
-                      registers */
+   Bool analysed; /* segments take it: see cg_analysed.h */
+   Bool locals;   /* local variables get names, so helpers read the guest's
+                     registers */
 } RunConfig;
 
 /* Whether the user wants more than the counts of lines: classes of misses, a

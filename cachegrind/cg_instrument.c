@@ -35,13 +35,13 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_tooliface.h"
 
-#include "cg_count.h"
-#include "cg_full.h"
+#include "run/cg_count.h"
+#include "run/cg_analysed.h"
 #include "cg_instrument.h"
 #include "cg_latency.h"
-#include "cg_machine_full.h"
-#include "cg_machine_run.h"
-#include "cg_segment.h"
+#include "run/cg_machine_full.h"
+#include "run/cg_machine_run.h"
+#include "run/cg_segment.h"
 #include "cg_translations.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_frames.h"
@@ -239,8 +239,8 @@ static void fill_full(const SegmentBuilder* b, Segment* seg)
          .loc           = r->cc->loc,
       };
    }
-   cg_full_fill(seg, b->instrs, b->n_instrs, refs,
-                b->branch_kind == BRANCH_NONE ? NULL : &branch);
+   cg_analysed_fill(seg, b->instrs, b->n_instrs, refs,
+                    b->branch_kind == BRANCH_NONE ? NULL : &branch);
 }
 
 /* Make a Segment of the open segment and add it to the translation. */
@@ -263,7 +263,7 @@ static Segment* write_segment(SegmentBuilder* b)
       add_lost_slots(b);
 
    SizeT    size = cg_segment_size(&header);
-   SizeT    full = config->full_path ? cg_full_size(b->n_refs) : 0;
+   SizeT    full = config->analysed ? cg_analysed_size(b->n_refs) : 0;
    Segment* seg =
       cg_translations_add_segment(b->translations, &header, size + full);
 
@@ -272,8 +272,8 @@ static Segment* write_segment(SegmentBuilder* b)
       note_sources(b, seg);
    VG_(memcpy)(cg_segment_costs(seg), b->costs,
                seg->n_costs * sizeof(StaticCost));
-   if (config->full_path) {
-      seg->full_at = size;
+   if (config->analysed) {
+      seg->analysed_at = size;
       fill_full(b, seg);
    }
    return seg;
@@ -377,7 +377,7 @@ static void close_segment(SegmentBuilder* b, IRExpr* guard)
        || b->branch_kind != BRANCH_NONE) {
       Segment* seg = write_segment(b);
 
-      if (!config->cache_sim && !config->full_path
+      if (!config->cache_sim && !config->analysed
           && b->branch_kind == BRANCH_NONE) {
          append_increment(b, seg, NULL);
       } else {
@@ -933,14 +933,14 @@ IRSB* cg_instrument_uncounted(const VgCallbackClosure* closure, IRSB* in)
 
 static SegmentHelpers* chosen_helpers(void)
 {
-   if (!config->machine && config->full_path)
-      return cg_full_helpers();
+   if (!config->machine && config->analysed)
+      return cg_analysed_helpers();
    if (!config->machine)
       return cg_config_branches_wait(config) ? &cg_count_predicted_helpers
                                              : &cg_count_helpers;
    if (cg_config_classifies(config))
       return &cg_machine_full_helpers;
-   return cg_machine_run_helpers(config->full_path);
+   return cg_machine_run_helpers(config->analysed);
 }
 
 void cg_instrument_init(const RunConfig* asked_for)

@@ -10,8 +10,9 @@
 
 #include "cg_config.h"
 
-/* Call it once, before the first superblock, and after cg_full_init if segments
-   take the full path.  `config' must stay valid until the end of the run. */
+/* Call it once, before the first superblock, and after cg_analysed_init if
+   segments take the full path.  `config' must stay valid until the end of the
+   run. */
 void cg_instrument_init(const RunConfig* config);
 
 /* The tool's `instrument' function (see pub_tool_tooliface.h) for code that is

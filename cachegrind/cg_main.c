@@ -14,7 +14,7 @@
 
    Where to look: cg_instrument.c adds the counting to the program's code,
    superblock by superblock, as Valgrind translates it.  The added code calls
-   cg_count.c, or cg_full.c if the user wants more than counts.  sim/ is the
+   cg_count.c, or cg_analysed.c if the user wants more than counts.  sim/ is the
    simulated machine, guest/cg_costs.c keeps the counts, and output/cg_profile.c
    writes them.  HACKING.md shows how all the parts are arranged. */
 
@@ -33,14 +33,14 @@
 #include "cachegrind.h"
 #include "cg_analysis.h"
 #include "cg_arch.h"
-#include "cg_prediction.h"
+#include "run/cg_prediction.h"
 #include "cg_collect.h"
 #include "cg_config.h"
 #include "cg_detail.h"
 #include "cg_instrument.h"
-#include "cg_machine_run.h"
+#include "run/cg_machine_run.h"
 #include "cg_machines.h"
-#include "cg_segment.h"
+#include "run/cg_segment.h"
 #include "cg_translations.h"
 #include "guest/cg_core.h"
 #include "guest/cg_costs.h"
@@ -259,7 +259,7 @@ static void configure(void)
       not counted.  Only the full path can do that. */
    Bool misses_are_left_out = config.toggle_collect && !config.collect_cold
                               && (config.cache_sim || config.branch_sim);
-   config.full_path =
+   config.analysed =
       cg_config_analyses(&config) || (misses_are_left_out && !config.machine);
 }
 

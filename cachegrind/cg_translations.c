@@ -9,7 +9,7 @@
 #include "pub_tool_poolalloc.h"
 #include "pub_tool_tooliface.h"
 
-#include "cg_prediction.h"
+#include "run/cg_prediction.h"
 #include "cg_translations.h"
 #include "guest/cg_costs.h"
 

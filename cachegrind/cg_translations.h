@@ -11,7 +11,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-#include "cg_segment.h"
+#include "run/cg_segment.h"
 
 /* The translations at one address. */
 typedef struct Translations_ Translations;

@@ -395,7 +395,7 @@ static void count(Analysis* a, const SegmentRef* ref, Addr ea,
                               variable);
 }
 
-/* What cg_full.c does in note_writes, for the segment whose number is `item[0]'
+/* What cg_analysed.c does in note_writes, for the segment whose number is `item[0]'
    and whose addresses follow. */
 static G_GNUC_NO_INLINE void note_writes(Analysis* a, const Addr* item)
 {

@@ -7,7 +7,7 @@
    segments ran, and with which addresses.  Each run is simulated for each
    combination of caches; a combination is called an analysis.  The result is
    the same as that of a run of the tool with these caches: replay.c does what
-   cg_full.c does there.
+   cg_analysed.c does there.
 
    If the user chose machines instead, each run is simulated for each of them:
    hierarchies.c, which also classifies their misses if the user wants that.  If

@@ -14,7 +14,7 @@
    and therefore hits.  cg_fastpath_run checks this and stores the time of use.
    It returns the number of the first reference for which this is not true, and
    the caller simulates the rest with cg_sim or cg_classes.  The callers
-   (cg_count.c, cg_full.c and replay.c) differ only in how they simulate the
+   (cg_count.c, cg_analysed.c and replay.c) differ only in how they simulate the
    rest.  This is correct for these reasons:
 
    - A reference that lies within the line that its prediction names hits, and

@@ -16,9 +16,9 @@
 
 #include <cmocka.h>
 
-#include "cg_count.h"
-#include "cg_full.h"
-#include "cg_segment.h"
+#include "run/cg_count.h"
+#include "run/cg_analysed.h"
+#include "run/cg_segment.h"
 #include "model.h"
 #include "output/cg_trace.h"
 
@@ -92,8 +92,8 @@ static ULong* unknown_Ir_of(int centre_number)
 static CacheSim* const caches = &cg_segment_machine.caches;
 
 /* The configuration of the full path; NULL: segments do not take it. */
-static const FullConfig* full;
-static ConflictCounts    conflict_counts;
+static const AnalysedConfig* full;
+static ConflictCounts        conflict_counts;
 
 /* Make up to CG_SEGMENT_MAX_EVENTS events: instructions one after the other,
    with data references in between, and perhaps a branch at the end. */
@@ -184,7 +184,7 @@ static void fill_full(const Code* code)
          refs[n_refs++] = (TraceRef){
             n_instrs, e->is_write ? REF_WRITE : REF_READ, e->size, loc};
    }
-   cg_full_fill(code->segment, instrs, n_instrs, refs, NULL);
+   cg_analysed_fill(code->segment, instrs, n_instrs, refs, NULL);
 }
 
 static void put_together(Code* code, const Parts* p)
@@ -194,7 +194,7 @@ static void put_together(Code* code, const Parts* p)
                      + cg_fastpath_size(&header.footprint);
    SizeT    size = cg_segment_size(&header);
    Segment* seg =
-      allocate(size + (full ? cg_full_size(header.footprint.n_refs) : 0));
+      allocate(size + (full ? cg_analysed_size(header.footprint.n_refs) : 0));
    Footprint* f            = &seg->footprint;
    *seg                    = header;
    const FetchList fetched = {.ilines  = (CodeLine**)p->ilines,
@@ -202,8 +202,8 @@ static void put_together(Code* code, const Parts* p)
    memcpy(cg_fastpath_refs(f), p->refs, f->n_refs * sizeof *p->refs);
    cg_fastpath_fill(f, &fetched);
    memcpy(cg_segment_costs(seg), p->costs, seg->n_costs * sizeof(StaticCost));
-   seg->full_at  = (UShort)size;
-   code->segment = seg;
+   seg->analysed_at = (UShort)size;
+   code->segment    = seg;
    if (full)
       fill_full(code);
 }
@@ -285,9 +285,9 @@ static void run_segment(const Code* code, const Addr* ea, UWord branch)
 {
    typedef void (*Plain)(Segment*, Addr, Addr, Addr, Addr, Addr);
    typedef void (*Branching)(Segment*, UWord, Addr, Addr, Addr, Addr);
-   UInt                 n       = (UInt)code->n_refs;
-   SegmentHelpers*      helpers = full ? cg_full_helpers() : &cg_count_helpers;
-   const SegmentHelper* helper  = cg_segment_helper(helpers, code->segment);
+   UInt            n       = (UInt)code->n_refs;
+   SegmentHelpers* helpers = full ? cg_analysed_helpers() : &cg_count_helpers;
+   const SegmentHelper* helper = cg_segment_helper(helpers, code->segment);
    Addr                 a[CG_SEGMENT_MAX_RUN_ARGS] = {0};
    memcpy(a, ea, n * sizeof *ea);
    if (code->branch_kind == BRANCH_NONE)
@@ -359,7 +359,7 @@ static void start_full(const CacheGeometry geometry[N_CACHES])
    const TraceConfig trace = {discard, no_name, allocate};
    cg_conflict_counts_init(&conflict_counts, caches, allocate);
    cg_conflict_counts_thread(&conflict_counts, 1);
-   cg_full_init(full, geometry, allocate);
+   cg_analysed_init(full, geometry, allocate);
    if (full->trace)
       cg_trace_begin(&trace, "test", geometry);
 }
@@ -454,7 +454,7 @@ static void agrees_with_model(void** state)
 /* One configuration for each kind of helper and for what each depends on. */
 static void full_path_agrees_with_model(void** state)
 {
-   static const FullConfig configs[] = {
+   static const AnalysedConfig configs[] = {
       {.count_classes = False},
       {.count_classes = True},
       {.conflict_counts = &conflict_counts, .region_at = region_at},

@@ -20,7 +20,7 @@
 #define CG_PREDICTION_H
 
 #include "cg_config.h"
-#include "cg_segment.h"
+#include "run/cg_segment.h"
 
 #define CG_PREDICTION_MAX_WAITING 1024
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_count.c: what happens when a segment runs that only counts. */
 
-#include "cg_count.h"
+#include "run/cg_count.h"
 
-#include "cg_prediction.h"
-#include "cg_helpers.h"
+#include "run/cg_prediction.h"
+#include "run/cg_helpers.h"
 
 /*------------------------------------------------------------*/
 /*--- What the fast path does not find                     ---*/

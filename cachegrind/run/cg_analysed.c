@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_full.c: what happens when a segment runs that takes the full path;
-   cg_full.h says when it does. */
+/* cg_analysed.c: what happens when a segment runs that takes the full path;
+   cg_analysed.h says when it does. */
 
-#include "cg_full.h"
+#include "run/cg_analysed.h"
 
-#include "cg_prediction.h"
-#include "cg_helpers.h"
+#include "run/cg_prediction.h"
+#include "run/cg_helpers.h"
 
-static FullConfig config;
+static AnalysedConfig config;
 
 /* Whether misses are classified, to count the classes or to report them.  If
    not, `classes' stays all zeros and cg_classes_D1_since returns 1, so that
@@ -17,7 +17,7 @@ static MissClasses classes;
 
 static inline Region** regions_of(Segment* seg)
 {
-   return (Region**)((UChar*)seg + seg->full_at);
+   return (Region**)((UChar*)seg + seg->analysed_at);
 }
 
 /* The TraceSegment of `seg' comes after the regions of its `n' data
@@ -27,9 +27,9 @@ static inline TraceSegment* trace_of(Segment* seg, UInt n)
    return (TraceSegment*)(regions_of(seg) + n);
 }
 
-void cg_full_init(const FullConfig*   asked_for,
-                  const CacheGeometry geometry[N_CACHES],
-                  void* (*alloc)(SizeT n_bytes))
+void cg_analysed_init(const AnalysedConfig* asked_for,
+                      const CacheGeometry   geometry[N_CACHES],
+                      void* (*alloc)(SizeT n_bytes))
 {
    config   = *asked_for;
    classify = geometry && (config.count_classes || config.conflict_counts);
@@ -37,14 +37,14 @@ void cg_full_init(const FullConfig*   asked_for,
       cg_classes_init(&classes, &cg_segment_machine.caches, geometry, alloc);
 }
 
-SizeT cg_full_size(UInt n_refs)
+SizeT cg_analysed_size(UInt n_refs)
 {
    return n_refs * sizeof(Region*)
           + (config.trace ? cg_trace_segment_size(n_refs) : 0);
 }
 
-void cg_full_fill(Segment* seg, const TraceInstr instrs[], UInt n_instrs,
-                  const TraceRef refs[], const TraceBranch* branch)
+void cg_analysed_fill(Segment* seg, const TraceInstr instrs[], UInt n_instrs,
+                      const TraceRef refs[], const TraceBranch* branch)
 {
    static Region nowhere;
    UInt          n = seg->footprint.n_refs;
@@ -114,14 +114,15 @@ static CostCentre* centre_of(const SegmentRef* ref)
                              ref->kind == REF_WRITE ? EV_D1mw : EV_D1mr);
 }
 
-void cg_full_count_fetch(const Outcome* outcome)
+void cg_analysed_count_fetch(const Outcome* outcome)
 {
    cg_conflict_counts_note_evictor(outcome, VARIABLE_CODE);
    if (config.conflict_counts && cg_segment_collecting)
       cg_conflict_counts_fetch(config.conflict_counts, outcome);
 }
 
-void cg_full_count_ref(Segment* seg, UInt i, Addr ea, const Outcome* outcome)
+void cg_analysed_count_ref(Segment* seg, UInt i, Addr ea,
+                           const Outcome* outcome)
 {
    CostCentre* cc       = centre_of(&cg_segment_refs(seg)[i]);
    UInt        variable = VARIABLE_UNKNOWN;
@@ -150,7 +151,7 @@ static void classified_fetch(const Fetch* fetch)
    cg_classes_fetch(&classes, &fetch->instr, &outcome);
    cg_segment_count_misses(fetch->account, outcome.result,
                            cg_segment_collecting);
-   cg_full_count_fetch(&outcome);
+   cg_analysed_count_fetch(&outcome);
 }
 
 static void simulate_fetch(void* unused, const Fetch* fetch)
@@ -172,7 +173,7 @@ static __attribute__((noinline)) void classified_ref(Segment* seg, UInt i,
 
    cg_classes_data(&classes, ea, ref->size, &outcome);
    cg_segment_count_misses(ref->account, outcome.result, cg_segment_collecting);
-   cg_full_count_ref(seg, i, ea, &outcome);
+   cg_analysed_count_ref(seg, i, ea, &outcome);
 }
 
 static void simulate_ref(void* segment, UInt i, Addr ea)
@@ -239,7 +240,7 @@ static CG_FASTPATH_INLINE void trace_run(Segment* seg, UInt n, const Addr ea[])
    cg_trace_run(trace_of(seg, n), n, ea, cg_segment_collecting);
 }
 
-void cg_full_trace_branch(const Segment* seg, UWord value)
+void cg_analysed_trace_branch(const Segment* seg, UWord value)
 {
    if (!config.trace_branches || !cg_trace.on)
       return;
@@ -256,7 +257,7 @@ void cg_full_trace_branch(const Segment* seg, UWord value)
    }
 }
 
-void cg_full_trace_run(Segment* seg, const Addr ea[])
+void cg_analysed_trace_run(Segment* seg, const Addr ea[])
 {
    trace_run(seg, seg->footprint.n_refs, ea);
 }
@@ -290,7 +291,7 @@ static __attribute__((noinline)) void note_writes(Segment* seg, Addr a, Addr b,
    }
 }
 
-void cg_full_note_writes(Segment* seg, const Addr ea[])
+void cg_analysed_note_writes(Segment* seg, const Addr ea[])
 {
    if (config.conflict_counts && UNLIKELY(sharing_is_possible()))
       note_writes(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
@@ -328,7 +329,7 @@ static CG_FASTPATH_INLINE void run(Segment* seg, UInt extras, UInt n_ilines,
 static inline void predict(Segment* seg, BranchKind kind, UWord branch)
 {
    if (UNLIKELY(config.trace_branches))
-      cg_full_trace_branch(seg, branch);
+      cg_analysed_trace_branch(seg, branch);
    cg_prediction_add(seg, kind, branch, cg_segment_collecting);
 }
 
@@ -352,7 +353,7 @@ static SegmentHelpers helpers[N_EXTRAS] = {
    [COUNT | TRACE] = CG_HELPERS_TABLE(counted_and_traced),
 };
 
-SegmentHelpers* cg_full_helpers(void)
+SegmentHelpers* cg_analysed_helpers(void)
 {
    return &helpers[(config.conflict_counts ? COUNT : 0)
                    | (config.trace ? TRACE : 0)];

@@ -16,11 +16,11 @@
    (sim/cg_stalls.h); cg_latency.h finds out which references wait for each
    other. */
 
-#include "cg_machine_run.h"
+#include "run/cg_machine_run.h"
 
-#include "cg_prediction.h"
-#include "cg_full.h"
-#include "cg_helpers.h"
+#include "run/cg_prediction.h"
+#include "run/cg_analysed.h"
+#include "run/cg_helpers.h"
 #include "sim/cg_stalls.h"
 
 #define MACHINE (&cg_segment_machine)
@@ -409,14 +409,14 @@ static inline void predict(Segment* seg, BranchKind kind, UWord branch)
 
 static inline void traced_predict(Segment* seg, BranchKind kind, UWord branch)
 {
-   cg_full_trace_branch(seg, branch);
+   cg_analysed_trace_branch(seg, branch);
    predict(seg, kind, branch);
 }
 
 static CG_FRONT_INLINE void traced_run(Segment* seg, UInt n_ilines, UInt n,
                                        const Addr ea[])
 {
-   cg_full_trace_run(seg, ea);
+   cg_analysed_trace_run(seg, ea);
    run(seg, n_ilines, n, ea);
 }
 

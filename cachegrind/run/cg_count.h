@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_count.h: the helpers of segments that only count.  cg_full.h has slower
-   ones, which do more.
+/* cg_count.h: the helpers of segments that only count.  cg_analysed.h has
+   slower ones, which do more.
 
    This module does not call Valgrind. */
 
 #ifndef CG_COUNT_H
 #define CG_COUNT_H
 
-#include "cg_segment.h"
+#include "run/cg_segment.h"
 
 /* The helpers of segments that do not take the full path.  They ignore
    cg_segment_collecting, because they are called only while it is 1.  The table

@@ -3,16 +3,16 @@
    and the user wants classes of misses or a conflict report.
 
    The segments are those of cg_machine_run.h, with the part that the full path
-   keeps (cg_full.h).  sim/cg_machine_classes.h says what the classes are.  For
-   them, the fully associative L1D has to get each data reference, also those
-   that hit.
+   keeps (cg_analysed.h).  sim/cg_machine_classes.h says what the classes are.
+   For them, the fully associative L1D has to get each data reference, also
+   those that hit.
 
    Like cg_segment, this module calls Valgrind only through cg_costs. */
 
 #ifndef CG_MACHINE_FULL_H
 #define CG_MACHINE_FULL_H
 
-#include "cg_segment.h"
+#include "run/cg_segment.h"
 #include "conflicts/cg_conflict_counts.h"
 
 /* Classify the misses of cg_segment_machine from now on.  `for_report' gets the

@@ -24,7 +24,7 @@
 #ifndef CG_HELPERS_H
 #define CG_HELPERS_H
 
-#include "cg_segment.h"
+#include "run/cg_segment.h"
 
 /* The parameters for the addresses, and the elements of the array made from
    them. */

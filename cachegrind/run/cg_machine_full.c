@@ -8,12 +8,12 @@
    second phase stores the times of use.  Otherwise the run is simulated in
    program order. */
 
-#include "cg_machine_full.h"
+#include "run/cg_machine_full.h"
 
-#include "cg_prediction.h"
-#include "cg_full.h"
-#include "cg_helpers.h"
-#include "cg_machine_run.h"
+#include "run/cg_prediction.h"
+#include "run/cg_analysed.h"
+#include "run/cg_helpers.h"
+#include "run/cg_machine_run.h"
 #include "sim/cg_machine_classes.h"
 
 #define MACHINE (&cg_segment_machine)
@@ -87,7 +87,7 @@ static void simulate_fetch(const MachineFetch* f)
    cg_machine_classes_access(&classes, REF_FETCH, f->addr, f->size, 0, &result,
                              &outcome);
    cg_machine_run_count_fetch(f, &result);
-   cg_full_count_fetch(&outcome);
+   cg_analysed_count_fetch(&outcome);
 }
 
 static __attribute__((noinline)) void
@@ -99,7 +99,7 @@ classified_ref(Segment* seg, UInt i, const SegmentRef* ref, Addr ea)
    cg_machine_classes_access(&classes, ref->kind, ea, ref->size, ref->owner,
                              &result, &outcome);
    cg_machine_run_count_ref(seg, ref, ea, &result);
-   cg_full_count_ref(seg, i, ea, &outcome);
+   cg_analysed_count_ref(seg, i, ea, &outcome);
 }
 
 static void simulate_ref(Segment* seg, UInt i, Addr ea)
@@ -133,8 +133,8 @@ static __attribute__((noinline)) void note_run(Segment* seg, Addr a, Addr b,
 {
    const Addr eas[] = {a, b, c, d, e};
 
-   cg_full_trace_run(seg, eas);
-   cg_full_note_writes(seg, eas);
+   cg_analysed_trace_run(seg, eas);
+   cg_analysed_note_writes(seg, eas);
 }
 
 static CG_FRONT_INLINE Bool is_noted(void)
@@ -180,7 +180,7 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
 static inline void predict(Segment* seg, BranchKind kind, UWord branch)
 {
    if (UNLIKELY(cg_trace.on))
-      cg_full_trace_branch(seg, branch);
+      cg_analysed_trace_branch(seg, branch);
    cg_prediction_add(seg, kind, branch, cg_segment_collecting);
 }
 

@@ -75,7 +75,7 @@ typedef enum {
 
    If a machine is simulated (--machine), the footprint's parts are those of
    cg_machine_run.h.  The last part exists only if segments take the full path:
-   see cg_full.h.  The accounts in the footprint are ULong*.  Each points to
+   see cg_analysed.h.  The accounts in the footprint are ULong*.  Each points to
    adjacent counters: first-level misses, then those of the levels below.  The
    owner of a data reference is the number of its cost centre (cg_costs_number).
  */
@@ -94,9 +94,9 @@ typedef struct Segment_ {
    UChar  branch_size;     /* bytes */
 
    UChar  n_costs;
-   UShort costs_at; /* offset in bytes of the static costs */
-   UShort full_at;  /* offset in bytes of what the full path keeps */
-   UShort pool;     /* which memory it is from, for cg_translations.c */
+   UShort costs_at;    /* offset in bytes of the static costs */
+   UShort analysed_at; /* offset in bytes of what the full path keeps */
+   UShort pool;        /* which memory it is from, for cg_translations.c */
 
    struct Segment_* next; /* in the list of its Translations */
    Footprint        footprint;

@@ -18,7 +18,7 @@
 #ifndef CG_MACHINE_RUN_H
 #define CG_MACHINE_RUN_H
 
-#include "cg_segment.h"
+#include "run/cg_segment.h"
 #include "output/cg_trace.h"
 
 /* A line of code, and its first instruction's number. */
@@ -68,7 +68,7 @@ void cg_machine_run_fill(Segment* seg, const TraceInstr instrs[],
                          CostCentre* const instr_cc[]);
 
 /* The helpers of segments that run on a machine, and write to the trace if
-   there is one (cg_full.h).  They obey cg_segment_collecting.  The table is
+   there is one (cg_analysed.h).  They obey cg_segment_collecting.  The table is
    valid for the whole run. */
 SegmentHelpers* cg_machine_run_helpers(Bool traces);
 

@@ -2,7 +2,7 @@
 /* cg_prediction.c: the branches that ran, predicted in batches; see
    cg_prediction.h. */
 
-#include "cg_prediction.h"
+#include "run/cg_prediction.h"
 
 #include "sim/cg_predictor.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_full.h: the full path, the helpers of segments that do more than count.
+/* cg_analysed.h: the full path, the helpers of segments that do more than
+   count.
 
    Segments take the full path if the user wants classes of misses, a conflict
    report or a trace.  They also take it if some misses are simulated but not
@@ -11,10 +12,10 @@
 
    Like cg_segment, this module calls Valgrind only through cg_costs. */
 
-#ifndef CG_FULL_H
-#define CG_FULL_H
+#ifndef CG_ANALYSED_H
+#define CG_ANALYSED_H
 
-#include "cg_segment.h"
+#include "run/cg_segment.h"
 #include "conflicts/cg_conflict_counts.h"
 #include "output/cg_trace.h"
 #include "sim/cg_classes.h"
@@ -36,34 +37,34 @@ typedef struct {
    /* Returns the region that holds `ea'.  Called only if there are conflict
       counts or a trace. */
    Region* (*region_at)(Addr ea);
-} FullConfig;
+} AnalysedConfig;
 
 /* Call it once, before the first segment is made and after cg_sim_init of
    cg_segment_machine, with the same `geometry' and `alloc'.  With --machine,
    `geometry' is NULL.  `config' is copied.  Cannot fail. */
-void cg_full_init(const FullConfig*   config,
-                  const CacheGeometry geometry[N_CACHES],
-                  void* (*alloc)(SizeT n_bytes));
+void cg_analysed_init(const AnalysedConfig* config,
+                      const CacheGeometry   geometry[N_CACHES],
+                      void* (*alloc)(SizeT n_bytes));
 
 /* What the full path keeps of a segment.  It is part of the segment's block of
-   memory, from Segment.full_at on:
+   memory, from Segment.analysed_at on:
 
       Region* x n_refs | TraceSegment, if there is a trace
 
    The regions are those where the data references went last.  The size of this
    in bytes, for a segment with `n_refs' data references: */
-SizeT cg_full_size(UInt n_refs);
+SizeT cg_analysed_size(UInt n_refs);
 
-/* Fill it in for `seg', whose full_at and footprint are set.  `instrs' and
+/* Fill it in for `seg', whose analysed_at and footprint are set.  `instrs' and
    `refs' describe each instruction and each data reference, in program order,
    and `branch' the branch that ends the segment; NULL: none that is traced.
    Without a trace they are not read.  Nothing of the arrays is kept. */
-void cg_full_fill(Segment* seg, const TraceInstr instrs[], UInt n_instrs,
-                  const TraceRef refs[], const TraceBranch* branch);
+void cg_analysed_fill(Segment* seg, const TraceInstr instrs[], UInt n_instrs,
+                      const TraceRef refs[], const TraceBranch* branch);
 
-/* The helpers for the FullConfig that cg_full_init got.  They work with and
-   without a cache simulation.  The table is valid for the whole run. */
-SegmentHelpers* cg_full_helpers(void);
+/* The helpers for the AnalysedConfig that cg_analysed_init got.  They work with
+   and without a cache simulation.  The table is valid for the whole run. */
+SegmentHelpers* cg_analysed_helpers(void);
 
 /*------------------------------------------------------------*/
 /*--- For the helpers of machines                          ---*/
@@ -71,21 +72,22 @@ SegmentHelpers* cg_full_helpers(void);
 
 /* Write a run of `seg' to the trace, with the addresses of its data references.
    Does nothing if there is no trace, or after it has failed. */
-void cg_full_trace_run(Segment* seg, const Addr ea[]);
+void cg_analysed_trace_run(Segment* seg, const Addr ea[]);
 
 /* Write the branch of the next run of `seg' to the trace, if branches are
    traced. `value' is what the helper gets. */
-void cg_full_trace_branch(const Segment* seg, UWord value);
+void cg_analysed_trace_branch(const Segment* seg, UWord value);
 
 /* For a report, note which bytes a run of `seg' writes, if several threads have
    run. */
-void cg_full_note_writes(Segment* seg, const Addr ea[]);
+void cg_analysed_note_writes(Segment* seg, const Addr ea[]);
 
 /* A fetch had this outcome: count the lines that it evicted. */
-void cg_full_count_fetch(const Outcome* outcome);
+void cg_analysed_count_fetch(const Outcome* outcome);
 
 /* Data reference `i' of `seg', to `ea', had this outcome: count the classes of
    its misses and, for a report, what it did in the caches. */
-void cg_full_count_ref(Segment* seg, UInt i, Addr ea, const Outcome* outcome);
+void cg_analysed_count_ref(Segment* seg, UInt i, Addr ea,
+                           const Outcome* outcome);
 
-#endif /* CG_FULL_H */
+#endif /* CG_ANALYSED_H */
