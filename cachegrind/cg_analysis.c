@@ -20,7 +20,6 @@
 #include "cg_analysis.h"
 #include "run/cg_analysed.h"
 #include "cg_machines.h"
-#include "run/cg_machine_full.h"
 #include "conflicts/cg_report.h"
 #include "conflicts/cg_conflict_counts.h"
 #include "guest/cg_core.h"
@@ -385,42 +384,18 @@ static void init_variables(void)
    cg_threads_when_running(thread_runs);
 }
 
-/* Start the classification of misses and, for a report, the counts. */
-static void init_classes(AnalysedConfig* full, void* (*alloc)(SizeT n_bytes))
-{
-   const Machine* m = config->machine;
-
-   if (config->report_name) {
-      check_report();
-      full->conflict_counts = &conflict_counts;
-   }
-   if (m) {
-      full->one_level = cg_machine_last_level(m) == LEVEL_L1D;
-      cg_machine_full_init(m, full->conflict_counts, alloc);
-   } else if (config->report_name) {
-      cg_conflict_counts_init(&conflict_counts, &cg_segment_machine.caches,
-                              alloc);
-   }
-}
-
 void cg_analysis_init(const RunConfig* asked_for, void* (*alloc)(SizeT n_bytes))
 {
-   AnalysedConfig full = {.count_classes = asked_for->miss_classes};
-
    config = asked_for;
-   if (cg_config_classifies(config))
-      init_classes(&full, alloc);
+   if (config->report_name)
+      check_report();
+   cg_analysed_init(config, &conflict_counts, cg_variables_region_at, alloc);
    if (config->trace_name) {
       begin_trace();
       VG_(atfork)(NULL, NULL, forked);
-      full.trace          = True;
-      full.trace_branches = config->trace_branches;
    }
-   if (config->report_name || config->trace_name) {
+   if (config->report_name || config->trace_name)
       init_variables();
-      full.region_at = cg_variables_region_at;
-   }
-   cg_analysed_init(&full, config->machine ? NULL : config->geometry, alloc);
 }
 
 void cg_analysis_write(void)

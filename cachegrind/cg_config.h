@@ -57,9 +57,8 @@ typedef struct {
    Bool miss_classes;           /* the events D1cold to DLconf */
 
    /* Derived from the members above. */
-   Bool analysed; /* segments take it: see cg_analysed.h */
-   Bool locals;   /* local variables get names, so helpers read the guest's
-                     registers */
+   Bool locals; /* local variables get names, so helpers read the guest's
+                   registers */
 } RunConfig;
 
 /* Whether the user wants more than the counts of lines: classes of misses, a
@@ -75,12 +74,13 @@ static inline Bool cg_config_predicts_returns(const RunConfig* config)
    return config->branch_sim && cg_predictor_has_returns(config->predictor);
 }
 
-/* Whether branches are told to cg_prediction.h with their whole address, all of
-   them that the predictor or the trace needs.  If not, they are told to the
-   classic predictor. */
-static inline Bool cg_config_branches_wait(const RunConfig* config)
+/* Whether each branch that the predictor or the trace needs is told to
+   cg_prediction.h, with its whole address.  If not, the helpers of cg_count.h
+   tell them to the classic predictor. */
+static inline Bool cg_config_branches_apart(const RunConfig* config)
 {
-   return config->predictor != PREDICTOR_CLASSIC || config->trace_branches;
+   return config->predictor != PREDICTOR_CLASSIC || config->machine
+          || cg_config_analyses(config);
 }
 
 /* Whether misses are classified, to count the classes or to report them. */

@@ -39,8 +39,8 @@
 #include "run/cg_analysed.h"
 #include "cg_instrument.h"
 #include "cg_latency.h"
-#include "run/cg_machine_full.h"
 #include "run/cg_machine_run.h"
+#include "run/cg_prediction.h"
 #include "run/cg_segment.h"
 #include "cg_translations.h"
 #include "guest/cg_costs.h"
@@ -51,7 +51,7 @@
 
 /* Valid from cg_instrument_init on. */
 static const RunConfig* config;
-static SegmentHelpers*  helpers;
+static SegmentHelpers*  helpers;     /* NULL: segments are analysed */
 static UInt             largest_ref; /* bytes; the smallest cache line */
 static Bool             has_core; /* of the machine: its cycles are counted */
 
@@ -86,7 +86,7 @@ typedef struct {
    /* The group that the open segment belongs to. */
    UInt    n_events;
    UInt    n_calls;
-   IRStmt* calls[CG_SEGMENT_MAX_EVENTS]; /* of the group's closed segments */
+   IRStmt* calls[CG_SEGMENT_MAX_EVENTS + 1]; /* for its closed segments */
 
    /* The open segment.  `fetched.line' stays valid from one segment to the
       next, because no other code runs between two segments of a superblock. */
@@ -201,7 +201,7 @@ static UWord branch_at(const SegmentBuilder* b)
 {
    Addr at = b->addr >> PLATFORM_CODE_ADDRESS_SHIFT;
 
-   if (cg_config_branches_wait(config))
+   if (cg_config_branches_apart(config))
       return b->addr;
    return b->branch_kind == BRANCH_OUTCOME ? cg_branchpred_row(at) : at;
 }
@@ -218,7 +218,7 @@ static Addr known_target(const SegmentBuilder* b)
                     : b->addr;
 }
 
-static void fill_full(const SegmentBuilder* b, Segment* seg)
+static void fill_analysed(const SegmentBuilder* b, Segment* seg)
 {
    TraceRef    refs[CG_SEGMENT_MAX_RUN_ARGS];
    TraceBranch branch = {
@@ -263,18 +263,18 @@ static Segment* write_segment(SegmentBuilder* b)
       add_lost_slots(b);
 
    SizeT    size = cg_segment_size(&header);
-   SizeT    full = config->analysed ? cg_analysed_size(b->n_refs) : 0;
+   SizeT    more = helpers ? 0 : cg_analysed_size(b->n_refs);
    Segment* seg =
-      cg_translations_add_segment(b->translations, &header, size + full);
+      cg_translations_add_segment(b->translations, &header, size + more);
 
    fill_footprint(b, seg);
    if (has_core)
       note_sources(b, seg);
    VG_(memcpy)(cg_segment_costs(seg), b->costs,
                seg->n_costs * sizeof(StaticCost));
-   if (config->analysed) {
+   if (!helpers) {
       seg->analysed_at = size;
-      fill_full(b, seg);
+      fill_analysed(b, seg);
    }
    return seg;
 }
@@ -341,27 +341,17 @@ static IRExpr* and_collecting(SegmentBuilder* b, IRExpr* guard)
       b, IRExpr_Binop(Iop_CmpNE32, both, IRExpr_Const(IRConst_U32(0))));
 }
 
-/* A call of the helper for `seg'.  It happens only if `guard' is true: an I1
-   atom, or NULL for "always". */
-static IRStmt* call_of(const SegmentBuilder* b, Segment* seg, IRExpr* guard)
+/* A call of `helper'.  It happens only if `guard' is true: an I1 atom, or NULL
+   for "always".  `arg' has six elements, of which the first are not NULL, and
+   the first n_in_registers are passed in registers on x86. */
+static IRStmt* call_of(const SegmentHelper* helper, Int n_in_registers,
+                       IRExpr* const arg[], IRExpr* guard)
 {
-   const SegmentHelper* helper = cg_segment_helper(helpers, seg);
-   IRExpr*              arg[1 + CG_SEGMENT_MAX_RUN_ARGS] = {word_const(seg)};
-   UInt                 n_args                           = 1;
-   Int                  n_in_registers                   = 1;
-
-   if (b->branch_kind != BRANCH_NONE) {
-      arg[n_args++]  = b->branch;
-      n_in_registers = 2;
-   }
-   for (UInt i = 0; i < b->n_refs; i++)
-      arg[n_args++] = b->refs[i].ea;
-
-   /* A NULL ends the vector, and the unused elements of `arg' are NULL. */
    IRExpr** args =
       mkIRExprVec_6(arg[0], arg[1], arg[2], arg[3], arg[4], arg[5]);
    IRDirty* call = unsafeIRDirty_0_N(n_in_registers, helper->name,
                                      VG_(fnptr_to_fnentry)(helper->fn), args);
+
    if (guard)
       call->guard = guard;
    if (config->locals)
@@ -369,24 +359,59 @@ static IRStmt* call_of(const SegmentBuilder* b, Segment* seg, IRExpr* guard)
    return IRStmt_Dirty(call);
 }
 
+static IRStmt* branch_call(const SegmentBuilder* b, Segment* seg, IRExpr* guard)
+{
+   IRExpr* const arg[1 + CG_SEGMENT_MAX_RUN_ARGS] = {word_const(seg),
+                                                     b->branch};
+
+   return call_of(helpers ? &cg_prediction_helper : &cg_analysed_branch_helper,
+                  2, arg, guard);
+}
+
+/* `kind' is that of the branch that the helper predicts. */
+static IRStmt* run_call(const SegmentBuilder* b, Segment* seg, BranchKind kind,
+                        IRExpr* guard)
+{
+   const SegmentHelper* helper                           = &cg_analysed_helper;
+   IRExpr*              arg[1 + CG_SEGMENT_MAX_RUN_ARGS] = {word_const(seg)};
+   UInt                 n_args                           = 1;
+
+   if (kind != BRANCH_NONE)
+      arg[n_args++] = b->branch;
+   for (UInt i = 0; i < b->n_refs; i++)
+      arg[n_args++] = b->refs[i].ea;
+   if (helpers)
+      helper = cg_segment_helper(helpers, seg, kind);
+   else
+      while (n_args < 1 + CG_SEGMENT_MAX_RUN_ARGS)
+         arg[n_args++] = mkIRExpr_HWord(0);
+   return call_of(helper, kind == BRANCH_NONE ? 1 : 2, arg, guard);
+}
+
+/* Count the runs of a closed segment, and its branch, where the group ends. */
+static void add_calls(SegmentBuilder* b, Segment* seg, IRExpr* guard)
+{
+   BranchKind kind =
+      cg_config_branches_apart(config) ? BRANCH_NONE : b->branch_kind;
+
+   /* Outside the collected functions the calls are skipped. */
+   if (config->collect_cold)
+      guard = and_collecting(b, guard);
+   if (b->branch_kind != kind)
+      b->calls[b->n_calls++] = branch_call(b, seg, guard);
+   if (config->cache_sim || kind != BRANCH_NONE || !helpers)
+      b->calls[b->n_calls++] = run_call(b, seg, kind, guard);
+   else
+      append_increment(b, seg, NULL);
+}
+
 /* Close the open segment, unless it is empty, and open the next one of the same
    group. */
 static void close_segment(SegmentBuilder* b, IRExpr* guard)
 {
    if (b->n_costs > 0 || b->fetched.n_fetches > 0
-       || b->branch_kind != BRANCH_NONE) {
-      Segment* seg = write_segment(b);
-
-      if (!config->cache_sim && !config->analysed
-          && b->branch_kind == BRANCH_NONE) {
-         append_increment(b, seg, NULL);
-      } else {
-         /* Outside the collected functions the call is skipped. */
-         if (config->collect_cold)
-            guard = and_collecting(b, guard);
-         b->calls[b->n_calls++] = call_of(b, seg, guard);
-      }
-   }
+       || b->branch_kind != BRANCH_NONE)
+      add_calls(b, write_segment(b), guard);
    open_segment(b);
 }
 
@@ -933,14 +958,9 @@ IRSB* cg_instrument_uncounted(const VgCallbackClosure* closure, IRSB* in)
 
 static SegmentHelpers* chosen_helpers(void)
 {
-   if (!config->machine && config->analysed)
-      return cg_analysed_helpers();
-   if (!config->machine)
-      return cg_config_branches_wait(config) ? &cg_count_predicted_helpers
-                                             : &cg_count_helpers;
-   if (cg_config_classifies(config))
-      return &cg_machine_full_helpers;
-   return cg_machine_run_helpers(config->analysed);
+   if (cg_config_analyses(config))
+      return NULL;
+   return config->machine ? &cg_machine_run_helpers : &cg_count_helpers;
 }
 
 void cg_instrument_init(const RunConfig* asked_for)

@@ -254,13 +254,6 @@ static void configure(void)
    cg_collect_configure(&config);
    cg_analysis_configure(&config);
    cg_machines_configure(&config);
-
-   /* Outside the user's functions, misses and mispredictions are simulated but
-      not counted.  Only the full path can do that. */
-   Bool misses_are_left_out = config.toggle_collect && !config.collect_cold
-                              && (config.cache_sim || config.branch_sim);
-   config.analysed =
-      cg_config_analyses(&config) || (misses_are_left_out && !config.machine);
 }
 
 /* A wrong file name ends the run here, before any work is done. */

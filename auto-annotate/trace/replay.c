@@ -395,8 +395,8 @@ static void count(Analysis* a, const SegmentRef* ref, Addr ea,
                               variable);
 }
 
-/* What cg_analysed.c does in note_writes, for the segment whose number is `item[0]'
-   and whose addresses follow. */
+/* What cg_analysed.c does in note_writes, for the segment whose number is
+   `item[0]' and whose addresses follow. */
 static G_GNUC_NO_INLINE void note_writes(Analysis* a, const Addr* item)
 {
    Footprint* segment = g_ptr_array_index(a->segments, item[0]);
@@ -424,87 +424,47 @@ static inline void note_run(Analysis* a, const Addr* item)
 typedef struct {
    Analysis*  a;
    Footprint* segment;
-   SetCounts* sets; /* of D1, to count hits; NULL: nothing, or not so fast */
 } Run;
 
 static inline void count_hit(void* data, Addr ea)
 {
    const Run* run = data;
-   UWord      set = cg_sim_D1_set_of(&run->a->sim, ea);
 
-   if (run->sets)
-      run->sets[set].accesses++;
-   else if (replay.collecting)
-      cg_conflict_counts_hit(&run->a->conflict_counts, set);
-}
-
-static void simulate_fetch(void* data, const Fetch* fetch)
-{
-   Analysis* a = ((const Run*)data)->a;
-   Outcome   outcome;
-
-   cg_classes_fetch(&a->classes, &fetch->instr, &outcome);
-   cg_conflict_counts_note_evictor(&outcome, VARIABLE_CODE);
    if (replay.collecting)
-      cg_conflict_counts_fetch(&a->conflict_counts, &outcome);
+      cg_conflict_counts_hit(&run->a->conflict_counts,
+                             cg_sim_D1_set_of(&run->a->sim, ea));
 }
 
-static G_GNUC_NO_INLINE void classified_ref(Analysis* a, const SegmentRef* ref,
-                                            Addr ea)
+static void count_fetch(void* data, const Fetch* fetch, const Outcome* outcome)
 {
-   Outcome outcome;
-
-   cg_classes_data(&a->classes, ea, ref->size, &outcome);
-   count(a, ref, ea, &outcome);
+   cg_conflict_counts_note_evictor(outcome, VARIABLE_CODE);
+   if (replay.collecting)
+      cg_conflict_counts_fetch(&((const Run*)data)->a->conflict_counts,
+                               outcome);
 }
 
-static inline void simulate_ref(void* data, UInt i, Addr ea)
+static void count_ref(void* data, UInt i, Addr ea, const Outcome* outcome)
 {
-   const Run*        run = data;
-   Analysis*         a   = run->a;
-   const SegmentRef* ref = &cg_fastpath_refs(run->segment)[i];
+   const Run* run = data;
 
-   if (cg_fastpath_hits(&a->sim.D1, ref, ea, a->sim.now++,
-                        cg_classes_D1_since(&a->classes)))
-      count_hit(data, ea);
-   else
-      classified_ref(a, ref, ea);
-}
-
-static G_GNUC_NO_INLINE void run_in_order(Run* run, const Addr ea[])
-{
-   cg_fastpath_in_order(run->segment, ea, run, simulate_fetch, simulate_ref);
-}
-
-/* Runs run->segment with the addresses `ea'.  Returns what follows them in the
-   batch. */
-static inline const Addr* run_segment(Run* run, const Addr ea[])
-{
-   UInt n = run->segment->n_refs;
-   UInt n_found =
-      cg_fastpath_run(&run->a->sim, run->segment, run->segment->n_ilines, n, ea,
-                      run->segment->n_ilines + n,
-                      cg_classes_D1_since(&run->a->classes), count_hit, run);
-
-   if (G_UNLIKELY(n_found == CG_FASTPATH_NO_FETCH))
-      run_in_order(run, ea);
-   else
-      for (UInt i = n_found; i < n; i++)
-         simulate_ref(run, i, ea[i]);
-   return ea + n;
+   count(run->a, &cg_fastpath_refs(run->segment)[i], ea, outcome);
 }
 
 static void run_three_cs(Analysis* a, const Addr* item, const Addr* end)
 {
-   Run run = {
-      .a    = a,
-      .sets = replay.collecting ? a->conflict_counts.D1_sets : NULL,
-   };
+   Run           run        = {.a = a};
+   ClassifiedRun classified = {.classes = &a->classes,
+                               .data    = &run,
+                               .fetch   = count_fetch,
+                               .ref     = count_ref,
+                               .hit     = count_hit};
 
    while (item < end) {
       note_run(a, item);
-      run.segment = g_ptr_array_index(a->segments, *item);
-      item        = run_segment(&run, item + 1);
+      classified.footprint = run.segment =
+         g_ptr_array_index(a->segments, *item++);
+      cg_classes_run(&classified, item);
+      item += run.segment->n_refs;
    }
 }
 

@@ -295,7 +295,7 @@ void cg_conflict_counts_data(ConflictCounts* all, Addr addr,
    }
 }
 
-void cg_conflict_counts_hit(ConflictCounts* all, UWord set)
+void cg_conflict_counts_hit_large(ConflictCounts* all, UWord set)
 {
    set_counts(all, LEVEL_D1, set)->accesses++;
 }

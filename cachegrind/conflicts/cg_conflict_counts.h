@@ -124,9 +124,18 @@ void cg_conflict_counts_data(ConflictCounts* all, Addr addr,
    of a machine if an inclusive cache lost them. */
 void cg_conflict_counts_fetch(ConflictCounts* all, const Outcome* outcome);
 
+/* For the function below, if D1_sets is NULL. */
+void cg_conflict_counts_hit_large(ConflictCounts* all, UWord set);
+
 /* Count a data reference that hits in `set' of D1 and does not straddle two
-   lines.  If D1_sets is not NULL, it is faster to count the access there. */
-void cg_conflict_counts_hit(ConflictCounts* all, UWord set);
+   lines. */
+static inline void cg_conflict_counts_hit(ConflictCounts* all, UWord set)
+{
+   if (LIKELY(all->D1_sets))
+      all->D1_sets[set].accesses++;
+   else
+      cg_conflict_counts_hit_large(all, set);
+}
 
 /* Whether `thread', from 1 to n_threads, ever ran. */
 static inline Bool cg_conflict_counts_ran(const ConflictCounts* all,

@@ -1,19 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_analysed.c: what happens when a segment runs that takes the full path;
-   cg_analysed.h says when it does. */
+/* cg_analysed.c: what happens when a segment runs and the user wants more than
+   counts; see cg_analysed.h. */
 
 #include "run/cg_analysed.h"
 
+#include "run/cg_count.h"
+#include "run/cg_machine_run.h"
 #include "run/cg_prediction.h"
-#include "run/cg_helpers.h"
 
-static AnalysedConfig config;
+/* Valid from cg_analysed_init on. */
+static struct {
+   Bool            classify; /* misses, to count the classes or for ... */
+   ConflictCounts* conflict_counts; /* ... the report; NULL: no report */
+   Bool            count_classes;   /* count the events D1cold to DLconf */
+   Bool one_level; /* L1D of the machine is its last level, too, so that its
+                      classes are those of LL */
+   Bool trace, trace_branches;
+   Region* (*region_at)(Addr ea);
 
-/* Whether misses are classified, to count the classes or to report them.  If
-   not, `classes' stays all zeros and cg_classes_D1_since returns 1, so that
-   every line in D1 is recent enough for the fast path. */
-static Bool        classify;
-static MissClasses classes;
+   MissClasses     classes;         /* of the classic caches */
+   MachineClasses  machine_classes; /* or of the machine */
+   SegmentHelpers* plain;           /* of segments that are not classified */
+} analysed;
 
 static inline Region** regions_of(Segment* seg)
 {
@@ -27,20 +35,45 @@ static inline TraceSegment* trace_of(Segment* seg, UInt n)
    return (TraceSegment*)(regions_of(seg) + n);
 }
 
-void cg_analysed_init(const AnalysedConfig* asked_for,
-                      const CacheGeometry   geometry[N_CACHES],
+static void init_classes(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
+{
+   const Machine* m = config->machine;
+
+   if (m) {
+      analysed.one_level = cg_machine_last_level(m) == LEVEL_L1D;
+      cg_machine_classes_init(&analysed.machine_classes,
+                              cg_segment_machine.hierarchy, m, alloc);
+      cg_machine_run_classify(&analysed.machine_classes);
+   } else {
+      cg_classes_init(&analysed.classes, &cg_segment_machine.caches,
+                      config->geometry, alloc);
+   }
+}
+
+void cg_analysed_init(const RunConfig* config, ConflictCounts* counts,
+                      Region* (*region_at)(Addr ea),
                       void* (*alloc)(SizeT n_bytes))
 {
-   config   = *asked_for;
-   classify = geometry && (config.count_classes || config.conflict_counts);
-   if (classify)
-      cg_classes_init(&classes, &cg_segment_machine.caches, geometry, alloc);
+   analysed.classify        = cg_config_classifies(config);
+   analysed.conflict_counts = config->report_name ? counts : NULL;
+   analysed.count_classes   = config->miss_classes;
+   analysed.trace           = config->trace_name != NULL;
+   analysed.trace_branches  = config->trace_branches;
+   analysed.region_at       = region_at;
+   analysed.plain =
+      config->machine ? &cg_machine_run_helpers : &cg_count_helpers;
+   if (analysed.classify)
+      init_classes(config, alloc);
+   if (config->report_name && config->machine)
+      cg_conflict_counts_init_machine(counts, &analysed.machine_classes, alloc);
+   else if (config->report_name)
+      cg_conflict_counts_init(counts, &cg_segment_machine.caches, alloc);
 }
 
 SizeT cg_analysed_size(UInt n_refs)
 {
    return n_refs * sizeof(Region*)
-          + (config.trace ? cg_trace_segment_size(n_refs) : 0);
+          + (analysed.trace ? cg_trace_segment_size(n_refs) : 0);
 }
 
 void cg_analysed_fill(Segment* seg, const TraceInstr instrs[], UInt n_instrs,
@@ -51,9 +84,9 @@ void cg_analysed_fill(Segment* seg, const TraceInstr instrs[], UInt n_instrs,
 
    for (UInt i = 0; i < n; i++)
       regions_of(seg)[i] = &nowhere;
-   if (config.trace)
+   if (analysed.trace)
       cg_trace_segment(trace_of(seg, n), instrs, n_instrs, refs, n);
-   if (config.trace_branches && branch)
+   if (analysed.trace_branches && branch)
       cg_trace_branch(branch);
 }
 
@@ -67,7 +100,7 @@ static void count_classes(CostCentre* cc, const Outcome* outcome)
 
    for (Level level = 0; level < N_LEVELS; level++) {
       const LevelOutcome* o =
-         &outcome->level[config.one_level ? LEVEL_D1 : level];
+         &outcome->level[analysed.one_level ? LEVEL_D1 : level];
 
       if (o->misses)
          cg_costs_count(cc, cold[level])[o->miss_class] +=
@@ -75,26 +108,10 @@ static void count_classes(CostCentre* cc, const Outcome* outcome)
    }
 }
 
-static inline Bool counts_are_collected(void)
+void cg_analysed_count_hit(UWord set)
 {
-   return config.conflict_counts && cg_segment_collecting;
-}
-
-/* The running thread's counts of D1 for the conflict report; NULL if nothing is
-   to be counted, or not so fast. */
-static inline SetCounts* counted_sets(void)
-{
-   return counts_are_collected() ? config.conflict_counts->D1_sets : NULL;
-}
-
-static inline void count_hit(void* sets, Addr ea)
-{
-   UWord set = cg_sim_D1_set_of(&cg_segment_machine.caches, ea);
-
-   if (sets)
-      ((SetCounts*)sets)[set].accesses++;
-   else if (counts_are_collected())
-      cg_conflict_counts_hit(config.conflict_counts, set);
+   if (analysed.conflict_counts && cg_segment_collecting)
+      cg_conflict_counts_hit(analysed.conflict_counts, set);
 }
 
 /* The region that holds `ea', the address of data reference `i'.  It is looked
@@ -104,7 +121,7 @@ static inline Region* region_of(Segment* seg, UInt i, Addr ea)
    Region** last = &regions_of(seg)[i];
 
    if (UNLIKELY(!cg_region_holds(*last, ea)))
-      *last = config.region_at(ea);
+      *last = analysed.region_at(ea);
    return *last;
 }
 
@@ -117,8 +134,8 @@ static CostCentre* centre_of(const SegmentRef* ref)
 void cg_analysed_count_fetch(const Outcome* outcome)
 {
    cg_conflict_counts_note_evictor(outcome, VARIABLE_CODE);
-   if (config.conflict_counts && cg_segment_collecting)
-      cg_conflict_counts_fetch(config.conflict_counts, outcome);
+   if (analysed.conflict_counts && cg_segment_collecting)
+      cg_conflict_counts_fetch(analysed.conflict_counts, outcome);
 }
 
 void cg_analysed_count_ref(Segment* seg, UInt i, Addr ea,
@@ -127,122 +144,37 @@ void cg_analysed_count_ref(Segment* seg, UInt i, Addr ea,
    CostCentre* cc       = centre_of(&cg_segment_refs(seg)[i]);
    UInt        variable = VARIABLE_UNKNOWN;
 
-   if (config.count_classes)
+   if (analysed.count_classes)
       count_classes(cc, outcome);
-   if (!config.conflict_counts)
+   if (!analysed.conflict_counts)
       return;
    if (outcome->result != SIM_HIT) {
       variable = region_of(seg, i, ea)->variable;
       cg_conflict_counts_note_evictor(outcome, variable);
    }
    if (cg_segment_collecting)
-      cg_conflict_counts_data(config.conflict_counts, ea, outcome, cc->loc,
+      cg_conflict_counts_data(analysed.conflict_counts, ea, outcome, cc->loc,
                               variable);
-}
-
-/*------------------------------------------------------------*/
-/*--- What the fast path does not find                     ---*/
-/*------------------------------------------------------------*/
-
-static void classified_fetch(const Fetch* fetch)
-{
-   Outcome outcome;
-
-   cg_classes_fetch(&classes, &fetch->instr, &outcome);
-   cg_segment_count_misses(fetch->account, outcome.result,
-                           cg_segment_collecting);
-   cg_analysed_count_fetch(&outcome);
-}
-
-static void simulate_fetch(void* unused, const Fetch* fetch)
-{
-   if (classify)
-      classified_fetch(fetch);
-   else
-      cg_segment_count_misses(
-         fetch->account,
-         cg_sim_fetch(&cg_segment_machine.caches, &fetch->instr),
-         cg_segment_collecting);
-}
-
-static __attribute__((noinline)) void classified_ref(Segment* seg, UInt i,
-                                                     Addr ea)
-{
-   const SegmentRef* ref = &cg_segment_refs(seg)[i];
-   Outcome           outcome;
-
-   cg_classes_data(&classes, ea, ref->size, &outcome);
-   cg_segment_count_misses(ref->account, outcome.result, cg_segment_collecting);
-   cg_analysed_count_ref(seg, i, ea, &outcome);
-}
-
-static void simulate_ref(void* segment, UInt i, Addr ea)
-{
-   CacheSim*         caches = &cg_segment_machine.caches;
-   const SegmentRef* ref    = &cg_segment_refs(segment)[i];
-
-   if (cg_fastpath_hits(&caches->D1, ref, ea, caches->now++,
-                        cg_classes_D1_since(&classes)))
-      count_hit(counted_sets(), ea);
-   else if (classify)
-      classified_ref(segment, i, ea);
-   else
-      cg_segment_count_misses(ref->account, cg_sim_data(caches, ea, ref->size),
-                              cg_segment_collecting);
-}
-
-static __attribute__((noinline)) void
-simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
-{
-   const Addr eas[] = {a, b, c, d, e};
-
-   cg_fastpath_in_order(&seg->footprint, eas, seg, simulate_fetch,
-                        simulate_ref);
-}
-
-/* Simulate the data references from number `first' on. */
-static __attribute__((noinline)) void
-simulate_refs(Segment* seg, UInt first, Addr a, Addr b, Addr c, Addr d, Addr e)
-{
-   const Addr eas[] = {a, b, c, d, e};
-
-   for (UInt i = first; i < seg->footprint.n_refs; i++)
-      simulate_ref(seg, i, eas[i]);
 }
 
 /*------------------------------------------------------------*/
 /*--- The trace                                            ---*/
 /*------------------------------------------------------------*/
 
-/* Find the regions before the run is written to the trace: region_at writes new
-   regions to the trace, and the run may need them. */
-static __attribute__((noinline)) void
-find_regions(Segment* seg, UInt n, Addr a, Addr b, Addr c, Addr d, Addr e)
+/* The regions are found before the run is written: region_at writes new regions
+   to the trace, and the run may need them. */
+static void trace_run(Segment* seg, const Addr ea[])
 {
-   const Addr eas[] = {a, b, c, d, e};
+   UInt n = seg->footprint.n_refs;
 
    for (UInt i = 0; i < n; i++)
-      region_of(seg, i, eas[i]);
-}
-
-static CG_FASTPATH_INLINE void trace_run(Segment* seg, UInt n, const Addr ea[])
-{
-   Region** last  = regions_of(seg);
-   Bool     known = True;
-
-   if (!cg_trace.on)
-      return;
-#pragma GCC unroll 8
-   for (UInt i = 0; i < n; i++)
-      known &= cg_region_holds(last[i], ea[i]);
-   if (UNLIKELY(!known))
-      find_regions(seg, n, ea[0], ea[1], ea[2], ea[3], ea[4]);
+      region_of(seg, i, ea[i]);
    cg_trace_run(trace_of(seg, n), n, ea, cg_segment_collecting);
 }
 
-void cg_analysed_trace_branch(const Segment* seg, UWord value)
+static void trace_branch(const Segment* seg, UWord value)
 {
-   if (!config.trace_branches || !cg_trace.on)
+   if (!analysed.trace_branches || !cg_trace.on)
       return;
    switch (seg->branch_type) {
    case TYPE_CONDITIONAL:
@@ -257,104 +189,101 @@ void cg_analysed_trace_branch(const Segment* seg, UWord value)
    }
 }
 
-void cg_analysed_trace_run(Segment* seg, const Addr ea[])
-{
-   trace_run(seg, seg->footprint.n_refs, ea);
-}
-
 /*------------------------------------------------------------*/
 /*--- Writes of several threads                            ---*/
 /*------------------------------------------------------------*/
 
-/* Whether writes are to be looked at: not before a second thread runs. */
-static inline Bool sharing_is_possible(void)
+/* Note which bytes a run writes. */
+static void note_writes(Segment* seg, const Addr ea[])
 {
-   return config.conflict_counts->sharing && cg_segment_collecting;
-}
-
-static __attribute__((noinline)) void note_writes(Segment* seg, Addr a, Addr b,
-                                                  Addr c, Addr d, Addr e)
-{
-   const Addr        eas[]   = {a, b, c, d, e};
-   Sharing*          sharing = config.conflict_counts->sharing;
-   UInt              thread  = config.conflict_counts->thread;
+   Sharing*          sharing = analysed.conflict_counts->sharing;
+   UInt              thread  = analysed.conflict_counts->thread;
    const SegmentRef* refs    = cg_segment_refs(seg);
 
    /* The region is looked up in any case: if it is new, its owner is. */
    for (UInt i = 0; i < seg->footprint.n_refs; i++) {
       if (refs[i].kind == REF_READ)
          continue;
-      UInt variable = region_of(seg, i, eas[i])->variable;
+      UInt variable = region_of(seg, i, ea[i])->variable;
 
-      if (!cg_sharing_write_again(sharing, thread, eas[i], refs[i].size))
-         cg_sharing_write(sharing, thread, eas[i], refs[i].size, variable);
+      if (!cg_sharing_write_again(sharing, thread, ea[i], refs[i].size))
+         cg_sharing_write(sharing, thread, ea[i], refs[i].size, variable);
    }
 }
 
-void cg_analysed_note_writes(Segment* seg, const Addr ea[])
+/* Whether writes are to be looked at: not before a second thread runs. */
+static inline Bool sharing_is_possible(void)
 {
-   if (config.conflict_counts && UNLIKELY(sharing_is_possible()))
-      note_writes(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
+   return analysed.conflict_counts && analysed.conflict_counts->sharing
+          && cg_segment_collecting;
 }
 
 /*------------------------------------------------------------*/
 /*--- The functions called by instrumented code            ---*/
 /*------------------------------------------------------------*/
 
-/* What a run can do besides simulating: count its hits for the conflict report,
-   and write itself to the trace.  There are helpers for each combination, so
-   that what the user does not want costs nothing. */
-enum { COUNT = 1, TRACE = 2, N_EXTRAS = 4 };
-
-static CG_FASTPATH_INLINE void run(Segment* seg, UInt extras, UInt n_ilines,
-                                   UInt n, const Addr ea[])
+static void count_fetch(void* seg, const Fetch* fetch, const Outcome* outcome)
 {
+   cg_segment_count_misses(fetch->account, outcome->result);
+   cg_analysed_count_fetch(outcome);
+}
+
+static void count_ref(void* seg, UInt i, Addr ea, const Outcome* outcome)
+{
+   cg_segment_count_misses(cg_segment_refs(seg)[i].account, outcome->result);
+   cg_analysed_count_ref(seg, i, ea, outcome);
+}
+
+static inline void count_hit(void* seg, Addr ea)
+{
+   cg_analysed_count_hit(cg_sim_D1_set_of(&cg_segment_machine.caches, ea));
+}
+
+static void run_classified(Segment* seg, const Addr ea[])
+{
+   ClassifiedRun run = {.classes   = &analysed.classes,
+                        .footprint = &seg->footprint,
+                        .data      = seg,
+                        .fetch     = count_fetch,
+                        .ref       = count_ref,
+                        .hit       = count_hit};
+
    seg->execs += cg_segment_collecting;
-   if (extras & TRACE)
-      trace_run(seg, n, ea);
-   if ((extras & COUNT) && n > 0 && UNLIKELY(sharing_is_possible()))
-      note_writes(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
-   UInt n_found =
-      cg_fastpath_run(&cg_segment_machine.caches, &seg->footprint, n_ilines, n,
-                      ea, CG_SEGMENT_RUN_TICKS, cg_classes_D1_since(&classes),
-                      extras & COUNT ? count_hit : NULL,
-                      extras & COUNT ? counted_sets() : NULL);
-
-   if (n_found == CG_FASTPATH_NO_FETCH)
-      simulate_in_order(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
-   else if (n_found < n)
-      simulate_refs(seg, n_found, ea[0], ea[1], ea[2], ea[3], ea[4]);
+   cg_classes_run(&run, ea);
 }
 
-static inline void predict(Segment* seg, BranchKind kind, UWord branch)
+/* A helper ignores the addresses that its segment does not have. */
+static void run_plain(Segment* seg, const Addr ea[])
 {
-   if (UNLIKELY(config.trace_branches))
-      cg_analysed_trace_branch(seg, branch);
-   cg_prediction_add(seg, kind, branch, cg_segment_collecting);
+   typedef VG_REGPARM(1) void Helper(Segment*, Addr, Addr, Addr, Addr, Addr);
+   Helper* helper = cg_segment_helper(analysed.plain, seg, BRANCH_NONE)->fn;
+
+   helper(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
 }
 
-#define HELPERS(name, extras)                                                  \
-   static CG_FASTPATH_INLINE void name##_run(Segment* seg, UInt n_ilines,      \
-                                             UInt n, const Addr ea[])          \
-   {                                                                           \
-      run(seg, extras, n_ilines, n, ea);                                       \
-   }                                                                           \
-   CG_HELPERS(name, name##_run, predict)
-
-HELPERS(full, 0)
-HELPERS(counted, COUNT)
-HELPERS(traced, TRACE)
-HELPERS(counted_and_traced, COUNT | TRACE)
-
-static SegmentHelpers helpers[N_EXTRAS] = {
-   [0]             = CG_HELPERS_TABLE(full),
-   [COUNT]         = CG_HELPERS_TABLE(counted),
-   [TRACE]         = CG_HELPERS_TABLE(traced),
-   [COUNT | TRACE] = CG_HELPERS_TABLE(counted_and_traced),
-};
-
-SegmentHelpers* cg_analysed_helpers(void)
+static VG_REGPARM(1) void analysed_run(Segment* seg, Addr a, Addr b, Addr c,
+                                       Addr d, Addr e)
 {
-   return &helpers[(config.conflict_counts ? COUNT : 0)
-                   | (config.trace ? TRACE : 0)];
+   const Addr ea[CG_SEGMENT_MAX_RUN_ARGS] = {a, b, c, d, e};
+
+   if (cg_trace.on)
+      trace_run(seg, ea);
+   if (UNLIKELY(sharing_is_possible()))
+      note_writes(seg, ea);
+   if (!analysed.classify)
+      run_plain(seg, ea);
+   else if (cg_segment_machine.hierarchy)
+      cg_machine_run_in_order(seg, ea);
+   else
+      run_classified(seg, ea);
 }
+
+static VG_REGPARM(2) void analysed_branch(Segment* seg, UWord value)
+{
+   trace_branch(seg, value);
+   cg_prediction_branch(seg, value);
+}
+
+const SegmentHelper cg_analysed_helper        = {"analysed_run", analysed_run};
+const SegmentHelper cg_analysed_branch_helper = {"analysed_branch",
+                                                 analysed_branch};

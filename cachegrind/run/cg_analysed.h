@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_analysed.h: the full path, the helpers of segments that do more than
-   count.
+/* cg_analysed.h: what happens when a segment runs and the user wants more than
+   counts: classes of misses, a conflict report or a trace.
 
-   Segments take the full path if the user wants classes of misses, a conflict
-   report or a trace.  They also take it if some misses are simulated but not
-   counted (--toggle-collect).  They then call these helpers, which are slower
-   than those of cg_count.c, and their memory is larger.  With --machine, the
-   helpers of cg_machine_run.c and cg_machine_full.c do what these do, and call
-   the functions at the end of this header.  Otherwise no segment uses this
-   module.
+   All these segments have one helper, which is slower than those of cg_count.h
+   and cg_machine_run.h, and their memory is larger.  If misses are not
+   classified, it calls one of those after it has written the run to the trace.
+   Otherwise no segment uses this module.
 
    Like cg_segment, this module calls Valgrind only through cg_costs. */
 
@@ -22,32 +19,17 @@
 #include "sim/types.h"
 #include "variables/cg_region.h"
 
-/* What the full path does, and what it needs for that. */
-typedef struct {
-   Bool count_classes; /* count the events D1cold to DLconf */
-   Bool one_level;     /* L1D of the machine is its last level, too, so that its
-                          classes are those of LL */
-
-   /* What the conflict report is made from; NULL: no report. */
-   ConflictCounts* conflict_counts;
-
-   Bool trace;          /* write each run to the trace */
-   Bool trace_branches; /* ... and each branch */
-
-   /* Returns the region that holds `ea'.  Called only if there are conflict
-      counts or a trace. */
-   Region* (*region_at)(Addr ea);
-} AnalysedConfig;
-
-/* Call it once, before the first segment is made and after cg_sim_init of
-   cg_segment_machine, with the same `geometry' and `alloc'.  With --machine,
-   `geometry' is NULL.  `config' is copied.  Cannot fail. */
-void cg_analysed_init(const AnalysedConfig* config,
-                      const CacheGeometry   geometry[N_CACHES],
+/* Call it once, before the first segment is made and after the caches of
+   cg_segment_machine are initialised, with the same `alloc'.  `counts' gets
+   what the conflict report is made from; it is initialised here, and not used
+   if the user wants no report.  region_at(ea) returns the region that holds
+   `ea', and is called only for a report or a trace.  Cannot fail. */
+void cg_analysed_init(const RunConfig* config, ConflictCounts* counts,
+                      Region* (*region_at)(Addr ea),
                       void* (*alloc)(SizeT n_bytes));
 
-/* What the full path keeps of a segment.  It is part of the segment's block of
-   memory, from Segment.analysed_at on:
+/* What is kept of a segment beside its counts.  It is part of the segment's
+   block of memory, from Segment.analysed_at on:
 
       Region* x n_refs | TraceSegment, if there is a trace
 
@@ -62,25 +44,17 @@ SizeT cg_analysed_size(UInt n_refs);
 void cg_analysed_fill(Segment* seg, const TraceInstr instrs[], UInt n_instrs,
                       const TraceRef refs[], const TraceBranch* branch);
 
-/* The helpers for the AnalysedConfig that cg_analysed_init got.  They work with
-   and without a cache simulation.  The table is valid for the whole run. */
-SegmentHelpers* cg_analysed_helpers(void);
+/* The helper of all segments.  It takes CG_SEGMENT_MAX_RUN_ARGS addresses, and
+   ignores those that the segment does not have.  It obeys
+   cg_segment_collecting. */
+extern const SegmentHelper cg_analysed_helper;
+
+/* The helper of all branches.  It is called before that of their segment. */
+extern const SegmentHelper cg_analysed_branch_helper;
 
 /*------------------------------------------------------------*/
-/*--- For the helpers of machines                          ---*/
+/*--- For cg_machine_run.c                                 ---*/
 /*------------------------------------------------------------*/
-
-/* Write a run of `seg' to the trace, with the addresses of its data references.
-   Does nothing if there is no trace, or after it has failed. */
-void cg_analysed_trace_run(Segment* seg, const Addr ea[]);
-
-/* Write the branch of the next run of `seg' to the trace, if branches are
-   traced. `value' is what the helper gets. */
-void cg_analysed_trace_branch(const Segment* seg, UWord value);
-
-/* For a report, note which bytes a run of `seg' writes, if several threads have
-   run. */
-void cg_analysed_note_writes(Segment* seg, const Addr ea[]);
 
 /* A fetch had this outcome: count the lines that it evicted. */
 void cg_analysed_count_fetch(const Outcome* outcome);
@@ -89,5 +63,8 @@ void cg_analysed_count_fetch(const Outcome* outcome);
    its misses and, for a report, what it did in the caches. */
 void cg_analysed_count_ref(Segment* seg, UInt i, Addr ea,
                            const Outcome* outcome);
+
+/* A data reference hit in `set' of D1, and changed no class. */
+void cg_analysed_count_hit(UWord set);
 
 #endif /* CG_ANALYSED_H */

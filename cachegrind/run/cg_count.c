@@ -3,7 +3,6 @@
 
 #include "run/cg_count.h"
 
-#include "run/cg_prediction.h"
 #include "run/cg_helpers.h"
 
 /*------------------------------------------------------------*/
@@ -13,8 +12,7 @@
 static inline void simulate_fetch(void* unused, const Fetch* fetch)
 {
    cg_segment_count_misses(
-      fetch->account, cg_sim_fetch(&cg_segment_machine.caches, &fetch->instr),
-      1);
+      fetch->account, cg_sim_fetch(&cg_segment_machine.caches, &fetch->instr));
 }
 
 static inline void simulate_ref(void* segment, UInt i, Addr ea)
@@ -23,8 +21,7 @@ static inline void simulate_ref(void* segment, UInt i, Addr ea)
    const SegmentRef* ref    = &cg_segment_refs(segment)[i];
 
    if (!cg_fastpath_hits(&caches->D1, ref, ea, caches->now++, 0))
-      cg_segment_count_misses(ref->account, cg_sim_data(caches, ea, ref->size),
-                              1);
+      cg_segment_count_misses(ref->account, cg_sim_data(caches, ea, ref->size));
 }
 
 /* The functions below have the parameters of a helper without a branch, so that
@@ -46,9 +43,8 @@ static CG_FASTPATH_INLINE void simulate_from(Segment* seg, UInt first,
 {
    const SegmentRef* ref = &cg_segment_refs(seg)[first];
 
-   cg_segment_count_misses(
-      ref->account,
-      cg_sim_data(&cg_segment_machine.caches, eas[first], ref->size), 1);
+   cg_segment_count_misses(ref->account, cg_sim_data(&cg_segment_machine.caches,
+                                                     eas[first], ref->size));
 #pragma GCC unroll 8
    for (UInt i = first + 1; i < CG_SEGMENT_MAX_RUN_ARGS; i++) {
       if (i == seg->footprint.n_refs)
@@ -66,7 +62,7 @@ CG_HELPERS_REST(simulate_from)
 static CG_FASTPATH_INLINE void count_run(Segment* seg, UInt n_ilines, UInt n,
                                          const Addr ea[])
 {
-   seg->execs++;
+   seg->execs += cg_segment_collecting;
    UInt n_found =
       cg_fastpath_run(&cg_segment_machine.caches, &seg->footprint, n_ilines, n,
                       ea, CG_SEGMENT_RUN_TICKS, 0, NULL, NULL);
@@ -79,22 +75,12 @@ static CG_FASTPATH_INLINE void count_run(Segment* seg, UInt n_ilines, UInt n,
       simulate_from_jump(seg, n_found, ea);
 }
 
-/* Two sets, because a helper that asks which predictor there is takes a
-   twentieth longer. */
 static inline void count_predict(Segment* seg, BranchKind kind, UWord branch)
 {
-   seg->branch_counts[1] += cg_segment_mispredicts(seg, kind, branch);
+   seg->branch_counts[1] +=
+      cg_segment_collecting & cg_segment_mispredicts(seg, kind, branch);
 }
 
-CG_HELPERS(count, count_run, count_predict)
+CG_HELPERS_PREDICTING(count, count_run, count_predict)
 
-SegmentHelpers cg_count_helpers = CG_HELPERS_TABLE(count);
-
-static inline void count_add(Segment* seg, BranchKind kind, UWord branch)
-{
-   cg_prediction_add_other(seg, branch, 1);
-}
-
-CG_HELPERS(predicted, count_run, count_add)
-
-SegmentHelpers cg_count_predicted_helpers = CG_HELPERS_TABLE(predicted);
+SegmentHelpers cg_count_helpers = CG_HELPERS_PREDICTING_TABLE(count);

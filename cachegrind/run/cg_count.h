@@ -9,10 +9,8 @@
 
 #include "run/cg_segment.h"
 
-/* The helpers of segments that do not take the full path.  They ignore
-   cg_segment_collecting, because they are called only while it is 1.  The table
-   is valid for the whole run.  The second table is for runs in which
-   cg_config_branches_wait. */
-extern SegmentHelpers cg_count_helpers, cg_count_predicted_helpers;
+/* The helpers.  They obey cg_segment_collecting, and predict with the classic
+   predictor.  The table is valid for the whole run. */
+extern SegmentHelpers cg_count_helpers;
 
 #endif /* CG_COUNT_H */

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_helpers.h: macros that define the functions which instrumented code calls,
-   one for each kind of branch, number of I-lines and number of data references.
+   one for each number of I-lines and of data references, and for each kind of
+   branch.
 
       void run(Segment*, UInt n_ilines, UInt n, const Addr ea[]);
       void predict(Segment*, BranchKind, UWord branch);
 
-      CG_HELPERS(count, run, predict)
+   CG_HELPERS(count, run) defines, for no I-line, count_none_0_0 to
+   count_none_0_5; the same for one and two I-lines, count_none_1_0 and so on;
+   and for any number, count_none_any_0 and so on.  CG_HELPERS_TABLE(count)
+   initialises a SegmentHelpers with them.
 
-   defines, for no I-line, count_none_0_0 to count_none_0_5, count_cond_0_0 to
-   count_cond_0_4 and count_ind_0_0 to count_ind_0_4; the same for one and two
-   I-lines, count_none_1_0 and so on; and for any number, count_none_any_0 and
-   so on.  CG_HELPERS_TABLE(count) initialises a SegmentHelpers with all of
-   them.
+   CG_HELPERS_PREDICTING(count, run, predict) also defines count_cond_0_0 to
+   count_cond_0_4, count_ind_0_0 and so on, which predict the branch, too, and
+   CG_HELPERS_PREDICTING_TABLE(count) has all of them.
 
    `run' and `predict' should be inlined.  As the numbers are constants, the
    compiler then removes the code for what a segment lacks, and keeps the
@@ -69,20 +71,27 @@
    CG_HELPERS_BRANCH(name, run, predict, kind, KIND, lines, 2)                 \
    CG_HELPERS_BRANCH(name, run, predict, kind, KIND, lines, 3)                 \
    CG_HELPERS_BRANCH(name, run, predict, kind, KIND, lines, 4)
-#define CG_HELPERS_WITH_LINES(name, run, predict, lines)                       \
+#define CG_HELPERS_WITH_LINES(name, run, lines)                                \
    CG_HELPERS_PLAIN(name, run, lines, 0)                                       \
    CG_HELPERS_PLAIN(name, run, lines, 1)                                       \
    CG_HELPERS_PLAIN(name, run, lines, 2)                                       \
    CG_HELPERS_PLAIN(name, run, lines, 3)                                       \
    CG_HELPERS_PLAIN(name, run, lines, 4)                                       \
-   CG_HELPERS_PLAIN(name, run, lines, 5)                                       \
-   CG_HELPERS_BRANCHES(name, run, predict, cond, BRANCH_OUTCOME, lines)        \
-   CG_HELPERS_BRANCHES(name, run, predict, ind, BRANCH_TARGET, lines)
-#define CG_HELPERS(name, run, predict)                                         \
-   CG_HELPERS_WITH_LINES(name, run, predict, 0)                                \
-   CG_HELPERS_WITH_LINES(name, run, predict, 1)                                \
-   CG_HELPERS_WITH_LINES(name, run, predict, 2)                                \
-   CG_HELPERS_WITH_LINES(name, run, predict, any)
+   CG_HELPERS_PLAIN(name, run, lines, 5)
+#define CG_HELPERS(name, run)                                                  \
+   CG_HELPERS_WITH_LINES(name, run, 0)                                         \
+   CG_HELPERS_WITH_LINES(name, run, 1)                                         \
+   CG_HELPERS_WITH_LINES(name, run, 2)                                         \
+   CG_HELPERS_WITH_LINES(name, run, any)
+#define CG_HELPERS_OF_KIND(name, run, predict, kind, KIND)                     \
+   CG_HELPERS_BRANCHES(name, run, predict, kind, KIND, 0)                      \
+   CG_HELPERS_BRANCHES(name, run, predict, kind, KIND, 1)                      \
+   CG_HELPERS_BRANCHES(name, run, predict, kind, KIND, 2)                      \
+   CG_HELPERS_BRANCHES(name, run, predict, kind, KIND, any)
+#define CG_HELPERS_PREDICTING(name, run, predict)                              \
+   CG_HELPERS(name, run)                                                       \
+   CG_HELPERS_OF_KIND(name, run, predict, cond, BRANCH_OUTCOME)                \
+   CG_HELPERS_OF_KIND(name, run, predict, ind, BRANCH_TARGET)
 
 /* clang-format off */
 #define CG_HELPERS_ENTRY(name) {#name, name}
@@ -91,14 +100,24 @@
    CG_HELPERS_ENTRY(name##_0), CG_HELPERS_ENTRY(name##_1),                     \
       CG_HELPERS_ENTRY(name##_2), CG_HELPERS_ENTRY(name##_3),                  \
       CG_HELPERS_ENTRY(name##_4)
+#define CG_HELPERS_NONE(name, lines)                                           \
+   [BRANCH_NONE] = {CG_HELPERS_ENTRIES(name##_none_##lines),                   \
+                    CG_HELPERS_ENTRY(name##_none_##lines##_5)}
 #define CG_HELPERS_KINDS(name, lines)                                          \
    {                                                                           \
-      [BRANCH_NONE]    = {CG_HELPERS_ENTRIES(name##_none_##lines),             \
-                          CG_HELPERS_ENTRY(name##_none_##lines##_5)},          \
-      [BRANCH_OUTCOME] = {CG_HELPERS_ENTRIES(name##_cond_##lines)},            \
-      [BRANCH_TARGET]  = {CG_HELPERS_ENTRIES(name##_ind_##lines)},             \
+      CG_HELPERS_NONE(name, lines),                                            \
+         [BRANCH_OUTCOME] = {CG_HELPERS_ENTRIES(name##_cond_##lines)},         \
+         [BRANCH_TARGET]  = {CG_HELPERS_ENTRIES(name##_ind_##lines)},          \
    }
 #define CG_HELPERS_TABLE(name)                                                 \
+   {                                                                           \
+      {CG_HELPERS_NONE(name, 0)}, {CG_HELPERS_NONE(name, 1)},                  \
+         {CG_HELPERS_NONE(name, 2)},                                           \
+      {                                                                        \
+         CG_HELPERS_NONE(name, any)                                            \
+      }                                                                        \
+   }
+#define CG_HELPERS_PREDICTING_TABLE(name)                                      \
    {                                                                           \
       CG_HELPERS_KINDS(name, 0), CG_HELPERS_KINDS(name, 1),                    \
          CG_HELPERS_KINDS(name, 2), CG_HELPERS_KINDS(name, any)                \

@@ -18,7 +18,6 @@
 
 #include "run/cg_machine_run.h"
 
-#include "run/cg_prediction.h"
 #include "run/cg_analysed.h"
 #include "run/cg_helpers.h"
 #include "sim/cg_stalls.h"
@@ -28,7 +27,12 @@
 /* Valid from cg_machine_run_init on. */
 static UInt line_size; /* bytes */
 
-MachineL1I cg_machine_run_L1I;
+/* How L1I behaves: each_fetch: a fetch matters also if its line was just
+   fetched from; losses: how many lines it lost to caches below. */
+static Bool         each_fetch;
+static const ULong* losses;
+
+static MachineClasses* classes; /* NULL: misses are not classified */
 
 /* By the source of a reference: how many of the adjacent counters it
    increments.  The last level's is the last; without L2 and L3, L1 is it. */
@@ -128,14 +132,13 @@ void cg_machine_run_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
    prefetches         = config->prefetch;
    if (prefetches)
       cg_hierarchy_prefetch(MACHINE->hierarchy, m, count_prefetch, alloc);
-   cg_machine_run_L1I.each_fetch =
-      !cg_hierarchy_predicts(MACHINE->hierarchy, LEVEL_L1I)
-      || (prefetches && may_replace_own_line(m));
-   cg_machine_run_L1I.losses = cg_hierarchy_code_losses(MACHINE->hierarchy);
-   n_missed[FROM_L2]         = 1;
-   n_missed[FROM_L3]         = has_both ? 2 : 1;
-   n_missed[FROM_MEMORY]     = has_both ? 3 : 2;
-   has_core                  = m->core.width > 0;
+   each_fetch = !cg_hierarchy_predicts(MACHINE->hierarchy, LEVEL_L1I)
+                || (prefetches && may_replace_own_line(m));
+   losses                = cg_hierarchy_code_losses(MACHINE->hierarchy);
+   n_missed[FROM_L2]     = 1;
+   n_missed[FROM_L3]     = has_both ? 2 : 1;
+   n_missed[FROM_MEMORY] = has_both ? 3 : 2;
+   has_core              = m->core.width > 0;
    find_counters(m);
    if (has_core)
       cg_stalls_init(&stalls, m, alloc);
@@ -277,16 +280,15 @@ static void count_stalls(const Segment* seg, const SegmentRef* ref, Addr ea,
       count_exposed(account, r);
 }
 
-void cg_machine_run_count_fetch(const MachineFetch* fetch,
-                                const RefResult*    result)
+static void count_fetch(const MachineFetch* fetch, const RefResult* result)
 {
    count(fetch->account, REF_FETCH, result);
    if (result->page_walk && code_walk_at)
       fetch->account[code_walk_at] += cg_segment_collecting;
 }
 
-void cg_machine_run_count_ref(const Segment* seg, const SegmentRef* ref,
-                              Addr ea, const RefResult* result)
+static void count_ref(const Segment* seg, const SegmentRef* ref, Addr ea,
+                      const RefResult* result)
 {
    RefKind kind_of_event = ref->kind == REF_WRITE ? REF_WRITE : REF_READ;
 
@@ -319,6 +321,16 @@ static void set_origin(Segment* seg, const SegmentRef* ref)
       owner_of(ref->account, ref->kind == REF_WRITE ? EV_D1mw : EV_D1mr));
 }
 
+static __attribute__((noinline)) void classified_fetch(const MachineFetch* f,
+                                                       RefResult* result)
+{
+   Outcome outcome;
+
+   cg_machine_classes_access(classes, REF_FETCH, f->addr, f->size, 0, result,
+                             &outcome);
+   cg_analysed_count_fetch(&outcome);
+}
+
 static void simulate_fetch(const MachineFetch* f)
 {
    RefResult result;
@@ -326,9 +338,36 @@ static void simulate_fetch(const MachineFetch* f)
    if (UNLIKELY(prefetches))
       cg_hierarchy_set_origin(MACHINE->hierarchy, f->addr,
                               owner_of(f->account, EV_I1mr));
-   cg_hierarchy_access(MACHINE->hierarchy, REF_FETCH, f->addr, f->size, 0,
-                       &result);
-   cg_machine_run_count_fetch(f, &result);
+   if (UNLIKELY(classes))
+      classified_fetch(f, &result);
+   else
+      cg_hierarchy_access(MACHINE->hierarchy, REF_FETCH, f->addr, f->size, 0,
+                          &result);
+   count_fetch(f, &result);
+}
+
+/* Whether a data reference that hits L1D changes no class, either: the fully
+   associative L1D holds its line.  If so, counts the hit. */
+static __attribute__((noinline)) Bool keeps_classes(Addr ea)
+{
+   TouchedLine* line = cg_machine_classes_find(classes, ea);
+
+   if (!line)
+      return False;
+   cg_machine_classes_touch(classes, line);
+   cg_analysed_count_hit(cg_machine_classes_L1D_set_of(classes, ea));
+   return True;
+}
+
+static __attribute__((noinline)) void classified_ref(Segment* seg, UInt i,
+                                                     Addr ea, RefResult* result)
+{
+   const SegmentRef* ref = &cg_segment_refs(seg)[i];
+   Outcome           outcome;
+
+   cg_machine_classes_access(classes, ref->kind, ea, ref->size, ref->owner,
+                             result, &outcome);
+   cg_analysed_count_ref(seg, i, ea, &outcome);
 }
 
 static void simulate_ref(Segment* seg, UInt i, Addr ea)
@@ -338,21 +377,70 @@ static void simulate_ref(Segment* seg, UInt i, Addr ea)
    LinePrediction*   found;
    RefResult         result;
 
-   if (cg_front_find(&front->sides[FRONT_DATA], ea, ref->slack, &found)) {
+   if (cg_front_find(&front->sides[FRONT_DATA], ea, ref->slack, &found)
+       && (LIKELY(!classes) || keeps_classes(ea))) {
       cg_front_touch(found, front->now++, ref->owner);
       return;
    }
    if (UNLIKELY(prefetches))
       set_origin(seg, ref);
-   cg_hierarchy_access_unpredicted(MACHINE->hierarchy, ref->kind, ea, ref->size,
-                                   ref->owner, &result);
-   cg_machine_run_count_ref(seg, ref, ea, &result);
+   if (UNLIKELY(classes))
+      classified_ref(seg, i, ea, &result);
+   else
+      cg_hierarchy_access_unpredicted(MACHINE->hierarchy, ref->kind, ea,
+                                      ref->size, ref->owner, &result);
+   count_ref(seg, ref, ea, &result);
 }
 
+/* Simulate instruction by instruction: data reference `first' and those after
+   it, and the fetches after the first `n_refs' of all data references. */
+static void simulate_each(Segment* seg, UInt n_refs, UInt first,
+                          const Addr ea[])
+{
+   const MachineFetch* fetch = cg_machine_run_fetches(seg);
+   const MachineFetch* end   = fetch + seg->footprint.n_fetches;
+   UInt                i     = first;
+
+   while (fetch < end && fetch->refs_before < n_refs)
+      fetch++;
+   for (; fetch < end; fetch++) {
+      for (; i < fetch->refs_before; i++)
+         simulate_ref(seg, i, ea[i]);
+      simulate_fetch(fetch);
+   }
+   for (; i < seg->footprint.n_refs; i++)
+      simulate_ref(seg, i, ea[i]);
+}
+
+/* Simulate all lines of code, and the data references from `first' on: those
+   before it are done. */
 static inline void simulate_from(Segment* seg, UInt first, const Addr ea[])
 {
-   cg_machine_run_from(seg, first, ea,
-                       (MachineOrder){simulate_fetch, simulate_ref});
+   const MachineLine* line = cg_machine_run_lines(seg);
+   const MachineLine* end  = line + seg->footprint.n_ilines;
+
+   if (UNLIKELY(each_fetch)) {
+      simulate_each(seg, 0, first, ea);
+      return;
+   }
+   for (UInt i = first;; line++) {
+      UInt  next = line < end ? line->refs_before : seg->footprint.n_refs;
+      ULong lost = *losses;
+
+      for (; i < next; i++) {
+         simulate_ref(seg, i, ea[i]);
+         if (UNLIKELY(*losses != lost)) {
+            simulate_each(seg, i + 1, i + 1, ea);
+            return;
+         }
+      }
+      if (line == end)
+         return;
+      if (LIKELY(line->prediction->line == line->line))
+         cg_front_fetch(line->prediction, MACHINE->front.now++);
+      else
+         simulate_fetch(&cg_machine_run_fetches(seg)[line->fetch]);
+   }
 }
 
 CG_HELPERS_REST(simulate_from)
@@ -381,7 +469,7 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
    ULong              now   = front->now;
 
    seg->execs += cg_segment_collecting;
-   cg_machine_run_count_run(seg);
+   MACHINE->instructions += seg->footprint.n_fetches;
    if (!finds_lines(line, n_ilines)) {
       simulate_from_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
       return;
@@ -402,31 +490,22 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
       cg_front_fetch(line[i].prediction, now + n + i);
 }
 
-static inline void predict(Segment* seg, BranchKind kind, UWord branch)
+CG_HELPERS(machine, run)
+
+SegmentHelpers cg_machine_run_helpers = CG_HELPERS_TABLE(machine);
+
+/*------------------------------------------------------------*/
+/*--- Classified runs                                      ---*/
+/*------------------------------------------------------------*/
+
+void cg_machine_run_classify(MachineClasses* c)
 {
-   cg_prediction_add(seg, kind, branch, cg_segment_collecting);
+   classes = c;
 }
 
-static inline void traced_predict(Segment* seg, BranchKind kind, UWord branch)
+void cg_machine_run_in_order(Segment* seg, const Addr ea[])
 {
-   cg_analysed_trace_branch(seg, branch);
-   predict(seg, kind, branch);
-}
-
-static CG_FRONT_INLINE void traced_run(Segment* seg, UInt n_ilines, UInt n,
-                                       const Addr ea[])
-{
-   cg_analysed_trace_run(seg, ea);
-   run(seg, n_ilines, n, ea);
-}
-
-CG_HELPERS(machine, run, predict)
-CG_HELPERS(traced_machine, traced_run, traced_predict)
-
-static SegmentHelpers helpers        = CG_HELPERS_TABLE(machine);
-static SegmentHelpers traced_helpers = CG_HELPERS_TABLE(traced_machine);
-
-SegmentHelpers* cg_machine_run_helpers(Bool traces)
-{
-   return traces ? &traced_helpers : &helpers;
+   seg->execs += cg_segment_collecting;
+   MACHINE->instructions += seg->footprint.n_fetches;
+   simulate_from_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
 }

@@ -20,6 +20,7 @@
 
 #include "run/cg_segment.h"
 #include "output/cg_trace.h"
+#include "sim/cg_machine_classes.h"
 
 /* A line of code, and its first instruction's number. */
 typedef struct {
@@ -67,90 +68,17 @@ SizeT cg_machine_run_size(const Footprint* f);
 void cg_machine_run_fill(Segment* seg, const TraceInstr instrs[],
                          CostCentre* const instr_cc[]);
 
-/* The helpers of segments that run on a machine, and write to the trace if
-   there is one (cg_analysed.h).  They obey cg_segment_collecting.  The table is
-   valid for the whole run. */
-SegmentHelpers* cg_machine_run_helpers(Bool traces);
+/* The helpers of segments that run on a machine.  They obey
+   cg_segment_collecting.  Another call predicts branches.  The table is valid
+   for the whole run. */
+extern SegmentHelpers cg_machine_run_helpers;
 
-/* How L1I behaves. */
-typedef struct {
-   Bool each_fetch; /* a fetch matters also if its line was just fetched from */
-   const ULong* losses; /* how many lines it lost to caches below */
-} MachineL1I;
+/* Classify misses from now on, with `classes' of the machine, and tell
+   cg_analysed.h of them.  Call it before the first segment is made; all
+   segments then run with cg_machine_run_in_order.  */
+void cg_machine_run_classify(MachineClasses* classes);
 
-/* Valid from cg_machine_run_init on. */
-extern MachineL1I cg_machine_run_L1I;
-
-/* A run that is simulated in program order.  `fetch' simulates a fetch that has
-   no prediction, and `ref' data reference `i'. */
-typedef struct {
-   void (*fetch)(const MachineFetch* fetch);
-   void (*ref)(Segment* seg, UInt i, Addr ea);
-} MachineOrder;
-
-/* Simulate instruction by instruction: data reference `first' and those after
-   it, and the fetches after the first `n_refs' of all data references. */
-static inline void cg_machine_run_each(Segment* seg, UInt n_refs, UInt first,
-                                       const Addr ea[], MachineOrder in)
-{
-   const MachineFetch* fetch = cg_machine_run_fetches(seg);
-   const MachineFetch* end   = fetch + seg->footprint.n_fetches;
-   UInt                i     = first;
-
-   while (fetch < end && fetch->refs_before < n_refs)
-      fetch++;
-   for (; fetch < end; fetch++) {
-      for (; i < fetch->refs_before; i++)
-         in.ref(seg, i, ea[i]);
-      in.fetch(fetch);
-   }
-   for (; i < seg->footprint.n_refs; i++)
-      in.ref(seg, i, ea[i]);
-}
-
-/* Simulate all lines of code, and the data references from `first' on: those
-   before it are done. */
-static CG_FRONT_INLINE void
-cg_machine_run_from(Segment* seg, UInt first, const Addr ea[], MachineOrder in)
-{
-   Front*             front = &cg_segment_machine.front;
-   const MachineLine* line  = cg_machine_run_lines(seg);
-   const MachineLine* end   = line + seg->footprint.n_ilines;
-
-   if (UNLIKELY(cg_machine_run_L1I.each_fetch)) {
-      cg_machine_run_each(seg, 0, first, ea, in);
-      return;
-   }
-   for (UInt i = first;; line++) {
-      UInt  next   = line < end ? line->refs_before : seg->footprint.n_refs;
-      ULong losses = *cg_machine_run_L1I.losses;
-
-      for (; i < next; i++) {
-         in.ref(seg, i, ea[i]);
-         if (UNLIKELY(*cg_machine_run_L1I.losses != losses)) {
-            cg_machine_run_each(seg, i + 1, i + 1, ea, in);
-            return;
-         }
-      }
-      if (line == end)
-         return;
-      if (LIKELY(line->prediction->line == line->line))
-         cg_front_fetch(line->prediction, front->now++);
-      else
-         in.fetch(&cg_machine_run_fetches(seg)[line->fetch]);
-   }
-}
-
-/* For cg_machine_full.c.  Count what a fetch or a data reference to `ea' did,
-   and a run: before its references. */
-void cg_machine_run_count_fetch(const MachineFetch* fetch,
-                                const RefResult*    result);
-void cg_machine_run_count_ref(const Segment* seg, const SegmentRef* ref,
-                              Addr ea, const RefResult* result);
-
-static CG_FRONT_INLINE void cg_machine_run_count_run(const Segment* seg)
-{
-   cg_segment_machine.instructions += seg->footprint.n_fetches;
-}
+/* Do what the helper of `seg' does, in program order from the start. */
+void cg_machine_run_in_order(Segment* seg, const Addr ea[]);
 
 #endif /* CG_MACHINE_RUN_H */

@@ -6,24 +6,38 @@
 
 #include "sim/cg_predictor.h"
 
-WaitingBranches cg_prediction;
+#define MAX_WAITING 1024
 
-static Predictor* predictor;
-static Bool       directions_apart;
-static Int        taken_at; /* Bct is so far behind Bc; 0: it is not recorded */
+/* A branch that was executed.  segment_and_counted: the segment, and in the
+   lowest bit whether a misprediction is to be counted.  value: what the helper
+   got. */
+typedef struct {
+   UWord segment_and_counted;
+   UWord value;
+} WaitingBranch;
+
+/* Valid from cg_prediction_init on. */
+static struct {
+   Bool          at_once;          /* nothing ever waits */
+   Bool          directions_apart; /* as of cg_predictor.h */
+   Int           taken_at; /* Bct is so far behind Bc; 0: it is not recorded */
+   Predictor*    predictor;
+   UInt          n_waiting;
+   WaitingBranch waiting[MAX_WAITING];
+} prediction;
 
 void cg_prediction_init(const RunConfig* config, UInt shift,
                         void* (*alloc)(SizeT n_bytes))
 {
    PredictorKind kind = config->predictor;
 
-   cg_prediction.wait    = cg_config_branches_wait(config);
-   cg_prediction.at_once = kind < PREDICTOR_PERCEPTRON;
-   directions_apart      = cg_predictor_keeps_directions_apart(kind);
+   prediction.at_once          = kind < PREDICTOR_PERCEPTRON;
+   prediction.directions_apart = cg_predictor_keeps_directions_apart(kind);
    if (cg_config_predicts_returns(config))
-      taken_at = cg_costs_distance(EV_Bc, EV_Bct);
-   if (cg_prediction.wait)
-      predictor = cg_predictor_new(kind, config->return_stack, shift, alloc);
+      prediction.taken_at = cg_costs_distance(EV_Bc, EV_Bct);
+   if (cg_config_branches_apart(config))
+      prediction.predictor =
+         cg_predictor_new(kind, config->return_stack, shift, alloc);
 }
 
 static Branch branch_of(const Segment* seg, UWord value)
@@ -43,11 +57,11 @@ static Branch branch_of(const Segment* seg, UWord value)
    is saved by not making a Branch. */
 static inline void add_direction(Segment* seg, Bool taken, UWord counted)
 {
-   seg->branch_counts[1] +=
-      counted
-      & cg_predictor_mispredicts_direction(predictor, seg->branch, taken);
-   if (taken_at > 0)
-      seg->branch_counts[taken_at] += counted & taken;
+   seg->branch_counts[1] += counted
+                            & cg_predictor_mispredicts_direction(
+                               prediction.predictor, seg->branch, taken);
+   if (prediction.taken_at > 0)
+      seg->branch_counts[prediction.taken_at] += counted & taken;
 }
 
 /* The same for any branch. */
@@ -55,32 +69,47 @@ static inline void add_any(Segment* seg, UWord value, UWord counted)
 {
    Branch branch = branch_of(seg, value);
 
-   if (cg_predictor_mispredicts(predictor, &branch))
+   if (cg_predictor_mispredicts(prediction.predictor, &branch))
       seg->branch_counts[1] += counted;
-   if (taken_at > 0 && branch.type == TYPE_CONDITIONAL)
-      seg->branch_counts[taken_at] += counted & branch.taken;
-}
-
-void cg_prediction_add_at_once(Segment* seg, UWord value, UWord times)
-{
-   if (seg->branch_type == TYPE_CONDITIONAL)
-      add_direction(seg, value ^ seg->branch_inverted, times);
-   else
-      add_any(seg, value, times);
+   if (prediction.taken_at > 0 && branch.type == TYPE_CONDITIONAL)
+      seg->branch_counts[prediction.taken_at] += counted & branch.taken;
 }
 
 void cg_prediction_catch_up(void)
 {
-   for (UInt i = 0; i < cg_prediction.n; i++) {
-      const WaitingBranch* w       = &cg_prediction.waiting[i];
+   for (UInt i = 0; i < prediction.n_waiting; i++) {
+      const WaitingBranch* w       = &prediction.waiting[i];
       UWord                counted = w->segment_and_counted & 1;
 
       Segment* seg = (Segment*)(w->segment_and_counted - counted);
 
-      if (directions_apart && seg->branch_type == TYPE_CONDITIONAL)
+      if (prediction.directions_apart && seg->branch_type == TYPE_CONDITIONAL)
          add_direction(seg, w->value ^ seg->branch_inverted, counted);
       else
          add_any(seg, w->value, counted);
    }
-   cg_prediction.n = 0;
+   prediction.n_waiting = 0;
 }
+
+static void add_at_once(Segment* seg, UWord value)
+{
+   if (seg->branch_type == TYPE_CONDITIONAL)
+      add_direction(seg, value ^ seg->branch_inverted, cg_segment_collecting);
+   else
+      add_any(seg, value, cg_segment_collecting);
+}
+
+VG_REGPARM(2) void cg_prediction_branch(Segment* seg, UWord value)
+{
+   if (prediction.at_once) {
+      add_at_once(seg, value);
+      return;
+   }
+   prediction.waiting[prediction.n_waiting++] =
+      (WaitingBranch){(UWord)seg | (UWord)cg_segment_collecting, value};
+   if (UNLIKELY(prediction.n_waiting == MAX_WAITING))
+      cg_prediction_catch_up();
+}
+
+const SegmentHelper cg_prediction_helper = {"cg_prediction_branch",
+                                            cg_prediction_branch};

@@ -71,11 +71,11 @@ typedef enum {
 /* A segment is one block of memory:
 
       Segment, with the Footprint at its end, and the footprint's parts |
-      StaticCost x n_costs | what the full path keeps
+      StaticCost x n_costs | what is kept for analyses
 
    If a machine is simulated (--machine), the footprint's parts are those of
-   cg_machine_run.h.  The last part exists only if segments take the full path:
-   see cg_analysed.h.  The accounts in the footprint are ULong*.  Each points to
+   cg_machine_run.h.  The last part exists only if the user wants analyses: see
+   cg_analysed.h.  The accounts in the footprint are ULong*.  Each points to
    adjacent counters: first-level misses, then those of the levels below.  The
    owner of a data reference is the number of its cost centre (cg_costs_number).
  */
@@ -95,7 +95,7 @@ typedef struct Segment_ {
 
    UChar  n_costs;
    UShort costs_at;    /* offset in bytes of the static costs */
-   UShort analysed_at; /* offset in bytes of what the full path keeps */
+   UShort analysed_at; /* offset in bytes of what is kept for analyses */
    UShort pool;        /* which memory it is from, for cg_translations.c */
 
    struct Segment_* next; /* in the list of its Translations */
@@ -114,7 +114,7 @@ static inline SegmentRef* cg_segment_refs(Segment* seg)
    return cg_fastpath_refs(&seg->footprint);
 }
 
-/* The size of `seg' in bytes, without what the full path keeps.  It depends on
+/* The size of `seg' in bytes, without what is kept for analyses.  It depends on
    n_costs and costs_at, which must be set. */
 SizeT cg_segment_size(const Segment* seg);
 
@@ -131,6 +131,10 @@ typedef struct {
 
 extern SegmentMachine cg_segment_machine;
 
+/* 1 while running code is counted, else 0; see cg_collect.h.  Without
+   --toggle-collect it is always 1. */
+extern ULong cg_segment_collecting;
+
 /* Predict the branch that ends `seg' with the classic predictor, and let it
    learn. Returns whether it was mispredicted.  `kind' is the branch_kind of
    `seg', as a constant; `branch' is what the helper gets. */
@@ -144,22 +148,17 @@ static inline Bool cg_segment_mispredicts(const Segment* seg, BranchKind kind,
              : cg_branchpred_indirect(p, seg->branch, branch);
 }
 
-/* Add `times' (0 or 1) to the counters of `account' that `result' concerns: to
-   the first if the first level missed, and to the second if LL missed, too. */
-static inline void cg_segment_count_misses(void* account, SimResult result,
-                                           ULong times)
+/* Count in `account' what `result' concerns: in the first counter if the first
+   level missed, and in the second if LL missed, too. */
+static inline void cg_segment_count_misses(void* account, SimResult result)
 {
    ULong* misses = account;
 
    if (result >= SIM_L1_MISS)
-      misses[0] += times;
+      misses[0] += cg_segment_collecting;
    if (result == SIM_LL_MISS)
-      misses[1] += times;
+      misses[1] += cg_segment_collecting;
 }
-
-/* 1 while running code is counted, else 0; see cg_collect.h.  Without
-   --toggle-collect it is always 1. */
-extern ULong cg_segment_collecting;
 
 /* Add the static costs, times execs, to the cost centres and set execs to 0. */
 void cg_segment_fold(Segment* seg);
@@ -178,9 +177,10 @@ static inline UInt cg_segment_max_refs(BranchKind kind)
       (seg, [branch,] ea...)
 
    with one address for each of the n_refs data references, in program order.
-   `branch' is passed unless the kind is BRANCH_NONE.  It is the outcome (0 or
-   1) of the conditional branch that ends the segment, or the target of another
-   one.  On x86 `seg' and `branch' are passed in registers. */
+   `branch' is passed to helpers of a BranchKind other than BRANCH_NONE, which
+   predict it.  It is the outcome (0 or 1) of the conditional branch that ends
+   the segment, or the target of another one.  On x86 `seg' and `branch' are
+   passed in registers. */
 typedef struct {
    const HChar* name;
    void*        fn;
@@ -194,15 +194,16 @@ typedef const SegmentHelper SegmentHelpers[CG_SEGMENT_ANY_ILINES + 1]
                                           [N_BRANCH_KINDS]
                                           [CG_SEGMENT_MAX_RUN_ARGS + 1];
 
-/* Returns the helper for `seg'. */
-static inline const SegmentHelper* cg_segment_helper(SegmentHelpers* helpers,
-                                                     const Segment*  seg)
+/* Returns the helper for `seg' that predicts a branch of this kind: that of
+   `seg', or BRANCH_NONE if another call predicts it. */
+static inline const SegmentHelper*
+cg_segment_helper(SegmentHelpers* helpers, const Segment* seg, BranchKind kind)
 {
    UInt n_ilines = seg->footprint.n_ilines;
 
    if (n_ilines > CG_SEGMENT_ANY_ILINES)
       n_ilines = CG_SEGMENT_ANY_ILINES;
-   return &(*helpers)[n_ilines][seg->branch_kind][seg->footprint.n_refs];
+   return &(*helpers)[n_ilines][kind][seg->footprint.n_refs];
 }
 
 #endif /* CG_SEGMENT_H */

@@ -147,6 +147,31 @@ void cg_classes_fetch(MissClasses* c, const SimInstr* instr, Outcome* outcome)
          reference_LL(c, &outcome->level[LEVEL_LL], instr->addr, instr->size);
 }
 
+void cg_classes_run_fetch(void* run, const Fetch* fetch)
+{
+   const ClassifiedRun* r = run;
+   Outcome              outcome;
+
+   cg_classes_fetch(r->classes, &fetch->instr, &outcome);
+   r->fetch(r->data, fetch, &outcome);
+}
+
+void cg_classes_run_ref(void* run, UInt i, Addr ea)
+{
+   const ClassifiedRun* r   = run;
+   CacheSim*            sim = r->classes->sim;
+   const SegmentRef*    ref = &cg_fastpath_refs(r->footprint)[i];
+   Outcome              outcome;
+
+   if (cg_fastpath_hits(&sim->D1, ref, ea, sim->now++,
+                        cg_classes_D1_since(r->classes))) {
+      r->hit(r->data, ea);
+      return;
+   }
+   cg_classes_data(r->classes, ea, ref->size, &outcome);
+   r->ref(r->data, i, ea, &outcome);
+}
+
 /*------------------------------------------------------------*/
 /*--- Start                                                ---*/
 /*------------------------------------------------------------*/

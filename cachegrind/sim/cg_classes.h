@@ -28,6 +28,7 @@
 
 #include "sim/cg_shadow.h"
 #include "sim/cg_sim.h"
+#include "sim/fastpath.h"
 
 typedef enum {
    CLASS_COLD,
@@ -101,6 +102,46 @@ static inline UWord cg_classes_set_of(const CacheSim* sim, Level level,
 {
    return level == LEVEL_D1 ? cg_sim_D1_set_of(sim, line)
                             : cg_sim_LL_set_of(sim, line);
+}
+
+/*------------------------------------------------------------*/
+/*--- A run of a segment                                   ---*/
+/*------------------------------------------------------------*/
+
+/* What runs, and what the caller does with each reference that does not hit at
+   once: count it, and set the evictors. */
+typedef struct {
+   MissClasses* classes;
+   Footprint*   footprint;
+   void*        data;
+   void (*fetch)(void* data, const Fetch* fetch, const Outcome* outcome);
+   void (*ref)(void* data, UInt i, Addr ea, const Outcome* outcome);
+
+   /* A data reference to `ea' hits D1, and changes no class. */
+   void (*hit)(void* data, Addr ea);
+} ClassifiedRun;
+
+/* For the function below: simulate a fetch or a data reference of the
+   ClassifiedRun `run'. */
+void cg_classes_run_fetch(void* run, const Fetch* fetch);
+void cg_classes_run_ref(void* run, UInt i, Addr ea);
+
+/* Run a segment.  `ea' has the addresses of its data references. */
+static CG_FASTPATH_INLINE void cg_classes_run(ClassifiedRun* run,
+                                              const Addr     ea[])
+{
+   Footprint* f = run->footprint;
+   UInt       n = f->n_refs;
+   UInt       n_found =
+      cg_fastpath_run(run->classes->sim, f, f->n_ilines, n, ea, f->n_ilines + n,
+                      cg_classes_D1_since(run->classes), run->hit, run->data);
+
+   if (UNLIKELY(n_found == CG_FASTPATH_NO_FETCH))
+      cg_fastpath_in_order(f, ea, run, cg_classes_run_fetch,
+                           cg_classes_run_ref);
+   else
+      for (UInt i = n_found; i < n; i++)
+         cg_classes_run_ref(run, i, ea[i]);
 }
 
 /*------------------------------------------------------------*/
