@@ -4,7 +4,7 @@
 
    This module connects parts that do not know each other.  cg_analysed gets the
    references, cg_classes finds out why they miss, and cg_variables finds the
-   variables that they refer to.  With --machine, cg_machine_full and
+   variables that they refer to.  With --machine, cg_machine_run and
    cg_machine_classes take the place of the first two.  cg_conflict_counts
    counts the misses, cg_report writes the counts, and cg_trace writes the
    references. */
@@ -18,7 +18,6 @@
 #include "pub_tool_options.h"
 
 #include "cg_analysis.h"
-#include "run/cg_analysed.h"
 #include "cg_machines.h"
 #include "conflicts/cg_report.h"
 #include "conflicts/cg_conflict_counts.h"
@@ -27,6 +26,7 @@
 #include "guest/cg_threads.h"
 #include "output/cg_out.h"
 #include "output/cg_trace.h"
+#include "run/cg_analysed.h"
 #include "sim/cg_machine_classes.h"
 #include "variables/cg_names.h"
 #include "variables/cg_variables.h"

@@ -35,7 +35,7 @@ void cg_analysis_configure(RunConfig* config);
 void cg_analysis_check_paths(const RunConfig* config, const HChar* option,
                              const HChar* path);
 
-/* Prepare the full path, and the report and the trace that `config' names.
+/* Prepare the analyses, and the report and the trace that `config' names.
    Call it once, also without these options, after cg_sim_init or
    cg_machine_run_init (if caches are simulated) and before cg_frames_init.
    `config' must stay valid until the end of the run.  `alloc' returns `n_bytes'

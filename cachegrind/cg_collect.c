@@ -12,10 +12,10 @@
 #include "pub_tool_threadstate.h"
 
 #include "cg_collect.h"
-#include "run/cg_segment.h"
 #include "guest/cg_core.h"
 #include "guest/cg_frames.h"
 #include "guest/cg_threads.h"
+#include "run/cg_segment.h"
 
 /*------------------------------------------------------------*/
 /*--- Options                                              ---*/

@@ -5,7 +5,7 @@
    references and branches ("events") are collected in an open segment (see
    cg_segment.h).  The segment is closed at each side exit, at the end of the
    superblock, and when it is full.  Closing it makes a Segment and appends one
-   call.  So this code
+   call; two if another function predicts its branch.  So this code
 
       0x1000: add (%rdi), %rax        becomes the IR
 
@@ -13,14 +13,13 @@
       0x1003: inc (%rsi)
          t2 = load of (%rsi); store to (%rsi) of t2 + 1
       0x1006: jne 0x1000
-         count_cond_2(segment, t3, %rdi, %rsi)    <- added
+         count_cond_1_2(segment, t3, %rdi, %rsi)  <- added
          if (t3) goto 0x1000
       0x1008: ...
 
    and the Segment says: 3 instructions on one I-line, a read of 8 bytes, a
    modification of 8 bytes, a conditional branch.  Without a cache simulation, a
-   segment that does not end in a branch needs no call on the fast path, only an
-   increment.
+   segment that does not end in a branch needs no call, only an increment.
 
    The call comes last because it needs the addresses.  If a signal interrupts
    the code before the call, none of the code is counted.  Code with more
@@ -35,19 +34,19 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_tooliface.h"
 
-#include "run/cg_count.h"
-#include "run/cg_analysed.h"
 #include "cg_instrument.h"
 #include "cg_latency.h"
-#include "run/cg_machine_run.h"
-#include "run/cg_prediction.h"
-#include "run/cg_segment.h"
 #include "cg_translations.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_frames.h"
 #include "guest/cg_objects.h"
 #include "output/cg_trace.h"
 #include "platform.h"
+#include "run/cg_analysed.h"
+#include "run/cg_count.h"
+#include "run/cg_machine_run.h"
+#include "run/cg_prediction.h"
+#include "run/cg_segment.h"
 
 /* Valid from cg_instrument_init on. */
 static const RunConfig* config;

@@ -10,9 +10,8 @@
 
 #include "cg_config.h"
 
-/* Call it once, before the first superblock, and after cg_analysed_init if
-   segments take the full path.  `config' must stay valid until the end of the
-   run. */
+/* Call it once, before the first superblock, and after cg_analysis_init.
+   `config' must stay valid until the end of the run. */
 void cg_instrument_init(const RunConfig* config);
 
 /* The tool's `instrument' function (see pub_tool_tooliface.h) for code that is

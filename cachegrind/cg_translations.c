@@ -9,9 +9,9 @@
 #include "pub_tool_poolalloc.h"
 #include "pub_tool_tooliface.h"
 
-#include "run/cg_prediction.h"
 #include "cg_translations.h"
 #include "guest/cg_costs.h"
+#include "run/cg_prediction.h"
 
 /* There can be two translations at one address, with and without a redirection
    of the function there.  The core does not say which of them it discards, so

@@ -12,9 +12,9 @@
 #ifndef CG_ANALYSED_H
 #define CG_ANALYSED_H
 
-#include "run/cg_segment.h"
 #include "conflicts/cg_conflict_counts.h"
 #include "output/cg_trace.h"
+#include "run/cg_segment.h"
 #include "sim/cg_classes.h"
 #include "sim/types.h"
 #include "variables/cg_region.h"

@@ -25,41 +25,35 @@
 #define MACHINE (&cg_segment_machine)
 
 /* Valid from cg_machine_run_init on. */
-static UInt line_size; /* bytes */
+static struct {
+   UInt            line_size; /* bytes */
+   MachineClasses* classes;   /* NULL: misses are not classified */
+   Bool            prefetches;
 
-/* How L1I behaves: each_fetch: a fetch matters also if its line was just
-   fetched from; losses: how many lines it lost to caches below. */
-static Bool         each_fetch;
-static const ULong* losses;
+   /* Of L1I: whether a fetch matters also if its line was just fetched from,
+      and how many lines it lost to caches below. */
+   Bool         each_fetch;
+   const ULong* losses;
 
-static MachineClasses* classes; /* NULL: misses are not classified */
+   Bool   has_core; /* what it waits for is counted */
+   Stalls stalls;
 
-/* By the source of a reference: how many of the adjacent counters it
-   increments.  The last level's is the last; without L2 and L3, L1 is it. */
-static UInt n_missed[N_SOURCES];
+   /* By the source of a reference: how many of the adjacent counters it
+      increments.  The last level's is the last; without L2 and L3, L1 is it. */
+   UInt n_missed[N_SOURCES];
+} machine_run;
 
-/* By kind of reference: how far the counters of other events are behind its
-   account.  0: not recorded. */
-static Int Wb_at[N_REF_KINDS], TLB_at[N_REF_KINDS], walk_at[N_REF_KINDS];
+/* How far the counters of events are behind the account of a reference, by its
+   kind; the later ones behind that of a read.  0: not recorded. */
+static struct {
+   Int Wb[N_REF_KINDS], TLB[N_REF_KINDS], walk[N_REF_KINDS];
+   Int Pfi[N_REF_KINDS];     /* where there are prefetchers */
+   Int waits[REF_WRITE + 1]; /* Cyw; where the core is known */
 
-/* The misses of data that the core waits for, where the core is known: how far
-   their counters are behind the account of a read.  0: not recorded. */
-static Bool has_core;
-static Int  exposed_at, exposed_TLB_at, exposed_walk_at;
-
-/* The core waits for all page walks of code: how far their counter is behind
-   the account of a fetch.  0: not recorded. */
-static Int code_walk_at;
-
-/* Whether the prefetchers run, and how far their counters are behind the
-   account of a reference, by its kind. */
-static Bool prefetches;
-static Int  Pfi_at[N_REF_KINDS];
-
-/* Where the core is known: what it waits for.  waits_at: how far Cyw is behind
-   the account of a data reference, by its kind. */
-static Stalls stalls;
-static Int    waits_at[REF_WRITE + 1];
+   /* The misses of data that the core waits for, if it is known. */
+   Int exposed, exposed_TLB, exposed_walk;
+   Int code_walk; /* STmo, behind the account of a fetch */
+} at;
 
 /*------------------------------------------------------------*/
 /*--- Start                                                ---*/
@@ -73,26 +67,27 @@ static void find_counters(const Machine* m)
    for (RefKind kind = REF_FETCH; kind < N_REF_KINDS; kind++) {
       TlbId tlb = kind == REF_FETCH ? TLB_I : TLB_D;
 
-      Wb_at[kind] = cg_costs_distance(first[kind], EV_Wb);
+      at.Wb[kind] = cg_costs_distance(first[kind], EV_Wb);
       if (m->tlbs[tlb][PAGE_4K].entries > 0)
-         TLB_at[kind] =
+         at.TLB[kind] =
             cg_costs_distance(first[kind], tlb == TLB_I ? EV_ITm : EV_DTm);
       if (has_walks)
-         walk_at[kind] = cg_costs_distance(first[kind], EV_STm);
+         at.walk[kind] = cg_costs_distance(first[kind], EV_STm);
    }
-   for (RefKind kind = REF_FETCH; prefetches && kind < N_REF_KINDS; kind++)
-      Pfi_at[kind] = cg_costs_distance(first[kind], EV_Pfi);
-   if (!has_core)
+   for (RefKind kind = REF_FETCH; machine_run.prefetches && kind < N_REF_KINDS;
+        kind++)
+      at.Pfi[kind] = cg_costs_distance(first[kind], EV_Pfi);
+   if (!machine_run.has_core)
       return;
-   exposed_at = cg_costs_distance(EV_D1mr, EV_D1mo);
+   at.exposed = cg_costs_distance(EV_D1mr, EV_D1mo);
    if (m->tlbs[TLB_D][PAGE_4K].entries > 0)
-      exposed_TLB_at = cg_costs_distance(EV_D1mr, EV_DTmo);
+      at.exposed_TLB = cg_costs_distance(EV_D1mr, EV_DTmo);
    if (has_walks) {
-      exposed_walk_at = cg_costs_distance(EV_D1mr, EV_STmo);
-      code_walk_at    = cg_costs_distance(EV_I1mr, EV_STmo);
+      at.exposed_walk = cg_costs_distance(EV_D1mr, EV_STmo);
+      at.code_walk    = cg_costs_distance(EV_I1mr, EV_STmo);
    }
-   waits_at[REF_READ]  = cg_costs_distance(EV_D1mr, EV_Cyw);
-   waits_at[REF_WRITE] = cg_costs_distance(EV_D1mw, EV_Cyw);
+   at.waits[REF_READ]  = cg_costs_distance(EV_D1mr, EV_Cyw);
+   at.waits[REF_WRITE] = cg_costs_distance(EV_D1mw, EV_Cyw);
 }
 
 /* Whether a prefetch can replace the line because of which it is made: in the
@@ -100,8 +95,8 @@ static void find_counters(const Machine* m)
    or next to it, so this takes caches with few sets. */
 static Bool may_replace_own_line(const Machine* m)
 {
-   Bool may =
-      m->caches[LEVEL_L1I].size == line_size * m->caches[LEVEL_L1I].ways;
+   Bool may = m->caches[LEVEL_L1I].size
+              == machine_run.line_size * m->caches[LEVEL_L1I].ways;
 
    for (LevelId id = LEVEL_L2; id < N_MACHINE_LEVELS; id++) {
       const CacheModel* c = &m->caches[id];
@@ -112,8 +107,8 @@ static Bool may_replace_own_line(const Machine* m)
    return may;
 }
 
-/* The owner of prefetches that were made while nothing was counted: their ends
-   are not counted, either. */
+/* The owner of prefetches that were made while nothing was counted:
+   their ends are not counted, either. */
 #define NOBODY 0xffffffffu
 
 static void count_prefetch(UInt owner, Bool useful)
@@ -127,21 +122,22 @@ void cg_machine_run_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
    const Machine* m        = config->machine;
    Bool           has_both = cg_machine_has_both(m);
 
-   line_size          = m->line_size;
-   MACHINE->hierarchy = cg_hierarchy_new(m, &MACHINE->front, alloc);
-   prefetches         = config->prefetch;
-   if (prefetches)
+   machine_run.line_size  = m->line_size;
+   MACHINE->hierarchy     = cg_hierarchy_new(m, &MACHINE->front, alloc);
+   machine_run.prefetches = config->prefetch;
+   if (machine_run.prefetches)
       cg_hierarchy_prefetch(MACHINE->hierarchy, m, count_prefetch, alloc);
-   each_fetch = !cg_hierarchy_predicts(MACHINE->hierarchy, LEVEL_L1I)
-                || (prefetches && may_replace_own_line(m));
-   losses                = cg_hierarchy_code_losses(MACHINE->hierarchy);
-   n_missed[FROM_L2]     = 1;
-   n_missed[FROM_L3]     = has_both ? 2 : 1;
-   n_missed[FROM_MEMORY] = has_both ? 3 : 2;
-   has_core              = m->core.width > 0;
+   machine_run.each_fetch =
+      !cg_hierarchy_predicts(MACHINE->hierarchy, LEVEL_L1I)
+      || (machine_run.prefetches && may_replace_own_line(m));
+   machine_run.losses            = cg_hierarchy_code_losses(MACHINE->hierarchy);
+   machine_run.n_missed[FROM_L2] = 1;
+   machine_run.n_missed[FROM_L3] = has_both ? 2 : 1;
+   machine_run.n_missed[FROM_MEMORY] = has_both ? 3 : 2;
+   machine_run.has_core              = m->core.width > 0;
    find_counters(m);
-   if (has_core)
-      cg_stalls_init(&stalls, m, alloc);
+   if (machine_run.has_core)
+      cg_stalls_init(&machine_run.stalls, m, alloc);
 }
 
 /*------------------------------------------------------------*/
@@ -156,7 +152,7 @@ static UInt walk_lines(const TraceInstr instrs[], UInt n_instrs,
                                    MachineLine* next),
                        MachineLine* next)
 {
-   Addr mask = -(Addr)line_size, last = 0;
+   Addr mask = -(Addr)machine_run.line_size, last = 0;
    UInt n = 0;
 
    for (UInt i = 0; i < n_instrs; i++) {
@@ -239,15 +235,15 @@ static __attribute__((noinline)) void count(ULong* account, RefKind kind,
 {
    ULong times = cg_segment_collecting;
 
-   for (UInt i = 0; i < n_missed[r->source]; i++)
+   for (UInt i = 0; i < machine_run.n_missed[r->source]; i++)
       account[i] += times;
-   if (r->tlb_miss && TLB_at[kind])
-      account[TLB_at[kind]] += times;
-   if (r->page_walk && walk_at[kind])
-      account[walk_at[kind]] += times;
+   if (r->tlb_miss && at.TLB[kind])
+      account[at.TLB[kind]] += times;
+   if (r->page_walk && at.walk[kind])
+      account[at.walk[kind]] += times;
    if (r->n_prefetched)
-      account[Pfi_at[kind]] += times * r->n_prefetched;
-   account[Wb_at[kind]] += times * r->n_written;
+      account[at.Pfi[kind]] += times * r->n_prefetched;
+   account[at.Wb[kind]] += times * r->n_written;
    for (UInt i = 0; i < r->n_written; i++)
       *cg_costs_count(cg_costs_by_number(r->owners[i]), EV_Wbo) += times;
 }
@@ -256,12 +252,12 @@ static void count_exposed(ULong* account, const RefResult* r)
 {
    ULong times = cg_segment_collecting;
 
-   for (UInt i = 0; i < n_missed[r->source]; i++)
-      account[exposed_at + i] += times;
-   if (r->tlb_miss && exposed_TLB_at)
-      account[exposed_TLB_at] += times;
-   if (r->page_walk && exposed_walk_at)
-      account[exposed_walk_at] += times;
+   for (UInt i = 0; i < machine_run.n_missed[r->source]; i++)
+      account[at.exposed + i] += times;
+   if (r->tlb_miss && at.exposed_TLB)
+      account[at.exposed_TLB] += times;
+   if (r->page_walk && at.exposed_walk)
+      account[at.exposed_walk] += times;
 }
 
 /* The line joins the queue of its set before the core waits for it.  The second
@@ -269,22 +265,25 @@ static void count_exposed(ULong* account, const RefResult* r)
 static void count_stalls(const Segment* seg, const SegmentRef* ref, Addr ea,
                          RefKind kind_of_event, const RefResult* r)
 {
-   ULong  at = MACHINE->instructions - seg->footprint.n_fetches + ref->n_instrs;
+   ULong when =
+      MACHINE->instructions - seg->footprint.n_fetches + ref->n_instrs;
    ULong* account = ref->account;
 
-   if (stalls.free_at && r->source != FROM_L1)
-      account[waits_at[kind_of_event]] +=
+   if (machine_run.stalls.free_at && r->source != FROM_L1)
+      account[at.waits[kind_of_event]] +=
          cg_segment_collecting
-         * cg_stalls_for_set(&stalls, ref->kind, r->source, ea, at);
-   if (cg_stalls_for_line(&stalls, ref->kind, r->source, ref->is_chained, at))
+         * cg_stalls_for_set(&machine_run.stalls, ref->kind, r->source, ea,
+                             when);
+   if (cg_stalls_for_line(&machine_run.stalls, ref->kind, r->source,
+                          ref->is_chained, when))
       count_exposed(account, r);
 }
 
 static void count_fetch(const MachineFetch* fetch, const RefResult* result)
 {
    count(fetch->account, REF_FETCH, result);
-   if (result->page_walk && code_walk_at)
-      fetch->account[code_walk_at] += cg_segment_collecting;
+   if (result->page_walk && at.code_walk)
+      fetch->account[at.code_walk] += cg_segment_collecting;
 }
 
 static void count_ref(const Segment* seg, const SegmentRef* ref, Addr ea,
@@ -293,7 +292,7 @@ static void count_ref(const Segment* seg, const SegmentRef* ref, Addr ea,
    RefKind kind_of_event = ref->kind == REF_WRITE ? REF_WRITE : REF_READ;
 
    count(ref->account, kind_of_event, result);
-   if (has_core)
+   if (machine_run.has_core)
       count_stalls(seg, ref, ea, kind_of_event, result);
 }
 
@@ -301,8 +300,8 @@ static void count_ref(const Segment* seg, const SegmentRef* ref, Addr ea,
 /*--- Runs with a reference that has no prediction         ---*/
 /*------------------------------------------------------------*/
 
-/* Whose the prefetches of a reference are: the number of the cost centre to
-   which its account, which begins with `ev', belongs. */
+/* Whose the prefetches of a reference are: the number of the cost
+   centre to which its account, which begins with `ev', belongs. */
 static UInt owner_of(ULong* account, Event ev)
 {
    return cg_segment_collecting
@@ -326,8 +325,8 @@ static __attribute__((noinline)) void classified_fetch(const MachineFetch* f,
 {
    Outcome outcome;
 
-   cg_machine_classes_access(classes, REF_FETCH, f->addr, f->size, 0, result,
-                             &outcome);
+   cg_machine_classes_access(machine_run.classes, REF_FETCH, f->addr, f->size,
+                             0, result, &outcome);
    cg_analysed_count_fetch(&outcome);
 }
 
@@ -335,10 +334,10 @@ static void simulate_fetch(const MachineFetch* f)
 {
    RefResult result;
 
-   if (UNLIKELY(prefetches))
+   if (UNLIKELY(machine_run.prefetches))
       cg_hierarchy_set_origin(MACHINE->hierarchy, f->addr,
                               owner_of(f->account, EV_I1mr));
-   if (UNLIKELY(classes))
+   if (UNLIKELY(machine_run.classes))
       classified_fetch(f, &result);
    else
       cg_hierarchy_access(MACHINE->hierarchy, REF_FETCH, f->addr, f->size, 0,
@@ -350,12 +349,13 @@ static void simulate_fetch(const MachineFetch* f)
    associative L1D holds its line.  If so, counts the hit. */
 static __attribute__((noinline)) Bool keeps_classes(Addr ea)
 {
-   TouchedLine* line = cg_machine_classes_find(classes, ea);
+   TouchedLine* line = cg_machine_classes_find(machine_run.classes, ea);
 
    if (!line)
       return False;
-   cg_machine_classes_touch(classes, line);
-   cg_analysed_count_hit(cg_machine_classes_L1D_set_of(classes, ea));
+   cg_machine_classes_touch(machine_run.classes, line);
+   cg_analysed_count_hit(
+      cg_machine_classes_L1D_set_of(machine_run.classes, ea));
    return True;
 }
 
@@ -365,8 +365,8 @@ static __attribute__((noinline)) void classified_ref(Segment* seg, UInt i,
    const SegmentRef* ref = &cg_segment_refs(seg)[i];
    Outcome           outcome;
 
-   cg_machine_classes_access(classes, ref->kind, ea, ref->size, ref->owner,
-                             result, &outcome);
+   cg_machine_classes_access(machine_run.classes, ref->kind, ea, ref->size,
+                             ref->owner, result, &outcome);
    cg_analysed_count_ref(seg, i, ea, &outcome);
 }
 
@@ -378,13 +378,13 @@ static void simulate_ref(Segment* seg, UInt i, Addr ea)
    RefResult         result;
 
    if (cg_front_find(&front->sides[FRONT_DATA], ea, ref->slack, &found)
-       && (LIKELY(!classes) || keeps_classes(ea))) {
+       && (LIKELY(!machine_run.classes) || keeps_classes(ea))) {
       cg_front_touch(found, front->now++, ref->owner);
       return;
    }
-   if (UNLIKELY(prefetches))
+   if (UNLIKELY(machine_run.prefetches))
       set_origin(seg, ref);
-   if (UNLIKELY(classes))
+   if (UNLIKELY(machine_run.classes))
       classified_ref(seg, i, ea, &result);
    else
       cg_hierarchy_access_unpredicted(MACHINE->hierarchy, ref->kind, ea,
@@ -419,17 +419,17 @@ static inline void simulate_from(Segment* seg, UInt first, const Addr ea[])
    const MachineLine* line = cg_machine_run_lines(seg);
    const MachineLine* end  = line + seg->footprint.n_ilines;
 
-   if (UNLIKELY(each_fetch)) {
+   if (UNLIKELY(machine_run.each_fetch)) {
       simulate_each(seg, 0, first, ea);
       return;
    }
    for (UInt i = first;; line++) {
       UInt  next = line < end ? line->refs_before : seg->footprint.n_refs;
-      ULong lost = *losses;
+      ULong lost = *machine_run.losses;
 
       for (; i < next; i++) {
          simulate_ref(seg, i, ea[i]);
-         if (UNLIKELY(*losses != lost)) {
+         if (UNLIKELY(*machine_run.losses != lost)) {
             simulate_each(seg, i + 1, i + 1, ea);
             return;
          }
@@ -500,7 +500,7 @@ SegmentHelpers cg_machine_run_helpers = CG_HELPERS_TABLE(machine);
 
 void cg_machine_run_classify(MachineClasses* c)
 {
-   classes = c;
+   machine_run.classes = c;
 }
 
 void cg_machine_run_in_order(Segment* seg, const Addr ea[])

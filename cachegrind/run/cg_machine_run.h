@@ -18,8 +18,8 @@
 #ifndef CG_MACHINE_RUN_H
 #define CG_MACHINE_RUN_H
 
-#include "run/cg_segment.h"
 #include "output/cg_trace.h"
+#include "run/cg_segment.h"
 #include "sim/cg_machine_classes.h"
 
 /* A line of code, and its first instruction's number. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_segment.c: the size and the folding of segments; cg_count.c,
-   cg_analysed.c, cg_machine_run.c and cg_machine_full.c run segments. */
+/* cg_segment.c: the size and the folding of segments. */
 
 #include "run/cg_segment.h"
 

@@ -13,8 +13,9 @@
    Nearly every reference is to the line that its prediction names (cg_sim.h),
    and therefore hits.  cg_fastpath_run checks this and stores the time of use.
    It returns the number of the first reference for which this is not true, and
-   the caller simulates the rest: cg_count.c with cg_sim, and cg_classes_run,
-   which the tool and cg_conflicts share, with cg_classes.  This is correct for these reasons:
+   the caller simulates the rest: cg_count.c with cg_sim, and cg_classes_run, which
+   the tool and cg_conflicts share, with cg_classes.  This is correct for these
+   reasons:
 
    - A reference that lies within the line that its prediction names hits, and
      changes only the last use of the line's way.

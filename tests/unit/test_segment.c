@@ -16,12 +16,12 @@
 
 #include <cmocka.h>
 
-#include "run/cg_count.h"
-#include "run/cg_analysed.h"
-#include "run/cg_prediction.h"
-#include "run/cg_segment.h"
 #include "model.h"
 #include "output/cg_trace.h"
+#include "run/cg_analysed.h"
+#include "run/cg_count.h"
+#include "run/cg_prediction.h"
+#include "run/cg_segment.h"
 
 /* The columns of a run without a machine that records all else. */
 static const int column_of[N_EVENTS] = {
