@@ -38,12 +38,6 @@
 #define REPORT_OPTION "--conflict-report"
 #define TRACE_OPTION  "--trace-out-file"
 
-static Bool         clo_miss_classes = False;
-static const HChar* clo_conflict_report;
-static Bool         clo_conflict_json = False;
-static const HChar* clo_trace_out_file;
-static Bool         clo_trace_branches = False;
-
 /* In optimised C++, the library's functions that allocate are inlined, and only
    the inline information tells which line of the program called them.  The core
    reads it together with the other debug information. */
@@ -57,13 +51,13 @@ void cg_analysis_prepare_core(void)
       cg_core_add_option(INLINE_OPTION "=yes");
 }
 
-Bool cg_analysis_process_option(const HChar* arg)
+Bool cg_analysis_process_option(const HChar* arg, RunConfig* config)
 {
-   return VG_BOOL_CLO(arg, "--miss-classes", clo_miss_classes)
-          || VG_STR_CLO(arg, REPORT_OPTION, clo_conflict_report)
-          || VG_BOOL_CLO(arg, "--conflict-json", clo_conflict_json)
-          || VG_STR_CLO(arg, TRACE_OPTION, clo_trace_out_file)
-          || VG_BOOL_CLO(arg, "--trace-branches", clo_trace_branches);
+   return VG_BOOL_CLO(arg, "--miss-classes", config->miss_classes)
+          || VG_STR_CLO(arg, REPORT_OPTION, config->report_name)
+          || VG_BOOL_CLO(arg, "--conflict-json", config->report_json)
+          || VG_STR_CLO(arg, TRACE_OPTION, config->trace_name)
+          || VG_BOOL_CLO(arg, "--trace-branches", config->trace_branches);
 }
 
 void cg_analysis_print_usage(void)
@@ -107,22 +101,15 @@ static void check_cache_sim(const HChar* option, Bool asked_for)
 
 static void check_trace_branches(const RunConfig* c)
 {
-   const HChar* needs = !clo_trace_out_file  ? TRACE_OPTION
+   const HChar* needs = !c->trace_name       ? TRACE_OPTION
                         : !c->branch_sim     ? "--branch-sim=yes"
                         : c->branches_as_vex ? "--branch-rule=processor"
                                              : NULL;
 
-   if (clo_trace_branches && needs) {
+   if (c->trace_branches && needs) {
       VG_(fmsg)("--trace-branches=yes: works with %s only\n", needs);
       VG_(exit)(1);
    }
-}
-
-/* Whether the option names a command.  The value of a variable (%q) does not.
- */
-static Bool is_command(const HChar* trace_option)
-{
-   return trace_option && trace_option[0] == '|';
 }
 
 static const HChar* expanded_variables(const HChar* name)
@@ -131,33 +118,30 @@ static const HChar* expanded_variables(const HChar* name)
 }
 
 /* A command for the trace could be anybody's, if a file says it. */
-static void check_trace_command(void)
+static void check_trace_command(const RunConfig* c)
 {
-   if (is_command(clo_trace_out_file)
-       && !cg_core_typed(TRACE_OPTION, clo_trace_out_file)) {
+   if (c->trace_to_command && !cg_core_typed(TRACE_OPTION, c->trace_name)) {
       VG_(fmsg)("%s=%s: a command is allowed on the command line only, not in "
                 ".valgrindrc or VALGRIND_OPTS\n",
-                TRACE_OPTION, clo_trace_out_file);
+                TRACE_OPTION, c->trace_name);
       VG_(exit)(1);
    }
 }
 
 void cg_analysis_configure(RunConfig* c)
 {
-   check_option_value(REPORT_OPTION, clo_conflict_report);
-   check_option_value(TRACE_OPTION, clo_trace_out_file);
-   check_trace_command();
+   check_option_value(REPORT_OPTION, c->report_name);
+   check_option_value(TRACE_OPTION, c->trace_name);
+   c->trace_to_command = c->trace_name && c->trace_name[0] == '|';
+   check_trace_command(c);
    if (!c->cache_sim) {
-      check_cache_sim("--miss-classes=yes", clo_miss_classes);
-      check_cache_sim(REPORT_OPTION, clo_conflict_report != NULL);
-      check_cache_sim(TRACE_OPTION, clo_trace_out_file != NULL);
+      check_cache_sim("--miss-classes=yes", c->miss_classes);
+      check_cache_sim(REPORT_OPTION, c->report_name != NULL);
+      check_cache_sim(TRACE_OPTION, c->trace_name != NULL);
    }
    check_trace_branches(c);
-   c->trace_branches = clo_trace_branches;
-   c->miss_classes   = clo_miss_classes;
-   c->report_name    = expanded_variables(clo_conflict_report);
-   c->report_json    = clo_conflict_json;
-   c->trace_name     = expanded_variables(clo_trace_out_file);
+   c->report_name = expanded_variables(c->report_name);
+   c->trace_name  = expanded_variables(c->trace_name);
    c->locals =
       (c->report_name || c->trace_name) && cg_core_option("--read-var-info");
 }
@@ -202,12 +186,12 @@ static void write_trace(const void* bytes, SizeT n_bytes)
    option has.  The core also puts the current directory before a relative
    name; before a command, it is removed here.  The caller frees the result with
    VG_(free). */
-static HChar* expanded_trace_path(const HChar* name)
+static HChar* expanded_trace_path(const RunConfig* c)
 {
-   HChar* path   = VG_(expand_file_name)(TRACE_OPTION, name);
+   HChar* path   = VG_(expand_file_name)(TRACE_OPTION, c->trace_name);
    HChar* prefix = VG_(expand_file_name)(TRACE_OPTION, "|");
 
-   if (is_command(clo_trace_out_file))
+   if (c->trace_to_command)
       VG_(memmove)(path, path + VG_(strlen)(prefix) - 1,
                    VG_(strlen)(path) - VG_(strlen)(prefix) + 2);
    VG_(free)(prefix);
@@ -222,7 +206,7 @@ static void begin_trace(void)
       .alloc         = allocate,
    };
 
-   trace_path = expanded_trace_path(config->trace_name);
+   trace_path = expanded_trace_path(config);
    if (cg_out_open_early(&trace_file, trace_path) != 0) {
       cg_out_complain("the trace", trace_path, trace_file.error);
       VG_(exit)(1);
@@ -330,7 +314,7 @@ void cg_analysis_check_paths(const RunConfig* c, const HChar* option,
                              const HChar* path)
 {
    HChar* report = c->report_name ? report_path(c->report_name) : NULL;
-   HChar* trace  = c->trace_name ? expanded_trace_path(c->trace_name) : NULL;
+   HChar* trace  = c->trace_name ? expanded_trace_path(c) : NULL;
 
    cg_machines_check_output(option, path);
    if (report) {

@@ -17,15 +17,15 @@ void cg_analysis_prepare_core(void);
 /* If `arg' is one of this module's options, store its value and return True;
    else return False.  A value other than yes and no, where only these are
    allowed, ends the run with a message and exit status 1. */
-Bool cg_analysis_process_option(const HChar* arg);
+Bool cg_analysis_process_option(const HChar* arg, RunConfig* config);
 
 /* Print the part of --help that describes these options. */
 void cg_analysis_print_usage(void);
 
-/* Store these options in `config', and set config->locals.  Call it once, when
-   the command line has been read; config->cache_sim must be set.  An empty file
-   name, or an option that needs --cache-sim=yes without it, ends the run with
-   one line and exit status 1. */
+/* Complete these options in `config', and set config->locals.  Call it once,
+   when the command line has been read; config->cache_sim must be set.  An empty
+   file name, or an option that needs --cache-sim=yes without it, ends the run
+   with one line and exit status 1. */
 void cg_analysis_configure(RunConfig* config);
 
 /* Check that no two of these files are the same regular file: the conflict

@@ -23,14 +23,11 @@ static const CacheGeometry fallback[N_CACHES] = {
    [CACHE_LL] = {262144, 8, 64},
 };
 
-/* From the command line; size 0 if not given. */
-static CacheGeometry clo_geometry[N_CACHES];
-
 /*------------------------------------------------------------*/
 /*--- Options                                              ---*/
 /*------------------------------------------------------------*/
 
-Bool cg_arch_process_option(const HChar* arg)
+Bool cg_arch_process_option(const HChar* arg, RunConfig* config)
 {
    CacheId      id;
    const HChar* value;
@@ -44,7 +41,7 @@ Bool cg_arch_process_option(const HChar* arg)
    else
       return False;
 
-   const HChar* fault = cg_geometry_parse(value, &clo_geometry[id]);
+   const HChar* fault = cg_geometry_parse(value, &config->geometry[id]);
    if (fault) {
       VG_(fmsg)("%s: %s\n", arg, fault);
       VG_(exit)(1);
@@ -61,10 +58,10 @@ void cg_arch_print_usage(void)
       "                                     [all three: as in this machine]\n");
 }
 
-Bool cg_arch_is_set(void)
+Bool cg_arch_is_set(const RunConfig* config)
 {
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
-      if (clo_geometry[id].size > 0)
+      if (config->geometry[id].size > 0)
          return True;
    return False;
 }
@@ -180,6 +177,6 @@ void cg_arch_geometry(CacheGeometry geometry[N_CACHES], Bool warn)
 {
    find_machine_caches();
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
-      geometry[id] = clo_geometry[id].size > 0 ? clo_geometry[id]
-                                               : machine_geometry(id, warn);
+      if (geometry[id].size == 0)
+         geometry[id] = machine_geometry(id, warn);
 }

@@ -7,6 +7,7 @@
 
 #include "pub_tool_basics.h"
 
+#include "cg_config.h"
 #include "sim/cg_caches.h"
 #include "sim/cg_geometry.h"
 
@@ -14,21 +15,22 @@
    cache that it describes and return True; else return False.  If that cache
    cannot be simulated (cg_geometry.h says which can), print one line and exit
    with status 1. */
-Bool cg_arch_process_option(const HChar* arg);
+Bool cg_arch_process_option(const HChar* arg, RunConfig* config);
 
 /* Print the part of --help that describes these options. */
 void cg_arch_print_usage(void);
 
 /* Returns whether one of these options was given. */
-Bool cg_arch_is_set(void);
+Bool cg_arch_is_set(const RunConfig* config);
 
 /* Returns how many caches this machine describes, 0 if it does not, and sets
  *caches to them.  They stay valid. */
 UInt cg_arch_caches(const MachineCache** caches);
 
-/* Fill `geometry' with the caches to simulate.  Cannot fail: for a cache of the
-   machine that is not found or that cannot be simulated, another one
-   is used.  With `warn', print a warning for each of these. */
+/* Fill in the caches of `geometry' that no option gave: those of this machine.
+   Their size is 0.  Cannot fail: for a cache that is not found or that cannot
+   be simulated, another one is used.  With `warn', print a warning for each of
+   these. */
 void cg_arch_geometry(CacheGeometry geometry[N_CACHES], Bool warn);
 
 #endif /* CG_ARCH_H */

@@ -28,12 +28,11 @@ typedef struct Toggle_ {
    struct Toggle_* next;
 } Toggle;
 
-static Toggle* clo_toggles; /* in the order given */
-static Bool    clo_cold;
+static Toggle* toggles; /* in the order given */
 
 static void add_toggle(const HChar* arg, const HChar* pattern)
 {
-   Toggle** end = &clo_toggles;
+   Toggle** end = &toggles;
 
    if (pattern[0] == '\0') {
       VG_(fmsg)("%s: must name a function\n", arg);
@@ -45,7 +44,7 @@ static void add_toggle(const HChar* arg, const HChar* pattern)
    (*end)->pattern = pattern;
 }
 
-Bool cg_collect_process_option(const HChar* arg)
+Bool cg_collect_process_option(const HChar* arg, RunConfig* config)
 {
    const HChar* pattern;
 
@@ -53,13 +52,13 @@ Bool cg_collect_process_option(const HChar* arg)
       add_toggle(arg, pattern);
       return True;
    }
-   return VG_BOOL_CLO(arg, "--collect-cold", clo_cold);
+   return VG_BOOL_CLO(arg, "--collect-cold", config->collect_cold);
 }
 
 void cg_collect_configure(RunConfig* config)
 {
-   config->toggle_collect = clo_toggles != NULL;
-   config->collect_cold   = clo_toggles && clo_cold;
+   config->toggle_collect = toggles != NULL;
+   config->collect_cold &= config->toggle_collect;
 }
 
 void cg_collect_print_usage(void)
@@ -159,7 +158,7 @@ void cg_collect_init(const RunConfig* config)
       VG_(calloc)("cg.collect.n_frames", VG_N_THREADS, sizeof n_frames[0]);
    cg_segment_collecting = 0;
    cg_threads_when_running(set_collecting);
-   for (Toggle* toggle = clo_toggles; toggle; toggle = toggle->next)
+   for (Toggle* toggle = toggles; toggle; toggle = toggle->next)
       cg_frames_watch(toggle->pattern, entered, toggle);
 }
 
@@ -169,7 +168,7 @@ void cg_collect_init(const RunConfig* config)
 
 Bool cg_collect_entered(void)
 {
-   for (const Toggle* toggle = clo_toggles; toggle; toggle = toggle->next)
+   for (const Toggle* toggle = toggles; toggle; toggle = toggle->next)
       if (toggle->entered)
          return True;
    return False;
@@ -184,7 +183,7 @@ void cg_collect_report(void)
 {
    Bool is_warning = cg_collect_entered() || cg_collect_may_be_elsewhere();
 
-   for (const Toggle* toggle = clo_toggles; toggle; toggle = toggle->next)
+   for (const Toggle* toggle = toggles; toggle; toggle = toggle->next)
       if (!toggle->entered)
          VG_(umsg)("%s: --toggle-collect=%s: no such function was entered; "
                    "give its name as in a profile, e.g. main or 'ns::f(int)'\n",

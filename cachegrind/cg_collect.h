@@ -19,12 +19,13 @@
 /* If `arg' is one of this module's options, store its value and return True;
    else return False.  If the value is wrong, print what is wrong and exit with
    status 1. */
-Bool cg_collect_process_option(const HChar* arg);
+Bool cg_collect_process_option(const HChar* arg, RunConfig* config);
 
 /* Print the part of --help that describes these options. */
 void cg_collect_print_usage(void);
 
-/* Store these options in `config'.  Cannot fail. */
+/* Complete these options in `config' when the command line has been read.
+   Cannot fail. */
 void cg_collect_configure(RunConfig* config);
 
 /* Start to watch the user's functions with cg_frames; does nothing without

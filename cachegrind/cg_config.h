@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_config.h: what the user wants of this run.
 
-   cg_main.c stores its own options here while the core reads the command line.
-   Afterwards each other module adds its options, with its cg_X_configure.  Then
-   nothing changes any more, and modules get a const RunConfig. */
+   Each module stores its options here while the core reads the command line,
+   with its cg_X_process_option.  Afterwards its cg_X_configure checks and
+   completes them.  Then nothing changes any more, and modules get a const
+   RunConfig. */
 
 #ifndef CG_CONFIG_H
 #define CG_CONFIG_H
@@ -50,11 +51,13 @@ typedef struct {
    const HChar* report_name;
    Bool         report_json;
    const HChar* trace_name;
-   Bool         trace_branches; /* the trace has the branches, too */
-   Bool         inlined;        /* cg_inline rewrites the profile; implies
-                                   `instructions' */
-   Bool inlined_lines;          /* ... and drops the instructions */
-   Bool miss_classes;           /* the events D1cold to DLconf */
+   Bool trace_to_command; /* it begins with |, and a command follows; the
+                             value of a variable (%q) is none */
+   Bool trace_branches;   /* the trace has the branches, too */
+   Bool inlined;          /* cg_inline rewrites the profile; implies
+                             `instructions' */
+   Bool inlined_lines;    /* ... and drops the instructions */
+   Bool miss_classes;     /* the events D1cold to DLconf */
 
    /* Derived from the members above. */
    Bool locals; /* local variables get names, so helpers read the guest's

@@ -17,26 +17,22 @@
 
 #define INLINED_OPTION "--inlined=yes"
 
-static Bool clo_objects    = False;
-static Bool clo_dump_instr = False;
-static Bool clo_inlined    = False;
-
-static Bool process_detailed(const HChar* arg)
+static Bool process_detailed(const HChar* arg, RunConfig* config)
 {
    Bool all;
 
    if (!VG_BOOL_CLO(arg, "--detailed", all))
       return False;
-   clo_objects = clo_dump_instr = clo_inlined = all;
+   config->objects = config->instructions = config->inlined = all;
    return True;
 }
 
-Bool cg_detail_process_option(const HChar* arg)
+Bool cg_detail_process_option(const HChar* arg, RunConfig* config)
 {
-   return VG_BOOL_CLO(arg, "--objects", clo_objects)
-          || VG_BOOL_CLO(arg, "--dump-instr", clo_dump_instr)
-          || VG_BOOL_CLO(arg, "--inlined", clo_inlined)
-          || process_detailed(arg);
+   return VG_BOOL_CLO(arg, "--objects", config->objects)
+          || VG_BOOL_CLO(arg, "--dump-instr", config->instructions)
+          || VG_BOOL_CLO(arg, "--inlined", config->inlined)
+          || process_detailed(arg, config);
 }
 
 void cg_detail_print_usage(void)
@@ -91,10 +87,9 @@ static void find_program(void)
 
 void cg_detail_configure(RunConfig* config)
 {
-   config->inlined       = clo_inlined;
-   config->inlined_lines = !clo_dump_instr;
-   config->instructions  = clo_dump_instr || clo_inlined;
-   config->objects       = clo_objects || config->instructions;
+   config->inlined_lines = !config->instructions;
+   config->instructions |= config->inlined;
+   config->objects |= config->instructions;
    if (config->inlined) {
       find_program();
       note_start();

@@ -16,12 +16,13 @@
 
 /* Process one option of the command line.  Returns whether it is one of this
    module's. */
-Bool cg_detail_process_option(const HChar* arg);
+Bool cg_detail_process_option(const HChar* arg, RunConfig* config);
 
 /* Print this module's part of --help. */
 void cg_detail_print_usage(void);
 
-/* Store what these options ask for in `config'. */
+/* Complete in `config' what these options ask for, when the command line has
+   been read. */
 void cg_detail_configure(RunConfig* config);
 
 /* Check that cg_inline can rewrite the profile `path', the value of `option'.

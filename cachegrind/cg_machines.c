@@ -33,15 +33,14 @@
 /*--- Options                                              ---*/
 /*------------------------------------------------------------*/
 
-static const HChar* clo_machine; /* NULL: not given */
-static Bool         clo_huge_pages, clo_prefetch;
+static const HChar* clo_machine;   /* NULL: not given */
 static const HChar* clo_predictor; /* NULL: not given */
 
-Bool cg_machines_process_option(const HChar* arg)
+Bool cg_machines_process_option(const HChar* arg, RunConfig* config)
 {
    return VG_STR_CLO(arg, OPTION, clo_machine)
-          || VG_BOOL_CLO(arg, "--huge-pages", clo_huge_pages)
-          || VG_BOOL_CLO(arg, "--prefetch", clo_prefetch)
+          || VG_BOOL_CLO(arg, "--huge-pages", config->huge_pages)
+          || VG_BOOL_CLO(arg, "--prefetch", config->prefetch)
           || VG_STR_CLO(arg, PREDICTOR_OPTION, clo_predictor);
 }
 
@@ -477,17 +476,15 @@ void cg_machines_configure(RunConfig* config)
          refuse("works with --cache-sim=yes only");
       config->machine      = &machine;
       config->machine_name = clo_machine;
-      if (cg_arch_is_set() && VG_(clo_verbosity) > 0)
+      if (cg_arch_is_set(config) && VG_(clo_verbosity) > 0)
          VG_(umsg)("warning: --I1, --D1 and --LL are ignored: the caches are "
                    "those of " OPTION "=%s\n",
                    clo_machine);
    }
-   check_needs(config, "--huge-pages", clo_huge_pages);
-   check_needs(config, "--prefetch", clo_prefetch);
+   check_needs(config, "--huge-pages", config->huge_pages);
+   check_needs(config, "--prefetch", config->prefetch);
    choose_predictor(config);
-   config->huge_pages = clo_huge_pages;
-   config->prefetch   = clo_prefetch;
-   if (clo_prefetch)
+   if (config->prefetch)
       check_prefetch(config);
 }
 

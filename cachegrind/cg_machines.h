@@ -12,13 +12,13 @@
 
 /* If `arg' is one of the options above, store its value and return True; else
    return False. */
-Bool cg_machines_process_option(const HChar* arg);
+Bool cg_machines_process_option(const HChar* arg, RunConfig* config);
 
 /* Print the part of --help that describes these options. */
 void cg_machines_print_usage(void);
 
-/* Set config->machine, machine_name, huge_pages, prefetch, predictor and
-   return_stack.  config->branch_sim and branches_as_vex must be set.  The
+/* Set config->machine, machine_name, predictor and return_stack.
+   config->branch_sim and branches_as_vex must be set.  The
    machine is read from
 
       NAME     NAME.conf in the directory of machines, which is beside the

@@ -112,9 +112,12 @@ static Bool process_option(const HChar* arg)
                             &config.rep_once)
           || VG_BOOL_CLO(arg, "--instr-at-start", config.instr_at_start)
           || VG_STR_CLO(arg, OUT_FILE_OPTION, config.profile_name)
-          || cg_detail_process_option(arg) || cg_analysis_process_option(arg)
-          || cg_collect_process_option(arg) || cg_arch_process_option(arg)
-          || cg_machines_process_option(arg) || refuse_option_of_script(arg);
+          || cg_detail_process_option(arg, &config)
+          || cg_analysis_process_option(arg, &config)
+          || cg_collect_process_option(arg, &config)
+          || cg_arch_process_option(arg, &config)
+          || cg_machines_process_option(arg, &config)
+          || refuse_option_of_script(arg);
 }
 
 static void print_usage(void)
