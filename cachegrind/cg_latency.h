@@ -76,4 +76,8 @@ RegisterSet cg_latency_sources(const IRExpr* address);
    their values at its start. */
 RegisterSet cg_latency_chains(void);
 
+/* Print the operations of the program's code for which it is not known how long
+   they take, and how often each is in the code. */
+void cg_latency_print_unknown(void);
+
 #endif /* CG_LATENCY_H */

@@ -37,6 +37,7 @@
 #include "cg_config.h"
 #include "cg_detail.h"
 #include "cg_instrument.h"
+#include "cg_latency.h"
 #include "cg_machines.h"
 #include "cg_translations.h"
 #include "guest/cg_core.h"
@@ -374,6 +375,8 @@ static void fini(Int exitcode)
       first line. */
    if (is_initial)
       cg_advice_debug_info(totals[EV_Ir]);
+   if (is_initial && VG_(clo_verbosity) > 2)
+      cg_latency_print_unknown();
    if (VG_(clo_verbosity) > 0)
       cg_summary_print(&config, totals);
    cg_analysis_end(True);
