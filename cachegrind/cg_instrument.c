@@ -50,7 +50,8 @@
 
 /* Valid from cg_instrument_init on. */
 static const RunConfig* config;
-static SegmentHelpers*  helpers;     /* NULL: segments are analysed */
+static Bool             analyses; /* as of cg_config_analyses */
+static SegmentHelpers*  helpers;
 static UInt             largest_ref; /* bytes; the smallest cache line */
 static Bool             has_core; /* of the machine: its cycles are counted */
 
@@ -262,7 +263,7 @@ static Segment* write_segment(SegmentBuilder* b)
       add_lost_slots(b);
 
    SizeT    size = cg_segment_size(&header);
-   SizeT    more = helpers ? 0 : cg_analysed_size(b->n_refs);
+   SizeT    more = analyses ? cg_analysed_size(b->n_refs) : 0;
    Segment* seg =
       cg_translations_add_segment(b->translations, &header, size + more);
 
@@ -271,7 +272,7 @@ static Segment* write_segment(SegmentBuilder* b)
       note_sources(b, seg);
    VG_(memcpy)(cg_segment_costs(seg), b->costs,
                seg->n_costs * sizeof(StaticCost));
-   if (!helpers) {
+   if (analyses) {
       seg->analysed_at = size;
       fill_analysed(b, seg);
    }
@@ -363,7 +364,7 @@ static IRStmt* branch_call(const SegmentBuilder* b, Segment* seg, IRExpr* guard)
    IRExpr* const arg[1 + CG_SEGMENT_MAX_RUN_ARGS] = {word_const(seg),
                                                      b->branch};
 
-   return call_of(helpers ? &cg_prediction_helper : &cg_analysed_branch_helper,
+   return call_of(analyses ? &cg_analysed_branch_helper : &cg_prediction_helper,
                   2, arg, guard);
 }
 
@@ -371,20 +372,15 @@ static IRStmt* branch_call(const SegmentBuilder* b, Segment* seg, IRExpr* guard)
 static IRStmt* run_call(const SegmentBuilder* b, Segment* seg, BranchKind kind,
                         IRExpr* guard)
 {
-   const SegmentHelper* helper                           = &cg_analysed_helper;
-   IRExpr*              arg[1 + CG_SEGMENT_MAX_RUN_ARGS] = {word_const(seg)};
-   UInt                 n_args                           = 1;
+   IRExpr* arg[1 + CG_SEGMENT_MAX_RUN_ARGS] = {word_const(seg)};
+   UInt    n_args                           = 1;
 
    if (kind != BRANCH_NONE)
       arg[n_args++] = b->branch;
    for (UInt i = 0; i < b->n_refs; i++)
       arg[n_args++] = b->refs[i].ea;
-   if (helpers)
-      helper = cg_segment_helper(helpers, seg, kind);
-   else
-      while (n_args < 1 + CG_SEGMENT_MAX_RUN_ARGS)
-         arg[n_args++] = mkIRExpr_HWord(0);
-   return call_of(helper, kind == BRANCH_NONE ? 1 : 2, arg, guard);
+   return call_of(cg_segment_helper(helpers, seg, kind),
+                  kind == BRANCH_NONE ? 1 : 2, arg, guard);
 }
 
 /* Count the runs of a closed segment, and its branch, where the group ends. */
@@ -398,7 +394,7 @@ static void add_calls(SegmentBuilder* b, Segment* seg, IRExpr* guard)
       guard = and_collecting(b, guard);
    if (b->branch_kind != kind)
       b->calls[b->n_calls++] = branch_call(b, seg, guard);
-   if (config->cache_sim || kind != BRANCH_NONE || !helpers)
+   if (config->cache_sim || kind != BRANCH_NONE || analyses)
       b->calls[b->n_calls++] = run_call(b, seg, kind, guard);
    else
       append_increment(b, seg, NULL);
@@ -957,14 +953,15 @@ IRSB* cg_instrument_uncounted(const VgCallbackClosure* closure, IRSB* in)
 
 static SegmentHelpers* chosen_helpers(void)
 {
-   if (cg_config_analyses(config))
-      return NULL;
+   if (analyses)
+      return &cg_analysed_helpers;
    return config->machine ? &cg_machine_run_helpers : &cg_count_helpers;
 }
 
 void cg_instrument_init(const RunConfig* asked_for)
 {
    config      = asked_for;
+   analyses    = cg_config_analyses(config);
    helpers     = chosen_helpers();
    largest_ref = cg_config_largest_ref(config);
    has_core    = config->machine && config->machine->core.width > 0;

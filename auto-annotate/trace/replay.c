@@ -463,7 +463,7 @@ static void run_three_cs(Analysis* a, const Addr* item, const Addr* end)
       note_run(a, item);
       classified.footprint = run.segment =
          g_ptr_array_index(a->segments, *item++);
-      cg_classes_run(&classified, item);
+      cg_classes_run(&classified, run.segment->n_refs, item);
       item += run.segment->n_refs;
    }
 }

@@ -5,6 +5,7 @@
 #include "run/cg_analysed.h"
 
 #include "run/cg_count.h"
+#include "run/cg_helpers.h"
 #include "run/cg_machine_run.h"
 #include "run/cg_prediction.h"
 
@@ -43,7 +44,8 @@ static void init_classes(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
       analysed.one_level = cg_machine_last_level(m) == LEVEL_L1D;
       cg_machine_classes_init(&analysed.machine_classes,
                               cg_segment_machine.hierarchy, m, alloc);
-      cg_machine_run_classify(&analysed.machine_classes);
+      cg_machine_run_classify(&analysed.machine_classes,
+                              analysed.conflict_counts);
    } else {
       cg_classes_init(&analysed.classes, &cg_segment_machine.caches,
                       config->geometry, alloc);
@@ -108,12 +110,6 @@ static void count_classes(CostCentre* cc, const Outcome* outcome)
    }
 }
 
-void cg_analysed_count_hit(UWord set)
-{
-   if (analysed.conflict_counts && cg_segment_collecting)
-      cg_conflict_counts_hit(analysed.conflict_counts, set);
-}
-
 /* The region that holds `ea', the address of data reference `i'.  It is looked
    up only if the reference's last region does not hold it. */
 static inline Region* region_of(Segment* seg, UInt i, Addr ea)
@@ -161,12 +157,11 @@ void cg_analysed_count_ref(Segment* seg, UInt i, Addr ea,
 /*--- The trace                                            ---*/
 /*------------------------------------------------------------*/
 
-/* The regions are found before the run is written: region_at writes new regions
-   to the trace, and the run may need them. */
-static void trace_run(Segment* seg, const Addr ea[])
+/* Find the regions before the run is written to the trace: region_at writes new
+   regions to the trace, and the run may need them. */
+static CG_FASTPATH_INLINE void trace_run(Segment* seg, UInt n, const Addr ea[])
 {
-   UInt n = seg->footprint.n_refs;
-
+#pragma GCC unroll 8
    for (UInt i = 0; i < n; i++)
       region_of(seg, i, ea[i]);
    cg_trace_run(trace_of(seg, n), n, ea, cg_segment_collecting);
@@ -194,8 +189,10 @@ static void trace_branch(const Segment* seg, UWord value)
 /*------------------------------------------------------------*/
 
 /* Note which bytes a run writes. */
-static void note_writes(Segment* seg, const Addr ea[])
+static __attribute__((noinline)) void note_writes(Segment* seg, Addr a, Addr b,
+                                                  Addr c, Addr d, Addr e)
 {
+   const Addr        ea[]    = {a, b, c, d, e};
    Sharing*          sharing = analysed.conflict_counts->sharing;
    UInt              thread  = analysed.conflict_counts->thread;
    const SegmentRef* refs    = cg_segment_refs(seg);
@@ -236,10 +233,13 @@ static void count_ref(void* seg, UInt i, Addr ea, const Outcome* outcome)
 
 static inline void count_hit(void* seg, Addr ea)
 {
-   cg_analysed_count_hit(cg_sim_D1_set_of(&cg_segment_machine.caches, ea));
+   if (analysed.conflict_counts && cg_segment_collecting)
+      cg_conflict_counts_hit(analysed.conflict_counts,
+                             cg_sim_D1_set_of(&cg_segment_machine.caches, ea));
 }
 
-static void run_classified(Segment* seg, const Addr ea[])
+static CG_FASTPATH_INLINE void run_classified(Segment* seg, UInt n,
+                                              const Addr ea[])
 {
    ClassifiedRun run = {.classes   = &analysed.classes,
                         .footprint = &seg->footprint,
@@ -249,11 +249,11 @@ static void run_classified(Segment* seg, const Addr ea[])
                         .hit       = count_hit};
 
    seg->execs += cg_segment_collecting;
-   cg_classes_run(&run, ea);
+   cg_classes_run(&run, n, ea);
 }
 
 /* A helper ignores the addresses that its segment does not have. */
-static void run_plain(Segment* seg, const Addr ea[])
+static CG_FASTPATH_INLINE void run_plain(Segment* seg, const Addr ea[])
 {
    typedef VG_REGPARM(1) void Helper(Segment*, Addr, Addr, Addr, Addr, Addr);
    Helper* helper = cg_segment_helper(analysed.plain, seg, BRANCH_NONE)->fn;
@@ -261,22 +261,26 @@ static void run_plain(Segment* seg, const Addr ea[])
    helper(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
 }
 
-static VG_REGPARM(1) void analysed_run(Segment* seg, Addr a, Addr b, Addr c,
-                                       Addr d, Addr e)
+static CG_FASTPATH_INLINE void analysed_run(Segment* seg, UInt n_ilines, UInt n,
+                                            const Addr ea[])
 {
-   const Addr ea[CG_SEGMENT_MAX_RUN_ARGS] = {a, b, c, d, e};
-
    if (cg_trace.on)
-      trace_run(seg, ea);
+      trace_run(seg, n, ea);
    if (UNLIKELY(sharing_is_possible()))
-      note_writes(seg, ea);
+      note_writes(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
    if (!analysed.classify)
       run_plain(seg, ea);
    else if (cg_segment_machine.hierarchy)
-      cg_machine_run_in_order(seg, ea);
+      cg_machine_run_in_order(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
    else
-      run_classified(seg, ea);
+      run_classified(seg, n, ea);
 }
+
+/* The number of data references is a constant because traces need it:
+   cg_trace.h. */
+CG_HELPERS_ANY(analysed, analysed_run)
+
+SegmentHelpers cg_analysed_helpers = CG_HELPERS_ANY_TABLE(analysed);
 
 static VG_REGPARM(2) void analysed_branch(Segment* seg, UWord value)
 {
@@ -284,6 +288,5 @@ static VG_REGPARM(2) void analysed_branch(Segment* seg, UWord value)
    cg_prediction_branch(seg, value);
 }
 
-const SegmentHelper cg_analysed_helper        = {"analysed_run", analysed_run};
 const SegmentHelper cg_analysed_branch_helper = {"analysed_branch",
                                                  analysed_branch};

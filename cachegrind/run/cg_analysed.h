@@ -2,10 +2,10 @@
 /* cg_analysed.h: what happens when a segment runs and the user wants more than
    counts: classes of misses, a conflict report or a trace.
 
-   All these segments have one helper, which is slower than those of cg_count.h
-   and cg_machine_run.h, and their memory is larger.  If misses are not
-   classified, it calls one of those after it has written the run to the trace.
-   Otherwise no segment uses this module.
+   The helpers of these segments are slower than those of cg_count.h and
+   cg_machine_run.h, and their memory is larger.  If misses are not classified,
+   they call those after they have written the run to the trace.  Otherwise no
+   segment uses this module.
 
    Like cg_segment, this module calls Valgrind only through cg_costs. */
 
@@ -44,10 +44,9 @@ SizeT cg_analysed_size(UInt n_refs);
 void cg_analysed_fill(Segment* seg, const TraceInstr instrs[], UInt n_instrs,
                       const TraceRef refs[], const TraceBranch* branch);
 
-/* The helper of all segments.  It takes CG_SEGMENT_MAX_RUN_ARGS addresses, and
-   ignores those that the segment does not have.  It obeys
-   cg_segment_collecting. */
-extern const SegmentHelper cg_analysed_helper;
+/* The helpers of all segments.  They obey cg_segment_collecting.  The table is
+   valid for the whole run. */
+extern SegmentHelpers cg_analysed_helpers;
 
 /* The helper of all branches.  It is called before that of their segment. */
 extern const SegmentHelper cg_analysed_branch_helper;
@@ -63,8 +62,5 @@ void cg_analysed_count_fetch(const Outcome* outcome);
    its misses and, for a report, what it did in the caches. */
 void cg_analysed_count_ref(Segment* seg, UInt i, Addr ea,
                            const Outcome* outcome);
-
-/* A data reference hit in `set' of D1, and changed no class. */
-void cg_analysed_count_hit(UWord set);
 
 #endif /* CG_ANALYSED_H */

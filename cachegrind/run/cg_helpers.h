@@ -11,6 +11,9 @@
    and for any number, count_none_any_0 and so on.  CG_HELPERS_TABLE(count)
    initialises a SegmentHelpers with them.
 
+   CG_HELPERS_ANY(count, run) and CG_HELPERS_ANY_TABLE(count) are the same with
+   the last ones only, which are then used for every number of I-lines.
+
    CG_HELPERS_PREDICTING(count, run, predict) also defines count_cond_0_0 to
    count_cond_0_4, count_ind_0_0 and so on, which predict the branch, too, and
    CG_HELPERS_PREDICTING_TABLE(count) has all of them.
@@ -113,6 +116,15 @@
    {                                                                           \
       {CG_HELPERS_NONE(name, 0)}, {CG_HELPERS_NONE(name, 1)},                  \
          {CG_HELPERS_NONE(name, 2)},                                           \
+      {                                                                        \
+         CG_HELPERS_NONE(name, any)                                            \
+      }                                                                        \
+   }
+#define CG_HELPERS_ANY(name, run) CG_HELPERS_WITH_LINES(name, run, any)
+#define CG_HELPERS_ANY_TABLE(name)                                             \
+   {                                                                           \
+      {CG_HELPERS_NONE(name, any)}, {CG_HELPERS_NONE(name, any)},              \
+         {CG_HELPERS_NONE(name, any)},                                         \
       {                                                                        \
          CG_HELPERS_NONE(name, any)                                            \
       }                                                                        \

@@ -28,6 +28,7 @@
 static struct {
    UInt            line_size; /* bytes */
    MachineClasses* classes;   /* NULL: misses are not classified */
+   ConflictCounts* counts;    /* of hits; NULL: no report */
    Bool            prefetches;
 
    /* Of L1I: whether a fetch matters also if its line was just fetched from,
@@ -347,15 +348,16 @@ static void simulate_fetch(const MachineFetch* f)
 
 /* Whether a data reference that hits L1D changes no class, either: the fully
    associative L1D holds its line.  If so, counts the hit. */
-static __attribute__((noinline)) Bool keeps_classes(Addr ea)
+static inline Bool keeps_classes(Addr ea)
 {
    TouchedLine* line = cg_machine_classes_find(machine_run.classes, ea);
 
    if (!line)
       return False;
    cg_machine_classes_touch(machine_run.classes, line);
-   cg_analysed_count_hit(
-      cg_machine_classes_L1D_set_of(machine_run.classes, ea));
+   if (machine_run.counts && cg_segment_collecting)
+      cg_conflict_counts_hit(machine_run.counts, cg_machine_classes_L1D_set_of(
+                                                    machine_run.classes, ea));
    return True;
 }
 
@@ -498,14 +500,16 @@ SegmentHelpers cg_machine_run_helpers = CG_HELPERS_TABLE(machine);
 /*--- Classified runs                                      ---*/
 /*------------------------------------------------------------*/
 
-void cg_machine_run_classify(MachineClasses* c)
+void cg_machine_run_classify(MachineClasses* classes, ConflictCounts* counts)
 {
-   machine_run.classes = c;
+   machine_run.classes = classes;
+   machine_run.counts  = counts;
 }
 
-void cg_machine_run_in_order(Segment* seg, const Addr ea[])
+void cg_machine_run_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d,
+                             Addr e)
 {
    seg->execs += cg_segment_collecting;
    MACHINE->instructions += seg->footprint.n_fetches;
-   simulate_from_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
+   simulate_from_0(seg, a, b, c, d, e);
 }

@@ -18,6 +18,7 @@
 #ifndef CG_MACHINE_RUN_H
 #define CG_MACHINE_RUN_H
 
+#include "conflicts/cg_conflict_counts.h"
 #include "output/cg_trace.h"
 #include "run/cg_segment.h"
 #include "sim/cg_machine_classes.h"
@@ -74,11 +75,13 @@ void cg_machine_run_fill(Segment* seg, const TraceInstr instrs[],
 extern SegmentHelpers cg_machine_run_helpers;
 
 /* Classify misses from now on, with `classes' of the machine, and tell
-   cg_analysed.h of them.  Call it before the first segment is made; all
-   segments then run with cg_machine_run_in_order.  */
-void cg_machine_run_classify(MachineClasses* classes);
+   cg_analysed.h of them.  `counts' gets the hits; NULL: no report.  Call it
+   before the first segment is made; all segments then run with
+   cg_machine_run_in_order.  */
+void cg_machine_run_classify(MachineClasses* classes, ConflictCounts* counts);
 
 /* Do what the helper of `seg' does, in program order from the start. */
-void cg_machine_run_in_order(Segment* seg, const Addr ea[]);
+void cg_machine_run_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d,
+                             Addr e);
 
 #endif /* CG_MACHINE_RUN_H */

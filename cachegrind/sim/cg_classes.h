@@ -126,12 +126,12 @@ typedef struct {
 void cg_classes_run_fetch(void* run, const Fetch* fetch);
 void cg_classes_run_ref(void* run, UInt i, Addr ea);
 
-/* Run a segment.  `ea' has the addresses of its data references. */
-static CG_FASTPATH_INLINE void cg_classes_run(ClassifiedRun* run,
-                                              const Addr     ea[])
+/* Run a segment.  `ea' has the addresses of its `n' data references; a constant
+   is faster. */
+static CG_FASTPATH_INLINE void cg_classes_run(ClassifiedRun* run, UInt n,
+                                              const Addr ea[])
 {
    Footprint* f = run->footprint;
-   UInt       n = f->n_refs;
    UInt       n_found =
       cg_fastpath_run(run->classes->sim, f, f->n_ilines, n, ea, f->n_ilines + n,
                       cg_classes_D1_since(run->classes), run->hit, run->data);

@@ -302,15 +302,14 @@ static void run_segment(const Code* code, const Addr* ea, UWord branch)
    typedef void (*Plain)(Segment*, Addr, Addr, Addr, Addr, Addr);
    typedef void (*Branching)(Segment*, UWord, Addr, Addr, Addr, Addr);
    typedef void (*Apart)(Segment*, UWord);
-   const SegmentHelper* helper =
-      analyses ? &cg_analysed_helper
-               : cg_segment_helper(&cg_count_helpers, code->segment,
-                                   code->branch_kind);
+   BranchKind           kind   = analyses ? BRANCH_NONE : code->branch_kind;
+   const SegmentHelper* helper = cg_segment_helper(
+      analyses ? &cg_analysed_helpers : &cg_count_helpers, code->segment, kind);
    Addr a[CG_SEGMENT_MAX_RUN_ARGS] = {0};
    memcpy(a, ea, (size_t)code->n_refs * sizeof *ea);
    if (analyses && code->branch_kind != BRANCH_NONE)
       ((Apart)cg_analysed_branch_helper.fn)(code->segment, branch);
-   if (analyses || code->branch_kind == BRANCH_NONE)
+   if (kind == BRANCH_NONE)
       ((Plain)helper->fn)(code->segment, a[0], a[1], a[2], a[3], a[4]);
    else
       ((Branching)helper->fn)(code->segment, branch, a[0], a[1], a[2], a[3]);
