@@ -42,7 +42,7 @@ static const char help[] =
    "                       hashed-perceptron, tage-8k or tage-64k; may be given\n"
    "                       several times [all of them]\n"
    "      --return-stack=N\n"
-   "                       how many calls the stack for returns has, 1 to 64\n"
+   "                       how many calls the return stack holds, 1 to 64\n"
    "                       [16]\n"
    "      --lines=N        how many source lines are shown, 0 to 1000 [10]\n"
    "      --json           write JSON instead of text\n"
@@ -136,7 +136,7 @@ static void check_out_names(const Options* options, const char* trace)
       return;
    for (guint i = 0; i < N_OUT; i++)
       if (options->out[i] && same_file(&status, options->out[i]))
-         options_fail_usage("%s%s: that is the trace", out_option[i],
+         options_fail_usage("%s%s: would overwrite the trace", out_option[i],
                             options->out[i]);
 }
 

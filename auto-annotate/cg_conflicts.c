@@ -41,7 +41,7 @@ static const char help[] =
    "      --I1=SIZE,WAYS,LINE\n"
    "      --D1=SIZE,WAYS,LINE\n"
    "      --LL=SIZE,WAYS,LINE\n"
-   "                       the caches, in bytes [those of the trace]; give a\n"
+   "                       the caches, in bytes [as in the trace]; give a\n"
    "                       cache several times, and there is a report for each\n"
    "                       combination, all from one pass over the trace,\n"
    "                       after a table that compares them\n"
@@ -129,7 +129,7 @@ static gboolean is_json(const char* text)
    if (strcmp(text, "json") == 0)
       return TRUE;
    if (strcmp(text, "text") != 0)
-      options_fail_usage("--format=%s: text or json is allowed", text);
+      options_fail_usage("--format=%s: must be text or json", text);
    return FALSE;
 }
 
@@ -192,14 +192,14 @@ static void check_out_name(const Options* options, const char* trace)
    const GPtrArray* machines = options->replay.machines;
 
    if (same_file(trace, out))
-      options_fail_usage("-o %s: that is the trace", out);
+      options_fail_usage("-o %s: would overwrite the trace", out);
    for (guint i = 0; i < machines->len; i++) {
       const ReplayMachine* machine = machines->pdata[i];
       char*                path    = machines_file(machine->name);
 
       if (path && same_file(path, out))
-         options_fail_usage("-o %s: that is the file of --machine=%s", out,
-                            machine->name);
+         options_fail_usage("-o %s: would overwrite the file of --machine=%s",
+                            out, machine->name);
       g_free(path);
    }
 }
@@ -225,8 +225,9 @@ static void check_simulated(const ReplayConfig* config, gboolean has_model)
       options_fail_usage("--miss-curve cannot be given with --I1, --D1, --LL, "
                          "--model or --machine");
    if (config->conflict_report && config->machines->len == 0)
-      options_fail_usage("--conflict-report needs --machine; without it, there "
-                         "are reports anyway");
+      options_fail_usage(
+         "--conflict-report needs --machine; without --machine, "
+         "reports are the default");
    if (config->machines->len > REPLAY_MAX_ANALYSES)
       options_fail_usage("more than %d machines", REPLAY_MAX_ANALYSES);
 }

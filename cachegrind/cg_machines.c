@@ -23,7 +23,7 @@
 #define SUFFIX               ".conf"
 #define CLASSIC              "classic"
 #define NATIVE               "native"
-#define FILE_NAMES           "FILE" SUFFIX " or one with a slash"
+#define FILE_NAMES           "FILE" SUFFIX " or a path with a slash"
 #define CPUINFO              "/proc/cpuinfo"
 #define DEFAULT_RETURN_STACK 16 /* calls */
 #define MAX_CPUINFO                                                            \
@@ -165,8 +165,8 @@ static Bool has_classic(const HChar* directory)
    return has;
 }
 
-/* Returns the directory of our own machines.  A directory without classic is
-   somebody else's. */
+/* Returns the directory of our own machines.  A directory named so that has no
+   classic.conf is not ours. */
 static const HChar* own_directory(void)
 {
    static const HChar* const beside[] = {"/../machines",
@@ -233,8 +233,8 @@ static void find_own_names(void)
    Int          n         = 0;
 
    if (sr_isError(opened))
-      refuse("the directory of machines, %s, cannot be read; a file can be "
-             "given: " FILE_NAMES,
+      refuse("the directory of machines, %s, cannot be read; give a "
+             "file: " FILE_NAMES,
              directory);
    while ((n = VG_(getdents64)(sr_Res(opened), (struct vki_dirent64*)entries,
                                sizeof entries))
@@ -331,15 +331,15 @@ static const HChar* find_nearest(const NativeCpu* cpu, Machine* machine,
    return nearest;
 }
 
-/* Says which file was taken, and what is not that of the file. */
+/* Says which file was taken, and what was replaced in it. */
 static void print_native(const Machine* machine, const NativeCpu* cpu,
                          const HChar* name, UInt distance,
                          const NativeFaults* faults)
 {
    HChar policy[CG_POLICY_NAME_SIZE];
 
-   VG_(umsg)("%s=%s: %s family %u model %u: sizes and ways are its own, all "
-             "else is of %s%s\n",
+   VG_(umsg)("%s=%s: %s family %u model %u: cache sizes and ways from "
+             "this processor, the rest from %s%s\n",
              OPTION, NATIVE, cpu->vendor, cpu->family, cpu->model, name,
              distance == 0 ? "" : ", the nearest machine");
    for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++) {
@@ -363,14 +363,14 @@ static void read_native(Machine* machine)
    const HChar* name = find_nearest(&cpu, machine, &distance);
 
    if (!name)
-      refuse("no file is for %s family %u model %u: give a name or a file",
+      refuse("no file describes %s family %u model %u: give a name or a file",
              cpu.vendor, cpu.family, cpu.model);
    if (n_caches == 0)
       refuse("the caches of this processor are not known: give " OPTION
              "=%s, the nearest",
              name);
    if (!cg_native_apply(machine, caches, n_caches, &faults))
-      refuse("%s of this processor cannot be simulated as that of %s: %s",
+      refuse("the %s of this processor cannot be simulated in %s: %s",
              cg_machine_level_name(faults.id), name, faults.rule);
    if (VG_(clo_verbosity) > 0)
       print_native(machine, &cpu, name, distance, &faults);
@@ -428,13 +428,13 @@ static void check_needs(const RunConfig* config, const HChar* option, Bool set)
 static void check_prefetch(const RunConfig* config)
 {
    if (!cg_prefetch_has_any(config->machine))
-      refuse("has no prefetcher, and --prefetch=yes needs one: a file has them "
-             "as prefetch = ... in [L1I], [L1D] or [L2]");
+      refuse("defines no prefetchers, which --prefetch=yes needs; a file "
+             "defines them with prefetch = ... in [L1I], [L1D] or [L2]");
    if (!cg_config_classifies(config))
       return;
-   VG_(fmsg)("--prefetch=yes: does not work with classes of misses and reports "
-             "of conflicts, which are about what the program itself asks "
-             "for\n");
+   VG_(fmsg)("--prefetch=yes: does not work with --miss-classes=yes or "
+             "--conflict-report, which are about the program's own "
+             "references\n");
    VG_(exit)(1);
 }
 
@@ -444,7 +444,7 @@ static __attribute__((noreturn)) void refuse_predictor(const HChar* what)
    VG_(exit)(1);
 }
 
-/* The predictor is the one that was asked for, or else that of the machine. */
+/* The predictor is the user's choice, or else the machine's. */
 static void choose_predictor(RunConfig* config)
 {
    const CoreModel* core    = config->machine ? &config->machine->core : NULL;
@@ -457,8 +457,8 @@ static void choose_predictor(RunConfig* config)
       if (!config->branch_sim)
          refuse_predictor("works with --branch-sim=yes only");
       if (config->branches_as_vex && kind != PREDICTOR_CLASSIC)
-         refuse_predictor("does not work with --branch-rule=vex, which is for "
-                          "the classic one");
+         refuse_predictor("does not work with --branch-rule=vex; only classic "
+                          "does");
    }
    if (!config->branch_sim || config->branches_as_vex)
       kind = PREDICTOR_CLASSIC;
@@ -477,8 +477,8 @@ void cg_machines_configure(RunConfig* config)
       config->machine      = &machine;
       config->machine_name = clo_machine;
       if (cg_arch_is_set(config) && VG_(clo_verbosity) > 0)
-         VG_(umsg)("warning: --I1, --D1 and --LL are ignored: the caches are "
-                   "those of " OPTION "=%s\n",
+         VG_(umsg)("warning: --I1, --D1 and --LL are ignored: " OPTION
+                   "=%s defines the caches\n",
                    clo_machine);
    }
    check_needs(config, "--huge-pages", config->huge_pages);
@@ -496,5 +496,5 @@ void cg_machines_check_output(const HChar* option, const HChar* path)
        && !sr_isError(VG_(stat)(clo_machine, &file))
        && !sr_isError(VG_(stat)(path, &output)) && VKI_S_ISREG(file.mode)
        && file.dev == output.dev && file.ino == output.ino)
-      refuse("must be another file than that of %s", option);
+      refuse("%s would overwrite this file", option);
 }

@@ -19,7 +19,7 @@
 #define NATIVE      "native"
 #define CPUINFO     "/proc/cpuinfo"
 #define CACHES      "/sys/devices/system/cpu/cpu0/cache"
-#define FILE_NAMES  "FILE" SUFFIX " or one with a slash"
+#define FILE_NAMES  "FILE" SUFFIX " or a path with a slash"
 #define MAX_CPUINFO (1 << 20) /* bytes: thousands of processors */
 
 /* Sets `error': what is wrong with --machine=`name', or, if that is NULL, with
@@ -83,9 +83,9 @@ static gboolean read_file(const char* path, Machine* machine, GError** error)
 
 /* Returns the directory of our own files: beside the program's directory in the
    source tree, below the same prefix, or where `configure' said.  So a tree
-   that was moved after `make install' finds its own.  A directory without
-   classic is somebody else's: a prefix may be a home directory, with a
-   directory machines of the user.  The caller frees it. */
+   that was moved after `make install' finds its own.  A directory named so that
+   has no classic.conf is not ours: the prefix may be a home directory, where
+   the user has a directory `machines'.  The caller frees it. */
 static char* own_directory(void)
 {
    static const char* const beside[] = {"../machines",
@@ -138,10 +138,10 @@ static GPtrArray* own_names(const char* wanted, GError** error)
       g_dir_close(dir);
       g_ptr_array_sort(names, by_name);
    } else {
-      refuse(wanted, error,
-             "the directory of machines, %s, cannot be read; a file can be "
-             "given: " FILE_NAMES,
-             directory);
+      refuse(
+         wanted, error,
+         "the directory of machines, %s, cannot be read; give a file: " FILE_NAMES,
+         directory);
    }
    g_free(directory);
    return names;
@@ -235,7 +235,7 @@ static gboolean find_nearest(const NativeCpu* cpu, Machine* machine,
    return good;
 }
 
-/* Replaces the caches of *machine, which is that of the file `name'. */
+/* Replaces the caches of *machine, which was read from the file `name'. */
 static gboolean take_own_caches(const char* name, Machine* machine,
                                 NativeFaults* faults, GError** error)
 {
@@ -251,13 +251,12 @@ static gboolean take_own_caches(const char* name, Machine* machine,
                     CACHES, name);
    if (!cg_native_apply(machine, caches, n, faults))
       return refuse(NATIVE, error,
-                    "%s of this processor cannot be simulated as that of %s: "
-                    "%s",
+                    "the %s of this processor cannot be simulated in %s: %s",
                     cg_machine_level_name(faults->id), name, faults->rule);
    return TRUE;
 }
 
-/* Says what is not that of the file. */
+/* Says which policies of the file were replaced. */
 static void warn_of_policies(const Machine* machine, const NativeFaults* faults)
 {
    char policy[CG_POLICY_NAME_SIZE];
@@ -283,14 +282,14 @@ static gboolean read_native(Machine* machine, GError** error)
       return FALSE;
    if (!name)
       return refuse(NATIVE, error,
-                    "no file is for %s family %u model %u: give a name or a "
+                    "no file describes %s family %u model %u: give a name or a "
                     "file",
                     cpu.vendor, cpu.family, cpu.model);
 
    gboolean good = take_own_caches(name, machine, &faults, error);
    if (good) {
-      message_warn("--machine=" NATIVE ": %s family %u model %u: sizes and "
-                   "ways are its own, all else is of %s%s",
+      message_warn("--machine=" NATIVE ": %s family %u model %u: cache sizes "
+                   "and ways from this processor, the rest from %s%s",
                    cpu.vendor, cpu.family, cpu.model, name,
                    distance == 0 ? "" : ", the nearest machine");
       warn_of_policies(machine, &faults);

@@ -524,7 +524,7 @@ static Bool begin_section(Parser* p, const HChar* begin, const HChar* end)
    for (Section s = IN_L1I; s < N_SECTIONS; s++)
       if (cg_words_same(p->word, section_name[s])) {
          if (p->section_line[s] > 0)
-            return REFUSE("[", p->word, "] is there twice; once is allowed");
+            return REFUSE("[", p->word, "] is there twice");
          p->section         = s;
          p->section_line[s] = p->line;
          return True;
@@ -563,7 +563,7 @@ static Bool read_key(Parser* p)
           || !cg_words_same(p->word, keys[k].name))
          continue;
       if (p->has_key[p->section][k] && k != KEY_CPU)
-         return REFUSE(p->word, " is there twice; once is allowed");
+         return REFUSE(p->word, " is there twice");
       p->has_key[p->section][k] = True;
       p->key                    = k;
       return keys[k].read(p);
@@ -733,7 +733,7 @@ static Bool check_order(Parser* p)
                                                           : NULL;
       if (less)
          return REFUSE_AT(p->section_line[s], "[", section_name[s], "]: ", less,
-                          " must be at least that of [", section_name[nearer],
+                          " must not be less than in [", section_name[nearer],
                           "], because [core] is there");
       nearer = s;
    }
@@ -849,7 +849,8 @@ Bool cg_machine_parse(const HChar* text, SizeT length, Machine* machine,
       machine->caches[id].slices = 1;
    if (length > CG_MACHINE_MAX_FILE)
       return REFUSE_AT(
-         1, "the file has more than 65536 bytes: it is none of a ", "machine");
+         1, "the file has more than 65536 bytes, so it does not describe a ",
+         "machine");
    skip_byte_order_mark(p);
    if (p->next == p->end)
       return REFUSE_AT(1,

@@ -258,8 +258,7 @@ static const BadRow bad[] = {
     "ASCII without \" and \\"},
    {"name = Test 1", "name = " TEXT_50 TEXT_50 TEXT_50 TEXT_50 "x", 2,
     "the line is too long: a value has at most 200 bytes"},
-   {"name = Test 1", "name = a\nname = b", 3,
-    "name is there twice; once is allowed"},
+   {"name = Test 1", "name = a\nname = b", 3, "name is there twice"},
    {"name = Test 1", "name Test 1", 2,
     "a line must be KEY = VALUE, [SECTION], or a comment that begins with #"},
    {"name = Test 1", "line = 63\nname = Test 1", 2,
@@ -298,7 +297,7 @@ static const BadRow bad[] = {
    {"[L1I]", "[L1I", 6, "a section must end in ]: [L1D]"},
    {"[L1I]", "[", 6, "a section must end in ]: [L1D]"},
    {"[L1I]", "[L1I] size = 4", 6, "a section must end in ]: [L1D]"},
-   {"[L3]", "[L1D]", 20, "[L1D] is there twice; once is allowed"},
+   {"[L3]", "[L1D]", 20, "[L1D] is there twice"},
    {"[L1I]\nsize = 32 KiB\nways = 8\npolicy = plru\n", "", 33,
     "there is no [L1I]; a machine has at least [L1I] and [L1D]"},
    {"[L1I]\nsize = 32 KiB\nways = 8\npolicy = plru\n[L1D]", "[L1I]", 33,
@@ -379,8 +378,7 @@ static const BadRow bad[] = {
    {"32 KiB", "4294967296", 7, "size = 4294967296: " SIZE},
    {"32 KiB", "KiB", 7, "size = KiB: " SIZE},
    {"32 KiB", "0x8000", 7, "size = 0x8000: " SIZE},
-   {"32 KiB", "32 KiB\nsize = 32 KiB", 8,
-    "size is there twice; once is allowed"},
+   {"32 KiB", "32 KiB\nsize = 32 KiB", 8, "size is there twice"},
    {"32 KiB", "33000", 6,
     "[L1I]: size must be a multiple of ways x slices x line"},
    {"32 KiB", "256", 6,
@@ -572,7 +570,7 @@ static const BadRow bad_cores[] = {
     "[core]: predictor and return-stack are given together or not at all"},
    {"fp = 5", "fp = 5\npredictor = gshare", 28,
     "[core]: predictor and return-stack are given together or not at all"},
-   {"fp = 5", "width = 5", 35, "width is there twice; once is allowed"},
+   {"fp = 5", "width = 5", 35, "width is there twice"},
    {"locked = 9\n", "", 28,
     "[core] has no locked; it must have width, window, mispredict and the "
     "operations"},
@@ -589,11 +587,11 @@ static const BadRow bad_cores[] = {
    {"[memory]\nlatency = 320\ntransfer = 9\n", "", 25,
     "[core] needs a [memory] with latency and transfer"},
    {"latency = 14", "latency = 3", 11,
-    "[L2]: latency must be at least that of [L1D], because [core] is there"},
+    "[L2]: latency must not be less than in [L1D], because [core] is there"},
    {"latency = 320", "latency = 13", 25,
-    "[memory]: latency must be at least that of [L2], because [core] is there"},
+    "[memory]: latency must not be less than in [L2], because [core] is there"},
    {"transfer = 9", "transfer = 1", 25,
-    "[memory]: transfer must be at least that of [L2], because [core] is "
+    "[memory]: transfer must not be less than in [L2], because [core] is "
     "there"},
 };
 
@@ -625,9 +623,10 @@ static void only_text_is_read(void** state)
                   "there is no [L1I]; a machine has at least [L1I] and [L1D]");
 
    memset(many, '\n', sizeof many);
-   expect_refused(many, sizeof many, 1,
-                  "the file has more than 65536 bytes: it is none of a "
-                  "machine");
+   expect_refused(
+      many, sizeof many, 1,
+      "the file has more than 65536 bytes, so it does not describe a "
+      "machine");
    expect_refused(many, sizeof many - 1, sizeof many - 1,
                   "there is no [L1I]; a machine has at least [L1I] and [L1D]");
 }
