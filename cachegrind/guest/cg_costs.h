@@ -92,8 +92,8 @@ const HChar* cg_costs_object(const CostCentre* cc);
    run must have --dump-instr (asserted). */
 Addr cg_costs_address(const CostCentre* cc);
 
-/* Set `columns' to the counts of a cost centre as a profile has them: Cyi and
-   Ls in cycles, rounded. */
+/* Set `columns' to the counts of a cost centre as a profile has them.  Slots
+   are rounded to cycles: Cyi, Ls and Cyw. */
 void cg_costs_columns(const CostCentre* cc, ULong columns[]);
 
 /* The count of `ev' in `cc', to read or to increment.  Never NULL.  The run

@@ -56,7 +56,7 @@ Bool cg_native_read(const HChar* text, NativeCpu* cpu)
 /*--- Machines                                             ---*/
 /*------------------------------------------------------------*/
 
-/* Returns the distance of a model from those of the same family. */
+/* Returns the distance of a model from the models that `of' names. */
 static UInt model_distance(const MachineCpu* of, UInt model)
 {
    UInt distance = model < of->first_model  ? of->first_model - model
@@ -68,7 +68,7 @@ static UInt model_distance(const MachineCpu* of, UInt model)
 
 /* The last family with a number that does not say how new it is. */
 #define LAST_OLD_FAMILY 15
-/* Families that are farther apart than this are not told apart. */
+/* Larger distances between families count as this one. */
 #define MAX_FAMILIES 255
 
 /* Returns the part of a file that is for the newest family of the vendor that

@@ -30,8 +30,8 @@ Perceptron* cg_perceptron_new(void* (*alloc)(SizeT n_bytes))
    return alloc(sizeof(Perceptron));
 }
 
-/* Sets *r to 0xFF where the outcome is "taken", which that of the bias is, and
-   to 0 elsewhere.  Each word gets 8 copies of 8 outcomes, and each byte of it
+/* Sets *r to 0xFF where the outcome is "taken", and to 0 elsewhere.  The bias
+   counts as taken.  Each word gets 8 copies of 8 outcomes, and each byte of it
    looks at a bit of its own. */
 static inline void read_outcomes(UInt history, Row* r)
 {
