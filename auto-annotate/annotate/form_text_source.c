@@ -88,7 +88,7 @@ static void warn_past_end(const Source* source, const SourceStyle* style,
          "@@           If so, a warning will have already been issued about "
          "this.\n"
          "@@ solution: Recompile program and rerun under \"valgrind "
-         "--cachesim=yes\" to \n"
+         "--tool=cachegrind\" to \n"
          "@@           gather new information.\n");
    } else if (g_str_has_suffix(source->name, ".h"))
       output_literal(output,
