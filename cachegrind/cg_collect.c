@@ -71,9 +71,9 @@ void cg_collect_print_usage(void)
       "may\n"
       "                                     be given several times [count "
       "all]\n"
-      "    --collect-cold=yes|no            keep code outside out of the "
-      "simulated"
-      "\n                                     caches and predictor? [no]\n");
+      "    --collect-cold=yes|no            leave all other code out of the\n"
+      "                                     simulated caches and predictor? "
+      "[no]\n");
 }
 
 /*------------------------------------------------------------*/

@@ -116,9 +116,10 @@ static void warn(const RunConfig* config, const HChar* path, const HChar* what,
    VG_(umsg)("warning: %s", what);
    if (status > 0)
       VG_(umsg)(" (exit status %d)", status);
-   VG_(umsg)(", so the profile has instructions instead of inlined functions; "
-             "to add them: " PROGRAM_NAME "%s '%s'\n",
-             config->inlined_lines ? " --lines" : "", path);
+   VG_(umsg)(
+      ", so the profile has no inlined functions; to add them: " PROGRAM_NAME
+      "%s '%s'\n",
+      config->inlined_lines ? " --lines" : "", path);
 }
 
 void cg_detail_inline(const RunConfig* config, const HChar* path)

@@ -129,12 +129,14 @@ static void print_usage(void)
       "    --cache-sim=yes|no               simulate the caches? [yes]\n"
       "    --branch-sim=yes|no              simulate branch prediction? [no]\n"
       "    --branch-rule=processor|vex      count the processor's branches, or "
-      "what\n"
-      "                                     Valgrind makes of them? "
+      "the\n"
+      "                                     exits of Valgrind's code? "
       "[processor]\n"
-      "    --rep-rule=iterations|once       a rep prefix counts once for each\n"
-      "                                     iteration and at its end, or once?"
-      "\n                                     [iterations]\n"
+      "    --rep-rule=iterations|once       count an instruction with a rep "
+      "prefix\n"
+      "                                     for each iteration and its end, or "
+      "once?\n"
+      "                                     [iterations]\n"
       "    --cachegrind-out-file=<file>     the profile [cachegrind.out.%%p];\n"
       "                                     %%p is the process id, %%q{VAR} a\n"
       "                                     variable of the environment\n"
@@ -144,8 +146,8 @@ static void print_usage(void)
       "    --stable                         run the program so that its counts "
       "do\n"
       "                                     not depend on the environment\n"
-      "    --keep-env=<name,name...>        with --stable: variables that the\n"
-      "                                     program gets nevertheless\n");
+      "    --keep-env=<name,name...>        with --stable: variables to pass "
+      "through\n");
    cg_detail_print_usage();
    cg_collect_print_usage();
    cg_analysis_print_usage();
