@@ -113,7 +113,7 @@ static gboolean parse_yes_no(const char* option, const char* text)
    if (strcmp(text, "yes") == 0)
       return TRUE;
    if (strcmp(text, "no") != 0)
-      options_fail_usage("--%s=%s: yes or no is allowed", option, text);
+      options_fail_usage("--%s=%s: must be yes or no", option, text);
    return FALSE;
 }
 
@@ -121,8 +121,7 @@ static guint parse_width(const char* text)
 {
    guint64 width;
    if (!g_ascii_string_to_unsigned(text, 10, 0, MAX_WIDTH, &width, NULL))
-      options_fail_usage("--width=%s: a number of columns from 0 to %d is "
-                         "allowed",
+      options_fail_usage("--width=%s: must be a number of columns from 0 to %d",
                          text, MAX_WIDTH);
    return width;
 }
@@ -131,7 +130,7 @@ static View parse_view(const char* text)
 {
    int view = view_parse(text);
    if (view < 0)
-      options_fail_usage("--view=%s: %s is allowed", text, view_names());
+      options_fail_usage("--view=%s: must be %s", text, view_names());
    return view;
 }
 
@@ -140,7 +139,7 @@ static gboolean parse_format(const char* text)
    if (strcmp(text, "json") == 0)
       return TRUE;
    if (strcmp(text, "text") != 0)
-      options_fail_usage("--format=%s: text or json is allowed", text);
+      options_fail_usage("--format=%s: must be text or json", text);
    return FALSE;
 }
 
@@ -231,7 +230,7 @@ static void parse_options(Options* options, int argc, char** argv)
          "--inclusive: works with --view=function only, because "
          "other views would count calls within a group twice");
    if (options->diff && options->assembly)
-      options_fail_usage("--asm: shows one program, not what --diff compares");
+      options_fail_usage("--asm: does not work with --diff");
    /* Two versions of a program are often in different directories. */
    options->renaming.no_objects = options->diff && options->view != VIEW_OBJECT;
 }

@@ -38,8 +38,8 @@ static const char help[] =
    "positive where AFTER has more.  Both must have recorded the same events.\n"
    "\"-\" is standard input.\n"
    "\n"
-   "      --lines              subtract line by line; all counts are written for\n"
-   "                           line 0 otherwise\n" VERSIONS_HELP
+   "      --lines              subtract line by line; otherwise all counts are\n"
+   "                           written for line 0\n" VERSIONS_HELP
    "      --mod-filename=EXPR  change the names of files before comparing, for\n"
    "                           instance with 's/version[0-9]/version/'; a Perl\n"
    "                           substitution with the flags g, i and x\n"
@@ -53,9 +53,9 @@ static const char help[] =
    "      --fail-above-function=LIMITS\n"
    "                           the same for each function that is not smaller\n"
    "                           than --threshold\n"
-   "      --threshold=PERCENT  the share of the total that a function has at least,\n"
-   "                           before or after [0.1]\n"
-   "      --report-better      also say which became less by more than its limit\n"
+   "      --threshold=PERCENT  do not check functions below this share of the total,\n"
+   "                           both before and after [0.1]\n"
+   "      --report-better      also say what fell by more than its limit\n"
    "  -h, --help               show this text\n"
    "  -v, --version            show the version\n";
 
@@ -181,12 +181,12 @@ static void warn_of_definitions(const Reader* before, const Reader* after)
 
    if (event)
       message_warn(
-         "%s: defines %s otherwise than %s, so the difference does not: "
-         "are they of different machines?",
+         "%s: defines %s differently from %s, so the difference leaves it out "
+         "(different --machine?)",
          after->input->name, event, before->input->name);
    g_free(event);
    if (reader_has_other_predictor(after, before))
-      message_warn("%s: has another branch predictor than %s",
+      message_warn("%s: has a different branch predictor from %s",
                    after->input->name, before->input->name);
 }
 
@@ -209,8 +209,7 @@ static Format parse_format(const char* text)
    for (Format format = 0; format < G_N_ELEMENTS(format_names); format++)
       if (strcmp(format_names[format], text) == 0)
          return format;
-   options_fail_usage("--format=%s: profile, json or markdown is allowed",
-                      text);
+   options_fail_usage("--format=%s: must be profile, json or markdown", text);
 }
 
 /* Ends the program if an option needs another one. */

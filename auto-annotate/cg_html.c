@@ -30,7 +30,7 @@ static const char help[] =
    "standard input.\n"
    "\n"
    "  -o, --output=FILE        write to FILE, not to standard output\n"
-   "      --report=FILE        show this conflict report, too, which is JSON\n"
+   "      --report=FILE        also show this conflict report, written as JSON\n"
    "      --threshold=PERCENT  show the lines of functions with at least this\n"
    "                           share of an event: 0 to 20 [0.1]\n"
    "      --no-sources         leave the text of the sources out\n"
@@ -105,12 +105,12 @@ static void parse_options(Options* options, PageOptions* page, int argc,
       g_ptr_array_add(options->profiles, options->sources->pdata[i]);
    }
    if (options->diff && page->report)
-      options_fail_usage("--report: a conflict report is of one run, not of "
-                         "a difference");
+      options_fail_usage("--report: does not work with --diff, because a "
+                         "conflict report is of one run");
    options->renaming.no_objects = options->diff;
    if ((!page->output || strcmp(page->output, "-") == 0)
        && isatty(STDOUT_FILENO))
-      options_fail_usage("a page is not for a terminal: -o names a file");
+      options_fail_usage("a page cannot be shown on a terminal: give -o FILE");
 }
 
 /*------------------------------------------------------------*/

@@ -32,7 +32,7 @@ static const char help[] =
    "then the result goes to standard output.\n"
    "\n"
    "      --lines              write the costs of lines, without instructions\n"
-   "      --since=SECONDS      the run began so many seconds after 1970: what\n"
+   "      --since=SECONDS      when the run began, in seconds since 1970; what\n"
    "                           was inlined in a file that changed since then is\n"
    "                           unknown [the time of the profile]\n"
    "  -o FILE              write to FILE, and leave PROFILE as it is\n"
@@ -91,7 +91,7 @@ static Function* refuse_call(Reader* reader, gpointer data)
    GError* error = NULL;
 
    reader_set_error(reader, &error,
-                    "calls are in the profile: its costs were divided before");
+                    "the profile has calls already: cg_inline wrote it");
    message_fail_with(error);
 }
 
@@ -162,7 +162,7 @@ static double parse_seconds(const char* text)
    double value = g_ascii_strtod(text, &end);
 
    if (!g_ascii_isdigit(*text) || *end != '\0' || !isfinite(value))
-      options_fail_usage("--since=%s: a number of seconds is allowed", text);
+      options_fail_usage("--since=%s: must be a number of seconds", text);
    return value;
 }
 

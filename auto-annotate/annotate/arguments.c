@@ -31,7 +31,7 @@ void arguments_init(Options* options)
 static guint64 parse_context(const char* text)
 {
    if (*text == '\0' || strspn(text, "0123456789") != strlen(text))
-      options_fail_usage("--context=%s: a number of lines is allowed", text);
+      options_fail_usage("--context=%s: must be a number of lines", text);
    return g_ascii_strtoull(text, NULL, 10);
 }
 
@@ -63,7 +63,7 @@ gboolean arguments_parse_option(Options* options, int option, char* value)
       return TRUE;
    case ARGUMENTS_SOURCES:
       if (strcmp(value, "any") != 0)
-         options_fail_usage("--sources=%s: only \"any\" is allowed", value);
+         options_fail_usage("--sources=%s: must be any", value);
       options->any_source = TRUE;
       return TRUE;
    case 'I':

@@ -58,7 +58,7 @@ enum {
    "      --context=N          show N lines before and after one with counts [8]\n" \
    "  -I, --include=DIR        look for sources in DIR and below, too\n"            \
    "      --sources=any        show files outside the working directory, DIR and\n" \
-   "                           /usr even if their names are not those of sources\n"
+   "                           /usr even if they are not named like sources\n"
 
 /* Sets the defaults. */
 void arguments_init(Options* options);

@@ -36,8 +36,7 @@ typedef struct {
 static void fail(const Check* check, const char* what) G_GNUC_NORETURN;
 static void fail(const Check* check, const char* what)
 {
-   message_fail("%s: is no conflict report in JSON, as --conflict-json=yes "
-                "writes it: %s",
+   message_fail("%s: not a conflict report in JSON (see --conflict-json): %s",
                 check->path, what);
 }
 
@@ -106,7 +105,7 @@ static JsonNode* parse(Check* check, const GString* text)
    JsonNode* root = json_parser_steal_root(parser);
    g_object_unref(parser);
    if (!root || !JSON_NODE_HOLDS_OBJECT(root))
-      fail(check, "it is no object");
+      fail(check, "it is not an object");
    return root;
 }
 

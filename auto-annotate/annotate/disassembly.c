@@ -146,7 +146,7 @@ static Object* find_object(Disassembly* disassembly, const char* name)
       close(fd);
       if (disassembly->changed > 0 && status.st_mtime > disassembly->changed)
          message_warn("%s: has changed since the profile was written, so "
-                      "its instructions may be others",
+                      "its instructions may not be those that ran",
                       name);
    }
    return object;

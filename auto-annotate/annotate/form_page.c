@@ -577,8 +577,8 @@ static void begin_lines_of(FormPage* page, const File* file, const char* note)
 void form_page_check_input(const Output* output, const char* path)
 {
    if (output_replaces(output, path))
-      message_fail("%s: the page is made from this file and would replace it",
-                   path);
+      message_fail(
+         "%s: the page would overwrite this file, which it is made from", path);
 }
 
 static void begin_source(Form* form, const FormSource* shown)
@@ -591,7 +591,7 @@ static void begin_source(Form* form, const FormSource* shown)
                   costs_find_file(annotation->sum->costs, source->name),
                   source_is_newer(source, annotation->sum->changed)
                      ? "This source is newer than the profile, so its lines "
-                       "may be others than those that were counted."
+                       "may not be the ones that were counted."
                      : NULL);
 }
 

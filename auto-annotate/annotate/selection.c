@@ -29,7 +29,7 @@ static gboolean is_decimal(const char* text)
 void selection_check_threshold(const char* option, const char* text, double max)
 {
    if (!is_decimal(text) || g_ascii_strtod(text, NULL) > max)
-      options_fail_usage("%s%s: a percentage from 0 to %g is allowed", option,
+      options_fail_usage("%s%s: must be a percentage from 0 to %g", option,
                          text, max);
 }
 

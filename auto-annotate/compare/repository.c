@@ -365,8 +365,8 @@ static void check_top(const char* context, const char* top)
    char* below   = g_strconcat(current ? current : "", "/", NULL);
    char* tree = g_strconcat(top, g_str_has_suffix(top, "/") ? "" : "/", NULL);
    if (strcmp(here, there) != 0 || !g_str_has_prefix(below, tree))
-      message_fail("%s: %s is the working tree by core.worktree only, and no "
-                   "part of the repository %s",
+      message_fail("%s: only core.worktree makes %s the working tree of the "
+                   "repository %s",
                    context, top, here);
    free(current);
    g_free(below);

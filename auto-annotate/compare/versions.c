@@ -79,7 +79,7 @@ static void find_revisions(Versions* versions, const char* text)
    char*       old     = dots ? g_strndup(text, dots - text) : g_strdup(text);
 
    if (dots && dots[2] == '.')
-      message_fail("%s: OLD..NEW with two dots is allowed", context);
+      message_fail("%s: must be OLD..NEW, with two dots", context);
    versions->repository          = repository_open(context);
    versions->sides[VERSIONS_OLD] = revision_version(versions, context, old);
    versions->sides[VERSIONS_NEW] =
@@ -114,7 +114,7 @@ Versions* versions_new(const VersionsOptions* options)
    if (!old && !new && !options->git)
       return NULL;
    if (options->git && (old || new))
-      options_fail_usage("--git and --%s-source: only one is allowed",
+      options_fail_usage("--git: does not work with --%s-source",
                          old ? "old" : "new");
    if (!options->git && (!old || !new))
       options_fail_usage("--%s-source needs --%s-source", old ? "old" : "new",

@@ -655,7 +655,8 @@ static gboolean resolve(Events* events, Derived* derived, const char* where,
                         GError** error)
 {
    if (derived->state == BEING_FOUND) {
-      g_set_error(error, MESSAGE_ERROR, 0, "%s: %s is defined by itself", where,
+      g_set_error(error, MESSAGE_ERROR, 0,
+                  "%s: the definition of %s refers to itself", where,
                   derived->name);
       return FALSE;
    }

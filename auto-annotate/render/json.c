@@ -356,8 +356,8 @@ void json_check_events(const Columns* columns)
       /* An event may be shown twice. */
       if (other && strcmp(other, name) != 0)
          message_fail(
-            "two events are the same in JSON, %s, because the name of "
-            "one is not UTF-8",
+            "two events have the same name in JSON, %s: one name is not "
+            "valid UTF-8",
             valid);
       g_hash_table_insert(seen, valid, (gpointer)name);
    }

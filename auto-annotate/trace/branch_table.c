@@ -278,9 +278,7 @@ static void put_counts(Writer* w, const BranchTable* t, const Sums* sums)
 {
    guint width[N_COLUMNS];
 
-   cg_writer_text(w,
-                  "\nMispredictions, and the share of the branches that they "
-                  "are\n\n");
+   cg_writer_text(w, "\nMispredictions, and their share of the branches\n\n");
    for (guint c = 0; c < N_COLUMNS; c++) {
       width[c] = cg_text_length(column_name(c));
       for (guint i = 0; i < t->n; i++)
