@@ -43,7 +43,7 @@ static const struct option long_options[] = {
 typedef struct {
    Reader* first;  /* the first profile, whose header the sum gets */
    Costs*  costs;  /* of all profiles so far */
-   Count*  totals; /* likewise */
+   Count*  totals; /* of the same */
 } Sum;
 
 static Function* find_function(Reader* reader, gpointer data)

@@ -4,8 +4,8 @@
    Include this file in a program to profile only a part of it: start it with
    --instr-at-start=no and put the two macros around that part.  The macros need
    no library.  When the program runs without Valgrind, they cost a few
-   instructions and do nothing.  The request codes are those of Valgrind's own
-   Cachegrind since Valgrind 3.22, so the same binary works under either
+   instructions and do nothing.  The request codes are the same as in Valgrind's
+   own Cachegrind since Valgrind 3.22, so the same binary works under either
    tool. */
 
 #ifndef __CACHEGRIND_H

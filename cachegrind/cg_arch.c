@@ -137,8 +137,7 @@ UInt cg_arch_caches(const MachineCache** caches)
 }
 
 /* Warn that `g' is simulated instead of the machine's own cache.  The lines
-   begin as those of Valgrind's own Cachegrind do, because scripts filter them.
- */
+   begin as in Valgrind's own Cachegrind, because scripts filter them. */
 static void warn_of(CacheId id, const MachineCache* cache,
                     const CacheGeometry* g, const HChar* why)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_arch.h: which caches to simulate - those that the user describes, and for
-   the rest those of the machine. */
+/* cg_arch.h: which caches to simulate: what the user describes, and for the
+   rest the machine's. */
 
 #ifndef CG_ARCH_H
 #define CG_ARCH_H

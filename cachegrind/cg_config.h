@@ -40,8 +40,8 @@ typedef struct {
    Bool toggle_collect;
    Bool collect_cold; /* caches and predictor ignore what runs outside */
 
-   /* Whose counts are kept apart: those of source lines, or also those of each
-      object, or of each instruction, which implies `objects'. */
+   /* What has counts of its own: each source line, or also each object, or
+      each instruction, which implies `objects'. */
    Bool objects;
    Bool instructions;
 

@@ -26,8 +26,8 @@ void cg_translations_init(void);
 Translations* cg_translations_add(Addr nraddr);
 
 /* Add a new segment of `size' bytes to `t' and return it.  Its members are
-   those of *header.  It is freed when the last translation at that address is
-   discarded. */
+   copied from *header.  It is freed when the last translation at that address
+   is discarded. */
 Segment* cg_translations_add_segment(Translations* t, const Segment* header,
                                      SizeT size);
 

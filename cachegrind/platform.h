@@ -69,8 +69,9 @@ typedef VexGuestAMD64State GuestState;
    PLATFORM_OFFSET(guest_RDI), PLATFORM_OFFSET(guest_RSI),                     \
       PLATFORM_OFFSET(guest_RDX)
 
-/* The registers that programs compute with: the first and the last one of those
-   of integers and of those of vectors, which lie side by side. */
+/* The registers that programs compute with: the first and the last integer
+   register, and the first and the last vector register.  Each kind lies side by
+   side. */
 #define PLATFORM_FIRST_INTEGER guest_RAX
 #define PLATFORM_LAST_INTEGER  guest_R15
 #define PLATFORM_FIRST_VECTOR  guest_YMM0
@@ -196,7 +197,7 @@ static inline Addr platform_direct_target(const UChar* code, UInt size)
           + 4 * (Long)((Int)(insn << (32 - bits - from)) >> (32 - bits));
 }
 
-/* See the function for x86 below.  The encodings are those of "Branches,
+/* See the function for x86 below.  The encodings are in "Branches,
    Exception Generating and System instructions" in Arm's "Architecture
    Reference Manual for A-profile", C4.1. */
 static inline InstrKind platform_instr_kind(const UChar* code, UInt size)
@@ -322,7 +323,7 @@ static inline Addr platform_direct_target(const UChar* code, UInt size)
 /* The kind of the instruction of `size' bytes at `code'; `size' is 0 if VEX
    cannot decode it.  A call of the next instruction reads IP and returns from
    nothing: processors do not push it on their return stacks, so it is a jump.
-   The opcodes are those of the "Opcode Map" in Intel's
+   The opcodes are in the "Opcode Map" of Intel's
    "Software Developer's Manual", volume 2, appendix A. */
 static inline InstrKind platform_instr_kind(const UChar* code, UInt size)
 {

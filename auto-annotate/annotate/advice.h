@@ -8,8 +8,8 @@
          98% of it is data misses: 31 of 100 references miss D1. 88% of them
          are conflict misses: ...
 
-   If the profile says what was inlined, the cost of a line of the program has
-   that of the library's code that was inlined there (places.h).
+   If the profile says what was inlined, the cost of a line of the program
+   includes the library's code that was inlined there (places.h).
 
    It says no more than the profile has: without classes of misses, for
    instance, it only says which option counts them. */

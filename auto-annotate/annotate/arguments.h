@@ -16,7 +16,7 @@
 #include "annotate/annotation.h"
 #include "annotate/form.h"
 
-/* The options for getopt_long(), without those of every program.  Their values
+/* The options for getopt_long(), without the common ones.  Their values
    are above those that programs give their own options. */
 enum {
    ARGUMENTS_SHOW = 1200,
@@ -81,7 +81,7 @@ void arguments_choose_events(Annotation* annotation);
    profiles must have been read. */
 void arguments_set_columns(Annotation* annotation);
 
-/* Returns the totals; those of a difference with what was compared.  Ends the
+/* Returns the totals; of a difference, also what was compared.  Ends the
    program with a message if a sum exceeds 63 bits. */
 FormTotals arguments_totals(const Annotation* annotation);
 

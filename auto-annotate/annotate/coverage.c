@@ -113,8 +113,7 @@ static CoverageRest* find_rest(GArray* rest, GHashTable* by_object,
    return &g_array_index(rest, CoverageRest, GPOINTER_TO_UINT(index));
 }
 
-/* Whether a function has nothing, as those of a difference that did not change.
- */
+/* Whether a function has only zeros, as in a difference without a change. */
 static gboolean is_empty(const CoverageRow* row, guint n_events)
 {
    for (guint i = 0; i < n_events; i++)

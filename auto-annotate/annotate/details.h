@@ -20,17 +20,17 @@ Details* details_new(const Annotation* annotation);
 void     details_free(Details* details);
 
 /* Notes that the details of a file will be collected.  objdump runs fewer times
-   if all files are noted before those of the first are collected. */
+   if all files are noted before the first is collected. */
 void details_want(Details* details, const File* file);
 
 /* Returns the details (SourceDetail) of a file in the order of its lines, as
    the options say: an empty array if they want none.  With --inclusive, adds
-   the counts of calls to those of the `lines'.  The caller frees the array with
+   the counts of calls to the `lines'.  The caller frees the array with
    g_array_free().  Ends the program if a sum exceeds 63 bits, or if objdump is
    wanted and missing. */
 GArray* details_collect(Details* details, const File* file, Lines* lines);
 
-/* Returns the counts of a function with those of its calls; the caller frees
+/* Returns the counts of a function and its calls, added up; the caller frees
    them.  Ends the program if a sum exceeds 63 bits. */
 Count* details_inclusive(const Annotation* annotation,
                          const Function*   function);

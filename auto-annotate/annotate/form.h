@@ -28,8 +28,8 @@
 #include "annotate/view.h"
 #include "lib/source.h"
 
-/* The totals of the program, of all events.  Of a difference, also those of
-   both profiles; otherwise `before' and `after' are NULL. */
+/* The totals of the program, of all events.  Of a difference, also the totals
+   of both profiles; otherwise `before' and `after' are NULL. */
 typedef struct {
    const Count *before, *after, *totals;
 } FormTotals;

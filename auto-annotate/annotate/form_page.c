@@ -256,7 +256,7 @@ static void write_rest(FormPage* page, GHashTable* objects)
    json_end(page->json);
 }
 
-/* The functions are those of the coverage; `listing' is not used. */
+/* The coverage has the functions; `listing' is not used. */
 static void write_listing(Form* form, const Listing* listing)
 {
    FormPage*   page    = page_of(form);
@@ -330,7 +330,7 @@ typedef struct {
    Count*          counts; /* by recorded event */
 } Inlined;
 
-/* Adds a call to those of the same function; `places' has the function's place
+/* Adds a call to the others of the same function; `places' has the function's place
    in `all', from 1 on. */
 static void add_inlined(const FormPage* page, GArray* all, GHashTable* places,
                         const CostsCall* call)

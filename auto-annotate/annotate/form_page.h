@@ -37,7 +37,7 @@
                null, file, counts]...
          "c"   instructions: [address, text, counts]...
          "r"   of a line that was removed: its number before
-         "a"   and that of the line after which it would stand now; such
+         "a"   the number of the line after which it would stand now; such
                lines are the last */
 
 #ifndef FORM_PAGE_H

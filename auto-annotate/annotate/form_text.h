@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* form_text.h: cg_annotate's output as text, for people.  Scripts rely on its
-   layout, too: it is that of cg_annotate in Valgrind 3.19. */
+   layout, too: it is the same as in Valgrind 3.19's cg_annotate. */
 
 #ifndef FORM_TEXT_H
 #define FORM_TEXT_H

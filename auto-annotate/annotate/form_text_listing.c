@@ -3,7 +3,8 @@
    text.
 
    A view other than the list has percentages, and a column with the running
-   total of those of the first event sorted by.  Here, --view=file:function:
+   total of the percentages of the first event sorted by.  Here,
+   --view=file:function:
 
       Ir                 running  file:function
       1,105 (83.97%)      83.97%  prog.c

@@ -20,7 +20,7 @@
 #include "annotate/inlining.h"
 #include "conflicts/cg_system_files.h"
 
-/* The content of a function depends on that of others.  It is computed again
+/* The content of a function depends on other functions'.  It is computed again
    until nothing changes: as often as functions are inlined into each other, or
    if one is inlined into itself, until the change is small. */
 #define MAX_ROUNDS 100
@@ -99,7 +99,7 @@ static void add_counts(double* sums, const Count* counts, guint n)
          sums[i] += MAX(counts[i], 0);
 }
 
-/* Notes the calls of a function, in its flow and in those of its callees. */
+/* Notes the calls of a function, in its flow and in its callees' flows. */
 static void note_calls(Inlining* inlining, const Function* function)
 {
    GPtrArray* calls = costs_calls(function);

@@ -19,7 +19,7 @@ void selection_check_threshold(const char* option, const char* text,
 
 /* Sets the events that are shown and those that are sorted by, as the options
    say.  `defined' are the names of events that the command line defines; they
-   are shown after those of the profile if --show does not choose others.  Ends
+   are shown after the profile's if --show does not choose others.  Ends
    the program if an event does not exist. */
 void selection_choose(Annotation* annotation, const GPtrArray* defined);
 
@@ -37,9 +37,9 @@ int selection_compare(const Annotation* annotation, const Count* a,
 gboolean selection_reaches_threshold(const Annotation* annotation,
                                      const Count*      counts);
 
-/* Returns all counts of a row, with those of derived events: `recorded' itself
-   if there are none of these, else a copy.  Ends the program if a value exceeds
-   63 bits. */
+/* Returns all counts of a row, and the values of derived events: `recorded'
+   itself if there are no such events, else a copy.  Ends the program if a value
+   exceeds 63 bits. */
 const Count* selection_derive(const Annotation* annotation,
                               const Count*      recorded);
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* sum.h: the counts that cg_annotate shows: those of one profile, the sum of
-   several, or the difference of two.  Each profile is read once. */
+/* sum.h: the counts that cg_annotate shows: one profile, the sum of several, or the difference of two.  Each profile is read once. */
 
 #ifndef SUM_H
 #define SUM_H
@@ -43,7 +42,7 @@ typedef struct {
    message if that is not possible. */
 Sum* sum_open(const SumInput* input);
 
-/* Keeps the counts of instructions apart, not only those of lines.  Call it
+/* Keeps the counts of instructions apart, not only of lines.  Call it
    before sum_read(), if the first profile has instructions. */
 void sum_keep_instructions(Sum* sum);
 

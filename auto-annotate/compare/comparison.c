@@ -50,8 +50,8 @@ Comparison* comparison_begin(const Costs* before, const Versions* versions)
    return c;
 }
 
-/* Returns counts with those of derived events, and 0 for those that are none.
- */
+/* Returns counts with the values of derived events, and 0 for each that is no
+   count. */
 static Count* with_derived(const Comparison* c, const Count* recorded)
 {
    guint  n      = events_number(c->events);

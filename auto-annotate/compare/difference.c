@@ -23,7 +23,7 @@ static CostsTarget at_line_0(const Function* function, gpointer unused)
                         .line   = line_0};
 }
 
-/* Makes the costs of all lines of a function those of line 0.  Returns the new
+/* Moves the costs of all lines of a function to line 0.  Returns the new
    costs, and frees the others. */
 static Costs* without_lines(Costs* costs)
 {

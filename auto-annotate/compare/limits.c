@@ -277,8 +277,8 @@ static void append_change(GString* text, Count before, Count after)
    g_string_append_c(text, ')');
 }
 
-/* Appends a place, "a.c:8 (leaf), +1,000"; without a line, that of a function.
- */
+/* Appends a place, "a.c:8 (leaf), +1,000"; without a line, of a
+   function. */
 static void append_place(GString* text, const LimitPlace* place)
 {
    char* name = comparison_name(place->of);

@@ -376,7 +376,7 @@ gboolean line_map_is_same(const LineMap* map)
    return map->hunks->len == 0;
 }
 
-/* For bsearch(): compares a line number with that of a Mention. */
+/* For bsearch(): compares a line number with a Mention's. */
 static int compare_number(const void* line, const void* mention)
 {
    guint64 a = *(const guint64*)line, b = ((const Mention*)mention)->number;

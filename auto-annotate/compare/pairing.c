@@ -13,8 +13,8 @@ typedef struct {
                                 one */
    GHashTable* files;        /* File* of AFTER by path */
    GHashTable* functions;    /* GPtrArray of Function* of AFTER, by key_of() */
-   GHashTable* moved;   /* Function* of AFTER by that of BEFORE: they are in
-                           different files */
+   GHashTable* moved;   /* Function* of AFTER by the one of BEFORE: they are
+                           in different files */
    GHashTable* lines;   /* PairedLines* by "OLD PATH\nNEW PATH" */
    GArray*     removed; /* LineMapRemoved; or NULL */
 } Pairing;
@@ -58,8 +58,8 @@ static void each_function(const Costs* costs, FunctionFunc call, gpointer data)
 }
 
 /* Returns what two functions have in common if they are the same one; the
-   caller frees it.  `path' is that of its file, or NULL if that is in no
-   version.  No name has a line break. */
+   caller frees it.  `path' is its file's path, or NULL if the file is in
+   no version.  No name has a line break. */
 static char* key_of(const char* path, const Function* function)
 {
    return path ? g_strdup_printf("%s\n%s", path, function->name)

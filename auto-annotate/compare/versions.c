@@ -23,7 +23,7 @@ typedef struct {
    char* name;         /* as the user gives it */
    char* directory;    /* with "/" at its end, without symbolic links; for a
                           revision, of the working tree */
-   Revision* revision; /* NULL: the files are those of the directory */
+   Revision* revision; /* NULL: the files are in the directory */
 } Version;
 
 struct Versions {

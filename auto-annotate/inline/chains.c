@@ -31,15 +31,15 @@
    inside one.  For the largest programs there are some ten millions. */
 #define MAX_STEPS 300000000
 
-/* A function that was inlined, and the DIE that describes it, to which those of
-   all its copies refer. */
+/* A function that was inlined, and the DIE that describes it, to which the DIEs
+   of all its copies refer. */
 typedef struct {
    ChainsFunction* function;
    Dwarf_Die       die;
 } Origin;
 
-/* An ELF file that libdw has opened.  The two biases are what it adds to the
-   addresses of the file and to those of the debug information. */
+/* An ELF file that libdw has opened.  The two biases are what it adds to
+   addresses of the file and of the debug information. */
 typedef struct {
    Dwfl_Module* module;
    Dwarf*       dwarf;

@@ -24,17 +24,17 @@
 typedef struct {
    const char* name;
    const char* file; /* where it is declared; "???" if unknown */
-   guint64     line; /* likewise; 0 if unknown */
+   guint64     line; /* the line there; 0 if unknown */
 } ChainsFunction;
 
 /* A function at one place where it was inlined. */
 typedef struct ChainsInlined {
    const struct ChainsInlined* caller; /* NULL: the function that contains the
                                           code */
-   guint                 number; /* from 0; more than that of the caller */
+   guint                 number;       /* from 0; more than the caller's */
    const ChainsFunction* function;
    const char*           file;  /* where the call is written; "???" */
-   guint64               line;  /* likewise; 0 if unknown */
+   guint64               line;  /* the line there; 0 if unknown */
    guint64               entry; /* address of its first instruction */
 } ChainsInlined;
 

@@ -19,8 +19,8 @@ void   names_free(Names* names);
 /* Returns the name of the function that `function' or the DIE (debugging
    information entry) that it refers to describes: the demangled linkage name,
    such as "geo::twice(int)".  Without a linkage name, it is the function's own
-   name, after those of the namespaces and classes around it.  Returns NULL if
-   it has no name.  The caller frees the result. */
+   name, after the names of the namespaces and classes around it.  Returns NULL
+   if it has no name.  The caller frees the result. */
 char* names_of(const Names* names, Dwarf_Die* function);
 
 /* Returns whether names_of() would have to leave out the parameters that the

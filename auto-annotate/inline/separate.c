@@ -20,8 +20,8 @@ static gboolean blocks(const char* path)
           && !g_file_test(path, G_FILE_TEST_IS_DIR) && !regular_is(path);
 }
 
-/* Returns whether that is so of a name in a directory, or in those of its
-   directories that libdw knows. */
+/* The same for a name in a directory, or in one of the directories below it
+   that libdw looks into. */
 static gboolean blocks_in(const char* directory, const char* name)
 {
    static const char* const below[] = {"", ".debug", ".dwz"};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* split.c: see split.h.  It takes one object after the other, and its
-   instructions in the order of their addresses, so that those of an inlined
-   function mostly follow each other. */
+   instructions in the order of their addresses, so that an inlined
+   function's mostly follow each other. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "inline/split.h"
 #include "lib/hash.h"
 
-/* A function that costs come from.  Its texts are those of the Chains, so that
+/* A function that costs come from.  Its texts belong to the Chains, so that
    equal ones are equal pointers. */
 typedef struct {
    const Function* function;

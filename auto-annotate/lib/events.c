@@ -46,7 +46,7 @@ typedef struct {
    double*  weights; /* by recorded event, if linear */
    guint    index;   /* valid if FOUND: in Events.found */
    double   value;   /* set by events_derive(), for formulas that name it */
-   gboolean happens; /* likewise: something that it names can happen */
+   gboolean happens; /* set there, too: something that it names can happen */
 } Derived;
 
 struct Events {
@@ -548,7 +548,7 @@ static gboolean combine_forms(Operation operation, Form* left, Form* right,
    return TRUE;
 }
 
-/* Sets `form' to that of a number or event. */
+/* Sets `form' to the form of a number or event. */
 static void set_form(const Events* events, const Step* step, Form* form)
 {
    guint          n = events->recorded->len;

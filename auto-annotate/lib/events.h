@@ -40,8 +40,8 @@
 typedef struct Events Events;
 
 /* Returns the events of a profile with these names, which are not copied, and
-   the built-in definitions that its events allow.  `definitions' are those of
-   the profile; they are to be defined after this. */
+   the built-in definitions that its events allow.  `definitions' are the
+   profile's; they are to be defined after this. */
 Events* events_new(const GPtrArray* recorded, const GPtrArray* definitions);
 
 /* Adds a definition; one of the same name is replaced.  `where' is what an
@@ -68,7 +68,7 @@ gboolean events_read_file(Events* events, const char* path, GError** error);
 int events_find(Events* events, const char* name, const char* where,
                 GError** error);
 
-/* Returns how many events there are: those of the profile, and the derived ones
+/* Returns how many events there are: the profile's, and the derived ones
    that were found. */
 guint events_number(const Events* events);
 

@@ -25,7 +25,7 @@ void        message_set_program(const char* name);
 const char* message_program(void);
 
 /* Returns the beginning of a text in double quotes, with "..." if more follows;
-   `length' is that of the text, in bytes.  The caller frees the result. */
+   `length' is the text's, in bytes.  The caller frees the result. */
 char* message_quoted_beginning(const char* text, gsize length);
 
 /* Prints "PROGRAM: what" in a line on standard error, removes unfinished

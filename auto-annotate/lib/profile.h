@@ -34,7 +34,7 @@
    - A call has the callee, how often it was called, and its position in the
      callee.  The count line has the caller's position, and the inclusive costs
      of these calls, which are not in the summary.  A callee without a file or
-     an object has those of the caller.
+     an object has the caller's.
    - A count that is missing at the end of a line means ".": the event cannot
      happen there.
    - The summary must contain the sum of each column, without calls.
@@ -65,7 +65,7 @@
 void profile_write_line(Output* output, const char* key, const char* text);
 
 /* Writes the lines "fl=FILE" and "fn=FUNCTION", for the counts that follow;
-   with NULL, the file stays that of the last place. */
+   with NULL, the file stays the same as for the last place. */
 void profile_write_place(Output* output, const char* file,
                          const char* function);
 
@@ -77,8 +77,8 @@ void profile_write_object(Output* output, const char* object);
    says whether the caller has another one.  The costs must follow at once. */
 typedef struct {
    const char* function;
-   const char* file;   /* NULL: that of the caller */
-   const char* object; /* likewise; "": none */
+   const char* file;   /* NULL: the caller's */
+   const char* object; /* NULL: the caller's; "": none */
 } ProfileCallee;
 void profile_write_call(Output* output, const ProfileCallee* callee,
                         Count number, Position target, gboolean instructions);

@@ -72,7 +72,7 @@ int regular_open(const char* name, struct stat* status)
 
    if (reference < 0)
       return -1;
-   /* Not by its name, which could be that of another file by now. */
+   /* Not by its name, which could name another file by now. */
    char* same = g_strdup_printf("/proc/self/fd/%d", reference);
    int   fd   = open(same, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
    g_free(same);

@@ -187,7 +187,7 @@ static void begin_region(Walk* walk)
    }
 }
 
-/* Adds the counts of a line to the sum: those that are shown, or those of
+/* Adds the counts of a line to the sum: the counts that are shown, or those in
    style->own. */
 static void add_annotated(Walk* walk, guint64 number, const Count* counts)
 {

@@ -51,7 +51,7 @@ static gboolean is_readable(const char* path, struct stat* status)
 /*------------------------------------------------------------*/
 
 /* Returns a name without "/" at its start and without "." and "..": the tails
-   of "../x/./y/../a.c" are those of "x/a.c".  The caller frees it. */
+   of "../x/./y/../a.c" are the tails of "x/a.c".  The caller frees it. */
 static char* normal_name(const char* name)
 {
    GPtrArray* parts = g_ptr_array_new();
@@ -195,8 +195,8 @@ static void read_tree(Tree* tree)
 /*------------------------------------------------------------*/
 
 /* Returns the files (Candidate) that end with the longest tail of a name, each
-   once: directories of -I may be within each other.  Sets *length to that of
-   the tail.  Keeps pointers to their paths. */
+   once: directories of -I may be within each other.  Sets *length to
+   the tail's.  Keeps pointers to their paths. */
 static GArray* files_with_tail(const GPtrArray* paths, const char* name,
                                gsize* length)
 {

@@ -50,7 +50,7 @@ BranchReplay* branch_replay_new(const BranchConfig* config);
 void branch_replay_free(BranchReplay* b);
 
 /* --- For traces: only replay.c calls these ---------------------------------
-   They correspond to the functions of replay.h that end likewise. */
+   They correspond to the functions of replay.h whose names end the same. */
 
 void branch_replay_segment(BranchReplay* b, const ReplayInstr instrs[],
                            guint n_instrs);
@@ -63,7 +63,7 @@ void branch_replay_collect(BranchReplay* b, gboolean collect);
 /* --- For texts --------------------------------------------------------------
  */
 
-/* A branch was executed.  Its site is that of its type. */
+/* A branch was executed, at the site that its type has. */
 void branch_replay_add(BranchReplay* b, const Branch* branch);
 
 /* --- Results ----------------------------------------------------------------

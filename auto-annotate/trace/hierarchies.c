@@ -12,7 +12,7 @@ typedef struct {
    RefKind kind;
    UInt    size;
    UInt    location;
-   Addr    addr; /* of a fetch; that of a data reference is in the batch */
+   Addr    addr; /* of a fetch; the batch has a data reference's */
 } Step;
 
 typedef struct {

@@ -70,7 +70,7 @@ typedef struct {
    TraceOther other;    /* NULL: only traces are read */
    GPtrArray* segments; /* of Seen */
    GArray*    instrs;   /* of ReplayInstr, of the segment being read */
-   GArray*    refs;     /* of ReplayRef, likewise */
+   GArray*    refs;     /* of ReplayRef, of the same segment */
    GString*   string[2];
    GError**   error;
 

@@ -47,7 +47,7 @@ static ULong bound_for_d(const HChar* symbol)
    return read_twice > MAX_READ_TWICE ? CG_BOUND_ENDLESS : bound;
 }
 
-/* Returns the name that is demangled in that of a static constructor or
+/* Returns the mangled name within the name of a static constructor or
    destructor, "_GLOBAL__I__Z1fv"; NULL if there is none. */
 static const HChar* name_in_constructor(const HChar* symbol)
 {

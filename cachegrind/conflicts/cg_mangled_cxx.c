@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_mangled_cxx.c: how long names in C++ become; see cg_mangled_cxx.h.
 
-   The grammar is that of the Itanium C++ ABI, as libiberty reads it.  A name
+   The grammar is the Itanium C++ ABI's, as libiberty reads it.  A name
    refers back in two ways:
 
       S1_   repeats the second of the parts so far that can be repeated: types,
@@ -81,7 +81,7 @@ typedef struct {
    Arguments all;          /* of all templates */
    Arguments last;         /* of the template that ended last */
    Bool      ends_in_template; /* the name that ended last */
-   Bool      any_function;     /* parameters can be those of all functions... */
+   Bool      any_function;     /* parameters can belong to any function... */
    Bool      any_template;     /* ... and of everything else */
    Bool      together; /* measured without regard to which they are of */
    Bool      folds;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_mangled_rust.c: how long names in Rust become; see cg_mangled_rust.h.
 
-   The grammar is that of Rust's RFC 2603.  A reference, "B7_", repeats the
+   The grammar is in Rust's RFC 2603.  A reference, "B7_", repeats the
    production (path, type or constant) that begins at byte 7.  So the bounds of
    all productions are kept, in the order in which they begin:
 

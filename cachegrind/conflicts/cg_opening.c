@@ -8,7 +8,7 @@
 #include "conflicts/cg_text.h"
 
 /* A miss of LL takes some twenty times as long as one of D1.  So LL matters if
-   its misses are at least this part of those of D1. */
+   its misses, multiplied by this, are at least D1's. */
 #define LL_PART 10
 
 /* The class with the most misses.  Of equals, it is the one for which there is

@@ -20,7 +20,7 @@
    The other members are 0. */
 typedef struct {
    UInt  variable;    /* index of Ranking.variables */
-   UInt  evictor;     /* likewise; of conflicts only */
+   UInt  evictor;     /* the same; of conflicts only */
    UInt  source_line; /* index of Ranking.source_lines */
    UInt  set;
    UInt  thread;

@@ -4,7 +4,7 @@
 
    On a real machine such a line moves from processor to processor with each
    write, although the threads share no data.  Valgrind runs one thread at a
-   time, and its simulated caches are those of one processor.  So it is not
+   time, and simulates the caches of one processor.  So it is not
    known how often the line would move, only that several threads wrote it.
 
    A writer is a thread together with the variable that it wrote.  The lines

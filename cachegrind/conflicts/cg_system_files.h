@@ -10,7 +10,7 @@
 
 #include "sim/types.h"
 
-/* Returns whether `path', that of a source file or of its directory, is such a
+/* Returns whether `path', a source file or its directory, is such a
    file, or a directory with such files: it is one of /usr/include,
    /usr/local/include, /usr/lib/gcc and /rustc, or lies below one of these or of
    a directory include/c++, wherever that is.  The manual has the list, too

@@ -44,7 +44,7 @@ const HChar* cg_text_after(const HChar* text, const HChar* beginning);
 
 /* Returns the name of a file without its directory: the end of `path', after
    the last slash that is not its last character.  A name that ends in a slash
-   is that of a directory, and keeps the slash.  Such names occur in debug
+   names a directory, and keeps the slash.  Such names occur in debug
    information. */
 const HChar* cg_text_base_name(const HChar* path);
 

@@ -41,7 +41,7 @@ void cg_writer_name(Writer* w, const HChar* name);
 void cg_writer_count(Writer* w, ULong n, UInt width);
 
 /* Write a number for programs, or one that only identifies something: digits
-   without commas, aligned likewise. */
+   without commas, aligned in the same way. */
 void cg_writer_number(Writer* w, ULong n, UInt width);
 
 /* Write which part of `whole', which is not 0, `part' is: "12.3%", rounded. The

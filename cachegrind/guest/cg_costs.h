@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_costs.h: cost centres.  A cost centre holds the counts of one source line.
-   With --objects it holds those of one line in one ELF object, because a header
-   file is compiled into many; with --dump-instr, those of one instruction.
+   With --objects it holds them for one line in one ELF object, because a header
+   file is compiled into many; with --dump-instr, for one instruction.
 
    A run records some of the events below.  The events that it records are the
    columns of the profile, in the order of the enumeration, and a cost centre
@@ -50,7 +50,7 @@ typedef struct {
 } CostCentre;
 
 /* Decide which events this run records: Ir always; I1mr to DLmw if caches are
-   simulated, but I2mr, D2mr and D2mw only those of a machine with both L2 and
+   simulated, but I2mr, D2mr and D2mw only for a machine with both L2 and
    L3; Wb to STm only with a machine, and of TLBs only those that it has; Pfi
    to Pfx if its prefetchers run; Cyi to STmo only if the core of the machine is
    known, too, and of these Cyw only if its L1D has a `fill'; Bc to Bim if
@@ -104,7 +104,7 @@ ULong* cg_costs_count(CostCentre* cc, Event ev);
    cg_costs_count returned.  The run must record `ev'. */
 CostCentre* cg_costs_centre_of(ULong* count, Event ev);
 
-/* How many counts lie between those of two events that the run records, in any
+/* How far apart the counts of two events that the run records are, in any
    cost centre: of `from', if it is p[0], and of `to', p[cg_costs_distance]. */
 Int cg_costs_distance(Event from, Event to);
 

@@ -36,7 +36,7 @@ Int cg_process_fork(void)
 
 static HChar** environment; /* valid from cg_process_init on; ends in NULL */
 
-/* The libraries that the program needs are not those of the command. */
+/* The command must not load libraries that are meant for the program. */
 static Bool is_for_loader(const HChar* variable)
 {
    return VG_(strncmp)(variable, "LD_", 3) == 0;

@@ -16,7 +16,7 @@
       3 1 0 0 0 0
       summary: 13 3 1 0 0                the sums of all columns
 
-   With --dump-instr the counts are those of instructions; with --objects, only
+   With --dump-instr the counts are by instruction; with --objects, only
    the lines ob= are added:
 
       positions: instr line
@@ -197,7 +197,7 @@ static void write_misses(OutFile* out, const Machine* m, Event first,
    write_term(out, cycles[N_MACHINE_LEVELS] - cycles[nearer], first + 2);
 }
 
-/* The cycles of misses: if those of data overlap, all of them count as lines
+/* The cycles of misses: if data misses overlap, all of them count as lines
    that are passed up, and those that the core waits for count the rest of the
    latency, too. */
 static void write_all_misses(OutFile* out, const Machine* m, Bool overlap)

@@ -12,7 +12,7 @@
 
 /* Write all cost centres to the file `path' (see cg_out.h).  Stores the sum of
    each event in `totals', or 0 for events that are not recorded.  If writing
-   fails, the user is told why, and `totals' is correct nevertheless.
+   fails, the user is told why, and `totals' is still correct.
    Returns whether it was written.
 
    With --toggle-collect, cost centres whose counts are all 0 are left out. */

@@ -3,7 +3,7 @@
 
    It has a global-history table of two-bit counters for conditional branches,
    and a table of last targets for indirect jumps and calls.  The rules are
-   those of the manual's "What is simulated, in detail".  This module calls
+   in the manual's "What is simulated, in detail".  This module calls
    neither Valgrind nor the C library.
 
    The index of the counter of a conditional branch has 14 bits:

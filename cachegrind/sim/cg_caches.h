@@ -49,7 +49,7 @@ UInt cg_caches_from_cpuid(CpuidResult (*cpuid)(UInt leaf, UInt subleaf),
    the file `name' in the directory
    /sys/devices/system/cpu/cpu0/cache/index<index> into `text', as a string, and
    returns whether it could.  Returns how many caches are described completely.
-   The files are those of Linux's Documentation/ABI/testing/
+   The files are described in Linux's Documentation/ABI/testing/
    sysfs-devices-system-cpu. */
 UInt cg_caches_from_files(Bool (*read)(UInt index, const HChar* name,
                                        HChar* text, SizeT text_size),

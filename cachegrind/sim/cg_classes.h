@@ -48,7 +48,7 @@ typedef struct {
    Bool avoids_miss;     /* hits, but the fully associative cache does not; only
                             cg_machine_classes.h finds that out */
    MissClass miss_class; /* if it misses */
-   UInt      evictor;    /* likewise, of `line'; 0 if the miss is cold */
+   UInt      evictor;    /* if it misses, of `line'; 0 if the miss is cold */
    Addr      line;       /* if it accesses: the line that counts, the first that
                             misses or else the first of all */
 
@@ -76,7 +76,7 @@ typedef struct {
 
 /* Classify the misses of `sim' from now on.  Call it immediately after
    cg_sim_init, with the same `geometry' and `alloc'.  After that, simulate all
-   references of `sim' with the functions below instead of those of cg_sim.h. */
+   references of `sim' with the functions below, not with cg_sim.h. */
 void cg_classes_init(MissClasses* c, CacheSim* sim,
                      const CacheGeometry geometry[N_CACHES],
                      void* (*alloc)(SizeT n_bytes));

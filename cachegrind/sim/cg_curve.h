@@ -24,7 +24,7 @@
 #define CG_CURVE_N_SIZES 21
 
 /* In which caches a reference hits: if it is less than CG_CURVE_N_SIZES, in
-   those of this size and of larger ones. */
+   caches of this size and larger. */
 typedef enum {
    CURVE_BEYOND = CG_CURVE_N_SIZES, /* in larger caches only */
    CURVE_COLD,                      /* in none: a line was never touched */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_distances.c: computes reuse distances; see cg_distances.h.
 
-   The algorithm is that of B. T. Bennett and V. J. Kruskal, "LRU Stack
+   The algorithm is by B. T. Bennett and V. J. Kruskal, "LRU Stack
    Processing", IBM Journal of Research and Development 19(4), 1975.  Each set
    numbers its touches, and calls these numbers times.  Each line has a mark at
    the time of its last touch.  The distance of a line is the number of marks

@@ -191,7 +191,7 @@ static inline void cg_front_forget_all(const FrontSide* f)
 }
 
 /* Initialise a side.  The predictions are zeros; their number is a power of
-   two, and at least that of the blocks of two lines. */
+   two, and at least the number of blocks of two lines. */
 static inline void cg_front_init(FrontSide* f, LinePrediction* predictions,
                                  UWord n, Addr line_size)
 {

@@ -30,7 +30,7 @@
    -18, down by one; the balance is then 0 again.
 
    Sources: D. Tarjan and K. Skadron, "Merging path and gshare indexing in
-   perceptron branch prediction" (TACO 2005); the threshold is that of A.
+   perceptron branch prediction" (TACO 2005); the threshold is from A.
    Seznec's O-GEHL (ISCA 2005); the numbers are ChampSim's.
 
    This module calls neither Valgrind nor the C library. */

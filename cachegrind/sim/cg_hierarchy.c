@@ -413,7 +413,7 @@ static ALWAYS_INLINE Bool is_written_back(const Cache* c, const Line* victim)
    return True;
 }
 
-/* Put a line into the way that was chosen for it.  `slot' is that of the way in
+/* Put a line into the way that was chosen for it.  `slot' is the way's slot in
    L1, or NULL in other caches. */
 static ALWAYS_INLINE void insert(Hierarchy* h, Cache* c, const WaysKey* k,
                                  UInt way, LineSlot* slot, UInt line_owner,
@@ -532,7 +532,7 @@ static ALWAYS_INLINE void settle_set(const Hierarchy* h, const Cache* c,
             cg_front_last_use(c->front, names[way] & h->line_mask, &slots[way]);
 }
 
-/* The way of L1 that a new line is to take; `slots' are those of its set. */
+/* The way of L1 that a new line is to take; `slots' are its set's. */
 static ALWAYS_INLINE UInt choose_L1(const Hierarchy* h, FrontSideId side,
                                     Cache* c, const WaysKey* k, LineSlot* slots)
 {

@@ -17,11 +17,11 @@
      empties a way above meanwhile, the line does not take that one instead.
    - If a line comes into a full set, another one is evicted: the victim.
      The victim of an inclusive cache is invalidated in all caches above.  If it
-     was dirty in one of them, it is dirty; the owner is that of the highest.
-     If the next cache below is exclusive, the victim moves there, unless it is
-     clean and a cache above that one still holds it.
-     Otherwise, if it is dirty, it is written back to the next cache below, or
-     to memory if there is none.
+     was dirty in one of them, it is dirty; the highest one says who the owner
+   is. If the next cache below is exclusive, the victim moves there, unless it
+   is clean and a cache above that one still holds it. Otherwise, if it is
+   dirty, it is written back to the next cache below, or to memory if there is
+   none.
    - A line that moves or is written to a cache is looked up there.  If it is
      there, it only becomes dirty, if it is dirty itself: this is no use of the
      line.  Otherwise it comes into this cache, and into no other.
@@ -165,8 +165,8 @@ void cg_hierarchy_observe(Hierarchy* h, RefLines* lines);
 /* Let the prefetchers of the machine run from now on.  Call it immediately
    after cg_hierarchy_new, with the same `machine' and `alloc', and not together
    with cg_hierarchy_observe.  `ended' is called when it is known whether a
-   prefetch was useful; `owner' is that of the reference because of which it was
-   made.  Cannot fail. */
+   prefetch was useful; `owner' is the owner of the reference because of which
+   it was made.  Cannot fail. */
 void cg_hierarchy_prefetch(Hierarchy* h, const Machine* machine,
                            void (*ended)(UInt owner, Bool useful),
                            void* (*alloc)(SizeT n_bytes));
@@ -187,7 +187,7 @@ const ULong* cg_hierarchy_code_losses(const Hierarchy* h);
 
 /* The `size' bytes from `start' on are in pages of 2 MiB, or of 4 KiB, from now
    on.  Without a call, all pages have 4 KiB.  Only whole pages of 2 MiB become
-   so; those of which only a part is named become pages of 4 KiB.  TLBs keep
+   huge; if only a part of one is named, it becomes pages of 4 KiB.  TLBs keep
    what they hold, but look up the new pages only. */
 void cg_hierarchy_set_pages(Hierarchy* h, Addr start, ULong size,
                             PageSize pages);

@@ -31,9 +31,9 @@ typedef struct {
    UChar  confidence : 2, useful : 1;
 } IttageEntry;
 
-/* A table.  It shares the entries with those of the same leader, and puts the
-   distance from the leader into the lowest three bits of an entry's number.  So
-   tables of a group never use the same one for the same branch. */
+/* A table.  It shares the entries with the tables of the same leader, and puts
+   the distance from the leader into the lowest three bits of an entry's number.
+   So tables of a group never use the same one for the same branch. */
 typedef struct {
    UInt length;     /* bits of history */
    UInt index_bits; /* of its own; three more if it is not the leader */

@@ -6,8 +6,8 @@
 #include "sim/cg_return_stack.h"
 #include "sim/cg_words.h"
 
-/* The sections.  Those of the caches are in the order of LevelId, and those of
-   the TLBs in that of TlbId. */
+/* The sections.  The caches are in the order of LevelId, the TLBs in the order
+   of TlbId. */
 typedef enum {
    IN_TOP, /* before the first section */
    IN_L1I,
@@ -54,7 +54,7 @@ typedef enum {
    KEY_MISPREDICT,
    KEY_PREDICTOR,
    KEY_RETURN_STACK,
-   KEY_MULTIPLY, /* those of operations are in the order of OpKind */
+   KEY_MULTIPLY, /* the operations are in the order of OpKind */
    KEY_DIVIDE,
    KEY_DIVIDE_64,
    KEY_FP,

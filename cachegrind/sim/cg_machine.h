@@ -38,8 +38,8 @@
 #include "sim/cg_predictor.h"
 #include "sim/types.h"
 
-/* How the lines of a cache relate to those of the caches above it, the ones
-   that ask it.
+/* How the lines of a cache relate to the lines of the caches above it, which
+   ask it.
 
       nine       not related: filled by each miss; a victim stays above
       inclusive  filled by each miss; a victim is invalidated in all caches
@@ -117,8 +117,8 @@ typedef struct {
    UInt          return_stack;
 } CoreModel;
 
-/* The processors that a file is for: those of a vendor and a family whose model
-   is in a range.  For x86 and amd64 these are CPUID's, which Linux shows in
+/* The processors that a file is for: of a vendor and a family, with a model in
+   a range.  For x86 and amd64 these are CPUID's, which Linux shows in
    /proc/cpuinfo as "vendor_id", "cpu family" and "model".  For arm64 the vendor
    is the "CPU implementer", and the family the "CPU part". */
 #define CG_MACHINE_VENDOR_SIZE 16
@@ -192,7 +192,7 @@ const HChar* cg_machine_prefetcher_name(Prefetcher prefetcher);
 
 /* Reads the `length' bytes of a file, at most CG_MACHINE_MAX_FILE.  Returns
    True and *machine, or False and *error; the other one is then undefined.  The
-   rules are those of the manual's section "Files of machines": nothing is
+   rules are in the manual's section "Files of machines": nothing is
    guessed, so every key is known, is given once, and has a value within its
    range, and what a cache must have is there. */
 Bool cg_machine_parse(const HChar* text, SizeT length, Machine* machine,

@@ -2,8 +2,8 @@
 /* cg_machine_classes.h: why data references miss in L1D and in the last level
    of a machine (cg_hierarchy.h).
 
-   The classes are those of cg_classes.h, and LEVEL_D1 and LEVEL_LL stand for
-   L1D and for the last level: L3, or L2 if there is no L3.  If there is
+   The classes are the same as in cg_classes.h, and LEVEL_D1 and LEVEL_LL stand
+   for L1D and for the last level: L3, or L2 if there is no L3.  If there is
    neither, nothing is an access of LEVEL_LL.
 
    A level gets a line if no cache above holds it, as cg_hierarchy.h says.  The
@@ -94,8 +94,8 @@ static inline void cg_machine_classes_touch(MachineClasses* c,
 }
 
 /* Store in `geometry' the caches of a machine that stand for I1, D1 and LL. The
-   slices of a cache are not told apart: the number of its sets is that of all
-   slices together, and may not be a power of two. */
+   slices of a cache are one: the number of its sets is the sum over all slices,
+   and may not be a power of two. */
 void cg_machine_classes_geometry(const Machine* machine,
                                  CacheGeometry  geometry[N_CACHES]);
 

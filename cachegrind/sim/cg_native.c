@@ -92,7 +92,7 @@ static const MachineCpu* newest_part(const Machine*   machine,
    return newest;
 }
 
-/* Returns the distance of a processor from those of older families. */
+/* Returns the distance of a processor from the older families of a machine. */
 static UInt family_distance(const Machine* machine, const NativeCpu* cpu)
 {
    const MachineCpu* of     = newest_part(machine, cpu);
@@ -143,8 +143,8 @@ static const MachineCache* find_cache(const MachineCache caches[], UInt n,
    return NULL;
 }
 
-/* The number of slices for so many sets: that of the file if it leaves a power
-   of two, otherwise the least one that does. */
+/* The number of slices for so many sets: the file's if it leaves a power of
+   two, otherwise the least one that does. */
 static UInt slices_for(ULong sets, UInt slices)
 {
    ULong in_slice = sets / slices;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_native.h: which file of a machine is for the processor that runs this
-   program, and how the caches that it has replace those of the file.
+   program, and how its caches replace the file's.
 
    This module only decodes.  The caller reads /proc/cpuinfo and the files of
    machines, so a test can describe any processor.  This module calls neither

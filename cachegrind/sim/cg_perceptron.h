@@ -8,7 +8,7 @@
       weight     0    1    2   ...   23  | 24: bias
       outcome  latest               24th | always "taken"
 
-   The 24 outcomes are those of the last conditional branches; all are "not
+   The 24 outcomes are the last conditional branches'; all are "not
    taken" at the start.  The sum of a row adds the weight of each outcome that
    is "taken", and subtracts the weight of each that is not.  The branch is
    predicted as taken if the sum is 0 or more.

@@ -145,8 +145,8 @@ static inline UInt cg_policy_least_used(const Policy* p, UInt ways,
 /* Returns whether hits change nothing. */
 Bool cg_policy_ignores_hits(const Policy* policy);
 
-/* plru, plru-fill: the nodes above a way, and those of them that point away
-   from it if they are 1. */
+/* plru, plru-fill: the nodes above a way, and which of them point away from it
+   if they are 1. */
 typedef struct {
    ULong nodes, away;
 } PolicyPath;
@@ -160,7 +160,7 @@ typedef struct {
       plru, plru-fill      bit n is node n: 1 is the root, the nodes below n are
                            2n and 2n + 1
       lru-plru4            the trees, 4 bits each, as for plru; from bit 32 on,
-                           the numbers of the trees, as those of lru's ways
+                           the numbers of the trees, as for lru's ways
       mru, mru-n, nru      the bits of the ways; from bit 32 on, for mru-n
                            only, the number of ways that are not empty
       srrip to qlru        the ages of the ways, 2 bits each

@@ -56,7 +56,7 @@ Bool cg_predictor_needs(PredictorKind kind, BranchType type);
 
 typedef struct Predictor Predictor;
 
-/* Returns a predictor that knows nothing.  `depth' is that of the return stack,
+/* Returns a predictor that knows nothing.  `depth' is the return stack's,
    1 to CG_RETURN_STACK_MAX.  `shift' says how many low bits of each
    instruction's address are 0: the classic tables leave them out.  `alloc' is
    as for cg_sim_init.  Cannot fail. */

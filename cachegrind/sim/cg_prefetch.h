@@ -85,7 +85,7 @@ typedef struct {
    Ways           pages;
    PrefetchStream streams[CG_PREFETCH_STREAMS];
    UChar earlier[CG_PREFETCH_STREAMS + 1], later[CG_PREFETCH_STREAMS + 1];
-   Addr  latest_page; /* that of earlier[CG_PREFETCH_STREAMS]; 1: none */
+   Addr  latest_page; /* of earlier[CG_PREFETCH_STREAMS]; 1: none */
 } Prefetchers;
 
 /* Initialise *p with the prefetchers of a machine, which is not needed later.

@@ -124,7 +124,7 @@ SimInstr cg_sim_instr(CacheSim* sim, Addr addr, UInt size);
    of the first and the last byte are touched, so a reference should not be
    larger than a line.  A reference that straddles two lines touches both and
    counts once: a hit if both hit, else a miss.  LL is accessed, for the same
-   bytes, only if the first level misses.  The rules are those of the manual's
+   bytes, only if the first level misses.  The rules are in the manual's
    "What is simulated, in detail". */
 SimResult cg_sim_fetch(CacheSim* sim, const SimInstr* instr);
 SimResult cg_sim_data(CacheSim* sim, Addr addr, UInt size);

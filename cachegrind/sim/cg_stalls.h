@@ -27,7 +27,7 @@
    Times are in slots: a cycle has as many as the core's width, so an
    instruction takes one.  The clock goes on with the instructions, with the
    lines that L2, L3 and memory pass up (`transfer'), and with all waits.  One
-   for a line takes its latency, less that of L1D and less the transfer.
+   for a line takes its latency, less L1D's and less the transfer.
 
    This module calls neither Valgrind nor the C library. */
 

@@ -143,7 +143,7 @@ struct Tage {
    UInt   place; /* minus the number of pushed bits, mod 2^32 */
    Fold   index, a, b;
 
-   /* The entries of the low group, then those of the high one.  Tags have an
+   /* The entries of the low group, then the high one's.  Tags have an
       array of their own because a prediction reads many, and few counters. */
    UShort* tags;
    Entry*  entries;

@@ -24,7 +24,7 @@
                 into the path, a shift register.
    tables       Two have the same history, a pair; not all exist.  The tables
                 with the shorter histories share the entries of one group of
-                banks, the others those of a second one.  Address and path
+                banks, the others a second one's.  Address and path
                 choose the first bank.
    entries      A tag, a counter of 3 bits, and how useful the entry was.  Only
                 those that are not useful are replaced.

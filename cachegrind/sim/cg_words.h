@@ -18,7 +18,7 @@ static inline Bool cg_words_is_digit(HChar c)
 }
 
 /* Returns whether a character is a blank within a line.  A carriage return is
-   one, so lines may end as those of Windows do. */
+   one, so lines may end as on Windows. */
 static inline Bool cg_words_is_blank(HChar c)
 {
    return c == ' ' || c == '\t' || c == '\r';

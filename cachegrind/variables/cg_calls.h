@@ -18,8 +18,8 @@ typedef struct {
 
 /* Call visit(call, data) for each function at the instruction at `ip', the
    innermost first, until visit returns False.  Without --read-inline-info=yes
-   the core knows one of them: the name is then that of the outermost function,
-   and the line that of the innermost. */
+   the core knows one of them: the name is then the outermost function's,
+   and the line the innermost's. */
 void cg_calls_at(Addr  ip, Bool (*visit)(const Call* call, void* data),
                  void* data);
 

@@ -3,7 +3,7 @@
 
    The module watches calls of malloc, free and similar functions with
    cg_frames.  It knows them by their names, in every object.  So a program's
-   own allocator is treated like that of the C library. */
+   own allocator is treated like the C library's. */
 
 #ifndef CG_HEAP_H
 #define CG_HEAP_H

@@ -143,7 +143,7 @@ static Bool is_first_byte(const Description* d)
    return place != NULL;
 }
 
-/* Like cg_symbols_describe.  Stores in *is_first whether `addr' is that of the
+/* Like cg_symbols_describe.  Stores in *is_first whether `addr' is the
    variable's first byte. */
 static HChar* describe(Addr addr, Bool* is_first)
 {

@@ -34,8 +34,9 @@ Bool cg_symbols_start(Addr addr, Addr* start, const HChar** name);
 
 /* The variable that holds `addr' according to DWARF: "name (file:line)", or
    "name" if its declaration is unknown.  The core searches the static variables
-   and, on every thread's stack, those of the 8 innermost frames.  Returns a new
-   string that the caller frees with VG_(free); NULL if there is no variable.
+   and, on every thread's stack, the variables of the 8 innermost frames.
+   Returns a new string that the caller frees with VG_(free); NULL if there is
+   no variable.
 
    The time for this grows with the number of static variables.  After so many
    calls that they took some seconds, it prints a warning, once, and returns
