@@ -105,8 +105,8 @@ static void add_all_predictors(BranchConfig* config)
    }
 }
 
-static guint parse_number(const char* option, const char* text, guint least,
-                          guint most)
+static guint parse_limited(const char* option, const char* text, guint least,
+                           guint most)
 {
    guint64 number;
 
@@ -151,10 +151,10 @@ static void parse_options(int argc, char** argv, Options* options)
          break;
       case OPTION_RETURN_STACK:
          options->branches.depth =
-            parse_number("return-stack", optarg, 1, CG_RETURN_STACK_MAX);
+            parse_limited("return-stack", optarg, 1, CG_RETURN_STACK_MAX);
          break;
       case OPTION_LINES:
-         options->branches.n_lines = parse_number("lines", optarg, 0, 1000);
+         options->branches.n_lines = parse_limited("lines", optarg, 0, 1000);
          break;
       case OPTION_JSON:
          options->json = TRUE;

@@ -128,7 +128,7 @@ static CostsDetail detail_of(const Difference* difference)
    return compares(difference) ? COSTS_BY_LINE : difference->detail;
 }
 
-static Function* function_at(Reader* reader, gpointer data)
+static Function* after_function_at(Reader* reader, gpointer data)
 {
    const Difference* difference = data;
    return renaming_function(&difference->renaming, difference->costs, reader);
@@ -141,12 +141,12 @@ static Function* callee_at(Reader* reader, gpointer data)
 }
 
 /* Adds all counts of a profile to the difference. */
-static void add_counts(Difference* difference, Reader* reader)
+static void add_difference(Difference* difference, Reader* reader)
 {
    GError* error = NULL;
 
-   if (!costs_add_profile(reader, detail_of(difference), function_at, callee_at,
-                          difference, &error))
+   if (!costs_add_profile(reader, detail_of(difference), after_function_at,
+                          callee_at, difference, &error))
       message_fail_with(error);
    int full = count_add_all(difference->totals, reader->totals,
                             difference->costs->n_events);
@@ -156,7 +156,7 @@ static void add_counts(Difference* difference, Reader* reader)
    }
 }
 
-static Reader* open_profile(const char* name)
+static Reader* open_compared(const char* name)
 {
    GError* error  = NULL;
    Reader* reader = reader_open(name, &error);
@@ -204,7 +204,7 @@ static double threshold_of(const Difference* difference)
    return percent;
 }
 
-static Format parse_format(const char* text)
+static Format parse_diff_format(const char* text)
 {
    for (Format format = 0; format < G_N_ELEMENTS(format_names); format++)
       if (strcmp(format_names[format], text) == 0)
@@ -234,7 +234,7 @@ static int parse_options(int argc, char** argv, Difference* difference)
          difference->detail = COSTS_BY_LINE;
          break;
       case OPTION_FORMAT:
-         difference->format = parse_format(optarg);
+         difference->format = parse_diff_format(optarg);
          break;
       case OPTION_FAIL_ABOVE:
          difference->of_totals = limits_parse("fail-above", optarg);
@@ -269,7 +269,7 @@ static Costs* read_apart(Difference* difference, Reader* reader)
    Costs* others = difference->costs;
 
    difference->costs = costs_new(others->n_events);
-   add_counts(difference, reader);
+   add_difference(difference, reader);
    Costs* costs      = difference->costs;
    difference->costs = others;
    return costs;
@@ -282,7 +282,7 @@ static void subtract_counts(Difference* difference, Reader* before,
    Costs* added = NULL; /* what AFTER counted, if it was read already */
 
    message_set_progress_files(1, 2);
-   add_counts(difference, before);
+   add_difference(difference, before);
    count_negate_all(difference->totals, difference->costs->n_events);
    message_set_progress_files(2, 2);
    if (difference->versions) {
@@ -303,7 +303,7 @@ static void subtract_counts(Difference* difference, Reader* before,
          costs_fail_full(full);
       costs_free(added);
    } else
-      add_counts(difference, after);
+      add_difference(difference, after);
 }
 
 /* Subtracts the profiles, which were opened. */
@@ -392,8 +392,9 @@ static ReportSide side_of(const Difference* difference, const Reader* reader,
                           versions ? versions_name(versions, side) : NULL};
 }
 
-static void write_report(const Difference* difference, const Reader* before,
-                         const Reader* after, Output* output)
+static void write_change_report(const Difference* difference,
+                                const Reader* before, const Reader* after,
+                                Output* output)
 {
    const Report report = {
       .before     = side_of(difference, before, VERSIONS_OLD),
@@ -438,8 +439,8 @@ int main(int argc, char** argv)
 
    /* Both headers are read first: if the events differ, there is no need to
       read the counts. */
-   Reader* before = open_profile(difference.names[0]);
-   Reader* after  = open_profile(difference.names[1]);
+   Reader* before = open_compared(difference.names[0]);
+   Reader* after  = open_compared(difference.names[1]);
    if (!reader_check_events(after, before, &error))
       message_fail_with(error);
    if (compares(&difference))
@@ -456,7 +457,7 @@ int main(int argc, char** argv)
    if (difference.format == FORMAT_PROFILE)
       write_profile(&difference, before, after, output);
    else
-      write_report(&difference, before, after, output);
+      write_change_report(&difference, before, after, output);
    output_close(output);
    return grown ? STATUS_ABOVE : 0;
 }

@@ -63,7 +63,7 @@ typedef struct {
 /*--- The command line                                     ---*/
 /*------------------------------------------------------------*/
 
-static void parse_option(Options* options, PageOptions* page, int option)
+static void parse_page_option(Options* options, PageOptions* page, int option)
 {
    switch (option) {
    case 'o':
@@ -95,7 +95,7 @@ static void parse_options(Options* options, PageOptions* page, int argc,
    while (
       (option = options_next(argc, argv, ARGUMENTS_LETTERS "o:", long_options))
       != -1)
-      parse_option(options, page, option);
+      parse_page_option(options, page, option);
    arguments_finish(options, argc, argv);
    /* What is no profile is an error when it is read. */
    for (guint i = 0; i < options->sources->len; i++) {
@@ -117,7 +117,7 @@ static void parse_options(Options* options, PageOptions* page, int argc,
 /*--- The profiles                                         ---*/
 /*------------------------------------------------------------*/
 
-static Sum* open_sum(const Options* options)
+static Sum* open_page_sum(const Options* options)
 {
    SumInput input = {.names      = (char* const*)options->profiles->pdata,
                      .n_names    = options->profiles->len,
@@ -132,7 +132,7 @@ static Sum* open_sum(const Options* options)
 
 /* Adds the sums that people look at first, if the profile allows them and the
    user has not chosen. */
-static void show_sums(Annotation* annotation)
+static void show_page_sums(Annotation* annotation)
 {
    static const char* const names[] = {"D1m", "LLm", "Bm", "Cycles"};
 
@@ -178,9 +178,9 @@ static void read_profiles(Annotation* annotation, const PageOptions* page)
 {
    Options* options = &annotation->options;
 
-   annotation->sum = open_sum(options);
+   annotation->sum = open_page_sum(options);
    arguments_choose_events(annotation);
-   show_sums(annotation);
+   show_page_sums(annotation);
    check_events(annotation);
    options->assembly = shows_instructions(annotation, page);
    if (options->assembly)

@@ -80,7 +80,7 @@ static gboolean wants_object(const char* path, gpointer data)
    return FALSE;
 }
 
-static Function* function_at(Reader* reader, gpointer data)
+static Function* instruction_function(Reader* reader, gpointer data)
 {
    return costs_function_at(data, reader, TRUE);
 }
@@ -101,8 +101,8 @@ static Costs* read_costs(Reader* reader)
    Costs*  costs = costs_new(reader->header.events->len);
    GError* error = NULL;
 
-   if (!costs_add_profile(reader, COSTS_BY_POSITION, function_at, refuse_call,
-                          costs, &error))
+   if (!costs_add_profile(reader, COSTS_BY_POSITION, instruction_function,
+                          refuse_call, costs, &error))
       message_fail_with(error);
    const Function* full = costs_sort_lines(costs);
    if (full)

@@ -68,7 +68,7 @@ static gboolean add_totals(Sum* sum, const Reader* reader, GError** error)
    return full < 0;
 }
 
-static gboolean add_file(Sum* sum, const char* name, GError** error)
+static gboolean merge_file(Sum* sum, const char* name, GError** error)
 {
    Reader* reader = reader_open(name, error);
    if (!reader)
@@ -98,7 +98,7 @@ static void add_all(Sum* sum, char* const* names, guint n_names)
 
    for (guint i = 0; i < n_names; i++) {
       message_set_progress_files(i + 1, n_names);
-      if (!add_file(sum, names[i], &error))
+      if (!merge_file(sum, names[i], &error))
          message_fail_with(error);
    }
    const Function* full = costs_sort_lines(sum->costs);

@@ -149,7 +149,7 @@ void cg_analysis_configure(RunConfig* c)
 /* Valid from cg_analysis_init on. */
 static const RunConfig* config;
 
-static void* allocate(SizeT n_bytes)
+static void* allocate_analysis(SizeT n_bytes)
 {
    /* The core does not allocate 0 bytes. */
    return VG_(calloc)("cg.analysis.memory", 1, n_bytes > 0 ? n_bytes : 1);
@@ -203,7 +203,7 @@ static void begin_trace(void)
    const TraceConfig trace = {
       .write         = write_trace,
       .variable_name = cg_names_of,
-      .alloc         = allocate,
+      .alloc         = allocate_analysis,
    };
 
    trace_path = expanded_trace_path(config);
@@ -261,7 +261,7 @@ static Report report_to(void (*put)(const HChar*, SizeT, void*), void* to,
       .machine         = config->machine,
       .machine_name    = config->machine_name,
       .variable_name   = cg_names_of,
-      .alloc           = allocate,
+      .alloc           = allocate_analysis,
       .put             = put,
       .to              = to,
    };
@@ -291,7 +291,7 @@ static void write_report(void)
    VG_(free)(path);
 }
 
-static void check_report(void)
+static void check_report_option(void)
 {
    HChar* path = report_path(config->report_name);
 
@@ -372,7 +372,7 @@ void cg_analysis_init(const RunConfig* asked_for, void* (*alloc)(SizeT n_bytes))
 {
    config = asked_for;
    if (config->report_name)
-      check_report();
+      check_report_option();
    cg_analysed_init(config, &conflict_counts, cg_variables_region_at, alloc);
    if (config->trace_name) {
       begin_trace();

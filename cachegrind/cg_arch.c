@@ -74,8 +74,8 @@ Bool cg_arch_is_set(const RunConfig* config)
 static MachineCache machine[CG_CACHES_MAX];
 static UInt         n_machine;
 
-static Bool read_file(UInt index, const HChar* name, HChar* text,
-                      SizeT text_size)
+static Bool read_sysfs_file(UInt index, const HChar* name, HChar* text,
+                            SizeT text_size)
 {
    HChar  path[100];
    SysRes res;
@@ -124,7 +124,7 @@ static void find_machine_caches(void)
    n_machine = cg_caches_from_cpuid(platform_cpuid, machine);
 #endif
    if (n_machine == 0)
-      n_machine = cg_caches_from_files(read_file, machine);
+      n_machine = cg_caches_from_files(read_sysfs_file, machine);
    if (n_machine == 0)
       n_machine = caches_from_core(machine);
 }

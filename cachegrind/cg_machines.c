@@ -66,9 +66,9 @@ void cg_machines_print_usage(void)
 }
 
 /* Ends the run with one line about the option. */
-static void refuse(const HChar* format, ...) __attribute__((noreturn))
+static void refuse_option(const HChar* format, ...) __attribute__((noreturn))
 PRINTF_CHECK(1, 2);
-static void refuse(const HChar* format, ...)
+static void refuse_option(const HChar* format, ...)
 {
    HChar   what[VKI_PATH_MAX + CG_MACHINE_ERROR_SIZE];
    va_list args;
@@ -130,7 +130,7 @@ static void remove_controls(HChar* text)
 }
 
 /* Reads a machine from its file, or ends the run. */
-static void read_file(const HChar* path, Machine* machine)
+static void read_conf(const HChar* path, Machine* machine)
 {
    MachineError wrong;
    SizeT        length;
@@ -138,11 +138,11 @@ static void read_file(const HChar* path, Machine* machine)
    HChar* text = contents_of(path, CG_MACHINE_MAX_FILE + 1, &length, &error);
 
    if (!text && error == VKI_ENOENT)
-      refuse("there is no file %s", path);
+      refuse_option("there is no file %s", path);
    if (!text && error == VKI_EISDIR)
-      refuse("%s is a directory; must be a file", path);
+      refuse_option("%s is a directory; must be a file", path);
    if (!text)
-      refuse("%s cannot be read (error %lu)", path, error);
+      refuse_option("%s cannot be read (error %lu)", path, error);
    if (!cg_machine_parse(text, length, machine, &wrong)) {
       remove_controls(wrong.text);
       VG_(fmsg)("%s:%u: %s\n", path, wrong.line, wrong.text);
@@ -187,7 +187,7 @@ static const HChar* own_directory(void)
    return MACHINES_DIRECTORY;
 }
 
-static HChar* path_of(const HChar* name)
+static HChar* conf_path(const HChar* name)
 {
    HChar* file = concatenate(name, SUFFIX, "");
    HChar* path = concatenate(own_directory(), "/", file);
@@ -233,9 +233,9 @@ static void find_own_names(void)
    Int          n         = 0;
 
    if (sr_isError(opened))
-      refuse("the directory of machines, %s, cannot be read; give a "
-             "file: " FILE_NAMES,
-             directory);
+      refuse_option("the directory of machines, %s, cannot be read; give a "
+                    "file: " FILE_NAMES,
+                    directory);
    while ((n = VG_(getdents64)(sr_Res(opened), (struct vki_dirent64*)entries,
                                sizeof entries))
           > 0)
@@ -258,9 +258,9 @@ static __attribute__((noreturn)) void refuse_name(void)
    for (UInt i = 0; i < n_own_names && length < sizeof all; i++)
       length +=
          VG_(snprintf)(all + length, sizeof all - length, "%s, ", own_names[i]);
-   refuse("there is no such machine; must be %s" NATIVE
-          ", or a file: " FILE_NAMES,
-          all);
+   refuse_option("there is no such machine; must be %s" NATIVE
+                 ", or a file: " FILE_NAMES,
+                 all);
 }
 
 /* find_own_names was called. */
@@ -273,9 +273,9 @@ static void read_own(const HChar* name, Machine* machine)
    if (!known)
       refuse_name();
 
-   HChar* path = path_of(name);
+   HChar* path = conf_path(name);
 
-   read_file(path, machine);
+   read_conf(path, machine);
    VG_(free)(path);
 }
 
@@ -297,15 +297,16 @@ static __attribute__((noreturn)) void list_own(void)
 /*--- This processor                                       ---*/
 /*------------------------------------------------------------*/
 
-static void read_cpu(NativeCpu* cpu)
+static void read_processor(NativeCpu* cpu)
 {
    SizeT  length;
    UWord  error;
    HChar* text = contents_of(CPUINFO, MAX_CPUINFO, &length, &error);
 
    if (!text || !cg_native_read(text, cpu))
-      refuse("%s does not say which processor this is: give a name or a file",
-             CPUINFO);
+      refuse_option(
+         "%s does not say which processor this is: give a name or a file",
+         CPUINFO);
    VG_(free)(text);
 }
 
@@ -358,20 +359,21 @@ static void read_native(Machine* machine)
    NativeCpu           cpu;
    NativeFaults        faults;
 
-   read_cpu(&cpu);
+   read_processor(&cpu);
 
    const HChar* name = find_nearest(&cpu, machine, &distance);
 
    if (!name)
-      refuse("no file describes %s family %u model %u: give a name or a file",
-             cpu.vendor, cpu.family, cpu.model);
+      refuse_option(
+         "no file describes %s family %u model %u: give a name or a file",
+         cpu.vendor, cpu.family, cpu.model);
    if (n_caches == 0)
-      refuse("the caches of this processor are not known: give " OPTION
-             "=%s, the nearest",
-             name);
+      refuse_option("the caches of this processor are not known: give " OPTION
+                    "=%s, the nearest",
+                    name);
    if (!cg_native_apply(machine, caches, n_caches, &faults))
-      refuse("the %s of this processor cannot be simulated in %s: %s",
-             cg_machine_level_name(faults.id), name, faults.rule);
+      refuse_option("the %s of this processor cannot be simulated in %s: %s",
+                    cg_machine_level_name(faults.id), name, faults.rule);
    if (VG_(clo_verbosity) > 0)
       print_native(machine, &cpu, name, distance, &faults);
 }
@@ -401,14 +403,14 @@ static Bool is_file_name(const HChar* name)
 static void read_machine(Machine* machine)
 {
    if (clo_machine[0] == '\0')
-      refuse("must be the name of a machine, " NATIVE ", or a file; " OPTION
-             "=help lists the names");
+      refuse_option("must be the name of a machine, " NATIVE
+                    ", or a file; " OPTION "=help lists the names");
    if (VG_(strcmp)(clo_machine, "help") == 0)
       list_own();
    if (VG_(strcmp)(clo_machine, NATIVE) == 0)
       read_native(machine);
    else if (is_file_name(clo_machine)) {
-      read_file(clo_machine, machine);
+      read_conf(clo_machine, machine);
       tell_children();
    } else {
       find_own_names();
@@ -428,8 +430,9 @@ static void check_needs(const RunConfig* config, const HChar* option, Bool set)
 static void check_prefetch(const RunConfig* config)
 {
    if (!cg_prefetch_has_any(config->machine))
-      refuse("defines no prefetchers, which --prefetch=yes needs; a file "
-             "defines them with prefetch = ... in [L1I], [L1D] or [L2]");
+      refuse_option(
+         "defines no prefetchers, which --prefetch=yes needs; a file "
+         "defines them with prefetch = ... in [L1I], [L1D] or [L2]");
    if (!cg_config_classifies(config))
       return;
    VG_(fmsg)("--prefetch=yes: does not work with --miss-classes=yes or "
@@ -473,7 +476,7 @@ void cg_machines_configure(RunConfig* config)
    if (clo_machine && VG_(strcmp)(clo_machine, CLASSIC) != 0) {
       read_machine(&machine);
       if (!config->cache_sim)
-         refuse("works with --cache-sim=yes only");
+         refuse_option("works with --cache-sim=yes only");
       config->machine      = &machine;
       config->machine_name = clo_machine;
       if (cg_arch_is_set(config) && VG_(clo_verbosity) > 0)
@@ -496,5 +499,5 @@ void cg_machines_check_output(const HChar* option, const HChar* path)
        && !sr_isError(VG_(stat)(clo_machine, &file))
        && !sr_isError(VG_(stat)(path, &output)) && VKI_S_ISREG(file.mode)
        && file.dev == output.dev && file.ino == output.ino)
-      refuse("%s would overwrite this file", option);
+      refuse_option("%s would overwrite this file", option);
 }

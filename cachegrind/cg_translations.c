@@ -57,7 +57,7 @@ Translations* cg_translations_add(Addr nraddr)
 
 static PoolAlloc* pools[N_POOLS]; /* of pool number x POOL_UNIT bytes each */
 
-static Segment* allocate(SizeT size, UShort* pool)
+static Segment* allocate_translation(SizeT size, UShort* pool)
 {
    SizeT n = (size + POOL_UNIT - 1) / POOL_UNIT;
 
@@ -84,7 +84,7 @@ Segment* cg_translations_add_segment(Translations* t, const Segment* header,
                                      SizeT size)
 {
    UShort   pool;
-   Segment* seg = allocate(size, &pool);
+   Segment* seg = allocate_translation(size, &pool);
 
    *seg        = *header;
    seg->pool   = pool;

@@ -469,8 +469,8 @@ static void add_rest(Advice* advice, const Rest* rest)
    g_array_append_val(advice->items, item);
 }
 
-static void add_place(Advice* advice, const Verdict* verdict,
-                      const Place* place)
+static void add_advice_place(Advice* advice, const Verdict* verdict,
+                             const Place* place)
 {
    AdviceItem item = {.estimate = place->estimate, .place = place};
 
@@ -501,7 +501,7 @@ static void add_items(Advice* advice, const Verdict* verdict)
       while (n_rests < 2 && place->estimate < rests[n_rests]->estimate)
          add_rest(advice, rests[n_rests++]);
       if (i == 0 || 100 * place->estimate / advice->total >= MIN_PLACE)
-         add_place(advice, verdict, place);
+         add_advice_place(advice, verdict, place);
    }
    while (n_rests < 2)
       add_rest(advice, rests[n_rests++]);

@@ -122,8 +122,8 @@ static void fail_member(const Check* check, const char* name)
    fail(check, what);
 }
 
-static JsonNode* value_of(const Check* check, JsonObject* object,
-                          const char* name)
+static JsonNode* report_value(const Check* check, JsonObject* object,
+                              const char* name)
 {
    JsonNode* value = json_object_get_member(object, name);
 
@@ -140,10 +140,10 @@ static gboolean is_number(JsonNode* value, gint64 max)
           && json_node_get_int(value) >= 0 && json_node_get_int(value) <= max;
 }
 
-static gint64 number_of(const Check* check, JsonObject* object,
-                        const char* name, gint64 max)
+static gint64 report_number(const Check* check, JsonObject* object,
+                            const char* name, gint64 max)
 {
-   JsonNode* value = value_of(check, object, name);
+   JsonNode* value = report_value(check, object, name);
 
    if (!is_number(value, max))
       fail_member(check, name);
@@ -152,17 +152,17 @@ static gint64 number_of(const Check* check, JsonObject* object,
 
 static void check_text(const Check* check, JsonObject* object, const char* name)
 {
-   JsonNode* value = value_of(check, object, name);
+   JsonNode* value = report_value(check, object, name);
 
    if (!JSON_NODE_HOLDS_VALUE(value)
        || json_node_get_value_type(value) != G_TYPE_STRING)
       fail_member(check, name);
 }
 
-static JsonArray* list_of(const Check* check, JsonObject* object,
-                          const char* name)
+static JsonArray* report_list(const Check* check, JsonObject* object,
+                              const char* name)
 {
-   JsonNode* value = value_of(check, object, name);
+   JsonNode* value = report_value(check, object, name);
 
    if (!JSON_NODE_HOLDS_ARRAY(value))
       fail_member(check, name);
@@ -188,7 +188,7 @@ static void check_counts(const Check* check, JsonObject* counts)
 
    for (guint i = 0; i < G_N_ELEMENTS(names); i++)
       if (json_object_has_member(counts, names[i]))
-         number_of(check, counts, names[i], G_MAXINT64);
+         report_number(check, counts, names[i], G_MAXINT64);
 }
 
 /*------------------------------------------------------------*/
@@ -217,11 +217,11 @@ static void check_rows(const Check* check, JsonArray* rows, const char* name,
 
 static void check_thread(const Check* check, JsonObject* thread, gint64 n_sets)
 {
-   JsonArray* counts = list_of(check, thread, "set_counts");
-   JsonArray* sets   = list_of(check, thread, "sets");
+   JsonArray* counts = report_list(check, thread, "set_counts");
+   JsonArray* sets   = report_list(check, thread, "sets");
    guint      n      = json_array_get_length(counts);
 
-   number_of(check, thread, "thread", G_MAXINT32);
+   report_number(check, thread, "thread", G_MAXINT32);
    check_counts(check, thread);
    for (guint i = 0; i < n; i++)
       check_counts(check, object_in(check, counts, i, "set_counts"));
@@ -238,12 +238,13 @@ static void check_thread(const Check* check, JsonObject* thread, gint64 n_sets)
 static void check_conflict(const Check* check, JsonObject* conflict,
                            gint64 n_sets)
 {
-   JsonArray* sets = list_of(check, conflict, "sets");
+   JsonArray* sets = report_list(check, conflict, "sets");
 
-   number_of(check, conflict, "variable", (gint64)check->n_variables - 1);
-   number_of(check, conflict, "evictor", (gint64)check->n_variables - 1);
-   number_of(check, conflict, "source_line", (gint64)check->n_source_lines - 1);
-   number_of(check, conflict, "misses", G_MAXINT64);
+   report_number(check, conflict, "variable", (gint64)check->n_variables - 1);
+   report_number(check, conflict, "evictor", (gint64)check->n_variables - 1);
+   report_number(check, conflict, "source_line",
+                 (gint64)check->n_source_lines - 1);
+   report_number(check, conflict, "misses", G_MAXINT64);
    check_rows(check, sets, "sets", 3, G_MAXINT32, G_MAXINT64);
    for (guint i = 0; i < json_array_get_length(sets); i++)
       if (json_array_get_int_element(json_array_get_array_element(sets, i), 1)
@@ -255,28 +256,28 @@ static void check_conflict(const Check* check, JsonObject* conflict,
 static void check_sums(const Check* check, JsonObject* level, const char* name,
                        const char* index, guint n)
 {
-   JsonArray* list = list_of(check, level, name);
+   JsonArray* list = report_list(check, level, name);
 
    for (guint i = 0; i < json_array_get_length(list); i++) {
       JsonObject* item = object_in(check, list, i, name);
-      number_of(check, item, index, (gint64)n - 1);
+      report_number(check, item, index, (gint64)n - 1);
       check_counts(check, item);
    }
 }
 
 static void check_level(const Check* check, JsonObject* level)
 {
-   JsonArray* threads   = list_of(check, level, "threads");
-   JsonArray* conflicts = list_of(check, level, "conflicts");
-   gint64     n_sets    = number_of(check, level, "sets", MAX_SETS);
-   JsonNode*  total     = value_of(check, level, "total");
+   JsonArray* threads   = report_list(check, level, "threads");
+   JsonArray* conflicts = report_list(check, level, "conflicts");
+   gint64     n_sets    = report_number(check, level, "sets", MAX_SETS);
+   JsonNode*  total     = report_value(check, level, "total");
 
    check_text(check, level, "level");
    if (json_object_has_member(level, "cache"))
       check_text(check, level, "cache");
-   number_of(check, level, "size", G_MAXINT64);
-   number_of(check, level, "ways", G_MAXINT32);
-   number_of(check, level, "line_size", G_MAXINT32);
+   report_number(check, level, "size", G_MAXINT64);
+   report_number(check, level, "ways", G_MAXINT32);
+   report_number(check, level, "line_size", G_MAXINT32);
    if (n_sets == 0)
       fail_member(check, "sets");
    if (!JSON_NODE_HOLDS_OBJECT(total))
@@ -297,8 +298,8 @@ static void check_level(const Check* check, JsonObject* level)
 
 static void check_names(Check* check, JsonObject* report)
 {
-   JsonArray* variables = list_of(check, report, "variable_names");
-   JsonArray* lines     = list_of(check, report, "source_lines");
+   JsonArray* variables = report_list(check, report, "variable_names");
+   JsonArray* lines     = report_list(check, report, "source_lines");
 
    check->n_variables    = json_array_get_length(variables);
    check->n_source_lines = json_array_get_length(lines);
@@ -310,29 +311,29 @@ static void check_names(Check* check, JsonObject* report)
       JsonObject* line = object_in(check, lines, i, "source_lines");
       check_text(check, line, "file");
       check_text(check, line, "function");
-      number_of(check, line, "line", G_MAXINT64);
+      report_number(check, line, "line", G_MAXINT64);
    }
 }
 
 static void check_shared(const Check* check, JsonObject* shared)
 {
-   JsonArray* writers = list_of(check, shared, "writers");
+   JsonArray* writers = report_list(check, shared, "writers");
 
-   number_of(check, shared, "writes", G_MAXINT64);
-   number_of(check, shared, "n_lines", G_MAXINT64);
+   report_number(check, shared, "writes", G_MAXINT64);
+   report_number(check, shared, "n_lines", G_MAXINT64);
    for (guint i = 0; i < json_array_get_length(writers); i++) {
       JsonObject* writer = object_in(check, writers, i, "writers");
-      number_of(check, writer, "thread", G_MAXINT32);
-      number_of(check, writer, "variable", (gint64)check->n_variables - 1);
+      report_number(check, writer, "thread", G_MAXINT32);
+      report_number(check, writer, "variable", (gint64)check->n_variables - 1);
    }
 }
 
 static void check_report(Check* check, JsonObject* report)
 {
-   JsonArray* levels = list_of(check, report, "levels");
-   JsonArray* shared = list_of(check, report, "false_sharing");
+   JsonArray* levels = report_list(check, report, "levels");
+   JsonArray* shared = report_list(check, report, "false_sharing");
 
-   if (number_of(check, report, "version", G_MAXINT32) != REPORT_VERSION)
+   if (report_number(check, report, "version", G_MAXINT32) != REPORT_VERSION)
       fail_member(check, "version");
    check_text(check, report, "model");
    check_text(check, report, "command");

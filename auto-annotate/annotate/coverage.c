@@ -152,7 +152,8 @@ static GArray* sum_rest(const Annotation* annotation, const GArray* rows)
 /*------------------------------------------------------------*/
 
 /* For g_array_sort_with_data(). */
-static int compare_rows(gconstpointer a, gconstpointer b, gpointer annotation)
+static int compare_covered(gconstpointer a, gconstpointer b,
+                           gpointer annotation)
 {
    const CoverageRow *left = a, *right = b;
    int by_counts = selection_compare(annotation, left->counts, right->counts);
@@ -179,7 +180,8 @@ Coverage* coverage_new(const Annotation* annotation)
       g_array_append_val(coverage->rows, row);
    }
    g_ptr_array_free(functions, TRUE);
-   g_array_sort_with_data(coverage->rows, compare_rows, (gpointer)annotation);
+   g_array_sort_with_data(coverage->rows, compare_covered,
+                          (gpointer)annotation);
    choose(annotation, coverage->rows);
    coverage->rest = sum_rest(annotation, coverage->rows);
    return coverage;

@@ -76,7 +76,7 @@ static gboolean are_zero(const Count* counts, guint n)
 
 /* For g_tree_foreach(): adds a call to the details and the lines; in a
    difference, only if it changed. */
-static gboolean add_call(gpointer key, gpointer value, gpointer data)
+static gboolean add_call_detail(gpointer key, gpointer value, gpointer data)
 {
    Details*         details = data;
    const CostsCall* call    = value;
@@ -138,8 +138,9 @@ void details_want(Details* details, const File* file)
 }
 
 /* Adds an instruction, without its counts. */
-static SourceDetail* add_instruction(Details* details, const Function* function,
-                                     Position position)
+static SourceDetail* add_instruction_detail(Details*        details,
+                                            const Function* function,
+                                            Position        position)
 {
    SourceDetail detail = {.line    = position.line,
                           .order   = position.address,
@@ -162,7 +163,7 @@ static void add_instructions(Details* details, const Function* function)
    guint n = n_events(details->annotation);
 
    for (gsize row = 0; row < function->lines.used; row++) {
-      SourceDetail* detail = add_instruction(
+      SourceDetail* detail = add_instruction_detail(
          details, function, lines_position(&function->lines, n, row));
       lines_counts(&function->lines, n, row, detail->counts);
       derive(details, detail);
@@ -174,14 +175,14 @@ static void add_instructions(Details* details, const Function* function)
 /*------------------------------------------------------------*/
 
 /* For g_tree_foreach(). */
-static gboolean add_function(gpointer key, gpointer value, gpointer data)
+static gboolean add_function_detail(gpointer key, gpointer value, gpointer data)
 {
    Details*        details  = data;
    const Function* function = value;
    const Options*  options  = &details->annotation->options;
 
    if (options->inclusive && function->calls)
-      g_tree_foreach(function->calls, add_call, details);
+      g_tree_foreach(function->calls, add_call_detail, details);
    if (options->assembly)
       add_instructions(details, function);
    return FALSE;
@@ -208,7 +209,7 @@ GArray* details_collect(Details* details, const File* file, Lines* lines)
    details->collected = collected;
    details_want(details, file);
    disassembly_run(details->disassembly);
-   g_tree_foreach(file->functions, add_function, details);
+   g_tree_foreach(file->functions, add_function_detail, details);
    g_array_sort(collected, compare_details);
    if (lines_sort(lines, n_events(details->annotation)) >= 0)
       message_fail("%s: counts add up to more than 63 bits", file->name);

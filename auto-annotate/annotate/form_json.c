@@ -17,14 +17,14 @@ static Json* json_of(Form* form)
 }
 
 /* Adds a member with counts of all events to what is being built. */
-static void add_counts(const Form* form, JsonBuilder* builder, const char* name,
-                       const Count* counts)
+static void add_json_counts(const Form* form, JsonBuilder* builder,
+                            const char* name, const Count* counts)
 {
    json_add_counts(builder, name, &form->annotation->columns, counts);
 }
 
 /* Writes such a member. */
-static void write_counts(Form* form, const char* name, const Count* counts)
+static void write_json_counts(Form* form, const char* name, const Count* counts)
 {
    json_write_counts(json_of(form), name, &form->annotation->columns, counts);
 }
@@ -33,7 +33,7 @@ static void write_counts(Form* form, const char* name, const Count* counts)
 /*--- The verdict                                          ---*/
 /*------------------------------------------------------------*/
 
-static void write_advice(Form* form, const GPtrArray* lists)
+static void write_json_advice(Form* form, const GPtrArray* lists)
 {
    document_write_advice(json_of(form), lists);
 }
@@ -50,7 +50,7 @@ static gboolean is_shown(const Annotation* annotation, guint event)
    return FALSE;
 }
 
-static void write_events(const Annotation* annotation, Json* json)
+static void write_json_events(const Annotation* annotation, Json* json)
 {
    const Events* events = annotation->events;
 
@@ -71,7 +71,7 @@ static void write_events(const Annotation* annotation, Json* json)
    json_end(json);
 }
 
-static void write_sort(const Annotation* annotation, Json* json)
+static void write_json_sort(const Annotation* annotation, Json* json)
 {
    json_begin_array(json, "sort");
    for (guint i = 0; i < annotation->keys->len; i++) {
@@ -88,7 +88,7 @@ static void write_sort(const Annotation* annotation, Json* json)
    json_end(json);
 }
 
-static void write_settings(Form* form)
+static void write_json_settings(Form* form)
 {
    const Annotation* annotation = form->annotation;
    const Header*     header     = annotation->sum->header;
@@ -99,24 +99,24 @@ static void write_settings(Form* form)
    document_write_texts(json, "description", header->desc);
    json_write_boolean(json, "difference", annotation->options.diff);
    json_write_boolean(json, "inclusive", annotation->options.inclusive);
-   write_events(annotation, json);
-   write_sort(annotation, json);
+   write_json_events(annotation, json);
+   write_json_sort(annotation, json);
 }
 
-static void write_totals(Form* form, const FormTotals* totals)
+static void write_json_totals(Form* form, const FormTotals* totals)
 {
    if (totals->before) {
-      write_counts(form, "before", totals->before);
-      write_counts(form, "after", totals->after);
+      write_json_counts(form, "before", totals->before);
+      write_json_counts(form, "after", totals->after);
    }
-   write_counts(form, "totals", totals->totals);
+   write_json_counts(form, "totals", totals->totals);
 }
 
 /*------------------------------------------------------------*/
 /*--- Functions                                            ---*/
 /*------------------------------------------------------------*/
 
-static void write_function(Form* form, const ViewRow* row)
+static void write_json_function(Form* form, const ViewRow* row)
 {
    const Function* function = row->function;
    JsonBuilder*    builder  = json_build(json_of(form));
@@ -126,7 +126,7 @@ static void write_function(Form* form, const ViewRow* row)
    json_add_text(builder, "function", function->name);
    if (function->object)
       json_add_text(builder, "object", function->object);
-   add_counts(form, builder, "counts", row->counts);
+   add_json_counts(form, builder, "counts", row->counts);
    json_builder_end_object(builder);
    json_write(json_of(form), NULL);
 }
@@ -135,7 +135,7 @@ static void write_functions(Form* form, const char* name, const GPtrArray* rows)
 {
    json_begin_array(json_of(form), name);
    for (guint i = 0; i < rows->len; i++)
-      write_function(form, rows->pdata[i]);
+      write_json_function(form, rows->pdata[i]);
    json_end(json_of(form));
 }
 
@@ -148,14 +148,14 @@ static void write_groups(Form* form, const GPtrArray* rows)
       const ViewRow* row = rows->pdata[i];
       json_begin_object(json, NULL);
       json_write_text(json, "name", row->name);
-      write_counts(form, "counts", row->counts);
+      write_json_counts(form, "counts", row->counts);
       write_functions(form, "members", row->members);
       json_end(json);
    }
    json_end(json);
 }
 
-static void write_listing(Form* form, const Listing* listing)
+static void write_json_listing(Form* form, const Listing* listing)
 {
    View view = form->annotation->options.view;
 
@@ -170,13 +170,13 @@ static void write_listing(Form* form, const Listing* listing)
 /*--- Sources                                              ---*/
 /*------------------------------------------------------------*/
 
-static void begin_sources(Form* form)
+static void begin_json_sources(Form* form)
 {
    json_begin_array(json_of(form), "sources");
 }
 
 /* Begins a source, up to its lines. */
-static void begin_source(Form* form, const FormSource* shown)
+static void begin_json_source(Form* form, const FormSource* shown)
 {
    Json*         json   = json_of(form);
    const Source* source = shown->source;
@@ -195,15 +195,15 @@ static void begin_source(Form* form, const FormSource* shown)
    json_end(json);
 }
 
-static void begin_lines(gpointer form, const Source* source,
-                        const SourceStyle* style, const Lines* lines)
+static void begin_json_lines(gpointer form, const Source* source,
+                             const SourceStyle* style, const Lines* lines)
 {
 }
 
 /* Adds what is below a line: a function that was inlined or called there, or an
    instruction. */
-static void add_detail(const Form* form, JsonBuilder* builder,
-                       const SourceDetail* detail)
+static void add_json_detail(const Form* form, JsonBuilder* builder,
+                            const SourceDetail* detail)
 {
    json_builder_begin_object(builder);
    if (detail->call) {
@@ -221,55 +221,57 @@ static void add_detail(const Form* form, JsonBuilder* builder,
          json_add_text(builder, "text", detail->instruction);
       g_free(address);
    }
-   add_counts(form, builder, "counts", detail->counts);
+   add_json_counts(form, builder, "counts", detail->counts);
    json_builder_end_object(builder);
 }
 
-static void write_line(gpointer form, const SourceLine* line)
+static void write_json_line(gpointer form, const SourceLine* line)
 {
    JsonBuilder* builder = json_build(json_of(form));
 
    json_builder_begin_object(builder);
    json_add_integer(builder, "line", line->number);
-   add_counts(form, builder, "counts", line->counts);
+   add_json_counts(form, builder, "counts", line->counts);
    json_add_text_length(builder, "text", line->text, line->length);
    if (line->n_details > 0) {
       json_builder_set_member_name(builder, "details");
       json_builder_begin_array(builder);
       for (guint i = 0; i < line->n_details; i++)
-         add_detail(form, builder, &line->details[i]);
+         add_json_detail(form, builder, &line->details[i]);
       json_builder_end_array(builder);
    }
    json_builder_end_object(builder);
    json_write(json_of(form), NULL);
 }
 
-static void write_past_end(gpointer form, guint64 line, const Count* counts)
+static void write_json_past_end(gpointer form, guint64 line,
+                                const Count* counts)
 {
    JsonBuilder* builder = json_build(json_of(form));
 
    json_builder_begin_object(builder);
    json_add_integer(builder, "line", line);
-   add_counts(form, builder, "counts", counts);
+   add_json_counts(form, builder, "counts", counts);
    json_add_null(builder, "text");
    json_builder_end_object(builder);
    json_write(json_of(form), NULL);
 }
 
-static void end_lines(gpointer form, gboolean past_end, const Count* no_line)
+static void end_json_lines(gpointer form, gboolean past_end,
+                           const Count* no_line)
 {
    json_end(json_of(form));
-   write_counts(form, "without_line", no_line);
+   write_json_counts(form, "without_line", no_line);
    json_end(json_of(form));
 }
 
-static const SourceForm source_lines = {.begin    = begin_lines,
-                                        .line     = write_line,
-                                        .past_end = write_past_end,
-                                        .end      = end_lines};
+static const SourceForm source_lines = {.begin    = begin_json_lines,
+                                        .line     = write_json_line,
+                                        .past_end = write_json_past_end,
+                                        .end      = end_json_lines};
 
 /* Writes the sources that cannot be read, and ends the list of sources. */
-static void write_missing(Form* form, const GArray* missing)
+static void write_json_missing(Form* form, const GArray* missing)
 {
    Json* json = json_of(form);
 
@@ -291,17 +293,17 @@ static void write_missing(Form* form, const GArray* missing)
    json_end(json);
 }
 
-static void write_summary(Form* form, const FormSummaryRow* rows, guint n)
+static void write_json_summary(Form* form, const FormSummaryRow* rows, guint n)
 {
    json_begin_object(json_of(form), "summary");
    for (guint i = 0; i < n; i++)
-      write_counts(form, rows[i].key, rows[i].counts);
+      write_json_counts(form, rows[i].key, rows[i].counts);
    json_end(json_of(form));
 }
 
-static void write_annotated(Form* form, const Count* counts)
+static void write_json_annotated(Form* form, const Count* counts)
 {
-   write_counts(form, "annotated", counts);
+   write_json_counts(form, "annotated", counts);
 }
 
 static void finish(Form* form)
@@ -314,16 +316,16 @@ Form* form_json_new(const Annotation* annotation)
    FormJson* form = g_new0(FormJson, 1);
 
    form->form = (Form){.annotation    = annotation,
-                       .advice        = write_advice,
-                       .settings      = write_settings,
-                       .totals        = write_totals,
-                       .listing       = write_listing,
-                       .begin_sources = begin_sources,
-                       .begin_source  = begin_source,
+                       .advice        = write_json_advice,
+                       .settings      = write_json_settings,
+                       .totals        = write_json_totals,
+                       .listing       = write_json_listing,
+                       .begin_sources = begin_json_sources,
+                       .begin_source  = begin_json_source,
                        .lines         = &source_lines,
-                       .missing       = write_missing,
-                       .summary       = write_summary,
-                       .annotated     = write_annotated,
+                       .missing       = write_json_missing,
+                       .summary       = write_json_summary,
+                       .annotated     = write_json_annotated,
                        .finish        = finish};
    json_check_events(&annotation->columns);
    form->json = json_open(annotation->output);

@@ -43,25 +43,26 @@ static const Annotation* annotation_of(const FormPage* page)
 }
 
 /* Adds the counts of all events to the array that is being built. */
-static void add_counts(const FormPage* page, JsonBuilder* builder,
-                       const Count* counts)
+static void add_page_counts(const FormPage* page, JsonBuilder* builder,
+                            const Count* counts)
 {
    json_add_exact_counts(builder, &annotation_of(page)->columns, counts);
 }
 
 /* Adds them as an array of their own. */
-static void add_row(const FormPage* page, JsonBuilder* builder,
-                    const Count* counts)
+static void add_page_row(const FormPage* page, JsonBuilder* builder,
+                         const Count* counts)
 {
    json_builder_begin_array(builder);
-   add_counts(page, builder, counts);
+   add_page_counts(page, builder, counts);
    json_builder_end_array(builder);
 }
 
 /* Writes such an array as a member. */
-static void write_row(FormPage* page, const char* name, const Count* counts)
+static void write_page_row(FormPage* page, const char* name,
+                           const Count* counts)
 {
-   add_row(page, json_build(page->json), counts);
+   add_page_row(page, json_build(page->json), counts);
    json_write(page->json, name);
 }
 
@@ -82,7 +83,7 @@ static void add_names(JsonBuilder* builder, const char* name)
 /*--- The head                                             ---*/
 /*------------------------------------------------------------*/
 
-static void write_advice(Form* form, const GPtrArray* lists)
+static void write_page_advice(Form* form, const GPtrArray* lists)
 {
    document_write_advice(page_of(form)->json, lists);
 }
@@ -105,7 +106,7 @@ static void write_event(Json* json, const Events* events, guint event)
 }
 
 /* Writes the events that are shown, and which of them is sorted by. */
-static void write_events(const Annotation* annotation, Json* json)
+static void write_page_events(const Annotation* annotation, Json* json)
 {
    guint first = g_array_index(annotation->keys, SortKey, 0).event;
    guint sort  = 0;
@@ -129,7 +130,7 @@ static void write_versions(Json* json, const Versions* versions)
    json_end(json);
 }
 
-static void write_settings(Form* form)
+static void write_page_settings(Form* form)
 {
    const Annotation* annotation = form->annotation;
    const Options*    options    = &annotation->options;
@@ -142,16 +143,16 @@ static void write_settings(Form* form)
    json_write_boolean(json, "difference", options->diff);
    if (options->versions)
       write_versions(json, options->versions);
-   write_events(annotation, json);
+   write_page_events(annotation, json);
 }
 
-static void write_totals(Form* form, const FormTotals* totals)
+static void write_page_totals(Form* form, const FormTotals* totals)
 {
    if (totals->before) {
-      write_row(page_of(form), "before", totals->before);
-      write_row(page_of(form), "after", totals->after);
+      write_page_row(page_of(form), "before", totals->before);
+      write_page_row(page_of(form), "after", totals->after);
    }
-   write_row(page_of(form), "totals", totals->totals);
+   write_page_row(page_of(form), "totals", totals->totals);
 }
 
 /*------------------------------------------------------------*/
@@ -206,8 +207,8 @@ static void write_files(FormPage* page)
 }
 
 /* Adds the index of an object, or null. */
-static void add_object(JsonBuilder* builder, GHashTable* objects,
-                       const char* object)
+static void add_page_object(JsonBuilder* builder, GHashTable* objects,
+                            const char* object)
 {
    if (object)
       json_add_integer(builder, NULL,
@@ -222,23 +223,23 @@ static guint file_index(const FormPage* page, const File* file)
    return GPOINTER_TO_UINT(g_hash_table_lookup(page->files, file)) - 1;
 }
 
-static void write_function(FormPage* page, const CoverageRow* row,
-                           GHashTable* objects)
+static void write_page_function(FormPage* page, const CoverageRow* row,
+                                GHashTable* objects)
 {
    JsonBuilder* builder = json_build(page->json);
 
    json_builder_begin_array(builder);
    add_names(builder, row->function->name);
    json_add_integer(builder, NULL, file_index(page, row->function->file));
-   add_object(builder, objects, row->function->object);
-   add_row(page, builder, row->counts);
+   add_page_object(builder, objects, row->function->object);
+   add_page_row(page, builder, row->counts);
    if (row->inclusive)
-      add_row(page, builder, row->inclusive);
+      add_page_row(page, builder, row->inclusive);
    json_builder_end_array(builder);
    json_write(page->json, NULL);
 }
 
-static void write_rest(FormPage* page, GHashTable* objects)
+static void write_page_rest(FormPage* page, GHashTable* objects)
 {
    json_begin_array(page->json, "rest");
    for (guint i = 0; i < page->coverage->rest->len; i++) {
@@ -247,9 +248,9 @@ static void write_rest(FormPage* page, GHashTable* objects)
       JsonBuilder* builder = json_build(page->json);
 
       json_builder_begin_array(builder);
-      add_object(builder, objects, rest->object);
+      add_page_object(builder, objects, rest->object);
       json_add_integer(builder, NULL, rest->n);
-      add_row(page, builder, rest->counts);
+      add_page_row(page, builder, rest->counts);
       json_builder_end_array(builder);
       json_write(page->json, NULL);
    }
@@ -257,7 +258,7 @@ static void write_rest(FormPage* page, GHashTable* objects)
 }
 
 /* The coverage has the functions; `listing' is not used. */
-static void write_listing(Form* form, const Listing* listing)
+static void write_page_listing(Form* form, const Listing* listing)
 {
    FormPage*   page    = page_of(form);
    GHashTable* objects = write_objects(page);
@@ -274,10 +275,10 @@ static void write_listing(Form* form, const Listing* listing)
                           GUINT_TO_POINTER(++n));
       if (row->lines)
          owners_choose(page->owners, row->function);
-      write_function(page, row, objects);
+      write_page_function(page, row, objects);
    }
    json_end(page->json);
-   write_rest(page, objects);
+   write_page_rest(page, objects);
    g_hash_table_destroy(objects);
 }
 
@@ -291,7 +292,7 @@ static void add_derived(const FormPage* page, JsonBuilder* builder,
 {
    const Count* counts = selection_derive(annotation_of(page), recorded);
 
-   add_counts(page, builder, counts);
+   add_page_counts(page, builder, counts);
    if (counts != recorded)
       g_free((gpointer)counts);
 }
@@ -330,8 +331,8 @@ typedef struct {
    Count*          counts; /* by recorded event */
 } Inlined;
 
-/* Adds a call to the others of the same function; `places' has the function's place
-   in `all', from 1 on. */
+/* Adds a call to the others of the same function; `places' has the function's
+   place in `all', from 1 on. */
 static void add_inlined(const FormPage* page, GArray* all, GHashTable* places,
                         const CostsCall* call)
 {
@@ -358,8 +359,8 @@ static void free_inlined(gpointer inlined)
 }
 
 /* Adds the functions that were inlined into a line or called there. */
-static void add_calls(const FormPage* page, JsonBuilder* builder,
-                      const SourceLine* line)
+static void add_page_calls(const FormPage* page, JsonBuilder* builder,
+                           const SourceLine* line)
 {
    GArray*     all    = g_array_new(FALSE, FALSE, sizeof(Inlined));
    GHashTable* places = g_hash_table_new(NULL, NULL);
@@ -384,22 +385,22 @@ static void add_calls(const FormPage* page, JsonBuilder* builder,
    g_array_free(all, TRUE);
 }
 
-static void add_instruction(const FormPage* page, JsonBuilder* builder,
-                            const SourceDetail* detail)
+static void add_page_instruction(const FormPage* page, JsonBuilder* builder,
+                                 const SourceDetail* detail)
 {
    char* address = g_strdup_printf("%" G_GINT64_MODIFIER "x", detail->address);
 
    json_builder_begin_array(builder);
    json_add_text(builder, NULL, address);
    json_add_text(builder, NULL, detail->instruction ? detail->instruction : "");
-   add_counts(page, builder, detail->counts);
+   add_page_counts(page, builder, detail->counts);
    json_builder_end_array(builder);
    g_free(address);
 }
 
 /* Adds the instructions of a line, if there are any. */
-static void add_instructions(const FormPage* page, JsonBuilder* builder,
-                             const SourceLine* line)
+static void add_page_instructions(const FormPage* page, JsonBuilder* builder,
+                                  const SourceLine* line)
 {
    gboolean any = FALSE;
 
@@ -411,7 +412,7 @@ static void add_instructions(const FormPage* page, JsonBuilder* builder,
          json_builder_begin_array(builder);
       }
       any = TRUE;
-      add_instruction(page, builder, &line->details[i]);
+      add_page_instruction(page, builder, &line->details[i]);
    }
    if (any)
       json_builder_end_array(builder);
@@ -426,7 +427,7 @@ static gboolean has_calls(const SourceLine* line)
 }
 
 /* Writes the number of a line, if it is not the next one. */
-static void write_number(FormPage* page, guint64 number)
+static void write_page_number(FormPage* page, guint64 number)
 {
    if (number != page->next)
       json_write_integer(page->json, NULL, number);
@@ -458,22 +459,22 @@ static void write_counted(FormPage* page, const SourceLine* line,
    add_owners(page, builder, line->number);
    if (has_calls(line)) {
       json_builder_set_member_name(builder, "w");
-      add_row(page, builder, line->counts);
-      add_calls(page, builder, line);
+      add_page_row(page, builder, line->counts);
+      add_page_calls(page, builder, line);
    }
-   add_instructions(page, builder, line);
+   add_page_instructions(page, builder, line);
    json_builder_end_object(builder);
    json_write(page->json, NULL);
 }
 
-static void write_line(gpointer form, const SourceLine* line)
+static void write_page_line(gpointer form, const SourceLine* line)
 {
    FormPage* page = form;
 
    if (!owners_are_near(page->owners, line->number,
                         annotation_of(page)->options.context))
       return;
-   write_number(page, line->number);
+   write_page_number(page, line->number);
    if (line->counts)
       write_counted(page, line, NULL);
    else {
@@ -522,11 +523,12 @@ static void write_without_text(FormPage* page, guint64 number,
       return;
    set_details(page, &line);
    if (!removed)
-      write_number(page, number);
+      write_page_number(page, number);
    write_counted(page, &line, removed);
 }
 
-static void write_past_end(gpointer form, guint64 number, const Count* counts)
+static void write_page_past_end(gpointer form, guint64 number,
+                                const Count* counts)
 {
    FormPage* page = form;
 
@@ -538,13 +540,13 @@ static void write_past_end(gpointer form, guint64 number, const Count* counts)
 /*--- Sources                                              ---*/
 /*------------------------------------------------------------*/
 
-static void begin_sources(Form* form)
+static void begin_page_sources(Form* form)
 {
    json_begin_array(page_of(form)->json, "sources");
 }
 
 /* Writes a line of which only the counts are known. */
-static void write_counts(FormPage* page, const Lines* lines, gsize row)
+static void write_page_counts(FormPage* page, const Lines* lines, gsize row)
 {
    guint  n      = events_recorded(annotation_of(page)->events);
    Count* counts = g_new(Count, n);
@@ -581,7 +583,7 @@ void form_page_check_input(const Output* output, const char* path)
          "%s: the page would overwrite this file, which it is made from", path);
 }
 
-static void begin_source(Form* form, const FormSource* shown)
+static void begin_page_source(Form* form, const FormSource* shown)
 {
    const Annotation* annotation = form->annotation;
    const Source*     source     = shown->source;
@@ -596,18 +598,19 @@ static void begin_source(Form* form, const FormSource* shown)
 }
 
 /* The counts of no line come first. */
-static void begin_lines(gpointer form, const Source* source,
-                        const SourceStyle* style, const Lines* lines)
+static void begin_page_lines(gpointer form, const Source* source,
+                             const SourceStyle* style, const Lines* lines)
 {
    FormPage* page = form;
    guint     n    = events_recorded(annotation_of(page)->events);
 
    page->shown_details = style->details;
    if (lines->used > 0 && lines_number(lines, n, 0) == 0)
-      write_counts(page, lines, 0);
+      write_page_counts(page, lines, 0);
 }
 
-static void end_lines(gpointer form, gboolean past_end, const Count* no_line)
+static void end_page_lines(gpointer form, gboolean past_end,
+                           const Count* no_line)
 {
    FormPage* page = form;
 
@@ -617,10 +620,10 @@ static void end_lines(gpointer form, gboolean past_end, const Count* no_line)
    json_end(page->json);
 }
 
-static const SourceForm source_lines = {.begin    = begin_lines,
-                                        .line     = write_line,
-                                        .past_end = write_past_end,
-                                        .end      = end_lines};
+static const SourceForm source_lines = {.begin    = begin_page_lines,
+                                        .line     = write_page_line,
+                                        .past_end = write_page_past_end,
+                                        .end      = end_page_lines};
 
 void form_page_want(Form* form, const File* file)
 {
@@ -637,14 +640,14 @@ void form_page_bare_source(Form* form, const File* file, const char* note)
    begin_lines_of(page, file, note);
    page->shown_details = details;
    for (gsize row = 0; row < lines.used; row++)
-      write_counts(page, &lines, row);
-   end_lines(page, FALSE, NULL);
+      write_page_counts(page, &lines, row);
+   end_page_lines(page, FALSE, NULL);
    g_array_free(details, TRUE);
    lines_free(&lines);
 }
 
 /* Writes the sources that cannot be read, and ends the list of sources. */
-static void write_missing(Form* form, const GArray* missing)
+static void write_page_missing(Form* form, const GArray* missing)
 {
    const Costs* costs = form->annotation->sum->costs;
 
@@ -668,14 +671,14 @@ Form* form_page_new(const Annotation* annotation, const Coverage* coverage,
    FormPage* page = g_new0(FormPage, 1);
 
    page->form      = (Form){.annotation    = annotation,
-                            .advice        = write_advice,
-                            .settings      = write_settings,
-                            .totals        = write_totals,
-                            .listing       = write_listing,
-                            .begin_sources = begin_sources,
-                            .begin_source  = begin_source,
+                            .advice        = write_page_advice,
+                            .settings      = write_page_settings,
+                            .totals        = write_page_totals,
+                            .listing       = write_page_listing,
+                            .begin_sources = begin_page_sources,
+                            .begin_source  = begin_page_source,
                             .lines         = &source_lines,
-                            .missing       = write_missing};
+                            .missing       = write_page_missing};
    page->json      = json;
    page->coverage  = coverage;
    page->details   = details_new(annotation);

@@ -32,7 +32,7 @@ static void write_list(Output* output, const char* title,
 }
 
 /* Writes the settings that concern events, one line for each kind. */
-static void write_events(const Annotation* annotation)
+static void write_text_events(const Annotation* annotation)
 {
    const Events* events     = annotation->events;
    GString*      recorded   = g_string_new("Events recorded: ");
@@ -61,7 +61,7 @@ static void write_events(const Annotation* annotation)
    }
 }
 
-static void write_settings(Form* form)
+static void write_text_settings(Form* form)
 {
    const Annotation* annotation = form->annotation;
    const Options*    options    = &annotation->options;
@@ -76,7 +76,7 @@ static void write_settings(Form* form)
    write_list(output,
               options->diff ? "Files compared:   " : "Data file:        ",
               options->profiles, MAX_PROFILES_SHOWN);
-   write_events(annotation);
+   write_text_events(annotation);
    write_list(output, "Include dirs:     ", options->directories, G_MAXUINT);
    write_list(output, "User annotated:   ", options->sources, G_MAXUINT);
    layout_setting(output,
@@ -84,7 +84,7 @@ static void write_settings(Form* form)
    output_literal(output, "\n");
 }
 
-static void write_totals(Form* form, const FormTotals* totals)
+static void write_text_totals(Form* form, const FormTotals* totals)
 {
    if (totals->before) {
       layout_one_row(form->annotation, totals->before, "BEFORE");
@@ -97,7 +97,7 @@ static void write_totals(Form* form, const FormTotals* totals)
 /*--- After the sources                                    ---*/
 /*------------------------------------------------------------*/
 
-static void write_missing(Form* form, const GArray* missing)
+static void write_text_missing(Form* form, const GArray* missing)
 {
    Output* output = form->annotation->output;
 
@@ -123,7 +123,7 @@ static void write_padded(Output* output, const char* text)
    g_free(padded);
 }
 
-static void write_summary(Form* form, const FormSummaryRow* rows, guint n)
+static void write_text_summary(Form* form, const FormSummaryRow* rows, guint n)
 {
    Output* output  = form->annotation->output;
    Columns columns = form->annotation->columns;
@@ -145,7 +145,7 @@ static void write_summary(Form* form, const FormSummaryRow* rows, guint n)
    table_free(table);
 }
 
-static void write_annotated(Form* form, const Count* counts)
+static void write_text_annotated(Form* form, const Count* counts)
 {
    layout_one_row(form->annotation, counts, "events annotated");
 }
@@ -157,14 +157,14 @@ Form* form_text_new(const Annotation* annotation)
 
    text->form   = (Form){.annotation   = annotation,
                          .advice       = form_text_advice_write,
-                         .settings     = write_settings,
-                         .totals       = write_totals,
+                         .settings     = write_text_settings,
+                         .totals       = write_text_totals,
                          .listing      = form_text_listing_write,
                          .begin_source = form_text_source_begin,
                          .lines        = &form_text_source_lines,
-                         .missing      = write_missing,
-                         .summary      = write_summary,
-                         .annotated    = write_annotated};
+                         .missing      = write_text_missing,
+                         .summary      = write_text_summary,
+                         .annotated    = write_text_annotated};
    text->output = annotation->output;
    text->blank  = g_new(Count, n);
    for (guint i = 0; i < n; i++)

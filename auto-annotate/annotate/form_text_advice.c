@@ -31,7 +31,8 @@ static void write_wrapped(Output* output, const char* indent, const char* text)
 }
 
 /* Writes what an item is: a line of the program, or other code. */
-static void write_place(const Annotation* annotation, const AdviceItem* item)
+static void write_advice_place(const Annotation* annotation,
+                               const AdviceItem* item)
 {
    Output*      output = annotation->output;
    const Place* place  = item->place;
@@ -55,12 +56,13 @@ static void write_item(const Annotation* annotation, const Advice* advice,
    char* share = g_strdup_printf("%6.1f%%  ", advice_share(advice, item));
 
    output_literal(annotation->output, share);
-   write_place(annotation, item);
+   write_advice_place(annotation, item);
    write_wrapped(annotation->output, INDENT, item->help);
    g_free(share);
 }
 
-static void write_list(const Annotation* annotation, const Advice* advice)
+static void write_advice_list(const Annotation* annotation,
+                              const Advice*     advice)
 {
    Output* output = annotation->output;
 
@@ -78,5 +80,5 @@ static void write_list(const Annotation* annotation, const Advice* advice)
 void form_text_advice_write(Form* form, const GPtrArray* lists)
 {
    for (guint i = 0; i < lists->len; i++)
-      write_list(form->annotation, lists->pdata[i]);
+      write_advice_list(form->annotation, lists->pdata[i]);
 }

@@ -90,7 +90,7 @@ static char* file_prefix(const Writer* writer, const Function* function)
 
 /* Writes "FILE:FUNCTION"; and the object, if it is all that is known of the
    place. */
-static void write_place(const Writer* writer, const Function* function)
+static void write_function_place(const Writer* writer, const Function* function)
 {
    Output* output = writer->annotation->output;
    char*   prefix = file_prefix(writer, function);
@@ -107,7 +107,7 @@ static void write_place(const Writer* writer, const Function* function)
    }
 }
 
-static void write_name(const Writer* writer, const ViewRow* row)
+static void write_function_name(const Writer* writer, const ViewRow* row)
 {
    Output*    output = writer->annotation->output;
    NamesStyle names  = writer->annotation->options.names;
@@ -122,10 +122,10 @@ static void write_name(const Writer* writer, const ViewRow* row)
    else if (view == VIEW_FUNCTION_FILE)
       output_string(output, row->function->file->name);
    else
-      write_place(writer, row->function);
+      write_function_place(writer, row->function);
 }
 
-static void write_row(Writer* writer, const ViewRow* row, gboolean member)
+static void write_text_row(Writer* writer, const ViewRow* row, gboolean member)
 {
    Output* output = writer->annotation->output;
 
@@ -134,22 +134,22 @@ static void write_row(Writer* writer, const ViewRow* row, gboolean member)
    output_literal(output, " ");
    if (member)
       output_literal(output, INDENT);
-   write_name(writer, row);
+   write_function_name(writer, row);
    output_literal(output, "\n");
 }
 
 /* Writes all rows, each group with its members. */
-static void write_rows(Writer* writer, const GPtrArray* rows)
+static void write_text_rows(Writer* writer, const GPtrArray* rows)
 {
    for (guint i = 0; i < rows->len; i++) {
       const ViewRow* row = rows->pdata[i];
-      write_row(writer, row, FALSE);
+      write_text_row(writer, row, FALSE);
       for (guint j = 0; row->members && j < row->members->len; j++)
-         write_row(writer, row->members->pdata[j], TRUE);
+         write_text_row(writer, row->members->pdata[j], TRUE);
    }
 }
 
-static void write_heading(const Writer* writer)
+static void write_column_names(const Writer* writer)
 {
    View  view  = writer->annotation->options.view;
    char* label = g_strdup_printf("%s%s", has_running(writer) ? "running  " : "",
@@ -172,8 +172,8 @@ void form_text_listing_write(Form* form, const Listing* listing)
    /* The columns are wide enough for all functions, shown or not. */
    for (guint i = 0; i < listing->all->len; i++)
       table_fit(writer.table, ((ViewRow*)listing->all->pdata[i])->counts);
-   write_heading(&writer);
-   write_rows(&writer, listing->rows);
+   write_column_names(&writer);
+   write_text_rows(&writer, listing->rows);
    output_literal(annotation->output, "\n");
    table_free(writer.table);
 }

@@ -28,7 +28,7 @@ static const char frame_warning[] =
 
 /* Writes the name of a source and the line break: "NAME", "DIRECTORY + NAME",
    or, if it was moved, "NAME, found as PATH". */
-static void write_name(const Source* source, Output* output)
+static void write_source_name(const Source* source, Output* output)
 {
    if (source->directory && *source->directory) {
       output_string(output, source->directory);
@@ -109,7 +109,7 @@ void form_text_source_begin(Form* form, const FormSource* source)
    layout_rule(output);
    output_literal(output, source->named ? "-- User-annotated source: "
                                         : "-- Auto-annotated source: ");
-   write_name(source->source, output);
+   write_source_name(source->source, output);
    layout_rule(output);
    if (!source->namesakes)
       return;
@@ -139,8 +139,8 @@ static void fit_all(FormText* text, const Lines* lines)
    g_free(counts);
 }
 
-static void begin(gpointer form, const Source* source, const SourceStyle* style,
-                  const Lines* lines)
+static void begin_text_lines(gpointer form, const Source* source,
+                             const SourceStyle* style, const Lines* lines)
 {
    FormText* text = form;
 
@@ -154,7 +154,7 @@ static void begin(gpointer form, const Source* source, const SourceStyle* style,
    output_literal(text->output, "\n");
 }
 
-static void write_line(gpointer form, const SourceLine* line)
+static void write_text_line(gpointer form, const SourceLine* line)
 {
    FormText* text   = form;
    Output*   output = text->output;
@@ -184,7 +184,8 @@ static void write_gap(gpointer form, guint64 line)
    output_literal(text->output, " ----------------------------------------\n");
 }
 
-static void write_past_end(gpointer form, guint64 line, const Count* counts)
+static void write_text_past_end(gpointer form, guint64 line,
+                                const Count* counts)
 {
    FormText* text = form;
    char      number[OUTPUT_MAX_NUMBER_BYTES + 1];
@@ -194,7 +195,8 @@ static void write_past_end(gpointer form, guint64 line, const Count* counts)
    write_named(text->output, " <bogus line %s>\n", number);
 }
 
-static void end(gpointer form, gboolean past_end, const Count* no_line)
+static void end_text_lines(gpointer form, gboolean past_end,
+                           const Count* no_line)
 {
    FormText* text = form;
 
@@ -214,8 +216,8 @@ static void end(gpointer form, gboolean past_end, const Count* no_line)
    table_free(text->table);
 }
 
-const SourceForm form_text_source_lines = {.begin    = begin,
-                                           .line     = write_line,
+const SourceForm form_text_source_lines = {.begin    = begin_text_lines,
+                                           .line     = write_text_line,
                                            .gap      = write_gap,
-                                           .past_end = write_past_end,
-                                           .end      = end};
+                                           .past_end = write_text_past_end,
+                                           .end      = end_text_lines};

@@ -92,7 +92,7 @@ static Flow* find_flow(Inlining* inlining, const Function* function)
 
 /* Adds counts to sums.  One that is negative, in a difference, adds nothing, so
    that shares are between 0 and 1. */
-static void add_counts(double* sums, const Count* counts, guint n)
+static void add_flow(double* sums, const Count* counts, guint n)
 {
    for (guint i = 0; i < n; i++)
       if (counts[i] != COUNT_NONE)
@@ -109,7 +109,7 @@ static void note_calls(Inlining* inlining, const Function* function)
    Flow* flow = find_flow(inlining, function);
    for (guint i = 0; i < calls->len; i++) {
       CostsCall* call = calls->pdata[i];
-      add_counts(flow->inclusive, call->counts, inlining->n);
+      add_flow(flow->inclusive, call->counts, inlining->n);
       if (!inlining_moves(function, call)) {
          inlining->stays = TRUE;
          continue;
@@ -117,7 +117,7 @@ static void note_calls(Inlining* inlining, const Function* function)
       Flow* callee     = find_flow(inlining, call->callee);
       callee->is_moved = TRUE;
       inlining->moves  = TRUE;
-      add_counts(callee->incoming, call->counts, inlining->n);
+      add_flow(callee->incoming, call->counts, inlining->n);
       g_ptr_array_add(flow->calls, call);
    }
    g_ptr_array_free(calls, TRUE);
@@ -142,7 +142,7 @@ static double update_moved(const Inlining* inlining, const Flow* flow,
    double change = 0;
 
    memset(content, 0, inlining->n * sizeof *content);
-   add_counts(content, flow->function->sums, inlining->n);
+   add_flow(content, flow->function->sums, inlining->n);
    for (guint i = 0; i < flow->calls->len; i++) {
       const CostsCall* call  = flow->calls->pdata[i];
       const double*    moved = inlining_moved(inlining, call);
@@ -159,7 +159,7 @@ static double update_moved(const Inlining* inlining, const Flow* flow,
    return change;
 }
 
-static void find_moved(const Inlining* inlining)
+static void find_moved_code(const Inlining* inlining)
 {
    double* content = g_new(double, inlining->n);
    double  change  = 1;
@@ -187,13 +187,13 @@ Inlining* inlining_new(const Costs* costs)
    g_ptr_array_free(functions, TRUE);
    for (guint i = 0; i < inlining->flows->len; i++) {
       Flow* flow = inlining->flows->pdata[i];
-      add_counts(flow->inclusive, flow->function->sums, inlining->n);
+      add_flow(flow->inclusive, flow->function->sums, inlining->n);
       set_kept(flow, inlining->n);
       for (guint j = 0; j < inlining->n; j++)
          flow->moved[j] = 1;
    }
    if (inlining->moves && inlining->stays)
-      find_moved(inlining);
+      find_moved_code(inlining);
    return inlining;
 }
 

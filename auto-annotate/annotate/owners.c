@@ -63,7 +63,7 @@ static void add_lines_of_calls(Owners* owners, const Function* function)
 }
 
 /* For g_tree_foreach(). */
-static gboolean add_function(gpointer key, gpointer value, gpointer data)
+static gboolean add_owned_function(gpointer key, gpointer value, gpointer data)
 {
    Owners*         owners   = data;
    const Function* function = value;
@@ -91,7 +91,7 @@ static int compare_owners(gconstpointer a, gconstpointer b)
    return left->counts < right->counts ? -1 : 1;
 }
 
-static int compare_lines(gconstpointer a, gconstpointer b)
+static int compare_owned_lines(gconstpointer a, gconstpointer b)
 {
    guint64 left = *(const guint64*)a, right = *(const guint64*)b;
 
@@ -105,9 +105,9 @@ void owners_find(Owners* owners, const File* file)
    g_array_set_size(owners->lines, 0);
    owners->at   = 0;
    owners->near = 0;
-   g_tree_foreach(file->functions, add_function, owners);
+   g_tree_foreach(file->functions, add_owned_function, owners);
    g_array_sort(owners->owners, compare_owners);
-   g_array_sort(owners->lines, compare_lines);
+   g_array_sort(owners->lines, compare_owned_lines);
 }
 
 guint owners_at(Owners* owners, guint64 line, const Owner** first)

@@ -67,7 +67,7 @@ static void set_to_call(const Search* search, const Function* function,
    scale(search, search->counts, inlining_kept(search->inlining, function));
 }
 
-static void free_place(gpointer data)
+static void free_found_place(gpointer data)
 {
    Place* place = data;
    g_free(place->counts);
@@ -137,7 +137,7 @@ static gboolean add_range(gpointer key, gpointer value, gpointer data)
    return FALSE;
 }
 
-static int compare_ranges(gconstpointer a, gconstpointer b)
+static int compare_line_ranges(gconstpointer a, gconstpointer b)
 {
    guint64 left = ((const Range*)a)->first, right = ((const Range*)b)->first;
    return left < right ? -1 : left > right;
@@ -161,8 +161,8 @@ static guint count_overlapping(const GArray* ranges, guint begin)
 
 /* Adds what the calls of a function move to its lines.  Returns the same as
    lines_add(). */
-static int add_calls(const Search* search, const Function* function,
-                     Lines* lines)
+static int search_calls(const Search* search, const Function* function,
+                        Lines* lines)
 {
    GPtrArray* calls = costs_calls(function);
    int        full  = -1;
@@ -197,8 +197,8 @@ static int add_kept(const Search* search, const Function* function,
 }
 
 /* Sums up the rows and calls of functions by line. */
-static void merge(const Search* search, const Range* ranges, guint n_ranges,
-                  Lines* lines)
+static void merge_found(const Search* search, const Range* ranges,
+                        guint n_ranges, Lines* lines)
 {
    int full = -1;
 
@@ -208,7 +208,7 @@ static void merge(const Search* search, const Range* ranges, guint n_ranges,
                                     ? add_kept(search, function, lines)
                                     : lines_add_rows(lines, search->n, &function->lines);
       if (full < 0 && ranges[i].calls)
-         full = add_calls(search, function, lines);
+         full = search_calls(search, function, lines);
    }
    if (full < 0)
       full = lines_sort(lines, search->n);
@@ -236,8 +236,8 @@ static int compare_places(gconstpointer a, gconstpointer b)
 
 /* Adds a place to those that cost most, and drops the one that does not belong
    to them any more. */
-static void add_place(Search* search, const File* file, guint64 line,
-                      double estimate)
+static void add_found_place(Search* search, const File* file, guint64 line,
+                            double estimate)
 {
    Place*     place = g_new(Place, 1);
    GPtrArray* most  = search->places->most;
@@ -272,7 +272,7 @@ static void search_rows(Search* search, const File* file, const Lines* lines)
                && (most->len < N_PLACES
                    || estimate
                          >= ((Place*)most->pdata[N_PLACES - 1])->estimate))
-         add_place(search, file, line, estimate);
+         add_found_place(search, file, line, estimate);
    }
 }
 
@@ -285,7 +285,7 @@ static void search_file(Search* search, const File* file)
 
    g_array_set_size(ranges, 0);
    g_tree_foreach(file->functions, add_range, search);
-   g_array_sort(ranges, compare_ranges);
+   g_array_sort(ranges, compare_line_ranges);
    for (guint i = 0; i < ranges->len; i += n) {
       const Range* first = &g_array_index(ranges, Range, i);
       Lines        lines = {0};
@@ -293,7 +293,7 @@ static void search_file(Search* search, const File* file)
       if (n == 1 && !first->calls && !first->partly && !first->repeated)
          search_rows(search, file, &first->function->lines);
       else {
-         merge(search, first, n, &lines);
+         merge_found(search, first, n, &lines);
          search_rows(search, file, &lines);
       }
       lines_free(&lines);
@@ -301,7 +301,7 @@ static void search_file(Search* search, const File* file)
 }
 
 /* Sets the function of a place to the one with most of the estimate there. */
-static void find_function(Search* search, Place* place)
+static void find_place_function(Search* search, Place* place)
 {
    double largest = 0;
 
@@ -312,7 +312,7 @@ static void find_function(Search* search, Place* place)
       Lines        lines = {0};
       if (place->line < range->first || place->line > range->last)
          continue;
-      merge(search, range, 1, &lines);
+      merge_found(search, range, 1, &lines);
       for (gsize row = 0; row < lines.used; row++) {
          if (lines_number(&lines, search->n, row) != place->line)
             continue;
@@ -370,12 +370,12 @@ Places* places_find(const Costs* costs, const double* weights)
                         .ranges   = g_array_new(FALSE, FALSE, sizeof(Range))};
    GPtrArray* files  = costs_files(costs);
 
-   search.places->most = g_ptr_array_new_with_free_func(free_place);
+   search.places->most = g_ptr_array_new_with_free_func(free_found_place);
    for (guint i = 0; i < files->len; i++)
       search_file(&search, files->pdata[i]);
    g_ptr_array_free(files, TRUE);
    for (guint i = 0; i < search.places->most->len; i++)
-      find_function(&search, search.places->most->pdata[i]);
+      find_place_function(&search, search.places->most->pdata[i]);
    add_libraries(&search, costs);
    inlining_free(search.inlining);
    g_array_free(search.ranges, TRUE);

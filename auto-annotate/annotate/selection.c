@@ -49,8 +49,8 @@ static GPtrArray* split_list(const char* list)
 }
 
 /* Returns the index of an event that an option names. */
-static guint find_event(Annotation* annotation, const char* option,
-                        const char* name)
+static guint find_named_event(Annotation* annotation, const char* option,
+                              const char* name)
 {
    GError* error = NULL;
    int     event = events_find(annotation->events, name, option, &error);
@@ -67,13 +67,13 @@ static void choose_columns(Annotation* annotation, const GPtrArray* defined)
 
    annotation->shown = g_array_new(FALSE, FALSE, sizeof(guint));
    for (guint i = 0; i < names->len; i++) {
-      guint event = find_event(annotation, "--show", names->pdata[i]);
+      guint event = find_named_event(annotation, "--show", names->pdata[i]);
       g_array_append_val(annotation->shown, event);
    }
    for (guint i = 0; names->len == 0 && i < n; i++)
       g_array_append_val(annotation->shown, i);
    for (guint i = 0; names->len == 0 && i < defined->len; i++) {
-      guint event = find_event(annotation, "--event", defined->pdata[i]);
+      guint event = find_named_event(annotation, "--event", defined->pdata[i]);
       g_array_append_val(annotation->shown, event);
    }
    g_ptr_array_free(names, TRUE);
@@ -89,12 +89,12 @@ static void parse_sort_item(Annotation* annotation, const char* item,
 
    if (event < 0 && colon && is_decimal(colon + 1)) {
       char* name = g_strndup(item, colon - item);
-      event      = find_event(annotation, "--sort", name);
+      event      = find_named_event(annotation, "--sort", name);
       g_free(name);
       selection_check_threshold("--sort: ", colon + 1, SELECTION_MAX_SORT);
       key->threshold_text = g_strdup(colon + 1);
    } else if (event < 0)
-      find_event(annotation, "--sort", item);
+      find_named_event(annotation, "--sort", item);
    key->event = event;
 }
 

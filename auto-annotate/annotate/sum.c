@@ -24,7 +24,7 @@ static Function* next_callee(Reader* reader, gpointer data)
 }
 
 /* Opens a profile, or ends the program. */
-static Reader* open_profile(const Sum* sum, const char* name)
+static Reader* open_summed(const Sum* sum, const char* name)
 {
    GError* error  = NULL;
    Reader* reader = reader_open(name, &error);
@@ -44,7 +44,7 @@ Sum* sum_open(const SumInput* input)
    sum->input = *input;
    if (input->removed)
       sum->removed = g_array_new(FALSE, FALSE, sizeof(LineMapRemoved));
-   sum->reader = open_profile(sum, input->names[0]);
+   sum->reader = open_summed(sum, input->names[0]);
    sum->header = &sum->reader->header;
    sum->costs  = costs_new(sum->header->events->len);
    sum->totals = g_new0(Count, sum->header->events->len);
@@ -116,7 +116,7 @@ static void read_in_order(Sum* sum)
       if (n_names > 1)
          message_set_progress_files(i + 1, n_names);
       Reader* reader =
-         i == 0 ? sum->reader : open_profile(sum, sum->input.names[i]);
+         i == 0 ? sum->reader : open_summed(sum, sum->input.names[i]);
       add_profile(sum, reader);
       if (i > 0)
          reader_close(reader);

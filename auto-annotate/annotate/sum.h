@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* sum.h: the counts that cg_annotate shows: one profile, the sum of several, or the difference of two.  Each profile is read once. */
+/* sum.h: the counts that cg_annotate shows: one profile, the sum of several, or
+ * the difference of two.  Each profile is read once. */
 
 #ifndef SUM_H
 #define SUM_H

@@ -63,19 +63,19 @@ static ViewRow* function_row(const Annotation* annotation, Function* function)
 }
 
 /* Compares members of a group by name, in the order of costs_functions(). */
-static int compare_names(const ViewRow* a, const ViewRow* b)
+static int compare_listed_names(const ViewRow* a, const ViewRow* b)
 {
    return a->function ? costs_compare_functions(a->function, b->function)
                       : strcmp(a->name, b->name);
 }
 
 /* For g_ptr_array_sort_with_data(). */
-static int compare_rows(gconstpointer a, gconstpointer b, gpointer annotation)
+static int compare_listed(gconstpointer a, gconstpointer b, gpointer annotation)
 {
    const ViewRow *left = *(ViewRow*const*)a, *right = *(ViewRow*const*)b;
    int by_counts = selection_compare(annotation, left->counts, right->counts);
 
-   return by_counts != 0 ? by_counts : compare_names(left, right);
+   return by_counts != 0 ? by_counts : compare_listed_names(left, right);
 }
 
 /* Sorts rows and drops those that are not shown: the first that reaches no
@@ -85,7 +85,7 @@ static void choose_rows(const Annotation* annotation, GPtrArray* rows)
 {
    guint n = 0;
 
-   g_ptr_array_sort_with_data(rows, compare_rows, (gpointer)annotation);
+   g_ptr_array_sort_with_data(rows, compare_listed, (gpointer)annotation);
    while (n < rows->len
           && selection_reaches_threshold(annotation,
                                          ((ViewRow*)rows->pdata[n])->counts))

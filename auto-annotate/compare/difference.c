@@ -77,7 +77,7 @@ static void write_both(Output* output, const char* key, const char* before,
    output_literal(output, "\n");
 }
 
-static void write_events(Output* output, const GPtrArray* events)
+static void write_difference_events(Output* output, const GPtrArray* events)
 {
    output_literal(output, "events: ");
    for (guint i = 0; i < events->len; i++) {
@@ -122,6 +122,6 @@ void difference_write(const DifferenceHeader* header, Costs* costs,
    write_both(output, "cmd:  ", reader_header_text(header->before->header.cmd),
               reader_header_text(header->after->header.cmd));
    write_definitions(output, header->before, header->after);
-   write_events(output, header->before->header.events);
+   write_difference_events(output, header->before->header.events);
    data_write(output, costs, totals, FALSE, DATA_PLAIN);
 }

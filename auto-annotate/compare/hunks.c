@@ -139,8 +139,8 @@ static Block find_block(HunkSearch* search, const Hunk* region)
 
 /* Divides a region into two, which it adds to `regions', or adds it to the
    hunks. */
-static void divide(HunkSearch* search, Hunk region, GArray* regions,
-                   GArray* hunks)
+static void divide_range(HunkSearch* search, Hunk region, GArray* regions,
+                         GArray* hunks)
 {
    gboolean none_removed = region.removed == region.end_removed;
    gboolean none_added   = region.added == region.end_added;
@@ -180,7 +180,7 @@ GArray* hunks_find(const guint32* before, guint n_before, const guint32* after,
    while (regions->len > 0) {
       Hunk region = g_array_index(regions, Hunk, regions->len - 1);
       g_array_set_size(regions, regions->len - 1);
-      divide(&search, region, regions, hunks);
+      divide_range(&search, region, regions, hunks);
    }
    g_array_free(regions, TRUE);
    g_free(search.first);

@@ -157,8 +157,8 @@ static const Change* most_changed(const Comparison* c, guint event, int sign,
 }
 
 /* Returns the place of a change, or of none. */
-static LimitPlace place_of(const Comparison* c, const Change* change,
-                           guint event, int sign)
+static LimitPlace limit_place(const Comparison* c, const Change* change,
+                              guint event, int sign)
 {
    LimitPlace place = {.of = change};
 
@@ -182,15 +182,16 @@ static void add_crossing(const Limits* limits, const Limit* limit,
                                .event  = e,
                                .change = change,
                                .sign   = sign,
-                               .most   = place_of(c, most, e, sign)};
+                               .most   = limit_place(c, most, e, sign)};
    if (!change->function && most && !has_source(most->function))
-      crossing->known = place_of(c, most_changed(c, e, sign, TRUE), e, sign);
+      crossing->known = limit_place(c, most_changed(c, e, sign, TRUE), e, sign);
    g_ptr_array_add(crossings, crossing);
 }
 
 /* Adds a change to the crossings if it is beyond a limit. */
-static void check(const Limits* limits, const Limit* limit, const Comparison* c,
-                  const Change* change, gboolean better, GPtrArray* crossings)
+static void check_limit(const Limits* limits, const Limit* limit,
+                        const Comparison* c, const Change* change,
+                        gboolean better, GPtrArray* crossings)
 {
    Count before = change->before[limit->event];
    Count growth = change->after[limit->event] - before;
@@ -205,8 +206,8 @@ void limits_check_totals(const Limits* limits, const Comparison* c,
                          gboolean better, GPtrArray* crossings)
 {
    for (guint i = 0; i < limits->all->len; i++)
-      check(limits, &g_array_index(limits->all, Limit, i), c,
-            comparison_total(c), better, crossings);
+      check_limit(limits, &g_array_index(limits->all, Limit, i), c,
+                  comparison_total(c), better, crossings);
 }
 
 /* Whether a count has at least so many percent of a total, whatever their
@@ -235,7 +236,7 @@ void limits_check_functions(const Limits* limits, const Comparison* c,
          const Change* change = functions->pdata[k];
          if (reaches(change->before[e], total->before[e], threshold)
              || reaches(change->after[e], total->after[e], threshold))
-            check(limits, limit, c, change, better, crossings);
+            check_limit(limits, limit, c, change, better, crossings);
       }
    }
 }

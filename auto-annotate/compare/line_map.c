@@ -70,7 +70,7 @@ typedef struct {
 } Texts;
 
 /* Returns the number of a text. */
-static guint32 number_of(Texts* texts, char* plain)
+static guint32 text_number(Texts* texts, char* plain)
 {
    guint32 number =
       GPOINTER_TO_UINT(g_hash_table_lookup(texts->numbers, plain));
@@ -99,7 +99,7 @@ static VersionLines divide_lines(Texts* texts, char* version)
          if (!g_ascii_isspace(*from))
             *to++ = *from;
       *to++          = '\0';
-      guint32 number = number_of(texts, plain);
+      guint32 number = text_number(texts, plain);
       g_array_append_val(lines.numbers, number);
       if (*from == '\0')
          break;
@@ -132,8 +132,9 @@ static void add_mentions(GArray* mentions, const Texts* texts,
 }
 
 /* Finds the hunks, and lists their lines. */
-static void compare_lines(LineMap* map, const Texts* texts,
-                          const VersionLines* before, const VersionLines* after)
+static void compare_line_texts(LineMap* map, const Texts* texts,
+                               const VersionLines* before,
+                               const VersionLines* after)
 {
    map->hunks = hunks_find((guint32*)before->numbers->data,
                            before->numbers->len, (guint32*)after->numbers->data,
@@ -194,7 +195,7 @@ static void extend_move(LineMap* map, guint removed, guint added, int step)
    }
 }
 
-static void find_moved(LineMap* map)
+static void find_moved_lines(LineMap* map)
 {
    GHashTable* removed = index_texts(map->removed);
    GHashTable* added   = index_texts(map->added);
@@ -358,8 +359,8 @@ LineMap* line_map_new(char* before, char* after)
                     .added    = g_array_new(FALSE, FALSE, sizeof(Mention))};
    VersionLines old = divide_lines(&texts, before);
    VersionLines new = divide_lines(&texts, after);
-   compare_lines(map, &texts, &old, &new);
-   find_moved(map);
+   compare_line_texts(map, &texts, &old, &new);
+   find_moved_lines(map);
    find_changed(map);
    keep_removed(map);
    g_hash_table_destroy(texts.numbers);

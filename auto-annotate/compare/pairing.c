@@ -12,7 +12,8 @@ typedef struct {
    GHashTable*     paths[2]; /* by VersionsSide: char* by File*; those that have
                                 one */
    GHashTable* files;        /* File* of AFTER by path */
-   GHashTable* functions;    /* GPtrArray of Function* of AFTER, by key_of() */
+   GHashTable* functions;    /* GPtrArray of Function* of AFTER, by
+                                function_key() */
    GHashTable* moved;   /* Function* of AFTER by the one of BEFORE: they are
                            in different files */
    GHashTable* lines;   /* PairedLines* by "OLD PATH\nNEW PATH" */
@@ -60,15 +61,15 @@ static void each_function(const Costs* costs, FunctionFunc call, gpointer data)
 /* Returns what two functions have in common if they are the same one; the
    caller frees it.  `path' is its file's path, or NULL if the file is in
    no version.  No name has a line break. */
-static char* key_of(const char* path, const Function* function)
+static char* function_key(const char* path, const Function* function)
 {
    return path ? g_strdup_printf("%s\n%s", path, function->name)
                : g_strdup_printf("\n%s\n%s", function->file->name,
                                  function->name);
 }
 
-static const char* path_of(const Pairing* pairing, VersionsSide side,
-                           const Function* function)
+static const char* version_path(const Pairing* pairing, VersionsSide side,
+                                const Function* function)
 {
    return g_hash_table_lookup(pairing->paths[side], function->file);
 }
@@ -78,7 +79,8 @@ static const char* path_of(const Pairing* pairing, VersionsSide side,
 static const GPtrArray* same_functions(const Pairing*  pairing,
                                        const Function* before)
 {
-   char* key = key_of(path_of(pairing, VERSIONS_OLD, before), before);
+   char* key =
+      function_key(version_path(pairing, VERSIONS_OLD, before), before);
    const GPtrArray* same = g_hash_table_lookup(pairing->functions, key);
    g_free(key);
    return same;
@@ -185,7 +187,8 @@ static void list_function(Function* after, gpointer data)
 {
    Pairing* pairing = data;
    add_to(pairing->functions,
-          key_of(path_of(pairing, VERSIONS_NEW, after), after), after);
+          function_key(version_path(pairing, VERSIONS_NEW, after), after),
+          after);
 }
 
 /* For g_hash_table_foreach(). */
@@ -205,11 +208,11 @@ typedef struct {
 static void search_before(Function* before, gpointer data)
 {
    const Search* search = data;
-   const char*   path   = path_of(search->pairing, VERSIONS_OLD, before);
+   const char*   path   = version_path(search->pairing, VERSIONS_OLD, before);
 
    if (!path)
       return;
-   g_hash_table_add(search->known, key_of(path, before));
+   g_hash_table_add(search->known, function_key(path, before));
    if (!same_functions(search->pairing, before))
       add_to(search->missing, g_strdup(before->name), before);
 }
@@ -217,8 +220,8 @@ static void search_before(Function* before, gpointer data)
 static void search_after(Function* after, gpointer data)
 {
    const Search* search = data;
-   const char*   path   = path_of(search->pairing, VERSIONS_NEW, after);
-   char*         key    = path ? key_of(path, after) : NULL;
+   const char*   path   = version_path(search->pairing, VERSIONS_NEW, after);
+   char*         key    = path ? function_key(path, after) : NULL;
 
    if (key && !g_hash_table_contains(search->known, key))
       add_to(search->new, g_strdup(after->name), after);
@@ -226,8 +229,8 @@ static void search_after(Function* after, gpointer data)
 }
 
 /* Pairs functions that were moved from one file to another. */
-static void find_moved(Pairing* pairing, const Costs* before,
-                       const Costs* after)
+static void find_moved_functions(Pairing* pairing, const Costs* before,
+                                 const Costs* after)
 {
    Search search = {
       .pairing = pairing,
@@ -278,7 +281,7 @@ static void pairing_begin(Pairing* pairing, const Versions* versions,
                       side == VERSIONS_OLD ? "first" : "second");
    each_function(after, list_function, pairing);
    g_hash_table_foreach(pairing->functions, sort_by_object, NULL);
-   find_moved(pairing, before, after);
+   find_moved_functions(pairing, before, after);
 }
 
 static void pairing_end(Pairing* pairing)
@@ -333,7 +336,7 @@ static guint64 removed_line(const PairedLines* lines, LineMapRemoved removed)
 }
 
 /* For CostsTarget. */
-static guint64 line_of(gconstpointer data, guint64 line)
+static guint64 paired_line(gconstpointer data, guint64 line)
 {
    const PairedLines* lines = data;
    LineMapRemoved     removed;
@@ -345,10 +348,10 @@ static guint64 line_of(gconstpointer data, guint64 line)
 
 /* For costs_add(): returns where the costs of a function of BEFORE go.  One
    that is gone stays in its file, if AFTER has that. */
-static CostsTarget target_of(const Function* before, gpointer data)
+static CostsTarget paired_target(const Function* before, gpointer data)
 {
    Pairing*        pairing  = data;
-   const char*     old_path = path_of(pairing, VERSIONS_OLD, before);
+   const char*     old_path = version_path(pairing, VERSIONS_OLD, before);
    const Function* after    = counterpart(pairing, before);
    CostsTarget     target   = {.file   = before->file->name,
                                .name   = before->name,
@@ -365,7 +368,7 @@ static CostsTarget target_of(const Function* before, gpointer data)
       g_hash_table_lookup(pairing->paths[VERSIONS_NEW], file);
    target.file = file->name;
    if (old_path && new_path) {
-      target.line  = line_of;
+      target.line  = paired_line;
       target.lines = lines_between(pairing, old_path, new_path);
    }
    return target;
@@ -394,7 +397,7 @@ Costs* pairing_move(const Versions* versions, const Costs* before,
       each_function(before, check_lines, GUINT_TO_POINTER(before->n_events));
       each_function(after, check_lines, GUINT_TO_POINTER(after->n_events));
    }
-   const Function* full = costs_add(moved, before, target_of, &pairing);
+   const Function* full = costs_add(moved, before, paired_target, &pairing);
    if (full)
       costs_fail_full(full);
    pairing_end(&pairing);

@@ -25,7 +25,7 @@ static void write_side(Json* json, const char* name, const ReportSide* side)
    json_write(json, name);
 }
 
-static void write_events(Json* json, const Columns* columns)
+static void write_changed_events(Json* json, const Columns* columns)
 {
    json_begin_array(json, "events");
    for (guint i = 0; i < columns->n_shown; i++) {
@@ -43,7 +43,7 @@ static void write_events(Json* json, const Columns* columns)
 }
 
 /* Adds the names of a function to the object that is being built. */
-static void add_function(JsonBuilder* builder, const Change* change)
+static void add_changed_function(JsonBuilder* builder, const Change* change)
 {
    const Function* function = change->function;
 
@@ -53,14 +53,14 @@ static void add_function(JsonBuilder* builder, const Change* change)
       json_add_text(builder, "object", function->object);
 }
 
-static void add_place(JsonBuilder* builder, const char* name,
-                      const LimitPlace* place)
+static void add_limit_place(JsonBuilder* builder, const char* name,
+                            const LimitPlace* place)
 {
    if (!place->of)
       return;
    json_builder_set_member_name(builder, name);
    json_builder_begin_object(builder);
-   add_function(builder, place->of);
+   add_changed_function(builder, place->of);
    if (place->line > 0)
       json_add_integer(builder, "line", place->line);
    json_add_integer(builder, "change", place->change);
@@ -79,18 +79,18 @@ static void write_crossing(Json* json, const LimitCrossing* crossing)
    json_add_text(builder, "limit", crossing->text);
    json_add_boolean(builder, "grew", crossing->sign > 0);
    if (change->function)
-      add_function(builder, change);
+      add_changed_function(builder, change);
    json_add_integer(builder, "before", change->before[crossing->event]);
    json_add_integer(builder, "after", change->after[crossing->event]);
-   add_place(builder, "most", &crossing->most);
-   add_place(builder, "known", &crossing->known);
+   add_limit_place(builder, "most", &crossing->most);
+   add_limit_place(builder, "known", &crossing->known);
    json_add_text(builder, "sentence", sentence);
    json_builder_end_object(builder);
    json_write(json, NULL);
    g_free(sentence);
 }
 
-static void write_crossings(Json* json, const GPtrArray* crossed)
+static void write_json_crossings(Json* json, const GPtrArray* crossed)
 {
    json_begin_array(json, "limits");
    for (guint i = 0; i < crossed->len; i++)
@@ -148,13 +148,13 @@ static gboolean is_changed(const Report* report, const Change* change)
    return FALSE;
 }
 
-static void write_function(Json* json, const Report* report,
-                           const Change* change)
+static void write_changed_function(Json* json, const Report* report,
+                                   const Change* change)
 {
    JsonBuilder* builder = json_build(json);
 
    json_builder_begin_object(builder);
-   add_function(builder, change);
+   add_changed_function(builder, change);
    json_add_counts(builder, "before", &report->columns, change->before);
    json_add_counts(builder, "after", &report->columns, change->after);
    if (report->lines)
@@ -174,9 +174,9 @@ void report_json(const Report* report, Output* output)
    json_write_integer(json, "version", 1);
    write_side(json, "before", &report->before);
    write_side(json, "after", &report->after);
-   write_events(json, &report->columns);
+   write_changed_events(json, &report->columns);
    if (report->crossed)
-      write_crossings(json, report->crossed);
+      write_json_crossings(json, report->crossed);
    json_begin_object(json, "totals");
    json_write_counts(json, "before", &report->columns, total->before);
    json_write_counts(json, "after", &report->columns, total->after);
@@ -184,6 +184,6 @@ void report_json(const Report* report, Output* output)
    json_begin_array(json, "functions");
    for (guint i = 0; i < functions->len; i++)
       if (is_changed(report, functions->pdata[i]))
-         write_function(json, report, functions->pdata[i]);
+         write_changed_function(json, report, functions->pdata[i]);
    json_close(json);
 }

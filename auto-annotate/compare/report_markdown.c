@@ -36,8 +36,8 @@ static void free_row(gpointer data)
 }
 
 /* Adds a row, which takes the counts, unless its event did not change. */
-static void add_row(GPtrArray* rows, const Report* report, const Change* of,
-                    guint64 line, Count* counts)
+static void add_changed_row(GPtrArray* rows, const Report* report,
+                            const Change* of, guint64 line, Count* counts)
 {
    if (counts[report->event] == 0) {
       g_free(counts);
@@ -59,19 +59,20 @@ static Count* changes_of(const Report* report, const Change* change)
    return changes;
 }
 
-static void add_lines(GPtrArray* rows, const Report* report, const Change* of)
+static void add_line_rows(GPtrArray* rows, const Report* report,
+                          const Change* of)
 {
    const Lines* lines = &of->function->lines;
    guint        n     = events_recorded(report->columns.events);
 
    for (gsize row = 0; row < lines->used; row++)
-      add_row(rows, report, of, lines_number(lines, n, row),
-              comparison_row(report->comparison, of->function, row));
+      add_changed_row(rows, report, of, lines_number(lines, n, row),
+                      comparison_row(report->comparison, of->function, row));
 }
 
 /* For g_ptr_array_sort_with_data(): what changed most comes first, then in the
    order of the functions and lines. */
-static int compare_rows(gconstpointer a, gconstpointer b, gpointer event)
+static int compare_changes(gconstpointer a, gconstpointer b, gpointer event)
 {
    const Row *   left = *(Row*const*)a, *right = *(Row*const*)b;
    const guint*  e        = event;
@@ -88,7 +89,7 @@ static int compare_rows(gconstpointer a, gconstpointer b, gpointer event)
 
 /* Returns the rows of functions, or of lines, that changed most.  The caller
    frees them. */
-static GPtrArray* choose_rows(const Report* report, gboolean by_line)
+static GPtrArray* choose_changed(const Report* report, gboolean by_line)
 {
    const GPtrArray* functions = comparison_functions(report->comparison);
    GPtrArray*       rows      = g_ptr_array_new_with_free_func(free_row);
@@ -97,11 +98,11 @@ static GPtrArray* choose_rows(const Report* report, gboolean by_line)
    for (guint i = 0; i < functions->len; i++) {
       const Change* change = functions->pdata[i];
       if (by_line)
-         add_lines(rows, report, change);
+         add_line_rows(rows, report, change);
       else
-         add_row(rows, report, change, 0, changes_of(report, change));
+         add_changed_row(rows, report, change, 0, changes_of(report, change));
    }
-   g_ptr_array_sort_with_data(rows, compare_rows, &event);
+   g_ptr_array_sort_with_data(rows, compare_changes, &event);
    if (rows->len > REPORT_MAX_ROWS)
       g_ptr_array_set_size(rows, REPORT_MAX_ROWS);
    return rows;
@@ -145,7 +146,8 @@ static void write_change(Output* output, const Report* report, Count before,
 }
 
 /* Writes the place of a row: "file:line", or the file, and the function. */
-static void write_place(Output* output, const Row* row, gboolean by_line)
+static void write_changed_place(Output* output, const Row* row,
+                                gboolean by_line)
 {
    const char* file  = row->of->file;
    char*       name  = comparison_name(row->of);
@@ -163,7 +165,7 @@ static void write_place(Output* output, const Row* row, gboolean by_line)
    g_free(name);
 }
 
-static void write_totals(const Report* report, Output* output)
+static void write_changed_totals(const Report* report, Output* output)
 {
    static const char* const numbers[] = {"event",  "before", "after",
                                          "change", "%",      NULL};
@@ -198,8 +200,8 @@ static void write_crossings(const Report* report, Output* output)
    output_literal(output, "\n");
 }
 
-static void write_heading(const Report* report, Output* output,
-                          const char* what)
+static void write_change_heading(const Report* report, Output* output,
+                                 const char* what)
 {
    char* heading =
       g_strdup_printf("%s that changed most, by %s", what,
@@ -209,8 +211,8 @@ static void write_heading(const Report* report, Output* output,
 }
 
 /* Writes a table with the changes of one event. */
-static void write_rows(const Report* report, Output* output,
-                       const GPtrArray* rows, gboolean by_line)
+static void write_changed_rows(const Report* report, Output* output,
+                               const GPtrArray* rows, gboolean by_line)
 {
    static const char* const of_functions[] = {"before", "after", "change", "%",
                                               NULL};
@@ -219,7 +221,7 @@ static void write_rows(const Report* report, Output* output,
    static const char* const line[]         = {"line and function", NULL};
    guint                    event          = report->event;
 
-   write_heading(report, output, by_line ? "Lines" : "Functions");
+   write_change_heading(report, output, by_line ? "Lines" : "Functions");
    markdown_begin_numbers(output, by_line ? of_lines : of_functions,
                           by_line ? line : function);
    for (guint i = 0; i < rows->len; i++) {
@@ -231,7 +233,7 @@ static void write_rows(const Report* report, Output* output,
          write_change(output, report, row->of->before[event],
                       row->of->after[event]);
       markdown_begin_cell(output);
-      write_place(output, row, by_line);
+      write_changed_place(output, row, by_line);
       markdown_end_row(output);
    }
    output_literal(output, "\n");
@@ -249,7 +251,7 @@ static void write_all_events(const Report* report, Output* output,
       const Row* row = rows->pdata[i];
       markdown_counts(output, &report->columns, row->counts);
       markdown_begin_cell(output);
-      write_place(output, row, by_line);
+      write_changed_place(output, row, by_line);
       markdown_end_row(output);
    }
 }
@@ -277,17 +279,17 @@ static void write_sides(const Report* report, Output* output)
 
 void report_markdown(const Report* report, Output* output)
 {
-   GPtrArray* functions = choose_rows(report, FALSE);
-   GPtrArray* lines     = report->lines ? choose_rows(report, TRUE) : NULL;
+   GPtrArray* functions = choose_changed(report, FALSE);
+   GPtrArray* lines     = report->lines ? choose_changed(report, TRUE) : NULL;
 
    write_sides(report, output);
    if (report->crossed)
       write_crossings(report, output);
-   write_totals(report, output);
+   write_changed_totals(report, output);
    if (functions->len > 0)
-      write_rows(report, output, functions, FALSE);
+      write_changed_rows(report, output, functions, FALSE);
    if (lines && lines->len > 0)
-      write_rows(report, output, lines, TRUE);
+      write_changed_rows(report, output, lines, TRUE);
    if (functions->len > 0) {
       markdown_begin_folded(output, "Changes of all events");
       write_all_events(report, output, functions, FALSE);

@@ -205,7 +205,7 @@ static gboolean request_object(Repository* repository, const char* id,
 }
 
 /* Goes past bytes of an answer.  Returns FALSE if it ends before. */
-static gboolean skip(FILE* answers, gsize size)
+static gboolean skip_answer(FILE* answers, gsize size)
 {
    char  bytes[16 * 1024];
    gsize got = 1;
@@ -226,7 +226,7 @@ char* repository_read(Repository* repository, const char* id, gsize max_size,
       text          = fits ? g_malloc(*size + 1) : NULL;
       /* After the bytes comes a newline. */
       if (fits ? fread(text, 1, *size + 1, repository->answers) == *size + 1
-               : skip(repository->answers, *size + 1)) {
+               : skip_answer(repository->answers, *size + 1)) {
          if (fits)
             text[*size] = '\0';
          if (is_file)

@@ -136,7 +136,7 @@ Versions* versions_new(const VersionsOptions* options)
 /* Opens a regular file of a directory.  Returns NULL if there is no such file,
    if it cannot be opened, or if a symbolic link leads out of the directory,
    which may be a stranger's.  A pipe or a device is not opened. */
-static FILE* open_file(const Version* version, const char* path)
+static FILE* open_version_file(const Version* version, const char* path)
 {
    char*       whole = g_strconcat(version->directory, path, NULL);
    struct stat status;
@@ -156,7 +156,7 @@ static gboolean has_file(const Version* version, const char* path)
 {
    if (version->revision)
       return repository_file(version->revision, path) != NULL;
-   FILE* file = open_file(version, path);
+   FILE* file = open_version_file(version, path);
    if (file)
       fclose(file);
    return file != NULL;
@@ -184,7 +184,7 @@ char* versions_path(const Versions* versions, VersionsSide side,
 }
 
 /* Reads a regular file.  Returns what repository_read() does. */
-static char* read_file(FILE* file, gsize max_size, gsize* size)
+static char* read_version_file(FILE* file, gsize max_size, gsize* size)
 {
    struct stat status;
    gboolean    is_file =
@@ -206,8 +206,8 @@ static char* read_file(FILE* file, gsize max_size, gsize* size)
 /* Returns the text of a file of a version, with a blank for each NUL; the
    caller frees it.  Returns NULL after a warning if the file is too large. Ends
    the program with a message if it cannot be read. */
-static char* text_of(const Versions* versions, const Version* version,
-                     const char* path)
+static char* version_text(const Versions* versions, const Version* version,
+                          const char* path)
 {
    gsize size = 0;
    char* text = NULL;
@@ -217,9 +217,9 @@ static char* text_of(const Versions* versions, const Version* version,
                              repository_file(version->revision, path),
                              MAX_BYTES, &size);
    else {
-      FILE* file = open_file(version, path);
+      FILE* file = open_version_file(version, path);
       if (file) {
-         text = read_file(file, MAX_BYTES, &size);
+         text = read_version_file(file, MAX_BYTES, &size);
          fclose(file);
       }
    }
@@ -260,8 +260,8 @@ LineMap* versions_line_map(const Versions* versions, const char* old_path,
        || strcmp(repository_file(old->revision, old_path),
                  repository_file(new->revision, new_path))
              != 0) {
-      before = text_of(versions, old, old_path);
-      after  = before ? text_of(versions, new, new_path) : NULL;
+      before = version_text(versions, old, old_path);
+      after  = before ? version_text(versions, new, new_path) : NULL;
    }
    return map_between(before, after);
 }
@@ -282,9 +282,9 @@ gboolean versions_is_stale(const Versions* versions, const char* path)
    checked_out.revision = NULL;
    if (!has_file(&checked_out, path))
       return TRUE;
-   char*    counted  = text_of(versions, new, path);
-   char*    shown    = counted ? text_of(versions, &checked_out, path) : NULL;
-   LineMap* map      = map_between(counted, shown);
+   char*    counted = version_text(versions, new, path);
+   char*    shown = counted ? version_text(versions, &checked_out, path) : NULL;
+   LineMap* map   = map_between(counted, shown);
    gboolean is_stale = !line_map_is_same(map);
    line_map_free(map);
    return is_stale;

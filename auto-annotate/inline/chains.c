@@ -165,7 +165,7 @@ static const char* path_in_unit(Search* search, Dwarf_Attribute* file)
    return path;
 }
 
-static guint64 number_of(Dwarf_Attribute* attribute)
+static guint64 attribute_number(Dwarf_Attribute* attribute)
 {
    Dwarf_Word number;
 
@@ -200,7 +200,7 @@ static const ChainsFunction* function_of(Search* search, Dwarf_Die* die)
          paths_of(dwarf_attr_integrate(&at, DW_AT_decl_file, &memory),
                   search->chains->known));
       found->function->line =
-         number_of(dwarf_attr_integrate(&at, DW_AT_decl_line, &memory));
+         attribute_number(dwarf_attr_integrate(&at, DW_AT_decl_line, &memory));
       g_ptr_array_add(search->chains->functions, found->function);
       g_hash_table_insert(search->origins, at.addr, found);
    }
@@ -241,7 +241,7 @@ static const ChainsInlined* new_inlined(Search* search, Dwarf_Die* die,
       .number   = search->chains->inlined->len,
       .function = function_of(search, die),
       .file  = path_in_unit(search, dwarf_attr(die, DW_AT_call_file, &memory)),
-      .line  = number_of(dwarf_attr(die, DW_AT_call_line, &memory)),
+      .line  = attribute_number(dwarf_attr(die, DW_AT_call_line, &memory)),
       .entry = entry_of(search, die)};
    g_ptr_array_add(search->chains->inlined, inlined);
    return inlined;

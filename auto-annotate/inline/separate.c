@@ -105,7 +105,7 @@ static char* path_from(const char* directory, const char* path)
 }
 
 /* Returns the text of an attribute of a unit, or NULL. */
-static const char* text_of(Dwarf_Die* unit, unsigned int attribute)
+static const char* unit_text(Dwarf_Die* unit, unsigned int attribute)
 {
    Dwarf_Attribute memory;
 
@@ -114,12 +114,12 @@ static const char* text_of(Dwarf_Die* unit, unsigned int attribute)
 
 gboolean separate_can_open_split(Dwfl_Module* module, Dwarf_Die* unit)
 {
-   const char* name = text_of(unit, DW_AT_dwo_name);
-   const char* from = text_of(unit, DW_AT_comp_dir);
+   const char* name = unit_text(unit, DW_AT_dwo_name);
+   const char* from = unit_text(unit, DW_AT_comp_dir);
    const char *object, *debug;
 
    if (!name)
-      name = text_of(unit, DW_AT_GNU_dwo_name);
+      name = unit_text(unit, DW_AT_GNU_dwo_name);
    if (!name)
       return TRUE;
    dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, &object, &debug);

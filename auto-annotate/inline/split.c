@@ -61,8 +61,7 @@ static Position position_of(const Instruction* i, guint n)
 }
 
 /* The state is for its number of events. */
-static int compare_instructions(gconstpointer a, gconstpointer b,
-                                gpointer state)
+static int compare_addresses(gconstpointer a, gconstpointer b, gpointer state)
 {
    const Instruction *x = a, *y = b;
    guint              n         = ((const State*)state)->n;
@@ -96,7 +95,7 @@ static void list_instructions(State* state)
    }
    g_ptr_array_free(functions, TRUE);
    g_qsort_with_data(state->instructions, n, sizeof *state->instructions,
-                     compare_instructions, state);
+                     compare_addresses, state);
 }
 
 /*------------------------------------------------------------*/
@@ -187,8 +186,8 @@ static int add_to_flows(State* state, const Instruction* instruction,
 
 /* Adds a call to its caller, which has costs in the file of the call.  Returns
    the same. */
-static int add_call(State* state, const ChainsInlined* inlined,
-                    const Flow* flow)
+static int split_call(State* state, const ChainsInlined* inlined,
+                      const Flow* flow)
 {
    Function* caller =
       costs_function(state->to, inlined->file, caller_of(inlined, flow->source),
@@ -204,7 +203,7 @@ static int add_call(State* state, const ChainsInlined* inlined,
 
 /* Adds the calls of all flows, and frees these.  Returns the same, with the
    function of the overflow in `where'. */
-static int add_calls(State* state, const Function** where)
+static int split_calls(State* state, const Function** where)
 {
    int full = -1;
 
@@ -212,7 +211,7 @@ static int add_calls(State* state, const Function** where)
    while (state->newest) {
       Flow* flow = state->newest;
       if (!flow->repeated && full < 0) {
-         full   = add_call(state, flow->inlined, flow);
+         full   = split_call(state, flow->inlined, flow);
          *where = flow->function;
       }
       state->newest = flow->next;
@@ -243,8 +242,9 @@ static Function* function_for(State* state, const Source* source,
 /* Adds the cost of an instruction to the function that gets it, and to the
    calls in its chain.  Returns -1, or the index of an event whose sum exceeds
    63 bits, with the function in `where'. */
-static int add_instruction(State* state, const Instruction* instruction,
-                           const ChainsInlined* inlined, const Function** where)
+static int split_instruction(State* state, const Instruction* instruction,
+                             const ChainsInlined* inlined,
+                             const Function**     where)
 {
    const Source* source   = instruction->source;
    Position      position = position_of(instruction, state->n);
@@ -264,8 +264,8 @@ static int add_instruction(State* state, const Instruction* instruction,
 }
 
 /* Adds the costs of the n instructions of an object.  Returns the same. */
-static int add_object(State* state, const Instruction* instructions, gsize n,
-                      const Function** where)
+static int split_object(State* state, const Instruction* instructions, gsize n,
+                        const Function** where)
 {
    const Split* split  = state->split;
    ChainsPlace* places = g_new0(ChainsPlace, n);
@@ -278,11 +278,12 @@ static int add_object(State* state, const Instruction* instructions, gsize n,
       chains_find(state->chains, state->object, places, n);
    g_ptr_array_set_size(state->flows, state->chains->inlined->len);
    for (gsize i = 0; i < n && full < 0; i++)
-      full = add_instruction(state, &instructions[i], places[i].inlined, where);
+      full =
+         split_instruction(state, &instructions[i], places[i].inlined, where);
    g_free(places);
 
    const Function* called = *where;
-   int             fuller = add_calls(state, &called);
+   int             fuller = split_calls(state, &called);
    if (full < 0)
       *where = called;
    return full >= 0 ? full : fuller;
@@ -338,7 +339,7 @@ static const Function* add_objects(State* state)
       while (next < end
              && next->source->function->object == i->source->function->object)
          next++;
-      if (add_object(state, i, next - i, &where) >= 0)
+      if (split_object(state, i, next - i, &where) >= 0)
          return where;
       i = next;
    }

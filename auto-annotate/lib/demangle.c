@@ -31,7 +31,7 @@ static void append_piece(const char* piece, size_t length, void* data)
    enough.  cg_mangled_is_short() keeps nearly all long ones from libiberty;
    should it be wrong, this ends what could take hours.  libiberty has only
    memory on the stack here, but for a few bytes. */
-static gboolean write_name(Name* name, const char* symbol)
+static gboolean write_demangled(Name* name, const char* symbol)
 {
    if (setjmp(name->too_long))
       return FALSE;
@@ -44,7 +44,8 @@ static gboolean write_name(Name* name, const char* symbol)
 char* demangle_symbol(const char* symbol)
 {
    Name     name = {.text = g_string_new(NULL)};
-   gboolean good = cg_mangled_is_short(symbol) && write_name(&name, symbol);
+   gboolean good =
+      cg_mangled_is_short(symbol) && write_demangled(&name, symbol);
 
    if (!good)
       g_string_assign(name.text, symbol);

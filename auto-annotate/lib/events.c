@@ -111,7 +111,7 @@ static void add_step(Parser* parser, Operation operation)
 
 static gboolean parse_sum(Parser* parser);
 
-static gboolean parse_number(Parser* parser)
+static gboolean parse_formula_number(Parser* parser)
 {
    char* end;
    Step  step = {.operation = NUMBER};
@@ -155,7 +155,7 @@ static gboolean parse_factor(Parser* parser)
          good          = FALSE;
       }
    } else if (g_ascii_isdigit(*parser->at))
-      good = parse_number(parser);
+      good = parse_formula_number(parser);
    else if (is_name_start(*parser->at)) {
       Step step = {.operation = NAME, .name = take_name(parser)};
       g_array_append_val(parser->steps, step);
@@ -651,8 +651,8 @@ static int find_event(Events* events, const char* name, const char* in,
 
 /* Finds all events that a formula names.  Returns FALSE and `error' if it
    cannot be evaluated. */
-static gboolean resolve(Events* events, Derived* derived, const char* where,
-                        GError** error)
+static gboolean resolve_formula(Events* events, Derived* derived,
+                                const char* where, GError** error)
 {
    if (derived->state == BEING_FOUND) {
       g_set_error(error, MESSAGE_ERROR, 0,
@@ -698,7 +698,8 @@ static int find_event(Events* events, const char* name, const char* in,
       set_unknown(events, name, in, where, error);
       return -1;
    }
-   if (derived->state != FOUND && !resolve(events, derived, where, error))
+   if (derived->state != FOUND
+       && !resolve_formula(events, derived, where, error))
       return -1;
    return events->recorded->len + derived->index;
 }
@@ -748,8 +749,8 @@ static double operand(const Events* events, guint event, const Count* counts)
 /* Sets the value and `happens' of a formula.  The events that it names were
    found before it, so theirs are set.  The value is not finite after a division
    by 0. */
-static void evaluate(const Events* events, Derived* derived,
-                     const Count* counts)
+static void evaluate_formula(const Events* events, Derived* derived,
+                             const Count* counts)
 {
    double* stack = g_new(double, derived->steps->len);
    guint   top   = 0;
@@ -792,10 +793,10 @@ static gboolean add_up(Derived* derived, const Count* counts, guint n,
 }
 
 /* The same for any other formula. */
-static gboolean compute(const Events* events, Derived* derived,
-                        const Count* counts, Count* count)
+static gboolean compute_formula(const Events* events, Derived* derived,
+                                const Count* counts, Count* count)
 {
-   evaluate(events, derived, counts);
+   evaluate_formula(events, derived, counts);
    double number = derived->value * EVENTS_SCALE;
 
    *count = COUNT_NONE;
@@ -815,7 +816,7 @@ int events_derive(const Events* events, Count* counts)
       Derived* derived = events->found->pdata[i];
       Count*   count   = &counts[n + i];
       if (!(derived->linear ? add_up(derived, counts, n, count)
-                            : compute(events, derived, counts, count)))
+                            : compute_formula(events, derived, counts, count)))
          return n + i;
    }
    return -1;

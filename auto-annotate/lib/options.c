@@ -31,7 +31,7 @@ static guint letter_cost(char a, char b)
 /* Returns what it costs to change `from' into `to', a letter at most once.
    rows[i % 3][j] is the cost for the first i letters of `from' and the first j
    of `to'. */
-static guint distance(const char* from, const char* to)
+static guint edit_distance(const char* from, const char* to)
 {
    gsize  n = strlen(to);
    guint* rows[3];
@@ -70,7 +70,7 @@ const char* options_nearest(const char* word, const GPtrArray* candidates)
       /* Otherwise a word as long as memory would be compared for hours. */
       if (longer > OPTIONS_MAX_NEAREST)
          continue;
-      guint cost = distance(word, candidate);
+      guint cost = edit_distance(word, candidate);
       if (cost < least && cost <= MAX(longer * NEAR_COST, EDIT_COST)
           && cost < length * EDIT_COST) {
          nearest = candidate;

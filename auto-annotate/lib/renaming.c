@@ -8,7 +8,7 @@
 
 /* Returns the substitution that an option has as its value, or ends the
    program. */
-static Substitution* parse(const char* option, const char* expression)
+static Substitution* parse_renaming(const char* option, const char* expression)
 {
    GError*       error  = NULL;
    Substitution* result = substitution_parse(expression, &error);
@@ -22,10 +22,10 @@ gboolean renaming_parse_option(Renaming* renaming, int option,
 {
    switch (option) {
    case RENAMING_OPTION_FILES:
-      renaming->files = parse("mod-filename", expression);
+      renaming->files = parse_renaming("mod-filename", expression);
       return TRUE;
    case RENAMING_OPTION_FUNCTIONS:
-      renaming->functions = parse("mod-funcname", expression);
+      renaming->functions = parse_renaming("mod-funcname", expression);
       return TRUE;
    default:
       return FALSE;
@@ -65,7 +65,7 @@ typedef Function* (*FindFunc)(Costs* costs, const char* file, const char* name,
                               const char* object);
 
 /* Returns what `find' returns for the names after the substitutions. */
-static Function* find_changed(const Renaming* renaming, Costs* costs,
+static Function* find_renamed(const Renaming* renaming, Costs* costs,
                               FindFunc find, const char* file,
                               const char* function, const char* object)
 {
@@ -87,7 +87,7 @@ Function* renaming_function(const Renaming* renaming, Costs* costs,
 {
    if (!renaming_is_active(renaming))
       return costs_function_at(costs, reader, !renaming->no_objects);
-   return find_changed(renaming, costs, costs_function, reader->file,
+   return find_renamed(renaming, costs, costs_function, reader->file,
                        reader->function, reader->object);
 }
 
@@ -98,6 +98,6 @@ Function* renaming_callee(const Renaming* renaming, Costs* costs,
 
    if (!renaming_is_active(renaming))
       return costs_callee_at(costs, reader, !renaming->no_objects);
-   return find_changed(renaming, costs, costs_callee, call->file,
+   return find_renamed(renaming, costs, costs_callee, call->file,
                        call->function, call->object);
 }

@@ -30,7 +30,7 @@ static Input* open_source(const Source* source, GError** error)
 
 /* Whether all of a source can be read: what is shown of it cannot be taken back
    when a line turns out to be too long. */
-static gboolean check_lines(const Source* source, GError** error)
+static gboolean check_line_counts(const Source* source, GError** error)
 {
    GError*     wrong = NULL;
    Input*      input = open_source(source, &wrong);
@@ -46,10 +46,11 @@ static gboolean check_lines(const Source* source, GError** error)
 }
 
 /* Whether a source that was found may be shown, and can be. */
-static gboolean check(const Source* source, SourceScope* scope, GError** error)
+static gboolean check_source(const Source* source, SourceScope* scope,
+                             GError** error)
 {
    if (!scope || source_scope_allows(scope, source->real))
-      return check_lines(source, error);
+      return check_line_counts(source, error);
    g_set_error(
       error, MESSAGE_ERROR, 0,
       "%s: is hidden or outside the working directory, -I and /usr, and "
@@ -86,13 +87,13 @@ gboolean source_find(Source* source, const char* name,
       source->directory = i == 0 ? "" : directories->pdata[i - 1];
       path              = g_strconcat(source->directory, name, NULL);
       if (take_path(source, path))
-         return check(source, scope, error);
+         return check_source(source, scope, error);
       g_free(path);
    }
    source->directory = NULL;
    path              = tree_find(tree, name, error);
    if (path && take_path(source, path))
-      return check(source, scope, error);
+      return check_source(source, scope, error);
    g_free(path);
    return FALSE;
 }

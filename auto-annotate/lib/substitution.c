@@ -26,8 +26,8 @@ typedef struct {
 } Parser;
 
 /* Sets the error at a place in the expression.  Returns FALSE. */
-static gboolean set_error(const Parser* parser, const char* at,
-                          const char* what, GError** error)
+static gboolean bad_syntax(const Parser* parser, const char* at,
+                           const char* what, GError** error)
 {
    g_set_error(error, MESSAGE_ERROR, 0, "at character %d: %s",
                (int)(at - parser->all) + 1, what);
@@ -100,13 +100,13 @@ static gboolean take_group(Parser* parser, const char* begin, guint n_groups,
       group = g_ascii_strtoull(parser->at, &end, 10);
       if (!g_ascii_isdigit(*parser->at) || *parser->at == '0'
           || (braces && *end != '}'))
-         return set_error(parser, begin,
-                          "no capture (they are $1, ${1}, \\1 and $&; a dollar "
-                          "is \\$)",
-                          error);
+         return bad_syntax(
+            parser, begin,
+            "no capture (they are $1, ${1}, \\1 and $&; a dollar is \\$)",
+            error);
       if (group > n_groups)
-         return set_error(parser, begin, "the pattern has no such group",
-                          error);
+         return bad_syntax(parser, begin, "the pattern has no such group",
+                           error);
       parser->at = end + braces;
    }
    g_string_append_printf(to, "${%u}", (guint)group);
@@ -129,7 +129,7 @@ static gboolean parse_replacement(Parser* parser, guint n_groups, GString* to,
       if (c == '\\') {
          c = *parser->at == 't' ? '\t' : *parser->at;
          if (c != '\t' && !g_ascii_ispunct(c))
-            return set_error(
+            return bad_syntax(
                parser, begin,
                "unknown escape (there are \\1, \\t, and \\ before "
                "punctuation)",
@@ -157,26 +157,27 @@ static gboolean parse_flags(Parser* parser, guint32* compile,
          *compile |= PCRE2_EXTENDED;
          break;
       default:
-         return set_error(parser, parser->at, "unknown flag (allowed: g i x)",
-                          error);
+         return bad_syntax(parser, parser->at, "unknown flag (allowed: g i x)",
+                           error);
       }
    return TRUE;
 }
 
 /* Parses an expression into `result', which is empty. */
-static gboolean parse(Parser* parser, Substitution* result, GError** error)
+static gboolean parse_substitution(Parser* parser, Substitution* result,
+                                   GError** error)
 {
    /* Names are matched as bytes, as in Perl. */
    guint32 compile = PCRE2_NEVER_UTF | PCRE2_NEVER_UCP;
 
    if (*parser->at != 's')
-      return set_error(parser, parser->at,
-                       "not a substitution: write s/PATTERN/REPLACEMENT/",
-                       error);
+      return bad_syntax(parser, parser->at,
+                        "not a substitution: write s/PATTERN/REPLACEMENT/",
+                        error);
    char opening = *++parser->at;
    if (!g_ascii_ispunct(opening) || strchr("\\_'", opening))
-      return set_error(parser, parser->at,
-                       "no delimiter: write s/PATTERN/REPLACEMENT/", error);
+      return bad_syntax(parser, parser->at,
+                        "no delimiter: write s/PATTERN/REPLACEMENT/", error);
    parser->at++;
    char* pattern = take_part(parser, opening);
    if (pattern && closing_delimiter(opening) == opening)
@@ -191,8 +192,8 @@ static gboolean parse(Parser* parser, Substitution* result, GError** error)
    }
    char* replacement = pattern ? take_part(parser, opening) : NULL;
    if (!replacement)
-      return set_error(parser, parser->at, "the closing delimiter is missing",
-                       error);
+      return bad_syntax(parser, parser->at, "the closing delimiter is missing",
+                        error);
    result->options = PCRE2_SUBSTITUTE_UNSET_EMPTY;
    if (!parse_flags(parser, &compile, &result->options, error))
       return FALSE;
@@ -204,7 +205,7 @@ static gboolean parse(Parser* parser, Substitution* result, GError** error)
                                 compile, &code, &where, NULL);
    if (!result->code) {
       char* what = pcre_message(code);
-      set_error(parser, pattern + where, what, error);
+      bad_syntax(parser, pattern + where, what, error);
       g_free(what);
       return FALSE;
    }
@@ -220,7 +221,7 @@ Substitution* substitution_parse(const char* expression, GError** error)
    Parser        parser = {.all = copy, .at = copy};
 
    result->replacement = g_string_new(NULL);
-   if (!parse(&parser, result, error)) {
+   if (!parse_substitution(&parser, result, error)) {
       substitution_free(result);
       result = NULL;
    }

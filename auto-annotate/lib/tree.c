@@ -37,7 +37,7 @@ Tree* tree_new(const GPtrArray* directories, guint max_entries)
 }
 
 /* Whether a file can be a source; sets its status, if it can. */
-static gboolean is_readable(const char* path, struct stat* status)
+static gboolean is_readable_file(const char* path, struct stat* status)
 {
    int fd = regular_open(path, status);
 
@@ -102,7 +102,7 @@ static char* find_directly(const Tree* tree, const char* name)
          continue;
       for (guint i = 0; i < tree->directories->len; i++) {
          char* path = g_strconcat(tree->directories->pdata[i], tail, NULL);
-         if (is_readable(path, &status))
+         if (is_readable_file(path, &status))
             return path;
          g_free(path);
       }
@@ -129,7 +129,7 @@ static guchar entry_type(const struct dirent* entry, const char* path)
                                     : DT_UNKNOWN;
 }
 
-static void add_file(Tree* tree, const char* base, char* path)
+static void add_tree_file(Tree* tree, const char* base, char* path)
 {
    GPtrArray* paths = g_hash_table_lookup(tree->files, base);
 
@@ -159,7 +159,7 @@ static void read_directory(Tree* tree, const char* path, GQueue* queue,
       if (type == DT_DIR && entry->d_name[0] != '.')
          g_queue_push_tail(queue, g_strconcat(entry_path, "/", NULL));
       if (type == DT_REG)
-         add_file(tree, entry->d_name, entry_path);
+         add_tree_file(tree, entry->d_name, entry_path);
       else
          g_free(entry_path);
    }
@@ -208,7 +208,7 @@ static GArray* files_with_tail(const GPtrArray* paths, const char* name,
    for (guint i = 0; i < paths->len; i++) {
       Candidate file   = {.path = paths->pdata[i]};
       gsize     common = common_tail(file.path, name);
-      if (common < *length || !is_readable(file.path, &file.status))
+      if (common < *length || !is_readable_file(file.path, &file.status))
          continue;
       if (common > *length) {
          *length = common;

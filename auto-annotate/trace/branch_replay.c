@@ -49,7 +49,7 @@ struct BranchReplay {
 /* What is being made: cg_predictor_new passes nothing to its `alloc'. */
 static BranchReplay* owner;
 
-static void* allocate(SizeT n_bytes)
+static void* allocate_predictor(SizeT n_bytes)
 {
    void* memory = calloc(1, MAX(n_bytes, 1));
 
@@ -93,7 +93,7 @@ static void make_predictors(BranchReplay* b)
    owner = b;
    for (guint i = 0; i < b->config->n; i++)
       b->predictors[i] = cg_predictor_new(b->config->kinds[i], b->config->depth,
-                                          shift, allocate);
+                                          shift, allocate_predictor);
 }
 
 /*------------------------------------------------------------*/
@@ -109,7 +109,7 @@ static void put_bit(Output* output, gboolean bit)
 }
 
 /* Lets predictor `i' predict the batch. */
-static void predict(BranchReplay* b, guint i)
+static void predict_branch(BranchReplay* b, guint i)
 {
    Output* bits = b->config->bits;
 
@@ -126,7 +126,7 @@ static void predict(BranchReplay* b, guint i)
 }
 
 /* Counts the branches of the batch. */
-static void count(BranchReplay* b)
+static void count_branch(BranchReplay* b)
 {
    for (guint e = 0; e < b->n; e++) {
       BranchSite* site = &g_array_index(b->sites, BranchSite, b->batch[e].site);
@@ -143,9 +143,9 @@ static void run_batch(BranchReplay* b)
       return;
    make_predictors(b);
    for (guint i = 0; i < b->config->n; i++)
-      predict(b, i);
+      predict_branch(b, i);
    if (b->collecting)
-      count(b);
+      count_branch(b);
    for (guint e = 0; e < b->n && b->config->text; e++)
       branch_text_write(b->config->text, &b->batch[e].branch);
    b->n = 0;

@@ -19,7 +19,7 @@ enum { CONDITIONAL, INDIRECT, RETURNS, N_KINDS, OTHERS = N_KINDS };
 static const HChar* const kind_name[N_KINDS] = {"conditional", "indirect",
                                                 "returns"};
 
-static guint kind_of(BranchType type)
+static guint column_kind(BranchType type)
 {
    switch (type) {
    case TYPE_CONDITIONAL:
@@ -58,13 +58,13 @@ typedef struct {
    ULong mispredicted[N_PREDICTORS][N_KINDS];
 } Sums;
 
-static Sums sums_of(const BranchTable* t)
+static Sums predictor_sums(const BranchTable* t)
 {
    Sums sums = {0};
 
    for (guint s = 0; s < t->n_sites; s++) {
       const BranchSite* site = &t->sites[s];
-      guint             kind = kind_of(site->type);
+      guint             kind = column_kind(site->type);
 
       sums.branches += site->executed;
       if (kind == OTHERS)
@@ -78,7 +78,7 @@ static Sums sums_of(const BranchTable* t)
 
 /* The same number for all predictors, so that their rates can be compared: what
    one does not predict, it is assumed to know. */
-static ULong total_of(const ULong by_kind[N_KINDS])
+static ULong table_total(const ULong by_kind[N_KINDS])
 {
    return by_kind[CONDITIONAL] + by_kind[INDIRECT] + by_kind[RETURNS];
 }
@@ -93,7 +93,7 @@ static int compare_numbers(ULong a, ULong b)
 }
 
 /* By file, line and function. */
-static int compare_places(const SourceLine* a, const SourceLine* b)
+static int compare_sites(const SourceLine* a, const SourceLine* b)
 {
    int order = strcmp(a->file, b->file);
 
@@ -104,8 +104,8 @@ static int compare_places(const SourceLine* a, const SourceLine* b)
 
 static int compare_by_place(const void* a, const void* b)
 {
-   return compare_places(((const BranchSite*)a)->line,
-                         ((const BranchSite*)b)->line);
+   return compare_sites(((const BranchSite*)a)->line,
+                        ((const BranchSite*)b)->line);
 }
 
 /* The difference between the worst and the best predictor.  If there is only
@@ -151,7 +151,7 @@ static guint merge_places(BranchSite lines[], guint n_lines, guint n)
 }
 
 /* The line of a site, alone.  Only conditional branches count as taken. */
-static BranchSite line_of(const BranchSite* site)
+static BranchSite site_line(const BranchSite* site)
 {
    BranchSite line = *site;
 
@@ -171,8 +171,8 @@ static BranchSite* lines_of(const BranchTable* t, guint* n_lines)
    guint       n = 0, predictors = t->n;
 
    for (guint s = 0; s < t->n_sites; s++)
-      if (t->sites[s].line && all_predict(t, kind_of(t->sites[s].type)))
-         lines[n++] = line_of(&t->sites[s]);
+      if (t->sites[s].line && all_predict(t, column_kind(t->sites[s].type)))
+         lines[n++] = site_line(&t->sites[s]);
    qsort(lines, n, sizeof lines[0], compare_by_place);
    n = merge_places(lines, n, t->n);
    /* This sort is stable: the others stay in the order of their places. */
@@ -202,7 +202,7 @@ static const HChar* column_name(guint column)
 /* What is in a column. */
 static ULong cell(guint column, const ULong by_kind[N_KINDS])
 {
-   return column == 0 ? total_of(by_kind) : by_kind[column - 1];
+   return column == 0 ? table_total(by_kind) : by_kind[column - 1];
 }
 
 static gboolean has_cell(const BranchTable* t, guint predictor, guint column)
@@ -310,7 +310,7 @@ static void put_counts(Writer* w, const BranchTable* t, const Sums* sums)
 
 /* Writes "Branches: 1,234; 900 conditional, 34 indirect, 100 returns, 200
    direct". */
-static void put_head(Writer* w, const BranchTable* t, const Sums* sums)
+static void put_branch_head(Writer* w, const BranchTable* t, const Sums* sums)
 {
    cg_writer_text(w, "Branch predictors\n");
    if (t->is_trace) {
@@ -328,7 +328,7 @@ static void put_head(Writer* w, const BranchTable* t, const Sums* sums)
       cg_writer_text(w, kind_name[kind]);
    }
    cg_writer_text(w, ", ");
-   cg_writer_count(w, sums->branches - total_of(sums->executed), 0);
+   cg_writer_count(w, sums->branches - table_total(sums->executed), 0);
    cg_writer_text(w, " direct\n");
 }
 
@@ -387,9 +387,9 @@ void branch_table_text(const BranchTable* t,
                        void* to)
 {
    Writer w    = {.put = put, .to = to};
-   Sums   sums = sums_of(t);
+   Sums   sums = predictor_sums(t);
 
-   put_head(&w, t, &sums);
+   put_branch_head(&w, t, &sums);
    put_per_thousand(&w, t, &sums);
    put_counts(&w, t, &sums);
    put_lines(&w, t);
@@ -406,8 +406,8 @@ void branch_table_text(const BranchTable* t,
 /*--- JSON                                                 ---*/
 /*------------------------------------------------------------*/
 
-static void put_number(Writer* w, const HChar* before, const HChar* key,
-                       ULong n)
+static void put_branch_number(Writer* w, const HChar* before, const HChar* key,
+                              ULong n)
 {
    cg_writer_text(w, before);
    cg_json_key(w, key);
@@ -425,10 +425,10 @@ static void put_predictor_json(Writer* w, const BranchTable* t,
    for (guint kind = 0; kind < N_KINDS; kind++) {
       cg_writer_text(w, ",");
       cg_json_key(w, kind_name[kind]);
-      put_number(w, "{", "executed", sums->executed[kind]);
+      put_branch_number(w, "{", "executed", sums->executed[kind]);
       if (predicts(t, predictor, kind))
-         put_number(w, ",", "mispredicted",
-                    sums->mispredicted[predictor][kind]);
+         put_branch_number(w, ",", "mispredicted",
+                           sums->mispredicted[predictor][kind]);
       cg_writer_text(w, "}");
    }
    cg_writer_text(w, "}");
@@ -440,18 +440,18 @@ static void put_line_json(Writer* w, const BranchTable* t,
    cg_writer_text(w, "{");
    cg_json_key(w, "file");
    cg_json_string(w, line->line->file);
-   put_number(w, ",", "line", line->line->lineno);
+   put_branch_number(w, ",", "line", line->line->lineno);
    cg_writer_text(w, ",");
    cg_json_key(w, "function");
    cg_json_string(w, line->line->fn);
-   put_number(w, ",", "executed", line->executed);
-   put_number(w, ",", "conditional", line->conditional);
-   put_number(w, ",", "taken", line->taken);
+   put_branch_number(w, ",", "executed", line->executed);
+   put_branch_number(w, ",", "conditional", line->conditional);
+   put_branch_number(w, ",", "taken", line->taken);
    cg_writer_text(w, ",");
    cg_json_key(w, "mispredicted");
    for (guint i = 0; i < t->n; i++)
-      put_number(w, i == 0 ? "{" : ",", cg_predictor_name(t->kinds[i]),
-                 line->mispredicted[i]);
+      put_branch_number(w, i == 0 ? "{" : ",", cg_predictor_name(t->kinds[i]),
+                        line->mispredicted[i]);
    cg_writer_text(w, "}}");
 }
 
@@ -476,17 +476,17 @@ void branch_table_json(const BranchTable* t,
                        void* to)
 {
    Writer w    = {.put = put, .to = to};
-   Sums   sums = sums_of(t);
+   Sums   sums = predictor_sums(t);
 
-   put_number(&w, "{", "version", JSON_VERSION);
+   put_branch_number(&w, "{", "version", JSON_VERSION);
    if (t->is_trace) {
       cg_writer_text(&w, ",\n");
       cg_json_key(&w, "command");
       cg_json_string(&w, t->command);
-      put_number(&w, ",\n", "instructions", t->instructions);
+      put_branch_number(&w, ",\n", "instructions", t->instructions);
    }
-   put_number(&w, ",\n", "branches", sums.branches);
-   put_number(&w, ",\n", "return_stack", t->depth);
+   put_branch_number(&w, ",\n", "branches", sums.branches);
+   put_branch_number(&w, ",\n", "return_stack", t->depth);
    cg_writer_text(&w, ",\n");
    cg_json_key(&w, "predictors");
    cg_writer_text(&w, "[");

@@ -85,8 +85,8 @@ static const char* parse_line(const char* p, Branch* branch)
    return NULL;
 }
 
-static gboolean refuse(const char* name, guint64 number, const char* must,
-                       const char* line, gsize length, GError** error)
+static gboolean refuse_text(const char* name, guint64 number, const char* must,
+                            const char* line, gsize length, GError** error)
 {
    char* shown = message_quoted_beginning(line, length);
 
@@ -98,7 +98,7 @@ static gboolean refuse(const char* name, guint64 number, const char* must,
    return FALSE;
 }
 
-static gboolean read_lines(BranchReplay* b, Input* input, GError** error)
+static gboolean read_text_lines(BranchReplay* b, Input* input, GError** error)
 {
    const char *begin, *end;
    guint64     number = 0;
@@ -112,7 +112,8 @@ static gboolean read_lines(BranchReplay* b, Input* input, GError** error)
 
          number++;
          if (must)
-            return refuse(input->name, number, must, p, newline - p, error);
+            return refuse_text(input->name, number, must, p, newline - p,
+                               error);
          branch_replay_add(b, &branch);
          p = newline + 1;
       }
@@ -139,7 +140,7 @@ gboolean branch_text_read(BranchReplay* b, int fd, const char* name,
 
    if (!input)
       return FALSE;
-   good = read_lines(b, input, error);
+   good = read_text_lines(b, input, error);
    input_close(input);
    return good;
 }

@@ -87,7 +87,8 @@ const SimInstr* classic_instrs(const Classic* c, guint segment)
    return g_ptr_array_index(c->segments, segment);
 }
 
-static void count(Classic* c, LevelId first, RefKind kind, SimResult result)
+static void count_classic(Classic* c, LevelId first, RefKind kind,
+                          SimResult result)
 {
    LevelCounts* L1   = &c->counts.levels[first];
    LevelCounts* last = &c->counts.levels[c->last];
@@ -100,13 +101,13 @@ static void count(Classic* c, LevelId first, RefKind kind, SimResult result)
 
 void classic_fetch(Classic* c, const SimInstr* instr)
 {
-   count(c, LEVEL_L1I, REF_FETCH, cg_sim_fetch(&c->sim, instr));
+   count_classic(c, LEVEL_L1I, REF_FETCH, cg_sim_fetch(&c->sim, instr));
 }
 
 void classic_data(Classic* c, RefKind kind, Addr addr, UInt size)
 {
-   count(c, LEVEL_L1D, kind == REF_MODIFY ? REF_READ : kind,
-         cg_sim_data(&c->sim, addr, MIN(size, c->largest_ref)));
+   count_classic(c, LEVEL_L1D, kind == REF_MODIFY ? REF_READ : kind,
+                 cg_sim_data(&c->sim, addr, MIN(size, c->largest_ref)));
 }
 
 MachineCounts classic_counts(const Classic* c)

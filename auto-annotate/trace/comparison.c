@@ -15,7 +15,7 @@ typedef struct {
    ULong counts[N_COLUMNS];
 } Row;
 
-static Row row_of(const Report* r, Level level)
+static Row report_row(const Report* r, Level level)
 {
    SetCounts total = cg_set_counts_of_level(r->conflict_counts, level);
    Row       row   = {{cg_set_counts_all_misses(total.misses)}};
@@ -99,7 +99,7 @@ static guint fill_rows(const Comparison* c, Level level, Row rows[], guint of[])
 
    for (guint i = 0; i < c->n; i++)
       if (level < cg_report_n_levels(&c->reports[i])) {
-         rows[n] = row_of(&c->reports[i], level);
+         rows[n] = report_row(&c->reports[i], level);
          of[n++] = i;
       }
    return n;
@@ -124,7 +124,7 @@ static void put_rows(Writer* w, Level level, const Comparison* c, Row rows[],
    }
 }
 
-static void put_level(Writer* w, Level level, const Comparison* c)
+static void put_compared_level(Writer* w, Level level, const Comparison* c)
 {
    Row*   rows = g_new(Row, c->n);
    guint* of   = g_new(guint, c->n);
@@ -148,6 +148,6 @@ void comparison_write(const Report reports[], guint n,
    cg_writer_text(&w, machines ? " machines" : " combinations of caches");
    cg_writer_text(&w, "; * marks the fewest misses\n");
    for (Level level = 0; level < N_LEVELS; level++)
-      put_level(&w, level, &c);
+      put_compared_level(&w, level, &c);
    cg_writer_flush(&w);
 }

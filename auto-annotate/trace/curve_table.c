@@ -28,7 +28,7 @@ static int compare_counts(ULong a, ULong b)
 }
 
 /* The most misses first, then the most references, then by name. */
-static int compare_rows(const void* a, const void* b)
+static int compare_curves(const void* a, const void* b)
 {
    const CurveRow *x = *(const CurveRow*const*)a,
                   *y = *(const CurveRow*const*)b;
@@ -43,7 +43,7 @@ static int compare_rows(const void* a, const void* b)
    return order == 0 && x->file ? strcmp(x->file, y->file) : order;
 }
 
-static gboolean is_named(const CurveRow* row)
+static gboolean has_curve_name(const CurveRow* row)
 {
    return strcmp(row->name, UNKNOWN) != 0
           || (row->file && strcmp(row->file, UNKNOWN) != 0);
@@ -51,26 +51,26 @@ static gboolean is_named(const CurveRow* row)
 
 /* Removes rows without references, or all if none has a name; sorts the rest.
    Returns how many are left. */
-static guint prepare(const CurveRow* rows[], guint n)
+static guint prepare_curves(const CurveRow* rows[], guint n)
 {
    gboolean any_name = FALSE;
    guint    kept     = 0;
 
    for (guint i = 0; i < n; i++)
       if (cg_curve_references(&rows[i]->counts) > 0) {
-         any_name |= is_named(rows[i]);
+         any_name |= has_curve_name(rows[i]);
          rows[kept++] = rows[i];
       }
    if (!any_name)
       return 0;
-   qsort(rows, kept, sizeof rows[0], compare_rows);
+   qsort(rows, kept, sizeof rows[0], compare_curves);
    return kept;
 }
 
 static void prepare_all(CurveTable* t)
 {
-   t->n_functions = prepare(t->functions, t->n_functions);
-   t->n_variables = prepare(t->variables, t->n_variables);
+   t->n_functions = prepare_curves(t->functions, t->n_functions);
+   t->n_variables = prepare_curves(t->variables, t->n_variables);
 }
 
 /*------------------------------------------------------------*/
@@ -79,7 +79,7 @@ static void prepare_all(CurveTable* t)
 
 #define COLUMN_WIDTH 9 /* " 128 KiB" or "  100.0%", and one more */
 
-static void put_right(Writer* w, const HChar* text, guint width)
+static void put_curve_right(Writer* w, const HChar* text, guint width)
 {
    guint length = cg_text_length(text);
 
@@ -94,10 +94,10 @@ static void put_size(Writer* w, UInt n, const HChar* after, guint width)
 
    g_snprintf(text, sizeof text, "%u%s%c%s", 1u << n % 10, *after ? " " : "",
               "KMG"[n / 10], after);
-   put_right(w, text, width);
+   put_curve_right(w, text, width);
 }
 
-static void put_ratio(Writer* w, ULong misses, ULong references)
+static void put_curve_ratio(Writer* w, ULong misses, ULong references)
 {
    cg_writer_percent(w, misses, references, COLUMN_WIDTH - 3);
 }
@@ -108,16 +108,16 @@ static void put_sizes(Writer* w, const CurveTable* t)
    UInt  first      = cg_curve_first_size(t->line_size);
    guint width = 2 + MAX(cg_text_width(cg_curve_misses(&t->total, first)), 6);
 
-   put_right(w, "size", COLUMN_WIDTH);
-   put_right(w, "misses", width);
-   put_right(w, "ratio", COLUMN_WIDTH);
+   put_curve_right(w, "size", COLUMN_WIDTH);
+   put_curve_right(w, "misses", width);
+   put_curve_right(w, "ratio", COLUMN_WIDTH);
    cg_writer_text(w, "\n");
    for (UInt n = first; n < CG_CURVE_N_SIZES; n++) {
       ULong misses = cg_curve_misses(&t->total, n);
 
       put_size(w, n, "iB", COLUMN_WIDTH);
       cg_writer_count(w, misses, width);
-      put_ratio(w, misses, references);
+      put_curve_ratio(w, misses, references);
       cg_writer_text(w, "\n");
    }
 }
@@ -181,7 +181,7 @@ static void put_row_label(Writer* w, guint row, ULong top)
 /* Writes the axis, with a label below each second size. */
 static void put_axis(Writer* w)
 {
-   put_right(w, "0.0% +", AXIS_WIDTH);
+   put_curve_right(w, "0.0% +", AXIS_WIDTH);
    for (guint i = 0; i < CG_CURVE_N_SIZES * BAR_WIDTH; i++)
       cg_writer_char(w, '-');
    cg_writer_text(w, "\n");
@@ -214,7 +214,7 @@ static void put_plot(Writer* w, const CurveTable* t)
 /* The sizes whose ratios are listed: 4 KiB and so on. */
 static const UInt listed_sizes[] = {2, SORT_SIZE, 8, 10, 13, 16};
 
-static void put_name(Writer* w, const CurveRow* row)
+static void put_curve_name(Writer* w, const CurveRow* row)
 {
    if (row->file) {
       cg_writer_name(w, cg_text_base_name(row->file));
@@ -229,9 +229,10 @@ static void put_listed(Writer* w, const CurveRow* row, guint width)
 
    cg_writer_count(w, cg_curve_misses(&row->counts, SORT_SIZE), width);
    for (guint i = 0; i < G_N_ELEMENTS(listed_sizes); i++)
-      put_ratio(w, cg_curve_misses(&row->counts, listed_sizes[i]), references);
+      put_curve_ratio(w, cg_curve_misses(&row->counts, listed_sizes[i]),
+                      references);
    cg_writer_text(w, "  ");
-   put_name(w, row);
+   put_curve_name(w, row);
    cg_writer_text(w, "\n");
 }
 
@@ -250,7 +251,7 @@ static void put_list(Writer* w, const HChar* title, const CurveRow* const* rows,
    cg_writer_text(w, "\n");
    cg_writer_text(w, title);
    cg_writer_text(w, " with the most misses at 32 KiB, and their ratios\n\n");
-   put_right(w, "misses", width);
+   put_curve_right(w, "misses", width);
    for (guint i = 0; i < G_N_ELEMENTS(listed_sizes); i++)
       put_size(w, listed_sizes[i], "iB", COLUMN_WIDTH);
    cg_writer_text(w, "\n");
@@ -262,7 +263,7 @@ static void put_list(Writer* w, const HChar* title, const CurveRow* const* rows,
 /*--- Text                                                 ---*/
 /*------------------------------------------------------------*/
 
-static void put_head(Writer* w, const CurveTable* t)
+static void put_curve_head(Writer* w, const CurveTable* t)
 {
    cg_writer_text(w, "Miss curve of fully associative LRU caches\nCommand: ");
    cg_writer_name(w, t->command);
@@ -282,7 +283,7 @@ void curve_table_text(CurveTable* t,
    Writer w = {.put = put, .to = to};
 
    prepare_all(t);
-   put_head(&w, t);
+   put_curve_head(&w, t);
    if (cg_curve_references(&t->total) > 0) {
       cg_writer_text(&w, "\n");
       put_sizes(&w, t);

@@ -72,7 +72,8 @@ void curves_free(Curves* c)
 }
 
 /* The row with these names.  Adds it if there is none. */
-static CurveRow* row_of(GHashTable* rows, const HChar* file, const HChar* name)
+static CurveRow* curve_row(GHashTable* rows, const HChar* file,
+                           const HChar* name)
 {
    CurveRow  key = {.file = file, .name = name};
    CurveRow* row = g_hash_table_lookup(rows, &key);
@@ -98,7 +99,7 @@ void curves_segment(Curves* c, const ReplayRef refs[], guint n_refs)
       const SourceLine* loc = c->config.locations->pdata[refs[i].location];
 
       list->refs[i].size     = MIN(refs[i].size, c->config.largest_ref);
-      list->refs[i].function = row_of(c->functions, loc->file, loc->fn);
+      list->refs[i].function = curve_row(c->functions, loc->file, loc->fn);
    }
    g_ptr_array_add(c->segments, list);
 }
@@ -114,13 +115,14 @@ static G_GNUC_NO_INLINE void find_variable(const Curves* c, Ref* ref, Addr addr)
    guint   variable = regions_around(c->config.regions, addr, &first, &last);
 
    ref->variable =
-      row_of(c->variables, NULL, c->config.variables->pdata[variable]);
+      curve_row(c->variables, NULL, c->config.variables->pdata[variable]);
    ref->first   = first;
    ref->last    = last;
    ref->version = c->version;
 }
 
-static void count(const Curves* c, Ref* ref, Addr addr, CurveResult result)
+static void count_curve(const Curves* c, Ref* ref, Addr addr,
+                        CurveResult result)
 {
    if (ref->version != c->version || addr < ref->first || addr > ref->last)
       find_variable(c, ref, addr);
@@ -139,7 +141,7 @@ void curves_run(Curves* c, const Addr* item, const Addr* end, gboolean collect)
          CurveResult result = cg_curve_data(c->curve, addr, ref->size);
 
          if (collect)
-            count(c, ref, addr, result);
+            count_curve(c, ref, addr, result);
       }
    }
 }
@@ -148,7 +150,7 @@ void curves_run(Curves* c, const Addr* item, const Addr* end, gboolean collect)
 /*--- Report                                               ---*/
 /*------------------------------------------------------------*/
 
-static const CurveRow** list_of(GHashTable* rows, guint* n)
+static const CurveRow** curve_list(GHashTable* rows, guint* n)
 {
    return (const CurveRow**)g_hash_table_get_keys_as_array(rows, n);
 }
@@ -159,8 +161,8 @@ void curves_report(const Curves* c, const char* command, gboolean json,
 {
    CurveTable table = {.command = command, .line_size = c->config.line_size};
 
-   table.functions = list_of(c->functions, &table.n_functions);
-   table.variables = list_of(c->variables, &table.n_variables);
+   table.functions = curve_list(c->functions, &table.n_functions);
+   table.variables = curve_list(c->variables, &table.n_variables);
    for (guint i = 0; i < table.n_functions; i++)
       for (guint r = 0; r < N_CURVE_RESULTS; r++)
          table.total.references[r] += table.functions[i]->counts.references[r];

@@ -153,8 +153,8 @@ static void run_on(const Hierarchies* h, const Simulated* s, const Addr* item,
 }
 
 /* The data references of a run of `steps', whose addresses are at `item'. */
-static G_GNUC_NO_INLINE void note_writes(const Simulated* s, const Steps* steps,
-                                         const Addr* item)
+static G_GNUC_NO_INLINE void
+note_machine_writes(const Simulated* s, const Steps* steps, const Addr* item)
 {
    UInt line_size = s->machine->machine.line_size;
 
@@ -178,7 +178,7 @@ static void analyse_on(const Hierarchies* h, const Simulated* s,
       const Steps* steps = g_ptr_array_index(h->segments, *item++);
 
       if (h->collecting && machine_analysis_shares(s->analysis))
-         note_writes(s, steps, item);
+         note_machine_writes(s, steps, item);
       for (guint i = 0; i < steps->n_steps; i++) {
          const Step* step = &steps->steps[i];
          MachineRef  ref  = {
@@ -222,7 +222,7 @@ void hierarchies_region(Hierarchies* h, Addr start, guint64 size)
 /*--- Counts                                               ---*/
 /*------------------------------------------------------------*/
 
-static MachineCounts counts_of(const Simulated* s)
+static MachineCounts machine_counts(const Simulated* s)
 {
    MachineCounts counts;
 
@@ -235,7 +235,7 @@ static MachineCounts counts_of(const Simulated* s)
    return counts;
 }
 
-static MachineRow row_of(const Simulated* s)
+static MachineRow machine_row(const Simulated* s)
 {
    if (s->classic)
       return classic_row(s->classic, &s->counted);
@@ -260,7 +260,7 @@ static void end_time(Hierarchies* h)
 {
    for (guint i = 0; i < h->n_machines; i++) {
       Simulated*    s   = &h->machines[i];
-      MachineCounts now = counts_of(s);
+      MachineCounts now = machine_counts(s);
 
       if (h->collecting) {
          for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
@@ -294,7 +294,7 @@ void hierarchies_report(Hierarchies* h, const char* command, gboolean json,
 
    end_time(h);
    for (guint i = 0; i < h->n_machines; i++)
-      rows[i] = row_of(&h->machines[i]);
+      rows[i] = machine_row(&h->machines[i]);
    if (json)
       machine_table_json(rows, h->n_machines, command, put, to);
    else

@@ -39,7 +39,7 @@ static gboolean line_equal(gconstpointer a, gconstpointer b)
           && x->size == y->size;
 }
 
-static Line* copy_of(const Line* line)
+static Line* lackey_copy(const Line* line)
 {
    Line* copy = g_new(Line, 1);
 
@@ -49,7 +49,7 @@ static Line* copy_of(const Line* line)
 
 /* Parses a hexadecimal number of up to 64 bits.  Returns what follows it, or
    NULL. */
-static const char* parse_address(const char* p, Addr* addr)
+static const char* parse_lackey_address(const char* p, Addr* addr)
 {
    guint n_digits = 0;
 
@@ -79,14 +79,14 @@ static const char* parse_size(const char* p, UInt* size)
 
 /* Parses the line at `p', which ends with a newline.  FALSE if it is neither a
    fetch nor a reference. */
-static gboolean parse_line(const char* p, Line* line)
+static gboolean parse_lackey_line(const char* p, Line* line)
 {
    line->is_fetch = strncmp(p, "I  ", 3) == 0;
    if (!line->is_fetch
        && (p[0] != ' ' || !strchr("LSM", p[1]) || p[1] == '\0' || p[2] != ' '))
       return FALSE;
    line->kind = p[1] == 'S' ? REF_WRITE : p[1] == 'M' ? REF_MODIFY : REF_READ;
-   p          = parse_address(p + 3, &line->addr);
+   p          = parse_lackey_address(p + 3, &line->addr);
    if (!p || *p != ',')
       return FALSE;
    p = parse_size(p + 1, &line->size);
@@ -109,7 +109,7 @@ static guint segment_of(GHashTable* segments, const Line* line)
 
       replay_segment(&instr, line->is_fetch, &ref, !line->is_fetch);
       number = GUINT_TO_POINTER(replay_n_segments());
-      g_hash_table_insert(segments, copy_of(&key), number);
+      g_hash_table_insert(segments, lackey_copy(&key), number);
    }
    return GPOINTER_TO_UINT(number) - 1;
 }
@@ -123,8 +123,8 @@ static void run_line(GHashTable* segments, const Line* line)
    replay_batch.next = ea;
 }
 
-static gboolean refuse(const char* name, guint64 number, const char* line,
-                       gsize length, GError** error)
+static gboolean refuse_lackey(const char* name, guint64 number,
+                              const char* line, gsize length, GError** error)
 {
    char* shown = message_quoted_beginning(line, length);
 
@@ -148,10 +148,10 @@ static gboolean replay_lines(Input* input, GHashTable* segments, GError** error)
          Line        line;
 
          number++;
-         if (parse_line(p, &line))
+         if (parse_lackey_line(p, &line))
             run_line(segments, &line);
          else if (strncmp(p, "==", 2) != 0)
-            return refuse(input->name, number, p, newline - p, error);
+            return refuse_lackey(input->name, number, p, newline - p, error);
          p = newline + 1;
       }
    if (failed) {

@@ -85,7 +85,7 @@ typedef struct {
 } Table;
 
 /* The counts of a kind, or of all kinds if it is N_REF_KINDS. */
-static Line line_of(const LevelCounts* counts, guint kind)
+static Line machine_line(const LevelCounts* counts, guint kind)
 {
    Line line = {{0, 0, counts->written, counts->invalidated}};
 
@@ -103,7 +103,7 @@ static void fit_widths(Table* t)
       t->width[c] = 2 + cg_text_length(label[c]);
    for (guint i = 0; i < t->n; i++)
       for (guint part = 0; part < N_PARTS; part++) {
-         Line line = line_of(counts_of(&t->rows[i], part), N_REF_KINDS);
+         Line line = machine_line(counts_of(&t->rows[i], part), N_REF_KINDS);
 
          for (guint c = 0; c < N_COLUMNS; c++)
             t->width[c] = MAX(t->width[c], 2 + cg_text_width(line.counts[c]));
@@ -149,7 +149,7 @@ static void put_kind(Table* t, guint part, guint kind, gboolean with_lines)
 
    for (guint i = 0; i < t->n; i++) {
       const MachineRow* row  = &t->rows[i];
-      Line              line = line_of(counts_of(row, part), kind);
+      Line              line = machine_line(counts_of(row, part), kind);
 
       if (!has_part(row, part))
          continue;
@@ -214,7 +214,7 @@ void machine_table_text(const MachineRow rows[], UInt n, const char* command,
 /*--- JSON                                                 ---*/
 /*------------------------------------------------------------*/
 
-static void put_number(Writer* w, const HChar* key, ULong n)
+static void put_machine_number(Writer* w, const HChar* key, ULong n)
 {
    cg_writer_text(w, ",");
    cg_json_key(w, key);
@@ -252,12 +252,12 @@ static void put_part_json(Writer* w, const MachineRow* row, guint part)
    if (!is_tlb(part)) {
       const CacheModel* cache = &row->machine->caches[part];
 
-      put_number(w, "written", counts->written);
-      put_number(w, "invalidated", counts->invalidated);
-      put_number(w, "size", cache->size);
-      put_number(w, "line_size", line_size_of(row, part));
-      put_number(w, "ways", cache->ways);
-      put_number(w, "slices", cache->slices);
+      put_machine_number(w, "written", counts->written);
+      put_machine_number(w, "invalidated", counts->invalidated);
+      put_machine_number(w, "size", cache->size);
+      put_machine_number(w, "line_size", line_size_of(row, part));
+      put_machine_number(w, "ways", cache->ways);
+      put_machine_number(w, "slices", cache->slices);
    }
    cg_writer_text(w, "}");
 }
@@ -302,7 +302,7 @@ void machine_table_json(const MachineRow rows[], UInt n, const char* command,
       cg_writer_text(&w, ",");
       cg_json_key(&w, "name");
       cg_json_string(&w, rows[i].machine->name);
-      put_number(&w, "line_size", rows[i].machine->line_size);
+      put_machine_number(&w, "line_size", rows[i].machine->line_size);
       put_parts_json(&w, &rows[i], "levels", 0, N_MACHINE_LEVELS);
       put_parts_json(&w, &rows[i], "tlbs", N_MACHINE_LEVELS, N_PARTS);
       cg_writer_text(&w, "}");

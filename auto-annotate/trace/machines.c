@@ -24,10 +24,10 @@
 
 /* Sets `error': what is wrong with --machine=`name', or, if that is NULL, with
    --machines.  Returns FALSE. */
-static gboolean refuse(const char* name, GError** error, const char* format,
-                       ...) G_GNUC_PRINTF(3, 4);
-static gboolean refuse(const char* name, GError** error, const char* format,
-                       ...)
+static gboolean refuse_machine(const char* name, GError** error,
+                               const char* format, ...) G_GNUC_PRINTF(3, 4);
+static gboolean refuse_machine(const char* name, GError** error,
+                               const char* format, ...)
 {
    va_list args;
    va_start(args, format);
@@ -45,7 +45,7 @@ static gboolean refuse(const char* name, GError** error, const char* format,
 
 /* Reads up to `max' bytes of a file, which may be a device, into a text with a
    NUL after it.  Returns NULL and `error' if it cannot be read. */
-static GString* contents_of(const char* path, gsize max, GError** error)
+static GString* file_contents(const char* path, gsize max, GError** error)
 {
    GString* text = g_string_sized_new(4096);
    int      fd   = open(path, O_RDONLY | O_CLOEXEC);
@@ -66,10 +66,11 @@ static GString* contents_of(const char* path, gsize max, GError** error)
    return text;
 }
 
-static gboolean read_file(const char* path, Machine* machine, GError** error)
+static gboolean read_machine_file(const char* path, Machine* machine,
+                                  GError** error)
 {
    MachineError wrong;
-   GString*     text = contents_of(path, CG_MACHINE_MAX_FILE + 1, error);
+   GString*     text = file_contents(path, CG_MACHINE_MAX_FILE + 1, error);
 
    if (!text)
       return FALSE;
@@ -86,7 +87,7 @@ static gboolean read_file(const char* path, Machine* machine, GError** error)
    that was moved after `make install' finds its own.  A directory named so that
    has no classic.conf is not ours: the prefix may be a home directory, where
    the user has a directory `machines'.  The caller frees it. */
-static char* own_directory(void)
+static char* machines_directory(void)
 {
    static const char* const beside[] = {"../machines",
                                         "../share/" PACKAGE "/machines"};
@@ -106,16 +107,16 @@ static char* own_directory(void)
    return found ? found : g_strdup(MACHINES_DIRECTORY);
 }
 
-static char* path_of(const char* name)
+static char* machine_path(const char* name)
 {
-   char* directory = own_directory();
+   char* directory = machines_directory();
    char* path      = g_strconcat(directory, "/", name, SUFFIX, NULL);
 
    g_free(directory);
    return path;
 }
 
-static gint by_name(gconstpointer a, gconstpointer b)
+static gint compare_machine_names(gconstpointer a, gconstpointer b)
 {
    return strcmp(*(const char* const*)a, *(const char* const*)b);
 }
@@ -124,7 +125,7 @@ static gint by_name(gconstpointer a, gconstpointer b)
    which is about `wanted' as in refuse.  The caller frees it. */
 static GPtrArray* own_names(const char* wanted, GError** error)
 {
-   char*       directory = own_directory();
+   char*       directory = machines_directory();
    GDir*       dir       = g_dir_open(directory, 0, NULL);
    GPtrArray*  names     = NULL;
    const char* entry;
@@ -136,12 +137,12 @@ static GPtrArray* own_names(const char* wanted, GError** error)
             g_ptr_array_add(names,
                             g_strndup(entry, strlen(entry) - strlen(SUFFIX)));
       g_dir_close(dir);
-      g_ptr_array_sort(names, by_name);
+      g_ptr_array_sort(names, compare_machine_names);
    } else {
-      refuse(
-         wanted, error,
-         "the directory of machines, %s, cannot be read; give a file: " FILE_NAMES,
-         directory);
+      refuse_machine(wanted, error,
+                     "the directory of machines, %s, cannot be read; give a "
+                     "file: " FILE_NAMES,
+                     directory);
    }
    g_free(directory);
    return names;
@@ -156,7 +157,7 @@ static Bool read_cache_file(UInt index, const HChar* name, HChar* text,
                             SizeT text_size)
 {
    char*    path  = g_strdup_printf(CACHES "/index%u/%s", index, name);
-   GString* found = contents_of(path, text_size - 1, NULL);
+   GString* found = file_contents(path, text_size - 1, NULL);
 
    if (found) {
       g_strlcpy(text, found->str, text_size);
@@ -191,17 +192,18 @@ static guint ask_processor(MachineCache caches[CG_CACHES_MAX])
 
 #endif
 
-static gboolean read_cpu(NativeCpu* cpu, GError** error)
+static gboolean read_cpuinfo(NativeCpu* cpu, GError** error)
 {
-   GString* text = contents_of(CPUINFO, MAX_CPUINFO, error);
+   GString* text = file_contents(CPUINFO, MAX_CPUINFO, error);
 
    if (!text)
       return FALSE;
    gboolean good = cg_native_read(text->str, cpu);
    if (!good)
-      refuse(NATIVE, error,
-             "%s does not say which processor this is: give a name or a file",
-             CPUINFO);
+      refuse_machine(
+         NATIVE, error,
+         "%s does not say which processor this is: give a name or a file",
+         CPUINFO);
    g_string_free(text, TRUE);
    return good;
 }
@@ -209,8 +211,8 @@ static gboolean read_cpu(NativeCpu* cpu, GError** error)
 /* Finds the machine that is nearest to a processor: its file, its name, which
    the caller frees, and cg_native_distance.  *name is NULL if none is near.
    Returns FALSE and `error' if a file cannot be read. */
-static gboolean find_nearest(const NativeCpu* cpu, Machine* machine,
-                             char** name, UInt* distance, GError** error)
+static gboolean nearest_machine(const NativeCpu* cpu, Machine* machine,
+                                char** name, UInt* distance, GError** error)
 {
    GPtrArray* names = own_names(NATIVE, error);
    gboolean   good  = names != NULL;
@@ -219,9 +221,9 @@ static gboolean find_nearest(const NativeCpu* cpu, Machine* machine,
    *distance = CG_NATIVE_OTHER;
    for (guint i = 0; good && i < names->len; i++) {
       Machine candidate;
-      char*   path = path_of(names->pdata[i]);
+      char*   path = machine_path(names->pdata[i]);
 
-      good = read_file(path, &candidate, error);
+      good = read_machine_file(path, &candidate, error);
       if (good && cg_native_distance(&candidate, cpu) < *distance) {
          *distance = cg_native_distance(&candidate, cpu);
          *machine  = candidate;
@@ -245,14 +247,15 @@ static gboolean take_own_caches(const char* name, Machine* machine,
    if (n == 0)
       n = ask_processor(caches);
    if (n == 0)
-      return refuse(NATIVE, error,
-                    "no caches are described in %s: give --machine=%s, the "
-                    "nearest",
-                    CACHES, name);
+      return refuse_machine(
+         NATIVE, error,
+         "no caches are described in %s: give --machine=%s, the nearest",
+         CACHES, name);
    if (!cg_native_apply(machine, caches, n, faults))
-      return refuse(NATIVE, error,
-                    "the %s of this processor cannot be simulated in %s: %s",
-                    cg_machine_level_name(faults->id), name, faults->rule);
+      return refuse_machine(
+         NATIVE, error,
+         "the %s of this processor cannot be simulated in %s: %s",
+         cg_machine_level_name(faults->id), name, faults->rule);
    return TRUE;
 }
 
@@ -270,21 +273,21 @@ static void warn_of_policies(const Machine* machine, const NativeFaults* faults)
    }
 }
 
-static gboolean read_native(Machine* machine, GError** error)
+static gboolean read_native_machine(Machine* machine, GError** error)
 {
    NativeCpu    cpu;
    NativeFaults faults;
    UInt         distance;
    char*        name;
 
-   if (!read_cpu(&cpu, error)
-       || !find_nearest(&cpu, machine, &name, &distance, error))
+   if (!read_cpuinfo(&cpu, error)
+       || !nearest_machine(&cpu, machine, &name, &distance, error))
       return FALSE;
    if (!name)
-      return refuse(NATIVE, error,
-                    "no file describes %s family %u model %u: give a name or a "
-                    "file",
-                    cpu.vendor, cpu.family, cpu.model);
+      return refuse_machine(
+         NATIVE, error,
+         "no file describes %s family %u model %u: give a name or a file",
+         cpu.vendor, cpu.family, cpu.model);
 
    gboolean good = take_own_caches(name, machine, &faults, error);
    if (good) {
@@ -302,8 +305,8 @@ static gboolean read_native(Machine* machine, GError** error)
 /*--- Names                                                ---*/
 /*------------------------------------------------------------*/
 
-static gboolean refuse_name(const char* name, const GPtrArray* names,
-                            GError** error)
+static gboolean refuse_machine_name(const char* name, const GPtrArray* names,
+                                    GError** error)
 {
    GString* all = g_string_new(NULL);
 
@@ -311,16 +314,17 @@ static gboolean refuse_name(const char* name, const GPtrArray* names,
       g_string_append_printf(all, "%s, ", (const char*)names->pdata[i]);
 
    const char* nearest = options_nearest(name, names);
-   refuse(name, error,
-          "there is no such machine%s%s%s; must be %s" NATIVE
-          ", or a file: " FILE_NAMES,
-          nearest ? " (did you mean " : "", nearest ? nearest : "",
-          nearest ? "?)" : "", all->str);
+   refuse_machine(name, error,
+                  "there is no such machine%s%s%s; must be %s" NATIVE
+                  ", or a file: " FILE_NAMES,
+                  nearest ? " (did you mean " : "", nearest ? nearest : "",
+                  nearest ? "?)" : "", all->str);
    g_string_free(all, TRUE);
    return FALSE;
 }
 
-static gboolean read_own(const char* name, Machine* machine, GError** error)
+static gboolean read_own_machine(const char* name, Machine* machine,
+                                 GError** error)
 {
    GPtrArray* names = own_names(name, error);
    gboolean   known = FALSE;
@@ -330,11 +334,11 @@ static gboolean read_own(const char* name, Machine* machine, GError** error)
    for (guint i = 0; i < names->len; i++)
       known |= strcmp(names->pdata[i], name) == 0;
    if (!known)
-      refuse_name(name, names, error);
+      refuse_machine_name(name, names, error);
    g_ptr_array_free(names, TRUE);
 
-   char*    path = path_of(name);
-   gboolean good = known && read_file(path, machine, error);
+   char*    path = machine_path(name);
+   gboolean good = known && read_machine_file(path, machine, error);
    g_free(path);
    return good;
 }
@@ -348,16 +352,16 @@ char* machines_file(const char* name)
 {
    if (strcmp(name, NATIVE) == 0)
       return NULL;
-   return is_file(name) ? g_strdup(name) : path_of(name);
+   return is_file(name) ? g_strdup(name) : machine_path(name);
 }
 
 gboolean machines_read(const char* name, Machine* machine, GError** error)
 {
    if (strcmp(name, NATIVE) == 0)
-      return read_native(machine, error);
+      return read_native_machine(machine, error);
    if (is_file(name))
-      return read_file(name, machine, error);
-   return read_own(name, machine, error);
+      return read_machine_file(name, machine, error);
+   return read_own_machine(name, machine, error);
 }
 
 char* machines_list(GError** error)
@@ -368,9 +372,9 @@ char* machines_list(GError** error)
 
    for (guint i = 0; good && i < names->len; i++) {
       Machine machine;
-      char*   path = path_of(names->pdata[i]);
+      char*   path = machine_path(names->pdata[i]);
 
-      good = read_file(path, &machine, error);
+      good = read_machine_file(path, &machine, error);
       if (good)
          g_string_append_printf(list, "%-14s  %s\n",
                                 (const char*)names->pdata[i], machine.name);

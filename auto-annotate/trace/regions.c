@@ -49,29 +49,30 @@ Regions* regions_new(guint variable)
 
 /* Divide the tree of `s' into the regions that begin before `address' and the
    rest. */
-static void split(Region* s, guint64 address, Region** before, Region** after)
+static void split_regions(Region* s, guint64 address, Region** before,
+                          Region** after)
 {
    if (!s) {
       *before = *after = NULL;
    } else if (s->start < address) {
       *before = s;
-      split(s->right, address, &s->right, after);
+      split_regions(s->right, address, &s->right, after);
    } else {
       *after = s;
-      split(s->left, address, before, &s->left);
+      split_regions(s->left, address, before, &s->left);
    }
 }
 
 /* One tree of two; all regions of `before' lie before those of `after'. */
-static Region* join(Region* before, Region* after)
+static Region* join_regions(Region* before, Region* after)
 {
    if (!before || !after)
       return before ? before : after;
    if (before->priority >= after->priority) {
-      before->right = join(before->right, after);
+      before->right = join_regions(before->right, after);
       return before;
    }
-   after->left = join(before, after->left);
+   after->left = join_regions(before, after->left);
    return after;
 }
 
@@ -125,15 +126,15 @@ void regions_set(Regions* regions, guint64 start, guint64 size, guint variable)
    gboolean to_the_end     = size > G_MAXUINT64 - start;
    guint    variable_after = to_the_end ? 0 : regions_variable(regions, end);
 
-   split(regions->root, start, &before, &covered);
+   split_regions(regions->root, start, &before, &covered);
    if (!to_the_end) {
-      split(covered, end, &covered, &after);
+      split_regions(covered, end, &covered, &after);
       if (!begins_at(after, end))
-         after = join(new_region(regions, end, variable_after), after);
+         after = join_regions(new_region(regions, end, variable_after), after);
    }
    free_all(covered);
-   regions->root =
-      join(join(before, new_region(regions, start, variable)), after);
+   regions->root = join_regions(
+      join_regions(before, new_region(regions, start, variable)), after);
 }
 
 void regions_free(Regions* regions)

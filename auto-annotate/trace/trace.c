@@ -209,7 +209,7 @@ static inline guint64 from_signed(guint64 number)
    return number >> 1 ^ -(number & 1);
 }
 
-static gboolean read_number(Trace* t, guint64* number)
+static gboolean read_trace_number(Trace* t, guint64* number)
 {
    if (t->next >= t->refill_at && !look_ahead(t))
       return FALSE;
@@ -224,7 +224,7 @@ static gboolean read_number(Trace* t, guint64* number)
 
 static gboolean read_signed(Trace* t, guint64* number)
 {
-   gboolean good = read_number(t, number);
+   gboolean good = read_trace_number(t, number);
 
    *number = from_signed(*number);
    return good;
@@ -234,7 +234,7 @@ static gboolean read_signed(Trace* t, guint64* number)
 static gboolean read_bounded(Trace* t, const char* what, guint64 least,
                              guint64 most, guint64* number)
 {
-   if (!read_number(t, number))
+   if (!read_trace_number(t, number))
       return FALSE;
    if (*number < least || *number > most)
       return refuse(t,
@@ -250,7 +250,7 @@ static gboolean read_bounded(Trace* t, const char* what, guint64 least,
 static gboolean read_defined(Trace* t, const char* what, guint n,
                              guint64* number)
 {
-   if (!read_number(t, number))
+   if (!read_trace_number(t, number))
       return FALSE;
    if (*number >= n)
       return refuse(t, "%s %" G_GUINT64_FORMAT " is not defined: there are %u",
@@ -289,7 +289,7 @@ static gboolean read_end(Trace* t)
 {
    guint64 n;
 
-   if (!read_number(t, &n))
+   if (!read_trace_number(t, &n))
       return FALSE;
    if (n != t->n_refs)
       return refuse(t,
@@ -452,7 +452,7 @@ static gboolean read_branch(Trace* t)
       return refuse(t, "a BRANCH must occur once, before the first RUN of its "
                        "SEGMENT");
    if (!read_bounded(t, "the type of a branch", 0, N_BRANCH_TYPES - 1, &type)
-       || !read_number(t, &addr)
+       || !read_trace_number(t, &addr)
        || !read_bounded(t, "the size of a branch", 1, MAX_BRANCH_BYTES, &size)
        || !read_defined(t, "LOCATION", replay_n_locations(), &location)
        || !read_signed(t, &target))
@@ -488,7 +488,7 @@ static gboolean read_region(Trace* t)
 {
    guint64 start, size, variable;
 
-   if (!read_number(t, &start)
+   if (!read_trace_number(t, &start)
        || !read_bounded(t, "the size of a region", 1, G_MAXUINT64, &size)
        || !read_defined(t, "VARIABLE", replay_n_variables(), &variable))
       return FALSE;
@@ -656,7 +656,7 @@ static gboolean read_other(Trace* t)
    guint64 kind;
 
    t->record = t->offset + (t->next - t->memory);
-   if (!read_number(t, &kind))
+   if (!read_trace_number(t, &kind))
       return FALSE;
    if (kind < TRACE_FIRST_RUN)
       return read_record(t, kind);
@@ -677,7 +677,7 @@ static gboolean read_other(Trace* t)
 /*--- The whole trace                                      ---*/
 /*------------------------------------------------------------*/
 
-static gboolean begins_with(const Trace* t, const void* bytes, gsize n)
+static gboolean starts_with(const Trace* t, const void* bytes, gsize n)
 {
    return (gsize)(t->end - t->next) >= n && memcmp(t->next, bytes, n) == 0;
 }
@@ -695,10 +695,10 @@ static gboolean refuse_foreign(Trace* t)
                    "xz"}};
 
    for (guint i = 0; i < G_N_ELEMENTS(packers); i++)
-      if (begins_with(t, packers[i].begin, strlen(packers[i].begin)))
+      if (starts_with(t, packers[i].begin, strlen(packers[i].begin)))
          return refuse(t, "this is compressed: %s -dc FILE | %s -",
                        packers[i].program, message_program());
-   if (begins_with(t, CG_TRACE_FORMAT_MAGIC, CG_TRACE_FORMAT_MAGIC_BYTES - 1)
+   if (starts_with(t, CG_TRACE_FORMAT_MAGIC, CG_TRACE_FORMAT_MAGIC_BYTES - 1)
        && t->end - t->next >= CG_TRACE_FORMAT_MAGIC_BYTES)
       return refuse(t,
                     "this is a trace of version %u; only version %u is known",
@@ -732,7 +732,7 @@ static gboolean replay_all(Trace* t)
 {
    if (!look_ahead(t))
       return FALSE;
-   if (begins_with(t, CG_TRACE_FORMAT_MAGIC, CG_TRACE_FORMAT_MAGIC_BYTES)) {
+   if (starts_with(t, CG_TRACE_FORMAT_MAGIC, CG_TRACE_FORMAT_MAGIC_BYTES)) {
       t->next += CG_TRACE_FORMAT_MAGIC_BYTES;
       return read_records(t);
    }
@@ -741,7 +741,7 @@ static gboolean replay_all(Trace* t)
                       t->error);
 }
 
-static gboolean open_file(Trace* t)
+static gboolean open_trace(Trace* t)
 {
    struct stat status;
 
@@ -792,7 +792,7 @@ gboolean trace_replay_or(const char* name, TraceOther other, GError** error)
    t->error     = error;
    t->next = t->end = t->refill_at = t->memory;
 
-   gboolean good = open_file(t) && replay_all(t);
+   gboolean good = open_trace(t) && replay_all(t);
    close_file(t);
    return good;
 }

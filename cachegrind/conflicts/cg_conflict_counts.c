@@ -150,7 +150,7 @@ const SetCounts* cg_conflict_counts_sets(const ConflictCounts* all, Level level,
 
 /* A sum of products with odd constants.  The processor can compute the products
    in parallel.  The high half of the sum depends on all bits of the members. */
-static UWord hash_of(const MissRecord* r)
+static UWord miss_hash(const MissRecord* r)
 {
    ULong hash = ((ULong)(UWord)r->loc >> 4) * 0x9E3779B97F4A7C15ULL;
 
@@ -170,13 +170,13 @@ static Bool same(const MissRecord* a, const MissRecord* b)
 
 static void add_to_table(ConflictCounts* all, MissRecord* r)
 {
-   MissRecord** chain = &all->records[hash_of(r) & all->record_mask];
+   MissRecord** chain = &all->records[miss_hash(r) & all->record_mask];
 
    r->next = *chain;
    *chain  = r;
 }
 
-static void enlarge_table(ConflictCounts* all)
+static void enlarge_miss_table(ConflictCounts* all)
 {
    MissRecord** old   = all->records;
    UWord        n_old = all->record_mask + 1;
@@ -194,7 +194,7 @@ static void enlarge_table(ConflictCounts* all)
 static MissRecord* new_record(ConflictCounts* all, const MissRecord* key)
 {
    if (all->n_records++ > all->record_mask)
-      enlarge_table(all);
+      enlarge_miss_table(all);
    if (all->n_unused == 0) {
       all->unused   = all->alloc(RECORDS_AT_ONCE * sizeof(MissRecord));
       all->n_unused = RECORDS_AT_ONCE;
@@ -209,7 +209,7 @@ static MissRecord* new_record(ConflictCounts* all, const MissRecord* key)
 /* The record that counts the misses of `key'. */
 static MissRecord* record_for(ConflictCounts* all, const MissRecord* key)
 {
-   MissRecord* r = all->records[hash_of(key) & all->record_mask];
+   MissRecord* r = all->records[miss_hash(key) & all->record_mask];
 
    while (r && !same(r, key))
       r = r->next;
@@ -229,7 +229,7 @@ void cg_conflict_counts_records(const ConflictCounts* all,
 /*--- References                                           ---*/
 /*------------------------------------------------------------*/
 
-static UWord set_of(const ConflictCounts* all, Level level, Addr line)
+static UWord counted_set(const ConflictCounts* all, Level level, Addr line)
 {
    return all->machine ? cg_machine_classes_set_of(all->machine, level, line)
                        : cg_classes_set_of(all->sim, level, line);
@@ -257,7 +257,7 @@ static void count_evictions(ConflictCounts* all, Level level,
                             const LevelOutcome* o)
 {
    for (UInt i = 0; i < o->n_evictions; i++)
-      set_counts(all, level, set_of(all, level, o->eviction[i].line))
+      set_counts(all, level, counted_set(all, level, o->eviction[i].line))
          ->evictions++;
 }
 
@@ -273,7 +273,7 @@ static void count_access(ConflictCounts* all, Level level, Addr addr,
                          const LevelOutcome* o, const SourceLine* loc,
                          UInt variable)
 {
-   UInt set = set_of(all, level, counted_line(all, o, addr));
+   UInt set = counted_set(all, level, counted_line(all, o, addr));
 
    set_counts(all, level, set)->accesses++;
    if (o->misses)

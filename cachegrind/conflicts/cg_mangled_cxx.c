@@ -158,7 +158,7 @@ static Bool enter(Cxx* c)
    return c->depth++ < MAX_DEPTH;
 }
 
-static Bool skip(Cxx* c, HChar character)
+static Bool skip_character(Cxx* c, HChar character)
 {
    if (*c->at != character)
       return False;
@@ -177,7 +177,7 @@ static Bool skip_text(Cxx* c, const HChar* text)
 
 static void expect(Cxx* c, HChar character)
 {
-   if (!skip(c, character))
+   if (!skip_character(c, character))
       c->failed = True;
 }
 
@@ -213,7 +213,7 @@ static Length number(Cxx* c)
 {
    const HChar* begin = c->at;
 
-   skip(c, 'n');
+   skip_character(c, 'n');
    while (is_digit(*c->at))
       c->at++;
    return of_bytes(c->at - begin + 20);
@@ -247,7 +247,7 @@ static ULong part_index(Cxx* c)
 {
    ULong index = 0;
 
-   if (skip(c, '_'))
+   if (skip_character(c, '_'))
       return 0;
    for (; is_digit(*c->at) || is_upper(*c->at); c->at++)
       index =
@@ -292,7 +292,7 @@ static Length substitution(Cxx* c)
 static Length parameter(Cxx* c)
 {
    expect(c, 'T');
-   if (skip(c, 'L'))
+   if (skip_character(c, 'L'))
       number_(c);
    number_(c);
    c->n_parameters++;
@@ -330,7 +330,7 @@ static Length abi_tags(Cxx* c)
    ULong  longest_name = c->longest_name;
    Length length       = of_bytes(0);
 
-   while (!c->failed && skip(c, 'B'))
+   while (!c->failed && skip_character(c, 'B'))
       length = plus_bytes(sum(length, source_name(c)), PUNCTUATION);
    c->longest_name = longest_name;
    return length;
@@ -374,7 +374,7 @@ static Length unnamed(Cxx* c)
    Length length = of_bytes(WORD);
 
    expect(c, 'U');
-   if (skip(c, 'l')) {
+   if (skip_character(c, 'l')) {
       /* A lambda with template parameters of its own. */
       c->refused |= *c->at == 'T' && is_one_of(c->at[1], "yntp");
       length = sum(length, parameter_declarations(c));
@@ -391,9 +391,9 @@ static Length unnamed(Cxx* c)
 /* "__2_", "_3" */
 static void discriminator(Cxx* c)
 {
-   if (!skip(c, '_'))
+   if (!skip_character(c, '_'))
       return;
-   if (skip(c, '_'))
+   if (skip_character(c, '_'))
       number_(c);
    else
       number(c);
@@ -402,7 +402,7 @@ static void discriminator(Cxx* c)
 /* A constructor, which repeats the name of its class, or a destructor. */
 static Length constructor(Cxx* c)
 {
-   Bool inherits = skip(c, 'I');
+   Bool inherits = skip_character(c, 'I');
 
    if (!is_digit(*c->at))
       return cxx_fail(c);
@@ -438,7 +438,7 @@ static HChar operands(Cxx* c)
 /* "operator+", "operator int", "operator\"\" _km" */
 static Length operator_name(Cxx* c)
 {
-   if (skip(c, 'v')) {
+   if (skip_character(c, 'v')) {
       if (!is_digit(*c->at))
          return cxx_fail(c);
       c->at++;
@@ -458,7 +458,7 @@ static Length operator_name(Cxx* c)
 
 static Length unqualified_name(Cxx* c)
 {
-   Bool   is_friend = skip(c, 'F');
+   Bool   is_friend = skip_character(c, 'F');
    HChar  first     = *c->at;
    Length length;
 
@@ -469,12 +469,12 @@ static Length unqualified_name(Cxx* c)
       length = operator_name(c);
    } else if (skip_text(c, "DC")) {
       length = of_bytes(PUNCTUATION);
-      while (!at_end(c) && !skip(c, 'E'))
+      while (!at_end(c) && !skip_character(c, 'E'))
          length = plus_bytes(sum(length, source_name(c)), 2);
    } else if (first == 'C' || first == 'D') {
       c->at++;
       length = constructor(c);
-   } else if (skip(c, 'L')) {
+   } else if (skip_character(c, 'L')) {
       length = source_name(c);
       discriminator(c);
    } else if (first == 'U') {
@@ -493,7 +493,7 @@ static Length nested_name(Cxx* c)
    HChar  first  = '\0';
 
    expect(c, 'N');
-   skip(c, 'H');
+   skip_character(c, 'H');
    for (; is_one_of(*c->at, "rVKRO"); c->at++)
       length = plus_bytes(length, PUNCTUATION);
    while (!at_end(c) && *c->at != 'E') {
@@ -508,7 +508,7 @@ static Length nested_name(Cxx* c)
          component = parameter(c);
       else if (first == 'S')
          component = substitution(c);
-      else if (skip(c, 'M'))
+      else if (skip_character(c, 'M'))
          continue;
       else
          component = unqualified_name(c);
@@ -532,13 +532,13 @@ static Length local_name(Cxx* c)
    expect(c, 'Z');
    length = encoding(c);
    expect(c, 'E');
-   if (skip(c, 's')) {
+   if (skip_character(c, 's')) {
       discriminator(c);
       c->ends_in_template = False;
       c->depth--;
       return plus_bytes(length, WORD);
    }
-   if (skip(c, 'd'))
+   if (skip_character(c, 'd'))
       length = plus_bytes(sum(length, number_(c)), WORD);
    length = sum(length, name(c));
    discriminator(c);
@@ -587,7 +587,7 @@ static Length literal(Cxx* c)
 
    expect(c, 'L');
    if (*c->at == '_' || *c->at == 'Z') {
-      skip(c, '_');
+      skip_character(c, '_');
       expect(c, 'Z');
       length = encoding(c);
    } else {
@@ -634,7 +634,7 @@ static Length argument_list(Cxx* c, Arguments* longest, ULong* n)
    if (!enter(c) || !at_pack(c))
       return cxx_fail(c);
    c->at++;
-   for (*n = 0; !at_end(c) && !skip(c, 'E'); (*n)++) {
+   for (*n = 0; !at_end(c) && !skip_character(c, 'E'); (*n)++) {
       Arguments argument;
       ULong     elements;
 
@@ -674,7 +674,7 @@ static Length function_type(Cxx* c)
    Length length;
 
    expect(c, 'F');
-   skip(c, 'Y');
+   skip_character(c, 'Y');
    length = types(c);
    if (is_one_of(*c->at, "RO"))
       c->at++;
@@ -731,7 +731,7 @@ static Length vector_type(Cxx* c)
 {
    Length length = of_bytes(WORD);
 
-   if (skip(c, '_'))
+   if (skip_character(c, '_'))
       length = sum(length, expression(c));
    else
       length = sum(length, number(c));
@@ -748,7 +748,8 @@ static Length numbered_type(Cxx* c)
       length = expression(c);
    else
       length = number(c);
-   if (!skip(c, '_') && !skip(c, 'x') && !skip(c, 'b'))
+   if (!skip_character(c, '_') && !skip_character(c, 'x')
+       && !skip_character(c, 'b'))
       return cxx_fail(c);
    return plus_bytes(length, WORD);
 }
@@ -936,7 +937,7 @@ static Length expressions(Cxx* c, HChar end)
 {
    Length length = of_bytes(PUNCTUATION);
 
-   while (!at_end(c) && !skip(c, end))
+   while (!at_end(c) && !skip_character(c, end))
       length = plus_bytes(sum(length, expression(c)), 2);
    return length;
 }
@@ -945,7 +946,7 @@ static Length some_arguments(Cxx* c)
 {
    Length length = of_bytes(PUNCTUATION);
 
-   while (!at_end(c) && !skip(c, 'E'))
+   while (!at_end(c) && !skip_character(c, 'E'))
       length = plus_bytes(sum(length, template_argument(c)), 2);
    return length;
 }
@@ -1017,7 +1018,8 @@ static Length cast(Cxx* c)
 {
    Length length = type(c);
 
-   return sum(length, skip(c, '_') ? expressions(c, 'E') : expression(c));
+   return sum(length,
+              skip_character(c, '_') ? expressions(c, 'E') : expression(c));
 }
 
 static Length operator_expression(Cxx* c)
@@ -1030,7 +1032,7 @@ static Length operator_expression(Cxx* c)
    /* libiberty 2.40 does not check whether there is such a pack. */
    if (cg_text_after(c->at, "sZ") && c->in_lambda > 0)
       c->refused = True;
-   if (skip(c, 'v')) {
+   if (skip_character(c, 'v')) {
       UInt n = is_digit(*c->at) ? *c->at++ - '0' : 0;
       length = source_name(c);
       while (n-- > 0)
@@ -1041,7 +1043,7 @@ static Length operator_expression(Cxx* c)
    case '0':
       return of_bytes(0);
    case '1':
-      skip(c, '_'); /* "pp_" and "mm_" */
+      skip_character(c, '_'); /* "pp_" and "mm_" */
       return expression(c);
    case '2':
       length = expression(c);
@@ -1092,7 +1094,7 @@ static Length expression_inside(Cxx* c)
    if (skip_text(c, "sp"))
       return expanded(c, expression(c));
    if (skip_text(c, "fp")) {
-      if (!skip(c, 'T')) {
+      if (!skip_character(c, 'T')) {
          while (is_one_of(*c->at, "rVK"))
             c->at++;
          number_(c);
@@ -1105,7 +1107,7 @@ static Length expression_inside(Cxx* c)
       length = type(c);
       return sum(length, expressions(c, 'E'));
    }
-   if (skip(c, 'u')) {
+   if (skip_character(c, 'u')) {
       length = source_name(c);
       return sum(length, some_arguments(c));
    }
@@ -1226,7 +1228,7 @@ static Length function(Cxx* c)
    arguments   = c->last;
    is_template = c->ends_in_template;
    c->own      = larger_arguments(c->own, arguments);
-   skip(c, 'J');
+   skip_character(c, 'J');
    length = sum(length, types(c));
    return is_template && !c->together ? with_arguments(c, length, &arguments)
                                       : length;

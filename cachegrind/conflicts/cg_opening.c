@@ -82,8 +82,8 @@ static const MissSum* most_of(const MissSumList* list, MissClass c)
    return most;
 }
 
-static void put_source_line(Writer* w, const Ranking* ranking,
-                            const MissSum* sum)
+static void put_opening_line(Writer* w, const Ranking* ranking,
+                             const MissSum* sum)
 {
    const SourceLine* line = ranking->source_lines[sum->source_line];
 
@@ -95,7 +95,7 @@ static void put_source_line(Writer* w, const Ranking* ranking,
    cg_writer_text(w, ")");
 }
 
-static void put_part(Writer* w, ULong misses, ULong total, MissClass c)
+static void put_miss_part(Writer* w, ULong misses, ULong total, MissClass c)
 {
    cg_writer_text(w, "Where: ");
    cg_writer_percent(w, misses, total, 0);
@@ -110,12 +110,12 @@ static void put_where_of_conflict(Writer* w, const Ranking* ranking,
    const MissSum* first  = conflict->sets.items[0];
    UWord          n_sets = ranking->conflict_counts->n_sets[LEVEL_D1];
 
-   put_part(w, conflict->misses, total, CLASS_CONFLICT);
+   put_miss_part(w, conflict->misses, total, CLASS_CONFLICT);
    cg_writer_name(w, ranking->variables[first->variable]);
    cg_writer_text(w, " pushed out by ");
    cg_writer_name(w, cg_ranking_evictor(ranking, first));
    cg_writer_text(w, " at ");
-   put_source_line(w, ranking, first);
+   put_opening_line(w, ranking, first);
    cg_writer_text(w, ", in ");
    if (conflict->sets.n == n_sets) {
       cg_writer_text(w, n_sets == 1 ? "the only set.\n" : "all sets.\n");
@@ -133,13 +133,13 @@ static void put_where_of_class(Writer* w, const Ranking* ranking,
    const MissSum* variable    = most_of(&l->by_variable, c);
    const MissSum* source_line = most_of(&l->by_source_line, c);
 
-   put_part(w, variable->misses[c], total, c);
+   put_miss_part(w, variable->misses[c], total, c);
    cg_writer_text(w, "of ");
    cg_writer_name(w, ranking->variables[variable->variable]);
    cg_writer_text(w, "; by line, ");
    cg_writer_percent(w, source_line->misses[c], total, 0);
    cg_writer_text(w, " are at ");
-   put_source_line(w, ranking, source_line);
+   put_opening_line(w, ranking, source_line);
    cg_writer_text(w, ".\n");
 }
 
@@ -227,7 +227,7 @@ static void put_variables_of_group(Writer* w, const Ranking* ranking,
 
 /* Names the first candidates for false sharing, which costs time although no
    miss of a simulated cache shows it. */
-static void put_false_sharing(Writer* w, const Ranking* ranking)
+static void put_sharing_sentence(Writer* w, const Ranking* ranking)
 {
    cg_writer_text(w, "Also:  threads write to different bytes of the same "
                      "lines: ");
@@ -278,5 +278,5 @@ void cg_opening_write(Writer* w, const Report* r, const Ranking* ranking)
    if (D1_misses > 0)
       put_where_and_try(w, r, ranking, &D1);
    if (ranking->n_shared > 0)
-      put_false_sharing(w, ranking);
+      put_sharing_sentence(w, ranking);
 }

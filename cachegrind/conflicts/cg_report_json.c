@@ -42,8 +42,9 @@ static void put_shape_members(Writer* w, const CacheGeometry* g)
 }
 
 /* A count that is 0 is left out.  `separator' precedes the first member. */
-static void put_counts(Writer* w, const HChar* separator, const ULong counts[],
-                       const HChar* const names[], UInt n)
+static void put_json_counts(Writer* w, const HChar* separator,
+                            const ULong counts[], const HChar* const names[],
+                            UInt n)
 {
    for (UInt i = 0; i < n; i++) {
       if (counts[i] == 0)
@@ -60,12 +61,12 @@ static void put_set_counts(Writer* w, const HChar* separator,
    ULong counts[N_COUNTS];
 
    cg_set_counts_list(s, counts);
-   put_counts(w, separator, counts, cg_set_counts_name, N_COUNTS);
+   put_json_counts(w, separator, counts, cg_set_counts_name, N_COUNTS);
 }
 
-static void put_misses(Writer* w, const ULong misses[N_CLASSES])
+static void put_json_misses(Writer* w, const ULong misses[N_CLASSES])
 {
-   put_counts(w, ",", misses, cg_set_counts_class_name, N_CLASSES);
+   put_json_counts(w, ",", misses, cg_set_counts_class_name, N_CLASSES);
 }
 
 /* What separates item `i' of a list from what precedes it. */
@@ -118,7 +119,7 @@ static void put_shared(Writer* w, const SharedGroup* g)
    cg_writer_text(w, "]}");
 }
 
-static void put_false_sharing(Writer* w, const Ranking* ranking)
+static void put_json_sharing(Writer* w, const Ranking* ranking)
 {
    cg_writer_text(w, ",\n\"false_sharing\":[");
    for (UInt i = 0; i < ranking->n_shared; i++) {
@@ -134,7 +135,7 @@ static void put_false_sharing(Writer* w, const Ranking* ranking)
 
 /* "[[3,0],[8,0,0,1]]": the first of neighbouring sets, and then for each of
    them the number of its group. */
-static void put_sets(Writer* w, const RankedSet* sets, UWord n)
+static void put_json_sets(Writer* w, const RankedSet* sets, UWord n)
 {
    for (UWord i = 0; i < n; i++) {
       if (i == 0 || sets[i].set != sets[i - 1].set + 1) {
@@ -167,11 +168,11 @@ static void put_thread(Writer* w, const Ranking* ranking, Level level,
       cg_writer_text(w, "}");
    }
    cg_writer_text(w, "],\n\"sets\":[");
-   put_sets(w, sets, n);
+   put_json_sets(w, sets, n);
    cg_writer_text(w, "]}");
 }
 
-static void put_threads(Writer* w, const Ranking* ranking, Level level)
+static void put_json_threads(Writer* w, const Ranking* ranking, Level level)
 {
    UWord n = 0;
 
@@ -206,7 +207,7 @@ static void put_sets_of_conflict(Writer* w, const MissSumList* by_thread)
    }
 }
 
-static void put_conflict(Writer* w, const Conflict* conflict)
+static void put_json_conflict(Writer* w, const Conflict* conflict)
 {
    const MissSum* sum = conflict->sets.items[0];
 
@@ -228,14 +229,14 @@ static void put_sums(Writer* w, const LevelRanking* l)
    cg_writer_text(w, ",\n\"conflicts\":[");
    for (UWord i = 0; i < l->n_conflicts; i++) {
       put_next(w, i);
-      put_conflict(w, l->conflicts[i]);
+      put_json_conflict(w, l->conflicts[i]);
    }
    cg_writer_text(w, "],\n\"variables\":[");
    for (UWord i = 0; i < l->by_variable.n; i++) {
       put_next(w, i);
       cg_writer_text(w, "{");
       put_number_member(w, "variable", l->by_variable.items[i]->variable);
-      put_misses(w, l->by_variable.items[i]->misses);
+      put_json_misses(w, l->by_variable.items[i]->misses);
       cg_writer_text(w, "}");
    }
    cg_writer_text(w, "],\n\"lines\":[");
@@ -244,7 +245,7 @@ static void put_sums(Writer* w, const LevelRanking* l)
       cg_writer_text(w, "{");
       put_number_member(w, "source_line",
                         l->by_source_line.items[i]->source_line);
-      put_misses(w, l->by_source_line.items[i]->misses);
+      put_json_misses(w, l->by_source_line.items[i]->misses);
       cg_writer_text(w, "}");
    }
    cg_writer_text(w, "]");
@@ -264,8 +265,8 @@ static void put_machine_members(Writer* w, const Report* r, Level level)
                      r->conflict_counts->avoided[level]);
 }
 
-static void put_level(Writer* w, const Report* r, const Ranking* ranking,
-                      Level level)
+static void put_json_level(Writer* w, const Report* r, const Ranking* ranking,
+                           Level level)
 {
    SetCounts total = cg_set_counts_of_level(ranking->conflict_counts, level);
 
@@ -280,7 +281,7 @@ static void put_level(Writer* w, const Report* r, const Ranking* ranking,
    cg_writer_text(w, ",\n\"total\":{");
    put_set_counts(w, "", &total);
    cg_writer_text(w, "}");
-   put_threads(w, ranking, level);
+   put_json_threads(w, ranking, level);
    put_sums(w, &ranking->level[level]);
    cg_writer_text(w, "}");
 }
@@ -307,11 +308,11 @@ void cg_report_json(const Report* r)
    put_shape_members(&w, &r->geometry[CACHE_I1]);
    cg_writer_text(&w, "}");
    put_names(&w, &ranking);
-   put_false_sharing(&w, &ranking);
+   put_json_sharing(&w, &ranking);
    cg_writer_text(&w, ",\n\"levels\":[");
    for (Level level = 0; level < cg_report_n_levels(r); level++) {
       put_next(&w, level);
-      put_level(&w, r, &ranking, level);
+      put_json_level(&w, r, &ranking, level);
    }
    cg_writer_text(&w, "]}\n");
    cg_writer_flush(&w);

@@ -83,7 +83,7 @@ static void put_writers(Writer* w, const Ranking* ranking, const SharedGroup* g)
    }
 }
 
-static void put_false_sharing(Writer* w, const Ranking* ranking)
+static void put_text_sharing(Writer* w, const Ranking* ranking)
 {
    static const HChar* const labels[] = {"writes", "lines"};
    Columns                   c        = cg_columns_new(2, labels);
@@ -136,7 +136,7 @@ static void put_machine(Writer* w, const Report* r)
    }
 }
 
-static void put_head(Writer* w, const Report* r, const Ranking* ranking)
+static void put_text_head(Writer* w, const Report* r, const Ranking* ranking)
 {
    cg_writer_text(w, "Conflict report\n"
                      "Command: ");
@@ -465,8 +465,8 @@ static void put_sets_of_thread(Writer* w, const Ranking* ranking, Level level,
    put_more(w, n, MAX_SET_ROWS);
 }
 
-static void put_level(Writer* w, const Report* r, const Ranking* ranking,
-                      Level level)
+static void put_text_level(Writer* w, const Report* r, const Ranking* ranking,
+                           Level level)
 {
    const LevelRanking* l = &ranking->level[level];
    SetCounts total = cg_set_counts_of_level(ranking->conflict_counts, level);
@@ -500,9 +500,9 @@ void cg_report_text(const Report* r)
    Ranking ranking;
 
    cg_ranking_make(&ranking, r->conflict_counts, r->variable_name, r->alloc);
-   put_head(&w, r, &ranking);
-   put_false_sharing(&w, &ranking);
+   put_text_head(&w, r, &ranking);
+   put_text_sharing(&w, &ranking);
    for (Level level = 0; level < cg_report_n_levels(r); level++)
-      put_level(&w, r, &ranking, level);
+      put_text_level(&w, r, &ranking, level);
    cg_writer_flush(&w);
 }

@@ -24,7 +24,7 @@ ULong cg_set_counts_all_misses(const ULong misses[N_CLASSES])
    return misses[CLASS_COLD] + misses[CLASS_CAPACITY] + misses[CLASS_CONFLICT];
 }
 
-static void add(SetCounts* sum, const SetCounts* s)
+static void add_set_counts(SetCounts* sum, const SetCounts* s)
 {
    sum->accesses += s->accesses;
    for (MissClass c = 0; c < N_CLASSES; c++)
@@ -42,7 +42,7 @@ SetCounts cg_set_counts_of_thread(const ConflictCounts* all, Level level,
       return sum;
    for (UWord set = 0;
         (counts = cg_conflict_counts_sets(all, level, thread, &set)); set++)
-      add(&sum, counts);
+      add_set_counts(&sum, counts);
    return sum;
 }
 
@@ -53,7 +53,7 @@ SetCounts cg_set_counts_of_level(const ConflictCounts* all, Level level)
    for (UInt thread = 1; thread <= all->n_threads; thread++) {
       SetCounts of_thread = cg_set_counts_of_thread(all, level, thread);
 
-      add(&sum, &of_thread);
+      add_set_counts(&sum, &of_thread);
    }
    return sum;
 }

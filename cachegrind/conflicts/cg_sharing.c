@@ -120,19 +120,19 @@ static void forget_line(Sharing* s, WrittenLine* l)
 /*--- Writes                                               ---*/
 /*------------------------------------------------------------*/
 
-static inline Addr line_of(const Sharing* s, Addr addr)
+static inline Addr shared_line(const Sharing* s, Addr addr)
 {
    return addr & ~(Addr)(s->line_size - 1);
 }
 
-static inline WrittenLine* set_of(const Sharing* s, Addr line)
+static inline WrittenLine* written_set(const Sharing* s, Addr line)
 {
    return &s->lines[line / s->line_size % CG_SHARING_SETS * CG_SHARING_WAYS];
 }
 
 static inline WrittenLine* find_line(const Sharing* s, Addr line)
 {
-   WrittenLine* set = set_of(s, line);
+   WrittenLine* set = written_set(s, line);
 
    for (UInt i = 0; i < CG_SHARING_WAYS; i++)
       if (set[i].line == line && set[i].writes > 0)
@@ -143,7 +143,7 @@ static inline WrittenLine* find_line(const Sharing* s, Addr line)
 /* The line takes the place of the one in its set that was written least. */
 static WrittenLine* new_line(Sharing* s, Addr line)
 {
-   WrittenLine* set   = set_of(s, line);
+   WrittenLine* set   = written_set(s, line);
    WrittenLine* least = set;
 
    for (UInt i = 1; i < CG_SHARING_WAYS; i++)
@@ -189,7 +189,7 @@ static LineWriter* writer_in(WrittenLine* l, UInt thread, UInt variable)
 static void write_in_line(Sharing* s, UInt thread, Addr addr, Addr last,
                           UInt variable)
 {
-   Addr         line = line_of(s, addr);
+   Addr         line = shared_line(s, addr);
    WrittenLine* l    = find_line(s, line);
    LineWriter*  w;
 
@@ -206,9 +206,9 @@ void cg_sharing_write(Sharing* s, UInt thread, Addr addr, UInt size,
                       UInt variable)
 {
    Addr last      = addr + size - 1;
-   Addr last_line = line_of(s, last);
+   Addr last_line = shared_line(s, last);
 
-   if (line_of(s, addr) == last_line) {
+   if (shared_line(s, addr) == last_line) {
       write_in_line(s, thread, addr, last, variable);
    } else {
       write_in_line(s, thread, addr, last_line - 1, variable);
@@ -218,12 +218,12 @@ void cg_sharing_write(Sharing* s, UInt thread, Addr addr, UInt size,
 
 Bool cg_sharing_write_again(Sharing* s, UInt thread, Addr addr, UInt size)
 {
-   Addr         line = line_of(s, addr);
+   Addr         line = shared_line(s, addr);
    WrittenLine* l    = find_line(s, line);
    Addr         last = addr + size - 1;
    LineWriter*  w;
 
-   if (!l || line_of(s, last) != line || l->n_writers == 0)
+   if (!l || shared_line(s, last) != line || l->n_writers == 0)
       return False;
    w = &l->writer[l->last];
    if (w->thread != thread || (parts(s, addr - line, last - line) & ~w->bytes))
@@ -258,13 +258,13 @@ static void forget_writers(Sharing* s, WrittenLine* l, ULong bytes)
 void cg_sharing_new_owner(Sharing* s, Addr start, SizeT size)
 {
    Addr  last = size - 1 > ~start ? ~(Addr)0 : start + (size - 1);
-   UWord n    = line_of(s, last) / s->line_size - start / s->line_size + 1;
+   UWord n    = shared_line(s, last) / s->line_size - start / s->line_size + 1;
    UWord max  = CG_SHARING_SETS * CG_SHARING_WAYS;
 
    /* A range that is larger than the table: the table is searched, not the
       range. */
    for (UWord i = 0; i < (n < max ? n : max); i++) {
-      Addr         line = line_of(s, start) + i * s->line_size;
+      Addr         line = shared_line(s, start) + i * s->line_size;
       WrittenLine* l    = n < max ? find_line(s, line) : &s->lines[i];
 
       if (!l || l->writes == 0 || l->line > last

@@ -68,7 +68,7 @@ static const HChar* client_arg(Word i)
 }
 
 /* Copy `text' to `to', without the final 0.  Returns the end of the copy. */
-static HChar* put(HChar* to, const HChar* text)
+static HChar* put_option(HChar* to, const HChar* text)
 {
    SizeT length = VG_(strlen)(text);
 
@@ -85,10 +85,10 @@ HChar* cg_core_command(void)
       size += 1 + VG_(strlen)(client_arg(i));
 
    HChar* command = VG_(malloc)("cg.core.command", size);
-   HChar* end     = put(command, VG_(args_the_exename));
+   HChar* end     = put_option(command, VG_(args_the_exename));
 
    for (Word i = 0; i < n; i++)
-      end = put(put(end, " "), client_arg(i));
+      end = put_option(put_option(end, " "), client_arg(i));
    *end = '\0';
    return command;
 }
@@ -110,7 +110,8 @@ static const HChar* variable_value(const HChar* text)
 }
 
 /* Append `n_bytes' of `text'.  With `escape', each % is doubled. */
-static void append(XArray* to, const HChar* text, SizeT n_bytes, Bool escape)
+static void append_text(XArray* to, const HChar* text, SizeT n_bytes,
+                        Bool escape)
 {
    for (SizeT i = 0; i < n_bytes; i++) {
       VG_(addToXA)(to, &text[i]);
@@ -131,10 +132,10 @@ static Bool append_expanded(XArray* to, const HChar* name)
 
          if (!value)
             return False;
-         append(to, value, VG_(strlen)(value), True);
+         append_text(to, value, VG_(strlen)(value), True);
          length = VG_(strchr)(name, '}') + 1 - name;
       } else {
-         append(to, name, length, False);
+         append_text(to, name, length, False);
       }
       name += length;
    }

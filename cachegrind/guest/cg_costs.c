@@ -177,7 +177,7 @@ typedef struct {
 
 static OSet* names; /* of HChar*, the text of a Name */
 
-static Word compare_names(const void* key, const void* elem)
+static Word compare_interned(const void* key, const void* elem)
 {
    return VG_(strcmp)(*(const HChar* const*)key, *(const HChar* const*)elem);
 }
@@ -208,7 +208,7 @@ static void rank_names(void)
       ((Name*)(*text - __builtin_offsetof(Name, text)))->rank = rank++;
 }
 
-static UInt rank_of(const HChar* text)
+static UInt name_rank(const HChar* text)
 {
    return ((const Name*)(text - __builtin_offsetof(Name, text)))->rank;
 }
@@ -256,7 +256,7 @@ static Bool is_known(const KnownCode* k, Addr addr)
 
 /* Make `current' the function that `addr' is in, and return True.  If there is
    none, return False. */
-static Bool find_function(Addr addr)
+static Bool find_function_name(Addr addr)
 {
    Addr         start = cg_functions_start(addr);
    const HChar* name;
@@ -277,20 +277,20 @@ static Bool find_function(Addr addr)
 
 void cg_costs_look_up(Addr first, Addr last)
 {
-   if ((is_known(current, first) || find_function(first))
+   if ((is_known(current, first) || find_function_name(first))
        && last > current->last && cg_functions_start(last) == current->function)
       current->last = last;
 }
 
-static const HChar* function_at(Addr addr)
+static const HChar* function_name_at(Addr addr)
 {
-   return is_known(current, addr) || find_function(addr) ? current->name
-                                                         : unknown;
+   return is_known(current, addr) || find_function_name(addr) ? current->name
+                                                              : unknown;
 }
 
 /* "dir/file", or "file" when the debug information names no directory.  The
    arguments are the core's strings: equal ones are mostly equal pointers. */
-static const HChar* path_of(const HChar* dir, const HChar* file)
+static const HChar* joined_path(const HChar* dir, const HChar* file)
 {
    if (dir == known_dir && file == known_file)
       return known_path;
@@ -316,10 +316,10 @@ static SourceLine source_line_at(Addr addr)
 
    if (VG_(get_filename_linenum)(VG_(current_DiEpoch)(), addr, &file, &dir,
                                  &loc.lineno))
-      loc.file = path_of(dir, file);
+      loc.file = joined_path(dir, file);
    else
       loc.lineno = 0;
-   loc.fn = function_at(addr);
+   loc.fn = function_name_at(addr);
    return loc;
 }
 
@@ -339,13 +339,13 @@ typedef struct {
 static VgHashTable* lines; /* of LineEntry */
 static PoolAlloc*   line_entries;
 
-static UWord key_of(const SourceLine* loc)
+static UWord location_key(const SourceLine* loc)
 {
    return ((UWord)loc->file >> 4) * 31 + ((UWord)loc->fn >> 4) * 7
           + loc->lineno;
 }
 
-static Word compare_lines(const void* a, const void* b)
+static Word compare_source_lines(const void* a, const void* b)
 {
    const SourceLine* x = &((const LineEntry*)a)->line;
    const SourceLine* y = &((const LineEntry*)b)->line;
@@ -358,8 +358,8 @@ static UInt n_per_line; /* counts that a LineEntry has room for */
 
 static LineEntry* entry_for(const SourceLine* loc)
 {
-   LineEntry  wanted = {.header.key = key_of(loc), .line = *loc};
-   LineEntry* e      = VG_(HT_gen_lookup)(lines, &wanted, compare_lines);
+   LineEntry  wanted = {.header.key = location_key(loc), .line = *loc};
+   LineEntry* e      = VG_(HT_gen_lookup)(lines, &wanted, compare_source_lines);
 
    if (!e) {
       e              = VG_(allocEltPA)(line_entries);
@@ -539,8 +539,8 @@ void cg_costs_init(const RunConfig* config)
    if (config->miss_classes)
       record(EV_D1cold, EV_DLconf);
 
-   names = VG_(OSetGen_Create)(0, compare_names, VG_(malloc), "cg.costs.names",
-                               VG_(free));
+   names   = VG_(OSetGen_Create)(0, compare_interned, VG_(malloc),
+                               "cg.costs.names", VG_(free));
    unknown = intern("???");
    init_entries(config);
 }
@@ -556,13 +556,13 @@ static UInt n_sorted, n_walked;
 static Int compare_names_of(const SourceLine* x, const SourceLine* y)
 {
    if (x->file != y->file)
-      return rank_of(x->file) < rank_of(y->file) ? -1 : 1;
+      return name_rank(x->file) < name_rank(y->file) ? -1 : 1;
    if (x->fn != y->fn)
-      return rank_of(x->fn) < rank_of(y->fn) ? -1 : 1;
+      return name_rank(x->fn) < name_rank(y->fn) ? -1 : 1;
    return 0;
 }
 
-static Int compare_numbers(UWord x, UWord y)
+static Int compare_line_numbers(UWord x, UWord y)
 {
    return x < y ? -1 : x > y;
 }
@@ -573,7 +573,7 @@ static Int line_order(const void* a, const void* b)
    const SourceLine* y     = &(*(LineEntry* const*)b)->line;
    Int               order = compare_names_of(x, y);
 
-   return order ? order : compare_numbers(x->lineno, y->lineno);
+   return order ? order : compare_line_numbers(x->lineno, y->lineno);
 }
 
 static Int part_order(const void* a, const void* b)
@@ -583,10 +583,11 @@ static Int part_order(const void* a, const void* b)
    Int              order = compare_names_of(x->cc.loc, y->cc.loc);
 
    if (!order)
-      order = compare_numbers(rank_of(x->object), rank_of(y->object));
+      order = compare_line_numbers(name_rank(x->object), name_rank(y->object));
    if (!order)
-      order = compare_numbers(x->addr, y->addr);
-   return order ? order : compare_numbers(x->cc.loc->lineno, y->cc.loc->lineno);
+      order = compare_line_numbers(x->addr, y->addr);
+   return order ? order
+                : compare_line_numbers(x->cc.loc->lineno, y->cc.loc->lineno);
 }
 
 void cg_costs_rewind(void)

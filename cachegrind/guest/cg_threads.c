@@ -37,7 +37,7 @@ static void runs(ThreadId tid, ULong blocks_dispatched)
    tell(&when_running, tid);
 }
 
-static void is_gone(ThreadId tid)
+static void thread_is_gone(ThreadId tid)
 {
    number[tid] = 0;
    tell(&when_gone, tid);
@@ -45,7 +45,7 @@ static void is_gone(ThreadId tid)
 
 /* The first listener registers this module's functions with the core: without
    listeners they are not needed. */
-static void add(Listeners* l, ThreadListener listener)
+static void add_listener(Listeners* l, ThreadListener listener)
 {
    tl_assert(l->n < CG_THREADS_MAX_LISTENERS);
    l->listener[l->n++] = listener;
@@ -53,18 +53,18 @@ static void add(Listeners* l, ThreadListener listener)
       return;
    number = VG_(calloc)("cg.threads.number", VG_N_THREADS, sizeof number[0]);
    VG_(track_start_client_code)(runs);
-   VG_(track_pre_thread_ll_exit)(is_gone);
-   VG_(track_pre_thread_first_insn)(is_gone);
+   VG_(track_pre_thread_ll_exit)(thread_is_gone);
+   VG_(track_pre_thread_first_insn)(thread_is_gone);
 }
 
 void cg_threads_when_running(ThreadListener listener)
 {
-   add(&when_running, listener);
+   add_listener(&when_running, listener);
 }
 
 void cg_threads_when_gone(ThreadListener listener)
 {
-   add(&when_gone, listener);
+   add_listener(&when_gone, listener);
 }
 
 UInt cg_threads_number(ThreadId tid)

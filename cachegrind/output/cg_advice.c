@@ -63,14 +63,15 @@ void cg_advice_exec(const HChar* program, Bool no_profile)
 
 #define N_NAMED 3 /* objects in the line, at most */
 
-static Double percent(ULong n, ULong total)
+static Double advice_percent(ULong n, ULong total)
 {
    return n * 100.0 / total;
 }
 
 /* Insert `object' into `largest', which is sorted by the number of
    instructions, the largest first; NULLs are at its end. */
-static void insert(const CodeObject* largest[N_NAMED], const CodeObject* object)
+static void insert_object(const CodeObject* largest[N_NAMED],
+                          const CodeObject* object)
 {
    for (Int i = 0; i < N_NAMED; i++) {
       const CodeObject* other = largest[i];
@@ -93,7 +94,7 @@ static ULong find_largest(const CodeObject* largest[N_NAMED], ULong total_Ir)
    for (const CodeObject* o = cg_objects_all(); o; o = o->next) {
       sum += o->unknown_Ir;
       if (o->unknown_Ir >= total_Ir / 100.0)
-         insert(largest, o);
+         insert_object(largest, o);
    }
    return sum;
 }
@@ -111,7 +112,7 @@ static Bool print_objects(const CodeObject* const objects[N_NAMED],
          printable(is_file ? objects[i]->name : "code in no file (JIT)");
 
       VG_(umsg)("%s %s (%.1f%%)", i == 0 ? ":" : ",", name,
-                percent(objects[i]->unknown_Ir, total_Ir));
+                advice_percent(objects[i]->unknown_Ir, total_Ir));
       VG_(free)(name);
       has_file |= is_file;
    }
@@ -127,7 +128,7 @@ void cg_advice_debug_info(ULong total_Ir)
    if (unknown <= total_Ir / 2 || VG_(clo_verbosity) < verbosity)
       return;
    VG_(umsg)("the source of %.1f%% of the instructions is not known",
-             percent(unknown, total_Ir));
+             advice_percent(unknown, total_Ir));
    /* If DEBUGINFOD_URLS is set, the core runs debuginfod-find. */
    if (print_objects(largest, total_Ir))
       VG_(umsg)("; install debug packages (-dbg, -dbgsym), or debuginfod and "

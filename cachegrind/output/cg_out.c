@@ -122,7 +122,7 @@ static Int write_some(const OutFile* out, const HChar* bytes, SizeT n_bytes)
                      n_bytes < PIPE_BYTES ? n_bytes : PIPE_BYTES);
 }
 
-static void write_all(OutFile* out, const HChar* bytes, SizeT n_bytes)
+static void write_all_bytes(OutFile* out, const HChar* bytes, SizeT n_bytes)
 {
    while (n_bytes > 0 && out->error == 0) {
       Int n = write_some(out, bytes, n_bytes);
@@ -138,7 +138,7 @@ static void write_all(OutFile* out, const HChar* bytes, SizeT n_bytes)
 
 static void flush(OutFile* out)
 {
-   write_all(out, out->buffer, out->used);
+   write_all_bytes(out, out->buffer, out->used);
    out->used = 0;
 }
 
@@ -147,7 +147,7 @@ void cg_out_bytes(OutFile* out, const void* bytes, SizeT n_bytes)
    if (n_bytes > sizeof out->buffer - out->used) {
       flush(out);
       if (n_bytes > sizeof out->buffer) {
-         write_all(out, bytes, n_bytes);
+         write_all_bytes(out, bytes, n_bytes);
          return;
       }
    }
@@ -575,7 +575,7 @@ static void copy_from(OutFile* out, Int from)
    while ((n = VG_(read)(from, out->buffer, sizeof out->buffer)) > 0
           || n == -EINTR)
       if (n > 0)
-         write_all(out, out->buffer, n);
+         write_all_bytes(out, out->buffer, n);
    if (n < 0 && out->error == 0)
       out->error = -n;
    VG_(dup2)(out->fd, from);
@@ -613,7 +613,7 @@ static void copy_temp(OutFile* out)
 
 /* Whether the temporary file still has its name.  The program may have removed
    it, or given the name to another file. */
-static Bool has_name(const OutFile* out)
+static Bool has_file_name(const OutFile* out)
 {
    struct vg_stat named, open;
 
@@ -643,7 +643,7 @@ static void move_temp(OutFile* out)
 {
    if (out->error != 0 || !out->temp)
       return;
-   if (!has_name(out))
+   if (!has_file_name(out))
       restore_temp(out);
    if (out->error != 0)
       return;
@@ -668,10 +668,10 @@ static void free_names(OutFile* out)
    out->fd = out->status = -1;
 }
 
-static void close_file(OutFile* out, Bool keep)
+static void close_out_file(OutFile* out, Bool keep)
 {
    if (out->fd >= 0) {
-      Bool is_ours = !out->temp || has_name(out);
+      Bool is_ours = !out->temp || has_file_name(out);
 
       VG_(close)(out->fd);
       if (out->status >= 0)
@@ -686,13 +686,13 @@ Int cg_out_close(OutFile* out)
 {
    if (out->fd >= 0)
       cg_out_publish(out);
-   close_file(out, True);
+   close_out_file(out, True);
    return out->error;
 }
 
 Int cg_out_discard(OutFile* out)
 {
-   close_file(out, False);
+   close_out_file(out, False);
    return out->error;
 }
 

@@ -70,7 +70,7 @@ static const HChar script[] = "\"$@\" </dev/null >/dev/null; "
 
 /* Pass on one line.  Returns its status if it is the shell's last, else
    `status'.  The command may end in the middle of a line. */
-static Int take_line(HChar* line, Int status)
+static Int take_output_line(HChar* line, Int status)
 {
    HChar* mark = VG_(strstr)(line, STATUS_MARK);
 
@@ -85,7 +85,7 @@ static Int take_line(HChar* line, Int status)
 
 /* Read all lines from `fd', byte by byte, because there are few.  Parts of a
    long line are lines of their own. */
-static Int read_lines(Int fd)
+static Int read_output(Int fd)
 {
    HChar line[500];
    UInt  used   = 0;
@@ -100,7 +100,7 @@ static Int read_lines(Int fd)
       if (line[used] != '\n' && ++used < sizeof line - 1)
          continue;
       line[used] = '\0';
-      status     = take_line(line, status);
+      status     = take_output_line(line, status);
       used       = 0;
    }
    return status;
@@ -145,7 +145,7 @@ Int cg_process_run(const HChar* const argv[])
       become_shell(argv, lines[1]);
    }
    VG_(close)(lines[1]);
-   status = pid > 0 ? read_lines(lines[0]) : CG_PROCESS_NO_STATUS;
+   status = pid > 0 ? read_output(lines[0]) : CG_PROCESS_NO_STATUS;
    VG_(close)(lines[0]);
    if (pid > 0)
       VG_(waitpid)(pid, &ignored, 0);

@@ -59,7 +59,7 @@ static void write_cache(OutFile* out, CacheId id, const CacheGeometry* g)
 /* Write an argument or a name, or its beginning and "...".  Line breaks become
    spaces, because a reader would take what follows them for another line of the
    profile. */
-static void write_text(OutFile* out, const HChar* text)
+static void write_profile_text(OutFile* out, const HChar* text)
 {
    const HChar* begin = text;
 
@@ -152,7 +152,7 @@ static void write_machine(OutFile* out, const RunConfig* config)
    cg_out_string(out, "desc: Machine:          ");
    cg_out_string(out, m->name);
    cg_out_string(out, " (");
-   write_text(out, config->machine_name);
+   write_profile_text(out, config->machine_name);
    cg_out_string(out, ")\n");
    for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
       write_level(out, config, id);
@@ -261,7 +261,7 @@ static void write_header(OutFile* out, const RunConfig* config,
    if (cg_config_predicts_returns(config))
       write_predictor(out, config);
    cg_out_string(out, "cmd: ");
-   write_text(out, command);
+   write_profile_text(out, command);
    if (config->instructions)
       cg_out_string(out, "\npositions: instr line");
    if (config->machine && config->machine->core.width > 0) {
@@ -289,10 +289,11 @@ static void write_columns(OutFile* out, const ULong counts[])
    cg_out_char(out, '\n');
 }
 
-static void write_name(OutFile* out, const HChar* key, const HChar* name)
+static void write_profile_name(OutFile* out, const HChar* key,
+                               const HChar* name)
 {
    cg_out_string(out, key);
-   write_text(out, name);
+   write_profile_text(out, name);
    cg_out_char(out, '\n');
 }
 
@@ -308,11 +309,11 @@ static void write_names(OutFile* out, const RunConfig* config,
       new_object || !previous || cc->loc->file != previous->loc->file;
 
    if (new_object)
-      write_name(out, "ob=", cg_costs_object(cc));
+      write_profile_name(out, "ob=", cg_costs_object(cc));
    if (new_file)
-      write_name(out, "fl=", cc->loc->file);
+      write_profile_name(out, "fl=", cc->loc->file);
    if (new_file || cc->loc->fn != previous->loc->fn)
-      write_name(out, "fn=", cc->loc->fn);
+      write_profile_name(out, "fn=", cc->loc->fn);
 }
 
 static void write_cost_centre(OutFile* out, const RunConfig* config,

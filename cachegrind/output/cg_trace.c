@@ -44,7 +44,7 @@ static inline void make_room(void)
 /*------------------------------------------------------------*/
 
 /* Store a number at `p'.  Returns the address after it. */
-static inline UChar* put_number(UChar* p, ULong n)
+static inline UChar* put_varint(UChar* p, ULong n)
 {
    while (n >= 0x80) {
       *p++ = (UChar)n | 0x80;
@@ -56,13 +56,13 @@ static inline UChar* put_number(UChar* p, ULong n)
 
 static inline UChar* put_signed(UChar* p, ULong n)
 {
-   return put_number(p, n << 1 ^ (ULong)((Long)n >> 63));
+   return put_varint(p, n << 1 ^ (ULong)((Long)n >> 63));
 }
 
 static void write_number(ULong n)
 {
    make_room();
-   cg_trace.next = put_number(cg_trace.next, n);
+   cg_trace.next = put_varint(cg_trace.next, n);
 }
 
 static void write_signed(ULong n)
@@ -134,7 +134,7 @@ void cg_trace_segment(TraceSegment* seg, const TraceInstr instrs[],
    if (!cg_trace.on)
       return;
    seg->n_run_record =
-      put_number(begin, (ULong)n_segments++ + TRACE_FIRST_RUN) - begin;
+      put_varint(begin, (ULong)n_segments++ + TRACE_FIRST_RUN) - begin;
 
    for (UInt i = 0; i < n_instrs; i++)
       define_location(instrs[i].loc);
@@ -181,10 +181,10 @@ void cg_trace_region(Addr start, SizeT size, UInt variable)
       write_string(config.variable_name(n_variables));
    }
    make_room();
-   cg_trace.next = put_number(cg_trace.next, TRACE_REGION);
-   cg_trace.next = put_number(cg_trace.next, start);
-   cg_trace.next = put_number(cg_trace.next, size);
-   cg_trace.next = put_number(cg_trace.next, variable);
+   cg_trace.next = put_varint(cg_trace.next, TRACE_REGION);
+   cg_trace.next = put_varint(cg_trace.next, start);
+   cg_trace.next = put_varint(cg_trace.next, size);
+   cg_trace.next = put_varint(cg_trace.next, variable);
 }
 
 /*------------------------------------------------------------*/

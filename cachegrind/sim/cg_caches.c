@@ -71,7 +71,7 @@ UInt cg_caches_from_cpuid(CpuidResult (*cpuid)(UInt leaf, UInt subleaf),
 
 /* The number that `text' begins with, times the unit K or M if one follows; 0
    if there is none. */
-static ULong number(const HChar* text)
+static ULong number_in_file(const HChar* text)
 {
    UInt n;
 
@@ -102,7 +102,8 @@ UInt cg_caches_from_files(Bool (*read)(UInt index, const HChar* name,
    HChar text[32];
    UInt  n = 0;
 
-#define NUMBER(name) (read(i, name, text, sizeof text) ? number(text) : 0)
+#define NUMBER(name)                                                           \
+   (read(i, name, text, sizeof text) ? number_in_file(text) : 0)
    for (UInt i = 0; n < CG_CACHES_MAX && read(i, "type", text, sizeof text);
         i++) {
       MachineCache* c = &caches[n];
@@ -125,7 +126,7 @@ UInt cg_caches_from_files(Bool (*read)(UInt index, const HChar* name,
 /*--- Choice                                               ---*/
 /*------------------------------------------------------------*/
 
-static Bool holds(const MachineCache* cache, CacheId id)
+static Bool content_serves(const MachineCache* cache, CacheId id)
 {
    return cache->content == HOLDS_BOTH
           || (id == CACHE_I1 && cache->content == HOLDS_CODE)
@@ -140,7 +141,7 @@ const MachineCache* cg_caches_find(const MachineCache caches[], UInt n,
    for (UInt i = 0; i < n; i++) {
       const MachineCache* c = &caches[i];
 
-      if (!holds(c, id))
+      if (!content_serves(c, id))
          continue;
       if (id == CACHE_LL ? !found || c->level > found->level : c->level == 1)
          found = c;

@@ -14,7 +14,7 @@ struct Curve {
 };
 
 /* The base-2 logarithm of `n', which is not 0, rounded down. */
-static UInt log2_of(ULong n)
+static UInt curve_log2(ULong n)
 {
    return 63 - __builtin_clzll(n);
 }
@@ -23,7 +23,7 @@ UInt cg_curve_first_size(UInt line_size)
 {
    return line_size <= cg_curve_bytes(0)
              ? 0
-             : log2_of(line_size / cg_curve_bytes(0));
+             : curve_log2(line_size / cg_curve_bytes(0));
 }
 
 Curve* cg_curve_new(UInt line_size, void* (*alloc)(SizeT n_bytes))
@@ -37,7 +37,7 @@ Curve* cg_curve_new(UInt line_size, void* (*alloc)(SizeT n_bytes))
       .last       = 1,
    };
    if (c->first_size == 0)
-      c->lines_bits = log2_of(cg_curve_bytes(0) / line_size);
+      c->lines_bits = curve_log2(cg_curve_bytes(0) / line_size);
    return c;
 }
 
@@ -45,12 +45,12 @@ Curve* cg_curve_new(UInt line_size, void* (*alloc)(SizeT n_bytes))
    the smallest n with 2^n > distance. */
 static UInt size_for(const Curve* c, ULong distance)
 {
-   UInt n = distance == 0 ? 0 : log2_of(distance) + 1;
+   UInt n = distance == 0 ? 0 : curve_log2(distance) + 1;
 
    return c->first_size + (n > c->lines_bits ? n - c->lines_bits : 0);
 }
 
-static CurveResult touch(Curve* c, Addr line)
+static CurveResult curve_touch(Curve* c, Addr line)
 {
    if (line == c->last)
       return c->first_size;
@@ -70,10 +70,10 @@ CurveResult cg_curve_data(Curve* c, Addr addr, UInt size)
 {
    Addr        first  = addr & c->line_mask;
    Addr        last   = (addr + size - 1) & c->line_mask;
-   CurveResult result = touch(c, first);
+   CurveResult result = curve_touch(c, first);
 
    if (last != first) {
-      CurveResult other = touch(c, last);
+      CurveResult other = curve_touch(c, last);
 
       if (other > result)
          result = other;

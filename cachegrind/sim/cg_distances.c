@@ -71,7 +71,7 @@ Distances* cg_distances_new(UWord n_sets, void* (*alloc)(SizeT n_bytes))
 
 /* The slot of `line' in the table: the one that holds it, or the free one that
    it would take. */
-static UInt* place_of(const Distances* d, Addr line)
+static UInt* distance_place(const Distances* d, Addr line)
 {
    UWord i = (line * 0x9E3779B97F4A7C15ULL) >> 32;
 
@@ -92,23 +92,23 @@ static void enlarge(Distances* d)
    d->table_mask = 2 * (UWord)d->max_touched - 1;
    d->table      = d->alloc((d->table_mask + 1) * sizeof(UInt));
    for (UInt i = 0; i < d->n_touched; i++) {
-      d->touched[i]                 = touched[i];
-      *place_of(d, touched[i].line) = i + 1;
+      d->touched[i]                       = touched[i];
+      *distance_place(d, touched[i].line) = i + 1;
    }
 }
 
 /* The index of `line' in d->touched.  Adds the line if it was never touched,
    and then sets *is_new to True, otherwise to False. */
-static UInt number_of(Distances* d, Addr line, Bool* is_new)
+static UInt distance_number(Distances* d, Addr line, Bool* is_new)
 {
-   UInt* place = place_of(d, line);
+   UInt* place = distance_place(d, line);
 
    *is_new = *place == 0;
    if (*place != 0)
       return *place - 1;
    if (d->n_touched == d->max_touched) {
       enlarge(d);
-      place = place_of(d, line);
+      place = distance_place(d, line);
    }
    d->touched[d->n_touched].line = line;
    *place                        = ++d->n_touched;
@@ -135,7 +135,7 @@ static void add_to_sums(Set* set, UInt time, UInt change)
       set->sums[time] += change;
 }
 
-static UInt smaller(UInt a, UInt b)
+static UInt smaller_time(UInt a, UInt b)
 {
    return a < b ? a : b;
 }
@@ -146,7 +146,7 @@ static void rebuild_sums(Set* set)
    for (UInt time = 1; time <= set->n_times; time++) {
       UInt first = time & (time - 1); /* sums[time] covers first + 1 to time */
       set->sums[time] =
-         smaller(time, set->n_lines) - smaller(first, set->n_lines);
+         smaller_time(time, set->n_lines) - smaller_time(first, set->n_lines);
    }
 }
 
@@ -180,7 +180,7 @@ ULong cg_distances_touch(Distances* d, UWord set_number, Addr line)
 {
    Set*     set = &d->sets[set_number];
    Bool     is_new;
-   UInt     number   = number_of(d, line, &is_new);
+   UInt     number   = distance_number(d, line, &is_new);
    Touched* touched  = &d->touched[number];
    ULong    distance = CG_DISTANCES_NONE;
 

@@ -50,7 +50,8 @@ const HChar* cg_geometry_fault(const CacheGeometry* g)
 
 /* Read the number at *text, which may have a unit, and move *text to its end.
    Returns NULL, or what is wrong with the number. */
-static const HChar* parse_number(const HChar** text, Bool has_unit, Int* number)
+static const HChar* parse_geometry_number(const HChar** text, Bool has_unit,
+                                          Int* number)
 {
    UInt  n;
    ULong value;
@@ -73,7 +74,7 @@ const HChar* cg_geometry_parse(const HChar* text, CacheGeometry* g)
    for (UInt i = 0; i < 3; i++) {
       if (i > 0 && *text++ != ',')
          return NOT_THREE;
-      const HChar* fault = parse_number(&text, i == 0, number[i]);
+      const HChar* fault = parse_geometry_number(&text, i == 0, number[i]);
       if (fault)
          return fault;
    }

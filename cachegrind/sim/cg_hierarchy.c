@@ -99,7 +99,7 @@ static void init_front(Hierarchy* h, Cache* c, FrontSideId side, UWord n_lines)
                  (Addr)1 << c->line_bits);
 }
 
-static void init_level(Hierarchy* h, LevelId id, const Machine* machine)
+static void init_cache_level(Hierarchy* h, LevelId id, const Machine* machine)
 {
    Cache*            c     = &h->caches[id];
    const CacheModel* m     = &machine->caches[id];
@@ -183,7 +183,7 @@ Hierarchy* cg_hierarchy_new(const Machine* machine, Front* front,
    h->line_mask = ~((Addr)machine->line_size - 1);
    front->now   = 1;
    for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
-      init_level(h, id, machine);
+      init_cache_level(h, id, machine);
    for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
       connect(h, id);
    for (FrontSideId side = FRONT_CODE; side < N_FRONT_SIDES; side++)
@@ -197,7 +197,7 @@ Hierarchy* cg_hierarchy_new(const Machine* machine, Front* front,
 /*--- Lines in a cache                                     ---*/
 /*------------------------------------------------------------*/
 
-static ALWAYS_INLINE WaysKey key_of(const Cache* c, Addr line)
+static ALWAYS_INLINE WaysKey cache_key(const Cache* c, Addr line)
 {
    return cg_ways_key(&c->ways, line >> c->line_bits, line | CG_WAYS_VALID);
 }
@@ -214,8 +214,8 @@ static ALWAYS_INLINE LineSlot* slot_of(const Cache* c, const WaysKey* k,
 }
 
 /* Who made the line in `way' dirty, whose name is `name'; 0: it is clean. */
-static ALWAYS_INLINE UInt owner_of(const Cache* c, const WaysKey* k, UInt way,
-                                   UWord name)
+static ALWAYS_INLINE UInt owner_of_line(const Cache* c, const WaysKey* k,
+                                        UInt way, UWord name)
 {
    return c->slots ? slot_of(c, k, way)->owner
                    : cg_ways_owner(&c->ways, k, way, name);
@@ -266,7 +266,7 @@ static void take_out(const Hierarchy* h, Cache* c, const WaysKey* k, UInt way,
 {
    end_prefetch(h, c, k, way, False);
 
-   UInt owner = owner_of(c, k, way, cg_ways_names(&c->ways, k)[way]);
+   UInt owner = owner_of_line(c, k, way, cg_ways_names(&c->ways, k)[way]);
 
    if (owner)
       line->owner = owner;
@@ -332,7 +332,7 @@ static void invalidate_above(Hierarchy* h, const Cache* c, Line* victim)
 {
    for (UInt i = first_above(c); i < N_UPWARDS; i++) {
       Cache*  above = &h->caches[upwards[i]];
-      WaysKey k     = key_of(above, victim->addr);
+      WaysKey k     = cache_key(above, victim->addr);
       UInt    way   = find(above, &k);
 
       if (way == CG_WAYS_ABSENT)
@@ -347,7 +347,7 @@ static Bool is_held_above(const Hierarchy* h, const Cache* c, Addr line)
 {
    for (UInt i = first_above(c); i < N_UPWARDS; i++) {
       const Cache* above = &h->caches[upwards[i]];
-      WaysKey      k     = key_of(above, line);
+      WaysKey      k     = cache_key(above, line);
 
       if (find(above, &k) != CG_WAYS_ABSENT)
          return True;
@@ -366,7 +366,8 @@ static Bool goes_below(const Hierarchy* h, const Cache* c, const Line* victim)
 }
 
 /* A line moves or is written to a cache. */
-static void put(Hierarchy* h, Cache* c, const Line* line, RefResult* result);
+static void put_cache_line(Hierarchy* h, Cache* c, const Line* line,
+                           RefResult* result);
 
 /* A line left `c' because another one replaced it, and it is dirty, or caches
    beside `c' want to know. */
@@ -383,7 +384,7 @@ static __attribute__((noinline)) void dispose(Hierarchy* h, Cache* c,
    if (!below && victim->owner)
       result->owners[result->n_written++] = victim->owner;
    else if (below && goes_below(h, c, victim))
-      put(h, below, victim, result);
+      put_cache_line(h, below, victim, result);
 }
 
 /* A line moves or is written to `c', which is no L1.  If it is there, it only
@@ -391,7 +392,7 @@ static __attribute__((noinline)) void dispose(Hierarchy* h, Cache* c,
    key. */
 static ALWAYS_INLINE Bool joins(const Cache* c, const Line* line, WaysKey* k)
 {
-   *k       = key_of(c, line->addr);
+   *k       = cache_key(c, line->addr);
    UInt way = cg_ways_search(&c->ways, k);
 
    if (way == CG_WAYS_ABSENT)
@@ -442,7 +443,8 @@ static ALWAYS_INLINE void insert(Hierarchy* h, Cache* c, const WaysKey* k,
       dispose(h, c, &victim, result);
 }
 
-static void put(Hierarchy* h, Cache* c, const Line* line, RefResult* result)
+static void put_cache_line(Hierarchy* h, Cache* c, const Line* line,
+                           RefResult* result)
 {
    WaysKey k;
 
@@ -458,7 +460,7 @@ static inline void prefetch_below(const Hierarchy* h, const Cache* c,
    UWord name = cg_ways_names(&c->ways, k)[way];
 
    if (c->below && (name & CG_WAYS_DIRTY || (name && !c->drops_clean))) {
-      WaysKey below = key_of(c->below, name & h->line_mask);
+      WaysKey below = cache_key(c->below, name & h->line_mask);
 
       cg_ways_prefetch_set(&c->below->ways, &below);
    }
@@ -472,8 +474,9 @@ static RefSource get_missing(Hierarchy* h, Cache* c, const WaysKey* k,
    key in `c'.  If `c' is NULL, the line is in memory, and `k' is not used.
    Returns from where the line comes.  *owner is 0; if the line moves up and was
    dirty, it becomes the line's. */
-static ALWAYS_INLINE RefSource get(Hierarchy* h, Cache* c, const WaysKey* k,
-                                   UInt* owner, RefResult* result)
+static ALWAYS_INLINE RefSource get_line(Hierarchy* h, Cache* c,
+                                        const WaysKey* k, UInt* owner,
+                                        RefResult* result)
 {
    if (!c)
       return FROM_MEMORY;
@@ -505,14 +508,14 @@ static __attribute__((noinline)) RefSource get_missing(Hierarchy* h, Cache* c,
    RefSource source;
 
    if (c->below) {
-      below = key_of(c->below, k->name & h->line_mask);
+      below = cache_key(c->below, k->name & h->line_mask);
       cg_ways_prefetch_set(&c->below->ways, &below);
    }
    if (c->inclusion != CACHE_EXCLUSIVE) {
       way = cg_ways_choose(&c->ways, k);
       prefetch_below(h, c, k, way);
    }
-   source = get(h, c->below, &below, owner, result);
+   source = get_line(h, c->below, &below, owner, result);
    if (way != CG_WAYS_ABSENT) {
       insert(h, c, k, way, NULL, *owner, result);
       *owner = 0;
@@ -587,7 +590,7 @@ static void note_prefetched(const Hierarchy* h, const Cache* c,
 static void prefetch_into_L2(Hierarchy* h, Cache* c, Addr line,
                              RefResult* result)
 {
-   WaysKey k     = key_of(c, line);
+   WaysKey k     = cache_key(c, line);
    UInt    way   = cg_ways_search(&c->ways, &k);
    UInt    owner = 0;
 
@@ -616,7 +619,7 @@ static void prefetch_for_L2(Hierarchy* h, Addr line, RefSource source,
 static void prefetch_into_L1(Hierarchy* h, FrontSideId side, Cache* c,
                              Addr line, RefResult* result)
 {
-   WaysKey   k = key_of(c, line), below = {.name = 0};
+   WaysKey   k = cache_key(c, line), below = {.name = 0};
    UInt      way    = cg_ways_search(&c->ways, &k);
    LineSlot* slots  = slot_of(c, &k, 0);
    UInt      moved  = 0;
@@ -627,8 +630,8 @@ static void prefetch_into_L1(Hierarchy* h, FrontSideId side, Cache* c,
    } else {
       way = choose_L1(h, side, c, &k, slots);
       if (c->below)
-         below = key_of(c->below, line);
-      source = get(h, c->below, &below, &moved, result);
+         below = cache_key(c->below, line);
+      source = get_line(h, c->below, &below, &moved, result);
       insert(h, c, &k, way, &slots[way], moved, result);
       note_prefetched(h, c, &k, way, result);
    }
@@ -786,14 +789,14 @@ static ALWAYS_INLINE RefSource touch_side(Hierarchy* h, FrontSideId side,
 {
    Cache*    c    = &h->caches[side == FRONT_CODE ? LEVEL_L1I : LEVEL_L1D];
    Addr      line = addr & h->line_mask;
-   WaysKey   k = key_of(c, line), below = {.name = 0};
+   WaysKey   k = cache_key(c, line), below = {.name = 0};
    UInt      way    = cg_ways_search(&c->ways, &k);
    Bool      misses = way == CG_WAYS_ABSENT;
    RefSource source = FROM_L1;
    Bool      learns = misses; /* the prefetchers do */
 
    if (misses && c->below) {
-      below = key_of(c->below, line);
+      below = cache_key(c->below, line);
       cg_ways_prefetch(&below);
    }
 
@@ -805,7 +808,7 @@ static ALWAYS_INLINE RefSource touch_side(Hierarchy* h, FrontSideId side,
       UInt moved = 0;
 
       way    = choose_L1(h, side, c, &k, slots);
-      source = get(h, c->below, &below, &moved, result);
+      source = get_line(h, c->below, &below, &moved, result);
       insert(h, c, &k, way, &slots[way], moved, result);
       if (UNLIKELY(h->observer != NULL))
          tell_miss(h, line, source);
@@ -837,8 +840,8 @@ touch_data(Hierarchy* h, Addr addr, UInt owner, RefResult* result)
    return touch_side(h, FRONT_DATA, addr, owner, result);
 }
 
-static inline RefSource touch(Hierarchy* h, RefKind kind, Addr addr, UInt owner,
-                              RefResult* result)
+static inline RefSource hierarchy_touch(Hierarchy* h, RefKind kind, Addr addr,
+                                        UInt owner, RefResult* result)
 {
    return kind == REF_FETCH ? touch_code(h, addr, result)
                             : touch_data(h, addr, owner, result);
@@ -865,7 +868,7 @@ static RefSource touch_one(Hierarchy* h, RefKind kind, Addr addr, UInt owner,
    LinePrediction* found;
 
    if (UNLIKELY(!cg_front_find(f, addr, ~(UInt)h->line_mask, &found)))
-      return touch(h, kind, addr, owner, result);
+      return hierarchy_touch(h, kind, addr, owner, result);
    touch_found(h, found, kind, owner);
    return FROM_L1;
 }
@@ -895,7 +898,7 @@ void cg_hierarchy_access_unpredicted(Hierarchy* h, RefKind kind, Addr addr,
    result->n_prefetched = 0;
    result->n_written    = 0;
    result->source       = LIKELY(((addr ^ end) & h->line_mask) == 0)
-                             ? touch(h, kind, addr, owner, result)
+                             ? hierarchy_touch(h, kind, addr, owner, result)
                              : touch_both(h, kind, addr, end, owner, result);
    h->n_from[as][result->source]++;
    h->n_tlb_misses[as] += result->tlb_miss;
@@ -976,19 +979,19 @@ const ULong* cg_hierarchy_code_losses(const Hierarchy* h)
 
 UWord cg_hierarchy_set_of(const Hierarchy* h, LevelId id, Addr addr)
 {
-   return key_of(&h->caches[id], addr).set;
+   return cache_key(&h->caches[id], addr).set;
 }
 
 Bool cg_hierarchy_holds(const Hierarchy* h, LevelId id, Addr addr, Bool* dirty,
                         UInt* owner)
 {
    const Cache* c   = &h->caches[id];
-   WaysKey      k   = key_of(c, addr & h->line_mask);
+   WaysKey      k   = cache_key(c, addr & h->line_mask);
    UInt         way = find(c, &k);
 
    if (way == CG_WAYS_ABSENT)
       return False;
-   *owner = owner_of(c, &k, way, cg_ways_names(&c->ways, &k)[way]);
+   *owner = owner_of_line(c, &k, way, cg_ways_names(&c->ways, &k)[way]);
    *dirty = *owner != 0;
    return True;
 }

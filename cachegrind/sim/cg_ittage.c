@@ -123,7 +123,7 @@ CG_HOST_CPU_AVX2 static void push_folds_avx2(Ittage* t, UInt bits, UInt n)
 
 #endif
 
-static void push(Ittage* t, const Branch* b, UInt n)
+static void push_history(Ittage* t, const Branch* b, UInt n)
 {
    Addr from   = b->target ^ b->target >> 3 ^ b->pc;
    UInt bits   = 0;
@@ -179,7 +179,7 @@ static UInt own_index(const Ittage* t, UInt addr, UInt i)
 }
 
 /* Sets what t has of the latest indirect branch.  Table 0 always matches. */
-static void look_up(Ittage* t, UInt addr)
+static void look_up_target(Ittage* t, UInt addr)
 {
    UInt matches = 0, of_leader = 0;
 
@@ -201,7 +201,7 @@ static void look_up(Ittage* t, UInt addr)
    t->next = matches ? cg_bits_log2(matches) : 0;
 }
 
-static Addr target_of(const Ittage* t, const IttageEntry* e)
+static Addr entry_target(const Ittage* t, const IttageEntry* e)
 {
    return e->offset + (t->region[e->region] << OFFSET_BITS);
 }
@@ -212,7 +212,7 @@ static Addr target_of(const Ittage* t, const IttageEntry* e)
 
 /* Returns the number of a region.  A new one takes the first that is not in
    use; one that is found need not be in use. */
-static UInt region_of(Ittage* t, Addr target)
+static UInt target_region(Ittage* t, Addr target)
 {
    Addr value = target >> OFFSET_BITS;
    UInt i     = 0;
@@ -270,7 +270,7 @@ static void forget_useful(Ittage* t)
 
 /* `of_longest' and `of_next' are what the two matches predicted for a branch to
    `target'. */
-static void learn(Ittage* t, Addr target, Addr of_longest, Addr of_next)
+static void learn_target(Ittage* t, Addr target, Addr of_longest, Addr of_next)
 {
    IttageEntry* e         = &t->entries[t->entry[t->longest]];
    Bool         was_right = of_longest == target;
@@ -284,7 +284,7 @@ static void learn(Ittage* t, Addr target, Addr of_longest, Addr of_next)
          t->use_next -= t->use_next >= -8;
    }
    if (!was_right) {
-      region = region_of(t, target);
+      region = target_region(t, target);
       take_entries(t, target, region);
    }
    if (t->tick >= 64)
@@ -332,16 +332,16 @@ Addr cg_ittage_indirect(Ittage* t, const Branch* b)
    const IttageEntry* e;
    Addr               of_longest, of_next, predicted;
 
-   look_up(t, (UInt)b->pc);
+   look_up_target(t, (UInt)b->pc);
    e          = &t->entries[t->entry[t->longest]];
-   of_longest = target_of(t, e);
-   of_next    = target_of(t, &t->entries[t->entry[t->next]]);
+   of_longest = entry_target(t, e);
+   of_next    = entry_target(t, &t->entries[t->entry[t->next]]);
    predicted  = t->longest > 0 && t->use_next >= 0 && e->confidence == 0
                    ? of_next
                    : of_longest;
    step_random(t, BITS_OF_INDIRECT);
-   learn(t, b->target, of_longest, of_next);
-   push(t, b, BITS_OF_INDIRECT);
+   learn_target(t, b->target, of_longest, of_next);
+   push_history(t, b, BITS_OF_INDIRECT);
    return predicted;
 }
 
@@ -352,5 +352,5 @@ void cg_ittage_other(Ittage* t, const Branch* b)
       return;
    }
    step_random(t, BITS_OF_CALL);
-   push(t, b, BITS_OF_CALL);
+   push_history(t, b, BITS_OF_CALL);
 }

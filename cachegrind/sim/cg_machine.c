@@ -213,7 +213,7 @@ static Bool take_vendor(const HChar** text,
    return ended;
 }
 
-static Bool read_cpu(Parser* p)
+static Bool parse_cpu(Parser* p)
 {
    static const HChar rule[] =
       "must be VENDOR FAMILY, then models or ranges of them; none means all:";
@@ -455,7 +455,7 @@ static const struct {
    Bool (*read)(Parser*); /* takes the value; False after an error */
 } keys[N_KEYS] = {
    [KEY_NAME]         = {"name", TOP, TOP, read_name},
-   [KEY_CPU]          = {"cpu", TOP, 0, read_cpu},
+   [KEY_CPU]          = {"cpu", TOP, 0, parse_cpu},
    [KEY_LINE]         = {"line", TOP, 0, read_line_size},
    [KEY_SIZE]         = {"size", CACHES, CACHES, read_size},
    [KEY_ENTRIES]      = {"entries", TLBS, TLBS, read_entries},
@@ -573,7 +573,8 @@ static Bool read_key(Parser* p)
 
 /* Returns the first place of a character between `begin' and `end'; `end' if it
    is not there. */
-static const HChar* find(const HChar* begin, const HChar* end, HChar c)
+static const HChar* find_character(const HChar* begin, const HChar* end,
+                                   HChar c)
 {
    while (begin < end && *begin != c)
       begin++;
@@ -583,9 +584,9 @@ static const HChar* find(const HChar* begin, const HChar* end, HChar c)
 /* Reads a line between `begin' and `end', without its newline. */
 static Bool read_line(Parser* p, const HChar* begin, const HChar* end)
 {
-   if (find(begin, end, '\0') < end)
+   if (find_character(begin, end, '\0') < end)
       return REFUSE("there is a NUL byte; a file of a machine is text");
-   end = find(begin, end, '#');
+   end = find_character(begin, end, '#');
    while (begin < end && cg_words_is_blank(*begin))
       begin++;
    if (begin == end)
@@ -593,7 +594,7 @@ static Bool read_line(Parser* p, const HChar* begin, const HChar* end)
    if (*begin == '[')
       return begin_section(p, begin, end);
 
-   const HChar* equals = find(begin, end, '=');
+   const HChar* equals = find_character(begin, end, '=');
 
    if (equals == end)
       return REFUSE("a line must be KEY = VALUE, [SECTION], or a comment that ",
@@ -606,13 +607,13 @@ static Bool read_line(Parser* p, const HChar* begin, const HChar* end)
    return read_key(p);
 }
 
-static Bool read_lines(Parser* p)
+static Bool parse_lines(Parser* p)
 {
    while (p->next < p->end) {
       const HChar* begin = p->next;
 
       p->line++;
-      p->next = find(begin, p->end, '\n');
+      p->next = find_character(begin, p->end, '\n');
       if (!read_line(p, begin, p->next))
          return False;
       if (p->next == p->end)
@@ -766,7 +767,7 @@ static Bool check_latencies(Parser* p)
 }
 
 /* An exclusive cache gets nothing but victims. */
-static Bool check_prefetch(Parser* p, Section s)
+static Bool check_prefetch_inclusion(Parser* p, Section s)
 {
    const CacheModel* c = &p->machine->caches[s - IN_L1I];
 
@@ -795,7 +796,8 @@ static Bool check_section(Parser* p, Section s)
       if (rule)
          return REFUSE_AT(p->section_line[s], "[", section_name[s],
                           "]: ", rule);
-      return check_prefetch(p, s) && check_pair(p, s, KEY_FILL, KEY_FILL_WRITE);
+      return check_prefetch_inclusion(p, s)
+             && check_pair(p, s, KEY_FILL, KEY_FILL_WRITE);
    }
    return True;
 }
@@ -856,5 +858,5 @@ Bool cg_machine_parse(const HChar* text, SizeT length, Machine* machine,
       return REFUSE_AT(1,
                        "the file is empty; it must have at least name, [L1I]",
                        " and [L1D]");
-   return read_lines(p) && check_machine(p);
+   return parse_lines(p) && check_machine(p);
 }

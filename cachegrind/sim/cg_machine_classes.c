@@ -9,8 +9,8 @@
 /*------------------------------------------------------------*/
 
 /* A line goes to a level, which holds it or not.  Returns its record. */
-static TouchedLine* touch(MachineClasses* c, Level level, LevelOutcome* o,
-                          Addr line, Bool misses)
+static TouchedLine* classes_touch(MachineClasses* c, Level level,
+                                  LevelOutcome* o, Addr line, Bool misses)
 {
    Shadow*      s       = &c->shadows[level];
    TouchedLine* touched = cg_shadow_line(s, line);
@@ -39,7 +39,7 @@ static void touch_line_of_L1D(MachineClasses* c, LevelOutcome* o, Addr line)
    RecentLine* r =
       &c->recent[(line >> c->line_bits) % CG_MACHINE_CLASSES_RECENT];
 
-   r->touched = touch(c, LEVEL_D1, o, line, missed_L1(&c->lines, line));
+   r->touched = classes_touch(c, LEVEL_D1, o, line, missed_L1(&c->lines, line));
    r->line    = line;
 }
 
@@ -60,7 +60,8 @@ static void touch_last(MachineClasses* c, LevelOutcome* o)
 
       if (source < c->last_source)
          continue;
-      touch(c, LEVEL_LL, o, c->lines.miss[i].line, source > c->last_source);
+      classes_touch(c, LEVEL_LL, o, c->lines.miss[i].line,
+                    source > c->last_source);
       if (source == c->last_source && c->last_is_exclusive)
          cg_shadow_line(&c->shadows[LEVEL_LL], c->lines.miss[i].line)->evictor =
             0;
@@ -122,7 +123,7 @@ UWord cg_machine_classes_set_of(const MachineClasses* c, Level level, Addr line)
 /*--- Start                                                ---*/
 /*------------------------------------------------------------*/
 
-static UInt log2_of(UInt power_of_two)
+static UInt classes_log2(UInt power_of_two)
 {
    UInt bits = 0;
 
@@ -146,7 +147,7 @@ void cg_machine_classes_init(MachineClasses* c, Hierarchy* hierarchy,
                              void* (*alloc)(SizeT n_bytes))
 {
    LevelId    last  = cg_machine_last_level(machine);
-   UInt       bits  = log2_of(machine->line_size);
+   UInt       bits  = classes_log2(machine->line_size);
    LineTable* table = cg_shadow_new_table(bits, alloc);
 
    *c = (MachineClasses){

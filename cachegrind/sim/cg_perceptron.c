@@ -51,7 +51,7 @@ static inline void read_outcomes(UInt history, Row* r)
    less n_taken.  With their signs turned over, each is 128 more, and none is
    negative: bytes add up to pairs of bytes, these to words, and the four pairs
    of a word to its highest one. */
-static inline Int sum_of(const Row* weights, const Row* outcomes, UInt n_taken)
+static inline Int row_sum(const Row* weights, const Row* outcomes, UInt n_taken)
 {
    Pairs low  = (Pairs)(weights->low ^ outcomes->low ^ SIGN);
    Pairs high = (Pairs)(weights->high ^ outcomes->high ^ SIGN);
@@ -84,7 +84,7 @@ Bool cg_perceptron_cond(Perceptron* p, Addr pc, Bool taken)
    ULong learns;
 
    read_outcomes(p->history, &outcomes);
-   sum       = sum_of(weights, &outcomes, p->n_taken + 1);
+   sum       = row_sum(weights, &outcomes, p->n_taken + 1);
    predicted = sum >= 0;
    is_weak =
       (sum >= -CG_PERCEPTRON_THRESHOLD) & (sum <= CG_PERCEPTRON_THRESHOLD);

@@ -95,7 +95,7 @@ const HChar* cg_policy_parse(const HChar* text, Policy* policy)
    return ALLOWED;
 }
 
-static HChar* put_text(HChar* to, const HChar* text)
+static HChar* put_policy_text(HChar* to, const HChar* text)
 {
    while (*text)
       *to++ = *text++;
@@ -105,7 +105,7 @@ static HChar* put_text(HChar* to, const HChar* text)
 /* Write `text' and a digit. */
 static HChar* put_digit(HChar* to, const HChar* text, UInt digit)
 {
-   to    = put_text(to, text);
+   to    = put_policy_text(to, text);
    *to++ = '0' + digit;
    return to;
 }
@@ -116,7 +116,7 @@ void cg_policy_name(const Policy* p, HChar name[CG_POLICY_NAME_SIZE])
 
    for (UInt i = 0; i < N_NAMES && to == name; i++)
       if (names[i].kind == p->kind)
-         to = put_text(to, names[i].name);
+         to = put_policy_text(to, names[i].name);
    if (p->kind == POLICY_QLRU) {
       to = put_digit(to, "qlru-h", p->hit3);
       to = put_digit(to, "", p->hit2);
@@ -125,7 +125,7 @@ void cg_policy_name(const Policy* p, HChar name[CG_POLICY_NAME_SIZE])
          to = put_digit(to, "", p->rare_insert);
       to = put_digit(to, "-r", p->replace);
       to = put_digit(to, "-u", p->update);
-      to = put_text(to, p->on_miss_only ? "-umo" : "");
+      to = put_policy_text(to, p->on_miss_only ? "-umo" : "");
    }
    *to = '\0';
 }
@@ -267,7 +267,7 @@ static inline ULong to_front(ULong order, UInt n)
    return (order & ~through) | (order & ahead) << 4 | n;
 }
 
-static inline UChar* list_of(const PolicySets* p, UWord set)
+static inline UChar* policy_list(const PolicySets* p, UWord set)
 {
    return p->lists + set * 2 * (p->ways + 1);
 }
@@ -286,7 +286,7 @@ static inline void list_push(UChar* next, UInt ways, UInt way)
 
 static inline void list_to_front(const PolicySets* p, UWord set, UInt way)
 {
-   UChar* next     = list_of(p, set);
+   UChar* next     = policy_list(p, set);
    UChar* previous = next + p->ways + 1;
 
    next[previous[way]] = next[way];
@@ -305,7 +305,7 @@ static inline void order_to_front(const PolicySets* p, UWord set, UInt way)
 static UInt last_in_order(const PolicySets* p, UWord set)
 {
    if (p->lists)
-      return list_of(p, set)[p->ways + 1 + p->ways];
+      return policy_list(p, set)[p->ways + 1 + p->ways];
    return *cg_policy_word(p, set) >> 4 * (p->ways - 1) & 15;
 }
 
@@ -314,7 +314,7 @@ static UInt last_in_order(const PolicySets* p, UWord set)
 /*------------------------------------------------------------*/
 
 /* The path to `way' of `ways', a power of two. */
-static PolicyPath find_path(UInt way, UInt ways)
+static PolicyPath find_tree_path(UInt way, UInt ways)
 {
    PolicyPath path = {0, 0};
 
@@ -565,7 +565,7 @@ static ULong initial_word(PolicyKind kind, UInt ways)
 
 static void init_list(const PolicySets* p, UWord set)
 {
-   UChar* next = list_of(p, set);
+   UChar* next = policy_list(p, set);
 
    next[p->ways] = next[2 * p->ways + 1] = p->ways;
    for (UInt way = 0; way < p->ways; way++)
@@ -606,7 +606,7 @@ void cg_policy_init(PolicySets* p, const Policy* policy, UInt ways,
    if (policy->kind == POLICY_PLRU || policy->kind == POLICY_PLRU_FILL)
       p->paths = alloc(ways * sizeof *p->paths);
    for (UInt way = 0; p->paths && way < ways; way++)
-      p->paths[way] = find_path(way, ways);
+      p->paths[way] = find_tree_path(way, ways);
 }
 
 void cg_policy_hit_no_tree(PolicySets* p, UWord set, UInt way)

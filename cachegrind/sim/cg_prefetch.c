@@ -12,12 +12,12 @@
 #define MAX_AHEAD   20                  /* lines */
 #define MAX_AT_ONCE 2                   /* lines of a stream */
 
-static Addr page_of(Addr addr)
+static Addr prefetch_page(Addr addr)
 {
    return addr & -PAGE_SIZE;
 }
 
-static Addr line_of(const Prefetchers* p, Addr addr)
+static Addr prefetch_line(const Prefetchers* p, Addr addr)
 {
    return addr & -p->line_size;
 }
@@ -27,7 +27,7 @@ static Bool has(const Prefetchers* p, LevelId id, Prefetcher prefetcher)
    return (p->of[id] >> prefetcher & 1) != 0;
 }
 
-static void add(PrefetchLines* lines, Addr line)
+static void add_prefetch(PrefetchLines* lines, Addr line)
 {
    lines->line[lines->n++] = line;
 }
@@ -67,16 +67,18 @@ Bool cg_prefetch_has_any(const Machine* machine)
 static void ask_ahead(const Prefetchers* p, Addr addr, Addr ahead,
                       PrefetchLines* lines)
 {
-   if (page_of(ahead) == page_of(addr) && line_of(p, ahead) != line_of(p, addr))
-      add(lines, line_of(p, ahead));
+   if (prefetch_page(ahead) == prefetch_page(addr)
+       && prefetch_line(p, ahead) != prefetch_line(p, addr))
+      add_prefetch(lines, prefetch_line(p, ahead));
 }
 
 static void follow_stride(Prefetchers* p, Addr ip, Addr addr,
                           PrefetchLines* lines)
 {
    StrideEntry* e = &p->strides[(ip ^ ip >> 6 ^ ip >> 12) % CG_PREFETCH_IPS];
-   Word         stride      = (Word)(addr - e->addr);
-   Word         line_stride = (Word)(line_of(p, addr) - line_of(p, e->addr));
+   Word         stride = (Word)(addr - e->addr);
+   Word         line_stride =
+      (Word)(prefetch_line(p, addr) - prefetch_line(p, e->addr));
 
    if (e->ip != ip) {
       *e = (StrideEntry){.ip = ip, .addr = addr};
@@ -96,7 +98,7 @@ void cg_prefetch_for_L1(Prefetchers* p, LevelId L1, Addr ip, Addr addr,
 {
    lines->n = 0;
    if (misses && has(p, L1, PREFETCH_NEXT_LINE))
-      add(lines, line_of(p, addr) + p->line_size);
+      add_prefetch(lines, prefetch_line(p, addr) + p->line_size);
    if (ip && has(p, L1, PREFETCH_IP_STRIDE))
       follow_stride(p, ip, addr, lines);
 }
@@ -156,7 +158,7 @@ static void move(PrefetchStream* s, Int at)
 
 static void follow_stream(Prefetchers* p, Addr line, PrefetchLines* lines)
 {
-   Addr            page = page_of(line);
+   Addr            page = prefetch_page(line);
    PrefetchStream* s    = stream_of(p, page);
    Int             n    = 1 << (PAGE_BITS - p->line_bits); /* lines of a page */
    Int             at   = (Int)((line - page) >> p->line_bits);
@@ -169,7 +171,7 @@ static void follow_stream(Prefetchers* p, Addr line, PrefetchLines* lines)
 
       if (next < 0 || next >= n || (next - at) * s->step > MAX_AHEAD)
          return;
-      add(lines, page + ((Addr)next << p->line_bits));
+      add_prefetch(lines, page + ((Addr)next << p->line_bits));
       s->farthest = next;
    }
 }
@@ -181,5 +183,5 @@ void cg_prefetch_for_L2(Prefetchers* p, Addr line, Bool misses,
    if (has(p, LEVEL_L2, PREFETCH_STREAMER))
       follow_stream(p, line, lines);
    if (misses && has(p, LEVEL_L2, PREFETCH_ADJACENT_LINE))
-      add(lines, line ^ p->line_size);
+      add_prefetch(lines, line ^ p->line_size);
 }

@@ -18,7 +18,7 @@
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-static UInt log2_of(UWord power_of_two)
+static UInt set_log2(UWord power_of_two)
 {
    UInt bits = 0;
    while (power_of_two >>= 1)
@@ -36,7 +36,7 @@ static SetShape shape_of(const CacheGeometry* g)
    return (SetShape){
       .line_mask = ~((Addr)g->line_size - 1),
       .set_mask  = n_sets_of(g) - 1,
-      .line_bits = log2_of(g->line_size),
+      .line_bits = set_log2(g->line_size),
       .n_ways    = g->assoc,
    };
 }
@@ -85,7 +85,7 @@ static void init_last_level(LastLevel* c, const CacheGeometry* g,
                             void* (*alloc)(SizeT n_bytes))
 {
    c->sets      = shape_of(g);
-   c->tag_shift = c->sets.line_bits + log2_of(n_sets_of(g));
+   c->tag_shift = c->sets.line_bits + set_log2(n_sets_of(g));
    c->wide      = c->tag_shift + 32 < PROGRAM_ADDRESS_BITS;
    c->alloc     = alloc;
    allocate_tags(c);
@@ -170,7 +170,7 @@ Bool cg_sim_touch_I1_misses(CacheSim* sim, const SimInstr* instr)
 /*--- Data                                                 ---*/
 /*------------------------------------------------------------*/
 
-static inline Way* set_of(const DataCache* c, Addr line)
+static inline Way* cache_set(const DataCache* c, Addr line)
 {
    return &c->ways[cg_sim_set_of(&c->sets, line) * c->sets.n_ways];
 }
@@ -195,7 +195,7 @@ static inline Long order_of(const Way* way, Addr line)
    a long one, since sets may have a thousand ways. */
 static __attribute__((noinline)) Way* search(const DataCache* c, Addr line)
 {
-   Way* way    = set_of(c, line);
+   Way* way    = cache_set(c, line);
    Way* last   = way + c->sets.n_ways - 1;
    Way *oldest = last, *oldest_odd = last;
    Long least = order_of(last, line), least_odd = least;

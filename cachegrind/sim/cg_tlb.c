@@ -11,7 +11,7 @@
 /* Of a way's number, which is less than CG_MACHINE_MAX_WAYS. */
 #define WAY_BITS 8
 
-static inline ULong key_of(ULong time, UInt way)
+static inline ULong tlb_key(ULong time, UInt way)
 {
    return time << WAY_BITS | way;
 }
@@ -36,7 +36,7 @@ void cg_tlb_init(Tlb* t, const Front* front, FrontSideId side, UInt entries,
    for (UWord i = 0; i < n_lists; i++)
       t->heads[i] = CG_TLB_NONE;
    for (UInt i = 0; i < entries; i++)
-      t->heaps[i] = key_of(0, i % ways);
+      t->heaps[i] = tlb_key(0, i % ways);
 }
 
 /* The root gets this key, and the keys below move up to where it then is.  The
@@ -73,7 +73,7 @@ static UInt oldest_way(Tlb* t, UWord set)
 
    for (;;) {
       UInt  way = heap[0] & (((UInt)1 << WAY_BITS) - 1);
-      ULong key = key_of(last_use(t, &entries[way].slot), way);
+      ULong key = tlb_key(last_use(t, &entries[way].slot), way);
 
       if (key == heap[0])
          return way;
@@ -104,7 +104,7 @@ PageSlot* cg_tlb_fill(Tlb* t, UWord number, UWord name, UInt page_bits,
       cg_front_forget_page(t->front, &entry->slot);
       unlink(t, i);
    }
-   replace_root(&t->heaps[set * t->ways], t->ways, key_of(now, way));
+   replace_root(&t->heaps[set * t->ways], t->ways, tlb_key(now, way));
    entry->slot = (PageSlot){
       .last_use = now,
       .start    = number << page_bits,

@@ -13,7 +13,7 @@ typedef struct {
 } Demangler;
 
 /* If the symbol goes on with `text', skip that. */
-static Bool skip(Demangler* d, const HChar* text)
+static Bool skip_prefix(Demangler* d, const HChar* text)
 {
    const HChar* in = d->in;
 
@@ -25,7 +25,7 @@ static Bool skip(Demangler* d, const HChar* text)
    return True;
 }
 
-static Bool put(Demangler* d, const HChar* text, SizeT length)
+static Bool put_demangled(Demangler* d, const HChar* text, SizeT length)
 {
    if (length >= d->left)
       return False;
@@ -41,7 +41,7 @@ static Bool put_text(Demangler* d, const HChar* text)
 
    while (text[length])
       length++;
-   return put(d, text, length);
+   return put_demangled(d, text, length);
 }
 
 /* A number of bytes, and as many bytes. */
@@ -56,12 +56,12 @@ static Bool source_name(Demangler* d)
       n++;
    if (n == 0 || n != length)
       return False;
-   if (skip(d, "_GLOBAL__N_")) {
+   if (skip_prefix(d, "_GLOBAL__N_")) {
       d->in = name + length;
       return put_text(d, "(anonymous namespace)");
    }
    d->in = name + length;
-   return put(d, name, length);
+   return put_demangled(d, name, length);
 }
 
 /* An abbreviation of something in std. */
@@ -71,7 +71,7 @@ static Bool abbreviation(Demangler* d)
       {"St", "std"}, {"Ss", "std::string"}, {"Sa", "std::allocator"}};
 
    for (UInt i = 0; i < sizeof names / sizeof names[0]; i++)
-      if (skip(d, names[i][0]))
+      if (skip_prefix(d, names[i][0]))
          return put_text(d, names[i][1]);
    return False;
 }
@@ -79,10 +79,10 @@ static Bool abbreviation(Demangler* d)
 /* A part of a name, after an L if its linkage is internal, and its ABI tags. */
 static Bool component(Demangler* d)
 {
-   skip(d, "L");
+   skip_prefix(d, "L");
    if (!source_name(d))
       return False;
-   while (skip(d, "B"))
+   while (skip_prefix(d, "B"))
       if (!put_text(d, "[abi:") || !source_name(d) || !put_text(d, "]"))
          return False;
    return True;
@@ -93,7 +93,7 @@ static Bool nested_name(Demangler* d)
    if (abbreviation(d) && !put_text(d, "::"))
       return False;
    while (component(d)) {
-      if (skip(d, "E"))
+      if (skip_prefix(d, "E"))
          return True;
       if (!put_text(d, "::"))
          return False;
@@ -103,9 +103,9 @@ static Bool nested_name(Demangler* d)
 
 static Bool name(Demangler* d)
 {
-   if (skip(d, "N"))
+   if (skip_prefix(d, "N"))
       return nested_name(d);
-   if (skip(d, "St"))
+   if (skip_prefix(d, "St"))
       return put_text(d, "std::") && component(d);
    return component(d);
 }
@@ -119,7 +119,7 @@ Bool cg_demangle_variable(const HChar* symbol, HChar* to, SizeT size)
    Demangler                 d             = {symbol, to, size};
 
    for (UInt i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
-      if (!skip(&d, prefixes[i][0]))
+      if (!skip_prefix(&d, prefixes[i][0]))
          continue;
       if (!put_text(&d, prefixes[i][1]) || !name(&d) || *d.in)
          return False;

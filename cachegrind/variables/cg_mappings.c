@@ -19,7 +19,7 @@
 
 /* The name of the object that has `addr' in one of its sections; NULL if there
    is none. */
-static const HChar* object_at(Addr addr)
+static const HChar* mapped_object_at(Addr addr)
 {
    const HChar* name;
 
@@ -54,7 +54,7 @@ static void keep_out_of_bss(Range* s, Addr addr)
    object. */
 static Bool is_like(Addr addr, const HChar* object)
 {
-   const HChar *name, *its_object = object_at(addr);
+   const HChar *name, *its_object = mapped_object_at(addr);
    Addr         start;
 
    return !cg_symbols_start(addr, &start, &name)
@@ -68,7 +68,7 @@ static Bool is_like(Addr addr, const HChar* object)
 static void keep_out_of_symbols(Range* s, Addr addr)
 {
    Range        chunk = cg_range_chunk_at(addr);
-   const HChar* name  = object_at(addr);
+   const HChar* name  = mapped_object_at(addr);
    HChar*       object;
    Addr         first = addr, last = addr;
 
@@ -86,7 +86,7 @@ static void keep_out_of_symbols(Range* s, Addr addr)
 void cg_mappings_resolve(Addr addr, Resolved* r)
 {
    const NSegment* m      = VG_(am_find_nsegment)(addr);
-   const HChar*    object = object_at(addr);
+   const HChar*    object = mapped_object_at(addr);
    const HChar*    file   = m ? VG_(am_get_filename)(m) : NULL;
    Range           altstack;
 

@@ -21,7 +21,7 @@ typedef struct {
 static OSet*   variables_by_name;
 static XArray* variables; /* of Variable*, by number */
 
-static Word compare_names(const void* key, const void* elem)
+static Word compare_variable_names(const void* key, const void* elem)
 {
    return VG_(strcmp)(*(const HChar* const*)key, *(const HChar* const*)elem);
 }
@@ -64,8 +64,8 @@ UInt cg_names_variable_with(const HChar* before, const HChar* name,
 
 void cg_names_init(void)
 {
-   variables_by_name = VG_(OSetGen_Create)(0, compare_names, VG_(malloc),
-                                           "cg.names.names", VG_(free));
+   variables_by_name = VG_(OSetGen_Create)(
+      0, compare_variable_names, VG_(malloc), "cg.names.names", VG_(free));
    variables =
       VG_(newXA)(VG_(malloc), "cg.names.numbers", VG_(free), sizeof(Variable*));
    tl_assert(cg_names_variable("???") == VARIABLE_UNKNOWN);

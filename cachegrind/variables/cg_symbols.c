@@ -259,7 +259,7 @@ static Bool  with_dwarf;
 /* Whether a part of `symbol' is `name': all of it, one of the words of "name.0"
    or "function.name", or of C++'s "_ZN5space4nameE", where its length precedes
    it. */
-static Bool has_part(const HChar* symbol, const HChar* name)
+static Bool has_symbol_part(const HChar* symbol, const HChar* name)
 {
    HChar        length[24];
    SizeT        size   = VG_(strlen)(name);
@@ -292,7 +292,7 @@ static HChar* describe_symbol(const HChar* symbol, Addr start)
    if (!described)
       return NULL;
    name   = copy_until(described, " ");
-   is_its = is_first && has_part(symbol, name);
+   is_its = is_first && has_symbol_part(symbol, name);
    VG_(free)(name);
    if (is_its)
       return described;

@@ -226,7 +226,7 @@ static void notice_debug_info(void)
    cg_heap_debug_info_changed();
 }
 
-static Resolved resolve(Addr addr)
+static Resolved resolve_address(Addr addr)
 {
    Resolved r = {.lifetime = RESOLVED_LASTING, .tid = VG_INVALID_THREADID};
 
@@ -257,7 +257,7 @@ static Live* find_or_make(Addr addr)
 
    if (l && l->resolved.lifetime != RESOLVED_INNER_FRAME)
       return l;
-   r = resolve(addr);
+   r = resolve_address(addr);
    return l && same_resolved(&l->resolved, &r) ? l : make_live(&r);
 }
 
