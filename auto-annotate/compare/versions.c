@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* versions.c: see versions.h. */
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,6 +169,7 @@ char* versions_path(const Versions* versions, VersionsSide side,
    const Version* version = &versions->sides[side];
    /* Without "." and "..", which a compiler leaves in names. */
    char*       plain = g_canonicalize_filename(name, "/");
+   const char* end   = plain + strlen(plain);
    const char* tail  = plain + 1;
    char*       path  = NULL;
 
@@ -177,7 +179,7 @@ char* versions_path(const Versions* versions, VersionsSide side,
       tail = NULL;
    for (; tail && !path;
         tail = strchr(tail, '/') ? strchr(tail, '/') + 1 : NULL)
-      if (*tail && has_file(version, tail))
+      if (*tail && end - tail < PATH_MAX && has_file(version, tail))
          path = g_strdup(tail);
    g_free(plain);
    return path;

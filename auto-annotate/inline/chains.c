@@ -327,7 +327,7 @@ static void search_unit(Search* search, Dwarf_CU* unit, Dwarf_Die* die,
    if (type == DW_UT_skeleton
        && separate_can_open_split(search->object.module, die)
        && dwarf_cu_info(unit, NULL, NULL, NULL, &split, NULL, NULL, NULL) == 0
-       && split.addr)
+       && split.addr && !separate_has_alternative(dwarf_cu_getdwarf(split.cu)))
       die = &split;
    g_hash_table_remove_all(search->paths);
    search_children(search, die, G_MAXUINT64, NULL, 0);
@@ -420,7 +420,7 @@ static ChainsResult open_object(Dwfl* dwfl, const char* path, int fd,
        || !dwfl_module_getelf(object->module, &object->elf_bias))
       return CHAINS_NO_FILE;
    object->dwarf = dwfl_module_getdwarf(object->module, &object->dwarf_bias);
-   return object->dwarf && !separate_was_refused(object->module)
+   return object->dwarf && !separate_was_refused(object->module, object->dwarf)
              ? CHAINS_FOUND
              : CHAINS_NO_DEBUG;
 }

@@ -18,6 +18,9 @@
 #define MEMORY          (1024 * 1024 * 1024)
 #define MEMORY_PER_BYTE 32
 
+/* The most bytes of a file that count. */
+#define MAX_BYTES (G_GUINT64_CONSTANT(4) << 30)
+
 /* The current object. */
 static struct {
    GString*         message;       /* what to say if it reaches a limit */
@@ -81,6 +84,15 @@ static void set_limits(void)
              current.memory_before + MEMORY + current.bytes * MEMORY_PER_BYTE);
 }
 
+/* Returns how many bytes of a file count: what it has on the disk, because a
+   sparse file can have any size. */
+static guint64 size_of(const struct stat* status)
+{
+   guint64 on_disk = (guint64)status->st_blocks * 512;
+
+   return MIN(MIN((guint64)status->st_size, on_disk), MAX_BYTES);
+}
+
 void limits_begin(const char* path, const struct stat* status)
 {
    struct sigaction action = {.sa_handler = end_at_limit};
@@ -97,7 +109,7 @@ void limits_begin(const char* path, const struct stat* status)
       g_strdup_printf("%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT,
                       (guint64)status->st_dev, (guint64)status->st_ino);
    current.spent = GPOINTER_TO_UINT(g_hash_table_lookup(spent, current.file));
-   current.bytes = status->st_size;
+   current.bytes = size_of(status);
    current.memory_before = memory_now();
    current.began         = seconds_now();
    getrlimit(RLIMIT_CPU, &current.cpu);
@@ -108,9 +120,9 @@ void limits_begin(const char* path, const struct stat* status)
    set_limits();
 }
 
-void limits_add(guint64 bytes)
+void limits_add(const struct stat* status)
 {
-   current.bytes += bytes;
+   current.bytes += size_of(status);
    set_limits();
 }
 

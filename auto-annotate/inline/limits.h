@@ -16,8 +16,8 @@
    line that names the object.  A lower limit of the user stays. */
 void limits_begin(const char* path, const struct stat* status);
 
-/* Allows for another file of the object, with so many bytes. */
-void limits_add(guint64 bytes);
+/* Allows for another file of the object. */
+void limits_add(const struct stat* status);
 
 /* Sets the limits to what they were. */
 void limits_end(void);

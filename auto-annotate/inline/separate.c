@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <dwarf.h>
+#include <elfutils/libdwelf.h>
 
 #include "inline/limits.h"
 #include "inline/separate.h"
@@ -75,16 +76,24 @@ int separate_find(Dwfl_Module* module, void** userdata, const char* module_name,
    int fd = dwfl_standard_find_debuginfo(module, userdata, module_name, base,
                                          file, link, crc, found);
    if (fd >= 0 && fstat(fd, &status) == 0)
-      limits_add(status.st_size);
+      limits_add(&status);
    return fd;
 }
 
-gboolean separate_was_refused(Dwfl_Module* module)
+gboolean separate_has_alternative(Dwarf* dwarf)
+{
+   const char* name;
+   const void* id;
+
+   return dwarf && dwelf_dwarf_gnu_debugaltlink(dwarf, &name, &id) > 0;
+}
+
+gboolean separate_was_refused(Dwfl_Module* module, Dwarf* dwarf)
 {
    void** userdata;
 
    dwfl_module_info(module, &userdata, NULL, NULL, NULL, NULL, NULL, NULL);
-   return *userdata != NULL;
+   return *userdata != NULL || separate_has_alternative(dwarf_getalt(dwarf));
 }
 
 /* Returns whether that is so of the package of all .dwo files of a file. */

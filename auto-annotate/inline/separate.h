@@ -33,10 +33,15 @@ int separate_find(Dwfl_Module* module, void** userdata, const char* module_name,
                   Dwarf_Addr base, const char* file, const char* link,
                   GElf_Word crc, char** found);
 
-/* Returns whether separate_find() refused a file for that reason.  libdw may
-   open a .gnu_debugaltlink once more, when it needs it, so the debug
-   information must not be read then. */
-gboolean separate_was_refused(Dwfl_Module* module);
+/* Returns whether separate_find() refused a file for that reason, or whether
+   the file of a .gnu_debugaltlink has another one.  libdw may open them when it
+   needs them, so the debug information must not be read then. */
+gboolean separate_was_refused(Dwfl_Module* module, Dwarf* dwarf);
+
+/* Returns whether debug information has a .gnu_debugaltlink.  libdw opens what
+   it names without asking separate_find(), unless the debug information is the
+   module's own. */
+gboolean separate_has_alternative(Dwarf* dwarf);
 
 /* Returns whether libdw can open the .dwo file of a skeleton unit without
    waiting: what has its name is a regular file or a directory, or there is

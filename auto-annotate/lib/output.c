@@ -140,7 +140,9 @@ static void check_owner(const Output* output, const Place* place)
       message_fail("%s: %s is a %s of another user, in a directory that "
                    "everyone can write to",
                    output->name, place->path,
-                   S_ISLNK(place->status.st_mode) ? "symbolic link" : "file");
+                   S_ISLNK(place->status.st_mode)   ? "symbolic link"
+                   : S_ISREG(place->status.st_mode) ? "file"
+                                                    : "pipe or device");
 }
 
 /* Returns the path that a link leads to, or NULL if it leads nowhere; the
@@ -189,7 +191,7 @@ static Place find_place(const Output* output, const char* path)
          g_free(target);
       }
    }
-   if (place.exists && S_ISREG(place.status.st_mode))
+   if (place.exists && !S_ISLNK(place.status.st_mode))
       check_owner(output, &place);
    return place;
 }

@@ -15,15 +15,21 @@
 
 /* Returns what follows the identifier at `at', "3foo", or the number, if there
    is none; or `at' if there is no number.  Identifiers that begin with "__" can
-   be templates, which are read. */
+   be templates, which are read.  The number can be the length of an array, too:
+   then what follows is read, which takes long only if it has numbers or
+   references of its own. */
 static const HChar* after_identifier(const HChar* at, const HChar* end)
 {
    ULong length = 0;
 
    for (; *at >= '0' && *at <= '9'; at++)
       length = cg_bound_plus(cg_bound_times(length, 10), *at - '0');
-   return cg_text_after(at, "__") || length > (ULong)(end - at) ? at
-                                                                : at + length;
+   if (cg_text_after(at, "__") || length > (ULong)(end - at))
+      return at;
+   for (const HChar* c = at; c < at + length; c++)
+      if ((*c >= '0' && *c <= '9') || *c == 'Q')
+         return at;
+   return at + length;
 }
 
 /* Newer cores (3.24) demangle names in D; libiberty does so if it is told to.

@@ -176,6 +176,18 @@ static GString* trying_d(guint n)
    return symbol;
 }
 
+/* The same, and the number before it looks like the length of an identifier. */
+static GString* trying_arrays_of_d(guint n)
+{
+   GString* symbol = trying_d(n);
+   guint    begin  = strlen("_D1a");
+   char*    length = g_strdup_printf("G%zu", symbol->len - begin);
+
+   g_string_insert(symbol, begin, length);
+   g_free(length);
+   return symbol;
+}
+
 /* libiberty reads these before it knows that there is no pack. */
 static GString* no_pack(guint n)
 {
@@ -196,15 +208,11 @@ static GString* deep(guint n)
    are not.  They are never demangled then. */
 static void refuses_what_grows(void** state)
 {
-   static GString* (*const make[])(guint) = {doubling_cxx,
-                                             doubling_parameters,
-                                             doubling_packs,
-                                             doubling_rust,
-                                             many_lifetimes,
-                                             doubling_d,
-                                             trying_d,
-                                             no_pack,
-                                             deep};
+   static GString* (*const make[])(guint) = {
+      doubling_cxx,  doubling_parameters, doubling_packs,
+      doubling_rust, many_lifetimes,      doubling_d,
+      trying_d,      trying_arrays_of_d,  no_pack,
+      deep};
 
    for (guint i = 0; i < G_N_ELEMENTS(make); i++)
       for (guint n = 2; n <= 32; n += 10) {
