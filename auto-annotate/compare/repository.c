@@ -47,6 +47,10 @@
 /* No link can lead to a longer path. */
 #define MAX_TARGET 4096
 
+/* The most that is read of what git lists, in bytes: a million files have less.
+ */
+#define MAX_OUTPUT (128 << 20)
+
 /* The beginning of git's command lines. */
 #define GIT "git", "-c", "core.fsmonitor=false"
 
@@ -94,54 +98,68 @@ static GSubprocess* start_git(GSubprocessLauncher* launcher,
    return git;
 }
 
-/* Returns bytes with a NUL after them, and frees them. */
-static char* terminated(GBytes* bytes, gsize* size)
-{
-   char* text = g_bytes_unref_to_data(bytes, size);
-
-   text        = g_realloc(text, *size + 1);
-   text[*size] = '\0';
-   return text;
-}
-
 /* Returns what git says in one line; the caller frees it. */
-static char* complaint_of(GBytes* errors)
+static char* complaint_of(FILE* errors)
 {
-   gsize    size;
-   char*    text  = terminated(errors, &size);
-   char**   words = g_strsplit_set(text, " \t\n", -1);
-   GString* line  = g_string_new(NULL);
+   char     text[4096];
+   gsize    length;
+   GString* line = g_string_new(NULL);
 
+   rewind(errors);
+   length       = fread(text, 1, sizeof text - 1, errors);
+   text[length] = '\0';
+   char** words = g_strsplit_set(text, " \t\n", -1);
    for (char** word = words; *word; word++)
       if (**word != '\0')
          g_string_append_printf(line, "%s%s", line->len > 0 ? " " : "", *word);
    g_strfreev(words);
-   g_free(text);
    return g_string_free(line, FALSE);
+}
+
+/* Reads what git writes, up to MAX_OUTPUT bytes and what comes at once. Returns
+   it with a NUL after it and sets *size; the caller frees it. */
+static char* read_output(GInputStream* stream, gsize* size)
+{
+   GString* text = g_string_new(NULL);
+   char     bytes[64 * 1024];
+   gssize   n;
+
+   while (text->len <= MAX_OUTPUT
+          && (n = g_input_stream_read(stream, bytes, sizeof bytes, NULL, NULL))
+                > 0)
+      g_string_append_len(text, bytes, n);
+   *size = text->len;
+   return g_string_free(text, FALSE);
 }
 
 /* Runs git in a directory, NULL for the current one.  Returns what it writes,
    with a NUL after it, and sets *size; the caller frees it.  Ends the program
-   with the message `wrong', and with what git says, if it cannot be run or
-   fails. */
+   with the message `wrong', and with what git says, if it cannot be run, fails
+   or writes too much: a revision of a few kB can list any number of files. */
 static char* run_git(const char* wrong, const char* directory,
                      const char* const* argv, gsize* size)
 {
-   GBytes *     output, *errors;
-   GError*      error = NULL;
-   GSubprocess* git =
-      start_git(git_launcher(directory, G_SUBPROCESS_FLAGS_STDOUT_PIPE
-                                           | G_SUBPROCESS_FLAGS_STDERR_PIPE),
-                wrong, argv);
+   FILE* errors = tmpfile();
 
-   if (!g_subprocess_communicate(git, NULL, NULL, &output, &errors, &error))
-      message_fail("%s: %s", wrong, error->message);
-   char* complaint = complaint_of(errors);
-   if (!g_subprocess_get_successful(git))
+   if (!errors)
+      message_fail("%s: %s", wrong, g_strerror(errno));
+   GSubprocessLauncher* launcher =
+      git_launcher(directory, G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+   g_subprocess_launcher_take_stderr_fd(launcher, dup(fileno(errors)));
+   GSubprocess* git  = start_git(launcher, wrong, argv);
+   char*        text = read_output(g_subprocess_get_stdout_pipe(git), size);
+   if (*size > MAX_OUTPUT) {
+      g_subprocess_force_exit(git);
+      message_fail("%s: the names of its files have more than %d MB", wrong,
+                   MAX_OUTPUT >> 20);
+   }
+   if (!g_subprocess_wait_check(git, NULL, NULL)) {
+      char* complaint = complaint_of(errors);
       message_fail("%s%s%s", wrong, *complaint ? ": " : "", complaint);
+   }
+   fclose(errors);
    g_object_unref(git);
-   g_free(complaint);
-   return terminated(output, size);
+   return text;
 }
 
 /* Returns a line that git writes; the caller frees it. */
