@@ -381,9 +381,10 @@ static void open_in_place(OutFile* out)
 
 Int cg_out_open(OutFile* out, const HChar* path)
 {
-   Bool   is_file = cg_out_is_file(path);
-   Int    error   = 0;
-   HChar* target  = follow_links(path, &error);
+   Bool           is_file = cg_out_is_file(path);
+   Int            error   = 0;
+   HChar*         target  = follow_links(path, &error);
+   struct vg_stat st;
 
    out->fd         = -1;
    out->error      = error;
@@ -398,7 +399,11 @@ Int cg_out_open(OutFile* out, const HChar* path)
    if (error != 0)
       return error;
    if (!is_file || is_open_file(out->path)) {
-      open_in_place(out);
+      if (!is_open_file(out->path) && !sr_isError(VG_(stat)(out->path, &st))
+          && is_anybodys(out->path, &st))
+         out->error = CG_OUT_OPEN_TO_ALL;
+      else
+         open_in_place(out);
    } else {
       open_replacement(out);
       if (out->error == CANNOT_REPLACE)
@@ -510,6 +515,9 @@ static Int error_of(const HChar* path)
       return EISDIR;
    trial      = (OutFile){.fd = -1, .status = -1};
    trial.path = follow_links(path, &error);
+   if (error == 0 && !sr_isError(res) && !is_open_file(trial.path)
+       && is_anybodys(trial.path, &st))
+      error = CG_OUT_OPEN_TO_ALL;
    if (error == 0 && cg_out_is_file(path) && !is_open_file(trial.path)) {
       open_replacement(&trial);
       error = trial.error == CANNOT_REPLACE ? 0 : trial.error;
@@ -583,17 +591,45 @@ static void copy_from(OutFile* out, Int from)
    out->fd = from;
 }
 
+/* Open the regular file out->path and empty it.  Another user may have put
+   something in its place since the start of the run, so only the open file
+   tells what it is, and that is opened again to be emptied.  Returns whether
+   this was possible; if not, out->error is set. */
+static Bool open_old(OutFile* out)
+{
+   struct vg_stat named, opened;
+   HChar          same[40];
+   Int            fd;
+
+   if (sr_isError(VG_(stat)(out->path, &named))) {
+      out->error = ENOENT;
+      return False;
+   }
+   open_fd(out, out->path, VKI_O_WRONLY | O_NONBLOCK | not_through_links(out),
+           0);
+   if (out->error != 0)
+      return False;
+   fd = out->fd;
+   if (is_anybodys(out->path, &named) || VG_(fstat)(fd, &opened) != 0
+       || (opened.mode & VKI_S_IFMT) != VKI_S_IFREG || opened.dev != named.dev
+       || opened.ino != named.ino) {
+      out->error = CG_OUT_OPEN_TO_ALL;
+   } else {
+      VG_(sprintf)(same, "/proc/self/fd/%d", fd);
+      open_fd(out, same, VKI_O_WRONLY | VKI_O_TRUNC, 0);
+   }
+   VG_(close)(fd);
+   return out->error == 0;
+}
+
 /* Copy the temporary file over out->path.  If this fails on the way, the file
    is replaced after all, without its group or owner of before; if that fails,
    too, the temporary file is left. */
 static void copy_temp(OutFile* out)
 {
-   Int  from = out->fd;
-   Bool opened;
+   Int  from   = out->fd;
+   Bool opened = open_old(out);
 
-   open_fd(out, out->path, VKI_O_WRONLY | VKI_O_TRUNC | not_through_links(out),
-           0);
-   opened = out->error == 0;
    if (opened)
       copy_from(out, from);
    else
