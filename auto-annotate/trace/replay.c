@@ -395,7 +395,7 @@ static void count(Analysis* a, const SegmentRef* ref, Addr ea,
                               variable);
 }
 
-/* What cg_analysed.c does in note_writes, for the segment whose number is
+/* What cg_analysed.c does in its note_writes, for the segment whose number is
    `item[0]' and whose addresses follow. */
 static G_GNUC_NO_INLINE void note_writes(Analysis* a, const Addr* item)
 {
@@ -426,7 +426,7 @@ typedef struct {
    Footprint* segment;
 } Run;
 
-static inline void count_hit(void* data, Addr ea)
+static inline void note_hit(void* data, Addr ea)
 {
    const Run* run = data;
 
@@ -435,7 +435,7 @@ static inline void count_hit(void* data, Addr ea)
                              cg_sim_D1_set_of(&run->a->sim, ea));
 }
 
-static void count_fetch(void* data, const Fetch* fetch, const Outcome* outcome)
+static void note_fetch(void* data, const Fetch* fetch, const Outcome* outcome)
 {
    cg_conflict_counts_note_evictor(outcome, VARIABLE_CODE);
    if (replay.collecting)
@@ -443,7 +443,7 @@ static void count_fetch(void* data, const Fetch* fetch, const Outcome* outcome)
                                outcome);
 }
 
-static void count_ref(void* data, UInt i, Addr ea, const Outcome* outcome)
+static void note_ref(void* data, UInt i, Addr ea, const Outcome* outcome)
 {
    const Run* run = data;
 
@@ -455,9 +455,9 @@ static void run_three_cs(Analysis* a, const Addr* item, const Addr* end)
    Run           run        = {.a = a};
    ClassifiedRun classified = {.classes = &a->classes,
                                .data    = &run,
-                               .fetch   = count_fetch,
-                               .ref     = count_ref,
-                               .hit     = count_hit};
+                               .fetch   = note_fetch,
+                               .ref     = note_ref,
+                               .hit     = note_hit};
 
    while (item < end) {
       note_run(a, item);

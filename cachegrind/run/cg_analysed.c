@@ -219,19 +219,20 @@ static inline Bool sharing_is_possible(void)
 /*--- The functions called by instrumented code            ---*/
 /*------------------------------------------------------------*/
 
-static void count_fetch(void* seg, const Fetch* fetch, const Outcome* outcome)
+static void analysed_fetch(void* seg, const Fetch* fetch,
+                           const Outcome* outcome)
 {
    cg_segment_count_misses(fetch->account, outcome->result);
    cg_analysed_count_fetch(outcome);
 }
 
-static void count_ref(void* seg, UInt i, Addr ea, const Outcome* outcome)
+static void analysed_ref(void* seg, UInt i, Addr ea, const Outcome* outcome)
 {
    cg_segment_count_misses(cg_segment_refs(seg)[i].account, outcome->result);
    cg_analysed_count_ref(seg, i, ea, outcome);
 }
 
-static inline void count_hit(void* seg, Addr ea)
+static inline void analysed_hit(void* seg, Addr ea)
 {
    if (analysed.conflict_counts && cg_segment_collecting)
       cg_conflict_counts_hit(analysed.conflict_counts,
@@ -244,9 +245,9 @@ static CG_FASTPATH_INLINE void run_classified(Segment* seg, UInt n,
    ClassifiedRun run = {.classes   = &analysed.classes,
                         .footprint = &seg->footprint,
                         .data      = seg,
-                        .fetch     = count_fetch,
-                        .ref       = count_ref,
-                        .hit       = count_hit};
+                        .fetch     = analysed_fetch,
+                        .ref       = analysed_ref,
+                        .hit       = analysed_hit};
 
    seg->execs += cg_segment_collecting;
    cg_classes_run(&run, n, ea);

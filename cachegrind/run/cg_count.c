@@ -9,13 +9,13 @@
 /*--- What the fast path does not find                     ---*/
 /*------------------------------------------------------------*/
 
-static inline void simulate_fetch(void* unused, const Fetch* fetch)
+static inline void count_fetch(void* unused, const Fetch* fetch)
 {
    cg_segment_count_misses(
       fetch->account, cg_sim_fetch(&cg_segment_machine.caches, &fetch->instr));
 }
 
-static inline void simulate_ref(void* segment, UInt i, Addr ea)
+static inline void count_ref(void* segment, UInt i, Addr ea)
 {
    CacheSim*         caches = &cg_segment_machine.caches;
    const SegmentRef* ref    = &cg_segment_refs(segment)[i];
@@ -28,18 +28,17 @@ static inline void simulate_ref(void* segment, UInt i, Addr ea)
    a helper's call to them becomes a jump. */
 
 static __attribute__((noinline)) void
-simulate_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
+count_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d, Addr e)
 {
    const Addr eas[] = {a, b, c, d, e};
 
-   cg_fastpath_in_order(&seg->footprint, eas, seg, simulate_fetch,
-                        simulate_ref);
+   cg_fastpath_in_order(&seg->footprint, eas, seg, count_fetch, count_ref);
 }
 
 /* Simulate the data references from number `first' on.  `first' is a constant.
    The fast path has failed for that reference, so it is not tried again. */
-static CG_FASTPATH_INLINE void simulate_from(Segment* seg, UInt first,
-                                             const Addr eas[])
+static CG_FASTPATH_INLINE void count_from(Segment* seg, UInt first,
+                                          const Addr eas[])
 {
    const SegmentRef* ref = &cg_segment_refs(seg)[first];
 
@@ -49,11 +48,11 @@ static CG_FASTPATH_INLINE void simulate_from(Segment* seg, UInt first,
    for (UInt i = first + 1; i < CG_SEGMENT_MAX_RUN_ARGS; i++) {
       if (i == seg->footprint.n_refs)
          return;
-      simulate_ref(seg, i, eas[i]);
+      count_ref(seg, i, eas[i]);
    }
 }
 
-CG_HELPERS_REST(simulate_from)
+CG_HELPERS_REST(count_from)
 
 /*------------------------------------------------------------*/
 /*--- The functions called by instrumented code            ---*/
@@ -70,9 +69,9 @@ static CG_FASTPATH_INLINE void count_run(Segment* seg, UInt n_ilines, UInt n,
    /* n_found is a constant at each exit of the inlined fast path, so the
       compiler turns this into direct jumps. */
    if (n_found == CG_FASTPATH_NO_FETCH)
-      simulate_in_order(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
+      count_in_order(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
    else if (n_found < n)
-      simulate_from_jump(seg, n_found, ea);
+      count_from_jump(seg, n_found, ea);
 }
 
 static inline void count_predict(Segment* seg, BranchKind kind, UWord branch)

@@ -280,15 +280,16 @@ static void count_stalls(const Segment* seg, const SegmentRef* ref, Addr ea,
       count_exposed(account, r);
 }
 
-static void count_fetch(const MachineFetch* fetch, const RefResult* result)
+static void count_machine_fetch(const MachineFetch* fetch,
+                                const RefResult*    result)
 {
    count(fetch->account, REF_FETCH, result);
    if (result->page_walk && at.code_walk)
       fetch->account[at.code_walk] += cg_segment_collecting;
 }
 
-static void count_ref(const Segment* seg, const SegmentRef* ref, Addr ea,
-                      const RefResult* result)
+static void count_machine_ref(const Segment* seg, const SegmentRef* ref,
+                              Addr ea, const RefResult* result)
 {
    RefKind kind_of_event = ref->kind == REF_WRITE ? REF_WRITE : REF_READ;
 
@@ -321,8 +322,8 @@ static void set_origin(Segment* seg, const SegmentRef* ref)
       owner_of(ref->account, ref->kind == REF_WRITE ? EV_D1mw : EV_D1mr));
 }
 
-static __attribute__((noinline)) void classified_fetch(const MachineFetch* f,
-                                                       RefResult* result)
+static __attribute__((noinline)) void
+machine_classified_fetch(const MachineFetch* f, RefResult* result)
 {
    Outcome outcome;
 
@@ -331,7 +332,7 @@ static __attribute__((noinline)) void classified_fetch(const MachineFetch* f,
    cg_analysed_count_fetch(&outcome);
 }
 
-static void simulate_fetch(const MachineFetch* f)
+static void machine_fetch(const MachineFetch* f)
 {
    RefResult result;
 
@@ -339,11 +340,11 @@ static void simulate_fetch(const MachineFetch* f)
       cg_hierarchy_set_origin(MACHINE->hierarchy, f->addr,
                               owner_of(f->account, EV_I1mr));
    if (UNLIKELY(machine_run.classes))
-      classified_fetch(f, &result);
+      machine_classified_fetch(f, &result);
    else
       cg_hierarchy_access(MACHINE->hierarchy, REF_FETCH, f->addr, f->size, 0,
                           &result);
-   count_fetch(f, &result);
+   count_machine_fetch(f, &result);
 }
 
 /* Whether a data reference that hits L1D changes no class, either: the fully
@@ -361,8 +362,8 @@ static inline Bool keeps_classes(Addr ea)
    return True;
 }
 
-static __attribute__((noinline)) void classified_ref(Segment* seg, UInt i,
-                                                     Addr ea, RefResult* result)
+static __attribute__((noinline)) void
+machine_classified_ref(Segment* seg, UInt i, Addr ea, RefResult* result)
 {
    const SegmentRef* ref = &cg_segment_refs(seg)[i];
    Outcome           outcome;
@@ -372,7 +373,7 @@ static __attribute__((noinline)) void classified_ref(Segment* seg, UInt i,
    cg_analysed_count_ref(seg, i, ea, &outcome);
 }
 
-static void simulate_ref(Segment* seg, UInt i, Addr ea)
+static void machine_ref(Segment* seg, UInt i, Addr ea)
 {
    Front*            front = &MACHINE->front;
    const SegmentRef* ref   = &cg_segment_refs(seg)[i];
@@ -387,17 +388,16 @@ static void simulate_ref(Segment* seg, UInt i, Addr ea)
    if (UNLIKELY(machine_run.prefetches))
       set_origin(seg, ref);
    if (UNLIKELY(machine_run.classes))
-      classified_ref(seg, i, ea, &result);
+      machine_classified_ref(seg, i, ea, &result);
    else
       cg_hierarchy_access_unpredicted(MACHINE->hierarchy, ref->kind, ea,
                                       ref->size, ref->owner, &result);
-   count_ref(seg, ref, ea, &result);
+   count_machine_ref(seg, ref, ea, &result);
 }
 
 /* Simulate instruction by instruction: data reference `first' and those after
    it, and the fetches after the first `n_refs' of all data references. */
-static void simulate_each(Segment* seg, UInt n_refs, UInt first,
-                          const Addr ea[])
+static void machine_each(Segment* seg, UInt n_refs, UInt first, const Addr ea[])
 {
    const MachineFetch* fetch = cg_machine_run_fetches(seg);
    const MachineFetch* end   = fetch + seg->footprint.n_fetches;
@@ -407,22 +407,22 @@ static void simulate_each(Segment* seg, UInt n_refs, UInt first,
       fetch++;
    for (; fetch < end; fetch++) {
       for (; i < fetch->refs_before; i++)
-         simulate_ref(seg, i, ea[i]);
-      simulate_fetch(fetch);
+         machine_ref(seg, i, ea[i]);
+      machine_fetch(fetch);
    }
    for (; i < seg->footprint.n_refs; i++)
-      simulate_ref(seg, i, ea[i]);
+      machine_ref(seg, i, ea[i]);
 }
 
 /* Simulate all lines of code, and the data references from `first' on: those
    before it are done. */
-static inline void simulate_from(Segment* seg, UInt first, const Addr ea[])
+static inline void machine_from(Segment* seg, UInt first, const Addr ea[])
 {
    const MachineLine* line = cg_machine_run_lines(seg);
    const MachineLine* end  = line + seg->footprint.n_ilines;
 
    if (UNLIKELY(machine_run.each_fetch)) {
-      simulate_each(seg, 0, first, ea);
+      machine_each(seg, 0, first, ea);
       return;
    }
    for (UInt i = first;; line++) {
@@ -430,9 +430,9 @@ static inline void simulate_from(Segment* seg, UInt first, const Addr ea[])
       ULong lost = *machine_run.losses;
 
       for (; i < next; i++) {
-         simulate_ref(seg, i, ea[i]);
+         machine_ref(seg, i, ea[i]);
          if (UNLIKELY(*machine_run.losses != lost)) {
-            simulate_each(seg, i + 1, i + 1, ea);
+            machine_each(seg, i + 1, i + 1, ea);
             return;
          }
       }
@@ -441,11 +441,11 @@ static inline void simulate_from(Segment* seg, UInt first, const Addr ea[])
       if (LIKELY(line->prediction->line == line->line))
          cg_front_fetch(line->prediction, MACHINE->front.now++);
       else
-         simulate_fetch(&cg_machine_run_fetches(seg)[line->fetch]);
+         machine_fetch(&cg_machine_run_fetches(seg)[line->fetch]);
    }
 }
 
-CG_HELPERS_REST(simulate_from)
+CG_HELPERS_REST(machine_from)
 
 /*------------------------------------------------------------*/
 /*--- The functions called by instrumented code            ---*/
@@ -473,7 +473,7 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
    seg->execs += cg_segment_collecting;
    MACHINE->instructions += seg->footprint.n_fetches;
    if (!finds_lines(line, n_ilines)) {
-      simulate_from_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
+      machine_from_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
       return;
    }
    front->now = now + CG_SEGMENT_RUN_TICKS;
@@ -482,7 +482,7 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
       LinePrediction* found;
 
       if (UNLIKELY(!cg_front_find(&data, ea[i], ref[i].slack, &found))) {
-         simulate_from_jump(seg, i, ea);
+         machine_from_jump(seg, i, ea);
          return;
       }
       cg_front_touch(found, now + i, ref[i].owner);
@@ -511,5 +511,5 @@ void cg_machine_run_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d,
 {
    seg->execs += cg_segment_collecting;
    MACHINE->instructions += seg->footprint.n_fetches;
-   simulate_from_0(seg, a, b, c, d, e);
+   machine_from_0(seg, a, b, c, d, e);
 }
