@@ -903,12 +903,12 @@ void reader_warn_of_definitions(const Reader* reader, const Reader* first)
 
    if (event)
       message_warn(
-         "%s: defines %s otherwise than %s, whose definition is used: "
-         "are they of different machines?",
+         "%s: defines %s differently from %s, whose definition is used "
+         "(different --machine?)",
          reader->input->name, event, first->input->name);
    g_free(event);
    if (reader_has_other_predictor(reader, first))
-      message_warn("%s: has another branch predictor than %s",
+      message_warn("%s: has a different branch predictor from %s",
                    reader->input->name, first->input->name);
 }
 
