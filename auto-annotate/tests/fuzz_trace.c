@@ -127,9 +127,6 @@ static void free_replay(void)
    }
    for (guint i = 0; i < replay.locations->len; i++)
       g_free(replay.locations->pdata[i]);
-   for (guint i = 0; i < replay.writes->len; i++)
-      g_free(replay.writes->pdata[i]);
-   g_ptr_array_free(replay.writes, TRUE);
    g_ptr_array_free(replay.analyses, TRUE);
    g_ptr_array_free(replay.locations, TRUE);
    g_ptr_array_free(replay.variables, TRUE);
