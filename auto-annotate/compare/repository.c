@@ -116,8 +116,8 @@ static char* complaint_of(FILE* errors)
    return g_string_free(line, FALSE);
 }
 
-/* Reads what git writes, up to MAX_OUTPUT bytes and what comes at once. Returns
-   it with a NUL after it and sets *size; the caller frees it. */
+/* Reads what git writes.  Returns it with a NUL after it and sets *size; the
+   caller frees it.  It is cut off somewhere after MAX_OUTPUT bytes. */
 static char* read_output(GInputStream* stream, gsize* size)
 {
    GString* text = g_string_new(NULL);
@@ -150,7 +150,7 @@ static char* run_git(const char* wrong, const char* directory,
    char*        text = read_output(g_subprocess_get_stdout_pipe(git), size);
    if (*size > MAX_OUTPUT) {
       g_subprocess_force_exit(git);
-      message_fail("%s: the names of its files have more than %d MB", wrong,
+      message_fail("%s: git writes more than %d MB (names of files)", wrong,
                    MAX_OUTPUT >> 20);
    }
    if (!g_subprocess_wait_check(git, NULL, NULL)) {

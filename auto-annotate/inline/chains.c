@@ -465,6 +465,8 @@ ChainsResult chains_find(Chains* chains, const char* path, ChainsPlace* places,
    Dwfl* dwfl = dwfl_begin(&callbacks);
    if (dwfl)
       result = open_object(dwfl, path, fd, &object);
+   else
+      close(fd);
    if (result == CHAINS_FOUND)
       result = search_object(chains, &object, places, n);
    dwfl_end(dwfl);

@@ -40,9 +40,7 @@ void names_free(Names* names)
    g_free(names);
 }
 
-/* Returns the value of an attribute of a DIE, or of the DIE that it refers to;
-   or NULL. */
-static const char* attribute_text(Dwarf_Die* die, unsigned int attribute)
+const char* names_attribute(Dwarf_Die* die, unsigned int attribute)
 {
    Dwarf_Attribute memory;
 
@@ -127,7 +125,7 @@ static void append_scopes(const Names* names, GString* name, Dwarf_Die* die)
                    && dwarf_dieoffset(&scope) < offset;
         i++)
       if (is_scope(dwarf_tag(&scope))) {
-         const char* text = attribute_text(&scope, DW_AT_name);
+         const char* text = names_attribute(&scope, DW_AT_name);
          if (name->len > MAX_SCOPED_BYTES)
             return;
          g_string_append(name, text ? text : "(anonymous namespace)");
@@ -151,9 +149,9 @@ static void go_to_declaration(Dwarf_Die* die)
 
 static const char* linkage_name(Dwarf_Die* function)
 {
-   const char* name = attribute_text(function, DW_AT_linkage_name);
+   const char* name = names_attribute(function, DW_AT_linkage_name);
 
-   return name ? name : attribute_text(function, DW_AT_MIPS_linkage_name);
+   return name ? name : names_attribute(function, DW_AT_MIPS_linkage_name);
 }
 
 static int language_of(Dwarf_Die* die)
@@ -209,7 +207,7 @@ char* names_of(const Names* names, Dwarf_Die* function)
 
    if (text)
       return demangle_symbol(text);
-   text = attribute_text(function, DW_AT_name);
+   text = names_attribute(function, DW_AT_name);
    if (!text || is_its_symbol(function))
       return g_strdup(text);
 

@@ -8,6 +8,7 @@
 #include <elfutils/libdwelf.h>
 
 #include "inline/limits.h"
+#include "inline/names.h"
 #include "inline/separate.h"
 #include "lib/regular.h"
 
@@ -113,22 +114,14 @@ static char* path_from(const char* directory, const char* path)
                                    : g_build_filename(directory, path, NULL);
 }
 
-/* Returns the text of an attribute of a unit, or NULL. */
-static const char* unit_text(Dwarf_Die* unit, unsigned int attribute)
-{
-   Dwarf_Attribute memory;
-
-   return dwarf_formstring(dwarf_attr(unit, attribute, &memory));
-}
-
 gboolean separate_can_open_split(Dwfl_Module* module, Dwarf_Die* unit)
 {
-   const char* name = unit_text(unit, DW_AT_dwo_name);
-   const char* from = unit_text(unit, DW_AT_comp_dir);
+   const char* name = names_attribute(unit, DW_AT_dwo_name);
+   const char* from = names_attribute(unit, DW_AT_comp_dir);
    const char *object, *debug;
 
    if (!name)
-      name = unit_text(unit, DW_AT_GNU_dwo_name);
+      name = names_attribute(unit, DW_AT_GNU_dwo_name);
    if (!name)
       return TRUE;
    dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, &object, &debug);
