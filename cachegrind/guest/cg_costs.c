@@ -10,7 +10,6 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_oset.h"
-#include "pub_tool_poolalloc.h"
 
 #include "guest/cg_costs.h"
 #include "guest/cg_functions.h"
@@ -170,12 +169,7 @@ ULong cg_costs_total(Event ev)
 
 /* Each file name and function name is stored once, so equal names are equal
    pointers. */
-typedef struct {
-   UInt  rank; /* among the names in byte order; valid from rank_names on */
-   HChar text[];
-} Name;
-
-static OSet* names; /* of HChar*, the text of a Name */
+static OSet* names; /* of HChar* */
 
 static Word compare_interned(const void* key, const void* elem)
 {
@@ -184,33 +178,26 @@ static Word compare_interned(const void* key, const void* elem)
 
 static const HChar* intern(const HChar* text)
 {
-   HChar** found = VG_(OSetGen_Lookup)(names, &text);
+   const HChar** found = VG_(OSetGen_Lookup)(names, &text);
 
    if (!found) {
-      Name* name =
-         VG_(malloc)("cg.costs.name", sizeof *name + VG_(strlen)(text) + 1);
-
-      VG_(strcpy)(name->text, text);
-      found  = VG_(OSetGen_AllocNode)(names, sizeof(HChar*));
-      *found = name->text;
+      found  = VG_(OSetGen_AllocNode)(names, sizeof *found);
+      *found = VG_(strdup)("cg.costs.name", text);
       VG_(OSetGen_Insert)(names, found);
    }
    return *found;
 }
 
-static void rank_names(void)
+/* The byte order of two names. */
+static Word compare_names(const HChar* x, const HChar* y)
 {
-   UInt    rank = 0;
-   HChar** text;
-
-   VG_(OSetGen_ResetIter)(names);
-   while ((text = VG_(OSetGen_Next)(names)))
-      ((Name*)(*text - __builtin_offsetof(Name, text)))->rank = rank++;
+   return x == y ? 0 : VG_(strcmp)(x, y);
 }
 
-static UInt name_rank(const HChar* text)
+/* The order of two numbers. */
+static Word compare_numbers(UWord x, UWord y)
 {
-   return ((const Name*)(text - __builtin_offsetof(Name, text)))->rank;
+   return x < y ? -1 : x > y;
 }
 
 static const HChar* unknown; /* valid from cg_costs_init on */
@@ -327,17 +314,21 @@ static SourceLine source_line_at(Addr addr)
 /*--- Source lines                                         ---*/
 /*------------------------------------------------------------*/
 
-/* A source line.  Without --objects its cost centre follows; otherwise `cc' is
+/* The set of all source lines, keyed by file, function and line, is in the
+   order of the profile.  An index by pointers, a hash table of the same
+   entries, is in front of it: only a new line takes comparisons of names.
+
+   Without --objects, the cost centre of a line follows; otherwise `cc' is
    unused and has no counts. */
 typedef struct {
-   VgHashNode header; /* header.key: see key_of */
+   VgHashNode header; /* header.key: see location_key */
    SourceLine line;
    CostCentre cc; /* the last member, because it grows */
 } LineEntry;
 
 /* Valid from cg_costs_init on. */
-static VgHashTable* lines; /* of LineEntry */
-static PoolAlloc*   line_entries;
+static OSet*        lines; /* of LineEntry */
+static VgHashTable* line_index;
 
 static UWord location_key(const SourceLine* loc)
 {
@@ -345,7 +336,7 @@ static UWord location_key(const SourceLine* loc)
           + loc->lineno;
 }
 
-static Word compare_source_lines(const void* a, const void* b)
+static Word is_other_line(const void* a, const void* b)
 {
    const SourceLine* x = &((const LineEntry*)a)->line;
    const SourceLine* y = &((const LineEntry*)b)->line;
@@ -353,21 +344,37 @@ static Word compare_source_lines(const void* a, const void* b)
    return x->file != y->file || x->fn != y->fn || x->lineno != y->lineno;
 }
 
+static Word line_order(const void* key, const void* elem)
+{
+   const SourceLine* x     = &((const LineEntry*)key)->line;
+   const SourceLine* y     = &((const LineEntry*)elem)->line;
+   Word             order = compare_names(x->file, y->file);
+
+   if (order == 0)
+      order = compare_names(x->fn, y->fn);
+   return order ? order : compare_numbers(x->lineno, y->lineno);
+}
+
 static UInt n_lines;    /* numbered so far */
 static UInt n_per_line; /* counts that a LineEntry has room for */
+
+static SizeT size_of_line(void)
+{
+   return sizeof(LineEntry) + n_per_line * sizeof(ULong);
+}
 
 static LineEntry* entry_for(const SourceLine* loc)
 {
    LineEntry  wanted = {.header.key = location_key(loc), .line = *loc};
-   LineEntry* e      = VG_(HT_gen_lookup)(lines, &wanted, compare_source_lines);
+   LineEntry* e      = VG_(HT_gen_lookup)(line_index, &wanted, is_other_line);
 
    if (!e) {
-      e              = VG_(allocEltPA)(line_entries);
+      e              = VG_(OSetGen_AllocNode)(lines, size_of_line());
       *e             = wanted;
       e->line.number = n_lines++;
       e->cc.loc      = &e->line;
-      VG_(memset)(e->cc.counts, 0, n_per_line * sizeof(ULong));
-      VG_(HT_add_node)(lines, e);
+      VG_(OSetGen_Insert)(lines, e);
+      VG_(HT_add_node)(line_index, e);
    }
    return e;
 }
@@ -389,7 +396,8 @@ static LineEntry* line_entry_at(Addr addr)
 
 /* With --objects: a source line in an object.  With --dump-instr: an
    instruction.  The line belongs to its key, because where a program generates
-   code there can be another function at the same address later. */
+   code there can be another function at the same address later.  These are in a
+   set and an index as the lines are. */
 typedef struct {
    VgHashNode   header; /* header.key: see part_key */
    const HChar* object; /* interned */
@@ -399,20 +407,39 @@ typedef struct {
 
 /* Valid from cg_costs_init on. */
 static Bool         by_object, by_instruction;
-static VgHashTable* parts; /* of PartEntry; NULL without --objects */
-static PoolAlloc*   part_entries;
+static OSet*        parts; /* of PartEntry; NULL without --objects */
+static VgHashTable* part_index;
 
 static UWord part_key(const PartEntry* p)
 {
    return ((UWord)p->cc.loc >> 4) + ((UWord)p->object >> 4) * 31 + p->addr * 7;
 }
 
-static Word compare_parts(const void* a, const void* b)
+static Word is_other_part(const void* a, const void* b)
 {
    const PartEntry *x = a, *y = b;
 
    return x->cc.loc != y->cc.loc || x->object != y->object
           || x->addr != y->addr;
+}
+
+static Word part_order(const void* key, const void* elem)
+{
+   const PartEntry *x = key, *y = elem;
+   Word             order = compare_names(x->cc.loc->file, y->cc.loc->file);
+
+   if (order == 0)
+      order = compare_names(x->cc.loc->fn, y->cc.loc->fn);
+   if (order == 0)
+      order = compare_names(x->object, y->object);
+   if (order == 0)
+      order = compare_numbers(x->addr, y->addr);
+   return order ? order : compare_numbers(x->cc.loc->lineno, y->cc.loc->lineno);
+}
+
+static SizeT size_of_part(void)
+{
+   return sizeof(PartEntry) + n_columns * sizeof(ULong);
 }
 
 /* The path of the object at `addr', interned. */
@@ -440,13 +467,13 @@ static CostCentre* part_at(Addr addr)
    anything_known    = True;
    wanted.header.key = part_key(&wanted);
 
-   PartEntry* p = VG_(HT_gen_lookup)(parts, &wanted, compare_parts);
+   PartEntry* p = VG_(HT_gen_lookup)(part_index, &wanted, is_other_part);
 
    if (!p) {
-      p  = VG_(allocEltPA)(part_entries);
+      p  = VG_(OSetGen_AllocNode)(parts, size_of_part());
       *p = wanted;
-      VG_(memset)(p->cc.counts, 0, n_columns * sizeof(ULong));
-      VG_(HT_add_node)(parts, p);
+      VG_(OSetGen_Insert)(parts, p);
+      VG_(HT_add_node)(part_index, p);
    }
    return &p->cc;
 }
@@ -505,11 +532,10 @@ CostCentre* cg_costs_by_number(UInt number)
    return numbered[number - 1];
 }
 
-/* A pool of structures that end in `n' counts. */
-static PoolAlloc* pool_of(SizeT size, UInt n, const HChar* name)
+static OSet* set_of(OSetCmp_t order, SizeT size, const HChar* name)
 {
-   return VG_(newPA)(size + n * sizeof(ULong), 128, VG_(malloc), name,
-                     VG_(free));
+   return VG_(OSetGen_Create_With_Pool)(0, order, VG_(malloc), name, VG_(free),
+                                        128, size);
 }
 
 static void init_entries(const RunConfig* config)
@@ -517,11 +543,11 @@ static void init_entries(const RunConfig* config)
    by_object      = config->objects;
    by_instruction = config->instructions;
    n_per_line     = by_object ? 0 : n_columns;
-   lines          = VG_(HT_construct)("cg.costs.lines");
-   line_entries   = pool_of(sizeof(LineEntry), n_per_line, "cg.costs.line");
+   lines          = set_of(line_order, size_of_line(), "cg.costs.lines");
+   line_index     = VG_(HT_construct)("cg.costs.line_index");
    if (by_object) {
-      parts        = VG_(HT_construct)("cg.costs.parts");
-      part_entries = pool_of(sizeof(PartEntry), n_columns, "cg.costs.part");
+      parts      = set_of(part_order, size_of_part(), "cg.costs.parts");
+      part_index = VG_(HT_construct)("cg.costs.part_index");
    }
 }
 
@@ -549,74 +575,25 @@ void cg_costs_init(const RunConfig* config)
 /*--- The walk                                             ---*/
 /*------------------------------------------------------------*/
 
-static VgHashNode** sorted; /* of LineEntry, or of PartEntry with --objects;
-                               NULL: no walk is under way */
-static UInt n_sorted, n_walked;
-
-static Int compare_names_of(const SourceLine* x, const SourceLine* y)
-{
-   if (x->file != y->file)
-      return name_rank(x->file) < name_rank(y->file) ? -1 : 1;
-   if (x->fn != y->fn)
-      return name_rank(x->fn) < name_rank(y->fn) ? -1 : 1;
-   return 0;
-}
-
-static Int compare_line_numbers(UWord x, UWord y)
-{
-   return x < y ? -1 : x > y;
-}
-
-static Int line_order(const void* a, const void* b)
-{
-   const SourceLine* x     = &(*(LineEntry* const*)a)->line;
-   const SourceLine* y     = &(*(LineEntry* const*)b)->line;
-   Int               order = compare_names_of(x, y);
-
-   return order ? order : compare_line_numbers(x->lineno, y->lineno);
-}
-
-static Int part_order(const void* a, const void* b)
-{
-   const PartEntry* x     = *(PartEntry* const*)a;
-   const PartEntry* y     = *(PartEntry* const*)b;
-   Int              order = compare_names_of(x->cc.loc, y->cc.loc);
-
-   if (!order)
-      order = compare_line_numbers(name_rank(x->object), name_rank(y->object));
-   if (!order)
-      order = compare_line_numbers(x->addr, y->addr);
-   return order ? order
-                : compare_line_numbers(x->cc.loc->lineno, y->cc.loc->lineno);
-}
-
 void cg_costs_rewind(void)
 {
-   rank_names();
-   VG_(free)(sorted);
-   sorted   = VG_(HT_to_array)(by_object ? parts : lines, &n_sorted);
-   n_walked = 0;
-   VG_(ssort)(sorted, n_sorted, sizeof *sorted,
-              by_object ? part_order : line_order);
+   VG_(OSetGen_ResetIter)(by_object ? parts : lines);
 }
 
 CostCentre* cg_costs_next(void)
 {
-   if (n_walked < n_sorted) {
-      VgHashNode* entry = sorted[n_walked++];
+   void* entry = VG_(OSetGen_Next)(by_object ? parts : lines);
 
-      return by_object ? &((PartEntry*)entry)->cc : &((LineEntry*)entry)->cc;
-   }
-   VG_(free)(sorted);
-   sorted = NULL;
-   return NULL;
+   if (!entry)
+      return NULL;
+   return by_object ? &((PartEntry*)entry)->cc : &((LineEntry*)entry)->cc;
 }
 
 void cg_costs_print_stats(void)
 {
    VG_(dmsg)(" cachegrind: %u source lines, %u names\n",
-             VG_(HT_count_nodes)(lines), VG_(OSetGen_Size)(names));
+             (UInt)VG_(OSetGen_Size)(lines), (UInt)VG_(OSetGen_Size)(names));
    if (by_object)
-      VG_(dmsg)(" cachegrind: %u %s\n", VG_(HT_count_nodes)(parts),
+      VG_(dmsg)(" cachegrind: %u %s\n", (UInt)VG_(OSetGen_Size)(parts),
                 by_instruction ? "instructions" : "lines in objects");
 }
