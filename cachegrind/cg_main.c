@@ -421,7 +421,6 @@ static void post_syscall(ThreadId tid, UInt syscall_number, UWord* args,
 {
    if (syscall_number == __NR_sigaltstack)
       cg_variables_altstack_changes(tid);
-   cg_limits_after_syscall();
    cg_huge_pages_after_syscall(syscall_number, args, result);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_limits.h: the resource limits of the program.  They are limits of the
    process, so they bind the tool, too.  These functions let it write its files
-   although the program has set limits on the size of files (RLIMIT_FSIZE) or of
-   the address space (RLIMIT_AS). */
+   although the program has set soft limits on the size of files (RLIMIT_FSIZE)
+   or of the address space (RLIMIT_AS). */
 
 #ifndef CG_LIMITS_H
 #define CG_LIMITS_H
@@ -28,23 +28,16 @@ Limits cg_limits_lift(void);
    between the two calls.  Pairs of calls may be nested. */
 void cg_limits_restore(const Limits* limits);
 
-/* Reserve the memory that writing a profile needs, and lift a soft limit on the
-   address space.  To be called once, at the start. */
+/* Reserve the memory that writing a profile needs.  To be called once, at the
+   start. */
 void cg_limits_init(void);
 
 /* Make the reserved memory available to VG_(malloc).  To be called before a
    profile is written.  Later calls do nothing. */
 void cg_limits_release_memory(void);
 
-/* To be called before and after each system call of the program.  A soft limit
-   on the address space is in force only between these two calls: only system
-   calls can notice it, and in between the core needs memory for the translation
-   of code.
-
-   If the call sets a limit, even a hard one, below the present size of the
-   address space, no more memory can be allocated after it.  The first function
-   then makes the core allocate some for VG_(malloc) before the call. */
+/* To be called before each system call of the program, which may set a
+   limit. */
 void cg_limits_before_syscall(UInt syscall_number, const UWord* args);
-void cg_limits_after_syscall(void);
 
 #endif /* CG_LIMITS_H */

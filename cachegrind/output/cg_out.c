@@ -71,6 +71,8 @@ static const HChar* error_text(Int error)
       return "it is a program that is running";
    case CG_OUT_COMMAND_FAILED:
       return "the command failed";
+   case CG_OUT_REMOVED:
+      return "the program has removed or renamed the temporary file";
    case CG_OUT_OPEN_TO_ALL:
       return "another user may have put it there: everyone can write to its "
              "directory";
@@ -658,31 +660,16 @@ static Bool has_file_name(const OutFile* out)
           && named.ino == open.ino;
 }
 
-/* Copy the temporary file to a new one: what was written can still be read
-   through the descriptor. */
-static void restore_temp(OutFile* out)
-{
-   struct vg_stat st;
-   Int            from = out->fd;
-   UInt mode = VG_(fstat)(from, &st) == 0 ? st.mode & 0777 : OWNER_ONLY;
-
-   open_temp(out, mode);
-   if (out->error != 0)
-      out->fd = from;
-   else
-      copy_from(out, from);
-}
-
 /* A mounted file cannot be replaced by renaming, nor can somebody else's file
    in a directory like /tmp.  VG_(rename) does not return the reason. */
 static void move_temp(OutFile* out)
 {
    if (out->error != 0 || !out->temp)
       return;
-   if (!has_file_name(out))
-      restore_temp(out);
-   if (out->error != 0)
+   if (!has_file_name(out)) {
+      out->error = CG_OUT_REMOVED;
       return;
+   }
    if (!out->overwrites && VG_(rename)(out->temp, out->path) == 0)
       free_temp(out);
    else

@@ -5,7 +5,7 @@
    an older one.  It is overwritten only if it cannot be replaced: if no file
    can be created in its directory, if it is mounted, or if others have rights
    to it, which it keeps.  Until it is complete, it has a temporary name; if the
-   program takes this name away, nothing is lost.  Other files (devices, FIFOs)
+   program takes this name away, that is an error.  Other files (devices, FIFOs)
    are written to directly, and so is the standard input of a command.
 
    After the first error, nothing more is written.  The function that closes the
@@ -33,6 +33,9 @@ typedef struct {
 
 /* The command did not end with exit status 0. */
 #define CG_OUT_COMMAND_FAILED -1
+
+/* The program has taken the name of the temporary file away. */
+#define CG_OUT_REMOVED -4
 
 /* The path is a symbolic link, or a file of another user, in a directory like
    /tmp, where anybody can have made it. */

@@ -717,40 +717,14 @@ WAY(fsize_exceeded)
    return write(open("own", O_WRONLY | O_CREAT, 0600), "x", 1);
 }
 
-#define ADDRESS_SPACE(n)                                                       \
-   WAY(as_##n##_soft)                                                          \
-   {                                                                           \
-      return limit(RLIMIT_AS, n * MiB, RLIM_INFINITY);                         \
-   }                                                                           \
-   WAY(as_##n##_hard)                                                          \
-   {                                                                           \
-      return limit(RLIMIT_AS, n * MiB, n * MiB);                               \
-   }
-
-ADDRESS_SPACE(50)
-ADDRESS_SPACE(60)
-ADDRESS_SPACE(70)
-ADDRESS_SPACE(80)
-ADDRESS_SPACE(90)
-
-/* 650 pieces of code that were not translated before the limit.  That is as
-   many as the core can still translate then. */
-void run_blocks(void);
-asm(".text\n.globl run_blocks\nrun_blocks:\n"
-    ".rept 650\n" JUMP ".p2align 3\n1:\n.endr\nret");
-
-WAY(as_30_soft_new_code)
+WAY(as_60_soft)
 {
-   limit(RLIMIT_AS, 30 * MiB, RLIM_INFINITY);
-   run_blocks();
-   _exit(STATUS);
+   return limit(RLIMIT_AS, 60 * MiB, RLIM_INFINITY);
 }
 
-WAY(as_30_hard_new_code)
+WAY(as_60_hard)
 {
-   limit(RLIMIT_AS, 30 * MiB, 30 * MiB);
-   run_blocks();
-   _exit(STATUS);
+   return limit(RLIMIT_AS, 60 * MiB, 60 * MiB);
 }
 
 /* The limits that the program sees are its own. */
@@ -789,28 +763,6 @@ WAY(limits_and_exec)
    fflush(stdout);
    execl(self, self, "show_limits", NULL);
    return fail("exec");
-}
-
-/* Another process sets the limit while this one makes no system call. */
-WAY(limit_set_from_outside)
-{
-   struct rlimit limits = {512 * MiB, RLIM_INFINITY};
-   volatile int *answer = mmap(NULL, sizeof *answer, PROT_READ | PROT_WRITE,
-                               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-
-   limit(RLIMIT_AS, 1024 * MiB, RLIM_INFINITY);
-   *answer = -1; /* the parent is still in fork */
-   if (fork() == 0) {
-      while (*answer < 0)
-         continue;
-      *answer = prlimit(getppid(), RLIMIT_AS, &limits, NULL) == 0 ? 1 : 2;
-      _exit(STATUS);
-   }
-   *answer = 0;
-   while (*answer == 0)
-      continue;
-   wait(NULL);
-   return *answer == 1 ? show_limits() : fail("prlimit");
 }
 
 WAY(nofile_soft)
