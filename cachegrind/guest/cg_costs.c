@@ -348,7 +348,7 @@ static Word line_order(const void* key, const void* elem)
 {
    const SourceLine* x     = &((const LineEntry*)key)->line;
    const SourceLine* y     = &((const LineEntry*)elem)->line;
-   Word             order = compare_names(x->file, y->file);
+   Word              order = compare_names(x->file, y->file);
 
    if (order == 0)
       order = compare_names(x->fn, y->fn);
