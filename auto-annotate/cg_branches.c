@@ -5,10 +5,10 @@
 
    A trace that was written with --trace-branches=yes contains the branches of a
    run.  cg_branches predicts them again, with any of the predictors of
-   sim/cg_predictor.h, all in one pass.  trace.c reads the trace and replay.c
-   passes its branches to branch_replay.c; branch_text.c reads branches that are
-   text.  branch_table.c writes how many of them were mispredicted, and on which
-   source lines the predictors differ. */
+   sim/branch/cg_predictor.h, all in one pass.  trace.c reads the trace and
+   replay.c passes its branches to branch_replay.c; branch_text.c reads branches
+   that are text.  branch_table.c writes how many of them were mispredicted, and
+   on which source lines the predictors differ. */
 
 #include "sim/types.h"
 
@@ -20,8 +20,8 @@
 #include "lib/options.h"
 #include "lib/output.h"
 #include "lib/sink.h"
-#include "sim/cg_predictor.h"
-#include "sim/cg_return_stack.h"
+#include "sim/branch/cg_predictor.h"
+#include "sim/branch/cg_return_stack.h"
 #include "trace/branch_replay.h"
 #include "trace/branch_text.h"
 #include "trace/replay.h"

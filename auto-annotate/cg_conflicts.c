@@ -23,7 +23,7 @@
 #include "lib/options.h"
 #include "lib/output.h"
 #include "lib/sink.h"
-#include "sim/cg_geometry.h"
+#include "sim/cache/cg_geometry.h"
 #include "trace/lackey.h"
 #include "trace/machines.h"
 #include "trace/replay.h"

@@ -27,7 +27,7 @@
 #include "output/cg_out.h"
 #include "output/cg_trace.h"
 #include "run/cg_analysed.h"
-#include "sim/cg_machine_classes.h"
+#include "sim/machine/cg_machine_classes.h"
 #include "variables/cg_names.h"
 #include "variables/cg_variables.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_arch.c: which caches to simulate - the options that describe them, the
-   machine's caches, and those that replace what is not found.  sim/cg_caches.c
-   knows how a machine describes its caches, sim/cg_geometry.c which caches can
-   be simulated. */
+   machine's caches, and those that replace what is not found.
+   sim/cache/cg_caches.c knows how a machine describes its caches,
+   sim/cache/cg_geometry.c which caches can be simulated. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"

@@ -8,8 +8,8 @@
 #include "pub_tool_basics.h"
 
 #include "cg_config.h"
-#include "sim/cg_caches.h"
-#include "sim/cg_geometry.h"
+#include "sim/cache/cg_caches.h"
+#include "sim/cache/cg_geometry.h"
 
 /* If `arg' is --I1=, --D1=, --LL= or --L2= (an older name of LL), store the
    cache that it describes and return True; else return False.  If that cache

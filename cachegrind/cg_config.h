@@ -9,10 +9,10 @@
 #ifndef CG_CONFIG_H
 #define CG_CONFIG_H
 
-#include "sim/cg_geometry.h"
-#include "sim/cg_machine.h"
-#include "sim/cg_predictor.h"
-#include "sim/cg_sim.h"
+#include "sim/cache/cg_geometry.h"
+#include "sim/machine/cg_machine.h"
+#include "sim/branch/cg_predictor.h"
+#include "sim/cache/cg_sim.h"
 #include "sim/types.h"
 
 typedef struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_latency.h: how long the instructions of a segment take if all that they
-   load is in L1: the core of a machine (sim/cg_machine.h), simplified.
+   load is in L1: the core of a machine (sim/machine/cg_machine.h), simplified.
 
    A core starts `width' instructions in each cycle.  It takes longer if each
    result needs the one before:
@@ -41,7 +41,7 @@
 #include "pub_tool_tooliface.h"
 
 #include "guest/cg_costs.h"
-#include "sim/cg_machine.h"
+#include "sim/machine/cg_machine.h"
 
 /* A set of registers: a bit for each. */
 typedef ULong RegisterSet;

@@ -14,8 +14,8 @@
 #include "cg_arch.h"
 #include "cg_machines.h"
 #include "guest/cg_core.h"
-#include "sim/cg_native.h"
-#include "sim/cg_prefetch.h"
+#include "sim/machine/cg_native.h"
+#include "sim/machine/cg_prefetch.h"
 #include "sim/cg_words.h"
 
 #define OPTION               "--machine"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_machines.h: which machine to simulate - the options --machine,
    --huge-pages, --prefetch and --branch-predictor, the files of machines, and
-   the processor that this is.  sim/cg_machine.h says what a machine is. */
+   the processor that this is.  sim/machine/cg_machine.h says what a machine is.
+ */
 
 #ifndef CG_MACHINES_H
 #define CG_MACHINES_H

@@ -27,7 +27,7 @@
 
 #include "pub_tool_basics.h"
 
-#include "sim/cg_branch.h"
+#include "sim/branch/cg_branch.h"
 
 /* What an instruction is, as far as counting it needs.  The branches are in the
    order of BranchType.  A repeated instruction does its work several times
@@ -234,7 +234,7 @@ static inline InstrKind platform_instr_kind(const UChar* code, UInt size)
 
 #ifdef PLATFORM_IS_X86_FAMILY
 
-#include "sim/cg_caches.h"
+#include "sim/cache/cg_caches.h"
 
 /* Execute CPUID with `leaf' in EAX and `subleaf' in ECX. */
 static inline CpuidResult platform_cpuid(UInt leaf, UInt subleaf)

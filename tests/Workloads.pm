@@ -350,7 +350,7 @@ sub make_preprocessed
    my ($dir) = @_;
    run_or_die('cannot preprocess', 'gcc', '-E', '-P',
               "-fmacro-prefix-map=$TREE/=", "-I$TREE/cachegrind",
-              '-o', "$dir/source.i", "$TREE/cachegrind/sim/cg_branchpred.c");
+              '-o', "$dir/source.i", "$TREE/cachegrind/sim/branch/cg_branchpred.c");
 }
 
 # --- preparing one workload ---------------------------------------------------

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/cg_hierarchy.h"
-#include "sim/cg_machine.h"
+#include "sim/machine/cg_hierarchy.h"
+#include "sim/machine/cg_machine.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

@@ -25,8 +25,8 @@
 
 #include "conflicts/cg_source_line.h"
 #include "lib/output.h"
-#include "sim/cg_branch.h"
-#include "sim/cg_predictor.h"
+#include "sim/branch/cg_branch.h"
+#include "sim/branch/cg_predictor.h"
 #include "trace/replay.h"
 
 /* What the user chose. */

@@ -11,8 +11,8 @@
 #include <glib.h>
 
 #include "conflicts/cg_source_line.h"
-#include "sim/cg_branch.h"
-#include "sim/cg_predictor.h"
+#include "sim/branch/cg_branch.h"
+#include "sim/branch/cg_predictor.h"
 
 /* The counts of a branch of the program.  mispredicted: by the predictors, in
    the order of BranchTable.kinds.  conditional: how many of the executed ones

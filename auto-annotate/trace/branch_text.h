@@ -24,7 +24,7 @@
 #include <glib.h>
 
 #include "lib/output.h"
-#include "sim/cg_branch.h"
+#include "sim/branch/cg_branch.h"
 
 struct BranchReplay;
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "sim/cg_machine_classes.h"
+#include "sim/machine/cg_machine_classes.h"
 
 struct Classic {
    const char* name;

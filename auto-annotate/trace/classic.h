@@ -14,10 +14,10 @@
 
 #include <glib.h>
 
-#include "sim/cg_geometry.h"
-#include "sim/cg_hierarchy.h"
-#include "sim/cg_machine.h"
-#include "sim/cg_sim.h"
+#include "sim/cache/cg_geometry.h"
+#include "sim/machine/cg_hierarchy.h"
+#include "sim/machine/cg_machine.h"
+#include "sim/cache/cg_sim.h"
 #include "trace/machine_table.h"
 #include "trace/replay.h"
 

@@ -6,7 +6,7 @@
 #include "conflicts/cg_columns.h"
 #include "conflicts/cg_set_counts.h"
 #include "conflicts/cg_writer.h"
-#include "sim/cg_geometry.h"
+#include "sim/cache/cg_geometry.h"
 
 /* The columns: all misses, then the classes. */
 enum { MISSES, FIRST_CLASS, N_COLUMNS = FIRST_CLASS + N_CLASSES };

@@ -32,12 +32,12 @@ static int compare_curves(const void* a, const void* b)
 {
    const CurveRow *x = *(const CurveRow*const*)a,
                   *y = *(const CurveRow*const*)b;
-   int order         = compare_counts(cg_curve_misses(&x->counts, SORT_SIZE),
-                                      cg_curve_misses(&y->counts, SORT_SIZE));
+   int order         = compare_counts(curve_misses(&x->counts, SORT_SIZE),
+                                      curve_misses(&y->counts, SORT_SIZE));
 
    if (order == 0)
-      order = compare_counts(cg_curve_references(&x->counts),
-                             cg_curve_references(&y->counts));
+      order = compare_counts(curve_references(&x->counts),
+                             curve_references(&y->counts));
    if (order == 0)
       order = strcmp(x->name, y->name);
    return order == 0 && x->file ? strcmp(x->file, y->file) : order;
@@ -57,7 +57,7 @@ static guint prepare_curves(const CurveRow* rows[], guint n)
    guint    kept     = 0;
 
    for (guint i = 0; i < n; i++)
-      if (cg_curve_references(&rows[i]->counts) > 0) {
+      if (curve_references(&rows[i]->counts) > 0) {
          any_name |= has_curve_name(rows[i]);
          rows[kept++] = rows[i];
       }
@@ -104,16 +104,16 @@ static void put_curve_ratio(Writer* w, ULong misses, ULong references)
 
 static void put_sizes(Writer* w, const CurveTable* t)
 {
-   ULong references = cg_curve_references(&t->total);
-   UInt  first      = cg_curve_first_size(t->line_size);
-   guint width = 2 + MAX(cg_text_width(cg_curve_misses(&t->total, first)), 6);
+   ULong references = curve_references(&t->total);
+   UInt  first      = curve_first_size(t->line_size);
+   guint width      = 2 + MAX(cg_text_width(curve_misses(&t->total, first)), 6);
 
    put_curve_right(w, "size", COLUMN_WIDTH);
    put_curve_right(w, "misses", width);
    put_curve_right(w, "ratio", COLUMN_WIDTH);
    cg_writer_text(w, "\n");
-   for (UInt n = first; n < CG_CURVE_N_SIZES; n++) {
-      ULong misses = cg_curve_misses(&t->total, n);
+   for (UInt n = first; n < CURVE_N_SIZES; n++) {
+      ULong misses = curve_misses(&t->total, n);
 
       put_size(w, n, "iB", COLUMN_WIDTH);
       cg_writer_count(w, misses, width);
@@ -154,11 +154,11 @@ static ULong height_of(ULong misses, ULong whole)
    higher to the right.  Those that are too low for one row are dots. */
 static void put_bars(Writer* w, const CurveTable* t, guint row, ULong whole)
 {
-   UInt n = cg_curve_first_size(t->line_size);
+   UInt n = curve_first_size(t->line_size);
 
    cg_writer_spaces(w, n * BAR_WIDTH);
-   for (UInt first = n; n < CG_CURVE_N_SIZES; n++) {
-      ULong misses = cg_curve_misses(&t->total, n);
+   for (UInt first = n; n < CURVE_N_SIZES; n++) {
+      ULong misses = curve_misses(&t->total, n);
       ULong height = height_of(misses, whole);
 
       if (height < row && (row > 1 || misses == 0))
@@ -182,20 +182,20 @@ static void put_row_label(Writer* w, guint row, ULong top)
 static void put_axis(Writer* w)
 {
    put_curve_right(w, "0.0% +", AXIS_WIDTH);
-   for (guint i = 0; i < CG_CURVE_N_SIZES * BAR_WIDTH; i++)
+   for (guint i = 0; i < CURVE_N_SIZES * BAR_WIDTH; i++)
       cg_writer_char(w, '-');
    cg_writer_text(w, "\n");
    cg_writer_spaces(w, AXIS_WIDTH - 2);
-   for (UInt n = 0; n < CG_CURVE_N_SIZES; n += 2)
+   for (UInt n = 0; n < CURVE_N_SIZES; n += 2)
       put_size(w, n, "", n == 0 ? 2 * BAR_WIDTH - 2 : 2 * BAR_WIDTH);
    cg_writer_text(w, "\n");
 }
 
 static void put_plot(Writer* w, const CurveTable* t)
 {
-   ULong references = cg_curve_references(&t->total);
-   UInt  first      = cg_curve_first_size(t->line_size);
-   ULong top = top_of_plot(cg_curve_misses(&t->total, first), references);
+   ULong references = curve_references(&t->total);
+   UInt  first      = curve_first_size(t->line_size);
+   ULong top        = top_of_plot(curve_misses(&t->total, first), references);
 
    for (guint row = PLOT_ROWS; row > 0; row--) {
       put_row_label(w, row, top);
@@ -225,11 +225,11 @@ static void put_curve_name(Writer* w, const CurveRow* row)
 
 static void put_listed(Writer* w, const CurveRow* row, guint width)
 {
-   ULong references = cg_curve_references(&row->counts);
+   ULong references = curve_references(&row->counts);
 
-   cg_writer_count(w, cg_curve_misses(&row->counts, SORT_SIZE), width);
+   cg_writer_count(w, curve_misses(&row->counts, SORT_SIZE), width);
    for (guint i = 0; i < G_N_ELEMENTS(listed_sizes); i++)
-      put_curve_ratio(w, cg_curve_misses(&row->counts, listed_sizes[i]),
+      put_curve_ratio(w, curve_misses(&row->counts, listed_sizes[i]),
                       references);
    cg_writer_text(w, "  ");
    put_curve_name(w, row);
@@ -243,11 +243,11 @@ static void put_list(Writer* w, const HChar* title, const CurveRow* const* rows,
    guint width;
 
    n = MIN(n, MAX_LISTED);
-   while (n > 0 && cg_curve_misses(&rows[n - 1]->counts, SORT_SIZE) == 0)
+   while (n > 0 && curve_misses(&rows[n - 1]->counts, SORT_SIZE) == 0)
       n--;
    if (n == 0)
       return;
-   width = MAX(cg_text_width(cg_curve_misses(&rows[0]->counts, SORT_SIZE)), 6);
+   width = MAX(cg_text_width(curve_misses(&rows[0]->counts, SORT_SIZE)), 6);
    cg_writer_text(w, "\n");
    cg_writer_text(w, title);
    cg_writer_text(w, " with the most misses at 32 KiB, and their ratios\n\n");
@@ -268,7 +268,7 @@ static void put_curve_head(Writer* w, const CurveTable* t)
    cg_writer_text(w, "Miss curve of fully associative LRU caches\nCommand: ");
    cg_writer_name(w, t->command);
    cg_writer_text(w, "\n\nData references: ");
-   cg_writer_count(w, cg_curve_references(&t->total), 0);
+   cg_writer_count(w, curve_references(&t->total), 0);
    cg_writer_text(w, "\nCold misses:     ");
    cg_writer_count(w, t->total.references[CURVE_COLD], 0);
    cg_writer_text(w, ", in a cache of any size\nLine size:       ");
@@ -284,7 +284,7 @@ void curve_table_text(CurveTable* t,
 
    prepare_all(t);
    put_curve_head(&w, t);
-   if (cg_curve_references(&t->total) > 0) {
+   if (curve_references(&t->total) > 0) {
       cg_writer_text(&w, "\n");
       put_sizes(&w, t);
       cg_writer_text(&w, "\n");
@@ -304,14 +304,13 @@ void curve_table_text(CurveTable* t,
 static void put_each_size(Writer* w, const CurveTable* t, const HChar* key,
                           const CurveCounts* counts)
 {
-   UInt first = cg_curve_first_size(t->line_size);
+   UInt first = curve_first_size(t->line_size);
 
    cg_writer_text(w, ",");
    cg_json_key(w, key);
-   for (UInt n = first; n < CG_CURVE_N_SIZES; n++) {
+   for (UInt n = first; n < CURVE_N_SIZES; n++) {
       cg_writer_text(w, n == first ? "[" : ",");
-      cg_writer_number(
-         w, counts ? cg_curve_misses(counts, n) : cg_curve_bytes(n), 0);
+      cg_writer_number(w, counts ? curve_misses(counts, n) : curve_bytes(n), 0);
    }
    cg_writer_text(w, "]");
 }
@@ -320,7 +319,7 @@ static void put_counts_json(Writer* w, const CurveTable* t,
                             const CurveCounts* counts)
 {
    cg_json_key(w, "references");
-   cg_writer_number(w, cg_curve_references(counts), 0);
+   cg_writer_number(w, curve_references(counts), 0);
    cg_writer_text(w, ",");
    cg_json_key(w, "cold");
    cg_writer_number(w, counts->references[CURVE_COLD], 0);

@@ -9,7 +9,7 @@
 
 #include <glib.h>
 
-#include "sim/cg_curve.h"
+#include "trace/curve.h"
 
 /* A function, or a variable, whose file is NULL. */
 typedef struct {

@@ -55,7 +55,7 @@ Curves* curves_new(const CurvesConfig* config)
    Curves* c = g_new0(Curves, 1);
 
    c->config    = *config;
-   c->curve     = cg_curve_new(config->line_size, config->alloc);
+   c->curve     = curve_new(config->line_size, config->alloc);
    c->segments  = g_ptr_array_new_with_free_func(g_free);
    c->version   = 1;
    c->functions = g_hash_table_new_full(row_hash, row_equal, g_free, NULL);
@@ -138,7 +138,7 @@ void curves_run(Curves* c, const Addr* item, const Addr* end, gboolean collect)
       for (guint i = 0; i < list->n_refs; i++) {
          Ref*        ref    = &list->refs[i];
          Addr        addr   = *item++;
-         CurveResult result = cg_curve_data(c->curve, addr, ref->size);
+         CurveResult result = curve_data(c->curve, addr, ref->size);
 
          if (collect)
             count_curve(c, ref, addr, result);

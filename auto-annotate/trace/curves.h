@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* curves.h: the miss curves of a trace - how many data references miss at each
-   size of cache, in total, by function and by variable; see cg_curve.h.
+   size of cache, in total, by function and by variable; see curve.h.
 
    This is beside the analyses of replay.c, and gets the same segments and the
    same batches.  Only replay.c calls it. */

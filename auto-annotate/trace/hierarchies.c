@@ -3,7 +3,7 @@
 
 #include "trace/hierarchies.h"
 
-#include "sim/cg_hierarchy.h"
+#include "sim/machine/cg_hierarchy.h"
 #include "trace/classic.h"
 #include "trace/machine_table.h"
 

@@ -14,8 +14,8 @@
 #include <glib.h>
 
 #include "conflicts/cg_report.h"
-#include "sim/cg_geometry.h"
-#include "sim/cg_machine.h"
+#include "sim/cache/cg_geometry.h"
+#include "sim/machine/cg_machine.h"
 #include "trace/machine_analysis.h"
 #include "trace/replay.h"
 

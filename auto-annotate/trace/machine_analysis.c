@@ -4,7 +4,7 @@
 #include "trace/machine_analysis.h"
 
 #include "conflicts/cg_conflict_counts.h"
-#include "sim/cg_machine_classes.h"
+#include "sim/machine/cg_machine_classes.h"
 
 struct MachineAnalysis {
    const Machine*    machine;

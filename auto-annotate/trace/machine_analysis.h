@@ -13,7 +13,7 @@
 #include <glib.h>
 
 #include "conflicts/cg_report.h"
-#include "sim/cg_hierarchy.h"
+#include "sim/machine/cg_hierarchy.h"
 #include "trace/regions.h"
 
 typedef struct MachineAnalysis MachineAnalysis;

@@ -8,8 +8,8 @@
 
 #include "sim/types.h"
 
-#include "sim/cg_hierarchy.h"
-#include "sim/cg_machine.h"
+#include "sim/machine/cg_hierarchy.h"
+#include "sim/machine/cg_machine.h"
 
 typedef struct {
    LevelCounts levels[N_MACHINE_LEVELS];

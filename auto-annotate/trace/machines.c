@@ -13,7 +13,7 @@
 
 #include "lib/message.h"
 #include "lib/options.h"
-#include "sim/cg_native.h"
+#include "sim/machine/cg_native.h"
 
 #define SUFFIX      ".conf"
 #define NATIVE      "native"

@@ -12,7 +12,7 @@
 
 #include <glib.h>
 
-#include "sim/cg_machine.h"
+#include "sim/machine/cg_machine.h"
 
 /* Reads the machine that the user calls `name':
 

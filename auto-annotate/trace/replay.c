@@ -10,10 +10,10 @@
 #include "conflicts/cg_report.h"
 #include "conflicts/cg_conflict_counts.h"
 #include "lib/message.h"
-#include "sim/cg_classes.h"
-#include "sim/cg_distances.h"
-#include "sim/cg_geometry.h"
-#include "sim/fastpath.h"
+#include "sim/cache/cg_classes.h"
+#include "trace/distances.h"
+#include "sim/cache/cg_geometry.h"
+#include "sim/cache/fastpath.h"
 #include "trace/branch_replay.h"
 #include "trace/classic.h"
 #include "trace/comparison.h"
@@ -163,7 +163,7 @@ static Analysis* new_analysis(const CacheGeometry geometry[N_CACHES])
    cg_conflict_counts_thread(&a->conflict_counts, 1);
    if (replay.config->model == REPLAY_SET_LOCAL)
       a->distances =
-         cg_distances_new(a->conflict_counts.n_sets[LEVEL_D1], allocate);
+         distances_new(a->conflict_counts.n_sets[LEVEL_D1], allocate);
    return a;
 }
 
@@ -474,8 +474,7 @@ static void run_three_cs(Analysis* a, const Addr* item, const Addr* end)
 
 static guint64 touch(Analysis* a, Addr line)
 {
-   return cg_distances_touch(a->distances, cg_sim_D1_set_of(&a->sim, line),
-                             line);
+   return distances_touch(a->distances, cg_sim_D1_set_of(&a->sim, line), line);
 }
 
 /* Sets a reference's outcome from the distance of `line', unless another line
@@ -487,9 +486,9 @@ static void judge(const Analysis* a, LevelOutcome* o, Addr line,
       return;
    o->misses     = True;
    o->line       = line;
-   o->miss_class = distance == CG_DISTANCES_NONE ? CLASS_COLD
-                   : distance < a->n_lines       ? CLASS_CONFLICT
-                                                 : CLASS_CAPACITY;
+   o->miss_class = distance == DISTANCES_NONE ? CLASS_COLD
+                   : distance < a->n_lines    ? CLASS_CONFLICT
+                                              : CLASS_CAPACITY;
 }
 
 /* The distances decide which references miss.  The cache is simulated too,

@@ -30,10 +30,10 @@
 #include <glib.h>
 
 #include "conflicts/cg_trace_format.h"
-#include "sim/cg_branch.h"
-#include "sim/cg_hierarchy.h"
-#include "sim/cg_machine.h"
-#include "sim/cg_sim.h"
+#include "sim/branch/cg_branch.h"
+#include "sim/machine/cg_hierarchy.h"
+#include "sim/machine/cg_machine.h"
+#include "sim/cache/cg_sim.h"
 
 typedef enum { REPLAY_THREE_CS, REPLAY_SET_LOCAL } Model;
 

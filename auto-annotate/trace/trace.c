@@ -20,8 +20,8 @@
 
 #include "lib/message.h"
 #include "conflicts/cg_trace_format.h"
-#include "sim/cg_branch.h"
-#include "sim/cg_geometry.h"
+#include "sim/branch/cg_branch.h"
+#include "sim/cache/cg_geometry.h"
 #include "trace/replay.h"
 #include "trace/trace.h"
 

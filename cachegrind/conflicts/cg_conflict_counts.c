@@ -4,7 +4,7 @@
 
 #include "conflicts/cg_conflict_counts.h"
 
-#include "sim/cg_machine_classes.h"
+#include "sim/machine/cg_machine_classes.h"
 
 #define MIN_RECORDS     1024
 #define RECORDS_AT_ONCE 512

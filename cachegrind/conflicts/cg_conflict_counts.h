@@ -24,7 +24,7 @@
 
 #include "conflicts/cg_sharing.h"
 #include "conflicts/cg_source_line.h"
-#include "sim/cg_classes.h"
+#include "sim/cache/cg_classes.h"
 
 /* The numbers of the variables that every run has.  The program's code is one,
    because instruction fetches also evict data from LL. */

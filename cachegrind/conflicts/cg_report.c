@@ -3,7 +3,7 @@
 
 #include "conflicts/cg_report.h"
 
-#include "sim/cg_machine.h"
+#include "sim/machine/cg_machine.h"
 
 UInt cg_report_level_id(const Report* r, Level level)
 {

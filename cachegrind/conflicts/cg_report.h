@@ -21,7 +21,7 @@
 
 #include "conflicts/cg_conflict_counts.h"
 #include "conflicts/cg_writer.h"
-#include "sim/cg_sim.h"
+#include "sim/cache/cg_sim.h"
 
 typedef struct {
    const HChar*          command;  /* not used by the summary */
@@ -37,7 +37,7 @@ typedef struct {
 
    /* True for the set-local model of cg_conflicts: the report has D1 only,
       whose misses are classified by reuse distances within each set
-      (cg_distances.h). */
+      (distances.h). */
    Bool set_local;
 
    /* Receives the report in pieces of `length' characters, and `to' with each.

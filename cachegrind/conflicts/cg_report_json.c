@@ -7,7 +7,7 @@
 #include "conflicts/cg_set_counts.h"
 #include "conflicts/cg_ranking.h"
 #include "conflicts/cg_writer.h"
-#include "sim/cg_machine.h"
+#include "sim/machine/cg_machine.h"
 
 #define REPORT_VERSION 2
 

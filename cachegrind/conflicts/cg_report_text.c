@@ -13,7 +13,7 @@
 #include "conflicts/cg_set_map.h"
 #include "conflicts/cg_text.h"
 #include "conflicts/cg_writer.h"
-#include "sim/cg_machine.h"
+#include "sim/machine/cg_machine.h"
 
 /* The most rows that a table shows.  The JSON has all rows. */
 #define MAX_ROWS     20

@@ -12,7 +12,7 @@
 
 #include "pub_tool_basics.h"
 
-#include "sim/cg_hierarchy.h"
+#include "sim/machine/cg_hierarchy.h"
 
 /* Tell `hierarchy' about pages from now on.  Without a call, the function below
    does nothing. */

@@ -12,9 +12,9 @@
 
 #include "conflicts/cg_source_line.h"
 #include "conflicts/cg_trace_format.h"
-#include "sim/cg_branch.h"
-#include "sim/cg_hierarchy.h"
-#include "sim/cg_sim.h"
+#include "sim/branch/cg_branch.h"
+#include "sim/machine/cg_hierarchy.h"
+#include "sim/cache/cg_sim.h"
 #include "sim/types.h"
 
 /* An instruction and a data reference of a segment, as cg_trace_segment takes

@@ -15,7 +15,7 @@
 #include "conflicts/cg_conflict_counts.h"
 #include "output/cg_trace.h"
 #include "run/cg_segment.h"
-#include "sim/cg_classes.h"
+#include "sim/cache/cg_classes.h"
 #include "sim/types.h"
 #include "variables/cg_region.h"
 

@@ -13,14 +13,14 @@
    none, the fetches are done last.
 
    If the core of the machine is known, what it waits for is counted, too
-   (sim/cg_stalls.h); cg_latency.h finds out which references wait for each
-   other. */
+   (sim/machine/cg_stalls.h); cg_latency.h finds out which references wait for
+   each other. */
 
 #include "run/cg_machine_run.h"
 
 #include "run/cg_analysed.h"
 #include "run/cg_helpers.h"
-#include "sim/cg_stalls.h"
+#include "sim/machine/cg_stalls.h"
 
 #define MACHINE (&cg_segment_machine)
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_machine_run.h: what happens when a segment runs on a machine (--machine):
-   its caches and TLBs, as sim/cg_hierarchy.h simulates them.
+   its caches and TLBs, as sim/machine/cg_hierarchy.h simulates them.
 
    The footprint of such a segment has these parts:
 
@@ -21,7 +21,7 @@
 #include "conflicts/cg_conflict_counts.h"
 #include "output/cg_trace.h"
 #include "run/cg_segment.h"
-#include "sim/cg_machine_classes.h"
+#include "sim/machine/cg_machine_classes.h"
 
 /* A line of code, and its first instruction's number. */
 typedef struct {

@@ -4,7 +4,7 @@
 
 #include "run/cg_prediction.h"
 
-#include "sim/cg_predictor.h"
+#include "sim/branch/cg_predictor.h"
 
 #define MAX_WAITING 1024
 

@@ -20,11 +20,11 @@
 #define CG_SEGMENT_H
 
 #include "guest/cg_costs.h"
-#include "sim/cg_branch.h"
-#include "sim/cg_branchpred.h"
-#include "sim/cg_hierarchy.h"
-#include "sim/cg_sim.h"
-#include "sim/fastpath.h"
+#include "sim/branch/cg_branch.h"
+#include "sim/branch/cg_branchpred.h"
+#include "sim/machine/cg_hierarchy.h"
+#include "sim/cache/cg_sim.h"
+#include "sim/cache/fastpath.h"
 #include "sim/types.h"
 
 /* The most events (instructions, data references, a branch) that are counted at

@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/cg_branch.h"
+#include "sim/branch/cg_branch.h"
 #include "model.h"
 #include "model_direction.h"
 #include "model_ittage.h"

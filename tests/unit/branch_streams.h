@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "sim/cg_branch.h"
+#include "sim/branch/cg_branch.h"
 
 static inline uint64_t stream_draw(uint64_t* x)
 {
@@ -39,7 +39,8 @@ static inline Branch mixed_cond(uint64_t* x, uint64_t b, uint64_t pc,
       return stream_branch(TYPE_CONDITIONAL, pc,
                            (history >> b % 11 ^ history >> b % 5) & 1, pc + 48);
    if (kind < 10)
-      return stream_branch(TYPE_CONDITIONAL, pc, stream_draw(x) % 32 != 0, pc + 80);
+      return stream_branch(TYPE_CONDITIONAL, pc, stream_draw(x) % 32 != 0,
+                           pc + 80);
    return stream_branch(TYPE_CONDITIONAL, pc, stream_draw(x) & 1, pc + 16);
 }
 
@@ -66,7 +67,7 @@ static inline Branch* mixed_stream(uint64_t seed, size_t n_branches)
                                      0x500000 + 64 * (history >> 1 & 7));
          break;
       case 13:
-         stream[n++] = stream_branch(TYPE_CALL, pc, true, 0x600000 + b * 64);
+         stream[n++]    = stream_branch(TYPE_CALL, pc, true, 0x600000 + b * 64);
          stack[depth++] = pc + 5;
          break;
       case 14:
@@ -100,9 +101,8 @@ static inline uint64_t next_place(uint64_t b, uint32_t history,
 static inline Branch* wide_stream(size_t n_branches, uint64_t n_places,
                                   uint64_t base, uint64_t more)
 {
-   static const BranchType others[] = {TYPE_JUMP, TYPE_INDIRECT_JUMP,
-                                       TYPE_CALL, TYPE_INDIRECT_CALL,
-                                       TYPE_RETURN};
+   static const BranchType others[] = {TYPE_JUMP, TYPE_INDIRECT_JUMP, TYPE_CALL,
+                                       TYPE_INDIRECT_CALL, TYPE_RETURN};
    Branch*                 stream   = malloc(n_branches * sizeof *stream);
    uint64_t                x = 7, b = 0;
    uint32_t                history = 0;
@@ -132,7 +132,8 @@ static inline Branch* wide_stream(size_t n_branches, uint64_t n_places,
 static inline Branch* target_stream(size_t n_branches, uint64_t n_places,
                                     uint64_t n_targets)
 {
-   static const BranchType others[] = {TYPE_JUMP, TYPE_RETURN, TYPE_CONDITIONAL};
+   static const BranchType others[] = {TYPE_JUMP, TYPE_RETURN,
+                                       TYPE_CONDITIONAL};
    Branch*                 stream   = malloc(n_branches * sizeof *stream);
    uint64_t                x = 7, b = 0;
    uint32_t                history = 0;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* model.h: brute-force models of the simulators, for the unit tests.
 
-   They are written from the rules, not from sim/cg_sim.c and
-   sim/cg_branchpred.h, and with other methods.  A line in a cache has the time
-   of its last use, and the least recently used one is found by examining all
-   lines of the set.  The predictor keeps its history as a list of outcomes.
-   The models are slow, and nothing in them is clever. */
+   They are written from the rules, not from sim/cache/cg_sim.c and
+   sim/branch/cg_branchpred.h, and with other methods.  A line in a cache has
+   the time of its last use, and the least recently used one is found by
+   examining all lines of the set.  The predictor keeps its history as a list of
+   outcomes. The models are slow, and nothing in them is clever. */
 
 #ifndef MODEL_H
 #define MODEL_H
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/cg_sim.h"
+#include "sim/cache/cg_sim.h"
 
 /* --- Caches ------------------------------------------------------------- */
 

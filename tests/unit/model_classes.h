@@ -13,7 +13,7 @@
 
 #include <search.h>
 
-#include "sim/cg_classes.h"
+#include "sim/cache/cg_classes.h"
 #include "model.h"
 
 typedef struct {

@@ -2,10 +2,11 @@
 /* model_direction.h: plain models of the predictors of directions and returns,
    for the unit tests, and the stream of branches whose results are known.
 
-   The models are written from the rules in sim/cg_bimodal.h, cg_gshare.h,
-   cg_perceptron.h, cg_hashed_perceptron.h and cg_return_stack.h, not from the
-   code there.  They keep their history as a list of outcomes and look at all of
-   it for each branch.  They are slow, and nothing in them is clever. */
+   The models are written from the rules in sim/branch/cg_bimodal.h,
+   cg_gshare.h, cg_perceptron.h, cg_hashed_perceptron.h and cg_return_stack.h,
+   not from the code there.  They keep their history as a list of outcomes and
+   look at all of it for each branch.  They are slow, and nothing in them is
+   clever. */
 
 #ifndef MODEL_DIRECTION_H
 #define MODEL_DIRECTION_H
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/cg_branch.h"
+#include "sim/branch/cg_branch.h"
 
 /* The outcomes of the last conditional branches, the latest first. */
 enum { MODEL_HISTORY = 300 };

@@ -2,15 +2,15 @@
 /* model_hierarchy.h: a brute-force model of a machine's caches and TLBs, for
    the unit tests.
 
-   It is written from the rules in sim/cg_hierarchy.h, not from
-   sim/cg_hierarchy.c.  Each line has all that is known of it in one record, and
-   nothing is found without searching a whole set.  The model is slow, and
-   nothing in it is clever. */
+   It is written from the rules in sim/machine/cg_hierarchy.h, not from
+   sim/machine/cg_hierarchy.c.  Each line has all that is known of it in one
+   record, and nothing is found without searching a whole set.  The model is
+   slow, and nothing in it is clever. */
 
 #ifndef MODEL_HIERARCHY_H
 #define MODEL_HIERARCHY_H
 
-#include "sim/cg_hierarchy.h"
+#include "sim/machine/cg_hierarchy.h"
 #include "model_policy.h"
 #include "model_prefetch.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* model_ittage.h: a brute-force model of ITTAGE, for the unit tests.
 
-   It is written from the rules, not from sim/cg_ittage.c.  It keeps all bits
-   that were ever pushed, and makes each fold anew from them.  The model is
+   It is written from the rules, not from sim/branch/cg_ittage.c.  It keeps all
+   bits that were ever pushed, and makes each fold anew from them.  The model is
    slow, and nothing in it is clever. */
 
 #ifndef MODEL_ITTAGE_H
@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "sim/cg_branch.h"
+#include "sim/branch/cg_branch.h"
 
 typedef struct {
    int      tag, region, c, u;
@@ -122,9 +122,9 @@ static inline uint64_t mi_target(ModelIttage* m, int i)
 
 static inline int mi_n_bits(BranchType type)
 {
-   return type == TYPE_CALL                                  ? 5
+   return type == TYPE_CALL                                          ? 5
           : type == TYPE_INDIRECT_JUMP || type == TYPE_INDIRECT_CALL ? 10
-                                                               : 0;
+                                                                     : 0;
 }
 
 static inline void mi_step(ModelIttage* m, BranchType type)

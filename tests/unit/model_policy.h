@@ -2,15 +2,15 @@
 /* model_policy.h: a brute-force model of the replacement policies, for the unit
    tests.
 
-   It is written from the definitions in sim/cg_policy.h, not from
-   sim/cg_policy.c, and with other methods: each way has its own bit, age and
-   time, and each tree is an array of nodes.  It has no random numbers, so it
-   does not know random and qlru's rare ages. */
+   It is written from the definitions in sim/machine/cg_policy.h, not from
+   sim/machine/cg_policy.c, and with other methods: each way has its own bit,
+   age and time, and each tree is an array of nodes.  It has no random numbers,
+   so it does not know random and qlru's rare ages. */
 
 #ifndef MODEL_POLICY_H
 #define MODEL_POLICY_H
 
-#include "sim/cg_policy.h"
+#include "sim/machine/cg_policy.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* model_prefetch.h: brute-force models of prefetchers, for the unit tests.
 
-   They are written from the rules in sim/cg_prefetch.h, not from
-   sim/cg_prefetch.c.  All numbers are of lines, and the streamer keeps its
-   pages in the order of their last use. */
+   They are written from the rules in sim/machine/cg_prefetch.h, not from
+   sim/machine/cg_prefetch.c.  All numbers are of lines, and the streamer keeps
+   its pages in the order of their last use. */
 
 #ifndef MODEL_PREFETCH_H
 #define MODEL_PREFETCH_H
 
-#include "sim/cg_prefetch.h"
+#include "sim/machine/cg_prefetch.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,10 +2,10 @@
 /* model_tage.h: a brute-force model of the two sizes of TAGE, for the unit
    tests.
 
-   It is written from the rules, not from sim/cg_tage.c.  It keeps all bits that
-   were ever pushed, and makes each fold anew from them.  Tables are by their
-   numbers, and each computes its row, tag and bank for itself.  The model is
-   slow, and nothing in it is clever. */
+   It is written from the rules, not from sim/branch/cg_tage.c.  It keeps all
+   bits that were ever pushed, and makes each fold anew from them.  Tables are
+   by their numbers, and each computes its row, tag and bank for itself.  The
+   model is slow, and nothing in it is clever. */
 
 #ifndef MODEL_TAGE_H
 #define MODEL_TAGE_H
@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "sim/cg_branch.h"
+#include "sim/branch/cg_branch.h"
 
 enum { TAGE_MAX_TABLES = 36 };
 

@@ -7,7 +7,7 @@
 #ifndef RANDOM_MACHINE_H
 #define RANDOM_MACHINE_H
 
-#include "sim/cg_hierarchy.h"
+#include "sim/machine/cg_hierarchy.h"
 #include "model.h"
 
 enum { HUGE_PAGE = 2 << 20 };

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "sim/cg_branchpred.h"
+#include "sim/branch/cg_branchpred.h"
 #include "model.h"
 
 static BranchPredictor predictor;

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "sim/cg_caches.h"
+#include "sim/cache/cg_caches.h"
 
 #define N(array) (sizeof array / sizeof *array)
 

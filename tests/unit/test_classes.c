@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "sim/cg_classes.h"
+#include "sim/cache/cg_classes.h"
 #include "model.h"
 #include "model_classes.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "sim/cg_curve.h"
+#include "trace/curve.h"
 #include "model.h"
 
 /* --- By hand -----------------------------------------------------------------
@@ -20,9 +20,9 @@
 static CurveResult last_of(UInt line_size, const Addr addrs[], size_t n)
 {
    CurveResult result = N_CURVE_RESULTS;
-   Curve*      curve  = cg_curve_new(line_size, allocate);
+   Curve*      curve  = curve_new(line_size, allocate);
    for (size_t i = 0; i < n; i++)
-      result = cg_curve_data(curve, addrs[i], 1);
+      result = curve_data(curve, addrs[i], 1);
    release_all();
    return result;
 }
@@ -30,12 +30,12 @@ static CurveResult last_of(UInt line_size, const Addr addrs[], size_t n)
 /* The result of a reference to a line after `n' other lines of 64 bytes. */
 static CurveResult after_others(UInt n)
 {
-   Curve*      curve = cg_curve_new(64, allocate);
+   Curve*      curve = curve_new(64, allocate);
    CurveResult result;
-   assert_int_equal(cg_curve_data(curve, 0, 1), CURVE_COLD);
+   assert_int_equal(curve_data(curve, 0, 1), CURVE_COLD);
    for (UInt i = 1; i <= n; i++)
-      assert_int_equal(cg_curve_data(curve, 64 * (Addr)i, 64), CURVE_COLD);
-   result = cg_curve_data(curve, 63, 1);
+      assert_int_equal(curve_data(curve, 64 * (Addr)i, 64), CURVE_COLD);
+   result = curve_data(curve, 63, 1);
    release_all();
    return result;
 }
@@ -55,10 +55,10 @@ static void sizes_have_room_for_their_lines(void** state)
 static void lines_may_be_larger_than_a_cache(void** state)
 {
    enum { LINE = 4096 };
-   assert_int_equal(cg_curve_first_size(16), 0);
-   assert_int_equal(cg_curve_first_size(1024), 0);
-   assert_int_equal(cg_curve_first_size(LINE), 2);
-   assert_int_equal(cg_curve_first_size(1 << 30), 20);
+   assert_int_equal(curve_first_size(16), 0);
+   assert_int_equal(curve_first_size(1024), 0);
+   assert_int_equal(curve_first_size(LINE), 2);
+   assert_int_equal(curve_first_size(1 << 30), 20);
    assert_int_equal(last_of(LINE, (Addr[]){0, LINE - 1}, 2), 2);
    assert_int_equal(last_of(LINE, (Addr[]){0, LINE, 0}, 3), 3);
    assert_int_equal(last_of(LINE, (Addr[]){0, LINE, 2 * LINE, 0}, 4), 4);
@@ -74,24 +74,24 @@ static void lines_may_be_larger_than_a_cache(void** state)
 static void a_reference_that_straddles_counts_once(void** state)
 {
    enum { LINE = 1024 };
-   Curve* curve = cg_curve_new(LINE, allocate);
-   assert_int_equal(cg_curve_data(curve, 0, 1), CURVE_COLD);
-   assert_int_equal(cg_curve_data(curve, LINE - 4, 8), CURVE_COLD);
-   assert_int_equal(cg_curve_data(curve, LINE, 1), 0);
-   assert_int_equal(cg_curve_data(curve, LINE - 4, 8), 1);
-   assert_int_equal(cg_curve_data(curve, 0, 1), 1);
-   assert_int_equal(cg_curve_data(curve, ~(Addr)0 - 3, 8), CURVE_COLD);
-   assert_int_equal(cg_curve_data(curve, ~(Addr)0, 1), 1);
+   Curve* curve = curve_new(LINE, allocate);
+   assert_int_equal(curve_data(curve, 0, 1), CURVE_COLD);
+   assert_int_equal(curve_data(curve, LINE - 4, 8), CURVE_COLD);
+   assert_int_equal(curve_data(curve, LINE, 1), 0);
+   assert_int_equal(curve_data(curve, LINE - 4, 8), 1);
+   assert_int_equal(curve_data(curve, 0, 1), 1);
+   assert_int_equal(curve_data(curve, ~(Addr)0 - 3, 8), CURVE_COLD);
+   assert_int_equal(curve_data(curve, ~(Addr)0, 1), 1);
    release_all();
 }
 
 static void misses_are_what_does_not_hit(void** state)
 {
    CurveCounts counts = {{5, 3, [CURVE_BEYOND] = 2, [CURVE_COLD] = 1}};
-   assert_int_equal(cg_curve_references(&counts), 11);
-   assert_int_equal(cg_curve_misses(&counts, 0), 6);
-   assert_int_equal(cg_curve_misses(&counts, 1), 3);
-   assert_int_equal(cg_curve_misses(&counts, CG_CURVE_N_SIZES - 1), 3);
+   assert_int_equal(curve_references(&counts), 11);
+   assert_int_equal(curve_misses(&counts, 0), 6);
+   assert_int_equal(curve_misses(&counts, 1), 3);
+   assert_int_equal(curve_misses(&counts, CURVE_N_SIZES - 1), 3);
 }
 
 /* --- Random streams ----------------------------------------------------------
@@ -107,7 +107,7 @@ typedef struct {
 
 /* Whether a cache of each size holds the line; puts it first. */
 static void model_curve_touch(List* list, uint64_t line, uint64_t line_size,
-                              bool hits[CG_CURVE_N_SIZES], bool* cold)
+                              bool hits[CURVE_N_SIZES], bool* cold)
 {
    size_t at = 0;
    while (at < list->n && list->lines[at] != line)
@@ -116,7 +116,7 @@ static void model_curve_touch(List* list, uint64_t line, uint64_t line_size,
       *cold = true;
       list->n++;
    }
-   for (int n = 0; n < CG_CURVE_N_SIZES; n++)
+   for (int n = 0; n < CURVE_N_SIZES; n++)
       hits[n] = hits[n] && !*cold && (at + 1) * line_size <= 1024ull << n;
    for (; at > 0; at--)
       list->lines[at] = list->lines[at - 1];
@@ -137,28 +137,28 @@ static void compare_with_list(uint64_t line_size)
 {
    static List list;
    CurveCounts counts = {{0}}, expected = {{0}};
-   Curve*      curve                    = cg_curve_new(line_size, allocate);
-   ULong       misses[CG_CURVE_N_SIZES] = {0};
-   list.n                               = 0;
+   Curve*      curve                 = curve_new(line_size, allocate);
+   ULong       misses[CURVE_N_SIZES] = {0};
+   list.n                            = 0;
    for (int i = 0; i < N_REFERENCES; i++) {
       uint64_t addr  = random_address(line_size);
       uint64_t size  = 1 + random_below(line_size < 8 ? line_size : 8);
       uint64_t first = addr / line_size, last = (addr + size - 1) / line_size;
-      bool     hits[CG_CURVE_N_SIZES], cold   = false;
+      bool     hits[CURVE_N_SIZES], cold      = false;
       memset(hits, true, sizeof hits);
       model_curve_touch(&list, first, line_size, hits, &cold);
       if (last != first)
          model_curve_touch(&list, last, line_size, hits, &cold);
-      for (int n = 0; n < CG_CURVE_N_SIZES; n++)
+      for (int n = 0; n < CURVE_N_SIZES; n++)
          misses[n] += !hits[n];
       expected.references[CURVE_COLD] += cold;
-      counts.references[cg_curve_data(curve, addr, size)]++;
+      counts.references[curve_data(curve, addr, size)]++;
    }
-   for (int n = 0; n < CG_CURVE_N_SIZES; n++)
-      assert_int_equal(cg_curve_misses(&counts, n), misses[n]);
+   for (int n = 0; n < CURVE_N_SIZES; n++)
+      assert_int_equal(curve_misses(&counts, n), misses[n]);
    assert_int_equal(counts.references[CURVE_COLD],
                     expected.references[CURVE_COLD]);
-   assert_int_equal(cg_curve_references(&counts), N_REFERENCES);
+   assert_int_equal(curve_references(&counts), N_REFERENCES);
    release_all();
 }
 
@@ -191,17 +191,16 @@ static ULong simulated_misses(UInt size)
 static void curves_are_those_of_simulated_caches(void** state)
 {
    CurveCounts counts = {{0}};
-   Curve*      curve  = cg_curve_new(64, allocate);
+   Curve*      curve  = curve_new(64, allocate);
    random_seed(9);
    for (int i = 0; i < N_REFERENCES; i++) {
       uint64_t addr = random_address(64);
-      counts
-         .references[cg_curve_data(curve, addr, 1 + (UInt)random_below(16))]++;
+      counts.references[curve_data(curve, addr, 1 + (UInt)random_below(16))]++;
    }
    release_all();
    for (UInt n = 0; n < 8; n++)
-      assert_int_equal(cg_curve_misses(&counts, n),
-                       simulated_misses(cg_curve_bytes(n)));
+      assert_int_equal(curve_misses(&counts, n),
+                       simulated_misses(curve_bytes(n)));
 }
 
 int main(void)

@@ -14,11 +14,11 @@
 
 #include <cmocka.h>
 
-#include "sim/cg_bimodal.h"
-#include "sim/cg_gshare.h"
-#include "sim/cg_hashed_perceptron.h"
-#include "sim/cg_perceptron.h"
-#include "sim/cg_return_stack.h"
+#include "sim/branch/cg_bimodal.h"
+#include "sim/branch/cg_gshare.h"
+#include "sim/branch/cg_hashed_perceptron.h"
+#include "sim/branch/cg_perceptron.h"
+#include "sim/branch/cg_return_stack.h"
 #include "model.h"
 #include "model_direction.h"
 

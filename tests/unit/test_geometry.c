@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "sim/cg_geometry.h"
+#include "sim/cache/cg_geometry.h"
 
 /* The messages of cg_geometry_parse. */
 #define NOT_THREE                                                              \

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "sim/cg_hierarchy.h"
+#include "sim/machine/cg_hierarchy.h"
 #include "model.h"
 #include "model_hierarchy.h"
 #include "random_machine.h"

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 /* Its state is of interest here. */
-#include "sim/cg_ittage.c"
+#include "sim/branch/cg_ittage.c"
 
 #include "branch_streams.h"
 #include "model.h"

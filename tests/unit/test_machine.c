@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#include "sim/cg_machine.h"
-#include "sim/cg_prefetch.h"
-#include "sim/cg_native.h"
+#include "sim/machine/cg_machine.h"
+#include "sim/machine/cg_prefetch.h"
+#include "sim/machine/cg_native.h"
 
 #define N_ROWS(rows) (sizeof rows / sizeof *rows)
 

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "conflicts/cg_conflict_counts.h"
-#include "sim/cg_machine_classes.h"
+#include "sim/machine/cg_machine_classes.h"
 #include "model.h"
 #include "model_classes.h"
 #include "model_hierarchy.h"

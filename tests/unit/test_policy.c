@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "sim/cg_policy.h"
+#include "sim/machine/cg_policy.h"
 #include "model.h"
 #include "model_policy.h"
 

@@ -13,10 +13,10 @@
 
 #include <cmocka.h>
 
-#include "sim/cg_branchpred.h"
-#include "sim/cg_ittage.h"
-#include "sim/cg_predictor.h"
-#include "sim/cg_tage.h"
+#include "sim/branch/cg_branchpred.h"
+#include "sim/branch/cg_ittage.h"
+#include "sim/branch/cg_predictor.h"
+#include "sim/branch/cg_tage.h"
 
 enum { N_BRANCHES = 20000, DEPTH = 16 };
 

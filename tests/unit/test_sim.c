@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "sim/cg_sim.h"
+#include "sim/cache/cg_sim.h"
 #include "model.h"
 
 /* --- Cases worked out by hand ----------------------------------------------

@@ -3,9 +3,9 @@
    out by hand, and compares the waits with a brute-force model on random
    machines.
 
-   The model is written from the rules in sim/cg_stalls.h.  It remembers all
-   waits, and it works slot by slot: in each, every set of L1D does one slot of
-   the work that it has. */
+   The model is written from the rules in sim/machine/cg_stalls.h.  It remembers
+   all waits, and it works slot by slot: in each, every set of L1D does one slot
+   of the work that it has. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "sim/cg_stalls.h"
+#include "sim/machine/cg_stalls.h"
 #include "model.h"
 
 /* L1D of 4 sets of 2 ways; a window of 24 instructions, or 6 cycles; L2 takes

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 /* Its state is of interest here. */
-#include "sim/cg_tage.c"
+#include "sim/branch/cg_tage.c"
 
 #include "branch_streams.h"
 #include "model.h"
@@ -451,16 +451,17 @@ static void avx2_is_used_if_it_is_there(void** state)
 static Branch random_branch(uint64_t n_places, uint64_t base, unsigned i,
                             unsigned depth)
 {
-   static const int types[] = {TYPE_CONDITIONAL,     TYPE_CONDITIONAL,     TYPE_CONDITIONAL,
-                               TYPE_CONDITIONAL,     TYPE_CONDITIONAL,     TYPE_CONDITIONAL,
-                               TYPE_JUMP,     TYPE_INDIRECT_JUMP, TYPE_CALL,
-                               TYPE_INDIRECT_CALL, TYPE_RETURN};
-   uint64_t         place   = one_in(3) ? random_below(n_places) : i % n_places;
-   uint64_t         region  = place % 5 == 0 ? 0x7f1200000000 : 0;
-   BranchType       type    = types[place * 7 % (sizeof types / sizeof *types)];
-   bool             taken   = place % 4 == 0   ? i % (2 + place % depth) != 0
-                              : place % 4 == 1 ? one_in(2)
-                                               : (i / depth + place) % 3 != 0;
+   static const int types[] = {
+      TYPE_CONDITIONAL,   TYPE_CONDITIONAL,   TYPE_CONDITIONAL,
+      TYPE_CONDITIONAL,   TYPE_CONDITIONAL,   TYPE_CONDITIONAL,
+      TYPE_JUMP,          TYPE_INDIRECT_JUMP, TYPE_CALL,
+      TYPE_INDIRECT_CALL, TYPE_RETURN};
+   uint64_t   place  = one_in(3) ? random_below(n_places) : i % n_places;
+   uint64_t   region = place % 5 == 0 ? 0x7f1200000000 : 0;
+   BranchType type   = types[place * 7 % (sizeof types / sizeof *types)];
+   bool       taken  = place % 4 == 0   ? i % (2 + place % depth) != 0
+                       : place % 4 == 1 ? one_in(2)
+                                        : (i / depth + place) % 3 != 0;
    return (Branch){.pc    = base + region + place * (3 + base % 7),
                    .type  = type,
                    .taken = type != TYPE_CONDITIONAL || taken};

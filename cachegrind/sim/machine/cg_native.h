@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_native.h: which file of a machine is for the processor that runs this
+   program, and how its caches replace the file's.
+
+   This module only decodes.  The caller reads /proc/cpuinfo and the files of
+   machines, so a test can describe any processor.  This module calls neither
+   Valgrind nor the C library. */
+
+#ifndef CG_NATIVE_H
+#define CG_NATIVE_H
+
+#include "sim/cache/cg_caches.h"
+#include "sim/machine/cg_machine.h"
+
+/* A processor, in the numbers that MachineCpu explains.  On arm64, `model' is
+   0. */
+typedef struct {
+   HChar vendor[CG_MACHINE_VENDOR_SIZE];
+   UInt  family, model;
+} NativeCpu;
+
+/* Reads which processor the first one of /proc/cpuinfo is; `text' is its
+   contents, with a NUL after it.  Returns False if it does not say. */
+Bool cg_native_read(const HChar* text, NativeCpu* cpu);
+
+/* Returns how far the processors of a machine's file are from this one:
+
+      0                        it is one of them
+      below CG_NATIVE_FAMILY   vendor and family are the same: the least
+                               distance of a model number
+      CG_NATIVE_FAMILY or more the vendor is the same, and this processor's
+                               family is newer.  The newest family is the
+                               nearest, and of its files the one whose lowest
+                               model is the highest
+      CG_NATIVE_OTHER          anything else
+
+   The highest model of a file says less: Comet Lake, a Skylake, is model 165,
+   and Alder Lake is 151.  Only on x86 are higher numbers of families newer, and
+   only above 15: Intel's family 15 is older than the processors of its family 6
+   that have files.  On arm64 the numbers of parts have no order. */
+#define CG_NATIVE_FAMILY 0x10000u
+#define CG_NATIVE_OTHER  0xffffffffu
+UInt cg_native_distance(const Machine* machine, const NativeCpu* cpu);
+
+/* What cg_native_apply could not do. */
+typedef struct {
+   /* NULL, or the rule that a cache of the processor breaks, as
+      cg_machine_fault, and which cache that is. */
+   const HChar* rule;
+   LevelId      id;
+   /* For each cache: NULL, or the rule for the ways of the file's policy, which
+      is why the machine has another policy now. */
+   const HChar* policy_rule[N_MACHINE_LEVELS];
+} NativeFaults;
+
+/* Gives the machine the sizes, ways and slices of the `n' caches that the
+   kernel describes.  A level that it does not describe stays as in the file,
+   and so does one that the file does not have.  If the sets are not a power of
+   two and the file's number of slices does not make them one, as many slices
+   are taken as are needed.  A policy with trees that so many ways cannot have
+   becomes lru-plru4 or, where that cannot be either, lru.  Returns whether the
+   machine can be simulated. */
+Bool cg_native_apply(Machine* machine, const MachineCache caches[], UInt n,
+                     NativeFaults* faults);
+
+#endif /* CG_NATIVE_H */
