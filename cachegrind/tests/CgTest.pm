@@ -6,6 +6,8 @@
 #    test($name, \&body)    run a case and print its result
 #    run_cases([NAME => \&body]...)
 #                           run each in a new directory
+#    in_short(@rows)        the rows of a table, in ./check --full; else every
+#                           fourth, and done_testing says so
 #    complain(@text)        the case that runs has failed, for this reason
 #    skip($reason)          the case that runs cannot; begins with `this machine: '
 #                           if nothing can be installed that helps
@@ -63,14 +65,14 @@ use lib dirname(abs_path(__FILE__)) . '/../../tests';
 use ConflictReport;
 use Workloads qw($ARCH);
 
-our @EXPORT = qw(test run_cases complain skip done_testing parse_profile total
+our @EXPORT = qw(test run_cases in_short complain skip done_testing parse_profile total
                  count valgrind cachegrind);
 our @EXPORT_OK = qw(replay parse_report report_counts slurp spit files unprivileged
                     start start_until_ready wait_for wait_until $ARCH);
 
 my $DEADLINE = 100; # seconds; far longer than anything takes
 
-my ($n_run, $n_failed) = (0, 0);
+my ($n_run, $n_failed, $n_left_out) = (0, 0, 0);
 my (@complaints, $skipped); # of the case that runs
 
 # So that a process that is forked has nothing to print again.
@@ -118,7 +120,17 @@ sub run_cases {
    }
 }
 
+sub in_short {
+   my (@rows) = @_;
+   return @rows if $ENV{CACHEGRIND_FULL};
+   my @short = @rows[grep { $_ % 4 == 0 } 0 .. $#rows];
+   $n_left_out += @rows - @short;
+   return @short;
+}
+
 sub done_testing {
+   test("$n_left_out rows" =>
+        sub { skip('takes long: ./check --full runs it') }) if $n_left_out;
    print "1..$n_run\n";
    exit($n_failed ? 1 : 0);
 }
