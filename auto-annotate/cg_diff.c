@@ -288,7 +288,7 @@ static void subtract_counts(Difference* difference, Reader* before,
    if (difference->versions) {
       Costs* old        = difference->costs;
       added             = read_apart(difference, after);
-      difference->costs = pairing_move(difference->versions, old, added, NULL);
+      difference->costs = pairing_move(difference->versions, old, added, NULL, NULL);
       costs_free(old);
    }
    if (compares(difference)) {

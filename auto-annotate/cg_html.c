@@ -124,6 +124,7 @@ static Sum* open_page_sum(const Options* options)
                      .n_negative = options->diff,
                      .calls      = TRUE,
                      .removed    = options->versions != NULL,
+                     .scope      = options->scope,
                      .versions   = options->versions,
                      .renaming   = options->renaming,
                      .keep       = COSTS_BY_LINE};

@@ -126,7 +126,7 @@ static void find_versions(Options* options)
       options_fail_usage("--%s: works with --diff only",
                          options->edited.git ? "git" : "old-source");
    g_ptr_array_add(options->directories,
-                   (char*)versions_directory(options->versions));
+                   (char*)versions_directory(options->versions, VERSIONS_NEW));
 }
 
 void arguments_finish(Options* options, int argc, char** argv)
@@ -134,6 +134,9 @@ void arguments_finish(Options* options, int argc, char** argv)
    find_versions(options);
    options->tree  = tree_new(options->directories, TREE_MAX_ENTRIES);
    options->scope = source_scope_new(options->directories, options->any_source);
+   if (options->versions)
+      source_scope_add(options->scope,
+                       versions_directory(options->versions, VERSIONS_OLD));
    sort_arguments(options, argc, argv);
    /* What costs most is not what changed most. */
    options->advice = options->advice && !options->diff;

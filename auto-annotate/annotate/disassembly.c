@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "annotate/disassembly.h"
+#include "lib/child.h"
 #include "lib/demangle.h"
 #include "lib/hash.h"
 #include "lib/message.h"
@@ -220,25 +220,11 @@ static void read_listing(Disassembly* disassembly, Object* object, FILE* from)
    g_free(line);
 }
 
-/* Lowers a limit of this process. */
-static void lower_limit(int resource, rlim_t limit)
-{
-   struct rlimit old;
-
-   if (getrlimit(resource, &old) != 0)
-      return;
-   limit = MIN(limit, old.rlim_max);
-   setrlimit(resource, &(struct rlimit){.rlim_cur = MIN(limit, old.rlim_cur),
-                                        .rlim_max = limit});
-}
-
 /* Limits the process that will be objdump; `seconds' (const rlim_t*) is its
    processor time. */
 static void limit_objdump(gpointer seconds)
 {
-   lower_limit(RLIMIT_CPU, *(const rlim_t*)seconds);
-   lower_limit(RLIMIT_AS, MAX_MEMORY);
-   lower_limit(RLIMIT_CORE, 0);
+   child_limit(*(const rlim_t*)seconds, MAX_MEMORY);
 }
 
 /* Starts objdump with an object as its standard input, for addresses from

@@ -24,6 +24,7 @@ typedef struct {
    guint           n_files;
 
    /* Of the source that is being written. */
+   const File*   file;
    Owners*       owners;
    const GArray* shown_details; /* SourceDetail, by line; or NULL */
    guint         at;            /* the first of them that is not written */
@@ -377,7 +378,11 @@ static void add_page_calls(const FormPage* page, JsonBuilder* builder,
       json_builder_begin_array(builder);
       json_add_exact(builder, one->number);
       add_names(builder, one->callee->name);
-      json_add_text(builder, NULL, one->callee->file->name);
+      /* A source of one long name can have thousands of calls. */
+      if (one->callee->file == page->file)
+         json_add_null(builder, NULL);
+      else
+         json_add_text(builder, NULL, one->callee->file->name);
       add_derived(page, builder, one->counts);
       json_builder_end_array(builder);
    }
@@ -439,7 +444,10 @@ static void add_removed(JsonBuilder* builder, const LineMapRemoved* removed)
 {
    json_add_integer(builder, "r", removed->number);
    json_add_integer(builder, "a", removed->after);
-   json_add_text(builder, "t", removed->text);
+   if (removed->text)
+      json_add_text(builder, "t", removed->text);
+   else
+      json_add_null(builder, "t");
 }
 
 /* Writes a line with counts.  `line->counts' include what was inlined there.
@@ -564,6 +572,7 @@ static void begin_lines_of(FormPage* page, const File* file, const char* note)
 {
    Json* json = page->json;
 
+   page->file = file;
    owners_find(page->owners, file);
    page->shown_details = NULL;
    page->at            = 0;

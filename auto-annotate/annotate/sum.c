@@ -95,8 +95,8 @@ static Costs* begin_subtraction(Sum* sum)
 /* Adds to the costs those to subtract, which begin_subtraction() returned. */
 static void end_subtraction(Sum* sum, Costs* subtracted)
 {
-   Costs* moved =
-      pairing_move(sum->input.versions, subtracted, sum->costs, sum->removed);
+   Costs* moved = pairing_move(sum->input.versions, subtracted, sum->costs,
+                               sum->removed, sum->input.scope);
 
    const Function* full = costs_add(moved, sum->costs, NULL, NULL);
    if (full)

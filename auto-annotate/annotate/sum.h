@@ -10,6 +10,7 @@
 #include "compare/versions.h"
 #include "lib/costs.h"
 #include "lib/renaming.h"
+#include "lib/source_scope.h"
 
 /* What sum_read() reads. */
 typedef struct {
@@ -18,11 +19,12 @@ typedef struct {
    guint        n_negative; /* the counts of the first of them are subtracted */
    const Versions* versions; /* of the sources of these and of the others; or
                                 NULL */
-   gboolean    calls;        /* functions get their calls */
-   gboolean    removed;      /* lines that were removed are kept apart */
-   Renaming    renaming;
-   CostsDetail keep; /* what is kept of each function; COSTS_BY_FUNCTION only
-                        if sum_lines() is not called */
+   gboolean     calls;       /* functions get their calls */
+   gboolean     removed;     /* lines that were removed are kept apart */
+   SourceScope* scope;       /* which of their texts may be shown */
+   Renaming     renaming;
+   CostsDetail  keep; /* what is kept of each function; COSTS_BY_FUNCTION only
+                         if sum_lines() is not called */
 } SumInput;
 
 typedef struct {

@@ -428,6 +428,11 @@ guint64 line_map_line(const LineMap* map, guint64 line)
    return line + above->end_added - above->end_removed;
 }
 
+guint line_map_size(const LineMap* map)
+{
+   return map->removed->len + map->added->len;
+}
+
 void line_map_free(LineMap* map)
 {
    g_array_free(map->hunks, TRUE);

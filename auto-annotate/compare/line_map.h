@@ -36,13 +36,16 @@ typedef struct {
    guint64 number; /* in the version before */
    guint64 after;  /* the line of the later version after which it would stand;
                       0: before the first */
-   char* text;
+   char* text; /* NULL: it may not be shown */
 } LineMapRemoved;
 
 /* Returns TRUE and sets *removed if a line was removed, otherwise FALSE.  The
    text is the map's. */
 gboolean line_map_removed(const LineMap* map, guint64 line,
                           LineMapRemoved* removed);
+
+/* Returns how many lines the map keeps. */
+guint line_map_size(const LineMap* map);
 
 void line_map_free(LineMap* map);
 

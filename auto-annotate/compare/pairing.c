@@ -7,6 +7,9 @@
 #include "lib/hash.h"
 #include "lib/message.h"
 
+/* So many lines of files that differ are kept. */
+#define MAX_KEPT_LINES 4000000
+
 typedef struct {
    const Versions* versions;
    GHashTable*     paths[2]; /* by VersionsSide: char* by File*; those that have
@@ -14,16 +17,19 @@ typedef struct {
    GHashTable* files;        /* File* of AFTER by path */
    GHashTable* functions;    /* GPtrArray of Function* of AFTER, by
                                 function_key() */
-   GHashTable* moved;   /* Function* of AFTER by the one of BEFORE: they are
-                           in different files */
-   GHashTable* lines;   /* PairedLines* by "OLD PATH\nNEW PATH" */
-   GArray*     removed; /* LineMapRemoved; or NULL */
+   GHashTable* moved;    /* Function* of AFTER by the one of BEFORE: they are
+                            in different files */
+   GHashTable*  lines;   /* PairedLines* by the identities of both files */
+   guint        n_lines; /* that these keep */
+   GArray*      removed; /* LineMapRemoved; or NULL */
+   SourceScope* scope;
 } Pairing;
 
 /* The lines of a file, and where those go that were removed. */
 typedef struct {
    LineMap*    map;
    GArray*     removed; /* of Pairing */
+   gboolean    shown;   /* their texts may be */
    GHashTable* known;   /* by the number before: index in `removed', plus 1 */
 } PairedLines;
 
@@ -298,23 +304,52 @@ static void pairing_end(Pairing* pairing)
 /*--- Moving                                               ---*/
 /*------------------------------------------------------------*/
 
+/* Returns whether lines of a file of BEFORE may be shown. */
+static gboolean is_shown(const Pairing* pairing, const char* old_path)
+{
+   char*    place = versions_place(pairing->versions, VERSIONS_OLD, old_path);
+   gboolean shown = place && source_scope_allows(pairing->scope, place);
+
+   g_free(place);
+   return shown;
+}
+
+/* Keeps what became of the lines of a file; `key' is then its own.  If there
+   are too many, the earlier ones go: the functions of a file come one after the
+   other. */
+static PairedLines* add_lines(Pairing* pairing, char* key, const char* old_path,
+                              const char* new_path)
+{
+   PairedLines* lines = g_new(PairedLines, 1);
+
+   lines->map     = versions_line_map(pairing->versions, old_path, new_path);
+   lines->removed = pairing->removed;
+   lines->shown   = lines->removed && is_shown(pairing, old_path);
+   lines->known =
+      g_hash_table_new_full(hash_number, g_int64_equal, g_free, NULL);
+   if (pairing->n_lines + line_map_size(lines->map) > MAX_KEPT_LINES) {
+      g_hash_table_remove_all(pairing->lines);
+      pairing->n_lines = 0;
+   }
+   pairing->n_lines += line_map_size(lines->map);
+   g_hash_table_insert(pairing->lines, key, lines);
+   return lines;
+}
+
 /* Returns what became of the lines of a file. */
 static const PairedLines* lines_between(Pairing* pairing, const char* old_path,
                                         const char* new_path)
 {
-   char*        key   = g_strdup_printf("%s\n%s", old_path, new_path);
+   char* old = versions_identity(pairing->versions, VERSIONS_OLD, old_path);
+   char* new = versions_identity(pairing->versions, VERSIONS_NEW, new_path);
+   char*        key   = g_strdup_printf("%s\n%s", old, new);
    PairedLines* lines = g_hash_table_lookup(pairing->lines, key);
 
-   if (lines)
-      g_free(key);
-   else {
-      lines          = g_new(PairedLines, 1);
-      lines->map     = versions_line_map(pairing->versions, old_path, new_path);
-      lines->removed = pairing->removed;
-      lines->known =
-         g_hash_table_new_full(hash_number, g_int64_equal, g_free, NULL);
-      g_hash_table_insert(pairing->lines, key, lines);
-   }
+   g_free(old);
+   g_free(new);
+   if (!lines)
+      return add_lines(pairing, key, old_path, new_path);
+   g_free(key);
    return lines;
 }
 
@@ -327,7 +362,7 @@ static guint64 removed_line(const PairedLines* lines, LineMapRemoved removed)
    if (index == 0) {
       guint64* number = g_new(guint64, 1);
       *number         = removed.number;
-      removed.text    = g_strdup(removed.text);
+      removed.text    = lines->shown ? g_strdup(removed.text) : NULL;
       g_array_append_val(lines->removed, removed);
       index = lines->removed->len;
       g_hash_table_insert(lines->known, number, GUINT_TO_POINTER(index));
@@ -386,13 +421,14 @@ static void check_lines(Function* function, gpointer n_events)
 }
 
 Costs* pairing_move(const Versions* versions, const Costs* before,
-                    const Costs* after, GArray* removed)
+                    const Costs* after, GArray* removed, SourceScope* scope)
 {
    Pairing pairing;
    Costs*  moved = costs_new(before->n_events);
 
    pairing_begin(&pairing, versions, before, after);
    pairing.removed = removed;
+   pairing.scope   = scope;
    if (removed) {
       each_function(before, check_lines, GUINT_TO_POINTER(before->n_events));
       each_function(after, check_lines, GUINT_TO_POINTER(after->n_events));

@@ -32,11 +32,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <gio/gio.h>
 
 #include "compare/repository.h"
+#include "lib/child.h"
 #include "lib/hash.h"
 #include "lib/message.h"
 
@@ -44,15 +46,25 @@
    Linux allows. */
 #define MAX_LINKS 40
 
-/* No link can lead to a longer path. */
-#define MAX_TARGET 4096
+/* No link can lead to a longer path, in bytes; nor is any path followed through
+   more components. */
+#define MAX_TARGET     4096
+#define MAX_COMPONENTS 256
 
 /* The most that is read of what git lists, in bytes: a million files have less.
  */
 #define MAX_OUTPUT (128 << 20)
 
-/* The beginning of git's command lines. */
-#define GIT "git", "-c", "core.fsmonitor=false"
+/* What git may take for a command: seconds of processor time, and bytes of
+   memory.  A revision of a few kB can have any number of directories, and a
+   pack can hide gigabytes. */
+#define MAX_SECONDS 30
+#define MAX_MEMORY  ((rlim_t)4 << 30)
+
+/* The beginning of git's command lines.  Objects that are larger than what is
+   read of them are not unpacked. */
+#define GIT                                                                    \
+   "git", "-c", "core.fsmonitor=false", "-c", "core.bigFileThreshold=16m"
 
 struct Repository {
    char* directory;
@@ -62,13 +74,21 @@ struct Repository {
 
 struct Revision {
    Repository* repository;
-   GHashTable* files; /* char*, the object's id, by path */
-   GHashTable* links; /* the same for symbolic links */
+   GHashTable* files;   /* char*, the object's id, by path */
+   GHashTable* links;   /* the same for symbolic links */
+   GHashTable* targets; /* char*, what links lead to, by path; "": nothing that
+                           a path can have */
 };
 
 /*------------------------------------------------------------*/
 /*--- Running git                                          ---*/
 /*------------------------------------------------------------*/
+
+/* For the process that will be git. */
+static void limit_git(gpointer unused)
+{
+   child_limit(MAX_SECONDS, MAX_MEMORY);
+}
 
 /* Returns what starts git in a directory; NULL is the current one. */
 static GSubprocessLauncher* git_launcher(const char*      directory,
@@ -78,6 +98,7 @@ static GSubprocessLauncher* git_launcher(const char*      directory,
 
    if (directory)
       g_subprocess_launcher_set_cwd(launcher, directory);
+   g_subprocess_launcher_set_child_setup(launcher, limit_git, NULL, NULL);
    g_subprocess_launcher_setenv(launcher, "GIT_NO_LAZY_FETCH", "1", TRUE);
    g_subprocess_launcher_setenv(launcher, "GIT_ALLOW_PROTOCOL", "", TRUE);
    return launcher;
@@ -153,7 +174,10 @@ static char* run_git(const char* wrong, const char* directory,
       message_fail("%s: git writes more than %d MB (names of files)", wrong,
                    MAX_OUTPUT >> 20);
    }
-   if (!g_subprocess_wait_check(git, NULL, NULL)) {
+   if (g_subprocess_wait(git, NULL, NULL) && g_subprocess_get_if_signaled(git))
+      message_fail("%s: git takes more than %d s or %d GB", wrong, MAX_SECONDS,
+                   (int)(MAX_MEMORY >> 30));
+   if (!g_subprocess_get_successful(git)) {
       char* complaint = complaint_of(errors);
       message_fail("%s%s%s", wrong, *complaint ? ": " : "", complaint);
    }
@@ -289,8 +313,9 @@ static void list_files(Revision* revision, const char* context,
 /* A path that is followed from the top directory, component by component. */
 typedef struct {
    GString* done; /* without symbolic links */
-   char*    rest; /* not looked at yet */
-   guint    links;
+   GString* rest; /* not looked at yet, from `at' on */
+   gsize    at;
+   guint    links, components;
 } LinkWalk;
 
 /* Removes the last component of what is done; FALSE: there is none. */
@@ -303,68 +328,136 @@ static gboolean go_up(LinkWalk* walk)
    return any;
 }
 
+/* Returns what a link leads to, by its path and the id of its object; "" if
+   no path can be that. */
+static const char* target_of(const Revision* revision, const char* path,
+                             const char* id)
+{
+   char* target = g_hash_table_lookup(revision->targets, path);
+   gsize size;
+
+   if (!target) {
+      target = repository_read(revision->repository, id, MAX_TARGET, &size);
+      if (!target || strlen(target) != size) {
+         g_free(target);
+         target = g_strdup("");
+      }
+      g_hash_table_insert(revision->targets, g_strdup(path), target);
+   }
+   return target;
+}
+
 /* If what is done is a link, puts what it leads to in the place of its last
    component.  Returns FALSE if it leads out of the repository, or through too
    many links. */
 static gboolean follow_link(const Revision* revision, LinkWalk* walk)
 {
    const char* id = g_hash_table_lookup(revision->links, walk->done->str);
-   gsize       size;
 
    if (!id)
       return TRUE;
-   char* target = repository_read(revision->repository, id, MAX_TARGET, &size);
-   gboolean inside = target && strlen(target) == size && *target != '/'
-                     && ++walk->links <= MAX_LINKS && go_up(walk);
-   if (inside) {
-      char* rest = g_strconcat(target, "/", walk->rest, NULL);
-      g_free(walk->rest);
-      walk->rest = rest;
-   }
-   g_free(target);
-   return inside;
+   const char* target = target_of(revision, walk->done->str, id);
+   if (*target == '\0' || *target == '/' || ++walk->links > MAX_LINKS
+       || !go_up(walk))
+      return FALSE;
+   g_string_erase(walk->rest, 0, walk->at);
+   g_string_prepend_c(walk->rest, '/');
+   g_string_prepend(walk->rest, target);
+   walk->at = 0;
+   return TRUE;
 }
 
 /* Follows the next component.  Returns FALSE if it leads out of the repository,
-   or through too many links. */
+   or through too many links or components. */
 static gboolean follow_component(const Revision* revision, LinkWalk* walk)
 {
-   gsize length = strcspn(walk->rest, "/");
-   char* name   = g_strndup(walk->rest, length);
-   char* rest =
-      g_strdup(walk->rest[length] == '/' ? walk->rest + length + 1 : "");
+   const char* name   = walk->rest->str + walk->at;
+   gsize       length = strcspn(name, "/");
+   gboolean    is_up  = length == 2 && strncmp(name, "..", 2) == 0;
+   gboolean    is_dot = length == 0 || (length == 1 && *name == '.');
+
+   walk->at += length + (name[length] == '/');
+   if (++walk->components > MAX_COMPONENTS)
+      return FALSE;
+   if (is_up)
+      return go_up(walk);
+   if (is_dot)
+      return TRUE;
+   if (walk->done->len > 0)
+      g_string_append_c(walk->done, '/');
+   g_string_append_len(walk->done, name, length);
+   return follow_link(revision, walk);
+}
+
+char* repository_follow(const Revision* revision, const char* path)
+{
+   LinkWalk walk   = {.done = g_string_new(NULL), .rest = g_string_new(path)};
    gboolean inside = TRUE;
 
-   g_free(walk->rest);
-   walk->rest = rest;
-   if (strcmp(name, "..") == 0)
-      inside = go_up(walk);
-   else if (*name != '\0' && strcmp(name, ".") != 0) {
-      g_string_append_printf(walk->done, "%s%s", walk->done->len > 0 ? "/" : "",
-                             name);
-      inside = follow_link(revision, walk);
-   }
-   g_free(name);
-   return inside;
+   while (inside && walk.at < walk.rest->len)
+      inside = follow_component(revision, &walk);
+   g_string_free(walk.rest, TRUE);
+   return g_string_free(walk.done, !inside);
 }
 
 const char* repository_file(const Revision* revision, const char* path)
 {
-   LinkWalk walk   = {.done = g_string_new(NULL), .rest = g_strdup(path)};
-   gboolean inside = TRUE;
+   char*       real = repository_follow(revision, path);
+   const char* id   = real ? g_hash_table_lookup(revision->files, real) : NULL;
 
-   while (inside && *walk.rest != '\0')
-      inside = follow_component(revision, &walk);
-   const char* id =
-      inside ? g_hash_table_lookup(revision->files, walk.done->str) : NULL;
-   g_string_free(walk.done, TRUE);
-   g_free(walk.rest);
+   g_free(real);
    return id;
 }
 
 /*------------------------------------------------------------*/
 /*--- The repository                                       ---*/
 /*------------------------------------------------------------*/
+
+/* Returns whether a repository says itself that its working tree is `top',
+   which has "/" at its end: the one of a submodule does so in core.worktree,
+   and that of another working tree in a file. */
+static gboolean points_back(const char* context, const char* top,
+                            const char* repository)
+{
+   const char* const argv[] = {GIT, "rev-parse", "--show-toplevel", NULL};
+   char*             file   = g_build_filename(repository, "gitdir", NULL);
+   char*             link   = NULL;
+   gboolean          points = FALSE;
+   struct stat       named, own;
+   char*             git = g_strconcat(top, ".git", NULL);
+
+   if (g_file_get_contents(file, &link, NULL, NULL))
+      points = stat(g_strchomp(link), &named) == 0 && stat(git, &own) == 0
+               && named.st_dev == own.st_dev && named.st_ino == own.st_ino;
+   else {
+      char* tree = run_git_for_line(context, repository, argv);
+      points =
+         g_str_has_prefix(top, tree) && strcmp(top + strlen(tree), "/") == 0;
+      g_free(tree);
+   }
+   g_free(git);
+   g_free(link);
+   g_free(file);
+   return points;
+}
+
+/* Ends the program if .git of the working tree is no directory, but leads to
+   the repository of another one, whose files would be shown. */
+static void check_git_file(const char* context, const char* top,
+                           const char* repository)
+{
+   char*       git   = g_strconcat(top, ".git", NULL);
+   char*       wrong = g_strdup_printf("%s: %s leads to %s, which belongs to "
+                                             "another working tree; GIT_DIR allows it",
+                                       context, git, repository);
+   struct stat status;
+
+   if (lstat(git, &status) == 0 && !S_ISDIR(status.st_mode)
+       && !points_back(wrong, top, repository))
+      message_fail("%s", wrong);
+   g_free(wrong);
+   g_free(git);
+}
 
 /* Ends the program if the current directory is not in the working tree, or if
    another repository, or none, is found from there: then core.worktree names a
@@ -386,6 +479,7 @@ static void check_top(const char* context, const char* top)
       message_fail("%s: only core.worktree makes %s the working tree of the "
                    "repository %s",
                    context, top, here);
+   check_git_file(context, tree, here);
    free(current);
    g_free(below);
    g_free(tree);
@@ -432,6 +526,8 @@ Revision* repository_revision(Repository* repository, const char* context,
    revision->files =
       g_hash_table_new_full(hash_text, g_str_equal, g_free, g_free);
    revision->links =
+      g_hash_table_new_full(hash_text, g_str_equal, g_free, g_free);
+   revision->targets =
       g_hash_table_new_full(hash_text, g_str_equal, g_free, g_free);
    list_files(revision, context, commit);
    g_free(wrong);

@@ -26,6 +26,11 @@ const char* repository_directory(const Repository* repository);
 Revision* repository_revision(Repository* repository, const char* context,
                               const char* name);
 
+/* Returns a path in a revision without symbolic links, whether there is such a
+   file or not; the caller frees it.  Returns NULL if a link leads out of the
+   repository, or through too many others. */
+char* repository_follow(const Revision* revision, const char* path);
+
 /* Returns the id of the file with a path in a revision, of the file that it
    leads to if symbolic links are in the path, or NULL if there is none.  What a
    link leads to outside of the repository is none. */

@@ -2,6 +2,7 @@
 /* versions.c: see versions.h. */
 
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,12 @@
 /* The largest source that is compared, in bytes.  The source of SQLite, in one
    file, has 9 MB. */
 #define MAX_BYTES (16 * 1024 * 1024)
+
+/* The most lines of it: each takes some dozen bytes. */
+#define MAX_LINES 1000000
+
+/* So many tails of a name are tried: no source is deeper in a project. */
+#define MAX_TAILS 64
 
 /* One version: a directory, or a revision. */
 typedef struct {
@@ -163,6 +170,17 @@ static gboolean has_file(const Version* version, const char* path)
    return file != NULL;
 }
 
+/* Returns the part of a name from which on it has MAX_TAILS tails. */
+static const char* last_components(const char* name)
+{
+   const char* at = name + strlen(name);
+
+   for (guint n = 0; at > name; at--)
+      if (at[-1] == '/' && ++n == MAX_TAILS)
+         break;
+   return at;
+}
+
 char* versions_path(const Versions* versions, VersionsSide side,
                     const char* name)
 {
@@ -177,12 +195,53 @@ char* versions_path(const Versions* versions, VersionsSide side,
       tail = plain + strlen(version->directory);
    else if (cg_system_files_have(plain))
       tail = NULL;
+   else
+      tail = last_components(tail);
    for (; tail && !path;
         tail = strchr(tail, '/') ? strchr(tail, '/') + 1 : NULL)
       if (*tail && end - tail < PATH_MAX && has_file(version, tail))
          path = g_strdup(tail);
    g_free(plain);
    return path;
+}
+
+char* versions_identity(const Versions* versions, VersionsSide side,
+                        const char* path)
+{
+   const Version* version = &versions->sides[side];
+   struct stat    status;
+
+   if (version->revision)
+      return g_strdup(repository_file(version->revision, path));
+   FILE* file  = open_version_file(version, path);
+   char* known = file && fstat(fileno(file), &status) == 0
+                    ? g_strdup_printf("%ju:%ju", (uintmax_t)status.st_dev,
+                                      (uintmax_t)status.st_ino)
+                    : g_strdup(path);
+   if (file)
+      fclose(file);
+   return known;
+}
+
+char* versions_place(const Versions* versions, VersionsSide side,
+                     const char* path)
+{
+   const Version* version = &versions->sides[side];
+   char*          place   = NULL;
+
+   if (version->revision) {
+      char* real = repository_follow(version->revision, path);
+      if (real)
+         place = g_strconcat(version->directory, real, NULL);
+      g_free(real);
+      return place;
+   }
+   FILE* file = open_version_file(version, path);
+   if (file) {
+      place = regular_path(fileno(file));
+      fclose(file);
+   }
+   return place;
 }
 
 /* Reads a regular file.  Returns what repository_read() does. */
@@ -203,6 +262,20 @@ static char* read_version_file(FILE* file, gsize max_size, gsize* size)
    g_free(text);
    *size = 0;
    return NULL;
+}
+
+/* Puts a blank in the place of each NUL.  Returns FALSE if the text has too
+   many lines. */
+static gboolean prepare_text(char* text, gsize size)
+{
+   guint n_lines = 0;
+
+   for (gsize i = 0; i < size; i++) {
+      if (text[i] == '\0')
+         text[i] = ' ';
+      n_lines += text[i] == '\n';
+   }
+   return n_lines <= MAX_LINES;
 }
 
 /* Returns the text of a file of a version, with a blank for each NUL; the
@@ -233,9 +306,14 @@ static char* version_text(const Versions* versions, const Version* version,
       message_warn("%s: it is larger than 16 MB in %s; its lines are compared "
                    "by their numbers",
                    path, version->name);
-   for (gsize i = 0; text && i < size; i++)
-      if (text[i] == '\0')
-         text[i] = ' ';
+   else if (!prepare_text(text, size)) {
+      message_warn(
+         "%s: it has more than %d lines in %s; its lines are compared "
+         "by their numbers",
+         path, MAX_LINES, version->name);
+      g_free(text);
+      text = NULL;
+   }
    return text;
 }
 
@@ -268,9 +346,9 @@ LineMap* versions_line_map(const Versions* versions, const char* old_path,
    return map_between(before, after);
 }
 
-const char* versions_directory(const Versions* versions)
+const char* versions_directory(const Versions* versions, VersionsSide side)
 {
-   return versions->sides[VERSIONS_NEW].directory;
+   return versions->sides[side].directory;
 }
 
 gboolean versions_is_stale(const Versions* versions, const char* path)

@@ -65,20 +65,32 @@ Versions* versions_new(const VersionsOptions* options);
 char* versions_path(const Versions* versions, VersionsSide side,
                     const char* name);
 
+/* Returns what tells the file of a path from all others, although symbolic
+   links give it several paths; the caller frees it. */
+char* versions_identity(const Versions* versions, VersionsSide side,
+                        const char* path);
+
+/* Returns where the file of a path is, as source_scope.h wants to know it: an
+   absolute path without symbolic links.  That of a revision would be there if
+   the revision was checked out.  The caller frees it.  Returns NULL if there is
+   no such file. */
+char* versions_place(const Versions* versions, VersionsSide side,
+                     const char* path);
+
 /* Returns what became of the lines of a path in the old version, in a path in
-   the new one; the caller frees it.  If a file is larger than 16 MB, prints a
-   warning, and lines keep their numbers.  Ends the program with a message if a
-   file cannot be read. */
+   the new one; the caller frees it.  If a file is larger than 16 MB, or has
+   more than a million lines, prints a warning, and lines keep their numbers.
+   Ends the program with a message if a file cannot be read. */
 LineMap* versions_line_map(const Versions* versions, const char* old_path,
                            const char* new_path);
 
-/* Returns the directory, with "/" at its end, with the files of the new
-   version; for a revision, it is the working tree. */
-const char* versions_directory(const Versions* versions);
+/* Returns the directory, with "/" at its end, with the files of a version; for
+   a revision, it is the working tree. */
+const char* versions_directory(const Versions* versions, VersionsSide side);
 
-/* Whether the file of that path in versions_directory() has other lines than in
-   the new version, because a different revision is checked out.  Ends the
-   program with a message if it cannot be read. */
+/* Whether the file of that path in the new version's directory has other lines
+   than in the new version, because a different revision is checked out.  Ends
+   the program with a message if it cannot be read. */
 gboolean versions_is_stale(const Versions* versions, const char* path);
 
 /* Returns what a message calls a version: the directory or the revision. */

@@ -23,6 +23,11 @@
    limit. */
 #define MAX_LINKS 40
 
+/* From how many bytes on a text is a long one, and how many bytes all long
+   texts of an output may have. */
+#define LONG_BYTES     4096
+#define MAX_LONG_BYTES (1 << 30)
+
 struct Output {
    int         fd;
    const char* name;      /* as the user gave it; NULL: standard output */
@@ -33,10 +38,11 @@ struct Output {
    GString*    escaped;
    char*       buffer;
    gsize       used;
-   guint       columns; /* the most that a line may take; 0: any number */
-   GString*    line;    /* if `columns': an unfinished line that has left the
-                           buffer */
-   GString* cut;        /* if `columns': lines that were cut */
+   guint64     long_bytes; /* of long texts, so far */
+   guint       columns;    /* the most that a line may take; 0: any number */
+   GString*    line;       /* if `columns': an unfinished line that has left the
+                              buffer */
+   GString* cut;           /* if `columns': lines that were cut */
 };
 
 static void fail_to_write(const Output* output) G_GNUC_NORETURN;
@@ -409,16 +415,31 @@ void output_close(Output* output)
 /*--- Writing                                              ---*/
 /*------------------------------------------------------------*/
 
+/* Ends the program if the long texts of an output make it huge.  A profile of a
+   megabyte can have one long name and a hundred thousand lines of output that
+   repeat it. */
+static void count_long_text(Output* output, gsize length)
+{
+   output->long_bytes += length;
+   if (output->long_bytes > MAX_LONG_BYTES)
+      message_fail("%s: names and other texts of %d and more bytes would take "
+                   "more than %d MB",
+                   output->name ? output->name : "standard output", LONG_BYTES,
+                   MAX_LONG_BYTES >> 20);
+}
+
 static void write_bytes(Output* output, const char* bytes, gsize length)
 {
-   while (length > OUTPUT_MAX_RESERVE) {
-      write_bytes(output, bytes, OUTPUT_MAX_RESERVE);
-      bytes += OUTPUT_MAX_RESERVE;
-      length -= OUTPUT_MAX_RESERVE;
+   if (length >= LONG_BYTES)
+      count_long_text(output, length);
+   while (length > 0) {
+      gsize part = MIN(length, OUTPUT_MAX_RESERVE);
+      make_room(output, part);
+      memcpy(output->buffer + output->used, bytes, part);
+      output->used += part;
+      bytes += part;
+      length -= part;
    }
-   make_room(output, length);
-   memcpy(output->buffer + output->used, bytes, length);
-   output->used += length;
 }
 
 void output_text(Output* output, const char* text, gsize length)

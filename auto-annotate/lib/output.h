@@ -34,7 +34,8 @@ guint output_columns(const Output* output);
 gboolean output_fits(const Output* output, const char* text);
 
 /* Write untrusted text, `length' bytes of it or up to its NUL.  It is escaped
-   (escape.h) if it goes to a terminal. */
+   (escape.h) if it goes to a terminal.  The program ends with a message if the
+   texts of 4 kB and more have a GB in total. */
 void output_text(Output* output, const char* text, gsize length);
 void output_string(Output* output, const char* text);
 

@@ -477,14 +477,31 @@ static guint64 new_number(void)
    return ++last;
 }
 
+/* Replaces the end of a long name by "...".  In what the programs write, a name
+   of the profile can be in many lines. */
+static void cut_name(GString* name)
+{
+   gsize length = READER_MAX_NAME_BYTES - strlen("...");
+
+   if (name->len <= READER_MAX_NAME_BYTES)
+      return;
+   while ((name->str[length] & 0xc0) == 0x80)
+      length--; /* in the middle of a character of UTF-8 */
+   g_string_truncate(name, length);
+   g_string_append(name, "...");
+}
+
 /* Takes the text of a line as a name. */
 static gboolean set_name(Reader* reader, GString* text, const char** name,
                          GError** error)
 {
    if (text->len > 0 && text->str[text->len - 1] == '\r')
       g_string_truncate(text, text->len - 1);
+   if (!check_text(reader, text, error))
+      return FALSE;
+   cut_name(text);
    *name = text->str;
-   return check_text(reader, text, error);
+   return TRUE;
 }
 
 /* Takes the text of a line as the name of an object; an empty one is none. */

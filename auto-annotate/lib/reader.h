@@ -5,6 +5,9 @@
 #ifndef READER_H
 #define READER_H
 
+/* Longer names are cut.  The tool leaves longer ones mangled. */
+#define READER_MAX_NAME_BYTES (64 * 1024)
+
 #include <glib.h>
 
 #include "lib/count.h"

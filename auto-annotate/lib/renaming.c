@@ -6,6 +6,9 @@
 #include "lib/message.h"
 #include "lib/renaming.h"
 
+/* Longer names are not changed, in bytes. */
+#define MAX_CHANGED_BYTES 8192
+
 /* Returns the substitution that an option has as its value, or ends the
    program. */
 static Substitution* parse_renaming(const char* option, const char* expression)
@@ -37,12 +40,14 @@ gboolean renaming_is_active(const Renaming* renaming)
    return renaming->files || renaming->functions;
 }
 
-/* Returns the name after the substitution; the caller frees it. */
+/* Returns the name after the substitution; the caller frees it.  The time that
+   an expression takes can grow with the square of the length. */
 static char* changed_name(const Substitution* substitution, const char* name)
 {
-   GError* error = NULL;
-   char* result  = substitution ? substitution_apply(substitution, name, &error)
-                                : g_strdup(name);
+   GError*  error   = NULL;
+   gboolean applies = substitution && strlen(name) <= MAX_CHANGED_BYTES;
+   char*    result =
+      applies ? substitution_apply(substitution, name, &error) : g_strdup(name);
    if (!result)
       message_fail("%s", error->message);
    if (strchr(result, '\n'))

@@ -38,8 +38,9 @@ gboolean renaming_parse_option(Renaming* renaming, int option,
 gboolean renaming_is_active(const Renaming* renaming);
 
 /* Return a name of a file or function after the substitution, if there is one;
-   the caller frees it.  They end the program with a message if a substitution
-   fails or makes a line break. */
+   the caller frees it.  A name of more than 8192 bytes is not changed.  They
+   end the program with a message if a substitution fails or makes a line break.
+ */
 char* renaming_file_name(const Renaming* renaming, const char* name);
 char* renaming_function_name(const Renaming* renaming, const char* name);
 

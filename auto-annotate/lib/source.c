@@ -9,6 +9,9 @@
 #include "lib/regular.h"
 #include "lib/source.h"
 
+/* A larger file is no source that a compiler could read. */
+#define MAX_SOURCE_BYTES (256 << 20)
+
 /* Opens a source again that was found: the same file, since only that one was
    allowed. */
 static Input* open_source(const Source* source, GError** error)
@@ -49,6 +52,11 @@ static gboolean check_line_counts(const Source* source, GError** error)
 static gboolean check_source(const Source* source, SourceScope* scope,
                              GError** error)
 {
+   if (source->size > MAX_SOURCE_BYTES) {
+      g_set_error(error, MESSAGE_ERROR, 0, "%s: is larger than %d MB",
+                  source->name, MAX_SOURCE_BYTES >> 20);
+      return FALSE;
+   }
    if (!scope || source_scope_allows(scope, source->real))
       return check_line_counts(source, error);
    g_set_error(
@@ -69,6 +77,7 @@ static gboolean take_path(Source* source, char* path)
       return FALSE;
    source->real = regular_path(fd);
    close(fd);
+   source->size    = status.st_size;
    source->device  = status.st_dev;
    source->inode   = status.st_ino;
    source->path    = path;

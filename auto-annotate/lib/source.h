@@ -25,6 +25,7 @@ typedef struct {
    char*       real;      /* the same, without symbolic links */
    dev_t       device;    /* with `inode', which file it is */
    ino_t       inode;
+   off_t       size;    /* bytes */
    time_t      changed; /* when it was modified */
 } Source;
 

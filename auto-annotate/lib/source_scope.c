@@ -35,7 +35,7 @@ struct SourceScope {
    GHashTable* left_out; /* char*, files */
 };
 
-static void add_inside(SourceScope* scope, const char* directory)
+void source_scope_add(SourceScope* scope, const char* directory)
 {
    char* real = realpath(directory, NULL);
 
@@ -55,10 +55,10 @@ SourceScope* source_scope_new(const GPtrArray* directories, gboolean any)
       .outside  = g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL),
       .order    = g_ptr_array_new(),
       .left_out = g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL)};
-   add_inside(scope, ".");
-   add_inside(scope, "/usr");
+   source_scope_add(scope, ".");
+   source_scope_add(scope, "/usr");
    for (guint i = 0; i < directories->len; i++)
-      add_inside(scope, directories->pdata[i]);
+      source_scope_add(scope, directories->pdata[i]);
    return scope;
 }
 

@@ -21,6 +21,9 @@ typedef struct SourceScope SourceScope;
    the array.  With `any', all files may be shown. */
 SourceScope* source_scope_new(const GPtrArray* directories, gboolean any);
 
+/* Adds a directory that the user has named, as -I does. */
+void source_scope_add(SourceScope* scope, const char* directory);
+
 /* Returns whether a file may be shown; `real' is its absolute path, without
    symbolic links.  Notes what source_scope_report() will say of it. */
 gboolean source_scope_allows(SourceScope* scope, const char* real);

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <limits.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,14 +20,14 @@
 struct Tree {
    const GPtrArray* directories;
    guint            max_entries;
-   GHashTable*      files; /* base name -> GPtrArray of paths; NULL: not read */
+   GHashTable*      files; /* Candidates* by base name; NULL: not read */
 };
 
-/* A regular file that can be read. */
+/* Files with the same base name. */
 typedef struct {
-   char*       path;
-   struct stat status;
-} Candidate;
+   GPtrArray* paths;
+   gboolean   sorted; /* see sort_candidates() */
+} Candidates;
 
 Tree* tree_new(const GPtrArray* directories, guint max_entries)
 {
@@ -76,6 +77,17 @@ static const char* shorter_tail(const char* tail)
    return slash ? slash + 1 : NULL;
 }
 
+/* Returns the part of a name from which on it has TREE_MAX_TAILS tails. */
+static const char* last_tails(const char* name)
+{
+   const char* at = name + strlen(name);
+
+   for (guint n = 0; at > name; at--)
+      if (at[-1] == '/' && ++n == TREE_MAX_TAILS)
+         break;
+   return at;
+}
+
 /* Returns the length of the longest tail of a name that a path ends with, after
    a "/"; 0: there is none. */
 static gsize common_tail(const char* path, const char* name)
@@ -90,13 +102,25 @@ static gsize common_tail(const char* path, const char* name)
    return common;
 }
 
+/* Compares two texts from their ends. */
+static int compare_backwards(const char* a, const char* b)
+{
+   gsize i = strlen(a), j = strlen(b);
+
+   while (i > 0 && j > 0 && a[i - 1] == b[j - 1])
+      i--, j--;
+   if (i == 0 || j == 0)
+      return (i > 0) - (j > 0);
+   return (guchar)a[i - 1] < (guchar)b[j - 1] ? -1 : 1;
+}
+
 /* Returns the file whose name is a tail of `name', below one of the directories
    itself; NULL: there is none. */
 static char* find_directly(const Tree* tree, const char* name)
 {
    struct stat status;
 
-   for (const char* tail = name; tail; tail = shorter_tail(tail)) {
+   for (const char* tail = last_tails(name); tail; tail = shorter_tail(tail)) {
       /* A longer one is the name of no file. */
       if (strnlen(tail, PATH_MAX) == PATH_MAX)
          continue;
@@ -131,13 +155,14 @@ static guchar entry_type(const struct dirent* entry, const char* path)
 
 static void add_tree_file(Tree* tree, const char* base, char* path)
 {
-   GPtrArray* paths = g_hash_table_lookup(tree->files, base);
+   Candidates* candidates = g_hash_table_lookup(tree->files, base);
 
-   if (!paths) {
-      paths = g_ptr_array_new();
-      g_hash_table_insert(tree->files, g_strdup(base), paths);
+   if (!candidates) {
+      candidates        = g_new0(Candidates, 1);
+      candidates->paths = g_ptr_array_new();
+      g_hash_table_insert(tree->files, g_strdup(base), candidates);
    }
-   g_ptr_array_add(paths, path);
+   g_ptr_array_add(candidates->paths, path);
 }
 
 /* Adds the files of one directory to the tree, and its directories to `queue'.
@@ -194,57 +219,113 @@ static void read_tree(Tree* tree)
 /*--- Finding                                              ---*/
 /*------------------------------------------------------------*/
 
-/* Returns the files (Candidate) that end with the longest tail of a name, each
-   once: directories of -I may be within each other.  Sets *length to
-   the tail's.  Keeps pointers to their paths. */
-static GArray* files_with_tail(const GPtrArray* paths, const char* name,
-                               gsize* length)
+/* For g_ptr_array_sort(). */
+static int compare_ends(gconstpointer a, gconstpointer b)
 {
-   GArray*     files = g_array_new(FALSE, FALSE, sizeof(Candidate));
+   return compare_backwards(*(const char* const*)a, *(const char* const*)b);
+}
+
+/* Keeps the files that can be read, each once: directories of -I may be within
+   each other.  Sorts them from their ends, so that those with a common tail are
+   together. */
+static void sort_candidates(Candidates* candidates)
+{
+   GPtrArray*  files = g_ptr_array_new();
    GHashTable* seen =
       g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL);
+   struct stat status;
 
-   *length = 1;
-   for (guint i = 0; i < paths->len; i++) {
-      Candidate file   = {.path = paths->pdata[i]};
-      gsize     common = common_tail(file.path, name);
-      if (common < *length || !is_readable_file(file.path, &file.status))
-         continue;
-      if (common > *length) {
-         *length = common;
-         g_array_set_size(files, 0);
-         g_hash_table_remove_all(seen);
-      }
-      if (g_hash_table_add(
-             seen, g_strdup_printf("%ju:%ju", (uintmax_t)file.status.st_dev,
-                                   (uintmax_t)file.status.st_ino)))
-         g_array_append_val(files, file);
+   for (guint i = 0; i < candidates->paths->len; i++) {
+      char* path = candidates->paths->pdata[i];
+      if (is_readable_file(path, &status)
+          && g_hash_table_add(seen, g_strdup_printf("%ju:%ju",
+                                                    (uintmax_t)status.st_dev,
+                                                    (uintmax_t)status.st_ino)))
+         g_ptr_array_add(files, path);
    }
    g_hash_table_destroy(seen);
-   return files;
+   g_ptr_array_sort(files, compare_ends);
+   candidates->paths  = files;
+   candidates->sorted = TRUE;
 }
 
-static int compare_candidates(gconstpointer a, gconstpointer b)
+/* Returns the index of the first file that is not before a text, in that
+   order. */
+static guint first_from(const GPtrArray* files, const char* text)
 {
-   return strcmp(((const Candidate*)a)->path, ((const Candidate*)b)->path);
+   guint low = 0, high = files->len;
+
+   while (low < high) {
+      guint middle = low + (high - low) / 2;
+      if (compare_backwards(files->pdata[middle], text) < 0)
+         low = middle + 1;
+      else
+         high = middle;
+   }
+   return low;
 }
 
-static void set_ambiguous(GError** error, const char* name, const char* tail,
-                          GArray* files)
-{
-   GString* list = g_string_new(NULL);
+/* The files that end with the longest tail of a name: from the index `first' to
+   the one before `end'. */
+typedef struct {
+   guint       first, end;
+   const char* tail; /* NULL: there is none */
+} Fitting;
 
-   g_array_sort(files, compare_candidates);
-   for (guint i = 0; i < MIN(files->len, MAX_NAMED); i++)
-      g_string_append_printf(list, "%s%s", i > 0 ? ", " : "",
-                             g_array_index(files, Candidate, i).path);
-   if (files->len > MAX_NAMED)
-      g_string_append_printf(list, " and %u more", files->len - MAX_NAMED);
-   g_set_error(
-      error, MESSAGE_ERROR, 0,
-      "%s: %u files end in \"%s\": %s; choose one with another -I, its "
-      "directory",
-      name, files->len, tail, list->str);
+/* Returns the longest tail of a name that a file has: that of one of the two
+   between which "/NAME" is in the order. */
+static const char* longest_tail(const GPtrArray* files, const char* name)
+{
+   char* text   = g_strconcat("/", name, NULL);
+   guint place  = first_from(files, text);
+   gsize before = place > 0 ? common_tail(files->pdata[place - 1], name) : 0;
+   gsize after =
+      place < files->len ? common_tail(files->pdata[place], name) : 0;
+   gsize length = MAX(before, after);
+
+   g_free(text);
+   return length > 0 ? name + strlen(name) - length : NULL;
+}
+
+/* Files with a tail are together: they are not before "/TAIL", and before the
+   same text with a higher first character. */
+static Fitting files_with_tail(const GPtrArray* files, const char* name)
+{
+   Fitting fit = {.tail = longest_tail(files, name)};
+
+   if (!fit.tail)
+      return fit;
+   char* text = g_strconcat("/", fit.tail, NULL);
+   fit.first  = first_from(files, text);
+   text[0]++;
+   fit.end = first_from(files, text);
+   g_free(text);
+   return fit;
+}
+
+static int compare_paths(gconstpointer a, gconstpointer b)
+{
+   return strcmp(*(const char* const*)a, *(const char* const*)b);
+}
+
+static void set_ambiguous(GError** error, const char* name,
+                          const GPtrArray* files, Fitting fit)
+{
+   GString*    list  = g_string_new(NULL);
+   guint       n     = fit.end - fit.first;
+   guint       shown = MIN(n, MAX_NAMED);
+   const char* paths[MAX_NAMED];
+
+   memcpy(paths, files->pdata + fit.first, shown * sizeof *paths);
+   qsort(paths, shown, sizeof *paths, compare_paths);
+   for (guint i = 0; i < shown; i++)
+      g_string_append_printf(list, "%s%s", i > 0 ? ", " : "", paths[i]);
+   if (n > shown)
+      g_string_append_printf(list, " and %u more", n - shown);
+   g_set_error(error, MESSAGE_ERROR, 0,
+               "%s: %u files end in \"%s\": %s; choose one with another -I, "
+               "its directory",
+               name, n, fit.tail, list->str);
    g_string_free(list, TRUE);
 }
 
@@ -256,21 +337,21 @@ static char* find_below(Tree* tree, const char* name, const char* normal,
 {
    if (!tree->files)
       read_tree(tree);
-   char*            base  = g_path_get_basename(normal);
-   const GPtrArray* paths = g_hash_table_lookup(tree->files, base);
+   char*       base       = g_path_get_basename(normal);
+   Candidates* candidates = g_hash_table_lookup(tree->files, base);
    g_free(base);
-   if (!paths)
+   if (!candidates)
       return NULL;
+   if (!candidates->sorted)
+      sort_candidates(candidates);
 
-   gsize   length;
-   GArray* files = files_with_tail(paths, normal, &length);
-   char*   path  = NULL;
-   if (files->len == 1)
-      path = g_strdup(g_array_index(files, Candidate, 0).path);
-   else if (files->len > 1)
-      set_ambiguous(error, name, normal + strlen(normal) - length, files);
-   g_array_free(files, TRUE);
-   return path;
+   const GPtrArray* files = candidates->paths;
+   Fitting          fit   = files_with_tail(files, normal);
+   if (fit.end - fit.first == 1)
+      return g_strdup(files->pdata[fit.first]);
+   if (fit.end - fit.first > 1)
+      set_ambiguous(error, name, files, fit);
+   return NULL;
 }
 
 char* tree_find(Tree* tree, const char* name, GError** error)

@@ -22,12 +22,13 @@ Tree* tree_new(const GPtrArray* directories, guint max_entries);
 
 /* Returns the path of the regular file, which can be read, that a name fits
    best; the caller frees it.
-   First, the tails of the name are looked up in the directories themselves, the
-   longest first.  If there is none, all files below the directories are looked
-   at, without those behind symbolic links and in hidden directories; if
-   there are too many of them, a warning is printed.  Returns NULL without an
-   error if there is no such file, and with an error if several of them fit
-   equally well. */
+   First, the last TREE_MAX_TAILS tails of the name are looked up in the
+   directories themselves, the longest first.  If there is none, all files below
+   the directories are looked at, without those behind symbolic links and in
+   hidden directories; if there are too many of them, a warning is printed.
+   Returns NULL without an error if there is no such file, and with an error if
+   several of them fit equally well. */
+#define TREE_MAX_TAILS 64
 char* tree_find(Tree* tree, const char* name, GError** error);
 
 #endif

@@ -322,6 +322,34 @@ static void takes_nothing_of_others(void** state)
    g_free(directory);
 }
 
+/* Returns the status with which a process ends that writes a text of so many
+   bytes so often. */
+static int status_of_repeating(gsize length, guint n)
+{
+   char* text = g_strnfill(length, 'x');
+   int   status;
+   pid_t child = fork();
+
+   if (child == 0) {
+      Output* output = output_open("/dev/null");
+      while (n-- > 0)
+         output_string(output, text);
+      output_close(output);
+      _exit(0);
+   }
+   assert_int_equal(waitpid(child, &status, 0), child);
+   g_free(text);
+   return WEXITSTATUS(status);
+}
+
+/* One long name must not become gigabytes. */
+static void limits_long_texts(void** state)
+{
+   assert_int_equal(status_of_repeating(65536, 16384), 0);
+   assert_int_equal(status_of_repeating(65536, 16385), 1);
+   assert_int_equal(status_of_repeating(4095, 300000), 0);
+}
+
 /* A link that leads nowhere is replaced: what it names is not created. */
 static void replaces_a_dangling_link(void** state)
 {
@@ -350,6 +378,7 @@ int main(void)
       cmocka_unit_test(gives_nothing_to_another_group),
       cmocka_unit_test(takes_nothing_of_others),
       cmocka_unit_test(replaces_a_dangling_link),
+      cmocka_unit_test(limits_long_texts),
    };
 
    cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -59,8 +59,11 @@ function readSource(item, data, functions)
    lines.sort((a, b) => a.number - b.number || (a.removed ?? 0) - (b.removed ?? 0));
    const source = { name: data.files[item.file], note: item.note ?? null, lines,
                     pastEnd: item.past_end === true };
-   for (const line of lines)
+   for (const line of lines) {
       line.source = source;
+      for (const call of line.calls)
+         call.file ??= source.name;
+   }
    return source;
 }
 

@@ -84,6 +84,8 @@ function noText(page, line)
    if (line.number === 0)
       return page.profile.difference && !page.profile.versions
          ? "no line is known, or the line was removed" : "no line is known";
+   if (line.removed !== null)
+      return "its file is not shown";
    return line.source.pastEnd ? "past the end of the source" : "";
 }
 
