@@ -286,9 +286,10 @@ static void subtract_counts(Difference* difference, Reader* before,
    count_negate_all(difference->totals, difference->costs->n_events);
    message_set_progress_files(2, 2);
    if (difference->versions) {
-      Costs* old        = difference->costs;
-      added             = read_apart(difference, after);
-      difference->costs = pairing_move(difference->versions, old, added, NULL, NULL);
+      Costs* old = difference->costs;
+      added      = read_apart(difference, after);
+      difference->costs =
+         pairing_move(difference->versions, old, added, NULL, NULL);
       costs_free(old);
    }
    if (compares(difference)) {
