@@ -190,7 +190,8 @@ static gboolean read_text(int fd, const char* name, const char* begin, gsize n,
                           GError** error)
 {
    is_text = TRUE;
-   return branch_text_read(branches, fd, name, begin, n, error);
+   return branch_text_read(branch_replay_add, branches, fd, name, begin, n,
+                           error);
 }
 
 static gboolean replay_file(const char* name, GError** error)

@@ -209,7 +209,7 @@ static BranchReplay* branches;
 static gboolean read_text(int fd, const char* of, const char* begin, gsize n,
                           GError** error)
 {
-   return branch_text_read(branches, fd, of, begin, n, error);
+   return branch_text_read(branch_replay_add, branches, fd, of, begin, n, error);
 }
 
 static void check_branches(void)

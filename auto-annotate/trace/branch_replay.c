@@ -212,8 +212,10 @@ void branch_replay_collect(BranchReplay* b, gboolean collect)
    b->collecting = collect;
 }
 
-void branch_replay_add(BranchReplay* b, const Branch* branch)
+void branch_replay_add(const Branch* branch, gpointer data)
 {
+   BranchReplay* b = data;
+
    b->is_text = TRUE;
    while (b->sites->len < N_BRANCH_TYPES)
       new_site(b, b->sites->len, NULL);

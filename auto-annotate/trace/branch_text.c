@@ -7,7 +7,6 @@
 
 #include "lib/input.h"
 #include "lib/message.h"
-#include "trace/branch_replay.h"
 
 /* The letters of the types. */
 static const char letters[N_BRANCH_TYPES] = {
@@ -98,7 +97,8 @@ static gboolean refuse_text(const char* name, guint64 number, const char* must,
    return FALSE;
 }
 
-static gboolean read_text_lines(BranchReplay* b, Input* input, GError** error)
+static gboolean read_text_lines(BranchTextFunc add, gpointer data, Input* input,
+                                GError** error)
 {
    const char *begin, *end;
    guint64     number = 0;
@@ -114,7 +114,7 @@ static gboolean read_text_lines(BranchReplay* b, Input* input, GError** error)
          if (must)
             return refuse_text(input->name, number, must, p, newline - p,
                                error);
-         branch_replay_add(b, &branch);
+         add(&branch, data);
          p = newline + 1;
       }
    if (failed)
@@ -132,15 +132,16 @@ static gboolean read_text_lines(BranchReplay* b, Input* input, GError** error)
    return FALSE;
 }
 
-gboolean branch_text_read(BranchReplay* b, int fd, const char* name,
-                          const char* begin, gsize n, GError** error)
+gboolean branch_text_read(BranchTextFunc add, gpointer data, int fd,
+                          const char* name, const char* begin, gsize n,
+                          GError** error)
 {
    Input*   input = input_open_rest(fd, name, begin, n, error);
    gboolean good;
 
    if (!input)
       return FALSE;
-   good = read_text_lines(b, input, error);
+   good = read_text_lines(add, data, input, error);
    input_close(input);
    return good;
 }

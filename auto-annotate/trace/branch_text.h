@@ -26,15 +26,17 @@
 #include "lib/output.h"
 #include "sim/branch/cg_branch.h"
 
-struct BranchReplay;
-
 /* Writes a branch as a line. */
 void branch_text_write(Output* output, const Branch* branch);
 
-/* Reads a text: the `n' bytes from `begin' on, then the rest from `fd'.  Adds
-   its branches to `b'.  Returns TRUE, or FALSE and `error': "NAME:LINE: what",
-   or "NAME: why" if reading fails. */
-gboolean branch_text_read(struct BranchReplay* b, int fd, const char* name,
-                          const char* begin, gsize n, GError** error);
+/* Gets each branch of a text, and `data'. */
+typedef void (*BranchTextFunc)(const Branch* branch, gpointer data);
+
+/* Reads a text: the `n' bytes from `begin' on, then the rest from `fd'. Returns
+   TRUE, or FALSE and `error': "NAME:LINE: what", or "NAME: why" if reading
+   fails. */
+gboolean branch_text_read(BranchTextFunc add, gpointer data, int fd,
+                          const char* name, const char* begin, gsize n,
+                          GError** error);
 
 #endif
