@@ -63,8 +63,8 @@ void branch_replay_collect(BranchReplay* b, gboolean collect);
 /* --- For texts --------------------------------------------------------------
  */
 
-/* A branch was executed, at the site that its type has; `b' is a BranchReplay*.  A
-   BranchTextFunc (branch_text.h). */
+/* A branch was executed, at the site that its type has; `b' is a BranchReplay*.
+   A BranchTextFunc (branch_text.h). */
 void branch_replay_add(const Branch* branch, gpointer b);
 
 /* --- Results ----------------------------------------------------------------
