@@ -19,7 +19,6 @@
 #include "lib/message.h"
 #include "lib/options.h"
 #include "lib/output.h"
-#include "lib/sink.h"
 #include "sim/branch/cg_predictor.h"
 #include "sim/branch/cg_return_stack.h"
 #include "trace/branch_replay.h"
@@ -196,7 +195,7 @@ static gboolean read_text(int fd, const char* name, const char* begin, gsize n,
 
 static gboolean replay_file(const char* name, GError** error)
 {
-   if (!trace_replay_or(name, read_text, error))
+   if (!trace_replay_or(name, "", read_text, error))
       return FALSE;
    if (is_text || branch_replay_any_defined(branches))
       return TRUE;
@@ -242,7 +241,7 @@ int main(int argc, char** argv)
    ReplayConfig config  = {0};
    GError*      error   = NULL;
    Output*      out[N_OUT];
-   Sink         sink;
+   GString*     report = g_string_new(NULL);
 
    message_set_program("cg_branches");
    parse_options(argc, argv, &options);
@@ -261,9 +260,9 @@ int main(int argc, char** argv)
    replay_init(&config);
    if (!replay_file(argv[optind], &error))
       message_fail_with(error);
-   sink = sink_new(out[OUT_REPORT]);
-   replay_report(options.json, sink_put, &sink);
-   sink_finish(&sink);
+   replay_report(options.json, report);
+   output_lines(out[OUT_REPORT], report);
    close_outputs(out);
+   g_string_free(report, TRUE);
    return 0;
 }

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_conflicts.c: makes conflict reports from a trace.
+/* cg_conflicts.c: makes conflict reports from a trace, or from conflict counts.
 
       cg_conflicts --D1=32768,8,64 --D1=32768,1,64 cachegrind.trace.4711
 
    A trace contains the memory references of a run.  cg_conflicts simulates them
    again, with caches of any geometry.  trace.c and lackey.c read the trace,
-   replay.c simulates it, and the tool's cg_report_*.c write the same report as
-   a run with --conflict-report.  With --machine it simulates the caches of real
-   processors instead, and machine_table.c writes what they did; or, with
-   --conflict-report, cg_report_*.c write reports on them.  With
-   --miss-curve it simulates all sizes of cache at once, and curve_table.c
-   writes their misses. */
+   replay.c simulates it, and report_*.c write conflict reports.  With --machine
+   it simulates the caches of real processors instead, and machine_table.c
+   writes what they did; or, with --conflict-report, report_*.c write reports on
+   them.  With --miss-curve it simulates all sizes of cache at once, and
+   curve_table.c writes their misses.
+
+   The tool runs it for --conflict-report, and passes the counts of the run,
+   which counts_file.c reads. */
 
 #include "sim/types.h"
 
@@ -19,10 +21,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "conflicts/counts_file.h"
 #include "lib/message.h"
 #include "lib/options.h"
 #include "lib/output.h"
-#include "lib/sink.h"
 #include "sim/cache/cg_geometry.h"
 #include "trace/lackey.h"
 #include "trace/machines.h"
@@ -30,13 +32,17 @@
 #include "trace/trace.h"
 
 static const char help[] =
-   "Usage: cg_conflicts [OPTION...] TRACE\n"
+   "Usage: cg_conflicts [OPTION...] TRACE|COUNTS\n"
    "\n"
    "Reads a trace that Cachegrind wrote with --trace-out-file.  Reports which\n"
    "cache sets have too many lines in use, and which variables and source\n"
    "lines cause that.  \"-\" is standard input:\n"
    "\n"
    "  zstd -dc TRACE.zst | cg_conflicts -\n"
+   "\n"
+   "COUNTS is what Cachegrind writes for --conflict-report if cg_conflicts is\n"
+   "not there to make the report.  Only --format, --summary and -o work with\n"
+   "it.\n"
    "\n"
    "      --I1=SIZE,WAYS,LINE\n"
    "      --D1=SIZE,WAYS,LINE\n"
@@ -71,6 +77,7 @@ static const char help[] =
    "      --format=text|json\n"
    "                       what to write [text]\n"
    "      --json           the same as --format=json\n"
+   "      --summary        of COUNTS, write only what the run shows at its end\n"
    "      --lackey         TRACE is what valgrind --tool=lackey\n"
    "                       --trace-mem=yes printed; give all caches,\n"
    "                       a machine or --miss-curve\n"
@@ -89,6 +96,7 @@ enum {
    OPTION_MISS_CURVE,
    OPTION_FORMAT,
    OPTION_JSON,
+   OPTION_SUMMARY,
    OPTION_LACKEY
 };
 
@@ -103,24 +111,30 @@ static const struct option long_options[] = {
    {"miss-curve", no_argument, NULL, OPTION_MISS_CURVE},
    {"format", required_argument, NULL, OPTION_FORMAT},
    {"json", no_argument, NULL, OPTION_JSON},
+   {"summary", no_argument, NULL, OPTION_SUMMARY},
    {"lackey", no_argument, NULL, OPTION_LACKEY},
    OPTIONS_COMMON,
    {0}};
 
 typedef struct {
    ReplayConfig replay;
-   gboolean     has_model, json, lackey;
+   gboolean     has_model, json, summary, lackey;
    const char*  out_name;
 } Options;
 
-static void add_cache(Options* options, CacheId id, const char* text)
+static Options options = {.replay.model = REPLAY_THREE_CS};
+
+/* The counts, or NULL if there was a trace. */
+static CountsFile* counts;
+
+static void add_cache(CacheId id, const char* text)
 {
    CacheGeometry geometry;
    const char*   fault = cg_geometry_parse(text, &geometry);
 
    if (fault)
       options_fail_usage("--%s=%s: %s", cg_geometry_name(id), text, fault);
-   g_array_append_val(options->replay.caches[id], geometry);
+   g_array_append_val(options.replay.caches[id], geometry);
 }
 
 /* Returns whether a format is JSON, and not text. */
@@ -158,7 +172,7 @@ static void list_machines(void)
    exit(0);
 }
 
-static void add_machine(Options* options, const char* name)
+static void add_machine(const char* name)
 {
    ReplayMachine* machine = g_new(ReplayMachine, 1);
    GError*        error   = NULL;
@@ -168,7 +182,7 @@ static void add_machine(Options* options, const char* name)
    machine->name = name;
    if (!machines_read(name, &machine->machine, &error))
       message_fail_with(error);
-   g_ptr_array_add(options->replay.machines, machine);
+   g_ptr_array_add(options.replay.machines, machine);
 }
 
 /* Whether the report would replace what is read from `in': a path, or "-" for
@@ -186,10 +200,10 @@ static gboolean same_file(const char* in, const char* out)
 
 /* Fails if the report would replace the trace, which may have taken hours to
    make, or the file of a machine, which somebody wrote by hand. */
-static void check_out_name(const Options* options, const char* trace)
+static void check_out_name(const char* trace)
 {
-   const char*      out      = options->out_name;
-   const GPtrArray* machines = options->replay.machines;
+   const char*      out      = options.out_name;
+   const GPtrArray* machines = options.replay.machines;
 
    if (same_file(trace, out))
       options_fail_usage("-o %s: would overwrite the trace", out);
@@ -204,24 +218,30 @@ static void check_out_name(const Options* options, const char* trace)
    }
 }
 
+static gboolean has_caches(void)
+{
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      if (options.replay.caches[id]->len > 0)
+         return TRUE;
+   return FALSE;
+}
+
 /* Fails if what the options ask for cannot be simulated together. */
 static void check_simulated(const ReplayConfig* config, gboolean has_model)
 {
-   gboolean has_caches = FALSE;
-   guint    n_analyses = 1;
+   guint n_analyses = 1;
 
    for (CacheId id = CACHE_I1; id < N_CACHES; id++) {
-      has_caches |= config->caches[id]->len > 0;
       n_analyses *= MAX(config->caches[id]->len, 1);
       if (n_analyses > REPLAY_MAX_ANALYSES)
          options_fail_usage("more than %d combinations of caches",
                             REPLAY_MAX_ANALYSES);
    }
-   if (config->machines->len > 0 && (has_caches || has_model))
+   if (config->machines->len > 0 && (has_caches() || has_model))
       options_fail_usage("--machine cannot be given with --I1, --D1, --LL or "
                          "--model");
    if (config->miss_curve
-       && (config->machines->len > 0 || has_caches || has_model))
+       && (config->machines->len > 0 || has_caches() || has_model))
       options_fail_usage("--miss-curve cannot be given with --I1, --D1, --LL, "
                          "--model or --machine");
    if (config->conflict_report && config->machines->len == 0)
@@ -232,80 +252,125 @@ static void check_simulated(const ReplayConfig* config, gboolean has_model)
       options_fail_usage("more than %d machines", REPLAY_MAX_ANALYSES);
 }
 
-static void parse_options(int argc, char** argv, Options* options)
+static void parse_options(int argc, char** argv)
 {
    int option;
 
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
-      options->replay.caches[id] =
+      options.replay.caches[id] =
          g_array_new(FALSE, FALSE, sizeof(CacheGeometry));
-   options->replay.machines = g_ptr_array_new();
+   options.replay.machines = g_ptr_array_new();
    while ((option = options_next(argc, argv, "ho:", long_options)) != -1)
       switch (option) {
       case OPTION_I1:
       case OPTION_D1:
       case OPTION_LL:
-         add_cache(options, CACHE_I1 + (option - OPTION_I1), optarg);
+         add_cache(CACHE_I1 + (option - OPTION_I1), optarg);
          break;
       case OPTION_MODEL:
-         options->replay.model = parse_model(optarg);
-         options->has_model    = TRUE;
+         options.replay.model = parse_model(optarg);
+         options.has_model    = TRUE;
          break;
       case OPTION_MACHINE:
-         add_machine(options, optarg);
+         add_machine(optarg);
          break;
       case OPTION_MACHINES:
          list_machines();
       case OPTION_CONFLICT_REPORT:
-         options->replay.conflict_report = TRUE;
+         options.replay.conflict_report = TRUE;
          break;
       case OPTION_MISS_CURVE:
-         options->replay.miss_curve = TRUE;
+         options.replay.miss_curve = TRUE;
          break;
       case OPTION_FORMAT:
-         options->json = is_json(optarg);
+         options.json = is_json(optarg);
          break;
       case OPTION_JSON:
-         options->json = TRUE;
+         options.json = TRUE;
+         break;
+      case OPTION_SUMMARY:
+         options.summary = TRUE;
          break;
       case OPTION_LACKEY:
-         options->lackey = TRUE;
+         options.lackey = TRUE;
          break;
       case 'o':
-         options->out_name = optarg;
+         options.out_name = optarg;
          break;
       default:
          options_end_with_common(option, help);
       }
-   check_simulated(&options->replay, options->has_model);
+   check_simulated(&options.replay, options.has_model);
    if (optind == argc)
       options_fail_usage("no trace was given");
    if (optind + 1 < argc)
       options_fail_usage("more than one trace was given: %s", argv[optind + 1]);
-   if (options->out_name)
-      check_out_name(options, argv[optind]);
+   if (options.out_name)
+      check_out_name(argv[optind]);
+}
+
+/* Reads conflict counts, which are no trace. */
+static gboolean read_counts(int fd, const char* name, const char* begin,
+                            gsize n, GError** error)
+{
+   if (has_caches() || options.has_model || options.replay.machines->len > 0
+       || options.replay.miss_curve) {
+      g_set_error(error, MESSAGE_ERROR, 0,
+                  "%s: these are conflict counts, and no trace: only --format, "
+                  "--summary and -o work with them",
+                  name);
+      return FALSE;
+   }
+   counts = counts_file_read(fd, name, begin, n, error);
+   return counts != NULL;
+}
+
+static gboolean read_input(const char* name, GError** error)
+{
+   if (options.lackey)
+      return lackey_replay(name, error);
+   return trace_replay_or(name, COUNTS_FILE_BEGIN, read_counts, error);
+}
+
+static void write_report(const char* name, GString* to)
+{
+   if (!counts) {
+      if (options.summary)
+         options_fail_usage("--summary: %s is a trace; only conflict counts "
+                            "have a summary",
+                            name);
+      replay_report(options.json, to);
+      return;
+   }
+
+   Report report = counts_file_report(counts);
+   if (options.summary)
+      report_summary(&report, to);
+   else if (options.json)
+      report_json(&report, to);
+   else
+      report_text(&report, to);
+   counts_file_free(counts);
 }
 
 int main(int argc, char** argv)
 {
-   Options options = {.replay.model = REPLAY_THREE_CS};
-   GError* error   = NULL;
-   Output* output;
-   Sink    sink;
+   GString* report = g_string_new(NULL);
+   GError*  error  = NULL;
+   Output*  output;
 
    message_set_program("cg_conflicts");
-   parse_options(argc, argv, &options);
+   parse_options(argc, argv);
    replay_init(&options.replay);
 
    /* Opened first: if the report cannot be written, the user knows before hours
       of work. */
    output = output_open(options.out_name);
-   if (!(options.lackey ? lackey_replay(argv[optind], &error)
-                        : trace_replay(argv[optind], &error)))
+   if (!read_input(argv[optind], &error))
       message_fail_with(error);
-   sink = sink_new(output);
-   replay_report(options.json, sink_put, &sink);
-   sink_finish(&sink);
+   write_report(argv[optind], report);
+   output_lines(output, report);
    output_close(output);
+   g_string_free(report, TRUE);
    return 0;
 }

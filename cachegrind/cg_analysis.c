@@ -6,8 +6,8 @@
    references, cg_classes finds out why they miss, and cg_variables finds the
    variables that they refer to.  With --machine, cg_machine_run and
    cg_machine_classes take the place of the first two.  cg_conflict_counts
-   counts the misses, cg_report writes the counts, and cg_trace writes the
-   references. */
+   counts the misses, cg_conflict_file writes the counts, for cg_conflicts,
+   which makes the report of them, and cg_trace writes the references. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
@@ -16,18 +16,19 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
+#include "pub_tool_vki.h"
 
 #include "cg_analysis.h"
 #include "cg_machines.h"
-#include "conflicts/cg_report.h"
 #include "conflicts/cg_conflict_counts.h"
 #include "guest/cg_core.h"
 #include "guest/cg_limits.h"
 #include "guest/cg_threads.h"
+#include "output/cg_conflict_file.h"
 #include "output/cg_out.h"
+#include "output/cg_process.h"
 #include "output/cg_trace.h"
 #include "run/cg_analysed.h"
-#include "sim/machine/cg_machine_classes.h"
 #include "variables/cg_names.h"
 #include "variables/cg_variables.h"
 
@@ -221,15 +222,44 @@ static void begin_trace(void)
 /*--- The conflict report                                  ---*/
 /*------------------------------------------------------------*/
 
+#define REPORTER "cg_conflicts"
+
 static ConflictCounts conflict_counts;
 
-/* The file of the report.  It is opened for the first text, because most of the
-   report's memory is allocated before that: if there is none, the core ends the
-   process, and a temporary file would stay. */
+/* Where cg_conflicts is.  Valid from cg_analysis_init on. */
+static HChar reporter[VKI_PATH_MAX];
+
+/* The file of the report, or the pipe to cg_conflicts.  The file is opened for
+   the first text, because before that cg_conflicts can still fail. */
 static OutFile report_file;
 static HChar*  path_to_open; /* NULL: the file is open */
 
-static void put_to_file(const HChar* text, SizeT length, void* unused)
+/* Whether cg_conflicts made the last report. */
+static Bool has_report;
+
+static void write_counts(void)
+{
+   HChar*       command = cg_core_command();
+   ConflictFile file    = {
+         .command       = command,
+         .config        = config,
+         .counts        = &conflict_counts,
+         .n_variables   = cg_names_n_variables(),
+         .variable_name = cg_names_of,
+   };
+
+   cg_conflict_file_write(&report_file, &file);
+   VG_(free)(command);
+}
+
+static void feed_counts(Int fd)
+{
+   cg_out_open_pipe(&report_file, fd);
+   write_counts();
+   cg_out_close(&report_file);
+}
+
+static void put_to_file(const HChar* text, SizeT length)
 {
    if (path_to_open)
       cg_out_open(&report_file, path_to_open);
@@ -237,34 +267,9 @@ static void put_to_file(const HChar* text, SizeT length, void* unused)
    cg_out_bytes(&report_file, text, length);
 }
 
-static void put_to_user(const HChar* text, SizeT length, void* unused)
+static void put_to_user(const HChar* text, SizeT length)
 {
-   HChar* line = VG_(malloc)("cg.analysis.line", length + 1);
-
-   VG_(memcpy)(line, text, length);
-   line[length] = '\0';
-   VG_(umsg)("%s\n", line);
-   VG_(free)(line);
-}
-
-static Report report_to(void (*put)(const HChar*, SizeT, void*), void* to,
-                        const HChar* cmd)
-{
-   static CacheGeometry of_machine[N_CACHES];
-
-   if (config->machine)
-      cg_machine_classes_geometry(config->machine, of_machine);
-   return (Report){
-      .command         = cmd,
-      .geometry        = config->machine ? of_machine : config->geometry,
-      .conflict_counts = &conflict_counts,
-      .machine         = config->machine,
-      .machine_name    = config->machine_name,
-      .variable_name   = cg_names_of,
-      .alloc           = allocate_analysis,
-      .put             = put,
-      .to              = to,
-   };
+   VG_(umsg)("%s", text);
 }
 
 /* The name of the report, expanded.  This is done each time, because a forked
@@ -274,21 +279,76 @@ static HChar* report_path(const HChar* name)
    return VG_(expand_file_name)(REPORT_OPTION, name);
 }
 
-static void write_report(void)
+/* Write the counts to the file of the report, in its place.  Returns whether
+   that was possible. */
+static Bool keep_counts(const HChar* path)
 {
-   HChar* path   = report_path(config->report_name);
-   HChar* cmd    = cg_core_command();
-   Report report = report_to(put_to_file, NULL, cmd);
+   cg_out_open(&report_file, path);
+   write_counts();
+   return cg_out_close(&report_file) == 0;
+}
+
+/* Tell the user that there is no report, and how to make it. */
+static void warn(const HChar* path, Int status)
+{
+   if (cg_process_is_there(reporter))
+      VG_(umsg)("warning: " REPORTER " failed");
+   else
+      VG_(umsg)("warning: " REPORTER " is not beside the tool");
+   if (status > 0)
+      VG_(umsg)(" (exit status %d)", status);
+   VG_(umsg)(
+      ", so '%s' has the counts for the conflict report; to make it: " REPORTER
+      "%s '%s'\n",
+      path, config->report_json ? " --json" : "", path);
+}
+
+/* Run cg_conflicts on the counts.  Returns as cg_process_run does. */
+static Int run_reporter(const HChar* option,
+                        void (*take)(const HChar* text, SizeT length))
+{
+   const HChar* argv[CG_PROCESS_MAX_ARGS + 1] = {reporter, option, "-"};
+
+   return cg_process_is_there(reporter)
+             ? cg_process_run(argv, feed_counts, take)
+             : CG_PROCESS_NO_STATUS;
+}
+
+/* Let cg_conflicts make the report; if it cannot, keep the counts. */
+static void make_report(const HChar* path)
+{
+   Int status = run_reporter(
+      config->report_json ? "--format=json" : "--format=text", put_to_file);
+
+   has_report = status == 0 && !path_to_open;
+   if (has_report) {
+      cg_out_close(&report_file);
+      return;
+   }
+   if (!path_to_open)
+      cg_out_discard(&report_file);
+   if (keep_counts(path))
+      warn(path, status);
+}
+
+static void write_report(Bool is_last)
+{
+   HChar* path = report_path(config->report_name);
 
    path_to_open = path;
-   if (config->report_json)
-      cg_report_json(&report);
-   else
-      cg_report_text(&report);
-   if (cg_out_close(&report_file) != 0)
+   if (is_last)
+      make_report(path);
+   else if (cg_out_is_file(path))
+      keep_counts(path);
+   if (report_file.error != 0)
       cg_out_complain("the conflict report", path, report_file.error);
-   VG_(free)(cmd);
    VG_(free)(path);
+}
+
+static void print_summary(void)
+{
+   VG_(umsg)("\n");
+   run_reporter("--summary", put_to_user);
 }
 
 static void check_report_option(void)
@@ -371,8 +431,11 @@ static void init_variables(void)
 void cg_analysis_init(const RunConfig* asked_for, void* (*alloc)(SizeT n_bytes))
 {
    config = asked_for;
-   if (config->report_name)
+   if (config->report_name) {
       check_report_option();
+      cg_process_find(reporter, REPORTER);
+      cg_process_init();
+   }
    cg_analysed_init(config, &conflict_counts, cg_variables_region_at, alloc);
    if (config->trace_name) {
       begin_trace();
@@ -382,10 +445,10 @@ void cg_analysis_init(const RunConfig* asked_for, void* (*alloc)(SizeT n_bytes))
       init_variables();
 }
 
-void cg_analysis_write(void)
+void cg_analysis_write(Bool is_last)
 {
    if (config->report_name)
-      write_report();
+      write_report(is_last);
    if (trace_path) {
       cg_trace_end();
       cg_out_publish(&trace_file);
@@ -401,10 +464,6 @@ void cg_analysis_end(Bool complete)
          cg_out_complain("the trace", trace_path, error);
       stop_trace();
    }
-   if (config->report_name && complete && VG_(clo_verbosity) > 0) {
-      Report report = report_to(put_to_user, NULL, NULL);
-
-      VG_(umsg)("\n");
-      cg_report_summary(&report);
-   }
+   if (config->report_name && complete && has_report && VG_(clo_verbosity) > 0)
+      print_summary();
 }

@@ -46,8 +46,11 @@ void cg_analysis_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes));
 
 /* Write the conflict report, and the trace up to here.  Both files are then
    complete even if the process ends, but the run may continue, and so does the
-   trace.  If the report cannot be written, the user is told. */
-void cg_analysis_write(void);
+   trace.  The program cg_conflicts makes the report.  If it cannot, or the
+   process probably continues (not `is_last'), the file of the report has the
+   counts instead, of which cg_conflicts can make it later.  If something fails,
+   the user is told. */
+void cg_analysis_write(Bool is_last);
 
 /* The run ends: put the trace in place and, unless the run is quiet (-q), print
    the summary of the conflict report if there is one.  If not `complete',

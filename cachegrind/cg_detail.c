@@ -70,28 +70,13 @@ static void note_start(void)
                    (ULong)now.tv_usec);
 }
 
-/* The program that is profiled may change its root directory, so this is done
-   before it runs. */
-static void find_program(void)
-{
-   SSizeT size = (SSizeT)(sizeof inliner - sizeof PROGRAM_NAME);
-   SSizeT used = VG_(readlink)("/proc/self/exe", inliner, size);
-
-   while (used > 0 && inliner[used - 1] != '/')
-      used--;
-   if (used > 0)
-      VG_(strcpy)(inliner + used, PROGRAM_NAME);
-   else
-      inliner[0] = '\0';
-}
-
 void cg_detail_configure(RunConfig* config)
 {
    config->inlined_lines = !config->instructions;
    config->instructions |= config->inlined;
    config->objects |= config->instructions;
    if (config->inlined) {
-      find_program();
+      cg_process_find(inliner, PROGRAM_NAME);
       note_start();
       cg_process_init();
    }
@@ -124,13 +109,12 @@ static void warn(const RunConfig* config, const HChar* path, const HChar* what,
 
 void cg_detail_inline(const RunConfig* config, const HChar* path)
 {
-   const HChar*   argv[CG_PROCESS_MAX_ARGS + 1] = {inliner};
-   UInt           n                             = 1;
-   struct vg_stat file;
+   const HChar* argv[CG_PROCESS_MAX_ARGS + 1] = {inliner};
+   UInt         n                             = 1;
 
    if (!config->inlined)
       return;
-   if (inliner[0] == '\0' || sr_isError(VG_(stat)(inliner, &file))) {
+   if (!cg_process_is_there(inliner)) {
       warn(config, path, PROGRAM_NAME " is not beside the tool", 0);
       return;
    }
@@ -140,7 +124,7 @@ void cg_detail_inline(const RunConfig* config, const HChar* path)
       argv[n++] = since;
    argv[n] = path;
 
-   Int status = cg_process_run(argv);
+   Int status = cg_process_run(argv, NULL, NULL);
 
    if (status != 0)
       warn(config, path, PROGRAM_NAME " failed", status);

@@ -307,20 +307,21 @@ static void post_clo_init(void)
 }
 
 /* Write the profile of everything that has run so far, and the report and the
-   trace if there are any.  `totals' gets the counts by event.  Returns whether
-   the profile could be written. */
-static Bool write_profile(const HChar* path, ULong totals[N_EVENTS])
+   trace if there are any.  `totals' gets the counts by event.  `is_last': the
+   process probably does not continue, so that running other programs is worth
+   their time.  Returns whether the profile could be written. */
+static Bool write_profile(const HChar* path, ULong totals[N_EVENTS],
+                          Bool is_last)
 {
    cg_translations_fold_all();
 
    Bool written = cg_profile_write(path, &config, totals);
 
-   cg_analysis_write();
+   cg_analysis_write(is_last);
    return written;
 }
 
-/* Like write_profile, for a process that may continue.  `is_last': it probably
-   does not, so that inlined functions are worth their time. */
+/* Like write_profile, for a process that may continue. */
 static void write_profile_so_far(Bool is_last)
 {
    HChar* path = profile_path();
@@ -330,7 +331,7 @@ static void write_profile_so_far(Bool is_last)
       Limits limits = cg_limits_lift();
 
       cg_limits_release_memory();
-      if (write_profile(path, totals) && is_last)
+      if (write_profile(path, totals, is_last) && is_last)
          cg_detail_inline(&config, path);
       cg_limits_restore(&limits);
    }
@@ -371,7 +372,7 @@ static void fini(Int exitcode)
    HChar* path = profile_path();
    ULong  totals[N_EVENTS];
 
-   Bool written = write_profile(path, totals);
+   Bool written = write_profile(path, totals, True);
 
    /* The advice comes before the summary, because scripts read what follows its
       first line. */

@@ -463,6 +463,18 @@ void output_literal(Output* output, const char* text)
    write_bytes(output, text, strlen(text));
 }
 
+void output_lines(Output* output, GString* lines)
+{
+   const char *text = lines->str, *end = text + lines->len, *newline;
+
+   for (; (newline = memchr(text, '\n', end - text)); text = newline + 1) {
+      output_text(output, text, newline - text);
+      output_literal(output, "\n");
+   }
+   output_text(output, text, end - text);
+   g_string_truncate(lines, 0);
+}
+
 char* output_reserve(Output* output, gsize length)
 {
    make_room(output, length);

@@ -42,6 +42,10 @@ void output_string(Output* output, const char* text);
 /* Writes a string of the program's own, which is never escaped. */
 void output_literal(Output* output, const char* text);
 
+/* Writes lines of which only the breaks are the program's own: everything else
+   may come from a name.  Empties `lines'. */
+void output_lines(Output* output, GString* lines);
+
 /* For writing many numbers: output_reserve() returns room for `length' bytes in
    the buffer, at most OUTPUT_MAX_RESERVE, and output_use() says where the bytes
    that were written there end.  Nothing else may be written in between. */

@@ -228,7 +228,7 @@ static void check_branches(void)
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
       config.caches[id] = g_array_new(FALSE, FALSE, sizeof(CacheGeometry));
    replay_init(&config);
-   if (trace_replay_or(name, read_text, &error)) {
+   if (trace_replay_or(name, "", read_text, &error)) {
       check(!error);
       replay_report(FALSE, put, report);
       replay_report(TRUE, put, report);

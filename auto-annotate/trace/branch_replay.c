@@ -232,9 +232,7 @@ gboolean branch_replay_any_defined(const BranchReplay* b)
 }
 
 void branch_replay_report(BranchReplay* b, const char* command, gboolean json,
-                          void (*put)(const HChar* text, SizeT length,
-                                      void* to),
-                          void* to)
+                          GString* to)
 {
    BranchTable table = {
       .kinds        = b->config->kinds,
@@ -250,7 +248,7 @@ void branch_replay_report(BranchReplay* b, const char* command, gboolean json,
 
    run_batch(b);
    if (json)
-      branch_table_json(&table, put, to);
+      branch_table_json(&table, to);
    else
-      branch_table_text(&table, put, to);
+      branch_table_text(&table, to);
 }

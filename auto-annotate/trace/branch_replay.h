@@ -73,12 +73,10 @@ void branch_replay_add(const Branch* branch, gpointer b);
 /* Returns whether a segment has a branch. */
 gboolean branch_replay_any_defined(const BranchReplay* b);
 
-/* Predicts what is left in the batch.  Passes the table and the source lines,
-   or JSON, to `put', in pieces of `length' characters, with `to'.  `command' is
-   what was traced; nobody looks at it if there was a text. */
+/* Predicts what is left in the batch.  Appends the table and the source lines,
+   or JSON.  `command' is what was traced; nobody looks at it if there was a
+   text. */
 void branch_replay_report(BranchReplay* b, const char* command, gboolean json,
-                          void (*put)(const HChar* text, SizeT length,
-                                      void* to),
-                          void* to);
+                          GString* to);
 
 #endif

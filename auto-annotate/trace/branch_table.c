@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conflicts/cg_json.h"
-#include "conflicts/cg_text.h"
-#include "conflicts/cg_writer.h"
+#include "lib/text.h"
 
 #define JSON_VERSION 1
 
@@ -210,97 +208,85 @@ static gboolean has_cell(const BranchTable* t, guint predictor, guint column)
    return column == 0 || predicts(t, predictor, column - 1);
 }
 
-static void put_right(Writer* w, const HChar* text, guint width)
-{
-   guint length = cg_text_length(text);
-
-   cg_writer_spaces(w, width > length ? width - length : 0);
-   cg_writer_text(w, text);
-}
-
 /* Writes `part' in thousandths of `whole', with two decimals, rounded; "." if
    `whole' is 0. */
-static void put_thousandths(Writer* w, ULong part, ULong whole, guint width)
+static void put_thousandths(GString* to, ULong part, ULong whole, guint width)
 {
    ULong hundredths;
 
    if (whole == 0) {
-      put_right(w, ".", width);
+      text_right(to, ".", width);
       return;
    }
    hundredths = (part * 100000 + whole / 2) / whole;
-   cg_writer_count(w, hundredths / 100, width - 3);
-   cg_writer_text(w, ".");
-   cg_writer_number(w, hundredths / 10 % 10, 0);
-   cg_writer_number(w, hundredths % 10, 0);
+   g_string_append_printf(to, "%*s.%02u", width - 3,
+                          text_commas(hundredths / 100),
+                          (guint)(hundredths % 100));
 }
 
-static void put_predictor(Writer* w, PredictorKind kind)
+static void put_predictor(GString* to, PredictorKind kind)
 {
-   cg_writer_text(w, "  ");
-   cg_writer_text(w, cg_predictor_name(kind));
-   cg_writer_text(w, "\n");
+   g_string_append_printf(to, "  %s\n", cg_predictor_name(kind));
 }
 
-static void put_per_thousand(Writer* w, const BranchTable* t, const Sums* sums)
+static void put_per_thousand(GString* to, const BranchTable* t,
+                             const Sums* sums)
 {
    ULong whole = t->is_trace ? t->instructions : sums->branches;
    guint width[N_COLUMNS];
 
-   cg_writer_text(w, "\nMispredictions per 1,000 ");
-   cg_writer_text(w, t->is_trace ? "instructions\n\n" : "branches\n\n");
+   g_string_append_printf(to, "\nMispredictions per 1,000 %s\n\n",
+                          t->is_trace ? "instructions" : "branches");
    for (guint c = 0; c < N_COLUMNS; c++) {
-      width[c] = GAP + MAX(cg_text_length(column_name(c)), 8);
-      put_right(w, column_name(c), width[c]);
+      width[c] = GAP + MAX(strlen(column_name(c)), 8);
+      text_right(to, column_name(c), width[c]);
    }
-   cg_writer_text(w, "\n");
+   g_string_append(to, "\n");
    for (guint i = 0; i < t->n; i++) {
       for (guint c = 0; c < N_COLUMNS; c++)
          if (has_cell(t, i, c))
-            put_thousandths(w, cell(c, sums->mispredicted[i]), whole, width[c]);
+            put_thousandths(to, cell(c, sums->mispredicted[i]), whole,
+                            width[c]);
          else
-            put_right(w, ".", width[c]);
-      put_predictor(w, t->kinds[i]);
+            text_right(to, ".", width[c]);
+      put_predictor(to, t->kinds[i]);
    }
 }
 
 /* Writes the share of what was mispredicted, or blanks if nothing was
    predicted. */
-static void put_rate(Writer* w, ULong mispredicted, ULong executed)
+static void put_rate(GString* to, ULong mispredicted, ULong executed)
 {
-   if (executed == 0)
-      cg_writer_spaces(w, RATE_WIDTH);
-   else
-      cg_writer_percent(w, mispredicted, executed, RATE_WIDTH - 3);
+   text_right(to, executed == 0 ? "" : text_share(mispredicted, executed),
+              RATE_WIDTH);
 }
 
-static void put_counts(Writer* w, const BranchTable* t, const Sums* sums)
+static void put_counts(GString* to, const BranchTable* t, const Sums* sums)
 {
    guint width[N_COLUMNS];
 
-   cg_writer_text(w, "\nMispredictions, and their share of the branches\n\n");
+   g_string_append(to, "\nMispredictions, and their share of the branches\n\n");
    for (guint c = 0; c < N_COLUMNS; c++) {
-      width[c] = cg_text_length(column_name(c));
+      width[c] = strlen(column_name(c));
       for (guint i = 0; i < t->n; i++)
-         width[c] =
-            MAX(width[c], cg_text_width(cell(c, sums->mispredicted[i])));
+         width[c] = MAX(width[c], text_width(cell(c, sums->mispredicted[i])));
       width[c] += GAP;
-      put_right(w, column_name(c), width[c]);
-      put_right(w, "rate", RATE_WIDTH);
+      text_right(to, column_name(c), width[c]);
+      text_right(to, "rate", RATE_WIDTH);
    }
-   cg_writer_text(w, "\n");
+   g_string_append(to, "\n");
    for (guint i = 0; i < t->n; i++) {
       for (guint c = 0; c < N_COLUMNS; c++)
          if (has_cell(t, i, c)) {
             ULong mispredicted = cell(c, sums->mispredicted[i]);
 
-            cg_writer_count(w, mispredicted, width[c]);
-            put_rate(w, mispredicted, cell(c, sums->executed));
+            text_count(to, mispredicted, width[c]);
+            put_rate(to, mispredicted, cell(c, sums->executed));
          } else {
-            put_right(w, ".", width[c]);
-            cg_writer_spaces(w, RATE_WIDTH);
+            text_right(to, ".", width[c]);
+            text_spaces(to, RATE_WIDTH);
          }
-      put_predictor(w, t->kinds[i]);
+      put_predictor(to, t->kinds[i]);
    }
 }
 
@@ -310,193 +296,168 @@ static void put_counts(Writer* w, const BranchTable* t, const Sums* sums)
 
 /* Writes "Branches: 1,234; 900 conditional, 34 indirect, 100 returns, 200
    direct". */
-static void put_branch_head(Writer* w, const BranchTable* t, const Sums* sums)
+static void put_branch_head(GString* to, const BranchTable* t, const Sums* sums)
 {
-   cg_writer_text(w, "Branch predictors\n");
+   g_string_append(to, "Branch predictors\n");
    if (t->is_trace) {
-      cg_writer_text(w, "Command: ");
-      cg_writer_name(w, t->command);
-      cg_writer_text(w, "\n\nInstructions: ");
-      cg_writer_count(w, t->instructions, 0);
+      g_string_append(to, "Command: ");
+      text_name(to, t->command);
+      g_string_append_printf(to, "\n\nInstructions: %s",
+                             text_commas(t->instructions));
    }
-   cg_writer_text(w, t->is_trace ? "\nBranches:     " : "\nBranches: ");
-   cg_writer_count(w, sums->branches, 0);
-   for (guint kind = 0; kind < N_KINDS; kind++) {
-      cg_writer_text(w, kind == 0 ? "; " : ", ");
-      cg_writer_count(w, sums->executed[kind], 0);
-      cg_writer_text(w, " ");
-      cg_writer_text(w, kind_name[kind]);
-   }
-   cg_writer_text(w, ", ");
-   cg_writer_count(w, sums->branches - table_total(sums->executed), 0);
-   cg_writer_text(w, " direct\n");
+   g_string_append_printf(to, "\nBranches: %s%s", t->is_trace ? "    " : "",
+                          text_commas(sums->branches));
+   for (guint kind = 0; kind < N_KINDS; kind++)
+      g_string_append_printf(to, "%s%s %s", kind == 0 ? "; " : ", ",
+                             text_commas(sums->executed[kind]),
+                             kind_name[kind]);
+   g_string_append_printf(
+      to, ", %s direct\n",
+      text_commas(sums->branches - table_total(sums->executed)));
 }
 
-static void put_line(Writer* w, const BranchTable* t, const BranchSite* line,
+static void put_line(GString* to, const BranchTable* t, const BranchSite* line,
                      const guint width[], guint executed_width)
 {
-   cg_writer_count(w, line->executed, executed_width);
-   if (line->conditional > 0)
-      cg_writer_percent(w, line->taken, line->conditional, RATE_WIDTH - 3);
-   else
-      put_right(w, ".", RATE_WIDTH);
+   text_count(to, line->executed, executed_width);
+   text_right(to,
+              line->conditional > 0 ? text_share(line->taken, line->conditional)
+                                    : ".",
+              RATE_WIDTH);
    for (guint i = 0; i < t->n; i++)
-      cg_writer_count(w, line->mispredicted[i], width[i]);
-   cg_writer_text(w, "  ");
-   cg_writer_name(w, line->line->file);
-   cg_writer_text(w, ":");
-   cg_writer_number(w, line->line->lineno, 0);
-   cg_writer_text(w, " (");
-   cg_writer_name(w, line->line->fn);
-   cg_writer_text(w, ")\n");
+      text_count(to, line->mispredicted[i], width[i]);
+   g_string_append(to, "  ");
+   text_source_line(to, line->line->file, line->line->lineno, line->line->fn);
+   g_string_append(to, "\n");
 }
 
-static void put_lines(Writer* w, const BranchTable* t)
+static void put_lines(GString* to, const BranchTable* t)
 {
-   guint       width[N_PREDICTORS], executed_width = cg_text_length("executed");
+   guint       width[N_PREDICTORS], executed_width = strlen("executed");
    guint       n_lines;
    BranchSite* lines = lines_of(t, &n_lines);
 
    if (n_lines > 0) {
-      cg_writer_text(w, t->n > 1 ? "\nSource lines where the predictors differ "
-                                   "most, and their mispredictions\n\n"
-                                 : "\nSource lines with the most "
-                                   "mispredictions\n\n");
+      g_string_append(to, t->n > 1
+                             ? "\nSource lines where the predictors differ "
+                               "most, and their mispredictions\n\n"
+                             : "\nSource lines with the most "
+                               "mispredictions\n\n");
       for (guint l = 0; l < n_lines; l++)
-         executed_width = MAX(executed_width, cg_text_width(lines[l].executed));
-      put_right(w, "executed", executed_width);
-      put_right(w, "taken", RATE_WIDTH);
+         executed_width = MAX(executed_width, text_width(lines[l].executed));
+      text_right(to, "executed", executed_width);
+      text_right(to, "taken", RATE_WIDTH);
       for (guint i = 0; i < t->n; i++) {
          const HChar* name = cg_predictor_name(t->kinds[i]);
 
-         width[i] = cg_text_length(name);
+         width[i] = strlen(name);
          for (guint l = 0; l < n_lines; l++)
-            width[i] = MAX(width[i], cg_text_width(lines[l].mispredicted[i]));
+            width[i] = MAX(width[i], text_width(lines[l].mispredicted[i]));
          width[i] += 2;
-         put_right(w, name, width[i]);
+         text_right(to, name, width[i]);
       }
-      cg_writer_text(w, "\n");
+      g_string_append(to, "\n");
    }
    for (guint l = 0; l < n_lines; l++)
-      put_line(w, t, &lines[l], width, executed_width);
+      put_line(to, t, &lines[l], width, executed_width);
    g_free(lines);
 }
 
-void branch_table_text(const BranchTable* t,
-                       void (*put)(const HChar* text, SizeT length, void* to),
-                       void* to)
+void branch_table_text(const BranchTable* t, GString* to)
 {
-   Writer w    = {.put = put, .to = to};
-   Sums   sums = predictor_sums(t);
+   Sums sums = predictor_sums(t);
 
-   put_branch_head(&w, t, &sums);
-   put_per_thousand(&w, t, &sums);
-   put_counts(&w, t, &sums);
-   put_lines(&w, t);
+   put_branch_head(to, t, &sums);
+   put_per_thousand(to, t, &sums);
+   put_counts(to, t, &sums);
+   put_lines(to, t);
    if (!all_predict(t, RETURNS))
-      cg_writer_text(
-         &w, t->is_trace ? "\nclassic assumes that returns are predicted (.), "
-                           "so the source lines are without them.\n"
-                         : "\nclassic assumes that returns are predicted "
-                           "(.).\n");
-   cg_writer_flush(&w);
+      g_string_append_printf(
+         to, "\nclassic assumes that returns are predicted (.)%s.\n",
+         t->is_trace ? ", so the source lines are without them" : "");
 }
 
 /*------------------------------------------------------------*/
 /*--- JSON                                                 ---*/
 /*------------------------------------------------------------*/
 
-static void put_branch_number(Writer* w, const HChar* before, const HChar* key,
-                              ULong n)
-{
-   cg_writer_text(w, before);
-   cg_json_key(w, key);
-   cg_writer_number(w, n, 0);
-}
-
 /* Writes a predictor, for instance
    {"predictor":"gshare","conditional":{"executed":9,"mispredicted":1},...}. */
-static void put_predictor_json(Writer* w, const BranchTable* t,
+static void put_predictor_json(GString* to, const BranchTable* t,
                                const Sums* sums, guint predictor)
 {
-   cg_writer_text(w, "{");
-   cg_json_key(w, "predictor");
-   cg_json_string(w, cg_predictor_name(t->kinds[predictor]));
+   g_string_append_printf(to, "{\"predictor\":\"%s\"",
+                          cg_predictor_name(t->kinds[predictor]));
    for (guint kind = 0; kind < N_KINDS; kind++) {
-      cg_writer_text(w, ",");
-      cg_json_key(w, kind_name[kind]);
-      put_branch_number(w, "{", "executed", sums->executed[kind]);
-      if (predicts(t, predictor, kind))
-         put_branch_number(w, ",", "mispredicted",
-                           sums->mispredicted[predictor][kind]);
-      cg_writer_text(w, "}");
+      g_string_append_printf(to, ",\"%s\":{", kind_name[kind]);
+      text_number_member(to, "executed", sums->executed[kind]);
+      if (predicts(t, predictor, kind)) {
+         g_string_append(to, ",");
+         text_number_member(to, "mispredicted",
+                            sums->mispredicted[predictor][kind]);
+      }
+      g_string_append(to, "}");
    }
-   cg_writer_text(w, "}");
+   g_string_append(to, "}");
 }
 
-static void put_line_json(Writer* w, const BranchTable* t,
+static void put_line_json(GString* to, const BranchTable* t,
                           const BranchSite* line)
 {
-   cg_writer_text(w, "{");
-   cg_json_key(w, "file");
-   cg_json_string(w, line->line->file);
-   put_branch_number(w, ",", "line", line->line->lineno);
-   cg_writer_text(w, ",");
-   cg_json_key(w, "function");
-   cg_json_string(w, line->line->fn);
-   put_branch_number(w, ",", "executed", line->executed);
-   put_branch_number(w, ",", "conditional", line->conditional);
-   put_branch_number(w, ",", "taken", line->taken);
-   cg_writer_text(w, ",");
-   cg_json_key(w, "mispredicted");
-   for (guint i = 0; i < t->n; i++)
-      put_branch_number(w, i == 0 ? "{" : ",", cg_predictor_name(t->kinds[i]),
-                        line->mispredicted[i]);
-   cg_writer_text(w, "}}");
+   g_string_append(to, "{");
+   text_member(to, "file", line->line->file);
+   g_string_append_printf(to, ",\"line\":%u,", line->line->lineno);
+   text_member(to, "function", line->line->fn);
+   g_string_append(to, ",");
+   text_number_member(to, "executed", line->executed);
+   g_string_append(to, ",");
+   text_number_member(to, "conditional", line->conditional);
+   g_string_append(to, ",");
+   text_number_member(to, "taken", line->taken);
+   g_string_append(to, ",\"mispredicted\":{");
+   for (guint i = 0; i < t->n; i++) {
+      g_string_append(to, i == 0 ? "" : ",");
+      text_number_member(to, cg_predictor_name(t->kinds[i]),
+                         line->mispredicted[i]);
+   }
+   g_string_append(to, "}}");
 }
 
-static void put_lines_json(Writer* w, const BranchTable* t)
+static void put_lines_json(GString* to, const BranchTable* t)
 {
    guint       n_lines;
    BranchSite* lines = lines_of(t, &n_lines);
 
-   cg_writer_text(w, ",\n");
-   cg_json_key(w, "lines");
-   cg_writer_text(w, "[");
+   g_string_append(to, ",\n\"lines\":[");
    for (guint l = 0; l < n_lines; l++) {
-      cg_writer_text(w, l == 0 ? "\n" : ",\n");
-      put_line_json(w, t, &lines[l]);
+      g_string_append(to, l == 0 ? "\n" : ",\n");
+      put_line_json(to, t, &lines[l]);
    }
-   cg_writer_text(w, "]");
+   g_string_append(to, "]");
    g_free(lines);
 }
 
-void branch_table_json(const BranchTable* t,
-                       void (*put)(const HChar* text, SizeT length, void* to),
-                       void* to)
+void branch_table_json(const BranchTable* t, GString* to)
 {
-   Writer w    = {.put = put, .to = to};
-   Sums   sums = predictor_sums(t);
+   Sums sums = predictor_sums(t);
 
-   put_branch_number(&w, "{", "version", JSON_VERSION);
+   g_string_append_printf(to, "{\"version\":%d", JSON_VERSION);
    if (t->is_trace) {
-      cg_writer_text(&w, ",\n");
-      cg_json_key(&w, "command");
-      cg_json_string(&w, t->command);
-      put_branch_number(&w, ",\n", "instructions", t->instructions);
+      g_string_append(to, ",\n");
+      text_member(to, "command", t->command);
+      g_string_append(to, ",\n");
+      text_number_member(to, "instructions", t->instructions);
    }
-   put_branch_number(&w, ",\n", "branches", sums.branches);
-   put_branch_number(&w, ",\n", "return_stack", t->depth);
-   cg_writer_text(&w, ",\n");
-   cg_json_key(&w, "predictors");
-   cg_writer_text(&w, "[");
+   g_string_append(to, ",\n");
+   text_number_member(to, "branches", sums.branches);
+   g_string_append_printf(to, ",\n\"return_stack\":%u,\n\"predictors\":[",
+                          t->depth);
    for (guint i = 0; i < t->n; i++) {
-      cg_writer_text(&w, i == 0 ? "\n" : ",\n");
-      put_predictor_json(&w, t, &sums, i);
+      g_string_append(to, i == 0 ? "\n" : ",\n");
+      put_predictor_json(to, t, &sums, i);
    }
-   cg_writer_text(&w, "]");
+   g_string_append(to, "]");
    if (t->is_trace)
-      put_lines_json(&w, t);
-   cg_writer_text(&w, "}\n");
-   cg_writer_flush(&w);
+      put_lines_json(to, t);
+   g_string_append(to, "}\n");
 }

@@ -35,14 +35,9 @@ typedef struct {
    ULong                instructions;
 } BranchTable;
 
-/* Pass the table and the lines to `put', in pieces of `length' characters, with
-   `to'.  Neither the command nor names are trusted: control characters become
-   "?" in the text, and escapes in JSON. */
-void branch_table_text(const BranchTable* t,
-                       void (*put)(const HChar* text, SizeT length, void* to),
-                       void* to);
-void branch_table_json(const BranchTable* t,
-                       void (*put)(const HChar* text, SizeT length, void* to),
-                       void* to);
+/* Append the table and the lines.  Neither the command nor names are trusted:
+   control characters become "?" in the text, and escapes in JSON. */
+void branch_table_text(const BranchTable* t, GString* to);
+void branch_table_json(const BranchTable* t, GString* to);
 
 #endif

@@ -3,9 +3,9 @@
 
 #include "trace/comparison.h"
 
-#include "conflicts/cg_columns.h"
-#include "conflicts/cg_set_counts.h"
-#include "conflicts/cg_writer.h"
+#include "conflicts/columns.h"
+#include "conflicts/set_counts.h"
+#include "lib/text.h"
 #include "sim/cache/cg_geometry.h"
 
 /* The columns: all misses, then the classes. */
@@ -17,8 +17,8 @@ typedef struct {
 
 static Row report_row(const Report* r, Level level)
 {
-   SetCounts total = cg_set_counts_of_level(r->conflict_counts, level);
-   Row       row   = {{cg_set_counts_all_misses(total.misses)}};
+   SetCounts total = set_counts_of_level(r->conflict_counts, level);
+   Row       row   = {{set_counts_all_misses(total.misses)}};
 
    for (MissClass c = 0; c < N_CLASSES; c++)
       row.counts[FIRST_CLASS + c] = total.misses[c];
@@ -30,12 +30,12 @@ static Columns columns_of(Row rows[], guint n)
    static const HChar* labels[N_COLUMNS] = {"misses"};
 
    for (MissClass c = 0; c < N_CLASSES; c++)
-      labels[FIRST_CLASS + c] = cg_set_counts_class_name[c];
+      labels[FIRST_CLASS + c] = set_counts_class_name[c];
 
-   Columns columns = cg_columns_new(N_COLUMNS, labels);
+   Columns columns = columns_new(N_COLUMNS, labels);
 
    for (guint i = 0; i < n; i++)
-      cg_columns_fit(&columns, rows[i].counts);
+      columns_fit(&columns, rows[i].counts);
    return columns;
 }
 
@@ -54,22 +54,15 @@ static ULong fewest(const Row rows[], guint n)
 }
 
 /* " --D1=32768,8,64": the caches in which the combinations differ. */
-static void put_caches(Writer* w, const Report* r,
+static void put_caches(GString* to, const Report* r,
                        const gboolean varies[N_CACHES])
 {
    for (CacheId id = CACHE_I1; id < N_CACHES; id++) {
       const CacheGeometry* g = &r->geometry[id];
 
-      if (!varies[id])
-         continue;
-      cg_writer_text(w, " --");
-      cg_writer_text(w, cg_geometry_name(id));
-      cg_writer_text(w, "=");
-      cg_writer_number(w, g->size, 0);
-      cg_writer_text(w, ",");
-      cg_writer_number(w, g->assoc, 0);
-      cg_writer_text(w, ",");
-      cg_writer_number(w, g->line_size, 0);
+      if (varies[id])
+         g_string_append_printf(to, " --%s=%d,%d,%d", cg_geometry_name(id),
+                                g->size, g->assoc, g->line_size);
    }
 }
 
@@ -81,14 +74,14 @@ typedef struct {
    guint              n;
 } Comparison;
 
-static void put_name(Writer* w, const Comparison* c, guint i)
+static void put_name(GString* to, const Comparison* c, guint i)
 {
    if (!c->machines) {
-      put_caches(w, &c->reports[i], c->varies);
+      put_caches(to, &c->reports[i], c->varies);
       return;
    }
-   cg_writer_text(w, " --machine=");
-   cg_writer_name(w, c->machines[i]);
+   g_string_append(to, " --machine=");
+   text_name(to, c->machines[i]);
 }
 
 /* The rows of the reports that have this level; in `of', the numbers of these
@@ -98,56 +91,52 @@ static guint fill_rows(const Comparison* c, Level level, Row rows[], guint of[])
    guint n = 0;
 
    for (guint i = 0; i < c->n; i++)
-      if (level < cg_report_n_levels(&c->reports[i])) {
+      if (level < report_n_levels(&c->reports[i])) {
          rows[n] = report_row(&c->reports[i], level);
          of[n++] = i;
       }
    return n;
 }
 
-static void put_rows(Writer* w, Level level, const Comparison* c, Row rows[],
+static void put_rows(GString* to, Level level, const Comparison* c, Row rows[],
                      const guint of[], guint n)
 {
    Columns columns = columns_of(rows, n);
    ULong   best    = fewest(rows, n);
 
-   cg_writer_text(w, "\n");
-   cg_writer_text(w, cg_set_counts_level_name[level]);
-   cg_columns_write_labels(w, &columns);
-   cg_writer_text(w, "\n");
+   g_string_append_printf(to, "\n%s", set_counts_level_name[level]);
+   columns_write_labels(to, &columns);
+   g_string_append(to, "\n");
    for (guint i = 0; i < n; i++) {
-      cg_writer_text(w, "  ");
-      cg_columns_write_counts(w, &columns, rows[i].counts);
-      cg_writer_text(w, rows[i].counts[MISSES] == best ? "  *" : "   ");
-      put_name(w, c, of[i]);
-      cg_writer_text(w, "\n");
+      g_string_append(to, "  ");
+      columns_write_counts(to, &columns, rows[i].counts);
+      g_string_append(to, rows[i].counts[MISSES] == best ? "  *" : "   ");
+      put_name(to, c, of[i]);
+      g_string_append(to, "\n");
    }
 }
 
-static void put_compared_level(Writer* w, Level level, const Comparison* c)
+static void put_compared_level(GString* to, Level level, const Comparison* c)
 {
    Row*   rows = g_new(Row, c->n);
    guint* of   = g_new(guint, c->n);
    guint  n    = fill_rows(c, level, rows, of);
 
    if (n > 0)
-      put_rows(w, level, c, rows, of, n);
+      put_rows(to, level, c, rows, of, n);
    g_free(rows);
    g_free(of);
 }
 
 void comparison_write(const Report reports[], guint n,
                       const gboolean     varies[N_CACHES],
-                      const char* const* machines)
+                      const char* const* machines, GString* to)
 {
-   Writer     w = {.put = reports[0].put, .to = reports[0].to};
    Comparison c = {varies, machines, reports, n};
 
-   cg_writer_text(&w, "Comparison of ");
-   cg_writer_number(&w, n, 0);
-   cg_writer_text(&w, machines ? " machines" : " combinations of caches");
-   cg_writer_text(&w, "; * marks the fewest misses\n");
+   g_string_append_printf(to,
+                          "Comparison of %u %s; * marks the fewest misses\n", n,
+                          machines ? "machines" : "combinations of caches");
    for (Level level = 0; level < N_LEVELS; level++)
-      put_compared_level(&w, level, &c);
-   cg_writer_flush(&w);
+      put_compared_level(to, level, &c);
 }

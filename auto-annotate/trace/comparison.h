@@ -10,15 +10,14 @@
 
 #include <glib.h>
 
-#include "conflicts/cg_report.h"
+#include "conflicts/report.h"
 
-/* Writes the table of `n' reports, at least two, with the members `put' and
-   `to' of the first.  If `machines' is not NULL, it has the name of the machine
-   of each report.  Otherwise `varies' tells of which caches the reports have
-   different ones.  A row names these.  The rows with the fewest misses are
-   marked, unless all have the same number.  Cannot fail. */
+/* Appends the table of `n' reports, at least two.  If `machines' is not NULL,
+   it has the name of the machine of each report.  Otherwise `varies' tells of
+   which caches the reports have different ones.  A row names these.  The rows
+   with the fewest misses are marked, unless all have the same number. */
 void comparison_write(const Report reports[], guint n,
                       const gboolean     varies[N_CACHES],
-                      const char* const* machines);
+                      const char* const* machines, GString* to);
 
 #endif

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conflicts/cg_json.h"
 #include "conflicts/cg_text.h"
-#include "conflicts/cg_writer.h"
+#include "lib/text.h"
 
 #define JSON_VERSION 1
 
@@ -79,46 +78,38 @@ static void prepare_all(CurveTable* t)
 
 #define COLUMN_WIDTH 9 /* " 128 KiB" or "  100.0%", and one more */
 
-static void put_curve_right(Writer* w, const HChar* text, guint width)
-{
-   guint length = cg_text_length(text);
-
-   cg_writer_spaces(w, width > length ? width - length : 0);
-   cg_writer_text(w, text);
-}
-
 /* Writes size number `n' with a unit of one letter and `after' it. */
-static void put_size(Writer* w, UInt n, const HChar* after, guint width)
+static void put_size(GString* to, UInt n, const char* after, guint width)
 {
-   HChar text[16];
+   char text[16];
 
    g_snprintf(text, sizeof text, "%u%s%c%s", 1u << n % 10, *after ? " " : "",
               "KMG"[n / 10], after);
-   put_curve_right(w, text, width);
+   text_right(to, text, width);
 }
 
-static void put_curve_ratio(Writer* w, ULong misses, ULong references)
+static void put_curve_ratio(GString* to, ULong misses, ULong references)
 {
-   cg_writer_percent(w, misses, references, COLUMN_WIDTH - 3);
+   text_right(to, text_share(misses, references), COLUMN_WIDTH);
 }
 
-static void put_sizes(Writer* w, const CurveTable* t)
+static void put_sizes(GString* to, const CurveTable* t)
 {
    ULong references = curve_references(&t->total);
    UInt  first      = curve_first_size(t->line_size);
-   guint width      = 2 + MAX(cg_text_width(curve_misses(&t->total, first)), 6);
+   guint width      = 2 + MAX(text_width(curve_misses(&t->total, first)), 6);
 
-   put_curve_right(w, "size", COLUMN_WIDTH);
-   put_curve_right(w, "misses", width);
-   put_curve_right(w, "ratio", COLUMN_WIDTH);
-   cg_writer_text(w, "\n");
+   text_right(to, "size", COLUMN_WIDTH);
+   text_right(to, "misses", width);
+   text_right(to, "ratio", COLUMN_WIDTH);
+   g_string_append(to, "\n");
    for (UInt n = first; n < CURVE_N_SIZES; n++) {
       ULong misses = curve_misses(&t->total, n);
 
-      put_size(w, n, "iB", COLUMN_WIDTH);
-      cg_writer_count(w, misses, width);
-      put_curve_ratio(w, misses, references);
-      cg_writer_text(w, "\n");
+      put_size(to, n, "iB", COLUMN_WIDTH);
+      text_count(to, misses, width);
+      put_curve_ratio(to, misses, references);
+      g_string_append(to, "\n");
    }
 }
 
@@ -152,57 +143,57 @@ static ULong height_of(ULong misses, ULong whole)
 
 /* Writes the part of the bars that is in row `row', from 1.  Bars never become
    higher to the right.  Those that are too low for one row are dots. */
-static void put_bars(Writer* w, const CurveTable* t, guint row, ULong whole)
+static void put_bars(GString* to, const CurveTable* t, guint row, ULong whole)
 {
    UInt n = curve_first_size(t->line_size);
 
-   cg_writer_spaces(w, n * BAR_WIDTH);
+   text_spaces(to, n * BAR_WIDTH);
    for (UInt first = n; n < CURVE_N_SIZES; n++) {
       ULong misses = curve_misses(&t->total, n);
       ULong height = height_of(misses, whole);
 
       if (height < row && (row > 1 || misses == 0))
          return;
-      cg_writer_spaces(w, n == first ? 0 : BAR_WIDTH - 2);
-      cg_writer_text(w, height < row ? ".." : "##");
+      text_spaces(to, n == first ? 0 : BAR_WIDTH - 2);
+      g_string_append(to, height < row ? ".." : "##");
    }
 }
 
 /* Writes the label of a row: the highest, the one at the half, or none. */
-static void put_row_label(Writer* w, guint row, ULong top)
+static void put_row_label(GString* to, guint row, ULong top)
 {
-   if (row == PLOT_ROWS || row == PLOT_ROWS / 2)
-      cg_writer_percent(w, top * row / PLOT_ROWS, 1000, AXIS_WIDTH - 5);
-   else
-      cg_writer_spaces(w, AXIS_WIDTH - 2);
-   cg_writer_text(w, " |");
+   gboolean has_label = row == PLOT_ROWS || row == PLOT_ROWS / 2;
+
+   g_string_append_printf(to, "%*s |", AXIS_WIDTH - 2,
+                          has_label ? text_share(top * row / PLOT_ROWS, 1000)
+                                    : "");
 }
 
 /* Writes the axis, with a label below each second size. */
-static void put_axis(Writer* w)
+static void put_axis(GString* to)
 {
-   put_curve_right(w, "0.0% +", AXIS_WIDTH);
+   text_right(to, "0.0% +", AXIS_WIDTH);
    for (guint i = 0; i < CURVE_N_SIZES * BAR_WIDTH; i++)
-      cg_writer_char(w, '-');
-   cg_writer_text(w, "\n");
-   cg_writer_spaces(w, AXIS_WIDTH - 2);
+      g_string_append_c(to, '-');
+   g_string_append(to, "\n");
+   text_spaces(to, AXIS_WIDTH - 2);
    for (UInt n = 0; n < CURVE_N_SIZES; n += 2)
-      put_size(w, n, "", n == 0 ? 2 * BAR_WIDTH - 2 : 2 * BAR_WIDTH);
-   cg_writer_text(w, "\n");
+      put_size(to, n, "", n == 0 ? 2 * BAR_WIDTH - 2 : 2 * BAR_WIDTH);
+   g_string_append(to, "\n");
 }
 
-static void put_plot(Writer* w, const CurveTable* t)
+static void put_plot(GString* to, const CurveTable* t)
 {
    ULong references = curve_references(&t->total);
    UInt  first      = curve_first_size(t->line_size);
    ULong top        = top_of_plot(curve_misses(&t->total, first), references);
 
    for (guint row = PLOT_ROWS; row > 0; row--) {
-      put_row_label(w, row, top);
-      put_bars(w, t, row, top * references);
-      cg_writer_text(w, "\n");
+      put_row_label(to, row, top);
+      put_bars(to, t, row, top * references);
+      g_string_append(to, "\n");
    }
-   put_axis(w);
+   put_axis(to);
 }
 
 /*------------------------------------------------------------*/
@@ -214,31 +205,31 @@ static void put_plot(Writer* w, const CurveTable* t)
 /* The sizes whose ratios are listed: 4 KiB and so on. */
 static const UInt listed_sizes[] = {2, SORT_SIZE, 8, 10, 13, 16};
 
-static void put_curve_name(Writer* w, const CurveRow* row)
+static void put_curve_name(GString* to, const CurveRow* row)
 {
    if (row->file) {
-      cg_writer_name(w, cg_text_base_name(row->file));
-      cg_writer_text(w, ":");
+      text_name(to, cg_text_base_name(row->file));
+      g_string_append(to, ":");
    }
-   cg_writer_name(w, row->name);
+   text_name(to, row->name);
 }
 
-static void put_listed(Writer* w, const CurveRow* row, guint width)
+static void put_listed(GString* to, const CurveRow* row, guint width)
 {
    ULong references = curve_references(&row->counts);
 
-   cg_writer_count(w, curve_misses(&row->counts, SORT_SIZE), width);
+   text_count(to, curve_misses(&row->counts, SORT_SIZE), width);
    for (guint i = 0; i < G_N_ELEMENTS(listed_sizes); i++)
-      put_curve_ratio(w, curve_misses(&row->counts, listed_sizes[i]),
+      put_curve_ratio(to, curve_misses(&row->counts, listed_sizes[i]),
                       references);
-   cg_writer_text(w, "  ");
-   put_curve_name(w, row);
-   cg_writer_text(w, "\n");
+   g_string_append(to, "  ");
+   put_curve_name(to, row);
+   g_string_append(to, "\n");
 }
 
 /* Writes the rows with the most misses at 32 KiB, if there are any. */
-static void put_list(Writer* w, const HChar* title, const CurveRow* const* rows,
-                     guint n)
+static void put_list(GString* to, const HChar* title,
+                     const CurveRow* const* rows, guint n)
 {
    guint width;
 
@@ -247,132 +238,106 @@ static void put_list(Writer* w, const HChar* title, const CurveRow* const* rows,
       n--;
    if (n == 0)
       return;
-   width = MAX(cg_text_width(curve_misses(&rows[0]->counts, SORT_SIZE)), 6);
-   cg_writer_text(w, "\n");
-   cg_writer_text(w, title);
-   cg_writer_text(w, " with the most misses at 32 KiB, and their ratios\n\n");
-   put_curve_right(w, "misses", width);
+   width = MAX(text_width(curve_misses(&rows[0]->counts, SORT_SIZE)), 6);
+   g_string_append_printf(
+      to, "\n%s with the most misses at 32 KiB, and their ratios\n\n", title);
+   text_right(to, "misses", width);
    for (guint i = 0; i < G_N_ELEMENTS(listed_sizes); i++)
-      put_size(w, listed_sizes[i], "iB", COLUMN_WIDTH);
-   cg_writer_text(w, "\n");
+      put_size(to, listed_sizes[i], "iB", COLUMN_WIDTH);
+   g_string_append(to, "\n");
    for (guint i = 0; i < n; i++)
-      put_listed(w, rows[i], width);
+      put_listed(to, rows[i], width);
 }
 
 /*------------------------------------------------------------*/
 /*--- Text                                                 ---*/
 /*------------------------------------------------------------*/
 
-static void put_curve_head(Writer* w, const CurveTable* t)
+static void put_curve_head(GString* to, const CurveTable* t)
 {
-   cg_writer_text(w, "Miss curve of fully associative LRU caches\nCommand: ");
-   cg_writer_name(w, t->command);
-   cg_writer_text(w, "\n\nData references: ");
-   cg_writer_count(w, curve_references(&t->total), 0);
-   cg_writer_text(w, "\nCold misses:     ");
-   cg_writer_count(w, t->total.references[CURVE_COLD], 0);
-   cg_writer_text(w, ", in a cache of any size\nLine size:       ");
-   cg_writer_count(w, t->line_size, 0);
-   cg_writer_text(w, " B\n");
+   g_string_append(to, "Miss curve of fully associative LRU caches\nCommand: ");
+   text_name(to, t->command);
+   g_string_append_printf(to,
+                          "\n\nData references: %s\n"
+                          "Cold misses:     %s, in a cache of any size\n"
+                          "Line size:       %s B\n",
+                          text_commas(curve_references(&t->total)),
+                          text_commas(t->total.references[CURVE_COLD]),
+                          text_commas(t->line_size));
 }
 
-void curve_table_text(CurveTable* t,
-                      void (*put)(const HChar* text, SizeT length, void* to),
-                      void* to)
+void curve_table_text(CurveTable* t, GString* to)
 {
-   Writer w = {.put = put, .to = to};
-
    prepare_all(t);
-   put_curve_head(&w, t);
+   put_curve_head(to, t);
    if (curve_references(&t->total) > 0) {
-      cg_writer_text(&w, "\n");
-      put_sizes(&w, t);
-      cg_writer_text(&w, "\n");
-      put_plot(&w, t);
+      g_string_append(to, "\n");
+      put_sizes(to, t);
+      g_string_append(to, "\n");
+      put_plot(to, t);
    }
-   put_list(&w, "Functions", t->functions, t->n_functions);
-   put_list(&w, "Variables", t->variables, t->n_variables);
-   cg_writer_flush(&w);
+   put_list(to, "Functions", t->functions, t->n_functions);
+   put_list(to, "Variables", t->variables, t->n_variables);
 }
 
 /*------------------------------------------------------------*/
 /*--- JSON                                                 ---*/
 /*------------------------------------------------------------*/
 
-/* Writes `,"KEY":' and what `put' writes for each size that has room for a
-   line. */
-static void put_each_size(Writer* w, const CurveTable* t, const HChar* key,
+/* Writes `,"KEY":[...]' with the misses at each size that has room for a line;
+   `counts' is NULL: with the sizes. */
+static void put_each_size(GString* to, const CurveTable* t, const char* key,
                           const CurveCounts* counts)
 {
    UInt first = curve_first_size(t->line_size);
 
-   cg_writer_text(w, ",");
-   cg_json_key(w, key);
-   for (UInt n = first; n < CURVE_N_SIZES; n++) {
-      cg_writer_text(w, n == first ? "[" : ",");
-      cg_writer_number(w, counts ? curve_misses(counts, n) : curve_bytes(n), 0);
-   }
-   cg_writer_text(w, "]");
+   g_string_append_printf(to, ",\"%s\":", key);
+   for (UInt n = first; n < CURVE_N_SIZES; n++)
+      g_string_append_printf(
+         to, "%c%" G_GUINT64_FORMAT, n == first ? '[' : ',',
+         (guint64)(counts ? curve_misses(counts, n) : curve_bytes(n)));
+   g_string_append(to, "]");
 }
 
-static void put_counts_json(Writer* w, const CurveTable* t,
+static void put_counts_json(GString* to, const CurveTable* t,
                             const CurveCounts* counts)
 {
-   cg_json_key(w, "references");
-   cg_writer_number(w, curve_references(counts), 0);
-   cg_writer_text(w, ",");
-   cg_json_key(w, "cold");
-   cg_writer_number(w, counts->references[CURVE_COLD], 0);
-   put_each_size(w, t, "misses", counts);
-   cg_writer_text(w, "}");
+   text_number_member(to, "references", curve_references(counts));
+   g_string_append(to, ",");
+   text_number_member(to, "cold", counts->references[CURVE_COLD]);
+   put_each_size(to, t, "misses", counts);
+   g_string_append(to, "}");
 }
 
 /* Writes `,"KEY":[{...},...]'; each has its name as `name_key'. */
-static void put_list_json(Writer* w, const CurveTable* t, const HChar* key,
-                          const HChar* name_key, const CurveRow* const* rows,
+static void put_list_json(GString* to, const CurveTable* t, const char* key,
+                          const char* name_key, const CurveRow* const* rows,
                           guint n)
 {
-   cg_writer_text(w, ",");
-   cg_json_key(w, key);
-   cg_writer_text(w, "[");
+   g_string_append_printf(to, ",\"%s\":[", key);
    for (guint i = 0; i < n; i++) {
-      cg_writer_text(w, i == 0 ? "{" : ",{");
+      g_string_append(to, i == 0 ? "{" : ",{");
       if (rows[i]->file) {
-         cg_json_key(w, "file");
-         cg_json_string(w, rows[i]->file);
-         cg_writer_text(w, ",");
+         text_member(to, "file", rows[i]->file);
+         g_string_append(to, ",");
       }
-      cg_json_key(w, name_key);
-      cg_json_string(w, rows[i]->name);
-      cg_writer_text(w, ",");
-      put_counts_json(w, t, &rows[i]->counts);
+      text_member(to, name_key, rows[i]->name);
+      g_string_append(to, ",");
+      put_counts_json(to, t, &rows[i]->counts);
    }
-   cg_writer_text(w, "]");
+   g_string_append(to, "]");
 }
 
-void curve_table_json(CurveTable* t,
-                      void (*put)(const HChar* text, SizeT length, void* to),
-                      void* to)
+void curve_table_json(CurveTable* t, GString* to)
 {
-   Writer w = {.put = put, .to = to};
-
    prepare_all(t);
-   cg_writer_text(&w, "{");
-   cg_json_key(&w, "version");
-   cg_writer_number(&w, JSON_VERSION, 0);
-   cg_writer_text(&w, ",");
-   cg_json_key(&w, "command");
-   cg_json_string(&w, t->command);
-   cg_writer_text(&w, ",");
-   cg_json_key(&w, "line_size");
-   cg_writer_number(&w, t->line_size, 0);
-   put_each_size(&w, t, "sizes", NULL);
-   cg_writer_text(&w, ",");
-   cg_json_key(&w, "total");
-   cg_writer_text(&w, "{");
-   put_counts_json(&w, t, &t->total);
-   put_list_json(&w, t, "functions", "function", t->functions, t->n_functions);
-   put_list_json(&w, t, "variables", "variable", t->variables, t->n_variables);
-   cg_writer_text(&w, "}\n");
-   cg_writer_flush(&w);
+   g_string_append_printf(to, "{\"version\":%d,", JSON_VERSION);
+   text_member(to, "command", t->command);
+   g_string_append_printf(to, ",\"line_size\":%u", t->line_size);
+   put_each_size(to, t, "sizes", NULL);
+   g_string_append(to, ",\"total\":{");
+   put_counts_json(to, t, &t->total);
+   put_list_json(to, t, "functions", "function", t->functions, t->n_functions);
+   put_list_json(to, t, "variables", "variable", t->variables, t->n_variables);
+   g_string_append(to, "}\n");
 }

@@ -27,16 +27,11 @@ typedef struct {
    guint            n_functions, n_variables;
 } CurveTable;
 
-/* Pass the miss curves to `put', in pieces of `length' characters, with `to'.
-   Sorts the functions and the variables: the most misses first.  Those without
-   references are left out, and so are lists in which nothing has a name.
-   Neither the command nor the names are trusted: control characters become "?"
-   in the text, and escapes in JSON. */
-void curve_table_text(CurveTable* table,
-                      void (*put)(const HChar* text, SizeT length, void* to),
-                      void* to);
-void curve_table_json(CurveTable* table,
-                      void (*put)(const HChar* text, SizeT length, void* to),
-                      void* to);
+/* Append the miss curves.  Sort the functions and the variables: the most
+   misses first.  Those without references are left out, and so are lists in
+   which nothing has a name.  Neither the command nor the names are trusted:
+   control characters become "?" in the text, and escapes in JSON. */
+void curve_table_text(CurveTable* table, GString* to);
+void curve_table_json(CurveTable* table, GString* to);
 
 #endif

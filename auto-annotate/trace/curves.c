@@ -156,8 +156,7 @@ static const CurveRow** curve_list(GHashTable* rows, guint* n)
 }
 
 void curves_report(const Curves* c, const char* command, gboolean json,
-                   void (*put)(const HChar* text, SizeT length, void* to),
-                   void* to)
+                   GString* to)
 {
    CurveTable table = {.command = command, .line_size = c->config.line_size};
 
@@ -167,9 +166,9 @@ void curves_report(const Curves* c, const char* command, gboolean json,
       for (guint r = 0; r < N_CURVE_RESULTS; r++)
          table.total.references[r] += table.functions[i]->counts.references[r];
    if (json)
-      curve_table_json(&table, put, to);
+      curve_table_json(&table, to);
    else
-      curve_table_text(&table, put, to);
+      curve_table_text(&table, to);
    g_free(table.functions);
    g_free(table.variables);
 }

@@ -43,10 +43,9 @@ void curves_regions_changed(Curves* c);
 void curves_run(Curves* c, const Addr* batch, const Addr* end,
                 gboolean collect);
 
-/* Passes the tables and the plot, or JSON, to `put'; see replay_report(). */
+/* Appends the tables and the plot, or JSON; see replay_report(). */
 void curves_report(const Curves* c, const char* command, gboolean json,
-                   void (*put)(const HChar* text, SizeT length, void* to),
-                   void* to);
+                   GString* to);
 
 /* Frees it.  What `alloc' returned is the caller's. */
 void curves_free(Curves* c);

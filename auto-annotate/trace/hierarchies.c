@@ -287,8 +287,7 @@ void hierarchies_conflict_report(const Hierarchies* h, guint i, Report* report)
 }
 
 void hierarchies_report(Hierarchies* h, const char* command, gboolean json,
-                        void (*put)(const HChar* text, SizeT length, void* to),
-                        void* to)
+                        GString* to)
 {
    MachineRow* rows = g_new(MachineRow, h->n_machines);
 
@@ -296,8 +295,8 @@ void hierarchies_report(Hierarchies* h, const char* command, gboolean json,
    for (guint i = 0; i < h->n_machines; i++)
       rows[i] = machine_row(&h->machines[i]);
    if (json)
-      machine_table_json(rows, h->n_machines, command, put, to);
+      machine_table_json(rows, h->n_machines, command, to);
    else
-      machine_table_text(rows, h->n_machines, command, put, to);
+      machine_table_text(rows, h->n_machines, command, to);
    g_free(rows);
 }

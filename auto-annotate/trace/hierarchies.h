@@ -13,7 +13,7 @@
 
 #include <glib.h>
 
-#include "conflicts/cg_report.h"
+#include "conflicts/report.h"
 #include "sim/cache/cg_geometry.h"
 #include "sim/machine/cg_machine.h"
 #include "trace/machine_analysis.h"
@@ -50,10 +50,9 @@ void hierarchies_region(Hierarchies* h, Addr start, guint64 size);
    number `i' from 0 on. */
 void hierarchies_conflict_report(const Hierarchies* h, guint i, Report* report);
 
-/* Passes the table, or JSON, to `put'; see replay_report(). */
+/* Appends the table, or JSON; see replay_report(). */
 void hierarchies_report(Hierarchies* h, const char* command, gboolean json,
-                        void (*put)(const HChar* text, SizeT length, void* to),
-                        void* to);
+                        GString* to);
 
 /* Frees it.  What `alloc' returned is the caller's. */
 void hierarchies_free(Hierarchies* h);

@@ -12,7 +12,7 @@
 
 #include <glib.h>
 
-#include "conflicts/cg_report.h"
+#include "conflicts/report.h"
 #include "sim/machine/cg_hierarchy.h"
 #include "trace/regions.h"
 

@@ -3,11 +3,9 @@
 
 #include "trace/machine_table.h"
 
-#include <glib.h>
+#include <string.h>
 
-#include "conflicts/cg_json.h"
-#include "conflicts/cg_text.h"
-#include "conflicts/cg_writer.h"
+#include "lib/text.h"
 
 #define JSON_VERSION 1
 
@@ -81,7 +79,7 @@ typedef struct {
    const MachineRow* rows;
    guint             n;
    guint             width[N_COLUMNS];
-   Writer            writer;
+   GString*          to;
 } Table;
 
 /* The counts of a kind, or of all kinds if it is N_REF_KINDS. */
@@ -100,52 +98,41 @@ static Line machine_line(const LevelCounts* counts, guint kind)
 static void fit_widths(Table* t)
 {
    for (guint c = 0; c < N_COLUMNS; c++)
-      t->width[c] = 2 + cg_text_length(label[c]);
+      t->width[c] = 2 + strlen(label[c]);
    for (guint i = 0; i < t->n; i++)
       for (guint part = 0; part < N_PARTS; part++) {
          Line line = machine_line(counts_of(&t->rows[i], part), N_REF_KINDS);
 
          for (guint c = 0; c < N_COLUMNS; c++)
-            t->width[c] = MAX(t->width[c], 2 + cg_text_width(line.counts[c]));
+            t->width[c] = MAX(t->width[c], 2 + text_width(line.counts[c]));
       }
-}
-
-static void put_padded(Writer* w, const HChar* text, guint width)
-{
-   cg_writer_text(w, text);
-   cg_writer_spaces(w, width - cg_text_length(text));
 }
 
 static void put_labels(Table* t)
 {
-   Writer* w = &t->writer;
-
-   cg_writer_spaces(w, NAMES_WIDTH);
+   text_spaces(t->to, NAMES_WIDTH);
    for (guint c = 0; c < N_COLUMNS; c++) {
-      cg_writer_spaces(w, t->width[c] - cg_text_length(label[c]));
-      cg_writer_text(w, label[c]);
+      text_right(t->to, label[c], t->width[c]);
       if (c == MISSES)
-         cg_writer_text(w, "   ratio");
+         text_right(t->to, "ratio", RATIO_WIDTH);
    }
-   cg_writer_text(w, "\n");
+   g_string_append(t->to, "\n");
 }
 
 /* Writes the ratio of misses, or spaces if nothing was referenced. */
-static void put_ratio(Writer* w, const Line* line)
+static void put_ratio(GString* to, const Line* line)
 {
    ULong all = line->counts[HITS] + line->counts[MISSES];
 
-   if (all == 0)
-      cg_writer_spaces(w, RATIO_WIDTH);
-   else
-      cg_writer_percent(w, line->counts[MISSES], all, RATIO_WIDTH - 3);
+   text_right(to, all == 0 ? "" : text_share(line->counts[MISSES], all),
+              RATIO_WIDTH);
 }
 
 /* Writes the lines of a kind, one for each machine.  The lines that a cache
    wrote or lost belong to no kind of reference; `with_lines': show them. */
 static void put_kind(Table* t, guint part, guint kind, gboolean with_lines)
 {
-   Writer* w = &t->writer;
+   GString* to = t->to;
 
    for (guint i = 0; i < t->n; i++) {
       const MachineRow* row  = &t->rows[i];
@@ -153,19 +140,17 @@ static void put_kind(Table* t, guint part, guint kind, gboolean with_lines)
 
       if (!has_part(row, part))
          continue;
-      put_padded(w, part_name(part), NAMES_WIDTH - 5);
-      put_padded(w, kind_name[kind], 5);
-      cg_writer_count(w, line.counts[HITS], t->width[HITS]);
-      cg_writer_count(w, line.counts[MISSES], t->width[MISSES]);
-      put_ratio(w, &line);
+      g_string_append_printf(to, "%-*s%-5s", NAMES_WIDTH - 5, part_name(part),
+                             kind_name[kind]);
+      text_count(to, line.counts[HITS], t->width[HITS]);
+      text_count(to, line.counts[MISSES], t->width[MISSES]);
+      put_ratio(to, &line);
       for (guint c = WRITTEN; c < N_COLUMNS; c++)
-         if (with_lines)
-            cg_writer_count(w, line.counts[c], t->width[c]);
-         else
-            cg_writer_spaces(w, t->width[c]);
-      cg_writer_text(w, "  ");
-      cg_writer_name(w, row->name);
-      cg_writer_text(w, "\n");
+         text_right(to, with_lines ? text_commas(line.counts[c]) : "",
+                    t->width[c]);
+      g_string_append(to, "  ");
+      text_name(to, row->name);
+      g_string_append(to, "\n");
    }
 }
 
@@ -178,7 +163,7 @@ static void put_part(Table* t, guint part)
       anywhere |= has_part(&t->rows[i], part);
    if (!anywhere)
       return;
-   cg_writer_text(&t->writer, "\n");
+   g_string_append(t->to, "\n");
    for (guint kind = 0; kind < N_REF_KINDS; kind++)
       n_kinds += has_kind(part, kind);
    for (guint kind = 0; kind < N_REF_KINDS; kind++)
@@ -189,124 +174,103 @@ static void put_part(Table* t, guint part)
 }
 
 void machine_table_text(const MachineRow rows[], UInt n, const char* command,
-                        void (*put)(const HChar* text, SizeT length, void* to),
-                        void* to)
+                        GString* to)
 {
-   Table t = {.rows = rows, .n = n, .writer = {.put = put, .to = to}};
+   Table t = {.rows = rows, .n = n, .to = to};
 
    fit_widths(&t);
-   cg_writer_text(&t.writer, "Caches and TLBs of machines\nCommand: ");
-   cg_writer_name(&t.writer, command);
-   cg_writer_text(&t.writer, "\n\n");
+   g_string_append(to, "Caches and TLBs of machines\nCommand: ");
+   text_name(to, command);
+   g_string_append(to, "\n\n");
    put_labels(&t);
    for (guint part = 0; part < N_PARTS; part++)
       put_part(&t, part);
-   cg_writer_text(&t.writer,
-                  "\nwritten: changed lines that the cache passed on, to the "
-                  "next level or to memory\n"
-                  "invalidated: lines that left because a cache below evicted "
-                  "them\n"
-                  "A miss of STLB is a page walk.\n");
-   cg_writer_flush(&t.writer);
+   g_string_append(to,
+                   "\nwritten: changed lines that the cache passed on, to the "
+                   "next level or to memory\n"
+                   "invalidated: lines that left because a cache below evicted "
+                   "them\n"
+                   "A miss of STLB is a page walk.\n");
 }
 
 /*------------------------------------------------------------*/
 /*--- JSON                                                 ---*/
 /*------------------------------------------------------------*/
 
-static void put_machine_number(Writer* w, const HChar* key, ULong n)
-{
-   cg_writer_text(w, ",");
-   cg_json_key(w, key);
-   cg_writer_number(w, n, 0);
-}
-
 /* Writes `,"KEY":{"fetch":N,"read":N,"write":N}', without the kinds that the
    part does not have. */
-static void put_kinds(Writer* w, guint part, const HChar* key,
+static void put_kinds(GString* to, guint part, const char* key,
                       const ULong counts[N_REF_KINDS])
 {
-   const HChar* before = "{";
+   const char* before = "";
 
-   cg_writer_text(w, ",");
-   cg_json_key(w, key);
+   g_string_append_printf(to, ",\"%s\":{", key);
    for (guint kind = 0; kind < N_REF_KINDS; kind++)
       if (has_kind(part, kind)) {
-         cg_writer_text(w, before);
-         cg_json_key(w, kind_name[kind]);
-         cg_writer_number(w, counts[kind], 0);
+         g_string_append(to, before);
+         text_number_member(to, kind_name[kind], counts[kind]);
          before = ",";
       }
-   cg_writer_text(w, "}");
+   g_string_append(to, "}");
 }
 
-static void put_part_json(Writer* w, const MachineRow* row, guint part)
+static void put_part_json(GString* to, const MachineRow* row, guint part)
 {
    const LevelCounts* counts = counts_of(row, part);
 
-   cg_writer_text(w, "{");
-   cg_json_key(w, is_tlb(part) ? "tlb" : "level");
-   cg_json_string(w, part_name(part));
-   put_kinds(w, part, "hits", counts->hits);
-   put_kinds(w, part, "misses", counts->misses);
+   g_string_append_printf(to, "{\"%s\":\"%s\"", is_tlb(part) ? "tlb" : "level",
+                          part_name(part));
+   put_kinds(to, part, "hits", counts->hits);
+   put_kinds(to, part, "misses", counts->misses);
    if (!is_tlb(part)) {
       const CacheModel* cache = &row->machine->caches[part];
 
-      put_machine_number(w, "written", counts->written);
-      put_machine_number(w, "invalidated", counts->invalidated);
-      put_machine_number(w, "size", cache->size);
-      put_machine_number(w, "line_size", line_size_of(row, part));
-      put_machine_number(w, "ways", cache->ways);
-      put_machine_number(w, "slices", cache->slices);
+      g_string_append(to, ",");
+      text_number_member(to, "written", counts->written);
+      g_string_append(to, ",");
+      text_number_member(to, "invalidated", counts->invalidated);
+      g_string_append(to, ",");
+      text_number_member(to, "size", cache->size);
+      g_string_append_printf(to, ",\"line_size\":%u,\"ways\":%u,\"slices\":%u",
+                             line_size_of(row, part), cache->ways,
+                             cache->slices);
    }
-   cg_writer_text(w, "}");
+   g_string_append(to, "}");
 }
 
 /* Writes `,"KEY":[...]' with the parts of a machine from `first' up to `end'.
  */
-static void put_parts_json(Writer* w, const MachineRow* row, const HChar* key,
+static void put_parts_json(GString* to, const MachineRow* row, const char* key,
                            guint first, guint end)
 {
-   const HChar* before = "[";
+   const char* before = "";
 
-   cg_writer_text(w, ",");
-   cg_json_key(w, key);
+   g_string_append_printf(to, ",\"%s\":[", key);
    for (guint part = first; part < end; part++)
       if (has_part(row, part)) {
-         cg_writer_text(w, before);
-         put_part_json(w, row, part);
+         g_string_append(to, before);
+         put_part_json(to, row, part);
          before = ",";
       }
-   /* A machine may have no TLB. */
-   cg_writer_text(w, *before == '[' ? "[]" : "]");
+   g_string_append(to, "]");
 }
 
 void machine_table_json(const MachineRow rows[], UInt n, const char* command,
-                        void (*put)(const HChar* text, SizeT length, void* to),
-                        void* to)
+                        GString* to)
 {
-   Writer w = {.put = put, .to = to};
-
-   cg_writer_text(&w, "{");
-   cg_json_key(&w, "version");
-   cg_writer_number(&w, JSON_VERSION, 0);
-   cg_writer_text(&w, ",");
-   cg_json_key(&w, "command");
-   cg_json_string(&w, command);
-   cg_writer_text(&w, ",");
-   cg_json_key(&w, "machines");
+   g_string_append_printf(to, "{\"version\":%d,", JSON_VERSION);
+   text_member(to, "command", command);
+   g_string_append(to, ",\"machines\":[");
    for (guint i = 0; i < n; i++) {
-      cg_writer_text(&w, i == 0 ? "[{" : ",{");
-      cg_json_key(&w, "machine");
-      cg_json_string(&w, rows[i].name);
-      cg_writer_text(&w, ",");
-      cg_json_key(&w, "name");
-      cg_json_string(&w, rows[i].machine->name);
-      put_machine_number(&w, "line_size", rows[i].machine->line_size);
-      put_parts_json(&w, &rows[i], "levels", 0, N_MACHINE_LEVELS);
-      put_parts_json(&w, &rows[i], "tlbs", N_MACHINE_LEVELS, N_PARTS);
-      cg_writer_text(&w, "}");
+      g_string_append(to, i == 0 ? "{" : ",{");
+      text_member(to, "machine", rows[i].name);
+      g_string_append(to, ",");
+      text_member(to, "name", rows[i].machine->name);
+      g_string_append_printf(to, ",\"line_size\":%u",
+                             rows[i].machine->line_size);
+      put_parts_json(to, &rows[i], "levels", 0, N_MACHINE_LEVELS);
+      put_parts_json(to, &rows[i], "tlbs", N_MACHINE_LEVELS, N_PARTS);
+      g_string_append(to, "}");
    }
-   cg_writer_text(&w, "]}\n");
-   cg_writer_flush(&w);
+   g_string_append(to, "]}\n");
 }

@@ -8,6 +8,8 @@
 
 #include "sim/types.h"
 
+#include <glib.h>
+
 #include "sim/machine/cg_hierarchy.h"
 #include "sim/machine/cg_machine.h"
 
@@ -24,15 +26,12 @@ typedef struct {
    const MachineCounts* counts;
 } MachineRow;
 
-/* Pass the table of `n' machines, at least one, to `put', in pieces of `length'
-   characters, with `to'.  `command' is what was traced.  Neither it nor the
-   names are trusted: control characters become "?" in the text, and escapes in
-   JSON. */
+/* Append the table of `n' machines, at least one.  `command' is what was
+   traced. Neither it nor the names are trusted: control characters become "?"
+   in the text, and escapes in JSON. */
 void machine_table_text(const MachineRow rows[], UInt n, const char* command,
-                        void (*put)(const HChar* text, SizeT length, void* to),
-                        void* to);
+                        GString* to);
 void machine_table_json(const MachineRow rows[], UInt n, const char* command,
-                        void (*put)(const HChar* text, SizeT length, void* to),
-                        void* to);
+                        GString* to);
 
 #endif

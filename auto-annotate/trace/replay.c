@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-#include "conflicts/cg_report.h"
 #include "conflicts/cg_conflict_counts.h"
+#include "conflicts/report.h"
 #include "lib/message.h"
 #include "sim/cache/cg_classes.h"
 #include "trace/distances.h"
@@ -596,24 +596,6 @@ void replay_branch_run(guint segment, gboolean taken, Addr distance)
 /*--- Reports                                              ---*/
 /*------------------------------------------------------------*/
 
-static const HChar* variable_name(UInt variable)
-{
-   return g_ptr_array_index(replay.variables, variable);
-}
-
-static Report new_report(void (*put)(const HChar* text, SizeT length, void* to),
-                         void* to)
-{
-   return (Report){
-      .command       = replay.command,
-      .variable_name = variable_name,
-      .set_local     = replay.config->model == REPLAY_SET_LOCAL,
-      .put           = put,
-      .to            = to,
-      .alloc         = allocate,
-   };
-}
-
 static void set_analysis(Report* report, guint number)
 {
    const Analysis* a = g_ptr_array_index(replay.analyses, number);
@@ -635,18 +617,18 @@ static void set_machines(Report reports[])
          hierarchies_conflict_report(replay.hierarchies, n++, &reports[i]);
 }
 
-static void write_json(const Report reports[], guint n)
+static void write_json(const Report reports[], guint n, GString* to)
 {
    for (guint i = 0; i < n; i++) {
       if (n > 1)
-         reports[i].put(i == 0 ? "[" : ",", 1, reports[i].to);
-      cg_report_json(&reports[i]);
+         g_string_append(to, i == 0 ? "[" : ",");
+      report_json(&reports[i], to);
    }
    if (n > 1)
-      reports[0].put("]\n", 2, reports[0].to);
+      g_string_append(to, "]\n");
 }
 
-static void write_comparison(const Report reports[], guint n)
+static void write_comparison(const Report reports[], guint n, GString* to)
 {
    const GPtrArray* machines = replay.config->machines;
    const char**     names    = g_new(const char*, n);
@@ -656,63 +638,61 @@ static void write_comparison(const Report reports[], guint n)
       names[i] = ((const ReplayMachine*)machines->pdata[i])->name;
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
       varies[id] = n_choices(id) > 1;
-   comparison_write(reports, n, varies, machines->len > 0 ? names : NULL);
-   reports[0].put("\n\n", 2, reports[0].to);
+   comparison_write(reports, n, varies, machines->len > 0 ? names : NULL, to);
+   g_string_append(to, "\n\n");
    g_free(names);
 }
 
-static void write_text(const Report reports[], guint n)
+static void write_text(const Report reports[], guint n, GString* to)
 {
    if (n > 1)
-      write_comparison(reports, n);
+      write_comparison(reports, n, to);
    for (guint i = 0; i < n; i++) {
-      if (i > 0)
-         reports[i].put("\n\n", 2, reports[i].to);
-      cg_report_text(&reports[i]);
+      g_string_append(to, i > 0 ? "\n\n" : "");
+      report_text(&reports[i], to);
    }
 }
 
-static void
-write_reports(gboolean json,
-              void (*put)(const HChar* text, SizeT length, void* to), void* to)
+static void write_reports(gboolean json, GString* to)
 {
    guint   n_machines = replay.config->machines->len;
    guint   n          = n_machines > 0 ? n_machines : replay.analyses->len;
    Report* reports    = g_new(Report, n);
 
    for (guint i = 0; i < n; i++) {
-      reports[i] = new_report(put, to);
+      reports[i] = (Report){
+         .command   = replay.command,
+         .variables = replay.variables,
+         .set_local = replay.config->model == REPLAY_SET_LOCAL,
+      };
       if (n_machines == 0)
          set_analysis(&reports[i], i);
    }
    if (n_machines > 0)
       set_machines(reports);
    if (json)
-      write_json(reports, n);
+      write_json(reports, n, to);
    else
-      write_text(reports, n);
+      write_text(reports, n, to);
    g_free(reports);
 }
 
-void replay_report(gboolean json,
-                   void (*put)(const HChar* text, SizeT length, void* to),
-                   void* to)
+void replay_report(gboolean json, GString* to)
 {
    if (replay.config->branches) {
-      branch_replay_report(replay.config->branches, replay.command, json, put,
-                           to);
+      branch_replay_report(replay.config->branches, replay.command, json, to);
       return;
    }
    make_simulated();
    replay_batch_run();
    if (replay.hierarchies && !replay.config->conflict_report) {
-      hierarchies_report(replay.hierarchies, replay.command, json, put, to);
+      hierarchies_report(replay.hierarchies, replay.command, json, to);
       return;
    }
    if (replay.config->miss_curve) {
       make_curves();
-      curves_report(replay.curves, replay.command, json, put, to);
+      curves_report(replay.curves, replay.command, json, to);
       return;
    }
-   write_reports(json, put, to);
+   write_reports(json, to);
 }

@@ -154,13 +154,10 @@ gboolean replay_wants_branches(void);
    its address. */
 void replay_branch_run(guint segment, gboolean taken, Addr distance);
 
-/* Call this after the last run.  Passes the report of each analysis to `put',
-   in pieces of `length' characters, with `to'.  The report is text or JSON;
-   several analyses make a JSON array, or a table that compares them and then
-   the texts.  Machines make one table, or one JSON object.  So do predictors,
-   and so does the miss curve, whose text also has a plot. */
-void replay_report(gboolean json,
-                   void (*put)(const HChar* text, SizeT length, void* to),
-                   void* to);
+/* Call this after the last run.  Appends the report of each analysis, as text
+   or JSON; several analyses make a JSON array, or a table that compares them
+   and then the texts.  Machines make one table, or one JSON object.  So do
+   predictors, and so does the miss curve, whose text also has a plot. */
+void replay_report(gboolean json, GString* to);
 
 #endif

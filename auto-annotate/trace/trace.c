@@ -61,18 +61,19 @@ typedef struct {
    const guint8* refill_at; /* before it, MAX_RUN_BYTES or the rest follow */
    guint64       offset;    /* of `memory' in the file */
 
-   guint64    record;   /* the offset of the record being read */
-   guint64    n_refs;   /* replayed so far */
-   gboolean   complete; /* the last record was an END */
-   UInt       n_threads;
-   gboolean   has_caches;
-   Outcome    outcome;  /* for the next RUN */
-   TraceOther other;    /* NULL: only traces are read */
-   GPtrArray* segments; /* of Seen */
-   GArray*    instrs;   /* of ReplayInstr, of the segment being read */
-   GArray*    refs;     /* of ReplayRef, of the same segment */
-   GString*   string[2];
-   GError**   error;
+   guint64     record;   /* the offset of the record being read */
+   guint64     n_refs;   /* replayed so far */
+   gboolean    complete; /* the last record was an END */
+   UInt        n_threads;
+   gboolean    has_caches;
+   Outcome     outcome;  /* for the next RUN */
+   TraceOther  other;    /* NULL: only traces are read */
+   const char* text;     /* ... and what that begins with */
+   GPtrArray*  segments; /* of Seen */
+   GArray*     instrs;   /* of ReplayInstr, of the segment being read */
+   GArray*     refs;     /* of ReplayRef, of the same segment */
+   GString*    string[2];
+   GError**    error;
 
    guint8 memory[MAX_RUN_BYTES + BLOCK_BYTES + MAX_RUN_BYTES + 8];
 } Trace;
@@ -704,7 +705,7 @@ static gboolean refuse_foreign(Trace* t)
                     "this is a trace of version %u; only version %u is known",
                     t->next[CG_TRACE_FORMAT_MAGIC_BYTES - 1],
                     CG_TRACE_FORMAT_MAGIC[CG_TRACE_FORMAT_MAGIC_BYTES - 1]);
-   if (t->other)
+   if (t->other && starts_with(t, t->text, strlen(t->text)))
       return TRUE;
    return refuse(t, t->next == t->end ? "the file is empty"
                                       : "this is not a trace of Cachegrind");
@@ -774,15 +775,17 @@ static void close_file(Trace* t)
 
 gboolean trace_replay(const char* name, GError** error)
 {
-   return trace_replay_or(name, NULL, error);
+   return trace_replay_or(name, NULL, NULL, error);
 }
 
-gboolean trace_replay_or(const char* name, TraceOther other, GError** error)
+gboolean trace_replay_or(const char* name, const char* text, TraceOther other,
+                         GError** error)
 {
    Trace* t = g_new0(Trace, 1);
 
    t->name      = name;
    t->other     = other;
+   t->text      = text;
    t->n_threads = 1;
    t->segments  = g_ptr_array_new();
    t->instrs    = g_array_new(FALSE, FALSE, sizeof(ReplayInstr));

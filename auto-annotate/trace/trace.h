@@ -22,7 +22,9 @@ gboolean trace_replay(const char* name, GError** error);
 typedef gboolean (*TraceOther)(int fd, const char* name, const char* begin,
                                gsize n, GError** error);
 
-/* The same, but a file that does not begin as a trace is read by `other'. */
-gboolean trace_replay_or(const char* name, TraceOther other, GError** error);
+/* The same, but a file that is no trace is read by `other' if it begins with
+   `text'. */
+gboolean trace_replay_or(const char* name, const char* text, TraceOther other,
+                         GError** error);
 
 #endif

@@ -9,8 +9,9 @@
 #define MIN_RECORDS     1024
 #define RECORDS_AT_ONCE 512
 
-static void init(ConflictCounts* all, UWord D1_sets, UWord LL_sets,
-                 UInt line_size, void* (*alloc)(SizeT n_bytes))
+void cg_conflict_counts_init_sets(ConflictCounts* all, UWord D1_sets,
+                                  UWord LL_sets, UInt line_size,
+                                  void* (*alloc)(SizeT n_bytes))
 {
    *all = (ConflictCounts){
       .alloc       = alloc,
@@ -24,8 +25,9 @@ static void init(ConflictCounts* all, UWord D1_sets, UWord LL_sets,
 void cg_conflict_counts_init(ConflictCounts* all, const CacheSim* sim,
                              void* (*alloc)(SizeT n_bytes))
 {
-   init(all, sim->D1.sets.set_mask + 1, sim->LL.sets.set_mask + 1,
-        ~(UInt)sim->D1.sets.line_mask + 1, alloc);
+   cg_conflict_counts_init_sets(all, sim->D1.sets.set_mask + 1,
+                                sim->LL.sets.set_mask + 1,
+                                ~(UInt)sim->D1.sets.line_mask + 1, alloc);
    all->sim = sim;
 }
 
@@ -33,8 +35,9 @@ void cg_conflict_counts_init_machine(ConflictCounts*       all,
                                      const MachineClasses* classes,
                                      void* (*alloc)(SizeT n_bytes))
 {
-   init(all, classes->n_sets[LEVEL_D1], classes->n_sets[LEVEL_LL],
-        ~(UInt)classes->line_mask + 1, alloc);
+   cg_conflict_counts_init_sets(all, classes->n_sets[LEVEL_D1],
+                                classes->n_sets[LEVEL_LL],
+                                ~(UInt)classes->line_mask + 1, alloc);
    all->machine = classes;
 }
 
@@ -116,8 +119,7 @@ void cg_conflict_counts_thread(ConflictCounts* all, UInt number)
    all->thread = number;
 }
 
-/* The counts of `set' for the running thread, to be changed. */
-static SetCounts* set_counts(ConflictCounts* all, Level level, UWord set)
+SetCounts* cg_conflict_counts_set(ConflictCounts* all, Level level, UWord set)
 {
    SetCounts** block = place_of_block(all, level, all->thread, set);
 
@@ -206,8 +208,8 @@ static MissRecord* new_record(ConflictCounts* all, const MissRecord* key)
    return r;
 }
 
-/* The record that counts the misses of `key'. */
-static MissRecord* record_for(ConflictCounts* all, const MissRecord* key)
+MissRecord* cg_conflict_counts_record(ConflictCounts*   all,
+                                      const MissRecord* key)
 {
    MissRecord* r = all->records[miss_hash(key) & all->record_mask];
 
@@ -249,15 +251,16 @@ static void count_miss(ConflictCounts* all, Level level, const LevelOutcome* o,
            .conflict = conflict,
    };
 
-   set_counts(all, level, set)->misses[o->miss_class]++;
-   record_for(all, &key)->misses[o->miss_class]++;
+   cg_conflict_counts_set(all, level, set)->misses[o->miss_class]++;
+   cg_conflict_counts_record(all, &key)->misses[o->miss_class]++;
 }
 
 static void count_evictions(ConflictCounts* all, Level level,
                             const LevelOutcome* o)
 {
    for (UInt i = 0; i < o->n_evictions; i++)
-      set_counts(all, level, counted_set(all, level, o->eviction[i].line))
+      cg_conflict_counts_set(all, level,
+                             counted_set(all, level, o->eviction[i].line))
          ->evictions++;
 }
 
@@ -275,7 +278,7 @@ static void count_access(ConflictCounts* all, Level level, Addr addr,
 {
    UInt set = counted_set(all, level, counted_line(all, o, addr));
 
-   set_counts(all, level, set)->accesses++;
+   cg_conflict_counts_set(all, level, set)->accesses++;
    if (o->misses)
       count_miss(all, level, o, set, loc, variable);
    else
@@ -297,7 +300,7 @@ void cg_conflict_counts_data(ConflictCounts* all, Addr addr,
 
 void cg_conflict_counts_hit_large(ConflictCounts* all, UWord set)
 {
-   set_counts(all, LEVEL_D1, set)->accesses++;
+   cg_conflict_counts_set(all, LEVEL_D1, set)->accesses++;
 }
 
 void cg_conflict_counts_fetch(ConflictCounts* all, const Outcome* outcome)

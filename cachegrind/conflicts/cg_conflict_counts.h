@@ -109,6 +109,12 @@ void cg_conflict_counts_init_machine(ConflictCounts*               all,
                                      const struct MachineClasses_* classes,
                                      void* (*alloc)(SizeT n_bytes));
 
+/* The same for counts that are not from a simulation, but are read from
+   somewhere. */
+void cg_conflict_counts_init_sets(ConflictCounts* all, UWord D1_sets,
+                                  UWord LL_sets, UInt line_size,
+                                  void* (*alloc)(SizeT n_bytes));
+
 /* Thread `number', 1 to 65535, runs from now on.  Call it before the first
    reference. */
 void cg_conflict_counts_thread(ConflictCounts* all, UInt number);
@@ -157,6 +163,12 @@ const SetCounts* cg_conflict_counts_sets(const ConflictCounts* all, Level level,
 void cg_conflict_counts_records(const ConflictCounts* all,
                                 void (*visit)(const MissRecord* r, void* data),
                                 void* data);
+
+/* Returns the counts of a set for the running thread, or the record that counts
+   the misses of `key', to be changed.  There is one for each. */
+SetCounts*  cg_conflict_counts_set(ConflictCounts* all, Level level, UWord set);
+MissRecord* cg_conflict_counts_record(ConflictCounts*   all,
+                                      const MissRecord* key);
 
 /* A reference to `variable' had this outcome: store `variable' as the evictor
    of the lines that it evicted. */

@@ -11,11 +11,6 @@ UInt cg_text_width(ULong n)
    return end - cg_text_digits(end, n, True);
 }
 
-UInt cg_text_wider(UInt a, UInt b)
-{
-   return a > b ? a : b;
-}
-
 UInt cg_text_length(const HChar* text)
 {
    UInt n = 0;

@@ -32,9 +32,6 @@ static inline HChar* cg_text_digits(HChar* end, ULong n, Bool commas)
    CG_TEXT_MAX_DIGITS. */
 UInt cg_text_width(ULong n);
 
-/* Returns the larger of two widths. */
-UInt cg_text_wider(UInt a, UInt b);
-
 /* Returns the number of bytes of `text' before its NUL. */
 UInt cg_text_length(const HChar* text);
 

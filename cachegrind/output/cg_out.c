@@ -489,6 +489,11 @@ static Int hidden(Int old)
    return old;
 }
 
+void cg_out_open_pipe(OutFile* out, Int fd)
+{
+   *out = (OutFile){.fd = fd, .status = -1, .is_pipe = True};
+}
+
 Int cg_out_open_early(OutFile* out, const HChar* path)
 {
    if (path[0] == '|')
@@ -699,7 +704,8 @@ static void close_out_file(OutFile* out, Bool keep)
       VG_(close)(out->fd);
       if (out->status >= 0)
          end_command(out);
-      else if (is_ours && !out->keeps_temp && (!keep || out->error != 0))
+      else if (is_ours && out->path && !out->keeps_temp
+               && (!keep || out->error != 0))
          remove_part(out->temp ? out->temp : out->path);
    }
    free_names(out);

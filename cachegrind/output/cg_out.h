@@ -51,6 +51,9 @@ Int cg_out_open(OutFile* out, const HChar* path);
    standard input, and closing the file waits until the command ends. */
 Int cg_out_open_early(OutFile* out, const HChar* path);
 
+/* Write to the pipe whose writing end is `fd', until it is closed. */
+void cg_out_open_pipe(OutFile* out, Int fd);
+
 /* Write bytes, a string, a number, an address or a character.  Errors are
    returned when the file is closed. */
 void cg_out_bytes(OutFile* out, const void* bytes, SizeT n_bytes);

@@ -46,6 +46,8 @@ void cg_process_init(void)
 {
    UInt n = 0;
 
+   if (environment)
+      return;
    while (VG_(client_envp)[n])
       n++;
    environment =
@@ -56,16 +58,40 @@ void cg_process_init(void)
 }
 
 /*------------------------------------------------------------*/
+/*--- Where it is                                          ---*/
+/*------------------------------------------------------------*/
+
+void cg_process_find(HChar* path, const HChar* name)
+{
+   SSizeT size = VKI_PATH_MAX - (SSizeT)VG_(strlen)(name) - 1;
+   SSizeT used = VG_(readlink)("/proc/self/exe", path, size);
+
+   while (used > 0 && path[used - 1] != '/')
+      used--;
+   if (used > 0)
+      VG_(strcpy)(path + used, name);
+   else
+      path[0] = '\0';
+}
+
+Bool cg_process_is_there(const HChar* path)
+{
+   struct vg_stat file;
+
+   return path[0] != '\0' && !sr_isError(VG_(stat)(path, &file));
+}
+
+/*------------------------------------------------------------*/
 /*--- What the command writes                              ---*/
 /*------------------------------------------------------------*/
 
-/* The command writes to a pipe, and so does the shell at the end: the exit
-   status, as a line with this mark.  The status cannot come from
+/* The command writes its messages to a pipe, and so does the shell at the end:
+   the exit status, as a line with this mark.  The status cannot come from
    waitpid: if the program ignores SIGCHLD, or another of its threads is waiting
    for any child, the kernel does not keep it. */
 #define STATUS_MARK "\001status "
 
-static const HChar script[] = "\"$@\" </dev/null >/dev/null; "
+static const HChar script[] = "\"$@\" >&3 3>&-; "
                               "echo \"" STATUS_MARK "$?\"";
 
 /* Pass on one line.  Returns its status if it is the shell's last, else
@@ -83,9 +109,23 @@ static Int take_output_line(HChar* line, Int status)
    return status;
 }
 
-/* Read all lines from `fd', byte by byte, because there are few.  Parts of a
+/* Pass on the command's standard output, piece by piece. */
+static void read_all(Int fd, void (*take)(const HChar* text, SizeT length))
+{
+   HChar bytes[4096 + 1];
+   Int   n;
+
+   while ((n = VG_(read)(fd, bytes, sizeof bytes - 1)) > 0 || n == -EINTR) {
+      if (n < 0 || !take)
+         continue;
+      bytes[n] = '\0';
+      take(bytes, n);
+   }
+}
+
+/* Read all messages from `fd', byte by byte, because there are few.  Parts of a
    long line are lines of their own. */
-static Int read_output(Int fd)
+static Int read_messages(Int fd)
 {
    HChar line[500];
    UInt  used   = 0;
@@ -110,22 +150,65 @@ static Int read_output(Int fd)
 /*--- Running it                                           ---*/
 /*------------------------------------------------------------*/
 
-/* In the new process: become the shell that runs the command.  `to' is the
-   writing end of the pipe.  The tool blocks signals, and what it executes would
-   inherit that.  VG_(execv) leaves out what the core has added to the
-   environment. */
-static void become_shell(const HChar* const argv[], Int to)
+/* The pipes: the command's standard input and output, and its messages. */
+enum { IN, OUT, MESSAGES, N_PIPES };
+typedef Int Pipes[N_PIPES][2];
+
+static void close_pipes(Pipes pipes)
+{
+   for (UInt i = 0; i < N_PIPES; i++)
+      for (UInt end = 0; end < 2; end++)
+         if (pipes[i][end] >= 0)
+            VG_(close)(pipes[i][end]);
+}
+
+static Bool open_pipes(Pipes pipes)
+{
+   for (UInt i = 0; i < N_PIPES; i++)
+      pipes[i][0] = pipes[i][1] = -1;
+   for (UInt i = 0; i < N_PIPES; i++)
+      if (VG_(pipe)(pipes[i]) != 0)
+         return False;
+   return True;
+}
+
+/* A copy of a descriptor that is none of 0 to 3, as the script has them.  The
+   pipes have such numbers if the program has closed its own. */
+static Int above_3(Int fd)
+{
+   while (fd >= 0 && fd <= 3) {
+      SysRes copy = VG_(dup)(fd);
+
+      fd = sr_isError(copy) ? -1 : (Int)sr_Res(copy);
+   }
+   return fd;
+}
+
+/* In the new process: become the shell that runs the command.  The tool blocks
+   signals, and what it executes would inherit that.  VG_(execv) leaves out what
+   the core has added to the environment. */
+static void become_shell(const HChar* const argv[], Pipes pipes)
 {
    const HChar* all[CG_PROCESS_MAX_ARGS + 5] = {"sh", "-c", script, "sh"};
+
+   VG_(close)(pipes[IN][1]);
+   VG_(close)(pipes[OUT][0]);
+   VG_(close)(pipes[MESSAGES][0]);
+
+   Int          in       = above_3(pipes[IN][0]);
+   Int          out      = above_3(pipes[OUT][1]);
+   Int          messages = above_3(pipes[MESSAGES][1]);
    vki_sigset_t none;
 
    for (UInt i = 0; i < CG_PROCESS_MAX_ARGS && argv[i]; i++)
       all[4 + i] = argv[i];
-   VG_(dup2)(to, 1);
-   VG_(dup2)(to, 2);
-   /* It is 1 or 2 if the program has closed its output. */
-   if (to > 2)
-      VG_(close)(to);
+   VG_(dup2)(in, 0);
+   VG_(dup2)(messages, 1);
+   VG_(dup2)(messages, 2);
+   VG_(dup2)(out, 3);
+   VG_(close)(in);
+   VG_(close)(messages);
+   VG_(close)(out);
    VG_(memset)(&none, 0, sizeof none);
    VG_(sigprocmask)(VKI_SIG_SETMASK, &none, NULL);
    VG_(client_envp) = environment;
@@ -133,21 +216,39 @@ static void become_shell(const HChar* const argv[], Int to)
    VG_(exit)(127);
 }
 
-Int cg_process_run(const HChar* const argv[])
+/* The command runs: be at the other ends of its pipes until it has ended. */
+static Int converse(Pipes pipes, void (*feed)(Int fd),
+                    void (*take)(const HChar* text, SizeT length))
 {
-   Int lines[2], pid, ignored, status;
+   Int status;
 
-   if (VG_(pipe)(lines) != 0)
+   VG_(close)(pipes[IN][0]);
+   VG_(close)(pipes[OUT][1]);
+   VG_(close)(pipes[MESSAGES][1]);
+   if (feed)
+      feed(pipes[IN][1]);
+   else
+      VG_(close)(pipes[IN][1]);
+   read_all(pipes[OUT][0], take);
+   VG_(close)(pipes[OUT][0]);
+   status = read_messages(pipes[MESSAGES][0]);
+   VG_(close)(pipes[MESSAGES][0]);
+   return status;
+}
+
+Int cg_process_run(const HChar* const argv[], void (*feed)(Int fd),
+                   void (*take)(const HChar* text, SizeT length))
+{
+   Pipes pipes;
+   Int   pid, ignored, status;
+
+   if (!open_pipes(pipes) || (pid = cg_process_fork()) < 0) {
+      close_pipes(pipes);
       return CG_PROCESS_NO_STATUS;
-   pid = cg_process_fork();
-   if (pid == 0) {
-      VG_(close)(lines[0]);
-      become_shell(argv, lines[1]);
    }
-   VG_(close)(lines[1]);
-   status = pid > 0 ? read_output(lines[0]) : CG_PROCESS_NO_STATUS;
-   VG_(close)(lines[0]);
-   if (pid > 0)
-      VG_(waitpid)(pid, &ignored, 0);
+   if (pid == 0)
+      become_shell(argv, pipes);
+   status = converse(pipes, feed, take);
+   VG_(waitpid)(pid, &ignored, 0);
    return status;
 }

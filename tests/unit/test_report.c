@@ -10,10 +10,12 @@
 
 #include <cmocka.h>
 
-#include "conflicts/cg_report.h"
-#include "conflicts/cg_set_counts.h"
+#include <glib.h>
+
 #include "conflicts/cg_text.h"
-#include "conflicts/cg_writer.h"
+#include "conflicts/report.h"
+#include "conflicts/set_counts.h"
+#include "lib/text.h"
 #include "model.h"
 
 /* D1: four sets of one line.  LL: 2048 sets of one line. */
@@ -28,48 +30,35 @@ static const SourceLine STORE   = {"/src/a.c", "f", 9, 0};
 static const SourceLine ALIAS   = {"/src/a.c", "f", 10, 0};
 static const SourceLine STRANGE = {"\"\\\n\xe9\xc3\xa9", "???", 0, 0};
 
-static const HChar* const NAMES[] = {"???", "code", "a", "b", "a"};
+static const char* NAMES[] = {"???", "code", "a", "b", "a"};
 enum { VARIABLE_A = 2, VARIABLE_B, ANOTHER_A };
 
 static CacheSim       sim;
 static MissClasses    classes;
 static ConflictCounts conflict_counts;
 static char           output[100000];
-static int            n_pieces;
 
-static const HChar* name_of(UInt variable)
-{
-   return NAMES[variable];
-}
-
-static void put(const HChar* text, SizeT length, void* to)
-{
-   assert_ptr_equal(to, &conflict_counts);
-   assert_true(strlen(output) + length < sizeof output);
-   strncat(output, text, length);
-   n_pieces++;
-}
-
-static void put_line(const HChar* text, SizeT length, void* to)
-{
-   put(text, length, to);
-   put("\n", 1, to);
-   n_pieces--;
-}
+static GPtrArray names = {(gpointer*)NAMES, sizeof NAMES / sizeof NAMES[0]};
 
 static Report report(void)
 {
-   output[0] = '\0';
-   n_pieces  = 0;
    return (Report){
       .command         = "prog x",
       .geometry        = GEOMETRY,
       .conflict_counts = &conflict_counts,
-      .variable_name   = name_of,
-      .put             = put,
-      .to              = &conflict_counts,
-      .alloc           = allocate,
+      .variables       = &names,
    };
+}
+
+static void write_report(const Report* r,
+                         void (*write)(const Report*, GString*))
+{
+   GString* text = g_string_new(NULL);
+
+   write(r, text);
+   assert_true(text->len < sizeof output);
+   strcpy(output, text->str);
+   g_string_free(text, TRUE);
 }
 
 static void begin_with(const CacheGeometry geometry[N_CACHES])
@@ -107,13 +96,13 @@ static void two_in_conflict(UInt variable_a, const SourceLine* load)
 static void make_text(void)
 {
    Report r = report();
-   cg_report_text(&r);
+   write_report(&r, report_text);
 }
 
 static void make_json(void)
 {
    Report r = report();
-   cg_report_json(&r);
+   write_report(&r, report_json);
 }
 
 static void contains(const char* text)
@@ -565,7 +554,7 @@ static void json_is_utf8(void** state)
       char   expected[100];
       Report r  = report();
       r.command = cases[i].name;
-      cg_report_json(&r);
+      write_report(&r, report_json);
       snprintf(expected, sizeof expected, "\"command\":\"%s\",", cases[i].json);
       contains(expected);
    }
@@ -580,7 +569,7 @@ static void set_local_is_of_d1(void** state)
 
    Report r    = report();
    r.set_local = True;
-   cg_report_json(&r);
+   write_report(&r, report_json);
    contains("\"model\":\"set-local\"");
    contains_not("\"LL\"");
 }
@@ -596,16 +585,14 @@ static void summary_line_by_line(void** state)
    two_in_conflict(VARIABLE_A, &LOAD);
 
    Report r = report();
-   r.put    = put_line;
-   cg_report_summary(&r);
+   write_report(&r, report_summary);
    assert_string_equal(
       output, "D1  classes:      6  (2 cold + 0 capacity + 4 conflict)\n"
               "   set 1: 4 conflict, a pushed out by b\n"
               "LLd classes:      2  (2 cold + 0 capacity + 0 conflict)\n");
-   assert_int_equal(n_pieces, 3);
 }
 
-/* --- Text and the writer ---------------------------------------------------
+/* --- Text ------------------------------------------------------------------
  */
 
 static void numbers_as_text(void** state)
@@ -633,6 +620,7 @@ static void numbers_as_text(void** state)
       assert_string_equal(cg_text_digits(end, cases[i].n, True),
                           cases[i].commas);
       assert_int_equal(cg_text_width(cases[i].n), strlen(cases[i].commas));
+      assert_string_equal(text_commas(cases[i].n), cases[i].commas);
    }
    assert_int_equal(strlen("18,446,744,073,709,551,615"), CG_TEXT_MAX_DIGITS);
 }
@@ -649,37 +637,21 @@ static void files_without_directories(void** state)
       assert_string_equal(cg_text_base_name(cases[i][0]), cases[i][1]);
 }
 
-static void written_in_pieces(void** state)
-{
-   Writer w = {.put = put, .to = &conflict_counts};
-
-   (void)state;
-   report();
-   cg_writer_flush(&w);
-   assert_int_equal(n_pieces, 0);
-   cg_writer_spaces(&w, sizeof w.buffer);
-   assert_int_equal(n_pieces, 0);
-   cg_writer_char(&w, 'x');
-   assert_int_equal(n_pieces, 1);
-   cg_writer_flush(&w);
-   assert_int_equal(n_pieces, 2);
-   assert_int_equal(strlen(output), sizeof w.buffer + 1);
-   assert_int_equal(output[sizeof w.buffer], 'x');
-}
-
 static void written_aligned_and_harmless(void** state)
 {
-   Writer w = {.put = put, .to = &conflict_counts};
+   GString* text = g_string_new(NULL);
 
    (void)state;
-   report();
-   cg_writer_count(&w, 1234, 7);
-   cg_writer_count(&w, 1234, 2);
-   cg_writer_number(&w, 1234, 7);
-   cg_writer_number(&w, 1234, 2);
-   cg_writer_name(&w, "a\nb\x1b\x7f\xc3\xa9 c");
-   cg_writer_flush(&w);
-   assert_string_equal(output, "  1,2341,234   12341234a?b??\xc3\xa9 c");
+   text_count(text, 1234, 7);
+   text_count(text, 1234, 2);
+   text_right(text, "ab", 4);
+   text_right(text, "ab", 1);
+   text_spaces(text, 2);
+   text_name(text, "a\nb\x1b\x7f\xc3\xa9 c");
+   assert_string_equal(text->str, "  1,2341,234  abab  a?b??\xc3\xa9 c");
+   assert_string_equal(text_share(1, 8), "12.5%");
+   assert_string_equal(text_share(12346, 1), "1,234,600.0%");
+   g_string_free(text, TRUE);
 }
 
 /* --- Caches of many sets ---------------------------------------------------
@@ -724,7 +696,7 @@ static void sets_without_counts_cost_little(void** state)
    counts = cg_conflict_counts_sets(&conflict_counts, LEVEL_D1, 2, &set);
    assert_int_equal(set, FAR_SET & ~63);
    assert_int_equal(counts[FAR_SET & 63].accesses, 1);
-   assert_int_equal(cg_set_counts_of_level(&conflict_counts, LEVEL_D1).accesses,
+   assert_int_equal(set_counts_of_level(&conflict_counts, LEVEL_D1).accesses,
                     2 * N_THREADS);
 }
 
@@ -750,7 +722,6 @@ int main(void)
       cmocka_unit_test(sets_without_counts_cost_little),
       cmocka_unit_test(numbers_as_text),
       cmocka_unit_test(files_without_directories),
-      cmocka_unit_test(written_in_pieces),
       cmocka_unit_test(written_aligned_and_harmless),
    };
    cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -1,9 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_ranking.c: sorts and adds up the conflict counts; see cg_ranking.h. */
+/* ranking.c: sorts and adds up the conflict counts; see ranking.h. */
 
-#include "conflicts/cg_ranking.h"
+#include "conflicts/ranking.h"
 
-#include "conflicts/cg_set_counts.h"
+#include <string.h>
+
+#include "conflicts/set_counts.h"
+
+/* Zeroed memory that is freed with the ranking. */
+static void* take(const Ranking* ranking, gsize n_bytes)
+{
+   void* memory = g_malloc0(n_bytes);
+
+   g_ptr_array_add(ranking->memory, memory);
+   return memory;
+}
 
 /*------------------------------------------------------------*/
 /*--- Order                                                ---*/
@@ -15,50 +26,16 @@ typedef Int (*Order)(const void* a, const void* b);
 
 #define COMPARE(x, y) ((x) < (y) ? -1 : (x) > (y) ? 1 : 0)
 
-static Int compare_text(const HChar* a, const HChar* b)
+static gint by_order(gconstpointer a, gconstpointer b, gpointer order)
 {
-   while (*a && *a == *b)
-      a++, b++;
-   return COMPARE((UChar)*a, (UChar)*b);
+   return (*(const Order*)order)(*(void* const*)a, *(void* const*)b);
 }
 
-/* Merge two sorted runs of `from', from `begin' to before `middle' and from
-   there to before `end', into the same positions of `to'. */
-static void merge(void** to, void** from, UWord begin, UWord middle, UWord end,
-                  Order order)
+/* Sorts an array of pointers; what is equal keeps its order. */
+static void sort(void* items, UWord n, Order order)
 {
-   UWord left = begin, right = middle;
-
-   for (UWord i = begin; i < end; i++)
-      to[i] =
-         right == end || (left < middle && order(from[left], from[right]) <= 0)
-            ? from[left++]
-            : from[right++];
-}
-
-static UWord at_most(UWord n, UWord limit)
-{
-   return n < limit ? n : limit;
-}
-
-/* Merge sort, bottom up: D. E. Knuth, The Art of Computer Programming, vol. 3,
-   5.2.4.  Returns the sorted items, either in `items' or in a new array of the
-   same size. */
-static void* sorted(void* items, UWord n, Order order,
-                    void* (*alloc)(SizeT n_bytes))
-{
-   void** from = items;
-   void** to   = alloc(n * sizeof *to);
-
-   for (UWord width = 1; width < n; width *= 2) {
-      for (UWord begin = 0; begin < n; begin += 2 * width)
-         merge(to, from, begin, at_most(begin + width, n),
-               at_most(begin + 2 * width, n), order);
-      void** other = from;
-      from         = to;
-      to           = other;
-   }
-   return from;
+   if (n > 1)
+      g_qsort_with_data(items, n, sizeof(void*), by_order, &order);
 }
 
 /*------------------------------------------------------------*/
@@ -84,48 +61,46 @@ static Int by_key(const void* a, const void* b)
 
 static Int by_variable_name(const void* a, const void* b)
 {
-   return compare_text(((const Named*)a)->name, ((const Named*)b)->name);
+   return strcmp(((const Named*)a)->name, ((const Named*)b)->name);
 }
 
 static Int by_source_line_name(const void* a, const void* b)
 {
    const SourceLine* x     = ((const Named*)a)->name;
    const SourceLine* y     = ((const Named*)b)->name;
-   Int               order = compare_text(x->file, y->file);
+   Int               order = strcmp(x->file, y->file);
 
    if (order == 0)
       order = COMPARE(x->lineno, y->lineno);
-   return order ? order : compare_text(x->fn, y->fn);
+   return order ? order : strcmp(x->fn, y->fn);
 }
 
 /* Give each name its rank in this order.  Returns the names by rank, and stores
    in *n_ranks how many there are. */
-static const void** rank(Names* names, Order order, UInt* n_ranks,
-                         void* (*alloc)(SizeT n_bytes))
+static void* rank(const Ranking* ranking, Names* names, Order order,
+                  UInt* n_ranks)
 {
-   Named**      by_name;
-   Named**      copy   = alloc(names->n * sizeof *copy);
-   const void** result = alloc(names->n * sizeof *result);
-   UInt         n      = 0;
+   Named**      by_name = g_memdup2(names->by_key, names->n * sizeof *by_name);
+   const void** result  = take(ranking, names->n * sizeof *result);
+   UInt         n       = 0;
 
-   for (UWord i = 0; i < names->n; i++)
-      copy[i] = names->by_key[i];
-   by_name = sorted(copy, names->n, order, alloc);
+   sort(by_name, names->n, order);
    for (UWord i = 0; i < names->n; i++) {
       if (i == 0 || order(by_name[i - 1], by_name[i]) != 0)
          result[n++] = by_name[i]->name;
       by_name[i]->rank = n - 1;
    }
+   g_free(by_name);
    *n_ranks = n;
    return result;
 }
 
 /* Sort the names by key, and keep one of each key. */
-static void make_unique(Names* names, void* (*alloc)(SizeT n_bytes))
+static void make_unique(Names* names)
 {
    UWord n = 0;
 
-   names->by_key = sorted(names->by_key, names->n, by_key, alloc);
+   sort(names->by_key, names->n, by_key);
    for (UWord i = 0; i < names->n; i++)
       if (n == 0 || names->by_key[n - 1]->key != names->by_key[i]->key)
          names->by_key[n++] = names->by_key[i];
@@ -188,8 +163,8 @@ static void collect_shared(Ranking* ranking)
 
    if (!sharing)
       return;
-   groups            = ranking->alloc(CG_SHARING_GROUPS * sizeof *groups);
-   ranking->shared   = ranking->alloc(CG_SHARING_GROUPS * sizeof(SharedGroup*));
+   groups            = take(ranking, CG_SHARING_GROUPS * sizeof *groups);
+   ranking->shared   = take(ranking, CG_SHARING_GROUPS * sizeof(SharedGroup*));
    ranking->n_shared = cg_sharing_candidates(sharing, groups);
    for (UInt i = 0; i < ranking->n_shared; i++)
       ranking->shared[i] = &groups[i];
@@ -204,35 +179,33 @@ static void add_shared_names(const Ranking* ranking, Records* records)
 }
 
 /* Collect all miss records and the names in them, and rank the names. */
-static Records collect(Ranking* ranking, const HChar* (*variable_name)(UInt))
+static Records collect(Ranking* ranking, const GPtrArray* variables)
 {
    UWord   n       = ranking->conflict_counts->n_records;
    UWord   n_more  = ranking->n_shared * CG_SHARING_WRITERS;
    UWord   n_names = 2 * n + n_more;
    Records records = {
-      .items        = ranking->alloc(n * sizeof *records.items),
-      .variables    = {.by_key = ranking->alloc(n_names * sizeof(Named*))},
-      .source_lines = {.by_key = ranking->alloc(n * sizeof(Named*))},
-      .unused       = ranking->alloc((n_names + n) * sizeof(Named)),
+      .items        = take(ranking, n * sizeof *records.items),
+      .variables    = {.by_key = take(ranking, n_names * sizeof(Named*))},
+      .source_lines = {.by_key = take(ranking, n * sizeof(Named*))},
+      .unused       = take(ranking, (n_names + n) * sizeof(Named)),
    };
 
    cg_conflict_counts_records(ranking->conflict_counts, add_record, &records);
    add_shared_names(ranking, &records);
-   make_unique(&records.variables, ranking->alloc);
-   make_unique(&records.source_lines, ranking->alloc);
+   make_unique(&records.variables);
+   make_unique(&records.source_lines);
    for (UWord i = 0; i < records.variables.n; i++) {
       Named* named = records.variables.by_key[i];
-      named->name  = variable_name((UInt)(UWord)named->key);
+      named->name  = variables->pdata[(UWord)named->key];
    }
    for (UWord i = 0; i < records.source_lines.n; i++)
       records.source_lines.by_key[i]->name =
          records.source_lines.by_key[i]->key;
-   ranking->variables =
-      (const HChar**)rank(&records.variables, by_variable_name,
-                          &ranking->n_variables, ranking->alloc);
-   ranking->source_lines =
-      (const SourceLine**)rank(&records.source_lines, by_source_line_name,
-                               &ranking->n_source_lines, ranking->alloc);
+   ranking->variables    = rank(ranking, &records.variables, by_variable_name,
+                                &ranking->n_variables);
+   ranking->source_lines = rank(ranking, &records.source_lines,
+                                by_source_line_name, &ranking->n_source_lines);
    return records;
 }
 
@@ -271,8 +244,8 @@ static Int by_conflict_and_thread(const void* a, const void* b)
 
 static Int by_misses(const void* a, const void* b)
 {
-   ULong x = cg_set_counts_all_misses(((const MissSum*)a)->misses);
-   ULong y = cg_set_counts_all_misses(((const MissSum*)b)->misses);
+   ULong x = set_counts_all_misses(((const MissSum*)a)->misses);
+   ULong y = set_counts_all_misses(((const MissSum*)b)->misses);
 
    return x != y ? COMPARE(y, x) : by_names(a, b);
 }
@@ -335,8 +308,8 @@ static MissSumList sum_up(const Ranking* ranking, const Records* records,
                           Level level, Bool conflicts_only, Keys keys,
                           Order order)
 {
-   MissSum*    sums = ranking->alloc(records->n * sizeof *sums);
-   MissSumList list = {ranking->alloc(records->n * sizeof *list.items), 0};
+   MissSum*    sums = take(ranking, records->n * sizeof *sums);
+   MissSumList list = {take(ranking, records->n * sizeof *list.items), 0};
 
    for (UWord i = 0; i < records->n; i++) {
       const MissRecord* record = records->items[i];
@@ -347,9 +320,9 @@ static MissSumList sum_up(const Ranking* ranking, const Records* records,
       list.items[list.n] = &sums[list.n];
       list.n++;
    }
-   list.items = sorted(list.items, list.n, by_names, ranking->alloc);
+   sort(list.items, list.n, by_names);
    add_up_equal(&list);
-   list.items = sorted(list.items, list.n, order, ranking->alloc);
+   sort(list.items, list.n, order);
    return list;
 }
 
@@ -379,11 +352,11 @@ static MissSumList of_conflict(const MissSumList* list, const MissSum* sum,
 static MissSumList by_thread(const Ranking* ranking, const LevelRanking* l)
 {
    UWord       n    = l->by_set.n;
-   MissSumList list = {ranking->alloc(n * sizeof *list.items), n};
+   MissSumList list = {take(ranking, n * sizeof *list.items), n};
 
    for (UWord i = 0; i < n; i++)
       list.items[i] = l->by_set.items[i];
-   list.items = sorted(list.items, n, by_conflict_and_thread, ranking->alloc);
+   sort(list.items, n, by_conflict_and_thread);
    return list;
 }
 
@@ -392,11 +365,11 @@ static MissSumList by_thread(const Ranking* ranking, const LevelRanking* l)
 static void find_conflicts(const Ranking* ranking, LevelRanking* l,
                            MissSumList all)
 {
-   Conflict*   conflicts = ranking->alloc(all.n * sizeof *conflicts);
+   Conflict*   conflicts = take(ranking, all.n * sizeof *conflicts);
    MissSumList threads   = by_thread(ranking, l);
    UWord       next = 0, next_of_thread = 0;
 
-   l->conflicts = ranking->alloc(all.n * sizeof *l->conflicts);
+   l->conflicts = take(ranking, all.n * sizeof *l->conflicts);
    while (next < all.n) {
       Conflict*      c     = &conflicts[l->n_conflicts];
       const MissSum* first = all.items[next];
@@ -407,8 +380,7 @@ static void find_conflicts(const Ranking* ranking, LevelRanking* l,
          c->misses += c->sets.items[i]->misses[CLASS_CONFLICT];
       l->conflicts[l->n_conflicts++] = c;
    }
-   l->conflicts =
-      sorted(l->conflicts, l->n_conflicts, by_conflict_misses, ranking->alloc);
+   sort(l->conflicts, l->n_conflicts, by_conflict_misses);
 }
 
 /*------------------------------------------------------------*/
@@ -454,21 +426,22 @@ static void rank_shared(Ranking* ranking, const Records* records)
             rank_of(&records->variables, variable_key(g->variable[j]));
       sort_writers(g);
    }
-   ranking->shared =
-      sorted(ranking->shared, ranking->n_shared, by_writes, ranking->alloc);
+   sort(ranking->shared, ranking->n_shared, by_writes);
 }
 
 /*------------------------------------------------------------*/
 /*--- A ranking                                            ---*/
 /*------------------------------------------------------------*/
 
-void cg_ranking_make(Ranking* ranking, const ConflictCounts* conflict_counts,
-                     const HChar* (*variable_name)(UInt variable),
-                     void* (*alloc)(SizeT n_bytes))
+Ranking* ranking_new(const ConflictCounts* conflict_counts,
+                     const GPtrArray*      variables)
 {
-   *ranking = (Ranking){.conflict_counts = conflict_counts, .alloc = alloc};
+   Ranking* ranking = g_new0(Ranking, 1);
+
+   ranking->conflict_counts = conflict_counts;
+   ranking->memory          = g_ptr_array_new_with_free_func(g_free);
    collect_shared(ranking);
-   Records records = collect(ranking, variable_name);
+   Records records = collect(ranking, variables);
 
    rank_shared(ranking, &records);
    for (Level level = 0; level < N_LEVELS; level++) {
@@ -493,6 +466,39 @@ void cg_ranking_make(Ranking* ranking, const ConflictCounts* conflict_counts,
                                    .set         = True},
                             by_names));
    }
+   return ranking;
+}
+
+/* Returns a copy of a text with "?" for each control character. */
+static const char* readable(const Ranking* ranking, const char* name)
+{
+   char* copy = g_strdup(name);
+
+   for (char* c = copy; *c; c++)
+      if (g_ascii_iscntrl(*c))
+         *c = '?';
+   g_ptr_array_add(ranking->memory, copy);
+   return copy;
+}
+
+void ranking_make_readable(Ranking* ranking)
+{
+   for (UInt i = 0; i < ranking->n_variables; i++)
+      ranking->variables[i] = readable(ranking, ranking->variables[i]);
+   for (UInt i = 0; i < ranking->n_source_lines; i++) {
+      SourceLine* line = take(ranking, sizeof *line);
+
+      *line                    = *ranking->source_lines[i];
+      line->file               = readable(ranking, line->file);
+      line->fn                 = readable(ranking, line->fn);
+      ranking->source_lines[i] = line;
+   }
+}
+
+void ranking_free(Ranking* ranking)
+{
+   g_ptr_array_free(ranking->memory, TRUE);
+   g_free(ranking);
 }
 
 /*------------------------------------------------------------*/
@@ -535,8 +541,8 @@ static Bool anything_happened(const SetCounts* s)
    return s->accesses > 0 || s->evictions > 0;
 }
 
-RankedSet* cg_ranking_sets(const Ranking* ranking, Level level, UInt thread,
-                           UWord* n)
+RankedSet* ranking_sets(const Ranking* ranking, Level level, UInt thread,
+                        UWord* n)
 {
    const ConflictCounts* all    = ranking->conflict_counts;
    const MissSumList*    by_set = &ranking->level[level].by_set;
@@ -548,7 +554,7 @@ RankedSet* cg_ranking_sets(const Ranking* ranking, Level level, UInt thread,
    for (UWord set = 0;
         (counts = cg_conflict_counts_sets(all, level, thread, &set)); set++)
       *n += anything_happened(counts);
-   result = ranking->alloc(*n * sizeof *result);
+   result = take(ranking, *n * sizeof *result);
    *n     = 0;
    for (UWord set = 0;
         (counts = cg_conflict_counts_sets(all, level, thread, &set)); set++)
@@ -565,8 +571,8 @@ static Int by_counts(const void* a, const void* b)
    const RankedSet *x = a, *y = b;
    ULong            m[N_COUNTS], n[N_COUNTS];
 
-   cg_set_counts_list(x->counts, m);
-   cg_set_counts_list(y->counts, n);
+   set_counts_list(x->counts, m);
+   set_counts_list(y->counts, n);
    for (UInt i = 0; i < N_COUNTS; i++)
       if (m[i] != n[i])
          return COMPARE(m[i], n[i]);
@@ -581,18 +587,18 @@ static Int by_size_and_first_set(const void* a, const void* b)
                        : COMPARE(x->sets[0]->set, y->sets[0]->set);
 }
 
-SetGroup** cg_ranking_set_groups(const Ranking* ranking, RankedSet* sets,
-                                 UWord n, UWord* n_groups)
+SetGroup** ranking_set_groups(const Ranking* ranking, RankedSet* sets, UWord n,
+                              UWord* n_groups)
 {
-   RankedSet** by_count = ranking->alloc(n * sizeof *by_count);
-   SetGroup*   groups   = ranking->alloc(n * sizeof *groups);
-   SetGroup**  result   = ranking->alloc(n * sizeof *result);
+   RankedSet** by_count = take(ranking, n * sizeof *by_count);
+   SetGroup*   groups   = take(ranking, n * sizeof *groups);
+   SetGroup**  result   = take(ranking, n * sizeof *result);
 
    *n_groups = 0;
    for (UWord i = 0; i < n; i++)
       by_count[i] = &sets[i];
    /* The sort is stable, so the sets of a group stay in order. */
-   by_count = sorted(by_count, n, by_counts, ranking->alloc);
+   sort(by_count, n, by_counts);
    for (UWord i = 0; i < n; i++) {
       if (i == 0 || by_counts(by_count[i - 1], by_count[i]) != 0) {
          result[*n_groups] = &groups[*n_groups];
@@ -601,7 +607,7 @@ SetGroup** cg_ranking_set_groups(const Ranking* ranking, RankedSet* sets,
       }
       groups[*n_groups - 1].n++;
    }
-   result = sorted(result, *n_groups, by_size_and_first_set, ranking->alloc);
+   sort(result, *n_groups, by_size_and_first_set);
    for (UInt i = 0; i < *n_groups; i++)
       for (UWord j = 0; j < result[i]->n; j++)
          result[i]->sets[j]->group = i;
@@ -617,20 +623,21 @@ static Int by_set_conflicts(const void* a, const void* b)
    return m != n ? COMPARE(n, m) : COMPARE(x->set, y->set);
 }
 
-RankedSet** cg_ranking_worst_sets(const Ranking* ranking, RankedSet* sets,
-                                  UWord* n)
+RankedSet** ranking_worst_sets(const Ranking* ranking, RankedSet* sets,
+                               UWord* n)
 {
-   RankedSet** worst = ranking->alloc(*n * sizeof *worst);
+   RankedSet** worst = take(ranking, *n * sizeof *worst);
    UWord       found = 0;
 
    for (UWord i = 0; i < *n; i++)
       if (sets[i].counts->misses[CLASS_CONFLICT] > 0)
          worst[found++] = &sets[i];
    *n = found;
-   return sorted(worst, found, by_set_conflicts, ranking->alloc);
+   sort(worst, found, by_set_conflicts);
+   return worst;
 }
 
-const HChar* cg_ranking_evictor(const Ranking* ranking, const MissSum* conflict)
+const HChar* ranking_evictor(const Ranking* ranking, const MissSum* conflict)
 {
    return conflict->evictor == conflict->variable
              ? "itself"

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_set_counts.h: sums of the counts of sets, by thread and by level, and the
-   names that reports give them.
+/* set_counts.h: sums of the counts of sets, by thread and by level, and the
+   names that reports give them. */
 
-   This module calls neither Valgrind nor the C library. */
-
-#ifndef CG_SET_COUNTS_H
-#define CG_SET_COUNTS_H
+#ifndef SET_COUNTS_H
+#define SET_COUNTS_H
 
 #include "sim/types.h"
 
@@ -25,23 +23,23 @@ enum {
 
 /* The names of these counts, of the levels and of the classes: "accesses",
    "hits" and so on; "D1", "LL"; "cold", "capacity", "conflict". */
-extern const HChar* const cg_set_counts_name[N_COUNTS];
-extern const HChar* const cg_set_counts_level_name[N_LEVELS];
-extern const HChar* const cg_set_counts_class_name[N_CLASSES];
+extern const HChar* const set_counts_name[N_COUNTS];
+extern const HChar* const set_counts_level_name[N_LEVELS];
+extern const HChar* const set_counts_class_name[N_CLASSES];
 
 /* Store the counts of `s' in `counts', by COUNT_ACCESSES and so on.  Hits are
    the accesses that are not misses. */
-void cg_set_counts_list(const SetCounts* s, ULong counts[N_COUNTS]);
+void set_counts_list(const SetCounts* s, ULong counts[N_COUNTS]);
 
 /* Returns the misses of all classes together. */
-ULong cg_set_counts_all_misses(const ULong misses[N_CLASSES]);
+ULong set_counts_all_misses(const ULong misses[N_CLASSES]);
 
 /* Returns the sums over all sets of a thread, 1 to all->n_threads.  All are 0
    if the thread never ran. */
-SetCounts cg_set_counts_of_thread(const ConflictCounts* all, Level level,
-                                  UInt thread);
+SetCounts set_counts_of_thread(const ConflictCounts* all, Level level,
+                               UInt thread);
 
 /* Returns the sums over all threads and sets. */
-SetCounts cg_set_counts_of_level(const ConflictCounts* all, Level level);
+SetCounts set_counts_of_level(const ConflictCounts* all, Level level);
 
-#endif /* CG_SET_COUNTS_H */
+#endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_opening.h: the first lines of a conflict report as text, in words: why
+/* opening.h: the first lines of a conflict report as text, in words: why
    data misses, where most of these misses are, and what to try.
 
       D1 misses 50.2% of 4,259,853 accesses: 0.3% cold, 12.4% capacity, 87.3%
@@ -8,22 +8,21 @@
       Try: ...
 
    (Each sentence is one line.)  The advice depends only on the class that has
-   the most misses of D1.
+   the most misses of D1. */
 
-   This module calls neither Valgrind nor the C library. */
-
-#ifndef CG_OPENING_H
-#define CG_OPENING_H
+#ifndef OPENING_H
+#define OPENING_H
 
 #include "sim/types.h"
 
-#include "conflicts/cg_ranking.h"
-#include "conflicts/cg_report.h"
-#include "conflicts/cg_writer.h"
+#include <glib.h>
+
+#include "conflicts/ranking.h"
+#include "conflicts/report.h"
 
 /* Write these lines for the report `r', whose counts are in `ranking'.  LL has
    a line, too, if a tenth of the misses of D1 or more miss there.  The first
    candidates for false sharing have one if there are any; see cg_sharing.h. */
-void cg_opening_write(Writer* w, const Report* r, const Ranking* ranking);
+void opening_write(GString* to, const Report* r, const Ranking* ranking);
 
-#endif /* CG_OPENING_H */
+#endif

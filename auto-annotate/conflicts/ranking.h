@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_ranking.h: the conflict counts, sorted: which variables evict which, in
-   which sets, on which source lines.  The reports (cg_report.h) print them.
+/* ranking.h: the conflict counts, sorted: which variables evict which, in
+   which sets, on which source lines.  The reports (report.h) print them.
 
    Here, variables and source lines are identified by their names instead of
    numbers and pointers, so that the order depends on nothing else.  Two
    variables with the same name become one.  So do two source lines with the
-   same file, line number and function.
+   same file, line number and function. */
 
-   This module calls neither Valgrind nor the C library. */
-
-#ifndef CG_RANKING_H
-#define CG_RANKING_H
+#ifndef RANKING_H
+#define RANKING_H
 
 #include "sim/types.h"
+
+#include <glib.h>
 
 #include "conflicts/cg_conflict_counts.h"
 
@@ -61,7 +61,7 @@ typedef struct {
    MissSumList by_source_line;
    Conflict**  conflicts;
    UWord       n_conflicts;
-   MissSumList by_set; /* conflicts by thread and set; see cg_ranking_sets */
+   MissSumList by_set; /* conflicts by thread and set; see ranking_sets */
 } LevelRanking;
 
 typedef struct {
@@ -73,37 +73,41 @@ typedef struct {
                                     first */
    UInt         n_shared;
    LevelRanking level[N_LEVELS];
-   void* (*alloc)(SizeT n_bytes);
+   GPtrArray*   memory; /* what else is freed with it */
 } Ranking;
 
-/* Sort `conflict_counts' into *ranking.  The counts must not change while the
-   ranking is in use.  `variable_name' returns the name of a variable by its
-   number in the miss records.  `alloc' is as for cg_conflict_counts_init.  Its
-   memory is never freed. */
-void cg_ranking_make(Ranking* ranking, const ConflictCounts* conflict_counts,
-                     const HChar* (*variable_name)(UInt variable),
-                     void* (*alloc)(SizeT n_bytes));
+/* Sorts the counts, which must not change while the ranking is in use.
+   `variables' has the names of variables by their numbers in the miss
+   records. */
+Ranking* ranking_new(const ConflictCounts* conflict_counts,
+                     const GPtrArray*      variables);
+
+/* Frees a ranking, with all that these functions returned of it. */
+void ranking_free(Ranking* ranking);
+
+/* Replaces control characters in all names by "?", so that none ends a line or
+   controls a terminal. */
+void ranking_make_readable(Ranking* ranking);
 
 /* Returns the sets of `thread' that have an access or an eviction, in the order
    of their numbers, and stores in *n how many there are.  The thread must have
    run. */
-RankedSet* cg_ranking_sets(const Ranking* ranking, Level level, UInt thread,
-                           UWord* n);
+RankedSet* ranking_sets(const Ranking* ranking, Level level, UInt thread,
+                        UWord* n);
 
-/* Returns the groups of the `n' sets that cg_ranking_sets returned, those of
+/* Returns the groups of the `n' sets that ranking_sets returned, those of
    most sets first, and stores in *n_groups how many there are.  Stores the
    group of each set in `sets'. */
-SetGroup** cg_ranking_set_groups(const Ranking* ranking, RankedSet* sets,
-                                 UWord n, UWord* n_groups);
+SetGroup** ranking_set_groups(const Ranking* ranking, RankedSet* sets, UWord n,
+                              UWord* n_groups);
 
-/* Takes the `*n' sets that cg_ranking_sets returned.  Returns those that have
+/* Takes the `*n' sets that ranking_sets returned.  Returns those that have
    conflict misses, most misses first, and stores in *n how many there are. */
-RankedSet** cg_ranking_worst_sets(const Ranking* ranking, RankedSet* sets,
-                                  UWord* n);
+RankedSet** ranking_worst_sets(const Ranking* ranking, RankedSet* sets,
+                               UWord* n);
 
 /* Returns what evicted the lines of a conflict, for people to read: the name of
    a variable, or "itself" if it is the variable that missed. */
-const HChar* cg_ranking_evictor(const Ranking* ranking,
-                                const MissSum* conflict);
+const HChar* ranking_evictor(const Ranking* ranking, const MissSum* conflict);
 
-#endif /* CG_RANKING_H */
+#endif
