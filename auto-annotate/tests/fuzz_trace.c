@@ -65,11 +65,6 @@ static void set_input(const void* data, gsize size)
       abort();
 }
 
-static void put(const HChar* text, SizeT length, void* to)
-{
-   g_string_append_len(to, text, length);
-}
-
 static void check_sets(const ConflictCounts* all, Level level, UInt thread)
 {
    const SetCounts* s;
@@ -155,8 +150,8 @@ static void check_trace(Model model)
    replay_init(&config);
    if (trace_replay(name, &error)) {
       check(!error);
-      replay_report(FALSE, put, report);
-      replay_report(TRUE, put, report);
+      replay_report(FALSE, report);
+      replay_report(TRUE, report);
       check(g_str_has_suffix(report->str, "]}]}\n]\n"));
       check_counts();
    } else {
@@ -190,8 +185,8 @@ static void check_instead(Instead instead, const char* end)
    replay_init(&config);
    if (trace_replay(name, &error)) {
       check(!error && replay.analyses->len == 0);
-      replay_report(FALSE, put, report);
-      replay_report(TRUE, put, report);
+      replay_report(FALSE, report);
+      replay_report(TRUE, report);
       check(g_str_has_suffix(report->str, end));
    } else {
       check(error && g_str_has_prefix(error->message, name));
@@ -230,8 +225,8 @@ static void check_branches(void)
    replay_init(&config);
    if (trace_replay_or(name, "", read_text, &error)) {
       check(!error);
-      replay_report(FALSE, put, report);
-      replay_report(TRUE, put, report);
+      replay_report(FALSE, report);
+      replay_report(TRUE, report);
       check(g_str_has_suffix(report->str, "]}\n"));
    } else {
       check(error && g_str_has_prefix(error->message, name));

@@ -116,10 +116,10 @@ static void read_all(Int fd, void (*take)(const HChar* text, SizeT length))
    Int   n;
 
    while ((n = VG_(read)(fd, bytes, sizeof bytes - 1)) > 0 || n == -EINTR) {
-      if (n < 0 || !take)
-         continue;
-      bytes[n] = '\0';
-      take(bytes, n);
+      if (n > 0 && take) {
+         bytes[n] = '\0';
+         take(bytes, n);
+      }
    }
 }
 
@@ -184,16 +184,30 @@ static Int above_3(Int fd)
    return fd;
 }
 
+/* Take /dev/null instead of one end of a pipe that nobody uses. */
+static void open_null(Int* fd, Int flags)
+{
+   SysRes null = VG_(open)("/dev/null", flags, 0);
+
+   VG_(close)(*fd);
+   *fd = sr_isError(null) ? -1 : (Int)sr_Res(null);
+}
+
 /* In the new process: become the shell that runs the command.  The tool blocks
    signals, and what it executes would inherit that.  VG_(execv) leaves out what
    the core has added to the environment. */
-static void become_shell(const HChar* const argv[], Pipes pipes)
+static void become_shell(const HChar* const argv[], Pipes pipes, Bool reads,
+                         Bool writes)
 {
    const HChar* all[CG_PROCESS_MAX_ARGS + 5] = {"sh", "-c", script, "sh"};
 
    VG_(close)(pipes[IN][1]);
    VG_(close)(pipes[OUT][0]);
    VG_(close)(pipes[MESSAGES][0]);
+   if (!reads)
+      open_null(&pipes[IN][0], VKI_O_RDONLY);
+   if (!writes)
+      open_null(&pipes[OUT][1], VKI_O_WRONLY);
 
    Int          in       = above_3(pipes[IN][0]);
    Int          out      = above_3(pipes[OUT][1]);
@@ -247,7 +261,7 @@ Int cg_process_run(const HChar* const argv[], void (*feed)(Int fd),
       return CG_PROCESS_NO_STATUS;
    }
    if (pid == 0)
-      become_shell(argv, pipes);
+      become_shell(argv, pipes, feed != NULL, take != NULL);
    status = converse(pipes, feed, take);
    VG_(waitpid)(pid, &ignored, 0);
    return status;

@@ -45,6 +45,11 @@
 #                           wait for a condition; returns whether it came true.
 #                           If it takes longer than $DEADLINE, both kinds of
 #                           waiting end, and the case has failed
+#    stand_in($name, $script)
+#                           make a directory of tools, in which a program that
+#                           the tool runs is this script, or missing if it is
+#                           undef; returns the command for cachegrind() that
+#                           takes tools from there, and the path of the program
 #    valgrind()             its command, as the harness gives it; without one,
 #                           the tree's own
 #    $ARCH                  this machine's processor: amd64 or arm64
@@ -53,9 +58,10 @@ package CgTest;
 
 use strict;
 use warnings;
-use Cwd qw(abs_path);
+use Cwd qw(abs_path getcwd);
 use Exporter 'import';
 use File::Basename qw(dirname);
+use File::Copy qw(copy);
 use File::Path qw(make_path remove_tree);
 use FindBin;
 use POSIX qw(setpgid);
@@ -68,7 +74,7 @@ use Workloads qw($ARCH);
 our @EXPORT = qw(test run_cases in_short complain skip done_testing parse_profile total
                  count valgrind cachegrind);
 our @EXPORT_OK = qw(replay parse_report report_counts slurp spit files unprivileged
-                    start start_until_ready wait_for wait_until $ARCH);
+                    stand_in start start_until_ready wait_for wait_until $ARCH);
 
 my $DEADLINE = 100; # seconds; far longer than anything takes
 
@@ -470,6 +476,30 @@ sub cachegrind {
       unlink($file);
    }
    return \%result;
+}
+
+sub stand_in {
+   my ($program, $script) = @_;
+   my $run = cachegrind(qw(-q --cachegrind-out-file=/dev/null --cache-sim=no
+                           /bin/cat /proc/self/environ));
+   my ($tools) = $run->{out} =~ /(?:^|\0)VALGRIND_LIB=([^\0]+)/;
+   my ($launcher) = $run->{out} =~ /(?:^|\0)VALGRIND_LAUNCHER=([^\0]+)/;
+   mkdir('tools') or die "tools: $!";
+   for my $path (glob("$tools/*")) {
+      my ($name) = $path =~ m{([^/]+)$};
+      next if $name eq $program || $name eq 'include';
+      # The tool is where its file is, not where a link to it is.
+      $name =~ /^cachegrind-/ ? copy($path, "tools/$name")
+                              : symlink($path, "tools/$name")
+         or die "$name: $!";
+      chmod(0755, "tools/$name") if $name =~ /^cachegrind-/;
+   }
+   if (defined $script) {
+      spit("tools/$program", "#!/bin/sh\n$script\n");
+      chmod(0755, "tools/$program");
+   }
+   return (['env', 'VALGRIND_LIB=' . getcwd() . '/tools', $launcher],
+           "$tools/$program");
 }
 
 1;
