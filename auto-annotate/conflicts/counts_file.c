@@ -5,6 +5,7 @@
 
 #include "conflicts/counts_file.h"
 
+#include "conflicts/set_counts.h"
 #include "lib/input.h"
 #include "lib/message.h"
 #include "sim/machine/cg_machine_classes.h"
@@ -34,6 +35,7 @@ struct CountsFile {
    const char* next;   /* what was not read of the line */
    const char* end;
    guint       stage; /* of the line before */
+   ULong       avoided[N_LEVELS];
    guint64     accesses[N_LEVELS];
    guint64     of_sets[N_LEVELS][N_CLASSES]; /* misses */
    guint64     of_records[N_LEVELS][N_CLASSES];
@@ -73,10 +75,8 @@ static gboolean refuse(CountsFile* f, const char* format, ...)
 /*------------------------------------------------------------*/
 
 /* Takes a word and the blank after it, or the end of the line. */
-static gboolean take_word(CountsFile* f, const char* word)
+static gboolean take_word(CountsFile* f, const char* word, gsize length)
 {
-   gsize length = strlen(word);
-
    if ((gsize)(f->end - f->next) < length || memcmp(f->next, word, length) != 0
        || (f->next + length < f->end && f->next[length] != ' '))
       return FALSE;
@@ -84,45 +84,121 @@ static gboolean take_word(CountsFile* f, const char* word)
    return TRUE;
 }
 
-/* A number of a line, and what is allowed. */
+/* The numbers of a line, by the letters that stand for them in `kinds', and
+   what is allowed.  Where it depends on the lines before, field_of() says it.
+ */
 typedef struct {
+   char        letter;
    const char* what;
    guint64     least, most;
 } Field;
 
-static gboolean take_number(CountsFile* f, Field field, guint64* number)
+static const Field fields[] = {
+   {'z', "the size", 1, G_MAXINT32},
+   {'y', "the ways", 1, G_MAXINT32},
+   {'x', "the line size", 1, G_MAXINT32},
+   {'Z', "the size", 1, CG_MACHINE_MAX_SIZE},
+   {'Y', "the ways", 1, CG_MACHINE_MAX_WAYS},
+   {'X', "the line size", CG_MACHINE_MIN_LINE, CG_MACHINE_MAX_LINE},
+   {'I', "the slices", 1, CG_MACHINE_MAX_SLICES},
+   {'U', "the inclusion", 0, CACHE_EXCLUSIVE},
+   {'h', "the hits", 0, MAX_COUNT},
+   {'T', "the thread, greater than the one before,", 1, MAX_THREAD},
+   {'t', "the thread", 1, MAX_THREAD},
+   {'S', "the set", 0, 0},
+   {'a', "the accesses", 0, MAX_COUNT},
+   {'c', "the cold misses", 0, MAX_COUNT},
+   {'p', "the capacity misses", 0, MAX_COUNT},
+   {'m', "the misses", 1, MAX_COUNT},
+   {'e', "the evictions", 0, MAX_COUNT},
+   {'v', "the variable", 0, 0},
+   {'o', "the evictor", 0, 0},
+   {'s', "the source", 0, 0},
+   {'l', "the line", 0, G_MAXUINT32},
+   {'w', "the writes", 1, MAX_COUNT},
+   {'n', "the lines", 1, G_MAXUINT32},
+};
+
+/* `level' is that of the line, if it has one. */
+static Field field_of(const CountsFile* f, char letter, guint64 level)
+{
+   guint i = 0;
+
+   while (fields[i].letter != letter)
+      i++;
+
+   Field field = fields[i];
+   if (letter == 'T')
+      field.least = f->counts.n_threads + 1;
+   if (letter == 'S')
+      field.most = f->counts.n_sets[level] - 1;
+   if (letter == 'v' || letter == 'o')
+      field.most = (guint64)f->variables->len - 1;
+   if (letter == 's')
+      field.most = (guint64)f->sources->len - 1;
+   return field;
+}
+
+static gboolean take_number(CountsFile* f, const Field* field, guint64* number)
 {
    const char* p = f->next;
    guint64     n = 0;
 
-   while (p < f->end && g_ascii_isdigit(*p) && n <= field.most)
+   if (field->most == G_MAXUINT64)
+      return refuse(f, "before this line %s must be defined", field->what);
+   while (p < f->end && g_ascii_isdigit(*p) && n <= field->most)
       n = n * 10 + (*p++ - '0');
-   if (p == f->next || n < field.least || n > field.most
+   if (p == f->next || n < field->least || n > field->most
        || (p < f->end && *p != ' '))
       return refuse(f,
                     "%s must be a number from %" G_GUINT64_FORMAT
                     " to %" G_GUINT64_FORMAT,
-                    field.what, field.least, field.most);
+                    field->what, field->least, field->most);
    *number = n;
    f->next = MIN(p + 1, f->end);
    return TRUE;
 }
 
-static gboolean take_numbers(CountsFile* f, const Field fields[], guint n,
-                             guint64 numbers[])
+/* Takes one of some words, which are separated by blanks, and stores which. */
+static gboolean take_choice(CountsFile* f, const char* words, guint64* number)
 {
-   for (guint i = 0; i < n; i++)
-      if (!take_number(f, fields[i], &numbers[i]))
-         return FALSE;
-   return f->next == f->end
-          || refuse(f, "there must be nothing after %s", fields[n - 1].what);
+   const char* word = words;
+
+   for (*number = 0; *word; ++*number) {
+      gsize length = strcspn(word, " ");
+
+      if (take_word(f, word, length))
+         return TRUE;
+      word += length + (word[length] == ' ');
+   }
+   return refuse(f, "there must be one of these: %s", words);
 }
 
-static gboolean take_level(CountsFile* f, Level* level)
+/* Takes what the letters of `form' stand for; C, L and M are a cache, a level,
+   and a level of a machine. */
+static gboolean take_form(CountsFile* f, const char* form, guint64 n[])
 {
-   *level = take_word(f, "D1") ? LEVEL_D1 : LEVEL_LL;
-   return *level == LEVEL_D1 || take_word(f, "LL")
-          || refuse(f, "the level must be D1 or LL");
+   for (guint i = 0; form[i]; i++) {
+      Field field;
+
+      if (strchr("CLM", form[i])) {
+         if (!take_choice(f,
+                          form[i] == 'C'   ? "I1 D1 LL"
+                          : form[i] == 'L' ? "D1 LL"
+                                           : "L1I L1D L2 L3",
+                          &n[i]))
+            return FALSE;
+         continue;
+      }
+      field = field_of(f, form[i], n[0]);
+      if (!take_number(f, &field, &n[i]))
+         return FALSE;
+      if (form[i] == 't'
+          && !(n[i] <= f->counts.n_threads
+               && cg_conflict_counts_ran(&f->counts, n[i])))
+         return refuse(f, "there must be a line of this thread before");
+   }
+   return TRUE;
 }
 
 /* Takes a character of a text, or what stands for one.  Returns it, or NUL if
@@ -162,101 +238,68 @@ static char* take_text(CountsFile* f, const char* end)
 /*--- Caches                                               ---*/
 /*------------------------------------------------------------*/
 
-static gboolean read_command(CountsFile* f)
+/* These read a kind of line, whose numbers are in `n'. */
+
+static gboolean read_command(CountsFile* f, const guint64 n[])
 {
    if (f->command)
       return refuse(f, "there must be one command");
    return (f->command = take_text(f, f->end)) != NULL;
 }
 
-static gboolean read_cache(CountsFile* f)
+static gboolean read_cache(CountsFile* f, const guint64 n[])
 {
-   static const Field fields[] = {{"the size", 1, G_MAXINT32},
-                                  {"the ways", 1, G_MAXINT32},
-                                  {"the line size", 1, G_MAXINT32}};
-   guint64            n[G_N_ELEMENTS(fields)];
-   CacheId            id    = CACHE_I1;
-   const char*        fault = NULL;
+   CacheGeometry* g = &f->geometry[n[0]];
+   const char*    fault;
 
-   while (id < N_CACHES && !take_word(f, cg_geometry_name(id)))
-      id++;
-   if (id == N_CACHES)
-      return refuse(f, "the cache must be I1, D1 or LL");
-   if (!take_numbers(f, fields, G_N_ELEMENTS(fields), n))
-      return FALSE;
-   f->geometry[id] = (CacheGeometry){(Int)n[0], (Int)n[1], (Int)n[2]};
-   fault           = cg_geometry_fault(&f->geometry[id]);
-   return !fault || refuse(f, "%s: %s", cg_geometry_name(id), fault);
+   *g    = (CacheGeometry){(Int)n[1], (Int)n[2], (Int)n[3]};
+   fault = cg_geometry_fault(g);
+   return !fault || refuse(f, "%s", fault);
 }
 
-static gboolean read_machine(CountsFile* f)
+static gboolean read_machine(CountsFile* f, const guint64 n[])
 {
    if (f->machine_name)
       return refuse(f, "there must be one machine");
    return (f->machine_name = take_text(f, f->end)) != NULL;
 }
 
-static gboolean read_name(CountsFile* f)
+static gboolean read_name(CountsFile* f, const guint64 n[])
 {
    char*    name = take_text(f, f->end);
-   gboolean fits = name
-                   && g_strlcpy(f->machine.name, name, CG_MACHINE_NAME_SIZE)
-                         < CG_MACHINE_NAME_SIZE;
+   gboolean fits = name && strlen(name) < CG_MACHINE_NAME_SIZE;
 
-   if (name && !fits)
+   if (fits)
+      strcpy(f->machine.name, name);
+   else if (name)
       refuse(f, "the name must have at most %d bytes",
              CG_MACHINE_NAME_SIZE - 1);
    g_free(name);
    return fits;
 }
 
-static gboolean read_line_size(CountsFile* f)
+static gboolean read_line_size(CountsFile* f, const guint64 n[])
 {
-   static const Field field = {"the line size", CG_MACHINE_MIN_LINE,
-                               CG_MACHINE_MAX_LINE};
-   guint64            n;
-
-   if (f->machine.line_size > 0)
-      return refuse(f, "there must be one line size");
-   if (!take_numbers(f, &field, 1, &n))
-      return FALSE;
-   f->machine.line_size = n;
-   return (n & (n - 1)) == 0
-          || refuse(f, "the line size must be a power of two");
+   if (f->machine.line_size > 0 || (n[0] & (n[0] - 1)) != 0)
+      return refuse(f, "there must be one line size, a power of two");
+   f->machine.line_size = n[0];
+   return TRUE;
 }
 
-static gboolean read_level(CountsFile* f)
+static gboolean read_level(CountsFile* f, const guint64 n[])
 {
-   static const Field fields[] = {{"the size", 1, CG_MACHINE_MAX_SIZE},
-                                  {"the ways", 1, CG_MACHINE_MAX_WAYS},
-                                  {"the slices", 1, CG_MACHINE_MAX_SLICES},
-                                  {"the inclusion", 0, CACHE_EXCLUSIVE}};
-   guint64            n[G_N_ELEMENTS(fields)];
-   LevelId            id    = LEVEL_L1I;
-   const char*        fault = NULL;
+   const char* fault;
 
-   while (id < N_MACHINE_LEVELS && !take_word(f, cg_machine_level_name(id)))
-      id++;
-   if (id == N_MACHINE_LEVELS)
-      return refuse(f, "the level must be L1I, L1D, L2 or L3");
-   if (!take_numbers(f, fields, G_N_ELEMENTS(fields), n))
-      return FALSE;
-   f->machine.caches[id] = (CacheModel){
-      .size = n[0], .ways = n[1], .slices = n[2], .inclusion = (Inclusion)n[3]};
-   fault = cg_machine_fault(&f->machine, id);
-   return !fault || refuse(f, "%s: %s", cg_machine_level_name(id), fault);
+   f->machine.caches[n[0]] = (CacheModel){
+      .size = n[1], .ways = n[2], .slices = n[3], .inclusion = (Inclusion)n[4]};
+   fault = cg_machine_fault(&f->machine, (LevelId)n[0]);
+   return !fault || refuse(f, "%s", fault);
 }
 
-static gboolean read_avoided(CountsFile* f)
+static gboolean read_avoided(CountsFile* f, const guint64 n[])
 {
-   static const Field fields[] = {{"the hits of D1", 0, MAX_COUNT},
-                                  {"the hits of LL", 0, MAX_COUNT}};
-   guint64            n[N_LEVELS];
-
-   if (!take_numbers(f, fields, N_LEVELS, n))
-      return FALSE;
    for (Level level = 0; level < N_LEVELS; level++)
-      f->counts.avoided[level] = n[level];
+      f->avoided[level] = n[level];
    return TRUE;
 }
 
@@ -268,21 +311,18 @@ static guint64 n_sets(const CacheGeometry* g)
 /* All lines about caches have been read. */
 static gboolean begin_counts(CountsFile* f)
 {
-   ConflictCounts given = f->counts;
-
    if (f->machine_name && f->machine.caches[LEVEL_L1I].size > 0
        && f->machine.caches[LEVEL_L1D].size > 0)
       cg_machine_classes_geometry(&f->machine, f->geometry);
    for (CacheId id = CACHE_I1; id < N_CACHES; id++)
-      if (f->geometry[id].size == 0)
-         return refuse(f, "before this line there must be those of all caches: "
-                          "I1, D1 and LL, or those of a machine");
-   if (!f->command)
-      return refuse(f, "before this line there must be the command");
+      if (f->geometry[id].size == 0 || !f->command)
+         return refuse(f,
+                       "before this line there must be the command and those "
+                       "of all caches: I1, D1 and LL, or those of a machine");
    cg_conflict_counts_init_sets(&f->counts, n_sets(&f->geometry[CACHE_D1]),
                                 n_sets(&f->geometry[CACHE_LL]),
                                 f->geometry[CACHE_D1].line_size, allocate);
-   memcpy(f->counts.avoided, given.avoided, sizeof given.avoided);
+   memcpy(f->counts.avoided, f->avoided, sizeof f->avoided);
    return TRUE;
 }
 
@@ -290,7 +330,7 @@ static gboolean begin_counts(CountsFile* f)
 /*--- Names                                                ---*/
 /*------------------------------------------------------------*/
 
-static gboolean read_variable(CountsFile* f)
+static gboolean read_variable(CountsFile* f, const guint64 n[])
 {
    char* name = take_text(f, f->end);
 
@@ -299,20 +339,16 @@ static gboolean read_variable(CountsFile* f)
    return name != NULL;
 }
 
-static gboolean read_source(CountsFile* f)
+static gboolean read_source(CountsFile* f, const guint64 n[])
 {
-   static const Field field = {"the line", 0, G_MAXUINT32};
-   const char*        tab   = memchr(f->next, '\t', f->end - f->next);
-   SourceLine*        line;
-   guint64            n;
+   const char* tab = memchr(f->next, '\t', f->end - f->next);
+   SourceLine* line;
 
-   if (!take_number(f, field, &n))
-      return FALSE;
-   if (!tab || tab < f->next)
+   if (!tab)
       return refuse(f, "there must be a tab between file and function");
    line = g_new0(SourceLine, 1);
    g_ptr_array_add(f->sources, line);
-   line->lineno = n;
+   line->lineno = n[0];
    line->file   = take_text(f, tab);
    f->next      = tab + 1;
    line->fn     = line->file ? take_text(f, f->end) : NULL;
@@ -332,178 +368,102 @@ static void free_source(gpointer data)
 /*--- Counts                                               ---*/
 /*------------------------------------------------------------*/
 
-static gboolean read_thread(CountsFile* f)
+static gboolean read_thread(CountsFile* f, const guint64 n[])
 {
-   Field   field = {"the thread, greater than the one before,",
-                    f->counts.n_threads + 1, MAX_THREAD};
-   guint64 n;
-
-   if (!take_numbers(f, &field, 1, &n))
-      return FALSE;
-   cg_conflict_counts_thread(&f->counts, n);
+   cg_conflict_counts_thread(&f->counts, n[0]);
    return TRUE;
 }
 
-static gboolean read_set(CountsFile* f)
+static gboolean read_set(CountsFile* f, const guint64 n[])
 {
-   Level level;
+   SetCounts* s;
 
-   if (!take_level(f, &level))
-      return FALSE;
    if (f->counts.thread == 0)
       return refuse(f, "before a set there must be its thread");
-
-   const Field fields[] = {{"the set", 0, f->counts.n_sets[level] - 1},
-                           {"the accesses", 0, MAX_COUNT},
-                           {"the cold misses", 0, MAX_COUNT},
-                           {"the capacity misses", 0, MAX_COUNT},
-                           {"the evictions", 0, MAX_COUNT}};
-   guint64     n[G_N_ELEMENTS(fields)];
-   if (!take_numbers(f, fields, G_N_ELEMENTS(fields), n))
-      return FALSE;
-
-   SetCounts* s = cg_conflict_counts_set(&f->counts, level, n[0]);
+   s = cg_conflict_counts_set(&f->counts, n[0], n[1]);
    if (s->accesses > 0 || s->evictions > 0)
       return refuse(f, "a thread must have each set once");
-   if (n[2] + n[3] > n[1])
+   if (n[3] + n[4] > n[2])
       return refuse(f, "there must not be more misses than accesses");
-   f->accesses[level] += n[1];
-   if (f->accesses[level] > MAX_COUNT)
+   f->accesses[n[0]] += n[2];
+   if (f->accesses[n[0]] > MAX_COUNT)
       return refuse(f, "there must not be more than 10^15 accesses");
-   s->accesses               = n[1];
-   s->misses[CLASS_COLD]     = n[2];
-   s->misses[CLASS_CAPACITY] = n[3];
-   s->evictions              = n[4];
-   f->of_sets[level][CLASS_COLD] += n[2];
-   f->of_sets[level][CLASS_CAPACITY] += n[3];
+   *s = (SetCounts){
+      .accesses  = n[2],
+      .misses    = {[CLASS_COLD] = n[3], [CLASS_CAPACITY] = n[4]},
+      .evictions = n[5],
+   };
+   for (MissClass c = 0; c < N_CLASSES; c++)
+      f->of_sets[n[0]][c] += s->misses[c];
    return TRUE;
 }
 
-/* Takes a thread that is defined. */
-static gboolean take_thread(CountsFile* f, UShort* thread)
+static gboolean read_miss(CountsFile* f, const guint64 n[])
 {
-   guint64 n;
+   MissRecord  key           = {.loc      = f->sources->pdata[n[3]],
+                                .variable = n[2],
+                                .thread   = n[1],
+                                .level    = n[0]};
+   MissRecord* record        = cg_conflict_counts_record(&f->counts, &key);
+   ULong       of[N_CLASSES] = {[CLASS_COLD] = n[4], [CLASS_CAPACITY] = n[5]};
 
-   if (!take_number(f, (Field){"the thread", 1, MAX_THREAD}, &n))
-      return FALSE;
-   *thread = n;
-   return (n <= f->counts.n_threads && cg_conflict_counts_ran(&f->counts, n))
-          || refuse(f, "there must be a line of thread %u before", *thread);
-}
-
-/* Takes the number of one of the things that are in `defined'. */
-static gboolean take_defined(CountsFile* f, const char* what,
-                             const GPtrArray* defined, guint64* n)
-{
-   if (defined->len == 0)
-      return refuse(f, "before this line %s must be defined", what);
-   return take_number(f, (Field){what, 0, defined->len - 1}, n);
-}
-
-/* Takes what a `miss' and a `conflict' begin with. */
-static gboolean take_key(CountsFile* f, MissRecord* key)
-{
-   Level   level;
-   guint64 variable;
-
-   if (!take_level(f, &level) || !take_thread(f, &key->thread)
-       || !take_defined(f, "the variable", f->variables, &variable))
-      return FALSE;
-   key->level    = level;
-   key->variable = variable;
-   return TRUE;
-}
-
-static gboolean read_miss(CountsFile* f)
-{
-   static const Field fields[] = {{"the cold misses", 0, MAX_COUNT},
-                                  {"the capacity misses", 0, MAX_COUNT}};
-   MissRecord         key      = {0};
-   MissRecord*        record;
-   guint64            source, n[G_N_ELEMENTS(fields)];
-
-   if (!take_key(f, &key) || !take_defined(f, "the source", f->sources, &source)
-       || !take_numbers(f, fields, G_N_ELEMENTS(fields), n))
-      return FALSE;
-   key.loc = f->sources->pdata[source];
-   record  = cg_conflict_counts_record(&f->counts, &key);
-   for (guint i = 0; i < G_N_ELEMENTS(fields); i++) {
-      guint64* sum = &f->of_records[key.level][CLASS_COLD + i];
-
-      record->misses[CLASS_COLD + i] += n[i];
-      *sum += n[i];
-      if (*sum > f->of_sets[key.level][CLASS_COLD + i])
+   for (MissClass c = 0; c < N_CLASSES; c++) {
+      record->misses[c] += of[c];
+      f->of_records[n[0]][c] += of[c];
+      if (f->of_records[n[0]][c] > f->of_sets[n[0]][c])
          return refuse(f,
                        "there must not be more misses here than in the sets");
    }
    return TRUE;
 }
 
-static gboolean read_conflict(CountsFile* f)
+static gboolean read_conflict(CountsFile* f, const guint64 n[])
 {
-   MissRecord key = {.conflict = True};
-   guint64    evictor, source, n[2];
+   MissRecord key = {.loc      = f->sources->pdata[n[4]],
+                     .variable = n[2],
+                     .evictor  = n[3],
+                     .set      = n[5],
+                     .thread   = n[1],
+                     .level    = n[0],
+                     .conflict = True};
+   SetCounts* s;
 
-   if (!take_key(f, &key)
-       || !take_defined(f, "the evictor", f->variables, &evictor)
-       || !take_defined(f, "the source", f->sources, &source))
-      return FALSE;
-
-   const Field fields[] = {{"the set", 0, f->counts.n_sets[key.level] - 1},
-                           {"the misses", 1, MAX_COUNT}};
-   if (!take_numbers(f, fields, G_N_ELEMENTS(fields), n))
-      return FALSE;
-   key.loc     = f->sources->pdata[source];
-   key.evictor = evictor;
-   key.set     = n[0];
    cg_conflict_counts_thread(&f->counts, key.thread);
-
-   SetCounts* s = cg_conflict_counts_set(&f->counts, key.level, key.set);
-   s->misses[CLASS_CONFLICT] += n[1];
-   if (s->misses[CLASS_COLD] + s->misses[CLASS_CAPACITY]
-          + s->misses[CLASS_CONFLICT]
-       > s->accesses)
+   s = cg_conflict_counts_set(&f->counts, n[0], key.set);
+   s->misses[CLASS_CONFLICT] += n[6];
+   if (set_counts_all_misses(s->misses) > s->accesses)
       return refuse(f,
                     "there must not be more misses than accesses in the set");
-   cg_conflict_counts_record(&f->counts, &key)->misses[CLASS_CONFLICT] += n[1];
+   cg_conflict_counts_record(&f->counts, &key)->misses[CLASS_CONFLICT] += n[6];
    return TRUE;
 }
 
-static gboolean read_shared(CountsFile* f)
+static gboolean read_shared(CountsFile* f, const guint64 n[])
 {
-   Sharing*    sharing = f->counts.sharing;
-   SharedGroup g       = {0};
-   guint64     writes, lines, variable;
+   Sharing*    sharing   = f->counts.sharing;
+   SharedGroup g         = {.writes = n[0], .n_lines = n[1]};
+   guint64     writer[2] = {0};
 
    if (!sharing || sharing->n_groups == CG_SHARING_GROUPS)
       return refuse(f, "there must be two threads, and at most %d such lines",
                     CG_SHARING_GROUPS);
-   if (!take_number(f, (Field){"the writes", 1, MAX_COUNT}, &writes)
-       || !take_number(f, (Field){"the lines", 1, G_MAXUINT32}, &lines))
-      return FALSE;
    for (; f->next < f->end && g.n_writers < CG_SHARING_WRITERS; g.n_writers++) {
-      if (!take_defined(f, "the variable", f->variables, &variable)
-          || !take_thread(f, &g.thread[g.n_writers]))
+      if (!take_form(f, "vt", writer))
          return FALSE;
-      g.variable[g.n_writers] = variable;
+      g.variable[g.n_writers] = writer[0];
+      g.thread[g.n_writers]   = writer[1];
    }
-   if (g.n_writers < 2 || f->next < f->end)
+   if (g.n_writers < 2)
       return refuse(f, "there must be 2 to %d writers", CG_SHARING_WRITERS);
-   g.writes                             = writes;
-   g.n_lines                            = lines;
    sharing->groups[sharing->n_groups++] = g;
    return TRUE;
 }
 
-static gboolean read_end(CountsFile* f)
+static gboolean read_end(CountsFile* f, const guint64 n[])
 {
-   for (Level level = 0; level < N_LEVELS; level++)
-      if (memcmp(f->of_sets[level], f->of_records[level],
-                 sizeof f->of_sets[level])
-          != 0)
-         return refuse(f, "there must be as many misses of source lines as of "
-                          "sets");
-   return f->next == f->end || refuse(f, "there must be nothing after end");
+   return memcmp(f->of_sets, f->of_records, sizeof f->of_sets) == 0
+          || refuse(f, "there must be as many misses of source lines as of "
+                       "sets");
 }
 
 /*------------------------------------------------------------*/
@@ -513,51 +473,55 @@ static gboolean read_end(CountsFile* f)
 /* The stages follow each other. */
 enum { FIRST, COMMAND, CACHES, VARIABLES, SETS, RECORDS, SHARED, END };
 
+#define MAX_FORM 7
+
 static const struct {
    const char* word;
    guint       stage;
-   gboolean (*read)(CountsFile* f);
+   const char* form; /* see take_form() */
+   gboolean (*read)(CountsFile* f, const guint64 n[]);
 } kinds[] = {
-   {"command", COMMAND, read_command},
-   {"cache", CACHES, read_cache},
-   {"machine", CACHES, read_machine},
-   {"name", CACHES, read_name},
-   {"line", CACHES, read_line_size},
-   {"level", CACHES, read_level},
-   {"avoided", CACHES, read_avoided},
-   {"variable", VARIABLES, read_variable},
-   {"thread", SETS, read_thread},
-   {"set", SETS, read_set},
-   {"source", RECORDS, read_source},
-   {"miss", RECORDS, read_miss},
-   {"conflict", RECORDS, read_conflict},
-   {"shared", SHARED, read_shared},
-   {"end", END, read_end},
+   {"command", COMMAND, "", read_command},
+   {"cache", CACHES, "Czyx", read_cache},
+   {"machine", CACHES, "", read_machine},
+   {"name", CACHES, "", read_name},
+   {"line", CACHES, "X", read_line_size},
+   {"level", CACHES, "MZYIU", read_level},
+   {"avoided", CACHES, "hh", read_avoided},
+   {"variable", VARIABLES, "", read_variable},
+   {"thread", SETS, "T", read_thread},
+   {"set", SETS, "LSacpe", read_set},
+   {"source", RECORDS, "l", read_source},
+   {"miss", RECORDS, "Ltvscp", read_miss},
+   {"conflict", RECORDS, "LtvosSm", read_conflict},
+   {"shared", SHARED, "wn", read_shared},
+   {"end", END, "", read_end},
 };
-
-static gboolean read_first_line(CountsFile* f)
-{
-   if (f->end - f->next == strlen(VERSION_LINE)
-       && memcmp(f->next, VERSION_LINE, strlen(VERSION_LINE)) == 0)
-      return TRUE;
-   return refuse(f, "the first line must be \"" VERSION_LINE "\"");
-}
 
 static gboolean read_counts_line(CountsFile* f)
 {
-   guint before = f->stage, i = 0;
+   guint   before = f->stage, i = 0;
+   guint64 n[MAX_FORM] = {0};
 
    if (f->number == 1)
-      return read_first_line(f);
-   while (i < G_N_ELEMENTS(kinds) && !take_word(f, kinds[i].word))
+      return (take_word(f, VERSION_LINE, strlen(VERSION_LINE))
+              && f->next == f->end)
+             || refuse(f, "the first line must be \"" VERSION_LINE "\"");
+   while (i < G_N_ELEMENTS(kinds)
+          && !take_word(f, kinds[i].word, strlen(kinds[i].word)))
       i++;
    if (i == G_N_ELEMENTS(kinds))
       return refuse(f, "this is no line of conflict counts");
    if (kinds[i].stage < before || before == END)
       return refuse(f, "a line of %s must not come so late", kinds[i].word);
    f->stage = kinds[i].stage;
-   return (before > CACHES || f->stage <= CACHES || begin_counts(f))
-          && kinds[i].read(f);
+   if (before <= CACHES && f->stage > CACHES && !begin_counts(f))
+      return FALSE;
+   if (!take_form(f, kinds[i].form, n) || !kinds[i].read(f, n))
+      return FALSE;
+   return f->next == f->end
+          || refuse(f, "there must be nothing after this in a line of %s",
+                    kinds[i].word);
 }
 
 static gboolean read_counts_lines(CountsFile* f)

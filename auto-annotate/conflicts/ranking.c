@@ -24,7 +24,7 @@ static void* take(const Ranking* ranking, gsize n_bytes)
    with it or after it. */
 typedef Int (*Order)(const void* a, const void* b);
 
-#define COMPARE(x, y) ((x) < (y) ? -1 : (x) > (y) ? 1 : 0)
+#define COMPARE(x, y) (((x) > (y)) - ((x) < (y)))
 
 static gint by_order(gconstpointer a, gconstpointer b, gpointer order)
 {
@@ -39,35 +39,26 @@ static void sort(void* items, UWord n, Order order)
 }
 
 /*------------------------------------------------------------*/
-/*--- Names                                                ---*/
+/*--- Records and names                                    ---*/
 /*------------------------------------------------------------*/
 
-/* A variable or a source line, and its rank.  Equal names have equal ranks. */
+/* All records, and the ranks of their names and source lines, by pointer.  What
+   is equal has the same rank. */
 typedef struct {
-   const void* key; /* its number or pointer in the records */
-   const void* name;
-   UInt        rank;
-} Named;
+   const GPtrArray* names; /* of variables, by number */
+   GPtrArray*       items;
+   GHashTable*      variables;
+   GHashTable*      source_lines;
+} Records;
 
-typedef struct {
-   Named** by_key;
-   UWord   n;
-} Names;
-
-static Int by_key(const void* a, const void* b)
+static Int by_text(const void* a, const void* b)
 {
-   return COMPARE((UWord)((const Named*)a)->key, (UWord)((const Named*)b)->key);
+   return strcmp(a, b);
 }
 
-static Int by_variable_name(const void* a, const void* b)
+static Int by_source_line(const void* a, const void* b)
 {
-   return strcmp(((const Named*)a)->name, ((const Named*)b)->name);
-}
-
-static Int by_source_line_name(const void* a, const void* b)
-{
-   const SourceLine* x     = ((const Named*)a)->name;
-   const SourceLine* y     = ((const Named*)b)->name;
+   const SourceLine *x = a, *y = b;
    Int               order = strcmp(x->file, y->file);
 
    if (order == 0)
@@ -75,88 +66,55 @@ static Int by_source_line_name(const void* a, const void* b)
    return order ? order : strcmp(x->fn, y->fn);
 }
 
-/* Give each name its rank in this order.  Returns the names by rank, and stores
-   in *n_ranks how many there are. */
-static void* rank(const Ranking* ranking, Names* names, Order order,
-                  UInt* n_ranks)
+/* Gives each key its rank in this order.  Returns the keys by rank, and stores
+   in *n how many ranks there are. */
+static void* rank(const Ranking* ranking, GHashTable* ranks, Order order,
+                  UInt* n)
 {
-   Named**      by_name = g_memdup2(names->by_key, names->n * sizeof *by_name);
-   const void** result  = take(ranking, names->n * sizeof *result);
-   UInt         n       = 0;
+   guint     n_keys;
+   gpointer* keys = g_hash_table_get_keys_as_array(ranks, &n_keys);
 
-   sort(by_name, names->n, order);
-   for (UWord i = 0; i < names->n; i++) {
-      if (i == 0 || order(by_name[i - 1], by_name[i]) != 0)
-         result[n++] = by_name[i]->name;
-      by_name[i]->rank = n - 1;
+   g_ptr_array_add(ranking->memory, keys);
+   sort(keys, n_keys, order);
+   *n = 0;
+   for (guint i = 0; i < n_keys; i++) {
+      gpointer key = keys[i];
+
+      if (*n == 0 || order(keys[*n - 1], key) != 0)
+         keys[(*n)++] = key;
+      g_hash_table_insert(ranks, key, GUINT_TO_POINTER(*n - 1));
    }
-   g_free(by_name);
-   *n_ranks = n;
-   return result;
+   return keys;
 }
 
-/* Sort the names by key, and keep one of each key. */
-static void make_unique(Names* names)
+static UInt rank_of(GHashTable* ranks, const void* key)
 {
-   UWord n = 0;
-
-   sort(names->by_key, names->n, by_key);
-   for (UWord i = 0; i < names->n; i++)
-      if (n == 0 || names->by_key[n - 1]->key != names->by_key[i]->key)
-         names->by_key[n++] = names->by_key[i];
-   names->n = n;
+   return GPOINTER_TO_UINT(g_hash_table_lookup(ranks, key));
 }
 
-static UInt rank_of(const Names* names, const void* key)
+static UInt rank_of_variable(const Records* records, UInt variable)
 {
-   UWord low = 0, high = names->n;
-
-   while (high - low > 1) {
-      UWord middle = low + (high - low) / 2;
-
-      if ((UWord)names->by_key[middle]->key <= (UWord)key)
-         low = middle;
-      else
-         high = middle;
-   }
-   return names->by_key[low]->rank;
+   return rank_of(records->variables, records->names->pdata[variable]);
 }
 
-/*------------------------------------------------------------*/
-/*--- Records of misses                                    ---*/
-/*------------------------------------------------------------*/
-
-typedef struct {
-   const MissRecord** items;
-   UWord              n;
-   Names              variables, source_lines;
-   Named*             unused;
-} Records;
-
-static void add_name(Records* records, Names* names, const void* key)
+static void add_variable(const Records* records, UInt variable)
 {
-   *records->unused          = (Named){.key = key};
-   names->by_key[names->n++] = records->unused++;
-}
-
-static const void* variable_key(UInt variable)
-{
-   return (const void*)(UWord)variable;
+   g_hash_table_add(records->variables, records->names->pdata[variable]);
 }
 
 static void add_record(const MissRecord* record, void* data)
 {
-   Records* records = data;
+   const Records* records = data;
 
-   records->items[records->n++] = record;
-   add_name(records, &records->variables, variable_key(record->variable));
-   add_name(records, &records->variables, variable_key(record->evictor));
-   add_name(records, &records->source_lines, record->loc);
+   g_ptr_array_add(records->items, (gpointer)record);
+   add_variable(records, record->variable);
+   add_variable(records, record->evictor);
+   g_hash_table_add(records->source_lines, (gpointer)record->loc);
 }
 
 /* Store the candidates for false sharing in *ranking, with the numbers of their
    variables. */
-static void collect_shared(Ranking* ranking)
+static void collect_shared(Ranking* ranking, const Records* records)
 {
    const Sharing* sharing = ranking->conflict_counts->sharing;
    SharedGroup*   groups;
@@ -166,47 +124,34 @@ static void collect_shared(Ranking* ranking)
    groups            = take(ranking, CG_SHARING_GROUPS * sizeof *groups);
    ranking->shared   = take(ranking, CG_SHARING_GROUPS * sizeof(SharedGroup*));
    ranking->n_shared = cg_sharing_candidates(sharing, groups);
-   for (UInt i = 0; i < ranking->n_shared; i++)
+   for (UInt i = 0; i < ranking->n_shared; i++) {
       ranking->shared[i] = &groups[i];
-}
-
-static void add_shared_names(const Ranking* ranking, Records* records)
-{
-   for (UInt i = 0; i < ranking->n_shared; i++)
-      for (UInt j = 0; j < ranking->shared[i]->n_writers; j++)
-         add_name(records, &records->variables,
-                  variable_key(ranking->shared[i]->variable[j]));
+      for (UInt j = 0; j < groups[i].n_writers; j++)
+         add_variable(records, groups[i].variable[j]);
+   }
 }
 
 /* Collect all miss records and the names in them, and rank the names. */
 static Records collect(Ranking* ranking, const GPtrArray* variables)
 {
-   UWord   n       = ranking->conflict_counts->n_records;
-   UWord   n_more  = ranking->n_shared * CG_SHARING_WRITERS;
-   UWord   n_names = 2 * n + n_more;
-   Records records = {
-      .items        = take(ranking, n * sizeof *records.items),
-      .variables    = {.by_key = take(ranking, n_names * sizeof(Named*))},
-      .source_lines = {.by_key = take(ranking, n * sizeof(Named*))},
-      .unused       = take(ranking, (n_names + n) * sizeof(Named)),
-   };
+   Records records = {variables, g_ptr_array_new(),
+                      g_hash_table_new(NULL, NULL),
+                      g_hash_table_new(NULL, NULL)};
 
    cg_conflict_counts_records(ranking->conflict_counts, add_record, &records);
-   add_shared_names(ranking, &records);
-   make_unique(&records.variables);
-   make_unique(&records.source_lines);
-   for (UWord i = 0; i < records.variables.n; i++) {
-      Named* named = records.variables.by_key[i];
-      named->name  = variables->pdata[(UWord)named->key];
-   }
-   for (UWord i = 0; i < records.source_lines.n; i++)
-      records.source_lines.by_key[i]->name =
-         records.source_lines.by_key[i]->key;
-   ranking->variables    = rank(ranking, &records.variables, by_variable_name,
-                                &ranking->n_variables);
-   ranking->source_lines = rank(ranking, &records.source_lines,
-                                by_source_line_name, &ranking->n_source_lines);
+   collect_shared(ranking, &records);
+   ranking->variables =
+      rank(ranking, records.variables, by_text, &ranking->n_variables);
+   ranking->source_lines = rank(ranking, records.source_lines, by_source_line,
+                                &ranking->n_source_lines);
    return records;
+}
+
+static void free_records(Records* records)
+{
+   g_ptr_array_free(records->items, TRUE);
+   g_hash_table_destroy(records->variables);
+   g_hash_table_destroy(records->source_lines);
 }
 
 /*------------------------------------------------------------*/
@@ -271,12 +216,11 @@ static MissSum sum_of(const Records* records, const MissRecord* record,
    MissSum sum = {0};
 
    if (keys.variable)
-      sum.variable =
-         rank_of(&records->variables, variable_key(record->variable));
+      sum.variable = rank_of_variable(records, record->variable);
    if (keys.evictor)
-      sum.evictor = rank_of(&records->variables, variable_key(record->evictor));
+      sum.evictor = rank_of_variable(records, record->evictor);
    if (keys.source_line)
-      sum.source_line = rank_of(&records->source_lines, record->loc);
+      sum.source_line = rank_of(records->source_lines, record->loc);
    if (keys.set)
       sum.set = record->set;
    if (keys.thread)
@@ -308,11 +252,12 @@ static MissSumList sum_up(const Ranking* ranking, const Records* records,
                           Level level, Bool conflicts_only, Keys keys,
                           Order order)
 {
-   MissSum*    sums = take(ranking, records->n * sizeof *sums);
-   MissSumList list = {take(ranking, records->n * sizeof *list.items), 0};
+   UWord       n    = records->items->len;
+   MissSum*    sums = take(ranking, n * sizeof *sums);
+   MissSumList list = {take(ranking, n * sizeof *list.items), 0};
 
-   for (UWord i = 0; i < records->n; i++) {
-      const MissRecord* record = records->items[i];
+   for (UWord i = 0; i < n; i++) {
+      const MissRecord* record = records->items->pdata[i];
 
       if (record->level != level || (conflicts_only && !record->conflict))
          continue;
@@ -422,8 +367,7 @@ static void rank_shared(Ranking* ranking, const Records* records)
       SharedGroup* g = ranking->shared[i];
 
       for (UInt j = 0; j < g->n_writers; j++)
-         g->variable[j] =
-            rank_of(&records->variables, variable_key(g->variable[j]));
+         g->variable[j] = rank_of_variable(records, g->variable[j]);
       sort_writers(g);
    }
    sort(ranking->shared, ranking->n_shared, by_writes);
@@ -440,8 +384,7 @@ Ranking* ranking_new(const ConflictCounts* conflict_counts,
 
    ranking->conflict_counts = conflict_counts;
    ranking->memory          = g_ptr_array_new_with_free_func(g_free);
-   collect_shared(ranking);
-   Records records = collect(ranking, variables);
+   Records records          = collect(ranking, variables);
 
    rank_shared(ranking, &records);
    for (Level level = 0; level < N_LEVELS; level++) {
@@ -466,6 +409,7 @@ Ranking* ranking_new(const ConflictCounts* conflict_counts,
                                    .set         = True},
                             by_names));
    }
+   free_records(&records);
    return ranking;
 }
 
@@ -536,34 +480,27 @@ static MissSumList of_set(const MissSumList* by_set, UInt thread, UInt set,
    return list;
 }
 
-static Bool anything_happened(const SetCounts* s)
-{
-   return s->accesses > 0 || s->evictions > 0;
-}
-
 RankedSet* ranking_sets(const Ranking* ranking, Level level, UInt thread,
                         UWord* n)
 {
    const ConflictCounts* all    = ranking->conflict_counts;
    const MissSumList*    by_set = &ranking->level[level].by_set;
    UWord                 next   = first_of_thread(by_set, thread);
+   GArray*               result = g_array_new(FALSE, FALSE, sizeof(RankedSet));
    const SetCounts*      counts;
-   RankedSet*            result;
 
-   *n = 0;
    for (UWord set = 0;
         (counts = cg_conflict_counts_sets(all, level, thread, &set)); set++)
-      *n += anything_happened(counts);
-   result = take(ranking, *n * sizeof *result);
-   *n     = 0;
-   for (UWord set = 0;
-        (counts = cg_conflict_counts_sets(all, level, thread, &set)); set++)
-      if (anything_happened(counts))
-         result[(*n)++] =
-            (RankedSet){.set       = set,
-                        .counts    = counts,
-                        .conflicts = of_set(by_set, thread, set, &next)};
-   return result;
+      if (counts->accesses > 0 || counts->evictions > 0) {
+         RankedSet ranked = {.set       = set,
+                             .counts    = counts,
+                             .conflicts = of_set(by_set, thread, set, &next)};
+
+         g_array_append_val(result, ranked);
+      }
+   *n = result->len;
+   g_ptr_array_add(ranking->memory, result->data);
+   return (RankedSet*)(void*)g_array_free(result, FALSE);
 }
 
 static Int by_counts(const void* a, const void* b)

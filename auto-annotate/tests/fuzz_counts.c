@@ -34,8 +34,7 @@ static int open_input(const void* data, gsize size)
 
    if (memory < 0)
       memory = memfd_create("counts", 0);
-   if (ftruncate(memory, 0) < 0
-       || pwrite(memory, data, size, 0) != (gssize)size
+   if (ftruncate(memory, 0) < 0 || pwrite(memory, data, size, 0) != (gssize)size
        || lseek(memory, 0, SEEK_SET) != 0)
       abort();
    return memory;
