@@ -279,13 +279,13 @@ static HChar* report_path(const HChar* name)
    return VG_(expand_file_name)(REPORT_OPTION, name);
 }
 
-/* Write the counts to the file of the report, in its place.  Returns whether
-   that was possible. */
-static Bool keep_counts(const HChar* path)
+/* Write the counts to the file of the report, in its place.  Returns 0, or the
+   error. */
+static Int keep_counts(const HChar* path)
 {
    cg_out_open(&report_file, path);
    write_counts();
-   return cg_out_close(&report_file) == 0;
+   return cg_out_close(&report_file);
 }
 
 /* Tell the user that there is no report, and how to make it. */
@@ -314,34 +314,37 @@ static Int run_reporter(const HChar* option,
              : CG_PROCESS_NO_STATUS;
 }
 
-/* Let cg_conflicts make the report; if it cannot, keep the counts. */
-static void make_report(const HChar* path)
+/* Let cg_conflicts make the report; if it cannot, keep the counts.  Returns as
+   keep_counts does. */
+static Int make_report(HChar* path)
 {
-   Int status = run_reporter(
-      config->report_json ? "--format=json" : "--format=text", put_to_file);
+   Int status, error;
 
+   path_to_open = path;
+   status       = run_reporter(
+            config->report_json ? "--format=json" : "--format=text", put_to_file);
    has_report = status == 0 && !path_to_open;
-   if (has_report) {
-      cg_out_close(&report_file);
-      return;
-   }
+   if (has_report)
+      return cg_out_close(&report_file);
    if (!path_to_open)
       cg_out_discard(&report_file);
-   if (keep_counts(path))
+   error = keep_counts(path);
+   if (error == 0)
       warn(path, status);
+   return error;
 }
 
 static void write_report(Bool is_last)
 {
-   HChar* path = report_path(config->report_name);
+   HChar* path  = report_path(config->report_name);
+   Int    error = 0;
 
-   path_to_open = path;
    if (is_last)
-      make_report(path);
+      error = make_report(path);
    else if (cg_out_is_file(path))
-      keep_counts(path);
-   if (report_file.error != 0)
-      cg_out_complain("the conflict report", path, report_file.error);
+      error = keep_counts(path);
+   if (error != 0)
+      cg_out_complain("the conflict report", path, error);
    VG_(free)(path);
 }
 
