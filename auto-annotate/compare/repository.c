@@ -441,8 +441,35 @@ static gboolean points_back(const char* context, const char* top,
    return points;
 }
 
-/* Ends the program if .git of the working tree is no directory, but leads to
-   the repository of another one, whose files would be shown. */
+/* Returns whether a repository has its objects and revisions itself, or is one
+   of the working trees of the repository that has them.  A file `commondir' can
+   name any other. */
+static gboolean is_complete(const char* context, const char* top,
+                            const char* repository)
+{
+   static const char* const argv[] = {GIT, "rev-parse", "--git-common-dir",
+                                      NULL};
+
+   char*    named    = run_git_for_line(context, top, argv);
+   char*    absolute = g_canonicalize_filename(named, top);
+   char*    common   = realpath(absolute, NULL);
+   char*    own      = realpath(repository, NULL);
+   char*    trees    = g_strconcat(common ? common : "", "/worktrees/", NULL);
+   gboolean complete =
+      common && own
+      && (strcmp(common, own) == 0 || g_str_has_prefix(own, trees));
+
+   g_free(named);
+   g_free(absolute);
+   free(common);
+   free(own);
+   g_free(trees);
+   return complete;
+}
+
+/* Ends the program if .git of the working tree is no directory, or not a whole
+   repository, but leads to that of another working tree, whose files would be
+   shown. */
 static void check_git_file(const char* context, const char* top,
                            const char* repository)
 {
@@ -452,8 +479,9 @@ static void check_git_file(const char* context, const char* top,
                                        context, git, repository);
    struct stat status;
 
-   if (lstat(git, &status) == 0 && !S_ISDIR(status.st_mode)
-       && !points_back(wrong, top, repository))
+   if (!is_complete(wrong, top, repository)
+       || (lstat(git, &status) == 0 && !S_ISDIR(status.st_mode)
+           && !points_back(wrong, top, repository)))
       message_fail("%s", wrong);
    g_free(wrong);
    g_free(git);

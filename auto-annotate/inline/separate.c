@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* separate.c: see separate.h. */
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -57,19 +58,31 @@ static gboolean blocks_anywhere(const char* file, const char* name)
    return result;
 }
 
+/* The same for the separate debug information of an object, whose
+   .gnu_debuglink is `link', or NULL. */
+static gboolean debug_file_blocks(const char* object, const char* link)
+{
+   char*    bare = g_path_get_basename(link ? link : object);
+   char*    name = link ? g_strdup(link) : g_strconcat(bare, ".debug", NULL);
+   gboolean result =
+      blocks_anywhere(object, name) || blocks_anywhere(object, bare);
+
+   g_free(bare);
+   g_free(name);
+   return result;
+}
+
 int separate_find(Dwfl_Module* module, void** userdata, const char* module_name,
                   Dwarf_Addr base, const char* file, const char* link,
                   GElf_Word crc, char** found)
 {
    const char* object = file ? file : module_name;
-   char*       bare   = g_path_get_basename(link ? link : object);
-   char*       name = link ? g_strdup(link) : g_strconcat(bare, ".debug", NULL);
+   char*       real   = realpath(object, NULL);
    struct stat status;
-   gboolean    refused =
-      blocks_anywhere(object, name) || blocks_anywhere(object, bare);
+   gboolean    refused = debug_file_blocks(object, link)
+                      || (real && debug_file_blocks(real, link));
 
-   g_free(bare);
-   g_free(name);
+   free(real);
    if (refused) {
       *userdata = module;
       return -1;
@@ -114,6 +127,24 @@ static char* path_from(const char* directory, const char* path)
                                    : g_build_filename(directory, path, NULL);
 }
 
+/* Returns whether that is so of a .dwo file that is called `name', of a file
+   that was compiled in the directory `from', or NULL. */
+static gboolean split_blocks(const char* file, const char* from,
+                             const char* name)
+{
+   char*    directory = g_path_get_dirname(file ? file : "");
+   char*    compiled  = path_from(directory, from ? from : "");
+   char*    beside    = path_from(directory, name);
+   char*    there     = path_from(compiled, name);
+   gboolean result    = blocks(beside) || blocks(there);
+
+   g_free(directory);
+   g_free(compiled);
+   g_free(beside);
+   g_free(there);
+   return result;
+}
+
 gboolean separate_can_open_split(Dwfl_Module* module, Dwarf_Die* unit)
 {
    const char* name = names_attribute(unit, DW_AT_dwo_name);
@@ -126,16 +157,13 @@ gboolean separate_can_open_split(Dwfl_Module* module, Dwarf_Die* unit)
       return TRUE;
    dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, &object, &debug);
 
-   char*    directory = g_path_get_dirname(debug ? debug : object);
-   char*    compiled  = path_from(directory, from ? from : "");
-   char*    beside    = path_from(directory, name);
-   char*    there     = path_from(compiled, name);
-   gboolean result    = !blocks(beside) && !blocks(there)
-                     && !package_blocks(object) && !package_blocks(debug);
+   /* libdw looks beside what a symbolic link leads to. */
+   char*    real   = realpath(debug ? debug : object, NULL);
+   gboolean result = !split_blocks(debug ? debug : object, from, name)
+                     && !split_blocks(real, from, name)
+                     && !package_blocks(object) && !package_blocks(debug)
+                     && !package_blocks(real);
 
-   g_free(directory);
-   g_free(compiled);
-   g_free(beside);
-   g_free(there);
+   free(real);
    return result;
 }

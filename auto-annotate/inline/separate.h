@@ -14,7 +14,8 @@
       DW_AT_dwo_name     relative to the ELF file, and to DW_AT_comp_dir; newer
                          libdw looks for prog.dwp first
 
-   The limits allow for what is found. */
+   If the ELF file, or its debug information, is a symbolic link, libdw looks
+   beside what that leads to, too.  The limits allow for what is found. */
 
 #ifndef SEPARATE_H
 #define SEPARATE_H

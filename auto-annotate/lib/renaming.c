@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "lib/hash.h"
 #include "lib/message.h"
 #include "lib/renaming.h"
 
@@ -40,8 +41,7 @@ gboolean renaming_is_active(const Renaming* renaming)
    return renaming->files || renaming->functions;
 }
 
-/* Returns the name after the substitution; the caller frees it.  The time that
-   an expression takes can grow with the square of the length. */
+/* Returns the name after the substitution; the caller frees it. */
 static char* changed_name(const Substitution* substitution, const char* name)
 {
    GError*  error   = NULL;
@@ -55,14 +55,35 @@ static char* changed_name(const Substitution* substitution, const char* name)
    return result;
 }
 
+/* Results for names of files and functions, by name.  A name stands before each
+   of its functions or lines, and the time that an expression takes can grow
+   with the square of its length. */
+static GHashTable* known_names[2];
+
+static char* known_name(guint kind, const Substitution* substitution,
+                        const char* name)
+{
+   GHashTable** known = &known_names[kind];
+
+   if (!*known)
+      *known = g_hash_table_new_full(hash_text, g_str_equal, g_free, g_free);
+   const char* result = g_hash_table_lookup(*known, name);
+   if (!result) {
+      char* changed = changed_name(substitution, name);
+      g_hash_table_insert(*known, g_strdup(name), changed);
+      result = changed;
+   }
+   return g_strdup(result);
+}
+
 char* renaming_file_name(const Renaming* renaming, const char* name)
 {
-   return changed_name(renaming->files, name);
+   return known_name(0, renaming->files, name);
 }
 
 char* renaming_function_name(const Renaming* renaming, const char* name)
 {
-   return changed_name(renaming->functions, name);
+   return known_name(1, renaming->functions, name);
 }
 
 /* costs_function() or costs_callee(). */

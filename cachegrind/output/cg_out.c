@@ -346,7 +346,8 @@ static void open_replacement(OutFile* out)
       return;
    }
    /* A user who may not write to the file must not replace it either. */
-   open_fd(out, out->path, VKI_O_WRONLY | not_through_links(out), 0);
+   open_fd(out, out->path, VKI_O_WRONLY | O_NONBLOCK | not_through_links(out),
+           0);
    if (out->error == 0) {
       VG_(close)(out->fd);
       out->overwrites = is_overwritten(&st);
@@ -371,13 +372,16 @@ static void open_in_place(OutFile* out)
       free_temp(out);
    open_fd(out, out->path, VKI_O_WRONLY | flags | not_through_links(out),
            OWNER_ONLY);
-   /* A link could have come in the place of a pipe. */
-   if (out->is_pipe && out->error == 0
-       && (VG_(fstat)(out->fd, &st) != 0
-           || (st.mode & VKI_S_IFMT) == VKI_S_IFREG)) {
-      VG_(close)(out->fd);
-      out->fd    = -1;
+   /* Something else could have come in the place of a pipe. */
+   if (!out->is_pipe || out->error != 0)
+      return;
+   if (VG_(fstat)(out->fd, &st) != 0 || (st.mode & VKI_S_IFMT) == VKI_S_IFREG)
       out->error = ENXIO;
+   else if (!is_open_file(out->path) && is_anybodys(out->path, &st))
+      out->error = CG_OUT_OPEN_TO_ALL;
+   if (out->error != 0) {
+      VG_(close)(out->fd);
+      out->fd = -1;
    }
 }
 
