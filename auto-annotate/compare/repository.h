@@ -28,7 +28,7 @@ Revision* repository_revision(Repository* repository, const char* context,
 
 /* Returns a path in a revision without symbolic links, whether there is such a
    file or not; the caller frees it.  Returns NULL if a link leads out of the
-   repository, or through too many others. */
+   repository, or if there are too many links or components. */
 char* repository_follow(const Revision* revision, const char* path);
 
 /* Returns the id of the file with a path in a revision, of the file that it

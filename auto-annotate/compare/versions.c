@@ -15,6 +15,7 @@
 #include "lib/message.h"
 #include "lib/options.h"
 #include "lib/regular.h"
+#include "lib/tree.h"
 
 /* The largest source that is compared, in bytes.  The source of SQLite, in one
    file, has 9 MB. */
@@ -22,9 +23,6 @@
 
 /* The most lines of it: each takes some dozen bytes. */
 #define MAX_LINES 1000000
-
-/* So many tails of a name are tried: no source is deeper in a project. */
-#define MAX_TAILS 64
 
 /* One version: a directory, or a revision. */
 typedef struct {
@@ -170,17 +168,6 @@ static gboolean has_file(const Version* version, const char* path)
    return file != NULL;
 }
 
-/* Returns the part of a name from which on it has MAX_TAILS tails. */
-static const char* last_components(const char* name)
-{
-   const char* at = name + strlen(name);
-
-   for (guint n = 0; at > name; at--)
-      if (at[-1] == '/' && ++n == MAX_TAILS)
-         break;
-   return at;
-}
-
 char* versions_path(const Versions* versions, VersionsSide side,
                     const char* name)
 {
@@ -196,7 +183,7 @@ char* versions_path(const Versions* versions, VersionsSide side,
    else if (cg_system_files_have(plain))
       tail = NULL;
    else
-      tail = last_components(tail);
+      tail = tree_last_tails(tail);
    for (; tail && !path;
         tail = strchr(tail, '/') ? strchr(tail, '/') + 1 : NULL)
       if (*tail && end - tail < PATH_MAX && has_file(version, tail))

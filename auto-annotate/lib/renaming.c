@@ -45,7 +45,7 @@ gboolean renaming_is_active(const Renaming* renaming)
 static char* changed_name(const Substitution* substitution, const char* name)
 {
    GError*  error   = NULL;
-   gboolean applies = substitution && strlen(name) <= MAX_CHANGED_BYTES;
+   gboolean applies = strlen(name) <= MAX_CHANGED_BYTES;
    char*    result =
       applies ? substitution_apply(substitution, name, &error) : g_strdup(name);
    if (!result)
@@ -65,6 +65,8 @@ static char* known_name(guint kind, const Substitution* substitution,
 {
    GHashTable** known = &known_names[kind];
 
+   if (!substitution)
+      return g_strdup(name);
    if (!*known)
       *known = g_hash_table_new_full(hash_text, g_str_equal, g_free, g_free);
    const char* result = g_hash_table_lookup(*known, name);

@@ -77,8 +77,7 @@ static const char* shorter_tail(const char* tail)
    return slash ? slash + 1 : NULL;
 }
 
-/* Returns the part of a name from which on it has TREE_MAX_TAILS tails. */
-static const char* last_tails(const char* name)
+const char* tree_last_tails(const char* name)
 {
    const char* at = name + strlen(name);
 
@@ -120,7 +119,8 @@ static char* find_directly(const Tree* tree, const char* name)
 {
    struct stat status;
 
-   for (const char* tail = last_tails(name); tail; tail = shorter_tail(tail)) {
+   for (const char* tail = tree_last_tails(name); tail;
+        tail             = shorter_tail(tail)) {
       /* A longer one is the name of no file. */
       if (strnlen(tail, PATH_MAX) == PATH_MAX)
          continue;

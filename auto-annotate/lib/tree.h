@@ -31,4 +31,8 @@ Tree* tree_new(const GPtrArray* directories, guint max_entries);
 #define TREE_MAX_TAILS 64
 char* tree_find(Tree* tree, const char* name, GError** error);
 
+/* Returns the part of a name from which on it has TREE_MAX_TAILS tails: no
+   source is deeper in a project. */
+const char* tree_last_tails(const char* name);
+
 #endif
