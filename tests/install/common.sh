@@ -102,15 +102,22 @@ absent() { [ ! -e "$1" ]; }
 empty() { [ ! -e "$1" ] || [ -z "$(find "$1" ! -type d)" ]; }
 
 # unpack_tarball: make a release tarball of the tree and unpack it in $src.
-# Another suite may do so at the same time, in the same directory of the tree.
+# Making it takes as long as building the tool, so one does for all suites of one
+# ./check, which may want it at the same time.
 unpack_tarball()
 {
+   local tarball=$top/.logs/cachegrind-$version.tar.gz made
    flock 9
-   make -s -C "$top" dist
-   mv "$top/cachegrind-$version.tar.gz" "$tmp"
+   made=$(stat --format=%Y "$tarball" 2>/dev/null || echo 0)
+   if [ "$made" -lt "${CHECK_BEGAN:-$EPOCHSECONDS}" ]; then
+      mkdir -p "$top/.logs"
+      make -s -C "$top" dist
+      mv "$top/cachegrind-$version.tar.gz" "$tarball"
+      touch "$tarball"
+   fi
    flock --unlock 9
    mkdir "$src"
-   tar xzf "$tmp/cachegrind-$version.tar.gz" -C "$src" --strip-components=1
+   tar xzf "$tarball" -C "$src" --strip-components=1
 } 9<"$top"
 
 # fresh NAME OPTION...: configure in a new directory, go there.
