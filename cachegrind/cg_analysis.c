@@ -227,7 +227,7 @@ static void begin_trace(void)
 static ConflictCounts conflict_counts;
 
 /* Where cg_conflicts is.  Valid from cg_analysis_init on. */
-static HChar reporter[VKI_PATH_MAX];
+static CompanionProgram reporter;
 
 /* The file of the report, or the pipe to cg_conflicts.  The file is opened for
    the first text, because before that cg_conflicts can still fail. */
@@ -291,10 +291,9 @@ static Int keep_counts(const HChar* path)
 /* Tell the user that there is no report, and how to make it. */
 static void warn(const HChar* path, Int status)
 {
-   if (cg_process_is_there(reporter))
-      VG_(umsg)("warning: " REPORTER " failed");
-   else
-      VG_(umsg)("warning: " REPORTER " is not beside the tool");
+   const HChar* why_not = cg_process_why_not(&reporter);
+
+   VG_(umsg)("warning: " REPORTER "%s", why_not ? why_not : " failed");
    if (status > 0)
       VG_(umsg)(" (exit status %d)", status);
    VG_(umsg)(
@@ -307,19 +306,22 @@ static void warn(const HChar* path, Int status)
 static Int run_reporter(const HChar* option,
                         void (*take)(const HChar* text, SizeT length))
 {
-   const HChar* argv[CG_PROCESS_MAX_ARGS + 1] = {reporter, option, "-"};
+   const HChar* args[CG_PROCESS_MAX_ARGS + 1] = {option, "-"};
 
-   return cg_process_is_there(reporter)
-             ? cg_process_run(argv, feed_counts, take)
-             : CG_PROCESS_NO_STATUS;
+   return cg_process_run(&reporter, args, feed_counts, take);
 }
 
-/* Let cg_conflicts make the report; if it cannot, keep the counts.  Returns as
-   keep_counts does. */
+/* Let cg_conflicts make the report; if it cannot, keep the counts.  If the
+   program can be killed for starting cg_conflicts, keep them first; else the
+   old report stays until there is the new one.  Returns as keep_counts does. */
 static Int make_report(HChar* path)
 {
-   Int status, error;
+   Bool is_kept = cg_process_is_filtered() && cg_out_is_file(path);
+   Int  error   = is_kept ? keep_counts(path) : 0;
+   Int  status;
 
+   if (error != 0)
+      return error;
    path_to_open = path;
    status       = run_reporter(
             config->report_json ? "--format=json" : "--format=text", put_to_file);
@@ -328,7 +330,8 @@ static Int make_report(HChar* path)
       return cg_out_close(&report_file);
    if (!path_to_open)
       cg_out_discard(&report_file);
-   error = keep_counts(path);
+   if (!is_kept)
+      error = keep_counts(path);
    if (error == 0)
       warn(path, status);
    return error;
@@ -436,7 +439,7 @@ void cg_analysis_init(const RunConfig* asked_for, void* (*alloc)(SizeT n_bytes))
    config = asked_for;
    if (config->report_name) {
       check_report_option();
-      cg_process_find(reporter, REPORTER);
+      cg_process_find(&reporter, REPORTER);
       cg_process_init();
    }
    cg_analysed_init(config, &conflict_counts, cg_variables_region_at, alloc);
@@ -450,12 +453,12 @@ void cg_analysis_init(const RunConfig* asked_for, void* (*alloc)(SizeT n_bytes))
 
 void cg_analysis_write(Bool is_last)
 {
-   if (config->report_name)
-      write_report(is_last);
    if (trace_path) {
       cg_trace_end();
       cg_out_publish(&trace_file);
    }
+   if (config->report_name)
+      write_report(is_last);
 }
 
 void cg_analysis_end(Bool complete)

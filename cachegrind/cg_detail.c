@@ -53,7 +53,7 @@ void cg_detail_print_usage(void)
 
 /* The path of cg_inline, which lies beside the tool, or "" if it cannot be
    known.  Valid from cg_detail_configure on. */
-static HChar inliner[VKI_PATH_MAX];
+static CompanionProgram inliner;
 
 #define PROGRAM_NAME "cg_inline"
 
@@ -76,7 +76,7 @@ void cg_detail_configure(RunConfig* config)
    config->instructions |= config->inlined;
    config->objects |= config->instructions;
    if (config->inlined) {
-      cg_process_find(inliner, PROGRAM_NAME);
+      cg_process_find(&inliner, PROGRAM_NAME);
       note_start();
       cg_process_init();
    }
@@ -98,7 +98,7 @@ void cg_detail_check_path(const RunConfig* config, const HChar* option,
 static void warn(const RunConfig* config, const HChar* path, const HChar* what,
                  Int status)
 {
-   VG_(umsg)("warning: %s", what);
+   VG_(umsg)("warning: " PROGRAM_NAME "%s", what);
    if (status > 0)
       VG_(umsg)(" (exit status %d)", status);
    VG_(umsg)(
@@ -109,23 +109,20 @@ static void warn(const RunConfig* config, const HChar* path, const HChar* what,
 
 void cg_detail_inline(const RunConfig* config, const HChar* path)
 {
-   const HChar* argv[CG_PROCESS_MAX_ARGS + 1] = {inliner};
-   UInt         n                             = 1;
+   const HChar* args[CG_PROCESS_MAX_ARGS + 1] = {NULL};
+   UInt         n                             = 0;
 
    if (!config->inlined)
       return;
-   if (!cg_process_is_there(inliner)) {
-      warn(config, path, PROGRAM_NAME " is not beside the tool", 0);
-      return;
-   }
    if (config->inlined_lines)
-      argv[n++] = "--lines";
+      args[n++] = "--lines";
    if (since[0] != '\0')
-      argv[n++] = since;
-   argv[n] = path;
+      args[n++] = since;
+   args[n] = path;
 
-   Int status = cg_process_run(argv, NULL, NULL);
+   const HChar* why_not = cg_process_why_not(&inliner);
+   Int          status  = cg_process_run(&inliner, args, NULL, NULL);
 
    if (status != 0)
-      warn(config, path, PROGRAM_NAME " failed", status);
+      warn(config, path, why_not ? why_not : " failed", status);
 }

@@ -37,6 +37,7 @@ struct CountsFile {
    guint       stage; /* of the line before */
    ULong       avoided[N_LEVELS];
    guint64     accesses[N_LEVELS];
+   guint64     evictions[N_LEVELS];
    guint64     of_sets[N_LEVELS][N_CLASSES]; /* misses */
    guint64     of_records[N_LEVELS][N_CLASSES];
 };
@@ -386,8 +387,10 @@ static gboolean read_set(CountsFile* f, const guint64 n[])
    if (n[3] + n[4] > n[2])
       return refuse(f, "there must not be more misses than accesses");
    f->accesses[n[0]] += n[2];
-   if (f->accesses[n[0]] > MAX_COUNT)
-      return refuse(f, "there must not be more than 10^15 accesses");
+   f->evictions[n[0]] += n[5];
+   if (f->accesses[n[0]] > MAX_COUNT || f->evictions[n[0]] > MAX_COUNT)
+      return refuse(f,
+                    "there must not be more than 10^15 accesses or evictions");
    *s = (SetCounts){
       .accesses  = n[2],
       .misses    = {[CLASS_COLD] = n[3], [CLASS_CAPACITY] = n[4]},

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "conflicts/set_counts.h"
+#include "lib/escape.h"
 
 /* Zeroed memory that is freed with the ranking. */
 static void* take(const Ranking* ranking, gsize n_bytes)
@@ -413,16 +414,14 @@ Ranking* ranking_new(const ConflictCounts* conflict_counts,
    return ranking;
 }
 
-/* Returns a copy of a text with "?" for each control character. */
+/* Returns a copy of a text that does no harm on a terminal. */
 static const char* readable(const Ranking* ranking, const char* name)
 {
-   char* copy = g_strdup(name);
+   GString* copy = g_string_new(NULL);
 
-   for (char* c = copy; *c; c++)
-      if (g_ascii_iscntrl(*c))
-         *c = '?';
-   g_ptr_array_add(ranking->memory, copy);
-   return copy;
+   escape_append(copy, name, strlen(name));
+   g_ptr_array_add(ranking->memory, copy->str);
+   return g_string_free(copy, FALSE);
 }
 
 void ranking_make_readable(Ranking* ranking)

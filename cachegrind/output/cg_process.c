@@ -2,6 +2,8 @@
 /* cg_process.c: runs other programs; see cg_process.h. */
 
 #include <asm/errno.h>
+#include <linux/prctl.h>
+#include <linux/seccomp.h>
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
@@ -61,8 +63,28 @@ void cg_process_init(void)
 /*--- Where it is                                          ---*/
 /*------------------------------------------------------------*/
 
-void cg_process_find(HChar* path, const HChar* name)
+#define SHELL "/bin/sh"
+
+/* Zeros if there is no such file. */
+static FileIdentity identity(const HChar* path)
 {
+   struct vg_stat file;
+
+   if (sr_isError(VG_(stat)(path, &file)))
+      return (FileIdentity){0, 0};
+   return (FileIdentity){file.dev, file.ino};
+}
+
+static Bool is_still(const HChar* path, FileIdentity before)
+{
+   FileIdentity now = identity(path);
+
+   return now.device == before.device && now.number == before.number;
+}
+
+void cg_process_find(CompanionProgram* program, const HChar* name)
+{
+   HChar* path = program->path;
    SSizeT size = VKI_PATH_MAX - (SSizeT)VG_(strlen)(name) - 1;
    SSizeT used = VG_(readlink)("/proc/self/exe", path, size);
 
@@ -72,13 +94,20 @@ void cg_process_find(HChar* path, const HChar* name)
       VG_(strcpy)(path + used, name);
    else
       path[0] = '\0';
+   program->file  = identity(path);
+   program->shell = identity(SHELL);
+   program->root  = identity("/");
 }
 
-Bool cg_process_is_there(const HChar* path)
+const HChar* cg_process_why_not(const CompanionProgram* program)
 {
-   struct vg_stat file;
-
-   return path[0] != '\0' && !sr_isError(VG_(stat)(path, &file));
+   if (program->file.number == 0)
+      return " is not beside the tool";
+   if (is_still("/", program->root) && is_still(SHELL, program->shell)
+       && is_still(program->path, program->file))
+      return NULL;
+   return " is not what it was when the run began, or the root directory is "
+          "another one";
 }
 
 /*------------------------------------------------------------*/
@@ -196,10 +225,10 @@ static void open_null(Int* fd, Int flags)
 /* In the new process: become the shell that runs the command.  The tool blocks
    signals, and what it executes would inherit that.  VG_(execv) leaves out what
    the core has added to the environment. */
-static void become_shell(const HChar* const argv[], Pipes pipes, Bool reads,
-                         Bool writes)
+static void become_shell(const HChar* path, const HChar* const args[],
+                         Pipes pipes, Bool reads, Bool writes)
 {
-   const HChar* all[CG_PROCESS_MAX_ARGS + 5] = {"sh", "-c", script, "sh"};
+   const HChar* all[CG_PROCESS_MAX_ARGS + 6] = {"sh", "-c", script, "sh", path};
 
    VG_(close)(pipes[IN][1]);
    VG_(close)(pipes[OUT][0]);
@@ -214,8 +243,8 @@ static void become_shell(const HChar* const argv[], Pipes pipes, Bool reads,
    Int          messages = above_3(pipes[MESSAGES][1]);
    vki_sigset_t none;
 
-   for (UInt i = 0; i < CG_PROCESS_MAX_ARGS && argv[i]; i++)
-      all[4 + i] = argv[i];
+   for (UInt i = 0; i < CG_PROCESS_MAX_ARGS && args[i]; i++)
+      all[5 + i] = args[i];
    VG_(dup2)(in, 0);
    VG_(dup2)(messages, 1);
    VG_(dup2)(messages, 2);
@@ -226,7 +255,7 @@ static void become_shell(const HChar* const argv[], Pipes pipes, Bool reads,
    VG_(memset)(&none, 0, sizeof none);
    VG_(sigprocmask)(VKI_SIG_SETMASK, &none, NULL);
    VG_(client_envp) = environment;
-   VG_(execv)("/bin/sh", all);
+   VG_(execv)(SHELL, all);
    VG_(exit)(127);
 }
 
@@ -250,18 +279,26 @@ static Int converse(Pipes pipes, void (*feed)(Int fd),
    return status;
 }
 
-Int cg_process_run(const HChar* const argv[], void (*feed)(Int fd),
+Bool cg_process_is_filtered(void)
+{
+   return VG_(prctl)(PR_GET_SECCOMP, 0, 0, 0, 0) == SECCOMP_MODE_FILTER;
+}
+
+Int cg_process_run(const CompanionProgram* program, const HChar* const args[],
+                   void (*feed)(Int fd),
                    void (*take)(const HChar* text, SizeT length))
 {
    Pipes pipes;
    Int   pid, ignored, status;
 
+   if (cg_process_why_not(program))
+      return CG_PROCESS_NO_STATUS;
    if (!open_pipes(pipes) || (pid = cg_process_fork()) < 0) {
       close_pipes(pipes);
       return CG_PROCESS_NO_STATUS;
    }
    if (pid == 0)
-      become_shell(argv, pipes, feed != NULL, take != NULL);
+      become_shell(program->path, args, pipes, feed != NULL, take != NULL);
    status = converse(pipes, feed, take);
    VG_(waitpid)(pid, &ignored, 0);
    return status;

@@ -8,6 +8,7 @@
 #define CG_PROCESS_H
 
 #include "pub_tool_basics.h"
+#include "pub_tool_vki.h"
 
 /* Like VG_(fork), but without the pipe ends that VG_(fork) leaves open in both
    processes, where the program would see them.  Returns the process id of the
@@ -22,27 +23,44 @@ Int cg_process_fork(void);
    because it may change its environment. */
 void cg_process_init(void);
 
-/* Store in `path', which has VKI_PATH_MAX bytes, where the program `name' is:
-   it lies beside the tool.  Stores "" if that cannot be known.  Call it before
-   the program runs, because it may change its root directory. */
-void cg_process_find(HChar* path, const HChar* name);
+/* A program that lies beside the tool, and which files there were when the run
+   began.  The program that is profiled may change its root directory to one
+   that somebody else fills; nothing of that is run. */
+typedef struct {
+   ULong device, number;
+} FileIdentity;
 
-/* Whether there is a program at a path that cg_process_find has stored. */
-Bool cg_process_is_there(const HChar* path);
+typedef struct {
+   HChar        path[VKI_PATH_MAX];
+   FileIdentity file, shell, root;
+} CompanionProgram;
+
+/* Look for the program `name' beside the tool.  Call it before the program that
+   is profiled runs. */
+void cg_process_find(CompanionProgram* program, const HChar* name);
+
+/* Returns NULL if cg_process_run would run `program', or else why not, to be
+   put after its name: " is not beside the tool" or what has changed. */
+const HChar* cg_process_why_not(const CompanionProgram* program);
+
+/* Whether a filter of system calls (seccomp) watches this process, which can be
+   killed for starting another one. */
+Bool cg_process_is_filtered(void);
 
 #define CG_PROCESS_MAX_ARGS 4
 
-/* Run the command `argv', which ends in NULL, and wait until it has ended.
-   argv[0] is a path; there are at most CG_PROCESS_MAX_ARGS.  What it writes to
-   standard error becomes messages of the tool, line by line.  Returns its exit
-   status as the shell tells it (0 to 255; 127: not found), or
-   CG_PROCESS_NO_STATUS.
+/* Run `program' with the arguments `args', which end in NULL and are at most
+   CG_PROCESS_MAX_ARGS, and wait until it has ended.  What it writes to standard
+   error becomes messages of the tool, line by line.  Returns its exit status as
+   the shell tells it (0 to 255; 127: not found), or CG_PROCESS_NO_STATUS, also
+   if cg_process_why_not returns something.
 
    `feed' writes its standard input to the pipe `fd', and closes that.  `take'
    gets its standard output in pieces, each with a NUL after it.  The command
    must read all before it writes.  NULL: it reads nothing, or what it writes is
    lost. */
-Int cg_process_run(const HChar* const argv[], void (*feed)(Int fd),
+Int cg_process_run(const CompanionProgram* program, const HChar* const args[],
+                   void (*feed)(Int fd),
                    void (*take)(const HChar* text, SizeT length));
 
 #endif /* CG_PROCESS_H */

@@ -8,6 +8,7 @@
 
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -98,9 +99,10 @@ WAY(use_up_descriptors)
 /*--- Directories, files and rights                        ---*/
 /*------------------------------------------------------------*/
 
+/* If the directory is there, it need not be empty. */
 WAY(chroot_to_empty)
 {
-   if (mkdir("empty", 0700) != 0 || chroot("empty") != 0)
+   if ((mkdir("empty", 0700) != 0 && errno != EEXIST) || chroot("empty") != 0)
       return fail("chroot");
    return STATUS;
 }
@@ -843,13 +845,13 @@ WAY(seccomp_strict)
    return 98;
 }
 
-/* A sandbox in which a process may not ask for its limits. */
-WAY(seccomp_without_limits)
+/* A sandbox in which either of two system calls kills. */
+static int seccomp_without(int call_1, int call_2)
 {
    struct sock_filter filter[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getrlimit, 1, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prlimit64, 0, 1),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call_1, 1, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call_2, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
    };
@@ -859,6 +861,22 @@ WAY(seccomp_without_limits)
    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0
              ? STATUS
              : fail("seccomp");
+}
+
+/* A process may not ask for its limits. */
+WAY(seccomp_without_limits)
+{
+   return seccomp_without(SYS_getrlimit, SYS_prlimit64);
+}
+
+/* It may not start others. */
+WAY(seccomp_without_processes)
+{
+#ifdef SYS_fork
+   return seccomp_without(SYS_fork, SYS_clone);
+#else
+   return seccomp_without(SYS_clone, SYS_clone);
+#endif
 }
 
 WAY(trace_me)
