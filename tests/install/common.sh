@@ -33,9 +33,8 @@ core_pc=$(ls "$(dirname "$core_libs")/pkgconfig/valgrind.pc")
 core_version=$(sed -n 's/^Version: *//p' "$core_pc")
 
 tmp=$(mktemp -d) || exit 1
-# A second signal must not interrupt the cleaning up.  `make distcheck' leaves
-# directories that cannot be written to.
-trap 'trap "" INT TERM; chmod -R u+w "$tmp"; rm -rf "$tmp"' EXIT
+# A second signal must not interrupt the cleaning up.
+trap 'trap "" INT TERM; rm -rf "$tmp"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 src=$tmp/src
@@ -104,9 +103,10 @@ empty() { [ ! -e "$1" ] || [ -z "$(find "$1" ! -type d)" ]; }
 # unpack_tarball: make a release tarball of the tree and unpack it in $src.
 # Making it takes as long as building the tool, so one does for all suites of one
 # ./check, which may want it at the same time.
+tarball=$top/.logs/cachegrind-$version.tar.gz
 unpack_tarball()
 {
-   local tarball=$top/.logs/cachegrind-$version.tar.gz made
+   local made
    flock 9
    made=$(stat --format=%Y "$tarball" 2>/dev/null || echo 0)
    if [ "$made" -lt "${CHECK_BEGAN:-$EPOCHSECONDS}" ]; then
