@@ -142,6 +142,8 @@ make_tree()
    # An index of sid is valid for a week only, which a mirror may miss.
    [ "$release" != sid ] || echo 'Acquire::Check-Valid-Until "false";' \
       >"$tree/etc/apt/apt.conf.d/sid"
+   # A tree that is thrown away need not survive a loss of power.
+   echo force-unsafe-io >"$tree/etc/dpkg/dpkg.cfg.d/unsafe-io"
    cp -L /etc/resolv.conf /etc/hosts "$tree/etc/"
    mount -t proc proc "$tree/proc"
    mount -t sysfs -o ro sysfs "$tree/sys"
