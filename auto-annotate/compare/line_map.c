@@ -40,6 +40,8 @@ struct LineMap {
    GArray* mentions; /* Hunk: the same as indices of `removed' and `added' */
    GArray* removed;  /* Mention, ascending */
    GArray* added;    /* Mention, ascending */
+   gsize   compared_bytes;
+   gsize   kept_bytes; /* of the removed lines */
 };
 
 static Mention* mention_at(const GArray* mentions, guint index)
@@ -344,7 +346,12 @@ static void keep_removed(LineMap* map)
 {
    for (guint i = 0; i < map->removed->len; i++) {
       Mention* mention = mention_at(map->removed, i);
-      mention->line    = mention->to == NONE ? g_strdup(mention->line) : NULL;
+      if (mention->to != NONE)
+         mention->line = NULL;
+      else {
+         mention->line = g_strndup(mention->line, LINE_MAP_MAX_TEXT);
+         map->kept_bytes += strlen(mention->line);
+      }
    }
 }
 
@@ -356,7 +363,8 @@ LineMap* line_map_new(char* before, char* after)
 
    *map = (LineMap){.mentions = g_array_new(FALSE, FALSE, sizeof(Hunk)),
                     .removed  = g_array_new(FALSE, FALSE, sizeof(Mention)),
-                    .added    = g_array_new(FALSE, FALSE, sizeof(Mention))};
+                    .added    = g_array_new(FALSE, FALSE, sizeof(Mention)),
+                    .compared_bytes = strlen(before) + strlen(after)};
    VersionLines old = divide_lines(&texts, before);
    VersionLines new = divide_lines(&texts, after);
    compare_line_texts(map, &texts, &old, &new);
@@ -428,9 +436,15 @@ guint64 line_map_line(const LineMap* map, guint64 line)
    return line + above->end_added - above->end_removed;
 }
 
-guint line_map_size(const LineMap* map)
+gsize line_map_compared_bytes(const LineMap* map)
 {
-   return map->removed->len + map->added->len;
+   return map->compared_bytes;
+}
+
+gsize line_map_kept_bytes(const LineMap* map)
+{
+   return map->kept_bytes
+          + (map->removed->len + map->added->len) * sizeof(Mention);
 }
 
 void line_map_free(LineMap* map)

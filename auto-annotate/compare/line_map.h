@@ -20,6 +20,9 @@
 
 typedef struct LineMap LineMap;
 
+/* Of a removed line, so many bytes are kept. */
+#define LINE_MAP_MAX_TEXT 65536
+
 /* Returns the map from one text to another.  Both are the map's from then on.
  */
 LineMap* line_map_new(char* before, char* after);
@@ -36,7 +39,7 @@ typedef struct {
    guint64 number; /* in the version before */
    guint64 after;  /* the line of the later version after which it would stand;
                       0: before the first */
-   char* text; /* NULL: it may not be shown */
+   char* text;     /* NULL: it may not be shown */
 } LineMapRemoved;
 
 /* Returns TRUE and sets *removed if a line was removed, otherwise FALSE.  The
@@ -44,8 +47,9 @@ typedef struct {
 gboolean line_map_removed(const LineMap* map, guint64 line,
                           LineMapRemoved* removed);
 
-/* Returns how many lines the map keeps. */
-guint line_map_size(const LineMap* map);
+/* Returns how many bytes were compared, and how many the map keeps. */
+gsize line_map_compared_bytes(const LineMap* map);
+gsize line_map_kept_bytes(const LineMap* map);
 
 void line_map_free(LineMap* map);
 

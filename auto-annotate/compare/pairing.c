@@ -7,8 +7,12 @@
 #include "lib/hash.h"
 #include "lib/message.h"
 
-/* So many lines of files that differ are kept. */
-#define MAX_KEPT_LINES 4000000
+/* So many bytes of files that differ are compared, some of them again.  Few
+   programs have as many bytes of sources. */
+#define MAX_COMPARED_BYTES ((gsize)128 << 20)
+
+/* So many bytes are kept of what was compared. */
+#define MAX_KEPT_BYTES ((gsize)128 << 20)
 
 typedef struct {
    const Versions* versions;
@@ -17,11 +21,12 @@ typedef struct {
    GHashTable* files;        /* File* of AFTER by path */
    GHashTable* functions;    /* GPtrArray of Function* of AFTER, by
                                 function_key() */
-   GHashTable* moved;    /* Function* of AFTER by the one of BEFORE: they are
-                            in different files */
-   GHashTable*  lines;   /* PairedLines* by the identities of both files */
-   guint        n_lines; /* that these keep */
-   GArray*      removed; /* LineMapRemoved; or NULL */
+   GHashTable* moved;       /* Function* of AFTER by the one of BEFORE: they are
+                               in different files */
+   GHashTable*  lines;      /* PairedLines* by the identities of both files */
+   gsize        kept_bytes; /* of `lines' */
+   gsize        compared_bytes; /* of all that were made */
+   GArray*      removed;        /* LineMapRemoved; or NULL */
    SourceScope* scope;
 } Pairing;
 
@@ -314,24 +319,42 @@ static gboolean is_shown(const Pairing* pairing, const char* old_path)
    return shown;
 }
 
-/* Keeps what became of the lines of a file; `key' is then its own.  If there
-   are too many, the earlier ones go: the functions of a file come one after the
+/* Returns what became of the lines of a file; their numbers stay the same if
+   too much was compared before. */
+static LineMap* compared_lines(Pairing* pairing, const char* old_path,
+                               const char* new_path)
+{
+   gboolean had_room = pairing->compared_bytes <= MAX_COMPARED_BYTES;
+   LineMap* map      = had_room
+                          ? versions_line_map(pairing->versions, old_path, new_path)
+                          : line_map_new(g_strdup(""), g_strdup(""));
+
+   pairing->compared_bytes += line_map_compared_bytes(map);
+   if (had_room && pairing->compared_bytes > MAX_COMPARED_BYTES)
+      message_warn("more than %d MB of sources are edited or moved; other "
+                   "files are compared by the numbers of their lines",
+                   (int)(MAX_COMPARED_BYTES >> 20));
+   return map;
+}
+
+/* Keeps what became of the lines of a file; `key' is then its own.  If that is
+   too much, the earlier ones go: the functions of a file come one after the
    other. */
 static PairedLines* add_lines(Pairing* pairing, char* key, const char* old_path,
                               const char* new_path)
 {
    PairedLines* lines = g_new(PairedLines, 1);
 
-   lines->map     = versions_line_map(pairing->versions, old_path, new_path);
+   lines->map     = compared_lines(pairing, old_path, new_path);
    lines->removed = pairing->removed;
    lines->shown   = lines->removed && is_shown(pairing, old_path);
    lines->known =
       g_hash_table_new_full(hash_number, g_int64_equal, g_free, NULL);
-   if (pairing->n_lines + line_map_size(lines->map) > MAX_KEPT_LINES) {
+   pairing->kept_bytes += line_map_kept_bytes(lines->map);
+   if (pairing->kept_bytes > MAX_KEPT_BYTES) {
       g_hash_table_remove_all(pairing->lines);
-      pairing->n_lines = 0;
+      pairing->kept_bytes = line_map_kept_bytes(lines->map);
    }
-   pairing->n_lines += line_map_size(lines->map);
    g_hash_table_insert(pairing->lines, key, lines);
    return lines;
 }
