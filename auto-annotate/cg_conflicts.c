@@ -22,10 +22,12 @@
 #include <unistd.h>
 
 #include "conflicts/counts_file.h"
+#include "lib/hash.h"
 #include "lib/message.h"
 #include "lib/options.h"
 #include "lib/output.h"
 #include "sim/cache/cg_geometry.h"
+#include "sim/cg_hash.h"
 #include "trace/lackey.h"
 #include "trace/machines.h"
 #include "trace/replay.h"
@@ -353,6 +355,13 @@ static void write_report(const char* name, GString* to)
    counts_file_free(counts);
 }
 
+/* Traces and counts are a stranger's: see cg_hash.h. */
+static void set_factors(void)
+{
+   for (guint i = 0; i < CG_HASH_FACTORS; i++)
+      cg_hash_factors[i] = hash_secret(i) | 1;
+}
+
 int main(int argc, char** argv)
 {
    GString* report = g_string_new(NULL);
@@ -361,6 +370,7 @@ int main(int argc, char** argv)
 
    message_set_program("cg_conflicts");
    parse_options(argc, argv);
+   set_factors();
    replay_init(&options.replay);
 
    /* Opened first: if the report cannot be written, the user knows before hours

@@ -53,7 +53,8 @@ static inline void absorb(guint64 v[4], guint64 word)
    v[0] ^= word;
 }
 
-guint hash_bytes(gconstpointer bytes, gsize n)
+/* Returns the whole hash of n bytes. */
+static guint64 sip_hash(gconstpointer bytes, gsize n)
 {
    const guint64* key = key_of_process();
    const char*    at  = bytes;
@@ -76,7 +77,13 @@ guint hash_bytes(gconstpointer bytes, gsize n)
    v[2] ^= 0xff;
    for (guint i = 0; i < 3; i++)
       mix(v);
-   word = v[0] ^ v[1] ^ v[2] ^ v[3];
+   return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+guint hash_bytes(gconstpointer bytes, gsize n)
+{
+   guint64 word = sip_hash(bytes, n);
+
    return word ^ word >> 32;
 }
 
@@ -88,6 +95,11 @@ guint hash_text(gconstpointer text)
 guint hash_number(gconstpointer number)
 {
    return hash_bytes(number, sizeof(guint64));
+}
+
+guint64 hash_secret(guint64 number)
+{
+   return sip_hash(&number, sizeof number);
 }
 
 /*------------------------------------------------------------*/

@@ -20,6 +20,9 @@ guint hash_bytes(gconstpointer bytes, gsize n);
 guint hash_text(gconstpointer text);
 guint hash_number(gconstpointer number);
 
+/* Returns secret word `number' of this process, for hashes of other rooms. */
+guint64 hash_secret(guint64 number);
+
 /* A set of texts. */
 typedef struct HashTexts HashTexts;
 

@@ -19,6 +19,8 @@
 
 #include "trace/distances.h"
 
+#include "sim/cg_hash.h"
+
 /* A line that was touched at least once. */
 typedef struct {
    Addr line;
@@ -73,7 +75,7 @@ Distances* distances_new(UWord n_sets, void* (*alloc)(SizeT n_bytes))
    it would take. */
 static UInt* distance_place(const Distances* d, Addr line)
 {
-   UWord i = (line * 0x9E3779B97F4A7C15ULL) >> 32;
+   UWord i = cg_hash_number(line);
 
    for (;; i++) {
       UInt* place = &d->table[i & d->table_mask];

@@ -3,6 +3,8 @@
 
 #include "sim/cache/cg_pages.h"
 
+#include "sim/cg_hash.h"
+
 /* A slot of the hash table.  A page takes the first free slot, from the one
    that its hash selects. */
 typedef struct PageSlot_ {
@@ -27,9 +29,7 @@ void cg_pages_init(PageTable* t, SizeT page_size, void* (*alloc)(SizeT n_bytes))
    always has a free slot. */
 static inline PageSlot* find_slot(const PageTable* t, UWord number)
 {
-   /* Fibonacci hashing: D. E. Knuth, The Art of Computer Programming, vol. 3,
-      6.4.  The high half depends on all bits of the number. */
-   UWord i = (number * 0x9E3779B97F4A7C15ULL) >> 32;
+   UWord i = cg_hash_number(number);
 
    for (i &= t->slot_mask; t->slots[i].page; i = (i + 1) & t->slot_mask)
       if (t->slots[i].number == number)
