@@ -4,6 +4,7 @@
 
 #include "conflicts/cg_conflict_counts.h"
 
+#include "sim/cg_hash.h"
 #include "sim/machine/cg_machine_classes.h"
 
 #define MIN_RECORDS     1024
@@ -150,16 +151,12 @@ const SetCounts* cg_conflict_counts_sets(const ConflictCounts* all, Level level,
 /*--- Records of misses                                    ---*/
 /*------------------------------------------------------------*/
 
-/* A sum of products with odd constants.  The processor can compute the products
-   in parallel.  The high half of the sum depends on all bits of the members. */
 static UWord miss_hash(const MissRecord* r)
 {
-   ULong hash = ((ULong)(UWord)r->loc >> 4) * 0x9E3779B97F4A7C15ULL;
-
-   hash += ((ULong)r->variable << 32 | r->evictor) * 0xC2B2AE3D27D4EB4FULL;
-   hash += ((ULong)r->set << 32 | r->thread << 2 | r->level << 1 | r->conflict)
-           * 0x165667B19E3779F9ULL;
-   return hash >> 32;
+   return cg_hash_numbers((UWord)r->loc >> 4,
+                          (ULong)r->variable << 32 | r->evictor,
+                          (ULong)r->set << 32 | (ULong)r->thread << 2
+                             | r->level << 1 | r->conflict);
 }
 
 static Bool same(const MissRecord* a, const MissRecord* b)
