@@ -10,6 +10,19 @@
 #define MIN_RECORDS     1024
 #define RECORDS_AT_ONCE 512
 
+#define SETS_OF_BLOCK ((UWord)1 << CG_CONFLICT_COUNTS_BLOCK_BITS)
+#define CHILDREN      ((UWord)1 << CG_CONFLICT_COUNTS_NODE_BITS)
+
+/* Where the bits of a set's number begin that select the child of a root. */
+static UInt shift_of_root(UWord n_sets)
+{
+   UInt shift = CG_CONFLICT_COUNTS_BLOCK_BITS;
+
+   while ((n_sets - 1) >> shift >= CHILDREN)
+      shift += CG_CONFLICT_COUNTS_NODE_BITS;
+   return shift;
+}
+
 void cg_conflict_counts_init_sets(ConflictCounts* all, UWord D1_sets,
                                   UWord LL_sets, UInt line_size,
                                   void* (*alloc)(SizeT n_bytes))
@@ -18,6 +31,7 @@ void cg_conflict_counts_init_sets(ConflictCounts* all, UWord D1_sets,
       .alloc       = alloc,
       .record_mask = MIN_RECORDS - 1,
       .n_sets      = {D1_sets, LL_sets},
+      .root_shift  = {shift_of_root(D1_sets), shift_of_root(LL_sets)},
       .line_size   = line_size,
    };
    all->records = alloc(MIN_RECORDS * sizeof *all->records);
@@ -54,54 +68,47 @@ static void make_room_for_thread(ConflictCounts* all, UInt number)
       return;
    while (number >= n)
       n *= 2;
-   for (Level level = 0; level < N_LEVELS; level++) {
-      SetBlocks*** groups = all->alloc(n * sizeof *groups);
 
-      for (UInt i = 0; i < all->threads_allocated; i++)
-         groups[i] = all->groups[level][i];
-      all->groups[level] = groups;
-   }
+   ThreadCounts* threads = all->alloc(n * sizeof *threads);
+
+   for (UInt i = 0; i < all->threads_allocated; i++)
+      threads[i] = all->threads[i];
+   all->threads           = threads;
    all->threads_allocated = n;
 }
 
-#define SETS_OF_GROUP                                                          \
-   (CG_CONFLICT_COUNTS_SETS_OF_BLOCK * CG_CONFLICT_COUNTS_BLOCKS_OF_GROUP)
-
-/* The number of the block of `set' in its group. */
-static UWord number_in_group(UWord set)
+/* Where the block of `set' of the running thread is or will be.  Makes the
+   nodes above it if needed. */
+static void** place_of_block(ConflictCounts* all, Level level, UWord set)
 {
-   return set % SETS_OF_GROUP / CG_CONFLICT_COUNTS_SETS_OF_BLOCK;
+   void** place = &all->threads[all->thread].tree[level];
+   UInt   shift = all->root_shift[level] + CG_CONFLICT_COUNTS_NODE_BITS;
+
+   while (shift > CG_CONFLICT_COUNTS_BLOCK_BITS) {
+      if (!*place)
+         *place = all->alloc(CHILDREN * sizeof(void*));
+      shift -= CG_CONFLICT_COUNTS_NODE_BITS;
+      place = (void**)*place + (set >> shift) % CHILDREN;
+   }
+   return place;
 }
 
-/* Where the block of `set' is or will be.  Makes its group if needed. */
-static SetCounts** place_of_block(ConflictCounts* all, Level level, UInt thread,
-                                  UWord set)
-{
-   SetBlocks** group = &all->groups[level][thread][set / SETS_OF_GROUP];
-
-   if (!*group)
-      *group = all->alloc(sizeof **group);
-   return &(*group)->block[number_in_group(set)];
-}
-
-static void new_flat_D1(ConflictCounts* all, UInt number)
+/* Make one array of the blocks of D1, for the running thread. */
+static void flatten_D1(ConflictCounts* all)
 {
    UWord      n    = all->n_sets[LEVEL_D1];
    SetCounts* sets = all->alloc(n * sizeof *sets);
 
-   for (UWord set = 0; set < n; set += CG_CONFLICT_COUNTS_SETS_OF_BLOCK)
-      *place_of_block(all, LEVEL_D1, number, set) = &sets[set];
-}
+   for (UWord set = 0; set < n; set += SETS_OF_BLOCK) {
+      void**           block   = place_of_block(all, LEVEL_D1, set);
+      const SetCounts* counted = *block;
+      UWord            left    = n - set;
 
-static void new_thread(ConflictCounts* all, UInt number)
-{
-   for (Level level = 0; level < N_LEVELS; level++) {
-      UWord n = (all->n_sets[level] + SETS_OF_GROUP - 1) / SETS_OF_GROUP;
-
-      all->groups[level][number] = all->alloc(n * sizeof(SetBlocks*));
+      for (UWord i = 0; counted && i < left && i < SETS_OF_BLOCK; i++)
+         sets[set + i] = counted[i];
+      *block = &sets[set];
    }
-   if (all->n_sets[LEVEL_D1] <= CG_CONFLICT_COUNTS_MAX_FLAT)
-      new_flat_D1(all, number);
+   all->D1_sets = all->threads[all->thread].D1_sets = sets;
 }
 
 void cg_conflict_counts_thread(ConflictCounts* all, UInt number)
@@ -111,38 +118,36 @@ void cg_conflict_counts_thread(ConflictCounts* all, UInt number)
    make_room_for_thread(all, number);
    if (number > all->n_threads)
       all->n_threads = number;
-   if (!cg_conflict_counts_ran(all, number))
-      new_thread(all, number);
    if (all->thread != 0 && !all->sharing)
       all->sharing = cg_sharing_new(all->line_size, all->alloc);
-   if (all->n_sets[LEVEL_D1] <= CG_CONFLICT_COUNTS_MAX_FLAT)
-      all->D1_sets = all->groups[LEVEL_D1][number][0]->block[0];
-   all->thread = number;
+   all->threads[number].ran = True;
+   all->D1_sets             = all->threads[number].D1_sets;
+   all->thread              = number;
 }
 
 SetCounts* cg_conflict_counts_set(ConflictCounts* all, Level level, UWord set)
 {
-   SetCounts** block = place_of_block(all, level, all->thread, set);
+   void** block = place_of_block(all, level, set);
 
    if (!*block)
-      *block = all->alloc(CG_CONFLICT_COUNTS_SETS_OF_BLOCK * sizeof **block);
-   return &(*block)[set % CG_CONFLICT_COUNTS_SETS_OF_BLOCK];
+      *block = all->alloc(SETS_OF_BLOCK * sizeof(SetCounts));
+   return (SetCounts*)*block + set % SETS_OF_BLOCK;
 }
 
 const SetCounts* cg_conflict_counts_sets(const ConflictCounts* all, Level level,
                                          UInt thread, UWord* set)
 {
-   SetBlocks* const* groups = all->groups[level][thread];
-
    while (*set < all->n_sets[level]) {
-      const SetBlocks* group = groups[*set / SETS_OF_GROUP];
-      const SetCounts* block =
-         group ? group->block[number_in_group(*set)] : NULL;
-      UWord step = group ? CG_CONFLICT_COUNTS_SETS_OF_BLOCK : SETS_OF_GROUP;
+      const void* node  = all->threads[thread].tree[level];
+      UInt        shift = all->root_shift[level] + CG_CONFLICT_COUNTS_NODE_BITS;
 
-      if (block)
-         return &block[*set % CG_CONFLICT_COUNTS_SETS_OF_BLOCK];
-      *set = (*set / step + 1) * step;
+      while (node && shift > CG_CONFLICT_COUNTS_BLOCK_BITS) {
+         shift -= CG_CONFLICT_COUNTS_NODE_BITS;
+         node = ((void* const*)node)[(*set >> shift) % CHILDREN];
+      }
+      if (node)
+         return (const SetCounts*)node + *set % SETS_OF_BLOCK;
+      *set = ((*set >> shift) + 1) << shift;
    }
    return NULL;
 }
@@ -295,9 +300,12 @@ void cg_conflict_counts_data(ConflictCounts* all, Addr addr,
    }
 }
 
-void cg_conflict_counts_hit_large(ConflictCounts* all, UWord set)
+void cg_conflict_counts_hit_slow(ConflictCounts* all, UWord set)
 {
    cg_conflict_counts_set(all, LEVEL_D1, set)->accesses++;
+   if (all->n_sets[LEVEL_D1] <= CG_CONFLICT_COUNTS_MAX_FLAT
+       && ++all->threads[all->thread].D1_hits == all->n_sets[LEVEL_D1])
+      flatten_D1(all);
 }
 
 void cg_conflict_counts_fetch(ConflictCounts* all, const Outcome* outcome)

@@ -52,46 +52,53 @@ typedef struct MissRecord_ {
 } MissRecord;
 
 /* A cache may have millions of sets, and most threads touch few of them.  So
-   the counts are in blocks of neighbouring sets, and the blocks in groups.
+   the counts are in blocks of neighbouring sets, and the blocks in a tree, of
+   as many levels of nodes as the number of sets needs.
 
-      groups[level][thread] -> | group | NULL | group | ... |
-                                   |
-                                   v
-                               | block | NULL | ... |
-                                   |
-                                   v
-                               | SetCounts | SetCounts | ... |
+      threads[number].tree[level] -> | node | NULL | node | ... |
+                                         |
+                                         v
+                                     | block | NULL | ... |
+                                         |
+                                         v
+                                     | SetCounts | SetCounts | ... |
 
-   A group or a block is NULL until it is needed.
+   All of these are NULL until they are needed.
 
    Each data reference is counted in D1.  To make that fast, the blocks of a D1
    with at most CG_CONFLICT_COUNTS_MAX_FLAT sets, as processors have them, are
-   one array. */
-#define CG_CONFLICT_COUNTS_SETS_OF_BLOCK   64
-#define CG_CONFLICT_COUNTS_BLOCKS_OF_GROUP 256
-#define CG_CONFLICT_COUNTS_MAX_FLAT        4096
+   one array as soon as a thread has hit in D1 as often as D1 has sets.  Before,
+   a thread would not be worth the memory: there may be thousands. */
+#define CG_CONFLICT_COUNTS_BLOCK_BITS 6 /* of the number of a set */
+#define CG_CONFLICT_COUNTS_NODE_BITS  7
+#define CG_CONFLICT_COUNTS_MAX_FLAT   4096
 
 typedef struct {
-   SetCounts* block[CG_CONFLICT_COUNTS_BLOCKS_OF_GROUP];
-} SetBlocks;
+   void*      tree[N_LEVELS]; /* the root */
+   SetCounts* D1_sets;        /* all blocks of D1; NULL: they are no array */
+   UInt       D1_hits;        /* until they become one */
+   Bool       ran;
+} ThreadCounts;
 
 /* All counts of a run.  Threads are numbered from 1 in the order of their first
-   run.  The groups of a thread that never ran are NULL. */
+   run. */
 typedef struct {
-   const CacheSim*               sim;              /* NULL: a machine */
-   const struct MachineClasses_* machine;          /* NULL: two levels, `sim' */
-   UInt                          n_threads;        /* the highest number */
-   SetBlocks***                  groups[N_LEVELS]; /* by thread number */
-   MissRecord**                  records;          /* hash table */
+   const CacheSim*               sim;       /* NULL: a machine */
+   const struct MachineClasses_* machine;   /* NULL: two levels, `sim' */
+   UInt                          n_threads; /* the highest number */
+   ThreadCounts*                 threads;   /* by number */
+   MissRecord**                  records;   /* hash table */
    UWord                         n_records, record_mask;
    UWord                         n_sets[N_LEVELS];
-   UInt                          line_size; /* bytes, of D1 */
-   ULong avoided[N_LEVELS]; /* of a machine: the accesses that hit
-                               where a fully associative cache would
-                               miss */
-   UInt        thread;      /* running now; 0: none yet */
-   SetCounts*  D1_sets;     /* of this thread, by set; NULL: D1 is larger */
-   Sharing*    sharing;     /* NULL: at most one thread has run */
+   UInt root_shift[N_LEVELS]; /* a set's bits from here on select the
+                                 child of the root */
+   UInt  line_size;           /* bytes, of D1 */
+   ULong avoided[N_LEVELS];   /* of a machine: the accesses that hit
+                                 where a fully associative cache would
+                                 miss */
+   UInt        thread;        /* running now; 0: none yet */
+   SetCounts*  D1_sets;       /* of this thread: ThreadCounts.D1_sets */
+   Sharing*    sharing;       /* NULL: at most one thread has run */
    MissRecord* unused;
    UWord       n_unused;
    UInt        threads_allocated;
@@ -131,7 +138,7 @@ void cg_conflict_counts_data(ConflictCounts* all, Addr addr,
 void cg_conflict_counts_fetch(ConflictCounts* all, const Outcome* outcome);
 
 /* For the function below, if D1_sets is NULL. */
-void cg_conflict_counts_hit_large(ConflictCounts* all, UWord set);
+void cg_conflict_counts_hit_slow(ConflictCounts* all, UWord set);
 
 /* Count a data reference that hits in `set' of D1 and does not straddle two
    lines. */
@@ -140,14 +147,14 @@ static inline void cg_conflict_counts_hit(ConflictCounts* all, UWord set)
    if (LIKELY(all->D1_sets))
       all->D1_sets[set].accesses++;
    else
-      cg_conflict_counts_hit_large(all, set);
+      cg_conflict_counts_hit_slow(all, set);
 }
 
 /* Whether `thread', from 1 to n_threads, ever ran. */
 static inline Bool cg_conflict_counts_ran(const ConflictCounts* all,
                                           UInt                  thread)
 {
-   return all->groups[LEVEL_D1][thread] != NULL;
+   return all->threads[thread].ran;
 }
 
 /* Returns the counts of set `*set' of a thread that ran.  If that set has none,

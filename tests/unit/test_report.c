@@ -700,6 +700,53 @@ static void sets_without_counts_cost_little(void** state)
                     2 * N_THREADS);
 }
 
+static const SetCounts* counts_of_set_3(UInt thread)
+{
+   UWord            set = 3;
+   const SetCounts* counts =
+      cg_conflict_counts_sets(&conflict_counts, LEVEL_D1, thread, &set);
+
+   assert_non_null(counts);
+   assert_int_equal(set, 3);
+   return counts;
+}
+
+/* A D1 as processors have them.  A thread costs little until it counts, and
+   less than all sets until it has counted as often as there are sets. */
+static void threads_without_counts_cost_little(void** state)
+{
+   static const CacheGeometry usual[N_CACHES] = {
+      {64, 1, 16}, {64 << 10, 1, 16}, {16 << 20, 1, 16}};
+   enum { N_THREADS = 1000, N_SETS = 4096 };
+
+   (void)state;
+   begin_with(usual);
+   cg_conflict_counts_init(&conflict_counts, &sim, allocate_counted);
+   cg_conflict_counts_thread(&conflict_counts, 1);
+   cg_conflict_counts_thread(&conflict_counts, 2); /* watches sharing, too */
+   bytes_allocated = 0;
+   for (UInt thread = 3; thread <= N_THREADS; thread++)
+      cg_conflict_counts_thread(&conflict_counts, thread);
+   assert_true(bytes_allocated < N_THREADS * 200);
+   for (UInt thread = 3; thread <= N_THREADS; thread++) {
+      cg_conflict_counts_thread(&conflict_counts, thread);
+      cg_conflict_counts_hit(&conflict_counts, 3);
+   }
+   assert_true(bytes_allocated < N_THREADS * 6000);
+
+   cg_conflict_counts_thread(&conflict_counts, 4);
+   for (UInt i = 0; i < 2 * N_SETS; i++)
+      cg_conflict_counts_hit(&conflict_counts, i % N_SETS);
+   assert_non_null(conflict_counts.D1_sets);
+   assert_int_equal(counts_of_set_3(4)->accesses, 3);
+   cg_conflict_counts_thread(&conflict_counts, 5);
+   cg_conflict_counts_hit(&conflict_counts, 3);
+   assert_int_equal(counts_of_set_3(5)->accesses, 2);
+   assert_true(cg_conflict_counts_ran(&conflict_counts, 2));
+   assert_int_equal(set_counts_of_level(&conflict_counts, LEVEL_D1).accesses,
+                    N_THREADS - 2 + 2 * N_SETS + 1);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -720,6 +767,7 @@ int main(void)
       cmocka_unit_test(set_local_is_of_d1),
       cmocka_unit_test(summary_line_by_line),
       cmocka_unit_test(sets_without_counts_cost_little),
+      cmocka_unit_test(threads_without_counts_cost_little),
       cmocka_unit_test(numbers_as_text),
       cmocka_unit_test(files_without_directories),
       cmocka_unit_test(written_aligned_and_harmless),
