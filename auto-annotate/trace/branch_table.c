@@ -90,14 +90,20 @@ static int compare_numbers(ULong a, ULong b)
    return (a > b) - (a < b);
 }
 
+/* Many sites have the same name, which may be long. */
+static int compare_site_names(const HChar* a, const HChar* b)
+{
+   return a == b ? 0 : strcmp(a, b);
+}
+
 /* By file, line and function. */
 static int compare_sites(const SourceLine* a, const SourceLine* b)
 {
-   int order = strcmp(a->file, b->file);
+   int order = compare_site_names(a->file, b->file);
 
    if (order == 0)
       order = compare_numbers(a->lineno, b->lineno);
-   return order == 0 ? strcmp(a->fn, b->fn) : order;
+   return order == 0 ? compare_site_names(a->fn, b->fn) : order;
 }
 
 static int compare_by_place(const void* a, const void* b)
