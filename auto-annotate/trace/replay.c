@@ -138,6 +138,16 @@ static gboolean wants_analyses(void)
           && !replay.config->branches;
 }
 
+gboolean replay_uses_recorded(CacheId id)
+{
+   const GPtrArray* machines = replay.config->machines;
+
+   for (guint i = 0; i < machines->len; i++)
+      if (classic_is(machines->pdata[i]))
+         return TRUE;
+   return wants_analyses() && replay.config->caches[id]->len == 0;
+}
+
 const char* replay_missing_cache(void)
 {
    for (CacheId id = CACHE_I1; id < N_CACHES && wants_analyses(); id++)

@@ -93,6 +93,9 @@ extern Batch replay_batch;
 /* Call this first.  `config' is not copied. */
 void replay_init(const ReplayConfig* config);
 
+/* Whether a cache is simulated as the trace recorded it, if it did. */
+gboolean replay_uses_recorded(CacheId id);
+
 /* Sets the caches of the run that wrote the trace. */
 void replay_set_recorded(const CacheGeometry geometry[N_CACHES]);
 

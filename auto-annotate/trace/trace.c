@@ -309,6 +309,20 @@ static gboolean read_command(Trace* t)
    return TRUE;
 }
 
+/* A miss searches all ways of its set.  The user may want more, a trace must
+   not. */
+#define MAX_RECORDED_WAYS 1024
+
+static gboolean check_ways(Trace* t, CacheId id, const CacheGeometry* recorded)
+{
+   const HChar* name = cg_geometry_name(id);
+
+   if (recorded->assoc > MAX_RECORDED_WAYS && replay_uses_recorded(id))
+      return refuse(t, "%s has %d ways: more than %d must be given with --%s",
+                    name, recorded->assoc, MAX_RECORDED_WAYS, name);
+   return TRUE;
+}
+
 static gboolean read_caches(Trace* t)
 {
    CacheGeometry geometry[N_CACHES];
@@ -329,6 +343,8 @@ static gboolean read_caches(Trace* t)
       if (cg_geometry_fault(&geometry[id]))
          return refuse(t, "%s: %s", cg_geometry_name(id),
                        cg_geometry_fault(&geometry[id]));
+      if (!check_ways(t, id, &geometry[id]))
+         return FALSE;
    }
    t->has_caches = TRUE;
    replay_set_recorded(geometry);
