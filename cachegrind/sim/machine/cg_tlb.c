@@ -20,18 +20,17 @@ void cg_tlb_init(Tlb* t, const Front* front, FrontSideId side, UInt entries,
                  UInt ways, void* (*alloc)(SizeT n_bytes))
 {
    UInt  n_sets  = entries / ways;
-   UInt  bits    = 1 + cg_bits_log2(LISTS_PER_ENTRY * entries);
-   UWord n_lists = (UWord)1 << bits;
+   UWord n_lists = (UWord)2 << cg_bits_log2(LISTS_PER_ENTRY * entries);
 
    *t = (Tlb){
-      .front      = &front->sides[side],
-      .is_code    = side == FRONT_CODE,
-      .ways       = ways,
-      .set_mask   = n_sets - 1,
-      .entries    = alloc(entries * sizeof *t->entries),
-      .heads      = alloc(n_lists * sizeof *t->heads),
-      .hash_shift = 64 - bits,
-      .heaps      = alloc(entries * sizeof *t->heaps),
+      .front     = &front->sides[side],
+      .is_code   = side == FRONT_CODE,
+      .ways      = ways,
+      .set_mask  = n_sets - 1,
+      .entries   = alloc(entries * sizeof *t->entries),
+      .heads     = alloc(n_lists * sizeof *t->heads),
+      .head_mask = n_lists - 1,
+      .heaps     = alloc(entries * sizeof *t->heaps),
    };
    for (UWord i = 0; i < n_lists; i++)
       t->heads[i] = CG_TLB_NONE;

@@ -23,6 +23,7 @@
 #ifndef CG_TLB_H
 #define CG_TLB_H
 
+#include "sim/cg_hash.h"
 #include "sim/machine/cg_front.h"
 
 #define CG_TLB_NONE 0xFFFFFFFF
@@ -43,8 +44,8 @@ typedef struct {
    UWord            set_mask;
    TlbEntry*        entries;
    UInt*            heads;
-   UInt             hash_shift; /* 64 - log2 of the number of heads */
-   ULong*           heaps;      /* by set: keys, time << 8 | way */
+   UWord            head_mask; /* number of heads - 1 */
+   ULong*           heaps;     /* by set: keys, time << 8 | way */
 } Tlb;
 
 /* Initialise a TLB without pages, of this side of `front'.  entries / ways is a
@@ -52,11 +53,10 @@ typedef struct {
 void cg_tlb_init(Tlb* t, const Front* front, FrontSideId side, UInt entries,
                  UInt ways, void* (*alloc)(SizeT n_bytes));
 
-/* The hash of a page's number.  All bits of the number matter: programs touch
-   pages in strides.  The factor is 2^64 / the golden ratio. */
+/* The hash of a page's number. */
 static inline UInt cg_tlb_home(const Tlb* t, UWord number)
 {
-   return number * 0x9E3779B97F4A7C15ULL >> t->hash_shift;
+   return cg_hash_number(number) & t->head_mask;
 }
 
 /* Returns the entry with the page `number', which has a name, or NULL. */
