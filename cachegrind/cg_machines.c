@@ -13,6 +13,7 @@
 
 #include "cg_arch.h"
 #include "cg_machines.h"
+#include "conflicts/cg_text.h"
 #include "guest/cg_core.h"
 #include "sim/machine/cg_native.h"
 #include "sim/machine/cg_prefetch.h"
@@ -120,15 +121,6 @@ static HChar* contents_of(const HChar* path, SizeT max, SizeT* length,
    return NULL;
 }
 
-/* The text may quote the file: terminals must not obey its control
-   characters. */
-static void remove_controls(HChar* text)
-{
-   for (; *text; text++)
-      if ((UChar)*text < ' ' || *text == '\x7f')
-         *text = '_';
-}
-
 /* Reads a machine from its file, or ends the run. */
 static void read_conf(const HChar* path, Machine* machine)
 {
@@ -144,7 +136,8 @@ static void read_conf(const HChar* path, Machine* machine)
    if (!text)
       refuse_option("%s cannot be read (error %lu)", path, error);
    if (!cg_machine_parse(text, length, machine, &wrong)) {
-      remove_controls(wrong.text);
+      /* It may quote the file. */
+      cg_text_disarm(wrong.text);
       VG_(fmsg)("%s:%u: %s\n", path, wrong.line, wrong.text);
       VG_(exit)(1);
    }

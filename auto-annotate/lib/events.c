@@ -21,6 +21,9 @@
 #define MAX_NUMBER      1e18
 #define MAX_DEFINITIONS 1000
 
+/* Of all formulas that are not linear.  They are evaluated for each row. */
+#define MAX_ROW_STEPS 10000
+
 /* The longest text of an option that a message repeats, in bytes. */
 #define MAX_QUOTED 60
 
@@ -50,10 +53,11 @@ typedef struct {
 } Derived;
 
 struct Events {
-   const GPtrArray* recorded; /* names */
-   GPtrArray*       defined;  /* Derived*, in the order of definition */
-   GHashTable*      by_name;  /* the same */
-   GPtrArray*       found;    /* Derived*, by index - recorded->len */
+   const GPtrArray* recorded;  /* names */
+   GPtrArray*       defined;   /* Derived*, in the order of definition */
+   GHashTable*      by_name;   /* the same */
+   GPtrArray*       found;     /* Derived*, by index - recorded->len */
+   guint            row_steps; /* of those that are not linear */
 };
 
 /*------------------------------------------------------------*/
@@ -676,6 +680,14 @@ static gboolean resolve_formula(Events* events, Derived* derived,
       derived->state = NEW;
       g_set_error(error, MESSAGE_ERROR, 0, "%s: %s divides by 0", where,
                   derived->name);
+      return FALSE;
+   }
+   events->row_steps += derived->linear ? 0 : derived->steps->len;
+   if (events->row_steps > MAX_ROW_STEPS) {
+      derived->state = NEW;
+      g_set_error(error, MESSAGE_ERROR, 0,
+                  "%s: %s needs formulas of more than %d steps", where,
+                  derived->name, MAX_ROW_STEPS);
       return FALSE;
    }
    derived->state = FOUND;

@@ -12,6 +12,11 @@
 /* A larger file is no source that a compiler could read. */
 #define MAX_SOURCE_BYTES (256 << 20)
 
+/* A file system that compresses does not make text so many times smaller. Small
+   files may have no blocks of their own. */
+#define MAX_SPARSE 64
+#define MIN_BLOCKS 8
+
 /* Opens a source again that was found: the same file, since only that one was
    allowed. */
 static Input* open_source(const Source* source, GError** error)
@@ -57,6 +62,11 @@ static gboolean check_source(const Source* source, SourceScope* scope,
                   source->name, MAX_SOURCE_BYTES >> 20);
       return FALSE;
    }
+   if (source->size > MAX_SPARSE * source->on_disk) {
+      g_set_error(error, MESSAGE_ERROR, 0, "%s: is mostly a hole",
+                  source->name);
+      return FALSE;
+   }
    if (!scope || source_scope_allows(scope, source->real))
       return check_line_counts(source, error);
    g_set_error(
@@ -78,6 +88,7 @@ static gboolean take_path(Source* source, char* path)
    source->real = regular_path(fd);
    close(fd);
    source->size    = status.st_size;
+   source->on_disk = MAX(status.st_blocks, MIN_BLOCKS) * 512;
    source->device  = status.st_dev;
    source->inode   = status.st_ino;
    source->path    = path;

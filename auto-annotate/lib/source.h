@@ -26,6 +26,7 @@ typedef struct {
    dev_t       device;    /* with `inode', which file it is */
    ino_t       inode;
    off_t       size;    /* bytes */
+   off_t       on_disk; /* bytes that are stored, about */
    time_t      changed; /* when it was modified */
 } Source;
 

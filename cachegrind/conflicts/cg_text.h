@@ -45,6 +45,11 @@ const HChar* cg_text_after(const HChar* text, const HChar* beginning);
    information. */
 const HChar* cg_text_base_name(const HChar* path);
 
+/* Put "_" in the place of what terminals obey: control characters, also those
+   of UTF-8, bytes that are not UTF-8, and what changes the direction of
+   writing. */
+void cg_text_disarm(HChar* text);
+
 /* Returns whether the first `length' bytes of `text' match a pattern, in which
    "*" stands for any text and "?" for any character.  It takes no memory, and
    at most as many steps as the product of the two lengths. */

@@ -7,6 +7,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 
+#include "conflicts/cg_text.h"
 #include "guest/cg_core.h"
 #include "guest/cg_objects.h"
 #include "output/cg_advice.h"
@@ -18,15 +19,13 @@ void cg_advice_never_started(void)
                 "process never asked for CACHEGRIND_START_INSTRUMENTATION\n");
 }
 
-/* A copy of `name' in which control characters, which terminals obey, are `_',
-   as in the core's line "Command:".  The caller frees it with VG_(free). */
+/* A copy of `name' without what terminals obey.  The caller frees it with
+   VG_(free). */
 static HChar* printable(const HChar* name)
 {
    HChar* copy = VG_(strdup)("cg.advice.printable", name);
 
-   for (HChar* p = copy; *p; p++)
-      if ((UChar)*p < ' ' || *p == 0x7F)
-         *p = '_';
+   cg_text_disarm(copy);
    return copy;
 }
 

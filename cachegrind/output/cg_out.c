@@ -557,14 +557,16 @@ void cg_out_check(const HChar* what, const HChar* path)
 /*------------------------------------------------------------*/
 
 /* Remove the incomplete file `path'.  If it cannot be removed, empty it: where
-   no file can be created, none can be removed either. */
+   no file can be created, none can be removed either.  Not if it has become a
+   link, which leads to another file. */
 static void remove_part(const HChar* path)
 {
    SysRes res;
 
    if (!cg_out_is_file(path) || is_open_file(path) || VG_(unlink)(path) == 0)
       return;
-   res = VG_(open)(path, VKI_O_WRONLY | VKI_O_TRUNC, 0);
+   res =
+      VG_(open)(path, VKI_O_WRONLY | VKI_O_TRUNC | O_NONBLOCK | O_NOFOLLOW, 0);
    if (!sr_isError(res))
       VG_(close)(sr_Res(res));
 }
@@ -623,7 +625,8 @@ static Bool open_old(OutFile* out)
    fd = out->fd;
    if (is_anybodys(out->path, &named) || VG_(fstat)(fd, &opened) != 0
        || (opened.mode & VKI_S_IFMT) != VKI_S_IFREG || opened.dev != named.dev
-       || opened.ino != named.ino) {
+       || opened.ino != named.ino || opened.nlink != 1
+       || (opened.mode & SPECIAL)) {
       out->error = CG_OUT_OPEN_TO_ALL;
    } else {
       VG_(sprintf)(same, "/proc/self/fd/%d", fd);

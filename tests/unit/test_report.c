@@ -747,9 +747,36 @@ static void threads_without_counts_cost_little(void** state)
                     N_THREADS - 2 + 2 * N_SETS + 1);
 }
 
+/* What terminals obey is replaced, byte by byte, and nothing else. */
+static void texts_are_disarmed(void** state)
+{
+   static const struct {
+      const char *text, *expected;
+   } rows[] = {
+      {"a b~", "a b~"},
+      {"\x1b[31m\n\x7f", "_[31m__"},
+      {"\xc2\x9b\xc2\xa0", "__\xc2\xa0"},
+      {"\x9b\xc2", "__"},
+      {"\xe2\x80\xae\xe2\x80\xa7\xe2\x81\xa9\xe2\x80\x8e",
+       "___\xe2\x80\xa7______"},
+      {"\xc3\xa4\xf0\x9f\x98\x80", "\xc3\xa4\xf0\x9f\x98\x80"},
+      {"\xe2\x80", "__"},
+      {"\xff\xf5\x80\x80\x80", "_____"},
+   };
+
+   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      char text[40];
+
+      strcpy(text, rows[i].text);
+      cg_text_disarm(text);
+      assert_string_equal(text, rows[i].expected);
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(texts_are_disarmed),
       cmocka_unit_test(text_of_two_threads),
       cmocka_unit_test(names_decide),
       cmocka_unit_test(progressions_of_sets),
