@@ -301,7 +301,7 @@ static void predictions_agree_with_model(void** state)
 {
    bool is_full = getenv("CACHEGRIND_FULL") != NULL;
    (void)state;
-   for (uint64_t seed = 1; seed <= (is_full ? 60 : 10); seed++)
+   for (uint64_t seed = 1; seed <= (is_full ? 20 : 10); seed++)
       compare_with_model(seed, is_full ? 20000 : 3000);
 }
 

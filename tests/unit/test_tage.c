@@ -501,7 +501,7 @@ static void predictions_agree_with_model(void** state)
 {
    bool is_full = getenv("CACHEGRIND_FULL") != NULL;
    (void)state;
-   for (int seed = 1; seed <= (is_full ? 20 : 6); seed++)
+   for (int seed = 1; seed <= (is_full ? 8 : 6); seed++)
       for (int size = TAGE_8K; size <= TAGE_64K; size++)
          for (Code code = CODE_ANY; code < N_CODES; code++)
             compare_with_model((uint64_t)seed, size, code,
