@@ -162,7 +162,7 @@ static void divide_range(HunkSearch* search, Hunk region, GArray* regions,
 }
 
 GArray* hunks_find(const guint32* before, guint n_before, const guint32* after,
-                   guint n_after, guint n_texts)
+                   guint n_after, guint n_texts, guint64* work)
 {
    HunkSearch search  = {.before = before,
                          .after  = after,
@@ -182,6 +182,7 @@ GArray* hunks_find(const guint32* before, guint n_before, const guint32* after,
       g_array_set_size(regions, regions->len - 1);
       divide_range(&search, region, regions, hunks);
    }
+   *work = search.work;
    g_array_free(regions, TRUE);
    g_free(search.first);
    g_free(search.next);

@@ -23,9 +23,10 @@ typedef struct {
 /* Returns the hunks (Hunk), ascending.  Between two of them, as before the
    first and after the last, both sequences have the same lines.  The numbers of
    texts are below `n_texts'.  The time is limited: where sequences have too
-   much in common that is not rare, hunks are larger than they need to be.  The
-   caller frees the array. */
+   much in common that is not rare, hunks are larger than they need to be.  Sets
+   *work to the number of lines that were looked at.  The caller frees the
+   array. */
 GArray* hunks_find(const guint32* before, guint n_before, const guint32* after,
-                   guint n_after, guint n_texts);
+                   guint n_after, guint n_texts, guint64* work);
 
 #endif

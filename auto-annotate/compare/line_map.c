@@ -25,6 +25,9 @@
 
 #define NONE G_MAXUINT
 
+/* So many lines hunks_find() looks at in the time for a byte of the texts. */
+#define LINES_PER_BYTE 64
+
 /* A line that a hunk removes or adds. */
 typedef struct {
    guint64     number;
@@ -36,11 +39,11 @@ typedef struct {
 } Mention;
 
 struct LineMap {
-   GArray* hunks;    /* Hunk, ascending: indices of lines */
-   GArray* mentions; /* Hunk: the same as indices of `removed' and `added' */
-   GArray* removed;  /* Mention, ascending */
-   GArray* added;    /* Mention, ascending */
-   gsize   compared_bytes;
+   GArray* hunks;      /* Hunk, ascending: indices of lines */
+   GArray* mentions;   /* Hunk: the same as indices of `removed' and `added' */
+   GArray* removed;    /* Mention, ascending */
+   GArray* added;      /* Mention, ascending */
+   gsize   work;       /* bytes and hunks_find()'s, which is faster */
    gsize   kept_bytes; /* of the removed lines */
 };
 
@@ -138,9 +141,12 @@ static void compare_line_texts(LineMap* map, const Texts* texts,
                                const VersionLines* before,
                                const VersionLines* after)
 {
+   guint64 work;
+
    map->hunks = hunks_find((guint32*)before->numbers->data,
                            before->numbers->len, (guint32*)after->numbers->data,
-                           after->numbers->len, texts->texts->len);
+                           after->numbers->len, texts->texts->len, &work);
+   map->work += work / LINES_PER_BYTE;
    for (guint i = 0; i < map->hunks->len; i++) {
       const Hunk* hunk = hunk_at(map->hunks, i);
       Hunk mentions = {.removed = map->removed->len, .added = map->added->len};
@@ -349,8 +355,9 @@ static void keep_removed(LineMap* map)
       if (mention->to != NONE)
          mention->line = NULL;
       else {
-         mention->line = g_strndup(mention->line, LINE_MAP_MAX_TEXT);
-         map->kept_bytes += strlen(mention->line);
+         gsize length  = strnlen(mention->line, LINE_MAP_MAX_TEXT);
+         mention->line = g_strndup(mention->line, length);
+         map->kept_bytes += length + 1;
       }
    }
 }
@@ -364,7 +371,7 @@ LineMap* line_map_new(char* before, char* after)
    *map = (LineMap){.mentions = g_array_new(FALSE, FALSE, sizeof(Hunk)),
                     .removed  = g_array_new(FALSE, FALSE, sizeof(Mention)),
                     .added    = g_array_new(FALSE, FALSE, sizeof(Mention)),
-                    .compared_bytes = strlen(before) + strlen(after)};
+                    .work     = strlen(before) + strlen(after)};
    VersionLines old = divide_lines(&texts, before);
    VersionLines new = divide_lines(&texts, after);
    compare_line_texts(map, &texts, &old, &new);
@@ -380,9 +387,32 @@ LineMap* line_map_new(char* before, char* after)
    return map;
 }
 
-gboolean line_map_is_same(const LineMap* map)
+/* Returns the next character of a text's lines without white space, and '\0' at
+   the end.  A last line without a newline has one. */
+static char next_plain(const char** at, gboolean* in_line)
 {
-   return map->hunks->len == 0;
+   while (**at != '\n' && g_ascii_isspace(**at)) {
+      (*at)++;
+      *in_line = TRUE;
+   }
+   char c = **at;
+   if (c == '\0' && *in_line)
+      c = '\n';
+   else if (c != '\0')
+      (*at)++;
+   *in_line = c != '\n';
+   return c;
+}
+
+gboolean line_map_are_same(const char* before, const char* after)
+{
+   gboolean in_old = FALSE, in_new = FALSE;
+   char     old;
+
+   while ((old = next_plain(&before, &in_old)) == next_plain(&after, &in_new))
+      if (old == '\0')
+         return TRUE;
+   return FALSE;
 }
 
 /* For bsearch(): compares a line number with a Mention's. */
@@ -436,9 +466,9 @@ guint64 line_map_line(const LineMap* map, guint64 line)
    return line + above->end_added - above->end_removed;
 }
 
-gsize line_map_compared_bytes(const LineMap* map)
+gsize line_map_work(const LineMap* map)
 {
-   return map->compared_bytes;
+   return map->work;
 }
 
 gsize line_map_kept_bytes(const LineMap* map)

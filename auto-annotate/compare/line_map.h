@@ -27,8 +27,8 @@ typedef struct LineMap LineMap;
  */
 LineMap* line_map_new(char* before, char* after);
 
-/* Whether both have the same lines. */
-gboolean line_map_is_same(const LineMap* map);
+/* Whether two texts have the same lines. */
+gboolean line_map_are_same(const char* before, const char* after);
 
 /* Returns the number of the line after, or 0 if it was removed.  Line 0, which
    stands for no line, remains so. */
@@ -47,8 +47,11 @@ typedef struct {
 gboolean line_map_removed(const LineMap* map, guint64 line,
                           LineMapRemoved* removed);
 
-/* Returns how many bytes were compared, and how many the map keeps. */
-gsize line_map_compared_bytes(const LineMap* map);
+/* Returns what making the map took: the bytes of both texts, or more if their
+   comparison took longer. */
+gsize line_map_work(const LineMap* map);
+
+/* Returns how many bytes the map keeps. */
 gsize line_map_kept_bytes(const LineMap* map);
 
 void line_map_free(LineMap* map);

@@ -7,9 +7,9 @@
 #include "lib/hash.h"
 #include "lib/message.h"
 
-/* So many bytes of files that differ are compared, some of them again.  Few
-   programs have as many bytes of sources. */
-#define MAX_COMPARED_BYTES ((gsize)128 << 20)
+/* The most work of all comparisons together (line_map_work()): few programs
+   have as many bytes of sources that differ. */
+#define MAX_COMPARED ((gsize)128 << 20)
 
 /* So many bytes are kept of what was compared. */
 #define MAX_KEPT_BYTES ((gsize)128 << 20)
@@ -25,8 +25,8 @@ typedef struct {
                                in different files */
    GHashTable*  lines;      /* PairedLines* by the identities of both files */
    gsize        kept_bytes; /* of `lines' */
-   gsize        compared_bytes; /* of all that were made */
-   GArray*      removed;        /* LineMapRemoved; or NULL */
+   gsize        work;       /* of all that were made */
+   GArray*      removed;    /* LineMapRemoved; or NULL */
    SourceScope* scope;
 } Pairing;
 
@@ -324,16 +324,17 @@ static gboolean is_shown(const Pairing* pairing, const char* old_path)
 static LineMap* compared_lines(Pairing* pairing, const char* old_path,
                                const char* new_path)
 {
-   gboolean had_room = pairing->compared_bytes <= MAX_COMPARED_BYTES;
+   gboolean had_room = pairing->work <= MAX_COMPARED;
    LineMap* map      = had_room
                           ? versions_line_map(pairing->versions, old_path, new_path)
                           : line_map_new(g_strdup(""), g_strdup(""));
 
-   pairing->compared_bytes += line_map_compared_bytes(map);
-   if (had_room && pairing->compared_bytes > MAX_COMPARED_BYTES)
-      message_warn("more than %d MB of sources are edited or moved; other "
-                   "files are compared by the numbers of their lines",
-                   (int)(MAX_COMPARED_BYTES >> 20));
+   pairing->work += line_map_work(map);
+   if (had_room && pairing->work > MAX_COMPARED)
+      message_warn("the sources differ in more than %d MB, or comparing them "
+                   "takes as long; the others are compared by the numbers of "
+                   "their lines",
+                   (int)(MAX_COMPARED >> 20));
    return map;
 }
 

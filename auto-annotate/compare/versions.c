@@ -351,9 +351,9 @@ gboolean versions_is_stale(const Versions* versions, const char* path)
       return TRUE;
    char*    counted = version_text(versions, new, path);
    char*    shown = counted ? version_text(versions, &checked_out, path) : NULL;
-   LineMap* map   = map_between(counted, shown);
-   gboolean is_stale = !line_map_is_same(map);
-   line_map_free(map);
+   gboolean is_stale = shown && !line_map_are_same(counted, shown);
+   g_free(counted);
+   g_free(shown);
    return is_stale;
 }
 

@@ -64,45 +64,47 @@ Bool cg_text_matches(const HChar* pattern, const HChar* text, SizeT length)
    return *pattern == '\0';
 }
 
-/* The bytes of the UTF-8 character at `s'; 1 if there is none. */
-static UInt bytes_of_character(const UChar* s)
-{
-   UInt n = s[0] < 0xc2 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+/* What terminals obey, or show as nothing. */
+static const struct {
+   UInt first, last;
+} obeyed[] = {{0, 0x1f},        {0x7f, 0x9f},      {0x61c, 0x61c},
+              {0x200b, 0x200f}, {0x2028, 0x202e},  {0x2060, 0x2069},
+              {0xfeff, 0xfeff}, {0xe0000, 0xe007f}};
 
-   for (UInt i = 1; i < n; i++)
+/* Returns the UTF-8 character at `s' and sets *n to its bytes; 0 for a byte
+   that belongs to none. */
+static UInt character_at(const UChar* s, UInt* n)
+{
+   static const UInt smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+   UInt bytes = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+   UInt c     = bytes == 1 ? s[0] : s[0] & 0x7f >> bytes;
+
+   *n = 1;
+   for (UInt i = 1; i < bytes; i++) {
       if ((s[i] & 0xc0) != 0x80)
-         return 1;
-   return s[0] < 0xf5 ? n : 1;
+         return 0;
+      c = c << 6 | (s[i] & 0x3f);
+   }
+   if ((s[0] & 0xc0) == 0x80 || c < smallest[bytes] || c > 0x10ffff)
+      return 0;
+   *n = bytes;
+   return c;
 }
 
-/* Whether terminals obey the character of `n' bytes at `s'. */
-static Bool is_obeyed(const UChar* s, UInt n)
+static Bool is_obeyed(UInt c)
 {
-   UInt last_two = n >= 3 ? s[1] << 8 | s[2] : 0;
-
-   switch (n) {
-   case 1:
-      return s[0] < ' ' || s[0] >= 0x7f;
-   case 2: /* U+0080 to U+009F */
-      return s[0] == 0xc2 && s[1] < 0xa0;
-   case 3: /* U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069 */
-      return s[0] == 0xe2
-             && ((last_two >= 0x808e && last_two <= 0x808f)
-                 || (last_two >= 0x80a8 && last_two <= 0x80ae)
-                 || (last_two >= 0x81a6 && last_two <= 0x81a9));
-   default:
-      return False;
-   }
+   for (UInt i = 0; i < sizeof obeyed / sizeof obeyed[0]; i++)
+      if (c >= obeyed[i].first && c <= obeyed[i].last)
+         return True;
+   return False;
 }
 
 void cg_text_disarm(HChar* text)
 {
    UInt n;
 
-   for (UChar* s = (UChar*)text; *s; s += n) {
-      n = bytes_of_character(s);
-      if (is_obeyed(s, n))
+   for (UChar* s = (UChar*)text; *s; s += n)
+      if (is_obeyed(character_at(s, &n)))
          for (UInt i = 0; i < n; i++)
             s[i] = '_';
-   }
 }

@@ -53,7 +53,8 @@ static char* drawing_of(const char* before, const char* after)
    guint32* old   = numbers_of(before);
    guint32* new   = numbers_of(after);
    GString* drawn = g_string_new(NULL);
-   GArray*  hunks = hunks_find(old, strlen(before), new, strlen(after), 128);
+   GArray*  hunks =
+      hunks_find(old, strlen(before), new, strlen(after), 128, &(guint64){0});
 
    for (guint i = 0; i < hunks->len; i++) {
       const Hunk* hunk = &g_array_index(hunks, Hunk, i);
@@ -90,9 +91,10 @@ static void check_hunks(const guint32* before, guint n_before,
                         const guint32* after, guint n_after, guint n_texts,
                         gboolean in_time)
 {
-   GArray* hunks = hunks_find(before, n_before, after, n_after, n_texts);
-   Hunk    end   = {n_before, n_before, n_after, n_after};
-   guint   i = 0, j = 0;
+   GArray* hunks =
+      hunks_find(before, n_before, after, n_after, n_texts, &(guint64){0});
+   Hunk  end = {n_before, n_before, n_after, n_after};
+   guint i = 0, j = 0;
 
    g_array_append_val(hunks, end);
    for (guint k = 0; k < hunks->len; k++) {

@@ -762,6 +762,7 @@ static void texts_are_disarmed(void** state)
       {"\xc3\xa4\xf0\x9f\x98\x80", "\xc3\xa4\xf0\x9f\x98\x80"},
       {"\xe2\x80", "__"},
       {"\xff\xf5\x80\x80\x80", "_____"},
+      {"\xe0\x82\x9b\xd8\x9c\xe2\x80\x8b\xef\xbb\xbf", "___________"},
    };
 
    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
