@@ -331,10 +331,8 @@ static LineMap* compared_lines(Pairing* pairing, const char* old_path,
 
    pairing->work += line_map_work(map);
    if (had_room && pairing->work > MAX_COMPARED)
-      message_warn("the sources differ in more than %d MB, or comparing them "
-                   "takes as long; the others are compared by the numbers of "
-                   "their lines",
-                   (int)(MAX_COMPARED >> 20));
+      message_warn("comparing all sources would take too long; the lines of "
+                   "the other files are compared by their numbers");
    return map;
 }
 

@@ -23,13 +23,14 @@ Int cg_process_fork(void);
    because it may change its environment. */
 void cg_process_init(void);
 
-/* A program that lies beside the tool, and which files there were when the run
-   began.  The program that is profiled may change its root directory to one
-   that somebody else fills; nothing of that is run. */
+/* Which file it is: the numbers of its device and its inode. */
 typedef struct {
    ULong device, number;
 } FileIdentity;
 
+/* A program that lies beside the tool, and the files that running it needs, as
+   they were when the run began.  The profiled program may change its root
+   directory to one that somebody else fills; nothing there is run. */
 typedef struct {
    HChar        path[VKI_PATH_MAX];
    FileIdentity file, shell, root;
