@@ -36,8 +36,8 @@ test_packages=(bsdutils bzip2 clang docbook-xml docbook-xsl dwz g++ git jq
 # emulate an arm64 machine, and to open pages in browsers.
 full_packages=(chromium cpio debhelper debootstrap dpkg-dev firefox-esr
    fonts-dejavu-core qemu-system-arm)
-# npm also comes with packages of Node.js that are not Debian's.
-command -v npm >/dev/null || full_packages+=(nodejs npm)
+# Node.js may be no package of Debian's.
+command -v node >/dev/null || full_packages+=(nodejs)
 
 log_dir=$top/.logs
 
@@ -102,23 +102,6 @@ install_missing()
    # shellcheck disable=SC2086 # a list of words
    logged apt-install "${as_root[@]}" apt-get install -y \
       --no-install-recommends -o DPkg::Lock::Timeout=120 $missing
-}
-
-# install_browser_driver: install what drives browsers, the package of npm that
-# tests/page.d names with all its versions, in .node/.  Without it, tests/page says
-# what is missing.
-install_browser_driver()
-{
-   [ -z "${CACHEGRIND_BUILT-}" ] || return 0
-   mkdir -p "$top/.node" && cd "$top/.node" || exit 1
-   if ! cmp -s "$top/tests/page.d/package-lock.json" package-lock.json ||
-      [ ! -d node_modules/puppeteer-core ]; then
-      say "installing what drives browsers"
-      cp "$top"/tests/page.d/package{,-lock}.json . || exit 1
-      npm ci --ignore-scripts --no-audit --no-fund >"$log_dir/npm.log" 2>&1 </dev/null ||
-         say "npm has failed; what it printed is in $log_dir/npm.log"
-   fi
-   cd "$top" || exit 1
 }
 
 # build [TARGET...]: configure if it was not done yet, or if a package that

@@ -233,6 +233,8 @@ static void parse_options(Options* options, int argc, char** argv)
       options_fail_usage("--asm: does not work with --diff");
    /* Two versions of a program are often in different directories. */
    options->renaming.no_objects = options->diff && options->view != VIEW_OBJECT;
+   if (options->diff)
+      renaming_join_clones(&options->renaming);
 }
 
 /*------------------------------------------------------------*/

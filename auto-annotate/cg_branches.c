@@ -13,7 +13,6 @@
 #include "sim/types.h"
 
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/message.h"
@@ -115,26 +114,12 @@ static guint parse_limited(const char* option, const char* text, guint least,
    return number;
 }
 
-/* Whether the regular file at `path' is the one that *status describes. */
-static gboolean same_file(const struct stat* status, const char* path)
-{
-   struct stat other;
-
-   return stat(path, &other) == 0 && S_ISREG(other.st_mode)
-          && status->st_dev == other.st_dev && status->st_ino == other.st_ino;
-}
-
 /* Fails if an output would replace the trace, which may have taken hours to
    make. */
 static void check_out_names(const Options* options, const char* trace)
 {
-   struct stat status;
-
-   if (strcmp(trace, "-") == 0 ? fstat(STDIN_FILENO, &status)
-                               : stat(trace, &status))
-      return;
    for (guint i = 0; i < N_OUT; i++)
-      if (options->out[i] && same_file(&status, options->out[i]))
+      if (options->out[i] && output_would_replace(options->out[i], trace))
          options_fail_usage("%s%s: would overwrite the trace", out_option[i],
                             options->out[i]);
 }

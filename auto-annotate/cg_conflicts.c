@@ -18,10 +18,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "conflicts/counts_file.h"
+#include "lib/budget.h"
 #include "lib/hash.h"
 #include "lib/message.h"
 #include "lib/options.h"
@@ -162,13 +162,9 @@ static Model parse_model(const char* text)
 static void list_machines(void) G_GNUC_NORETURN;
 static void list_machines(void)
 {
-   GError* error = NULL;
-   char*   list  = machines_list(&error);
-
-   if (!list)
-      message_fail_with(error);
-
+   char*   list   = machines_list();
    Output* output = output_open(NULL);
+
    output_string(output, list);
    output_close(output);
    exit(0);
@@ -177,27 +173,12 @@ static void list_machines(void)
 static void add_machine(const char* name)
 {
    ReplayMachine* machine = g_new(ReplayMachine, 1);
-   GError*        error   = NULL;
 
    if (strcmp(name, "help") == 0)
       list_machines();
    machine->name = name;
-   if (!machines_read(name, &machine->machine, &error))
-      message_fail_with(error);
+   machines_read(name, &machine->machine);
    g_ptr_array_add(options.replay.machines, machine);
-}
-
-/* Whether the report would replace what is read from `in': a path, or "-" for
-   standard input. */
-static gboolean same_file(const char* in, const char* out)
-{
-   struct stat in_status, out_status;
-   int         failed = strcmp(in, "-") == 0 ? fstat(STDIN_FILENO, &in_status)
-                                             : stat(in, &in_status);
-
-   return !failed && stat(out, &out_status) == 0 && S_ISREG(out_status.st_mode)
-          && in_status.st_dev == out_status.st_dev
-          && in_status.st_ino == out_status.st_ino;
 }
 
 /* Fails if the report would replace the trace, which may have taken hours to
@@ -207,13 +188,13 @@ static void check_out_name(const char* trace)
    const char*      out      = options.out_name;
    const GPtrArray* machines = options.replay.machines;
 
-   if (same_file(trace, out))
+   if (output_would_replace(out, trace))
       options_fail_usage("-o %s: would overwrite the trace", out);
    for (guint i = 0; i < machines->len; i++) {
       const ReplayMachine* machine = machines->pdata[i];
       char*                path    = machines_file(machine->name);
 
-      if (path && same_file(path, out))
+      if (path && output_would_replace(out, path))
          options_fail_usage("-o %s: would overwrite the file of --machine=%s",
                             out, machine->name);
       g_free(path);
@@ -252,6 +233,7 @@ static void check_simulated(const ReplayConfig* config, gboolean has_model)
          "reports are the default");
    if (config->machines->len > REPLAY_MAX_ANALYSES)
       options_fail_usage("more than %d machines", REPLAY_MAX_ANALYSES);
+   budget_set_answers(MAX(n_analyses, config->machines->len));
 }
 
 static void parse_options(int argc, char** argv)
@@ -317,7 +299,7 @@ static gboolean read_counts(int fd, const char* name, const char* begin,
 {
    if (has_caches() || options.has_model || options.replay.machines->len > 0
        || options.replay.miss_curve) {
-      g_set_error(error, MESSAGE_ERROR, 0,
+      g_set_error(error, MESSAGE_ERROR, MESSAGE_WITHOUT_LINE,
                   "%s: these are conflict counts, and no trace: only --format, "
                   "--summary and -o work with them",
                   name);
@@ -334,7 +316,7 @@ static gboolean read_input(const char* name, GError** error)
    return trace_replay_or(name, COUNTS_FILE_BEGIN, read_counts, error);
 }
 
-static void write_report(const char* name, GString* to)
+static void print_reports(const char* name, GString* to)
 {
    if (!counts) {
       if (options.summary)
@@ -378,7 +360,7 @@ int main(int argc, char** argv)
    output = output_open(options.out_name);
    if (!read_input(argv[optind], &error))
       message_fail_with(error);
-   write_report(argv[optind], report);
+   print_reports(argv[optind], report);
    output_lines(output, report);
    output_close(output);
    g_string_free(report, TRUE);

@@ -260,6 +260,7 @@ static int parse_options(int argc, char** argv, Difference* difference)
    if (strchr(argv[optind], '\n') || strchr(argv[optind + 1], '\n'))
       message_fail("a profile cannot contain a name with a line break");
    difference->versions = versions_new(&difference->sources);
+   renaming_join_clones(&difference->renaming);
    return optind;
 }
 
@@ -417,8 +418,8 @@ static void write_change_report(const Difference* difference,
       report_markdown(&report, output);
 }
 
-static void write_profile(const Difference* difference, const Reader* before,
-                          const Reader* after, Output* output)
+static void write_difference(const Difference* difference, const Reader* before,
+                             const Reader* after, Output* output)
 {
    const DifferenceHeader header = {.names    = difference->names,
                                     .versions = difference->versions,
@@ -456,7 +457,7 @@ int main(int argc, char** argv)
 
    Output* output = output_open(NULL);
    if (difference.format == FORMAT_PROFILE)
-      write_profile(&difference, before, after, output);
+      write_difference(&difference, before, after, output);
    else
       write_change_report(&difference, before, after, output);
    output_close(output);

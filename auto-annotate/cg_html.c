@@ -108,6 +108,8 @@ static void parse_options(Options* options, PageOptions* page, int argc,
       options_fail_usage("--report: does not work with --diff, because a "
                          "conflict report is of one run");
    options->renaming.no_objects = options->diff;
+   if (options->diff)
+      renaming_join_clones(&options->renaming);
    if ((!page->output || strcmp(page->output, "-") == 0)
        && isatty(STDOUT_FILENO))
       options_fail_usage("a page cannot be shown on a terminal: give -o FILE");

@@ -173,6 +173,10 @@ int main(int argc, char** argv)
    int      option;
 
    message_set_program("cg_inline");
+   /* What a server of debug information may send, if the user does not say: for
+      so many seconds, and bytes. */
+   g_setenv("DEBUGINFOD_MAXTIME", "60", FALSE);
+   g_setenv("DEBUGINFOD_MAXSIZE", "1000000000", FALSE);
    while ((option = options_next(argc, argv, "ho:", long_options)) != -1)
       switch (option) {
       case 'o':

@@ -14,6 +14,11 @@
    the tool writes it.  Calls and functions of objects are added up as they are,
    even if not all profiles have them. */
 
+#include <malloc.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include "lib/costs.h"
 #include "lib/data.h"
 #include "lib/events.h"
@@ -140,6 +145,28 @@ static void define_events(const Header* header, const GPtrArray* texts)
    events_free(events);
 }
 
+/* In bytes: the heap that has large pages, the first block that is taken from
+   it, and how much the heap grows at once when that is full. */
+#define HEAP_LARGE (256 << 20)
+#define HEAP_BEGIN (256 << 10)
+#define HEAP_STEP  (128 << 10)
+
+/* Takes the heap from large pages, if the kernel has any.  A sum of 100 MB has
+   25,000 small ones, and each costs a fault: a third of the time. */
+static void use_large_pages(void)
+{
+   mallopt(M_MMAP_THRESHOLD, 2 * HEAP_BEGIN);
+   mallopt(M_TRIM_THRESHOLD, 2 * HEAP_LARGE);
+   mallopt(M_TOP_PAD, HEAP_LARGE);
+   char* begin = malloc(HEAP_BEGIN);
+   mallopt(M_TOP_PAD, HEAP_STEP);
+
+   gsize ahead = -(gsize)begin % sysconf(_SC_PAGESIZE);
+   if (begin)
+      madvise(begin + ahead, HEAP_LARGE, MADV_HUGEPAGE);
+   free(begin);
+}
+
 int main(int argc, char** argv)
 {
    const char* out_name = NULL;
@@ -148,6 +175,7 @@ int main(int argc, char** argv)
    int         option;
 
    message_set_program("cg_merge");
+   use_large_pages();
    while ((option = options_next(argc, argv, "ho:", long_options)) != -1)
       if (option == 'o')
          out_name = optarg;

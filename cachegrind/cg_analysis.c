@@ -141,6 +141,10 @@ void cg_analysis_configure(RunConfig* c)
       check_cache_sim(TRACE_OPTION, c->trace_name != NULL);
    }
    check_trace_branches(c);
+   if (c->report_json && !c->report_name) {
+      VG_(fmsg)("--conflict-json=yes: works with %s only\n", REPORT_OPTION);
+      VG_(exit)(1);
+   }
    c->report_name = expanded_variables(c->report_name);
    c->trace_name  = expanded_variables(c->trace_name);
    c->locals =

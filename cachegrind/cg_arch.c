@@ -7,13 +7,12 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_options.h"
-#include "pub_tool_vki.h"
 
 #include "cg_arch.h"
+#include "guest/cg_file.h"
 #include "platform.h"
 
 /* Used for a cache that is not found, or that cannot be simulated. */
@@ -74,25 +73,6 @@ Bool cg_arch_is_set(const RunConfig* config)
 static MachineCache machine[CG_CACHES_MAX];
 static UInt         n_machine;
 
-static Bool read_sysfs_file(UInt index, const HChar* name, HChar* text,
-                            SizeT text_size)
-{
-   HChar  path[100];
-   SysRes res;
-
-   VG_(snprintf)(path, sizeof path,
-                 "/sys/devices/system/cpu/cpu0/cache/index%u/%s", index, name);
-   res = VG_(open)(path, VKI_O_RDONLY, 0);
-   if (sr_isError(res))
-      return False;
-
-   Int n = VG_(read)(sr_Res(res), text, text_size - 1);
-
-   VG_(close)(sr_Res(res));
-   text[n > 0 ? n : 0] = '\0';
-   return n > 0;
-}
-
 /* As the core sees them.  It knows some old processors that do not describe
    their caches in the way that cg_caches reads. */
 static UInt caches_from_core(MachineCache caches[CG_CACHES_MAX])
@@ -124,16 +104,9 @@ static void find_machine_caches(void)
    n_machine = cg_caches_from_cpuid(platform_cpuid, machine);
 #endif
    if (n_machine == 0)
-      n_machine = cg_caches_from_files(read_sysfs_file, machine);
+      n_machine = cg_caches_from_files(cg_file_read, machine);
    if (n_machine == 0)
       n_machine = caches_from_core(machine);
-}
-
-UInt cg_arch_caches(const MachineCache** caches)
-{
-   find_machine_caches();
-   *caches = machine;
-   return n_machine;
 }
 
 /* Warn that `g' is simulated instead of the machine's own cache.  The lines

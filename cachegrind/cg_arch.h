@@ -23,10 +23,6 @@ void cg_arch_print_usage(void);
 /* Returns whether one of these options was given. */
 Bool cg_arch_is_set(const RunConfig* config);
 
-/* Returns how many caches this machine describes, 0 if it does not, and sets
- *caches to them.  They stay valid. */
-UInt cg_arch_caches(const MachineCache** caches);
-
 /* Fill in the caches of `geometry' that no option gave: those of this machine.
    Their size is 0.  Cannot fail: for a cache that is not found or that cannot
    be simulated, another one is used.  With `warn', print a warning for each of

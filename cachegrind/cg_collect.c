@@ -8,13 +8,11 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
-#include "pub_tool_oset.h"
 #include "pub_tool_threadstate.h"
 
 #include "cg_collect.h"
 #include "guest/cg_core.h"
 #include "guest/cg_frames.h"
-#include "guest/cg_threads.h"
 #include "run/cg_segment.h"
 
 /*------------------------------------------------------------*/
@@ -77,87 +75,52 @@ void cg_collect_print_usage(void)
 }
 
 /*------------------------------------------------------------*/
-/*--- Which threads are inside                             ---*/
+/*--- Which paths are inside                               ---*/
 /*------------------------------------------------------------*/
 
-/* A frame of one of the user's functions that is active in a thread.  Of such
-   frames on one stack only the outermost is kept: while it is there, the others
-   change nothing. */
-typedef struct {
-   ThreadId tid;
-   Addr     end; /* last byte of its stack */
-   Addr     sp;
-} Frame;
-
-/* Valid from cg_collect_init on. */
-static OSet* frames;   /* of Frame, sorted by its members in this order */
-static UInt* n_frames; /* of each thread; by ThreadId */
-
-static Word compare_frames(const void* key, const void* elem)
-{
-   const Frame* a = key;
-   const Frame* b = elem;
-
-   if (a->tid != b->tid)
-      return a->tid < b->tid ? -1 : 1;
-   if (a->end != b->end)
-      return a->end < b->end ? -1 : 1;
-   return a->sp < b->sp ? -1 : a->sp > b->sp;
-}
+/* Of the active frames on a path only the outermost is awaited: while it is
+   there, the others change nothing.  The path is 1 as long. */
 
 static void set_collecting(ThreadId tid)
 {
    if (tid == VG_(get_running_tid)())
-      cg_segment_collecting = n_frames[tid] > 0;
+      cg_segment_collecting = *cg_frames_path(tid);
 }
 
-static void left(ThreadId tid, UWord result, void* frame)
+static void left(ThreadId tid, UWord result, void* path)
 {
-   VG_(OSetGen_Remove)(frames, frame);
-   VG_(OSetGen_FreeNode)(frames, frame);
-   n_frames[tid]--;
+   *(UWord*)path = 0;
    set_collecting(tid);
-}
-
-/* Whether a frame is kept that is on the same stack as `frame' and not below
-   it. */
-static Bool is_inside_another(const Frame* frame)
-{
-   const Frame* next;
-
-   VG_(OSetGen_ResetIterAt)(frames, frame);
-   next = VG_(OSetGen_Next)(frames);
-   return next && next->tid == frame->tid && next->end == frame->end;
 }
 
 static void entered(ThreadId tid, Addr sp, const UWord args[CG_FRAMES_N_ARGS],
                     void* data)
 {
    Toggle* toggle = data;
-   Frame   key    = {tid, cg_frames_end_of_stack(tid, sp), sp};
-   Frame*  frame;
+   UWord*  path   = cg_frames_path(tid);
 
    toggle->entered = True;
-   if (is_inside_another(&key))
+   if (*path)
       return;
-   frame  = VG_(OSetGen_AllocNode)(frames, sizeof *frame);
-   *frame = key;
-   VG_(OSetGen_Insert)(frames, frame);
-   n_frames[tid]++;
-   cg_frames_when_left(tid, left, frame);
+   *path = 1;
+   cg_frames_when_left(tid, left, path);
    set_collecting(tid);
+}
+
+static Bool has_forked; /* this process */
+
+static void note_fork(ThreadId tid)
+{
+   has_forked = True;
 }
 
 void cg_collect_init(const RunConfig* config)
 {
    if (!config->toggle_collect)
       return;
-   frames = VG_(OSetGen_Create)(0, compare_frames, VG_(malloc),
-                                "cg.collect.frames", VG_(free));
-   n_frames =
-      VG_(calloc)("cg.collect.n_frames", VG_N_THREADS, sizeof n_frames[0]);
    cg_segment_collecting = 0;
-   cg_threads_when_running(set_collecting);
+   cg_frames_when_path_changes(set_collecting);
+   VG_(atfork)(NULL, note_fork, NULL);
    for (Toggle* toggle = toggles; toggle; toggle = toggle->next)
       cg_frames_watch(toggle->pattern, entered, toggle);
 }
@@ -176,7 +139,7 @@ Bool cg_collect_entered(void)
 
 Bool cg_collect_may_be_elsewhere(void)
 {
-   return cg_core_option("--trace-children");
+   return has_forked || cg_core_option("--trace-children");
 }
 
 void cg_collect_report(void)

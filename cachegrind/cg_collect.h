@@ -2,9 +2,9 @@
 /* cg_collect.h: --toggle-collect, counting only while the program is in certain
    functions.
 
-   A function is active in a thread from its entry until its frame is gone
-   (cg_frames.h).  While at least one of the functions that the user names is
-   active in the running thread, cg_segment_collecting is 1 and everything that
+   A function is active from its entry until its frame is gone (cg_frames.h).
+   While at least one of the functions that the user names is active in the path
+   of the running thread, cg_segment_collecting is 1 and everything that
    the thread does is counted, whatever function it is in.  Otherwise
    cg_segment_collecting is 0.  When a thread starts, no function is active in
    it. */
@@ -35,9 +35,9 @@ void cg_collect_init(const RunConfig* config);
 /* Whether at least one of the functions has been entered so far. */
 Bool cg_collect_entered(void);
 
-/* Whether another process may be the one that enters the functions.  With
-   --trace-children=yes several programs run, and not every one of them needs to
-   contain the functions. */
+/* Whether another process may be the one that enters the functions: a child, if
+   there was one.  With --trace-children=yes several programs run, and not every
+   one of them needs to contain the functions. */
 Bool cg_collect_may_be_elsewhere(void);
 
 /* At the end of the run, print one line for each --toggle-collect whose

@@ -33,6 +33,7 @@ typedef struct {
                             instructions of the processor */
    Bool rep_once;        /* a string instruction with a rep prefix counts once,
                             not once for each iteration and once at its end */
+   Bool stable;          /* random numbers are the same in every run */
 
    /* What is counted: from the start, or only when the program asks for it;
       everything, or only what runs in certain functions. */

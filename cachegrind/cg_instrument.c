@@ -147,7 +147,7 @@ static void fill_footprint(SegmentBuilder* b, Segment* seg)
 
 /* The static cost of this cost centre in the open segment; if there is none,
    the last one. */
-static StaticCost* cost_of(SegmentBuilder* b, const CostCentre* cc)
+static StaticCost* static_cost_of(SegmentBuilder* b, const CostCentre* cc)
 {
    UInt i = 0;
 
@@ -165,7 +165,7 @@ static void add_lost_slots(SegmentBuilder* b)
    for (UInt i = 0; i < b->n_costs; i++)
       used += b->costs[i].n_Ir;
    if (b->n_costs > 0 && slots > used)
-      cost_of(b, needed.cc)->n_lost += slots - used;
+      static_cost_of(b, needed.cc)->n_lost += slots - used;
 }
 
 /* The references of the superblock's segments, and what their addresses are
@@ -384,7 +384,7 @@ static IRStmt* run_call(const SegmentBuilder* b, Segment* seg, BranchKind kind,
 }
 
 /* Count the runs of a closed segment, and its branch, where the group ends. */
-static void add_calls(SegmentBuilder* b, Segment* seg, IRExpr* guard)
+static void call_at_end(SegmentBuilder* b, Segment* seg, IRExpr* guard)
 {
    BranchKind kind =
       cg_config_branches_apart(config) ? BRANCH_NONE : b->branch_kind;
@@ -406,7 +406,7 @@ static void close_segment(SegmentBuilder* b, IRExpr* guard)
 {
    if (b->n_costs > 0 || b->fetched.n_fetches > 0
        || b->branch_kind != BRANCH_NONE)
-      add_calls(b, write_segment(b), guard);
+      call_at_end(b, write_segment(b), guard);
    open_segment(b);
 }
 
@@ -805,13 +805,14 @@ static void do_end(SegmentBuilder* b, const VexGuestLayout* layout)
    count_leaving(b, NULL, known);
 }
 
-/* The entry of a function that cg_frames watches.  Collecting may begin here,
-   so the calls for the code before it come first.  The current I-line may not
-   be in I1: with --collect-cold its fetch may not have been simulated. */
-static void do_entry(SegmentBuilder* b, Addr addr)
+/* The entry of a function that cg_frames watches, or another stack.  Collecting
+   may begin or end here, so the calls for the code before it come first.  The
+   current I-line may not be in I1: with --collect-cold its fetch may not have
+   been simulated. */
+static void do_frames(SegmentBuilder* b, Addr addr)
 {
    end_group(b, NULL);
-   cg_frames_append_entry(b->out, addr);
+   cg_frames_append_calls(b->out, addr);
    b->fetched.line = NULL;
 }
 
@@ -828,8 +829,8 @@ static void do_imark(SegmentBuilder* b, Addr addr, UInt size)
    add_instruction(b);
    if (b->kind != INSTR_OTHER)
       go_on(b, addr);
-   if (cg_frames_used() && cg_frames_is_entry(addr))
-      do_entry(b, addr);
+   if (cg_frames_used() && cg_frames_has_calls(addr))
+      do_frames(b, addr);
    begin_instruction(b, addr, size);
 }
 
@@ -922,7 +923,7 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
       if (config->locals && changes_sp(in, i, layout))
          end_referring_group(b);
       do_statement(b, in->stmts[i]);
-      append(b, in->stmts[i]);
+      cg_frames_append(b->out, in, i);
       if (has_core)
          cg_latency_add(in->stmts[i], b->cc);
    }
@@ -944,8 +945,8 @@ IRSB* cg_instrument_uncounted(const VgCallbackClosure* closure, IRSB* in)
 
    for (Int i = 0; i < in->stmts_used; i++) {
       if (in->stmts[i]->tag == Ist_IMark)
-         cg_frames_append_entry(out, in->stmts[i]->Ist.IMark.addr);
-      addStmtToIRSB(out, in->stmts[i]);
+         cg_frames_append_calls(out, in->stmts[i]->Ist.IMark.addr);
+      cg_frames_append(out, in, i);
    }
    cg_frames_append_check(out);
    return out;

@@ -19,15 +19,8 @@ Bool cg_machines_process_option(const HChar* arg, RunConfig* config);
 void cg_machines_print_usage(void);
 
 /* Set config->machine, machine_name, predictor and return_stack.
-   config->branch_sim and branches_as_vex must be set.  The
-   machine is read from
-
-      NAME     NAME.conf in the directory of machines, which is beside the
-               tool's in a source tree, in share/ of the same prefix in an
-               installation, or where `configure' said
-      FILE     the file, if the name has a slash or ends in .conf
-      native   the file that is for this processor, or for the nearest one; the
-               sizes and ways of its caches are the processor's own
+   config->branch_sim and branches_as_vex must be set.
+   sim/machine/cg_lookup.h says where the machine is looked for.
 
    `classic' is no machine: it is what a run without the option simulates, and
    config->machine is NULL.  If there is no such machine, a file is wrong, or

@@ -24,8 +24,10 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
+#include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 #include "pub_tool_transtab.h"
 #include "pub_tool_vkiscnums.h"
@@ -40,6 +42,7 @@
 #include "cg_latency.h"
 #include "cg_machines.h"
 #include "cg_translations.h"
+#include "conflicts/cg_text.h"
 #include "guest/cg_core.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_exec.h"
@@ -47,6 +50,8 @@
 #include "guest/cg_functions.h"
 #include "guest/cg_huge_pages.h"
 #include "guest/cg_limits.h"
+#include "guest/cg_random.h"
+#include "guest/cg_sandbox.h"
 #include "output/cg_advice.h"
 #include "output/cg_out.h"
 #include "output/cg_profile.h"
@@ -90,18 +95,49 @@ static Bool process_choice(const HChar* arg, const HChar* name,
    return True;
 }
 
-/* Options of the script run-stable, which passes them on to nobody.  Here they
-   come from VALGRIND_OPTS or .valgrindrc, or without --stable. */
-static Bool refuse_option_of_script(const HChar* arg)
+/* Options of the script run-stable, which passes only --stable=yes on.  All
+   others come from VALGRIND_OPTS or .valgrindrc, or without --stable. */
+static Bool process_option_of_script(const HChar* arg)
 {
-   if (VG_(strcmp)(arg, "--stable") != 0
+   if (VG_(strncmp)(arg, "--stable", 8) != 0
        && VG_(strncmp)(arg, "--keep-env=", 11) != 0)
       return False;
+   if (VG_(strcmp)(arg, "--stable=yes") == 0
+       && cg_core_typed("--stable", "yes")) {
+      config.stable = True;
+      return True;
+   }
    VG_(fmsg)("%s: only on the command line of cachegrind or valgrind, and with "
              "--stable\n",
              arg);
    VG_(exit)(1);
 }
+
+/* Say which option may be meant.  The core then refuses this one. */
+static Bool suggest_option(const HChar* arg)
+{
+   static const HChar* const names[] = {
+      "--machine=",        "--huge-pages=",      "--prefetch=",
+      "--cache-sim=",      "--branch-sim=",      "--branch-rule=",
+      "--rep-rule=",       "--trace-branches=",  "--branch-predictor=",
+      "--instr-at-start=", "--objects=",         "--dump-instr=",
+      "--inlined=",        "--detailed=",        "--toggle-collect=",
+      "--collect-cold=",   "--miss-classes=",    "--cachegrind-out-file=",
+      "--conflict-json=",  "--conflict-report=", "--trace-out-file="};
+   const HChar* equals = VG_(strchr)(arg, '=');
+   SizeT        n      = cg_text_length(arg);
+
+   if (equals)
+      n = equals + 1 - arg;
+   for (UInt i = 0; i < sizeof names / sizeof names[0]; i++)
+      if (cg_text_is_near(arg, n, names[i]))
+         VG_(fmsg)("%s: did you mean %s?\n", arg, names[i]);
+   return False;
+}
+
+/* Whether a traced program started this one.  The script no-32-bit must know,
+   too. */
+static Bool is_child;
 
 static Bool process_option(const HChar* arg)
 {
@@ -118,7 +154,8 @@ static Bool process_option(const HChar* arg)
           || cg_collect_process_option(arg, &config)
           || cg_arch_process_option(arg, &config)
           || cg_machines_process_option(arg, &config)
-          || refuse_option_of_script(arg);
+          || VG_BOOL_CLO(arg, "--is-child", is_child)
+          || process_option_of_script(arg) || suggest_option(arg);
 }
 
 static void print_usage(void)
@@ -177,12 +214,32 @@ static void set_instrumenting(Bool on)
    VG_(discard_translations_safely)(0x1000, ~(SizeT)0xfff, "cachegrind");
 }
 
+/* The last AVX-512 instruction that the core could not decode; 0: none. */
+static Addr last_avx512;
+
+/* This reads it now, when VEX has just read it: later it may be gone. */
+static void note_avx512(const IRSB* in)
+{
+   Addr addr;
+   Int  first;
+
+   if (PLATFORM_AVX512_PREFIX < 0 || in->jumpkind != Ijk_NoDecode
+       || in->next->tag != Iex_Const)
+      return;
+   addr  = in->next->Iex.Const.con->Ico.U64;
+   first = *(const UChar*)addr;
+   if (first == PLATFORM_AVX512_PREFIX)
+      last_avx512 = addr;
+}
+
 static IRSB* instrument(VgCallbackClosure* closure, IRSB* in,
                         const VexGuestLayout*  layout,
                         const VexGuestExtents* extents,
                         const VexArchInfo* archinfo_host, IRType guest_word,
                         IRType host_word)
 {
+   cg_random_replace_calls(in);
+   note_avx512(in);
    if (!instrumenting)
       return cg_instrument_uncounted(closure, in);
    return cg_instrument(closure, in, layout, extents, archinfo_host, guest_word,
@@ -295,6 +352,8 @@ static void post_clo_init(void)
    initial_pid = VG_(getpid)();
    cg_limits_init();
    cg_functions_init();
+   if (!is_child && cg_core_option("--trace-children"))
+      cg_core_add_option("--is-child=yes");
    configure();
    check_paths();
    cg_costs_init(&config);
@@ -303,6 +362,8 @@ static void post_clo_init(void)
    cg_instrument_init(&config);
    cg_collect_init(&config);
    cg_frames_init();
+   if (config.stable)
+      cg_random_fix();
    instrumenting = was_instrumenting = config.instr_at_start;
 }
 
@@ -345,11 +406,18 @@ static void print_stats(void)
    cg_variables_print_stats();
 }
 
+/* The status in the program's last system call; -1 if that does not end it, so
+   that a signal does.  The core does not tell fini. */
+static Int asked_to_exit_with;
+
 static void fini(Int exitcode)
 {
    /* For good, so that the core's messages get through, too. */
    cg_limits_lift();
    cg_limits_release_memory();
+   if (asked_to_exit_with == -1
+       && last_avx512 == VG_(get_IP)(VG_(get_running_tid)()))
+      cg_advice_avx512(last_avx512);
 
    /* A forked child would only repeat its parent's advice. */
    Bool is_initial = VG_(getpid)() == initial_pid;
@@ -358,12 +426,13 @@ static void fini(Int exitcode)
       cg_advice_never_started();
 
    /* Not in a forked child: it may have no reason to enter the functions, and
-      its parent may depend on its exit status. */
+      its parent may depend on its exit status.  A program that failed keeps its
+      own. */
    if (is_initial && config.toggle_collect) {
       cg_collect_report();
       if (!cg_collect_entered()) {
          cg_analysis_end(False);
-         if (cg_collect_may_be_elsewhere())
+         if (cg_collect_may_be_elsewhere() || asked_to_exit_with != 0)
             return;
          VG_(exit)(1);
       }
@@ -407,12 +476,35 @@ static void before_exec(const HChar* program)
       write_profile_so_far(program != NULL);
 }
 
+/* The process is about to give up rights, or its view of the file system.  What
+   is written now stays open, so that it can be written again at the end.  Each
+   process does this once: some programs change their user all the time. */
+static void before_sandbox(Bool is_filter)
+{
+   static Int  done_by;
+   static Bool warned;
+
+   if (done_by == VG_(getpid)() && (warned || !is_filter))
+      return;
+   done_by = VG_(getpid)();
+   cg_out_keep_files();
+   write_profile_so_far(False);
+   if (is_filter && !warned)
+      cg_advice_filter();
+   warned |= is_filter;
+}
+
 static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
                         UInt n_args)
 {
+   Bool ends = syscall_number == __NR_exit_group || syscall_number == __NR_exit;
+
+   asked_to_exit_with = ends ? (Int)(args[0] & 0xff) : -1;
    if (syscall_number == __NR_sigaltstack)
       cg_variables_altstack_changes(tid);
    cg_limits_before_syscall(syscall_number, args);
+   if (cg_sandbox_is_call(syscall_number, args))
+      before_sandbox(cg_sandbox_is_filter(syscall_number, args));
    if (cg_exec_is_call(syscall_number) && VG_(getpid)() == initial_pid)
       before_exec(cg_exec_program(syscall_number, args));
 }
@@ -423,6 +515,7 @@ static void post_syscall(ThreadId tid, UInt syscall_number, UWord* args,
    if (syscall_number == __NR_sigaltstack)
       cg_variables_altstack_changes(tid);
    cg_huge_pages_after_syscall(syscall_number, args, result);
+   cg_random_after_syscall(tid, syscall_number, args, result);
 }
 
 static void pre_clo_init(void)

@@ -96,6 +96,10 @@ typedef VexGuestAMD64State GuestState;
 /* How many low bits of an instruction's address are always 0. */
 #define PLATFORM_CODE_ADDRESS_SHIFT 0
 
+/* The first byte of each AVX-512 instruction but those of masks; -1: none, or
+   others begin with it, too. */
+#define PLATFORM_AVX512_PREFIX 0x62
+
 /* The first-level caches to simulate if the machine's are not found, as those
    of Valgrind's own Cachegrind: size, ways, size of a line. */
 #define PLATFORM_FALLBACK_L1 65536, 2, 64
@@ -129,6 +133,7 @@ typedef VexGuestX86State GuestState;
 
 #define PLATFORM_GUEST_IS_64BIT     False
 #define PLATFORM_CODE_ADDRESS_SHIFT 0
+#define PLATFORM_AVX512_PREFIX      (-1)
 #define PLATFORM_FALLBACK_L1        65536, 2, 64
 
 #define PLATFORM_IS_X86_FAMILY
@@ -165,6 +170,7 @@ typedef VexGuestARM64State GuestState;
 
 #define PLATFORM_GUEST_IS_64BIT     True
 #define PLATFORM_CODE_ADDRESS_SHIFT 2
+#define PLATFORM_AVX512_PREFIX      (-1)
 #define PLATFORM_FALLBACK_L1        16384, 4, 64
 
 /* The instruction at `code': 4 bytes, the lowest first. */

@@ -1,13 +1,22 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # ConflictReport.pm: reads conflict reports in JSON, for the suites that compare
-# their numbers with those of a model.
+# their numbers with those of the model, cachegrind/tests/replay.c.
 #
 #    expanded_report($json)  the report in a text of UTF-8, with everything that
 #                            the format leaves out: zeros, the names behind the
 #                            numbers, an item for each set, and the conflicts of
 #                            each set.  Dies, if a number stands for nothing
+#    checked_report($json[, $model])
+#                            the same, strictly: dies unless it is of this model
+#                            [three-cs] and all that must add up does
+#    report_counts($report)  the counts of such a report: a hash from the kinds of
+#                            lines that replay.c prints, but for `counts' and
+#                            `collect', to hashes from keys, with tabs, to counts,
+#                            apart by spaces
+#    replay_counts($program, @arguments)
+#                            the same of what replay.c, as this program, prints
 #
-# The members that this adds or changes:
+# The members that expanded_report adds or changes:
 #
 #    variable, evictor               a name, also in false_sharing
 #    file, line, function            of what had a source_line
@@ -22,7 +31,7 @@ use warnings;
 use Exporter qw(import);
 use JSON::PP;
 
-our @EXPORT = qw(expanded_report);
+our @EXPORT = qw(expanded_report checked_report report_counts replay_counts);
 
 my @COUNTS  = qw(accesses hits cold capacity conflict evictions);
 my @CLASSES = qw(cold capacity conflict);
@@ -109,6 +118,109 @@ sub expand_conflict
       $sum{$number} += $misses;
    }
    $conflict->{sets} = [map { [$_, $sum{$_}] } sort { $a <=> $b } keys %sum];
+}
+
+sub checked_report
+{
+   my ($json, $model) = @_;
+   my $r = expanded_report($json);
+   my $bad = sub { die "@_\n" };
+   $bad->("version $r->{version}") if $r->{version} != 2;
+   $bad->("model $r->{model}") if $r->{model} ne ($model // 'three-cs');
+   for my $level (@{ $r->{levels} }) {
+      my $name = $level->{level};
+      $bad->("$name: geometry") if $level->{size}
+         != $level->{ways} * $level->{line_size} * $level->{sets};
+      my $of_level = sums_of($bad, $name, $level->{total}, $level->{threads});
+      for my $thread (@{ $level->{threads} }) {
+         my $who = "$name: thread $thread->{thread}";
+         sums_of($bad, $who, $thread, $thread->{sets});
+         for my $set (@{ $thread->{sets} }) {
+            sums_of($bad, "$who: set $set->{set}", $set, undef);
+            my $misses = 0;
+            $misses += $_->{misses} for @{ $set->{conflicts} };
+            $bad->("$who: set $set->{set}: $misses blamed of $set->{conflict}")
+               if $misses != $set->{conflict};
+         }
+      }
+      my $conflicts = 0;
+      for my $conflict (@{ $level->{conflicts} }) {
+         my $misses = 0;
+         $misses += $_->[1] for @{ $conflict->{sets} };
+         $bad->("$name: $conflict->{variable}: sets make $misses")
+            if $misses != $conflict->{misses};
+         $conflicts += $misses;
+      }
+      $bad->("$name: $conflicts blamed") if $conflicts != $level->{total}{conflict};
+      for my $class (@CLASSES) {
+         for my $list (qw(variables lines)) {
+            my $sum = 0;
+            $sum += $_->{$class} for @{ $level->{$list} };
+            $bad->("$name: $list: $sum $class") if $sum != $level->{total}{$class};
+         }
+      }
+   }
+   return $r;
+}
+
+# The counts of a set, thread or level must fit together, and with its parts.
+sub sums_of
+{
+   my ($bad, $who, $whole, $parts) = @_;
+   my ($accesses, $hits, $cold, $capacity, $conflict) = @$whole{@COUNTS};
+   $bad->("$who: hits and misses are not its accesses")
+      if $hits + $cold + $capacity + $conflict != $accesses;
+   for my $count ($parts ? @COUNTS : ()) {
+      my $sum = 0;
+      $sum += $_->{$count} for @$parts;
+      $bad->("$who: $count $whole->{$count}, its parts $sum")
+         if $sum != $whole->{$count};
+   }
+}
+
+sub report_counts
+{
+   my ($r) = @_;
+   my %sums = map { $_ => {} } qw(total thread set variable line conflict);
+   my $put = sub { my ($kind, $counts, @key) = @_;
+                   $sums{$kind}{ join("\t", @key) } = "@$counts"; };
+   for my $level (@{ $r->{levels} }) {
+      my $name = $level->{level};
+      $put->('total', [@{ $level->{total} }{@COUNTS}], $name)
+         if $level->{total}{accesses} || $level->{total}{evictions};
+      for my $thread (@{ $level->{threads} }) {
+         $put->('thread', [@$thread{@COUNTS}], $name, $thread->{thread})
+            if $thread->{accesses} || $thread->{evictions};
+         for my $set (@{ $thread->{sets} }) {
+            my @key = ($name, $thread->{thread}, $set->{set});
+            $put->('set', [@$set{@COUNTS}], @key);
+            $put->('conflict', [$_->{misses}], @key,
+                   @$_{qw(variable evictor file line function)})
+               for @{ $set->{conflicts} };
+         }
+      }
+      $put->('variable', [@$_{@CLASSES}], $name, $_->{variable})
+         for @{ $level->{variables} };
+      $put->('line', [@$_{@CLASSES}], $name, @$_{qw(file line function)})
+         for @{ $level->{lines} };
+   }
+   return \%sums;
+}
+
+# What replay.c prints.
+sub replay_counts
+{
+   my (@command) = @_;
+   open(my $in, '-|', @command) or die "$command[0]: $!\n";
+   my %sums = map { $_ => {} } qw(total thread set variable line conflict counts);
+   while (<$in>) {
+      chomp;
+      my ($key, $counts) = /^(.*)\t (.*)$/ or die "replay says $_\n";
+      my ($kind, $rest) = split(/\t/, $key, 2);
+      $sums{$kind}{$rest} = $counts;
+   }
+   close($in) or die "@command[1 .. $#command]: replay fails\n";
+   return \%sums;
 }
 
 1;

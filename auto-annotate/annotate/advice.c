@@ -233,7 +233,8 @@ static void append_rate(const Verdict* verdict, const Place* place,
 static const char* const references[2] = {"Dr", "Dw"};
 
 /* Returns what the misses of a level cost. */
-static double cost_of(const Verdict* verdict, const Place* place, Level level)
+static double cost_of_misses(const Verdict* verdict, const Place* place,
+                             Level level)
 {
    return count_of(verdict, place, levels[level].misses, TRUE)
           + count_of(verdict, place, levels[level].waits, TRUE);
@@ -246,7 +247,8 @@ static void append_data_misses(const Verdict* verdict, const Place* place,
    Level most = D1;
 
    for (Level level = L2; level < N_LEVELS; level++)
-      if (cost_of(verdict, place, level) > cost_of(verdict, place, most))
+      if (cost_of_misses(verdict, place, level)
+          > cost_of_misses(verdict, place, most))
          most = level;
    append_rate(verdict, place, levels[most].misses, references,
                levels[most].what, text);

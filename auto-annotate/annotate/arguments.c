@@ -81,15 +81,19 @@ gboolean arguments_parse_option(Options* options, int option, char* value)
 /*--- Profiles and sources                                 ---*/
 /*------------------------------------------------------------*/
 
-/* Whether a file is a profile.  Standard input is not read yet: it cannot be a
-   source. */
+/* Whether a file is a profile; otherwise it is a source.  Ends the program if
+   it is neither.  Standard input is not read yet: it cannot be a source. */
 static gboolean is_profile(const char* name)
 {
    if (strcmp(name, "-") == 0)
       return TRUE;
-   Reader* reader = reader_open(name, NULL);
+   GError* error  = NULL;
+   Reader* reader = reader_open(name, &error);
    if (reader)
       reader_close(reader);
+   else if (error->code == MESSAGE_OTHER_FILE)
+      message_fail_with(error);
+   g_clear_error(&error);
    return reader != NULL;
 }
 

@@ -150,7 +150,8 @@ static gint64 report_number(const Check* check, JsonObject* object,
    return json_node_get_int(value);
 }
 
-static void check_text(const Check* check, JsonObject* object, const char* name)
+static void check_member_text(const Check* check, JsonObject* object,
+                              const char* name)
 {
    JsonNode* value = report_value(check, object, name);
 
@@ -272,9 +273,9 @@ static void check_level(const Check* check, JsonObject* level)
    gint64     n_sets    = report_number(check, level, "sets", MAX_SETS);
    JsonNode*  total     = report_value(check, level, "total");
 
-   check_text(check, level, "level");
+   check_member_text(check, level, "level");
    if (json_object_has_member(level, "cache"))
-      check_text(check, level, "cache");
+      check_member_text(check, level, "cache");
    report_number(check, level, "size", G_MAXINT64);
    report_number(check, level, "ways", G_MAXINT32);
    report_number(check, level, "line_size", G_MAXINT32);
@@ -309,8 +310,8 @@ static void check_names(Check* check, JsonObject* report)
          fail_member(check, "variable_names");
    for (guint i = 0; i < check->n_source_lines; i++) {
       JsonObject* line = object_in(check, lines, i, "source_lines");
-      check_text(check, line, "file");
-      check_text(check, line, "function");
+      check_member_text(check, line, "file");
+      check_member_text(check, line, "function");
       report_number(check, line, "line", G_MAXINT64);
    }
 }
@@ -335,8 +336,8 @@ static void check_report(Check* check, JsonObject* report)
 
    if (report_number(check, report, "version", G_MAXINT32) != REPORT_VERSION)
       fail_member(check, "version");
-   check_text(check, report, "model");
-   check_text(check, report, "command");
+   check_member_text(check, report, "model");
+   check_member_text(check, report, "command");
    check_names(check, report);
    for (guint i = 0; i < json_array_get_length(levels); i++)
       check_level(check, object_in(check, levels, i, "levels"));

@@ -13,7 +13,7 @@
 /*--- Choosing                                             ---*/
 /*------------------------------------------------------------*/
 
-static double size_of(const CoverageRow* row, guint event)
+static double size_of_count(const CoverageRow* row, guint event)
 {
    Count count = row->counts[event];
 
@@ -26,8 +26,8 @@ static int compare_sizes(gconstpointer a, gconstpointer b, gpointer event)
 {
    const CoverageRow *left  = *(CoverageRow*const*)a,
                      *right = *(CoverageRow*const*)b;
-   double size              = size_of(left, GPOINTER_TO_UINT(event));
-   double other             = size_of(right, GPOINTER_TO_UINT(event));
+   double size              = size_of_count(left, GPOINTER_TO_UINT(event));
+   double other             = size_of_count(right, GPOINTER_TO_UINT(event));
 
    if (size != other)
       return size > other ? -1 : 1;
@@ -42,12 +42,12 @@ static void choose_by(const Annotation* annotation, GPtrArray* order,
    double total     = 0, left;
 
    for (guint i = 0; i < order->len; i++)
-      total += size_of(order->pdata[i], event);
+      total += size_of_count(order->pdata[i], event);
    left = total;
    g_ptr_array_sort_with_data(order, compare_sizes, GUINT_TO_POINTER(event));
    for (guint i = 0; i < order->len; i++) {
       CoverageRow* row  = order->pdata[i];
-      double       size = size_of(row, event);
+      double       size = size_of_count(row, event);
       if (size == 0
           || (threshold > 0 && left <= total * COVERAGE_LEFT_OUT / 100))
          break;

@@ -13,6 +13,7 @@ struct Details {
    Disassembly*      disassembly;
    GHashTable*       wanted;    /* const File*: see details_want() */
    Lines*            lines;     /* of the file whose details are collected */
+   const Function*   caller;    /* of the calls that are added */
    GArray*           collected; /* its details so far (SourceDetail) */
 };
 
@@ -74,6 +75,13 @@ static gboolean are_zero(const Count* counts, guint n)
    return TRUE;
 }
 
+/* Whether a call has costs that its caller does not have.  If a function was
+   inlined into itself, all costs of the copies are its own already. */
+static gboolean adds_costs(const Function* caller, const CostsCall* call)
+{
+   return call->callee != caller;
+}
+
 /* For g_tree_foreach(): adds a call to the details and the lines; in a
    difference, only if it changed. */
 static gboolean add_call_detail(gpointer key, gpointer value, gpointer data)
@@ -91,9 +99,10 @@ static gboolean add_call_detail(gpointer key, gpointer value, gpointer data)
 
    memcpy(detail->counts, call->counts, n * sizeof *call->counts);
    derive(details, detail);
-   if (lines_add(details->lines, n, (Position){.line = call->caller.line},
-                 call->counts)
-       >= 0)
+   if (adds_costs(details->caller, call)
+       && lines_add(details->lines, n, (Position){.line = call->caller.line},
+                    call->counts)
+             >= 0)
       costs_fail_full(call->callee);
    return FALSE;
 }
@@ -104,9 +113,12 @@ Count* details_inclusive(const Annotation* annotation, const Function* function)
    Count*     counts = count_copy_all(function->sums, n);
    GPtrArray* calls  = costs_calls(function);
 
-   for (guint i = 0; calls && i < calls->len; i++)
-      if (count_add_all(counts, ((CostsCall*)calls->pdata[i])->counts, n) >= 0)
+   for (guint i = 0; calls && i < calls->len; i++) {
+      const CostsCall* call = calls->pdata[i];
+      if (adds_costs(function, call)
+          && count_add_all(counts, call->counts, n) >= 0)
          costs_fail_full(function);
+   }
    if (calls)
       g_ptr_array_free(calls, TRUE);
    return counts;
@@ -181,6 +193,7 @@ static gboolean add_function_detail(gpointer key, gpointer value, gpointer data)
    const Function* function = value;
    const Options*  options  = &details->annotation->options;
 
+   details->caller = function;
    if (options->inclusive && function->calls)
       g_tree_foreach(function->calls, add_call_detail, details);
    if (options->assembly)
@@ -248,8 +261,9 @@ gboolean details_have_calls(const Annotation* annotation)
 void details_check(const Annotation* annotation)
 {
    if (annotation->options.inclusive && !details_have_calls(annotation))
-      message_fail("--inclusive: the profile has no calls (run the tool with "
-                   "--inlined=yes)");
+      message_warn(
+         "--inclusive adds nothing: the profile has no calls (nothing "
+         "was inlined, or the tool ran without --inlined=yes)");
    if (annotation->options.assembly && !annotation->sum->header->instructions)
       message_fail("--asm: the profile has no instructions (run the tool with "
                    "--dump-instr=yes)");

@@ -188,7 +188,8 @@ static void sort_instructions(Object* object)
 
          1136:<tab>call   1040 <strlen@plt>
  */
-static void add_line(Disassembly* disassembly, Object* object, char* line)
+static void take_instruction_line(Disassembly* disassembly, Object* object,
+                                  char* line)
 {
    char*   end;
    guint64 address = g_ascii_strtoull(line, &end, 16);
@@ -214,7 +215,7 @@ static void read_listing(Disassembly* disassembly, Object* object, FILE* from)
           && fgets(line, MAX_LINE_BYTES, from)) {
       gboolean whole = strchr(line, '\n') != NULL;
       if (whole && !rest)
-         add_line(disassembly, object, line);
+         take_instruction_line(disassembly, object, line);
       rest = !whole;
    }
    g_free(line);

@@ -42,7 +42,7 @@ static void write_json_advice(Form* form, const GPtrArray* lists)
 /*--- Settings and totals                                  ---*/
 /*------------------------------------------------------------*/
 
-static gboolean is_shown(const Annotation* annotation, guint event)
+static gboolean shows_event(const Annotation* annotation, guint event)
 {
    for (guint i = 0; i < annotation->shown->len; i++)
       if (g_array_index(annotation->shown, guint, i) == event)
@@ -64,7 +64,7 @@ static void write_json_events(const Annotation* annotation, Json* json)
       if (formula)
          json_add_text(builder, "formula", formula);
       json_add_boolean(builder, "recorded", i < events_recorded(events));
-      json_add_boolean(builder, "shown", is_shown(annotation, i));
+      json_add_boolean(builder, "shown", shows_event(annotation, i));
       json_builder_end_object(builder);
       json_write(json, NULL);
    }

@@ -494,7 +494,8 @@ static void write_page_line(gpointer form, const SourceLine* line)
 
 /* Returns what is known of a removed line that these are the counts of; or NULL
    if they are of another. */
-static const LineMapRemoved* removed_line(const FormPage* page, guint64 number)
+static const LineMapRemoved* find_removed_line(const FormPage* page,
+                                               guint64         number)
 {
    const GArray* removed = annotation_of(page)->sum->removed;
 
@@ -508,7 +509,8 @@ static void set_details(FormPage* page, SourceLine* line)
 {
    const GArray* details = page->shown_details;
 
-   if (!details)
+   /* An empty array has no data to point into. */
+   if (!details || details->len == 0)
       return;
    const SourceDetail* all = (const SourceDetail*)details->data;
    while (page->at < details->len && all[page->at].line < line->number)
@@ -524,7 +526,7 @@ static void set_details(FormPage* page, SourceLine* line)
 static void write_without_text(FormPage* page, guint64 number,
                                const Count* counts)
 {
-   const LineMapRemoved* removed = removed_line(page, number);
+   const LineMapRemoved* removed = find_removed_line(page, number);
    SourceLine            line    = {.number = number, .counts = counts};
 
    if (!owners_are_near(page->owners, number, 0))
@@ -541,7 +543,7 @@ static void write_page_past_end(gpointer form, guint64 number,
    FormPage* page = form;
 
    write_without_text(page, number, counts);
-   page->past_end |= !removed_line(page, number);
+   page->past_end |= !find_removed_line(page, number);
 }
 
 /*------------------------------------------------------------*/

@@ -125,7 +125,7 @@ void form_text_source_begin(Form* form, const FormSource* source)
 /*------------------------------------------------------------*/
 
 /* Makes the columns wide enough for all rows. */
-static void fit_all(FormText* text, const Lines* lines)
+static void fit_rows(FormText* text, const Lines* lines)
 {
    const Events* events = text->style->events;
    Count*        counts = g_new(Count, events_number(events));
@@ -147,7 +147,7 @@ static void begin_text_lines(gpointer form, const Source* source,
    text->table  = table_new(&text->form.annotation->columns);
    text->source = source;
    text->style  = style;
-   fit_all(text, lines);
+   fit_rows(text, lines);
    if (source_is_newer(source, style->changed))
       warn_newer(source, style, text->output);
    table_write_names(text->table, text->output, NULL);

@@ -136,7 +136,7 @@ void selection_choose(Annotation* annotation, const GPtrArray* defined)
 #define NAME_COLUMNS 30
 
 /* Makes a table wide enough for all functions and the totals. */
-static void fit_all(const Annotation* annotation, Table* table)
+static void fit_functions(const Annotation* annotation, Table* table)
 {
    GPtrArray* functions = costs_functions(annotation->sum->costs);
 
@@ -159,7 +159,7 @@ void selection_fit(Annotation* annotation, guint columns)
 
    all.percents |= annotation->options.view != VIEW_LIST;
    Table* table = table_new(&all);
-   fit_all(annotation, table);
+   fit_functions(annotation, table);
    for (guint i = 0; i < shown->len; i++)
       width += table->widths[i] + 1;
    while (shown->len > 1 && width > columns) {

@@ -76,7 +76,7 @@ typedef struct {
    int    full;
 } Addition;
 
-static gboolean add_function(gpointer name, gpointer function, gpointer data)
+static gboolean sum_function(gpointer name, gpointer function, gpointer data)
 {
    Addition* addition = data;
    addition->full =
@@ -90,7 +90,7 @@ static void add_file(const Walk* walk, const File* file, Where where)
    Addition addition = {
       .sums = walk->sums[where], .n = costs_of(walk)->n_events, .full = -1};
 
-   g_tree_foreach(file->functions, add_function, &addition);
+   g_tree_foreach(file->functions, sum_function, &addition);
    if (addition.full >= 0)
       fail_overflow(walk, file->name, addition.full);
 }

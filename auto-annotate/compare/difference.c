@@ -3,6 +3,7 @@
 
 #include "compare/difference.h"
 #include "lib/data.h"
+#include "lib/profile.h"
 
 /*------------------------------------------------------------*/
 /*--- Line 0                                               ---*/
@@ -70,11 +71,10 @@ static void use_line_0(const Costs* costs)
 static void write_both(Output* output, const char* key, const char* before,
                        const char* after)
 {
-   output_literal(output, key);
-   output_string(output, before);
-   output_literal(output, "; ");
-   output_string(output, after);
-   output_literal(output, "\n");
+   char* both = g_strconcat(before, "; ", after, NULL);
+
+   profile_write_line(output, key, both);
+   g_free(both);
 }
 
 static void write_difference_events(Output* output, const GPtrArray* events)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compare/limits.h"
+#include "conflicts/cg_system_files.h"
 #include "lib/message.h"
 #include "lib/options.h"
 
@@ -124,9 +125,11 @@ static gboolean is_beyond(const Limit* limit, Count before, Count growth)
    return (__int128)growth * limit->scale > limit->number;
 }
 
-static gboolean has_source(const Function* function)
+/* Whether a function's source is known and is not the system's. */
+static gboolean is_own(const Function* function)
 {
-   return strcmp(function->file->name, "???") != 0;
+   const char* file = function->file->name;
+   return strcmp(file, "???") != 0 && !cg_system_files_have(file);
 }
 
 /* By how much an event changed, in the direction of `sign'. */
@@ -135,46 +138,43 @@ static Count growth_of(const Change* change, guint event, int sign)
    return sign * (change->after[event] - change->before[event]);
 }
 
-/* Returns the change of the function, with `only_sources' only of those whose
-   source is known, in which an event changed most; or NULL. */
-static const Change* most_changed(const Comparison* c, guint event, int sign,
-                                  gboolean only_sources)
-{
-   const GPtrArray* functions = comparison_functions(c);
-   const Change*    most      = NULL;
-   Count            largest   = 0;
-
-   for (guint i = 0; i < functions->len; i++) {
-      const Change* change = functions->pdata[i];
-      Count         growth = growth_of(change, event, sign);
-
-      if (growth > largest && (!only_sources || has_source(change->function))) {
-         largest = growth;
-         most    = change;
-      }
-   }
-   return most;
-}
-
-/* Returns the place of a change, or of none. */
 static LimitPlace limit_place(const Comparison* c, const Change* change,
                               guint event, int sign)
 {
    LimitPlace place = {.of = change};
 
-   if (change)
-      place.line = comparison_line(c, change, event, sign, &place.change);
+   place.line = comparison_line(c, change, event, sign, &place.change);
    return place;
+}
+
+/* Returns where an event changed most, of functions in which it changed in that
+   direction; with `only_own' only in the program's own sources. */
+static LimitPlace most_changed(const Comparison* c, guint event, int sign,
+                               gboolean only_own)
+{
+   const GPtrArray* functions = comparison_functions(c);
+   LimitPlace       most      = {0};
+
+   for (guint i = 0; i < functions->len; i++) {
+      const Change* change = functions->pdata[i];
+      if (growth_of(change, event, sign) <= 0
+          || (only_own && !is_own(change->function)))
+         continue;
+      LimitPlace place = limit_place(c, change, event, sign);
+      if (sign * place.change > sign * most.change)
+         most = place;
+   }
+   return most;
 }
 
 static void add_crossing(const Limits* limits, const Limit* limit,
                          const Comparison* c, const Change* change, int sign,
                          GPtrArray* crossings)
 {
-   guint         e = limit->event;
-   const Change* most =
-      change->function ? change : most_changed(c, e, sign, FALSE);
+   guint          e        = limit->event;
    LimitCrossing* crossing = g_new(LimitCrossing, 1);
+   LimitPlace     most     = change->function ? limit_place(c, change, e, sign)
+                                              : most_changed(c, e, sign, FALSE);
 
    *crossing = (LimitCrossing){.option = limits->option,
                                .name   = limit->name,
@@ -182,9 +182,9 @@ static void add_crossing(const Limits* limits, const Limit* limit,
                                .event  = e,
                                .change = change,
                                .sign   = sign,
-                               .most   = limit_place(c, most, e, sign)};
-   if (!change->function && most && !has_source(most->function))
-      crossing->known = limit_place(c, most_changed(c, e, sign, TRUE), e, sign);
+                               .most   = most};
+   if (!change->function && most.of && !is_own(most.of->function))
+      crossing->known = most_changed(c, e, sign, TRUE);
    g_ptr_array_add(crossings, crossing);
 }
 
@@ -307,13 +307,14 @@ char* limits_sentence(const LimitCrossing* crossing)
       crossing->text);
    append_change(text, change->before[crossing->event],
                  change->after[crossing->event]);
-   if (crossing->most.of) {
+   if (crossing->known.of) {
+      g_string_append(text, ", most in ");
+      append_place(text, &crossing->known);
+      g_string_append(text, "; outside own sources, in ");
+      append_place(text, &crossing->most);
+   } else if (crossing->most.of) {
       g_string_append(text, ", most in ");
       append_place(text, &crossing->most);
-   }
-   if (crossing->known.of) {
-      g_string_append(text, "; of known sources, in ");
-      append_place(text, &crossing->known);
    }
    return g_string_free(text, FALSE);
 }

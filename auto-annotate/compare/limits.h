@@ -40,7 +40,8 @@ typedef struct {
    const Change* change; /* of a function, or of all */
    int           sign;   /* 1: it grew, -1: it became less */
    LimitPlace    most;   /* where it changed most */
-   LimitPlace known; /* where most of what has a source, if `most' has none */
+   LimitPlace    known; /* where most of the program's own sources, if `most' is
+                           in none; sentences name it first */
 } LimitCrossing;
 
 /* Returns the limits that are the value of an option; `option' is its name

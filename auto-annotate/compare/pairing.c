@@ -310,7 +310,7 @@ static void pairing_end(Pairing* pairing)
 /*------------------------------------------------------------*/
 
 /* Returns whether lines of a file of BEFORE may be shown. */
-static gboolean is_shown(const Pairing* pairing, const char* old_path)
+static gboolean may_show(const Pairing* pairing, const char* old_path)
 {
    char*    place = versions_place(pairing->versions, VERSIONS_OLD, old_path);
    gboolean shown = place && source_scope_allows(pairing->scope, place);
@@ -339,14 +339,14 @@ static LineMap* compared_lines(Pairing* pairing, const char* old_path,
 /* Keeps what became of the lines of a file; `key' is then its own.  If that is
    too much, the earlier ones go: the functions of a file come one after the
    other. */
-static PairedLines* add_lines(Pairing* pairing, char* key, const char* old_path,
-                              const char* new_path)
+static PairedLines* keep_lines(Pairing* pairing, char* key,
+                               const char* old_path, const char* new_path)
 {
    PairedLines* lines = g_new(PairedLines, 1);
 
    lines->map     = compared_lines(pairing, old_path, new_path);
    lines->removed = pairing->removed;
-   lines->shown   = lines->removed && is_shown(pairing, old_path);
+   lines->shown   = lines->removed && may_show(pairing, old_path);
    lines->known =
       g_hash_table_new_full(hash_number, g_int64_equal, g_free, NULL);
    pairing->kept_bytes += line_map_kept_bytes(lines->map);
@@ -370,13 +370,14 @@ static const PairedLines* lines_between(Pairing* pairing, const char* old_path,
    g_free(old);
    g_free(new);
    if (!lines)
-      return add_lines(pairing, key, old_path, new_path);
+      return keep_lines(pairing, key, old_path, new_path);
    g_free(key);
    return lines;
 }
 
 /* Returns what a removed line is counted for. */
-static guint64 removed_line(const PairedLines* lines, LineMapRemoved removed)
+static guint64 number_of_removed(const PairedLines* lines,
+                                 LineMapRemoved     removed)
 {
    guint index =
       GPOINTER_TO_UINT(g_hash_table_lookup(lines->known, &removed.number));
@@ -399,7 +400,7 @@ static guint64 paired_line(gconstpointer data, guint64 line)
    LineMapRemoved     removed;
 
    return lines->removed && line_map_removed(lines->map, line, &removed)
-             ? removed_line(lines, removed)
+             ? number_of_removed(lines, removed)
              : line_map_line(lines->map, line);
 }
 
@@ -433,7 +434,7 @@ static CostsTarget paired_target(const Function* before, gpointer data)
 
 /* For each_function(): ends the program if the number of a line would stand for
    a line that was removed. */
-static void check_lines(Function* function, gpointer n_events)
+static void check_removed_numbers(Function* function, gpointer n_events)
 {
    for (gsize row = 0; row < function->lines.used; row++)
       if (lines_number(&function->lines, GPOINTER_TO_UINT(n_events), row)
@@ -452,8 +453,10 @@ Costs* pairing_move(const Versions* versions, const Costs* before,
    pairing.removed = removed;
    pairing.scope   = scope;
    if (removed) {
-      each_function(before, check_lines, GUINT_TO_POINTER(before->n_events));
-      each_function(after, check_lines, GUINT_TO_POINTER(after->n_events));
+      each_function(before, check_removed_numbers,
+                    GUINT_TO_POINTER(before->n_events));
+      each_function(after, check_removed_numbers,
+                    GUINT_TO_POINTER(after->n_events));
    }
    const Function* full = costs_add(moved, before, paired_target, &pairing);
    if (full)

@@ -108,8 +108,8 @@ static gboolean has_change(const Columns* columns, const Count* counts)
 }
 
 /* Adds the lines that changed. */
-static void add_lines(JsonBuilder* builder, const Report* report,
-                      const Function* function)
+static void put_changed_lines(JsonBuilder* builder, const Report* report,
+                              const Function* function)
 {
    const Lines* lines = &function->lines;
    guint        n     = events_recorded(report->columns.events);
@@ -158,7 +158,7 @@ static void write_changed_function(Json* json, const Report* report,
    json_add_counts(builder, "before", &report->columns, change->before);
    json_add_counts(builder, "after", &report->columns, change->after);
    if (report->lines)
-      add_lines(builder, report, change->function);
+      put_changed_lines(builder, report, change->function);
    json_builder_end_object(builder);
    json_write(json, NULL);
 }

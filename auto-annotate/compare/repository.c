@@ -28,11 +28,14 @@
    started.  trace2.* is not read from a repository. */
 
 #include <errno.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <gio/gio.h>
@@ -41,6 +44,7 @@
 #include "lib/child.h"
 #include "lib/hash.h"
 #include "lib/message.h"
+#include "lib/regular.h"
 
 /* So many symbolic links may be in a path, and in what they lead to: as many as
    Linux allows. */
@@ -55,9 +59,10 @@
  */
 #define MAX_OUTPUT (128 << 20)
 
-/* What git may take for a command: seconds of processor time, and bytes of
-   memory.  A revision of a few kB can have any number of directories, and a
-   pack can hide gigabytes. */
+/* What git may take: seconds for all commands that end and for an object, of
+   processor time or because it waits, and bytes of memory.  A revision of a few
+   kB can have any number of directories, a pack can hide gigabytes, and HEAD
+   can be a FIFO. */
 #define MAX_SECONDS 30
 #define MAX_MEMORY  ((rlim_t)4 << 30)
 
@@ -67,9 +72,10 @@
    "git", "-c", "core.fsmonitor=false", "-c", "core.bigFileThreshold=16m"
 
 struct Repository {
-   char* directory;
-   int   requests; /* the socket to `git cat-file --batch' */
-   FILE* answers;  /* the same; NULL if it does not run */
+   char*    directory;
+   int      requests; /* the socket to `git cat-file --batch' */
+   FILE*    answers;  /* the same; NULL if it does not run */
+   gboolean failed;   /* it was wrong once, and is not asked again */
 };
 
 struct Revision {
@@ -84,21 +90,44 @@ struct Revision {
 /*--- Running git                                          ---*/
 /*------------------------------------------------------------*/
 
+/* How long commands took that have ended, in microseconds. */
+static gint64 git_time;
+
+/* Returns what is left, at least a second. */
+static guint seconds_left(void)
+{
+   return MAX(MAX_SECONDS - git_time / G_USEC_PER_SEC, 1);
+}
+
 /* For the process that will be git. */
 static void limit_git(gpointer unused)
 {
    child_limit(MAX_SECONDS, MAX_MEMORY);
 }
 
+/* For one that ends when it has answered: it may not wait either. */
+static void limit_git_command(gpointer unused)
+{
+   sigset_t alarm_only;
+
+   limit_git(NULL);
+   sigemptyset(&alarm_only);
+   sigaddset(&alarm_only, SIGALRM);
+   sigprocmask(SIG_UNBLOCK, &alarm_only, NULL);
+   signal(SIGALRM, SIG_DFL);
+   alarm(seconds_left());
+}
+
 /* Returns what starts git in a directory; NULL is the current one. */
-static GSubprocessLauncher* git_launcher(const char*      directory,
-                                         GSubprocessFlags flags)
+static GSubprocessLauncher* git_launcher(const char*          directory,
+                                         GSubprocessFlags     flags,
+                                         GSpawnChildSetupFunc limit)
 {
    GSubprocessLauncher* launcher = g_subprocess_launcher_new(flags);
 
    if (directory)
       g_subprocess_launcher_set_cwd(launcher, directory);
-   g_subprocess_launcher_set_child_setup(launcher, limit_git, NULL, NULL);
+   g_subprocess_launcher_set_child_setup(launcher, limit, NULL, NULL);
    g_subprocess_launcher_setenv(launcher, "GIT_NO_LAZY_FETCH", "1", TRUE);
    g_subprocess_launcher_setenv(launcher, "GIT_ALLOW_PROTOCOL", "", TRUE);
    return launcher;
@@ -119,9 +148,16 @@ static GSubprocess* start_git(GSubprocessLauncher* launcher,
    return git;
 }
 
-/* Returns what git says in one line; the caller frees it. */
+/* Returns what git says in one line, if that is about where it runs; the caller
+   frees it.  Else returns NULL: git also quotes what it cannot read, and a
+   repository can have links to any file in the place of its own. */
 static char* complaint_of(FILE* errors)
 {
+   static const char* const shown[] = {
+      "fatal: not a git repository",
+      "fatal: detected dubious ownership",
+      "fatal: this operation must be run in a work tree",
+   };
    char     text[4096];
    gsize    length;
    GString* line = g_string_new(NULL);
@@ -134,7 +170,11 @@ static char* complaint_of(FILE* errors)
       if (**word != '\0')
          g_string_append_printf(line, "%s%s", line->len > 0 ? " " : "", *word);
    g_strfreev(words);
-   return g_string_free(line, FALSE);
+   for (guint i = 0; i < G_N_ELEMENTS(shown); i++)
+      if (g_str_has_prefix(line->str, shown[i]))
+         return g_string_free(line, FALSE);
+   g_string_free(line, TRUE);
+   return NULL;
 }
 
 /* Reads what git writes.  Returns it with a NUL after it and sets *size; the
@@ -155,8 +195,8 @@ static char* read_output(GInputStream* stream, gsize* size)
 
 /* Runs git in a directory, NULL for the current one.  Returns what it writes,
    with a NUL after it, and sets *size; the caller frees it.  Ends the program
-   with the message `wrong', and with what git says, if it cannot be run, fails
-   or writes too much: a revision of a few kB can list any number of files. */
+   with the message `wrong', and the reason, if it cannot be run, fails or
+   writes too much: a revision of a few kB can list any number of files. */
 static char* run_git(const char* wrong, const char* directory,
                      const char* const* argv, gsize* size)
 {
@@ -164,11 +204,12 @@ static char* run_git(const char* wrong, const char* directory,
 
    if (!errors)
       message_fail("%s: %s", wrong, g_strerror(errno));
-   GSubprocessLauncher* launcher =
-      git_launcher(directory, G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+   GSubprocessLauncher* launcher = git_launcher(
+      directory, G_SUBPROCESS_FLAGS_STDOUT_PIPE, limit_git_command);
    g_subprocess_launcher_take_stderr_fd(launcher, dup(fileno(errors)));
-   GSubprocess* git  = start_git(launcher, wrong, argv);
-   char*        text = read_output(g_subprocess_get_stdout_pipe(git), size);
+   gint64       begun = g_get_monotonic_time();
+   GSubprocess* git   = start_git(launcher, wrong, argv);
+   char*        text  = read_output(g_subprocess_get_stdout_pipe(git), size);
    if (*size > MAX_OUTPUT) {
       g_subprocess_force_exit(git);
       message_fail("%s: git writes more than %d MB (names of files)", wrong,
@@ -178,9 +219,12 @@ static char* run_git(const char* wrong, const char* directory,
       message_fail("%s: git takes more than %d s or %d GB", wrong, MAX_SECONDS,
                    (int)(MAX_MEMORY >> 30));
    if (!g_subprocess_get_successful(git)) {
-      char* complaint = complaint_of(errors);
-      message_fail("%s%s%s", wrong, *complaint ? ": " : "", complaint);
+      const char* reason = complaint_of(errors);
+      if (!reason && ftell(errors) > 0)
+         reason = "git cannot read the repository";
+      message_fail("%s%s%s", wrong, reason ? ": " : "", reason ? reason : "");
    }
+   git_time += g_get_monotonic_time() - begun;
    fclose(errors);
    g_object_unref(git);
    return text;
@@ -208,14 +252,17 @@ static void start_reading(Repository* repository)
 {
    static const char* const argv[] = {GIT, "cat-file", "--batch", NULL};
 
-   GSubprocessLauncher* launcher =
-      git_launcher(repository->directory, G_SUBPROCESS_FLAGS_STDERR_SILENCE);
-   int ends[2];
+   GSubprocessLauncher* launcher = git_launcher(
+      repository->directory, G_SUBPROCESS_FLAGS_STDERR_SILENCE, limit_git);
+   const struct timeval limit = {.tv_sec = seconds_left()};
+   int                  ends[2];
 
    /* A socket, because writing to a pipe that git has closed would end this
       program. */
    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
       message_fail("git cat-file: %s", g_strerror(errno));
+   /* An object can be shorter than it says; git then waits for a request. */
+   setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
    g_subprocess_launcher_take_stdin_fd(launcher, ends[1]);
    g_subprocess_launcher_take_stdout_fd(launcher, dup(ends[1]));
    g_object_unref(start_git(launcher, "git cat-file", argv));
@@ -223,38 +270,53 @@ static void start_reading(Repository* repository)
    repository->answers  = fdopen(ends[0], "r");
 }
 
+/* Ends the process that reads objects, whose answers are not what was asked
+   for: what follows in them would be taken for the next answer. */
+static void fail_reading(Repository* repository)
+{
+   fclose(repository->answers);
+   repository->answers = NULL;
+   repository->failed  = TRUE;
+}
+
 /* Asks for an object.  Returns TRUE, its size, which it has before the bytes
    in `answers', and whether it is a file; or FALSE if git cannot read it. */
 static gboolean request_object(Repository* repository, const char* id,
                                gsize* size, gboolean* is_file)
 {
-   char  type[16];
+   char  named[128], type[16];
    char* request = g_strconcat(id, "\n", NULL);
    char  answer[256];
    gsize length = strlen(request);
 
-   if (!repository->answers)
-      start_reading(repository);
-   /* ID <blank> TYPE <blank> SIZE; or ID <blank> and what is wrong. */
-   gboolean good =
-      send(repository->requests, request, length, MSG_NOSIGNAL)
-         == (gssize)length
-      && fgets(answer, sizeof answer, repository->answers)
-      && sscanf(answer, "%*s %15s %" G_GSIZE_FORMAT, type, size) == 2;
-   *is_file = good && strcmp(type, "blob") == 0;
+   /* ID <blank> TYPE <blank> SIZE; or ID <blank> "missing". */
+   gboolean whole = send(repository->requests, request, length, MSG_NOSIGNAL)
+                       == (gssize)length
+                    && fgets(answer, sizeof answer, repository->answers);
+   int n    = whole
+                 ? sscanf(answer, "%127s %15s %" G_GSIZE_FORMAT, named, type, size)
+                 : 0;
+   *is_file = n == 3 && strcmp(type, "blob") == 0;
    g_free(request);
-   return good;
+   if (n < 2 || strcmp(named, id) != 0) {
+      fail_reading(repository);
+      return FALSE;
+   }
+   return n == 3;
 }
 
-/* Goes past bytes of an answer.  Returns FALSE if it ends before. */
-static gboolean skip_answer(FILE* answers, gsize size)
+/* Reads an answer, after whose bytes there is a newline, to `text', or goes
+   past it if that is NULL.  Returns FALSE if it is no such answer. */
+static gboolean read_answer(FILE* answers, char* text, gsize size)
 {
-   char  bytes[16 * 1024];
-   gsize got = 1;
+   char skipped[16 * 1024];
 
-   for (; size > 0 && got > 0; size -= got)
-      got = fread(bytes, 1, MIN(size, sizeof bytes), answers);
-   return size == 0;
+   for (gsize done = 0, wanted; done < size; done += wanted) {
+      wanted = text ? size - done : MIN(size - done, sizeof skipped);
+      if (fread(text ? text + done : skipped, 1, wanted, answers) < wanted)
+         return FALSE;
+   }
+   return getc(answers) == '\n';
 }
 
 char* repository_read(Repository* repository, const char* id, gsize max_size,
@@ -263,17 +325,14 @@ char* repository_read(Repository* repository, const char* id, gsize max_size,
    char*    text = NULL;
    gboolean is_file;
 
-   if (request_object(repository, id, size, &is_file)) {
-      gboolean fits = is_file && *size <= max_size;
-      text          = fits ? g_malloc(*size + 1) : NULL;
-      /* After the bytes comes a newline. */
-      if (fits ? fread(text, 1, *size + 1, repository->answers) == *size + 1
-               : skip_answer(repository->answers, *size + 1)) {
-         if (fits)
-            text[*size] = '\0';
-         if (is_file)
-            return text;
-      }
+   if (!repository->answers && !repository->failed)
+      start_reading(repository);
+   if (!repository->failed && request_object(repository, id, size, &is_file)) {
+      text = is_file && *size <= max_size ? g_malloc0(*size + 1) : NULL;
+      if (!read_answer(repository->answers, text, *size))
+         fail_reading(repository);
+      else if (is_file)
+         return text;
    }
    g_free(text);
    *size = 0;
@@ -330,8 +389,8 @@ static gboolean go_up(LinkWalk* walk)
 
 /* Returns what a link leads to, by its path and the id of its object; "" if
    no path can be that. */
-static const char* target_of(const Revision* revision, const char* path,
-                             const char* id)
+static const char* link_target(const Revision* revision, const char* path,
+                               const char* id)
 {
    char* target = g_hash_table_lookup(revision->targets, path);
    gsize size;
@@ -356,7 +415,7 @@ static gboolean follow_link(const Revision* revision, LinkWalk* walk)
 
    if (!id)
       return TRUE;
-   const char* target = target_of(revision, walk->done->str, id);
+   const char* target = link_target(revision, walk->done->str, id);
    if (*target == '\0' || *target == '/' || ++walk->links > MAX_LINKS
        || !go_up(walk))
       return FALSE;
@@ -413,6 +472,23 @@ const char* repository_file(const Revision* revision, const char* path)
 /*--- The repository                                       ---*/
 /*------------------------------------------------------------*/
 
+/* Reads a file that contains one path, as git writes them.  Returns the path,
+   which the caller frees.  Returns NULL if it is no regular file, or if it has
+   PATH_MAX bytes or more. */
+static char* read_path(const char* name)
+{
+   struct stat status;
+   char        path[PATH_MAX];
+   int         fd     = regular_open(name, &status);
+   gssize      length = fd >= 0 ? read(fd, path, sizeof path) : -1;
+
+   if (fd >= 0)
+      close(fd);
+   return length >= 0 && length < (gssize)sizeof path
+             ? g_strchomp(g_strndup(path, length))
+             : NULL;
+}
+
 /* Returns whether a repository says itself that its working tree is `top',
    which has "/" at its end: the one of a submodule does so in core.worktree,
    and that of another working tree in a file. */
@@ -421,22 +497,26 @@ static gboolean points_back(const char* context, const char* top,
 {
    const char* const argv[] = {GIT, "rev-parse", "--show-toplevel", NULL};
    char*             file   = g_build_filename(repository, "gitdir", NULL);
-   char*             link   = NULL;
    gboolean          points = FALSE;
    struct stat       named, own;
-   char*             git = g_strconcat(top, ".git", NULL);
 
-   if (g_file_get_contents(file, &link, NULL, NULL))
-      points = stat(g_strchomp(link), &named) == 0 && stat(git, &own) == 0
+   if (lstat(file, &named) == 0) {
+      /* The path of a file .git.  Directories are compared: a link, of either
+         kind, in another directory is the same file. */
+      char* path = read_path(file);
+      char* link = path ? g_canonicalize_filename(path, repository) : NULL;
+      char* tree = link ? g_path_get_dirname(link) : NULL;
+      points     = tree && stat(tree, &named) == 0 && stat(top, &own) == 0
                && named.st_dev == own.st_dev && named.st_ino == own.st_ino;
-   else {
+      g_free(path);
+      g_free(link);
+      g_free(tree);
+   } else {
       char* tree = run_git_for_line(context, repository, argv);
       points =
          g_str_has_prefix(top, tree) && strcmp(top + strlen(tree), "/") == 0;
       g_free(tree);
    }
-   g_free(git);
-   g_free(link);
    g_free(file);
    return points;
 }
@@ -473,13 +553,14 @@ static gboolean is_complete(const char* context, const char* top,
 static void check_git_file(const char* context, const char* top,
                            const char* repository)
 {
-   char*       git   = g_strconcat(top, ".git", NULL);
-   char*       wrong = g_strdup_printf("%s: %s leads to %s, which belongs to "
-                                             "another working tree; GIT_DIR allows it",
-                                       context, git, repository);
+   char* git = g_strconcat(top, ".git", NULL);
+   char* wrong =
+      g_strdup_printf("%s: %s leads to %s, which does not say "
+                      "that this is its working tree; GIT_DIR allows it",
+                      context, git, repository);
    struct stat status;
 
-   if (!is_complete(wrong, top, repository)
+   if (!is_complete(context, top, repository)
        || (lstat(git, &status) == 0 && !S_ISDIR(status.st_mode)
            && !points_back(wrong, top, repository)))
       message_fail("%s", wrong);
@@ -515,11 +596,28 @@ static void check_top(const char* context, const char* top)
    g_free(there);
 }
 
+/* What the environment says from this directory on holds in another one. */
+static void keep_environment(void)
+{
+   static const char* const names[] = {
+      "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"};
+
+   for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+      const char* path = g_getenv(names[i]);
+      if (path && *path != '\0') {
+         char* absolute = g_canonicalize_filename(path, NULL);
+         g_setenv(names[i], absolute, TRUE);
+         g_free(absolute);
+      }
+   }
+}
+
 Repository* repository_open(const char* context)
 {
    static const char* const argv[] = {GIT, "rev-parse", "--show-toplevel",
                                       NULL};
 
+   keep_environment();
    Repository* repository = g_new0(Repository, 1);
    char*       top        = run_git_for_line(context, NULL, argv);
 
@@ -540,6 +638,9 @@ Revision* repository_revision(Repository* repository, const char* context,
 {
    if (*name == '-')
       message_fail("%s: a revision cannot begin with \"-\"", context);
+   /* ":FILE" is none, and git may write to the index that it reads for it. */
+   if (*name == ':' && name[1] != '/')
+      message_fail("%s: there is no revision %s", context, name);
    char* wrong  = g_strdup_printf("%s: there is no revision %s", context, name);
    char* object = g_strconcat(*name ? name : "HEAD", "^{commit}", NULL);
    const char* const argv[] = {GIT,       "rev-parse", "--verify",

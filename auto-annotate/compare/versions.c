@@ -141,15 +141,19 @@ Versions* versions_new(const VersionsOptions* options)
 
 /* Opens a regular file of a directory.  Returns NULL if there is no such file,
    if it cannot be opened, or if a symbolic link leads out of the directory,
-   which may be a stranger's.  A pipe or a device is not opened. */
+   which may be a stranger's: also one through /proc to where other things are
+   mounted.  A pipe or a device is not opened. */
 static FILE* open_version_file(const Version* version, const char* path)
 {
    char*       whole = g_strconcat(version->directory, path, NULL);
-   struct stat status;
+   struct stat status, named;
    int         file = regular_open(whole, &status);
    char*       real = file >= 0 ? regular_path(file) : NULL;
 
-   if (file >= 0 && (!real || !g_str_has_prefix(real, version->directory))) {
+   if (file >= 0
+       && (!real || !g_str_has_prefix(real, version->directory)
+           || stat(real, &named) != 0 || named.st_dev != status.st_dev
+           || named.st_ino != status.st_ino)) {
       close(file);
       file = -1;
    }

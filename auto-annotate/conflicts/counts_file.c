@@ -45,7 +45,7 @@ struct CountsFile {
 /* Where the memory of the file that is being read goes. */
 static GPtrArray* memory;
 
-static void* allocate(SizeT n_bytes)
+static void* allocate_for_file(SizeT n_bytes)
 {
    void* result = g_try_malloc0(MAX(n_bytes, 1));
 
@@ -322,7 +322,8 @@ static gboolean begin_counts(CountsFile* f)
                        "of all caches: I1, D1 and LL, or those of a machine");
    cg_conflict_counts_init_sets(&f->counts, n_sets(&f->geometry[CACHE_D1]),
                                 n_sets(&f->geometry[CACHE_LL]),
-                                f->geometry[CACHE_D1].line_size, allocate);
+                                f->geometry[CACHE_D1].line_size,
+                                allocate_for_file);
    memcpy(f->counts.avoided, f->avoided, sizeof f->avoided);
    return TRUE;
 }

@@ -98,7 +98,7 @@ static UInt rank_of_variable(const Records* records, UInt variable)
    return rank_of(records->variables, records->names->pdata[variable]);
 }
 
-static void add_variable(const Records* records, UInt variable)
+static void rank_variable(const Records* records, UInt variable)
 {
    g_hash_table_add(records->variables, records->names->pdata[variable]);
 }
@@ -108,8 +108,8 @@ static void add_record(const MissRecord* record, void* data)
    const Records* records = data;
 
    g_ptr_array_add(records->items, (gpointer)record);
-   add_variable(records, record->variable);
-   add_variable(records, record->evictor);
+   rank_variable(records, record->variable);
+   rank_variable(records, record->evictor);
    g_hash_table_add(records->source_lines, (gpointer)record->loc);
 }
 
@@ -128,7 +128,7 @@ static void collect_shared(Ranking* ranking, const Records* records)
    for (UInt i = 0; i < ranking->n_shared; i++) {
       ranking->shared[i] = &groups[i];
       for (UInt j = 0; j < groups[i].n_writers; j++)
-         add_variable(records, groups[i].variable[j]);
+         rank_variable(records, groups[i].variable[j]);
    }
 }
 

@@ -16,10 +16,11 @@
 #include <elfutils/libdwfl.h>
 
 #include "inline/chains.h"
-#include "inline/limits.h"
 #include "inline/names.h"
 #include "inline/paths.h"
 #include "inline/separate.h"
+#include "inline/stubs.h"
+#include "lib/budget.h"
 #include "lib/regular.h"
 
 /* How deep DIEs can be inside each other; what is deeper is not searched.  Some
@@ -57,6 +58,7 @@ typedef struct {
                             it is not inlined, in the ELF file (guint64*) */
    GHashTable* paths;    /* paths of the current unit, by their numbers */
    guint64     steps;    /* so far */
+   gboolean    has_nameless; /* places */
 } Search;
 
 /*------------------------------------------------------------*/
@@ -144,25 +146,62 @@ static const char* take_string(Chains* chains, char* text)
    return copy;
 }
 
-/* Returns the path that an attribute of the current unit numbers. */
-static const char* path_in_unit(Search* search, Dwarf_Attribute* file)
+/* Returns the path of a file of the current unit. */
+static const char* path_in_unit(Search* search, Dwarf_CU* cu, Dwarf_Word number)
 {
-   Dwarf_Word  number;
-   const char* path;
+   const char* path = g_hash_table_lookup(search->paths, (gpointer)number);
 
-   if (dwarf_formudata(file, &number) != 0 || number > G_MAXUINT)
-      return chains_string(search->chains, "???");
-   path = g_hash_table_lookup(search->paths, GUINT_TO_POINTER(number));
    if (!path) {
-      char*    text = paths_of(file, search->chains->known);
+      char*    text = paths_of(cu, number, search->chains->known);
       gboolean keep = text != NULL;
       path          = take_string(search->chains, text);
       /* Only numbers of files are kept: others could be chosen to collide. */
       if (keep)
-         g_hash_table_insert(search->paths, GUINT_TO_POINTER(number),
-                             (char*)path);
+         g_hash_table_insert(search->paths, (gpointer)number, (char*)path);
    }
    return path;
+}
+
+/* Returns the path that an attribute of the current unit numbers. */
+static const char* path_of_attribute(Search* search, Dwarf_Attribute* file)
+{
+   Dwarf_Word number;
+
+   return dwarf_formudata(file, &number) == 0
+             ? path_in_unit(search, file->cu, number)
+             : chains_string(search->chains, "???");
+}
+
+/* Sets the file and line of a place in a unit, if the table of lines has it. */
+static void find_line(Search* search, Dwarf_Die* unit, ChainsPlace* place)
+{
+   guint64 address =
+      place->address - search->object.dwarf_bias + search->object.elf_bias;
+   Dwarf_Line*  row = dwarf_getsrc_die(unit, address);
+   Dwarf_Files* files;
+   size_t       file;
+   int          line;
+
+   if (!row || dwarf_line_file(row, &files, &file) != 0
+       || dwarf_lineno(row, &line) != 0)
+      return;
+   place->file = path_in_unit(search, unit->cu, file);
+   place->line = MAX(line, 0);
+}
+
+/* Does the same for all places in a unit. */
+static void find_lines(Search* search, Dwarf_Die* unit)
+{
+   ptrdiff_t  offset = 0;
+   Dwarf_Addr base, begin, end;
+
+   while (search->steps < MAX_STEPS
+          && (offset = dwarf_ranges(unit, offset, &base, &begin, &end)) > 0)
+      for (gsize i = first_place(search, in_file(search, begin));
+           i < search->n_places
+           && search->places[i].address < in_file(search, end);
+           i++, search->steps++)
+         find_line(search, unit, &search->places[i]);
 }
 
 static guint64 attribute_number(Dwarf_Attribute* attribute)
@@ -197,8 +236,8 @@ static const ChainsFunction* function_of(Search* search, Dwarf_Die* die)
       found->function       = g_new0(ChainsFunction, 1);
       found->function->file = take_string(
          search->chains,
-         paths_of(dwarf_attr_integrate(&at, DW_AT_decl_file, &memory),
-                  search->chains->known));
+         paths_of_attribute(dwarf_attr_integrate(&at, DW_AT_decl_file, &memory),
+                            search->chains->known));
       found->function->line =
          attribute_number(dwarf_attr_integrate(&at, DW_AT_decl_line, &memory));
       g_ptr_array_add(search->chains->functions, found->function);
@@ -230,6 +269,26 @@ static gboolean has_name(Dwarf_Die* die)
           || dwarf_attr_integrate(die, DW_AT_linkage_name, &memory);
 }
 
+/* Sets `function' of the nameless places of a DIE that is one. */
+static void name_places(Search* search, Dwarf_Die* die)
+{
+   const ChainsFunction* function = NULL;
+   ptrdiff_t             offset   = 0;
+   Dwarf_Addr            base, begin, end;
+
+   while (search->has_nameless && search->steps < MAX_STEPS
+          && (offset = dwarf_ranges(die, offset, &base, &begin, &end)) > 0)
+      for (gsize i = first_place(search, in_file(search, begin));
+           i < search->n_places
+           && search->places[i].address < in_file(search, end);
+           i++, search->steps++)
+         if (search->places[i].nameless) {
+            if (!function)
+               function = function_of(search, die);
+            search->places[i].function = function;
+         }
+}
+
 static const ChainsInlined* new_inlined(Search* search, Dwarf_Die* die,
                                         const ChainsInlined* caller)
 {
@@ -240,7 +299,8 @@ static const ChainsInlined* new_inlined(Search* search, Dwarf_Die* die,
       .caller   = caller,
       .number   = search->chains->inlined->len,
       .function = function_of(search, die),
-      .file  = path_in_unit(search, dwarf_attr(die, DW_AT_call_file, &memory)),
+      .file =
+         path_of_attribute(search, dwarf_attr(die, DW_AT_call_file, &memory)),
       .line  = attribute_number(dwarf_attr(die, DW_AT_call_line, &memory)),
       .entry = entry_of(search, die)};
    g_ptr_array_add(search->chains->inlined, inlined);
@@ -273,6 +333,8 @@ static void search_die(Search* search, Dwarf_Die* die, Dwarf_Off end,
       if (mark(search, die, NULL) == NO_CODE)
          return;
       add_copy(search, die);
+      if (has_name(die))
+         name_places(search, die);
       caller = NULL;
       break;
    case DW_TAG_lexical_block:
@@ -313,8 +375,18 @@ static void search_children(Search* search, Dwarf_Die* parent, Dwarf_Off end,
    }
 }
 
-/* Searches a unit, unless it says where its code is and no place is there.  The
-   rest of a skeleton unit is in a file of its own (.dwo). */
+/* Sets `split' to the rest of a skeleton unit, which is in a file of its own
+   (.dwo).  Returns whether that can be read. */
+static gboolean find_split(const Search* search, Dwarf_CU* unit, Dwarf_Die* die,
+                           Dwarf_Die* split)
+{
+   return separate_can_open_split(search->object.module, die)
+          && dwarf_cu_info(unit, NULL, NULL, NULL, split, NULL, NULL, NULL) == 0
+          && split->addr
+          && !separate_has_alternative(dwarf_cu_getdwarf(split->cu));
+}
+
+/* Searches a unit, unless it says where its code is and no place is there. */
 static void search_unit(Search* search, Dwarf_CU* unit, Dwarf_Die* die,
                         guint8 type)
 {
@@ -324,11 +396,14 @@ static void search_unit(Search* search, Dwarf_CU* unit, Dwarf_Die* die,
    if ((tag != DW_TAG_compile_unit && tag != DW_TAG_skeleton_unit)
        || mark(search, die, NULL) == CODE_ELSEWHERE)
       return;
-   if (type == DW_UT_skeleton
-       && separate_can_open_split(search->object.module, die)
-       && dwarf_cu_info(unit, NULL, NULL, NULL, &split, NULL, NULL, NULL) == 0
-       && split.addr && !separate_has_alternative(dwarf_cu_getdwarf(split.cu)))
-      die = &split;
+   g_hash_table_remove_all(search->paths);
+   find_lines(search, die);
+   if (type == DW_UT_skeleton) {
+      if (find_split(search, unit, die, &split))
+         die = &split;
+      else if (dwarf_haschildren(die) <= 0)
+         search->chains->lost++;
+   }
    g_hash_table_remove_all(search->paths);
    search_children(search, die, G_MAXUINT64, NULL, 0);
 }
@@ -425,16 +500,26 @@ static ChainsResult open_object(Dwfl* dwfl, const char* path, int fd,
              : CHAINS_NO_DEBUG;
 }
 
+static gboolean has_nameless(const ChainsPlace* places, gsize n)
+{
+   gsize i = 0;
+
+   while (i < n && !places[i].nameless)
+      i++;
+   return i < n;
+}
+
 static ChainsResult search_object(Chains* chains, const Object* object,
                                   ChainsPlace* places, gsize n)
 {
-   Search search = {.object   = *object,
-                    .chains   = chains,
-                    .places   = places,
-                    .n_places = n,
-                    .origins  = g_hash_table_new_full(NULL, NULL, NULL, g_free),
-                    .copies   = g_hash_table_new_full(NULL, NULL, NULL, g_free),
-                    .paths    = g_hash_table_new(NULL, NULL)};
+   Search search = {.object       = *object,
+                    .chains       = chains,
+                    .places       = places,
+                    .n_places     = n,
+                    .has_nameless = has_nameless(places, n),
+                    .origins = g_hash_table_new_full(NULL, NULL, NULL, g_free),
+                    .copies  = g_hash_table_new_full(NULL, NULL, NULL, g_free),
+                    .paths   = g_hash_table_new(NULL, NULL)};
 
    search_units(&search);
    name_functions(&search);
@@ -457,11 +542,10 @@ ChainsResult chains_find(Chains* chains, const char* path, ChainsPlace* places,
    struct stat          status;
    int                  fd = regular_open(path, &status);
 
-   for (gsize i = 0; i < n; i++)
-      places[i].inlined = NULL;
+   chains->lost = 0;
    if (fd < 0)
       return CHAINS_NO_FILE;
-   limits_begin(path, &status);
+   budget_add_file(BUDGET_OBJECT, path, fd);
    Dwfl* dwfl = dwfl_begin(&callbacks);
    if (dwfl)
       result = open_object(dwfl, path, fd, &object);
@@ -469,10 +553,13 @@ ChainsResult chains_find(Chains* chains, const char* path, ChainsPlace* places,
       close(fd);
    if (result == CHAINS_FOUND)
       result = search_object(chains, &object, places, n);
-   dwfl_end(dwfl);
-   limits_end();
    for (gsize i = 0; result != CHAINS_FOUND && i < n; i++)
-      places[i].inlined = NULL;
+      places[i] = (ChainsPlace){.address  = places[i].address,
+                                .nameless = places[i].nameless};
+   if (result != CHAINS_NO_FILE && has_nameless(places, n))
+      stubs_find(chains, dwfl_module_getelf(object.module, &object.elf_bias),
+                 places, n);
+   dwfl_end(dwfl);
    return result;
 }
 
@@ -490,6 +577,16 @@ Chains* chains_new(GHashTable* known)
 const char* chains_string(Chains* chains, const char* text)
 {
    return hash_texts_take(chains->strings, text);
+}
+
+const ChainsFunction* chains_function(Chains* chains, const char* name)
+{
+   ChainsFunction* function = g_new(ChainsFunction, 1);
+
+   *function = (ChainsFunction){chains_string(chains, name),
+                                chains_string(chains, "???"), 0};
+   g_ptr_array_add(chains->functions, function);
+   return function;
 }
 
 void chains_free(Chains* chains)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* chains.h: which functions the compiler inlined at an address, found in the
-   DWARF debug information of an ELF file.
+/* chains.h: the source line of an address, and which functions the compiler
+   inlined there, found in the DWARF debug information of an ELF file.
 
    If `twice' is inlined into `area', and `area' into `main', an instruction of
    `twice' has a chain of two:
@@ -9,8 +9,9 @@
                        ^               ^ ChainsInlined: line 7, where `area'
    calls it ^ ChainsInlined: line 20, where `main' calls it
 
-   `main' is not in it: the symbol table has the function that contains the
-   code.  Nor is the line of the instruction itself, which the profile has. */
+   `main' is not in it: the profile has the function that contains the code,
+   from the symbol table.  Nor is the line of the instruction itself: the table
+   of lines has it. */
 
 #ifndef CHAINS_H
 #define CHAINS_H
@@ -38,11 +39,16 @@ typedef struct ChainsInlined {
    guint64               entry; /* address of its first instruction */
 } ChainsInlined;
 
-/* An address in an ELF file, as objdump shows it, and, after chains_find(), the
-   innermost function that was inlined there, or NULL. */
+/* An address in an ELF file, as objdump shows it, and what chains_find() finds
+   out about it. */
 typedef struct {
-   guint64              address;
-   const ChainsInlined* inlined;
+   guint64               address;
+   gboolean              nameless; /* the profile has no function */
+   const ChainsFunction* function; /* if so, what contains the code, or NULL */
+   const ChainsInlined*  inlined;  /* the innermost function that was inlined
+                                      there, or NULL */
+   const char* file;               /* where its source is; NULL if unknown */
+   guint64     line;               /* the line there; 0 if it has none */
 } ChainsPlace;
 
 typedef enum {
@@ -55,6 +61,8 @@ typedef enum {
 /* What was found.  The caller reads it only. */
 typedef struct {
    GPtrArray* inlined; /* of ChainsInlined*, by number */
+   guint      lost;    /* compilation units of the last object whose .dwo files
+                          cannot be read, so what was inlined is unknown */
 
    /* Private. */
    GPtrArray*  functions; /* of ChainsFunction* */
@@ -69,10 +77,14 @@ Chains* chains_new(GHashTable* known);
 /* Returns the one copy of a text in `chains', which lives as long. */
 const char* chains_string(Chains* chains, const char* text);
 
-/* Finds what was inlined at n places of an ELF file, which are sorted by
-   address, and sets `inlined' of each; NULL of all unless the result is
-   CHAINS_FOUND.  Debug information in a separate file is found by its build id
-   or by .gnu_debuglink. */
+/* Returns a new function of `chains' of which only the name is known. */
+const ChainsFunction* chains_function(Chains* chains, const char* name);
+
+/* Finds the lines of n places of an ELF file, which are sorted by address, what
+   was inlined there, and the functions of nameless ones; nothing but stubs
+   unless the result is CHAINS_FOUND.  Debug information in a separate file is
+   found by its build id or by .gnu_debuglink.
+ */
 ChainsResult chains_find(Chains* chains, const char* path, ChainsPlace* places,
                          gsize n);
 

@@ -29,17 +29,15 @@ static gboolean is_too_long(const char* path)
    return strnlen(path, MAX_PATH_BYTES) == MAX_PATH_BYTES;
 }
 
-char* paths_of(Dwarf_Attribute* file, GHashTable* known)
+char* paths_of(Dwarf_CU* cu, Dwarf_Word number, GHashTable* known)
 {
-   Dwarf_Word      number;
    Dwarf_Die       unit;
    Dwarf_Half      version;
    Dwarf_Files*    files;
    size_t          n_files;
    Dwarf_Attribute memory;
 
-   if (dwarf_formudata(file, &number) != 0
-       || !dwarf_cu_die(file->cu, &unit, &version, NULL, NULL, NULL, NULL, NULL)
+   if (!dwarf_cu_die(cu, &unit, &version, NULL, NULL, NULL, NULL, NULL)
        || dwarf_getsrcfiles(&unit, &files, &n_files) != 0 || number >= n_files)
       return NULL;
    const char* path = dwarf_filesrc(files, number, NULL, NULL);
@@ -59,4 +57,13 @@ char* paths_of(Dwarf_Attribute* file, GHashTable* known)
       return joined;
    g_free(joined);
    return g_strdup(path);
+}
+
+char* paths_of_attribute(Dwarf_Attribute* file, GHashTable* known)
+{
+   Dwarf_Word number;
+
+   return dwarf_formudata(file, &number) == 0
+             ? paths_of(file->cu, number, known)
+             : NULL;
 }

@@ -8,9 +8,9 @@
 #include <dwarf.h>
 #include <elfutils/libdwelf.h>
 
-#include "inline/limits.h"
 #include "inline/names.h"
 #include "inline/separate.h"
+#include "lib/budget.h"
 #include "lib/regular.h"
 
 #define DEBUG_DIRECTORY "/usr/lib/debug"
@@ -76,9 +76,8 @@ int separate_find(Dwfl_Module* module, void** userdata, const char* module_name,
                   Dwarf_Addr base, const char* file, const char* link,
                   GElf_Word crc, char** found)
 {
-   const char* object = file ? file : module_name;
-   char*       real   = realpath(object, NULL);
-   struct stat status;
+   const char* object  = file ? file : module_name;
+   char*       real    = realpath(object, NULL);
    gboolean    refused = debug_file_blocks(object, link)
                       || (real && debug_file_blocks(real, link));
 
@@ -89,8 +88,8 @@ int separate_find(Dwfl_Module* module, void** userdata, const char* module_name,
    }
    int fd = dwfl_standard_find_debuginfo(module, userdata, module_name, base,
                                          file, link, crc, found);
-   if (fd >= 0 && fstat(fd, &status) == 0)
-      limits_add(&status);
+   if (fd >= 0)
+      budget_add_file(BUDGET_OBJECT, object, fd);
    return fd;
 }
 
@@ -153,8 +152,9 @@ gboolean separate_can_open_split(Dwfl_Module* module, Dwarf_Die* unit)
 
    if (!name)
       name = names_attribute(unit, DW_AT_GNU_dwo_name);
+   /* libdw would look for a package of the object all the same. */
    if (!name)
-      return TRUE;
+      return FALSE;
    dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, &object, &debug);
 
    /* libdw looks beside what a symbolic link leads to. */

@@ -9,6 +9,7 @@
 #include "inline/chains.h"
 #include "inline/split.h"
 #include "lib/hash.h"
+#include "lib/message.h"
 
 /* A function that costs come from.  Its texts belong to the Chains, so that
    equal ones are equal pointers. */
@@ -36,6 +37,16 @@ typedef struct Flow {
    Count                counts[]; /* by event */
 } Flow;
 
+/* Of the instructions that ran, those that the profile has on another line than
+   the debug information, because the core joins rows of its table of lines, or
+   cuts them. */
+typedef struct {
+   double      ran;  /* how often, in total */
+   Count       most; /* the most of one instruction, and its two places: */
+   const char *from_file, *to_file;
+   guint64     from_line, to_line;
+} Moved;
+
 typedef struct {
    const Split* split;
    Costs*       to;
@@ -44,8 +55,11 @@ typedef struct {
    const char*  object; /* the current one, or NULL */
    Flow*        newest; /* of the object */
    GHashTable*  found;  /* the same, by what they are for */
+   GHashTable*  named;  /* Source by name: what "???" of the object became */
    GPtrArray* flows; /* Flow* by the number of a ChainsInlined: the last used */
    Count*     counts; /* of the current instruction */
+   double     ran;    /* how many instructions */
+   Moved      moved;
    Source*    sources;
    Instruction* instructions; /* of all objects */
    gsize        n_instructions;
@@ -166,17 +180,18 @@ static Flow* flow_of(State* state, const ChainsInlined* inlined,
 
 /* Adds the counts of an instruction to all calls in its chain.  Returns -1, or
    the index of an event whose sum exceeds 63 bits. */
-static int add_to_flows(State* state, const Instruction* instruction,
-                        const ChainsInlined* inlined, guint64 address)
+static int add_to_flows(State* state, const Source* source,
+                        const ChainsPlace* place)
 {
-   int         runs = state->split->runs;
-   const char* file = instruction->source->file;
-   int         full = -1;
+   int                  runs    = state->split->runs;
+   const char*          file    = place->file;
+   const ChainsInlined* inlined = place->inlined;
+   int                  full    = -1;
 
    for (; inlined && full < 0; inlined = inlined->caller) {
-      Flow* flow = flow_of(state, inlined, file, instruction->source);
+      Flow* flow = flow_of(state, inlined, file, source);
       full       = count_add_all(flow->counts, state->counts, state->n);
-      if (full < 0 && address == inlined->entry && runs >= 0
+      if (full < 0 && place->address == inlined->entry && runs >= 0
           && !count_add(&flow->number, state->counts[runs]))
          full = runs;
       file = inlined->file;
@@ -227,40 +242,84 @@ static int split_calls(State* state, const Function** where)
 
 /* Returns the function that gets the cost of an instruction. */
 static Function* function_for(State* state, const Source* source,
-                              const ChainsInlined* inlined)
+                              const ChainsPlace* place)
 {
-   Function* function =
-      inlined ? flow_of(state, inlined, source->file, source)->function : NULL;
+   const ChainsInlined* inlined = place->inlined;
+   Function*            function =
+      inlined ? flow_of(state, inlined, place->file, source)->function : NULL;
 
    if (function && function->has_costs)
       return function;
-   return costs_function(state->to, source->file,
+   return costs_function(state->to, place->file,
                          inlined ? inlined->function->name : source->name,
                          state->object);
+}
+
+/* Gives a place the line that the profile has, unless the debug information has
+   one.  Notes if that is another. */
+static void settle_line(State* state, const Source* source, guint64 line,
+                        ChainsPlace* place)
+{
+   Count  ran = state->split->runs >= 0 ? state->counts[state->split->runs] : 0;
+   Moved* moved = &state->moved;
+
+   state->ran += ran;
+   if (!place->file) {
+      place->file = source->file;
+      place->line = line;
+   } else if (place->file != source->file || place->line != line) {
+      moved->ran += ran;
+      if (ran <= moved->most)
+         return;
+      *moved =
+         (Moved){moved->ran, ran, source->file, place->file, line, place->line};
+   }
+}
+
+static gboolean is_nameless(const Source* source)
+{
+   return strcmp(source->name, "???") == 0;
+}
+
+/* Returns where the costs of a place come from: if the profile has no function
+   there, the one that the debug information has.  The core reads no symbols of
+   an object without data. */
+static const Source* source_of(State* state, const Source* source,
+                               const ChainsPlace* place)
+{
+   const char* name = place->function ? place->function->name : source->name;
+   Source*     named;
+
+   if (name == source->name)
+      return source;
+   named = g_hash_table_lookup(state->named, name);
+   if (!named) {
+      named  = g_new(Source, 1);
+      *named = (Source){source->function, source->file, name};
+      g_hash_table_insert(state->named, (char*)name, named);
+   }
+   return named;
 }
 
 /* Adds the cost of an instruction to the function that gets it, and to the
    calls in its chain.  Returns -1, or the index of an event whose sum exceeds
    63 bits, with the function in `where'. */
 static int split_instruction(State* state, const Instruction* instruction,
-                             const ChainsInlined* inlined,
-                             const Function**     where)
+                             ChainsPlace* place, const Function** where)
 {
-   const Source* source   = instruction->source;
-   Position      position = position_of(instruction, state->n);
-   Function*     function = function_for(state, source, inlined);
-   int           full;
+   const Source* source = instruction->source;
+   guint64       line   = position_of(instruction, state->n).line;
 
-   *where = function;
    lines_counts(&source->function->lines, state->n, instruction->row,
                 state->counts);
-   full = lines_add(&function->lines, state->n,
-                    state->split->lines ? (Position){.line = position.line}
-                                        : position,
-                    state->counts);
-   return full >= 0
-             ? full
-             : add_to_flows(state, instruction, inlined, position.address);
+   settle_line(state, source, line, place);
+   source             = source_of(state, source, place);
+   Function* function = function_for(state, source, place);
+   guint64   address  = state->split->lines ? 0 : place->address;
+   int       full     = lines_add(&function->lines, state->n,
+                                  (Position){address, place->line}, state->counts);
+   *where             = function;
+   return full >= 0 ? full : add_to_flows(state, source, place);
 }
 
 /* Adds the costs of the n instructions of an object.  Returns the same. */
@@ -273,17 +332,24 @@ static int split_object(State* state, const Instruction* instructions, gsize n,
 
    state->object = instructions->source->function->object;
    for (gsize i = 0; i < n; i++)
-      places[i].address = position_of(&instructions[i], state->n).address;
-   if (state->object && split->wants_object(state->object, split->data))
+      places[i] = (ChainsPlace){
+         .address  = position_of(&instructions[i], state->n).address,
+         .nameless = is_nameless(instructions[i].source)};
+   if (state->object && split->wants_object(state->object, split->data)) {
       chains_find(state->chains, state->object, places, n);
+      if (state->chains->lost > 0)
+         message_warn("%s: .dwo files cannot be read, so what was inlined in it"
+                      " is unknown (compilation units: %u)",
+                      state->object, state->chains->lost);
+   }
    g_ptr_array_set_size(state->flows, state->chains->inlined->len);
    for (gsize i = 0; i < n && full < 0; i++)
-      full =
-         split_instruction(state, &instructions[i], places[i].inlined, where);
+      full = split_instruction(state, &instructions[i], &places[i], where);
    g_free(places);
 
    const Function* called = *where;
    int             fuller = split_calls(state, &called);
+   g_hash_table_remove_all(state->named);
    if (full < 0)
       *where = called;
    return full >= 0 ? full : fuller;
@@ -347,6 +413,20 @@ static const Function* add_objects(State* state)
    return costs_sort_lines(state->to);
 }
 
+/* Says how far a profile without inlined functions differs in its lines, if by
+   more than 1 %. */
+static void say_moved(const State* state)
+{
+   const Moved* moved = &state->moved;
+
+   if (moved->ran > state->ran / 100)
+      message_warn("%.1f %% of Ir are on other lines than in a profile without"
+                   " inlined functions, for instance on %s:%" G_GUINT64_FORMAT
+                   ", not %s:%" G_GUINT64_FORMAT,
+                   100 * moved->ran / state->ran, moved->to_file,
+                   moved->to_line, moved->from_file, moved->from_line);
+}
+
 /* Returns the set of the files that have costs. */
 static GHashTable* files_of(const Costs* costs)
 {
@@ -369,12 +449,15 @@ const Function* split_costs(const Split* split, Costs* to)
                         .chains = chains_new(known),
                         .flows  = g_ptr_array_new(),
                         .found  = g_hash_table_new(flow_hash, flow_equal),
+                        .named = g_hash_table_new_full(NULL, NULL, NULL, g_free),
                         .counts = g_new(Count, n)};
 
    list_instructions(&state);
    const Function* full = add_objects(&state);
+   say_moved(&state);
    g_ptr_array_free(state.flows, TRUE);
    g_hash_table_destroy(state.found);
+   g_hash_table_destroy(state.named);
    g_free(state.counts);
    g_free(state.sources);
    g_free(state.instructions);

@@ -22,10 +22,12 @@ typedef struct {
 } Split;
 
 /* Adds the costs to `to', which is empty.  The cost of an instruction goes to
-   the function that was inlined there last, in the same file and line.  Each
-   caller in its chain (inline/chains.h) gets a call: at the line where the next
-   function was inlined, with the inclusive cost.  Where a function inlines
-   itself, the same cost is in a call only once.
+   the function that was inlined there last, in the file and line that the debug
+   information has, or else in the same.  If more than 1 % of the runs get
+   another line, one line says so.  Each caller in its chain (inline/chains.h)
+   gets a call: at the line where the next function was inlined, with the
+   inclusive cost.  Where a function inlines itself, the same cost is in a call
+   only once.
 
    The call has the address where the inlined code begins.  The callee's
    position has the same address and the line where the callee is declared, or 0

@@ -315,7 +315,8 @@ typedef struct {
    gpointer        data;
 } Addition;
 
-static CostsTarget target_of(const Addition* addition, const Function* function)
+static CostsTarget target_for(const Addition* addition,
+                              const Function* function)
 {
    if (addition->target)
       return addition->target(function, addition->data);
@@ -349,15 +350,15 @@ static int add_rows(Lines* lines, const CostsTarget* target, const Lines* from,
 
 /* Adds the calls of a function, which has become `target'.  Returns the same as
    costs_add_call(). */
-static int add_calls(const Addition* addition, Function* function,
-                     const CostsTarget* target, const Function* from)
+static int add_calls_of(const Addition* addition, Function* function,
+                        const CostsTarget* target, const Function* from)
 {
    GPtrArray* calls = costs_calls(from);
    int        full  = -1;
 
    for (guint i = 0; calls && full < 0 && i < calls->len; i++) {
       const CostsCall*  call = calls->pdata[i];
-      const CostsTarget to   = target_of(addition, call->callee);
+      const CostsTarget to   = target_for(addition, call->callee);
       Function*         callee =
          costs_callee(addition->costs, to.file, to.name, to.object);
       full = costs_add_call(function, position_in(target, call->caller), callee,
@@ -373,13 +374,13 @@ static int add_calls(const Addition* addition, Function* function,
 static gboolean add_function(const Addition* addition, const Function* from)
 {
    guint             n      = addition->costs->n_events;
-   const CostsTarget target = target_of(addition, from);
+   const CostsTarget target = target_for(addition, from);
    Function*         to =
       costs_function(addition->costs, target.file, target.name, target.object);
 
    return count_add_all(to->sums, from->sums, n) < 0
           && add_rows(&to->lines, &target, &from->lines, n) < 0
-          && add_calls(addition, to, &target, from) < 0;
+          && add_calls_of(addition, to, &target, from) < 0;
 }
 
 const Function* costs_add(Costs* costs, const Costs* from,

@@ -17,6 +17,8 @@ typedef struct {
 void data_write_header(Output* output, const Header* header,
                        gboolean instructions)
 {
+   if (instructions)
+      output_literal(output, "# callgrind format\n");
    for (guint i = 0; i < header->desc->len; i++)
       profile_write_line(output, "desc:", header->desc->pdata[i]);
    profile_write_line(output, "cmd:", header->cmd);

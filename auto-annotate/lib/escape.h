@@ -8,9 +8,8 @@
 
 #include <glib.h>
 
-/* Appends `length' bytes of text to `to'.  Control and format characters (but
-   not the tab), separators of lines and paragraphs, and bytes that are not
-   UTF-8 become escapes: ESC becomes "\x1b", U+202E becomes "\u202e".
+/* Appends `length' bytes of text to `to'.  What terminals obey (cg_text.h; but
+   not the tab) becomes an escape: ESC becomes "\x1b", U+202E becomes "\u202e".
    Everything else stays as it is. */
 void escape_append(GString* to, const char* text, gsize length);
 

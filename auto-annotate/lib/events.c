@@ -16,10 +16,9 @@
 
 /* Limits for the recursion of the parser, for its memory, and for the recursion
    of the search for events. */
-#define MAX_DEPTH       100
-#define MAX_STEPS       1000
-#define MAX_NUMBER      1e18
-#define MAX_DEFINITIONS 1000
+#define MAX_DEPTH  100
+#define MAX_STEPS  1000
+#define MAX_NUMBER 1e18
 
 /* Of all formulas, which are evaluated for each row; a linear one takes an
    eighth of a step for each recorded event. */
@@ -289,9 +288,9 @@ static gboolean define(Events* events, const char* definition,
       g_set_error(error, MESSAGE_ERROR, 0,
                   "%s: %s is an event of the profile and cannot be defined",
                   where, derived->name);
-   else if (events->defined->len == MAX_DEFINITIONS)
+   else if (events->defined->len == EVENTS_MAX_DEFINITIONS)
       g_set_error(error, MESSAGE_ERROR, 0, "%s: more than %d definitions",
-                  where, MAX_DEFINITIONS);
+                  where, EVENTS_MAX_DEFINITIONS);
    else {
       const char* equals = strchr(definition, '=');
       derived->formula   = g_strndup(equals + 1, parser.at - equals - 1);

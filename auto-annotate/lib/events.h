@@ -34,6 +34,9 @@
 
 #include "lib/count.h"
 
+/* How many events formulas may define, at most. */
+#define EVENTS_MAX_DEFINITIONS 1000
+
 #define EVENTS_DECIMALS 4
 #define EVENTS_SCALE    10000
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/budget.h"
 #include "lib/input.h"
 #include "lib/message.h"
 
@@ -21,7 +22,8 @@ static gboolean stdin_was_opened;
 
 static void set_error(GError** error, const Input* input, const char* what)
 {
-   g_set_error(error, MESSAGE_ERROR, 0, "%s: %s", input->name, what);
+   g_set_error(error, MESSAGE_ERROR, MESSAGE_WITHOUT_LINE, "%s: %s",
+               input->name, what);
 }
 
 /* read(), repeated if a signal interrupts it. */
@@ -52,6 +54,7 @@ Input* input_open(const char* name, GError** error)
       set_error(error, input, g_strerror(EISDIR));
    else {
       stdin_was_opened = stdin_was_opened || is_stdin;
+      budget_add_file(BUDGET_DATA, input->name, input->fd);
       return input;
    }
    input_close(input);
@@ -69,8 +72,10 @@ Input* input_open_rest(int fd, const char* name, const char* begin, gsize n,
    memcpy(input->memory, begin, n);
    input->used = n;
    input->fd   = fcntl(fd, F_DUPFD_CLOEXEC, 0);
-   if (input->fd >= 0 && fstat(input->fd, &input->status) == 0)
+   if (input->fd >= 0 && fstat(input->fd, &input->status) == 0) {
+      budget_add_file(BUDGET_DATA, name, input->fd);
       return input;
+   }
    set_error(error, input, g_strerror(errno));
    input_close(input);
    return NULL;
@@ -106,6 +111,8 @@ gboolean input_next_block(Input* input, const char** begin, const char** end,
          return FALSE;
       }
       input->done += got;
+      if (!S_ISREG(input->status.st_mode))
+         budget_add_bytes(BUDGET_DATA, got);
       message_show_progress(input->name, input->done, input->status.st_size);
       if (got == 0 && input->used == 0)
          return FALSE;
@@ -131,6 +138,29 @@ gboolean input_next_block(Input* input, const char** begin, const char** end,
          return TRUE;
       }
    }
+}
+
+char* input_unpacking(const void* begin, gsize n)
+{
+   static const struct {
+      const char* begin;
+      const char* program;
+   } packers[] = {{"\x28\xb5\x2f\xfd", "zstd"},
+                  {"\x1f\x8b", "gzip"},
+                  {"BZh", "bzip2"},
+                  {"\xfd"
+                   "7zXZ",
+                   "xz"}};
+
+   for (guint i = 0; i < G_N_ELEMENTS(packers); i++) {
+      gsize length = strlen(packers[i].begin);
+      if (n >= length && memcmp(begin, packers[i].begin, length) == 0)
+         return g_strdup_printf("this is compressed (%s): unpack it first: %s "
+                                "-dc FILE | %s -",
+                                packers[i].program, packers[i].program,
+                                message_program());
+   }
+   return NULL;
 }
 
 void input_close(Input* input)

@@ -54,6 +54,10 @@ Input* input_open_rest(int fd, const char* name, const char* begin, gsize n,
 gboolean input_next_block(Input* input, const char** begin, const char** end,
                           GError** error);
 
+/* Of a file that begins with these `n' bytes: if it is compressed, returns what
+   the user is to do, which the caller frees; else NULL. */
+char* input_unpacking(const void* begin, gsize n);
+
 /* Closes the file and frees `input'. */
 void input_close(Input* input);
 

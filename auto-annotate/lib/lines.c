@@ -217,7 +217,7 @@ static gsize find_row(const Lines* lines, guint n, Position position)
 
 /* Makes room for another row.  Unsorted rows are merged first if there are at
    least as many as sorted ones.  Returns the same as lines_sort(). */
-static int make_room(Lines* lines, guint n)
+static int make_row_room(Lines* lines, guint n)
 {
    int full = -1;
 
@@ -262,7 +262,7 @@ int lines_add(Lines* lines, guint n, Position position, const Count* counts)
       locate(lines, n);
    if (find_position(lines, n, position, &row))
       return add_to_row(lines, n, row, counts);
-   int full = lines->used < lines->capacity ? -1 : make_room(lines, n);
+   int full = lines->used < lines->capacity ? -1 : make_row_room(lines, n);
    if (full >= 0)
       return full;
    if (lines->sorted == lines->used

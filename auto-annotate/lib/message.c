@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* message.c: errors, warnings and progress on standard error. */
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -27,8 +28,8 @@ static struct {
    gint64   start; /* of the program, by g_get_monotonic_time() */
    gint64   next;  /* when the line may be renewed, by the same clock */
    gboolean wanted;
-   gboolean shown;
-   guint    file, files;
+   volatile sig_atomic_t shown;
+   guint                 file, files;
 } progress;
 
 GQuark message_error_quark(void)
@@ -47,6 +48,10 @@ void message_set_program(const char* name)
       opened = open("/dev/null", O_RDONLY);
    while (opened >= 0 && opened <= STDERR_FILENO);
    close(opened);
+
+   /* Without it, GLib would look for git and objdump in the current directory,
+      too. */
+   g_setenv("PATH", "/usr/bin:/bin", FALSE);
 
    name_of_program = name;
    progress.start  = g_get_monotonic_time();
@@ -77,6 +82,18 @@ static void remove_unfinished(void)
       unlink(file->data);
 }
 
+void message_end_in_handler(const char* line, gsize length)
+{
+   static const char hide[] = "\r\033[K";
+
+   remove_unfinished();
+   gssize written =
+      progress.shown ? write(STDERR_FILENO, hide, strlen(hide)) : 0;
+   written += write(STDERR_FILENO, line, length);
+   (void)written; /* there is nowhere else to say it */
+   _exit(1);
+}
+
 static void end_by_signal(int number)
 {
    remove_unfinished();
@@ -97,9 +114,10 @@ static void begin_change(sigset_t* before)
 /* Ends it, with a handler if there is any file. */
 static void end_change(const sigset_t* before)
 {
-   static const int signals[] = {SIGHUP,  SIGINT,  SIGQUIT,   SIGTERM, SIGXFSZ,
-                                 SIGPIPE, SIGXCPU, SIGALRM,   SIGUSR1, SIGUSR2,
-                                 SIGPROF, SIGSYS,  SIGVTALRM, SIGIO,   SIGPWR};
+   /* Not SIGPROF, which is budget.c's. */
+   static const int signals[] = {SIGHUP,  SIGINT,    SIGQUIT, SIGTERM, SIGXFSZ,
+                                 SIGPIPE, SIGXCPU,   SIGALRM, SIGUSR1, SIGUSR2,
+                                 SIGSYS,  SIGVTALRM, SIGIO,   SIGPWR};
 
    for (guint i = 0; i < G_N_ELEMENTS(signals); i++)
       if (signal(signals[i], unfinished ? end_by_signal : SIG_DFL) == SIG_IGN)
@@ -107,13 +125,19 @@ static void end_change(const sigset_t* before)
    sigprocmask(SIG_SETMASK, before, NULL);
 }
 
-void message_add_unfinished_file(const char* path)
+int message_create_unfinished_file(int directory, const char* path, mode_t mode)
 {
    sigset_t before;
 
    begin_change(&before);
-   unfinished = g_slist_prepend(unfinished, g_strdup(path));
+   int fd  = openat(directory, strrchr(path, '/') + 1,
+                    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+   int why = errno;
+   if (fd >= 0)
+      unfinished = g_slist_prepend(unfinished, g_strdup(path));
    end_change(&before);
+   errno = why;
+   return fd;
 }
 
 void message_remove_unfinished_file(const char* path)
@@ -179,6 +203,8 @@ void message_warn(const char* format, ...)
 
 void message_fail_with(GError* error)
 {
+   if (error->code == MESSAGE_WITHOUT_LINE)
+      message_fail("%s", error->message);
    print_line("", error->message);
    end();
 }

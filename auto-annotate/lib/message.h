@@ -10,11 +10,18 @@
 #ifndef MESSAGE_H
 #define MESSAGE_H
 
+#include <sys/types.h>
+
 #include <glib.h>
 
-/* The domain of all GErrors in the programs.  Their message is complete, and
-   their code means nothing. */
+/* The domain of all GErrors in the programs, whose message is complete, and
+   their codes. */
 #define MESSAGE_ERROR (message_error_quark())
+enum {
+   MESSAGE_ANY,
+   MESSAGE_WITHOUT_LINE, /* "FILE: what", because it is about the whole file */
+   MESSAGE_OTHER_FILE    /* the file is no profile, but of another known kind */
+};
 GQuark message_error_quark(void);
 
 /* Sets the name that messages begin with, for instance "cg_merge"; it is not
@@ -36,14 +43,21 @@ void message_fail(const char* format, ...) G_GNUC_PRINTF(1, 2) G_GNUC_NORETURN;
 void message_warn(const char* format, ...) G_GNUC_PRINTF(1, 2);
 
 /* The same as message_fail() for an error whose message has its own beginning,
-   for instance `file:line: '. */
+   for instance `file:line: '; MESSAGE_WITHOUT_LINE gets the program's name. */
 void message_fail_with(GError* error) G_GNUC_NORETURN;
 
-/* Add a temporary file that is removed by message_fail(), and by a signal that
-   ends the program; and remove it, which was added, from these.  The path is
-   copied. */
-void message_add_unfinished_file(const char* path);
+/* Creates a file that did not exist, for writing.  It is removed by
+   message_fail(), and by a signal that ends the program, until the second
+   function is called for it.  `directory' is an open descriptor of the path's
+   directory.  Returns the file's descriptor, or -1 with errno. */
+int  message_create_unfinished_file(int directory, const char* path,
+                                    mode_t mode);
 void message_remove_unfinished_file(const char* path);
+
+/* Prints a complete line in the place of the progress, removes unfinished
+   files, and ends the program with status 1.  A signal handler may call it, and
+   nothing else here: signal-safety(7). */
+void message_end_in_handler(const char* line, gsize length) G_GNUC_NORETURN;
 
 /* Shows the progress in a line that replaces itself: "PROGRAM: reading NAME, 12
    of 60 MB".  It appears if standard error is a terminal and the program has

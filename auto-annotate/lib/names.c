@@ -31,7 +31,7 @@ static gboolean is_identifier(char c)
    return g_ascii_isalnum(c) || c == '_' || c == '$' || (guchar)c >= 0x80;
 }
 
-static gboolean is_one_of(char c, const char* set)
+static gboolean is_in_set(char c, const char* set)
 {
    return c != '\0' && strchr(set, c) != NULL;
 }
@@ -64,9 +64,9 @@ static const char* end_of_brackets(const char* text)
    guint depth = 0;
 
    for (; *text; text++) {
-      if (is_one_of(*text, "([{"))
+      if (is_in_set(*text, "([{"))
          depth++;
-      else if (is_one_of(*text, ")]}") && --depth == 0)
+      else if (is_in_set(*text, ")]}") && --depth == 0)
          return text + 1;
    }
    return NULL;
@@ -83,7 +83,7 @@ static const char* end_of_arguments(const char* text)
       gsize length = operator_length(text, before);
       if (length > 0)
          text += length;
-      else if (is_one_of(*text, "([{")) {
+      else if (is_in_set(*text, "([{")) {
          text = end_of_brackets(text);
          if (!text)
             return NULL;
@@ -115,7 +115,7 @@ static gboolean begins_arguments(const Shortening* state)
    /* Rust: "Vec::<T>::new", but "mod::<impl Trait for T>::f". */
    if (state->before == ':')
       return !g_str_has_prefix(state->at, "<impl ");
-   return is_identifier(state->before) || is_one_of(state->before, ">)]}'");
+   return is_identifier(state->before) || is_in_set(state->before, ">)]}'");
 }
 
 /* Whether the short form ends with "decltype" so far. */
@@ -135,7 +135,7 @@ static gboolean begins_parameters(const Shortening* state)
    if (state->depth > 0 || ends_with_decltype(state))
       return FALSE;
    return state->is_operator || is_identifier(state->before)
-          || is_one_of(state->before, ">)]}'*&");
+          || is_in_set(state->before, ">)]}'*&");
 }
 
 /* Goes past what may follow parameters. */
@@ -194,9 +194,9 @@ static void copy_one(Shortening* state)
 
    if (g_str_has_prefix(state->at, "->"))
       copy(state, 1);
-   else if (is_one_of(c, "([{<"))
+   else if (is_in_set(c, "([{<"))
       state->depth++;
-   else if (is_one_of(c, ")]}>") && state->depth > 0)
+   else if (is_in_set(c, ")]}>") && state->depth > 0)
       state->depth--;
    copy(state, 1);
    /* "operator< <int>": the arguments belong to the operator. */

@@ -58,14 +58,14 @@ static guint edit_distance(const char* from, const char* to)
    return result;
 }
 
-const char* options_nearest(const char* word, const GPtrArray* candidates)
+const char* options_nearest(const char* word, const char* const candidates[])
 {
    const char* nearest = NULL;
    gsize       length  = strlen(word);
    guint       least   = G_MAXUINT;
 
-   for (guint i = 0; i < candidates->len; i++) {
-      const char* candidate = candidates->pdata[i];
+   for (; *candidates; candidates++) {
+      const char* candidate = *candidates;
       gsize       longer    = MAX(length, strlen(candidate));
       /* Otherwise a word as long as memory would be compared for hours. */
       if (longer > OPTIONS_MAX_NEAREST)
@@ -103,7 +103,9 @@ static void fail_unknown(const char* word, const struct option* options)
    if (begun->len > 0)
       message_fail("option '%s' is ambiguous; possibilities:%s", word,
                    begun->str);
-   const char* nearest = options_nearest(name, all);
+   g_ptr_array_add(all, NULL);
+
+   const char* nearest = options_nearest(name, (const char**)all->pdata);
    if (nearest)
       message_fail("unrecognized option '%s' (did you mean --%s?)", word,
                    nearest);

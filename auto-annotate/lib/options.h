@@ -25,11 +25,11 @@ enum { OPTIONS_VERSION = 256, OPTIONS_FIRST_OWN };
 int options_next(int argc, char** argv, const char* letters,
                  const struct option* options);
 
-/* Returns the candidate (const char*) that is most similar to a word; NULL if
-   none is similar enough.  Candidates and words of more than
+/* Returns the candidate, of those up to NULL, that is most similar to a word;
+   NULL if none is similar enough.  Candidates and words of more than
    OPTIONS_MAX_NEAREST bytes are similar to nothing. */
 #define OPTIONS_MAX_NEAREST 1000
-const char* options_nearest(const char* word, const GPtrArray* candidates);
+const char* options_nearest(const char* word, const char* const candidates[]);
 
 /* Handles an option that every program has, and ends the program with status 0.
    `option' is what options_next() returned: for --help, prints `help' to

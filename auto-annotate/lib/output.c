@@ -133,16 +133,36 @@ static Place place_of(const Output* output, const char* path)
    return place;
 }
 
+/* The owner of what belongs to any user whom this user namespace does not map:
+   user_namespaces(7). */
+#define UNMAPPED_USER 65534
+
+/* Whether it is not known who `user' is.  If the namespace maps all users, as
+   the first one does, it is the user nobody. */
+static gboolean is_anybody(uid_t user)
+{
+   char*    map   = NULL;
+   unsigned first = 0, outside = 0, n = 0;
+
+   if (user != UNMAPPED_USER)
+      return FALSE;
+   if (g_file_get_contents("/proc/self/uid_map", &map, NULL, NULL))
+      sscanf(map, "%u %u %u", &first, &outside, &n);
+   g_free(map);
+   return n != G_MAXUINT32;
+}
+
 /* Ends the program if another user has put a link or a file in the way, in a
    directory like /tmp.  Linux has the same rules, if fs.protected_symlinks and
    fs.protected_regular are set: proc_sys_fs(5). */
 static void check_owner(const Output* output, const Place* place)
 {
    struct stat parent;
+   uid_t       owner = place->status.st_uid;
 
    if (fstat(place->directory, &parent) == 0 && (parent.st_mode & S_ISVTX)
-       && (parent.st_mode & S_IWOTH) && place->status.st_uid != geteuid()
-       && place->status.st_uid != parent.st_uid)
+       && (parent.st_mode & S_IWOTH)
+       && ((owner != geteuid() && owner != parent.st_uid) || is_anybody(owner)))
       message_fail("%s: %s is a %s of another user, in a directory that "
                    "everyone can write to",
                    output->name, place->path,
@@ -153,7 +173,7 @@ static void check_owner(const Output* output, const Place* place)
 
 /* Returns the path that a link leads to, or NULL if it leads nowhere; the
    caller frees it. */
-static char* target_of(const Place* place)
+static char* where_link_leads(const Place* place)
 {
    char        target[PATH_MAX];
    struct stat status;
@@ -189,7 +209,12 @@ static Place find_place(const Output* output, const char* path)
       /* A link of /proc/self/fd leads to an open file, not to a path. */
       if (is_procfs(place.directory))
          break;
-      target       = target_of(&place);
+      target       = where_link_leads(&place);
+      /* It has no file name. */
+      if (target && g_str_has_suffix(target, "/")) {
+         errno = EISDIR;
+         fail_to_write(output);
+      }
       place.exists = target != NULL;
       if (target) {
          free_place(&place);
@@ -230,14 +255,12 @@ static void open_temporary(Output* output, gboolean replaces)
       g_free(output->temporary);
       output->temporary = g_strdup_printf("%s/.%s-%08x", directory,
                                           message_program(), g_random_int());
-      output->fd = openat(output->directory, base_name(output->temporary),
-                          O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                          replaces ? 0600 : 0666);
+      output->fd        = message_create_unfinished_file(
+                output->directory, output->temporary, replaces ? 0600 : 0666);
    } while (output->fd < 0 && errno == EEXIST && ++tries < 100);
    g_free(directory);
    if (output->fd < 0)
       fail_to_write(output);
-   message_add_unfinished_file(output->temporary);
 }
 
 static void open_file(Output* output, const char* path)
@@ -349,7 +372,17 @@ static gboolean replaces(const Output* output, const struct stat* file)
    struct stat replaced;
 
    return output->temporary && stat(output->path, &replaced) == 0
-          && replaced.st_dev == file->st_dev && replaced.st_ino == file->st_ino;
+          && is_same_file(&replaced, file);
+}
+
+gboolean output_would_replace(const char* path, const char* in)
+{
+   struct stat input, output;
+   int         failed =
+      strcmp(in, "-") == 0 ? fstat(STDIN_FILENO, &input) : stat(in, &input);
+
+   return !failed && stat(path, &output) == 0 && S_ISREG(output.st_mode)
+          && is_same_file(&input, &output);
 }
 
 gboolean output_replaces(const Output* output, const char* path)

@@ -61,6 +61,10 @@ char* output_format_number(char* to, gint64 number);
 /* Returns whether output_close() will replace the file with this path. */
 gboolean output_replaces(const Output* output, const char* path);
 
+/* Returns whether an output at `path' would replace the regular file that is
+   read from `in': a path, or "-" for standard input. */
+gboolean output_would_replace(const char* path, const char* in);
+
 /* Returns whether two outputs replace the same file, or one of them is a file
    that standard output goes to. */
 gboolean output_are_same(const Output* a, const Output* b);

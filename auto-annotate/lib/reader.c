@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "conflicts/cg_trace_format.h"
+#include "lib/events.h"
 #include "lib/hash.h"
 #include "lib/message.h"
 #include "lib/profile.h"
@@ -300,9 +301,10 @@ static gboolean parse_events(Reader* reader, const char* text, GError** error)
    return good && events->len > 0;
 }
 
-/* What the file is, by its first two lines, if it is something else that one
-   may give by mistake; else NULL.  Before Callgrind's line is a comment. */
-static const char* other_file(const Reader* reader)
+/* Sets the error that says what the file is, by its first two lines, if it is
+   something else that one may give by mistake.  Before Callgrind's line is a
+   comment.  `error' is not NULL. */
+static gboolean set_other_file(const Reader* reader, GError** error)
 {
    static const struct {
       const char* begin;
@@ -316,12 +318,21 @@ static const char* other_file(const Reader* reader)
       {"Conflict report", "a conflict report"},
       {"{\"version\"", "a conflict report in JSON"},
       {"version: ", "a profile of Callgrind: callgrind_annotate reads it"},
+      {"<!DOCTYPE html>", "a page: a browser shows it"},
    };
 
-   for (guint i = 0; reader->line_number <= 2 && i < G_N_ELEMENTS(others); i++)
+   char* what = input_unpacking(reader->at, reader->end - reader->at);
+   for (guint i = 0; !what && i < G_N_ELEMENTS(others); i++)
       if (begins_with(reader, others[i].begin))
-         return others[i].what;
-   return NULL;
+         what = g_strconcat("this is no profile, but ", others[i].what, NULL);
+   if (!what || reader->line_number > 2) {
+      g_free(what);
+      return FALSE;
+   }
+   reader_set_error(reader, error, "%s", what);
+   (*error)->code = MESSAGE_OTHER_FILE;
+   g_free(what);
+   return TRUE;
 }
 
 /* Parses what "positions:" says.  Callgrind's profiles may have others. */
@@ -360,6 +371,12 @@ static gboolean parse_header_line(Reader* reader, GString* text, GError** error)
    if (is_desc || take_line(reader, "event:", text)) {
       if (!check_text(reader, text, error))
          return FALSE;
+      if (!is_desc && header->definitions->len == EVENTS_MAX_DEFINITIONS) {
+         reader_set_error(reader, error,
+                          "more than " G_STRINGIFY(
+                             EVENTS_MAX_DEFINITIONS) " \"event:\" lines");
+         return FALSE;
+      }
       g_ptr_array_add(is_desc ? header->desc : header->definitions,
                       g_strdup(text->str));
       return TRUE;
@@ -378,11 +395,8 @@ static gboolean parse_header_line(Reader* reader, GString* text, GError** error)
    if (take_line(reader, "positions:", text))
       return check_text(reader, text, error)
              && parse_positions(reader, text->str, error);
-   if (other_file(reader)) {
-      reader_set_error(reader, error, "this is no profile, but %s",
-                       other_file(reader));
+   if (set_other_file(reader, error))
       return FALSE;
-   }
    set_line_error(reader, error,
                   "is not a line of a profile (allowed here: desc:, cmd:, "
                   "events: and positions:)");
@@ -936,7 +950,7 @@ gboolean reader_check_positions(const Reader* reader, const Reader* first,
 
    if (instructions == first->header.instructions)
       return TRUE;
-   g_set_error(error, MESSAGE_ERROR, 0,
+   g_set_error(error, MESSAGE_ERROR, MESSAGE_WITHOUT_LINE,
                "%s: has %s, unlike %s: profile both runs with "
                "--dump-instr=yes, or neither",
                reader->input->name,

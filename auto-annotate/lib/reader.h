@@ -90,7 +90,8 @@ static inline const char* reader_header_text(const char* text)
 
 /* Opens a profile ("-" is standard input) and reads its header.  The name is
    not copied.  Returns NULL and `error' if the profile cannot be read or its
-   header is wrong. */
+   header is wrong; with the code MESSAGE_OTHER_FILE if it is no source either.
+ */
 Reader* reader_open(const char* name, GError** error);
 
 /* Reads up to the next place, the counts of the next line, the next call, or

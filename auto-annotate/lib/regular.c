@@ -80,6 +80,17 @@ int regular_open(const char* name, struct stat* status)
    return fd;
 }
 
+guint64 regular_bytes(int fd, const struct stat* status)
+{
+   off_t before = lseek(fd, 0, SEEK_CUR);
+   off_t hole   = lseek(fd, 0, SEEK_HOLE);
+
+   lseek(fd, before, SEEK_SET);
+   if (hole < 0 || hole >= status->st_size)
+      return status->st_size;
+   return MIN((guint64)status->st_size, (guint64)status->st_blocks * 512);
+}
+
 gboolean regular_is_elf(int fd)
 {
    static const char magic[] = {0x7f, 'E', 'L', 'F'};

@@ -20,6 +20,11 @@ int regular_open(const char* name, struct stat* status);
    the caller frees it. */
 char* regular_path(int fd);
 
+/* Returns how many bytes of an open file are data: its size, or, if it has
+   holes, what it takes on the disk.  A sparse file can have any size; that of a
+   pipe is 0.  A file system may not yet say what a file without holes takes. */
+guint64 regular_bytes(int fd, const struct stat* status);
+
 /* Returns whether an open file begins as an ELF file does.  Programs and
    libraries that read those also read others, which are not wanted: archives
    name more files, and what is compressed can become large. */

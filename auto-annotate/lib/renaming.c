@@ -7,6 +7,13 @@
 #include "lib/message.h"
 #include "lib/renaming.h"
 
+/* A clone has one of these words and a number in its name, or several.  A
+   function of Rust whose name was not demangled has a hash of the crate and its
+   compiler. */
+#define CLONES                                                                      \
+   "s/(\\.(?:constprop|isra|part|lto_priv|localalias|cold|specialized|llvm|__uniq)" \
+   "\\.|17h(?=[\\da-f]{16}E))[\\da-f]+/$1/g"
+
 /* Longer names are not changed, in bytes. */
 #define MAX_CHANGED_BYTES 8192
 
@@ -36,9 +43,25 @@ gboolean renaming_parse_option(Renaming* renaming, int option,
    }
 }
 
+void renaming_join_clones(Renaming* renaming)
+{
+   renaming->clones = parse_renaming("diff", CLONES);
+}
+
 gboolean renaming_is_active(const Renaming* renaming)
 {
    return renaming->files || renaming->functions;
+}
+
+/* Whether a name needs a look; most are of no clone. */
+static gboolean may_be_clone(const Renaming* renaming, const char* name)
+{
+   return renaming->clones && (strchr(name, '.') || strstr(name, "17h"));
+}
+
+static gboolean may_change(const Renaming* renaming, const char* function)
+{
+   return renaming_is_active(renaming) || may_be_clone(renaming, function);
 }
 
 /* Returns the name after the substitution; the caller frees it. */
@@ -55,10 +78,10 @@ static char* changed_name(const Substitution* substitution, const char* name)
    return result;
 }
 
-/* Results for names of files and functions, by name.  A name stands before each
-   of its functions or lines, and the time that an expression takes can grow
-   with the square of its length. */
-static GHashTable* known_names[2];
+/* Results for names of files, functions and clones, by name.  A name stands
+   before each of its functions or lines, and the time that an expression takes
+   can grow with the square of its length. */
+static GHashTable* known_names[3];
 
 static char* known_name(guint kind, const Substitution* substitution,
                         const char* name)
@@ -78,6 +101,22 @@ static char* known_name(guint kind, const Substitution* substitution,
    return g_strdup(result);
 }
 
+/* Returns the first name with these words of clones; frees `name'. */
+static char* first_clone(const Renaming* renaming, char* name)
+{
+   static GHashTable* first; /* names by what they are without numbers */
+   char*              key = known_name(2, renaming->clones, name);
+
+   if (!first)
+      first = g_hash_table_new_full(hash_text, g_str_equal, g_free, g_free);
+   if (!g_hash_table_contains(first, key))
+      g_hash_table_insert(first, g_strdup(key), g_strdup(name));
+   g_free(name);
+   name = g_strdup(g_hash_table_lookup(first, key));
+   g_free(key);
+   return name;
+}
+
 char* renaming_file_name(const Renaming* renaming, const char* name)
 {
    return known_name(0, renaming->files, name);
@@ -85,7 +124,10 @@ char* renaming_file_name(const Renaming* renaming, const char* name)
 
 char* renaming_function_name(const Renaming* renaming, const char* name)
 {
-   return known_name(1, renaming->functions, name);
+   char* result = known_name(1, renaming->functions, name);
+
+   return may_be_clone(renaming, result) ? first_clone(renaming, result)
+                                         : result;
 }
 
 /* costs_function() or costs_callee(). */
@@ -113,7 +155,7 @@ static Function* find_renamed(const Renaming* renaming, Costs* costs,
 Function* renaming_function(const Renaming* renaming, Costs* costs,
                             const Reader* reader)
 {
-   if (!renaming_is_active(renaming))
+   if (!may_change(renaming, reader->function))
       return costs_function_at(costs, reader, !renaming->no_objects);
    return find_renamed(renaming, costs, costs_function, reader->file,
                        reader->function, reader->object);
@@ -124,7 +166,7 @@ Function* renaming_callee(const Renaming* renaming, Costs* costs,
 {
    const Call* call = &reader->call;
 
-   if (!renaming_is_active(renaming))
+   if (!may_change(renaming, call->function))
       return costs_callee_at(costs, reader, !renaming->no_objects);
    return find_renamed(renaming, costs, costs_callee, call->file,
                        call->function, call->object);

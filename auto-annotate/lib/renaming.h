@@ -16,6 +16,7 @@
 typedef struct {
    Substitution* files;      /* and objects; or NULL */
    Substitution* functions;  /* or NULL */
+   Substitution* clones;     /* drops their numbers; or NULL */
    gboolean      no_objects; /* functions of all objects are one */
 } Renaming;
 
@@ -34,7 +35,13 @@ enum { RENAMING_OPTION_FILES = 1100, RENAMING_OPTION_FUNCTIONS };
 gboolean renaming_parse_option(Renaming* renaming, int option,
                                const char* expression);
 
-/* Whether any name is changed. */
+/* Makes clones of a function that differ in the numbers that the compiler gave
+   them one function: "f.constprop.0" and "f.constprop.3"; also names of Rust
+   that were not demangled, by their hashes.  It gets the name that is read
+   first.  The next build numbers them in another way. */
+void renaming_join_clones(Renaming* renaming);
+
+/* Whether any name is changed by an option. */
 gboolean renaming_is_active(const Renaming* renaming);
 
 /* Return a name of a file or function after the substitution, if there is one;

@@ -15,7 +15,7 @@
 /* A file system that compresses does not make text so many times smaller. Small
    files may have no blocks of their own. */
 #define MAX_SPARSE 64
-#define MIN_BLOCKS 8
+#define MIN_BYTES  4096
 
 /* Opens a source again that was found: the same file, since only that one was
    allowed. */
@@ -85,10 +85,10 @@ static gboolean take_path(Source* source, char* path)
 
    if (fd < 0)
       return FALSE;
-   source->real = regular_path(fd);
+   source->real    = regular_path(fd);
+   source->on_disk = MAX(regular_bytes(fd, &status), MIN_BYTES);
    close(fd);
    source->size    = status.st_size;
-   source->on_disk = MAX(status.st_blocks, MIN_BLOCKS) * 512;
    source->device  = status.st_dev;
    source->inode   = status.st_ino;
    source->path    = path;

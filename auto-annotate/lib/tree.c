@@ -220,7 +220,7 @@ static void read_tree(Tree* tree)
 /*------------------------------------------------------------*/
 
 /* For g_ptr_array_sort(). */
-static int compare_ends(gconstpointer a, gconstpointer b)
+static int compare_tails(gconstpointer a, gconstpointer b)
 {
    return compare_backwards(*(const char* const*)a, *(const char* const*)b);
 }
@@ -244,7 +244,7 @@ static void sort_candidates(Candidates* candidates)
          g_ptr_array_add(files, path);
    }
    g_hash_table_destroy(seen);
-   g_ptr_array_sort(files, compare_ends);
+   g_ptr_array_sort(files, compare_tails);
    candidates->paths  = files;
    candidates->sorted = TRUE;
 }

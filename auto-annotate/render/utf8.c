@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* utf8.c: see utf8.h. */
 
+#include "conflicts/cg_text.h"
 #include "render/utf8.h"
 
 char* utf8_from_bytes(const char* text, gsize length)
@@ -25,7 +26,7 @@ char* utf8_printable(const char* text, gsize length)
 
    for (const char* at = valid; *at; at = g_utf8_next_char(at)) {
       gunichar character = g_utf8_get_char(at);
-      gboolean allowed = !g_unichar_iscntrl(character) || g_ascii_isspace(*at);
+      gboolean allowed = !cg_text_is_obeyed(character) || g_ascii_isspace(*at);
       g_string_append_unichar(printable, allowed ? character : 0xfffd);
    }
    g_free(valid);

@@ -12,6 +12,10 @@
 #    contents($path)            what is in a file; undef if there is none
 #    write_file($path, $text[, $time])
 #                               puts it there, as last changed at that time
+#    write_profile($path, $events, @rows)
+#                               a profile with these events.  A row is [FILE,
+#                               FUNCTION, LINE, COUNT...].  FILE may be [OBJECT,
+#                               FILE], and all LINEs may be "ADDRESS LINE"
 #    difference($expected, $got[, $what])
 #                               what `diff -u' says of two texts; '' if they are
 #                               equal
@@ -33,8 +37,8 @@ use File::Temp qw(tempdir);
 use POSIX ();
 use Test::More ();
 
-our @EXPORT = qw(programs_in execute contents write_file difference same_text
-                 visible below pick);
+our @EXPORT = qw(programs_in execute contents write_file write_profile
+                 difference same_text visible below pick);
 
 my $MAX_LINES = 40; # of a difference that are shown
 
@@ -84,6 +88,21 @@ sub write_file
    print $out $text;
    close($out) or die "$path: $!\n";
    utime($time, $time, $path) or die "$path: $!\n" if defined $time;
+}
+
+sub write_profile
+{
+   my ($path, $events, @rows) = @_;
+   my $positions = @rows && $rows[0][2] =~ / / ? "positions: instr line\n" : '';
+   my $text = "cmd: ./prog\n${positions}events: @$events\n";
+   my @total = (0) x @$events;
+   for (@rows) {
+      my ($file, $function, $line, @counts) = @$_;
+      ($file, $text) = ($file->[1], $text . "ob=$file->[0]\n") if ref($file);
+      $text .= "fl=$file\nfn=$function\n$line @counts\n";
+      $total[$_] += $counts[$_] for 0 .. $#total;
+   }
+   write_file($path, $text . "summary: @total\n");
 }
 
 sub difference

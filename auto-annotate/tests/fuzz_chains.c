@@ -67,12 +67,17 @@ static gboolean look_up(const char* path)
    gboolean     good   = TRUE;
 
    for (guint i = 0; i < N_PLACES; i++)
-      places[i].address = i;
+      places[i] = (ChainsPlace){.address = i, .nameless = i % 2};
    chains_find(chains, path, places, N_PLACES);
-   for (guint i = 0; i < N_PLACES; i++)
+   for (guint i = 0; i < N_PLACES; i++) {
+      good &= places[i].file
+                 ? places[i].file[0] != '\0' && places[i].line <= G_MAXINT
+                 : places[i].line == 0;
+      good &= !places[i].function || places[i].function->name;
       for (const ChainsInlined* at = places[i].inlined; at; at = at->caller)
          good &= at->file && at->function->name && at->function->file
                  && (!at->caller || at->caller->number < at->number);
+   }
    chains_free(chains);
    g_free(places);
    return good;

@@ -120,7 +120,7 @@ static gboolean read_text_lines(BranchTextFunc add, gpointer data, Input* input,
    if (failed)
       g_propagate_error(error, failed);
    else if (number == 0)
-      g_set_error(error, MESSAGE_ERROR, 0, "%s: the file is empty",
+      g_set_error(error, MESSAGE_ERROR, 0, "%s:1: the file is empty",
                   input->name);
    else if (input->cut)
       g_set_error(error, MESSAGE_ERROR, 0,

@@ -172,8 +172,6 @@ static void compact(Distances* d, Set* set)
          set->marked[++time]                    = marked[old];
          d->touched[set->marked[time] - 1].time = time;
       }
-   for (UInt unused = time + 1; unused <= set->now; unused++)
-      set->marked[unused] = 0;
    set->now = time;
    rebuild_sums(set);
 }

@@ -161,7 +161,7 @@ static gboolean replay_lines(Input* input, GHashTable* segments, GError** error)
    /* For instance, the user saved standard output, but lackey writes to
       standard error. */
    if (replay_n_segments() == 0) {
-      g_set_error(error, MESSAGE_ERROR, 0,
+      g_set_error(error, MESSAGE_ERROR, MESSAGE_WITHOUT_LINE,
                   "%s: no line of lackey's --trace-mem=yes is in it",
                   input->name);
       return FALSE;
@@ -177,7 +177,7 @@ gboolean lackey_replay(const char* name, GError** error)
    gboolean    good;
 
    if (missing) {
-      g_set_error(error, MESSAGE_ERROR, 0,
+      g_set_error(error, MESSAGE_ERROR, MESSAGE_WITHOUT_LINE,
                   "%s: a trace of lackey does not say what %s was: give --%s",
                   name, missing, missing);
       return FALSE;

@@ -37,7 +37,7 @@ static gboolean has_part(const MachineRow* row, guint part)
              : row->machine->caches[part].size > 0;
 }
 
-static const LevelCounts* counts_of(const MachineRow* row, guint part)
+static const LevelCounts* counts_of_part(const MachineRow* row, guint part)
 {
    return is_tlb(part) ? &row->counts->tlbs[part - N_MACHINE_LEVELS]
                        : &row->counts->levels[part];
@@ -101,7 +101,8 @@ static void fit_widths(Table* t)
       t->width[c] = 2 + strlen(label[c]);
    for (guint i = 0; i < t->n; i++)
       for (guint part = 0; part < N_PARTS; part++) {
-         Line line = machine_line(counts_of(&t->rows[i], part), N_REF_KINDS);
+         Line line =
+            machine_line(counts_of_part(&t->rows[i], part), N_REF_KINDS);
 
          for (guint c = 0; c < N_COLUMNS; c++)
             t->width[c] = MAX(t->width[c], 2 + text_width(line.counts[c]));
@@ -136,7 +137,7 @@ static void put_kind(Table* t, guint part, guint kind, gboolean with_lines)
 
    for (guint i = 0; i < t->n; i++) {
       const MachineRow* row  = &t->rows[i];
-      Line              line = machine_line(counts_of(row, part), kind);
+      Line              line = machine_line(counts_of_part(row, part), kind);
 
       if (!has_part(row, part))
          continue;
@@ -216,7 +217,7 @@ static void put_kinds(GString* to, guint part, const char* key,
 
 static void put_part_json(GString* to, const MachineRow* row, guint part)
 {
-   const LevelCounts* counts = counts_of(row, part);
+   const LevelCounts* counts = counts_of_part(row, part);
 
    g_string_append_printf(to, "{\"%s\":\"%s\"", is_tlb(part) ? "tlb" : "level",
                           part_name(part));

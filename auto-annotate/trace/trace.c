@@ -18,6 +18,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/budget.h"
+#include "lib/input.h"
 #include "lib/message.h"
 #include "conflicts/cg_trace_format.h"
 #include "sim/branch/cg_branch.h"
@@ -122,10 +124,12 @@ static gboolean refill(Trace* t)
       got = read(t->fd, t->memory + left, BLOCK_BYTES);
    while (got < 0 && errno == EINTR);
    if (got < 0) {
-      g_set_error(t->error, MESSAGE_ERROR, 0, "%s: %s", t->name,
-                  g_strerror(errno));
+      g_set_error(t->error, MESSAGE_ERROR, MESSAGE_WITHOUT_LINE, "%s: %s",
+                  t->name, g_strerror(errno));
       return FALSE;
    }
+   if (t->size == 0)
+      budget_add_bytes(BUDGET_DATA, got);
    t->at_end = got == 0;
    t->next   = t->memory;
    t->end    = t->memory + left + got;
@@ -702,19 +706,13 @@ static gboolean starts_with(const Trace* t, const void* bytes, gsize n)
 /* Of a file that is no trace: returns TRUE if `other' is to read it. */
 static gboolean refuse_foreign(Trace* t)
 {
-   static const struct {
-      const char* begin;
-      const char* program;
-   } packers[] = {{"\x28\xb5\x2f\xfd", "zstd"},
-                  {"\x1f\x8b", "gzip"},
-                  {"\xfd"
-                   "7zXZ",
-                   "xz"}};
+   char* unpacking = input_unpacking(t->next, t->end - t->next);
 
-   for (guint i = 0; i < G_N_ELEMENTS(packers); i++)
-      if (starts_with(t, packers[i].begin, strlen(packers[i].begin)))
-         return refuse(t, "this is compressed: %s -dc FILE | %s -",
-                       packers[i].program, message_program());
+   if (unpacking) {
+      refuse(t, "%s", unpacking);
+      g_free(unpacking);
+      return FALSE;
+   }
    if (starts_with(t, CG_TRACE_FORMAT_MAGIC, CG_TRACE_FORMAT_MAGIC_BYTES - 1)
        && t->end - t->next >= CG_TRACE_FORMAT_MAGIC_BYTES)
       return refuse(t,
@@ -767,11 +765,12 @@ static gboolean open_trace(Trace* t)
    if (t->fd == STDIN_FILENO)
       t->name = "standard input";
    if (t->fd < 0 || fstat(t->fd, &status) < 0) {
-      g_set_error(t->error, MESSAGE_ERROR, 0, "%s: %s", t->name,
-                  g_strerror(errno));
+      g_set_error(t->error, MESSAGE_ERROR, MESSAGE_WITHOUT_LINE, "%s: %s",
+                  t->name, g_strerror(errno));
       return FALSE;
    }
    t->size = S_ISREG(status.st_mode) ? status.st_size : 0;
+   budget_add_file(BUDGET_DATA, t->name, t->fd);
    return TRUE;
 }
 

@@ -17,19 +17,37 @@
    is none; or `at' if there is no number.  Identifiers that begin with "__" can
    be templates, which are read.  The number can be the length of an array, too:
    then what follows is read, which takes long only if it has numbers or
-   references of its own. */
-static const HChar* after_identifier(const HChar* at, const HChar* end)
+   references of its own.  After such an identifier, a number can begin within
+   it, and no other is skipped: *skips becomes False. */
+static const HChar* after_identifier(const HChar* at, const HChar* end,
+                                     Bool* skips)
 {
    ULong length = 0;
 
    for (; *at >= '0' && *at <= '9'; at++)
       length = cg_bound_plus(cg_bound_times(length, 10), *at - '0');
-   if (cg_text_after(at, "__") || length > (ULong)(end - at))
+   if (!*skips || cg_text_after(at, "__") || length > (ULong)(end - at))
       return at;
    for (const HChar* c = at; c < at + length; c++)
-      if ((*c >= '0' && *c <= '9') || *c == 'Q')
+      if ((*c >= '0' && *c <= '9') || *c == 'Q') {
+         *skips = False;
          return at;
+      }
    return at + length;
+}
+
+/* Returns the number of digits after each S, also in identifiers: it may be a
+   parameter of a template, and each digit may be the last of a length. */
+static UInt digits_after_s(const HChar* symbol)
+{
+   UInt n     = 0;
+   Bool after = False;
+
+   for (; *symbol; symbol++) {
+      after = *symbol == 'S' || (after && *symbol >= '0' && *symbol <= '9');
+      n += after && *symbol != 'S';
+   }
+   return n;
 }
 
 /* Newer cores (3.24) demangle names in D; libiberty does so if it is told to.
@@ -41,9 +59,10 @@ static ULong bound_for_d(const HChar* symbol)
    ULong        length     = cg_text_length(symbol);
    const HChar* end        = symbol + length;
    ULong        bound      = cg_bound_times(PER_CHARACTER_OF_D, length + 1);
-   UInt         read_twice = 0;
+   UInt         read_twice = digits_after_s(symbol);
+   Bool         skips      = True;
 
-   while ((symbol = after_identifier(symbol, end)) < end) {
+   while ((symbol = after_identifier(symbol, end, &skips)) < end) {
       if (*symbol == 'Q')
          bound = cg_bound_times(bound, 2);
       for (const HChar* begins = "FQRUVWY"; *begins; begins++)

@@ -63,8 +63,9 @@ typedef struct {
    Bool         failed;
    UInt         depth;
    UInt         in_expression; /* how many expressions are around it */
-   UInt         in_lambda;     /* how many lists of a lambda's parameters */
-   Bool         refused;       /* libiberty may crash, or need too much stack */
+   Bool         any_lambda;
+   Bool         any_pack_size;
+   Bool         refused; /* libiberty may crash, or need too much stack */
 
    struct {
       Length length;
@@ -243,7 +244,7 @@ static void add_part(Cxx* c, Length length)
 }
 
 /* The index in "S_", "S0_", "SZ_", "S10_". */
-static ULong part_index(Cxx* c)
+static ULong read_part_index(Cxx* c)
 {
    ULong index = 0;
 
@@ -259,7 +260,7 @@ static ULong part_index(Cxx* c)
 
 static Length part(Cxx* c)
 {
-   ULong index = part_index(c);
+   ULong index = read_part_index(c);
 
    if (index >= c->n_parts)
       return cxx_fail(c);
@@ -377,10 +378,9 @@ static Length unnamed(Cxx* c)
    if (skip_character(c, 'l')) {
       /* A lambda with template parameters of its own. */
       c->refused |= *c->at == 'T' && is_one_of(c->at[1], "yntp");
-      length = sum(length, parameter_declarations(c));
-      c->in_lambda++;
-      length = sum(length, types(c));
-      c->in_lambda--;
+      length        = sum(length, parameter_declarations(c));
+      c->any_lambda = True;
+      length        = sum(length, types(c));
       expect(c, 'E');
    } else {
       expect(c, 't');
@@ -1029,9 +1029,7 @@ static Length operator_expression(Cxx* c)
 
    if (skip_text(c, "cv"))
       return cast(c);
-   /* libiberty 2.40 does not check whether there is such a pack. */
-   if (cg_text_after(c->at, "sZ") && c->in_lambda > 0)
-      c->refused = True;
+   c->any_pack_size |= cg_text_after(c->at, "sZ") || cg_text_after(c->at, "sP");
    if (skip_character(c, 'v')) {
       UInt n = is_digit(*c->at) ? *c->at++ - '0' : 0;
       length = source_name(c);
@@ -1154,7 +1152,7 @@ static Length special_name(Cxx* c)
       case 'R': {
          Length length = name(c);
          if (*c->at && *c->at != 'E')
-            part_index(c);
+            read_part_index(c);
          return length;
       }
       case 'T':
@@ -1295,10 +1293,9 @@ static Length measure(Cxx* c, const HChar* symbol, ULong expansion, Bool folds,
    c->expansion = cg_bound_larger(expansion, 1);
    c->folds     = folds;
    c->together  = together;
-   c->failed = c->refused = c->any_function = c->any_template =
-      c->ends_in_template                   = False;
-   c->depth = c->in_expression = c->in_lambda = c->function = c->n_functions =
-      0;
+   c->failed = c->refused = c->any_function = c->any_template = c->any_lambda =
+      c->any_pack_size = c->ends_in_template = False;
+   c->depth = c->in_expression = c->function = c->n_functions = 0;
    c->n_parts = c->n_attempts = 0;
    c->own = c->all = c->last = no_arguments;
    c->longest_name = c->largest_pack = 0;
@@ -1315,7 +1312,10 @@ ULong cg_mangled_cxx_bound(const HChar* symbol)
       length = measure(&c, symbol, c.largest_pack, c.folds, False);
    if (!c.failed && (c.any_function || c.any_template))
       length = measure(&c, symbol, c.largest_pack, c.folds, True);
-   if (c.refused || c.n_templates * c.n_references > MAX_SAVED_TEMPLATES)
+   /* In a lambda's parameters, libiberty 2.40 does not check whether there is
+      the pack whose size it asks for.  A substitution can bring it there. */
+   if (c.refused || (c.any_lambda && c.any_pack_size)
+       || c.n_templates * c.n_references > MAX_SAVED_TEMPLATES)
       return CG_BOUND_ENDLESS;
    /* Such as ".isra.0", which becomes " [clone .isra.0]". */
    if (c.failed || (*c.at && *c.at != '.'))

@@ -335,7 +335,8 @@ ULong cg_mangled_rust_bound(const HChar* name)
    ULong bound;
 
    bound = production(&r, PATH);
+   /* The crate that made the instance is not printed, but read. */
    if (!r.failed && *r.at && *r.at != '.')
-      production(&r, PATH); /* the crate that made the instance: not printed */
+      bound = cg_bound_plus(bound, production(&r, PATH));
    return r.failed || (*r.at && *r.at != '.') ? unknown_form(name) : bound;
 }

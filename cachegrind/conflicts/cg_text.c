@@ -64,47 +64,63 @@ Bool cg_text_matches(const HChar* pattern, const HChar* text, SizeT length)
    return *pattern == '\0';
 }
 
-/* What terminals obey, or show as nothing. */
-static const struct {
-   UInt first, last;
-} obeyed[] = {{0, 0x1f},        {0x7f, 0x9f},      {0x61c, 0x61c},
-              {0x200b, 0x200f}, {0x2028, 0x202e},  {0x2060, 0x2069},
-              {0xfeff, 0xfeff}, {0xe0000, 0xe007f}};
-
-/* Returns the UTF-8 character at `s' and sets *n to its bytes; 0 for a byte
-   that belongs to none. */
-static UInt character_at(const UChar* s, UInt* n)
+UInt cg_text_character(const HChar* text, SizeT length, UInt* n)
 {
    static const UInt smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+   const UChar*      s          = (const UChar*)text;
    UInt bytes = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
    UInt c     = bytes == 1 ? s[0] : s[0] & 0x7f >> bytes;
 
    *n = 1;
    for (UInt i = 1; i < bytes; i++) {
-      if ((s[i] & 0xc0) != 0x80)
+      if (i == length || (s[i] & 0xc0) != 0x80)
          return 0;
       c = c << 6 | (s[i] & 0x3f);
    }
-   if ((s[0] & 0xc0) == 0x80 || c < smallest[bytes] || c > 0x10ffff)
+   if ((s[0] & 0xc0) == 0x80 || c < smallest[bytes] || c > 0x10ffff
+       || (c >= 0xd800 && c <= 0xdfff))
       return 0;
    *n = bytes;
    return c;
 }
 
-static Bool is_obeyed(UInt c)
+Bool cg_text_is_obeyed(UInt c)
 {
+   static const struct {
+      UInt first, last;
+   } obeyed[] = {{0, 0x1f},         {0x7f, 0x9f},       {0xad, 0xad},
+                 {0x61c, 0x61c},    {0x180e, 0x180e},   {0x200b, 0x200f},
+                 {0x2028, 0x202e},  {0x2060, 0x206f},   {0xfeff, 0xfeff},
+                 {0xfff9, 0xfffb},  {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a},
+                 {0xe0000, 0xe007f}};
+
    for (UInt i = 0; i < sizeof obeyed / sizeof obeyed[0]; i++)
       if (c >= obeyed[i].first && c <= obeyed[i].last)
          return True;
    return False;
 }
 
+Bool cg_text_is_near(const HChar* word, SizeT n, const HChar* other)
+{
+   SizeT m = cg_text_length(other);
+
+   while (n > 0 && m > 0 && *word == *other) {
+      word++, n--;
+      other++, m--;
+   }
+   while (n > 0 && m > 0 && word[n - 1] == other[m - 1]) {
+      n--;
+      m--;
+   }
+   return n <= 2 && m <= 2;
+}
+
 void cg_text_disarm(HChar* text)
 {
    UInt n;
 
-   for (UChar* s = (UChar*)text; *s; s += n)
-      if (is_obeyed(character_at(s, &n)))
+   for (SizeT left = cg_text_length(text); left > 0; text += n, left -= n)
+      if (cg_text_is_obeyed(cg_text_character(text, left, &n)))
          for (UInt i = 0; i < n; i++)
-            s[i] = '_';
+            text[i] = '_';
 }

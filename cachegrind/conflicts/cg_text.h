@@ -45,9 +45,20 @@ const HChar* cg_text_after(const HChar* text, const HChar* beginning);
    information. */
 const HChar* cg_text_base_name(const HChar* path);
 
-/* Put "_" in the place of what terminals obey: control characters, also those
-   of UTF-8, bytes that are not UTF-8, and what changes the direction of
-   writing. */
+/* Returns the UTF-8 character that a text of `length' bytes begins with, at
+   least one, and sets *n to its bytes; 0 for a byte that belongs to none. */
+UInt cg_text_character(const HChar* text, SizeT length, UInt* n);
+
+/* Returns whether terminals obey a character, or show it as nothing: control
+   characters, also those of UTF-8, bytes that are not UTF-8, and what changes
+   the direction of writing. */
+Bool cg_text_is_obeyed(UInt c);
+
+/* Returns whether the first `n' bytes of `word' are `other', but for up to two
+   letters in a row. */
+Bool cg_text_is_near(const HChar* word, SizeT n, const HChar* other);
+
+/* Put "_" in the place of each byte of what terminals obey. */
 void cg_text_disarm(HChar* text);
 
 /* Returns whether the first `length' bytes of `text' match a pattern, in which

@@ -13,6 +13,7 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "guest/cg_exec.h"
+#include "guest/cg_file.h"
 
 Bool cg_exec_is_call(UInt syscall_number)
 {
@@ -36,13 +37,10 @@ static Bool is_executable(const struct vg_stat* file)
    binary. */
 static Bool has_known_form(const HChar* path)
 {
-   HChar  start[4] = "";
-   SysRes file     = VG_(open)(path, VKI_O_RDONLY, 0);
+   HChar start[4] = "";
 
-   if (sr_isError(file))
+   if (cg_file_read(path, start, sizeof start) < 0)
       return True;
-   VG_(read)(sr_Res(file), start, sizeof start);
-   VG_(close)(sr_Res(file));
    return VG_(memcmp)(start, "#!", 2) == 0
           || VG_(memcmp)(start, "\177ELF", 4) == 0;
 }

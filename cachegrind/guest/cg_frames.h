@@ -15,12 +15,21 @@
 
    While SP <= S the frame exists, or the frame of a function to which the first
    one jumped.  When SP > S it is gone.  The rule applies only to the stack that
-   S is on.  While the thread runs on another stack, in a signal handler or
-   after swapcontext, no frame on the first stack goes.  A stack is the one that
-   the thread was given, its alternate signal stack, or any other mapping of the
-   address space.  Two stacks in one mapping, as malloc makes them, are not
-   distinguished: a switch from the lower to the upper one looks like leaving
-   every function that runs on the lower.
+   S is on.  While the thread runs on another stack, after swapcontext, no frame
+   on the first stack goes.
+
+   Each stack has a path of calls, which is suspended with it.  A thread is on
+   another stack when an instruction sets SP to something that is not SP or FP
+   plus or minus a number.  If SP was on that stack before, its path goes on. If
+   not, a stack begins there.  Its path is a new one if the code that set SP
+   jumps through a register or returns, as swapcontext does.  But if the code
+   makes a call, or goes on and does not leave its function there, it calls a
+   function on another stack, and its path goes on there; so it does in a
+   handler on the alternate signal stack.  The
+   bounds of a stack are where SP was.  A stack inside a frame of another one,
+   as an array of a function, is not distinguished from it.  Goroutines whose
+   stacks Go moves keep their paths.  If a stack begins with a return into the
+   middle of a function, or SP rises into another mapping, one warning says so.
 
    On arm64 a call leaves the return address in a register, and the stack as it
    is.  S is then the SP of the caller, and SP = S both in the function, before
@@ -41,6 +50,8 @@
 
 #include "pub_tool_basics.h"
 #include "libvex_ir.h"
+
+#include "guest/cg_threads.h"
 
 #define CG_FRAMES_N_ARGS 3
 
@@ -86,10 +97,16 @@ void cg_frames_when_left(ThreadId tid, FrameLeft left, void* data);
    True. */
 void cg_frames_when_above(ThreadId tid, Addr sp, FrameLeft left, void* data);
 
-/* The address of the last byte of the stack of thread `tid' that `sp' is on;
-   the highest address if nothing is mapped there.  cg_frames_used must be
-   True. */
-Addr cg_frames_end_of_stack(ThreadId tid, Addr sp);
+/* The word of the path that thread `tid' is in, for one client: 0 at first.  On
+   a stack that a function is called on it begins as the caller's, and what
+   becomes of it there is forgotten with that stack.  Valid as long as a frame
+   is awaited on the stack.  cg_frames_used must be True. */
+UWord* cg_frames_path(ThreadId tid);
+
+/* Call `listener' each time a thread starts or continues to run, before any of
+   its code does, and each time it is in another path than before.  Call it
+   before cg_frames_init, once. */
+void cg_frames_when_path_changes(ThreadListener listener);
 
 /* Set *addr to the return address of the function that thread `tid' is
    entering, and return True.  If it cannot be read, leave *addr unchanged and
@@ -97,17 +114,22 @@ Addr cg_frames_end_of_stack(ThreadId tid, Addr sp);
 Bool cg_frames_return_address(ThreadId tid, Addr* addr);
 
 /* Whether `name', a function's name as profiles spell it, matches `pattern':
-   `*' stands for any characters, `?' for one.  A pattern without `(' also
-   matches a C++ name if it matches the part before the list of arguments. */
+   `*' stands for any characters, `?' for one.  A pattern without a list of
+   arguments also matches a C++ name if it matches the part before the list. */
 Bool cg_frames_matches(const HChar* pattern, const HChar* name);
 
-/* For cg_instrument: whether a watched function starts at `addr'. */
-Bool cg_frames_is_entry(Addr addr);
+/* For cg_instrument: append statement `i' of `in' to `out'. */
+void cg_frames_append(IRSB* out, const IRSB* in, Int i);
 
-/* For cg_instrument: append to `out' the calls that tell clients of an entry at
-   `addr'; nothing if no watched function starts there.  They come before the
-   code of the instruction at `addr'. */
-void cg_frames_append_entry(IRSB* out, Addr addr);
+/* For cg_instrument: whether cg_frames_append_calls appends something. */
+Bool cg_frames_has_calls(Addr addr);
+
+/* For cg_instrument: append to `out' the calls that tell clients of another
+   stack, if the instruction before `addr' set SP, and of an entry at `addr', if
+   a watched function starts there.  They come before the code of the
+   instruction at `addr'.
+   */
+void cg_frames_append_calls(IRSB* out, Addr addr);
 
 /* For cg_instrument: append to `out', as its last statements, the check of SP;
    nothing if the superblock does not change SP or ends by lowering it. */

@@ -14,6 +14,17 @@
    linked. */
 extern Bool VG_(clo_demangle);
 
+/* Nor is this.  It fills a struct that begins with the address and, on some
+   CPUs, has up to two more. */
+typedef struct {
+   Addr address;
+   Addr others[3];
+} SymbolAddresses;
+
+extern Bool VG_(lookup_symbol_SLOW)(DiEpoch epoch, const HChar* soname_pattern,
+                                    const HChar*     symbol,
+                                    SymbolAddresses* addresses);
+
 static Bool wanted; /* valid from cg_functions_init on */
 
 /* In the core's own messages, such as the stack trace after a signal, it finds
@@ -107,4 +118,13 @@ Addr cg_functions_start(Addr addr)
    return digits > symbol && digits[-1] == '+' && *digits != '\0'
              ? addr - VG_(strtoll10)(digits, NULL)
              : addr;
+}
+
+Addr cg_functions_find(const HChar* symbol)
+{
+   SymbolAddresses found = {0};
+
+   return VG_(lookup_symbol_SLOW)(VG_(current_DiEpoch)(), "*", symbol, &found)
+             ? found.address
+             : 0;
 }

@@ -38,6 +38,11 @@ Bool cg_functions_symbol(Addr addr, const HChar** symbol);
 /* The start of the function that `addr' is in; 0 if there is none. */
 Addr cg_functions_start(Addr addr);
 
+/* The address of a function that has the name `symbol' in the symbol table of
+   an object, perhaps as one of several; 0 if there is none.  It takes time: all
+   symbols of all objects are compared. */
+Addr cg_functions_find(const HChar* symbol);
+
 /* For functions of the core whose texts contain the name of a function.  After
    the first of these, the core takes names as they are in the symbol table.  If
    the second returns True, it demangles them, and `symbol' from such a text

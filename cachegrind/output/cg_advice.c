@@ -9,6 +9,7 @@
 
 #include "conflicts/cg_text.h"
 #include "guest/cg_core.h"
+#include "guest/cg_functions.h"
 #include "guest/cg_objects.h"
 #include "output/cg_advice.h"
 
@@ -50,6 +51,26 @@ void cg_advice_exec(const HChar* program, Bool no_profile)
       VG_(umsg)("exec of %s: not profiled, use --trace-children=yes\n", name);
    VG_(free)(last);
    last = name;
+}
+
+void cg_advice_filter(void)
+{
+   if (VG_(clo_verbosity) > 0)
+      VG_(umsg)(
+         "warning: the program filters its system calls (seccomp): where "
+         "this stops the tool, files have what was counted so far\n");
+}
+
+void cg_advice_avx512(Addr addr)
+{
+   const HChar* function;
+   HChar*       name =
+      printable(cg_functions_name(addr, &function) ? function : "???");
+
+   VG_(umsg)("warning: %s has AVX-512 instructions, which Valgrind does not "
+             "run: compile the program with -march=x86-64-v3\n",
+             name);
+   VG_(free)(name);
 }
 
 /*------------------------------------------------------------*/

@@ -4,7 +4,7 @@
    Users would hardly notice otherwise, because the profile looks like any
    other. Only cg_advice_debug_info depends on the length of the run.
 
-   With -q nothing is printed, except for one warning. */
+   With -q nothing is printed, except for two warnings. */
 
 #ifndef CG_ADVICE_H
 #define CG_ADVICE_H
@@ -27,6 +27,15 @@ void cg_advice_never_started(void);
 
    The same program is not printed twice in a row. */
 void cg_advice_exec(const HChar* program, Bool no_profile);
+
+/* Call it before the process gets a filter of system calls, which can stop the
+   tool. */
+void cg_advice_filter(void);
+
+/* At the end of a run that a signal ended at `addr', at an AVX-512 instruction,
+   which the core cannot decode.  Printed even with -q, because there is no other
+   way to a whole profile. */
+void cg_advice_avx512(Addr addr);
 
 /* At the end of a run of `total_Ir' counted instructions.  If the source of
    more than half of them is not known, say in which objects (cg_objects.h) they

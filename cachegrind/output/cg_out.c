@@ -14,9 +14,11 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
 #include "conflicts/cg_text.h"
 #include "guest/cg_core.h"
+#include "guest/cg_file.h"
 #include "guest/cg_limits.h"
 #include "output/cg_out.h"
 #include "output/cg_process.h"
@@ -73,6 +75,8 @@ static const HChar* error_text(Int error)
       return "the command failed";
    case CG_OUT_REMOVED:
       return "the program has removed or renamed the temporary file";
+   case CG_OUT_CHANGED:
+      return "it is not the file that was there at the start";
    case CG_OUT_OPEN_TO_ALL:
       return "another user may have put it there: everyone can write to its "
              "directory";
@@ -186,6 +190,108 @@ void cg_out_address(OutFile* out, ULong n)
 }
 
 /*------------------------------------------------------------*/
+/*--- Descriptors                                          ---*/
+/*------------------------------------------------------------*/
+
+/* Functions of the core that its headers for tools lack; both are the same in
+   all versions since 3.19. */
+extern Int VG_(fcntl)(Int fd, Int cmd, Addr arg);
+extern SysRes VG_(do_syscall)(UInt number, UWord, UWord, UWord, UWord, UWord,
+                              UWord, UWord, UWord);
+
+/* Remove what the open file has.  Returns 0, or the error. */
+static Int make_empty(Int fd)
+{
+   SysRes result = VG_(do_syscall)(__NR_ftruncate, fd, 0, 0, 0, 0, 0, 0, 0);
+
+   return sr_isError(result) ? (Int)sr_Err(result) : 0;
+}
+
+/* Move the descriptor to the highest free number: the core reserves some
+   numbers above those that the program can use.  Programs that this process
+   becomes do not get it.  Returns the new number, or the old one if the
+   descriptor cannot be moved. */
+static Int hidden(Int old)
+{
+   struct vki_rlimit limit;
+   struct vg_stat    st;
+
+   if (old < 0 || VG_(getrlimit)(VKI_RLIMIT_NOFILE, &limit) != 0)
+      return old;
+   VG_(fcntl)(old, VKI_F_SETFD, VKI_FD_CLOEXEC);
+   for (Int fd = (Int)limit.rlim_cur - 1; fd > old; fd--) {
+      if (VG_(fstat)(fd, &st) == 0)
+         continue;
+      if (sr_isError(VG_(dup2)(old, fd)))
+         return old;
+      VG_(fcntl)(fd, VKI_F_SETFD, VKI_FD_CLOEXEC);
+      VG_(close)(old);
+      return fd;
+   }
+   return old;
+}
+
+struct KeptFile_ {
+   HChar*    path; /* as cg_out_open got it */
+   Int       fd;   /* -1: not yet open */
+   KeptFile* next;
+};
+
+static Bool      keeps_files;
+static KeptFile* kept_files;
+
+/* A child must not write to its parent's files: they share one offset. */
+static void forget_kept_files(ThreadId tid)
+{
+   for (KeptFile* file = kept_files; file; file = file->next) {
+      if (file->fd >= 0)
+         VG_(close)(file->fd);
+      file->fd = -1;
+   }
+   kept_files  = NULL;
+   keeps_files = False;
+}
+
+void cg_out_keep_files(void)
+{
+   static Bool is_registered;
+
+   if (!is_registered)
+      VG_(atfork)(NULL, NULL, forget_kept_files);
+   is_registered = True;
+   keeps_files   = True;
+}
+
+/* What is or will be kept of `path'; NULL: nothing. */
+static KeptFile* kept_file(const HChar* path)
+{
+   KeptFile* file = kept_files;
+
+   while (file && VG_(strcmp)(file->path, path) != 0)
+      file = file->next;
+   if (!file && keeps_files) {
+      file       = VG_(malloc)("cg.out.kept", sizeof *file);
+      *file      = (KeptFile){VG_(strdup)("cg.out.kept", path), -1, kept_files};
+      kept_files = file;
+   }
+   return file;
+}
+
+/* Whether the kept file is still somewhere; if not, it is closed. */
+static Bool is_kept(KeptFile* file)
+{
+   struct vg_stat st;
+
+   if (!file || file->fd < 0)
+      return False;
+   if (VG_(fstat)(file->fd, &st) == 0 && st.nlink == 0) {
+      VG_(close)(file->fd);
+      file->fd = -1;
+   }
+   return file->fd >= 0;
+}
+
+/*------------------------------------------------------------*/
 /*--- Opening                                              ---*/
 /*------------------------------------------------------------*/
 
@@ -226,14 +332,33 @@ static Bool is_open_to_all(const HChar* path, UInt* owner)
    return result;
 }
 
+/* The owner of what belongs to any user whom this user namespace does not map:
+   user_namespaces(7). */
+#define UNMAPPED_USER 65534
+
+/* Whether the namespace maps all users, as the first one does: "0 0 4294967295"
+   with more spaces. */
+static Bool all_users_are_mapped(void)
+{
+   static const HChar all[]    = "4294967295\n";
+   HChar              map[100] = "";
+   Word n      = cg_file_read("/proc/self/uid_map", map, sizeof map - 1);
+   Word before = n - (Word)(sizeof all - 1);
+
+   return before >= 0 && VG_(strcmp)(map + before, all) == 0;
+}
+
 /* Whether another user can have put a file with this status there.  (Linux has
    a rule like this: fs.protected_regular in proc_sys_fs(5).) */
 static Bool is_anybodys(const HChar* path, const struct vg_stat* st)
 {
    UInt owner;
 
-   return st->uid != (UInt)VG_(geteuid)() && is_open_to_all(path, &owner)
-          && st->uid != owner;
+   if (!is_open_to_all(path, &owner))
+      return False;
+   if (st->uid == UNMAPPED_USER && !all_users_are_mapped())
+      return True;
+   return st->uid != (UInt)VG_(geteuid)() && st->uid != owner;
 }
 
 /* The file that the symbolic link `path' leads to, or `path' if it is none, as
@@ -385,8 +510,29 @@ static void open_in_place(OutFile* out)
    }
 }
 
+/* Like cg_out_open, but asks nothing about `path': a filter of system calls may
+   not let that pass. */
+static Int open_kept(OutFile* out, KeptFile* file)
+{
+   /* First, so that the file never has parts of two profiles.  If that is not
+      possible, the earlier one stays. */
+   Int error = make_empty(file->fd);
+
+   *out = (OutFile){.fd = error == 0 ? file->fd : -1, .status = -1};
+   if (error != 0)
+      return error;
+   out->kept = file;
+   VG_(lseek)(out->fd, 0, VKI_SEEK_SET);
+   return 0;
+}
+
 Int cg_out_open(OutFile* out, const HChar* path)
 {
+   KeptFile* kept = kept_file(path);
+
+   if (is_kept(kept))
+      return open_kept(out, kept);
+
    Bool           is_file = cg_out_is_file(path);
    Int            error   = 0;
    HChar*         target  = follow_links(path, &error);
@@ -401,6 +547,7 @@ Int cg_out_open(OutFile* out, const HChar* path)
    out->keeps_temp = False;
    out->is_pipe    = !is_file;
    out->path       = target;
+   out->kept       = is_file ? kept : NULL;
 
    if (error != 0)
       return error;
@@ -470,27 +617,6 @@ static void open_command(OutFile* out, const HChar* command)
    VG_(close)(status[1]);
    out->fd     = data[1];
    out->status = status[0];
-}
-
-/* Move the descriptor to the highest free number: the core reserves some
-   numbers above those that the program can use.  Returns the new number, or the
-   old one if the descriptor cannot be moved. */
-static Int hidden(Int old)
-{
-   struct vki_rlimit limit;
-   struct vg_stat    st;
-
-   if (old < 0 || VG_(getrlimit)(VKI_RLIMIT_NOFILE, &limit) != 0)
-      return old;
-   for (Int fd = (Int)limit.rlim_cur - 1; fd > old; fd--) {
-      if (VG_(fstat)(fd, &st) == 0)
-         continue;
-      if (sr_isError(VG_(dup2)(old, fd)))
-         return old;
-      VG_(close)(old);
-      return fd;
-   }
-   return old;
 }
 
 void cg_out_open_pipe(OutFile* out, Int fd)
@@ -600,6 +726,7 @@ static void copy_from(OutFile* out, Int from)
    if (n < 0 && out->error == 0)
       out->error = -n;
    VG_(dup2)(out->fd, from);
+   VG_(fcntl)(from, VKI_F_SETFD, VKI_FD_CLOEXEC);
    VG_(close)(out->fd);
    out->fd = from;
 }
@@ -623,11 +750,13 @@ static Bool open_old(OutFile* out)
    if (out->error != 0)
       return False;
    fd = out->fd;
-   if (is_anybodys(out->path, &named) || VG_(fstat)(fd, &opened) != 0
-       || (opened.mode & VKI_S_IFMT) != VKI_S_IFREG || opened.dev != named.dev
-       || opened.ino != named.ino || opened.nlink != 1
-       || (opened.mode & SPECIAL)) {
+   if (is_anybodys(out->path, &named)) {
       out->error = CG_OUT_OPEN_TO_ALL;
+   } else if (VG_(fstat)(fd, &opened) != 0
+              || (opened.mode & VKI_S_IFMT) != VKI_S_IFREG
+              || !cg_file_is_same(&opened, &named) || opened.nlink != 1
+              || (opened.mode & SPECIAL)) {
+      out->error = CG_OUT_CHANGED;
    } else {
       VG_(sprintf)(same, "/proc/self/fd/%d", fd);
       open_fd(out, same, VKI_O_WRONLY | VKI_O_TRUNC, 0);
@@ -661,15 +790,15 @@ static void copy_temp(OutFile* out)
    free_temp(out);
 }
 
-/* Whether the temporary file still has its name.  The program may have removed
-   it, or given the name to another file. */
+/* Whether the file still has its name, or its temporary one.  The program may
+   have removed it, or given the name to another file. */
 static Bool has_file_name(const OutFile* out)
 {
+   const HChar*   name = out->temp ? out->temp : out->path;
    struct vg_stat named, open;
 
-   return !sr_isError(VG_(stat)(out->temp, &named))
-          && VG_(fstat)(out->fd, &open) == 0 && named.dev == open.dev
-          && named.ino == open.ino;
+   return name && !sr_isError(VG_(stat)(name, &named))
+          && VG_(fstat)(out->fd, &open) == 0 && cg_file_is_same(&named, &open);
 }
 
 /* A mounted file cannot be replaced by renaming, nor can somebody else's file
@@ -703,16 +832,30 @@ static void free_names(OutFile* out)
    out->fd = out->status = -1;
 }
 
+/* Leave a file open that is in place, or was before.  A part of it is
+   emptied. */
+static void leave_open(OutFile* out, Bool is_whole)
+{
+   if (out->fd != out->kept->fd)
+      out->kept->fd = hidden(out->fd);
+   else if (!is_whole)
+      make_empty(out->fd);
+   out->fd = -1;
+}
+
 static void close_out_file(OutFile* out, Bool keep)
 {
+   Bool is_whole = keep && out->error == 0;
+
+   if (out->fd >= 0 && out->kept && (is_whole || out->fd == out->kept->fd))
+      leave_open(out, is_whole);
    if (out->fd >= 0) {
-      Bool is_ours = !out->temp || has_file_name(out);
+      Bool is_ours = has_file_name(out);
 
       VG_(close)(out->fd);
       if (out->status >= 0)
          end_command(out);
-      else if (is_ours && out->path && !out->keeps_temp
-               && (!keep || out->error != 0))
+      else if (is_ours && !out->keeps_temp && !is_whole)
          remove_part(out->temp ? out->temp : out->path);
    }
    free_names(out);

@@ -16,23 +16,31 @@
 
 #include "pub_tool_basics.h"
 
+/* A file that stays open; see cg_out_keep_files. */
+typedef struct KeptFile_ KeptFile;
+
 /* The members are private.  The size is public because an OutFile should be
    static: at the end of a run, memory may be scarce. */
 typedef struct {
-   Int    fd;      /* -1: not open */
-   Int    error;   /* the first: an errno or the one below; 0: none */
-   HChar* path;    /* the file's final path, or the command */
-   HChar* temp;    /* where the file is until it is complete; NULL: at `path' */
-   Int    status;  /* pipe with the command's exit status; -1: none */
-   Bool   is_pipe; /* no regular file: the reader may close it */
-   Bool   overwrites; /* `path' will get the contents of `temp', and stay */
-   Bool   keeps_temp; /* the temporary file stays: there is no other */
-   UInt   used;
-   HChar  buffer[1 << 16];
+   Int       fd;    /* -1: not open */
+   Int       error; /* the first: an errno or the one below; 0: none */
+   HChar*    path;  /* the file's final path, or the command */
+   HChar*    temp; /* where the file is until it is complete; NULL: at `path' */
+   Int       status;     /* pipe with the command's exit status; -1: none */
+   Bool      is_pipe;    /* no regular file: the reader may close it */
+   Bool      overwrites; /* `path' will get the contents of `temp', and stay */
+   Bool      keeps_temp; /* the temporary file stays: there is no other */
+   KeptFile* kept;       /* what the file becomes or is; NULL: none */
+   UInt      used;
+   HChar     buffer[1 << 16];
 } OutFile;
 
 /* The command did not end with exit status 0. */
 #define CG_OUT_COMMAND_FAILED -1
+
+/* During the run, the file has got a second name or other rights, or another
+   file its name. */
+#define CG_OUT_CHANGED -5
 
 /* The program has taken the name of the temporary file away. */
 #define CG_OUT_REMOVED -4
@@ -69,6 +77,12 @@ static inline void cg_out_char(OutFile* out, HChar c)
 /* Close the file and put it in place.  If there was an error, discard what was
    written instead.  Returns 0, or the error. */
 Int cg_out_close(OutFile* out);
+
+/* From now on, regular files stay open when they are closed, and opening one
+   again overwrites it, wherever its name leads then.  To be called before the
+   program gives up rights, or its view of the file system.  Other programs do
+   not inherit the files. */
+void cg_out_keep_files(void);
 
 /* Put the file in place as it is now.  The file stays open, and can be written
    to. */

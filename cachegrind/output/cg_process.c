@@ -15,6 +15,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
+#include "guest/cg_file.h"
 #include "output/cg_process.h"
 
 Int cg_process_fork(void)
@@ -66,20 +67,20 @@ void cg_process_init(void)
 #define SHELL "/bin/sh"
 
 /* Zeros if there is no such file. */
-static FileIdentity identity(const HChar* path)
+static struct vg_stat status_of(const HChar* path)
 {
    struct vg_stat file;
 
    if (sr_isError(VG_(stat)(path, &file)))
-      return (FileIdentity){0, 0};
-   return (FileIdentity){file.dev, file.ino};
+      VG_(memset)(&file, 0, sizeof file);
+   return file;
 }
 
-static Bool is_still(const HChar* path, FileIdentity before)
+static Bool is_still(const HChar* path, const struct vg_stat* before)
 {
-   FileIdentity now = identity(path);
+   struct vg_stat now = status_of(path);
 
-   return now.device == before.device && now.number == before.number;
+   return cg_file_is_same(&now, before);
 }
 
 void cg_process_find(CompanionProgram* program, const HChar* name)
@@ -94,17 +95,17 @@ void cg_process_find(CompanionProgram* program, const HChar* name)
       VG_(strcpy)(path + used, name);
    else
       path[0] = '\0';
-   program->file  = identity(path);
-   program->shell = identity(SHELL);
-   program->root  = identity("/");
+   program->file  = status_of(path);
+   program->shell = status_of(SHELL);
+   program->root  = status_of("/");
 }
 
 const HChar* cg_process_why_not(const CompanionProgram* program)
 {
-   if (program->file.number == 0)
+   if (program->file.ino == 0)
       return " is not beside the tool";
-   if (is_still("/", program->root) && is_still(SHELL, program->shell)
-       && is_still(program->path, program->file))
+   if (is_still("/", &program->root) && is_still(SHELL, &program->shell)
+       && is_still(program->path, &program->file))
       return NULL;
    return " is not what it was when the run began, or the root directory is "
           "another one";

@@ -8,6 +8,7 @@
 #define CG_PROCESS_H
 
 #include "pub_tool_basics.h"
+#include "pub_tool_libcfile.h"
 #include "pub_tool_vki.h"
 
 /* Like VG_(fork), but without the pipe ends that VG_(fork) leaves open in both
@@ -23,17 +24,12 @@ Int cg_process_fork(void);
    because it may change its environment. */
 void cg_process_init(void);
 
-/* Which file it is: the numbers of its device and its inode. */
-typedef struct {
-   ULong device, number;
-} FileIdentity;
-
 /* A program that lies beside the tool, and the files that running it needs, as
    they were when the run began.  The profiled program may change its root
    directory to one that somebody else fills; nothing there is run. */
 typedef struct {
-   HChar        path[VKI_PATH_MAX];
-   FileIdentity file, shell, root;
+   HChar          path[VKI_PATH_MAX];
+   struct vg_stat file, shell, root;
 } CompanionProgram;
 
 /* Look for the program `name' beside the tool.  Call it before the program that

@@ -17,8 +17,11 @@
       summary: 13 3 1 0 0                the sums of all columns
 
    With --dump-instr the counts are by instruction; with --objects, only
-   the lines ob= are added:
+   the lines ob= are added.  KCachegrind looks for its first line in the first 2
+   KB, because the command can be longer:
 
+      # callgrind format
+      ...
       positions: instr line
       events: Ir Bc Bcm Bi Bim
       ob=/home/you/prog
@@ -254,6 +257,8 @@ static void write_predictor(OutFile* out, const RunConfig* config)
 static void write_header(OutFile* out, const RunConfig* config,
                          const HChar* command)
 {
+   if (config->instructions)
+      cg_out_string(out, "# callgrind format\n");
    if (config->machine)
       write_machine(out, config);
    for (CacheId id = CACHE_I1; !config->machine && id < N_CACHES; id++)

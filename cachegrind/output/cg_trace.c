@@ -33,7 +33,7 @@ void cg_trace_flush(void)
 }
 
 /* Make room for MAX_BYTES_AT_ONCE bytes. */
-static inline void make_room(void)
+static inline void make_trace_room(void)
 {
    if (UNLIKELY(cg_trace.next >= cg_trace.end))
       cg_trace_flush();
@@ -61,13 +61,13 @@ static inline UChar* put_signed(UChar* p, ULong n)
 
 static void write_number(ULong n)
 {
-   make_room();
+   make_trace_room();
    cg_trace.next = put_varint(cg_trace.next, n);
 }
 
 static void write_signed(ULong n)
 {
-   make_room();
+   make_trace_room();
    cg_trace.next = put_signed(cg_trace.next, n);
 }
 
@@ -83,7 +83,7 @@ static void write_string(const HChar* s)
       length++;
    write_number(length);
    for (; length > 0; length--) {
-      make_room();
+      make_trace_room();
       *cg_trace.next++ = *s++;
    }
 }
@@ -180,7 +180,7 @@ void cg_trace_region(Addr start, SizeT size, UInt variable)
       write_number(TRACE_VARIABLE);
       write_string(config.variable_name(n_variables));
    }
-   make_room();
+   make_trace_room();
    cg_trace.next = put_varint(cg_trace.next, TRACE_REGION);
    cg_trace.next = put_varint(cg_trace.next, start);
    cg_trace.next = put_varint(cg_trace.next, size);

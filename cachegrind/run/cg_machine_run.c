@@ -190,7 +190,7 @@ SizeT cg_machine_run_size(const Footprint* f)
 }
 
 /* A line has the prediction that its first instruction uses. */
-static void add_line(Addr line, Addr instr, UInt number, MachineLine* to)
+static void set_code_line(Addr line, Addr instr, UInt number, MachineLine* to)
 {
    const FrontSide* side = &MACHINE->front.sides[FRONT_CODE];
    Addr             addr = instr > line ? instr : line;
@@ -221,7 +221,7 @@ void cg_machine_run_fill(Segment* seg, const TraceInstr instrs[],
          .refs_before = before,
       };
    }
-   walk_lines(instrs, n_instrs, add_line, line);
+   walk_lines(instrs, n_instrs, set_code_line, line);
    for (UInt i = 0; i < seg->footprint.n_ilines; i++)
       line[i].refs_before = fetch[line[i].fetch].refs_before;
 }

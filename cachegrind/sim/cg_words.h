@@ -50,6 +50,31 @@ static inline Bool cg_words_same(const HChar* text, const HChar* word)
    return cg_words_take(&text, word) && *text == '\0';
 }
 
+/* Puts the parts, up to NULL, one after the other into `text' of `size' bytes.
+   What has no room is cut off. */
+static inline void cg_words_join(HChar* text, SizeT size,
+                                 const HChar* const parts[])
+{
+   const HChar* last = text + size - 1;
+
+   for (; *parts; parts++)
+      for (const HChar* c = *parts; *c && text < last; c++)
+         *text++ = *c;
+   *text = '\0';
+}
+
+/* Returns the digits of `n' in a buffer that ends before `end'.  A number has
+   at most CG_WORDS_DIGITS, with a NUL. */
+#define CG_WORDS_DIGITS 11
+static inline const HChar* cg_words_decimal(HChar* end, UInt n)
+{
+   *--end = '\0';
+   do
+      *--end = '0' + n % 10;
+   while ((n /= 10) > 0);
+   return end;
+}
+
 /* Returns the value of a digit in any base up to 16; 16 if it is none. */
 static inline UInt cg_words_digit_value(HChar c)
 {

@@ -4,13 +4,17 @@
    called burn_in_..., the rest burn_out_...; each burns a number of its own.
    With an argument, only one thing is done:
 
-      activations fork    a child burns while its parent waits, both inside */
+      activations fork    a child burns while its parent waits, both inside
+      activations copy    a stack is copied while it is suspended, and the copy
+                          is run */
 
+#define _GNU_SOURCE
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -142,7 +146,7 @@ FUNCTION signals(int flags)
    char        above[1 << 16];
 
    for (int i = 0; i < 2; i++) {
-      stack_t stack = {.ss_sp = i == 0 ? elsewhere : above,
+      stack_t stack = {.ss_sp   = i == 0 ? elsewhere : above,
                        .ss_size = sizeof above};
 
       check(sigaltstack(&stack, NULL) == 0);
@@ -166,12 +170,12 @@ FUNCTION signals(int flags)
 
 /*--- other stacks ---*/
 
-BURN(burn_in_context);
+BURN(burn_out_swapped);
 BURN(burn_in_back);
 BURN(burn_out_context);
 BURN(burn_in_coroutine);
 BURN(burn_in_resumed);
-BURN(burn_in_meanwhile);
+BURN(burn_out_meanwhile);
 BURN(burn_out_coroutine);
 static ucontext_t main_context, context;
 
@@ -188,7 +192,7 @@ static void start(void (*body)(void))
 
 FUNCTION other_body(void)
 {
-   burn_in_context(100);
+   burn_out_swapped(100);
    swapcontext(&context, &main_context);
    burn_out_context(100);
 }
@@ -224,9 +228,136 @@ FUNCTION contexts(void)
    /* Entered over there, and not left. */
    start(coroutine_body);
    swapcontext(&main_context, &context);
-   burn_in_meanwhile(100);
+   burn_out_meanwhile(100);
    swapcontext(&main_context, &context);
    burn_out_coroutine(100);
+}
+
+/*--- a test after SP is set, as swapcontext does it for shadow stacks ---*/
+
+#ifdef __x86_64__
+BURN(burn_out_tested);
+static void *tested, *tester;
+
+void set_and_test(void** from, void* to);
+__asm__(".text; .type set_and_test, @function; set_and_test:\n"
+        "push %rbx; push %rbp; push %r12; push %r13; push %r14; push %r15\n"
+        "mov %rsp, (%rdi); mov %rsi, %rsp; test %rsi, %rsi; js 1f; 1:\n"
+        "pop %r15; pop %r14; pop %r13; pop %r12; pop %rbp; pop %rbx; ret\n"
+        ".size set_and_test, . - set_and_test");
+
+FUNCTION tested_body(void)
+{
+   burn_out_tested(100);
+   set_and_test(&tested, tester);
+}
+
+/* The stack is empty when its function begins, and ends with its mapping. */
+FUNCTION in_tester(void)
+{
+   void** stack = mmap(NULL, 2 * 4096, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+   check(stack != MAP_FAILED);
+   check(mprotect(stack + 512, 4096, PROT_NONE) == 0);
+   stack[511] = (void*)tested_body;
+   set_and_test(&tester, stack + 512 - 7);
+}
+#else
+#define in_tester() ((void)0)
+#endif
+
+/*--- a stack that moves, as Go moves it ---*/
+
+BURN(burn_in_moved);
+BURN(burn_out_moved);
+static char stack_before[1 << 14], stack_after[1 << 14];
+
+/* The bounds of the stack that copy_stack makes. */
+static uintptr_t moved_to[2];
+
+/* `goroutine' begins with the bounds of the stack. */
+FUNCTION copy_stack(uintptr_t goroutine[2])
+{
+   memcpy(stack_after, stack_before, sizeof stack_after);
+   memcpy(goroutine, moved_to, sizeof moved_to);
+}
+
+/* Without bounds: the record goes. */
+NOIPA void copystack(uintptr_t goroutine[2]) __asm__("runtime.copystack");
+void       copystack(uintptr_t goroutine[2])
+{
+   if (goroutine[0])
+      copy_stack(goroutine);
+   else
+      check(munmap(goroutine, 4096) == 0);
+}
+
+/* Calls copystack as Go does. */
+#ifdef __x86_64__
+void call_copystack(uintptr_t goroutine[2]);
+__asm__(".text; call_copystack: mov %rdi, %rax; jmp runtime.copystack");
+#else
+#define call_copystack copystack
+#endif
+
+#if defined(__x86_64__)
+#define SP_OF(context) (context).uc_mcontext.gregs[REG_RSP]
+#elif defined(__i386__)
+#define SP_OF(context) (context).uc_mcontext.gregs[REG_ESP]
+#else
+#define SP_OF(context) (context).uc_mcontext.sp
+#endif
+
+FUNCTION in_moved(void)
+{
+   swapcontext(&context, &main_context);
+   burn_in_moved(100);
+}
+
+FUNCTION moved_body(void)
+{
+   in_moved();
+   burn_out_moved(100);
+}
+
+/* Let the goroutine move to a stack at `first', if it is one. */
+FUNCTION move_to(void (*move)(uintptr_t goroutine[2]), uintptr_t first,
+                 uintptr_t size)
+{
+   static uintptr_t goroutine[2];
+
+   goroutine[0] = (uintptr_t)stack_before;
+   goroutine[1] = (uintptr_t)stack_before + sizeof stack_before;
+   moved_to[0]  = first;
+   moved_to[1]  = first + size;
+   move(goroutine);
+}
+
+FUNCTION moves(void (*move)(uintptr_t goroutine[2]))
+{
+   start(moved_body);
+   context.uc_stack.ss_sp   = stack_before;
+   context.uc_stack.ss_size = sizeof stack_before;
+   makecontext(&context, moved_body, 0);
+   swapcontext(&main_context, &context);
+   /* Nothing is mapped there, and this one ends before it begins. */
+   move_to(move, 4096, sizeof stack_before);
+   move_to(move, (uintptr_t)stack_after, -sizeof stack_after);
+   move_to(move, (uintptr_t)stack_after, sizeof stack_after);
+   SP_OF(context) += stack_after - stack_before;
+   burn_out_moved(100);
+   swapcontext(&main_context, &context);
+   burn_out_moved(100);
+}
+
+FUNCTION goes(void)
+{
+   void* goroutine =
+      mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+   check(goroutine != MAP_FAILED);
+   call_copystack(goroutine);
 }
 
 /*--- threads ---*/
@@ -245,7 +376,7 @@ FUNCTION in_thread(void)
    pthread_barrier_wait(&barrier);
 }
 
-static void *insider(void *arg)
+static void* insider(void* arg)
 {
    for (int i = 0; i < 10; i++) {
       in_thread();
@@ -254,7 +385,7 @@ static void *insider(void *arg)
    return arg;
 }
 
-static void *outsider(void *arg)
+static void* outsider(void* arg)
 {
    for (int i = 0; i < 10; i++) {
       pthread_barrier_wait(&barrier);
@@ -264,7 +395,7 @@ static void *outsider(void *arg)
    return arg;
 }
 
-static void *created(void *arg)
+static void* created(void* arg)
 {
    burn_out_created(100);
    return arg;
@@ -286,7 +417,7 @@ FUNCTION in_ending(void)
    syscall(SYS_exit, 0);
 }
 
-static void *ends_inside(void *arg)
+static void* ends_inside(void* arg)
 {
    in_ending();
    return arg;
@@ -359,9 +490,15 @@ FUNCTION in_fork(void)
    }
 }
 
-int main(int argc, char *argv[])
+/* Of the two names, a profile has the first. */
+void name_of_in_fork(void) __attribute__((alias("in_fork")));
+
+int main(int argc, char* argv[])
 {
-   (void)argv;
+   if (argc > 1 && strcmp(argv[1], "copy") == 0) {
+      moves(copy_stack);
+      return 0;
+   }
    if (argc > 1) {
       in_fork();
       burn_out_process(100);
@@ -372,6 +509,9 @@ int main(int argc, char *argv[])
    signals(0);
    signals(SA_ONSTACK);
    contexts();
+   in_tester();
+   moves(call_copystack);
+   goes();
    threads();
    requests();
    return 0;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* advice.c: run loops in code of several objects.  Each pair of arguments says
    where and how often: `own N' in this program, which has debug information;
-   `jit N' in code that is made now; `LIBRARY N' in a copy of advice_lib, which
-   is loaded for this and unloaded again.  A loop runs 2N instructions,
-   and two more if it is a function of its own. */
+   `jit N' in code that is made now; `avx512 N' in what Valgrind does not run,
+   with a handler N; `LIBRARY N' in a copy of advice_lib, which is loaded for
+   this and unloaded again.  A loop runs 2N instructions, and two more if it is
+   a function of its own. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,9 +26,9 @@ static void in_this_program(unsigned n)
 #endif
 }
 
-static int in_library(const char *path, unsigned n)
+static int in_library(const char* path, unsigned n)
 {
-   void *library = dlopen(path, RTLD_NOW);
+   void* library = dlopen(path, RTLD_NOW);
    Burn  burn    = library ? (Burn)dlsym(library, "burn_in_library") : NULL;
 
    if (!burn) {
@@ -53,7 +55,7 @@ static int in_jit(unsigned n)
       0xc3,       /*    ret */
    };
 #endif
-   void *code = mmap(NULL, sizeof loop, PROT_READ | PROT_WRITE | PROT_EXEC,
+   void* code = mmap(NULL, sizeof loop, PROT_READ | PROT_WRITE | PROT_EXEC,
                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
    if (code == MAP_FAILED) {
@@ -61,12 +63,42 @@ static int in_jit(unsigned n)
       return 1;
    }
    memcpy(code, loop, sizeof loop);
-   __builtin___clear_cache(code, (char *)code + sizeof loop);
+   __builtin___clear_cache(code, (char*)code + sizeof loop);
    ((Burn)code)(n);
    return munmap(code, sizeof loop);
 }
 
-int main(int argc, char *argv[])
+static void give_up(int number)
+{
+   abort();
+}
+
+static void* code;
+
+/* The instruction is run again, and is gone. */
+static void unmap_code(int number)
+{
+   signal(SIGILL, SIG_DFL);
+   munmap(code, 4096);
+}
+
+/* Run a vpxord with zmm0, in new memory.  The signal that follows has a handler
+   that aborts if n is 1, and unmaps that memory if n is 2. */
+static void avx512(unsigned n)
+{
+   static const unsigned char vpxord[]  = {0x62, 0xf1, 0x7d, 0x48, 0xef, 0xc0};
+   static void (*const handlers[])(int) = {SIG_DFL, give_up, unmap_code};
+
+   signal(SIGILL, handlers[n]);
+   code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+   if (code == MAP_FAILED)
+      return;
+   memcpy(code, vpxord, sizeof vpxord);
+   ((void (*)(void))code)();
+}
+
+int main(int argc, char* argv[])
 {
    for (int i = 1; i + 1 < argc; i += 2) {
       unsigned n      = atoi(argv[i + 1]);
@@ -76,6 +108,8 @@ int main(int argc, char *argv[])
          in_this_program(n);
       else if (strcmp(argv[i], "jit") == 0)
          status = in_jit(n);
+      else if (strcmp(argv[i], "avx512") == 0)
+         avx512(n);
       else
          status = in_library(argv[i], n);
       if (status != 0)

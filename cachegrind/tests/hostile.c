@@ -22,6 +22,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -104,6 +105,18 @@ WAY(chroot_to_empty)
 {
    if ((mkdir("empty", 0700) != 0 && errno != EEXIST) || chroot("empty") != 0)
       return fail("chroot");
+   return STATUS;
+}
+
+/* Another directory takes the place of this one. */
+WAY(mount_over)
+{
+   char here[4096];
+
+   if (!getcwd(here, sizeof here) || unshare(CLONE_NEWNS) != 0
+       || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0
+       || mount("none", here, "tmpfs", 0, NULL) != 0)
+      return fail("mount");
    return STATUS;
 }
 
@@ -867,6 +880,16 @@ static int seccomp_without(int call_1, int call_2)
 WAY(seccomp_without_limits)
 {
    return seccomp_without(SYS_getrlimit, SYS_prlimit64);
+}
+
+/* It may not open files. */
+WAY(seccomp_without_open)
+{
+#ifdef SYS_open
+   return seccomp_without(SYS_open, SYS_openat);
+#else
+   return seccomp_without(SYS_openat, SYS_openat);
+#endif
 }
 
 /* It may not start others. */

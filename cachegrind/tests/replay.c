@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* replay.c: what a trace says of caches, by brute force.  It shares no code
-   with the tool and has no idea but the definitions: a set is a list of its
-   lines, the last used first; so is all of a level, for the fully associative
-   cache, and each reference searches them from the front.  Runs on the host.
+/* replay.c: what a trace says of caches, by brute force: it reads the trace,
+   and asks the model of the unit tests, tests/unit/model_classes.h.  It shares
+   no code with the tool.  Runs on the host.
 
-      replay TRACE [I1 D1 LL]     each cache as size,ways,line size; without,
-                                  those that the trace names
+      replay TRACE [I1 D1 LL [set-local]]
+                                  each cache as size,ways,line size; without,
+                                  those that the trace names.  set-local: the
+                                  classes of D1 are those of this model of
+                                  cg_conflicts, and there is no LL
 
    prints, fields apart by tabs and in no order, what was collected:
 
@@ -24,6 +26,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "model_classes.h"
 
 typedef uint64_t u64;
 
@@ -89,111 +93,69 @@ static void print_sums(void)
       }
 }
 
-/*--- Lists, the last used first ---*/
-
-typedef struct {
-   u64      line;
-   unsigned evictor;
-} Entry;
-
-typedef struct {
-   Entry* entries;
-   size_t n;
-} List;
-
-static long position(const List* l, u64 line)
-{
-   for (size_t i = 0; i < l->n; i++)
-      if (l->entries[i].line == line)
-         return i;
-   return -1;
-}
-
-/* Move the entry at `i', or a new one if -1, to the front. */
-static void to_front(List* l, long i, u64 line)
-{
-   Entry e = {line, 0};
-
-   if (i < 0) {
-      l->entries = grown(l->entries, l->n, sizeof e);
-      i          = l->n++;
-   } else {
-      e = l->entries[i];
-   }
-   memmove(l->entries + 1, l->entries, i * sizeof e);
-   l->entries[0] = e;
-}
-
 /*--- Caches ---*/
 
-enum { I1, D1, LL, N_CACHES };
-enum { COLD, CAPACITY, CONFLICT };
+enum { I1, D1, LL };
 
-typedef struct {
-   u64      size, ways, line_size, n_sets;
-   List*    sets;
-   List     all; /* lines ever touched */
-   unsigned n_evicted;
-   u64      evicted[2];
-} Cache;
-
-static Cache             caches[N_CACHES];
+static CacheGeometry     geometry[N_CACHES];
 static const char* const cache_name[] = {"I1", "D1", "LL"};
+static const Level       level_of[]   = {[D1] = LEVEL_D1, [LL] = LEVEL_LL};
 
-static u64 set_of(const Cache* c, u64 addr)
+static ModelClasses model;
+static bool         set_local; /* D1 misses as its sets alone say */
+static ModelLevel*  of_set; /* those that touched a set of D1, if set_local */
+
+static u64 n_sets(int cache)
 {
-   return addr / c->line_size % c->n_sets;
+   return model.caches.cache[cache].n_sets;
 }
 
-/* Touch a line.  Returns its class if it misses, else -1; `*evictor' is what
-   had pushed it out. */
-static int touch(Cache* c, u64 line, unsigned* evictor)
+static u64 set_of(int cache, u64 addr)
 {
-   List* set      = &c->sets[set_of(c, line)];
-   long  in_set   = position(set, line);
-   long  distance = position(&c->all, line);
-   int class      = -1;
-
-   if (in_set < 0)
-      class = distance < 0                              ? COLD
-              : (u64)distance >= c->size / c->line_size ? CAPACITY
-                                                        : CONFLICT;
-   *evictor = distance < 0 ? 0 : c->all.entries[distance].evictor;
-   to_front(&c->all, distance, line);
-   to_front(set, in_set, line);
-   if (set->n > c->ways)
-      c->evicted[c->n_evicted++] = set->entries[--set->n].line;
-   return class;
+   return addr / geometry[cache].line_size % n_sets(cache);
 }
 
-typedef struct {
-   int class;     /* -1: hits */
-   u64      line; /* the first that misses, or the first */
-   unsigned evictor;
-} Result;
-
-static Result reference(Cache* c, u64 addr, u64 size)
+static void init_caches(void)
 {
-   u64      first = addr / c->line_size * c->line_size;
-   u64      last  = (addr + size - 1) / c->line_size * c->line_size;
-   unsigned evictor;
-   Result   r = {-1, first, 0};
-
-   c->n_evicted = 0;
-   r.class      = touch(c, first, &r.evictor);
-   if (last != first) {
-      int class = touch(c, last, &evictor);
-      if (r.class < 0 && class >= 0)
-         r = (Result){class, last, evictor};
+   model_classes_init(&model, geometry);
+   of_set = calloc(n_sets(D1), sizeof *of_set);
+   for (u64 set = 0; set < n_sets(D1); set++) {
+      of_set[set]        = model.level[LEVEL_D1];
+      of_set[set].recent = calloc(of_set[set].capacity, sizeof(u64));
    }
-   return r;
+}
+
+/* Those that touched the line in a level. */
+static ModelLevel* touched_in(int cache, u64 addr)
+{
+   return cache == D1 && set_local ? &of_set[set_of(D1, addr)]
+                                   : &model.level[level_of[cache]];
+}
+
+/* The reuse distance counts the other lines of the set, not all. */
+static ModelOutcome set_local_reference(u64 addr, u64 size)
+{
+   u64          line_size = geometry[D1].line_size;
+   u64          first = addr / line_size, last = (addr + size - 1) / line_size;
+   ModelOutcome o = {.result = SIM_HIT};
+
+   for (u64 block = first; block <= last; block++)
+      model_level_touch(&model, touched_in(D1, block * line_size), block,
+                        &o.level[LEVEL_D1]);
+   return o;
 }
 
 /* `variable' came, so others went. */
-static void note_evictor(Cache* c, unsigned variable)
+static void note_evictor(int cache, const ModelOutcome* o, unsigned variable)
 {
-   for (unsigned i = 0; i < c->n_evicted; i++)
-      c->all.entries[position(&c->all, c->evicted[i])].evictor = variable;
+   const ModelLevelOutcome* of_level = &o->level[level_of[cache]];
+
+   for (unsigned i = 0; i < of_level->n_evictions; i++) {
+      u64 line = of_level->evicted[i];
+      model_find_touched(touched_in(cache, line),
+                         line / geometry[cache].line_size)
+         ->evictor = variable;
+   }
 }
 
 /*--- The trace ---*/
@@ -267,12 +229,12 @@ static unsigned thread     = 1;
 static int      collecting = 1;
 static u64      n_refs, smallest_line, n_collected[2];
 
+/* Variable 0 has no name, and what is in no region. */
 static unsigned variable_at(u64 addr)
 {
    for (size_t i = n_regions; i-- > 0;)
       if (addr - regions[i].start < regions[i].size)
          return regions[i].variable;
-   fail("a reference to no region");
    return 0;
 }
 
@@ -286,6 +248,7 @@ static u64* counts_of(u64 location)
    return location_counts[location];
 }
 
+#define MAX_REFS    64 /* in a segment; the tool's have fewer */
 #define MAX_THREADS 100
 #define N_COUNTS    6 /* accesses, hits, cold, capacity, conflict, evictions */
 
@@ -296,7 +259,7 @@ static u64* counts_of_set(int level, u64 set)
    u64** counts = &set_counts[level][thread];
 
    if (!*counts)
-      *counts = calloc(caches[level].n_sets * N_COUNTS, sizeof **counts);
+      *counts = calloc(n_sets(level) * N_COUNTS, sizeof **counts);
    return *counts + set * N_COUNTS;
 }
 
@@ -310,7 +273,7 @@ static void sum_up_sets(int level, unsigned t)
 {
    const char* name = cache_name[level];
 
-   for (u64 set = 0; set < caches[level].n_sets; set++) {
+   for (u64 set = 0; set < n_sets(level); set++) {
       u64* n = set_counts[level][t] + set * N_COUNTS;
 
       if (n[0] == 0 && n[5] == 0)
@@ -326,7 +289,8 @@ static void sum_up_sets(int level, unsigned t)
 static void sum_up(void)
 {
    for (size_t i = 0; i < n_locations; i++)
-      if (location_counts[i][IR])
+      if (location_counts[i][IR] + location_counts[i][DR]
+          + location_counts[i][DW])
          add(sum_of(KEY("counts\t%s", locations[i]), N_SUMS),
              location_counts[i], N_SUMS);
    for (int level = D1; level <= LL; level++)
@@ -335,90 +299,85 @@ static void sum_up(void)
             sum_up_sets(level, t);
 }
 
-static void count_level(int level, const Result* r, u64 addr, u64 location,
-                        unsigned variable)
+static void count_level(int level, const ModelLevelOutcome* o, u64 addr,
+                        u64 location, unsigned variable)
 {
-   Cache*      c    = &caches[level];
    const char* name = cache_name[level];
    const char* loc  = locations[location];
-   u64         set  = set_of(c, r->class < 0 ? addr : r->line);
+   u64         set  = set_of(level, o->misses ? o->line : addr);
    u64*        n    = counts_of_set(level, set);
 
    n[0]++;
-   n[2 + r->class]++; /* of hits, if the class is -1 */
-   if (r->class < 0)
+   n[o->misses ? 2 + o->miss_class : 1]++;
+   if (!o->misses)
       return;
-   sum_of(KEY("variable\t%s\t%s", name, variables[variable]), 3)[r->class]++;
-   sum_of(KEY("line\t%s\t%s", name, loc), 3)[r->class]++;
-   counts_of(location)[D1COLD + (level == LL ? 3 : 0) + r->class]++;
-   if (r->class == CONFLICT)
+   sum_of(KEY("variable\t%s\t%s", name, variables[variable]),
+          3)[o->miss_class]++;
+   sum_of(KEY("line\t%s\t%s", name, loc), 3)[o->miss_class]++;
+   counts_of(location)[D1COLD + (level == LL ? 3 : 0) + o->miss_class]++;
+   if (o->miss_class == CLASS_CONFLICT)
       sum_of(KEY("conflict\t%s\t%u\t%llu\t%s\t%s\t%s", name, thread,
                  (unsigned long long)set, variables[variable],
-                 variables[r->evictor], loc),
+                 variables[o->evictor], loc),
              1)[0]++;
 }
 
-static void count_evictions(int level)
+static void count_evictions(int level, const ModelOutcome* o)
 {
-   Cache* c = &caches[level];
+   const ModelLevelOutcome* of_level = &o->level[level_of[level]];
 
-   for (unsigned i = 0; i < c->n_evicted; i++)
-      counts_of_set(level, set_of(c, c->evicted[i]))[5]++;
+   for (unsigned i = 0; i < of_level->n_evictions; i++)
+      counts_of_set(level, set_of(level, of_level->evicted[i]))[5]++;
 }
 
 static void fetch(const Instr* i)
 {
-   Result first = reference(&caches[I1], i->addr, i->size), last = {-1, 0, 0};
+   ModelOutcome o = model_classes_reference(&model, true, i->addr, i->size, 1);
 
-   if (first.class >= 0) {
-      last = reference(&caches[LL], i->addr, i->size);
-      note_evictor(&caches[LL], 1);
-   }
    if (!collecting)
       return;
    u64* n = counts_of(i->location);
    n[IR]++;
-   if (first.class < 0)
-      return;
-   n[I1MR]++;
-   if (last.class >= 0)
-      n[ILMR]++;
-   count_evictions(LL);
+   n[I1MR] += o.result >= SIM_L1_MISS;
+   n[ILMR] += o.result == SIM_LL_MISS;
+   if (!set_local)
+      count_evictions(LL, &o);
 }
 
 static void data(const Ref* ref)
 {
-   u64      size     = ref->size < smallest_line ? ref->size : smallest_line;
-   unsigned variable = 0;
-   Result   first = reference(&caches[D1], ref->ea, size), last = {-1, 0, 0};
+   u64          size = ref->size < smallest_line ? ref->size : smallest_line;
+   unsigned     variable = 0;
+   ModelOutcome o =
+      set_local ? set_local_reference(ref->ea, size)
+                : model_classes_reference(&model, false, ref->ea, size, 0);
 
-   if (first.class >= 0) {
+   if (o.level[LEVEL_D1].misses) {
       variable = variable_at(ref->ea);
-      note_evictor(&caches[D1], variable);
-      last = reference(&caches[LL], ref->ea, size);
-      note_evictor(&caches[LL], variable);
+      note_evictor(D1, &o, variable);
+      note_evictor(LL, &o, variable);
    }
    n_collected[collecting]++;
    if (!collecting)
       return;
    u64* n = counts_of(ref->location) + (ref->kind == 1 ? DW : DR);
    n[0]++;
-   n[1] += first.class >= 0;
-   n[2] += last.class >= 0;
-   count_level(D1, &first, ref->ea, ref->location, variable);
-   count_evictions(D1);
-   if (first.class >= 0) {
-      count_level(LL, &last, ref->ea, ref->location, variable);
-      count_evictions(LL);
+   n[1] += o.level[LEVEL_D1].misses;
+   n[2] += o.level[LEVEL_LL].misses;
+   count_level(D1, &o.level[LEVEL_D1], ref->ea, ref->location, variable);
+   count_evictions(D1, &o);
+   if (o.result >= SIM_L1_MISS) {
+      count_level(LL, &o.level[LEVEL_LL], ref->ea, ref->location, variable);
+      count_evictions(LL, &o);
    }
 }
 
 static void run(u64 id)
 {
-   if (id >= n_segments)
-      fail("a run of no segment");
-   Segment* s        = &segments[id];
-   int      codes[2] = {0, 0};
+   if (id >= n_segments || segments[id].m > MAX_REFS)
+      fail("a run of no segment, or of a large one");
+   Segment* s = &segments[id];
+   int      codes[MAX_REFS / 4];
 
    for (u64 i = 0; i < (s->m + 3) / 4; i++)
       codes[i] = byte();
@@ -493,35 +452,34 @@ static void define_region(void)
       fail("a region of no variable");
 }
 
-static void init_caches(void)
+/* The record of the caches; those on the command line take their place. */
+static void define_caches(char** given)
 {
-   smallest_line = caches[0].line_size;
    for (int i = 0; i < N_CACHES; i++) {
-      Cache* c  = &caches[i];
-      c->n_sets = c->size / c->ways / c->line_size;
-      c->sets   = calloc(c->n_sets, sizeof *c->sets);
-      if (c->line_size < smallest_line)
-         smallest_line = c->line_size;
+      int size = number(), ways = number(), line_size = number();
+
+      if (given && sscanf(given[i], "%d,%d,%d", &size, &ways, &line_size) != 3)
+         fail("not a cache");
+      geometry[i] = (CacheGeometry){size, ways, line_size};
+      if (i == 0 || (u64)line_size < smallest_line)
+         smallest_line = line_size;
    }
+   init_caches();
 }
 
 int main(int argc, char** argv)
 {
    char magic[8];
    u64  tag;
-   int  given = argc == 5, ended = 0;
+   int  ended = 0;
 
-   if (argc != 2 && argc != 5)
-      fail("usage: replay TRACE [I1 D1 LL]");
+   set_local = argc == 6 && strcmp(argv[5], "set-local") == 0;
+   if (argc != 2 && argc != 5 && !set_local)
+      fail("usage: replay TRACE [I1 D1 LL [set-local]]");
    if (!(in = fopen(argv[1], "r")))
       fail("no such trace");
    if (fread(magic, 1, 8, in) != 8 || memcmp(magic, "CGTRACE\1", 8))
       fail("not a trace");
-   for (int i = 0; given && i < N_CACHES; i++)
-      if (sscanf(argv[2 + i], "%lu,%lu,%lu", &caches[i].size, &caches[i].ways,
-                 &caches[i].line_size)
-          != 3)
-         fail("not a cache");
    for (int b; (b = getc(in)) != EOF;) {
       ungetc(b, in);
       ended = (tag = number()) == 0;
@@ -534,12 +492,7 @@ int main(int argc, char** argv)
          free(string());
          break;
       case 2:
-         for (int i = 0; i < N_CACHES; i++) {
-            u64 size = number(), ways = number(), line_size = number();
-            if (!given)
-               caches[i] = (Cache){size, ways, line_size, 0, 0, {0, 0}, 0, {0}};
-         }
-         init_caches();
+         define_caches(argc > 2 ? argv + 2 : NULL);
          break;
       case 3:
          define_location();

@@ -50,6 +50,19 @@ NOIPA void calls(void (*function)(unsigned))
 
 } // namespace ns
 
+namespace {
+
+struct T {
+   void operator()(int n) const;
+};
+
+NOIPA void T::operator()(int n) const
+{
+   ns::S().get(n);
+}
+
+} // namespace
+
 int main()
 {
    for (int i = 0; i < 10; i++) {
@@ -60,7 +73,7 @@ int main()
       }
       ns::f("", i);
       ns::calls(burn_in);
-      ns::S().get(100);
+      T()(100);
       burn_out(100);
    }
    return 0;

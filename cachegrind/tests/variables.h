@@ -180,7 +180,7 @@ NOINLINE static void use_heap(void)
    fill(block, 100);
    block = realloc((void *)block, 4000); /* refs: heap heap 1001+ */
    fill(block, 1000);
-   block = realloc((void *)block, 4000000); /* refs: heap heap 10000 */
+   block = reallocarray((void *)block, 1000, 4000); /* refs: heap heap 10000 */
    fill(block, 10000);
    sum(small, 1);
    free((void *)block);

@@ -4,11 +4,10 @@
 //    node run.mjs DIRECTORY SCREENSHOTS
 //
 // DIRECTORY has the pages and expected.json: what cg_annotate says of them.
-// PAGE_MODULES in the environment is the directory with node_modules/.
 
 import { mkdirSync, readFileSync } from "node:fs";
 
-import { close, launch, open } from "./browser.mjs";
+import { close, LAUNCH, open } from "./browser.mjs";
 import * as facts from "./facts.mjs";
 import { shoot } from "./states.mjs";
 import { done, empty, is, note } from "./tap.mjs";
@@ -54,7 +53,8 @@ async function testWalks(browser, name)
    };
    await walk("matrix.html", async (page, where) => {
       await page.click("#verdict a.option");
-      is(new URL(page.url()).hash, "#sets",
+      await page.waitFor(() => location.hash !== "");
+      is(await page.evaluate(() => location.hash), "#sets",
          `${where}: the verdict leads to the conflict report`);
       await walks.sorting(page, where);
       await walks.searching(page, where, "matrix MULT", "multiply");
@@ -90,12 +90,13 @@ async function testWalks(browser, name)
       await page.waitForSelector('#source-table [aria-current][data-line="1"]');
       await page.evaluate(hash => { location.hash = hash; }, "#%E0%A4%A:1");
       await page.evaluate(hash => { location.hash = hash; }, "#no such file:7");
+      await page.waitFor(() => !document.querySelector("#source-note").hidden);
       is(await page.$eval("#source-note", p => p.hidden), false,
          `${where}: a line that is not there`);
       await page.evaluate(hash => { location.hash = hash; }, "#odd.c:3");
       await page.waitForSelector('#source-table [aria-current][data-line="3"]');
       is(await page.$$eval("#source-table td.text", all => all.map(td => td.textContent)),
-         ["int f;", "\u240c\tint g\u241b[1m;", "\u00c3;</td>\\u202e"],
+         ["int f;", "\u240c\tint g\u241b[1m;", "\u00c3;</td>\\u202e\\u061c"],
          `${where}: odd characters in a source`);
       await walks.threads(page, where);
    });
@@ -114,15 +115,15 @@ async function measureLarge(browser, name)
 const LIGHT = [[1280, "light"], [360, "light"], [2560, "light"]];
 const DARK = [[1280, "dark"], [360, "dark"]];
 for (const name of ["chromium", "firefox"]) {
-   const browser = await launch(name);
-   note(await browser.version());
+   const browser = await LAUNCH[name]();
+   note(browser.version);
    await testFacts(browser, name, name === "chromium" ? [...LIGHT, ...DARK] : LIGHT);
    await testWalks(browser, name);
    await shoot(browser, name, directory, screenshots);
    await measureLarge(browser, name);
    await browser.close();
 }
-const dark = await launch("firefox-dark");
+const dark = await LAUNCH["firefox-dark"]();
 await testFacts(dark, "firefox", DARK);
 await dark.close();
 done();

@@ -93,7 +93,7 @@ export async function shoot(browser, name, directory, screenshots)
       if (at.startsWith("#") && at !== marked)
          await page.$eval(at, element => element.scrollIntoView());
       empty(await page.evaluate(complain, rows), where);
-      await page.screenshot({ path: `${screenshots}/${name}-${state}.png` });
+      await page.screenshot(`${screenshots}/${name}-${state}.png`);
       empty(await close(page), `${where}: nothing is wrong`);
    }
 }

@@ -21,7 +21,7 @@ async function clickHeader(page, name)
    const [button] = await page.$$eval("#functions-table thead button", (buttons, title) =>
       buttons.map((b, i) => [b, i]).filter(([b]) => b.textContent.trim() === title)
          .map(([, i]) => i), name);
-   await (await page.$$("#functions-table thead button"))[button].click();
+   await page.click("#functions-table thead button", button);
    return page.$$eval("#functions-table thead th", (headers, title) =>
       headers.find(th => th.textContent.trim() === title).getAttribute("aria-sort"), name);
 }
@@ -127,11 +127,13 @@ export async function following(page, where, file, line)
    await page.evaluate(hash => { location.hash = hash; }, `#${file}:${line}`);
    await page.waitForSelector(`#source-table [aria-current][data-line="${line}"]`);
    is(await inWindow(), true, `${where}: ${file}:${line} is in the window`);
-   const [link] = await page.$$("#functions-table tbody th a");
-   const target = await link.evaluate(a => a.hash);
-   await link.click();
-   await page.waitForFunction(hash => location.hash === hash, {}, target);
-   is(await marked(), /:(\d+)$/.exec(target)[1], `${where}: a function leads to its line`);
+   const link = "#functions-table tbody th a";
+   const target = await page.$eval(link, a => a.hash);
+   await page.click(link);
+   await page.waitFor(hash => location.hash === hash, target);
+   const [, targetLine] = /:(\d+)$/.exec(target);
+   await page.waitForSelector(`#source-table [aria-current][data-line="${targetLine}"]`);
+   is(await marked(), targetLine, `${where}: a function leads to its line`);
    is(await inWindow(), true, `${where}: which is in the window`);
    await page.evaluate(() => history.back());
    await page.waitForSelector(`#source-table [aria-current][data-line="${line}"]`);
@@ -150,12 +152,12 @@ export async function unfolding(page, where, line, expected)
       return texts;
    });
    await page.focus(`${selector} button.unfold`);
-   await page.keyboard.press("Enter");
+   await page.press("Enter");
    is(await page.$eval(`${selector} button.unfold`, b => b.getAttribute("aria-expanded")), "true",
       `${where}: line ${line} is unfolded`);
    is((await details()).some(text => text.includes(expected)), true,
       `${where}: "${expected}" is in it`);
-   await page.keyboard.press("Enter");
+   await page.press("Enter");
    is(await details(), [], `${where}: it is folded again`);
 }
 
@@ -167,18 +169,18 @@ export async function zooming(page, where)
       cells.filter(cell => cell.style.width === "100%").map(cell => cell.title));
    const [root] = await wide();
    await page.focus('#cells .cell[tabindex="0"]');
-   await page.keyboard.press("ArrowDown");
+   await page.press("ArrowDown");
    const child = await focused();
    is(child !== root, true, `${where}: an arrow leads down`);
-   await page.keyboard.press("Enter");
+   await page.press("Enter");
    is((await wide()).includes(child), true, `${where}: Enter shows it in full width`);
    is(await focused(), child, `${where}: and it has the focus`);
-   await page.keyboard.press("Escape");
+   await page.press("Escape");
    is(await focused(), root, `${where}: Escape leads back`);
    const second = await page.$$eval("#cells button.cell", cells => cells[1].title);
-   await (await page.$$("#cells button.cell"))[1].click();
+   await page.click("#cells button.cell", 1);
    is((await wide()).includes(second), true, `${where}: so does a click`);
-   await (await page.$$("#cells button.cell"))[0].click();
+   await page.click("#cells button.cell");
    is(await focused(), root, `${where}: a click on what is above leads back`);
 }
 
@@ -208,7 +210,7 @@ export async function tabbing(page, where)
    await page.evaluate(() => { document.activeElement.blur(); scrollTo(0, 0); });
    const reached = [];
    for (let i = 0; i < 60; i++) {
-      await page.keyboard.press("Tab");
+      await page.press("Tab");
       reached.push(await page.evaluate(() =>
          document.activeElement.closest("section, header, a.skip")?.id
          || document.activeElement.className));
@@ -223,7 +225,7 @@ export async function tabbing(page, where)
 // On paper no control is shown, and nothing is cut.
 export async function printing(page, where)
 {
-   await page.emulateMediaType("print");
+   await page.emulate({ media: "print" });
    empty(await page.evaluate(() => {
       const complaints = [];
       for (const control of document.querySelectorAll("input, select, .controls button, .unfold"))
@@ -234,7 +236,7 @@ export async function printing(page, where)
             complaints.push(`is cut: ${box.getAttribute("aria-label")}`);
       return complaints;
    }), `${where}: on paper`);
-   await page.emulateMediaType("screen");
+   await page.emulate({ media: "screen" });
 }
 
 // Chooses a thread and a cache of the conflict report that tests/page writes.

@@ -67,13 +67,15 @@ static inline Branch* mixed_stream(uint64_t seed, size_t n_branches)
                                      0x500000 + 64 * (history >> 1 & 7));
          break;
       case 13:
-         stream[n++]    = stream_branch(TYPE_CALL, pc, true, 0x600000 + b * 64);
-         stack[depth++] = pc + 5;
+         stream[n]      = stream_branch(TYPE_CALL, pc, true, 0x600000 + b * 64);
+         stream[n].size = 5;
+         stack[depth++] = pc + stream[n++].size;
          break;
       case 14:
-         stream[n++]    = stream_branch(TYPE_INDIRECT_CALL, pc, true,
+         stream[n]      = stream_branch(TYPE_INDIRECT_CALL, pc, true,
                                         0x700000 + 128 * (count % 5));
-         stack[depth++] = pc + 3;
+         stream[n].size = 3;
+         stack[depth++] = pc + stream[n++].size;
          break;
       case 15:
          if (depth > 0)

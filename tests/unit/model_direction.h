@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* model_direction.h: plain models of the predictors of directions and returns,
-   for the unit tests, and the stream of branches whose results are known.
+   for the unit tests.
 
    The models are written from the rules in sim/branch/cg_bimodal.h,
    cg_gshare.h, cg_perceptron.h, cg_hashed_perceptron.h and cg_return_stack.h,
@@ -181,94 +181,6 @@ static inline bool model_return(ModelReturns* m, uint64_t target)
    uint64_t after = target - call.pc;
    return m->is_there[model_place(m)]
           && (call.size ? after == call.size : after >= 1 && after <= 15);
-}
-
-/* --- The stream of branches ------------------------------------------------
-   The program has 256 branches, of all kinds.  They lie 23 bytes apart. */
-
-enum { STREAM_CALLS = 40000 };
-
-typedef struct {
-   uint64_t x, outcomes;
-   unsigned steps, seen[256];
-   unsigned n_calls;
-   uint64_t returns_to[STREAM_CALLS];
-} BranchStream;
-
-static inline void stream_init(BranchStream* s, uint64_t seed)
-{
-   memset(s, 0, sizeof *s);
-   s->x = seed;
-}
-
-static inline uint64_t stream_draw(BranchStream* s)
-{
-   s->x = s->x * 6364136223846793005u + 1442695040888963407u;
-   return s->x >> 33;
-}
-
-static inline Branch stream_call(BranchStream* s, BranchType type, uint64_t pc,
-                                 uint64_t target, unsigned size)
-{
-   s->returns_to[s->n_calls++] = pc + size;
-   return (Branch){
-      .pc = pc, .target = target, .type = type, .size = size, .taken = 1};
-}
-
-static inline Branch stream_cond(BranchStream* s, uint64_t pc, uint64_t target,
-                                 bool taken)
-{
-   s->outcomes = (s->outcomes << 1 | taken) & 0xFFFFFFFF;
-   return (Branch){
-      .pc = pc, .target = target, .type = TYPE_CONDITIONAL, .taken = taken};
-}
-
-static inline Branch stream_jump(BranchType type, uint64_t pc, uint64_t target)
-{
-   return (Branch){.pc = pc, .target = target, .type = type, .taken = 1};
-}
-
-static inline Branch stream_next(BranchStream* s)
-{
-   for (;;) {
-      unsigned b    = (s->steps++ * 7 + (unsigned)(stream_draw(s) % 3)) % 256;
-      unsigned seen = s->seen[b]++;
-      uint64_t pc   = 0x401000 + b * 23;
-      uint64_t h    = s->outcomes;
-
-      switch (b % 16) {
-      case 0:
-      case 1:
-      case 2:
-         return stream_cond(s, pc, pc - 64, seen % (3 + b % 29) != 0);
-      case 3:
-      case 4:
-         return stream_cond(s, pc, pc + 40, seen % (3 + b % 29) != 0);
-      case 5:
-      case 6:
-      case 7:
-         return stream_cond(s, pc, pc + 48, (h >> b % 11 ^ h >> b % 5) & 1);
-      case 8:
-      case 9:
-         return stream_cond(s, pc, pc + 80, stream_draw(s) % 32 != 0);
-      case 10:
-         return stream_cond(s, pc, pc + 16, stream_draw(s) & 1);
-      case 11:
-         return stream_jump(TYPE_JUMP, pc, pc + 200);
-      case 12:
-         return stream_jump(TYPE_INDIRECT_JUMP, pc,
-                            0x500000 + 64 * (h >> 1 & 7));
-      case 13:
-         return stream_call(s, TYPE_CALL, pc, 0x600000 + b * 64, 5);
-      case 14:
-         return stream_call(s, TYPE_INDIRECT_CALL, pc,
-                            0x700000 + 128 * (seen % 5), 3);
-      default:
-         if (s->n_calls > 0)
-            return stream_jump(TYPE_RETURN, 0x800000 + b * 4,
-                               s->returns_to[--s->n_calls]);
-      }
-   }
 }
 
 #endif /* MODEL_DIRECTION_H */

@@ -136,14 +136,18 @@ typedef const char* Files[4][N(file_names)];
 
 static const Files* files;
 
-static Bool read_table(UInt index, const HChar* name, HChar* text,
-                       SizeT text_size)
+static Word read_table(const HChar* path, HChar* text, SizeT max)
 {
+   unsigned index;
+   char     name[40];
+
+   assert_int_equal(
+      sscanf(path, CG_CACHES_DIRECTORY "/index%u/%39s", &index, name), 2);
    for (size_t i = 0; i < N(file_names); i++)
       if (index < N(*files) && strcmp(file_names[i], name) == 0
           && (*files)[index][i])
-         return snprintf(text, text_size, "%s\n", (*files)[index][i]) > 0;
-   return False;
+         return snprintf(text, max, "%s\n", (*files)[index][i]);
+   return -1;
 }
 
 static void the_kernel_describes_the_caches(void** state)
@@ -189,21 +193,16 @@ static CpuidResult cpuid_here(UInt leaf, UInt subleaf)
    return r;
 }
 
-static Bool read_here(UInt index, const HChar* name, HChar* text,
-                      SizeT text_size)
+static Word read_here(const HChar* path, HChar* text, SizeT max)
 {
-   char  path[100];
-   FILE* file;
-   Bool  found;
+   FILE* file = fopen(path, "r");
+   Word  n;
 
-   snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%u/%s",
-            index, name);
-   file = fopen(path, "r");
    if (!file)
-      return False;
-   found = fgets(text, (int)text_size, file) != NULL;
+      return -1;
+   n = (Word)fread(text, 1, max, file);
    fclose(file);
-   return found;
+   return n;
 }
 
 static void processor_and_kernel_agree(void** state)

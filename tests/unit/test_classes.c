@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* test_classes.c: tests cold, capacity and conflict misses with cases worked
-   out by hand and with laws, and compares them with the brute-force model on
-   random geometries and streams. */
+   out by hand, and compares them with the brute-force model on random
+   geometries and streams. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -340,7 +340,6 @@ enum { REFS_PER_CASE = 10000 };
 typedef struct {
    CacheGeometry geometry[N_CACHES];
    Reference     refs[REFS_PER_CASE];
-   SimResult     results[REFS_PER_CASE];
    bool          straddles;
    bool          time_leaps;
    uint64_t      bypassing; /* one hit in this many bypasses; 0: none */
@@ -585,9 +584,9 @@ static bool outcome_agrees(const Reference* r, const Outcome* o,
                               &expected->level[LEVEL_LL]));
 }
 
-/* Compare all references with the model, and store their results in
-   c->results. */
-static void check_against_model(Case* c)
+/* Compare all references with the model.  test_sim compares the simulator alone
+   with it, too. */
+static void check_against_model(const Case* c)
 {
    ModelClasses model;
 
@@ -605,33 +604,10 @@ static void check_against_model(Case* c)
          o = refer(r->fetch, r->addr, r->size, who);
       if (!outcome_agrees(r, &o, &expected))
          fail_case(c, i);
-      c->results[i] = o.result;
       if (c->time_leaps)
          sim.now += random_below(one_in(100) ? 1ULL << random_below(48) : 64);
    }
    model_classes_free(&model);
-}
-
-static SimResult simulate(const Reference* r)
-{
-   SimInstr instr = cg_sim_instr(&sim, r->addr, r->size);
-
-   return r->fetch ? cg_sim_fetch(&sim, &instr)
-                   : cg_sim_data(&sim, r->addr, r->size);
-}
-
-static void check_against_simulator_alone(const Case* c)
-{
-   release_all();
-   cg_sim_init(&sim, c->geometry, allocate);
-   for (int i = 0; i < REFS_PER_CASE; i++) {
-      SimResult alone = simulate(&c->refs[i]);
-      if (alone != c->results[i]) {
-         print_error("%d without classes, %d with them\n", (int)alone,
-                     (int)c->results[i]);
-         fail_case(c, i);
-      }
-   }
 }
 
 static Case the_case;
@@ -644,80 +620,11 @@ static void agrees_with_model(void** state)
    for (uint64_t seed = 1; seed <= n_cases; seed++) {
       draw_case(&the_case, *(const Stream*)*state, seed);
       check_against_model(&the_case);
-      check_against_simulator_alone(&the_case);
    }
 }
 
-/* --- Laws ------------------------------------------------------------------
- */
-
-static int compare_addresses(const void* a, const void* b)
-{
-   Addr x = *(const Addr*)a, y = *(const Addr*)b;
-   return x < y ? -1 : x > y;
-}
-
-static unsigned count_distinct(Addr* addr, size_t n)
-{
-   unsigned distinct = 0;
-
-   qsort(addr, n, sizeof *addr, compare_addresses);
-   for (size_t i = 0; i < n; i++)
-      distinct += i == 0 || addr[i] != addr[i - 1];
-   return distinct;
-}
-
-/* For data references that do not straddle two lines: the classes add up to the
-   misses; there are as many cold misses as lines that reach the level; a fully
-   associative cache has no conflict misses. */
-static void check_laws(Case* c)
-{
-   static Addr lines[N_LEVELS][REFS_PER_CASE];
-   size_t      n_lines[N_LEVELS]          = {0};
-   unsigned    misses[N_LEVELS]           = {0};
-   unsigned    count[N_LEVELS][N_CLASSES] = {{0}};
-
-   release_all();
-   cg_sim_init(&sim, c->geometry, allocate);
-   for (int i = 0; i < REFS_PER_CASE; i++) {
-      SimResult result = cg_sim_data(&sim, c->refs[i].addr, c->refs[i].size);
-      misses[LEVEL_D1] += result >= SIM_L1_MISS;
-      misses[LEVEL_LL] += result == SIM_LL_MISS;
-      lines[LEVEL_D1][n_lines[LEVEL_D1]++] =
-         c->refs[i].addr / (Addr)c->geometry[CACHE_D1].line_size;
-      if (result >= SIM_L1_MISS)
-         lines[LEVEL_LL][n_lines[LEVEL_LL]++] =
-            c->refs[i].addr / (Addr)c->geometry[CACHE_LL].line_size;
-   }
-   set_up(c->geometry);
-   for (int i = 0; i < REFS_PER_CASE; i++) {
-      Outcome o = refer(false, c->refs[i].addr, c->refs[i].size, 1);
-      for (Level level = 0; level < N_LEVELS; level++)
-         if (o.level[level].misses)
-            count[level][o.level[level].miss_class]++;
-   }
-   for (Level level = 0; level < N_LEVELS; level++) {
-      const CacheGeometry* g =
-         &c->geometry[level == LEVEL_D1 ? CACHE_D1 : CACHE_LL];
-      const unsigned* of = count[level];
-      assert_int_equal(of[CLASS_COLD] + of[CLASS_CAPACITY] + of[CLASS_CONFLICT],
-                       misses[level]);
-      assert_int_equal(of[CLASS_COLD],
-                       count_distinct(lines[level], n_lines[level]));
-      if (g->size == g->assoc * g->line_size)
-         assert_int_equal(of[CLASS_CONFLICT], 0);
-   }
-}
-
-static void laws_hold(void** state)
-{
-   (void)state;
-   for (uint64_t seed = 1; seed <= 200; seed++) {
-      draw_case(&the_case, (Stream)(seed % N_STREAMS), seed);
-      if (!the_case.straddles)
-         check_laws(&the_case);
-   }
-}
+/* --- At full size
+ * ------------------------------------------------------------------ */
 
 /* A miss is a conflict if a cache with a single set hits.  The classes of D1
    and LL, both as large as real ones, are compared with a simulation in which
@@ -796,7 +703,6 @@ int main(void)
        &stream[4]},
       {"agrees_with_model, sparse", agrees_with_model, NULL, NULL, &stream[5]},
       {"agrees_with_model, phases", agrees_with_model, NULL, NULL, &stream[6]},
-      cmocka_unit_test(laws_hold),
       cmocka_unit_test(one_set_tells_conflicts),
    };
    cmocka_set_message_output(CM_OUTPUT_TAP);

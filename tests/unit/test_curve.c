@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* test_curve.c: tests miss curves with cases worked out by hand, and compares
-   them with a list of lines that is searched and reordered at each reference,
-   and with simulated caches. */
+   them with a list of lines that is searched and reordered at each reference.
+   auto-annotate/tests/conflicts compares them with simulated caches. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -171,38 +171,6 @@ static void curves_are_those_of_a_list(void** state)
       }
 }
 
-/* The simulator of the tool, with D1 fully associative. */
-static ULong simulated_misses(UInt size)
-{
-   CacheGeometry geometry[N_CACHES] = {
-      {64, 1, 64}, {(Int)size, (Int)size / 64, 64}, {64, 1, 64}};
-   CacheSim sim;
-   ULong    misses = 0;
-   cg_sim_init(&sim, geometry, allocate);
-   random_seed(9);
-   for (int i = 0; i < N_REFERENCES; i++) {
-      uint64_t addr = random_address(64);
-      misses += cg_sim_data(&sim, addr, 1 + (UInt)random_below(16)) != SIM_HIT;
-   }
-   release_all();
-   return misses;
-}
-
-static void curves_are_those_of_simulated_caches(void** state)
-{
-   CurveCounts counts = {{0}};
-   Curve*      curve  = curve_new(64, allocate);
-   random_seed(9);
-   for (int i = 0; i < N_REFERENCES; i++) {
-      uint64_t addr = random_address(64);
-      counts.references[curve_data(curve, addr, 1 + (UInt)random_below(16))]++;
-   }
-   release_all();
-   for (UInt n = 0; n < 8; n++)
-      assert_int_equal(curve_misses(&counts, n),
-                       simulated_misses(curve_bytes(n)));
-}
-
 int main(void)
 {
    static const struct CMUnitTest tests[] = {
@@ -210,8 +178,7 @@ int main(void)
       cmocka_unit_test(lines_may_be_larger_than_a_cache),
       cmocka_unit_test(a_reference_that_straddles_counts_once),
       cmocka_unit_test(misses_are_what_does_not_hit),
-      cmocka_unit_test(curves_are_those_of_a_list),
-      cmocka_unit_test(curves_are_those_of_simulated_caches)};
+      cmocka_unit_test(curves_are_those_of_a_list)};
 
    cmocka_set_message_output(CM_OUTPUT_TAP);
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,6 +20,7 @@
 #include "sim/branch/cg_perceptron.h"
 #include "sim/branch/cg_return_stack.h"
 #include "model.h"
+#include "branch_streams.h"
 #include "model_direction.h"
 
 enum { AT = 0x401000 };
@@ -84,6 +85,8 @@ static int repeat(AnyPredictor* p, Addr pc, bool taken, int n)
    The stream has 300000 branches, 206248 of them conditional, which the
    predictors get. */
 
+enum { N_STREAM = 300000 };
+
 static void stream_has_the_results_that_are_known(void** state)
 {
    static const struct {
@@ -93,25 +96,24 @@ static void stream_has_the_results_that_are_known(void** state)
                             [GSHARE]     = {65647, 0x99fa904d07389a32},
                             [PERCEPTRON] = {36631, 0x38181b915d1b17ac},
                             [HASHED]     = {30198, 0xe6bbe6b9d6259f95}};
-   static BranchStream stream;
-   AnyPredictor        p[N_PREDICTORS];
-   int                 n = 0, wrong[N_PREDICTORS] = {0};
-   uint64_t            hash[N_PREDICTORS];
+   Branch*      stream   = mixed_stream(42, N_STREAM);
+   AnyPredictor p[N_PREDICTORS];
+   int          n = 0, wrong[N_PREDICTORS] = {0};
+   uint64_t     hash[N_PREDICTORS];
    (void)state;
    for (Which w = BIMODAL; w < N_PREDICTORS; w++) {
       p[w]    = any_new(w);
-      hash[w] = 1469598103934665603u;
+      hash[w] = FNV_START;
    }
-   stream_init(&stream, 42);
-   for (int i = 0; i < 300000; i++) {
-      Branch b = stream_next(&stream);
+   for (int i = 0; i < N_STREAM; i++) {
+      Branch b = stream[i];
       if (b.type != TYPE_CONDITIONAL)
          continue;
       n++;
       for (Which w = BIMODAL; w < N_PREDICTORS; w++) {
          bool taken = any_cond(&p[w], b.pc, b.taken);
          wrong[w] += taken != b.taken;
-         hash[w] = (hash[w] ^ taken) * 1099511628211u;
+         hash[w] = fnv(hash[w], taken);
       }
    }
    assert_int_equal(n, 206248);
@@ -119,6 +121,7 @@ static void stream_has_the_results_that_are_known(void** state)
       assert_int_equal(wrong[w], known[w].wrong);
       assert_true(hash[w] == known[w].hash);
    }
+   free(stream);
    release_all();
 }
 
@@ -670,7 +673,7 @@ static void return_stacks_agree_with_model(void** state)
 /* The calls of the stream go very deep. */
 static void return_stacks_agree_with_model_on_the_stream(void** state)
 {
-   static BranchStream stream;
+   Branch*             stream = mixed_stream(42, N_STREAM);
    static ModelReturns m;
    static const int    depths[] = {1, 16, 31, 64};
    (void)state;
@@ -679,9 +682,8 @@ static void return_stacks_agree_with_model_on_the_stream(void** state)
       memset(&m, 0, sizeof m);
       m.depth = (unsigned)depths[i];
       cg_return_stack_init(&s, m.depth);
-      stream_init(&stream, 42);
-      for (int n = 0; n < 300000; n++) {
-         Branch b = stream_next(&stream);
+      for (int n = 0; n < N_STREAM; n++) {
+         Branch b = stream[n];
          if (b.type == TYPE_CALL || b.type == TYPE_INDIRECT_CALL) {
             cg_return_stack_call(&s, &b);
             model_call(&m, b);
@@ -691,6 +693,7 @@ static void return_stacks_agree_with_model_on_the_stream(void** state)
          }
       }
    }
+   free(stream);
 }
 
 int main(void)

@@ -91,11 +91,13 @@ static void check_hunks(const guint32* before, guint n_before,
                         const guint32* after, guint n_after, guint n_texts,
                         gboolean in_time)
 {
-   GArray* hunks =
-      hunks_find(before, n_before, after, n_after, n_texts, &(guint64){0});
-   Hunk  end = {n_before, n_before, n_after, n_after};
-   guint i = 0, j = 0;
+   guint64 work  = 0;
+   GArray* hunks = hunks_find(before, n_before, after, n_after, n_texts, &work);
+   Hunk    end   = {n_before, n_before, n_after, n_after};
+   guint   i = 0, j = 0;
 
+   /* The limit, and what the last regions take. */
+   assert_true(work <= (1u << 28) + 10 * (n_before + n_after));
    g_array_append_val(hunks, end);
    for (guint k = 0; k < hunks->len; k++) {
       const Hunk* hunk = &g_array_index(hunks, Hunk, k);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* test_ittage.c: tests ITTAGE with what the published program predicts, looks
-   into it on the way, and compares it with a brute-force model on random
-   streams.
+/* test_ittage.c: tests ITTAGE with what the published program predicts, and
+   looks into it on the way.
 
    All of it is done for the code that this processor gets and for the code that
    any processor can run. */
@@ -19,7 +18,6 @@
 
 #include "branch_streams.h"
 #include "model.h"
-#include "model_ittage.h"
 
 static bool for_any_processor;
 
@@ -238,93 +236,42 @@ static void steps_are_the_published_ones(void** state)
    free(stream);
 }
 
-/* --- Comparison with the model -----------------------------------------------
- */
-
-typedef struct {
-   uint64_t base, targets; /* addresses */
-   unsigned n_places, n_targets, stride, period;
-} Program;
-
-static Program random_program(void)
+/* A new entry that is right is better than the next match, but not if that one
+   has no target.  No stream above shows the difference. */
+static void no_target_is_no_alternative(void** state)
 {
-   return (Program){.base = one_in(2) ? random_below(1ull << 47) : 0xffffff00,
-                    .targets  = one_in(2) ? random_below(1ull << 47) : 0,
-                    .n_places = 1 + (unsigned)random_below(one_in(2) ? 5 : 500),
-                    .n_targets =
-                       1 + (unsigned)random_below(one_in(2) ? 5 : 400),
-                    .stride = one_in(2) ? 64 : 0x30001,
-                    .period = 1 + (unsigned)random_below(100)};
-}
-
-/* Of all kinds; the indirect ones repeat with a period, often. */
-static Branch random_branch(const Program* p, unsigned i)
-{
-   static const int types[] = {TYPE_INDIRECT_JUMP, TYPE_INDIRECT_CALL,
-                               TYPE_CONDITIONAL,   TYPE_INDIRECT_JUMP,
-                               TYPE_CALL,          TYPE_RETURN,
-                               TYPE_INDIRECT_CALL, TYPE_JUMP};
-   unsigned         place   = one_in(5) ? (unsigned)random_below(p->n_places)
-                                        : i % p->period % p->n_places;
-   unsigned         way     = one_in(6) ? (unsigned)random_below(p->n_targets)
-                                        : (i % p->period + place) % p->n_targets;
-   return (Branch){.pc     = p->base + 5 * place,
-                   .target = p->targets + (uint64_t)way * p->stride,
-                   .type   = types[place % 8],
-                   .taken  = 1};
-}
-
-static void compare_with_model(uint64_t seed, unsigned n_branches)
-{
-   Ittage*      t = new_ittage();
-   ModelIttage* m = mi_new((int)n_branches);
-   random_seed(seed);
-   Program p = random_program();
-
-   for (unsigned i = 0; i < n_branches; i++) {
-      Branch   b        = random_branch(&p, i);
-      uint64_t expected = mi_branch(m, &b), got = 0;
-      if (is_indirect(&b))
-         got = cg_ittage_indirect(t, &b);
-      else
-         cg_ittage_other(t, &b);
-      if (got != expected || t->random != m->S || (int)t->tick != m->tick
-          || t->use_next != m->alpha)
-         fail_msg("stream %llu, branch %u: differs from the model",
-                  (unsigned long long)seed, i);
-   }
-   mi_free(m);
-}
-
-/* CACHEGRIND_FULL: more streams, and longer ones. */
-static void predictions_agree_with_model(void** state)
-{
-   bool is_full = getenv("CACHEGRIND_FULL") != NULL;
+   Ittage* t = new_ittage();
    (void)state;
-   for (uint64_t seed = 1; seed <= (is_full ? 20 : 10); seed++)
-      compare_with_model(seed, is_full ? 20000 : 3000);
+   t->longest = 1;
+   learn_target(t, 0x401000, 0x401000, 0);
+   assert_int_equal(t->use_next, 0);
+   t->entries[t->entry[1]].confidence = 0;
+   learn_target(t, 0x401000, 0x401000, 0x402000);
+   assert_int_equal(t->use_next, -1);
 }
 
-/* The model gives the published targets, too. */
-static void the_model_is_right(void** state)
+/* No stream above has useful entries in all places. */
+static void all_that_is_useful_is_forgotten(void** state)
 {
-   Branch*      stream  = mixed_stream(42, N_MIXED_STREAM);
-   ModelIttage* m       = mi_new(N_MIXED_STREAM);
-   uint64_t     hash    = FNV_START;
-   int          n_wrong = 0, n = 0;
+   Ittage* t = new_ittage();
    (void)state;
-   for (int i = 0; n < 1000; i++) {
-      uint64_t target = mi_branch(m, &stream[i]);
-      if (!is_indirect(&stream[i]))
-         continue;
-      n_wrong += target != stream[i].target;
-      hash = fnv(hash, target == stream[i].target);
-      n++;
-   }
-   assert_int_equal(n_wrong, 794);
-   assert_true(hash == 0x4db81e71bdca177f);
-   mi_free(m);
-   free(stream);
+   for (UInt i = 0; i < N_ENTRIES; i++)
+      t->entries[i].useful = 1;
+   forget_useful(t);
+   for (UInt i = 0; i < N_ENTRIES; i++)
+      assert_int_equal(t->entries[i].useful, 0);
+}
+
+/* The streams above do not show which place is taken. */
+static void a_full_list_of_regions_begins_again(void** state)
+{
+   Ittage* t = new_ittage();
+   (void)state;
+   for (UInt i = 0; i < N_REGIONS; i++)
+      assert_int_equal(target_region(t, (Addr)(1 + i) << OFFSET_BITS), i);
+   assert_int_equal(target_region(t, (Addr)1000 << OFFSET_BITS), 0);
+   assert_int_equal(target_region(t, (Addr)3 << OFFSET_BITS), 2);
+   assert_int_equal(target_region(t, (Addr)1 << OFFSET_BITS), 1);
 }
 
 /* A test with both. */
@@ -341,8 +288,9 @@ int main(void)
       WITH_EACH_CODE(the_first_targets_are_predicted),
       WITH_EACH_CODE(the_state_at_the_end_is_the_published_one),
       WITH_EACH_CODE(steps_are_the_published_ones),
-      WITH_EACH_CODE(predictions_agree_with_model),
-      cmocka_unit_test(the_model_is_right)};
+      cmocka_unit_test(no_target_is_no_alternative),
+      cmocka_unit_test(all_that_is_useful_is_forgotten),
+      cmocka_unit_test(a_full_list_of_regions_begins_again)};
 
    cmocka_set_message_output(CM_OUTPUT_TAP);
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -239,7 +239,7 @@ static void check_refused(const char* file, const BadRow rows[], size_t n_rows)
 
 static const BadRow bad[] = {
    {"name = Test 1\n", "nane = Test 1\n", 2,
-    "nane is unknown before the first section; keys there are name, cpu, line"},
+    "nane is unknown before the first section; keys there are name, cpu, older, newer, line"},
    {"name = Test 1\n", "", 36,
     "there is no name = NAME before the first section"},
    {"name = Test 1", "name = ", 2,
@@ -656,50 +656,50 @@ static const struct {
    const char* cpuinfo;
    const char* vendor; /* NULL: it does not say */
    UInt        family, model;
-   UInt        distance; /* from the good file */
+   CpuKind     kind; /* what the good file is for it */
 } processors[] = {
    {"processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: "
     "92\nmodel name\t: Intel(R) 1\nstepping\t: 3\n\nprocessor\t: 1\n"
     "vendor_id\t: X\n",
-    "GenuineIntel", 6, 92, 0},
+    "GenuineIntel", 6, 92, CPU_OWN},
    {"vendor_id : GenuineIntel\ncpu family : 6\nmodel name : Intel 5\nmodel : "
     "78\n",
-    "GenuineIntel", 6, 78, 0},
+    "GenuineIntel", 6, 78, CPU_OWN},
    {"vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t: 97\n", "GenuineIntel",
-    6, 97, 3},
+    6, 97, CPU_NONE},
    {"vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t: 83\n", "GenuineIntel",
-    6, 83, 5},
+    6, 83, CPU_NONE},
    {"vendor_id\t: GenuineIntel\ncpu family\t: 15\nmodel\t: 92\n",
-    "GenuineIntel", 15, 92, CG_NATIVE_OTHER},
+    "GenuineIntel", 15, 92, CPU_NONE},
    {"vendor_id\t: GenuineIntel\ncpu family\t: 5\nmodel\t: 92\n", "GenuineIntel",
-    5, 92, CG_NATIVE_OTHER},
+    5, 92, CPU_NONE},
    {"vendor_id\t: GenuineIntel\ncpu family\t: 16\nmodel\t: 92\n",
-    "GenuineIntel", 16, 92, 11 * CG_NATIVE_FAMILY - 78},
+    "GenuineIntel", 16, 92, CPU_NONE},
    {"vendor_id\t: GenuineIntel\ncpu family\t: 19\nmodel\t: 1\n", "GenuineIntel",
-    19, 1, 14 * CG_NATIVE_FAMILY - 78},
+    19, 1, CPU_NONE},
    {"vendor_id\t: GenuineIntel\ncpu family\t: 4294967295\n", "GenuineIntel",
-    0xffffffff, 0, 256 * CG_NATIVE_FAMILY - 78},
+    0xffffffff, 0, CPU_NONE},
    {"vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t: 4294967295\n",
-    "GenuineIntel", 6, 0xffffffff, CG_NATIVE_FAMILY - 1},
+    "GenuineIntel", 6, 0xffffffff, CPU_NONE},
    {"vendor_id\t: AuthenticAMD\ncpu family\t: 6\nmodel\t: 92\n", "AuthenticAMD",
-    6, 92, CG_NATIVE_OTHER},
+    6, 92, CPU_NONE},
    {"vendor_id\t: AuthenticAMD\ncpu family\t: 19\nmodel\t: 92\n",
-    "AuthenticAMD", 19, 92, CG_NATIVE_OTHER},
+    "AuthenticAMD", 19, 92, CPU_NONE},
    {"BogoMIPS\t: 243.75\nFeatures\t: fp\nCPU implementer\t: 0x41\n"
     "CPU architecture: 8\nCPU variant\t: 0x3\nCPU part\t: 0xd0c\n",
-    "0x41", 0xd0c, 0, 0},
+    "0x41", 0xd0c, 0, CPU_OWN},
    {"CPU implementer\t: 0x41\nCPU part\t: 0xd40\n", "0x41", 0xd40, 0,
-    CG_NATIVE_OTHER},
+    CPU_NONE},
    {"vendor_id\t: GenuineIntelWithMore\ncpu family\t: 6\n", "GenuineIntelWit",
-    6, 0, CG_NATIVE_OTHER},
-   {"CPU implementer\t: 0x41\nCPU part\t: 0xD0C\n", "0x41", 0xd0c, 0, 0},
-   {"vendor_id\t: GenuineIntel\ncpu family\t: six\n", NULL, 0, 0, 0},
-   {"vendor_id\t: GenuineIntel\ncpu family\t: 4294967302\n", NULL, 0, 0, 0},
-   {"vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t: x\n", NULL, 0, 0, 0},
-   {"vendor_id\t: \ncpu family\t: 6\n", NULL, 0, 0, 0},
-   {"cpu family\t: 6\n", NULL, 0, 0, 0},
-   {"vendor_id\t: GenuineIntel", NULL, 0, 0, 0},
-   {"", NULL, 0, 0, 0},
+    6, 0, CPU_NONE},
+   {"CPU implementer\t: 0x41\nCPU part\t: 0xD0C\n", "0x41", 0xd0c, 0, CPU_OWN},
+   {"vendor_id\t: GenuineIntel\ncpu family\t: six\n", NULL, 0, 0, CPU_NONE},
+   {"vendor_id\t: GenuineIntel\ncpu family\t: 4294967302\n", NULL, 0, 0, CPU_NONE},
+   {"vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t: x\n", NULL, 0, 0, CPU_NONE},
+   {"vendor_id\t: \ncpu family\t: 6\n", NULL, 0, 0, CPU_NONE},
+   {"cpu family\t: 6\n", NULL, 0, 0, CPU_NONE},
+   {"vendor_id\t: GenuineIntel", NULL, 0, 0, CPU_NONE},
+   {"", NULL, 0, 0, CPU_NONE},
 };
 
 static void processors_are_recognised(void** state)
@@ -718,74 +718,7 @@ static void processors_are_recognised(void** state)
       assert_string_equal(cpu.vendor, processors[i].vendor);
       assert_int_equal(cpu.family, processors[i].family);
       assert_int_equal(cpu.model, processors[i].model);
-      assert_int_equal(cg_native_distance(&m, &cpu), processors[i].distance);
-   }
-}
-
-/* Files of a vendor, and which of them is for a processor; N_FILES: none. */
-enum { OLD, MIDDLE, NEW, SKYLAKE, ALDER_LAKE, ALL_MODELS, ARM, N_FILES };
-
-static const Machine files[N_FILES] = {
-   [OLD]        = {.n_cpus = 1, .cpus = {{"AuthenticAMD", 23, 48, 175}}},
-   [MIDDLE]     = {.n_cpus = 2,
-                   .cpus   = {{"AuthenticAMD", 25, 0, 15},
-                              {"AuthenticAMD", 25, 32, 95}}},
-   [NEW]        = {.n_cpus = 2,
-                   .cpus   = {{"AuthenticAMD", 25, 96, 111},
-                              {"AuthenticAMD", 25, 16, 31}}},
-   [SKYLAKE]    = {.n_cpus = 2,
-                   .cpus   = {{"GenuineIntel", 6, 165, 166},
-                              {"GenuineIntel", 6, 78, 78}}},
-   [ALDER_LAKE] = {.n_cpus = 2,
-                   .cpus   = {{"GenuineIntel", 5, 200, 200},
-                              {"GenuineIntel", 6, 151, 154}}},
-   [ALL_MODELS] = {.n_cpus = 1, .cpus = {{"CentaurHauls", 7, 0, 0xffffffff}}},
-   [ARM]        = {.n_cpus = 1, .cpus = {{"0x41", 0xd0c, 0, 0xffffffff}}},
-};
-
-static const struct {
-   NativeCpu cpu;
-   UInt      file;
-} nearest[] = {
-   {{"AuthenticAMD", 23, 100}, OLD},
-   {{"AuthenticAMD", 23, 1}, OLD},
-   {{"AuthenticAMD", 24, 1}, OLD},
-   {{"AuthenticAMD", 25, 40}, MIDDLE},
-   {{"AuthenticAMD", 25, 20}, NEW},
-   {{"AuthenticAMD", 25, 150}, NEW},
-   {{"AuthenticAMD", 25, 255}, NEW},
-   {{"AuthenticAMD", 26, 0}, NEW},
-   {{"AuthenticAMD", 26, 40}, NEW},
-   {{"AuthenticAMD", 270, 40}, NEW},
-   {{"GenuineIntel", 6, 160}, SKYLAKE},
-   {{"GenuineIntel", 6, 155}, ALDER_LAKE},
-   {{"GenuineIntel", 18, 1}, ALDER_LAKE},
-   {{"GenuineIntel", 15, 6}, N_FILES},
-   {{"AuthenticAMD", 22, 100}, N_FILES},
-   {{"CentaurHauls", 7, 3}, ALL_MODELS},
-   {{"CentaurHauls", 15, 3}, N_FILES},
-   {{"CentaurHauls", 16, 3}, ALL_MODELS},
-   {{"HygonGenuine", 26, 1}, N_FILES},
-   {{"0x41", 0xd0c, 0}, ARM},
-   {{"0x41", 0xd0d, 0}, N_FILES},
-};
-
-static void newer_families_have_the_newest_file(void** state)
-{
-   for (size_t i = 0; i < N_ROWS(nearest); i++) {
-      UInt found = N_FILES, least = CG_NATIVE_OTHER;
-
-      for (UInt f = 0; f < N_FILES; f++) {
-         UInt distance = cg_native_distance(&files[f], &nearest[i].cpu);
-
-         if (distance < least) {
-            least = distance;
-            found = f;
-         }
-      }
-      if (found != nearest[i].file)
-         fail_msg("%s %u %u: file %u", nearest[i].cpu.vendor,
-                  nearest[i].cpu.family, nearest[i].cpu.model, found);
+      assert_int_equal(cg_native_kind(&m, &cpu), processors[i].kind);
    }
 }
 
@@ -948,7 +881,6 @@ int main(void)
       cmocka_unit_test(only_text_is_read),
       cmocka_unit_test(files_that_are_cut_off_are_refused),
       cmocka_unit_test(processors_are_recognised),
-      cmocka_unit_test(newer_families_have_the_newest_file),
       cmocka_unit_test(native_has_its_own_caches),
       cmocka_unit_test(native_has_the_slices_that_it_needs),
       cmocka_unit_test(native_has_policies_for_its_ways),

@@ -46,6 +46,7 @@ static const char* const ordinary[] = {
    "_ZN4core3ptr9drop_glue17h0123456789abcdefE",
    "_D3std5stdio__T7writelnTAyaZQqFNfQjZv",
    "_D3app8MyFUNCRY4testMFNaNbDFNeZvZC6object9Throwable",
+   "_D20FFFFFFFFFFFFFFFFFFFF1fFZv",
 };
 
 static void bounds_ordinary_names(void** state)
@@ -188,6 +189,36 @@ static GString* trying_arrays_of_d(guint n)
    return symbol;
 }
 
+/* Each digit may end the length of a parameter. */
+static GString* trying_lengths_of_d(guint n)
+{
+   GString* symbol = g_string_new("_D3foo");
+
+   for (guint i = 0; i < n; i++)
+      g_string_append(symbol, "__T1aS12");
+   return symbol;
+}
+
+/* The same; the value of a parameter looks like the length of an identifier. */
+static GString* trying_values_of_d(guint n)
+{
+   GString* symbol = g_string_new("_D3foo");
+
+   for (guint i = 0; i < n; i++)
+      g_string_append(symbol, "__T1TVi1S1000");
+   return symbol;
+}
+
+/* Each identifier has a digit, which could hide what follows it. */
+static GString* hidden_in_d(guint n)
+{
+   GString* symbol = g_string_new("_D1a");
+
+   for (guint i = 0; i < n; i++)
+      g_string_append(symbol, "U1a2A2F");
+   return symbol;
+}
+
 /* libiberty reads these before it knows that there is no pack. */
 static GString* no_pack(guint n)
 {
@@ -208,11 +239,19 @@ static GString* deep(guint n)
    are not.  They are never demangled then. */
 static void refuses_what_grows(void** state)
 {
-   static GString* (*const make[])(guint) = {
-      doubling_cxx,  doubling_parameters, doubling_packs,
-      doubling_rust, many_lifetimes,      doubling_d,
-      trying_d,      trying_arrays_of_d,  no_pack,
-      deep};
+   static GString* (*const make[])(guint) = {doubling_cxx,
+                                             doubling_parameters,
+                                             doubling_packs,
+                                             doubling_rust,
+                                             many_lifetimes,
+                                             doubling_d,
+                                             trying_d,
+                                             trying_arrays_of_d,
+                                             trying_lengths_of_d,
+                                             trying_values_of_d,
+                                             hidden_in_d,
+                                             no_pack,
+                                             deep};
 
    for (guint i = 0; i < G_N_ELEMENTS(make); i++)
       for (guint n = 2; n <= 32; n += 10) {
@@ -238,7 +277,10 @@ static void refuses_what_is_read_otherwise(void** state)
       "_Z12_GLOBAL__N_1IT_DTLA_S_5EEEStUlTnT_S2_E_S_",
       "_Z1aIT_ENUlTn1EFvvEE_EN20abcdefghijklmnopqrstUlS_E_E",
       "_ZSiStUlTnDTfp_EPFvvEE_FS2_1bIT_EE",
-      "_ZN1aCI1u1bIMiiMiiMS0_S0_MS1_S1_MS2_S2_EE",
+      "_ZN1aCI1u1bIMiiMiiMS0_S0_MS1_S1_MS2_S2_EE", "_RC1aYFGzzzzz_EuC1b",
+      "_ZUlAsPDpT_E_iE_", "_ZUlDTsPDpT_EEE_", "_ZNUlAsPDpT_E_iE_1aE",
+      "_Z1fIJiEEvDTsZT_EN1gUlS0_E_E", "_Z1fIJiEEvDTsZT_EZ1hvEUlS0_E_",
+      "_Z1fIJiEEvDTsPDpT_EEN1gUlS2_E_E", "_Z1fIJiEEvDTsPDpT_EEZ1hvEUlS2_E_",
       /* 156 bytes that become 15 MB. */
       "_Z1fIpLbMiiMS1_S1_MS2_S2_MS3_S3_MS4_S4_MS5_S5_MS6_S6_MS7_S7_MS8_S8_"
       "MS9_S9_MSA_SA_MSB_SB_MSC_SC_MSD_SD_MSD_SD_MSF_SF_MSG_SG_MSH_SH_MSI_SI_"

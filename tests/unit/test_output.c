@@ -2,8 +2,10 @@
 /* test_output.c: tests that lines of a file are cut, also where the buffer ends
    within a line, and which rights a file has that replaces another one. */
 
+#define _GNU_SOURCE
 #include <fcntl.h>
 #include <grp.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -278,17 +280,24 @@ static void gives_nothing_to_another_group(void** state)
 }
 
 /* Returns the status with which a process ends that writes to `name'. */
-static int status_of_writing(const char* name)
+static int status_of_writing_in(int namespaces, const char* name)
 {
    int   status;
    pid_t child = fork();
 
    if (child == 0) {
+      if (namespaces && unshare(namespaces) != 0)
+         _exit(1);
       output_close(output_open(name));
       _exit(0);
    }
    assert_int_equal(waitpid(child, &status, 0), child);
    return WEXITSTATUS(status);
+}
+
+static int status_of_writing(const char* name)
+{
+   return status_of_writing_in(0, name);
 }
 
 /* As in /tmp, where somebody could have put a link or a file in the way. */
@@ -304,6 +313,10 @@ static void takes_nothing_of_others(void** state)
    assert_int_equal(symlink("../out", link), 0);
    assert_int_equal(status_of_writing(link), 0);
    assert_written("");
+   assert_true(g_file_set_contents(path, "old", -1, NULL));
+   /* There all users have one number. */
+   assert_int_equal(status_of_writing_in(CLONE_NEWUSER, link), 1);
+   assert_written("old");
    if (geteuid() == 0) {
       assert_true(g_file_set_contents(path, "old", -1, NULL));
       assert_int_equal(lchown(link, NOBODY, NOBODY), 0);
@@ -363,6 +376,22 @@ static void replaces_a_dangling_link(void** state)
    g_free(nowhere);
 }
 
+/* A directory's name followed by "/" is not that of a file in it. */
+static void refuses_a_link_to_a_directory(void** state)
+{
+   char* directory = g_strconcat(path, ".directory/", NULL);
+   char* inside    = g_strconcat(directory, "out.directory", NULL);
+
+   assert_int_equal(g_mkdir(directory, 0700), 0);
+   assert_int_equal(symlink("out.directory/", path), 0);
+   assert_int_equal(status_of_writing(path), 1);
+   assert_false(g_file_test(inside, G_FILE_TEST_EXISTS));
+   g_unlink(path);
+   g_rmdir(directory);
+   g_free(inside);
+   g_free(directory);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -378,6 +407,7 @@ int main(void)
       cmocka_unit_test(gives_nothing_to_another_group),
       cmocka_unit_test(takes_nothing_of_others),
       cmocka_unit_test(replaces_a_dangling_link),
+      cmocka_unit_test(refuses_a_link_to_a_directory),
       cmocka_unit_test(limits_long_texts),
    };
 

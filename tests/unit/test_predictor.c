@@ -17,6 +17,7 @@
 #include "sim/branch/cg_ittage.h"
 #include "sim/branch/cg_predictor.h"
 #include "sim/branch/cg_tage.h"
+#include "branch_streams.h"
 
 enum { N_BRANCHES = 20000, DEPTH = 16 };
 
@@ -64,6 +65,34 @@ static void names_are_found(void** state)
    assert_false(cg_predictor_find("tage", &kind));
    assert_false(cg_predictor_find("", &kind));
    assert_false(cg_predictor_find("tage-8k ", &kind));
+}
+
+/* Those that other implementations mispredict of a stream. */
+static void names_stand_for_what_is_known(void** state)
+{
+   enum { N_STREAM = 300000 };
+   static const struct {
+      const char* name;
+      int         conditional, indirect;
+   } known[] = {
+      {"bimodal", 41531, 32580},    {"gshare", 65647, 32580},
+      {"perceptron", 36631, 32580}, {"hashed-perceptron", 30198, 32580},
+      {"tage-8k", 41792, 27908},    {"tage-64k", 41036, 27908}};
+   Branch* stream = mixed_stream(42, N_STREAM);
+   (void)state;
+   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+      int           wrong[N_BRANCH_TYPES] = {0};
+      PredictorKind kind;
+      assert_true(cg_predictor_find(known[k].name, &kind));
+      Predictor* p = new_predictor(kind);
+      for (int i = 0; i < N_STREAM; i++)
+         wrong[stream[i].type] += cg_predictor_mispredicts(p, &stream[i]);
+      assert_int_equal(wrong[TYPE_CONDITIONAL], known[k].conditional);
+      assert_int_equal(wrong[TYPE_INDIRECT_JUMP] + wrong[TYPE_INDIRECT_CALL],
+                       known[k].indirect);
+      assert_int_equal(wrong[TYPE_RETURN], 0);
+   }
+   free(stream);
 }
 
 /* The classic predictor as the tool runs it at once, on addresses that lack
@@ -175,6 +204,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_are_found),
+      cmocka_unit_test(names_stand_for_what_is_known),
       cmocka_unit_test(classic_is_that_of_branchpred),
       cmocka_unit_test(tage_and_ittage_see_all),
       cmocka_unit_test(needless_branches_change_nothing),

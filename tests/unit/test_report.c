@@ -15,6 +15,7 @@
 #include "conflicts/cg_text.h"
 #include "conflicts/report.h"
 #include "conflicts/set_counts.h"
+#include "lib/escape.h"
 #include "lib/text.h"
 #include "model.h"
 
@@ -763,6 +764,7 @@ static void texts_are_disarmed(void** state)
       {"\xe2\x80", "__"},
       {"\xff\xf5\x80\x80\x80", "_____"},
       {"\xe0\x82\x9b\xd8\x9c\xe2\x80\x8b\xef\xbb\xbf", "___________"},
+      {"\xc2\xad\xed\xa0\x80\xe2\x81\xaf", "________"}, /* a surrogate */
    };
 
    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -771,6 +773,11 @@ static void texts_are_disarmed(void** state)
       strcpy(text, rows[i].text);
       cg_text_disarm(text);
       assert_string_equal(text, rows[i].expected);
+      /* The programs escape the same texts. */
+      assert_int_equal(
+         escape_is_harmless(rows[i].text, strlen(rows[i].text)),
+         strcmp(rows[i].text, rows[i].expected) == 0);
+      assert_true(escape_is_harmless(text, strlen(text)));
    }
 }
 

@@ -29,7 +29,7 @@ static const int column_of[N_EVENTS] = {
    [EV_DLmr] = 5,    [EV_Dw] = 6,      [EV_D1mw] = 7,    [EV_DLmw] = 8,
    [EV_Bc] = 9,      [EV_Bcm] = 10,    [EV_Bi] = 11,     [EV_Bim] = 12,
    [EV_D1cold] = 13, [EV_D1cap] = 14,  [EV_D1conf] = 15, [EV_DLcold] = 16,
-   [EV_DLcap] = 17,  [EV_DLconf] = 18,
+   [EV_DLcap] = 17,  [EV_DLconf] = 18, [EV_Bct] = 19,
 };
 
 ULong* cg_costs_count(CostCentre* cc, Event ev)
@@ -630,6 +630,32 @@ static void longest_run_keeps_to_its_time(void** state)
    model_free(&model);
 }
 
+/* Predictors that predict at once, later, and with the path of all branches. */
+static void taken_branches_count_where_all_count(void** state)
+{
+   static const PredictorKind kinds[] = {
+      PREDICTOR_BIMODAL, PREDICTOR_PERCEPTRON, PREDICTOR_TAGE_8K};
+   (void)state;
+   for (UInt i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+      RunConfig config = {
+         .branch_sim = True, .predictor = kinds[i], .return_stack = 16};
+      Code code = {.n_events = 1, .branch_kind = BRANCH_OUTCOME};
+      code.event[0] =
+         (CodeEvent){.is_fetch = true, .addr = 0x400000, .size = 4};
+      start(small);
+      make_segment(&code);
+      cg_prediction_init(&config, 0, allocate);
+      cg_segment_collecting = 0;
+      cg_prediction_branch(code.segment, 1);
+      cg_segment_collecting = 1;
+      cg_prediction_branch(code.segment, 1);
+      cg_prediction_branch(code.segment, 0);
+      cg_prediction_catch_up();
+      assert_int_equal(centre[0]->counts[column_of[EV_Bct]], 1);
+      model_free(&model);
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -640,6 +666,7 @@ int main(void)
       cmocka_unit_test(fetch_comes_after_reference),
       cmocka_unit_test(longest_run_keeps_to_its_time),
       cmocka_unit_test(analyses_agree_with_model),
+      cmocka_unit_test(taken_branches_count_where_all_count),
    };
    cmocka_set_message_output(CM_OUTPUT_TAP);
    int failed = cmocka_run_group_tests(tests, NULL, NULL);

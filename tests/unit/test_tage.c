@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* test_tage.c: tests TAGE with what the published program predicts, looks into
-   it on the way, and compares it with a brute-force model on random streams.
+/* test_tage.c: tests TAGE with what the published program predicts, and looks
+   into it on the way.
 
    All of it is done for the code that any processor can run and, where the
    processor has AVX2, for that code, too. */
@@ -18,7 +18,6 @@
 
 #include "branch_streams.h"
 #include "model.h"
-#include "model_tage.h"
 
 typedef enum { CODE_ANY, CODE_AVX2, N_CODES } Code;
 
@@ -377,26 +376,6 @@ static void paths_are_mixed(void** state)
    }
 }
 
-static void paths_of_the_model_are_mixed(void** state)
-{
-   static const struct {
-      int      table;
-      uint32_t mixed;
-   } small[]    = {{1, 0xa},  {3, 0x2a},  {5, 0x31},
-                   {7, 0x2e}, {9, 0xb6e}, {29, 0xb4b6e}},
-     large[]    = {{1, 0x4a}, {3, 0x12b},  {5, 0xac},
-                   {7, 0x25}, {9, 0x1d88}, {11, 0x168cc}};
-   ModelTage *s = mt_new(true, 1), *l = mt_new(false, 1);
-   (void)state;
-   s->path = l->path = 0x5a5a5a5;
-   for (int i = 0; i < 6; i++) {
-      assert_int_equal(mt_path_mix(s, small[i].table), small[i].mixed);
-      assert_int_equal(mt_path_mix(l, large[i].table), large[i].mixed);
-   }
-   mt_free(s);
-   mt_free(l);
-}
-
 /* No stream leads to exactly this number. */
 static void entries_age_at_1024(void** state)
 {
@@ -443,101 +422,6 @@ static void avx2_is_used_if_it_is_there(void** state)
 #endif
 }
 
-/* --- Comparison with the model -----------------------------------------------
- */
-
-/* Programs of a few hundred branches: loops of fixed and random lengths around
-   branches of all kinds, in several regions of the address space. */
-static Branch random_branch(uint64_t n_places, uint64_t base, unsigned i,
-                            unsigned depth)
-{
-   static const int types[] = {
-      TYPE_CONDITIONAL,   TYPE_CONDITIONAL,   TYPE_CONDITIONAL,
-      TYPE_CONDITIONAL,   TYPE_CONDITIONAL,   TYPE_CONDITIONAL,
-      TYPE_JUMP,          TYPE_INDIRECT_JUMP, TYPE_CALL,
-      TYPE_INDIRECT_CALL, TYPE_RETURN};
-   uint64_t   place  = one_in(3) ? random_below(n_places) : i % n_places;
-   uint64_t   region = place % 5 == 0 ? 0x7f1200000000 : 0;
-   BranchType type   = types[place * 7 % (sizeof types / sizeof *types)];
-   bool       taken  = place % 4 == 0   ? i % (2 + place % depth) != 0
-                       : place % 4 == 1 ? one_in(2)
-                                        : (i / depth + place) % 3 != 0;
-   return (Branch){.pc    = base + region + place * (3 + base % 7),
-                   .type  = type,
-                   .taken = type != TYPE_CONDITIONAL || taken};
-}
-
-static void compare_with_model(uint64_t seed, TageSize size, Code code,
-                               int n_branches)
-{
-   release_all();
-   Tage*      t = new_tage(size, code);
-   ModelTage* m = mt_new(size == TAGE_8K, n_branches);
-   random_seed(seed);
-   uint64_t n_places = 3 + random_below(one_in(2) ? 20 : 900);
-   uint64_t base     = one_in(2) ? random_below(1ull << 47) : 0xfffffc00;
-   unsigned depth    = 2 + (unsigned)random_below(200);
-
-   for (int i = 0; t && i < n_branches; i++) {
-      Branch b = random_branch(n_places, base, (unsigned)i, depth);
-      if (b.type != TYPE_CONDITIONAL) {
-         cg_tage_other(t, b.pc, b.type);
-         mt_push(m, b.pc, b.type, 1);
-         continue;
-      }
-      Bool direction = cg_tage_cond(t, b.pc, b.taken);
-      if (direction != mt_cond(m, b.pc, b.taken) || t->random != m->S
-          || t->tick != m->tick || table_of(t->longest, t->shape) != (UInt)m->H
-          || table_of(t->next, t->shape) != (UInt)m->G)
-         fail_msg("stream %llu, branch %d, %s, %s: differs from the model",
-                  (unsigned long long)seed, i, SIZE_NAMES[size],
-                  CODE_NAMES[code]);
-   }
-   mt_free(m);
-}
-
-/* CACHEGRIND_FULL: more streams, and of a length at which entries age. */
-static void predictions_agree_with_model(void** state)
-{
-   bool is_full = getenv("CACHEGRIND_FULL") != NULL;
-   (void)state;
-   for (int seed = 1; seed <= (is_full ? 8 : 6); seed++)
-      for (int size = TAGE_8K; size <= TAGE_64K; size++)
-         for (Code code = CODE_ANY; code < N_CODES; code++)
-            compare_with_model((uint64_t)seed, size, code,
-                               is_full ? 20000 : 2500);
-}
-
-/* The model gives the published directions, too: for the beginning only, as it
-   is slow. */
-static void the_model_is_right(void** state)
-{
-   static const Expected expected[] = {{366, 0xab7b21b11e56f775},
-                                       {366, 0x2e4f320cd677086f}};
-   Branch*               stream     = mixed_stream(42, 5000);
-   (void)state;
-   for (int size = TAGE_8K; size <= TAGE_64K; size++) {
-      ModelTage* m       = mt_new(size == TAGE_8K, 5000);
-      size_t     n_wrong = 0, n = 0;
-      uint64_t   hash = FNV_START;
-      for (int i = 0; n < 1000; i++) {
-         const Branch* b = &stream[i];
-         if (b->type != TYPE_CONDITIONAL) {
-            mt_push(m, b->pc, b->type, 1);
-            continue;
-         }
-         bool direction = mt_cond(m, b->pc, b->taken);
-         n_wrong += direction != b->taken;
-         hash = fnv(hash, direction);
-         n++;
-      }
-      assert_int_equal(n_wrong, expected[size].n_wrong);
-      assert_true(hash == expected[size].hash);
-      mt_free(m);
-   }
-   free(stream);
-}
-
 int main(void)
 {
    static const struct CMUnitTest tests[] = {
@@ -548,12 +432,9 @@ int main(void)
       cmocka_unit_test(the_first_branches_are_predicted),
       cmocka_unit_test(the_state_at_the_end_is_the_published_one),
       cmocka_unit_test(paths_are_mixed),
-      cmocka_unit_test(paths_of_the_model_are_mixed),
       cmocka_unit_test(entries_age_at_1024),
       cmocka_unit_test(vectors_are_aligned_in_any_memory),
-      cmocka_unit_test(avx2_is_used_if_it_is_there),
-      cmocka_unit_test(the_model_is_right),
-      cmocka_unit_test(predictions_agree_with_model)};
+      cmocka_unit_test(avx2_is_used_if_it_is_there)};
 
    cmocka_set_message_output(CM_OUTPUT_TAP);
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,13 +28,16 @@ function name(text, attributes)
 }
 
 // Shows characters that nobody sees, or that change how the others are ordered: the
-// control characters of ASCII as their pictures, others by their numbers.
+// control characters of ASCII as their pictures, others by their numbers.  They are
+// those of cg_text_is_obeyed().
+const OBEYED = new RegExp("[\\u{7f}-\\u{9f}\\u{ad}\\u{61c}\\u{180e}\\u{200b}-\\u{200f}"
+   + "\\u{2028}-\\u{202e}\\u{2060}-\\u{206f}\\u{feff}\\u{fff9}-\\u{fffb}"
+   + "\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e007f}]", "gu");
 function visible(text)
 {
    return text.replace(/[\u0000-\u0008\u000b-\u001f]/g,
                        c => String.fromCharCode(0x2400 + c.charCodeAt(0)))
-      .replace(/[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-               c => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+      .replace(OBEYED, c => `\\u${c.codePointAt(0).toString(16).padStart(4, "0")}`);
 }
 
 // The text of a line of source, without what is left of a line break of Windows.

@@ -69,6 +69,8 @@ UInt cg_caches_from_cpuid(CpuidResult (*cpuid)(UInt leaf, UInt subleaf),
 /*--- From the kernel                                      ---*/
 /*------------------------------------------------------------*/
 
+#define TEXT_SIZE 32 /* of a file, with a NUL */
+
 /* The number that `text' begins with, times the unit K or M if one follows; 0
    if there is none. */
 static ULong number_in_file(const HChar* text)
@@ -95,19 +97,38 @@ static UInt ways_or_all(UInt ways, ULong size, UInt line_size)
    return ways > 0 || line_size == 0 ? ways : size / line_size;
 }
 
-UInt cg_caches_from_files(Bool (*read)(UInt index, const HChar* name,
-                                       HChar* text, SizeT text_size),
+/* Reads the file `name' of the cache with this index.  The text is empty if it
+   cannot be read. */
+static void
+read_cache_file(Word (*read_file)(const HChar* path, HChar* text, SizeT max),
+                UInt index, const HChar* name, HChar text[TEXT_SIZE])
+{
+   HChar path[sizeof CG_CACHES_DIRECTORY + 50], digits[CG_WORDS_DIGITS];
+   const HChar* const parts[] = {
+      CG_CACHES_DIRECTORY "/index",
+      cg_words_decimal(digits + sizeof digits, index), "/", name, NULL};
+   Word n;
+
+   cg_words_join(path, sizeof path, parts);
+   n                   = read_file(path, text, TEXT_SIZE - 1);
+   text[n > 0 ? n : 0] = '\0';
+}
+
+UInt cg_caches_from_files(Word (*read_file)(const HChar* path, HChar* text,
+                                            SizeT max),
                           MachineCache caches[CG_CACHES_MAX])
 {
-   HChar text[32];
+   HChar text[TEXT_SIZE];
    UInt  n = 0;
 
 #define NUMBER(name)                                                           \
-   (read(i, name, text, sizeof text) ? number_in_file(text) : 0)
-   for (UInt i = 0; n < CG_CACHES_MAX && read(i, "type", text, sizeof text);
-        i++) {
+   (read_cache_file(read_file, i, name, text), number_in_file(text))
+   for (UInt i = 0; n < CG_CACHES_MAX; i++) {
       MachineCache* c = &caches[n];
 
+      read_cache_file(read_file, i, "type", text);
+      if (text[0] == '\0')
+         break;
       c->content   = content_of(text);
       c->level     = NUMBER("level");
       c->size      = NUMBER("size");
@@ -120,6 +141,52 @@ UInt cg_caches_from_files(Bool (*read)(UInt index, const HChar* name,
    }
 #undef NUMBER
    return n;
+}
+
+/*------------------------------------------------------------*/
+/*--- From either                                          ---*/
+/*------------------------------------------------------------*/
+
+/* The codes of ways in leaf 0x80000006; 0: another leaf says. */
+static const UChar ways_of_code[16] = {0,  1, 2,  3,  4,  6,  8,   0,
+                                       16, 0, 32, 48, 64, 96, 128, 0};
+
+/* In both leaves, a register has the bytes of a line in its lowest byte. */
+static UInt from_older_leaves(CpuidResult (*cpuid)(UInt leaf, UInt subleaf),
+                              MachineCache caches[CG_CACHES_MAX])
+{
+   if (cpuid(0x80000000, 0).eax < 0x80000006)
+      return 0;
+   CpuidResult        l1    = cpuid(0x80000005, 0);
+   CpuidResult        lower = cpuid(0x80000006, 0);
+   const MachineCache all[] = {
+      {HOLDS_DATA, 1, bits(l1.ecx, 24, 31) << 10, bits(l1.ecx, 16, 23),
+       bits(l1.ecx, 0, 7)},
+      {HOLDS_CODE, 1, bits(l1.edx, 24, 31) << 10, bits(l1.edx, 16, 23),
+       bits(l1.edx, 0, 7)},
+      {HOLDS_BOTH, 2, bits(lower.ecx, 16, 31) << 10,
+       ways_of_code[bits(lower.ecx, 12, 15)], bits(lower.ecx, 0, 7)},
+      {HOLDS_BOTH, 3, (ULong)bits(lower.edx, 18, 31) << 19,
+       ways_of_code[bits(lower.edx, 12, 15)], bits(lower.edx, 0, 7)},
+   };
+   UInt n = 0;
+
+   for (UInt i = 0; i < sizeof all / sizeof *all; i++)
+      if (all[i].size > 0 && all[i].ways > 0 && all[i].line_size > 0)
+         caches[n++] = all[i];
+   return n;
+}
+
+UInt cg_caches_here(CpuidResult (*cpuid)(UInt leaf, UInt subleaf),
+                    Word (*read_file)(const HChar* path, HChar* text,
+                                      SizeT max),
+                    MachineCache caches[CG_CACHES_MAX])
+{
+   UInt n = cpuid ? cg_caches_from_cpuid(cpuid, caches) : 0;
+
+   if (n == 0)
+      n = cg_caches_from_files(read_file, caches);
+   return n == 0 && cpuid ? from_older_leaves(cpuid, caches) : n;
 }
 
 /*------------------------------------------------------------*/

@@ -45,15 +45,25 @@ typedef struct {
 UInt cg_caches_from_cpuid(CpuidResult (*cpuid)(UInt leaf, UInt subleaf),
                           MachineCache caches[CG_CACHES_MAX]);
 
-/* Fill `caches' with those that Linux describes.  `read' puts the contents of
-   the file `name' in the directory
-   /sys/devices/system/cpu/cpu0/cache/index<index> into `text', as a string, and
-   returns whether it could.  Returns how many caches are described completely.
-   The files are described in Linux's Documentation/ABI/testing/
-   sysfs-devices-system-cpu. */
-UInt cg_caches_from_files(Bool (*read)(UInt index, const HChar* name,
-                                       HChar* text, SizeT text_size),
+/* Fill `caches' with those that Linux describes, in the files of
+   CG_CACHES_DIRECTORY/index0/ and so on.  `read_file' reads up to `max' bytes
+   of a file and returns how many, or a negative number.  Returns how many
+   caches are described completely.  The files are described in Linux's
+   Documentation/ABI/testing/sysfs-devices-system-cpu. */
+#define CG_CACHES_DIRECTORY "/sys/devices/system/cpu/cpu0/cache"
+UInt cg_caches_from_files(Word (*read_file)(const HChar* path, HChar* text,
+                                            SizeT max),
                           MachineCache caches[CG_CACHES_MAX]);
+
+/* Fill `caches' with those of this processor: as CPUID describes them, because
+   the files describe the first core, which may be of another kind; as the files
+   do; or as AMD's older leaves do, 0x80000005 and 0x80000006, without an L3 of
+   which they do not know the ways.  `cpuid' is NULL where there is no such
+   instruction.  Returns their number; 0: not known. */
+UInt cg_caches_here(CpuidResult (*cpuid)(UInt leaf, UInt subleaf),
+                    Word (*read_file)(const HChar* path, HChar* text,
+                                      SizeT max),
+                    MachineCache caches[CG_CACHES_MAX]);
 
 /* Returns which of the `n' caches to simulate as `id': for I1 and D1 the one of
    level 1, for LL the one of the highest level.  NULL if there is none. */

@@ -34,6 +34,8 @@ static const HChar* const section_name[N_SECTIONS] = {
 typedef enum {
    KEY_NAME,
    KEY_CPU,
+   KEY_OLDER,
+   KEY_NEWER,
    KEY_LINE,
    KEY_SIZE,
    KEY_ENTRIES,
@@ -100,13 +102,7 @@ const HChar* cg_machine_tlb_name(TlbId id)
    Always returns False. */
 static Bool refuse_parts(Parser* p, UInt line, const HChar* const parts[])
 {
-   HChar* to   = p->error->text;
-   HChar* last = to + CG_MACHINE_ERROR_SIZE - 1;
-
-   for (; *parts; parts++)
-      for (const HChar* c = *parts; *c && to < last; c++)
-         *to++ = *c;
-   *to            = '\0';
+   cg_words_join(p->error->text, CG_MACHINE_ERROR_SIZE, parts);
    p->error->line = line;
    return False;
 }
@@ -128,16 +124,6 @@ static Bool refuse_value(Parser* p, const HChar* rule, const HChar* more)
                  more);
 }
 
-/* The digits of `n' in a buffer that ends before `end'. */
-static const HChar* decimal(HChar* end, UInt n)
-{
-   *--end = '\0';
-   do
-      *--end = '0' + n % 10;
-   while ((n /= 10) > 0);
-   return end;
-}
-
 /*------------------------------------------------------------*/
 /*--- Numbers                                              ---*/
 /*------------------------------------------------------------*/
@@ -151,7 +137,7 @@ static Bool read_number(Parser* p, UInt max, UInt* number)
 
    if (!cg_words_take_number(&text, 10, &n) || *text || n < 1 || n > max)
       return refuse_value(p, "must be a number from 1 to ",
-                          decimal(digits + sizeof digits, max));
+                          cg_words_decimal(digits + sizeof digits, max));
    *number = n;
    return True;
 }
@@ -213,17 +199,19 @@ static Bool take_vendor(const HChar** text,
    return ended;
 }
 
-static Bool parse_cpu(Parser* p)
+static Bool parse_cpus(Parser* p, CpuKind kind)
 {
    static const HChar rule[] =
       "must be VENDOR FAMILY, then models or ranges of them; none means all:";
    Machine*     m    = p->machine;
    const HChar* text = p->value;
-   MachineCpu   cpu  = {.last_model = 0xffffffff};
+   MachineCpu   cpu  = {.kind = kind, .last_model = 0xffffffff};
 
    if (!take_vendor(&text, cpu.vendor) || !cg_words_take_id(&text, &cpu.family)
        || (*text && !cg_words_is_blank(*text)))
       return refuse_value(p, rule, " AuthenticAMD 25 16-31 97");
+   if (!*text && kind == CPU_NEWER)
+      cpu.kind = CPU_UNNAMED;
    do {
       text = cg_words_skip_blanks(text);
       if (*text
@@ -234,6 +222,21 @@ static Bool parse_cpu(Parser* p)
       m->cpus[m->n_cpus++] = cpu;
    } while (*text);
    return True;
+}
+
+static Bool read_cpu(Parser* p)
+{
+   return parse_cpus(p, CPU_OWN);
+}
+
+static Bool read_older(Parser* p)
+{
+   return parse_cpus(p, CPU_OLDER);
+}
+
+static Bool read_newer(Parser* p)
+{
+   return parse_cpus(p, CPU_NEWER);
 }
 
 static Bool read_line_size(Parser* p)
@@ -455,7 +458,9 @@ static const struct {
    Bool (*read)(Parser*); /* takes the value; False after an error */
 } keys[N_KEYS] = {
    [KEY_NAME]         = {"name", TOP, TOP, read_name},
-   [KEY_CPU]          = {"cpu", TOP, 0, parse_cpu},
+   [KEY_CPU]          = {"cpu", TOP, 0, read_cpu},
+   [KEY_OLDER]        = {"older", TOP, 0, read_older},
+   [KEY_NEWER]        = {"newer", TOP, 0, read_newer},
    [KEY_LINE]         = {"line", TOP, 0, read_line_size},
    [KEY_SIZE]         = {"size", CACHES, CACHES, read_size},
    [KEY_ENTRIES]      = {"entries", TLBS, TLBS, read_entries},
@@ -562,7 +567,7 @@ static Bool read_key(Parser* p)
       if (!(keys[k].sections & BIT(p->section))
           || !cg_words_same(p->word, keys[k].name))
          continue;
-      if (p->has_key[p->section][k] && k != KEY_CPU)
+      if (p->has_key[p->section][k] && (k < KEY_CPU || k > KEY_NEWER))
          return REFUSE(p->word, " is there twice");
       p->has_key[p->section][k] = True;
       p->key                    = k;

@@ -122,9 +122,17 @@ typedef struct {
    /proc/cpuinfo as "vendor_id", "cpu family" and "model".  For arm64 the vendor
    is the "CPU implementer", and the family the "CPU part". */
 #define CG_MACHINE_VENDOR_SIZE 16
+typedef enum {
+   CPU_OWN,     /* the file describes them */
+   CPU_OLDER,   /* no file does; they are older than the file's, ... */
+   CPU_NEWER,   /* ... or newer, and this is the nearest file */
+   CPU_UNNAMED, /* of this family or newer ones: those that no file names */
+   CPU_NONE     /* the file is not for them */
+} CpuKind;
 typedef struct {
-   HChar vendor[CG_MACHINE_VENDOR_SIZE];
-   UInt  family, first_model, last_model;
+   CpuKind kind;
+   HChar   vendor[CG_MACHINE_VENDOR_SIZE];
+   UInt    family, first_model, last_model;
 } MachineCpu;
 
 #define CG_MACHINE_NAME_SIZE 80

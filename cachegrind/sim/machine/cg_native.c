@@ -56,76 +56,33 @@ Bool cg_native_read(const HChar* text, NativeCpu* cpu)
 /*--- Machines                                             ---*/
 /*------------------------------------------------------------*/
 
-/* Returns the distance of a model from the models that `of' names. */
-static UInt model_distance(const MachineCpu* of, UInt model)
+static CpuKind kind_of(const MachineCpu* of, const NativeCpu* cpu)
 {
-   UInt distance = model < of->first_model  ? of->first_model - model
-                   : model > of->last_model ? model - of->last_model
-                                            : 0;
-
-   return distance < CG_NATIVE_FAMILY ? distance : CG_NATIVE_FAMILY - 1;
+   if (!cg_words_same(of->vendor, cpu->vendor))
+      return CPU_NONE;
+   if (of->kind == CPU_UNNAMED)
+      return cpu->family >= of->family ? CPU_UNNAMED : CPU_NONE;
+   return of->family == cpu->family && of->first_model <= cpu->model
+                && cpu->model <= of->last_model
+             ? of->kind
+             : CPU_NONE;
 }
 
-/* The last family with a number that does not say how new it is. */
-#define LAST_OLD_FAMILY 15
-/* Larger distances between families count as this one. */
-#define MAX_FAMILIES 255
-
-/* Returns the part of a file that is for the newest family of the vendor that
-   is older than the processor's, with the lowest models; NULL if there is none.
- */
-static const MachineCpu* newest_part(const Machine*   machine,
-                                     const NativeCpu* cpu)
+CpuKind cg_native_kind(const Machine* machine, const NativeCpu* cpu)
 {
-   const MachineCpu* newest = NULL;
+   CpuKind best = CPU_NONE;
 
    for (UInt i = 0; i < machine->n_cpus; i++) {
-      const MachineCpu* of = &machine->cpus[i];
+      CpuKind kind = kind_of(&machine->cpus[i], cpu);
 
-      if (!cg_words_same(of->vendor, cpu->vendor) || of->family >= cpu->family)
-         continue;
-      if (!newest || of->family > newest->family
-          || (of->family == newest->family
-              && of->first_model < newest->first_model))
-         newest = of;
+      if (kind < best)
+         best = kind;
    }
-   return newest;
+   return best;
 }
 
-/* Returns the distance of a processor from the older families of a machine. */
-static UInt family_distance(const Machine* machine, const NativeCpu* cpu)
-{
-   const MachineCpu* of     = newest_part(machine, cpu);
-   const HChar*      vendor = cpu->vendor;
-   Bool              is_arm = cg_words_take(&vendor, "0x");
-   UInt              families, model;
-
-   if (!of || is_arm || cpu->family <= LAST_OLD_FAMILY)
-      return CG_NATIVE_OTHER;
-   families = cpu->family - of->family;
-   if (families > MAX_FAMILIES)
-      families = MAX_FAMILIES;
-   model = of->first_model < CG_NATIVE_FAMILY ? of->first_model
-                                              : CG_NATIVE_FAMILY - 1;
-   return (families + 1) * CG_NATIVE_FAMILY - model;
-}
-
-UInt cg_native_distance(const Machine* machine, const NativeCpu* cpu)
-{
-   UInt least = CG_NATIVE_OTHER;
-
-   for (UInt i = 0; i < machine->n_cpus; i++) {
-      const MachineCpu* of = &machine->cpus[i];
-
-      if (cg_words_same(of->vendor, cpu->vendor) && of->family == cpu->family
-          && model_distance(of, cpu->model) < least)
-         least = model_distance(of, cpu->model);
-   }
-   return least < CG_NATIVE_OTHER ? least : family_distance(machine, cpu);
-}
-
-static const MachineCache* find_cache(const MachineCache caches[], UInt n,
-                                      LevelId id)
+const MachineCache* cg_native_find(const MachineCache caches[], UInt n,
+                                   LevelId id)
 {
    static const struct {
       UInt         level;
@@ -141,6 +98,15 @@ static const MachineCache* find_cache(const MachineCache caches[], UInt n,
           && caches[i].content == of[id].content)
          return &caches[i];
    return NULL;
+}
+
+void cg_native_set_levels(Machine* machine, const MachineCache caches[], UInt n)
+{
+   const CacheModel like = machine->caches[LEVEL_L2];
+
+   for (LevelId id = LEVEL_L2; id <= LEVEL_L3; id++)
+      machine->caches[id] =
+         cg_native_find(caches, n, id) ? like : (CacheModel){.size = 0};
 }
 
 /* The number of slices for so many sets: the file's if it leaves a power of
@@ -181,7 +147,7 @@ Bool cg_native_apply(Machine* machine, const MachineCache caches[], UInt n,
 {
    *faults = (NativeFaults){.rule = NULL};
    for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++) {
-      const MachineCache* found = find_cache(caches, n, id);
+      const MachineCache* found = cg_native_find(caches, n, id);
       CacheModel*         cache = &machine->caches[id];
 
       if (!found || cache->size == 0)

@@ -23,24 +23,18 @@ typedef struct {
    contents, with a NUL after it.  Returns False if it does not say. */
 Bool cg_native_read(const HChar* text, NativeCpu* cpu);
 
-/* Returns how far the processors of a machine's file are from this one:
+/* Returns what a machine's file is for this processor.  If it names it in
+   several ways, the first of CpuKind counts. */
+CpuKind cg_native_kind(const Machine* machine, const NativeCpu* cpu);
 
-      0                        it is one of them
-      below CG_NATIVE_FAMILY   vendor and family are the same: the least
-                               distance of a model number
-      CG_NATIVE_FAMILY or more the vendor is the same, and this processor's
-                               family is newer.  The newest family is the
-                               nearest, and of its files the one whose lowest
-                               model is the highest
-      CG_NATIVE_OTHER          anything else
+/* Returns the cache of the processor that is simulated as `id', or NULL. */
+const MachineCache* cg_native_find(const MachineCache caches[], UInt n,
+                                   LevelId id);
 
-   The highest model of a file says less: Comet Lake, a Skylake, is model 165,
-   and Alder Lake is 151.  Only on x86 are higher numbers of families newer, and
-   only above 15: Intel's family 15 is older than the processors of its family 6
-   that have files.  On arm64 the numbers of parts have no order. */
-#define CG_NATIVE_FAMILY 0x10000u
-#define CG_NATIVE_OTHER  0xffffffffu
-UInt cg_native_distance(const Machine* machine, const NativeCpu* cpu);
+/* Gives a machine those of L2 and L3 that the processor has, like its own L2,
+   and no other. */
+void cg_native_set_levels(Machine* machine, const MachineCache caches[],
+                          UInt n);
 
 /* What cg_native_apply could not do. */
 typedef struct {

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* stubs.c: see stubs.h.  Stubs are found in the sections whose names begin with
+   ".plt"; each is decoded as far as its slot.  The file can be damaged: what
+   contradicts itself has no name. */
+
+#include <string.h>
+
+#include <gelf.h>
+
+#include "inline/stubs.h"
+#include "lib/demangle.h"
+#include "lib/hash.h"
+
+typedef struct {
+   Elf*         elf;
+   Chains*      chains;
+   ChainsPlace* places;
+   gsize        n_places;
+   GHashTable*  names; /* of functions, by their slots (guint64*) */
+} Stubs;
+
+/*------------------------------------------------------------*/
+/*--- Slots                                                ---*/
+/*------------------------------------------------------------*/
+
+/* Notes the function of a slot. */
+static void add_slot(Stubs* stubs, guint64 slot, guint64 symbol,
+                     Elf_Data* symbols, size_t strings)
+{
+   GElf_Sym    entry;
+   const char* text = NULL;
+
+   if (symbol != 0 && symbol <= G_MAXINT
+       && gelf_getsym(symbols, symbol, &entry))
+      text = elf_strptr(stubs->elf, strings, entry.st_name);
+   if (!text || *text == '\0')
+      return;
+   char* name = demangle_symbol(text);
+   g_hash_table_insert(stubs->names, g_memdup2(&slot, sizeof slot),
+                       g_strconcat(name, "@plt", NULL));
+   g_free(name);
+}
+
+/* Notes the functions of all slots that a section of relocations fills. */
+static void add_slots(Stubs* stubs, Elf_Scn* section, const GElf_Shdr* header)
+{
+   Elf_Scn*  of_symbols  = elf_getscn(stubs->elf, header->sh_link);
+   Elf_Data* relocations = elf_getdata(section, NULL);
+   Elf_Data* symbols     = of_symbols ? elf_getdata(of_symbols, NULL) : NULL;
+   GElf_Shdr symbols_header;
+   GElf_Rela relocation;
+
+   if (!relocations || !symbols || !gelf_getshdr(of_symbols, &symbols_header))
+      return;
+   for (int i = 0; gelf_getrela(relocations, i, &relocation); i++)
+      add_slot(stubs, relocation.r_offset, GELF_R_SYM(relocation.r_info),
+               symbols, symbols_header.sh_link);
+}
+
+/*------------------------------------------------------------*/
+/*--- Stubs                                                ---*/
+/*------------------------------------------------------------*/
+
+static guint32 word_at(const guint8* code)
+{
+   return code[0] | code[1] << 8 | code[2] << 16 | (guint32)code[3] << 24;
+}
+
+/* Returns the slot of the jump that may begin at an address, and whose 8 bytes
+   of code are these; 0 if it is none. */
+static guint64 slot_of_jump(const guint8* code, guint64 address)
+{
+   guint32 word = word_at(code), next = word_at(code + 4);
+
+   /* amd64: jmp *offset(%rip) */
+   if (code[0] == 0xff && code[1] == 0x25)
+      return address + 6 + (gint32)word_at(code + 2);
+   /* arm64: adrp x16, pages; ldr x17, [x16, offset] */
+   if ((word & 0x9f00001f) == 0x90000010 && (next & 0xffc003ff) == 0xf9400211) {
+      gint64 pages = (gint64)((gint32)(word << 8) >> 13) * 4 + (word >> 29 & 3);
+      return (address & ~G_GUINT64_CONSTANT(0xfff)) + pages * 4096
+             + (next >> 10 & 0xfff) * 8;
+   }
+   return 0;
+}
+
+/* Returns the size of a section's stubs, which all have the same; 0 if it is
+   none that is known. */
+static gsize stub_size(const GElf_Shdr* header)
+{
+   switch (header->sh_entsize) {
+   case 8:
+      return 8;
+   case 0:
+   case 16:
+      return 16;
+   default:
+      return 0;
+   }
+}
+
+/* Returns the name of the stub of `size' bytes that contains an offset in a
+   section at an address, or NULL.  Before its jump there may be an instruction
+   that marks a target of jumps, and a prefix. */
+static const char* name_at(const Stubs* stubs, const Elf_Data* code,
+                           guint64 address, gsize size, gsize offset)
+{
+   gsize       at   = offset - offset % size;
+   gsize       end  = MIN(code->d_size, at + size);
+   const char* name = NULL;
+
+   for (; !name && at + 8 <= end; at++) {
+      guint64 slot =
+         slot_of_jump((const guint8*)code->d_buf + at, address + at);
+      name = slot ? g_hash_table_lookup(stubs->names, &slot) : NULL;
+   }
+   return name;
+}
+
+/* Names the places in a section of stubs. */
+static void name_places_in(Stubs* stubs, Elf_Scn* section,
+                           const GElf_Shdr* header)
+{
+   const Elf_Data* code = elf_getdata(section, NULL);
+   gsize           size = stub_size(header);
+
+   for (gsize i = 0; size > 0 && code && code->d_buf && i < stubs->n_places;
+        i++) {
+      ChainsPlace* place  = &stubs->places[i];
+      guint64      offset = place->address - header->sh_addr;
+      const char*  name =
+         place->nameless && !place->function && offset < code->d_size
+             ? name_at(stubs, code, header->sh_addr, size, offset)
+             : NULL;
+
+      if (name)
+         place->function = chains_function(stubs->chains, name);
+   }
+}
+
+/*------------------------------------------------------------*/
+/*--- All                                                  ---*/
+/*------------------------------------------------------------*/
+
+void stubs_find(Chains* chains, Elf* elf, ChainsPlace* places, gsize n)
+{
+   Stubs stubs = {
+      elf, chains, places, n,
+      g_hash_table_new_full(hash_number, g_int64_equal, g_free, g_free)};
+   Elf_Scn*  section = NULL;
+   size_t    strings = 0;
+   GElf_Shdr header;
+
+   while ((section = elf_nextscn(elf, section)))
+      if (gelf_getshdr(section, &header) && header.sh_type == SHT_RELA
+          && (header.sh_flags & SHF_ALLOC))
+         add_slots(&stubs, section, &header);
+   elf_getshdrstrndx(elf, &strings);
+   while ((section = elf_nextscn(elf, section))) {
+      const char* name = gelf_getshdr(section, &header)
+                            ? elf_strptr(elf, strings, header.sh_name)
+                            : NULL;
+      if (name && g_str_has_prefix(name, ".plt"))
+         name_places_in(&stubs, section, &header);
+   }
+   g_hash_table_destroy(stubs.names);
+}

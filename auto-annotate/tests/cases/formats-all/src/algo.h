@@ -1,3 +1,0 @@
-// algo
-
-   return 1;

@@ -1,1 +1,0 @@
-line 1 of the source

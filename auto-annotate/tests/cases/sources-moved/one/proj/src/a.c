@@ -1,1 +1,0 @@
-the right a.c

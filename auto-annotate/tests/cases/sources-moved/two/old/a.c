@@ -1,1 +1,0 @@
-another a.c

@@ -1,2 +1,0 @@
-line 1 of the source
-line 2 of the source

@@ -1,1 +1,0 @@
-../sources-past-end/prog.c
