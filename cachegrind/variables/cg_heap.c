@@ -77,6 +77,7 @@ Bool cg_heap_resolve(Addr addr, Resolved* r)
       return False;
    r->range    = b->range;
    r->variable = b->variable;
+   r->is_block = True;
    return True;
 }
 

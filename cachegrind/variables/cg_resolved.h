@@ -36,8 +36,9 @@ typedef struct {
    Range    range;    /* holds the address */
    UInt     variable; /* its number, see cg_names.h */
    Lifetime lifetime;
-   ThreadId tid;   /* whose stack it is; VG_INVALID_THREADID: no stack */
-   Addr     until; /* if it is a stack: true while the thread's SP <= this */
+   Bool     is_block; /* of the heap, which keeps its name until it is freed */
+   ThreadId tid;      /* whose stack it is; VG_INVALID_THREADID: no stack */
+   Addr     until;    /* if it is a stack: true while the thread's SP <= this */
 
    /* The scope of the innermost frame, if the result is true only while that
       scope has no variable at the address; else NULL. */

@@ -114,6 +114,24 @@ static void kill_all(void)
    kill_within((Range){0, ~(SizeT)0});
 }
 
+/* Kill the regions whose variables could have other names by now, because debug
+   information was loaded or dropped.  A program with many objects has many
+   blocks of the heap for them, and to make the regions of all blocks anew with
+   each object would take a time that grows with the square of their number. */
+static void kill_named(void)
+{
+   XArray* named = new_lists();
+   Live*   l;
+
+   VG_(OSetGen_ResetIter)(live);
+   while ((l = VG_(OSetGen_Next)(live)))
+      if (!l->resolved.is_block)
+         VG_(addToXA)(named, &l);
+   for (Word i = 0; i < VG_(sizeXA)(named); i++)
+      kill(*(Live**)VG_(indexXA)(named, i));
+   VG_(deleteXA)(named);
+}
+
 /*------------------------------------------------------------*/
 /*--- How regions of stacks die                            ---*/
 /*------------------------------------------------------------*/
@@ -213,7 +231,6 @@ static Bool same_resolved(const Resolved* a, const Resolved* b)
 /*--- Look-ups                                             ---*/
 /*------------------------------------------------------------*/
 
-/* If debug information was loaded or dropped, all names may have changed. */
 static void notice_debug_info(void)
 {
    static UInt epoch;
@@ -221,7 +238,7 @@ static void notice_debug_info(void)
    if (VG_(current_DiEpoch)().n == epoch)
       return;
    epoch = VG_(current_DiEpoch)().n;
-   kill_all();
+   kill_named();
    cg_locals_debug_info_changed();
    cg_heap_debug_info_changed();
 }
@@ -231,7 +248,7 @@ static Resolved resolve_address(Addr addr)
    Resolved r = {.lifetime = RESOLVED_LASTING, .tid = VG_INVALID_THREADID};
 
    if (!cg_heap_resolve(addr, &r) && !cg_stacks_resolve(addr, &r)
-       && !cg_symbols_resolve(addr, &r))
+       && (cg_mappings_is_in_no_symbol(addr) || !cg_symbols_resolve(addr, &r)))
       cg_mappings_resolve(addr, &r);
    return r;
 }
@@ -284,6 +301,7 @@ static void forget(Addr start, SizeT size)
    kill_within(s);
    cg_heap_forget(s);
    cg_symbols_forget(s);
+   cg_mappings_forget(s);
 }
 
 static Bool locals_wanted; /* valid from cg_variables_init on */
@@ -291,6 +309,8 @@ static Bool locals_wanted; /* valid from cg_variables_init on */
 static void mapped(Addr start, SizeT size, Bool r, Bool w, Bool x,
                    ULong debug_info)
 {
+   if (debug_info != 0)
+      cg_mappings_loaded(start);
    forget(start, size);
    if (debug_info != 0 && locals_wanted)
       cg_symbols_loaded(debug_info);
@@ -343,6 +363,7 @@ void cg_variables_init(Bool locals, void (*listener)(const Region* region))
    cg_names_init();
    cg_heap_init(kill_within);
    cg_symbols_init(locals);
+   cg_mappings_init();
    cg_locals_init();
    cg_stacks_init(locals);
 
