@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_elf.c: see cg_elf.h. */
 
+#include <asm/fcntl.h>
+
 #include "pub_tool_basics.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
@@ -97,7 +99,13 @@ static Bool is_usable(const Header* h)
           && h->n_sections <= MAX_SECTIONS;
 }
 
-static XArray* sections_of(Int fd)
+/* Whether the section lies in the file, as all do that are in memory. */
+static Bool is_within(const Section* s, ULong file_size)
+{
+   return s->offset <= file_size && s->size <= file_size - s->offset;
+}
+
+static XArray* sections_of(Int fd, ULong file_size)
 {
    Header   h;
    Section* all;
@@ -112,7 +120,7 @@ static XArray* sections_of(Int fd)
       result =
          VG_(newXA)(VG_(malloc), "cg.elf.sections", VG_(free), sizeof(Range));
       for (UInt i = 0; i < h.n_sections; i++)
-         if (is_programs(&all[i]))
+         if (is_programs(&all[i]) && is_within(&all[i], file_size))
             VG_(addToXA)(result, &(Range){all[i].offset, all[i].size});
    }
    VG_(free)(all);
@@ -121,14 +129,15 @@ static XArray* sections_of(Int fd)
 
 XArray* cg_elf_sections(const HChar* path, ULong device, ULong inode)
 {
-   SysRes         file = VG_(open)(path, VKI_O_RDONLY, 0);
+   /* What has the name now may be a FIFO. */
+   SysRes         file = VG_(open)(path, VKI_O_RDONLY | O_NONBLOCK, 0);
    struct vg_stat s;
    XArray*        result = NULL;
 
    if (sr_isError(file))
       return NULL;
    if (VG_(fstat)(sr_Res(file), &s) == 0 && s.dev == device && s.ino == inode)
-      result = sections_of(sr_Res(file));
+      result = sections_of(sr_Res(file), s.size);
    VG_(close)(sr_Res(file));
    return result;
 }
