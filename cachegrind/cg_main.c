@@ -43,6 +43,8 @@
 #include "cg_machines.h"
 #include "cg_translations.h"
 #include "conflicts/cg_text.h"
+#include "guest/cg_call_paths.h"
+#include "guest/cg_contexts.h"
 #include "guest/cg_core.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_exec.h"
@@ -121,7 +123,7 @@ static Bool suggest_option(const HChar* arg)
       "--cache-sim=",      "--branch-sim=",      "--branch-rule=",
       "--rep-rule=",       "--trace-branches=",  "--branch-predictor=",
       "--instr-at-start=", "--objects=",         "--dump-instr=",
-      "--inlined=",        "--detailed=",        "--toggle-collect=",
+      "--inlined=",        "--calls=",           "--detailed=",        "--toggle-collect=",
       "--collect-cold=",   "--miss-classes=",    "--cachegrind-out-file=",
       "--conflict-json=",  "--conflict-report=", "--trace-out-file="};
    const HChar* equals = VG_(strchr)(arg, '=');
@@ -357,6 +359,11 @@ static void post_clo_init(void)
    configure();
    check_paths();
    cg_costs_init(&config);
+   cg_segment_init(&config);
+   if (config.calls) {
+      cg_contexts_init(&config);
+      cg_call_paths_init();
+   }
    init_simulation();
    cg_analysis_init(&config, alloc_zeroed);
    cg_instrument_init(&config);
@@ -375,6 +382,10 @@ static Bool write_profile(const HChar* path, ULong totals[N_EVENTS],
                           Bool is_last)
 {
    cg_translations_fold_all();
+   if (config.calls) {
+      cg_call_paths_settle();
+      cg_contexts_add_up();
+   }
 
    Bool written = cg_profile_write(path, &config, totals);
 
@@ -402,6 +413,7 @@ static void write_profile_so_far(Bool is_last)
 static void print_stats(void)
 {
    cg_costs_print_stats();
+   cg_contexts_print_stats();
    cg_translations_print_stats();
    cg_variables_print_stats();
 }

@@ -122,6 +122,14 @@ ULong* cg_costs_count(CostCentre* cc, Event ev)
    return &cc->counts[event_column[ev]];
 }
 
+static ULong unread[N_EVENTS];
+ULong*       cg_costs_context = unread;
+
+UInt cg_costs_column(Event ev)
+{
+   return event_column[ev];
+}
+
 CostCentre* cg_costs_centre_of(ULong* count, Event ev)
 {
    ULong* counts = count - event_column[ev];
@@ -130,10 +138,10 @@ CostCentre* cg_costs_centre_of(ULong* count, Event ev)
                         - __builtin_offsetof(CostCentre, counts));
 }
 
-void cg_costs_columns(const CostCentre* cc, ULong columns[])
+void cg_costs_columns(const ULong counts[], ULong columns[])
 {
    for (Int i = 0; i < n_columns; i++)
-      columns[i] = cc->counts[i];
+      columns[i] = counts[i];
    if (core_width > 0) {
       columns[event_column[EV_Cyi]] = columns[event_column[EV_Ir]];
       for (Event ev = EV_Cyi; ev <= EV_Cyw; ev++) {
