@@ -37,7 +37,7 @@
 #include "cg_instrument.h"
 #include "cg_latency.h"
 #include "cg_translations.h"
-#include "guest/cg_call_paths.h"
+#include "calls/cg_call_paths.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_frames.h"
 #include "guest/cg_objects.h"

@@ -655,7 +655,11 @@ static void signal_comes(ThreadId tid, Int signal, Bool on_alternate_stack)
 
 static void signal_handled(ThreadId tid, Int signal)
 {
-   check_sp(tid, VG_(get_IP)(tid), 0);
+   Addr sp = VG_(get_SP)(tid), next = VG_(get_IP)(tid);
+
+   check_sp(tid, next, 0);
+   if (sp > quiet_now.limit && tid == VG_(get_running_tid)())
+      calls.above(sp, next);
 }
 
 /* The thread has ended, and nothing is left of the stacks that it was on. */
@@ -949,8 +953,8 @@ void cg_frames_append(IRSB* out, const IRSB* in, Int i)
    SP to, as the last instruction, and what it pushes. */
 static void append_sp_set(IRSB* out, Bool is_last)
 {
-   Bool  is_call  = out->jumpkind == Ijk_Call;
-   UWord pushed = is_call && is_last ? PLATFORM_ENTRY_ARGS_FROM_SP : 0;
+   Bool  is_call = out->jumpkind == Ijk_Call;
+   UWord pushed  = is_call && is_last ? PLATFORM_ENTRY_ARGS_FROM_SP : 0;
    HWord end =
       is_call || out->next->tag != Iex_Const ? out->jumpkind : Ijk_INVALID;
 
@@ -1022,9 +1026,9 @@ void cg_frames_append_check(IRSB* out)
    IRExpr* first = assign_to_new(out, IRExpr_Load(Iend_LE, ITY_WORD, first_at));
    IRExpr* size  = assign_to_new(out, IRExpr_Load(Iend_LE, ITY_WORD, size_at));
    IRExpr* offset = assign_to_new(out, IRExpr_Binop(IOP_SUB_WORD, sp, first));
-   IRDirty* call  = unsafeIRDirty_0_N(
-       2, "sp_moved", VG_(fnptr_to_fnentry)(sp_moved),
-       mkIRExprVec_2(out->next, sp));
+   IRDirty* call =
+      unsafeIRDirty_0_N(2, "sp_moved", VG_(fnptr_to_fnentry)(sp_moved),
+                        mkIRExprVec_2(out->next, sp));
 
    call->guard = assign_to_new(out, IRExpr_Binop(IOP_LT_WORD, size, offset));
    declare_read(call, PLATFORM_OFFSET(PLATFORM_GUEST_SP));

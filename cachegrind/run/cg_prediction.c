@@ -124,9 +124,8 @@ VG_REGPARM(2) void cg_prediction_branch(Segment* seg, UWord value)
       add_at_once(seg, value);
       return;
    }
-   prediction.waiting[prediction.n_waiting++] =
-      (WaitingBranch){(UWord)seg | (UWord)cg_segment_collecting, value,
-                      cg_costs_context};
+   prediction.waiting[prediction.n_waiting++] = (WaitingBranch){
+      (UWord)seg | (UWord)cg_segment_collecting, value, cg_costs_context};
    if (UNLIKELY(prediction.n_waiting == MAX_WAITING))
       cg_prediction_catch_up();
 }

@@ -6,8 +6,8 @@
 SegmentMachine cg_segment_machine;
 ULong          cg_segment_collecting = 1;
 
-UInt           cg_segment_column[REF_MODIFY + 1];
-UInt           cg_segment_missed[N_BRANCH_TYPES];
+UInt cg_segment_column[REF_MODIFY + 1];
+UInt cg_segment_missed[N_BRANCH_TYPES];
 
 void cg_segment_init(const RunConfig* config)
 {

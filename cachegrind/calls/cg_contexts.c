@@ -8,7 +8,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_poolalloc.h"
 
-#include "guest/cg_contexts.h"
+#include "calls/cg_contexts.h"
 
 /* A program of millions of lines has some hundred thousand contexts. */
 #define MAX_CONTEXTS (1 << 20)
@@ -241,7 +241,7 @@ static Int compare_texts(const HChar* a, const HChar* b)
 
 static Int compare_arcs(const void* a, const void* b)
 {
-   const Arc *x = *(Arc* const*)a, *y = *(Arc* const*)b;
+   const Arc *x = *(Arc*const*)a, *y = *(Arc*const*)b;
    Int        order;
 
    if (x->site != y->site)
@@ -323,8 +323,8 @@ static void add_up_below(const Context* root, ULong* sum)
 void cg_contexts_add_up(void)
 {
    SizeT  longest = MAX_LENGTH + 2;
-   ULong* sums    = VG_(malloc)("cg.contexts.sums",
-                             longest * n_columns * sizeof sums[0]);
+   ULong* sums =
+      VG_(malloc)("cg.contexts.sums", longest * n_columns * sizeof sums[0]);
 
    sort_arcs();
    for (const Context* c = roots; c; c = c->sibling)
@@ -361,8 +361,9 @@ UInt cg_contexts_arcs(const CostCentre* cc, Arc* const** found)
 void cg_contexts_print_stats(void)
 {
    if (contexts)
-      VG_(dmsg)(" cachegrind: %u calls by line and function, %u lists of them\n",
-                VG_(HT_count_nodes)(arcs), VG_(HT_count_nodes)(contexts));
+      VG_(dmsg)(
+         " cachegrind: %u calls by line and function, %u lists of them\n",
+         VG_(HT_count_nodes)(arcs), VG_(HT_count_nodes)(contexts));
 }
 
 void cg_contexts_init(const RunConfig* config)

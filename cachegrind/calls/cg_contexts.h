@@ -77,8 +77,8 @@ Context* cg_contexts_enter(Context* from, Arc* arc);
  */
 void cg_contexts_add_up(void);
 
-/* Set `*arcs' to the arcs from `cc', in the order of the profile, and return how
-   many there are.  Call cg_contexts_add_up first. */
+/* Set `*arcs' to the arcs from `cc', in the order of the profile, and return
+   how many there are.  Call cg_contexts_add_up first. */
 UInt cg_contexts_arcs(const CostCentre* cc, Arc* const** arcs);
 
 /* The roots, in no order.  Each has the next as `sibling'. */

@@ -21,8 +21,8 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 
-#include "guest/cg_call_paths.h"
-#include "guest/cg_contexts.h"
+#include "calls/cg_call_paths.h"
+#include "calls/cg_contexts.h"
 #include "guest/cg_frames.h"
 #include "guest/cg_functions.h"
 #include "platform.h"
@@ -125,7 +125,7 @@ typedef struct {
    Context*    before;
    CostCentre* site;    /* NULL: a signal or none */
    CostCentre* jump;    /* the last one to a stub in this function */
-   Bool        pending; /* the function is not reached yet */
+   Bool        pending; /* the function, or the handler, is not reached yet */
 } Frame;
 
 typedef struct {
@@ -204,8 +204,7 @@ static struct {
 static inline void enter(Arc* arc)
 {
    Context* list = path->current->list;
-   UWord    i =
-      (((UWord)list >> 4) * 31 + ((UWord)arc >> 4)) % N_TARGETS;
+   UWord    i    = (((UWord)list >> 4) * 31 + ((UWord)arc >> 4)) % N_TARGETS;
 
    if (UNLIKELY(entered[i].list != list || entered[i].arc != arc)) {
       Context* to = cg_contexts_enter(path->current, arc);
@@ -374,12 +373,24 @@ static void end(void* calls)
    VG_(free)(p);
 }
 
+/* A thread that was about to handle a signal runs the handler now. */
+static void reach_handler(ThreadId tid)
+{
+   Frame* f = top();
+
+   if (!f->pending || f->site)
+      return;
+   f->pending = False;
+   enter(cg_contexts_arc(NULL, VG_(get_IP)(tid)));
+}
+
 static void change(ThreadId tid, void* calls)
 {
    Path*    p    = calls;
    Context* last = path ? path->current : NULL;
 
    if (p == path && p->is_rooted) {
+      reach_handler(tid);
       cg_frames_set_limit(limit_of(top()));
       return;
    }
@@ -398,7 +409,7 @@ static void signal_comes(ThreadId tid, Int signal, Addr sp)
    if (!path)
       return;
    cg_call_paths_settle();
-   push(&(Frame){.sp = sp - 1, .before = path->current});
+   push(&(Frame){.sp = sp - 1, .before = path->current, .pending = True});
    set_current(cg_contexts_signal(signal));
 }
 
@@ -410,9 +421,9 @@ void cg_call_paths_init(void)
       CallCost cost;
       Bool     upper;
    } places[] = {
-      {EV_Ir, CALL_COST_INSTRS, False},   {EV_Dr, CALL_COST_DATA, False},
-      {EV_Dw, CALL_COST_DATA, True},      {EV_Bc, CALL_COST_BRANCHES, False},
-      {EV_Bi, CALL_COST_BRANCHES, True},  {EV_Br, CALL_COST_RETURNS, False},
+      {EV_Ir, CALL_COST_INSTRS, False},  {EV_Dr, CALL_COST_DATA, False},
+      {EV_Dw, CALL_COST_DATA, True},     {EV_Bc, CALL_COST_BRANCHES, False},
+      {EV_Bi, CALL_COST_BRANCHES, True}, {EV_Br, CALL_COST_RETURNS, False},
       {EV_Ls, CALL_COST_LOST, False},
    };
 
@@ -442,7 +453,7 @@ static Site* site_at(Addr addr, UInt size, CostCentre* cc)
    Site* s = VG_(HT_lookup)(sites, addr);
 
    if (!s) {
-      s = VG_(calloc)("cg.call_paths.site", 1, sizeof *s);
+      s             = VG_(calloc)("cg.call_paths.site", 1, sizeof *s);
       s->header.key = addr;
       VG_(HT_add_node)(sites, s);
    }
@@ -456,14 +467,13 @@ static Site* site_at(Addr addr, UInt size, CostCentre* cc)
 static void append_call(IRSB* out, Bool is_call, Site* site, IRExpr* target,
                         IRExpr* guard)
 {
-   IRTemp   sp   = newIRTemp(out->tyenv, ITY_WORD);
-   IRExpr** args = mkIRExprVec_3(mkIRExpr_HWord((HWord)site), IRExpr_RdTmp(sp),
-                                 target);
+   IRTemp   sp = newIRTemp(out->tyenv, ITY_WORD);
+   IRExpr** args =
+      mkIRExprVec_3(mkIRExpr_HWord((HWord)site), IRExpr_RdTmp(sp), target);
    IRDirty* call =
-      is_call ? unsafeIRDirty_0_N(3, "called", VG_(fnptr_to_fnentry)(called),
-                                  args)
-              : unsafeIRDirty_0_N(3, "jumped", VG_(fnptr_to_fnentry)(jumped),
-                                  args);
+      is_call
+         ? unsafeIRDirty_0_N(3, "called", VG_(fnptr_to_fnentry)(called), args)
+         : unsafeIRDirty_0_N(3, "jumped", VG_(fnptr_to_fnentry)(jumped), args);
 
    if (guard)
       call->guard = guard;
@@ -486,12 +496,11 @@ void cg_call_paths_append_exit(IRSB* out, Addr addr, UInt size,
                                CostCentre* site, Addr target, IRExpr* guard)
 {
    if (target != addr + size && may_call(addr, target))
-      append_call(out, False, site_at(addr, size, site),
-                  mkIRExpr_HWord(target), guard);
+      append_call(out, False, site_at(addr, size, site), mkIRExpr_HWord(target),
+                  guard);
 }
 
-void cg_call_paths_append_end(IRSB* out, Addr addr, UInt size,
-                              CostCentre* site)
+void cg_call_paths_append_end(IRSB* out, Addr addr, UInt size, CostCentre* site)
 {
    IRExpr* next = out->next;
 
@@ -506,11 +515,11 @@ void cg_call_paths_append_end(IRSB* out, Addr addr, UInt size,
    case INSTR_JUMP:
    case INSTR_COND_BRANCH:
       if (next->tag == Iex_Const)
-         cg_call_paths_append_exit(
-            out, addr, size, site,
-            PLATFORM_GUEST_IS_64BIT ? next->Iex.Const.con->Ico.U64
-                                    : next->Iex.Const.con->Ico.U32,
-            NULL);
+         cg_call_paths_append_exit(out, addr, size, site,
+                                   PLATFORM_GUEST_IS_64BIT
+                                      ? next->Iex.Const.con->Ico.U64
+                                      : next->Iex.Const.con->Ico.U32,
+                                   NULL);
       break;
    default:
       break;

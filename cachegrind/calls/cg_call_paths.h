@@ -55,9 +55,9 @@ void cg_call_paths_forget(void);
    contexts have everything that has run. */
 void cg_call_paths_settle(void);
 
-/* For cg_instrument: append to `out', as its last statements, what the branch of
-   `size' bytes at `addr' does to the context, if `out' ends with it.  `site' is
-   its cost centre.  It comes after cg_frames_append_check. */
+/* For cg_instrument: append to `out', as its last statements, what the branch
+   of `size' bytes at `addr' does to the context, if `out' ends with it.  `site'
+   is its cost centre.  It comes after cg_frames_append_check. */
 void cg_call_paths_append_end(IRSB* out, Addr addr, UInt size,
                               CostCentre* site);
 
