@@ -126,7 +126,7 @@ void cg_translations_discard(Addr nraddr, VexGuestExtents extents)
 
    tl_assert(t);
    cg_costs_forget();
-   cg_call_paths_forget();
+   cg_call_paths_forget(nraddr);
    if (--t->n > 0)
       return;
    VG_(HT_remove)(live, nraddr);

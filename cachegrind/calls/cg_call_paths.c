@@ -33,21 +33,41 @@
 /*------------------------------------------------------------*/
 
 typedef struct {
-   Addr          addr;
-   UInt          generation; /* 0: empty */
-   Bool          is_passed;  /* it is in a stub or a resolver */
-   Bool          is_entry;   /* of a function, and not of a part of one */
-   const Callee* callee;
+   VgHashNode    header;    /* header.key: the address */
+   UInt          version;   /* grows when the rest is no longer known */
+   Bool          is_known;  /* the rest is valid */
+   Bool          is_passed; /* it is in a stub or a resolver */
+   Bool          is_entry;  /* of a function, and not of a part of one */
+   const Callee* callee;    /* NULL: it is passed over */
 } Target;
 
-#define N_TARGETS 4096
+static VgHashTable* targets; /* NULL without --calls */
 
-static Target targets[N_TARGETS]; /* by address */
-static UInt   generation = 1;     /* of what is known of code */
+/* The last ones, by address.  `is_plain': code that no jump calls.  Most
+   indirect jumps are those of switches. */
+#define N_RECENT 4096
 
-void cg_call_paths_forget(void)
+static struct {
+   Addr    addr;
+   Target* target; /* NULL: empty */
+   Bool    is_plain;
+} recent[N_RECENT];
+
+static inline UInt slot_of(Addr addr)
 {
-   generation++;
+   return (addr ^ addr >> 12) % N_RECENT;
+}
+
+void cg_call_paths_forget(Addr addr)
+{
+   Target* t = targets ? VG_(HT_lookup)(targets, addr) : NULL;
+
+   if (!t)
+      return;
+   t->version++;
+   t->is_known                    = False;
+   recent[slot_of(addr)].target   = NULL;
+   recent[slot_of(addr)].is_plain = False;
 }
 
 /* Whether there is a jump through memory at `code', as stubs have it. */
@@ -97,22 +117,55 @@ static Bool is_entry(Addr addr)
    return !cold || (cold[5] != '\0' && cold[5] != '.');
 }
 
-/* `addr' is about to run. */
-static const Target* target_at(Addr addr)
+static __attribute__((noinline)) void look_up(Target* t)
 {
-   Target* t = &targets[(addr ^ addr >> 12) % N_TARGETS];
+   Addr addr = t->header.key;
 
-   if (LIKELY(t->addr == addr && t->generation == generation))
+   t->is_known  = True;
+   t->is_passed = is_passed_over(addr);
+   t->is_entry  = !t->is_passed && is_entry(addr);
+   t->callee    = t->is_passed ? NULL : cg_contexts_callee(addr);
+}
+
+static __attribute__((noinline)) Target* find_target(Addr addr)
+{
+   Target* t = VG_(HT_lookup)(targets, addr);
+
+   if (t)
       return t;
-   *t = (Target){
-      .addr       = addr,
-      .generation = generation,
-      .is_passed  = is_passed_over(addr),
-      .is_entry   = is_entry(addr),
-   };
-   if (!t->is_passed)
-      t->callee = cg_contexts_callee(addr);
+   t             = VG_(calloc)("cg.call_paths.target", 1, sizeof *t);
+   t->header.key = addr;
+   VG_(HT_add_node)(targets, t);
    return t;
+}
+
+static __attribute__((noinline)) void remember(Addr addr)
+{
+   Target* t = find_target(addr);
+   UInt    i = slot_of(addr);
+
+   if (!t->is_known)
+      look_up(t);
+   recent[i].addr     = addr;
+   recent[i].target   = t;
+   recent[i].is_plain = !t->is_passed && !t->is_entry;
+}
+
+/* `addr' is about to run. */
+static inline Target* target_at(Addr addr)
+{
+   UInt i = slot_of(addr);
+
+   if (UNLIKELY(recent[i].addr != addr || !recent[i].target))
+      remember(addr);
+   return recent[i].target;
+}
+
+static inline Bool is_plain(Addr addr)
+{
+   UInt i = slot_of(addr);
+
+   return recent[i].addr == addr && recent[i].is_plain;
 }
 
 /*------------------------------------------------------------*/
@@ -154,12 +207,17 @@ void cg_call_paths_settle(void)
 {
    ULong* counts = cg_costs_context;
 
-   for (UInt i = 0; i < n_columns; i++) {
+   counts[columns[0].column] += cg_call_paths_costs[CALL_COST_INSTRS];
+   cg_call_paths_costs[CALL_COST_INSTRS] = 0;
+   if (n_columns == 1)
+      return;
+   for (UInt i = 1; i < n_columns; i++) {
       ULong cost = cg_call_paths_costs[columns[i].cost];
 
       counts[columns[i].column] += columns[i].upper ? cost >> 32 : (UInt)cost;
    }
-   VG_(memset)(cg_call_paths_costs, 0, sizeof cg_call_paths_costs);
+   for (UInt i = CALL_COST_INSTRS + 1; i < N_CALL_COSTS; i++)
+      cg_call_paths_costs[i] = 0;
 }
 
 static inline void set_current(Context* c)
@@ -178,20 +236,19 @@ static inline Frame* top(void)
    return &path->frames[path->n - 1];
 }
 
-static void add_frame(Path* p, const Frame* frame)
+static __attribute__((noinline)) void make_room(Path* p)
 {
-   if (p->n == p->max) {
-      p->max    = VG_MAX(64, 2 * p->max);
-      p->frames = VG_(realloc)("cg.call_paths.frames", p->frames,
-                               p->max * sizeof *p->frames);
-   }
-   p->frames[p->n++] = *frame;
+   p->max    = VG_MAX(64, 2 * p->max);
+   p->frames = VG_(realloc)("cg.call_paths.frames", p->frames,
+                            p->max * sizeof *p->frames);
 }
 
-static inline void push(const Frame* frame)
+static inline void push(Frame frame)
 {
-   add_frame(path, frame);
-   cg_frames_set_limit(limit_of(frame));
+   if (UNLIKELY(path->n == path->max))
+      make_room(path);
+   path->frames[path->n++] = frame;
+   cg_frames_set_limit(limit_of(&frame));
 }
 
 /* Lists and arcs, and the contexts to which they lead. */
@@ -199,12 +256,12 @@ static struct {
    const Context* list;
    const Arc*     arc;
    Context*       to;
-} entered[N_TARGETS];
+} entered[N_RECENT];
 
 static inline void enter(Arc* arc)
 {
    Context* list = path->current->list;
-   UWord    i    = (((UWord)list >> 4) * 31 + ((UWord)arc >> 4)) % N_TARGETS;
+   UWord    i    = (((UWord)list >> 4) * 31 + ((UWord)arc >> 4)) % N_RECENT;
 
    if (UNLIKELY(entered[i].list != list || entered[i].arc != arc)) {
       Context* to = cg_contexts_enter(path->current, arc);
@@ -229,42 +286,60 @@ typedef struct {
    Bool        is_passed; /* itself is in a stub */
 
    /* Where it went last. */
-   Addr target;
-   UInt generation; /* 0: nowhere */
-   Arc* arc;        /* NULL: the target is passed over */
+   const Target* target; /* NULL: nowhere */
+   UInt          version;
+   Arc*          arc; /* NULL: the target is passed over */
 } Site;
 
 static VgHashTable* sites;
 
-static Arc* arc_to(Site* site, const Target* t)
+static __attribute__((noinline)) void set_target(Site* site, Addr addr)
 {
-   if (UNLIKELY(site->target != t->addr || site->generation != generation)) {
-      site->target     = t->addr;
-      site->generation = generation;
-      site->arc = t->is_passed ? NULL : cg_contexts_arc(site->cc, t->addr);
-   }
-   return site->arc;
+   Target* t = target_at(addr);
+
+   site->target  = t;
+   site->version = t->version;
+   site->arc     = t->is_passed ? NULL : cg_contexts_arc(site->cc, addr);
 }
 
 /* Called by instrumented code, after a call. */
 static VG_REGPARM(3) void called(Site* site, Addr sp, Addr target)
 {
-   Arc* arc;
+   const Target* t = site->target;
 
    cg_call_paths_settle();
-   if (LIKELY(site->target == target && site->generation == generation))
-      arc = site->arc;
-   else
-      arc = arc_to(site, target_at(target));
-   push(&(Frame){
+   if (UNLIKELY(!t || t->header.key != target || t->version != site->version))
+      set_target(site, target);
+   push((Frame){
       .sp      = sp,
       .caller  = site->next,
       .before  = path->current,
       .site    = site->cc,
-      .pending = !arc,
+      .pending = !site->arc,
    });
-   if (arc)
-      enter(arc);
+   if (site->arc)
+      enter(site->arc);
+}
+
+/* The arc from `site' to `t', which is no stub. */
+static Arc* arc_between(CostCentre* site, const Target* t)
+{
+   static struct {
+      const CostCentre* site;
+      const Target*     target;
+      UInt              version;
+      Arc*              arc;
+   } known[N_RECENT];
+   UWord i = (((UWord)site >> 4) * 31 + ((UWord)t >> 4)) % N_RECENT;
+
+   if (UNLIKELY(known[i].site != site || known[i].target != t
+                || known[i].version != t->version)) {
+      known[i].arc     = cg_contexts_arc(site, t->header.key);
+      known[i].site    = site;
+      known[i].target  = t;
+      known[i].version = t->version;
+   }
+   return known[i].arc;
 }
 
 /* The function called by the last frame is reached at `t'. */
@@ -272,7 +347,7 @@ static void resolve(Frame* f, const Target* t)
 {
    cg_call_paths_settle();
    f->pending = False;
-   enter(cg_contexts_arc(f->site, t->addr));
+   enter(arc_between(f->site, t));
 }
 
 /* A jump to `t', for which `site' is responsible. */
@@ -281,16 +356,19 @@ static void jump_to(CostCentre* site, const Target* t)
    if (!t->is_entry || t->callee == path->current->fn)
       return;
    cg_call_paths_settle();
-   enter(cg_contexts_arc(site, t->addr));
+   enter(arc_between(site, t));
 }
 
 /* Called by instrumented code, at a jump through a register or one that leaves
    its function. */
 static VG_REGPARM(3) void jumped(Site* site, Addr sp, Addr target)
 {
-   const Target* t = target_at(target);
+   const Target* t;
    Frame*        f = top();
 
+   if (!site->is_passed && is_plain(target))
+      return;
+   t = target_at(target);
    if (t->is_passed) {
       if (!site->is_passed)
          f->jump = site->cc;
@@ -356,7 +434,8 @@ static void* begin(const void* caller)
       p->current   = ((const Path*)caller)->current;
       p->is_rooted = ((const Path*)caller)->is_rooted;
    }
-   add_frame(p, &(Frame){.sp = ~(Addr)0});
+   make_room(p);
+   p->frames[p->n++] = (Frame){.sp = ~(Addr)0};
    return p;
 }
 
@@ -409,7 +488,7 @@ static void signal_comes(ThreadId tid, Int signal, Addr sp)
    if (!path)
       return;
    cg_call_paths_settle();
-   push(&(Frame){.sp = sp - 1, .before = path->current, .pending = True});
+   push((Frame){.sp = sp - 1, .before = path->current, .pending = True});
    set_current(cg_contexts_signal(signal));
 }
 
@@ -436,6 +515,7 @@ void cg_call_paths_init(void)
       columns[n_columns].upper    = places[i].upper;
       columns[n_columns++].column = column;
    }
+   targets          = VG_(HT_construct)("cg.call_paths.targets");
    sites            = VG_(HT_construct)("cg.call_paths.sites");
    nobody           = cg_contexts_signal(0);
    cg_costs_context = nobody->counts;
@@ -457,10 +537,9 @@ static Site* site_at(Addr addr, UInt size, CostCentre* cc)
       s->header.key = addr;
       VG_(HT_add_node)(sites, s);
    }
-   s->cc         = cc;
-   s->next       = addr + size;
-   s->is_passed  = is_passed_over(addr);
-   s->generation = 0;
+   s->cc     = cc;
+   s->next   = addr + size;
+   s->target = NULL;
    return s;
 }
 
@@ -484,12 +563,13 @@ static void append_call(IRSB* out, Bool is_call, Site* site, IRExpr* target,
 }
 
 /* Whether a jump from `addr' to `target' may be a call: it leaves the function,
-   or goes to a stub. */
+   or goes to a stub.  Most do not leave what is known of the function. */
 static Bool may_call(Addr addr, Addr target)
 {
-   return (is_entry(target)
-           && cg_functions_start(addr) != cg_functions_start(target))
-          || is_passed_over(target);
+   if (cg_costs_knows_function(target))
+      return False;
+   return is_entry(target) ? cg_functions_start(addr) != target
+                           : is_passed_over(target);
 }
 
 void cg_call_paths_append_exit(IRSB* out, Addr addr, UInt size,

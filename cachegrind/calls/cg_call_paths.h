@@ -47,9 +47,9 @@ typedef enum {
 /* Instrumented code adds to these. */
 extern ULong cg_call_paths_costs[N_CALL_COSTS];
 
-/* Forget what is known of code.  Call it whenever the core discards a
-   translation. */
-void cg_call_paths_forget(void);
+/* Forget what is known of the code at `addr'.  Call it whenever the core
+   discards the translation there. */
+void cg_call_paths_forget(Addr addr);
 
 /* Give the static costs of the thread that runs to its context, so that
    contexts have everything that has run. */

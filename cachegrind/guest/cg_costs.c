@@ -277,6 +277,11 @@ void cg_costs_look_up(Addr first, Addr last)
       current->last = last;
 }
 
+Bool cg_costs_knows_function(Addr addr)
+{
+   return is_known(current, addr) && addr != current->function;
+}
+
 static const HChar* function_name_at(Addr addr)
 {
    return is_known(current, addr) || find_function_name(addr) ? current->name

@@ -77,6 +77,10 @@ CostCentre* cg_costs_centre_at(Addr addr);
    are in.  They need not be in one. */
 void cg_costs_look_up(Addr first, Addr last);
 
+/* Whether `addr' is known to be in the function that was looked up last, after
+   its first instruction. */
+Bool cg_costs_knows_function(Addr addr);
+
 /* Forget what the debug information said.  Call it whenever the core discards a
    translation. */
 void cg_costs_forget(void);
