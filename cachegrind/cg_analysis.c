@@ -373,11 +373,11 @@ static void check_report_option(void)
 static void check_differ(const HChar* option_1, const HChar* path_1,
                          const HChar* option_2, const HChar* path_2)
 {
-   if (VG_(strcmp)(path_1, path_2) != 0 || !cg_out_is_file(path_1))
-      return;
-   VG_(fmsg)("%s and %s: must name different files, not both '%s'\n", option_1,
-             option_2, path_1);
-   VG_(exit)(1);
+   if (cg_out_are_same_file(path_1, path_2)) {
+      VG_(fmsg)("%s and %s: must name different files, not both '%s'\n",
+                option_1, option_2, path_2);
+      VG_(exit)(1);
+   }
 }
 
 void cg_analysis_check_paths(const RunConfig* c, const HChar* option,

@@ -42,12 +42,5 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
    rust_demangle_callback(name, DMGL_PARAMS | DMGL_ANSI, add, &bound);
    length = 0;
    cplus_demangle_v3_callback(name, DMGL_PARAMS | DMGL_ANSI, add, &bound);
-   if (strncmp(name, "_D", 2) == 0) {
-      char* text = dlang_demangle(name, DMGL_PARAMS | DMGL_ANSI);
-      length     = 0;
-      if (text)
-         add(text, strlen(text), &bound);
-      free(text);
-   }
    return 0;
 }

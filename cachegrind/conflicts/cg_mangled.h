@@ -18,10 +18,12 @@
 #define CG_MANGLED_MAX_BYTES (64 * 1024)
 
 /* Returns an upper bound for the length of the demangled name, in bytes:
-   whatever libiberty makes of `symbol', in C++ (_Z, _GLOBAL_), Rust (_R, _ZN)
-   or D (_D), is no longer.  The bound is at least the length of `symbol'.  It
-   is CG_BOUND_ENDLESS if the length may have no end, or if a demangler could
-   need much time or stack. */
+   whatever libiberty makes of `symbol', in C++ (_Z, _GLOBAL_) or Rust (_R,
+   _ZN), is no longer.  The bound is at least the length of `symbol'.  It is
+   CG_BOUND_ENDLESS if the length may have no end, or if a demangler could need
+   much time or stack; so for each name that does not have the form that
+   compilers give names, which libiberty may read in some way of its own; and
+   for all in D (_D), whose demangler in newer cores (3.24) can take days. */
 ULong cg_mangled_bound(const HChar* symbol);
 
 /* Returns whether that bound is CG_MANGLED_MAX_BYTES or less. */

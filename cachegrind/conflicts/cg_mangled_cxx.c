@@ -41,9 +41,6 @@
 #define WORD        32
 #define LONG_WORD   80
 
-/* What a character can become if it refers to nothing. */
-#define PER_CHARACTER LONG_WORD
-
 /* The length of a part: `fixed' bytes, and `parameters' times the argument of a
    template.  A reference to a parameter, T&, remembers the templates around the
    place where it was printed first: `remembers' is set if the part has one. */
@@ -1267,22 +1264,6 @@ static ULong argument_length(const Cxx* c)
    return length;
 }
 
-/* A name that has another form than expected: each reference to a part can
-   double it, and for those to parameters there is no bound. */
-static ULong unknown_form(const HChar* symbol)
-{
-   ULong bound = cg_bound_times(PER_CHARACTER, cg_text_length(symbol) + 1);
-
-   for (; *symbol; symbol++)
-      if (symbol[0] == 'S'
-          && (is_digit(symbol[1]) || is_upper(symbol[1]) || symbol[1] == '_'))
-         bound = cg_bound_times(bound, 2);
-      else if (symbol[0] == 'T'
-               && (is_digit(symbol[1]) || is_one_of(symbol[1], "L_")))
-         return CG_BOUND_ENDLESS;
-   return bound;
-}
-
 /* Measures a symbol, given what was found out before: how often patterns of
    packs are repeated, whether there are folds, and `together'. */
 static Length measure(Cxx* c, const HChar* symbol, ULong expansion, Bool folds,
@@ -1317,9 +1298,11 @@ ULong cg_mangled_cxx_bound(const HChar* symbol)
    if (c.refused || (c.any_lambda && c.any_pack_size)
        || c.n_templates * c.n_references > MAX_SAVED_TEMPLATES)
       return CG_BOUND_ENDLESS;
-   /* Such as ".isra.0", which becomes " [clone .isra.0]". */
+   /* A name of another form is not measured: libiberty could read it otherwise,
+      and some versions never end with one.  What follows is such as ".isra.0",
+      which becomes " [clone .isra.0]". */
    if (c.failed || (*c.at && *c.at != '.'))
-      return unknown_form(symbol);
+      return CG_BOUND_ENDLESS;
    length = plus_bytes(length, PUNCTUATION * (ULong)cg_text_length(c.at));
    return cg_bound_plus(length.fixed,
                         cg_bound_times(length.parameters, argument_length(&c)));

@@ -19,9 +19,6 @@
 #define MAX_PRODUCTIONS 2048
 #define MAX_DEPTH       200
 
-/* What a character can become if it refers to nothing. */
-#define PER_CHARACTER BEGINNING
-
 /* What is printed besides names, at most: of a lifetime or another number, of
    the beginning of a function or of a name without a name of its own, and of
    anything else. */
@@ -317,18 +314,6 @@ static ULong production(Rust* r, Kind kind)
    return bound;
 }
 
-/* A name that has another form than expected is too long if anything in it can
-   be a reference or a binder. */
-static ULong unknown_form(const HChar* name)
-{
-   UInt length = cg_text_length(name);
-
-   for (; *name && *name != '.'; name++)
-      if (*name == 'B' || *name == 'G')
-         return CG_BOUND_ENDLESS;
-   return cg_bound_times(PER_CHARACTER, length);
-}
-
 ULong cg_mangled_rust_bound(const HChar* name)
 {
    Rust  r = {.name = name, .at = name};
@@ -338,5 +323,6 @@ ULong cg_mangled_rust_bound(const HChar* name)
    /* The crate that made the instance is not printed, but read. */
    if (!r.failed && *r.at && *r.at != '.')
       bound = cg_bound_plus(bound, production(&r, PATH));
-   return r.failed || (*r.at && *r.at != '.') ? unknown_form(name) : bound;
+   /* Not a name that the demangler may read otherwise. */
+   return r.failed || (*r.at && *r.at != '.') ? CG_BOUND_ENDLESS : bound;
 }

@@ -22,6 +22,7 @@
 #include "guest/cg_limits.h"
 #include "output/cg_out.h"
 #include "output/cg_process.h"
+#include "sim/cg_hash.h"
 
 /* An error of open_replacement: no file can be created in the file's
    directory. */
@@ -401,6 +402,51 @@ Bool cg_out_is_file(const HChar* path)
    return (st.mode & VKI_S_IFMT) == VKI_S_IFREG;
 }
 
+/* The name in its directory. */
+static const HChar* last_part(const HChar* path)
+{
+   const HChar* slash = VG_(strrchr)(path, '/');
+
+   return slash ? slash + 1 : path;
+}
+
+/* Whether two paths, whose links were followed, name one file, which need not
+   exist. */
+static Bool is_same_file(const HChar* a, const HChar* b)
+{
+   struct vg_stat of_a, of_b;
+   HChar *        in_a, *in_b;
+   Bool           same;
+
+   if (!sr_isError(VG_(stat)(a, &of_a)))
+      return !sr_isError(VG_(stat)(b, &of_b)) && cg_file_is_same(&of_a, &of_b);
+   in_a = beside(a, ".");
+   in_b = beside(b, ".");
+   same = VG_(strcmp)(last_part(a), last_part(b)) == 0
+          && !sr_isError(VG_(stat)(in_a, &of_a))
+          && !sr_isError(VG_(stat)(in_b, &of_b))
+          && cg_file_is_same(&of_a, &of_b);
+   VG_(free)(in_a);
+   VG_(free)(in_b);
+   return same;
+}
+
+Bool cg_out_are_same_file(const HChar* path_1, const HChar* path_2)
+{
+   Int    error = 0;
+   HChar *a, *b;
+   Bool   same;
+
+   if (!cg_out_is_file(path_1))
+      return False;
+   a    = follow_links(path_1, &error);
+   b    = follow_links(path_2, &error);
+   same = is_same_file(a, b);
+   VG_(free)(a);
+   VG_(free)(b);
+   return same;
+}
+
 Bool cg_out_is_replaceable(const HChar* path)
 {
    Int    error  = 0;
@@ -419,23 +465,43 @@ static void open_fd(OutFile* out, const HChar* path, Int flags, UInt mode)
    out->fd    = sr_isError(res) ? -1 : (Int)sr_Res(res);
 }
 
-/* Open a temporary file in the directory of out->path.  `mode' is its
-   permissions.  If its name exists, the next number is tried: the file may
-   belong to a process with the same process id in another container, or to a
-   process that was killed. */
-static void open_temp(OutFile* out, UInt mode)
+/* A number that nobody can foresee, who might otherwise take the names of all
+   temporary files first.  In a sandbox, where the kernel has none, it is made
+   of what the kernel gave before. */
+static ULong random_number(void)
 {
-   HChar name[50];
-   Int   n = 0;
+   static ULong secret;
+   ULong        random[2] = {0};
+
+   if (cg_file_read("/dev/urandom", (HChar*)random, sizeof random)
+       == sizeof random)
+      secret = random[1];
+   else
+      random[0] =
+         cg_hash_numbers(secret, VG_(read_millisecond_timer)(), VG_(getpid)());
+   return random[0];
+}
+
+/* Open a temporary file in the directory of out->path, for its owner only,
+   whatever mask the program has set. */
+static void open_temp(OutFile* out)
+{
+   struct vg_stat st;
+   HChar          name[60];
+   Int            n = 0;
 
    do {
       if (out->temp)
          VG_(free)(out->temp);
-      VG_(snprintf)(name, sizeof name, ".cachegrind.%d.%d.tmp", VG_(getpid)(),
-                    n++);
+      VG_(snprintf)(name, sizeof name, ".cachegrind.%d.%llx.tmp", VG_(getpid)(),
+                    random_number());
       out->temp = beside(out->path, name);
-      open_fd(out, out->temp, VKI_O_RDWR | VKI_O_CREAT | VKI_O_EXCL, mode);
-   } while (out->error == EEXIST && n < 1000);
+      open_fd(out, out->temp, VKI_O_RDWR | VKI_O_CREAT | VKI_O_EXCL,
+              OWNER_ONLY);
+   } while (out->error == EEXIST && n++ < 100);
+   if (out->error == 0 && VG_(fstat)(out->fd, &st) == 0
+       && (st.mode & OWNER_ONLY) != OWNER_ONLY)
+      VG_(do_syscall)(__NR_fchmod, out->fd, OWNER_ONLY, 0, 0, 0, 0, 0, 0);
 }
 
 /* A flag for open(): the links to a file were followed, and one that is there
@@ -463,7 +529,7 @@ static void open_replacement(OutFile* out)
    struct vg_stat st;
 
    if (sr_isError(VG_(stat)(out->path, &st))) {
-      open_temp(out, OWNER_ONLY);
+      open_temp(out);
       return;
    }
    if (is_anybodys(out->path, &st)) {
@@ -476,7 +542,7 @@ static void open_replacement(OutFile* out)
    if (out->error == 0) {
       VG_(close)(out->fd);
       out->overwrites = is_overwritten(&st);
-      open_temp(out, OWNER_ONLY);
+      open_temp(out);
       if (out->error == EACCES || out->error == EPERM || out->error == EROFS)
          out->error = CANNOT_REPLACE;
    }

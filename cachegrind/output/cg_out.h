@@ -103,6 +103,10 @@ Bool cg_out_is_file(const HChar* path);
    file that this process has open, as /dev/stdout is. */
 Bool cg_out_is_replaceable(const HChar* path);
 
+/* Whether both paths name one regular file, however they are spelled.  It need
+   not exist yet. */
+Bool cg_out_are_same_file(const HChar* path_1, const HChar* path_2);
+
 /* Check that the file `path' can be written: an error should be found before
    the run, not after it.  If it cannot be written, tell the user as
    cg_out_complain does, and exit with status 1.  With --trace-children=yes the

@@ -44,9 +44,6 @@ static const char* const ordinary[] = {
    "_RNCNCNvCs1234_1a1b00",
    "_RNvMs_Cs1234_1aINtB4_1bmTmmEE3newB4_",
    "_ZN4core3ptr9drop_glue17h0123456789abcdefE",
-   "_D3std5stdio__T7writelnTAyaZQqFNfQjZv",
-   "_D3app8MyFUNCRY4testMFNaNbDFNeZvZC6object9Throwable",
-   "_D20FFFFFFFFFFFFFFFFFFFF1fFZv",
 };
 
 static void bounds_ordinary_names(void** state)
@@ -57,10 +54,8 @@ static void bounds_ordinary_names(void** state)
       if (strlen(name) > bound || !cg_mangled_is_short(ordinary[i]))
          fail_msg("%s has %zu bytes, its bound is %llu", ordinary[i],
                   strlen(name), bound);
-      /* It must be about names that libiberty knows, which are not those in D.
-       */
-      if (i > 0 && !g_str_has_prefix(name, "_D")
-          && strcmp(name, ordinary[i]) == 0)
+      /* It must be about names that libiberty knows. */
+      if (i > 0 && strcmp(name, ordinary[i]) == 0)
          fail_msg("%s is not demangled", ordinary[i]);
       g_free(name);
    }
@@ -157,68 +152,6 @@ static GString* many_lifetimes(guint n)
    return symbol;
 }
 
-static GString* doubling_d(guint n)
-{
-   GString* symbol = g_string_new("_D3abcSQ");
-
-   for (guint i = 0; i < n; i++)
-      g_string_append(symbol, "Qb");
-   return symbol;
-}
-
-/* Each class may be the result of a function, until its end shows that it is
-   not. */
-static GString* trying_d(guint n)
-{
-   GString* symbol = g_string_new("_D1a");
-
-   for (guint i = 0; i < n; i++)
-      g_string_append(symbol, "FC1a");
-   return symbol;
-}
-
-/* The same, and the number before it looks like the length of an identifier. */
-static GString* trying_arrays_of_d(guint n)
-{
-   GString* symbol = trying_d(n);
-   guint    begin  = strlen("_D1a");
-   char*    length = g_strdup_printf("G%zu", symbol->len - begin);
-
-   g_string_insert(symbol, begin, length);
-   g_free(length);
-   return symbol;
-}
-
-/* Each digit may end the length of a parameter. */
-static GString* trying_lengths_of_d(guint n)
-{
-   GString* symbol = g_string_new("_D3foo");
-
-   for (guint i = 0; i < n; i++)
-      g_string_append(symbol, "__T1aS12");
-   return symbol;
-}
-
-/* The same; the value of a parameter looks like the length of an identifier. */
-static GString* trying_values_of_d(guint n)
-{
-   GString* symbol = g_string_new("_D3foo");
-
-   for (guint i = 0; i < n; i++)
-      g_string_append(symbol, "__T1TVi1S1000");
-   return symbol;
-}
-
-/* Each identifier has a digit, which could hide what follows it. */
-static GString* hidden_in_d(guint n)
-{
-   GString* symbol = g_string_new("_D1a");
-
-   for (guint i = 0; i < n; i++)
-      g_string_append(symbol, "U1a2A2F");
-   return symbol;
-}
-
 /* libiberty reads these before it knows that there is no pack. */
 static GString* no_pack(guint n)
 {
@@ -239,19 +172,10 @@ static GString* deep(guint n)
    are not.  They are never demangled then. */
 static void refuses_what_grows(void** state)
 {
-   static GString* (*const make[])(guint) = {doubling_cxx,
-                                             doubling_parameters,
-                                             doubling_packs,
-                                             doubling_rust,
-                                             many_lifetimes,
-                                             doubling_d,
-                                             trying_d,
-                                             trying_arrays_of_d,
-                                             trying_lengths_of_d,
-                                             trying_values_of_d,
-                                             hidden_in_d,
-                                             no_pack,
-                                             deep};
+   static GString* (*const make[])(guint) = {
+      doubling_cxx,  doubling_parameters, doubling_packs,
+      doubling_rust, many_lifetimes,      no_pack,
+      deep};
 
    for (guint i = 0; i < G_N_ELEMENTS(make); i++)
       for (guint n = 2; n <= 32; n += 10) {
@@ -269,8 +193,9 @@ static void refuses_what_grows(void** state)
       }
 }
 
-/* Names that crash libiberty, or that it reads otherwise than the grammar says;
-   some become long. */
+/* Names that crash libiberty, that it never ends with, or that it reads
+   otherwise than the grammar says; some become long.  Names in D take some
+   cores (3.24) days. */
 static void refuses_what_is_read_otherwise(void** state)
 {
    static const char* const symbols[] = {
@@ -278,7 +203,10 @@ static void refuses_what_is_read_otherwise(void** state)
       "_Z1aIT_ENUlTn1EFvvEE_EN20abcdefghijklmnopqrstUlS_E_E",
       "_ZSiStUlTnDTfp_EPFvvEE_FS2_1bIT_EE",
       "_ZN1aCI1u1bIMiiMiiMS0_S0_MS1_S1_MS2_S2_EE", "_RC1aYFGzzzzz_EuC1b",
-      "_ZUlAsPDpT_E_iE_", "_ZUlDTsPDpT_EEE_", "_ZNUlAsPDpT_E_iE_1aE",
+      "_Z1fDTsrC", "_ZNDTsrC", "_Z1fDTsr1aUz", "_Z1fIXsrCEEvv",
+      "_ZN3xxxC1C1C1EvQLb1E", "_RC1b~", "_D3std5stdio__T7writelnTAyaZQqFNfQjZv",
+      "_D1aC1b2a1UC1b2a1UC1b2a1UC1b2a1UC1b2a1U", "_ZUlAsPDpT_E_iE_",
+      "_ZUlDTsPDpT_EEE_", "_ZNUlAsPDpT_E_iE_1aE",
       "_Z1fIJiEEvDTsZT_EN1gUlS0_E_E", "_Z1fIJiEEvDTsZT_EZ1hvEUlS0_E_",
       "_Z1fIJiEEvDTsPDpT_EEN1gUlS2_E_E", "_Z1fIJiEEvDTsPDpT_EEZ1hvEUlS2_E_",
       /* 156 bytes that become 15 MB. */
