@@ -554,6 +554,7 @@ static void append_call(IRSB* out, Bool is_call, Site* site, IRExpr* target,
          ? unsafeIRDirty_0_N(3, "called", VG_(fnptr_to_fnentry)(called), args)
          : unsafeIRDirty_0_N(3, "jumped", VG_(fnptr_to_fnentry)(jumped), args);
 
+   site->is_passed = !is_call && is_passed_over(site->header.key);
    if (guard)
       call->guard = guard;
    addStmtToIRSB(out,

@@ -35,7 +35,9 @@ typedef struct {
 
 typedef struct {
    unsigned long sp, caller, site;
-   size_t        n_open; /* before it */
+   unsigned long jump;    /* the last one to a stub in this function */
+   int           pending; /* the function is not reached yet */
+   size_t        n_open;  /* before it */
    unsigned long function;
 
    /* Of a signal: of the path that it interrupted. */
@@ -46,6 +48,9 @@ typedef struct {
 
 /* More is never needed: programs run less than 50,000 instructions. */
 enum { MAX = 20000 };
+
+/* Stubs are not functions, and lead to some. */
+static unsigned long stubs_start, stubs_end;
 
 static Function functions[MAX];
 static Arc      arcs[MAX];
@@ -77,7 +82,12 @@ static void add_function(unsigned long start, unsigned long size,
    {                                                                           \
       const Elf##bits##_Ehdr* header  = (const void*)file;                     \
       const Elf##bits##_Shdr* section = (const void*)(file + header->e_shoff); \
+      const char* const titles = file + section[header->e_shstrndx].sh_offset; \
       for (int i = 0; i < header->e_shnum; i++) {                              \
+         if (strcmp(titles + section[i].sh_name, ".plt") == 0) {               \
+            stubs_start = section[i].sh_addr;                                  \
+            stubs_end   = stubs_start + section[i].sh_size;                    \
+         }                                                                     \
          if (section[i].sh_type != SHT_SYMTAB)                                 \
             continue;                                                          \
          const Elf##bits##_Sym* s =                                            \
@@ -156,10 +166,31 @@ static void leave(void)
    }
 }
 
-static void jump(unsigned long site, unsigned long target)
+static int is_stub(unsigned long at)
+{
+   return at >= stubs_start && at < stubs_end;
+}
+
+/* The instruction at `site' has gone to `target', where SP is `sp'. */
+static void jump(unsigned long site, unsigned long target, unsigned long sp)
 {
    const Function* to = function_at(target);
+   Frame*          f  = &frames[n_frames - 1];
 
+   if (is_stub(target)) {
+      if (!is_stub(site))
+         f->jump = site;
+      return;
+   }
+   if (f->pending) {
+      if (sp == f->sp) {
+         f->pending = 0;
+         enter(f->site, target);
+      }
+      return;
+   }
+   if (is_stub(site) && f->jump)
+      site = f->jump;
    if (to && to->start == target && !to->is_part && to->start != function)
       enter(site, target);
 }
@@ -195,12 +226,16 @@ void step_calls_ran(const Decoded* d, unsigned long n, const Registers* after)
          gone = &frames[n_frames];
       }
    if (gone && !gone->is_signal && pc != gone->caller)
-      jump(gone->site, pc);
+      jump(gone->site, pc, sp);
    if (d->calls) {
-      push((Frame){.sp = sp, .caller = d->at + d->length, .site = d->at});
-      enter(d->at, pc);
+      push((Frame){.sp      = sp,
+                   .caller  = d->at + d->length,
+                   .site    = d->at,
+                   .pending = is_stub(pc)});
+      if (!is_stub(pc))
+         enter(d->at, pc);
    } else if (pc != d->at + d->length && pc != d->at && d->kind != RETURN) {
-      jump(d->at, pc);
+      jump(d->at, pc, sp);
    }
 }
 
