@@ -37,7 +37,7 @@
 #include "cg_instrument.h"
 #include "cg_latency.h"
 #include "cg_translations.h"
-#include "calls/cg_call_paths.h"
+#include "cg_call_paths.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_frames.h"
 #include "guest/cg_objects.h"
@@ -346,7 +346,7 @@ static void add_context_costs(SegmentBuilder* b, Segment* seg)
    for (UInt i = 0; i < seg->n_costs; i++, cost++) {
       b->context_costs[CALL_COST_INSTRS] += cost->n_Ir;
       b->context_costs[CALL_COST_DATA] +=
-         cost->n_Dr + cost->n_Dw * CALL_COST_UPPER;
+         cost->n_Dr + cost->n_Dw * CG_CALL_PATHS_UPPER;
       b->context_costs[CALL_COST_LOST] += cost->n_lost;
    }
    if (seg->branch_kind == BRANCH_NONE || !seg->branch_counts)
@@ -355,7 +355,7 @@ static void add_context_costs(SegmentBuilder* b, Segment* seg)
       b->context_costs[CALL_COST_RETURNS]++;
    else
       b->context_costs[CALL_COST_BRANCHES] +=
-         seg->branch_type == TYPE_CONDITIONAL ? 1 : CALL_COST_UPPER;
+         seg->branch_type == TYPE_CONDITIONAL ? 1 : CG_CALL_PATHS_UPPER;
 }
 
 static void append_context_costs(SegmentBuilder* b, IRExpr* guard)

@@ -43,8 +43,8 @@
 #include "cg_machines.h"
 #include "cg_translations.h"
 #include "conflicts/cg_text.h"
-#include "calls/cg_call_paths.h"
-#include "calls/cg_contexts.h"
+#include "cg_call_paths.h"
+#include "guest/cg_contexts.h"
 #include "guest/cg_core.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_exec.h"
@@ -118,16 +118,30 @@ static Bool process_option_of_script(const HChar* arg)
 /* Say which option may be meant.  The core then refuses this one. */
 static Bool suggest_option(const HChar* arg)
 {
-   static const HChar* const names[] = {
-      "--machine=",        "--huge-pages=",      "--prefetch=",
-      "--cache-sim=",      "--branch-sim=",      "--branch-rule=",
-      "--rep-rule=",       "--trace-branches=",  "--branch-predictor=",
-      "--instr-at-start=", "--objects=",         "--dump-instr=",
-      "--inlined=",        "--calls=",           "--detailed=",        "--toggle-collect=",
-      "--collect-cold=",   "--miss-classes=",    "--cachegrind-out-file=",
-      "--conflict-json=",  "--conflict-report=", "--trace-out-file="};
-   const HChar* equals = VG_(strchr)(arg, '=');
-   SizeT        n      = cg_text_length(arg);
+   static const HChar* const names[] = {"--machine=",
+                                        "--huge-pages=",
+                                        "--prefetch=",
+                                        "--cache-sim=",
+                                        "--branch-sim=",
+                                        "--branch-rule=",
+                                        "--rep-rule=",
+                                        "--trace-branches=",
+                                        "--branch-predictor=",
+                                        "--instr-at-start=",
+                                        "--objects=",
+                                        "--dump-instr=",
+                                        "--inlined=",
+                                        "--calls=",
+                                        "--detailed=",
+                                        "--toggle-collect=",
+                                        "--collect-cold=",
+                                        "--miss-classes=",
+                                        "--cachegrind-out-file=",
+                                        "--conflict-json=",
+                                        "--conflict-report=",
+                                        "--trace-out-file="};
+   const HChar*              equals  = VG_(strchr)(arg, '=');
+   SizeT                     n       = cg_text_length(arg);
 
    if (equals)
       n = equals + 1 - arg;

@@ -10,7 +10,7 @@
 #include "pub_tool_tooliface.h"
 
 #include "cg_translations.h"
-#include "calls/cg_call_paths.h"
+#include "cg_call_paths.h"
 #include "guest/cg_costs.h"
 #include "run/cg_prediction.h"
 

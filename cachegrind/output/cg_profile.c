@@ -36,7 +36,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
-#include "calls/cg_contexts.h"
+#include "guest/cg_contexts.h"
 #include "guest/cg_core.h"
 #include "output/cg_out.h"
 #include "output/cg_profile.h"

@@ -42,7 +42,7 @@ typedef enum {
    N_CALL_COSTS
 } CallCost;
 
-#define CALL_COST_UPPER (1ull << 32)
+#define CG_CALL_PATHS_UPPER (1ull << 32)
 
 /* Instrumented code adds to these. */
 extern ULong cg_call_paths_costs[N_CALL_COSTS];

@@ -8,7 +8,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_poolalloc.h"
 
-#include "calls/cg_contexts.h"
+#include "guest/cg_contexts.h"
 
 /* A program of millions of lines has some hundred thousand contexts. */
 #define MAX_CONTEXTS (1 << 20)

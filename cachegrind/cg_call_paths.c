@@ -21,8 +21,8 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 
-#include "calls/cg_call_paths.h"
-#include "calls/cg_contexts.h"
+#include "cg_call_paths.h"
+#include "guest/cg_contexts.h"
 #include "guest/cg_frames.h"
 #include "guest/cg_functions.h"
 #include "platform.h"
