@@ -28,7 +28,17 @@
       fl=/src/prog.c
       fn=main
       0x1149 10 1 0 0 0 0                the instruction at 0x1149, on line 10
-      0x114d 10 3 1 0 0 0 */
+      0x114d 10 3 1 0 0 0
+
+   With --calls the calls from a line or instruction follow its counts:
+
+      desc: Calls:            counted
+      ...
+      12 8 2 1 0 0
+      cfi=/src/prog.c                    three calls of usage, on line 3 of that
+      cfn=usage                          file, and what they cost with all that
+      calls=3 3                          usage calls
+      12 39 0 0 0 0 */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
@@ -266,6 +276,8 @@ static void write_header(OutFile* out, const RunConfig* config,
       write_cache(out, id, &config->geometry[id]);
    if (cg_config_predicts_returns(config))
       write_predictor(out, config);
+   if (config->calls)
+      cg_out_string(out, "desc: Calls:            counted\n");
    cg_out_string(out, "cmd: ");
    write_profile_text(out, command);
    if (config->instructions)
