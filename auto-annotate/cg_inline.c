@@ -91,7 +91,9 @@ static Function* refuse_call(Reader* reader, gpointer data)
    GError* error = NULL;
 
    reader_set_error(reader, &error,
-                    "the profile has calls already: cg_inline wrote it");
+                    reader_counts_calls(&reader->header)
+                       ? "the profile has calls, by --calls=yes"
+                       : "the profile has calls already: cg_inline wrote it");
    message_fail_with(error);
 }
 

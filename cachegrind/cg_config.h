@@ -39,6 +39,7 @@ typedef struct {
       everything, or only what runs in certain functions. */
    Bool instr_at_start;
    Bool toggle_collect;
+   Bool calls;        /* also who calls whom */
    Bool collect_cold; /* caches and predictor ignore what runs outside */
 
    /* What has counts of its own: each source line, or also each object, or

@@ -32,6 +32,7 @@ Bool cg_detail_process_option(const HChar* arg, RunConfig* config)
    return VG_BOOL_CLO(arg, "--objects", config->objects)
           || VG_BOOL_CLO(arg, "--dump-instr", config->instructions)
           || VG_BOOL_CLO(arg, "--inlined", config->inlined)
+          || VG_BOOL_CLO(arg, "--calls", config->calls)
           || process_detailed(arg, config);
 }
 
@@ -44,6 +45,10 @@ void cg_detail_print_usage(void)
       "only for\n"
       "                                     each source line? [no]\n"
       "    --inlined=yes|no                 show inlined functions? [no]\n"
+      "    --calls=yes|no                   count who calls which function, and "
+      "what\n"
+      "                                     that costs with all it calls? "
+      "[no]\n"
       "    --detailed=yes|no                the three options above [no]\n");
 }
 
@@ -72,6 +77,12 @@ static void note_start(void)
 
 void cg_detail_configure(RunConfig* config)
 {
+   if (config->calls && config->inlined) {
+      VG_(fmsg)(
+         "--calls=yes and " INLINED_OPTION
+         ": not together; --detailed=yes --inlined=no goes with calls\n");
+      VG_(exit)(1);
+   }
    config->inlined_lines = !config->instructions;
    config->instructions |= config->inlined;
    config->objects |= config->instructions;

@@ -37,6 +37,7 @@
 #include "cg_instrument.h"
 #include "cg_latency.h"
 #include "cg_translations.h"
+#include "cg_call_paths.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_frames.h"
 #include "guest/cg_objects.h"
@@ -87,6 +88,7 @@ typedef struct {
    UInt    n_events;
    UInt    n_calls;
    IRStmt* calls[CG_SEGMENT_MAX_EVENTS + 1]; /* for its closed segments */
+   ULong   context_costs[N_CALL_COSTS];      /* of these; with --calls */
 
    /* The open segment.  `fetched.line' stays valid from one segment to the
       next, because no other code runs between two segments of a superblock. */
@@ -306,24 +308,64 @@ static IRExpr* load_counter(SegmentBuilder* b, const ULong* p)
    return assign_new(b, IRExpr_Load(Iend_LE, Ity_I64, word_const(p)));
 }
 
-/* Append seg->execs += cg_segment_collecting.  Without --toggle-collect that is
-   always 1.  It happens only if `guard' is true: an I1 atom, or NULL for
-   "always". */
-static void append_increment(SegmentBuilder* b, Segment* seg, IRExpr* guard)
+/* `amount' if `condition', a 64-bit atom, is 1, and 0 if it is 0. */
+static IRExpr* times(SegmentBuilder* b, IRExpr* amount, IRExpr* condition)
 {
-   IRExpr* old   = load_counter(b, &seg->execs);
-   IRExpr* added = config->toggle_collect
-                      ? load_counter(b, &cg_segment_collecting)
-                      : IRExpr_Const(IRConst_U64(1));
+   IRExpr* zero = IRExpr_Const(IRConst_U64(0));
+   IRExpr* mask = assign_new(b, IRExpr_Binop(Iop_Sub64, zero, condition));
 
+   return assign_new(b, IRExpr_Binop(Iop_And64, amount, mask));
+}
+
+/* Append counter += amount times cg_segment_collecting.  Without
+   --toggle-collect that is always 1.  It happens only if `guard' is true: an I1
+   atom, or NULL for "always". */
+static void append_increment(SegmentBuilder* b, ULong* counter, ULong amount,
+                             IRExpr* guard)
+{
+   IRExpr* old   = load_counter(b, counter);
+   IRExpr* added = IRExpr_Const(IRConst_U64(amount));
+
+   if (config->toggle_collect)
+      added = times(b, added, load_counter(b, &cg_segment_collecting));
    if (guard) {
       guard = assign_new(b, IRExpr_Unop(Iop_1Uto32, guard));
       guard = assign_new(b, IRExpr_Unop(Iop_32Uto64, guard));
-      added = assign_new(b, IRExpr_Binop(Iop_And64, added, guard));
+      added = times(b, added, guard);
    }
    IRExpr* new = assign_new(b, IRExpr_Binop(Iop_Add64, old, added));
 
-   append(b, IRStmt_Store(Iend_LE, word_const(&seg->execs), new));
+   append(b, IRStmt_Store(Iend_LE, word_const(counter), new));
+}
+
+/* The static costs of a run of `seg' belong to the context, too. */
+static void add_context_costs(SegmentBuilder* b, Segment* seg)
+{
+   const StaticCost* cost = cg_segment_costs(seg);
+
+   for (UInt i = 0; i < seg->n_costs; i++, cost++) {
+      b->context_costs[CALL_COST_INSTRS] += cost->n_Ir;
+      b->context_costs[CALL_COST_DATA] +=
+         cost->n_Dr + cost->n_Dw * CG_CALL_PATHS_UPPER;
+      b->context_costs[CALL_COST_LOST] += cost->n_lost;
+   }
+   if (seg->branch_kind == BRANCH_NONE || !seg->branch_counts)
+      return;
+   if (seg->branch_type == TYPE_RETURN)
+      b->context_costs[CALL_COST_RETURNS]++;
+   else
+      b->context_costs[CALL_COST_BRANCHES] +=
+         seg->branch_type == TYPE_CONDITIONAL ? 1 : CG_CALL_PATHS_UPPER;
+}
+
+static void append_context_costs(SegmentBuilder* b, IRExpr* guard)
+{
+   for (UInt i = 0; i < N_CALL_COSTS; i++)
+      if (b->context_costs[i] > 0) {
+         append_increment(b, &cg_call_paths_costs[i], b->context_costs[i],
+                          guard);
+         b->context_costs[i] = 0;
+      }
 }
 
 /* A new guard: `guard' (NULL: always) and cg_segment_collecting.  The latter is
@@ -386,6 +428,9 @@ static IRStmt* run_call(const SegmentBuilder* b, Segment* seg, BranchKind kind,
 /* Count the runs of a closed segment, and its branch, where the group ends. */
 static void call_at_end(SegmentBuilder* b, Segment* seg, IRExpr* guard)
 {
+   if (config->calls)
+      add_context_costs(b, seg);
+
    BranchKind kind =
       cg_config_branches_apart(config) ? BRANCH_NONE : b->branch_kind;
 
@@ -397,7 +442,7 @@ static void call_at_end(SegmentBuilder* b, Segment* seg, IRExpr* guard)
    if (config->cache_sim || kind != BRANCH_NONE || analyses)
       b->calls[b->n_calls++] = run_call(b, seg, kind, guard);
    else
-      append_increment(b, seg, NULL);
+      append_increment(b, &seg->execs, 1, NULL);
 }
 
 /* Close the open segment, unless it is empty, and open the next one of the same
@@ -416,6 +461,7 @@ static void end_group(SegmentBuilder* b, IRExpr* guard)
    close_segment(b, guard);
    for (UInt i = 0; i < b->n_calls; i++)
       append(b, b->calls[i]);
+   append_context_costs(b, guard);
    b->n_calls  = 0;
    b->n_events = 0;
 }
@@ -474,7 +520,14 @@ static void count_leaving(SegmentBuilder* b, IRExpr* guard, Addr next)
    if (!is_counted_when_left(b) || next != b->addr + b->size)
       return;
    current_cost(b)->n_Ir++;
-   append_increment(b, write_segment(b), guard);
+
+   Segment* seg = write_segment(b);
+
+   append_increment(b, &seg->execs, 1, guard);
+   if (config->calls) {
+      add_context_costs(b, seg);
+      append_context_costs(b, guard);
+   }
    open_segment(b);
 }
 
@@ -765,6 +818,8 @@ static void do_exit(SegmentBuilder* b, const IRStmt* st)
    }
    end_group(b, NULL);
    count_leaving(b, guard, target);
+   if (config->calls)
+      cg_call_paths_append_exit(b->out, b->addr, b->size, b->cc, target, guard);
 }
 
 /* The current instruction ends, and the code goes on at `next'.  If VEX can
@@ -932,6 +987,8 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
       link_chains();
    if (cg_frames_used())
       cg_frames_append_check(b->out);
+   if (config->calls)
+      cg_call_paths_append_end(b->out, b->addr, b->size, b->cc);
    return b->out;
 }
 
@@ -941,14 +998,27 @@ IRSB* cg_instrument_uncounted(const VgCallbackClosure* closure, IRSB* in)
    if (!cg_frames_used())
       return in;
 
-   IRSB* out = deepCopyIRSBExceptStmts(in);
+   IRSB* out  = deepCopyIRSBExceptStmts(in);
+   Addr  addr = 0;
+   UInt  size = 0;
 
    for (Int i = 0; i < in->stmts_used; i++) {
-      if (in->stmts[i]->tag == Ist_IMark)
-         cg_frames_append_calls(out, in->stmts[i]->Ist.IMark.addr);
+      const IRStmt* st = in->stmts[i];
+
+      if (st->tag == Ist_IMark) {
+         addr = st->Ist.IMark.addr;
+         size = st->Ist.IMark.len;
+         cg_frames_append_calls(out, addr);
+      }
+      if (config->calls && st->tag == Ist_Exit)
+         cg_call_paths_append_exit(out, addr, size, cg_costs_centre_at(addr),
+                                   address_of(st->Ist.Exit.dst),
+                                   st->Ist.Exit.guard);
       cg_frames_append(out, in, i);
    }
    cg_frames_append_check(out);
+   if (config->calls)
+      cg_call_paths_append_end(out, addr, size, cg_costs_centre_at(addr));
    return out;
 }
 
@@ -956,7 +1026,9 @@ static SegmentHelpers* chosen_helpers(void)
 {
    if (analyses)
       return &cg_analysed_helpers;
-   return config->machine ? &cg_machine_run_helpers : &cg_count_helpers;
+   if (config->machine)
+      return &cg_machine_run_helpers;
+   return config->calls ? &cg_count_calls_helpers : &cg_count_helpers;
 }
 
 void cg_instrument_init(const RunConfig* asked_for)

@@ -43,6 +43,8 @@
 #include "cg_machines.h"
 #include "cg_translations.h"
 #include "conflicts/cg_text.h"
+#include "cg_call_paths.h"
+#include "guest/cg_contexts.h"
 #include "guest/cg_core.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_exec.h"
@@ -116,16 +118,30 @@ static Bool process_option_of_script(const HChar* arg)
 /* Say which option may be meant.  The core then refuses this one. */
 static Bool suggest_option(const HChar* arg)
 {
-   static const HChar* const names[] = {
-      "--machine=",        "--huge-pages=",      "--prefetch=",
-      "--cache-sim=",      "--branch-sim=",      "--branch-rule=",
-      "--rep-rule=",       "--trace-branches=",  "--branch-predictor=",
-      "--instr-at-start=", "--objects=",         "--dump-instr=",
-      "--inlined=",        "--detailed=",        "--toggle-collect=",
-      "--collect-cold=",   "--miss-classes=",    "--cachegrind-out-file=",
-      "--conflict-json=",  "--conflict-report=", "--trace-out-file="};
-   const HChar* equals = VG_(strchr)(arg, '=');
-   SizeT        n      = cg_text_length(arg);
+   static const HChar* const names[] = {"--machine=",
+                                        "--huge-pages=",
+                                        "--prefetch=",
+                                        "--cache-sim=",
+                                        "--branch-sim=",
+                                        "--branch-rule=",
+                                        "--rep-rule=",
+                                        "--trace-branches=",
+                                        "--branch-predictor=",
+                                        "--instr-at-start=",
+                                        "--objects=",
+                                        "--dump-instr=",
+                                        "--inlined=",
+                                        "--calls=",
+                                        "--detailed=",
+                                        "--toggle-collect=",
+                                        "--collect-cold=",
+                                        "--miss-classes=",
+                                        "--cachegrind-out-file=",
+                                        "--conflict-json=",
+                                        "--conflict-report=",
+                                        "--trace-out-file="};
+   const HChar*              equals  = VG_(strchr)(arg, '=');
+   SizeT                     n       = cg_text_length(arg);
 
    if (equals)
       n = equals + 1 - arg;
@@ -357,6 +373,11 @@ static void post_clo_init(void)
    configure();
    check_paths();
    cg_costs_init(&config);
+   cg_segment_init(&config);
+   if (config.calls) {
+      cg_contexts_init(&config);
+      cg_call_paths_init();
+   }
    init_simulation();
    cg_analysis_init(&config, alloc_zeroed);
    cg_instrument_init(&config);
@@ -375,6 +396,10 @@ static Bool write_profile(const HChar* path, ULong totals[N_EVENTS],
                           Bool is_last)
 {
    cg_translations_fold_all();
+   if (config.calls) {
+      cg_call_paths_settle();
+      cg_contexts_add_up();
+   }
 
    Bool written = cg_profile_write(path, &config, totals);
 
@@ -402,6 +427,7 @@ static void write_profile_so_far(Bool is_last)
 static void print_stats(void)
 {
    cg_costs_print_stats();
+   cg_contexts_print_stats();
    cg_translations_print_stats();
    cg_variables_print_stats();
 }

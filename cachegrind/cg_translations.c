@@ -10,6 +10,7 @@
 #include "pub_tool_tooliface.h"
 
 #include "cg_translations.h"
+#include "cg_call_paths.h"
 #include "guest/cg_costs.h"
 #include "run/cg_prediction.h"
 
@@ -125,6 +126,7 @@ void cg_translations_discard(Addr nraddr, VexGuestExtents extents)
 
    tl_assert(t);
    cg_costs_forget();
+   cg_call_paths_forget(nraddr);
    if (--t->n > 0)
       return;
    VG_(HT_remove)(live, nraddr);

@@ -260,6 +260,12 @@ gboolean details_have_calls(const Annotation* annotation)
 
 void details_check(const Annotation* annotation)
 {
+   if (annotation->options.inclusive
+       && reader_counts_calls(annotation->sum->header))
+      message_fail(
+         "--inclusive: is about inlined code, and this profile has the "
+         "calls that the program made (--calls=yes): KCachegrind shows "
+         "what they cost");
    if (annotation->options.inclusive && !details_have_calls(annotation))
       message_warn(
          "--inclusive adds nothing: the profile has no calls (nothing "

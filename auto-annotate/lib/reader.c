@@ -911,6 +911,14 @@ char* reader_differing_definition(const Reader* reader, const Reader* first)
    return differing;
 }
 
+gboolean reader_counts_calls(const Header* header)
+{
+   for (guint i = 0; i < header->desc->len; i++)
+      if (g_str_has_prefix(header->desc->pdata[i], " Calls:"))
+         return TRUE;
+   return FALSE;
+}
+
 /* Returns what a profile says of its branch predictor, or NULL. */
 static const char* predictor_of(const Header* header)
 {

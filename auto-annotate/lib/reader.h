@@ -124,6 +124,10 @@ gboolean reader_has_other_predictor(const Reader* reader, const Reader* first);
    used; and of different predictors. */
 void reader_warn_of_definitions(const Reader* reader, const Reader* first);
 
+/* Whether the calls of a profile are those that the program made (the tool's
+   option --calls).  Otherwise they lead to what was inlined. */
+gboolean reader_counts_calls(const Header* header);
+
 /* Returns TRUE if both profiles have instructions, or neither, and FALSE with
    an error otherwise. */
 gboolean reader_check_positions(const Reader* reader, const Reader* first,

@@ -122,6 +122,14 @@ ULong* cg_costs_count(CostCentre* cc, Event ev)
    return &cc->counts[event_column[ev]];
 }
 
+static ULong unread[N_EVENTS];
+ULong*       cg_costs_context = unread;
+
+UInt cg_costs_column(Event ev)
+{
+   return event_column[ev];
+}
+
 CostCentre* cg_costs_centre_of(ULong* count, Event ev)
 {
    ULong* counts = count - event_column[ev];
@@ -130,10 +138,10 @@ CostCentre* cg_costs_centre_of(ULong* count, Event ev)
                         - __builtin_offsetof(CostCentre, counts));
 }
 
-void cg_costs_columns(const CostCentre* cc, ULong columns[])
+void cg_costs_columns(const ULong counts[], ULong columns[])
 {
    for (Int i = 0; i < n_columns; i++)
-      columns[i] = cc->counts[i];
+      columns[i] = counts[i];
    if (core_width > 0) {
       columns[event_column[EV_Cyi]] = columns[event_column[EV_Ir]];
       for (Event ev = EV_Cyi; ev <= EV_Cyw; ev++) {
@@ -267,6 +275,11 @@ void cg_costs_look_up(Addr first, Addr last)
    if ((is_known(current, first) || find_function_name(first))
        && last > current->last && cg_functions_start(last) == current->function)
       current->last = last;
+}
+
+Bool cg_costs_knows_function(Addr addr)
+{
+   return is_known(current, addr) && addr != current->function;
 }
 
 static const HChar* function_name_at(Addr addr)

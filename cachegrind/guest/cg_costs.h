@@ -77,6 +77,10 @@ CostCentre* cg_costs_centre_at(Addr addr);
    are in.  They need not be in one. */
 void cg_costs_look_up(Addr first, Addr last);
 
+/* Whether `addr' is known to be in the function that was looked up last, after
+   its first instruction. */
+Bool cg_costs_knows_function(Addr addr);
+
 /* Forget what the debug information said.  Call it whenever the core discards a
    translation. */
 void cg_costs_forget(void);
@@ -92,9 +96,18 @@ const HChar* cg_costs_object(const CostCentre* cc);
    run must have --dump-instr (asserted). */
 Addr cg_costs_address(const CostCentre* cc);
 
-/* Set `columns' to the counts of a cost centre as a profile has them.  Slots
-   are rounded to cycles: Cyi, Ls and Cyw. */
-void cg_costs_columns(const CostCentre* cc, ULong columns[]);
+/* The counts, by column, of the context that runs (cg_contexts.h).  Whoever
+   adds to the counts of a cost centre while the program runs, also adds to
+   these. Static costs are added to them by cg_call_paths.c.  Without --calls
+   nobody reads them. */
+extern ULong* cg_costs_context;
+
+/* The column of `ev', which the run must record. */
+UInt cg_costs_column(Event ev);
+
+/* Set `columns' to counts, of a cost centre or a context, as a profile has
+   them.  Slots are rounded to cycles: Cyi, Ls and Cyw. */
+void cg_costs_columns(const ULong counts[], ULong columns[]);
 
 /* The count of `ev' in `cc', to read or to increment.  Never NULL.  The run
    must record `ev' (asserted). */

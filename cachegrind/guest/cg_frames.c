@@ -162,6 +162,7 @@ typedef struct Stack_ {
    Addr  lowest;  /* the lowest SP that is known to be on it */
    OSet* awaited; /* of Awaited; NULL: none so far */
    UWord path;    /* for cg_frames_path */
+   void* calls;   /* of the client that has them; NULL: none so far */
 
    /* Of two stacks of one path, the outer one and the inner one; else NULL. */
    struct Stack_ *caller, *callee;
@@ -205,12 +206,38 @@ static Thread*        threads;   /* by ThreadId */
 static OSet*          suspended; /* of Stack; their zones do not overlap */
 static ThreadListener path_changes;
 
+/* The client that knows each call; without one, all members are NULL. */
+static FrameCalls calls;
+
+void cg_frames_set_calls(const FrameCalls* client)
+{
+   calls = *client;
+   used  = True;
+}
+
 /* The quiet zone of the running thread, for instrumented code, which tests
 
-      SP - first > size */
+      SP - first > size
+
+   It ends at the limit that the client with all calls has set, if that is lower
+   than the thread's. */
 static struct {
    Addr first, size;
-} quiet_now;
+   Addr last, limit;
+} quiet_now = {.limit = ~(Addr)0};
+
+static void set_quiet_size(void)
+{
+   Addr last = VG_MIN(quiet_now.last, quiet_now.limit);
+
+   quiet_now.size = VG_MAX(last, quiet_now.first) - quiet_now.first;
+}
+
+void cg_frames_set_limit(Addr sp)
+{
+   quiet_now.limit = sp;
+   set_quiet_size();
+}
 
 /* Zones that overlap are equal. */
 static Word compare_stacks(const void* key, const void* elem)
@@ -240,6 +267,13 @@ static void unlist(Stack* s)
    s->is_listed = False;
 }
 
+static void end_calls(Stack* s)
+{
+   if (s->calls)
+      calls.end(s->calls);
+   s->calls = NULL;
+}
+
 /* Nothing is left on `s' and on the stacks called from it, except where a
    thread still runs. */
 static void drop(ThreadId tid, Stack* s)
@@ -259,6 +293,7 @@ static void drop(ThreadId tid, Stack* s)
          leave(tid, s, a, 0);
       if (s->awaited)
          VG_(OSetGen_Destroy)(s->awaited);
+      end_calls(s);
       if (callee)
          callee->caller = NULL;
       VG_(OSetGen_FreeNode)(suspended, s);
@@ -326,7 +361,8 @@ static void publish(ThreadId tid)
 
    if (tid == VG_(get_running_tid)()) {
       quiet_now.first = quiet.first;
-      quiet_now.size  = quiet.last - quiet.first;
+      quiet_now.last  = quiet.last;
+      set_quiet_size();
    }
 }
 
@@ -340,9 +376,16 @@ static void look_again(ThreadId tid)
 
 static void path_changed(ThreadId tid)
 {
+   Stack* s = threads[tid].stack;
+
    look_again(tid);
    if (path_changes)
       path_changes(tid);
+   if (!calls.begin || tid != VG_(get_running_tid)())
+      return;
+   if (!s->calls)
+      s->calls = calls.begin(NULL);
+   calls.change(tid, s->calls);
 }
 
 /* The stack of thread `tid', which at first is the one that it was given. */
@@ -370,6 +413,8 @@ static void call_on(ThreadId tid, Addr sp, Stack* callee)
    suspend(tid, sp);
    callee->caller = caller;
    callee->path   = caller->path;
+   if (caller->calls)
+      callee->calls = calls.begin(caller->calls);
    caller->callee = callee;
    run_on(tid, callee);
 }
@@ -486,7 +531,7 @@ static void set_quiet(ThreadId tid)
    `caller', and not its start.  After longjmp, or when an exception was caught,
    that function continues somewhere in its middle.  The call is what is before
    `caller', and may be the function's last instruction. */
-static Bool continues_caller(Addr addr, Addr caller)
+Bool cg_frames_continues_caller(Addr addr, Addr caller)
 {
    const HChar* name;
 
@@ -507,7 +552,7 @@ static Bool continues_caller(Addr addr, Addr caller)
 static Bool is_gone(const Awaited* a, Addr sp, Addr next)
 {
    if (a->sp == sp)
-      return a->caller && continues_caller(next, a->caller);
+      return a->caller && cg_frames_continues_caller(next, a->caller);
    return a->sp < sp;
 }
 
@@ -562,6 +607,7 @@ static void check_setter(ThreadId tid, Stack* s, Addr sp, Addr next)
    s->caller         = NULL;
    s->path           = 0;
    s->setter         = 0;
+   end_calls(s);
    path_changed(tid);
 }
 
@@ -595,19 +641,25 @@ static void signal_comes(ThreadId tid, Int signal, Bool on_alternate_stack)
    Addr   sp        = VG_(get_SP)(tid);
    Stack* s;
 
-   if (!on_alternate_stack || alternate.size == 0
-       || cg_range_holds(&alternate, sp))
-      return;
-   stack_of(tid);
-   s = new_stack(alternate.start, cg_range_last(&alternate));
-   call_on(tid, sp, s);
-   s->zone.first = alternate.start;
-   path_changed(tid);
+   if (on_alternate_stack && alternate.size > 0
+       && !cg_range_holds(&alternate, sp)) {
+      stack_of(tid);
+      s = new_stack(alternate.start, cg_range_last(&alternate));
+      call_on(tid, sp, s);
+      s->zone.first = alternate.start;
+      path_changed(tid);
+   }
+   if (calls.signal)
+      calls.signal(tid, signal, sp);
 }
 
 static void signal_handled(ThreadId tid, Int signal)
 {
-   check_sp(tid, VG_(get_IP)(tid), 0);
+   Addr sp = VG_(get_SP)(tid), next = VG_(get_IP)(tid);
+
+   check_sp(tid, next, 0);
+   if (sp > quiet_now.limit && tid == VG_(get_running_tid)())
+      calls.above(sp, next);
 }
 
 /* The thread has ended, and nothing is left of the stacks that it was on. */
@@ -769,12 +821,15 @@ static void get_args(ThreadId tid, UWord args[CG_FRAMES_N_ARGS])
 
 /* Called by instrumented code.  VEX cannot pass the guest state on every CPU,
    so the registers are read through the core.  The thread goes on at `next'. */
-static VG_REGPARM(1) void sp_moved(Addr next)
+static VG_REGPARM(2) void sp_moved(Addr next, Addr sp)
 {
    ThreadId tid = VG_(get_running_tid)();
 
-   check_sp(tid, next,
-            read_register(tid, PLATFORM_OFFSET(PLATFORM_GUEST_RESULT)));
+   if (!contains(threads[tid].quiet, sp))
+      check_sp(tid, next,
+               read_register(tid, PLATFORM_OFFSET(PLATFORM_GUEST_RESULT)));
+   if (sp > quiet_now.limit)
+      calls.above(sp, next);
 }
 
 /* Called by instrumented code, after an instruction that set SP; see set_sp. */
@@ -898,10 +953,10 @@ void cg_frames_append(IRSB* out, const IRSB* in, Int i)
    SP to, as the last instruction, and what it pushes. */
 static void append_sp_set(IRSB* out, Bool is_last)
 {
-   Bool  calls  = out->jumpkind == Ijk_Call;
-   UWord pushed = calls && is_last ? PLATFORM_ENTRY_ARGS_FROM_SP : 0;
+   Bool  is_call = out->jumpkind == Ijk_Call;
+   UWord pushed  = is_call && is_last ? PLATFORM_ENTRY_ARGS_FROM_SP : 0;
    HWord end =
-      calls || out->next->tag != Iex_Const ? out->jumpkind : Ijk_INVALID;
+      is_call || out->next->tag != Iex_Const ? out->jumpkind : Ijk_INVALID;
 
    if (!sp_before)
       return;
@@ -971,8 +1026,9 @@ void cg_frames_append_check(IRSB* out)
    IRExpr* first = assign_to_new(out, IRExpr_Load(Iend_LE, ITY_WORD, first_at));
    IRExpr* size  = assign_to_new(out, IRExpr_Load(Iend_LE, ITY_WORD, size_at));
    IRExpr* offset = assign_to_new(out, IRExpr_Binop(IOP_SUB_WORD, sp, first));
-   IRDirty* call  = unsafeIRDirty_0_N(
-       1, "sp_moved", VG_(fnptr_to_fnentry)(sp_moved), mkIRExprVec_1(out->next));
+   IRDirty* call =
+      unsafeIRDirty_0_N(2, "sp_moved", VG_(fnptr_to_fnentry)(sp_moved),
+                        mkIRExprVec_2(out->next, sp));
 
    call->guard = assign_to_new(out, IRExpr_Binop(IOP_LT_WORD, size, offset));
    declare_read(call, PLATFORM_OFFSET(PLATFORM_GUEST_SP));

@@ -108,6 +108,41 @@ UWord* cg_frames_path(ThreadId tid);
    before cg_frames_init, once. */
 void cg_frames_when_path_changes(ThreadListener listener);
 
+/* A client that knows each call, so that its frames are in the order of SP.  It
+   has an object of its own, its calls, for each stack. */
+typedef struct {
+   /* A stack begins: one that a function is called on, from a stack with the
+      calls `caller', or another one (NULL).  Returns its calls, not NULL. */
+   void* (*begin)(const void* caller);
+
+   /* Nothing is left on a stack, and its calls are needed no more. */
+   void (*end)(void* calls);
+
+   /* Thread `tid' is on the stack with these calls; told as
+      cg_frames_when_path_changes does. */
+   void (*change)(ThreadId tid, void* calls);
+
+   /* SP of the running thread is `sp', above the limit that
+      cg_frames_set_limit has set, and the thread goes on at `next'. */
+   void (*above)(Addr sp, Addr next);
+
+   /* Thread `tid', whose SP is `sp', is about to handle a signal, on the stack
+      that was told last. */
+   void (*signal)(ThreadId tid, Int signal, Addr sp);
+} FrameCalls;
+
+/* Set that client.  Call it before cg_frames_init. */
+void cg_frames_set_calls(const FrameCalls* client);
+
+/* Call `above' as soon as SP of the running thread is above `sp'.  It holds for
+   the stack that the thread is on, and must be set again after `change'. */
+void cg_frames_set_limit(Addr sp);
+
+/* Whether a frame whose function returns to `caller' in the middle of another
+   function, with SP as it was on entry, is gone if the thread goes on at
+   `addr': there, or elsewhere in that function, but not at its start. */
+Bool cg_frames_continues_caller(Addr addr, Addr caller);
+
 /* Set *addr to the return address of the function that thread `tid' is
    entering, and return True.  If it cannot be read, leave *addr unchanged and
    return False.  Call it only in a FunctionEntered. */

@@ -28,7 +28,17 @@
       fl=/src/prog.c
       fn=main
       0x1149 10 1 0 0 0 0                the instruction at 0x1149, on line 10
-      0x114d 10 3 1 0 0 0 */
+      0x114d 10 3 1 0 0 0
+
+   With --calls the calls from a line or instruction follow its counts:
+
+      desc: Calls:            counted
+      ...
+      12 8 2 1 0 0
+      cfi=/src/prog.c                    three calls of usage, on line 3 of that
+      cfn=usage                          file, and what they cost with all that
+      calls=3 3                          usage calls
+      12 39 0 0 0 0 */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
@@ -36,6 +46,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
+#include "guest/cg_contexts.h"
 #include "guest/cg_core.h"
 #include "output/cg_out.h"
 #include "output/cg_profile.h"
@@ -257,7 +268,7 @@ static void write_predictor(OutFile* out, const RunConfig* config)
 static void write_header(OutFile* out, const RunConfig* config,
                          const HChar* command)
 {
-   if (config->instructions)
+   if (config->instructions || config->calls)
       cg_out_string(out, "# callgrind format\n");
    if (config->machine)
       write_machine(out, config);
@@ -265,6 +276,8 @@ static void write_header(OutFile* out, const RunConfig* config,
       write_cache(out, id, &config->geometry[id]);
    if (cg_config_predicts_returns(config))
       write_predictor(out, config);
+   if (config->calls)
+      cg_out_string(out, "desc: Calls:            counted\n");
    cg_out_string(out, "cmd: ");
    write_profile_text(out, command);
    if (config->instructions)
@@ -332,6 +345,39 @@ static void write_cost_centre(OutFile* out, const RunConfig* config,
    write_columns(out, counts);
 }
 
+/* Write the calls from `cc': for each callee, how often it was called, where it
+   begins, and what that cost. */
+static void write_arcs(OutFile* out, const RunConfig* config,
+                       const CostCentre* cc)
+{
+   Arc* const* arcs;
+   UInt        n = cg_contexts_arcs(cc, &arcs);
+   ULong       counts[N_EVENTS];
+
+   for (UInt i = 0; i < n; i++) {
+      const Arc*    arc    = arcs[i];
+      const Callee* callee = arc->callee;
+
+      if (arc->n_calls == 0)
+         continue;
+      if (config->objects)
+         write_profile_name(out, "cob=", callee->object);
+      write_profile_name(out, "cfi=", callee->file);
+      write_profile_name(out, "cfn=", callee->fn);
+      cg_out_string(out, "calls=");
+      cg_out_number(out, arc->n_calls);
+      cg_out_char(out, ' ');
+      if (config->instructions) {
+         cg_out_address(out, cg_costs_address(arc->entry));
+         cg_out_char(out, ' ');
+      }
+      cg_out_number(out, arc->entry->loc->lineno);
+      cg_out_char(out, '\n');
+      cg_costs_columns(arc->inclusive, counts);
+      write_cost_centre(out, config, cc, counts);
+   }
+}
+
 static Bool is_zero(const CostCentre* cc)
 {
    for (Int i = 0; i < cg_costs_n_columns(); i++)
@@ -356,11 +402,13 @@ static Int write_to(const HChar* path, const RunConfig* config, ULong columns[])
    write_header(&out, config, command);
    while ((cc = cg_costs_next())) {
       /* Where only a part of the run is counted, most have only zeros. */
-      if (config->toggle_collect && is_zero(cc))
+      if ((config->toggle_collect || config->calls) && is_zero(cc))
          continue;
       write_names(&out, config, cc, previous);
-      cg_costs_columns(cc, counts);
+      cg_costs_columns(cc->counts, counts);
       write_cost_centre(&out, config, cc, counts);
+      if (config->calls)
+         write_arcs(&out, config, cc);
       for (Int i = 0; i < cg_costs_n_columns(); i++)
          columns[i] += counts[i];
       previous = cc;

@@ -104,9 +104,11 @@ static void count_classes(CostCentre* cc, const Outcome* outcome)
       const LevelOutcome* o =
          &outcome->level[analysed.one_level ? LEVEL_D1 : level];
 
-      if (o->misses)
-         cg_costs_count(cc, cold[level])[o->miss_class] +=
-            cg_segment_collecting;
+      if (!o->misses)
+         continue;
+      cg_costs_count(cc, cold[level])[o->miss_class] += cg_segment_collecting;
+      cg_costs_context[cg_costs_column(cold[level]) + o->miss_class] +=
+         cg_segment_collecting;
    }
 }
 
@@ -222,13 +224,15 @@ static inline Bool sharing_is_possible(void)
 static void analysed_fetch(void* seg, const Fetch* fetch,
                            const Outcome* outcome)
 {
-   cg_segment_count_misses(fetch->account, outcome->result);
+   cg_segment_count_misses(fetch->account, REF_FETCH, outcome->result);
    cg_analysed_count_fetch(outcome);
 }
 
 static void analysed_ref(void* seg, UInt i, Addr ea, const Outcome* outcome)
 {
-   cg_segment_count_misses(cg_segment_refs(seg)[i].account, outcome->result);
+   const SegmentRef* ref = &cg_segment_refs(seg)[i];
+
+   cg_segment_count_misses(ref->account, ref->kind, outcome->result);
    cg_analysed_count_ref(seg, i, ea, outcome);
 }
 

@@ -12,7 +12,8 @@
 static inline void count_fetch(void* unused, const Fetch* fetch)
 {
    cg_segment_count_misses(
-      fetch->account, cg_sim_fetch(&cg_segment_machine.caches, &fetch->instr));
+      fetch->account, REF_FETCH,
+      cg_sim_fetch(&cg_segment_machine.caches, &fetch->instr));
 }
 
 static inline void count_ref(void* segment, UInt i, Addr ea)
@@ -21,7 +22,8 @@ static inline void count_ref(void* segment, UInt i, Addr ea)
    const SegmentRef* ref    = &cg_segment_refs(segment)[i];
 
    if (!cg_fastpath_hits(&caches->D1, ref, ea, caches->now++, 0))
-      cg_segment_count_misses(ref->account, cg_sim_data(caches, ea, ref->size));
+      cg_segment_count_misses(ref->account, ref->kind,
+                              cg_sim_data(caches, ea, ref->size));
 }
 
 /* The functions below have the parameters of a helper without a branch, so that
@@ -42,8 +44,9 @@ static CG_FASTPATH_INLINE void count_from(Segment* seg, UInt first,
 {
    const SegmentRef* ref = &cg_segment_refs(seg)[first];
 
-   cg_segment_count_misses(ref->account, cg_sim_data(&cg_segment_machine.caches,
-                                                     eas[first], ref->size));
+   cg_segment_count_misses(
+      ref->account, ref->kind,
+      cg_sim_data(&cg_segment_machine.caches, eas[first], ref->size));
 #pragma GCC unroll 8
    for (UInt i = first + 1; i < CG_SEGMENT_MAX_RUN_ARGS; i++) {
       if (i == seg->footprint.n_refs)
@@ -81,5 +84,21 @@ static inline void count_predict(Segment* seg, BranchKind kind, UWord branch)
 }
 
 CG_HELPERS_PREDICTING(count, count_run, count_predict)
+
+/* The same with --calls. */
+static inline void calls_predict(Segment* seg, BranchKind kind, UWord branch)
+{
+   ULong missed =
+      cg_segment_collecting & cg_segment_mispredicts(seg, kind, branch);
+
+   seg->branch_counts[1] += missed;
+   cg_costs_context[cg_segment_missed[kind == BRANCH_OUTCOME
+                                         ? TYPE_CONDITIONAL
+                                         : TYPE_INDIRECT_JUMP]] += missed;
+}
+
+CG_HELPERS_PREDICTING(calls, count_run, calls_predict)
+
+SegmentHelpers cg_count_calls_helpers = CG_HELPERS_PREDICTING_TABLE(calls);
 
 SegmentHelpers cg_count_helpers = CG_HELPERS_PREDICTING_TABLE(count);

@@ -13,4 +13,8 @@
    predictor.  The table is valid for the whole run. */
 extern SegmentHelpers cg_count_helpers;
 
+/* The same with --calls: mispredictions count for the context, too.  (Misses
+   always do: they are rare.) */
+extern SegmentHelpers cg_count_calls_helpers;
+
 #endif /* CG_COUNT_H */

@@ -114,8 +114,12 @@ static Bool may_replace_own_line(const Machine* m)
 
 static void count_prefetch(UInt owner, Bool useful)
 {
-   if (owner != NOBODY)
-      ++*cg_costs_count(cg_costs_by_number(owner), useful ? EV_Pfu : EV_Pfx);
+   Event ev = useful ? EV_Pfu : EV_Pfx;
+
+   if (owner == NOBODY)
+      return;
+   ++*cg_costs_count(cg_costs_by_number(owner), ev);
+   cg_costs_context[cg_costs_column(ev)]++;
 }
 
 void cg_machine_run_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
@@ -237,28 +241,31 @@ static __attribute__((noinline)) void count(ULong* account, RefKind kind,
    ULong times = cg_segment_collecting;
 
    for (UInt i = 0; i < machine_run.n_missed[r->source]; i++)
-      account[i] += times;
+      cg_segment_count(account, kind, i, times);
    if (r->tlb_miss && at.TLB[kind])
-      account[at.TLB[kind]] += times;
+      cg_segment_count(account, kind, at.TLB[kind], times);
    if (r->page_walk && at.walk[kind])
-      account[at.walk[kind]] += times;
+      cg_segment_count(account, kind, at.walk[kind], times);
    if (r->n_prefetched)
-      account[at.Pfi[kind]] += times * r->n_prefetched;
-   account[at.Wb[kind]] += times * r->n_written;
+      cg_segment_count(account, kind, at.Pfi[kind], times * r->n_prefetched);
+   if (r->n_written == 0)
+      return;
+   cg_segment_count(account, kind, at.Wb[kind], times * r->n_written);
    for (UInt i = 0; i < r->n_written; i++)
       *cg_costs_count(cg_costs_by_number(r->owners[i]), EV_Wbo) += times;
+   cg_costs_context[cg_costs_column(EV_Wbo)] += times * r->n_written;
 }
 
-static void count_exposed(ULong* account, const RefResult* r)
+static void count_exposed(ULong* account, RefKind kind, const RefResult* r)
 {
    ULong times = cg_segment_collecting;
 
    for (UInt i = 0; i < machine_run.n_missed[r->source]; i++)
-      account[at.exposed + i] += times;
+      cg_segment_count(account, kind, at.exposed + i, times);
    if (r->tlb_miss && at.exposed_TLB)
-      account[at.exposed_TLB] += times;
+      cg_segment_count(account, kind, at.exposed_TLB, times);
    if (r->page_walk && at.exposed_walk)
-      account[at.exposed_walk] += times;
+      cg_segment_count(account, kind, at.exposed_walk, times);
 }
 
 /* The line joins the queue of its set before the core waits for it.  The second
@@ -271,13 +278,13 @@ static void count_stalls(const Segment* seg, const SegmentRef* ref, Addr ea,
    ULong* account = ref->account;
 
    if (machine_run.stalls.free_at && r->source != FROM_L1)
-      account[at.waits[kind_of_event]] +=
-         cg_segment_collecting
-         * cg_stalls_for_set(&machine_run.stalls, ref->kind, r->source, ea,
-                             when);
+      cg_segment_count(account, kind_of_event, at.waits[kind_of_event],
+                       cg_segment_collecting
+                          * cg_stalls_for_set(&machine_run.stalls, ref->kind,
+                                              r->source, ea, when));
    if (cg_stalls_for_line(&machine_run.stalls, ref->kind, r->source,
                           ref->is_chained, when))
-      count_exposed(account, r);
+      count_exposed(account, kind_of_event, r);
 }
 
 static void count_machine_fetch(const MachineFetch* fetch,
@@ -285,7 +292,8 @@ static void count_machine_fetch(const MachineFetch* fetch,
 {
    count(fetch->account, REF_FETCH, result);
    if (result->page_walk && at.code_walk)
-      fetch->account[at.code_walk] += cg_segment_collecting;
+      cg_segment_count(fetch->account, REF_FETCH, at.code_walk,
+                       cg_segment_collecting);
 }
 
 static void count_machine_ref(const Segment* seg, const SegmentRef* ref,

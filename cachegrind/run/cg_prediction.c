@@ -12,8 +12,9 @@
    lowest bit whether a misprediction is to be counted.  value: what the helper
    got. */
 typedef struct {
-   UWord segment_and_counted;
-   UWord value;
+   UWord  segment_and_counted;
+   UWord  value;
+   ULong* context; /* cg_costs_context, as it was */
 } WaitingBranch;
 
 /* Valid from cg_prediction_init on. */
@@ -21,6 +22,7 @@ static struct {
    Bool          at_once;          /* nothing ever waits */
    Bool          directions_apart; /* as of cg_predictor.h */
    Int           taken_at; /* Bct is so far behind Bc; 0: it is not recorded */
+   UInt          taken_column;
    Predictor*    predictor;
    UInt          n_waiting;
    WaitingBranch waiting[MAX_WAITING];
@@ -33,8 +35,10 @@ void cg_prediction_init(const RunConfig* config, UInt shift,
 
    prediction.at_once          = kind < PREDICTOR_PERCEPTRON;
    prediction.directions_apart = cg_predictor_keeps_directions_apart(kind);
-   if (cg_config_predicts_returns(config))
-      prediction.taken_at = cg_costs_distance(EV_Bc, EV_Bct);
+   if (cg_config_predicts_returns(config)) {
+      prediction.taken_at     = cg_costs_distance(EV_Bc, EV_Bct);
+      prediction.taken_column = cg_costs_column(EV_Bct);
+   }
    if (cg_config_branches_apart(config))
       prediction.predictor =
          cg_predictor_new(kind, config->return_stack, shift, alloc);
@@ -53,26 +57,39 @@ static Branch branch_of(const Segment* seg, UWord value)
    };
 }
 
+static inline void add_taken(Segment* seg, UWord counted, ULong* context)
+{
+   seg->branch_counts[prediction.taken_at] += counted;
+   context[prediction.taken_column] += counted;
+}
+
 /* Predicts the conditional branch that ends `seg'.  `counted' is 0 or 1.  Much
    is saved by not making a Branch. */
-static inline void add_direction(Segment* seg, Bool taken, UWord counted)
+static inline void add_direction(Segment* seg, Bool taken, UWord counted,
+                                 ULong* context)
 {
-   seg->branch_counts[1] += counted
-                            & cg_predictor_mispredicts_direction(
-                               prediction.predictor, seg->branch, taken);
+   UWord missed = counted
+                  & cg_predictor_mispredicts_direction(prediction.predictor,
+                                                       seg->branch, taken);
+
+   seg->branch_counts[1] += missed;
+   context[cg_segment_missed[TYPE_CONDITIONAL]] += missed;
    if (prediction.taken_at > 0)
-      seg->branch_counts[prediction.taken_at] += counted & taken;
+      add_taken(seg, counted & taken, context);
 }
 
 /* The same for any branch. */
-static inline void add_any(Segment* seg, UWord value, UWord counted)
+static inline void add_any(Segment* seg, UWord value, UWord counted,
+                           ULong* context)
 {
    Branch branch = branch_of(seg, value);
 
-   if (cg_predictor_mispredicts(prediction.predictor, &branch))
+   if (cg_predictor_mispredicts(prediction.predictor, &branch)) {
       seg->branch_counts[1] += counted;
+      context[cg_segment_missed[branch.type]] += counted;
+   }
    if (prediction.taken_at > 0 && branch.type == TYPE_CONDITIONAL)
-      seg->branch_counts[prediction.taken_at] += counted & branch.taken;
+      add_taken(seg, counted & branch.taken, context);
 }
 
 void cg_prediction_catch_up(void)
@@ -84,9 +101,10 @@ void cg_prediction_catch_up(void)
       Segment* seg = (Segment*)(w->segment_and_counted - counted);
 
       if (prediction.directions_apart && seg->branch_type == TYPE_CONDITIONAL)
-         add_direction(seg, w->value ^ seg->branch_inverted, counted);
+         add_direction(seg, w->value ^ seg->branch_inverted, counted,
+                       w->context);
       else
-         add_any(seg, w->value, counted);
+         add_any(seg, w->value, counted, w->context);
    }
    prediction.n_waiting = 0;
 }
@@ -94,9 +112,10 @@ void cg_prediction_catch_up(void)
 static void add_at_once(Segment* seg, UWord value)
 {
    if (seg->branch_type == TYPE_CONDITIONAL)
-      add_direction(seg, value ^ seg->branch_inverted, cg_segment_collecting);
+      add_direction(seg, value ^ seg->branch_inverted, cg_segment_collecting,
+                    cg_costs_context);
    else
-      add_any(seg, value, cg_segment_collecting);
+      add_any(seg, value, cg_segment_collecting, cg_costs_context);
 }
 
 VG_REGPARM(2) void cg_prediction_branch(Segment* seg, UWord value)
@@ -105,8 +124,8 @@ VG_REGPARM(2) void cg_prediction_branch(Segment* seg, UWord value)
       add_at_once(seg, value);
       return;
    }
-   prediction.waiting[prediction.n_waiting++] =
-      (WaitingBranch){(UWord)seg | (UWord)cg_segment_collecting, value};
+   prediction.waiting[prediction.n_waiting++] = (WaitingBranch){
+      (UWord)seg | (UWord)cg_segment_collecting, value, cg_costs_context};
    if (UNLIKELY(prediction.n_waiting == MAX_WAITING))
       cg_prediction_catch_up();
 }

@@ -6,6 +6,26 @@
 SegmentMachine cg_segment_machine;
 ULong          cg_segment_collecting = 1;
 
+UInt cg_segment_column[REF_MODIFY + 1];
+UInt cg_segment_missed[N_BRANCH_TYPES];
+
+void cg_segment_init(const RunConfig* config)
+{
+   static const Event first[REF_MODIFY + 1] = {
+      [REF_FETCH]  = EV_I1mr,
+      [REF_READ]   = EV_D1mr,
+      [REF_MODIFY] = EV_D1mr,
+      [REF_WRITE]  = EV_D1mw,
+   };
+
+   for (RefKind kind = 0; config->cache_sim && kind <= REF_MODIFY; kind++)
+      cg_segment_column[kind] = cg_costs_column(first[kind]);
+   cg_segment_missed[TYPE_CONDITIONAL]   = cg_costs_column(EV_Bcm);
+   cg_segment_missed[TYPE_INDIRECT_JUMP] = cg_costs_column(EV_Bim);
+   cg_segment_missed[TYPE_INDIRECT_CALL] = cg_costs_column(EV_Bim);
+   cg_segment_missed[TYPE_RETURN]        = cg_costs_column(EV_Brm);
+}
+
 SizeT cg_segment_size(const Segment* seg)
 {
    return seg->costs_at + seg->n_costs * sizeof(StaticCost);

@@ -19,6 +19,7 @@
 #ifndef CG_SEGMENT_H
 #define CG_SEGMENT_H
 
+#include "cg_config.h"
 #include "guest/cg_costs.h"
 #include "sim/branch/cg_branch.h"
 #include "sim/branch/cg_branchpred.h"
@@ -148,17 +149,40 @@ static inline Bool cg_segment_mispredicts(const Segment* seg, BranchKind kind,
              : cg_branchpred_indirect(p, seg->branch, branch);
 }
 
-/* Count in `account' what `result' concerns: in the first counter if the first
-   level missed, and in the second if LL missed, too. */
-static inline void cg_segment_count_misses(void* account, SimResult result)
-{
-   ULong* misses = account;
+/* The columns of I1mr, D1mr and D1mw, of those that are recorded: where the
+   accounts of a fetch and of data references begin. */
+extern UInt cg_segment_column[REF_MODIFY + 1];
 
-   if (result >= SIM_L1_MISS)
-      misses[0] += cg_segment_collecting;
-   if (result == SIM_LL_MISS)
-      misses[1] += cg_segment_collecting;
+/* Count in `account', which a reference of this kind has, what `result'
+   concerns: in the first counter if the first level missed, and in the second
+   if LL missed, too. */
+static inline void cg_segment_count_misses(void* account, RefKind kind,
+                                           SimResult result)
+{
+   ULong* misses  = account;
+   ULong* context = cg_costs_context + cg_segment_column[kind];
+
+   for (UInt i = 0; i < 2 && result >= (i == 0 ? SIM_L1_MISS : SIM_LL_MISS);
+        i++) {
+      misses[i] += cg_segment_collecting;
+      context[i] += cg_segment_collecting;
+   }
 }
+
+/* Count `n' more of the event that is `distance' behind the account of a
+   reference of this kind. */
+static inline void cg_segment_count(ULong* account, RefKind kind, UInt distance,
+                                    ULong n)
+{
+   account[distance] += n;
+   cg_costs_context[cg_segment_column[kind] + distance] += n;
+}
+
+/* The columns of Bcm, Bim and Brm, by the type of the branch. */
+extern UInt cg_segment_missed[N_BRANCH_TYPES];
+
+/* Set these.  Call it once, after cg_costs_init. */
+void cg_segment_init(const RunConfig* config);
 
 /* Add the static costs, times execs, to the cost centres and set execs to 0. */
 void cg_segment_fold(Segment* seg);

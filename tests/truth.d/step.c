@@ -18,6 +18,8 @@
       Bct            conditional branches that were taken
       Dr Dw          data references, as the manual counts them
 
+   and then the calls (step_calls.h).
+
    Exits with 3 if nothing can be traced here.
 
    step_x86.c and step_arm64.c decode the instructions.  The tool under test
@@ -45,6 +47,7 @@
 #include <unistd.h>
 
 #include "step.h"
+#include "step_calls.h"
 
 /* The predictor that the manual describes in "What is simulated, in detail". */
 typedef struct {
@@ -140,9 +143,11 @@ static void count(Counts* c, const Decoded* d, const Registers* before,
                   const Registers* after)
 {
    static Predictor    predictor;
-   const unsigned long at = d->at >> STEP_CODE_ADDRESS_SHIFT;
+   const unsigned long at     = d->at >> STEP_CODE_ADDRESS_SHIFT;
+   const unsigned long so_far = c->Ir + c->Ir_rep_extra;
 
    step_count(c, d, before, after);
+   step_calls_ran(d, c->Ir + c->Ir_rep_extra - so_far, after);
    if (d->kind == CONDITIONAL) {
       int taken = step_is_taken(d, before);
 
@@ -193,11 +198,13 @@ static int open_memory(pid_t pid)
 }
 
 /* Step through the process up to its end.  Returns the wait status of that. */
-static int step_through(pid_t pid, Counts* c)
+static int step_through(const char* program, pid_t pid, Counts* c)
 {
    const int memory = open_memory(pid);
    Registers before = step_registers(pid);
-   int       status, deliver = 0;
+
+   step_calls_begin(program, step_pc(&before));
+   int status, deliver = 0;
 
    for (;;) {
       const Decoded* d               = decoded_at(memory, &before);
@@ -214,7 +221,9 @@ static int step_through(pid_t pid, Counts* c)
       const Registers after = step_registers(pid);
       if (WSTOPSIG(status) != SIGTRAP)
          deliver = WSTOPSIG(status);
-      else if (!entered_handler && step_ran(&before, &after))
+      else if (entered_handler)
+         step_calls_signal(&before, &after);
+      else if (step_ran(&before, &after))
          count(c, d, &before, &after);
       before = after;
    }
@@ -228,7 +237,7 @@ int main(int argc, char** argv)
       fprintf(stderr, "usage: step PROGRAM\n");
       return STEP_WRONG;
    }
-   const int status = step_through(start(argv[1]), &c);
+   const int status = step_through(argv[1], start(argv[1]), &c);
    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
       fprintf(stderr, "step: %s did not end well (wait status 0x%x)\n", argv[1],
               (unsigned)status);
@@ -239,5 +248,6 @@ int main(int argc, char** argv)
    printf("Bc %lu\nBcm %lu\nBi %lu\nBim %lu\n", c.Bc, c.Bcm, c.Bi, c.Bim);
    printf("Br %lu\nBrm %lu\nBct %lu\n", c.Br, c.Brm, c.Bct);
    printf("Dr %lu\nDw %lu\n", c.Dr, c.Dw);
+   step_calls_print();
    return 0;
 }

@@ -30,7 +30,8 @@ typedef struct {
 } Decoded;
 
 typedef struct {
-   unsigned long Ir, Ir_rep_extra, Ir_rep_once, Bc, Bcm, Bi, Bim, Br, Brm, Bct, Dr, Dw;
+   unsigned long Ir, Ir_rep_extra, Ir_rep_once, Bc, Bcm, Bi, Bim, Br, Brm, Bct,
+      Dr, Dw;
 } Counts;
 
 /* Exit statuses. */
@@ -46,6 +47,10 @@ extern const unsigned STEP_CODE_ADDRESS_SHIFT;
 Registers step_registers(pid_t pid);
 
 unsigned long step_pc(const Registers* r);
+unsigned long step_sp(const Registers* r);
+
+/* Whether a function can return with SP as it was on entry. */
+extern const int STEP_RETURNS_AT_EQUAL_SP;
 
 /* Set all other members of *d, whose address and bytes are set.  Code runs
    there with the registers *r.  Exits if it is no instruction that ever runs.

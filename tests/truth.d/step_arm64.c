@@ -24,6 +24,13 @@ unsigned long step_pc(const Registers* r)
    return r->pc;
 }
 
+unsigned long step_sp(const Registers* r)
+{
+   return r->sp;
+}
+
+const int STEP_RETURNS_AT_EQUAL_SP = 1;
+
 /* The instruction as one word. */
 static unsigned word_of(const Decoded* d)
 {

@@ -25,6 +25,13 @@ unsigned long step_pc(const Registers* r)
    return r->rip;
 }
 
+unsigned long step_sp(const Registers* r)
+{
+   return r->rsp;
+}
+
+const int STEP_RETURNS_AT_EQUAL_SP = 0;
+
 /*------------------------------------------------------------*/
 /*--- Decoding                                             ---*/
 /*------------------------------------------------------------*/

@@ -60,6 +60,15 @@ CostCentre* cg_costs_by_number(UInt number)
    return NULL;
 }
 
+UInt cg_costs_column(Event ev)
+{
+   return (UInt)column_of[ev];
+}
+
+/* All segments run in one context. */
+static ULong context[N_EVENTS];
+ULong*       cg_costs_context = context;
+
 Int cg_costs_distance(Event from, Event to)
 {
    return column_of[to] - column_of[from];
@@ -332,6 +341,20 @@ static void compare_counts(uint64_t seed, const CacheGeometry* g)
                expected[i][c]);
 }
 
+/* What is counted while segments run counts for the context, too. */
+static void compare_context(void)
+{
+   for (int c = 1; c < column_of[EV_Bct]; c++) {
+      ULong sum = 0;
+      if (c == column_of[EV_Dr] || c == column_of[EV_Dw]
+          || (c >= column_of[EV_Bc] && c <= column_of[EV_Bim]))
+         continue;
+      for (int i = 0; i < N_CENTRES; i++)
+         sum += centre[i]->counts[c];
+      assert_true(context[c] == sum);
+   }
+}
+
 static void compare_objects(void)
 {
    for (int object = 0; object < N_OBJECTS; object++) {
@@ -354,6 +377,8 @@ static void start(const CacheGeometry geometry[N_CACHES])
       centre[i]->loc = &line[i];
    }
    memset(expected, 0, sizeof expected);
+   memset(context, 0, sizeof context);
+   cg_segment_init(&(RunConfig){.cache_sim = True});
    memset(unknown_Ir, 0, sizeof unknown_Ir);
    memset(&predictor, 0, sizeof predictor);
    memset(&cg_segment_machine, 0, sizeof cg_segment_machine);
@@ -460,6 +485,7 @@ static void agree_with_model(uint64_t n_seeds)
          cg_segment_fold(code[i].segment);
       compare_counts(seed, geometry);
       compare_objects();
+      compare_context();
       if (analyses)
          compare_sums();
       cg_segment_collecting = 1;

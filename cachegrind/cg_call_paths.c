@@ -1,0 +1,608 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_call_paths.c: calls, jumps and returns; see cg_call_paths.h.
+
+   Each stack has a Path: the context that is current, and a frame for each call
+   that has not returned.  A frame keeps the context to return to:
+
+      frames[0]   of no call: the context in which the path began
+      frames[1]   S of the first call, "_start", site
+      ...
+      frames[n-1] S of the last call, the context before it, site
+
+   cg_frames tells when SP is above the S of the last frame.  A jump that is a
+   call makes no frame: it is gone with that of the function that jumped. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_hashtable.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+
+#include "cg_call_paths.h"
+#include "guest/cg_contexts.h"
+#include "guest/cg_frames.h"
+#include "guest/cg_functions.h"
+#include "platform.h"
+#include "run/cg_segment.h"
+
+/*------------------------------------------------------------*/
+/*--- Targets of calls and jumps                           ---*/
+/*------------------------------------------------------------*/
+
+typedef struct {
+   VgHashNode    header;    /* header.key: the address */
+   UInt          version;   /* grows when the rest is no longer known */
+   Bool          is_known;  /* the rest is valid */
+   Bool          is_passed; /* it is in a stub or a resolver */
+   Bool          is_entry;  /* of a function, and not of a part of one */
+   const Callee* callee;    /* NULL: it is passed over */
+} Target;
+
+static VgHashTable* targets; /* NULL without --calls */
+
+/* The last ones, by address.  `is_plain': code that no jump calls.  Most
+   indirect jumps are those of switches. */
+#define N_RECENT 4096
+
+static struct {
+   Addr    addr;
+   Target* target; /* NULL: empty */
+   Bool    is_plain;
+} recent[N_RECENT];
+
+static inline UInt slot_of(Addr addr)
+{
+   return (addr ^ addr >> 12) % N_RECENT;
+}
+
+void cg_call_paths_forget(Addr addr)
+{
+   Target* t = targets ? VG_(HT_lookup)(targets, addr) : NULL;
+
+   if (!t)
+      return;
+   t->version++;
+   t->is_known                    = False;
+   recent[slot_of(addr)].target   = NULL;
+   recent[slot_of(addr)].is_plain = False;
+}
+
+/* Whether there is a jump through memory at `code', as stubs have it. */
+static Bool is_stub(const UChar* code)
+{
+#if defined(PLATFORM_IS_X86_FAMILY)
+   if (code[0] == 0xF3 && code[1] == 0x0F && code[2] == 0x1E) /* endbr */
+      code += 4;
+   if (code[0] == 0xF2) /* bnd */
+      code++;
+   return code[0] == 0xFF && (code[1] == 0x25 || code[1] == 0xA3);
+#else
+   UInt insn = platform_word(code);
+
+   if (insn == 0xD503245F) /* bti c */
+      insn = platform_word(code + 4);
+   return (insn & 0x9F00001F) == 0x90000010; /* adrp x16 */
+#endif
+}
+
+static Bool begins_with(const HChar* text, const HChar* word)
+{
+   return VG_(strncmp)(text, word, VG_(strlen)(word)) == 0;
+}
+
+/* Whether the code at `addr' is passed over: a stub, or a part of the dynamic
+   linker that stubs go to. */
+static Bool is_passed_over(Addr addr)
+{
+   const HChar* symbol;
+
+   if (VG_(DebugInfo_sect_kind)(NULL, addr) == Vg_SectPLT)
+      return True;
+   if (!cg_functions_symbol(addr, &symbol))
+      return is_stub((const UChar*)addr);
+   return begins_with(symbol, "_dl_runtime_resolve");
+}
+
+/* Whether a function begins at `addr'. */
+static Bool is_entry(Addr addr)
+{
+   const HChar *symbol, *cold;
+
+   if (!cg_functions_is_entry(addr) || !cg_functions_symbol(addr, &symbol))
+      return False;
+   cold = VG_(strstr)(symbol, ".cold");
+   return !cold || (cold[5] != '\0' && cold[5] != '.');
+}
+
+static __attribute__((noinline)) void look_up(Target* t)
+{
+   Addr addr = t->header.key;
+
+   t->is_known  = True;
+   t->is_passed = is_passed_over(addr);
+   t->is_entry  = !t->is_passed && is_entry(addr);
+   t->callee    = t->is_passed ? NULL : cg_contexts_callee(addr);
+}
+
+static __attribute__((noinline)) Target* find_target(Addr addr)
+{
+   Target* t = VG_(HT_lookup)(targets, addr);
+
+   if (t)
+      return t;
+   t             = VG_(calloc)("cg.call_paths.target", 1, sizeof *t);
+   t->header.key = addr;
+   VG_(HT_add_node)(targets, t);
+   return t;
+}
+
+static __attribute__((noinline)) void remember(Addr addr)
+{
+   Target* t = find_target(addr);
+   UInt    i = slot_of(addr);
+
+   if (!t->is_known)
+      look_up(t);
+   recent[i].addr     = addr;
+   recent[i].target   = t;
+   recent[i].is_plain = !t->is_passed && !t->is_entry;
+}
+
+/* `addr' is about to run. */
+static inline Target* target_at(Addr addr)
+{
+   UInt i = slot_of(addr);
+
+   if (UNLIKELY(recent[i].addr != addr || !recent[i].target))
+      remember(addr);
+   return recent[i].target;
+}
+
+static inline Bool is_plain(Addr addr)
+{
+   UInt i = slot_of(addr);
+
+   return recent[i].addr == addr && recent[i].is_plain;
+}
+
+/*------------------------------------------------------------*/
+/*--- Paths                                                ---*/
+/*------------------------------------------------------------*/
+
+typedef struct {
+   Addr        sp;
+   Addr        caller; /* where it returns to; 0: unknown */
+   Context*    before;
+   CostCentre* site;    /* NULL: a signal or none */
+   CostCentre* jump;    /* the last one to a stub in this function */
+   Bool        pending; /* the function, or the handler, is not reached yet */
+} Frame;
+
+typedef struct {
+   Context* current;
+   Bool     is_rooted; /* otherwise, `current' is that of another path */
+   Frame*   frames;
+   UInt     n, max;
+} Path;
+
+static Path* path; /* of the thread that runs; NULL: none has run yet */
+
+/* What runs before a thread is known to, and after one has ended. */
+static Context* nobody;
+
+ULong cg_call_paths_costs[N_CALL_COSTS];
+
+/* Where static costs belong. */
+static struct {
+   CallCost cost;
+   Bool     upper;
+   UInt     column;
+} columns[7];
+static UInt n_columns;
+
+void cg_call_paths_settle(void)
+{
+   ULong* counts = cg_costs_context;
+
+   counts[columns[0].column] += cg_call_paths_costs[CALL_COST_INSTRS];
+   cg_call_paths_costs[CALL_COST_INSTRS] = 0;
+   if (n_columns == 1)
+      return;
+   for (UInt i = 1; i < n_columns; i++) {
+      ULong cost = cg_call_paths_costs[columns[i].cost];
+
+      counts[columns[i].column] += columns[i].upper ? cost >> 32 : (UInt)cost;
+   }
+   for (UInt i = CALL_COST_INSTRS + 1; i < N_CALL_COSTS; i++)
+      cg_call_paths_costs[i] = 0;
+}
+
+static inline void set_current(Context* c)
+{
+   path->current    = c;
+   cg_costs_context = c->counts;
+}
+
+static Addr limit_of(const Frame* f)
+{
+   return PLATFORM_RETURN_REGISTER >= 0 && f->caller ? f->sp - 1 : f->sp;
+}
+
+static inline Frame* top(void)
+{
+   return &path->frames[path->n - 1];
+}
+
+static __attribute__((noinline)) void make_room(Path* p)
+{
+   p->max    = VG_MAX(64, 2 * p->max);
+   p->frames = VG_(realloc)("cg.call_paths.frames", p->frames,
+                            p->max * sizeof *p->frames);
+}
+
+static inline void push(Frame frame)
+{
+   if (UNLIKELY(path->n == path->max))
+      make_room(path);
+   path->frames[path->n++] = frame;
+   cg_frames_set_limit(limit_of(&frame));
+}
+
+/* Lists and arcs, and the contexts to which they lead. */
+static struct {
+   const Context* list;
+   const Arc*     arc;
+   Context*       to;
+} entered[N_RECENT];
+
+static inline void enter(Arc* arc)
+{
+   Context* list = path->current->list;
+   UWord    i    = (((UWord)list >> 4) * 31 + ((UWord)arc >> 4)) % N_RECENT;
+
+   if (UNLIKELY(entered[i].list != list || entered[i].arc != arc)) {
+      Context* to = cg_contexts_enter(path->current, arc);
+
+      entered[i].list = list;
+      entered[i].arc  = arc;
+      entered[i].to   = to;
+   }
+   set_current(entered[i].to);
+   path->current->n_calls += cg_segment_collecting;
+}
+
+/*------------------------------------------------------------*/
+/*--- Calls and jumps                                      ---*/
+/*------------------------------------------------------------*/
+
+/* An instruction that calls or jumps. */
+typedef struct {
+   VgHashNode  header; /* header.key: its address */
+   CostCentre* cc;
+   Addr        next;      /* the instruction after it */
+   Bool        is_passed; /* itself is in a stub */
+
+   /* Where it went last. */
+   const Target* target; /* NULL: nowhere */
+   UInt          version;
+   Arc*          arc; /* NULL: the target is passed over */
+} Site;
+
+static VgHashTable* sites;
+
+static __attribute__((noinline)) void set_target(Site* site, Addr addr)
+{
+   Target* t = target_at(addr);
+
+   site->target  = t;
+   site->version = t->version;
+   site->arc     = t->is_passed ? NULL : cg_contexts_arc(site->cc, addr);
+}
+
+/* Called by instrumented code, after a call. */
+static VG_REGPARM(3) void called(Site* site, Addr sp, Addr target)
+{
+   const Target* t = site->target;
+
+   cg_call_paths_settle();
+   if (UNLIKELY(!t || t->header.key != target || t->version != site->version))
+      set_target(site, target);
+   push((Frame){
+      .sp      = sp,
+      .caller  = site->next,
+      .before  = path->current,
+      .site    = site->cc,
+      .pending = !site->arc,
+   });
+   if (site->arc)
+      enter(site->arc);
+}
+
+/* The arc from `site' to `t', which is no stub. */
+static Arc* arc_between(CostCentre* site, const Target* t)
+{
+   static struct {
+      const CostCentre* site;
+      const Target*     target;
+      UInt              version;
+      Arc*              arc;
+   } known[N_RECENT];
+   UWord i = (((UWord)site >> 4) * 31 + ((UWord)t >> 4)) % N_RECENT;
+
+   if (UNLIKELY(known[i].site != site || known[i].target != t
+                || known[i].version != t->version)) {
+      known[i].arc     = cg_contexts_arc(site, t->header.key);
+      known[i].site    = site;
+      known[i].target  = t;
+      known[i].version = t->version;
+   }
+   return known[i].arc;
+}
+
+/* The function called by the last frame is reached at `t'. */
+static void resolve(Frame* f, const Target* t)
+{
+   cg_call_paths_settle();
+   f->pending = False;
+   enter(arc_between(f->site, t));
+}
+
+/* A jump to `t', for which `site' is responsible. */
+static void jump_to(CostCentre* site, const Target* t)
+{
+   if (!t->is_entry || t->callee == path->current->fn)
+      return;
+   cg_call_paths_settle();
+   enter(arc_between(site, t));
+}
+
+/* Called by instrumented code, at a jump through a register or one that leaves
+   its function. */
+static VG_REGPARM(3) void jumped(Site* site, Addr sp, Addr target)
+{
+   const Target* t;
+   Frame*        f = top();
+
+   if (!site->is_passed && is_plain(target))
+      return;
+   t = target_at(target);
+   if (t->is_passed) {
+      if (!site->is_passed)
+         f->jump = site->cc;
+   } else if (f->pending) {
+      if (sp == f->sp)
+         resolve(f, t);
+   } else {
+      jump_to(site->is_passed && f->jump ? f->jump : site->cc, t);
+   }
+}
+
+/* A frame that ended while the thread goes on at `next' has not returned to its
+   caller: it may have gone to another function. */
+static void returned_elsewhere(const Frame* f, Addr next)
+{
+   const Target* t = target_at(next);
+
+   if (t->is_passed || !f->site)
+      return;
+   if (top()->pending)
+      resolve(top(), t);
+   else
+      jump_to(f->site, t);
+}
+
+static Bool is_gone(const Frame* f, Addr sp, Addr next)
+{
+   if (PLATFORM_RETURN_REGISTER >= 0 && f->sp == sp && f->caller)
+      return next == f->caller || cg_frames_continues_caller(next, f->caller);
+   return f->sp < sp;
+}
+
+/* For cg_frames: SP is above the S of the last frame, or the path is new. */
+static void above(Addr sp, Addr next)
+{
+   const Frame* gone = NULL;
+
+   cg_call_paths_settle();
+   if (UNLIKELY(!path->is_rooted)) {
+      path->is_rooted = True;
+      set_current(cg_contexts_root(next));
+   }
+   while (path->n > 1 && is_gone(top(), sp, next)) {
+      gone = top();
+      path->n--;
+      path->current = gone->before;
+   }
+   set_current(path->current);
+   cg_frames_set_limit(limit_of(top()));
+   if (gone && UNLIKELY(next != gone->caller))
+      returned_elsewhere(gone, next);
+}
+
+/*------------------------------------------------------------*/
+/*--- Stacks, threads and signals                          ---*/
+/*------------------------------------------------------------*/
+
+static void* begin(const void* caller)
+{
+   Path* p = VG_(calloc)("cg.call_paths.path", 1, sizeof *p);
+
+   if (caller) {
+      p->current   = ((const Path*)caller)->current;
+      p->is_rooted = ((const Path*)caller)->is_rooted;
+   }
+   make_room(p);
+   p->frames[p->n++] = (Frame){.sp = ~(Addr)0};
+   return p;
+}
+
+static void end(void* calls)
+{
+   Path* p = calls;
+
+   if (p == path) {
+      cg_call_paths_settle();
+      path             = NULL;
+      cg_costs_context = nobody->counts;
+   }
+   VG_(free)(p->frames);
+   VG_(free)(p);
+}
+
+/* A thread that was about to handle a signal runs the handler now. */
+static void reach_handler(ThreadId tid)
+{
+   Frame* f = top();
+
+   if (!f->pending || f->site)
+      return;
+   f->pending = False;
+   enter(cg_contexts_arc(NULL, VG_(get_IP)(tid)));
+}
+
+static void change(ThreadId tid, void* calls)
+{
+   Path*    p    = calls;
+   Context* last = path ? path->current : NULL;
+
+   if (p == path && p->is_rooted) {
+      reach_handler(tid);
+      cg_frames_set_limit(limit_of(top()));
+      return;
+   }
+   cg_call_paths_settle();
+   path = p;
+   if (!p->current) {
+      p->is_rooted = !last;
+      p->current   = last ? last : cg_contexts_root(VG_(get_IP)(tid));
+   }
+   set_current(p->current);
+   cg_frames_set_limit(p->is_rooted ? limit_of(top()) : 0);
+}
+
+static void signal_comes(ThreadId tid, Int signal, Addr sp)
+{
+   if (!path)
+      return;
+   cg_call_paths_settle();
+   push((Frame){.sp = sp - 1, .before = path->current, .pending = True});
+   set_current(cg_contexts_signal(signal));
+}
+
+void cg_call_paths_init(void)
+{
+   static const FrameCalls client = {begin, end, change, above, signal_comes};
+   static const struct {
+      Event    event;
+      CallCost cost;
+      Bool     upper;
+   } places[] = {
+      {EV_Ir, CALL_COST_INSTRS, False},  {EV_Dr, CALL_COST_DATA, False},
+      {EV_Dw, CALL_COST_DATA, True},     {EV_Bc, CALL_COST_BRANCHES, False},
+      {EV_Bi, CALL_COST_BRANCHES, True}, {EV_Br, CALL_COST_RETURNS, False},
+      {EV_Ls, CALL_COST_LOST, False},
+   };
+
+   for (UInt i = 0; i < sizeof places / sizeof places[0]; i++) {
+      UInt column = cg_costs_column(places[i].event);
+
+      if (cg_costs_column_event(column) != places[i].event)
+         continue;
+      columns[n_columns].cost     = places[i].cost;
+      columns[n_columns].upper    = places[i].upper;
+      columns[n_columns++].column = column;
+   }
+   targets          = VG_(HT_construct)("cg.call_paths.targets");
+   sites            = VG_(HT_construct)("cg.call_paths.sites");
+   nobody           = cg_contexts_signal(0);
+   cg_costs_context = nobody->counts;
+   cg_frames_set_calls(&client);
+}
+
+/*------------------------------------------------------------*/
+/*--- Instrumentation                                      ---*/
+/*------------------------------------------------------------*/
+
+#define ITY_WORD (PLATFORM_GUEST_IS_64BIT ? Ity_I64 : Ity_I32)
+
+static Site* site_at(Addr addr, UInt size, CostCentre* cc)
+{
+   Site* s = VG_(HT_lookup)(sites, addr);
+
+   if (!s) {
+      s             = VG_(calloc)("cg.call_paths.site", 1, sizeof *s);
+      s->header.key = addr;
+      VG_(HT_add_node)(sites, s);
+   }
+   s->cc     = cc;
+   s->next   = addr + size;
+   s->target = NULL;
+   return s;
+}
+
+static void append_call(IRSB* out, Bool is_call, Site* site, IRExpr* target,
+                        IRExpr* guard)
+{
+   IRTemp   sp = newIRTemp(out->tyenv, ITY_WORD);
+   IRExpr** args =
+      mkIRExprVec_3(mkIRExpr_HWord((HWord)site), IRExpr_RdTmp(sp), target);
+   IRDirty* call =
+      is_call
+         ? unsafeIRDirty_0_N(3, "called", VG_(fnptr_to_fnentry)(called), args)
+         : unsafeIRDirty_0_N(3, "jumped", VG_(fnptr_to_fnentry)(jumped), args);
+
+   site->is_passed = !is_call && is_passed_over(site->header.key);
+   if (guard)
+      call->guard = guard;
+   addStmtToIRSB(out,
+                 IRStmt_WrTmp(sp, IRExpr_Get(PLATFORM_OFFSET(PLATFORM_GUEST_SP),
+                                             ITY_WORD)));
+   addStmtToIRSB(out, IRStmt_Dirty(call));
+}
+
+/* Whether a jump from `addr' to `target' may be a call: it leaves the function,
+   or goes to a stub.  Most do not leave what is known of the function. */
+static Bool may_call(Addr addr, Addr target)
+{
+   if (cg_costs_knows_function(target))
+      return False;
+   return is_entry(target) ? cg_functions_start(addr) != target
+                           : is_passed_over(target);
+}
+
+void cg_call_paths_append_exit(IRSB* out, Addr addr, UInt size,
+                               CostCentre* site, Addr target, IRExpr* guard)
+{
+   if (target != addr + size && may_call(addr, target))
+      append_call(out, False, site_at(addr, size, site), mkIRExpr_HWord(target),
+                  guard);
+}
+
+void cg_call_paths_append_end(IRSB* out, Addr addr, UInt size, CostCentre* site)
+{
+   IRExpr* next = out->next;
+
+   switch (platform_instr_kind((const UChar*)addr, size)) {
+   case INSTR_CALL:
+   case INSTR_INDIRECT_CALL:
+      append_call(out, True, site_at(addr, size, site), next, NULL);
+      break;
+   case INSTR_INDIRECT_JUMP:
+      append_call(out, False, site_at(addr, size, site), next, NULL);
+      break;
+   case INSTR_JUMP:
+   case INSTR_COND_BRANCH:
+      if (next->tag == Iex_Const)
+         cg_call_paths_append_exit(out, addr, size, site,
+                                   PLATFORM_GUEST_IS_64BIT
+                                      ? next->Iex.Const.con->Ico.U64
+                                      : next->Iex.Const.con->Ico.U32,
+                                   NULL);
+      break;
+   default:
+      break;
+   }
+}
