@@ -124,3 +124,29 @@ void cg_text_disarm(HChar* text)
          for (UInt i = 0; i < n; i++)
             text[i] = '_';
 }
+
+void cg_text_unescape(HChar* text)
+{
+   static const struct {
+      const HChar* escape;
+      HChar        character;
+   } escapes[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}};
+   HChar* to   = text;
+
+   while (*text) {
+      const HChar* rest = text + 1;
+      HChar        c    = *text;
+
+      for (UInt i = 0; i < sizeof escapes / sizeof escapes[0]; i++) {
+         const HChar* after = cg_text_after(text, escapes[i].escape);
+
+         if (after) {
+            c    = escapes[i].character;
+            rest = after;
+         }
+      }
+      *to++ = c;
+      text += rest - text;
+   }
+   *to = '\0';
+}

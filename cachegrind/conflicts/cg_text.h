@@ -66,4 +66,8 @@ void cg_text_disarm(HChar* text);
    at most as many steps as the product of the two lengths. */
 Bool cg_text_matches(const HChar* pattern, const HChar* text, SizeT length);
 
+/* Replace the escapes of XML that stand for <, > and & in `text' by these
+   characters. */
+void cg_text_unescape(HChar* text);
+
 #endif /* CG_TEXT_H */

@@ -4,6 +4,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcsetjmp.h"
 
 #include "conflicts/cg_mangled.h"
 #include "guest/cg_functions.h"
@@ -25,6 +26,17 @@ extern Bool VG_(lookup_symbol_SLOW)(DiEpoch epoch, const HChar* soname_pattern,
                                     const HChar*     symbol,
                                     SymbolAddresses* addresses);
 
+/* Nor are these, of its copy of libiberty: they write a name piece by piece.
+   The core's own function writes it into memory first, however long it is. */
+typedef void (*TakePiece)(const HChar* piece, SizeT length, void* data);
+extern int rust_demangle_callback(const HChar* symbol, int options,
+                                  TakePiece take, void* data);
+extern int cplus_demangle_v3_callback(const HChar* symbol, int options,
+                                      TakePiece take, void* data);
+
+/* The core demangles with these options: parameters, and const. */
+#define DEMANGLE_OPTIONS 3
+
 static Bool wanted; /* valid from cg_functions_init on */
 
 /* In the core's own messages, such as the stack trace after a signal, it finds
@@ -42,20 +54,54 @@ void cg_functions_begin_symbols(void)
    VG_(clo_demangle) = False;
 }
 
-Bool cg_functions_begin_name(const HChar* symbol)
-{
-   Bool is_mangled = wanted && symbol[0] == '_';
-   Bool is_short   = is_mangled && cg_mangled_is_short(symbol);
-
-   if (is_mangled && !is_short)
-      core_demangles = False;
-   VG_(clo_demangle) = is_short;
-   return is_short;
-}
-
-void cg_functions_end(void)
+void cg_functions_end_symbols(void)
 {
    VG_(clo_demangle) = core_demangles;
+}
+
+static struct {
+   HChar text[CG_MANGLED_MAX_BYTES + 1];
+   SizeT length;
+   VG_MINIMAL_JMP_BUF(too_long);
+} demangled;
+
+static void take_piece(const HChar* piece, SizeT length, void* unused)
+{
+   if (length > CG_MANGLED_MAX_BYTES - demangled.length)
+      VG_MINIMAL_LONGJMP(demangled.too_long);
+   VG_(memcpy)(demangled.text + demangled.length, piece, length);
+   demangled.length += length;
+}
+
+static Bool demangle(const HChar* symbol)
+{
+   if (VG_MINIMAL_SETJMP(demangled.too_long))
+      return False;
+   demangled.length = 0;
+   if (rust_demangle_callback(symbol, DEMANGLE_OPTIONS, take_piece, NULL))
+      return True;
+   demangled.length = 0;
+   return cplus_demangle_v3_callback(symbol, DEMANGLE_OPTIONS, take_piece,
+                                     NULL);
+}
+
+/* Whether the core would demangle the symbol. */
+static Bool is_mangled(const HChar* symbol)
+{
+   return symbol[1] == 'Z' || symbol[1] == 'R' || symbol[1] == 'D'
+          || VG_(strncmp)(symbol, "_GLOBAL_", 8) == 0;
+}
+
+const HChar* cg_functions_demangled(const HChar* symbol)
+{
+   if (!wanted || symbol[0] != '_')
+      return symbol;
+   if (!cg_mangled_is_short(symbol) || !demangle(symbol)) {
+      core_demangles = core_demangles && !is_mangled(symbol);
+      return symbol;
+   }
+   demangled.text[demangled.length] = '\0';
+   return demangled.text;
 }
 
 typedef Bool (*LookUp)(DiEpoch epoch, Addr addr, const HChar** name);
@@ -66,7 +112,7 @@ static Bool find_symbol(LookUp look_up, Addr addr, const HChar** symbol)
 
    cg_functions_begin_symbols();
    found = look_up(VG_(current_DiEpoch)(), addr, symbol);
-   cg_functions_end();
+   cg_functions_end_symbols();
    return found;
 }
 
@@ -74,9 +120,8 @@ static Bool find_name(LookUp look_up, Addr addr, const HChar** name)
 {
    Bool found = find_symbol(look_up, addr, name);
 
-   if (found && cg_functions_begin_name(*name))
-      look_up(VG_(current_DiEpoch)(), addr, name);
-   cg_functions_end();
+   if (found)
+      *name = cg_functions_demangled(*name);
    return found;
 }
 

@@ -3,9 +3,10 @@
    has read.
 
    The core demangles a name whenever it is asked for one, and never returns
-   from some of them: a symbol of 400 bytes can stand for gigabytes
-   (cg_mangled.h). So nothing else in the tool asks the core for names.  A
-   symbol whose name is too long stays as it is, as all do with --demangle=no.
+   from some of them: a symbol of 400 bytes can stand for gigabytes.  So the
+   tool asks for symbols only, and demangles those that cg_mangled.h finds
+   short, piece by piece, up to CG_MANGLED_MAX_BYTES.  Others stay as they are,
+   as all do with --demangle=no.
 
    The names are valid until the next call of the core that looks for one, so
    copy them at once. */
@@ -43,13 +44,13 @@ Addr cg_functions_start(Addr addr);
    symbols of all objects are compared. */
 Addr cg_functions_find(const HChar* symbol);
 
-/* For functions of the core whose texts contain the name of a function.  After
-   the first of these, the core takes names as they are in the symbol table.  If
-   the second returns True, it demangles them, and `symbol' from such a text
-   becomes a name that is not too long.  After the third, the core does again
-   what it does otherwise. */
+/* For functions of the core whose texts contain the name of a function.
+   Between these, the core takes names as they are in the symbol table. */
 void cg_functions_begin_symbols(void);
-Bool cg_functions_begin_name(const HChar* symbol);
-void cg_functions_end(void);
+void cg_functions_end_symbols(void);
+
+/* The name for such a symbol; the symbol itself, if it is none that is
+   demangled.  Valid until the next call of a function here. */
+const HChar* cg_functions_demangled(const HChar* symbol);
 
 #endif /* CG_FUNCTIONS_H */

@@ -18,38 +18,13 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 
+#include "conflicts/cg_text.h"
 #include "guest/cg_functions.h"
 #include "variables/cg_calls.h"
 
 /*------------------------------------------------------------*/
 /*--- The core's text                                      ---*/
 /*------------------------------------------------------------*/
-
-/* Replace the XML escapes in `text' by the characters. */
-static void unescape(HChar* text)
-{
-   static const struct {
-      const HChar* escape;
-      HChar        character;
-   } escapes[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}};
-   HChar* to   = text;
-
-   while (*text) {
-      HChar c = *text++;
-
-      for (UInt i = 0; i < sizeof escapes / sizeof escapes[0]; i++) {
-         SizeT length = VG_(strlen)(escapes[i].escape);
-
-         if (VG_(strncmp)(text - 1, escapes[i].escape, length) == 0) {
-            c = escapes[i].character;
-            text += length - 1;
-            break;
-         }
-      }
-      *to++ = c;
-   }
-   *to = '\0';
-}
 
 /* A copy of what is between <tag> and </tag>; "" if there is none. */
 static HChar* element(const HChar* xml, const HChar* tag)
@@ -67,7 +42,7 @@ static HChar* element(const HChar* xml, const HChar* tag)
    end                         = VG_(strstr)(begin, mark);
    copy                        = VG_(strdup)("cg.calls.element", begin);
    copy[end ? end - begin : 0] = '\0';
-   unescape(copy);
+   cg_text_unescape(copy);
    VG_(free)(mark);
    return copy;
 }
@@ -77,24 +52,11 @@ static const HChar* core_description(Addr ip, const InlIPCursor* cursor)
    Bool         was_xml = VG_(clo_xml);
    const HChar* xml;
 
+   cg_functions_begin_symbols();
    VG_(clo_xml) = True;
    xml          = VG_(describe_IP)(VG_(current_DiEpoch)(), ip, cursor);
    VG_(clo_xml) = was_xml;
-   return xml;
-}
-
-/* With the name of the function as cg_functions_name has it. */
-static const HChar* description(Addr ip, const InlIPCursor* cursor)
-{
-   cg_functions_begin_symbols();
-
-   const HChar* xml    = core_description(ip, cursor);
-   HChar*       symbol = element(xml, "fn");
-
-   if (cg_functions_begin_name(symbol))
-      xml = core_description(ip, cursor);
-   cg_functions_end();
-   VG_(free)(symbol);
+   cg_functions_end_symbols();
    return xml;
 }
 
@@ -105,12 +67,13 @@ void cg_calls_at(Addr  ip, Bool (*visit)(const Call* call, void* data),
    Bool         more;
 
    do {
-      const HChar* xml  = description(ip, cursor);
+      const HChar* xml  = core_description(ip, cursor);
       HChar*       fn   = element(xml, "fn");
       HChar*       dir  = element(xml, "dir");
       HChar*       file = element(xml, "file");
       HChar*       line = element(xml, "line");
-      Call         call = {fn, dir, file, (UInt)VG_(strtoll10)(line, NULL)};
+      Call         call = {cg_functions_demangled(fn), dir, file,
+                           (UInt)VG_(strtoll10)(line, NULL)};
 
       more = visit(&call, data);
       VG_(free)(fn);

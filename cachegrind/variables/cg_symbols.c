@@ -11,6 +11,7 @@
 #include "pub_tool_oset.h"
 #include "pub_tool_xarray.h"
 
+#include "conflicts/cg_text.h"
 #include "guest/cg_range.h"
 #include "variables/cg_demangle.h"
 #include "variables/cg_names.h"
@@ -85,31 +86,6 @@ static HChar* copy_until(const HChar* text, const HChar* stops)
    return copy;
 }
 
-/* Undo what the core does to texts in XML (silence). */
-static void unescape(HChar* text)
-{
-   static const struct {
-      const HChar* text;
-      HChar        c;
-   } escapes[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}};
-   HChar* to   = text;
-
-   while (*text) {
-      SizeT n = 1;
-      HChar c = *text;
-
-      for (UInt i = 0; i < sizeof escapes / sizeof escapes[0]; i++)
-         if (VG_(strncmp)(text, escapes[i].text, VG_(strlen)(escapes[i].text))
-             == 0) {
-            n = VG_(strlen)(escapes[i].text);
-            c = escapes[i].c;
-         }
-      *to++ = c;
-      text += n;
-   }
-   *to = '\0';
-}
-
 /* "name (file:line)" or "name", as a new string; NULL if there is no name. */
 static HChar* shorten(const Description* d)
 {
@@ -122,12 +98,12 @@ static HChar* shorten(const Description* d)
       name = after(name, "var \"");
 
    HChar* n = copy_until(name, "\".[,<");
-   unescape(n);
+   cg_text_unescape(n);
    if (!decl)
       return n;
 
    HChar* d1 = copy_until(decl, ",<");
-   unescape(d1);
+   cg_text_unescape(d1);
    SizeT  size = VG_(strlen)(n) + VG_(strlen)(d1) + 4;
    HChar* text = VG_(malloc)("cg.symbols.described", size);
    VG_(sprintf)(text, "%s (%s)", n, d1);
