@@ -407,20 +407,21 @@ static Bool write_profile(const HChar* path, ULong totals[N_EVENTS],
    return written;
 }
 
-/* Like write_profile, for a process that may continue. */
+/* Like write_profile, for a process that may continue.  What is no file, such as
+   a pipe, can be written only once; the report and the trace may be files all
+   the same. */
 static void write_profile_so_far(Bool is_last)
 {
-   HChar* path = profile_path();
+   HChar* path   = profile_path();
+   Limits limits = cg_limits_lift();
    ULong  totals[N_EVENTS];
 
-   if (cg_out_is_file(path)) {
-      Limits limits = cg_limits_lift();
-
-      cg_limits_release_memory();
-      if (write_profile(path, totals, is_last) && is_last)
-         cg_detail_inline(&config, path);
-      cg_limits_restore(&limits);
-   }
+   cg_limits_release_memory();
+   if (!cg_out_is_file(path))
+      cg_analysis_write(is_last);
+   else if (write_profile(path, totals, is_last) && is_last)
+      cg_detail_inline(&config, path);
+   cg_limits_restore(&limits);
    VG_(free)(path);
 }
 

@@ -60,6 +60,7 @@ typedef struct {
    Bool         failed;
    UInt         depth;
    UInt         in_expression; /* how many expressions are around it */
+   UInt         in_resolved;   /* how many names after "sr" */
    Bool         any_lambda;
    Bool         any_pack_size;
    Bool         refused; /* libiberty may crash, or need too much stack */
@@ -328,6 +329,8 @@ static Length abi_tags(Cxx* c)
    ULong  longest_name = c->longest_name;
    Length length       = of_bytes(0);
 
+   if (c->in_resolved && *c->at == 'B')
+      return cxx_fail(c);
    while (!c->failed && skip_character(c, 'B'))
       length = plus_bytes(sum(length, source_name(c)), PUNCTUATION);
    c->longest_name = longest_name;
@@ -370,6 +373,7 @@ static Length parameter_declarations(Cxx* c)
 static Length unnamed(Cxx* c)
 {
    Length length = of_bytes(WORD);
+   Length declared;
 
    expect(c, 'U');
    if (skip_character(c, 'l')) {
@@ -377,8 +381,13 @@ static Length unnamed(Cxx* c)
       c->refused |= *c->at == 'T' && is_one_of(c->at[1], "yntp");
       length        = sum(length, parameter_declarations(c));
       c->any_lambda = True;
-      length        = sum(length, types(c));
+      declared      = types(c);
       expect(c, 'E');
+      /* There, the parameters of a template are written as "auto:1". */
+      length = plus_bytes(
+         length,
+         cg_bound_plus(declared.fixed,
+                       cg_bound_times(PUNCTUATION, declared.parameters)));
    } else {
       expect(c, 't');
    }
@@ -459,6 +468,8 @@ static Length unqualified_name(Cxx* c)
    HChar  first     = *c->at;
    Length length;
 
+   if (c->in_resolved && (is_friend || !is_digit(first)))
+      return cxx_fail(c);
    if (is_digit(*c->at)) {
       length = source_name(c);
    } else if (is_lower(first)) {
@@ -919,7 +930,8 @@ static Length type(Cxx* c)
 
    if (!enter(c))
       return cxx_fail(c);
-   length = at_end(c)         ? cxx_fail(c)
+   length = at_end(c) || (c->in_resolved && is_one_of(*c->at, "ACDFGMUZu"))
+               ? cxx_fail(c)
             : at_qualifier(c) ? qualified_type(c)
                               : unqualified_type(c);
    c->depth--;
@@ -963,6 +975,7 @@ static Bool unresolved_name(Cxx* c, Length* length)
    const HChar* at      = c->at;
    UInt         n_parts = c->n_parts, n_functions = c->n_functions;
    UInt         depth = c->depth, in_expression = c->in_expression;
+   UInt         in_resolved = c->in_resolved;
 
    if (++c->n_attempts > MAX_ATTEMPTS) {
       c->failed = True;
@@ -981,6 +994,7 @@ static Bool unresolved_name(Cxx* c, Length* length)
    c->n_functions   = n_functions;
    c->depth         = depth;
    c->in_expression = in_expression;
+   c->in_resolved   = in_resolved;
    c->failed        = False;
    return False;
 }
@@ -1072,6 +1086,29 @@ static Length operator_expression(Cxx* c)
    }
 }
 
+/* What follows "sr": names only, or a class and the name of a member.  If a
+   version of libiberty (3.19's) cannot read something there, it never ends: so
+   only what programs have there is read. */
+static Length resolved_name(Cxx* c)
+{
+   Length length;
+
+   c->in_resolved++;
+   if (!is_digit(*c->at) || !unresolved_name(c, &length)) {
+      if (!is_digit(*c->at) && !is_one_of(*c->at, "NST"))
+         return cxx_fail(c);
+      Bool names_only = is_digit(*c->at);
+
+      length = type(c);
+      length = is_digit(*c->at) ? sum(length, member_name(c)) : cxx_fail(c);
+      /* That version takes what follows for a name. */
+      if (names_only && *c->at != 'E')
+         return cxx_fail(c);
+   }
+   c->in_resolved--;
+   return length;
+}
+
 static Length expression_inside(Cxx* c)
 {
    Length length;
@@ -1080,12 +1117,10 @@ static Length expression_inside(Cxx* c)
       return literal(c);
    if (*c->at == 'T')
       return parameter(c);
-   if (skip_text(c, "sr")) {
-      if (is_digit(*c->at) && unresolved_name(c, &length))
-         return length;
-      length = type(c);
-      return sum(length, member_name(c));
-   }
+   if (skip_text(c, "sr"))
+      return resolved_name(c);
+   if (c->in_resolved)
+      return cxx_fail(c);
    if (skip_text(c, "sp"))
       return expanded(c, expression(c));
    if (skip_text(c, "fp")) {
@@ -1276,7 +1311,8 @@ static Length measure(Cxx* c, const HChar* symbol, ULong expansion, Bool folds,
    c->together  = together;
    c->failed = c->refused = c->any_function = c->any_template = c->any_lambda =
       c->any_pack_size = c->ends_in_template = False;
-   c->depth = c->in_expression = c->function = c->n_functions = 0;
+   c->depth = c->in_expression = c->in_resolved = c->function = c->n_functions =
+      0;
    c->n_parts = c->n_attempts = 0;
    c->own = c->all = c->last = no_arguments;
    c->longest_name = c->largest_pack = 0;
