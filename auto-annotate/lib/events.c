@@ -53,11 +53,12 @@ typedef struct {
 } Derived;
 
 struct Events {
-   const GPtrArray* recorded;  /* names */
-   GPtrArray*       defined;   /* Derived*, in the order of definition */
-   GHashTable*      by_name;   /* the same */
-   GPtrArray*       found;     /* Derived*, by index - recorded->len */
-   guint            row_steps; /* of all these */
+   const GPtrArray* recorded;   /* names */
+   GPtrArray*       defined;    /* Derived*, in the order of definition */
+   GHashTable*      by_name;    /* the same */
+   GPtrArray*       found;      /* Derived*, by index - recorded->len */
+   guint            row_steps;  /* of all these */
+   guint            n_built_in; /* of the defined ones: they come first */
 };
 
 /*------------------------------------------------------------*/
@@ -288,7 +289,7 @@ static gboolean define(Events* events, const char* definition,
       g_set_error(error, MESSAGE_ERROR, 0,
                   "%s: %s is an event of the profile and cannot be defined",
                   where, derived->name);
-   else if (events->defined->len == EVENTS_MAX_DEFINITIONS)
+   else if (events->defined->len == events->n_built_in + EVENTS_MAX_DEFINITIONS)
       g_set_error(error, MESSAGE_ERROR, 0, "%s: more than %d definitions",
                   where, EVENTS_MAX_DEFINITIONS);
    else {
@@ -421,6 +422,7 @@ Events* events_new(const GPtrArray* recorded, const GPtrArray* definitions)
    define_sum(events, "Bm", "Mispredicted Branches", bm);
    define_sum(events, "TLBm", "TLB Misses", tlbm);
    define_cycles(events, definitions);
+   events->n_built_in = events->defined->len;
    return events;
 }
 
