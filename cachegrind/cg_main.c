@@ -407,9 +407,9 @@ static Bool write_profile(const HChar* path, ULong totals[N_EVENTS],
    return written;
 }
 
-/* Like write_profile, for a process that may continue.  What is no file, such as
-   a pipe, can be written only once; the report and the trace may be files all
-   the same. */
+/* Like write_profile, for a process that may continue.  What is no file, such
+   as a pipe, can be written only once; the report and the trace may be files
+   all the same. */
 static void write_profile_so_far(Bool is_last)
 {
    HChar* path   = profile_path();
