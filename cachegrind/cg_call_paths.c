@@ -13,6 +13,7 @@
    call makes no frame: it is gone with that of the function that jumped. */
 
 #include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
@@ -20,6 +21,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
 
 #include "cg_call_paths.h"
 #include "guest/cg_contexts.h"
@@ -70,7 +72,10 @@ void cg_call_paths_forget(Addr addr)
    recent[slot_of(addr)].is_plain = False;
 }
 
-/* Whether there is a jump through memory at `code', as stubs have it. */
+/* Whether there is a jump through memory at `code', as stubs have it, in the
+   first STUB_BYTES. */
+#define STUB_BYTES 8
+
 static Bool is_stub(const UChar* code)
 {
 #if defined(PLATFORM_IS_X86_FAMILY)
@@ -101,8 +106,10 @@ static Bool is_passed_over(Addr addr)
 
    if (VG_(DebugInfo_sect_kind)(NULL, addr) == Vg_SectPLT)
       return True;
+   /* A jump that is never taken may go anywhere. */
    if (!cg_functions_symbol(addr, &symbol))
-      return is_stub((const UChar*)addr);
+      return VG_(am_is_valid_for_client)(addr, STUB_BYTES, VKI_PROT_READ)
+             && is_stub((const UChar*)addr);
    return begins_with(symbol, "_dl_runtime_resolve");
 }
 
@@ -121,10 +128,10 @@ static __attribute__((noinline)) void look_up(Target* t)
 {
    Addr addr = t->header.key;
 
-   t->is_known  = True;
    t->is_passed = is_passed_over(addr);
    t->is_entry  = !t->is_passed && is_entry(addr);
    t->callee    = t->is_passed ? NULL : cg_contexts_callee(addr);
+   t->is_known  = True;
 }
 
 static __attribute__((noinline)) Target* find_target(Addr addr)
@@ -266,6 +273,8 @@ static inline void enter(Arc* arc)
    if (UNLIKELY(entered[i].list != list || entered[i].arc != arc)) {
       Context* to = cg_contexts_enter(path->current, arc);
 
+      if (!to)
+         return;
       entered[i].list = list;
       entered[i].arc  = arc;
       entered[i].to   = to;
@@ -302,12 +311,21 @@ static __attribute__((noinline)) void set_target(Site* site, Addr addr)
    site->arc     = t->is_passed ? NULL : cg_contexts_arc(site->cc, addr);
 }
 
+/* The path begins in the function at `addr'. */
+static void take_root(Addr addr)
+{
+   path->is_rooted = True;
+   set_current(cg_contexts_root(addr));
+}
+
 /* Called by instrumented code, after a call. */
 static VG_REGPARM(3) void called(Site* site, Addr sp, Addr target)
 {
    const Target* t = site->target;
 
    cg_call_paths_settle();
+   if (UNLIKELY(!path->is_rooted))
+      take_root(site->header.key);
    if (UNLIKELY(!t || t->header.key != target || t->version != site->version))
       set_target(site, target);
    push((Frame){
@@ -407,10 +425,8 @@ static void above(Addr sp, Addr next)
    const Frame* gone = NULL;
 
    cg_call_paths_settle();
-   if (UNLIKELY(!path->is_rooted)) {
-      path->is_rooted = True;
-      set_current(cg_contexts_root(next));
-   }
+   if (UNLIKELY(!path->is_rooted))
+      take_root(next);
    while (path->n > 1 && is_gone(top(), sp, next)) {
       gone = top();
       path->n--;
@@ -463,10 +479,16 @@ static void reach_handler(ThreadId tid)
    enter(cg_contexts_arc(NULL, VG_(get_IP)(tid)));
 }
 
+/* A thread begins where it is.  Code that sets SP goes on somewhere else, which
+   `above' is told; until then it counts for the list that it leaves. */
 static void change(ThreadId tid, void* calls)
 {
-   Path*    p    = calls;
-   Context* last = path ? path->current : NULL;
+   static ThreadId last_tid;
+   Path*           p       = calls;
+   Bool            is_same = tid == last_tid && path;
+   Context*        last    = is_same ? path->current : NULL;
+
+   last_tid = tid;
 
    if (p == path && p->is_rooted) {
       reach_handler(tid);

@@ -40,6 +40,7 @@
 #include "cg_call_paths.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_frames.h"
+#include "guest/cg_functions.h"
 #include "guest/cg_objects.h"
 #include "output/cg_trace.h"
 #include "platform.h"
@@ -994,6 +995,10 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
 
 IRSB* cg_instrument_uncounted(const VgCallbackClosure* closure, IRSB* in)
 {
+   const HChar* name;
+
+   /* So that the core does not demangle one that is too long. */
+   cg_functions_name(closure->nraddr, &name);
    cg_translations_add(closure->nraddr);
    if (!cg_frames_used())
       return in;

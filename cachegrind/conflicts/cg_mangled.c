@@ -24,7 +24,10 @@ ULong cg_mangled_bound(const HChar* symbol)
 
    if ((rest = cg_text_after(symbol, "_Z"))
        || (rest = name_in_constructor(symbol)))
-      bound = cg_mangled_cxx_bound(rest);
+      /* To measure a longer one could take seconds. */
+      bound = cg_text_length(symbol) > CG_MANGLED_MAX_CXX_BYTES
+                 ? CG_BOUND_ENDLESS
+                 : cg_mangled_cxx_bound(rest);
    else if ((rest = cg_text_after(symbol, "_R")))
       bound = cg_mangled_rust_bound(rest);
    else if (cg_text_after(symbol, "_D"))

@@ -17,6 +17,9 @@
    programs have some thousands. */
 #define CG_MANGLED_MAX_BYTES (64 * 1024)
 
+/* libiberty demangles no symbol in C++ that is longer, in bytes. */
+#define CG_MANGLED_MAX_CXX_BYTES 1024
+
 /* Returns an upper bound for the length of the demangled name, in bytes:
    whatever libiberty makes of `symbol', in C++ (_Z, _GLOBAL_) or Rust (_R,
    _ZN), is no longer.  The bound is at least the length of `symbol'.  It is

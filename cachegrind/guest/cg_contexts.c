@@ -218,7 +218,7 @@ Context* cg_contexts_enter(Context* from, Arc* arc)
 
    if (node)
       return &node->context;
-   return is_full(list) ? from : add_context(list, arc, wanted.header.key);
+   return is_full(list) ? NULL : add_context(list, arc, wanted.header.key);
 }
 
 const Context* cg_contexts_roots(void)

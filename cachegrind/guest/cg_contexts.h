@@ -68,8 +68,9 @@ Context* cg_contexts_root(Addr addr);
 Context* cg_contexts_signal(Int signal);
 
 /* The arc of calls from `site' to `addr', and the context that it leads to from
-   `from'.  They are made on first use.  Never NULL: beyond some millions of
-   contexts the last is `from' itself, and a warning says so once. */
+   `from'.  They are made on first use.  The second is NULL if there are too
+   many contexts already: then a warning has said once that further calls count
+   for their callers. */
 Arc*     cg_contexts_arc(CostCentre* site, Addr addr);
 Context* cg_contexts_enter(Context* from, Arc* arc);
 

@@ -73,35 +73,46 @@ static void take_piece(const HChar* piece, SizeT length, void* unused)
    demangled.length += length;
 }
 
-static Bool demangle(const HChar* symbol)
+typedef enum { DEMANGLED, NOT_MANGLED, TOO_LONG } Outcome;
+
+static Outcome demangle(const HChar* symbol)
 {
-   if (VG_MINIMAL_SETJMP(demangled.too_long))
-      return False;
+   if (!cg_mangled_is_short(symbol) || VG_MINIMAL_SETJMP(demangled.too_long))
+      return TOO_LONG;
    demangled.length = 0;
    if (rust_demangle_callback(symbol, DEMANGLE_OPTIONS, take_piece, NULL))
-      return True;
+      return DEMANGLED;
    demangled.length = 0;
-   return cplus_demangle_v3_callback(symbol, DEMANGLE_OPTIONS, take_piece,
-                                     NULL);
+   return cplus_demangle_v3_callback(symbol, DEMANGLE_OPTIONS, take_piece, NULL)
+             ? DEMANGLED
+             : NOT_MANGLED;
 }
 
-/* Whether the core would demangle the symbol. */
+/* Whether the core may demangle the symbol.  (Newer ones, from 3.24 on, also
+   demangle names in D.) */
 static Bool is_mangled(const HChar* symbol)
 {
-   return symbol[1] == 'Z' || symbol[1] == 'R' || symbol[1] == 'D'
-          || VG_(strncmp)(symbol, "_GLOBAL_", 8) == 0;
+   if (symbol[0] != '_')
+      return False;
+   return symbol[1] == 'R' || symbol[1] == 'D'
+          || (symbol[1] == 'Z'
+              && VG_(strlen)(symbol) <= CG_MANGLED_MAX_CXX_BYTES);
 }
 
 const HChar* cg_functions_demangled(const HChar* symbol)
 {
-   if (!wanted || symbol[0] != '_')
+   if (!wanted || !is_mangled(symbol))
       return symbol;
-   if (!cg_mangled_is_short(symbol) || !demangle(symbol)) {
-      core_demangles = core_demangles && !is_mangled(symbol);
+   switch (demangle(symbol)) {
+   case DEMANGLED:
+      demangled.text[demangled.length] = '\0';
+      return demangled.text;
+   case TOO_LONG:
+      core_demangles = False;
+      return symbol;
+   default:
       return symbol;
    }
-   demangled.text[demangled.length] = '\0';
-   return demangled.text;
 }
 
 typedef Bool (*LookUp)(DiEpoch epoch, Addr addr, const HChar** name);
@@ -148,7 +159,7 @@ Bool cg_functions_symbol(Addr addr, const HChar** symbol)
 }
 
 /* The core tells the start only in a text, "symbol+offset", or "symbol" at the
-   start. */
+   start.  A symbol may end like an offset. */
 Addr cg_functions_start(Addr addr)
 {
    const HChar* symbol;
@@ -160,9 +171,12 @@ Addr cg_functions_start(Addr addr)
 
    while (digits > symbol && VG_(isdigit)(digits[-1]))
       digits--;
-   return digits > symbol && digits[-1] == '+' && *digits != '\0'
-             ? addr - VG_(strtoll10)(digits, NULL)
-             : addr;
+   if (digits == symbol || digits[-1] != '+' || *digits == '\0')
+      return addr;
+
+   Long offset = VG_(strtoll10)(digits, NULL);
+
+   return cg_functions_is_entry(addr) ? addr : addr - offset;
 }
 
 Addr cg_functions_find(const HChar* symbol)

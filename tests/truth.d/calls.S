@@ -30,6 +30,7 @@ function _start
    call  stub               /* of a PLT */
    call  jumps_to_stub
    call  no_symbol
+   call  jumps_nowhere
    mov   $leaf, %eax
    call  *AX
    test  %ebp, %ebp
@@ -131,6 +132,14 @@ function jumps_to_stub
    nop
    jmp   stub
 end_of jumps_to_stub
+
+/* Where nothing is, but the jump is never taken. */
+function jumps_nowhere
+   cmp   %eax, %eax
+   jne   nowhere
+   ret
+end_of jumps_nowhere
+   .set  nowhere, 0x30000000
 
 /* It has no symbol. */
 no_symbol:
