@@ -488,14 +488,14 @@ static void change(ThreadId tid, void* calls)
    Bool            is_same = tid == last_tid && path;
    Context*        last    = is_same ? path->current : NULL;
 
+   /* Threads change often enough that no half of a word overflows. */
+   cg_call_paths_settle();
    last_tid = tid;
-
    if (p == path && p->is_rooted) {
       reach_handler(tid);
       cg_frames_set_limit(limit_of(top()));
       return;
    }
-   cg_call_paths_settle();
    path = p;
    if (!p->current) {
       p->is_rooted = !last;
@@ -507,9 +507,6 @@ static void change(ThreadId tid, void* calls)
 
 static void signal_comes(ThreadId tid, Int signal, Addr sp)
 {
-   if (!path)
-      return;
-   cg_call_paths_settle();
    push((Frame){.sp = sp - 1, .before = path->current, .pending = True});
    set_current(cg_contexts_signal(signal));
 }

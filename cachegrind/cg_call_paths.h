@@ -31,7 +31,8 @@
 /* Start.  Call it once, after cg_contexts_init and before cg_frames_init. */
 void cg_call_paths_init(void);
 
-/* Static costs: what has run since the thread's context changed.  Each word
+/* Static costs: what has run since the thread's context changed, or since the
+   core let a thread run, which it does every 100,000 superblocks.  Each word
    has one or two counts, because adding a word takes time. */
 typedef enum {
    CALL_COST_INSTRS,   /* Ir */

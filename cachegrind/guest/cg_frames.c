@@ -649,8 +649,14 @@ static void signal_comes(ThreadId tid, Int signal, Bool on_alternate_stack)
       s->zone.first = alternate.start;
       path_changed(tid);
    }
-   if (calls.signal)
-      calls.signal(tid, signal, sp);
+   if (!calls.signal)
+      return;
+   /* The thread may not have run since another one did. */
+   s = stack_of(tid);
+   if (!s->calls)
+      s->calls = calls.begin(NULL);
+   calls.change(tid, s->calls);
+   calls.signal(tid, signal, sp);
 }
 
 static void signal_handled(ThreadId tid, Int signal)
