@@ -39,7 +39,7 @@ static UInt         n_columns;
 static VgHashTable *callees, *arcs, *contexts;
 static PoolAlloc *  arc_pool, *context_pool;
 
-static Context* roots;
+static Context* roots; /* the last one; each has the one before as sibling */
 
 /*------------------------------------------------------------*/
 /*--- Callees and arcs                                     ---*/
@@ -219,11 +219,6 @@ Context* cg_contexts_enter(Context* from, Arc* arc)
    if (node)
       return &node->context;
    return is_full(list) ? NULL : add_context(list, arc, wanted.header.key);
-}
-
-const Context* cg_contexts_roots(void)
-{
-   return roots;
 }
 
 /*------------------------------------------------------------*/

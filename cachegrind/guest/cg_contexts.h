@@ -82,9 +82,6 @@ void cg_contexts_add_up(void);
    how many there are.  Call cg_contexts_add_up first. */
 UInt cg_contexts_arcs(const CostCentre* cc, Arc* const** arcs);
 
-/* The roots, in no order.  Each has the next as `sibling'. */
-const Context* cg_contexts_roots(void);
-
 /* Print, for --stats=yes, how many there are. */
 void cg_contexts_print_stats(void);
 
