@@ -204,24 +204,32 @@ static void push(Frame f)
       step_die("too many calls");
 }
 
-/* Looked at where the code branches: a frame is gone when SP is above S; where
-   the return address is in a register, also at it. */
-static int is_gone(const Frame* f, unsigned long sp, unsigned long pc)
+/* Looked at where the code branches: a frame is gone when SP is above S.  Where
+   the return address is in a register, also when SP is S and the code goes on
+   at that address or, through a register, in the middle of the caller. */
+static int is_gone(const Frame* f, unsigned long sp, unsigned long pc,
+                   int by_register)
 {
-   return sp > f->sp
-          || (STEP_RETURNS_AT_EQUAL_SP && sp == f->sp && pc == f->caller);
+   const Function* to = function_at(pc);
+
+   if (!STEP_RETURNS_AT_EQUAL_SP || sp != f->sp)
+      return sp > f->sp;
+   return pc == f->caller
+          || (by_register && to && to->start != pc
+              && to == function_at(f->caller - 1));
 }
 
 void step_calls_ran(const Decoded* d, unsigned long n, const Registers* after)
 {
    const unsigned long pc = step_pc(after), sp = step_sp(after);
-   const Frame*        gone = NULL;
+   const int           by_register = d->kind == RETURN || d->kind == INDIRECT;
+   const Frame*        gone        = NULL;
 
    clock += n;
    if (d->kind != CONDITIONAL
-       && (d->kind == RETURN || d->kind == INDIRECT || d->calls
-           || pc != d->at + d->length))
-      while (n_frames > 1 && is_gone(&frames[n_frames - 1], sp, pc)) {
+       && (by_register || d->calls || pc != d->at + d->length))
+      while (n_frames > 1
+             && is_gone(&frames[n_frames - 1], sp, pc, by_register)) {
          leave();
          gone = &frames[n_frames];
       }
