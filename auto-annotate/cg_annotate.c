@@ -16,6 +16,7 @@
 #include "annotate/advice.h"
 #include "annotate/annotation.h"
 #include "annotate/arguments.h"
+#include "annotate/call_view.h"
 #include "annotate/details.h"
 #include "annotate/form_json.h"
 #include "annotate/form_text.h"
@@ -43,9 +44,11 @@ static const char help[] =
    "      --view=function|file:function|function:file|object\n"
    "                           group the counts, with percentages and a running\n"
    "                           total\n"
+   "      --view=callers:FUNCTION|callees:FUNCTION|tree\n"
+   "                           show who calls whom, and what that costs\n"
    "      --format=text|json   how the output is written: for people, or for\n"
    "                           programs [text]\n"
-   "      --inclusive          add what was inlined into a function or line\n"
+   "      --inclusive          add what was called or inlined to functions and lines\n"
    "      --asm                show the instructions below each line, too\n"
    "      --diff               show AFTER minus BEFORE, lines too, in counts and in\n"
    "                           percent of BEFORE\n" VERSIONS_HELP
@@ -126,12 +129,13 @@ static guint parse_width(const char* text)
    return width;
 }
 
-static View parse_view(const char* text)
+static void parse_view(Options* options, const char* text)
 {
-   int view = view_parse(text);
-   if (view < 0)
+   int view = view_parse(text, &options->function);
+   if (view < 0 || (view == VIEW_CALLERS && *options->function == '\0')
+       || (view == VIEW_CALLEES && *options->function == '\0'))
       options_fail_usage("--view=%s: must be %s", text, view_names());
-   return view;
+   options->view = view;
 }
 
 static gboolean parse_format(const char* text)
@@ -194,7 +198,7 @@ static gboolean parse_layout(Options* options, int option)
 static void parse_option(Options* options, int option)
 {
    if (option == OPTION_VIEW)
-      options->view = parse_view(optarg);
+      parse_view(options, optarg);
    else if (!arguments_parse_option(options, option, optarg)
             && !parse_layout(options, option))
       options_end_with_common(option, help);
@@ -211,6 +215,28 @@ static void adapt_to_json(Options* options)
    options->context = 0;
 }
 
+static gboolean shows_calls(const Options* options)
+{
+   return options->view >= VIEW_CALLERS;
+}
+
+/* In percent: what a context has at least to be shown in a tree, which has many
+   of them. */
+#define TREE_THRESHOLD "1"
+
+static void adapt_to_calls(Options* options)
+{
+   if (options->automatic || options->sources->len > 0 || options->assembly)
+      options_fail_usage("--view=%s: shows no sources",
+                         view_name(options->view));
+   options->advice    = options->wants_advice;
+   options->summary   = options->wants_summary;
+   options->inclusive = TRUE;
+   if (options->view == VIEW_TREE
+       && strcmp(options->threshold, SELECTION_DEFAULT_THRESHOLD) == 0)
+      options->threshold = TREE_THRESHOLD;
+}
+
 static void parse_options(Options* options, int argc, char** argv)
 {
    int option;
@@ -225,7 +251,10 @@ static void parse_options(Options* options, int argc, char** argv)
    if (options->json)
       adapt_to_json(options);
    arguments_finish(options, argc, argv);
-   if (options->inclusive && options->view > VIEW_FUNCTION)
+   if (shows_calls(options))
+      adapt_to_calls(options);
+   if (options->inclusive && options->view > VIEW_FUNCTION
+       && !shows_calls(options))
       options_fail_usage(
          "--inclusive: works with --view=function only, because "
          "other views would count calls within a group twice");
@@ -269,6 +298,18 @@ static Form* open_output(Annotation* annotation)
    return options->json ? form_json_new(annotation) : form_text_new(annotation);
 }
 
+/* Shows the functions, and the sources that the options choose. */
+static void show_listing(Form* form, const GArray* named)
+{
+   const Options* options = &form->annotation->options;
+   const Listing* listing = view_make(form->annotation);
+
+   if (form->listing)
+      form->listing(form, listing);
+   if (options->automatic || options->sources->len > 0)
+      sources_show(form, named, listing->functions);
+}
+
 /* Shows what the options choose. */
 static void show_all(Form* form, const GArray* named)
 {
@@ -285,11 +326,10 @@ static void show_all(Form* form, const GArray* named)
       FormTotals totals = arguments_totals(form->annotation);
       form->totals(form, &totals);
    }
-   const Listing* listing = view_make(form->annotation);
-   if (form->listing)
-      form->listing(form, listing);
-   if (options->automatic || options->sources->len > 0)
-      sources_show(form, named, listing->functions);
+   if (shows_calls(options))
+      form->calls(form, call_view_make(form->annotation));
+   else
+      show_listing(form, named);
    if (form->finish)
       form->finish(form);
 }
@@ -306,6 +346,8 @@ int main(int argc, char** argv)
    annotation.sum = open_sum(options);
    arguments_choose_events(&annotation);
    sum_read(annotation.sum);
+   if (options->inclusive)
+      annotation.inclusive = inclusive_new(annotation.sum->costs);
    details_check(&annotation);
    arguments_set_columns(&annotation);
    show_all(open_output(&annotation), named);

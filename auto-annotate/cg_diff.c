@@ -145,8 +145,8 @@ static void add_difference(Difference* difference, Reader* reader)
 {
    GError* error = NULL;
 
-   if (!costs_add_profile(reader, detail_of(difference), after_function_at,
-                          callee_at, difference, &error))
+   if (!costs_add_profile(difference->costs, reader, detail_of(difference),
+                          after_function_at, callee_at, difference, &error))
       message_fail_with(error);
    int full = count_add_all(difference->totals, reader->totals,
                             difference->costs->n_events);

@@ -189,7 +189,8 @@ static void read_profiles(Annotation* annotation, const PageOptions* page)
    if (options->assembly)
       sum_keep_instructions(annotation->sum);
    sum_read(annotation->sum);
-   options->inclusive = details_have_calls(annotation);
+   annotation->inclusive = inclusive_new(annotation->sum->costs);
+   options->inclusive    = details_have_calls(annotation);
    arguments_set_columns(annotation);
 }
 

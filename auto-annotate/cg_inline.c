@@ -103,8 +103,8 @@ static Costs* read_costs(Reader* reader)
    Costs*  costs = costs_new(reader->header.events->len);
    GError* error = NULL;
 
-   if (!costs_add_profile(reader, COSTS_BY_POSITION, instruction_function,
-                          refuse_call, costs, &error))
+   if (!costs_add_profile(costs, reader, COSTS_BY_POSITION,
+                          instruction_function, refuse_call, costs, &error))
       message_fail_with(error);
    const Function* full = costs_sort_lines(costs);
    if (full)

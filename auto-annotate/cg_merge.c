@@ -86,7 +86,7 @@ static gboolean merge_file(Sum* sum, const char* name, GError** error)
    reader_warn_of_definitions(reader, sum->first);
    gboolean good = reader_check_events(reader, sum->first, error)
                    && reader_check_positions(reader, sum->first, error)
-                   && costs_add_profile(reader, COSTS_BY_POSITION,
+                   && costs_add_profile(sum->costs, reader, COSTS_BY_POSITION,
                                         find_function, find_callee, sum, error)
                    && add_totals(sum, reader, error);
    if (reader != sum->first)

@@ -85,7 +85,7 @@ void cg_detail_configure(RunConfig* config)
    }
    config->inlined_lines = !config->instructions;
    config->instructions |= config->inlined;
-   config->objects |= config->instructions;
+   config->objects |= config->instructions || config->calls;
    if (config->inlined) {
       cg_process_find(&inliner, PROGRAM_NAME);
       note_start();

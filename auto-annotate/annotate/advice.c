@@ -10,6 +10,7 @@
 
 #include "annotate/advice.h"
 #include "lib/message.h"
+#include "lib/width.h"
 
 #define ESTIMATE "Cycles"
 
@@ -21,6 +22,10 @@
 /* In percent of the cost of a line: from this share on, a second cause is
    mentioned. */
 #define MIN_SECOND_CAUSE 25
+
+/* In percent of the cost of a line: from this share on, the function of a
+   library that it calls is named. */
+#define MIN_CALLED 10
 
 /* In percent of the estimate: from this share on, the lines with most
    mispredictions are shown. */
@@ -368,6 +373,21 @@ static void append_cause(const Verdict* verdict, const Place* place,
    }
 }
 
+/* Appends which function of a library most of the cost of a place is for, if
+   that is much. */
+static void append_called(const Verdict* verdict, const Place* place,
+                          GString* text)
+{
+   double share = 100 * place->called_estimate / place->estimate;
+
+   if (!place->called || share < MIN_CALLED)
+      return;
+   char* name = names_short(place->called->name, width_dots());
+   g_string_append_printf(text, "%.0f%% of it is in %s, which it calls. ",
+                          share, name);
+   g_free(name);
+}
+
 /* Returns what most of the cost of a place is, and what helps. */
 static char* explain_cost(const Verdict* verdict, const Place* place)
 {
@@ -375,6 +395,7 @@ static char* explain_cost(const Verdict* verdict, const Place* place)
    double   shares[N_CAUSES];
    GString* text = g_string_new(NULL);
 
+   append_called(verdict, place, text);
    find_causes(verdict, place, causes, shares);
    for (guint i = 0; i < 2; i++) {
       double share = shares[causes[i]];
@@ -480,6 +501,18 @@ static void add_advice_place(Advice* advice, const Verdict* verdict,
    g_array_append_val(advice->items, item);
 }
 
+/* Returns how to learn more about code of the system's libraries that no line
+   pays for. */
+static const char* about_libraries(const Annotation* annotation)
+{
+   if (annotation->sum->costs->contexts)
+      return "No line with known source calls them; --view=tree shows what "
+             "does.";
+   return annotation->options.page
+             ? "The map names them, and --calls=yes what calls them."
+             : "--view=object names them, and --calls=yes what calls them.";
+}
+
 /* Adds the places and the code that has none, the largest cost first. */
 static void add_items(Advice* advice, const Verdict* verdict)
 {
@@ -488,11 +521,7 @@ static void add_items(Advice* advice, const Verdict* verdict)
                               "Compile with -g, and install the debug "
                                    "information of libraries."};
    const Rest    libraries = {places->libraries, "the system's libraries",
-                           verdict->annotation->options.page
-                                 ? "The map names them; what calls them is "
-                                   "not known."
-                                 : "--view=object and cg_html name them; "
-                                   "what calls them is not known."};
+                              about_libraries(verdict->annotation)};
    gboolean      swap      = unknown.estimate < libraries.estimate;
    const Rest*   rests[]   = {swap ? &libraries : &unknown,
                           swap ? &unknown : &libraries};

@@ -8,6 +8,7 @@
 
 #include <glib.h>
 
+#include "annotate/inclusive.h"
 #include "annotate/sum.h"
 #include "compare/versions.h"
 #include "lib/events.h"
@@ -27,7 +28,10 @@ typedef enum {
    VIEW_FUNCTION,
    VIEW_FILE_FUNCTION,
    VIEW_FUNCTION_FILE,
-   VIEW_OBJECT
+   VIEW_OBJECT,
+   VIEW_CALLERS, /* of a function; this and the next two are call_view.h's */
+   VIEW_CALLEES,
+   VIEW_TREE
 } View;
 
 typedef struct {
@@ -40,6 +44,7 @@ typedef struct {
    const char*     sort;
    const char*     threshold;
    View            view;
+   const char*     function; /* whose callers or callees are wanted; or NULL */
    gboolean        json;     /* the output is JSON, not text */
    VersionsOptions edited;   /* what was edited between two profiles */
    Versions*       versions; /* the same, or NULL */
@@ -70,12 +75,13 @@ typedef struct {
 } SortKey;
 
 typedef struct {
-   Options options;
-   Sum*    sum;
-   Events* events;
-   GArray* shown;    /* guint: indices of events */
-   guint   n_hidden; /* events that there was no room for */
-   GArray* keys;     /* SortKey, at least one */
+   Options    options;
+   Sum*       sum;
+   Inclusive* inclusive; /* of the sum; NULL: it has no contexts */
+   Events*    events;
+   GArray*    shown;    /* guint: indices of events */
+   guint      n_hidden; /* events that there was no room for */
+   GArray*    keys;     /* SortKey, at least one */
    /* Its totals are what percentages are shares of: the totals of the program,
       or with `diff' those before. */
    Columns columns;

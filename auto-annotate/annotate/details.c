@@ -99,7 +99,7 @@ static gboolean add_call_detail(gpointer key, gpointer value, gpointer data)
 
    memcpy(detail->counts, call->counts, n * sizeof *call->counts);
    derive(details, detail);
-   if (adds_costs(details->caller, call)
+   if (!details->annotation->inclusive && adds_costs(details->caller, call)
        && lines_add(details->lines, n, (Position){.line = call->caller.line},
                     call->counts)
              >= 0)
@@ -107,8 +107,35 @@ static gboolean add_call_detail(gpointer key, gpointer value, gpointer data)
    return FALSE;
 }
 
+/* Adds what the calls of a function cost to its lines, where the profile has
+   contexts.  A line costs no more than its function: what it calls again may
+   have run in a call of its own. */
+static void add_calls_by_line(const Details* details, const Function* function)
+{
+   const Inclusive* inclusive = details->annotation->inclusive;
+   guint            n         = n_events(details->annotation);
+   guint64          last      = 0;
+   GPtrArray*       calls     = costs_calls(function);
+
+   for (guint i = 0; calls && i < calls->len; i++) {
+      guint64      line = ((const CostsCall*)calls->pdata[i])->caller.line;
+      const Count* counts =
+         line == last ? NULL : inclusive_of_calls(inclusive, function, line);
+      if (counts
+          && lines_add(details->lines, n, (Position){.line = line}, counts)
+                >= 0)
+         costs_fail_full(function);
+      last = line;
+   }
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
+}
+
 Count* details_inclusive(const Annotation* annotation, const Function* function)
 {
+   if (annotation->inclusive)
+      return inclusive_of(annotation->inclusive, function);
+
    guint      n      = n_events(annotation);
    Count*     counts = count_copy_all(function->sums, n);
    GPtrArray* calls  = costs_calls(function);
@@ -196,6 +223,8 @@ static gboolean add_function_detail(gpointer key, gpointer value, gpointer data)
    details->caller = function;
    if (options->inclusive && function->calls)
       g_tree_foreach(function->calls, add_call_detail, details);
+   if (options->inclusive && details->annotation->inclusive)
+      add_calls_by_line(details, function);
    if (options->assembly)
       add_instructions(details, function);
    return FALSE;
@@ -260,16 +289,12 @@ gboolean details_have_calls(const Annotation* annotation)
 
 void details_check(const Annotation* annotation)
 {
-   if (annotation->options.inclusive
-       && reader_counts_calls(annotation->sum->header))
-      message_fail(
-         "--inclusive: is about inlined code, and this profile has the "
-         "calls that the program made (--calls=yes): KCachegrind shows "
-         "what they cost");
-   if (annotation->options.inclusive && !details_have_calls(annotation))
+   if (annotation->options.inclusive && !details_have_calls(annotation)
+       && annotation->options.view <= VIEW_FUNCTION)
       message_warn(
          "--inclusive adds nothing: the profile has no calls (nothing "
-         "was inlined, or the tool ran without --inlined=yes)");
+         "was inlined, or the tool ran with neither --calls=yes nor "
+         "--inlined=yes)");
    if (annotation->options.assembly && !annotation->sum->header->instructions)
       message_fail("--asm: the profile has no instructions (run the tool with "
                    "--dump-instr=yes)");

@@ -9,7 +9,8 @@
       advice                  where to look first
       settings                the program, the profiles, the events
       totals
-      listing                 the functions
+      listing                 the functions, or
+      calls                   who calls whom
       begin_sources
          begin_source         for each source that can be read ...
             lines             ... what source_show() calls, if it has counts
@@ -25,6 +26,7 @@
 
 #include "annotate/advice.h"
 #include "annotate/annotation.h"
+#include "annotate/call_view.h"
 #include "annotate/view.h"
 #include "lib/source.h"
 
@@ -68,6 +70,7 @@ struct Form {
    void (*settings)(Form* form);
    void (*totals)(Form* form, const FormTotals* totals);
    void (*listing)(Form* form, const Listing* listing);
+   void (*calls)(Form* form, const GArray* rows); /* of CallRow */
    void (*begin_sources)(Form* form);
    void (*begin_source)(Form* form, const FormSource* source);
    const SourceForm* lines;

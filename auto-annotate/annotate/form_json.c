@@ -167,6 +167,50 @@ static void write_json_listing(Form* form, const Listing* listing)
 }
 
 /*------------------------------------------------------------*/
+/*--- Calls                                                ---*/
+/*------------------------------------------------------------*/
+
+static void write_json_call_row(Form* form, const CallRow* row)
+{
+   JsonBuilder* builder = json_build(json_of(form));
+
+   json_builder_begin_object(builder);
+   json_add_integer(builder, "depth", row->depth);
+   json_add_text(builder, "file", row->function->file->name);
+   json_add_text(builder, "function", row->function->name);
+   if (row->function->object)
+      json_add_text(builder, "object", row->function->object);
+   if (row->caller) {
+      json_builder_set_member_name(builder, "from");
+      json_builder_begin_object(builder);
+      json_add_text(builder, "file", row->caller->file->name);
+      json_add_text(builder, "function", row->caller->name);
+      json_add_integer(builder, "line", row->line);
+      json_builder_end_object(builder);
+   }
+   json_add_integer(builder, "times", row->number);
+   add_json_counts(form, builder, "inclusive", row->inclusive);
+   if (row->own)
+      add_json_counts(form, builder, "own", row->own);
+   json_builder_end_object(builder);
+   json_write(json_of(form), NULL);
+}
+
+static void write_json_calls(Form* form, const GArray* rows)
+{
+   View        view = form->annotation->options.view;
+   const char* name = view == VIEW_TREE      ? "tree"
+                      : view == VIEW_CALLERS ? "callers"
+                                             : "callees";
+
+   json_write_text(json_of(form), "view", name);
+   json_begin_array(json_of(form), "calls");
+   for (guint i = 0; i < rows->len; i++)
+      write_json_call_row(form, &g_array_index(rows, CallRow, i));
+   json_end(json_of(form));
+}
+
+/*------------------------------------------------------------*/
 /*--- Sources                                              ---*/
 /*------------------------------------------------------------*/
 
@@ -320,6 +364,7 @@ Form* form_json_new(const Annotation* annotation)
                        .settings      = write_json_settings,
                        .totals        = write_json_totals,
                        .listing       = write_json_listing,
+                       .calls         = write_json_calls,
                        .begin_sources = begin_json_sources,
                        .begin_source  = begin_json_source,
                        .lines         = &source_lines,

@@ -160,6 +160,7 @@ Form* form_text_new(const Annotation* annotation)
                          .settings     = write_text_settings,
                          .totals       = write_text_totals,
                          .listing      = form_text_listing_write,
+                         .calls        = form_text_calls_write,
                          .begin_source = form_text_source_begin,
                          .lines        = &form_text_source_lines,
                          .missing      = write_text_missing,

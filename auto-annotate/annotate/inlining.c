@@ -39,11 +39,12 @@ typedef struct {
 } Flow;
 
 struct Inlining {
-   guint       n;     /* events */
-   GPtrArray*  flows; /* Flow*, in the order of functions */
-   GHashTable* found; /* the same by const Function* */
-   gboolean    moves; /* some calls move */
-   gboolean    stays; /* some do not */
+   guint       n;       /* events */
+   GPtrArray*  flows;   /* Flow*, in the order of functions */
+   GHashTable* found;   /* the same by const Function* */
+   gboolean    moves;   /* some calls move */
+   gboolean    stays;   /* some do not */
+   gboolean    counted; /* calls are those that the program made */
 };
 
 /* Whether the source of a function comes with the compiler or the system. */
@@ -52,9 +53,11 @@ static gboolean is_library(const Function* function)
    return cg_system_files_have(function->file->name);
 }
 
-gboolean inlining_moves(const Function* caller, const CostsCall* call)
+gboolean inlining_moves(const Inlining* inlining, const Function* caller,
+                        const CostsCall* call)
 {
-   return is_library(caller) || is_library(call->callee);
+   return !inlining->counted
+          && (is_library(caller) || is_library(call->callee));
 }
 
 /*------------------------------------------------------------*/
@@ -110,7 +113,7 @@ static void note_calls(Inlining* inlining, const Function* function)
    for (guint i = 0; i < calls->len; i++) {
       CostsCall* call = calls->pdata[i];
       add_flow(flow->inclusive, call->counts, inlining->n);
-      if (!inlining_moves(function, call)) {
+      if (!inlining_moves(inlining, function, call)) {
          inlining->stays = TRUE;
          continue;
       }
@@ -179,10 +182,11 @@ Inlining* inlining_new(const Costs* costs)
    Inlining*  inlining  = g_new0(Inlining, 1);
    GPtrArray* functions = costs_functions(costs);
 
-   inlining->n     = costs->n_events;
-   inlining->flows = g_ptr_array_new_with_free_func(free_flow);
-   inlining->found = g_hash_table_new(NULL, NULL);
-   for (guint i = 0; i < functions->len; i++)
+   inlining->n       = costs->n_events;
+   inlining->flows   = g_ptr_array_new_with_free_func(free_flow);
+   inlining->found   = g_hash_table_new(NULL, NULL);
+   inlining->counted = costs->contexts != NULL;
+   for (guint i = 0; !inlining->counted && i < functions->len; i++)
       note_calls(inlining, functions->pdata[i]);
    g_ptr_array_free(functions, TRUE);
    for (guint i = 0; i < inlining->flows->len; i++) {

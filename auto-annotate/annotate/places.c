@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "annotate/charges.h"
 #include "annotate/inlining.h"
 #include "annotate/places.h"
 #include "conflicts/cg_system_files.h"
@@ -17,31 +18,25 @@ typedef struct {
    guint         n; /* events recorded */
    Places*       places;
    Inlining*     inlining;
-   Count*        counts; /* of a row */
-   GArray*       ranges; /* Range, of the file that is searched */
+   Charges*      charges; /* or NULL */
+   Count*        counts;  /* of a row */
+   GArray*       ranges;  /* Range, of the file that is searched */
+   double        found;   /* the estimate of all lines */
 } Search;
 
-/* Whether a function is in an object that came with the system. */
-static gboolean is_in_system_object(const Function* function)
+/* Returns which share of a function's cost, by event, counts at its own lines;
+   or NULL if that is all. */
+static const double* kept_of(const Search* search, const Function* function)
 {
-   static const char* const prefixes[] = {"/lib/",
-                                          "/lib32/",
-                                          "/lib64/",
-                                          "/usr/lib/",
-                                          "/usr/lib32/",
-                                          "/usr/lib64/",
-                                          "/usr/libexec/valgrind/"};
+   const double* kept = charges_kept(search->charges, function);
 
-   for (guint i = 0; function->object && i < G_N_ELEMENTS(prefixes); i++)
-      if (g_str_has_prefix(function->object, prefixes[i]))
-         return TRUE;
-   return FALSE;
+   return kept ? kept : inlining_kept(search->inlining, function);
 }
 
-/* Whether all of a function's cost counts at its callers. */
+/* Whether all of a function's cost counts elsewhere. */
 static gboolean counts_elsewhere(const Search* search, const Function* function)
 {
-   const double* kept = inlining_kept(search->inlining, function);
+   const double* kept = kept_of(search, function);
 
    for (guint i = 0; kept && i < search->n; i++)
       if (kept[i] > 0)
@@ -114,9 +109,9 @@ static gboolean add_range(gpointer key, gpointer value, gpointer data)
    const Lines*    lines    = &function->lines;
    Range           range    = {.function = function, .first = G_MAXUINT64};
 
-   if (is_in_system_object(function) || counts_elsewhere(search, function))
+   if (charges_is_system_object(function) || counts_elsewhere(search, function))
       return FALSE;
-   range.partly = inlining_kept(search->inlining, function) != NULL;
+   range.partly = kept_of(search, function) != NULL;
    for (gsize row = 0; row < lines->used; row++) {
       guint64 line = lines_number(lines, search->n, row);
       range.repeated |= row > 0 && line <= range.last;
@@ -125,13 +120,18 @@ static gboolean add_range(gpointer key, gpointer value, gpointer data)
    GPtrArray* calls = costs_calls(function);
    for (guint i = 0; calls && i < calls->len; i++) {
       const CostsCall* call = calls->pdata[i];
-      if (!inlining_moves(function, call))
+      if (!inlining_moves(search->inlining, function, call))
          continue;
       extend(&range, call->caller.line);
       range.calls = TRUE;
    }
    if (calls)
       g_ptr_array_free(calls, TRUE);
+   const Lines* charged = charges_of(search->charges, function);
+   for (gsize row = 0; charged && row < charged->used; row++) {
+      extend(&range, lines_number(charged, search->n, row));
+      range.calls = TRUE;
+   }
    if (range.first <= range.last)
       g_array_append_val(search->ranges, range);
    return FALSE;
@@ -159,23 +159,27 @@ static guint count_overlapping(const GArray* ranges, guint begin)
    return end - begin;
 }
 
-/* Adds what the calls of a function move to its lines.  Returns the same as
-   lines_add(). */
+/* Adds what calls move to the lines of a function, and what these pay.  Returns
+   the same as lines_add(). */
 static int search_calls(const Search* search, const Function* function,
                         Lines* lines)
 {
-   GPtrArray* calls = costs_calls(function);
-   int        full  = -1;
+   const Lines* charged = charges_of(search->charges, function);
+   GPtrArray*   calls   = costs_calls(function);
+   int          full    = -1;
 
-   for (guint i = 0; full < 0 && i < calls->len; i++) {
+   if (charged)
+      full = lines_add_rows(lines, search->n, charged);
+   for (guint i = 0; full < 0 && calls && i < calls->len; i++) {
       const CostsCall* call = calls->pdata[i];
-      if (!inlining_moves(function, call))
+      if (!inlining_moves(search->inlining, function, call))
          continue;
       set_to_call(search, function, call);
       full = lines_add(lines, search->n, (Position){.line = call->caller.line},
                        search->counts);
    }
-   g_ptr_array_free(calls, TRUE);
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
    return full;
 }
 
@@ -183,7 +187,7 @@ static int search_calls(const Search* search, const Function* function,
 static int add_kept(const Search* search, const Function* function,
                     Lines* lines)
 {
-   const double* kept = inlining_kept(search->inlining, function);
+   const double* kept = kept_of(search, function);
    const Lines*  rows = &function->lines;
    int           full = -1;
 
@@ -266,6 +270,7 @@ static void search_rows(Search* search, const File* file, const Lines* lines)
       guint64 line = lines_number(lines, search->n, row);
       lines_counts(lines, search->n, row, search->counts);
       double estimate = estimate_of(search, search->counts);
+      search->found += estimate;
       if (line == 0)
          search->places->unknown += estimate;
       else if (estimate > 0
@@ -338,7 +343,7 @@ static double estimate_of_function(const Search*   search,
    scale(search, search->counts, inlining_kept(search->inlining, function));
    double estimate = estimate_of(search, search->counts);
    for (guint i = 0; calls && i < calls->len; i++) {
-      if (!inlining_moves(function, calls->pdata[i]))
+      if (!inlining_moves(search->inlining, function, calls->pdata[i]))
          continue;
       set_to_call(search, function, calls->pdata[i]);
       estimate += estimate_of(search, search->counts);
@@ -348,16 +353,31 @@ static double estimate_of_function(const Search*   search,
    return estimate;
 }
 
-/* Adds up the estimates of functions in the system's objects. */
+/* Adds up the estimates of functions in the system's objects.  Where own lines
+   pay for them, they are what is left of the total: some of their code, such as
+   parts that the compiler put aside, is paid for as that of another. */
 static void add_libraries(Search* search, const Costs* costs)
 {
    GPtrArray* functions = costs_functions(costs);
+   double     all = 0, in_objects = 0;
 
-   for (guint i = 0; i < functions->len; i++)
-      if (is_in_system_object(functions->pdata[i]))
-         search->places->libraries +=
-            estimate_of_function(search, functions->pdata[i]);
+   for (guint i = 0; i < functions->len; i++) {
+      const Function* function = functions->pdata[i];
+      all += estimate_of(search, function->sums);
+      if (charges_is_system_object(function))
+         in_objects += estimate_of_function(search, function);
+   }
+   search->places->libraries =
+      search->charges ? MAX(all - search->found, 0) : in_objects;
    g_ptr_array_free(functions, TRUE);
+}
+
+/* Sets what a place pays for. */
+static void find_called(Search* search, Place* place)
+{
+   if (search->charges)
+      place->called = charges_largest(search->charges, place->file, place->line,
+                                      search->weights, &place->called_estimate);
 }
 
 Places* places_find(const Costs* costs, const double* weights)
@@ -367,6 +387,7 @@ Places* places_find(const Costs* costs, const double* weights)
                         .places   = g_new0(Places, 1),
                         .counts   = g_new(Count, costs->n_events),
                         .inlining = inlining_new(costs),
+                        .charges  = charges_new(costs),
                         .ranges   = g_array_new(FALSE, FALSE, sizeof(Range))};
    GPtrArray* files  = costs_files(costs);
 
@@ -374,10 +395,13 @@ Places* places_find(const Costs* costs, const double* weights)
    for (guint i = 0; i < files->len; i++)
       search_file(&search, files->pdata[i]);
    g_ptr_array_free(files, TRUE);
-   for (guint i = 0; i < search.places->most->len; i++)
+   for (guint i = 0; i < search.places->most->len; i++) {
       find_place_function(&search, search.places->most->pdata[i]);
+      find_called(&search, search.places->most->pdata[i]);
+   }
    add_libraries(&search, costs);
    inlining_free(search.inlining);
+   charges_free(search.charges);
    g_array_free(search.ranges, TRUE);
    g_free(search.counts);
    return search.places;

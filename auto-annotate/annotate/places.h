@@ -4,6 +4,8 @@
    The cost of a line is a sum of its counts with weights.  If profiles have the
    calls of inlined functions (sum.h), code of a library that was inlined counts
    at the program's line that it was inlined into, not at its own (inlining.h).
+   If they have contexts, what a library costs counts at the line that called it
+   (charges.h).
    If profiles have objects, code in a library of the system is no line of the
    program.  All places, `unknown' and `libraries' add up to the total. */
 
@@ -19,7 +21,10 @@ typedef struct {
    guint64         line;
    double          estimate; /* the cost */
    Count*          counts;   /* by recorded event; none is COUNT_NONE */
-   gboolean        library;  /* not the program's own, and the profile does
+   const Function* called;   /* the function of a library that it pays most for;
+                                or NULL */
+   double   called_estimate; /* what it pays for that */
+   gboolean library;         /* not the program's own, and the profile does
                                not say where it was inlined */
 } Place;
 
@@ -27,7 +32,7 @@ typedef struct {
    GPtrArray* most;      /* Place*: up to three, those that cost most first */
    double     unknown;   /* the estimate of code whose line is not known */
    double     libraries; /* the same of the system's libraries, if profiles have
-                            objects */
+                            objects, as far as no line is known to call them */
 } Places;
 
 /* Searches the lines of all functions, which must have been kept.  `weights'

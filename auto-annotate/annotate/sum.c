@@ -59,17 +59,14 @@ void sum_keep_instructions(Sum* sum)
    sum->input.keep = COSTS_BY_POSITION;
 }
 
-/* Adds a profile, or ends the program.  Its calls are those of inlined code:
-   those that the program makes (--calls) are left out, because code that calls
-   itself would count twice. */
+/* Adds a profile, or ends the program. */
 static void add_profile(Sum* sum, Reader* reader)
 {
-   GError*  error = NULL;
-   gboolean calls = sum->input.calls && !reader_counts_calls(&reader->header);
-   int      full;
+   GError* error = NULL;
+   int     full;
 
-   if (!costs_add_profile(reader, sum->input.keep, next_function,
-                          calls ? next_callee : NULL, sum, &error))
+   if (!costs_add_profile(sum->costs, reader, sum->input.keep, next_function,
+                          sum->input.calls ? next_callee : NULL, sum, &error))
       message_fail_with(error);
    full = count_add_all(sum->totals, reader->totals, sum->costs->n_events);
    if (full >= 0) {

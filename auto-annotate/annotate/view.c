@@ -15,13 +15,22 @@ static const char* const names[] = {
    [VIEW_FILE_FUNCTION] = "file:function",
    [VIEW_FUNCTION_FILE] = "function:file",
    [VIEW_OBJECT]        = "object",
+   [VIEW_CALLERS]       = "callers:",
+   [VIEW_CALLEES]       = "callees:",
+   [VIEW_TREE]          = "tree",
 };
 
-int view_parse(const char* name)
+int view_parse(const char* name, const char** function)
 {
-   for (guint i = VIEW_FUNCTION; i < G_N_ELEMENTS(names); i++)
-      if (strcmp(names[i], name) == 0)
+   for (guint i = VIEW_FUNCTION; i < G_N_ELEMENTS(names); i++) {
+      gboolean any = g_str_has_suffix(names[i], ":");
+      if (any && g_str_has_prefix(name, names[i])) {
+         *function = name + strlen(names[i]);
          return i;
+      }
+      if (!any && strcmp(names[i], name) == 0)
+         return i;
+   }
    return -1;
 }
 
@@ -43,7 +52,8 @@ char* view_only_object(const Annotation* annotation, const Function* function)
 
 const char* view_names(void)
 {
-   return "function, file:function, function:file or object";
+   return "function, file:function, function:file, object, callers:FUNCTION, "
+          "callees:FUNCTION or tree";
 }
 
 /*------------------------------------------------------------*/

@@ -24,8 +24,9 @@ typedef struct {
    GPtrArray* all;       /* ViewRow*: all functions and groups, in any order */
 } Listing;
 
-/* Returns the view with that name, or -1. */
-int view_parse(const char* name);
+/* Returns the view with that name, or -1.  If it is about a function, which
+   follows a colon, sets *function to it. */
+int view_parse(const char* name, const char** function);
 
 /* Returns the name of a view, as --view has it; the list has one, too. */
 const char* view_name(View view);

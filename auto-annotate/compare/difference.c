@@ -119,6 +119,8 @@ void difference_write(const DifferenceHeader* header, Costs* costs,
       write_both(output, "desc: Sources compared: ",
                  versions_name(versions, VERSIONS_OLD),
                  versions_name(versions, VERSIONS_NEW));
+   if (costs->contexts)
+      profile_write_line(output, "desc:", " Calls:            counted");
    write_both(output, "cmd:  ", reader_header_text(header->before->header.cmd),
               reader_header_text(header->after->header.cmd));
    write_definitions(output, header->before, header->after);

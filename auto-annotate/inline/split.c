@@ -212,8 +212,10 @@ static int split_call(State* state, const ChainsInlined* inlined,
    Position from    = {entry, inlined->line};
    Position target  = {entry, at_home ? inlined->function->line : 0};
 
+   CostsCall* call;
+
    return costs_add_call(caller, from, flow->function, target, flow->number,
-                         flow->counts, state->n);
+                         flow->counts, state->n, &call);
 }
 
 /* Adds the calls of all flows, and frees these.  Returns the same, with the

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "lib/contexts.h"
 #include "lib/costs.h"
 #include "lib/message.h"
 
@@ -24,14 +25,18 @@ int costs_compare_functions(const Function* a, const Function* b)
    return by_file != 0 ? by_file : compare_in_file(a, b, NULL);
 }
 
+int costs_compare_calls(const CostsCall* a, const CostsCall* b)
+{
+   int order = position_compare(a->caller, b->caller);
+
+   if (order == 0 && a->callee != b->callee)
+      order = costs_compare_functions(a->callee, b->callee);
+   return order != 0 ? order : position_compare(a->target, b->target);
+}
+
 static int compare_calls(gconstpointer a, gconstpointer b, gpointer unused)
 {
-   const CostsCall *left = a, *right = b;
-   int              order = position_compare(left->caller, right->caller);
-
-   if (order == 0 && left->callee != right->callee)
-      order = costs_compare_functions(left->callee, right->callee);
-   return order != 0 ? order : position_compare(left->target, right->target);
+   return costs_compare_calls(a, b);
 }
 
 static void free_file(gpointer data)
@@ -72,6 +77,8 @@ void costs_free(Costs* costs)
 {
    g_tree_destroy(costs->files);
    g_tree_destroy(costs->objects);
+   if (costs->contexts)
+      contexts_free(costs->contexts);
    g_free(costs);
 }
 
@@ -197,7 +204,8 @@ Function* costs_callee_at(Costs* costs, const Reader* reader, gboolean objects)
 }
 
 int costs_add_call(Function* function, Position caller, Function* callee,
-                   Position target, Count number, const Count* counts, guint n)
+                   Position target, Count number, const Count* counts, guint n,
+                   CostsCall** found)
 {
    CostsCall key = {.caller = caller, .callee = callee, .target = target};
 
@@ -211,26 +219,70 @@ int costs_add_call(Function* function, Position caller, Function* callee,
          call->counts[i] = COUNT_NONE;
       g_tree_insert(function->calls, call, call);
    }
+   *found = call;
    if (!count_add(&call->number, number))
       return n;
    return count_add_all(call->counts, counts, n);
 }
 
+/*------------------------------------------------------------*/
+/*--- Adding a profile                                     ---*/
+/*------------------------------------------------------------*/
+
+/* A call of the profile that is read. */
+typedef struct {
+   Function*  caller;
+   CostsCall* call;
+} ReadCall;
+
+/* What the contexts of that profile refer to. */
+typedef struct {
+   GArray*    calls; /* ReadCall, in their order */
+   GPtrArray* path;  /* Context*: the last one and its parents, by depth */
+} Reading;
+
 /* After READ_CALL, adds the call to those of a function.  Returns the same as
    costs_add_call(). */
 static int add_call(Function* function, Function* callee, const Reader* reader,
-                    CostsDetail detail)
+                    CostsDetail detail, const Reading* reading)
 {
    const Call* call   = &reader->call;
    Position    caller = reader->position;
    Position    target = call->target;
+   ReadCall    read   = {.caller = function};
 
    if (detail == COSTS_BY_FUNCTION)
       caller = target = (Position){0};
    else if (detail == COSTS_BY_LINE)
       caller.address = target.address = 0;
-   return costs_add_call(function, caller, callee, target, call->number,
-                         reader->counts, reader->header.events->len);
+   int full =
+      costs_add_call(function, caller, callee, target, call->number,
+                     reader->counts, reader->header.events->len, &read.call);
+   g_array_append_val(reading->calls, read);
+   return full;
+}
+
+/* After READ_CONTEXT, adds the context.  Returns the same as costs_add_call().
+ */
+static int add_context(Costs* costs, Reader* reader, PlaceFunc callee,
+                       gpointer data, const Reading* reading)
+{
+   const ReaderContext* read   = &reader->context;
+   GPtrArray*           path   = reading->path;
+   ReadCall             called = {0};
+
+   if (read->call > 0)
+      called = g_array_index(reading->calls, ReadCall, read->call - 1);
+   if (!costs->contexts)
+      costs->contexts = contexts_new(costs->n_events);
+   g_ptr_array_set_size(path, read->depth);
+
+   Context* parent = read->depth > 0 ? path->pdata[read->depth - 1] : NULL;
+   Context* context =
+      contexts_enter(costs->contexts, parent, called.caller, called.call,
+                     called.call ? called.call->callee : callee(reader, data));
+   g_ptr_array_add(path, context);
+   return contexts_add(costs->contexts, context, read->number, reader->counts);
 }
 
 /* After READ_COUNTS, adds the counts to a function.  Returns the same as
@@ -248,8 +300,11 @@ static int add_counts(Function* function, const Reader* reader,
    return lines_add(&function->lines, n, position, reader->counts);
 }
 
-gboolean costs_add_profile(Reader* reader, CostsDetail detail, PlaceFunc place,
-                           PlaceFunc callee, gpointer data, GError** error)
+/* Adds the rest of a profile.  Returns -1, or the same as costs_add_call(). The
+   rest is wrong or cannot be read if `*good' is FALSE. */
+static int add_all(Costs* costs, Reader* reader, CostsDetail detail,
+                   PlaceFunc place, PlaceFunc callee, gpointer data,
+                   const Reading* reading, gboolean* good, GError** error)
 {
    Function* function = NULL;
    int       full     = -1;
@@ -265,15 +320,37 @@ gboolean costs_add_profile(Reader* reader, CostsDetail detail, PlaceFunc place,
          break;
       case READ_CALL:
          if (callee)
-            full = add_call(function, callee(reader, data), reader, detail);
+            full = add_call(function, callee(reader, data), reader, detail,
+                            reading);
+         break;
+      case READ_CONTEXT:
+         if (callee)
+            full = add_context(costs, reader, callee, data, reading);
          break;
       case READ_END:
-         return TRUE;
+         return -1;
       case READ_ERROR:
-         return FALSE;
+         *good = FALSE;
+         return -1;
       }
-   reader_set_overflow(reader, error, full);
-   return FALSE;
+   return full;
+}
+
+gboolean costs_add_profile(Costs* costs, Reader* reader, CostsDetail detail,
+                           PlaceFunc place, PlaceFunc callee, gpointer data,
+                           GError** error)
+{
+   Reading  reading = {.calls = g_array_new(FALSE, FALSE, sizeof(ReadCall)),
+                       .path  = g_ptr_array_new()};
+   gboolean good    = TRUE;
+   int      full = add_all(costs, reader, detail, place, callee, data, &reading,
+                           &good, error);
+
+   g_array_free(reading.calls, TRUE);
+   g_ptr_array_free(reading.path, TRUE);
+   if (full >= 0)
+      reader_set_overflow(reader, error, full);
+   return good && full < 0;
 }
 
 const Function* costs_sort_lines(const Costs* costs)
@@ -313,6 +390,11 @@ typedef struct {
    Costs*          costs;
    CostsTargetFunc target; /* or NULL */
    gpointer        data;
+   GHashTable*     calls; /* CostsCall* that were added, by those they come from
+                           */
+   GPtrArray* path;       /* Context*: the last one that was added, and its
+                             parents, by depth */
+   const Function* full;  /* a sum in it exceeds 63 bits; or NULL */
 } Addition;
 
 static CostsTarget target_for(const Addition* addition,
@@ -361,9 +443,11 @@ static int add_calls_of(const Addition* addition, Function* function,
       const CostsTarget to   = target_for(addition, call->callee);
       Function*         callee =
          costs_callee(addition->costs, to.file, to.name, to.object);
+      CostsCall* moved;
       full = costs_add_call(function, position_in(target, call->caller), callee,
                             position_in(&to, call->target), call->number,
-                            call->counts, addition->costs->n_events);
+                            call->counts, addition->costs->n_events, &moved);
+      g_hash_table_insert(addition->calls, (gpointer)call, moved);
    }
    if (calls)
       g_ptr_array_free(calls, TRUE);
@@ -383,18 +467,59 @@ static gboolean add_function(const Addition* addition, const Function* from)
           && add_calls_of(addition, to, &target, from) < 0;
 }
 
+static Function* add_callee(const Addition* addition, const Function* from)
+{
+   const CostsTarget to = target_for(addition, from);
+
+   return costs_callee(addition->costs, to.file, to.name, to.object);
+}
+
+/* A ContextFunc. */
+static void add_context_of(Context* from, guint depth, gpointer data)
+{
+   Addition*        addition = data;
+   Contexts*        contexts = addition->costs->contexts;
+   const CostsCall* call =
+      from->call ? g_hash_table_lookup(addition->calls, from->call) : NULL;
+
+   g_ptr_array_set_size(addition->path, depth);
+   Context* to = contexts_enter(
+      contexts, depth > 0 ? addition->path->pdata[depth - 1] : NULL,
+      from->caller ? add_callee(addition, from->caller) : NULL, call,
+      add_callee(addition, from->function));
+   g_ptr_array_add(addition->path, to);
+   if (contexts_add(contexts, to, from->number, from->counts) >= 0)
+      addition->full = from->function;
+}
+
+static void add_contexts(Addition* addition, const Costs* from)
+{
+   if (!from->contexts)
+      return;
+   if (!addition->costs->contexts)
+      addition->costs->contexts = contexts_new(from->n_events);
+   contexts_walk(from->contexts, add_context_of, NULL, addition);
+}
+
 const Function* costs_add(Costs* costs, const Costs* from,
                           CostsTargetFunc target, gpointer data)
 {
-   const Addition addition  = {.costs = costs, .target = target, .data = data};
-   GPtrArray*     functions = costs_functions(from);
-   Function*      full      = NULL;
+   Addition   addition  = {.costs  = costs,
+                           .target = target,
+                           .data   = data,
+                           .calls  = g_hash_table_new(NULL, NULL),
+                           .path   = g_ptr_array_new()};
+   GPtrArray* functions = costs_functions(from);
 
-   for (guint i = 0; !full && i < functions->len; i++)
+   for (guint i = 0; !addition.full && i < functions->len; i++)
       if (!add_function(&addition, functions->pdata[i]))
-         full = functions->pdata[i];
+         addition.full = functions->pdata[i];
+   if (!addition.full)
+      add_contexts(&addition, from);
    g_ptr_array_free(functions, TRUE);
-   return full;
+   g_ptr_array_free(addition.path, TRUE);
+   g_hash_table_destroy(addition.calls);
+   return addition.full;
 }
 
 void costs_negate(const Costs* costs)
@@ -410,6 +535,8 @@ void costs_negate(const Costs* costs)
          g_tree_foreach(function->calls, negate_call, GUINT_TO_POINTER(n));
    }
    g_ptr_array_free(functions, TRUE);
+   if (costs->contexts)
+      contexts_negate(costs->contexts);
 }
 
 static gboolean append_value(gpointer key, gpointer value, gpointer array)

@@ -48,6 +48,8 @@ typedef struct {
    const void* found;
 } CostsKnown;
 
+typedef struct Contexts_ Contexts; /* contexts.h */
+
 /* The sums of profiles with the same events.  Names are in balanced trees, so
    that no choice of names makes lookups slow. */
 typedef struct {
@@ -56,6 +58,7 @@ typedef struct {
    File*       last;        /* the file looked up last, or NULL */
    GTree*      objects;     /* their names */
    const char* last_object; /* the one looked up last, or NULL */
+   Contexts*   contexts; /* NULL: profiles have none, or they were not read */
    CostsKnown  known_files[2], known_objects[2]; /* of the last place, and of
                                                     the last callee */
 } Costs;
@@ -88,22 +91,25 @@ Function* costs_callee_at(Costs* costs, const Reader* reader, gboolean objects);
 
 /* Adds n counts and `number' to those of the calls from `caller' to `callee'.
    Returns -1, or the index of an event whose sum exceeds 63 bits, or n if it is
-   the number. */
+   the number.  Sets `*call' to them. */
 int costs_add_call(Function* function, Position caller, Function* callee,
-                   Position target, Count number, const Count* counts, guint n);
+                   Position target, Count number, const Count* counts, guint n,
+                   CostsCall** call);
 
 /* Returns a function for what follows in a profile, which is where
    reader->file, function and object say, or which reader->call names as the
    callee. */
 typedef Function* (*PlaceFunc)(Reader* reader, gpointer data);
 
-/* Reads a profile to its end and adds its counts to the functions that `place'
-   returns: to their lines or, with COSTS_BY_FUNCTION, to their sums.  Adds
-   calls to the callees that `callee' returns; with NULL, calls are ignored.
-   `data' is passed to both.  Returns TRUE, or FALSE and `error' if the profile
-   is wrong or cannot be read, or if a sum exceeds 63 bits. */
-gboolean costs_add_profile(Reader* reader, CostsDetail detail, PlaceFunc place,
-                           PlaceFunc callee, gpointer data, GError** error);
+/* Reads a profile to its end and adds it to `costs': its counts to the
+   functions that `place' returns: to their lines or, with COSTS_BY_FUNCTION, to
+   their sums.  Adds calls to the callees that `callee' returns, and contexts;
+   with NULL, both are ignored. `data' is passed to both.  Returns TRUE, or
+   FALSE and `error' if the profile is wrong or cannot be read, or if a sum
+   exceeds 63 bits. */
+gboolean costs_add_profile(Costs* costs, Reader* reader, CostsDetail detail,
+                           PlaceFunc place, PlaceFunc callee, gpointer data,
+                           GError** error);
 
 /* Sorts the lines of all functions.  Returns NULL, or a function where a sum
    exceeds 63 bits. */
@@ -122,14 +128,15 @@ typedef struct {
 
 typedef CostsTarget (*CostsTargetFunc)(const Function* function, gpointer data);
 
-/* Adds costs by function or by line, with calls, to others for the same events:
-   to the functions and lines that `target' returns, also for callees; with
-   NULL, to the same.  `data' is passed to it.  Returns NULL, or a function of
-   `from' where a sum exceeds 63 bits.  The lines are not sorted then. */
+/* Adds costs by function or by line, with calls and contexts, to others for the
+   same events: to the functions and lines that `target' returns, also for
+   callees; with NULL, to the same.  `data' is passed to it.  Returns NULL, or a
+   function of `from' where a sum exceeds 63 bits.  The lines are not sorted
+   then. */
 const Function* costs_add(Costs* costs, const Costs* from,
                           CostsTargetFunc target, gpointer data);
 
-/* Changes the sign of all counts and numbers of calls. */
+/* Changes the sign of all counts and numbers of calls, also of contexts. */
 void costs_negate(const Costs* costs);
 
 /* Return all files in the order of their names, and all functions in the order
@@ -146,5 +153,8 @@ GPtrArray* costs_calls(const Function* function);
 /* Compares two functions in the order of costs_functions().  Returns a number
    less than, equal to, or more than 0. */
 int costs_compare_functions(const Function* a, const Function* b);
+
+/* Compares two calls of one function.  Returns the same. */
+int costs_compare_calls(const CostsCall* a, const CostsCall* b);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "lib/contexts.h"
 #include "lib/data.h"
 #include "lib/profile.h"
 
@@ -12,6 +13,7 @@ typedef struct {
    const Costs* costs;
    gboolean     instructions;
    gboolean     padded;
+   GHashTable* numbers; /* of calls that were written (CostsCall*), from 1 on */
 } Data;
 
 void data_write_header(Output* output, const Header* header,
@@ -53,6 +55,8 @@ static void write_call(const Data* data, const Function* function,
    profile_write_call(data->output, &names, call->number, call->target,
                       data->instructions);
    write_row(data, call->caller, call->counts, FALSE);
+   g_hash_table_insert(data->numbers, (gpointer)call,
+                       GUINT_TO_POINTER(g_hash_table_size(data->numbers) + 1));
 }
 
 /* Writes the calls of a function from the one numbered `next' on whose position
@@ -115,13 +119,44 @@ static void write_place(const Data* data, const Function* function,
                        function->name);
 }
 
+/* A ContextFunc. */
+static void write_context(Context* c, guint depth, gpointer with)
+{
+   const Data*     data     = with;
+   const Function* function = c->function;
+   gboolean        objects  = g_tree_nnodes(data->costs->objects) > 0;
+
+   if (!c->call)
+      profile_write_context_place(data->output,
+                                  function->object ? function->object
+                                  : objects        ? ""
+                                                   : NULL,
+                                  function->file->name, function->name);
+   profile_write_context(
+      data->output, depth,
+      GPOINTER_TO_UINT(g_hash_table_lookup(data->numbers, c->call)), c->number);
+   profile_write_counts(data->output, "", c->counts, data->costs->n_events,
+                        "\n");
+}
+
+static void write_contexts(const Data* data)
+{
+   Contexts* contexts = data->costs->contexts;
+
+   if (!contexts)
+      return;
+   contexts_sort(contexts);
+   contexts_walk(contexts, write_context, NULL, (gpointer)data);
+}
+
 void data_write(Output* output, const Costs* costs, const Count* totals,
                 gboolean instructions, DataLayout layout)
 {
    const Data data      = {.output       = output,
                            .costs        = costs,
                            .instructions = instructions,
-                           .padded       = layout == DATA_PADDED && !instructions};
+                           .padded       = layout == DATA_PADDED && !instructions,
+                           .numbers      = g_hash_table_new(NULL, NULL)};
    GPtrArray* functions = costs_functions(costs);
 
    for (guint i = 0; i < functions->len; i++) {
@@ -129,6 +164,8 @@ void data_write(Output* output, const Costs* costs, const Count* totals,
                   i > 0 ? functions->pdata[i - 1] : NULL);
       write_rows(&data, functions->pdata[i]);
    }
+   write_contexts(&data);
    profile_write_counts(output, "summary: ", totals, costs->n_events, "\n");
    g_ptr_array_free(functions, TRUE);
+   g_hash_table_destroy(data.numbers);
 }

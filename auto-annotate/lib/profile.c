@@ -74,6 +74,23 @@ void profile_write_call(Output* output, const ProfileCallee* callee,
    output_use(output, to);
 }
 
+void profile_write_context_place(Output* output, const char* object,
+                                 const char* file, const char* function)
+{
+   write_if_known(output, "#ob=", object);
+   profile_write_line(output, "#fl=", file);
+   profile_write_line(output, "#fn=", function);
+}
+
+void profile_write_context(Output* output, guint depth, guint64 call,
+                           Count number)
+{
+   const Count numbers[] = {depth, call};
+
+   profile_write_counts(output, "#", numbers, G_N_ELEMENTS(numbers), " ");
+   profile_write_counts(output, "", &number, 1, " ");
+}
+
 char* profile_format_position(char* to, Position position,
                               gboolean instructions)
 {

@@ -12,6 +12,7 @@
       positions_line ::= "positions: line"               one at most
                        | "positions: instr line"
       data_line      ::= object_line | file_line | fn_line | count_line | call
+                       | context
       object_line    ::= "ob=" object?
       file_line      ::= ("fl=" | "fi=" | "fe=") file
       fn_line        ::= "fn=" function
@@ -23,6 +24,9 @@
       callee_line    ::= "cob=" object? | ("cfi=" | "cfl=") file
                        | "cfn=" function                 exactly one
       calls_line     ::= "calls=" number blank+ position
+      context        ::= root_line* "#" depth blank+ call_number blank+ number
+                         (blank+ count)*
+      root_line      ::= "#ob=" object? | "#fl=" file | "#fn=" function
       summary_line   ::= "summary:" (blank+ count)*
       count          ::= number | "."
       number         ::= "-"? digit+
@@ -35,13 +39,19 @@
      callee.  The count line has the caller's position, and the inclusive costs
      of these calls, which are not in the summary.  A callee without a file or
      an object has the caller's.
+   - Contexts are the tree of lists of calls (contexts.h), in preorder.  A depth
+     is at most one more than that of the context before.  The number of a call
+     is its place among the calls in the profile, from 1 on.  Its callee is the
+     function of the context; with 0, the root lines name it, and a depth of 0
+     requires that.  After it come how often the context was called, and what it
+     cost itself.
    - A count that is missing at the end of a line means ".": the event cannot
      happen there.
    - The summary must contain the sum of each column, without calls.
    - There are at most PROFILE_MAX_EVENTS events, all with different names.
    - Blanks are spaces, tabs and a carriage return before the newline.  Blank
      lines and lines that begin with "#" are skipped anywhere, except after
-     "calls=".
+     "calls=".  So other readers skip contexts; without "desc: Calls:" all do.
 
    What is written is sorted by file, function, object and position.  Calls come
    after the counts of their position. */
@@ -72,6 +82,10 @@ void profile_write_place(Output* output, const char* file,
 /* Writes the line "ob=OBJECT", for the places that follow; NULL is none. */
 void profile_write_object(Output* output, const char* object);
 
+/* Writes the lines "#ob=", unless `object' is NULL, "#fl=" and "#fn=". */
+void profile_write_context_place(Output* output, const char* object,
+                                 const char* file, const char* function);
+
 /* Writes the line "calls=NUMBER TARGET", where the target has an address if
    `instructions'.  Before it come the lines of the callee; `object' or `file'
    says whether the caller has another one.  The costs must follow at once. */
@@ -82,6 +96,11 @@ typedef struct {
 } ProfileCallee;
 void profile_write_call(Output* output, const ProfileCallee* callee,
                         Count number, Position target, gboolean instructions);
+
+/* Writes "#DEPTH CALL NUMBER ", for a context whose counts must follow at once.
+ */
+void profile_write_context(Output* output, guint depth, guint64 call,
+                           Count number);
 
 /* Writes a position to `to', which has PROFILE_MAX_POSITION_BYTES bytes, with
    its address if `instructions'.  Returns the end, where no NUL byte follows.

@@ -215,6 +215,14 @@ static gboolean begins_call(const Reader* reader)
    return FALSE;
 }
 
+/* Whether the current line belongs to a context. */
+static gboolean begins_context(const Reader* reader)
+{
+   return reader->has_contexts && reader->at[0] == '#'
+          && (is_digit(reader->at[1]) || begins_with(reader, "#fn=")
+              || begins_with(reader, "#fl=") || begins_with(reader, "#ob="));
+}
+
 /* If the current line begins with `key', copies what follows to `rest', goes
    past the line and returns TRUE. */
 static gboolean take_line(Reader* reader, const char* key, GString* rest)
@@ -236,7 +244,7 @@ static gboolean take_empty_line(Reader* reader)
    const char* text = reader->at;
    while (is_blank(*text))
       text++;
-   if (*text != '\n' && *reader->at != '#')
+   if (*text != '\n' && (*reader->at != '#' || begins_context(reader)))
       return FALSE;
    reader->at = (char*)memchr(text, '\n', reader->end - text) + 1;
    return TRUE;
@@ -759,9 +767,107 @@ static Found parse_call(Reader* reader, GError** error)
    else if (!reader->call.function)
       reader_set_error(reader, error, "\"calls=\" without \"cfn=\" before it");
    else if (parse_calls_line(reader, error) && next_call_line(reader, error)
-            && parse_call_costs(reader, error))
+            && parse_call_costs(reader, error)) {
+      reader->n_calls++;
       return READ_CALL;
+   }
    return READ_ERROR;
+}
+
+/*------------------------------------------------------------*/
+/*--- Contexts                                             ---*/
+/*------------------------------------------------------------*/
+
+/* Parses a line that names the function of a context without a call. */
+static gboolean parse_context_name(Reader* reader, GError** error)
+{
+   Call* call = &reader->call;
+
+   if (!reader->naming)
+      *call = (Call){0};
+   reader->naming = TRUE;
+   if (take_line(reader, "#fn=", reader->callee_function))
+      return set_name(reader, reader->callee_function, &call->function, error);
+   if (take_line(reader, "#fl=", reader->callee_file)) {
+      call->file_number = new_number();
+      return set_name(reader, reader->callee_file, &call->file, error);
+   }
+   take_line(reader, "#ob=", reader->callee_object);
+   call->object_number = new_number();
+   return set_object(reader, reader->callee_object, &call->object, error);
+}
+
+/* Parses the three numbers of a context, and the blanks after each.  Returns
+   what follows, or NULL with an error. */
+static const char* parse_context_numbers(Reader* reader, GError** error)
+{
+   const char* text = reader->at + 1;
+   gint64      numbers[3];
+
+   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++) {
+      const char* end = i < 2 ? parse_number(text, &numbers[i])
+                              : parse_any_count(text, &numbers[i]);
+      if (!is_word_end(end) || numbers[i] == COUNT_NONE) {
+         set_number_error(reader, error, text);
+         return NULL;
+      }
+      for (text = end; is_blank(*text);)
+         text++;
+   }
+   reader->context = (ReaderContext){.depth  = MIN(numbers[0], G_MAXUINT),
+                                     .call   = numbers[1],
+                                     .number = numbers[2]};
+   return text;
+}
+
+/* Checks that a context has its place in the tree, and a function. */
+static gboolean check_context(const Reader* reader, GError** error)
+{
+   const ReaderContext* context = &reader->context;
+
+   if (context->depth > READER_MAX_DEPTH)
+      reader_set_error(reader, error, "a context of more than %d calls",
+                       READER_MAX_DEPTH);
+   else if (context->depth > reader->max_depth)
+      reader_set_error(reader, error,
+                       "a context of depth %u, but the one before allows %u",
+                       context->depth, reader->max_depth);
+   else if (context->call > reader->n_calls)
+      reader_set_error(reader, error,
+                       "a context of call %" G_GUINT64_FORMAT
+                       ", but there are %" G_GUINT64_FORMAT " before it",
+                       context->call, reader->n_calls);
+   else if (context->call > 0 && context->depth == 0)
+      reader_set_error(reader, error, "a context of depth 0 that is called");
+   else if (context->call == 0
+            && (!reader->naming || !reader->call.file
+                || !reader->call.function))
+      reader_set_error(reader, error,
+                       "a context without a call and without \"#fl=\" and "
+                       "\"#fn=\" before it");
+   else
+      return TRUE;
+   return FALSE;
+}
+
+/* Parses the current line, which belongs to a context.  Returns READ_PLACE if
+   the data go on after it. */
+static Found parse_context(Reader* reader, GError** error)
+{
+   if (!is_digit(reader->at[1]))
+      return parse_context_name(reader, error) ? READ_PLACE : READ_ERROR;
+
+   const char* text = parse_context_numbers(reader, error);
+
+   if (!text || !check_context(reader, error))
+      return READ_ERROR;
+   text = parse_counts(reader, text, reader->counts, error);
+   if (!text)
+      return READ_ERROR;
+   reader->at        = text;
+   reader->naming    = FALSE;
+   reader->max_depth = reader->context.depth + 1;
+   return READ_CONTEXT;
 }
 
 /*------------------------------------------------------------*/
@@ -791,7 +897,8 @@ Found reader_next(Reader* reader, GError** error)
       gboolean counts = is_digit(*reader->at);
 
       if (!counts && !begins_call(reader)) {
-         Found found = parse_other_line(reader, error);
+         Found found = begins_context(reader) ? parse_context(reader, error)
+                                              : parse_other_line(reader, error);
          if (found != READ_PLACE)
             return found;
       } else if (reader->moved)
@@ -824,6 +931,7 @@ static void prepare_data(Reader* reader)
    reader->callee_function = g_string_new(NULL);
    reader->callee_object   = g_string_new(NULL);
    reader->moved           = TRUE;
+   reader->has_contexts    = reader_counts_calls(&reader->header);
    reader->counts          = g_new(Count, n);
    reader->totals          = g_new0(Count, n);
 }

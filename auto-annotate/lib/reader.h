@@ -26,10 +26,11 @@ typedef struct {
 } Header;
 
 typedef enum {
-   READ_PLACE,  /* counts of another file, function or object follow */
-   READ_COUNTS, /* the counts of a line */
-   READ_CALL,   /* a call, with its inclusive costs */
-   READ_END,    /* the end of a correct profile */
+   READ_PLACE,   /* counts of another file, function or object follow */
+   READ_COUNTS,  /* the counts of a line */
+   READ_CALL,    /* a call, with its inclusive costs */
+   READ_CONTEXT, /* a context, with what it cost itself */
+   READ_END,     /* the end of a correct profile */
    READ_ERROR
 } Found;
 
@@ -44,6 +45,18 @@ typedef struct {
    Count       number;                     /* how often it was called */
 } Call;
 
+/* The tool does not write deeper ones. */
+#define READER_MAX_DEPTH 10000
+
+/* A context of the tree: a list of calls that some code ran in.  Contexts are
+   in preorder. */
+typedef struct {
+   guint   depth; /* 0: a root */
+   guint64 call;  /* that it ends with: the number of a call before, from 1 on;
+                     0: none, and `call' of the Reader names the function */
+   Count number;  /* how often it was called there */
+} ReaderContext;
+
 typedef struct {
    Header header;
 
@@ -56,15 +69,19 @@ typedef struct {
       The names of equal numbers, of any readers, are equal. */
    guint64 file_number, object_number;
 
-   /* Valid after READ_COUNTS and READ_CALL: the source line, with the address
-      of its instruction, or 0 without instructions; and one count for each
-      event, of a call the inclusive costs. */
+   /* Valid after READ_COUNTS and READ_CALL (the counts also after
+      READ_CONTEXT): the source line, with the address of its instruction, or 0
+      without instructions; and one count for each event, of a call the
+      inclusive costs. */
    Position position;
    Count*   counts;
 
    /* Valid after READ_CALL.  The caller is `file', `function' and `object' at
       `position'. */
    Call call;
+
+   /* Valid after READ_CONTEXT. */
+   ReaderContext context;
 
    /* The sums of all counts so far, by event, none of them COUNT_NONE. */
    Count* totals;
@@ -78,6 +95,10 @@ typedef struct {
    GString *   file_name, *function_name, *object_name;
    GString *   callee_file, *callee_function, *callee_object;
    gboolean    moved; /* file, function or object changed since READ_PLACE */
+   gboolean    has_contexts; /* comments that look like contexts are some */
+   guint64     n_calls;      /* so far */
+   guint       max_depth;    /* of the next context */
+   gboolean    naming;       /* lines of the next one's function were read */
 } Reader;
 
 /* Returns a text of a header without the blanks before it. */
@@ -94,8 +115,9 @@ static inline const char* reader_header_text(const char* text)
  */
 Reader* reader_open(const char* name, GError** error);
 
-/* Reads up to the next place, the counts of the next line, the next call, or
-   the end, and says which it is.  `error' is set for READ_ERROR only. */
+/* Reads up to the next place, the counts of the next line, the next call, the
+   next context, or the end, and says which it is.  `error' is set for
+   READ_ERROR only. */
 Found reader_next(Reader* reader, GError** error);
 
 /* Sets an error at the current line of the profile: "FILE:LINE: what". */

@@ -26,7 +26,7 @@ static guint format_fraction(char text[TABLE_COUNT_BYTES], Count value)
 }
 
 /* Writes a count with a comma before each three digits.  Returns its length. */
-static guint format_count(char text[TABLE_COUNT_BYTES], Count count)
+guint table_format_number(char text[TABLE_COUNT_BYTES], Count count)
 {
    char  plain[OUTPUT_MAX_NUMBER_BYTES];
    guint length = output_format_number(plain, count) - plain;
@@ -47,7 +47,7 @@ guint table_format_count(char text[TABLE_COUNT_BYTES], const Columns* columns,
 {
    if (count == COUNT_NONE)
       return g_strlcpy(text, ".", TABLE_COUNT_BYTES);
-   return is_linear(columns, column) ? format_count(text, count)
+   return is_linear(columns, column) ? table_format_number(text, count)
                                      : format_fraction(text, count);
 }
 

@@ -51,6 +51,9 @@ guint table_format_count(char text[TABLE_COUNT_BYTES], const Columns* columns,
 guint table_format_share(char text[TABLE_COUNT_BYTES], const Columns* columns,
                          guint column, Count count);
 
+/* Writes any number with commas.  Returns the length. */
+guint table_format_number(char text[TABLE_COUNT_BYTES], Count number);
+
 /* The same for a count that a program will read: without commas, and empty if
    it is COUNT_NONE. */
 guint table_format_plain(char text[TABLE_COUNT_BYTES], const Columns* columns,

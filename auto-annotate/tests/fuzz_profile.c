@@ -154,8 +154,8 @@ static Costs* read_positions(Reader* reader)
    GError* error = NULL;
    Costs*  costs = costs_new(reader->header.events->len);
 
-   if (costs_add_profile(reader, COSTS_BY_POSITION, next_function, find_callee,
-                         costs, &error)
+   if (costs_add_profile(costs, reader, COSTS_BY_POSITION, next_function,
+                         find_callee, costs, &error)
        && !costs_sort_lines(costs))
       return costs;
    g_clear_error(&error);

@@ -263,6 +263,7 @@ static void sort_arcs(void)
          arc->inclusive = VG_(malloc)("cg.contexts.inclusive", bytes);
       VG_(memset)(arc->inclusive, 0, bytes);
       arc->n_calls       = 0;
+      arc->number        = 0;
       sorted[n_sorted++] = arc;
    }
    VG_(ssort)(sorted, n_sorted, sizeof *sorted, compare_arcs);
@@ -274,6 +275,14 @@ static void add(ULong to[], const ULong from[])
       to[i] += from[i];
 }
 
+static Bool are_zero(const ULong counts[])
+{
+   for (UInt i = 0; i < n_columns; i++)
+      if (counts[i] != 0)
+         return False;
+   return True;
+}
+
 static void begin(const Context* c, ULong sum[])
 {
    VG_(memcpy)(sum, c->counts, n_columns * sizeof sum[0]);
@@ -283,8 +292,9 @@ static void begin(const Context* c, ULong sum[])
    }
 }
 
-static void end(const Context* c, ULong sum[])
+static void end(Context* c, ULong sum[])
 {
+   c->is_empty = are_zero(sum);
    if (c->arc && --c->arc->depth == 0)
       add(c->arc->inclusive, sum);
    if (c->parent)
@@ -293,9 +303,9 @@ static void end(const Context* c, ULong sum[])
 
 /* Walk through the contexts below `root'.  `sum' has room for the counts of a
    list's contexts, one behind the other. */
-static void add_up_below(const Context* root, ULong* sum)
+static void add_up_below(Context* root, ULong* sum)
 {
-   const Context* c = root;
+   Context* c = root;
 
    begin(c, sum);
    for (;;) {
@@ -322,7 +332,7 @@ void cg_contexts_add_up(void)
       VG_(malloc)("cg.contexts.sums", longest * n_columns * sizeof sums[0]);
 
    sort_arcs();
-   for (const Context* c = roots; c; c = c->sibling)
+   for (Context* c = roots; c; c = c->sibling)
       add_up_below(c, sums);
    VG_(free)(sums);
 }
@@ -351,6 +361,28 @@ UInt cg_contexts_arcs(const CostCentre* cc, Arc* const** found)
       n++;
    *found = &sorted[first];
    return n;
+}
+
+static const Context* first_used(const Context* c)
+{
+   while (c && c->is_empty)
+      c = c->sibling;
+   return c;
+}
+
+const Context* cg_contexts_next(const Context* c, UInt* depth)
+{
+   const Context* next = first_used(c ? c->child : roots);
+
+   if (next) {
+      *depth += c != NULL;
+      return next;
+   }
+   while (c && !(next = first_used(c->sibling))) {
+      c = c->parent;
+      *depth -= c != NULL;
+   }
+   return next;
 }
 
 void cg_contexts_print_stats(void)

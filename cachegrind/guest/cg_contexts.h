@@ -38,10 +38,12 @@ typedef struct {
    const Callee* callee;
    CostCentre*   entry; /* where its first call led to */
 
-   /* For cg_contexts_add_up. */
+   /* Set by cg_contexts_add_up. */
    ULong  n_calls;
-   UInt   depth;
    ULong* inclusive; /* by column */
+
+   UInt depth;  /* for cg_contexts_add_up */
+   UInt number; /* in the profile; 0: it is not there, or not yet */
 } Arc;
 
 typedef struct Context_ {
@@ -52,8 +54,10 @@ typedef struct Context_ {
    Arc*             arc;  /* NULL: a root */
    const Callee*    fn;   /* that runs; NULL: a signal */
    Int              signal;
-   ULong            n_calls;
-   ULong            counts[]; /* by column */
+   Bool             is_empty; /* set by cg_contexts_add_up: nothing has run in
+                                 it and in those below it */
+   ULong n_calls;
+   ULong counts[]; /* by column */
 } Context;
 
 /* Start.  Call it once, after cg_costs_init. */
@@ -74,13 +78,18 @@ Context* cg_contexts_signal(Int signal);
 Arc*     cg_contexts_arc(CostCentre* site, Addr addr);
 Context* cg_contexts_enter(Context* from, Arc* arc);
 
-/* Compute n_calls and inclusive of all arcs from the contexts as they are now.
- */
+/* Compute n_calls and inclusive of all arcs from the contexts as they are now,
+   and set their numbers to 0. */
 void cg_contexts_add_up(void);
 
 /* Set `*arcs' to the arcs from `cc', in the order of the profile, and return
    how many there are.  Call cg_contexts_add_up first. */
 UInt cg_contexts_arcs(const CostCentre* cc, Arc* const** arcs);
+
+/* Return the context after `c' in which something has run, in preorder; the
+   first one after NULL, and NULL after the last.  `*depth' is the number of its
+   parents; it must be 0 at first.  Call cg_contexts_add_up first. */
+const Context* cg_contexts_next(const Context* c, UInt* depth);
 
 /* Print, for --stats=yes, how many there are. */
 void cg_contexts_print_stats(void);

@@ -38,7 +38,17 @@
       cfi=/src/prog.c                    three calls of usage, on line 3 of that
       cfn=usage                          file, and what they cost with all that
       calls=3 3                          usage calls
-      12 39 0 0 0 0 */
+      12 39 0 0 0 0
+
+   and the tree of contexts (cg_contexts.h) is before the summary, in lines that
+   readers of Callgrind's format skip:
+
+      #fl=/src/start.S                   the function that comes next
+      #fn=_start
+      #0 0 0 12 3                        depth 0, no call, not called; what it
+      #1 1 1 4 1                         cost itself, without zeros at the end;
+      #2 2 3 36                          depth 2, the second call above, thrice
+*/
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
@@ -345,6 +355,9 @@ static void write_cost_centre(OutFile* out, const RunConfig* config,
    write_columns(out, counts);
 }
 
+/* How many calls have been written to this profile. */
+static UInt n_written;
+
 /* Write the calls from `cc': for each callee, how often it was called, where it
    begins, and what that cost. */
 static void write_arcs(OutFile* out, const RunConfig* config,
@@ -355,11 +368,12 @@ static void write_arcs(OutFile* out, const RunConfig* config,
    ULong       counts[N_EVENTS];
 
    for (UInt i = 0; i < n; i++) {
-      const Arc*    arc    = arcs[i];
+      Arc*          arc    = arcs[i];
       const Callee* callee = arc->callee;
 
       if (arc->n_calls == 0)
          continue;
+      arc->number = ++n_written;
       if (config->objects)
          write_profile_name(out, "cob=", callee->object);
       write_profile_name(out, "cfi=", callee->file);
@@ -375,6 +389,70 @@ static void write_arcs(OutFile* out, const RunConfig* config,
       cg_out_char(out, '\n');
       cg_costs_columns(arc->inclusive, counts);
       write_cost_centre(out, config, cc, counts);
+   }
+}
+
+static void write_context_function(OutFile* out, const RunConfig* config,
+                                   const Context* c)
+{
+   HChar name[40];
+
+   if (c->fn) {
+      if (config->objects)
+         write_profile_name(out, "#ob=", c->fn->object);
+      write_profile_name(out, "#fl=", c->fn->file);
+      write_profile_name(out, "#fn=", c->fn->fn);
+      return;
+   }
+   if (c->signal)
+      VG_(snprintf)(name, sizeof name, "(signal %d)", c->signal);
+   else
+      VG_(strcpy)(name, "(no thread)");
+   if (config->objects)
+      write_profile_name(out, "#ob=", "???");
+   write_profile_name(out, "#fl=", "???");
+   write_profile_name(out, "#fn=", name);
+}
+
+/* Add the counts of a context to `sum', and write what that adds to its
+   columns.  So columns that are rounded add up to the rounded sum, for every
+   part of the tree. */
+static void write_context_counts(OutFile* out, const Context* c, ULong sum[])
+{
+   ULong before[N_EVENTS], after[N_EVENTS];
+   Int   n = cg_costs_n_columns();
+
+   cg_costs_columns(sum, before);
+   for (Int i = 0; i < n; i++)
+      sum[i] += c->counts[i];
+   cg_costs_columns(sum, after);
+   while (n > 0 && after[n - 1] == before[n - 1])
+      n--;
+   for (Int i = 0; i < n; i++) {
+      cg_out_char(out, ' ');
+      cg_out_number(out, after[i] - before[i]);
+   }
+   cg_out_char(out, '\n');
+}
+
+static void write_contexts(OutFile* out, const RunConfig* config)
+{
+   ULong          sum[N_EVENTS] = {0};
+   UInt           depth         = 0;
+   const Context* c             = NULL;
+
+   while ((c = cg_contexts_next(c, &depth))) {
+      UInt number = c->arc ? c->arc->number : 0;
+
+      if (number == 0)
+         write_context_function(out, config, c);
+      cg_out_char(out, '#');
+      cg_out_number(out, depth);
+      cg_out_char(out, ' ');
+      cg_out_number(out, number);
+      cg_out_char(out, ' ');
+      cg_out_number(out, c->n_calls);
+      write_context_counts(out, c, sum);
    }
 }
 
@@ -397,6 +475,7 @@ static Int write_to(const HChar* path, const RunConfig* config, ULong columns[])
 
    /* From cg_out_open on nothing is allocated: without memory the core ends the
       process, and the temporary file would stay. */
+   n_written = 0;
    cg_costs_rewind();
    cg_out_open(&out, path);
    write_header(&out, config, command);
@@ -413,6 +492,8 @@ static Int write_to(const HChar* path, const RunConfig* config, ULong columns[])
          columns[i] += counts[i];
       previous = cc;
    }
+   if (config->calls)
+      write_contexts(&out, config);
    cg_out_string(&out, "summary:");
    write_columns(&out, columns);
    VG_(free)(command);

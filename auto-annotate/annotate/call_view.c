@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* call_view.c: see call_view.h. */
+
+#include <string.h>
+
+#include "annotate/call_view.h"
+#include "annotate/details.h"
+#include "annotate/selection.h"
+#include "lib/message.h"
+#include "lib/width.h"
+
+typedef struct {
+   const Annotation* annotation;
+   GArray*           rows; /* CallRow */
+} CallView;
+
+/*------------------------------------------------------------*/
+/*--- Functions                                            ---*/
+/*------------------------------------------------------------*/
+
+/* Returns a name in short without any template arguments. */
+static char* without_arguments(const char* name)
+{
+   char*  brief  = names_short(name, "");
+   char** pieces = g_strsplit(brief, "<>", -1);
+   char*  bare   = g_strjoinv("", pieces);
+
+   g_strfreev(pieces);
+   g_free(brief);
+   return bare;
+}
+
+/* Whether a name is the one that the user gave: in full, as it is shown, or
+   without template arguments and parameters. */
+static gboolean is_wanted(const Annotation* annotation,
+                          const Function*   function)
+{
+   const char* wanted = annotation->options.function;
+   char*       shown  = names_short(function->name, width_dots());
+   char*       bare   = without_arguments(function->name);
+   gboolean    same   = strcmp(function->name, wanted) == 0
+                   || strcmp(shown, wanted) == 0 || strcmp(bare, wanted) == 0;
+
+   g_free(shown);
+   g_free(bare);
+   return same;
+}
+
+/* Returns the functions of that name, with costs of their own or without. */
+static GPtrArray* find_wanted(const Annotation* annotation)
+{
+   GPtrArray* functions = costs_functions(annotation->sum->costs);
+   guint      n         = 0;
+
+   for (guint i = 0; i < functions->len; i++)
+      if (is_wanted(annotation, functions->pdata[i]))
+         functions->pdata[n++] = functions->pdata[i];
+   g_ptr_array_set_size(functions, n);
+   if (n == 0)
+      message_fail("--view: there is no function %s",
+                   annotation->options.function);
+   return functions;
+}
+
+/* For g_array_sort_with_data(). */
+static int compare_call_rows(gconstpointer a, gconstpointer b,
+                             gpointer annotation)
+{
+   const CallRow *left = a, *right = b;
+   int order = selection_compare(annotation, left->inclusive, right->inclusive);
+
+   if (order == 0)
+      order = costs_compare_functions(left->function, right->function);
+   return order != 0                  ? order
+          : left->line != right->line ? (left->line < right->line ? -1 : 1)
+                                      : 0;
+}
+
+/* Adds the rows of a function's calls, sorted; frees them. */
+static void add_call_rows(CallView* view, GArray* calls)
+{
+   const Annotation* annotation = view->annotation;
+
+   g_array_sort_with_data(calls, compare_call_rows, (gpointer)annotation);
+   for (guint i = 0; i < calls->len; i++) {
+      CallRow row = g_array_index(calls, CallRow, i);
+      if (selection_reaches_threshold(annotation, row.inclusive))
+         g_array_append_val(view->rows, row);
+   }
+   g_array_free(calls, TRUE);
+}
+
+/* Adds the calls of `caller' to `callee' (NULL: to any function) to an array of
+   rows, and their number to *number. */
+static void collect_calls(const CallView* view, const Function* caller,
+                          const Function* callee, GArray* rows, Count* number)
+{
+   GPtrArray* calls = costs_calls(caller);
+
+   for (guint i = 0; calls && i < calls->len; i++) {
+      const CostsCall* call = calls->pdata[i];
+      CallRow          row  = {.depth    = 1,
+                               .function = callee ? caller : call->callee,
+                               .caller   = caller,
+                               .line     = call->caller.line,
+                               .number   = call->number};
+      if (callee && call->callee != callee)
+         continue;
+      if (!count_add(number, call->number))
+         costs_fail_full(caller);
+      row.inclusive = selection_derive(view->annotation, call->counts);
+      g_array_append_val(rows, row);
+   }
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
+}
+
+static GArray* new_rows(void)
+{
+   return g_array_new(FALSE, FALSE, sizeof(CallRow));
+}
+
+static void add_function(CallView* view, const Function* function)
+{
+   const Annotation* annotation = view->annotation;
+   GPtrArray*        all        = costs_functions(annotation->sum->costs);
+   GArray *          callers = new_rows(), *callees = new_rows();
+   Count             unused = 0;
+   gboolean          up     = annotation->options.view == VIEW_CALLERS;
+   CallRow           row    = {
+                   .function  = function,
+                   .inclusive = selection_derive(
+                      annotation, inclusive_of(annotation->inclusive, function)),
+                   .own = selection_derive(annotation, function->sums),
+   };
+
+   for (guint i = 0; i < all->len; i++)
+      collect_calls(view, all->pdata[i], function, callers, &row.number);
+   collect_calls(view, function, NULL, callees, &unused);
+   g_array_append_val(view->rows, row);
+   add_call_rows(view, up ? callers : callees);
+   g_array_free(up ? callees : callers, TRUE);
+   g_ptr_array_free(all, TRUE);
+}
+
+/*------------------------------------------------------------*/
+/*--- The tree                                             ---*/
+/*------------------------------------------------------------*/
+
+static CallRow context_row(const CallView* view, const Context* c, guint depth)
+{
+   return (CallRow){
+      .depth     = depth,
+      .function  = c->function,
+      .caller    = c->caller,
+      .line      = c->call ? c->call->caller.line : 0,
+      .number    = c->number,
+      .inclusive = selection_derive(view->annotation, c->inclusive),
+      .own       = selection_derive(view->annotation, c->counts),
+   };
+}
+
+typedef struct {
+   CallRow        row;
+   const Context* context;
+} Branch;
+
+/* Adds `first', its siblings, and all below them. */
+static void add_branches(CallView* view, const Context* first, guint depth)
+{
+   const Annotation* annotation = view->annotation;
+   GArray*           branches   = g_array_new(FALSE, FALSE, sizeof(Branch));
+
+   for (const Context* c = first; c; c = c->sibling) {
+      Branch branch = {context_row(view, c, depth), c};
+      if (selection_reaches_threshold(annotation, branch.row.inclusive))
+         g_array_append_val(branches, branch);
+   }
+   g_array_sort_with_data(branches, compare_call_rows, (gpointer)annotation);
+   for (guint i = 0; i < branches->len; i++) {
+      const Branch* branch = &g_array_index(branches, Branch, i);
+      g_array_append_val(view->rows, branch->row);
+      add_branches(view, branch->context->child, depth + 1);
+   }
+   g_array_free(branches, TRUE);
+}
+
+const GArray* call_view_make(const Annotation* annotation)
+{
+   CallView view = {annotation, new_rows()};
+
+   if (!annotation->inclusive)
+      message_fail("--view: the profile has no calls (run the tool with "
+                   "--calls=yes)");
+   if (annotation->options.view == VIEW_TREE) {
+      add_branches(&view, contexts_roots(annotation->sum->costs->contexts), 0);
+      return view.rows;
+   }
+   GPtrArray* functions = find_wanted(annotation);
+   for (guint i = 0; i < functions->len; i++)
+      add_function(&view, functions->pdata[i]);
+   g_ptr_array_free(functions, TRUE);
+   return view.rows;
+}

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* charges.c: see charges.h. */
+
+#include <string.h>
+
+#include "annotate/charges.h"
+#include "conflicts/cg_system_files.h"
+#include "lib/message.h"
+
+/* By event, in one block of memory. */
+typedef struct {
+   double* all;     /* what a function costs in its contexts */
+   double* charged; /* what of it own lines pay */
+   double* kept;
+} Shares;
+
+struct Charges {
+   const Costs* costs;
+   guint        n;      /* events */
+   GHashTable*  shares; /* Shares*, by const Function*: not of own ones */
+   GHashTable*  lines;  /* Lines*, by const Function* that pays */
+};
+
+/*------------------------------------------------------------*/
+/*--- Whose code it is                                     ---*/
+/*------------------------------------------------------------*/
+
+gboolean charges_is_system_object(const Function* function)
+{
+   static const char* const prefixes[] = {"/lib/",
+                                          "/lib32/",
+                                          "/lib64/",
+                                          "/usr/lib/",
+                                          "/usr/lib32/",
+                                          "/usr/lib64/",
+                                          "/usr/libexec/valgrind/"};
+
+   for (guint i = 0; function->object && i < G_N_ELEMENTS(prefixes); i++)
+      if (g_str_has_prefix(function->object, prefixes[i]))
+         return TRUE;
+   return FALSE;
+}
+
+static gboolean is_own(const Function* function)
+{
+   return strcmp(function->file->name, "???") != 0
+          && !cg_system_files_have(function->file->name)
+          && !charges_is_system_object(function);
+}
+
+/* Where a context's cost counts. */
+typedef struct {
+   const Function* function; /* NULL: where it is */
+   guint64         line;
+   const Function* called;
+} Payer;
+
+/* Returns what pays for a context, if it is the call that leads to `c'. */
+static Payer payer_at(const Context* c)
+{
+   const Context* parent = c->parent;
+   Payer          payer  = {.called = c->function};
+
+   if (is_own(c->caller))
+      return (Payer){c->caller, c->call->caller.line, c->function};
+   if (!parent || !parent->call || !is_own(parent->function)
+       || strcmp(parent->function->name, c->caller->name) != 0)
+      return payer;
+   payer.function = parent->function;
+   payer.line     = parent->call->target.line;
+   return payer;
+}
+
+static Payer payer_of(const Context* c)
+{
+   Payer payer = {0};
+
+   if (is_own(c->function))
+      return payer;
+   for (; c && !payer.function; c = c->parent)
+      if (c->call)
+         payer = payer_at(c);
+   return payer;
+}
+
+/*------------------------------------------------------------*/
+/*--- Charging                                             ---*/
+/*------------------------------------------------------------*/
+
+static void free_shares(gpointer data)
+{
+   Shares* shares = data;
+
+   g_free(shares->all);
+   g_free(shares);
+}
+
+static void free_lines(gpointer lines)
+{
+   lines_free(lines);
+   g_free(lines);
+}
+
+static Shares* shares_for(const Charges* charges, const Function* function)
+{
+   Shares* shares = g_hash_table_lookup(charges->shares, function);
+
+   if (!shares) {
+      shares          = g_new(Shares, 1);
+      shares->all     = g_new0(double, 3 * charges->n);
+      shares->charged = shares->all + charges->n;
+      shares->kept    = shares->all + 2 * charges->n;
+      g_hash_table_insert(charges->shares, (gpointer)function, shares);
+   }
+   return shares;
+}
+
+static Lines* lines_for(const Charges* charges, const Function* function)
+{
+   Lines* lines = g_hash_table_lookup(charges->lines, function);
+
+   if (!lines) {
+      lines = g_new0(Lines, 1);
+      g_hash_table_insert(charges->lines, (gpointer)function, lines);
+   }
+   return lines;
+}
+
+/* Adds counts to sums.  One that is negative, in a difference, adds nothing, so
+   that shares are between 0 and 1. */
+static void add_counts_to(double* sums, const Count* counts, guint n)
+{
+   for (guint i = 0; i < n; i++)
+      if (counts[i] != COUNT_NONE)
+         sums[i] += MAX(counts[i], 0);
+}
+
+/* A ContextFunc. */
+static void charge(Context* c, guint depth, gpointer data)
+{
+   const Charges* charges = data;
+   Payer          payer   = payer_of(c);
+
+   if (is_own(c->function))
+      return;
+   Shares* shares = shares_for(charges, c->function);
+   add_counts_to(shares->all, c->counts, charges->n);
+   if (!payer.function)
+      return;
+   add_counts_to(shares->charged, c->counts, charges->n);
+
+   Lines* lines = lines_for(charges, payer.function);
+   lines_rewind(lines);
+   if (lines_add(lines, charges->n, (Position){.line = payer.line}, c->counts)
+       >= 0)
+      costs_fail_full(payer.function);
+}
+
+/* For g_hash_table_foreach(). */
+static void set_kept(gpointer function, gpointer value, gpointer data)
+{
+   const Charges* charges = data;
+   const Shares*  shares  = value;
+
+   for (guint i = 0; i < charges->n; i++)
+      shares->kept[i] =
+         shares->all[i] > 0 ? 1 - shares->charged[i] / shares->all[i] : 1;
+}
+
+/* For g_hash_table_foreach(). */
+static void sort_charged(gpointer function, gpointer lines, gpointer data)
+{
+   if (lines_sort(lines, ((const Charges*)data)->n) >= 0)
+      costs_fail_full(function);
+}
+
+Charges* charges_new(const Costs* costs)
+{
+   if (!costs->contexts)
+      return NULL;
+
+   Charges* charges = g_new(Charges, 1);
+
+   *charges =
+      (Charges){.costs  = costs,
+                .n      = costs->n_events,
+                .shares = g_hash_table_new_full(NULL, NULL, NULL, free_shares),
+                .lines  = g_hash_table_new_full(NULL, NULL, NULL, free_lines)};
+   contexts_walk(costs->contexts, charge, NULL, charges);
+   g_hash_table_foreach(charges->shares, set_kept, charges);
+   g_hash_table_foreach(charges->lines, sort_charged, charges);
+   return charges;
+}
+
+void charges_free(Charges* charges)
+{
+   if (!charges)
+      return;
+   g_hash_table_destroy(charges->shares);
+   g_hash_table_destroy(charges->lines);
+   g_free(charges);
+}
+
+const double* charges_kept(const Charges* charges, const Function* function)
+{
+   const Shares* shares =
+      charges ? g_hash_table_lookup(charges->shares, function) : NULL;
+
+   return shares ? shares->kept : NULL;
+}
+
+const Lines* charges_of(const Charges* charges, const Function* function)
+{
+   return charges ? g_hash_table_lookup(charges->lines, function) : NULL;
+}
+
+/*------------------------------------------------------------*/
+/*--- What a line pays for                                 ---*/
+/*------------------------------------------------------------*/
+
+typedef struct {
+   const Charges* charges;
+   const File*    file;
+   guint64        line;
+   const double*  weights;
+   GHashTable*    costs; /* double*, by const Function* that was called */
+} Bill;
+
+/* A ContextFunc. */
+static void add_to_bill(Context* c, guint depth, gpointer data)
+{
+   const Bill* bill  = data;
+   Payer       payer = payer_of(c);
+
+   if (!payer.function || payer.function->file != bill->file
+       || payer.line != bill->line)
+      return;
+   double* cost = g_hash_table_lookup(bill->costs, payer.called);
+   if (!cost) {
+      cost = g_new0(double, 1);
+      g_hash_table_insert(bill->costs, (gpointer)payer.called, cost);
+   }
+   for (guint i = 0; i < bill->charges->n; i++)
+      if (c->counts[i] != COUNT_NONE)
+         *cost += bill->weights[i] * c->counts[i];
+}
+
+const Function* charges_largest(const Charges* charges, const File* file,
+                                guint64 line, const double* weights,
+                                double* largest)
+{
+   Bill            bill  = {.charges = charges,
+                            .file    = file,
+                            .line    = line,
+                            .weights = weights,
+                            .costs = g_hash_table_new_full(NULL, NULL, NULL, g_free)};
+   const Function* found = NULL;
+   GHashTableIter  at;
+   gpointer        function, cost;
+
+   *largest = 0;
+   contexts_walk(charges->costs->contexts, add_to_bill, NULL, &bill);
+   g_hash_table_iter_init(&at, bill.costs);
+   while (g_hash_table_iter_next(&at, &function, &cost))
+      if (*(double*)cost > *largest
+          || (*(double*)cost == *largest && found
+              && costs_compare_functions(function, found) < 0)) {
+         found    = function;
+         *largest = *(double*)cost;
+      }
+   g_hash_table_destroy(bill.costs);
+   return found;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* charges.h: which lines of the user's own source pay for the cost of
+   libraries, for the verdict, from the tree of contexts (contexts.h).
+
+      main.c:12 calls qsort             own
+        qsort calls compare             a library's: counts at main.c:12
+          compare (main.c:5)            own: counts at its own lines
+            calls strcmp                a library's: counts at main.c:5
+
+   So what a context costs counts at the nearest call around it that own source
+   has.  If the place of that call is code of a library that was inlined, it is
+   the function's first line.  What no own call leads to stays where it is.
+   Own is source that is known and did not come with the system: not as a source
+   (cg_system_files.h), and not in one of its objects. */
+
+#ifndef CHARGES_H
+#define CHARGES_H
+
+#include "lib/contexts.h"
+
+typedef struct Charges Charges;
+
+/* Returns the charges that follow from the contexts of `costs', which must
+   outlive them, or NULL if there are none.  The caller frees them with
+   charges_free(). */
+Charges* charges_new(const Costs* costs);
+void     charges_free(Charges* charges);
+
+/* Whether a function is in an object that came with the system. */
+gboolean charges_is_system_object(const Function* function);
+
+/* Returns which share of what a function costs, by event, stays where it is; or
+   NULL if that is all. */
+const double* charges_kept(const Charges* charges, const Function* function);
+
+/* Returns what the lines of a function pay for, or NULL if that is nothing. */
+const Lines* charges_of(const Charges* charges, const Function* function);
+
+/* Returns the function that a line of the user's source called and that most of
+   what it pays is for, by events with `weights', and sets `*cost' to that; or
+   NULL.  `file' is that of the line. */
+const Function* charges_largest(const Charges* charges, const File* file,
+                                guint64 line, const double* weights,
+                                double* cost);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* inclusive.h: what functions and lines cost with all that they call, from the
+   tree of contexts (contexts.h).
+
+   A function is in a context if it runs there or has one of the calls that lead
+   there.  What all contexts that it is in cost is its inclusive cost, and each
+   context counts once, however often the function calls itself.  A function
+   that no call leads to, such as the part of one that the compiler put aside,
+   has its own cost besides. */
+
+#ifndef INCLUSIVE_H
+#define INCLUSIVE_H
+
+#include "lib/contexts.h"
+
+typedef struct Inclusive Inclusive;
+
+/* Returns what follows from the contexts of `costs', which must outlive it, or
+   NULL if there are none.  Sets the sums of contexts.  Ends the program if a
+   sum exceeds 63 bits.  The caller frees it with inclusive_free(). */
+Inclusive* inclusive_new(const Costs* costs);
+void       inclusive_free(Inclusive* inclusive);
+
+/* Returns the inclusive cost of a function, by event.  The caller frees it. */
+Count* inclusive_of(const Inclusive* inclusive, const Function* function);
+
+/* Returns what the calls from a line of a function cost, by event, or NULL if
+   it has none.  Calls inside each other count once. */
+const Count* inclusive_of_calls(const Inclusive* inclusive,
+                                const Function* function, guint64 line);
+
+#endif
