@@ -86,14 +86,14 @@ static Function* instruction_function(Reader* reader, gpointer data)
 }
 
 /* For costs_add_profile(). */
-static Function* refuse_call(Reader* reader, gpointer data)
+static Function* find_called(Reader* reader, gpointer costs)
 {
    GError* error = NULL;
 
+   if (!reader->call.inlined)
+      return costs_callee_at(costs, reader, TRUE);
    reader_set_error(reader, &error,
-                    reader_counts_calls(&reader->header)
-                       ? "the profile has calls, by --calls=yes"
-                       : "the profile has calls already: cg_inline wrote it");
+                    "the profile has calls already: cg_inline wrote it");
    message_fail_with(error);
 }
 
@@ -104,7 +104,7 @@ static Costs* read_costs(Reader* reader)
    GError* error = NULL;
 
    if (!costs_add_profile(costs, reader, COSTS_BY_POSITION,
-                          instruction_function, refuse_call, costs, &error))
+                          instruction_function, find_called, costs, &error))
       message_fail_with(error);
    const Function* full = costs_sort_lines(costs);
    if (full)

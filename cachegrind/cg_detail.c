@@ -77,12 +77,6 @@ static void note_start(void)
 
 void cg_detail_configure(RunConfig* config)
 {
-   if (config->calls && config->inlined) {
-      VG_(fmsg)(
-         "--calls=yes and " INLINED_OPTION
-         ": not together; --detailed=yes --inlined=no goes with calls\n");
-      VG_(exit)(1);
-   }
    config->inlined_lines = !config->instructions;
    config->instructions |= config->inlined;
    config->objects |= config->instructions || config->calls;

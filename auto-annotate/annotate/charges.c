@@ -141,7 +141,7 @@ static void charge(Context* c, guint depth, gpointer data)
    const Charges* charges = data;
    Payer          payer   = payer_of(c);
 
-   if (is_own(c->function))
+   if (is_own(c->function) || (c->call && c->call->inlined))
       return;
    Shares* shares = shares_for(charges, c->function);
    add_counts_to(shares->all, c->counts, charges->n);

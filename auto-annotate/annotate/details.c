@@ -99,7 +99,8 @@ static gboolean add_call_detail(gpointer key, gpointer value, gpointer data)
 
    memcpy(detail->counts, call->counts, n * sizeof *call->counts);
    derive(details, detail);
-   if (!details->annotation->inclusive && adds_costs(details->caller, call)
+   if ((call->inlined || !details->annotation->inclusive)
+       && adds_costs(details->caller, call)
        && lines_add(details->lines, n, (Position){.line = call->caller.line},
                     call->counts)
              >= 0)

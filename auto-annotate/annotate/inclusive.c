@@ -15,9 +15,11 @@ typedef struct {
 } Item;
 
 typedef struct {
-   Item  item;
-   guint depth;    /* how often it is in the list of calls */
-   Count counts[]; /* inclusive, by event */
+   Item     item;
+   guint    depth;    /* how often it is in the list of calls */
+   gboolean runs;     /* a function: there are contexts in which it runs */
+   Count*   inlined;  /* what it cost where it was inlined; NULL: nowhere */
+   Count    counts[]; /* of the contexts that it is in */
 } Member;
 
 struct Inclusive {
@@ -66,6 +68,7 @@ static Added added_by(const Inclusive* inclusive, const Context* c)
 {
    Added added = {{member_for(inclusive, c->function, 0)}, 1};
 
+   added.all[0]->runs |= !c->call || !c->call->inlined;
    if (!c->call)
       return added;
    if (c->caller != c->function)
@@ -98,6 +101,33 @@ static void leave_members(Context* c, guint depth, gpointer data)
          costs_fail_full(c->function);
 }
 
+static void free_member(gpointer data)
+{
+   Member* member = data;
+
+   g_free(member->inlined);
+   g_free(member);
+}
+
+/* Notes what the code that was inlined into a function cost. */
+static void note_inlined(const Inclusive* inclusive, const Function* function)
+{
+   GPtrArray* calls = costs_calls(function);
+
+   for (guint i = 0; calls && i < calls->len; i++) {
+      const CostsCall* call   = calls->pdata[i];
+      Member*          member = member_for(inclusive, call->callee, 0);
+      if (!call->inlined || call->callee == function)
+         continue;
+      if (!member->inlined)
+         member->inlined = g_new0(Count, inclusive->n);
+      if (count_add_all(member->inlined, call->counts, inclusive->n) >= 0)
+         costs_fail_full(call->callee);
+   }
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
+}
+
 Inclusive* inclusive_new(const Costs* costs)
 {
    if (!costs->contexts)
@@ -107,11 +137,16 @@ Inclusive* inclusive_new(const Costs* costs)
 
    *inclusive           = (Inclusive){.n       = costs->n_events,
                                       .members = g_hash_table_new_full(
-                                         hash_item, are_same_items, g_free, NULL)};
+                                         hash_item, are_same_items, free_member, NULL)};
    const Function* full = contexts_add_up(costs->contexts);
    if (full)
       costs_fail_full(full);
    contexts_walk(costs->contexts, enter_members, leave_members, inclusive);
+
+   GPtrArray* functions = costs_functions(costs);
+   for (guint i = 0; i < functions->len; i++)
+      note_inlined(inclusive, functions->pdata[i]);
+   g_ptr_array_free(functions, TRUE);
    return inclusive;
 }
 
@@ -123,29 +158,47 @@ void inclusive_free(Inclusive* inclusive)
    g_free(inclusive);
 }
 
-static const Count* counts_of(const Inclusive* inclusive,
-                              const Function* function, guint64 line)
+static const Member* find_member(const Inclusive* inclusive,
+                                 const Function* function, guint64 line)
 {
-   const Item    item   = {function, line};
-   const Member* member = g_hash_table_lookup(inclusive->members, &item);
+   const Item item = {function, line};
 
-   return member ? member->counts : NULL;
+   return g_hash_table_lookup(inclusive->members, &item);
 }
 
-/* Code that no call leads to may run in contexts of others.  A function that
-   was also called has all of its cost, at least. */
+static Count or_zero(Count count)
+{
+   return count == COUNT_NONE ? 0 : count;
+}
+
+/* What a function cost where no context is its own: all of its cost, or what
+   the profile says of the places where it was inlined. */
+static Count elsewhere(const Member* member, const Function* function, guint i)
+{
+   Count inlined = member->inlined ? member->inlined[i] : 0;
+
+   return member->runs ? inlined : MAX(inlined, or_zero(function->sums[i]));
+}
+
 Count* inclusive_of(const Inclusive* inclusive, const Function* function)
 {
-   Count*       counts = count_copy_all(function->sums, inclusive->n);
-   const Count* listed = counts_of(inclusive, function, 0);
+   const Member* member = find_member(inclusive, function, 0);
+   Count*        counts = count_copy_all(function->sums, inclusive->n);
 
-   for (guint i = 0; listed && i < inclusive->n; i++)
-      counts[i] = MAX(counts[i], listed[i]);
+   for (guint i = 0; member && i < inclusive->n; i++) {
+      Count all = member->counts[i];
+      if (!count_add(&all, elsewhere(member, function, i)))
+         costs_fail_full(function);
+      if (all != 0 || counts[i] != COUNT_NONE)
+         counts[i] = MAX(or_zero(counts[i]), all);
+   }
    return counts;
 }
 
 const Count* inclusive_of_calls(const Inclusive* inclusive,
                                 const Function* function, guint64 line)
 {
-   return counts_of(inclusive, function, line);
+   const Member* member = find_member(inclusive, function, line);
+
+   return member ? member->counts : NULL;
 }

@@ -4,9 +4,10 @@
 
    A function is in a context if it runs there or has one of the calls that lead
    there.  What all contexts that it is in cost is its inclusive cost, and each
-   context counts once, however often the function calls itself.  A function
-   that no call leads to, such as the part of one that the compiler put aside,
-   has its own cost besides. */
+   context counts once, however often the function calls itself.  Besides it has
+   what it cost where it was inlined, because contexts do not know that of each
+   (inline/splice.h); and if no call leads to it, such as to the part of a
+   function that the compiler put aside, its own cost. */
 
 #ifndef INCLUSIVE_H
 #define INCLUSIVE_H

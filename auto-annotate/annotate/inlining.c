@@ -39,12 +39,11 @@ typedef struct {
 } Flow;
 
 struct Inlining {
-   guint       n;       /* events */
-   GPtrArray*  flows;   /* Flow*, in the order of functions */
-   GHashTable* found;   /* the same by const Function* */
-   gboolean    moves;   /* some calls move */
-   gboolean    stays;   /* some do not */
-   gboolean    counted; /* calls are those that the program made */
+   guint       n;     /* events */
+   GPtrArray*  flows; /* Flow*, in the order of functions */
+   GHashTable* found; /* the same by const Function* */
+   gboolean    moves; /* some calls move */
+   gboolean    stays; /* some do not */
 };
 
 /* Whether the source of a function comes with the compiler or the system. */
@@ -53,11 +52,9 @@ static gboolean is_library(const Function* function)
    return cg_system_files_have(function->file->name);
 }
 
-gboolean inlining_moves(const Inlining* inlining, const Function* caller,
-                        const CostsCall* call)
+gboolean inlining_moves(const Function* caller, const CostsCall* call)
 {
-   return !inlining->counted
-          && (is_library(caller) || is_library(call->callee));
+   return call->inlined && (is_library(caller) || is_library(call->callee));
 }
 
 /*------------------------------------------------------------*/
@@ -109,11 +106,13 @@ static void note_calls(Inlining* inlining, const Function* function)
 
    if (!calls)
       return;
-   Flow* flow = find_flow(inlining, function);
    for (guint i = 0; i < calls->len; i++) {
       CostsCall* call = calls->pdata[i];
+      if (!call->inlined)
+         continue;
+      Flow* flow = find_flow(inlining, function);
       add_flow(flow->inclusive, call->counts, inlining->n);
-      if (!inlining_moves(inlining, function, call)) {
+      if (!inlining_moves(function, call)) {
          inlining->stays = TRUE;
          continue;
       }
@@ -182,11 +181,10 @@ Inlining* inlining_new(const Costs* costs)
    Inlining*  inlining  = g_new0(Inlining, 1);
    GPtrArray* functions = costs_functions(costs);
 
-   inlining->n       = costs->n_events;
-   inlining->flows   = g_ptr_array_new_with_free_func(free_flow);
-   inlining->found   = g_hash_table_new(NULL, NULL);
-   inlining->counted = costs->contexts != NULL;
-   for (guint i = 0; !inlining->counted && i < functions->len; i++)
+   inlining->n     = costs->n_events;
+   inlining->flows = g_ptr_array_new_with_free_func(free_flow);
+   inlining->found = g_hash_table_new(NULL, NULL);
+   for (guint i = 0; i < functions->len; i++)
       note_calls(inlining, functions->pdata[i]);
    g_ptr_array_free(functions, TRUE);
    for (guint i = 0; i < inlining->flows->len; i++) {

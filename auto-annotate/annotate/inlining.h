@@ -18,8 +18,8 @@
    callers; all its lines have the same shares.  These costs add up to the
    total.
 
-   Nothing moves in a profile whose calls are those that the program made: there
-   charges.h says what counts where. */
+   Calls that the program made move nothing here: charges.h says who pays for
+   them. */
 
 #ifndef INLINING_H
 #define INLINING_H
@@ -37,8 +37,7 @@ void      inlining_free(Inlining* inlining);
 gboolean inlining_moves_any(const Inlining* inlining);
 
 /* Whether a call moves cost to the line of the caller. */
-gboolean inlining_moves(const Inlining* inlining, const Function* caller,
-                        const CostsCall* call);
+gboolean inlining_moves(const Function* caller, const CostsCall* call);
 
 /* Returns which share of what counts in a function, by event, counts at its own
    lines and not at its callers; or NULL if that is all. */

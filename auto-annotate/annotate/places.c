@@ -120,7 +120,7 @@ static gboolean add_range(gpointer key, gpointer value, gpointer data)
    GPtrArray* calls = costs_calls(function);
    for (guint i = 0; calls && i < calls->len; i++) {
       const CostsCall* call = calls->pdata[i];
-      if (!inlining_moves(search->inlining, function, call))
+      if (!inlining_moves(function, call))
          continue;
       extend(&range, call->caller.line);
       range.calls = TRUE;
@@ -172,7 +172,7 @@ static int search_calls(const Search* search, const Function* function,
       full = lines_add_rows(lines, search->n, charged);
    for (guint i = 0; full < 0 && calls && i < calls->len; i++) {
       const CostsCall* call = calls->pdata[i];
-      if (!inlining_moves(search->inlining, function, call))
+      if (!inlining_moves(function, call))
          continue;
       set_to_call(search, function, call);
       full = lines_add(lines, search->n, (Position){.line = call->caller.line},
@@ -343,7 +343,7 @@ static double estimate_of_function(const Search*   search,
    scale(search, search->counts, inlining_kept(search->inlining, function));
    double estimate = estimate_of(search, search->counts);
    for (guint i = 0; calls && i < calls->len; i++) {
-      if (!inlining_moves(search->inlining, function, calls->pdata[i]))
+      if (!inlining_moves(function, calls->pdata[i]))
          continue;
       set_to_call(search, function, calls->pdata[i]);
       estimate += estimate_of(search, search->counts);

@@ -28,8 +28,8 @@ char* names_of(const Names* names, Dwarf_Die* function);
    no other file can call. */
 gboolean names_lack_parameters(Dwarf_Die* function);
 
-/* Returns the text of an attribute of a DIE, or of the DIE that it refers to, or
-   NULL.  It lives as long as the ELF file is open. */
+/* Returns the text of an attribute of a DIE, or of the DIE that it refers to,
+   or NULL.  It lives as long as the ELF file is open. */
 const char* names_attribute(Dwarf_Die* die, unsigned int attribute);
 
 /* Returns the demangled name of a C++ symbol, without what the compiler adds

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "inline/chains.h"
+#include "inline/splice.h"
 #include "inline/split.h"
 #include "lib/hash.h"
 #include "lib/message.h"
@@ -17,11 +18,13 @@ typedef struct {
    const Function* function;
    const char*     file;
    const char*     name;
+   GPtrArray*      calls; /* CostsCall*, that the program made; or NULL */
+   guint           next;  /* of these: the first one at the next instruction */
 } Source;
 
 typedef struct {
-   const Source* source;
-   gsize         row; /* of the function's lines */
+   Source* source;
+   gsize   row; /* of the function's lines */
 } Instruction;
 
 /* The inclusive cost of an inlined function at one place, as far as the code
@@ -33,6 +36,7 @@ typedef struct Flow {
    const char*          file;     /* of the callee */
    Function*            function; /* that file's part of the callee, in `to' */
    gboolean             repeated; /* a caller has the same call */
+   SpliceLink           link;     /* what it becomes */
    Count                number;   /* how often the first instruction ran */
    Count                counts[]; /* by event */
 } Flow;
@@ -54,8 +58,10 @@ typedef struct {
    Chains*      chains;
    const char*  object; /* the current one, or NULL */
    Flow*        newest; /* of the object */
-   GHashTable*  found;  /* the same, by what they are for */
-   GHashTable*  named;  /* Source by name: what "???" of the object became */
+   GPtrArray*   done;   /* Flow*, of the objects before */
+   Splice*      splice;
+   GHashTable*  found; /* the same, by what they are for */
+   GHashTable*  named; /* Source by name: what "???" of the object became */
    GPtrArray* flows; /* Flow* by the number of a ChainsInlined: the last used */
    Count*     counts; /* of the current instruction */
    double     ran;    /* how many instructions */
@@ -102,7 +108,8 @@ static void list_instructions(State* state)
       const Function* function = functions->pdata[i];
       state->sources[i] =
          (Source){function, chains_string(state->chains, function->file->name),
-                  chains_string(state->chains, function->name)};
+                  chains_string(state->chains, function->name),
+                  costs_calls(function), 0};
       for (gsize row = 0; row < function->lines.used; row++)
          state->instructions[state->n_instructions++] =
             (Instruction){&state->sources[i], row};
@@ -201,24 +208,29 @@ static int add_to_flows(State* state, const Source* source,
 
 /* Adds a call to its caller, which has costs in the file of the call.  Returns
    the same. */
-static int split_call(State* state, const ChainsInlined* inlined,
-                      const Flow* flow)
+static int split_call(State* state, const ChainsInlined* inlined, Flow* flow)
 {
    Function* caller =
       costs_function(state->to, inlined->file, caller_of(inlined, flow->source),
                      state->object);
    gboolean at_home = inlined->function->file == flow->file;
    guint64  entry   = state->split->lines ? 0 : inlined->entry;
-   Position from    = {entry, inlined->line};
-   Position target  = {entry, at_home ? inlined->function->line : 0};
 
-   CostsCall* call;
+   CostsCall* added;
+   CostsCall  call = {
+       .caller  = {entry, inlined->line},
+       .callee  = flow->function,
+       .target  = {entry, at_home ? inlined->function->line : 0},
+       .inlined = TRUE,
+       .number  = flow->number,
+   };
 
-   return costs_add_call(caller, from, flow->function, target, flow->number,
-                         flow->counts, state->n, &call);
+   int full   = costs_add_call(caller, &call, flow->counts, state->n, &added);
+   flow->link = (SpliceLink){caller, added};
+   return full;
 }
 
-/* Adds the calls of all flows, and frees these.  Returns the same, with the
+/* Adds the calls of all flows, which are done then.  Returns the same, with the
    function of the overflow in `where'. */
 static int split_calls(State* state, const Function** where)
 {
@@ -232,7 +244,7 @@ static int split_calls(State* state, const Function** where)
          *where = flow->function;
       }
       state->newest = flow->next;
-      g_free(flow);
+      g_ptr_array_add(state->done, flow);
    }
    g_ptr_array_set_size(state->flows, 0);
    return full;
@@ -303,6 +315,42 @@ static const Source* source_of(State* state, const Source* source,
    return named;
 }
 
+/* Returns the links of a chain, the outermost first. */
+static GPtrArray* chain_of(State* state, const Source* source,
+                           const ChainsPlace* place)
+{
+   GPtrArray*  chain = g_ptr_array_new();
+   const char* file  = place->file;
+
+   for (const ChainsInlined* i = place->inlined; i; i = i->caller) {
+      g_ptr_array_insert(chain, 0, &flow_of(state, i, file, source)->link);
+      file = i->file;
+   }
+   return chain;
+}
+
+/* Adds the calls that the program made from an instruction, to the function
+   that gets its cost, at `to'.  `from' is its position in the profile.  Returns
+   the same as split_instruction(). */
+static int splice_calls(State* state, const Instruction* instruction,
+                        Position from, Function* function, Position to,
+                        const Source* source, const ChainsPlace* place)
+{
+   Source* of   = instruction->source;
+   int     full = -1;
+
+   for (; of->calls && of->next < of->calls->len && full < 0; of->next++) {
+      const CostsCall* call  = of->calls->pdata[of->next];
+      int              order = position_compare(call->caller, from);
+      if (order > 0)
+         break;
+      if (order == 0)
+         full = splice_add(state->splice, call, function, to,
+                           state->split->lines, chain_of(state, source, place));
+   }
+   return full;
+}
+
 /* Adds the cost of an instruction to the function that gets it, and to the
    calls in its chain.  Returns -1, or the index of an event whose sum exceeds
    63 bits, with the function in `where'. */
@@ -310,18 +358,23 @@ static int split_instruction(State* state, const Instruction* instruction,
                              ChainsPlace* place, const Function** where)
 {
    const Source* source = instruction->source;
-   guint64       line   = position_of(instruction, state->n).line;
+   Position      from   = position_of(instruction, state->n);
 
    lines_counts(&source->function->lines, state->n, instruction->row,
                 state->counts);
-   settle_line(state, source, line, place);
+   settle_line(state, source, from.line, place);
    source             = source_of(state, source, place);
    Function* function = function_for(state, source, place);
    guint64   address  = state->split->lines ? 0 : place->address;
-   int       full     = lines_add(&function->lines, state->n,
-                                  (Position){address, place->line}, state->counts);
-   *where             = function;
-   return full >= 0 ? full : add_to_flows(state, source, place);
+   Position  to       = {address, place->line};
+   int       full = lines_add(&function->lines, state->n, to, state->counts);
+
+   *where = function;
+   if (full < 0)
+      full = add_to_flows(state, source, place);
+   return full >= 0 ? full
+                    : splice_calls(state, instruction, from, function, to,
+                                   source, place);
 }
 
 /* Adds the costs of the n instructions of an object.  Returns the same. */
@@ -450,14 +503,20 @@ const Function* split_costs(const Split* split, Costs* to)
                         .n      = n,
                         .chains = chains_new(known),
                         .flows  = g_ptr_array_new(),
+                        .done   = g_ptr_array_new_with_free_func(g_free),
+                        .splice = splice_new(split->from, to),
                         .found  = g_hash_table_new(flow_hash, flow_equal),
                         .named = g_hash_table_new_full(NULL, NULL, NULL, g_free),
                         .counts = g_new(Count, n)};
 
    list_instructions(&state);
    const Function* full = add_objects(&state);
+   if (!full)
+      full = splice_contexts(state.splice);
    say_moved(&state);
+   splice_free(state.splice);
    g_ptr_array_free(state.flows, TRUE);
+   g_ptr_array_free(state.done, TRUE);
    g_hash_table_destroy(state.found);
    g_hash_table_destroy(state.named);
    g_free(state.counts);

@@ -34,6 +34,8 @@ typedef struct {
    if that is in another file.  The number is how often the instruction at this
    address ran, or 1 if it never did.
 
+   The calls that the program made, and contexts, become what splice.h says.
+
    Returns NULL, or a function where a sum exceeds 63 bits. */
 const Function* split_costs(const Split* split, Costs* to);
 

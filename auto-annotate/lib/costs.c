@@ -31,7 +31,9 @@ int costs_compare_calls(const CostsCall* a, const CostsCall* b)
 
    if (order == 0 && a->callee != b->callee)
       order = costs_compare_functions(a->callee, b->callee);
-   return order != 0 ? order : position_compare(a->target, b->target);
+   if (order == 0)
+      order = position_compare(a->target, b->target);
+   return order != 0 ? order : b->inlined - a->inlined;
 }
 
 static int compare_calls(gconstpointer a, gconstpointer b, gpointer unused)
@@ -203,26 +205,24 @@ Function* costs_callee_at(Costs* costs, const Reader* reader, gboolean objects)
                        objects ? call->object : NULL, call->object_number);
 }
 
-int costs_add_call(Function* function, Position caller, Function* callee,
-                   Position target, Count number, const Count* counts, guint n,
-                   CostsCall** found)
+int costs_add_call(Function* function, const CostsCall* call,
+                   const Count* counts, guint n, CostsCall** found)
 {
-   CostsCall key = {.caller = caller, .callee = callee, .target = target};
-
    if (!function->calls)
       function->calls = g_tree_new_full(compare_calls, NULL, NULL, g_free);
-   CostsCall* call = g_tree_lookup(function->calls, &key);
-   if (!call) {
-      call  = g_malloc(sizeof *call + n * sizeof *call->counts);
-      *call = key;
+   CostsCall* same = g_tree_lookup(function->calls, call);
+   if (!same) {
+      same         = g_malloc(sizeof *same + n * sizeof *same->counts);
+      *same        = *call;
+      same->number = 0;
       for (guint i = 0; i < n; i++)
-         call->counts[i] = COUNT_NONE;
-      g_tree_insert(function->calls, call, call);
+         same->counts[i] = COUNT_NONE;
+      g_tree_insert(function->calls, same, same);
    }
-   *found = call;
-   if (!count_add(&call->number, number))
+   *found = same;
+   if (!count_add(&same->number, call->number))
       return n;
-   return count_add_all(call->counts, counts, n);
+   return count_add_all(same->counts, counts, n);
 }
 
 /*------------------------------------------------------------*/
@@ -246,18 +246,20 @@ typedef struct {
 static int add_call(Function* function, Function* callee, const Reader* reader,
                     CostsDetail detail, const Reading* reading)
 {
-   const Call* call   = &reader->call;
-   Position    caller = reader->position;
-   Position    target = call->target;
-   ReadCall    read   = {.caller = function};
+   const Call* call  = &reader->call;
+   ReadCall    read  = {.caller = function};
+   CostsCall   added = {.caller  = reader->position,
+                        .callee  = callee,
+                        .target  = call->target,
+                        .inlined = call->inlined,
+                        .number  = call->number};
 
    if (detail == COSTS_BY_FUNCTION)
-      caller = target = (Position){0};
+      added.caller = added.target = (Position){0};
    else if (detail == COSTS_BY_LINE)
-      caller.address = target.address = 0;
-   int full =
-      costs_add_call(function, caller, callee, target, call->number,
-                     reader->counts, reader->header.events->len, &read.call);
+      added.caller.address = added.target.address = 0;
+   int full = costs_add_call(function, &added, reader->counts,
+                             reader->header.events->len, &read.call);
    g_array_append_val(reading->calls, read);
    return full;
 }
@@ -441,12 +443,15 @@ static int add_calls_of(const Addition* addition, Function* function,
    for (guint i = 0; calls && full < 0 && i < calls->len; i++) {
       const CostsCall*  call = calls->pdata[i];
       const CostsTarget to   = target_for(addition, call->callee);
-      Function*         callee =
-         costs_callee(addition->costs, to.file, to.name, to.object);
-      CostsCall* moved;
-      full = costs_add_call(function, position_in(target, call->caller), callee,
-                            position_in(&to, call->target), call->number,
-                            call->counts, addition->costs->n_events, &moved);
+      CostsCall*        moved;
+      const CostsCall   added = {
+           .caller = position_in(target, call->caller),
+           .callee = costs_callee(addition->costs, to.file, to.name, to.object),
+           .target = position_in(&to, call->target),
+           .inlined = call->inlined,
+           .number  = call->number};
+      full = costs_add_call(function, &added, call->counts,
+                            addition->costs->n_events, &moved);
       g_hash_table_insert(addition->calls, (gpointer)call, moved);
    }
    if (calls)

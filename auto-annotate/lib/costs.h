@@ -25,12 +25,14 @@ typedef struct {
    Count       sums[];    /* by function; COUNT_NONE at first */
 } Function;
 
-/* The calls of one function from one position, to the same target.  Their order
-   is that of caller, callee (costs_compare_functions()) and target. */
+/* The calls of one function from one position, to the same target, or what was
+   inlined there.  Their order is that of caller, callee
+   (costs_compare_functions()) and target; inlined code comes first. */
 typedef struct {
    Position  caller;
    Function* callee;
    Position  target;   /* in the callee */
+   gboolean  inlined;  /* the callee's code is in the caller */
    Count     number;   /* how often */
    Count     counts[]; /* the inclusive costs, by event */
 } CostsCall;
@@ -89,12 +91,12 @@ Function* costs_function_at(Costs* costs, const Reader* reader,
                             gboolean objects);
 Function* costs_callee_at(Costs* costs, const Reader* reader, gboolean objects);
 
-/* Adds n counts and `number' to those of the calls from `caller' to `callee'.
-   Returns -1, or the index of an event whose sum exceeds 63 bits, or n if it is
-   the number.  Sets `*call' to them. */
-int costs_add_call(Function* function, Position caller, Function* callee,
-                   Position target, Count number, const Count* counts, guint n,
-                   CostsCall** call);
+/* Adds n counts and the number of a call, whose counts are not looked at, to
+   those of the same call of a function.  Returns -1, or the index of an event
+   whose sum exceeds 63 bits, or n if it is the number.  Sets `*found' to the
+   call. */
+int costs_add_call(Function* function, const CostsCall* call,
+                   const Count* counts, guint n, CostsCall** found);
 
 /* Returns a function for what follows in a profile, which is where
    reader->file, function and object say, or which reader->call names as the

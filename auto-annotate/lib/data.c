@@ -52,6 +52,8 @@ static void write_call(const Data* data, const Function* function,
       names.file = callee->file->name;
    if (callee->object != function->object)
       names.object = callee->object ? callee->object : "";
+   if (data->costs->contexts && call->inlined)
+      output_literal(data->output, "#inlined\n");
    profile_write_call(data->output, &names, call->number, call->target,
                       data->instructions);
    write_row(data, call->caller, call->counts, FALSE);
@@ -134,9 +136,8 @@ static void write_context(Context* c, guint depth, gpointer with)
                                   function->file->name, function->name);
    profile_write_context(
       data->output, depth,
-      GPOINTER_TO_UINT(g_hash_table_lookup(data->numbers, c->call)), c->number);
-   profile_write_counts(data->output, "", c->counts, data->costs->n_events,
-                        "\n");
+      GPOINTER_TO_UINT(g_hash_table_lookup(data->numbers, c->call)), c->number,
+      c->counts, data->costs->n_events);
 }
 
 static void write_contexts(const Data* data)

@@ -83,12 +83,14 @@ void profile_write_context_place(Output* output, const char* object,
 }
 
 void profile_write_context(Output* output, guint depth, guint64 call,
-                           Count number)
+                           Count number, const Count* counts, guint n)
 {
-   const Count numbers[] = {depth, call};
+   const Count numbers[] = {depth, call, number};
 
-   profile_write_counts(output, "#", numbers, G_N_ELEMENTS(numbers), " ");
-   profile_write_counts(output, "", &number, 1, " ");
+   profile_write_counts(output, "#", numbers, G_N_ELEMENTS(numbers), "");
+   while (n > 0 && counts[n - 1] == COUNT_NONE)
+      n--;
+   profile_write_counts(output, n > 0 ? " " : "", counts, n, "\n");
 }
 
 char* profile_format_position(char* to, Position position,

@@ -20,7 +20,7 @@
       position       ::= line_number                     with "line"
                        | address blank+ line_number      with "instr line"
       address        ::= "0x" hex_digit+
-      call           ::= callee_line+ calls_line count_line
+      call           ::= "#inlined"? callee_line+ calls_line count_line
       callee_line    ::= "cob=" object? | ("cfi=" | "cfl=") file
                        | "cfn=" function                 exactly one
       calls_line     ::= "calls=" number blank+ position
@@ -39,6 +39,8 @@
      callee.  The count line has the caller's position, and the inclusive costs
      of these calls, which are not in the summary.  A callee without a file or
      an object has the caller's.
+   - A call after "#inlined" is of code that the compiler put into the caller.
+     In a profile without "desc: Calls:" all are.
    - Contexts are the tree of lists of calls (contexts.h), in preorder.  A depth
      is at most one more than that of the context before.  The number of a call
      is its place among the calls in the profile, from 1 on.  Its callee is the
@@ -51,7 +53,8 @@
    - There are at most PROFILE_MAX_EVENTS events, all with different names.
    - Blanks are spaces, tabs and a carriage return before the newline.  Blank
      lines and lines that begin with "#" are skipped anywhere, except after
-     "calls=".  So other readers skip contexts; without "desc: Calls:" all do.
+     "calls=".  So other readers skip contexts and "#inlined"; without "desc:
+   Calls:" all do.
 
    What is written is sorted by file, function, object and position.  Calls come
    after the counts of their position. */
@@ -97,10 +100,10 @@ typedef struct {
 void profile_write_call(Output* output, const ProfileCallee* callee,
                         Count number, Position target, gboolean instructions);
 
-/* Writes "#DEPTH CALL NUMBER ", for a context whose counts must follow at once.
- */
+/* Writes "#DEPTH CALL NUMBER" and n counts, without those at the end that are
+   COUNT_NONE. */
 void profile_write_context(Output* output, guint depth, guint64 call,
-                           Count number);
+                           Count number, const Count* counts, guint n);
 
 /* Writes a position to `to', which has PROFILE_MAX_POSITION_BYTES bytes, with
    its address if `instructions'.  Returns the end, where no NUL byte follows.

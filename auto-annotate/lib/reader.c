@@ -215,12 +215,14 @@ static gboolean begins_call(const Reader* reader)
    return FALSE;
 }
 
-/* Whether the current line belongs to a context. */
+/* Whether the current line belongs to a context, or says that a call is of
+   inlined code. */
 static gboolean begins_context(const Reader* reader)
 {
    return reader->has_contexts && reader->at[0] == '#'
-          && (is_digit(reader->at[1]) || begins_with(reader, "#fn=")
-              || begins_with(reader, "#fl=") || begins_with(reader, "#ob="));
+          && (is_digit(reader->at[1]) || begins_with(reader, "#inlined\n")
+              || begins_with(reader, "#fn=") || begins_with(reader, "#fl=")
+              || begins_with(reader, "#ob="));
 }
 
 /* If the current line begins with `key', copies what follows to `rest', goes
@@ -749,10 +751,12 @@ static Found parse_call(Reader* reader, GError** error)
 {
    GError* wrong = NULL;
 
-   reader->call = (Call){.object        = reader->object,
-                         .object_number = reader->object_number,
-                         .file          = reader->file,
-                         .file_number   = reader->file_number};
+   reader->call    = (Call){.object        = reader->object,
+                            .object_number = reader->object_number,
+                            .file          = reader->file,
+                            .file_number   = reader->file_number,
+                            .inlined = reader->inlined || !reader->has_contexts};
+   reader->inlined = FALSE;
    while (parse_callee_line(reader, &wrong))
       do
          if (!next_call_line(reader, error))
@@ -850,10 +854,16 @@ static gboolean check_context(const Reader* reader, GError** error)
    return FALSE;
 }
 
-/* Parses the current line, which belongs to a context.  Returns READ_PLACE if
+/* Parses the current line, which belongs to a context or says that a call is of
+   inlined code.  Returns READ_PLACE if
    the data go on after it. */
 static Found parse_context(Reader* reader, GError** error)
 {
+   if (begins_with(reader, "#inlined")) {
+      reader->at += strlen("#inlined\n");
+      reader->inlined = TRUE;
+      return READ_PLACE;
+   }
    if (!is_digit(reader->at[1]))
       return parse_context_name(reader, error) ? READ_PLACE : READ_ERROR;
 

@@ -42,7 +42,8 @@ typedef struct {
    const char* function;
    guint64     file_number, object_number; /* as those of the Reader */
    Position    target;                     /* in the callee */
-   Count       number;                     /* how often it was called */
+   gboolean    inlined; /* into the caller; otherwise the program called it */
+   Count       number;  /* how often it was called */
 } Call;
 
 /* The tool does not write deeper ones. */
@@ -98,6 +99,7 @@ typedef struct {
    gboolean    has_contexts; /* comments that look like contexts are some */
    guint64     n_calls;      /* so far */
    guint       max_depth;    /* of the next context */
+   gboolean    inlined;      /* the next call is of inlined code */
    gboolean    naming;       /* lines of the next one's function were read */
 } Reader;
 
@@ -146,8 +148,8 @@ gboolean reader_has_other_predictor(const Reader* reader, const Reader* first);
    used; and of different predictors. */
 void reader_warn_of_definitions(const Reader* reader, const Reader* first);
 
-/* Whether the calls of a profile are those that the program made (the tool's
-   option --calls).  Otherwise they lead to what was inlined. */
+/* Whether a profile has the calls that the program made (the tool's option
+   --calls).  Otherwise all lead to what was inlined. */
 gboolean reader_counts_calls(const Header* header);
 
 /* Returns TRUE if both profiles have instructions, or neither, and FALSE with
