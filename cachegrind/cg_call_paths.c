@@ -27,6 +27,7 @@
 #include "guest/cg_contexts.h"
 #include "guest/cg_frames.h"
 #include "guest/cg_functions.h"
+#include "guest/cg_starts.h"
 #include "platform.h"
 #include "run/cg_segment.h"
 
@@ -302,9 +303,24 @@ typedef struct {
 
 static VgHashTable* sites;
 
+/* `t' is called: a function begins there, or a stub.  Notes it if it has no
+   symbol. */
+static void begin_function(Target* t)
+{
+   const HChar* symbol;
+   Addr         addr = t->header.key;
+
+   if (cg_functions_symbol(addr, &symbol) || !cg_starts_add(addr, t->is_passed))
+      return;
+   t->version++;
+   look_up(t);
+}
+
 static __attribute__((noinline)) void set_target(Site* site, Addr addr)
 {
    Target* t = target_at(addr);
+
+   begin_function(t);
 
    site->target  = t;
    site->version = t->version;
@@ -499,7 +515,9 @@ static void change(ThreadId tid, void* calls)
    path = p;
    if (!p->current) {
       p->is_rooted = !last;
-      p->current   = last ? last : cg_contexts_root(VG_(get_IP)(tid));
+      if (!last)
+         begin_function(target_at(VG_(get_IP)(tid)));
+      p->current = last ? last : cg_contexts_root(VG_(get_IP)(tid));
    }
    set_current(p->current);
    cg_frames_set_limit(p->is_rooted ? limit_of(top()) : 0);

@@ -14,6 +14,7 @@
 #include "guest/cg_costs.h"
 #include "guest/cg_functions.h"
 #include "guest/cg_objects.h"
+#include "guest/cg_starts.h"
 
 /*------------------------------------------------------------*/
 /*--- Columns                                              ---*/
@@ -284,8 +285,12 @@ Bool cg_costs_knows_function(Addr addr)
 
 static const HChar* function_name_at(Addr addr)
 {
-   return is_known(current, addr) || find_function_name(addr) ? current->name
-                                                              : unknown;
+   const HChar* name;
+
+   if (is_known(current, addr) || find_function_name(addr))
+      return current->name;
+   name = cg_starts_name(addr);
+   return name ? intern(name) : unknown;
 }
 
 /* "dir/file", or "file" when the debug information names no directory.  The
@@ -581,6 +586,8 @@ void cg_costs_init(const RunConfig* config)
    names   = VG_(OSetGen_Create)(0, compare_interned, VG_(malloc),
                                "cg.costs.names", VG_(free));
    unknown = intern("???");
+   if (config->calls)
+      cg_starts_init();
    init_entries(config);
 }
 

@@ -136,7 +136,7 @@ static const Function* function_at(unsigned long pc)
 static void enter(unsigned long site, unsigned long target)
 {
    const Function* to       = function_at(target);
-   unsigned long   callee   = to ? to->start : 0;
+   unsigned long   callee   = to ? to->start : target;
    size_t          arc      = 0;
    int             is_first = 1;
 
