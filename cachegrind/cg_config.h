@@ -37,10 +37,11 @@ typedef struct {
 
    /* What is counted: from the start, or only when the program asks for it;
       everything, or only what runs in certain functions. */
-   Bool instr_at_start;
-   Bool toggle_collect;
-   Bool calls;        /* also who calls whom */
-   Bool collect_cold; /* caches and predictor ignore what runs outside */
+   Bool         instr_at_start;
+   Bool         toggle_collect;
+   Bool         calls;   /* also who calls whom */
+   const HChar* jit_map; /* the value of --jit-map, or NULL */
+   Bool collect_cold;    /* caches and predictor ignore what runs outside */
 
    /* What has counts of its own: each source line, or also each object, or
       each instruction, which implies `objects'. */

@@ -23,7 +23,8 @@ static Bool process_detailed(const HChar* arg, RunConfig* config)
 
    if (!VG_BOOL_CLO(arg, "--detailed", all))
       return False;
-   config->objects = config->instructions = config->inlined = all;
+   config->objects = config->instructions = config->inlined = config->calls =
+      all;
    return True;
 }
 
@@ -33,6 +34,7 @@ Bool cg_detail_process_option(const HChar* arg, RunConfig* config)
           || VG_BOOL_CLO(arg, "--dump-instr", config->instructions)
           || VG_BOOL_CLO(arg, "--inlined", config->inlined)
           || VG_BOOL_CLO(arg, "--calls", config->calls)
+          || VG_STR_CLO(arg, "--jit-map", config->jit_map)
           || process_detailed(arg, config);
 }
 
@@ -49,7 +51,11 @@ void cg_detail_print_usage(void)
       "what\n"
       "                                     that costs with all it calls? "
       "[no]\n"
-      "    --detailed=yes|no                the three options above [no]\n");
+      "    --jit-map=FILE|no                where a JIT compiler writes the names "
+      "of\n"
+      "                                     its code [with --calls=yes,\n"
+      "                                     /tmp/perf-PID.map]\n"
+      "    --detailed=yes|no                the four options above [no]\n");
 }
 
 /*------------------------------------------------------------*/

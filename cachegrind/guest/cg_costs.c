@@ -13,6 +13,7 @@
 
 #include "guest/cg_costs.h"
 #include "guest/cg_functions.h"
+#include "guest/cg_jit_map.h"
 #include "guest/cg_objects.h"
 #include "guest/cg_starts.h"
 
@@ -289,7 +290,8 @@ static const HChar* function_name_at(Addr addr)
 
    if (is_known(current, addr) || find_function_name(addr))
       return current->name;
-   name = cg_starts_name(addr);
+   name = cg_objects_name_at(addr)[0] != '\0' ? cg_starts_name(addr)
+                                              : cg_jit_map_name(addr);
    return name ? intern(name) : unknown;
 }
 
@@ -569,6 +571,13 @@ static void init_entries(const RunConfig* config)
    }
 }
 
+/* `option' is the value of --jit-map, or NULL. */
+static void init_jit_map(const HChar* option)
+{
+   if (!option || VG_(strcmp)(option, "no") != 0)
+      cg_jit_map_init(option);
+}
+
 void cg_costs_init(const RunConfig* config)
 {
    record(EV_Ir, EV_Ir);
@@ -588,6 +597,8 @@ void cg_costs_init(const RunConfig* config)
    unknown = intern("???");
    if (config->calls)
       cg_starts_init();
+   if (config->calls || config->jit_map)
+      init_jit_map(config->jit_map);
    init_entries(config);
 }
 

@@ -10,6 +10,8 @@
       twice    the same, and then all of it is run once more
       discard  like reuse, but each time Valgrind is told to forget the old
       modify   the code of a function of the program, made writable first
+      named    like reuse; a file for perf, /tmp/perf-PID.map or the third
+               argument, says that the code is `even round' or `odd round'
 
    Round i's code runs i % 50 + 1 `nop's and a `ret', so 50 rounds make 1,325
    instructions.  Counting is on during the rounds only, and they call nothing
@@ -84,10 +86,36 @@ asm("   .text\n"
     "   .size modified, . - modified\n"
     "   .balign 4096\n");
 
+static const char *map_name(void)
+{
+   static char name[40];
+   snprintf(name, sizeof name, "/tmp/perf-%d.map", (int)getpid());
+   return name;
+}
+
+static FILE *open_map(const char *name)
+{
+   FILE *map = fopen(name ? name : map_name(), "w");
+   if (!map) {
+      perror("jit: map");
+      exit(1);
+   }
+   return map;
+}
+
+/* Appends a line to the map, and does not count. */
+static void name_code(FILE *map, const void *code, const char *name)
+{
+   CACHEGRIND_STOP_INSTRUMENTATION;
+   fprintf(map, "%lx %lx %s\n", (long)(uintptr_t)code, (long)CODE_BYTES, name);
+   fflush(map);
+   CACHEGRIND_START_INSTRUMENTATION;
+}
+
 int main(int argc, char *argv[])
 {
-   if (argc != 3) {
-      fprintf(stderr, "usage: jit reuse|munmap|pages|modify ROUNDS\n");
+   if (argc < 3) {
+      fprintf(stderr, "usage: jit HOW ROUNDS [FILE]\n");
       return 1;
    }
    const char *how = argv[1];
@@ -97,7 +125,10 @@ int main(int argc, char *argv[])
    const int is_pages = strcmp(how, "pages") == 0 || is_twice;
    const int is_discard = strcmp(how, "discard") == 0;
    unsigned char *page = NULL;
-   if (strcmp(how, "reuse") == 0 || is_discard)
+   FILE *map = NULL;
+   if (strcmp(how, "named") == 0)
+      map = open_map(argv[3]);
+   if (strcmp(how, "reuse") == 0 || is_discard || map)
       page = new_page(PAGE);
    if (is_pages)
       page = new_page((size_t)rounds * CODE_BYTES);
@@ -120,6 +151,8 @@ int main(int argc, char *argv[])
                         : is_pages  ? page + i * CODE_BYTES
                                     : page;
       write_code(at, i % 50 + 1);
+      if (map)
+         name_code(map, at, i % 2 == 0 ? "even round" : "odd round");
       if (is_discard)
          VALGRIND_DISCARD_TRANSLATIONS(at, CODE_BYTES);
       ((Code)(uintptr_t)at)();
@@ -129,6 +162,8 @@ int main(int argc, char *argv[])
    for (int i = 0; is_twice && i < rounds; i++)
       ((Code)(uintptr_t)(page + i * CODE_BYTES))();
    CACHEGRIND_STOP_INSTRUMENTATION;
+   if (map && !argv[3])
+      unlink(map_name());
    if (is_pages)
       return 0;
    long growth = peak_memory() - half_way;

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_jit_map.c: see cg_jit_map.h. */
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_oset.h"
+#include "pub_tool_vki.h"
+
+#include "guest/cg_jit_map.h"
+
+#ifndef O_NOFOLLOW
+#define O_NOFOLLOW 0400000
+#endif
+
+/* A line in bytes; what is longer is cut.  And how many pieces of code have
+   names: a file can go on without end. */
+#define MAX_LINE    1024
+#define MAX_ENTRIES (1 << 20)
+
+typedef struct {
+   Addr   first, last;
+   HChar* name;
+} JitCode;
+
+static OSet*        entries; /* of JitCode, which do not overlap; NULL: none */
+static const HChar* given;   /* the file that the user named, or NULL */
+
+static struct {
+   Int    pid;  /* whose file it is */
+   Off64T read; /* so many bytes */
+   HChar  line[MAX_LINE];
+   UInt   n; /* bytes of the line that is not complete */
+} file;
+
+/* Code that overlaps is equal. */
+static Word compare_code(const void* key, const void* elem)
+{
+   const JitCode *a = key, *b = elem;
+
+   return a->last < b->first ? -1 : a->first > b->last;
+}
+
+void cg_jit_map_init(const HChar* name)
+{
+   given   = name;
+   entries = VG_(OSetGen_Create)(0, compare_code, VG_(malloc),
+                                 "cg.jit_map.entries", VG_(free));
+}
+
+/*------------------------------------------------------------*/
+/*--- Reading                                              ---*/
+/*------------------------------------------------------------*/
+
+static void add_code(Addr first, Addr last, const HChar* name)
+{
+   JitCode  wanted = {.first = first, .last = last};
+   JitCode* old;
+
+   while ((old = VG_(OSetGen_Remove)(entries, &wanted))) {
+      VG_(free)(old->name);
+      VG_(OSetGen_FreeNode)(entries, old);
+   }
+   if (VG_(OSetGen_Size)(entries) == MAX_ENTRIES)
+      return;
+
+   JitCode* code = VG_(OSetGen_AllocNode)(entries, sizeof *code);
+
+   *code      = wanted;
+   code->name = VG_(strdup)("cg.jit_map.name", name);
+   VG_(OSetGen_Insert)(entries, code);
+}
+
+/* Take a complete line; what has another form is no code. */
+static void take_line(const HChar* line)
+{
+   HChar* end;
+   ULong  start = VG_(strtoull16)(line, &end);
+
+   if (end == line || *end != ' ')
+      return;
+
+   const HChar* digits = end + 1;
+   ULong        size   = VG_(strtoull16)(digits, &end);
+
+   if (end == digits || *end != ' ' || size == 0 || start + size - 1 < start
+       || start + size - 1 != (Addr)(start + size - 1))
+      return;
+   add_code(start, start + size - 1, end + 1);
+}
+
+static void take_bytes(const HChar* bytes, Int n)
+{
+   for (Int i = 0; i < n; i++) {
+      if (bytes[i] == '\n') {
+         file.line[file.n] = '\0';
+         take_line(file.line);
+         file.n = 0;
+      } else if (file.n < MAX_LINE - 1) {
+         file.line[file.n++] = bytes[i];
+      }
+   }
+}
+
+static void read_rest(Int fd)
+{
+   HChar bytes[4096];
+   Int   n;
+
+   if (VG_(lseek)(fd, file.read, VKI_SEEK_SET) != file.read)
+      return;
+   while ((n = VG_(read)(fd, bytes, sizeof bytes)) > 0) {
+      take_bytes(bytes, n);
+      file.read += n;
+   }
+}
+
+/* Whether the opened file may be read. */
+static Bool is_ours(Int fd)
+{
+   struct vg_stat st;
+
+   return VG_(fstat)(fd, &st) == 0 && (st.mode & VKI_S_IFMT) == VKI_S_IFREG
+          && (given || st.uid == (UInt)VG_(geteuid)());
+}
+
+/* Read what the file has more than the last time.  A child of fork has its own
+   file, and the code of its parent. */
+static void follow_file(void)
+{
+   HChar          path[40];
+   struct vg_stat st;
+
+   if (!given && file.pid != VG_(getpid)()) {
+      file.pid  = VG_(getpid)();
+      file.read = file.n = 0;
+   }
+   VG_(sprintf)(path, "/tmp/perf-%d.map", file.pid);
+
+   const HChar* name = given ? given : path;
+
+   if (sr_isError(VG_(stat)(name, &st)) || st.size <= file.read)
+      return;
+
+   SysRes opened = VG_(open)(
+      name, VKI_O_RDONLY | VKI_O_NONBLOCK | (given ? 0 : O_NOFOLLOW), 0);
+
+   if (sr_isError(opened))
+      return;
+   if (is_ours(sr_Res(opened)))
+      read_rest(sr_Res(opened));
+   VG_(close)(sr_Res(opened));
+}
+
+const HChar* cg_jit_map_name(Addr addr)
+{
+   JitCode wanted = {.first = addr, .last = addr};
+
+   if (!entries)
+      return NULL;
+   follow_file();
+
+   const JitCode* code = VG_(OSetGen_Lookup)(entries, &wanted);
+
+   return code ? code->name : NULL;
+}

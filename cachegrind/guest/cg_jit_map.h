@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_jit_map.h: the names of code that a JIT compiler makes, from the file that
+   it writes for perf, /tmp/perf-PID.map (node --perf-basic-prof, python3 -X
+   perf and others do):
+
+      7f3a10004000 1c0 LazyCompile:~parse /home/you/app.js:12:15
+      (start)     (size) (name)
+
+   The compiler appends a line before the code runs.  The file is read as it
+   grows, whenever such code is translated, and a later line replaces those
+   whose code it overlaps: what was compiled at an address last has its name.
+
+   Anybody can make a file in /tmp.  It is read only if it is a regular file of
+   this user, and no symbolic link. */
+
+#ifndef CG_JIT_MAP_H
+#define CG_JIT_MAP_H
+
+#include "pub_tool_basics.h"
+
+/* Start.  Names come from `file', whoever owns it, or if that is NULL from
+   /tmp/perf-PID.map.  Without it, nothing has a name.  `file' is not copied. */
+void cg_jit_map_init(const HChar* file);
+
+/* Returns the name of the code at `addr', which is in no file, or NULL.  It
+   stays valid until the next call. */
+const HChar* cg_jit_map_name(Addr addr);
+
+#endif /* CG_JIT_MAP_H */
