@@ -23,7 +23,7 @@ typedef struct {
 
 typedef struct {
    unsigned long site;
-   unsigned long callee; /* where it starts */
+   unsigned long callee; /* where it starts; 0: in no file */
    unsigned long n, cost;
 } Arc;
 
@@ -52,6 +52,9 @@ enum { MAX = 20000 };
 /* Stubs are not functions, and lead to some. */
 static unsigned long stubs_start, stubs_end;
 
+/* Where the code of the program is. */
+static unsigned long code_start = ~0ul, code_end;
+
 static Function functions[MAX];
 static Arc      arcs[MAX];
 static Open     opened[MAX];
@@ -76,6 +79,14 @@ static void add_function(unsigned long start, unsigned long size,
          start, start + size, cold && (cold[5] == '\0' || cold[5] == '.')};
 }
 
+static void add_code(unsigned long start, unsigned long end)
+{
+   if (start < code_start)
+      code_start = start;
+   if (end > code_end)
+      code_end = end;
+}
+
 /* The symbols of a file of one class. */
 #define READ_SYMBOLS(bits)                                                     \
    static void read_symbols_##bits(const char* file)                           \
@@ -88,6 +99,9 @@ static void add_function(unsigned long start, unsigned long size,
             stubs_start = section[i].sh_addr;                                  \
             stubs_end   = stubs_start + section[i].sh_size;                    \
          }                                                                     \
+         if (section[i].sh_flags & SHF_EXECINSTR)                              \
+            add_code(section[i].sh_addr,                                       \
+                     section[i].sh_addr + section[i].sh_size);                 \
          if (section[i].sh_type != SHT_SYMTAB)                                 \
             continue;                                                          \
          const Elf##bits##_Sym* s =                                            \
@@ -136,10 +150,14 @@ static const Function* function_at(unsigned long pc)
 static void enter(unsigned long site, unsigned long target)
 {
    const Function* to       = function_at(target);
-   unsigned long   callee   = to ? to->start : target;
+   unsigned long   callee   = to ? to->start : 0;
    size_t          arc      = 0;
    int             is_first = 1;
 
+   /* A function without a symbol begins where it is called; what the program
+      made itself is all one. */
+   if (!to && target >= code_start && target < code_end)
+      callee = target;
    while (arc < n_arcs
           && (arcs[arc].site != site || arcs[arc].callee != callee))
       arc++;
