@@ -7,6 +7,7 @@
 #include "annotate/document.h"
 #include "annotate/form_page.h"
 #include "annotate/owners.h"
+#include "annotate/page_calls.h"
 #include "annotate/selection.h"
 #include "compare/pairing.h"
 #include "lib/hash.h"
@@ -19,7 +20,10 @@ typedef struct {
    Json*           json;
    const Coverage* coverage;
    Details*        details;   /* of sources that are not shown */
+   PageCalls*      calls;     /* NULL: the profile has none */
    GHashTable*     functions; /* const Function* -> index + 1 */
+   GHashTable*     others;    /* the same of those that only calls name */
+   GPtrArray*      named;     /* those, in their order */
    GHashTable*     files;     /* const File* -> index + 1 */
    guint           n_files;
 
@@ -160,26 +164,75 @@ static void write_page_totals(Form* form, const FormTotals* totals)
 /*--- Functions                                            ---*/
 /*------------------------------------------------------------*/
 
+/* Gives the functions that are listed their indices. */
+static void number_functions(FormPage* page)
+{
+   guint n = 0;
+
+   for (guint i = 0; i < page->coverage->rows->len; i++) {
+      const CoverageRow* row =
+         &g_array_index(page->coverage->rows, CoverageRow, i);
+      if (row->listed)
+         g_hash_table_insert(page->functions, row->function,
+                             GUINT_TO_POINTER(++n));
+   }
+}
+
+/* Gives a function of a call an index after those, unless it has one. */
+static void number_other(FormPage* page, const Function* function)
+{
+   if (g_hash_table_contains(page->functions, function)
+       || g_hash_table_contains(page->others, function))
+      return;
+   g_ptr_array_add(page->named, (gpointer)function);
+   g_hash_table_insert(
+      page->others, (gpointer)function,
+      GUINT_TO_POINTER(g_hash_table_size(page->functions) + page->named->len));
+}
+
+static void number_others(FormPage* page)
+{
+   const PageCalls* calls = page->calls;
+
+   for (guint i = 0; i < calls->calls->len; i++) {
+      const PageCall* call = &g_array_index(calls->calls, PageCall, i);
+      number_other(page, call->caller);
+      number_other(page, call->callee);
+   }
+   for (guint i = 0; i < calls->contexts->len; i++) {
+      const Function* function =
+         g_array_index(calls->contexts, PageContext, i).function;
+      if (function)
+         number_other(page, function);
+   }
+}
+
+/* Writes the name of an object, if it is a new one, and notes its index + 1. */
+static void write_object(const FormPage* page, GHashTable* objects,
+                         const char* object)
+{
+   if (!object || g_hash_table_contains(objects, object))
+      return;
+   g_hash_table_insert(objects, (gpointer)object,
+                       GUINT_TO_POINTER(g_hash_table_size(objects) + 1));
+   json_write_text(page->json, NULL, object);
+}
+
 /* Writes names, each once, and returns their indices + 1. */
 static GHashTable* write_objects(const FormPage* page)
 {
-   GHashTable* objects = g_hash_table_new(hash_text, g_str_equal);
-   guint       n       = 0;
+   GHashTable*   objects = g_hash_table_new(hash_text, g_str_equal);
+   const GArray* rows    = page->coverage->rows;
+   const GArray* rest    = page->coverage->rest;
 
    json_begin_array(page->json, "objects");
-   for (guint i = 0; i < page->coverage->rows->len + page->coverage->rest->len;
-        i++) {
-      const GArray* rows = page->coverage->rows;
-      const char*   object =
-         i < rows->len
-              ? g_array_index(rows, CoverageRow, i).function->object
-              : g_array_index(page->coverage->rest, CoverageRest, i - rows->len)
-                 .object;
-      if (!object || g_hash_table_contains(objects, object))
-         continue;
-      g_hash_table_insert(objects, (gpointer)object, GUINT_TO_POINTER(++n));
-      json_write_text(page->json, NULL, object);
-   }
+   for (guint i = 0; i < rows->len; i++)
+      write_object(page, objects,
+                   g_array_index(rows, CoverageRow, i).function->object);
+   for (guint i = 0; i < rest->len; i++)
+      write_object(page, objects, g_array_index(rest, CoverageRest, i).object);
+   for (guint i = 0; i < page->named->len; i++)
+      write_object(page, objects, ((Function*)page->named->pdata[i])->object);
    json_end(page->json);
    return objects;
 }
@@ -194,7 +247,7 @@ static void write_file(FormPage* page, const File* file)
    json_write_text(page->json, NULL, file->name);
 }
 
-/* Writes the files of the functions that are listed. */
+/* Writes the files of the functions that have an index. */
 static void write_files(FormPage* page)
 {
    json_begin_array(page->json, "files");
@@ -204,6 +257,8 @@ static void write_files(FormPage* page)
       if (row->listed)
          write_file(page, row->function->file);
    }
+   for (guint i = 0; i < page->named->len; i++)
+      write_file(page, ((Function*)page->named->pdata[i])->file);
    json_end(page->json);
 }
 
@@ -224,15 +279,24 @@ static guint file_index(const FormPage* page, const File* file)
    return GPOINTER_TO_UINT(g_hash_table_lookup(page->files, file)) - 1;
 }
 
-static void write_page_function(FormPage* page, const CoverageRow* row,
-                                GHashTable* objects)
+/* Begins the array of a function, and adds where it is. */
+static JsonBuilder* begin_function(FormPage* page, const Function* function,
+                                   GHashTable* objects)
 {
    JsonBuilder* builder = json_build(page->json);
 
    json_builder_begin_array(builder);
-   add_names(builder, row->function->name);
-   json_add_integer(builder, NULL, file_index(page, row->function->file));
-   add_page_object(builder, objects, row->function->object);
+   add_names(builder, function->name);
+   json_add_integer(builder, NULL, file_index(page, function->file));
+   add_page_object(builder, objects, function->object);
+   return builder;
+}
+
+static void write_page_function(FormPage* page, const CoverageRow* row,
+                                GHashTable* objects)
+{
+   JsonBuilder* builder = begin_function(page, row->function, objects);
+
    add_page_row(page, builder, row->counts);
    if (row->inclusive)
       add_page_row(page, builder, row->inclusive);
@@ -258,13 +322,120 @@ static void write_page_rest(FormPage* page, GHashTable* objects)
    json_end(page->json);
 }
 
+/*------------------------------------------------------------*/
+/*--- Calls                                                ---*/
+/*------------------------------------------------------------*/
+
+/* Returns the index of a function, or -1 if it is NULL. */
+static int function_index(const FormPage* page, const Function* function)
+{
+   gpointer index = g_hash_table_lookup(page->functions, function);
+
+   return GPOINTER_TO_INT(index ? index
+                                : g_hash_table_lookup(page->others, function))
+          - 1;
+}
+
+/* Writes the functions that only calls name. */
+static void write_others(FormPage* page, GHashTable* objects)
+{
+   json_begin_array(page->json, "others");
+   for (guint i = 0; i < page->named->len; i++) {
+      json_builder_end_array(
+         begin_function(page, page->named->pdata[i], objects));
+      json_write(page->json, NULL);
+   }
+   json_end(page->json);
+}
+
+/* Adds what a function has besides. */
+static void add_called(const FormPage* page, JsonBuilder* builder,
+                       const Function* function)
+{
+   PageCalled called = page_calls_called(page->calls, function);
+
+   json_builder_begin_array(builder);
+   json_add_exact(builder, called.number);
+   json_add_integer(builder, NULL, called.left_caller);
+   json_add_integer(builder, NULL, called.left_callee);
+   json_builder_end_array(builder);
+}
+
+/* Writes it for all functions, in the order of their indices. */
+static void write_called(FormPage* page)
+{
+   JsonBuilder* builder = json_build(page->json);
+
+   json_builder_begin_array(builder);
+   for (guint i = 0; i < page->coverage->rows->len; i++) {
+      const CoverageRow* row =
+         &g_array_index(page->coverage->rows, CoverageRow, i);
+      if (row->listed)
+         add_called(page, builder, row->function);
+   }
+   for (guint i = 0; i < page->named->len; i++)
+      add_called(page, builder, page->named->pdata[i]);
+   json_builder_end_array(builder);
+   json_write(page->json, "called");
+}
+
+static void write_call(FormPage* page, const PageCall* call)
+{
+   JsonBuilder* builder = json_build(page->json);
+
+   json_builder_begin_array(builder);
+   json_add_integer(builder, NULL, function_index(page, call->caller));
+   json_add_exact(builder, call->line);
+   json_add_integer(builder, NULL, function_index(page, call->callee));
+   json_add_exact(builder, call->number);
+   json_add_integer(builder, NULL, call->inlined);
+   add_page_counts(page, builder, call->counts);
+   json_builder_end_array(builder);
+   json_write(page->json, NULL);
+}
+
+static void write_context(FormPage* page, const PageContext* context)
+{
+   JsonBuilder* builder = json_build(page->json);
+
+   json_builder_begin_array(builder);
+   json_add_integer(builder, NULL, function_index(page, context->function));
+   json_add_integer(builder, NULL, context->parent);
+   json_add_exact(builder, context->number);
+   add_page_counts(page, builder, context->counts);
+   json_builder_end_array(builder);
+   json_write(page->json, NULL);
+}
+
+static void write_calls_and_contexts(FormPage* page, GHashTable* objects)
+{
+   const PageCalls* calls = page->calls;
+
+   write_others(page, objects);
+   write_called(page);
+   json_begin_array(page->json, "calls");
+   for (guint i = 0; i < calls->calls->len; i++)
+      write_call(page, &g_array_index(calls->calls, PageCall, i));
+   json_end(page->json);
+   json_begin_array(page->json, "contexts");
+   for (guint i = 0; i < calls->contexts->len; i++)
+      write_context(page, &g_array_index(calls->contexts, PageContext, i));
+   json_end(page->json);
+}
+
+/*------------------------------------------------------------*/
+/*--- The listing                                          ---*/
+/*------------------------------------------------------------*/
+
 /* The coverage has the functions; `listing' is not used. */
 static void write_page_listing(Form* form, const Listing* listing)
 {
-   FormPage*   page    = page_of(form);
-   GHashTable* objects = write_objects(page);
-   guint       n       = 0;
+   FormPage* page = page_of(form);
 
+   number_functions(page);
+   if (page->calls)
+      number_others(page);
+   GHashTable* objects = write_objects(page);
    write_files(page);
    json_begin_array(page->json, "functions");
    for (guint i = 0; i < page->coverage->rows->len; i++) {
@@ -272,14 +443,14 @@ static void write_page_listing(Form* form, const Listing* listing)
          &g_array_index(page->coverage->rows, CoverageRow, i);
       if (!row->listed)
          continue;
-      g_hash_table_insert(page->functions, row->function,
-                          GUINT_TO_POINTER(++n));
       if (row->lines)
          owners_choose(page->owners, row->function);
       write_page_function(page, row, objects);
    }
    json_end(page->json);
    write_page_rest(page, objects);
+   if (page->calls)
+      write_calls_and_contexts(page, objects);
    g_hash_table_destroy(objects);
 }
 
@@ -324,57 +495,70 @@ static void add_owners(const FormPage* page, JsonBuilder* builder, guint64 line)
    }
 }
 
-/* What was inlined into a line from one function: with instructions, there is a
-   call for each of them. */
+/* What was inlined into a line from one function, or called there: with
+   instructions, there is a call for each of them. */
 typedef struct {
    const Function* callee;
    Count           number;
    Count*          counts; /* by recorded event */
-} Inlined;
+} LineCall;
 
 /* Adds a call to the others of the same function; `places' has the function's
    place in `all', from 1 on. */
-static void add_inlined(const FormPage* page, GArray* all, GHashTable* places,
-                        const CostsCall* call)
+static void add_line_call(const FormPage* page, GArray* all, GHashTable* places,
+                          const CostsCall* call)
 {
    guint n     = events_recorded(annotation_of(page)->events);
    guint place = GPOINTER_TO_UINT(g_hash_table_lookup(places, call->callee));
 
    if (place == 0) {
-      Inlined inlined = {.callee = call->callee,
-                         .number = call->number,
-                         .counts = count_copy_all(call->counts, n)};
-      g_array_append_val(all, inlined);
+      LineCall one = {.callee = call->callee,
+                      .number = call->number,
+                      .counts = count_copy_all(call->counts, n)};
+      g_array_append_val(all, one);
       g_hash_table_insert(places, call->callee, GUINT_TO_POINTER(all->len));
    } else {
-      Inlined* one = &g_array_index(all, Inlined, place - 1);
+      LineCall* one = &g_array_index(all, LineCall, place - 1);
       if (count_add_all(one->counts, call->counts, n) >= 0
           || !count_add(&one->number, call->number))
          costs_fail_full(call->callee);
    }
 }
 
-static void free_inlined(gpointer inlined)
+static void free_line_call(gpointer call)
 {
-   g_free(((Inlined*)inlined)->counts);
+   g_free(((LineCall*)call)->counts);
 }
 
-/* Adds the functions that were inlined into a line or called there. */
-static void add_page_calls(const FormPage* page, JsonBuilder* builder,
-                           const SourceLine* line)
+/* Whether functions were inlined into a line, or called there. */
+static gboolean has_calls(const SourceLine* line, gboolean inlined)
 {
-   GArray*     all    = g_array_new(FALSE, FALSE, sizeof(Inlined));
+   for (guint i = 0; i < line->n_details; i++)
+      if (line->details[i].call && line->details[i].call->inlined == inlined)
+         return TRUE;
+   return FALSE;
+}
+
+/* Adds the functions that were inlined into a line, or those that were called
+   there, if there are any. */
+static void add_page_calls(const FormPage* page, JsonBuilder* builder,
+                           const SourceLine* line, gboolean inlined)
+{
+   if (!has_calls(line, inlined))
+      return;
+
+   GArray*     all    = g_array_new(FALSE, FALSE, sizeof(LineCall));
    GHashTable* places = g_hash_table_new(NULL, NULL);
 
-   g_array_set_clear_func(all, free_inlined);
+   g_array_set_clear_func(all, free_line_call);
    for (guint i = 0; i < line->n_details; i++)
-      if (line->details[i].call)
-         add_inlined(page, all, places, line->details[i].call);
+      if (line->details[i].call && line->details[i].call->inlined == inlined)
+         add_line_call(page, all, places, line->details[i].call);
    g_hash_table_destroy(places);
-   json_builder_set_member_name(builder, "i");
+   json_builder_set_member_name(builder, inlined ? "i" : "k");
    json_builder_begin_array(builder);
    for (guint i = 0; i < all->len; i++) {
-      const Inlined* one = &g_array_index(all, Inlined, i);
+      const LineCall* one = &g_array_index(all, LineCall, i);
       json_builder_begin_array(builder);
       json_add_exact(builder, one->number);
       add_names(builder, one->callee->name);
@@ -423,14 +607,6 @@ static void add_page_instructions(const FormPage* page, JsonBuilder* builder,
       json_builder_end_array(builder);
 }
 
-static gboolean has_calls(const SourceLine* line)
-{
-   for (guint i = 0; i < line->n_details; i++)
-      if (line->details[i].call)
-         return TRUE;
-   return FALSE;
-}
-
 /* Writes the number of a line, if it is not the next one. */
 static void write_page_number(FormPage* page, guint64 number)
 {
@@ -450,7 +626,8 @@ static void add_removed(JsonBuilder* builder, const LineMapRemoved* removed)
       json_add_null(builder, "t");
 }
 
-/* Writes a line with counts.  `line->counts' include what was inlined there.
+/* Writes a line with counts.  `line->counts' include what was inlined or called
+   there.
    `removed' is NULL unless it was removed. */
 static void write_counted(FormPage* page, const SourceLine* line,
                           const LineMapRemoved* removed)
@@ -465,11 +642,12 @@ static void write_counted(FormPage* page, const SourceLine* line,
    else
       json_add_null(builder, "t");
    add_owners(page, builder, line->number);
-   if (has_calls(line)) {
+   if (has_calls(line, TRUE) || has_calls(line, FALSE)) {
       json_builder_set_member_name(builder, "w");
       add_page_row(page, builder, line->counts);
-      add_page_calls(page, builder, line);
    }
+   add_page_calls(page, builder, line, TRUE);
+   add_page_calls(page, builder, line, FALSE);
    add_page_instructions(page, builder, line);
    json_builder_end_object(builder);
    json_write(page->json, NULL);
@@ -695,6 +873,9 @@ Form* form_page_new(const Annotation* annotation, const Coverage* coverage,
    page->details   = details_new(annotation);
    page->functions = g_hash_table_new(NULL, NULL);
    page->files     = g_hash_table_new(NULL, NULL);
+   page->others    = g_hash_table_new(NULL, NULL);
+   page->named     = g_ptr_array_new();
    page->owners    = owners_new(events_recorded(annotation->events));
+   page->calls     = page_calls_new(annotation);
    return &page->form;
 }

@@ -15,12 +15,27 @@
       objects     names
       files       names
       functions   [name, short name or null, file, object or null, [counts],
-                  [counts with what was inlined]?]: an index of each
+                  [counts with what was inlined or called]?]: an index of each
       rest        [object or null, how many, [counts]]: functions that are not
                   listed, by object
+      others, called, calls, contexts
+                  of a profile with calls that the program made, see below
       sources     {file, note?: text, lines, past_end?: whether lines follow
                   that the source does not have}
       report      the conflict report, as cg_conflicts writes it
+
+   What it has of calls is chosen by page_calls.h.  Functions are indices of
+   `functions' and, after these, of `others':
+
+      others      [name, short name or null, file, object or null]: functions
+                  that are named here only
+      called      by function: [how often, calls of it that are left out, calls
+                  by it that are left out]
+      calls       [caller, line or 0, callee, how often, 1 if the callee was
+                  inlined there or 0, counts of what that cost]
+      contexts    the tree of who calls whom on whose behalf, each after the one
+                  above it: [function or -1 for others, index of the one above
+                  or -1, how often, counts with what it called]
 
    The lines of a source, in their order:
 
@@ -32,9 +47,10 @@
          "f"   own counts, by function: [function, counts]...; -1 is one that
                is not listed
          "s"   their sum [counts], if there are several
-         "w"   [counts] with what was inlined there
-         "i"   what was inlined or called: [times, function, short name or
-               null, file, counts]...
+         "w"   [counts] with what was inlined or called there
+         "i"   what was inlined: [times, function, short name or null, file or
+               null for the same one, counts]...
+         "k"   the same of what was called
          "c"   instructions: [address, text, counts]...
          "r"   of a line that was removed: its number before
          "a"   the number of the line after which it would stand now; such

@@ -16,7 +16,7 @@
 static const char* const scripts[] = {
    "counts.js",  "events.js",  "model.js",  "elements.js",
    "columns.js", "summary.js", "icicle.js", "functions.js",
-   "source.js",  "sets.js",    "main.js"};
+   "calls.js",   "source.js",  "sets.js",   "main.js"};
 
 struct Page {
    Output*     output;

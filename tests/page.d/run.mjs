@@ -84,6 +84,30 @@ async function testWalks(browser, name)
          ["fill(a);", "fill(c);"], `${where}: lines that were removed`);
       await walks.changing(page, where);
    });
+   await walk("calls.html", walks.calls);
+   // Afterwards, keys may go to the browser's own controls.
+   await walk("calls.html", walks.tabbing);
+   await walk("calls-difference.html", async (page, where) => {
+      await page.evaluate(hash => { location.hash = hash; }, "#prog.c:2");
+      await page.waitForSelector('#source-table [aria-current][data-line="2"]');
+      is(await walks.callRows(page, "callees"), [["+50", "0", "std::sort<…>", "prog.c:2"]],
+         `${where}: what changed`);
+      is(await page.$eval("#calls-function", p => p.textContent),
+         "main (prog.c): 0 calls. Ir: +50 (+8.20 %) with what it calls, 0 itself.",
+         `${where}: what changed in all`);
+   });
+   await walk("attack-calls.html", async (page, where) => {
+      await page.evaluate(hash => { location.hash = hash; }, "#function-10");
+      const text = selector => page.$eval(selector, element => element.textContent);
+      await page.waitFor(() => document.querySelectorAll("#callees tbody tr").length === 10);
+      is(await text("#callees button"), "and 2 more", `${where}: the first callees`);
+      await page.click("#callees button");
+      is((await walks.callRows(page, "callees")).map(row => row[0]),
+         [...Array(12).keys()].map(i => String(120 - 10 * i)), `${where}: all callees`);
+      is(await page.$eval("#callees tbody th bdi", bdi => bdi.title.startsWith(
+            "</script><script>alert(1)</script>")), true, `${where}: a name is a text`);
+      await page.evaluate(hash => { location.hash = hash; }, "#function-99");
+   });
    await walk("attack.html", async (page, where) => {
       await walks.sorting(page, where);
       await page.evaluate(hash => { location.hash = hash; }, "#__proto__:1");

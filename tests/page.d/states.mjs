@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// states.mjs: five states of pages: a picture of each, and where its elements are.
+// states.mjs: six states of pages: a picture of each, and where its elements are.
 // Pictures differ between machines, because fonts do, so they are for people to
 // look at; what is compared is the boxes of elements.
 
@@ -67,6 +67,13 @@ const STATES = {
              [`${marked} .text`, { right: `${marked} .count` }],
              [`${marked} + .detail`, { below: marked }],
              [`${marked} + .detail .text`, { right: `${marked} + .detail .count` }]],
+   },
+   calls: {
+      file: "calls.html", hash: "#prog.c:5", at: "#calls",
+      rows: [["#calls", { below: "#functions", wide: 0.9 }], ["#calls-function", { below: "#calls h2" }],
+             ["#callers", { below: "#calls-function" }],
+             ["#callees", { below: "#calls-function", right: "#callers" }],
+             ["#source", { below: "#calls" }]],
    },
    sets: {
       file: "matrix.html", at: "#sets",

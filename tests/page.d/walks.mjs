@@ -140,6 +140,64 @@ export async function following(page, where, file, line)
    is(await marked(), String(line), `${where}: back again`);
 }
 
+// The rows of callers or callees: cost, how often, function, line; commas and shares
+// left out.
+export function callRows(page, which)
+{
+   return page.$$eval(`#${which} tbody tr`, rows => rows.map(row =>
+      [row.cells[0].querySelector("span").textContent,
+       ...[...row.cells].slice(1).map(cell => cell.textContent)]
+         .map(text => text.replaceAll(",", ""))));
+}
+
+// The calls of the profile of cases/shared/calls, whose functions call themselves.
+export async function calls(page, where)
+{
+   const text = selector => page.$eval(selector, element => element.textContent);
+   const shown = name => page.waitFor(expected =>
+      document.querySelector("#calls-function strong").textContent === expected, name);
+   await page.evaluate(hash => { location.hash = hash; }, "#prog.c:5");
+   await shown("parse");
+   is(await callRows(page, "callers"), [["100", "1", "main", "prog.c:2"],
+      ["45", "2", "parse ↻ itself", "prog.c:6"], ["25", "2", "next", "prog.c:21"]],
+      `${where}: callers of parse`);
+   is(await callRows(page, "callees"), [["60", "4", "next", "prog.c:5"],
+      ["45", "2", "parse ↻ itself", "prog.c:6"]], `${where}: callees of parse`);
+   is(await text("#calls-function"), "parse (prog.c) was called 5 times."
+      + " Ir: 100 (16.4 %) with what it calls, 60 (9.84 %) itself.", `${where}: parse`);
+   await page.click("#callees tbody a");
+   await shown("next");
+   is(await page.$eval("#source-table [aria-current]", row => row.dataset.line), "21",
+      `${where}: a callee leads to its line`);
+   is(await callRows(page, "callers"), [["60", "4", "parse", "prog.c:5"]],
+      `${where}: callers of next`);
+   is(await page.evaluate(() => document.activeElement.id), "calls-function",
+      `${where}: the calls have the focus`);
+   await page.evaluate(() => history.back());
+   await shown("parse");
+   await page.select("#event", "1");
+   is(await callRows(page, "callers"), [["20", "1", "main", "prog.c:2"],
+      ["9", "2", "parse ↻ itself", "prog.c:6"], ["5", "2", "next", "prog.c:21"]],
+      `${where}: their data reads`);
+   await page.select("#event", "0");
+   await unfolding(page, where, 5, "called 4 times: next");
+   is(await page.$eval("#inlined-choice", label => label.textContent.trim()),
+      "Add what functions call to their counts", `${where}: the choice says what is added`);
+   is(await text("#map-inlined"), "What a function calls is not in its part.",
+      `${where}: so does the map`);
+   is(await page.evaluate(() => {
+      const total = node => node.children.reduce((sum, child) => sum + total(child),
+         node.counts[0] - node.children.reduce((sum, child) => sum + child.counts[0], 0));
+      const names = node => [node.function?.name ?? "", node.times, node.counts[0],
+                             ...node.children.map(names)];
+      const { contexts } = readProfile(JSON.parse(document.getElementById("data").textContent));
+      return [total(contexts), names(contexts.children[0]).slice(0, 3),
+              names(contexts.children[0].children[0])];
+   }), [610, ["main", 0, 610],
+        ["parse", 1, 100, ["next", 2, 40, ["parse", 1, 20, ["next", 1, 5], ["parse", 1, 5]]],
+         ["parse", 1, 40, ["next", 1, 20, ["parse", 1, 5]]]]], `${where}: the tree of contexts`);
+}
+
 // Unfolds a line, and folds it again.
 export async function unfolding(page, where, line, expected)
 {

@@ -37,7 +37,7 @@ function columnTitle(page, column)
 // The counts of an item that has two kinds, as the user wants them.
 function countsOf(page, item)
 {
-   return page.inlined ? item.inclusive : item.own;
+   return page.inclusive ? item.inclusive : item.own;
 }
 
 // How much a column counts for sorting: in a difference what changed most, more or

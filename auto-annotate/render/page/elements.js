@@ -89,6 +89,18 @@ function parseHash(hash)
    }
 }
 
+// The same of a function, by its index.
+function functionHash(f)
+{
+   return `#function-${f.index}`;
+}
+
+function parseFunctionHash(hash)
+{
+   const match = /^#function-(\d+)$/.exec(hash);
+   return match && Number(match[1]);
+}
+
 function lineLink(file, line, text)
 {
    return make("a", { href: lineHash(file, line) }, text);

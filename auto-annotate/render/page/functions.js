@@ -15,9 +15,8 @@ function placeColumns(page)
    return page.profile.objects.length > 0 ? [FILE, OBJECT] : [FILE];
 }
 
-// A link to the line of a function that costs most; null if the page has none of
-// its lines.
-function functionLink(page, f, text)
+// The line of a function that costs most; null if the page has none of its lines.
+function hottestLineOf(page, f)
 {
    let most = null;
    for (const item of f.lines)
@@ -25,7 +24,17 @@ function functionLink(page, f, text)
           && (!most || Math.abs(sizeOf(item.counts[page.event]))
                        > Math.abs(sizeOf(most.counts[page.event]))))
          most = item;
-   return most && lineLink(f.file, most.line.number, text);
+   return most && most.line;
+}
+
+// A link to that line or, in a profile with calls, to the function; null if the page
+// does not show it.
+function functionLink(page, f, text)
+{
+   if (page.profile.hasCalls)
+      return make("a", { href: functionHash(f) }, text);
+   const line = hottestLineOf(page, f);
+   return line && lineLink(f.file, line.number, text);
 }
 
 /*------------------------------------------------------------*/

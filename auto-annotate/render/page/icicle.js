@@ -69,7 +69,8 @@ function describeNode(page, node)
    if (node.kind === "line" && node.line.number > 0)
       parts.push(" ", lineLink(f.file, node.line.number, "Show the line"));
    else if (node.function)
-      parts.push(" ", functionLink(page, node.function, "Show the source") ?? "");
+      parts.push(" ", functionLink(page, node.function,
+         page.profile.hasCalls ? "Show its calls" : "Show the source") ?? "");
    byId("cell").replaceChildren(...parts);
 }
 

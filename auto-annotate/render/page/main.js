@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // main.js: reads the data and fills in the page; the choices that all parts share.
 
-// What depends on the event, the columns and the inlined code.
+// What depends on the event, the columns, and whether calls are added.
 function showCounts(page)
 {
    showMap(page);
    showFunctions(page);
+   showCalls(page, page.called);
    page.sourceChanged = true;
    if (page.shownSource)
       showSource(page, page.shownSource);
@@ -24,21 +25,25 @@ function startChoices(page)
       page.sort = { key: null, column: { event: page.event }, down: true };
       showCounts(page);
    });
-   byId("inlined-choice").hidden = !page.profile.hasInlined;
-   byId("map-inlined").hidden = !page.profile.hasInlined;
+   byId("inlined-choice").hidden = !page.profile.hasInclusive;
+   byId("map-inlined").hidden = !page.profile.hasInclusive;
    byId("inlined").addEventListener("change", event => {
-      page.inlined = event.target.checked;
+      page.inclusive = event.target.checked;
       showCounts(page);
    });
    showColumnChoices(page, () => showCounts(page));
 }
 
-// Follows the address: "#file:line" is a line; others are parts of the page.
+// Follows the address: "#file:line" is a line, "#function-12" a function; others are
+// parts of the page.
 function follow(page)
 {
    const place = parseHash(location.hash);
    if (place)
       goToLine(page, place.file, place.line);
+   const f = page.profile.withIndex[parseFunctionHash(location.hash)];
+   if (f && page.profile.hasCalls)
+      goToFunction(page, f);
 }
 
 // A link to where the address points already changes nothing, but the reader may
@@ -61,7 +66,7 @@ function start()
    const profile = readProfile(JSON.parse(byId("data").textContent));
    const event = firstEvent(profile);
    const page = {
-      profile, event, inlined: profile.hasInlined, unfolded: false,
+      profile, event, inclusive: profile.hasInclusive, unfolded: false, called: null,
       columns: firstColumns(profile.events, event),
       levels: new Set(profile.classes.map(level => level.name)),
    };
@@ -71,13 +76,14 @@ function start()
    startChoices(page);
    startMap(page);
    startFunctions(page);
+   startCalls(page);
    startSource(page);
    startSets(page);
    showTitle(page);
    showMap(page);
    showFunctions(page);
    if (profile.sources.length > 0)
-      showSource(page, firstSource(profile));
+      openSource(page, firstSource(profile));
    byId("footer").textContent = "Made by cg_html of Cachegrind.";
    addEventListener("hashchange", () => follow(page));
    document.addEventListener("click", event => followAgain(page, event));

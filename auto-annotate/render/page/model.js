@@ -6,19 +6,50 @@
 //      .functions   {name, short, file, object, own, inclusive, lines}
 //      .sources     {name, lines, note}, in the order of what they cost
 //      .root        the tree of the map: {name, kind, counts, children, parent}
+//      .hasCalls    whether the program's calls were counted (--calls=yes).  Otherwise
+//                   all calls are of code that was inlined
+//      .contexts    the tree of who called whom on whose behalf, for a flame graph;
+//                   null without calls
 //
 // A line of a source is {number, removed, text, own, inclusive, parts, calls, code}:
-// `own' are its counts, and `inclusive' those with what was inlined there; `parts'
-// says what each function has at the line.  If it was removed, `number' is that of
-// the line above, and `removed' its number before; otherwise that is null.
+// `own' are its counts, and `inclusive' those with what was inlined or called there;
+// `parts' says what each function has at the line.  If it was removed, `number' is that
+// of the line above, and `removed' its number before; otherwise that is null.
+//
+// With calls, a function also has {called, callers, callees, leftCallers, leftCallees}:
+// how often it was called; {caller, line, callee, times, inlined, counts} for each line
+// that calls it or into which it was inlined, and for each such line of its own; and how
+// many of both are too small to be on the page.  `counts' are what these calls cost.  The
+// functions that only calls name are not among .functions: .withIndex has all, and their
+// `own' is null.
+//
+// A node of .contexts is {function, times, counts, children, parent}: on whose behalf a
+// function ran.
+//
+//    (root) the program       counts: the totals; function: null
+//      main                   counts: all that main and what it called cost
+//        parse                times: how often main called it there
+//        (others)             function: null; what is too small, added up
+//
+// `counts' are of all events, with those of the children; what these leave of an event
+// that adds up is the function's own cost there.  A child has each function once, from
+// whichever line it was called.  Where a call is inside the same call again, the node has
+// no children, and what it called is below the first one.
 
-function readFunctions(data)
+function readFunctions(data, rows)
 {
-   return data.functions.map(([name, short, file, object, own, inclusive], index) => ({
+   return rows.map(([name, short, file, object, own, inclusive], index) => ({
       index, name, short: short ?? name, file: data.files[file],
       object: object === null ? null : data.objects[object],
-      own, inclusive: inclusive ?? own, lines: [],
+      own: own ?? null, inclusive: inclusive ?? own ?? null, lines: [],
    }));
+}
+
+// What was inlined into a line, or called there.
+function readLineCalls(rows, inlined)
+{
+   return (rows ?? []).map(([times, name, short, file, ...counts]) =>
+      ({ times, name, short: short ?? name, file, inlined, counts }));
 }
 
 // A line with counts.
@@ -29,8 +60,7 @@ function readLine(number, item, functions)
    const line = {
       number: item.a ?? number, removed: item.r ?? null, text: item.t, parts,
       own: item.s ?? parts[0]?.counts ?? null,
-      calls: (item.i ?? []).map(([times, name, short, file, ...counts]) =>
-         ({ times, name, short: short ?? name, file, counts })),
+      calls: [...readLineCalls(item.i, true), ...readLineCalls(item.k, false)],
       code: (item.c ?? []).map(([address, text, ...counts]) =>
          ({ address, text, counts })),
    };
@@ -154,19 +184,56 @@ function addUp(node)
 }
 
 /*------------------------------------------------------------*/
+/*--- Calls                                                ---*/
+/*------------------------------------------------------------*/
+
+// Adds its calls to each of all functions.
+function readCalls(data, all)
+{
+   for (const f of all) {
+      const [called, leftCallers, leftCallees] = data.called[f.index];
+      Object.assign(f, { called, callers: [], callees: [], leftCallers, leftCallees });
+   }
+   for (const [from, line, to, times, inlined, ...counts] of data.calls) {
+      const call = { caller: all[from], line, callee: all[to], times,
+                     inlined: inlined === 1, counts };
+      call.caller.callees.push(call);
+      call.callee.callers.push(call);
+   }
+}
+
+function makeContexts(data, all)
+{
+   const node = (f, times, counts) =>
+      ({ function: f, times, counts, children: [], parent: null });
+   const root = node(null, null, data.totals);
+   const nodes = [];
+   for (const [index, parent, times, ...counts] of data.contexts)
+      nodes.push(addChild(parent < 0 ? root : nodes[parent],
+                          node(index < 0 ? null : all[index], times, counts)));
+   return root;
+}
+
+/*------------------------------------------------------------*/
 /*--- All                                                  ---*/
 /*------------------------------------------------------------*/
 
 function readProfile(data)
 {
-   const functions = readFunctions(data);
+   const all = readFunctions(data, [...data.functions, ...data.others ?? []]);
+   const functions = all.slice(0, data.functions.length);
+   const hasCalls = data.calls !== undefined;
+   if (hasCalls)
+      readCalls(data, all);
    const sources = data.sources.map(item => readSource(item, data, functions));
    return {
-      ...data, functions,
+      ...data, functions, hasCalls,
+      withIndex: all,
+      contexts: hasCalls ? makeContexts(data, all) : null,
       sources: sortSources(sources, data.sort),
       source: new Map(sources.map(source => [source.name, source])),
-      named: new Map(functions.map(f => [`${f.name}\n${f.file}`, f])),
-      hasInlined: data.functions.some(row => row.length > 5),
+      named: new Map(all.map(f => [`${f.name}\n${f.file}`, f])),
+      hasInclusive: data.functions.some(row => row.length > 5),
       classes: classLevels(data.events),
       root: makeTree(data, functions),
       // What a share is a share of: with a difference, the program before.

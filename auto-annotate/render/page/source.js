@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // source.js: a source with the counts of its lines; below a line, unfolded, what
-// was inlined there, and its instructions.
+// was inlined or called there, and its instructions.
 
 // So many lines are made at once, so that the page answers in between.
 const LINES_AT_ONCE = 400;
@@ -27,7 +27,7 @@ function detailRow(page, text, counts)
             column.classes ? page.sourceLargest[i] : 0))));
 }
 
-// The function that was inlined, as a link if the page has its lines.
+// The function that was inlined or called, as a link if the page shows it.
 function calleeName(page, call)
 {
    const f = page.profile.named.get(`${call.name}\n${call.file}`);
@@ -36,11 +36,18 @@ function calleeName(page, call)
            name(` (${baseName(call.file)})`)];
 }
 
+// What happened: "called 12 times".
+function callText(page, { inlined, times })
+{
+   if (!inlined)
+      return `called ${timesText(page, times)}`;
+   return times === 1 ? "inlined" : `inlined, run ${withCommas(String(times))} times`;
+}
+
 function detailRows(page, line)
 {
-   const times = n => n === 1 ? "" : `, run ${withCommas(String(n))} times`;
    const calls = line.calls.map(call => detailRow(page,
-      [`⤷ inlined${times(call.times)}: `, ...calleeName(page, call)], call.counts));
+      [`⤷ ${callText(page, call)}: `, ...calleeName(page, call)], call.counts));
    const code = line.code.map(({ address, text, counts }) => detailRow(page,
       [make("span", { class: "address" }, `${address}  `), name(text)], counts));
    return [...calls, ...code];
@@ -223,10 +230,44 @@ function markLine(page, index)
    row.querySelector("th a")?.focus({ preventScroll: true });
 }
 
+// Shows a source, and the calls of the function at its hottest line.
+function openSource(page, source)
+{
+   showSource(page, source);
+   const line = hottestLine(page, source);
+   showCalls(page, line && functionAt(page, source, source.lines.indexOf(line)));
+}
+
 function showNote(text)
 {
    byId("source-note").hidden = !text;
    byId("source-note").textContent = visible(text ?? "");
+}
+
+// The function that has most at a line or, if none is there, at the one before.
+function functionAt(page, source, index)
+{
+   const cost = part => Math.abs(sizeOf(part.counts[page.event]));
+   for (let i = index; i >= 0; i--) {
+      const parts = source.lines[i].parts.filter(part => part.function);
+      if (parts.length > 0)
+         return parts.reduce((most, part) => cost(part) > cost(most) ? part : most).function;
+   }
+   return null;
+}
+
+// Shows a function: its calls, and the line that costs most.
+function goToFunction(page, f)
+{
+   const line = hottestLineOf(page, f);
+   showCalls(page, f);
+   if (line) {
+      showSource(page, line.source);
+      markLine(page, line.source.lines.indexOf(line));
+   } else
+      showNote("The page has no line of the function whose calls are shown.");
+   byId("calls").scrollIntoView();
+   byId("calls-function").focus({ preventScroll: true });
 }
 
 // Shows a line; if the page does not have it, the one before.
@@ -243,6 +284,7 @@ function goToLine(page, file, number)
       hasAddress(line) && line.number <= number);
    if (index < 0 || source.lines[index].number !== number)
       showNote(`Line ${number} is not on this page: it has no counts, or too few.`);
+   showCalls(page, functionAt(page, source, index));
    markLine(page, Math.max(0, index));
 }
 
@@ -263,7 +305,7 @@ function startSource(page)
    byId("file").replaceChildren(...sources.map((source, i) =>
       make("option", { value: i }, visible(source.name))));
    byId("file").addEventListener("change", event =>
-      showSource(page, sources[event.target.value]));
+      openSource(page, sources[event.target.value]));
    byId("hottest").addEventListener("click", () => {
       const line = hottestLine(page, page.shownSource);
       if (line)

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* page_calls.c: see page_calls.h. */
+
+#include <math.h>
+
+#include "annotate/page_calls.h"
+#include "annotate/selection.h"
+#include "lib/contexts.h"
+
+/* A page has at most so many numbers of calls, and of contexts without others.
+   A number has about six bytes, and there are fewer others than contexts, so
+   that is less than 1 MB in nearly all profiles. */
+#define MOST_CALL_NUMBERS    50000
+#define MOST_CONTEXT_NUMBERS 80000
+
+/* Numbers of a call or context besides its counts. */
+#define NUMBERS_BESIDES 4
+
+/*------------------------------------------------------------*/
+/*--- Shares                                               ---*/
+/*------------------------------------------------------------*/
+
+/* Returns the largest share that counts have of an event that is shown, in
+   percent. */
+static double largest_share(const Annotation* annotation, const Count* counts)
+{
+   double largest = 0;
+
+   for (guint i = 0; i < annotation->shown->len; i++) {
+      guint  event = g_array_index(annotation->shown, guint, i);
+      double whole = fabs((double)annotation->whole[event]);
+      if (events_is_linear(annotation->events, event)
+          && counts[event] != COUNT_NONE && whole > 0)
+         largest = MAX(largest, 100 * fabs((double)counts[event]) / whole);
+   }
+   return largest;
+}
+
+/* For g_array_sort(): the largest first. */
+static int compare_shares(gconstpointer a, gconstpointer b)
+{
+   double left = *(const double*)a, right = *(const double*)b;
+
+   return (left < right) - (left > right);
+}
+
+/* What there is room for: all that has more than a share, and some of what has
+   just that. */
+typedef struct {
+   double share;
+   guint  room;
+} Limit;
+
+/* Returns the limit of what has these shares, in so many numbers; sorts
+   them. */
+static Limit limit_of(const Annotation* annotation, GArray* shares,
+                      guint numbers)
+{
+   const double* all  = (const double*)shares->data;
+   guint         most = numbers / (annotation->shown->len + NUMBERS_BESIDES);
+   guint         n    = most;
+
+   g_array_sort(shares, compare_shares);
+   if (shares->len <= most || all[most] < PAGE_CALLS_SHARE)
+      return (Limit){PAGE_CALLS_SHARE, G_MAXUINT};
+   while (n > 0 && all[n - 1] == all[most])
+      n--;
+   return (Limit){all[most], most - n};
+}
+
+/* Whether there is room for what has that share. */
+static gboolean has_room(Limit* limit, double share)
+{
+   return share > limit->share
+          || (share == limit->share && limit->room > 0 && limit->room-- > 0);
+}
+
+static GArray* new_shares(void)
+{
+   return g_array_new(FALSE, FALSE, sizeof(double));
+}
+
+/*------------------------------------------------------------*/
+/*--- Calls                                                ---*/
+/*------------------------------------------------------------*/
+
+/* Adds a call to another of its kind from the same line to the same function;
+   `places' has the callee's place in `all', from 1 on, if there is one. */
+static void add_line_call(const Annotation* annotation, GArray* all,
+                          GHashTable* places, const Function* caller,
+                          const CostsCall* call)
+{
+   guint n     = events_recorded(annotation->events);
+   guint place = GPOINTER_TO_UINT(g_hash_table_lookup(places, call->callee));
+
+   if (place == 0) {
+      PageCall one = {.caller  = caller,
+                      .callee  = call->callee,
+                      .line    = call->caller.line,
+                      .inlined = call->inlined,
+                      .number  = call->number,
+                      .counts  = count_copy_all(call->counts, n)};
+      g_array_append_val(all, one);
+      g_hash_table_insert(places, call->callee, GUINT_TO_POINTER(all->len));
+   } else {
+      PageCall* one = &g_array_index(all, PageCall, place - 1);
+      if (!count_add(&one->number, call->number)
+          || count_add_all((Count*)one->counts, call->counts, n) >= 0)
+         costs_fail_full(caller);
+   }
+}
+
+/* Adds the calls of a function. */
+static void add_calls_of(const Annotation* annotation, GArray* all,
+                         const Function* caller)
+{
+   GPtrArray*  calls   = costs_calls(caller);
+   GHashTable* inlined = g_hash_table_new(NULL, NULL);
+   GHashTable* called  = g_hash_table_new(NULL, NULL);
+   guint64     line    = 0;
+
+   for (guint i = 0; calls && i < calls->len; i++) {
+      const CostsCall* call = calls->pdata[i];
+      if (call->caller.line != line) {
+         g_hash_table_remove_all(inlined);
+         g_hash_table_remove_all(called);
+      }
+      line = call->caller.line;
+      add_line_call(annotation, all, call->inlined ? inlined : called, caller,
+                    call);
+   }
+   g_hash_table_destroy(inlined);
+   g_hash_table_destroy(called);
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
+}
+
+/* Returns all calls, PageCall. */
+static GArray* collect_calls(const Annotation* annotation)
+{
+   GPtrArray* functions = costs_functions(annotation->sum->costs);
+   GArray*    all       = g_array_new(FALSE, FALSE, sizeof(PageCall));
+
+   for (guint i = 0; i < functions->len; i++)
+      add_calls_of(annotation, all, functions->pdata[i]);
+   for (guint i = 0; i < all->len; i++) {
+      PageCall* call = &g_array_index(all, PageCall, i);
+      call->counts   = selection_derive(annotation, call->counts);
+   }
+   g_ptr_array_free(functions, TRUE);
+   return all;
+}
+
+static PageCalled* called_of(const PageCalls* calls, const Function* function)
+{
+   PageCalled* called = g_hash_table_lookup(calls->called, function);
+
+   if (!called) {
+      called = g_new0(PageCalled, 1);
+      g_hash_table_insert(calls->called, (gpointer)function, called);
+   }
+   return called;
+}
+
+/* Keeps a call or counts it.  In a difference, one that did not change is
+   none. */
+static void choose_call(PageCalls* calls, const PageCall* call, double share,
+                        Limit* limit)
+{
+   if (!call->inlined
+       && !count_add(&called_of(calls, call->callee)->number, call->number))
+      costs_fail_full(call->callee);
+   if (has_room(limit, share))
+      g_array_append_val(calls->calls, *call);
+   else if (share > 0 || call->number != 0) {
+      called_of(calls, call->callee)->left_caller++;
+      called_of(calls, call->caller)->left_callee++;
+   }
+}
+
+static void choose_calls(PageCalls* calls, const Annotation* annotation)
+{
+   GArray* all    = collect_calls(annotation);
+   GArray* shares = new_shares();
+
+   for (guint i = 0; i < all->len; i++) {
+      double share =
+         largest_share(annotation, g_array_index(all, PageCall, i).counts);
+      g_array_append_val(shares, share);
+   }
+   Limit limit = limit_of(annotation, shares, MOST_CALL_NUMBERS);
+   for (guint i = 0; i < all->len; i++) {
+      const PageCall* call = &g_array_index(all, PageCall, i);
+      choose_call(calls, call, largest_share(annotation, call->counts), &limit);
+   }
+   g_array_free(shares, TRUE);
+   g_array_free(all, TRUE);
+}
+
+PageCalled page_calls_called(const PageCalls* calls, const Function* function)
+{
+   const PageCalled* called = g_hash_table_lookup(calls->called, function);
+
+   return called ? *called : (PageCalled){0};
+}
+
+/*------------------------------------------------------------*/
+/*--- Contexts                                             ---*/
+/*------------------------------------------------------------*/
+
+/* A context, before it is chosen. */
+typedef struct {
+   const Context* context;
+   int            parent; /* its index; -1: none */
+   double         share;  /* the largest, of it or of one below it */
+   int            row;    /* in PageCalls.contexts; -1: left out */
+   int            others; /* of it: an index of Others; -1: none */
+} Candidate;
+
+/* What is left out below a context. */
+typedef struct {
+   int    parent; /* in PageCalls.contexts; -1: none */
+   Count  number;
+   Count* counts; /* by recorded event */
+} Others;
+
+typedef struct {
+   Contexts*  merged;
+   GPtrArray* path; /* the contexts of `merged' from the root on */
+} Merge;
+
+/* A ContextFunc. */
+static void merge_context(Context* c, guint depth, gpointer data)
+{
+   Merge* merge = data;
+
+   g_ptr_array_set_size(merge->path, depth);
+   Context* one = contexts_enter(
+      merge->merged, depth > 0 ? merge->path->pdata[depth - 1] : NULL, NULL,
+      NULL, c->function);
+   if (contexts_add(merge->merged, one, c->number, c->counts) >= 0)
+      costs_fail_full(c->function);
+   g_ptr_array_add(merge->path, one);
+}
+
+/* Returns the contexts with those of one function below the same one as one;
+   added up. */
+static Contexts* merge_contexts(const Annotation* annotation)
+{
+   Merge merge = {contexts_new(events_recorded(annotation->events)),
+                  g_ptr_array_new()};
+
+   contexts_walk(annotation->sum->costs->contexts, merge_context, NULL, &merge);
+   const Function* full = contexts_add_up(merge.merged);
+   if (full)
+      costs_fail_full(full);
+   g_ptr_array_free(merge.path, TRUE);
+   return merge.merged;
+}
+
+typedef struct {
+   const Annotation* annotation;
+   GArray*           all;  /* Candidate, each after its parent */
+   GArray*           path; /* int: their indices from the root on */
+} Candidates;
+
+/* A ContextFunc. */
+static void add_candidate(Context* c, guint depth, gpointer data)
+{
+   Candidates*  candidates = data;
+   int          index      = candidates->all->len;
+   const Count* counts = selection_derive(candidates->annotation, c->inclusive);
+   Candidate    one    = {
+            .context = c,
+            .parent =
+         depth > 0 ? g_array_index(candidates->path, int, depth - 1) : -1,
+            .share  = largest_share(candidates->annotation, counts),
+            .row    = -1,
+            .others = -1,
+   };
+
+   if (counts != c->inclusive)
+      g_free((gpointer)counts);
+   g_array_append_val(candidates->all, one);
+   g_array_set_size(candidates->path, depth);
+   g_array_append_val(candidates->path, index);
+}
+
+/* Returns the contexts of a tree, Candidate. */
+static GArray* list_candidates(const Annotation* annotation,
+                               const Contexts*   contexts)
+{
+   Candidates candidates = {annotation,
+                            g_array_new(FALSE, FALSE, sizeof(Candidate)),
+                            g_array_new(FALSE, FALSE, sizeof(int))};
+
+   contexts_walk(contexts, add_candidate, NULL, &candidates);
+   for (guint i = candidates.all->len; i > 0; i--) {
+      const Candidate* one = &g_array_index(candidates.all, Candidate, i - 1);
+      Candidate*       parent =
+         one->parent < 0
+                  ? NULL
+                  : &g_array_index(candidates.all, Candidate, one->parent);
+      if (parent)
+         parent->share = MAX(parent->share, one->share);
+   }
+   g_array_free(candidates.path, TRUE);
+   return candidates.all;
+}
+
+static void keep_context(PageCalls* calls, const Annotation* annotation,
+                         Candidate* one, int parent)
+{
+   PageContext row = {.function = one->context->function,
+                      .parent   = parent,
+                      .number   = one->context->number,
+                      .counts =
+                         selection_derive(annotation, one->context->inclusive)};
+
+   one->row = calls->contexts->len;
+   g_array_append_val(calls->contexts, row);
+}
+
+/* Adds a context that is left out to the others of its parent, which is kept;
+ *index is theirs. */
+static void add_to_others(const Annotation* annotation, GArray* others,
+                          int* index, int parent, const Context* c)
+{
+   guint n = events_recorded(annotation->events);
+
+   if (*index < 0) {
+      Others one = {parent, c->number, count_copy_all(c->inclusive, n)};
+      *index     = others->len;
+      g_array_append_val(others, one);
+      return;
+   }
+   Others* one = &g_array_index(others, Others, *index);
+   if (!count_add(&one->number, c->number)
+       || count_add_all(one->counts, c->inclusive, n) >= 0)
+      costs_fail_full(c->function);
+}
+
+/* Keeps contexts and returns what is left out, Others.  A context has no more
+   than the one above it and comes later, so that one is kept, too. */
+static GArray* keep_contexts(PageCalls* calls, const Annotation* annotation,
+                             GArray* all, Limit* limit)
+{
+   GArray* others    = g_array_new(FALSE, FALSE, sizeof(Others));
+   int     of_no_one = -1;
+
+   for (guint i = 0; i < all->len; i++) {
+      Candidate* one = &g_array_index(all, Candidate, i);
+      Candidate* parent =
+         one->parent < 0 ? NULL : &g_array_index(all, Candidate, one->parent);
+      int row = parent ? parent->row : -1;
+      if (has_room(limit, one->share))
+         keep_context(calls, annotation, one, row);
+      else if (!parent || row >= 0)
+         add_to_others(annotation, others,
+                       parent ? &parent->others : &of_no_one, row,
+                       one->context);
+   }
+   return others;
+}
+
+static void choose_contexts(PageCalls* calls, const Annotation* annotation)
+{
+   Contexts* merged = merge_contexts(annotation);
+   GArray*   all    = list_candidates(annotation, merged);
+   GArray*   shares = new_shares();
+
+   for (guint i = 0; i < all->len; i++)
+      g_array_append_val(shares, g_array_index(all, Candidate, i).share);
+   Limit   limit  = limit_of(annotation, shares, MOST_CONTEXT_NUMBERS);
+   GArray* others = keep_contexts(calls, annotation, all, &limit);
+   for (guint i = 0; i < others->len; i++) {
+      const Others* one = &g_array_index(others, Others, i);
+      PageContext   row = {.parent = one->parent,
+                           .number = one->number,
+                           .counts = selection_derive(annotation, one->counts)};
+      g_array_append_val(calls->contexts, row);
+   }
+   g_array_free(others, TRUE);
+   g_array_free(shares, TRUE);
+   g_array_free(all, TRUE);
+}
+
+PageCalls* page_calls_new(const Annotation* annotation)
+{
+   if (!annotation->inclusive)
+      return NULL;
+
+   PageCalls* calls = g_new(PageCalls, 1);
+
+   *calls =
+      (PageCalls){.calls    = g_array_new(FALSE, FALSE, sizeof(PageCall)),
+                  .called   = g_hash_table_new_full(NULL, NULL, NULL, g_free),
+                  .contexts = g_array_new(FALSE, FALSE, sizeof(PageContext))};
+   choose_calls(calls, annotation);
+   choose_contexts(calls, annotation);
+   return calls;
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// calls.js: who calls a function, and what it calls; above the source, in profiles
+// with calls (--calls=yes).
+//
+//    parse (prog.c) was called 5 times.
+//
+//    Callers of parse                    Called by parse
+//    Ir   Times  Caller    Line          Ir  Times  Callee   Line
+//    100      1  main      prog.c:2      60      4  next     prog.c:5
+//     45      2  parse ↻   prog.c:6      45      2  parse ↻  prog.c:6
+//
+// What a call costs has all that ran until it returned, also where calls are inside
+// each other.
+
+// So many calls are shown at first.
+const CALLS = 10;
+
+// How often; of a difference, with its sign.
+function timesNumber(page, times)
+{
+   return page.profile.difference ? changeText(times, { linear: true })
+                                  : withCommas(String(times));
+}
+
+// "12 times".
+function timesText(page, times)
+{
+   const text = timesNumber(page, times);
+   return text === "1" ? "once" : `${text} times`;
+}
+
+// The name of a function as a link; inlined code, and a call to the function itself,
+// say so.
+function partnerName(page, f, call)
+{
+   return [functionLink(page, f, name(cutMiddle(f.short, LONGEST_NAME),
+                                      { title: visible(`${f.name} (${f.file})`) })),
+           call.caller === call.callee
+              ? make("span", { title: "It calls itself." }, " ↻ itself") : null,
+           call.inlined ? " inlined" : null];
+}
+
+function callRow(page, call, f, largest)
+{
+   return make("tr", {},
+      countCell(page, { event: page.event }, call.counts, largest),
+      make("td", { class: "count" }, timesNumber(page, call.times)),
+      make("th", { scope: "row", class: "name" }, ...partnerName(page, f, call)),
+      make("td", { class: "file" }, placeLink(page, call.caller.file, call.line)));
+}
+
+// The largest costs first, more or less; ties are in the order of the profile.
+function sortCalls(page, calls)
+{
+   const size = call => columnSize(page, { event: page.event }, call.counts);
+   return [...calls].sort((a, b) => compareCounts(size(b), size(a)));
+}
+
+// A button that shows the calls for which there was no room.
+function moreButton(body, rows)
+{
+   const left = rows.slice(CALLS);
+   return left.length === 0 ? null : make("button", { type: "button", click: event => {
+      body.append(...left);
+      event.target.closest("p").remove();
+      left[0].querySelector("a").focus();
+   } }, `and ${left.length} more`);
+}
+
+// What is said below the table of the calls that are not on the page.
+function leftText(page, n)
+{
+   const [one, many] = page.profile.difference ? ["changed", "changed"] : ["costs", "cost"];
+   return n === 0 ? null : make("p", { class: "hint" },
+      n === 1 ? `Another ${one} too little to be listed.`
+              : `${n} others ${many} too little to be listed.`);
+}
+
+// What is said in the place of a table without rows.
+function noneText(page, left)
+{
+   const none = page.profile.difference ? "None changed." : "None is known.";
+   return left > 0 ? null : make("p", { class: "hint" }, none);
+}
+
+// One of the two tables.  `which' is "caller" or "callee": what its rows are.
+function callsTable(page, title, which, calls, left)
+{
+   const event = { event: page.event };
+   const largest = largestOf(page, event, calls.map(call => call.counts));
+   const rows = sortCalls(page, calls).map(call =>
+      callRow(page, call, call[which], largest));
+   const body = make("tbody", {}, ...rows.slice(0, CALLS));
+   const head = (text, kind) => make("th", { scope: "col", class: kind }, text);
+   const more = moreButton(body, rows);
+   return make("div", { id: `${which}s` }, make("h3", {}, ...title),
+      rows.length === 0 ? noneText(page, left)
+         : make("div", { class: "scroll", tabindex: "0", role: "region",
+                         "aria-label": `Table of ${which}s` },
+            make("table", {}, make("thead", {}, make("tr", {},
+               make("th", { scope: "col", class: "count",
+                            title: visible(columnTitle(page, event)) },
+                    name(columnName(page, event))),
+               head("Times", "count"), head(which === "caller" ? "Caller" : "Callee", "name"),
+               head("Line", "file"))), body)),
+      more && make("p", { class: "controls" }, more), leftText(page, left));
+}
+
+// How often a function was called.
+function calledText(page, f)
+{
+   if (page.profile.difference)
+      return `: ${timesNumber(page, f.called)} calls.`;
+   if (Number(f.called) === 0)
+      return f.callers.some(call => call.inlined) ? " was inlined." : ": no call is known.";
+   return ` was called ${timesText(page, f.called)}.`;
+}
+
+// What a function costs, with and without what it calls.
+function costText(page, f)
+{
+   const part = counts => {
+      const share = shareOf(page, page.event, counts);
+      return textOf(page, page.event, counts) + (share ? ` (${share})` : "");
+   };
+   return f.own === null ? ""
+      : ` ${page.profile.events[page.event].name}: ${part(f.inclusive)} with what it calls, `
+        + `${part(f.own)} itself.`;
+}
+
+// Shows the calls of a function; null is none.
+function showCalls(page, f)
+{
+   if (!page.profile.hasCalls)
+      return;
+   page.called = f;
+   byId("calls").hidden = f === null;
+   if (f === null)
+      return;
+   const short = () => name(cutMiddle(f.short, LONGEST_NAME), { class: "code" });
+   byId("calls-function").replaceChildren(
+      make("strong", {}, name(cutMiddle(f.name, LONGEST_NAME), { class: "code" })),
+      name(` (${baseName(f.file)})`, { title: visible(f.file) }),
+      calledText(page, f), visible(costText(page, f)));
+   byId("calls-tables").replaceChildren(
+      callsTable(page, ["Callers of ", short()], "caller", f.callers, f.leftCallers),
+      callsTable(page, ["Called by ", short()], "callee", f.callees, f.leftCallees));
+}
+
+// Makes the section, and says on the page that calls are what is added.
+function startCalls(page)
+{
+   if (!page.profile.hasCalls)
+      return;
+   byId("source").before(make("section", { id: "calls", "aria-labelledby": "calls-title" },
+      make("h2", { id: "calls-title" }, "Callers and callees"),
+      make("p", { id: "calls-function", tabindex: "-1" }),
+      make("div", { id: "calls-tables" })));
+   byId("inlined").nextSibling.data = " Add what functions call to their counts";
+   const inlined = page.profile.withIndex.some(f => f.callees.some(call => call.inlined));
+   byId("map-inlined").textContent = (inlined ? "Inlined code is where it was written. " : "")
+      + "What a function calls is not in its part.";
+   showCalls(page, page.profile.functions[0] ?? null);
+}
