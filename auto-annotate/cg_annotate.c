@@ -18,7 +18,9 @@
 #include "annotate/arguments.h"
 #include "annotate/call_view.h"
 #include "annotate/details.h"
+#include "annotate/form_folded.h"
 #include "annotate/form_json.h"
+#include "annotate/form_pprof.h"
 #include "annotate/form_text.h"
 #include "annotate/selection.h"
 #include "annotate/sources.h"
@@ -46,8 +48,11 @@ static const char help[] =
    "                           total\n"
    "      --view=callers:FUNCTION|callees:FUNCTION|tree\n"
    "                           show who calls whom, and what that costs\n"
-   "      --format=text|json   how the output is written: for people, or for\n"
-   "                           programs [text]\n"
+   "      --format=text|json|folded|pprof\n"
+   "                           how the output is written: for people, for programs,\n"
+   "                           or all stacks of calls, for programs of others [text]\n"
+   "      --format=folded:EVENT\n"
+   "                           folded stacks of EVENT [the first one sorted by]\n"
    "      --inclusive          add what was called or inlined to functions and lines\n"
    "      --asm                show the instructions below each line, too\n"
    "      --diff               show AFTER minus BEFORE, lines too, in counts and in\n"
@@ -138,13 +143,27 @@ static void parse_view(Options* options, const char* text)
    options->view = view;
 }
 
-static gboolean parse_format(const char* text)
+static const char* const formats[] = {[FORMAT_TEXT]   = "text",
+                                      [FORMAT_JSON]   = "json",
+                                      [FORMAT_FOLDED] = "folded",
+                                      [FORMAT_PPROF]  = "pprof"};
+
+static void parse_format(Options* options, const char* text)
 {
-   if (strcmp(text, "json") == 0)
-      return TRUE;
-   if (strcmp(text, "text") != 0)
-      options_fail_usage("--format=%s: must be text or json", text);
-   return FALSE;
+   static const char with_event[] = "folded:";
+
+   options->folded =
+      g_str_has_prefix(text, with_event) ? text + strlen(with_event) : NULL;
+   options->format = FORMAT_FOLDED;
+   for (guint i = 0; !options->folded; i++) {
+      if (i == G_N_ELEMENTS(formats))
+         options_fail_usage("--format=%s: must be text, json, folded, "
+                            "folded:EVENT or pprof",
+                            text);
+      options->format = i;
+      if (strcmp(text, formats[i]) == 0)
+         return;
+   }
 }
 
 /* Handles an option that says which parts the output has, or how wide it is.
@@ -153,7 +172,7 @@ static gboolean parse_layout(Options* options, int option)
 {
    switch (option) {
    case OPTION_FORMAT:
-      options->json = parse_format(optarg);
+      parse_format(options, optarg);
       return TRUE;
    case OPTION_SHOW_PERCS:
       options->percents = !optarg || parse_yes_no("show-percs", optarg);
@@ -206,13 +225,38 @@ static void parse_option(Options* options, int option)
 
 /* Only text depends on the terminal, and only people want short names and lines
    without counts. */
-static void adapt_to_json(Options* options)
+static void adapt_to_programs(Options* options)
 {
    options->advice  = options->wants_advice;
    options->summary = options->wants_summary;
    options->width   = 0;
    options->names   = NAMES_LONG;
    options->context = 0;
+}
+
+/* Whether the output is the stacks of a whole profile. */
+static gboolean writes_stacks(const Options* options)
+{
+   return options->format >= FORMAT_FOLDED;
+}
+
+static void check_stacks(const Options* options)
+{
+   const char* format = formats[options->format];
+
+   if (options->view != VIEW_LIST || options->automatic || options->assembly
+       || options->inclusive || options->wants_advice || options->wants_summary
+       || options->sources->len > 0)
+      options_fail_usage(
+         "--format=%s: writes stacks only; it does not work with sources, "
+         "--view, --auto, --asm, --inclusive, --advice or --summary",
+         format);
+   if (options->format == FORMAT_FOLDED && options->diff)
+      options_fail_usage("--format=folded: does not work with --diff, because "
+                         "it has no negative counts; --format=pprof has");
+   if (options->format == FORMAT_PPROF && isatty(STDOUT_FILENO))
+      options_fail_usage("--format=pprof: cannot be shown on a terminal; write "
+                         "it to a file, with \">x.pb.gz\"");
 }
 
 static gboolean shows_calls(const Options* options)
@@ -248,9 +292,11 @@ static void parse_options(Options* options, int argc, char** argv)
    while ((option = options_next(argc, argv, ARGUMENTS_LETTERS, long_options))
           != -1)
       parse_option(options, option);
-   if (options->json)
-      adapt_to_json(options);
+   if (options->format != FORMAT_TEXT)
+      adapt_to_programs(options);
    arguments_finish(options, argc, argv);
+   if (writes_stacks(options))
+      check_stacks(options);
    if (shows_calls(options))
       adapt_to_calls(options);
    if (options->inclusive && options->view > VIEW_FUNCTION
@@ -270,20 +316,43 @@ static void parse_options(Options* options, int argc, char** argv)
 /*--- The output                                           ---*/
 /*------------------------------------------------------------*/
 
+static gboolean needs_lines(const Options* options)
+{
+   return options->advice || options->inclusive || options->automatic
+          || options->sources->len > 0 || options->format == FORMAT_PPROF;
+}
+
 static Sum* open_sum(const Options* options)
 {
-   gboolean calls = options->advice || options->inclusive;
-   gboolean lines = calls || options->automatic || options->sources->len > 0;
    SumInput input = {.names      = (char* const*)options->profiles->pdata,
                      .n_names    = options->profiles->len,
                      .n_negative = options->diff,
-                     .calls      = calls,
-                     .versions   = options->versions,
-                     .renaming   = options->renaming,
-                     .keep       = options->assembly ? COSTS_BY_POSITION
-                                   : lines           ? COSTS_BY_LINE
-                                                     : COSTS_BY_FUNCTION};
-   return sum_open(&input);
+                     .calls      = options->advice || options->inclusive
+                              || writes_stacks(options),
+                     .versions = options->versions,
+                     .renaming = options->renaming,
+                     .keep     = options->assembly      ? COSTS_BY_POSITION
+                                 : needs_lines(options) ? COSTS_BY_LINE
+                                                        : COSTS_BY_FUNCTION};
+   Sum*     sum   = sum_open(&input);
+
+   if (options->format == FORMAT_PPROF && sum->header->instructions)
+      sum_keep_instructions(sum);
+   return sum;
+}
+
+static Form* new_form(const Annotation* annotation)
+{
+   switch (annotation->options.format) {
+   case FORMAT_JSON:
+      return form_json_new(annotation);
+   case FORMAT_FOLDED:
+      return form_folded_new(annotation);
+   case FORMAT_PPROF:
+      return form_pprof_new(annotation);
+   default:
+      return form_text_new(annotation);
+   }
 }
 
 /* Opens the output and returns the form that it has. */
@@ -295,7 +364,7 @@ static Form* open_output(Annotation* annotation)
    output_limit_columns(annotation->output, options->width);
    if (*options->show == '\0' && output_columns(annotation->output) > 0)
       selection_fit(annotation, output_columns(annotation->output));
-   return options->json ? form_json_new(annotation) : form_text_new(annotation);
+   return new_form(annotation);
 }
 
 /* Shows the functions, and the sources that the options choose. */

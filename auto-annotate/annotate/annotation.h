@@ -34,6 +34,14 @@ typedef enum {
    VIEW_TREE
 } View;
 
+typedef enum {
+   FORMAT_TEXT,
+   FORMAT_JSON,
+   FORMAT_FOLDED, /* this and the next are of the whole profile, for programs
+                     of others */
+   FORMAT_PPROF
+} Format;
+
 typedef struct {
    GPtrArray*      profiles;    /* names; with `diff' there are two */
    gboolean        diff;        /* show the second minus the first */
@@ -45,7 +53,8 @@ typedef struct {
    const char*     threshold;
    View            view;
    const char*     function; /* whose callers or callees are wanted; or NULL */
-   gboolean        json;     /* the output is JSON, not text */
+   Format          format;   /* of the output of cg_annotate */
+   const char*     folded;   /* the event of FORMAT_FOLDED; or NULL */
    VersionsOptions edited;   /* what was edited between two profiles */
    Versions*       versions; /* the same, or NULL */
    Renaming        renaming;
@@ -82,6 +91,7 @@ typedef struct {
    GArray*    shown;    /* guint: indices of events */
    guint      n_hidden; /* events that there was no room for */
    GArray*    keys;     /* SortKey, at least one */
+   guint      folded;   /* the event of FORMAT_FOLDED */
    /* Its totals are what percentages are shares of: the totals of the program,
       or with `diff' those before. */
    Columns columns;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* form.h: the forms of output: cg_annotate's text and JSON, and the document of
-   cg_html's pages.
+/* form.h: the forms of output: cg_annotate's text and JSON, the stacks of calls
+   that it writes for other programs, and the document of cg_html's pages.
 
    What is shown is found once, and each form writes it: the commands and
    sources.c call the functions of a form for one part after the other, in this

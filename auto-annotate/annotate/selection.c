@@ -128,8 +128,13 @@ static void choose_sort_keys(Annotation* annotation)
 
 void selection_choose(Annotation* annotation, const GPtrArray* defined)
 {
+   const char* folded = annotation->options.folded;
+
    choose_columns(annotation, defined);
    choose_sort_keys(annotation);
+   annotation->folded = folded
+                           ? find_named_event(annotation, "--format", folded)
+                           : g_array_index(annotation->keys, SortKey, 0).event;
 }
 
 /* The columns that a name should have. */

@@ -17,10 +17,10 @@
 void selection_check_threshold(const char* option, const char* text,
                                double max);
 
-/* Sets the events that are shown and those that are sorted by, as the options
-   say.  `defined' are the names of events that the command line defines; they
-   are shown after the profile's if --show does not choose others.  Ends
-   the program if an event does not exist. */
+/* Sets the events that are shown, those that are sorted by, and that of folded
+   stacks, as the options say.  `defined' are the names of events that the
+   command line defines; they are shown after the profile's if --show does not
+   choose others.  Ends the program if an event does not exist. */
 void selection_choose(Annotation* annotation, const GPtrArray* defined);
 
 /* Drops the last events that are shown, so that the counts of functions leave
