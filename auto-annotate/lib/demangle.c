@@ -28,9 +28,8 @@ static void append_piece(const char* piece, size_t length, void* data)
 }
 
 /* Writes the name of a symbol, and returns whether it has one that is short
-   enough.  cg_mangled_is_short() keeps nearly all long ones from libiberty;
-   should it be wrong, this ends what could take hours.  libiberty has only
-   memory on the stack here, but for a few bytes. */
+   enough.  libiberty has only memory on the stack here, but for a few bytes, so
+   it may be left at any piece. */
 static gboolean write_demangled(Name* name, const char* symbol)
 {
    if (setjmp(name->too_long))
@@ -45,7 +44,7 @@ char* demangle_symbol(const char* symbol)
 {
    Name     name = {.text = g_string_new(NULL)};
    gboolean good =
-      cg_mangled_is_short(symbol) && write_demangled(&name, symbol);
+      cg_mangled_is_safe(symbol) && write_demangled(&name, symbol);
 
    if (!good)
       g_string_assign(name.text, symbol);

@@ -3,7 +3,7 @@
 
    A short symbol can stand for a name that no memory holds.  Nothing here
    returns more than CG_MANGLED_MAX_BYTES for a symbol (cg_mangled.h): one with
-   a longer name stays as it is. */
+   a longer name stays as it is, and so does one that is not safe to demangle. */
 
 #ifndef DEMANGLE_SYMBOL_H
 #define DEMANGLE_SYMBOL_H

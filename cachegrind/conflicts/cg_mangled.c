@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_mangled.c: how long demangled names become; see cg_mangled.h. */
+/* cg_mangled.c: which mangled names are safe; see cg_mangled.h. */
 
 #include "conflicts/cg_mangled.h"
-#include "conflicts/cg_bound.h"
 #include "conflicts/cg_mangled_cxx.h"
 #include "conflicts/cg_mangled_rust.h"
 #include "conflicts/cg_text.h"
@@ -17,27 +16,17 @@ static const HChar* name_in_constructor(const HChar* symbol)
                                                 : NULL;
 }
 
-ULong cg_mangled_bound(const HChar* symbol)
+Bool cg_mangled_is_safe(const HChar* symbol)
 {
-   ULong        bound = 0;
-   const HChar* rest;
+   const HChar* rest = cg_text_after(symbol, "_R");
 
-   if ((rest = cg_text_after(symbol, "_Z"))
-       || (rest = name_in_constructor(symbol)))
-      /* To measure a longer one could take seconds. */
-      bound = cg_text_length(symbol) > CG_MANGLED_MAX_CXX_BYTES
-                 ? CG_BOUND_ENDLESS
-                 : cg_mangled_cxx_bound(rest);
-   else if ((rest = cg_text_after(symbol, "_R")))
-      bound = cg_mangled_rust_bound(rest);
-   else if (cg_text_after(symbol, "_D"))
-      bound = CG_BOUND_ENDLESS;
-   /* What precedes the name of a constructor is no longer than this. */
-   bound = cg_bound_plus(bound, sizeof "global destructors keyed to ");
-   return cg_bound_plus(bound, cg_text_length(symbol));
-}
-
-Bool cg_mangled_is_short(const HChar* symbol)
-{
-   return cg_mangled_bound(symbol) <= CG_MANGLED_MAX_BYTES;
+   if (rest)
+      return cg_mangled_rust_is_safe(rest);
+   rest = cg_text_after(symbol, "_Z");
+   if (!rest)
+      rest = name_in_constructor(symbol);
+   if (rest)
+      return cg_text_length(symbol) <= CG_MANGLED_MAX_CXX_BYTES
+             && cg_mangled_cxx_is_safe(rest);
+   return !cg_text_after(symbol, "_D");
 }

@@ -1,328 +1,287 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_mangled_rust.c: how long names in Rust become; see cg_mangled_rust.h.
+/* cg_mangled_rust.c: which names in Rust are safe; see cg_mangled_rust.h.
 
-   The grammar is in Rust's RFC 2603.  A reference, "B7_", repeats the
-   production (path, type or constant) that begins at byte 7.  So the bounds of
-   all productions are kept, in the order in which they begin:
+   The grammar is in Rust's RFC 2603.  A name with parts that refer to others is
+   long, but libiberty writes something for each part that has several others,
+   so it can be ended.  Not so here:
 
-      _RINvC1a1fTmmEB3_E
-        0            3
-         ^ path, 1: a::f::<(u32, u32), a>
-                     ... and B3_ is the path that begins at byte 3, "a" */
+      MC1aFG9zz_EuC1b   "FG9zz_" is a function of as many lifetimes as the
+   number says.  What is after "M" or "X" is not written, so libiberty counts to
+   it silently. KB7_              The constant is the one that begins at byte 7.
+   If that is itself, some versions (3.19's) never end.
+
+   Either can be in the middle of an identifier, and B7_ can refer to there.  So
+   this reads the whole name, and knows what begins at each byte. */
 
 #include "conflicts/cg_mangled_rust.h"
-#include "conflicts/cg_bound.h"
 #include "conflicts/cg_text.h"
 
-/* How many productions a name can have, and how many can be inside each other.
-   Names with more are not measured. */
-#define MAX_PRODUCTIONS 2048
-#define MAX_DEPTH       200
+/* The longest symbol that is demangled, in bytes.  Those of large programs have
+   up to 1300.  What libiberty does without writing something depends on it. */
+#define MAX_BYTES 2048
 
-/* What is printed besides names, at most: of a lifetime or another number, of
-   the beginning of a function or of a name without a name of its own, and of
-   anything else. */
-#define NUMBER      24
-#define BEGINNING   40
-#define PUNCTUATION 8
+/* How deep parts may be inside each other, because this reads them
+   recursively. */
+#define MAX_DEPTH 200
 
-typedef enum { PATH, TYPE, CONSTANT } Kind;
+/* The largest number of lifetimes of a function; programs have a few. */
+#define MAX_LIFETIMES 64
 
-typedef struct {
-   UInt  begin;
-   Kind  kind;
-   Bool  complete;
-   ULong bound; /* if complete */
-} Production;
+/* A path is a type as well. */
+typedef enum { NOTHING, CONSTANT, TYPE } Kind;
 
 typedef struct {
-   const HChar* name;
-   const HChar* at; /* the next character of `name' */
+   const HChar *name, *at, *end; /* the next character, and the NUL */
    Bool         failed;
    UInt         depth;
-   UInt         n;
-   Production   productions[MAX_PRODUCTIONS];
+   UChar begun[MAX_BYTES]; /* the Kind of what begins here, once it ends */
 } Rust;
 
-static ULong production(Rust* r, Kind kind);
+static void path(Rust* r);
+static void type(Rust* r);
 
-static ULong rust_fail(Rust* r)
+/* Nothing more is read then. */
+static void fail(Rust* r)
 {
    r->failed = True;
-   return 0;
+   r->at     = r->end;
 }
 
-static Bool rust_skip(Rust* r, HChar c)
+static Bool skip(Rust* r, HChar c)
 {
-   if (*r->at != c)
+   if (*r->at != c || c == '\0')
       return False;
    r->at++;
    return True;
 }
 
-static Bool is_digit(HChar c)
+static Bool at_digit(const Rust* r)
 {
-   return c >= '0' && c <= '9';
+   return *r->at >= '0' && *r->at <= '9';
 }
 
-/* A number to the base 62, "_" being 0, "0_" 1, ... */
-static ULong number62(Rust* r)
+static Bool at_lower(const Rust* r)
 {
-   ULong n = 0;
+   return *r->at >= 'a' && *r->at <= 'z';
+}
 
-   if (rust_skip(r, '_'))
+/* Returns a number to the base 62, "_" being 0, "0_" 1, ...; MAX_BYTES if it is
+   that large, or larger. */
+static UInt number62(Rust* r)
+{
+   UInt n = 0;
+
+   if (skip(r, '_'))
       return 0;
    for (; *r->at && *r->at != '_'; r->at++) {
-      HChar c = *r->at;
-      UInt  digit;
-
-      if (is_digit(c))
-         digit = c - '0';
-      else if (c >= 'a' && c <= 'z')
-         digit = c - 'a' + 10;
-      else if (c >= 'A' && c <= 'Z')
-         digit = c - 'A' + 36;
-      else
-         return rust_fail(r);
-      n = cg_bound_plus(cg_bound_times(n, 62), digit);
+      UInt digit = at_digit(r)   ? *r->at - '0'
+                   : at_lower(r) ? *r->at - 'a' + 10
+                                 : *r->at - 'A' + 36;
+      n          = n < MAX_BYTES && digit < 62 ? n * 62 + digit : MAX_BYTES;
    }
-   if (!rust_skip(r, '_'))
-      return rust_fail(r);
-   return cg_bound_plus(n, 1);
+   if (!skip(r, '_'))
+      fail(r);
+   return n < MAX_BYTES ? n + 1 : MAX_BYTES;
 }
 
-/* An optional number to the base 62 after `tag'; from 1 on, 0 if it is not
-   there. */
-static ULong optional62(Rust* r, HChar tag)
+static void optional62(Rust* r, HChar tag)
 {
-   return rust_skip(r, tag) ? cg_bound_plus(number62(r), 1) : 0;
+   if (skip(r, tag))
+      number62(r);
 }
 
-/* Each byte of an identifier in Punycode is a character of up to 4 bytes. */
-static ULong identifier(Rust* r)
+/* "3foo", "s_3foo", "u8gdel_5qa", "3_1ab" */
+static void identifier(Rust* r)
 {
-   ULong length = 0, n;
-   Bool  is_punycode;
+   Long length = 0;
 
    optional62(r, 's');
-   is_punycode = rust_skip(r, 'u');
-   if (!is_digit(*r->at))
-      return rust_fail(r);
+   skip(r, 'u');
+   if (!at_digit(r))
+      fail(r);
    /* After "0" another identifier can begin at once. */
-   if (!rust_skip(r, '0'))
-      for (; is_digit(*r->at); r->at++)
-         length = cg_bound_plus(cg_bound_times(length, 10), *r->at - '0');
-   rust_skip(r, '_');
-   for (n = 0; n < length; n++)
-      if (*r->at++ == '\0') {
-         r->at--;
-         return rust_fail(r);
-      }
-   return is_punycode ? 4 * n + BEGINNING : n;
+   if (!skip(r, '0'))
+      for (; at_digit(r); r->at++)
+         length = length < MAX_BYTES ? length * 10 + *r->at - '0' : MAX_BYTES;
+   skip(r, '_');
+   if (length > r->end - r->at)
+      fail(r);
+   else
+      r->at += length;
 }
 
-/* A reference to a production of this kind.  A path is a type as well. */
-static ULong reference(Rust* r, Kind kind)
+static const HChar* begin_part(Rust* r)
 {
-   ULong begin = number62(r);
-   UInt  low = 0, high = r->n;
+   if (r->depth++ == MAX_DEPTH)
+      fail(r);
+   return r->at;
+}
 
-   while (low < high) {
-      UInt middle = low + (high - low) / 2;
+static void end_part(Rust* r, const HChar* begin, Kind kind)
+{
+   r->depth--;
+   r->begun[begin - r->name] = kind;
+}
 
-      if (r->productions[middle].begin < begin)
-         low = middle + 1;
-      else
-         high = middle;
+/* What follows "B": a path, a type or a constant that has ended. */
+static void reference(Rust* r, Kind kind)
+{
+   UInt begin = number62(r);
+
+   if (begin >= MAX_BYTES || r->begun[begin] != kind)
+      fail(r);
+}
+
+/* "B7_"; a number, a character or a truth value, by its hexadecimal digits; or
+   "p" for one that is not known. */
+static void constant(Rust* r)
+{
+   const HChar* begin = begin_part(r);
+
+   if (skip(r, 'B')) {
+      reference(r, CONSTANT);
+   } else if (!skip(r, 'p')) {
+      if (!at_lower(r))
+         fail(r);
+      while (*r->at && *r->at != '_')
+         r->at++;
+      if (!skip(r, '_'))
+         fail(r);
    }
-   for (; low < r->n && r->productions[low].begin == begin; low++)
-      if ((r->productions[low].kind == CONSTANT) == (kind == CONSTANT)
-          && r->productions[low].complete)
-         return r->productions[low].bound;
-   return rust_fail(r);
+   end_part(r, begin, CONSTANT);
 }
 
-/* "for<'a, 'b> ": as many lifetimes as a number says. */
-static ULong binder(Rust* r)
+static void types(Rust* r)
 {
-   return cg_bound_times(optional62(r, 'G'), NUMBER);
+   while (!r->failed && !skip(r, 'E'))
+      type(r);
 }
 
-static ULong list(Rust* r, Kind kind)
+static void generic_arguments(Rust* r)
 {
-   ULong bound = 0;
-
-   while (!r->failed && !rust_skip(r, 'E'))
-      bound = cg_bound_plus(bound, production(r, kind) + 2);
-   return bound;
-}
-
-static ULong generic_arguments(Rust* r)
-{
-   ULong bound = 0;
-
-   while (!r->failed && !rust_skip(r, 'E')) {
-      if (rust_skip(r, 'L')) {
+   while (!r->failed && !skip(r, 'E')) {
+      if (skip(r, 'L'))
          number62(r);
-         bound = cg_bound_plus(bound, NUMBER);
-      } else {
-         Kind kind = rust_skip(r, 'K') ? CONSTANT : TYPE;
-         bound     = cg_bound_plus(bound, production(r, kind));
-      }
-      bound = cg_bound_plus(bound, 2);
-   }
-   return bound;
-}
-
-static ULong path(Rust* r)
-{
-   Bool  is_special;
-   ULong bound;
-
-   switch (*r->at++) {
-   case 'C':
-      return identifier(r);
-   case 'M':
-      optional62(r, 's');
-      bound = production(r, PATH);
-      return cg_bound_plus(bound, production(r, TYPE));
-   case 'X':
-      optional62(r, 's');
-      bound = production(r, PATH);
-      bound = cg_bound_plus(bound, production(r, TYPE));
-      return cg_bound_plus(bound, production(r, PATH));
-   case 'Y':
-      bound = production(r, TYPE);
-      return cg_bound_plus(bound, production(r, PATH));
-   case 'N':
-      if (*r->at == '\0')
-         return rust_fail(r);
-      is_special = *r->at < 'a' || *r->at > 'z'; /* "{closure:name#1}" */
-      r->at++;
-      bound = production(r, PATH);
-      bound = cg_bound_plus(bound, identifier(r));
-      return is_special ? cg_bound_plus(bound, BEGINNING) : bound;
-   case 'I':
-      bound = production(r, PATH);
-      return cg_bound_plus(bound, generic_arguments(r));
-   case 'B':
-      return reference(r, PATH);
-   default:
-      r->at--;
-      return rust_fail(r);
+      else if (skip(r, 'K'))
+         constant(r);
+      else
+         type(r);
    }
 }
 
-static ULong function(Rust* r)
+static void path_inside(Rust* r)
 {
-   ULong bound = cg_bound_plus(binder(r), BEGINNING);
+   if (skip(r, 'C')) {
+      identifier(r);
+   } else if (skip(r, 'M')) {
+      optional62(r, 's');
+      path(r);
+      type(r);
+   } else if (skip(r, 'X')) {
+      optional62(r, 's');
+      path(r);
+      type(r);
+      path(r);
+   } else if (skip(r, 'Y')) {
+      type(r);
+      path(r);
+   } else if (skip(r, 'N') && *r->at) {
+      r->at++; /* 'v' for a value, 'C' for a closure, ... */
+      path(r);
+      identifier(r);
+   } else if (skip(r, 'I')) {
+      path(r);
+      generic_arguments(r);
+   } else if (skip(r, 'B')) {
+      reference(r, TYPE);
+   } else {
+      fail(r);
+   }
+}
 
-   rust_skip(r, 'U');
-   if (rust_skip(r, 'K') && !rust_skip(r, 'C'))
-      bound = cg_bound_plus(bound, identifier(r));
-   bound = cg_bound_plus(bound, list(r, TYPE));
-   return cg_bound_plus(bound, production(r, TYPE));
+static void path(Rust* r)
+{
+   const HChar* begin = begin_part(r);
+
+   path_inside(r);
+   end_part(r, begin, TYPE);
+}
+
+/* "for<'a, 'b> " */
+static void lifetimes(Rust* r)
+{
+   if (skip(r, 'G') && number62(r) >= MAX_LIFETIMES)
+      fail(r);
+}
+
+static void function(Rust* r)
+{
+   lifetimes(r);
+   skip(r, 'U');
+   if (skip(r, 'K') && !skip(r, 'C'))
+      identifier(r);
+   types(r);
+   type(r);
 }
 
 /* "dyn Iterator<Item = u8> + 'a" */
-static ULong trait_object(Rust* r)
+static void trait_object(Rust* r)
 {
-   ULong bound = cg_bound_plus(binder(r), NUMBER);
-
-   while (!r->failed && !rust_skip(r, 'E')) {
-      bound = cg_bound_plus(bound, production(r, PATH) + PUNCTUATION);
-      while (!r->failed && rust_skip(r, 'p')) {
-         bound = cg_bound_plus(bound, identifier(r) + PUNCTUATION);
-         bound = cg_bound_plus(bound, production(r, TYPE));
+   lifetimes(r);
+   while (!r->failed && !skip(r, 'E')) {
+      path(r);
+      while (skip(r, 'p')) {
+         identifier(r);
+         type(r);
       }
    }
-   if (!rust_skip(r, 'L'))
-      return rust_fail(r);
+   if (!skip(r, 'L'))
+      fail(r);
    number62(r);
-   return bound;
 }
 
-static ULong type_or_path(Rust* r)
+static void type_inside(Rust* r)
 {
-   ULong bound;
-
-   if (*r->at >= 'a' && *r->at <= 'z') {
+   if (at_lower(r)) {
       r->at++;
-      return 0; /* its name is no longer than PUNCTUATION */
-   }
-   switch (*r->at++) {
-   case 'R':
-   case 'Q':
-      bound = optional62(r, 'L') > 0 ? NUMBER : 0;
-      return cg_bound_plus(bound, production(r, TYPE));
-   case 'P':
-   case 'O':
-   case 'S':
-      return production(r, TYPE);
-   case 'A':
-      bound = production(r, TYPE);
-      return cg_bound_plus(bound, production(r, CONSTANT));
-   case 'T':
-      return list(r, TYPE);
-   case 'F':
-      return function(r);
-   case 'D':
-      return trait_object(r);
-   case 'B':
-      return reference(r, TYPE);
-   default:
-      r->at--;
-      return production(r, PATH);
+   } else if (skip(r, 'R') || skip(r, 'Q')) {
+      optional62(r, 'L');
+      type(r);
+   } else if (skip(r, 'P') || skip(r, 'O') || skip(r, 'S')) {
+      type(r);
+   } else if (skip(r, 'A')) {
+      type(r);
+      constant(r);
+   } else if (skip(r, 'T')) {
+      types(r);
+   } else if (skip(r, 'F')) {
+      function(r);
+   } else if (skip(r, 'D')) {
+      trait_object(r);
+   } else {
+      path(r);
    }
 }
 
-/* A number, a character or a truth value, by its hexadecimal digits. */
-static ULong constant(Rust* r)
+static void type(Rust* r)
 {
-   const HChar* begin;
+   const HChar* begin = begin_part(r);
 
-   if (rust_skip(r, 'B'))
-      return reference(r, CONSTANT);
-   if (rust_skip(r, 'p'))
-      return 0;
-   if (*r->at < 'a' || *r->at > 'z')
-      return rust_fail(r);
-   begin = ++r->at;
-   while (*r->at && *r->at != '_')
-      r->at++;
-   return rust_skip(r, '_') ? NUMBER + (ULong)(r->at - begin) : rust_fail(r);
+   type_inside(r);
+   end_part(r, begin, TYPE);
 }
 
-static ULong production(Rust* r, Kind kind)
+Bool cg_mangled_rust_is_safe(const HChar* name)
 {
-   UInt  own = r->n;
-   ULong bound;
+   UInt length = cg_text_length(name);
+   Rust r      = {.name = name, .at = name, .end = name + length};
 
-   if (r->failed || *r->at == '\0' || r->n == MAX_PRODUCTIONS
-       || r->depth == MAX_DEPTH)
-      return rust_fail(r);
-   r->productions[r->n++] =
-      (Production){.begin = r->at - r->name, .kind = kind};
-   r->depth++;
-   bound = kind == PATH   ? path(r)
-           : kind == TYPE ? type_or_path(r)
-                          : constant(r);
-   r->depth--;
-   bound                        = cg_bound_plus(bound, PUNCTUATION);
-   r->productions[own].bound    = bound;
-   r->productions[own].complete = True;
-   return bound;
-}
-
-ULong cg_mangled_rust_bound(const HChar* name)
-{
-   Rust  r = {.name = name, .at = name};
-   ULong bound;
-
-   bound = production(&r, PATH);
-   /* The crate that made the instance is not printed, but read. */
-   if (!r.failed && *r.at && *r.at != '.')
-      bound = cg_bound_plus(bound, production(&r, PATH));
-   /* Not a name that the demangler may read otherwise. */
-   return r.failed || (*r.at && *r.at != '.') ? CG_BOUND_ENDLESS : bound;
+   if (length >= MAX_BYTES)
+      return False;
+   path(&r);
+   /* The crate that made the instance is not written, but read. */
+   if (*r.at && *r.at != '.')
+      path(&r);
+   /* What libiberty may read otherwise is not safe. */
+   return !r.failed && (*r.at == '\0' || *r.at == '.');
 }

@@ -41,7 +41,7 @@ static Bool wanted; /* valid from cg_functions_init on */
 
 /* In the core's own messages, such as the stack trace after a signal, it finds
    functions that have run, so the tool has asked for them before.  After one
-   whose name is too long, the core does not demangle by itself any more. */
+   that the tool refuses, the core does not demangle by itself any more. */
 static Bool core_demangles;
 
 void cg_functions_init(void)
@@ -73,12 +73,12 @@ static void take_piece(const HChar* piece, SizeT length, void* unused)
    demangled.length += length;
 }
 
-typedef enum { DEMANGLED, NOT_MANGLED, TOO_LONG } Outcome;
+typedef enum { DEMANGLED, NOT_MANGLED, REFUSED } Outcome;
 
 static Outcome demangle(const HChar* symbol)
 {
-   if (!cg_mangled_is_short(symbol) || VG_MINIMAL_SETJMP(demangled.too_long))
-      return TOO_LONG;
+   if (!cg_mangled_is_safe(symbol) || VG_MINIMAL_SETJMP(demangled.too_long))
+      return REFUSED;
    demangled.length = 0;
    if (rust_demangle_callback(symbol, DEMANGLE_OPTIONS, take_piece, NULL))
       return DEMANGLED;
@@ -107,7 +107,7 @@ const HChar* cg_functions_demangled(const HChar* symbol)
    case DEMANGLED:
       demangled.text[demangled.length] = '\0';
       return demangled.text;
-   case TOO_LONG:
+   case REFUSED:
       core_demangles = False;
       return symbol;
    default:

@@ -5,7 +5,7 @@
    The core demangles a name whenever it is asked for one, and never returns
    from some of them: a symbol of 400 bytes can stand for gigabytes.  So the
    tool asks for symbols only, and demangles those that cg_mangled.h finds
-   short, piece by piece, up to CG_MANGLED_MAX_BYTES.  Others stay as they are,
+   safe, piece by piece, up to CG_MANGLED_MAX_BYTES.  Others stay as they are,
    as all do with --demangle=no.
 
    The names are valid until the next call of the core that looks for one, so
