@@ -320,7 +320,7 @@ static Int run_reporter(const HChar* option,
    old report stays until there is the new one.  Returns as keep_counts does. */
 static Int make_report(HChar* path)
 {
-   Bool is_kept = cg_process_is_filtered() && cg_out_is_file(path);
+   Bool is_kept = cg_process_is_filtered() && cg_out_is_repeatable(path);
    Int  error   = is_kept ? keep_counts(path) : 0;
    Int  status;
 
@@ -348,7 +348,7 @@ static void write_report(Bool is_last)
 
    if (is_last)
       error = make_report(path);
-   else if (cg_out_is_file(path))
+   else if (cg_out_is_repeatable(path))
       error = keep_counts(path);
    if (error != 0)
       cg_out_complain("the conflict report", path, error);
@@ -380,19 +380,31 @@ static void check_differ(const HChar* option_1, const HChar* path_1,
    }
 }
 
+/* What can be said of an output alone. */
+static void check_path(const HChar* option, const HChar* path)
+{
+   cg_machines_check_output(option, path);
+   if (cg_out_is_log(path)) {
+      VG_(fmsg)("%s and %s: must name different files, not both '%s'\n", option,
+                cg_core_option_given("--log-file") ? "--log-file" : "the log",
+                path);
+      VG_(exit)(1);
+   }
+}
+
 void cg_analysis_check_paths(const RunConfig* c, const HChar* option,
                              const HChar* path)
 {
    HChar* report = c->report_name ? report_path(c->report_name) : NULL;
    HChar* trace  = c->trace_name ? expanded_trace_path(c) : NULL;
 
-   cg_machines_check_output(option, path);
+   check_path(option, path);
    if (report) {
-      cg_machines_check_output(REPORT_OPTION, report);
+      check_path(REPORT_OPTION, report);
       check_differ(option, path, REPORT_OPTION, report);
    }
    if (trace) {
-      cg_machines_check_output(TRACE_OPTION, trace);
+      check_path(TRACE_OPTION, trace);
       check_differ(option, path, TRACE_OPTION, trace);
    }
    if (report && trace)

@@ -398,9 +398,8 @@ static Bool write_profile(const HChar* path, ULong totals[N_EVENTS],
    return written;
 }
 
-/* Like write_profile, for a process that may continue.  What is no file, such
-   as a pipe, can be written only once; the report and the trace may be files
-   all the same. */
+/* Like write_profile, for a process that may continue.  A pipe can be written
+   only once; the report and the trace may be files all the same. */
 static void write_profile_so_far(Bool is_last)
 {
    HChar* path   = profile_path();
@@ -408,7 +407,7 @@ static void write_profile_so_far(Bool is_last)
    ULong  totals[N_EVENTS];
 
    cg_limits_release_memory();
-   if (!cg_out_is_file(path))
+   if (!cg_out_is_repeatable(path))
       cg_analysis_write(is_last);
    else if (write_profile(path, totals, is_last) && is_last)
       cg_detail_inline(&config, path);

@@ -13,6 +13,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
@@ -76,6 +77,8 @@ static const HChar* error_text(Int error)
       return "the command failed";
    case CG_OUT_REMOVED:
       return "the program has removed or renamed the temporary file";
+   case CG_OUT_INTERRUPTED:
+      return "a signal has ended the wait for its reader";
    case CG_OUT_CHANGED:
       return "it is not the file that was there at the start";
    case CG_OUT_OPEN_TO_ALL:
@@ -84,6 +87,69 @@ static const HChar* error_text(Int error)
    default:
       return NULL;
    }
+}
+
+/* Functions of the core that its headers for tools lack; both are the same in
+   all versions since 3.19. */
+extern Int VG_(fcntl)(Int fd, Int cmd, Addr arg);
+extern SysRes VG_(do_syscall)(UInt number, UWord, UWord, UWord, UWord, UWord,
+                              UWord, UWord, UWord);
+
+/*------------------------------------------------------------*/
+/*--- Waiting                                              ---*/
+/*------------------------------------------------------------*/
+
+/* The core blocks signals while the tool works, so the tool must ask whether
+   one came that should end the process: a reader may never come. */
+
+/* How long the tool waits for a new reader before it asks again. */
+#define READER_MS 50
+
+/* How long a reader may take nothing before a signal ends the wait: one that
+   compresses can pause, and a signal for the program must not cost its trace.
+ */
+#define PATIENCE_MS 5000
+
+/* Whether the process ignores the signal, as with nohup.  While it is blocked,
+   the kernel keeps it pending all the same. */
+static Bool is_ignored(Int signal)
+{
+   vki_sigaction_fromK_t action;
+   SysRes res = VG_(do_syscall)(__NR_rt_sigaction, signal, 0, (Addr)&action,
+                                sizeof(vki_sigset_t), 0, 0, 0, 0);
+
+   return !sr_isError(res) && action.ksa_handler == VKI_SIG_IGN;
+}
+
+/* Whether a signal waits that is meant to end the process. */
+static Bool is_to_end(void)
+{
+   static const Int signals[] = {VKI_SIGHUP, VKI_SIGINT, VKI_SIGQUIT,
+                                 VKI_SIGTERM};
+   ULong            pending   = 0;
+
+   VG_(do_syscall)
+   (__NR_rt_sigpending, (Addr)&pending, sizeof pending, 0, 0, 0, 0, 0, 0);
+   for (UInt i = 0; i < sizeof signals / sizeof signals[0]; i++)
+      if (((pending >> (signals[i] - 1)) & 1) && !is_ignored(signals[i]))
+         return True;
+   return False;
+}
+
+/* Wait until one of the `events' of poll() happens, or an error.  A signal ends
+   the wait if nothing happened for `patience' milliseconds.  Returns what
+   happened; 0: a signal came.  Where the program has forbidden poll(), the wait
+   is that of the system call that follows. */
+static Int wait_for(Int fd, Int events, Int patience)
+{
+   struct vki_pollfd pipe = {.fd = fd, .events = events};
+   SysRes            res;
+
+   do
+      res = VG_(poll)(&pipe, 1, patience);
+   while (sr_isError(res) ? sr_Err(res) == EINTR
+                          : sr_Res(res) == 0 && !is_to_end());
+   return sr_isError(res) ? events : pipe.revents;
 }
 
 /*------------------------------------------------------------*/
@@ -95,15 +161,14 @@ static const HChar* error_text(Int error)
    gets at most a page, which it can take without waiting for its reader. */
 #define PIPE_BYTES 4096
 
-static Bool has_reader(const OutFile* out)
+/* Wait until the pipe takes a page.  Returns 0, or the error. */
+static Int wait_for_reader(const OutFile* out)
 {
-   struct vki_pollfd pipe = {.fd = out->fd, .events = POLLOUT};
-   SysRes            res;
+   Int happened = wait_for(out->fd, POLLOUT, PATIENCE_MS);
 
-   do
-      res = VG_(poll)(&pipe, 1, -1);
-   while (sr_isError(res) && sr_Err(res) == EINTR);
-   return !(pipe.revents & POLLERR);
+   if (happened == 0)
+      return CG_OUT_INTERRUPTED;
+   return happened & POLLERR ? EPIPE : 0;
 }
 
 /* Whether the next byte would exceed the limit on file sizes (RLIMIT_FSIZE).
@@ -117,16 +182,23 @@ static Bool is_at_size_limit(const OutFile* out)
           && VG_(lseek)(out->fd, 0, VKI_SEEK_CUR) >= (Off64T)limit.rlim_cur;
 }
 
-/* Like VG_(write), but sends no signal to the program.  May write less. */
-static Int write_some(const OutFile* out, const HChar* bytes, SizeT n_bytes)
+/* Like VG_(write), but sends no signal to the program, and sets out->error.
+   May write less. */
+static Int write_some(OutFile* out, const HChar* bytes, SizeT n_bytes)
 {
-   if (!out->is_pipe)
-      return is_at_size_limit(out) ? -EFBIG
-                                   : VG_(write)(out->fd, bytes, n_bytes);
-   if (!has_reader(out))
-      return -EPIPE;
-   return VG_(write)(out->fd, bytes,
-                     n_bytes < PIPE_BYTES ? n_bytes : PIPE_BYTES);
+   Int n;
+
+   if (out->is_pipe)
+      out->error = wait_for_reader(out);
+   else if (is_at_size_limit(out))
+      out->error = EFBIG;
+   if (out->error != 0)
+      return 0;
+   n = VG_(write)(out->fd, bytes,
+                  out->is_pipe && n_bytes > PIPE_BYTES ? PIPE_BYTES : n_bytes);
+   if (n <= 0 && n != -EINTR)
+      out->error = n < 0 ? -n : EIO;
+   return n;
 }
 
 static void write_all_bytes(OutFile* out, const HChar* bytes, SizeT n_bytes)
@@ -137,8 +209,6 @@ static void write_all_bytes(OutFile* out, const HChar* bytes, SizeT n_bytes)
       if (n > 0) {
          bytes += n;
          n_bytes -= n;
-      } else if (n != -EINTR) {
-         out->error = n < 0 ? -n : EIO;
       }
    }
 }
@@ -193,12 +263,6 @@ void cg_out_address(OutFile* out, ULong n)
 /*------------------------------------------------------------*/
 /*--- Descriptors                                          ---*/
 /*------------------------------------------------------------*/
-
-/* Functions of the core that its headers for tools lack; both are the same in
-   all versions since 3.19. */
-extern Int VG_(fcntl)(Int fd, Int cmd, Addr arg);
-extern SysRes VG_(do_syscall)(UInt number, UWord, UWord, UWord, UWord, UWord,
-                              UWord, UWord, UWord);
 
 /* Remove what the open file has.  Returns 0, or the error. */
 static Int make_empty(Int fd)
@@ -392,6 +456,27 @@ static HChar* follow_links(const HChar* path, Int* error)
    return result;
 }
 
+/* The type of what is there, of VKI_S_IFMT; 0: nothing, as far as one can
+   see. */
+static UInt file_type(const HChar* path)
+{
+   struct vg_stat st;
+
+   return sr_isError(VG_(stat)(path, &st)) ? 0 : st.mode & VKI_S_IFMT;
+}
+
+Bool cg_out_is_repeatable(const HChar* path)
+{
+   switch (file_type(path)) {
+   case VKI_S_IFIFO:
+   case VKI_S_IFCHR:
+   case VKI_S_IFBLK:
+      return False;
+   default:
+      return True;
+   }
+}
+
 Bool cg_out_is_file(const HChar* path)
 {
    struct vg_stat st;
@@ -445,6 +530,25 @@ Bool cg_out_are_same_file(const HChar* path_1, const HChar* path_2)
    VG_(free)(a);
    VG_(free)(b);
    return same;
+}
+
+/* Where the core writes its messages.  This is the first member of a structure
+   in all versions since 3.19. */
+extern struct {
+   Int fd;
+} VG_(log_output_sink);
+
+Bool cg_out_is_log(const HChar* path)
+{
+   Int            error  = 0;
+   HChar*         target = follow_links(path, &error);
+   Bool           spared = VG_(clo_verbosity) == 0 && is_open_file(target);
+   struct vg_stat log, st;
+
+   VG_(free)(target);
+   return !spared && cg_out_is_file(path)
+          && VG_(fstat)(VG_(log_output_sink).fd, &log) == 0
+          && !sr_isError(VG_(stat)(path, &st)) && cg_file_is_same(&log, &st);
 }
 
 Bool cg_out_is_replaceable(const HChar* path)
@@ -554,6 +658,23 @@ static void free_temp(OutFile* out)
    out->temp = NULL;
 }
 
+/* Like open_fd.  If it is a FIFO, wait for its reader, but not in open(), where
+   no signal would end that. */
+static void open_with_reader(OutFile* out, Int flags)
+{
+   open_fd(out, out->path, flags | O_NONBLOCK, OWNER_ONLY);
+   while (out->error == ENXIO && file_type(out->path) == VKI_S_IFIFO) {
+      if (is_to_end()) {
+         out->error = CG_OUT_INTERRUPTED;
+         return;
+      }
+      VG_(poll)(NULL, 0, READER_MS);
+      open_fd(out, out->path, flags | O_NONBLOCK, OWNER_ONLY);
+   }
+   if (out->error == 0)
+      VG_(fcntl)(out->fd, F_SETFL, 0);
+}
+
 static void open_in_place(OutFile* out)
 {
    Int            flags = out->is_pipe ? 0 : VKI_O_CREAT | VKI_O_TRUNC;
@@ -561,8 +682,7 @@ static void open_in_place(OutFile* out)
 
    if (out->temp)
       free_temp(out);
-   open_fd(out, out->path, VKI_O_WRONLY | flags | not_through_links(out),
-           OWNER_ONLY);
+   open_with_reader(out, VKI_O_WRONLY | flags | not_through_links(out));
    /* Something else could have come in the place of a pipe. */
    if (!out->is_pipe || out->error != 0)
       return;
@@ -584,7 +704,8 @@ static Int open_kept(OutFile* out, KeptFile* file)
       possible, the earlier one stays. */
    Int error = make_empty(file->fd);
 
-   *out = (OutFile){.fd = error == 0 ? file->fd : -1, .status = -1};
+   *out =
+      (OutFile){.fd = error == 0 ? file->fd : -1, .status = -1, .error = error};
    if (error != 0)
       return error;
    out->kept = file;
@@ -592,7 +713,8 @@ static Int open_kept(OutFile* out, KeptFile* file)
    return 0;
 }
 
-Int cg_out_open(OutFile* out, const HChar* path)
+/* Open the file, which must be writable. */
+static Int open_writable(OutFile* out, const HChar* path)
 {
    KeptFile* kept = kept_file(path);
 
@@ -610,6 +732,7 @@ Int cg_out_open(OutFile* out, const HChar* path)
    out->used       = 0;
    out->status     = -1;
    out->overwrites = False;
+   out->refused    = 0;
    out->keeps_temp = False;
    out->is_pipe    = !is_file;
    out->path       = target;
@@ -628,6 +751,31 @@ Int cg_out_open(OutFile* out, const HChar* path)
       if (out->error == CANNOT_REPLACE)
          open_in_place(out);
    }
+   return out->error;
+}
+
+/* What is at out->path cannot be written: during the run, a directory or
+   another user's file may have come there.  The new file will stay beside it,
+   if one can be made there. */
+static void open_beside(OutFile* out)
+{
+   Int error = out->error;
+
+   open_temp(out);
+   if (out->error == 0) {
+      out->is_pipe = False;
+      out->refused = error;
+   } else {
+      out->error = error;
+   }
+}
+
+Int cg_out_open(OutFile* out, const HChar* path)
+{
+   open_writable(out, path);
+   if (out->error != 0 && out->path && !is_open_file(out->path)
+       && (out->error == CG_OUT_OPEN_TO_ALL || cg_out_is_repeatable(out->path)))
+      open_beside(out);
    return out->error;
 }
 
@@ -695,7 +843,7 @@ Int cg_out_open_early(OutFile* out, const HChar* path)
    if (path[0] == '|')
       open_command(out, path + 1);
    else
-      cg_out_open(out, path);
+      open_writable(out, path);
    out->fd     = hidden(out->fd);
    out->status = hidden(out->status);
    return out->error;
@@ -763,18 +911,30 @@ static void remove_part(const HChar* path)
       VG_(close)(sr_Res(res));
 }
 
-/* Wait until the command has ended.  Its input must have been closed. */
-static void end_command(OutFile* out)
+/* Whether the keeper of a command writes the status 0. */
+static Bool has_succeeded(Int fd)
 {
    HChar status[2] = {0};
    Int   n;
 
    do
-      n = VG_(read)(out->status, status, sizeof status);
+      n = VG_(read)(fd, status, sizeof status);
    while (n == -EINTR);
+   return VG_(memcmp)(status, "0\n", sizeof status) == 0;
+}
+
+/* Wait until the command has ended.  Its input must have been closed. */
+static void end_command(OutFile* out)
+{
+   Int error = 0;
+
+   if (wait_for(out->status, POLLIN, READER_MS) == 0)
+      error = CG_OUT_INTERRUPTED;
+   else if (!has_succeeded(out->status))
+      error = CG_OUT_COMMAND_FAILED;
    VG_(close)(out->status);
-   if (out->error == 0 && VG_(memcmp)(status, "0\n", sizeof status) != 0)
-      out->error = CG_OUT_COMMAND_FAILED;
+   if (out->error == 0)
+      out->error = error;
 }
 
 /* Copy the file that the descriptor `from' has open to the file that has just
@@ -831,6 +991,20 @@ static Bool open_old(OutFile* out)
    return out->error == 0;
 }
 
+/* The temporary file stays, and is named.  One that an earlier attempt has left
+   goes, so that there is never more than one. */
+static void leave_temp(OutFile* out)
+{
+   VG_(umsg)("the file is complete in '%s'\n", out->temp);
+   out->keeps_temp = True;
+   if (out->left && out->left_by == VG_(getpid)())
+      VG_(unlink)(out->left);
+   VG_(free)(out->left);
+   out->left    = out->temp;
+   out->left_by = VG_(getpid)();
+   out->temp    = NULL;
+}
+
 /* Copy the temporary file over out->path.  If this fails on the way, the file
    is replaced after all, without its group or owner of before; if that fails,
    too, the temporary file is left. */
@@ -850,8 +1024,8 @@ static void copy_temp(OutFile* out)
    } else {
       if (opened)
          remove_part(out->path);
-      VG_(umsg)("the file is complete in '%s'\n", out->temp);
-      out->keeps_temp = True;
+      leave_temp(out);
+      return;
    }
    free_temp(out);
 }
@@ -877,10 +1051,14 @@ static void move_temp(OutFile* out)
       out->error = CG_OUT_REMOVED;
       return;
    }
-   if (!out->overwrites && VG_(rename)(out->temp, out->path) == 0)
+   if (out->refused != 0) {
+      out->error = out->refused;
+      leave_temp(out);
+   } else if (!out->overwrites && VG_(rename)(out->temp, out->path) == 0) {
       free_temp(out);
-   else
+   } else {
       copy_temp(out);
+   }
 }
 
 void cg_out_publish(OutFile* out)

@@ -22,14 +22,18 @@ typedef struct KeptFile_ KeptFile;
 /* The members are private.  The size is public because an OutFile should be
    static: at the end of a run, memory may be scarce. */
 typedef struct {
-   Int       fd;    /* -1: not open */
-   Int       error; /* the first: an errno or the one below; 0: none */
-   HChar*    path;  /* the file's final path, or the command */
-   HChar*    temp; /* where the file is until it is complete; NULL: at `path' */
-   Int       status;     /* pipe with the command's exit status; -1: none */
-   Bool      is_pipe;    /* no regular file: the reader may close it */
-   Bool      overwrites; /* `path' will get the contents of `temp', and stay */
+   Int    fd;      /* -1: not open */
+   Int    error;   /* the first: an errno or the one below; 0: none */
+   HChar* path;    /* the file's final path, or the command */
+   HChar* temp;    /* where the file is until it is complete; NULL: at `path' */
+   Int    status;  /* pipe with the command's exit status; -1: none */
+   Bool   is_pipe; /* no regular file: the reader may close it */
+   Bool   overwrites;    /* `path' will get the contents of `temp', and stay */
+   Int    refused;       /* why `path' cannot be written, so that `temp' will
+                            stay beside it; 0: it can */
    Bool      keeps_temp; /* the temporary file stays: there is no other */
+   HChar*    left;       /* the last one that stayed; NULL: none */
+   Int       left_by;    /* the process that left it */
    KeptFile* kept;       /* what the file becomes or is; NULL: none */
    UInt      used;
    HChar     buffer[1 << 16];
@@ -49,12 +53,19 @@ typedef struct {
    /tmp, where anybody can have made it. */
 #define CG_OUT_OPEN_TO_ALL -3
 
-/* Open the file `path' for writing.  Returns 0, or the error.  The functions
-   below can be called after an error, too. */
+/* The reader of a pipe did not come, or took nothing, until a signal came to
+   end the process. */
+#define CG_OUT_INTERRUPTED -6
+
+/* Open the file `path' for writing.  If it cannot be written, as a directory
+   cannot, the file will stay beside it if possible, closing it tells the user
+   where, and returns why.  Opening a FIFO waits for its reader.  Returns 0, or
+   the error.  The functions below can be called after an error, too. */
 Int cg_out_open(OutFile* out, const HChar* path);
 
-/* Like cg_out_open, but for a file that is written while the program runs: the
-   program cannot see or close its descriptor.  If `path' begins with `|', the
+/* Like cg_out_open, but for a file that is written while the program runs: it
+   must be possible to write `path', and the program cannot see or close its
+   descriptor.  If `path' begins with `|', the
    rest is a command for the shell.  The command reads the output from its
    standard input, and closing the file waits until the command ends. */
 Int cg_out_open_early(OutFile* out, const HChar* path);
@@ -94,9 +105,11 @@ Int cg_out_discard(OutFile* out);
 /* In a forked child: close the parent's file and leave it as it is. */
 void cg_out_forget(OutFile* out);
 
-/* Whether `path' is a regular file, or does not exist yet.  Other files can be
-   written only once. */
+/* Whether `path' is a regular file, or does not exist yet. */
 Bool cg_out_is_file(const HChar* path);
+
+/* Whether `path' can be written several times: pipes and devices cannot. */
+Bool cg_out_is_repeatable(const HChar* path);
 
 /* Whether a program that gets the name `path' later can replace the file: it is
    a regular file, or does not exist yet, and `path' is not only a name for a
@@ -106,6 +119,10 @@ Bool cg_out_is_replaceable(const HChar* path);
 /* Whether both paths name one regular file, however they are spelled.  It need
    not exist yet. */
 Bool cg_out_are_same_file(const HChar* path_1, const HChar* path_2);
+
+/* Whether the regular file `path' is where the core writes its messages.  With
+   -q, they may share what the shell has opened (>file 2>&1): there are none. */
+Bool cg_out_is_log(const HChar* path);
 
 /* Check that the file `path' can be written: an error should be found before
    the run, not after it.  If it cannot be written, tell the user as
