@@ -221,7 +221,7 @@ sub parse_profile {
    my ($file) = @_;
    open(my $in, '<:raw', $file) or die "$file: $!\n";
    my %p = (desc => {}, lines => []);
-   my ($fl, $fn, $previous, $ob, $new_ob, $last);
+   my ($fl, $fn, $previous, $ob, $new_ob, $last, $in_call);
    my $bad = sub { die "$file:$.: @_\n" };
    while (my $text = <$in>) {
       chomp($text) or $bad->('the last line is not complete');
@@ -230,7 +230,7 @@ sub parse_profile {
          $bad->('desc line in the wrong place') if $p{cmd};
          $bad->("second desc line for $1") if exists $p{desc}{$1};
          $p{desc}{$1} = $2;
-      } elsif ($text =~ /^desc: (Machine|Branch predictor|L\w+ +cache|[IDS]TLB(?: 2M)?): +(\S.*)$/) {
+      } elsif ($text =~ /^desc: (Machine|Branch predictor|Calls|L\w+ +cache|[IDS]TLB(?: 2M)?): +(\S.*)$/) {
          $bad->("desc line $1 in the wrong place")
             if $p{cmd} || exists $p{desc}{$1};
          $p{desc}{$1} = $2;
@@ -266,6 +266,11 @@ sub parse_profile {
          $bad->("function $fn has no lines") if defined $fn && !defined $previous;
          $bad->("function $1 after $fn") if defined $fn && $1 le $fn;
          ($fn, $previous) = ($1, undef);
+      } elsif ($p{desc}{Calls} && $text =~ /^(?:c(?:ob|fi|fn)=.|calls=)/) {
+         $bad->('a call before any counts') if !defined $previous;
+         $in_call = 1;
+      } elsif ($in_call && $text =~ /^(?:0x[0-9a-f]+ )?\d+ /) {
+         $in_call = 0;
       } elsif ($text =~ /^(?:0x([0-9a-f]+) )?(\d+)((?: \d+)+)$/) {
          $bad->('counts before any fn line') if !defined $fn;
          $bad->('address missing, or too much')
@@ -286,7 +291,7 @@ sub parse_profile {
          $p{summary} = [split(' ', $1)];
          $bad->('the summary has the wrong number of counts')
             if !$p{events} || @{ $p{summary} } != @{ $p{events} };
-      } elsif ($text ne '# callgrind format') {
+      } elsif ($text ne '# callgrind format' && ($text !~ /^#/ || !$p{desc}{Calls})) {
          $bad->("not a line of a profile: $text");
       }
    }
