@@ -515,8 +515,6 @@ static void change(ThreadId tid, void* calls)
    path = p;
    if (!p->current) {
       p->is_rooted = !last;
-      if (!last)
-         begin_function(target_at(VG_(get_IP)(tid)));
       p->current = last ? last : cg_contexts_root(VG_(get_IP)(tid));
    }
    set_current(p->current);

@@ -23,8 +23,12 @@
 #define MAX_PARTS 1024
 
 /* How many characters a name may have when it is written out.  libiberty looks
-   at each of them where a pack is expanded, and prints nothing meanwhile. */
-#define MAX_LENGTH (384 * 1024)
+   at each of them where a pack is expanded, and prints nothing meanwhile: that
+   takes up to 0.3 seconds.  So there may be few that are long; a large C++
+   program has two or three. */
+#define MAX_LENGTH     (1024 * 1024)
+#define LONG_LENGTH    (64 * 1024)
+#define MAX_LONG_NAMES 64
 
 /* How deep parts may be inside each other, because this reads them
    recursively. */
@@ -1043,6 +1047,32 @@ static void encoding(Cxx* c)
    leave(c);
 }
 
+static ULong hash_of(const HChar* symbol)
+{
+   ULong hash = 0xcbf29ce484222325ULL;
+
+   for (; *symbol; symbol++)
+      hash = (hash ^ (UChar)*symbol) * 0x100000001b3ULL;
+   return hash;
+}
+
+/* Whether a long name is one of the first ones.  The same name gets the same
+   answer each time. */
+static Bool is_one_of_few(const HChar* symbol)
+{
+   static ULong few[MAX_LONG_NAMES];
+   static UInt  n;
+   ULong        hash = hash_of(symbol);
+
+   for (UInt i = 0; i < n; i++)
+      if (few[i] == hash)
+         return True;
+   if (n == MAX_LONG_NAMES)
+      return False;
+   few[n++] = hash;
+   return True;
+}
+
 Bool cg_mangled_cxx_is_safe(const HChar* symbol)
 {
    Cxx c; /* most of `parts' stays undefined */
@@ -1057,6 +1087,8 @@ Bool cg_mangled_cxx_is_safe(const HChar* symbol)
       return False;
    /* In a lambda's parameters, libiberty 2.40 does not check whether there is
       the pack whose size it asks for.  A substitution can bring it there. */
-   return !(c.now.any_lambda && c.now.any_pack_size)
-          && c.now.n_templates * c.now.n_references <= MAX_SAVED_TEMPLATES;
+   if ((c.now.any_lambda && c.now.any_pack_size)
+       || c.now.n_templates * c.now.n_references > MAX_SAVED_TEMPLATES)
+      return False;
+   return so_far(&c).length <= LONG_LENGTH || is_one_of_few(symbol);
 }

@@ -274,6 +274,12 @@ static Bool find_function_name(Addr addr)
 
 void cg_costs_look_up(Addr first, Addr last)
 {
+   static Bool begun;
+
+   /* Nobody calls the function in which the program begins. */
+   if (!begun && cg_functions_start(first) == 0)
+      cg_starts_add(first, False);
+   begun = True;
    if ((is_known(current, first) || find_function_name(first))
        && last > current->last && cg_functions_start(last) == current->function)
       current->last = last;

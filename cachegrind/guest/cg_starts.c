@@ -49,7 +49,8 @@ Bool cg_starts_add(Addr addr, Bool is_stub)
 {
    const HChar* object = cg_objects_name_at(addr);
 
-   if (!starts || object[0] == '\0')
+   if (!starts || object[0] == '\0'
+       || !VG_(find_DebugInfo)(VG_(current_DiEpoch)(), addr))
       return False;
 
    Start* start = VG_(OSetGen_Lookup)(starts, &addr);

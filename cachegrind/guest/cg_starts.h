@@ -12,7 +12,8 @@
    A function is called before its code is translated, so its code has its name
    from the beginning.  What a function without a symbol jumps to, without a
    call, is code of it or of the one before.  Code in no file, such as a JIT
-   compiler's, has no names. */
+   compiler's, has no names; nor has an object whose symbols the core has not
+   read, because cg_inline finds them. */
 
 #ifndef CG_STARTS_H
 #define CG_STARTS_H

@@ -39,6 +39,9 @@ static const char* const ordinary[] = {
    "result_kindEE4typeEERKS3_RK12poly_int_podIXT_ES8_E",
    "_ZZNSt9once_flag18_Prepare_executionC4IZSt9call_onceIRFvvEJEEvRS_OT_DpOT0_"
    "EUlvE_EERS6_ENUlvE_4_FUNEv",
+   "_ZmlILj1EtiE8poly_intIXT_EN11poly_resultIT0_N10if_nonpolyIT1_S4_Xsr15poly_"
+   "int_traitsIS4_E7is_polyEE4typeEXsr22poly_coeff_pair_traitsIS2_S8_E11result_"
+   "kindEE4typeEERK12poly_int_podIXT_ES2_ERKS4_",
    "_ZN9__gnu_cxx5__ops15_Iter_comp_iterIZ4mainEUlRKT_RKT0_E_EC1ES8_",
    "_RNvCs1234_7mycrate3foo",
    "_RINvNtCs1234_4core3ptr9drop_glueNtNtB4_3foo7NonNullE",
@@ -274,21 +277,31 @@ static void refuses_what_is_read_otherwise(void** state)
       "_Z12_GLOBAL__N_1IT_DTLA_S_5EEEStUlTnT_S2_E_S_",
       "_Z1aIT_ENUlTn1EFvvEE_EN20abcdefghijklmnopqrstUlS_E_E",
       "_ZSiStUlTnDTfp_EPFvvEE_FS2_1bIT_EE",
-      "_ZN1aCI1u1bIMiiMiiMS0_S0_MS1_S1_MS2_S2_EE", "_RC1aYFGzzzzz_EuC1b",
-      "_Z1fDTsr1aIDwiEFvEE1bE", "_Z1fDTplsr1a1bfp_E", "_Z1fDTsrCf1aE",
-      "_Z1fDTsrU1bf1aE", "_Z1fDTsr1aDC1bEE", "_Z1aT_Dv_srm1a_Dv_fp__S_DF16b",
-      "_Z1fDTsrC", "_ZNDTsrC", "_Z1fDTsr1aUz", "_Z1fIXsrCEEvv",
-      "_ZN3xxxC1C1C1EvQLb1E", "_RC1b~", "_D3std5stdio__T7writelnTAyaZQqFNfQjZv",
-      "_D1aC1b2a1UC1b2a1UC1b2a1UC1b2a1UC1b2a1U", "_ZUlAsPDpT_E_iE_",
-      "_ZUlDTsPDpT_EEE_", "_ZNUlAsPDpT_E_iE_1aE",
-      "_Z1fIJiEEvDTsZT_EN1gUlS0_E_E", "_Z1fIJiEEvDTsZT_EZ1hvEUlS0_E_",
-      "_Z1fIJiEEvDTsPDpT_EEN1gUlS2_E_E", "_Z1fIJiEEvDTsPDpT_EEZ1hvEUlS2_E_",
-      /* Parameters come before the arguments that they stand for. */
-      "_Z1fIJJEJEEEDTspL_Z1fIJT_T_EEDTspL_Z1fIJT_T_EEDTspL_Z1fIJT_T_EEDTspL"
-      "_Z1fIJT_T_EEDTspL_Z1fIJT_T_EEDTspL_Z1fIJT_T_EEDTspL_Z1fIJT_T_EEDTspL"
-      "_Z1fIJT_T_EEDTspL_Z1fIJT_T_EEDTspL_Z1fIJT_T_EEDTspL_Z1fIJT_T_EET_vEE"
-      "vEEvEEvEEvEEvEEvEEvEEvEEvEEvEEv",
-      "_RINvC1a1bKB8_E", "_RINvC1a8MC0FGzz_TB7_E"};
+      "_ZN1aCI1u1bIMiiMiiMS0_S0_MS1_S1_MS2_S2_EE",
+      "_RC1aYFGzzzzz_EuC1b",
+      "_Z1fDTsr1aIDwiEFvEE1bE",
+      "_Z1fDTplsr1a1bfp_E",
+      "_Z1fDTsrCf1aE",
+      "_Z1fDTsrU1bf1aE",
+      "_Z1fDTsr1aDC1bEE",
+      "_Z1aT_Dv_srm1a_Dv_fp__S_DF16b",
+      "_Z1fDTsrC",
+      "_ZNDTsrC",
+      "_Z1fDTsr1aUz",
+      "_Z1fIXsrCEEvv",
+      "_ZN3xxxC1C1C1EvQLb1E",
+      "_RC1b~",
+      "_D3std5stdio__T7writelnTAyaZQqFNfQjZv",
+      "_D1aC1b2a1UC1b2a1UC1b2a1UC1b2a1UC1b2a1U",
+      "_ZUlAsPDpT_E_iE_",
+      "_ZUlDTsPDpT_EEE_",
+      "_ZNUlAsPDpT_E_iE_1aE",
+      "_Z1fIJiEEvDTsZT_EN1gUlS0_E_E",
+      "_Z1fIJiEEvDTsZT_EZ1hvEUlS0_E_",
+      "_Z1fIJiEEvDTsPDpT_EEN1gUlS2_E_E",
+      "_Z1fIJiEEvDTsPDpT_EEZ1hvEUlS2_E_",
+      "_RINvC1a1bKB8_E",
+      "_RINvC1a8MC0FGzz_TB7_E"};
 
    for (guint i = 0; i < G_N_ELEMENTS(symbols); i++) {
       char* name = demangle_symbol(symbols[i]);
@@ -313,6 +326,40 @@ static void survives_long_names(void** state)
       assert_false(cg_mangled_is_safe(symbol->str));
       g_string_free(symbol, TRUE);
    }
+}
+
+/* A name in which parameters come before the arguments that they stand for, in
+   n steps: each doubles what it is when it is written out. */
+static char* doubling_arguments(guint n, guint number)
+{
+   GString* symbol = g_string_new(NULL);
+
+   g_string_printf(symbol, "_Z4f%03uIJJEJEEE", number);
+   for (guint i = 0; i < n; i++)
+      g_string_append(symbol, "DTspL_Z1fIJT_T_EE");
+   g_string_append(symbol, "T_v");
+   for (guint i = 0; i < n; i++)
+      g_string_append(symbol, "EEv");
+   return g_string_free(symbol, FALSE);
+}
+
+/* A name that takes long is demangled if it is one of the first 64. */
+static void demangles_few_that_take_long(void** state)
+{
+   char* first = doubling_arguments(10, 0);
+   char* large = doubling_arguments(14, 0);
+   guint n     = 0;
+
+   assert_false(cg_mangled_is_safe(large));
+   for (guint i = 0; i < 100; i++) {
+      char* symbol = doubling_arguments(10, i);
+      n += cg_mangled_is_safe(symbol);
+      g_free(symbol);
+   }
+   assert_in_range(n, 1, 64);
+   assert_true(cg_mangled_is_safe(first));
+   g_free(first);
+   g_free(large);
 }
 
 static const struct {
@@ -346,6 +393,7 @@ int main(void)
       cmocka_unit_test(cuts_what_grows),
       cmocka_unit_test(refuses_what_is_read_otherwise),
       cmocka_unit_test(survives_long_names),
+      cmocka_unit_test(demangles_few_that_take_long),
       cmocka_unit_test(demangles_operands),
    };
 
