@@ -253,6 +253,7 @@ static void add_json_detail(const Form* form, JsonBuilder* builder,
    if (detail->call) {
       const Function* callee = detail->call->callee;
       json_add_text(builder, "kind", "call");
+      json_add_boolean(builder, "inlined", detail->call->inlined);
       json_add_integer(builder, "times", detail->call->number);
       json_add_text(builder, "file", callee->file->name);
       json_add_text(builder, "function", callee->name);

@@ -14,7 +14,7 @@
 
 /* The version of the document.  It grows when a member is removed or means
    something else; the schema has it, too. */
-#define FORM_JSON_VERSION 1
+#define FORM_JSON_VERSION 2
 
 /* Returns the form; it writes to annotation->output, which must not cut lines.
    Kept to the end. */
