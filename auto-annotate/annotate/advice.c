@@ -565,7 +565,8 @@ static Advice* make_list(const Verdict* verdict, const char* what,
    advice->items = g_array_new(FALSE, FALSE, sizeof(AdviceItem));
    g_array_set_clear_func(advice->items, free_item);
    advice->places =
-      places_find(verdict->annotation->sum->costs, verdict->weights);
+      places_find(verdict->annotation->sum->costs, verdict->weights,
+                  verdict->annotation->options.own);
    add_items(advice, verdict);
    return advice;
 }

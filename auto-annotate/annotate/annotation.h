@@ -71,6 +71,7 @@ typedef struct {
    GPtrArray*      directories; /* each ends with "/" */
    Tree*           tree;        /* of the directories */
    gboolean        any_source;  /* --sources=any */
+   GPtrArray*      own;         /* directories of --own; each ends with "/" */
    SourceScope*    scope;       /* of sources that the profiles name */
    guint           width;       /* for output_limit_columns() */
    NamesStyle      names;

@@ -25,6 +25,7 @@ void arguments_init(Options* options)
                         .sort        = "",
                         .threshold   = SELECTION_DEFAULT_THRESHOLD,
                         .context     = DEFAULT_CONTEXT,
+                        .own         = g_ptr_array_new(),
                         .directories = g_ptr_array_new()};
 }
 
@@ -33,6 +34,12 @@ static guint64 parse_context(const char* text)
    if (*text == '\0' || strspn(text, "0123456789") != strlen(text))
       options_fail_usage("--context=%s: must be a number of lines", text);
    return g_ascii_strtoull(text, NULL, 10);
+}
+
+/* Returns the name of a directory with a "/" at its end. */
+static char* as_directory(const char* name)
+{
+   return g_strconcat(name, g_str_has_suffix(name, "/") ? "" : "/", NULL);
 }
 
 gboolean arguments_parse_option(Options* options, int option, char* value)
@@ -66,10 +73,11 @@ gboolean arguments_parse_option(Options* options, int option, char* value)
          options_fail_usage("--sources=%s: must be any", value);
       options->any_source = TRUE;
       return TRUE;
+   case ARGUMENTS_OWN:
+      g_ptr_array_add(options->own, as_directory(value));
+      return TRUE;
    case 'I':
-      g_ptr_array_add(
-         options->directories,
-         g_strconcat(value, g_str_has_suffix(value, "/") ? "" : "/", NULL));
+      g_ptr_array_add(options->directories, as_directory(value));
       return TRUE;
    default:
       return versions_parse_option(&options->edited, option, value)

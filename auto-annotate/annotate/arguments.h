@@ -26,7 +26,8 @@ enum {
    ARGUMENTS_THRESHOLD,
    ARGUMENTS_DIFF,
    ARGUMENTS_CONTEXT,
-   ARGUMENTS_SOURCES
+   ARGUMENTS_SOURCES,
+   ARGUMENTS_OWN
 };
 #define ARGUMENTS_LETTERS "hI:"
 #define ARGUMENTS_OPTIONS                                                      \
@@ -38,6 +39,7 @@ enum {
       {"diff", no_argument, NULL, ARGUMENTS_DIFF},                             \
       {"context", required_argument, NULL, ARGUMENTS_CONTEXT},                 \
       {"sources", required_argument, NULL, ARGUMENTS_SOURCES},                 \
+      {"own", required_argument, NULL, ARGUMENTS_OWN},                         \
       {"include", required_argument, NULL, 'I'}, VERSIONS_OPTIONS,             \
       RENAMING_OPTIONS
 
@@ -54,11 +56,13 @@ enum {
    "                           's/version[0-9]/version/'; a Perl substitution\n" \
    "                           with the flags g, i and x\n"                      \
    "      --mod-funcname=EXPR  the same for the names of functions\n"
-#define ARGUMENTS_HELP_SOURCES                                                      \
-   "      --context=N          show N lines before and after one with counts [8]\n" \
-   "  -I, --include=DIR        look for sources in DIR and below, too\n"            \
-   "      --sources=any        show files outside the working directory, DIR and\n" \
-   "                           /usr even if they are not named like sources\n"
+#define ARGUMENTS_HELP_SOURCES                                                       \
+   "      --context=N          show N lines before and after one with counts [8]\n"  \
+   "  -I, --include=DIR        look for sources in DIR and below, too\n"             \
+   "      --sources=any        show files outside the working directory, DIR and\n"  \
+   "                           /usr even if they are not named like sources\n"       \
+   "      --own=DIR            your own source is in DIR and below: its lines pay\n" \
+   "                           for what they call elsewhere\n"
 
 /* Sets the defaults. */
 void arguments_init(Options* options);

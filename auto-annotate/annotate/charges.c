@@ -15,10 +15,11 @@ typedef struct {
 } Shares;
 
 struct Charges {
-   const Costs* costs;
-   guint        n;      /* events */
-   GHashTable*  shares; /* Shares*, by const Function*: not of own ones */
-   GHashTable*  lines;  /* Lines*, by const Function* that pays */
+   const Costs*     costs;
+   const GPtrArray* own;    /* directories */
+   guint            n;      /* events */
+   GHashTable*      shares; /* Shares*, by const Function*: not of own ones */
+   GHashTable*      lines;  /* Lines*, by const Function* that pays */
 };
 
 /*------------------------------------------------------------*/
@@ -41,9 +42,12 @@ gboolean charges_is_system_object(const Function* function)
    return FALSE;
 }
 
-static gboolean is_own(const Function* function)
+static gboolean is_own(const Charges* charges, const Function* function)
 {
-   return strcmp(function->file->name, "???") != 0
+   for (guint i = 0; i < charges->own->len; i++)
+      if (g_str_has_prefix(function->file->name, charges->own->pdata[i]))
+         return TRUE;
+   return charges->own->len == 0 && strcmp(function->file->name, "???") != 0
           && !cg_system_files_have(function->file->name)
           && !charges_is_system_object(function);
 }
@@ -56,14 +60,14 @@ typedef struct {
 } Payer;
 
 /* Returns what pays for a context, if it is the call that leads to `c'. */
-static Payer payer_at(const Context* c)
+static Payer payer_at(const Charges* charges, const Context* c)
 {
    const Context* parent = c->parent;
    Payer          payer  = {.called = c->function};
 
-   if (is_own(c->caller))
+   if (is_own(charges, c->caller))
       return (Payer){c->caller, c->call->caller.line, c->function};
-   if (!parent || !parent->call || !is_own(parent->function)
+   if (!parent || !parent->call || !is_own(charges, parent->function)
        || strcmp(parent->function->name, c->caller->name) != 0)
       return payer;
    payer.function = parent->function;
@@ -71,15 +75,15 @@ static Payer payer_at(const Context* c)
    return payer;
 }
 
-static Payer payer_of(const Context* c)
+static Payer payer_of(const Charges* charges, const Context* c)
 {
    Payer payer = {0};
 
-   if (is_own(c->function))
+   if (is_own(charges, c->function))
       return payer;
    for (; c && !payer.function; c = c->parent)
       if (c->call)
-         payer = payer_at(c);
+         payer = payer_at(charges, c);
    return payer;
 }
 
@@ -139,9 +143,9 @@ static void add_counts_to(double* sums, const Count* counts, guint n)
 static void charge(Context* c, guint depth, gpointer data)
 {
    const Charges* charges = data;
-   Payer          payer   = payer_of(c);
+   Payer          payer   = payer_of(charges, c);
 
-   if (is_own(c->function) || (c->call && c->call->inlined))
+   if (is_own(charges, c->function) || (c->call && c->call->inlined))
       return;
    Shares* shares = shares_for(charges, c->function);
    add_counts_to(shares->all, c->counts, charges->n);
@@ -174,7 +178,7 @@ static void sort_charged(gpointer function, gpointer lines, gpointer data)
       costs_fail_full(function);
 }
 
-Charges* charges_new(const Costs* costs)
+Charges* charges_new(const Costs* costs, const GPtrArray* own)
 {
    if (!costs->contexts)
       return NULL;
@@ -183,6 +187,7 @@ Charges* charges_new(const Costs* costs)
 
    *charges =
       (Charges){.costs  = costs,
+                .own    = own,
                 .n      = costs->n_events,
                 .shares = g_hash_table_new_full(NULL, NULL, NULL, free_shares),
                 .lines  = g_hash_table_new_full(NULL, NULL, NULL, free_lines)};
@@ -230,7 +235,7 @@ typedef struct {
 static void add_to_bill(Context* c, guint depth, gpointer data)
 {
    const Bill* bill  = data;
-   Payer       payer = payer_of(c);
+   Payer       payer = payer_of(bill->charges, c);
 
    if (!payer.function || payer.function->file != bill->file
        || payer.line != bill->line)

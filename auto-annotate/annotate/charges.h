@@ -11,7 +11,8 @@
    has.  If the place of that call is code of a library that was inlined, it is
    the function's first line.  What no own call leads to stays where it is.
    Own is source that is known and did not come with the system: not as a source
-   (cg_system_files.h), and not in one of its objects. */
+   (cg_system_files.h), and not in one of its objects.  If the user says which
+   directories are, it is what lies below these. */
 
 #ifndef CHARGES_H
 #define CHARGES_H
@@ -21,9 +22,10 @@
 typedef struct Charges Charges;
 
 /* Returns the charges that follow from the contexts of `costs', which must
-   outlive them, or NULL if there are none.  The caller frees them with
-   charges_free(). */
-Charges* charges_new(const Costs* costs);
+   outlive them, or NULL if there are none.  `own' are the directories with own
+   source (char*, each ends with "/"), none if it is empty; it must live as
+   long.  The caller frees the charges with charges_free(). */
+Charges* charges_new(const Costs* costs, const GPtrArray* own);
 void     charges_free(Charges* charges);
 
 /* Whether a function is in an object that came with the system. */

@@ -380,14 +380,15 @@ static void find_called(Search* search, Place* place)
                                       search->weights, &place->called_estimate);
 }
 
-Places* places_find(const Costs* costs, const double* weights)
+Places* places_find(const Costs* costs, const double* weights,
+                    const GPtrArray* own)
 {
    Search     search = {.weights  = weights,
                         .n        = costs->n_events,
                         .places   = g_new0(Places, 1),
                         .counts   = g_new(Count, costs->n_events),
                         .inlining = inlining_new(costs),
-                        .charges  = charges_new(costs),
+                        .charges  = charges_new(costs, own),
                         .ranges   = g_array_new(FALSE, FALSE, sizeof(Range))};
    GPtrArray* files  = costs_files(costs);
 

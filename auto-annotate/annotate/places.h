@@ -36,9 +36,11 @@ typedef struct {
 } Places;
 
 /* Searches the lines of all functions, which must have been kept.  `weights'
-   has one for each event.  Ends the program with a message if a sum exceeds 63
-   bits. The caller frees the result with places_free(). */
-Places* places_find(const Costs* costs, const double* weights);
+   has one for each event, and `own' is for charges_new().  Ends the program
+   with a message if a sum exceeds 63 bits. The caller frees the result with
+   places_free(). */
+Places* places_find(const Costs* costs, const double* weights,
+                    const GPtrArray* own);
 void    places_free(Places* places);
 
 #endif
