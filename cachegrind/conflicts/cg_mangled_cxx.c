@@ -91,10 +91,10 @@ static HChar next(const Cxx* c)
    return c->now.at[0];
 }
 
-/* The character after the next one; only if there is a next one. */
+/* The character after the next one; NUL at the end. */
 static HChar second(const Cxx* c)
 {
-   return c->now.at[1];
+   return next(c) == '\0' ? '\0' : c->now.at[1];
 }
 
 static Bool at_end(const Cxx* c)
