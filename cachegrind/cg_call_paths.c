@@ -27,6 +27,8 @@
 #include "guest/cg_contexts.h"
 #include "guest/cg_frames.h"
 #include "guest/cg_functions.h"
+#include "guest/cg_jit_map.h"
+#include "guest/cg_objects.h"
 #include "guest/cg_starts.h"
 #include "platform.h"
 #include "run/cg_segment.h"
@@ -119,6 +121,8 @@ static Bool is_entry(Addr addr)
 {
    const HChar *symbol, *cold;
 
+   if (cg_objects_name_at(addr)[0] == '\0')
+      return cg_jit_map_is_start(addr);
    if (!cg_functions_is_entry(addr) || !cg_functions_symbol(addr, &symbol))
       return False;
    cold = VG_(strstr)(symbol, ".cold");
@@ -195,6 +199,13 @@ typedef struct {
    Frame*   frames;
    UInt     n, max;
 } Path;
+
+static Bool counting; /* calls */
+
+void cg_call_paths_set_counting(Bool on)
+{
+   counting = on;
+}
 
 static Path* path; /* of the thread that runs; NULL: none has run yet */
 
@@ -281,7 +292,7 @@ static inline void enter(Arc* arc)
       entered[i].to   = to;
    }
    set_current(entered[i].to);
-   path->current->n_calls += cg_segment_collecting;
+   path->current->n_calls += counting ? cg_segment_collecting : 0;
 }
 
 /*------------------------------------------------------------*/
@@ -515,7 +526,7 @@ static void change(ThreadId tid, void* calls)
    path = p;
    if (!p->current) {
       p->is_rooted = !last;
-      p->current = last ? last : cg_contexts_root(VG_(get_IP)(tid));
+      p->current   = last ? last : cg_contexts_root(VG_(get_IP)(tid));
    }
    set_current(p->current);
    cg_frames_set_limit(p->is_rooted ? limit_of(top()) : 0);
@@ -608,12 +619,25 @@ static Bool may_call(Addr addr, Addr target)
                            : is_passed_over(target);
 }
 
+static void append_jump(IRSB* out, Addr addr, UInt size, CostCentre* site,
+                        Addr target, IRExpr* guard)
+{
+   if (may_call(addr, target))
+      append_call(out, False, site_at(addr, size, site), mkIRExpr_HWord(target),
+                  guard);
+}
+
 void cg_call_paths_append_exit(IRSB* out, Addr addr, UInt size,
                                CostCentre* site, Addr target, IRExpr* guard)
 {
-   if (target != addr + size && may_call(addr, target))
-      append_call(out, False, site_at(addr, size, site), mkIRExpr_HWord(target),
-                  guard);
+   if (target != addr + size)
+      append_jump(out, addr, size, site, target, guard);
+}
+
+static Addr constant(const IRExpr* next)
+{
+   return PLATFORM_GUEST_IS_64BIT ? next->Iex.Const.con->Ico.U64
+                                  : next->Iex.Const.con->Ico.U32;
 }
 
 void cg_call_paths_append_end(IRSB* out, Addr addr, UInt size, CostCentre* site)
@@ -629,13 +653,12 @@ void cg_call_paths_append_end(IRSB* out, Addr addr, UInt size, CostCentre* site)
       append_call(out, False, site_at(addr, size, site), next, NULL);
       break;
    case INSTR_JUMP:
+      if (next->tag == Iex_Const)
+         append_jump(out, addr, size, site, constant(next), NULL);
+      break;
    case INSTR_COND_BRANCH:
       if (next->tag == Iex_Const)
-         cg_call_paths_append_exit(out, addr, size, site,
-                                   PLATFORM_GUEST_IS_64BIT
-                                      ? next->Iex.Const.con->Ico.U64
-                                      : next->Iex.Const.con->Ico.U32,
-                                   NULL);
+         cg_call_paths_append_exit(out, addr, size, site, constant(next), NULL);
       break;
    default:
       break;

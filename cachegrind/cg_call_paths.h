@@ -31,6 +31,10 @@
 /* Start.  Call it once, after cg_contexts_init and before cg_frames_init. */
 void cg_call_paths_init(void);
 
+/* Whether calls are counted; at first they are not.  Paths are kept in any case.
+ */
+void cg_call_paths_set_counting(Bool on);
+
 /* Static costs: what has run since the thread's context changed, or since the
    core let a thread run, which it does every 100,000 superblocks.  Each word
    has one or two counts, because adding a word takes time. */

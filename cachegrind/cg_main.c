@@ -217,6 +217,7 @@ static void set_instrumenting(Bool on)
    if (on == instrumenting)
       return;
    instrumenting = on;
+   cg_call_paths_set_counting(on);
    was_instrumenting |= on;
    VG_(discard_translations_safely)(0x1000, ~(SizeT)0xfff, "cachegrind");
 }
@@ -377,6 +378,7 @@ static void post_clo_init(void)
    if (config.stable)
       cg_random_fix();
    instrumenting = was_instrumenting = config.instr_at_start;
+   cg_call_paths_set_counting(instrumenting);
 }
 
 /* Write the profile of everything that has run so far, and the report and the

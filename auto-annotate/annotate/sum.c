@@ -153,6 +153,9 @@ void sum_read(Sum* sum)
    read_in_order(sum);
    if (sum->input.keep != COSTS_BY_FUNCTION)
       add_up_lines(sum);
+   const Function* full = costs_settle_calls(sum->costs);
+   if (full)
+      costs_fail_full(full);
 }
 
 /*------------------------------------------------------------*/

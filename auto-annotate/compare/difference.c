@@ -113,6 +113,9 @@ void difference_write(const DifferenceHeader* header, Costs* costs,
       costs = without_lines(costs);
       use_line_0(costs);
    }
+   const Function* full = costs_settle_calls(costs);
+   if (full)
+      costs_fail_full(full);
    write_both(output, "desc: Files compared:   ", header->names[0],
               header->names[1]);
    if (versions)

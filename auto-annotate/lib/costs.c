@@ -237,14 +237,16 @@ typedef struct {
 
 /* What the contexts of that profile refer to. */
 typedef struct {
-   GArray*    calls; /* ReadCall, in their order */
-   GPtrArray* path;  /* Context*: the last one and its parents, by depth */
+   GArray*     calls; /* ReadCall, in their order */
+   GPtrArray*  path;  /* Context*: the last one and its parents, by depth */
+   GHashTable* seen;  /* CostsCall* of these */
 } Reading;
 
 /* After READ_CALL, adds the call to those of a function.  Returns the same as
    costs_add_call(). */
-static int add_call(Function* function, Function* callee, const Reader* reader,
-                    CostsDetail detail, const Reading* reading)
+static int add_call(Costs* costs, Function* function, Function* callee,
+                    const Reader* reader, CostsDetail detail,
+                    const Reading* reading)
 {
    const Call* call  = &reader->call;
    ReadCall    read  = {.caller = function};
@@ -261,6 +263,7 @@ static int add_call(Function* function, Function* callee, const Reader* reader,
    int full = costs_add_call(function, &added, reader->counts,
                              reader->header.events->len, &read.call);
    g_array_append_val(reading->calls, read);
+   costs->joined |= !g_hash_table_add(reading->seen, read.call);
    return full;
 }
 
@@ -322,8 +325,8 @@ static int add_all(Costs* costs, Reader* reader, CostsDetail detail,
          break;
       case READ_CALL:
          if (callee)
-            full = add_call(function, callee(reader, data), reader, detail,
-                            reading);
+            full = add_call(costs, function, callee(reader, data), reader,
+                            detail, reading);
          break;
       case READ_CONTEXT:
          if (callee)
@@ -343,12 +346,14 @@ gboolean costs_add_profile(Costs* costs, Reader* reader, CostsDetail detail,
                            GError** error)
 {
    Reading  reading = {.calls = g_array_new(FALSE, FALSE, sizeof(ReadCall)),
-                       .path  = g_ptr_array_new()};
+                       .path  = g_ptr_array_new(),
+                       .seen  = g_hash_table_new(NULL, NULL)};
    gboolean good    = TRUE;
    int      full = add_all(costs, reader, detail, place, callee, data, &reading,
                            &good, error);
 
    g_array_free(reading.calls, TRUE);
+   g_hash_table_destroy(reading.seen);
    g_ptr_array_free(reading.path, TRUE);
    if (full >= 0)
       reader_set_overflow(reader, error, full);
@@ -394,7 +399,8 @@ typedef struct {
    gpointer        data;
    GHashTable*     calls; /* CostsCall* that were added, by those they come from
                            */
-   GPtrArray* path;       /* Context*: the last one that was added, and its
+   GHashTable* moved;     /* those that were added */
+   GPtrArray*  path;      /* Context*: the last one that was added, and its
                              parents, by depth */
    const Function* full;  /* a sum in it exceeds 63 bits; or NULL */
 } Addition;
@@ -453,6 +459,7 @@ static int add_calls_of(const Addition* addition, Function* function,
       full = costs_add_call(function, &added, call->counts,
                             addition->costs->n_events, &moved);
       g_hash_table_insert(addition->calls, (gpointer)call, moved);
+      addition->costs->joined |= !g_hash_table_add(addition->moved, moved);
    }
    if (calls)
       g_ptr_array_free(calls, TRUE);
@@ -499,6 +506,7 @@ static void add_context_of(Context* from, guint depth, gpointer data)
 
 static void add_contexts(Addition* addition, const Costs* from)
 {
+   addition->costs->joined |= from->joined;
    if (!from->contexts)
       return;
    if (!addition->costs->contexts)
@@ -513,6 +521,7 @@ const Function* costs_add(Costs* costs, const Costs* from,
                            .target = target,
                            .data   = data,
                            .calls  = g_hash_table_new(NULL, NULL),
+                           .moved  = g_hash_table_new(NULL, NULL),
                            .path   = g_ptr_array_new()};
    GPtrArray* functions = costs_functions(from);
 
@@ -524,7 +533,63 @@ const Function* costs_add(Costs* costs, const Costs* from,
    g_ptr_array_free(functions, TRUE);
    g_ptr_array_free(addition.path, TRUE);
    g_hash_table_destroy(addition.calls);
+   g_hash_table_destroy(addition.moved);
    return addition.full;
+}
+
+/* A ContextFunc. */
+static void clear_call(Context* c, guint depth, gpointer n)
+{
+   CostsCall* call = (CostsCall*)c->call;
+
+   if (!call || call->inlined)
+      return;
+   call->number = 0;
+   call->depth  = 0;
+   for (guint i = 0; i < GPOINTER_TO_UINT(n); i++)
+      call->counts[i] = COUNT_NONE;
+}
+
+typedef struct {
+   guint           n;
+   const Function* full;
+} Settling;
+
+/* A ContextFunc. */
+static void enter_call(Context* c, guint depth, gpointer data)
+{
+   Settling*  settling = data;
+   CostsCall* call     = (CostsCall*)c->call;
+
+   if (!call || call->inlined)
+      return;
+   call->depth++;
+   if (!count_add(&call->number, c->number))
+      settling->full = c->function;
+}
+
+/* A ContextFunc. */
+static void leave_call(Context* c, guint depth, gpointer data)
+{
+   Settling*  settling = data;
+   CostsCall* call     = (CostsCall*)c->call;
+
+   if (call && !call->inlined && --call->depth == 0
+       && count_add_all(call->counts, c->inclusive, settling->n) >= 0)
+      settling->full = c->function;
+}
+
+const Function* costs_settle_calls(Costs* costs)
+{
+   Settling settling = {.n = costs->n_events};
+
+   if (!costs->joined || !costs->contexts)
+      return NULL;
+   settling.full = contexts_add_up(costs->contexts);
+   contexts_walk(costs->contexts, clear_call, NULL,
+                 GUINT_TO_POINTER(costs->n_events));
+   contexts_walk(costs->contexts, enter_call, leave_call, &settling);
+   return settling.full;
 }
 
 void costs_negate(const Costs* costs)

@@ -34,6 +34,7 @@ typedef struct {
    Position  target;   /* in the callee */
    gboolean  inlined;  /* the callee's code is in the caller */
    Count     number;   /* how often */
+   guint     depth;    /* for costs_settle_calls() */
    Count     counts[]; /* the inclusive costs, by event */
 } CostsCall;
 
@@ -61,6 +62,7 @@ typedef struct {
    GTree*      objects;     /* their names */
    const char* last_object; /* the one looked up last, or NULL */
    Contexts*   contexts; /* NULL: profiles have none, or they were not read */
+   gboolean    joined;   /* several calls of a profile have become one */
    CostsKnown  known_files[2], known_objects[2]; /* of the last place, and of
                                                     the last callee */
 } Costs;
@@ -112,6 +114,12 @@ typedef Function* (*PlaceFunc)(Reader* reader, gpointer data);
 gboolean costs_add_profile(Costs* costs, Reader* reader, CostsDetail detail,
                            PlaceFunc place, PlaceFunc callee, gpointer data,
                            GError** error);
+
+/* If calls of one profile have become one, because they differ in what is not
+   kept, their costs are not sums: one call can be inside the other.  Computes
+   them from the contexts then, each context once.  Returns NULL, or a function
+   where a sum exceeds 63 bits.  Call it when all profiles are added. */
+const Function* costs_settle_calls(Costs* costs);
 
 /* Sorts the lines of all functions.  Returns NULL, or a function where a sum
    exceeds 63 bits. */

@@ -287,7 +287,9 @@ static void substitution(Cxx* c)
       part(c);
    } else if (is_one_of(next(c), "tabsiod")) {
       c->now.at++;
-      abi_tags(c);
+      /* What this is a part of depends on the version of libiberty. */
+      if (next(c) == 'B')
+         fail(c);
    } else {
       fail(c);
    }
@@ -306,14 +308,19 @@ static void types(Cxx* c)
    fails at them. */
 static void unnamed(Cxx* c)
 {
+   Extent begin = so_far(c);
+
    if (skip(c, "Ul")) {
       c->now.any_lambda = True;
       types(c);
       expect(c, "E");
+      number_(c);
    } else {
       expect(c, "Ut");
+      number_(c);
+      /* libiberty counts it by itself, and again as the name that it is. */
+      add_part(c, begin);
    }
-   number_(c);
 }
 
 /* "__2_", "_3" */
@@ -374,7 +381,11 @@ static void operator_name(Cxx* c)
    } else if (skip(c, "li")) {
       source_name(c);
    } else if (skip(c, "cv")) {
+      Bool is_parameter = next(c) == 'T';
       type(c);
+      /* libiberty takes the arguments for those of the operator. */
+      if (is_parameter && c->now.at[-1] == 'E')
+         fail(c);
    } else if (operands(c) == '\0') {
       fail(c);
    }

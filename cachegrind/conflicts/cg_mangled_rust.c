@@ -24,7 +24,8 @@
    recursively. */
 #define MAX_DEPTH 200
 
-/* The largest number of lifetimes of a function; programs have a few. */
+/* So many lifetimes a name may have; programs have a few.  libiberty counts
+   each, also in what it does not print. */
 #define MAX_LIFETIMES 64
 
 /* A path is a type as well. */
@@ -34,6 +35,7 @@ typedef struct {
    const HChar *name, *at, *end; /* the next character, and the NUL */
    Bool         failed;
    UInt         depth;
+   UInt         n_lifetimes;
    UChar begun[MAX_BYTES]; /* the Kind of what begins here, once it ends */
 } Rust;
 
@@ -210,7 +212,9 @@ static void path(Rust* r)
 /* "for<'a, 'b> " */
 static void lifetimes(Rust* r)
 {
-   if (skip(r, 'G') && number62(r) >= MAX_LIFETIMES)
+   if (skip(r, 'G'))
+      r->n_lifetimes += number62(r);
+   if (r->n_lifetimes >= MAX_LIFETIMES)
       fail(r);
 }
 

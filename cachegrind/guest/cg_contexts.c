@@ -283,8 +283,9 @@ static Bool are_zero(const ULong counts[])
    return True;
 }
 
-static void begin(const Context* c, ULong sum[])
+static void begin(Context* c, ULong sum[])
 {
+   c->is_empty = True;
    VG_(memcpy)(sum, c->counts, n_columns * sizeof sum[0]);
    if (c->arc) {
       c->arc->n_calls += c->n_calls;
@@ -294,7 +295,9 @@ static void begin(const Context* c, ULong sum[])
 
 static void end(Context* c, ULong sum[])
 {
-   c->is_empty = are_zero(sum);
+   c->is_empty = c->is_empty && c->n_calls == 0 && are_zero(sum);
+   if (c->parent && !c->is_empty)
+      c->parent->is_empty = False;
    if (c->arc && --c->arc->depth == 0)
       add(c->arc->inclusive, sum);
    if (c->parent)

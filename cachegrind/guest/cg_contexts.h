@@ -55,7 +55,7 @@ typedef struct Context_ {
    const Callee*    fn;   /* that runs; NULL: a signal */
    Int              signal;
    Bool             is_empty; /* set by cg_contexts_add_up: nothing has run in
-                                 it and in those below it */
+                                 it and in those below it, nor was it called */
    ULong n_calls;
    ULong counts[]; /* by column */
 } Context;

@@ -16,9 +16,10 @@
 #endif
 
 /* A line in bytes; what is longer is cut.  And how many pieces of code have
-   names: a file can go on without end. */
+   names, and how much is read: a file can go on without end. */
 #define MAX_LINE    1024
 #define MAX_ENTRIES (1 << 20)
+#define MAX_BYTES   (256 << 20)
 
 typedef struct {
    Addr   first, last;
@@ -29,8 +30,8 @@ static OSet*        entries; /* of JitCode, which do not overlap; NULL: none */
 static const HChar* given;   /* the file that the user named, or NULL */
 
 static struct {
-   Int    pid;  /* whose file it is */
-   Off64T read; /* so many bytes */
+   ULong  dev, ino; /* which file it is */
+   Off64T read;     /* so many bytes */
    HChar  line[MAX_LINE];
    UInt   n; /* bytes of the line that is not complete */
 } file;
@@ -111,7 +112,8 @@ static void read_rest(Int fd)
 
    if (VG_(lseek)(fd, file.read, VKI_SEEK_SET) != file.read)
       return;
-   while ((n = VG_(read)(fd, bytes, sizeof bytes)) > 0) {
+   while (file.read < MAX_BYTES
+          && (n = VG_(read)(fd, bytes, sizeof bytes)) > 0) {
       take_bytes(bytes, n);
       file.read += n;
    }
@@ -126,22 +128,37 @@ static Bool is_ours(Int fd)
           && (given || st.uid == (UInt)VG_(geteuid)());
 }
 
+/* Forget the names: the file is another one than before, or was emptied. */
+static void begin_file(const struct vg_stat* st)
+{
+   JitCode* code;
+
+   VG_(OSetGen_ResetIter)(entries);
+   while ((code = VG_(OSetGen_Next)(entries)))
+      VG_(free)(code->name);
+   VG_(OSetGen_Destroy)(entries);
+   cg_jit_map_init(given);
+   file.dev  = st->dev;
+   file.ino  = st->ino;
+   file.read = file.n = 0;
+}
+
 /* Read what the file has more than the last time.  A child of fork has its own
-   file, and the code of its parent. */
+   file. */
 static void follow_file(void)
 {
    HChar          path[40];
    struct vg_stat st;
 
-   if (!given && file.pid != VG_(getpid)()) {
-      file.pid  = VG_(getpid)();
-      file.read = file.n = 0;
-   }
-   VG_(sprintf)(path, "/tmp/perf-%d.map", file.pid);
+   VG_(sprintf)(path, "/tmp/perf-%d.map", VG_(getpid)());
 
    const HChar* name = given ? given : path;
 
-   if (sr_isError(VG_(stat)(name, &st)) || st.size <= file.read)
+   if (sr_isError(VG_(stat)(name, &st)))
+      return;
+   if (st.dev != file.dev || st.ino != file.ino || st.size < file.read)
+      begin_file(&st);
+   if (st.size <= file.read || file.read >= MAX_BYTES)
       return;
 
    SysRes opened = VG_(open)(
@@ -154,15 +171,26 @@ static void follow_file(void)
    VG_(close)(sr_Res(opened));
 }
 
-const HChar* cg_jit_map_name(Addr addr)
+static const JitCode* code_at(Addr addr)
 {
    JitCode wanted = {.first = addr, .last = addr};
 
    if (!entries)
       return NULL;
    follow_file();
+   return VG_(OSetGen_Lookup)(entries, &wanted);
+}
 
-   const JitCode* code = VG_(OSetGen_Lookup)(entries, &wanted);
+const HChar* cg_jit_map_name(Addr addr)
+{
+   const JitCode* code = code_at(addr);
 
    return code ? code->name : NULL;
+}
+
+Bool cg_jit_map_is_start(Addr addr)
+{
+   const JitCode* code = code_at(addr);
+
+   return code && code->first == addr;
 }

@@ -9,6 +9,7 @@
    The compiler appends a line before the code runs.  The file is read as it
    grows, whenever such code is translated, and a later line replaces those
    whose code it overlaps: what was compiled at an address last has its name.
+   If another file has come in its place, or it was emptied, it is read anew.
 
    Anybody can make a file in /tmp.  It is read only if it is a regular file of
    this user, and no symbolic link. */
@@ -25,5 +26,8 @@ void cg_jit_map_init(const HChar* file);
 /* Returns the name of the code at `addr', which is in no file, or NULL.  It
    stays valid until the next call. */
 const HChar* cg_jit_map_name(Addr addr);
+
+/* Returns whether code that has a name begins at `addr'. */
+Bool cg_jit_map_is_start(Addr addr);
 
 #endif /* CG_JIT_MAP_H */

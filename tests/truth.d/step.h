@@ -19,6 +19,7 @@ typedef struct {
    unsigned char bytes[LONGEST];
    unsigned      length; /* in bytes; 0: nothing is decoded here yet */
    Kind          kind;
+   int           jumps; /* always, to a fixed address */
    int           calls; /* a call, direct or not, but not of what follows it */
    unsigned      reads, writes;
 

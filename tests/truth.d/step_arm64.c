@@ -98,6 +98,7 @@ void step_decode(Decoded* d, const Registers* r)
       d->kind = INDIRECT;
    else if (is_ret(insn))
       d->kind = RETURN;
+   d->jumps = insn >> 26 == 5; /* b */
    d->calls = is_bl(insn) || is_blr(insn);
 }
 

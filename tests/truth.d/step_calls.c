@@ -260,7 +260,8 @@ void step_calls_ran(const Decoded* d, unsigned long n, const Registers* after)
                    .pending = is_stub(pc)});
       if (!is_stub(pc))
          enter(d->at, pc);
-   } else if (pc != d->at + d->length && pc != d->at && d->kind != RETURN) {
+   } else if ((pc != d->at + d->length || d->jumps) && pc != d->at
+              && d->kind != RETURN) {
       jump(d->at, pc, sp);
    }
 }

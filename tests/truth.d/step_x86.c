@@ -245,6 +245,7 @@ void step_decode(Decoded* d, const Registers* r)
       d->kind = RETURN;
    else if (is_string(x86, &d->compares) && x86->prefix[0] != 0)
       d->kind = REP_STRING;
+   d->jumps       = insn->id == X86_INS_JMP && d->kind == PLAIN;
    d->calls       = calls_a_function(insn);
    d->while_equal = x86->prefix[0] == X86_PREFIX_REPE;
    add_refs(insn, d);

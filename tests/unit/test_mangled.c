@@ -301,7 +301,8 @@ static void refuses_what_is_read_otherwise(void** state)
       "_Z1fIJiEEvDTsPDpT_EEN1gUlS2_E_E",
       "_Z1fIJiEEvDTsPDpT_EEZ1hvEUlS2_E_",
       "_RINvC1a1bKB8_E",
-      "_RINvC1a8MC0FGzz_TB7_E"};
+      "_RINvC1a8MC0FGzz_TB7_E",
+      "_RMC1aTFGk_EuFGk_EuFGk_EuFGk_EuEC1b"};
 
    for (guint i = 0; i < G_N_ELEMENTS(symbols); i++) {
       char* name = demangle_symbol(symbols[i]);
@@ -326,6 +327,39 @@ static void survives_long_names(void** state)
       assert_false(cg_mangled_is_safe(symbol->str));
       g_string_free(symbol, TRUE);
    }
+}
+
+/* A pack of functions, of which each has the one before twice; `first' comes
+   before, and `n_parts' are counted up to the first one that is doubled. */
+static char* doubling_after(const char* first, guint n_parts)
+{
+   GString* symbol = g_string_new("_Z1fDpFv");
+
+   g_string_append_printf(symbol, "%sPiPj", first);
+   for (guint i = 0; i < 60; i++, n_parts += 2) {
+      g_string_append_c(symbol, 'F');
+      append_part(symbol, n_parts);
+      append_part(symbol, n_parts);
+      g_string_append(symbol, "EPj");
+   }
+   g_string_append_c(symbol, 'E');
+   return g_string_free(symbol, FALSE);
+}
+
+/* Whether a part is repeated that is long, or another one, depends on how many
+   parts these have.  libiberty would walk through a long one for ever. */
+static void counts_parts_as_libiberty_does(void** state)
+{
+   static const char* const firsts[] = {
+      "NUt_1bE", "NUt_E",    "N1aUt_1bE", "NUlvE_1bE", "Ut_",      "Z1fvEUt_",
+      "SsB1a",   "SsB1aIiE", "NSsB1a1bE", "N1aB1bE",   "NcvPi1aE", "u3fooIiE"};
+
+   for (guint i = 0; i < G_N_ELEMENTS(firsts); i++)
+      for (guint n_parts = 1; n_parts <= 6; n_parts++) {
+         char* symbol = doubling_after(firsts[i], n_parts);
+         g_free(demangle_symbol(symbol));
+         g_free(symbol);
+      }
 }
 
 /* A name in which parameters come before the arguments that they stand for, in
@@ -394,6 +428,7 @@ int main(void)
       cmocka_unit_test(refuses_what_is_read_otherwise),
       cmocka_unit_test(survives_long_names),
       cmocka_unit_test(demangles_few_that_take_long),
+      cmocka_unit_test(counts_parts_as_libiberty_does),
       cmocka_unit_test(demangles_operands),
    };
 
