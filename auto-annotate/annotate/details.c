@@ -109,8 +109,8 @@ static gboolean add_call_detail(gpointer key, gpointer value, gpointer data)
 }
 
 /* Adds what the calls of a function cost to its lines, where the profile has
-   contexts.  A line costs no more than its function: what it calls again may
-   have run in a call of its own. */
+   contexts.  Of a line that calls its own function, what it cost itself in the
+   calls below is in both: contexts have no lines. */
 static void add_calls_by_line(const Details* details, const Function* function)
 {
    const Inclusive* inclusive = details->annotation->inclusive;

@@ -25,13 +25,15 @@ void details_want(Details* details, const File* file);
 
 /* Returns the details (SourceDetail) of a file in the order of its lines, as
    the options say: an empty array if they want none.  With --inclusive, adds
-   the counts of calls to the `lines', but those of a function by itself.  The
+   the counts of calls to the `lines': each context once if the profile has
+   contexts, else without those of a function by itself.  The
    caller frees the array with g_array_free().  Ends the program if a sum
    exceeds 63 bits, or if objdump is wanted and missing. */
 GArray* details_collect(Details* details, const File* file, Lines* lines);
 
-/* Returns the counts of a function and its calls, but those of itself, added
-   up; the caller frees them.  Ends the program if a sum exceeds 63 bits. */
+/* Returns what a function costs with all that it calls (inclusive.h) or,
+   without contexts, with what was inlined into it; the caller frees it.  Ends
+   the program if a sum exceeds 63 bits. */
 Count* details_inclusive(const Annotation* annotation,
                          const Function*   function);
 
