@@ -130,15 +130,6 @@ static Lines* lines_for(const Charges* charges, const Function* function)
    return lines;
 }
 
-/* Adds counts to sums.  One that is negative, in a difference, adds nothing, so
-   that shares are between 0 and 1. */
-static void add_counts_to(double* sums, const Count* counts, guint n)
-{
-   for (guint i = 0; i < n; i++)
-      if (counts[i] != COUNT_NONE)
-         sums[i] += MAX(counts[i], 0);
-}
-
 /* A ContextFunc. */
 static void charge(Context* c, guint depth, gpointer data)
 {
@@ -148,10 +139,10 @@ static void charge(Context* c, guint depth, gpointer data)
    if (is_own(charges, c->function) || (c->call && c->call->inlined))
       return;
    Shares* shares = shares_for(charges, c->function);
-   add_counts_to(shares->all, c->counts, charges->n);
+   count_add_positive(shares->all, c->counts, charges->n);
    if (!payer.function)
       return;
-   add_counts_to(shares->charged, c->counts, charges->n);
+   count_add_positive(shares->charged, c->counts, charges->n);
 
    Lines* lines = lines_for(charges, payer.function);
    lines_rewind(lines);

@@ -90,15 +90,6 @@ static Flow* find_flow(Inlining* inlining, const Function* function)
    return flow;
 }
 
-/* Adds counts to sums.  One that is negative, in a difference, adds nothing, so
-   that shares are between 0 and 1. */
-static void add_flow(double* sums, const Count* counts, guint n)
-{
-   for (guint i = 0; i < n; i++)
-      if (counts[i] != COUNT_NONE)
-         sums[i] += MAX(counts[i], 0);
-}
-
 /* Notes the calls of a function, in its flow and in its callees' flows. */
 static void note_calls(Inlining* inlining, const Function* function)
 {
@@ -111,7 +102,7 @@ static void note_calls(Inlining* inlining, const Function* function)
       if (!call->inlined)
          continue;
       Flow* flow = find_flow(inlining, function);
-      add_flow(flow->inclusive, call->counts, inlining->n);
+      count_add_positive(flow->inclusive, call->counts, inlining->n);
       if (!inlining_moves(function, call)) {
          inlining->stays = TRUE;
          continue;
@@ -119,7 +110,7 @@ static void note_calls(Inlining* inlining, const Function* function)
       Flow* callee     = find_flow(inlining, call->callee);
       callee->is_moved = TRUE;
       inlining->moves  = TRUE;
-      add_flow(callee->incoming, call->counts, inlining->n);
+      count_add_positive(callee->incoming, call->counts, inlining->n);
       g_ptr_array_add(flow->calls, call);
    }
    g_ptr_array_free(calls, TRUE);
@@ -144,7 +135,7 @@ static double update_moved(const Inlining* inlining, const Flow* flow,
    double change = 0;
 
    memset(content, 0, inlining->n * sizeof *content);
-   add_flow(content, flow->function->sums, inlining->n);
+   count_add_positive(content, flow->function->sums, inlining->n);
    for (guint i = 0; i < flow->calls->len; i++) {
       const CostsCall* call  = flow->calls->pdata[i];
       const double*    moved = inlining_moved(inlining, call);
@@ -189,7 +180,7 @@ Inlining* inlining_new(const Costs* costs)
    g_ptr_array_free(functions, TRUE);
    for (guint i = 0; i < inlining->flows->len; i++) {
       Flow* flow = inlining->flows->pdata[i];
-      add_flow(flow->inclusive, flow->function->sums, inlining->n);
+      count_add_positive(flow->inclusive, flow->function->sums, inlining->n);
       set_kept(flow, inlining->n);
       for (guint j = 0; j < inlining->n; j++)
          flow->moved[j] = 1;

@@ -44,6 +44,16 @@ static inline int count_add_all(Count* sums, const Count* more, guint n)
    return -1;
 }
 
+/* Adds n counts to sums of which shares are computed.  One that is negative, in
+   a difference, adds nothing, so that shares are between 0 and 1. */
+static inline void count_add_positive(double* sums, const Count* counts,
+                                      guint n)
+{
+   for (guint i = 0; i < n; i++)
+      if (counts[i] != COUNT_NONE)
+         sums[i] += MAX(counts[i], 0);
+}
+
 /* Changes the sign of n counts.  COUNT_NONE stays as it is: its negative does
    not fit into a Count. */
 static inline void count_negate_all(Count* counts, guint n)

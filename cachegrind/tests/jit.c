@@ -145,6 +145,10 @@ int main(int argc, char *argv[])
       if (i == rounds / 2) {
          CACHEGRIND_STOP_INSTRUMENTATION;
          half_way = peak_memory();
+         if (map) { /* begins anew */
+            fclose(map);
+            map = open_map(argv[3]);
+         }
          CACHEGRIND_START_INSTRUMENTATION;
       }
       unsigned char *at = is_munmap ? new_page(PAGE)
