@@ -10,9 +10,10 @@
 # The time is since CHECK_BEGAN, in seconds since 1970, in the environment.
 #
 # A suite that ends early, or with a status that its results do not explain, is
-# one more failed test.  If CACHEGRIND_FULL is in the environment (`./check
-# --full' puts it there), a test that was skipped is a failed one, unless its
-# reason begins with `this machine: ': that cannot be installed.
+# one more failed test.  If CACHEGRIND_FULL names suites (`./check --full' puts them
+# there), a test that was skipped is a failed one, unless its reason begins with
+# `this machine: ': that cannot be installed.  In a suite that is not named, `takes '
+# is a reason too.
 
 package Results;
 
@@ -36,10 +37,11 @@ sub open_test {
 
    $parser->callback(test => sub {
       my ($test) = @_;
-      $comments_belong = !$test->is_ok || is_lost($test);
+      my $is_lost = is_lost($suite, $test);
+      $comments_belong = !$test->is_ok || $is_lost;
       push @failed, "$suite: " . $test->as_string . "\n" if $comments_belong;
       $skipped{ $test->explanation }++ if $test->has_skip;
-      $lost++ if is_lost($test);
+      $lost++ if $is_lost;
    });
    $parser->callback(comment => sub {
       push @failed, '   ' . $_[0]->as_string . "\n" if $comments_belong;
@@ -49,9 +51,10 @@ sub open_test {
 
 # Whether a test was skipped that this machine could have run.
 sub is_lost {
-   my ($test) = @_;
-   return $ENV{CACHEGRIND_FULL} && $test->has_skip
-      && $test->explanation !~ $NOT_INSTALLABLE;
+   my ($suite, $test) = @_;
+   my $full = $ENV{CACHEGRIND_FULL} or return;
+   return if !$test->has_skip || $test->explanation =~ $NOT_INSTALLABLE;
+   return $test->explanation !~ /^takes / || grep { $_ eq $suite } split(' ', $full);
 }
 
 sub summary {
