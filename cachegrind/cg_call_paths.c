@@ -30,6 +30,7 @@
 #include "guest/cg_jit_map.h"
 #include "guest/cg_objects.h"
 #include "guest/cg_starts.h"
+#include "guest/cg_thread_costs.h"
 #include "platform.h"
 #include "run/cg_segment.h"
 
@@ -196,6 +197,7 @@ typedef struct {
 typedef struct {
    Context* current;
    Bool     is_rooted; /* otherwise, `current' is that of another path */
+   UInt     thread;    /* where it began; 0: no code has run on it */
    Frame*   frames;
    UInt     n, max;
 } Path;
@@ -342,7 +344,7 @@ static __attribute__((noinline)) void set_target(Site* site, Addr addr)
 static void take_root(Addr addr)
 {
    path->is_rooted = True;
-   set_current(cg_contexts_root(addr));
+   set_current(cg_contexts_root(addr, path->thread));
 }
 
 /* Called by instrumented code, after a call. */
@@ -476,6 +478,7 @@ static void* begin(const void* caller)
    if (caller) {
       p->current   = ((const Path*)caller)->current;
       p->is_rooted = ((const Path*)caller)->is_rooted;
+      p->thread    = ((const Path*)caller)->thread;
    }
    make_room(p);
    p->frames[p->n++] = (Frame){.sp = ~(Addr)0};
@@ -518,6 +521,9 @@ static void change(ThreadId tid, void* calls)
    /* Threads change often enough that no half of a word overflows. */
    cg_call_paths_settle();
    last_tid = tid;
+   if (p->thread == 0)
+      p->thread = cg_thread_costs_number(tid);
+   cg_thread_costs_run(p->thread);
    if (p == path && p->is_rooted) {
       reach_handler(tid);
       cg_frames_set_limit(limit_of(top()));
@@ -526,7 +532,7 @@ static void change(ThreadId tid, void* calls)
    path = p;
    if (!p->current) {
       p->is_rooted = !last;
-      p->current   = last ? last : cg_contexts_root(VG_(get_IP)(tid));
+      p->current = last ? last : cg_contexts_root(VG_(get_IP)(tid), p->thread);
    }
    set_current(p->current);
    cg_frames_set_limit(p->is_rooted ? limit_of(top()) : 0);
@@ -535,7 +541,7 @@ static void change(ThreadId tid, void* calls)
 static void signal_comes(ThreadId tid, Int signal, Addr sp)
 {
    push((Frame){.sp = sp - 1, .before = path->current, .pending = True});
-   set_current(cg_contexts_signal(signal));
+   set_current(cg_contexts_signal(signal, path->thread));
 }
 
 void cg_call_paths_init(void)
@@ -563,7 +569,7 @@ void cg_call_paths_init(void)
    }
    targets          = VG_(HT_construct)("cg.call_paths.targets");
    sites            = VG_(HT_construct)("cg.call_paths.sites");
-   nobody           = cg_contexts_signal(0);
+   nobody           = cg_contexts_signal(0, 1);
    cg_costs_context = nobody->counts;
    cg_frames_set_calls(&client);
 }

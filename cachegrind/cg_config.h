@@ -39,9 +39,10 @@ typedef struct {
       everything, or only what runs in certain functions. */
    Bool         instr_at_start;
    Bool         toggle_collect;
-   Bool         calls;   /* also who calls whom */
-   const HChar* jit_map; /* the value of --jit-map, or NULL */
-   Bool collect_cold;    /* caches and predictor ignore what runs outside */
+   Bool         calls;            /* also who calls whom */
+   Bool         separate_threads; /* each thread has a profile */
+   const HChar* jit_map;          /* the value of --jit-map, or NULL */
+   Bool collect_cold; /* caches and predictor ignore what runs outside */
 
    /* What has counts of its own: each source line, or also each object, or
       each instruction, which implies `objects'. */

@@ -15,7 +15,8 @@
 #include "output/cg_out.h"
 #include "output/cg_process.h"
 
-#define INLINED_OPTION "--inlined=yes"
+#define INLINED_OPTION  "--inlined=yes"
+#define SEPARATE_OPTION "--separate-threads=yes"
 
 static Bool process_detailed(const HChar* arg, RunConfig* config)
 {
@@ -34,6 +35,7 @@ Bool cg_detail_process_option(const HChar* arg, RunConfig* config)
           || VG_BOOL_CLO(arg, "--dump-instr", config->instructions)
           || VG_BOOL_CLO(arg, "--inlined", config->inlined)
           || VG_BOOL_CLO(arg, "--calls", config->calls)
+          || VG_BOOL_CLO(arg, "--separate-threads", config->separate_threads)
           || VG_STR_CLO(arg, "--jit-map", config->jit_map)
           || process_detailed(arg, config);
 }
@@ -55,7 +57,11 @@ void cg_detail_print_usage(void)
       "of\n"
       "                                     its code [with --calls=yes,\n"
       "                                     /tmp/perf-PID.map]\n"
-      "    --detailed=yes|no                the four options above [no]\n");
+      "    --detailed=yes|no                objects, instructions, inlined "
+      "functions and\n"
+      "                                     calls [no]\n"
+      "    --separate-threads=yes|no        write a profile for each thread? "
+      "[no]\n");
 }
 
 /*------------------------------------------------------------*/
@@ -96,11 +102,14 @@ void cg_detail_configure(RunConfig* config)
 void cg_detail_check_path(const RunConfig* config, const HChar* option,
                           const HChar* path)
 {
-   if (!config->inlined || cg_out_is_replaceable(path))
+   const HChar* needing = config->separate_threads ? SEPARATE_OPTION
+                          : config->inlined        ? INLINED_OPTION
+                                                   : NULL;
+
+   if (!needing || cg_out_is_replaceable(path))
       return;
-   VG_(fmsg)(INLINED_OPTION ": needs a regular file as the profile (%s), "
-                            "not '%s'\n",
-             option, path);
+   VG_(fmsg)("%s: needs a regular file as the profile (%s), not '%s'\n",
+             needing, option, path);
    VG_(exit)(1);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_detail.h: the options that make a profile more detailed: --objects,
-   --dump-instr, --inlined, and --detailed for all of them.
+   --dump-instr, --inlined, --calls, and --detailed for all of them; and
+   --separate-threads.
 
    The tool knows which function an instruction is in, but not which functions
    were inlined there.  With --inlined it counts instructions, and at the end
@@ -25,8 +26,8 @@ void cg_detail_print_usage(void);
    been read. */
 void cg_detail_configure(RunConfig* config);
 
-/* Check that cg_inline can rewrite the profile `path', the value of `option'.
-   If it cannot, tell the user and exit with status 1.  Call it before the
+/* Check that cg_inline can rewrite the profile `path', the value of `option',
+   and that there can be one for each thread.  If not, tell the user and exit with status 1.  Call it before the
    program runs. */
 void cg_detail_check_path(const RunConfig* config, const HChar* option,
                           const HChar* path);

@@ -22,6 +22,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_machine.h"
@@ -54,6 +55,7 @@
 #include "guest/cg_limits.h"
 #include "guest/cg_random.h"
 #include "guest/cg_sandbox.h"
+#include "guest/cg_thread_costs.h"
 #include "output/cg_advice.h"
 #include "output/cg_out.h"
 #include "output/cg_profile.h"
@@ -119,18 +121,14 @@ static Bool process_option_of_script(const HChar* arg)
 static Bool suggest_option(const HChar* arg)
 {
    static const HChar* const names[] = {
-      "--machine=",          "--huge-pages=",
-      "--prefetch=",         "--cache-sim=",
-      "--branch-sim=",       "--branch-rule=",
-      "--rep-rule=",         "--trace-branches=",
-      "--branch-predictor=", "--instr-at-start=",
-      "--objects=",          "--dump-instr=",
-      "--inlined=",          "--calls=",
-      "--jit-map=",          "--detailed=",
-      "--toggle-collect=",   "--collect-cold=",
-      "--miss-classes=",     "--cachegrind-out-file=",
-      "--conflict-json=",    "--conflict-report=",
-      "--trace-out-file="};
+      "--machine=",        "--huge-pages=",      "--prefetch=",
+      "--cache-sim=",      "--branch-sim=",      "--branch-rule=",
+      "--rep-rule=",       "--trace-branches=",  "--branch-predictor=",
+      "--instr-at-start=", "--objects=",         "--dump-instr=",
+      "--inlined=",        "--calls=",           "--separate-threads=",
+      "--jit-map=",        "--detailed=",        "--toggle-collect=",
+      "--collect-cold=",   "--miss-classes=",    "--cachegrind-out-file=",
+      "--conflict-json=",  "--conflict-report=", "--trace-out-file="};
    const HChar* equals = VG_(strchr)(arg, '=');
    SizeT        n      = cg_text_length(arg);
 
@@ -318,6 +316,17 @@ static HChar* profile_path(void)
    return VG_(expand_file_name)(OUT_FILE_OPTION, config.profile_name);
 }
 
+/* The name of a thread's profile, PATH-02, or PATH if one has all. */
+static HChar* path_of_thread(const HChar* path, UInt thread)
+{
+   SizeT  size = VG_(strlen)(path) + 20;
+   HChar* name = VG_(malloc)("cg.main.path", size);
+
+   VG_(snprintf)(name, size, config.separate_threads ? "%s-%02u" : "%s", path,
+                 thread);
+   return name;
+}
+
 static void configure(void)
 {
    config.profile_name = cg_core_expand_variables(config.profile_name);
@@ -330,11 +339,13 @@ static void configure(void)
 /* A wrong file name ends the run here, before any work is done. */
 static void check_paths(void)
 {
-   HChar* path = profile_path();
+   HChar* path  = profile_path();
+   HChar* first = path_of_thread(path, 1);
 
-   cg_analysis_check_paths(&config, OUT_FILE_OPTION, path);
+   cg_analysis_check_paths(&config, OUT_FILE_OPTION, first);
    cg_detail_check_path(&config, OUT_FILE_OPTION, path);
-   cg_out_check("the profile", path);
+   cg_out_check("the profile", first);
+   VG_(free)(first);
    VG_(free)(path);
 }
 
@@ -370,6 +381,7 @@ static void post_clo_init(void)
       cg_contexts_init(&config);
       cg_call_paths_init();
    }
+   cg_thread_costs_init(&config, cg_translations_fold_all);
    init_simulation();
    cg_analysis_init(&config, alloc_zeroed);
    cg_instrument_init(&config);
@@ -381,26 +393,62 @@ static void post_clo_init(void)
    cg_call_paths_set_counting(instrumenting);
 }
 
-/* Write the profile of everything that has run so far, and the report and the
-   trace if there are any.  `totals' gets the counts by event.  `is_last': the
-   process probably does not continue, so that running other programs is worth
-   their time.  Returns whether the profile could be written. */
-static Bool write_profile(const HChar* path, ULong totals[N_EVENTS],
-                          Bool is_last)
+/* An earlier run can have had more threads: whoever reads PATH-* would add
+   them up. */
+static void warn_of_older(const HChar* path, UInt thread)
 {
-   cg_translations_fold_all();
-   if (config.calls) {
-      cg_call_paths_settle();
-      cg_contexts_add_up();
-   }
+   HChar*         name = path_of_thread(path, thread);
+   struct vg_stat status;
 
-   Bool written = cg_profile_write(path, &config, totals);
-
-   cg_analysis_write(is_last);
-   return written;
+   if (config.separate_threads && !sr_isError(VG_(stat)(name, &status)))
+      VG_(umsg)("warning: there is a profile of an earlier run, with more "
+                "threads: '%s'\n",
+                name);
+   VG_(free)(name);
 }
 
-/* Like write_profile, for a process that may continue.  A pipe can be written
+/* Write the profiles of everything that has run so far, and the report and the
+   trace if there are any.  `totals' gets the counts by event.  `is_last': the
+   process probably does not continue, so that running other programs is worth
+   their time.  Returns how many profiles could be written: the first ones. */
+static UInt write_profiles(const HChar* path, ULong totals[N_EVENTS],
+                           Bool is_last)
+{
+   UInt n_written = 0, n;
+
+   cg_translations_fold_all();
+   if (config.calls)
+      cg_call_paths_settle();
+   n = cg_thread_costs_catch_up();
+   VG_(memset)(totals, 0, N_EVENTS * sizeof totals[0]);
+   for (UInt thread = 1; thread <= n; thread++) {
+      HChar* name = path_of_thread(path, thread);
+
+      if (config.calls)
+         cg_contexts_add_up(thread);
+      if (cg_profile_write(name, &config, thread, totals)
+          && n_written == thread - 1)
+         n_written++;
+      VG_(free)(name);
+   }
+   cg_profile_check(totals);
+   if (is_last)
+      warn_of_older(path, n + 1);
+   cg_analysis_write(is_last);
+   return n_written;
+}
+
+static void inline_profiles(const HChar* path, UInt n)
+{
+   for (UInt thread = 1; thread <= n; thread++) {
+      HChar* name = path_of_thread(path, thread);
+
+      cg_detail_inline(&config, name);
+      VG_(free)(name);
+   }
+}
+
+/* Like write_profiles, for a process that may continue.  A pipe can be written
    only once; the report and the trace may be files all the same. */
 static void write_profile_so_far(Bool is_last)
 {
@@ -411,8 +459,12 @@ static void write_profile_so_far(Bool is_last)
    cg_limits_release_memory();
    if (!cg_out_is_repeatable(path))
       cg_analysis_write(is_last);
-   else if (write_profile(path, totals, is_last) && is_last)
-      cg_detail_inline(&config, path);
+   else {
+      UInt n_written = write_profiles(path, totals, is_last);
+
+      if (is_last)
+         inline_profiles(path, n_written);
+   }
    cg_limits_restore(&limits);
    VG_(free)(path);
 }
@@ -460,7 +512,7 @@ static void fini(Int exitcode)
    HChar* path = profile_path();
    ULong  totals[N_EVENTS];
 
-   Bool written = write_profile(path, totals, True);
+   UInt n_written = write_profiles(path, totals, True);
 
    /* The advice comes before the summary, because scripts read what follows its
       first line. */
@@ -471,8 +523,7 @@ static void fini(Int exitcode)
    if (VG_(clo_verbosity) > 0)
       cg_summary_print(&config, totals);
    cg_analysis_end(True);
-   if (written)
-      cg_detail_inline(&config, path);
+   inline_profiles(path, n_written);
    VG_(free)(path);
    /* At the end the tool must print them.  The core calls print_stats only for
       a debugger. */

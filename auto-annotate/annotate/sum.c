@@ -32,8 +32,10 @@ static Reader* open_summed(const Sum* sum, const char* name)
    if (!reader
        || (sum->reader && !reader_check_events(reader, sum->reader, &error)))
       message_fail_with(error);
-   if (sum->reader)
+   if (sum->reader) {
       reader_warn_of_definitions(reader, sum->reader);
+      reader_forget_thread(sum->reader, reader);
+   }
    return reader;
 }
 

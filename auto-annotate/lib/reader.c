@@ -1029,27 +1029,33 @@ char* reader_differing_definition(const Reader* reader, const Reader* first)
    return differing;
 }
 
-gboolean reader_counts_calls(const Header* header)
+/* Returns the first description that begins with `key', or NULL. */
+static const char* described(const Header* header, const char* key)
 {
    for (guint i = 0; i < header->desc->len; i++)
-      if (g_str_has_prefix(header->desc->pdata[i], " Calls:"))
-         return TRUE;
-   return FALSE;
-}
-
-/* Returns what a profile says of its branch predictor, or NULL. */
-static const char* predictor_of(const Header* header)
-{
-   for (guint i = 0; i < header->desc->len; i++)
-      if (g_str_has_prefix(header->desc->pdata[i], " Branch predictor:"))
+      if (g_str_has_prefix(header->desc->pdata[i], key))
          return header->desc->pdata[i];
    return NULL;
 }
 
+gboolean reader_counts_calls(const Header* header)
+{
+   return described(header, " Calls:") != NULL;
+}
+
+void reader_forget_thread(Reader* first, const Reader* reader)
+{
+   const char* ours   = described(&first->header, " Thread:");
+   const char* theirs = described(&reader->header, " Thread:");
+
+   if (ours && g_strcmp0(ours, theirs) != 0)
+      g_ptr_array_remove(first->header.desc, (gpointer)ours);
+}
+
 gboolean reader_has_other_predictor(const Reader* reader, const Reader* first)
 {
-   const char* ours   = predictor_of(&reader->header);
-   const char* theirs = predictor_of(&first->header);
+   const char* ours   = described(&reader->header, " Branch predictor:");
+   const char* theirs = described(&first->header, " Branch predictor:");
 
    return ours && theirs && strcmp(ours, theirs) != 0;
 }

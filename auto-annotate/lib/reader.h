@@ -148,6 +148,10 @@ gboolean reader_has_other_predictor(const Reader* reader, const Reader* first);
    used; and of different predictors. */
 void reader_warn_of_definitions(const Reader* reader, const Reader* first);
 
+/* A sum that begins with `first' gets `reader', too: if they are of two
+   threads, the header of `first' no longer names its own. */
+void reader_forget_thread(Reader* first, const Reader* reader);
+
 /* Whether a profile has the calls that the program made (the tool's option
    --calls).  Otherwise all lead to what was inlined. */
 gboolean reader_counts_calls(const Header* header);

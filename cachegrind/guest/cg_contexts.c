@@ -140,32 +140,31 @@ static Context* new_context(const ContextNode* header)
    return &node->context;
 }
 
-static Context* new_root(const Callee* fn, Int signal)
+static Context* root_of(const Callee* fn, Int signal, UInt thread)
 {
-   ContextNode header = {.context = {.fn = fn, .signal = signal}};
-   Context*    c      = new_context(&header);
+   ContextNode header = {
+      .context = {.fn = fn, .signal = signal, .thread = thread},
+   };
+   Context* c = roots;
 
+   while (c && (c->fn != fn || c->signal != signal || c->thread != thread))
+      c = c->sibling;
+   if (c)
+      return c;
+   c          = new_context(&header);
    c->sibling = roots;
    roots      = c;
    return c;
 }
 
-Context* cg_contexts_root(Addr addr)
+Context* cg_contexts_root(Addr addr, UInt thread)
 {
-   const Callee* fn = cg_contexts_callee(addr);
-
-   for (Context* c = roots; c; c = c->sibling)
-      if (c->fn == fn)
-         return c;
-   return new_root(fn, 0);
+   return root_of(cg_contexts_callee(addr), 0, thread);
 }
 
-Context* cg_contexts_signal(Int signal)
+Context* cg_contexts_signal(Int signal, UInt thread)
 {
-   for (Context* c = roots; c; c = c->sibling)
-      if (!c->fn && c->signal == signal)
-         return c;
-   return new_root(NULL, signal);
+   return root_of(NULL, signal, thread);
 }
 
 static Bool has_arc(const Context* list, const Arc* arc)
@@ -328,15 +327,18 @@ static void add_up_below(Context* root, ULong* sum)
    }
 }
 
-void cg_contexts_add_up(void)
+void cg_contexts_add_up(UInt thread)
 {
    SizeT  longest = MAX_LENGTH + 2;
    ULong* sums =
       VG_(malloc)("cg.contexts.sums", longest * n_columns * sizeof sums[0]);
 
    sort_arcs();
-   for (Context* c = roots; c; c = c->sibling)
-      add_up_below(c, sums);
+   for (Context* c = roots; c; c = c->sibling) {
+      c->is_empty = True;
+      if (c->thread == thread)
+         add_up_below(c, sums);
+   }
    VG_(free)(sums);
 }
 

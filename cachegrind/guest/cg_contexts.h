@@ -2,8 +2,10 @@
 /* cg_contexts.h: on whose behalf code runs.
 
    A context is the list of calls that a thread is in.  It begins with a root,
-   which is the first function of a thread or a signal.  Each call leads from a
-   cost centre, its site, to a function, its callee.  The pair is an arc.
+   which is the first function of a thread or a signal.  Threads have the
+   numbers of cg_thread_costs.h, so without --separate-threads all are one. Each
+   call leads from a cost centre, its site, to a function, its callee.  The pair
+   is an arc.
 
       (root) _start --> main --10--> parse --7--> next
                              \--11--> print
@@ -54,6 +56,7 @@ typedef struct Context_ {
    Arc*             arc;  /* NULL: a root */
    const Callee*    fn;   /* that runs; NULL: a signal */
    Int              signal;
+   UInt             thread;   /* of a root */
    Bool             is_empty; /* set by cg_contexts_add_up: nothing has run in
                                  it and in those below it, nor was it called */
    ULong n_calls;
@@ -67,9 +70,10 @@ void cg_contexts_init(const RunConfig* config);
    of the run. */
 const Callee* cg_contexts_callee(Addr addr);
 
-/* The root for threads that begin at `addr', and for a signal.  Never NULL. */
-Context* cg_contexts_root(Addr addr);
-Context* cg_contexts_signal(Int signal);
+/* The root for a thread that begins at `addr', and for a signal that it gets.
+   Never NULL. */
+Context* cg_contexts_root(Addr addr, UInt thread);
+Context* cg_contexts_signal(Int signal, UInt thread);
 
 /* The arc of calls from `site' to `addr', and the context that it leads to from
    `from'.  They are made on first use.  The second is NULL if there are too
@@ -78,17 +82,18 @@ Context* cg_contexts_signal(Int signal);
 Arc*     cg_contexts_arc(CostCentre* site, Addr addr);
 Context* cg_contexts_enter(Context* from, Arc* arc);
 
-/* Compute n_calls and inclusive of all arcs from the contexts as they are now,
-   and set their numbers to 0. */
-void cg_contexts_add_up(void);
+/* Compute n_calls and inclusive of all arcs from the contexts of a thread as
+   they are now, and set their numbers to 0. */
+void cg_contexts_add_up(UInt thread);
 
 /* Set `*arcs' to the arcs from `cc', in the order of the profile, and return
    how many there are.  Call cg_contexts_add_up first. */
 UInt cg_contexts_arcs(const CostCentre* cc, Arc* const** arcs);
 
-/* Return the context after `c' in which something has run, in preorder; the
-   first one after NULL, and NULL after the last.  `*depth' is the number of its
-   parents; it must be 0 at first.  Call cg_contexts_add_up first. */
+/* Return the context after `c' in which something has run, in preorder, of the
+   thread of cg_contexts_add_up; the first one after NULL, and NULL after the
+   last.  `*depth' is the number of its parents; it must be 0 at first.  Call
+   cg_contexts_add_up first. */
 const Context* cg_contexts_next(const Context* c, UInt* depth);
 
 /* Print, for --stats=yes, how many there are. */

@@ -526,11 +526,6 @@ Addr cg_costs_address(const CostCentre* cc)
 /*--- Cost centres                                         ---*/
 /*------------------------------------------------------------*/
 
-CostCentre* cg_costs_centre_at(Addr addr)
-{
-   return by_object ? part_at(addr) : &line_entry_at(addr)->cc;
-}
-
 Bool cg_costs_has_file(const CostCentre* cc)
 {
    return cc->loc->file != unknown;
@@ -539,6 +534,7 @@ Bool cg_costs_has_file(const CostCentre* cc)
 /* Those that have a number; the one with number n is n - 1. */
 static CostCentre** numbered;
 static UInt         n_numbered, max_numbered;
+static Bool         by_thread; /* all have one */
 
 UInt cg_costs_number(CostCentre* cc)
 {
@@ -553,9 +549,23 @@ UInt cg_costs_number(CostCentre* cc)
    return cc->number    = ++n_numbered;
 }
 
+UInt cg_costs_n_numbers(void)
+{
+   return n_numbered;
+}
+
 CostCentre* cg_costs_by_number(UInt number)
 {
    return numbered[number - 1];
+}
+
+CostCentre* cg_costs_centre_at(Addr addr)
+{
+   CostCentre* cc = by_object ? part_at(addr) : &line_entry_at(addr)->cc;
+
+   if (by_thread)
+      cg_costs_number(cc);
+   return cc;
 }
 
 static OSet* set_of(OSetCmp_t order, SizeT size, const HChar* name)
@@ -568,6 +578,7 @@ static void init_entries(const RunConfig* config)
 {
    by_object      = config->objects;
    by_instruction = config->instructions;
+   by_thread      = config->separate_threads;
    n_per_line     = by_object ? 0 : n_columns;
    lines          = set_of(line_order, size_of_line(), "cg.costs.lines");
    line_index     = VG_(HT_construct)("cg.costs.line_index");

@@ -58,6 +58,7 @@
 
 #include "guest/cg_contexts.h"
 #include "guest/cg_core.h"
+#include "guest/cg_thread_costs.h"
 #include "output/cg_out.h"
 #include "output/cg_profile.h"
 
@@ -275,8 +276,20 @@ static void write_predictor(OutFile* out, const RunConfig* config)
    cg_out_char(out, '\n');
 }
 
+/* The thread whose profile this is:
+
+      desc: Thread:           2 */
+static void write_thread(OutFile* out, UInt thread)
+{
+   cg_out_string(out, "desc: Thread:           ");
+   cg_out_number(out, thread);
+   if (thread == CG_THREAD_COSTS_MAX)
+      cg_out_string(out, " and later ones");
+   cg_out_char(out, '\n');
+}
+
 static void write_header(OutFile* out, const RunConfig* config,
-                         const HChar* command)
+                         const HChar* command, UInt thread)
 {
    if (config->instructions || config->calls)
       cg_out_string(out, "# callgrind format\n");
@@ -288,6 +301,8 @@ static void write_header(OutFile* out, const RunConfig* config,
       write_predictor(out, config);
    if (config->calls)
       cg_out_string(out, "desc: Calls:            counted\n");
+   if (config->separate_threads)
+      write_thread(out, thread);
    cg_out_string(out, "cmd: ");
    write_profile_text(out, command);
    if (config->instructions)
@@ -456,16 +471,24 @@ static void write_contexts(OutFile* out, const RunConfig* config)
    }
 }
 
-static Bool is_zero(const CostCentre* cc)
+static Bool are_zero(const ULong counts[])
 {
    for (Int i = 0; i < cg_costs_n_columns(); i++)
-      if (cc->counts[i] != 0)
+      if (counts[i] != 0)
          return False;
    return True;
 }
 
+/* Whether lines without counts are left out: where only a part of the run is
+   counted, most have none. */
+static Bool leaves_out(const RunConfig* config)
+{
+   return config->toggle_collect || config->calls || config->separate_threads;
+}
+
 /* Write the profile and add up its columns.  Returns 0, or the error. */
-static Int write_to(const HChar* path, const RunConfig* config, ULong columns[])
+static Int write_to(const HChar* path, const RunConfig* config, UInt thread,
+                    ULong columns[])
 {
    static OutFile    out;
    const CostCentre* previous = NULL;
@@ -478,13 +501,14 @@ static Int write_to(const HChar* path, const RunConfig* config, ULong columns[])
    n_written = 0;
    cg_costs_rewind();
    cg_out_open(&out, path);
-   write_header(&out, config, command);
+   write_header(&out, config, command, thread);
    while ((cc = cg_costs_next())) {
-      /* Where only a part of the run is counted, most have only zeros. */
-      if ((config->toggle_collect || config->calls) && is_zero(cc))
+      const ULong* own = cg_thread_costs_counts(cc, thread);
+
+      if (leaves_out(config) && are_zero(own))
          continue;
       write_names(&out, config, cc, previous);
-      cg_costs_columns(cc->counts, counts);
+      cg_costs_columns(own, counts);
       write_cost_centre(&out, config, cc, counts);
       if (config->calls)
          write_arcs(&out, config, cc);
@@ -500,27 +524,23 @@ static Int write_to(const HChar* path, const RunConfig* config, ULong columns[])
    return cg_out_close(&out);
 }
 
-/* Every counted instruction and data reference must be in some line of the
-   profile. */
-static void check_totals(const ULong totals[N_EVENTS])
+void cg_profile_check(const ULong totals[N_EVENTS])
 {
    tl_assert(totals[EV_Ir] == cg_costs_total(EV_Ir));
    tl_assert(totals[EV_Dr] == cg_costs_total(EV_Dr));
    tl_assert(totals[EV_Dw] == cg_costs_total(EV_Dw));
 }
 
-Bool cg_profile_write(const HChar* path, const RunConfig* config,
+Bool cg_profile_write(const HChar* path, const RunConfig* config, UInt thread,
                       ULong totals[N_EVENTS])
 {
    ULong columns[N_EVENTS] = {0};
-   Int   error             = write_to(path, config, columns);
+   Int   error             = write_to(path, config, thread, columns);
 
    if (error != 0)
       cg_out_complain("the profile", path, error);
 
-   VG_(memset)(totals, 0, N_EVENTS * sizeof totals[0]);
    for (Int i = 0; i < cg_costs_n_columns(); i++)
-      totals[cg_costs_column_event(i)] = columns[i];
-   check_totals(totals);
+      totals[cg_costs_column_event(i)] += columns[i];
    return error == 0;
 }

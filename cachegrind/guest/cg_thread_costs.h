@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_thread_costs.h: what each thread costs, for --separate-threads.
+
+   A cost centre has the counts of all threads.  Whenever another thread runs,
+   what was added to each since the last time belongs to the thread before.  So
+   code that runs takes no more time, but a change of threads takes a time that
+   grows with the code that has run.
+
+   Threads have the numbers of cg_threads.h.  Those from CG_THREAD_COSTS_MAX on
+   count as one.  Without the option, all count as thread 1. */
+
+#ifndef CG_THREAD_COSTS_H
+#define CG_THREAD_COSTS_H
+
+#include "pub_tool_basics.h"
+
+#include "cg_config.h"
+#include "guest/cg_costs.h"
+
+#define CG_THREAD_COSTS_MAX 250
+
+/* Call it once, after cg_costs_init.  `fold' gives cost centres all that has
+   run so far. */
+void cg_thread_costs_init(const RunConfig* config, void (*fold)(void));
+
+/* The number of thread `tid', which has run. */
+UInt cg_thread_costs_number(ThreadId tid);
+
+/* Thread `number' runs from now on.  With --calls, cg_call_paths.c calls this
+   for the thread that a stack belongs to; otherwise nobody need do so. */
+void cg_thread_costs_run(UInt number);
+
+/* How many threads have run, at most CG_THREAD_COSTS_MAX.  From here on, the
+   functions below have what has run so far. */
+UInt cg_thread_costs_catch_up(void);
+
+/* The counts of `cc' in thread `number', by column; valid until the next change
+   of threads. */
+const ULong* cg_thread_costs_counts(const CostCentre* cc, UInt number);
+
+#endif /* CG_THREAD_COSTS_H */
