@@ -35,10 +35,9 @@
       desc: Calls:            counted
       ...
       12 8 2 1 0 0
-      cfi=/src/prog.c                    three calls of usage, on line 3 of that
-      cfn=usage                          file, and what they cost with all that
-      calls=3 3                          usage calls
-      12 39 0 0 0 0
+      cfn=usage                          three calls of usage, on line 3 of this
+      calls=3 3                          file, and what they cost with all that
+      12 39 0 0 0 0                      usage calls
 
    and the tree of contexts (cg_contexts.h) is before the summary, in lines that
    readers of Callgrind's format skip:
@@ -374,7 +373,8 @@ static void write_cost_centre(OutFile* out, const RunConfig* config,
 static UInt n_written;
 
 /* Write the calls from `cc': for each callee, how often it was called, where it
-   begins, and what that cost. */
+   begins, and what that cost.  Its object and file are those of the caller,
+   unless they are named. */
 static void write_arcs(OutFile* out, const RunConfig* config,
                        const CostCentre* cc)
 {
@@ -389,9 +389,10 @@ static void write_arcs(OutFile* out, const RunConfig* config,
       if (arc->n_calls == 0)
          continue;
       arc->number = ++n_written;
-      if (config->objects)
+      if (config->objects && callee->object != cg_costs_object(cc))
          write_profile_name(out, "cob=", callee->object);
-      write_profile_name(out, "cfi=", callee->file);
+      if (callee->file != cc->loc->file)
+         write_profile_name(out, "cfi=", callee->file);
       write_profile_name(out, "cfn=", callee->fn);
       cg_out_string(out, "calls=");
       cg_out_number(out, arc->n_calls);
