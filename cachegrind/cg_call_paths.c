@@ -224,14 +224,8 @@ static struct {
 } columns[7];
 static UInt n_columns;
 
-void cg_call_paths_settle(void)
+static __attribute__((noinline)) void settle_others(ULong counts[])
 {
-   ULong* counts = cg_costs_context;
-
-   counts[columns[0].column] += cg_call_paths_costs[CALL_COST_INSTRS];
-   cg_call_paths_costs[CALL_COST_INSTRS] = 0;
-   if (n_columns == 1)
-      return;
    for (UInt i = 1; i < n_columns; i++) {
       ULong cost = cg_call_paths_costs[columns[i].cost];
 
@@ -239,6 +233,22 @@ void cg_call_paths_settle(void)
    }
    for (UInt i = CALL_COST_INSTRS + 1; i < N_CALL_COSTS; i++)
       cg_call_paths_costs[i] = 0;
+}
+
+/* Ir, which every run records, is in the first column. */
+static inline void settle(void)
+{
+   ULong* counts = cg_costs_context;
+
+   counts[0] += cg_call_paths_costs[CALL_COST_INSTRS];
+   cg_call_paths_costs[CALL_COST_INSTRS] = 0;
+   if (n_columns > 1)
+      settle_others(counts);
+}
+
+void cg_call_paths_settle(void)
+{
+   settle();
 }
 
 static inline void set_current(Context* c)
@@ -264,12 +274,22 @@ static __attribute__((noinline)) void make_room(Path* p)
                             p->max * sizeof *p->frames);
 }
 
-static inline void push(Frame frame)
+/* Member by member: a Frame that is copied is read in other pieces than it was
+   just written in, for which the processor waits. */
+static inline void push(Addr sp, Addr caller, CostCentre* site, Bool pending)
 {
+   Frame* f;
+
    if (UNLIKELY(path->n == path->max))
       make_room(path);
-   path->frames[path->n++] = frame;
-   cg_frames_set_limit(limit_of(&frame));
+   f          = &path->frames[path->n++];
+   f->sp      = sp;
+   f->caller  = caller;
+   f->before  = path->current;
+   f->site    = site;
+   f->jump    = NULL;
+   f->pending = pending;
+   cg_frames_set_limit(limit_of(f));
 }
 
 /* Lists and arcs, and the contexts to which they lead. */
@@ -352,18 +372,12 @@ static VG_REGPARM(3) void called(Site* site, Addr sp, Addr target)
 {
    const Target* t = site->target;
 
-   cg_call_paths_settle();
+   settle();
    if (UNLIKELY(!path->is_rooted))
       take_root(site->header.key);
    if (UNLIKELY(!t || t->header.key != target || t->version != site->version))
       set_target(site, target);
-   push((Frame){
-      .sp      = sp,
-      .caller  = site->next,
-      .before  = path->current,
-      .site    = site->cc,
-      .pending = !site->arc,
-   });
+   push(sp, site->next, site->cc, !site->arc);
    if (site->arc)
       enter(site->arc);
 }
@@ -392,7 +406,7 @@ static Arc* arc_between(CostCentre* site, const Target* t)
 /* The function called by the last frame is reached at `t'. */
 static void resolve(Frame* f, const Target* t)
 {
-   cg_call_paths_settle();
+   settle();
    f->pending = False;
    enter(arc_between(f->site, t));
 }
@@ -402,7 +416,7 @@ static void jump_to(CostCentre* site, const Target* t)
 {
    if (!t->is_entry || t->callee == path->current->fn)
       return;
-   cg_call_paths_settle();
+   settle();
    enter(arc_between(site, t));
 }
 
@@ -453,7 +467,7 @@ static void above(Addr sp, Addr next)
 {
    const Frame* gone = NULL;
 
-   cg_call_paths_settle();
+   settle();
    if (UNLIKELY(!path->is_rooted))
       take_root(next);
    while (path->n > 1 && is_gone(top(), sp, next)) {
@@ -490,7 +504,7 @@ static void end(void* calls)
    Path* p = calls;
 
    if (p == path) {
-      cg_call_paths_settle();
+      settle();
       path             = NULL;
       cg_costs_context = nobody->counts;
    }
@@ -519,7 +533,7 @@ static void change(ThreadId tid, void* calls)
    Context*        last    = is_same ? path->current : NULL;
 
    /* Threads change often enough that no half of a word overflows. */
-   cg_call_paths_settle();
+   settle();
    last_tid = tid;
    if (p->thread == 0)
       p->thread = cg_thread_costs_number(tid);
@@ -540,7 +554,7 @@ static void change(ThreadId tid, void* calls)
 
 static void signal_comes(ThreadId tid, Int signal, Addr sp)
 {
-   push((Frame){.sp = sp - 1, .before = path->current, .pending = True});
+   push(sp - 1, 0, NULL, True);
    set_current(cg_contexts_signal(signal, path->thread));
 }
 

@@ -49,14 +49,20 @@ static gboolean is_wanted(const Annotation* annotation,
 /* Returns the functions of that name, with costs of their own or without. */
 static GPtrArray* find_wanted(const Annotation* annotation)
 {
-   GPtrArray* functions = costs_functions(annotation->sum->costs);
-   guint      n         = 0;
+   const Costs* costs     = annotation->sum->costs;
+   GPtrArray*   functions = costs_functions(costs);
+   guint        n         = 0;
 
    for (guint i = 0; i < functions->len; i++)
       if (is_wanted(annotation, functions->pdata[i]))
          functions->pdata[n++] = functions->pdata[i];
    g_ptr_array_set_size(functions, n);
-   if (n == 0)
+   /* The roots of signals have neither costs nor calls. */
+   for (const Context* r = contexts_roots(costs->contexts); r; r = r->sibling)
+      if (is_wanted(annotation, r->function)
+          && !g_ptr_array_find(functions, r->function, NULL))
+         g_ptr_array_add(functions, r->function);
+   if (functions->len == 0)
       message_fail("--view: there is no function %s",
                    annotation->options.function);
    return functions;
@@ -115,6 +121,43 @@ static void collect_calls(const CallView* view, const Function* caller,
       g_ptr_array_free(calls, TRUE);
 }
 
+static CallRow context_row(const CallView* view, const Context* c, guint depth)
+{
+   return (CallRow){
+      .depth     = depth,
+      .function  = c->function,
+      .caller    = c->caller,
+      .line      = c->call ? c->call->caller.line : 0,
+      .number    = c->number,
+      .inclusive = selection_derive(view->annotation, c->inclusive),
+      .own       = selection_derive(view->annotation, c->counts),
+   };
+}
+
+/* The same for the handlers of signals, which no line calls, but a root: that
+   of the signal. */
+static void collect_handlers(const CallView* view, const Function* caller,
+                             const Function* callee, GArray* rows,
+                             Count* number)
+{
+   const Contexts* contexts = view->annotation->sum->costs->contexts;
+
+   for (const Context* r = contexts_roots(contexts); r; r = r->sibling)
+      for (const Context* c = r->child; c; c = c->sibling) {
+         CallRow row;
+
+         if (c->call || (caller && r->function != caller)
+             || (callee && c->function != callee))
+            continue;
+         if (!count_add(number, c->number))
+            costs_fail_full(r->function);
+         row          = context_row(view, c, 1);
+         row.function = callee ? r->function : c->function;
+         row.own      = NULL;
+         g_array_append_val(rows, row);
+      }
+}
+
 static GArray* new_rows(void)
 {
    return g_array_new(FALSE, FALSE, sizeof(CallRow));
@@ -136,7 +179,9 @@ static void add_function(CallView* view, const Function* function)
 
    for (guint i = 0; i < all->len; i++)
       collect_calls(view, all->pdata[i], function, callers, &row.number);
+   collect_handlers(view, NULL, function, callers, &row.number);
    collect_calls(view, function, NULL, callees, &unused);
+   collect_handlers(view, function, NULL, callees, &unused);
    g_array_append_val(view->rows, row);
    add_call_rows(view, up ? callers : callees);
    g_array_free(up ? callees : callers, TRUE);
@@ -146,19 +191,6 @@ static void add_function(CallView* view, const Function* function)
 /*------------------------------------------------------------*/
 /*--- The tree                                             ---*/
 /*------------------------------------------------------------*/
-
-static CallRow context_row(const CallView* view, const Context* c, guint depth)
-{
-   return (CallRow){
-      .depth     = depth,
-      .function  = c->function,
-      .caller    = c->caller,
-      .line      = c->call ? c->call->caller.line : 0,
-      .number    = c->number,
-      .inclusive = selection_derive(view->annotation, c->inclusive),
-      .own       = selection_derive(view->annotation, c->counts),
-   };
-}
 
 typedef struct {
    CallRow        row;
