@@ -82,7 +82,7 @@ static int compare_call_rows(gconstpointer a, gconstpointer b,
                                       : 0;
 }
 
-/* Adds the rows of a function's calls, sorted; frees them. */
+/* Adds the rows of a function's calls, sorted. */
 static void add_call_rows(CallView* view, GArray* calls)
 {
    const Annotation* annotation = view->annotation;
@@ -93,33 +93,116 @@ static void add_call_rows(CallView* view, GArray* calls)
       if (selection_reaches_threshold(annotation, row.inclusive))
          g_array_append_val(view->rows, row);
    }
-   g_array_free(calls, TRUE);
 }
 
-/* Adds the calls of `caller' to `callee' (NULL: to any function) to an array of
-   rows, and their number to *number. */
-static void collect_calls(const CallView* view, const Function* caller,
-                          const Function* callee, GArray* rows, Count* number)
+static GArray* new_rows(void)
+{
+   return g_array_new(FALSE, FALSE, sizeof(CallRow));
+}
+
+/* What is shown of a wanted function. */
+typedef struct {
+   GArray* calls;  /* CallRow: of its callers, or of what it calls */
+   Count   number; /* how often it was called */
+} Wanted;
+
+static void free_wanted(gpointer data)
+{
+   Wanted* wanted = data;
+
+   g_array_free(wanted->calls, TRUE);
+   g_free(wanted);
+}
+
+/* Adds a call, with its caller, line and number in `row', to the wanted
+   function that shows it, and its number to that of the callee. */
+static void add_call(const CallView* view, GHashTable* wanted, CallRow row,
+                     const Function* callee, const Count* counts)
+{
+   gboolean up     = view->annotation->options.view == VIEW_CALLERS;
+   Wanted*  called = g_hash_table_lookup(wanted, callee);
+   Wanted*  shown  = up ? called : g_hash_table_lookup(wanted, row.caller);
+
+   if (called && !count_add(&called->number, row.number))
+      costs_fail_full(callee);
+   if (!shown)
+      return;
+   row.depth     = 1;
+   row.function  = up ? row.caller : callee;
+   row.inclusive = selection_derive(view->annotation, counts);
+   g_array_append_val(shown->calls, row);
+}
+
+static void collect_calls(const CallView* view, GHashTable* wanted,
+                          const Function* caller)
 {
    GPtrArray* calls = costs_calls(caller);
 
    for (guint i = 0; calls && i < calls->len; i++) {
       const CostsCall* call = calls->pdata[i];
-      CallRow          row  = {.depth    = 1,
-                               .function = callee ? caller : call->callee,
-                               .caller   = caller,
-                               .line     = call->caller.line,
-                               .number   = call->number};
-      if (callee && call->callee != callee)
-         continue;
-      if (!count_add(number, call->number))
-         costs_fail_full(caller);
-      row.inclusive = selection_derive(view->annotation, call->counts);
-      g_array_append_val(rows, row);
+      CallRow          row  = {
+                   .caller = caller, .line = call->caller.line, .number = call->number};
+
+      add_call(view, wanted, row, call->callee, call->counts);
    }
    if (calls)
       g_ptr_array_free(calls, TRUE);
 }
+
+/* The handlers of signals, which no line calls, but a root: that of the signal.
+ */
+static void collect_handlers(const CallView* view, GHashTable* wanted,
+                             const Context* root)
+{
+   CallRow row = {.caller = root->function};
+
+   for (const Context* c = root->child; c; c = c->sibling) {
+      row.number = c->number;
+      if (!c->call)
+         add_call(view, wanted, row, c->function, c->inclusive);
+   }
+}
+
+/* Returns what is shown of each function: Wanted, by function. */
+static GHashTable* collect(const CallView* view, const GPtrArray* functions)
+{
+   const Costs* costs  = view->annotation->sum->costs;
+   GPtrArray*   all    = costs_functions(costs);
+   GHashTable*  wanted = g_hash_table_new_full(NULL, NULL, NULL, free_wanted);
+
+   for (guint i = 0; i < functions->len; i++) {
+      Wanted* one = g_new(Wanted, 1);
+
+      *one = (Wanted){new_rows(), 0};
+      g_hash_table_insert(wanted, functions->pdata[i], one);
+   }
+   for (guint i = 0; i < all->len; i++)
+      collect_calls(view, wanted, all->pdata[i]);
+   for (const Context* r = contexts_roots(costs->contexts); r; r = r->sibling)
+      collect_handlers(view, wanted, r);
+   g_ptr_array_free(all, TRUE);
+   return wanted;
+}
+
+static void add_function(CallView* view, const Function* function,
+                         const Wanted* wanted)
+{
+   const Annotation* annotation = view->annotation;
+   const Count*      inclusive  = inclusive_of(annotation->inclusive, function);
+   CallRow           row        = {
+                       .function  = function,
+                       .number    = wanted->number,
+                       .inclusive = selection_derive(annotation, inclusive),
+                       .own       = selection_derive(annotation, function->sums),
+   };
+
+   g_array_append_val(view->rows, row);
+   add_call_rows(view, wanted->calls);
+}
+
+/*------------------------------------------------------------*/
+/*--- The tree                                             ---*/
+/*------------------------------------------------------------*/
 
 static CallRow context_row(const CallView* view, const Context* c, guint depth)
 {
@@ -133,64 +216,6 @@ static CallRow context_row(const CallView* view, const Context* c, guint depth)
       .own       = selection_derive(view->annotation, c->counts),
    };
 }
-
-/* The same for the handlers of signals, which no line calls, but a root: that
-   of the signal. */
-static void collect_handlers(const CallView* view, const Function* caller,
-                             const Function* callee, GArray* rows,
-                             Count* number)
-{
-   const Contexts* contexts = view->annotation->sum->costs->contexts;
-
-   for (const Context* r = contexts_roots(contexts); r; r = r->sibling)
-      for (const Context* c = r->child; c; c = c->sibling) {
-         CallRow row;
-
-         if (c->call || (caller && r->function != caller)
-             || (callee && c->function != callee))
-            continue;
-         if (!count_add(number, c->number))
-            costs_fail_full(r->function);
-         row          = context_row(view, c, 1);
-         row.function = callee ? r->function : c->function;
-         row.own      = NULL;
-         g_array_append_val(rows, row);
-      }
-}
-
-static GArray* new_rows(void)
-{
-   return g_array_new(FALSE, FALSE, sizeof(CallRow));
-}
-
-static void add_function(CallView* view, const Function* function)
-{
-   const Annotation* annotation = view->annotation;
-   GPtrArray*        all        = costs_functions(annotation->sum->costs);
-   GArray *          callers = new_rows(), *callees = new_rows();
-   Count             unused = 0;
-   gboolean          up     = annotation->options.view == VIEW_CALLERS;
-   CallRow           row    = {
-                   .function  = function,
-                   .inclusive = selection_derive(
-                      annotation, inclusive_of(annotation->inclusive, function)),
-                   .own = selection_derive(annotation, function->sums),
-   };
-
-   for (guint i = 0; i < all->len; i++)
-      collect_calls(view, all->pdata[i], function, callers, &row.number);
-   collect_handlers(view, NULL, function, callers, &row.number);
-   collect_calls(view, function, NULL, callees, &unused);
-   collect_handlers(view, function, NULL, callees, &unused);
-   g_array_append_val(view->rows, row);
-   add_call_rows(view, up ? callers : callees);
-   g_array_free(up ? callees : callers, TRUE);
-   g_ptr_array_free(all, TRUE);
-}
-
-/*------------------------------------------------------------*/
-/*--- The tree                                             ---*/
-/*------------------------------------------------------------*/
 
 typedef struct {
    CallRow        row;
@@ -228,9 +253,12 @@ const GArray* call_view_make(const Annotation* annotation)
       add_branches(&view, contexts_roots(annotation->sum->costs->contexts), 0);
       return view.rows;
    }
-   GPtrArray* functions = find_wanted(annotation);
+   GPtrArray*  functions = find_wanted(annotation);
+   GHashTable* wanted    = collect(&view, functions);
    for (guint i = 0; i < functions->len; i++)
-      add_function(&view, functions->pdata[i]);
+      add_function(&view, functions->pdata[i],
+                   g_hash_table_lookup(wanted, functions->pdata[i]));
+   g_hash_table_destroy(wanted);
    g_ptr_array_free(functions, TRUE);
    return view.rows;
 }

@@ -16,10 +16,12 @@ typedef struct {
 
 struct Charges {
    const Costs*     costs;
-   const GPtrArray* own;    /* directories */
-   guint            n;      /* events */
-   GHashTable*      shares; /* Shares*, by const Function*: not of own ones */
-   GHashTable*      lines;  /* Lines*, by const Function* that pays */
+   const GPtrArray* own; /* directories */
+   guint            n;   /* events */
+   GHashTable* is_own; /* const Function*: 1 or 2, if it is own; once for each,
+                          because its names can be long */
+   GHashTable* shares; /* Shares*, by const Function*: not of own ones */
+   GHashTable* lines;  /* Lines*, by const Function* that pays */
 };
 
 /*------------------------------------------------------------*/
@@ -42,7 +44,7 @@ gboolean charges_is_system_object(const Function* function)
    return FALSE;
 }
 
-static gboolean is_own(const Charges* charges, const Function* function)
+static gboolean find_own(const Charges* charges, const Function* function)
 {
    for (guint i = 0; i < charges->own->len; i++)
       if (g_str_has_prefix(function->file->name, charges->own->pdata[i]))
@@ -50,6 +52,19 @@ static gboolean is_own(const Charges* charges, const Function* function)
    return charges->own->len == 0 && strcmp(function->file->name, "???") != 0
           && !cg_system_files_have(function->file->name)
           && !charges_is_system_object(function);
+}
+
+static gboolean is_own(const Charges* charges, const Function* function)
+{
+   guint known =
+      GPOINTER_TO_UINT(g_hash_table_lookup(charges->is_own, function));
+
+   if (known == 0) {
+      known = find_own(charges, function) ? 2 : 1;
+      g_hash_table_insert(charges->is_own, (gpointer)function,
+                          GUINT_TO_POINTER(known));
+   }
+   return known == 2;
 }
 
 /* Where a context's cost counts. */
@@ -75,16 +90,20 @@ static Payer payer_at(const Charges* charges, const Context* c)
    return payer;
 }
 
-static Payer payer_of(const Charges* charges, const Context* c)
+/* Returns what pays for a context.  `payers' has what would pay for each of its
+   parents if they were not own, by depth; the context is added. */
+static Payer payer_of(const Charges* charges, GArray* payers, const Context* c,
+                      guint depth)
 {
    Payer payer = {0};
 
-   if (is_own(charges, c->function))
-      return payer;
-   for (; c && !payer.function; c = c->parent)
-      if (c->call)
-         payer = payer_at(charges, c);
-   return payer;
+   if (c->call)
+      payer = payer_at(charges, c);
+   if (!payer.function && depth > 0)
+      payer = g_array_index(payers, Payer, depth - 1);
+   g_array_set_size(payers, depth);
+   g_array_append_val(payers, payer);
+   return is_own(charges, c->function) ? (Payer){0} : payer;
 }
 
 /*------------------------------------------------------------*/
@@ -130,11 +149,17 @@ static Lines* lines_for(const Charges* charges, const Function* function)
    return lines;
 }
 
+typedef struct {
+   const Charges* charges;
+   GArray*        payers; /* Payer; see payer_of() */
+} Charging;
+
 /* A ContextFunc. */
 static void charge(Context* c, guint depth, gpointer data)
 {
-   const Charges* charges = data;
-   Payer          payer   = payer_of(charges, c);
+   const Charging* charging = data;
+   const Charges*  charges  = charging->charges;
+   Payer           payer    = payer_of(charges, charging->payers, c, depth);
 
    if (is_own(charges, c->function) || (c->call && c->call->inlined))
       return;
@@ -174,15 +199,18 @@ Charges* charges_new(const Costs* costs, const GPtrArray* own)
    if (!costs->contexts)
       return NULL;
 
-   Charges* charges = g_new(Charges, 1);
+   Charges* charges  = g_new(Charges, 1);
+   Charging charging = {charges, g_array_new(FALSE, FALSE, sizeof(Payer))};
 
    *charges =
       (Charges){.costs  = costs,
                 .own    = own,
                 .n      = costs->n_events,
+                .is_own = g_hash_table_new(NULL, NULL),
                 .shares = g_hash_table_new_full(NULL, NULL, NULL, free_shares),
                 .lines  = g_hash_table_new_full(NULL, NULL, NULL, free_lines)};
-   contexts_walk(costs->contexts, charge, NULL, charges);
+   contexts_walk(costs->contexts, charge, NULL, &charging);
+   g_array_free(charging.payers, TRUE);
    g_hash_table_foreach(charges->shares, set_kept, charges);
    g_hash_table_foreach(charges->lines, sort_charged, charges);
    return charges;
@@ -192,6 +220,7 @@ void charges_free(Charges* charges)
 {
    if (!charges)
       return;
+   g_hash_table_destroy(charges->is_own);
    g_hash_table_destroy(charges->shares);
    g_hash_table_destroy(charges->lines);
    g_free(charges);
@@ -219,14 +248,15 @@ typedef struct {
    const File*    file;
    guint64        line;
    const double*  weights;
-   GHashTable*    costs; /* double*, by const Function* that was called */
+   GArray*        payers; /* Payer; see payer_of() */
+   GHashTable*    costs;  /* double*, by const Function* that was called */
 } Bill;
 
 /* A ContextFunc. */
 static void add_to_bill(Context* c, guint depth, gpointer data)
 {
    const Bill* bill  = data;
-   Payer       payer = payer_of(bill->charges, c);
+   Payer       payer = payer_of(bill->charges, bill->payers, c, depth);
 
    if (!payer.function || payer.function->file != bill->file
        || payer.line != bill->line)
@@ -249,6 +279,7 @@ const Function* charges_largest(const Charges* charges, const File* file,
                             .file    = file,
                             .line    = line,
                             .weights = weights,
+                            .payers  = g_array_new(FALSE, FALSE, sizeof(Payer)),
                             .costs = g_hash_table_new_full(NULL, NULL, NULL, g_free)};
    const Function* found = NULL;
    GHashTableIter  at;
@@ -265,5 +296,6 @@ const Function* charges_largest(const Charges* charges, const File* file,
          *largest = *(double*)cost;
       }
    g_hash_table_destroy(bill.costs);
+   g_array_free(bill.payers, TRUE);
    return found;
 }

@@ -6,6 +6,7 @@
    at which it came costs with those below it is added. */
 
 #include "annotate/inclusive.h"
+#include "lib/hash.h"
 #include "lib/message.h"
 
 /* A function (line 0), or a line of it. */
@@ -31,7 +32,7 @@ static guint hash_item(gconstpointer key)
 {
    const Item* item = key;
 
-   return g_direct_hash(item->function) * 31 + (guint)item->line;
+   return hash_number(&item->line) ^ g_direct_hash(item->function);
 }
 
 static gboolean are_same_items(gconstpointer a, gconstpointer b)

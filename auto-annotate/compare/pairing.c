@@ -432,15 +432,31 @@ static CostsTarget paired_target(const Function* before, gpointer data)
    return target;
 }
 
-/* For each_function(): ends the program if the number of a line would stand for
-   a line that was removed. */
+/* Ends the program if the number of a line would stand for a line that was
+   removed. */
+static void check_number(const Function* function, guint64 line)
+{
+   if (line >= PAIRING_REMOVED)
+      message_fail("%s: the number of a line has more than 62 bits",
+                   function->file->name);
+}
+
+/* For each_function(): the same for all lines that belong to the function. */
 static void check_removed_numbers(Function* function, gpointer n_events)
 {
+   GPtrArray* calls = costs_calls(function);
+
    for (gsize row = 0; row < function->lines.used; row++)
-      if (lines_number(&function->lines, GPOINTER_TO_UINT(n_events), row)
-          >= PAIRING_REMOVED)
-         message_fail("%s: the number of a line has more than 62 bits",
-                      function->file->name);
+      check_number(function, lines_number(&function->lines,
+                                          GPOINTER_TO_UINT(n_events), row));
+   for (guint i = 0; calls && i < calls->len; i++) {
+      const CostsCall* call = calls->pdata[i];
+
+      check_number(function, call->caller.line);
+      check_number(call->callee, call->target.line);
+   }
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
 }
 
 Costs* pairing_move(const Versions* versions, const Costs* before,

@@ -2,6 +2,7 @@
 /* contexts.c: see contexts.h. */
 
 #include "lib/contexts.h"
+#include "lib/hash.h"
 
 struct Contexts_ {
    guint       n_events;
@@ -12,12 +13,12 @@ struct Contexts_ {
    const Function* full; /* for contexts_add_up() */
 };
 
-static guint hash_context(gconstpointer key)
+static guint hash_context(gconstpointer context)
 {
-   const Context* c = key;
+   const Context* c     = context;
+   gconstpointer  key[] = {c->parent, c->call, c->function};
 
-   return (g_direct_hash(c->parent) * 31 + g_direct_hash(c->call)) * 31
-          + g_direct_hash(c->function);
+   return hash_bytes(key, sizeof key);
 }
 
 static void free_context(gpointer data)

@@ -8,9 +8,10 @@
       S1_   repeats the second of the parts so far that can be repeated: types,
             and names that others are in.  Which these are must be right, or a
             long part would be taken for a short one.
-      T0_   is the second argument of a template around it.  Which template that
-            is depends on where the part is printed, so each is taken for the
-            longest list of arguments in the name.
+      T0_   is the second argument of the template that a function around it is
+            made from.  Which function that is depends on where the part is
+            printed, so each is taken for the longest argument of any.  In a
+            conversion to a type, it can be one of any template.
 
    Where it does not matter for that, much more is accepted than the grammar
    has. */
@@ -53,6 +54,7 @@ typedef struct {
    Bool         failed;
    UInt         depth;
    UInt         in_resolved; /* how many names after "sr" are around it */
+   UInt         in_type;     /* how many types in the innermost function are */
    UInt         n_parts;
    ULong        repeated; /* the length of all that was referred to */
    ULong        n_parameters;
@@ -65,7 +67,8 @@ typedef struct {
 typedef struct {
    State        now;
    const HChar *begin, *end;
-   UInt         n_attempts; /* to read something in one of two ways */
+   UInt         n_attempts;     /* to read something in one of two ways */
+   Bool         any_conversion; /* there is an operator that converts */
    Extent       parts[MAX_PARTS];
 } Cxx;
 
@@ -241,12 +244,13 @@ static void parameter(Cxx* c)
 }
 
 /* The argument that begins at `begin' ends here.  All parameters so far may
-   stand for it. */
+   stand for it, unless it is one of a type's. */
 static void end_argument(Cxx* c, Extent begin)
 {
    ULong length = so_far(c).length - begin.length;
 
-   if (length <= c->now.longest_argument)
+   if ((c->now.in_type > 0 && !c->any_conversion)
+       || length <= c->now.longest_argument)
       return;
    repeat(c, begin.n_parameters * (length - c->now.longest_argument));
    c->now.longest_argument = length;
@@ -382,6 +386,8 @@ static void operator_name(Cxx* c)
       source_name(c);
    } else if (skip(c, "cv")) {
       Bool is_parameter = next(c) == 'T';
+
+      c->any_conversion = True;
       type(c);
       /* libiberty takes the arguments for those of the operator. */
       if (is_parameter && c->now.at[-1] == 'E')
@@ -774,12 +780,14 @@ static void type(Cxx* c)
    Extent begin = so_far(c);
 
    enter(c);
+   c->now.in_type++;
    if (c->now.in_resolved && is_one_of(next(c), "ACDFGMUZu"))
       fail(c);
    else if (at_qualifier(c))
       qualified_type(c), add_part(c, begin);
    else if (unqualified_type(c))
       add_part(c, begin);
+   c->now.in_type--;
    leave(c);
 }
 
@@ -1045,7 +1053,10 @@ static void special_t(Cxx* c)
 /* A function, which can be inside others, or what is made for one. */
 static void encoding(Cxx* c)
 {
+   UInt in_type = c->now.in_type;
+
    enter(c);
+   c->now.in_type = 0;
    if (skip(c, "G")) {
       special_g(c);
    } else if (skip(c, "T")) {
@@ -1055,7 +1066,15 @@ static void encoding(Cxx* c)
       skip(c, "J");
       types(c);
    }
+   c->now.in_type = in_type;
    leave(c);
+}
+
+static void read_symbol(Cxx* c)
+{
+   c->now        = (State){.at = c->begin};
+   c->n_attempts = 0;
+   encoding(c);
 }
 
 static ULong hash_of(const HChar* symbol)
@@ -1088,11 +1107,13 @@ Bool cg_mangled_cxx_is_safe(const HChar* symbol)
 {
    Cxx c; /* most of `parts' stays undefined */
 
-   c.now        = (State){.at = symbol};
-   c.begin      = symbol;
-   c.end        = symbol + cg_text_length(symbol);
-   c.n_attempts = 0;
-   encoding(&c);
+   c.begin          = symbol;
+   c.end            = symbol + cg_text_length(symbol);
+   c.any_conversion = False;
+   read_symbol(&c);
+   /* It changes how what was before it is counted. */
+   if (c.any_conversion)
+      read_symbol(&c);
    /* What follows is such as ".isra.0", which becomes " [clone .isra.0]". */
    if (c.now.failed || (!at_end(&c) && next(&c) != '.'))
       return False;

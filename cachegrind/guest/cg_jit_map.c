@@ -21,6 +21,10 @@
 #define MAX_ENTRIES (1 << 20)
 #define MAX_BYTES   (256 << 20)
 
+/* If the last bytes that were read are others now, the file was written anew:
+   its inode and its size do not tell. */
+#define TAIL_BYTES 64
+
 typedef struct {
    Addr   first, last;
    HChar* name;
@@ -30,10 +34,13 @@ static OSet*        entries; /* of JitCode, which do not overlap; NULL: none */
 static const HChar* given;   /* the file that the user named, or NULL */
 
 static struct {
-   ULong  dev, ino; /* which file it is */
-   Off64T read;     /* so many bytes */
+   ULong  dev, ino;          /* which file it is */
+   Off64T read;              /* so many bytes */
+   ULong  mtime, mtime_nsec; /* when it was read last */
    HChar  line[MAX_LINE];
    UInt   n; /* bytes of the line that is not complete */
+   HChar  tail[TAIL_BYTES];
+   UInt   n_tail;
 } file;
 
 /* Code that overlaps is equal. */
@@ -105,16 +112,41 @@ static void take_bytes(const HChar* bytes, Int n)
    }
 }
 
+static void keep_tail(const HChar* bytes, UInt n)
+{
+   UInt kept;
+
+   if (n > TAIL_BYTES) {
+      bytes += n - TAIL_BYTES;
+      n = TAIL_BYTES;
+   }
+   kept = VG_MIN(file.n_tail, TAIL_BYTES - n);
+   VG_(memmove)(file.tail, file.tail + file.n_tail - kept, kept);
+   VG_(memcpy)(file.tail + kept, bytes, n);
+   file.n_tail = kept + n;
+}
+
+/* Go to the first byte that was not read.  Returns whether those before it are
+   still there. */
+static Bool find_rest(Int fd)
+{
+   HChar  tail[TAIL_BYTES];
+   Off64T at = file.read - file.n_tail;
+
+   return VG_(lseek)(fd, at, VKI_SEEK_SET) == at
+          && VG_(read)(fd, tail, file.n_tail) == (Int)file.n_tail
+          && VG_(memcmp)(tail, file.tail, file.n_tail) == 0;
+}
+
 static void read_rest(Int fd)
 {
    HChar bytes[4096];
    Int   n;
 
-   if (VG_(lseek)(fd, file.read, VKI_SEEK_SET) != file.read)
-      return;
    while (file.read < MAX_BYTES
           && (n = VG_(read)(fd, bytes, sizeof bytes)) > 0) {
       take_bytes(bytes, n);
+      keep_tail(bytes, n);
       file.read += n;
    }
 }
@@ -128,7 +160,8 @@ static Bool is_ours(Int fd)
           && (given || st.uid == (UInt)VG_(geteuid)());
 }
 
-/* Forget the names: the file is another one than before, or was emptied. */
+/* Forget the names: the file is another one than before, or was written anew.
+ */
 static void begin_file(const struct vg_stat* st)
 {
    JitCode* code;
@@ -140,7 +173,7 @@ static void begin_file(const struct vg_stat* st)
    cg_jit_map_init(given);
    file.dev  = st->dev;
    file.ino  = st->ino;
-   file.read = file.n = 0;
+   file.read = file.n = file.n_tail = 0;
 }
 
 /* Read what the file has more than the last time.  A child of fork has its own
@@ -158,16 +191,25 @@ static void follow_file(void)
       return;
    if (st.dev != file.dev || st.ino != file.ino || st.size < file.read)
       begin_file(&st);
-   if (st.size <= file.read || file.read >= MAX_BYTES)
+   if (file.read >= MAX_BYTES
+       || (st.size == file.read && st.mtime == file.mtime
+           && st.mtime_nsec == file.mtime_nsec))
       return;
+   file.mtime      = st.mtime;
+   file.mtime_nsec = st.mtime_nsec;
 
    SysRes opened = VG_(open)(
       name, VKI_O_RDONLY | VKI_O_NONBLOCK | (given ? 0 : O_NOFOLLOW), 0);
 
    if (sr_isError(opened))
       return;
-   if (is_ours(sr_Res(opened)))
+   if (is_ours(sr_Res(opened))) {
+      if (!find_rest(sr_Res(opened))) {
+         begin_file(&st);
+         VG_(lseek)(sr_Res(opened), 0, VKI_SEEK_SET);
+      }
       read_rest(sr_Res(opened));
+   }
    VG_(close)(sr_Res(opened));
 }
 

@@ -42,6 +42,8 @@ static const HChar* error_text(Int error)
    case EACCES:
    case EPERM:
       return "permission denied";
+   case EBUSY:
+      return "another process writes to it";
    case EEXIST:
       return "no temporary file can be made beside it";
    case EDQUOT:
@@ -270,6 +272,37 @@ static Int make_empty(Int fd)
    SysRes result = VG_(do_syscall)(__NR_ftruncate, fd, 0, 0, 0, 0, 0, 0, 0);
 
    return sr_isError(result) ? (Int)sr_Err(result) : 0;
+}
+
+/* Returns 0, or the error. */
+static Int go_to_start(Int fd)
+{
+   Off64T at = VG_(lseek)(fd, 0, VKI_SEEK_SET);
+
+   return at == 0 ? 0 : at < 0 ? (Int)-at : EIO;
+}
+
+/* How long another process may write to a file that is to be written. */
+#define BUSY_MS 10000
+
+/* Wait until no other process of ours writes to the file, and keep others from
+   it until it is closed.  Returns 0, or the error.  Where locks are not
+   possible, or the program has forbidden them, there are none. */
+static Int lock(Int fd)
+{
+   struct vki_flock whole = {.l_type = F_WRLCK, .l_whence = VKI_SEEK_SET};
+   UInt             until = VG_(read_millisecond_timer)() + BUSY_MS;
+
+   for (;;) {
+      SysRes result = VG_(do_syscall)(__NR_fcntl, fd, VKI_F_SETLK, (Addr)&whole,
+                                      0, 0, 0, 0, 0);
+
+      if (!sr_isError(result) || sr_Err(result) != EAGAIN)
+         return 0;
+      if (is_to_end() || (Int)(VG_(read_millisecond_timer)() - until) > 0)
+         return EBUSY;
+      VG_(poll)(NULL, 0, READER_MS);
+   }
 }
 
 /* Move the descriptor to the highest free number: the core reserves some
@@ -700,16 +733,18 @@ static void open_in_place(OutFile* out)
    not let that pass. */
 static Int open_kept(OutFile* out, KeptFile* file)
 {
-   /* First, so that the file never has parts of two profiles.  If that is not
-      possible, the earlier one stays. */
-   Int error = make_empty(file->fd);
+   /* First, so that the file never has parts of two profiles, and no hole.  If
+      that is not possible, the earlier one stays. */
+   Int error = go_to_start(file->fd);
+
+   if (error == 0)
+      error = make_empty(file->fd);
 
    *out =
       (OutFile){.fd = error == 0 ? file->fd : -1, .status = -1, .error = error};
    if (error != 0)
       return error;
    out->kept = file;
-   VG_(lseek)(out->fd, 0, VKI_SEEK_SET);
    return 0;
 }
 
@@ -944,11 +979,13 @@ static void copy_from(OutFile* out, Int from)
 {
    Int n;
 
-   VG_(lseek)(from, 0, VKI_SEEK_SET);
-   while ((n = VG_(read)(from, out->buffer, sizeof out->buffer)) > 0
-          || n == -EINTR)
+   out->error = go_to_start(from);
+   do {
+      n =
+         out->error == 0 ? VG_(read)(from, out->buffer, sizeof out->buffer) : 0;
       if (n > 0)
          write_all_bytes(out, out->buffer, n);
+   } while (n > 0 || n == -EINTR);
    if (n < 0 && out->error == 0)
       out->error = -n;
    VG_(dup2)(out->fd, from);
@@ -957,11 +994,11 @@ static void copy_from(OutFile* out, Int from)
    out->fd = from;
 }
 
-/* Open the regular file out->path and empty it.  Another user may have put
-   something in its place since the start of the run, so only the open file
-   tells what it is, and that is opened again to be emptied.  Returns whether
-   this was possible; if not, out->error is set. */
-static Bool open_old(OutFile* out)
+/* Open the regular file out->path.  Another user may have put something in its
+   place since the start of the run, so only the open file tells what it is, and
+   that is opened again.  Returns whether this was possible; if not, out->error
+   is set. */
+static Bool open_checked(OutFile* out)
 {
    struct vg_stat named, opened;
    HChar          same[40];
@@ -985,9 +1022,22 @@ static Bool open_old(OutFile* out)
       out->error = CG_OUT_CHANGED;
    } else {
       VG_(sprintf)(same, "/proc/self/fd/%d", fd);
-      open_fd(out, same, VKI_O_WRONLY | VKI_O_TRUNC, 0);
+      open_fd(out, same, VKI_O_WRONLY, 0);
    }
    VG_(close)(fd);
+   return out->error == 0;
+}
+
+/* Open the regular file out->path and empty it, as open_checked returns. */
+static Bool open_old(OutFile* out)
+{
+   if (!open_checked(out))
+      return False;
+   out->error = lock(out->fd);
+   if (out->error == 0)
+      out->error = make_empty(out->fd);
+   if (out->error != 0)
+      VG_(close)(out->fd);
    return out->error == 0;
 }
 

@@ -103,11 +103,12 @@ static FILE *open_map(const char *name)
    return map;
 }
 
-/* Appends a line to the map, and does not count. */
-static void name_code(FILE *map, const void *code, const char *name)
+/* Appends a line to the map, and one of `junk' bytes, and does not count. */
+static void name_code(FILE *map, const void *code, const char *name, int junk)
 {
    CACHEGRIND_STOP_INSTRUMENTATION;
-   fprintf(map, "%lx %lx %s\n", (long)(uintptr_t)code, (long)CODE_BYTES, name);
+   fprintf(map, "%lx %lx %s\n%0*d\n", (long)(uintptr_t)code, (long)CODE_BYTES,
+           name, junk, 0);
    fflush(map);
    CACHEGRIND_START_INSTRUMENTATION;
 }
@@ -145,7 +146,7 @@ int main(int argc, char *argv[])
       if (i == rounds / 2) {
          CACHEGRIND_STOP_INSTRUMENTATION;
          half_way = peak_memory();
-         if (map) { /* begins anew */
+         if (map) { /* begins anew, and grows beyond what it was */
             fclose(map);
             map = open_map(argv[3]);
          }
@@ -156,7 +157,8 @@ int main(int argc, char *argv[])
                                     : page;
       write_code(at, i % 50 + 1);
       if (map)
-         name_code(map, at, i % 2 == 0 ? "even round" : "odd round");
+         name_code(map, at, i % 2 == 0 ? "even round" : "odd round",
+                   i == rounds / 2 ? 10000 : 1);
       if (is_discard)
          VALGRIND_DISCARD_TRANSLATIONS(at, CODE_BYTES);
       ((Code)(uintptr_t)at)();

@@ -43,6 +43,10 @@ static const char* const ordinary[] = {
    "int_traitsIS4_E7is_polyEE4typeEXsr22poly_coeff_pair_traitsIS2_S8_E11result_"
    "kindEE4typeEERK12poly_int_podIXT_ES2_ERKS4_",
    "_ZN9__gnu_cxx5__ops15_Iter_comp_iterIZ4mainEUlRKT_RKT0_E_EC1ES8_",
+   "_ZSt10from_charsIiENSt9enable_ifIXsrSt5__or_IJS1_IJSt7is_sameINSt9remove_cv"
+   "IT_E4typeEaES2_IS6_sES2_IS6_iES2_IS6_lES2_IS6_xEEES1_IJS2_IS6_hES2_IS6_tES2_"
+   "IS6_jES2_IS6_mES2_IS6_yEEES2_IcS6_EEE5valueESt17from_chars_resultE4typeEPKcS"
+   "P_RS4_i",
    "_RNvCs1234_7mycrate3foo",
    "_RINvNtCs1234_4core3ptr9drop_glueNtNtB4_3foo7NonNullE",
    "_RNCNCNvCs1234_1a1b00",
