@@ -114,21 +114,22 @@ static void free_wanted(gpointer data)
    g_free(wanted);
 }
 
-/* Adds a call, with its caller, line and number in `row', to the wanted
-   function that shows it, and its number to that of the callee. */
+/* Adds a call, whose number and place are in `row', to the wanted function that
+   shows it, and its number to that of the callee. */
 static void add_call(const CallView* view, GHashTable* wanted, CallRow row,
-                     const Function* callee, const Count* counts)
+                     const Function* caller, const Function* callee,
+                     const Count* counts)
 {
    gboolean up     = view->annotation->options.view == VIEW_CALLERS;
    Wanted*  called = g_hash_table_lookup(wanted, callee);
-   Wanted*  shown  = up ? called : g_hash_table_lookup(wanted, row.caller);
+   Wanted*  shown  = up ? called : g_hash_table_lookup(wanted, caller);
 
    if (called && !count_add(&called->number, row.number))
       costs_fail_full(callee);
    if (!shown)
       return;
    row.depth     = 1;
-   row.function  = up ? row.caller : callee;
+   row.function  = up ? caller : callee;
    row.inclusive = selection_derive(view->annotation, counts);
    g_array_append_val(shown->calls, row);
 }
@@ -143,7 +144,7 @@ static void collect_calls(const CallView* view, GHashTable* wanted,
       CallRow          row  = {
                    .caller = caller, .line = call->caller.line, .number = call->number};
 
-      add_call(view, wanted, row, call->callee, call->counts);
+      add_call(view, wanted, row, caller, call->callee, call->counts);
    }
    if (calls)
       g_ptr_array_free(calls, TRUE);
@@ -154,13 +155,10 @@ static void collect_calls(const CallView* view, GHashTable* wanted,
 static void collect_handlers(const CallView* view, GHashTable* wanted,
                              const Context* root)
 {
-   CallRow row = {.caller = root->function};
-
-   for (const Context* c = root->child; c; c = c->sibling) {
-      row.number = c->number;
+   for (const Context* c = root->child; c; c = c->sibling)
       if (!c->call)
-         add_call(view, wanted, row, c->function, c->inclusive);
-   }
+         add_call(view, wanted, (CallRow){.number = c->number}, root->function,
+                  c->function, c->inclusive);
 }
 
 /* Returns what is shown of each function: Wanted, by function. */
