@@ -45,12 +45,25 @@ static const HChar* make_name(const HChar* object, Addr addr)
    return name;
 }
 
+/* Whether the core has read the object.  It finds by its address only what is
+   in .text, and .init is not. */
+static Bool is_read(const HChar* object, Addr addr)
+{
+   const DebugInfo* di = NULL;
+
+   if (VG_(find_DebugInfo)(VG_(current_DiEpoch)(), addr))
+      return True;
+   while ((di = VG_(next_DebugInfo)(di)))
+      if (VG_(strcmp)(VG_(DebugInfo_get_filename)(di), object) == 0)
+         return True;
+   return False;
+}
+
 Bool cg_starts_add(Addr addr, Bool is_stub)
 {
    const HChar* object = cg_objects_name_at(addr);
 
-   if (!starts || object[0] == '\0'
-       || !VG_(find_DebugInfo)(VG_(current_DiEpoch)(), addr))
+   if (!starts || object[0] == '\0' || !is_read(object, addr))
       return False;
 
    Start* start = VG_(OSetGen_Lookup)(starts, &addr);
