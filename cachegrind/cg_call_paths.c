@@ -221,7 +221,7 @@ static struct {
    CallCost cost;
    Bool     upper;
    UInt     column;
-} columns[7];
+} columns[8];
 static UInt n_columns;
 
 static __attribute__((noinline)) void settle_others(ULong counts[])
@@ -569,7 +569,7 @@ void cg_call_paths_init(void)
       {EV_Ir, CALL_COST_INSTRS, False},  {EV_Dr, CALL_COST_DATA, False},
       {EV_Dw, CALL_COST_DATA, True},     {EV_Bc, CALL_COST_BRANCHES, False},
       {EV_Bi, CALL_COST_BRANCHES, True}, {EV_Br, CALL_COST_RETURNS, False},
-      {EV_Ls, CALL_COST_LOST, False},
+      {EV_Cyi, CALL_COST_RETURNS, True}, {EV_Ls, CALL_COST_LOST, False},
    };
 
    for (UInt i = 0; i < sizeof places / sizeof places[0]; i++) {

@@ -31,7 +31,8 @@
 /* Start.  Call it once, after cg_contexts_init and before cg_frames_init. */
 void cg_call_paths_init(void);
 
-/* Whether calls are counted; at first they are not.  Paths are kept in any case.
+/* Whether calls are counted; at first they are not.  Paths are kept in any
+ * case.
  */
 void cg_call_paths_set_counting(Bool on);
 
@@ -42,7 +43,7 @@ typedef enum {
    CALL_COST_INSTRS,   /* Ir */
    CALL_COST_DATA,     /* Dr, and Dw in the upper half */
    CALL_COST_BRANCHES, /* Bc, and Bi in the upper half */
-   CALL_COST_RETURNS,  /* Br */
+   CALL_COST_RETURNS,  /* Br, and Cyi in the upper half */
    CALL_COST_LOST,     /* Ls */
    N_CALL_COSTS
 } CallCost;

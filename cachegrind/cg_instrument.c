@@ -159,16 +159,66 @@ static StaticCost* static_cost_of(SegmentBuilder* b, const CostCentre* cc)
    return &b->costs[i];
 }
 
+/* Whether the current instruction is counted by count_leaving. */
+static Bool is_counted_when_left(const SegmentBuilder* b)
+{
+   return config->rep_once && b->kind == INSTR_REPEATED;
+}
+
+/* How many parts of slots these cycles are. */
+static Long parts_of(UInt cycles)
+{
+   return (Long)cycles * config->machine->core.width * CG_COSTS_LOST_PARTS;
+}
+
+/* Whether the core does the current instruction in large pieces. */
+static Bool is_string(const SegmentBuilder* b)
+{
+   return has_core && config->machine->core.string > 0
+          && b->kind == INSTR_REPEATED
+          && platform_is_string((const UChar*)b->addr, b->size);
+}
+
+/* An iteration of such an instruction, and its end, is counted before it is
+   known which of them it is.  Each takes the time of the start here, and an
+   iteration gives it back later.  So an instruction has it once. */
+static void add_string_start(SegmentBuilder* b, StaticCost* cost)
+{
+   cost->n_free += !is_counted_when_left(b);
+   cost->n_lost += parts_of(config->machine->core.string_start);
+}
+
+/* If the open segment has the write of an iteration, it is one. */
+static void add_string_bytes(SegmentBuilder* b)
+{
+   const CoreModel* core = &config->machine->core;
+
+   for (UInt i = 0; i < b->n_refs; i++) {
+      const OpenRef* r = &b->refs[i];
+
+      if (r->ref.kind == REF_WRITE && r->ref.n_instrs == b->n_instrs)
+         static_cost_of(b, b->cc)->n_lost +=
+            parts_of(r->whole_size) / core->string
+            - parts_of(core->string_start);
+   }
+}
+
 /* Count the slots that the core of a machine loses in the open segment. */
 static void add_lost_slots(SegmentBuilder* b)
 {
    SegmentLatency needed = cg_latency_end_segment();
    UInt           slots = needed.cycles * config->machine->core.width, used = 0;
 
+   if (is_string(b)) {
+      add_string_bytes(b);
+      if (b->n_instrs == 0)
+         return;
+   }
    for (UInt i = 0; i < b->n_costs; i++)
-      used += b->costs[i].n_Ir;
+      used += b->costs[i].n_Ir - b->costs[i].n_free;
    if (b->n_costs > 0 && slots > used)
-      static_cost_of(b, needed.cc)->n_lost += slots - used;
+      static_cost_of(b, needed.cc)->n_lost +=
+         (Long)(slots - used) * CG_COSTS_LOST_PARTS;
 }
 
 /* The references of the superblock's segments, and what their addresses are
@@ -348,7 +398,8 @@ static void add_context_costs(SegmentBuilder* b, Segment* seg)
       b->context_costs[CALL_COST_INSTRS] += cost->n_Ir;
       b->context_costs[CALL_COST_DATA] +=
          cost->n_Dr + cost->n_Dw * CG_CALL_PATHS_UPPER;
-      b->context_costs[CALL_COST_LOST] += cost->n_lost;
+      b->context_costs[CALL_COST_RETURNS] += cost->n_free * CG_CALL_PATHS_UPPER;
+      b->context_costs[CALL_COST_LOST] += (ULong)cost->n_lost;
    }
    if (seg->branch_kind == BRANCH_NONE || !seg->branch_counts)
       return;
@@ -362,7 +413,7 @@ static void add_context_costs(SegmentBuilder* b, Segment* seg)
 static void append_context_costs(SegmentBuilder* b, IRExpr* guard)
 {
    for (UInt i = 0; i < N_CALL_COSTS; i++)
-      if (b->context_costs[i] > 0) {
+      if (b->context_costs[i] != 0) {
          append_increment(b, &cg_call_paths_costs[i], b->context_costs[i],
                           guard);
          b->context_costs[i] = 0;
@@ -506,12 +557,6 @@ static void add_fetch(SegmentBuilder* b)
    fetch->refs_before = b->n_refs;
 }
 
-/* Whether the current instruction is counted by count_leaving. */
-static Bool is_counted_when_left(const SegmentBuilder* b)
-{
-   return config->rep_once && b->kind == INSTR_REPEATED;
-}
-
 /* With --rep-rule=once: the code for one iteration of the current instruction
    ends here if `guard' is true (NULL: always), and goes to `next'.  Count the
    instruction if it goes on, not if it goes back for another iteration.  The
@@ -567,6 +612,8 @@ static void add_instruction(SegmentBuilder* b)
    b->counted = True;
    new_event(b);
    current_cost(b)->n_Ir += !is_counted_when_left(b);
+   if (is_string(b))
+      add_string_start(b, current_cost(b));
    b->instr_cc[b->n_instrs] = b->cc;
    b->instrs[b->n_instrs++] = (TraceInstr){b->addr, b->size, b->cc->loc};
    if (config->cache_sim && !config->machine)

@@ -365,6 +365,16 @@ static inline InstrKind platform_instr_kind(const UChar* code, UInt size)
    return INSTR_OTHER;
 }
 
+/* Whether the instruction is "rep movs" or "rep stos", which processors do in
+   large pieces. */
+static inline Bool platform_is_string(const UChar* code, UInt size)
+{
+   UInt i = platform_prefix_size(code, size);
+
+   return platform_instr_kind(code, size) == INSTR_REPEATED
+          && ((code[i] & 0xFE) == 0xA4 || (code[i] & 0xFE) == 0xAA);
+}
+
 #endif /* PLATFORM_IS_X86_FAMILY */
 
 #endif /* CG_PLATFORM_H */

@@ -145,12 +145,14 @@ void cg_costs_columns(const ULong counts[], ULong columns[])
    for (Int i = 0; i < n_columns; i++)
       columns[i] = counts[i];
    if (core_width > 0) {
-      columns[event_column[EV_Cyi]] = columns[event_column[EV_Ir]];
+      columns[event_column[EV_Cyi]] =
+         columns[event_column[EV_Ir]] - columns[event_column[EV_Cyi]];
       for (Event ev = EV_Cyi; ev <= EV_Cyw; ev++) {
          ULong* cycles = &columns[event_column[ev]];
+         UInt   slots  = core_width * (ev == EV_Ls ? CG_COSTS_LOST_PARTS : 1);
 
          if (event_column[ev] > 0)
-            *cycles = (*cycles + core_width / 2) / core_width;
+            *cycles = (*cycles + slots / 2) / slots;
       }
    }
 }

@@ -38,8 +38,10 @@ typedef enum {
 /* clang-format on */
 
 /* Cyi, Ls and Cyw are cycles in a profile.  Until it is written, they are
-   counted in slots, of which a cycle has as many as the core's width: for Cyi,
-   the slots are Ir, so its own count stays 0. */
+   counted in slots, of which a cycle has as many as the core's width, and Ls in
+   parts of a slot.  For Cyi the slots are Ir, so its own count is what of Ir
+   takes none. */
+#define CG_COSTS_LOST_PARTS 1024
 
 /* All cost centres of a source line have the same `loc', which stays valid
    until the end of the run. */
@@ -128,8 +130,8 @@ UInt        cg_costs_number(CostCentre* cc);
 UInt        cg_costs_n_numbers(void); /* the last one; 0: none */
 CostCentre* cg_costs_by_number(UInt number);
 
-/* Add `n' to the count of `ev' in `cc'.  `ev' is one of Ir, Dr, Dw and Ls, and
-   these are counted only by this function.  The run must record `ev'
+/* Add `n' to the count of `ev' in `cc'.  `ev' is one of Ir, Dr, Dw, Cyi and Ls,
+   and these are counted only by this function.  The run must record `ev'
    (asserted). */
 void cg_costs_add(CostCentre* cc, Event ev, ULong n);
 

@@ -47,8 +47,10 @@ void cg_segment_fold(Segment* seg)
          cg_costs_add(cost->cc, EV_Dr, execs * cost->n_Dr);
       if (cost->n_Dw)
          cg_costs_add(cost->cc, EV_Dw, execs * cost->n_Dw);
+      if (cost->n_free)
+         cg_costs_add(cost->cc, EV_Cyi, execs * cost->n_free);
       if (cost->n_lost)
-         cg_costs_add(cost->cc, EV_Ls, execs * cost->n_lost);
+         cg_costs_add(cost->cc, EV_Ls, execs * (ULong)cost->n_lost);
    }
    if (seg->branch_kind != BRANCH_NONE && seg->branch_counts)
       seg->branch_counts[0] += execs;

@@ -56,7 +56,8 @@ typedef struct {
    CostCentre* cc;
    ULong*      unknown_Ir; /* of the object; NULL: the source is known */
    UChar       n_Ir, n_Dr, n_Dw;
-   UInt        n_lost; /* of Ls, in slots (cg_costs.h) */
+   UChar       n_free; /* of Ir: iterations that take no slot */
+   Long        n_lost; /* of Ls, in parts of slots (cg_costs.h) */
 } StaticCost;
 
 /* What the call passes of the branch that ends a segment: nothing, because

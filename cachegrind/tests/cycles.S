@@ -101,6 +101,20 @@ FUNC(one_set_writes) /* the next set; fill-write = 20 cycles: 80 slots.  The
    LOOP(100, xor %esi COMMA %esi, mov R(DX) COMMA space + 64(R(SI)); add $256 COMMA %esi; and $2047 COMMA %esi)
 END(one_set_writes)
 
+FUNC(fill)        /* string-start = 5 cycles, then string = 16 bytes in each.
+                     What repeats takes no slot: Ir = 2 + 1601, Cyi = 2 / 4 */
+   mov $space, R(DI); mov $1600, %ecx; rep stosb
+END(fill)
+
+FUNC(copy)        /* 5 cycles, and 25 for 400 bytes */
+   mov $space, R(SI); mov $space + 2048, R(DI); mov $100, %ecx; rep movsl
+END(copy)
+
+FUNC(find)        /* no such instruction: 100 iterations and the end, a cycle
+                     each, which are a quarter of their slots */
+   mov $space, R(DI); mov $100, %ecx; repe scasb
+END(find)
+
 FUNC(leave)
    xor %ebx, %ebx; xor %edi, %edi; EXIT
 END(leave)

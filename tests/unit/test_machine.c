@@ -530,6 +530,22 @@ static void fills_are_read(void** state)
    assert_int_equal(m.caches[LEVEL_L1D].fill_write, 33);
 }
 
+static void strings_are_read(void** state)
+{
+   char         text[4096];
+   Machine      m;
+   MachineError error = {0};
+   size_t       n     = changed_in(with_core, "fp = 5",
+                                   "fp = 5\nstring = 32\nstring-start = 30", text);
+   (void)state;
+   if (!cg_machine_parse(text, n, &m, &error))
+      fail_msg("line %u: %s", error.line, error.text);
+   assert_int_equal(m.core.string, 32);
+   assert_int_equal(m.core.string_start, 30);
+   assert_true(cg_machine_parse(with_core, strlen(with_core), &m, &error));
+   assert_int_equal(m.core.string, 0);
+}
+
 static void predictors_are_read(void** state)
 {
    char         text[4096];
@@ -558,7 +574,7 @@ static const BadRow bad_cores[] = {
    {"fp = 5", "fp-add = 5", 35,
     "fp-add is unknown in [core]; keys there are width, window, mispredict, "
     "predictor, return-stack, multiply, divide, divide-64, fp, fp-divide, "
-    "fp-sqrt, x87, locked"},
+    "fp-sqrt, x87, locked, string, string-start"},
    {"fp = 5", "predictor = tage\nreturn-stack = 16", 35,
     "predictor = tage: must be classic, bimodal, gshare, perceptron, "
     "hashed-perceptron, tage-8k or tage-64k"},
@@ -570,6 +586,9 @@ static const BadRow bad_cores[] = {
     "[core]: predictor and return-stack are given together or not at all"},
    {"fp = 5", "fp = 5\npredictor = gshare", 28,
     "[core]: predictor and return-stack are given together or not at all"},
+   {"fp = 5", "fp = 5\nstring-start = 5", 28,
+    "[core]: string and string-start are given together or not at all"},
+   {"fp = 5", "string = 0", 35, "string = 0: must be a number from 1 to 1024"},
    {"fp = 5", "width = 5", 35, "width is there twice"},
    {"locked = 9\n", "", 28,
     "[core] has no locked; it must have width, window, mispredict and the "
@@ -688,14 +707,15 @@ static const struct {
    {"BogoMIPS\t: 243.75\nFeatures\t: fp\nCPU implementer\t: 0x41\n"
     "CPU architecture: 8\nCPU variant\t: 0x3\nCPU part\t: 0xd0c\n",
     "0x41", 0xd0c, 0, CPU_OWN},
-   {"CPU implementer\t: 0x41\nCPU part\t: 0xd40\n", "0x41", 0xd40, 0,
-    CPU_NONE},
+   {"CPU implementer\t: 0x41\nCPU part\t: 0xd40\n", "0x41", 0xd40, 0, CPU_NONE},
    {"vendor_id\t: GenuineIntelWithMore\ncpu family\t: 6\n", "GenuineIntelWit",
     6, 0, CPU_NONE},
    {"CPU implementer\t: 0x41\nCPU part\t: 0xD0C\n", "0x41", 0xd0c, 0, CPU_OWN},
    {"vendor_id\t: GenuineIntel\ncpu family\t: six\n", NULL, 0, 0, CPU_NONE},
-   {"vendor_id\t: GenuineIntel\ncpu family\t: 4294967302\n", NULL, 0, 0, CPU_NONE},
-   {"vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t: x\n", NULL, 0, 0, CPU_NONE},
+   {"vendor_id\t: GenuineIntel\ncpu family\t: 4294967302\n", NULL, 0, 0,
+    CPU_NONE},
+   {"vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t: x\n", NULL, 0, 0,
+    CPU_NONE},
    {"vendor_id\t: \ncpu family\t: 6\n", NULL, 0, 0, CPU_NONE},
    {"cpu family\t: 6\n", NULL, 0, 0, CPU_NONE},
    {"vendor_id\t: GenuineIntel", NULL, 0, 0, CPU_NONE},
@@ -876,6 +896,7 @@ int main(void)
       cmocka_unit_test(bad_files_are_refused),
       cmocka_unit_test(core_is_read),
       cmocka_unit_test(fills_are_read),
+      cmocka_unit_test(strings_are_read),
       cmocka_unit_test(predictors_are_read),
       cmocka_unit_test(bad_cores_are_refused),
       cmocka_unit_test(only_text_is_read),

@@ -64,6 +64,8 @@ typedef enum {
    KEY_FP_SQRT,
    KEY_X87,
    KEY_LOCKED,
+   KEY_STRING,
+   KEY_STRING_START,
    N_KEYS
 } KeyId;
 
@@ -445,6 +447,16 @@ static Bool read_operation(Parser* p)
                       &p->machine->core.latency[kind]);
 }
 
+static Bool read_string(Parser* p)
+{
+   return read_number(p, CG_MACHINE_MAX_STRING, &p->machine->core.string);
+}
+
+static Bool read_string_start(Parser* p)
+{
+   return read_number(p, CG_MACHINE_MAX_RESULT, &p->machine->core.string_start);
+}
+
 #define CORE BIT(IN_CORE)
 #define OPERATION(name)                                                        \
    {                                                                           \
@@ -490,6 +502,8 @@ static const struct {
    [KEY_FP_SQRT]      = OPERATION("fp-sqrt"),
    [KEY_X87]          = OPERATION("x87"),
    [KEY_LOCKED]       = OPERATION("locked"),
+   [KEY_STRING]       = {"string", CORE, 0, read_string},
+   [KEY_STRING_START] = {"string-start", CORE, 0, read_string_start},
 };
 
 /*------------------------------------------------------------*/
@@ -795,6 +809,7 @@ static Bool check_section(Parser* p, Section s)
       return check_tlbs(p, s);
    if (s == IN_CORE)
       return check_pair(p, s, KEY_PREDICTOR, KEY_RETURN_STACK)
+             && check_pair(p, s, KEY_STRING, KEY_STRING_START)
              && check_latencies(p);
    if (BIT(s) & CACHES) {
       rule = cg_machine_fault(p->machine, (LevelId)(s - IN_L1I));

@@ -112,6 +112,10 @@ typedef struct {
    UInt mispredict;          /* cycles that a mispredicted branch costs */
    UInt latency[N_OP_KINDS]; /* cycles */
 
+   /* What "rep movs" and "rep stos" take: bytes in a cycle, 0: unknown; and
+      cycles before the first. */
+   UInt string, string_start;
+
    /* How it predicts branches; return_stack: calls, 0: unknown. */
    PredictorKind predictor;
    UInt          return_stack;
@@ -151,6 +155,7 @@ typedef struct {
 #define CG_MACHINE_MAX_WIDTH   64
 #define CG_MACHINE_MAX_RESULT  10000 /* cycles, of an operation */
 #define CG_MACHINE_MAX_WINDOW  65536 /* instructions */
+#define CG_MACHINE_MAX_STRING  1024  /* bytes in a cycle */
 #define CG_MACHINE_MAX_VALUE   200   /* bytes of text after "=" */
 #define CG_MACHINE_MAX_FILE    65536 /* bytes */
 
