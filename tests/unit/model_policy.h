@@ -185,7 +185,8 @@ static inline int model_empty(const ModelPolicy* p, const ModelSet* s)
 {
    int  found   = -1;
    bool highest = p->policy.kind == POLICY_QLRU && p->policy.replace == 2;
-   for (int way = 0; way < p->ways && p->policy.kind != POLICY_PLRU; way++)
+   bool any     = p->policy.kind == POLICY_PLRU || p->policy.kind == POLICY_NRU;
+   for (int way = 0; way < p->ways && !any; way++)
       if (!s->used[way] && (found < 0 || highest))
          found = way;
    return found;

@@ -669,7 +669,7 @@ UInt cg_policy_choose(PolicySets* p, UWord set, EmptyWays empty)
 
    if (kind >= POLICY_SRRIP)
       return choose_by_age(p, set, empty);
-   if (empty.lowest < p->ways && kind != POLICY_PLRU)
+   if (empty.lowest < p->ways && kind != POLICY_PLRU && kind != POLICY_NRU)
       return empty.lowest;
    return victim(p, set);
 }
@@ -696,6 +696,7 @@ void cg_policy_remove(PolicySets* p, UWord set, UInt way)
       *cg_policy_word(p, set) |= 1ULL << way;
       break;
    case POLICY_MRU:
+   case POLICY_NRU:
       *cg_policy_word(p, set) |= 1ULL << way;
       break;
    default:

@@ -22,7 +22,8 @@
    mru-n      The same, but a touch that finds an empty way in the set clears no
               bit.
    nru        The same bits.  A hit only clears the bit of i.  If no bit is left
-              when a way is to be replaced, all are set first.
+              when a way is to be replaced, all are set first.  An empty way
+              has a 1, and is not preferred.
    srrip      Each way has an age from 0 to 3.  A hit makes it 0.  If no age is
               3 when a way is to be replaced, all grow equally until one is.
               The lowest way of age 3 is replaced.  A new line has age 2.
