@@ -6,8 +6,9 @@
                                   the function that makes them
           kernels walks           the same for walks
           kernels branches        the patterns of branches, and how many
-   branches one call has kernels fills           cycles of a line that one set
-   of L1D takes kernels time NAME       cycles of one call, the least of many
+                                  branches one call has
+          kernels constants       what a machine's file says of its core
+          kernels time NAME       cycles of one call, the least of many
           kernels run NAME CALLS  calls one of these, to be simulated
 
    Each kernel is one function without calls, named k_NAME, so a profile has its
@@ -785,10 +786,12 @@ static NOINLINE uint64_t k_correlated(void)
    }
 #define TARGETS(n)                                                             \
    TARGET(n##0)                                                                \
-   TARGET(n##1) TARGET(n##2) TARGET(n##3) TARGET(n##4) TARGET(n##5)            \
-      TARGET(n##6) TARGET(n##7)
+   TARGET(n##1)                                                                \
+   TARGET(n##2) TARGET(n##3) TARGET(n##4) TARGET(n##5) TARGET(n##6) TARGET(n##7)
 TARGETS(0)
-TARGETS(1) TARGETS(2) TARGETS(3) TARGETS(4) TARGETS(5) TARGETS(6) TARGETS(7)
+TARGETS(1)
+TARGETS(2)
+TARGETS(3) TARGETS(4) TARGETS(5) TARGETS(6) TARGETS(7)
 
 #define NAMES(n)                                                               \
    target_##n##0, target_##n##1, target_##n##2, target_##n##3, target_##n##4,  \
@@ -852,7 +855,7 @@ static uint64_t (*fill_pattern(size_t i))(void)
 }
 
 /*------------------------------------------------------------*/
-/*--- Fills                                                ---*/
+/*--- Constants                                            ---*/
 /*------------------------------------------------------------*/
 
 /* Lines of one set of L1D, more than it holds, that do not wait for each
@@ -876,6 +879,60 @@ static NOINLINE uint64_t write_set(void)
          *(volatile uint64_t*)(memory + i * PAGE) = i;
    return 0;
 }
+
+#if defined(__x86_64__)
+
+/* Operations that wait for each other.  Quotients have 16 bits: how long a
+   division takes depends on that. */
+enum { N_OPERATIONS = 4096 };
+
+#define OPERATIONS(name, operation)                                            \
+   static NOINLINE uint64_t name(void)                                         \
+   {                                                                           \
+      uint64_t a = 0xba98, b = 1;                                              \
+      double   x = 1.7, y = 1.0000001;                                         \
+                                                                               \
+      for (int i = 0; i < N_OPERATIONS / 64; i++)                              \
+         __asm__ volatile(".rept 64; " operation "; .endr"                     \
+                          : "+a"(a), "+x"(x)                                   \
+                          : "r"(b), "x"(y), "r"(memory)                        \
+                          : "rdx", "cc", "memory");                            \
+      return a;                                                                \
+   }
+
+OPERATIONS(multiplications, "imul %2, %0")
+OPERATIONS(divisions, "xor %%edx, %%edx; div %k2")
+OPERATIONS(long_divisions, "xor %%edx, %%edx; div %2")
+OPERATIONS(fp_sums, "addsd %3, %1")
+OPERATIONS(fp_products, "mulsd %3, %1")
+OPERATIONS(fp_divisions, "divsd %3, %1")
+OPERATIONS(fp_roots, "sqrtsd %1, %1")
+OPERATIONS(atomic_sums, "lock xadd %0, (%4)")
+OPERATIONS(nothing, "nop")
+
+static NOINLINE uint64_t sines(void)
+{
+   long double x = 1.0L;
+
+   for (int i = 0; i < N_OPERATIONS; i++)
+      __asm__ volatile("fsin" : "+t"(x));
+   return (uint64_t)x;
+}
+
+static size_t n_stored; /* bytes */
+
+static NOINLINE uint64_t store_string(void)
+{
+   for (int i = 0; i < 64; i++) {
+      void*  to = memory;
+      size_t n  = n_stored;
+
+      __asm__ volatile("rep stosb" : "+D"(to), "+c"(n) : "a"(0) : "memory");
+   }
+   return 0;
+}
+
+#endif
 
 /*------------------------------------------------------------*/
 /*--- The program                                          ---*/
@@ -1045,6 +1102,80 @@ static void print_fills(void)
           cycles_of(write_set) / lines);
 }
 
+static NOINLINE uint64_t load_own_address(void)
+{
+   void* at = memory;
+
+   for (int i = 0; i < N_OUTCOMES; i++)
+      at = *(void* volatile*)at;
+   return at == memory;
+}
+
+static double load_latency(void)
+{
+   *(void**)memory = memory;
+   return cycles_of(load_own_address) / N_OUTCOMES;
+}
+
+/* A mispredicted branch: half of those that are drawn.  The file of a machine
+   leaves a load from L1D out, which most conditions wait for. */
+static void print_mispredict(void)
+{
+   double all;
+
+   in_use = 1;
+   all    = cycles_of(k_drawn);
+   in_use = 0;
+   printf("mispredict %.1f\n",
+          (all - cycles_of(k_drawn)) / (N_OUTCOMES / 2) - load_latency());
+}
+
+#if defined(__x86_64__)
+
+/* The cycles of an operation, of one function or of two in turn. */
+static void print_operation(const char* key, uint64_t (*one)(void),
+                            uint64_t (*other)(void))
+{
+   printf("%s %.1f\n", key,
+          (cycles_of(one) + cycles_of(other)) / 2 / N_OPERATIONS);
+}
+
+static void print_strings(void)
+{
+   enum { FEW = 4096, MANY = 16384 };
+   double few, many, in_a_cycle;
+
+   n_stored   = FEW;
+   few        = cycles_of(store_string) / 64;
+   n_stored   = MANY;
+   many       = cycles_of(store_string) / 64;
+   in_a_cycle = (MANY - FEW) / (many - few);
+   printf("string %.1f\nstring-start %.1f\n", in_a_cycle,
+          few - FEW / in_a_cycle);
+}
+
+static void print_operations(void)
+{
+   printf("nops %.1f\n", N_OPERATIONS / cycles_of(nothing));
+   print_operation("multiply", multiplications, multiplications);
+   print_operation("divide", divisions, divisions);
+   print_operation("divide-64", long_divisions, long_divisions);
+   print_operation("fp", fp_sums, fp_products);
+   print_operation("fp-divide", fp_divisions, fp_divisions);
+   print_operation("fp-sqrt", fp_roots, fp_roots);
+   print_operation("x87", sines, sines);
+   print_operation("locked", atomic_sums, atomic_sums);
+   print_strings();
+}
+
+#else
+
+static void print_operations(void)
+{
+}
+
+#endif
+
 int main(int argc, char** argv)
 {
    const char* name = argc > 2 ? argv[2] : "";
@@ -1054,8 +1185,12 @@ int main(int argc, char** argv)
    if (memory == MAP_FAILED || madvise(memory, MEMORY_SIZE, MADV_NOHUGEPAGE))
       return 1;
    random_state = 88172645463325252;
-   if (argc == 2 && strcmp(argv[1], "fills") == 0)
+   if (argc == 2 && strcmp(argv[1], "constants") == 0) {
+      printf("latency %.1f\n", load_latency());
       print_fills();
+      print_mispredict();
+      print_operations();
+   }
    for (size_t i = 0; i < N_KERNELS; i++) {
       if (argc == 2 && strcmp(argv[1], "list") == 0)
          printf("%s %d\n", kernels[i].name, (int)(i % 2));

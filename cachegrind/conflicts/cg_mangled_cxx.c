@@ -11,7 +11,10 @@
       T0_   is the second argument of the template that a function around it is
             made from.  Which function that is depends on where the part is
             printed, so each is taken for the longest argument of any.  In a
-            conversion to a type, it can be one of any template.
+            conversion to a type, it can be one of any template.  Of a pack, it
+            is one element.
+      Dp    repeats a type, and sp an expression, for each element of a pack:
+            as often as the largest pack has elements.
 
    Where it does not matter for that, much more is accepted than the grammar
    has. */
@@ -55,11 +58,14 @@ typedef struct {
    UInt         depth;
    UInt         in_resolved; /* how many names after "sr" are around it */
    UInt         in_type;     /* how many types in the innermost function are */
+   UInt         in_pack;     /* how many packs in the innermost template are */
    UInt         n_parts;
    ULong        repeated; /* the length of all that was referred to */
    ULong        n_parameters;
    ULong        longest_argument;
+   UInt         most_elements; /* of a pack */
    ULong        n_templates, n_references;
+   Bool         is_repeated; /* the last name: it is a part */
    Bool         any_lambda;
    Bool         any_pack_size;
 } State;
@@ -67,9 +73,13 @@ typedef struct {
 typedef struct {
    State        now;
    const HChar *begin, *end;
-   UInt         n_attempts;     /* to read something in one of two ways */
-   Bool         any_conversion; /* there is an operator that converts */
-   Extent       parts[MAX_PARTS];
+   UInt         n_attempts; /* to read something in one of two ways */
+
+   /* What the first of two readings has found: an operator that converts, and
+      the most elements of a pack, which is 1 at first. */
+   Bool   any_conversion;
+   UInt   n_repeats;
+   Extent parts[MAX_PARTS];
 } Cxx;
 
 static void type(Cxx* c);
@@ -232,6 +242,16 @@ static void part(Cxx* c)
                 + c->parts[index].n_parameters * c->now.longest_argument);
 }
 
+/* What begins at `begin' and ends here is repeated for each element. */
+static void expand(Cxx* c, Extent begin)
+{
+   Extent end  = so_far(c);
+   ULong  more = c->n_repeats - 1;
+
+   c->now.n_parameters += more * (end.n_parameters - begin.n_parameters);
+   repeat(c, more * (end.length - begin.length));
+}
+
 /* "T_", "T0_", "TL0__" */
 static void parameter(Cxx* c)
 {
@@ -243,14 +263,20 @@ static void parameter(Cxx* c)
    repeat(c, c->now.longest_argument);
 }
 
-/* The argument that begins at `begin' ends here.  All parameters so far may
-   stand for it, unless it is one of a type's. */
+/* Whether parameters can stand for the arguments that are read now.  Those of a
+   type are none of a function's. */
+static Bool are_arguments(const Cxx* c)
+{
+   return c->now.in_type == 0 || c->any_conversion;
+}
+
+/* The argument, or element of a pack, that begins at `begin' ends here.  All
+   parameters so far may stand for it. */
 static void end_argument(Cxx* c, Extent begin)
 {
    ULong length = so_far(c).length - begin.length;
 
-   if ((c->now.in_type > 0 && !c->any_conversion)
-       || length <= c->now.longest_argument)
+   if (!are_arguments(c) || length <= c->now.longest_argument)
       return;
    repeat(c, begin.n_parameters * (length - c->now.longest_argument));
    c->now.longest_argument = length;
@@ -451,20 +477,21 @@ static void component(Cxx* c)
 /* "N3foo3barE": each name around another can be repeated. */
 static void nested_name(Cxx* c)
 {
-   Extent begin = so_far(c);
+   Extent begin   = so_far(c);
+   Bool   is_part = True;
 
    expect(c, "N");
    skip(c, "H");
    skip_any(c, "rVKRO");
    while (!at_end(c) && next(c) != 'E') {
-      Bool is_part = next(c) == 'S';
-
+      is_part = next(c) == 'S';
       if (skip(c, "M"))
          continue;
       component(c);
       if (!is_part && next(c) != 'E')
          add_part(c, begin);
    }
+   c->now.is_repeated = is_part;
    expect(c, "E");
 }
 
@@ -474,6 +501,7 @@ static void local_name(Cxx* c)
    expect(c, "Z");
    encoding(c);
    expect(c, "E");
+   c->now.is_repeated = False;
    if (!skip(c, "s")) {
       if (skip(c, "d"))
          number_(c);
@@ -496,11 +524,13 @@ static void unscoped_name(Cxx* c)
    } else {
       unqualified_name(c);
    }
+   c->now.is_repeated = is_part && next(c) != 'I';
    if (next(c) != 'I')
       return;
    if (!is_part)
       add_part(c, begin);
    template_arguments(c);
+   c->now.is_repeated = False;
 }
 
 static void name(Cxx* c)
@@ -541,20 +571,37 @@ static Bool at_pack(const Cxx* c)
 
 static void template_argument(Cxx* c);
 
-static void argument_list(Cxx* c)
+/* Returns how many arguments there are. */
+static UInt argument_list(Cxx* c)
 {
+   UInt n = 0;
+
    enter(c);
    if (at_pack(c))
       c->now.at++;
    else
       fail(c);
-   while (!at_end(c) && !skip(c, "E")) {
-      Extent begin = so_far(c);
+   for (; !at_end(c) && !skip(c, "E"); n++) {
+      Extent begin   = so_far(c);
+      Bool   is_pack = at_pack(c);
 
       template_argument(c);
-      end_argument(c, begin);
+      if (!is_pack || c->now.in_pack)
+         end_argument(c, begin);
    }
    leave(c);
+   return n;
+}
+
+static void pack(Cxx* c)
+{
+   UInt n;
+
+   c->now.in_pack++;
+   n = argument_list(c);
+   c->now.in_pack--;
+   if (are_arguments(c) && n > c->now.most_elements)
+      c->now.most_elements = n;
 }
 
 static void template_argument(Cxx* c)
@@ -565,7 +612,7 @@ static void template_argument(Cxx* c)
    } else if (next(c) == 'L') {
       literal(c);
    } else if (at_pack(c)) {
-      argument_list(c);
+      pack(c);
    } else {
       type(c);
    }
@@ -573,7 +620,11 @@ static void template_argument(Cxx* c)
 
 static void template_arguments(Cxx* c)
 {
+   UInt in_pack = c->now.in_pack;
+
+   c->now.in_pack = 0;
    argument_list(c);
+   c->now.in_pack = in_pack;
    c->now.n_templates++;
 }
 
@@ -673,7 +724,10 @@ static Bool d_type(Cxx* c)
       return True;
    }
    if (skip(c, "p")) {
+      Extent pattern = so_far(c);
+
       type(c);
+      expand(c, pattern);
       return True;
    }
    if (skip(c, "v")) {
@@ -961,7 +1015,10 @@ static void expression_inside(Cxx* c)
    } else if (c->now.in_resolved) {
       fail(c);
    } else if (skip(c, "sp")) {
+      Extent pattern = so_far(c);
+
       expression(c);
+      expand(c, pattern);
    } else if (skip(c, "fp")) {
       function_parameter(c);
    } else if (skip(c, "il")) {
@@ -1050,7 +1107,8 @@ static void special_t(Cxx* c)
    }
 }
 
-/* A function, which can be inside others, or what is made for one. */
+/* A function, which can be inside others, or what is made for one.  Its name is
+   no part: libiberty would take the arguments of that for the function's. */
 static void encoding(Cxx* c)
 {
    UInt in_type = c->now.in_type;
@@ -1063,6 +1121,8 @@ static void encoding(Cxx* c)
       special_t(c);
    } else {
       name(c);
+      if (c->now.is_repeated)
+         fail(c);
       skip(c, "J");
       types(c);
    }
@@ -1110,10 +1170,14 @@ Bool cg_mangled_cxx_is_safe(const HChar* symbol)
    c.begin          = symbol;
    c.end            = symbol + cg_text_length(symbol);
    c.any_conversion = False;
+   c.n_repeats      = 1;
    read_symbol(&c);
-   /* It changes how what was before it is counted. */
    if (c.any_conversion)
       read_symbol(&c);
+   if (c.now.most_elements > 1) {
+      c.n_repeats = c.now.most_elements;
+      read_symbol(&c);
+   }
    /* What follows is such as ".isra.0", which becomes " [clone .isra.0]". */
    if (c.now.failed || (!at_end(&c) && next(&c) != '.'))
       return False;
