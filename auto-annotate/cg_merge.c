@@ -84,7 +84,7 @@ static gboolean merge_file(Sum* sum, const char* name, GError** error)
       *sum    = (Sum){reader, costs_new(n), g_new0(Count, n)};
    }
    reader_warn_of_definitions(reader, sum->first);
-   reader_forget_thread(sum->first, reader);
+   reader_join_headers(sum->first, reader);
    gboolean good = reader_check_events(reader, sum->first, error)
                    && reader_check_positions(reader, sum->first, error)
                    && costs_add_profile(sum->costs, reader, COSTS_BY_POSITION,

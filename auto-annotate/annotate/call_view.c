@@ -59,8 +59,7 @@ static GPtrArray* find_wanted(const Annotation* annotation)
    g_ptr_array_set_size(functions, n);
    /* The roots of signals have neither costs nor calls. */
    for (const Context* r = contexts_roots(costs->contexts); r; r = r->sibling)
-      if (is_wanted(annotation, r->function)
-          && !g_ptr_array_find(functions, r->function, NULL))
+      if (!r->function->has_costs && is_wanted(annotation, r->function))
          g_ptr_array_add(functions, r->function);
    if (functions->len == 0)
       message_fail("--view: there is no function %s",

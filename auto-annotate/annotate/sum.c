@@ -34,7 +34,7 @@ static Reader* open_summed(const Sum* sum, const char* name)
       message_fail_with(error);
    if (sum->reader) {
       reader_warn_of_definitions(reader, sum->reader);
-      reader_forget_thread(sum->reader, reader);
+      reader_join_headers(sum->reader, reader);
    }
    return reader;
 }

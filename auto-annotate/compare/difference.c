@@ -123,7 +123,7 @@ void difference_write(const DifferenceHeader* header, Costs* costs,
                  versions_name(versions, VERSIONS_OLD),
                  versions_name(versions, VERSIONS_NEW));
    if (costs->contexts)
-      profile_write_line(output, "desc:", " Calls:            counted");
+      profile_write_line(output, "desc:", READER_CALLS);
    write_both(output, "cmd:  ", reader_header_text(header->before->header.cmd),
               reader_header_text(header->after->header.cmd));
    write_definitions(output, header->before, header->after);

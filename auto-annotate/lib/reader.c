@@ -1043,13 +1043,17 @@ gboolean reader_counts_calls(const Header* header)
    return described(header, " Calls:") != NULL;
 }
 
-void reader_forget_thread(Reader* first, const Reader* reader)
+void reader_join_headers(Reader* first, const Reader* reader)
 {
-   const char* ours   = described(&first->header, " Thread:");
    const char* theirs = described(&reader->header, " Thread:");
+   const char* ours;
 
-   if (ours && g_strcmp0(ours, theirs) != 0)
+   while ((ours = described(&first->header, " Thread:"))
+          && g_strcmp0(ours, theirs) != 0)
       g_ptr_array_remove(first->header.desc, (gpointer)ours);
+   if (reader_counts_calls(&reader->header)
+       && !reader_counts_calls(&first->header))
+      g_ptr_array_add(first->header.desc, g_strdup(READER_CALLS));
 }
 
 gboolean reader_has_other_predictor(const Reader* reader, const Reader* first)

@@ -148,9 +148,13 @@ gboolean reader_has_other_predictor(const Reader* reader, const Reader* first);
    used; and of different predictors. */
 void reader_warn_of_definitions(const Reader* reader, const Reader* first);
 
-/* A sum that begins with `first' gets `reader', too: if they are of two
-   threads, the header of `first' no longer names its own. */
-void reader_forget_thread(Reader* first, const Reader* reader);
+/* A sum that begins with `first' gets `reader', too: makes the header of
+   `first' that of the sum.  It names a thread only if both are of it, and says
+   that calls were counted if they were in one. */
+void reader_join_headers(Reader* first, const Reader* reader);
+
+/* The description of a profile that has calls. */
+#define READER_CALLS " Calls:            counted"
 
 /* Whether a profile has the calls that the program made (the tool's option
    --calls).  Otherwise all lead to what was inlined. */

@@ -162,6 +162,26 @@ static GString* doubling_pattern(guint n)
    return symbol;
 }
 
+/* The same in a pattern that is repeated for each element of a pack, which
+   writes nothing, as its own pack is empty. */
+static GString* repeated_pattern(guint n)
+{
+   GString* symbol = g_string_new("_Z1fIJ");
+
+   for (guint i = 0; i < n; i++)
+      g_string_append(symbol, "JE");
+   g_string_append(symbol, "EJEEvDp1oIT_Dp1eI1aI1bI1cI");
+   for (guint i = 0; i < n; i++)
+      g_string_append_c(symbol, 'i');
+   for (guint part = 7; part < 9; part++) {
+      g_string_append_c(symbol, 'E');
+      for (guint i = 1; i < n; i++)
+         append_part(symbol, part);
+   }
+   g_string_append(symbol, "ET0_EE");
+   return symbol;
+}
+
 /* Each template has the argument of the one around it twice, and the argument
    of the first is an empty pack: libiberty writes nothing for any. */
 static GString* doubling_silently(guint n)
@@ -238,9 +258,13 @@ static GString* deep_rust(guint n)
    version takes years, or overflows its stack. */
 static void refuses_what_grows(void** state)
 {
-   static GString* (*const make[])(guint) = {
-      doubling_pattern, doubling_silently, many_references, deep,
-      many_lifetimes,   deep_rust};
+   static GString* (*const make[])(guint) = {doubling_pattern,
+                                             repeated_pattern,
+                                             doubling_silently,
+                                             many_references,
+                                             deep,
+                                             many_lifetimes,
+                                             deep_rust};
 
    for (guint i = 0; i < G_N_ELEMENTS(make); i++)
       for (guint n = 2; n <= 32; n += 30) {
@@ -250,6 +274,16 @@ static void refuses_what_grows(void** state)
                      n == 2 ? "dangerous" : "safe");
          g_string_free(symbol, TRUE);
       }
+}
+
+/* libiberty takes the arguments of a type for those of a function, if the type
+   is its name. */
+static void refuses_types_as_names(void** state)
+{
+   assert_true(cg_mangled_is_safe("_Z1f1bIiEZ1gvE1x"));
+   assert_false(cg_mangled_is_safe("_Z1f1bIiEZS0_vE1x"));
+   assert_false(cg_mangled_is_safe("_Z1f1bIiEZZ1gvES0_vE1x"));
+   assert_false(cg_mangled_is_safe("_Z1f1bIiEZNS0_EvE1x"));
 }
 
 /* However long the name would be, it is cut soon, or stays mangled. */
@@ -428,6 +462,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(demangles_ordinary_names),
       cmocka_unit_test(refuses_what_grows),
+      cmocka_unit_test(refuses_types_as_names),
       cmocka_unit_test(cuts_what_grows),
       cmocka_unit_test(refuses_what_is_read_otherwise),
       cmocka_unit_test(survives_long_names),
