@@ -1016,6 +1016,8 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
    /* The statements before the first instruction come from the core. */
    for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
       append(b, in->stmts[i]);
+   if (config->separate_threads)
+      cg_translations_append_touch(b->out, b->translations);
 
    if (has_core)
       cg_latency_begin(in, extents->base[0]);

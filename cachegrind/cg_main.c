@@ -336,14 +336,46 @@ static void configure(void)
    cg_machines_configure(&config);
 }
 
+static void check_path(const HChar* path)
+{
+   cg_analysis_check_paths(&config, OUT_FILE_OPTION, path);
+   cg_detail_check_path(&config, OUT_FILE_OPTION, path);
+}
+
+/* The profiles of threads must be files of their own, if they are there
+   already: one may be a link to another. */
+static void check_other_threads(const HChar* path)
+{
+   for (UInt thread = 2; thread <= CG_THREAD_COSTS_MAX; thread++) {
+      HChar*         name = path_of_thread(path, thread);
+      struct vg_stat status;
+      Bool           is_there = !sr_isError(VG_(stat)(name, &status));
+
+      check_path(name);
+      for (UInt other = 1; is_there && other < thread; other++) {
+         HChar* earlier = path_of_thread(path, other);
+
+         if (cg_out_are_same_file(name, earlier)) {
+            VG_(fmsg)("--separate-threads=yes: '%s' and '%s' are one file\n",
+                      earlier, name);
+            VG_(exit)(1);
+         }
+         VG_(free)(earlier);
+      }
+      VG_(free)(name);
+   }
+}
+
 /* A wrong file name ends the run here, before any work is done. */
 static void check_paths(void)
 {
    HChar* path  = profile_path();
    HChar* first = path_of_thread(path, 1);
 
-   cg_analysis_check_paths(&config, OUT_FILE_OPTION, first);
    cg_detail_check_path(&config, OUT_FILE_OPTION, path);
+   check_path(first);
+   if (config.separate_threads)
+      check_other_threads(path);
    cg_out_check("the profile", first);
    VG_(free)(first);
    VG_(free)(path);
@@ -381,7 +413,7 @@ static void post_clo_init(void)
       cg_contexts_init(&config);
       cg_call_paths_init();
    }
-   cg_thread_costs_init(&config, cg_translations_fold_all);
+   cg_thread_costs_init(&config, cg_translations_fold_touched);
    init_simulation();
    cg_analysis_init(&config, alloc_zeroed);
    cg_instrument_init(&config);
@@ -557,7 +589,9 @@ static void before_sandbox(Bool is_filter)
    if (done_by == VG_(getpid)() && (warned || !is_filter))
       return;
    done_by = VG_(getpid)();
-   cg_out_keep_files();
+   /* The core has room for a few descriptors beside the program's. */
+   if (!config.separate_threads)
+      cg_out_keep_files();
    write_profile_so_far(False);
    if (is_filter && !warned)
       cg_advice_filter();

@@ -5,6 +5,7 @@
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_poolalloc.h"
 #include "pub_tool_tooliface.h"
@@ -12,6 +13,7 @@
 #include "cg_translations.h"
 #include "cg_call_paths.h"
 #include "guest/cg_costs.h"
+#include "guest/cg_thread_costs.h"
 #include "run/cg_prediction.h"
 
 /* There can be two translations at one address, with and without a redirection
@@ -21,6 +23,8 @@ struct Translations_ {
    VgHashNode header; /* header.key: the address */
    UInt       n;      /* live translations */
    Segment*   segments;
+   UInt       slice; /* the last one in which it ran */
+   UInt       touched_at;
 };
 
 /* Valid from cg_translations_init on. */
@@ -118,6 +122,70 @@ void cg_translations_fold_all(void)
    tl_assert(n_folded == n_segments_made - n_segments_freed);
 }
 
+/* Those that have run in this slice: since a thread runs.  NULL: it was
+   discarded. */
+static Translations** touched;
+static UInt           n_touched, max_touched;
+static UInt           slice = 1;
+
+/* Called by instrumented code. */
+static VG_REGPARM(1) void touch(Translations* t)
+{
+   if (n_touched == max_touched) {
+      max_touched = VG_MAX(1024, 2 * max_touched);
+      touched     = VG_(realloc)("cg.translations.touched", touched,
+                             max_touched * sizeof touched[0]);
+   }
+   t->slice             = slice;
+   t->touched_at        = n_touched;
+   touched[n_touched++] = t;
+}
+
+static IRExpr* load_word(IRSB* out, const UInt* at)
+{
+   IRTemp t = newIRTemp(out->tyenv, Ity_I32);
+
+   addStmtToIRSB(out, IRStmt_WrTmp(t, IRExpr_Load(Iend_LE, Ity_I32,
+                                                  mkIRExpr_HWord((HWord)at))));
+   return IRExpr_RdTmp(t);
+}
+
+void cg_translations_append_touch(IRSB* out, Translations* t)
+{
+   IRExpr*  ran    = load_word(out, &t->slice);
+   IRExpr*  now    = load_word(out, &slice);
+   IRTemp   is_new = newIRTemp(out->tyenv, Ity_I1);
+   IRDirty* call   = unsafeIRDirty_0_N(1, "touch", VG_(fnptr_to_fnentry)(touch),
+                                       mkIRExprVec_1(mkIRExpr_HWord((HWord)t)));
+
+   addStmtToIRSB(out,
+                 IRStmt_WrTmp(is_new, IRExpr_Binop(Iop_CmpNE32, ran, now)));
+   call->guard = IRExpr_RdTmp(is_new);
+   addStmtToIRSB(out, IRStmt_Dirty(call));
+}
+
+static void touch_costs(const Translations* t)
+{
+   for (Segment* seg = t->segments; seg; seg = seg->next) {
+      const StaticCost* costs = cg_segment_costs(seg);
+
+      for (UInt i = 0; i < seg->n_costs; i++)
+         cg_thread_costs_touch(costs[i].cc->number);
+   }
+}
+
+void cg_translations_fold_touched(void)
+{
+   cg_prediction_catch_up();
+   for (UInt i = 0; i < n_touched; i++)
+      if (touched[i]) {
+         fold(touched[i]);
+         touch_costs(touched[i]);
+      }
+   n_touched = 0;
+   slice++;
+}
+
 /* The core discards a translation before it makes another one of the same code,
    and never while one of its segments runs.  So `execs' has all runs. */
 void cg_translations_discard(Addr nraddr, VexGuestExtents extents)
@@ -132,6 +200,9 @@ void cg_translations_discard(Addr nraddr, VexGuestExtents extents)
    VG_(HT_remove)(live, nraddr);
    cg_prediction_catch_up();
    n_segments_freed += fold(t);
+   touch_costs(t);
+   if (t->slice == slice)
+      touched[t->touched_at] = NULL;
    for (Segment *next, *seg = t->segments; seg; seg = next) {
       next = seg->next;
       release(seg);

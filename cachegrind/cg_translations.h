@@ -11,6 +11,8 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
+#include "libvex_ir.h"
+
 #include "run/cg_segment.h"
 
 /* The translations at one address. */
@@ -39,6 +41,13 @@ void cg_translations_discard(Addr nraddr, VexGuestExtents extents);
 /* Fold all segments, so that the cost centres have everything that has run so
    far. */
 void cg_translations_fold_all(void);
+
+/* For --separate-threads: append to `out' that `t' runs. */
+void cg_translations_append_touch(IRSB* out, Translations* t);
+
+/* Fold what has run since the last time, and tell cg_thread_costs.h which cost
+   centres that changes. */
+void cg_translations_fold_touched(void);
 
 /* Print, for --stats=yes, how many translations and segments were made. */
 void cg_translations_print_stats(void);

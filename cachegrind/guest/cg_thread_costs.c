@@ -25,7 +25,7 @@ static UInt        running   = 1;
 
 /* Valid from cg_thread_costs_init on. */
 static UInt n_columns;
-static void (*fold_all)(void); /* NULL without --separate-threads */
+static void (*fold)(void); /* NULL without --separate-threads */
 
 static const ULong* counts_in(const ThreadCosts* t, UInt index)
 {
@@ -67,24 +67,52 @@ static void give(UInt index, const ULong counts[])
    }
 }
 
+/* The numbers of the cost centres that were touched since the last change of
+   threads, and whether each was. */
+static UInt*  touched;
+static UInt   n_touched, max_touched;
+static UChar* is_touched;
+static UInt   n_is_touched; /* that it has room for */
+
+static void make_room(UInt number)
+{
+   if (number > n_is_touched) {
+      UInt n = VG_MAX(2 * n_is_touched, number);
+
+      is_touched = VG_(realloc)("cg.thread_costs.is_touched", is_touched, n);
+      VG_(memset)(is_touched + n_is_touched, 0, n - n_is_touched);
+      n_is_touched = n;
+   }
+   if (n_touched == max_touched) {
+      max_touched = VG_MAX(1024, 2 * max_touched);
+      touched     = VG_(realloc)("cg.thread_costs.touched", touched,
+                             max_touched * sizeof touched[0]);
+   }
+}
+
+void cg_thread_costs_touch(UInt number)
+{
+   if (!fold || (number <= n_is_touched && is_touched[number - 1]))
+      return;
+   make_room(number);
+   is_touched[number - 1] = 1;
+   touched[n_touched++]   = number;
+}
+
 static void give_all(void)
 {
-   SizeT       bytes = n_columns * sizeof(ULong);
-   UInt        n     = cg_costs_n_numbers();
-   CostCentre* cc;
-
-   for (UInt number = 1; number <= n; number++) {
-      cc = cg_costs_by_number(number);
-      if (VG_(memcmp)(cc->counts, counts_in(&threads[0], number - 1), bytes))
-         give(number - 1, cc->counts);
+   for (UInt i = 0; i < n_touched; i++) {
+      give(touched[i] - 1, cg_costs_by_number(touched[i])->counts);
+      is_touched[touched[i] - 1] = 0;
    }
+   n_touched = 0;
 }
 
 void cg_thread_costs_run(UInt number)
 {
    if (number == running)
       return;
-   fold_all();
+   fold();
    give_all();
    running   = number;
    n_threads = VG_MAX(n_threads, number);
@@ -92,13 +120,13 @@ void cg_thread_costs_run(UInt number)
 
 UInt cg_thread_costs_number(ThreadId tid)
 {
-   return fold_all ? VG_MIN(cg_threads_number(tid), CG_THREAD_COSTS_MAX) : 1;
+   return fold ? VG_MIN(cg_threads_number(tid), CG_THREAD_COSTS_MAX) : 1;
 }
 
 UInt cg_thread_costs_catch_up(void)
 {
-   if (fold_all) {
-      fold_all();
+   if (fold) {
+      fold();
       give_all();
    }
    return n_threads;
@@ -106,7 +134,7 @@ UInt cg_thread_costs_catch_up(void)
 
 const ULong* cg_thread_costs_counts(const CostCentre* cc, UInt number)
 {
-   return fold_all ? counts_in(&threads[number], cc->number - 1) : cc->counts;
+   return fold ? counts_in(&threads[number], cc->number - 1) : cc->counts;
 }
 
 static void thread_runs(ThreadId tid)
@@ -114,12 +142,12 @@ static void thread_runs(ThreadId tid)
    cg_thread_costs_run(cg_thread_costs_number(tid));
 }
 
-void cg_thread_costs_init(const RunConfig* config, void (*fold)(void))
+void cg_thread_costs_init(const RunConfig* config, void (*fold_touched)(void))
 {
    if (!config->separate_threads)
       return;
    n_columns = cg_costs_n_columns();
-   fold_all  = fold;
+   fold      = fold_touched;
    if (!config->calls)
       cg_threads_when_running(thread_runs);
 }

@@ -2,9 +2,8 @@
 /* cg_thread_costs.h: what each thread costs, for --separate-threads.
 
    A cost centre has the counts of all threads.  Whenever another thread runs,
-   what was added to each since the last time belongs to the thread before.  So
-   code that runs takes no more time, but a change of threads takes a time that
-   grows with the code that has run.
+   what was added since the last time belongs to the thread before.  Only the
+   cost centres that cg_thread_costs_touch names are looked at then.
 
    Threads have the numbers of cg_threads.h.  Those from CG_THREAD_COSTS_MAX on
    count as one.  Without the option, all count as thread 1. */
@@ -20,8 +19,12 @@
 #define CG_THREAD_COSTS_MAX 250
 
 /* Call it once, after cg_costs_init.  `fold' gives cost centres all that has
-   run so far. */
+   run so far, and touches those. */
 void cg_thread_costs_init(const RunConfig* config, void (*fold)(void));
+
+/* Something is added to the counts of the cost centre with this number.
+   Without the option, this does nothing. */
+void cg_thread_costs_touch(UInt number);
 
 /* The number of thread `tid', which has run. */
 UInt cg_thread_costs_number(ThreadId tid);

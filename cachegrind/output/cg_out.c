@@ -81,6 +81,8 @@ static const HChar* error_text(Int error)
       return "the program has removed or renamed the temporary file";
    case CG_OUT_INTERRUPTED:
       return "a signal has ended the wait for its reader";
+   case CG_OUT_SECOND_NAME:
+      return "it has a second name, and cannot be replaced";
    case CG_OUT_CHANGED:
       return "it is not the file that was there at the start";
    case CG_OUT_OPEN_TO_ALL:
@@ -285,23 +287,36 @@ static Int go_to_start(Int fd)
 /* How long another process may write to a file that is to be written. */
 #define BUSY_MS 10000
 
-/* Wait until no other process of ours writes to the file, and keep others from
-   it until it is closed.  Returns 0, or the error.  Where locks are not
-   possible, or the program has forbidden them, there are none. */
-static Int lock(Int fd)
+/* Whether another process has a lock to write to the file.  Everybody who may
+   read it can have one to read. */
+static Bool is_written(Int fd)
 {
    struct vki_flock whole = {.l_type = F_WRLCK, .l_whence = VKI_SEEK_SET};
-   UInt             until = VG_(read_millisecond_timer)() + BUSY_MS;
+   SysRes           result =
+      VG_(do_syscall)(__NR_fcntl, fd, VKI_F_GETLK, (Addr)&whole, 0, 0, 0, 0, 0);
+
+   return !sr_isError(result) && whole.l_type == F_WRLCK;
+}
+
+/* Wait until no other process of ours writes to the file, and keep others from
+   it until it is closed.  Returns 0, or the error.  Where locks are not
+   possible, or the program has forbidden them, there are none.  A process waits
+   for all its files together no longer than for one. */
+static Int lock(Int fd)
+{
+   static UInt waited_ms;
 
    for (;;) {
+      struct vki_flock whole = {.l_type = F_WRLCK, .l_whence = VKI_SEEK_SET};
       SysRes result = VG_(do_syscall)(__NR_fcntl, fd, VKI_F_SETLK, (Addr)&whole,
                                       0, 0, 0, 0, 0);
 
-      if (!sr_isError(result) || sr_Err(result) != EAGAIN)
+      if (!sr_isError(result) || sr_Err(result) != EAGAIN || !is_written(fd))
          return 0;
-      if (is_to_end() || (Int)(VG_(read_millisecond_timer)() - until) > 0)
+      if (is_to_end() || waited_ms > BUSY_MS)
          return EBUSY;
       VG_(poll)(NULL, 0, READER_MS);
+      waited_ms += READER_MS;
    }
 }
 
@@ -330,19 +345,37 @@ static Int hidden(Int old)
 }
 
 struct KeptFile_ {
-   HChar*    path; /* as cg_out_open got it */
-   Int       fd;   /* -1: not yet open */
-   KeptFile* next;
+   HChar*         path;   /* as cg_out_open got it */
+   Int            fd;     /* -1: not yet open */
+   struct vg_stat status; /* when it was opened */
+   KeptFile*      next;
 };
 
 static Bool      keeps_files;
 static KeptFile* kept_files;
 
+/* Whether the kept file is still open, and somewhere.  If not, it is closed,
+   unless the program has used its descriptor for another one. */
+static Bool is_kept(KeptFile* file)
+{
+   struct vg_stat st;
+
+   if (!file || file->fd < 0)
+      return False;
+   if (VG_(fstat)(file->fd, &st) != 0 || !cg_file_is_same(&st, &file->status)) {
+      file->fd = -1;
+   } else if (st.nlink == 0) {
+      VG_(close)(file->fd);
+      file->fd = -1;
+   }
+   return file->fd >= 0;
+}
+
 /* A child must not write to its parent's files: they share one offset. */
 static void forget_kept_files(ThreadId tid)
 {
    for (KeptFile* file = kept_files; file; file = file->next) {
-      if (file->fd >= 0)
+      if (is_kept(file))
          VG_(close)(file->fd);
       file->fd = -1;
    }
@@ -369,24 +402,12 @@ static KeptFile* kept_file(const HChar* path)
       file = file->next;
    if (!file && keeps_files) {
       file       = VG_(malloc)("cg.out.kept", sizeof *file);
-      *file      = (KeptFile){VG_(strdup)("cg.out.kept", path), -1, kept_files};
+      *file      = (KeptFile){.path = VG_(strdup)("cg.out.kept", path),
+                              .fd   = -1,
+                              .next = kept_files};
       kept_files = file;
    }
    return file;
-}
-
-/* Whether the kept file is still somewhere; if not, it is closed. */
-static Bool is_kept(KeptFile* file)
-{
-   struct vg_stat st;
-
-   if (!file || file->fd < 0)
-      return False;
-   if (VG_(fstat)(file->fd, &st) == 0 && st.nlink == 0) {
-      VG_(close)(file->fd);
-      file->fd = -1;
-   }
-   return file->fd >= 0;
 }
 
 /*------------------------------------------------------------*/
@@ -710,19 +731,25 @@ static void open_with_reader(OutFile* out, Int flags)
 
 static void open_in_place(OutFile* out)
 {
-   Int            flags = out->is_pipe ? 0 : VKI_O_CREAT | VKI_O_TRUNC;
+   Int            flags = out->is_pipe ? 0 : VKI_O_CREAT;
    struct vg_stat st;
 
    if (out->temp)
       free_temp(out);
    open_with_reader(out, VKI_O_WRONLY | flags | not_through_links(out));
-   /* Something else could have come in the place of a pipe. */
-   if (!out->is_pipe || out->error != 0)
+   if (out->error != 0)
       return;
-   if (VG_(fstat)(out->fd, &st) != 0 || (st.mode & VKI_S_IFMT) == VKI_S_IFREG)
+   /* Something else could have come in the place of a pipe. */
+   if (VG_(fstat)(out->fd, &st) != 0
+       || (out->is_pipe && (st.mode & VKI_S_IFMT) == VKI_S_IFREG))
       out->error = ENXIO;
-   else if (!is_open_file(out->path) && is_anybodys(out->path, &st))
+   else if (out->is_pipe && !is_open_file(out->path)
+            && is_anybodys(out->path, &st))
       out->error = CG_OUT_OPEN_TO_ALL;
+   else if (!out->is_pipe && !is_open_file(out->path) && st.nlink != 1)
+      out->error = CG_OUT_SECOND_NAME;
+   else if (!out->is_pipe)
+      out->error = make_empty(out->fd);
    if (out->error != 0) {
       VG_(close)(out->fd);
       out->fd = -1;
@@ -1028,12 +1055,23 @@ static Bool open_checked(OutFile* out)
    return out->error == 0;
 }
 
+/* Whether the file that is open has this name. */
+static Bool has_name(const OutFile* out, const HChar* name)
+{
+   struct vg_stat named, open;
+
+   return name && !sr_isError(VG_(stat)(name, &named))
+          && VG_(fstat)(out->fd, &open) == 0 && cg_file_is_same(&named, &open);
+}
+
 /* Open the regular file out->path and empty it, as open_checked returns. */
 static Bool open_old(OutFile* out)
 {
    if (!open_checked(out))
       return False;
    out->error = lock(out->fd);
+   if (out->error == 0 && !has_name(out, out->path))
+      out->error = CG_OUT_CHANGED;
    if (out->error == 0)
       out->error = make_empty(out->fd);
    if (out->error != 0)
@@ -1047,12 +1085,15 @@ static void leave_temp(OutFile* out)
 {
    VG_(umsg)("the file is complete in '%s'\n", out->temp);
    out->keeps_temp = True;
-   if (out->left && out->left_by == VG_(getpid)())
+   if (out->left && out->left_by == VG_(getpid)()
+       && VG_(strcmp)(out->left_for, out->path) == 0)
       VG_(unlink)(out->left);
    VG_(free)(out->left);
-   out->left    = out->temp;
-   out->left_by = VG_(getpid)();
-   out->temp    = NULL;
+   VG_(free)(out->left_for);
+   out->left     = out->temp;
+   out->left_for = VG_(strdup)("cg.out.left", out->path);
+   out->left_by  = VG_(getpid)();
+   out->temp     = NULL;
 }
 
 /* Copy the temporary file over out->path.  If this fails on the way, the file
@@ -1084,11 +1125,7 @@ static void copy_temp(OutFile* out)
    have removed it, or given the name to another file. */
 static Bool has_file_name(const OutFile* out)
 {
-   const HChar*   name = out->temp ? out->temp : out->path;
-   struct vg_stat named, open;
-
-   return name && !sr_isError(VG_(stat)(name, &named))
-          && VG_(fstat)(out->fd, &open) == 0 && cg_file_is_same(&named, &open);
+   return has_name(out, out->temp ? out->temp : out->path);
 }
 
 /* A mounted file cannot be replaced by renaming, nor can somebody else's file
@@ -1130,9 +1167,10 @@ static void free_names(OutFile* out)
    emptied. */
 static void leave_open(OutFile* out, Bool is_whole)
 {
-   if (out->fd != out->kept->fd)
+   if (out->fd != out->kept->fd) {
       out->kept->fd = hidden(out->fd);
-   else if (!is_whole)
+      VG_(fstat)(out->kept->fd, &out->kept->status);
+   } else if (!is_whole)
       make_empty(out->fd);
    out->fd = -1;
 }

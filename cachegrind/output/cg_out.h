@@ -33,6 +33,7 @@ typedef struct {
                             stay beside it; 0: it can */
    Bool      keeps_temp; /* the temporary file stays: there is no other */
    HChar*    left;       /* the last one that stayed; NULL: none */
+   HChar*    left_for;   /* what `path' was then */
    Int       left_by;    /* the process that left it */
    KeptFile* kept;       /* what the file becomes or is; NULL: none */
    UInt      used;
@@ -45,6 +46,10 @@ typedef struct {
 /* During the run, the file has got a second name or other rights, or another
    file its name. */
 #define CG_OUT_CHANGED -5
+
+/* The file has a second name, which somebody else may have chosen, and no file
+   can be made beside it. */
+#define CG_OUT_SECOND_NAME -7
 
 /* The program has taken the name of the temporary file away. */
 #define CG_OUT_REMOVED -4

@@ -16,6 +16,7 @@
    (sim/machine/cg_stalls.h); cg_latency.h finds out which references wait for
    each other. */
 
+#include "guest/cg_thread_costs.h"
 #include "run/cg_machine_run.h"
 
 #include "run/cg_analysed.h"
@@ -119,6 +120,7 @@ static void count_prefetch(UInt owner, Bool useful)
    if (owner == NOBODY)
       return;
    ++*cg_costs_count(cg_costs_by_number(owner), ev);
+   cg_thread_costs_touch(owner);
    cg_costs_context[cg_costs_column(ev)]++;
 }
 
@@ -251,8 +253,10 @@ static __attribute__((noinline)) void count(ULong* account, RefKind kind,
    if (r->n_written == 0)
       return;
    cg_segment_count(account, kind, at.Wb[kind], times * r->n_written);
-   for (UInt i = 0; i < r->n_written; i++)
+   for (UInt i = 0; i < r->n_written; i++) {
       *cg_costs_count(cg_costs_by_number(r->owners[i]), EV_Wbo) += times;
+      cg_thread_costs_touch(r->owners[i]);
+   }
    cg_costs_context[cg_costs_column(EV_Wbo)] += times * r->n_written;
 }
 
