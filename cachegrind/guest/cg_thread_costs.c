@@ -118,7 +118,7 @@ void cg_thread_costs_run(UInt number)
    n_threads = VG_MAX(n_threads, number);
 }
 
-UInt cg_thread_costs_number(ThreadId tid)
+UInt cg_thread_costs_number(UInt tid)
 {
    return fold ? VG_MIN(cg_threads_number(tid), CG_THREAD_COSTS_MAX) : 1;
 }

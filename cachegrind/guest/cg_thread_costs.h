@@ -11,10 +11,9 @@
 #ifndef CG_THREAD_COSTS_H
 #define CG_THREAD_COSTS_H
 
-#include "pub_tool_basics.h"
-
 #include "cg_config.h"
 #include "guest/cg_costs.h"
+#include "sim/types.h"
 
 #define CG_THREAD_COSTS_MAX 250
 
@@ -26,8 +25,8 @@ void cg_thread_costs_init(const RunConfig* config, void (*fold)(void));
    Without the option, this does nothing. */
 void cg_thread_costs_touch(UInt number);
 
-/* The number of thread `tid', which has run. */
-UInt cg_thread_costs_number(ThreadId tid);
+/* The number of the thread with this ThreadId, which has run. */
+UInt cg_thread_costs_number(UInt tid);
 
 /* Thread `number' runs from now on.  With --calls, cg_call_paths.c calls this
    for the thread that a stack belongs to; otherwise nobody need do so. */

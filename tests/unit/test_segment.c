@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "guest/cg_thread_costs.h"
 #include "model.h"
 #include "output/cg_trace.h"
 #include "run/cg_analysed.h"
@@ -60,7 +61,6 @@ CostCentre* cg_costs_by_number(UInt number)
    return NULL;
 }
 
-void cg_thread_costs_touch(UInt number);
 void cg_thread_costs_touch(UInt number)
 {
    (void)number;
