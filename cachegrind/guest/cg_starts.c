@@ -54,7 +54,8 @@ static Bool is_read(const HChar* object, Addr addr)
    if (VG_(find_DebugInfo)(VG_(current_DiEpoch)(), addr))
       return True;
    while ((di = VG_(next_DebugInfo)(di)))
-      if (VG_(strcmp)(VG_(DebugInfo_get_filename)(di), object) == 0)
+      if (VG_(DebugInfo_get_text_size)(di) > 0
+          && VG_(strcmp)(VG_(DebugInfo_get_filename)(di), object) == 0)
          return True;
    return False;
 }
