@@ -234,6 +234,12 @@ static inline InstrKind platform_instr_kind(const UChar* code, UInt size)
    }
 }
 
+/* See the function for x86 below. */
+static inline Bool platform_is_string(const UChar* code, UInt size)
+{
+   return False;
+}
+
 #else
 #error "platform.h has no facts about this CPU: add a block like those above."
 #endif
