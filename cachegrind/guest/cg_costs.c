@@ -551,11 +551,6 @@ UInt cg_costs_number(CostCentre* cc)
    return cc->number    = ++n_numbered;
 }
 
-UInt cg_costs_n_numbers(void)
-{
-   return n_numbered;
-}
-
 CostCentre* cg_costs_by_number(UInt number)
 {
    return numbered[number - 1];

@@ -127,7 +127,6 @@ Int cg_costs_distance(Event from, Event to);
    where a pointer would take twice the memory.  With --separate-threads, all
    have one.  The last function returns the cost centre again. */
 UInt        cg_costs_number(CostCentre* cc);
-UInt        cg_costs_n_numbers(void); /* the last one; 0: none */
 CostCentre* cg_costs_by_number(UInt number);
 
 /* Add `n' to the count of `ev' in `cc'.  `ev' is one of Ir, Dr, Dw, Cyi and Ls,
