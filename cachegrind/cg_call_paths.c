@@ -42,12 +42,16 @@ typedef struct {
    VgHashNode    header;    /* header.key: the address */
    UInt          version;   /* grows when the rest is no longer known */
    Bool          is_known;  /* the rest is valid */
+   Bool          is_begun;  /* begin_function was told of it */
    Bool          is_passed; /* it is in a stub or a resolver */
    Bool          is_entry;  /* of a function, and not of a part of one */
    const Callee* callee;    /* NULL: it is passed over */
 } Target;
 
 static VgHashTable* targets; /* NULL without --calls */
+
+/* Grows with the version of any target. */
+static UInt versions;
 
 /* The last ones, by address.  `is_plain': code that no jump calls.  Most
    indirect jumps are those of switches. */
@@ -64,14 +68,21 @@ static inline UInt slot_of(Addr addr)
    return (addr ^ addr >> 12) % N_RECENT;
 }
 
+static void changed(Target* t)
+{
+   t->version++;
+   versions++;
+}
+
 void cg_call_paths_forget(Addr addr)
 {
    Target* t = targets ? VG_(HT_lookup)(targets, addr) : NULL;
 
    if (!t)
       return;
-   t->version++;
+   changed(t);
    t->is_known                    = False;
+   t->is_begun                    = False;
    recent[slot_of(addr)].target   = NULL;
    recent[slot_of(addr)].is_plain = False;
 }
@@ -185,13 +196,36 @@ static inline Bool is_plain(Addr addr)
 /*--- Paths                                                ---*/
 /*------------------------------------------------------------*/
 
+/* An instruction that calls or jumps, and where it went last.  From the same
+   list of calls, that is most often where it goes next. */
 typedef struct {
-   Addr        sp;
-   Addr        caller; /* where it returns to; 0: unknown */
-   Context*    before;
-   CostCentre* site;    /* NULL: a signal or none */
-   CostCentre* jump;    /* the last one to a stub in this function */
-   Bool        pending; /* the function, or the handler, is not reached yet */
+   VgHashNode  header; /* header.key: its address */
+   CostCentre* cc;
+
+   Addr next;      /* the instruction after it */
+   Bool is_passed; /* itself is in a stub */
+
+   Bool          to_stub;
+   UInt          versions; /* when the rest was valid; otherwise it is not */
+   Addr          to;
+   const Target* goal; /* there */
+
+   /* The function for which it was responsible last, through stubs or not. */
+   const Target* reached; /* NULL: none */
+   UInt          version;
+   Arc*          arc;
+
+   const Context* list; /* from which it was; NULL: none */
+   Context*       context;
+} Site;
+
+typedef struct {
+   Addr     sp;
+   Addr     caller; /* where it returns to; 0: unknown */
+   Context* before;
+   Site*    site;    /* NULL: a signal or none */
+   Site*    jump;    /* the last one to a stub in this function */
+   Bool     pending; /* the function, or the handler, is not reached yet */
 } Frame;
 
 typedef struct {
@@ -276,7 +310,7 @@ static __attribute__((noinline)) void make_room(Path* p)
 
 /* Member by member: a Frame that is copied is read in other pieces than it was
    just written in, for which the processor waits. */
-static inline void push(Addr sp, Addr caller, CostCentre* site, Bool pending)
+static inline void push(Addr sp, Addr caller, Site* site, Bool pending)
 {
    Frame* f;
 
@@ -292,94 +326,52 @@ static inline void push(Addr sp, Addr caller, CostCentre* site, Bool pending)
    cg_frames_set_limit(limit_of(f));
 }
 
-/* Lists and arcs, and the contexts to which they lead. */
-static struct {
-   const Context* list;
-   const Arc*     arc;
-   Context*       to;
-} entered[N_RECENT];
-
-static inline void enter(Arc* arc)
+/* The context to which `arc' leads from `list'; NULL if there are too many. */
+static __attribute__((noinline)) Context* find_context(Context* list, Arc* arc)
 {
-   Context* list = path->current->list;
-   UWord    i    = (((UWord)list >> 4) * 31 + ((UWord)arc >> 4)) % N_RECENT;
+   static struct {
+      const Context* list;
+      const Arc*     arc;
+      Context*       to;
+   } known[N_RECENT];
+   UWord i = (((UWord)list >> 4) * 31 + ((UWord)arc >> 4)) % N_RECENT;
 
-   if (UNLIKELY(entered[i].list != list || entered[i].arc != arc)) {
-      Context* to = cg_contexts_enter(path->current, arc);
+   if (known[i].list != list || known[i].arc != arc) {
+      Context* to = cg_contexts_enter(list, arc);
 
       if (!to)
-         return;
-      entered[i].list = list;
-      entered[i].arc  = arc;
-      entered[i].to   = to;
+         return NULL;
+      known[i].list = list;
+      known[i].arc  = arc;
+      known[i].to   = to;
    }
-   set_current(entered[i].to);
-   path->current->n_calls += counting ? cg_segment_collecting : 0;
+   return known[i].to;
+}
+
+static inline void enter(Context* c)
+{
+   set_current(c);
+   c->n_calls += counting ? cg_segment_collecting : 0;
 }
 
 /*------------------------------------------------------------*/
 /*--- Calls and jumps                                      ---*/
 /*------------------------------------------------------------*/
 
-/* An instruction that calls or jumps. */
-typedef struct {
-   VgHashNode  header; /* header.key: its address */
-   CostCentre* cc;
-   Addr        next;      /* the instruction after it */
-   Bool        is_passed; /* itself is in a stub */
-
-   /* Where it went last. */
-   const Target* target; /* NULL: nowhere */
-   UInt          version;
-   Arc*          arc; /* NULL: the target is passed over */
-} Site;
-
 static VgHashTable* sites;
 
 /* `t' is called: a function begins there, or a stub.  Notes it if it has no
    symbol. */
-static void begin_function(Target* t)
+static __attribute__((noinline)) void begin_function(Target* t)
 {
    const HChar* symbol;
    Addr         addr = t->header.key;
 
+   t->is_begun = True;
    if (cg_functions_symbol(addr, &symbol) || !cg_starts_add(addr, t->is_passed))
       return;
-   t->version++;
+   changed(t);
    look_up(t);
-}
-
-static __attribute__((noinline)) void set_target(Site* site, Addr addr)
-{
-   Target* t = target_at(addr);
-
-   begin_function(t);
-
-   site->target  = t;
-   site->version = t->version;
-   site->arc     = t->is_passed ? NULL : cg_contexts_arc(site->cc, addr);
-}
-
-/* The path begins in the function at `addr'. */
-static void take_root(Addr addr)
-{
-   path->is_rooted = True;
-   set_current(cg_contexts_root(addr, path->thread));
-}
-
-/* Called by instrumented code, after a call. */
-static VG_REGPARM(3) void called(Site* site, Addr sp, Addr target)
-{
-   const Target* t = site->target;
-
-   settle();
-   if (UNLIKELY(!path->is_rooted))
-      take_root(site->header.key);
-   if (UNLIKELY(!t || t->header.key != target || t->version != site->version))
-      set_target(site, target);
-   push(sp, site->next, site->cc, !site->arc);
-   if (site->arc)
-      enter(site->arc);
 }
 
 /* The arc from `site' to `t', which is no stub. */
@@ -403,41 +395,125 @@ static Arc* arc_between(CostCentre* site, const Target* t)
    return known[i].arc;
 }
 
+static __attribute__((noinline)) void set_goal(Site* site, const Target* t)
+{
+   site->to       = t->header.key;
+   site->to_stub  = t->is_passed;
+   site->goal     = t;
+   site->versions = versions;
+   if (site->reached && site->version != site->reached->version)
+      site->reached = NULL;
+}
+
+static inline Bool goes_to(const Site* site, Addr addr)
+{
+   return LIKELY(site->to == addr && site->versions == versions);
+}
+
+/* `site' calls what is at `addr'. */
+static void set_callee(Site* site, Addr addr)
+{
+   Target* t = target_at(addr);
+
+   if (!t->is_begun)
+      begin_function(t);
+   set_goal(site, t);
+}
+
+static __attribute__((noinline)) void set_reached(Site* site, const Target* t)
+{
+   site->reached = t;
+   site->version = t->version;
+   site->arc     = arc_between(site->cc, t);
+   site->list    = NULL;
+}
+
+/* Go on from the current context in `t', which is no stub.  `site' is
+   responsible. */
+static inline void reach(Site* site, const Target* t)
+{
+   Context* list = path->current->list;
+
+   if (UNLIKELY(site->reached != t || site->versions != versions))
+      set_reached(site, t);
+   if (UNLIKELY(site->list != list)) {
+      Context* to = find_context(list, site->arc);
+
+      if (!to)
+         return;
+      site->list    = list;
+      site->context = to;
+   }
+   enter(site->context);
+}
+
+/* The path begins in the function at `addr'. */
+static void take_root(Addr addr)
+{
+   path->is_rooted = True;
+   set_current(cg_contexts_root(addr, path->thread));
+}
+
+/* Called by instrumented code, after a call. */
+static VG_REGPARM(3) void called(Site* site, Addr sp, Addr target)
+{
+   settle();
+   if (UNLIKELY(!path->is_rooted))
+      take_root(site->header.key);
+   if (!goes_to(site, target))
+      set_callee(site, target);
+   push(sp, site->next, site, site->to_stub);
+   if (!site->to_stub)
+      reach(site, site->goal);
+}
+
+/* A handler is reached at `addr'. */
+static void reach_handler(Addr addr)
+{
+   Context* to = find_context(path->current->list, cg_contexts_arc(NULL, addr));
+
+   if (to)
+      enter(to);
+}
+
 /* The function called by the last frame is reached at `t'. */
 static void resolve(Frame* f, const Target* t)
 {
    settle();
    f->pending = False;
-   enter(arc_between(f->site, t));
+   if (f->site)
+      reach(f->site, t);
+   else
+      reach_handler(t->header.key);
 }
 
 /* A jump to `t', for which `site' is responsible. */
-static void jump_to(CostCentre* site, const Target* t)
+static void jump_to(Site* site, const Target* t)
 {
    if (!t->is_entry || t->callee == path->current->fn)
       return;
    settle();
-   enter(arc_between(site, t));
+   reach(site, t);
 }
 
 /* Called by instrumented code, at a jump through a register or one that leaves
    its function. */
 static VG_REGPARM(3) void jumped(Site* site, Addr sp, Addr target)
 {
-   const Target* t;
-   Frame*        f = top();
+   Frame* f = top();
 
    if (!site->is_passed && is_plain(target))
       return;
-   t = target_at(target);
-   if (t->is_passed) {
+   if (!goes_to(site, target))
+      set_goal(site, target_at(target));
+   if (site->to_stub) {
       if (!site->is_passed)
-         f->jump = site->cc;
+         f->jump = site;
    } else if (f->pending) {
       if (sp == f->sp)
-         resolve(f, t);
+         resolve(f, site->goal);
    } else {
-      jump_to(site->is_passed && f->jump ? f->jump : site->cc, t);
+      jump_to(site->is_passed && f->jump ? f->jump : site, site->goal);
    }
 }
 
@@ -465,9 +541,18 @@ static Bool is_gone(const Frame* f, Addr sp, Addr next)
 /* For cg_frames: SP is above the S of the last frame, or the path is new. */
 static void above(Addr sp, Addr next)
 {
+   Frame*       f    = top();
    const Frame* gone = NULL;
 
    settle();
+   /* Most often one function has returned.  The first frame never goes. */
+   if (LIKELY(path->is_rooted && next == f->caller && is_gone(f, sp, next)
+              && !is_gone(f - 1, sp, next))) {
+      path->n--;
+      set_current(f->before);
+      cg_frames_set_limit(limit_of(f - 1));
+      return;
+   }
    if (UNLIKELY(!path->is_rooted))
       take_root(next);
    while (path->n > 1 && is_gone(top(), sp, next)) {
@@ -513,14 +598,14 @@ static void end(void* calls)
 }
 
 /* A thread that was about to handle a signal runs the handler now. */
-static void reach_handler(ThreadId tid)
+static void handle_signal(ThreadId tid)
 {
    Frame* f = top();
 
    if (!f->pending || f->site)
       return;
    f->pending = False;
-   enter(cg_contexts_arc(NULL, VG_(get_IP)(tid)));
+   reach_handler(VG_(get_IP)(tid));
 }
 
 /* A thread begins where it is.  Code that sets SP goes on somewhere else, which
@@ -539,7 +624,7 @@ static void change(ThreadId tid, void* calls)
       p->thread = cg_thread_costs_number(tid);
    cg_thread_costs_run(p->thread);
    if (p == path && p->is_rooted) {
-      reach_handler(tid);
+      handle_signal(tid);
       cg_frames_set_limit(limit_of(top()));
       return;
    }
@@ -603,9 +688,10 @@ static Site* site_at(Addr addr, UInt size, CostCentre* cc)
       s->header.key = addr;
       VG_(HT_add_node)(sites, s);
    }
-   s->cc     = cc;
-   s->next   = addr + size;
-   s->target = NULL;
+   s->cc       = cc;
+   s->next     = addr + size;
+   s->versions = versions - 1;
+   s->reached  = NULL;
    return s;
 }
 

@@ -52,15 +52,17 @@ typedef struct Context_ {
    struct Context_* parent; /* NULL: a root */
    struct Context_* child;  /* the last one that was added; NULL: none */
    struct Context_* sibling;
-   struct Context_* list; /* itself; of a leaf, its parent */
-   Arc*             arc;  /* NULL: a root */
-   const Callee*    fn;   /* that runs; NULL: a signal */
+   Arc*             arc; /* NULL: a root */
    Int              signal;
    UInt             thread;   /* of a root */
    Bool             is_empty; /* set by cg_contexts_add_up: nothing has run in
                                  it and in those below it, nor was it called */
-   ULong n_calls;
-   ULong counts[]; /* by column */
+
+   /* What a call needs. */
+   struct Context_* list; /* itself; of a leaf, its parent */
+   const Callee*    fn;   /* that runs; NULL: a signal */
+   ULong            n_calls;
+   ULong            counts[]; /* by column */
 } Context;
 
 /* Start.  Call it once, after cg_costs_init. */

@@ -215,29 +215,8 @@ void cg_frames_set_calls(const FrameCalls* client)
    used  = True;
 }
 
-/* The quiet zone of the running thread, for instrumented code, which tests
-
-      SP - first > size
-
-   It ends at the limit that the client with all calls has set, if that is lower
-   than the thread's. */
-static struct {
-   Addr first, size;
-   Addr last, limit;
-} quiet_now = {.limit = ~(Addr)0};
-
-static void set_quiet_size(void)
-{
-   Addr last = VG_MIN(quiet_now.last, quiet_now.limit);
-
-   quiet_now.size = VG_MAX(last, quiet_now.first) - quiet_now.first;
-}
-
-void cg_frames_set_limit(Addr sp)
-{
-   quiet_now.limit = sp;
-   set_quiet_size();
-}
+/* The running thread's. */
+QuietZone cg_frames_quiet = {.limit = ~(Addr)0};
 
 /* Zones that overlap are equal. */
 static Word compare_stacks(const void* key, const void* elem)
@@ -360,9 +339,9 @@ static void publish(ThreadId tid)
    Zone quiet = threads[tid].quiet;
 
    if (tid == VG_(get_running_tid)()) {
-      quiet_now.first = quiet.first;
-      quiet_now.last  = quiet.last;
-      set_quiet_size();
+      cg_frames_quiet.first = quiet.first;
+      cg_frames_quiet.last  = quiet.last;
+      cg_frames_set_limit(cg_frames_quiet.limit);
    }
 }
 
@@ -664,7 +643,7 @@ static void signal_handled(ThreadId tid, Int signal)
    Addr sp = VG_(get_SP)(tid), next = VG_(get_IP)(tid);
 
    check_sp(tid, next, 0);
-   if (sp > quiet_now.limit && tid == VG_(get_running_tid)())
+   if (sp > cg_frames_quiet.limit && tid == VG_(get_running_tid)())
       calls.above(sp, next);
 }
 
@@ -825,16 +804,21 @@ static void get_args(ThreadId tid, UWord args[CG_FRAMES_N_ARGS])
 #define IOP_SUB_WORD (PLATFORM_GUEST_IS_64BIT ? Iop_Sub64 : Iop_Sub32)
 #define IOP_LT_WORD  (PLATFORM_GUEST_IS_64BIT ? Iop_CmpLT64U : Iop_CmpLT32U)
 
+static __attribute__((noinline)) void leave_quiet(Addr next)
+{
+   ThreadId tid = VG_(get_running_tid)();
+
+   check_sp(tid, next,
+            read_register(tid, PLATFORM_OFFSET(PLATFORM_GUEST_RESULT)));
+}
+
 /* Called by instrumented code.  VEX cannot pass the guest state on every CPU,
    so the registers are read through the core.  The thread goes on at `next'. */
 static VG_REGPARM(2) void sp_moved(Addr next, Addr sp)
 {
-   ThreadId tid = VG_(get_running_tid)();
-
-   if (!contains(threads[tid].quiet, sp))
-      check_sp(tid, next,
-               read_register(tid, PLATFORM_OFFSET(PLATFORM_GUEST_RESULT)));
-   if (sp > quiet_now.limit)
+   if (!contains((Zone){cg_frames_quiet.first, cg_frames_quiet.last}, sp))
+      leave_quiet(next);
+   if (sp > cg_frames_quiet.limit)
       calls.above(sp, next);
 }
 
@@ -1025,8 +1009,8 @@ void cg_frames_append_check(IRSB* out)
       return;
    sets_sp = False;
 
-   IRExpr* first_at = mkIRExpr_HWord((HWord)&quiet_now.first);
-   IRExpr* size_at  = mkIRExpr_HWord((HWord)&quiet_now.size);
+   IRExpr* first_at = mkIRExpr_HWord((HWord)&cg_frames_quiet.first);
+   IRExpr* size_at  = mkIRExpr_HWord((HWord)&cg_frames_quiet.size);
    IRExpr* sp       = assign_to_new(
             out, IRExpr_Get(PLATFORM_OFFSET(PLATFORM_GUEST_SP), ITY_WORD));
    IRExpr* first = assign_to_new(out, IRExpr_Load(Iend_LE, ITY_WORD, first_at));

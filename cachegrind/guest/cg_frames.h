@@ -134,9 +134,29 @@ typedef struct {
 /* Set that client.  Call it before cg_frames_init. */
 void cg_frames_set_calls(const FrameCalls* client);
 
+/* Where SP of the running thread may be while nothing happens, for instrumented
+   code, which tests
+
+      SP - first > size
+
+   It ends at `limit', if that is lower than `last'. */
+typedef struct {
+   Addr first, size;
+   Addr last, limit;
+} QuietZone;
+
+extern QuietZone cg_frames_quiet;
+
 /* Call `above' as soon as SP of the running thread is above `sp'.  It holds for
    the stack that the thread is on, and must be set again after `change'. */
-void cg_frames_set_limit(Addr sp);
+static inline void cg_frames_set_limit(Addr sp)
+{
+   QuietZone* q    = &cg_frames_quiet;
+   Addr       last = sp < q->last ? sp : q->last;
+
+   q->limit = sp;
+   q->size  = last > q->first ? last - q->first : 0;
+}
 
 /* Whether a frame whose function returns to `caller' in the middle of another
    function, with SP as it was on entry, is gone if the thread goes on at
