@@ -250,23 +250,25 @@ static Context* nobody;
 
 ULong cg_call_paths_costs[N_CALL_COSTS];
 
-/* Where static costs belong. */
+/* The words that this run uses, besides that of Ir, and the columns to which
+   their halves belong, or the whole word.  A mask of 0: that half is of no
+   column. */
 static struct {
    CallCost cost;
-   Bool     upper;
-   UInt     column;
-} columns[8];
-static UInt n_columns;
+   UInt     lower, upper;
+   ULong    lower_mask, upper_mask;
+} words[N_CALL_COSTS];
+static UInt n_words;
 
 static __attribute__((noinline)) void settle_others(ULong counts[])
 {
-   for (UInt i = 1; i < n_columns; i++) {
-      ULong cost = cg_call_paths_costs[columns[i].cost];
+   for (UInt i = 0; i < n_words; i++) {
+      ULong* word = &cg_call_paths_costs[words[i].cost];
 
-      counts[columns[i].column] += columns[i].upper ? cost >> 32 : (UInt)cost;
+      counts[words[i].lower] += *word & words[i].lower_mask;
+      counts[words[i].upper] += *word >> 32 & words[i].upper_mask;
+      *word = 0;
    }
-   for (UInt i = CALL_COST_INSTRS + 1; i < N_CALL_COSTS; i++)
-      cg_call_paths_costs[i] = 0;
 }
 
 /* Ir, which every run records, is in the first column. */
@@ -276,7 +278,7 @@ static inline void settle(void)
 
    counts[0] += cg_call_paths_costs[CALL_COST_INSTRS];
    cg_call_paths_costs[CALL_COST_INSTRS] = 0;
-   if (n_columns > 1)
+   if (n_words > 0)
       settle_others(counts);
 }
 
@@ -502,10 +504,11 @@ static VG_REGPARM(3) void jumped(Site* site, Addr sp, Addr target)
 {
    Frame* f = top();
 
-   if (!site->is_passed && is_plain(target))
-      return;
-   if (!goes_to(site, target))
+   if (!goes_to(site, target)) {
+      if (!site->is_passed && is_plain(target))
+         return;
       set_goal(site, target_at(target));
+   }
    if (site->to_stub) {
       if (!site->is_passed)
          f->jump = site;
@@ -643,28 +646,38 @@ static void signal_comes(ThreadId tid, Int signal, Addr sp)
    set_current(cg_contexts_signal(signal, path->thread));
 }
 
+/* Set *column to that of `event', and return True; return False, with column 0,
+   if it is not recorded. */
+static Bool find_column(Event event, UInt* column)
+{
+   *column = cg_costs_column(event);
+   return cg_costs_column_event(*column) == event;
+}
+
 void cg_call_paths_init(void)
 {
    static const FrameCalls client = {begin, end, change, above, signal_comes};
+   /* EV_Ir: the whole word is of the first event. */
    static const struct {
-      Event    event;
       CallCost cost;
-      Bool     upper;
+      Event    lower, upper;
    } places[] = {
-      {EV_Ir, CALL_COST_INSTRS, False},  {EV_Dr, CALL_COST_DATA, False},
-      {EV_Dw, CALL_COST_DATA, True},     {EV_Bc, CALL_COST_BRANCHES, False},
-      {EV_Bi, CALL_COST_BRANCHES, True}, {EV_Br, CALL_COST_RETURNS, False},
-      {EV_Cyi, CALL_COST_RETURNS, True}, {EV_Ls, CALL_COST_LOST, False},
+      {CALL_COST_DATA, EV_Dr, EV_Dw},
+      {CALL_COST_BRANCHES, EV_Bc, EV_Bi},
+      {CALL_COST_RETURNS, EV_Br, EV_Cyi},
+      {CALL_COST_LOST, EV_Ls, EV_Ir},
    };
 
    for (UInt i = 0; i < sizeof places / sizeof places[0]; i++) {
-      UInt column = cg_costs_column(places[i].event);
+      Bool  is_whole = places[i].upper == EV_Ir;
+      ULong half     = CG_CALL_PATHS_UPPER - 1;
+      Bool  lower    = find_column(places[i].lower, &words[n_words].lower);
+      Bool  upper    = find_column(places[i].upper, &words[n_words].upper);
 
-      if (cg_costs_column_event(column) != places[i].event)
-         continue;
-      columns[n_columns].cost     = places[i].cost;
-      columns[n_columns].upper    = places[i].upper;
-      columns[n_columns++].column = column;
+      words[n_words].cost       = places[i].cost;
+      words[n_words].lower_mask = lower ? (is_whole ? ~0ull : half) : 0;
+      words[n_words].upper_mask = upper && !is_whole ? half : 0;
+      n_words += lower || upper;
    }
    targets          = VG_(HT_construct)("cg.call_paths.targets");
    sites            = VG_(HT_construct)("cg.call_paths.sites");
