@@ -42,6 +42,8 @@ static const HChar* error_text(Int error)
    case EACCES:
    case EPERM:
       return "permission denied";
+   case EBADF:
+      return "it is not open";
    case EBUSY:
       return "another process writes to it";
    case EEXIST:
@@ -268,20 +270,25 @@ void cg_out_address(OutFile* out, ULong n)
 /*--- Descriptors                                          ---*/
 /*------------------------------------------------------------*/
 
-/* Remove what the open file has.  Returns 0, or the error. */
-static Int make_empty(Int fd)
+/* Remove what the open file has from `size' on.  Returns 0, or the error. */
+static Int cut(Int fd, Off64T size)
 {
-   SysRes result = VG_(do_syscall)(__NR_ftruncate, fd, 0, 0, 0, 0, 0, 0, 0);
+   SysRes result = VG_(do_syscall)(__NR_ftruncate, fd, size, 0, 0, 0, 0, 0, 0);
 
    return sr_isError(result) ? (Int)sr_Err(result) : 0;
 }
 
-/* Returns 0, or the error. */
-static Int go_to_start(Int fd)
+static Int make_empty(Int fd)
 {
-   Off64T at = VG_(lseek)(fd, 0, VKI_SEEK_SET);
+   return cut(fd, 0);
+}
 
-   return at == 0 ? 0 : at < 0 ? (Int)-at : EIO;
+/* Returns 0, or the error. */
+static Int go_to(Int fd, Off64T at)
+{
+   Off64T is_at = VG_(lseek)(fd, at, VKI_SEEK_SET);
+
+   return is_at == at ? 0 : is_at < 0 ? (Int)-is_at : EIO;
 }
 
 /* How long another process may write to a file that is to be written. */
@@ -427,13 +434,164 @@ static HChar* beside(const HChar* path, const HChar* name)
    return result;
 }
 
+/* What follows `word' in `text', if it begins with that; else NULL. */
+static const HChar* after(const HChar* text, const HChar* word)
+{
+   SizeT length = VG_(strlen)(word);
+
+   return text && VG_(strncmp)(text, word, length) == 0 ? text + length : NULL;
+}
+
+/* What follows the first part of a path; NULL: nothing. */
+static const HChar* after_part(const HChar* path)
+{
+   return path ? VG_(strchr)(path, '/') : NULL;
+}
+
 /* Whether `path' is the name of an open file, such as what /dev/stdout links to
-   and the shell's >(command).  It looks like a symbolic link, but must not be
-   followed: its target need not be a path. */
+   and the shell's >(command):
+
+      /dev/fd/N   /proc/PROCESS/fd/N   /proc/PROCESS/task/THREAD/fd/N
+
+   It looks like a symbolic link, but must not be followed: its target need not
+   be a path.  *own: the descriptor, if it is this process's, else -1. */
+static Bool is_open_file_of(const HChar* path, Int* own)
+{
+   const HChar* process = after(path, "/proc/");
+   const HChar* in      = after_part(process);
+   const HChar* number  = after(path, "/dev/fd/");
+   HChar        self[20];
+   HChar*       end;
+   Long         n;
+
+   if (!number) {
+      const HChar* thread = after(in, "/task/");
+
+      number = after(thread ? after_part(thread) : in, "/fd/");
+   }
+   if (!number)
+      return False;
+   n = VG_(strtoll10)(number, &end);
+   if (end == number || *end != '\0' || n < 0 || n > 0x7fffffff)
+      return False;
+   VG_(sprintf)(self, "%d/", VG_(getpid)());
+   *own = !process || after(process, "self/") || after(process, "thread-self/")
+                || after(process, self)
+             ? (Int)n
+             : -1;
+   return True;
+}
+
 static Bool is_open_file(const HChar* path)
 {
-   return VG_(strncmp)(path, "/proc/", 6) == 0
-          || VG_(strncmp)(path, "/dev/fd/", 8) == 0;
+   Int own;
+
+   return is_open_file_of(path, &own);
+}
+
+struct GivenFile_ {
+   HChar*     path;
+   Int        fd; /* a descriptor of our own */
+   Bool       is_regular;
+   Off64T     begin, end; /* of what was written there last */
+   GivenFile* next;
+};
+
+static GivenFile* given_files;
+
+/* What a child writes comes after what its parent wrote. */
+static void forget_ends(ThreadId tid)
+{
+   for (GivenFile* file = given_files; file; file = file->next)
+      file->end = -1;
+}
+
+/* A new descriptor for the open file that `path' names, or minus an error. */
+static Int descriptor_of(const HChar* path)
+{
+   Int    own = -1;
+   Int    flags;
+   SysRes res;
+
+   is_open_file_of(path, &own);
+   res = own >= 0
+            ? VG_(dup)(own)
+            : VG_(open)(path, VKI_O_WRONLY | VKI_O_APPEND | O_NONBLOCK, 0);
+   if (sr_isError(res))
+      return -(Int)sr_Err(res);
+   flags = VG_(fcntl)(sr_Res(res), F_GETFL, 0);
+   if (own < 0)
+      VG_(fcntl)(sr_Res(res), F_SETFL, flags & ~O_NONBLOCK);
+   if (flags < 0 || (flags & O_ACCMODE) != VKI_O_RDONLY)
+      return hidden(sr_Res(res));
+   VG_(close)(sr_Res(res));
+   return -EACCES;
+}
+
+/* The open file that `path' names; NULL, and *error is set: there is none. */
+static GivenFile* given_file(const HChar* path, Int* error)
+{
+   GivenFile*     file = given_files;
+   struct vg_stat st;
+   Int            fd;
+
+   while (file && VG_(strcmp)(file->path, path) != 0)
+      file = file->next;
+   if (file)
+      return file;
+   fd = descriptor_of(path);
+   if (fd < 0) {
+      *error = -fd;
+      return NULL;
+   }
+   file  = VG_(malloc)("cg.out.given", sizeof *file);
+   *file = (GivenFile){.path = VG_(strdup)("cg.out.given", path),
+                       .fd   = fd,
+                       .end  = -1,
+                       .next = given_files};
+   file->is_regular =
+      VG_(fstat)(fd, &st) == 0 && (st.mode & VKI_S_IFMT) == VKI_S_IFREG;
+   if (!given_files)
+      VG_(atfork)(NULL, NULL, forget_ends);
+   given_files = file;
+   return file;
+}
+
+/* The regular file gets something at its offset, or, if it is for appending, at
+   its end.  Returns 0, or the error. */
+static Int begin_given(GivenFile* file)
+{
+   struct vg_stat st;
+   Off64T         at;
+   Int            error = lock(file->fd);
+
+   if (error != 0)
+      return error;
+   at = VG_(lseek)(file->fd, 0, VKI_SEEK_CUR);
+   if (at < 0 || VG_(fstat)(file->fd, &st) != 0)
+      return at < 0 ? (Int)-at : EIO;
+   if (VG_(fcntl)(file->fd, F_GETFL, 0) & VKI_O_APPEND)
+      at = st.size;
+   if (at == file->end && at == (Off64T)st.size) {
+      error = cut(file->fd, file->begin);
+      if (error != 0)
+         return error;
+      at = file->begin;
+   }
+   file->begin = at;
+   file->end   = -1;
+   return go_to(file->fd, at);
+}
+
+/* The opposite of begin_given: what was written is whole, or goes. */
+static void end_given(GivenFile* file, Bool is_whole)
+{
+   if (!file->is_regular)
+      return;
+   if (is_whole)
+      file->end = VG_(lseek)(file->fd, 0, VKI_SEEK_CUR);
+   else if (cut(file->fd, file->begin) == 0)
+      go_to(file->fd, file->begin);
 }
 
 /* Whether everybody can create files in the directory of `path', as in /tmp.
@@ -521,6 +679,13 @@ static UInt file_type(const HChar* path)
 
 Bool cg_out_is_repeatable(const HChar* path)
 {
+   Int        error  = 0;
+   HChar*     target = follow_links(path, &error);
+   GivenFile* given  = is_open_file(target) ? given_file(target, &error) : NULL;
+
+   VG_(free)(target);
+   if (given)
+      return given->is_regular;
    switch (file_type(path)) {
    case VKI_S_IFIFO:
    case VKI_S_IFCHR:
@@ -662,13 +827,6 @@ static void open_temp(OutFile* out)
       VG_(do_syscall)(__NR_fchmod, out->fd, OWNER_ONLY, 0, 0, 0, 0, 0, 0);
 }
 
-/* A flag for open(): the links to a file were followed, and one that is there
-   now was put there since. */
-static Int not_through_links(const OutFile* out)
-{
-   return is_open_file(out->path) ? 0 : O_NOFOLLOW;
-}
-
 /* Whether a file with this status is overwritten, when the new one is complete,
    and not replaced.  Otherwise it would lose its owner, or the tool would have
    to give rights to a group, whose list of access rights (ACL) it cannot see. A
@@ -681,7 +839,8 @@ static Bool is_overwritten(const struct vg_stat* st)
           && ((st->mode & (GROUP | ALL)) || st->uid != (UInt)VG_(geteuid)());
 }
 
-/* Open a temporary file that will replace out->path. */
+/* Open a temporary file that will replace out->path.  The links to it were
+   followed: one that is there now was put there since. */
 static void open_replacement(OutFile* out)
 {
    struct vg_stat st;
@@ -695,8 +854,7 @@ static void open_replacement(OutFile* out)
       return;
    }
    /* A user who may not write to the file must not replace it either. */
-   open_fd(out, out->path, VKI_O_WRONLY | O_NONBLOCK | not_through_links(out),
-           0);
+   open_fd(out, out->path, VKI_O_WRONLY | O_NONBLOCK | O_NOFOLLOW, 0);
    if (out->error == 0) {
       VG_(close)(out->fd);
       out->overwrites = is_overwritten(&st);
@@ -736,17 +894,16 @@ static void open_in_place(OutFile* out)
 
    if (out->temp)
       free_temp(out);
-   open_with_reader(out, VKI_O_WRONLY | flags | not_through_links(out));
+   open_with_reader(out, VKI_O_WRONLY | flags | O_NOFOLLOW);
    if (out->error != 0)
       return;
    /* Something else could have come in the place of a pipe. */
    if (VG_(fstat)(out->fd, &st) != 0
        || (out->is_pipe && (st.mode & VKI_S_IFMT) == VKI_S_IFREG))
       out->error = ENXIO;
-   else if (out->is_pipe && !is_open_file(out->path)
-            && is_anybodys(out->path, &st))
+   else if (out->is_pipe && is_anybodys(out->path, &st))
       out->error = CG_OUT_OPEN_TO_ALL;
-   else if (!out->is_pipe && !is_open_file(out->path) && st.nlink != 1)
+   else if (!out->is_pipe && st.nlink != 1)
       out->error = CG_OUT_SECOND_NAME;
    else if (!out->is_pipe)
       out->error = make_empty(out->fd);
@@ -756,13 +913,30 @@ static void open_in_place(OutFile* out)
    }
 }
 
+/* Write to the open file that out->path names. */
+static void open_given(OutFile* out)
+{
+   GivenFile* file = given_file(out->path, &out->error);
+   SysRes     res;
+
+   if (file && file->is_regular)
+      out->error = begin_given(file);
+   if (out->error != 0)
+      return;
+   res          = VG_(dup)(file->fd);
+   out->error   = sr_isError(res) ? sr_Err(res) : 0;
+   out->fd      = sr_isError(res) ? -1 : (Int)sr_Res(res);
+   out->is_pipe = !file->is_regular;
+   out->given   = file;
+}
+
 /* Like cg_out_open, but asks nothing about `path': a filter of system calls may
    not let that pass. */
 static Int open_kept(OutFile* out, KeptFile* file)
 {
    /* First, so that the file never has parts of two profiles, and no hole.  If
       that is not possible, the earlier one stays. */
-   Int error = go_to_start(file->fd);
+   Int error = go_to(file->fd, 0);
 
    if (error == 0)
       error = make_empty(file->fd);
@@ -799,12 +973,15 @@ static Int open_writable(OutFile* out, const HChar* path)
    out->is_pipe    = !is_file;
    out->path       = target;
    out->kept       = is_file ? kept : NULL;
+   out->given      = NULL;
 
    if (error != 0)
       return error;
-   if (!is_file || is_open_file(out->path)) {
-      if (!is_open_file(out->path) && !sr_isError(VG_(stat)(out->path, &st))
-          && is_anybodys(out->path, &st))
+   if (is_open_file(out->path)) {
+      out->kept = NULL;
+      open_given(out);
+   } else if (!is_file) {
+      if (!sr_isError(VG_(stat)(out->path, &st)) && is_anybodys(out->path, &st))
          out->error = CG_OUT_OPEN_TO_ALL;
       else
          open_in_place(out);
@@ -922,16 +1099,17 @@ static Int error_of(const HChar* path)
    SysRes         res   = VG_(stat)(path, &st);
    Int            error = 0;
 
-   if (sr_isError(res) && sr_Err(res) != ENOENT)
-      return sr_Err(res);
-   if (!sr_isError(res) && (st.mode & VKI_S_IFMT) == VKI_S_IFDIR)
-      return EISDIR;
    trial      = (OutFile){.fd = -1, .status = -1};
    trial.path = follow_links(path, &error);
-   if (error == 0 && !sr_isError(res) && !is_open_file(trial.path)
-       && is_anybodys(trial.path, &st))
+   if (is_open_file(trial.path)) {
+      given_file(trial.path, &error);
+   } else if (sr_isError(res) && sr_Err(res) != ENOENT) {
+      error = sr_Err(res);
+   } else if (!sr_isError(res) && (st.mode & VKI_S_IFMT) == VKI_S_IFDIR) {
+      error = EISDIR;
+   } else if (error == 0 && !sr_isError(res) && is_anybodys(trial.path, &st)) {
       error = CG_OUT_OPEN_TO_ALL;
-   if (error == 0 && cg_out_is_file(path) && !is_open_file(trial.path)) {
+   } else if (error == 0 && cg_out_is_file(path)) {
       open_replacement(&trial);
       error = trial.error == CANNOT_REPLACE ? 0 : trial.error;
    }
@@ -1006,7 +1184,7 @@ static void copy_from(OutFile* out, Int from)
 {
    Int n;
 
-   out->error = go_to_start(from);
+   out->error = go_to(from, 0);
    do {
       n =
          out->error == 0 ? VG_(read)(from, out->buffer, sizeof out->buffer) : 0;
@@ -1035,8 +1213,7 @@ static Bool open_checked(OutFile* out)
       out->error = ENOENT;
       return False;
    }
-   open_fd(out, out->path, VKI_O_WRONLY | O_NONBLOCK | not_through_links(out),
-           0);
+   open_fd(out, out->path, VKI_O_WRONLY | O_NONBLOCK | O_NOFOLLOW, 0);
    if (out->error != 0)
       return False;
    fd = out->fd;
@@ -1181,6 +1358,8 @@ static void close_out_file(OutFile* out, Bool keep)
 
    if (out->fd >= 0 && out->kept && (is_whole || out->fd == out->kept->fd))
       leave_open(out, is_whole);
+   if (out->fd >= 0 && out->given)
+      end_given(out->given, is_whole);
    if (out->fd >= 0) {
       Bool is_ours = has_file_name(out);
 

@@ -8,6 +8,12 @@
    program takes this name away, that is an error.  Other files (devices, FIFOs)
    are written to directly, and so is the standard input of a command.
 
+   A path can be a name for a file that is open, as /dev/stdout is.  Then the
+   output goes to what was open when the path was checked or opened first: the
+   program can close the descriptor, and open another file with its number.  In
+   a regular file it comes after what is there, and takes the place of the same
+   output if that is the end of the file.
+
    After the first error, nothing more is written.  The function that closes the
    file returns this error. */
 
@@ -19,6 +25,9 @@
 /* A file that stays open; see cg_out_keep_files. */
 typedef struct KeptFile_ KeptFile;
 
+/* A file that is open when the run begins. */
+typedef struct GivenFile_ GivenFile;
+
 /* The members are private.  The size is public because an OutFile should be
    static: at the end of a run, memory may be scarce. */
 typedef struct {
@@ -28,16 +37,17 @@ typedef struct {
    HChar* temp;    /* where the file is until it is complete; NULL: at `path' */
    Int    status;  /* pipe with the command's exit status; -1: none */
    Bool   is_pipe; /* no regular file: the reader may close it */
-   Bool   overwrites;    /* `path' will get the contents of `temp', and stay */
-   Int    refused;       /* why `path' cannot be written, so that `temp' will
-                            stay beside it; 0: it can */
-   Bool      keeps_temp; /* the temporary file stays: there is no other */
-   HChar*    left;       /* the last one that stayed; NULL: none */
-   HChar*    left_for;   /* what `path' was then */
-   Int       left_by;    /* the process that left it */
-   KeptFile* kept;       /* what the file becomes or is; NULL: none */
-   UInt      used;
-   HChar     buffer[1 << 16];
+   Bool   overwrites;     /* `path' will get the contents of `temp', and stay */
+   Int    refused;        /* why `path' cannot be written, so that `temp' will
+                             stay beside it; 0: it can */
+   Bool       keeps_temp; /* the temporary file stays: there is no other */
+   HChar*     left;       /* the last one that stayed; NULL: none */
+   HChar*     left_for;   /* what `path' was then */
+   Int        left_by;    /* the process that left it */
+   KeptFile*  kept;       /* what the file becomes or is; NULL: none */
+   GivenFile* given;      /* that `path' is the name of; NULL: none */
+   UInt       used;
+   HChar      buffer[1 << 16];
 } OutFile;
 
 /* The command did not end with exit status 0. */
