@@ -14,6 +14,7 @@
 #include "cg_call_paths.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_thread_costs.h"
+#include "guest/cg_threads.h"
 #include "run/cg_prediction.h"
 
 /* There can be two translations at one address, with and without a redirection
@@ -34,11 +35,14 @@ static PoolAlloc*   nodes; /* of Translations */
 static ULong n_translations_made;
 static ULong n_segments_made, n_segments_freed;
 
+static void free_discarded(ThreadId tid);
+
 void cg_translations_init(void)
 {
    live  = VG_(HT_construct)("cg.translations.live");
    nodes = VG_(newPA)(sizeof(Translations), 256, VG_(malloc),
                       "cg.translations.at", VG_(free));
+   cg_threads_when_running(free_discarded);
 }
 
 Translations* cg_translations_add(Addr nraddr)
@@ -99,6 +103,10 @@ Segment* cg_translations_add_segment(Translations* t, const Segment* header,
    return seg;
 }
 
+/* Those that were discarded since code runs, by header.next.  One of them may
+   be running: gdb discards translations from inside. */
+static Translations* discarded;
+
 /* Fold the segments of `t'.  Returns how many segments it has. */
 static ULong fold(Translations* t)
 {
@@ -109,6 +117,11 @@ static ULong fold(Translations* t)
    return n;
 }
 
+static Translations* next_of(const Translations* t)
+{
+   return (Translations*)t->header.next;
+}
+
 void cg_translations_fold_all(void)
 {
    Translations* t;
@@ -117,6 +130,8 @@ void cg_translations_fold_all(void)
    cg_prediction_catch_up();
    VG_(HT_ResetIter)(live);
    while ((t = VG_(HT_Next)(live)))
+      n_folded += fold(t);
+   for (t = discarded; t; t = next_of(t))
       n_folded += fold(t);
    /* The runs of a lost segment would not be counted. */
    tl_assert(n_folded == n_segments_made - n_segments_freed);
@@ -182,12 +197,14 @@ void cg_translations_fold_touched(void)
          fold(touched[i]);
          touch_costs(touched[i]);
       }
+   for (Translations* t = discarded; t; t = next_of(t)) {
+      fold(t);
+      touch_costs(t);
+   }
    n_touched = 0;
    slice++;
 }
 
-/* The core discards a translation before it makes another one of the same code,
-   and never while one of its segments runs.  So `execs' has all runs. */
 void cg_translations_discard(Addr nraddr, VexGuestExtents extents)
 {
    Translations* t = VG_(HT_lookup)(live, nraddr);
@@ -198,16 +215,34 @@ void cg_translations_discard(Addr nraddr, VexGuestExtents extents)
    if (--t->n > 0)
       return;
    VG_(HT_remove)(live, nraddr);
-   cg_prediction_catch_up();
-   n_segments_freed += fold(t);
-   touch_costs(t);
    if (t->slice == slice)
       touched[t->touched_at] = NULL;
+   t->header.next = (VgHashNode*)discarded;
+   discarded      = t;
+}
+
+static void free_translations(Translations* t)
+{
+   n_segments_freed += fold(t);
+   touch_costs(t);
    for (Segment *next, *seg = t->segments; seg; seg = next) {
       next = seg->next;
       release(seg);
    }
    VG_(freeEltPA)(nodes, t);
+}
+
+/* A thread is about to run code, so none is running: `execs' has all runs. */
+static void free_discarded(ThreadId tid)
+{
+   if (!discarded)
+      return;
+   cg_prediction_catch_up();
+   for (Translations *next, *t = discarded; t; t = next) {
+      next = next_of(t);
+      free_translations(t);
+   }
+   discarded = NULL;
 }
 
 void cg_translations_print_stats(void)

@@ -29,12 +29,11 @@ Translations* cg_translations_add(Addr nraddr);
 
 /* Add a new segment of `size' bytes to `t' and return it.  Its members are
    copied from *header.  It is freed when the last translation at that address
-   is discarded. */
+   was discarded, and a thread begins or continues to run. */
 Segment* cg_translations_add_segment(Translations* t, const Segment* header,
                                      SizeT size);
 
-/* The tool's `discard_superblock_info' function; see pub_tool_tooliface.h.  It
-   folds and frees the segments together with the last translation at `nraddr'.
+/* The tool's `discard_superblock_info' function; see pub_tool_tooliface.h.
    There must be a translation (asserted). */
 void cg_translations_discard(Addr nraddr, VexGuestExtents extents);
 
