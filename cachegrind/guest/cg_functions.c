@@ -108,7 +108,7 @@ const HChar* cg_functions_demangled(const HChar* symbol)
       demangled.text[demangled.length] = '\0';
       return demangled.text;
    case REFUSED:
-      core_demangles = False;
+      core_demangles = VG_(clo_demangle) = False;
       return symbol;
    default:
       return symbol;
