@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "conflicts/cg_text.h"
 #include "lib/input.h"
 #include "lib/profile.h"
 
@@ -18,10 +19,7 @@ static char* fit_text(const char* text, gsize length)
 
    if (length <= MAX_TEXT_BYTES)
       return g_strdelimit(g_strndup(text, length), "\n", ' ');
-   length = MAX_TEXT_BYTES;
-   while ((text[length] & 0xc0) == 0x80)
-      length--; /* in the middle of a character of UTF-8 */
-   fit = g_string_new_len(text, length);
+   fit = g_string_new_len(text, cg_text_cut(text, MAX_TEXT_BYTES));
    g_string_append(fit, "...");
    return g_strdelimit(g_string_free(fit, FALSE), "\n", ' ');
 }

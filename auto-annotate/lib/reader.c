@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "conflicts/cg_text.h"
 #include "conflicts/cg_trace_format.h"
 #include "lib/events.h"
 #include "lib/hash.h"
@@ -505,13 +506,10 @@ static guint64 new_number(void)
    of the profile can be in many lines. */
 static void cut_name(GString* name)
 {
-   gsize length = READER_MAX_NAME_BYTES - strlen("...");
-
    if (name->len <= READER_MAX_NAME_BYTES)
       return;
-   while ((name->str[length] & 0xc0) == 0x80)
-      length--; /* in the middle of a character of UTF-8 */
-   g_string_truncate(name, length);
+   g_string_truncate(
+      name, cg_text_cut(name->str, READER_MAX_NAME_BYTES - strlen("...")));
    g_string_append(name, "...");
 }
 

@@ -84,6 +84,14 @@ UInt cg_text_character(const HChar* text, SizeT length, UInt* n)
    return c;
 }
 
+SizeT cg_text_cut(const HChar* text, SizeT length)
+{
+   for (SizeT back = 0; back <= 3 && back <= length; back++)
+      if ((text[length - back] & 0xc0) != 0x80)
+         return length - back;
+   return length;
+}
+
 Bool cg_text_is_obeyed(UInt c)
 {
    static const struct {

@@ -49,6 +49,11 @@ const HChar* cg_text_base_name(const HChar* path);
    least one, and sets *n to its bytes; 0 for a byte that belongs to none. */
 UInt cg_text_character(const HChar* text, SizeT length, UInt* n);
 
+/* Returns how many of the first `length' bytes of a longer text are kept when
+   it is cut there: all, or up to three less if a UTF-8 character would be cut.
+   Where no character can be, it cuts at `length'. */
+SizeT cg_text_cut(const HChar* text, SizeT length);
+
 /* Returns whether terminals obey a character, or show it as nothing: control
    characters, also those of UTF-8, bytes that are not UTF-8, and what changes
    the direction of writing. */

@@ -638,6 +638,31 @@ static void files_without_directories(void** state)
       assert_string_equal(cg_text_base_name(cases[i][0]), cases[i][1]);
 }
 
+static void cut_between_characters(void** state)
+{
+   static const struct {
+      const char* text;
+      size_t      length, kept;
+   } cases[] = {
+      {"abcdef", 3, 3},
+      {"a\xc3\xa9", 2, 1},
+      {"a\xe2\x82\xac!", 4, 4},
+      {"a\xe2\x82\xac!", 3, 1},
+      {"a\xf0\x9f\x98\x80!", 4, 1},
+      {"\xf0\x9f\x98\x80!", 3, 0},
+      /* No character is that long. */
+      {"a\x80\x80\x80\x80\x80", 4, 4},
+      {"\x80\x80\x80\x80\x80\x80", 5, 5},
+      {"\x80\x80\x80", 2, 2},
+      {"\x80", 0, 0},
+   };
+
+   (void)state;
+   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+      assert_int_equal(cg_text_cut(cases[i].text, cases[i].length),
+                       cases[i].kept);
+}
+
 static void written_aligned_and_harmless(void** state)
 {
    GString* text = g_string_new(NULL);
@@ -774,9 +799,8 @@ static void texts_are_disarmed(void** state)
       cg_text_disarm(text);
       assert_string_equal(text, rows[i].expected);
       /* The programs escape the same texts. */
-      assert_int_equal(
-         escape_is_harmless(rows[i].text, strlen(rows[i].text)),
-         strcmp(rows[i].text, rows[i].expected) == 0);
+      assert_int_equal(escape_is_harmless(rows[i].text, strlen(rows[i].text)),
+                       strcmp(rows[i].text, rows[i].expected) == 0);
       assert_true(escape_is_harmless(text, strlen(text)));
    }
 }
@@ -805,6 +829,7 @@ int main(void)
       cmocka_unit_test(threads_without_counts_cost_little),
       cmocka_unit_test(numbers_as_text),
       cmocka_unit_test(files_without_directories),
+      cmocka_unit_test(cut_between_characters),
       cmocka_unit_test(written_aligned_and_harmless),
    };
    cmocka_set_message_output(CM_OUTPUT_TAP);
