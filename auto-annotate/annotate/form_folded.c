@@ -17,7 +17,7 @@
 
 typedef struct {
    Costs*      names;  /* with a Function for each name as it is written */
-   GHashTable* named;  /* Function* of those, by const Function* */
+   GHashTable* named;  /* Function* of those, by stacks_named_by() */
    Contexts*   folded; /* of functions of `names' */
    GPtrArray*  path;   /* Context* in it, by depth in the other tree */
 } Folding;
@@ -51,13 +51,14 @@ static Function* function_named(const Folding* folding, const char* name)
 
 static Function* function_of(const Folding* folding, const Function* function)
 {
-   Function* found = g_hash_table_lookup(folding->named, function);
+   gconstpointer named_by = stacks_named_by(function);
+   Function*     found    = g_hash_table_lookup(folding->named, named_by);
 
    if (!found) {
       char* name = stacks_name(function);
       found      = function_named(folding, name);
       g_free(name);
-      g_hash_table_insert(folding->named, (gpointer)function, found);
+      g_hash_table_insert(folding->named, (gpointer)named_by, found);
    }
    return found;
 }

@@ -56,14 +56,17 @@ typedef struct {
    GString*    tables;    /* fields for the end */
    guint64     bytes;     /* of all samples so far */
    GHashTable* strings;   /* by const char* */
+   GHashTable* names;     /* some of these numbers, by what has the name: a
+                             const File*, or stacks_named_by() */
    GHashTable* functions; /* by const Function* */
    GHashTable* locations; /* by PprofPlace* */
-   GHashTable* mappings;  /* by const char*: the object */
+   GHashTable* mappings;  /* by the object's name, the same pointer for each */
    GArray*     outer;     /* guint64: the locations around a context */
    GArray*     ends;      /* guint: their number, of what it is in, by depth */
    GString*    sample;    /* that is being built */
    GString*    part;      /* another message */
    GString*    line;      /* a message in that one */
+   char*       program;   /* that ran */
 } FormPprof;
 
 typedef struct {
@@ -113,6 +116,35 @@ static guint64 number_of_text(FormPprof* pprof, const char* text)
    return number;
 }
 
+/* Return the number of a name, which is looked at once: it can be long, and
+   many functions can have it. */
+static guint64 number_of_file(FormPprof* pprof, const File* file)
+{
+   guint64 number = number_of(pprof->names, file);
+
+   if (number == 0) {
+      number = number_of_text(pprof, file->name);
+      g_hash_table_insert(pprof->names, (gpointer)file,
+                          GUINT_TO_POINTER(number));
+   }
+   return number;
+}
+
+static guint64 number_of_name(FormPprof* pprof, const Function* function)
+{
+   gconstpointer named_by = stacks_named_by(function);
+   guint64       number   = number_of(pprof->names, named_by);
+
+   if (number == 0) {
+      char* text = stacks_name(function);
+      number     = number_of_text(pprof, text);
+      g_free(text);
+      g_hash_table_insert(pprof->names, (gpointer)named_by,
+                          GUINT_TO_POINTER(number));
+   }
+   return number;
+}
+
 static guint64 number_of_mapping(FormPprof* pprof, const char* object)
 {
    guint64 number = 0;
@@ -138,15 +170,13 @@ static guint64 number_of_function(FormPprof* pprof, const Function* function)
 
    if (number > 0)
       return number;
-   char*   text = stacks_name(function);
-   guint64 name = number_of_text(pprof, text);
-   g_free(text);
-   number = add_number(pprof->functions, (gpointer)function);
+   guint64 name = number_of_name(pprof, function);
+   number       = add_number(pprof->functions, (gpointer)function);
    protobuf_add_number(pprof->part, FUNCTION_ID, number);
    protobuf_add_number(pprof->part, FUNCTION_NAME, name);
    protobuf_add_number(pprof->part, FUNCTION_SYMBOL, name);
    protobuf_add_number(pprof->part, FUNCTION_FILE,
-                       number_of_text(pprof, function->file->name));
+                       number_of_file(pprof, function->file));
    protobuf_add_part(pprof->tables, PROFILE_FUNCTION, pprof->part);
    return number;
 }
@@ -372,13 +402,11 @@ static char* program_of(const Header* header)
 /* For g_tree_foreach(): adds the mapping of an object if it is the program. */
 static gboolean add_program(gpointer key, gpointer object, gpointer data)
 {
-   FormPprof* pprof   = data;
-   char*      program = program_of(pprof->form.annotation->sum->header);
-   char*      name    = g_path_get_basename(object);
+   FormPprof* pprof = data;
+   char*      name  = g_path_get_basename(object);
 
-   if (strcmp(name, program) == 0)
+   if (strcmp(name, pprof->program) == 0)
       number_of_mapping(pprof, object);
-   g_free(program);
    g_free(name);
    return FALSE;
 }
@@ -392,6 +420,7 @@ static void write_pprof(Form* form)
    add_types(pprof);
    add_comments(pprof);
    /* Readers take the first mapping for the program. */
+   pprof->program = program_of(sum->header);
    g_tree_foreach(sum->costs->objects, add_program, pprof);
    if (sum->costs->contexts)
       sample_tree(pprof, sum);
@@ -415,9 +444,10 @@ Form* form_pprof_new(const Annotation* annotation)
                   .block   = g_string_new(NULL),
                   .tables  = g_string_new(NULL),
                   .strings = g_hash_table_new(hash_text, g_str_equal),
+                  .names   = g_hash_table_new(NULL, NULL),
                   .functions = g_hash_table_new(NULL, NULL),
                   .locations = g_hash_table_new(hash_place, are_same_place),
-                  .mappings  = g_hash_table_new(hash_text, g_str_equal),
+                  .mappings  = g_hash_table_new(NULL, NULL),
                   .sample    = g_string_new(NULL),
                   .outer     = g_array_new(FALSE, FALSE, sizeof(guint64)),
                   .ends      = g_array_new(FALSE, FALSE, sizeof(guint)),

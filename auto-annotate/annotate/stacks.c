@@ -6,10 +6,21 @@
 #include "annotate/stacks.h"
 #include "lib/message.h"
 
+/* Whether only the object of a function is known. */
+static gboolean is_only_object(const Function* function)
+{
+   return strcmp(function->name, ANNOTATION_UNKNOWN) == 0 && function->object
+          && strcmp(function->object, ANNOTATION_UNKNOWN) != 0;
+}
+
+gconstpointer stacks_named_by(const Function* function)
+{
+   return is_only_object(function) ? (gconstpointer)function->object : function;
+}
+
 char* stacks_name(const Function* function)
 {
-   if (strcmp(function->name, ANNOTATION_UNKNOWN) != 0 || !function->object
-       || strcmp(function->object, ANNOTATION_UNKNOWN) == 0)
+   if (!is_only_object(function))
       return g_strdup(function->name);
    char* object = g_path_get_basename(function->object);
    char* name   = g_strdup_printf("%s (%s)", function->name, object);
