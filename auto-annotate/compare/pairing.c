@@ -14,22 +14,6 @@
 /* So many bytes are kept of what was compared. */
 #define MAX_KEPT_BYTES ((gsize)128 << 20)
 
-typedef struct {
-   const Versions* versions;
-   GHashTable*     paths[2]; /* by VersionsSide: char* by File*; those that have
-                                one */
-   GHashTable* files;        /* File* of AFTER by path */
-   GHashTable* functions;    /* GPtrArray of Function* of AFTER, by
-                                function_key() */
-   GHashTable* moved;       /* Function* of AFTER by the one of BEFORE: they are
-                               in different files */
-   GHashTable*  lines;      /* PairedLines* by the identities of both files */
-   gsize        kept_bytes; /* of `lines' */
-   gsize        work;       /* of all that were made */
-   GArray*      removed;    /* LineMapRemoved; or NULL */
-   SourceScope* scope;
-} Pairing;
-
 /* The lines of a file, and where those go that were removed. */
 typedef struct {
    LineMap*    map;
@@ -37,6 +21,27 @@ typedef struct {
    gboolean    shown;   /* their texts may be */
    GHashTable* known;   /* by the number before: index in `removed', plus 1 */
 } PairedLines;
+
+typedef struct {
+   const Versions* versions;
+   HashTexts*      texts; /* the next two have texts of it, which are compared
+                             as pointers */
+   GHashTable* paths[2];  /* by VersionsSide: const char* by File*; those that
+                             have one */
+   GHashTable* keys;      /* const char* by File*: the path; of one without, a
+                             line break and its name */
+   GHashTable* files;     /* File* of AFTER by path */
+   GHashTable* functions; /* GPtrArray of Function* of AFTER, by FunctionKey */
+   GHashTable* moved;     /* Function* of AFTER by the one of BEFORE: they are
+                             in different files */
+   GHashTable*  lines;    /* PairedLines* by the identities of both files */
+   PairedLines* last;     /* the one looked up last, or NULL */
+   const char * last_old, *last_new; /* the paths of its files */
+   gsize        kept_bytes;          /* of `lines' */
+   gsize        work;                /* of all that were made */
+   GArray*      removed;             /* LineMapRemoved; or NULL */
+   SourceScope* scope;
+} Pairing;
 
 /*------------------------------------------------------------*/
 /*--- Functions                                            ---*/
@@ -69,14 +74,32 @@ static void each_function(const Costs* costs, FunctionFunc call, gpointer data)
    g_tree_foreach(costs->files, visit_file, &visit);
 }
 
-/* Returns what two functions have in common if they are the same one; the
-   caller frees it.  `path' is its file's path, or NULL if the file is in
-   no version.  No name has a line break. */
-static char* function_key(const char* path, const Function* function)
+/* What two functions have in common if they are the same one. */
+typedef struct {
+   const char* file; /* of `keys' of Pairing; NULL: any */
+   const char* name;
+} FunctionKey;
+
+static guint hash_key(gconstpointer data)
 {
-   return path ? g_strdup_printf("%s\n%s", path, function->name)
-               : g_strdup_printf("\n%s\n%s", function->file->name,
-                                 function->name);
+   const FunctionKey* key     = data;
+   const gsize        parts[] = {(gsize)key->file, hash_text(key->name)};
+
+   return hash_bytes(parts, sizeof parts);
+}
+
+static gboolean are_same_key(gconstpointer a, gconstpointer b)
+{
+   const FunctionKey *left = a, *right = b;
+
+   return left->file == right->file && strcmp(left->name, right->name) == 0;
+}
+
+static FunctionKey function_key(const Pairing*  pairing,
+                                const Function* function)
+{
+   return (FunctionKey){g_hash_table_lookup(pairing->keys, function->file),
+                        function->name};
 }
 
 static const char* version_path(const Pairing* pairing, VersionsSide side,
@@ -90,11 +113,9 @@ static const char* version_path(const Pairing* pairing, VersionsSide side,
 static const GPtrArray* same_functions(const Pairing*  pairing,
                                        const Function* before)
 {
-   char* key =
-      function_key(version_path(pairing, VERSIONS_OLD, before), before);
-   const GPtrArray* same = g_hash_table_lookup(pairing->functions, key);
-   g_free(key);
-   return same;
+   FunctionKey key = function_key(pairing, before);
+
+   return g_hash_table_lookup(pairing->functions, &key);
 }
 
 /* For g_ptr_array_sort(). */
@@ -146,19 +167,24 @@ typedef struct {
    VersionsSide side;
 } Listing;
 
-/* For g_tree_foreach(): looks up the path of a file. */
+/* For g_tree_foreach(): looks up the path of a file.  No name has a line break,
+   so that no key without a path is one. */
 static gboolean find_path(gpointer name, gpointer file, gpointer data)
 {
    const Listing* listing = data;
    Pairing*       pairing = listing->pairing;
-   char*          path = versions_path(pairing->versions, listing->side, name);
+   char*          path  = versions_path(pairing->versions, listing->side, name);
+   gboolean       found = path != NULL;
+   char*          text  = found ? path : g_strconcat("\n", name, NULL);
+   char*          key   = hash_texts_take(pairing->texts, text);
 
-   if (!path)
-      return FALSE;
-   g_hash_table_insert(pairing->paths[listing->side], file, path);
-   if (listing->side == VERSIONS_NEW
-       && !g_hash_table_contains(pairing->files, path))
-      g_hash_table_insert(pairing->files, path, file);
+   g_free(text);
+   g_hash_table_insert(pairing->keys, file, key);
+   if (found)
+      g_hash_table_insert(pairing->paths[listing->side], file, key);
+   if (found && listing->side == VERSIONS_NEW
+       && !g_hash_table_contains(pairing->files, key))
+      g_hash_table_insert(pairing->files, key, file);
    return FALSE;
 }
 
@@ -166,7 +192,7 @@ static void find_paths(Pairing* pairing, VersionsSide side, const Costs* costs)
 {
    Listing listing = {.pairing = pairing, .side = side};
 
-   pairing->paths[side] = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+   pairing->paths[side] = g_hash_table_new(NULL, NULL);
    g_tree_foreach(costs->files, find_path, &listing);
 }
 
@@ -175,31 +201,27 @@ static void free_array(gpointer array)
    g_ptr_array_free(array, TRUE);
 }
 
-/* Adds a value to the array of a key, which is freed. */
-static void add_to(GHashTable* arrays, char* key, gpointer value)
+/* Adds a value to the array of a key. */
+static void add_to(GHashTable* arrays, FunctionKey key, gpointer value)
 {
-   GPtrArray* array = g_hash_table_lookup(arrays, key);
+   GPtrArray* array = g_hash_table_lookup(arrays, &key);
 
-   if (array)
-      g_free(key);
-   else {
+   if (!array) {
       array = g_ptr_array_new();
-      g_hash_table_insert(arrays, key, array);
+      g_hash_table_insert(arrays, g_memdup2(&key, sizeof key), array);
    }
    g_ptr_array_add(array, value);
 }
 
 static GHashTable* arrays_new(void)
 {
-   return g_hash_table_new_full(hash_text, g_str_equal, g_free, free_array);
+   return g_hash_table_new_full(hash_key, are_same_key, g_free, free_array);
 }
 
 static void list_function(Function* after, gpointer data)
 {
    Pairing* pairing = data;
-   add_to(pairing->functions,
-          function_key(version_path(pairing, VERSIONS_NEW, after), after),
-          after);
+   add_to(pairing->functions, function_key(pairing, after), after);
 }
 
 /* For g_hash_table_foreach(). */
@@ -211,7 +233,7 @@ static void sort_by_object(gpointer key, gpointer functions, gpointer unused)
 /* Functions of the versions that only one profile has, by name. */
 typedef struct {
    Pairing*    pairing;
-   GHashTable* known;   /* keys that BEFORE has */
+   GHashTable* known;   /* FunctionKey*: those that BEFORE has */
    GHashTable* missing; /* GPtrArray of Function* of BEFORE */
    GHashTable* new;     /* GPtrArray of Function* of AFTER */
 } Search;
@@ -219,24 +241,23 @@ typedef struct {
 static void search_before(Function* before, gpointer data)
 {
    const Search* search = data;
-   const char*   path   = version_path(search->pairing, VERSIONS_OLD, before);
+   FunctionKey   key    = function_key(search->pairing, before);
 
-   if (!path)
+   if (!version_path(search->pairing, VERSIONS_OLD, before))
       return;
-   g_hash_table_add(search->known, function_key(path, before));
+   g_hash_table_add(search->known, g_memdup2(&key, sizeof key));
    if (!same_functions(search->pairing, before))
-      add_to(search->missing, g_strdup(before->name), before);
+      add_to(search->missing, (FunctionKey){NULL, before->name}, before);
 }
 
 static void search_after(Function* after, gpointer data)
 {
    const Search* search = data;
-   const char*   path   = version_path(search->pairing, VERSIONS_NEW, after);
-   char*         key    = path ? function_key(path, after) : NULL;
+   FunctionKey   key    = function_key(search->pairing, after);
 
-   if (key && !g_hash_table_contains(search->known, key))
-      add_to(search->new, g_strdup(after->name), after);
-   g_free(key);
+   if (version_path(search->pairing, VERSIONS_NEW, after)
+       && !g_hash_table_contains(search->known, &key))
+      add_to(search->new, (FunctionKey){NULL, after->name}, after);
 }
 
 /* Pairs functions that were moved from one file to another. */
@@ -245,7 +266,7 @@ static void find_moved_functions(Pairing* pairing, const Costs* before,
 {
    Search search = {
       .pairing = pairing,
-      .known   = g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL),
+      .known   = g_hash_table_new_full(hash_key, are_same_key, g_free, NULL),
       .missing = arrays_new(),
       .new     = arrays_new()};
    GHashTableIter names;
@@ -278,7 +299,9 @@ static void pairing_begin(Pairing* pairing, const Versions* versions,
                           const Costs* before, const Costs* after)
 {
    *pairing = (Pairing){.versions  = versions,
-                        .files     = g_hash_table_new(hash_text, g_str_equal),
+                        .texts     = hash_texts_new(),
+                        .keys      = g_hash_table_new(NULL, NULL),
+                        .files     = g_hash_table_new(NULL, NULL),
                         .functions = arrays_new(),
                         .moved     = g_hash_table_new(NULL, NULL),
                         .lines     = g_hash_table_new_full(
@@ -299,6 +322,8 @@ static void pairing_end(Pairing* pairing)
 {
    g_hash_table_destroy(pairing->paths[VERSIONS_OLD]);
    g_hash_table_destroy(pairing->paths[VERSIONS_NEW]);
+   hash_texts_free(pairing->texts);
+   g_hash_table_destroy(pairing->keys);
    g_hash_table_destroy(pairing->files);
    g_hash_table_destroy(pairing->functions);
    g_hash_table_destroy(pairing->moved);
@@ -359,8 +384,8 @@ static PairedLines* keep_lines(Pairing* pairing, char* key,
 }
 
 /* Returns what became of the lines of a file. */
-static const PairedLines* lines_between(Pairing* pairing, const char* old_path,
-                                        const char* new_path)
+static PairedLines* find_lines(Pairing* pairing, const char* old_path,
+                               const char* new_path)
 {
    char* old = versions_identity(pairing->versions, VERSIONS_OLD, old_path);
    char* new = versions_identity(pairing->versions, VERSIONS_NEW, new_path);
@@ -373,6 +398,20 @@ static const PairedLines* lines_between(Pairing* pairing, const char* old_path,
       return keep_lines(pairing, key, old_path, new_path);
    g_free(key);
    return lines;
+}
+
+/* The same.  What paths can be is looked at once for all functions of a file.
+ */
+static const PairedLines* lines_between(Pairing* pairing, const char* old_path,
+                                        const char* new_path)
+{
+   if (!pairing->last || old_path != pairing->last_old
+       || new_path != pairing->last_new) {
+      pairing->last     = find_lines(pairing, old_path, new_path);
+      pairing->last_old = old_path;
+      pairing->last_new = new_path;
+   }
+   return pairing->last;
 }
 
 /* Returns what a removed line is counted for. */
