@@ -64,10 +64,10 @@
    kB can have any number of directories, a pack can hide gigabytes, and HEAD
    can be a FIFO. */
 #define MAX_SECONDS 30
-#define MAX_MEMORY  ((rlim_t)4 << 30)
+#define MAX_MEMORY  ((rlim_t)1 << 30)
 
 /* The beginning of git's command lines.  Objects that are larger than what is
-   read of them are not unpacked. */
+   read of them are not unpacked, unless a pack has them as deltas. */
 #define GIT                                                                    \
    "git", "-c", "core.fsmonitor=false", "-c", "core.bigFileThreshold=16m"
 

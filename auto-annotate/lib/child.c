@@ -22,7 +22,8 @@ static void lower_limit(int resource, rlim_t limit)
 void child_limit(rlim_t seconds, rlim_t bytes)
 {
    lower_limit(RLIMIT_CPU, seconds);
-   lower_limit(RLIMIT_AS, bytes);
+   /* What it allocates; it may look at larger files. */
+   lower_limit(RLIMIT_DATA, bytes);
    lower_limit(RLIMIT_CORE, 0);
    prctl(PR_SET_PDEATHSIG, SIGKILL);
 }

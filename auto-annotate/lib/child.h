@@ -8,8 +8,8 @@
 #include <sys/resource.h>
 
 /* Limits this process, between fork() and exec(): to `seconds' of processor
-   time, after which it is killed, and to `bytes' of memory.  It leaves no core
-   file, and it is killed if its parent ends. */
+   time, after which it is killed, and to `bytes' of memory, without files that
+   it maps.  It leaves no core file, and it is killed if its parent ends. */
 void child_limit(rlim_t seconds, rlim_t bytes);
 
 #endif
