@@ -10,7 +10,6 @@
 
 #include "annotate/advice.h"
 #include "lib/message.h"
-#include "lib/width.h"
 
 #define ESTIMATE "Cycles"
 
@@ -382,10 +381,8 @@ static void append_called(const Verdict* verdict, const Place* place,
 
    if (!place->called || share < MIN_CALLED)
       return;
-   char* name = names_short(place->called->name, width_dots());
    g_string_append_printf(text, "%.0f%% of it is in %s, which it calls. ",
-                          share, name);
-   g_free(name);
+                          share, names_short_kept(place->called->name));
 }
 
 /* Returns what most of the cost of a place is, and what helps. */

@@ -7,7 +7,6 @@
 #include "annotate/details.h"
 #include "annotate/selection.h"
 #include "lib/message.h"
-#include "lib/width.h"
 
 typedef struct {
    const Annotation* annotation;
@@ -36,12 +35,11 @@ static gboolean is_wanted(const Annotation* annotation,
                           const Function*   function)
 {
    const char* wanted = annotation->options.function;
-   char*       shown  = names_short(function->name, width_dots());
+   const char* shown  = names_short_kept(function->name);
    char*       bare   = without_arguments(function->name);
    gboolean    same   = strcmp(function->name, wanted) == 0
                    || strcmp(shown, wanted) == 0 || strcmp(bare, wanted) == 0;
 
-   g_free(shown);
    g_free(bare);
    return same;
 }

@@ -6,7 +6,6 @@
 #include "annotate/details.h"
 #include "annotate/disassembly.h"
 #include "lib/message.h"
-#include "lib/width.h"
 
 struct Details {
    const Annotation* annotation;
@@ -56,13 +55,12 @@ static char* call_text(const Details* details, const CostsCall* call)
 {
    const Function* callee = call->callee;
    char*           file   = g_path_get_basename(callee->file->name);
-   char*           name   = details->annotation->options.names == NAMES_LONG
-                               ? g_strdup(callee->name)
-                               : names_short(callee->name, width_dots());
+   const char*     name   = details->annotation->options.names == NAMES_LONG
+                               ? callee->name
+                               : names_short_kept(callee->name);
    char*           text =
       g_strdup_printf("=> %" G_GINT64_FORMAT " time%s %s (%s)", call->number,
                       call->number == 1 ? "" : "s", name, file);
-   g_free(name);
    g_free(file);
    return text;
 }

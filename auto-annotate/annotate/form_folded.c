@@ -51,8 +51,8 @@ static Function* function_named(const Folding* folding, const char* name)
 
 static Function* function_of(const Folding* folding, const Function* function)
 {
-   gconstpointer named_by = stacks_named_by(function);
-   Function*     found    = g_hash_table_lookup(folding->named, named_by);
+   const char* named_by = stacks_named_by(function);
+   Function*   found    = g_hash_table_lookup(folding->named, named_by);
 
    if (!found) {
       char* name = stacks_name(function);

@@ -132,8 +132,8 @@ static guint64 number_of_file(FormPprof* pprof, const File* file)
 
 static guint64 number_of_name(FormPprof* pprof, const Function* function)
 {
-   gconstpointer named_by = stacks_named_by(function);
-   guint64       number   = number_of(pprof->names, named_by);
+   const char* named_by = stacks_named_by(function);
+   guint64     number   = number_of(pprof->names, named_by);
 
    if (number == 0) {
       char* text = stacks_name(function);

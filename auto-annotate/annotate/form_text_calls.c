@@ -13,7 +13,6 @@
 
 #include "annotate/form_text.h"
 #include "annotate/layout.h"
-#include "lib/width.h"
 
 /* Rows that are deeper are not indented further. */
 #define MAX_INDENTED 40
@@ -24,8 +23,6 @@ typedef struct {
    Columns           itself;  /* one column: the first event sorted by */
    guint             event;   /* that */
    Table *           table, *own;
-   GHashTable* names; /* char*, short names by Function*: they can be long,
-                         and in many rows */
 } CallsWriter;
 
 /* Returns the file of a function without its directory, or the object if that
@@ -54,26 +51,15 @@ static void write_site(const CallsWriter* writer, const Function* function,
    g_free(file);
 }
 
-static const char* shown_name(const CallsWriter* writer,
-                              const Function*    function)
-{
-   if (writer->annotation->options.names == NAMES_LONG)
-      return function->name;
-   char* name = g_hash_table_lookup(writer->names, function);
-   if (!name) {
-      name = names_short(function->name, width_dots());
-      g_hash_table_insert(writer->names, (gpointer)function, name);
-   }
-   return name;
-}
-
 static void write_call_name(const CallsWriter* writer, const CallRow* row)
 {
    const Options* options   = &writer->annotation->options;
    Output*        output    = writer->annotation->output;
    gboolean       is_caller = options->view == VIEW_CALLERS && row->depth > 0;
+   const char*    name      = row->function->name;
 
-   output_string(output, shown_name(writer, row->function));
+   output_string(output,
+                 options->names == NAMES_LONG ? name : names_short_kept(name));
    output_literal(output, " (");
    write_site(writer, row->function, is_caller ? row->line : 0);
    output_literal(output, ")");
@@ -132,12 +118,11 @@ static void write_call_heading(const CallsWriter* writer)
 void form_text_calls_write(Form* form, const GArray* rows)
 {
    const Annotation* annotation = form->annotation;
-   CallsWriter       writer     = {
-                .annotation = annotation,
-                .columns    = annotation->columns,
-                .itself     = annotation->columns,
-                .names      = g_hash_table_new_full(NULL, NULL, NULL, g_free),
-                .event      = g_array_index(annotation->keys, SortKey, 0).event};
+   CallsWriter       writer     = {.annotation = annotation,
+                                   .columns    = annotation->columns,
+                                   .itself     = annotation->columns,
+                                   .event =
+                                      g_array_index(annotation->keys, SortKey, 0).event};
 
    writer.columns.percents = writer.itself.percents = TRUE;
    writer.itself.shown                              = &writer.event;
@@ -156,5 +141,4 @@ void form_text_calls_write(Form* form, const GArray* rows)
    output_literal(annotation->output, "\n");
    table_free(writer.table);
    table_free(writer.own);
-   g_hash_table_destroy(writer.names);
 }

@@ -70,8 +70,7 @@ static void write_running(Writer* writer, const ViewRow* row, gboolean member)
 static char* file_prefix(const Writer* writer, const Function* function)
 {
    char* whole  = g_strconcat(function->file->name, ":", NULL);
-   char* name   = names_short(function->name, width_dots());
-   char* both   = g_strconcat(whole, name, NULL);
+   char* both   = g_strconcat(whole, names_short_kept(function->name), NULL);
    char* base   = g_path_get_basename(function->file->name);
    char* prefix = output_fits(writer->annotation->output, both)
                      ? g_strdup(whole)
@@ -82,7 +81,6 @@ static char* file_prefix(const Writer* writer, const Function* function)
       prefix = g_strdup(whole);
    }
    g_free(whole);
-   g_free(name);
    g_free(both);
    g_free(base);
    return prefix;

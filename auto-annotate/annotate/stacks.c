@@ -13,9 +13,9 @@ static gboolean is_only_object(const Function* function)
           && strcmp(function->object, ANNOTATION_UNKNOWN) != 0;
 }
 
-gconstpointer stacks_named_by(const Function* function)
+const char* stacks_named_by(const Function* function)
 {
-   return is_only_object(function) ? (gconstpointer)function->object : function;
+   return is_only_object(function) ? function->object : function->name;
 }
 
 char* stacks_name(const Function* function)

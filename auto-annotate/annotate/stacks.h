@@ -33,9 +33,9 @@
    only its object is known.  The caller frees it. */
 char* stacks_name(const Function* function);
 
-/* Returns what that name is of: the same pointer for functions that have it
-   from one object.  It can be long, and many functions can have it. */
-gconstpointer stacks_named_by(const Function* function);
+/* Returns what that name is made of: the same pointer only for functions that
+   have the same name.  It can be long, and many functions can have it. */
+const char* stacks_named_by(const Function* function);
 
 /* Returns the function between that of a context and that of its parent, or
    NULL. */

@@ -55,7 +55,6 @@ static void free_function(gpointer data)
    lines_free(&function->lines);
    if (function->calls)
       g_tree_destroy(function->calls);
-   g_free(function->name);
    g_free(function);
 }
 
@@ -71,7 +70,9 @@ Costs* costs_new(guint n_events)
    *costs =
       (Costs){.n_events = n_events,
               .files    = g_tree_new_full(compare_names, NULL, NULL, free_file),
-              .objects  = g_tree_new_full(compare_names, NULL, NULL, g_free)};
+              .objects  = g_tree_new_full(compare_names, NULL, NULL, g_free),
+              .names    = g_string_chunk_new(4096),
+              .long_names = hash_texts_new()};
    return costs;
 }
 
@@ -79,6 +80,8 @@ void costs_free(Costs* costs)
 {
    g_tree_destroy(costs->files);
    g_tree_destroy(costs->objects);
+   g_string_chunk_free(costs->names);
+   hash_texts_free(costs->long_names);
    if (costs->contexts)
       contexts_free(costs->contexts);
    g_free(costs);
@@ -123,18 +126,32 @@ static const char* get_object(Costs* costs, const char* name)
    return object;
 }
 
+/* A line of a profile can name functions in thousands of files.  Of longer
+   names, in bytes, these have one copy. */
+#define LONG_NAME 256
+
+/* Returns a copy of the name of a function. */
+static const char* keep_name(Costs* costs, const char* name)
+{
+   if (strlen(name) <= LONG_NAME)
+      return g_string_chunk_insert(costs->names, name);
+   if (g_strcmp0(costs->last_long, name) != 0)
+      costs->last_long = hash_texts_take(costs->long_names, name);
+   return costs->last_long;
+}
+
 /* Returns a function; adds it if it is new.  `object' is from get_object(). */
-static Function* get_function(const Costs* costs, File* file, const char* name,
+static Function* get_function(Costs* costs, File* file, const char* name,
                               const char* object)
 {
    guint     n        = costs->n_events;
-   Function  key      = {.name = (char*)name, .object = object};
+   Function  key      = {.name = name, .object = object};
    Function* function = g_tree_lookup(file->functions, &key);
 
    if (!function) {
-      function = g_malloc(sizeof *function + n * sizeof *function->sums);
-      *function =
-         (Function){.file = file, .name = g_strdup(name), .object = object};
+      function  = g_malloc(sizeof *function + n * sizeof *function->sums);
+      *function = (Function){
+         .file = file, .name = keep_name(costs, name), .object = object};
       for (guint i = 0; i < n; i++)
          function->sums[i] = COUNT_NONE;
       g_tree_insert(file->functions, function, function);

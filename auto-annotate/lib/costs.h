@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+#include "lib/hash.h"
 #include "lib/lines.h"
 #include "lib/reader.h"
 
@@ -17,7 +18,7 @@ typedef struct {
 
 typedef struct {
    File*       file;
-   char*       name;
+   const char* name;
    const char* object; /* NULL if the profile names none */
    Lines       lines;  /* used unless counts are added up by function */
    GTree*      calls;  /* CostsCall*, in their order; NULL if there is none */
@@ -56,15 +57,18 @@ typedef struct Contexts_ Contexts; /* contexts.h */
 /* The sums of profiles with the same events.  Names are in balanced trees, so
    that no choice of names makes lookups slow. */
 typedef struct {
-   guint       n_events;
-   GTree*      files;       /* File* by name */
-   File*       last;        /* the file looked up last, or NULL */
-   GTree*      objects;     /* their names */
-   const char* last_object; /* the one looked up last, or NULL */
-   Contexts*   contexts; /* NULL: profiles have none, or they were not read */
-   gboolean    joined;   /* several calls of a profile have become one */
-   CostsKnown  known_files[2], known_objects[2]; /* of the last place, and of
-                                                    the last callee */
+   guint         n_events;
+   GTree*        files;       /* File* by name */
+   File*         last;        /* the file looked up last, or NULL */
+   GTree*        objects;     /* their names */
+   const char*   last_object; /* the one looked up last, or NULL */
+   GStringChunk* names;       /* of functions */
+   HashTexts*    long_names;  /* the same: one can be in many files */
+   const char*   last_long;   /* the one of these looked up last, or NULL */
+   Contexts*     contexts; /* NULL: profiles have none, or they were not read */
+   gboolean      joined;   /* several calls of a profile have become one */
+   CostsKnown    known_files[2], known_objects[2]; /* of the last place, and of
+                                                      the last callee */
 } Costs;
 
 /* Returns empty sums for profiles with `n_events' events. */

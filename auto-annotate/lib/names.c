@@ -223,14 +223,25 @@ char* names_short(const char* name, const char* dots)
    return g_string_free(state.result, FALSE);
 }
 
+const char* names_short_kept(const char* name)
+{
+   static GHashTable* made; /* char* by name, the pointer */
+
+   if (!made)
+      made = g_hash_table_new(NULL, NULL);
+   char* brief = g_hash_table_lookup(made, name);
+   if (!brief) {
+      brief = names_short(name, width_dots());
+      g_hash_table_insert(made, (gpointer)name, brief);
+   }
+   return brief;
+}
+
 void names_write(Output* output, const char* name, NamesStyle style)
 {
-   if (style == NAMES_LONG
-       || (style == NAMES_FITTING && output_fits(output, name))) {
-      output_string(output, name);
-      return;
-   }
-   char* text = names_short(name, width_dots());
-   output_string(output, text);
-   g_free(text);
+   output_string(output,
+                 style == NAMES_LONG
+                       || (style == NAMES_FITTING && output_fits(output, name))
+                    ? name
+                    : names_short_kept(name));
 }

@@ -21,12 +21,17 @@
    allowed. */
 char* names_short(const char* name, const char* dots);
 
+/* Returns the short form with width_dots() of the name of a function, which
+   stays where it is to the end, as does the result.  It is made once: a long
+   name can be in many rows. */
+const char* names_short_kept(const char* name);
+
 /* When names_write() writes short names: never, always, or where the line would
    otherwise be cut. */
 typedef enum { NAMES_LONG, NAMES_SHORT, NAMES_FITTING } NamesStyle;
 
-/* Writes a function's name, which ends its line; the caller writes the line
-   break. */
+/* Writes a function's name, which stays where it is to the end, and which ends
+   its line; the caller writes the line break. */
 void names_write(Output* output, const char* name, NamesStyle style);
 
 #endif

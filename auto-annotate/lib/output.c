@@ -28,6 +28,10 @@
 #define LONG_BYTES     4096
 #define MAX_LONG_BYTES (1 << 30)
 
+/* A text with more bytes for each column is taken for one that does not fit:
+   each letter would have seven accents. */
+#define MAX_COLUMN_BYTES 16
+
 struct Output {
    int         fd;
    const char* name;      /* as the user gave it; NULL: standard output */
@@ -594,6 +598,9 @@ gboolean output_fits(const Output* output, const char* text)
 {
    if (output->columns == 0)
       return TRUE;
+   /* Many lines can have the same long text. */
+   if (strlen(text) > (gsize)output->columns * MAX_COLUMN_BYTES)
+      return FALSE;
    const char* newline = memrchr(output->buffer, '\n', output->used);
    const char* begun   = newline ? newline + 1 : output->buffer;
    GString*    line    = g_string_new(newline ? "" : output->line->str);
