@@ -31,17 +31,30 @@ static char* without_arguments(const char* name)
 
 /* Whether a name is the one that the user gave: in full, as it is shown, or
    without template arguments and parameters. */
-static gboolean is_wanted(const Annotation* annotation,
-                          const Function*   function)
+static gboolean is_wanted_name(const char* name, const char* wanted)
 {
-   const char* wanted = annotation->options.function;
-   const char* shown  = names_short_kept(function->name);
-   char*       bare   = without_arguments(function->name);
-   gboolean    same   = strcmp(function->name, wanted) == 0
-                   || strcmp(shown, wanted) == 0 || strcmp(bare, wanted) == 0;
+   char*    bare = without_arguments(name);
+   gboolean same = strcmp(name, wanted) == 0
+                   || strcmp(names_short_kept(name), wanted) == 0
+                   || strcmp(bare, wanted) == 0;
 
    g_free(bare);
    return same;
+}
+
+/* Whether a function has such a name.  `known' has the answers so far, by name,
+   the pointer: a long one can be that of many functions. */
+static gboolean is_wanted(const Annotation* annotation, GHashTable* known,
+                          const Function* function)
+{
+   gpointer wanted;
+
+   if (!g_hash_table_lookup_extended(known, function->name, NULL, &wanted)) {
+      wanted = GINT_TO_POINTER(
+         is_wanted_name(function->name, annotation->options.function));
+      g_hash_table_insert(known, (gpointer)function->name, wanted);
+   }
+   return GPOINTER_TO_INT(wanted);
 }
 
 /* Returns the functions of that name, with costs of their own or without. */
@@ -49,16 +62,18 @@ static GPtrArray* find_wanted(const Annotation* annotation)
 {
    const Costs* costs     = annotation->sum->costs;
    GPtrArray*   functions = costs_functions(costs);
+   GHashTable*  known     = g_hash_table_new(NULL, NULL);
    guint        n         = 0;
 
    for (guint i = 0; i < functions->len; i++)
-      if (is_wanted(annotation, functions->pdata[i]))
+      if (is_wanted(annotation, known, functions->pdata[i]))
          functions->pdata[n++] = functions->pdata[i];
    g_ptr_array_set_size(functions, n);
    /* The roots of signals have neither costs nor calls. */
    for (const Context* r = contexts_roots(costs->contexts); r; r = r->sibling)
-      if (!r->function->has_costs && is_wanted(annotation, r->function))
+      if (!r->function->has_costs && is_wanted(annotation, known, r->function))
          g_ptr_array_add(functions, r->function);
+   g_hash_table_destroy(known);
    if (functions->len == 0)
       message_fail("--view: there is no function %s",
                    annotation->options.function);
