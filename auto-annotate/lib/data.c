@@ -14,6 +14,7 @@ typedef struct {
    gboolean     instructions;
    gboolean     padded;
    GHashTable* numbers; /* of calls that were written (CostsCall*), from 1 on */
+   ProfileNames* names;
 } Data;
 
 void data_write_header(Output* output, const Header* header,
@@ -54,8 +55,8 @@ static void write_call(const Data* data, const Function* function,
       names.object = callee->object ? callee->object : "";
    if (data->costs->contexts && call->inlined)
       output_literal(data->output, "#inlined\n");
-   profile_write_call(data->output, &names, call->number, call->target,
-                      data->instructions);
+   profile_write_call(data->output, data->names, &names, call->number,
+                      call->target, data->instructions);
    write_row(data, call->caller, call->counts, FALSE);
    g_hash_table_insert(data->numbers, (gpointer)call,
                        GUINT_TO_POINTER(g_hash_table_size(data->numbers) + 1));
@@ -113,12 +114,12 @@ static void write_place(const Data* data, const Function* function,
 {
    if (g_tree_nnodes(data->costs->objects) > 0
        && (!before || before->object != function->object))
-      profile_write_object(data->output, function->object);
+      profile_write_object(data->output, data->names, function->object);
    gboolean same_file = before && before->file == function->file
                         && strnlen(function->file->name, MAX_REPEATED_BYTES)
                               == MAX_REPEATED_BYTES;
-   profile_write_place(data->output, same_file ? NULL : function->file->name,
-                       function->name);
+   profile_write_place(data->output, data->names,
+                       same_file ? NULL : function->file->name, function->name);
 }
 
 /* A ContextFunc. */
@@ -129,7 +130,7 @@ static void write_context(Context* c, guint depth, gpointer with)
    gboolean        objects  = g_tree_nnodes(data->costs->objects) > 0;
 
    if (!c->call)
-      profile_write_context_place(data->output,
+      profile_write_context_place(data->output, data->names,
                                   function->object ? function->object
                                   : objects        ? ""
                                                    : NULL,
@@ -153,13 +154,16 @@ static void write_contexts(const Data* data)
 void data_write(Output* output, const Costs* costs, const Count* totals,
                 gboolean instructions, DataLayout layout)
 {
-   const Data data      = {.output       = output,
-                           .costs        = costs,
-                           .instructions = instructions,
-                           .padded       = layout == DATA_PADDED && !instructions,
-                           .numbers      = g_hash_table_new(NULL, NULL)};
-   GPtrArray* functions = costs_functions(costs);
+   ProfileNames names;
+   const Data   data      = {.output       = output,
+                             .costs        = costs,
+                             .instructions = instructions,
+                             .padded       = layout == DATA_PADDED && !instructions,
+                             .numbers      = g_hash_table_new(NULL, NULL),
+                             .names        = &names};
+   GPtrArray*   functions = costs_functions(costs);
 
+   profile_names_init(&names);
    for (guint i = 0; i < functions->len; i++) {
       write_place(&data, functions->pdata[i],
                   i > 0 ? functions->pdata[i - 1] : NULL);
@@ -169,4 +173,5 @@ void data_write(Output* output, const Costs* costs, const Count* totals,
    profile_write_counts(output, "summary: ", totals, costs->n_events, "\n");
    g_ptr_array_free(functions, TRUE);
    g_hash_table_destroy(data.numbers);
+   profile_names_destroy(&names);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "conflicts/cg_text.h"
+#include "lib/hash.h"
 #include "lib/input.h"
 #include "lib/profile.h"
 
@@ -39,29 +40,80 @@ void profile_write_line(Output* output, const char* key, const char* text)
    output_literal(output, "\n");
 }
 
-static void write_if_known(Output* output, const char* key, const char* name)
+/* A name of more bytes is long.  When long ones have taken so much, they get
+   numbers; the tool does the same (output/cg_profile.c). */
+#define LONG_NAME_BYTES 256
+#define MAX_LONG_BYTES  (64 << 20)
+
+void profile_names_init(ProfileNames* names)
 {
-   if (name)
+   names->long_bytes = 0;
+   for (guint i = 0; i < N_NAME_KINDS; i++)
+      names->numbers[i] = g_hash_table_new(hash_text, g_str_equal);
+}
+
+void profile_names_destroy(ProfileNames* names)
+{
+   for (guint i = 0; i < N_NAME_KINDS; i++)
+      g_hash_table_destroy(names->numbers[i]);
+}
+
+/* Whether a name gets a number. */
+static gboolean is_numbered(ProfileNames* names, const char* name)
+{
+   gsize length = strlen(name);
+
+   if (length > LONG_NAME_BYTES)
+      names->long_bytes += length;
+   return (length > LONG_NAME_BYTES && names->long_bytes > MAX_LONG_BYTES)
+          || (name[0] == '(' && g_ascii_isdigit(name[1]));
+}
+
+static void write_name(Output* output, ProfileNames* names, NameKind kind,
+                       const char* key, const char* name)
+{
+   GHashTable* numbers = names->numbers[kind];
+   char        prefix[40];
+
+   if (!is_numbered(names, name)) {
       profile_write_line(output, key, name);
+      return;
+   }
+
+   guint    number = GPOINTER_TO_UINT(g_hash_table_lookup(numbers, name));
+   gboolean first  = number == 0;
+
+   if (first) {
+      number = g_hash_table_size(numbers) + 1;
+      g_hash_table_insert(numbers, (gpointer)name, GUINT_TO_POINTER(number));
+   }
+   g_snprintf(prefix, sizeof prefix, "%s(%u)%s", key, number, first ? " " : "");
+   profile_write_line(output, prefix, first ? name : "");
 }
 
-void profile_write_place(Output* output, const char* file, const char* function)
+void profile_write_place(Output* output, ProfileNames* names, const char* file,
+                         const char* function)
 {
-   write_if_known(output, "fl=", file);
-   profile_write_line(output, "fn=", function);
+   if (file)
+      write_name(output, names, NAME_FILE, "fl=", file);
+   write_name(output, names, NAME_FUNCTION, "fn=", function);
 }
 
-void profile_write_object(Output* output, const char* object)
+void profile_write_object(Output* output, ProfileNames* names,
+                          const char* object)
 {
-   profile_write_line(output, "ob=", object ? object : "");
+   write_name(output, names, NAME_OBJECT, "ob=", object ? object : "");
 }
 
-void profile_write_call(Output* output, const ProfileCallee* callee,
-                        Count number, Position target, gboolean instructions)
+void profile_write_call(Output* output, ProfileNames* names,
+                        const ProfileCallee* callee, Count number,
+                        Position target, gboolean instructions)
 {
-   write_if_known(output, "cob=", callee->object);
-   write_if_known(output, "cfi=", callee->file);
-   write_if_known(output, "cfn=", callee->function);
+   if (callee->object)
+      write_name(output, names, NAME_OBJECT, "cob=", callee->object);
+   if (callee->file)
+      write_name(output, names, NAME_FILE, "cfi=", callee->file);
+   write_name(output, names, NAME_FUNCTION, "cfn=", callee->function);
    output_literal(output, "calls=");
    char* to = output_reserve(output, OUTPUT_MAX_NUMBER_BYTES
                                         + PROFILE_MAX_POSITION_BYTES + 2);
@@ -72,12 +124,14 @@ void profile_write_call(Output* output, const ProfileCallee* callee,
    output_use(output, to);
 }
 
-void profile_write_context_place(Output* output, const char* object,
-                                 const char* file, const char* function)
+void profile_write_context_place(Output* output, ProfileNames* names,
+                                 const char* object, const char* file,
+                                 const char* function)
 {
-   write_if_known(output, "#ob=", object);
-   profile_write_line(output, "#fl=", file);
-   profile_write_line(output, "#fn=", function);
+   if (object)
+      write_name(output, names, NAME_OBJECT, "#ob=", object);
+   write_name(output, names, NAME_FILE, "#fl=", file);
+   write_name(output, names, NAME_FUNCTION, "#fn=", function);
 }
 
 void profile_write_context(Output* output, guint depth, guint64 call,

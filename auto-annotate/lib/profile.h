@@ -27,10 +27,15 @@
       context        ::= root_line* "#" depth blank+ call_number blank+ number
                          (blank+ count)*
       root_line      ::= "#ob=" object? | "#fl=" file | "#fn=" function
+      object, file,
+      function       ::= text | "(" number ")" " "? text | "(" number ")"
       summary_line   ::= "summary:" (blank+ count)*
       count          ::= number | "."
       number         ::= "-"? digit+
 
+   - "(1) NAME" gives the name a number, and "(1)" is that name from then on, as
+     in Callgrind's format.  Functions, files and objects have numbers of their
+     own, from 1 on.
    - Counts are in the order of the events.  They belong to the last file, the
      last function and the last object named before them.  An object is the path
      of an ELF file, or "???" if it is unknown; without "ob=", or after an empty
@@ -77,17 +82,34 @@
    than a reader accepts is left out, and line breaks become spaces. */
 void profile_write_line(Output* output, const char* key, const char* text);
 
+/* Names that have numbers. */
+typedef enum { NAME_FUNCTION, NAME_FILE, NAME_OBJECT, N_NAME_KINDS } NameKind;
+
+/* What was written to a profile of names that get numbers: those that begin as
+   if they had one, and, so that a small profile does not become a large one,
+   long ones after many of them. */
+typedef struct {
+   GHashTable* numbers[N_NAME_KINDS]; /* const char*, which must stay */
+   gsize       long_bytes;            /* of all long names so far */
+} ProfileNames;
+
+void profile_names_init(ProfileNames* names);
+
+void profile_names_destroy(ProfileNames* names);
+
 /* Writes the lines "fl=FILE" and "fn=FUNCTION", for the counts that follow;
    with NULL, the file stays the same as for the last place. */
-void profile_write_place(Output* output, const char* file,
+void profile_write_place(Output* output, ProfileNames* names, const char* file,
                          const char* function);
 
 /* Writes the line "ob=OBJECT", for the places that follow; NULL is none. */
-void profile_write_object(Output* output, const char* object);
+void profile_write_object(Output* output, ProfileNames* names,
+                          const char* object);
 
 /* Writes the lines "#ob=", unless `object' is NULL, "#fl=" and "#fn=". */
-void profile_write_context_place(Output* output, const char* object,
-                                 const char* file, const char* function);
+void profile_write_context_place(Output* output, ProfileNames* names,
+                                 const char* object, const char* file,
+                                 const char* function);
 
 /* Writes the line "calls=NUMBER TARGET", where the target has an address if
    `instructions'.  Before it come the lines of the callee; `object' or `file'
@@ -97,8 +119,9 @@ typedef struct {
    const char* file;   /* NULL: the caller's */
    const char* object; /* NULL: the caller's; "": none */
 } ProfileCallee;
-void profile_write_call(Output* output, const ProfileCallee* callee,
-                        Count number, Position target, gboolean instructions);
+void profile_write_call(Output* output, ProfileNames* names,
+                        const ProfileCallee* callee, Count number,
+                        Position target, gboolean instructions);
 
 /* Writes "#DEPTH CALL NUMBER" and n counts, without those at the end that are
    COUNT_NONE. */

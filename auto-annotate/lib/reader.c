@@ -513,13 +513,52 @@ static void cut_name(GString* name)
    g_string_append(name, "...");
 }
 
-/* Takes the text of a line as a name. */
-static gboolean set_name(Reader* reader, GString* text, const char** name,
-                         GError** error)
+/* Replaces "(NUMBER)" by the name that was given this number, and gives
+   "(NUMBER) NAME" the number.  Returns FALSE with an error if the number is
+   wrong. */
+static gboolean take_number(Reader* reader, GPtrArray* numbered, GString* name,
+                            GError** error)
+{
+   gint64 number;
+
+   if (name->str[0] != '(')
+      return TRUE;
+
+   const char* end = parse_long_number(name->str + 1, &number);
+
+   if (!end || *end != ')')
+      return TRUE;
+   end += end[1] == ' ' ? 2 : 1;
+   if (*end) {
+      g_string_erase(name, 0, end - name->str);
+      cut_name(name);
+      g_ptr_array_add(numbered, g_strdup(name->str));
+      if (number == numbered->len)
+         return TRUE;
+      reader_set_error(reader, error,
+                       "a name has the number %" G_GINT64_FORMAT
+                       ", but the next one is %u",
+                       number, numbered->len);
+      return FALSE;
+   }
+   if (number > 0 && number <= numbered->len) {
+      g_string_assign(name, numbered->pdata[number - 1]);
+      return TRUE;
+   }
+   reader_set_error(reader, error,
+                    "no name before this has the number %" G_GINT64_FORMAT,
+                    number);
+   return FALSE;
+}
+
+/* Takes the text of a line as a name of a kind, whose numbers are apart. */
+static gboolean set_name(Reader* reader, NameKind kind, GString* text,
+                         const char** name, GError** error)
 {
    if (text->len > 0 && text->str[text->len - 1] == '\r')
       g_string_truncate(text, text->len - 1);
-   if (!check_text(reader, text, error))
+   if (!check_text(reader, text, error)
+       || !take_number(reader, reader->numbered[kind], text, error))
       return FALSE;
    cut_name(text);
    *name = text->str;
@@ -530,7 +569,7 @@ static gboolean set_name(Reader* reader, GString* text, const char** name,
 static gboolean set_object(Reader* reader, GString* text, const char** name,
                            GError** error)
 {
-   gboolean good = set_name(reader, text, name, error);
+   gboolean good = set_name(reader, NAME_OBJECT, text, name, error);
    if (text->len == 0)
       *name = NULL;
    return good;
@@ -545,12 +584,14 @@ static gboolean parse_name_line(Reader* reader, gboolean* good, GError** error)
    *good = TRUE;
    for (guint i = 0; i < G_N_ELEMENTS(file_keys); i++)
       if (take_line(reader, file_keys[i], reader->file_name)) {
-         *good = set_name(reader, reader->file_name, &reader->file, error);
+         *good = set_name(reader, NAME_FILE, reader->file_name, &reader->file,
+                          error);
          reader->file_number = new_number();
          return TRUE;
       }
    if (take_line(reader, "fn=", reader->function_name))
-      *good = set_name(reader, reader->function_name, &reader->function, error);
+      *good = set_name(reader, NAME_FUNCTION, reader->function_name,
+                       &reader->function, error);
    else if (take_line(reader, "ob=", reader->object_name)) {
       *good = set_object(reader, reader->object_name, &reader->object, error);
       reader->object_number = new_number();
@@ -682,11 +723,13 @@ static gboolean parse_callee_line(Reader* reader, GError** error)
    Call* call = &reader->call;
 
    if (take_line(reader, "cfn=", reader->callee_function))
-      return set_name(reader, reader->callee_function, &call->function, error);
+      return set_name(reader, NAME_FUNCTION, reader->callee_function,
+                      &call->function, error);
    if (take_line(reader, "cfi=", reader->callee_file)
        || take_line(reader, "cfl=", reader->callee_file)) {
       call->file_number = new_number();
-      return set_name(reader, reader->callee_file, &call->file, error);
+      return set_name(reader, NAME_FILE, reader->callee_file, &call->file,
+                      error);
    }
    if (take_line(reader, "cob=", reader->callee_object)) {
       call->object_number = new_number();
@@ -789,10 +832,12 @@ static gboolean parse_context_name(Reader* reader, GError** error)
       *call = (Call){0};
    reader->naming = TRUE;
    if (take_line(reader, "#fn=", reader->callee_function))
-      return set_name(reader, reader->callee_function, &call->function, error);
+      return set_name(reader, NAME_FUNCTION, reader->callee_function,
+                      &call->function, error);
    if (take_line(reader, "#fl=", reader->callee_file)) {
       call->file_number = new_number();
-      return set_name(reader, reader->callee_file, &call->file, error);
+      return set_name(reader, NAME_FILE, reader->callee_file, &call->file,
+                      error);
    }
    take_line(reader, "#ob=", reader->callee_object);
    call->object_number = new_number();
@@ -942,6 +987,8 @@ static void prepare_data(Reader* reader)
    reader->has_contexts    = reader_counts_calls(&reader->header);
    reader->counts          = g_new(Count, n);
    reader->totals          = g_new0(Count, n);
+   for (guint i = 0; i < N_NAME_KINDS; i++)
+      reader->numbered[i] = g_ptr_array_new_with_free_func(g_free);
 }
 
 Reader* reader_open(const char* name, GError** error)
@@ -1108,6 +1155,8 @@ void reader_close(Reader* reader)
       g_string_free(reader->callee_file, TRUE);
       g_string_free(reader->callee_function, TRUE);
       g_string_free(reader->callee_object, TRUE);
+      for (guint i = 0; i < N_NAME_KINDS; i++)
+         g_ptr_array_free(reader->numbered[i], TRUE);
       g_free(reader->counts);
       g_free(reader->totals);
    }

@@ -13,6 +13,7 @@
 #include "lib/count.h"
 #include "lib/input.h"
 #include "lib/position.h"
+#include "lib/profile.h"
 
 typedef struct {
    /* The texts after "desc:", "cmd:" and "events:", with all blanks. */
@@ -95,6 +96,7 @@ typedef struct {
    guint64     line_number;   /* of the line that `at' is in or after */
    GString *   file_name, *function_name, *object_name;
    GString *   callee_file, *callee_function, *callee_object;
+   GPtrArray*  numbered[N_NAME_KINDS]; /* names that have numbers */
    gboolean    moved; /* file, function or object changed since READ_PLACE */
    gboolean    has_contexts; /* comments that look like contexts are some */
    guint64     n_calls;      /* so far */
