@@ -188,6 +188,39 @@ static Word compare_interned(const void* key, const void* elem)
    return VG_(strcmp)(*(const HChar* const*)key, *(const HChar* const*)elem);
 }
 
+/* A name that may get a number.  Profiles are written without allocating
+   memory, so these are allocated before. */
+typedef struct {
+   VgHashNode header; /* header.key: the name's address */
+   UInt       numbers[CG_N_NAME_KINDS];
+} NumberedName;
+
+static VgHashTable* numbered_names;
+
+/* A name of more bytes is long. */
+#define LONG_NAME_BYTES 256
+
+Bool cg_costs_looks_numbered(const HChar* name)
+{
+   return name[0] == '(' && VG_(isdigit)(name[1]);
+}
+
+UInt* cg_costs_name_number(const HChar* name, NameKind kind)
+{
+   NumberedName* n = VG_(HT_lookup)(numbered_names, (UWord)name);
+
+   return n ? &n->numbers[kind] : NULL;
+}
+
+void cg_costs_reset_name_numbers(void)
+{
+   NumberedName* n;
+
+   VG_(HT_ResetIter)(numbered_names);
+   while ((n = VG_(HT_Next)(numbered_names)))
+      VG_(memset)(n->numbers, 0, sizeof n->numbers);
+}
+
 static const HChar* intern(const HChar* text)
 {
    const HChar** found = VG_(OSetGen_Lookup)(names, &text);
@@ -196,8 +229,35 @@ static const HChar* intern(const HChar* text)
       found  = VG_(OSetGen_AllocNode)(names, sizeof *found);
       *found = VG_(strdup)("cg.costs.name", text);
       VG_(OSetGen_Insert)(names, found);
+      if (VG_(strlen)(text) > LONG_NAME_BYTES
+          || cg_costs_looks_numbered(text)) {
+         NumberedName* n = VG_(calloc)("cg.costs.numbered_name", 1, sizeof *n);
+
+         n->header.key = (UWord)*found;
+         VG_(HT_add_node)(numbered_names, n);
+      }
    }
    return *found;
+}
+
+/* What the long names of functions may take in all.  Symbols of 100 bytes can
+   stand for 64 KB each. */
+#define MAX_LONG_BYTES (64 << 20)
+
+/* The name of the function that `addr' is in, whose name is `name', interned.
+   When long names have taken too much, new ones stay mangled. */
+static const HChar* intern_function(Addr addr, const HChar* name)
+{
+   static SizeT long_bytes;
+   SizeT        length = VG_(strlen)(name);
+
+   if (length > LONG_NAME_BYTES && !VG_(OSetGen_Contains)(names, &name)) {
+      if (long_bytes + length > MAX_LONG_BYTES)
+         cg_functions_symbol(addr, &name);
+      else
+         long_bytes += length;
+   }
+   return intern(name);
 }
 
 /* The byte order of two names. */
@@ -266,7 +326,7 @@ static Bool find_function_name(Addr addr)
    if (current->function != start || !current->name) {
       if (!cg_functions_name(addr, &name))
          return False;
-      *current       = (KnownCode){start, addr, addr, intern(name)};
+      *current = (KnownCode){start, addr, addr, intern_function(addr, name)};
       anything_known = True;
    }
    current->first = VG_MIN(current->first, addr);
@@ -606,9 +666,10 @@ void cg_costs_init(const RunConfig* config)
    if (config->miss_classes)
       record(EV_D1cold, EV_DLconf);
 
-   names   = VG_(OSetGen_Create)(0, compare_interned, VG_(malloc),
+   names          = VG_(OSetGen_Create)(0, compare_interned, VG_(malloc),
                                "cg.costs.names", VG_(free));
-   unknown = intern("???");
+   numbered_names = VG_(HT_construct)("cg.costs.numbered_names");
+   unknown        = intern("???");
    if (config->calls)
       cg_starts_init();
    if (config->calls || config->jit_map)

@@ -90,6 +90,24 @@ void cg_costs_forget(void);
 /* Whether the debug information names the source file of `cc'. */
 Bool cg_costs_has_file(const CostCentre* cc);
 
+/* Whether a name begins with a number in brackets, as those do in a profile
+   that have got one. */
+Bool cg_costs_looks_numbered(const HChar* name);
+
+/* The number of a name of a cost centre, or NULL if none like it gets one: it
+   is short, and does not look numbered.  It is 0 until the caller gives it one.
+ */
+typedef enum {
+   CG_NAME_FUNCTION,
+   CG_NAME_FILE,
+   CG_NAME_OBJECT,
+   CG_N_NAME_KINDS
+} NameKind;
+UInt* cg_costs_name_number(const HChar* name, NameKind kind);
+
+/* Make all of them 0. */
+void cg_costs_reset_name_numbers(void);
+
 /* The path of the object of `cc', or "???" for code that is in no file.  Equal
    paths are equal pointers.  The run must have --objects (asserted). */
 const HChar* cg_costs_object(const CostCentre* cc);

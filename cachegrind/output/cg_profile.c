@@ -77,19 +77,27 @@ static void write_cache(OutFile* out, CacheId id, const CacheGeometry* g)
 }
 
 /* The longest text in a line, in bytes: readers refuse lines of more than 16 MB
-   (INPUT_MAX_LINE_BYTES in lib/input.h). */
+   (INPUT_MAX_LINE_BYTES in lib/input.h), and cut names of more than 64 KB
+   (READER_MAX_NAME_BYTES in lib/reader.h). */
 #define MAX_TEXT_BYTES (16 * 1024 * 1024 - 64)
+#define MAX_NAME_BYTES (64 * 1024)
 
 /* Write an argument or a name, or its beginning and "...".  Line breaks become
    spaces, because a reader would take what follows them for another line of the
    profile. */
-static void write_profile_text(OutFile* out, const HChar* text)
+static void write_profile_text(OutFile* out, const HChar* text, SizeT max)
 {
-   const HChar* begin = text;
+   SizeT length = VG_(strlen)(text);
+   SizeT n      = length;
 
-   for (; *text && text - begin < MAX_TEXT_BYTES; text++)
-      cg_out_char(out, *text == '\n' || *text == '\r' ? ' ' : *text);
-   if (*text)
+   if (length > max) {
+      n = max - VG_(strlen)("...");
+      while (n > 0 && (text[n] & 0xc0) == 0x80)
+         n--; /* in the middle of a character of UTF-8 */
+   }
+   for (SizeT i = 0; i < n; i++)
+      cg_out_char(out, text[i] == '\n' || text[i] == '\r' ? ' ' : text[i]);
+   if (n < length)
       cg_out_string(out, "...");
 }
 
@@ -176,7 +184,7 @@ static void write_machine(OutFile* out, const RunConfig* config)
    cg_out_string(out, "desc: Machine:          ");
    cg_out_string(out, m->name);
    cg_out_string(out, " (");
-   write_profile_text(out, config->machine_name);
+   write_profile_text(out, config->machine_name, MAX_TEXT_BYTES);
    cg_out_string(out, ")\n");
    for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
       write_level(out, config, id);
@@ -303,7 +311,7 @@ static void write_header(OutFile* out, const RunConfig* config,
    if (config->separate_threads)
       write_thread(out, thread);
    cg_out_string(out, "cmd: ");
-   write_profile_text(out, command);
+   write_profile_text(out, command, MAX_TEXT_BYTES);
    if (config->instructions)
       cg_out_string(out, "\npositions: instr line");
    if (config->machine && config->machine->core.width > 0) {
@@ -331,11 +339,51 @@ static void write_columns(OutFile* out, const ULong counts[])
    cg_out_char(out, '\n');
 }
 
-static void write_profile_name(OutFile* out, const HChar* key,
+/* When long names have taken so much of a profile, they get numbers, as in
+   Callgrind's format: "(1) NAME", and then "(1)".  A symbol of 130 bytes can
+   stand for 58 KB, and each line that calls it names it.  Few readers of
+   profiles without calls know such numbers, and no such profile of a true
+   program has so much of them. */
+#define MAX_LONG_BYTES (64 << 20)
+
+static SizeT long_bytes;                  /* of long names, written so far */
+static UInt  n_numbered[CG_N_NAME_KINDS]; /* numbers given so far */
+
+/* Prepare for a new profile. */
+static void reset_names(void)
+{
+   long_bytes = 0;
+   VG_(memset)(n_numbered, 0, sizeof n_numbered);
+   cg_costs_reset_name_numbers();
+}
+
+/* The number of a name that gets one, or NULL. */
+static UInt* number_of(NameKind kind, const HChar* name)
+{
+   UInt* number = cg_costs_name_number(name, kind);
+
+   if (!number || cg_costs_looks_numbered(name))
+      return number;
+   long_bytes += VG_MIN(VG_(strlen)(name), MAX_NAME_BYTES);
+   return long_bytes > MAX_LONG_BYTES ? number : NULL;
+}
+
+static void write_profile_name(OutFile* out, const HChar* key, NameKind kind,
                                const HChar* name)
 {
+   UInt* number = number_of(kind, name);
+   Bool  known  = number && *number > 0;
+
    cg_out_string(out, key);
-   write_profile_text(out, name);
+   if (number) {
+      if (!known)
+         *number = ++n_numbered[kind];
+      cg_out_char(out, '(');
+      cg_out_number(out, *number);
+      cg_out_string(out, known ? ")" : ") ");
+   }
+   if (!known)
+      write_profile_text(out, name, MAX_NAME_BYTES);
    cg_out_char(out, '\n');
 }
 
@@ -351,11 +399,11 @@ static void write_names(OutFile* out, const RunConfig* config,
       new_object || !previous || cc->loc->file != previous->loc->file;
 
    if (new_object)
-      write_profile_name(out, "ob=", cg_costs_object(cc));
+      write_profile_name(out, "ob=", CG_NAME_OBJECT, cg_costs_object(cc));
    if (new_file)
-      write_profile_name(out, "fl=", cc->loc->file);
+      write_profile_name(out, "fl=", CG_NAME_FILE, cc->loc->file);
    if (new_file || cc->loc->fn != previous->loc->fn)
-      write_profile_name(out, "fn=", cc->loc->fn);
+      write_profile_name(out, "fn=", CG_NAME_FUNCTION, cc->loc->fn);
 }
 
 static void write_cost_centre(OutFile* out, const RunConfig* config,
@@ -390,10 +438,10 @@ static void write_arcs(OutFile* out, const RunConfig* config,
          continue;
       arc->number = ++n_written;
       if (config->objects && callee->object != cg_costs_object(cc))
-         write_profile_name(out, "cob=", callee->object);
+         write_profile_name(out, "cob=", CG_NAME_OBJECT, callee->object);
       if (callee->file != cc->loc->file)
-         write_profile_name(out, "cfi=", callee->file);
-      write_profile_name(out, "cfn=", callee->fn);
+         write_profile_name(out, "cfi=", CG_NAME_FILE, callee->file);
+      write_profile_name(out, "cfn=", CG_NAME_FUNCTION, callee->fn);
       cg_out_string(out, "calls=");
       cg_out_number(out, arc->n_calls);
       cg_out_char(out, ' ');
@@ -415,9 +463,9 @@ static void write_context_function(OutFile* out, const RunConfig* config,
 
    if (c->fn) {
       if (config->objects)
-         write_profile_name(out, "#ob=", c->fn->object);
-      write_profile_name(out, "#fl=", c->fn->file);
-      write_profile_name(out, "#fn=", c->fn->fn);
+         write_profile_name(out, "#ob=", CG_NAME_OBJECT, c->fn->object);
+      write_profile_name(out, "#fl=", CG_NAME_FILE, c->fn->file);
+      write_profile_name(out, "#fn=", CG_NAME_FUNCTION, c->fn->fn);
       return;
    }
    if (c->signal)
@@ -425,9 +473,9 @@ static void write_context_function(OutFile* out, const RunConfig* config,
    else
       VG_(strcpy)(name, "(no thread)");
    if (config->objects)
-      write_profile_name(out, "#ob=", "???");
-   write_profile_name(out, "#fl=", "???");
-   write_profile_name(out, "#fn=", name);
+      write_profile_name(out, "#ob=", CG_NAME_OBJECT, "???");
+   write_profile_name(out, "#fl=", CG_NAME_FILE, "???");
+   write_profile_name(out, "#fn=", CG_NAME_FUNCTION, name);
 }
 
 /* Add the counts of a context to `sum', and write what that adds to its
@@ -500,6 +548,7 @@ static Int write_to(const HChar* path, const RunConfig* config, UInt thread,
    /* From cg_out_open on nothing is allocated: without memory the core ends the
       process, and the temporary file would stay. */
    n_written = 0;
+   reset_names();
    cg_costs_rewind();
    cg_out_open(&out, path);
    write_header(&out, config, command, thread);
