@@ -40,7 +40,6 @@
 #include "cg_call_paths.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_frames.h"
-#include "guest/cg_functions.h"
 #include "guest/cg_objects.h"
 #include "output/cg_trace.h"
 #include "platform.h"
@@ -1011,7 +1010,7 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
    b->out             = deepCopyIRSBExceptStmts(in);
    b->translations    = cg_translations_add(closure->nraddr);
    b->fetched.line    = NULL;
-   cg_costs_look_up(extents->base[0], extents->base[0] + extents->len[0] - 1);
+   cg_costs_look_up(extents->base[0]);
 
    /* The statements before the first instruction come from the core. */
    for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
@@ -1044,10 +1043,8 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
 
 IRSB* cg_instrument_uncounted(const VgCallbackClosure* closure, IRSB* in)
 {
-   const HChar* name;
-
-   /* So that the core does not demangle one that is too long. */
-   cg_functions_name(closure->nraddr, &name);
+   /* So that the core does not demangle a name that is too long. */
+   cg_costs_look_up(closure->nraddr);
    cg_translations_add(closure->nraddr);
    if (!cg_frames_used())
       return in;

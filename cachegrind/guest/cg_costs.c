@@ -15,6 +15,7 @@
 #include "guest/cg_functions.h"
 #include "guest/cg_jit_map.h"
 #include "guest/cg_objects.h"
+#include "guest/cg_range.h"
 #include "guest/cg_starts.h"
 
 /*------------------------------------------------------------*/
@@ -283,80 +284,77 @@ static const HChar* unknown; /* valid from cg_costs_init on */
    core discards it only with the code, and all code that was asked about has
    been translated, so cg_costs_forget is called in time. */
 
-/* A part of a function's code.  Functions do not overlap in the core's tables,
-   so what lies between two instructions of a function belongs to it. */
+/* A function.  To ask for one copies its symbol, which can be long, so it is
+   asked once for all of the function, not for each block of its code. */
 typedef struct {
-   Addr         function; /* where it starts */
-   Addr         first, last;
-   const HChar* name; /* NULL: the entry is empty */
-} KnownCode;
+   Range        range;
+   const HChar* name;
+} KnownFunction;
 
-#define N_KNOWN 1024 /* 32 KB */
-
-static KnownCode    known[N_KNOWN]; /* by the function's start */
-static KnownCode*   current = &known[0];
-static const HChar *known_dir, *known_file, *known_path;
-static Bool         anything_known;
+static OSet*          known; /* of KnownFunction; valid from cg_costs_init on */
+static KnownFunction* current; /* NULL: nothing is known */
+static const HChar *  known_dir, *known_file, *known_path;
+static Bool           anything_known;
 
 void cg_costs_forget(void)
 {
    if (!anything_known)
       return;
    cg_objects_forget();
-   VG_(memset)(known, 0, sizeof known);
+   cg_range_remove_within(known, (Range){0, ~(SizeT)0});
+   current        = NULL;
    known_file     = NULL;
    anything_known = False;
 }
 
-static Bool is_known(const KnownCode* k, Addr addr)
-{
-   return addr >= k->first && addr <= k->last && k->name;
-}
-
 /* Make `current' the function that `addr' is in, and return True.  If there is
    none, return False. */
-static Bool find_function_name(Addr addr)
+static Bool find_function(Addr addr)
 {
-   Addr         start = cg_functions_start(addr);
-   const HChar* name;
+   KnownFunction* k;
+   Addr           start;
+   const HChar*   name;
 
-   if (start == 0)
-      return False;
-   current = &known[(start >> 4) % N_KNOWN];
-   if (current->function != start || !current->name) {
-      if (!cg_functions_name(addr, &name))
+   if (current && cg_range_holds(&current->range, addr))
+      return True;
+   k = cg_range_find(known, addr);
+   if (!k) {
+      start = cg_functions_start(addr);
+      if (start == 0 || !cg_functions_name(addr, &name))
          return False;
-      *current = (KnownCode){start, addr, addr, intern_function(addr, name)};
+      k        = VG_(OSetGen_AllocNode)(known, sizeof *k);
+      k->name  = intern_function(addr, name);
+      k->range = cg_range_from_to(
+         start, cg_range_last_like(addr, start, cg_functions_is_in));
+      VG_(OSetGen_Insert)(known, k);
       anything_known = True;
    }
-   current->first = VG_MIN(current->first, addr);
-   current->last  = VG_MAX(current->last, addr);
+   current = k;
    return True;
 }
 
-void cg_costs_look_up(Addr first, Addr last)
+void cg_costs_look_up(Addr addr)
 {
    static Bool begun;
 
    /* Nobody calls the function in which the program begins. */
-   if (!begun && cg_functions_start(first) == 0)
-      cg_starts_add(first, False);
+   if (!begun && cg_functions_start(addr) == 0)
+      cg_starts_add(addr, False);
    begun = True;
-   if ((is_known(current, first) || find_function_name(first))
-       && last > current->last && cg_functions_start(last) == current->function)
-      current->last = last;
+   find_function(addr);
 }
 
 Bool cg_costs_knows_function(Addr addr)
 {
-   return is_known(current, addr) && addr != current->function;
+   return current && cg_range_holds(&current->range, addr)
+          && addr != current->range.start;
 }
 
 static const HChar* function_name_at(Addr addr)
 {
    const HChar* name;
 
-   if (is_known(current, addr) || find_function_name(addr))
+   if (find_function(addr))
       return current->name;
    name = cg_objects_name_at(addr)[0] != '\0' ? cg_starts_name(addr)
                                               : cg_jit_map_name(addr);
@@ -668,6 +666,7 @@ void cg_costs_init(const RunConfig* config)
 
    names          = VG_(OSetGen_Create)(0, compare_interned, VG_(malloc),
                                "cg.costs.names", VG_(free));
+   known          = cg_range_new_table("cg.costs.known");
    numbered_names = VG_(HT_construct)("cg.costs.numbered_names");
    unknown        = intern("???");
    if (config->calls)

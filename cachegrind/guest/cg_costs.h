@@ -75,9 +75,9 @@ const HChar* cg_costs_event_name(Event ev);
    pointer stays valid until the end of the run. */
 CostCentre* cg_costs_centre_at(Addr addr);
 
-/* Look up in advance the function that the instructions at `first' to `last'
-   are in.  They need not be in one. */
-void cg_costs_look_up(Addr first, Addr last);
+/* Look up in advance the function that the instruction at `addr' is in, if it
+   is in one. */
+void cg_costs_look_up(Addr addr);
 
 /* Whether `addr' is known to be in the function that was looked up last, after
    its first instruction. */

@@ -179,6 +179,11 @@ Addr cg_functions_start(Addr addr)
    return cg_functions_is_entry(addr) ? addr : addr - offset;
 }
 
+Bool cg_functions_is_in(Addr addr, Addr start)
+{
+   return cg_functions_start(addr) == start;
+}
+
 Addr cg_functions_find(const HChar* symbol)
 {
    SymbolAddresses found = {0};

@@ -39,6 +39,9 @@ Bool cg_functions_symbol(Addr addr, const HChar** symbol);
 /* The start of the function that `addr' is in; 0 if there is none. */
 Addr cg_functions_start(Addr addr);
 
+/* Whether `addr' is in the function that starts at `start'. */
+Bool cg_functions_is_in(Addr addr, Addr start);
+
 /* The address of a function that has the name `symbol' in the symbol table of
    an object, perhaps as one of several; 0 if there is none.  It takes time: all
    symbols of all objects are compared. */

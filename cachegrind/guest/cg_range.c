@@ -26,6 +26,22 @@ void cg_range_keep_out(Range* s, Addr addr, Range obstacle)
    *s = cg_range_from_to(first, last);
 }
 
+/* The last byte lies between one that is in it and one that is not. */
+Addr cg_range_last_like(Addr inside, Addr start,
+                        Bool (*is_in)(Addr addr, Addr start))
+{
+   SizeT step = 16;
+
+   while (inside + step > inside && is_in(inside + step, start)) {
+      inside += step;
+      step *= 2;
+   }
+   for (; step > 0; step /= 2)
+      if (inside + step > inside && is_in(inside + step, start))
+         inside += step;
+   return inside;
+}
+
 /* Ranges that overlap are equal. */
 static Word compare_ranges(const void* key, const void* elem)
 {

@@ -56,6 +56,12 @@ Bool cg_range_is_within(const Range* inner, const Range* outer);
    or lie outside `s'; then nothing changes. */
 void cg_range_keep_out(Range* s, Addr addr, Range obstacle);
 
+/* The last byte of what begins at `start' and holds `inside', if it is one
+   range whose size the core does not tell.  It asks `is_in' for a few bytes,
+   whether they are in it. */
+Addr cg_range_last_like(Addr inside, Addr start,
+                        Bool (*is_in)(Addr addr, Addr start));
+
 /* A new, empty table.  `cc' names its memory in the core's statistics.  The
    elements come from VG_(OSetGen_AllocNode). */
 OSet* cg_range_new_table(const HChar* cc);

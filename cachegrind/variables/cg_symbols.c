@@ -212,23 +212,6 @@ static Bool is_in_symbol_at(Addr addr, Addr start)
    return cg_symbols_start(addr, &its_start, &name) && its_start == start;
 }
 
-/* The last byte of the symbol that begins at `start' and holds `inside'.  The
-   core does not tell a symbol's size.  Its memory is one range, so the last
-   byte lies between one that is in it and one that is not. */
-static Addr symbol_last(Addr start, Addr inside)
-{
-   SizeT step = 16;
-
-   while (inside + step > inside && is_in_symbol_at(inside + step, start)) {
-      inside += step;
-      step *= 2;
-   }
-   for (; step > 0; step /= 2)
-      if (inside + step > inside && is_in_symbol_at(inside + step, start))
-         inside += step;
-   return inside;
-}
-
 /*------------------------------------------------------------*/
 /*--- Static variables                                     ---*/
 /*------------------------------------------------------------*/
@@ -321,7 +304,8 @@ static Static* static_at(Addr addr)
       s->variable = cg_names_variable(described);
    VG_(free)(described);
    VG_(free)(symbol);
-   s->range = cg_range_from_to(start, symbol_last(start, addr));
+   s->range =
+      cg_range_from_to(start, cg_range_last_like(addr, start, is_in_symbol_at));
    cg_range_remove_within(statics, s->range);
    VG_(OSetGen_Insert)(statics, s);
    return s;
