@@ -242,6 +242,10 @@ typedef struct {
 static OSet* statics; /* of Static */
 static Bool  with_dwarf;
 
+/* The longest name that is looked for within a symbol, in bytes: the time is
+   the product of both. */
+#define MAX_PART 1024
+
 /* Whether a part of `symbol' is `name': all of it, one of the words of "name.0"
    or "function.name", or of C++'s "_ZN5space4nameE", where its length precedes
    it. */
@@ -250,9 +254,11 @@ static Bool has_symbol_part(const HChar* symbol, const HChar* name)
    HChar        length[24];
    SizeT        size   = VG_(strlen)(name);
    SizeT        digits = VG_(snprintf)(length, sizeof length, "%lu", size);
-   const HChar* at     = size > 0 ? VG_(strstr)(symbol, name) : NULL;
+   const HChar* at;
 
-   for (; at; at = VG_(strstr)(at + 1, name)) {
+   if (size == 0 || size > MAX_PART)
+      return size > 0 && VG_(strcmp)(symbol, name) == 0;
+   for (at = VG_(strstr)(symbol, name); at; at = VG_(strstr)(at + 1, name)) {
       SizeT before = at - symbol;
 
       if ((before == 0 || at[-1] == '.')
