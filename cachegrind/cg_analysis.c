@@ -380,10 +380,13 @@ static void check_differ(const HChar* option_1, const HChar* path_1,
    }
 }
 
-/* What can be said of an output alone. */
-static void check_path(const HChar* option, const HChar* path)
+/* What can be said of an output without the other ones. */
+static void check_path(const RunConfig* c, const HChar* option,
+                       const HChar* path)
 {
    cg_machines_check_output(option, path);
+   if (c->jit_map && VG_(strcmp)(c->jit_map, "no") != 0)
+      check_differ("--jit-map", c->jit_map, option, path);
    if (cg_out_is_log(path)) {
       VG_(fmsg)("%s and %s: must name different files, not both '%s'\n", option,
                 cg_core_option_given("--log-file") ? "--log-file" : "the log",
@@ -398,13 +401,13 @@ void cg_analysis_check_paths(const RunConfig* c, const HChar* option,
    HChar* report = c->report_name ? report_path(c->report_name) : NULL;
    HChar* trace  = c->trace_name ? expanded_trace_path(c) : NULL;
 
-   check_path(option, path);
+   check_path(c, option, path);
    if (report) {
-      check_path(REPORT_OPTION, report);
+      check_path(c, REPORT_OPTION, report);
       check_differ(option, path, REPORT_OPTION, report);
    }
    if (trace) {
-      check_path(TRACE_OPTION, trace);
+      check_path(c, TRACE_OPTION, trace);
       check_differ(option, path, TRACE_OPTION, trace);
    }
    if (report && trace)

@@ -32,6 +32,7 @@ typedef struct {
 
 static OSet*        entries; /* of JitCode, which do not overlap; NULL: none */
 static const HChar* given;   /* the file that the user named, or NULL */
+static ULong        started; /* when the process did, in seconds */
 
 static struct {
    ULong  dev, ino;          /* which file it is */
@@ -53,6 +54,10 @@ static Word compare_code(const void* key, const void* elem)
 
 void cg_jit_map_init(const HChar* name)
 {
+   struct vki_timeval now;
+
+   if (started == 0 && VG_(gettimeofday)(&now, NULL) == 0)
+      started = now.tv_sec;
    given   = name;
    entries = VG_(OSetGen_Create)(0, compare_code, VG_(malloc),
                                  "cg.jit_map.entries", VG_(free));
@@ -151,6 +156,13 @@ static void read_rest(Int fd)
    }
 }
 
+/* Whether the file is of an earlier process that had the same number.  Files
+   have the time of a clock that is a little late. */
+static Bool is_stale(const struct vg_stat* st)
+{
+   return !given && st->mtime + 1 < started;
+}
+
 /* Whether the opened file may be read. */
 static Bool is_ours(Int fd)
 {
@@ -187,7 +199,7 @@ static void follow_file(void)
 
    const HChar* name = given ? given : path;
 
-   if (sr_isError(VG_(stat)(name, &st)))
+   if (sr_isError(VG_(stat)(name, &st)) || is_stale(&st))
       return;
    if (st.dev != file.dev || st.ino != file.ino || st.size < file.read)
       begin_file(&st);

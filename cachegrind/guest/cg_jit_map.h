@@ -11,8 +11,9 @@
    whose code it overlaps: what was compiled at an address last has its name.
    If another file has come in its place, or it was emptied, it is read anew.
 
-   Anybody can make a file in /tmp.  It is read only if it is a regular file of
-   this user, and no symbolic link. */
+   Anybody can make a file in /tmp, and numbers of processes come again.  It is
+   read only if it is a regular file of this user, no symbolic link, and was
+   changed after the process began. */
 
 #ifndef CG_JIT_MAP_H
 #define CG_JIT_MAP_H
