@@ -222,6 +222,19 @@ void cg_costs_reset_name_numbers(void)
       VG_(memset)(n->numbers, 0, sizeof n->numbers);
 }
 
+SizeT cg_costs_name_bytes(const HChar* name, SizeT* taken)
+{
+   SizeT length = VG_(strlen)(name);
+
+   if (length <= LONG_NAME_BYTES)
+      return length;
+   length =
+      VG_MIN(length, *taken < CG_COSTS_MAX_LONG_BYTES ? CG_COSTS_MAX_NAME_BYTES
+                                                      : LONG_NAME_BYTES);
+   *taken += length;
+   return length;
+}
+
 static const HChar* intern(const HChar* text)
 {
    const HChar** found = VG_(OSetGen_Lookup)(names, &text);
@@ -241,19 +254,16 @@ static const HChar* intern(const HChar* text)
    return *found;
 }
 
-/* What the long names of functions may take in all.  Symbols of 100 bytes can
-   stand for 64 KB each. */
-#define MAX_LONG_BYTES (64 << 20)
-
 /* The name of the function that `addr' is in, whose name is `name', interned.
-   When long names have taken too much, new ones stay mangled. */
+   Symbols of 100 bytes can stand for 64 KB each, so when long names have taken
+   too much, new ones stay mangled. */
 static const HChar* intern_function(Addr addr, const HChar* name)
 {
    static SizeT long_bytes;
    SizeT        length = VG_(strlen)(name);
 
    if (length > LONG_NAME_BYTES && !VG_(OSetGen_Contains)(names, &name)) {
-      if (long_bytes + length > MAX_LONG_BYTES)
+      if (long_bytes + length > CG_COSTS_MAX_LONG_BYTES)
          cg_functions_symbol(addr, &name);
       else
          long_bytes += length;

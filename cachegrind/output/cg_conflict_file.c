@@ -5,6 +5,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
+#include "guest/cg_costs.h"
 #include "output/cg_conflict_file.h"
 
 static const HChar* const level_word[N_LEVELS] = {"D1", "LL"};
@@ -13,9 +14,9 @@ static const HChar* const level_word[N_LEVELS] = {"D1", "LL"};
 /*--- Parts of a line                                      ---*/
 /*------------------------------------------------------------*/
 
-static void put_text(OutFile* out, const HChar* text)
+static void put_bytes(OutFile* out, const HChar* text, SizeT n)
 {
-   for (; *text; text++) {
+   for (; n > 0; text++, n--) {
       if (*text == '\n')
          cg_out_string(out, "\\n");
       else if (*text == '\t')
@@ -31,7 +32,7 @@ static void put_text_line(OutFile* out, const HChar* word, const HChar* text)
 {
    cg_out_string(out, word);
    cg_out_char(out, ' ');
-   put_text(out, text);
+   put_bytes(out, text, VG_(strlen)(text));
    cg_out_char(out, '\n');
 }
 
@@ -122,6 +123,7 @@ typedef struct {
    OutFile* out;
    UInt*    place;
    UInt     n_numbers, n_placed;
+   SizeT    taken; /* by long names */
 } Sources;
 
 static void count_number(const MissRecord* r, void* data)
@@ -130,6 +132,11 @@ static void count_number(const MissRecord* r, void* data)
 
    if (r->loc->number >= sources->n_numbers)
       sources->n_numbers = r->loc->number + 1;
+}
+
+static void put_name(Sources* sources, const HChar* name)
+{
+   put_bytes(sources->out, name, cg_costs_name_bytes(name, &sources->taken));
 }
 
 static UInt placed(Sources* sources, const SourceLine* line)
@@ -141,9 +148,9 @@ static UInt placed(Sources* sources, const SourceLine* line)
       cg_out_string(sources->out, "source ");
       cg_out_number(sources->out, line->lineno);
       cg_out_char(sources->out, ' ');
-      put_text(sources->out, line->file);
+      put_name(sources, line->file);
       cg_out_char(sources->out, '\t');
-      put_text(sources->out, line->fn);
+      put_name(sources, line->fn);
       cg_out_char(sources->out, '\n');
    }
    return *place - 1;

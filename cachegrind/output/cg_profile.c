@@ -77,10 +77,8 @@ static void write_cache(OutFile* out, CacheId id, const CacheGeometry* g)
 }
 
 /* The longest text in a line, in bytes: readers refuse lines of more than 16 MB
-   (INPUT_MAX_LINE_BYTES in lib/input.h), and cut names of more than 64 KB
-   (READER_MAX_NAME_BYTES in lib/reader.h). */
+   (INPUT_MAX_LINE_BYTES in lib/input.h). */
 #define MAX_TEXT_BYTES (16 * 1024 * 1024 - 64)
-#define MAX_NAME_BYTES (64 * 1024)
 
 /* Write an argument or a name, or its beginning and "...".  Line breaks become
    spaces, because a reader would take what follows them for another line of the
@@ -339,13 +337,11 @@ static void write_columns(OutFile* out, const ULong counts[])
    cg_out_char(out, '\n');
 }
 
-/* When long names have taken so much of a profile, they get numbers, as in
-   Callgrind's format: "(1) NAME", and then "(1)".  A symbol of 130 bytes can
-   stand for 58 KB, and each line that calls it names it.  Few readers of
-   profiles without calls know such numbers, and no such profile of a true
-   program has so much of them. */
-#define MAX_LONG_BYTES (64 << 20)
-
+/* When long names have taken CG_COSTS_MAX_LONG_BYTES of a profile, they get
+   numbers, as in Callgrind's format: "(1) NAME", and then "(1)".  A symbol of
+   130 bytes can stand for 58 KB, and each line that calls it names it.  Few
+   readers of profiles without calls know such numbers, and no such profile of a
+   true program has so much of them. */
 static SizeT long_bytes;                  /* of long names, written so far */
 static UInt  n_numbered[CG_N_NAME_KINDS]; /* numbers given so far */
 
@@ -364,8 +360,8 @@ static UInt* number_of(NameKind kind, const HChar* name)
 
    if (!number || cg_costs_looks_numbered(name))
       return number;
-   long_bytes += VG_MIN(VG_(strlen)(name), MAX_NAME_BYTES);
-   return long_bytes > MAX_LONG_BYTES ? number : NULL;
+   long_bytes += VG_MIN(VG_(strlen)(name), CG_COSTS_MAX_NAME_BYTES);
+   return long_bytes > CG_COSTS_MAX_LONG_BYTES ? number : NULL;
 }
 
 static void write_profile_name(OutFile* out, const HChar* key, NameKind kind,
@@ -383,7 +379,7 @@ static void write_profile_name(OutFile* out, const HChar* key, NameKind kind,
       cg_out_string(out, known ? ")" : ") ");
    }
    if (!known)
-      write_profile_text(out, name, MAX_NAME_BYTES);
+      write_profile_text(out, name, CG_COSTS_MAX_NAME_BYTES);
    cg_out_char(out, '\n');
 }
 

@@ -2,6 +2,7 @@
 /* cg_trace.c: writes traces.  Their format is defined in the manual's "The
    format of traces". */
 
+#include "guest/cg_costs.h"
 #include "output/cg_trace.h"
 
 static TraceConfig config;
@@ -74,6 +75,15 @@ static void write_signed(ULong n)
 /* The longest string, in bytes; readers refuse longer ones. */
 #define MAX_STRING_BYTES (16 * 1024 * 1024)
 
+static void write_bytes(const HChar* s, SizeT length)
+{
+   write_number(length);
+   for (; length > 0; length--) {
+      make_trace_room();
+      *cg_trace.next++ = *s++;
+   }
+}
+
 /* Write a string, or its beginning. */
 static void write_string(const HChar* s)
 {
@@ -81,11 +91,15 @@ static void write_string(const HChar* s)
 
    while (s[length] && length < MAX_STRING_BYTES)
       length++;
-   write_number(length);
-   for (; length > 0; length--) {
-      make_trace_room();
-      *cg_trace.next++ = *s++;
-   }
+   write_bytes(s, length);
+}
+
+/* Write the name of a file or a function, or its beginning. */
+static void write_name(const HChar* name)
+{
+   static SizeT taken;
+
+   write_bytes(name, cg_costs_name_bytes(name, &taken));
 }
 
 /*------------------------------------------------------------*/
@@ -113,8 +127,8 @@ static void define_location(const SourceLine* loc)
       return;
    location[loc->number] = ++n_locations;
    write_number(TRACE_LOCATION);
-   write_string(loc->file);
-   write_string(loc->fn);
+   write_name(loc->file);
+   write_name(loc->fn);
    write_number(loc->lineno);
 }
 
