@@ -224,14 +224,12 @@ void cg_costs_reset_name_numbers(void)
 
 SizeT cg_costs_name_bytes(const HChar* name, SizeT* taken)
 {
-   SizeT length = VG_(strlen)(name);
+   SizeT max    = *taken < CG_COSTS_MAX_LONG_BYTES ? CG_COSTS_MAX_NAME_BYTES
+                                                   : LONG_NAME_BYTES;
+   SizeT length = VG_(strnlen)(name, max);
 
-   if (length <= LONG_NAME_BYTES)
-      return length;
-   length =
-      VG_MIN(length, *taken < CG_COSTS_MAX_LONG_BYTES ? CG_COSTS_MAX_NAME_BYTES
-                                                      : LONG_NAME_BYTES);
-   *taken += length;
+   if (length > LONG_NAME_BYTES)
+      *taken += length;
    return length;
 }
 

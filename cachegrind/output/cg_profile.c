@@ -85,7 +85,7 @@ static void write_cache(OutFile* out, CacheId id, const CacheGeometry* g)
    profile. */
 static void write_profile_text(OutFile* out, const HChar* text, SizeT max)
 {
-   SizeT length = VG_(strlen)(text);
+   SizeT length = VG_(strnlen)(text, max + 1);
    SizeT n      = length;
 
    if (length > max) {
@@ -360,7 +360,7 @@ static UInt* number_of(NameKind kind, const HChar* name)
 
    if (!number || cg_costs_looks_numbered(name))
       return number;
-   long_bytes += VG_MIN(VG_(strlen)(name), CG_COSTS_MAX_NAME_BYTES);
+   long_bytes += VG_(strnlen)(name, CG_COSTS_MAX_NAME_BYTES);
    return long_bytes > CG_COSTS_MAX_LONG_BYTES ? number : NULL;
 }
 
