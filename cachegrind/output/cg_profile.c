@@ -55,6 +55,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
+#include "conflicts/cg_text.h"
 #include "guest/cg_contexts.h"
 #include "guest/cg_core.h"
 #include "guest/cg_thread_costs.h"
@@ -88,11 +89,8 @@ static void write_profile_text(OutFile* out, const HChar* text, SizeT max)
    SizeT length = VG_(strnlen)(text, max + 1);
    SizeT n      = length;
 
-   if (length > max) {
-      n = max - VG_(strlen)("...");
-      while (n > 0 && (text[n] & 0xc0) == 0x80)
-         n--; /* in the middle of a character of UTF-8 */
-   }
+   if (length > max)
+      n = cg_text_cut(text, max - VG_(strlen)("..."));
    for (SizeT i = 0; i < n; i++)
       cg_out_char(out, text[i] == '\n' || text[i] == '\r' ? ' ' : text[i]);
    if (n < length)
