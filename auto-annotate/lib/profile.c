@@ -40,11 +40,6 @@ void profile_write_line(Output* output, const char* key, const char* text)
    output_literal(output, "\n");
 }
 
-/* A name of more bytes is long.  When long ones have taken so much, they get
-   numbers; the tool does the same (output/cg_profile.c). */
-#define LONG_NAME_BYTES 256
-#define MAX_LONG_BYTES  (64 << 20)
-
 void profile_names_init(ProfileNames* names)
 {
    names->long_bytes = 0;
@@ -58,14 +53,16 @@ void profile_names_destroy(ProfileNames* names)
       g_hash_table_destroy(names->numbers[i]);
 }
 
-/* Whether a name gets a number. */
+/* Whether a name gets a number.  The tool does the same (output/cg_profile.c).
+ */
 static gboolean is_numbered(ProfileNames* names, const char* name)
 {
    gsize length = strlen(name);
 
-   if (length > LONG_NAME_BYTES)
+   if (length > CG_TEXT_LONG_NAME)
       names->long_bytes += length;
-   return (length > LONG_NAME_BYTES && names->long_bytes > MAX_LONG_BYTES)
+   return (length > CG_TEXT_LONG_NAME
+           && names->long_bytes > CG_TEXT_MAX_LONG_BYTES)
           || (name[0] == '(' && g_ascii_isdigit(name[1]));
 }
 

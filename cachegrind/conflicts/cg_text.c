@@ -92,6 +92,19 @@ SizeT cg_text_cut(const HChar* text, SizeT length)
    return length;
 }
 
+SizeT cg_text_name_bytes(const HChar* name, SizeT* taken)
+{
+   SizeT max    = *taken < CG_TEXT_MAX_LONG_BYTES ? CG_TEXT_MAX_NAME_BYTES
+                                                  : CG_TEXT_LONG_NAME;
+   SizeT length = 0;
+
+   while (length < max && name[length])
+      length++;
+   if (length > CG_TEXT_LONG_NAME)
+      *taken += length;
+   return length;
+}
+
 Bool cg_text_is_obeyed(UInt c)
 {
    static const struct {

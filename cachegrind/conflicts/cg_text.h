@@ -54,6 +54,17 @@ UInt cg_text_character(const HChar* text, SizeT length, UInt* n);
    Where no character can be, it cuts at `length'. */
 SizeT cg_text_cut(const HChar* text, SizeT length);
 
+/* A name of more than CG_TEXT_LONG_NAME bytes is long.  When long names have
+   taken CG_TEXT_MAX_LONG_BYTES of a file, it is short of them.  And the most
+   that readers of profiles keep of a name. */
+#define CG_TEXT_LONG_NAME      256
+#define CG_TEXT_MAX_LONG_BYTES (64 << 20)
+#define CG_TEXT_MAX_NAME_BYTES (64 * 1024)
+
+/* Returns how many bytes of a name are written to a file where each line has
+   it. `taken' counts what long ones have taken of the file. */
+SizeT cg_text_name_bytes(const HChar* name, SizeT* taken);
+
 /* Returns whether terminals obey a character, or show it as nothing: control
    characters, also those of UTF-8, bytes that are not UTF-8, and what changes
    the direction of writing. */

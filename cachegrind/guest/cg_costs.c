@@ -11,6 +11,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_oset.h"
 
+#include "conflicts/cg_text.h"
 #include "guest/cg_costs.h"
 #include "guest/cg_functions.h"
 #include "guest/cg_jit_map.h"
@@ -198,9 +199,6 @@ typedef struct {
 
 static VgHashTable* numbered_names;
 
-/* A name of more bytes is long. */
-#define LONG_NAME_BYTES 256
-
 Bool cg_costs_looks_numbered(const HChar* name)
 {
    return name[0] == '(' && VG_(isdigit)(name[1]);
@@ -222,17 +220,6 @@ void cg_costs_reset_name_numbers(void)
       VG_(memset)(n->numbers, 0, sizeof n->numbers);
 }
 
-SizeT cg_costs_name_bytes(const HChar* name, SizeT* taken)
-{
-   SizeT max    = *taken < CG_COSTS_MAX_LONG_BYTES ? CG_COSTS_MAX_NAME_BYTES
-                                                   : LONG_NAME_BYTES;
-   SizeT length = VG_(strnlen)(name, max);
-
-   if (length > LONG_NAME_BYTES)
-      *taken += length;
-   return length;
-}
-
 static const HChar* intern(const HChar* text)
 {
    const HChar** found = VG_(OSetGen_Lookup)(names, &text);
@@ -241,7 +228,7 @@ static const HChar* intern(const HChar* text)
       found  = VG_(OSetGen_AllocNode)(names, sizeof *found);
       *found = VG_(strdup)("cg.costs.name", text);
       VG_(OSetGen_Insert)(names, found);
-      if (VG_(strlen)(text) > LONG_NAME_BYTES
+      if (VG_(strlen)(text) > CG_TEXT_LONG_NAME
           || cg_costs_looks_numbered(text)) {
          NumberedName* n = VG_(calloc)("cg.costs.numbered_name", 1, sizeof *n);
 
@@ -260,8 +247,8 @@ static const HChar* intern_function(Addr addr, const HChar* name)
    static SizeT long_bytes;
    SizeT        length = VG_(strlen)(name);
 
-   if (length > LONG_NAME_BYTES && !VG_(OSetGen_Contains)(names, &name)) {
-      if (long_bytes + length > CG_COSTS_MAX_LONG_BYTES)
+   if (length > CG_TEXT_LONG_NAME && !VG_(OSetGen_Contains)(names, &name)) {
+      if (long_bytes + length > CG_TEXT_MAX_LONG_BYTES)
          cg_functions_symbol(addr, &name);
       else
          long_bytes += length;

@@ -108,16 +108,6 @@ UInt* cg_costs_name_number(const HChar* name, NameKind kind);
 /* Make all of them 0. */
 void cg_costs_reset_name_numbers(void);
 
-/* What a file may have of long names before it is short of them; and what
-   readers cut a name to (READER_MAX_NAME_BYTES in lib/reader.h). */
-#define CG_COSTS_MAX_LONG_BYTES (64 << 20)
-#define CG_COSTS_MAX_NAME_BYTES (64 * 1024)
-
-/* How many bytes of a name are written where each line has it: all, unless
-   names are very long.  `taken' counts what long ones have taken of the file.
- */
-SizeT cg_costs_name_bytes(const HChar* name, SizeT* taken);
-
 /* The path of the object of `cc', or "???" for code that is in no file.  Equal
    paths are equal pointers.  The run must have --objects (asserted). */
 const HChar* cg_costs_object(const CostCentre* cc);

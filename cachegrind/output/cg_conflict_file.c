@@ -5,7 +5,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-#include "guest/cg_costs.h"
+#include "conflicts/cg_text.h"
 #include "output/cg_conflict_file.h"
 
 static const HChar* const level_word[N_LEVELS] = {"D1", "LL"};
@@ -136,7 +136,7 @@ static void count_number(const MissRecord* r, void* data)
 
 static void put_name(Sources* sources, const HChar* name)
 {
-   put_bytes(sources->out, name, cg_costs_name_bytes(name, &sources->taken));
+   put_bytes(sources->out, name, cg_text_name_bytes(name, &sources->taken));
 }
 
 static UInt placed(Sources* sources, const SourceLine* line)

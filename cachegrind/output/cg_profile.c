@@ -335,7 +335,7 @@ static void write_columns(OutFile* out, const ULong counts[])
    cg_out_char(out, '\n');
 }
 
-/* When long names have taken CG_COSTS_MAX_LONG_BYTES of a profile, they get
+/* When long names have taken CG_TEXT_MAX_LONG_BYTES of a profile, they get
    numbers, as in Callgrind's format: "(1) NAME", and then "(1)".  A symbol of
    130 bytes can stand for 58 KB, and each line that calls it names it.  Few
    readers of profiles without calls know such numbers, and no such profile of a
@@ -358,8 +358,8 @@ static UInt* number_of(NameKind kind, const HChar* name)
 
    if (!number || cg_costs_looks_numbered(name))
       return number;
-   long_bytes += VG_(strnlen)(name, CG_COSTS_MAX_NAME_BYTES);
-   return long_bytes > CG_COSTS_MAX_LONG_BYTES ? number : NULL;
+   long_bytes += VG_(strnlen)(name, CG_TEXT_MAX_NAME_BYTES);
+   return long_bytes > CG_TEXT_MAX_LONG_BYTES ? number : NULL;
 }
 
 static void write_profile_name(OutFile* out, const HChar* key, NameKind kind,
@@ -377,7 +377,7 @@ static void write_profile_name(OutFile* out, const HChar* key, NameKind kind,
       cg_out_string(out, known ? ")" : ") ");
    }
    if (!known)
-      write_profile_text(out, name, CG_COSTS_MAX_NAME_BYTES);
+      write_profile_text(out, name, CG_TEXT_MAX_NAME_BYTES);
    cg_out_char(out, '\n');
 }
 

@@ -2,7 +2,7 @@
 /* cg_trace.c: writes traces.  Their format is defined in the manual's "The
    format of traces". */
 
-#include "guest/cg_costs.h"
+#include "conflicts/cg_text.h"
 #include "output/cg_trace.h"
 
 static TraceConfig config;
@@ -99,7 +99,7 @@ static void write_name(const HChar* name)
 {
    static SizeT taken;
 
-   write_bytes(name, cg_costs_name_bytes(name, &taken));
+   write_bytes(name, cg_text_name_bytes(name, &taken));
 }
 
 /*------------------------------------------------------------*/
