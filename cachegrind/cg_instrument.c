@@ -41,6 +41,7 @@
 #include "guest/cg_costs.h"
 #include "guest/cg_frames.h"
 #include "guest/cg_objects.h"
+#include "guest/cg_threads.h"
 #include "output/cg_trace.h"
 #include "platform.h"
 #include "run/cg_analysed.h"
@@ -66,7 +67,7 @@ typedef struct {
    UInt        whole_size; /* bytes, also if larger than a cache line */
    CostCentre* cc;
    IRExpr*     ea;
-   RegisterSet sources; /* of the address; set if the core is known */
+   Origins     origins; /* of the address; set if the core is known */
 } OpenRef;
 
 /* The superblock that is being instrumented, and its open segment.  The arrays
@@ -112,6 +113,14 @@ typedef struct {
    Bool       branch_inverted;
    IRExpr*    branch; /* outcome or target, as a host word */
    ULong*     branch_counts;
+
+   /* If the core is known: what the branch depends on, and what registers are
+      computed from. */
+   Origins branch_origins;
+   UInt    refs_before; /* of the superblock, before the open segment */
+   Bool    is_first;    /* segment of the superblock */
+   UInt    n_flows;
+   Flow    flows[CG_STALLS_MAX_FLOWS];
 } SegmentBuilder;
 
 static void open_segment(SegmentBuilder* b)
@@ -123,18 +132,34 @@ static void open_segment(SegmentBuilder* b)
    b->n_instrs          = 0;
    b->after_read        = False;
    b->branch_kind       = BRANCH_NONE;
+   b->branch_origins    = 0;
+   b->n_flows           = 0;
 }
 
 static Footprint footprint_of(const SegmentBuilder* b)
 {
    if (config->machine)
-      return cg_machine_run_footprint(b->instrs, b->n_instrs, b->n_refs);
-   return (Footprint){b->n_refs, b->fetched.n_ilines, b->fetched.n_fetches};
+      return cg_machine_run_footprint(b->instrs, b->n_instrs, b->n_refs,
+                                      b->n_flows);
+   return (Footprint){.n_refs    = b->n_refs,
+                      .n_ilines  = b->fetched.n_ilines,
+                      .n_fetches = b->fetched.n_fetches};
 }
 
 static SizeT footprint_size(const Footprint* f)
 {
    return config->machine ? cg_machine_run_size(f) : cg_fastpath_size(f);
+}
+
+static void fill_flows(const SegmentBuilder* b, Segment* seg)
+{
+   Origins* origins = cg_machine_run_origins(seg);
+
+   for (UInt i = 0; i < b->n_refs; i++)
+      origins[i] = b->refs[i].origins;
+   origins[b->n_refs] = b->branch_origins;
+   VG_(memcpy)(cg_machine_run_flows(seg), b->flows,
+               b->n_flows * sizeof b->flows[0]);
 }
 
 static void fill_footprint(SegmentBuilder* b, Segment* seg)
@@ -145,6 +170,8 @@ static void fill_footprint(SegmentBuilder* b, Segment* seg)
       cg_machine_run_fill(seg, b->instrs, b->instr_cc);
    else
       cg_fastpath_fill(&seg->footprint, &b->fetched);
+   if (has_core)
+      fill_flows(b, seg);
 }
 
 /* The static cost of this cost centre in the open segment; if there is none,
@@ -220,34 +247,6 @@ static void add_lost_slots(SegmentBuilder* b)
          (Long)(slots - used) * CG_COSTS_LOST_PARTS;
 }
 
-/* The references of the superblock's segments, and what their addresses are
-   computed from.  Those that have no room are taken for independent ones. */
-#define MAX_SOURCES 512
-
-static struct {
-   SegmentRef* ref;
-   RegisterSet sources;
-} sources[MAX_SOURCES];
-static UInt n_sources;
-
-static void note_sources(const SegmentBuilder* b, Segment* seg)
-{
-   for (UInt i = 0; i < b->n_refs && n_sources < MAX_SOURCES; i++) {
-      sources[n_sources].ref       = &cg_segment_refs(seg)[i];
-      sources[n_sources++].sources = b->refs[i].sources;
-   }
-}
-
-/* Tell the references of the superblock whether they are chained. */
-static void link_chains(void)
-{
-   RegisterSet chains = cg_latency_chains();
-
-   for (UInt i = 0; i < n_sources; i++)
-      sources[i].ref->is_chained = (sources[i].sources & chains) != 0;
-   n_sources = 0;
-}
-
 /* Segment.branch. */
 static UWord branch_at(const SegmentBuilder* b)
 {
@@ -298,6 +297,9 @@ static void fill_analysed(const SegmentBuilder* b, Segment* seg)
 /* Make a Segment of the open segment and add it to the translation. */
 static Segment* write_segment(SegmentBuilder* b)
 {
+   if (has_core)
+      b->n_flows = cg_latency_flows(b->flows);
+
    Segment header = {
       .n_costs         = b->n_costs,
       .branch          = branch_at(b),
@@ -306,6 +308,8 @@ static Segment* write_segment(SegmentBuilder* b)
       .branch_type     = b->branch_type,
       .branch_size     = b->size,
       .branch_counts   = b->branch_counts,
+      .refs_before     = VG_MIN(b->refs_before, 255),
+      .is_first        = b->is_first,
       .footprint       = footprint_of(b),
    };
    header.costs_at = sizeof header - sizeof header.footprint
@@ -320,8 +324,6 @@ static Segment* write_segment(SegmentBuilder* b)
       cg_translations_add_segment(b->translations, &header, size + more);
 
    fill_footprint(b, seg);
-   if (has_core)
-      note_sources(b, seg);
    VG_(memcpy)(cg_segment_costs(seg), b->costs,
                seg->n_costs * sizeof(StaticCost));
    if (analyses) {
@@ -501,8 +503,11 @@ static void call_at_end(SegmentBuilder* b, Segment* seg, IRExpr* guard)
 static void close_segment(SegmentBuilder* b, IRExpr* guard)
 {
    if (b->n_costs > 0 || b->fetched.n_fetches > 0
-       || b->branch_kind != BRANCH_NONE)
+       || b->branch_kind != BRANCH_NONE) {
       call_at_end(b, write_segment(b), guard);
+      b->is_first &= guard != NULL;
+   }
+   b->refs_before += b->n_refs;
    open_segment(b);
 }
 
@@ -675,8 +680,10 @@ static void add_ref(SegmentBuilder* b, IRExpr* ea, UInt whole_size,
       .whole_size = whole_size,
       .cc         = b->cc,
       .ea         = ea,
-      .sources    = has_core ? cg_latency_sources(ea) : 0,
+      .origins    = has_core ? cg_latency_origins(ea) : 0,
    };
+   if (has_core)
+      cg_latency_load(b->refs_before + b->n_refs - 1);
    if (is_write) {
       make_dirty(&b->refs[b->n_refs - 1]);
       current_cost(b)->n_Dw++;
@@ -727,9 +734,10 @@ static ULong* branch_counts(CostCentre* cc, BranchType type)
    }
 }
 
-/* End the open segment with a branch.  The caller then ends the group. */
+/* End the open segment with a branch.  `cause': the atom of the program's IR
+   that decides it.  The caller then ends the group. */
 static void add_branch(SegmentBuilder* b, BranchType type, IRExpr* branch,
-                       Bool inverted)
+                       const IRExpr* cause, Bool inverted)
 {
    BranchKind kind = type == TYPE_CONDITIONAL ? BRANCH_OUTCOME : BRANCH_TARGET;
 
@@ -743,6 +751,8 @@ static void add_branch(SegmentBuilder* b, BranchType type, IRExpr* branch,
    b->branch_inverted = inverted;
    b->branch_type     = type;
    b->branch_counts   = branch_counts(b->cc, type);
+   if (has_core)
+      b->branch_origins = cg_latency_origins(cause);
 }
 
 /*------------------------------------------------------------*/
@@ -860,7 +870,7 @@ static void do_exit(SegmentBuilder* b, const IRStmt* st)
          b,
          IRExpr_Unop(PLATFORM_GUEST_IS_64BIT ? Iop_1Uto64 : Iop_1Uto32, guard));
 
-      add_branch(b, TYPE_CONDITIONAL, outcome, is_inverted(b, target));
+      add_branch(b, TYPE_CONDITIONAL, outcome, guard, is_inverted(b, target));
       b->branch_counted = True;
    }
    end_group(b, NULL);
@@ -880,9 +890,9 @@ static void end_instruction(SegmentBuilder* b, IRExpr* next)
    if (b->kind == INSTR_COND_BRANCH && next->tag == Iex_Const) {
       Bool taken = address_of(next->Iex.Const.con) != b->addr + b->size;
 
-      add_branch(b, TYPE_CONDITIONAL, mkIRExpr_HWord(taken), False);
+      add_branch(b, TYPE_CONDITIONAL, mkIRExpr_HWord(taken), next, False);
    } else if (b->kind > INSTR_COND_BRANCH && b->kind <= INSTR_RETURN) {
-      add_branch(b, (BranchType)b->kind, next, False);
+      add_branch(b, (BranchType)b->kind, next, next, False);
    }
 }
 
@@ -898,7 +908,7 @@ static void do_end(SegmentBuilder* b, const VexGuestLayout* layout)
    end_instruction(b, next);
    if (config->branches_as_vex && is_jump_or_call(b->out->jumpkind)
        && next->tag == Iex_RdTmp)
-      add_branch(b, TYPE_INDIRECT_JUMP, next, False);
+      add_branch(b, TYPE_INDIRECT_JUMP, next, next, False);
    /* A call or return has already changed SP.  The stack can be unwound only if
       IP is at the target, too. */
    if (config->locals)
@@ -1021,8 +1031,10 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
    if (has_core)
       cg_latency_begin(in, extents->base[0]);
    open_segment(b);
-   b->kind    = INSTR_OTHER;
-   b->counted = True; /* there is none yet */
+   b->is_first    = True;
+   b->refs_before = 0;
+   b->kind        = INSTR_OTHER;
+   b->counted     = True; /* there is none yet */
    for (; i < in->stmts_used; i++) {
       if (config->locals && changes_sp(in, i, layout))
          end_referring_group(b);
@@ -1032,8 +1044,6 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
          cg_latency_add(in->stmts[i], b->cc);
    }
    do_end(b, layout);
-   if (has_core)
-      link_chains();
    if (cg_frames_used())
       cg_frames_append_check(b->out);
    if (config->calls)
@@ -1082,6 +1092,16 @@ static SegmentHelpers* chosen_helpers(void)
    return config->calls ? &cg_count_calls_helpers : &cg_count_helpers;
 }
 
+/* What is late for a thread is there before it runs again. */
+static void thread_runs(ThreadId tid)
+{
+   static ThreadId last;
+
+   if (tid != last)
+      cg_stalls_forget(&cg_segment_machine.stalls);
+   last = tid;
+}
+
 void cg_instrument_init(const RunConfig* asked_for)
 {
    config      = asked_for;
@@ -1089,7 +1109,9 @@ void cg_instrument_init(const RunConfig* asked_for)
    helpers     = chosen_helpers();
    largest_ref = cg_config_largest_ref(config);
    has_core    = config->machine && config->machine->core.width > 0;
-   if (has_core)
+   if (has_core) {
       cg_latency_init(config->machine);
+      cg_threads_when_running(thread_runs);
+   }
    cg_translations_init();
 }

@@ -32,14 +32,12 @@
 #define NO_REGISTER     N_REGISTERS
 
 _Static_assert(N_REGISTERS <= 64, "a RegisterSet has a bit for each");
+_Static_assert(N_INTEGERS <= CG_STALLS_FLAGS, "Origins have a bit for each");
 
 typedef struct {
    RegisterSet from;                /* registers at the start of the segment */
    UInt        cycles[N_REGISTERS]; /* by those in `from' */
-
-   /* Registers at the start of the superblock, and those of them that a load is
-      between. */
-   RegisterSet sources, loads;
+   Origins     origins;             /* in the superblock */
 } Value;
 
 /* A value of which nothing is known. */
@@ -66,6 +64,11 @@ static struct {
       instruction of the slowest. */
    UInt        busy, slowest;
    CostCentre* slowest_cc;
+
+   /* Of the superblock: what its next load adds to the origins, the flags, and
+      what it has changed. */
+   Origins next_load, changed;
+   Value   flags;
 } latency;
 
 /*------------------------------------------------------------*/
@@ -305,8 +308,7 @@ static void depend_on(Value* v, const Value* arg)
          v->cycles[r] = arg->cycles[r];
       v->from |= 1ULL << r;
    }
-   v->sources |= arg->sources;
-   v->loads |= arg->loads;
+   v->origins |= arg->origins;
 }
 
 static void delay(Value* v, UInt cycles)
@@ -325,6 +327,14 @@ static UInt register_at(Int offset)
    if (at >= FIRST_VECTOR && at < END_OF_VECTORS)
       return N_INTEGERS + (at - FIRST_VECTOR) / VECTOR_SIZE;
    return NO_REGISTER;
+}
+
+/* Whether it is an operand from which VEX computes the flags. */
+static Bool is_of_flags(Int offset)
+{
+   return offset == PLATFORM_OFFSET(guest_CC_DEP1)
+          || offset == PLATFORM_OFFSET(guest_CC_DEP2)
+          || offset == PLATFORM_OFFSET(guest_CC_NDEP);
 }
 
 static const Value* atom(const IRExpr* e)
@@ -357,7 +367,7 @@ static void compute(Value* v, IROp op, CostCentre* cc)
 static void load(Value* v, const IRExpr* address)
 {
    depend_on(v, atom(address));
-   v->loads |= v->sources;
+   v->origins |= latency.next_load;
    delay(v, latency.L1D_cycles);
 }
 
@@ -367,6 +377,8 @@ static void get(Value* v, Int offset)
 
    if (r != NO_REGISTER)
       *v = latency.registers[r];
+   else if (is_of_flags(offset))
+      *v = latency.flags;
 }
 
 void cg_latency_init(const Machine* machine)
@@ -456,15 +468,37 @@ static Bool is_whole(UInt r, Int offset, Int size)
    return size >= SSE_SIZE && !is_upper_half(offset);
 }
 
+/* VEX sets the first operand first. */
+static void put_flags(Int offset, const IRExpr* data)
+{
+   if (offset == PLATFORM_OFFSET(guest_CC_DEP1))
+      latency.flags = nothing;
+   depend_on(&latency.flags, atom(data));
+   latency.changed |= 1ULL << CG_STALLS_FLAGS;
+}
+
+static Origins origin_of(UInt r)
+{
+   return r < N_INTEGERS ? 1ULL << r : 0;
+}
+
+static void change(UInt r, CostCentre* cc)
+{
+   latency.written_by[r] = cc;
+   latency.changed |= origin_of(r);
+}
+
 /* The register, or a part of it, gets a value; it is that of `data', an
    atom. */
 static void put(Int offset, const IRExpr* data, CostCentre* cc)
 {
    UInt r = register_at(offset);
 
+   if (is_of_flags(offset))
+      put_flags(offset, data);
    if (r == NO_REGISTER)
       return;
-   latency.written_by[r] = cc;
+   change(r, cc);
    if (is_whole(r, offset, sizeofIRType(typeOfIRExpr(latency.types, data)))) {
       latency.registers[r] = *atom(data);
       latency.copy_of[r] =
@@ -522,9 +556,9 @@ static void call(const IRDirty* d, CostCentre* cc)
 
       if (r == NO_REGISTER || d->fxState[i].fx == Ifx_Read)
          continue;
-      latency.registers[r]  = v;
-      latency.copy_of[r]    = IRTemp_INVALID;
-      latency.written_by[r] = cc;
+      latency.registers[r] = v;
+      latency.copy_of[r]   = IRTemp_INVALID;
+      change(r, cc);
    }
 }
 
@@ -619,9 +653,12 @@ void cg_latency_begin(const IRSB* sb, Addr addr)
    VG_(memset)(latency.temps, 0, latency.n_temps * sizeof *latency.temps);
    latency.coming_back = registers_coming_back(sb, addr);
    for (UInt r = 0; r < N_REGISTERS; r++) {
-      latency.registers[r] = (Value){.sources = 1ULL << r};
+      latency.registers[r] = (Value){.origins = origin_of(r)};
       latency.copy_of[r]   = IRTemp_INVALID;
    }
+   latency.flags     = (Value){.origins = 1ULL << CG_STALLS_FLAGS};
+   latency.changed   = 0;
+   latency.next_load = 0;
    start_segment();
 }
 
@@ -641,16 +678,24 @@ SegmentLatency cg_latency_end_segment(void)
    return longest;
 }
 
-RegisterSet cg_latency_sources(const IRExpr* address)
+void cg_latency_load(UInt i)
 {
-   return atom(address)->sources;
+   latency.next_load = cg_stalls_origin(i);
 }
 
-RegisterSet cg_latency_chains(void)
+Origins cg_latency_origins(const IRExpr* e)
 {
-   RegisterSet chains = 0;
+   return atom(e)->origins;
+}
 
-   for (UInt r = 0; r < N_REGISTERS; r++)
-      chains |= latency.registers[r].loads & 1ULL << r;
-   return chains & latency.coming_back;
+UInt cg_latency_flows(Flow flows[CG_STALLS_MAX_FLOWS])
+{
+   UInt SP = register_at(PLATFORM_OFFSET(PLATFORM_GUEST_SP)), n = 0;
+
+   for (UInt r = 0; r < N_INTEGERS; r++)
+      if (r != SP && latency.changed >> r & 1)
+         flows[n++] = (Flow){latency.registers[r].origins, r};
+   if (latency.changed >> CG_STALLS_FLAGS & 1)
+      flows[n++] = (Flow){latency.flags.origins, CG_STALLS_FLAGS};
+   return n;
 }

@@ -30,9 +30,8 @@
    A chain of registers through memory, or through several registers in turn, is
    not seen.  Neither is one through several superblocks.
 
-   The same computation tells which loads must wait for each other: those whose
-   address comes from a register that is computed by a load from its own old
-   value, such as p above.  Their misses do not overlap. */
+   The same computation tells what is computed from what in a superblock, so
+   that cg_stalls.h knows which loads wait for each other. */
 
 #ifndef CG_LATENCY_H
 #define CG_LATENCY_H
@@ -42,6 +41,7 @@
 
 #include "guest/cg_costs.h"
 #include "sim/machine/cg_machine.h"
+#include "sim/machine/cg_stalls.h"
 
 /* A set of registers: a bit for each. */
 typedef ULong RegisterSet;
@@ -68,13 +68,17 @@ void cg_latency_add(const IRStmt* st, CostCentre* cc);
    since the last call, or cg_latency_begin, need. */
 SegmentLatency cg_latency_end_segment(void);
 
-/* Returns the registers whose values at the start of the superblock `address',
-   an atom, is computed from. */
-RegisterSet cg_latency_sources(const IRExpr* address);
+/* The next load, or change of memory, is data reference `i' of the
+   superblock. */
+void cg_latency_load(UInt i);
 
-/* At the end of the superblock: returns the registers that loads compute from
-   their values at its start. */
-RegisterSet cg_latency_chains(void);
+/* Returns what `e', an atom, is computed from in the superblock so far. */
+Origins cg_latency_origins(const IRExpr* e);
+
+/* Set `flows' to what the integer registers and the flags, as far as the
+   superblock has changed them, are computed from, but not SP, and return how
+   many there are. */
+UInt cg_latency_flows(Flow flows[CG_STALLS_MAX_FLOWS]);
 
 /* Print the operations of the program's code for which it is not known how long
    they take, and how often each is in the code. */

@@ -13,7 +13,7 @@
 #include "guest/cg_range.h"
 
 /* How many listeners there can be of each kind (asserted). */
-#define CG_THREADS_MAX_LISTENERS 4
+#define CG_THREADS_MAX_LISTENERS 5
 
 typedef void (*ThreadListener)(ThreadId tid);
 

@@ -227,20 +227,25 @@ static void write_misses(OutFile* out, const Machine* m, Event first,
 
 /* The cycles of misses: if data misses overlap, all of them count as lines
    that are passed up, and those that the core waits for count the rest of the
-   latency, too. */
+   latency, too.  A core also fetches code ahead of what runs, so what L2 has
+   counts as a line that is passed up. */
 static void write_all_misses(OutFile* out, const Machine* m, Bool overlap)
 {
    Cycles latency  = {[N_MACHINE_LEVELS] = m->memory_latency};
    Cycles transfer = {[N_MACHINE_LEVELS] = m->memory_transfer};
-   Cycles rest;
+   Cycles rest, code;
 
    for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++) {
       latency[id]  = m->caches[id].latency;
       transfer[id] = m->caches[id].transfer;
+      code[id]     = latency[id];
    }
+   code[N_MACHINE_LEVELS] = m->memory_latency;
+   if (overlap && m->caches[LEVEL_L2].size > 0)
+      code[LEVEL_L1D] = latency[LEVEL_L2] - transfer[LEVEL_L2];
    for (UInt i = 0; i <= N_MACHINE_LEVELS; i++)
       rest[i] = latency[i] - transfer[i];
-   write_misses(out, m, EV_I1mr, latency);
+   write_misses(out, m, EV_I1mr, code);
    write_misses(out, m, EV_D1mr, overlap ? transfer : latency);
    write_misses(out, m, EV_D1mw, overlap ? transfer : latency);
    if (overlap)

@@ -13,17 +13,17 @@
    none, the fetches are done last.
 
    If the core of the machine is known, what it waits for is counted, too
-   (sim/machine/cg_stalls.h); cg_latency.h finds out which references wait for
-   each other. */
+   (sim/machine/cg_stalls.h); cg_latency.h finds out what is computed from
+   what. */
 
 #include "guest/cg_thread_costs.h"
 #include "run/cg_machine_run.h"
 
 #include "run/cg_analysed.h"
 #include "run/cg_helpers.h"
-#include "sim/machine/cg_stalls.h"
 
 #define MACHINE (&cg_segment_machine)
+#define STALLS  (&cg_segment_machine.stalls)
 
 /* Valid from cg_machine_run_init on. */
 static struct {
@@ -37,8 +37,7 @@ static struct {
    Bool         each_fetch;
    const ULong* losses;
 
-   Bool   has_core; /* what it waits for is counted */
-   Stalls stalls;
+   Bool has_core; /* what it waits for is counted */
 
    /* By the source of a reference: how many of the adjacent counters it
       increments.  The last level's is the last; without L2 and L3, L1 is it. */
@@ -60,6 +59,24 @@ static struct {
 /*------------------------------------------------------------*/
 /*--- Start                                                ---*/
 /*------------------------------------------------------------*/
+
+/* The core may stall for a load when its function has returned. */
+static void count_for(const StallLoad* load, UInt distance)
+{
+   load->account[distance] += load->is_counted;
+   load->context[cg_segment_column[load->kind] + distance] += load->is_counted;
+}
+
+/* Count the misses of a load for which the core has stalled. */
+static void count_exposed(const StallLoad* load)
+{
+   for (UInt i = 0; i < machine_run.n_missed[load->source]; i++)
+      count_for(load, at.exposed + i);
+   if (load->tlb_miss && at.exposed_TLB)
+      count_for(load, at.exposed_TLB);
+   if (load->page_walk && at.exposed_walk)
+      count_for(load, at.exposed_walk);
+}
 
 static void find_counters(const Machine* m)
 {
@@ -144,7 +161,7 @@ void cg_machine_run_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
    machine_run.has_core              = m->core.width > 0;
    find_counters(m);
    if (machine_run.has_core)
-      cg_stalls_init(&machine_run.stalls, m, alloc);
+      cg_stalls_init(STALLS, m, alloc, count_exposed);
 }
 
 /*------------------------------------------------------------*/
@@ -181,18 +198,23 @@ static UInt walk_lines(const TraceInstr instrs[], UInt n_instrs,
 }
 
 Footprint cg_machine_run_footprint(const TraceInstr instrs[], UInt n_instrs,
-                                   UInt n_refs)
+                                   UInt n_refs, UInt n_flows)
 {
    return (Footprint){.n_refs    = n_refs,
                       .n_ilines  = walk_lines(instrs, n_instrs, NULL, NULL),
-                      .n_fetches = n_instrs};
+                      .n_fetches = n_instrs,
+                      .n_flows   = n_flows};
 }
 
 SizeT cg_machine_run_size(const Footprint* f)
 {
-   return sizeof *f + f->n_refs * sizeof(SegmentRef)
-          + f->n_ilines * sizeof(MachineLine)
-          + f->n_fetches * sizeof(MachineFetch);
+   SizeT size = sizeof *f + f->n_refs * sizeof(SegmentRef)
+                + f->n_ilines * sizeof(MachineLine)
+                + f->n_fetches * sizeof(MachineFetch);
+
+   if (machine_run.has_core)
+      size += (f->n_refs + 1) * sizeof(Origins) + f->n_flows * sizeof(Flow);
+   return size;
 }
 
 /* A line has the prediction that its first instruction uses. */
@@ -260,35 +282,31 @@ static __attribute__((noinline)) void count(ULong* account, RefKind kind,
    cg_costs_context[cg_costs_column(EV_Wbo)] += times * r->n_written;
 }
 
-static void count_exposed(ULong* account, RefKind kind, const RefResult* r)
+/* How many instructions ran before this run of `seg'. */
+static ULong instructions_before(const Segment* seg)
 {
-   ULong times = cg_segment_collecting;
-
-   for (UInt i = 0; i < machine_run.n_missed[r->source]; i++)
-      cg_segment_count(account, kind, at.exposed + i, times);
-   if (r->tlb_miss && at.exposed_TLB)
-      cg_segment_count(account, kind, at.exposed_TLB, times);
-   if (r->page_walk && at.exposed_walk)
-      cg_segment_count(account, kind, at.exposed_walk, times);
+   return MACHINE->instructions - seg->footprint.n_fetches;
 }
 
-/* The line joins the queue of its set before the core waits for it.  The second
-   line of a reference that straddles does not join one. */
-static void count_stalls(const Segment* seg, const SegmentRef* ref, Addr ea,
-                         RefKind kind_of_event, const RefResult* r)
+/* The second line of a reference that straddles joins no queue. */
+static void count_stalls(Segment* seg, UInt i, Addr ea, RefKind kind_of_event,
+                         const RefResult* r)
 {
-   ULong when =
-      MACHINE->instructions - seg->footprint.n_fetches + ref->n_instrs;
-   ULong* account = ref->account;
+   const SegmentRef* ref  = &cg_segment_refs(seg)[i];
+   StallLoad         load = {.account    = ref->account,
+                             .context    = cg_costs_context,
+                             .kind       = kind_of_event,
+                             .is_counted = cg_segment_collecting,
+                             .source     = r->source,
+                             .tlb_miss   = r->tlb_miss,
+                             .page_walk  = r->page_walk};
+   ULong wait = cg_stalls_ref(STALLS, seg->refs_before + i, ref->kind, ea,
+                              cg_machine_run_origins(seg)[i], &load,
+                              instructions_before(seg) + ref->n_instrs);
 
-   if (machine_run.stalls.free_at && r->source != FROM_L1)
-      cg_segment_count(account, kind_of_event, at.waits[kind_of_event],
-                       cg_segment_collecting
-                          * cg_stalls_for_set(&machine_run.stalls, ref->kind,
-                                              r->source, ea, when));
-   if (cg_stalls_for_line(&machine_run.stalls, ref->kind, r->source,
-                          ref->is_chained, when))
-      count_exposed(account, kind_of_event, r);
+   if (STALLS->free_at && r->source != FROM_L1)
+      cg_segment_count(ref->account, kind_of_event, at.waits[kind_of_event],
+                       cg_segment_collecting * wait);
 }
 
 static void count_machine_fetch(const MachineFetch* fetch,
@@ -300,14 +318,15 @@ static void count_machine_fetch(const MachineFetch* fetch,
                        cg_segment_collecting);
 }
 
-static void count_machine_ref(const Segment* seg, const SegmentRef* ref,
-                              Addr ea, const RefResult* result)
+static void count_machine_ref(Segment* seg, UInt i, Addr ea,
+                              const RefResult* result)
 {
+   const SegmentRef* ref = &cg_segment_refs(seg)[i];
    RefKind kind_of_event = ref->kind == REF_WRITE ? REF_WRITE : REF_READ;
 
    count(ref->account, kind_of_event, result);
    if (machine_run.has_core)
-      count_stalls(seg, ref, ea, kind_of_event, result);
+      count_stalls(seg, i, ea, kind_of_event, result);
 }
 
 /*------------------------------------------------------------*/
@@ -385,6 +404,14 @@ machine_classified_ref(Segment* seg, UInt i, Addr ea, RefResult* result)
    cg_analysed_count_ref(seg, i, ea, &outcome);
 }
 
+/* While something is late, hits matter, too. */
+static __attribute__((noinline)) void note_hit(Segment* seg, UInt i, Addr ea)
+{
+   static const RefResult hit = {.source = FROM_L1};
+
+   count_stalls(seg, i, ea, REF_READ, &hit);
+}
+
 static void machine_ref(Segment* seg, UInt i, Addr ea)
 {
    Front*            front = &MACHINE->front;
@@ -395,6 +422,8 @@ static void machine_ref(Segment* seg, UInt i, Addr ea)
    if (cg_front_find(&front->sides[FRONT_DATA], ea, ref->slack, &found)
        && (LIKELY(!machine_run.classes) || keeps_classes(ea))) {
       cg_front_touch(found, front->now++, ref->owner);
+      if (UNLIKELY(STALLS->late))
+         note_hit(seg, i, ea);
       return;
    }
    if (UNLIKELY(machine_run.prefetches))
@@ -404,7 +433,7 @@ static void machine_ref(Segment* seg, UInt i, Addr ea)
    else
       cg_hierarchy_access_unpredicted(MACHINE->hierarchy, ref->kind, ea,
                                       ref->size, ref->owner, &result);
-   count_machine_ref(seg, ref, ea, &result);
+   count_machine_ref(seg, i, ea, &result);
 }
 
 /* Simulate instruction by instruction: data reference `first' and those after
@@ -428,7 +457,7 @@ static void machine_each(Segment* seg, UInt n_refs, UInt first, const Addr ea[])
 
 /* Simulate all lines of code, and the data references from `first' on: those
    before it are done. */
-static inline void machine_from(Segment* seg, UInt first, const Addr ea[])
+static inline void machine_lines(Segment* seg, UInt first, const Addr ea[])
 {
    const MachineLine* line = cg_machine_run_lines(seg);
    const MachineLine* end  = line + seg->footprint.n_ilines;
@@ -455,6 +484,20 @@ static inline void machine_from(Segment* seg, UInt first, const Addr ea[])
       else
          machine_fetch(&cg_machine_run_fetches(seg)[line->fetch]);
    }
+}
+
+/* The same, and what is late because of it.  Those before the first hit, and
+   nothing was late. */
+static inline void machine_from(Segment* seg, UInt first, const Addr ea[])
+{
+   if (STALLS->late && seg->is_first)
+      cg_stalls_begin_block(STALLS, instructions_before(seg));
+   machine_lines(seg, first, ea);
+   if (STALLS->late)
+      cg_stalls_end_segment(STALLS, cg_machine_run_flows(seg),
+                            seg->footprint.n_flows,
+                            cg_machine_run_origins(seg)[seg->footprint.n_refs],
+                            MACHINE->instructions);
 }
 
 CG_HELPERS_REST(machine_from)
@@ -484,7 +527,8 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
 
    seg->execs += cg_segment_collecting;
    MACHINE->instructions += seg->footprint.n_fetches;
-   if (!finds_lines(line, n_ilines)) {
+   if (UNLIKELY(MACHINE->instructions < STALLS->until)
+       || !finds_lines(line, n_ilines)) {
       machine_from_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
       return;
    }

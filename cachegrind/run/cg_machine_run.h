@@ -5,13 +5,17 @@
    The footprint of such a segment has these parts:
 
       Footprint | SegmentRef x n_refs | MachineLine x n_ilines |
-      MachineFetch x n_fetches
+      MachineFetch x n_fetches |
+      of the core: Origins x (n_refs + 1) | Flow x n_flows
 
    There is a fetch for each instruction.  A line is fetched from once if
    several instructions in a row lie on it: nothing can happen in between that
    makes the others miss, but for a data reference whose miss takes the line out
    of an inclusive cache.  Then cg_machine_run.c goes on instruction by
    instruction.
+
+   The origins are those of the addresses of the data references, and of the
+   branch at the end (sim/machine/cg_stalls.h).
 
    Like cg_segment, this module calls Valgrind only through cg_costs. */
 
@@ -50,16 +54,27 @@ static inline MachineFetch* cg_machine_run_fetches(Segment* seg)
    return (MachineFetch*)(cg_machine_run_lines(seg) + seg->footprint.n_ilines);
 }
 
+/* Where the core of the machine is known. */
+static inline Origins* cg_machine_run_origins(Segment* seg)
+{
+   return (Origins*)(cg_machine_run_fetches(seg) + seg->footprint.n_fetches);
+}
+
+static inline Flow* cg_machine_run_flows(Segment* seg)
+{
+   return (Flow*)(cg_machine_run_origins(seg) + seg->footprint.n_refs + 1);
+}
+
 /* Make cg_segment_machine simulate the machine of the configuration.  Call it
    once, after cg_costs_init and before the first segment is made.  `alloc' is
    as for cg_sim_init.  Cannot fail. */
 void cg_machine_run_init(const RunConfig* config,
                          void* (*alloc)(SizeT n_bytes));
 
-/* Returns the footprint's numbers of a segment with these instructions and
-   `n_refs' references. */
+/* Returns the footprint's numbers of a segment with these instructions,
+   `n_refs' references and `n_flows' flows. */
 Footprint cg_machine_run_footprint(const TraceInstr instrs[], UInt n_instrs,
-                                   UInt n_refs);
+                                   UInt n_refs, UInt n_flows);
 
 /* Returns the size of a footprint with all its parts, in bytes. */
 SizeT cg_machine_run_size(const Footprint* f);

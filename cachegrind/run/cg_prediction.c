@@ -65,31 +65,34 @@ static inline void add_taken(Segment* seg, UWord counted, ULong* context)
 
 /* Predicts the conditional branch that ends `seg'.  `counted' is 0 or 1.  Much
    is saved by not making a Branch. */
-static inline void add_direction(Segment* seg, Bool taken, UWord counted,
+static inline Bool add_direction(Segment* seg, Bool taken, UWord counted,
                                  ULong* context)
 {
-   UWord missed = counted
-                  & cg_predictor_mispredicts_direction(prediction.predictor,
-                                                       seg->branch, taken);
+   Bool  is_missed = cg_predictor_mispredicts_direction(prediction.predictor,
+                                                        seg->branch, taken);
+   UWord missed    = counted & is_missed;
 
    seg->branch_counts[1] += missed;
    context[cg_segment_missed[TYPE_CONDITIONAL]] += missed;
    if (prediction.taken_at > 0)
       add_taken(seg, counted & taken, context);
+   return is_missed;
 }
 
 /* The same for any branch. */
-static inline void add_any(Segment* seg, UWord value, UWord counted,
+static inline Bool add_any(Segment* seg, UWord value, UWord counted,
                            ULong* context)
 {
-   Branch branch = branch_of(seg, value);
+   Branch branch    = branch_of(seg, value);
+   Bool   is_missed = cg_predictor_mispredicts(prediction.predictor, &branch);
 
-   if (cg_predictor_mispredicts(prediction.predictor, &branch)) {
+   if (is_missed) {
       seg->branch_counts[1] += counted;
       context[cg_segment_missed[branch.type]] += counted;
    }
    if (prediction.taken_at > 0 && branch.type == TYPE_CONDITIONAL)
       add_taken(seg, counted & branch.taken, context);
+   return is_missed;
 }
 
 void cg_prediction_catch_up(void)
@@ -109,17 +112,31 @@ void cg_prediction_catch_up(void)
    prediction.n_waiting = 0;
 }
 
-static void add_at_once(Segment* seg, UWord value)
+static Bool add_at_once(Segment* seg, UWord value)
 {
-   if (seg->branch_type == TYPE_CONDITIONAL)
-      add_direction(seg, value ^ seg->branch_inverted, cg_segment_collecting,
-                    cg_costs_context);
-   else
-      add_any(seg, value, cg_segment_collecting, cg_costs_context);
+   if ((prediction.at_once || prediction.directions_apart)
+       && seg->branch_type == TYPE_CONDITIONAL)
+      return add_direction(seg, value ^ seg->branch_inverted,
+                           cg_segment_collecting, cg_costs_context);
+   return add_any(seg, value, cg_segment_collecting, cg_costs_context);
+}
+
+/* The core waits for what this branch depends on if it is mispredicted. */
+static __attribute__((noinline)) void add_late(Segment* seg, UWord value)
+{
+   cg_prediction_catch_up();
+   if (add_at_once(seg, value))
+      cg_stalls_mispredicted(&cg_segment_machine.stalls,
+                             cg_segment_machine.instructions);
+   cg_segment_machine.stalls.branch.ready = 0;
 }
 
 VG_REGPARM(2) void cg_prediction_branch(Segment* seg, UWord value)
 {
+   if (UNLIKELY(cg_segment_machine.stalls.branch.ready)) {
+      add_late(seg, value);
+      return;
+   }
    if (prediction.at_once) {
       add_at_once(seg, value);
       return;

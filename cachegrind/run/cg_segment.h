@@ -24,6 +24,7 @@
 #include "sim/branch/cg_branch.h"
 #include "sim/branch/cg_branchpred.h"
 #include "sim/machine/cg_hierarchy.h"
+#include "sim/machine/cg_stalls.h"
 #include "sim/cache/cg_sim.h"
 #include "sim/cache/fastpath.h"
 #include "sim/types.h"
@@ -99,6 +100,8 @@ typedef struct Segment_ {
    UShort costs_at;    /* offset in bytes of the static costs */
    UShort analysed_at; /* offset in bytes of what is kept for analyses */
    UShort pool;        /* which memory it is from, for cg_translations.c */
+   UChar  refs_before; /* data references before it in its superblock, to 255 */
+   Bool   is_first;    /* of its superblock */
 
    struct Segment_* next; /* in the list of its Translations */
    Footprint        footprint;
@@ -128,6 +131,7 @@ typedef struct {
    Front           front;
    Hierarchy*      hierarchy; /* NULL: no machine, and `front' is unused */
    BranchPredictor predictor;
+   Stalls          stalls;       /* if the core of the machine is known */
    ULong           instructions; /* of segments that ran on the hierarchy */
 } SegmentMachine;
 

@@ -62,7 +62,10 @@ FUNC(one_node)    /* L1D = 4 cycles: 99 * (16 - 3); the first comes from memory 
    LOOP(100, mov $self COMMA R(AX), mov (R(AX)) COMMA R(AX))
 END(one_node)
 
-FUNC(list)        /* L1D misses all; the core waits for all.  32 from memory */
+FUNC(list)        /* L1D misses all, and each waits for the one before, while 3
+                     instructions run.  32 from memory: 344 - 3 slots of 344
+                     each, but the window hides 64 of the first one.  68 from L2:
+                     24 - 3 of 24.  So the core stalls for 31 and 60 */
    LOOP(100, mov $nodes COMMA R(AX), mov (R(AX)) COMMA R(AX))
 END(list)
 
@@ -72,7 +75,8 @@ FUNC(array)       /* 28 misses of L1D (the list ended at its node 3), but hits i
 END(array)
 
 FUNC(far_array)   /* 33 from memory, 4 instructions each; 64 are a window, so it
-                     waits for the 1st, the 17th and the 33rd */
+                     waits for the 1st, the 17th and the 33rd, each 344 - 64
+                     slots of 344 */
    LOOP(33, mov $space COMMA R(SI), add (R(SI)) COMMA R(DX); add $64 COMMA R(SI))
 END(far_array)
 
@@ -81,18 +85,21 @@ FUNC(writes)      /* 32 from memory; it waits for none */
 END(writes)
 
 FUNC(farther_array) /* 32, after six instructions: it waits for the 1st and the
-                        17th */
+                        17th.  So far, windows and instructions have hidden 480
+                        slots of lines from memory, so it stalls for one less */
    LOOP(32, .rept 4; nop; .endr; mov $space + 8192 COMMA R(SI), add (R(SI)) COMMA R(DX); add $64 COMMA R(SI))
 END(farther_array)
 
-FUNC(pages)       /* 8 pages in turn, 4 in the DTLB: it waits for each */
+FUNC(pages)       /* 8 pages in turn, 4 in the DTLB: it waits for each, 28 - 3
+                     slots of 28 */
    LOOP(100, mov $page COMMA R(AX), mov (R(AX)) COMMA R(AX))
 END(pages)
 
 FUNC(one_set)     /* 8 lines of one set, all from L2.  fill = 6 cycles, 24 slots;
                      5 instructions and a transfer of 2 cycles are 13.  So the
                      queue grows by 11, up to the window of 64: the 7th read
-                     waits for 2 slots, and 93 more for 11 each */
+                     waits for 2 slots, and 93 more for 11 each; but the last
+                     loads of `pages' are on their way, and take 133 of these */
    LOOP(100, xor %esi COMMA %esi, add space(R(SI)) COMMA R(DX); add $256 COMMA %esi; and $2047 COMMA %esi)
 END(one_set)
 

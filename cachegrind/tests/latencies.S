@@ -70,8 +70,10 @@ FUNC(hand_on)      /* RDI is computed by a load from its own old value, but no
    mov (%rdi), %rdi; jmp end_here
 END(hand_on)
 
-FUNC(keep)         /* RBX stays as it is while others run: 32 misses, and the core
-                      waits for each.  L1D = 4 cycles: 32 * (16 - 2) */
+FUNC(keep)         /* RBX stays as it is while others run: 32 misses, which wait
+                      for each other, 24 slots each while 7 instructions run.  The
+                      window of 64 hides the first ones, and the last ones are on
+                      their way at the end.  L1D = 4 cycles: 32 * (16 - 2) */
    mov (%rbx), %rbx; call end_here; ret
 END(keep)
 

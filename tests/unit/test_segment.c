@@ -270,8 +270,9 @@ static void make_segment(Code* code)
       p.header.branch_counts = cg_costs_count(last, EV_Bc);
    if (code->branch_kind == BRANCH_TARGET)
       p.header.branch_counts = cg_costs_count(last, EV_Bi);
-   p.header.footprint = (Footprint){(UShort)n_refs, (UShort)fetched.n_ilines,
-                                    (UShort)fetched.n_fetches};
+   p.header.footprint = (Footprint){.n_refs    = (UShort)n_refs,
+                                    .n_ilines  = (UShort)fetched.n_ilines,
+                                    .n_fetches = (UShort)fetched.n_fetches};
    put_together(code, &p);
 }
 

@@ -4,7 +4,7 @@
    machines.
 
    The model is written from the rules in sim/machine/cg_stalls.h.  It remembers
-   all waits, and it works slot by slot: in each, every set of L1D does one slot
+   all loads, and it works slot by slot: in each, every set of L1D does one slot
    of the work that it has. */
 
 #include <setjmp.h>
@@ -17,8 +17,7 @@
 #include "sim/machine/cg_stalls.h"
 #include "model.h"
 
-/* L1D of 4 sets of 2 ways; a window of 24 instructions, or 6 cycles; L2 takes
-   14 cycles, one of which is hidden from a long miss: 4 + 6 < 14. */
+/* L1D of 4 sets of 2 ways; a window of 24 instructions, or 6 cycles. */
 static Machine machine(void)
 {
    return (Machine){
@@ -32,63 +31,214 @@ static Machine machine(void)
       .core             = {.width = 4, .window = 24}};
 }
 
+/* The same, but nothing waits for sets, or for lines that are passed up. */
+static Machine without_sets(void)
+{
+   Machine m = machine();
+
+   m.caches[LEVEL_L1D].fill = 0;
+   return m;
+}
+
+/* The accounts of the loads for which the core has stalled. */
+enum { MAX_STALLED = 1000 };
+static size_t   stalled[MAX_STALLED];
+static unsigned n_stalled;
+
+static void note_stalled(const StallLoad* load)
+{
+   assert_true(n_stalled < MAX_STALLED);
+   stalled[n_stalled++] = (size_t)load->account;
+}
+
 static Stalls start(const Machine* m)
 {
    Stalls s;
    release_all();
-   cg_stalls_init(&s, m, allocate);
+   n_stalled = 0;
+   cg_stalls_init(&s, m, allocate, note_stalled);
    return s;
 }
+
+/* A load with this number, of a line of its own; its address comes from
+   `from'. */
+static void load(Stalls* s, size_t number, RefSource source, Origins from,
+                 ULong at)
+{
+   StallLoad l = {.account = (ULong*)number, .source = source};
+
+   cg_stalls_ref(s, 0, REF_READ, 4096 * number, from, &l, at);
+}
+
+/* A block ends, in which register `reg' got what is computed from `from', and
+   the next one begins. */
+static void end_block(Stalls* s, UInt reg, Origins from, ULong at)
+{
+   Flow flow = {from, reg};
+
+   cg_stalls_end_segment(s, &flow, 1, 0, at);
+   cg_stalls_begin_block(s, at);
+}
+
+static void expect_stalls(const size_t expected[])
+{
+   for (size_t i = 0; i < n_stalled; i++)
+      assert_int_equal(stalled[i], expected[i]);
+   assert_int_equal(expected[n_stalled], 0);
+}
+
+/* After the loads, 0. */
+#define EXPECT(...) expect_stalls((size_t[]){__VA_ARGS__})
 
 /* --- By hand -----------------------------------------------------------------
  */
 
-static void long_misses_of_a_window_are_one_wait(void** state)
+/* Of the 1,172 slots from memory, the window hides 24.  The others are there at
+   the same time, but for the last, which is late. */
+static void loads_of_a_window_are_one_stall(void** state)
 {
-   Machine m = machine();
+   Machine m = without_sets();
    Stalls  s = start(&m);
    (void)state;
-   assert_true(cg_stalls_for_line(&s, REF_READ, FROM_L2, False, 1));
-   assert_false(cg_stalls_for_line(&s, REF_READ, FROM_MEMORY, False, 2));
-   assert_false(cg_stalls_for_line(&s, REF_READ, FROM_L2, False, 24));
-   assert_true(cg_stalls_for_line(&s, REF_READ, FROM_L2, False, 25));
-   assert_false(cg_stalls_for_line(&s, REF_MODIFY, FROM_L2, False, 48));
-   assert_true(cg_stalls_for_line(&s, REF_MODIFY, FROM_L2, False, 49));
+   load(&s, 1, FROM_MEMORY, 0, 1);
+   load(&s, 2, FROM_MEMORY, 0, 2);
+   load(&s, 3, FROM_MEMORY, 0, 24);
+   assert_int_equal(n_stalled, 0);
+   load(&s, 4, FROM_MEMORY, 0, 200);
+   EXPECT(1, 0);
+   assert_int_equal(s.ahead, 4 * (300 - 4 - 3) - 24);
 }
 
-static void chained_references_wait(void** state)
+/* 36 slots from L2: 12 more than the window, which is less than half.  The next
+   one has them to its credit. */
+static void stalls_add_up_to_loads(void** state)
 {
-   Machine m = machine();
+   Machine m = without_sets();
    Stalls  s = start(&m);
    (void)state;
-   assert_true(cg_stalls_for_line(&s, REF_READ, FROM_L1, True, 1));
-   assert_true(cg_stalls_for_line(&s, REF_READ, FROM_L3, True, 2));
-   assert_true(cg_stalls_for_line(&s, REF_READ, FROM_L3, True, 3));
-   assert_false(cg_stalls_for_line(&s, REF_READ, FROM_L3, False, 26));
+   for (size_t i = 0; i < 6; i++)
+      load(&s, i, FROM_L2, 0, 100 * i);
+   load(&s, 6, FROM_L2, 0, 1000);
+   EXPECT(1, 4, 0);
 }
 
-static void writes_do_not_wait_and_begin_no_window(void** state)
+static void what_is_computed_from_a_late_load_is_late(void** state)
 {
-   Machine m = machine();
+   enum { A = 3, B = 7, MEMORY = 4 * (300 - 4 - 3), L3 = 4 * (40 - 4 - 2) };
+   Machine m = without_sets();
    Stalls  s = start(&m);
    (void)state;
-   assert_false(cg_stalls_for_line(&s, REF_WRITE, FROM_MEMORY, False, 1));
-   assert_false(cg_stalls_for_line(&s, REF_WRITE, FROM_MEMORY, True, 2));
-   assert_true(cg_stalls_for_line(&s, REF_READ, FROM_MEMORY, False, 3));
+   /* The second one begins when the first is there, and ends both. */
+   load(&s, 1, FROM_MEMORY, 0, 1);
+   end_block(&s, A, cg_stalls_origin(0), 1);
+   load(&s, 2, FROM_L3, 1 << A, 2);
+   end_block(&s, B, 1 << A | cg_stalls_origin(0), 2);
+   assert_int_equal(s.values[B].ready, 1 + MEMORY + L3);
+
+   /* B is from something else now, and A from B's old value. */
+   end_block(&s, B, 1 << 1, 3);
+   assert_true(s.late == 1 << A);
+   /* When it has stalled for it, A is not late. */
+   load(&s, 3, FROM_L1, 0, 30);
+   end_block(&s, B, 1 << A, 30);
+   assert_int_equal(s.late, 0);
+   cg_stalls_end_segment(&s, NULL, 0, 0, 30);
+   assert_int_equal(s.until, 0);
+   EXPECT(1, 2, 0);
 }
 
-/* 14 cycles are not more than 4 + 40 / 4, and 15 are. */
-static void short_misses_are_hidden(void** state)
+/* A hit from a late address is late because of the load before it. */
+static void hits_are_late(void** state)
 {
-   Machine m     = machine();
-   m.core.window = 40;
-   Stalls s      = start(&m);
+   Machine m = without_sets();
+   Stalls  s = start(&m);
    (void)state;
-   assert_false(cg_stalls_for_line(&s, REF_READ, FROM_L2, False, 1));
-   assert_true(cg_stalls_for_line(&s, REF_READ, FROM_L3, False, 2));
-   m.caches[LEVEL_L2].latency = 15;
-   s                          = start(&m);
-   assert_true(cg_stalls_for_line(&s, REF_READ, FROM_L2, False, 1));
+   load(&s, 1, FROM_MEMORY, 0, 1);
+   end_block(&s, 0, cg_stalls_origin(0), 1);
+   load(&s, 2, FROM_L1, 1 << 0, 2);
+   cg_stalls_end_segment(&s, NULL, 0, cg_stalls_origin(0), 2);
+   assert_int_equal(s.branch.ready, 1 + 4 * (300 - 4 - 3));
+   cg_stalls_mispredicted(&s, 2);
+   EXPECT(1, 0);
+   assert_int_equal(s.branch.ready, 0);
+   assert_int_equal(s.ahead, 4 * (300 - 4 - 3) - 1);
+}
+
+/* What is on a line that is on its way is not earlier. */
+static void lines_are_late(void** state)
+{
+   Machine   m = without_sets();
+   Stalls    s = start(&m);
+   StallLoad l = {.account = (ULong*)1, .source = FROM_MEMORY};
+   (void)state;
+   cg_stalls_ref(&s, 0, REF_READ, 64, 0, &l, 1);
+   l = (StallLoad){.account = (ULong*)2, .source = FROM_L1};
+   cg_stalls_ref(&s, 1, REF_READ, 127, 0, &l, 2);
+   cg_stalls_ref(&s, 2, REF_READ, 128, 0, &l, 3);
+   assert_true(s.late == (cg_stalls_origin(0) | cg_stalls_origin(1)));
+   assert_int_equal(s.values[CG_STALLS_REFS + 1].ready, 1 + 4 * (300 - 4 - 3));
+   cg_stalls_end_segment(&s, NULL, 0, cg_stalls_origin(1), 4);
+   cg_stalls_mispredicted(&s, 4);
+   EXPECT(1, 0);
+}
+
+/* Registers change when the next block begins: until then, what they were at
+   the start of this one counts. */
+static void blocks_have_segments(void** state)
+{
+   enum { A = 3 };
+   static const Flow early[] = {{1, A}}, late[] = {{0, A}};
+   Machine           m = without_sets();
+   Stalls            s = start(&m);
+   (void)state;
+   load(&s, 1, FROM_MEMORY, 0, 1);
+   end_block(&s, 0, cg_stalls_origin(0), 1);
+   cg_stalls_end_segment(&s, early, 1, 1 << A, 2);
+   assert_int_equal(s.branch.ready, 0);
+   assert_int_equal(s.late, 1 << 0);
+   cg_stalls_begin_block(&s, 2);
+   assert_int_equal(s.late, 1 << 0 | 1 << A);
+   cg_stalls_end_segment(&s, early, 1, 1 << A, 3);
+   assert_true(s.branch.ready > 0);
+   cg_stalls_end_segment(&s, late, 1, 0, 4);
+   cg_stalls_begin_block(&s, 4);
+   assert_int_equal(s.late, 1 << 0);
+}
+
+static void nothing_is_late_for_another_thread(void** state)
+{
+   Machine m = without_sets();
+   Stalls  s = start(&m);
+   (void)state;
+   load(&s, 1, FROM_MEMORY, 0, 1);
+   end_block(&s, 0, cg_stalls_origin(0), 1);
+   cg_stalls_end_segment(&s, NULL, 0, 1 << 0, 2);
+   cg_stalls_forget(&s);
+   cg_stalls_mispredicted(&s, 3);
+   load(&s, 1, FROM_L1, 1 << 0, 100);
+   assert_int_equal(s.late, 0);
+   assert_int_equal(s.ahead, 0);
+   EXPECT(0);
+}
+
+static void writes_do_not_stall(void** state)
+{
+   Machine   m = without_sets();
+   Stalls    s = start(&m);
+   StallLoad l = {.source = FROM_MEMORY};
+   (void)state;
+   cg_stalls_ref(&s, 0, REF_WRITE, 0, 0, &l, 1);
+   assert_int_equal(s.late, 0);
+   load(&s, 1, FROM_L1, 0, 900);
+   EXPECT(0);
+}
+
+static ULong wait_for_set(Stalls* s, RefKind kind, RefSource source, Addr addr,
+                          ULong at)
+{
+   StallLoad l = {.source = source};
+
+   return cg_stalls_ref(s, 0, kind, addr, 0, &l, at);
 }
 
 /* Lines from L2 at instructions 1, 2, 3, in slots: 4 pass between two lines
@@ -105,10 +255,10 @@ static void lines_of_a_set_queue(void** state)
    Machine m = machine();
    Stalls  s = start(&m);
    (void)state;
-   assert_int_equal(cg_stalls_for_set(&s, REF_READ, FROM_L2, 0x1000, 1), 0);
-   assert_int_equal(cg_stalls_for_set(&s, REF_READ, FROM_L2, 0x2000, 2), 0);
-   assert_int_equal(cg_stalls_for_set(&s, REF_READ, FROM_L2, 0x3000, 3), 6);
-   assert_int_equal(cg_stalls_for_set(&s, REF_READ, FROM_L2, 0x4000, 4), 15);
+   assert_int_equal(wait_for_set(&s, REF_READ, FROM_L2, 0x1000, 1), 0);
+   assert_int_equal(wait_for_set(&s, REF_READ, FROM_L2, 0x2000, 2), 0);
+   assert_int_equal(wait_for_set(&s, REF_READ, FROM_L2, 0x3000, 3), 6);
+   assert_int_equal(wait_for_set(&s, REF_READ, FROM_L2, 0x4000, 4), 15);
 }
 
 /* 9 cycles, 36 slots, for each line that is written: the second one begins at
@@ -121,8 +271,8 @@ static void writes_keep_their_set_for_longer(void** state)
    (void)state;
    for (size_t i = 0; i < 2; i++) {
       Stalls s = start(&m);
-      assert_int_equal(cg_stalls_for_set(&s, writes[i], FROM_MEMORY, 0, 1), 0);
-      assert_int_equal(cg_stalls_for_set(&s, REF_READ, FROM_MEMORY, 0, 2),
+      assert_int_equal(wait_for_set(&s, writes[i], FROM_MEMORY, 0, 1), 0);
+      assert_int_equal(wait_for_set(&s, REF_READ, FROM_MEMORY, 0, 2),
                        37 - 14 - 8);
    }
 }
@@ -134,31 +284,31 @@ static void sets_have_queues_of_their_own(void** state)
    Stalls s      = start(&m);
    (void)state;
    for (Addr set = 0; set < 4; set++)
-      assert_int_equal(
-         cg_stalls_for_set(&s, REF_WRITE, FROM_L2, 64 * set + 63, 1), 0);
-   assert_true(cg_stalls_for_set(&s, REF_WRITE, FROM_L2, 256, 1) > 0);
+      assert_int_equal(wait_for_set(&s, REF_WRITE, FROM_L2, 64 * set + 63, 1),
+                       0);
+   assert_true(wait_for_set(&s, REF_WRITE, FROM_L2, 256, 1) > 0);
 }
 
-/* A list in one set: each line comes when the set has long taken the one
-   before, because the core waited for that one. */
-static void no_set_is_waited_for_after_a_line(void** state)
+/* Nothing waits for the set where the core waits for the load before it. */
+static void late_loads_do_not_queue(void** state)
 {
+   enum { A = 2 };
    Machine m     = machine();
    m.core.window = 1;
    Stalls s      = start(&m);
    (void)state;
    for (ULong at = 1; at < 10; at++) {
+      StallLoad l = {.source = FROM_MEMORY};
       assert_int_equal(
-         cg_stalls_for_set(&s, REF_MODIFY, FROM_MEMORY, 256 * at, at), 0);
-      assert_true(cg_stalls_for_line(&s, REF_MODIFY, FROM_MEMORY, True, at));
+         cg_stalls_ref(&s, 0, REF_MODIFY, 256 * at, 1 << A, &l, at), 0);
+      end_block(&s, A, cg_stalls_origin(0), at);
    }
 }
 
 static void machines_without_fill_have_no_queues(void** state)
 {
-   Machine m                = machine();
-   m.caches[LEVEL_L1D].fill = 0;
-   Stalls s                 = start(&m);
+   Machine m = without_sets();
+   Stalls  s = start(&m);
    (void)state;
    assert_null(s.free_at);
 }
@@ -166,14 +316,31 @@ static void machines_without_fill_have_no_queues(void** state)
 /* --- A brute-force model --------------------------------------------------
  */
 
-enum { MAX_SETS = 8, N_REFS = 400 };
+enum { MAX_SETS = 8, N_SEGMENTS = 200, MAX_REFS = 3, N_REGS = 4 };
+
+typedef struct {
+   uint64_t ready;
+   int      cause; /* a load; -1: not late */
+} Value;
+
+typedef struct {
+   uint64_t limit, ready, slots, line;
+   int      source;
+   bool     is_over; /* the core waits for it no more */
+} ModelLoad;
 
 typedef struct {
    const Machine* m;
-   uint64_t       at;             /* the last instruction */
+   uint64_t       at, ahead;      /* the last instruction, and the waits */
    uint64_t       work[MAX_SETS]; /* slots that each set has to do */
-   uint64_t       waits[N_REFS];  /* instructions at which long misses waited */
-   unsigned       n_waits;
+   ModelLoad      loads[N_SEGMENTS * MAX_REFS];
+   int            n_loads;
+   Value          registers[N_REGS], refs[MAX_REFS], branch;
+   const Flow*    flows;
+   int            n_flows;
+   int64_t        credit[N_SOURCES];
+   size_t         stalled[MAX_STALLED];
+   unsigned       n_stalled;
 } StallModel;
 
 static void pass(StallModel* s, uint64_t slots)
@@ -181,6 +348,12 @@ static void pass(StallModel* s, uint64_t slots)
    for (; slots > 0; slots--)
       for (int i = 0; i < MAX_SETS; i++)
          s->work[i] -= s->work[i] > 0;
+}
+
+static void wait(StallModel* s, uint64_t slots)
+{
+   pass(s, slots);
+   s->ahead += slots;
 }
 
 static uint64_t latency_at(const Machine* m, RefSource source)
@@ -195,44 +368,156 @@ static uint64_t transfer_at(const Machine* m, RefSource source)
                                 : m->caches[LEVEL_L1D + source].transfer;
 }
 
-static bool model_waits_for_line(StallModel* s, RefKind kind, RefSource source,
-                                 bool is_chained, uint64_t at)
+static void model_stalls_until(StallModel* s, int load, uint64_t ready,
+                               uint64_t at)
 {
-   const Machine* m = s->m;
-   uint64_t hidden  = latency_at(m, FROM_L1) + m->core.window / m->core.width;
-   bool     is_long = latency_at(m, source) > hidden || source == FROM_MEMORY;
-   bool     others_waited = false;
-   for (unsigned i = 0; i < s->n_waits; i++)
-      others_waited |= at - s->waits[i] < m->core.window;
-   if (kind == REF_WRITE || (!is_chained && (!is_long || others_waited)))
-      return false;
-   if (is_long)
-      s->waits[s->n_waits++] = at;
-   if (source != FROM_L1) {
-      int64_t rest = (int64_t)latency_at(m, source) - latency_at(m, FROM_L1)
-                     - transfer_at(m, source);
-      pass(s, at - s->at);
-      s->at = at;
-      pass(s, rest > 0 ? rest * m->core.width : 0);
+   if (ready <= at + s->ahead)
+      return;
+   int64_t* credit = &s->credit[s->loads[load].source];
+   *credit += ready - (at + s->ahead);
+   wait(s, ready - (at + s->ahead));
+   if (2 * *credit >= (int64_t)s->loads[load].slots) {
+      *credit -= s->loads[load].slots;
+      s->stalled[s->n_stalled++] = load;
    }
-   return true;
 }
 
-static uint64_t model_waits_for_set(StallModel* s, RefKind kind,
-                                    RefSource source, uint64_t addr,
-                                    uint64_t at)
+static void model_end(StallModel* s, int load, uint64_t at)
+{
+   s->loads[load].is_over = true;
+   model_stalls_until(s, load, s->loads[load].ready, at);
+}
+
+static int first_load(const StallModel* s)
+{
+   int i = 0;
+   while (i < s->n_loads && s->loads[i].is_over)
+      i++;
+   return i;
+}
+
+/* The core comes to an instruction. */
+static void model_comes_to(StallModel* s, uint64_t at)
+{
+   pass(s, at - s->at);
+   s->at = at;
+   for (int i; (i = first_load(s)) < s->n_loads && s->loads[i].limit <= at;)
+      model_end(s, i, s->loads[i].limit);
+}
+
+static void take(const StallModel* s, Value* latest, Value v)
+{
+   bool is_late = v.cause >= 0 && v.ready > s->at + s->ahead;
+   if (is_late && (latest->cause < 0 || v.ready > latest->ready))
+      *latest = v;
+}
+
+static Value model_latest(const StallModel* s, Origins from)
+{
+   Value latest = {0, -1};
+   for (int r = 0; r < N_REGS; r++)
+      if (from >> r & 1)
+         take(s, &latest, s->registers[r]);
+   for (int i = 0; i < MAX_REFS; i++)
+      if (from & cg_stalls_origin(i))
+         take(s, &latest, s->refs[i]);
+   return latest;
+}
+
+static uint64_t model_waits_for_set(StallModel* s, RefKind kind, uint64_t addr)
 {
    const CacheModel* L1D    = &s->m->caches[LEVEL_L1D];
-   unsigned          width  = s->m->core.width;
    unsigned          n_sets = L1D->size / L1D->ways / s->m->line_size;
-   pass(s, at - s->at);
-   s->at           = at;
-   uint64_t* work  = &s->work[addr / s->m->line_size % n_sets];
-   uint64_t  ahead = *work;
-   uint64_t  wait  = ahead > s->m->core.window ? ahead - s->m->core.window : 0;
-   *work += width * (kind == REF_READ ? L1D->fill : L1D->fill_write);
-   pass(s, wait + transfer_at(s->m, source) * width);
-   return wait;
+   uint64_t*         work   = &s->work[addr / s->m->line_size % n_sets];
+   uint64_t          ahead = *work, window = s->m->core.window;
+   *work += s->m->core.width * (kind == REF_READ ? L1D->fill : L1D->fill_write);
+   return ahead > window ? ahead - window : 0;
+}
+
+/* A load that hits is not earlier than its line.  Of the lines that have one
+   place, the last one is known. */
+static Value model_hit(const StallModel* s, Value v, uint64_t line)
+{
+   for (int i = s->n_loads - 1; i >= 0; i--) {
+      const ModelLoad* l = &s->loads[i];
+      if (l->line % CG_STALLS_MAX_LOADS != line % CG_STALLS_MAX_LOADS)
+         continue;
+      return l->line == line && l->ready > v.ready ? (Value){l->ready, i} : v;
+   }
+   return v;
+}
+
+static uint64_t model_ref(StallModel* s, int i, RefKind kind, uint64_t addr,
+                          Origins from, const StallLoad* load, uint64_t at)
+{
+   const Machine* m     = s->m;
+   unsigned       width = m->core.width;
+   uint64_t       waits = 0, slots = 0;
+   int64_t more = (int64_t)latency_at(m, load->source) - latency_at(m, FROM_L1)
+                  - transfer_at(m, load->source);
+   model_comes_to(s, at);
+   Value    latest = model_latest(s, from);
+   uint64_t begin  = latest.cause >= 0 ? latest.ready : at + s->ahead;
+   if (load->source != FROM_L1) {
+      if (latest.cause < 0)
+         waits = model_waits_for_set(s, kind, addr);
+      wait(s, waits + transfer_at(m, load->source) * width);
+      slots = more > 0 ? more * width : 0;
+   }
+   slots += (load->tlb_miss ? m->tlb2_latency * width : 0)
+            + (load->page_walk ? m->walk_latency * width : 0);
+   s->refs[i] = (Value){0, -1};
+   if (kind == REF_WRITE)
+      return waits;
+   s->refs[i] = (Value){begin + waits + slots, latest.cause};
+   if (slots == 0)
+      s->refs[i] = model_hit(s, s->refs[i], addr / m->line_size);
+   else if (load->source != FROM_L1)
+      s->refs[i].ready += transfer_at(m, load->source) * width;
+   if (slots > 0) {
+      int n_waiting = 0;
+      for (int k = 0; k < s->n_loads; k++)
+         n_waiting += !s->loads[k].is_over;
+      if (n_waiting == CG_STALLS_MAX_LOADS)
+         model_end(s, first_load(s), at);
+      s->refs[i].cause = s->n_loads;
+      s->loads[s->n_loads++] =
+         (ModelLoad){at + m->core.window, s->refs[i].ready, slots,
+                     addr / m->line_size, load->source,     false};
+   }
+   return waits;
+}
+
+static void model_ends_segment(StallModel* s, const Flow flows[], int n_flows,
+                               Origins branch, uint64_t at)
+{
+   model_comes_to(s, at);
+   s->branch  = model_latest(s, branch);
+   s->flows   = flows;
+   s->n_flows = n_flows;
+}
+
+static void model_begins_block(StallModel* s, uint64_t at)
+{
+   Value news[N_REGS];
+   model_comes_to(s, at);
+   for (int i = 0; i < s->n_flows; i++)
+      news[i] = model_latest(s, s->flows[i].from);
+   for (int i = 0; i < s->n_flows; i++)
+      s->registers[s->flows[i].reg] = news[i];
+   for (int i = 0; i < MAX_REFS; i++)
+      s->refs[i].cause = -1;
+}
+
+static void model_mispredicts(StallModel* s, uint64_t at)
+{
+   int i;
+   if (s->branch.cause < 0)
+      return;
+   while ((i = first_load(s)) < s->n_loads
+          && s->loads[i].ready <= s->branch.ready)
+      model_end(s, i, at);
+   model_stalls_until(s, s->branch.cause, s->branch.ready, at);
 }
 
 /* --- Random machines ---------------------------------------------------------
@@ -254,40 +539,84 @@ static Machine random_machine(void)
    m.caches[LEVEL_L2].transfer = random_below(3);
    m.caches[LEVEL_L3].transfer = random_below(4);
    m.memory_transfer           = random_below(20);
+   m.tlb2_latency              = random_below(9);
+   m.walk_latency              = random_below(30);
    m.core.width                = 1 + random_below(8);
    m.core.window               = 1 + random_below(200);
    return m;
 }
 
-static void compare_waits(uint64_t seed)
+/* One or two registers, one or no load of the segment. */
+static Origins random_origins(int n_refs)
+{
+   Origins from = 1ULL << random_below(N_REGS) | 1ULL << random_below(N_REGS);
+
+   if (one_in(3))
+      from = 0;
+   return n_refs > 0 && one_in(2)
+             ? from | cg_stalls_origin(random_below(n_refs))
+             : from;
+}
+
+static void compare_refs(uint64_t seed, Stalls* stalls, StallModel* model,
+                         int n_refs, uint64_t at)
 {
    static const int kinds[] = {REF_READ, REF_READ, REF_WRITE, REF_MODIFY};
-   random_seed(seed);
-   Machine    m        = random_machine();
-   Stalls     stalls   = start(&m);
-   StallModel model    = {.m = &m};
-   uint64_t   max_step = 1 + random_below(20), at = 0;
 
-   for (int i = 0; i < N_REFS; i++) {
-      RefKind   kind   = RANDOM_OF(kinds);
-      RefSource source = random_below(N_SOURCES);
-      bool      chain  = one_in(8);
-      Addr      addr   = random_below(64) * m.line_size / 3;
-      at += random_below(max_step);
-      if (source != FROM_L1) {
-         uint64_t got = cg_stalls_for_set(&stalls, kind, source, addr, at);
-         uint64_t expected =
-            model_waits_for_set(&model, kind, source, addr, at);
-         if (got != expected)
-            fail_msg("machine %llu, reference %d: waits %llu, should be %llu",
-                     (unsigned long long)seed, i, (unsigned long long)got,
-                     (unsigned long long)expected);
-      }
-      if (cg_stalls_for_line(&stalls, kind, source, chain, at)
-          != model_waits_for_line(&model, kind, source, chain, at))
-         fail_msg("machine %llu, reference %d: waits for its line, or not",
-                  (unsigned long long)seed, i);
+   for (int i = 0; i < n_refs; i++) {
+      RefKind   kind     = RANDOM_OF(kinds);
+      Addr      addr     = random_below(64) * model->m->line_size / 3;
+      Origins   from     = random_origins(i);
+      StallLoad l        = {.account   = (ULong*)(size_t)model->n_loads,
+                            .source    = random_below(N_SOURCES),
+                            .tlb_miss  = one_in(8),
+                            .page_walk = one_in(20)};
+      uint64_t  got      = cg_stalls_ref(stalls, i, kind, addr, from, &l, at);
+      uint64_t  expected = model_ref(model, i, kind, addr, from, &l, at);
+      if (got != expected)
+         fail_msg("machine %llu, instruction %llu: waits %llu, should be %llu",
+                  (unsigned long long)seed, (unsigned long long)at,
+                  (unsigned long long)got, (unsigned long long)expected);
    }
+}
+
+static void compare_waits(uint64_t seed)
+{
+   static StallModel model;
+   random_seed(seed);
+   Machine  m        = random_machine();
+   Stalls   stalls   = start(&m);
+   uint64_t max_step = 1 + random_below(40), at = 0;
+
+   model = (StallModel){.m = &m};
+   for (int r = 0; r < N_REGS; r++)
+      model.registers[r].cause = -1;
+   for (int n = 0; n < N_SEGMENTS; n++) {
+      int  n_refs = random_below(MAX_REFS + 1), n_flows = random_below(3);
+      Flow flows[2];
+      for (int i = 0; i < n_flows; i++)
+         flows[i] =
+            (Flow){random_origins(n_refs), (UInt)(i + 2 * random_below(2))};
+      Origins branch = random_origins(n_refs);
+      at += random_below(max_step);
+      compare_refs(seed, &stalls, &model, n_refs, at);
+      cg_stalls_end_segment(&stalls, flows, n_flows, branch, at);
+      model_ends_segment(&model, flows, n_flows, branch, at);
+      assert_int_equal(stalls.branch.ready > 0, model.branch.cause >= 0);
+      if (one_in(4)) {
+         cg_stalls_mispredicted(&stalls, at);
+         model_mispredicts(&model, at);
+      }
+      cg_stalls_begin_block(&stalls, at);
+      model_begins_block(&model, at);
+      if (stalls.ahead != model.ahead || n_stalled != model.n_stalled)
+         fail_msg("machine %llu, segment %d: %llu slots ahead and %u stalls, "
+                  "should be %llu and %u",
+                  (unsigned long long)seed, n, (unsigned long long)stalls.ahead,
+                  n_stalled, (unsigned long long)model.ahead, model.n_stalled);
+   }
+   for (unsigned i = 0; i < n_stalled; i++)
+      assert_int_equal(stalled[i], model.stalled[i]);
 }
 
 static void waits_agree_with_model(void** state)
@@ -301,14 +630,18 @@ static void waits_agree_with_model(void** state)
 int main(void)
 {
    static const struct CMUnitTest tests[] = {
-      cmocka_unit_test(long_misses_of_a_window_are_one_wait),
-      cmocka_unit_test(chained_references_wait),
-      cmocka_unit_test(writes_do_not_wait_and_begin_no_window),
-      cmocka_unit_test(short_misses_are_hidden),
+      cmocka_unit_test(loads_of_a_window_are_one_stall),
+      cmocka_unit_test(stalls_add_up_to_loads),
+      cmocka_unit_test(what_is_computed_from_a_late_load_is_late),
+      cmocka_unit_test(hits_are_late),
+      cmocka_unit_test(lines_are_late),
+      cmocka_unit_test(blocks_have_segments),
+      cmocka_unit_test(nothing_is_late_for_another_thread),
+      cmocka_unit_test(writes_do_not_stall),
       cmocka_unit_test(lines_of_a_set_queue),
       cmocka_unit_test(writes_keep_their_set_for_longer),
       cmocka_unit_test(sets_have_queues_of_their_own),
-      cmocka_unit_test(no_set_is_waited_for_after_a_line),
+      cmocka_unit_test(late_loads_do_not_queue),
       cmocka_unit_test(machines_without_fill_have_no_queues),
       cmocka_unit_test(waits_agree_with_model)};
 

@@ -37,7 +37,7 @@
 #define CG_FASTPATH_INLINE inline __attribute__((always_inline))
 
 /* A data reference: all that is known of it before it runs.  The owner, the
-   instructions and the chain are for machines only (cg_hierarchy.h). */
+   instructions are for machines only (cg_hierarchy.h). */
 typedef struct {
    void* account;  /* for the caller: where it counts the misses */
    UInt  slack;    /* D1's line size - size: the highest offset within a line at
@@ -46,7 +46,6 @@ typedef struct {
    UInt  size;     /* bytes, at most the smallest line of the caches */
    UChar kind;     /* RefKind */
    UChar n_instrs; /* of the segment, up to its own */
-   Bool  is_chained; /* its address comes from the load before it */
 } SegmentRef;
 
 /* An instruction fetch that may miss: the first from its line. */
@@ -60,6 +59,7 @@ typedef struct {
    UShort n_refs;
    UShort n_ilines;
    UShort n_fetches;
+   UShort n_flows; /* of segments that run on a machine with a core */
 } __attribute__((aligned(8))) Footprint;
 
 static inline SegmentRef* cg_fastpath_refs(Footprint* f)

@@ -4,18 +4,30 @@
 
 #include "sim/machine/cg_stalls.h"
 
-static void init_queues(Stalls* s, const Machine* m,
-                        void* (*alloc)(SizeT n_bytes))
+static void init_sets(Stalls* s, const Machine* m,
+                      void* (*alloc)(SizeT n_bytes))
 {
    const CacheModel* L1D   = &m->caches[LEVEL_L1D];
    UInt              width = m->core.width;
 
    s->n_sets           = L1D->size / L1D->ways / m->line_size;
-   s->line_size        = m->line_size;
    s->free_at          = alloc(s->n_sets * sizeof *s->free_at);
    s->fill[REF_READ]   = L1D->fill * width;
    s->fill[REF_WRITE]  = L1D->fill_write * width;
    s->fill[REF_MODIFY] = s->fill[REF_WRITE];
+}
+
+void cg_stalls_init(Stalls* s, const Machine* m, void* (*alloc)(SizeT n_bytes),
+                    void (*stalled)(const StallLoad* load))
+{
+   const CacheModel* L1D   = &m->caches[LEVEL_L1D];
+   UInt              width = m->core.width;
+
+   *s = (Stalls){.window    = m->core.window,
+                 .stalled   = stalled,
+                 .line_size = m->line_size,
+                 .tlb_wait  = m->tlb2_latency * width,
+                 .walk_wait = m->walk_latency * width};
    for (RefSource from = FROM_L2; from < N_SOURCES; from++) {
       const CacheModel* c        = &m->caches[LEVEL_L1D + from];
       Bool              is_cache = from < FROM_MEMORY;
@@ -26,46 +38,206 @@ static void init_queues(Stalls* s, const Machine* m,
       if (latency > L1D->latency + transfer)
          s->wait[from] = (latency - L1D->latency - transfer) * width;
    }
+   if (L1D->fill > 0)
+      init_sets(s, m, alloc);
 }
 
-void cg_stalls_init(Stalls* s, const Machine* m, void* (*alloc)(SizeT n_bytes))
+/* The core waits `slots' for `load'. */
+static void stall(Stalls* s, const StallLoad* load, ULong slots)
 {
-   UInt hidden = m->caches[LEVEL_L1D].latency + m->core.window / m->core.width;
+   Long* credit = &s->credit[load->source];
 
-   *s = (Stalls){
-      .window      = m->core.window,
-      .last_long   = -(ULong)m->core.window, /* so the first one counts */
-      .long_source = m->caches[LEVEL_L2].latency > hidden   ? FROM_L2
-                     : m->caches[LEVEL_L3].latency > hidden ? FROM_L3
-                                                            : FROM_MEMORY};
-   if (m->caches[LEVEL_L1D].fill > 0)
-      init_queues(s, m, alloc);
+   s->ahead += slots;
+   *credit += slots;
+   if (2 * *credit < (Long)load->slots)
+      return;
+   *credit -= load->slots;
+   s->stalled(load);
 }
 
-Bool cg_stalls_for_line(Stalls* s, RefKind kind, RefSource source,
-                        Bool is_chained, ULong at)
+/* The core, at instruction `at', needs `v'. */
+static void wait_until(Stalls* s, const LateValue* v, ULong at)
 {
-   Bool is_long = source >= s->long_source;
+   ULong now = at + s->ahead;
 
-   if (kind == REF_WRITE)
-      return False;
-   if (!is_chained && (!is_long || at - s->last_long < s->window))
-      return False;
-   if (is_long)
-      s->last_long = at;
-   s->ahead += s->wait[source];
-   return True;
+   if (v->ready > now)
+      stall(s, &v->load, v->ready - now);
 }
 
-ULong cg_stalls_for_set(Stalls* s, RefKind kind, RefSource source, Addr addr,
-                        ULong at)
+static void end_first_load(Stalls* s, ULong at)
+{
+   UInt i = s->first_load;
+
+   s->first_load = (i + 1) % CG_STALLS_MAX_LOADS;
+   s->n_loads--;
+   wait_until(s, &s->loads[i].value, at);
+}
+
+/* The core comes to instruction `at'. */
+static void advance(Stalls* s, ULong at)
+{
+   while (s->n_loads > 0 && s->loads[s->first_load].limit <= at)
+      end_first_load(s, s->loads[s->first_load].limit);
+   for (Origins rest = s->late; rest; rest &= rest - 1) {
+      UInt i = __builtin_ctzll(rest);
+
+      if (s->values[i].ready <= at + s->ahead)
+         s->late &= ~(1ULL << i);
+   }
+}
+
+/* The one of these origins that is there last; NULL: none is late. */
+static const LateValue* last_of(const Stalls* s, Origins from)
+{
+   const LateValue* last = NULL;
+
+   for (Origins rest = from & s->late; rest; rest &= rest - 1) {
+      const LateValue* v = &s->values[__builtin_ctzll(rest)];
+
+      if (!last || v->ready > last->ready)
+         last = v;
+   }
+   return last;
+}
+
+/* How long the caches pass the line up. */
+static UInt transfer_from(const Stalls* s, UInt source)
+{
+   return s->free_at ? s->transfer[source] : 0;
+}
+
+static void add_load(Stalls* s, const LateValue* v, Addr line, ULong at)
+{
+   UInt next;
+
+   if (s->n_loads == CG_STALLS_MAX_LOADS)
+      end_first_load(s, at);
+   next                 = (s->first_load + s->n_loads++) % CG_STALLS_MAX_LOADS;
+   s->loads[next].limit = at + s->window;
+   s->loads[next].value = *v;
+   s->lines[line % CG_STALLS_MAX_LOADS].line  = line;
+   s->lines[line % CG_STALLS_MAX_LOADS].value = *v;
+}
+
+/* Set *v to the result of a load that hits, and return True; return False if it
+   is not late. */
+static Bool hit(const Stalls* s, const LateValue* from, ULong begin, Addr line,
+                LateValue* v)
+{
+   UInt i = line % CG_STALLS_MAX_LOADS;
+
+   if (s->lines[i].line == line && s->lines[i].value.ready > begin)
+      *v = s->lines[i].value;
+   else if (from)
+      *v = *from;
+   return from || v->ready > begin;
+}
+
+/* Reference `i' loads from `line', and begins at `begin', when `from' is there,
+   if it is not NULL. */
+static void load_late(Stalls* s, UInt i, const LateValue* from, ULong begin,
+                      Addr line, const StallLoad* load, ULong at)
+{
+   LateValue v     = {.ready = begin, .load = *load};
+   UInt      slots = s->wait[load->source] + (load->tlb_miss ? s->tlb_wait : 0)
+                + (load->page_walk ? s->walk_wait : 0);
+
+   if (slots > 0) {
+      v.ready += transfer_from(s, load->source) + slots;
+      v.load.slots = slots;
+      add_load(s, &v, line, at);
+   } else if (!hit(s, from, begin, line, &v)) {
+      return;
+   }
+   s->late |= cg_stalls_origin(i);
+   s->values[(CG_STALLS_REFS + i) % CG_STALLS_ORIGINS] = v;
+}
+
+static ULong wait_for_set(Stalls* s, RefKind kind, RefSource source, Addr addr,
+                          ULong now)
 {
    ULong* free_at = &s->free_at[addr / s->line_size % s->n_sets];
-   ULong  now     = at + s->ahead;
    ULong  begin   = *free_at > now ? *free_at : now;
    ULong  wait    = begin > now + s->window ? begin - (now + s->window) : 0;
 
    *free_at = begin + s->fill[kind];
-   s->ahead += s->transfer[source] + wait;
+   s->ahead += wait;
    return wait;
+}
+
+ULong cg_stalls_ref(Stalls* s, UInt i, RefKind kind, Addr addr, Origins from,
+                    const StallLoad* load, ULong at)
+{
+   const LateValue* last;
+   ULong            begin, wait = 0;
+
+   advance(s, at);
+   last  = last_of(s, from);
+   begin = last ? last->ready : at + s->ahead;
+   if (s->free_at && load->source != FROM_L1 && !last)
+      wait = wait_for_set(s, kind, load->source, addr, begin);
+   s->ahead += transfer_from(s, load->source);
+   if (kind != REF_WRITE)
+      load_late(s, i, last, begin + wait, addr / s->line_size, load, at);
+   return wait;
+}
+
+void cg_stalls_begin_block(Stalls* s, ULong at)
+{
+   LateValue values[CG_STALLS_MAX_FLOWS];
+   Origins   late = 0, changed = ~0ULL << CG_STALLS_REFS;
+
+   advance(s, at);
+   /* All are computed from what there was at the start of the block before. */
+   for (UInt i = 0; i < s->n_flows; i++) {
+      const LateValue* last = last_of(s, s->flows[i].from);
+
+      changed |= 1ULL << s->flows[i].reg;
+      if (last) {
+         late |= 1ULL << s->flows[i].reg;
+         values[i] = *last;
+      }
+   }
+   s->late = (s->late & ~changed) | late;
+   for (UInt i = 0; i < s->n_flows; i++)
+      if (late >> s->flows[i].reg & 1)
+         s->values[s->flows[i].reg] = values[i];
+   s->n_flows = 0;
+}
+
+void cg_stalls_end_segment(Stalls* s, const Flow flows[], UInt n_flows,
+                           Origins branch, ULong at)
+{
+   const LateValue* last;
+
+   advance(s, at);
+   s->flows        = flows;
+   s->n_flows      = n_flows;
+   last            = last_of(s, branch);
+   s->branch.ready = 0;
+   if (last)
+      s->branch = *last;
+   last     = last_of(s, s->late);
+   s->until = last ? last->ready - s->ahead : 0;
+}
+
+void cg_stalls_mispredicted(Stalls* s, ULong at)
+{
+   /* Those that are there by then: each for its own time. */
+   while (s->n_loads > 0
+          && s->loads[s->first_load].value.ready <= s->branch.ready)
+      end_first_load(s, at);
+   wait_until(s, &s->branch, at);
+   s->branch.ready = 0;
+}
+
+void cg_stalls_forget(Stalls* s)
+{
+   s->late         = 0;
+   s->until        = 0;
+   s->n_flows      = 0;
+   s->n_loads      = 0;
+   s->branch.ready = 0;
+   for (UInt i = 0; i < CG_STALLS_MAX_LOADS; i++)
+      s->lines[i].value.ready = 0;
 }
