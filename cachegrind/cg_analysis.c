@@ -23,6 +23,7 @@
 #include "conflicts/cg_conflict_counts.h"
 #include "guest/cg_core.h"
 #include "guest/cg_limits.h"
+#include "guest/cg_jit_map.h"
 #include "guest/cg_threads.h"
 #include "output/cg_conflict_file.h"
 #include "output/cg_out.h"
@@ -384,9 +385,14 @@ static void check_differ(const HChar* option_1, const HChar* path_1,
 static void check_path(const RunConfig* c, const HChar* option,
                        const HChar* path)
 {
+   HChar map[CG_JIT_MAP_DEFAULT_BYTES];
+
    cg_machines_check_output(option, path);
    if (c->jit_map && VG_(strcmp)(c->jit_map, "no") != 0)
       check_differ("--jit-map", c->jit_map, option, path);
+   cg_jit_map_default(map);
+   if (c->calls && !c->jit_map)
+      check_differ("--calls=yes", map, option, path);
    if (cg_out_is_log(path)) {
       VG_(fmsg)("%s and %s: must name different files, not both '%s'\n", option,
                 cg_core_option_given("--log-file") ? "--log-file" : "the log",

@@ -28,6 +28,7 @@ typedef struct {
                              as pointers */
    GHashTable* paths[2];  /* by VersionsSide: const char* by File*; those that
                              have one */
+   GHashTable* identities[2]; /* char* by such a path, as they are asked for */
    GHashTable* keys;      /* const char* by File*: the path; of one without, a
                              line break and its name */
    GHashTable* files;     /* File* of AFTER by path */
@@ -192,7 +193,8 @@ static void find_paths(Pairing* pairing, VersionsSide side, const Costs* costs)
 {
    Listing listing = {.pairing = pairing, .side = side};
 
-   pairing->paths[side] = g_hash_table_new(NULL, NULL);
+   pairing->paths[side]      = g_hash_table_new(NULL, NULL);
+   pairing->identities[side] = g_hash_table_new_full(NULL, NULL, NULL, g_free);
    g_tree_foreach(costs->files, find_path, &listing);
 }
 
@@ -322,6 +324,8 @@ static void pairing_end(Pairing* pairing)
 {
    g_hash_table_destroy(pairing->paths[VERSIONS_OLD]);
    g_hash_table_destroy(pairing->paths[VERSIONS_NEW]);
+   g_hash_table_destroy(pairing->identities[VERSIONS_OLD]);
+   g_hash_table_destroy(pairing->identities[VERSIONS_NEW]);
    hash_texts_free(pairing->texts);
    g_hash_table_destroy(pairing->keys);
    g_hash_table_destroy(pairing->files);
@@ -383,17 +387,28 @@ static PairedLines* keep_lines(Pairing* pairing, char* key,
    return lines;
 }
 
+/* Returns what a file of a version is known by. */
+static const char* identity_of(Pairing* pairing, VersionsSide side,
+                               const char* path)
+{
+   char* identity = g_hash_table_lookup(pairing->identities[side], path);
+
+   if (!identity) {
+      identity = versions_identity(pairing->versions, side, path);
+      g_hash_table_insert(pairing->identities[side], (gpointer)path, identity);
+   }
+   return identity;
+}
+
 /* Returns what became of the lines of a file. */
 static PairedLines* find_lines(Pairing* pairing, const char* old_path,
                                const char* new_path)
 {
-   char* old = versions_identity(pairing->versions, VERSIONS_OLD, old_path);
-   char* new = versions_identity(pairing->versions, VERSIONS_NEW, new_path);
-   char*        key   = g_strdup_printf("%s\n%s", old, new);
+   char* key =
+      g_strdup_printf("%s\n%s", identity_of(pairing, VERSIONS_OLD, old_path),
+                      identity_of(pairing, VERSIONS_NEW, new_path));
    PairedLines* lines = g_hash_table_lookup(pairing->lines, key);
 
-   g_free(old);
-   g_free(new);
    if (!lines)
       return keep_lines(pairing, key, old_path, new_path);
    g_free(key);

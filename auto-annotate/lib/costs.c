@@ -460,15 +460,21 @@ static int add_rows(Lines* lines, const CostsTarget* target, const Lines* from,
 static int add_calls_of(const Addition* addition, Function* function,
                         const CostsTarget* target, const Function* from)
 {
-   GPtrArray* calls = costs_calls(from);
-   int        full  = -1;
+   GPtrArray* calls   = costs_calls(from);
+   guint      n_calls = calls ? calls->len : 0;
+   Position*  callers = g_new(Position, n_calls);
+   int        full    = -1;
 
-   for (guint i = 0; calls && full < 0 && i < calls->len; i++) {
+   /* First, because what `target' says of lines lasts until the next one. */
+   for (guint i = 0; i < n_calls; i++)
+      callers[i] =
+         position_in(target, ((const CostsCall*)calls->pdata[i])->caller);
+   for (guint i = 0; full < 0 && i < n_calls; i++) {
       const CostsCall*  call = calls->pdata[i];
       const CostsTarget to   = target_for(addition, call->callee);
       CostsCall*        moved;
       const CostsCall   added = {
-           .caller = position_in(target, call->caller),
+           .caller = callers[i],
            .callee = costs_callee(addition->costs, to.file, to.name, to.object),
            .target = position_in(&to, call->target),
            .inlined = call->inlined,
@@ -480,6 +486,7 @@ static int add_calls_of(const Addition* addition, Function* function,
    }
    if (calls)
       g_ptr_array_free(calls, TRUE);
+   g_free(callers);
    return full;
 }
 

@@ -205,6 +205,10 @@ static gboolean begins_with(const Reader* reader, const char* key)
    return strncmp(reader->at, key, strlen(key)) == 0;
 }
 
+/* How descriptions begin that are more than text. */
+#define CALLS_KEY  " Calls:"
+#define THREAD_KEY " Thread:"
+
 /* Whether the current line belongs to a call. */
 static gboolean begins_call(const Reader* reader)
 {
@@ -390,6 +394,7 @@ static gboolean parse_header_line(Reader* reader, GString* text, GError** error)
       }
       g_ptr_array_add(is_desc ? header->desc : header->definitions,
                       g_strdup(text->str));
+      reader->counts_calls |= is_desc && g_str_has_prefix(text->str, CALLS_KEY);
       return TRUE;
    }
    if (take_line(reader, "cmd:", text)) {
@@ -422,10 +427,12 @@ static gboolean parse_header(Reader* reader, GError** error)
    Header*  header = &reader->header;
 
    while (!wrong && at_line(reader, &wrong)) {
+      reader->has_contexts = reader->counts_calls && header->events->len > 0;
       if (take_empty_line(reader))
          continue;
       if (*reader->at == 'f' || *reader->at == 's' || is_digit(*reader->at)
-          || begins_with(reader, "ob=") || begins_call(reader))
+          || begins_with(reader, "ob=") || begins_call(reader)
+          || begins_context(reader))
          break;
       parse_header_line(reader, text, &wrong);
    }
@@ -984,7 +991,7 @@ static void prepare_data(Reader* reader)
    reader->callee_function = g_string_new(NULL);
    reader->callee_object   = g_string_new(NULL);
    reader->moved           = TRUE;
-   reader->has_contexts    = reader_counts_calls(&reader->header);
+   reader->has_contexts    = reader->counts_calls;
    reader->counts          = g_new(Count, n);
    reader->totals          = g_new0(Count, n);
    for (guint i = 0; i < N_NAME_KINDS; i++)
@@ -1085,17 +1092,32 @@ static const char* described(const Header* header, const char* key)
 
 gboolean reader_counts_calls(const Header* header)
 {
-   return described(header, " Calls:") != NULL;
+   return described(header, CALLS_KEY) != NULL;
+}
+
+/* Removes the descriptions that begin with `key' and are not `equal', which can
+   be NULL. */
+static void remove_described(GPtrArray* desc, const char* key,
+                             const char* equal)
+{
+   guint n = 0;
+
+   for (guint i = 0; i < desc->len; i++) {
+      char* text = desc->pdata[i];
+
+      desc->pdata[i] = NULL;
+      if (g_str_has_prefix(text, key) && g_strcmp0(text, equal) != 0)
+         g_free(text);
+      else
+         desc->pdata[n++] = text;
+   }
+   g_ptr_array_set_size(desc, n);
 }
 
 void reader_join_headers(Reader* first, const Reader* reader)
 {
-   const char* theirs = described(&reader->header, " Thread:");
-   const char* ours;
-
-   while ((ours = described(&first->header, " Thread:"))
-          && g_strcmp0(ours, theirs) != 0)
-      g_ptr_array_remove(first->header.desc, (gpointer)ours);
+   remove_described(first->header.desc, THREAD_KEY,
+                    described(&reader->header, THREAD_KEY));
    if (reader_counts_calls(&reader->header)
        && !reader_counts_calls(&first->header))
       g_ptr_array_add(first->header.desc, g_strdup(READER_CALLS));

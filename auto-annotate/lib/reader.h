@@ -98,6 +98,7 @@ typedef struct {
    GString *   callee_file, *callee_function, *callee_object;
    GPtrArray*  numbered[N_NAME_KINDS]; /* names that have numbers */
    gboolean    moved; /* file, function or object changed since READ_PLACE */
+   gboolean    counts_calls; /* a description says so */
    gboolean    has_contexts; /* comments that look like contexts are some */
    guint64     n_calls;      /* so far */
    guint       max_depth;    /* of the next context */

@@ -10,6 +10,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_oset.h"
+#include "pub_tool_vki.h"
 
 #include "conflicts/cg_text.h"
 #include "guest/cg_costs.h"
@@ -356,7 +357,9 @@ static const HChar* function_name_at(Addr addr)
    return name ? intern(name) : unknown;
 }
 
-/* "dir/file", or "file" when the debug information names no directory.  The
+/* "dir/file", or "file" when the debug information names no directory, or the
+   path would be too long for a file: a small object can have any number of
+   those.  The
    arguments are the core's strings: equal ones are mostly equal pointers. */
 static const HChar* joined_path(const HChar* dir, const HChar* file)
 {
@@ -365,7 +368,8 @@ static const HChar* joined_path(const HChar* dir, const HChar* file)
    known_dir      = dir;
    known_file     = file;
    anything_known = True;
-   if (dir[0] == '\0')
+   if (dir[0] == '\0'
+       || VG_(strlen)(dir) + 1 + VG_(strlen)(file) >= VKI_PATH_MAX)
       return known_path = intern(file);
 
    SizeT  size = VG_(strlen)(dir) + 1 + VG_(strlen)(file) + 1;

@@ -52,15 +52,45 @@ static Word compare_code(const void* key, const void* elem)
    return a->last < b->first ? -1 : a->first > b->last;
 }
 
-void cg_jit_map_init(const HChar* name)
+static void make_entries(void)
+{
+   entries = VG_(OSetGen_Create)(0, compare_code, VG_(malloc),
+                                 "cg.jit_map.entries", VG_(free));
+}
+
+/* A child of fork has its own file. */
+static void process_begins(ThreadId tid)
 {
    struct vki_timeval now;
 
-   if (started == 0 && VG_(gettimeofday)(&now, NULL) == 0)
+   if (VG_(gettimeofday)(&now, NULL) == 0)
       started = now.tv_sec;
-   given   = name;
-   entries = VG_(OSetGen_Create)(0, compare_code, VG_(malloc),
-                                 "cg.jit_map.entries", VG_(free));
+}
+
+/* The program may go to another directory. */
+static HChar* whole_path(const HChar* name)
+{
+   const HChar* directory = name[0] == '/' ? "" : VG_(get_startup_wd)();
+   SizeT        size      = VG_(strlen)(directory) + 1 + VG_(strlen)(name) + 1;
+   HChar*       path      = VG_(malloc)("cg.jit_map.path", size);
+
+   VG_(snprintf)
+   (path, size, "%s%s%s", directory, name[0] == '/' ? "" : "/", name);
+   return path;
+}
+
+void cg_jit_map_init(const HChar* name)
+{
+   process_begins(0);
+   VG_(atfork)(NULL, NULL, process_begins);
+   given = name ? whole_path(name) : NULL;
+   make_entries();
+}
+
+void cg_jit_map_default(HChar path[CG_JIT_MAP_DEFAULT_BYTES])
+{
+   VG_(snprintf)
+   (path, CG_JIT_MAP_DEFAULT_BYTES, "/tmp/perf-%d.map", VG_(getpid)());
 }
 
 /*------------------------------------------------------------*/
@@ -182,20 +212,19 @@ static void begin_file(const struct vg_stat* st)
    while ((code = VG_(OSetGen_Next)(entries)))
       VG_(free)(code->name);
    VG_(OSetGen_Destroy)(entries);
-   cg_jit_map_init(given);
+   make_entries();
    file.dev  = st->dev;
    file.ino  = st->ino;
    file.read = file.n = file.n_tail = 0;
 }
 
-/* Read what the file has more than the last time.  A child of fork has its own
-   file. */
+/* Read what the file has more than the last time. */
 static void follow_file(void)
 {
-   HChar          path[40];
+   HChar          path[CG_JIT_MAP_DEFAULT_BYTES];
    struct vg_stat st;
 
-   VG_(sprintf)(path, "/tmp/perf-%d.map", VG_(getpid)());
+   cg_jit_map_default(path);
 
    const HChar* name = given ? given : path;
 

@@ -21,8 +21,13 @@
 #include "pub_tool_basics.h"
 
 /* Start.  Names come from `file', whoever owns it, or if that is NULL from
-   /tmp/perf-PID.map.  Without it, nothing has a name.  `file' is not copied. */
+   /tmp/perf-PID.map.  Without it, nothing has a name.  A relative path begins
+   where the run does. */
 void cg_jit_map_init(const HChar* file);
+
+/* Set `path' to /tmp/perf-PID.map. */
+#define CG_JIT_MAP_DEFAULT_BYTES 40
+void cg_jit_map_default(HChar path[CG_JIT_MAP_DEFAULT_BYTES]);
 
 /* Returns the name of the code at `addr', which is in no file, or NULL.  It
    stays valid until the next call. */

@@ -434,59 +434,37 @@ static HChar* beside(const HChar* path, const HChar* name)
    return result;
 }
 
-/* What follows `word' in `text', if it begins with that; else NULL. */
-static const HChar* after(const HChar* text, const HChar* word)
+/* The name in its directory. */
+static const HChar* last_part(const HChar* path)
 {
-   SizeT length = VG_(strlen)(word);
+   const HChar* slash = VG_(strrchr)(path, '/');
 
-   return text && VG_(strncmp)(text, word, length) == 0 ? text + length : NULL;
-}
-
-/* What follows the first part of a path; NULL: nothing. */
-static const HChar* after_part(const HChar* path)
-{
-   return path ? VG_(strchr)(path, '/') : NULL;
+   return slash ? slash + 1 : path;
 }
 
 /* Whether `path' is the name of an open file, such as what /dev/stdout links to
-   and the shell's >(command):
-
-      /dev/fd/N   /proc/PROCESS/fd/N   /proc/PROCESS/task/THREAD/fd/N
-
-   It looks like a symbolic link, but must not be followed: its target need not
-   be a path.  *own: the descriptor, if it is this process's, else -1. */
+   and the shell's >(command): a number in a directory of /proc.  It looks like
+   a symbolic link, but must not be followed: its target need not be a path.
+   *own: the descriptor, if it is this process's, else -1. */
 static Bool is_open_file_of(const HChar* path, Int* own)
 {
-   const HChar* process = after(path, "/proc/");
-   const HChar* in      = after_part(process);
-   const HChar* number  = after(path, "/dev/fd/");
-   HChar        self[20];
-   HChar*       end;
-   Long         n;
+   const HChar*   number = last_part(path);
+   HChar*         end    = NULL;
+   HChar*         directory;
+   Long           n = VG_(strtoll10)(number, &end);
+   struct vg_stat there, ours;
+   Bool           found;
 
-   if (!number) {
-      const HChar* thread = after(in, "/task/");
-
-      number = after(thread ? after_part(thread) : in, "/fd/");
-   }
-   if (!number)
+   if (!VG_(isdigit)(number[0]) || *end != '\0' || n > 0x7fffffff)
       return False;
-   n = VG_(strtoll10)(number, &end);
-   if (end == number || *end != '\0' || n < 0 || n > 0x7fffffff)
-      return False;
-   VG_(sprintf)(self, "%d/", VG_(getpid)());
-   *own = !process || after(process, "self/") || after(process, "thread-self/")
-                || after(process, self)
-             ? (Int)n
-             : -1;
-   return True;
-}
-
-static Bool is_open_file(const HChar* path)
-{
-   Int own;
-
-   return is_open_file_of(path, &own);
+   directory = beside(path, ".");
+   found     = !sr_isError(VG_(stat)(directory, &there))
+           && !sr_isError(VG_(stat)("/proc/self/fd/.", &ours))
+           && there.dev == ours.dev;
+   VG_(free)(directory);
+   if (found)
+      *own = there.ino == ours.ino ? (Int)n : -1;
+   return found;
 }
 
 struct GivenFile_ {
@@ -498,6 +476,24 @@ struct GivenFile_ {
 };
 
 static GivenFile* given_files;
+
+/* What is kept of `path'; NULL: nothing. */
+static GivenFile* find_given(const HChar* path)
+{
+   GivenFile* file = given_files;
+
+   while (file && VG_(strcmp)(file->path, path) != 0)
+      file = file->next;
+   return file;
+}
+
+/* The same when the program has left /proc, too. */
+static Bool is_open_file(const HChar* path)
+{
+   Int own;
+
+   return find_given(path) || is_open_file_of(path, &own);
+}
 
 /* What a child writes comes after what its parent wrote. */
 static void forget_ends(ThreadId tid)
@@ -531,12 +527,10 @@ static Int descriptor_of(const HChar* path)
 /* The open file that `path' names; NULL, and *error is set: there is none. */
 static GivenFile* given_file(const HChar* path, Int* error)
 {
-   GivenFile*     file = given_files;
+   GivenFile*     file = find_given(path);
    struct vg_stat st;
    Int            fd;
 
-   while (file && VG_(strcmp)(file->path, path) != 0)
-      file = file->next;
    if (file)
       return file;
    fd = descriptor_of(path);
@@ -704,14 +698,6 @@ Bool cg_out_is_file(const HChar* path)
    if (sr_isError(res))
       return sr_Err(res) == ENOENT;
    return (st.mode & VKI_S_IFMT) == VKI_S_IFREG;
-}
-
-/* The name in its directory. */
-static const HChar* last_part(const HChar* path)
-{
-   const HChar* slash = VG_(strrchr)(path, '/');
-
-   return slash ? slash + 1 : path;
 }
 
 /* Whether two paths, whose links were followed, name one file, which need not

@@ -10,6 +10,7 @@
 #include "pub_tool_xarray.h"
 
 #include "conflicts/cg_conflict_counts.h"
+#include "conflicts/cg_text.h"
 #include "variables/cg_names.h"
 
 typedef struct {
@@ -26,17 +27,39 @@ static Word compare_variable_names(const void* key, const void* elem)
    return VG_(strcmp)(*(const HChar* const*)key, *(const HChar* const*)elem);
 }
 
+/* A small object can have any number of long names.  So they are cut as those
+   of functions are when they are written, and are not longer when they are
+   compared. */
+static UInt add_variable(const HChar* name)
+{
+   static SizeT taken;
+   HChar*       copy = VG_(strdup)("cg.names.name", name);
+   Variable*    v;
+
+   copy[cg_text_name_bytes(name, &taken)] = '\0';
+   v = VG_(OSetGen_Lookup)(variables_by_name, &copy);
+   if (v) {
+      VG_(free)(copy);
+      return v->number;
+   }
+   v         = VG_(OSetGen_AllocNode)(variables_by_name, sizeof *v);
+   v->name   = copy;
+   v->number = VG_(addToXA)(variables, &v);
+   VG_(OSetGen_Insert)(variables_by_name, v);
+   return v->number;
+}
+
 UInt cg_names_variable(const HChar* name)
 {
-   Variable* v = VG_(OSetGen_Lookup)(variables_by_name, &name);
+   static HChar    cut[CG_TEXT_MAX_NAME_BYTES + 1];
+   const Variable* v;
 
-   if (!v) {
-      v         = VG_(OSetGen_AllocNode)(variables_by_name, sizeof *v);
-      v->name   = VG_(strdup)("cg.names.name", name);
-      v->number = VG_(addToXA)(variables, &v);
-      VG_(OSetGen_Insert)(variables_by_name, v);
+   if (VG_(strnlen)(name, sizeof cut) == sizeof cut) {
+      VG_(strncpy)(cut, name, CG_TEXT_MAX_NAME_BYTES);
+      name = cut;
    }
-   return v->number;
+   v = VG_(OSetGen_Lookup)(variables_by_name, &name);
+   return v ? v->number : add_variable(name);
 }
 
 UInt cg_names_n_variables(void)
