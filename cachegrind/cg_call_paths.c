@@ -264,10 +264,14 @@ static __attribute__((noinline)) void settle_others(ULong counts[])
 {
    for (UInt i = 0; i < n_words; i++) {
       ULong* word = &cg_call_paths_costs[words[i].cost];
+      ULong  cost = *word;
 
-      counts[words[i].lower] += *word & words[i].lower_mask;
-      counts[words[i].upper] += *word >> 32 & words[i].upper_mask;
+      /* Most have few words, and each column is far from the last one. */
+      if (cost == 0)
+         continue;
       *word = 0;
+      counts[words[i].lower] += cost & words[i].lower_mask;
+      counts[words[i].upper] += cost >> 32 & words[i].upper_mask;
    }
 }
 

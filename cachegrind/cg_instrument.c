@@ -154,10 +154,14 @@ static SizeT footprint_size(const Footprint* f)
 static void fill_flows(const SegmentBuilder* b, Segment* seg)
 {
    Origins* origins = cg_machine_run_origins(seg);
+   Origins  used    = b->branch_origins;
 
    for (UInt i = 0; i < b->n_refs; i++)
-      origins[i] = b->refs[i].origins;
-   origins[b->n_refs] = b->branch_origins;
+      used |= origins[i] = b->refs[i].origins;
+   for (UInt i = 0; i < b->n_flows; i++)
+      used |= b->flows[i].from | 1ULL << b->flows[i].reg;
+   origins[b->n_refs]     = b->branch_origins;
+   origins[b->n_refs + 1] = used;
    VG_(memcpy)(cg_machine_run_flows(seg), b->flows,
                b->n_flows * sizeof b->flows[0]);
 }

@@ -213,7 +213,7 @@ SizeT cg_machine_run_size(const Footprint* f)
                 + f->n_fetches * sizeof(MachineFetch);
 
    if (machine_run.has_core)
-      size += (f->n_refs + 1) * sizeof(Origins) + f->n_flows * sizeof(Flow);
+      size += (f->n_refs + 2) * sizeof(Origins) + f->n_flows * sizeof(Flow);
    return size;
 }
 
@@ -422,7 +422,8 @@ static void machine_ref(Segment* seg, UInt i, Addr ea)
    if (cg_front_find(&front->sides[FRONT_DATA], ea, ref->slack, &found)
        && (LIKELY(!machine_run.classes) || keeps_classes(ea))) {
       cg_front_touch(found, front->now++, ref->owner);
-      if (UNLIKELY(STALLS->late))
+      if (UNLIKELY(STALLS->late)
+          && cg_stalls_concern_hit(STALLS, ea, cg_machine_run_origins(seg)[i]))
          note_hit(seg, i, ea);
       return;
    }
@@ -506,6 +507,14 @@ CG_HELPERS_REST(machine_from)
 /*--- The functions called by instrumented code            ---*/
 /*------------------------------------------------------------*/
 
+/* Whether a run of `seg' matters while something is late. */
+static __attribute__((noinline)) Bool is_concerned(Segment* seg)
+{
+   Origins used = cg_machine_run_origins(seg)[seg->footprint.n_refs + 1];
+
+   return cg_stalls_concern(STALLS, used, seg->is_first);
+}
+
 /* Whether there is a prediction for each line of code. */
 static CG_FRONT_INLINE Bool finds_lines(const MachineLine* line, UInt n)
 {
@@ -527,7 +536,7 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
 
    seg->execs += cg_segment_collecting;
    MACHINE->instructions += seg->footprint.n_fetches;
-   if (UNLIKELY(MACHINE->instructions < STALLS->until)
+   if ((UNLIKELY(MACHINE->instructions < STALLS->until) && is_concerned(seg))
        || !finds_lines(line, n_ilines)) {
       machine_from_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
       return;

@@ -6,7 +6,7 @@
 
       Footprint | SegmentRef x n_refs | MachineLine x n_ilines |
       MachineFetch x n_fetches |
-      of the core: Origins x (n_refs + 1) | Flow x n_flows
+      of the core: Origins x (n_refs + 2) | Flow x n_flows
 
    There is a fetch for each instruction.  A line is fetched from once if
    several instructions in a row lie on it: nothing can happen in between that
@@ -14,8 +14,9 @@
    of an inclusive cache.  Then cg_machine_run.c goes on instruction by
    instruction.
 
-   The origins are those of the addresses of the data references, and of the
-   branch at the end (sim/machine/cg_stalls.h).
+      The origins are those of the addresses of the data references, of the
+   branch at the end, and of all that the segment uses
+   (sim/machine/cg_stalls.h).
 
    Like cg_segment, this module calls Valgrind only through cg_costs. */
 
@@ -62,7 +63,7 @@ static inline Origins* cg_machine_run_origins(Segment* seg)
 
 static inline Flow* cg_machine_run_flows(Segment* seg)
 {
-   return (Flow*)(cg_machine_run_origins(seg) + seg->footprint.n_refs + 1);
+   return (Flow*)(cg_machine_run_origins(seg) + seg->footprint.n_refs + 2);
 }
 
 /* Make cg_segment_machine simulate the machine of the configuration.  Call it

@@ -25,7 +25,7 @@ void cg_stalls_init(Stalls* s, const Machine* m, void* (*alloc)(SizeT n_bytes),
 
    *s = (Stalls){.window    = m->core.window,
                  .stalled   = stalled,
-                 .line_size = m->line_size,
+                 .line_bits = __builtin_ctz(m->line_size),
                  .tlb_wait  = m->tlb2_latency * width,
                  .walk_wait = m->walk_latency * width};
    for (RefSource from = FROM_L2; from < N_SOURCES; from++) {
@@ -73,28 +73,33 @@ static void end_first_load(Stalls* s, ULong at)
    wait_until(s, &s->loads[i].value, at);
 }
 
-/* The core comes to instruction `at'. */
-static void advance(Stalls* s, ULong at)
+/* The core comes to instruction `at'.  Returns the time. */
+static ULong advance(Stalls* s, ULong at)
 {
    while (s->n_loads > 0 && s->loads[s->first_load].limit <= at)
       end_first_load(s, s->loads[s->first_load].limit);
+   return at + s->ahead;
+}
+
+static void remove_ready(Stalls* s, ULong now)
+{
    for (Origins rest = s->late; rest; rest &= rest - 1) {
       UInt i = __builtin_ctzll(rest);
 
-      if (s->values[i].ready <= at + s->ahead)
+      if (s->values[i].ready <= now)
          s->late &= ~(1ULL << i);
    }
 }
 
-/* The one of these origins that is there last; NULL: none is late. */
-static const LateValue* last_of(const Stalls* s, Origins from)
+/* The one of these origins that is there last; NULL: none is late now. */
+static const LateValue* last_of(const Stalls* s, Origins from, ULong now)
 {
    const LateValue* last = NULL;
 
    for (Origins rest = from & s->late; rest; rest &= rest - 1) {
       const LateValue* v = &s->values[__builtin_ctzll(rest)];
 
-      if (!last || v->ready > last->ready)
+      if (v->ready > (last ? last->ready : now))
          last = v;
    }
    return last;
@@ -156,7 +161,7 @@ static void load_late(Stalls* s, UInt i, const LateValue* from, ULong begin,
 static ULong wait_for_set(Stalls* s, RefKind kind, RefSource source, Addr addr,
                           ULong now)
 {
-   ULong* free_at = &s->free_at[addr / s->line_size % s->n_sets];
+   ULong* free_at = &s->free_at[(addr >> s->line_bits) % s->n_sets];
    ULong  begin   = *free_at > now ? *free_at : now;
    ULong  wait    = begin > now + s->window ? begin - (now + s->window) : 0;
 
@@ -169,16 +174,15 @@ ULong cg_stalls_ref(Stalls* s, UInt i, RefKind kind, Addr addr, Origins from,
                     const StallLoad* load, ULong at)
 {
    const LateValue* last;
-   ULong            begin, wait = 0;
+   ULong            now = advance(s, at), begin, wait = 0;
 
-   advance(s, at);
-   last  = last_of(s, from);
-   begin = last ? last->ready : at + s->ahead;
+   last  = last_of(s, from, now);
+   begin = last ? last->ready : now;
    if (s->free_at && load->source != FROM_L1 && !last)
       wait = wait_for_set(s, kind, load->source, addr, begin);
    s->ahead += transfer_from(s, load->source);
    if (kind != REF_WRITE)
-      load_late(s, i, last, begin + wait, addr / s->line_size, load, at);
+      load_late(s, i, last, begin + wait, addr >> s->line_bits, load, at);
    return wait;
 }
 
@@ -186,11 +190,12 @@ void cg_stalls_begin_block(Stalls* s, ULong at)
 {
    LateValue values[CG_STALLS_MAX_FLOWS];
    Origins   late = 0, changed = ~0ULL << CG_STALLS_REFS;
+   ULong     now = advance(s, at);
 
-   advance(s, at);
+   remove_ready(s, now);
    /* All are computed from what there was at the start of the block before. */
    for (UInt i = 0; i < s->n_flows; i++) {
-      const LateValue* last = last_of(s, s->flows[i].from);
+      const LateValue* last = last_of(s, s->flows[i].from, now);
 
       changed |= 1ULL << s->flows[i].reg;
       if (last) {
@@ -210,14 +215,17 @@ void cg_stalls_end_segment(Stalls* s, const Flow flows[], UInt n_flows,
 {
    const LateValue* last;
 
-   advance(s, at);
+   Origins used = 0;
+   ULong   now  = advance(s, at);
+   for (UInt i = 0; i < n_flows; i++)
+      used |= flows[i].from | 1ULL << flows[i].reg;
    s->flows        = flows;
-   s->n_flows      = n_flows;
-   last            = last_of(s, branch);
+   s->n_flows      = s->late & used ? n_flows : 0;
+   last            = last_of(s, branch, now);
    s->branch.ready = 0;
    if (last)
       s->branch = *last;
-   last     = last_of(s, s->late);
+   last     = last_of(s, s->late, now);
    s->until = last ? last->ready - s->ahead : 0;
 }
 

@@ -90,7 +90,7 @@ typedef struct {
 
 typedef struct {
    UInt  window;    /* instructions */
-   UInt  line_size; /* bytes */
+   UInt  line_bits; /* of addresses, within a line */
    ULong ahead;     /* slots: of the clock before the instructions */
 
    /* Slots that a load takes more than a hit: for a line that is found there,
@@ -106,11 +106,12 @@ typedef struct {
    /* The last lines that were late, by number.  Another load hits there, but
       is not earlier. */
    struct {
-      Addr      line; /* bytes / line_size */
+      Addr      line; /* address >> line_bits */
       LateValue value;
    } lines[CG_STALLS_MAX_LOADS];
 
-   /* The registers that it has changed up to the last segment that ran. */
+   /* The registers that it has changed up to the last segment that ran; none
+      if that does not matter. */
    const Flow* flows;
    UInt        n_flows;
 
@@ -148,6 +149,28 @@ void cg_stalls_init(Stalls* s, const Machine* m, void* (*alloc)(SizeT n_bytes),
 /* A block begins after `at' instructions.  Need not be called while s->late is
    0. */
 void cg_stalls_begin_block(Stalls* s, ULong at);
+
+/* Returns whether code matters to what is late: it uses or sets one of `used',
+   or registers are late since the last block.  If not, it need not be told,
+   except loads that miss.  `begins': a block begins with it. */
+static inline Bool cg_stalls_concern(Stalls* s, Origins used, Bool begins)
+{
+   if (s->n_flows > 0 || s->late & used)
+      return True;
+   if (begins)
+      s->late &= (1ULL << CG_STALLS_REFS) - 1;
+   return False;
+}
+
+/* Returns whether a load that hits L1D and its TLB matters to what is late: its
+   address does, or its line is on its way. */
+static inline Bool cg_stalls_concern_hit(const Stalls* s, Addr addr,
+                                         Origins from)
+{
+   Addr line = addr >> s->line_bits;
+
+   return (s->late & from) || s->lines[line % CG_STALLS_MAX_LOADS].line == line;
+}
 
 /* The block that ran is forgotten, with the registers that it has changed. */
 static inline void cg_stalls_forget_block(Stalls* s)
