@@ -582,9 +582,10 @@ static void compare_refs(uint64_t seed, Stalls* stalls, StallModel* model,
 
 static void compare_waits(uint64_t seed)
 {
-   static StallModel model;
+   static StallModel model; /* it points to the machine */
+   static Machine    m;
    random_seed(seed);
-   Machine  m        = random_machine();
+   m                 = random_machine();
    Stalls   stalls   = start(&m);
    uint64_t max_step = 1 + random_below(40), at = 0;
 
