@@ -940,7 +940,7 @@ static void go_on(SegmentBuilder* b, Addr next)
    count_leaving(b, NULL, next);
 }
 
-static void do_imark(SegmentBuilder* b, Addr addr, UInt size)
+static void do_instruction(SegmentBuilder* b, Addr addr, UInt size)
 {
    add_instruction(b);
    if (b->kind != INSTR_OTHER)
@@ -948,6 +948,28 @@ static void do_imark(SegmentBuilder* b, Addr addr, UInt size)
    if (cg_frames_used() && cg_frames_has_calls(addr))
       do_frames(b, addr);
    begin_instruction(b, addr, size);
+}
+
+/* VEX neither pushes nor pops for a call that it has merged with a pop. */
+static void do_imark(SegmentBuilder* b, Addr addr, UInt size)
+{
+   UInt call = platform_merged_call((const UChar*)addr, size);
+
+   if (call == 0) {
+      do_instruction(b, addr, size);
+      return;
+   }
+
+   IRExpr* SP =
+      assign_new(b, IRExpr_Get(PLATFORM_OFFSET(PLATFORM_GUEST_SP), Ity_I32));
+   IRExpr* pushed =
+      assign_new(b, IRExpr_Binop(Iop_Sub32, SP,
+                                 mkIRExpr_HWord(PLATFORM_ENTRY_ARGS_FROM_SP)));
+
+   do_instruction(b, addr, call);
+   add_write(b, pushed, PLATFORM_ENTRY_ARGS_FROM_SP);
+   do_instruction(b, addr + call, size - call);
+   add_read(b, pushed, PLATFORM_ENTRY_ARGS_FROM_SP);
 }
 
 static void do_statement(SegmentBuilder* b, const IRStmt* st)

@@ -339,8 +339,9 @@ static Bool is_of_flags(Int offset)
 
 static const Value* atom(const IRExpr* e)
 {
-   return e && e->tag == Iex_RdTmp ? &latency.temps[e->Iex.RdTmp.tmp]
-                                   : &nothing;
+   return e && e->tag == Iex_RdTmp && e->Iex.RdTmp.tmp < latency.n_temps
+             ? &latency.temps[e->Iex.RdTmp.tmp]
+             : &nothing;
 }
 
 static void take_args(Value* v, IRExpr* const* args)

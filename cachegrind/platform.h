@@ -234,10 +234,15 @@ static inline InstrKind platform_instr_kind(const UChar* code, UInt size)
    }
 }
 
-/* See the function for x86 below. */
+/* See the functions for x86 below. */
 static inline Bool platform_is_string(const UChar* code, UInt size)
 {
    return False;
+}
+
+static inline UInt platform_merged_call(const UChar* code, UInt size)
+{
+   return 0;
 }
 
 #else
@@ -294,8 +299,7 @@ static inline UInt platform_prefix_size(const UChar* code, UInt size)
 }
 
 /* Where a direct branch of `size' bytes at `code' goes, from its end on.  The
-   displacement is what follows the opcode, up to four bytes.  On x86, VEX may
-   take a call of the next instruction and the pop there for one instruction. */
+   displacement is what follows the opcode, up to four bytes. */
 static inline Word platform_displacement(const UChar* code, UInt size)
 {
    UInt at = platform_prefix_size(code, size);
@@ -310,6 +314,19 @@ static inline Word platform_displacement(const UChar* code, UInt size)
    for (UInt i = end - 1; i > at; i--)
       displacement = (Int)((UInt)displacement << 8) | code[i - 1];
    return displacement;
+}
+
+/* VEX for x86 takes a call of the next instruction and the pop there, which is
+   how code without PC-relative addresses reads IP, for one instruction.  How
+   many of the `size' bytes at `code' are the call; 0: `code' is no such pair.
+ */
+static inline UInt platform_merged_call(const UChar* code, UInt size)
+{
+   UInt i = platform_prefix_size(code, size);
+
+   return !PLATFORM_GUEST_IS_64BIT && size == i + 6 && code[i] == 0xE8
+             ? size - 1
+             : 0;
 }
 
 /* Whether the conditional branch of `size' bytes at `code' goes to the next

@@ -588,8 +588,8 @@ static void fetch_comes_after_reference(void** state)
       {1024, 2, 64}, {1024, 2, 64}, {64, 1, 64}};
    Addr      code_line = 0x400000, data_line = 0x10000;
    Code      both = {.n_refs = 1}, one = {.n_refs = 1};
-   Parts     p       = {.header = {.footprint = {1, 1, 1}}};
-   Parts     q       = {.header = {.footprint = {1, 0, 0}}};
+   Parts     p       = {.header = {.footprint = {1, 1, 1, 0}}};
+   Parts     q       = {.header = {.footprint = {1, 0, 0, 0}}};
    FetchList fetched = {NULL, 0, 0, p.ilines, p.fetches};
    (void)state;
    start(geometry);
