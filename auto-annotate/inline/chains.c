@@ -54,7 +54,9 @@ typedef struct {
    ChainsPlace* places;
    gsize        n_places;
    GHashTable*  origins; /* Origin by the address of its DIE in memory */
-   GHashTable*  copies;  /* by the same address: where the function begins where
+   GPtrArray*   named;   /* the same in the order in which they were found, in
+                            which they get names: long ones take from others */
+   GHashTable* copies;   /* by the same address: where the function begins where
                             it is not inlined, in the ELF file (guint64*) */
    GHashTable* paths;    /* paths of the current unit, by their numbers */
    guint64     steps;    /* so far */
@@ -136,13 +138,13 @@ static guint64 entry_of(const Search* search, Dwarf_Die* die)
 /*--- Functions and lines                                  ---*/
 /*------------------------------------------------------------*/
 
-/* Returns the only copy of a text that the caller gives away; "???" for
-   NULL. */
-static const char* take_string(Chains* chains, char* text)
+/* Returns the only copy of a path that the caller gives away; "???" for NULL,
+   or if long ones have taken too much: a part of it would be another. */
+static const char* take_path(Chains* chains, char* path)
 {
-   const char* copy = chains_string(chains, text ? text : "???");
+   const char* copy = texts_take(&chains->texts, path ? path : "???", "???");
 
-   g_free(text);
+   g_free(path);
    return copy;
 }
 
@@ -154,7 +156,7 @@ static const char* path_in_unit(Search* search, Dwarf_CU* cu, Dwarf_Word number)
    if (!path) {
       char*    text = paths_of(cu, number, search->chains->known);
       gboolean keep = text != NULL;
-      path          = take_string(search->chains, text);
+      path          = take_path(search->chains, text);
       /* Only numbers of files are kept: others could be chosen to collide. */
       if (keep)
          g_hash_table_insert(search->paths, (gpointer)number, (char*)path);
@@ -234,7 +236,7 @@ static const ChainsFunction* function_of(Search* search, Dwarf_Die* die)
       found                 = g_new(Origin, 1);
       found->die            = at;
       found->function       = g_new0(ChainsFunction, 1);
-      found->function->file = take_string(
+      found->function->file = take_path(
          search->chains,
          paths_of_attribute(dwarf_attr_integrate(&at, DW_AT_decl_file, &memory),
                             search->chains->known));
@@ -242,6 +244,7 @@ static const ChainsFunction* function_of(Search* search, Dwarf_Die* die)
          attribute_number(dwarf_attr_integrate(&at, DW_AT_decl_line, &memory));
       g_ptr_array_add(search->chains->functions, found->function);
       g_hash_table_insert(search->origins, at.addr, found);
+      g_ptr_array_add(search->named, found);
    }
    return found->function;
 }
@@ -457,19 +460,16 @@ static GHashTable* symbols_of_copies(const Search* search)
 /* Names the functions that were found. */
 static void name_functions(Search* search)
 {
-   GHashTable*    symbols = symbols_of_copies(search);
-   Names*         names   = names_new();
-   GHashTableIter i;
-   gpointer       origin;
+   GHashTable* symbols = symbols_of_copies(search);
+   Names*      names   = names_new(&search->chains->texts);
 
-   g_hash_table_iter_init(&i, search->origins);
-   while (g_hash_table_iter_next(&i, NULL, &origin)) {
-      Dwarf_Die*     die    = &((Origin*)origin)->die;
-      const guint64* copy   = g_hash_table_lookup(search->copies, die->addr);
-      const char*    symbol = copy ? g_hash_table_lookup(symbols, copy) : NULL;
-      ((Origin*)origin)->function->name =
-         take_string(search->chains,
-                     symbol ? names_of_symbol(symbol) : names_of(names, die));
+   for (guint i = 0; i < search->named->len; i++) {
+      Origin*        origin = search->named->pdata[i];
+      const guint64* copy =
+         g_hash_table_lookup(search->copies, origin->die.addr);
+      const char* symbol     = copy ? g_hash_table_lookup(symbols, copy) : NULL;
+      origin->function->name = symbol ? names_of_symbol(names, symbol)
+                                      : names_of(names, &origin->die);
    }
    names_free(names);
    g_hash_table_destroy(symbols);
@@ -518,11 +518,13 @@ static ChainsResult search_object(Chains* chains, const Object* object,
                     .n_places     = n,
                     .has_nameless = has_nameless(places, n),
                     .origins = g_hash_table_new_full(NULL, NULL, NULL, g_free),
+                    .named   = g_ptr_array_new(),
                     .copies  = g_hash_table_new_full(NULL, NULL, NULL, g_free),
                     .paths   = g_hash_table_new(NULL, NULL)};
 
    search_units(&search);
    name_functions(&search);
+   g_ptr_array_free(search.named, TRUE);
    g_hash_table_destroy(search.origins);
    g_hash_table_destroy(search.copies);
    g_hash_table_destroy(search.paths);
@@ -569,22 +571,21 @@ Chains* chains_new(GHashTable* known)
 
    *chains = (Chains){.inlined   = g_ptr_array_new_with_free_func(g_free),
                       .functions = g_ptr_array_new_with_free_func(g_free),
-                      .strings   = hash_texts_new(),
                       .known     = known};
+   texts_init(&chains->texts);
    return chains;
 }
 
 const char* chains_string(Chains* chains, const char* text)
 {
-   return hash_texts_take(chains->strings, text);
+   return texts_copy(&chains->texts, text);
 }
 
 const ChainsFunction* chains_function(Chains* chains, const char* name)
 {
    ChainsFunction* function = g_new(ChainsFunction, 1);
 
-   *function = (ChainsFunction){chains_string(chains, name),
-                                chains_string(chains, "???"), 0};
+   *function = (ChainsFunction){name, chains_string(chains, "???"), 0};
    g_ptr_array_add(chains->functions, function);
    return function;
 }
@@ -593,6 +594,6 @@ void chains_free(Chains* chains)
 {
    g_ptr_array_free(chains->inlined, TRUE);
    g_ptr_array_free(chains->functions, TRUE);
-   hash_texts_free(chains->strings);
+   texts_destroy(&chains->texts);
    g_free(chains);
 }

@@ -18,7 +18,7 @@
 
 #include <glib.h>
 
-#include "lib/hash.h"
+#include "inline/texts.h"
 
 /* A function that was inlined.  Equal strings of one Chains are equal
    pointers, but a function that several files contain is there as often. */
@@ -66,7 +66,7 @@ typedef struct {
 
    /* Private. */
    GPtrArray*  functions; /* of ChainsFunction* */
-   HashTexts*  strings;
+   Texts       texts;
    GHashTable* known;
 } Chains;
 
@@ -77,7 +77,8 @@ Chains* chains_new(GHashTable* known);
 /* Returns the one copy of a text in `chains', which lives as long. */
 const char* chains_string(Chains* chains, const char* text);
 
-/* Returns a new function of `chains' of which only the name is known. */
+/* Returns a new function of `chains' of which only the name is known, which is
+   one of its texts. */
 const ChainsFunction* chains_function(Chains* chains, const char* name);
 
 /* Finds the lines of n places of an ELF file, which are sorted by address, what

@@ -6,17 +6,19 @@
 #include <dwarf.h>
 #include <glib.h>
 
+#include "conflicts/cg_text.h"
 #include "inline/names.h"
 #include "lib/demangle.h"
 
 /* How many namespaces and classes can be inside each other. */
 #define MAX_SCOPES 64
 
-/* A longer name lacks what is around it, in bytes.  Thousands of functions can
-   be in a namespace with a name of megabytes. */
-#define MAX_SCOPED_BYTES 65536
-
 struct Names {
+   Texts*      texts;
+   GHashTable* symbols;  /* what is returned for a linkage name, by its address
+                            in memory: each unit has the functions of a header,
+                            but debug information has a name once */
+   GHashTable* plain;    /* the same for a name that is its symbol */
    GHashTable* children; /* GArray of Dwarf_Die, by the address of their parent
                             in memory: of units and scopes that were entered */
 };
@@ -26,16 +28,22 @@ static void free_children(gpointer children)
    g_array_free(children, TRUE);
 }
 
-Names* names_new(void)
+Names* names_new(Texts* texts)
 {
    Names* names = g_new(Names, 1);
 
-   names->children = g_hash_table_new_full(NULL, NULL, NULL, free_children);
+   *names = (Names){.texts   = texts,
+                    .symbols = g_hash_table_new(hash_address, NULL),
+                    .plain   = g_hash_table_new(hash_address, NULL),
+                    .children =
+                       g_hash_table_new_full(NULL, NULL, NULL, free_children)};
    return names;
 }
 
 void names_free(Names* names)
 {
+   g_hash_table_destroy(names->symbols);
+   g_hash_table_destroy(names->plain);
    g_hash_table_destroy(names->children);
    g_free(names);
 }
@@ -111,8 +119,15 @@ static gboolean enter_child(const Names* names, Dwarf_Die* die, Dwarf_Off* end,
    return TRUE;
 }
 
-/* Appends the names of the namespaces and classes around a DIE, each with "::".
-   A DIE does not say what it is inside, so this goes down from its unit. */
+/* Appends a text, of which nobody needs more than is written of a name. */
+static void append_part(GString* name, const char* text)
+{
+   g_string_append_len(name, text, strnlen(text, CG_TEXT_MAX_NAME_BYTES));
+}
+
+/* Appends the names of the namespaces and classes around a DIE, each with "::",
+   until the name is too long to be written.  A DIE does not say what it is
+   inside, so this goes down from its unit. */
 static void append_scopes(const Names* names, GString* name, Dwarf_Die* die)
 {
    Dwarf_Off offset = dwarf_dieoffset(die);
@@ -126,9 +141,9 @@ static void append_scopes(const Names* names, GString* name, Dwarf_Die* die)
         i++)
       if (is_scope(dwarf_tag(&scope))) {
          const char* text = names_attribute(&scope, DW_AT_name);
-         if (name->len > MAX_SCOPED_BYTES)
+         if (name->len > CG_TEXT_MAX_NAME_BYTES)
             return;
-         g_string_append(name, text ? text : "(anonymous namespace)");
+         append_part(name, text ? text : "(anonymous namespace)");
          g_string_append(name, "::");
       }
 }
@@ -192,31 +207,85 @@ gboolean names_lack_parameters(Dwarf_Die* function)
    return FALSE;
 }
 
-char* names_of_symbol(const char* symbol)
+/* Returns the copy of the name that the symbol of some length stands for, with
+   `end' behind it. */
+static const char* take_symbol(Names* names, const char* symbol, gsize length,
+                               const char* end)
 {
-   char* copy = g_strndup(symbol, strcspn(symbol, "."));
-   char* name = demangle_symbol(copy);
+   char* copy  = g_strndup(symbol, length);
+   char* name  = demangle_symbol(copy);
+   char* full  = g_strconcat(name, end, NULL);
+   char* brief = g_strconcat(copy, end, NULL);
 
+   const char* taken = texts_take(names->texts, full, brief);
    g_free(copy);
-   return name;
+   g_free(name);
+   g_free(full);
+   g_free(brief);
+   return taken;
 }
 
-char* names_of(const Names* names, Dwarf_Die* function)
+/* Returns whether a symbol is longer than any name that is written: it is cut,
+   and stands for nothing then. */
+static gboolean is_too_long(const char* symbol)
 {
-   const char* text = linkage_name(function);
+   return strnlen(symbol, CG_TEXT_MAX_NAME_BYTES + 1) > CG_TEXT_MAX_NAME_BYTES;
+}
 
-   if (text)
-      return demangle_symbol(text);
-   text = names_attribute(function, DW_AT_name);
-   if (!text || is_its_symbol(function))
-      return g_strdup(text);
+const char* names_of_symbol(Names* names, const char* symbol)
+{
+   gsize length = strnlen(symbol, CG_TEXT_MAX_NAME_BYTES);
+   char* dot    = memchr(symbol, '.', length);
 
+   if (!dot && is_too_long(symbol))
+      return texts_take(names->texts, symbol, symbol);
+   return take_symbol(names, symbol, dot ? (gsize)(dot - symbol) : length, "");
+}
+
+const char* names_of_stub(Names* names, const char* symbol)
+{
+   return is_too_long(symbol)
+             ? texts_take(names->texts, symbol, symbol)
+             : take_symbol(names, symbol, strlen(symbol), "@plt");
+}
+
+/* Returns the name of a function by its own and the scopes around it. Thousands
+   of functions can be in a namespace with a name of megabytes; their names lack
+   it. */
+static const char* take_scoped(Names* names, Dwarf_Die* function,
+                               const char* text)
+{
    Dwarf_Die declaration = *function;
    GString*  name        = g_string_new(NULL);
+
    go_to_declaration(&declaration);
    append_scopes(names, name, &declaration);
-   if (name->len + strlen(text) > MAX_SCOPED_BYTES)
-      g_string_truncate(name, 0);
-   g_string_append(name, text);
-   return g_string_free(name, FALSE);
+   append_part(name, text);
+
+   const char* taken =
+      texts_take(names->texts,
+                 name->len > CG_TEXT_MAX_NAME_BYTES ? text : name->str, text);
+   g_string_free(name, TRUE);
+   return taken;
+}
+
+const char* names_of(Names* names, Dwarf_Die* function)
+{
+   const char* linkage = linkage_name(function);
+   const char* text = linkage ? linkage : names_attribute(function, DW_AT_name);
+
+   if (!text)
+      return texts_copy(names->texts, "???");
+   if (!linkage && !is_its_symbol(function))
+      return take_scoped(names, function, text);
+
+   GHashTable* known = linkage ? names->symbols : names->plain;
+   const char* taken = g_hash_table_lookup(known, text);
+   if (!taken) {
+      taken = linkage && !is_too_long(text)
+                 ? take_symbol(names, text, strlen(text), "")
+                 : texts_take(names->texts, text, text);
+      g_hash_table_insert(known, (gpointer)text, (gpointer)taken);
+   }
+   return taken;
 }

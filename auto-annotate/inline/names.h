@@ -8,20 +8,23 @@
 #include <elfutils/libdw.h>
 #include <glib.h>
 
+#include "inline/texts.h"
+
 /* What was found out for earlier names of functions in the same ELF file. */
 typedef struct Names Names;
 
 /* Returns an empty Names for an ELF file; names_free() must be called before
-   that is closed. */
-Names* names_new(void);
+   that is closed.  All names that are returned are in `texts', which bounds
+   them. */
+Names* names_new(Texts* texts);
 void   names_free(Names* names);
 
 /* Returns the name of the function that `function' or the DIE (debugging
    information entry) that it refers to describes: the demangled linkage name,
    such as "geo::twice(int)".  Without a linkage name, it is the function's own
-   name, after the names of the namespaces and classes around it.  Returns NULL
-   if it has no name.  The caller frees the result. */
-char* names_of(const Names* names, Dwarf_Die* function);
+   name, after the names of the namespaces and classes around it, or "???" if it
+   has none. */
+const char* names_of(Names* names, Dwarf_Die* function);
 
 /* Returns whether names_of() would have to leave out the parameters that the
    symbol table has: in C++, compilers omit the linkage names of functions that
@@ -33,7 +36,11 @@ gboolean names_lack_parameters(Dwarf_Die* function);
 const char* names_attribute(Dwarf_Die* die, unsigned int attribute);
 
 /* Returns the demangled name of a C++ symbol, without what the compiler adds
-   for a copy, such as ".isra.0".  The caller frees the result. */
-char* names_of_symbol(const char* symbol);
+   for a copy, such as ".isra.0". */
+const char* names_of_symbol(Names* names, const char* symbol);
+
+/* Returns the name of the stub that calls the function of a symbol:
+   "geo::twice(int)@plt". */
+const char* names_of_stub(Names* names, const char* symbol);
 
 #endif

@@ -3,20 +3,29 @@
    ".plt"; each is decoded as far as its slot.  The file can be damaged: what
    contradicts itself has no name. */
 
-#include <string.h>
-
 #include <gelf.h>
 
+#include "inline/names.h"
 #include "inline/stubs.h"
-#include "lib/demangle.h"
 #include "lib/hash.h"
+
+/* Where the address of a function is, and the name of its symbol: thousands of
+   slots can have one of megabytes, so names are read when a place needs them.
+ */
+typedef struct {
+   guint64               address; /* first, as the key */
+   size_t                strings; /* the section of the name, and where there */
+   size_t                name;
+   const ChainsFunction* stub; /* NULL: not needed so far, or without a name */
+} Slot;
 
 typedef struct {
    Elf*         elf;
    Chains*      chains;
+   Names*       names;
    ChainsPlace* places;
    gsize        n_places;
-   GHashTable*  names; /* of functions, by their slots (guint64*) */
+   GHashTable*  slots; /* Slot* */
 } Stubs;
 
 /*------------------------------------------------------------*/
@@ -24,21 +33,17 @@ typedef struct {
 /*------------------------------------------------------------*/
 
 /* Notes the function of a slot. */
-static void add_slot(Stubs* stubs, guint64 slot, guint64 symbol,
+static void add_slot(Stubs* stubs, guint64 address, guint64 symbol,
                      Elf_Data* symbols, size_t strings)
 {
-   GElf_Sym    entry;
-   const char* text = NULL;
+   GElf_Sym entry;
 
-   if (symbol != 0 && symbol <= G_MAXINT
-       && gelf_getsym(symbols, symbol, &entry))
-      text = elf_strptr(stubs->elf, strings, entry.st_name);
-   if (!text || *text == '\0')
+   if (symbol == 0 || symbol > G_MAXINT || !gelf_getsym(symbols, symbol, &entry)
+       || entry.st_name == 0)
       return;
-   char* name = demangle_symbol(text);
-   g_hash_table_insert(stubs->names, g_memdup2(&slot, sizeof slot),
-                       g_strconcat(name, "@plt", NULL));
-   g_free(name);
+   Slot* slot = g_new(Slot, 1);
+   *slot      = (Slot){address, strings, entry.st_name, NULL};
+   g_hash_table_replace(stubs->slots, slot, slot);
 }
 
 /* Notes the functions of all slots that a section of relocations fills. */
@@ -99,22 +104,36 @@ static gsize stub_size(const GElf_Shdr* header)
    }
 }
 
-/* Returns the name of the stub of `size' bytes that contains an offset in a
-   section at an address, or NULL.  Before its jump there may be an instruction
-   that marks a target of jumps, and a prefix. */
-static const char* name_at(const Stubs* stubs, const Elf_Data* code,
-                           guint64 address, gsize size, gsize offset)
+/* Returns the stub of a slot, or NULL. */
+static const ChainsFunction* stub_of(Stubs* stubs, Slot* slot)
 {
-   gsize       at   = offset - offset % size;
-   gsize       end  = MIN(code->d_size, at + size);
-   const char* name = NULL;
+   const char* symbol =
+      slot->stub ? NULL : elf_strptr(stubs->elf, slot->strings, slot->name);
 
-   for (; !name && at + 8 <= end; at++) {
-      guint64 slot =
+   if (symbol && *symbol != '\0')
+      slot->stub =
+         chains_function(stubs->chains, names_of_stub(stubs->names, symbol));
+   return slot->stub;
+}
+
+/* Returns the stub of `size' bytes that contains an offset in a section at an
+   address, or NULL.  Before its jump there may be an instruction that marks a
+   target of jumps, and a prefix. */
+static const ChainsFunction* stub_at(Stubs* stubs, const Elf_Data* code,
+                                     guint64 address, gsize size, gsize offset)
+{
+   gsize                 at   = offset - offset % size;
+   gsize                 end  = MIN(code->d_size, at + size);
+   const ChainsFunction* stub = NULL;
+
+   for (; !stub && at + 8 <= end; at++) {
+      guint64 target =
          slot_of_jump((const guint8*)code->d_buf + at, address + at);
-      name = slot ? g_hash_table_lookup(stubs->names, &slot) : NULL;
+      Slot* slot = target ? g_hash_table_lookup(stubs->slots, &target) : NULL;
+      if (slot)
+         stub = stub_of(stubs, slot);
    }
-   return name;
+   return stub;
 }
 
 /* Names the places in a section of stubs. */
@@ -128,13 +147,9 @@ static void name_places_in(Stubs* stubs, Elf_Scn* section,
         i++) {
       ChainsPlace* place  = &stubs->places[i];
       guint64      offset = place->address - header->sh_addr;
-      const char*  name =
-         place->nameless && !place->function && offset < code->d_size
-             ? name_at(stubs, code, header->sh_addr, size, offset)
-             : NULL;
 
-      if (name)
-         place->function = chains_function(stubs->chains, name);
+      if (place->nameless && !place->function && offset < code->d_size)
+         place->function = stub_at(stubs, code, header->sh_addr, size, offset);
    }
 }
 
@@ -145,8 +160,12 @@ static void name_places_in(Stubs* stubs, Elf_Scn* section,
 void stubs_find(Chains* chains, Elf* elf, ChainsPlace* places, gsize n)
 {
    Stubs stubs = {
-      elf, chains, places, n,
-      g_hash_table_new_full(hash_number, g_int64_equal, g_free, g_free)};
+      .elf      = elf,
+      .chains   = chains,
+      .names    = names_new(&chains->texts),
+      .places   = places,
+      .n_places = n,
+      .slots = g_hash_table_new_full(hash_number, g_int64_equal, NULL, g_free)};
    Elf_Scn*  section = NULL;
    size_t    strings = 0;
    GElf_Shdr header;
@@ -163,5 +182,6 @@ void stubs_find(Chains* chains, Elf* elf, ChainsPlace* places, gsize n)
       if (name && g_str_has_prefix(name, ".plt"))
          name_places_in(&stubs, section, &header);
    }
-   g_hash_table_destroy(stubs.names);
+   g_hash_table_destroy(stubs.slots);
+   names_free(stubs.names);
 }

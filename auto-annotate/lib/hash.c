@@ -97,6 +97,11 @@ guint hash_number(gconstpointer number)
    return hash_bytes(number, sizeof(guint64));
 }
 
+guint hash_address(gconstpointer address)
+{
+   return hash_bytes(&address, sizeof address);
+}
+
 guint64 hash_secret(guint64 number)
 {
    return sip_hash(&number, sizeof number);
@@ -120,9 +125,14 @@ HashTexts* hash_texts_new(void)
    return texts;
 }
 
+char* hash_texts_find(const HashTexts* texts, const char* text)
+{
+   return g_hash_table_lookup(texts->set, text);
+}
+
 char* hash_texts_take(HashTexts* texts, const char* text)
 {
-   char* copy = g_hash_table_lookup(texts->set, text);
+   char* copy = hash_texts_find(texts, text);
 
    if (!copy) {
       copy = g_string_chunk_insert(texts->chunk, text);

@@ -20,6 +20,9 @@ guint hash_bytes(gconstpointer bytes, gsize n);
 guint hash_text(gconstpointer text);
 guint hash_number(gconstpointer number);
 
+/* Returns the hash of an address, whatever is there: GHashFunc. */
+guint hash_address(gconstpointer address);
+
 /* Returns secret word `number' of this process, for hashes of other rooms. */
 guint64 hash_secret(guint64 number);
 
@@ -31,6 +34,9 @@ HashTexts* hash_texts_new(void);
 /* Returns the set's own copy of a text, the same pointer for equal texts.  It
    lives as long as the set. */
 char* hash_texts_take(HashTexts* texts, const char* text);
+
+/* Returns the set's copy of a text, or NULL if it has none. */
+char* hash_texts_find(const HashTexts* texts, const char* text);
 
 /* Frees the set, with all texts. */
 void hash_texts_free(HashTexts* texts);
