@@ -27,6 +27,14 @@ typedef struct {
    gsize   row; /* of the function's lines */
 } Instruction;
 
+/* A function of `to' in the current object, by the names of its file and its
+   own, which belong to the Chains. */
+typedef struct {
+   const char* file;
+   const char* name;
+   Function*   function;
+} Target;
+
 /* The inclusive cost of an inlined function at one place, as far as the code
    lies in one file, and in one function of the symbol table. */
 typedef struct Flow {
@@ -60,8 +68,10 @@ typedef struct {
    Flow*        newest; /* of the object */
    GPtrArray*   done;   /* Flow*, of the objects before */
    Splice*      splice;
-   GHashTable*  found; /* the same, by what they are for */
-   GHashTable*  named; /* Source by name: what "???" of the object became */
+   GHashTable*  found;   /* the same, by what they are for */
+   GHashTable*  targets; /* Target, of the object: thousands of functions can
+                            have one long name */
+   GHashTable* named;    /* Source by name: what "???" of the object became */
    GPtrArray* flows; /* Flow* by the number of a ChainsInlined: the last used */
    Count*     counts; /* of the current instruction */
    double     ran;    /* how many instructions */
@@ -120,6 +130,51 @@ static void list_instructions(State* state)
 }
 
 /*------------------------------------------------------------*/
+/*--- Functions                                            ---*/
+/*------------------------------------------------------------*/
+
+/* For State.targets. */
+static guint target_hash(gconstpointer key)
+{
+   const Target*       target = key;
+   const gconstpointer what[] = {target->file, target->name};
+
+   return hash_bytes(what, sizeof what);
+}
+
+static gboolean target_equal(gconstpointer a, gconstpointer b)
+{
+   const Target *x = a, *y = b;
+
+   return x->file == y->file && x->name == y->name;
+}
+
+/* Returns a function of the current object. */
+static Function* function_called(State* state, const char* file,
+                                 const char* name)
+{
+   Target  key   = {.file = file, .name = name};
+   Target* found = g_hash_table_lookup(state->targets, &key);
+
+   if (!found) {
+      key.function = costs_callee(state->to, file, name, state->object);
+      found        = g_memdup2(&key, sizeof key);
+      g_hash_table_add(state->targets, found);
+   }
+   return found->function;
+}
+
+/* The same for one that has costs. */
+static Function* function_with_costs(State* state, const char* file,
+                                     const char* name)
+{
+   Function* function = function_called(state, file, name);
+
+   function->has_costs = TRUE;
+   return function;
+}
+
+/*------------------------------------------------------------*/
 /*--- Calls                                                ---*/
 /*------------------------------------------------------------*/
 
@@ -175,8 +230,7 @@ static Flow* flow_of(State* state, const ChainsInlined* inlined,
    if (!flow) {
       flow  = g_malloc0(sizeof *flow + state->n * sizeof *flow->counts);
       *flow = key;
-      flow->function =
-         costs_callee(state->to, file, inlined->function->name, state->object);
+      flow->function = function_called(state, file, inlined->function->name);
       flow->repeated = is_repeated(inlined, file, source);
       flow->next     = state->newest;
       state->newest  = flow;
@@ -210,11 +264,10 @@ static int add_to_flows(State* state, const Source* source,
    the same. */
 static int split_call(State* state, const ChainsInlined* inlined, Flow* flow)
 {
-   Function* caller =
-      costs_function(state->to, inlined->file, caller_of(inlined, flow->source),
-                     state->object);
-   gboolean at_home = inlined->function->file == flow->file;
-   guint64  entry   = state->split->lines ? 0 : inlined->entry;
+   Function* caller  = function_with_costs(state, inlined->file,
+                                           caller_of(inlined, flow->source));
+   gboolean  at_home = inlined->function->file == flow->file;
+   guint64   entry   = state->split->lines ? 0 : inlined->entry;
 
    CostsCall* added;
    CostsCall  call = {
@@ -264,9 +317,8 @@ static Function* function_for(State* state, const Source* source,
 
    if (function && function->has_costs)
       return function;
-   return costs_function(state->to, place->file,
-                         inlined ? inlined->function->name : source->name,
-                         state->object);
+   return function_with_costs(state, place->file,
+                              inlined ? inlined->function->name : source->name);
 }
 
 /* Gives a place the line that the profile has, unless the debug information has
@@ -405,6 +457,7 @@ static int split_object(State* state, const Instruction* instructions, gsize n,
    const Function* called = *where;
    int             fuller = split_calls(state, &called);
    g_hash_table_remove_all(state->named);
+   g_hash_table_remove_all(state->targets);
    if (full < 0)
       *where = called;
    return full >= 0 ? full : fuller;
@@ -498,16 +551,18 @@ const Function* split_costs(const Split* split, Costs* to)
 {
    guint       n     = split->from->n_events;
    GHashTable* known = files_of(split->from);
-   State       state = {.split  = split,
-                        .to     = to,
-                        .n      = n,
-                        .chains = chains_new(known),
-                        .flows  = g_ptr_array_new(),
-                        .done   = g_ptr_array_new_with_free_func(g_free),
-                        .splice = splice_new(split->from, to),
-                        .found  = g_hash_table_new(flow_hash, flow_equal),
-                        .named = g_hash_table_new_full(NULL, NULL, NULL, g_free),
-                        .counts = g_new(Count, n)};
+   State       state = {
+            .split  = split,
+            .to     = to,
+            .n      = n,
+            .chains = chains_new(known),
+            .flows  = g_ptr_array_new(),
+            .done   = g_ptr_array_new_with_free_func(g_free),
+            .splice = splice_new(split->from, to),
+            .found  = g_hash_table_new(flow_hash, flow_equal),
+            .targets = g_hash_table_new_full(target_hash, target_equal, g_free, NULL),
+            .named  = g_hash_table_new_full(NULL, NULL, NULL, g_free),
+            .counts = g_new(Count, n)};
 
    list_instructions(&state);
    const Function* full = add_objects(&state);
@@ -518,6 +573,7 @@ const Function* split_costs(const Split* split, Costs* to)
    g_ptr_array_free(state.flows, TRUE);
    g_ptr_array_free(state.done, TRUE);
    g_hash_table_destroy(state.found);
+   g_hash_table_destroy(state.targets);
    g_hash_table_destroy(state.named);
    g_free(state.counts);
    g_free(state.sources);
