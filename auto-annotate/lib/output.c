@@ -158,31 +158,48 @@ static gboolean is_anybody(uid_t user)
 
 /* Ends the program if another user has put a link or a file in the way, in a
    directory like /tmp.  Linux has the same rules, if fs.protected_symlinks and
-   fs.protected_regular are set: proc_sys_fs(5). */
+   fs.protected_regular are set: proc_sys_fs(5).  For links that goes for every
+   directory that others can write to: there somebody could choose which file of
+   the user's is overwritten.  There is no reason to fear those of root. */
 static void check_owner(const Output* output, const Place* place)
 {
    struct stat parent;
    uid_t       owner = place->status.st_uid;
 
-   if (fstat(place->directory, &parent) == 0 && (parent.st_mode & S_ISVTX)
-       && (parent.st_mode & S_IWOTH)
+   if (fstat(place->directory, &parent) != 0)
+      return;
+   gboolean like_tmp = (parent.st_mode & S_ISVTX) && (parent.st_mode & S_IWOTH);
+   gboolean is_open  = (parent.st_mode & (S_IWGRP | S_IWOTH)) != 0
+                      && S_ISLNK(place->status.st_mode) && owner != 0;
+   if ((like_tmp || is_open)
        && ((owner != geteuid() && owner != parent.st_uid) || is_anybody(owner)))
       message_fail("%s: %s is a %s of another user, in a directory that "
-                   "everyone can write to",
+                   "others can write to",
                    output->name, place->path,
                    S_ISLNK(place->status.st_mode)   ? "symbolic link"
                    : S_ISREG(place->status.st_mode) ? "file"
                                                     : "pipe or device");
 }
 
-/* Returns the path that a link leads to, or NULL if it leads nowhere; the
+/* Opens a link itself, so that nobody can swap it for another after that.
+   Returns its descriptor. */
+static int open_link(const Output* output, Place* place)
+{
+   int link =
+      openat(place->directory, place->name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+
+   if (link < 0 || fstat(link, &place->status) != 0)
+      fail_to_write(output);
+   return link;
+}
+
+/* Returns the path that an open link leads to, or NULL if it leads nowhere; the
    caller frees it. */
-static char* where_link_leads(const Place* place)
+static char* where_link_leads(const Place* place, int link)
 {
    char        target[PATH_MAX];
    struct stat status;
-   gssize      length =
-      readlinkat(place->directory, place->name, target, sizeof target - 1);
+   gssize      length = readlinkat(link, "", target, sizeof target - 1);
 
    if (length <= 0 || fstatat(place->directory, place->name, &status, 0) != 0)
       return NULL;
@@ -197,8 +214,7 @@ static char* where_link_leads(const Place* place)
 
 /* Returns the place of the file to write.  A symbolic link to a file stays, and
    the file is replaced; a link that leads nowhere is replaced itself.  Each
-   link is looked at in a directory that is open, so nobody can swap it for
-   another after that. */
+   link is looked at in a directory that is open. */
 static Place find_place(const Output* output, const char* path)
 {
    Place place = place_of(output, path);
@@ -209,11 +225,13 @@ static Place find_place(const Output* output, const char* path)
          errno = ELOOP;
          fail_to_write(output);
       }
-      check_owner(output, &place);
       /* A link of /proc/self/fd leads to an open file, not to a path. */
       if (is_procfs(place.directory))
          break;
-      target       = where_link_leads(&place);
+      int link = open_link(output, &place);
+      check_owner(output, &place);
+      target = where_link_leads(&place, link);
+      close(link);
       /* It has no file name. */
       if (target && g_str_has_suffix(target, "/")) {
          errno = EISDIR;

@@ -30,11 +30,12 @@
 #define CANNOT_REPLACE -2
 
 /* Permissions of files. */
-#define OWNER_ONLY      (VKI_S_IRUSR | VKI_S_IWUSR)
-#define GROUP           0070
-#define ALL             0007
-#define SPECIAL         07000
-#define WRITABLE_BY_ALL 0002
+#define OWNER_ONLY        (VKI_S_IRUSR | VKI_S_IWUSR)
+#define GROUP             0070
+#define ALL               0007
+#define SPECIAL           07000
+#define WRITABLE_BY_ALL   0002
+#define WRITABLE_BY_GROUP 0020
 
 static const HChar* error_text(Int error)
 {
@@ -88,7 +89,7 @@ static const HChar* error_text(Int error)
    case CG_OUT_CHANGED:
       return "it is not the file that was there at the start";
    case CG_OUT_OPEN_TO_ALL:
-      return "another user may have put it there: everyone can write to its "
+      return "another user may have put it there: others can write to its "
              "directory";
    default:
       return NULL;
@@ -619,6 +620,15 @@ static Bool all_users_are_mapped(void)
    return before >= 0 && VG_(strcmp)(map + before, all) == 0;
 }
 
+/* Whether a link of a user, in a directory of another, may say which file is
+   written. */
+static Bool may_choose_file(UInt user, UInt owner)
+{
+   if (user == UNMAPPED_USER && !all_users_are_mapped())
+      return False;
+   return user == (UInt)VG_(geteuid)() || user == owner || user == 0;
+}
+
 /* Whether another user can have put a file with this status there.  (Linux has
    a rule like this: fs.protected_regular in proc_sys_fs(5).) */
 static Bool is_anybodys(const HChar* path, const struct vg_stat* st)
@@ -632,26 +642,60 @@ static Bool is_anybodys(const HChar* path, const struct vg_stat* st)
    return st->uid != (UInt)VG_(geteuid)() && st->uid != owner;
 }
 
+/* Read the symbolic link `path', which is at most `size' bytes then.  Returns
+   its length, or 0 if it is none.  Where others can write to its directory, it
+   could be anybody's, and lead to any file of the user's: then *error is set,
+   unless it is the user's own, the directory's owner's or root's.  In a
+   directory like /tmp none is read.  (Linux has a rule like this:
+   fs.protected_symlinks in proc_sys_fs(5).) */
+static SSizeT read_link(const HChar* path, HChar* target, SizeT size,
+                        Int* error)
+{
+   HChar*         directory = beside(path, ".");
+   struct vg_stat parent, st;
+   Bool           is_open = !sr_isError(VG_(stat)(directory, &parent))
+                  && (parent.mode & (WRITABLE_BY_ALL | WRITABLE_BY_GROUP));
+   UInt   owner;
+   SysRes result;
+   Int    fd;
+
+   VG_(free)(directory);
+   if (!is_open || is_open_to_all(path, &owner)) {
+      SSizeT length = VG_(readlink)(path, target, size);
+      if (length > 0 && is_open)
+         *error = CG_OUT_OPEN_TO_ALL;
+      return length > 0 ? length : 0;
+   }
+   /* The link itself, so that nobody can swap it for another. */
+   fd = VG_(fd_open)(path, O_PATH | O_NOFOLLOW, 0);
+   if (fd < 0)
+      return 0;
+   result = VG_(do_syscall)(__NR_readlinkat, fd, (UWord) "", (UWord)target,
+                            size, 0, 0, 0, 0);
+   if (!sr_isError(result)
+       && (VG_(fstat)(fd, &st) != 0 || !may_choose_file(st.uid, parent.uid)))
+      *error = CG_OUT_OPEN_TO_ALL;
+   VG_(close)(fd);
+   return sr_isError(result) ? 0 : (SSizeT)sr_Res(result);
+}
+
 /* The file that the symbolic link `path' leads to, or `path' if it is none, as
    a new string.  Links must be followed because renaming a file over a link
-   would replace the link.  A link in a directory like /tmp could be anybody's:
-   then *error is set, otherwise it is unchanged.  (Linux has a rule like this:
-   fs.protected_symlinks in proc_sys_fs(5).) */
+   would replace the link.  If it may not be followed, *error is set, otherwise
+   it is unchanged. */
 static HChar* follow_links(const HChar* path, Int* error)
 {
    HChar* result = VG_(strdup)("cg.out.path", path);
    HChar  target[VKI_PATH_MAX];
-   UInt   owner;
 
    for (Int n_links = 0; n_links < 40 && !is_open_file(result); n_links++) {
-      SSizeT len = VG_(readlink)(result, target, sizeof target - 1);
+      Int    refused = 0;
+      SSizeT len     = read_link(result, target, sizeof target - 1, &refused);
 
-      if (len <= 0)
+      if (refused != 0)
+         *error = refused;
+      if (len == 0 || refused != 0)
          break;
-      if (is_open_to_all(result, &owner)) {
-         *error = CG_OUT_OPEN_TO_ALL;
-         break;
-      }
       target[len] = '\0';
 
       HChar* next = target[0] == '/' ? VG_(strdup)("cg.out.path", target)

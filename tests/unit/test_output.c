@@ -279,13 +279,16 @@ static void gives_nothing_to_another_group(void** state)
    g_free(directory);
 }
 
-/* Returns the status with which a process ends that writes to `name'. */
-static int status_of_writing_in(int namespaces, const char* name)
+/* Returns the status with which a process of a user ends that writes to
+   `name'. */
+static int status_of_writing_as(uid_t user, int namespaces, const char* name)
 {
    int   status;
    pid_t child = fork();
 
    if (child == 0) {
+      if (user != geteuid() && setuid(user) != 0)
+         _exit(2);
       if (namespaces && unshare(namespaces) != 0)
          _exit(1);
       output_close(output_open(name));
@@ -297,7 +300,7 @@ static int status_of_writing_in(int namespaces, const char* name)
 
 static int status_of_writing(const char* name)
 {
-   return status_of_writing_in(0, name);
+   return status_of_writing_as(geteuid(), 0, name);
 }
 
 /* As in /tmp, where somebody could have put a link or a file in the way. */
@@ -315,7 +318,7 @@ static void takes_nothing_of_others(void** state)
    assert_written("");
    assert_true(g_file_set_contents(path, "old", -1, NULL));
    /* There all users have one number. */
-   assert_int_equal(status_of_writing_in(CLONE_NEWUSER, link), 1);
+   assert_int_equal(status_of_writing_as(geteuid(), CLONE_NEWUSER, link), 1);
    assert_written("old");
    if (geteuid() == 0) {
       assert_true(g_file_set_contents(path, "old", -1, NULL));
@@ -328,6 +331,51 @@ static void takes_nothing_of_others(void** state)
    }
    g_unlink(file);
    g_free(file);
+   g_unlink(link);
+   g_rmdir(directory);
+   g_unlink(path);
+   g_free(link);
+   g_free(directory);
+}
+
+/* A link of somebody else in a directory that others can write to, also without
+   the sticky bit, would be one to any file of the user's. */
+static void follows_no_link_of_others(void** state)
+{
+   static const struct {
+      mode_t mode;
+      uid_t  user, of_link, of_directory;
+      int    status;
+   } rows[]        = {{0777, 0, NOBODY, 0, 1},
+                      {0775, 0, NOBODY, 0, 1},
+                      {0757, 0, NOBODY, 0, 1},
+                      {01775, 0, NOBODY, 0, 1},
+                      {0755, 0, NOBODY, 0, 0},
+                      {0777, 0, NOBODY - 1, NOBODY, 1},
+                      {0777, 0, NOBODY - 1, NOBODY - 1, 0},
+                      {0777, 0, 0, NOBODY, 0},
+                      {0777, NOBODY - 1, 0, NOBODY, 0},
+                      {0775, NOBODY - 1, NOBODY, 0, 1}};
+   char* directory = g_strconcat(path, ".open", NULL);
+   char* link      = g_build_filename(directory, "link", NULL);
+
+   if (geteuid() != 0)
+      skip();
+   assert_int_equal(g_mkdir(directory, 0777), 0);
+   assert_int_equal(symlink("../out", link), 0);
+   char* top = g_path_get_dirname(path);
+   assert_int_equal(chmod(top, 0777), 0);
+   g_free(top);
+   for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+      assert_true(g_file_set_contents(path, "old", -1, NULL));
+      assert_int_equal(chmod(path, 0666), 0);
+      assert_int_equal(lchown(link, rows[i].of_link, -1), 0);
+      assert_int_equal(chown(directory, rows[i].of_directory, -1), 0);
+      assert_int_equal(chmod(directory, rows[i].mode), 0);
+      assert_int_equal(status_of_writing_as(rows[i].user, 0, link),
+                       rows[i].status);
+      assert_written(rows[i].status ? "old" : "");
+   }
    g_unlink(link);
    g_rmdir(directory);
    g_unlink(path);
@@ -406,6 +454,7 @@ int main(void)
       cmocka_unit_test(does_not_turn_a_list_into_rights),
       cmocka_unit_test(gives_nothing_to_another_group),
       cmocka_unit_test(takes_nothing_of_others),
+      cmocka_unit_test(follows_no_link_of_others),
       cmocka_unit_test(replaces_a_dangling_link),
       cmocka_unit_test(refuses_a_link_to_a_directory),
       cmocka_unit_test(limits_long_texts),
