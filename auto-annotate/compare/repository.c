@@ -78,12 +78,21 @@ struct Repository {
    gboolean failed;   /* it was wrong once, and is not asked again */
 };
 
+/* What a link leads to in the end, and through how many links, with itself, and
+   components. */
+typedef struct {
+   char* path; /* NULL: out of the repository, or through too many of them */
+   guint links, components;
+} Led;
+
 struct Revision {
    Repository* repository;
    GHashTable* files;   /* char*, the object's id, by path */
    GHashTable* links;   /* the same for symbolic links */
    GHashTable* targets; /* char*, what links lead to, by path; "": nothing that
                            a path can have */
+   GHashTable* led;     /* Led, of links that were followed, by path: thousands
+                           of files can have the same directories */
 };
 
 /*------------------------------------------------------------*/
@@ -343,6 +352,14 @@ char* repository_read(Repository* repository, const char* id, gsize max_size,
 /*--- Files                                                ---*/
 /*------------------------------------------------------------*/
 
+static void free_led(gpointer data)
+{
+   Led* led = data;
+
+   g_free(led->path);
+   g_free(led);
+}
+
 /* Lists the files and links of a commit. */
 static void list_files(Revision* revision, const char* context,
                        const char* commit)
@@ -369,12 +386,12 @@ static void list_files(Revision* revision, const char* context,
    g_free(listing);
 }
 
-/* A path that is followed from the top directory, component by component. */
+/* A path that is followed, component by component. */
 typedef struct {
-   GString* done; /* without symbolic links */
-   GString* rest; /* not looked at yet, from `at' on */
-   gsize    at;
+   GString* done; /* without symbolic links, from the top directory */
    guint    links, components;
+   guint    depth;    /* this is what so many links lead to, one in another */
+   gboolean too_deep; /* there were too many */
 } LinkWalk;
 
 /* Removes the last component of what is done; FALSE: there is none. */
@@ -406,36 +423,67 @@ static const char* link_target(const Revision* revision, const char* path,
    return target;
 }
 
-/* If what is done is a link, puts what it leads to in the place of its last
-   component.  Returns FALSE if it leads out of the repository, or through too
-   many links. */
+static gboolean follow_path(const Revision* revision, LinkWalk* walk,
+                            const char* path);
+
+/* Follows a link, the last component of what is done.  Returns NULL if there
+   are too many around it; then it is not known what it leads to. */
+static const Led* follow_new_link(const Revision* revision, LinkWalk* walk,
+                                  const char* id)
+{
+   const char* target = link_target(revision, walk->done->str, id);
+   LinkWalk    inner  = {.done  = g_string_new(walk->done->str),
+                         .links = 1,
+                         .depth = walk->depth + 1};
+   gboolean    inside = FALSE;
+
+   if (inner.depth > MAX_LINKS)
+      inner.too_deep = TRUE;
+   else if (*target != '\0' && *target != '/') {
+      char* path = g_strconcat(target, "/", NULL);
+      go_up(&inner);
+      inside = follow_path(revision, &inner, path);
+      g_free(path);
+   }
+   char* real = g_string_free(inner.done, !inside);
+   /* From the outermost link, they are too many for any path. */
+   if (inner.too_deep && walk->depth > 0) {
+      walk->too_deep = TRUE;
+      return NULL;
+   }
+   Led* led = g_new(Led, 1);
+   *led     = (Led){real, inner.links, inner.components};
+   g_hash_table_insert(revision->led, g_strdup(walk->done->str), led);
+   return led;
+}
+
+/* If what is done is a link, puts what it leads to in its place.  Returns FALSE
+   if it leads out of the repository, or through too many links. */
 static gboolean follow_link(const Revision* revision, LinkWalk* walk)
 {
    const char* id = g_hash_table_lookup(revision->links, walk->done->str);
 
    if (!id)
       return TRUE;
-   const char* target = link_target(revision, walk->done->str, id);
-   if (*target == '\0' || *target == '/' || ++walk->links > MAX_LINKS
-       || !go_up(walk))
+   const Led* led = g_hash_table_lookup(revision->led, walk->done->str);
+   if (!led)
+      led = follow_new_link(revision, walk, id);
+   if (!led || !led->path)
       return FALSE;
-   g_string_erase(walk->rest, 0, walk->at);
-   g_string_prepend_c(walk->rest, '/');
-   g_string_prepend(walk->rest, target);
-   walk->at = 0;
-   return TRUE;
+   walk->links += led->links;
+   walk->components += led->components;
+   g_string_assign(walk->done, led->path);
+   return walk->links <= MAX_LINKS;
 }
 
-/* Follows the next component.  Returns FALSE if it leads out of the repository,
-   or through too many links or components. */
-static gboolean follow_component(const Revision* revision, LinkWalk* walk)
+/* Follows a component of some length.  Returns FALSE if it leads out of the
+   repository, or through too many links or components. */
+static gboolean follow_component(const Revision* revision, LinkWalk* walk,
+                                 const char* name, gsize length)
 {
-   const char* name   = walk->rest->str + walk->at;
-   gsize       length = strcspn(name, "/");
-   gboolean    is_up  = length == 2 && strncmp(name, "..", 2) == 0;
-   gboolean    is_dot = length == 0 || (length == 1 && *name == '.');
+   gboolean is_up  = length == 2 && strncmp(name, "..", 2) == 0;
+   gboolean is_dot = length == 0 || (length == 1 && *name == '.');
 
-   walk->at += length + (name[length] == '/');
    if (++walk->components > MAX_COMPONENTS)
       return FALSE;
    if (is_up)
@@ -445,17 +493,28 @@ static gboolean follow_component(const Revision* revision, LinkWalk* walk)
    if (walk->done->len > 0)
       g_string_append_c(walk->done, '/');
    g_string_append_len(walk->done, name, length);
-   return follow_link(revision, walk);
+   return follow_link(revision, walk) && walk->components <= MAX_COMPONENTS;
+}
+
+/* Follows a path from what is done.  Returns the same. */
+static gboolean follow_path(const Revision* revision, LinkWalk* walk,
+                            const char* path)
+{
+   gboolean inside = TRUE;
+
+   while (inside && *path != '\0') {
+      gsize length = strcspn(path, "/");
+      inside       = follow_component(revision, walk, path, length);
+      path += length + (path[length] == '/');
+   }
+   return inside;
 }
 
 char* repository_follow(const Revision* revision, const char* path)
 {
-   LinkWalk walk   = {.done = g_string_new(NULL), .rest = g_string_new(path)};
-   gboolean inside = TRUE;
+   LinkWalk walk   = {.done = g_string_new(NULL)};
+   gboolean inside = follow_path(revision, &walk, path);
 
-   while (inside && walk.at < walk.rest->len)
-      inside = follow_component(revision, &walk);
-   g_string_free(walk.rest, TRUE);
    return g_string_free(walk.done, !inside);
 }
 
@@ -658,6 +717,8 @@ Revision* repository_revision(Repository* repository, const char* context,
       g_hash_table_new_full(hash_text, g_str_equal, g_free, g_free);
    revision->targets =
       g_hash_table_new_full(hash_text, g_str_equal, g_free, g_free);
+   revision->led =
+      g_hash_table_new_full(hash_text, g_str_equal, g_free, free_led);
    list_files(revision, context, commit);
    g_free(wrong);
    g_free(object);
