@@ -9,6 +9,12 @@
 #include "inline/stubs.h"
 #include "lib/hash.h"
 
+/* How many relocations are read, and how many places of stubs are looked at:
+   any number of sections can have the same ones.  Of the largest programs there
+   are some millions, and some ten thousands. */
+#define MAX_RELOCATIONS 100000000
+#define MAX_PLACES      10000000
+
 /* Where the address of a function is, and the name of its symbol: thousands of
    slots can have one of megabytes, so names are read when a place needs them.
  */
@@ -25,7 +31,9 @@ typedef struct {
    Names*       names;
    ChainsPlace* places;
    gsize        n_places;
-   GHashTable*  slots; /* Slot* */
+   GHashTable*  slots;         /* Slot* */
+   guint64      n_relocations; /* so far */
+   guint64      n_looked_at;   /* places, so far */
 } Stubs;
 
 /*------------------------------------------------------------*/
@@ -57,7 +65,9 @@ static void add_slots(Stubs* stubs, Elf_Scn* section, const GElf_Shdr* header)
 
    if (!relocations || !symbols || !gelf_getshdr(of_symbols, &symbols_header))
       return;
-   for (int i = 0; gelf_getrela(relocations, i, &relocation); i++)
+   for (int i = 0; gelf_getrela(relocations, i, &relocation)
+                   && stubs->n_relocations++ < MAX_RELOCATIONS;
+        i++)
       add_slot(stubs, relocation.r_offset, GELF_R_SYM(relocation.r_info),
                symbols, symbols_header.sh_link);
 }
@@ -136,20 +146,39 @@ static const ChainsFunction* stub_at(Stubs* stubs, const Elf_Data* code,
    return stub;
 }
 
+/* Returns the index of the first place at or after an address. */
+static gsize first_place(const Stubs* stubs, guint64 address)
+{
+   gsize low = 0, high = stubs->n_places;
+
+   while (low < high) {
+      gsize middle = low + (high - low) / 2;
+      if (stubs->places[middle].address < address)
+         low = middle + 1;
+      else
+         high = middle;
+   }
+   return low;
+}
+
 /* Names the places in a section of stubs. */
 static void name_places_in(Stubs* stubs, Elf_Scn* section,
                            const GElf_Shdr* header)
 {
-   const Elf_Data* code = elf_getdata(section, NULL);
-   gsize           size = stub_size(header);
+   const Elf_Data* code  = elf_getdata(section, NULL);
+   gsize           size  = stub_size(header);
+   guint64         begin = header->sh_addr;
 
-   for (gsize i = 0; size > 0 && code && code->d_buf && i < stubs->n_places;
+   if (size == 0 || !code || !code->d_buf)
+      return;
+   for (gsize i = first_place(stubs, begin);
+        i < stubs->n_places && stubs->places[i].address - begin < code->d_size
+        && stubs->n_looked_at++ < MAX_PLACES;
         i++) {
-      ChainsPlace* place  = &stubs->places[i];
-      guint64      offset = place->address - header->sh_addr;
-
-      if (place->nameless && !place->function && offset < code->d_size)
-         place->function = stub_at(stubs, code, header->sh_addr, size, offset);
+      ChainsPlace* place = &stubs->places[i];
+      if (place->nameless && !place->function)
+         place->function =
+            stub_at(stubs, code, begin, size, place->address - begin);
    }
 }
 
