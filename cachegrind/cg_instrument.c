@@ -67,7 +67,6 @@ typedef struct {
    UInt        whole_size; /* bytes, also if larger than a cache line */
    CostCentre* cc;
    IRExpr*     ea;
-   Origins     origins; /* of the address; set if the core is known */
 } OpenRef;
 
 /* The superblock that is being instrumented, and its open segment.  The arrays
@@ -114,14 +113,15 @@ typedef struct {
    IRExpr*    branch; /* outcome or target, as a host word */
    ULong*     branch_counts;
 
-   /* If the core is known: what the branch depends on, and what registers are
-      computed from. */
-   Origins branch_origins;
-   UInt    refs_before; /* of the superblock, before the open segment */
-   Bool    is_first;    /* segment of the superblock */
-   UInt    n_flows;
-   Flow    flows[CG_STALLS_MAX_FLOWS];
+   /* If the core is known: when its results are there. */
+   BlockTimes times;
+   UInt       times_size; /* bytes; 0: the segment is no block */
+   TimesItem  times_items[CG_LATENCY_MAX_ITEMS];
 } SegmentBuilder;
+
+/* Static because it is large.  From one superblock to the next it stays as
+   end_group leaves it. */
+static SegmentBuilder builder;
 
 static void open_segment(SegmentBuilder* b)
 {
@@ -132,15 +132,14 @@ static void open_segment(SegmentBuilder* b)
    b->n_instrs          = 0;
    b->after_read        = False;
    b->branch_kind       = BRANCH_NONE;
-   b->branch_origins    = 0;
-   b->n_flows           = 0;
 }
 
 static Footprint footprint_of(const SegmentBuilder* b)
 {
    if (config->machine)
       return cg_machine_run_footprint(b->instrs, b->n_instrs, b->n_refs,
-                                      b->n_flows);
+                                      b->times_size);
+
    return (Footprint){.n_refs    = b->n_refs,
                       .n_ilines  = b->fetched.n_ilines,
                       .n_fetches = b->fetched.n_fetches};
@@ -151,21 +150,6 @@ static SizeT footprint_size(const Footprint* f)
    return config->machine ? cg_machine_run_size(f) : cg_fastpath_size(f);
 }
 
-static void fill_flows(const SegmentBuilder* b, Segment* seg)
-{
-   Origins* origins = cg_machine_run_origins(seg);
-   Origins  used    = b->branch_origins;
-
-   for (UInt i = 0; i < b->n_refs; i++)
-      used |= origins[i] = b->refs[i].origins;
-   for (UInt i = 0; i < b->n_flows; i++)
-      used |= b->flows[i].from | 1ULL << b->flows[i].reg;
-   origins[b->n_refs]     = b->branch_origins;
-   origins[b->n_refs + 1] = used;
-   VG_(memcpy)(cg_machine_run_flows(seg), b->flows,
-               b->n_flows * sizeof b->flows[0]);
-}
-
 static void fill_footprint(SegmentBuilder* b, Segment* seg)
 {
    for (UInt i = 0; i < b->n_refs; i++)
@@ -174,19 +158,23 @@ static void fill_footprint(SegmentBuilder* b, Segment* seg)
       cg_machine_run_fill(seg, b->instrs, b->instr_cc);
    else
       cg_fastpath_fill(&seg->footprint, &b->fetched);
-   if (has_core)
-      fill_flows(b, seg);
+   if (b->times_size > 0) {
+      BlockTimes* times = cg_machine_run_times(seg);
+
+      *times = b->times;
+      VG_(memcpy)(times->items, b->times_items, b->times_size - sizeof *times);
+   }
 }
 
-/* The static cost of this cost centre in the open segment; if there is none,
-   the last one. */
-static StaticCost* static_cost_of(SegmentBuilder* b, const CostCentre* cc)
+/* The number of this cost centre's static cost in the open segment; if there is
+   none, of the last one. */
+static UInt number_of_cost(const CostCentre* cc)
 {
    UInt i = 0;
 
-   while (i + 1 < b->n_costs && b->costs[i].cc != cc)
+   while (i + 1 < builder.n_costs && builder.costs[i].cc != cc)
       i++;
-   return &b->costs[i];
+   return i;
 }
 
 /* Whether the current instruction is counted by count_leaving. */
@@ -218,37 +206,43 @@ static void add_string_start(SegmentBuilder* b, StaticCost* cost)
    cost->n_lost += parts_of(config->machine->core.string_start);
 }
 
-/* If the open segment has the write of an iteration, it is one. */
-static void add_string_bytes(SegmentBuilder* b)
+/* If the open segment has the write of an iteration, it is one.  Returns the
+   parts of slots that it takes. */
+static Long add_string_bytes(SegmentBuilder* b)
 {
-   const CoreModel* core = &config->machine->core;
+   const CoreModel* core  = &config->machine->core;
+   Long             parts = 0;
 
    for (UInt i = 0; i < b->n_refs; i++) {
       const OpenRef* r = &b->refs[i];
 
       if (r->ref.kind == REF_WRITE && r->ref.n_instrs == b->n_instrs)
-         static_cost_of(b, b->cc)->n_lost +=
-            parts_of(r->whole_size) / core->string
-            - parts_of(core->string_start);
+         parts += parts_of(r->whole_size) / core->string;
    }
+   if (parts > 0)
+      b->costs[number_of_cost(b->cc)].n_lost +=
+         parts - parts_of(core->string_start);
+   return parts;
 }
 
-/* Count the slots that the core of a machine loses in the open segment. */
-static void add_lost_slots(SegmentBuilder* b)
+/* Set the times of the open segment, and what its strings take. */
+static void add_times(SegmentBuilder* b)
 {
-   SegmentLatency needed = cg_latency_end_segment();
-   UInt           slots = needed.cycles * config->machine->core.width, used = 0;
+   /* Iterations of a string do not wait for each other. */
+   Bool in_pieces = is_string(b);
+   UInt n_items = cg_latency_end_segment(b->n_refs, !in_pieces, number_of_cost,
+                                         &b->times, b->times_items);
 
-   if (is_string(b)) {
-      add_string_bytes(b);
-      if (b->n_instrs == 0)
-         return;
+   if (b->n_costs == 0)
+      return;
+   if (in_pieces) {
+      Long parts = add_string_bytes(b);
+
+      b->times.parts = VG_MIN(parts, 0xFFFF);
    }
    for (UInt i = 0; i < b->n_costs; i++)
-      used += b->costs[i].n_Ir - b->costs[i].n_free;
-   if (b->n_costs > 0 && slots > used)
-      static_cost_of(b, needed.cc)->n_lost +=
-         (Long)(slots - used) * CG_COSTS_LOST_PARTS;
+      b->times.n_slots += b->costs[i].n_Ir - b->costs[i].n_free;
+   b->times_size = sizeof b->times + n_items * sizeof b->times_items[0];
 }
 
 /* Segment.branch. */
@@ -301,8 +295,9 @@ static void fill_analysed(const SegmentBuilder* b, Segment* seg)
 /* Make a Segment of the open segment and add it to the translation. */
 static Segment* write_segment(SegmentBuilder* b)
 {
+   b->times_size = 0;
    if (has_core)
-      b->n_flows = cg_latency_flows(b->flows);
+      add_times(b);
 
    Segment header = {
       .n_costs         = b->n_costs,
@@ -312,15 +307,10 @@ static Segment* write_segment(SegmentBuilder* b)
       .branch_type     = b->branch_type,
       .branch_size     = b->size,
       .branch_counts   = b->branch_counts,
-      .refs_before     = VG_MIN(b->refs_before, 255),
-      .is_first        = b->is_first,
       .footprint       = footprint_of(b),
    };
    header.costs_at = sizeof header - sizeof header.footprint
                      + footprint_size(&header.footprint);
-
-   if (has_core)
-      add_lost_slots(b);
 
    SizeT    size = cg_segment_size(&header);
    SizeT    more = analyses ? cg_analysed_size(b->n_refs) : 0;
@@ -494,12 +484,15 @@ static void call_at_end(SegmentBuilder* b, Segment* seg, IRExpr* guard)
    /* Outside the collected functions the calls are skipped. */
    if (config->collect_cold)
       guard = and_collecting(b, guard);
-   if (b->branch_kind != kind)
+   if (b->branch_kind != kind && !has_core)
       b->calls[b->n_calls++] = branch_call(b, seg, guard);
    if (config->cache_sim || kind != BRANCH_NONE || analyses)
       b->calls[b->n_calls++] = run_call(b, seg, kind, guard);
    else
       append_increment(b, &seg->execs, 1, NULL);
+   /* The core must know when the branch is decided. */
+   if (b->branch_kind != kind && has_core)
+      b->calls[b->n_calls++] = branch_call(b, seg, guard);
 }
 
 /* Close the open segment, unless it is empty, and open the next one of the same
@@ -509,9 +502,7 @@ static void close_segment(SegmentBuilder* b, IRExpr* guard)
    if (b->n_costs > 0 || b->fetched.n_fetches > 0
        || b->branch_kind != BRANCH_NONE) {
       call_at_end(b, write_segment(b), guard);
-      b->is_first &= guard != NULL;
    }
-   b->refs_before += b->n_refs;
    open_segment(b);
 }
 
@@ -684,10 +675,9 @@ static void add_ref(SegmentBuilder* b, IRExpr* ea, UInt whole_size,
       .whole_size = whole_size,
       .cc         = b->cc,
       .ea         = ea,
-      .origins    = has_core ? cg_latency_origins(ea) : 0,
    };
    if (has_core)
-      cg_latency_load(b->refs_before + b->n_refs - 1);
+      cg_latency_ref(ea, b->n_refs - 1);
    if (is_write) {
       make_dirty(&b->refs[b->n_refs - 1]);
       current_cost(b)->n_Dw++;
@@ -756,7 +746,7 @@ static void add_branch(SegmentBuilder* b, BranchType type, IRExpr* branch,
    b->branch_type     = type;
    b->branch_counts   = branch_counts(b->cc, type);
    if (has_core)
-      b->branch_origins = cg_latency_origins(cause);
+      cg_latency_branch(cause);
 }
 
 /*------------------------------------------------------------*/
@@ -1034,11 +1024,8 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
                     const VexArchInfo* archinfo_host, IRType guest_word,
                     IRType host_word)
 {
-   /* Static because it is large.  From one superblock to the next it stays as
-      end_group leaves it. */
-   static SegmentBuilder builder;
-   SegmentBuilder*       b = &builder;
-   Int                   i = 0;
+   SegmentBuilder* b = &builder;
+   Int             i = 0;
 
    tl_assert(guest_word == host_word);
    b->fetched.ilines  = b->ilines;
@@ -1055,12 +1042,10 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
       cg_translations_append_touch(b->out, b->translations);
 
    if (has_core)
-      cg_latency_begin(in, extents->base[0]);
+      cg_latency_begin(in, i);
    open_segment(b);
-   b->is_first    = True;
-   b->refs_before = 0;
-   b->kind        = INSTR_OTHER;
-   b->counted     = True; /* there is none yet */
+   b->kind    = INSTR_OTHER;
+   b->counted = True; /* there is none yet */
    for (; i < in->stmts_used; i++) {
       if (config->locals && changes_sp(in, i, layout))
          end_referring_group(b);
@@ -1124,7 +1109,7 @@ static void thread_runs(ThreadId tid)
    static ThreadId last;
 
    if (tid != last)
-      cg_stalls_forget(&cg_segment_machine.stalls);
+      cg_pipeline_forget(&cg_segment_machine.pipeline);
    last = tid;
 }
 

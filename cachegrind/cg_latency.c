@@ -2,11 +2,11 @@
 /* cg_latency.c: how long the instructions of a segment take; cg_latency.h.
 
    Each value, of a temporary of the IR or in a register, has a Value: how long
-   after the start of the segment it is known if only one register is late, for
-   each register.
+   it is there after each thing that it is computed from, of those that may be
+   late.
 
       segment:  t1 = GET(rax); t2 = Mul(t1, 5); t3 = GET(rbx); t4 = Add(t2, t3)
-      t4:       rax: multiply + 1, rbx: 1, others: not computed from them */
+      t4:       START: multiply + 1, rax: multiply + 1, rbx: 1 */
 
 #include "cg_latency.h"
 
@@ -15,7 +15,6 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
-#include "guest/cg_functions.h"
 #include "platform.h"
 
 #define SIZE_OF(member) (sizeof((GuestState*)NULL)->member)
@@ -27,48 +26,69 @@
 #define VECTOR_SIZE     SIZE_OF(PLATFORM_FIRST_VECTOR)
 #define SSE_SIZE        16 /* bytes of a YMM register that SSE knows */
 #define N_INTEGERS      ((END_OF_INTEGERS - FIRST_INTEGER) / INTEGER_SIZE)
-#define N_VECTORS       ((END_OF_VECTORS - FIRST_VECTOR) / VECTOR_SIZE)
-#define N_REGISTERS     (N_INTEGERS + N_VECTORS)
-#define NO_REGISTER     N_REGISTERS
+/* Not the last ones of arm64, which has too many: they are never late. */
+#define N_VECTORS                                                              \
+   VG_MIN((END_OF_VECTORS - FIRST_VECTOR) / VECTOR_SIZE,                       \
+          CG_PIPELINE_START - N_INTEGERS)
+#define N_REGISTERS (N_INTEGERS + N_VECTORS)
+#define NO_REGISTER N_REGISTERS
 
-_Static_assert(N_REGISTERS <= 64, "a RegisterSet has a bit for each");
-_Static_assert(N_INTEGERS <= CG_STALLS_FLAGS, "Origins have a bit for each");
+_Static_assert(N_REGISTERS <= CG_PIPELINE_START, "registers come first");
 
+/* A bit for each register, CG_PIPELINE_START and CG_PIPELINE_LOADS. */
+typedef ULong Sources;
+
+#define SOURCE(i) (1ULL << (i))
+
+/* Values with the same `name' are there at the same time: copies, and parts of
+   what one operation computes.  0: it has none.  VEX keeps most values of a
+   superblock in temporaries only, so those that a later segment uses have
+   places like those of registers, after them: as many as there are left. */
+#define FIRST_PLACE N_REGISTERS
+#define N_PLACES    (CG_PIPELINE_START - FIRST_PLACE)
 typedef struct {
-   RegisterSet from;                /* registers at the start of the segment */
-   UInt        cycles[N_REGISTERS]; /* by those in `from' */
-   Origins     origins;             /* in the superblock */
+   Sources from; /* always with CG_PIPELINE_START */
+   UInt    name;
+   UInt    cycles[CG_PIPELINE_SOURCES]; /* by those in `from' */
 } Value;
 
 /* A value of which nothing is known. */
-static const Value nothing;
+static const Value nothing = {.from = SOURCE(CG_PIPELINE_START)};
 
 static struct {
-   /* Valid from cg_latency_init on.  preserved: the registers that functions
-      leave as they were. */
+   /* Valid from cg_latency_init on. */
    const UInt* cycles; /* by OpKind */
-   UInt        L1D_cycles;
-   RegisterSet preserved;
+   UInt        L1D_cycles, width;
 
-   /* Of the superblock.  coming_back: the registers whose values can come back
-      to it.  copy_of: a temporary with the same value. */
+   /* Of the superblock.  n_names: of values, so far.  next: the number of the
+   next statement.  last_use: that of the last one that uses a temporary.
+   places: which values are there, by name, or 0; until: the last use of one. */
    const IRTypeEnv* types; /* of its temporaries */
    Value*           temps; /* n_temps */
    UInt             n_temps, n_allocated;
    Value            registers[N_REGISTERS];
-   IRTemp           copy_of[N_REGISTERS];
-   CostCentre*      written_by[N_REGISTERS];
-   RegisterSet      coming_back;
+   UInt             n_names;
+   Int              next;
+   Int*             last_use; /* n_temps */
+   struct {
+      UInt name;
+      Int  until;
+   } places[N_PLACES];
+
+   CostCentre* written_by[N_REGISTERS]; /* in the segment */
 
    /* What the segment's operations that occupy their unit need, and the
       instruction of the slowest. */
    UInt        busy, slowest;
    CostCentre* slowest_cc;
 
-   /* Of the superblock: what its next load adds to the origins, the flags, and
-      what it has changed. */
-   Origins next_load, changed;
-   Value   flags;
+   /* Of the segment: the flags, what it stores, what decides its branch, and
+      the addresses of its data references; next_ref: the next statement makes
+      this one. */
+   Value       flags, stored, branch, addresses[CG_PIPELINE_MAX_LOADS];
+   CostCentre *stored_by, *last_cc;
+   Bool        has_branch;
+   UInt        next_ref;
 } latency;
 
 /*------------------------------------------------------------*/
@@ -301,19 +321,18 @@ static void occupy(OpKind kind, CostCentre* cc)
 /* *v is computed from *arg, too. */
 static void depend_on(Value* v, const Value* arg)
 {
-   for (RegisterSet rest = arg->from; rest; rest &= rest - 1) {
-      UInt r = __builtin_ctzll(rest);
+   for (Sources rest = arg->from; rest; rest &= rest - 1) {
+      UInt i = __builtin_ctzll(rest);
 
-      if (!(v->from >> r & 1) || v->cycles[r] < arg->cycles[r])
-         v->cycles[r] = arg->cycles[r];
-      v->from |= 1ULL << r;
+      if (!(v->from >> i & 1) || v->cycles[i] < arg->cycles[i])
+         v->cycles[i] = arg->cycles[i];
+      v->from |= SOURCE(i);
    }
-   v->origins |= arg->origins;
 }
 
 static void delay(Value* v, UInt cycles)
 {
-   for (RegisterSet rest = v->from; rest; rest &= rest - 1)
+   for (Sources rest = v->from; rest; rest &= rest - 1)
       v->cycles[__builtin_ctzll(rest)] += cycles;
 }
 
@@ -324,7 +343,7 @@ static UInt register_at(Int offset)
 
    if (at >= FIRST_INTEGER && at < END_OF_INTEGERS)
       return (at - FIRST_INTEGER) / INTEGER_SIZE;
-   if (at >= FIRST_VECTOR && at < END_OF_VECTORS)
+   if (at >= FIRST_VECTOR && at < FIRST_VECTOR + N_VECTORS * VECTOR_SIZE)
       return N_INTEGERS + (at - FIRST_VECTOR) / VECTOR_SIZE;
    return NO_REGISTER;
 }
@@ -368,7 +387,10 @@ static void compute(Value* v, IROp op, CostCentre* cc)
 static void load(Value* v, const IRExpr* address)
 {
    depend_on(v, atom(address));
-   v->origins |= latency.next_load;
+   if (latency.next_ref < CG_PIPELINE_MAX_LOADS) {
+      v->from |= SOURCE(CG_PIPELINE_LOADS + latency.next_ref);
+      v->cycles[CG_PIPELINE_LOADS + latency.next_ref] = 0;
+   }
    delay(v, latency.L1D_cycles);
 }
 
@@ -384,13 +406,18 @@ static void get(Value* v, Int offset)
 
 void cg_latency_init(const Machine* machine)
 {
-   static const Int offsets[] = {PLATFORM_PRESERVED_OFFSETS};
-
    list_all_ops();
    latency.cycles     = machine->core.latency;
    latency.L1D_cycles = machine->caches[LEVEL_L1D].latency;
-   for (UInt i = 0; i < sizeof offsets / sizeof *offsets; i++)
-      latency.preserved |= 1ULL << register_at(offsets[i]);
+   latency.width      = machine->core.width;
+}
+
+/* Whether its value is there when its argument is. */
+static Bool keeps_name(const IRExpr* e)
+{
+   return e->tag == Iex_Get || e->tag == Iex_RdTmp
+          || (e->tag == Iex_Unop
+              && kind_plus_1[e->Iex.Unop.op - Iop_INVALID] == FREE);
 }
 
 /* The value of an expression, whose arguments are atoms. */
@@ -404,7 +431,8 @@ static void evaluate(Value* v, const IRExpr* e, CostCentre* cc)
       *v = *atom(e);
       break;
    case Iex_Unop:
-      depend_on(v, atom(e->Iex.Unop.arg));
+      *v = *atom(e->Iex.Unop.arg);
+
       compute(v, e->Iex.Unop.op, cc);
       break;
    case Iex_Binop:
@@ -439,6 +467,8 @@ static void evaluate(Value* v, const IRExpr* e, CostCentre* cc)
    default: /* a constant, or the x87's stack */
       break;
    }
+   if (!keeps_name(e))
+      v->name = ++latency.n_names;
 }
 
 /*------------------------------------------------------------*/
@@ -475,18 +505,6 @@ static void put_flags(Int offset, const IRExpr* data)
    if (offset == PLATFORM_OFFSET(guest_CC_DEP1))
       latency.flags = nothing;
    depend_on(&latency.flags, atom(data));
-   latency.changed |= 1ULL << CG_STALLS_FLAGS;
-}
-
-static Origins origin_of(UInt r)
-{
-   return r < N_INTEGERS ? 1ULL << r : 0;
-}
-
-static void change(UInt r, CostCentre* cc)
-{
-   latency.written_by[r] = cc;
-   latency.changed |= origin_of(r);
 }
 
 /* The register, or a part of it, gets a value; it is that of `data', an
@@ -499,16 +517,14 @@ static void put(Int offset, const IRExpr* data, CostCentre* cc)
       put_flags(offset, data);
    if (r == NO_REGISTER)
       return;
-   change(r, cc);
+   latency.written_by[r] = cc;
    if (is_whole(r, offset, sizeofIRType(typeOfIRExpr(latency.types, data)))) {
       latency.registers[r] = *atom(data);
-      latency.copy_of[r] =
-         data->tag == Iex_RdTmp ? data->Iex.RdTmp.tmp : IRTemp_INVALID;
       return;
    }
    depend_on(&latency.registers[r], atom(data));
    if (!is_upper_half(offset))
-      latency.copy_of[r] = IRTemp_INVALID;
+      latency.registers[r].name = ++latency.n_names;
 }
 
 /* A statement changes memory at once with reading it. */
@@ -529,12 +545,6 @@ static void assign(const IRStmt* st, CostCentre* cc)
 
    evaluate(&v, data, cc);
    latency.temps[st->Ist.WrTmp.tmp] = v;
-   if (data->tag == Iex_Get) {
-      UInt r = register_at(data->Iex.Get.offset);
-
-      if (r != NO_REGISTER && latency.copy_of[r] == IRTemp_INVALID)
-         latency.copy_of[r] = st->Ist.WrTmp.tmp;
-   }
 }
 
 /* A helper that reads and writes registers, for example for AESENC: what it
@@ -551,15 +561,15 @@ static void call(const IRDirty* d, CostCentre* cc)
          depend_on(&v, &latency.registers[r]);
    }
    delay(&v, latency.cycles[OP_FP]);
+   v.name = ++latency.n_names;
    set_temp(d->tmp, &v);
    for (Int i = 0; i < d->nFxState; i++) {
       UInt r = register_at(d->fxState[i].offset);
 
       if (r == NO_REGISTER || d->fxState[i].fx == Ifx_Read)
          continue;
-      latency.registers[r] = v;
-      latency.copy_of[r]   = IRTemp_INVALID;
-      change(r, cc);
+      latency.registers[r]  = v;
+      latency.written_by[r] = cc;
    }
 }
 
@@ -572,8 +582,22 @@ static void load_guarded(const IRLoadG* d)
    set_temp(d->dst, &v);
 }
 
+/* Only what a load delays: else a result that stays is as late. */
+static void store(const IRExpr* data, CostCentre* cc)
+{
+   const Value* v = atom(data);
+
+   if (v->from < SOURCE(CG_PIPELINE_LOADS))
+      return;
+   depend_on(&latency.stored, v);
+   latency.stored_by = cc;
+}
+
 void cg_latency_add(const IRStmt* st, CostCentre* cc)
 {
+   latency.last_cc = cc;
+   latency.next++;
+
    switch (st->tag) {
    case Ist_WrTmp:
       assign(st, cc);
@@ -593,56 +617,168 @@ void cg_latency_add(const IRStmt* st, CostCentre* cc)
    case Ist_Dirty:
       call(st->Ist.Dirty.details, cc);
       break;
+   case Ist_Store:
+      store(st->Ist.Store.data, cc);
+      break;
    default: /* computes nothing */
       break;
    }
+   latency.next_ref = CG_PIPELINE_MAX_LOADS;
 }
 
 /*------------------------------------------------------------*/
 /*--- Segments and superblocks                             ---*/
 /*------------------------------------------------------------*/
 
-/* A segment begins: each register depends on itself only. */
+/* The number of the register, or place, that has a value of this name, or
+   CG_PIPELINE_START.  `holders' has one by its name, of those with the same
+   name % N_NAMES. */
+#define N_NAMES 256
+static UInt holder_of(UInt name, const UChar holders[N_NAMES])
+{
+   UInt r = holders[name % N_NAMES];
+
+   if (name > 0
+       && (r < FIRST_PLACE ? latency.registers[r].name
+                           : latency.places[r - FIRST_PLACE].name)
+             == name)
+      return r;
+   return CG_PIPELINE_START;
+}
+
+static void list_holders(UChar holders[N_NAMES])
+{
+   for (UInt i = 0; i < N_PLACES; i++)
+      holders[latency.places[i].name % N_NAMES] = FIRST_PLACE + i;
+   for (UInt r = 0; r < N_REGISTERS; r++)
+      holders[latency.registers[r].name % N_NAMES] = r;
+}
+
+/* A segment begins: each register and each place depends on itself only, and
+   temporaries on what has their value.  What is nowhere else is there. */
 static void start_segment(void)
 {
-   for (UInt t = 0; t < latency.n_temps; t++)
-      latency.temps[t].from = 0;
+   UChar holders[N_NAMES] = {0};
+
+   list_holders(holders);
+   for (UInt t = 0; t < latency.n_temps; t++) {
+      Value* v    = &latency.temps[t];
+      UInt   from = holder_of(v->name, holders);
+
+      v->from         = SOURCE(from);
+      v->cycles[from] = 0;
+   }
    for (UInt r = 0; r < N_REGISTERS; r++) {
-      latency.registers[r].from      = 1ULL << r;
+      latency.registers[r].from      = SOURCE(r);
       latency.registers[r].cycles[r] = 0;
       latency.written_by[r]          = NULL;
-      if (latency.copy_of[r] != IRTemp_INVALID) {
-         latency.temps[latency.copy_of[r]].from |= 1ULL << r;
-         latency.temps[latency.copy_of[r]].cycles[r] = 0;
-      }
    }
+   latency.flags = latency.stored = latency.branch = nothing;
+   for (UInt i = 0; i < CG_PIPELINE_MAX_LOADS; i++)
+      latency.addresses[i] = nothing;
    latency.busy = latency.slowest = 0;
    latency.slowest_cc             = NULL;
+   latency.next_ref               = CG_PIPELINE_MAX_LOADS;
+   latency.has_branch             = False;
 }
 
-/* Whether the superblock, whose code begins at `addr', ends in a jump to
-   another function. */
-static Bool leaves_function(const IRSB* sb, Addr addr)
+static void use(const IRExpr* e, Int at)
 {
-   Addr next;
-
-   if (sb->next->tag != Iex_Const)
-      return False;
-   next = PLATFORM_GUEST_IS_64BIT ? sb->next->Iex.Const.con->Ico.U64
-                                  : sb->next->Iex.Const.con->Ico.U32;
-   return next != addr && cg_functions_is_entry(next);
+   if (e && e->tag == Iex_RdTmp)
+      latency.last_use[e->Iex.RdTmp.tmp] = at;
 }
 
-static RegisterSet registers_coming_back(const IRSB* sb, Addr addr)
+static void use_all(IRExpr* const* args, Int at)
 {
-   if (sb->jumpkind == Ijk_Ret)
-      return 0;
-   if (sb->jumpkind == Ijk_Call || sb->next->tag != Iex_Const)
-      return latency.preserved;
-   return leaves_function(sb, addr) ? 0 : ~0ULL;
+   for (; *args; args++)
+      if (!is_IRExpr_VECRET_or_GSPTR(*args))
+         use(*args, at);
 }
 
-void cg_latency_begin(const IRSB* sb, Addr addr)
+/* The atoms from which an expression is computed. */
+static void use_expression(const IRExpr* e, Int at)
+{
+   switch (e->tag) {
+   case Iex_RdTmp:
+      use(e, at);
+      break;
+   case Iex_Unop:
+      use(e->Iex.Unop.arg, at);
+      break;
+   case Iex_Binop:
+      use(e->Iex.Binop.arg1, at);
+      use(e->Iex.Binop.arg2, at);
+      break;
+   case Iex_Triop:
+      use(e->Iex.Triop.details->arg2, at);
+      use(e->Iex.Triop.details->arg3, at);
+      break;
+   case Iex_Qop:
+      use(e->Iex.Qop.details->arg2, at);
+      use(e->Iex.Qop.details->arg3, at);
+      use(e->Iex.Qop.details->arg4, at);
+      break;
+   case Iex_Load:
+      use(e->Iex.Load.addr, at);
+      break;
+   case Iex_ITE:
+      use(e->Iex.ITE.cond, at);
+      use(e->Iex.ITE.iftrue, at);
+      use(e->Iex.ITE.iffalse, at);
+      break;
+   case Iex_CCall:
+      use_all(e->Iex.CCall.args, at);
+      break;
+   default:
+      break;
+   }
+}
+
+/* Those of a statement that cg_latency_add looks at, and that of a branch. */
+static void use_statement(const IRStmt* st, Int at)
+{
+   switch (st->tag) {
+   case Ist_WrTmp:
+      use_expression(st->Ist.WrTmp.data, at);
+      break;
+   case Ist_Put:
+      use(st->Ist.Put.data, at);
+      break;
+   case Ist_Store:
+      use(st->Ist.Store.addr, at);
+      use(st->Ist.Store.data, at);
+      break;
+   case Ist_LoadG:
+      use(st->Ist.LoadG.details->addr, at);
+      use(st->Ist.LoadG.details->alt, at);
+      break;
+   case Ist_CAS:
+      use(st->Ist.CAS.details->addr, at);
+      break;
+   case Ist_LLSC:
+      use(st->Ist.LLSC.addr, at);
+      break;
+   case Ist_Dirty:
+      use_all(st->Ist.Dirty.details->args, at);
+      break;
+   case Ist_Exit:
+      use(st->Ist.Exit.guard, at);
+      break;
+   default:
+      break;
+   }
+}
+
+static void find_last_uses(const IRSB* sb)
+{
+   for (UInt t = 0; t < latency.n_temps; t++)
+      latency.last_use[t] = -1;
+   for (Int i = 0; i < sb->stmts_used; i++)
+      use_statement(sb->stmts[i], i);
+   use(sb->next, sb->stmts_used);
+}
+
+void cg_latency_begin(const IRSB* sb, Int first)
 {
    latency.types   = sb->tyenv;
    latency.n_temps = latency.types->types_used;
@@ -650,53 +786,153 @@ void cg_latency_begin(const IRSB* sb, Addr addr)
       latency.n_allocated = 2 * latency.n_temps;
       latency.temps       = VG_(realloc)("cg.latency.temps", latency.temps,
                                    latency.n_allocated * sizeof *latency.temps);
+      latency.last_use =
+         VG_(realloc)("cg.latency.last_use", latency.last_use,
+                      latency.n_allocated * sizeof *latency.last_use);
    }
-   VG_(memset)(latency.temps, 0, latency.n_temps * sizeof *latency.temps);
-   latency.coming_back = registers_coming_back(sb, addr);
-   for (UInt r = 0; r < N_REGISTERS; r++) {
-      latency.registers[r] = (Value){.origins = origin_of(r)};
-      latency.copy_of[r]   = IRTemp_INVALID;
-   }
-   latency.flags     = (Value){.origins = 1ULL << CG_STALLS_FLAGS};
-   latency.changed   = 0;
-   latency.next_load = 0;
+   find_last_uses(sb);
+   latency.next = first;
+   for (UInt i = 0; i < N_PLACES; i++)
+      latency.places[i].name = 0;
+   for (UInt t = 0; t < latency.n_temps; t++)
+      latency.temps[t].name = 0;
+   latency.n_names = 0;
+   for (UInt r = 0; r < N_REGISTERS; r++)
+      latency.registers[r].name = ++latency.n_names;
    start_segment();
 }
 
-SegmentLatency cg_latency_end_segment(void)
+void cg_latency_ref(const IRExpr* ea, UInt i)
 {
-   SegmentLatency longest = {latency.busy, latency.slowest_cc};
-   UInt           SP      = register_at(PLATFORM_OFFSET(PLATFORM_GUEST_SP));
+   latency.next_ref = i;
+   if (i < CG_PIPELINE_MAX_LOADS)
+      latency.addresses[i] = *atom(ea);
+}
 
-   for (UInt r = 0; r < N_REGISTERS; r++) {
-      const Value* v = &latency.registers[r];
+void cg_latency_branch(const IRExpr* cause)
+{
+   latency.branch     = *atom(cause);
+   latency.has_branch = True;
+}
 
-      if (r != SP && v->from & latency.coming_back & 1ULL << r
-          && v->cycles[r] > longest.cycles)
-         longest = (SegmentLatency){v->cycles[r], latency.written_by[r]};
+/* Append a result to the `n' items that there are.  SP is never late: a core
+   follows it where it reads instructions. */
+static UInt add_result(TimesItem items[], UInt n, UInt value, const Value* v,
+                       UInt cost)
+{
+   UInt       SP     = register_at(PLATFORM_OFFSET(PLATFORM_GUEST_SP));
+   TimesItem* header = &items[n++];
+
+   header->result.value   = value;
+   header->result.cost    = cost;
+   header->result.n_terms = 0;
+   for (Sources rest = (v->from | SOURCE(CG_PIPELINE_START)) & ~SOURCE(SP);
+        rest; rest &= rest - 1) {
+      UInt  i      = __builtin_ctzll(rest);
+      ULong cycles = v->from >> i & 1 ? v->cycles[i] : 0;
+
+      items[n].term.value   = i;
+      items[n++].term.slots = VG_MIN(cycles * latency.width, 0xFFFF);
+      header->result.n_terms++;
    }
-   start_segment();
-   return longest;
+   return n;
 }
 
-void cg_latency_load(UInt i)
+static Bool is_changed(UInt r)
 {
-   latency.next_load = cg_stalls_origin(i);
+   const Value* v = &latency.registers[r];
+
+   return v->from != SOURCE(r) || v->cycles[r] > 0;
 }
 
-Origins cg_latency_origins(const IRExpr* e)
+/* A place for a value that is used until then, or -1. */
+static Int free_place(UInt name, Int until)
 {
-   return atom(e)->origins;
+   for (UInt i = 0; i < N_PLACES; i++)
+      if (latency.places[i].name == 0
+          || latency.places[i].until < latency.next) {
+         latency.places[i].name  = name;
+         latency.places[i].until = until;
+         return i;
+      }
+   return -1;
 }
 
-UInt cg_latency_flows(Flow flows[CG_STALLS_MAX_FLOWS])
+/* Give places to the values of temporaries that later segments use, and add the
+   results. */
+static UInt add_places(TimesItem items[], UInt n, LatencyCostOf cost_of,
+                       UChar* n_results)
+{
+   UChar holders[N_NAMES] = {0};
+
+   list_holders(holders);
+   for (UInt t = 0; t < latency.n_temps; t++) {
+      const Value* v   = &latency.temps[t];
+      UInt         has = holder_of(v->name, holders);
+      Int          place;
+
+      if (latency.last_use[t] < latency.next || v->from == nothing.from)
+         continue;
+      if (has != CG_PIPELINE_START) {
+         if (has >= FIRST_PLACE
+             && latency.places[has - FIRST_PLACE].until < latency.last_use[t])
+            latency.places[has - FIRST_PLACE].until = latency.last_use[t];
+         continue;
+      }
+      place = free_place(v->name, latency.last_use[t]);
+      if (place < 0)
+         continue;
+      holders[v->name % N_NAMES] = FIRST_PLACE + place;
+      n =
+         add_result(items, n, FIRST_PLACE + place, v, cost_of(latency.last_cc));
+      (*n_results)++;
+   }
+   return n;
+}
+
+/* Set the items of all results, and their number.  Returns how many items there
+   are. */
+static UInt add_results(TimesItem items[], LatencyCostOf cost_of,
+                        UChar* n_results)
 {
    UInt SP = register_at(PLATFORM_OFFSET(PLATFORM_GUEST_SP)), n = 0;
 
-   for (UInt r = 0; r < N_INTEGERS; r++)
-      if (r != SP && latency.changed >> r & 1)
-         flows[n++] = (Flow){latency.registers[r].origins, r};
-   if (latency.changed >> CG_STALLS_FLAGS & 1)
-      flows[n++] = (Flow){latency.flags.origins, CG_STALLS_FLAGS};
+   for (UInt r = 0; r < N_REGISTERS; r++)
+      if (r != SP && is_changed(r)) {
+         n = add_result(items, n, r, &latency.registers[r],
+                        cost_of(latency.written_by[r]));
+         (*n_results)++;
+      }
+   if (latency.stored.from != nothing.from) {
+      n = add_result(items, n, CG_PIPELINE_STORED, &latency.stored,
+                     cost_of(latency.stored_by));
+      (*n_results)++;
+   }
+   if (latency.has_branch) {
+      n = add_result(items, n, CG_PIPELINE_BRANCH, &latency.branch,
+                     cost_of(latency.last_cc));
+      (*n_results)++;
+   }
+   return n;
+}
+
+UInt cg_latency_end_segment(UInt n_refs, Bool has_results,
+                            LatencyCostOf cost_of, BlockTimes* times,
+                            TimesItem items[])
+{
+   UInt n = 0;
+
+   *times = (BlockTimes){
+      .busy      = VG_MIN(latency.busy * latency.width, 0xFFFF),
+      .busy_cost = cost_of(latency.slowest_cc),
+   };
+   if (has_results) {
+      n = add_results(items, cost_of, &times->n_results);
+      n = add_places(items, n, cost_of, &times->n_results);
+   }
+
+   for (UInt i = 0; i < n_refs; i++)
+      n = add_result(items, n, 0, &latency.addresses[i], 0);
+   start_segment();
    return n;
 }

@@ -1,37 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_latency.h: how long the instructions of a segment take if all that they
-   load is in L1: the core of a machine (sim/machine/cg_machine.h), simplified.
+/* cg_latency.h: how long after what it is computed from each result of a
+   segment is there, if all that the segment loads is in L1.
 
-   A core starts `width' instructions in each cycle.  It takes longer if each
-   result needs the one before:
+      p = p->next;             // L1D's latency after p
+      sum += a[i] * b[i];      // fp after sum; L1D + 2 fp after i
+      hash = hash * m ^ c;     // multiply + 1 after hash
 
-      sum += a[i] * b[i];      // one addition after the other: fp cycles each
-      p = p->next;             // one load after the other: L1D's latency each
-      hash = hash * m ^ c;     // multiply + 1
+   The latencies are those of the core of a machine (sim/machine/cg_machine.h).
+   A result is the value of a register at the end of the segment, what decides
+   its branch, and what it stores, if that depends on a load.  What becomes of
+   these times when the code runs is in sim/machine/cg_pipeline.h.
 
-   Each of these is a register whose new value is computed from its old one.  If
-   the code between runs again and again, as the body of a loop does, each run
-   takes at least as long as that computation.  So the cycles of a segment are
-   the most of
+   Divisions, square roots, x87 functions and atomic operations keep their unit
+   from starting the next one: for half of the latency of a division, two fifths
+   of that of one of floating point or of a root, and all of that of the others.
 
-   - its instructions / width;
-   - for each register but SP, the time from its value at the start of the
-     segment to that at its end, if that is computed from it;
-   - the time that its divisions, square roots, x87 functions and atomic
-     operations keep their unit from starting the next one: half of the latency
-     of a division, two fifths of that of one of floating point or of a root,
-   and all of that of the others.
-
-   The code between may be no loop.  So a register counts only if its value can
-   come back to the superblock: not if the superblock ends in a return or in a
-   jump to another function, and if it ends in a call or in an indirect jump,
-   only if functions leave the register as it was.
-
-   A chain of registers through memory, or through several registers in turn, is
-   not seen.  Neither is one through several superblocks.
-
-   The same computation tells what is computed from what in a superblock, so
-   that cg_stalls.h knows which loads wait for each other. */
+   What passes through memory, or through flags that an earlier segment has set,
+   is not seen. */
 
 #ifndef CG_LATENCY_H
 #define CG_LATENCY_H
@@ -41,44 +26,40 @@
 
 #include "guest/cg_costs.h"
 #include "sim/machine/cg_machine.h"
-#include "sim/machine/cg_stalls.h"
+#include "sim/machine/cg_pipeline.h"
 
-/* A set of registers: a bit for each. */
-typedef ULong RegisterSet;
+/* The most items that the times of a segment have. */
+#define CG_LATENCY_MAX_ITEMS                                                   \
+   ((CG_PIPELINE_VALUES + CG_PIPELINE_MAX_LOADS) * CG_PIPELINE_VALUES)
 
-/* The time that a segment needs, and the cost centre of the instruction that
-   finishes the longest computation; NULL if `cycles' is 0. */
-typedef struct {
-   UInt        cycles;
-   CostCentre* cc;
-} SegmentLatency;
+/* Of the segment: whom a result with this cost centre delays
+   (TimesItem.cost). */
+typedef UInt (*LatencyCostOf)(const CostCentre* cc);
 
 /* Call it once; the core of the machine must be known. */
 void cg_latency_init(const Machine* machine);
 
-/* A new superblock, and the first segment, begin.  `addr' is where its code
-   begins. */
-void cg_latency_begin(const IRSB* sb, Addr addr);
+/* A new superblock, and the first segment, begin, with statement `first'. */
+void cg_latency_begin(const IRSB* sb, Int first);
 
-/* The next statement of the superblock, of an instruction with this cost
-   centre. */
+/* The next statement of the superblock, one after the other, of an instruction
+   with this cost centre. */
 void cg_latency_add(const IRStmt* st, CostCentre* cc);
 
-/* A segment ends here, and the next one begins.  Returns what the statements
-   since the last call, or cg_latency_begin, need. */
-SegmentLatency cg_latency_end_segment(void);
+/* The next statement makes data reference `i' of the segment, to the address
+   `ea', an atom. */
+void cg_latency_ref(const IRExpr* ea, UInt i);
 
-/* The next load, or change of memory, is data reference `i' of the
-   superblock. */
-void cg_latency_load(UInt i);
+/* The atom `cause' decides the branch of the segment. */
+void cg_latency_branch(const IRExpr* cause);
 
-/* Returns what `e', an atom, is computed from in the superblock so far. */
-Origins cg_latency_origins(const IRExpr* e);
-
-/* Set `flows' to what the integer registers and the flags, as far as the
-   superblock has changed them, are computed from, but not SP, and return how
-   many there are. */
-UInt cg_latency_flows(Flow flows[CG_STALLS_MAX_FLOWS]);
+/* A segment with `n_refs' data references ends here, and the next one begins.
+   Sets *times, but n_slots and parts, and the items, which there is room for
+   CG_LATENCY_MAX_ITEMS of, and returns how many there are.  Without
+   `has_results' only the addresses have times. */
+UInt cg_latency_end_segment(UInt n_refs, Bool has_results,
+                            LatencyCostOf cost_of, BlockTimes* times,
+                            TimesItem items[]);
 
 /* Print the operations of the program's code for which it is not known how long
    they take, and how often each is in the code. */

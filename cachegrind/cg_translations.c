@@ -238,7 +238,6 @@ static void free_discarded(ThreadId tid)
    if (!discarded)
       return;
    cg_prediction_catch_up();
-   cg_stalls_forget_block(&cg_segment_machine.stalls);
    for (Translations *next, *t = discarded; t; t = next) {
       next = next_of(t);
       free_translations(t);

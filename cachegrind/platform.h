@@ -77,12 +77,6 @@ typedef VexGuestAMD64State GuestState;
 #define PLATFORM_FIRST_VECTOR  guest_YMM0
 #define PLATFORM_LAST_VECTOR   guest_YMM15
 
-/* The offsets of those that a function leaves as they were. */
-#define PLATFORM_PRESERVED_OFFSETS                                             \
-   PLATFORM_OFFSET(guest_RBX), PLATFORM_OFFSET(guest_RBP),                     \
-      PLATFORM_OFFSET(guest_R12), PLATFORM_OFFSET(guest_R13),                  \
-      PLATFORM_OFFSET(guest_R14), PLATFORM_OFFSET(guest_R15)
-
 /* The offset of the register that holds the return address on entry, or -1 if
    it is on the stack. */
 #define PLATFORM_RETURN_REGISTER (-1)
@@ -124,10 +118,6 @@ typedef VexGuestX86State GuestState;
 #define PLATFORM_FIRST_VECTOR  guest_XMM0
 #define PLATFORM_LAST_VECTOR   guest_XMM7
 
-#define PLATFORM_PRESERVED_OFFSETS                                             \
-   PLATFORM_OFFSET(guest_EBX), PLATFORM_OFFSET(guest_EBP),                     \
-      PLATFORM_OFFSET(guest_ESI), PLATFORM_OFFSET(guest_EDI)
-
 #define PLATFORM_RETURN_REGISTER    (-1)
 #define PLATFORM_ENTRY_ARGS_FROM_SP 4
 
@@ -156,14 +146,6 @@ typedef VexGuestARM64State GuestState;
 #define PLATFORM_LAST_INTEGER  guest_X30
 #define PLATFORM_FIRST_VECTOR  guest_Q0
 #define PLATFORM_LAST_VECTOR   guest_Q31
-
-#define PLATFORM_PRESERVED_OFFSETS                                             \
-   PLATFORM_OFFSET(guest_X19), PLATFORM_OFFSET(guest_X20),                     \
-      PLATFORM_OFFSET(guest_X21), PLATFORM_OFFSET(guest_X22),                  \
-      PLATFORM_OFFSET(guest_X23), PLATFORM_OFFSET(guest_X24),                  \
-      PLATFORM_OFFSET(guest_X25), PLATFORM_OFFSET(guest_X26),                  \
-      PLATFORM_OFFSET(guest_X27), PLATFORM_OFFSET(guest_X28),                  \
-      PLATFORM_OFFSET(guest_X29)
 
 #define PLATFORM_RETURN_REGISTER    ((Int)PLATFORM_OFFSET(guest_X30))
 #define PLATFORM_ENTRY_ARGS_FROM_SP 0

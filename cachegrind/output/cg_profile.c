@@ -252,12 +252,9 @@ static void write_all_misses(OutFile* out, const Machine* m, Bool overlap)
       write_misses(out, m, EV_D1mo, rest);
 }
 
-/* The definition of an event of cycles.  A mispredicted branch mostly compares
-   what was just loaded from L1. */
+/* The definition of an event of cycles. */
 static void write_cycles(OutFile* out, const Machine* m, Bool overlap)
 {
-   Int mispredict = m->core.mispredict + m->caches[LEVEL_L1D].latency;
-
    cg_out_string(out, overlap ? "\nevent: Cyo = Cyi" : "\nevent: Cyl = Cyi");
    write_term(out, 1, EV_Ls);
    write_term(out, 1, EV_Cyw);
@@ -265,9 +262,9 @@ static void write_cycles(OutFile* out, const Machine* m, Bool overlap)
    write_term(out, m->tlb2_latency, EV_ITm);
    write_term(out, m->tlb2_latency, overlap ? EV_DTmo : EV_DTm);
    write_term(out, m->walk_latency, overlap ? EV_STmo : EV_STm);
-   write_term(out, mispredict, EV_Bcm);
-   write_term(out, mispredict, EV_Bim);
-   write_term(out, mispredict, EV_Brm);
+   write_term(out, m->core.mispredict, EV_Bcm);
+   write_term(out, m->core.mispredict, EV_Bim);
+   write_term(out, m->core.mispredict, EV_Brm);
    cg_out_string(out, overlap ? " : Cycles, if Misses Overlap"
                               : " : Cycles, Every Miss in Full");
 }

@@ -13,8 +13,8 @@
    none, the fetches are done last.
 
    If the core of the machine is known, what it waits for is counted, too
-   (sim/machine/cg_stalls.h); cg_latency.h finds out what is computed from
-   what. */
+   (sim/machine/cg_pipeline.h); cg_latency.h finds out how long its instructions
+   take. */
 
 #include "guest/cg_thread_costs.h"
 #include "run/cg_machine_run.h"
@@ -22,8 +22,8 @@
 #include "run/cg_analysed.h"
 #include "run/cg_helpers.h"
 
-#define MACHINE (&cg_segment_machine)
-#define STALLS  (&cg_segment_machine.stalls)
+#define MACHINE  (&cg_segment_machine)
+#define PIPELINE (&cg_segment_machine.pipeline)
 
 /* Valid from cg_machine_run_init on. */
 static struct {
@@ -54,21 +54,23 @@ static struct {
    /* The misses of data that the core waits for, if it is known. */
    Int exposed, exposed_TLB, exposed_walk;
    Int code_walk; /* STmo, behind the account of a fetch */
+
+   UInt lost; /* the column of Ls */
 } at;
 
 /*------------------------------------------------------------*/
 /*--- Start                                                ---*/
 /*------------------------------------------------------------*/
 
-/* The core may stall for a load when its function has returned. */
-static void count_for(const StallLoad* load, UInt distance)
+/* The core may wait for a load when its function has returned. */
+static void count_for(const PipelineLoad* load, UInt distance)
 {
    load->account[distance] += load->is_counted;
    load->context[cg_segment_column[load->kind] + distance] += load->is_counted;
 }
 
-/* Count the misses of a load for which the core has stalled. */
-static void count_exposed(const StallLoad* load)
+/* Count the misses of a load for which the core has waited. */
+static void count_exposed(const PipelineLoad* load)
 {
    for (UInt i = 0; i < machine_run.n_missed[load->source]; i++)
       count_for(load, at.exposed + i);
@@ -98,6 +100,7 @@ static void find_counters(const Machine* m)
       at.Pfi[kind] = cg_costs_distance(first[kind], EV_Pfi);
    if (!machine_run.has_core)
       return;
+   at.lost    = cg_costs_column(EV_Ls);
    at.exposed = cg_costs_distance(EV_D1mr, EV_D1mo);
    if (m->tlbs[TLB_D][PAGE_4K].entries > 0)
       at.exposed_TLB = cg_costs_distance(EV_D1mr, EV_DTmo);
@@ -161,7 +164,7 @@ void cg_machine_run_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
    machine_run.has_core              = m->core.width > 0;
    find_counters(m);
    if (machine_run.has_core)
-      cg_stalls_init(STALLS, m, alloc, count_exposed);
+      cg_pipeline_init(PIPELINE, m, alloc, count_exposed);
 }
 
 /*------------------------------------------------------------*/
@@ -198,23 +201,19 @@ static UInt walk_lines(const TraceInstr instrs[], UInt n_instrs,
 }
 
 Footprint cg_machine_run_footprint(const TraceInstr instrs[], UInt n_instrs,
-                                   UInt n_refs, UInt n_flows)
+                                   UInt n_refs, UInt times_size)
 {
-   return (Footprint){.n_refs    = n_refs,
-                      .n_ilines  = walk_lines(instrs, n_instrs, NULL, NULL),
-                      .n_fetches = n_instrs,
-                      .n_flows   = n_flows};
+   return (Footprint){.n_refs     = n_refs,
+                      .n_ilines   = walk_lines(instrs, n_instrs, NULL, NULL),
+                      .n_fetches  = n_instrs,
+                      .times_size = times_size};
 }
 
 SizeT cg_machine_run_size(const Footprint* f)
 {
-   SizeT size = sizeof *f + f->n_refs * sizeof(SegmentRef)
-                + f->n_ilines * sizeof(MachineLine)
-                + f->n_fetches * sizeof(MachineFetch);
-
-   if (machine_run.has_core)
-      size += (f->n_refs + 2) * sizeof(Origins) + f->n_flows * sizeof(Flow);
-   return size;
+   return sizeof *f + f->n_refs * sizeof(SegmentRef)
+          + f->n_ilines * sizeof(MachineLine)
+          + f->n_fetches * sizeof(MachineFetch) + f->times_size;
 }
 
 /* A line has the prediction that its first instruction uses. */
@@ -252,6 +251,8 @@ void cg_machine_run_fill(Segment* seg, const TraceInstr instrs[],
    walk_lines(instrs, n_instrs, set_code_line, line);
    for (UInt i = 0; i < seg->footprint.n_ilines; i++)
       line[i].refs_before = fetch[line[i].fetch].refs_before;
+   if (seg->footprint.times_size > 0)
+      seg->times_at = (UChar*)&fetch[n_instrs] - (UChar*)seg;
 }
 
 /*------------------------------------------------------------*/
@@ -282,31 +283,56 @@ static __attribute__((noinline)) void count(ULong* account, RefKind kind,
    cg_costs_context[cg_costs_column(EV_Wbo)] += times * r->n_written;
 }
 
-/* How many instructions ran before this run of `seg'. */
-static ULong instructions_before(const Segment* seg)
-{
-   return MACHINE->instructions - seg->footprint.n_fetches;
-}
-
 /* The second line of a reference that straddles joins no queue. */
-static void count_stalls(Segment* seg, UInt i, Addr ea, RefKind kind_of_event,
-                         const RefResult* r)
+static void count_waits(Segment* seg, UInt i, Addr ea, RefKind kind_of_event,
+                        const RefResult* r)
 {
    const SegmentRef* ref  = &cg_segment_refs(seg)[i];
-   StallLoad         load = {.account    = ref->account,
+   PipelineLoad      load = {.account    = ref->account,
                              .context    = cg_costs_context,
                              .kind       = kind_of_event,
                              .is_counted = cg_segment_collecting,
                              .source     = r->source,
                              .tlb_miss   = r->tlb_miss,
                              .page_walk  = r->page_walk};
-   ULong wait = cg_stalls_ref(STALLS, seg->refs_before + i, ref->kind, ea,
-                              cg_machine_run_origins(seg)[i], &load,
-                              instructions_before(seg) + ref->n_instrs);
+   ULong wait = cg_pipeline_ref(PIPELINE, cg_machine_run_times(seg), i,
+                                ref->kind, ea, &load);
 
-   if (STALLS->free_at && r->source != FROM_L1)
+   if (PIPELINE->free_at && r->source != FROM_L1)
       cg_segment_count(ref->account, kind_of_event, at.waits[kind_of_event],
                        cg_segment_collecting * wait);
+}
+
+static void count_lost(Segment* seg, LostSlots lost)
+{
+   ULong parts = cg_segment_collecting * lost.slots * CG_COSTS_LOST_PARTS;
+
+   *cg_costs_count(cg_segment_costs(seg)[lost.cost].cc, EV_Ls) += parts;
+   cg_costs_context[at.lost] += parts;
+}
+
+static __attribute__((noinline)) void wait_for_results(Segment*   seg,
+                                                       CausedTime last)
+{
+   count_lost(seg, cg_pipeline_wait(PIPELINE, cg_machine_run_times(seg), last));
+}
+
+/* The core runs `seg', whose late loads it knows. */
+static inline void run_in_core(Segment* seg)
+{
+   CausedTime last = cg_pipeline_run(PIPELINE, cg_machine_run_times(seg),
+                                     MACHINE->instructions);
+
+   if (last)
+      wait_for_results(seg, last);
+}
+
+void cg_machine_run_mispredicted(Segment* seg)
+{
+   LostSlots lost = {cg_pipeline_mispredicted(PIPELINE), seg->n_costs - 1};
+
+   if (lost.slots > 0)
+      count_lost(seg, lost);
 }
 
 static void count_machine_fetch(const MachineFetch* fetch,
@@ -325,8 +351,8 @@ static void count_machine_ref(Segment* seg, UInt i, Addr ea,
    RefKind kind_of_event = ref->kind == REF_WRITE ? REF_WRITE : REF_READ;
 
    count(ref->account, kind_of_event, result);
-   if (machine_run.has_core)
-      count_stalls(seg, i, ea, kind_of_event, result);
+   if (seg->times_at)
+      count_waits(seg, i, ea, kind_of_event, result);
 }
 
 /*------------------------------------------------------------*/
@@ -404,12 +430,19 @@ machine_classified_ref(Segment* seg, UInt i, Addr ea, RefResult* result)
    cg_analysed_count_ref(seg, i, ea, &outcome);
 }
 
-/* While something is late, hits matter, too. */
+/* A load hits a line that is late. */
 static __attribute__((noinline)) void note_hit(Segment* seg, UInt i, Addr ea)
 {
    static const RefResult hit = {.source = FROM_L1};
 
-   count_stalls(seg, i, ea, REF_READ, &hit);
+   count_waits(seg, i, ea, REF_READ, &hit);
+}
+
+/* Whether the line of one of these references may be late. */
+static inline Bool has_late_line(const Segment* seg, const Addr ea[], UInt n)
+{
+   return seg->times_at && PIPELINE->start < PIPELINE->in_flight
+          && cg_pipeline_has_late_line(PIPELINE, ea, n);
 }
 
 static void machine_ref(Segment* seg, UInt i, Addr ea)
@@ -422,8 +455,7 @@ static void machine_ref(Segment* seg, UInt i, Addr ea)
    if (cg_front_find(&front->sides[FRONT_DATA], ea, ref->slack, &found)
        && (LIKELY(!machine_run.classes) || keeps_classes(ea))) {
       cg_front_touch(found, front->now++, ref->owner);
-      if (UNLIKELY(STALLS->late)
-          && cg_stalls_concern_hit(STALLS, ea, cg_machine_run_origins(seg)[i]))
+      if (UNLIKELY(has_late_line(seg, &ea, 1)) && ref->kind != REF_WRITE)
          note_hit(seg, i, ea);
       return;
    }
@@ -487,18 +519,14 @@ static inline void machine_lines(Segment* seg, UInt first, const Addr ea[])
    }
 }
 
-/* The same, and what is late because of it.  Those before the first hit, and
-   nothing was late. */
+/* The same, and what the core waits because of it. */
 static inline void machine_from(Segment* seg, UInt first, const Addr ea[])
 {
-   if (STALLS->late && seg->is_first)
-      cg_stalls_begin_block(STALLS, instructions_before(seg));
    machine_lines(seg, first, ea);
-   if (STALLS->late)
-      cg_stalls_end_segment(STALLS, cg_machine_run_flows(seg),
-                            seg->footprint.n_flows,
-                            cg_machine_run_origins(seg)[seg->footprint.n_refs],
-                            MACHINE->instructions);
+   if (seg->times_at) {
+      run_in_core(seg);
+      cg_pipeline_forget_loads(PIPELINE);
+   }
 }
 
 CG_HELPERS_REST(machine_from)
@@ -506,14 +534,6 @@ CG_HELPERS_REST(machine_from)
 /*------------------------------------------------------------*/
 /*--- The functions called by instrumented code            ---*/
 /*------------------------------------------------------------*/
-
-/* Whether a run of `seg' matters while something is late. */
-static __attribute__((noinline)) Bool is_concerned(Segment* seg)
-{
-   Origins used = cg_machine_run_origins(seg)[seg->footprint.n_refs + 1];
-
-   return cg_stalls_concern(STALLS, used, seg->is_first);
-}
 
 /* Whether there is a prediction for each line of code. */
 static CG_FRONT_INLINE Bool finds_lines(const MachineLine* line, UInt n)
@@ -536,8 +556,7 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
 
    seg->execs += cg_segment_collecting;
    MACHINE->instructions += seg->footprint.n_fetches;
-   if ((UNLIKELY(MACHINE->instructions < STALLS->until) && is_concerned(seg))
-       || !finds_lines(line, n_ilines)) {
+   if (UNLIKELY(has_late_line(seg, ea, n)) || !finds_lines(line, n_ilines)) {
       machine_from_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
       return;
    }
@@ -555,6 +574,8 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
 #pragma GCC unroll 2
    for (UInt i = 0; i < n_ilines; i++)
       cg_front_fetch(line[i].prediction, now + n + i);
+   if (seg->times_at)
+      run_in_core(seg);
 }
 
 CG_HELPERS(machine, run)

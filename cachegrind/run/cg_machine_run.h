@@ -16,7 +16,7 @@
 
       The origins are those of the addresses of the data references, of the
    branch at the end, and of all that the segment uses
-   (sim/machine/cg_stalls.h).
+   (sim/machine/cg_pipeline.h).
 
    Like cg_segment, this module calls Valgrind only through cg_costs. */
 
@@ -55,15 +55,10 @@ static inline MachineFetch* cg_machine_run_fetches(Segment* seg)
    return (MachineFetch*)(cg_machine_run_lines(seg) + seg->footprint.n_ilines);
 }
 
-/* Where the core of the machine is known. */
-static inline Origins* cg_machine_run_origins(Segment* seg)
+/* Of a segment with times_at. */
+static inline BlockTimes* cg_machine_run_times(Segment* seg)
 {
-   return (Origins*)(cg_machine_run_fetches(seg) + seg->footprint.n_fetches);
-}
-
-static inline Flow* cg_machine_run_flows(Segment* seg)
-{
-   return (Flow*)(cg_machine_run_origins(seg) + seg->footprint.n_refs + 2);
+   return (BlockTimes*)((UChar*)seg + seg->times_at);
 }
 
 /* Make cg_segment_machine simulate the machine of the configuration.  Call it
@@ -73,9 +68,9 @@ void cg_machine_run_init(const RunConfig* config,
                          void* (*alloc)(SizeT n_bytes));
 
 /* Returns the footprint's numbers of a segment with these instructions,
-   `n_refs' references and `n_flows' flows. */
+   `n_refs' references and `times_size' bytes of BlockTimes. */
 Footprint cg_machine_run_footprint(const TraceInstr instrs[], UInt n_instrs,
-                                   UInt n_refs, UInt n_flows);
+                                   UInt n_refs, UInt times_size);
 
 /* Returns the size of a footprint with all its parts, in bytes. */
 SizeT cg_machine_run_size(const Footprint* f);
@@ -99,5 +94,9 @@ void cg_machine_run_classify(MachineClasses* classes, ConflictCounts* counts);
 /* Do what the helper of `seg' does, in program order from the start. */
 void cg_machine_run_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d,
                              Addr e);
+
+/* The branch at the end of `seg', which has times and has just run, was
+   mispredicted: count what the core waits. */
+void cg_machine_run_mispredicted(Segment* seg);
 
 #endif /* CG_MACHINE_RUN_H */

@@ -4,6 +4,7 @@
 
 #include "run/cg_prediction.h"
 
+#include "run/cg_machine_run.h"
 #include "sim/branch/cg_predictor.h"
 
 #define MAX_WAITING 1024
@@ -19,7 +20,8 @@ typedef struct {
 
 /* Valid from cg_prediction_init on. */
 static struct {
-   Bool          at_once;          /* nothing ever waits */
+   Bool at_once;                   /* nothing ever waits: predicting takes
+                                      little, or the core must know */
    Bool          directions_apart; /* as of cg_predictor.h */
    Int           taken_at; /* Bct is so far behind Bc; 0: it is not recorded */
    UInt          taken_column;
@@ -31,10 +33,13 @@ static struct {
 void cg_prediction_init(const RunConfig* config, UInt shift,
                         void* (*alloc)(SizeT n_bytes))
 {
-   PredictorKind kind = config->predictor;
+   PredictorKind kind     = config->predictor;
+   Bool          is_small = kind < PREDICTOR_PERCEPTRON;
+   Bool          has_core = config->machine && config->machine->core.width > 0;
 
-   prediction.at_once          = kind < PREDICTOR_PERCEPTRON;
-   prediction.directions_apart = cg_predictor_keeps_directions_apart(kind);
+   prediction.at_once = is_small || has_core;
+   prediction.directions_apart =
+      is_small || cg_predictor_keeps_directions_apart(kind);
    if (cg_config_predicts_returns(config)) {
       prediction.taken_at     = cg_costs_distance(EV_Bc, EV_Bct);
       prediction.taken_column = cg_costs_column(EV_Bct);
@@ -114,31 +119,17 @@ void cg_prediction_catch_up(void)
 
 static Bool add_at_once(Segment* seg, UWord value)
 {
-   if ((prediction.at_once || prediction.directions_apart)
-       && seg->branch_type == TYPE_CONDITIONAL)
+   if (prediction.directions_apart && seg->branch_type == TYPE_CONDITIONAL)
       return add_direction(seg, value ^ seg->branch_inverted,
                            cg_segment_collecting, cg_costs_context);
    return add_any(seg, value, cg_segment_collecting, cg_costs_context);
 }
 
-/* The core waits for what this branch depends on if it is mispredicted. */
-static __attribute__((noinline)) void add_late(Segment* seg, UWord value)
-{
-   cg_prediction_catch_up();
-   if (add_at_once(seg, value))
-      cg_stalls_mispredicted(&cg_segment_machine.stalls,
-                             cg_segment_machine.instructions);
-   cg_segment_machine.stalls.branch.ready = 0;
-}
-
 VG_REGPARM(2) void cg_prediction_branch(Segment* seg, UWord value)
 {
-   if (UNLIKELY(cg_segment_machine.stalls.branch.ready)) {
-      add_late(seg, value);
-      return;
-   }
    if (prediction.at_once) {
-      add_at_once(seg, value);
+      if (add_at_once(seg, value) && seg->times_at)
+         cg_machine_run_mispredicted(seg);
       return;
    }
    prediction.waiting[prediction.n_waiting++] = (WaitingBranch){

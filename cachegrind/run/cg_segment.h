@@ -24,7 +24,7 @@
 #include "sim/branch/cg_branch.h"
 #include "sim/branch/cg_branchpred.h"
 #include "sim/machine/cg_hierarchy.h"
-#include "sim/machine/cg_stalls.h"
+#include "sim/machine/cg_pipeline.h"
 #include "sim/cache/cg_sim.h"
 #include "sim/cache/fastpath.h"
 #include "sim/types.h"
@@ -33,6 +33,9 @@
    one point of the program.  If a signal interrupts the code before that point,
    none of them is counted.  So long code without branches is split. */
 #define CG_SEGMENT_MAX_EVENTS 16
+
+_Static_assert(CG_SEGMENT_MAX_EVENTS <= CG_PIPELINE_MAX_INSTRUCTIONS,
+               "a segment is a block for the core");
 
 /* The most values (effective addresses, the outcome or target of a branch) that
    a call passes besides the segment: on amd64, VEX passes at most six
@@ -100,8 +103,7 @@ typedef struct Segment_ {
    UShort costs_at;    /* offset in bytes of the static costs */
    UShort analysed_at; /* offset in bytes of what is kept for analyses */
    UShort pool;        /* which memory it is from, for cg_translations.c */
-   UChar  refs_before; /* data references before it in its superblock, to 255 */
-   Bool   is_first;    /* of its superblock */
+   UShort times_at; /* offset in bytes of the BlockTimes; 0: there are none */
 
    struct Segment_* next; /* in the list of its Translations */
    Footprint        footprint;
@@ -131,7 +133,7 @@ typedef struct {
    Front           front;
    Hierarchy*      hierarchy; /* NULL: no machine, and `front' is unused */
    BranchPredictor predictor;
-   Stalls          stalls;       /* if the core of the machine is known */
+   Pipeline        pipeline;     /* if the core of the machine is known */
    ULong           instructions; /* of segments that ran on the hierarchy */
 } SegmentMachine;
 

@@ -1,36 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* latencies.S: more loops whose cycles can be told by hand, as in cycles.S:
    instructions of which VEX makes conversions, helpers and parts of registers.
-   Each loop runs 100 times, is one line, and begins with one instruction
-   more. */
+   Each loop runs 100 times and is one line.  As in cycles.S, up to 16 cycles
+   overlap with what is before. */
 
 #include "asm.h"
 
 #define COMMA ,
 
-#define LOOP(body) mov $100, %ecx; 1: body; dec %ecx; jnz 1b
+#define LOOP(body) call drain; mov $100, %ecx; 1: body; dec %ecx; jnz 1b
 
    .text
 FUNC(_start)
    mov $1, %eax; mov $1, %ebx; xor %edx, %edx
 END(_start)
 
-FUNC(conversions)  /* fp = 4 cycles, there and back: 99 * (32 - 4).  The first run
-                      has what _start put into EAX */
+FUNC(conversions)  /* fp = 4 cycles, there and back: 100 * (32 - 4) */
    LOOP(cvtsi2sd %eax COMMA %xmm0; cvttsd2si %xmm0 COMMA %eax)
 END(conversions)
 
-FUNC(comparisons)  /* fp = 4 cycles: 16 - 4, then 99 * (16 - 3) */
+FUNC(comparisons)  /* fp = 4 cycles: 100 * (16 - 3) */
    LOOP(cmpltpd %xmm1 COMMA %xmm0)
 END(comparisons)
 
 FUNC(checksum)     /* a helper: multiply = 3 cycles, and VEX masks EAX before, 1
-                      cycle: 16 - 4, then 99 * (16 - 3) */
+                      cycle: 100 * (16 - 3) */
    LOOP(crc32l %ebx COMMA %eax)
 END(checksum)
 
 FUNC(part)         /* AL is a part of EAX, so the product needs the one before:
-                      12 - 5, then 99 * (12 - 4) */
+                      100 * (12 - 4) */
    LOOP(imul %eax COMMA %eax; mov $3 COMMA %al)
 END(part)
 
@@ -39,7 +38,7 @@ FUNC(whole)        /* EAX is new each time: 1 cycle, that of ECX.  4 or 5
    LOOP(mov $3 COMMA %eax; imul %eax COMMA %eax)
 END(whole)
 
-FUNC(wide_sum)     /* AVX, fp = 4 cycles: 16 - 4, then 99 * (16 - 3) */
+FUNC(wide_sum)     /* AVX, fp = 4 cycles: 100 * (16 - 3) */
    LOOP(vaddpd %ymm0 COMMA %ymm0 COMMA %ymm0)
 END(wide_sum)
 
@@ -64,16 +63,15 @@ FUNC(keepers)
    jmp  leave
 END(keepers)
 
-FUNC(hand_on)      /* RDI is computed by a load from its own old value, but no
-                      value comes back to it: the core waits for none of the 32
+FUNC(hand_on)      /* RDI is computed by a load from its own old value, but each
+                      time from a new one: the core waits for none of the 32
                       misses of L1D */
    mov (%rdi), %rdi; jmp end_here
 END(hand_on)
 
 FUNC(keep)         /* RBX stays as it is while others run: 32 misses, which wait
-                      for each other, 24 slots each while 7 instructions run.  The
-                      window of 64 hides the first ones, and the last ones are on
-                      their way at the end.  L1D = 4 cycles: 32 * (16 - 2) */
+                      for each other, 24 slots each while 7 instructions run:
+                      32 * 17 slots are 22 misses.  L1D = 4 cycles: 32 * 16 */
    mov (%rbx), %rbx; call end_here; ret
 END(keep)
 
@@ -84,6 +82,10 @@ END(end_here)
 FUNC(leave)
    xor %edi, %edi; EXIT
 END(leave)
+
+FUNC(drain)
+   .rept 80; nop; .endr; ret
+END(drain)
 
    /* Valgrind reads debug information only of files that have data, too. */
    .data

@@ -506,6 +506,7 @@ static void core_is_read(void** state)
       fail_msg("line %u: %s", error.line, error.text);
    assert_int_equal(m.core.width, 6);
    assert_int_equal(m.core.window, 321);
+   assert_int_equal(m.core.scheduler, 0);
    assert_int_equal(m.core.mispredict, 13);
    assert_memory_equal(m.core.latency, latency, sizeof latency);
    assert_int_equal(m.caches[LEVEL_L2].transfer, 2);
@@ -546,6 +547,18 @@ static void strings_are_read(void** state)
    assert_int_equal(m.core.string, 0);
 }
 
+static void scheduler_is_read(void** state)
+{
+   char         text[4096];
+   Machine      m;
+   MachineError error = {0};
+   size_t n = changed_in(with_core, "fp = 5", "fp = 5\nscheduler = 96", text);
+   (void)state;
+   if (!cg_machine_parse(text, n, &m, &error))
+      fail_msg("line %u: %s", error.line, error.text);
+   assert_int_equal(m.core.scheduler, 96);
+}
+
 static void predictors_are_read(void** state)
 {
    char         text[4096];
@@ -569,10 +582,12 @@ static const BadRow bad_cores[] = {
    {"width = 6", "width = 65", 29, "width = 65: must be a number from 1 to 64"},
    {"window = 321", "window = 65537", 30,
     "window = 65537: must be a number from 1 to 65536"},
+   {"window = 321", "window = 321\nscheduler = 65537", 31,
+    "scheduler = 65537: must be a number from 1 to 65536"},
    {"fp = 5", "fp = 10001", 35, "fp = 10001: must be a number from 1 to 10000"},
    {"fp = 5", "fp = fast", 35, "fp = fast: must be a number from 1 to 10000"},
    {"fp = 5", "fp-add = 5", 35,
-    "fp-add is unknown in [core]; keys there are width, window, mispredict, "
+    "fp-add is unknown in [core]; keys there are width, window, scheduler, mispredict, "
     "predictor, return-stack, multiply, divide, divide-64, fp, fp-divide, "
     "fp-sqrt, x87, locked, string, string-start"},
    {"fp = 5", "predictor = tage\nreturn-stack = 16", 35,
@@ -897,6 +912,7 @@ int main(void)
       cmocka_unit_test(core_is_read),
       cmocka_unit_test(fills_are_read),
       cmocka_unit_test(strings_are_read),
+      cmocka_unit_test(scheduler_is_read),
       cmocka_unit_test(predictors_are_read),
       cmocka_unit_test(bad_cores_are_refused),
       cmocka_unit_test(only_text_is_read),

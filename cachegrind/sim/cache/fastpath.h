@@ -59,7 +59,7 @@ typedef struct {
    UShort n_refs;
    UShort n_ilines;
    UShort n_fetches;
-   UShort n_flows; /* of segments that run on a machine with a core */
+   UShort times_size; /* bytes of its BlockTimes, on a machine with a core */
 } __attribute__((aligned(8))) Footprint;
 
 static inline SegmentRef* cg_fastpath_refs(Footprint* f)

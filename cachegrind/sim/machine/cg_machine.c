@@ -53,6 +53,7 @@ typedef enum {
    KEY_WALK,
    KEY_WIDTH,
    KEY_WINDOW,
+   KEY_SCHEDULER,
    KEY_MISPREDICT,
    KEY_PREDICTOR,
    KEY_RETURN_STACK,
@@ -422,6 +423,11 @@ static Bool read_window(Parser* p)
    return read_number(p, CG_MACHINE_MAX_WINDOW, &p->machine->core.window);
 }
 
+static Bool read_scheduler(Parser* p)
+{
+   return read_number(p, CG_MACHINE_MAX_WINDOW, &p->machine->core.scheduler);
+}
+
 static Bool read_mispredict(Parser* p)
 {
    return read_number(p, CG_MACHINE_MAX_LATENCY, &p->machine->core.mispredict);
@@ -491,6 +497,7 @@ static const struct {
    [KEY_WALK]         = {"walk", BIT(IN_STLB), 0, read_walk},
    [KEY_WIDTH]        = {"width", CORE, CORE, read_width},
    [KEY_WINDOW]       = {"window", CORE, CORE, read_window},
+   [KEY_SCHEDULER]    = {"scheduler", CORE, 0, read_scheduler},
    [KEY_MISPREDICT]   = {"mispredict", CORE, CORE, read_mispredict},
    [KEY_PREDICTOR]    = {"predictor", CORE, 0, read_predictor},
    [KEY_RETURN_STACK] = {"return-stack", CORE, 0, read_return_stack},

@@ -107,9 +107,10 @@ typedef enum {
 
 /* What a core does with its instructions. */
 typedef struct {
-   UInt width;               /* instructions a cycle; 0: the core is unknown */
-   UInt window;              /* instructions that are executed out of order */
-   UInt mispredict;          /* cycles that a mispredicted branch costs */
+   UInt width;      /* instructions a cycle; 0: the core is unknown */
+   UInt window;     /* instructions that are executed out of order */
+   UInt scheduler;  /* instructions that wait for results; 0: the window's */
+   UInt mispredict; /* cycles that a mispredicted branch costs */
    UInt latency[N_OP_KINDS]; /* cycles */
 
    /* What "rep movs" and "rep stos" take: bytes in a cycle, 0: unknown; and

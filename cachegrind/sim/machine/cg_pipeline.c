@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_pipeline.c: when the core of a machine starts instructions, and what it
+   waits for; the rules are in cg_pipeline.h. */
+
+#include "sim/machine/cg_pipeline.h"
+
+#define CAUSED(slots) ((ULong)(slots) << CG_PIPELINE_CAUSE_BITS)
+
+static void init_sets(Pipeline* p, const Machine* m,
+                      void* (*alloc)(SizeT n_bytes))
+{
+   const CacheModel* L1D   = &m->caches[LEVEL_L1D];
+   UInt              width = m->core.width;
+
+   p->n_sets           = L1D->size / L1D->ways / m->line_size;
+   p->free_at          = alloc(p->n_sets * sizeof *p->free_at);
+   p->fill[REF_READ]   = L1D->fill * width;
+   p->fill[REF_WRITE]  = L1D->fill_write * width;
+   p->fill[REF_MODIFY] = p->fill[REF_WRITE];
+}
+
+void cg_pipeline_init(Pipeline* p, const Machine* m,
+                      void* (*alloc)(SizeT n_bytes),
+                      void (*waited)(const PipelineLoad* load))
+{
+   const CacheModel* L1D   = &m->caches[LEVEL_L1D];
+   UInt              width = m->core.width;
+
+   *p            = (Pipeline){.window     = m->core.window,
+                              .mispredict = m->core.mispredict * width,
+                              .waited     = waited,
+                              .line_bits  = __builtin_ctz(m->line_size),
+                              .tlb_wait   = m->tlb2_latency * width,
+                              .walk_wait  = m->walk_latency * width};
+   p->scheduler  = m->core.scheduler && m->core.scheduler < p->window
+                      ? m->core.scheduler
+                      : p->window;
+   p->group_bits = __builtin_ctz(CG_PIPELINE_MAX_INSTRUCTIONS);
+   while (p->window >> p->group_bits >= CG_PIPELINE_GROUPS - 1)
+      p->group_bits++;
+   for (RefSource from = FROM_L2; from < N_SOURCES; from++) {
+      const CacheModel* c        = &m->caches[LEVEL_L1D + from];
+      Bool              is_cache = from < FROM_MEMORY;
+      UInt              latency  = is_cache ? c->latency : m->memory_latency;
+      UInt              transfer = is_cache ? c->transfer : m->memory_transfer;
+
+      p->transfer[from] = transfer * width;
+      if (latency > L1D->latency + transfer)
+         p->wait[from] = (latency - L1D->latency - transfer) * width;
+   }
+   if (L1D->fill > 0)
+      init_sets(p, m, alloc);
+}
+
+void cg_pipeline_forget(Pipeline* p)
+{
+   p->start      = p->left;
+   p->in_flight  = 0;
+   p->busy_until = 0;
+   for (UInt i = 0; i < CG_PIPELINE_VALUES; i++)
+      p->ready[i] = 0;
+   for (UInt i = 0; i < CG_PIPELINE_CAUSES; i++)
+      p->lines[i].ready = 0;
+}
+
+/* The core waits `slots' for `load'. */
+static void wait_for(Pipeline* p, const PipelineLoad* load, ULong slots)
+{
+   Long* credit = &p->credit[load->source];
+
+   *credit += slots;
+   if (2 * *credit < (Long)load->slots)
+      return;
+   *credit -= load->slots;
+   p->waited(load);
+}
+
+/* The last instruction leaves at `time'.  Returns the slots that are lost, but
+   for those that the core waits for a load. */
+static ULong leave(Pipeline* p, CausedTime time)
+{
+   UInt  cause = time % CG_PIPELINE_CAUSES;
+   ULong from = p->left, until = time >> CG_PIPELINE_CAUSE_BITS, there;
+
+   if (until <= from)
+      return 0;
+   p->left              = until;
+   p->left_at[p->group] = until;
+   if (cause == 0)
+      return until - from;
+   there = p->loads[cause].ready;
+   if (there > until)
+      there = until;
+   if (there <= from)
+      return until - from;
+   wait_for(p, &p->loads[cause].load, there - from);
+   return until - there;
+}
+
+LostSlots cg_pipeline_wait(Pipeline* p, const BlockTimes* times,
+                           CausedTime last)
+{
+   const TimesItem* item = times->items;
+
+   UInt cost = times->busy_cost;
+
+   for (UInt i = 0; i < times->n_results; i++) {
+      if (p->ready[item->result.value] == last)
+         cost = item->result.cost;
+      item += 1 + item->result.n_terms;
+   }
+
+   return (LostSlots){leave(p, last), cost};
+}
+
+/* How long the caches pass the line up. */
+static UInt transfer_from(const Pipeline* p, UInt source)
+{
+   return p->free_at ? p->transfer[source] : 0;
+}
+
+/* When the address of reference `i' is there. */
+static CausedTime address_time(const Pipeline* p, const BlockTimes* times,
+                               UInt i)
+{
+   const TimesItem* item = times->items;
+   CausedTime       time = CAUSED(p->start);
+   UInt             n_terms;
+
+   for (i += times->n_results; i > 0; i--)
+      item += 1 + item->result.n_terms;
+   n_terms = item->result.n_terms;
+   for (item++; n_terms > 0; n_terms--, item++) {
+      CausedTime t = p->ready[item->term.value] + CAUSED(item->term.slots);
+
+      if (item->term.value != CG_PIPELINE_START && t > time)
+         time = t;
+   }
+   return time;
+}
+
+/* Behind what is ahead of the last instruction that left. */
+static ULong wait_for_set(Pipeline* p, RefKind kind, Addr addr)
+{
+   ULong* free_at = &p->free_at[(addr >> p->line_bits) % p->n_sets];
+   ULong  now     = p->left;
+   ULong  begin   = *free_at > now ? *free_at : now;
+   ULong  wait    = begin > now + p->window ? begin - (now + p->window) : 0;
+
+   *free_at = begin + p->fill[kind];
+   p->left += wait;
+   return wait;
+}
+
+/* The load of `line' takes `slots' more than a hit, from `begin' on.  Returns
+   when it is there. */
+static CausedTime add_late(Pipeline* p, Addr line, ULong begin, UInt slots,
+                           const PipelineLoad* load)
+{
+   ULong      ready = begin + slots;
+   UInt       cause = p->last_load % (CG_PIPELINE_CAUSES - 1) + 1;
+   CausedTime time  = CAUSED(ready) | cause;
+
+   p->last_load               = cause;
+   p->loads[cause].ready      = ready;
+   p->loads[cause].load       = *load;
+   p->loads[cause].load.slots = slots;
+
+   p->lines[line % CG_PIPELINE_CAUSES].line  = line;
+   p->lines[line % CG_PIPELINE_CAUSES].ready = time;
+   if (p->in_flight < ready)
+      p->in_flight = ready;
+   return time;
+}
+
+ULong cg_pipeline_ref(Pipeline* p, const BlockTimes* times, UInt i,
+                      RefKind kind, Addr addr, const PipelineLoad* load)
+{
+   CausedTime address  = address_time(p, times, i);
+   ULong      begin    = address >> CG_PIPELINE_CAUSE_BITS;
+   Addr       line     = addr >> p->line_bits;
+   UInt       transfer = transfer_from(p, load->source);
+   UInt       slots = p->wait[load->source] + (load->tlb_miss ? p->tlb_wait : 0)
+                + (load->page_walk ? p->walk_wait : 0);
+   ULong wait = 0;
+
+   /* Nothing queues behind what comes from a late load. */
+   if (p->free_at && load->source != FROM_L1
+       && address % CG_PIPELINE_CAUSES == 0)
+      wait = wait_for_set(p, kind, addr);
+   p->left += transfer;
+   if (kind == REF_WRITE || i >= CG_PIPELINE_MAX_LOADS)
+      return wait;
+   if (slots > 0)
+      p->ready[CG_PIPELINE_LOADS + i] =
+         add_late(p, line, begin + wait + transfer, slots, load);
+   else if (p->lines[line % CG_PIPELINE_CAUSES].line == line)
+      p->ready[CG_PIPELINE_LOADS + i] =
+         p->lines[line % CG_PIPELINE_CAUSES].ready;
+   return wait;
+}
+
+ULong cg_pipeline_mispredicted(Pipeline* p)
+{
+   CausedTime branch = p->ready[CG_PIPELINE_BRANCH];
+   ULong      lost = leave(p, branch), found = branch >> CG_PIPELINE_CAUSE_BITS;
+
+   p->start = (p->start < found ? found : p->start) + p->mispredict;
+   p->left += p->mispredict;
+   if (p->left >= p->start)
+      return lost;
+   lost += p->start - p->left;
+   p->left = p->start;
+   return lost;
+}

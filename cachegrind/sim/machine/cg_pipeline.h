@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_pipeline.h: when the core of a machine starts instructions, when their
+   results are there, and what it waits for.  These are our rules; the manual
+   says how far they are from the clock ("What a line costs, and how far to
+   trust it").
+
+   Times are in slots: a cycle has as many as the core's width.  Each
+   instruction starts a slot after the one before.  Its result is there when all
+   that it is computed from is there, and it has been computed.  Instructions
+   leave in order: each when its result is there, and no earlier than a slot
+   after the one before.
+
+      start    a b c d e f                  b needs a, which takes long;
+      result        . . . a . . . b         c to f need neither
+      leave               a       b c d e f
+               ^^^^^^^^^^^  ^^^^^^          the core waits
+
+   So what an instruction waits for costs nothing as far as older ones are still
+   waiting, too: two chains that do not need each other take as long as one.
+
+   The core holds a window of instructions: one starts only when the one that is
+   a window before it has left.  And it starts only when the results of those
+   that are `scheduler' before it are there, unless they wait for a late load.
+
+   Runs of code come as blocks, for which it is known how long after a register,
+   or a load, each result is there (BlockTimes).  A load that misses in L1D or
+   its TLB is there later by what that takes; all that hits is in the block's
+   own times.  A branch that was mispredicted is found out when its condition is
+   there; the next instruction starts `mispredict' cycles later.  Divisions keep
+   their unit.  Writes wait in a buffer.
+
+   What the core waits is counted for loads and for results:
+
+   - Until a late load is there, it waits for that load, also in what is
+     computed from it.  This is told in whole loads, so that they can be
+     counted: as soon as it has waited for half of what a load takes more than a
+     hit, it has waited for that load, and has the other half to its credit, for
+     loads found at the same level.
+   - The rest is lost slots.
+
+   Waits for a set.  A set of L1D takes one line after the other, at whatever
+   level they are found.  Each takes `fill' cycles, or `fill_write'.  If the
+   lines that are ahead of one take longer than a window of instructions, the
+   core has nothing else to do, and waits for the rest:
+
+      set   |- line -|- line -|- line -|- line -|
+            ^ four misses at once      |
+                  |- window -|- wait --|            of the fourth
+
+   L2, L3 and memory pass a line up in `transfer' cycles, which nothing hides.
+   A load takes its latency, less L1D's and less the transfer.
+
+   This module calls neither Valgrind nor the C library. */
+
+#ifndef CG_PIPELINE_H
+#define CG_PIPELINE_H
+
+#include "sim/machine/cg_hierarchy.h"
+
+/* What a result is computed from: registers, the start of a block, and its
+   first loads, if they are late.  They fit into a set of 64.  And what else it
+   may be: what a block stores, and what decides its branch. */
+enum {
+   CG_PIPELINE_START   = 58, /* before it: registers */
+   CG_PIPELINE_LOADS   = 59,
+   CG_PIPELINE_SOURCES = 64,
+   CG_PIPELINE_STORED  = CG_PIPELINE_SOURCES,
+   CG_PIPELINE_BRANCH,
+   CG_PIPELINE_VALUES
+};
+#define CG_PIPELINE_MAX_LOADS (CG_PIPELINE_SOURCES - CG_PIPELINE_LOADS)
+
+/* Part of BlockTimes: the header of a result, which `n_terms' terms follow; or
+   a term: the result is there no earlier than `slots' after `value'. */
+typedef union {
+   struct {
+      UChar value;   /* which gets the result */
+      UChar n_terms; /* at least one */
+      UChar cost;    /* for the caller: whom it delays */
+   } result;
+   struct {
+      UChar  value;
+      UShort slots;
+   } term;
+} TimesItem;
+
+/* The times of a block:
+
+      results x n_results, each with its terms |
+      for each of its data references, as a result: the address
+
+   busy: slots for which it keeps units that do one thing after the other;
+   busy_cost: whom that delays. */
+#define CG_PIPELINE_PARTS 1024 /* of a slot */
+typedef struct {
+   UShort    n_slots, busy; /* n_slots: of its instructions */
+   UShort    parts;         /* that pass besides, in parts of slots */
+   UChar     busy_cost, n_results;
+   TimesItem items[];
+} BlockTimes;
+
+/* A load, and where it was found.  The first members are for the caller: where
+   it counts the misses of the load, and whether it does. */
+typedef struct {
+   ULong *account, *context;
+   UChar  kind;
+   Bool   is_counted;
+   UChar  source; /* RefSource */
+   Bool   tlb_miss, page_walk;
+   UInt   slots; /* more than a hit; set by this module */
+} PipelineLoad;
+
+/* A time, and in its lowest bits the late load that it is from; 0: none. */
+typedef ULong CausedTime;
+#define CG_PIPELINE_CAUSE_BITS 6
+#define CG_PIPELINE_CAUSES     (1 << CG_PIPELINE_CAUSE_BITS)
+
+/* The times at which instructions left are kept for groups of them.  No group
+   is smaller than a block. */
+#define CG_PIPELINE_GROUPS           64
+#define CG_PIPELINE_MAX_INSTRUCTIONS 16 /* in a block */
+
+typedef struct {
+   ULong start; /* when the next instruction starts */
+   ULong left;  /* when the last one left */
+
+   CausedTime ready[CG_PIPELINE_VALUES];
+   UInt       window, scheduler, group_bits;
+   UInt       group; /* of the last instruction */
+
+   /* By group of instructions: when the last one left, and when all results
+      that wait for no late load were there; computed: of all so far. */
+   ULong left_at[CG_PIPELINE_GROUPS], computed_at[CG_PIPELINE_GROUPS], computed;
+   ULong busy_until;
+   UInt  parts;      /* that have passed, and are no slot yet */
+   UInt  mispredict; /* slots */
+
+   /* Late loads, by cause, and the one that came last. */
+   struct {
+      ULong        ready;
+      PipelineLoad load;
+   } loads[CG_PIPELINE_CAUSES];
+   UInt last_load;
+
+   /* The last lines that were late, by number.  Another load hits there, but
+      is not earlier.  in_flight: until then, one of them is late. */
+   struct {
+      Addr       line; /* address >> line_bits */
+      CausedTime ready;
+   } lines[CG_PIPELINE_CAUSES];
+   UInt  line_bits;
+   ULong in_flight;
+
+   /* Slots that a load takes more than a hit: for a line that is found there,
+      and for translations. */
+   UInt wait[N_SOURCES], tlb_wait, walk_wait;
+
+   /* Slots that it has waited for loads found there, less those that were
+      told. */
+   Long credit[N_SOURCES];
+   void (*waited)(const PipelineLoad* load);
+
+   /* The sets of L1D.  free_at: when each can take its next line; NULL: the
+      file of the machine has no `fill'. */
+   ULong* free_at;
+   UInt   n_sets;
+   UInt   fill[REF_MODIFY + 1]; /* slots, by RefKind */
+   UInt   transfer[N_SOURCES];  /* slots */
+} Pipeline;
+
+/* Initialise *p for a machine with a core; the machine is not needed later.
+   `alloc' is as for cg_sim_init.  `waited' is called each time the core has
+   waited for a load.  Cannot fail. */
+void cg_pipeline_init(Pipeline* p, const Machine* m,
+                      void* (*alloc)(SizeT n_bytes),
+                      void (*waited)(const PipelineLoad* load));
+
+/* All results are there: another thread runs. */
+void cg_pipeline_forget(Pipeline* p);
+
+/* Whether one of the lines at these addresses is late. */
+static inline Bool cg_pipeline_has_late_line(const Pipeline* p, const Addr ea[],
+                                             UInt n)
+{
+   Bool any = False;
+
+   for (UInt i = 0; i < n; i++) {
+      Addr line = ea[i] >> p->line_bits;
+
+      any |= p->lines[line % CG_PIPELINE_CAUSES].line == line;
+   }
+   return any;
+}
+
+/* Data reference `i' of the block that runs next, at `addr'.  `load' says where
+   its line was found.  Returns how long the core waits for the set, in slots.
+   References that hit L1D and its TLB need not be told if their line is not
+   late.  Cannot fail. */
+ULong cg_pipeline_ref(Pipeline* p, const BlockTimes* times, UInt i,
+                      RefKind kind, Addr addr, const PipelineLoad* load);
+
+/* What the core waits in a block, besides for loads, and whom that delays: what
+   was given for the result. */
+typedef struct {
+   ULong slots;
+   UInt  cost;
+} LostSlots;
+
+/* The block has been run, and cg_pipeline_run has returned `last'.  Returns
+   what is lost.  Cannot fail. */
+LostSlots cg_pipeline_wait(Pipeline* p, const BlockTimes* times,
+                           CausedTime last);
+
+/* The group of the instruction before which there were `at'. */
+static inline UInt cg_pipeline_group(const Pipeline* p, ULong at)
+{
+   return (at >> p->group_bits) % CG_PIPELINE_GROUPS;
+}
+
+/* A block runs, after which there have been `at' instructions.  Returns 0, or
+   the argument for cg_pipeline_wait, which must be called then. */
+static inline CausedTime cg_pipeline_run(Pipeline* p, const BlockTimes* times,
+                                         ULong at)
+{
+   const TimesItem* item = times->items;
+   CausedTime       results[CG_PIPELINE_VALUES], last = 0;
+   UChar            values[CG_PIPELINE_VALUES];
+   ULong            left = p->left_at[cg_pipeline_group(p, at - p->window)];
+   ULong computed = p->computed_at[cg_pipeline_group(p, at - p->scheduler)];
+   UInt  n        = times->n_results;
+
+   p->start                    = p->start < left ? left : p->start;
+   p->start                    = p->start < computed ? computed : p->start;
+   p->ready[CG_PIPELINE_START] = p->start << CG_PIPELINE_CAUSE_BITS;
+   for (UInt i = 0; i < n; i++) {
+      UInt       n_terms = item->result.n_terms;
+      CausedTime time    = 0;
+
+      values[i] = item++->result.value;
+      do {
+         CausedTime t = p->ready[item->term.value]
+                        + ((ULong)item->term.slots << CG_PIPELINE_CAUSE_BITS);
+
+         time = time < t ? t : time;
+         item++;
+      } while (--n_terms > 0);
+      results[i] = time;
+      last       = last < time ? time : last;
+   }
+   for (UInt i = 0; i < n; i++)
+      p->ready[values[i]] = results[i];
+   if (__builtin_expect(times->busy > 0, 0)) {
+      p->busy_until =
+         (p->busy_until < p->start ? p->start : p->busy_until) + times->busy;
+      if (last < p->busy_until << CG_PIPELINE_CAUSE_BITS)
+         last = p->busy_until << CG_PIPELINE_CAUSE_BITS;
+   }
+   if (__builtin_expect(times->parts > 0, 0)) {
+      p->parts += times->parts;
+      p->start += p->parts / CG_PIPELINE_PARTS;
+      p->left += p->parts / CG_PIPELINE_PARTS;
+      p->parts %= CG_PIPELINE_PARTS;
+   }
+   p->start += times->n_slots;
+   p->left += times->n_slots;
+   if (last % CG_PIPELINE_CAUSES == 0
+       && p->computed < last >> CG_PIPELINE_CAUSE_BITS)
+      p->computed = last >> CG_PIPELINE_CAUSE_BITS;
+   p->group                 = cg_pipeline_group(p, at);
+   p->left_at[p->group]     = p->left;
+   p->computed_at[p->group] = p->computed;
+   return last >> CG_PIPELINE_CAUSE_BITS > p->left ? last : 0;
+}
+
+/* The block with late loads has run: the loads of the next one are not late. */
+static inline void cg_pipeline_forget_loads(Pipeline* p)
+{
+   for (UInt i = CG_PIPELINE_LOADS; i < CG_PIPELINE_STORED; i++)
+      p->ready[i] = 0;
+}
+
+/* The branch at the end of the block that ran last was mispredicted.  Returns
+   the slots that are lost besides `mispredict' cycles. */
+ULong cg_pipeline_mispredicted(Pipeline* p);
+
+#endif /* CG_PIPELINE_H */
