@@ -815,27 +815,43 @@ void cg_latency_branch(const IRExpr* cause)
    latency.has_branch = True;
 }
 
-/* Append a result to the `n' items that there are.  SP is never late: a core
-   follows it where it reads instructions. */
-static UInt add_result(TimesItem items[], UInt n, UInt value, const Value* v,
-                       UInt cost)
+/* The items of a segment, and whom its results delay. */
+typedef struct {
+   TimesItem* items;
+   UInt       n_items, n_results;
+   UInt       costs[CG_PIPELINE_VALUES]; /* n_results */
+} Items;
+
+static UShort slots_of(UInt cycles)
+{
+   return VG_MIN(cycles * latency.width, 0xFFFF);
+}
+
+/* SP is never late: a core follows it where it reads instructions. */
+static void add_value(Items* to, UInt value, const Value* v)
 {
    UInt       SP     = register_at(PLATFORM_OFFSET(PLATFORM_GUEST_SP));
-   TimesItem* header = &items[n++];
+   Sources    start  = SOURCE(CG_PIPELINE_START);
+   TimesItem* header = &to->items[to->n_items++];
 
    header->result.value   = value;
-   header->result.cost    = cost;
    header->result.n_terms = 0;
-   for (Sources rest = (v->from | SOURCE(CG_PIPELINE_START)) & ~SOURCE(SP);
-        rest; rest &= rest - 1) {
-      UInt  i      = __builtin_ctzll(rest);
-      ULong cycles = v->from >> i & 1 ? v->cycles[i] : 0;
+   header->result.slots =
+      v->from & start ? slots_of(v->cycles[CG_PIPELINE_START]) : 0;
+   for (Sources rest = v->from & ~start & ~SOURCE(SP); rest; rest &= rest - 1) {
+      UInt       i    = __builtin_ctzll(rest);
+      TimesItem* item = &to->items[to->n_items++];
 
-      items[n].term.value   = i;
-      items[n++].term.slots = VG_MIN(cycles * latency.width, 0xFFFF);
+      item->term.value = i;
+      item->term.slots = slots_of(v->cycles[i]);
       header->result.n_terms++;
    }
-   return n;
+}
+
+static void add_result(Items* to, UInt value, const Value* v, UInt cost)
+{
+   add_value(to, value, v);
+   to->costs[to->n_results++] = cost;
 }
 
 static Bool is_changed(UInt r)
@@ -860,8 +876,7 @@ static Int free_place(UInt name, Int until)
 
 /* Give places to the values of temporaries that later segments use, and add the
    results. */
-static UInt add_places(TimesItem items[], UInt n, LatencyCostOf cost_of,
-                       UChar* n_results)
+static void add_places(Items* to, LatencyCostOf cost_of)
 {
    UChar holders[N_NAMES] = {0};
 
@@ -883,56 +898,45 @@ static UInt add_places(TimesItem items[], UInt n, LatencyCostOf cost_of,
       if (place < 0)
          continue;
       holders[v->name % N_NAMES] = FIRST_PLACE + place;
-      n =
-         add_result(items, n, FIRST_PLACE + place, v, cost_of(latency.last_cc));
-      (*n_results)++;
+      add_result(to, FIRST_PLACE + place, v, cost_of(latency.last_cc));
    }
-   return n;
 }
 
-/* Set the items of all results, and their number.  Returns how many items there
-   are. */
-static UInt add_results(TimesItem items[], LatencyCostOf cost_of,
-                        UChar* n_results)
+static void add_results(Items* to, LatencyCostOf cost_of)
 {
-   UInt SP = register_at(PLATFORM_OFFSET(PLATFORM_GUEST_SP)), n = 0;
+   UInt SP = register_at(PLATFORM_OFFSET(PLATFORM_GUEST_SP));
 
    for (UInt r = 0; r < N_REGISTERS; r++)
-      if (r != SP && is_changed(r)) {
-         n = add_result(items, n, r, &latency.registers[r],
-                        cost_of(latency.written_by[r]));
-         (*n_results)++;
-      }
-   if (latency.stored.from != nothing.from) {
-      n = add_result(items, n, CG_PIPELINE_STORED, &latency.stored,
-                     cost_of(latency.stored_by));
-      (*n_results)++;
-   }
-   if (latency.has_branch) {
-      n = add_result(items, n, CG_PIPELINE_BRANCH, &latency.branch,
-                     cost_of(latency.last_cc));
-      (*n_results)++;
-   }
-   return n;
+      if (r != SP && is_changed(r))
+         add_result(to, r, &latency.registers[r],
+                    cost_of(latency.written_by[r]));
+   if (latency.stored.from != nothing.from)
+      add_result(to, CG_PIPELINE_STORED, &latency.stored,
+                 cost_of(latency.stored_by));
+   if (latency.has_branch)
+      add_result(to, CG_PIPELINE_BRANCH, &latency.branch,
+                 cost_of(latency.last_cc));
+   add_places(to, cost_of);
 }
 
 UInt cg_latency_end_segment(UInt n_refs, Bool has_results,
                             LatencyCostOf cost_of, BlockTimes* times,
                             TimesItem items[])
 {
-   UInt n = 0;
+   Items to = {.items = items};
 
-   *times = (BlockTimes){
-      .busy      = VG_MIN(latency.busy * latency.width, 0xFFFF),
-      .busy_cost = cost_of(latency.slowest_cc),
-   };
-   if (has_results) {
-      n = add_results(items, cost_of, &times->n_results);
-      n = add_places(items, n, cost_of, &times->n_results);
-   }
-
+   if (has_results)
+      add_results(&to, cost_of);
    for (UInt i = 0; i < n_refs; i++)
-      n = add_result(items, n, 0, &latency.addresses[i], 0);
+      add_value(&to, 0, &latency.addresses[i]);
+   *times = (BlockTimes){
+      .busy      = slots_of(latency.busy),
+      .busy_cost = cost_of(latency.slowest_cc),
+      .n_results = to.n_results,
+      .costs_at  = to.n_items,
+   };
+   for (UInt i = 0; i < to.n_results; i++)
+      items[to.n_items++].cost = to.costs[i];
    start_segment();
-   return n;
+   return to.n_items;
 }

@@ -30,7 +30,7 @@
 
 /* The most items that the times of a segment have. */
 #define CG_LATENCY_MAX_ITEMS                                                   \
-   ((CG_PIPELINE_VALUES + CG_PIPELINE_MAX_LOADS) * CG_PIPELINE_VALUES)
+   ((CG_PIPELINE_VALUES + CG_PIPELINE_MAX_LOADS) * (CG_PIPELINE_SOURCES + 1))
 
 /* Of the segment: whom a result with this cost centre delays
    (TimesItem.cost). */

@@ -88,13 +88,17 @@ typedef struct {
    Result   results[MAX_RESULTS], addresses[MAX_REFS];
 } Block;
 
-static UInt add_items(TimesItem items[], UInt n, const Result* r, UInt cost)
+static UInt add_items(TimesItem items[], UInt n, const Result* r)
 {
    TimesItem* header      = &items[n++];
    header->result.value   = r->value;
-   header->result.cost    = cost;
    header->result.n_terms = 0;
+   header->result.slots   = 0;
    for (int i = 0; i < MAX_TERMS && r->from[i] >= 0; i++) {
+      if (r->from[i] == CG_PIPELINE_START) {
+         header->result.slots = r->slots[i];
+         continue;
+      }
       items[n].term.value   = r->from[i];
       items[n++].term.slots = r->slots[i];
       header->result.n_terms++;
@@ -114,9 +118,12 @@ static const BlockTimes* times_of(const Block* b)
                           .busy_cost = 99,
                           .n_results = b->n_results};
    for (int i = 0; i < b->n_results; i++)
-      n = add_items(u.times.items, n, &b->results[i], i);
+      n = add_items(u.times.items, n, &b->results[i]);
    for (int i = 0; i < b->n_refs; i++)
-      n = add_items(u.times.items, n, &b->addresses[i], 0);
+      n = add_items(u.times.items, n, &b->addresses[i]);
+   u.times.costs_at = n;
+   for (int i = 0; i < b->n_results; i++)
+      u.times.items[n++].cost = i;
    return &u.times;
 }
 

@@ -84,8 +84,8 @@ static ULong leave(Pipeline* p, CausedTime time)
 
    if (until <= from)
       return 0;
-   p->left              = until;
-   p->left_at[p->group] = until;
+   p->left                  = until;
+   p->groups[p->group].left = until;
    if (cause == 0)
       return until - from;
    there = p->loads[cause].ready;
@@ -97,6 +97,21 @@ static ULong leave(Pipeline* p, CausedTime time)
    return until - there;
 }
 
+CausedTime cg_pipeline_pass(Pipeline* p, const BlockTimes* times,
+                            CausedTime last)
+{
+   p->parts += times->parts;
+   p->start += p->parts / CG_PIPELINE_PARTS;
+   p->left += p->parts / CG_PIPELINE_PARTS;
+   p->parts %= CG_PIPELINE_PARTS;
+   if (times->busy == 0)
+      return last;
+   if (p->busy_until < p->start)
+      p->busy_until = p->start;
+   p->busy_until += times->busy;
+   return last < CAUSED(p->busy_until) ? CAUSED(p->busy_until) : last;
+}
+
 LostSlots cg_pipeline_wait(Pipeline* p, const BlockTimes* times,
                            CausedTime last)
 {
@@ -106,7 +121,7 @@ LostSlots cg_pipeline_wait(Pipeline* p, const BlockTimes* times,
 
    for (UInt i = 0; i < times->n_results; i++) {
       if (p->ready[item->result.value] == last)
-         cost = item->result.cost;
+         cost = times->items[times->costs_at + i].cost;
       item += 1 + item->result.n_terms;
    }
 
@@ -133,7 +148,7 @@ static CausedTime address_time(const Pipeline* p, const BlockTimes* times,
    for (item++; n_terms > 0; n_terms--, item++) {
       CausedTime t = p->ready[item->term.value] + CAUSED(item->term.slots);
 
-      if (item->term.value != CG_PIPELINE_START && t > time)
+      if (t > time)
          time = t;
    }
    return time;

@@ -57,9 +57,10 @@
 
 #include "sim/machine/cg_hierarchy.h"
 
-/* What a result is computed from: registers, the start of a block, and its
-   first loads, if they are late.  They fit into a set of 64.  And what else it
-   may be: what a block stores, and what decides its branch. */
+/* What a result is computed from: registers, the start of a block, which has no
+   place in `ready', and its first loads, if they are late.  They fit into a set
+   of 64.  And what else it may be: what a block stores, and what decides its
+   branch. */
 enum {
    CG_PIPELINE_START   = 58, /* before it: registers */
    CG_PIPELINE_LOADS   = 59,
@@ -70,24 +71,28 @@ enum {
 };
 #define CG_PIPELINE_MAX_LOADS (CG_PIPELINE_SOURCES - CG_PIPELINE_LOADS)
 
-/* Part of BlockTimes: the header of a result, which `n_terms' terms follow; or
-   a term: the result is there no earlier than `slots' after `value'. */
+/* Part of BlockTimes: the header of a result, which is there no earlier than
+   `slots' after the block starts, and which `n_terms' terms follow; a term: the
+   result is there no earlier than `slots' after `value'; or for the caller:
+   whom a result delays. */
 typedef union {
    struct {
-      UChar value;   /* which gets the result */
-      UChar n_terms; /* at least one */
-      UChar cost;    /* for the caller: whom it delays */
+      UChar  value; /* which gets the result */
+      UChar  n_terms;
+      UShort slots;
    } result;
    struct {
       UChar  value;
       UShort slots;
    } term;
+   UInt cost;
 } TimesItem;
 
 /* The times of a block:
 
       results x n_results, each with its terms |
-      for each of its data references, as a result: the address
+      for each of its data references, as a result: the address |
+      costs x n_results, from costs_at on
 
    busy: slots for which it keeps units that do one thing after the other;
    busy_cost: whom that delays. */
@@ -95,6 +100,7 @@ typedef union {
 typedef struct {
    UShort    n_slots, busy; /* n_slots: of its instructions */
    UShort    parts;         /* that pass besides, in parts of slots */
+   UShort    costs_at;
    UChar     busy_cost, n_results;
    TimesItem items[];
 } BlockTimes;
@@ -129,8 +135,11 @@ typedef struct {
    UInt       group; /* of the last instruction */
 
    /* By group of instructions: when the last one left, and when all results
-      that wait for no late load were there; computed: of all so far. */
-   ULong left_at[CG_PIPELINE_GROUPS], computed_at[CG_PIPELINE_GROUPS], computed;
+      that wait for no late load were there.  computed: of all so far. */
+   struct {
+      ULong left, computed;
+   } groups[CG_PIPELINE_GROUPS];
+   ULong computed;
    ULong busy_until;
    UInt  parts;      /* that have passed, and are no slot yet */
    UInt  mispredict; /* slots */
@@ -211,6 +220,11 @@ typedef struct {
 LostSlots cg_pipeline_wait(Pipeline* p, const BlockTimes* times,
                            CausedTime last);
 
+/* A block that is busy, or has parts, runs.  Returns `last', or when the unit
+   is free, if that is later. */
+CausedTime cg_pipeline_pass(Pipeline* p, const BlockTimes* times,
+                            CausedTime last);
+
 /* The group of the instruction before which there were `at'. */
 static inline UInt cg_pipeline_group(const Pipeline* p, ULong at)
 {
@@ -223,52 +237,42 @@ static inline CausedTime cg_pipeline_run(Pipeline* p, const BlockTimes* times,
                                          ULong at)
 {
    const TimesItem* item = times->items;
-   CausedTime       results[CG_PIPELINE_VALUES], last = 0;
+   CausedTime       results[CG_PIPELINE_VALUES], start, last = 0;
    UChar            values[CG_PIPELINE_VALUES];
-   ULong            left = p->left_at[cg_pipeline_group(p, at - p->window)];
-   ULong computed = p->computed_at[cg_pipeline_group(p, at - p->scheduler)];
+   ULong            left = p->groups[cg_pipeline_group(p, at - p->window)].left;
+   ULong computed = p->groups[cg_pipeline_group(p, at - p->scheduler)].computed;
    UInt  n        = times->n_results;
 
-   p->start                    = p->start < left ? left : p->start;
-   p->start                    = p->start < computed ? computed : p->start;
-   p->ready[CG_PIPELINE_START] = p->start << CG_PIPELINE_CAUSE_BITS;
+   p->start = p->start < left ? left : p->start;
+   p->start = p->start < computed ? computed : p->start;
+   start    = p->start << CG_PIPELINE_CAUSE_BITS;
    for (UInt i = 0; i < n; i++) {
       UInt       n_terms = item->result.n_terms;
-      CausedTime time    = 0;
+      CausedTime time =
+         start + ((ULong)item->result.slots << CG_PIPELINE_CAUSE_BITS);
 
       values[i] = item++->result.value;
-      do {
+      for (; n_terms > 0; n_terms--, item++) {
          CausedTime t = p->ready[item->term.value]
                         + ((ULong)item->term.slots << CG_PIPELINE_CAUSE_BITS);
 
          time = time < t ? t : time;
-         item++;
-      } while (--n_terms > 0);
+      }
       results[i] = time;
       last       = last < time ? time : last;
    }
    for (UInt i = 0; i < n; i++)
       p->ready[values[i]] = results[i];
-   if (__builtin_expect(times->busy > 0, 0)) {
-      p->busy_until =
-         (p->busy_until < p->start ? p->start : p->busy_until) + times->busy;
-      if (last < p->busy_until << CG_PIPELINE_CAUSE_BITS)
-         last = p->busy_until << CG_PIPELINE_CAUSE_BITS;
-   }
-   if (__builtin_expect(times->parts > 0, 0)) {
-      p->parts += times->parts;
-      p->start += p->parts / CG_PIPELINE_PARTS;
-      p->left += p->parts / CG_PIPELINE_PARTS;
-      p->parts %= CG_PIPELINE_PARTS;
-   }
+   if (__builtin_expect(times->busy | times->parts, 0))
+      last = cg_pipeline_pass(p, times, last);
    p->start += times->n_slots;
    p->left += times->n_slots;
    if (last % CG_PIPELINE_CAUSES == 0
        && p->computed < last >> CG_PIPELINE_CAUSE_BITS)
       p->computed = last >> CG_PIPELINE_CAUSE_BITS;
-   p->group                 = cg_pipeline_group(p, at);
-   p->left_at[p->group]     = p->left;
-   p->computed_at[p->group] = p->computed;
+   p->group                     = cg_pipeline_group(p, at);
+   p->groups[p->group].left     = p->left;
+   p->groups[p->group].computed = p->computed;
    return last >> CG_PIPELINE_CAUSE_BITS > p->left ? last : 0;
 }
 
