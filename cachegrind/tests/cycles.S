@@ -5,7 +5,8 @@
    / 4, and Cyi is Ir / 4.  Each loop runs 100 times and is one line.  (What is
    computed is new each time: VEX computes the same thing only once.)
 
-   Before each loop come more instructions than the window has, in `drain'.
+   Before each loop come more instructions than the window has, in `drain', which
+   is no function, so that nothing is written to the stack.
    Then a loop starts up to 64 slots before these have left, so the first 64
    slots that it waits, 12 to 16 cycles, overlap with them: the figures below
    are less by that.  (It is not always 64: the time when instructions left is
@@ -17,7 +18,7 @@
 
 /* `times' runs of `body', which has up to two instructions more to begin with. */
 #define LOOP(times, setup, body) \
-   call drain; setup; mov $times, %ecx; 1: body; dec %ecx; jnz 1b
+   mov $7f, R(BP); jmp drain; 7: setup; mov $times, %ecx; 1: body; dec %ecx; jnz 1b
 
    .text
    .balign 1024
@@ -134,7 +135,7 @@ FUNC(leave)
 END(leave)
 
 FUNC(drain)
-   .rept 80; nop; .endr; ret
+   .rept 80; nop; .endr; jmp *R(BP)
 END(drain)
 
    .data

@@ -8,7 +8,7 @@
 
 #define COMMA ,
 
-#define LOOP(body) call drain; mov $100, %ecx; 1: body; dec %ecx; jnz 1b
+#define LOOP(body) mov $7f, %ebp; jmp drain; 7: mov $100, %ecx; 1: body; dec %ecx; jnz 1b
 
    .text
 FUNC(_start)
@@ -84,7 +84,7 @@ FUNC(leave)
 END(leave)
 
 FUNC(drain)
-   .rept 80; nop; .endr; ret
+   .rept 80; nop; .endr; jmp *%rbp
 END(drain)
 
    /* Valgrind reads debug information only of files that have data, too. */
