@@ -317,11 +317,13 @@ static __attribute__((noinline)) void wait_for_results(Segment*   seg,
    count_lost(seg, cg_pipeline_wait(PIPELINE, cg_machine_run_times(seg), last));
 }
 
-/* The core runs `seg', whose late loads it knows. */
-static inline void run_in_core(Segment* seg)
+/* The core runs `seg'; `told': it may know of its references. */
+static inline void run_in_core(Segment* seg, Bool told)
 {
-   CausedTime last = cg_pipeline_run(PIPELINE, cg_machine_run_times(seg),
-                                     MACHINE->instructions);
+   const BlockTimes* times = cg_machine_run_times(seg);
+   CausedTime        last =
+      told ? cg_pipeline_run_told(PIPELINE, times, MACHINE->instructions)
+                  : cg_pipeline_run(PIPELINE, times, MACHINE->instructions);
 
    if (last)
       wait_for_results(seg, last);
@@ -523,10 +525,8 @@ static inline void machine_lines(Segment* seg, UInt first, const Addr ea[])
 static inline void machine_from(Segment* seg, UInt first, const Addr ea[])
 {
    machine_lines(seg, first, ea);
-   if (seg->times_at) {
-      run_in_core(seg);
-      cg_pipeline_forget_loads(PIPELINE);
-   }
+   if (seg->times_at)
+      run_in_core(seg, True);
 }
 
 CG_HELPERS_REST(machine_from)
@@ -575,7 +575,7 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
    for (UInt i = 0; i < n_ilines; i++)
       cg_front_fetch(line[i].prediction, now + n + i);
    if (seg->times_at)
-      run_in_core(seg);
+      run_in_core(seg, False);
 }
 
 CG_HELPERS(machine, run)

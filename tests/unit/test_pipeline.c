@@ -131,11 +131,10 @@ static const BlockTimes* times_of(const Block* b)
 static LostSlots finish(Core* c, const BlockTimes* times)
 {
    c->at += times->n_slots;
-   CausedTime last = cg_pipeline_run(&c->p, times, c->at);
+   CausedTime last = cg_pipeline_run_told(&c->p, times, c->at);
    LostSlots  lost = {0, 0};
    if (last)
       lost = cg_pipeline_wait(&c->p, times, last);
-   cg_pipeline_forget_loads(&c->p);
    return lost;
 }
 

@@ -276,11 +276,15 @@ static inline CausedTime cg_pipeline_run(Pipeline* p, const BlockTimes* times,
    return last >> CG_PIPELINE_CAUSE_BITS > p->left ? last : 0;
 }
 
-/* The block with late loads has run: the loads of the next one are not late. */
-static inline void cg_pipeline_forget_loads(Pipeline* p)
+/* The same for a block of which references have been told. */
+static inline CausedTime cg_pipeline_run_told(Pipeline*         p,
+                                              const BlockTimes* times, ULong at)
 {
-   for (UInt i = CG_PIPELINE_LOADS; i < CG_PIPELINE_STORED; i++)
-      p->ready[i] = 0;
+   CausedTime last = cg_pipeline_run(p, times, at);
+
+   for (UInt i = 0; i < CG_PIPELINE_MAX_LOADS; i++)
+      p->ready[CG_PIPELINE_LOADS + i] = 0;
+   return last;
 }
 
 /* The branch at the end of the block that ran last was mispredicted.  Returns
