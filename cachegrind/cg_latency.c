@@ -27,13 +27,15 @@
 #define SSE_SIZE        16 /* bytes of a YMM register that SSE knows */
 #define N_INTEGERS      ((END_OF_INTEGERS - FIRST_INTEGER) / INTEGER_SIZE)
 /* Not the last ones of arm64, which has too many: they are never late. */
+#define MIN_PLACES 12
 #define N_VECTORS                                                              \
    VG_MIN((END_OF_VECTORS - FIRST_VECTOR) / VECTOR_SIZE,                       \
-          CG_PIPELINE_START - N_INTEGERS)
+          CG_PIPELINE_START - N_INTEGERS - MIN_PLACES)
 #define N_REGISTERS (N_INTEGERS + N_VECTORS)
 #define NO_REGISTER N_REGISTERS
 
-_Static_assert(N_REGISTERS <= CG_PIPELINE_START, "registers come first");
+_Static_assert(N_REGISTERS + MIN_PLACES <= CG_PIPELINE_START,
+               "places come after the registers");
 
 /* A bit for each register, CG_PIPELINE_START and CG_PIPELINE_LOADS. */
 typedef ULong Sources;
@@ -61,8 +63,8 @@ static struct {
    UInt        L1D_cycles, width;
 
    /* Of the superblock.  n_names: of values, so far.  next: the number of the
-   next statement.  last_use: that of the last one that uses a temporary.
-   places: which values are there, by name, or 0; until: the last use of one. */
+      next statement.  last_use: of the last one that uses a temporary.  places:
+      whose values are there, by name, or 0, and until which statement. */
    const IRTypeEnv* types; /* of its temporaries */
    Value*           temps; /* n_temps */
    UInt             n_temps, n_allocated;
