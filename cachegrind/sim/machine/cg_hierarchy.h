@@ -25,6 +25,9 @@
    - A line that moves or is written to a cache is looked up there.  If it is
      there, it only becomes dirty, if it is dirty itself: this is no use of the
      line.  Otherwise it comes into this cache, and into no other.
+   - A line is in its cache before its victim leaves.  So if the victim, dirty,
+     goes to an L2 that is not related, and replaces that very line there, L1
+     holds it: clean, it does not move to an exclusive L3.
    - A hit in an exclusive cache removes the line there.  If it was dirty, it is
      dirty in the lowest cache that it comes into, and nowhere else.
    - So a cache that is not related (nine) may hold lines that caches above

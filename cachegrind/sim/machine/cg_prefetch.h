@@ -18,7 +18,8 @@
                   yet used, moves by a stride from the last such address.  Two
                   equal strides, in bytes or in lines, ask for the line that is
                   one stride ahead.  Another touch of the last line does not
-                  count.
+                  count.  In the second line of a reference that straddles two,
+                  it touches the address of the reference's last byte.
    streamer       of L2: watches 32 pages of 4 KiB.  A page that is not watched
                   replaces the one that was asked for a line least recently.
                   Two lines of a page in a row, up or down, begin a stream.
