@@ -139,7 +139,6 @@ static Footprint footprint_of(const SegmentBuilder* b)
    if (config->machine)
       return cg_machine_run_footprint(b->instrs, b->n_instrs, b->n_refs,
                                       b->times_size);
-
    return (Footprint){.n_refs    = b->n_refs,
                       .n_ilines  = b->fetched.n_ilines,
                       .n_fetches = b->fetched.n_fetches};
