@@ -365,11 +365,58 @@ static const Value* atom(const IRExpr* e)
              : &nothing;
 }
 
-static void take_args(Value* v, IRExpr* const* args)
+/* Call f(atom, what) for the atoms from which an expression is computed: not
+   for the rounding mode, the first argument of those with three or more. */
+static void each_arg(IRExpr* const* args,
+                     void (*f)(const IRExpr* atom, void* what), void* what)
 {
    for (; *args; args++)
       if (!is_IRExpr_VECRET_or_GSPTR(*args))
-         depend_on(v, atom(*args));
+         f(*args, what);
+}
+
+static void each_atom(const IRExpr* e,
+                      void (*f)(const IRExpr* atom, void* what), void* what)
+{
+   switch (e->tag) {
+   case Iex_RdTmp:
+      f(e, what);
+      break;
+   case Iex_Unop:
+      f(e->Iex.Unop.arg, what);
+      break;
+   case Iex_Binop:
+      f(e->Iex.Binop.arg1, what);
+      f(e->Iex.Binop.arg2, what);
+      break;
+   case Iex_Triop:
+      f(e->Iex.Triop.details->arg2, what);
+      f(e->Iex.Triop.details->arg3, what);
+      break;
+   case Iex_Qop:
+      f(e->Iex.Qop.details->arg2, what);
+      f(e->Iex.Qop.details->arg3, what);
+      f(e->Iex.Qop.details->arg4, what);
+      break;
+   case Iex_Load:
+      f(e->Iex.Load.addr, what);
+      break;
+   case Iex_ITE:
+      f(e->Iex.ITE.cond, what);
+      f(e->Iex.ITE.iftrue, what);
+      f(e->Iex.ITE.iffalse, what);
+      break;
+   case Iex_CCall:
+      each_arg(e->Iex.CCall.args, f, what);
+      break;
+   default: /* a constant, or a register */
+      break;
+   }
+}
+
+static void depend_on_atom(const IRExpr* e, void* v)
+{
+   depend_on(v, atom(e));
 }
 
 static void compute(Value* v, IROp op, CostCentre* cc)
@@ -425,6 +472,7 @@ static Bool keeps_name(const IRExpr* e)
 /* The value of an expression, whose arguments are atoms. */
 static void evaluate(Value* v, const IRExpr* e, CostCentre* cc)
 {
+   each_atom(e, depend_on_atom, v);
    switch (e->tag) {
    case Iex_Get:
       get(v, e->Iex.Get.offset);
@@ -434,36 +482,24 @@ static void evaluate(Value* v, const IRExpr* e, CostCentre* cc)
       break;
    case Iex_Unop:
       *v = *atom(e->Iex.Unop.arg);
-
       compute(v, e->Iex.Unop.op, cc);
       break;
    case Iex_Binop:
-      depend_on(v, atom(e->Iex.Binop.arg1));
-      depend_on(v, atom(e->Iex.Binop.arg2));
       compute(v, e->Iex.Binop.op, cc);
       break;
-   case Iex_Triop: /* the first argument is the rounding mode */
-      depend_on(v, atom(e->Iex.Triop.details->arg2));
-      depend_on(v, atom(e->Iex.Triop.details->arg3));
+   case Iex_Triop:
       compute(v, e->Iex.Triop.details->op, cc);
       break;
    case Iex_Qop:
-      depend_on(v, atom(e->Iex.Qop.details->arg2));
-      depend_on(v, atom(e->Iex.Qop.details->arg3));
-      depend_on(v, atom(e->Iex.Qop.details->arg4));
       compute(v, e->Iex.Qop.details->op, cc);
       break;
    case Iex_Load:
       load(v, e->Iex.Load.addr);
       break;
    case Iex_ITE:
-      depend_on(v, atom(e->Iex.ITE.cond));
-      depend_on(v, atom(e->Iex.ITE.iftrue));
-      depend_on(v, atom(e->Iex.ITE.iffalse));
       delay(v, latency.cycles[OP_SIMPLE]);
       break;
    case Iex_CCall:
-      take_args(v, e->Iex.CCall.args);
       delay(v, latency.cycles[kind_of_helper(e->Iex.CCall.cee->name)]);
       break;
    default: /* a constant, or the x87's stack */
@@ -555,7 +591,7 @@ static void call(const IRDirty* d, CostCentre* cc)
 {
    Value v = nothing;
 
-   take_args(&v, d->args);
+   each_arg(d->args, depend_on_atom, &v);
    for (Int i = 0; i < d->nFxState; i++) {
       UInt r = register_at(d->fxState[i].offset);
 
@@ -684,64 +720,19 @@ static void start_segment(void)
    latency.has_branch             = False;
 }
 
-static void use(const IRExpr* e, Int at)
+/* Statement number *at uses an atom. */
+static void use(const IRExpr* e, void* at)
 {
    if (e && e->tag == Iex_RdTmp)
-      latency.last_use[e->Iex.RdTmp.tmp] = at;
-}
-
-static void use_all(IRExpr* const* args, Int at)
-{
-   for (; *args; args++)
-      if (!is_IRExpr_VECRET_or_GSPTR(*args))
-         use(*args, at);
-}
-
-/* The atoms from which an expression is computed. */
-static void use_expression(const IRExpr* e, Int at)
-{
-   switch (e->tag) {
-   case Iex_RdTmp:
-      use(e, at);
-      break;
-   case Iex_Unop:
-      use(e->Iex.Unop.arg, at);
-      break;
-   case Iex_Binop:
-      use(e->Iex.Binop.arg1, at);
-      use(e->Iex.Binop.arg2, at);
-      break;
-   case Iex_Triop:
-      use(e->Iex.Triop.details->arg2, at);
-      use(e->Iex.Triop.details->arg3, at);
-      break;
-   case Iex_Qop:
-      use(e->Iex.Qop.details->arg2, at);
-      use(e->Iex.Qop.details->arg3, at);
-      use(e->Iex.Qop.details->arg4, at);
-      break;
-   case Iex_Load:
-      use(e->Iex.Load.addr, at);
-      break;
-   case Iex_ITE:
-      use(e->Iex.ITE.cond, at);
-      use(e->Iex.ITE.iftrue, at);
-      use(e->Iex.ITE.iffalse, at);
-      break;
-   case Iex_CCall:
-      use_all(e->Iex.CCall.args, at);
-      break;
-   default:
-      break;
-   }
+      latency.last_use[e->Iex.RdTmp.tmp] = *(Int*)at;
 }
 
 /* Those of a statement that cg_latency_add looks at, and that of a branch. */
-static void use_statement(const IRStmt* st, Int at)
+static void use_statement(const IRStmt* st, Int* at)
 {
    switch (st->tag) {
    case Ist_WrTmp:
-      use_expression(st->Ist.WrTmp.data, at);
+      each_atom(st->Ist.WrTmp.data, use, at);
       break;
    case Ist_Put:
       use(st->Ist.Put.data, at);
@@ -761,7 +752,7 @@ static void use_statement(const IRStmt* st, Int at)
       use(st->Ist.LLSC.addr, at);
       break;
    case Ist_Dirty:
-      use_all(st->Ist.Dirty.details->args, at);
+      each_arg(st->Ist.Dirty.details->args, use, at);
       break;
    case Ist_Exit:
       use(st->Ist.Exit.guard, at);
@@ -773,11 +764,13 @@ static void use_statement(const IRStmt* st, Int at)
 
 static void find_last_uses(const IRSB* sb)
 {
+   Int at = 0;
+
    for (UInt t = 0; t < latency.n_temps; t++)
       latency.last_use[t] = -1;
-   for (Int i = 0; i < sb->stmts_used; i++)
-      use_statement(sb->stmts[i], i);
-   use(sb->next, sb->stmts_used);
+   for (; at < sb->stmts_used; at++)
+      use_statement(sb->stmts[at], &at);
+   use(sb->next, &at);
 }
 
 void cg_latency_begin(const IRSB* sb, Int first)

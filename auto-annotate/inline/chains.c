@@ -73,19 +73,24 @@ static guint64 in_file(const Search* search, Dwarf_Addr address)
    return address + search->object.dwarf_bias - search->object.elf_bias;
 }
 
-/* Returns the index of the first place at or after an address. */
-static gsize first_place(const Search* search, guint64 address)
+gsize chains_first_place(const ChainsPlace* places, gsize n_places,
+                         guint64 address)
 {
-   gsize low = 0, high = search->n_places;
+   gsize low = 0, high = n_places;
 
    while (low < high) {
       gsize middle = low + (high - low) / 2;
-      if (search->places[middle].address < address)
+      if (places[middle].address < address)
          low = middle + 1;
       else
          high = middle;
    }
    return low;
+}
+
+static gsize first_place(const Search* search, guint64 address)
+{
+   return chains_first_place(search->places, search->n_places, address);
 }
 
 /* Sets `inlined' of the places from `begin' to `end'; if it is NULL, changes

@@ -51,6 +51,11 @@ typedef struct {
    guint64     line;               /* the line there; 0 if it has none */
 } ChainsPlace;
 
+/* Returns the index of the first of `n_places' places, in the order of their
+   addresses, that is at or after an address; n_places if there is none. */
+gsize chains_first_place(const ChainsPlace* places, gsize n_places,
+                         guint64 address);
+
 typedef enum {
    CHAINS_FOUND,
    CHAINS_NO_FILE,  /* it cannot be opened, or is no ELF file */

@@ -146,21 +146,6 @@ static const ChainsFunction* stub_at(Stubs* stubs, const Elf_Data* code,
    return stub;
 }
 
-/* Returns the index of the first place at or after an address. */
-static gsize first_place(const Stubs* stubs, guint64 address)
-{
-   gsize low = 0, high = stubs->n_places;
-
-   while (low < high) {
-      gsize middle = low + (high - low) / 2;
-      if (stubs->places[middle].address < address)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return low;
-}
-
 /* Names the places in a section of stubs. */
 static void name_places_in(Stubs* stubs, Elf_Scn* section,
                            const GElf_Shdr* header)
@@ -171,7 +156,7 @@ static void name_places_in(Stubs* stubs, Elf_Scn* section,
 
    if (size == 0 || !code || !code->d_buf)
       return;
-   for (gsize i = first_place(stubs, begin);
+   for (gsize i = chains_first_place(stubs->places, stubs->n_places, begin);
         i < stubs->n_places && stubs->places[i].address - begin < code->d_size
         && stubs->n_looked_at++ < MAX_PLACES;
         i++) {

@@ -5,12 +5,12 @@
    / 4, and Cyi is Ir / 4.  Each loop runs 100 times and is one line.  (What is
    computed is new each time: VEX computes the same thing only once.)
 
-   Before each loop come more instructions than the window has, in `drain', which
-   is no function, so that nothing is written to the stack.
-   Then a loop starts up to 64 slots before these have left, so the first 64
-   slots that it waits, 12 to 16 cycles, overlap with them: the figures below
-   are less by that.  (It is not always 64: the time when instructions left is
-   known for groups of 16.) */
+   Each loop comes after `drain', which has more instructions than the window.
+   It writes nothing, not even a return address.  A loop then starts up to 64
+   slots before these instructions have left.  So the first 64 slots that the
+   loop waits, 12 to 16 cycles, overlap with them: Ls is that much less than the
+   figures below.  (It is not always 64: the time when instructions left is kept
+   for groups of 16.) */
 
 #include "asm.h"
 
