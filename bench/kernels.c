@@ -11,10 +11,9 @@
           kernels time NAME       cycles of one call, the least of many
           kernels run NAME CALLS  calls one of these, to be simulated
 
-   Each kernel is one function without calls, named k_NAME, so a profile has its
-   counts.  It works on memory that its `fill' has prepared, in the same way
-   each time.  Kernels are in two halves: constants of the model may be chosen
-   to fit those of the first one; the others tell how good they are.
+   Each kernel is one function without calls, so a profile has its counts.
+   Kernels are in two halves: constants of the model may be chosen to fit those
+   of the first one; the others tell how good they are.
 
    A chain is a ring of lines, each with the address of the next one.  So each
    load waits for the one before it, and takes the whole latency of where its
@@ -22,50 +21,9 @@
    processor can, and its prefetchers help.
 
    A pattern of branches costs what it takes more than the same code when all
-   branches are predicted.
+   branches are predicted. */
 
-   A cycle is what one step of a chain of additions takes: the processor's clock
-   is not known, and changes. */
-
-#include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <time.h>
-
-#define NOINLINE __attribute__((noinline))
-
-enum { MIB = 1 << 20 };
-
-/* What kernels work on. */
-static uint8_t* memory;
-#define MEMORY_SIZE (96 * (size_t)MIB)
-
-static uint64_t random_state;
-
-static uint64_t next_random(void)
-{
-   random_state ^= random_state << 13;
-   random_state ^= random_state >> 7;
-   random_state ^= random_state << 17;
-   return random_state;
-}
-
-/* The numbers below n in a random order. */
-static void shuffle(uint32_t* to, uint32_t n)
-{
-   for (uint32_t i = 0; i < n; i++)
-      to[i] = i;
-   for (uint32_t i = n - 1; i > 0; i--) {
-      uint32_t j = next_random() % (i + 1), swap = to[i];
-
-      to[i] = to[j];
-      to[j] = swap;
-   }
-}
+#include "harness.h"
 
 /*------------------------------------------------------------*/
 /*--- Matrices                                             ---*/
@@ -938,17 +896,8 @@ static NOINLINE uint64_t store_string(void)
 /*--- The program                                          ---*/
 /*------------------------------------------------------------*/
 
-#define KERNEL(name, fill)                                                     \
-   {                                                                           \
-#name, fill, k_##name                                                    \
-   }
-
 /* Those with even numbers are the first half. */
-static const struct {
-   const char* name;
-   void (*fill)(void);
-   uint64_t (*run)(void);
-} kernels[] = {
+static const Kernel kernels[] = {
    KERNEL(matmul_ijk, fill_matrices),
    KERNEL(matmul_ikj, fill_matrices),
    KERNEL(stencil, fill_grid),
@@ -978,63 +927,6 @@ static const struct {
 };
 
 #define N_KERNELS (sizeof kernels / sizeof *kernels)
-
-static double seconds(void)
-{
-   struct timespec now;
-
-   clock_gettime(CLOCK_MONOTONIC, &now);
-   return now.tv_sec + now.tv_nsec * 1e-9;
-}
-
-/* A chain of additions: one for each cycle. */
-static NOINLINE uint64_t add(uint64_t n)
-{
-   uint64_t sum = 0;
-
-   for (; n > 0; n -= 8)
-      __asm__ volatile("add $1, %0; add $1, %0; add $1, %0; add $1, %0;"
-                       "add $1, %0; add $1, %0; add $1, %0; add $1, %0"
-                       : "+r"(sum));
-   return sum;
-}
-
-static void lessen(double* least, double seconds)
-{
-   if (seconds < *least)
-      *least = seconds;
-}
-
-/* Where results go, so that the compiler keeps the calls of functions that only
-   read. */
-static volatile uint64_t result;
-
-/* The least time of a call in that of a cycle: nothing disturbed either, and
-   the clock was as fast as it can be. */
-static double cycles_of(uint64_t (*run)(void))
-{
-   double call = 1e9, cycle = 1e9;
-
-   for (int i = 0; i < 60; i++) {
-      double start = seconds();
-
-      result = run();
-      lessen(&call, seconds() - start);
-      start = seconds();
-      add(200000);
-      lessen(&cycle, (seconds() - start) / 200000);
-   }
-   return call / cycle;
-}
-
-/* Times a kernel or a chain, or calls it. */
-static void use(uint64_t (*run)(void), const char* calls)
-{
-   if (!calls)
-      printf("%.0f\n", cycles_of(run));
-   for (int n = calls ? atoi(calls) : 0; n > 0; n--)
-      result = run();
-}
 
 /* Lists, times or calls the chains and the walks, as main's arguments say. */
 static void use_loads(int argc, char** argv)
@@ -1180,11 +1072,7 @@ int main(int argc, char** argv)
 {
    const char* name = argc > 2 ? argv[2] : "";
 
-   memory = mmap(NULL, MEMORY_SIZE, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-   if (memory == MAP_FAILED || madvise(memory, MEMORY_SIZE, MADV_NOHUGEPAGE))
-      return 1;
-   random_state = 88172645463325252;
+   prepare_memory();
    if (argc == 2 && strcmp(argv[1], "constants") == 0) {
       printf("latency %.1f\n", load_latency());
       print_fills();
