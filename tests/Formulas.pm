@@ -8,19 +8,26 @@ use strict;
 use warnings;
 
 use Exporter 'import';
-our @EXPORT_OK = qw(value_of);
+use List::Util qw(sum0);
+our @EXPORT_OK = qw(value_of terms_of);
 
-# What a formula, for instance "Ir + 10 D1mr", makes of counts, a hash by event.
-# An event without a count is 0.
-sub value_of
+# What each term of a formula, for instance "Ir + 10 D1mr", makes of counts, a
+# hash by event; this, too, is by event.  An event without a count is 0.
+sub terms_of
 {
    my ($formula, $n) = @_;
-   my $sum = 0;
+   my %terms;
    for my $term (split / \+ /, $formula) {
       my ($weight, $event) = $term =~ /^(?:(\d+) )?(\w+)$/;
-      $sum += ($weight // 1) * ($n->{$event} // 0);
+      $terms{$event} += ($weight // 1) * ($n->{$event} // 0);
    }
-   return $sum;
+   return \%terms;
+}
+
+# What the whole formula makes of them.
+sub value_of
+{
+   return sum0(values %{ terms_of(@_) });
 }
 
 1;
