@@ -288,13 +288,14 @@ static void count_waits(Segment* seg, UInt i, Addr ea, RefKind kind_of_event,
                         const RefResult* r)
 {
    const SegmentRef* ref  = &cg_segment_refs(seg)[i];
-   PipelineLoad      load = {.account    = ref->account,
-                             .context    = cg_costs_context,
-                             .kind       = kind_of_event,
-                             .is_counted = cg_segment_collecting,
-                             .source     = r->source,
-                             .tlb_miss   = r->tlb_miss,
-                             .page_walk  = r->page_walk};
+   PipelineLoad      load = {.account        = ref->account,
+                             .context        = cg_costs_context,
+                             .kind           = kind_of_event,
+                             .is_counted     = cg_segment_collecting,
+                             .source         = r->source,
+                             .tlb_miss       = r->tlb_miss,
+                             .page_walk      = r->page_walk,
+                             .replaces_dirty = r->replaces_dirty};
    ULong wait = cg_pipeline_ref(PIPELINE, cg_machine_run_times(seg), i,
                                 ref->kind, ea, &load);
 

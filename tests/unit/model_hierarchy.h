@@ -89,6 +89,7 @@ typedef struct {
    LevelCounts  tlb_counts[N_TLBS];
    uint64_t     now; /* for TLBs */
    bool (*is_huge)(uint64_t addr);
+   bool replaces_dirty;          /* a reference, in L1 */
    UInt n_written, written[256]; /* of a reference: the owners of the lines */
    UInt n_misses;                /* of a reference: lines that were not in L1 */
    struct {
@@ -404,6 +405,8 @@ static inline int mm_line(MachineModel* m, RefKind kind, uint64_t addr,
       HeldLine line = {false, number, 0};
       way           = mm_choose(m, level, number);
       from          = mm_bring(m, mm_below(m, level), &line);
+      held = &l->lines[mm_set(l, number) * l->shape.ways + (uint64_t)way];
+      m->replaces_dirty |= held->dirty && l->sets[mm_set(l, number)].used[way];
       mm_come_in(m, level, line, way);
       held                        = mm_find(l, number, &way);
       m->miss[m->n_misses].number = number;
@@ -488,6 +491,7 @@ static inline int mm_access(MachineModel* m, RefKind kind, uint64_t addr,
    int level      = kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D;
    *result        = (RefResult){.n_written = 0};
    m->n_written = m->n_misses = m->n_prefetched = m->n_ended = 0;
+   m->replaces_dirty                                         = false;
    for (int i = 0; i < N_MACHINE_LEVELS; i++)
       m->level[i].lost.n = 0;
    mm_pages(m, counted, addr, addr + size - 1, result);

@@ -636,13 +636,16 @@ static void check_reference(uint64_t seed, int i, int level, const RefResult* r,
 {
    if (r->source != source_of[level] || r->tlb_miss != expected->tlb_miss
        || r->page_walk != expected->page_walk
+       || r->replaces_dirty != model->replaces_dirty
        || r->n_written != model->n_written
        || memcmp(r->owners, model->written, r->n_written * sizeof *r->owners))
-      fail_msg("machine %llu, reference %d: source %d, should be %d; TLB miss "
-               "%d, %d; walk %d, %d; %u written, %u",
-               (unsigned long long)seed, i, r->source, source_of[level],
-               r->tlb_miss, expected->tlb_miss, r->page_walk,
-               expected->page_walk, r->n_written, model->n_written);
+      fail_msg(
+         "machine %llu, reference %d: source %d, should be %d; TLB miss "
+         "%d, %d; walk %d, %d; replaces a dirty line %d, %d; %u written, %u",
+         (unsigned long long)seed, i, r->source, source_of[level], r->tlb_miss,
+         expected->tlb_miss, r->page_walk, expected->page_walk,
+         r->replaces_dirty, model->replaces_dirty, r->n_written,
+         model->n_written);
 }
 
 static bool same_lost(const LostLines* lost, const LostModel* expected,

@@ -353,8 +353,8 @@ static void writes_do_not_wait(void** state)
    EXPECT(0);
 }
 
-/* Lines that are found at once in L2, in slots.  A line that is read keeps the
-   set for 20, and 32 are hidden. */
+/* Lines that are found at once in L2, in slots.  A line keeps the set for 20,
+   and 32 are hidden. */
 static void lines_of_a_set_queue(void** state)
 {
    static const unsigned waits[] = {0, 0, 0, 60 - 12 - 32};
@@ -369,7 +369,9 @@ static void lines_of_a_set_queue(void** state)
          waits[i]);
    /* L2 has passed up each in 4 slots. */
    assert_int_equal(c.p.left, 4 * 4 + waits[3]);
-   /* The next set is free.  A line that is written keeps it for 36. */
+   /* The next set is free.  A line keeps it for 36 if it takes the place of a
+      dirty one. */
+   l.replaces_dirty = True;
    assert_int_equal(cg_pipeline_ref(&c.p, times_of(&b), 0, REF_WRITE, 64, &l),
                     0);
    assert_int_equal(cg_pipeline_ref(&c.p, times_of(&b), 0, REF_WRITE, 64, &l),
@@ -500,7 +502,7 @@ static uint64_t model_ref(PipelineModel* c, const Block* b, int i, RefKind kind,
          if (from > c->left + m->core.window)
             waits = from - c->left - m->core.window;
          *free_at =
-            from + width * (kind == REF_READ ? L1D->fill : L1D->fill_write);
+            from + width * (load->replaces_dirty ? L1D->fill_write : L1D->fill);
       }
    }
    c->left += waits + transfer;
@@ -663,10 +665,11 @@ static void compare_refs(uint64_t seed, int n, Core* core, PipelineModel* model,
    for (int i = 0; i < b->n_refs; i++) {
       RefKind      kind = RANDOM_OF(kinds);
       Addr         addr = random_below(64) * model->m->line_size / 3;
-      PipelineLoad l    = {.account   = (ULong*)(size_t)(n * MAX_REFS + i),
-                           .source    = random_below(N_SOURCES),
-                           .tlb_miss  = one_in(8),
-                           .page_walk = one_in(20)};
+      PipelineLoad l    = {.account        = (ULong*)(size_t)(n * MAX_REFS + i),
+                           .source         = random_below(N_SOURCES),
+                           .tlb_miss       = one_in(8),
+                           .page_walk      = one_in(20),
+                           .replaces_dirty = one_in(3)};
       differ(seed, n, "a wait for a set",
              cg_pipeline_ref(&core->p, times_of(b), i, kind, addr, &l),
              model_ref(model, b, i, kind, addr, &l));

@@ -809,6 +809,8 @@ static ALWAYS_INLINE RefSource touch_side(Hierarchy* h, FrontSideId side,
 
       way    = choose_L1(h, side, c, &k, slots);
       source = get_line(h, c->below, &below, &moved, result);
+      if (slots[way].owner)
+         result->replaces_dirty = True;
       insert(h, c, &k, way, &slots[way], moved, result);
       if (UNLIKELY(h->observer != NULL))
          tell_miss(h, line, source);
@@ -893,13 +895,14 @@ void cg_hierarchy_access_unpredicted(Hierarchy* h, RefKind kind, Addr addr,
 
    if (kind < REF_WRITE)
       owner = 0;
-   result->tlb_miss     = False;
-   result->page_walk    = False;
-   result->n_prefetched = 0;
-   result->n_written    = 0;
-   result->source       = LIKELY(((addr ^ end) & h->line_mask) == 0)
-                             ? hierarchy_touch(h, kind, addr, owner, result)
-                             : touch_both(h, kind, addr, end, owner, result);
+   result->tlb_miss       = False;
+   result->page_walk      = False;
+   result->replaces_dirty = False;
+   result->n_prefetched   = 0;
+   result->n_written      = 0;
+   result->source         = LIKELY(((addr ^ end) & h->line_mask) == 0)
+                               ? hierarchy_touch(h, kind, addr, owner, result)
+                               : touch_both(h, kind, addr, end, owner, result);
    h->n_from[as][result->source]++;
    h->n_tlb_misses[as] += result->tlb_miss;
    h->n_walks[as] += result->page_walk;
@@ -918,11 +921,12 @@ void cg_hierarchy_access(Hierarchy* h, RefKind kind, Addr addr, UInt size,
       cg_hierarchy_access_unpredicted(h, kind, addr, size, owner, result);
       return;
    }
-   result->source       = FROM_L1;
-   result->tlb_miss     = False;
-   result->page_walk    = False;
-   result->n_prefetched = 0;
-   result->n_written    = 0;
+   result->source         = FROM_L1;
+   result->tlb_miss       = False;
+   result->page_walk      = False;
+   result->replaces_dirty = False;
+   result->n_prefetched   = 0;
+   result->n_written      = 0;
    touch_found(h, found, kind, owner);
    h->n_from[kind == REF_MODIFY ? REF_READ : kind][FROM_L1]++;
 }

@@ -92,11 +92,12 @@ typedef enum { FROM_L1, FROM_L2, FROM_L3, FROM_MEMORY, N_SOURCES } RefSource;
 
 /* What one reference did. */
 typedef struct {
-   RefSource source;       /* the farthest of its lines */
-   Bool      tlb_miss;     /* in the first level, of any of its pages */
-   Bool      page_walk;    /* in the second, too, or there is none */
-   UInt      n_prefetched; /* lines */
-   UInt      n_written;    /* lines written back to memory */
+   RefSource source;         /* the farthest of its lines */
+   Bool      tlb_miss;       /* in the first level, of any of its pages */
+   Bool      page_walk;      /* in the second, too, or there is none */
+   Bool      replaces_dirty; /* L1's place of a line had a dirty one */
+   UInt      n_prefetched;   /* lines */
+   UInt      n_written;      /* lines written back to memory */
    UInt owners[CG_HIERARCHY_MAX_WRITTEN]; /* who made them dirty last; from 1 */
 } RefResult;
 

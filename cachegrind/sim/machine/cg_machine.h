@@ -69,8 +69,8 @@ typedef struct {
                            unknown */
    UInt prefetch;       /* bit p: Prefetcher p brings lines into it */
 
-   /* Of L1D: cycles that a set takes for a line that is read or written, before
-      it can take another one; 0: unknown. */
+   /* Of L1D: cycles that a set takes for a line before it can take another one:
+      in the place of a clean line, or of one that was written; 0: unknown. */
    UInt fill, fill_write;
 } CacheModel;
 

@@ -12,11 +12,10 @@ static void init_sets(Pipeline* p, const Machine* m,
    const CacheModel* L1D   = &m->caches[LEVEL_L1D];
    UInt              width = m->core.width;
 
-   p->n_sets           = L1D->size / L1D->ways / m->line_size;
-   p->free_at          = alloc(p->n_sets * sizeof *p->free_at);
-   p->fill[REF_READ]   = L1D->fill * width;
-   p->fill[REF_WRITE]  = L1D->fill_write * width;
-   p->fill[REF_MODIFY] = p->fill[REF_WRITE];
+   p->n_sets     = L1D->size / L1D->ways / m->line_size;
+   p->free_at    = alloc(p->n_sets * sizeof *p->free_at);
+   p->fill       = L1D->fill * width;
+   p->fill_dirty = L1D->fill_write * width;
 }
 
 void cg_pipeline_init(Pipeline* p, const Machine* m,
@@ -155,14 +154,14 @@ static CausedTime address_time(const Pipeline* p, const BlockTimes* times,
 }
 
 /* Behind what is ahead of the last instruction that left. */
-static ULong wait_for_set(Pipeline* p, RefKind kind, Addr addr)
+static ULong wait_for_set(Pipeline* p, Addr addr, Bool replaces_dirty)
 {
    ULong* free_at = &p->free_at[(addr >> p->line_bits) % p->n_sets];
    ULong  now     = p->left;
    ULong  begin   = *free_at > now ? *free_at : now;
    ULong  wait    = begin > now + p->window ? begin - (now + p->window) : 0;
 
-   *free_at = begin + p->fill[kind];
+   *free_at = begin + (replaces_dirty ? p->fill_dirty : p->fill);
    p->left += wait;
    return wait;
 }
@@ -202,7 +201,7 @@ ULong cg_pipeline_ref(Pipeline* p, const BlockTimes* times, UInt i,
    /* Nothing queues behind what comes from a late load. */
    if (p->free_at && load->source != FROM_L1
        && address % CG_PIPELINE_CAUSES == 0)
-      wait = wait_for_set(p, kind, addr);
+      wait = wait_for_set(p, addr, load->replaces_dirty);
    p->left += transfer;
    if (kind == REF_WRITE || i >= CG_PIPELINE_MAX_LOADS)
       return wait;

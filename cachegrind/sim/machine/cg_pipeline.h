@@ -39,9 +39,10 @@
    - The rest is lost slots.
 
    Waits for a set.  A set of L1D takes one line after the other, at whatever
-   level they are found.  Each takes `fill' cycles, or `fill_write'.  If the
-   lines that are ahead of one take longer than a window of instructions, the
-   core has nothing else to do, and waits for the rest:
+   level they are found.  Each takes `fill' cycles, or `fill_write' if a dirty
+   line makes way for it.  If the lines that are ahead of one take longer than a
+   window of instructions, the core has nothing else to do, and waits for the
+   rest:
 
       set   |- line -|- line -|- line -|- line -|
             ^ four misses at once      |
@@ -112,7 +113,7 @@ typedef struct {
    UChar  kind;
    Bool   is_counted;
    UChar  source; /* RefSource */
-   Bool   tlb_miss, page_walk;
+   Bool   tlb_miss, page_walk, replaces_dirty;
    UInt   slots; /* more than a hit; set by this module */
 } PipelineLoad;
 
@@ -173,8 +174,8 @@ typedef struct {
       file of the machine has no `fill'. */
    ULong* free_at;
    UInt   n_sets;
-   UInt   fill[REF_MODIFY + 1]; /* slots, by RefKind */
-   UInt   transfer[N_SOURCES];  /* slots */
+   UInt   fill, fill_dirty;    /* slots */
+   UInt   transfer[N_SOURCES]; /* slots */
 } Pipeline;
 
 /* Initialise *p for a machine with a core; the machine is not needed later.
