@@ -28,6 +28,9 @@ typedef struct {
    PredictorKind predictor;     /* of branches */
    UInt          return_stack;  /* calls that it remembers */
 
+   Bool sample; /* the machine's core and the predictor are simulated for parts
+                of the run only */
+
    /* How. */
    Bool branches_as_vex; /* VEX's exits count as branches, not the branch
                             instructions of the processor */
@@ -88,6 +91,14 @@ static inline Bool cg_config_branches_apart(const RunConfig* config)
 {
    return config->predictor != PREDICTOR_CLASSIC || config->machine
           || cg_config_analyses(config);
+}
+
+/* Whether the helpers of segments that run on a machine predict branches: its
+   core must know of each. */
+static inline Bool cg_config_runs_predict(const RunConfig* config)
+{
+   return config->branch_sim && config->machine
+          && config->machine->core.width > 0 && !cg_config_analyses(config);
 }
 
 /* Whether misses are classified, to count the classes or to report them. */

@@ -477,8 +477,9 @@ static void call_at_end(SegmentBuilder* b, Segment* seg, IRExpr* guard)
    if (config->calls)
       add_context_costs(b, seg);
 
-   BranchKind kind =
-      cg_config_branches_apart(config) ? BRANCH_NONE : b->branch_kind;
+   Bool is_apart =
+      cg_config_branches_apart(config) && !cg_config_runs_predict(config);
+   BranchKind kind = is_apart ? BRANCH_NONE : b->branch_kind;
 
    /* Outside the collected functions the calls are skipped. */
    if (config->collect_cold)

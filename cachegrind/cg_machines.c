@@ -31,13 +31,15 @@
 
 static const HChar* clo_machine;   /* NULL: not given */
 static const HChar* clo_predictor; /* NULL: not given */
+static Bool         clo_sample = True;
 
 Bool cg_machines_process_option(const HChar* arg, RunConfig* config)
 {
    return VG_STR_CLO(arg, OPTION, clo_machine)
           || VG_BOOL_CLO(arg, "--huge-pages", config->huge_pages)
           || VG_BOOL_CLO(arg, "--prefetch", config->prefetch)
-          || VG_STR_CLO(arg, PREDICTOR_OPTION, clo_predictor);
+          || VG_STR_CLO(arg, PREDICTOR_OPTION, clo_predictor)
+          || VG_BOOL_CLO(arg, "--core-sample", clo_sample);
 }
 
 void cg_machines_print_usage(void)
@@ -58,7 +60,12 @@ void cg_machines_print_usage(void)
       "                                     perceptron, hashed-perceptron, "
       "tage-8k or\n"
       "                                     tage-64k [classic, or the "
-      "machine's]\n");
+      "machine's]\n"
+      "    --core-sample=yes|no             simulate a machine's core and "
+      "predictor for a\n"
+      "                                     tenth of the run only? [yes; no "
+      "with\n"
+      "                                     --branch-predictor]\n");
 }
 
 /* Ends the run with one line about the option. */
@@ -219,6 +226,20 @@ static void choose_predictor(RunConfig* config)
    config->return_stack = has_one ? core->return_stack : DEFAULT_RETURN_STACK;
 }
 
+/* Whether the core can be sampled: who classifies misses or writes a trace
+   needs every branch, and threads divide what was counted among them. */
+static Bool can_sample(const RunConfig* config)
+{
+   return config->machine && config->machine->core.width > 0
+          && !cg_config_analyses(config) && !config->separate_threads;
+}
+
+/* A predictor that the user asks for sees every branch. */
+static void choose_sample(RunConfig* config)
+{
+   config->sample = clo_sample && !clo_predictor && can_sample(config);
+}
+
 void cg_machines_configure(RunConfig* config)
 {
    static Machine machine;
@@ -239,6 +260,7 @@ void cg_machines_configure(RunConfig* config)
    choose_predictor(config);
    if (config->prefetch)
       check_prefetch(config);
+   choose_sample(config);
 }
 
 void cg_machines_check_output(const HChar* option, const HChar* path)

@@ -63,6 +63,7 @@
 #include "platform.h"
 #include "run/cg_machine_run.h"
 #include "run/cg_prediction.h"
+#include "run/cg_sampling.h"
 #include "run/cg_segment.h"
 #include "variables/cg_variables.h"
 
@@ -409,6 +410,7 @@ static void post_clo_init(void)
    check_paths();
    cg_costs_init(&config);
    cg_segment_init(&config);
+   cg_sampling_init(&config, alloc_zeroed);
    if (config.calls) {
       cg_contexts_init(&config);
       cg_call_paths_init();
@@ -451,6 +453,7 @@ static UInt write_profiles(const HChar* path, ULong totals[N_EVENTS],
    cg_translations_fold_all();
    if (config.calls)
       cg_call_paths_settle();
+   cg_sampling_settle();
    n = cg_thread_costs_catch_up();
    VG_(memset)(totals, 0, N_EVENTS * sizeof totals[0]);
    for (UInt thread = 1; thread <= n; thread++) {

@@ -16,6 +16,7 @@
 #include "guest/cg_thread_costs.h"
 #include "guest/cg_threads.h"
 #include "run/cg_prediction.h"
+#include "run/cg_sampling.h"
 
 /* There can be two translations at one address, with and without a redirection
    of the function there.  The core does not say which of them it discards, so
@@ -128,6 +129,7 @@ void cg_translations_fold_all(void)
    ULong         n_folded = 0;
 
    cg_prediction_catch_up();
+   cg_sampling_catch_up();
    VG_(HT_ResetIter)(live);
    while ((t = VG_(HT_Next)(live)))
       n_folded += fold(t);
@@ -192,6 +194,7 @@ static void touch_costs(const Translations* t)
 void cg_translations_fold_touched(void)
 {
    cg_prediction_catch_up();
+   cg_sampling_catch_up();
    for (UInt i = 0; i < n_touched; i++)
       if (touched[i]) {
          fold(touched[i]);
@@ -238,6 +241,7 @@ static void free_discarded(ThreadId tid)
    if (!discarded)
       return;
    cg_prediction_catch_up();
+   cg_sampling_catch_up();
    for (Translations *next, *t = discarded; t; t = next) {
       next = next_of(t);
       free_translations(t);

@@ -35,7 +35,7 @@ typedef struct {
 
 /* Valid from cg_contexts_init on. */
 static Bool         by_object;
-static UInt         n_columns;
+static UInt         n_counts;
 static VgHashTable *callees, *arcs, *contexts;
 static PoolAlloc *  arc_pool, *context_pool;
 
@@ -132,7 +132,7 @@ static Word is_other_context(const void* a, const void* b)
 static Context* new_context(const ContextNode* header)
 {
    ContextNode* node  = VG_(allocEltPA)(context_pool);
-   SizeT        bytes = n_columns * sizeof node->context.counts[0];
+   SizeT        bytes = n_counts * sizeof node->context.counts[0];
 
    VG_(memcpy)(node, header, sizeof *node);
    VG_(memset)(node->context.counts, 0, bytes);
@@ -256,7 +256,7 @@ static void sort_arcs(void)
    VG_(HT_ResetIter)(arcs);
    while ((node = VG_(HT_Next)(arcs))) {
       Arc*  arc   = &node->arc;
-      SizeT bytes = n_columns * sizeof arc->inclusive[0];
+      SizeT bytes = n_counts * sizeof arc->inclusive[0];
 
       if (!arc->inclusive)
          arc->inclusive = VG_(malloc)("cg.contexts.inclusive", bytes);
@@ -270,13 +270,13 @@ static void sort_arcs(void)
 
 static void add(ULong to[], const ULong from[])
 {
-   for (UInt i = 0; i < n_columns; i++)
+   for (UInt i = 0; i < n_counts; i++)
       to[i] += from[i];
 }
 
 static Bool are_zero(const ULong counts[])
 {
-   for (UInt i = 0; i < n_columns; i++)
+   for (UInt i = 0; i < n_counts; i++)
       if (counts[i] != 0)
          return False;
    return True;
@@ -285,7 +285,7 @@ static Bool are_zero(const ULong counts[])
 static void begin(Context* c, ULong sum[])
 {
    c->is_empty = True;
-   VG_(memcpy)(sum, c->counts, n_columns * sizeof sum[0]);
+   VG_(memcpy)(sum, c->counts, n_counts * sizeof sum[0]);
    if (c->arc) {
       c->arc->n_calls += c->n_calls;
       c->arc->depth++;
@@ -300,7 +300,7 @@ static void end(Context* c, ULong sum[])
    if (c->arc && --c->arc->depth == 0)
       add(c->arc->inclusive, sum);
    if (c->parent)
-      add(sum - n_columns, sum);
+      add(sum - n_counts, sum);
 }
 
 /* Walk through the contexts below `root'.  `sum' has room for the counts of a
@@ -313,12 +313,12 @@ static void add_up_below(Context* root, ULong* sum)
    for (;;) {
       if (c->child) {
          c = c->child;
-         begin(c, sum += n_columns);
+         begin(c, sum += n_counts);
          continue;
       }
       while (end(c, sum), c != root && !c->sibling) {
          c = c->parent;
-         sum -= n_columns;
+         sum -= n_counts;
       }
       if (c == root)
          return;
@@ -327,11 +327,28 @@ static void add_up_below(Context* root, ULong* sum)
    }
 }
 
+void cg_contexts_each(void (*use)(ULong counts[]))
+{
+   Context* c = roots;
+
+   while (c) {
+      use(c->counts);
+      if (c->child) {
+         c = c->child;
+         continue;
+      }
+      while (c && !c->sibling)
+         c = c->parent;
+      if (c)
+         c = c->sibling;
+   }
+}
+
 void cg_contexts_add_up(UInt thread)
 {
    SizeT  longest = MAX_LENGTH + 2;
    ULong* sums =
-      VG_(malloc)("cg.contexts.sums", longest * n_columns * sizeof sums[0]);
+      VG_(malloc)("cg.contexts.sums", longest * n_counts * sizeof sums[0]);
 
    sort_arcs();
    for (Context* c = roots; c; c = c->sibling) {
@@ -401,13 +418,13 @@ void cg_contexts_print_stats(void)
 void cg_contexts_init(const RunConfig* config)
 {
    by_object = config->objects;
-   n_columns = cg_costs_n_columns();
+   n_counts  = cg_costs_n_counts();
    callees   = VG_(HT_construct)("cg.contexts.callees");
    arcs      = VG_(HT_construct)("cg.contexts.arcs");
    contexts  = VG_(HT_construct)("cg.contexts.contexts");
    arc_pool  = VG_(newPA)(sizeof(ArcNode), 256, VG_(malloc), "cg.contexts.arc",
                          VG_(free));
    context_pool =
-      VG_(newPA)(sizeof(ContextNode) + n_columns * sizeof(ULong), 256,
+      VG_(newPA)(sizeof(ContextNode) + n_counts * sizeof(ULong), 256,
                  VG_(malloc), "cg.contexts.context", VG_(free));
 }

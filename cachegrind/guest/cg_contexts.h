@@ -84,6 +84,10 @@ Context* cg_contexts_signal(Int signal, UInt thread);
 Arc*     cg_contexts_arc(CostCentre* site, Addr addr);
 Context* cg_contexts_enter(Context* from, Arc* arc);
 
+/* Call `use' with the counts of each context, in an order that is the same each
+   time.  There are none without --calls. */
+void cg_contexts_each(void (*use)(ULong counts[]));
+
 /* Compute n_calls and inclusive of all arcs from the contexts of a thread as
    they are now, and set their numbers to 0. */
 void cg_contexts_add_up(UInt thread);

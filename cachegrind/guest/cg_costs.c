@@ -40,21 +40,22 @@ static const HChar* const event_name[N_EVENTS] = {
    [EV_Br] = "Br", [EV_Brm] = "Brm", [EV_Bct] = "Bct",
    [EV_D1cold] = "D1cold", [EV_D1cap] = "D1cap", [EV_D1conf] = "D1conf",
    [EV_DLcold] = "DLcold", [EV_DLcap] = "DLcap", [EV_DLconf] = "DLconf",
+   [EV_Cyv] = "Cyv",
 };
 /* clang-format on */
 
 /* Valid from cg_costs_init on. */
 static Event column_event[N_EVENTS];
 static UInt  event_column[N_EVENTS];
-static Int   n_columns;
+static Int   n_counts, n_columns;
 static UInt  core_width; /* 0: unknown */
 
 static void record(Event first, Event last)
 {
    for (Event ev = first; ev <= last; ev++) {
-      column_event[n_columns] = ev;
-      event_column[ev]        = n_columns;
-      n_columns++;
+      column_event[n_counts] = ev;
+      event_column[ev]       = n_counts;
+      n_counts++;
    }
 }
 
@@ -105,6 +106,16 @@ static void record_classic(void)
    record(EV_DLmw, EV_DLmw);
 }
 
+Int cg_costs_n_counts(void)
+{
+   return n_counts;
+}
+
+void cg_costs_show_variance(void)
+{
+   n_columns = event_column[EV_Cyv] + 1;
+}
+
 Int cg_costs_n_columns(void)
 {
    return n_columns;
@@ -148,6 +159,8 @@ void cg_costs_columns(const ULong counts[], ULong columns[])
    for (Int i = 0; i < n_columns; i++)
       columns[i] = counts[i];
    if (core_width > 0) {
+      if (event_column[EV_Lss] > 0)
+         columns[event_column[EV_Ls]] += counts[event_column[EV_Lss]];
       columns[event_column[EV_Cyi]] =
          columns[event_column[EV_Ir]] - columns[event_column[EV_Cyi]];
       for (Event ev = EV_Cyi; ev <= EV_Cyw; ev++) {
@@ -524,7 +537,7 @@ static Word part_order(const void* key, const void* elem)
 
 static SizeT size_of_part(void)
 {
-   return sizeof(PartEntry) + n_columns * sizeof(ULong);
+   return sizeof(PartEntry) + n_counts * sizeof(ULong);
 }
 
 /* The path of the object at `addr', interned. */
@@ -633,7 +646,7 @@ static void init_entries(const RunConfig* config)
    by_object      = config->objects;
    by_instruction = config->instructions;
    by_thread      = config->separate_threads;
-   n_per_line     = by_object ? 0 : n_columns;
+   n_per_line     = by_object ? 0 : n_counts;
    lines          = set_of(line_order, size_of_line(), "cg.costs.lines");
    line_index     = VG_(HT_construct)("cg.costs.line_index");
    if (by_object) {
@@ -662,6 +675,9 @@ void cg_costs_init(const RunConfig* config)
       record(EV_Br, EV_Bct);
    if (config->miss_classes)
       record(EV_D1cold, EV_DLconf);
+   n_columns = n_counts;
+   if (config->sample)
+      record(EV_Cyv, EV_Lss);
 
    names          = VG_(OSetGen_Create)(0, compare_interned, VG_(malloc),
                                "cg.costs.names", VG_(free));

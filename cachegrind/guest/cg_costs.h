@@ -33,6 +33,7 @@ typedef enum {
    EV_Br, EV_Brm, EV_Bct,
    EV_D1cold, EV_D1cap, EV_D1conf,
    EV_DLcold, EV_DLcap, EV_DLconf,
+   EV_Cyv, EV_Irs, EV_Lss,
    N_EVENTS
 } Event;
 /* clang-format on */
@@ -42,6 +43,10 @@ typedef enum {
    parts of a slot.  For Cyi the slots are Ir, so its own count is what of Ir
    takes none. */
 #define CG_COSTS_LOST_PARTS 1024
+
+/* If the core is sampled (cg_sampling.h), there are counts that are no columns:
+   Irs, the instructions that measured runs stand for; and Lss, what of Ls is
+   from these.  Ls then has only what is lost in every run. */
 
 /* All cost centres of a source line have the same `loc', which stays valid
    until the end of the run. */
@@ -57,9 +62,16 @@ typedef struct {
    to Pfx if its prefetchers run; Cyi to STmo only if the core of the machine is
    known, too, and of these Cyw only if its L1D has a `fill'; Bc to Bim if
    branches are simulated; Br, Brm and Bct with a predictor that is not the
-   classic one; D1cold to DLconf for miss classes.  Call it once, before any
-   other function here. */
+   classic one; D1cold to DLconf for miss classes; and Cyv, the last one, if
+   cg_costs_show_variance has been called.  Call it once, before any other
+   function here. */
 void cg_costs_init(const RunConfig* config);
+
+/* The number of counts of a cost centre, those that are no columns included. */
+Int cg_costs_n_counts(void);
+
+/* The profile has Cyv.  The core must be sampled. */
+void cg_costs_show_variance(void);
 
 /* The number of columns, and the event in column `i', counted from 0. */
 Int   cg_costs_n_columns(void);

@@ -24,7 +24,7 @@ static UInt        n_threads = 1; /* the highest number that has run */
 static UInt        running   = 1;
 
 /* Valid from cg_thread_costs_init on. */
-static UInt n_columns;
+static UInt n_counts;
 static void (*fold)(void); /* NULL without --separate-threads */
 
 static const ULong* counts_in(const ThreadCosts* t, UInt index)
@@ -34,7 +34,7 @@ static const ULong* counts_in(const ThreadCosts* t, UInt index)
 
    if (block >= t->n || !t->blocks[block])
       return none;
-   return t->blocks[block] + index % BLOCK * n_columns;
+   return t->blocks[block] + index % BLOCK * n_counts;
 }
 
 static ULong* own_counts_in(ThreadCosts* t, UInt index)
@@ -51,8 +51,8 @@ static ULong* own_counts_in(ThreadCosts* t, UInt index)
    }
    if (!t->blocks[block])
       t->blocks[block] =
-         VG_(calloc)("cg.thread_costs.block", BLOCK * n_columns, sizeof(ULong));
-   return t->blocks[block] + index % BLOCK * n_columns;
+         VG_(calloc)("cg.thread_costs.block", BLOCK * n_counts, sizeof(ULong));
+   return t->blocks[block] + index % BLOCK * n_counts;
 }
 
 /* The cost centre with this index has counts that no thread has. */
@@ -61,7 +61,7 @@ static void give(UInt index, const ULong counts[])
    ULong* sum  = own_counts_in(&threads[0], index);
    ULong* ours = own_counts_in(&threads[running], index);
 
-   for (UInt i = 0; i < n_columns; i++) {
+   for (UInt i = 0; i < n_counts; i++) {
       ours[i] += counts[i] - sum[i];
       sum[i] = counts[i];
    }
@@ -146,8 +146,8 @@ void cg_thread_costs_init(const RunConfig* config, void (*fold_touched)(void))
 {
    if (!config->separate_threads)
       return;
-   n_columns = cg_costs_n_columns();
-   fold      = fold_touched;
+   n_counts = cg_costs_n_counts();
+   fold     = fold_touched;
    if (!config->calls)
       cg_threads_when_running(thread_runs);
 }

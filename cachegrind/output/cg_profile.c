@@ -57,6 +57,7 @@
 
 #include "conflicts/cg_text.h"
 #include "guest/cg_contexts.h"
+#include "guest/cg_cycles.h"
 #include "guest/cg_core.h"
 #include "guest/cg_thread_costs.h"
 #include "output/cg_out.h"
@@ -206,65 +207,19 @@ static void write_term(OutFile* out, Int weight, Event ev)
    cg_out_string(out, cg_costs_event_name(ev));
 }
 
-typedef Int Cycles[N_MACHINE_LEVELS + 1]; /* by level; the last is memory's */
-
-/* The terms for misses of one kind, whose events are adjacent: what a level
-   takes more than the one that missed. */
-static void write_misses(OutFile* out, const Machine* m, Event first,
-                         const Cycles cycles)
-{
-   LevelId nearer = LEVEL_L1D;
-
-   for (LevelId id = LEVEL_L2; id < N_MACHINE_LEVELS; id++) {
-      if (m->caches[id].size == 0)
-         continue;
-      write_term(out, cycles[id] - cycles[nearer],
-                 nearer == LEVEL_L1D ? first : first + 1);
-      nearer = id;
-   }
-   write_term(out, cycles[N_MACHINE_LEVELS] - cycles[nearer], first + 2);
-}
-
-/* The cycles of misses: if data misses overlap, all of them count as lines
-   that are passed up, and those that the core waits for count the rest of the
-   latency, too.  A core also fetches code ahead of what runs, so what L2 has
-   counts as a line that is passed up. */
-static void write_all_misses(OutFile* out, const Machine* m, Bool overlap)
-{
-   Cycles latency  = {[N_MACHINE_LEVELS] = m->memory_latency};
-   Cycles transfer = {[N_MACHINE_LEVELS] = m->memory_transfer};
-   Cycles rest, code;
-
-   for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++) {
-      latency[id]  = m->caches[id].latency;
-      transfer[id] = m->caches[id].transfer;
-      code[id]     = latency[id];
-   }
-   code[N_MACHINE_LEVELS] = m->memory_latency;
-   if (overlap && m->caches[LEVEL_L2].size > 0)
-      code[LEVEL_L1D] = latency[LEVEL_L2] - transfer[LEVEL_L2];
-   for (UInt i = 0; i <= N_MACHINE_LEVELS; i++)
-      rest[i] = latency[i] - transfer[i];
-   write_misses(out, m, EV_I1mr, code);
-   write_misses(out, m, EV_D1mr, overlap ? transfer : latency);
-   write_misses(out, m, EV_D1mw, overlap ? transfer : latency);
-   if (overlap)
-      write_misses(out, m, EV_D1mo, rest);
-}
-
 /* The definition of an event of cycles. */
 static void write_cycles(OutFile* out, const Machine* m, Bool overlap)
 {
+   static const Event terms[] = {
+      EV_Ls,   EV_Cyw,  EV_I1mr, EV_I2mr, EV_ILmr, EV_D1mr, EV_D2mr, EV_DLmr,
+      EV_D1mw, EV_D2mw, EV_DLmw, EV_D1mo, EV_D2mo, EV_DLmo, EV_ITm,  EV_DTm,
+      EV_DTmo, EV_STm,  EV_STmo, EV_Bcm,  EV_Bim,  EV_Brm};
+   Int weights[N_EVENTS];
+
+   cg_cycles_weights(m, overlap, weights);
    cg_out_string(out, overlap ? "\nevent: Cyo = Cyi" : "\nevent: Cyl = Cyi");
-   write_term(out, 1, EV_Ls);
-   write_term(out, 1, EV_Cyw);
-   write_all_misses(out, m, overlap);
-   write_term(out, m->tlb2_latency, EV_ITm);
-   write_term(out, m->tlb2_latency, overlap ? EV_DTmo : EV_DTm);
-   write_term(out, m->walk_latency, overlap ? EV_STmo : EV_STm);
-   write_term(out, m->core.mispredict, EV_Bcm);
-   write_term(out, m->core.mispredict, EV_Bim);
-   write_term(out, m->core.mispredict, EV_Brm);
+   for (UInt i = 0; i < sizeof terms / sizeof terms[0]; i++)
+      write_term(out, weights[terms[i]], terms[i]);
    cg_out_string(out, overlap ? " : Cycles, if Misses Overlap"
                               : " : Cycles, Every Miss in Full");
 }

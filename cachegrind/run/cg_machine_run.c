@@ -21,6 +21,8 @@
 
 #include "run/cg_analysed.h"
 #include "run/cg_helpers.h"
+#include "run/cg_prediction.h"
+#include "run/cg_sampling.h"
 
 #define MACHINE  (&cg_segment_machine)
 #define PIPELINE (&cg_segment_machine.pipeline)
@@ -39,6 +41,11 @@ static struct {
 
    Bool has_core; /* what it waits for is counted */
 
+   /* The helpers of segments predict branches, too.  branch: what the last one
+      got. */
+   Bool  predicts;
+   UWord branch;
+
    /* By the source of a reference: how many of the adjacent counters it
       increments.  The last level's is the last; without L2 and L3, L1 is it. */
    UInt n_missed[N_SOURCES];
@@ -55,7 +62,7 @@ static struct {
    Int exposed, exposed_TLB, exposed_walk;
    Int code_walk; /* STmo, behind the account of a fetch */
 
-   UInt lost; /* the column of Ls */
+   UInt lost; /* the column of Ls, or Lss */
 } at;
 
 /*------------------------------------------------------------*/
@@ -65,8 +72,8 @@ static struct {
 /* The core may wait for a load when its function has returned. */
 static void count_for(const PipelineLoad* load, UInt distance)
 {
-   load->account[distance] += load->is_counted;
-   load->context[cg_segment_column[load->kind] + distance] += load->is_counted;
+   load->account[distance] += load->weight;
+   load->context[cg_segment_column[load->kind] + distance] += load->weight;
 }
 
 /* Count the misses of a load for which the core has waited. */
@@ -100,7 +107,7 @@ static void find_counters(const Machine* m)
       at.Pfi[kind] = cg_costs_distance(first[kind], EV_Pfi);
    if (!machine_run.has_core)
       return;
-   at.lost    = cg_costs_column(EV_Ls);
+   at.lost    = cg_costs_column(cg_sampling.is_used ? EV_Lss : EV_Ls);
    at.exposed = cg_costs_distance(EV_D1mr, EV_D1mo);
    if (m->tlbs[TLB_D][PAGE_4K].entries > 0)
       at.exposed_TLB = cg_costs_distance(EV_D1mr, EV_DTmo);
@@ -162,6 +169,7 @@ void cg_machine_run_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
    machine_run.n_missed[FROM_L3] = has_both ? 2 : 1;
    machine_run.n_missed[FROM_MEMORY] = has_both ? 3 : 2;
    machine_run.has_core              = m->core.width > 0;
+   machine_run.predicts              = cg_config_runs_predict(config);
    find_counters(m);
    if (machine_run.has_core)
       cg_pipeline_init(PIPELINE, m, alloc, count_exposed);
@@ -291,7 +299,7 @@ static void count_waits(Segment* seg, UInt i, Addr ea, RefKind kind_of_event,
    PipelineLoad      load = {.account        = ref->account,
                              .context        = cg_costs_context,
                              .kind           = kind_of_event,
-                             .is_counted     = cg_segment_collecting,
+                             .weight         = cg_sampling_weight(seg),
                              .source         = r->source,
                              .tlb_miss       = r->tlb_miss,
                              .page_walk      = r->page_walk,
@@ -301,14 +309,14 @@ static void count_waits(Segment* seg, UInt i, Addr ea, RefKind kind_of_event,
 
    if (PIPELINE->free_at && r->source != FROM_L1)
       cg_segment_count(ref->account, kind_of_event, at.waits[kind_of_event],
-                       cg_segment_collecting * wait);
+                       load.weight * wait);
 }
 
 static void count_lost(Segment* seg, LostSlots lost)
 {
-   ULong parts = cg_segment_collecting * lost.slots * CG_COSTS_LOST_PARTS;
+   ULong parts = cg_sampling_weight(seg) * lost.slots * CG_COSTS_LOST_PARTS;
 
-   *cg_costs_count(cg_segment_costs(seg)[lost.cost].cc, EV_Ls) += parts;
+   cg_segment_costs(seg)[lost.cost].cc->counts[at.lost] += parts;
    cg_costs_context[at.lost] += parts;
 }
 
@@ -316,6 +324,12 @@ static __attribute__((noinline)) void wait_for_results(Segment*   seg,
                                                        CausedTime last)
 {
    count_lost(seg, cg_pipeline_wait(PIPELINE, cg_machine_run_times(seg), last));
+}
+
+/* Whether the core runs `seg' this time. */
+static inline Bool is_in_core(const Segment* seg)
+{
+   return seg->times_at && cg_sampling_measures(seg);
 }
 
 /* The core runs `seg'; `told': it may know of its references. */
@@ -328,6 +342,8 @@ static inline void run_in_core(Segment* seg, Bool told)
 
    if (last)
       wait_for_results(seg, last);
+   if (UNLIKELY(cg_sampling.is_used))
+      cg_sampling_add(seg);
 }
 
 void cg_machine_run_mispredicted(Segment* seg)
@@ -354,7 +370,7 @@ static void count_machine_ref(Segment* seg, UInt i, Addr ea,
    RefKind kind_of_event = ref->kind == REF_WRITE ? REF_WRITE : REF_READ;
 
    count(ref->account, kind_of_event, result);
-   if (seg->times_at)
+   if (is_in_core(seg))
       count_waits(seg, i, ea, kind_of_event, result);
 }
 
@@ -444,7 +460,7 @@ static __attribute__((noinline)) void note_hit(Segment* seg, UInt i, Addr ea)
 /* Whether the line of one of these references may be late. */
 static inline Bool has_late_line(const Segment* seg, const Addr ea[], UInt n)
 {
-   return seg->times_at && PIPELINE->start < PIPELINE->in_flight
+   return is_in_core(seg) && PIPELINE->start < PIPELINE->in_flight
           && cg_pipeline_has_late_line(PIPELINE, ea, n);
 }
 
@@ -522,12 +538,37 @@ static inline void machine_lines(Segment* seg, UInt first, const Addr ea[])
    }
 }
 
-/* The same, and what the core waits because of it. */
+static inline Bool has_branch(const Segment* seg)
+{
+   return machine_run.predicts && seg->branch_kind != BRANCH_NONE;
+}
+
+/* The core must know when the branch is decided.  This is not inlined, so that
+   the helpers stay small. */
+static __attribute__((noinline)) void end_measured_run(Segment* seg, Bool told)
+{
+   if (seg->times_at)
+      run_in_core(seg, told);
+   if (has_branch(seg) && cg_prediction_at_once(seg, machine_run.branch)
+       && seg->times_at)
+      cg_machine_run_mispredicted(seg);
+}
+
+/* The caches have done their part of a run: the core, and what predicts its
+   branch, do theirs. */
+static inline void end_run(Segment* seg, Bool told)
+{
+   if (cg_sampling_measures(seg))
+      end_measured_run(seg, told);
+   else if (has_branch(seg))
+      cg_prediction_unmeasured(seg, machine_run.branch);
+}
+
+/* The same, and all that follows. */
 static inline void machine_from(Segment* seg, UInt first, const Addr ea[])
 {
    machine_lines(seg, first, ea);
-   if (seg->times_at)
-      run_in_core(seg, True);
+   end_run(seg, True);
 }
 
 CG_HELPERS_REST(machine_from)
@@ -557,6 +598,8 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
 
    seg->execs += cg_segment_collecting;
    MACHINE->instructions += seg->footprint.n_fetches;
+   if (UNLIKELY(MACHINE->instructions >= cg_sampling.until))
+      cg_sampling_next_phase(MACHINE->instructions);
    if (UNLIKELY(has_late_line(seg, ea, n)) || !finds_lines(line, n_ilines)) {
       machine_from_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
       return;
@@ -575,13 +618,19 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
 #pragma GCC unroll 2
    for (UInt i = 0; i < n_ilines; i++)
       cg_front_fetch(line[i].prediction, now + n + i);
-   if (seg->times_at)
-      run_in_core(seg, False);
+   end_run(seg, False);
 }
 
-CG_HELPERS(machine, run)
+static CG_FRONT_INLINE void keep_branch(Segment* seg, BranchKind kind,
+                                        UWord branch)
+{
+   (void)seg, (void)kind;
+   machine_run.branch = branch;
+}
 
-SegmentHelpers cg_machine_run_helpers = CG_HELPERS_TABLE(machine);
+CG_HELPERS_PREDICTING(machine, run, keep_branch)
+
+SegmentHelpers cg_machine_run_helpers = CG_HELPERS_PREDICTING_TABLE(machine);
 
 /*------------------------------------------------------------*/
 /*--- Classified runs                                      ---*/

@@ -5,6 +5,7 @@
 #include "run/cg_prediction.h"
 
 #include "run/cg_machine_run.h"
+#include "run/cg_sampling.h"
 #include "sim/branch/cg_predictor.h"
 
 #define MAX_WAITING 1024
@@ -71,11 +72,11 @@ static inline void add_taken(Segment* seg, UWord counted, ULong* context)
 /* Predicts the conditional branch that ends `seg'.  `counted' is 0 or 1.  Much
    is saved by not making a Branch. */
 static inline Bool add_direction(Segment* seg, Bool taken, UWord counted,
-                                 ULong* context)
+                                 ULong weight, ULong* context)
 {
    Bool  is_missed = cg_predictor_mispredicts_direction(prediction.predictor,
                                                         seg->branch, taken);
-   UWord missed    = counted & is_missed;
+   ULong missed    = is_missed ? weight : 0;
 
    seg->branch_counts[1] += missed;
    context[cg_segment_missed[TYPE_CONDITIONAL]] += missed;
@@ -86,14 +87,14 @@ static inline Bool add_direction(Segment* seg, Bool taken, UWord counted,
 
 /* The same for any branch. */
 static inline Bool add_any(Segment* seg, UWord value, UWord counted,
-                           ULong* context)
+                           ULong weight, ULong* context)
 {
    Branch branch    = branch_of(seg, value);
    Bool   is_missed = cg_predictor_mispredicts(prediction.predictor, &branch);
 
    if (is_missed) {
-      seg->branch_counts[1] += counted;
-      context[cg_segment_missed[branch.type]] += counted;
+      seg->branch_counts[1] += weight;
+      context[cg_segment_missed[branch.type]] += weight;
    }
    if (prediction.taken_at > 0 && branch.type == TYPE_CONDITIONAL)
       add_taken(seg, counted & branch.taken, context);
@@ -109,26 +110,36 @@ void cg_prediction_catch_up(void)
       Segment* seg = (Segment*)(w->segment_and_counted - counted);
 
       if (prediction.directions_apart && seg->branch_type == TYPE_CONDITIONAL)
-         add_direction(seg, w->value ^ seg->branch_inverted, counted,
+         add_direction(seg, w->value ^ seg->branch_inverted, counted, counted,
                        w->context);
       else
-         add_any(seg, w->value, counted, w->context);
+         add_any(seg, w->value, counted, counted, w->context);
    }
    prediction.n_waiting = 0;
 }
 
-static Bool add_at_once(Segment* seg, UWord value)
+void cg_prediction_unmeasured(Segment* seg, UWord value)
 {
+   if (prediction.taken_at > 0 && seg->branch_type == TYPE_CONDITIONAL)
+      add_taken(seg, cg_segment_collecting & (value ^ seg->branch_inverted),
+                cg_costs_context);
+}
+
+Bool cg_prediction_at_once(Segment* seg, UWord value)
+{
+   ULong weight = cg_sampling_weight(seg);
+
    if (prediction.directions_apart && seg->branch_type == TYPE_CONDITIONAL)
       return add_direction(seg, value ^ seg->branch_inverted,
-                           cg_segment_collecting, cg_costs_context);
-   return add_any(seg, value, cg_segment_collecting, cg_costs_context);
+                           cg_segment_collecting, weight, cg_costs_context);
+   return add_any(seg, value, cg_segment_collecting, weight, cg_costs_context);
 }
 
 VG_REGPARM(2) void cg_prediction_branch(Segment* seg, UWord value)
 {
+
    if (prediction.at_once) {
-      if (add_at_once(seg, value) && seg->times_at)
+      if (cg_prediction_at_once(seg, value) && seg->times_at)
          cg_machine_run_mispredicted(seg);
       return;
    }

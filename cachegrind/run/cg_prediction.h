@@ -39,4 +39,12 @@ VG_REGPARM(2) void cg_prediction_branch(Segment* seg, UWord value);
 
 extern const SegmentHelper cg_prediction_helper; /* that function */
 
+/* The same for the helpers of a machine whose core is known, and returns
+   whether the branch was mispredicted.  The run of `seg' is measured
+   (cg_sampling.h). */
+Bool cg_prediction_at_once(Segment* seg, UWord value);
+
+/* The same for a run that is not measured: only taken branches are counted. */
+void cg_prediction_unmeasured(Segment* seg, UWord value);
+
 #endif /* CG_PREDICTION_H */

@@ -33,10 +33,10 @@ SizeT cg_segment_size(const Segment* seg)
 
 void cg_segment_fold(Segment* seg)
 {
-   ULong             execs = seg->execs;
-   const StaticCost* cost  = cg_segment_costs(seg);
+   ULong             execs = seg->execs, measured = seg->measured;
+   const StaticCost* cost = cg_segment_costs(seg);
 
-   seg->execs = 0;
+   seg->execs = seg->measured = 0;
    if (execs == 0)
       return;
    for (UInt i = 0; i < seg->n_costs; i++, cost++) {
@@ -51,6 +51,8 @@ void cg_segment_fold(Segment* seg)
          cg_costs_add(cost->cc, EV_Cyi, execs * cost->n_free);
       if (cost->n_lost)
          cg_costs_add(cost->cc, EV_Ls, execs * (ULong)cost->n_lost);
+      if (measured)
+         cg_costs_add(cost->cc, EV_Irs, measured * cost->n_Ir);
    }
    if (seg->branch_kind != BRANCH_NONE && seg->branch_counts)
       seg->branch_counts[0] += execs;

@@ -105,6 +105,11 @@ typedef struct Segment_ {
    UShort pool;        /* which memory it is from, for cg_translations.c */
    UShort times_at; /* offset in bytes of the BlockTimes; 0: there are none */
 
+   /* If the core is sampled (cg_sampling.h): the runs that were measured since
+      the last fold, with their weights; and those in this sample. */
+   ULong measured;
+   UInt  sampled;
+
    struct Segment_* next; /* in the list of its Translations */
    Footprint        footprint;
 } Segment;

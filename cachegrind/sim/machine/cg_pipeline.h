@@ -107,11 +107,10 @@ typedef struct {
 } BlockTimes;
 
 /* A load, and where it was found.  The first members are for the caller: where
-   it counts the misses of the load, and whether it does. */
+   it counts the misses of the load, and how often each counts. */
 typedef struct {
-   ULong *account, *context;
+   ULong *account, *context, weight;
    UChar  kind;
-   Bool   is_counted;
    UChar  source; /* RefSource */
    Bool   tlb_miss, page_walk, replaces_dirty;
    UInt   slots; /* more than a hit; set by this module */

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_cycles.h: what events cost, in cycles: the definitions of Cyl and Cyo.
+
+   In Cyl, every miss takes the latency of what had the line.  In Cyo, data
+   misses overlap: all of them count as lines that are passed up, and those that
+   the core waits for count the rest of the latency, too.  A core also fetches
+   code ahead of what runs, so what L2 has counts as a line that is passed
+   up. */
+
+#ifndef CG_CYCLES_H
+#define CG_CYCLES_H
+
+#include "guest/cg_costs.h"
+
+/* Set weights[ev] to the cycles that one count of `ev' stands for in Cyo, or in
+   Cyl, for a machine with a core; 0: it is no term.  Cyi is a term of both. */
+void cg_cycles_weights(const Machine* m, Bool overlap, Int weights[N_EVENTS]);
+
+#endif /* CG_CYCLES_H */

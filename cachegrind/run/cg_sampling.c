@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_sampling.c: when the core is simulated; see cg_sampling.h. */
+
+#include "run/cg_sampling.h"
+
+#include "guest/cg_contexts.h"
+#include "guest/cg_cycles.h"
+#include "sim/cache/cg_pages.h"
+
+/* The first part, in instructions. */
+#define FIRST_PART 5000000
+
+/* One of so many instructions is in a sample, and of a sample, this share warms
+   up: predictors need it. */
+#define SAMPLES_PART 10
+#define WARM_PART    4
+
+/* A sample has this share of all instructions so far, between these limits.  A
+   predictor learns more in a long one, and a short run needs several. */
+#define SAMPLE_PART 200
+#define MIN_SAMPLE  100000
+#define MAX_SAMPLE  2000000
+
+/* Segments that a sample can have before they are looked at. */
+#define MAX_TOUCHED 65536
+
+/* What a measured run stands for.  It need not be exact: cg_sampling_settle. */
+#define WEIGHT (SAMPLES_PART * WARM_PART / (WARM_PART - 1))
+
+#define EVERYTHING ~0ull
+
+/* Of a cost centre: sums over all samples, of the instructions of each, x, and
+   what it lost in slots, y, with its weight.  now: x of this sample.  before:
+   what was lost until the last one ended. */
+typedef struct {
+   Double x, y, xx, xy, yy, now, before;
+} Line;
+
+/* Of a sampled event, while all is settled: its sums, and those of contexts
+   that were looked at, before and after. */
+typedef struct {
+   ULong of_lines, of_contexts, seen, given;
+} Sums;
+
+typedef enum { PHASE_FIRST, PHASE_NONE, PHASE_WARM, PHASE_MEASURED } Phase;
+
+Sampling cg_sampling = {EVERYTHING, EVERYTHING, 1, False};
+
+/* Valid from cg_sampling_init on. */
+static struct {
+   ULong run; /* instructions of this sample */
+
+   Phase phase;
+   ULong n_samples; /* that are over */
+   UInt  Ir, Irs;   /* columns */
+   UInt  width;     /* of the core */
+
+   /* The columns of sampled events; one count is so many slots. */
+   UInt   n_events;
+   UInt   columns[N_EVENTS];
+   Double slots[N_EVENTS];
+   Sums   sums[N_EVENTS];
+
+   /* Lines, by the numbers of their cost centres. */
+   PageTable lines;
+
+   UInt     n_touched;
+   Segment* touched[MAX_TOUCHED];
+} sampling;
+
+static const Event sampled[] = {EV_Lss,  EV_Cyw,  EV_D1mo, EV_D2mo, EV_DLmo,
+                                EV_DTmo, EV_STmo, EV_Bcm,  EV_Bim,  EV_Brm};
+
+/* The first column is Ir's, and that of all events that the run does not
+   record. */
+static void find_events(const Machine* m)
+{
+   Int weights[N_EVENTS];
+
+   cg_cycles_weights(m, True, weights);
+   for (UInt i = 0; i < sizeof sampled / sizeof sampled[0]; i++) {
+      Event  ev     = sampled[i];
+      UInt   column = cg_costs_column(ev);
+      Double slots  = weights[ev] * (Double)m->core.width;
+
+      if (column == 0)
+         continue;
+      if (ev == EV_Lss)
+         slots = 1.0 / CG_COSTS_LOST_PARTS;
+      else if (ev == EV_Cyw)
+         slots = 1;
+      sampling.columns[sampling.n_events] = column;
+      sampling.slots[sampling.n_events++] = slots;
+   }
+}
+
+void cg_sampling_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
+{
+   if (!config->sample)
+      return;
+   cg_sampling.is_used = True;
+
+   sampling.width    = config->machine->core.width;
+   sampling.Ir       = cg_costs_column(EV_Ir);
+   sampling.Irs      = cg_costs_column(EV_Irs);
+   cg_sampling.until = FIRST_PART;
+   find_events(config->machine);
+   cg_pages_init(&sampling.lines, CG_PAGES_LINES * sizeof(Line), alloc);
+}
+
+/*------------------------------------------------------------*/
+/*--- Samples                                              ---*/
+/*------------------------------------------------------------*/
+
+static Line* line_of(CostCentre* cc)
+{
+   UInt  number = cg_costs_number(cc);
+   Line* lines  = cg_pages_at(&sampling.lines, number >> CG_PAGES_BITS);
+
+   return &lines[number % CG_PAGES_LINES];
+}
+
+void cg_sampling_add(Segment* seg)
+{
+   ULong weight = cg_sampling_weight(seg);
+
+   seg->measured += weight;
+   cg_costs_context[sampling.Irs] += weight * seg->footprint.n_fetches;
+   if (sampling.phase != PHASE_MEASURED || seg->execs <= CG_SAMPLING_FIRST_RUNS
+       || seg->sampled++ > 0)
+      return;
+   if (sampling.n_touched == MAX_TOUCHED)
+      cg_sampling_catch_up();
+   sampling.touched[sampling.n_touched++] = seg;
+}
+
+/* What the line has lost so far, in slots, as counted. */
+static Double lost_by(const CostCentre* cc)
+{
+   Double sum = 0;
+
+   for (UInt i = 0; i < sampling.n_events; i++)
+      sum += sampling.slots[i] * (Double)cc->counts[sampling.columns[i]];
+   return sum;
+}
+
+/* What was lost so far is of no sample. */
+static void note_first_part(void)
+{
+   CostCentre* cc;
+
+   cg_costs_rewind();
+   while ((cc = cg_costs_next()))
+      line_of(cc)->before = lost_by(cc);
+}
+
+static void end_sample_of(CostCentre* cc)
+{
+   Line*  line = line_of(cc);
+   Double x = line->now, y = lost_by(cc) - line->before;
+
+   if (x == 0)
+      return;
+   line->x += x;
+   line->y += y;
+   line->xx += x * x;
+   line->xy += x * y;
+   line->yy += y * y;
+   line->before += y;
+   line->now = 0;
+}
+
+void cg_sampling_catch_up(void)
+{
+   UInt n = sampling.n_touched;
+
+   for (UInt i = 0; i < n; i++) {
+      Segment*          seg  = sampling.touched[i];
+      const StaticCost* cost = cg_segment_costs(seg);
+
+      for (UInt k = 0; k < seg->n_costs; k++)
+         line_of(cost[k].cc)->now += (Double)seg->sampled * cost[k].n_Ir;
+   }
+   for (UInt i = 0; i < n; i++) {
+      Segment*          seg  = sampling.touched[i];
+      const StaticCost* cost = cg_segment_costs(seg);
+
+      for (UInt k = 0; k < seg->n_costs; k++)
+         end_sample_of(cost[k].cc);
+      seg->sampled = 0;
+   }
+   sampling.n_touched = 0;
+}
+
+/*------------------------------------------------------------*/
+/*--- Phases                                               ---*/
+/*------------------------------------------------------------*/
+
+/* From the end of a sample to the next one: half to one and a half of what it
+   is in the mean.  The factor spreads the numbers of samples evenly. */
+static ULong distance(void)
+{
+   ULong mean = (SAMPLES_PART - 1) * sampling.run;
+
+   return mean / 2
+          + sampling.n_samples * 0x9E3779B97F4A7C15ull / 2 % (mean + 1);
+}
+
+static void set(Phase phase, ULong until, ULong measured, ULong weight)
+{
+   sampling.phase       = phase;
+   cg_sampling.until    = until;
+   cg_sampling.measured = measured;
+   cg_sampling.weight   = weight;
+}
+
+static ULong length_at(ULong now)
+{
+   ULong length = now / SAMPLE_PART;
+
+   return length < MIN_SAMPLE   ? MIN_SAMPLE
+          : length > MAX_SAMPLE ? MAX_SAMPLE
+                                : length;
+}
+
+static void wait(ULong now)
+{
+   sampling.run = length_at(now);
+   set(PHASE_NONE, now + distance(), CG_SAMPLING_FIRST_RUNS, 1);
+}
+
+void cg_sampling_next_phase(ULong now)
+{
+   ULong warm = sampling.run / WARM_PART;
+
+   switch (sampling.phase) {
+   case PHASE_FIRST:
+      note_first_part();
+      wait(now);
+      break;
+   case PHASE_NONE:
+      cg_pipeline_forget(&cg_segment_machine.pipeline);
+      set(PHASE_WARM, now + warm, EVERYTHING, 0);
+      break;
+   case PHASE_WARM:
+      set(PHASE_MEASURED, now + sampling.run - warm, EVERYTHING, WEIGHT);
+      break;
+   case PHASE_MEASURED:
+      cg_sampling_catch_up();
+      sampling.n_samples++;
+      wait(now);
+      break;
+   }
+}
+
+/*------------------------------------------------------------*/
+/*--- Results                                              ---*/
+/*------------------------------------------------------------*/
+
+/* The variance, in square cycles, of what is estimated for `rest' instructions
+   from a ratio of sums, y / x.  y has the weight of samples. */
+static ULong variance(const Line* line, Double rest)
+{
+   Double cycle = sampling.width * (Double)WEIGHT;
+   Double ratio, spread, factor;
+
+   if (line->x == 0 || rest <= 0)
+      return 0;
+   ratio  = line->y / line->x;
+   spread = line->yy - 2 * ratio * line->xy + ratio * ratio * line->xx;
+   factor = rest / line->x / cycle;
+   return spread > 0 ? (ULong)(spread * factor * factor) : 0;
+}
+
+static void settle(ULong counts[])
+{
+   Double ran = counts[sampling.Ir], stands_for = counts[sampling.Irs];
+
+   if (ran == stands_for || stands_for == 0)
+      return;
+   for (UInt i = 0; i < sampling.n_events; i++) {
+      ULong* count = &counts[sampling.columns[i]];
+
+      *count = (ULong)((Double)*count * (ran / stands_for) + 0.5);
+   }
+   counts[sampling.Irs] = counts[sampling.Ir];
+}
+
+static void settle_line(CostCentre* cc)
+{
+   Line*  line    = line_of(cc);
+   Double counted = (Double)WEIGHT * line->x;
+   Double once    = (Double)cc->counts[sampling.Irs] - counted;
+
+   *cg_costs_count(cc, EV_Cyv) =
+      variance(line, (Double)cc->counts[sampling.Ir] - once);
+   settle(cc->counts);
+   line->before = lost_by(cc);
+   for (UInt i = 0; i < sampling.n_events; i++)
+      sampling.sums[i].of_lines += cc->counts[sampling.columns[i]];
+}
+
+static void settle_context(ULong counts[])
+{
+   settle(counts);
+   for (UInt i = 0; i < sampling.n_events; i++)
+      sampling.sums[i].of_contexts += counts[sampling.columns[i]];
+}
+
+/* Change the counts of a context so that those of all have the sum of all
+   lines. */
+static void balance(ULong counts[])
+{
+   for (UInt i = 0; i < sampling.n_events; i++) {
+      Sums*  sums  = &sampling.sums[i];
+      ULong* count = &counts[sampling.columns[i]];
+      ULong  should;
+
+      if (sums->of_contexts == 0)
+         continue;
+      sums->seen += *count;
+      should      = (ULong)((Double)sums->seen * (Double)sums->of_lines
+                          / (Double)sums->of_contexts
+                       + 0.5);
+      *count      = should - sums->given;
+      sums->given = should;
+   }
+}
+
+void cg_sampling_settle(void)
+{
+   CostCentre* cc;
+
+   if (sampling.n_samples == 0)
+      return;
+   cg_sampling_catch_up();
+   for (UInt i = 0; i < sampling.n_events; i++)
+      sampling.sums[i] = (Sums){.of_lines = 0};
+   cg_costs_show_variance();
+   cg_costs_rewind();
+   while ((cc = cg_costs_next()))
+      settle_line(cc);
+   cg_contexts_each(settle_context);
+   cg_contexts_each(balance);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_sampling.h: when the core of a machine and its branch predictor are
+   simulated, and what is computed from the parts of a run in which they are.
+
+   Caches and TLBs see every reference: lines that came and went unseen would
+   look cold.  What the core waits for and which branches are mispredicted needs
+   much less of a past, so it is enough to look from time to time:
+
+      first part |  ...  | warm | measured |    ...    | warm | measured | ...
+      ^^^^^^^^^^                 ^^^^^^^^^^
+      each run counts once       each counts `weight' times
+
+   A segment's first runs are measured, too, and count once: code that is rare
+   has a count.  What is `warm' is simulated and counts nothing.  The distance
+   between two samples varies, so that they do not follow the loops of a
+   program.
+
+   So each line has two counts of instructions: those that ran, and those that
+   the measured runs stand for.  A count of an event that is only seen in
+   measured runs is multiplied by their ratio (cg_sampling_settle).  Rare lines
+   then have what was seen, and lines that ran as often in the samples as
+   elsewhere hardly change.
+
+   How far that may be from a simulation of everything follows from how much the
+   samples differ: Cyv is the variance of a line's cycles, in square cycles.
+   Variances add up, over lines and over runs.  It does not know that a
+   predictor that sees less learns less.
+
+   Like cg_segment, this module calls Valgrind only through cg_costs. */
+
+#ifndef CG_SAMPLING_H
+#define CG_SAMPLING_H
+
+#include "cg_config.h"
+#include "run/cg_segment.h"
+
+/* The first runs of a segment that are measured. */
+#define CG_SAMPLING_FIRST_RUNS 16
+
+/* until: the number of instructions at which another phase begins.  measured: a
+   run is measured, or warms up, if its segment has had no more than so many.
+   weight: what counts for it. */
+typedef struct {
+   ULong until, measured, weight;
+   Bool  is_used; /* not everything is measured */
+} Sampling;
+
+extern Sampling cg_sampling;
+
+/* Start, if the configuration has samples.  Call it once, after cg_costs_init.
+   `alloc' is as for cg_sim_init. */
+void cg_sampling_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes));
+
+/* There have been `now' instructions, at least cg_sampling.until. */
+void cg_sampling_next_phase(ULong now);
+
+/* Whether the run of `seg' that is counted in its `execs' is simulated by the
+   core and the predictor. */
+static inline Bool cg_sampling_measures(const Segment* seg)
+{
+   return seg->execs <= cg_sampling.measured;
+}
+
+/* How often the events of such a run count. */
+static inline ULong cg_sampling_weight(const Segment* seg)
+{
+   return cg_segment_collecting
+          * (cg_sampling.is_used && seg->execs <= CG_SAMPLING_FIRST_RUNS
+                ? 1
+                : cg_sampling.weight);
+}
+
+/* `seg' has such a run. */
+void cg_sampling_add(Segment* seg);
+
+/* Segments will be freed or folded: keep what is to be kept of them. */
+void cg_sampling_catch_up(void);
+
+/* Multiply the counts of sampled events of all cost centres and contexts, as
+   above, and set Cyv.  All segments must be folded.  What is measured later may
+   be added, and all settled again. */
+void cg_sampling_settle(void);
+
+#endif /* CG_SAMPLING_H */
