@@ -23,7 +23,7 @@
 #ifndef CG_CONTEXTS_H
 #define CG_CONTEXTS_H
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 #include "guest/cg_costs.h"
 

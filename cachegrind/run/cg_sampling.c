@@ -33,7 +33,7 @@
    what it lost in slots, y, with its weight.  now: x of this sample.  before:
    what was lost until the last one ended. */
 typedef struct {
-   Double x, y, xx, xy, yy, now, before;
+   double x, y, xx, xy, yy, now, before;
 } Line;
 
 /* Of a sampled event, while all is settled: its sums, and those of contexts
@@ -58,7 +58,7 @@ static struct {
    /* The columns of sampled events; one count is so many slots. */
    UInt   n_events;
    UInt   columns[N_EVENTS];
-   Double slots[N_EVENTS];
+   double slots[N_EVENTS];
    Sums   sums[N_EVENTS];
 
    /* Lines, by the numbers of their cost centres. */
@@ -81,7 +81,7 @@ static void find_events(const Machine* m)
    for (UInt i = 0; i < sizeof sampled / sizeof sampled[0]; i++) {
       Event  ev     = sampled[i];
       UInt   column = cg_costs_column(ev);
-      Double slots  = weights[ev] * (Double)m->core.width;
+      double slots  = weights[ev] * (double)m->core.width;
 
       if (column == 0)
          continue;
@@ -135,12 +135,12 @@ void cg_sampling_add(Segment* seg)
 }
 
 /* What the line has lost so far, in slots, as counted. */
-static Double lost_by(const CostCentre* cc)
+static double lost_by(const CostCentre* cc)
 {
-   Double sum = 0;
+   double sum = 0;
 
    for (UInt i = 0; i < sampling.n_events; i++)
-      sum += sampling.slots[i] * (Double)cc->counts[sampling.columns[i]];
+      sum += sampling.slots[i] * (double)cc->counts[sampling.columns[i]];
    return sum;
 }
 
@@ -157,7 +157,7 @@ static void note_first_part(void)
 static void end_sample_of(CostCentre* cc)
 {
    Line*  line = line_of(cc);
-   Double x = line->now, y = lost_by(cc) - line->before;
+   double x = line->now, y = lost_by(cc) - line->before;
 
    if (x == 0)
       return;
@@ -179,7 +179,7 @@ void cg_sampling_catch_up(void)
       const StaticCost* cost = cg_segment_costs(seg);
 
       for (UInt k = 0; k < seg->n_costs; k++)
-         line_of(cost[k].cc)->now += (Double)seg->sampled * cost[k].n_Ir;
+         line_of(cost[k].cc)->now += (double)seg->sampled * cost[k].n_Ir;
    }
    for (UInt i = 0; i < n; i++) {
       Segment*          seg  = sampling.touched[i];
@@ -259,10 +259,10 @@ void cg_sampling_next_phase(ULong now)
 
 /* The variance, in square cycles, of what is estimated for `rest' instructions
    from a ratio of sums, y / x.  y has the weight of samples. */
-static ULong variance(const Line* line, Double rest)
+static ULong variance(const Line* line, double rest)
 {
-   Double cycle = sampling.width * (Double)WEIGHT;
-   Double ratio, spread, factor;
+   double cycle = sampling.width * (double)WEIGHT;
+   double ratio, spread, factor;
 
    if (line->x == 0 || rest <= 0)
       return 0;
@@ -274,14 +274,14 @@ static ULong variance(const Line* line, Double rest)
 
 static void settle(ULong counts[])
 {
-   Double ran = counts[sampling.Ir], stands_for = counts[sampling.Irs];
+   double ran = counts[sampling.Ir], stands_for = counts[sampling.Irs];
 
    if (ran == stands_for || stands_for == 0)
       return;
    for (UInt i = 0; i < sampling.n_events; i++) {
       ULong* count = &counts[sampling.columns[i]];
 
-      *count = (ULong)((Double)*count * (ran / stands_for) + 0.5);
+      *count = (ULong)((double)*count * (ran / stands_for) + 0.5);
    }
    counts[sampling.Irs] = counts[sampling.Ir];
 }
@@ -289,11 +289,11 @@ static void settle(ULong counts[])
 static void settle_line(CostCentre* cc)
 {
    Line*  line    = line_of(cc);
-   Double counted = (Double)WEIGHT * line->x;
-   Double once    = (Double)cc->counts[sampling.Irs] - counted;
+   double counted = (double)WEIGHT * line->x;
+   double once    = (double)cc->counts[sampling.Irs] - counted;
 
    *cg_costs_count(cc, EV_Cyv) =
-      variance(line, (Double)cc->counts[sampling.Ir] - once);
+      variance(line, (double)cc->counts[sampling.Ir] - once);
    settle(cc->counts);
    line->before = lost_by(cc);
    for (UInt i = 0; i < sampling.n_events; i++)
@@ -319,8 +319,8 @@ static void balance(ULong counts[])
       if (sums->of_contexts == 0)
          continue;
       sums->seen += *count;
-      should      = (ULong)((Double)sums->seen * (Double)sums->of_lines
-                          / (Double)sums->of_contexts
+      should      = (ULong)((double)sums->seen * (double)sums->of_lines
+                          / (double)sums->of_contexts
                        + 0.5);
       *count      = should - sums->given;
       sums->given = should;
