@@ -281,10 +281,11 @@ static void subtract_counts(Difference* difference, Reader* before,
                             Reader* after)
 {
    Costs* added = NULL; /* what AFTER counted, if it was read already */
+   int    keep  = events_find_variance(before->header.events);
 
    message_set_progress_files(1, 2);
    add_difference(difference, before);
-   count_negate_all(difference->totals, difference->costs->n_events);
+   count_negate_all(difference->totals, difference->costs->n_events, keep);
    message_set_progress_files(2, 2);
    if (difference->versions) {
       Costs* old = difference->costs;
@@ -298,7 +299,7 @@ static void subtract_counts(Difference* difference, Reader* before,
       difference->comparison =
          comparison_begin(difference->costs, difference->versions);
    }
-   costs_negate(difference->costs);
+   costs_negate(difference->costs, keep);
    if (added) {
       const Function* full = costs_add(difference->costs, added, NULL, NULL);
       if (full)

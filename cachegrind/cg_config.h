@@ -15,6 +15,9 @@
 #include "sim/cache/cg_sim.h"
 #include "sim/types.h"
 
+/* Instructions at the start of a run, of which nothing is left out. */
+#define CG_CONFIG_UNSAMPLED 5000000
+
 typedef struct {
    /* What is simulated. */
    Bool           cache_sim;
@@ -29,7 +32,7 @@ typedef struct {
    UInt          return_stack;  /* calls that it remembers */
 
    Bool sample; /* the machine's core and the predictor are simulated for parts
-                of the run only */
+                of the run only, after CG_CONFIG_UNSAMPLED instructions */
 
    /* How. */
    Bool branches_as_vex; /* VEX's exits count as branches, not the branch

@@ -54,7 +54,7 @@ static void subtract_context(Context* c, guint depth, gpointer data)
    Rest*  rest   = data;
    Count* counts = count_copy_all(c->counts, rest->n);
 
-   count_negate_all(counts, rest->n);
+   count_negate_all(counts, rest->n, -1);
    rest->full = count_add_all(rest->counts, counts, rest->n) >= 0 || rest->full;
    g_free(counts);
 }

@@ -5,6 +5,7 @@
 
 #include "annotate/sum.h"
 #include "compare/pairing.h"
+#include "lib/events.h"
 #include "lib/message.h"
 
 /*------------------------------------------------------------*/
@@ -82,11 +83,12 @@ static void add_profile(Sum* sum, Reader* reader)
  */
 static Costs* begin_subtraction(Sum* sum)
 {
-   guint n = sum->costs->n_events;
+   guint n    = sum->costs->n_events;
+   int   keep = events_find_variance(sum->header->events);
 
    sum->before = count_copy_all(sum->totals, n);
-   count_negate_all(sum->totals, n);
-   costs_negate(sum->costs);
+   count_negate_all(sum->totals, n, keep);
+   costs_negate(sum->costs, keep);
    if (!sum->input.versions)
       return NULL;
    Costs* subtracted = sum->costs;

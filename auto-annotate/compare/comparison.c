@@ -110,9 +110,10 @@ static const char* name_of(const Comparison* c, const File* file)
 static Change* change_of(const Comparison* c, const Function* function,
                          Count* all_before, Count* all_after)
 {
-   Change*      change = g_new(Change, 1);
-   const Count* old    = g_hash_table_lookup(c->before, function);
-   Count*       sums   = sums_of(function, c->n); /* the difference */
+   Change*      change   = g_new(Change, 1);
+   const Count* old      = g_hash_table_lookup(c->before, function);
+   int          variance = events_variance(c->events);
+   Count*       sums     = sums_of(function, c->n); /* the difference */
 
    *change = (Change){.function = function, .file = name_of(c, function->file)};
    if (old) {
@@ -120,6 +121,9 @@ static Change* change_of(const Comparison* c, const Function* function,
       if (count_add_all(sums, old, c->n) >= 0
           || count_add_all(all_before, old, c->n) >= 0)
          costs_fail_full(function);
+      /* A difference has the sum of both variances. */
+      if (variance >= 0 && old[variance] != COUNT_NONE)
+         sums[variance] -= 2 * old[variance];
    } else
       change->before = g_new0(Count, events_number(c->events));
    change->after = with_derived(c, sums);

@@ -16,11 +16,13 @@ typedef struct {
    gint64   number, scale;
    gboolean is_share;
    guint    event;
+   gboolean is_sampled; /* it is an estimate of which Cyv is the variance */
 } Limit;
 
 struct Limits {
    const char* option;
-   GArray*     all; /* Limit */
+   GArray*     all;      /* Limit */
+   int         variance; /* the event, or -1 */
 };
 
 /*------------------------------------------------------------*/
@@ -74,7 +76,7 @@ Limits* limits_parse(const char* option, const char* text)
    Limits* limits = g_new(Limits, 1);
    char**  parts  = g_strsplit(text, ",", -1);
 
-   *limits = (Limits){option, g_array_new(FALSE, FALSE, sizeof(Limit))};
+   *limits = (Limits){option, g_array_new(FALSE, FALSE, sizeof(Limit)), -1};
    if (!*parts)
       options_fail_usage("--%s: no limit was given", option);
    for (char** part = parts; *part; part++) {
@@ -83,6 +85,15 @@ Limits* limits_parse(const char* option, const char* text)
    }
    g_strfreev(parts);
    return limits;
+}
+
+/* Whether an event is a sum with Ls: cycles of a core. */
+static gboolean has_lost_slots(const Events* events, guint event)
+{
+   for (guint i = 0; i < events_recorded(events); i++)
+      if (strcmp(events_name(events, i), "Ls") == 0)
+         return events_weight(events, event, i) != 0;
+   return FALSE;
 }
 
 void limits_find_events(Limits* limits, Events* events)
@@ -99,8 +110,10 @@ void limits_find_events(Limits* limits, Events* events)
       if (!events_is_linear(events, event))
          message_fail("--%s: %s is not a sum of events", limits->option,
                       limit->name);
-      limit->event = event;
+      limit->event      = event;
+      limit->is_sampled = has_lost_slots(events, event);
    }
+   limits->variance = events_variance(events);
    g_free(where);
 }
 
@@ -123,6 +136,20 @@ static gboolean is_beyond(const Limit* limit, Count before, Count growth)
       return (__int128)growth * limit->scale * 100
              > (__int128)limit->number * before;
    return (__int128)growth * limit->scale > limit->number;
+}
+
+/* Whether a change of sampled cycles is within twice its standard error, so
+   that it may be none. */
+static gboolean is_noise(const Limits* limits, const Limit* limit,
+                         const Change* change)
+{
+   if (!limit->is_sampled || limits->variance < 0)
+      return FALSE;
+   double growth = (double)change->after[limit->event]
+                   - (double)change->before[limit->event];
+   double variance = (double)change->before[limits->variance]
+                     + (double)change->after[limits->variance];
+   return growth * growth <= 4 * variance;
 }
 
 /* Whether a function's source is known and is not the system's. */
@@ -196,6 +223,8 @@ static void check_limit(const Limits* limits, const Limit* limit,
    Count before = change->before[limit->event];
    Count growth = change->after[limit->event] - before;
 
+   if (is_noise(limits, limit, change))
+      return;
    if (is_beyond(limit, before, growth))
       add_crossing(limits, limit, c, change, 1, crossings);
    else if (better && is_beyond(limit, before, -growth))

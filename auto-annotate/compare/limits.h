@@ -9,7 +9,8 @@
    count before, in percent; one without it is a count.  The event may be
    derived (events.h), if it is a sum of events.  A count may grow by its limit,
    and by no more; if it was 0 before, no share of it is allowed.  This is
-   decided without rounding. */
+   decided without rounding.  Cycles that were sampled (Cyv) may grow by twice
+   the standard error of the difference, too. */
 
 #ifndef LIMITS_H
 #define LIMITS_H

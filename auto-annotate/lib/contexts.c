@@ -190,13 +190,23 @@ void contexts_walk(const Contexts* contexts, ContextFunc begin, ContextFunc end,
    }
 }
 
-static void negate_context(Context* c, guint depth, gpointer contexts)
+typedef struct {
+   guint n;
+   int   keep;
+} Negation;
+
+/* A ContextFunc. */
+static void negate_context(Context* c, guint depth, gpointer data)
 {
+   const Negation* negation = data;
+
    c->number = -c->number;
-   count_negate_all(c->counts, ((const Contexts*)contexts)->n_events);
+   count_negate_all(c->counts, negation->n, negation->keep);
 }
 
-void contexts_negate(const Contexts* contexts)
+void contexts_negate(const Contexts* contexts, int keep)
 {
-   contexts_walk(contexts, negate_context, NULL, (gpointer)contexts);
+   Negation negation = {contexts->n_events, keep};
+
+   contexts_walk(contexts, negate_context, NULL, &negation);
 }

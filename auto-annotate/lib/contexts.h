@@ -61,7 +61,8 @@ const Function* contexts_add_up(Contexts* contexts);
 /* Sorts the contexts below each one, and the roots, by their calls. */
 void contexts_sort(Contexts* contexts);
 
-/* Changes the sign of all counts and numbers. */
-void contexts_negate(const Contexts* contexts);
+/* Changes the sign of all counts, but not of event `keep' (-1: of all), and of
+   all numbers. */
+void contexts_negate(const Contexts* contexts, int keep);
 
 #endif

@@ -391,12 +391,19 @@ const Function* costs_sort_lines(const Costs* costs)
    return full;
 }
 
-static gboolean negate_call(gpointer key, gpointer value, gpointer n)
+/* What costs_negate does to a call. */
+typedef struct {
+   guint n;
+   int   keep;
+} CallNegation;
+
+static gboolean negate_call(gpointer key, gpointer value, gpointer data)
 {
-   CostsCall* call = value;
+   CostsCall*          call     = value;
+   const CallNegation* negation = data;
 
    call->number = -call->number;
-   count_negate_all(call->counts, GPOINTER_TO_UINT(n));
+   count_negate_all(call->counts, negation->n, negation->keep);
    return FALSE;
 }
 
@@ -616,21 +623,21 @@ const Function* costs_settle_calls(Costs* costs)
    return settling.full;
 }
 
-void costs_negate(const Costs* costs)
+void costs_negate(const Costs* costs, int keep)
 {
-   guint      n         = costs->n_events;
-   GPtrArray* functions = costs_functions(costs);
+   CallNegation negation  = {costs->n_events, keep};
+   GPtrArray*   functions = costs_functions(costs);
 
    for (guint i = 0; i < functions->len; i++) {
       Function* function = functions->pdata[i];
-      count_negate_all(function->sums, n);
-      lines_negate(&function->lines, n);
+      count_negate_all(function->sums, costs->n_events, keep);
+      lines_negate(&function->lines, costs->n_events, keep);
       if (function->calls)
-         g_tree_foreach(function->calls, negate_call, GUINT_TO_POINTER(n));
+         g_tree_foreach(function->calls, negate_call, &negation);
    }
    g_ptr_array_free(functions, TRUE);
    if (costs->contexts)
-      contexts_negate(costs->contexts);
+      contexts_negate(costs->contexts, keep);
 }
 
 static gboolean append_value(gpointer key, gpointer value, gpointer array)

@@ -150,8 +150,9 @@ typedef CostsTarget (*CostsTargetFunc)(const Function* function, gpointer data);
 const Function* costs_add(Costs* costs, const Costs* from,
                           CostsTargetFunc target, gpointer data);
 
-/* Changes the sign of all counts and numbers of calls, also of contexts. */
-void costs_negate(const Costs* costs);
+/* Changes the sign of all counts, but not of event `keep' (-1: of all), and of
+   numbers of calls, also of contexts. */
+void costs_negate(const Costs* costs, int keep);
 
 /* Return all files in the order of their names, and all functions in the order
    of their files, then of their names, then of their objects, byte by byte; no

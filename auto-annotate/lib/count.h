@@ -54,12 +54,13 @@ static inline void count_add_positive(double* sums, const Count* counts,
          sums[i] += MAX(counts[i], 0);
 }
 
-/* Changes the sign of n counts.  COUNT_NONE stays as it is: its negative does
-   not fit into a Count. */
-static inline void count_negate_all(Count* counts, guint n)
+/* Changes the sign of n counts, but not of number `keep' (-1: of all).
+   COUNT_NONE stays as it is: its negative does not fit into a Count. */
+static inline void count_negate_all(Count* counts, guint n, int keep)
 {
    for (guint i = 0; i < n; i++)
-      counts[i] = counts[i] == COUNT_NONE ? COUNT_NONE : -counts[i];
+      if (counts[i] != COUNT_NONE && (int)i != keep)
+         counts[i] = -counts[i];
 }
 
 /* Returns a copy of n counts; the caller frees it. */

@@ -258,6 +258,16 @@ int events_find_recorded(const GPtrArray* recorded, const char* name)
    return -1;
 }
 
+int events_find_variance(const GPtrArray* recorded)
+{
+   return events_find_recorded(recorded, "Cyv");
+}
+
+int events_variance(const Events* events)
+{
+   return events_find_variance(events->recorded);
+}
+
 static gboolean is_recorded(const Events* events, const char* name)
 {
    return events_find_recorded(events->recorded, name) >= 0;

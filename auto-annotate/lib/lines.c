@@ -288,13 +288,15 @@ int lines_add_rows(Lines* lines, guint n, const Lines* more)
    return full;
 }
 
-void lines_negate(Lines* lines, guint n)
+void lines_negate(Lines* lines, guint n, int keep)
 {
    for (gsize row = 0; row < lines->used; row++) {
       gint32* cells = counts_of(lines, n, row);
       for (guint i = 0; i < n; i++) {
          Count count = cell_value(lines, cells[i]);
-         count_negate_all(&count, 1);
+         if ((int)i == keep)
+            continue;
+         count_negate_all(&count, 1, -1);
          set_cell(lines, &cells[i], count);
       }
    }

@@ -39,8 +39,8 @@ int lines_add(Lines* lines, guint n, Position position, const Count* counts);
 /* Adds the counts of all rows of `more', by line.  Returns the same. */
 int lines_add_rows(Lines* lines, guint n, const Lines* more);
 
-/* Changes the sign of all counts. */
-void lines_negate(Lines* lines, guint n);
+/* Changes the sign of all counts, but not of event `keep' (-1: of all). */
+void lines_negate(Lines* lines, guint n, int keep);
 
 /* Says that lines from another place of a profile follow, so that the next one
    is probably one of the first. */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* table.c: see table.h. */
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "lib/table.h"
+#include "lib/width.h"
 
 /* The width of " (12.34%)". */
 #define PERCENT_WIDTH 9
@@ -42,11 +44,26 @@ guint table_format_number(char text[TABLE_COUNT_BYTES], Count count)
    return to;
 }
 
+static gboolean is_variance(const Columns* columns, guint column)
+{
+   return (int)columns->shown[column] == events_variance(columns->events);
+}
+
+/* Writes the standard error that a variance stands for.  Returns its length. */
+static guint format_error(char text[TABLE_COUNT_BYTES], Count variance)
+{
+   guint n = g_strlcpy(text, width_plus_minus(), TABLE_COUNT_BYTES);
+
+   return n + table_format_number(text + n, llround(sqrt(fabs((double)variance))));
+}
+
 guint table_format_count(char text[TABLE_COUNT_BYTES], const Columns* columns,
                          guint column, Count count)
 {
    if (count == COUNT_NONE)
       return g_strlcpy(text, ".", TABLE_COUNT_BYTES);
+   if (is_variance(columns, column))
+      return format_error(text, count);
    return is_linear(columns, column) ? table_format_number(text, count)
                                      : format_fraction(text, count);
 }
@@ -54,8 +71,8 @@ guint table_format_count(char text[TABLE_COUNT_BYTES], const Columns* columns,
 guint table_format_share(char text[TABLE_COUNT_BYTES], const Columns* columns,
                          guint column, Count count)
 {
-   if (!columns->percents || !is_linear(columns, column) || count == COUNT_NONE
-       || count == 0)
+   if (!columns->percents || !is_linear(columns, column)
+       || is_variance(columns, column) || count == COUNT_NONE || count == 0)
       return g_strlcpy(text, "", TABLE_COUNT_BYTES);
    double share =
       table_percentage(count, columns->totals[columns->shown[column]]);
@@ -114,7 +131,10 @@ void table_fit(Table* table, const Count* counts)
       Count count = counts[columns->shown[i]];
       if (count == COUNT_NONE)
          continue;
-      if (!events_is_linear(columns->events, columns->shown[i]))
+      if (is_variance(columns, i)) {
+         format_error(text, count);
+         table->widths[i] = MAX(table->widths[i], g_utf8_strlen(text, -1));
+      } else if (!events_is_linear(columns->events, columns->shown[i]))
          table->widths[i] = MAX(table->widths[i], format_fraction(text, count));
       else {
          /* The sign counts as a digit, so -100,000 gets one character too
@@ -163,7 +183,8 @@ void table_write_counts(const Table* table, Output* output, const Count* counts)
       /* A count without a percentage stays below the digits of the others. */
       if (after == 0 && columns->percents && is_linear(columns, i))
          after = snprintf(share, sizeof share, "%*s", PERCENT_WIDTH, "");
-      write_blanks(output, (gint64)table->widths[i] - length - after);
+      write_blanks(output,
+                   (gint64)table->widths[i] - g_utf8_strlen(text, -1) - after);
       output_text(output, text, length);
       output_literal(output, share);
       output_literal(output, " ");

@@ -75,6 +75,15 @@ static gboolean has_utf_8(void)
    return utf_8;
 }
 
+const char* width_plus_minus(void)
+{
+   static const char* sign;
+
+   if (!sign)
+      sign = has_utf_8() ? "±" : "+-";
+   return sign;
+}
+
 const char* width_dots(void)
 {
    /* newlocale() reads files, and this is called for each name. */

@@ -26,4 +26,7 @@ void width_append_cut(GString* to, const char* line, gsize length, guint limit,
    environment has UTF-8, otherwise "...".  The string is constant. */
 const char* width_dots(void);
 
+/* Returns what stands before a standard error, "±" or "+-", in the same way. */
+const char* width_plus_minus(void);
+
 #endif

@@ -111,11 +111,6 @@ Int cg_costs_n_counts(void)
    return n_counts;
 }
 
-void cg_costs_show_variance(void)
-{
-   n_columns = event_column[EV_Cyv] + 1;
-}
-
 Int cg_costs_n_columns(void)
 {
    return n_columns;
@@ -675,9 +670,10 @@ void cg_costs_init(const RunConfig* config)
       record(EV_Br, EV_Bct);
    if (config->miss_classes)
       record(EV_D1cold, EV_DLconf);
+   record_if(config->sample, EV_Cyv);
    n_columns = n_counts;
    if (config->sample)
-      record(EV_Cyv, EV_Lss);
+      record(EV_Irs, EV_Lss);
 
    names          = VG_(OSetGen_Create)(0, compare_interned, VG_(malloc),
                                "cg.costs.names", VG_(free));

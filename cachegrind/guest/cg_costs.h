@@ -44,9 +44,10 @@ typedef enum {
    takes none. */
 #define CG_COSTS_LOST_PARTS 1024
 
-/* If the core is sampled (cg_sampling.h), there are counts that are no columns:
-   Irs, the instructions that measured runs stand for; and Lss, what of Ls is
-   from these.  Ls then has only what is lost in every run. */
+/* If the core is sampled (cg_sampling.h), Cyv is the variance of Cyo because of
+   that, in square cycles.  And there are counts that are no columns: Irs, the
+   instructions that measured runs stand for; and Lss, what of Ls is from these.
+   Ls then has only what is lost in every run. */
 
 /* All cost centres of a source line have the same `loc', which stays valid
    until the end of the run. */
@@ -62,16 +63,12 @@ typedef struct {
    to Pfx if its prefetchers run; Cyi to STmo only if the core of the machine is
    known, too, and of these Cyw only if its L1D has a `fill'; Bc to Bim if
    branches are simulated; Br, Brm and Bct with a predictor that is not the
-   classic one; D1cold to DLconf for miss classes; and Cyv, the last one, if
-   cg_costs_show_variance has been called.  Call it once, before any other
-   function here. */
+   classic one; D1cold to DLconf for miss classes; Cyv if the core is sampled.
+   Call it once, before any other function here. */
 void cg_costs_init(const RunConfig* config);
 
 /* The number of counts of a cost centre, those that are no columns included. */
 Int cg_costs_n_counts(void);
-
-/* The profile has Cyv.  The core must be sampled. */
-void cg_costs_show_variance(void);
 
 /* The number of columns, and the event in column `i', counted from 0. */
 Int   cg_costs_n_columns(void);

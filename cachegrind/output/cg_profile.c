@@ -248,6 +248,16 @@ static void write_thread(OutFile* out, UInt thread)
    cg_out_char(out, '\n');
 }
 
+/* What Cyv is about:
+
+      desc: Core:             sampled after 5000000 instructions */
+static void write_sampling(OutFile* out)
+{
+   cg_out_string(out, "desc: Core:             sampled after ");
+   cg_out_number(out, CG_CONFIG_UNSAMPLED);
+   cg_out_string(out, " instructions\n");
+}
+
 static void write_header(OutFile* out, const RunConfig* config,
                          const HChar* command, UInt thread)
 {
@@ -259,6 +269,8 @@ static void write_header(OutFile* out, const RunConfig* config,
       write_cache(out, id, &config->geometry[id]);
    if (cg_config_predicts_returns(config))
       write_predictor(out, config);
+   if (config->sample)
+      write_sampling(out);
    if (config->calls)
       cg_out_string(out, "desc: Calls:            counted\n");
    if (config->separate_threads)

@@ -7,9 +7,6 @@
 #include "guest/cg_cycles.h"
 #include "sim/cache/cg_pages.h"
 
-/* The first part, in instructions. */
-#define FIRST_PART 5000000
-
 /* One of so many instructions is in a sample, and of a sample, this share warms
    up: predictors need it. */
 #define SAMPLES_PART 10
@@ -103,7 +100,7 @@ void cg_sampling_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
    sampling.width    = config->machine->core.width;
    sampling.Ir       = cg_costs_column(EV_Ir);
    sampling.Irs      = cg_costs_column(EV_Irs);
-   cg_sampling.until = FIRST_PART;
+   cg_sampling.until = CG_CONFIG_UNSAMPLED;
    find_events(config->machine);
    cg_pages_init(&sampling.lines, CG_PAGES_LINES * sizeof(Line), alloc);
 }
@@ -336,7 +333,6 @@ void cg_sampling_settle(void)
    cg_sampling_catch_up();
    for (UInt i = 0; i < sampling.n_events; i++)
       sampling.sums[i] = (Sums){.of_lines = 0};
-   cg_costs_show_variance();
    cg_costs_rewind();
    while ((cc = cg_costs_next()))
       settle_line(cc);

@@ -110,8 +110,10 @@ FUNC(one_set)     /* 8 lines of one set, all from L2.  fill = 6 cycles, 24 slots
    LOOP(100, xor %esi COMMA %esi, add space(R(SI)) COMMA R(DX); add $256 COMMA %esi; and $2047 COMMA %esi)
 END(one_set)
 
-FUNC(one_set_writes) /* the next set; fill-write = 20 cycles: 80 slots.  The
-                        2nd waits for 3 slots, and 98 more for 67 each */
+FUNC(one_set_writes) /* the next set.  The first four lines take the places
+                        of clean ones: 24 slots.  From then on, fill-write =
+                        20 cycles: 80 slots.  The 6th waits for 47 slots, and
+                        94 more for 67 each */
    LOOP(100, xor %esi COMMA %esi, mov R(DX) COMMA space + 64(R(SI)); add $256 COMMA %esi; and $2047 COMMA %esi)
 END(one_set_writes)
 

@@ -52,11 +52,6 @@ CostCentre* cg_costs_centre_of(ULong* count, Event ev)
 }
 
 /* Nothing is sampled here. */
-void cg_costs_show_variance(void)
-{
-   abort();
-}
-
 void cg_costs_rewind(void)
 {
    abort();
