@@ -63,9 +63,7 @@ void cg_machines_print_usage(void)
       "machine's]\n"
       "    --core-sample=yes|no             simulate a machine's core and "
       "predictor for a\n"
-      "                                     tenth of the run only? [yes; no "
-      "with\n"
-      "                                     --branch-predictor]\n");
+      "                                     tenth of a long run only? [yes]\n");
 }
 
 /* Ends the run with one line about the option. */

@@ -354,13 +354,13 @@ void cg_machine_run_mispredicted(Segment* seg)
       count_lost(seg, lost);
 }
 
-static void count_machine_fetch(const MachineFetch* fetch,
-                                const RefResult*    result)
+static void count_machine_fetch(const Segment* seg, const MachineFetch* fetch,
+                                const RefResult* result)
 {
    count(fetch->account, REF_FETCH, result);
-   if (result->page_walk && at.code_walk)
+   if (result->page_walk && at.code_walk && cg_sampling_measures(seg))
       cg_segment_count(fetch->account, REF_FETCH, at.code_walk,
-                       cg_segment_collecting);
+                       cg_sampling_weight(seg));
 }
 
 static void count_machine_ref(Segment* seg, UInt i, Addr ea,
@@ -408,7 +408,7 @@ machine_classified_fetch(const MachineFetch* f, RefResult* result)
    cg_analysed_count_fetch(&outcome);
 }
 
-static void machine_fetch(const MachineFetch* f)
+static void machine_fetch(const Segment* seg, const MachineFetch* f)
 {
    RefResult result;
 
@@ -420,7 +420,7 @@ static void machine_fetch(const MachineFetch* f)
    else
       cg_hierarchy_access(MACHINE->hierarchy, REF_FETCH, f->addr, f->size, 0,
                           &result);
-   count_machine_fetch(f, &result);
+   count_machine_fetch(seg, f, &result);
 }
 
 /* Whether a data reference that hits L1D changes no class, either: the fully
@@ -501,7 +501,7 @@ static void machine_each(Segment* seg, UInt n_refs, UInt first, const Addr ea[])
    for (; fetch < end; fetch++) {
       for (; i < fetch->refs_before; i++)
          machine_ref(seg, i, ea[i]);
-      machine_fetch(fetch);
+      machine_fetch(seg, fetch);
    }
    for (; i < seg->footprint.n_refs; i++)
       machine_ref(seg, i, ea[i]);
@@ -534,7 +534,7 @@ static inline void machine_lines(Segment* seg, UInt first, const Addr ea[])
       if (LIKELY(line->prediction->line == line->line))
          cg_front_fetch(line->prediction, MACHINE->front.now++);
       else
-         machine_fetch(&cg_machine_run_fetches(seg)[line->fetch]);
+         machine_fetch(seg, &cg_machine_run_fetches(seg)[line->fetch]);
    }
 }
 

@@ -52,9 +52,10 @@ static struct {
    UInt  Ir, Irs;   /* columns */
    UInt  width;     /* of the core */
 
-   /* The columns of sampled events; one count is so many slots. */
+   /* The columns of sampled events, and of what they are a part of, or Ir's;
+   one count is so many slots. */
    UInt   n_events;
-   UInt   columns[N_EVENTS];
+   UInt   columns[N_EVENTS], of[N_EVENTS];
    double slots[N_EVENTS];
    Sums   sums[N_EVENTS];
 
@@ -65,8 +66,15 @@ static struct {
    Segment* touched[MAX_TOUCHED];
 } sampling;
 
-static const Event sampled[] = {EV_Lss,  EV_Cyw,  EV_D1mo, EV_D2mo, EV_DLmo,
-                                EV_DTmo, EV_STmo, EV_Bcm,  EV_Bim,  EV_Brm};
+/* The sampled events, and those of which they are a part, if any. */
+static const struct {
+   Event event, of;
+} sampled[] = {
+   {EV_Lss, EV_Ir},    {EV_Cyw, EV_Ir},    {EV_D1mo, EV_D1mr},
+   {EV_D2mo, EV_D2mr}, {EV_DLmo, EV_DLmr}, {EV_DTmo, EV_DTm},
+   {EV_STmo, EV_STm},  {EV_Bcm, EV_Bc},    {EV_Bim, EV_Bi},
+   {EV_Brm, EV_Br},
+};
 
 /* The first column is Ir's, and that of all events that the run does not
    record. */
@@ -76,7 +84,7 @@ static void find_events(const Machine* m)
 
    cg_cycles_weights(m, True, weights);
    for (UInt i = 0; i < sizeof sampled / sizeof sampled[0]; i++) {
-      Event  ev     = sampled[i];
+      Event  ev     = sampled[i].event;
       UInt   column = cg_costs_column(ev);
       double slots  = weights[ev] * (double)m->core.width;
 
@@ -87,6 +95,7 @@ static void find_events(const Machine* m)
       else if (ev == EV_Cyw)
          slots = 1;
       sampling.columns[sampling.n_events] = column;
+      sampling.of[sampling.n_events]      = cg_costs_column(sampled[i].of);
       sampling.slots[sampling.n_events++] = slots;
    }
 }
@@ -279,6 +288,8 @@ static void settle(ULong counts[])
       ULong* count = &counts[sampling.columns[i]];
 
       *count = (ULong)((double)*count * (ran / stands_for) + 0.5);
+      if (sampling.of[i] != sampling.Ir && *count > counts[sampling.of[i]])
+         *count = counts[sampling.of[i]];
    }
    counts[sampling.Irs] = counts[sampling.Ir];
 }

@@ -66,7 +66,7 @@ function textOf(page, event, counts)
 function shareOf(page, event, counts)
 {
    const { events, whole, difference } = page.profile;
-   return !events[event].linear ? ""
+   return !events[event].linear || isVariance(events[event]) ? ""
       : (difference ? changePercentText : percentText)(percentOf(counts[event],
                                                                  whole[event]));
 }

@@ -55,11 +55,20 @@ function withCommas(digits)
    return digits.replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+// Whether an event is the variance of sampled cycles, which people see as its root:
+// the standard error.
+function isVariance(event)
+{
+   return event.name === "Cyv";
+}
+
 // The text of a count, as cg_annotate writes it.
 function countText(count, event)
 {
    if (count === null || count === undefined)
-      return ".";
+            return ".";
+   if (isVariance(event))
+      return "±" + withCommas(String(Math.round(Math.sqrt(Number(withoutSign(count))))));
    const negative = Number(count) < 0;
    const digits = String(count).replace("-", "");
    if (event.linear)
@@ -72,7 +81,8 @@ function countText(count, event)
 // The same with a sign in any case, for differences.
 function changeText(count, event)
 {
-   return (sizeOf(count) > 0 ? "+" : "") + countText(count, event);
+   return (sizeOf(count) > 0 && !isVariance(event) ? "+" : "")
+      + countText(count, event);
 }
 
 // 100 * count / total, or 0 if there is no total.
