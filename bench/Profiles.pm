@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Profiles.pm: the profiles that bench/programs and bench/pages measure with.  They
-# are generated, always the same.
+# Profiles.pm: the profiles that bench/programs and bench/pages measure with, and
+# what bench/hardware and bench/sampling read in the tool's.  The first are
+# generated, always the same.
 #
 #    make_profile($path, $seed, $n_files)   a profile of 13 events; with 400 files
 #                                           it has 61 MB
 #    make_sources($directory)               the first 20 of its files
+#    read_profile($path, $take)             $take gets each line of counts
 
 package Profiles;
 
@@ -16,7 +18,7 @@ use File::Path qw(make_path);
 
 use Workloads qw(write_file);
 
-our @EXPORT_OK = qw(make_profile make_sources);
+our @EXPORT_OK = qw(make_profile make_sources read_profile);
 
 # So many functions of so many lines in a file, and so many of the files exist.
 my ($N_FUNCTIONS, $N_LINES, $N_SOURCES) = (40, 80, 20);
@@ -100,6 +102,33 @@ sub make_sources
                           1 .. $N_FUNCTIONS * 100;
       write_file(sprintf('%s/file%03d.c', $directory, $file), $text);
    }
+}
+
+# read_profile PATH, TAKE: call TAKE->(file, function, line, { EVENT => count })
+# for each line of a profile without --calls.  Returns the formulas by event.
+sub read_profile
+{
+   my ($path, $take) = @_;
+   my (@events, %formulas, $file, $function);
+   open(my $profile, '<', $path) or die "$path: $!\n";
+   while (my $text = <$profile>) {
+      if ($text =~ /^(\d+) (.*)/) {
+         my ($line, @counts) = ($1, split(' ', $2));
+         my %counts;
+         @counts{ @events[0 .. $#counts] } = @counts;
+         $take->($file, $function, $line, \%counts);
+      } elsif ($text =~ /^fl=(.*)/) {
+         $file = $1;
+      } elsif ($text =~ /^fn=(.*)/) {
+         $function = $1;
+      } elsif ($text =~ /^events: (.*)/) {
+         @events = split ' ', $1;
+      } elsif ($text =~ /^event: (\w+) = (.*?) :/) {
+         $formulas{$1} = $2;
+      }
+   }
+   close($profile);
+   return \%formulas;
 }
 
 1;

@@ -552,7 +552,7 @@ sub stop_on_signals
 
 # wait4(2) by its number: of Perl's own functions, `times' counts in
 # hundredths of a second and none knows the peak of memory.  Returns
-# (wait status, user + system seconds, peak KiB), children included.
+# (wait status, user seconds, system seconds, peak KiB), children included.
 sub wait_for
 {
    my ($pid) = @_;
@@ -561,14 +561,15 @@ sub wait_for
       die "wait4: $!\n" unless $!{EINTR};
    }
    my ($user, $user_us, $system, $system_us, $peak) = unpack('q5', $usage);
-   return (unpack('i', $status),
-           $user + $system + ($user_us + $system_us) / 1e6, $peak);
+   return (unpack('i', $status), $user + $user_us / 1e6,
+           $system + $system_us / 1e6, $peak);
 }
 
 # Run @$argv in the emptied directory $run, into which the files @fresh are
-# copied, with standard output going to $out.  Returns { status, cpu, wall, peak
-# }: seconds, and KiB.  No peak is below what this process itself holds: the
-# kernel counts from fork on, when the child still is a copy of it.
+# copied, with standard output going to $out.  Returns { status, cpu, user, wall,
+# peak }: seconds (cpu is user + system), and KiB.  No peak is below what this
+# process itself holds: the kernel counts from fork on, when the child still is a
+# copy of it.
 sub run_timed
 {
    my ($run, $out, $env, $argv, @fresh) = @_;
@@ -594,10 +595,11 @@ sub run_timed
       POSIX::_exit(127);
    }
    $running = $pid;
-   my ($status, $cpu, $peak) = wait_for($pid);
+   my ($status, $user, $system, $peak) = wait_for($pid);
    my $wall = clock_gettime(CLOCK_MONOTONIC) - $started;
    $running = undef;
-   return { status => $status, cpu => $cpu, wall => $wall, peak => $peak };
+   return { status => $status, cpu => $user + $system, user => $user,
+            wall => $wall, peak => $peak };
 }
 
 # Run workload $w in its directory $dir under $tool, or natively if that is ''.
