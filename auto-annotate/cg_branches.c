@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/budget.h"
 #include "lib/message.h"
 #include "lib/options.h"
 #include "lib/output.h"
@@ -164,6 +165,7 @@ static void parse_options(int argc, char** argv, Options* options)
    if (optind + 1 < argc)
       options_fail_usage("more than one trace was given: %s", argv[optind + 1]);
    check_out_names(options, argv[optind]);
+   budget_simulates(1);
 }
 
 /* What is to be predicted; trace_replay_or() passes nothing to read_text(). */

@@ -233,7 +233,7 @@ static void check_simulated(const ReplayConfig* config, gboolean has_model)
          "reports are the default");
    if (config->machines->len > REPLAY_MAX_ANALYSES)
       options_fail_usage("more than %d machines", REPLAY_MAX_ANALYSES);
-   budget_set_answers(MAX(n_analyses, config->machines->len));
+   budget_simulates(MAX(n_analyses, config->machines->len));
 }
 
 static void parse_options(int argc, char** argv)

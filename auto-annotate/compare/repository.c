@@ -41,6 +41,7 @@
 #include <gio/gio.h>
 
 #include "compare/repository.h"
+#include "lib/budget.h"
 #include "lib/child.h"
 #include "lib/hash.h"
 #include "lib/message.h"
@@ -199,6 +200,7 @@ static char* read_output(GInputStream* stream, gsize* size)
                 > 0)
       g_string_append_len(text, bytes, n);
    *size = text->len;
+   budget_add_bytes(BUDGET_NAMED, text->len);
    return g_string_free(text, FALSE);
 }
 
@@ -338,6 +340,7 @@ char* repository_read(Repository* repository, const char* id, gsize max_size,
       start_reading(repository);
    if (!repository->failed && request_object(repository, id, size, &is_file)) {
       text = is_file && *size <= max_size ? g_malloc0(*size + 1) : NULL;
+      budget_add_bytes(BUDGET_NAMED, *size);
       if (!read_answer(repository->answers, text, *size))
          fail_reading(repository);
       else if (is_file)

@@ -12,6 +12,7 @@
 #include "compare/repository.h"
 #include "compare/versions.h"
 #include "conflicts/cg_system_files.h"
+#include "lib/budget.h"
 #include "lib/message.h"
 #include "lib/options.h"
 #include "lib/regular.h"
@@ -245,6 +246,7 @@ static char* read_version_file(FILE* file, gsize max_size, gsize* size)
    *size = is_file ? status.st_size : 0;
    if (!is_file || *size > max_size)
       return NULL;
+   budget_add_bytes(BUDGET_NAMED, *size);
    char* text  = g_malloc(*size + 1);
    *size       = fread(text, 1, *size, file);
    text[*size] = '\0';

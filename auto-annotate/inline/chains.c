@@ -552,7 +552,7 @@ ChainsResult chains_find(Chains* chains, const char* path, ChainsPlace* places,
    chains->lost = 0;
    if (fd < 0)
       return CHAINS_NO_FILE;
-   budget_add_file(BUDGET_OBJECT, path, fd);
+   budget_add_file(BUDGET_NAMED, path, fd);
    Dwfl* dwfl = dwfl_begin(&callbacks);
    if (dwfl)
       result = open_object(dwfl, path, fd, &object);

@@ -89,7 +89,7 @@ int separate_find(Dwfl_Module* module, void** userdata, const char* module_name,
    int fd = dwfl_standard_find_debuginfo(module, userdata, module_name, base,
                                          file, link, crc, found);
    if (fd >= 0)
-      budget_add_file(BUDGET_OBJECT, object, fd);
+      budget_add_file(BUDGET_NAMED, object, fd);
    return fd;
 }
 

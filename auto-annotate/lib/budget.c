@@ -15,24 +15,32 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <valgrind/valgrind.h>
+
 #include "lib/budget.h"
 #include "lib/escape.h"
 #include "lib/hash.h"
 #include "lib/message.h"
 #include "lib/regular.h"
 
-/* What every program may take.  The unit test has less. */
+/* What every program may take, and one that simulates.  The unit test has less.
+ */
 #ifndef SECONDS
-#define SECONDS 60
-#define MEMORY  (G_GUINT64_CONSTANT(2) << 30)
+#define SECONDS            2
+#define MEMORY             (G_GUINT64_CONSTANT(256) << 20)
+#define SIMULATION_SECONDS 60
+#define SIMULATION_MEMORY  (G_GUINT64_CONSTANT(2) << 30)
 #endif
 static const struct {
    guint seconds; /* for each MB */
    guint memory;  /* bytes for each byte */
 } explained[] = {
-   [BUDGET_DATA]   = {10, 256},
-   [BUDGET_OBJECT] = {1, 32},
+   [BUDGET_DATA]  = {10, 384},
+   [BUDGET_NAMED] = {1, 32},
 };
+
+/* Valgrind makes a program so many times slower at most, and larger. */
+#define VALGRIND 50
 
 /* How often the timer looks, in microseconds of processor time. */
 #define PERIOD 100000
@@ -47,8 +55,9 @@ static struct {
    guint64 memory;     /* in bytes */
    /* What a signal handler prints. */
    GString *no_time, *no_memory;
-   guint    n_answers;
-} budget = {.n_answers = 1};
+   guint    n_simulations; /* 0: none */
+   guint    factor;
+} budget;
 
 /*------------------------------------------------------------*/
 /*--- Looking: by a signal handler, so signal-safety(7)    ---*/
@@ -114,8 +123,13 @@ static void begin_budget(void)
    budget.files   = g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL);
    budget.name    = g_string_new(NULL);
    budget.before  = time_taken();
-   budget.time    = (guint64)SECONDS * G_USEC_PER_SEC * budget.n_answers;
-   budget.memory  = MEMORY * budget.n_answers;
+   budget.factor  = MAX(budget.n_simulations, 1);
+   if (RUNNING_ON_VALGRIND)
+      budget.factor *= VALGRIND;
+   gboolean simulates = budget.n_simulations > 0;
+   guint64  seconds   = simulates ? SIMULATION_SECONDS : SECONDS;
+   budget.time        = seconds * G_USEC_PER_SEC * budget.factor;
+   budget.memory = (simulates ? SIMULATION_MEMORY : MEMORY) * budget.factor;
    budget.no_time = g_string_new(NULL);
    budget.no_memory = g_string_new(NULL);
    sigaction(SIGPROF, &action, NULL);
@@ -140,8 +154,8 @@ static void add(BudgetKind kind, guint64 bytes)
    block(SIG_BLOCK, &before);
    budget.bytes += bytes;
    /* Seconds for a MB are microseconds for a byte. */
-   budget.time += bytes * explained[kind].seconds * budget.n_answers;
-   budget.memory += bytes * explained[kind].memory * budget.n_answers;
+   budget.time += bytes * explained[kind].seconds * budget.factor;
+   budget.memory += bytes * explained[kind].memory * budget.factor;
    set_line(budget.no_time, budget.time / G_USEC_PER_SEC,
             "s of processor time");
    set_line(budget.no_memory, budget.memory / 1000000, "MB of memory");
@@ -170,7 +184,7 @@ void budget_add_bytes(BudgetKind kind, guint64 bytes)
    add(kind, bytes);
 }
 
-void budget_set_answers(guint n)
+void budget_simulates(guint n)
 {
-   budget.n_answers = n;
+   budget.n_simulations = n;
 }

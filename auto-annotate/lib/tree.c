@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/budget.h"
 #include "lib/hash.h"
 #include "lib/message.h"
 #include "lib/regular.h"
@@ -16,6 +17,10 @@
 
 /* How many files a message about several of them names. */
 #define MAX_NAMED 5
+
+/* To go through so many bytes of a file takes as long as to note an entry of a
+   directory. */
+#define ENTRY_BYTES 256
 
 struct Tree {
    const GPtrArray* directories;
@@ -208,6 +213,7 @@ static void read_tree(Tree* tree)
          g_free(path);
       }
       g_queue_free_full(queue, g_free);
+      budget_add_bytes(BUDGET_NAMED, (guint64)n * ENTRY_BYTES);
       if (n > tree->max_entries)
          message_warn("-I %s: more than %u files and directories; sources that "
                       "were moved are looked for in the first of them only",

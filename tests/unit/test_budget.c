@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* test_budget.c: tests that a program ends where its budget does, which files
    it grows with, and what is said.  Here a program has 1 s and 20 MB to begin
-   with.  Each case is a process of its own. */
+   with, and one that simulates 30 MB.  Each case is a process of its own. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,13 +42,13 @@ static void read_data(void)
 
 static void read_twice(void)
 {
-   add_file(BUDGET_OBJECT, "a", data_file);
-   add_file(BUDGET_OBJECT, "./a", data_file);
+   add_file(BUDGET_NAMED, "a", data_file);
+   add_file(BUDGET_NAMED, "./a", data_file);
 }
 
 static void read_sparse(void)
 {
-   add_file(BUDGET_OBJECT, "s", sparse_file);
+   add_file(BUDGET_NAMED, "s", sparse_file);
 }
 
 /* As a program that was started while the signal of the timer was blocked. */
@@ -61,7 +61,7 @@ static void read_pipe(void)
    sigprocmask(SIG_BLOCK, &all, NULL);
    assert_int_equal(pipe(ends), 0);
    budget_add_file(BUDGET_DATA, "p", ends[0]);
-   budget_add_bytes(BUDGET_OBJECT, MB);
+   budget_add_bytes(BUDGET_NAMED, MB);
 }
 
 /* As a program that another became, which had taken 2 s. */
@@ -71,13 +71,13 @@ static void read_late(void)
 
    while (clock() < end)
       ;
-   add_file(BUDGET_OBJECT, "late", data_file);
+   add_file(BUDGET_NAMED, "late", data_file);
 }
 
 static void read_for_three(void)
 {
-   budget_set_answers(3);
-   add_file(BUDGET_OBJECT, "three", data_file);
+   budget_simulates(3);
+   add_file(BUDGET_NAMED, "three", data_file);
 }
 
 static void take_memory(void)
@@ -103,7 +103,7 @@ static const struct {
    {read_pipe, take_memory,
     "test: p: gave up after 52 MB of memory, the limit for 1.0 MB of input\n"},
    {read_data, take_memory,
-    "test: a\\x1b: gave up after 276 MB of memory, the limit for 1.0 MB of "
+    "test: a\\x1b: gave up after 404 MB of memory, the limit for 1.0 MB of "
     "input\n"},
    {read_twice, take_memory,
     "test: ./a: gave up after 52 MB of memory, the limit for 1.0 MB of "
@@ -112,7 +112,7 @@ static const struct {
     "test: late: gave up after 52 MB of memory, the limit for 1.0 MB of "
     "input\n"},
    {read_for_three, take_memory,
-    "test: three: gave up after 156 MB of memory, the limit for 1.0 MB of "
+    "test: three: gave up after 186 MB of memory, the limit for 1.0 MB of "
     "input\n"},
    {read_for_three, take_time,
     "test: three: gave up after 6 s of processor time, the limit for 1.0 MB "
