@@ -11,11 +11,6 @@
 
 #define NONE G_MAXUINT32
 
-/* So many lines are looked at, which takes half a second.  Sources of a program
-   need a thousandth of it.  Two files of a few lines that occur ten thousand
-   times each, in another order, would need hours. */
-#define MAX_WORK (G_GUINT64_CONSTANT(1) << 28)
-
 typedef struct {
    const guint32* before;
    const guint32* after;
@@ -23,7 +18,7 @@ typedef struct {
                             NONE */
    guint32* next;        /* by line of `before': the next one with its text */
    guint32* number;      /* by text: how many lines of the region's `before' */
-   guint64  work;        /* lines that were looked at */
+   gint64   room;        /* how many lines may still be looked at */
 } HunkSearch;
 
 /* What a region has in common. */
@@ -46,7 +41,7 @@ static void list_lines(HunkSearch* search, const Hunk* region)
       search->first[text] = i - 1;
       search->number[text]++;
    }
-   search->work += region->end_removed - region->removed;
+   search->room -= region->end_removed - region->removed;
 }
 
 static void forget_lines(HunkSearch* search, const Hunk* region)
@@ -80,7 +75,7 @@ static Block block_around(HunkSearch* search, const Hunk* region, guint removed,
       lines->end_removed++;
       lines->end_added++;
    }
-   search->work += length_of(&block);
+   search->room -= length_of(&block);
    return block;
 }
 
@@ -106,9 +101,9 @@ static guint try_line(HunkSearch* search, const Hunk* region, guint added,
    guint end_added   = added + 1;
    guint end_removed = 0; /* of the last block */
 
-   for (guint32 i = search->first[search->after[added]];
-        i != NONE && search->work < MAX_WORK; i = search->next[i]) {
-      search->work++;
+   for (guint32 i                        = search->first[search->after[added]];
+        i != NONE && search->room > 0; i = search->next[i]) {
+      search->room--;
       if (i < end_removed)
          continue;
       Block block = block_around(search, region, i, added);
@@ -128,7 +123,7 @@ static Block find_block(HunkSearch* search, const Hunk* region)
    list_lines(search, region);
    for (guint i = region->added; i < region->end_added;) {
       guint number = search->number[search->after[i]];
-      search->work++;
+      search->room--;
       i = number > 0 && number <= best.rarity
              ? try_line(search, region, i, &best)
              : i + 1;
@@ -147,7 +142,7 @@ static void divide_range(HunkSearch* search, Hunk region, GArray* regions,
    if (none_removed && none_added)
       return;
    Block block = {.rarity = 0};
-   if (!none_removed && !none_added && search->work < MAX_WORK)
+   if (!none_removed && !none_added && search->room > 0)
       block = find_block(search, &region);
    if (length_of(&block) == 0) {
       g_array_append_val(hunks, region);
@@ -162,13 +157,14 @@ static void divide_range(HunkSearch* search, Hunk region, GArray* regions,
 }
 
 GArray* hunks_find(const guint32* before, guint n_before, const guint32* after,
-                   guint n_after, guint n_texts, guint64* work)
+                   guint n_after, guint n_texts, gint64* room)
 {
    HunkSearch search  = {.before = before,
                          .after  = after,
                          .first  = g_new(guint32, n_texts),
                          .next   = g_new(guint32, n_before),
-                         .number = g_new0(guint32, n_texts)};
+                         .number = g_new0(guint32, n_texts),
+                         .room   = *room};
    GArray*    hunks   = g_array_new(FALSE, FALSE, sizeof(Hunk));
    GArray*    regions = g_array_new(FALSE, FALSE, sizeof(Hunk));
    Hunk       all     = {0, n_before, 0, n_after};
@@ -182,7 +178,7 @@ GArray* hunks_find(const guint32* before, guint n_before, const guint32* after,
       g_array_set_size(regions, regions->len - 1);
       divide_range(&search, region, regions, hunks);
    }
-   *work = search.work;
+   *room = search.room;
    g_array_free(regions, TRUE);
    g_free(search.first);
    g_free(search.next);

@@ -22,11 +22,16 @@ typedef struct {
 
 /* Returns the hunks (Hunk), ascending.  Between two of them, as before the
    first and after the last, both sequences have the same lines.  The numbers of
-   texts are below `n_texts'.  The time is limited: where sequences have too
-   much in common that is not rare, hunks are larger than they need to be.  Sets
-   *work to the number of lines that were looked at.  The caller frees the
-   array. */
+   texts are below `n_texts'.  About *room lines are looked at, at most: where
+   sequences have too much in common that is not rare, hunks are larger than
+   they need to be.  What was looked at is taken from *room, which can become
+   negative. The caller frees the array. */
 GArray* hunks_find(const guint32* before, guint n_before, const guint32* after,
-                   guint n_after, guint n_texts, guint64* work);
+                   guint n_after, guint n_texts, gint64* room);
+
+/* The room for all sequences that a program compares: it takes half a second.
+   The sources of a program need a thousandth of it.  Two files of a few lines
+   that occur ten thousand times each, in another order, would need hours. */
+#define HUNKS_ROOM (G_GINT64_CONSTANT(1) << 28)
 
 #endif

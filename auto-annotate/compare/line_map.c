@@ -25,9 +25,6 @@
 
 #define NONE G_MAXUINT
 
-/* So many lines hunks_find() looks at in the time for a byte of the texts. */
-#define LINES_PER_BYTE 64
-
 /* A line that a hunk removes or adds. */
 typedef struct {
    guint64     number;
@@ -43,7 +40,7 @@ struct LineMap {
    GArray* mentions;   /* Hunk: the same as indices of `removed' and `added' */
    GArray* removed;    /* Mention, ascending */
    GArray* added;      /* Mention, ascending */
-   gsize   work;       /* bytes and hunks_find()'s, which is faster */
+   gsize   bytes;      /* of both texts */
    gsize   kept_bytes; /* of the removed lines */
 };
 
@@ -139,14 +136,11 @@ static void add_mentions(GArray* mentions, const Texts* texts,
 /* Finds the hunks, and lists their lines. */
 static void compare_line_texts(LineMap* map, const Texts* texts,
                                const VersionLines* before,
-                               const VersionLines* after)
+                               const VersionLines* after, gint64* room)
 {
-   guint64 work;
-
    map->hunks = hunks_find((guint32*)before->numbers->data,
                            before->numbers->len, (guint32*)after->numbers->data,
-                           after->numbers->len, texts->texts->len, &work);
-   map->work += work / LINES_PER_BYTE;
+                           after->numbers->len, texts->texts->len, room);
    for (guint i = 0; i < map->hunks->len; i++) {
       const Hunk* hunk = hunk_at(map->hunks, i);
       Hunk mentions = {.removed = map->removed->len, .added = map->added->len};
@@ -362,7 +356,7 @@ static void keep_removed(LineMap* map)
    }
 }
 
-LineMap* line_map_new(char* before, char* after)
+LineMap* line_map_new(char* before, char* after, gint64* room)
 {
    LineMap* map   = g_new(LineMap, 1);
    Texts    texts = {.numbers = g_hash_table_new(hash_text, g_str_equal),
@@ -371,10 +365,10 @@ LineMap* line_map_new(char* before, char* after)
    *map = (LineMap){.mentions = g_array_new(FALSE, FALSE, sizeof(Hunk)),
                     .removed  = g_array_new(FALSE, FALSE, sizeof(Mention)),
                     .added    = g_array_new(FALSE, FALSE, sizeof(Mention)),
-                    .work     = strlen(before) + strlen(after)};
+                    .bytes    = strlen(before) + strlen(after)};
    VersionLines old = divide_lines(&texts, before);
    VersionLines new = divide_lines(&texts, after);
-   compare_line_texts(map, &texts, &old, &new);
+   compare_line_texts(map, &texts, &old, &new, room);
    find_moved_lines(map);
    find_changed(map);
    keep_removed(map);
@@ -466,9 +460,9 @@ guint64 line_map_line(const LineMap* map, guint64 line)
    return line + above->end_added - above->end_removed;
 }
 
-gsize line_map_work(const LineMap* map)
+gsize line_map_bytes(const LineMap* map)
 {
-   return map->work;
+   return map->bytes;
 }
 
 gsize line_map_kept_bytes(const LineMap* map)

@@ -24,8 +24,8 @@ typedef struct LineMap LineMap;
 #define LINE_MAP_MAX_TEXT 65536
 
 /* Returns the map from one text to another.  Both are the map's from then on.
- */
-LineMap* line_map_new(char* before, char* after);
+   `room' is that of hunks_find(). */
+LineMap* line_map_new(char* before, char* after, gint64* room);
 
 /* Whether two texts have the same lines. */
 gboolean line_map_are_same(const char* before, const char* after);
@@ -47,9 +47,8 @@ typedef struct {
 gboolean line_map_removed(const LineMap* map, guint64 line,
                           LineMapRemoved* removed);
 
-/* Returns what making the map took: the bytes of both texts, or more if their
-   comparison took longer. */
-gsize line_map_work(const LineMap* map);
+/* Returns how many bytes both texts had. */
+gsize line_map_bytes(const LineMap* map);
 
 /* Returns how many bytes the map keeps. */
 gsize line_map_kept_bytes(const LineMap* map);

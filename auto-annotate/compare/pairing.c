@@ -3,12 +3,13 @@
 
 #include <string.h>
 
+#include "compare/hunks.h"
 #include "compare/pairing.h"
 #include "lib/hash.h"
 #include "lib/message.h"
 
-/* The most work of all comparisons together (line_map_work()): few programs
-   have as many bytes of sources that differ. */
+/* The most bytes that are compared: few programs have as many in sources that
+   differ. */
 #define MAX_COMPARED ((gsize)128 << 20)
 
 /* So many bytes are kept of what was compared. */
@@ -39,7 +40,8 @@ typedef struct {
    PairedLines* last;     /* the one looked up last, or NULL */
    const char * last_old, *last_new; /* the paths of its files */
    gsize        kept_bytes;          /* of `lines' */
-   gsize        work;                /* of all that were made */
+   gsize        compared_bytes;      /* of all that were made */
+   gint64       room;                /* of hunks_find(), for all */
    GArray*      removed;             /* LineMapRemoved; or NULL */
    SourceScope* scope;
 } Pairing;
@@ -302,6 +304,7 @@ static void pairing_begin(Pairing* pairing, const Versions* versions,
 {
    *pairing = (Pairing){.versions  = versions,
                         .texts     = hash_texts_new(),
+                        .room      = HUNKS_ROOM,
                         .keys      = g_hash_table_new(NULL, NULL),
                         .files     = g_hash_table_new(NULL, NULL),
                         .functions = arrays_new(),
@@ -348,18 +351,25 @@ static gboolean may_show(const Pairing* pairing, const char* old_path)
    return shown;
 }
 
+/* Whether more may be compared. */
+static gboolean has_room(const Pairing* pairing)
+{
+   return pairing->compared_bytes <= MAX_COMPARED && pairing->room > 0;
+}
+
 /* Returns what became of the lines of a file; their numbers stay the same if
    too much was compared before. */
 static LineMap* compared_lines(Pairing* pairing, const char* old_path,
                                const char* new_path)
 {
-   gboolean had_room = pairing->work <= MAX_COMPARED;
+   gboolean had_room = has_room(pairing);
    LineMap* map      = had_room
-                          ? versions_line_map(pairing->versions, old_path, new_path)
-                          : line_map_new(g_strdup(""), g_strdup(""));
+                          ? versions_line_map(pairing->versions, old_path, new_path,
+                                              &pairing->room)
+                          : line_map_new(g_strdup(""), g_strdup(""), &pairing->room);
 
-   pairing->work += line_map_work(map);
-   if (had_room && pairing->work > MAX_COMPARED)
+   pairing->compared_bytes += line_map_bytes(map);
+   if (had_room && !has_room(pairing))
       message_warn("comparing all sources would take too long; the lines of "
                    "the other files are compared by their numbers");
    return map;

@@ -207,8 +207,7 @@ char* versions_identity(const Versions* versions, VersionsSide side,
       return g_strdup(repository_file(version->revision, path));
    FILE* file  = open_version_file(version, path);
    char* known = file && fstat(fileno(file), &status) == 0
-                    ? g_strdup_printf("%ju:%ju", (uintmax_t)status.st_dev,
-                                      (uintmax_t)status.st_ino)
+                    ? regular_identity(&status)
                     : g_strdup(path);
    if (file)
       fclose(file);
@@ -312,17 +311,17 @@ static char* version_text(const Versions* versions, const Version* version,
 
 /* Returns the map from one text to another, which are freed.  If either is
    NULL, nothing differs. */
-static LineMap* map_between(char* before, char* after)
+static LineMap* map_between(char* before, char* after, gint64* room)
 {
    if (before && after)
-      return line_map_new(before, after);
+      return line_map_new(before, after, room);
    g_free(before);
    g_free(after);
-   return line_map_new(g_strdup(""), g_strdup(""));
+   return line_map_new(g_strdup(""), g_strdup(""), room);
 }
 
 LineMap* versions_line_map(const Versions* versions, const char* old_path,
-                           const char* new_path)
+                           const char* new_path, gint64* room)
 {
    const Version* old = &versions->sides[VERSIONS_OLD];
    const Version* new = &versions->sides[VERSIONS_NEW];
@@ -336,7 +335,7 @@ LineMap* versions_line_map(const Versions* versions, const char* old_path,
       before = version_text(versions, old, old_path);
       after  = before ? version_text(versions, new, new_path) : NULL;
    }
-   return map_between(before, after);
+   return map_between(before, after, room);
 }
 
 const char* versions_directory(const Versions* versions, VersionsSide side)

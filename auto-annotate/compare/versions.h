@@ -80,9 +80,10 @@ char* versions_place(const Versions* versions, VersionsSide side,
 /* Returns what became of the lines of a path in the old version, in a path in
    the new one; the caller frees it.  If a file is larger than 16 MB, or has
    more than a million lines, prints a warning, and lines keep their numbers.
-   Ends the program with a message if a file cannot be read. */
+   Ends the program with a message if a file cannot be read.  `room' is that of
+   hunks_find(). */
 LineMap* versions_line_map(const Versions* versions, const char* old_path,
-                           const char* new_path);
+                           const char* new_path, gint64* room);
 
 /* Returns the directory, with "/" at its end, with the files of a version; for
    a revision, it is the working tree. */

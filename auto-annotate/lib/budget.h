@@ -16,8 +16,9 @@
    under Valgrind.
 
    The dearest of honest inputs took a fortieth of the time and a tenth of the
-   memory: 0.2 s for a MB of a profile (cg_html), 35 bytes for each of a conflict
-   report, 0.01 s and 4 for a compressed object, 0.1 s and 25 MB for what is small.
+   memory: 0.2 s for a MB of a profile (cg_html), 35 bytes for each of a
+   conflict report, 0.01 s and 4 for a compressed object, 0.1 s and 25 MB for
+   what is small.
 
    Where its budget ends, a program says so in one line, removes its unfinished
    files, and ends with status 1. */
@@ -30,6 +31,11 @@
 /* What a file is: lines or a trace, which become counts, or an ELF object or a
    source, of which less is made. */
 typedef enum { BUDGET_DATA, BUDGET_NAMED } BudgetKind;
+
+/* Between these calls no budget ends: whoever fetches a file can add it only
+   when it is there. */
+void budget_hold(void);
+void budget_release(void);
 
 /* Says for how many simulations the command line asks, before anything is
    added. */

@@ -4,11 +4,18 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/magic.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
 #include "lib/regular.h"
+
+/* A file system that compresses does not make a file so many times smaller, nor
+   does a compiler that compresses debug information.  Small files may have no
+   blocks of their own. */
+#define MAX_SPARSE 64
+#define MIN_BYTES  4096
 
 /* Whether the kernel makes up the files of a descriptor's file system. */
 static gboolean is_made_up(int fd)
@@ -91,13 +98,26 @@ guint64 regular_bytes(int fd, const struct stat* status)
    return MIN((guint64)status->st_size, (guint64)status->st_blocks * 512);
 }
 
+gboolean regular_explains(int fd, const struct stat* status, guint64 bytes)
+{
+   return bytes <= MAX_SPARSE * MAX(regular_bytes(fd, status), MIN_BYTES);
+}
+
+char* regular_identity(const struct stat* status)
+{
+   return g_strdup_printf("%ju:%ju", (uintmax_t)status->st_dev,
+                          (uintmax_t)status->st_ino);
+}
+
 gboolean regular_is_elf(int fd)
 {
    static const char magic[] = {0x7f, 'E', 'L', 'F'};
    char              begin[sizeof magic];
+   struct stat       status;
 
    return pread(fd, begin, sizeof begin, 0) == sizeof begin
-          && memcmp(begin, magic, sizeof magic) == 0;
+          && memcmp(begin, magic, sizeof magic) == 0 && fstat(fd, &status) == 0
+          && regular_explains(fd, &status, status.st_size);
 }
 
 gboolean regular_is(const char* name)

@@ -25,9 +25,17 @@ char* regular_path(int fd);
    pipe is 0.  A file system may not yet say what a file without holes takes. */
 guint64 regular_bytes(int fd, const struct stat* status);
 
-/* Returns whether an open file begins as an ELF file does.  Programs and
-   libraries that read those also read others, which are not wanted: archives
-   name more files, and what is compressed can become large. */
+/* Returns whether an open file can stand for so many bytes: not if it is mostly
+   a hole, or would be unpacked to many times what it is. */
+gboolean regular_explains(int fd, const struct stat* status, guint64 bytes);
+
+/* Returns what tells a file from all others, whatever its names are; the caller
+   frees it. */
+char* regular_identity(const struct stat* status);
+
+/* Returns whether an open file begins as an ELF file does, and is not mostly a
+   hole.  Programs and libraries that read those also read others, which are not
+   wanted: archives name more files, and what is compressed can become large. */
 gboolean regular_is_elf(int fd);
 
 /* Returns whether regular_open() would open that file. */

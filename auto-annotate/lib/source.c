@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/budget.h"
 #include "lib/input.h"
 #include "lib/message.h"
 #include "lib/regular.h"
@@ -12,25 +13,22 @@
 /* A larger file is no source that a compiler could read. */
 #define MAX_SOURCE_BYTES (256 << 20)
 
-/* A file system that compresses does not make text so many times smaller. Small
-   files may have no blocks of their own. */
-#define MAX_SPARSE 64
-#define MIN_BYTES  4096
-
 /* Opens a source again that was found: the same file, since only that one was
    allowed. */
 static Input* open_source(const Source* source, GError** error)
 {
    struct stat status;
-   int         fd    = regular_open(source->real, &status);
-   Input*      input = NULL;
+   int         fd       = regular_open(source->real, &status);
+   Input*      input    = NULL;
+   char*       identity = fd >= 0 ? regular_identity(&status) : NULL;
 
-   if (fd >= 0 && status.st_dev == source->device
-       && status.st_ino == source->inode)
+   if (g_strcmp0(identity, source->identity) == 0) {
+      budget_add_file(BUDGET_NAMED, source->path, fd);
       input = input_open_rest(fd, source->path, "", 0, error);
-   else
+   } else
       g_set_error(error, MESSAGE_ERROR, 0, "%s: can no longer be read",
                   source->path);
+   g_free(identity);
    if (fd >= 0)
       close(fd);
    return input;
@@ -62,19 +60,26 @@ static gboolean check_source(const Source* source, SourceScope* scope,
                   source->name, MAX_SOURCE_BYTES >> 20);
       return FALSE;
    }
-   if (source->size > MAX_SPARSE * source->on_disk) {
+   if (source->sparse) {
       g_set_error(error, MESSAGE_ERROR, 0, "%s: is mostly a hole",
                   source->name);
       return FALSE;
    }
-   if (!scope || source_scope_allows(scope, source->real))
-      return check_line_counts(source, error);
-   g_set_error(
-      error, MESSAGE_ERROR, 0,
-      "%s: is hidden or outside the working directory, -I and /usr, and "
-      "its name has no ending of a source",
-      source->name);
-   return FALSE;
+   if (scope && !source_scope_allows(scope, source->real)) {
+      g_set_error(
+         error, MESSAGE_ERROR, 0,
+         "%s: is hidden or outside the working directory, -I and /usr, and "
+         "its name has no ending of a source",
+         source->name);
+      return FALSE;
+   }
+   if (scope && !source_scope_has_room(scope, source->identity, source->size)) {
+      g_set_error(error, MESSAGE_ERROR, 0,
+                  "%s: too much was read again under other names",
+                  source->name);
+      return FALSE;
+   }
+   return check_line_counts(source, error);
 }
 
 /* Sets where a source is, if `path' is a regular file that can be read. */
@@ -85,14 +90,13 @@ static gboolean take_path(Source* source, char* path)
 
    if (fd < 0)
       return FALSE;
-   source->real    = regular_path(fd);
-   source->on_disk = MAX(regular_bytes(fd, &status), MIN_BYTES);
+   source->real   = regular_path(fd);
+   source->sparse = !regular_explains(fd, &status, status.st_size);
    close(fd);
-   source->size    = status.st_size;
-   source->device  = status.st_dev;
-   source->inode   = status.st_ino;
-   source->path    = path;
-   source->changed = status.st_mtime;
+   source->size     = status.st_size;
+   source->identity = regular_identity(&status);
+   source->path     = path;
+   source->changed  = status.st_mtime;
    return TRUE;
 }
 

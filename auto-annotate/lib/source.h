@@ -23,11 +23,10 @@ typedef struct {
    const char* directory; /* with "/" at its end, or ""; NULL: it was moved */
    char*       path;      /* of the file */
    char*       real;      /* the same, without symbolic links */
-   dev_t       device;    /* with `inode', which file it is */
-   ino_t       inode;
-   off_t       size;    /* bytes */
-   off_t       on_disk; /* bytes that are stored, about */
-   time_t      changed; /* when it was modified */
+   char*       identity;  /* which file it is, as regular_identity() says it */
+   off_t       size;      /* bytes */
+   gboolean    sparse;    /* mostly a hole */
+   time_t      changed;   /* when it was modified */
 } Source;
 
 /* Looks up a source under its name; then in the directories (char*, each with

@@ -27,12 +27,18 @@ static const char* const endings[] = {
    "zig",
 };
 
+/* How many bytes are read again.  A header can have a hundred names, one for
+   each directory from which it was included. */
+#define MAX_AGAIN (G_GUINT64_CONSTANT(64) << 20)
+
 struct SourceScope {
    GPtrArray*  inside; /* char*, absolute, without links, "/" at the end */
    gboolean    any;
    GHashTable* outside;  /* char*, directories from which sources were taken */
    GPtrArray*  order;    /* the same, as they came */
    GHashTable* left_out; /* char*, files */
+   GHashTable* read;     /* char*, what identifies files */
+   guint64     again;    /* bytes of files that were in `read' already */
 };
 
 void source_scope_add(SourceScope* scope, const char* directory)
@@ -54,7 +60,8 @@ SourceScope* source_scope_new(const GPtrArray* directories, gboolean any)
       .any      = any,
       .outside  = g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL),
       .order    = g_ptr_array_new(),
-      .left_out = g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL)};
+      .left_out = g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL),
+      .read     = g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL)};
    source_scope_add(scope, ".");
    source_scope_add(scope, "/usr");
    for (guint i = 0; i < directories->len; i++)
@@ -103,6 +110,17 @@ gboolean source_scope_allows(SourceScope* scope, const char* real)
       g_hash_table_add(scope->outside, directory);
       g_ptr_array_add(scope->order, directory);
    }
+   return TRUE;
+}
+
+gboolean source_scope_has_room(SourceScope* scope, const char* identity,
+                               guint64 bytes)
+{
+   if (g_hash_table_add(scope->read, g_strdup(identity)))
+      return TRUE;
+   if (scope->again + bytes > MAX_AGAIN)
+      return FALSE;
+   scope->again += bytes;
    return TRUE;
 }
 

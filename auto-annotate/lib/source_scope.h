@@ -28,6 +28,13 @@ void source_scope_add(SourceScope* scope, const char* directory);
    symbolic links.  Notes what source_scope_report() will say of it. */
 gboolean source_scope_allows(SourceScope* scope, const char* real);
 
+/* Returns whether a file of so many bytes, which regular_identity() tells from
+   others, may be read.  One that has several names, such as links to it, is
+   read for each, but all such files together only so often: any number of names
+   can lead to a large one. */
+gboolean source_scope_has_room(SourceScope* scope, const char* identity,
+                               guint64 bytes);
+
 /* Prints one line on standard error, if there is reason to: from which
    directories elsewhere sources were taken, and how many files were left out.
  */

@@ -244,9 +244,7 @@ static void sort_candidates(Candidates* candidates)
    for (guint i = 0; i < candidates->paths->len; i++) {
       char* path = candidates->paths->pdata[i];
       if (is_readable_file(path, &status)
-          && g_hash_table_add(seen, g_strdup_printf("%ju:%ju",
-                                                    (uintmax_t)status.st_dev,
-                                                    (uintmax_t)status.st_ino)))
+          && g_hash_table_add(seen, regular_identity(&status)))
          g_ptr_array_add(files, path);
    }
    g_hash_table_destroy(seen);

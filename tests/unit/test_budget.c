@@ -64,14 +64,28 @@ static void read_pipe(void)
    budget_add_bytes(BUDGET_NAMED, MB);
 }
 
-/* As a program that another became, which had taken 2 s. */
-static void read_late(void)
+static void spend_two_seconds(void)
 {
    clock_t end = clock() + 2 * CLOCKS_PER_SEC;
 
    while (clock() < end)
       ;
+}
+
+/* As a program that another became, which had taken 2 s. */
+static void read_late(void)
+{
+   spend_two_seconds();
    add_file(BUDGET_NAMED, "late", data_file);
+}
+
+/* As a file that a server sends. */
+static void fetch(void)
+{
+   budget_hold();
+   spend_two_seconds();
+   add_file(BUDGET_DATA, "fetched", data_file);
+   budget_release();
 }
 
 static void read_for_three(void)
@@ -117,6 +131,9 @@ static const struct {
    {read_for_three, take_time,
     "test: three: gave up after 6 s of processor time, the limit for 1.0 MB "
     "of input\n"},
+   {fetch, take_memory,
+    "test: fetched: gave up after 404 MB of memory, the limit for 1.0 MB of "
+    "input\n"},
    {read_sparse, take_memory,
     "test: s: gave up after 52 MB of memory, the limit for 1.0 MB of input\n"},
 };

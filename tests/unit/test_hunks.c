@@ -53,8 +53,8 @@ static char* drawing_of(const char* before, const char* after)
    guint32* old   = numbers_of(before);
    guint32* new   = numbers_of(after);
    GString* drawn = g_string_new(NULL);
-   GArray*  hunks =
-      hunks_find(old, strlen(before), new, strlen(after), 128, &(guint64){0});
+   GArray*  hunks = hunks_find(old, strlen(before), new, strlen(after), 128,
+                               &(gint64){HUNKS_ROOM});
 
    for (guint i = 0; i < hunks->len; i++) {
       const Hunk* hunk = &g_array_index(hunks, Hunk, i);
@@ -85,19 +85,18 @@ static guint below(guint n)
 }
 
 /* Checks that hunks are ascending and apart, that what is between them is the
-   same, and that no line of one is in both of its halves, unless time was up.
- */
-static void check_hunks(const guint32* before, guint n_before,
-                        const guint32* after, guint n_after, guint n_texts,
-                        gboolean in_time)
+   same, and that no line of one is in both of its halves, unless there was no
+   room.  Returns what is left of the room. */
+static gint64 check_hunks(const guint32* before, guint n_before,
+                          const guint32* after, guint n_after, guint n_texts,
+                          gint64 room, gboolean in_time)
 {
-   guint64 work  = 0;
-   GArray* hunks = hunks_find(before, n_before, after, n_after, n_texts, &work);
+   GArray* hunks = hunks_find(before, n_before, after, n_after, n_texts, &room);
    Hunk    end   = {n_before, n_before, n_after, n_after};
    guint   i = 0, j = 0;
 
-   /* The limit, and what the last regions take. */
-   assert_true(work <= (1u << 28) + 10 * (n_before + n_after));
+   /* What the last regions take. */
+   assert_true(room >= -10 * (gint64)(n_before + n_after));
    g_array_append_val(hunks, end);
    for (guint k = 0; k < hunks->len; k++) {
       const Hunk* hunk = &g_array_index(hunks, Hunk, k);
@@ -116,6 +115,7 @@ static void check_hunks(const guint32* before, guint n_before,
    }
    assert_true(i == n_before && j == n_after);
    g_array_free(hunks, TRUE);
+   return room;
 }
 
 static void holds_for_random_ones(void** state)
@@ -130,11 +130,11 @@ static void holds_for_random_ones(void** state)
       /* Often an edited copy. */
       for (guint i = 0, from = below(5); i < n_after; i++, from++)
          after[i] = from < n_before && below(8) ? before[from] : below(n_texts);
-      check_hunks(before, n_before, after, n_after, n_texts, TRUE);
+      check_hunks(before, n_before, after, n_after, n_texts, HUNKS_ROOM, TRUE);
    }
 }
 
-/* Two texts, each many times and in another order. */
+/* Two texts, each many times and in another order; and the next ones. */
 static void ends_for_the_worst(void** state)
 {
    guint    n      = 200000;
@@ -146,12 +146,14 @@ static void ends_for_the_worst(void** state)
       before[i] = below(2);
       after[i]  = below(2);
    }
-   check_hunks(before, n, after, n, 2, FALSE);
+   gint64 room = check_hunks(before, n, after, n, 2, HUNKS_ROOM, FALSE);
+   assert_true(room <= 0);
+   assert_true(check_hunks(before, n, after, n, 2, room, FALSE) == room);
    for (guint i = 0; i < n; i++) {
       before[i] = i;
       after[i]  = n - 1 - i;
    }
-   check_hunks(before, n, after, n, n, FALSE);
+   check_hunks(before, n, after, n, n, HUNKS_ROOM, FALSE);
    g_free(before);
    g_free(after);
 }
