@@ -491,7 +491,7 @@ static ChainsResult open_object(Dwfl* dwfl, const char* path, int fd,
 {
    dwfl_report_begin(dwfl);
    object->module =
-      regular_is_elf(fd) ? dwfl_report_offline(dwfl, path, path, fd) : NULL;
+      separate_can_open(fd) ? dwfl_report_offline(dwfl, path, path, fd) : NULL;
    dwfl_report_end(dwfl, NULL, NULL);
    /* libdw has taken the descriptor over, unless it reports nothing. */
    if (!object->module)

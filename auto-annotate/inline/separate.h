@@ -2,8 +2,9 @@
 /* separate.h: the files beside an ELF file that contain its debug information.
 
    An ELF file names them, and libdw opens whatever has such a name.  If that is
-   a FIFO, libdw waits for a writer for ever.  So the places where libdw looks
-   are checked first:
+   a FIFO, libdw waits for a writer for ever; and it unpacks what is compressed,
+   which can become a thousand times as large, and reads holes.  So the places
+   where libdw looks are checked first:
 
       .gnu_debuglink     /usr/bin/prog: /usr/bin/NAME, /usr/bin/.debug/NAME,
                          /usr/lib/debug/usr/bin/NAME, /usr/lib/debug/bin/NAME,
@@ -26,10 +27,14 @@
 /* The directories of the table above, for Dwfl_Callbacks. */
 #define SEPARATE_DIRECTORIES ":.debug:/usr/lib/debug"
 
+/* Returns whether libdw may open a file: an ELF file that is not mostly a hole,
+   and whose sections do not become many times as large. */
+gboolean separate_can_open(int fd);
+
 /* For Dwfl_Callbacks: finds a file as dwfl_standard_find_debuginfo(), whose
    parameters it has.  Returns its descriptor.  Returns -1 if there is none, or
-   if a place where libdw would look has something that is neither a regular
-   file nor a directory. */
+   if a place where libdw would look has something that is neither a directory
+   nor a file that separate_can_open(). */
 int separate_find(Dwfl_Module* module, void** userdata, const char* module_name,
                   Dwarf_Addr base, const char* file, const char* link,
                   GElf_Word crc, char** found);
@@ -44,9 +49,8 @@ gboolean separate_was_refused(Dwfl_Module* module, Dwarf* dwarf);
    module's own. */
 gboolean separate_has_alternative(Dwarf* dwarf);
 
-/* Returns whether libdw can open the .dwo file of a skeleton unit without
-   waiting: what has its name is a regular file or a directory, or there is
-   none. */
+/* The same for the .dwo file of a skeleton unit: what has its name is such a
+   file or a directory, or there is none. */
 gboolean separate_can_open_split(Dwfl_Module* module, Dwarf_Die* unit);
 
 #endif

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* split.c: see split.h.  It takes one object after the other, and its
    instructions in the order of their addresses, so that an inlined
-   function's mostly follow each other. */
+   function's mostly follow each other.  The names of one file are objects that
+   follow each other, too, and the file is searched once for all. */
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "inline/aliases.h"
 #include "inline/chains.h"
 #include "inline/splice.h"
 #include "inline/split.h"
@@ -16,6 +18,7 @@
    equal ones are equal pointers. */
 typedef struct {
    const Function* function;
+   const char*     object; /* the first name that its object has, or NULL */
    const char*     file;
    const char*     name;
    GPtrArray*      calls; /* CostsCall*, that the program made; or NULL */
@@ -72,11 +75,12 @@ typedef struct {
    GHashTable*  targets; /* Target, of the object: thousands of functions can
                             have one long name */
    GHashTable* named;    /* Source by name: what "???" of the object became */
-   GPtrArray* flows; /* Flow* by the number of a ChainsInlined: the last used */
-   Count*     counts; /* of the current instruction */
-   double     ran;    /* how many instructions */
-   Moved      moved;
-   Source*    sources;
+   GPtrArray*  flows;   /* Flow* by the number of a ChainsInlined: the last used
+                           of the object */
+   Count*       counts; /* of the current instruction */
+   double       ran;    /* how many instructions */
+   Moved        moved;
+   Source*      sources;
    Instruction* instructions; /* of all objects */
    gsize        n_instructions;
 } State;
@@ -90,40 +94,53 @@ static Position position_of(const Instruction* i, guint n)
    return lines_position(&i->source->function->lines, n, i->row);
 }
 
+static int compare_objects(const char* a, const char* b)
+{
+   return a == b ? 0 : g_strcmp0(a, b);
+}
+
 /* The state is for its number of events. */
 static int compare_addresses(gconstpointer a, gconstpointer b, gpointer state)
 {
    const Instruction *x = a, *y = b;
-   guint              n         = ((const State*)state)->n;
-   const char*        left      = x->source->function->object;
-   const char*        right     = y->source->function->object;
-   int                by_object = left == right ? 0 : g_strcmp0(left, right);
+   guint              n = ((const State*)state)->n;
+   int order            = compare_objects(x->source->object, y->source->object);
 
-   return by_object != 0
-             ? by_object
-             : position_compare(position_of(x, n), position_of(y, n));
+   if (order == 0)
+      order = compare_objects(x->source->function->object,
+                              y->source->function->object);
+   return order != 0 ? order
+                     : position_compare(position_of(x, n), position_of(y, n));
 }
 
 /* Lists the instructions of all functions, by object and address. */
 static void list_instructions(State* state)
 {
    GPtrArray* functions = costs_functions(state->split->from);
+   Aliases*   aliases   = aliases_new();
    gsize      n         = 0;
 
-   for (guint i = 0; i < functions->len; i++)
-      n += ((Function*)functions->pdata[i])->lines.used;
+   for (guint i = 0; i < functions->len; i++) {
+      const Function* function = functions->pdata[i];
+      n += function->lines.used;
+      aliases_add(aliases, function->object);
+   }
    state->sources      = g_new(Source, functions->len);
    state->instructions = g_new(Instruction, n);
    for (guint i = 0; i < functions->len; i++) {
       const Function* function = functions->pdata[i];
       state->sources[i] =
-         (Source){function, chains_string(state->chains, function->file->name),
+         (Source){function,
+                  aliases_first(aliases, function->object),
+                  chains_string(state->chains, function->file->name),
                   chains_string(state->chains, function->name),
-                  costs_calls(function), 0};
+                  costs_calls(function),
+                  0};
       for (gsize row = 0; row < function->lines.used; row++)
          state->instructions[state->n_instructions++] =
             (Instruction){&state->sources[i], row};
    }
+   aliases_free(aliases);
    g_ptr_array_free(functions, TRUE);
    g_qsort_with_data(state->instructions, n, sizeof *state->instructions,
                      compare_addresses, state);
@@ -296,10 +313,10 @@ static int split_calls(State* state, const Function** where)
          full   = split_call(state, flow->inlined, flow);
          *where = flow->function;
       }
-      state->newest = flow->next;
+      state->newest                              = flow->next;
+      state->flows->pdata[flow->inlined->number] = NULL;
       g_ptr_array_add(state->done, flow);
    }
-   g_ptr_array_set_size(state->flows, 0);
    return full;
 }
 
@@ -361,7 +378,7 @@ static const Source* source_of(State* state, const Source* source,
    named = g_hash_table_lookup(state->named, name);
    if (!named) {
       named  = g_new(Source, 1);
-      *named = (Source){source->function, source->file, name};
+      *named = (Source){source->function, source->object, source->file, name};
       g_hash_table_insert(state->named, (char*)name, named);
    }
    return named;
@@ -429,30 +446,71 @@ static int split_instruction(State* state, const Instruction* instruction,
                                    source, place);
 }
 
-/* Adds the costs of the n instructions of an object.  Returns the same. */
-static int split_object(State* state, const Instruction* instructions, gsize n,
-                        const Function** where)
+static const char* object_of(const Instruction* instruction)
 {
-   const Split* split  = state->split;
-   ChainsPlace* places = g_new0(ChainsPlace, n);
-   int          full   = -1;
+   return instruction->source->function->object;
+}
 
-   state->object = instructions->source->function->object;
+static int compare_places(gconstpointer a, gconstpointer b)
+{
+   const ChainsPlace *x = *(ChainsPlace*const*)a, *y = *(ChainsPlace*const*)b;
+
+   return (x->address > y->address) - (x->address < y->address);
+}
+
+/* Does what chains_find() does for n places in any order. */
+static void find_unsorted(Chains* chains, const char* path, ChainsPlace* places,
+                          gsize n)
+{
+   ChainsPlace*  sorted = g_new(ChainsPlace, n);
+   ChainsPlace** order  = g_new(ChainsPlace*, n);
+
+   for (gsize i = 0; i < n; i++)
+      order[i] = &places[i];
+   qsort(order, n, sizeof *order, compare_places);
+   for (gsize i = 0; i < n; i++)
+      sorted[i] = *order[i];
+   chains_find(chains, path, sorted, n);
+   for (gsize i = 0; i < n; i++)
+      *order[i] = sorted[i];
+   g_free(sorted);
+   g_free(order);
+}
+
+/* Finds out about the places of all instructions of a file. */
+static void find_places(State* state, const Instruction* instructions,
+                        ChainsPlace* places, gsize n)
+{
+   const Split* split = state->split;
+   const char*  file  = instructions->source->object;
+
    for (gsize i = 0; i < n; i++)
       places[i] = (ChainsPlace){
          .address  = position_of(&instructions[i], state->n).address,
          .nameless = is_nameless(instructions[i].source)};
-   if (state->object && split->wants_object(state->object, split->data)) {
-      chains_find(state->chains, state->object, places, n);
-      if (state->chains->lost > 0)
-         message_warn("%s: .dwo files cannot be read, so what was inlined in it"
-                      " is unknown (compilation units: %u)",
-                      state->object, state->chains->lost);
-   }
-   g_ptr_array_set_size(state->flows, state->chains->inlined->len);
+   if (!file || !split->wants_object(file, split->data))
+      return;
+   if (object_of(instructions) == object_of(instructions + n - 1))
+      chains_find(state->chains, file, places, n);
+   else
+      find_unsorted(state->chains, file, places, n);
+   if (state->chains->lost > 0)
+      message_warn("%s: .dwo files cannot be read, so what was inlined in it"
+                   " is unknown (compilation units: %u)",
+                   file, state->chains->lost);
+   if (state->flows->len < state->chains->inlined->len)
+      g_ptr_array_set_size(state->flows, state->chains->inlined->len);
+}
+
+/* Adds the costs of the n instructions of an object.  Returns the same. */
+static int split_object(State* state, const Instruction* instructions,
+                        ChainsPlace* places, gsize n, const Function** where)
+{
+   int full = -1;
+
+   state->object = object_of(instructions);
    for (gsize i = 0; i < n && full < 0; i++)
       full = split_instruction(state, &instructions[i], &places[i], where);
-   g_free(places);
 
    const Function* called = *where;
    int             fuller = split_calls(state, &called);
@@ -461,6 +519,26 @@ static int split_object(State* state, const Instruction* instructions, gsize n,
    if (full < 0)
       *where = called;
    return full >= 0 ? full : fuller;
+}
+
+/* The same for all objects that are one file. */
+static int split_file(State* state, const Instruction* instructions, gsize n,
+                      const Function** where)
+{
+   ChainsPlace* places = g_new(ChainsPlace, n);
+   int          full   = -1;
+
+   find_places(state, instructions, places, n);
+   for (gsize i = 0, next; i < n && full < 0; i = next) {
+      for (next = i + 1;
+           next < n
+           && object_of(&instructions[next]) == object_of(&instructions[i]);
+           next++)
+         ;
+      full = split_object(state, &instructions[i], &places[i], next - i, where);
+   }
+   g_free(places);
+   return full;
 }
 
 /*------------------------------------------------------------*/
@@ -510,10 +588,9 @@ static const Function* add_objects(State* state)
 
    while (i < end) {
       const Instruction* next = i;
-      while (next < end
-             && next->source->function->object == i->source->function->object)
+      while (next < end && next->source->object == i->source->object)
          next++;
-      if (split_object(state, i, next - i, &where) >= 0)
+      if (split_file(state, i, next - i, &where) >= 0)
          return where;
       i = next;
    }

@@ -16,7 +16,8 @@ typedef struct {
    int          runs;  /* the index of the event that counts the runs of an
                           instruction; -1: there is none */
 
-   /* Returns whether the debug information of an object is to be used. */
+   /* Returns whether the debug information of an object is to be used.  It is
+      asked once for all names of a file. */
    gboolean (*wants_object)(const char* path, gpointer data);
    gpointer data;
 } Split;

@@ -9,11 +9,9 @@
 #include "inline/stubs.h"
 #include "lib/hash.h"
 
-/* How many relocations are read, and how many places of stubs are looked at:
-   any number of sections can have the same ones.  Of the largest programs there
-   are some millions, and some ten thousands. */
-#define MAX_RELOCATIONS 100000000
-#define MAX_PLACES      10000000
+/* How many places of stubs are looked at: any number of sections can have the
+   same ones.  Of the largest programs there are some ten thousands. */
+#define MAX_PLACES 10000000
 
 /* Where the address of a function is, and the name of its symbol: thousands of
    slots can have one of megabytes, so names are read when a place needs them.
@@ -32,8 +30,10 @@ typedef struct {
    ChainsPlace* places;
    gsize        n_places;
    GHashTable*  slots;         /* Slot* */
-   guint64      n_relocations; /* so far */
-   guint64      n_looked_at;   /* places, so far */
+   guint64      n_relocations; /* that may still be read: as many as the file
+                                  has room for, since any number of sections
+                                  can have the same ones */
+   guint64 n_looked_at;        /* places, so far */
 } Stubs;
 
 /*------------------------------------------------------------*/
@@ -65,9 +65,9 @@ static void add_slots(Stubs* stubs, Elf_Scn* section, const GElf_Shdr* header)
 
    if (!relocations || !symbols || !gelf_getshdr(of_symbols, &symbols_header))
       return;
-   for (int i = 0; gelf_getrela(relocations, i, &relocation)
-                   && stubs->n_relocations++ < MAX_RELOCATIONS;
-        i++)
+   for (int i = 0;
+        gelf_getrela(relocations, i, &relocation) && stubs->n_relocations > 0;
+        i++, stubs->n_relocations--)
       add_slot(stubs, relocation.r_offset, GELF_R_SYM(relocation.r_info),
                symbols, symbols_header.sh_link);
 }
@@ -171,14 +171,25 @@ static void name_places_in(Stubs* stubs, Elf_Scn* section,
 /*--- All                                                  ---*/
 /*------------------------------------------------------------*/
 
+/* Returns how many relocations an ELF file has room for. */
+static guint64 room_for_relocations(Elf* elf)
+{
+   size_t file = 0;
+   size_t one  = gelf_fsize(elf, ELF_T_RELA, 1, EV_CURRENT);
+
+   elf_rawfile(elf, &file);
+   return one > 0 ? file / one : 0;
+}
+
 void stubs_find(Chains* chains, Elf* elf, ChainsPlace* places, gsize n)
 {
    Stubs stubs = {
-      .elf      = elf,
-      .chains   = chains,
-      .names    = names_new(&chains->texts),
-      .places   = places,
-      .n_places = n,
+      .elf           = elf,
+      .chains        = chains,
+      .names         = names_new(&chains->texts),
+      .places        = places,
+      .n_places      = n,
+      .n_relocations = room_for_relocations(elf),
       .slots = g_hash_table_new_full(hash_number, g_int64_equal, NULL, g_free)};
    Elf_Scn*  section = NULL;
    size_t    strings = 0;
