@@ -366,6 +366,7 @@ LineMap* line_map_new(char* before, char* after, gint64* room)
                     .removed  = g_array_new(FALSE, FALSE, sizeof(Mention)),
                     .added    = g_array_new(FALSE, FALSE, sizeof(Mention)),
                     .bytes    = strlen(before) + strlen(after)};
+   *room += HUNKS_ROOM_PER_BYTE * map->bytes;
    VersionLines old = divide_lines(&texts, before);
    VersionLines new = divide_lines(&texts, after);
    compare_line_texts(map, &texts, &old, &new, room);

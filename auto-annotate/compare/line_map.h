@@ -24,7 +24,7 @@ typedef struct LineMap LineMap;
 #define LINE_MAP_MAX_TEXT 65536
 
 /* Returns the map from one text to another.  Both are the map's from then on.
-   `room' is that of hunks_find(). */
+   `room' is that of hunks_find(), to which it adds what the texts explain. */
 LineMap* line_map_new(char* before, char* after, gint64* room);
 
 /* Whether two texts have the same lines. */

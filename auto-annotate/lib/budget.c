@@ -52,7 +52,7 @@ static const struct {
 #define PERIOD 100000
 
 static struct {
-   GHashTable* files;  /* device and inode of each that was added */
+   GHashTable* files;  /* what identifies each that was named */
    GString*    name;   /* of the last one, escaped */
    guint64     bytes;  /* of all */
    guint64     before; /* taken by the program that became this one; its unit
@@ -177,7 +177,9 @@ void budget_add_file(BudgetKind kind, const char* name, int fd)
    begin_budget();
    g_string_truncate(budget.name, 0);
    escape_append(budget.name, name, strlen(name));
-   gboolean is_new = g_hash_table_add(budget.files, regular_identity(&status));
+   gboolean is_new =
+      kind == BUDGET_DATA
+      || g_hash_table_add(budget.files, regular_identity(&status));
    add(kind,
        is_new && S_ISREG(status.st_mode) ? regular_bytes(fd, &status) : 0);
 }

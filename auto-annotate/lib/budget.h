@@ -41,9 +41,10 @@ void budget_release(void);
    added. */
 void budget_simulates(guint n);
 
-/* Adds an open file.  A file that was added before, by whatever name, adds
-   nothing; nor does a pipe, whose size nobody knows.  The line names the file
-   until the next is added; the name is copied. */
+/* Adds an open file.  An object or source that was added before, by whatever
+   name, adds nothing: who wrote a profile can give it many.  Nor does a pipe,
+   whose size nobody knows.  The line names the file until the next is added;
+   the name is copied. */
 void budget_add_file(BudgetKind kind, const char* name, int fd);
 
 /* Adds bytes that were read from a pipe. */

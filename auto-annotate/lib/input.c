@@ -72,10 +72,8 @@ Input* input_open_rest(int fd, const char* name, const char* begin, gsize n,
    memcpy(input->memory, begin, n);
    input->used = n;
    input->fd   = fcntl(fd, F_DUPFD_CLOEXEC, 0);
-   if (input->fd >= 0 && fstat(input->fd, &input->status) == 0) {
-      budget_add_file(BUDGET_DATA, name, input->fd);
+   if (input->fd >= 0 && fstat(input->fd, &input->status) == 0)
       return input;
-   }
    set_error(error, input, g_strerror(errno));
    input_close(input);
    return NULL;

@@ -43,8 +43,9 @@ typedef struct {
 Input* input_open(const char* name, GError** error);
 
 /* Opens what is left of a file of which `n' bytes from `begin' on were read
-   already, by somebody else: they come first.  They are copied, the name is
-   not; `fd' stays open.  Returns NULL and `error', as input_open(). */
+   already, by somebody else, who has added the file to the budget: they come
+   first.  They are copied, the name is not; `fd' stays open.  Returns NULL and
+   `error', as input_open(). */
 Input* input_open_rest(int fd, const char* name, const char* begin, gsize n,
                        GError** error);
 
