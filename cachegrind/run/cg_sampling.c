@@ -339,7 +339,7 @@ void cg_sampling_settle(void)
 {
    CostCentre* cc;
 
-   if (sampling.n_samples == 0)
+   if (sampling.phase == PHASE_FIRST)
       return;
    cg_sampling_catch_up();
    for (UInt i = 0; i < sampling.n_events; i++)
