@@ -27,10 +27,11 @@
 #define EVERYTHING ~0ull
 
 /* Of a cost centre: sums over all samples, of the instructions of each, x, and
-   what it lost in slots, y, with its weight.  now: x of this sample.  before:
-   what was lost until the last one ended. */
+   what it lost in slots, y, both with their weights.  The runs that count once
+   since the last sample are in the next one.  now: x of this sample.  before:
+   what was lost until the last one ended.  sampled: instructions in samples. */
 typedef struct {
-   double x, y, xx, xy, yy, now, before;
+   double x, y, xx, xy, yy, now, before, sampled;
 } Line;
 
 /* Of a sampled event, while all is settled: its sums, and those of contexts
@@ -132,12 +133,16 @@ void cg_sampling_add(Segment* seg)
 
    seg->measured += weight;
    cg_costs_context[sampling.Irs] += weight * seg->footprint.n_fetches;
-   if (sampling.phase != PHASE_MEASURED || seg->execs <= CG_SAMPLING_FIRST_RUNS
-       || seg->sampled++ > 0)
+   if (sampling.phase == PHASE_FIRST || weight == 0)
       return;
+   if (seg->sampled == 0 && seg->once == 0)
+      sampling.touched[sampling.n_touched++] = seg;
+   if (weight == 1)
+      seg->once++;
+   else
+      seg->sampled++;
    if (sampling.n_touched == MAX_TOUCHED)
       cg_sampling_catch_up();
-   sampling.touched[sampling.n_touched++] = seg;
 }
 
 /* What the line has lost so far, in slots, as counted. */
@@ -183,9 +188,14 @@ void cg_sampling_catch_up(void)
    for (UInt i = 0; i < n; i++) {
       Segment*          seg  = sampling.touched[i];
       const StaticCost* cost = cg_segment_costs(seg);
+      double            x    = (double)WEIGHT * seg->sampled + seg->once;
 
-      for (UInt k = 0; k < seg->n_costs; k++)
-         line_of(cost[k].cc)->now += (double)seg->sampled * cost[k].n_Ir;
+      for (UInt k = 0; k < seg->n_costs; k++) {
+         Line* line = line_of(cost[k].cc);
+
+         line->now += x * cost[k].n_Ir;
+         line->sampled += (double)seg->sampled * cost[k].n_Ir;
+      }
    }
    for (UInt i = 0; i < n; i++) {
       Segment*          seg  = sampling.touched[i];
@@ -193,7 +203,7 @@ void cg_sampling_catch_up(void)
 
       for (UInt k = 0; k < seg->n_costs; k++)
          end_sample_of(cost[k].cc);
-      seg->sampled = 0;
+      seg->sampled = seg->once = 0;
    }
    sampling.n_touched = 0;
 }
@@ -264,17 +274,16 @@ void cg_sampling_next_phase(ULong now)
 /*------------------------------------------------------------*/
 
 /* The variance, in square cycles, of what is estimated for `rest' instructions
-   from a ratio of sums, y / x.  y has the weight of samples. */
+   from a ratio of sums, y / x. */
 static ULong variance(const Line* line, double rest)
 {
-   double cycle = sampling.width * (double)WEIGHT;
    double ratio, spread, factor;
 
    if (line->x == 0 || rest <= 0)
       return 0;
    ratio  = line->y / line->x;
    spread = line->yy - 2 * ratio * line->xy + ratio * ratio * line->xx;
-   factor = rest / line->x / cycle;
+   factor = rest / line->x / sampling.width;
    return spread > 0 ? (ULong)(spread * factor * factor) : 0;
 }
 
@@ -297,7 +306,7 @@ static void settle(ULong counts[])
 static void settle_line(CostCentre* cc)
 {
    Line*  line    = line_of(cc);
-   double counted = (double)WEIGHT * line->x;
+   double counted = (double)WEIGHT * line->sampled;
    double once    = (double)cc->counts[sampling.Irs] - counted;
 
    *cg_costs_count(cc, EV_Cyv) =

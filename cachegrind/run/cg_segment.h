@@ -106,9 +106,10 @@ typedef struct Segment_ {
    UShort times_at; /* offset in bytes of the BlockTimes; 0: there are none */
 
    /* If the core is sampled (cg_sampling.h): the runs that were measured since
-      the last fold, with their weights; and those in this sample. */
+      the last fold, with their weights; those in this sample; and those since
+      the last one that count once. */
    ULong measured;
-   UInt  sampled;
+   UInt  sampled, once;
 
    struct Segment_* next; /* in the list of its Translations */
    Footprint        footprint;
