@@ -29,9 +29,10 @@
 /* Of a cost centre: sums over all samples, of the instructions of each, x, and
    what it lost in slots, y, both with their weights.  The runs that count once
    since the last sample are in the next one.  now: x of this sample.  before:
-   what was lost until the last one ended.  sampled: instructions in samples. */
+   what was lost until the last one ended.  sampled: instructions in samples.
+   settled: instructions that were added to Irs. */
 typedef struct {
-   double x, y, xx, xy, yy, now, before, sampled;
+   double x, y, xx, xy, yy, now, before, sampled, settled;
 } Line;
 
 /* Of a sampled event, while all is settled: its sums, and those of contexts
@@ -305,13 +306,14 @@ static void settle(ULong counts[])
 
 static void settle_line(CostCentre* cc)
 {
-   Line*  line    = line_of(cc);
-   double counted = (double)WEIGHT * line->sampled;
-   double once    = (double)cc->counts[sampling.Irs] - counted;
+   Line*  line       = line_of(cc);
+   double counted    = (double)WEIGHT * line->sampled + line->settled;
+   double stands_for = (double)cc->counts[sampling.Irs];
+   double ran        = (double)cc->counts[sampling.Ir];
 
-   *cg_costs_count(cc, EV_Cyv) =
-      variance(line, (double)cc->counts[sampling.Ir] - once);
+   *cg_costs_count(cc, EV_Cyv) = variance(line, ran - (stands_for - counted));
    settle(cc->counts);
+   line->settled += (double)cc->counts[sampling.Irs] - stands_for;
    line->before = lost_by(cc);
    for (UInt i = 0; i < sampling.n_events; i++)
       sampling.sums[i].of_lines += cc->counts[sampling.columns[i]];
