@@ -274,18 +274,34 @@ void cg_sampling_next_phase(ULong now)
 /*--- Results                                              ---*/
 /*------------------------------------------------------------*/
 
-/* The variance, in square cycles, of what is estimated for `rest' instructions
-   from a ratio of sums, y / x. */
-static ULong variance(const Line* line, double rest)
+/* The sum of squares of what samples differ from the ratio of sums, y / x,
+   which is nearer to them than to what is not in them: of n samples of the same
+   length by n - 1 / n.  One sample does not tell how much they differ. */
+static double spread_of(const Line* line)
 {
-   double ratio, spread, factor;
+   double ratio  = line->y / line->x;
+   double spread = line->yy - 2 * ratio * line->xy + ratio * ratio * line->xx;
+   double nearer = 1 - line->xx / (line->x * line->x);
 
-   if (line->x == 0 || rest <= 0)
+   if (nearer <= 0 || spread > nearer * line->yy)
+      return line->yy;
+   return spread > 0 ? spread / nearer : 0;
+}
+
+/* The variance, in square cycles, of what is estimated for `rest' instructions
+   of `cc'.  If no sample has any, it may be all wrong. */
+static ULong variance(const CostCentre* cc, const Line* line, double rest)
+{
+   double of = line->x, spread = lost_by(cc) * lost_by(cc), factor;
+
+   if (of > 0)
+      spread = spread_of(line);
+   else
+      of = (double)cc->counts[sampling.Irs];
+   if (of == 0 || rest <= 0)
       return 0;
-   ratio  = line->y / line->x;
-   spread = line->yy - 2 * ratio * line->xy + ratio * ratio * line->xx;
-   factor = rest / line->x / sampling.width;
-   return spread > 0 ? (ULong)(spread * factor * factor) : 0;
+   factor = rest / of / sampling.width;
+   return (ULong)(spread * factor * factor);
 }
 
 static void settle(ULong counts[])
@@ -311,8 +327,9 @@ static void settle_line(CostCentre* cc)
    double stands_for = (double)cc->counts[sampling.Irs];
    double ran        = (double)cc->counts[sampling.Ir];
 
-   *cg_costs_count(cc, EV_Cyv) = variance(line, ran - (stands_for - counted));
    settle(cc->counts);
+   *cg_costs_count(cc, EV_Cyv) =
+      variance(cc, line, ran - (stands_for - counted));
    line->settled += (double)cc->counts[sampling.Irs] - stands_for;
    line->before = lost_by(cc);
    for (UInt i = 0; i < sampling.n_events; i++)
