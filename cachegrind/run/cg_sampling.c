@@ -38,7 +38,8 @@ typedef struct {
 /* Of a sampled event, while all is settled: its sums, and those of contexts
    that were looked at, before and after. */
 typedef struct {
-   ULong of_lines, of_contexts, seen, given;
+   double of_contexts, seen;
+   ULong  of_lines, given;
 } Sums;
 
 typedef enum { PHASE_FIRST, PHASE_NONE, PHASE_WARM, PHASE_MEASURED } Phase;
@@ -304,20 +305,40 @@ static ULong variance(const CostCentre* cc, const Line* line, double rest)
    return (ULong)(spread * factor * factor);
 }
 
+/* What a count that was measured stands for. */
+static double factor_of(const ULong counts[])
+{
+   ULong ran = counts[sampling.Ir], stands_for = counts[sampling.Irs];
+
+   return stands_for == 0 ? 1 : (double)ran / (double)stands_for;
+}
+
+/* Sampled event `i', multiplied; a part is not more than the whole. */
+static double estimate(const ULong counts[], UInt i, double factor)
+{
+   double n     = (double)counts[sampling.columns[i]] * factor;
+   double whole = (double)counts[sampling.of[i]];
+
+   return sampling.of[i] != sampling.Ir && n > whole ? whole : n;
+}
+
+/* The instructions that ran stand for themselves from now on. */
+static void note_settled(ULong counts[])
+{
+   if (counts[sampling.Irs] > 0)
+      counts[sampling.Irs] = counts[sampling.Ir];
+}
+
 static void settle(ULong counts[])
 {
-   double ran = counts[sampling.Ir], stands_for = counts[sampling.Irs];
+   double factor = factor_of(counts);
 
-   if (ran == stands_for || stands_for == 0)
-      return;
    for (UInt i = 0; i < sampling.n_events; i++) {
       ULong* count = &counts[sampling.columns[i]];
 
-      *count = (ULong)((double)*count * (ran / stands_for) + 0.5);
-      if (sampling.of[i] != sampling.Ir && *count > counts[sampling.of[i]])
-         *count = counts[sampling.of[i]];
+      *count = (ULong)(estimate(counts, i, factor) + 0.5);
    }
-   counts[sampling.Irs] = counts[sampling.Ir];
+   note_settled(counts);
 }
 
 static void settle_line(CostCentre* cc)
@@ -336,17 +357,19 @@ static void settle_line(CostCentre* cc)
       sampling.sums[i].of_lines += cc->counts[sampling.columns[i]];
 }
 
-static void settle_context(ULong counts[])
+static void add_context(ULong counts[])
 {
-   settle(counts);
+   double factor = factor_of(counts);
+
    for (UInt i = 0; i < sampling.n_events; i++)
-      sampling.sums[i].of_contexts += counts[sampling.columns[i]];
+      sampling.sums[i].of_contexts += estimate(counts, i, factor);
 }
 
-/* Change the counts of a context so that those of all have the sum of all
-   lines. */
-static void balance(ULong counts[])
+/* Settle a context, so that all have the sum of all lines. */
+static void settle_context(ULong counts[])
 {
+   double factor = factor_of(counts);
+
    for (UInt i = 0; i < sampling.n_events; i++) {
       Sums*  sums  = &sampling.sums[i];
       ULong* count = &counts[sampling.columns[i]];
@@ -354,13 +377,13 @@ static void balance(ULong counts[])
 
       if (sums->of_contexts == 0)
          continue;
-      sums->seen += *count;
-      should      = (ULong)((double)sums->seen * (double)sums->of_lines
-                          / (double)sums->of_contexts
-                       + 0.5);
+      sums->seen += estimate(counts, i, factor);
+      should =
+         (ULong)(sums->seen * (double)sums->of_lines / sums->of_contexts + 0.5);
       *count      = should - sums->given;
       sums->given = should;
    }
+   note_settled(counts);
 }
 
 void cg_sampling_settle(void)
@@ -375,6 +398,6 @@ void cg_sampling_settle(void)
    cg_costs_rewind();
    while ((cc = cg_costs_next()))
       settle_line(cc);
+   cg_contexts_each(add_context);
    cg_contexts_each(settle_context);
-   cg_contexts_each(balance);
 }
