@@ -26,13 +26,17 @@
 
 #define EVERYTHING ~0ull
 
+#define N_SAMPLED 10 /* events */
+
 /* Of a cost centre: sums over all samples, of the instructions of each, x, and
    what it lost in slots, y, both with their weights.  The runs that count once
    since the last sample are in the next one.  now: x of this sample.  before:
    what was lost until the last one ended.  sampled: instructions in samples.
-   settled: instructions that were added to Irs. */
+   settled: instructions that were added to Irs.  first: the counts of sampled
+   events in the first part. */
 typedef struct {
    double x, y, xx, xy, yy, now, before, sampled, settled;
+   ULong  first[N_SAMPLED];
 } Line;
 
 /* Of a sampled event, while all is settled: its sums, and those of contexts
@@ -72,7 +76,7 @@ static struct {
 /* The sampled events, and those of which they are a part, if any. */
 static const struct {
    Event event, of;
-} sampled[] = {
+} sampled[N_SAMPLED] = {
    {EV_Lss, EV_Ir},    {EV_Cyw, EV_Ir},    {EV_D1mo, EV_D1mr},
    {EV_D2mo, EV_D2mr}, {EV_DLmo, EV_DLmr}, {EV_DTmo, EV_DTm},
    {EV_STmo, EV_STm},  {EV_Bcm, EV_Bc},    {EV_Bim, EV_Bi},
@@ -86,7 +90,7 @@ static void find_events(const Machine* m)
    Int weights[N_EVENTS];
 
    cg_cycles_weights(m, True, weights);
-   for (UInt i = 0; i < sizeof sampled / sizeof sampled[0]; i++) {
+   for (UInt i = 0; i < N_SAMPLED; i++) {
       Event  ev     = sampled[i].event;
       UInt   column = cg_costs_column(ev);
       double slots  = weights[ev] * (double)m->core.width;
@@ -157,14 +161,19 @@ static double lost_by(const CostCentre* cc)
    return sum;
 }
 
-/* What was lost so far is of no sample. */
+/* What was counted so far is of no sample. */
 static void note_first_part(void)
 {
    CostCentre* cc;
 
    cg_costs_rewind();
-   while ((cc = cg_costs_next()))
-      line_of(cc)->before = lost_by(cc);
+   while ((cc = cg_costs_next())) {
+      Line* line = line_of(cc);
+
+      line->before = lost_by(cc);
+      for (UInt i = 0; i < sampling.n_events; i++)
+         line->first[i] = cc->counts[sampling.columns[i]];
+   }
 }
 
 static void end_sample_of(CostCentre* cc)
@@ -305,7 +314,48 @@ static ULong variance(const CostCentre* cc, const Line* line, double rest)
    return (ULong)(spread * factor * factor);
 }
 
-/* What a count that was measured stands for. */
+/* Sampled event `i': the count of the first part, and the rest multiplied.  A
+   part is not more than the whole. */
+static double estimate(const ULong counts[], UInt i, ULong first, double factor)
+{
+   ULong  rest  = counts[sampling.columns[i]] - first;
+   double n     = (double)first + (double)rest * factor;
+   double whole = (double)counts[sampling.of[i]];
+
+   return sampling.of[i] != sampling.Ir && n > whole ? whole : n;
+}
+
+/* If no run of the line was measured after the first part, that stands for
+   all. */
+static void settle_line(CostCentre* cc)
+{
+   Line*  line       = line_of(cc);
+   ULong* Irs        = &cc->counts[sampling.Irs];
+   double ran        = (double)cc->counts[sampling.Ir];
+   double stands_for = (double)*Irs;
+   double counted    = stands_for - line->settled;
+   double first      = line->x > 0 ? counted - line->x : 0;
+   double once       = counted - (double)WEIGHT * line->sampled;
+   double factor     = 1;
+
+   if (stands_for > 0) {
+      factor = (ran - first) / (stands_for - first);
+      line->settled += ran - stands_for;
+      *Irs = cc->counts[sampling.Ir];
+   }
+   for (UInt i = 0; i < sampling.n_events; i++) {
+      ULong* count = &cc->counts[sampling.columns[i]];
+      double n =
+         estimate(cc->counts, i, line->x > 0 ? line->first[i] : 0, factor);
+
+      *count = (ULong)(n + 0.5);
+      sampling.sums[i].of_lines += *count;
+   }
+   line->before                = lost_by(cc);
+   *cg_costs_count(cc, EV_Cyv) = variance(cc, line, ran - once);
+}
+
+/* A context has no first part of its own: what its counts stand for. */
 static double factor_of(const ULong counts[])
 {
    ULong ran = counts[sampling.Ir], stands_for = counts[sampling.Irs];
@@ -313,56 +363,12 @@ static double factor_of(const ULong counts[])
    return stands_for == 0 ? 1 : (double)ran / (double)stands_for;
 }
 
-/* Sampled event `i', multiplied; a part is not more than the whole. */
-static double estimate(const ULong counts[], UInt i, double factor)
-{
-   double n     = (double)counts[sampling.columns[i]] * factor;
-   double whole = (double)counts[sampling.of[i]];
-
-   return sampling.of[i] != sampling.Ir && n > whole ? whole : n;
-}
-
-/* The instructions that ran stand for themselves from now on. */
-static void note_settled(ULong counts[])
-{
-   if (counts[sampling.Irs] > 0)
-      counts[sampling.Irs] = counts[sampling.Ir];
-}
-
-static void settle(ULong counts[])
-{
-   double factor = factor_of(counts);
-
-   for (UInt i = 0; i < sampling.n_events; i++) {
-      ULong* count = &counts[sampling.columns[i]];
-
-      *count = (ULong)(estimate(counts, i, factor) + 0.5);
-   }
-   note_settled(counts);
-}
-
-static void settle_line(CostCentre* cc)
-{
-   Line*  line       = line_of(cc);
-   double counted    = (double)WEIGHT * line->sampled + line->settled;
-   double stands_for = (double)cc->counts[sampling.Irs];
-   double ran        = (double)cc->counts[sampling.Ir];
-
-   settle(cc->counts);
-   *cg_costs_count(cc, EV_Cyv) =
-      variance(cc, line, ran - (stands_for - counted));
-   line->settled += (double)cc->counts[sampling.Irs] - stands_for;
-   line->before = lost_by(cc);
-   for (UInt i = 0; i < sampling.n_events; i++)
-      sampling.sums[i].of_lines += cc->counts[sampling.columns[i]];
-}
-
 static void add_context(ULong counts[])
 {
    double factor = factor_of(counts);
 
    for (UInt i = 0; i < sampling.n_events; i++)
-      sampling.sums[i].of_contexts += estimate(counts, i, factor);
+      sampling.sums[i].of_contexts += estimate(counts, i, 0, factor);
 }
 
 /* Settle a context, so that all have the sum of all lines. */
@@ -377,13 +383,14 @@ static void settle_context(ULong counts[])
 
       if (sums->of_contexts == 0)
          continue;
-      sums->seen += estimate(counts, i, factor);
+      sums->seen += estimate(counts, i, 0, factor);
       should =
          (ULong)(sums->seen * (double)sums->of_lines / sums->of_contexts + 0.5);
       *count      = should - sums->given;
       sums->given = should;
    }
-   note_settled(counts);
+   if (counts[sampling.Irs] > 0)
+      counts[sampling.Irs] = counts[sampling.Ir];
 }
 
 void cg_sampling_settle(void)

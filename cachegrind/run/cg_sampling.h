@@ -16,13 +16,14 @@
    program.
 
    So each line has two counts of instructions: those that ran, and those that
-   the measured runs stand for.  A count of an event that is only seen in
-   measured runs is multiplied by their ratio (cg_sampling_settle).  Rare lines
-   then have what was seen, and lines that ran as often in the samples as
-   elsewhere hardly change.
+   the measured runs stand for.  What is only counted in measured runs after the
+   first part is multiplied by the ratio of both there (cg_sampling_settle).
+   Rare lines then have what was seen, and lines that ran as often in the
+   samples as elsewhere hardly change.
 
    How far that may be from a simulation of everything follows from how much the
-   samples differ: Cyv is the variance of a line's cycles, in square cycles.
+   samples differ: Cyv is the variance of a line's cycles, in square cycles.  A
+   line that one sample has, or none, may be all wrong.
    Variances add up, over lines and over runs.  It does not know that a
    predictor that sees less learns less.
 
