@@ -450,7 +450,7 @@ static void write_context_counts(OutFile* out, const Context* c, ULong sum[])
    Int   n = cg_costs_n_columns();
 
    cg_costs_columns(sum, before);
-   for (Int i = 0; i < n; i++)
+   for (Int i = 0; i < cg_costs_n_counts(); i++)
       sum[i] += c->counts[i];
    cg_costs_columns(sum, after);
    while (n > 0 && after[n - 1] == before[n - 1])
