@@ -149,7 +149,7 @@ static gboolean is_noise(const Limits* limits, const Limit* limit,
                    - (double)change->before[limit->event];
    double variance = (double)change->before[limits->variance]
                      + (double)change->after[limits->variance];
-   return growth * growth <= 4 * variance;
+   return fabs(growth) <= 2 * events_standard_error(variance);
 }
 
 /* Whether a function's source is known and is not the system's. */

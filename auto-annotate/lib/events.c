@@ -268,6 +268,11 @@ int events_variance(const Events* events)
    return events_find_variance(events->recorded);
 }
 
+double events_standard_error(double variance)
+{
+   return 100 * sqrt(fabs(variance));
+}
+
 static gboolean is_recorded(const Events* events, const char* name)
 {
    return events_find_recorded(events->recorded, name) >= 0;

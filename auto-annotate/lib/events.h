@@ -81,13 +81,16 @@ guint events_recorded(const Events* events);
 /* Returns the index of an event in the names of a profile's events, or -1. */
 int events_find_recorded(const GPtrArray* recorded, const char* name);
 
-/* The variance of cycles that were sampled, in square cycles: a count like
-   others, but of a difference of profiles, too, it is the sum.  People see its
-   square root, the standard error.  Returns its index, or -1. */
+/* Cyv, the variance of cycles that were sampled: a count like others, but of a
+   difference of profiles, too, it is the sum.  Returns its index, or -1. */
 int events_find_variance(const GPtrArray* recorded);
 
 /* Returns the same of a profile's events. */
 int events_variance(const Events* events);
+
+/* Returns the standard error that a variance stands for, in cycles.  It counts
+   in squares of 100 cycles (cg_costs.h). */
+double events_standard_error(double variance);
 
 /* Returns the name of an event; `events' owns it. */
 const char* events_name(const Events* events, guint event);

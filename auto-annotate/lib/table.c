@@ -54,7 +54,9 @@ static guint format_error(char text[TABLE_COUNT_BYTES], Count variance)
 {
    guint n = g_strlcpy(text, width_plus_minus(), TABLE_COUNT_BYTES);
 
-   return n + table_format_number(text + n, llround(sqrt(fabs((double)variance))));
+   return n
+          + table_format_number(text + n,
+                                llround(events_standard_error(variance)));
 }
 
 guint table_format_count(char text[TABLE_COUNT_BYTES], const Columns* columns,

@@ -42,10 +42,12 @@ typedef enum {
    counted in slots, of which a cycle has as many as the core's width, and Ls in
    parts of a slot.  For Cyi the slots are Ir, so its own count is what of Ir
    takes none. */
-#define CG_COSTS_LOST_PARTS 1024
+#define CG_COSTS_LOST_PARTS      1024
+#define CG_COSTS_VARIANCE_CYCLES 100
 
 /* If the core is sampled (cg_sampling.h), Cyv is the variance of Cyo because of
-   that, in square cycles.  And there are counts that are no columns: Irs, the
+   that, in squares of 100 cycles, so that hours of a program fit into 63 bits.
+   And there are counts that are no columns: Irs, the
    instructions that measured runs stand for; and Lss, what of Ls is from these.
    Ls then has only what is lost in every run. */
 

@@ -26,6 +26,9 @@
 
 #define EVERYTHING ~0ull
 
+/* Of a line: 63 bits hold the sum of 2000 lines like it. */
+#define MAX_VARIANCE (1ull << 52)
+
 #define N_SAMPLED 10 /* events */
 
 /* Of a cost centre: sums over all samples, of the instructions of each, x, and
@@ -224,13 +227,14 @@ void cg_sampling_catch_up(void)
 /*------------------------------------------------------------*/
 
 /* From the end of a sample to the next one: half to one and a half of what it
-   is in the mean.  The factor spreads the numbers of samples evenly. */
+   is in the mean.  Multiples of the golden ratio, less their whole part, are
+   spread evenly. */
 static ULong distance(void)
 {
-   ULong mean = (SAMPLES_PART - 1) * sampling.run;
+   ULong mean  = (SAMPLES_PART - 1) * sampling.run;
+   ULong share = sampling.n_samples * 0x9E3779B97F4A7C15ull >> 32;
 
-   return mean / 2
-          + sampling.n_samples * 0x9E3779B97F4A7C15ull / 2 % (mean + 1);
+   return mean / 2 + (share * mean >> 32);
 }
 
 static void set(Phase phase, ULong until, ULong measured, ULong weight)
@@ -298,7 +302,7 @@ static double spread_of(const Line* line)
    return spread > 0 ? spread / nearer : 0;
 }
 
-/* The variance, in square cycles, of what is estimated for `rest' instructions
+/* The variance, as Cyv is counted, of what is estimated for `rest' instructions
    of `cc'.  If no sample has any, it may be all wrong. */
 static ULong variance(const CostCentre* cc, const Line* line, double rest)
 {
@@ -310,8 +314,9 @@ static ULong variance(const CostCentre* cc, const Line* line, double rest)
       of = (double)cc->counts[sampling.Irs];
    if (of == 0 || rest <= 0)
       return 0;
-   factor = rest / of / sampling.width;
-   return (ULong)(spread * factor * factor);
+   factor = rest / of / sampling.width / CG_COSTS_VARIANCE_CYCLES;
+   spread *= factor * factor;
+   return spread < MAX_VARIANCE ? (ULong)(spread + 0.5) : MAX_VARIANCE;
 }
 
 /* Sampled event `i': the count of the first part, and the rest multiplied.  A

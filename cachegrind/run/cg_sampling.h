@@ -22,7 +22,7 @@
    samples as elsewhere hardly change.
 
    How far that may be from a simulation of everything follows from how much the
-   samples differ: Cyv is the variance of a line's cycles, in square cycles.  A
+   samples differ: Cyv is the variance of a line's cycles.  A
    line that one sample has, or none, may be all wrong.
    Variances add up, over lines and over runs.  It does not know that a
    predictor that sees less learns less.

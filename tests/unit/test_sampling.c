@@ -261,6 +261,9 @@ static void in_child(void (*body)(void))
    assert_false(all->is_bad);
 }
 
+/* What one of Cyv is, in square cycles. */
+#define VARIANCE ((double)CG_COSTS_VARIANCE_CYCLES * CG_COSTS_VARIANCE_CYCLES)
+
 /* --- What must hold ------------------------------------------------------- */
 
 /* The variance of the cycles of a line, from all samples: the rest of its
@@ -288,13 +291,13 @@ static double variance_of(int line)
 static void check_variances(void)
 {
    for (int i = 0; i < N_LINES; i++) {
-      double is = (double)all->line[i].counts[CYV], should;
+      double is = (double)all->line[i].counts[CYV] * VARIANCE, should;
       if (all->happened[i][IR] == all->once[i]) {
          assert_true(is == 0);
          continue;
       }
       should = variance_of(i);
-      if (is < 0.99 * should - 1 || is > 1.01 * should + 1)
+      if (is < 0.99 * should - VARIANCE || is > 1.01 * should + VARIANCE)
          fail_msg("line %d: Cyv is %.0f, should be %.0f", i, is, should);
    }
 }
@@ -419,7 +422,7 @@ static void check_estimates(ULong n_instrs, uint64_t percent)
       for (int i = 0; i < N_CODES; i++) {
          const ULong* counts = all->line[i].counts;
          double       error  = cycles_of(counts) - cycles_of(all->happened[i]);
-         near[i] += error * error <= 4 * (double)counts[CYV];
+         near[i] += error * error <= 4 * (double)counts[CYV] * VARIANCE;
          sum[i] += error;
          squares[i] += error * error;
       }
@@ -543,8 +546,10 @@ static void so_it_is_without_samples(void** state)
                             * (double)(all->happened[k][IR] - all->once[k])
                             / (double)(all->happened[k][IR] + 1);
          check_exact(k);
-         assert_true(all->line[k].counts[CYV] <= estimated * estimated * 1.001);
-         assert_true(all->line[k].counts[CYV] >= estimated * estimated * 0.999);
+         assert_true(all->line[k].counts[CYV] * VARIANCE
+                     <= estimated * estimated * 1.001 + VARIANCE);
+         assert_true(all->line[k].counts[CYV] * VARIANCE
+                     >= estimated * estimated * 0.999 - VARIANCE);
       }
    }
 }
@@ -754,7 +759,8 @@ static void a_sample_has_many_segments(void** state)
    in_child(program_of_many_segments);
    for (int i = 0; i < N_LINES; i++) {
       check_exact(i);
-      assert_true(all->line[i].counts[CYV] < 100000);
+      /* No more than 1000 cycles: a sample that was parted. */
+      assert_true(all->line[i].counts[CYV] <= 100);
    }
    check_instructions();
    check_contexts();

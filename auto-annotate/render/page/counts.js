@@ -55,8 +55,8 @@ function withCommas(digits)
    return digits.replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-// Whether an event is the variance of sampled cycles, which people see as its root:
-// the standard error.
+// Whether an event is the variance of sampled cycles, in squares of 100 cycles.  People
+// see its root: the standard error.
 function isVariance(event)
 {
    return event.name === "Cyv";
@@ -68,7 +68,7 @@ function countText(count, event)
    if (count === null || count === undefined)
             return ".";
    if (isVariance(event))
-      return "±" + withCommas(String(Math.round(Math.sqrt(Number(withoutSign(count))))));
+      return "±" + withCommas(String(Math.round(100 * Math.sqrt(Number(withoutSign(count))))));
    const negative = Number(count) < 0;
    const digits = String(count).replace("-", "");
    if (event.linear)
