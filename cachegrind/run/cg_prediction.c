@@ -120,7 +120,11 @@ void cg_prediction_catch_up(void)
 
 void cg_prediction_unmeasured(Segment* seg, UWord value)
 {
-   if (prediction.taken_at > 0 && seg->branch_type == TYPE_CONDITIONAL)
+   if (seg->branch_type != TYPE_CONDITIONAL) {
+      Branch branch = branch_of(seg, value);
+
+      cg_predictor_skip(prediction.predictor, &branch);
+   } else if (prediction.taken_at > 0)
       add_taken(seg, cg_segment_collecting & (value ^ seg->branch_inverted),
                 cg_costs_context);
 }

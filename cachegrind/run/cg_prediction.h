@@ -44,7 +44,8 @@ extern const SegmentHelper cg_prediction_helper; /* that function */
    (cg_sampling.h). */
 Bool cg_prediction_at_once(Segment* seg, UWord value);
 
-/* The same for a run that is not measured: only taken branches are counted. */
+/* The same for a run that is not measured: taken branches are counted, and the
+   predictor knows which calls have not returned. */
 void cg_prediction_unmeasured(Segment* seg, UWord value);
 
 #endif /* CG_PREDICTION_H */

@@ -180,6 +180,14 @@ static __attribute__((noinline)) Bool mispredicts_other(Predictor*    p,
    return wrong;
 }
 
+void cg_predictor_skip(Predictor* p, const Branch* b)
+{
+   if (b->type == TYPE_CALL || b->type == TYPE_INDIRECT_CALL)
+      cg_return_stack_call(&p->returns, b);
+   else if (b->type == TYPE_RETURN)
+      mispredicts_return(p, b);
+}
+
 Bool cg_predictor_mispredicts(Predictor* p, const Branch* b)
 {
    Bool wrong;

@@ -75,4 +75,8 @@ Bool cg_predictor_mispredicts_direction(Predictor* p, Addr pc, Bool taken);
    Cannot fail. */
 Bool cg_predictor_mispredicts(Predictor* p, const Branch* b);
 
+/* `b' is executed, but neither predicted nor learned: only the calls that have
+   not returned are known afterwards.  Cannot fail. */
+void cg_predictor_skip(Predictor* p, const Branch* b);
+
 #endif /* CG_PREDICTOR_H */
