@@ -257,7 +257,7 @@ static ULong length_at(ULong now)
 static void wait(ULong now)
 {
    sampling.run = length_at(now);
-   set(PHASE_NONE, now + distance(), CG_SAMPLING_FIRST_RUNS, 1);
+   set(PHASE_NONE, now + distance(), CG_SAMPLING_FIRST_RUNS - 1, 1);
 }
 
 void cg_sampling_next_phase(ULong now)

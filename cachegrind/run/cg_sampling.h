@@ -39,8 +39,8 @@
 #define CG_SAMPLING_FIRST_RUNS 16
 
 /* until: the number of instructions at which another phase begins.  measured: a
-   run is measured, or warms up, if its segment has had no more than so many.
-   weight: what counts for it. */
+   run is measured, or warms up, if its segment has had no more than so many
+   before. weight: what counts for it. */
 typedef struct {
    ULong until, measured, weight;
    Bool  is_used; /* not everything is measured */
@@ -56,10 +56,11 @@ void cg_sampling_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes));
 void cg_sampling_next_phase(ULong now);
 
 /* Whether the run of `seg' that is counted in its `execs' is simulated by the
-   core and the predictor. */
+   core and the predictor.  One that is not collected may have none there: it is
+   simulated if all are. */
 static inline Bool cg_sampling_measures(const Segment* seg)
 {
-   return seg->execs <= cg_sampling.measured;
+   return seg->execs - 1 <= cg_sampling.measured;
 }
 
 /* How often the events of such a run count. */

@@ -219,7 +219,8 @@ static void run(Code* code, int context, ULong d1mo, ULong bcm, ULong slots)
       next_phase();
    if (*now > FIRST_PART) {
       all->instructions += n;
-      all->simulated += cg_sampling.measured != CG_SAMPLING_FIRST_RUNS ? n : 0;
+      all->simulated +=
+         cg_sampling.measured != CG_SAMPLING_FIRST_RUNS - 1 ? n : 0;
    }
    note(code, events);
    count_branches(code);
