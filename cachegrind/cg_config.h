@@ -16,7 +16,7 @@
 #include "sim/types.h"
 
 /* Instructions at the start of a run, of which nothing is left out. */
-#define CG_CONFIG_UNSAMPLED 5000000
+#define CG_CONFIG_UNSAMPLED 20000000
 
 typedef struct {
    /* What is simulated. */

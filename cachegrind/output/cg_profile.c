@@ -250,7 +250,7 @@ static void write_thread(OutFile* out, UInt thread)
 
 /* What Cyv is about:
 
-      desc: Core:             sampled after 5000000 instructions */
+      desc: Core:             sampled after 20000000 instructions */
 static void write_sampling(OutFile* out)
 {
    cg_out_string(out, "desc: Core:             sampled after ");

@@ -262,6 +262,9 @@ static void in_child(void (*body)(void))
    assert_false(all->is_bad);
 }
 
+/* Instructions, with those of the first part. */
+#define AFTER(n) (CG_CONFIG_UNSAMPLED + (n))
+
 /* What one of Cyv is, in square cycles. */
 #define VARIANCE ((double)CG_COSTS_VARIANCE_CYCLES * CG_COSTS_VARIANCE_CYCLES)
 
@@ -444,8 +447,8 @@ static void check_estimates(ULong n_instrs, uint64_t percent)
 static void estimates_are_as_near_as_they_say(void** state)
 {
    (void)state;
-   check_estimates(60000000, 90);
-   check_estimates(12000000, 80);
+   check_estimates(AFTER(55000000), 90);
+   check_estimates(AFTER(7000000), 80);
 }
 
 /* Most programs begin in another way than they go on. */
@@ -453,14 +456,14 @@ static void the_first_part_stands_for_itself(void** state)
 {
    (void)state;
    when_cold = 10;
-   check_estimates(60000000, 90);
+   check_estimates(AFTER(55000000), 90);
    when_cold = 1;
 }
 
 static void variances_are_those_of_the_samples(void** state)
 {
    (void)state;
-   run_until = 30000000;
+   run_until = AFTER(25000000);
    for (seed = 1; seed <= n_seeds() / 10; seed++) {
       in_child(random_program);
       check_results();
@@ -522,7 +525,8 @@ static void check_regular(void)
 
 static void what_always_happens_is_exact(void** state)
 {
-   static const ULong lengths[] = {12000000, 30000000, 100000000};
+   static const ULong lengths[] = {AFTER(7000000), AFTER(25000000),
+                                   AFTER(95000000)};
    (void)state;
    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
       run_until = lengths[i];
@@ -594,7 +598,7 @@ static void long_program(void)
    ULong n = getenv("CACHEGRIND_FULL") ? 4000000000 : 1000000000;
    Code  code[N_CODES];
    make_codes(code);
-   run_regular(code, 30000000);
+   run_regular(code, AFTER(25000000));
    while (cg_segment_machine.instructions < n) {
       double share = (double)all->simulated / (double)all->instructions;
       if (share < 0.08 || share > 0.12) {
@@ -621,7 +625,7 @@ static void program_settled_often(void)
    make_codes(code);
    random_seed(seed);
    for (int i = 0; i < 4; i++) {
-      run_random(code, 1000000 + random_below(12000000));
+      run_random(code, AFTER(random_below(12000000)) - 4000000);
       settle(code, N_CODES);
       memcpy(lines, all->line, sizeof lines);
       memcpy(context, all->context, sizeof context);
@@ -666,7 +670,7 @@ static void program_that_loses_code(void)
    Code* moving = NULL;
    make_codes(code);
    random_seed(1);
-   for (ULong i = 0; cg_segment_machine.instructions < 40000000; i++) {
+   for (ULong i = 0; cg_segment_machine.instructions < AFTER(35000000); i++) {
       if (!moving) {
          moving  = malloc(sizeof *moving);
          *moving = code_of(5, CODE_SIZE);
@@ -721,7 +725,7 @@ static void program_collected_in_part(void)
    Code code[N_CODES];
    make_codes(code);
    random_seed(seed);
-   while (cg_segment_machine.instructions < 50000000) {
+   while (cg_segment_machine.instructions < AFTER(45000000)) {
       cg_segment_collecting = one_in(3);
       run_random(code, 1000 + random_below(50000));
    }
@@ -746,7 +750,7 @@ static void program_of_many_segments(void)
    Code* many = malloc(N_MANY * sizeof *many);
    for (int i = 0; i < N_MANY; i++)
       many[i] = code_of(i % N_LINES, 1);
-   for (int i = 0; cg_segment_machine.instructions < 10000000; i++) {
+   for (int i = 0; cg_segment_machine.instructions < AFTER(5000000); i++) {
       ULong line = (ULong)i % N_MANY % N_LINES;
       run(&many[i % N_MANY], i % 3, line, line % 3, 1);
    }
@@ -774,7 +778,7 @@ static void program_with_two_kinds(void)
    Code code[]  = {code_of(0, 10), code_of(0, 250), code_of(1, 250)};
    code[0].n_Bc = 2;
    code[1].n_Bc = 0;
-   while (cg_segment_machine.instructions < 20000000) {
+   while (cg_segment_machine.instructions < AFTER(15000000)) {
       bool is_measured = cg_sampling.weight == MEASURED_FOR;
       run(&code[0], 0, 0, 2, 0);
       if (!is_measured)
@@ -800,7 +804,7 @@ static void program_with_few_events(void)
 {
    Code code[N_CODES];
    make_codes(code);
-   while (cg_segment_machine.instructions < 8000000) {
+   while (cg_segment_machine.instructions < AFTER(3000000)) {
       ULong n = code[1].segment.execs;
       run(&code[0], 2, 0, 0, 0);
       if (n < 16 || (n < 18 && cg_sampling.weight == MEASURED_FOR))
