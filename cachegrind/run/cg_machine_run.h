@@ -81,8 +81,9 @@ void cg_machine_run_fill(Segment* seg, const TraceInstr instrs[],
                          CostCentre* const instr_cc[]);
 
 /* The helpers of segments that run on a machine.  They obey
-   cg_segment_collecting.  Another call predicts branches.  The table is valid
-   for the whole run. */
+   cg_segment_collecting.  Those that get a branch have it predicted
+   (cg_config_runs_predict); for others another call does that.  The table is
+   valid for the whole run. */
 extern SegmentHelpers cg_machine_run_helpers;
 
 /* Classify misses from now on, with `classes' of the machine, and tell

@@ -22,10 +22,9 @@
    samples as elsewhere hardly change.
 
    How far that may be from a simulation of everything follows from how much the
-   samples differ: Cyv is the variance of a line's cycles.  A
-   line that one sample has, or none, may be all wrong.
-   Variances add up, over lines and over runs.  It does not know that a
-   predictor that sees less learns less.
+   samples differ: Cyv is the variance of a line's cycles.  A line that one
+   sample has, or none, may be all wrong.  Variances add up, over lines and over
+   runs.  They do not know that a predictor that sees less learns less.
 
    Like cg_segment, this module calls Valgrind only through cg_costs. */
 
@@ -40,7 +39,7 @@
 
 /* until: the number of instructions at which another phase begins.  measured: a
    run is measured, or warms up, if its segment has had no more than so many
-   before. weight: what counts for it. */
+   before.  weight: how often each event of such a run counts. */
 typedef struct {
    ULong until, measured, weight;
    Bool  is_used; /* not everything is measured */
