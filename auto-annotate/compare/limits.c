@@ -16,7 +16,7 @@ typedef struct {
    gint64   number, scale;
    gboolean is_share;
    guint    event;
-   gboolean is_sampled; /* it is an estimate of which Cyv is the variance */
+   double lost; /* the weight of Ls: Cyv is the variance if it is 1; 0: none */
 } Limit;
 
 struct Limits {
@@ -87,13 +87,13 @@ Limits* limits_parse(const char* option, const char* text)
    return limits;
 }
 
-/* Whether an event is a sum with Ls: cycles of a core. */
-static gboolean has_lost_slots(const Events* events, guint event)
+/* The weight of Ls in a sum: it is about cycles of a core. */
+static double weight_of_lost(const Events* events, guint event)
 {
    for (guint i = 0; i < events_recorded(events); i++)
       if (strcmp(events_name(events, i), "Ls") == 0)
-         return events_weight(events, event, i) != 0;
-   return FALSE;
+         return events_weight(events, event, i);
+   return 0;
 }
 
 void limits_find_events(Limits* limits, Events* events)
@@ -110,8 +110,8 @@ void limits_find_events(Limits* limits, Events* events)
       if (!events_is_linear(events, event))
          message_fail("--%s: %s is not a sum of events", limits->option,
                       limit->name);
-      limit->event      = event;
-      limit->is_sampled = has_lost_slots(events, event);
+      limit->event = event;
+      limit->lost  = weight_of_lost(events, event);
    }
    limits->variance = events_variance(events);
    g_free(where);
@@ -143,13 +143,14 @@ static gboolean is_beyond(const Limit* limit, Count before, Count growth)
 static gboolean is_noise(const Limits* limits, const Limit* limit,
                          const Change* change)
 {
-   if (!limit->is_sampled || limits->variance < 0)
+   if (limit->lost == 0 || limits->variance < 0)
       return FALSE;
    double growth = (double)change->after[limit->event]
                    - (double)change->before[limit->event];
    double variance = (double)change->before[limits->variance]
                      + (double)change->after[limits->variance];
-   return fabs(growth) <= 2 * events_standard_error(variance);
+   return fabs(growth)
+          <= 2 * fabs(limit->lost) * events_standard_error(variance);
 }
 
 /* Whether a function's source is known and is not the system's. */

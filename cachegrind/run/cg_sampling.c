@@ -302,62 +302,195 @@ static double spread_of(const Line* line)
    return spread > 0 ? spread / nearer : 0;
 }
 
-/* The variance, as Cyv is counted, of what is estimated for `rest' instructions
-   of `cc'.  If no sample has any, it may be all wrong. */
-static ULong variance(const CostCentre* cc, const Line* line, double rest)
-{
-   double of = line->x, spread = lost_by(cc) * lost_by(cc), factor;
+/* Lines that run about as often as each other, and so have about the same
+   chance to be in a sample: from one power of 4 to the next, in instructions.
+   Lines that no sample has are taken to be like those of their group that one
+   has. */
+#define N_GROUPS 32
 
-   if (of > 0)
-      spread = spread_of(line);
-   else
-      of = (double)cc->counts[sampling.Irs];
-   if (of == 0 || rest <= 0)
-      return 0;
-   factor = rest / of / sampling.width / CG_COSTS_VARIANCE_CYCLES;
-   spread *= factor * factor;
-   return spread < MAX_VARIANCE ? (ULong)(spread + 0.5) : MAX_VARIANCE;
+/* Instructions of the first part of a line that tell as much as its group. */
+#define FIRST_LIKE 10000.0
+
+typedef struct {
+   double x;                    /* instructions of those in samples */
+   double events[N_EVENTS];     /* theirs, by sampled event */
+   double n, y, rates, squares; /* how many they are; what they lost; the sums
+                                   of what each lost for an instruction */
+   double rest; /* instructions that were not measured, of those in none */
+} Group;
+
+static Group groups[N_GROUPS + 1]; /* the last one: all lines */
+
+static Group* group_of(const CostCentre* cc)
+{
+   ULong ran = cc->counts[sampling.Ir];
+
+   return &groups[(63 - __builtin_clzll(ran | 1)) / 2];
 }
 
-/* Sampled event `i': the count of the first part, and the rest multiplied.  A
-   part is not more than the whole. */
-static double estimate(const ULong counts[], UInt i, ULong first, double factor)
+/* What was not measured. */
+static double rest_of(const CostCentre* cc)
 {
-   ULong  rest  = counts[sampling.columns[i]] - first;
-   double n     = (double)first + (double)rest * factor;
+   return (double)cc->counts[sampling.Ir] - (double)cc->counts[sampling.Irs];
+}
+
+static void add_to(Group* group, const CostCentre* cc, const Line* line)
+{
+   double rate;
+
+   if (line->sampled == 0) {
+      group->rest += rest_of(cc);
+      return;
+   }
+   for (UInt i = 0; i < sampling.n_events; i++)
+      group->events[i] +=
+         (double)(cc->counts[sampling.columns[i]] - line->first[i]);
+   rate = line->y / line->x;
+   group->n++;
+   group->x += line->x;
+   group->y += line->y;
+   group->rates += rate;
+   group->squares += rate * rate;
+}
+
+static void fill_groups(void)
+{
+   CostCentre* cc;
+
+   for (UInt i = 0; i <= N_GROUPS; i++)
+      groups[i] = (Group){.n = 0};
+   cg_costs_rewind();
+   while ((cc = cg_costs_next())) {
+      const Line* line = line_of(cc);
+
+      if (cc->counts[sampling.Ir] == 0)
+         continue;
+      add_to(group_of(cc), cc, line);
+      add_to(&groups[N_GROUPS], cc, line);
+   }
+}
+
+/* A group of fewer lines does not tell how much they differ. */
+#define MIN_LINES 10
+
+/* The group that tells what a line in no sample is like. */
+static const Group* likes_of(const CostCentre* cc)
+{
+   const Group* group = group_of(cc);
+
+   return group->n >= MIN_LINES ? group : &groups[N_GROUPS];
+}
+
+/* As Cyv is counted. */
+static ULong variance_from(double slots_squared)
+{
+   double cycles = (double)sampling.width * CG_COSTS_VARIANCE_CYCLES;
+   double n      = slots_squared / (cycles * cycles) + 0.5;
+
+   return n < MAX_VARIANCE ? (ULong)n : MAX_VARIANCE;
+}
+
+/* What is estimated for `rest' instructions from samples of the line. */
+static ULong variance_of_sampled(const Line* line, double rest)
+{
+   double factor = rest / line->x;
+
+   return rest > 0 ? variance_from(spread_of(line) * factor * factor) : 0;
+}
+
+/* The same from its group, if that much is lost: how much lines there differ
+   from each other, and what is not known of their mean, which all lines of the
+   group have in common.  If there are few, it may be all wrong. */
+static ULong variance_of_like(const Group* group, double rest, double lost)
+{
+   double mean, spread;
+
+   if (group->n < MIN_LINES)
+      return variance_from(lost * lost);
+   mean   = group->rates / group->n;
+   spread = (group->squares - group->n * mean * mean) / (group->n - 1);
+   if (spread <= 0 || rest <= 0)
+      return 0;
+   return variance_from(spread * rest * (rest + group->rest / group->n));
+}
+
+/* A part is not more than the whole. */
+static double bounded(const ULong counts[], UInt i, double n)
+{
    double whole = (double)counts[sampling.of[i]];
 
    return sampling.of[i] != sampling.Ir && n > whole ? whole : n;
 }
 
-/* If no run of the line was measured after the first part, that stands for
-   all. */
+/* Sampled event `i' of a context. */
+static double estimate(const ULong counts[], UInt i, double factor)
+{
+   return bounded(counts, i, (double)counts[sampling.columns[i]] * factor);
+}
+
+static void set_count(CostCentre* cc, UInt i, double n)
+{
+   ULong* count = &cc->counts[sampling.columns[i]];
+
+   *count = (ULong)(bounded(cc->counts, i, n) + 0.5);
+   sampling.sums[i].of_lines += *count;
+}
+
+/* The first part stands for itself, and the rest is multiplied. */
+static void settle_sampled(CostCentre* cc, const Line* line)
+{
+   double ran        = (double)cc->counts[sampling.Ir];
+   double stands_for = (double)cc->counts[sampling.Irs];
+   double first      = stands_for - line->settled - line->x;
+   double once   = stands_for - line->settled - (double)WEIGHT * line->sampled;
+   double factor = (ran - first) / (stands_for - first);
+
+   *cg_costs_count(cc, EV_Cyv) = variance_of_sampled(line, ran - once);
+   for (UInt i = 0; i < sampling.n_events; i++) {
+      double n = (double)cc->counts[sampling.columns[i]];
+
+      set_count(cc, i, line->first[i] + (n - line->first[i]) * factor);
+   }
+}
+
+/* What was measured stands for itself.  The rest is like the first part of the
+   line, as far as it ran there, and like its group. */
+static void settle_like(CostCentre* cc, const Line* line)
+{
+   const Group* group = likes_of(cc);
+   double       rest = rest_of(cc), weight = group->x > 0 ? FIRST_LIKE : 0;
+   double       first = (double)cc->counts[sampling.Irs] - line->settled
+                  - (group->x > 0 ? line->x : 0);
+   double lost = 0;
+
+   if (first + weight <= 0)
+      return;
+   for (UInt i = 0; i < sampling.n_events; i++) {
+      double counted = (double)cc->counts[sampling.columns[i]];
+      double more    = group->x > 0 ? line->first[i] : counted;
+
+      if (group->x > 0)
+         more += weight * group->events[i] / group->x;
+      more *= rest / (first + weight);
+      lost += more * sampling.slots[i];
+      set_count(cc, i, counted + more);
+   }
+   *cg_costs_count(cc, EV_Cyv) += variance_of_like(group, rest, lost);
+}
+
 static void settle_line(CostCentre* cc)
 {
-   Line*  line       = line_of(cc);
-   ULong* Irs        = &cc->counts[sampling.Irs];
-   double ran        = (double)cc->counts[sampling.Ir];
-   double stands_for = (double)*Irs;
-   double counted    = stands_for - line->settled;
-   double first      = line->x > 0 ? counted - line->x : 0;
-   double once       = counted - (double)WEIGHT * line->sampled;
-   double factor     = 1;
+   Line* line = line_of(cc);
 
-   if (stands_for > 0) {
-      factor = (ran - first) / (stands_for - first);
-      line->settled += ran - stands_for;
-      *Irs = cc->counts[sampling.Ir];
+   if (line->sampled > 0)
+      settle_sampled(cc, line);
+   else
+      settle_like(cc, line);
+   line->before = lost_by(cc);
+   if (cc->counts[sampling.Irs] > 0) {
+      line->settled += rest_of(cc);
+      cc->counts[sampling.Irs] = cc->counts[sampling.Ir];
    }
-   for (UInt i = 0; i < sampling.n_events; i++) {
-      ULong* count = &cc->counts[sampling.columns[i]];
-      double n =
-         estimate(cc->counts, i, line->x > 0 ? line->first[i] : 0, factor);
-
-      *count = (ULong)(n + 0.5);
-      sampling.sums[i].of_lines += *count;
-   }
-   line->before                = lost_by(cc);
-   *cg_costs_count(cc, EV_Cyv) = variance(cc, line, ran - once);
 }
 
 /* A context has no first part of its own: what its counts stand for. */
@@ -373,7 +506,7 @@ static void add_context(ULong counts[])
    double factor = factor_of(counts);
 
    for (UInt i = 0; i < sampling.n_events; i++)
-      sampling.sums[i].of_contexts += estimate(counts, i, 0, factor);
+      sampling.sums[i].of_contexts += estimate(counts, i, factor);
 }
 
 /* Settle a context, so that all have the sum of all lines. */
@@ -388,7 +521,7 @@ static void settle_context(ULong counts[])
 
       if (sums->of_contexts == 0)
          continue;
-      sums->seen += estimate(counts, i, 0, factor);
+      sums->seen += estimate(counts, i, factor);
       should =
          (ULong)(sums->seen * (double)sums->of_lines / sums->of_contexts + 0.5);
       *count      = should - sums->given;
@@ -407,6 +540,7 @@ void cg_sampling_settle(void)
    cg_sampling_catch_up();
    for (UInt i = 0; i < sampling.n_events; i++)
       sampling.sums[i] = (Sums){.of_lines = 0};
+   fill_groups();
    cg_costs_rewind();
    while ((cc = cg_costs_next()))
       settle_line(cc);
