@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* separate.c: see separate.h. */
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -132,6 +134,40 @@ static gboolean debug_file_is_refused(const char* object, const char* link)
    return result;
 }
 
+/* How many bytes a server may send for a file, as the environment says. */
+static rlim_t max_fetched(void)
+{
+   const char* text  = g_getenv("DEBUGINFOD_MAXSIZE");
+   gint64      bytes = text ? g_ascii_strtoll(text, NULL, 10) : 0;
+
+   return bytes > 0 ? (rlim_t)bytes : RLIM_INFINITY;
+}
+
+/* dwfl_standard_find_debuginfo(), in which no file becomes larger than that:
+   libdw asks the server for the size, and it need not say. */
+static int find_or_fetch(Dwfl_Module* module, void** userdata,
+                         const char* module_name, Dwarf_Addr base,
+                         const char* file, const char* link, GElf_Word crc,
+                         char** found)
+{
+   const struct sigaction ignore = {.sa_handler = SIG_IGN};
+   struct sigaction       action;
+   struct rlimit          limit;
+   gboolean               limited = getrlimit(RLIMIT_FSIZE, &limit) == 0;
+
+   sigaction(SIGXFSZ, &ignore, &action);
+   if (limited)
+      setrlimit(RLIMIT_FSIZE,
+                &(struct rlimit){.rlim_cur = MIN(max_fetched(), limit.rlim_cur),
+                                 .rlim_max = limit.rlim_max});
+   int fd = dwfl_standard_find_debuginfo(module, userdata, module_name, base,
+                                         file, link, crc, found);
+   if (limited)
+      setrlimit(RLIMIT_FSIZE, &limit);
+   sigaction(SIGXFSZ, &action, NULL);
+   return fd;
+}
+
 int separate_find(Dwfl_Module* module, void** userdata, const char* module_name,
                   Dwarf_Addr base, const char* file, const char* link,
                   GElf_Word crc, char** found)
@@ -148,8 +184,8 @@ int separate_find(Dwfl_Module* module, void** userdata, const char* module_name,
    }
    /* A server may send it, which takes time. */
    budget_hold();
-   int fd = dwfl_standard_find_debuginfo(module, userdata, module_name, base,
-                                         file, link, crc, found);
+   int fd = find_or_fetch(module, userdata, module_name, base, file, link, crc,
+                          found);
    if (fd >= 0 && separate_can_open(fd))
       budget_add_file(BUDGET_NAMED, object, fd);
    else if (fd >= 0) {
