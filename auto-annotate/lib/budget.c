@@ -30,6 +30,7 @@
 #define MEMORY             (G_GUINT64_CONSTANT(256) << 20)
 #define SIMULATION_SECONDS 60
 #define SIMULATION_MEMORY  (G_GUINT64_CONSTANT(2) << 30)
+#define MAX_NAMED          G_GUINT64_CONSTANT(1000000000)
 #endif
 static const struct {
    guint seconds; /* for each MB */
@@ -180,8 +181,9 @@ void budget_add_file(BudgetKind kind, const char* name, int fd)
    gboolean is_new =
       kind == BUDGET_DATA
       || g_hash_table_add(budget.files, regular_identity(&status));
-   add(kind,
-       is_new && S_ISREG(status.st_mode) ? regular_bytes(fd, &status) : 0);
+   guint64 bytes =
+      is_new && S_ISREG(status.st_mode) ? regular_bytes(fd, &status) : 0;
+   add(kind, kind == BUDGET_NAMED ? MIN(bytes, MAX_NAMED) : bytes);
 }
 
 void budget_add_bytes(BudgetKind kind, guint64 bytes)

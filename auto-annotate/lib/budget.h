@@ -9,7 +9,8 @@
       a MB of lines,        10 more     384 MB more
         or of a trace
       a MB of a file        1 more      32 MB more
-        that these name
+        that these name,
+        up to 1 GB of it
 
    That many times as much if the command line asks for as many simulations,
    such as one of each of several caches; and 50 times for a program that runs

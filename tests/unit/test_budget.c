@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* test_budget.c: tests that a program ends where its budget does, which files
    it grows with, and what is said.  Here a program has 1 s and 20 MB to begin
-   with, and one that simulates 30 MB.  Each case is a process of its own. */
+   with, and one that simulates 30 MB; of a file that is named, 2 MB count at
+   most.  Each case is a process of its own. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,6 +25,7 @@
 
 static char* const data_file   = "data";
 static char* const sparse_file = "sparse";
+static char* const large_file  = "large";
 static char* const unfinished  = "./unfinished";
 
 static void add_file(BudgetKind kind, const char* name, const char* path)
@@ -49,6 +51,16 @@ static void read_twice(void)
 static void read_sparse(void)
 {
    add_file(BUDGET_NAMED, "s", sparse_file);
+}
+
+static void read_large(void)
+{
+   add_file(BUDGET_NAMED, "l", large_file);
+}
+
+static void read_large_data(void)
+{
+   add_file(BUDGET_DATA, "d", large_file);
 }
 
 /* As a program that was started while the signal of the timer was blocked. */
@@ -136,6 +148,11 @@ static const struct {
     "input\n"},
    {read_sparse, take_memory,
     "test: s: gave up after 52 MB of memory, the limit for 1.0 MB of input\n"},
+   {read_large, take_memory,
+    "test: l: gave up after 84 MB of memory, the limit for 2.0 MB of input\n"},
+   {read_large_data, take_memory,
+    "test: d: gave up after 1172 MB of memory, the limit for 3.0 MB of "
+    "input\n"},
 };
 
 /* Runs a row in this process, which does not return from it. */
@@ -172,10 +189,11 @@ static void end_there(void** state)
 
 static void write_files(void)
 {
-   char* zeros = g_malloc0(MB);
+   char* zeros = g_malloc0(3 * MB);
 
    assert_true(g_file_set_contents(data_file, zeros, MB, NULL));
    assert_true(g_file_set_contents(sparse_file, zeros, MB, NULL));
+   assert_true(g_file_set_contents(large_file, zeros, 3 * MB, NULL));
    assert_int_equal(truncate(sparse_file, (off_t)1 << 40), 0);
    g_free(zeros);
 }
@@ -192,6 +210,7 @@ static int leave_directory(void** state)
 {
    g_unlink(data_file);
    g_unlink(sparse_file);
+   g_unlink(large_file);
    return g_rmdir(*state);
 }
 
