@@ -235,8 +235,10 @@ char* versions_place(const Versions* versions, VersionsSide side,
    return place;
 }
 
-/* Reads a regular file.  Returns what repository_read() does. */
-static char* read_version_file(FILE* file, gsize max_size, gsize* size)
+/* Reads a regular file.  Returns what repository_read() does, and the same as
+   for one that is too large if it is mostly a hole; sets *sparse then. */
+static char* read_version_file(FILE* file, gsize max_size, gsize* size,
+                               gboolean* sparse)
 {
    struct stat status;
    gboolean    is_file =
@@ -245,7 +247,10 @@ static char* read_version_file(FILE* file, gsize max_size, gsize* size)
    *size = is_file ? status.st_size : 0;
    if (!is_file || *size > max_size)
       return NULL;
-   budget_add_bytes(BUDGET_NAMED, *size);
+   *sparse = !regular_explains(fileno(file), &status, *size);
+   if (*sparse)
+      return NULL;
+   budget_add_bytes(BUDGET_NAMED, regular_bytes(fileno(file), &status));
    char* text  = g_malloc(*size + 1);
    *size       = fread(text, 1, *size, file);
    text[*size] = '\0';
@@ -271,13 +276,14 @@ static gboolean prepare_text(char* text, gsize size)
 }
 
 /* Returns the text of a file of a version, with a blank for each NUL; the
-   caller frees it.  Returns NULL after a warning if the file is too large. Ends
-   the program with a message if it cannot be read. */
+   caller frees it.  Returns NULL after a warning if the file is too large, or
+   mostly a hole.  Ends the program with a message if it cannot be read. */
 static char* version_text(const Versions* versions, const Version* version,
                           const char* path)
 {
-   gsize size = 0;
-   char* text = NULL;
+   gsize    size   = 0;
+   gboolean sparse = FALSE;
+   char*    text   = NULL;
 
    if (version->revision)
       text = repository_read(versions->repository,
@@ -286,7 +292,7 @@ static char* version_text(const Versions* versions, const Version* version,
    else {
       FILE* file = open_version_file(version, path);
       if (file) {
-         text = read_version_file(file, MAX_BYTES, &size);
+         text = read_version_file(file, MAX_BYTES, &size, &sparse);
          fclose(file);
       }
    }
@@ -295,9 +301,10 @@ static char* version_text(const Versions* versions, const Version* version,
                    version->revision ? "; is the clone partial or damaged?"
                                      : "");
    if (!text)
-      message_warn("%s: it is larger than 16 MB in %s; its lines are compared "
-                   "by their numbers",
-                   path, version->name);
+      message_warn("%s: it is %s in %s; its lines are compared by their "
+                   "numbers",
+                   path, sparse ? "mostly a hole" : "larger than 16 MB",
+                   version->name);
    else if (!prepare_text(text, size)) {
       message_warn(
          "%s: it has more than %d lines in %s; its lines are compared "
