@@ -192,6 +192,11 @@ void budget_add_bytes(BudgetKind kind, guint64 bytes)
    add(kind, bytes);
 }
 
+void budget_add_looks(guint64 n)
+{
+   budget_add_bytes(BUDGET_DATA, n);
+}
+
 void budget_hold(void)
 {
    begin_budget();

@@ -51,4 +51,8 @@ void budget_add_file(BudgetKind kind, const char* name, int fd);
 /* Adds bytes that were read from a pipe. */
 void budget_add_bytes(BudgetKind kind, guint64 bytes);
 
+/* Adds looks for a file in directories of the command line, each as a byte of
+   lines: who names many directories asks for that. */
+void budget_add_looks(guint64 n);
+
 #endif

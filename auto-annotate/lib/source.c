@@ -104,16 +104,21 @@ gboolean source_find(Source* source, const char* name,
                      const GPtrArray* directories, Tree* tree,
                      SourceScope* scope, GError** error)
 {
-   char* path;
+   gboolean found = FALSE;
+   guint    n     = 0;
+   char*    path;
 
    source->name = name;
-   for (guint i = 0; i <= directories->len; i++) {
-      source->directory = i == 0 ? "" : directories->pdata[i - 1];
+   for (; !found && n <= directories->len; n++) {
+      source->directory = n == 0 ? "" : directories->pdata[n - 1];
       path              = g_strconcat(source->directory, name, NULL);
-      if (take_path(source, path))
-         return check_source(source, scope, error);
-      g_free(path);
+      found             = take_path(source, path);
+      if (!found)
+         g_free(path);
    }
+   budget_add_looks(n - 1);
+   if (found)
+      return check_source(source, scope, error);
    source->directory = NULL;
    path              = tree_find(tree, name, error);
    if (path && take_path(source, path))

@@ -123,20 +123,22 @@ static int compare_backwards(const char* a, const char* b)
 static char* find_directly(const Tree* tree, const char* name)
 {
    struct stat status;
+   char*       path = NULL;
 
-   for (const char* tail = tree_last_tails(name); tail;
+   for (const char* tail = tree_last_tails(name); tail && !path;
         tail             = shorter_tail(tail)) {
       /* A longer one is the name of no file. */
       if (strnlen(tail, PATH_MAX) == PATH_MAX)
          continue;
-      for (guint i = 0; i < tree->directories->len; i++) {
-         char* path = g_strconcat(tree->directories->pdata[i], tail, NULL);
-         if (is_readable_file(path, &status))
-            return path;
-         g_free(path);
+      guint n = 0;
+      while (!path && n < tree->directories->len) {
+         path = g_strconcat(tree->directories->pdata[n++], tail, NULL);
+         if (!is_readable_file(path, &status))
+            g_clear_pointer(&path, g_free);
       }
+      budget_add_looks(n);
    }
-   return NULL;
+   return path;
 }
 
 /*------------------------------------------------------------*/

@@ -11,12 +11,14 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 #include <glib/gstdio.h>
 
 #include "lib/message.h"
+#include "lib/source.h"
 #include "lib/tree.h"
 
 static const char* const files[] = {
@@ -181,9 +183,50 @@ static void opens_no_pipe(void** state)
    close(watcher);
 }
 
+/* Looks 20,000 times for the name of a source, and for each of its four tails.
+   Then takes memory until there is no more. */
+static void look_and_take(void)
+{
+   GPtrArray* directories = g_ptr_array_new();
+   Source     source      = {0};
+
+   for (guint i = 0; i < 20000; i++)
+      g_ptr_array_add(directories, "absent/");
+   source_find(&source, "/a/b/c/nosuch.c", directories,
+               tree_new(directories, TREE_MAX_ENTRIES), NULL, NULL);
+   for (;;)
+      memset(g_malloc(1000000), 1, 1000000);
+}
+
+/* What the budget gives is seen where it ends: 384 bytes for each of these. */
+static void adds_to_the_budget(void** state)
+{
+   char  text[200] = "";
+   int   ends[2], status;
+   pid_t child;
+
+   assert_int_equal(pipe(ends), 0);
+   child = fork();
+   if (child == 0) {
+      alarm(60); /* if nothing ends it */
+      dup2(ends[1], STDERR_FILENO);
+      message_set_program("test_tree");
+      look_and_take();
+   }
+   close(ends[1]);
+   assert_int_equal(waitpid(child, &status, 0), child);
+   assert_true(read(ends[0], text, sizeof text - 1) > 0);
+   assert_string_equal(text,
+                       "test_tree: : gave up after 306 MB of memory, the limit "
+                       "for 0.1 MB of input\n");
+   close(ends[0]);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
+      /* A child does not inherit the timer of a budget. */
+      cmocka_unit_test(adds_to_the_budget),
       cmocka_unit_test(finds),
       cmocka_unit_test(has_a_limit),
       cmocka_unit_test(opens_no_pipe),
