@@ -113,10 +113,11 @@ typedef struct {
    IRExpr*    branch; /* outcome or target, as a host word */
    ULong*     branch_counts;
 
-   /* If the core is known: when its results are there. */
-   BlockTimes times;
+   /* If the core is known: when its results are there.  `times' is without its
+      items, and the last member, because it has room for any number. */
    UInt       times_size; /* bytes; 0: the segment is no block */
    TimesItem  times_items[CG_LATENCY_MAX_ITEMS];
+   BlockTimes times;
 } SegmentBuilder;
 
 /* Static because it is large.  From one superblock to the next it stays as

@@ -48,10 +48,8 @@ enum { N_SAMPLED = sizeof sampled / sizeof *sampled };
 
 typedef ULong Counts[N_COLUMNS];
 
-typedef struct {
-   CostCentre cc;
-   Counts     counts;
-} Line;
+/* A cost centre, and its counts. */
+typedef ULong Line[sizeof(CostCentre) / sizeof(ULong) + N_COLUMNS];
 
 typedef struct {
    Segment    segment;
@@ -76,6 +74,16 @@ static struct {
    ULong  instructions, simulated; /* after the first part */
    bool   is_bad;
 } * all;
+
+static CostCentre* centre_of(int line)
+{
+   return (CostCentre*)all->line[line];
+}
+
+static ULong* counts_of(int line)
+{
+   return centre_of(line)->counts;
+}
 
 /* --- What cg_sampling.c calls --------------------------------------------- */
 
@@ -108,7 +116,7 @@ void cg_costs_rewind(void)
 
 CostCentre* cg_costs_next(void)
 {
-   return walked < N_LINES ? &all->line[walked++].cc : NULL;
+   return walked < N_LINES ? centre_of(walked++) : NULL;
 }
 
 ULong* cg_costs_context;
@@ -130,7 +138,7 @@ static void start(void)
       .core              = {.width = WIDTH, .mispredict = MISPREDICT}};
    RunConfig config = {.machine = &machine, .sample = True};
    for (int i = 0; i < N_LINES; i++)
-      all->line[i].cc.number = (UInt)i + 1;
+      centre_of(i)->number = (UInt)i + 1;
    cg_sampling_init(&config, allocate);
 }
 
@@ -140,7 +148,7 @@ static Code code_of(int line, UInt n_instrs)
       .segment = {.n_costs   = 1,
                   .costs_at  = offsetof(Code, cost),
                   .footprint = {.n_fetches = (UShort)n_instrs}},
-      .cost    = {.cc = &all->line[line].cc, .n_Ir = (UChar)n_instrs},
+      .cost    = {.cc = centre_of(line), .n_Ir = (UChar)n_instrs},
       .line    = line,
       .n_Bc    = 100,
    };
@@ -152,7 +160,7 @@ static void count(const Code* code, int column, ULong n)
    all->happened[code->line][column] += cg_segment_collecting * n;
    if (!cg_sampling_measures(&code->segment))
       return;
-   all->line[code->line].counts[column] += weight * n;
+   counts_of(code->line)[column] += weight * n;
    cg_costs_context[column] += weight * n;
 }
 
@@ -198,7 +206,7 @@ static void next_phase(void)
 static void count_branches(const Code* code)
 {
    ULong n = cg_segment_collecting * (ULong)code->n_Bc;
-   all->line[code->line].counts[BC] += n;
+   counts_of(code->line)[BC] += n;
    all->happened[code->line][BC] += n;
    cg_costs_context[BC] += n;
 }
@@ -248,7 +256,7 @@ static void settle(Code code[], size_t n)
 /* Run `body' in a child.  What it leaves is in `all'. */
 static void in_child(void (*body)(void))
 {
-   int   status;
+   int   status = -1;
    pid_t child;
    memset(all, 0, sizeof *all);
    child = fork();
@@ -295,7 +303,7 @@ static double variance_of(int line)
 static void check_variances(void)
 {
    for (int i = 0; i < N_LINES; i++) {
-      double is = (double)all->line[i].counts[CYV] * VARIANCE, should;
+      double is = (double)counts_of(i)[CYV] * VARIANCE, should;
       if (all->happened[i][IR] == all->once[i]) {
          assert_true(is == 0);
          continue;
@@ -311,7 +319,7 @@ static void check_contexts(void)
    for (int k = 0; k < N_SAMPLED; k++) {
       ULong of_lines = 0, of_contexts = 0;
       for (int i = 0; i < N_LINES; i++)
-         of_lines += all->line[i].counts[sampled[k]];
+         of_lines += counts_of(i)[sampled[k]];
       for (int i = 0; i < N_CONTEXTS; i++)
          of_contexts += all->context[i][sampled[k]];
       if (of_lines != of_contexts)
@@ -324,16 +332,16 @@ static void check_contexts(void)
 static void check_instructions(void)
 {
    for (int i = 0; i < N_LINES; i++) {
-      assert_true(all->line[i].counts[IR] == all->happened[i][IR]);
-      assert_true(all->line[i].counts[IRS] == all->line[i].counts[IR]
-                  || all->line[i].counts[IRS] == 0);
+      assert_true(counts_of(i)[IR] == all->happened[i][IR]);
+      assert_true(counts_of(i)[IRS] == counts_of(i)[IR]
+                  || counts_of(i)[IRS] == 0);
    }
 }
 
 static void check_exact(int line)
 {
    for (int k = 0; k < N_SAMPLED; k++) {
-      ULong is     = all->line[line].counts[sampled[k]];
+      ULong is     = counts_of(line)[sampled[k]];
       ULong should = all->happened[line][sampled[k]];
       if (is != should)
          fail_msg("line %d, column %d is %llu, should be %llu", line,
@@ -424,7 +432,7 @@ static void check_estimates(ULong n_instrs, uint64_t percent)
       check_instructions();
       check_contexts();
       for (int i = 0; i < N_CODES; i++) {
-         const ULong* counts = all->line[i].counts;
+         const ULong* counts = counts_of(i);
          double       error  = cycles_of(counts) - cycles_of(all->happened[i]);
          near[i] += error * error <= 4 * (double)counts[CYV] * VARIANCE;
          sum[i] += error;
@@ -488,7 +496,7 @@ static void short_runs_are_exact(void** state)
    in_child(short_program);
    for (int i = 0; i < N_LINES; i++) {
       check_exact(i);
-      assert_int_equal(all->line[i].counts[CYV], 0);
+      assert_int_equal(counts_of(i)[CYV], 0);
    }
    check_instructions();
    check_contexts();
@@ -517,7 +525,7 @@ static void check_regular(void)
 {
    for (int i = 0; i < N_CODES; i++) {
       check_exact(i);
-      assert_int_equal(all->line[i].counts[CYV], 0);
+      assert_int_equal(counts_of(i)[CYV], 0);
    }
    check_instructions();
    check_contexts();
@@ -552,9 +560,9 @@ static void so_it_is_without_samples(void** state)
                             * (double)(all->happened[k][IR] - all->once[k])
                             / (double)(all->happened[k][IR] + 1);
          check_exact(k);
-         assert_true(all->line[k].counts[CYV] * VARIANCE
+         assert_true(counts_of(k)[CYV] * VARIANCE
                      <= estimated * estimated * 1.001 + VARIANCE);
-         assert_true(all->line[k].counts[CYV] * VARIANCE
+         assert_true(counts_of(k)[CYV] * VARIANCE
                      >= estimated * estimated * 0.999 - VARIANCE);
       }
    }
@@ -588,7 +596,7 @@ static void rare_code_is_exact(void** state)
    in_child(program_with_rare_code);
    for (int i = 5; i < N_LINES; i++) {
       check_exact(i);
-      assert_int_equal(all->line[i].counts[CYV], 0);
+      assert_int_equal(counts_of(i)[CYV], 0);
    }
    check_results();
 }
@@ -695,7 +703,7 @@ static void code_goes_away(void** state)
    (void)state;
    in_child(program_that_loses_code);
    check_exact(5);
-   assert_int_equal(all->line[5].counts[CYV], 0);
+   assert_int_equal(counts_of(5)[CYV], 0);
    check_results();
 }
 
@@ -766,7 +774,7 @@ static void a_sample_has_many_segments(void** state)
    for (int i = 0; i < N_LINES; i++) {
       check_exact(i);
       /* No more than 1000 cycles: a sample that was parted. */
-      assert_true(all->line[i].counts[CYV] <= 100);
+      assert_true(counts_of(i)[CYV] <= 100);
    }
    check_instructions();
    check_contexts();
@@ -793,8 +801,8 @@ static void a_part_is_not_more_than_the_whole(void** state)
 {
    (void)state;
    in_child(program_with_two_kinds);
-   assert_true(all->line[0].counts[BCM] == all->line[0].counts[BC]);
-   assert_true(all->line[0].counts[BC] == all->happened[0][BC]);
+   assert_true(counts_of(0)[BCM] == counts_of(0)[BC]);
+   assert_true(counts_of(0)[BC] == all->happened[0][BC]);
    check_exact(1);
    check_contexts();
 }
