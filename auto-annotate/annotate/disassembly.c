@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "annotate/disassembly.h"
+#include "lib/budget.h"
 #include "lib/child.h"
 #include "lib/demangle.h"
 #include "lib/hash.h"
@@ -364,8 +365,10 @@ static void run_object(Disassembly* disassembly, Object* object)
       return;
    int fd = regular_open(object->name, &status);
    if (fd >= 0) {
-      if (regular_is_elf(fd))
+      if (regular_is_elf(fd)) {
+         budget_add_file(BUDGET_NAMED, object->name, fd);
          result = run_all(disassembly, object, fd);
+      }
       close(fd);
    }
    if (result == RUN_OVER) {
