@@ -47,9 +47,9 @@ typedef enum {
 
 /* If the core is sampled (cg_sampling.h), Cyv is the variance of Cyo because of
    that, in squares of 100 cycles, so that hours of a program fit into 63 bits.
-   And there are counts that are no columns: Irs, the
-   instructions that measured runs stand for; and Lss, what of Ls is from these.
-   Ls then has only what is lost in every run. */
+   And there are counts that are no columns: Irs, the instructions that measured
+   runs stand for; and Lss, what of Ls is from these.  Ls then has only what is
+   lost in every run. */
 
 /* All cost centres of a source line have the same `loc', which stays valid
    until the end of the run. */

@@ -10,21 +10,26 @@
       ^^^^^^^^^^                 ^^^^^^^^^^
       each run counts once       each counts `weight' times
 
-   A segment's first runs are measured, too, and count once: code that is rare
-   has a count.  What is `warm' is simulated and counts nothing.  The distance
-   between two samples varies, so that they do not follow the loops of a
-   program.
+   A segment's first runs are measured, too, and count once, so code that is
+   rare has its counts.  What is `warm' is simulated and counts nothing.  The
+   distance between two samples varies, so that they do not follow the loops of
+   a program.
 
    So each line has two counts of instructions: those that ran, and those that
    the measured runs stand for.  What is only counted in measured runs after the
    first part is multiplied by the ratio of both there (cg_sampling_settle).
-   Rare lines then have what was seen, and lines that ran as often in the
-   samples as elsewhere hardly change.
+   Lines that ran as often in the samples as elsewhere hardly change.
+
+   The first runs of code are not like its later ones: no branch is learned, and
+   no chain has begun.  So they do not stand for a line that no sample has. What
+   it ran besides is taken to be like its own first part, as far as it ran
+   there, and like lines that ran about as often and are in samples.
 
    How far that may be from a simulation of everything follows from how much the
-   samples differ: Cyv is the variance of a line's cycles.  A line that one
-   sample has, or none, may be all wrong.  Variances add up, over lines and over
-   runs.  They do not know that a predictor that sees less learns less.
+   samples differ, or lines from each other: Cyv is the variance of a line's
+   cycles.  What one sample has, or a line without others like it, may be all
+   wrong.  Variances add up, over lines and over runs.  They do not know that a
+   predictor that sees less learns less.
 
    Like cg_segment, this module calls Valgrind only through cg_costs. */
 
