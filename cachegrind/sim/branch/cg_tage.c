@@ -15,9 +15,10 @@
       fold' = rotate(fold, 2) ^ (x x) ^ rotate(y y, length mod C)
 
    Each pair has three folds.  Pairs are side by side in the lanes of vectors,
-   so one operation is done for four of them.  Pairs without a table have no
-   lane.  The compiler makes of the vectors what the processor has; on x86, the
-   functions are there once more for AVX2. */
+   so one operation is done for eight of them.  Pairs without a table have no
+   lane.  Lanes have 16 bits where that is enough.  The compiler makes of the
+   vectors what the processor has; on x86, the functions are there once more for
+   AVX2. */
 
 #include "sim/branch/cg_tage.h"
 
@@ -27,38 +28,43 @@
 #define N_LANES    16 /* of which each size uses 14 or 15 */
 #define MAX_PUSHED 3  /* bits that a branch pushes */
 #define N_MIXED    3  /* the first lanes, whose path is rotated; see mix_path */
+#define NO_TAG     0xffff
 
 /* Inlined even if large, so that the numbers of a Shape become constants. */
 #define INLINED static inline __attribute__((always_inline))
 
-/* Vectors of 16 bytes, because gcc makes poor code for larger ones if the
-   processor lacks them. */
-typedef UInt   Lanes __attribute__((vector_size(16)));
-typedef UShort NarrowLanes __attribute__((vector_size(16)));
+typedef UShort Lanes __attribute__((vector_size(16)));
+typedef UInt   WideLanes __attribute__((vector_size(32)));
+
+/* Halves are the lanes from 0 on, and from 8 on. */
+typedef union {
+   Lanes  half[2];
+   UShort lane[N_LANES];
+} PerPair;
 
 typedef union {
-   Lanes v[N_LANES / 4]; /* quarters */
-   UInt  lane[N_LANES];
-} PerPair;
+   WideLanes half[2];
+   UInt      lane[N_LANES];
+} WidePerPair;
 
 /* What differs between the sizes. */
 typedef struct {
-   Bool    is_small;       /* 8 KiB, which has rules of its own */
-   UInt    row_bits;       /* log2 of the rows of a bank */
-   UInt    n_tables;       /* those that do not exist count, too */
-   ULong   exists;         /* by table, from 1 on */
-   UInt    n_lanes, n_low; /* in use, and for tables of the low group */
-   UInt    low_banks, high_banks;
-   UInt    low_path, high_path; /* mask: which bits choose the bank */
-   UInt    base_bits;           /* log2 of the directions in the base */
-   UInt    path;                /* mask: which bits of the path are kept */
-   UInt    history;             /* bits that are kept, a power of two */
-   UInt    max_useful;
-   Int     gain; /* how much a new entry takes from `tick' */
-   UInt    index_width[2], a_width[2], b_width[2]; /* see Fold */
-   UInt    length[N_LANES]; /* bits of history; any if not in use */
-   PerPair shift;           /* of the address, for rows */
-   UChar   pair[N_LANES];   /* tables 2 * pair - 1 and 2 * pair */
+   Bool        is_small;       /* 8 KiB, which has rules of its own */
+   UInt        row_bits;       /* log2 of the rows of a bank */
+   UInt        n_tables;       /* those that do not exist count, too */
+   ULong       exists;         /* by table, from 1 on */
+   UInt        n_lanes, n_low; /* in use, and for tables of the low group */
+   UInt        low_banks, high_banks;
+   UInt        low_path, high_path; /* mask: which bits choose the bank */
+   UInt        base_bits;           /* log2 of the directions in the base */
+   UInt        path;                /* mask: which bits of the path are kept */
+   UInt        history;             /* bits that are kept, a power of two */
+   UInt        max_useful;
+   Int         gain; /* how much a new entry takes from `tick' */
+   UInt        index_width[2], a_width[2], b_width[2]; /* see Fold */
+   UInt        length[N_LANES]; /* bits of history; any if not in use */
+   WidePerPair shift;           /* of the address, for rows */
+   UChar       pair[N_LANES];   /* tables 2 * pair - 1 and 2 * pair */
 } Shape;
 
 static const Shape SMALL = {
@@ -111,12 +117,17 @@ static const Shape LARGE = {
 
 /* One fold of each pair, in bits 0 to C - 1 of its lane.  C has one of two
    values, of which some lanes have the second one. */
-typedef struct {
-   PerPair now;
-   PerPair mask;      /* 2^C - 1 */
-   PerPair old_place; /* 2^(length mod C): where a bit goes that is too old */
-   PerPair is_second; /* all bits, or none */
-} Fold;
+#define FOLD(PerLane)                                                           \
+   struct {                                                                     \
+      PerLane now;                                                              \
+      PerLane mask; /* 2^C - 1 */                                               \
+      PerLane                                                                   \
+              old_place; /* 2^(length mod C): where bits go that are too old */ \
+      PerLane is_second; /* all bits, or none */                                \
+   }
+
+typedef FOLD(PerPair) Fold;         /* C is at most 16 - MAX_PUSHED */
+typedef FOLD(WidePerPair) WideFold; /* any C */
 
 typedef struct {
    signed char counter; /* -4 to 3; taken from 0 on */
@@ -137,11 +148,12 @@ struct Tage {
    /* Histories.  A window is a byte with a bit of history and the 7 bits before
       it.  Windows are in a ring, the newest first, and there twice: so the one
       that is `length' behind the newest needs no remainder. */
-   UChar* windows;
-   UInt   newest; /* index in the first half */
-   UInt   path;
-   UInt   place; /* minus the number of pushed bits, mod 2^32 */
-   Fold   index, a, b;
+   UChar*   windows;
+   UInt     newest; /* index in the first half */
+   UInt     path;
+   UInt     place; /* minus the number of pushed bits, mod 2^32 */
+   Fold     a, b, index;
+   WideFold wide_index; /* of the small size, instead of `index' */
 
    /* The entries of the low group, then the high one's.  Tags have an
       array of their own because a prediction reads many, and few counters. */
@@ -164,57 +176,52 @@ struct Tage {
    UInt    longest, next;
 
    /* Constants. */
-   PerPair  path_mask; /* 0 in the N_MIXED first lanes */
-   PerPair  tag_mask, is_high;
-   UChar    lane_of[N_LANES + 4]; /* by pair */
-   BankList low[10], high[20];
+   WidePerPair path_mask; /* 0 in the N_MIXED first lanes */
+   PerPair     tag_mask, is_high;
+   UChar       lane_of[N_LANES + 4]; /* by pair */
+   BankList    low[10], high[20];
 };
 
 /*------------------------------------------------------------*/
 /*--- Histories                                            ---*/
 /*------------------------------------------------------------*/
 
-/* Sets *at to where the bits go that are too old.  The narrow product is one
-   instruction everywhere; in SSE2, the other one is seven. */
-INLINED void place_old(const Fold* f, UInt quarter, const Lanes* old,
-                       const UInt width[2], Lanes* at)
-{
-   const Lanes* place = &f->old_place.v[quarter];
-
-   if (width[0] + MAX_PUSHED <= 16 && width[1] + MAX_PUSHED <= 16)
-      *at = (Lanes)((NarrowLanes)*old * (NarrowLanes)*place);
-   else
-      *at = *old * *place;
-}
-
 /* `bits' are the n new ones, *old those that are now too old, the newest of
    each in the lowest place. */
-INLINED void push_fold(Fold* f, UInt quarter, const Lanes* old, UInt bits,
-                       UInt n, const UInt width[2])
-{
-   Lanes pushed, beyond;
+#define PUSH_FOLD(name, SomeFold, SomeLanes)                                   \
+   INLINED void name(SomeFold* f, UInt half, const SomeLanes* old,             \
+                     UShort bits, UInt n, const UInt width[2])                 \
+   {                                                                           \
+      SomeLanes pushed =                                                       \
+         (f->now.half[half] << n) ^ bits ^ (*old * f->old_place.half[half]);   \
+      SomeLanes beyond = pushed >> width[0];                                   \
+                                                                               \
+      if (width[0] != width[1])                                                \
+         beyond = (beyond & ~f->is_second.half[half])                          \
+                  | ((pushed >> width[1]) & f->is_second.half[half]);          \
+      f->now.half[half] = (pushed & f->mask.half[half]) ^ beyond;              \
+   }
 
-   place_old(f, quarter, old, width, &pushed);
-   pushed ^= (f->now.v[quarter] << n) ^ bits;
-   beyond = pushed >> width[0];
-   if (width[0] != width[1])
-      beyond = (beyond & ~f->is_second.v[quarter])
-               | ((pushed >> width[1]) & f->is_second.v[quarter]);
-   f->now.v[quarter] = (pushed & f->mask.v[quarter]) ^ beyond;
-}
+PUSH_FOLD(push_fold, Fold, Lanes)
+PUSH_FOLD(push_wide_fold, WideFold, WideLanes)
 
-INLINED void push_folds(Tage* t, UInt quarter, UInt bits, UInt n,
-                        const Shape* s)
+INLINED void push_folds(Tage* t, UInt half, UShort bits, UInt n, const Shape* s)
 {
    const UChar* newest = &t->windows[t->newest];
-   const UInt*  length = &s->length[4 * quarter];
+   const UInt*  length = &s->length[8 * half];
    Lanes        old = {newest[length[0]], newest[length[1]], newest[length[2]],
-                       newest[length[3]]};
+                       newest[length[3]], newest[length[4]], newest[length[5]],
+                       newest[length[6]], newest[length[7]]};
 
-   old &= (1u << n) - 1;
-   push_fold(&t->index, quarter, &old, bits, n, s->index_width);
-   push_fold(&t->a, quarter, &old, bits, n, s->a_width);
-   push_fold(&t->b, quarter, &old, bits, n, s->b_width);
+   old &= (UShort)((1u << n) - 1);
+   push_fold(&t->a, half, &old, bits, n, s->a_width);
+   push_fold(&t->b, half, &old, bits, n, s->b_width);
+   if (s->is_small) {
+      WideLanes wide = __builtin_convertvector(old, WideLanes);
+
+      push_wide_fold(&t->wide_index, half, &wide, bits, n, s->index_width);
+   } else
+      push_fold(&t->index, half, &old, bits, n, s->index_width);
 }
 
 /* A branch pushes n bits. */
@@ -237,10 +244,8 @@ INLINED void push(Tage* t, Addr pc, Bool taken, UInt n, const Shape* s)
 
       t->windows[at] = t->windows[at + s->history] = (UChar)(window >> k);
    }
-   push_folds(t, 0, bits, n, s);
-   push_folds(t, 1, bits, n, s);
-   push_folds(t, 2, bits, n, s);
-   push_folds(t, 3, bits, n, s);
+   push_folds(t, 0, (UShort)bits, n, s);
+   push_folds(t, 1, (UShort)bits, n, s);
 }
 
 /* Direct branches push 2 bits, the others 3. */
@@ -276,65 +281,105 @@ INLINED UInt mix_path(const Tage* t, UInt lane, const Shape* s)
 
 /* What the lane before each lane of `high' has; `low' is the vector before. */
 #ifdef __clang__
-#define LANES_BEFORE(low, high) __builtin_shufflevector(low, high, 3, 4, 5, 6)
+#define LANES_BEFORE(low, high)                                                \
+   __builtin_shufflevector(low, high, 7, 8, 9, 10, 11, 12, 13, 14)
 #else
 #define LANES_BEFORE(low, high)                                                \
-   __builtin_shuffle(low, high, (Lanes){3, 4, 5, 6})
+   __builtin_shuffle(low, high, (WideLanes){7, 8, 9, 10, 11, 12, 13, 14})
 #endif
 
+/* Where one branch looks.  The address is cut to 32 bits. */
+typedef struct {
+   UInt            addr;
+   UInt            mixed[N_MIXED]; /* what mix_path returned */
+   const BankList *low, *high;
+} LookUp;
+
 /* The row of a first table is made of the address, the path and the index fold,
-   its tag of the address and two folds.  The small size mixes more into the
-   tag, even the index fold of the pair before.  The second table has the same
-   tag, and the row of the first one ^ tag.  The address is cut to 32 bits.
-   *mixed is what mix_path returned, and 0 in the other lanes. */
-INLINED void look_up_quarter(Tage* t, Addr pc, UInt quarter, const Lanes* mixed,
-                             const BankList* low, const BankList* high,
-                             const Shape* s)
+   its tag of the address and two folds.  The second table has the same tag, and
+   the row of the first one ^ tag. */
+INLINED void look_up_half(Tage* t, UInt half, const LookUp* l, const Lanes* row,
+                          const Lanes* tag, const Shape* s)
 {
-   UInt  addr = (UInt)pc, row_mask = (1u << s->row_bits) - 1;
-   Lanes path  = t->path & t->path_mask.v[quarter];
-   Lanes mix   = (path & row_mask) ^ path >> s->row_bits ^ *mixed;
-   Lanes index = t->index.now.v[quarter];
-   Lanes tag   = t->a.now.v[quarter] ^ t->b.now.v[quarter] << 1;
-   Lanes row =
-      (((Lanes){0} + addr) >> s->shift.v[quarter]) ^ addr ^ index ^ mix;
+   UShort row_mask = (UShort)((1u << s->row_bits) - 1);
+   Lanes  first = *row & row_mask, tags = *tag & t->tag_mask.half[half];
 
-   if (s->is_small) {
-      Lanes none = {0}, is_high = t->is_high.v[quarter];
-      Lanes before = quarter == 0
-                        ? LANES_BEFORE(none, index)
-                        : LANES_BEFORE(t->index.now.v[quarter - 1], index);
-      Lanes folds  = before << 2 ^ index ^ (addr ^ addr >> 2);
+   t->tag.half[half] = tags;
+   t->entry[0].half[half] =
+      first + l->low->of[0].half[half] + l->high->of[0].half[half];
+   t->entry[1].half[half] = (first ^ (tags & row_mask))
+                            + l->low->of[1].half[half]
+                            + l->high->of[1].half[half];
+}
 
-      tag ^= folds >> 1 ^ (folds & 1) << 10 ^ mix;
-      tag ^= (tag >> 8 & ~is_high) | (tag >> 12 & is_high);
-      row ^= row >> 7 ^ row >> 14;
-   } else
-      tag ^= addr;
-   row &= row_mask;
-   tag &= t->tag_mask.v[quarter];
+/* But in the N_MIXED first lanes, all lengths have the whole path. */
+INLINED void look_up_large(Tage* t, UInt half, const LookUp* l)
+{
+   UShort    all   = (UShort)(t->path ^ t->path >> LARGE.row_bits);
+   Lanes     mix   = half == 0 ? (Lanes){(UShort)l->mixed[0],
+                                         (UShort)l->mixed[1],
+                                         (UShort)l->mixed[2],
+                                         all,
+                                         all,
+                                         all,
+                                         all,
+                                         all}
+                               : (Lanes){0} + all;
+   WideLanes moved = ((WideLanes){0} + l->addr) >> LARGE.shift.half[half];
+   Lanes     row   = __builtin_convertvector(moved ^ l->addr, Lanes) ^ mix
+               ^ t->index.now.half[half];
+   Lanes tag = t->a.now.half[half] ^ t->b.now.half[half] << 1 ^ (UShort)l->addr;
 
-   t->tag.v[quarter] = tag;
-   t->entry[0].v[quarter] =
-      row + low->of[0].v[quarter] + high->of[0].v[quarter];
-   t->entry[1].v[quarter] =
-      (row ^ (tag & row_mask)) + low->of[1].v[quarter] + high->of[1].v[quarter];
+   look_up_half(t, half, l, &row, &tag, &LARGE);
+}
+
+/* The small size mixes more into the tag, even the index fold of the pair
+   before. */
+INLINED void look_up_small(Tage* t, UInt half, const LookUp* l)
+{
+   UInt      row_mask = (1u << SMALL.row_bits) - 1;
+   WideLanes path     = t->path & t->path_mask.half[half];
+   WideLanes mix      = (path & row_mask) ^ path >> SMALL.row_bits;
+   WideLanes index = t->wide_index.now.half[half], none = {0};
+   WideLanes before =
+      LANES_BEFORE(half == 0 ? none : t->wide_index.now.half[0], index);
+   WideLanes folds = before << 2 ^ index ^ (l->addr ^ l->addr >> 2);
+   WideLanes is_high =
+      __builtin_convertvector(t->is_high.half[half], WideLanes);
+   WideLanes tag = __builtin_convertvector(
+      t->a.now.half[half] ^ t->b.now.half[half] << 1, WideLanes);
+   WideLanes row = (none + l->addr) >> SMALL.shift.half[half];
+   Lanes     narrow_row, narrow_tag;
+
+   if (half == 0)
+      mix ^= (WideLanes){l->mixed[0], l->mixed[1], l->mixed[2]};
+   tag ^= folds >> 1 ^ (folds & 1) << 10 ^ mix;
+   tag ^= tag >> 8 ^ ((tag >> 8 ^ tag >> 12) & is_high);
+   row ^= l->addr ^ index ^ mix;
+   row ^= row >> 7 ^ row >> 14;
+   narrow_row = __builtin_convertvector(row, Lanes);
+   narrow_tag = __builtin_convertvector(tag, Lanes);
+   look_up_half(t, half, l, &narrow_row, &narrow_tag, &SMALL);
 }
 
 /* All bits of the address and some of the path choose the first bank of each
    group. */
 INLINED void look_up(Tage* t, Addr pc, const Shape* s)
 {
-   const BankList* low = &t->low[(pc ^ (t->path & s->low_path)) % s->low_banks];
-   const BankList* high =
-      &t->high[(pc ^ (t->path & s->high_path)) % s->high_banks];
-   Lanes mixed = {mix_path(t, 0, s), mix_path(t, 1, s), mix_path(t, 2, s)};
+   const LookUp l = {
+      .addr  = (UInt)pc,
+      .mixed = {mix_path(t, 0, s), mix_path(t, 1, s), mix_path(t, 2, s)},
+      .low   = &t->low[(pc ^ (t->path & s->low_path)) % s->low_banks],
+      .high  = &t->high[(pc ^ (t->path & s->high_path)) % s->high_banks],
+   };
 
-   look_up_quarter(t, pc, 0, &mixed, low, high, s);
-   mixed = (Lanes){0};
-   look_up_quarter(t, pc, 1, &mixed, low, high, s);
-   look_up_quarter(t, pc, 2, &mixed, low, high, s);
-   look_up_quarter(t, pc, 3, &mixed, low, high, s);
+   if (s->is_small) {
+      look_up_small(t, 0, &l);
+      look_up_small(t, 1, &l);
+   } else {
+      look_up_large(t, 0, &l);
+      look_up_large(t, 1, &l);
+   }
 }
 
 INLINED Bool exists(UInt table, const Shape* s)
@@ -342,31 +387,52 @@ INLINED Bool exists(UInt table, const Shape* s)
    return (s->exists >> table & 1) != 0;
 }
 
-/* Returns the matches in one lane, as bits by slot. */
-INLINED UInt matches_in(const Tage* t, UInt lane, const Shape* s)
+/* The tag in the entry that a lane's first (0) or second table looks at. */
+INLINED UShort tag_in(const Tage* t, UInt lane, UInt side, const Shape* s)
 {
-   UInt second = 2 * s->pair[lane], tag = t->tag.lane[lane], matches = 0;
-
-   if (exists(second - 1, s))
-      matches |= (UInt)(t->tags[t->entry[0].lane[lane]] == tag) << 1;
-   if (exists(second, s))
-      matches |= (UInt)(t->tags[t->entry[1].lane[lane]] == tag) << 2;
-   return matches << 2 * lane;
+   return exists(2 * s->pair[lane] - 1 + side, s)
+             ? t->tags[t->entry[side].lane[lane]]
+             : NO_TAG;
 }
 
-/* No loop, so that in each lane all is constant but for the comparisons. */
-INLINED UInt matches_in_quarter(const Tage* t, UInt quarter, const Shape* s)
+/* Sets *same to which of these tables match: all bits of a lane, or none.  No
+   loop, so that all is constant but for the entries. */
+INLINED void find_same(const Tage* t, UInt half, UInt side, Lanes* same,
+                       const Shape* s)
 {
-   return matches_in(t, 4 * quarter, s) | matches_in(t, 4 * quarter + 1, s)
-          | matches_in(t, 4 * quarter + 2, s)
-          | matches_in(t, 4 * quarter + 3, s);
+   UInt  i    = 8 * half;
+   Lanes tags = {tag_in(t, i, side, s),     tag_in(t, i + 1, side, s),
+                 tag_in(t, i + 2, side, s), tag_in(t, i + 3, side, s),
+                 tag_in(t, i + 4, side, s), tag_in(t, i + 5, side, s),
+                 tag_in(t, i + 6, side, s), tag_in(t, i + 7, side, s)};
+
+   *same = (Lanes)(tags == t->tag.half[half]);
+}
+
+/* Returns the matches in one half, as bits: 2 * lane, counted from 0 in the
+   half, and 2 * lane + 1. */
+INLINED UInt matches_in_half(const Tage* t, UInt half, const Shape* s)
+{
+   typedef ULong Words __attribute__((vector_size(16)));
+   const Lanes   bit = {1,      1 << 2,  1 << 4,  1 << 6,
+                        1 << 8, 1 << 10, 1 << 12, 1 << 14};
+   Lanes         first, second;
+   Words         lanes;
+   ULong         matches;
+
+   find_same(t, half, 0, &first, s);
+   find_same(t, half, 1, &second, s);
+   lanes   = (Words)((first & bit) | (second & bit << 1));
+   matches = lanes[0] | lanes[1];
+   matches |= matches >> 32;
+   return (UShort)(matches | matches >> 16);
 }
 
 /* Sets t->longest and t->next.  The base always matches. */
 INLINED void find_matches(Tage* t, const Shape* s)
 {
-   UInt matches = 1 | matches_in_quarter(t, 0, s) | matches_in_quarter(t, 1, s)
-                  | matches_in_quarter(t, 2, s) | matches_in_quarter(t, 3, s);
+   UInt matches =
+      1 | matches_in_half(t, 0, s) << 1 | matches_in_half(t, 1, s) << 17;
 
    t->longest = cg_bits_log2(matches);
    matches ^= 1u << t->longest;
@@ -474,7 +540,7 @@ INLINED void take(Tage* t, Walk* w, UInt slot, Bool taken)
 {
    Entry* e = entry_in(t, slot);
 
-   t->tags[e - t->entries] = (UShort)t->tag.lane[(slot - 1) / 2];
+   t->tags[e - t->entries] = t->tag.lane[(slot - 1) / 2];
    e->counter              = taken ? 0 : -1;
    w->made++;
    w->n_free--;
@@ -710,13 +776,13 @@ static void use_avx2(Tage* t)
 
 #endif
 
-static void init_fold(Fold* f, UInt lane, UInt width, UInt length,
-                      Bool is_second)
-{
-   f->mask.lane[lane]      = (1u << width) - 1;
-   f->old_place.lane[lane] = 1u << length % width;
-   f->is_second.lane[lane] = is_second ? ~0u : 0;
-}
+/* `f' is a Fold or a WideFold. */
+#define INIT_FOLD(f, at, width, length, second)                                \
+   do {                                                                        \
+      (f)->mask.lane[at]      = (1u << (width)) - 1;                           \
+      (f)->old_place.lane[at] = 1u << (length) % (width);                      \
+      (f)->is_second.lane[at] = (second) ? ~0u : 0;                            \
+   } while (0)
 
 static void init_lane(Tage* t, UInt lane)
 {
@@ -729,10 +795,13 @@ static void init_lane(Tage* t, UInt lane)
    if (lane >= N_MIXED)
       t->path_mask.lane[lane] = (1u << (length < 27 ? length : 27)) - 1;
    t->tag_mask.lane[lane] = is_high ? 0xfff : 0xff;
-   t->is_high.lane[lane]  = is_high ? ~0u : 0;
-   init_fold(&t->index, lane, s->index_width[is_even], length, is_even);
-   init_fold(&t->a, lane, s->a_width[is_high], length, is_high);
-   init_fold(&t->b, lane, s->b_width[is_high], length, is_high);
+   t->is_high.lane[lane]  = is_high ? (UShort)~0u : 0;
+   if (s->is_small)
+      INIT_FOLD(&t->wide_index, lane, s->index_width[is_even], length, is_even);
+   else
+      INIT_FOLD(&t->index, lane, s->index_width[is_even], length, is_even);
+   INIT_FOLD(&t->a, lane, s->a_width[is_high], length, is_high);
+   INIT_FOLD(&t->b, lane, s->b_width[is_high], length, is_high);
 }
 
 /* The tables of lanes from `begin' up to `end' take the banks of a group in
@@ -748,7 +817,7 @@ static void init_banks(const Tage* t, BankList* lists, UInt n_banks, UInt begin,
 
          if (exists(table, t->shape))
             lists[bank].of[i % 2].lane[lane] =
-               first_entry + (next++ % n_banks << t->shape->row_bits);
+               (UShort)(first_entry + (next++ % n_banks << t->shape->row_bits));
       }
    }
 }
@@ -756,7 +825,7 @@ static void init_banks(const Tage* t, BankList* lists, UInt n_banks, UInt begin,
 /* The memory of `alloc' need not be aligned as the vectors must be. */
 static Tage* allocate_aligned(void* (*alloc)(SizeT n_bytes))
 {
-   const UWord mask = sizeof(Lanes) - 1;
+   const UWord mask = sizeof(WideLanes) - 1;
 
    return (Tage*)(((UWord)alloc(sizeof(Tage) + mask) + mask) & ~mask);
 }
