@@ -195,26 +195,18 @@ static inline ULong latest(const ULong* uses, UInt n, UInt stride)
    ULong time = uses[0];
 
    for (UInt i = 1; i < n; i++)
-      time = uses[i * stride] > time ? uses[i * stride] : time;
+      time = cg_policy_later(time, uses[i * stride]);
    return time;
 }
 
-/* The first way of the group of `n' ways that was touched longest ago; of
-   groups that never were, the last one. */
-static UInt least_used_group(UInt n, UInt ways, const ULong* uses, UInt stride)
+static UInt least_used(UInt ways, const ULong* uses, UInt stride)
 {
-   ULong least = latest(uses, n, stride);
-   UInt  group = 0;
+   UInt way = 0;
 
-   for (UInt i = n; i < ways; i += n) {
-      ULong time = latest(&uses[i * stride], n, stride);
-
-      if (time <= least) {
-         least = time;
-         group = i;
-      }
-   }
-   return group;
+   for (UInt i = 1; i < ways; i++)
+      if (uses[i * stride] <= uses[way * stride])
+         way = i;
+   return way;
 }
 
 /* A tree: any number of ways, a power of two.  A node points away from the way
@@ -236,17 +228,8 @@ static UInt follow_uses(UInt ways, const ULong* uses, UInt stride)
 UInt cg_policy_least_used_any(const Policy* p, UInt ways, const ULong* uses,
                               UInt stride)
 {
-   UInt tree;
-
-   switch (p->kind) {
-   case POLICY_LRU:
-      return least_used_group(1, ways, uses, stride);
-   case POLICY_LRU_PLRU4:
-      tree = least_used_group(4, ways, uses, stride);
-      return tree + follow_uses(4, &uses[tree * stride], stride);
-   default:
-      return follow_uses(ways, uses, stride);
-   }
+   return p->kind == POLICY_LRU ? least_used(ways, uses, stride)
+                                : follow_uses(ways, uses, stride);
 }
 
 /*------------------------------------------------------------*/

@@ -121,26 +121,59 @@ static inline ULong cg_policy_later(ULong a, ULong b)
    return a > b ? a : b;
 }
 
+/* Returns the latest of four times, which are `stride' apart. */
+static inline ULong cg_policy_latest_of_4(const ULong* uses, UInt stride)
+{
+   return cg_policy_later(cg_policy_later(uses[0 * stride], uses[1 * stride]),
+                          cg_policy_later(uses[2 * stride], uses[3 * stride]));
+}
+
+/* As cg_policy_least_used, for a tree of four ways. */
+static inline UInt cg_policy_least_used_of_4(const ULong* uses, UInt stride)
+{
+   UInt left = 2
+               * (cg_policy_later(uses[0 * stride], uses[1 * stride])
+                  > cg_policy_later(uses[2 * stride], uses[3 * stride]));
+
+   return left + (uses[left * stride] > uses[(left + 1) * stride]);
+}
+
+/* As cg_policy_least_used, for such trees side by side, with lru. */
+static inline UInt cg_policy_least_used_of_fours(UInt ways, const ULong* uses,
+                                                 UInt stride)
+{
+   ULong least = ~0ULL;
+   UInt  tree  = 0;
+
+   for (UInt i = 0; i < ways; i += 4) {
+      ULong time = cg_policy_latest_of_4(&uses[i * stride], stride);
+
+      tree  = time <= least ? i : tree;
+      least = time <= least ? time : least;
+   }
+   return tree + cg_policy_least_used_of_4(&uses[tree * stride], stride);
+}
+
 /* Returns the way that such a policy replaces, in a set whose `ways' ways were
    last touched at the times uses[0], uses[stride], uses[2 * stride] and so on;
    0 is never, and other times differ.
 
-   Many an L1 has trees of eight ways.  The leaves of such a tree are pairs; a
-   node points away from the way below it that was touched last. */
+   A node of a tree points away from the way below it that was touched last.
+   Many an L1 has trees of eight ways, or of four, with lru between these.  The
+   host could not predict branches for them, so there are none. */
 static inline UInt cg_policy_least_used(const Policy* p, UInt ways,
                                         const ULong* uses, UInt stride)
 {
+   if (p->kind == POLICY_LRU_PLRU4)
+      return cg_policy_least_used_of_fours(ways, uses, stride);
    if (ways != 8 || (p->kind != POLICY_PLRU && p->kind != POLICY_PLRU_FILL))
       return cg_policy_least_used_any(p, ways, uses, stride);
 
-   ULong p0    = cg_policy_later(uses[0 * stride], uses[1 * stride]);
-   ULong p1    = cg_policy_later(uses[2 * stride], uses[3 * stride]);
-   ULong p2    = cg_policy_later(uses[4 * stride], uses[5 * stride]);
-   ULong p3    = cg_policy_later(uses[6 * stride], uses[7 * stride]);
-   Bool  right = cg_policy_later(p0, p1) > cg_policy_later(p2, p3);
-   UInt  pair  = right ? 2 + (p2 > p3) : (p0 > p1);
+   Bool right = cg_policy_latest_of_4(&uses[0], stride)
+                > cg_policy_latest_of_4(&uses[4 * stride], stride);
 
-   return 2 * pair + (uses[2 * pair * stride] > uses[(2 * pair + 1) * stride]);
+   return 4 * right
+          + cg_policy_least_used_of_4(&uses[4 * right * stride], stride);
 }
 
 /* Returns whether hits change nothing. */
