@@ -28,11 +28,11 @@ static ULong* new_blocks(const Ways* w, UWord n_sets,
 
 static void mark_unused_digests(const Ways* w, UWord n_sets)
 {
-   UInt  in_last = w->ways % 8;
-   ULong last    = (CG_WAYS_EACH_BYTE * CG_WAYS_NO_DIGEST) << 8 * in_last;
+   UInt end = w->n_digests * sizeof(WaysDigests);
 
-   for (UWord set = 0; in_last && set < n_sets; set++)
-      w->blocks[set * w->block_size + w->n_digests] = last;
+   for (UWord set = 0; w->ways < end && set < n_sets; set++)
+      for (UInt way = w->ways; way < end; way++)
+         ((UChar*)&w->blocks[set * w->block_size + 1])[way] = CG_WAYS_NO_DIGEST;
 }
 
 void cg_ways_init(Ways* w, const WaysShape* shape,
@@ -40,16 +40,18 @@ void cg_ways_init(Ways* w, const WaysShape* shape,
 {
    UInt  ways    = shape->ways;
    UWord n_sets  = (UWord)shape->slices << shape->set_bits;
-   UInt  digests = words_for(ways, 1), names = words_for(ways, sizeof(UWord));
-   UInt  owners = shape->has_owners ? words_for(ways, sizeof(UInt)) : 0;
-   UInt  size   = 1 + digests + names + owners;
+   UInt  vectors = (ways + sizeof(WaysDigests) - 1) / sizeof(WaysDigests);
+   UInt  digests = vectors * (sizeof(WaysDigests) / sizeof(ULong));
+   UInt  names   = words_for(ways, sizeof(UWord));
+   UInt  owners  = shape->has_owners ? words_for(ways, sizeof(UInt)) : 0;
+   UInt  size    = 1 + digests + names + owners;
 
    *w = (Ways){
       .ways       = ways,
       .set_mask   = ((UWord)1 << shape->set_bits) - 1,
       .set_bits   = shape->set_bits,
       .slices     = shape->slices,
-      .n_digests  = digests,
+      .n_digests  = vectors,
       .block_size = (size + HOST_LINE - 1) / HOST_LINE * HOST_LINE,
       .names_at   = 1 + digests,
       .owners_at  = 1 + digests + names,

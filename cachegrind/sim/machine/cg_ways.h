@@ -10,10 +10,11 @@
    A line has a name: its address, whose lowest bits are free because a line has
    16 bytes or more, and NAME_VALID.  A page in a TLB has one, too.
 
-   A search compares the digests of eight ways at once, and the names of only
-   those ways whose digests are equal.  So it seldom needs the names of other
-   lines.  A line's digest has the highest bit set.  An empty way has 0.  The
-   bytes after the last way have NO_DIGEST, which is neither.
+   A search compares the digests of 16 ways at once, and the names of only those
+   ways whose digests are equal.  So it seldom needs the names of other lines,
+   and the host has nothing to guess: which of the ways it is costs no branch. A
+   line's digest has the highest bit set.  An empty way has 0.  The bytes after
+   the last way, up to a multiple of 16, have NO_DIGEST, which is neither.
 
    This module calls neither Valgrind nor the C library. */
 
@@ -33,7 +34,6 @@
 
 #define CG_WAYS_DIGEST_BIT 0x80
 #define CG_WAYS_NO_DIGEST  1
-#define CG_WAYS_EACH_BYTE  0x0101010101010101ULL
 
 /* Sizes and offsets of blocks are in ULong. */
 typedef struct {
@@ -41,7 +41,7 @@ typedef struct {
    UWord      set_mask; /* number of sets per slice - 1 */
    UInt       set_bits; /* log2 of that number */
    UInt       slices;
-   UInt       n_digests; /* words of digests */
+   UInt       n_digests; /* vectors of them */
    UInt       block_size, names_at, owners_at;
    ULong*     blocks; /* by set */
    PolicySets policy;
@@ -52,8 +52,10 @@ typedef struct {
    UWord  set;
    ULong* block; /* of that set */
    UWord  name;
-   ULong  digest;
+   UChar  digest;
 } WaysKey;
+
+typedef UChar WaysDigests __attribute__((vector_size(16)));
 
 /* What to make of a Ways.  Without a policy, the caller knows the victims. */
 typedef struct {
@@ -90,8 +92,8 @@ static CG_WAYS_INLINE WaysKey cg_ways_key(const Ways* w, UWord number,
    return (WaysKey){.set    = set,
                     .block  = w->blocks + set * w->block_size,
                     .name   = name,
-                    .digest = CG_WAYS_DIGEST_BIT
-                              | number * 0x9E3779B97F4A7C15ULL >> 57};
+                    .digest = (UChar)(CG_WAYS_DIGEST_BIT
+                                      | number * 0x9E3779B97F4A7C15ULL >> 57)};
 }
 
 /* The names of a set, by way; 0 is an empty way. */
@@ -129,31 +131,35 @@ static CG_WAYS_INLINE void cg_ways_prefetch_set(const Ways* w, const WaysKey* k)
       __builtin_prefetch(k->block + at);
 }
 
-/* Returns 0x80 in each byte that is 0 in `word', and 0 in all others. */
-static CG_WAYS_INLINE ULong cg_ways_zero_bytes(ULong word)
+/* Returns bit `w' for each way 16 * i + w that has this digest. */
+static CG_WAYS_INLINE UInt cg_ways_with(const WaysKey* k, UInt i, UChar digest)
 {
-   ULong low_bits = CG_WAYS_EACH_BYTE * 0x7F;
+   typedef WaysDigests Unaligned
+      __attribute__((aligned(sizeof(ULong)), may_alias));
+   WaysDigests same =
+      (WaysDigests)(*(const Unaligned*)&k->block[1 + 2 * i] == digest);
 
-   return ~(((word & low_bits) + low_bits) | word | low_bits);
-}
+#ifdef __SSE2__
+   return (UInt)__builtin_ia32_pmovmskb128(
+      (char __attribute__((vector_size(16))))same);
+#else
+   /* The product has the lowest bits of all bytes side by side. */
+   typedef ULong Words __attribute__((vector_size(16)));
+   Words         bits =
+      ((Words)same & 0x0101010101010101ULL) * 0x0102040810204080ULL >> 56;
 
-/* Returns 0x80 in the lowest byte that is 0 in `word', and 0 in all bytes
-   below; those above have 0 or 0x80. */
-static CG_WAYS_INLINE ULong cg_ways_first_zero(ULong word)
-{
-   return (word - CG_WAYS_EACH_BYTE) & ~word & CG_WAYS_EACH_BYTE * 0x80;
+   return (UInt)(bits[0] | bits[1] << 8);
+#endif
 }
 
 /* Returns the way of the line or page, or CG_WAYS_ABSENT. */
 static CG_WAYS_INLINE UInt cg_ways_search(const Ways* w, const WaysKey* k)
 {
-   const UWord* names  = cg_ways_names(w, k);
-   ULong        digest = CG_WAYS_EACH_BYTE * k->digest;
+   const UWord* names = cg_ways_names(w, k);
 
    for (UInt i = 0; i < w->n_digests; i++)
-      for (ULong same = cg_ways_first_zero(k->block[1 + i] ^ digest); same;
-           same &= same - 1) {
-         UInt way = 8 * i + (UInt)__builtin_ctzll(same) / 8;
+      for (UInt same = cg_ways_with(k, i, k->digest); same; same &= same - 1) {
+         UInt way = 16 * i + (UInt)__builtin_ctz(same);
 
          if (LIKELY((names[way] & ~(UWord)CG_WAYS_DIRTY) == k->name))
             return way;
@@ -167,25 +173,21 @@ static CG_WAYS_INLINE EmptyWays cg_ways_empty(const Ways* w, const WaysKey* k)
    EmptyWays empty = {w->ways, w->ways};
 
    for (UInt i = w->n_digests; i-- > 0;) {
-      ULong zeros = cg_ways_first_zero(k->block[1 + i]);
+      UInt ways = cg_ways_with(k, i, 0);
 
-      if (LIKELY(zeros == 0))
+      if (LIKELY(ways == 0))
          continue;
-      zeros        = cg_ways_zero_bytes(k->block[1 + i]);
-      empty.lowest = 8 * i + (UInt)__builtin_ctzll(zeros) / 8;
+      empty.lowest = 16 * i + (UInt)__builtin_ctz(ways);
       if (empty.highest == w->ways)
-         empty.highest = 8 * i + (63 - (UInt)__builtin_clzll(zeros)) / 8;
+         empty.highest = 16 * i + 31 - (UInt)__builtin_clz(ways);
    }
    return empty;
 }
 
 static CG_WAYS_INLINE void cg_ways_set_digest(const WaysKey* k, UInt way,
-                                              ULong digest)
+                                              UChar digest)
 {
-   ULong* word  = &k->block[1 + way / 8];
-   UInt   shift = 8 * (way % 8);
-
-   *word = (*word & ~(0xFFULL << shift)) | digest << shift;
+   ((UChar*)&k->block[1])[way] = digest;
 }
 
 /* Returns the way that the line or page, which is not there, is to take.  The
