@@ -4,7 +4,8 @@
    What a repository configures can run commands when git looks at the working
    tree or at the index, compares, fetches, commits or checks out.  Of git, only
    this runs here: `rev-parse', which resolves names, `ls-tree' and `cat-file
-   --batch', which read objects.  What the configuration can do to these:
+   --batch-command', which read objects.  What the configuration can do to
+   these:
 
    core.fsmonitor   Runs when the index is read, as for the revision ":a.c".  It
                     is switched off on the command line.
@@ -67,14 +68,12 @@
 #define MAX_SECONDS 30
 #define MAX_MEMORY  ((rlim_t)1 << 30)
 
-/* The beginning of git's command lines.  Objects that are larger than what is
-   read of them are not unpacked, unless a pack has them as deltas. */
-#define GIT                                                                    \
-   "git", "-c", "core.fsmonitor=false", "-c", "core.bigFileThreshold=16m"
+/* The beginning of git's command lines. */
+#define GIT "git", "-c", "core.fsmonitor=false"
 
 struct Repository {
    char*    directory;
-   int      requests; /* the socket to `git cat-file --batch' */
+   int      requests; /* the socket to `git cat-file' */
    FILE*    answers;  /* the same; NULL if it does not run */
    gboolean failed;   /* it was wrong once, and is not asked again */
 };
@@ -261,7 +260,7 @@ static char* run_git_for_line(const char* wrong, const char* directory,
 /* Starts the process that reads objects.  It ends when this program does. */
 static void start_reading(Repository* repository)
 {
-   static const char* const argv[] = {GIT, "cat-file", "--batch", NULL};
+   static const char* const argv[] = {GIT, "cat-file", "--batch-command", NULL};
 
    GSubprocessLauncher* launcher = git_launcher(
       repository->directory, G_SUBPROCESS_FLAGS_STDERR_SILENCE, limit_git);
@@ -285,18 +284,17 @@ static void start_reading(Repository* repository)
    for: what follows in them would be taken for the next answer. */
 static void fail_reading(Repository* repository)
 {
-   fclose(repository->answers);
-   repository->answers = NULL;
-   repository->failed  = TRUE;
+   g_clear_pointer(&repository->answers, fclose);
+   repository->failed = TRUE;
 }
 
-/* Asks for an object.  Returns TRUE, its size, which it has before the bytes
-   in `answers', and whether it is a file; or FALSE if git cannot read it. */
-static gboolean request_object(Repository* repository, const char* id,
-                               gsize* size, gboolean* is_file)
+/* Sends git a command about an object.  Returns whether git answers that it is
+   a file, and sets its size. */
+static gboolean ask_git(Repository* repository, const char* command,
+                        const char* id, gsize* size)
 {
    char  named[128], type[16];
-   char* request = g_strconcat(id, "\n", NULL);
+   char* request = g_strconcat(command, " ", id, "\n", NULL);
    char  answer[256];
    gsize length = strlen(request);
 
@@ -304,51 +302,48 @@ static gboolean request_object(Repository* repository, const char* id,
    gboolean whole = send(repository->requests, request, length, MSG_NOSIGNAL)
                        == (gssize)length
                     && fgets(answer, sizeof answer, repository->answers);
-   int n    = whole
-                 ? sscanf(answer, "%127s %15s %" G_GSIZE_FORMAT, named, type, size)
-                 : 0;
-   *is_file = n == 3 && strcmp(type, "blob") == 0;
+   int n = whole
+              ? sscanf(answer, "%127s %15s %" G_GSIZE_FORMAT, named, type, size)
+              : 0;
    g_free(request);
-   if (n < 2 || strcmp(named, id) != 0) {
+   if (n < 2 || strcmp(named, id) != 0)
       fail_reading(repository);
-      return FALSE;
-   }
-   return n == 3;
+   return n == 3 && !repository->failed && strcmp(type, "blob") == 0;
 }
 
-/* Reads an answer, after whose bytes there is a newline, to `text', or goes
-   past it if that is NULL.  Returns FALSE if it is no such answer. */
-static gboolean read_answer(FILE* answers, char* text, gsize size)
+/* Reads a file of some size.  Returns its text, with a NUL after it, or NULL if
+   git gives no such file. */
+static char* read_text(Repository* repository, const char* id, gsize wanted)
 {
-   char skipped[16 * 1024];
+   gsize size;
 
-   for (gsize done = 0, wanted; done < size; done += wanted) {
-      wanted = text ? size - done : MIN(size - done, sizeof skipped);
-      if (fread(text ? text + done : skipped, 1, wanted, answers) < wanted)
-         return FALSE;
+   if (!ask_git(repository, "contents", id, &size) || size != wanted)
+      return NULL;
+   char* text = g_malloc0(size + 1);
+   if (fread(text, 1, size, repository->answers) == size
+       && getc(repository->answers) == '\n') {
+      budget_add_bytes(BUDGET_NAMED, size);
+      return text;
    }
-   return getc(answers) == '\n';
+   g_free(text);
+   return NULL;
 }
 
 char* repository_read(Repository* repository, const char* id, gsize max_size,
                       gsize* size)
 {
-   char*    text = NULL;
-   gboolean is_file;
+   char* text = NULL;
 
    if (!repository->answers && !repository->failed)
       start_reading(repository);
-   if (!repository->failed && request_object(repository, id, size, &is_file)) {
-      text = is_file && *size <= max_size ? g_malloc0(*size + 1) : NULL;
-      budget_add_bytes(BUDGET_NAMED, *size);
-      if (!read_answer(repository->answers, text, *size))
-         fail_reading(repository);
-      else if (is_file)
-         return text;
+   if (repository->failed || !ask_git(repository, "info", id, size))
+      *size = 0;
+   /* Git need not unpack what is too large. */
+   else if (*size <= max_size && !(text = read_text(repository, id, *size))) {
+      fail_reading(repository);
+      *size = 0;
    }
-   g_free(text);
-   *size = 0;
-   return NULL;
+   return text;
 }
 
 /*------------------------------------------------------------*/

@@ -237,8 +237,8 @@ char* versions_place(const Versions* versions, VersionsSide side,
 
 /* Reads a regular file.  Returns what repository_read() does, and the same as
    for one that is too large if it is mostly a hole; sets *sparse then. */
-static char* read_version_file(FILE* file, gsize max_size, gsize* size,
-                               gboolean* sparse)
+static char* read_version_file(FILE* file, const char* path, gsize max_size,
+                               gsize* size, gboolean* sparse)
 {
    struct stat status;
    gboolean    is_file =
@@ -250,7 +250,7 @@ static char* read_version_file(FILE* file, gsize max_size, gsize* size,
    *sparse = !regular_explains(fileno(file), &status, *size);
    if (*sparse)
       return NULL;
-   budget_add_bytes(BUDGET_NAMED, regular_bytes(fileno(file), &status));
+   budget_add_file(BUDGET_NAMED, path, fileno(file));
    char* text  = g_malloc(*size + 1);
    *size       = fread(text, 1, *size, file);
    text[*size] = '\0';
@@ -292,7 +292,7 @@ static char* version_text(const Versions* versions, const Version* version,
    else {
       FILE* file = open_version_file(version, path);
       if (file) {
-         text = read_version_file(file, MAX_BYTES, &size, &sparse);
+         text = read_version_file(file, path, MAX_BYTES, &size, &sparse);
          fclose(file);
       }
    }

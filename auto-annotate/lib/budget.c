@@ -31,6 +31,7 @@
 #define SIMULATION_SECONDS 60
 #define SIMULATION_MEMORY  (G_GUINT64_CONSTANT(2) << 30)
 #define MAX_NAMED          G_GUINT64_CONSTANT(1000000000)
+#define MAX_NAMED_BYTES    G_GUINT64_CONSTANT(128000000)
 #endif
 static const struct {
    guint seconds; /* for each MB */
@@ -56,6 +57,7 @@ static struct {
    GHashTable* files;  /* what identifies each that was named */
    GString*    name;   /* of the last one, escaped */
    guint64     bytes;  /* of all */
+   guint64     room;   /* for bytes of BUDGET_NAMED that are in no file */
    guint64     before; /* taken by the program that became this one; its unit
                           is that of time */
    guint64 time;       /* in microseconds of processor time */
@@ -129,6 +131,7 @@ static void begin_budget(void)
       return;
    budget.files  = g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL);
    budget.name   = g_string_new(NULL);
+   budget.room   = MAX_NAMED_BYTES;
    budget.before = time_taken();
    budget.factor = MAX(budget.n_simulations, 1) * BUDGET_FACTOR;
    if (RUNNING_ON_VALGRIND)
@@ -189,6 +192,10 @@ void budget_add_file(BudgetKind kind, const char* name, int fd)
 void budget_add_bytes(BudgetKind kind, guint64 bytes)
 {
    begin_budget();
+   if (kind == BUDGET_NAMED) {
+      bytes = MIN(bytes, budget.room);
+      budget.room -= bytes;
+   }
    add(kind, bytes);
 }
 

@@ -11,6 +11,10 @@
       a MB of a file        1 more      32 MB more
         that these name,
         up to 1 GB of it
+      a MB that git writes, 1 more      32 MB more
+        or for entries of
+        directories, up to
+        128 MB of all
 
    That many times as much if the command line asks for as many simulations,
    such as one of each of several caches; and 50 times for a program that runs
@@ -48,7 +52,8 @@ void budget_simulates(guint n);
    the name is copied. */
 void budget_add_file(BudgetKind kind, const char* name, int fd);
 
-/* Adds bytes that were read from a pipe. */
+/* Adds bytes that are in no file of their own.  A repository of a few kB can
+   stand for any number of BUDGET_NAMED, so all of these have one limit. */
 void budget_add_bytes(BudgetKind kind, guint64 bytes);
 
 /* Adds looks for a file in directories of the command line, each as a byte of

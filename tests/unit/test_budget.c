@@ -2,7 +2,7 @@
 /* test_budget.c: tests that a program ends where its budget does, which files
    it grows with, and what is said.  Here a program has 1 s and 20 MB to begin
    with, and one that simulates 30 MB; of a file that is named, 2 MB count at
-   most.  Each case is a process of its own. */
+   most, and 1.5 MB of what git writes.  Each case is a process of its own. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -76,6 +76,13 @@ static void read_pipe(void)
    budget_add_bytes(BUDGET_NAMED, MB);
 }
 
+static void read_from_git(void)
+{
+   add_file(BUDGET_NAMED, "g", data_file);
+   for (guint i = 0; i < 3; i++)
+      budget_add_bytes(BUDGET_NAMED, MB);
+}
+
 static void spend_two_seconds(void)
 {
    clock_t end = clock() + 2 * CLOCKS_PER_SEC;
@@ -128,6 +135,8 @@ static const struct {
     "input\n"},
    {read_pipe, take_memory,
     "test: p: gave up after 52 MB of memory, the limit for 1.0 MB of input\n"},
+   {read_from_git, take_memory,
+    "test: g: gave up after 100 MB of memory, the limit for 2.5 MB of input\n"},
    {read_data, take_memory,
     "test: a\\x1b: gave up after 404 MB of memory, the limit for 1.0 MB of "
     "input\n"},
