@@ -28,8 +28,9 @@
 /* The longest instruction of any processor, in bytes. */
 #define MAX_INSTRUCTION 16
 
-/* What all runs together may take: seconds of processor time, and bytes of text
-   that are kept.  All of libLLVM, 100 MB of code, takes a tenth of the time. */
+/* What all runs together may take: seconds of processor time, if the budget
+   does not have less, and bytes of text that are kept.  All of libLLVM, 110 MB,
+   takes 8 s. */
 #define MAX_SECONDS    120
 #define MAX_TEXT_BYTES (256 * 1024 * 1024)
 
@@ -185,6 +186,12 @@ static void sort_instructions(Object* object)
 /*--- A run of objdump                                     ---*/
 /*------------------------------------------------------------*/
 
+/* The seconds that all runs may take. */
+static guint max_seconds(void)
+{
+   return MIN(budget_seconds(), MAX_SECONDS);
+}
+
 /* Keeps the text of an instruction that is wanted, from a line of objdump:
 
          1136:<tab>call   1040 <strlen@plt>
@@ -270,7 +277,7 @@ static RunResult run_objdump(Disassembly* disassembly, Object* object, int fd,
    struct rusage usage;
    int           status;
    GPid          pid;
-   rlim_t        seconds = MAX_SECONDS - (rlim_t)disassembly->seconds;
+   rlim_t        seconds = max_seconds() - (rlim_t)disassembly->seconds;
    FILE*         from    = start_objdump(fd, begin, last, seconds, &pid);
 
    read_listing(disassembly, object, from);
@@ -282,7 +289,7 @@ static RunResult run_objdump(Disassembly* disassembly, Object* object, int fd,
    disassembly->seconds +=
       usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
       + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
-   if (over || disassembly->seconds >= MAX_SECONDS
+   if (over || disassembly->seconds >= max_seconds()
        || (WIFSIGNALED(status)
            && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL)))
       return RUN_OVER;
@@ -374,10 +381,10 @@ static void run_object(Disassembly* disassembly, Object* object)
    if (result == RUN_OVER) {
       disassembly->is_over = TRUE;
       message_warn(
-         "%s: objdump takes too long (at most %d seconds of processor "
+         "%s: objdump takes too long (at most %u seconds of processor "
          "time and %d MB of text for all objects), so instructions "
          "of this and of other objects lack their text",
-         object->name, MAX_SECONDS, MAX_TEXT_BYTES >> 20);
+         object->name, max_seconds(), MAX_TEXT_BYTES >> 20);
    } else if (result == RUN_FAILED && !object->complained) {
       object->complained = TRUE;
       message_warn("%s: objdump cannot read it, so instructions lack "

@@ -204,6 +204,12 @@ void budget_add_looks(guint64 n)
    budget_add_bytes(BUDGET_DATA, n);
 }
 
+guint64 budget_seconds(void)
+{
+   begin_budget();
+   return budget.time / G_USEC_PER_SEC;
+}
+
 void budget_hold(void)
 {
    begin_budget();

@@ -60,4 +60,8 @@ void budget_add_bytes(BudgetKind kind, guint64 bytes);
    lines: who names many directories asks for that. */
 void budget_add_looks(guint64 n);
 
+/* Returns how many seconds of processor time what was added explains: another
+   program that works on it may take as many again. */
+guint64 budget_seconds(void);
+
 #endif
