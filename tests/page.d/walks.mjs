@@ -327,4 +327,16 @@ export async function threads(page, where)
    is(await page.$eval("#metric", select => select.value), "cold",
       `${where}: what happened is shown`);
    is(await rows(), [], `${where}: no conflicts in this cache`);
+   await page.evaluate(() => {
+      const { prototype } = CanvasRenderingContext2D, { fillRect } = prototype;
+      globalThis.drawn = 0;
+      prototype.fillRect = function (...where) {
+         globalThis.drawn++;
+         fillRect.apply(this, where);
+      };
+   });
+   await page.select("#level", "2");
+   is((await text("#set")).startsWith("Set 7: "), true, `${where}: the only set that was used`);
+   is(await page.evaluate(() => globalThis.drawn < 10_000), true,
+      `${where}: empty sets are not drawn one by one`);
 }

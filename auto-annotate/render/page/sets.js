@@ -18,10 +18,11 @@ const CONFLICT_ROWS = 50;
 const MAP_WIDTH = 1024;
 const LARGEST_SIDE = 36;
 
-// The counts of each set, by number, summed over the threads that are shown.
+// The counts of each set that was used, by number, summed over the threads that are
+// shown.  A report of a few bytes can have millions of others.
 function setCounts(level, threads)
 {
-   const sets = Array.from({ length: level.sets }, () => null);
+   const sets = {};
    for (const thread of threads)
       for (const [first, ...groups] of thread.sets)
          groups.forEach((group, i) => {
@@ -49,6 +50,13 @@ function isShown(thread)
 function shownThreads(page)
 {
    return page.level.threads.filter(({ thread }) => isShown(thread));
+}
+
+// The sets that were used, by number, each with its count of the metric.
+function usedSets(page)
+{
+   return Object.entries(page.sets).map(([set, counts]) =>
+      [Number(set), sizeOf(counts[page.metric] ?? 0)]);
 }
 
 // The conflicts of the threads that are shown: {conflict, misses, sets}.  A row of a
@@ -106,16 +114,22 @@ function drawSets(page)
    canvas.width = columns * side;
    canvas.height = rows * side;
    const context = canvas.getContext("2d");
-   const values = page.sets.map(counts => sizeOf(counts?.[page.metric] ?? 0));
-   const most = values.reduce((a, b) => Math.max(a, b), 0);
+   const used = usedSets(page);
+   const most = used.reduce((most, [, value]) => Math.max(most, value), 0);
    const colors = Array.from({ length: HEATS + 1 }, (_, level) => heatColor(level));
    const gap = side >= 8 ? 1 : 0;
-   values.forEach((value, set) => {
-      const level = value > 0 ? Math.max(1, Math.ceil(HEATS * value / most)) : 0;
+   const draw = (set, count, level) => {
       context.fillStyle = colors[level];
       context.fillRect(set % columns * side, Math.floor(set / columns) * side,
-                       side - gap, side - gap);
-   });
+                       count * side - gap, side - gap);
+   };
+   // Without gaps, a row of empty sets is one rectangle.
+   const step = gap > 0 ? 1 : columns;
+   for (let set = 0; set < n; set += step)
+      draw(set, Math.min(step, n - set), 0);
+   for (const [set, value] of used)
+      if (value > 0)
+         draw(set, 1, Math.max(1, Math.ceil(HEATS * value / most)));
    context.strokeStyle = getComputedStyle(document.body).color;
    context.lineWidth = Math.max(2, side / 12);
    for (const set of page.marked)
@@ -156,8 +170,8 @@ function describeSet(page, set)
 
 function fullestSet(page)
 {
-   const values = page.sets.map(counts => sizeOf(counts?.[page.metric] ?? 0));
-   return values.indexOf(values.reduce((a, b) => Math.max(a, b), 0));
+   return usedSets(page).reduce((fullest, set) => set[1] > fullest[1] ? set : fullest,
+                                [0, 0])[0];
 }
 
 function onSetKey(page, event)
