@@ -34,6 +34,7 @@
 
 #define CG_WAYS_DIGEST_BIT 0x80
 #define CG_WAYS_NO_DIGEST  1
+#define CG_WAYS_EACH_BYTE  0x0101010101010101ULL
 
 /* Sizes and offsets of blocks are in ULong. */
 typedef struct {
@@ -52,7 +53,7 @@ typedef struct {
    UWord  set;
    ULong* block; /* of that set */
    UWord  name;
-   UChar  digest;
+   ULong  digest; /* in each byte */
 } WaysKey;
 
 typedef UChar WaysDigests __attribute__((vector_size(16)));
@@ -89,11 +90,12 @@ static CG_WAYS_INLINE WaysKey cg_ways_key(const Ways* w, UWord number,
 
    if (UNLIKELY(w->slices > 1))
       set |= cg_ways_slice(w, number >> w->set_bits) << w->set_bits;
-   return (WaysKey){.set    = set,
-                    .block  = w->blocks + set * w->block_size,
-                    .name   = name,
-                    .digest = (UChar)(CG_WAYS_DIGEST_BIT
-                                      | number * 0x9E3779B97F4A7C15ULL >> 57)};
+   return (WaysKey){
+      .set    = set,
+      .block  = w->blocks + set * w->block_size,
+      .name   = name,
+      .digest = CG_WAYS_EACH_BYTE
+                * (CG_WAYS_DIGEST_BIT | number * 0x9E3779B97F4A7C15ULL >> 57)};
 }
 
 /* The names of a set, by way; 0 is an empty way. */
@@ -131,22 +133,24 @@ static CG_WAYS_INLINE void cg_ways_prefetch_set(const Ways* w, const WaysKey* k)
       __builtin_prefetch(k->block + at);
 }
 
-/* Returns bit `w' for each way 16 * i + w that has this digest. */
-static CG_WAYS_INLINE UInt cg_ways_with(const WaysKey* k, UInt i, UChar digest)
+/* Returns bit `w' for each way 16 * i + w that has the digest in each byte of
+   `digest'.  From a single byte, compilers make a vector by way of memory, for
+   which hosts wait. */
+static CG_WAYS_INLINE UInt cg_ways_with(const WaysKey* k, UInt i, ULong digest)
 {
+   typedef ULong       Words __attribute__((vector_size(16)));
    typedef WaysDigests Unaligned
       __attribute__((aligned(sizeof(ULong)), may_alias));
-   WaysDigests same =
-      (WaysDigests)(*(const Unaligned*)&k->block[1 + 2 * i] == digest);
+   const Unaligned* digests = (const Unaligned*)&k->block[1 + 2 * i];
+   WaysDigests      same =
+      (WaysDigests)(*digests == (WaysDigests)(Words){digest, digest});
 
 #ifdef __SSE2__
    return (UInt)__builtin_ia32_pmovmskb128(
       (char __attribute__((vector_size(16))))same);
 #else
    /* The product has the lowest bits of all bytes side by side. */
-   typedef ULong Words __attribute__((vector_size(16)));
-   Words         bits =
-      ((Words)same & 0x0101010101010101ULL) * 0x0102040810204080ULL >> 56;
+   Words bits = ((Words)same & CG_WAYS_EACH_BYTE) * 0x0102040810204080ULL >> 56;
 
    return (UInt)(bits[0] | bits[1] << 8);
 #endif
@@ -185,9 +189,9 @@ static CG_WAYS_INLINE EmptyWays cg_ways_empty(const Ways* w, const WaysKey* k)
 }
 
 static CG_WAYS_INLINE void cg_ways_set_digest(const WaysKey* k, UInt way,
-                                              UChar digest)
+                                              ULong digest)
 {
-   ((UChar*)&k->block[1])[way] = digest;
+   ((UChar*)&k->block[1])[way] = (UChar)digest;
 }
 
 /* Returns the way that the line or page, which is not there, is to take.  The
