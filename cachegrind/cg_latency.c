@@ -817,6 +817,12 @@ typedef struct {
    UInt       costs[CG_PIPELINE_VALUES]; /* n_results */
 } Items;
 
+_Static_assert(CG_MACHINE_MAX_SLOTS <= 0xFFFF / CG_PIPELINE_MAX_INSTRUCTIONS,
+               "a block has room for a long operation in each instruction");
+
+/* Instructions that are several operations, such as FSINCOS, could need more
+   than there is room for.  Of the machines in machines/, an operation takes up
+   to 924 slots, so that takes more than 70 of them. */
 static UShort slots_of(UInt cycles)
 {
    return VG_MIN(cycles * latency.width, 0xFFFF);

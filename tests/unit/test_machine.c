@@ -496,6 +496,20 @@ static const char with_core[] = "name = Core\n"
                                 "x87 = 80\n"
                                 "locked = 9\n";
 
+/* What takes longest with this width. */
+static void long_operations_are_read(void** state)
+{
+   char         text[4096];
+   Machine      m;
+   MachineError error = {0};
+   size_t       n = changed_in(with_core, "locked = 9", "locked = 682", text);
+
+   (void)state;
+   if (!cg_machine_parse(text, n, &m, &error))
+      fail_msg("line %u: %s", error.line, error.text);
+   assert_int_equal(m.core.latency[OP_LOCKED], 682);
+}
+
 static void core_is_read(void** state)
 {
    static const UInt latency[N_OP_KINDS] = {1, 3, 8, 17, 5, 15, 21, 80, 9};
@@ -584,8 +598,16 @@ static const BadRow bad_cores[] = {
     "window = 65537: must be a number from 1 to 65536"},
    {"window = 321", "window = 321\nscheduler = 65537", 31,
     "scheduler = 65537: must be a number from 1 to 65536"},
-   {"fp = 5", "fp = 10001", 35, "fp = 10001: must be a number from 1 to 10000"},
-   {"fp = 5", "fp = fast", 35, "fp = fast: must be a number from 1 to 10000"},
+   {"fp = 5", "fp = 4096", 35, "fp = 4096: must be a number from 1 to 4095"},
+   {"fp = 5", "fp = fast", 35, "fp = fast: must be a number from 1 to 4095"},
+   {"multiply = 3", "multiply = 683", 28,
+    "[core]: multiply must be at most 682, 4095 / width of [core]"},
+   {"locked = 9", "locked = 683", 28,
+    "[core]: locked must be at most 682, 4095 / width of [core]"},
+   {"width = 6", "width = 64", 28,
+    "[core]: x87 must be at most 63, 4095 / width of [core]"},
+   {"latency = 4", "latency = 683", 6,
+    "[L1D]: latency must be at most 682, 4095 / width of [core]"},
    {"fp = 5", "fp-add = 5", 35,
     "fp-add is unknown in [core]; keys there are width, window, scheduler, mispredict, "
     "predictor, return-stack, multiply, divide, divide-64, fp, fp-divide, "
@@ -910,6 +932,7 @@ int main(void)
       cmocka_unit_test(edges_are_allowed),
       cmocka_unit_test(bad_files_are_refused),
       cmocka_unit_test(core_is_read),
+      cmocka_unit_test(long_operations_are_read),
       cmocka_unit_test(fills_are_read),
       cmocka_unit_test(strings_are_read),
       cmocka_unit_test(scheduler_is_read),

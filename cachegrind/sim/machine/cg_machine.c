@@ -400,12 +400,12 @@ static Bool read_transfer(Parser* p)
 
 static Bool read_fill(Parser* p)
 {
-   return read_number(p, CG_MACHINE_MAX_RESULT, &cache_of(p)->fill);
+   return read_number(p, CG_MACHINE_MAX_FILL, &cache_of(p)->fill);
 }
 
 static Bool read_fill_write(Parser* p)
 {
-   return read_number(p, CG_MACHINE_MAX_RESULT, &cache_of(p)->fill_write);
+   return read_number(p, CG_MACHINE_MAX_FILL, &cache_of(p)->fill_write);
 }
 
 static Bool read_walk(Parser* p)
@@ -449,8 +449,7 @@ static Bool read_operation(Parser* p)
 {
    OpKind kind = OP_MULTIPLY + (p->key - KEY_MULTIPLY);
 
-   return read_number(p, CG_MACHINE_MAX_RESULT,
-                      &p->machine->core.latency[kind]);
+   return read_number(p, CG_MACHINE_MAX_SLOTS, &p->machine->core.latency[kind]);
 }
 
 static Bool read_string(Parser* p)
@@ -460,7 +459,7 @@ static Bool read_string(Parser* p)
 
 static Bool read_string_start(Parser* p)
 {
-   return read_number(p, CG_MACHINE_MAX_RESULT, &p->machine->core.string_start);
+   return read_number(p, CG_MACHINE_MAX_FILL, &p->machine->core.string_start);
 }
 
 #define CORE BIT(IN_CORE)
@@ -792,6 +791,32 @@ static Bool check_latencies(Parser* p)
    return check_order(p);
 }
 
+static Bool check_slots(Parser* p, Section s, KeyId key, UInt cycles)
+{
+   UInt  most = CG_MACHINE_MAX_SLOTS / p->machine->core.width;
+   HChar digits[11];
+
+   if (cycles <= most)
+      return True;
+   return REFUSE_AT(p->section_line[s], "[", section_name[s],
+                    "]: ", keys[key].name, " must be at most ",
+                    cg_words_decimal(digits + sizeof digits, most),
+                    ", 4095 / width of [core]");
+}
+
+/* What the instructions of a block take must fit into BlockTimes. */
+static Bool check_block(Parser* p)
+{
+   const Machine* m = p->machine;
+   Bool           fits =
+      check_slots(p, IN_L1D, KEY_LATENCY, m->caches[LEVEL_L1D].latency);
+
+   for (OpKind kind = OP_MULTIPLY; fits && kind < N_OP_KINDS; kind++)
+      fits = check_slots(p, IN_CORE, KEY_MULTIPLY + (kind - OP_MULTIPLY),
+                         m->core.latency[kind]);
+   return fits;
+}
+
 /* An exclusive cache gets nothing but victims. */
 static Bool check_prefetch_inclusion(Parser* p, Section s)
 {
@@ -816,7 +841,7 @@ static Bool check_section(Parser* p, Section s)
       return check_tlbs(p, s);
    if (s == IN_CORE)
       return check_pair(p, s, KEY_PREDICTOR, KEY_RETURN_STACK)
-             && check_pair(p, s, KEY_STRING, KEY_STRING_START)
+             && check_pair(p, s, KEY_STRING, KEY_STRING_START) && check_block(p)
              && check_latencies(p);
    if (BIT(s) & CACHES) {
       rule = cg_machine_fault(p->machine, (LevelId)(s - IN_L1I));

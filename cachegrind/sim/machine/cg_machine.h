@@ -154,7 +154,8 @@ typedef struct {
 #define CG_MACHINE_MAX_ENTRIES 65536 /* of a TLB */
 #define CG_MACHINE_MAX_LATENCY 1000000
 #define CG_MACHINE_MAX_WIDTH   64
-#define CG_MACHINE_MAX_RESULT  10000 /* cycles, of an operation */
+#define CG_MACHINE_MAX_FILL    10000 /* cycles; also before a string */
+#define CG_MACHINE_MAX_SLOTS   4095 /* cycles x width, of an operation or L1D */
 #define CG_MACHINE_MAX_WINDOW  65536 /* instructions */
 #define CG_MACHINE_MAX_STRING  1024  /* bytes in a cycle */
 #define CG_MACHINE_MAX_VALUE   200   /* bytes of text after "=" */
