@@ -254,6 +254,7 @@ void cg_machine_run_fill(Segment* seg, const TraceInstr instrs[],
          .account     = cg_costs_count(instr_cc[i], EV_I1mr),
          .size        = instrs[i].size,
          .refs_before = before,
+         .owner = machine_run.prefetches ? cg_costs_number(instr_cc[i]) : 0,
       };
    }
    walk_lines(instrs, n_instrs, set_code_line, line);
@@ -378,24 +379,27 @@ static void count_machine_ref(Segment* seg, UInt i, Addr ea,
 /*--- Runs with a reference that has no prediction         ---*/
 /*------------------------------------------------------------*/
 
-/* Whose the prefetches of a reference are: the number of the cost
-   centre to which its account, which begins with `ev', belongs. */
-static UInt owner_of(ULong* account, Event ev)
+/* Prefetches are made by the instruction `ip', for a cost centre with this
+   number. */
+static void set_origin(Addr ip, UInt owner)
 {
-   return cg_segment_collecting
-             ? cg_costs_number(cg_costs_centre_of(account, ev))
-             : NOBODY;
+   cg_hierarchy_set_origin(MACHINE->hierarchy, ip,
+                           cg_segment_collecting ? owner : NOBODY);
 }
 
 /* A reference is made by the last of the instructions up to it.  If an
    instruction has too many for one segment, the next one has none. */
-static void set_origin(Segment* seg, const SegmentRef* ref)
+static void set_origin_of_ref(Segment* seg, const SegmentRef* ref)
 {
    const MachineFetch* fetches = cg_machine_run_fetches(seg);
+   UInt                last    = ref->n_instrs - 1;
 
-   cg_hierarchy_set_origin(
-      MACHINE->hierarchy, ref->n_instrs ? fetches[ref->n_instrs - 1].addr : 0,
-      owner_of(ref->account, ref->kind == REF_WRITE ? EV_D1mw : EV_D1mr));
+   if (LIKELY(ref->n_instrs))
+      set_origin(fetches[last].addr, fetches[last].owner);
+   else
+      set_origin(0,
+                 cg_costs_number(cg_costs_centre_of(
+                    ref->account, ref->kind == REF_WRITE ? EV_D1mw : EV_D1mr)));
 }
 
 static __attribute__((noinline)) void
@@ -413,8 +417,7 @@ static void machine_fetch(const Segment* seg, const MachineFetch* f)
    RefResult result;
 
    if (UNLIKELY(machine_run.prefetches))
-      cg_hierarchy_set_origin(MACHINE->hierarchy, f->addr,
-                              owner_of(f->account, EV_I1mr));
+      set_origin(f->addr, f->owner);
    if (UNLIKELY(machine_run.classes))
       machine_classified_fetch(f, &result);
    else
@@ -479,7 +482,7 @@ static void machine_ref(Segment* seg, UInt i, Addr ea)
       return;
    }
    if (UNLIKELY(machine_run.prefetches))
-      set_origin(seg, ref);
+      set_origin_of_ref(seg, ref);
    if (UNLIKELY(machine_run.classes))
       machine_classified_ref(seg, i, ea, &result);
    else

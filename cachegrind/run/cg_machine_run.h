@@ -42,6 +42,7 @@ typedef struct {
    ULong* account;
    UShort size;
    UShort refs_before;
+   UInt   owner; /* the number of its cost centre, if there are prefetchers */
 } MachineFetch;
 
 /* The parts of the footprint of `seg'. */

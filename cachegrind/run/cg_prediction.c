@@ -24,8 +24,8 @@ static struct {
    Bool at_once;                   /* nothing ever waits: predicting takes
                                       little, or the core must know */
    Bool          directions_apart; /* as of cg_predictor.h */
-   Int           taken_at; /* Bct is so far behind Bc; 0: it is not recorded */
-   UInt          taken_column;
+   Bool          counts_taken;
+   UInt          taken_column; /* of Bct, if so */
    Predictor*    predictor;
    UInt          n_waiting;
    WaitingBranch waiting[MAX_WAITING];
@@ -41,10 +41,8 @@ void cg_prediction_init(const RunConfig* config, UInt shift,
    prediction.at_once = is_small || has_core;
    prediction.directions_apart =
       is_small || cg_predictor_keeps_directions_apart(kind);
-   if (cg_config_predicts_returns(config)) {
-      prediction.taken_at     = cg_costs_distance(EV_Bc, EV_Bct);
-      prediction.taken_column = cg_costs_column(EV_Bct);
-   }
+   prediction.counts_taken = cg_config_predicts_returns(config);
+   prediction.taken_column = cg_costs_column(EV_Bct);
    if (cg_config_branches_apart(config))
       prediction.predictor =
          cg_predictor_new(kind, config->return_stack, shift, alloc);
@@ -65,7 +63,7 @@ static Branch branch_of(const Segment* seg, UWord value)
 
 static inline void add_taken(Segment* seg, UWord counted, ULong* context)
 {
-   seg->branch_counts[prediction.taken_at] += counted;
+   seg->n_taken += counted;
    context[prediction.taken_column] += counted;
 }
 
@@ -80,7 +78,7 @@ static inline Bool add_direction(Segment* seg, Bool taken, UWord counted,
 
    seg->branch_counts[1] += missed;
    context[cg_segment_missed[TYPE_CONDITIONAL]] += missed;
-   if (prediction.taken_at > 0)
+   if (prediction.counts_taken)
       add_taken(seg, counted & taken, context);
    return is_missed;
 }
@@ -96,7 +94,7 @@ static inline Bool add_any(Segment* seg, UWord value, UWord counted,
       seg->branch_counts[1] += weight;
       context[cg_segment_missed[branch.type]] += weight;
    }
-   if (prediction.taken_at > 0 && branch.type == TYPE_CONDITIONAL)
+   if (prediction.counts_taken && branch.type == TYPE_CONDITIONAL)
       add_taken(seg, counted & branch.taken, context);
    return is_missed;
 }
@@ -124,7 +122,7 @@ void cg_prediction_unmeasured(Segment* seg, UWord value)
       Branch branch = branch_of(seg, value);
 
       cg_predictor_skip(prediction.predictor, &branch);
-   } else if (prediction.taken_at > 0)
+   } else if (prediction.counts_taken)
       add_taken(seg, cg_segment_collecting & (value ^ seg->branch_inverted),
                 cg_costs_context);
 }

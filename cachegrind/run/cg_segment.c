@@ -9,6 +9,8 @@ ULong          cg_segment_collecting = 1;
 UInt cg_segment_column[REF_MODIFY + 1];
 UInt cg_segment_missed[N_BRANCH_TYPES];
 
+static UInt taken_at; /* Bct is so far behind Bc, if it is recorded */
+
 void cg_segment_init(const RunConfig* config)
 {
    static const Event first[REF_MODIFY + 1] = {
@@ -24,6 +26,7 @@ void cg_segment_init(const RunConfig* config)
    cg_segment_missed[TYPE_INDIRECT_JUMP] = cg_costs_column(EV_Bim);
    cg_segment_missed[TYPE_INDIRECT_CALL] = cg_costs_column(EV_Bim);
    cg_segment_missed[TYPE_RETURN]        = cg_costs_column(EV_Brm);
+   taken_at = cg_costs_column(EV_Bct) - cg_costs_column(EV_Bc);
 }
 
 SizeT cg_segment_size(const Segment* seg)
@@ -56,4 +59,7 @@ void cg_segment_fold(Segment* seg)
    }
    if (seg->branch_kind != BRANCH_NONE && seg->branch_counts)
       seg->branch_counts[0] += execs;
+   if (seg->n_taken)
+      seg->branch_counts[taken_at] += seg->n_taken;
+   seg->n_taken = 0;
 }

@@ -91,9 +91,11 @@ typedef struct Segment_ {
    /* Of the branch at the end.  branch: its address.  For the classic predictor
       it lacks the low bits that are always 0, and if the branch is conditional,
       this is cg_branchpred_row of that.  branch_counts: Bc, then Bcm; Bi, then
-      Bim; or Br, then Brm; NULL: none.  Bct has its distance from Bc. */
+      Bim; or Br, then Brm; NULL: none.  n_taken: Bct since the last fold, here
+      because all code that runs has its segment in the host's caches. */
    UWord  branch;
    ULong* branch_counts;
+   ULong  n_taken;
    UChar  branch_kind;
    Bool   branch_inverted; /* the helper gets the opposite outcome */
    UChar  branch_type;     /* BranchType */
