@@ -117,13 +117,12 @@ static const Shape LARGE = {
 
 /* One fold of each pair, in bits 0 to C - 1 of its lane.  C has one of two
    values, of which some lanes have the second one. */
-#define FOLD(PerLane)                                                           \
-   struct {                                                                     \
-      PerLane now;                                                              \
-      PerLane mask; /* 2^C - 1 */                                               \
-      PerLane                                                                   \
-              old_place; /* 2^(length mod C): where bits go that are too old */ \
-      PerLane is_second; /* all bits, or none */                                \
+#define FOLD(PerLane)                                                          \
+   struct {                                                                    \
+      PerLane now;                                                             \
+      PerLane mask;      /* 2^C - 1 */                                         \
+      PerLane old_place; /* 2^(length mod C): where old bits go */             \
+      PerLane is_second; /* all bits, or none */                               \
    }
 
 typedef FOLD(PerPair) Fold;         /* C is at most 16 - MAX_PUSHED */
@@ -315,21 +314,15 @@ INLINED void look_up_half(Tage* t, UInt half, const LookUp* l, const Lanes* row,
 /* But in the N_MIXED first lanes, all lengths have the whole path. */
 INLINED void look_up_large(Tage* t, UInt half, const LookUp* l)
 {
-   UShort    all   = (UShort)(t->path ^ t->path >> LARGE.row_bits);
-   Lanes     mix   = half == 0 ? (Lanes){(UShort)l->mixed[0],
-                                         (UShort)l->mixed[1],
-                                         (UShort)l->mixed[2],
-                                         all,
-                                         all,
-                                         all,
-                                         all,
-                                         all}
-                               : (Lanes){0} + all;
+   UShort    addr  = (UShort)l->addr;
    WideLanes moved = ((WideLanes){0} + l->addr) >> LARGE.shift.half[half];
-   Lanes     row   = __builtin_convertvector(moved ^ l->addr, Lanes) ^ mix
-               ^ t->index.now.half[half];
-   Lanes tag = t->a.now.half[half] ^ t->b.now.half[half] << 1 ^ (UShort)l->addr;
+   Lanes     mix   = (Lanes){0} + (UShort)(t->path ^ t->path >> LARGE.row_bits);
+   Lanes     row, tag = t->a.now.half[half] ^ t->b.now.half[half] << 1 ^ addr;
 
+   for (UInt i = 0; half == 0 && i < N_MIXED; i++)
+      mix[i] = (UShort)l->mixed[i];
+   row = __builtin_convertvector(moved, Lanes) ^ addr ^ t->index.now.half[half]
+         ^ mix;
    look_up_half(t, half, l, &row, &tag, &LARGE);
 }
 
@@ -781,7 +774,7 @@ static void use_avx2(Tage* t)
    do {                                                                        \
       (f)->mask.lane[at]      = (1u << (width)) - 1;                           \
       (f)->old_place.lane[at] = 1u << (length) % (width);                      \
-      (f)->is_second.lane[at] = (second) ? ~0u : 0;                            \
+      (f)->is_second.lane[at] = -(second);                                     \
    } while (0)
 
 static void init_lane(Tage* t, UInt lane)
@@ -795,7 +788,7 @@ static void init_lane(Tage* t, UInt lane)
    if (lane >= N_MIXED)
       t->path_mask.lane[lane] = (1u << (length < 27 ? length : 27)) - 1;
    t->tag_mask.lane[lane] = is_high ? 0xfff : 0xff;
-   t->is_high.lane[lane]  = is_high ? (UShort)~0u : 0;
+   t->is_high.lane[lane]  = -is_high;
    if (s->is_small)
       INIT_FOLD(&t->wide_index, lane, s->index_width[is_even], length, is_even);
    else
