@@ -35,8 +35,8 @@ typedef struct Cache_ {
    Bool       by_uses;  /* the victim follows from the times of use */
    Bool       predicts; /* hits need only the front */
 
-   /* By place: whose prefetch brought the line, which was not used since; 0:
-      none.  NULL: no prefetches. */
+   /* By place: whose prefetch brought a line with CG_WAYS_FRESH.  NULL: no
+      prefetches. */
    UInt* prefetched_by;
 } Cache;
 
@@ -232,12 +232,13 @@ static ALWAYS_INLINE void set_owner(const Cache* c, const WaysKey* k, UInt way,
 }
 
 /* A prefetched line has its end, the first of two: it is used, or it leaves
-   `c'.  *owner is whose it was, and nobody's from now on. */
-static __attribute__((noinline)) void
-count_end(const Hierarchy* h, const Cache* c, UInt* owner, Bool useful)
+   `c'. */
+static __attribute__((noinline)) void count_end(const Hierarchy* h,
+                                                const Cache*     c,
+                                                const WaysKey* k, UInt way,
+                                                Bool useful)
 {
-   h->prefetch_ended(*owner, useful);
-   *owner = 0;
+   h->prefetch_ended(c->prefetched_by[k->set * c->ways.ways + way], useful);
    if (useful)
       c->counts->useful++;
    else
@@ -249,14 +250,12 @@ count_end(const Hierarchy* h, const Cache* c, UInt* owner, Bool useful)
 static ALWAYS_INLINE Bool end_prefetch(const Hierarchy* h, const Cache* c,
                                        const WaysKey* k, UInt way, Bool useful)
 {
-   if (LIKELY(c->prefetched_by == NULL))
-      return False;
+   UWord* name = &cg_ways_names(&c->ways, k)[way];
 
-   UInt* owner = &c->prefetched_by[k->set * c->ways.ways + way];
-
-   if (*owner == 0)
+   if (LIKELY((*name & CG_WAYS_FRESH) == 0))
       return False;
-   count_end(h, c, owner, useful);
+   *name &= ~(UWord)CG_WAYS_FRESH;
+   count_end(h, c, k, way, useful);
    return True;
 }
 
@@ -582,6 +581,7 @@ void cg_hierarchy_set_origin(Hierarchy* h, Addr ip, UInt owner)
 static void note_prefetched(const Hierarchy* h, const Cache* c,
                             const WaysKey* k, UInt way, RefResult* result)
 {
+   cg_ways_names(&c->ways, k)[way] |= CG_WAYS_FRESH;
    c->prefetched_by[k->set * c->ways.ways + way] = h->origin_owner;
    c->counts->prefetched++;
    result->n_prefetched++;

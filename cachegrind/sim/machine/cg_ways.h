@@ -29,6 +29,8 @@
 #define CG_WAYS_VALID 1 /* in each name */
 #define CG_WAYS_HUGE  2 /* in the name of a page of 2 MiB */
 #define CG_WAYS_DIRTY 4 /* in the name of a line that has an owner */
+#define CG_WAYS_FRESH 8 /* in that of a prefetched line, until it is used */
+#define CG_WAYS_MARKS (CG_WAYS_DIRTY | CG_WAYS_FRESH)
 
 #define CG_WAYS_ABSENT (~0u)
 
@@ -165,7 +167,7 @@ static CG_WAYS_INLINE UInt cg_ways_search(const Ways* w, const WaysKey* k)
       for (UInt same = cg_ways_with(k, i, k->digest); same; same &= same - 1) {
          UInt way = 16 * i + (UInt)__builtin_ctz(same);
 
-         if (LIKELY((names[way] & ~(UWord)CG_WAYS_DIRTY) == k->name))
+         if (LIKELY((names[way] & ~(UWord)CG_WAYS_MARKS) == k->name))
             return way;
       }
    return CG_WAYS_ABSENT;
@@ -202,7 +204,7 @@ static inline UInt cg_ways_choose(Ways* w, const WaysKey* k)
 }
 
 /* Put the line or page into the way that was chosen for it.  Returns the name
-   that was there, perhaps with CG_WAYS_DIRTY; 0: the way was empty. */
+   that was there, perhaps with CG_WAYS_MARKS; 0: the way was empty. */
 static CG_WAYS_INLINE UWord cg_ways_fill(Ways* w, const WaysKey* k, UInt way)
 {
    UWord* name     = &cg_ways_names(w, k)[way];
