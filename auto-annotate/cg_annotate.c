@@ -29,12 +29,13 @@
 #include "lib/options.h"
 
 static const char help[] =
-   "Usage: cg_annotate [OPTION...] PROFILE... [SOURCE...]\n"
+   "Usage: cg_annotate [OPTION...] [PROFILE... [SOURCE...]]\n"
    "       cg_annotate --diff [OPTION...] BEFORE AFTER [SOURCE...]\n"
    "\n"
    "Shows what Cachegrind counted, by function, and beside the lines of each\n"
    "SOURCE (named as in the list of functions).  Several profiles are added up.\n"
-   "\"-\" is standard input.\n"
+   "\"-\" is standard input.  Without a PROFILE, it is the newest one here that has\n"
+   "the tool's name for it, cachegrind.out.PID.\n"
    "\n"
    "      --show=A,B,C         the events to show, in this order [all]\n"
    "      --sort=A,B,C         sort functions by these events; A:1,B:2.5 sets a\n"

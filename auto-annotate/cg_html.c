@@ -22,12 +22,13 @@
 #include "render/page.h"
 
 static const char help[] =
-   "Usage: cg_html [OPTION...] PROFILE...\n"
+   "Usage: cg_html [OPTION...] [PROFILE...]\n"
    "       cg_html --diff [OPTION...] BEFORE AFTER\n"
    "\n"
    "Shows what Cachegrind counted as a page for a browser: one HTML file that\n"
    "needs no network and no other file.  Several profiles are added up.  \"-\" is\n"
-   "standard input.\n"
+   "standard input.  Without a PROFILE, it is the newest one here that has the\n"
+   "tool's name for it, cachegrind.out.PID.\n"
    "\n"
    "  -o, --output=FILE        write to FILE, not to standard output\n"
    "      --report=FILE        also show this conflict report, written as JSON\n"

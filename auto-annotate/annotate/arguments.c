@@ -2,6 +2,7 @@
 /* arguments.c: see arguments.h. */
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "annotate/advice.h"
 #include "annotate/arguments.h"
@@ -105,15 +106,60 @@ static gboolean is_profile(const char* name)
    return reader != NULL;
 }
 
+static gboolean is_later(const struct timespec* a, const struct timespec* b)
+{
+   return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec
+                                 : a->tv_nsec > b->tv_nsec;
+}
+
+/* Returns the name of the newest file here that has a name which the tool
+   gives to profiles, or NULL.  It need not be freed. */
+static char* find_newest(void)
+{
+   static const char prefix[] = "cachegrind.out.";
+   GDir*             here     = g_dir_open(".", 0, NULL);
+   char*             newest   = NULL;
+   struct timespec   time     = {0};
+   const char*       name;
+   struct stat       status;
+
+   while (here && (name = g_dir_read_name(here))) {
+      const char* pid =
+         g_str_has_prefix(name, prefix) ? name + strlen(prefix) : "";
+      if (*pid == '\0' || pid[strspn(pid, "0123456789.-")] != '\0'
+          || lstat(name, &status) < 0 || !S_ISREG(status.st_mode)
+          || (newest && !is_later(&status.st_mtim, &time)))
+         continue;
+      g_free(newest);
+      newest = g_strdup(name);
+      time   = status.st_mtim;
+   }
+   if (here)
+      g_dir_close(here);
+   return newest;
+}
+
+/* Without arguments, the profile is the newest one here. */
+static void add_newest(Options* options)
+{
+   char* newest = find_newest();
+
+   if (!newest)
+      options_fail_usage("no profile was given");
+   message_warn("%s is the newest profile here", newest);
+   g_ptr_array_add(options->profiles, newest);
+}
+
 /* The first argument is a profile.  Another is one if its contents say so, and
    with --diff the second is one; all others are sources. */
 static void sort_arguments(Options* options, int argc, char** argv)
 {
-   if (optind == argc)
-      options_fail_usage("no profile was given");
    if (options->diff && argc - optind < 2)
       options_fail_usage("--diff: two profiles are needed");
-   g_ptr_array_add(options->profiles, argv[optind++]);
+   if (optind == argc)
+      add_newest(options);
+   else
+      g_ptr_array_add(options->profiles, argv[optind++]);
    for (; optind < argc; optind++) {
       char* name = argv[optind];
       if (options->diff && options->profiles->len == 1)
