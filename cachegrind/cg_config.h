@@ -32,7 +32,7 @@ typedef struct {
    UInt          return_stack;  /* calls that it remembers */
 
    Bool sample; /* the machine's core and the predictor are simulated for parts
-                   CG_CONFIG_UNSAMPLED instructions */
+                   of the run only, after CG_CONFIG_UNSAMPLED instructions */
 
    /* How. */
    Bool branches_as_vex; /* VEX's exits count as branches, not the branch

@@ -496,17 +496,25 @@ static const char with_core[] = "name = Core\n"
                                 "x87 = 80\n"
                                 "locked = 9\n";
 
-/* What takes longest with this width. */
-static void long_operations_are_read(void** state)
+/* The machine of `with_core', with the first `from' in it replaced. */
+static Machine core_with(const char* from, const char* to)
 {
    char         text[4096];
    Machine      m;
    MachineError error = {0};
-   size_t       n = changed_in(with_core, "locked = 9", "locked = 682", text);
+   size_t       n     = changed_in(with_core, from, to, text);
 
-   (void)state;
    if (!cg_machine_parse(text, n, &m, &error))
       fail_msg("line %u: %s", error.line, error.text);
+   return m;
+}
+
+/* What takes longest with this width. */
+static void long_operations_are_read(void** state)
+{
+   Machine m = core_with("locked = 9", "locked = 682");
+
+   (void)state;
    assert_int_equal(m.core.latency[OP_LOCKED], 682);
 }
 
@@ -547,47 +555,32 @@ static void fills_are_read(void** state)
 
 static void strings_are_read(void** state)
 {
-   char         text[4096];
-   Machine      m;
-   MachineError error = {0};
-   size_t       n     = changed_in(with_core, "fp = 5",
-                                   "fp = 5\nstring = 32\nstring-start = 30", text);
+   Machine m = core_with("fp = 5", "fp = 5\nstring = 32\nstring-start = 30");
+
    (void)state;
-   if (!cg_machine_parse(text, n, &m, &error))
-      fail_msg("line %u: %s", error.line, error.text);
    assert_int_equal(m.core.string, 32);
    assert_int_equal(m.core.string_start, 30);
-   assert_true(cg_machine_parse(with_core, strlen(with_core), &m, &error));
+   m = core_with("fp = 5", "fp = 5");
    assert_int_equal(m.core.string, 0);
 }
 
 static void scheduler_is_read(void** state)
 {
-   char         text[4096];
-   Machine      m;
-   MachineError error = {0};
-   size_t n = changed_in(with_core, "fp = 5", "fp = 5\nscheduler = 96", text);
+   Machine m = core_with("fp = 5", "fp = 5\nscheduler = 96");
+
    (void)state;
-   if (!cg_machine_parse(text, n, &m, &error))
-      fail_msg("line %u: %s", error.line, error.text);
    assert_int_equal(m.core.scheduler, 96);
 }
 
 static void predictors_are_read(void** state)
 {
-   char         text[4096];
-   Machine      m;
-   MachineError error = {0};
-   size_t       n     = changed_in(with_core, "fp = 5",
-                                   "fp = 5\npredictor = tage-8k\n"
-                                             "return-stack = 31",
-                                   text);
+   Machine m = core_with("fp = 5", "fp = 5\npredictor = tage-8k\n"
+                                   "return-stack = 31");
+
    (void)state;
-   if (!cg_machine_parse(text, n, &m, &error))
-      fail_msg("line %u: %s", error.line, error.text);
    assert_int_equal(m.core.predictor, PREDICTOR_TAGE_8K);
    assert_int_equal(m.core.return_stack, 31);
-   assert_true(cg_machine_parse(with_core, strlen(with_core), &m, &error));
+   m = core_with("fp = 5", "fp = 5");
    assert_int_equal(m.core.return_stack, 0);
 }
 
