@@ -63,7 +63,7 @@ static const char help[] =
    "      --annotate           the same as --auto=yes\n"
    "      --no-annotate        the same as --auto=no\n"
    "      --no-show-percs      the same as --show-percs=no\n"
-   "      --advice=yes|no      begin with where to look first, by estimated cycles\n"
+   "      --advice=yes|no|only begin with where to look first, by estimated cycles\n"
    "                           [yes on a terminal]\n"
    "      --summary=yes|no     end with where the counts are: beside which\n"
    "                           sources, or in none [yes on a terminal]\n" ARGUMENTS_HELP_SOURCES
@@ -87,6 +87,7 @@ enum {
    OPTION_ANNOTATE,
    OPTION_NO_ANNOTATE,
    OPTION_ADVICE,
+   OPTION_EXPLAIN,
    OPTION_SUMMARY,
    OPTION_WIDTH,
    OPTION_SHORT_NAMES
@@ -103,6 +104,7 @@ static const struct option long_options[] = {
    {"annotate", no_argument, NULL, OPTION_ANNOTATE},
    {"no-annotate", no_argument, NULL, OPTION_NO_ANNOTATE},
    {"advice", required_argument, NULL, OPTION_ADVICE},
+   {"explain", no_argument, NULL, OPTION_EXPLAIN},
    {"summary", required_argument, NULL, OPTION_SUMMARY},
    {"width", required_argument, NULL, OPTION_WIDTH},
    {"short-names", required_argument, NULL, OPTION_SHORT_NAMES},
@@ -197,7 +199,12 @@ static gboolean parse_layout(Options* options, int option)
       options->assembly = TRUE;
       return TRUE;
    case OPTION_ADVICE:
-      options->advice = options->wants_advice = parse_yes_no("advice", optarg);
+      options->only_advice = strcmp(optarg, "only") == 0;
+      options->advice      = options->wants_advice =
+         options->only_advice || parse_yes_no("advice", optarg);
+      return TRUE;
+   case OPTION_EXPLAIN:
+      options->explain = TRUE;
       return TRUE;
    case OPTION_SUMMARY:
       options->summary = options->wants_summary =
@@ -386,10 +393,13 @@ static void show_all(Form* form, const GArray* named)
    const Options* options = &form->annotation->options;
 
    if (options->advice) {
-      GPtrArray* lists = advice_find(form->annotation);
-      form->advice(form, lists);
-      g_ptr_array_free(lists, TRUE);
+      Verdict* verdict = advice_find(form->annotation);
+      if (verdict)
+         form->verdict(form, verdict);
+      verdict_free(verdict);
    }
+   if (options->only_advice)
+      return;
    if (form->settings)
       form->settings(form);
    if (form->totals) {

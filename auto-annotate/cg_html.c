@@ -262,9 +262,10 @@ static void write_document(const Annotation*  annotation,
    form->settings(form);
    form->totals(form, &totals);
    if (annotation->options.advice) {
-      GPtrArray* lists = advice_find(annotation);
-      form->advice(form, lists);
-      g_ptr_array_free(lists, TRUE);
+      Verdict* verdict = advice_find(annotation);
+      if (verdict)
+         form->verdict(form, verdict);
+      verdict_free(verdict);
    }
    form->listing(form, NULL);
    if (page->no_sources)

@@ -65,6 +65,8 @@ typedef struct {
    gboolean        page;      /* the output is a page, which has a map */
    gboolean        advice;
    gboolean        wants_advice; /* --advice=yes was given */
+   gboolean        only_advice;  /* --advice=only: nothing else is shown */
+   gboolean        explain;      /* the formula of Cycles is shown */
    gboolean        summary;
    gboolean        wants_summary; /* --summary=yes was given */
    guint64         context;

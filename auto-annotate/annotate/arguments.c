@@ -196,8 +196,6 @@ void arguments_finish(Options* options, int argc, char** argv)
       source_scope_add(options->scope,
                        versions_directory(options->versions, VERSIONS_OLD));
    sort_arguments(options, argc, argv);
-   /* What costs most is not what changed most. */
-   options->advice = options->advice && !options->diff;
 }
 
 /*------------------------------------------------------------*/

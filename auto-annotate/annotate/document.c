@@ -11,39 +11,73 @@ void document_write_texts(Json* json, const char* name, const GPtrArray* texts)
    json_end(json);
 }
 
-static void write_advice_item(Json* json, const AdviceItem* item)
+/* Adds the causes of a line. */
+static void add_causes(JsonBuilder* builder, const VerdictItem* item)
+{
+   json_builder_set_member_name(builder, "causes");
+   json_builder_begin_array(builder);
+   for (guint i = 0; i < item->n_causes; i++) {
+      const Cause* cause = &item->causes[i];
+      json_builder_begin_object(builder);
+      json_add_text(builder, "cause", cause->name);
+      json_add_number(builder, "share", cause->share);
+      if (cause->text)
+         json_add_text(builder, "text", cause->text);
+      if (cause->remedy)
+         json_add_text(builder, "remedy", cause->remedy);
+      json_builder_end_object(builder);
+   }
+   json_builder_end_array(builder);
+}
+
+/* Adds a line, and the function of a library that it calls and pays most for.
+ */
+static void add_place(JsonBuilder* builder, const VerdictItem* item)
+{
+   const Place* place = item->place;
+
+   json_add_text(builder, "file", place->file->name);
+   json_add_integer(builder, "line", place->line);
+   json_add_text(builder, "function", place->function->name);
+   if (item->source)
+      json_add_text(builder, "source", item->source);
+   if (place->bill.called) {
+      json_add_text(builder, "called", place->bill.called->name);
+      json_add_number(builder, "called_estimate", place->bill.called_cost);
+   }
+   add_causes(builder, item);
+}
+
+static void write_verdict_item(Json* json, const VerdictItem* item)
 {
    JsonBuilder* builder = json_build(json);
-   const Place* place   = item->place;
 
    json_builder_begin_object(builder);
    json_add_number(builder, "estimate", item->estimate);
-   if (place) {
-      json_add_text(builder, "file", place->file->name);
-      json_add_integer(builder, "line", place->line);
-      json_add_text(builder, "function", place->function->name);
-   } else
+   if (item->place)
+      add_place(builder, item);
+   else
       json_add_text(builder, "what", item->what);
-   json_add_text(builder, "help", item->help);
+   if (item->hint)
+      json_add_text(builder, "hint", item->hint);
    json_builder_end_object(builder);
    json_write(json, NULL);
 }
 
-void document_write_advice(Json* json, const GPtrArray* lists)
+void document_write_verdict(Json* json, const Verdict* verdict)
 {
-   json_begin_array(json, "advice");
-   for (guint i = 0; i < lists->len; i++) {
-      const Advice* advice = lists->pdata[i];
-      json_begin_object(json, NULL);
-      json_write_text(json, "title", advice->title);
-      json_write_number(json, "total", advice->total);
-      json_begin_array(json, "places");
-      for (guint j = 0; j < advice->items->len; j++)
-         write_advice_item(json, &g_array_index(advice->items, AdviceItem, j));
-      json_end(json);
-      if (advice->lacks)
-         json_write_text(json, "lacks", advice->lacks);
-      json_end(json);
-   }
+   json_begin_object(json, "verdict");
+   json_write_text(json, "formula", verdict->formula);
+   json_write_number(json, "total", verdict->total);
+   if (verdict->more != 0)
+      json_write_number(json, "more", verdict->more);
+   if (verdict->error > 0)
+      json_write_number(json, "error", verdict->error);
+   json_begin_array(json, "places");
+   for (guint i = 0; i < verdict->items->len; i++)
+      write_verdict_item(json, &g_array_index(verdict->items, VerdictItem, i));
+   json_end(json);
+   if (verdict->lacks)
+      json_write_text(json, "lacks", verdict->lacks);
    json_end(json);
 }

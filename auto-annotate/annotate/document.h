@@ -5,14 +5,14 @@
 #ifndef DOCUMENT_H
 #define DOCUMENT_H
 
-#include "annotate/advice.h"
+#include "report/verdict.h"
 #include "render/json.h"
 
 /* Writes a list of texts (char*) as a member, without the blanks before them.
  */
 void document_write_texts(Json* json, const char* name, const GPtrArray* texts);
 
-/* Writes the verdict, a list of Advice*, as the member "advice". */
-void document_write_advice(Json* json, const GPtrArray* lists);
+/* Writes the verdict as the member "verdict". */
+void document_write_verdict(Json* json, const Verdict* verdict);
 
 #endif

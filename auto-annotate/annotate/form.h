@@ -6,7 +6,7 @@
    sources.c call the functions of a form for one part after the other, in this
    order.
 
-      advice                  where to look first
+      verdict                 where to look first
       settings                the program, the profiles, the events
       totals
       listing                 the functions, or
@@ -18,17 +18,17 @@
       summary or annotated    where the counts are
       finish
 
-   Only advice and the four about sources depend on what the user asks for.  A
-   form that has nothing to say in a part has NULL there. */
+   Only the verdict and the four about sources depend on what the user asks for.
+   A form that has nothing to say in a part has NULL there. */
 
 #ifndef FORM_H
 #define FORM_H
 
-#include "annotate/advice.h"
 #include "annotate/annotation.h"
 #include "annotate/call_view.h"
 #include "annotate/view.h"
 #include "lib/source.h"
+#include "report/verdict.h"
 
 /* The totals of the program, of all events.  Of a difference, also the totals
    of both profiles; otherwise `before' and `after' are NULL. */
@@ -66,7 +66,7 @@ typedef struct Form Form;
 struct Form {
    const Annotation* annotation;
 
-   void (*advice)(Form* form, const GPtrArray* lists); /* of Advice* */
+   void (*verdict)(Form* form, const Verdict* verdict);
    void (*settings)(Form* form);
    void (*totals)(Form* form, const FormTotals* totals);
    void (*listing)(Form* form, const Listing* listing);

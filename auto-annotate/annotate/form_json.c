@@ -33,9 +33,9 @@ static void write_json_counts(Form* form, const char* name, const Count* counts)
 /*--- The verdict                                          ---*/
 /*------------------------------------------------------------*/
 
-static void write_json_advice(Form* form, const GPtrArray* lists)
+static void write_json_verdict(Form* form, const Verdict* verdict)
 {
-   document_write_advice(json_of(form), lists);
+   document_write_verdict(json_of(form), verdict);
 }
 
 /*------------------------------------------------------------*/
@@ -361,7 +361,7 @@ Form* form_json_new(const Annotation* annotation)
    FormJson* form = g_new0(FormJson, 1);
 
    form->form = (Form){.annotation    = annotation,
-                       .advice        = write_json_advice,
+                       .verdict       = write_json_verdict,
                        .settings      = write_json_settings,
                        .totals        = write_json_totals,
                        .listing       = write_json_listing,

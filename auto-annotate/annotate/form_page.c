@@ -88,9 +88,9 @@ static void add_names(JsonBuilder* builder, const char* name)
 /*--- The head                                             ---*/
 /*------------------------------------------------------------*/
 
-static void write_page_advice(Form* form, const GPtrArray* lists)
+static void write_page_verdict(Form* form, const Verdict* verdict)
 {
-   document_write_advice(page_of(form)->json, lists);
+   document_write_verdict(page_of(form)->json, verdict);
 }
 
 static void write_event(Json* json, const Events* events, guint event)
@@ -860,7 +860,7 @@ Form* form_page_new(const Annotation* annotation, const Coverage* coverage,
    FormPage* page = g_new0(FormPage, 1);
 
    page->form      = (Form){.annotation    = annotation,
-                            .advice        = write_page_advice,
+                            .verdict       = write_page_verdict,
                             .settings      = write_page_settings,
                             .totals        = write_page_totals,
                             .listing       = write_page_listing,

@@ -11,7 +11,7 @@
       sort        an index of `events'
       before, after (of a difference), totals      [counts]
       versions    of a difference: what the two are called
-      advice      the verdict, as in cg_annotate's JSON
+      verdict     the verdict, as in cg_annotate's JSON
       objects     names
       files       names
       functions   [name, short name or null, file, object or null, [counts],

@@ -156,7 +156,7 @@ Form* form_text_new(const Annotation* annotation)
    guint     n    = events_number(annotation->events);
 
    text->form   = (Form){.annotation   = annotation,
-                         .advice       = form_text_advice_write,
+                         .verdict      = form_text_verdict_write,
                          .settings     = write_text_settings,
                          .totals       = write_text_totals,
                          .listing      = form_text_listing_write,

@@ -20,7 +20,7 @@ typedef struct {
 Form* form_text_new(const Annotation* annotation);
 
 /* Its larger parts, each in a file of its own. */
-void form_text_advice_write(Form* form, const GPtrArray* lists);
+void form_text_verdict_write(Form* form, const Verdict* verdict);
 void form_text_listing_write(Form* form, const Listing* listing);
 void form_text_calls_write(Form* form, const GArray* rows);
 void form_text_source_begin(Form* form, const FormSource* source);

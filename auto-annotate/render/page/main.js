@@ -72,7 +72,7 @@ function start()
    };
 
    showTotals(page);
-   showAdvice(page);
+   showVerdict(page);
    startChoices(page);
    startMap(page);
    startFunctions(page);

@@ -76,10 +76,10 @@ function unfoldButton(page, line)
 
 // The source to begin with: that of the first place of the verdict, or the first one.
 // One that has text is better than one that has none.
-function firstSource({ advice, source: named, sources })
+function firstSource({ verdict, source: named, sources })
 {
    const hasText = source => source.lines.some(line => line.text !== null);
-   const inVerdict = (advice ?? []).flatMap(({ places }) => places)
+   const inVerdict = (verdict?.places ?? [])
       .map(({ file }) => named.get(file)).filter(source => source);
    const all = [...inVerdict, ...sources];
    return all.find(hasText) ?? all[0];

@@ -78,16 +78,27 @@ function sentence(page, text)
 }
 
 // A place of the verdict, which is a line or code without one.
-function adviceItem(page, advice, place)
+function verdictItem(page, verdict, place)
 {
-   const share = 100 * place.estimate / advice.total;
+   const share = 100 * place.estimate / verdict.total;
    const where = place.file === undefined
       ? [name(place.what)]
       : [placeLink(page, place.file, place.line), " in ",
          name(shortName(page, place), { class: "code", title: visible(place.function) })];
    return make("li", {},
       make("p", {}, make("strong", {}, `${share.toFixed(1)} % `), ...where),
-      make("p", {}, sentence(page, place.help)));
+      place.source === undefined ? null : make("p", { class: "code" }, name(place.source)),
+      ...causeParagraphs(page, place));
+}
+
+// The causes of a line, each with what helps; or how to learn more of other code.
+function causeParagraphs(page, { causes, hint })
+{
+   const texts = (causes ?? []).map(({ cause, share, text, remedy }) =>
+      `${cause}, ${share.toFixed(0)} % of it${text ? `: ${text}` : ""}.`
+      + (remedy ? ` ${remedy}` : ""));
+   return [...texts, ...hint ? [hint] : []].map(text =>
+      make("p", {}, sentence(page, text)));
 }
 
 // A link to a line, or only its name if the page does not have it.
@@ -102,13 +113,15 @@ function placeLink(page, file, line)
       ? lineLink(file, line, text) : text;
 }
 
-function showAdvice(page)
+function showVerdict(page)
 {
-   const lists = page.profile.advice ?? [];
-   byId("verdict").hidden = lists.length === 0;
-   byId("verdict-lists").replaceChildren(...lists.flatMap(advice => [
-      make("h3", {}, name(advice.title)),
-      make("ol", {}, ...advice.places.map(place => adviceItem(page, advice, place))),
-      advice.lacks ? make("p", { class: "hint" }, sentence(page, advice.lacks)) : null,
-   ]).filter(element => element));
+   const verdict = page.profile.verdict;
+   byId("verdict").hidden = !verdict;
+   if (!verdict)
+      return;
+   byId("verdict-lists").replaceChildren(...[
+      make("ol", {}, ...verdict.places.map(place => verdictItem(page, verdict, place))),
+      make("p", { class: "hint" }, name(verdict.formula)),
+      verdict.lacks ? make("p", { class: "hint" }, sentence(page, verdict.lacks)) : null,
+   ].filter(element => element));
 }

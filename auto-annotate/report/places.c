@@ -4,13 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "annotate/charges.h"
-#include "annotate/inlining.h"
-#include "annotate/places.h"
+#include "report/charges.h"
+#include "report/inlining.h"
+#include "report/places.h"
 #include "conflicts/cg_system_files.h"
 #include "lib/message.h"
-
-#define N_PLACES 3
 
 /* The state of a search. */
 typedef struct {
@@ -257,8 +255,8 @@ static void add_found_place(Search* search, const File* file, guint64 line,
          place->counts[i] = 0;
    g_ptr_array_add(most, place);
    g_ptr_array_sort(most, compare_places);
-   if (most->len > N_PLACES)
-      g_ptr_array_set_size(most, N_PLACES);
+   if (most->len > PLACES_MAX)
+      g_ptr_array_set_size(most, PLACES_MAX);
 }
 
 /* Considers each line of the rows, which are sorted. */
@@ -274,9 +272,9 @@ static void search_rows(Search* search, const File* file, const Lines* lines)
       if (line == 0)
          search->places->unknown += estimate;
       else if (estimate > 0
-               && (most->len < N_PLACES
+               && (most->len < PLACES_MAX
                    || estimate
-                         >= ((Place*)most->pdata[N_PLACES - 1])->estimate))
+                         >= ((Place*)most->pdata[PLACES_MAX - 1])->estimate))
          add_found_place(search, file, line, estimate);
    }
 }
@@ -372,12 +370,21 @@ static void add_libraries(Search* search, const Costs* costs)
    g_ptr_array_free(functions, TRUE);
 }
 
-/* Sets what a place pays for. */
-static void find_called(Search* search, Place* place)
+/* Sets what the places pay for. */
+static void find_bills(Search* search)
 {
-   if (search->charges)
-      place->called = charges_largest(search->charges, place->file, place->line,
-                                      search->weights, &place->called_estimate);
+   const GPtrArray* most = search->places->most;
+   Bill*            bills[PLACES_MAX];
+
+   if (!search->charges)
+      return;
+   for (guint i = 0; i < most->len; i++) {
+      Place* place     = most->pdata[i];
+      place->bill.file = place->file;
+      place->bill.line = place->line;
+      bills[i]         = &place->bill;
+   }
+   charges_bill(search->charges, search->weights, bills, most->len);
 }
 
 Places* places_find(const Costs* costs, const double* weights,
@@ -396,10 +403,9 @@ Places* places_find(const Costs* costs, const double* weights,
    for (guint i = 0; i < files->len; i++)
       search_file(&search, files->pdata[i]);
    g_ptr_array_free(files, TRUE);
-   for (guint i = 0; i < search.places->most->len; i++) {
+   for (guint i = 0; i < search.places->most->len; i++)
       find_place_function(&search, search.places->most->pdata[i]);
-      find_called(&search, search.places->most->pdata[i]);
-   }
+   find_bills(&search);
    add_libraries(&search, costs);
    inlining_free(search.inlining);
    charges_free(search.charges);

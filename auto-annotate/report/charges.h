@@ -18,6 +18,7 @@
 #define CHARGES_H
 
 #include "lib/contexts.h"
+#include "report/deeds.h"
 
 typedef struct Charges Charges;
 
@@ -38,11 +39,27 @@ const double* charges_kept(const Charges* charges, const Function* function);
 /* Returns what the lines of a function pay for, or NULL if that is nothing. */
 const Lines* charges_of(const Charges* charges, const Function* function);
 
-/* Returns the function that a line of the user's source called and that most of
-   what it pays is for, by events with `weights', and sets `*cost' to that; or
-   NULL.  `file' is that of the line. */
-const Function* charges_largest(const Charges* charges, const File* file,
-                                guint64 line, const double* weights,
-                                double* cost);
+/* What a line of the user's source pays for. */
+typedef struct {
+   const File*     file;
+   guint64         line;
+   const Function* called; /* the library's function that it calls and pays most
+                              for; or NULL */
+   double called_cost;
+
+   /* What of it is in functions that are known, with all that they call, and
+      how often they are called. */
+   struct {
+      double          cost;
+      double          calls;
+      const Function* function; /* the one that costs most of these */
+      double          function_cost;
+   } deeds[N_DEEDS];
+} Bill;
+
+/* Fills in the bills of n lines, of which file and line are set.  Costs are
+   those of events with `weights'. */
+void charges_bill(const Charges* charges, const double* weights, Bill* bills[],
+                  guint n);
 
 #endif

@@ -17,7 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "annotate/inlining.h"
+#include "report/inlining.h"
 #include "conflicts/cg_system_files.h"
 
 /* The content of a function depends on other functions'.  It is computed again

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* places.h: the lines of source that cost most, for the verdict (advice.h).
+/* places.h: the lines of source that cost most, for the verdict (verdict.h).
 
    The cost of a line is a sum of its counts with weights.  If profiles have the
    calls of inlined functions (sum.h), code of a library that was inlined counts
@@ -12,7 +12,9 @@
 #ifndef PLACES_H
 #define PLACES_H
 
-#include "lib/costs.h"
+#include "report/charges.h"
+
+#define PLACES_MAX 10
 
 /* A line of source. */
 typedef struct {
@@ -21,18 +23,17 @@ typedef struct {
    guint64         line;
    double          estimate; /* the cost */
    Count*          counts;   /* by recorded event; none is COUNT_NONE */
-   const Function* called;   /* the function of a library that it pays most for;
-                                or NULL */
-   double   called_estimate; /* what it pays for that */
-   gboolean library;         /* not the program's own, and the profile does
+   Bill            bill;     /* what of it is for libraries, if that is known */
+   gboolean        library;  /* not the program's own, and the profile does
                                not say where it was inlined */
 } Place;
 
 typedef struct {
-   GPtrArray* most;      /* Place*: up to three, those that cost most first */
-   double     unknown;   /* the estimate of code whose line is not known */
-   double     libraries; /* the same of the system's libraries, if profiles have
-                            objects, as far as no line is known to call them */
+   GPtrArray* most;  /* Place*: up to PLACES_MAX, those that cost most
+                        first */
+   double unknown;   /* the estimate of code whose line is not known */
+   double libraries; /* the same of the system's libraries, if profiles have
+                        objects, as far as no line is known to call them */
 } Places;
 
 /* Searches the lines of all functions, which must have been kept.  `weights'

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "annotate/charges.h"
+#include "report/charges.h"
 #include "conflicts/cg_system_files.h"
 #include "lib/message.h"
 
@@ -243,59 +243,144 @@ const Lines* charges_of(const Charges* charges, const Function* function)
 /*--- What a line pays for                                 ---*/
 /*------------------------------------------------------------*/
 
+/* What a context has in common with those below it, as far as these are of the
+   library. */
+typedef struct {
+   Deed            deed;
+   const Function* function; /* that does it */
+} Doing;
+
 typedef struct {
    const Charges* charges;
-   const File*    file;
-   guint64        line;
    const double*  weights;
+   Bill**         bills;
+   guint          n_bills;
    GArray*        payers; /* Payer; see payer_of() */
-   GHashTable*    costs;  /* double*, by const Function* that was called */
-} Bill;
+   GArray*        doings; /* Doing, by depth */
+   GHashTable**   called; /* of each bill: double*, by const Function* */
+   GHashTable**   doers;  /* the same by function that does a known deed */
+} Billing;
 
-/* A ContextFunc. */
-static void add_to_bill(Context* c, guint depth, gpointer data)
+/* Returns what a context is known to do: what leads to it in the library, or
+   else its own function.  *begins: it is the latter. */
+static Doing doing_of(const Billing* billing, const Context* c, guint depth,
+                      gboolean* begins)
 {
-   const Bill* bill  = data;
-   Payer       payer = payer_of(bill->charges, bill->payers, c, depth);
+   Doing doing = {0};
 
-   if (!payer.function || payer.function->file != bill->file
-       || payer.line != bill->line)
-      return;
-   double* cost = g_hash_table_lookup(bill->costs, payer.called);
-   if (!cost) {
-      cost = g_new0(double, 1);
-      g_hash_table_insert(bill->costs, (gpointer)payer.called, cost);
-   }
-   for (guint i = 0; i < bill->charges->n; i++)
-      if (c->counts[i] != COUNT_NONE)
-         *cost += bill->weights[i] * c->counts[i];
+   if (is_own(billing->charges, c->function))
+      g_array_set_size(billing->doings, depth);
+   else if (depth > 0)
+      doing = g_array_index(billing->doings, Doing, depth - 1);
+   *begins = doing.deed == DEED_NONE;
+   if (*begins && !is_own(billing->charges, c->function))
+      doing = (Doing){deeds_of(c->function->name), c->function};
+   g_array_set_size(billing->doings, depth);
+   g_array_append_val(billing->doings, doing);
+   return doing;
 }
 
-const Function* charges_largest(const Charges* charges, const File* file,
-                                guint64 line, const double* weights,
-                                double* largest)
+static void add_cost(GHashTable* costs, const Function* function, double more)
 {
-   Bill            bill  = {.charges = charges,
-                            .file    = file,
-                            .line    = line,
-                            .weights = weights,
-                            .payers  = g_array_new(FALSE, FALSE, sizeof(Payer)),
-                            .costs = g_hash_table_new_full(NULL, NULL, NULL, g_free)};
-   const Function* found = NULL;
-   GHashTableIter  at;
-   gpointer        function, cost;
+   double* cost = g_hash_table_lookup(costs, function);
 
-   *largest = 0;
-   contexts_walk(charges->costs->contexts, add_to_bill, NULL, &bill);
-   g_hash_table_iter_init(&at, bill.costs);
+   if (!cost) {
+      cost = g_new0(double, 1);
+      g_hash_table_insert(costs, (gpointer)function, cost);
+   }
+   *cost += more;
+}
+
+static double cost_of_context(const Billing* billing, const Context* c)
+{
+   double cost = 0;
+
+   for (guint i = 0; i < billing->charges->n; i++)
+      if (c->counts[i] != COUNT_NONE)
+         cost += billing->weights[i] * c->counts[i];
+   return cost;
+}
+
+/* A ContextFunc. */
+static void add_to_bills(Context* c, guint depth, gpointer data)
+{
+   const Billing* billing = data;
+   Payer          payer = payer_of(billing->charges, billing->payers, c, depth);
+   gboolean       begins;
+   Doing          doing = doing_of(billing, c, depth, &begins);
+
+   for (guint i = 0; payer.function && i < billing->n_bills; i++) {
+      Bill* bill = billing->bills[i];
+      if (payer.function->file != bill->file || payer.line != bill->line)
+         continue;
+      double cost = cost_of_context(billing, c);
+      add_cost(billing->called[i], payer.called, cost);
+      if (doing.deed == DEED_NONE)
+         return;
+      bill->deeds[doing.deed].cost += cost;
+      if (begins && c->number != COUNT_NONE)
+         bill->deeds[doing.deed].calls += c->number;
+      add_cost(billing->doers[i], doing.function, cost);
+   }
+}
+
+/* Whether a function with that cost goes before the one found so far. */
+static gboolean is_larger(const Function* function, double cost,
+                          const Function* found, double largest)
+{
+   return cost > largest
+          || (cost == largest && found
+              && costs_compare_functions(function, found) < 0);
+}
+
+/* Sets which functions of a bill cost most. */
+static void choose_largest(Bill* bill, GHashTable* called, GHashTable* doers)
+{
+   GHashTableIter at;
+   gpointer       function, cost;
+
+   g_hash_table_iter_init(&at, called);
    while (g_hash_table_iter_next(&at, &function, &cost))
-      if (*(double*)cost > *largest
-          || (*(double*)cost == *largest && found
-              && costs_compare_functions(function, found) < 0)) {
-         found    = function;
-         *largest = *(double*)cost;
+      if (is_larger(function, *(double*)cost, bill->called,
+                    bill->called_cost)) {
+         bill->called      = function;
+         bill->called_cost = *(double*)cost;
       }
-   g_hash_table_destroy(bill.costs);
-   g_array_free(bill.payers, TRUE);
-   return found;
+   g_hash_table_iter_init(&at, doers);
+   while (g_hash_table_iter_next(&at, &function, &cost)) {
+      Deed deed = deeds_of(((const Function*)function)->name);
+      if (is_larger(function, *(double*)cost, bill->deeds[deed].function,
+                    bill->deeds[deed].function_cost)) {
+         bill->deeds[deed].function      = function;
+         bill->deeds[deed].function_cost = *(double*)cost;
+      }
+   }
+}
+
+void charges_bill(const Charges* charges, const double* weights, Bill* bills[],
+                  guint n)
+{
+   Billing billing = {.charges = charges,
+                      .weights = weights,
+                      .bills   = bills,
+                      .n_bills = n,
+                      .payers  = g_array_new(FALSE, FALSE, sizeof(Payer)),
+                      .doings  = g_array_new(FALSE, FALSE, sizeof(Doing)),
+                      .called  = g_new(GHashTable*, n),
+                      .doers   = g_new(GHashTable*, n)};
+
+   for (guint i = 0; i < n; i++) {
+      billing.called[i] = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+      billing.doers[i]  = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+   }
+   contexts_walk(charges->costs->contexts, add_to_bills, NULL, &billing);
+   for (guint i = 0; i < n; i++) {
+      choose_largest(bills[i], billing.called[i], billing.doers[i]);
+      g_hash_table_destroy(billing.called[i]);
+      g_hash_table_destroy(billing.doers[i]);
+   }
+   g_free(billing.called);
+   g_free(billing.doers);
+   g_array_free(billing.payers, TRUE);
+   g_array_free(billing.doings, TRUE);
 }

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* form_text_verdict.c: the verdict as text, in at most ten lines:
+
+       52.8%  col.c:10 (col_sum)  s += image[y * width + x];
+              stride, 75% of it: steps of 7,600 bytes, 4 of 64 bytes used
+              -> Swap the loops, so that the inner one follows memory.
+      62,123,456 cycles +-0.1%; 26.7% are elsewhere. */
+
+#include <string.h>
+
+#include "annotate/form_text.h"
+#include "annotate/layout.h"
+#include "lib/text.h"
+#include "lib/width.h"
+
+#define MAX_LINES  10
+#define INDENT     "         "
+#define TEXT_WIDTH 80 /* without a terminal */
+
+typedef struct {
+   const Annotation* annotation;
+   const Verdict*    verdict;
+   guint             columns;
+   double            shown; /* of the total, in percent */
+} Writing;
+
+/* Returns lines of text without their breaks: `text' in as many columns as
+   there are, each line after INDENT; `first' begins the first one. */
+static GPtrArray* wrap(const Writing* writing, const char* first,
+                       const char* text)
+{
+   GPtrArray* lines = g_ptr_array_new_with_free_func(g_free);
+   GString*   line  = g_string_new(first);
+   char**     words = g_strsplit(text, " ", -1);
+
+   for (char** word = words; *word; word++) {
+      gboolean begins = line->len <= strlen(INDENT);
+      if (!begins && line->len + 1 + strlen(*word) > writing->columns) {
+         g_ptr_array_add(lines, g_strdup(line->str));
+         g_string_assign(line, INDENT);
+         begins = TRUE;
+      }
+      g_string_append_printf(line, "%s%s", begins ? "" : " ", *word);
+   }
+   g_ptr_array_add(lines, g_string_free(line, FALSE));
+   g_strfreev(words);
+   return lines;
+}
+
+static void append_lines(GPtrArray* to, GPtrArray* lines)
+{
+   g_ptr_array_extend_and_steal(to, lines);
+}
+
+/* Appends a cause, and what helps, to the lines of an item. */
+static void append_cause(const Writing* writing, const Cause* cause,
+                         GPtrArray* lines)
+{
+   char* text =
+      g_strdup_printf("%s, %.0f%% of it%s%s", cause->name, cause->share,
+                      cause->text ? ": " : "", cause->text ? cause->text : "");
+
+   append_lines(lines, wrap(writing, INDENT, text));
+   g_free(text);
+   if (!cause->remedy)
+      return;
+   text = g_strdup_printf("-> %s", cause->remedy);
+   append_lines(lines, wrap(writing, INDENT, text));
+   g_free(text);
+}
+
+/* Returns the lines below the first one of an item, with up to `n_causes'. */
+static GPtrArray* explain(const Writing* writing, const VerdictItem* item,
+                          guint n_causes)
+{
+   GPtrArray* lines = g_ptr_array_new_with_free_func(g_free);
+
+   for (guint i = 0; i < MIN(item->n_causes, n_causes); i++)
+      append_cause(writing, &item->causes[i], lines);
+   if (item->hint)
+      append_lines(lines, wrap(writing, INDENT, item->hint));
+   return lines;
+}
+
+/* Returns the name of a file as the user can type it: without the working
+   directory. */
+static const char* short_file(const char* name)
+{
+   char*       here = g_get_current_dir();
+   gsize       n    = strlen(here);
+   const char* rest =
+      strncmp(name, here, n) == 0 && name[n] == '/' ? name + n + 1 : name;
+
+   g_free(here);
+   return rest;
+}
+
+/* In percent of the cost of a line: from this share on, the function of a
+   library that it calls is named. */
+#define MIN_CALLED 10
+
+/* Writes what a line calls that costs much: " - 22% in strlen". */
+static void write_called(const Writing* writing, const VerdictItem* item)
+{
+   const Bill* bill  = &item->place->bill;
+   double      share = 100 * bill->called_cost / item->place->estimate;
+
+   if (!bill->called || share < MIN_CALLED)
+      return;
+   char* text = g_strdup_printf(" - %.1f%% in ", 100 * bill->called_cost
+                                                    / writing->verdict->total);
+   output_literal(writing->annotation->output, text);
+   output_string(writing->annotation->output,
+                 names_short_kept(bill->called->name));
+   g_free(text);
+}
+
+/* Writes the first line of an item: its share, and what it is. */
+static void write_place(const Writing* writing, const VerdictItem* item)
+{
+   Output*      output = writing->annotation->output;
+   const Place* place  = item->place;
+   char*        share  = g_strdup_printf(
+              writing->annotation->options.diff ? "%+6.1f%%  " : "%6.1f%%  ",
+      verdict_share(writing->verdict, item));
+
+   output_literal(output, share);
+   g_free(share);
+   if (!place)
+      output_literal(output, item->what);
+   else {
+      char* line = g_strdup_printf(":%" G_GUINT64_FORMAT "  ", place->line);
+      output_string(output, short_file(place->file->name));
+      output_literal(output, line);
+      output_string(output, item->source
+                               ? item->source
+                               : names_short_kept(place->function->name));
+      write_called(writing, item);
+      g_free(line);
+   }
+   output_literal(output, "\n");
+}
+
+/* Writes an item with up to `n_causes', if it takes at most `room' lines.
+   Returns how many it took. */
+static guint write_item(Writing* writing, const VerdictItem* item,
+                        guint n_causes, guint room)
+{
+   GPtrArray* lines = explain(writing, item, n_causes);
+   guint      n     = 1 + lines->len;
+
+   if (n <= room) {
+      write_place(writing, item);
+      for (guint i = 0; i < lines->len; i++) {
+         output_string(writing->annotation->output, lines->pdata[i]);
+         output_literal(writing->annotation->output, "\n");
+      }
+      writing->shown += verdict_share(writing->verdict, item);
+   }
+   g_ptr_array_free(lines, TRUE);
+   return n <= room ? n : 0;
+}
+
+/* Writes the items that fit. */
+static void write_items(Writing* writing)
+{
+   const GArray* items = writing->verdict->items;
+   guint         room  = MAX_LINES - 1;
+
+   for (guint i = 0; i < items->len && room > 0; i++) {
+      const VerdictItem* item = &g_array_index(items, VerdictItem, i);
+      guint              n    = write_item(writing, item, CAUSES_MAX, room);
+      if (n == 0)
+         n = write_item(writing, item, 1, room);
+      if (n == 0)
+         n = write_item(writing, item, 0, room);
+      room -= n;
+   }
+}
+
+/* Writes the last line: of how much, how sure that is, and what is left. */
+static void write_total(const Writing* writing)
+{
+   const Verdict* verdict = writing->verdict;
+   GString*       text    = g_string_new(text_commas(verdict->total));
+
+   g_string_append(text, " cycles");
+   if (verdict->error > 0)
+      g_string_append_printf(text, " %s%.2g%%", width_plus_minus(),
+                             100 * verdict->error / verdict->total);
+   if (writing->annotation->options.diff)
+      g_string_append_printf(text, " before, %+.1f%% now",
+                             100 * verdict->more / verdict->total);
+   else
+      g_string_append_printf(text, "; %.1f%% are elsewhere",
+                             MAX(100 - writing->shown, 0));
+   if (verdict->lacks)
+      g_string_append_printf(text, "; %s", verdict->lacks);
+   output_literal(writing->annotation->output, text->str);
+   output_literal(writing->annotation->output, "\n");
+   g_string_free(text, TRUE);
+}
+
+void form_text_verdict_write(Form* form, const Verdict* verdict)
+{
+   const Annotation* annotation = form->annotation;
+   Output*           output     = annotation->output;
+   guint             columns    = output_columns(output);
+   Writing writing = {annotation, verdict, columns > 0 ? columns : TEXT_WIDTH};
+
+   write_items(&writing);
+   write_total(&writing);
+   if (annotation->options.explain) {
+      output_string(output, verdict->formula);
+      output_literal(output, "\n");
+   }
+   if (!annotation->options.only_advice)
+      output_literal(output, "\n");
+}

@@ -1,0 +1,622 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* causes.c: see causes.h. */
+
+#include <math.h>
+#include <string.h>
+
+#include "lib/names.h"
+#include "lib/text.h"
+#include "report/causes.h"
+
+/* In percent of the cost of a line: from this share on, something else than
+   instructions is the cause; what a library is known to do; and a second cause
+   is mentioned. */
+#define MIN_CAUSE  30
+#define MIN_DEED   40
+#define MIN_SECOND 25
+
+/* Parts of the estimate. */
+typedef enum {
+   INSTRUCTIONS,
+   RESULTS,
+   DATA,
+   SETS,
+   PAGES,
+   CODE,
+   BRANCHES,
+   TARGETS,
+   RETURNS,
+   SYSTEM,
+   SHARING,
+   OTHER,
+   N_PARTS
+} Part;
+
+static const struct {
+   Part        part;
+   const char* events;
+} part_events[] = {
+   {INSTRUCTIONS, " Ir Cyi "},
+   {RESULTS, " Ls "},
+   {DATA, " D1mr D1mw D1mo D2mr D2mw D2mo DLmr DLmw DLmo "},
+   {SETS, " Cyw "},
+   {PAGES, " DTm DTmo STm STmo "},
+   {CODE, " I1mr I2mr ILmr ITm "},
+   {BRANCHES, " Bcm "},
+   {TARGETS, " Bim "},
+   {RETURNS, " Brm "},
+   {SYSTEM, " Sys "},
+   {SHARING, " Wsf Wst "},
+};
+
+/* What is asked of a place. */
+typedef struct {
+   const Events* events;
+   const double* weights;
+   const Place*  place;
+   double        shares[N_PARTS]; /* of the estimate, in percent */
+} Evidence;
+
+static Part part_of(const char* event)
+{
+   char* word = g_strdup_printf(" %s ", event);
+   Part  part = OTHER;
+
+   for (guint i = 0; i < G_N_ELEMENTS(part_events); i++)
+      if (strstr(part_events[i].events, word))
+         part = part_events[i].part;
+   g_free(word);
+   return part;
+}
+
+static Evidence evidence_of(const Events* events, const double* weights,
+                            const Place* place)
+{
+   Evidence evidence = {events, weights, place, {0}};
+
+   for (guint i = 0; i < events_recorded(events); i++)
+      evidence.shares[part_of(events_name(events, i))] +=
+         100 * weights[i] * place->counts[i] / place->estimate;
+   return evidence;
+}
+
+/* Returns the index of a recorded event, or -1. */
+static int recorded(const Evidence* evidence, const char* name)
+{
+   for (guint i = 0; i < events_recorded(evidence->events); i++)
+      if (strcmp(events_name(evidence->events, i), name) == 0)
+         return i;
+   return -1;
+}
+
+/* Returns the sum of the counts of events, whose names are separated by blanks.
+   One that is not recorded counts 0. */
+static double count_of(const Evidence* evidence, const char* names)
+{
+   char** each = g_strsplit(names, " ", -1);
+   double sum  = 0;
+
+   for (char** name = each; *name; name++) {
+      int event = recorded(evidence, *name);
+      if (event >= 0)
+         sum += evidence->place->counts[event];
+   }
+   g_strfreev(each);
+   return sum;
+}
+
+/* Returns how many of 100 `of' are `part'; 0 if there are none. */
+static double rate_of(const Evidence* evidence, const char* part,
+                      const char* of)
+{
+   double all = count_of(evidence, of);
+
+   return all > 0 ? 100 * count_of(evidence, part) / all : 0;
+}
+
+/* Returns the part of the others' sums, in percent of the estimate. */
+static double weighted(const Evidence* evidence, const char* name)
+{
+   int event = recorded(evidence, name);
+
+   return event < 0
+             ? 0
+             : 100 * evidence->weights[event] * evidence->place->counts[event]
+                  / evidence->place->estimate;
+}
+
+/*------------------------------------------------------------*/
+/*--- Memory                                               ---*/
+/*------------------------------------------------------------*/
+
+/* What is known of the lines that a place uses.  0: nothing. */
+typedef struct {
+   double stride;  /* in bytes; of most uses */
+   double used;    /* bytes of 64 */
+   double chained; /* of 100 late loads */
+} Access;
+
+#define LINE_SIZE 64
+
+/* From so many uses, or loads, on they say something. */
+#define MIN_USES 100
+
+static Access access_of(const Evidence* evidence)
+{
+   double uses   = count_of(evidence, "Lf");
+   double steady = count_of(evidence, "Stn");
+   Access access = {0};
+
+   if (uses >= MIN_USES)
+      access.used = count_of(evidence, "Used") / uses;
+   if (steady >= MIN_USES && 2 * steady >= uses)
+      access.stride = count_of(evidence, "Std") / steady;
+   if (count_of(evidence, "D1ml") >= MIN_USES)
+      access.chained = rate_of(evidence, "D1mc", "D1ml");
+   return access;
+}
+
+static const char LAST_LEVEL[] = "the last level";
+
+/* Returns the level whose misses cost most, and of how many of 100 references.
+ */
+static const char* costly_level(const Evidence* evidence, double* rate)
+{
+   static const struct {
+      const char *name, *misses, *waits;
+   } levels[]   = {{"L1", "D1mr D1mw", "D1mo"},
+                   {"L2", "D2mr D2mw", "D2mo"},
+                   {LAST_LEVEL, "DLmr DLmw", "DLmo"}};
+   guint  most  = 0;
+   double costs = -1;
+
+   for (guint i = 0; i < G_N_ELEMENTS(levels); i++) {
+      char** misses = g_strsplit(levels[i].misses, " ", 2);
+      double cost   = weighted(evidence, misses[0])
+                    + weighted(evidence, misses[1])
+                    + weighted(evidence, levels[i].waits);
+      g_strfreev(misses);
+      if (cost <= costs)
+         continue;
+      most  = i;
+      costs = cost;
+   }
+   *rate = rate_of(evidence, levels[most].misses, "Dr Dw");
+   return levels[most].name;
+}
+
+/* Returns NULL if references were not counted. */
+static char* text_of_misses(const Evidence* evidence)
+{
+   double      rate;
+   const char* level = costly_level(evidence, &rate);
+
+   return rate > 0
+             ? g_strdup_printf("%.3g of 100 references miss %s", rate, level)
+             : NULL;
+}
+
+static char* text_of_stride(const Access* access)
+{
+   GString* text = g_string_new(NULL);
+
+   g_string_printf(text, "steps of %s bytes",
+                   text_commas(llround(access->stride)));
+   if (access->used > 0)
+      g_string_append_printf(text, ", %.0f of %d bytes used", access->used,
+                             LINE_SIZE);
+   return g_string_free(text, FALSE);
+}
+
+/* Sets a cause by the class that most misses are of, at the level whose misses
+   cost most.  Returns FALSE if the run did not count classes. */
+static gboolean explain_class(const Evidence* evidence, Cause* cause)
+{
+   static const struct {
+      const char *name, *events[2], *remedy;
+   } classes[] = {
+      {"cold",
+       {"D1cold", "DLcold"},
+       "Use less memory, or use it again while it is in the cache."},
+      {"capacity",
+       {"D1cap", "DLcap"},
+       "Work in blocks that fit in the cache, or make the data smaller."},
+      {"conflict",
+       {"D1conf", "DLconf"},
+       "Pad the rows by a cache line, so that they use all sets."}};
+   static const char* const all[] = {"D1cold D1cap D1conf",
+                                     "DLcold DLcap DLconf"};
+   double                   rate;
+   gboolean                 last = costly_level(evidence, &rate) == LAST_LEVEL;
+   guint                    most = 0;
+
+   if (count_of(evidence, all[last]) == 0)
+      return FALSE;
+   for (guint i = 1; i < G_N_ELEMENTS(classes); i++)
+      if (count_of(evidence, classes[i].events[last])
+          > count_of(evidence, classes[most].events[last]))
+         most = i;
+   cause->name   = classes[most].name;
+   cause->remedy = classes[most].remedy;
+   cause->text =
+      g_strdup_printf("%.0f of 100 misses",
+                      rate_of(evidence, classes[most].events[last], all[last]));
+   return TRUE;
+}
+
+/* Rows of so many bytes, or multiples, use few of the 64 sets that L1D has. */
+#define FEW_SETS 1024
+
+static void explain_stride(const Access* access, Cause* cause)
+{
+   gboolean few_sets =
+      fmod(access->stride, FEW_SETS) == 0 && access->stride > 0;
+
+   cause->text = text_of_stride(access);
+   if (few_sets) {
+      cause->name = "conflict";
+      cause->remedy =
+         "Pad the rows by a cache line to use all sets, or swap the "
+         "loops.";
+   } else if (access->stride <= FEW_SETS) {
+      cause->name = "unused bytes";
+      cause->remedy =
+         "Put side by side what the loop uses: split the structure.";
+   } else {
+      cause->name   = "stride";
+      cause->remedy = "Swap the loops, so that the inner one follows memory.";
+   }
+}
+
+static void explain_memory(const Evidence* evidence, Cause* cause)
+{
+   Access access = access_of(evidence);
+   double conf   = rate_of(evidence, "D1conf", "D1cold D1cap D1conf");
+
+   if (conf < 50 && access.chained >= 50) {
+      cause->name   = "dependent loads";
+      cause->text   = g_strdup_printf("%.0f of 100 late loads wait for another "
+                                        "one",
+                                      access.chained);
+      cause->remedy = "Keep nodes in an array in the order of use, or follow "
+                      "several chains.";
+   } else if (conf < 50 && access.stride >= 2 * LINE_SIZE)
+      explain_stride(&access, cause);
+   else if (conf < 50 && access.used > 0 && access.used <= LINE_SIZE / 3
+            && access.stride == 0) {
+      cause->name   = "unused bytes";
+      cause->text   = g_strdup_printf("no order, %.0f of %d bytes used",
+                                      access.used, LINE_SIZE);
+      cause->remedy = "Make elements smaller, or use them in the order of "
+                      "memory.";
+   } else if (!explain_class(evidence, cause)) {
+      cause->name = "cache misses";
+      cause->text = text_of_misses(evidence);
+   }
+}
+
+static void explain_sets(const Evidence* evidence, Cause* cause)
+{
+   Access access = access_of(evidence);
+
+   cause->name   = "conflict";
+   cause->text   = access.stride > 0 ? text_of_stride(&access)
+                                     : g_strdup("misses in a row are in one set");
+   cause->remedy = "Pad the rows by a cache line, or use neighbours together.";
+}
+
+static void explain_pages(const Evidence* evidence, Cause* cause)
+{
+   if (count_of(evidence, "ITm") > count_of(evidence, "DTm")) {
+      cause->name = "code misses";
+      cause->text = g_strdup_printf("%.3g of 100 instructions miss the TLB",
+                                    rate_of(evidence, "ITm", "Ir"));
+      return;
+   }
+   cause->name   = "page walks";
+   cause->text   = g_strdup_printf("%.3g of 100 references miss the TLB",
+                                   rate_of(evidence, "DTm", "Dr Dw"));
+   cause->remedy = "Use fewer pages at a time, or huge pages.";
+}
+
+/*------------------------------------------------------------*/
+/*--- The core                                             ---*/
+/*------------------------------------------------------------*/
+
+/* The operations that results wait for. */
+static const struct {
+   const char *event, *name, *text, *remedy;
+} operations[] = {
+   {"Lsd", "division", "results wait for the divider",
+    "Divide less: multiply by a reciprocal, or mask with a power of two."},
+   {"Lsf", "floating-point chain", "each operation waits for the last",
+    "Use several independent sums, and add them at the end."},
+   {"Lsm", "multiplication chain", "each multiplication waits for the last",
+    "Work on several independent values side by side."},
+   {"Lsl", "table look-ups", "each load waits for the last",
+    "Work on several items side by side, so that look-ups overlap."},
+   {"Lsa", "true sharing", "atomic operations wait for each other",
+    "Count in each thread, and add up at the end."},
+};
+
+static void explain_results(const Evidence* evidence, Cause* cause)
+{
+   double all = count_of(evidence, "Ls");
+
+   cause->name   = "dependent operations";
+   cause->text   = g_strdup("each operation waits for the last");
+   cause->remedy = "Compute several independent results side by side.";
+   for (guint i = 0; i < G_N_ELEMENTS(operations); i++) {
+      if (2 * count_of(evidence, operations[i].event) < all)
+         continue;
+      g_free(cause->text);
+      cause->name   = operations[i].name;
+      cause->text   = g_strdup(operations[i].text);
+      cause->remedy = operations[i].remedy;
+      break;
+   }
+}
+
+static void explain_instructions(const Evidence* evidence, Cause* cause)
+{
+   const char* number = text_commas(llround(count_of(evidence, "Ir")));
+
+   cause->name = "instructions";
+   cause->text = g_strdup_printf("%s executed", number);
+}
+
+static void explain_code(const Evidence* evidence, Cause* cause)
+{
+   cause->name   = "code misses";
+   cause->text   = g_strdup_printf("%.3g of 100 instructions miss L1I",
+                                   rate_of(evidence, "I1mr", "Ir"));
+   cause->remedy = "Make the code smaller: inline less, fewer template copies.";
+}
+
+static void explain_branches(const Evidence* evidence, Cause* cause)
+{
+   GString* text = g_string_new(NULL);
+
+   g_string_printf(text, "%.0f of 100 mispredicted",
+                   rate_of(evidence, "Bcm", "Bc"));
+   if (recorded(evidence, "Bct") >= 0)
+      g_string_append_printf(text, ", %.0f taken",
+                             rate_of(evidence, "Bct", "Bc"));
+   cause->name   = "mispredicted branch";
+   cause->text   = g_string_free(text, FALSE);
+   cause->remedy = "Sort the data, or choose the result without a branch.";
+}
+
+/* Returns how many functions a line of a function calls. */
+static guint count_targets(const Place* place)
+{
+   GPtrArray* calls = place->function ? costs_calls(place->function) : NULL;
+   guint      n     = 0;
+
+   for (guint i = 0; calls && i < calls->len; i++) {
+      const CostsCall* call = calls->pdata[i];
+      n += !call->inlined && call->caller.line == place->line;
+   }
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
+   return n;
+}
+
+static void explain_targets(const Evidence* evidence, Cause* cause)
+{
+   guint  targets = count_targets(evidence->place);
+   double rate    = rate_of(evidence, "Bim", "Bi");
+
+   cause->name   = "indirect targets";
+   cause->text   = targets > 1
+                      ? g_strdup_printf("%.0f of 100 mispredicted, %u targets",
+                                        rate, targets)
+                      : g_strdup_printf("%.0f of 100 mispredicted", rate);
+   cause->remedy = "Group the work by target: sort objects by their type.";
+}
+
+static void explain_returns(const Evidence* evidence, Cause* cause)
+{
+   cause->name   = "returns";
+   cause->text   = g_strdup_printf("%.0f of 100 mispredicted",
+                                   rate_of(evidence, "Brm", "Br"));
+   cause->remedy = "Make the recursion a loop, or less deep.";
+}
+
+static void explain_system(const Evidence* evidence, Cause* cause)
+{
+   double      calls  = count_of(evidence, "Sys");
+   double      bytes  = count_of(evidence, "Sysb");
+   const char* number = text_commas(llround(calls));
+
+   cause->name = "system calls";
+   cause->text =
+      bytes > 0 ? g_strdup_printf("%s, %.3g bytes each", number, bytes / calls)
+                : g_strdup_printf("%s", number);
+   if (bytes > 0 && bytes < 1024 * calls)
+      cause->remedy = "Read and write larger pieces: use a buffer.";
+}
+
+static void explain_sharing(const Evidence* evidence, Cause* cause)
+{
+   gboolean is_false = count_of(evidence, "Wsf") > count_of(evidence, "Wst");
+
+   cause->name = is_false ? "false sharing" : "true sharing";
+   cause->text =
+      g_strdup_printf("%.0f of 100 writes, other threads use %s",
+                      rate_of(evidence, is_false ? "Wsf" : "Wst", "Dw"),
+                      is_false ? "other bytes of the line" : "the same bytes");
+   cause->remedy = is_false ? "Give each thread a line of its own: pad, or "
+                              "align to 64 bytes."
+                            : "Count in each thread, and add up at the end.";
+}
+
+static void explain_other(const Evidence* evidence, Cause* cause)
+{
+   cause->name = "other events";
+}
+
+static void (*const explain_part[N_PARTS])(const Evidence*, Cause*) = {
+   [INSTRUCTIONS] = explain_instructions,
+   [RESULTS]      = explain_results,
+   [DATA]         = explain_memory,
+   [SETS]         = explain_sets,
+   [PAGES]        = explain_pages,
+   [CODE]         = explain_code,
+   [BRANCHES]     = explain_branches,
+   [TARGETS]      = explain_targets,
+   [RETURNS]      = explain_returns,
+   [SYSTEM]       = explain_system,
+   [SHARING]      = explain_sharing,
+   [OTHER]        = explain_other,
+};
+
+/*------------------------------------------------------------*/
+/*--- What libraries do                                    ---*/
+/*------------------------------------------------------------*/
+
+static const struct {
+   const char *name, *remedy;
+} deeds[N_DEEDS] = {
+   [DEED_ALLOCATION] = {"allocation",
+                        "Allocate before the loop: reserve, reuse, append in "
+                        "place."},
+   [DEED_COPYING]    = {"copying",
+                        "Pass large objects by reference, or move them."},
+   [DEED_SCANNING]   = {"repeated work",
+                        "Call it once before the loop, and keep the result."},
+   [DEED_FORMATTING] =
+      {"formatting",
+       "Format less often, or more simply: fputs, std::to_chars."},
+   [DEED_INPUT_OUTPUT] = {"system calls",
+                          "Read and write larger pieces: use a buffer."},
+   [DEED_LOCKING]      = {"lock",
+                          "Lock once for many elements, or keep a part per thread."},
+   [DEED_EXCEPTIONS]   = {"exceptions", "Throw only what is rare."},
+   [DEED_CASTS]        = {"dynamic_cast", "Use a virtual function instead."},
+};
+
+static Deed largest_deed(const Place* place)
+{
+   Deed most = DEED_NONE;
+
+   for (Deed deed = 1; deed < N_DEEDS; deed++)
+      if (place->bill.deeds[deed].cost > place->bill.deeds[most].cost)
+         most = deed;
+   return most;
+}
+
+static double share_of_deed(const Place* place, Deed deed)
+{
+   return 100 * place->bill.deeds[deed].cost / place->estimate;
+}
+
+static void explain_deed(const Evidence* evidence, Deed deed, Cause* cause)
+{
+   const Place* place = evidence->place;
+   double bytes = count_of(evidence, "Alb"), calls = count_of(evidence, "Al");
+   const char* number = text_commas(llround(place->bill.deeds[deed].calls));
+   GString*    text   = g_string_new(NULL);
+
+   g_string_printf(text, "%s, %s calls",
+                   names_short_kept(place->bill.deeds[deed].function->name),
+                   number);
+   if (deed == DEED_ALLOCATION && calls > 0)
+      g_string_printf(text, "%s calls, %.0f bytes each", number, bytes / calls);
+   cause->name   = deeds[deed].name;
+   cause->text   = g_string_free(text, FALSE);
+   cause->remedy = deeds[deed].remedy;
+}
+
+/*------------------------------------------------------------*/
+/*--- Choosing                                             ---*/
+/*------------------------------------------------------------*/
+
+/* Memory is one thing: its parts are waited for together. */
+static void join_parts(Evidence* evidence)
+{
+   double* shares = evidence->shares;
+   Part    larger = shares[PAGES] > shares[DATA] ? PAGES : DATA;
+   Part    other  = larger == DATA ? PAGES : DATA;
+
+   shares[larger] += shares[other];
+   shares[other] = 0;
+}
+
+/* Returns the part with the largest share, without `but'; instructions only if
+   nothing else is much. */
+static Part largest_part(const Evidence* evidence, Part but)
+{
+   Part most = INSTRUCTIONS;
+
+   for (Part part = INSTRUCTIONS + 1; part < N_PARTS; part++)
+      if (part != but && evidence->shares[part] >= MIN_CAUSE
+          && (most == INSTRUCTIONS
+              || evidence->shares[part] > evidence->shares[most]))
+         most = part;
+   return most;
+}
+
+/* Of 100 writes: from so many on, that the line is shared is the cause. */
+#define MIN_SHARED 25
+
+static gboolean is_shared(const Evidence* evidence)
+{
+   return count_of(evidence, "Wsf Wst") >= MIN_USES
+          && rate_of(evidence, "Wsf Wst", "Dw") >= MIN_SHARED;
+}
+
+static guint set_part(const Evidence* evidence, Part part, Cause* cause)
+{
+   *cause = (Cause){.share = evidence->shares[part]};
+   explain_part[part](evidence, cause);
+   return 1;
+}
+
+guint causes_find(const Events* events, const double* weights,
+                  const Place* place, Cause causes[CAUSES_MAX])
+{
+   Evidence evidence = evidence_of(events, weights, place);
+   Deed     deed     = largest_deed(place);
+
+   join_parts(&evidence);
+   if (is_shared(&evidence))
+      return set_part(&evidence, SHARING, causes);
+   Part first = largest_part(&evidence, N_PARTS);
+   if (share_of_deed(place, deed) >= MIN_DEED && first != SYSTEM) {
+      causes[0] = (Cause){.share = share_of_deed(place, deed)};
+      explain_deed(&evidence, deed, &causes[0]);
+      return 1;
+   }
+   set_part(&evidence, first, &causes[0]);
+   Part second = largest_part(&evidence, first);
+   if (second == INSTRUCTIONS || evidence.shares[second] < MIN_SECOND)
+      return 1;
+   return 1 + set_part(&evidence, second, &causes[1]);
+}
+
+guint causes_find_growth(const Events* events, const double* weights,
+                         const Place* place, Cause causes[CAUSES_MAX])
+{
+   static const char* const names[N_PARTS] = {
+      [INSTRUCTIONS] = "instructions",
+      [RESULTS]      = "dependent operations",
+      [DATA]         = "cache misses",
+      [SETS]         = "conflict",
+      [PAGES]        = "page walks",
+      [CODE]         = "code misses",
+      [BRANCHES]     = "mispredicted branch",
+      [TARGETS]      = "indirect targets",
+      [RETURNS]      = "returns",
+      [SYSTEM]       = "system calls",
+      [SHARING]      = "sharing",
+      [OTHER]        = "other events"};
+   Evidence evidence = evidence_of(events, weights, place);
+   Part     most     = INSTRUCTIONS;
+
+   for (Part part = 0; part < N_PARTS; part++)
+      if (evidence.shares[part] > evidence.shares[most])
+         most = part;
+   causes[0] = (Cause){.name = names[most], .share = evidence.shares[most]};
+   return 1;
+}

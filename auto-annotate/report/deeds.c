@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* deeds.c: see deeds.h. */
+
+#include <string.h>
+
+#include <glib.h>
+
+#include "report/deeds.h"
+
+/* Each name has a blank before and after it. */
+static const char* const deed_names[N_DEEDS] = {
+   [DEED_ALLOCATION] =
+      " malloc calloc realloc reallocarray free cfree memalign posix_memalign "
+      "aligned_alloc ",
+   [DEED_COPYING]  = " memcpy memmove mempcpy bcopy wmemcpy wmemmove ",
+   [DEED_SCANNING] = " strlen strnlen wcslen strcmp strncmp strcasecmp "
+                     "strncasecmp strcoll strchr strrchr strchrnul strstr "
+                     "strspn strcspn strpbrk strcat strncat strtok strtok_r "
+                     "memchr memrchr rawmemchr memmem ",
+   [DEED_FORMATTING] =
+      " printf fprintf dprintf sprintf snprintf vprintf vfprintf vsprintf "
+      "vsnprintf asprintf scanf fscanf sscanf vsscanf strftime strtod strtol "
+      "printf_chk fprintf_chk sprintf_chk snprintf_chk vfprintf_chk "
+      "vsprintf_chk vsnprintf_chk isoc99_sscanf isoc99_fscanf isoc23_sscanf "
+      "isoc99_scanf ",
+   [DEED_INPUT_OUTPUT] =
+      " read write pread pread64 pwrite pwrite64 readv writev send recv sendto "
+      "recvfrom sendmsg recvmsg lseek lseek64 ",
+   [DEED_LOCKING] =
+      " pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock "
+      "pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_unlock "
+      "pthread_spin_lock pthread_spin_unlock sem_wait sem_post ",
+   [DEED_EXCEPTIONS] = " cxa_throw cxa_rethrow Unwind_RaiseException ",
+   [DEED_CASTS]      = " dynamic_cast ",
+};
+
+static const struct {
+   const char* prefix;
+   Deed        deed;
+} deed_prefixes[] = {
+   {"operator new", DEED_ALLOCATION},
+   {"operator delete", DEED_ALLOCATION},
+   {"std::__ostream_insert", DEED_FORMATTING},
+   {"std::ostream::_M_insert", DEED_FORMATTING},
+   {"std::ostream& std::ostream::_M_insert", DEED_FORMATTING},
+   {"std::istream& std::istream::_M_extract", DEED_FORMATTING},
+};
+
+/* Returns where the name of a processor begins in a name, or its end. */
+static gsize length_without_processor(const char* name)
+{
+   static const char* const tags[] = {"_avx",       "_sse",   "_ssse", "_evex",
+                                      "_unaligned", "_erms",  "_ia32", "_sve",
+                                      "_generic",   "_simd",  "_mops", "_zva",
+                                      "_thunderx",  "_falkor"};
+   gsize                    length = strcspn(name, "@");
+
+   for (guint i = 0; i < G_N_ELEMENTS(tags); i++) {
+      const char* tag = g_strstr_len(name, length, tags[i]);
+      if (tag)
+         length = tag - name;
+   }
+   return length;
+}
+
+/* The longest of the names above has fewer bytes. */
+#define MAX_NAME 40
+
+static Deed find_deed_name(const char* name)
+{
+   name += strspn(name, "_");
+   if (g_str_has_prefix(name, "libc_") || g_str_has_prefix(name, "GI_"))
+      name = strchr(name, '_') + 1;
+   name += strspn(name, "_");
+   if (strnlen(name, 4 * MAX_NAME) == 4 * MAX_NAME
+       || length_without_processor(name) >= MAX_NAME || *name == '\0')
+      return DEED_NONE;
+
+   char* word =
+      g_strdup_printf(" %.*s ", (int)length_without_processor(name), name);
+   Deed found = DEED_NONE;
+   for (Deed deed = 1; deed < N_DEEDS; deed++)
+      if (strstr(deed_names[deed], word))
+         found = deed;
+   g_free(word);
+   return found;
+}
+
+Deed deeds_of(const char* name)
+{
+   for (guint i = 0; i < G_N_ELEMENTS(deed_prefixes); i++)
+      if (g_str_has_prefix(name, deed_prefixes[i].prefix))
+         return deed_prefixes[i].deed;
+   return find_deed_name(name);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* deeds.h: what functions of the system's libraries are known to do, by their
+   names.  A line that spends its time in them is told what to change by this,
+   and not by what they wait for. */
+
+#ifndef DEEDS_H
+#define DEEDS_H
+
+typedef enum {
+   DEED_NONE,
+   DEED_ALLOCATION,
+   DEED_COPYING,
+   DEED_SCANNING,   /* strings, from their beginning */
+   DEED_FORMATTING, /* and reading of numbers */
+   DEED_INPUT_OUTPUT,
+   DEED_LOCKING,
+   DEED_EXCEPTIONS,
+   DEED_CASTS,
+   N_DEEDS
+} Deed;
+
+/* Returns what a function with that name does, or DEED_NONE.  glibc's versions
+   of one function for several processors are the same:
+   __memmove_avx_unaligned_erms is memmove. */
+Deed deeds_of(const char* name);
+
+#endif

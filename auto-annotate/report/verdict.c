@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* verdict.c: see verdict.h. */
+
+#include <string.h>
+
+#include "report/verdict.h"
+
+#define ESTIMATE "Cycles"
+
+/* In percent of the estimate: from this share on, code that no line pays for is
+   mentioned, and a line that is not the first. */
+#define MIN_UNKNOWN 5
+#define MIN_PLACE   2
+
+typedef struct {
+   const VerdictInput* input;
+   guint               n; /* events recorded */
+   double*             weights;
+   Verdict*            verdict;
+} Finding;
+
+double verdict_share(const Verdict* verdict, const VerdictItem* item)
+{
+   return 100 * item->estimate / verdict->total;
+}
+
+int verdict_event(Events* events)
+{
+   int event = events_find(events, ESTIMATE, "", NULL);
+
+   return event >= 0 && events_is_linear(events, event) ? event : -1;
+}
+
+static gboolean is_recorded(const Events* events, const char* name)
+{
+   for (guint i = 0; i < events_recorded(events); i++)
+      if (strcmp(events_name(events, i), name) == 0)
+         return TRUE;
+   return FALSE;
+}
+
+/* Returns the sum of counts by recorded event, each times its weight. */
+static double weigh(const Finding* finding, const Count* counts)
+{
+   double sum = 0;
+
+   for (guint i = 0; i < finding->n; i++)
+      if (counts[i] != COUNT_NONE)
+         sum += finding->weights[i] * counts[i];
+   return sum;
+}
+
+static char* make_formula(const Finding* finding)
+{
+   GString* formula = g_string_new(ESTIMATE);
+   guint    n       = 0;
+
+   for (guint i = 0; i < finding->n; i++) {
+      double weight = finding->weights[i];
+      if (weight == 0)
+         continue;
+      g_string_append(formula, n++ > 0 ? " + " : " = ");
+      if (weight != 1)
+         g_string_append_printf(formula, "%g ", weight);
+      g_string_append(formula, events_name(finding->input->events, i));
+   }
+   return g_string_free(formula, FALSE);
+}
+
+/* Returns the standard error of counts; 0: unknown. */
+static double error_of(const Finding* finding, const Count* counts)
+{
+   int variance = events_variance(finding->input->events);
+
+   return variance >= 0 && counts[variance] > 0
+             ? events_standard_error(counts[variance])
+             : 0;
+}
+
+/*------------------------------------------------------------*/
+/*--- Items                                                ---*/
+/*------------------------------------------------------------*/
+
+/* Adds code that no line pays for, if it costs much. */
+static void add_rest(const Finding* finding, const VerdictItem* rest)
+{
+   if (verdict_share(finding->verdict, rest) >= MIN_UNKNOWN)
+      g_array_append_val(finding->verdict->items, *rest);
+}
+
+/* Adds a line, unless its cost, or that it grew, may be an error of the
+   samples. */
+static void add_line(const Finding* finding, const Place* place)
+{
+   const VerdictInput* input = finding->input;
+   VerdictItem         item  = {.estimate = place->estimate, .place = place};
+
+   if (place->estimate < 2 * error_of(finding, place->counts))
+      return;
+   item.n_causes = (input->before ? causes_find_growth : causes_find)(
+      input->events, finding->weights, place, item.causes);
+   g_array_append_val(finding->verdict->items, item);
+}
+
+/* Returns how to learn more about code of the system's libraries. */
+static const char* about_libraries(const VerdictInput* input)
+{
+   if (input->costs->contexts)
+      return input->page ? NULL
+                         : "No line with known source calls them; --view=tree "
+                           "shows what does.";
+   return input->page
+             ? "The map names them, and --calls=yes what calls them."
+             : "--view=object names them, and --calls=yes what calls them.";
+}
+
+/* Adds the places and the code that has none, the largest cost first. */
+static void add_items(const Finding* finding)
+{
+   const Places* places  = finding->verdict->places;
+   VerdictItem   rests[] = {
+        {.estimate = places->unknown,
+         .what     = "no source line is known",
+         .hint     = "Compile with -g, and install the debug information of "
+                       "libraries."},
+        {.estimate = places->libraries,
+         .what     = "the system's libraries",
+         .hint     = about_libraries(finding->input)}};
+   gboolean swap = rests[0].estimate < rests[1].estimate;
+   guint    n    = 0; /* rests added, or too small */
+
+   for (guint i = 0; i < places->most->len; i++) {
+      const Place* place = places->most->pdata[i];
+      double       share = 100 * place->estimate / finding->verdict->total;
+      while (n < 2 && place->estimate < rests[n ^ swap].estimate)
+         add_rest(finding, &rests[n++ ^ swap]);
+      if (share >= MIN_PLACE || (i == 0 && !finding->input->before))
+         add_line(finding, place);
+   }
+   while (n < 2)
+      add_rest(finding, &rests[n++ ^ swap]);
+}
+
+static void free_item(gpointer data)
+{
+   VerdictItem* item = data;
+
+   for (guint i = 0; i < item->n_causes; i++)
+      g_free(item->causes[i].text);
+   g_free(item->source);
+}
+
+/* Fills in the verdict, whose weights and total are known. */
+static void fill_in(const Finding* finding)
+{
+   const VerdictInput* input   = finding->input;
+   Verdict*            verdict = finding->verdict;
+
+   verdict->formula = make_formula(finding);
+   verdict->more    = input->before ? weigh(finding, input->totals) : 0;
+   verdict->error   = error_of(finding, input->totals);
+   verdict->items   = g_array_new(FALSE, FALSE, sizeof(VerdictItem));
+   g_array_set_clear_func(verdict->items, free_item);
+   verdict->places = places_find(input->costs, finding->weights, input->own);
+   if (!is_recorded(input->events, "Bc"))
+      verdict->lacks = "without branches: --branch-sim=yes has them";
+   add_items(finding);
+}
+
+Verdict* verdict_find(const VerdictInput* input)
+{
+   Finding finding = {.input = input, .n = events_recorded(input->events)};
+   int     event   = verdict_event((Events*)input->events);
+   double  total;
+
+   if (event < 0)
+      return NULL;
+   finding.weights = g_new(double, finding.n);
+   for (guint i = 0; i < finding.n; i++)
+      finding.weights[i] = events_weight(input->events, event, i);
+   total = weigh(&finding, input->before ? input->before : input->totals);
+   if (total > 0) {
+      finding.verdict        = g_new0(Verdict, 1);
+      finding.verdict->total = total;
+      fill_in(&finding);
+   }
+   g_free(finding.weights);
+   return finding.verdict;
+}
+
+void verdict_free(Verdict* verdict)
+{
+   if (!verdict)
+      return;
+   places_free(verdict->places);
+   g_array_free(verdict->items, TRUE);
+   g_free(verdict->formula);
+   g_free(verdict);
+}
