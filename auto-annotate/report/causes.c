@@ -426,14 +426,18 @@ static void explain_returns(const Evidence* evidence, Cause* cause)
 static void explain_system(const Evidence* evidence, Cause* cause)
 {
    double      calls  = count_of(evidence, "Sys");
-   double      bytes  = count_of(evidence, "Sysb");
+   double      each   = count_of(evidence, "Sysb") / calls;
    const char* number = text_commas(llround(calls));
 
    cause->name = "system calls";
-   cause->text =
-      bytes > 0 ? g_strdup_printf("%s, %.3g bytes each", number, bytes / calls)
-                : g_strdup_printf("%s", number);
-   if (bytes > 0 && bytes < 1024 * calls)
+   if (each == 0)
+      cause->text = g_strdup(number);
+   else if (each < 10)
+      cause->text = g_strdup_printf("%s, %.1f bytes each", number, each);
+   else
+      cause->text = g_strdup_printf("%s, %s bytes each", number,
+                                    text_commas(llround(each)));
+   if (each > 0 && each < 1024)
       cause->remedy = "Read and write larger pieces: use a buffer.";
 }
 

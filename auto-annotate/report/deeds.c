@@ -73,7 +73,8 @@ static Deed find_deed_name(const char* name)
       name = strchr(name, '_') + 1;
    name += strspn(name, "_");
    if (strnlen(name, 4 * MAX_NAME) == 4 * MAX_NAME
-       || length_without_processor(name) >= MAX_NAME || *name == '\0')
+       || length_without_processor(name) >= MAX_NAME || *name == '\0'
+       || strchr(name, ' '))
       return DEED_NONE;
 
    char* word =

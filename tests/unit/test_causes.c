@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* test_causes.c: tests what the verdict says of a line, for each cause that it
+   tells apart, and what functions of libraries are known to do. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "report/causes.h"
+
+/* The weights are what one such event costs. */
+static const struct {
+   const char* name;
+   double      weight;
+} recorded[] = {
+   {"Ir", 0},   {"I1mr", 1}, {"Dr", 0},     {"D1mr", 1},  {"DLmr", 7},
+   {"Dw", 0},   {"ITm", 7},  {"DTm", 0},    {"Cyi", 1},   {"Ls", 1},
+   {"Cyw", 1},  {"D1mo", 9}, {"DLmo", 380}, {"DTmo", 7},  {"STmo", 25},
+   {"Bc", 0},   {"Bcm", 20}, {"Bi", 0},     {"Bim", 20},  {"Br", 0},
+   {"Brm", 20}, {"Bct", 0},  {"Lsd", 0},    {"Lsf", 0},   {"Lsm", 0},
+   {"Lsl", 0},  {"Lsa", 0},  {"D1mc", 0},   {"D1ml", 0},  {"Lf", 0},
+   {"Used", 0}, {"Stn", 0},  {"Std", 0},    {"Sys", 500}, {"Sysb", 0},
+   {"Al", 0},   {"Alb", 0},  {"Wsf", 0},    {"Wst", 0},
+};
+
+/* What is said of a line with such counts: the causes, and the first words of
+   what helps. */
+static const struct {
+   const char *counts, *said;
+} rows[] = {
+   {"Ir 4000 Cyi 1000", "instructions 100: 4,000 executed"},
+
+   /* Memory: what is walked, and how. */
+   {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 Lf 1000 Used 4000 Stn 990 Std 7524000",
+    "stride 99: steps of 7,600 bytes, 4 of 64 bytes used -> Swap the loops"},
+   {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 Lf 1000 Used 4000 Stn 990 Std 8110080",
+    "conflict 99: steps of 8,192 bytes, 4 of 64 bytes used -> Pad the rows"},
+   {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 Lf 1000 Used 8000 Stn 990 Std 253440",
+    "unused bytes 99: steps of 256 bytes, 8 of 64 bytes used -> Put side by"},
+   {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 Lf 1000 Used 8000 Stn 90 Std 9000",
+    "unused bytes 99: no order, 8 of 64 bytes used -> Make elements smaller"},
+   {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 D1ml 1000 D1mc 900 Lf 1000 Used 8000",
+    "dependent loads 99: 90 of 100 late loads wait for another one -> Keep"},
+   {"Cyi 100 Dr 1000 D1mr 125 D1mo 125 Lf 125 Used 8000 Stn 124 Std 7936",
+    "cache misses 93: 12.5 of 100 references miss L1"},
+   {"Cyi 100 Dr 1000 D1mr 1000 DTm 900 DTmo 900 STmo 800 Lf 1000 Used 8000",
+    "page walks 100: 90 of 100 references miss the TLB -> Use fewer pages"},
+   {"Cyi 100 Dw 1000 Cyw 900", "conflict 90: misses in a row are in one set -> "
+                               "Pad the rows"},
+   /* Ten lines are no evidence. */
+   {"Cyi 1 Dr 10 D1mr 10 D1mo 10 Lf 10 Used 40 Stn 10 Std 76000",
+    "cache misses 99: 100 of 100 references miss L1"},
+
+   /* The core. */
+   {"Cyi 100 Ls 900 Lsd 800", "division 90: results wait for the divider -> "
+                              "Divide less"},
+   {"Cyi 100 Ls 900 Lsf 800",
+    "floating-point chain 90: each operation waits for the last -> Use "
+    "several"},
+   {"Cyi 100 Ls 900 Lsm 800",
+    "multiplication chain 90: each multiplication waits for the last -> Work"},
+   {"Cyi 100 Ls 900 Lsl 800",
+    "table look-ups 90: each load waits for the last -> Work on several"},
+   {"Cyi 100 Ls 900 Lsa 800",
+    "true sharing 90: atomic operations wait for each other -> Count in each"},
+   {"Cyi 100 Ls 900 Lsd 300 Lsf 300",
+    "dependent operations 90: each operation waits for the last -> Compute"},
+   {"Ir 4000 Cyi 1000 I1mr 9000 ITm 100",
+    "code misses 91: 225 of 100 instructions miss L1I -> Make the code"},
+
+   /* Branches, also two causes. */
+   {"Cyi 200 Bc 100 Bct 51 Bcm 40",
+    "mispredicted branch 80: 40 of 100 mispredicted, 51 taken -> Sort"},
+   {"Cyi 200 Bi 100 Bim 40",
+    "indirect targets 80: 40 of 100 mispredicted -> Group the work"},
+   {"Cyi 200 Br 100 Brm 40", "returns 80: 40 of 100 mispredicted -> Make the "
+                             "recursion"},
+   {"Cyi 100 Ls 900 Lsd 900 Bc 100 Bcm 40",
+    "division 50: results wait for the divider -> Divide less; mispredicted "
+    "branch 44: 40 of 100 mispredicted, 0 taken -> Sort"},
+
+   /* The system, and other threads. */
+   {"Cyi 500 Sys 100 Sysb 100",
+    "system calls 99: 100, 1.0 bytes each -> Read and"},
+   {"Cyi 500 Sys 100 Sysb 409600", "system calls 99: 100, 4,096 bytes each"},
+   {"Cyi 500 Sys 100", "system calls 99: 100"},
+   {"Cyi 500 Dw 1000 Wsf 900",
+    "false sharing 0: 90 of 100 writes, other threads use other bytes of the "
+    "line -> Give each"},
+   {"Cyi 500 Dw 1000 Wst 900",
+    "true sharing 0: 90 of 100 writes, other threads use the same bytes -> "
+    "Count in each"},
+   {"Cyi 500 Dw 1000 Wsf 90", "instructions 100: 0 executed"},
+};
+
+/* Sets the counts of a place, and its estimate. */
+static void set_counts(Place* place, const char* text)
+{
+   char** words = g_strsplit(text, " ", -1);
+
+   memset(place->counts, 0, G_N_ELEMENTS(recorded) * sizeof *place->counts);
+   place->estimate = 0;
+   for (guint i = 0; words[i]; i += 2)
+      for (guint j = 0; j < G_N_ELEMENTS(recorded); j++)
+         if (strcmp(words[i], recorded[j].name) == 0) {
+            place->counts[j] = atoll(words[i + 1]);
+            place->estimate += recorded[j].weight * place->counts[j];
+         }
+   g_strfreev(words);
+}
+
+/* Returns causes as rows have them, with whole sentences. */
+static char* said_of(Cause* causes, guint n)
+{
+   GString* said = g_string_new(NULL);
+
+   for (guint i = 0; i < n; i++) {
+      g_string_append_printf(said, "%s%s %.0f", i > 0 ? "; " : "",
+                             causes[i].name, causes[i].share);
+      if (causes[i].text)
+         g_string_append_printf(said, ": %s", causes[i].text);
+      if (causes[i].remedy)
+         g_string_append_printf(said, " -> %s", causes[i].remedy);
+      g_free(causes[i].text);
+   }
+   return g_string_free(said, FALSE);
+}
+
+/* Whether `said' has the words of each part of `expected', which ends early. */
+static void assert_says(const char* said, const char* expected)
+{
+   char** parts = g_strsplit(expected, "; ", -1);
+   char** ours  = g_strsplit(said, "; ", -1);
+
+   assert_int_equal(g_strv_length(parts), g_strv_length(ours));
+   for (guint i = 0; parts[i]; i++) {
+      if (!g_str_has_prefix(ours[i], parts[i]))
+         assert_string_equal(ours[i], parts[i]);
+      assert_true(strstr(parts[i], " -> ") || !strstr(ours[i], " -> "));
+   }
+   g_strfreev(parts);
+   g_strfreev(ours);
+}
+
+static void says_the_cause(void** state)
+{
+   GPtrArray* names       = g_ptr_array_new();
+   GPtrArray* definitions = g_ptr_array_new();
+   double     weights[G_N_ELEMENTS(recorded)];
+   Count      counts[G_N_ELEMENTS(recorded)];
+   Place      place = {.counts = counts};
+
+   for (guint i = 0; i < G_N_ELEMENTS(recorded); i++) {
+      g_ptr_array_add(names, (gpointer)recorded[i].name);
+      weights[i] = recorded[i].weight;
+   }
+   Events* events = events_new(names, definitions);
+   for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+      Cause causes[CAUSES_MAX];
+      set_counts(&place, rows[i].counts);
+      char* said =
+         said_of(causes, causes_find(events, weights, &place, causes));
+      assert_says(said, rows[i].said);
+      g_free(said);
+   }
+   events_free(events);
+   g_ptr_array_free(names, TRUE);
+   g_ptr_array_free(definitions, TRUE);
+}
+
+static void knows_library_functions(void** state)
+{
+   static const struct {
+      const char* name;
+      Deed        deed;
+   } functions[] = {
+      {"malloc", DEED_ALLOCATION},
+      {"__libc_calloc", DEED_ALLOCATION},
+      {"malloc@@GLIBC_2.2.5", DEED_ALLOCATION},
+      {"operator new(unsigned long)", DEED_ALLOCATION},
+      {"operator delete[](void*)", DEED_ALLOCATION},
+      {"__memmove_avx_unaligned_erms", DEED_COPYING},
+      {"__memcpy_generic", DEED_COPYING},
+      {"__strlen_avx2", DEED_SCANNING},
+      {"__strlen_sse2", DEED_SCANNING},
+      {"strcmp", DEED_SCANNING},
+      {"printf", DEED_FORMATTING},
+      {"___snprintf_chk", DEED_FORMATTING},
+      {"write", DEED_INPUT_OUTPUT},
+      {"__libc_read", DEED_INPUT_OUTPUT},
+      {"___pthread_mutex_lock", DEED_LOCKING},
+      {"__pthread_mutex_unlock", DEED_LOCKING},
+      {"__cxa_throw", DEED_EXCEPTIONS},
+      {"__dynamic_cast", DEED_CASTS},
+      {"mallocate", DEED_NONE},
+      {"my_strlen", DEED_NONE},
+      {"sqrt", DEED_NONE},
+      {"", DEED_NONE},
+      {"_", DEED_NONE},
+      {" ", DEED_NONE},
+      {"malloc calloc", DEED_NONE},
+   };
+   char* longest = g_strnfill(1 << 20, '_');
+
+   for (guint i = 0; i < G_N_ELEMENTS(functions); i++)
+      assert_int_equal(deeds_of(functions[i].name), functions[i].deed);
+   assert_int_equal(deeds_of(longest), DEED_NONE);
+   g_free(longest);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(says_the_cause),
+      cmocka_unit_test(knows_library_functions),
+   };
+
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
