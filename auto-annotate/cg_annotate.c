@@ -63,8 +63,11 @@ static const char help[] =
    "      --annotate           the same as --auto=yes\n"
    "      --no-annotate        the same as --auto=no\n"
    "      --no-show-percs      the same as --show-percs=no\n"
-   "      --advice=yes|no|only begin with where to look first, by estimated cycles\n"
+   "      --advice=yes|no|only\n"
+   "                           begin with where to look first, by estimated\n"
+   "                           cycles; only: and show nothing else\n"
    "                           [yes on a terminal]\n"
+   "      --explain            show what each event counts in these cycles\n"
    "      --summary=yes|no     end with where the counts are: beside which\n"
    "                           sources, or in none [yes on a terminal]\n" ARGUMENTS_HELP_SOURCES
    "      --width=COLUMNS      cut lines that are longer; 0 is no limit [the\n"
