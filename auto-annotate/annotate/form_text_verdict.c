@@ -82,17 +82,35 @@ static GPtrArray* explain(const Writing* writing, const VerdictItem* item,
    return lines;
 }
 
-/* Returns the name of a file as the user can type it: without the working
-   directory. */
-static const char* short_file(const char* name)
+/* Whether no other file of the profile has the last part of this name. */
+static gboolean is_only_one(const Costs* costs, const char* base)
+{
+   GPtrArray* files = costs_files(costs);
+   guint      n     = 0;
+
+   for (guint i = 0; i < files->len; i++) {
+      const char* name  = ((const File*)files->pdata[i])->name;
+      const char* slash = strrchr(name, '/');
+      n += strcmp(slash ? slash + 1 : name, base) == 0;
+   }
+   g_ptr_array_free(files, TRUE);
+   return n == 1;
+}
+
+/* Returns the name of a file without the working directory or, if the file is
+   elsewhere, without any if that is enough. */
+static const char* short_file(const Costs* costs, const char* name)
 {
    char*       here = g_get_current_dir();
    gsize       n    = strlen(here);
-   const char* rest =
-      strncmp(name, here, n) == 0 && name[n] == '/' ? name + n + 1 : name;
+   const char* base = strrchr(name, '/');
 
+   if (strncmp(name, here, n) == 0 && name[n] == '/')
+      name += n + 1;
+   else if (*name == '/' && is_only_one(costs, base + 1))
+      name = base + 1;
    g_free(here);
-   return rest;
+   return name;
 }
 
 /* In percent of the cost of a line: from this share on, the function of a
@@ -110,8 +128,9 @@ static void write_called(const Writing* writing, const VerdictItem* item)
    char* text = g_strdup_printf(" - %.1f%% in ", 100 * bill->called_cost
                                                     / writing->verdict->total);
    output_literal(writing->annotation->output, text);
-   output_string(writing->annotation->output,
-                 names_short_kept(bill->called->name));
+   g_free(text);
+   text = deeds_function(bill->called->name);
+   output_string(writing->annotation->output, text);
    g_free(text);
 }
 
@@ -130,7 +149,8 @@ static void write_place(const Writing* writing, const VerdictItem* item)
       output_literal(output, item->what);
    else {
       char* line = g_strdup_printf(":%" G_GUINT64_FORMAT "  ", place->line);
-      output_string(output, short_file(place->file->name));
+      output_string(output, short_file(writing->annotation->sum->costs,
+                                       place->file->name));
       output_literal(output, line);
       output_string(output, item->source
                                ? item->source

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/names.h"
 #include "lib/text.h"
 #include "report/causes.h"
 
@@ -517,19 +516,19 @@ static double share_of_deed(const Place* place, Deed deed)
 
 static void explain_deed(const Evidence* evidence, Deed deed, Cause* cause)
 {
-   const Place* place = evidence->place;
-   double bytes = count_of(evidence, "Alb"), calls = count_of(evidence, "Al");
-   const char* number = text_commas(llround(place->bill.deeds[deed].calls));
-   GString*    text   = g_string_new(NULL);
+   const Bill* bill     = &evidence->place->bill;
+   const char* number   = text_commas(llround(bill->deeds[deed].calls));
+   char*       function = deeds_function(bill->deeds[deed].function->name);
+   double      n        = count_of(evidence, "Al");
 
-   g_string_printf(text, "%s, %s calls",
-                   names_short_kept(place->bill.deeds[deed].function->name),
-                   number);
-   if (deed == DEED_ALLOCATION && calls > 0)
-      g_string_printf(text, "%s calls, %.0f bytes each", number, bytes / calls);
    cause->name   = deeds[deed].name;
-   cause->text   = g_string_free(text, FALSE);
    cause->remedy = deeds[deed].remedy;
+   cause->text =
+      deed == DEED_ALLOCATION && n > 0
+         ? g_strdup_printf("%s calls, %s bytes each", number,
+                           text_commas(llround(count_of(evidence, "Alb") / n)))
+         : g_strdup_printf("%s, %s calls", function, number);
+   g_free(function);
 }
 
 /*------------------------------------------------------------*/

@@ -5,6 +5,7 @@
 
 #include <glib.h>
 
+#include "lib/names.h"
 #include "report/deeds.h"
 
 /* Each name has a blank before and after it. */
@@ -66,20 +67,26 @@ static gsize length_without_processor(const char* name)
 /* The longest of the names above has fewer bytes. */
 #define MAX_NAME 40
 
-static Deed find_deed_name(const char* name)
+/* Returns a name without what libraries put around it, which the caller frees,
+   or NULL if that is none that could be known. */
+static char* plain_name(const char* name)
 {
+   if (strnlen(name, 4 * MAX_NAME) == 4 * MAX_NAME || strchr(name, ' '))
+      return NULL;
    name += strspn(name, "_");
    if (g_str_has_prefix(name, "libc_") || g_str_has_prefix(name, "GI_"))
       name = strchr(name, '_') + 1;
    name += strspn(name, "_");
-   if (strnlen(name, 4 * MAX_NAME) == 4 * MAX_NAME
-       || length_without_processor(name) >= MAX_NAME || *name == '\0'
-       || strchr(name, ' '))
-      return DEED_NONE;
 
-   char* word =
-      g_strdup_printf(" %.*s ", (int)length_without_processor(name), name);
-   Deed found = DEED_NONE;
+   gsize length = length_without_processor(name);
+   return length > 0 && length < MAX_NAME ? g_strndup(name, length) : NULL;
+}
+
+static Deed find_deed_name(const char* plain)
+{
+   char* word  = g_strdup_printf(" %s ", plain);
+   Deed  found = DEED_NONE;
+
    for (Deed deed = 1; deed < N_DEEDS; deed++)
       if (strstr(deed_names[deed], word))
          found = deed;
@@ -92,5 +99,19 @@ Deed deeds_of(const char* name)
    for (guint i = 0; i < G_N_ELEMENTS(deed_prefixes); i++)
       if (g_str_has_prefix(name, deed_prefixes[i].prefix))
          return deed_prefixes[i].deed;
-   return find_deed_name(name);
+
+   char* plain = plain_name(name);
+   Deed  found = plain ? find_deed_name(plain) : DEED_NONE;
+   g_free(plain);
+   return found;
+}
+
+char* deeds_function(const char* name)
+{
+   char* plain = plain_name(name);
+
+   if (plain && find_deed_name(plain) != DEED_NONE)
+      return plain;
+   g_free(plain);
+   return g_strdup(names_short_kept(name));
 }

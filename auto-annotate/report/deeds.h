@@ -24,4 +24,9 @@ typedef enum {
    __memmove_avx_unaligned_erms is memmove. */
 Deed deeds_of(const char* name);
 
+/* Returns the name as a person knows it: of such a function memmove, of others
+   the short form (names.h).  `name' stays to the end; the caller frees the
+   result. */
+char* deeds_function(const char* name);
+
 #endif
