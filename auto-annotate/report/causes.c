@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lib/names.h"
 #include "lib/text.h"
 #include "report/causes.h"
 
@@ -13,6 +14,9 @@
 #define MIN_CAUSE  30
 #define MIN_DEED   40
 #define MIN_SECOND 25
+
+/* Of 100 references: from so many page walks on, pages are the cause. */
+#define MIN_WALKS 30
 
 /* Parts of the estimate. */
 typedef enum {
@@ -263,7 +267,8 @@ static void explain_stride(const Access* access, Cause* cause)
          "Put side by side what the loop uses: split the structure.";
    } else {
       cause->name   = "stride";
-      cause->remedy = "Swap the loops, so that the inner one follows memory.";
+      cause->remedy = "Swap the loops to follow memory; split it if it is a "
+                      "structure.";
    }
 }
 
@@ -312,10 +317,20 @@ static void explain_pages(const Evidence* evidence, Cause* cause)
                                     rate_of(evidence, "ITm", "Ir"));
       return;
    }
-   cause->name   = "page walks";
-   cause->text   = g_strdup_printf("%.3g of 100 references miss the TLB",
-                                   rate_of(evidence, "DTm", "Dr Dw"));
-   cause->remedy = "Use fewer pages at a time, or huge pages.";
+   Access access = access_of(evidence);
+
+   cause->name = "page walks";
+   if (access.stride > 0) {
+      cause->text =
+         g_strdup_printf("steps of %s bytes, %.0f of 100 references walk",
+                         text_commas(llround(access.stride)),
+                         rate_of(evidence, "STm", "Dr Dw"));
+      cause->remedy = "Put together what is used together, or use huge pages.";
+   } else {
+      cause->text   = g_strdup_printf("%.3g of 100 references miss the TLB",
+                                      rate_of(evidence, "DTm", "Dr Dw"));
+      cause->remedy = "Use fewer pages at a time, or huge pages.";
+   }
 }
 
 /*------------------------------------------------------------*/
@@ -342,9 +357,8 @@ static void explain_results(const Evidence* evidence, Cause* cause)
 {
    double all = count_of(evidence, "Ls");
 
-   cause->name   = "dependent operations";
-   cause->text   = g_strdup("each operation waits for the last");
-   cause->remedy = "Compute several independent results side by side.";
+   cause->name = "dependent operations";
+   cause->text = g_strdup("each operation waits for the last");
    for (guint i = 0; i < G_N_ELEMENTS(operations); i++) {
       if (2 * count_of(evidence, operations[i].event) < all)
          continue;
@@ -487,7 +501,7 @@ static const struct {
    [DEED_COPYING]    = {"copying",
                         "Pass large objects by reference, or move them."},
    [DEED_SCANNING]   = {"repeated work",
-                        "Call it once before the loop, and keep the result."},
+                        "If the string is the same each time, keep its length."},
    [DEED_FORMATTING] =
       {"formatting",
        "Format less often, or more simply: fputs, std::to_chars."},
@@ -523,11 +537,14 @@ static void explain_deed(const Evidence* evidence, Deed deed, Cause* cause)
 
    cause->name   = deeds[deed].name;
    cause->remedy = deeds[deed].remedy;
-   cause->text =
-      deed == DEED_ALLOCATION && n > 0
-         ? g_strdup_printf("%s calls, %s bytes each", number,
-                           text_commas(llround(count_of(evidence, "Alb") / n)))
-         : g_strdup_printf("%s, %s calls", function, number);
+   if (deed == DEED_ALLOCATION && n > 0)
+      cause->text =
+         g_strdup_printf("%s calls, %s bytes each", number,
+                         text_commas(llround(count_of(evidence, "Alb") / n)));
+   else if (bill->deeds[deed].calls > 0)
+      cause->text = g_strdup_printf("%s, %s calls", function, number);
+   else
+      cause->text = g_strdup(function);
    g_free(function);
 }
 
@@ -535,12 +552,15 @@ static void explain_deed(const Evidence* evidence, Deed deed, Cause* cause)
 /*--- Choosing                                             ---*/
 /*------------------------------------------------------------*/
 
-/* Memory is one thing: its parts are waited for together. */
+/* Memory is one thing: its parts are waited for together.  Where most
+   references walk, pages are the cause: what is on few pages misses less, too.
+ */
 static void join_parts(Evidence* evidence)
 {
-   double* shares = evidence->shares;
-   Part    larger = shares[PAGES] > shares[DATA] ? PAGES : DATA;
-   Part    other  = larger == DATA ? PAGES : DATA;
+   double*  shares = evidence->shares;
+   gboolean walks  = rate_of(evidence, "STm", "Dr Dw") >= MIN_WALKS;
+   Part     larger = walks || shares[PAGES] > shares[DATA] ? PAGES : DATA;
+   Part     other  = larger == DATA ? PAGES : DATA;
 
    shares[larger] += shares[other];
    shares[other] = 0;
@@ -596,6 +616,63 @@ guint causes_find(const Events* events, const double* weights,
    if (second == INSTRUCTIONS || evidence.shares[second] < MIN_SECOND)
       return 1;
    return 1 + set_part(&evidence, second, &causes[1]);
+}
+
+/* Functions of containers that look an element up. */
+static gboolean looks_up(const char* method)
+{
+   static const char* const methods[] = {
+      "find",  "count",       "contains",   "operator[]",
+      "at",    "insert",      "emplace",    "try_emplace",
+      "erase", "lower_bound", "equal_range"};
+
+   for (guint i = 0; i < G_N_ELEMENTS(methods); i++)
+      if (strcmp(method, methods[i]) == 0)
+         return TRUE;
+   return FALSE;
+}
+
+/* Returns where the name of such a function begins in the short name of what a
+   place calls, if it spends MIN_CAUSE percent there; or NULL. */
+static const char* look_up_of(const Place* place, const char** name)
+{
+   const Bill* bill = &place->bill;
+
+   if (!bill->called || 100 * bill->called_cost < MIN_CAUSE * place->estimate)
+      return NULL;
+   *name              = names_short_kept(bill->called->name);
+   const char* colons = g_strrstr(*name, "::");
+   const char* method = colons ? colons + 2 : NULL;
+   return method && looks_up(method) ? method : NULL;
+}
+
+/* Lines of one piece of code. */
+#define NEAR_LINES 10
+
+gboolean causes_find_repeated(const Place* place, const GPtrArray* places,
+                              Cause* cause)
+{
+   const char *name, *other_name;
+   const char* method = look_up_of(place, &name);
+
+   for (guint i = 0; method && i < places->len; i++) {
+      const Place* other        = places->pdata[i];
+      const char*  other_method = look_up_of(other, &other_name);
+      if (!other_method || other == place || other->file != place->file
+          || ABS((gint64)(other->line - place->line)) > NEAR_LINES
+          || method - name != other_method - other_name
+          || strncmp(name, other_name, method - name) != 0)
+         continue;
+      *cause = (Cause){
+         .name   = "repeated work",
+         .share  = 100 * place->bill.called_cost / place->estimate,
+         .text   = g_strdup_printf("%s, and %s in line %" G_GUINT64_FORMAT,
+                                   method, other_method, other->line),
+         .remedy = "If the key is the same, look it up once, and keep the "
+                   "iterator."};
+      return TRUE;
+   }
+   return FALSE;
 }
 
 guint causes_find_growth(const Events* events, const double* weights,

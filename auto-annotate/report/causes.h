@@ -37,7 +37,13 @@ typedef struct {
 guint causes_find(const Events* events, const double* weights,
                   const Place* place, Cause causes[CAUSES_MAX]);
 
-/* The same for a difference, where only what grew most is known. */
+/* Sets the cause of a place that looks up in a container what a place beside it
+   looks up, too, in one of the same type.  Returns FALSE if there is none. */
+gboolean causes_find_repeated(const Place* place, const GPtrArray* places,
+                              Cause* cause);
+
+/* The same as causes_find() for a difference, where only what grew most is
+ * known. */
 guint causes_find_growth(const Events* events, const double* weights,
                          const Place* place, Cause causes[CAUSES_MAX]);
 

@@ -14,10 +14,7 @@ static const char* const deed_names[N_DEEDS] = {
       " malloc calloc realloc reallocarray free cfree memalign posix_memalign "
       "aligned_alloc ",
    [DEED_COPYING]  = " memcpy memmove mempcpy bcopy wmemcpy wmemmove ",
-   [DEED_SCANNING] = " strlen strnlen wcslen strcmp strncmp strcasecmp "
-                     "strncasecmp strcoll strchr strrchr strchrnul strstr "
-                     "strspn strcspn strpbrk strcat strncat strtok strtok_r "
-                     "memchr memrchr rawmemchr memmem ",
+   [DEED_SCANNING] = " strlen strnlen wcslen strcat strncat ",
    [DEED_FORMATTING] =
       " printf fprintf dprintf sprintf snprintf vprintf vfprintf vsprintf "
       "vsnprintf asprintf scanf fscanf sscanf vsscanf strftime strtod strtol "
@@ -96,6 +93,9 @@ static Deed find_deed_name(const char* plain)
 
 Deed deeds_of(const char* name)
 {
+   /* std::basic_ostringstream<...> and the like, and what they consist of. */
+   if (g_str_has_prefix(name, "std::") && strstr(name, "stringstream<"))
+      return DEED_FORMATTING;
    for (guint i = 0; i < G_N_ELEMENTS(deed_prefixes); i++)
       if (g_str_has_prefix(name, deed_prefixes[i].prefix))
          return deed_prefixes[i].deed;
@@ -110,7 +110,9 @@ char* deeds_function(const char* name)
 {
    char* plain = plain_name(name);
 
-   if (plain && find_deed_name(plain) != DEED_NONE)
+   if (plain
+       && (find_deed_name(plain) != DEED_NONE
+           || length_without_processor(name) < strlen(name)))
       return plain;
    g_free(plain);
    return g_strdup(names_short_kept(name));

@@ -10,7 +10,7 @@ typedef enum {
    DEED_NONE,
    DEED_ALLOCATION,
    DEED_COPYING,
-   DEED_SCANNING,   /* strings, from their beginning */
+   DEED_SCANNING,   /* a string from its beginning to its end */
    DEED_FORMATTING, /* and reading of numbers */
    DEED_INPUT_OUTPUT,
    DEED_LOCKING,

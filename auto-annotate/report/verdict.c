@@ -97,8 +97,15 @@ static void add_line(const Finding* finding, const Place* place)
 
    if (place->estimate < 2 * error_of(finding, place->counts))
       return;
-   item.n_causes = (input->before ? causes_find_growth : causes_find)(
-      input->events, finding->weights, place, item.causes);
+   if (input->before)
+      item.n_causes = causes_find_growth(input->events, finding->weights, place,
+                                         item.causes);
+   else if (causes_find_repeated(place, finding->verdict->places->most,
+                                 item.causes))
+      item.n_causes = 1;
+   else
+      item.n_causes =
+         causes_find(input->events, finding->weights, place, item.causes);
    g_array_append_val(finding->verdict->items, item);
 }
 
