@@ -40,7 +40,7 @@ void machine_analysis_access(MachineAnalysis* a, const MachineRef* ref,
 
    cg_machine_classes_access(&a->classes, ref->kind, ref->addr, ref->size,
                              1 + ref->location, &result, &outcome);
-   if (outcome.result != SIM_HIT) {
+   if (cg_classes_changed(&outcome)) {
       if (!is_fetch)
          variable = regions_variable(a->names->regions, ref->addr);
       cg_conflict_counts_note_evictor(&outcome, variable);

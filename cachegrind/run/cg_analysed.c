@@ -146,7 +146,7 @@ void cg_analysed_count_ref(Segment* seg, UInt i, Addr ea,
       count_classes(cc, outcome);
    if (!analysed.conflict_counts)
       return;
-   if (outcome->result != SIM_HIT) {
+   if (cg_classes_changed(outcome)) {
       variable = region_of(seg, i, ea)->variable;
       cg_conflict_counts_note_evictor(outcome, variable);
    }

@@ -19,6 +19,7 @@
 typedef struct {
    uint64_t block; /* address / line size */
    UInt     evictor;
+   bool     used; /* by the program; for models with prefetchers */
 } ModelTouched;
 
 typedef struct {
@@ -60,7 +61,7 @@ static inline int model_compare_touched(const void* a, const void* b)
 static inline ModelTouched* model_find_touched(const ModelLevel* l,
                                                uint64_t          block)
 {
-   ModelTouched   key  = {block, 0};
+   ModelTouched   key  = {.block = block};
    ModelTouched** node = tfind(&key, &l->touched, model_compare_touched);
    return node ? *node : NULL;
 }
@@ -68,7 +69,7 @@ static inline ModelTouched* model_find_touched(const ModelLevel* l,
 static inline void model_add_touched(ModelLevel* l, uint64_t block)
 {
    ModelTouched* touched = malloc(sizeof *touched);
-   *touched              = (ModelTouched){block, 0};
+   *touched              = (ModelTouched){.block = block};
    tsearch(touched, &l->touched, model_compare_touched);
 }
 

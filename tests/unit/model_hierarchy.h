@@ -27,7 +27,7 @@ typedef struct {
 
 typedef struct {
    UInt     n;
-   uint64_t number[64];
+   uint64_t number[256];
 } LostModel;
 
 typedef struct {
@@ -91,11 +91,12 @@ typedef struct {
    bool (*is_huge)(uint64_t addr);
    bool replaces_dirty;          /* a reference, in L1 */
    UInt n_written, written[256]; /* of a reference: the owners of the lines */
-   UInt n_misses;                /* of a reference: lines that were not in L1 */
+   UInt n_touched;               /* of a reference: lines that were asked for */
    struct {
       uint64_t number;
-      int      from; /* the level that had it */
-   } miss[2];
+      int      level, from; /* that was asked, and that had it */
+      bool     prefetches;
+   } touched[64];
 } MachineModel;
 
 /* --- Construction -------------------------------------------------------- */
@@ -203,6 +204,17 @@ static inline void mm_asked(MachineModel* m, int level, uint64_t number,
    if (log->request[log->watched - 1].level == level
        && log->request[log->watched - 1].number == number)
       log->first_ask = hits ? HIT : MISSED;
+}
+
+/* `level' was asked for a line, which came from level `from'. */
+static inline void mm_touched(MachineModel* m, int level, uint64_t number,
+                              int from, bool prefetches)
+{
+   UInt i                   = m->n_touched++;
+   m->touched[i].number     = number;
+   m->touched[i].level      = level;
+   m->touched[i].from       = from;
+   m->touched[i].prefetches = prefetches;
 }
 
 /* --- Lines between caches ----------------------------------------------------
@@ -342,6 +354,7 @@ static inline int mm_prefetch_into(MachineModel* m, int level, uint64_t number)
    }
    if (held) {
       model_hit(&l->policy, &l->sets[mm_set(l, number)], way);
+      mm_touched(m, level, number, from, true);
       return from;
    }
    way  = mm_choose(m, level, number);
@@ -350,6 +363,7 @@ static inline int mm_prefetch_into(MachineModel* m, int level, uint64_t number)
    l->by[mm_set(l, number) * l->shape.ways + (uint64_t)way] = m->origin;
    l->counts.prefetched++;
    m->n_prefetched++;
+   mm_touched(m, level, number, from, true);
    return from;
 }
 
@@ -408,10 +422,9 @@ static inline int mm_line(MachineModel* m, RefKind kind, uint64_t addr,
       held = &l->lines[mm_set(l, number) * l->shape.ways + (uint64_t)way];
       m->replaces_dirty |= held->dirty && l->sets[mm_set(l, number)].used[way];
       mm_come_in(m, level, line, way);
-      held                        = mm_find(l, number, &way);
-      m->miss[m->n_misses].number = number;
-      m->miss[m->n_misses++].from = from;
+      held = mm_find(l, number, &way);
    }
+   mm_touched(m, level, number, from, false);
    if (kind == REF_WRITE || kind == REF_MODIFY)
       *held = (HeldLine){true, number, owner};
    if (m->log)
@@ -490,8 +503,8 @@ static inline int mm_access(MachineModel* m, RefKind kind, uint64_t addr,
    int counted    = kind == REF_MODIFY ? REF_READ : kind;
    int level      = kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D;
    *result        = (RefResult){.n_written = 0};
-   m->n_written = m->n_misses = m->n_prefetched = m->n_ended = 0;
-   m->replaces_dirty                                         = false;
+   m->n_written = m->n_touched = m->n_prefetched = m->n_ended = 0;
+   m->replaces_dirty                                          = false;
    for (int i = 0; i < N_MACHINE_LEVELS; i++)
       m->level[i].lost.n = 0;
    mm_pages(m, counted, addr, addr + size - 1, result);

@@ -124,4 +124,37 @@ static inline Random random_case(void)
    return r;
 }
 
+/* --- Prefetchers --- */
+
+static int64_t walkers[16]; /* addresses */
+
+/* Some instructions walk over lines with a stride, some go where they like. */
+static inline Reference walking_reference(const Random* r, Reference last,
+                                          UInt ip)
+{
+   static const int strides[] = {1, 1, 1, 2, 3, -1, -1, -2, 5};
+   Reference        next      = random_reference(r, last);
+   if (ip % 16 < 4 || next.kind == REF_FETCH)
+      return next;
+   int64_t* at = &walkers[ip % 16];
+   *at += strides[ip % 16 % 9] * (int64_t)(ip % 2 ? 1 : r->machine.line_size);
+   if (one_in(50) || *at < 0)
+      *at = (int64_t)random_below(4 * r->n_lines) * r->machine.line_size;
+   next.addr = (Addr)*at;
+   return next;
+}
+
+static inline Random random_prefetching_case(void)
+{
+   Random      r      = random_case();
+   CacheModel* caches = r.machine.caches;
+   huge_pages         = false;
+   memset(walkers, 0, sizeof walkers);
+   caches[LEVEL_L1I].prefetch = random_below(2) << PREFETCH_NEXT_LINE;
+   caches[LEVEL_L1D].prefetch = random_below(4) << PREFETCH_NEXT_LINE;
+   if (caches[LEVEL_L2].size && caches[LEVEL_L2].inclusion != CACHE_EXCLUSIVE)
+      caches[LEVEL_L2].prefetch = random_below(4) << PREFETCH_STREAMER;
+   return r;
+}
+
 #endif /* RANDOM_MACHINE_H */

@@ -662,10 +662,13 @@ static void check_observed(uint64_t seed, int i, const RefLines* lines,
                            const MachineModel* model, int last)
 {
    static const LostModel none;
-   bool                   same = lines->n_misses == model->n_misses;
-   for (UInt n = 0; same && n < lines->n_misses; n++)
-      same = lines->miss[n].line == model->miss[n].number * model->line_size
-             && lines->miss[n].source == source_of[model->miss[n].from];
+   bool                   same = lines->n_touched == model->n_touched;
+   for (UInt n = 0; same && n < lines->n_touched; n++)
+      same =
+         lines->touched[n].line == model->touched[n].number * model->line_size
+         && lines->touched[n].source == source_of[model->touched[n].from]
+         && (int)lines->touched[n].cache == model->touched[n].level
+         && lines->touched[n].prefetches == model->touched[n].prefetches;
    if (!same
        || !same_lost(&lines->of_L1D, &model->level[LEVEL_L1D].lost,
                      model->line_size)
@@ -673,8 +676,8 @@ static void check_observed(uint64_t seed, int i, const RefLines* lines,
                      last == LEVEL_L1D ? &none : &model->level[last].lost,
                      model->line_size))
       fail_msg("machine %llu, reference %d: the observer was told of %u "
-               "misses, should be %u, or of other lines",
-               (unsigned long long)seed, i, lines->n_misses, model->n_misses);
+               "lines, should be %u, or of other lines",
+               (unsigned long long)seed, i, lines->n_touched, model->n_touched);
 }
 
 /* The last level of a machine. */
@@ -710,9 +713,9 @@ static void check_machine(uint64_t seed, int n_refs)
    mm_init(&model, &r.machine, is_huge);
    for (int i = 0; i < n_refs; i++) {
       RefResult result, expected;
-      UInt      size = 1 + random_below(one_in(8) ? r.machine.line_size : 8);
-      at             = random_reference(&r, at);
-      lines.n_misses = lines.of_L1D.n = lines.of_last.n = 0;
+      UInt      size  = 1 + random_below(one_in(8) ? r.machine.line_size : 8);
+      at              = random_reference(&r, at);
+      lines.n_touched = lines.of_L1D.n = lines.of_last.n = 0;
       cg_hierarchy_access(h, at.kind, at.addr, size, 1 + i, &result);
       int level = mm_access(&model, at.kind, at.addr, size, 1 + i, &expected);
       check_reference(seed, i, level, &result, &expected, &model);
@@ -745,43 +748,17 @@ static void compare_end(UInt owner, Bool useful)
    n_ended++;
 }
 
-static int64_t walkers[16]; /* addresses */
-
-/* Some instructions walk over lines with a stride, some go where they like. */
-static Reference walking_reference(const Random* r, Reference last, UInt ip)
-{
-   static const int strides[] = {1, 1, 1, 2, 3, -1, -1, -2, 5};
-   Reference        next      = random_reference(r, last);
-   if (ip % 16 < 4 || next.kind == REF_FETCH)
-      return next;
-   int64_t* at = &walkers[ip % 16];
-   *at += strides[ip % 16 % 9] * (int64_t)(ip % 2 ? 1 : r->machine.line_size);
-   if (one_in(50) || *at < 0)
-      *at = (int64_t)random_below(4 * r->n_lines) * r->machine.line_size;
-   next.addr = (Addr)*at;
-   return next;
-}
-
-static Random random_prefetching_case(void)
-{
-   Random      r      = random_case();
-   CacheModel* caches = r.machine.caches;
-   huge_pages         = false;
-   memset(walkers, 0, sizeof walkers);
-   caches[LEVEL_L1I].prefetch = random_below(2) << PREFETCH_NEXT_LINE;
-   caches[LEVEL_L1D].prefetch = random_below(4) << PREFETCH_NEXT_LINE;
-   if (caches[LEVEL_L2].size && caches[LEVEL_L2].inclusion != CACHE_EXCLUSIVE)
-      caches[LEVEL_L2].prefetch = random_below(4) << PREFETCH_STREAMER;
-   return r;
-}
-
+/* Every other machine has an observer. */
 static void check_prefetches(uint64_t seed, int n_refs)
 {
    Reference at = {REF_READ, 0};
+   RefLines  lines;
+   bool      observed = seed % 2;
    random_seed(seed);
    Random     r = random_prefetching_case();
    Hierarchy* h = new_hierarchy(&r.machine);
    cg_hierarchy_prefetch(h, &r.machine, compare_end, allocate);
+   cg_hierarchy_observe(h, observed ? &lines : NULL);
    mm_init(&prefetching, &r.machine, is_huge);
    mp_init(&prefetching.prefetchers, &r.machine);
    prefetching.prefetches = true;
@@ -794,11 +771,14 @@ static void check_prefetches(uint64_t seed, int n_refs)
       same_ends          = true;
       prefetching.ip     = ip;
       prefetching.origin = 1 + i % 100;
+      lines.n_touched = lines.of_L1D.n = lines.of_last.n = 0;
       cg_hierarchy_set_origin(h, ip, 1 + i % 100);
       int level =
          mm_access(&prefetching, at.kind, at.addr, size, 1 + i, &expected);
       cg_hierarchy_access(h, at.kind, at.addr, size, 1 + i, &result);
       check_reference(seed, i, level, &result, &expected, &prefetching);
+      if (observed)
+         check_observed(seed, i, &lines, &prefetching, last_of(&r.machine));
       if (result.n_prefetched != prefetching.n_prefetched || !same_ends
           || n_ended != prefetching.n_ended)
          fail_msg("machine %llu, reference %d: %u prefetched, should be %u; %u "

@@ -28,6 +28,20 @@ static void set_up(const Machine* machine)
       &classes, cg_hierarchy_new(machine, &front, allocate), machine, allocate);
 }
 
+static void ignore_end(UInt owner, Bool useful)
+{
+   (void)owner, (void)useful;
+}
+
+/* The same, and the machine's prefetchers run. */
+static void set_up_prefetching(const Machine* machine)
+{
+   release_all();
+   Hierarchy* h = cg_hierarchy_new(machine, &front, allocate);
+   cg_hierarchy_prefetch(h, machine, ignore_end, allocate);
+   cg_machine_classes_init(&classes, h, machine, allocate);
+}
+
 /* Make a reference, with `who' as the evictor of the lines that it evicts. */
 static Outcome refer(RefKind kind, Addr addr, UInt size, UInt who)
 {
@@ -195,6 +209,81 @@ static void levels_between(void** state)
    assert_int_equal(refer(REF_READ, 64 * A, 1, 1).result, SIM_HIT);
 }
 
+/* --- Prefetchers ------------------------------------------------------------
+ */
+
+/* A line that misses L1D brings the next one.  L2 has one set. */
+static Machine with_next_line(UInt sets, UInt ways, UInt ways_of_L2)
+{
+   Machine m = with_L1(ways, "lru");
+   m.caches[LEVEL_L1D].size *= sets;
+   m.caches[LEVEL_L1D].prefetch = 1 << PREFETCH_NEXT_LINE;
+   m.caches[LEVEL_L2]           = one_set(ways_of_L2, "lru", CACHE_NINE);
+   return m;
+}
+
+/* B was brought and lost, but the program reads it for the first time.  What
+   prefetchers bring takes the room that A would have. */
+static void brought_in_vain(void** state)
+{
+   Machine      m = with_next_line(1, 2, 16);
+   LevelOutcome o;
+   (void)state;
+   set_up_prefetching(&m);
+   assert_misses(read_line(A, LEVEL_D1), CLASS_COLD);
+   assert_misses(read_line(X, LEVEL_D1), CLASS_COLD);
+   assert_misses(o = read_line(B, LEVEL_D1), CLASS_COLD);
+   assert_int_equal(o.evictor, 0);
+   assert_misses(o = read_line(A, LEVEL_D1), CLASS_CAPACITY);
+   assert_int_equal(o.evictor, X);
+}
+
+/* Four sets of one way.  B would stay if these were one set. */
+static void set_loses_what_was_brought(void** state)
+{
+   Machine      m = with_next_line(4, 1, 16);
+   LevelOutcome o;
+   (void)state;
+   set_up_prefetching(&m);
+   assert_misses(read_line(A, LEVEL_D1), CLASS_COLD);
+   assert_hits(read_line(B, LEVEL_D1), false);
+   assert_misses(o = read_line(X, LEVEL_D1), CLASS_COLD);
+   assert_int_equal(o.n_evictions, 2);
+   assert_misses(o = read_line(B, LEVEL_D1), CLASS_CONFLICT);
+   assert_int_equal(o.evictor, X);
+}
+
+/* L2 was asked for B by a prefetcher only, and the program read it in L1D. */
+static void used_above_the_last_level(void** state)
+{
+   Machine      m = with_next_line(1, 2, 2);
+   LevelOutcome o;
+   (void)state;
+   set_up_prefetching(&m);
+   assert_misses(read_line(A, LEVEL_LL), CLASS_COLD);
+   assert_hits(read_line(B, LEVEL_D1), false);
+   assert_misses(read_line(X, LEVEL_LL), CLASS_COLD);
+   assert_misses(o = read_line(B, LEVEL_LL), CLASS_CAPACITY);
+   assert_int_equal(o.evictor, X);
+}
+
+/* The first use of a prefetched line hits, and brings another one. */
+static void hit_evicts(void** state)
+{
+   Machine m                    = with_L1(3, "lru");
+   m.caches[LEVEL_L1D].prefetch = 1 << PREFETCH_IP_STRIDE;
+   (void)state;
+   set_up_prefetching(&m);
+   cg_hierarchy_set_origin(classes.hierarchy, 0x400000, 1);
+   for (int line = A; line <= C; line++)
+      assert_misses(read_line(line, LEVEL_D1), CLASS_COLD);
+   Outcome o = refer(REF_READ, 64 * D, 1, D);
+   assert_int_equal(o.result, SIM_HIT);
+   assert_true(cg_classes_changed(&o));
+   assert_int_equal(o.level[LEVEL_D1].n_evictions, 1);
+   assert_int_equal(o.level[LEVEL_D1].eviction[0].line, 64 * B);
+}
+
 /* --- Conflict counts
  * -----------------------------------------------------------
  */
@@ -345,10 +434,15 @@ typedef struct {
 } Expected;
 
 static void model_touch_line(ModelLevel* l, uint64_t number, bool hits,
-                             Expected* e)
+                             bool prefetches, Expected* e)
 {
    ModelTouched* touched     = model_find_touched(l, number);
    bool          shadow_hits = model_shadow_touch(l, number);
+   bool          is_first    = !touched || !touched->used;
+   if (!touched)
+      model_add_touched(l, number);
+   if (prefetches)
+      return;
    if (!e->accesses)
       e->hit_line = number;
    e->accesses = true;
@@ -357,29 +451,19 @@ static void model_touch_line(ModelLevel* l, uint64_t number, bool hits,
    if (!hits && !e->miss.misses) {
       e->miss.misses     = true;
       e->miss.line       = number;
-      e->miss.evictor    = touched ? touched->evictor : 0;
-      e->miss.miss_class = !touched      ? CLASS_COLD
+      e->miss.evictor    = is_first ? 0 : touched->evictor;
+      e->miss.miss_class = is_first      ? CLASS_COLD
                            : shadow_hits ? CLASS_CONFLICT
                                          : CLASS_CAPACITY;
    }
-   if (!touched)
-      model_add_touched(l, number);
-}
-
-static bool model_missed_L1(const MachineModel* m, uint64_t number)
-{
-   for (UInt i = 0; i < m->n_misses; i++)
-      if (m->miss[i].number == number)
-         return true;
-   return false;
 }
 
 /* A line is looked up in the last level.  What moves up has no evictor. */
 static void model_last_level(ClassesModel* m, uint64_t number, bool hits,
-                             Expected* e)
+                             bool prefetches, Expected* e)
 {
    ModelLevel* l = &m->level[LEVEL_LL];
-   model_touch_line(l, number, hits, e);
+   model_touch_line(l, number, hits, prefetches, e);
    if (hits && m->machine.level[m->last].shape.inclusion == CACHE_EXCLUSIVE)
       model_find_touched(l, number)->evictor = 0;
 }
@@ -390,22 +474,37 @@ static void model_evict(ModelLevel* l, const LostModel* lost, UInt who)
       model_find_touched(l, lost->number[i])->evictor = who;
 }
 
+/* Touch number `i' of a reference.  The program uses the line in L1D, if it is
+   data, and in the last level, even if that does not notice. */
+static void model_touch_number(ClassesModel* m, UInt i,
+                               Expected expected[N_LEVELS])
+{
+   MachineModel* mm         = &m->machine;
+   uint64_t      number     = mm->touched[i].number;
+   int           level      = mm->touched[i].level;
+   int           from       = mm->touched[i].from;
+   bool          prefetches = mm->touched[i].prefetches;
+   if (level == LEVEL_L1D)
+      model_touch_line(&m->level[LEVEL_D1], number, from == LEVEL_L1D,
+                       prefetches, &expected[LEVEL_D1]);
+   if (m->last != LEVEL_L1D && from >= m->last)
+      model_last_level(m, number, from == m->last, prefetches,
+                       &expected[LEVEL_LL]);
+   if (!prefetches && level == LEVEL_L1D)
+      model_find_touched(&m->level[LEVEL_D1], number)->used = true;
+   if (!prefetches && m->last != LEVEL_L1D)
+      model_find_touched(&m->level[LEVEL_LL], number)->used = true;
+}
+
 static void model_refer(ClassesModel* m, RefKind kind, Addr addr, UInt size,
                         UInt who, Expected expected[N_LEVELS])
 {
-   MachineModel* mm    = &m->machine;
-   uint64_t      first = addr / mm->line_size;
-   uint64_t      last  = (addr + size - 1) / mm->line_size;
+   MachineModel* mm = &m->machine;
    RefResult     unused;
    memset(expected, 0, N_LEVELS * sizeof *expected);
    mm_access(mm, kind, addr, size, who, &unused);
-   for (uint64_t n = first; n <= last && kind != REF_FETCH; n++)
-      model_touch_line(&m->level[LEVEL_D1], n, !model_missed_L1(mm, n),
-                       &expected[LEVEL_D1]);
-   for (UInt i = 0; i < mm->n_misses && m->last != LEVEL_L1D; i++)
-      if (mm->miss[i].from >= m->last)
-         model_last_level(m, mm->miss[i].number, mm->miss[i].from == m->last,
-                          &expected[LEVEL_LL]);
+   for (UInt i = 0; i < mm->n_touched; i++)
+      model_touch_number(m, i, expected);
    for (int i = 0; i < N_LEVELS; i++)
       if (expected[i].miss.misses)
          expected[i].avoids_miss = false;
@@ -496,20 +595,30 @@ static void check_laws(uint64_t seed, const Sums* sums)
    }
 }
 
-static void check_machine(uint64_t seed, int n_refs)
+static void check_machine(uint64_t seed, int n_refs, bool prefetches)
 {
    static ClassesModel model;
    Reference           at             = {REF_READ, 0};
    Sums                sums[N_LEVELS] = {{0}};
    random_seed(seed);
-   Random r   = random_case();
+   Random r   = prefetches ? random_prefetching_case() : random_case();
    huge_pages = false;
    n_quick    = 0;
-   set_up(&r.machine);
+   if (prefetches)
+      set_up_prefetching(&r.machine);
+   else
+      set_up(&r.machine);
    model_set_up(&model, &r.machine);
+   mp_init(&model.machine.prefetchers, &r.machine);
+   model.machine.prefetches = prefetches;
+   model.machine.origin     = 1;
    for (int i = 1; i <= n_refs; i++) {
       UInt size = 1 + random_below(one_in(8) ? r.machine.line_size : 8);
-      at        = random_reference(&r, at);
+      UInt ip   = random_below(16);
+      at =
+         prefetches ? walking_reference(&r, at, ip) : random_reference(&r, at);
+      model.machine.ip = ip;
+      cg_hierarchy_set_origin(classes.hierarchy, ip, 1);
       Expected expected[N_LEVELS];
       Outcome  o = one_in(2) ? refer(at.kind, at.addr, size, i)
                              : refer_quickly(&at, size, i);
@@ -530,7 +639,15 @@ static void agrees_with_model(void** state)
    int n_refs = getenv("CACHEGRIND_FULL") ? 10000 : 1000;
    (void)state;
    for (uint64_t seed = 1; seed <= 1000; seed++)
-      check_machine(seed, n_refs);
+      check_machine(seed, n_refs, false);
+}
+
+static void prefetches_agree_with_model(void** state)
+{
+   int n_refs = getenv("CACHEGRIND_FULL") ? 10000 : 1000;
+   (void)state;
+   for (uint64_t seed = 1; seed <= 1000; seed++)
+      check_machine(seed, n_refs, true);
 }
 
 int main(void)
@@ -547,7 +664,12 @@ int main(void)
       cmocka_unit_test(sets_of_L1D),
       cmocka_unit_test(fetches_evict_from_L1D),
       cmocka_unit_test(negative_interference_is_counted),
+      cmocka_unit_test(brought_in_vain),
+      cmocka_unit_test(set_loses_what_was_brought),
+      cmocka_unit_test(used_above_the_last_level),
+      cmocka_unit_test(hit_evicts),
       cmocka_unit_test(agrees_with_model),
+      cmocka_unit_test(prefetches_agree_with_model),
    };
    cmocka_set_message_output(CM_OUTPUT_TAP);
    return cmocka_run_group_tests(tests, NULL, NULL);

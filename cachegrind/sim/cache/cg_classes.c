@@ -20,15 +20,15 @@ static void note_access(LevelOutcome* o, Addr line)
 }
 
 void cg_classes_note_miss(LevelOutcome* o, const Shadow* s, Addr line,
-                          const TouchedLine* touched)
+                          const TouchedLine* touched, Bool cold)
 {
    if (o->misses)
       return;
    o->accesses = o->misses = True;
    o->avoids_miss          = False;
    o->line                 = line;
-   o->evictor              = touched->evictor;
-   o->miss_class           = touched->last_use == 0            ? CLASS_COLD
+   o->evictor              = cold ? 0 : touched->evictor;
+   o->miss_class           = cold                              ? CLASS_COLD
                              : touched->last_use <= s->horizon ? CLASS_CAPACITY
                                                                : CLASS_CONFLICT;
 }
@@ -66,7 +66,7 @@ static void fill_D1(MissClasses* c, LevelOutcome* o, const Way* way, Addr line,
    TouchedLine* touched = cg_shadow_line(&c->D1, line);
    UWord        i       = way - c->sim->D1.ways;
 
-   cg_classes_note_miss(o, &c->D1, line, touched);
+   cg_classes_note_miss(o, &c->D1, line, touched, touched->last_use == 0);
    if (way->last_use) {
       TouchedLine* victim = c->in_way[i];
 
@@ -104,7 +104,7 @@ static void touch_LL(MissClasses* c, LevelOutcome* o, Addr line)
    ULong        now     = c->LL_now++;
 
    if (misses)
-      cg_classes_note_miss(o, &c->LL, line, touched);
+      cg_classes_note_miss(o, &c->LL, line, touched, touched->last_use == 0);
    note_access(o, line);
    if (touched->last_use <= c->LL.horizon)
       cg_shadow_enter(&c->LL, touched, now);

@@ -39,7 +39,7 @@ typedef enum {
 
 /* As many as CG_HIERARCHY_MAX_LOST.  In cg_sim.h's caches, a reference evicts
    two lines of a level at most. */
-#define CG_CLASSES_MAX_EVICTIONS 12
+#define CG_CLASSES_MAX_EVICTIONS 144
 
 /* What a reference did in one level. */
 typedef struct {
@@ -65,6 +65,14 @@ typedef struct {
    SimResult    result;
    LevelOutcome level[N_LEVELS];
 } Outcome;
+
+/* Whether a reference did more than hit: somebody needs to know its variable.
+   A hit evicts lines if it makes a prefetcher bring others. */
+static inline Bool cg_classes_changed(const Outcome* o)
+{
+   return o->result != SIM_HIT || o->level[LEVEL_D1].n_evictions > 0
+          || o->level[LEVEL_LL].n_evictions > 0;
+}
 
 /* The state of the classification, apart from the caches themselves. */
 typedef struct {
@@ -152,9 +160,10 @@ static CG_FASTPATH_INLINE void cg_classes_run(ClassifiedRun* run, UInt n,
 void cg_classes_begin(Outcome* outcome);
 
 /* Note that the reference touches `line', and misses or hits.  `s' and
-   `touched' are as they were before. */
+   `touched' are as they were before.  `cold': the program has not used the line
+   before. */
 void cg_classes_note_miss(LevelOutcome* o, const Shadow* s, Addr line,
-                          const TouchedLine* touched);
+                          const TouchedLine* touched, Bool cold);
 void cg_classes_note_hit(LevelOutcome* o, const Shadow* s, Addr line,
                          const TouchedLine* touched);
 

@@ -23,7 +23,9 @@ typedef enum { LEVEL_D1, LEVEL_LL, N_LEVELS } Level;
 typedef struct {
    ULong last_use; /* in the level's time; 0: never.  Out of date while the line
                       has a way: then the last use of that way counts */
-   UInt way;       /* of Shadow.ways: that holds the line, from 1; 0: none */
+   UInt way : 31;  /* of Shadow.ways: that holds the line, from 1; 0: none */
+   UInt used : 1;  /* by the program, not only by prefetchers; only
+                      cg_machine_classes.h knows these */
    UInt evictor;   /* what evicted it from the level the last time: a number
                       that only the caller understands, and sets */
 } TouchedLine;

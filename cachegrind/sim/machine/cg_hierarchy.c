@@ -290,13 +290,24 @@ static __attribute__((noinline)) void tell_lost(Hierarchy* h, const Cache* c,
       lost->line[lost->n++] = line;
 }
 
-static __attribute__((noinline)) void tell_miss(Hierarchy* h, Addr line,
-                                                RefSource source)
+static __attribute__((noinline)) void store_touch(Hierarchy* h, LevelId cache,
+                                                  Addr line, RefSource source,
+                                                  Bool prefetches)
 {
-   UInt i = h->observer->n_misses++;
+   LineTouch* touch = &h->observer->touched[h->observer->n_touched++];
 
-   h->observer->miss[i].line   = line;
-   h->observer->miss[i].source = source;
+   touch->line       = line;
+   touch->source     = source;
+   touch->cache      = cache;
+   touch->prefetches = prefetches;
+}
+
+/* Tell the observer, if there is one, that `cache' was asked for a line. */
+static inline void tell_touch(Hierarchy* h, LevelId cache, Addr line,
+                              RefSource source, Bool prefetches)
+{
+   if (UNLIKELY(h->observer != NULL))
+      store_touch(h, cache, line, source, prefetches);
 }
 
 /* Tell the observer, if there is one, that a line left `c'. */
@@ -590,16 +601,18 @@ static void note_prefetched(const Hierarchy* h, const Cache* c,
 static void prefetch_into_L2(Hierarchy* h, Cache* c, Addr line,
                              RefResult* result)
 {
-   WaysKey k     = cache_key(c, line);
-   UInt    way   = cg_ways_search(&c->ways, &k);
-   UInt    owner = 0;
+   WaysKey   k      = cache_key(c, line);
+   UInt      way    = cg_ways_search(&c->ways, &k);
+   UInt      owner  = 0;
+   RefSource source = FROM_L2;
 
    if (way != CG_WAYS_ABSENT) {
       cg_ways_hit(&c->ways, &k, way);
-      return;
+   } else {
+      source = get_missing(h, c, &k, &owner, result);
+      note_prefetched(h, c, &k, cg_ways_search(&c->ways, &k), result);
    }
-   get_missing(h, c, &k, &owner, result);
-   note_prefetched(h, c, &k, cg_ways_search(&c->ways, &k), result);
+   tell_touch(h, LEVEL_L2, line, source, True);
 }
 
 /* L2 was asked for a line, which came from `source'. */
@@ -636,6 +649,8 @@ static void prefetch_into_L1(Hierarchy* h, FrontSideId side, Cache* c,
       note_prefetched(h, c, &k, way, result);
    }
    slots[way].last_use = h->front->now++;
+   tell_touch(h, side == FRONT_CODE ? LEVEL_L1I : LEVEL_L1D, line, source,
+              True);
    if (source != FROM_L1)
       prefetch_for_L2(h, line, source, result);
 }
@@ -812,8 +827,6 @@ static ALWAYS_INLINE RefSource touch_side(Hierarchy* h, FrontSideId side,
       if (slots[way].owner)
          result->replaces_dirty = True;
       insert(h, c, &k, way, &slots[way], moved, result);
-      if (UNLIKELY(h->observer != NULL))
-         tell_miss(h, line, source);
    } else {
       learns = end_prefetch(h, c, &k, way, True);
       cg_ways_hit(&c->ways, &k, way);
@@ -823,6 +836,8 @@ static ALWAYS_INLINE RefSource touch_side(Hierarchy* h, FrontSideId side,
       slots[way].owner = owner;
    if (c->predicts)
       cg_front_predict(c->front, line, addr, &slots[way], page);
+   tell_touch(h, side == FRONT_CODE ? LEVEL_L1I : LEVEL_L1D, line, source,
+              False);
    if (UNLIKELY(h->prefetchers != NULL) && learns)
       prefetch(h, side, addr, source, result);
    return source;
@@ -849,9 +864,9 @@ static inline RefSource hierarchy_touch(Hierarchy* h, RefKind kind, Addr addr,
                             : touch_data(h, addr, owner, result);
 }
 
-/* A reference to a line that has a prediction. */
+/* A reference to `addr' in a line that has a prediction. */
 static ALWAYS_INLINE void touch_found(Hierarchy* h, LinePrediction* found,
-                                      RefKind kind, UInt owner)
+                                      RefKind kind, Addr addr, UInt owner)
 {
    ULong now = h->front->now++;
 
@@ -859,6 +874,8 @@ static ALWAYS_INLINE void touch_found(Hierarchy* h, LinePrediction* found,
       cg_front_fetch(found, now);
    else
       cg_front_touch(found, now, kind < REF_WRITE ? 0 : owner);
+   tell_touch(h, kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D, addr & h->line_mask,
+              FROM_L1, False);
 }
 
 /* One line of a reference that straddles two. */
@@ -871,7 +888,7 @@ static RefSource touch_one(Hierarchy* h, RefKind kind, Addr addr, UInt owner,
 
    if (UNLIKELY(!cg_front_find(f, addr, ~(UInt)h->line_mask, &found)))
       return hierarchy_touch(h, kind, addr, owner, result);
-   touch_found(h, found, kind, owner);
+   touch_found(h, found, kind, addr, owner);
    return FROM_L1;
 }
 
@@ -927,7 +944,7 @@ void cg_hierarchy_access(Hierarchy* h, RefKind kind, Addr addr, UInt size,
    result->replaces_dirty = False;
    result->n_prefetched   = 0;
    result->n_written      = 0;
-   touch_found(h, found, kind, owner);
+   touch_found(h, found, kind, addr, owner);
    h->n_from[kind == REF_MODIFY ? REF_READ : kind][FROM_L1]++;
 }
 

@@ -101,26 +101,35 @@ typedef struct {
    UInt owners[CG_HIERARCHY_MAX_WRITTEN]; /* who made them dirty last; from 1 */
 } RefResult;
 
-/* Each of at most two lines can evict three from the last level and two from
-   L2, which L1D may then lose too, and one from L1D itself. */
-#define CG_HIERARCHY_MAX_LOST 12
+/* A reference touches two lines at most, and each makes prefetchers ask for
+   others. */
+#define CG_HIERARCHY_MAX_TOUCHED (2 * (1 + CG_PREFETCH_MAX))
 
-/* Which lines one reference moved, for those who classify misses.  `lost' are
-   the lines that left because another one replaced them, there or in an
-   inclusive cache below.  A line that a hit in an exclusive cache moves up is
-   not lost.  If there is neither L2 nor L3, L1D is the last level, and `of_L1D'
-   has its lines. */
+/* Each of these can evict three from the last level and two from L2, which L1D
+   may then lose too, and one from L1D itself: six from either. */
+#define CG_HIERARCHY_MAX_LOST (6 * CG_HIERARCHY_MAX_TOUCHED)
+
+/* A line that a cache was asked for. */
+typedef struct {
+   Addr      line;
+   RefSource source;     /* where it was found */
+   LevelId   cache;      /* an L1, or the L2 of a prefetcher */
+   Bool      prefetches; /* by a prefetcher, not by the program */
+} LineTouch;
+
 typedef struct {
    UInt n;
    Addr line[CG_HIERARCHY_MAX_LOST];
 } LostLines;
 
+/* Which lines one reference touched, in this order, and moved, for those who
+   classify misses.  The lost ones left because another one replaced them, there
+   or in an inclusive cache below.  A line that a hit in an exclusive cache
+   moves up is not lost.  If there is neither L2 nor L3, L1D is the last level,
+   and `of_L1D' has its lines. */
 typedef struct {
-   UInt n_misses; /* lines that missed in the first level: 0 to 2 */
-   struct {
-      Addr      line;
-      RefSource source; /* where it was found */
-   } miss[2];
+   UInt      n_touched;
+   LineTouch touched[CG_HIERARCHY_MAX_TOUCHED];
    LostLines of_L1D, of_last;
 } RefLines;
 
@@ -162,15 +171,14 @@ void cg_hierarchy_access_unpredicted(Hierarchy* h, RefKind kind, Addr addr,
                                      UInt size, UInt owner, RefResult* result);
 
 /* Tell in *lines what each reference does from now on; NULL: do not tell, as
-   without a call.  The caller sets n_misses, of_L1D.n and of_last.n to 0 before
-   each reference. */
+   without a call.  The caller sets n_touched, of_L1D.n and of_last.n to 0
+   before each reference. */
 void cg_hierarchy_observe(Hierarchy* h, RefLines* lines);
 
 /* Let the prefetchers of the machine run from now on.  Call it immediately
-   after cg_hierarchy_new, with the same `machine' and `alloc', and not together
-   with cg_hierarchy_observe.  `ended' is called when it is known whether a
-   prefetch was useful; `owner' is the owner of the reference because of which
-   it was made.  Cannot fail. */
+   after cg_hierarchy_new, with the same `machine' and `alloc'.  `ended' is
+   called when it is known whether a prefetch was useful; `owner' is the owner
+   of the reference because of which it was made.  Cannot fail. */
 void cg_hierarchy_prefetch(Hierarchy* h, const Machine* machine,
                            void (*ended)(UInt owner, Bool useful),
                            void* (*alloc)(SizeT n_bytes));

@@ -4,68 +4,70 @@
 
 #include "sim/machine/cg_machine_classes.h"
 
+_Static_assert(CG_CLASSES_MAX_EVICTIONS >= CG_HIERARCHY_MAX_LOST,
+               "an outcome has room for all lines that are lost");
+
 /*------------------------------------------------------------*/
 /*--- References                                           ---*/
 /*------------------------------------------------------------*/
 
 /* A line goes to a level, which holds it or not.  Returns its record. */
 static TouchedLine* classes_touch(MachineClasses* c, Level level,
-                                  LevelOutcome* o, Addr line, Bool misses)
+                                  LevelOutcome* o, const LineTouch* t,
+                                  Bool misses)
 {
    Shadow*      s       = &c->shadows[level];
-   TouchedLine* touched = cg_shadow_line(s, line);
+   TouchedLine* touched = cg_shadow_line(s, t->line);
    ULong        now     = c->now[level]++;
 
-   if (misses)
-      cg_classes_note_miss(o, s, line, touched);
-   else
-      cg_classes_note_hit(o, s, line, touched);
+   if (!t->prefetches && misses)
+      cg_classes_note_miss(o, s, t->line, touched, !touched->used);
+   else if (!t->prefetches)
+      cg_classes_note_hit(o, s, t->line, touched);
    if (touched->last_use <= s->horizon)
       cg_shadow_enter(s, touched, now);
    touched->last_use = now;
+   touched->used |= !t->prefetches;
    return touched;
 }
 
-static Bool missed_L1(const RefLines* lines, Addr line)
-{
-   for (UInt i = 0; i < lines->n_misses; i++)
-      if (lines->miss[i].line == line)
-         return True;
-   return False;
-}
-
-static void touch_line_of_L1D(MachineClasses* c, LevelOutcome* o, Addr line)
+static void touch_L1D(MachineClasses* c, LevelOutcome* o, const LineTouch* t)
 {
    RecentLine* r =
-      &c->recent[(line >> c->line_bits) % CG_MACHINE_CLASSES_RECENT];
+      &c->recent[(t->line >> c->line_bits) % CG_MACHINE_CLASSES_RECENT];
 
-   r->touched = classes_touch(c, LEVEL_D1, o, line, missed_L1(&c->lines, line));
-   r->line    = line;
+   r->touched = classes_touch(c, LEVEL_D1, o, t, t->source != FROM_L1);
+   r->line    = t->line;
 }
 
-static void touch_L1D(MachineClasses* c, LevelOutcome* o, Addr addr, UInt size)
+static void touch_last(MachineClasses* c, LevelOutcome* o, const LineTouch* t)
 {
-   Addr first = addr & c->line_mask;
-   Addr last  = (addr + size - 1) & c->line_mask;
+   TouchedLine* touched =
+      classes_touch(c, LEVEL_LL, o, t, t->source > c->last_source);
 
-   touch_line_of_L1D(c, o, first);
-   if (last != first)
-      touch_line_of_L1D(c, o, last);
+   if (t->source == c->last_source && c->last_is_exclusive)
+      touched->evictor = 0;
 }
 
-static void touch_last(MachineClasses* c, LevelOutcome* o)
+/* A cache above has a line, which a prefetcher may have brought, so the last
+   level is not asked.  It learns that the program uses the line. */
+static void note_use_above(MachineClasses* c, const LineTouch* t)
 {
-   for (UInt i = 0; i < c->lines.n_misses; i++) {
-      RefSource source = c->lines.miss[i].source;
+   if (!t->prefetches)
+      cg_shadow_line(&c->shadows[LEVEL_LL], t->line)->used = True;
+}
 
-      if (source < c->last_source)
-         continue;
-      classes_touch(c, LEVEL_LL, o, c->lines.miss[i].line,
-                    source > c->last_source);
-      if (source == c->last_source && c->last_is_exclusive)
-         cg_shadow_line(&c->shadows[LEVEL_LL], c->lines.miss[i].line)->evictor =
-            0;
-   }
+static void classes_note(MachineClasses* c, Outcome* outcome,
+                         const LineTouch* t)
+{
+   if (t->cache == LEVEL_L1D)
+      touch_L1D(c, &outcome->level[LEVEL_D1], t);
+   if (c->last == LEVEL_L1D)
+      return;
+   if (t->source >= c->last_source)
+      touch_last(c, &outcome->level[LEVEL_LL], t);
+   else
+      note_use_above(c, t);
 }
 
 static void note_lost(const MachineClasses* c, Level level, LevelOutcome* o,
@@ -83,17 +85,15 @@ void cg_machine_classes_access(MachineClasses* c, RefKind kind, Addr addr,
    RefLines* lines = &c->lines;
 
    cg_classes_begin(outcome);
-   lines->n_misses = lines->of_L1D.n = lines->of_last.n = 0;
+   lines->n_touched = lines->of_L1D.n = lines->of_last.n = 0;
    cg_hierarchy_access(c->hierarchy, kind, addr, size, owner, result);
-   if (kind != REF_FETCH)
-      touch_L1D(c, &outcome->level[LEVEL_D1], addr, size);
-   if (LIKELY(result->source == FROM_L1))
-      return;
-   if (c->last != LEVEL_L1D)
-      touch_last(c, &outcome->level[LEVEL_LL]);
+   for (UInt i = 0; i < lines->n_touched; i++)
+      classes_note(c, outcome, &lines->touched[i]);
    note_lost(c, LEVEL_D1, &outcome->level[LEVEL_D1], &lines->of_L1D);
    note_lost(c, LEVEL_LL, &outcome->level[LEVEL_LL], &lines->of_last);
-   outcome->result = result->source == FROM_MEMORY ? SIM_LL_MISS : SIM_L1_MISS;
+   if (result->source != FROM_L1)
+      outcome->result =
+         result->source == FROM_MEMORY ? SIM_LL_MISS : SIM_L1_MISS;
 }
 
 void cg_machine_classes_geometry(const Machine* machine,

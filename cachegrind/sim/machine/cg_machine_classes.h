@@ -15,6 +15,16 @@
    does a set with few lines in use.  This is negative interference, and it is
    counted, too.
 
+   Prefetchers.  Only what the program asks for can hit or miss, and so has a
+   class.  But the fully associative cache gets the lines that prefetchers ask
+   for, too, at their places in the order.  It is what the level would be, with
+   the same prefetches, if all its lines were one set.  So a miss is a conflict
+   if the set lost a line that a prefetcher had brought in time, and capacity if
+   what prefetchers brought in vain took the room.  A miss is cold if the
+   program has not used the line before, even if a prefetcher had brought it and
+   the level lost it again; one in the last level is not cold if the program
+   used the line in a cache above.
+
    A line is pushed out of L1D if another one replaces it there, or in an
    inclusive cache below.  A line that a hit moves out of an exclusive last
    level has no evictor there, until another one replaces it in that level.
