@@ -69,6 +69,8 @@ static const char help[] =
    "                       print a table of them instead of reports; a name\n"
    "                       that --machines lists, native for this\n"
    "                       processor, or a file; may be given several times\n"
+   "      --prefetch=yes|no\n"
+   "                       with --machine: simulate its prefetchers [yes]\n"
    "      --machines       list the names of machines\n"
    "      --conflict-report\n"
    "                       with --machine: instead of the table, write reports\n"
@@ -93,6 +95,7 @@ enum {
    OPTION_LL,
    OPTION_MODEL,
    OPTION_MACHINE,
+   OPTION_PREFETCH,
    OPTION_MACHINES,
    OPTION_CONFLICT_REPORT,
    OPTION_MISS_CURVE,
@@ -108,6 +111,7 @@ static const struct option long_options[] = {
    {"LL", required_argument, NULL, OPTION_LL},
    {"model", required_argument, NULL, OPTION_MODEL},
    {"machine", required_argument, NULL, OPTION_MACHINE},
+   {"prefetch", required_argument, NULL, OPTION_PREFETCH},
    {"machines", no_argument, NULL, OPTION_MACHINES},
    {"conflict-report", no_argument, NULL, OPTION_CONFLICT_REPORT},
    {"miss-curve", no_argument, NULL, OPTION_MISS_CURVE},
@@ -120,7 +124,7 @@ static const struct option long_options[] = {
 
 typedef struct {
    ReplayConfig replay;
-   gboolean     has_model, json, summary, lackey;
+   gboolean     has_model, no_prefetch, json, summary, lackey;
    const char*  out_name;
 } Options;
 
@@ -146,6 +150,15 @@ static gboolean is_json(const char* text)
       return TRUE;
    if (strcmp(text, "text") != 0)
       options_fail_usage("--format=%s: must be text or json", text);
+   return FALSE;
+}
+
+static gboolean is_no(const char* text)
+{
+   if (strcmp(text, "no") == 0)
+      return TRUE;
+   if (strcmp(text, "yes") != 0)
+      options_fail_usage("--prefetch=%s: must be yes or no", text);
    return FALSE;
 }
 
@@ -179,6 +192,12 @@ static void add_machine(const char* name)
    machine->name = name;
    machines_read(name, &machine->machine);
    g_ptr_array_add(options.replay.machines, machine);
+}
+
+static void drop_prefetchers(Machine* machine)
+{
+   for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
+      machine->caches[id].prefetch = 0;
 }
 
 /* Fails if the report would replace the trace, which may have taken hours to
@@ -258,6 +277,9 @@ static void parse_options(int argc, char** argv)
       case OPTION_MACHINE:
          add_machine(optarg);
          break;
+      case OPTION_PREFETCH:
+         options.no_prefetch = is_no(optarg);
+         break;
       case OPTION_MACHINES:
          list_machines();
       case OPTION_CONFLICT_REPORT:
@@ -284,6 +306,10 @@ static void parse_options(int argc, char** argv)
       default:
          options_end_with_common(option, help);
       }
+   for (guint i = 0; options.no_prefetch && i < options.replay.machines->len;
+        i++)
+      drop_prefetchers(
+         &((ReplayMachine*)options.replay.machines->pdata[i])->machine);
    check_simulated(&options.replay, options.has_model);
    if (optind == argc)
       options_fail_usage("no trace was given");

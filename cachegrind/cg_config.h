@@ -26,8 +26,9 @@ typedef struct {
    const Machine* machine;      /* instead of that geometry; NULL: none */
    const HChar*   machine_name; /* as the user gave it; "classic" is no machine
                                    and NULL here, too */
-   Bool          huge_pages;    /* of the program, where it asks for them */
-   Bool          prefetch;      /* the machine's prefetchers run */
+   Bool huge_pages;             /* of the program, where it asks for them */
+   Bool prefetch;               /* there is a machine with prefetchers, and
+                                   they run */
    PredictorKind predictor;     /* of branches */
    UInt          return_stack;  /* calls that it remembers */
 

@@ -53,7 +53,7 @@ void cg_machines_print_usage(void)
       "2 MiB\n"
       "                                     in the TLBs of a machine? [no]\n"
       "    --prefetch=yes|no                simulate the prefetchers of a "
-      "machine? [no]\n"
+      "machine? [yes]\n"
       "    --branch-predictor=<predictor>   predict branches as classic, "
       "bimodal, "
       "gshare,\n"
@@ -182,20 +182,6 @@ static void check_needs(const RunConfig* config, const HChar* option, Bool set)
    VG_(exit)(1);
 }
 
-static void check_prefetch(const RunConfig* config)
-{
-   if (!cg_prefetch_has_any(config->machine))
-      refuse_option(
-         "defines no prefetchers, which --prefetch=yes needs; a file "
-         "defines them with prefetch = ... in [L1I], [L1D] or [L2]");
-   if (!cg_config_classifies(config))
-      return;
-   VG_(fmsg)("--prefetch=yes: does not work with --miss-classes=yes or "
-             "--conflict-report, which are about the program's own "
-             "references\n");
-   VG_(exit)(1);
-}
-
 static __attribute__((noreturn)) void refuse_predictor(const HChar* what)
 {
    VG_(fmsg)("%s=%s: %s\n", PREDICTOR_OPTION, clo_predictor, what);
@@ -254,10 +240,9 @@ void cg_machines_configure(RunConfig* config)
                    clo_machine);
    }
    check_needs(config, "--huge-pages", config->huge_pages);
-   check_needs(config, "--prefetch", config->prefetch);
+   check_needs(config, "--prefetch", cg_core_option("--prefetch"));
+   config->prefetch &= config->machine && cg_prefetch_has_any(config->machine);
    choose_predictor(config);
-   if (config->prefetch)
-      check_prefetch(config);
    choose_sample(config);
 }
 

@@ -18,7 +18,7 @@ Bool cg_machines_process_option(const HChar* arg, RunConfig* config);
 /* Print the part of --help that describes these options. */
 void cg_machines_print_usage(void);
 
-/* Set config->machine, machine_name, predictor and return_stack.
+/* Set config->machine, machine_name, prefetch, predictor and return_stack.
    config->branch_sim and branches_as_vex must be set.
    sim/machine/cg_lookup.h says where the machine is looked for.
 

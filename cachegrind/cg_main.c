@@ -78,6 +78,7 @@
 static RunConfig config = {
    .cache_sim      = True,
    .branch_sim     = False,
+   .prefetch       = True,
    .instr_at_start = True,
    .profile_name   = "cachegrind.out.%p",
 };

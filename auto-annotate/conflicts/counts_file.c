@@ -103,6 +103,7 @@ static const Field fields[] = {
    {'X', "the line size", CG_MACHINE_MIN_LINE, CG_MACHINE_MAX_LINE},
    {'I', "the slices", 1, CG_MACHINE_MAX_SLICES},
    {'U', "the inclusion", 0, CACHE_EXCLUSIVE},
+   {'P', "the prefetchers", 0, (1 << N_PREFETCHERS) - 1},
    {'h', "the hits", 0, MAX_COUNT},
    {'T', "the thread, greater than the one before,", 1, MAX_THREAD},
    {'t', "the thread", 1, MAX_THREAD},
@@ -291,9 +292,12 @@ static gboolean read_level(CountsFile* f, const guint64 n[])
 {
    const char* fault;
 
-   f->machine.caches[n[0]] = (CacheModel){
-      .size = n[1], .ways = n[2], .slices = n[3], .inclusion = (Inclusion)n[4]};
-   fault = cg_machine_fault(&f->machine, (LevelId)n[0]);
+   f->machine.caches[n[0]] = (CacheModel){.size      = n[1],
+                                          .ways      = n[2],
+                                          .slices    = n[3],
+                                          .inclusion = (Inclusion)n[4],
+                                          .prefetch  = n[5]};
+   fault                   = cg_machine_fault(&f->machine, (LevelId)n[0]);
    return !fault || refuse(f, "%s", fault);
 }
 
@@ -490,7 +494,7 @@ static const struct {
    {"machine", CACHES, "", read_machine},
    {"name", CACHES, "", read_name},
    {"line", CACHES, "X", read_line_size},
-   {"level", CACHES, "MZYIU", read_level},
+   {"level", CACHES, "MZYIUP", read_level},
    {"avoided", CACHES, "hh", read_avoided},
    {"variable", VARIABLES, "", read_variable},
    {"thread", SETS, "T", read_thread},

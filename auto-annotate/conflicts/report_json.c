@@ -7,7 +7,7 @@
 #include "conflicts/ranking.h"
 #include "conflicts/set_counts.h"
 #include "lib/text.h"
-#include "sim/machine/cg_machine.h"
+#include "sim/machine/cg_prefetch.h"
 
 #define REPORT_VERSION 2
 
@@ -246,6 +246,9 @@ static void put_json_head(GString* to, const Report* r)
       text_member(to, "machine", r->machine_name);
       g_string_append(to, ",");
       text_member(to, "machine_name", r->machine->name);
+      g_string_append_printf(to, ",\"prefetch\":%s",
+                             cg_prefetch_has_any(r->machine) ? "true"
+                                                             : "false");
    }
    g_string_append(to, ",\n\"I1\":{");
    put_shape_members(to, &r->geometry[CACHE_I1]);

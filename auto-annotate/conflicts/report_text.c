@@ -13,7 +13,7 @@
 #include "conflicts/set_counts.h"
 #include "conflicts/set_map.h"
 #include "lib/text.h"
-#include "sim/machine/cg_machine.h"
+#include "sim/machine/cg_prefetch.h"
 
 /* The most rows that a table shows.  The JSON has all rows. */
 #define MAX_ROWS     20
@@ -120,6 +120,8 @@ static void put_machine(GString* to, const Report* r)
                              cg_machine_level_name(report_level_id(r, level)));
       separator = ", ";
    }
+   if (cg_prefetch_has_any(r->machine))
+      g_string_append(to, "; with its prefetchers");
 }
 
 /* What the classes mean. */

@@ -37,6 +37,10 @@ struct Hierarchies {
    gboolean   collecting;
 };
 
+static void ignore_end(UInt owner, Bool useful)
+{
+}
+
 static void init_machine(Simulated* s, const ReplayMachine* machine,
                          const CacheGeometry recorded[N_CACHES],
                          const TraceNames* names, void* (*alloc)(SizeT n_bytes))
@@ -47,6 +51,8 @@ static void init_machine(Simulated* s, const ReplayMachine* machine,
       return;
    }
    s->hierarchy = cg_hierarchy_new(&machine->machine, &s->front, alloc);
+   if (cg_prefetch_has_any(&machine->machine))
+      cg_hierarchy_prefetch(s->hierarchy, &machine->machine, ignore_end, alloc);
    if (names)
       s->analysis =
          machine_analysis_new(&machine->machine, s->hierarchy, names, alloc);
@@ -132,6 +138,16 @@ static inline UInt size_on(const Step* step, UInt line_size)
    return step->kind == REF_FETCH ? step->size : MIN(step->size, line_size);
 }
 
+/* The next reference is a part of the instruction at *ip, which it is itself if
+   it is a fetch.  0: the segment begins within an instruction. */
+static inline void set_step_origin(const Simulated* s, const Step* step,
+                                   Addr* ip)
+{
+   if (step->kind == REF_FETCH)
+      *ip = step->addr;
+   cg_hierarchy_set_origin(s->hierarchy, *ip, 1);
+}
+
 static void run_on(const Hierarchies* h, const Simulated* s, const Addr* item,
                    const Addr* end)
 {
@@ -140,11 +156,13 @@ static void run_on(const Hierarchies* h, const Simulated* s, const Addr* item,
 
    while (item < end) {
       const Steps* steps = g_ptr_array_index(h->segments, *item++);
+      Addr         ip    = 0;
 
       for (guint i = 0; i < steps->n_steps; i++) {
          const Step* step = &steps->steps[i];
          Addr        addr = step->kind == REF_FETCH ? step->addr : *item++;
 
+         set_step_origin(s, step, &ip);
          cg_hierarchy_access(s->hierarchy, step->kind, addr,
                              size_on(step, line_size), 1 + step->location,
                              &result);
@@ -176,6 +194,7 @@ static void analyse_on(const Hierarchies* h, const Simulated* s,
 
    while (item < end) {
       const Steps* steps = g_ptr_array_index(h->segments, *item++);
+      Addr         ip    = 0;
 
       if (h->collecting && machine_analysis_shares(s->analysis))
          note_machine_writes(s, steps, item);
@@ -188,6 +207,7 @@ static void analyse_on(const Hierarchies* h, const Simulated* s,
               .location = step->location,
          };
 
+         set_step_origin(s, step, &ip);
          machine_analysis_access(s->analysis, &ref, h->collecting);
       }
    }
@@ -253,6 +273,7 @@ static void add_level(LevelCounts* sum, const LevelCounts* start,
    }
    sum->written += end->written - start->written;
    sum->invalidated += end->invalidated - start->invalidated;
+   sum->prefetched += end->prefetched - start->prefetched;
 }
 
 /* Ends a time in which all is counted, or nothing. */

@@ -62,11 +62,11 @@ static gboolean has_kind(guint part, guint kind)
 /*--- Text                                                 ---*/
 /*------------------------------------------------------------*/
 
-/* Columns, in this order: hits, misses, their ratio, and these two. */
-enum { HITS, MISSES, WRITTEN, INVALIDATED, N_COLUMNS };
+/* Columns, in this order: hits, misses, their ratio, and the others. */
+enum { HITS, MISSES, WRITTEN, INVALIDATED, PREFETCHED, N_COLUMNS };
 
 static const HChar* const label[N_COLUMNS] = {"hits", "misses", "written",
-                                              "invalidated"};
+                                              "invalidated", "prefetched"};
 
 #define RATIO_WIDTH 8  /* "  12.3%" and one more */
 #define NAMES_WIDTH 10 /* "L1D  read " */
@@ -85,7 +85,8 @@ typedef struct {
 /* The counts of a kind, or of all kinds if it is N_REF_KINDS. */
 static Line machine_line(const LevelCounts* counts, guint kind)
 {
-   Line line = {{0, 0, counts->written, counts->invalidated}};
+   Line line = {
+      {0, 0, counts->written, counts->invalidated, counts->prefetched}};
 
    for (guint k = 0; k < N_REF_KINDS; k++)
       if (k == kind || kind == N_REF_KINDS) {
@@ -130,7 +131,8 @@ static void put_ratio(GString* to, const Line* line)
 }
 
 /* Writes the lines of a kind, one for each machine.  The lines that a cache
-   wrote or lost belong to no kind of reference; `with_lines': show them. */
+   wrote, lost or prefetched belong to no kind of reference; `with_lines': show
+   them. */
 static void put_kind(Table* t, guint part, guint kind, gboolean with_lines)
 {
    GString* to = t->to;
@@ -191,6 +193,8 @@ void machine_table_text(const MachineRow rows[], UInt n, const char* command,
                    "next level or to memory\n"
                    "invalidated: lines that left because a cache below evicted "
                    "them\n"
+                   "prefetched: lines that came in because a prefetcher asked "
+                   "for them\n"
                    "A miss of STLB is a page walk.\n");
 }
 
@@ -230,6 +234,8 @@ static void put_part_json(GString* to, const MachineRow* row, guint part)
       text_number_member(to, "written", counts->written);
       g_string_append(to, ",");
       text_number_member(to, "invalidated", counts->invalidated);
+      g_string_append(to, ",");
+      text_number_member(to, "prefetched", counts->prefetched);
       g_string_append(to, ",");
       text_number_member(to, "size", cache->size);
       g_string_append_printf(to, ",\"line_size\":%u,\"ways\":%u,\"slices\":%u",

@@ -79,7 +79,8 @@ static void put_machine(OutFile* out, const ConflictFile* file)
 
       if (cache->size > 0)
          PUT_LINE(out, "level", cg_machine_level_name(id), cache->size,
-                  cache->ways, cache->slices, cache->inclusion);
+                  cache->ways, cache->slices, cache->inclusion,
+                  file->config->prefetch ? cache->prefetch : 0);
    }
    PUT_LINE(out, "avoided", NULL, file->counts->avoided[LEVEL_D1],
             file->counts->avoided[LEVEL_LL]);

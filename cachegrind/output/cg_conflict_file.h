@@ -33,10 +33,10 @@
       machine zen4                            as the user gave it
       name AMD Zen 4
       line 64                                 bytes
-      level L1I 32768 8 1 0                   bytes, ways, slices, and how it
-      level L1D 32768 8 1 0                   relates to the caches above it, as
-      level L2 1048576 8 1 0                  a number of Inclusion
-      level L3 33554432 16 1 2
+      level L1I 32768 8 1 0 1                 bytes, ways, slices, how it
+      level L1D 32768 8 1 0 2                 relates to the caches above it, as
+      level L2 1048576 8 1 0 4                a number of Inclusion, and a bit
+      level L3 33554432 16 1 2 0              for each Prefetcher that runs
       avoided 5 12                            negative interference of D1 and LL
 
    In texts, "\n", "\t" and "\\" stand for a newline, a tab and a backslash. */
