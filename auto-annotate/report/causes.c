@@ -425,7 +425,7 @@ static void explain_targets(const Evidence* evidence, Cause* cause)
                       ? g_strdup_printf("%.0f of 100 mispredicted, %u targets",
                                         rate, targets)
                       : g_strdup_printf("%.0f of 100 mispredicted", rate);
-   cause->remedy = "Group the work by target: sort objects by their type.";
+   cause->remedy = "Group the work by target: sort it by type or operation.";
 }
 
 static void explain_returns(const Evidence* evidence, Cause* cause)
@@ -501,7 +501,7 @@ static const struct {
    [DEED_COPYING]    = {"copying",
                         "Pass large objects by reference, or move them."},
    [DEED_SCANNING]   = {"repeated work",
-                        "If the string is the same each time, keep its length."},
+                        "If the string is the same, call it once, before the loop."},
    [DEED_FORMATTING] =
       {"formatting",
        "Format less often, or more simply: fputs, std::to_chars."},
@@ -603,14 +603,14 @@ guint causes_find(const Events* events, const double* weights,
    Deed     deed     = largest_deed(place);
 
    join_parts(&evidence);
-   if (is_shared(&evidence))
-      return set_part(&evidence, SHARING, causes);
    Part first = largest_part(&evidence, N_PARTS);
    if (share_of_deed(place, deed) >= MIN_DEED && first != SYSTEM) {
       causes[0] = (Cause){.share = share_of_deed(place, deed)};
       explain_deed(&evidence, deed, &causes[0]);
       return 1;
    }
+   if (is_shared(&evidence))
+      return set_part(&evidence, SHARING, causes);
    set_part(&evidence, first, &causes[0]);
    Part second = largest_part(&evidence, first);
    if (second == INSTRUCTIONS || evidence.shares[second] < MIN_SECOND)
