@@ -154,7 +154,8 @@ static void divide(Run* run, const char* name, gboolean lines)
 
    Output* output = output_open(run->out_name);
    data_write_header(output, &reader->header, !lines);
-   data_write(output, to, reader->totals, !lines, DATA_PLAIN);
+   data_write(output, to, reader->totals, !lines,
+              data_layout(&reader->header, DATA_PLAIN));
    output_close(output);
 }
 

@@ -193,7 +193,7 @@ int main(int argc, char** argv)
    data_write_header(output, &sum.first->header,
                      sum.first->header.instructions);
    data_write(output, sum.costs, sum.totals, sum.first->header.instructions,
-              DATA_PADDED);
+              data_layout(&sum.first->header, DATA_PADDED));
    output_close(output);
    g_ptr_array_free(events, TRUE);
    return 0;

@@ -12,7 +12,7 @@ typedef struct {
    Output*      output;
    const Costs* costs;
    gboolean     instructions;
-   gboolean     padded;
+   DataLayout   layout;
    GHashTable* numbers; /* of calls that were written (CostsCall*), from 1 on */
    ProfileNames* names;
 } Data;
@@ -32,6 +32,22 @@ void data_write_header(Output* output, const Header* header,
       profile_write_line(output, "event:", header->definitions->pdata[i]);
 }
 
+DataLayout data_layout(const Header* header, DataLayout layout)
+{
+   return reader_leaves_out_zeros(header) ? DATA_SHORT : layout;
+}
+
+/* Returns how many of these counts are written, at least `least'. */
+static guint n_written(const Data* data, const Count* counts, guint least)
+{
+   guint n = data->costs->n_events;
+
+   while (data->layout == DATA_SHORT && n > least
+          && (counts[n - 1] == 0 || counts[n - 1] == COUNT_NONE))
+      n--;
+   return n;
+}
+
 static void write_row(const Data* data, Position position, const Count* counts,
                       gboolean padded)
 {
@@ -39,8 +55,8 @@ static void write_row(const Data* data, Position position, const Count* counts,
    char* end = profile_format_position(before, position, data->instructions);
 
    strcpy(end, padded ? "   " : " ");
-   profile_write_counts(data->output, before, counts, data->costs->n_events,
-                        padded ? " \n" : "\n");
+   profile_write_counts(data->output, before, counts,
+                        n_written(data, counts, 1), padded ? " \n" : "\n");
 }
 
 static void write_call(const Data* data, const Function* function,
@@ -92,7 +108,8 @@ static void write_rows(const Data* data, const Function* function)
       if (calls)
          next = write_calls(data, function, calls, next, &position);
       lines_counts(lines, n, row, counts);
-      write_row(data, position, counts, data->padded);
+      write_row(data, position, counts,
+                data->layout == DATA_PADDED && !data->instructions);
    }
    if (calls) {
       write_calls(data, function, calls, next, NULL);
@@ -138,7 +155,7 @@ static void write_context(Context* c, guint depth, gpointer with)
    profile_write_context(
       data->output, depth,
       GPOINTER_TO_UINT(g_hash_table_lookup(data->numbers, c->call)), c->number,
-      c->counts, data->costs->n_events);
+      c->counts, n_written(data, c->counts, 0));
 }
 
 static void write_contexts(const Data* data)
@@ -158,7 +175,7 @@ void data_write(Output* output, const Costs* costs, const Count* totals,
    const Data   data      = {.output       = output,
                              .costs        = costs,
                              .instructions = instructions,
-                             .padded       = layout == DATA_PADDED && !instructions,
+                             .layout       = layout,
                              .numbers      = g_hash_table_new(NULL, NULL),
                              .names        = &names};
    GPtrArray*   functions = costs_functions(costs);

@@ -12,9 +12,13 @@
 
 /* How count lines look.  Those with addresses are plain in any case. */
 typedef enum {
-   DATA_PLAIN, /* "10 24 1 1", as the tool writes them */
-   DATA_PADDED /* "10   24 1 1 ", as cg_merge writes them */
+   DATA_PLAIN,  /* "10 24 1 0", as the tool writes them */
+   DATA_PADDED, /* "10   24 1 0 ", as cg_merge writes them */
+   DATA_SHORT   /* "10 24 1", as the tool writes them if it defines events */
 } DataLayout;
+
+/* Returns DATA_SHORT if the tool left zeros out, otherwise `layout'. */
+DataLayout data_layout(const Header* header, DataLayout layout);
 
 /* Writes the lines of a header.  `instructions' says whether positions have
    addresses, whatever `header' says. */

@@ -152,7 +152,7 @@ static inline gboolean is_word_end(const char* text)
    return text && (is_blank(*text) || *text == '\n');
 }
 
-/* Parses counts up to the end of the line.  Missing counts become COUNT_NONE.
+/* Parses counts up to the end of the line.  Missing counts are those of Reader.
    Returns the next line, or NULL with an error. */
 static const char* parse_counts(Reader* reader, const char* text, Count* counts,
                                 GError** error)
@@ -180,7 +180,7 @@ static const char* parse_counts(Reader* reader, const char* text, Count* counts,
       text = end;
    }
    for (; i < n; i++)
-      counts[i] = COUNT_NONE;
+      counts[i] = reader->missing;
    return text + 1;
 }
 
@@ -992,8 +992,9 @@ static void prepare_data(Reader* reader)
    reader->callee_object   = g_string_new(NULL);
    reader->moved           = TRUE;
    reader->has_contexts    = reader->counts_calls;
-   reader->counts          = g_new(Count, n);
-   reader->totals          = g_new0(Count, n);
+   reader->missing = reader_leaves_out_zeros(&reader->header) ? 0 : COUNT_NONE;
+   reader->counts  = g_new(Count, n);
+   reader->totals  = g_new0(Count, n);
    for (guint i = 0; i < N_NAME_KINDS; i++)
       reader->numbered[i] = g_ptr_array_new_with_free_func(g_free);
 }
@@ -1093,6 +1094,11 @@ static const char* described(const Header* header, const char* key)
 gboolean reader_counts_calls(const Header* header)
 {
    return described(header, CALLS_KEY) != NULL;
+}
+
+gboolean reader_leaves_out_zeros(const Header* header)
+{
+   return header->definitions->len > 0 && described(header, " Machine:");
 }
 
 /* Removes the descriptions that begin with `key' and are not `equal', which can

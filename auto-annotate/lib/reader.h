@@ -99,6 +99,7 @@ typedef struct {
    GPtrArray*  numbered[N_NAME_KINDS]; /* names that have numbers */
    gboolean    moved; /* file, function or object changed since READ_PLACE */
    gboolean    counts_calls; /* a description says so */
+   Count       missing;      /* what counts missing at the end of a line are */
    gboolean    has_contexts; /* comments that look like contexts are some */
    guint64     n_calls;      /* so far */
    guint       max_depth;    /* of the next context */
@@ -162,6 +163,11 @@ void reader_join_headers(Reader* first, const Reader* reader);
 /* Whether a profile has the calls that the program made (the tool's option
    --calls).  Otherwise all lead to what was inlined. */
 gboolean reader_counts_calls(const Header* header);
+
+/* Whether counts that are missing at the end of a line are 0, because the tool
+   left them out: the profile is of a machine, and defines events.  Otherwise
+   they are COUNT_NONE. */
+gboolean reader_leaves_out_zeros(const Header* header);
 
 /* Returns TRUE if both profiles have instructions, or neither, and FALSE with
    an error otherwise. */

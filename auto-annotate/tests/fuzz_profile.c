@@ -177,7 +177,8 @@ static gboolean set_written(const Reader* reader, const Costs* costs)
       abort();
    Output* output = output_open(NULL);
    data_write_header(output, &reader->header, located);
-   data_write(output, costs, reader->totals, located, DATA_PADDED);
+   data_write(output, costs, reader->totals, located,
+              data_layout(&reader->header, DATA_PADDED));
    output_close(output);
    gsize size = lseek(out, 0, SEEK_END);
    char* text = g_malloc(size);

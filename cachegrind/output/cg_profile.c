@@ -47,7 +47,9 @@
       #0 0 0 12 3                        depth 0, no call, not called; what it
       #1 1 1 4 1                         cost itself, without zeros at the end;
       #2 2 3 36                          depth 2, the second call above, thrice
-*/
+
+   If the machine has a core, lines and calls have no zeros at the end,
+   either. */
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
@@ -258,6 +260,12 @@ static void write_sampling(OutFile* out)
    cg_out_string(out, " instructions\n");
 }
 
+/* Whether the profile defines events. */
+static Bool defines_events(const RunConfig* config)
+{
+   return config->machine && config->machine->core.width > 0;
+}
+
 static void write_header(OutFile* out, const RunConfig* config,
                          const HChar* command, UInt thread)
 {
@@ -279,7 +287,7 @@ static void write_header(OutFile* out, const RunConfig* config,
    write_profile_text(out, command, MAX_TEXT_BYTES);
    if (config->instructions)
       cg_out_string(out, "\npositions: instr line");
-   if (config->machine && config->machine->core.width > 0) {
+   if (defines_events(config)) {
       write_cycles(out, config->machine, False);
       write_cycles(out, config->machine, True);
    }
@@ -295,13 +303,27 @@ static void write_header(OutFile* out, const RunConfig* config,
    cg_out_char(out, '\n');
 }
 
-static void write_columns(OutFile* out, const ULong counts[])
+/* Write the first `n' columns. */
+static void write_columns(OutFile* out, const ULong counts[], Int n)
 {
-   for (Int i = 0; i < cg_costs_n_columns(); i++) {
+   for (Int i = 0; i < n; i++) {
       cg_out_char(out, ' ');
       cg_out_number(out, counts[i]);
    }
    cg_out_char(out, '\n');
+}
+
+/* How many columns a line with these counts has.  A machine has many events,
+   most of which happen on few lines, so zeros at the end are left out.  Some
+   readers want a count on each line, and the cg_merge of Valgrind 3.19 wants
+   all; but that one cannot read definitions of events, either. */
+static Int line_columns(const RunConfig* config, const ULong counts[])
+{
+   Int n = cg_costs_n_columns();
+
+   while (defines_events(config) && n > 1 && counts[n - 1] == 0)
+      n--;
+   return n;
 }
 
 /* When long names have taken CG_TEXT_MAX_LONG_BYTES of a profile, they get
@@ -377,7 +399,7 @@ static void write_cost_centre(OutFile* out, const RunConfig* config,
       cg_out_char(out, ' ');
    }
    cg_out_number(out, cc->loc->lineno);
-   write_columns(out, counts);
+   write_columns(out, counts, line_columns(config, counts));
 }
 
 /* How many calls have been written to this profile. */
@@ -532,7 +554,7 @@ static Int write_to(const HChar* path, const RunConfig* config, UInt thread,
    if (config->calls)
       write_contexts(&out, config);
    cg_out_string(&out, "summary:");
-   write_columns(&out, columns);
+   write_columns(&out, columns, cg_costs_n_columns());
    VG_(free)(command);
    return cg_out_close(&out);
 }

@@ -282,6 +282,10 @@ sub parse_profile {
          $bad->('lines do not ascend') if defined $last && $order le $last;
          ($previous, $last, $new_ob) = ($2, $order, 0);
          my @counts = split(' ', $3);
+         if ($p{desc}{Machine} && $p{formulas}) {
+            $bad->('zeros at the end') if @counts > 1 && $counts[-1] == 0;
+            push @counts, 0 while @counts < @{ $p{events} };
+         }
          $bad->(scalar(@counts) . ' counts for ' . @{ $p{events} } . ' events')
             if @counts != @{ $p{events} };
          push @{ $p{lines} },
