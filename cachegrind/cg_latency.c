@@ -42,6 +42,21 @@ typedef ULong Sources;
 
 #define SOURCE(i) (1ULL << (i))
 
+/* How long after one of them a value is there, in cycles, up to 65535; and in
+   the lower half the slowest operation on the way: its cycles and, in the
+   lowest bits, its LostKind.  So of two delays the longer one is the larger. */
+typedef UInt Delay;
+#define DELAY_CYCLES_AT  16
+#define DELAY_MAX_CYCLES 0xFFFF
+#define DELAY_KIND_BITS  3
+#define DELAY_CYCLES(d)  ((d) >> DELAY_CYCLES_AT)
+#define DELAY_SLOWEST(d) ((d)&0xFFFF)
+#define DELAY_KIND(d)    ((d) % (1 << DELAY_KIND_BITS))
+
+_Static_assert(CG_MACHINE_MAX_SLOTS < 0x10000 >> DELAY_KIND_BITS
+                  && N_LOST_KINDS <= 1 << DELAY_KIND_BITS,
+               "an operation has room");
+
 /* Values with the same `name' are there at the same time: copies, and parts of
    what one operation computes.  0: it has none.  VEX keeps most values of a
    superblock in temporaries only, so those that a later segment uses have
@@ -51,7 +66,7 @@ typedef ULong Sources;
 typedef struct {
    Sources from; /* always with CG_PIPELINE_START */
    UInt    name;
-   UInt    cycles[CG_PIPELINE_SOURCES]; /* by those in `from' */
+   Delay   delays[CG_PIPELINE_SOURCES]; /* by those in `from' */
 } Value;
 
 /* A value of which nothing is known. */
@@ -80,8 +95,9 @@ static struct {
    CostCentre* written_by[N_REGISTERS]; /* in the segment */
 
    /* What the segment's operations that occupy their unit need, and the
-      instruction of the slowest. */
+      kind and the instruction of the slowest. */
    UInt        busy, slowest;
+   LostKind    slowest_kind;
    CostCentre* slowest_cc;
 
    /* Of the segment: the flags, what it stores, what decides its branch, and
@@ -305,14 +321,32 @@ static UInt busy_cycles(OpKind kind)
    }
 }
 
+/* What the core waits for in such an operation. */
+static LostKind lost_kind(OpKind kind)
+{
+   static const LostKind kinds[N_OP_KINDS] = {
+      [OP_MULTIPLY]  = LOST_MULTIPLICATION,
+      [OP_DIVIDE]    = LOST_DIVISION,
+      [OP_DIVIDE_64] = LOST_DIVISION,
+      [OP_FP]        = LOST_FP,
+      [OP_FP_DIVIDE] = LOST_DIVISION,
+      [OP_FP_SQRT]   = LOST_DIVISION,
+      [OP_X87]       = LOST_FP,
+      [OP_LOCKED]    = LOST_ATOMIC,
+   };
+
+   return kinds[kind];
+}
+
 static void occupy(OpKind kind, CostCentre* cc)
 {
    UInt cycles = busy_cycles(kind);
 
    latency.busy += cycles;
    if (cycles > latency.slowest) {
-      latency.slowest    = cycles;
-      latency.slowest_cc = cc;
+      latency.slowest      = cycles;
+      latency.slowest_kind = lost_kind(kind);
+      latency.slowest_cc   = cc;
    }
 }
 
@@ -326,16 +360,36 @@ static void depend_on(Value* v, const Value* arg)
    for (Sources rest = arg->from; rest; rest &= rest - 1) {
       UInt i = __builtin_ctzll(rest);
 
-      if (!(v->from >> i & 1) || v->cycles[i] < arg->cycles[i])
-         v->cycles[i] = arg->cycles[i];
+      if (!(v->from >> i & 1) || v->delays[i] < arg->delays[i])
+         v->delays[i] = arg->delays[i];
       v->from |= SOURCE(i);
    }
 }
 
-static void delay(Value* v, UInt cycles)
+/* *v depends on number `i' of its sources, and on nothing in between. */
+static void begin_at(Value* v, UInt i)
 {
-   for (Sources rest = v->from; rest; rest &= rest - 1)
-      v->cycles[__builtin_ctzll(rest)] += cycles;
+   v->from |= SOURCE(i);
+   v->delays[i] = 0;
+}
+
+static void delay_for(Value* v, UInt cycles, LostKind kind)
+{
+   UInt operation = cycles << DELAY_KIND_BITS | kind;
+
+   for (Sources rest = v->from; rest; rest &= rest - 1) {
+      Delay* d       = &v->delays[__builtin_ctzll(rest)];
+      UInt   all     = VG_MIN(DELAY_CYCLES(*d) + cycles, DELAY_MAX_CYCLES);
+      UInt   slowest = VG_MAX(DELAY_SLOWEST(*d), operation);
+
+      *d = all << DELAY_CYCLES_AT | slowest;
+   }
+}
+
+/* An operation of this kind computes *v from what it was. */
+static void delay(Value* v, OpKind kind)
+{
+   delay_for(v, latency.cycles[kind], lost_kind(kind));
 }
 
 /* The register at an offset of the guest state, or NO_REGISTER. */
@@ -429,18 +483,21 @@ static void compute(Value* v, IROp op, CostCentre* cc)
       n_unknown[op - Iop_INVALID]++;
       kind = OP_SIMPLE + 1;
    }
-   delay(v, latency.cycles[kind - 1]);
+   delay(v, kind - 1);
    occupy(kind - 1, cc);
 }
 
 static void load(Value* v, const IRExpr* address)
 {
+   UInt i = CG_PIPELINE_LOADS + latency.next_ref;
+
    depend_on(v, atom(address));
-   if (latency.next_ref < CG_PIPELINE_MAX_LOADS) {
-      v->from |= SOURCE(CG_PIPELINE_LOADS + latency.next_ref);
-      v->cycles[CG_PIPELINE_LOADS + latency.next_ref] = 0;
-   }
-   delay(v, latency.L1D_cycles);
+   if (latency.next_ref < CG_PIPELINE_MAX_LOADS)
+      begin_at(v, i);
+   delay_for(v, latency.L1D_cycles, LOST_LOAD);
+   /* What waits for a late load waits for no hit. */
+   if (latency.next_ref < CG_PIPELINE_MAX_LOADS)
+      v->delays[i] -= DELAY_SLOWEST(v->delays[i]);
 }
 
 static void get(Value* v, Int offset)
@@ -497,10 +554,10 @@ static void evaluate(Value* v, const IRExpr* e, CostCentre* cc)
       load(v, e->Iex.Load.addr);
       break;
    case Iex_ITE:
-      delay(v, latency.cycles[OP_SIMPLE]);
+      delay(v, OP_SIMPLE);
       break;
    case Iex_CCall:
-      delay(v, latency.cycles[kind_of_helper(e->Iex.CCall.cee->name)]);
+      delay(v, kind_of_helper(e->Iex.CCall.cee->name));
       break;
    default: /* a constant, or the x87's stack */
       break;
@@ -571,7 +628,7 @@ static void change_memory(IRTemp old, const IRExpr* address, CostCentre* cc)
    Value v = nothing;
 
    load(&v, address);
-   delay(&v, latency.cycles[OP_LOCKED]);
+   delay(&v, OP_LOCKED);
    occupy(OP_LOCKED, cc);
    set_temp(old, &v);
 }
@@ -598,7 +655,7 @@ static void call(const IRDirty* d, CostCentre* cc)
       if (r != NO_REGISTER && d->fxState[i].fx != Ifx_Write)
          depend_on(&v, &latency.registers[r]);
    }
-   delay(&v, latency.cycles[OP_FP]);
+   delay(&v, OP_FP);
    v.name = ++latency.n_names;
    set_temp(d->tmp, &v);
    for (Int i = 0; i < d->nFxState; i++) {
@@ -703,18 +760,19 @@ static void start_segment(void)
       Value* v    = &latency.temps[t];
       UInt   from = holder_of(v->name, holders);
 
-      v->from         = SOURCE(from);
-      v->cycles[from] = 0;
+      v->from = 0;
+      begin_at(v, from);
    }
    for (UInt r = 0; r < N_REGISTERS; r++) {
-      latency.registers[r].from      = SOURCE(r);
-      latency.registers[r].cycles[r] = 0;
-      latency.written_by[r]          = NULL;
+      latency.registers[r].from = 0;
+      begin_at(&latency.registers[r], r);
+      latency.written_by[r] = NULL;
    }
    latency.flags = latency.stored = latency.branch = nothing;
    for (UInt i = 0; i < CG_PIPELINE_MAX_LOADS; i++)
       latency.addresses[i] = nothing;
    latency.busy = latency.slowest = 0;
+   latency.slowest_kind           = LOST_SIMPLE;
    latency.slowest_cc             = NULL;
    latency.next_ref               = CG_PIPELINE_MAX_LOADS;
    latency.has_branch             = False;
@@ -810,11 +868,11 @@ void cg_latency_branch(const IRExpr* cause)
    latency.has_branch = True;
 }
 
-/* The items of a segment, and whom its results delay. */
+/* The items of a segment, and those that come after them. */
 typedef struct {
    TimesItem* items;
    UInt       n_items, n_results;
-   UInt       costs[CG_PIPELINE_VALUES]; /* n_results */
+   TimesItem  more[CG_PIPELINE_VALUES]; /* n_results */
 } Items;
 
 _Static_assert(CG_MACHINE_MAX_SLOTS <= 0xFFFF / CG_PIPELINE_MAX_INSTRUCTIONS,
@@ -838,28 +896,34 @@ static void add_value(Items* to, UInt value, const Value* v)
    header->result.value   = value;
    header->result.n_terms = 0;
    header->result.slots =
-      v->from & start ? slots_of(v->cycles[CG_PIPELINE_START]) : 0;
+      v->from & start ? slots_of(DELAY_CYCLES(v->delays[CG_PIPELINE_START]))
+                      : 0;
    for (Sources rest = v->from & ~start & ~SOURCE(SP); rest; rest &= rest - 1) {
       UInt       i    = __builtin_ctzll(rest);
       TimesItem* item = &to->items[to->n_items++];
 
       item->term.value = i;
-      item->term.slots = slots_of(v->cycles[i]);
+      item->term.kind  = DELAY_KIND(v->delays[i]);
+      item->term.slots = slots_of(DELAY_CYCLES(v->delays[i]));
       header->result.n_terms++;
    }
 }
 
 static void add_result(Items* to, UInt value, const Value* v, UInt cost)
 {
+   Delay      start = v->delays[CG_PIPELINE_START];
+   TimesItem* more  = &to->more[to->n_results++];
+
    add_value(to, value, v);
-   to->costs[to->n_results++] = cost;
+   more->more.kind = DELAY_KIND(start);
+   more->more.cost = cost;
 }
 
 static Bool is_changed(UInt r)
 {
    const Value* v = &latency.registers[r];
 
-   return v->from != SOURCE(r) || v->cycles[r] > 0;
+   return v->from != SOURCE(r) || v->delays[r] > 0;
 }
 
 /* A place for a value that is used until then, or -1. */
@@ -933,11 +997,12 @@ UInt cg_latency_end_segment(UInt n_refs, Bool has_results,
    *times = (BlockTimes){
       .busy      = slots_of(latency.busy),
       .busy_cost = cost_of(latency.slowest_cc),
+      .busy_kind = latency.slowest_kind,
       .n_results = to.n_results,
-      .costs_at  = to.n_items,
+      .more_at   = to.n_items,
    };
    for (UInt i = 0; i < to.n_results; i++)
-      items[to.n_items++].cost = to.costs[i];
+      items[to.n_items++] = to.more[i];
    start_segment();
    return to.n_items;
 }

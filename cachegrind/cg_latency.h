@@ -33,7 +33,7 @@
    ((CG_PIPELINE_VALUES + CG_PIPELINE_MAX_LOADS) * (CG_PIPELINE_SOURCES + 1))
 
 /* Of the segment: whom a result with this cost centre delays
-   (TimesItem.cost). */
+   (TimesItem). */
 typedef UInt (*LatencyCostOf)(const CostCentre* cc);
 
 /* Call it once; the core of the machine must be known. */

@@ -341,8 +341,9 @@ static void sample_functions(FormPprof* pprof, const Sum* sum)
    machine's core, and Cycles. */
 static const char* unit_of(const char* event)
 {
-   return g_str_has_prefix(event, "Cy") || strcmp(event, "Ls") == 0 ? "cycles"
-                                                                    : "count";
+   return g_str_has_prefix(event, "Cy") || g_str_has_prefix(event, "Ls")
+             ? "cycles"
+             : "count";
 }
 
 static void add_types(FormPprof* pprof)

@@ -41,6 +41,8 @@ static const HChar* const event_name[N_EVENTS] = {
    [EV_D1cold] = "D1cold", [EV_D1cap] = "D1cap", [EV_D1conf] = "D1conf",
    [EV_DLcold] = "DLcold", [EV_DLcap] = "DLcap", [EV_DLconf] = "DLconf",
    [EV_Cyv] = "Cyv",
+   [EV_Lsd] = "Lsd", [EV_Lsf] = "Lsf", [EV_Lsm] = "Lsm", [EV_Lsl] = "Lsl",
+   [EV_Lsa] = "Lsa",
 };
 /* clang-format on */
 
@@ -149,23 +151,41 @@ CostCentre* cg_costs_centre_of(ULong* count, Event ev)
                         - __builtin_offsetof(CostCentre, counts));
 }
 
+/* Make the whole of Ls, and cycles of its parts. */
+static void add_up_lost(ULong columns[])
+{
+   ULong* all = &columns[event_column[EV_Ls]];
+
+   for (Event ev = EV_Lsd; ev <= EV_Lsa; ev++) {
+      *all += columns[event_column[ev]];
+      columns[event_column[ev]] /= core_width * CG_COSTS_LOST_PARTS;
+   }
+}
+
+/* Make cycles of slots. */
+static void round_slots(ULong columns[])
+{
+   for (Event ev = EV_Cyi; ev <= EV_Cyw; ev++) {
+      ULong* cycles = &columns[event_column[ev]];
+      UInt   slots  = core_width * (ev == EV_Ls ? CG_COSTS_LOST_PARTS : 1);
+
+      if (event_column[ev] > 0)
+         *cycles = (*cycles + slots / 2) / slots;
+   }
+}
+
 void cg_costs_columns(const ULong counts[], ULong columns[])
 {
    for (Int i = 0; i < n_columns; i++)
       columns[i] = counts[i];
-   if (core_width > 0) {
-      if (event_column[EV_Lss] > 0)
-         columns[event_column[EV_Ls]] += counts[event_column[EV_Lss]];
-      columns[event_column[EV_Cyi]] =
-         columns[event_column[EV_Ir]] - columns[event_column[EV_Cyi]];
-      for (Event ev = EV_Cyi; ev <= EV_Cyw; ev++) {
-         ULong* cycles = &columns[event_column[ev]];
-         UInt   slots  = core_width * (ev == EV_Ls ? CG_COSTS_LOST_PARTS : 1);
-
-         if (event_column[ev] > 0)
-            *cycles = (*cycles + slots / 2) / slots;
-      }
-   }
+   if (core_width == 0)
+      return;
+   if (event_column[EV_Lss] > 0)
+      columns[event_column[EV_Ls]] += counts[event_column[EV_Lss]];
+   columns[event_column[EV_Cyi]] =
+      columns[event_column[EV_Ir]] - columns[event_column[EV_Cyi]];
+   add_up_lost(columns);
+   round_slots(columns);
 }
 
 Int cg_costs_distance(Event from, Event to)
@@ -671,6 +691,8 @@ void cg_costs_init(const RunConfig* config)
    if (config->miss_classes)
       record(EV_D1cold, EV_DLconf);
    record_if(config->sample, EV_Cyv);
+   if (core_width > 0)
+      record(EV_Lsd, EV_Lsa);
    n_columns = n_counts;
    if (config->sample)
       record(EV_Irs, EV_Lss);

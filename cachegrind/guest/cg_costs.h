@@ -18,7 +18,7 @@
    pointer to adjacent counts, so these must stay together: the misses of all
    levels by the same kind of access, and a branch and its misprediction.  The
    classes of a level's data misses are in the order of MissClass
-   (cg_classes.h). */
+   (cg_classes.h), and the parts of Ls in that of LostKind (cg_pipeline.h). */
 /* clang-format off */
 typedef enum {
    EV_Ir, EV_I1mr, EV_I2mr, EV_ILmr,
@@ -33,23 +33,26 @@ typedef enum {
    EV_Br, EV_Brm, EV_Bct,
    EV_D1cold, EV_D1cap, EV_D1conf,
    EV_DLcold, EV_DLcap, EV_DLconf,
-   EV_Cyv, EV_Irs, EV_Lss,
+   EV_Cyv,
+   EV_Lsd, EV_Lsf, EV_Lsm, EV_Lsl, EV_Lsa,
+   EV_Irs, EV_Lss,
    N_EVENTS
 } Event;
 /* clang-format on */
 
-/* Cyi, Ls and Cyw are cycles in a profile.  Until it is written, they are
-   counted in slots, of which a cycle has as many as the core's width, and Ls in
-   parts of a slot.  For Cyi the slots are Ir, so its own count is what of Ir
-   takes none. */
+/* Cyi, Ls, Cyw and the parts of Ls are cycles in a profile.  Until it is
+   written, they are counted in slots, of which a cycle has as many as the
+   core's width, and those of Ls in parts of a slot.  For Cyi the slots are Ir,
+   so its own count is what of Ir takes none.  That of Ls is what is in no part.
+ */
 #define CG_COSTS_LOST_PARTS      1024
 #define CG_COSTS_VARIANCE_CYCLES 100
 
 /* If the core is sampled (cg_sampling.h), Cyv is the variance of Cyo because of
    that, in squares of 100 cycles, so that hours of a program fit into 63 bits.
    And there are counts that are no columns: Irs, the instructions that measured
-   runs stand for; and Lss, what of Ls is from these.  Ls then has only what is
-   lost in every run. */
+   runs stand for; and Lss, what of Ls is from these and in no part.  Ls then
+   has only what is lost in every run. */
 
 /* All cost centres of a source line have the same `loc', which stays valid
    until the end of the run. */
@@ -62,11 +65,11 @@ typedef struct {
 /* Decide which events this run records: Ir always; I1mr to DLmw if caches are
    simulated, but I2mr, D2mr and D2mw only for a machine with both L2 and
    L3; Wb to STm only with a machine, and of TLBs only those that it has; Pfi
-   to Pfx if its prefetchers run; Cyi to STmo only if the core of the machine is
-   known, too, and of these Cyw only if its L1D has a `fill'; Bc to Bim if
-   branches are simulated; Br, Brm and Bct with a predictor that is not the
-   classic one; D1cold to DLconf for miss classes; Cyv if the core is sampled.
-   Call it once, before any other function here. */
+   to Pfx if its prefetchers run; Cyi to STmo and Lsd to Lsa only if the core of
+   the machine is known, too, and of these Cyw only if its L1D has a `fill'; Bc
+   to Bim if branches are simulated; Br, Brm and Bct with a predictor that is
+   not the classic one; D1cold to DLconf for miss classes; Cyv if the core is
+   sampled. Call it once, before any other function here. */
 void cg_costs_init(const RunConfig* config);
 
 /* The number of counts of a cost centre, those that are no columns included. */
@@ -137,7 +140,8 @@ extern ULong* cg_costs_context;
 UInt cg_costs_column(Event ev);
 
 /* Set `columns' to counts, of a cost centre or a context, as a profile has
-   them.  Slots are rounded to cycles: Cyi, Ls and Cyw. */
+   them.  Slots are rounded to cycles: Cyi, Ls and Cyw; and the parts of Ls are
+   rounded down, so that they are no more than Ls. */
 void cg_costs_columns(const ULong counts[], ULong columns[]);
 
 /* The count of `ev' in `cc', to read or to increment.  Never NULL.  The run

@@ -62,7 +62,7 @@ static struct {
    Int exposed, exposed_TLB, exposed_walk;
    Int code_walk; /* STmo, behind the account of a fetch */
 
-   UInt lost; /* the column of Ls, or Lss */
+   UInt lost[N_LOST_KINDS]; /* the columns of Ls, or Lss, and of its parts */
 } at;
 
 /*------------------------------------------------------------*/
@@ -107,8 +107,10 @@ static void find_counters(const Machine* m)
       at.Pfi[kind] = cg_costs_distance(first[kind], EV_Pfi);
    if (!machine_run.has_core)
       return;
-   at.lost    = cg_costs_column(cg_sampling.is_used ? EV_Lss : EV_Ls);
-   at.exposed = cg_costs_distance(EV_D1mr, EV_D1mo);
+   for (LostKind kind = LOST_DIVISION; kind < N_LOST_KINDS; kind++)
+      at.lost[kind] = cg_costs_column(EV_Lsd + kind - LOST_DIVISION);
+   at.lost[LOST_SIMPLE] = cg_costs_column(cg_sampling.is_used ? EV_Lss : EV_Ls);
+   at.exposed           = cg_costs_distance(EV_D1mr, EV_D1mo);
    if (m->tlbs[TLB_D][PAGE_4K].entries > 0)
       at.exposed_TLB = cg_costs_distance(EV_D1mr, EV_DTmo);
    if (has_walks) {
@@ -317,8 +319,8 @@ static void count_lost(Segment* seg, LostSlots lost)
 {
    ULong parts = cg_sampling_weight(seg) * lost.slots * CG_COSTS_LOST_PARTS;
 
-   cg_segment_costs(seg)[lost.cost].cc->counts[at.lost] += parts;
-   cg_costs_context[at.lost] += parts;
+   cg_segment_costs(seg)[lost.cost].cc->counts[at.lost[lost.kind]] += parts;
+   cg_costs_context[at.lost[lost.kind]] += parts;
 }
 
 static __attribute__((noinline)) void wait_for_results(Segment*   seg,
@@ -349,7 +351,8 @@ static inline void run_in_core(Segment* seg, Bool told)
 
 void cg_machine_run_mispredicted(Segment* seg)
 {
-   LostSlots lost = {cg_pipeline_mispredicted(PIPELINE), seg->n_costs - 1};
+   LostSlots lost = {.slots = cg_pipeline_mispredicted(PIPELINE),
+                     .cost  = seg->n_costs - 1};
 
    if (lost.slots > 0)
       count_lost(seg, lost);

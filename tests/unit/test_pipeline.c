@@ -73,17 +73,20 @@ static Core start(const Machine* m)
 /* --- Blocks ------------------------------------------------------------------
  */
 
-/* A result, or an address: computed from values, each with slots; the last one
-   has `from' -1. */
+/* A result, or an address: computed from values, each with slots and the
+   slowest operation; the last one has `from' -1. */
 enum { MAX_TERMS = 4, MAX_RESULTS = 3, MAX_REFS = 3 };
 typedef struct {
    int      value;
    int      from[MAX_TERMS];
    unsigned slots[MAX_TERMS];
+   LostKind kinds[MAX_TERMS];
 } Result;
 
+enum { BUSY_COST = 99 };
 typedef struct {
    unsigned n_slots, busy;
+   LostKind busy_kind;
    int      n_results, n_refs;
    Result   results[MAX_RESULTS], addresses[MAX_REFS];
 } Block;
@@ -100,10 +103,20 @@ static UInt add_items(TimesItem items[], UInt n, const Result* r)
          continue;
       }
       items[n].term.value   = r->from[i];
+      items[n].term.kind    = r->kinds[i];
       items[n++].term.slots = r->slots[i];
       header->result.n_terms++;
    }
    return n;
+}
+
+/* The kind of the slowest operation after the start. */
+static LostKind kind_after_start(const Result* r)
+{
+   for (int i = 0; i < MAX_TERMS && r->from[i] >= 0; i++)
+      if (r->from[i] == CG_PIPELINE_START)
+         return r->kinds[i];
+   return LOST_SIMPLE;
 }
 
 static const BlockTimes* times_of(const Block* b)
@@ -115,15 +128,18 @@ static const BlockTimes* times_of(const Block* b)
    UInt n  = 0;
    u.times = (BlockTimes){.n_slots   = b->n_slots,
                           .busy      = b->busy,
-                          .busy_cost = 99,
+                          .busy_cost = BUSY_COST,
+                          .busy_kind = b->busy_kind,
                           .n_results = b->n_results};
    for (int i = 0; i < b->n_results; i++)
       n = add_items(u.times.items, n, &b->results[i]);
    for (int i = 0; i < b->n_refs; i++)
       n = add_items(u.times.items, n, &b->addresses[i]);
-   u.times.costs_at = n;
-   for (int i = 0; i < b->n_results; i++)
-      u.times.items[n++].cost = i;
+   u.times.more_at = n;
+   for (int i = 0; i < b->n_results; i++, n++) {
+      u.times.items[n].more.cost = i;
+      u.times.items[n].more.kind = kind_after_start(&b->results[i]);
+   }
    return &u.times;
 }
 
@@ -132,7 +148,7 @@ static LostSlots finish(Core* c, const BlockTimes* times)
 {
    c->at += times->n_slots;
    CausedTime last = cg_pipeline_run_told(&c->p, times, c->at);
-   LostSlots  lost = {0, 0};
+   LostSlots  lost = {.slots = 0};
    if (last)
       lost = cg_pipeline_wait(&c->p, times, last);
    return lost;
@@ -271,6 +287,34 @@ static void what_is_computed_from_a_late_load_is_late(void** state)
    EXPECT(1, 2, 0);
 }
 
+/* What the core waits for is the slowest operation after what came last: in the
+   first block A, then B; then, nothing was late. */
+static void what_is_waited_for_has_a_kind(void** state)
+{
+   Machine m = without_sets();
+   Core    c = start(&m);
+   Block   b = {
+        .n_slots   = 4,
+        .n_results = 2,
+        .results   = {
+             {A,
+              {CG_PIPELINE_START, A, B, -1},
+              {1, 20, 12},
+              {LOST_DIVISION, LOST_FP, LOST_LOAD}},
+             {C, {CG_PIPELINE_START, C, -1}, {1, 2}, {LOST_ATOMIC, LOST_ATOMIC}}}};
+   LostSlots lost;
+   (void)state;
+   run(&c, 4, A, A, 40);
+   lost = finish(&c, times_of(&b));
+   assert_int_equal(lost.kind, LOST_FP);
+   assert_int_equal(lost.cost, 0);
+   run(&c, 4, B, B, 100);
+   assert_int_equal(finish(&c, times_of(&b)).kind, LOST_LOAD);
+   cg_pipeline_forget(&c.p);
+   b.results[0].slots[0] = 90;
+   assert_int_equal(finish(&c, times_of(&b)).kind, LOST_DIVISION);
+}
+
 /* 36 slots from L2, of which the core waits 17 each time: half of them are
    waited for with the second one. */
 static void waits_add_up_to_loads(void** state)
@@ -329,12 +373,13 @@ static void units_do_one_thing_after_the_other(void** state)
 {
    Machine   m = without_sets();
    Core      c = start(&m);
-   Block     b = {.n_slots = 2, .busy = 20};
+   Block     b = {.n_slots = 2, .busy = 20, .busy_kind = LOST_ATOMIC};
    LostSlots lost;
    (void)state;
    lost = finish(&c, times_of(&b));
    assert_int_equal(lost.slots, 18);
-   assert_int_equal(lost.cost, 99);
+   assert_int_equal(lost.cost, BUSY_COST);
+   assert_int_equal(lost.kind, LOST_ATOMIC);
    assert_int_equal(finish(&c, times_of(&b)).slots, 18);
 }
 
@@ -388,6 +433,7 @@ enum { MAX_SETS = 8, N_BLOCKS = 300, N_REGS = 4 };
 typedef struct {
    uint64_t time;
    int      cause; /* a load; -1: none */
+   LostKind kind;
 } Time;
 
 typedef struct {
@@ -415,6 +461,11 @@ typedef struct {
    unsigned       n_waited;
 } PipelineModel;
 
+static Time time_at(uint64_t time, int cause)
+{
+   return (Time){.time = time, .cause = cause};
+}
+
 static Time later(Time a, Time b)
 {
    /* Of two at the same time, the one with the later place in the table of
@@ -426,11 +477,12 @@ static Time later(Time a, Time b)
 
 static Time model_result(const PipelineModel* c, const Result* r)
 {
-   Time t = {0, -1};
+   Time t = time_at(0, -1);
    for (int i = 0; i < MAX_TERMS && r->from[i] >= 0; i++) {
       Time v = c->values[r->from[i]];
       v.time += r->slots[i];
-      t = later(t, v);
+      v.kind = r->kinds[i];
+      t      = later(t, v);
    }
    return t;
 }
@@ -482,7 +534,7 @@ static uint64_t model_ref(PipelineModel* c, const Block* b, int i, RefKind kind,
    unsigned          width = m->core.width;
    uint64_t          waits = 0, slots = 0, transfer = 0;
    uint64_t          line  = addr / m->line_size;
-   Time              begin = {c->start, -1};
+   Time              begin = time_at(c->start, -1);
    for (int k = 0; k < MAX_TERMS && b->addresses[i].from[k] >= 0; k++) {
       Time v = c->values[b->addresses[i].from[k]];
       v.time += b->addresses[i].slots[k];
@@ -511,7 +563,7 @@ static uint64_t model_ref(PipelineModel* c, const Block* b, int i, RefKind kind,
    if (kind == REF_WRITE)
       return waits;
    if (slots > 0) {
-      Time t = {begin.time + waits + transfer + slots, c->n_loads};
+      Time t = time_at(begin.time + waits + transfer + slots, c->n_loads);
       c->loads[c->n_loads] =
          (ModelLoad){t.time, slots, line, load->source, (size_t)load->account};
       c->line_times[c->n_loads++]      = t;
@@ -543,10 +595,11 @@ static const ModelBlock* block_before(const PipelineModel* c, uint64_t before)
    return &none;
 }
 
-static uint64_t model_runs(PipelineModel* c, const Block* b)
+static LostSlots model_runs(PipelineModel* c, const Block* b)
 {
    const Machine* m    = c->m;
-   Time           last = {0, -1}, news[MAX_RESULTS];
+   Time           last = time_at(0, -1), news[MAX_RESULTS];
+   LostSlots      lost = {.cost = BUSY_COST};
    unsigned scheduler  = m->core.scheduler && m->core.scheduler < m->core.window
                             ? m->core.scheduler
                             : m->core.window;
@@ -555,7 +608,7 @@ static uint64_t model_runs(PipelineModel* c, const Block* b)
    uint64_t computed            = block_before(c, scheduler)->computed;
    c->start                     = c->start < left ? left : c->start;
    c->start                     = c->start < computed ? computed : c->start;
-   c->values[CG_PIPELINE_START] = (Time){c->start, -1};
+   c->values[CG_PIPELINE_START] = time_at(c->start, -1);
    for (int i = 0; i < b->n_results; i++) {
       news[i] = model_result(c, &b->results[i]);
       last    = later(last, news[i]);
@@ -564,17 +617,21 @@ static uint64_t model_runs(PipelineModel* c, const Block* b)
       c->values[b->results[i].value] = news[i];
    if (b->busy) {
       c->unit = (c->unit < c->start ? c->start : c->unit) + b->busy;
-      last    = later(last, (Time){c->unit, -1});
+      last    = later(last, (Time){c->unit, -1, b->busy_kind});
    }
+   for (int i = 0; i < b->n_results; i++)
+      if (news[i].time == last.time && news[i].cause == last.cause)
+         lost.cost = i;
    c->start += b->n_slots;
    c->left += b->n_slots;
 
    if (last.cause < 0 && c->computed < last.time)
       c->computed = last.time;
-   uint64_t lost            = model_waits(c, last);
+   lost.kind                = last.kind;
+   lost.slots               = model_waits(c, last);
    c->blocks[c->n_blocks++] = (ModelBlock){c->at, c->left, c->computed};
    for (int i = 0; i < MAX_REFS; i++)
-      c->values[CG_PIPELINE_LOADS + i] = (Time){0, -1};
+      c->values[CG_PIPELINE_LOADS + i] = time_at(0, -1);
    return lost;
 }
 
@@ -623,22 +680,25 @@ static Machine random_machine(void)
 /* From the start, and perhaps a register and one of the loads so far. */
 static Result random_result(int value, int n_loads)
 {
-   Result r = {value, {CG_PIPELINE_START, -1, -1, -1}, {0}};
+   Result r = {.value = value, .from = {CG_PIPELINE_START, -1, -1, -1}};
    int    n = 1;
    if (one_in(2))
       r.from[n++] = random_below(N_REGS);
    if (n_loads > 0 && one_in(2))
       r.from[n++] = CG_PIPELINE_LOADS + random_below(n_loads);
-   for (int i = 0; i < n; i++)
+   for (int i = 0; i < n; i++) {
       r.slots[i] = random_below(one_in(4) ? 100 : 8);
+      r.kinds[i] = random_below(N_LOST_KINDS);
+   }
    return r;
 }
 
 static Block random_block(void)
 {
-   Block b = {.n_slots = 1 + random_below(CG_PIPELINE_MAX_INSTRUCTIONS),
-              .busy    = one_in(8) ? random_below(60) : 0,
-              .n_refs  = random_below(MAX_REFS + 1)};
+   Block b = {.n_slots   = 1 + random_below(CG_PIPELINE_MAX_INSTRUCTIONS),
+              .busy      = one_in(8) ? random_below(60) : 0,
+              .busy_kind = random_below(N_LOST_KINDS),
+              .n_refs    = random_below(MAX_REFS + 1)};
    for (int i = 0; i < b.n_refs; i++)
       b.addresses[i] = random_result(0, 0);
    b.results[b.n_results++] = random_result(CG_PIPELINE_BRANCH, b.n_refs);
@@ -676,6 +736,16 @@ static void compare_refs(uint64_t seed, int n, Core* core, PipelineModel* model,
    }
 }
 
+static void compare_lost(uint64_t seed, int n, LostSlots got,
+                         LostSlots expected)
+{
+   differ(seed, n, "what is lost", got.slots, expected.slots);
+   if (expected.slots == 0)
+      return;
+   differ(seed, n, "what it waits for", got.kind, expected.kind);
+   differ(seed, n, "whom that delays", got.cost, expected.cost);
+}
+
 static void compare_waits(uint64_t seed)
 {
    static PipelineModel model; /* it points to the machine */
@@ -689,8 +759,8 @@ static void compare_waits(uint64_t seed)
    for (int n = 0; n < N_BLOCKS; n++) {
       Block b = random_block();
       compare_refs(seed, n, &core, &model, &b);
-      differ(seed, n, "what is lost", finish(&core, times_of(&b)).slots,
-             model_runs(&model, &b));
+      compare_lost(seed, n, finish(&core, times_of(&b)),
+                   model_runs(&model, &b));
       if (one_in(6))
          differ(seed, n, "what a misprediction loses",
                 cg_pipeline_mispredicted(&core.p), model_mispredicts(&model));
@@ -721,6 +791,7 @@ int main(void)
       cmocka_unit_test(the_scheduler_is_smaller),
       cmocka_unit_test(loads_overlap),
       cmocka_unit_test(what_is_computed_from_a_late_load_is_late),
+      cmocka_unit_test(what_is_waited_for_has_a_kind),
       cmocka_unit_test(waits_add_up_to_loads),
       cmocka_unit_test(lines_are_late),
       cmocka_unit_test(branches_wait_for_what_decides_them),

@@ -36,14 +36,14 @@ enum {
    MEASURED_FOR = 13 /* runs for which one in a sample stands */
 };
 
-enum { IR, D1MO, BC, BCM, CYV, IRS, LSS, N_COLUMNS };
+enum { IR, D1MO, BC, BCM, CYV, LSD, IRS, LSS, N_COLUMNS };
 
 static const UInt column_of[N_EVENTS] = {
-   [EV_D1mo] = D1MO, [EV_Bc] = BC,   [EV_Bcm] = BCM,
-   [EV_Cyv] = CYV,   [EV_Irs] = IRS, [EV_Lss] = LSS,
+   [EV_D1mo] = D1MO, [EV_Bc] = BC,   [EV_Bcm] = BCM, [EV_Cyv] = CYV,
+   [EV_Lsd] = LSD,   [EV_Irs] = IRS, [EV_Lss] = LSS,
 };
 
-static const int sampled[] = {D1MO, BCM, LSS};
+static const int sampled[] = {D1MO, BCM, LSD, LSS};
 enum { N_SAMPLED = sizeof sampled / sizeof *sampled };
 
 typedef ULong Counts[N_COLUMNS];
@@ -167,7 +167,7 @@ static void count(const Code* code, int column, ULong n)
 static double cycles_of(const Counts n)
 {
    return (double)(D1_MISS * n[D1MO] + MISPREDICT * n[BCM])
-          + (double)n[LSS] / CG_COSTS_LOST_PARTS / WIDTH;
+          + (double)(n[LSS] + n[LSD]) / CG_COSTS_LOST_PARTS / WIDTH;
 }
 
 /* What the run that is counted is for the model. */
@@ -211,14 +211,17 @@ static void count_branches(const Code* code)
    cg_costs_context[BC] += n;
 }
 
+/* Every other slot that is lost waits for a division. */
 static void run(Code* code, int context, ULong d1mo, ULong bcm, ULong slots)
 {
    Segment*     seg    = &code->segment;
    UInt         n      = seg->footprint.n_fetches;
-   const Counts events = {
-      [D1MO] = d1mo, [BCM] = bcm, [LSS] = slots * CG_COSTS_LOST_PARTS};
-   ULong* now       = &cg_segment_machine.instructions;
-   cg_costs_context = all->context[context];
+   const Counts events = {[D1MO] = d1mo,
+                          [BCM]  = bcm,
+                          [LSD]  = slots / 2 * CG_COSTS_LOST_PARTS,
+                          [LSS]  = (slots - slots / 2) * CG_COSTS_LOST_PARTS};
+   ULong*       now    = &cg_segment_machine.instructions;
+   cg_costs_context    = all->context[context];
    cg_costs_context[IR] += cg_segment_collecting * n;
    all->happened[code->line][IR] += cg_segment_collecting * n;
    seg->execs += cg_segment_collecting;
@@ -233,7 +236,8 @@ static void run(Code* code, int context, ULong d1mo, ULong bcm, ULong slots)
    note(code, events);
    count_branches(code);
    count(code, D1MO, d1mo);
-   count(code, LSS, slots * CG_COSTS_LOST_PARTS);
+   count(code, LSD, events[LSD]);
+   count(code, LSS, events[LSS]);
    if (cg_sampling_measures(seg))
       cg_sampling_add(seg);
    count(code, BCM, bcm); /* the branch comes last */

@@ -32,6 +32,11 @@ const EVENT_TITLES = {
    DLmo: "read misses of LL that the core waits for",
    DTmo: "misses of the TLB of data that the core waits for",
    STmo: "page walks that the core waits for",
+   Lsd: "cycles of Ls that wait for a division or root",
+   Lsf: "cycles of Ls that wait for other operations of floating point",
+   Lsm: "cycles of Ls that wait for a multiplication of integers",
+   Lsl: "cycles of Ls that wait for a load that hits D1",
+   Lsa: "cycles of Ls that wait for an atomic operation",
    D1cold: "D1 misses that are the first use of their memory",
    D1cap: "D1 misses because more memory is used than D1 holds",
    D1conf: "D1 misses because too many lines share a set",
@@ -50,6 +55,7 @@ const EVENT_WHOLES = {
    Bcm: ["Bc"], Bct: ["Bc"], Bim: ["Bi"], Brm: ["Br"], Bm: ["Bc", "Bi"],
    ITm: ["Ir"], DTm: ["Dr", "Dw"], STm: ["Ir", "Dr", "Dw"],
    Pfu: ["Pfi"], Pfx: ["Pfi"],
+   Lsd: ["Ls"], Lsf: ["Ls"], Lsm: ["Ls"], Lsl: ["Ls"], Lsa: ["Ls"],
 };
 
 // The events by which the misses of a cache are divided.

@@ -108,23 +108,32 @@ CausedTime cg_pipeline_pass(Pipeline* p, const BlockTimes* times,
    if (p->busy_until < p->start)
       p->busy_until = p->start;
    p->busy_until += times->busy;
-   return last < CAUSED(p->busy_until) ? CAUSED(p->busy_until) : last;
+   if (last >= CAUSED(p->busy_until))
+      return last;
+   p->why = NULL;
+   return CAUSED(p->busy_until);
 }
 
 LostSlots cg_pipeline_wait(Pipeline* p, const BlockTimes* times,
                            CausedTime last)
 {
    const TimesItem* item = times->items;
+   const TimesItem* more = item + times->more_at;
+   LostSlots        lost = {.kind = times->busy_kind, .cost = times->busy_cost};
 
-   UInt cost = times->busy_cost;
+   for (UInt i = 0; i < times->n_results; i++, more++) {
+      const TimesItem* end = item + 1 + item->result.n_terms;
 
-   for (UInt i = 0; i < times->n_results; i++) {
       if (p->ready[item->result.value] == last)
-         cost = times->items[times->costs_at + i].cost;
-      item += 1 + item->result.n_terms;
+         lost.cost = more->more.cost;
+      if (p->why == item)
+         lost.kind = more->more.kind;
+      else if (p->why > item && p->why < end)
+         lost.kind = p->why->term.kind;
+      item = end;
    }
-
-   return (LostSlots){leave(p, last), cost};
+   lost.slots = leave(p, last);
+   return lost;
 }
 
 /* How long the caches pass the line up. */

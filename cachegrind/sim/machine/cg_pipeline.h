@@ -36,7 +36,12 @@
      counted: as soon as it has waited for half of what a load takes more than a
      hit, it has waited for that load, and has the other half to its credit, for
      loads found at the same level.
-   - The rest is lost slots.
+   - The rest is lost slots.  They are of a kind: that of the slowest operation
+     between the result and what it waited for last.
+
+        sum += a[i] * b[i]     waits for `sum', then adds: LOST_FP
+        x = x / n + 1          LOST_DIVISION
+        c = table[c]           LOST_LOAD, unless the load is late
 
    Waits for a set.  A set of L1D takes one line after the other, at whatever
    level they are found.  Each takes `fill' cycles, or `fill_write' if a dirty
@@ -72,10 +77,24 @@ enum {
 };
 #define CG_PIPELINE_MAX_LOADS (CG_PIPELINE_SOURCES - CG_PIPELINE_LOADS)
 
+/* What kind of operation the core waits for.  Multiplications are those of
+   integers; LOST_FP are operations of floating point that are neither divisions
+   nor roots; loads are those that hit L1D. */
+typedef enum {
+   LOST_SIMPLE,
+   LOST_DIVISION,
+   LOST_FP,
+   LOST_MULTIPLICATION,
+   LOST_LOAD,
+   LOST_ATOMIC,
+   N_LOST_KINDS
+} LostKind;
+
 /* Part of BlockTimes: the header of a result, which is there no earlier than
    `slots' after the block starts, and which `n_terms' terms follow; a term: the
-   result is there no earlier than `slots' after `value'; or for the caller:
-   whom a result delays. */
+   result is there no earlier than `slots' after `value', and the slowest
+   operation between is of this LostKind; or what else is known of a result: the
+   LostKind after the start, and for the caller whom the result delays. */
 typedef union {
    struct {
       UChar  value; /* which gets the result */
@@ -84,25 +103,29 @@ typedef union {
    } result;
    struct {
       UChar  value;
+      UChar  kind;
       UShort slots;
    } term;
-   UInt cost;
+   struct {
+      UChar kind;
+      UChar cost;
+   } more;
 } TimesItem;
 
 /* The times of a block:
 
       results x n_results, each with its terms |
       for each of its data references, as a result: the address |
-      costs x n_results, from costs_at on
+      more x n_results, from more_at on
 
    busy: slots for which it keeps units that do one thing after the other;
-   busy_cost: whom that delays. */
+   busy_cost: whom that delays; busy_kind: the LostKind of that. */
 #define CG_PIPELINE_PARTS 1024 /* of a slot */
 typedef struct {
    UShort    n_slots, busy; /* n_slots: of its instructions */
    UShort    parts;         /* that pass besides, in parts of slots */
-   UShort    costs_at;
-   UChar     busy_cost, n_results;
+   UShort    more_at;
+   UChar     busy_cost, busy_kind, n_results;
    TimesItem items[];
 } BlockTimes;
 
@@ -141,8 +164,13 @@ typedef struct {
    } groups[CG_PIPELINE_GROUPS];
    ULong computed;
    ULong busy_until;
-   UInt  parts;      /* that have passed, and are no slot yet */
-   UInt  mispredict; /* slots */
+   UInt  parts; /* that have passed, and are no slot yet */
+
+   /* Of the block that ran last: the item because of which its last result is
+      there no earlier; NULL: units were busy. */
+   const TimesItem* why;
+
+   UInt mispredict; /* slots */
 
    /* Late loads, by cause, and the one that came last. */
    struct {
@@ -208,11 +236,12 @@ static inline Bool cg_pipeline_has_late_line(const Pipeline* p, const Addr ea[],
 ULong cg_pipeline_ref(Pipeline* p, const BlockTimes* times, UInt i,
                       RefKind kind, Addr addr, const PipelineLoad* load);
 
-/* What the core waits in a block, besides for loads, and whom that delays: what
-   was given for the result. */
+/* What the core waits in a block, besides for loads, for which kind of
+   operation, and whom that delays: what was given for the result. */
 typedef struct {
    ULong slots;
-   UInt  cost;
+   UChar kind; /* LostKind */
+   UChar cost;
 } LostSlots;
 
 /* The block has been run, and cg_pipeline_run has returned `last'.  Returns
@@ -221,7 +250,7 @@ LostSlots cg_pipeline_wait(Pipeline* p, const BlockTimes* times,
                            CausedTime last);
 
 /* A block that is busy, or has parts, runs.  Returns `last', or when the unit
-   is free, if that is later. */
+   is free, if that is later; then, `why' is NULL. */
 CausedTime cg_pipeline_pass(Pipeline* p, const BlockTimes* times,
                             CausedTime last);
 
@@ -236,7 +265,7 @@ static inline UInt cg_pipeline_group(const Pipeline* p, ULong at)
 static inline CausedTime cg_pipeline_run(Pipeline* p, const BlockTimes* times,
                                          ULong at)
 {
-   const TimesItem* item = times->items;
+   const TimesItem *item = times->items, *why = NULL;
    CausedTime       results[CG_PIPELINE_VALUES], start, last = 0;
    UChar            values[CG_PIPELINE_VALUES];
    ULong            left = p->groups[cg_pipeline_group(p, at - p->window)].left;
@@ -247,8 +276,9 @@ static inline CausedTime cg_pipeline_run(Pipeline* p, const BlockTimes* times,
    p->start = p->start < computed ? computed : p->start;
    start    = p->start << CG_PIPELINE_CAUSE_BITS;
    for (UInt i = 0; i < n; i++) {
-      UInt       n_terms = item->result.n_terms;
-      CausedTime time =
+      UInt             n_terms = item->result.n_terms;
+      const TimesItem* latest  = item;
+      CausedTime       time =
          start + ((ULong)item->result.slots << CG_PIPELINE_CAUSE_BITS);
 
       values[i] = item++->result.value;
@@ -256,11 +286,14 @@ static inline CausedTime cg_pipeline_run(Pipeline* p, const BlockTimes* times,
          CausedTime t = p->ready[item->term.value]
                         + ((ULong)item->term.slots << CG_PIPELINE_CAUSE_BITS);
 
-         time = time < t ? t : time;
+         latest = time < t ? item : latest;
+         time   = time < t ? t : time;
       }
       results[i] = time;
+      why        = last < time ? latest : why;
       last       = last < time ? time : last;
    }
+   p->why = why;
    for (UInt i = 0; i < n; i++)
       p->ready[values[i]] = results[i];
    if (__builtin_expect(times->busy | times->parts, 0))

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* evidence.c: functions of which it is known what makes them slow.  Each waits
+   for itself in every round.
+
+   Usage: evidence */
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "noipa.h"
+
+#define ROUNDS 20000
+
+/* What it computes is not used: this hides that from the compiler. */
+static volatile uint32_t kept;
+static volatile double   kept_sum;
+
+static NOIPA void divide(uint32_t by)
+{
+   uint32_t x = 1;
+
+   for (int i = 0; i < ROUNDS; i++)
+      x = 0xffffff00 / (x / by + 1);
+   kept = x;
+}
+
+static NOIPA void add_floats(double by)
+{
+   double sum = 0;
+
+   for (int i = 0; i < ROUNDS; i++)
+      sum += by;
+   kept_sum = sum;
+}
+
+static NOIPA void hash(uint32_t by)
+{
+   uint32_t h = 1;
+
+   for (int i = 0; i < ROUNDS; i++)
+      h = h * by + 1;
+   kept = h;
+}
+
+#define WORDS 256 /* 1 KiB */
+static NOIPA void look_up(const uint32_t next[WORDS])
+{
+   uint32_t at = 0;
+
+   for (int i = 0; i < ROUNDS; i++)
+      at = next[at];
+   kept = at;
+}
+
+static NOIPA void change_at_once(uint32_t* word)
+{
+   for (int i = 0; i < ROUNDS; i++)
+      __atomic_fetch_add(word, 1, __ATOMIC_SEQ_CST);
+}
+
+/* None of these takes longer than a cycle. */
+static NOIPA void mix(uint32_t by)
+{
+   uint32_t x = 1;
+
+   for (int i = 0; i < ROUNDS; i++) {
+      x ^= x >> by;
+      x += x << by;
+      x ^= x >> by;
+   }
+   kept = x;
+}
+
+static void wait_for_results(void)
+{
+   static uint32_t next[WORDS];
+   uint32_t        word = 0;
+
+   for (uint32_t i = 0; i < WORDS; i++)
+      next[i] = (i * 37 + 1) % WORDS;
+   divide(3);
+   add_floats(0.5);
+   hash(31);
+   look_up(next);
+   change_at_once(&word);
+   mix(5);
+}
+
+int main(void)
+{
+   wait_for_results();
+   return 0;
+}
