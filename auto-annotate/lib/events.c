@@ -54,6 +54,7 @@ typedef struct {
 
 struct Events {
    const GPtrArray* recorded;   /* names */
+   int              variance;   /* events_find_variance() of them */
    GPtrArray*       defined;    /* Derived*, in the order of definition */
    GHashTable*      by_name;    /* the same */
    GPtrArray*       found;      /* Derived*, by index - recorded->len */
@@ -265,7 +266,7 @@ int events_find_variance(const GPtrArray* recorded)
 
 int events_variance(const Events* events)
 {
-   return events_find_variance(events->recorded);
+   return events->variance;
 }
 
 double events_standard_error(double variance)
@@ -428,6 +429,7 @@ Events* events_new(const GPtrArray* recorded, const GPtrArray* definitions)
    Events*                  events = g_new(Events, 1);
 
    *events = (Events){.recorded = recorded,
+                      .variance = events_find_variance(recorded),
                       .defined  = g_ptr_array_new_with_free_func(free_derived),
                       .by_name  = g_hash_table_new(hash_text, g_str_equal),
                       .found    = g_ptr_array_new()};
