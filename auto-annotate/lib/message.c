@@ -11,6 +11,7 @@
 
 #include "lib/escape.h"
 #include "lib/message.h"
+#include "lib/pager.h"
 
 /* How many bytes of a text message_quoted_beginning() shows. */
 #define MAX_SHOWN 60
@@ -91,6 +92,7 @@ void message_end_in_handler(const char* line, gsize length)
       progress.shown ? write(STDERR_FILENO, hide, strlen(hide)) : 0;
    written += write(STDERR_FILENO, line, length);
    (void)written; /* there is nowhere else to say it */
+   pager_finish();
    _exit(1);
 }
 

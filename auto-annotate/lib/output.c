@@ -17,6 +17,7 @@
 #include "lib/escape.h"
 #include "lib/message.h"
 #include "lib/output.h"
+#include "lib/pager.h"
 #include "lib/width.h"
 
 /* So many symbolic links lead to each other at most; Linux has the same
@@ -39,6 +40,8 @@ struct Output {
    char*       temporary; /* its name until it is complete; NULL: `path' */
    int         directory; /* that of both, if there is a temporary name */
    gboolean    escape;
+   gboolean    styled;
+   gboolean    paged;
    GString*    escaped;
    char*       buffer;
    gsize       used;
@@ -323,16 +326,20 @@ Output* output_open(const char* path)
 }
 
 /* Writes `length' bytes to the file. */
-static void write_uncut(const Output* output, const char* bytes, gsize length)
+static void write_uncut(Output* output, const char* bytes, gsize length)
 {
    /* Otherwise the output would mix with the progress line on a terminal. */
    message_hide_progress();
+   if (output->paged)
+      pager_start();
    while (length > 0) {
       gssize now = write(output->fd, bytes, length);
       if (now >= 0) {
          bytes += now;
          length -= now;
-      } else if (errno != EINTR)
+      } else if (errno == EPIPE && output->paged)
+         exit(0);
+      else if (errno != EINTR)
          fail_to_write(output);
    }
 }
@@ -347,7 +354,7 @@ static void write_lines(Output* output, const char* bytes, gsize length)
    while (bytes < end && (newline = memchr(bytes, '\n', end - bytes))) {
       g_string_append_len(output->line, bytes, newline - bytes);
       width_append_cut(output->cut, output->line->str, output->line->len,
-                       output->columns, dots);
+                       output->columns, dots, output->styled);
       g_string_append_c(output->cut, '\n');
       g_string_truncate(output->line, 0);
       bytes = newline + 1;
@@ -382,7 +389,7 @@ static void write_rest(Output* output)
       return;
    g_string_truncate(output->cut, 0);
    width_append_cut(output->cut, output->line->str, output->line->len,
-                    output->columns, width_dots());
+                    output->columns, width_dots(), output->styled);
    write_uncut(output, output->cut->str, output->cut->len);
    g_string_free(output->line, TRUE);
    g_string_free(output->cut, TRUE);
@@ -577,6 +584,55 @@ char* output_format_number(char* to, gint64 number)
 }
 
 /*------------------------------------------------------------*/
+/*--- Terminals                                            ---*/
+/*------------------------------------------------------------*/
+
+void output_page(Output* output)
+{
+   output->paged = output->fd == STDOUT_FILENO && pager_command() != NULL;
+}
+
+void output_set_colors(Output* output, OutputColors colors)
+{
+   const char* none = g_getenv("NO_COLOR");
+
+   output->styled =
+      colors == OUTPUT_COLORS_ALWAYS
+      || (colors == OUTPUT_COLORS_AUTO && output->fd == STDOUT_FILENO
+          && pager_has_terminal() && !(none && *none));
+   /* All that begins with ESC is then a style. */
+   output->escape |= output->styled;
+}
+
+void output_style(Output* output, OutputStyle style)
+{
+   static const char* const styles[] = {[OUTPUT_PLAIN]   = "\033[m",
+                                        [OUTPUT_HEADING] = "\033[1m",
+                                        [OUTPUT_DIM]     = "\033[2m",
+                                        [OUTPUT_WARM]    = "\033[33m",
+                                        [OUTPUT_HOT]     = "\033[1;31m"};
+
+   if (output->styled)
+      output_literal(output, styles[style]);
+}
+
+void output_plain(Output* output)
+{
+   output_style(output, OUTPUT_PLAIN);
+}
+
+/* In percent: from which share on something is hot, or warm. */
+#define HOT  10
+#define WARM 1
+
+OutputStyle output_heat(double share)
+{
+   return share >= HOT    ? OUTPUT_HOT
+          : share >= WARM ? OUTPUT_WARM
+                          : OUTPUT_PLAIN;
+}
+
+/*------------------------------------------------------------*/
 /*--- The width of lines                                   ---*/
 /*------------------------------------------------------------*/
 
@@ -628,7 +684,8 @@ gboolean output_fits(const Output* output, const char* text)
       escape_append(line, text, strlen(text));
    else
       g_string_append(line, text);
-   gboolean fits = width_after(0, line->str, line->len) <= output->columns;
+   gboolean fits =
+      width_after(0, line->str, line->len, output->styled) <= output->columns;
    g_string_free(line, TRUE);
    return fits;
 }

@@ -33,9 +33,41 @@ guint output_columns(const Output* output);
    written now, as the end of its line.  Needs time for the whole line. */
 gboolean output_fits(const Output* output, const char* text);
 
+/* If the output goes to a terminal, sends it through the user's pager
+   (pager.h).  If the user ends that early, the program ends quietly, with
+   status 0, where it writes next.  Call this before anything is written. */
+void output_page(Output* output);
+
+/* Decides whether styles are written: always, never, or if the output goes to a
+   terminal that has them and the variable NO_COLOR is empty or not set.  If
+   they are, untrusted text is escaped, as on a terminal.  Call this before
+   anything is written; otherwise no styles are. */
+typedef enum {
+   OUTPUT_COLORS_AUTO,
+   OUTPUT_COLORS_ALWAYS,
+   OUTPUT_COLORS_NEVER
+} OutputColors;
+void output_set_colors(Output* output, OutputColors colors);
+
+/* Sets the style of what is written next, up to output_plain(), which belongs
+   into the same line: pagers forget a style at the end of a line.  Styles take
+   no columns, and the text is the same without them. */
+typedef enum {
+   OUTPUT_PLAIN,
+   OUTPUT_HEADING,
+   OUTPUT_DIM,
+   OUTPUT_WARM, /* for what costs something */
+   OUTPUT_HOT   /* for what costs most */
+} OutputStyle;
+void output_style(Output* output, OutputStyle style);
+void output_plain(Output* output);
+
+/* Returns the style of a share of the cost, in percent. */
+OutputStyle output_heat(double share);
+
 /* Write untrusted text, `length' bytes of it or up to its NUL.  It is escaped
-   (escape.h) if it goes to a terminal.  The program ends with a message if the
-   texts of 4 kB and more have a GB in total. */
+   (escape.h) if it goes to a terminal or is among styles.  The program ends
+   with a message if the texts of 4 kB and more have a GB in total. */
 void output_text(Output* output, const char* text, gsize length);
 void output_string(Output* output, const char* text);
 

@@ -9,11 +9,21 @@
 
 #define TAB 8
 
-/* Returns the column after the character at `text', and its length in bytes in
- *size. */
-static guint64 after_character(guint64 column, const char* text, gsize length,
-                               gsize* size)
+/* Returns how many bytes the style at `text' has; 0 if there is none. */
+static gsize style_bytes(const char* text, gsize length)
 {
+   const char* end = *text == '\033' ? memchr(text, 'm', length) : NULL;
+   return end ? end + 1 - text : 0;
+}
+
+/* Returns the column after the character or style at `text', and its length in
+   bytes in *size. */
+static guint64 after_character(guint64 column, const char* text, gsize length,
+                               gboolean styled, gsize* size)
+{
+   *size = styled ? style_bytes(text, length) : 0;
+   if (*size > 0)
+      return column;
    *size = 1;
    if (*text == '\t')
       return column - column % TAB + TAB;
@@ -26,39 +36,55 @@ static guint64 after_character(guint64 column, const char* text, gsize length,
    return column + (g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1);
 }
 
-guint64 width_after(guint64 column, const char* text, gsize length)
+guint64 width_after(guint64 column, const char* text, gsize length,
+                    gboolean styled)
 {
    gsize size;
    for (gsize i = 0; i < length; i += size)
-      column = after_character(column, text + i, length - i, &size);
+      column = after_character(column, text + i, length - i, styled, &size);
    return column;
 }
 
 /* Returns how many bytes at the start of a line take at most `limit' columns.
  */
-static gsize fitting(const char* line, gsize length, guint limit)
+static gsize fitting(const char* line, gsize length, guint limit,
+                     gboolean styled)
 {
    guint64 column = 0;
    gsize   i      = 0, size;
 
    for (; i < length; i += size) {
-      column = after_character(column, line + i, length - i, &size);
+      column = after_character(column, line + i, length - i, styled, &size);
       if (column > limit)
          break;
    }
    return i;
 }
 
-void width_append_cut(GString* to, const char* line, gsize length, guint limit,
-                      const char* dots)
+/* Appends the styles of a text, so that what a cut off text has begun ends. */
+static void append_styles(GString* to, const char* text, gsize length)
 {
-   gsize fits = fitting(line, length, limit);
+   gsize bytes;
+
+   for (gsize i = 0; i < length; i += MAX(bytes, 1)) {
+      bytes = style_bytes(text + i, length - i);
+      g_string_append_len(to, text + i, bytes);
+   }
+}
+
+void width_append_cut(GString* to, const char* line, gsize length, guint limit,
+                      const char* dots, gboolean styled)
+{
+   gsize fits = fitting(line, length, limit, styled);
 
    if (fits < length) {
-      gsize n_dots = fitting(dots, strlen(dots), limit);
-      fits = fitting(line, length, limit - width_after(0, dots, n_dots));
+      gsize n_dots = fitting(dots, strlen(dots), limit, FALSE);
+      fits = fitting(line, length, limit - width_after(0, dots, n_dots, FALSE),
+                     styled);
       g_string_append_len(to, line, fits);
       g_string_append_len(to, dots, n_dots);
+      if (styled)
+         append_styles(to, line + fits, length - fits);
    } else
       g_string_append_len(to, line, length);
 }

@@ -115,6 +115,49 @@ static void knows_what_fits(void** state)
    output_close(output);
 }
 
+/* With colours, what is written, cut and measured is the same text; without them
+   styles are nothing. */
+static void has_styles(void** state)
+{
+   static const struct {
+      OutputColors colors;
+      const char*  expected;
+   } rows[] = {{OUTPUT_COLORS_NEVER, "heading\x1b\nplain\nabcde...\n"},
+               {OUTPUT_COLORS_AUTO, "heading\x1b\nplain\nabcde...\n"},
+               {OUTPUT_COLORS_ALWAYS,
+                "\x1b[1mheadi...\x1b[m\nplain\n\x1b[33mab\x1b[mcde...\n"}};
+
+   for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+      Output* output = output_open(path);
+      output_set_colors(output, rows[i].colors);
+      output_limit_columns(output, 8);
+      output_style(output, OUTPUT_HEADING);
+      output_string(output, "heading\x1b");
+      output_plain(output);
+      output_literal(output, "\nplain\n");
+      output_style(output, output_heat(1));
+      output_literal(output, "ab");
+      output_plain(output);
+      assert_true(output_fits(output, "cdefgh"));
+      assert_false(output_fits(output, "cdefghi"));
+      output_literal(output, "cdefghi\n");
+      output_close(output);
+      assert_written(rows[i].expected);
+   }
+}
+
+static void heats(void** state)
+{
+   static const struct {
+      double      share;
+      OutputStyle style;
+   } rows[] = {{-50, OUTPUT_PLAIN}, {0.99, OUTPUT_PLAIN}, {1, OUTPUT_WARM},
+               {9.99, OUTPUT_WARM}, {10, OUTPUT_HOT},     {100, OUTPUT_HOT}};
+
+   for (guint i = 0; i < G_N_ELEMENTS(rows); i++)
+      assert_int_equal(output_heat(rows[i].share), rows[i].style);
+}
+
 /* What a program makes of names can be longer than what may be read. */
 static void writes_lines_that_can_be_read(void** state)
 {
@@ -447,6 +490,8 @@ int main(void)
       cmocka_unit_test(cuts_a_line_without_end),
       cmocka_unit_test(has_no_limit),
       cmocka_unit_test(knows_what_fits),
+      cmocka_unit_test(has_styles),
+      cmocka_unit_test(heats),
       cmocka_unit_test(writes_lines_that_can_be_read),
       cmocka_unit_test(keeps_permissions_and_owner),
       cmocka_unit_test(keeps_a_private_file_private),

@@ -52,9 +52,10 @@ static const struct {
 static void measures(void** state)
 {
    for (guint i = 0; i < G_N_ELEMENTS(rows); i++)
-      assert_int_equal(width_after(0, rows[i].line, strlen(rows[i].line)),
+      assert_int_equal(width_after(0, rows[i].line, strlen(rows[i].line),
+                                   FALSE),
                        rows[i].columns);
-   assert_int_equal(width_after(5, "\tx", 2), 9);
+   assert_int_equal(width_after(5, "\tx", 2, FALSE), 9);
 }
 
 static void cuts(void** state)
@@ -62,11 +63,39 @@ static void cuts(void** state)
    for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
       GString* result = g_string_new(NULL);
       width_append_cut(result, rows[i].line, strlen(rows[i].line),
-                       rows[i].limit, rows[i].dots);
+                       rows[i].limit, rows[i].dots, FALSE);
       assert_string_equal(result->str,
                           rows[i].expected ? rows[i].expected : rows[i].line);
       g_string_free(result, TRUE);
    }
+}
+
+/* Styles take no columns and end where their line does; without the end of one,
+   there is none. */
+static void passes_styles(void** state)
+{
+   static const struct {
+      const char* line;
+      guint       columns, limit;
+      const char* expected;
+   } styled[] = {
+      {"\033[1mabc\033[m", 3, 3, "\033[1mabc\033[m"},
+      {"a\033[1mbcd\033[me\033[33mf\033[m", 6, 3,
+       "a\033[1mb…\033[m\033[33m\033[m"},
+      {"ab\033[1m\tc\033[m", 9, 8, "ab\033[1m…\033[m"},
+      {"\033[1ab", 5, 5, "\033[1ab"},
+   };
+
+   for (guint i = 0; i < G_N_ELEMENTS(styled); i++) {
+      const char* line   = styled[i].line;
+      GString*    result = g_string_new(NULL);
+      assert_int_equal(width_after(0, line, strlen(line), TRUE),
+                       styled[i].columns);
+      width_append_cut(result, line, strlen(line), styled[i].limit, "…", TRUE);
+      assert_string_equal(result->str, styled[i].expected);
+      g_string_free(result, TRUE);
+   }
+   assert_int_equal(width_after(0, "\033[1mab", 6, FALSE), 6);
 }
 
 int main(void)
@@ -74,6 +103,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(measures),
       cmocka_unit_test(cuts),
+      cmocka_unit_test(passes_styles),
    };
 
    cmocka_set_message_output(CM_OUTPUT_TAP);
