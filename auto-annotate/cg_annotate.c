@@ -22,11 +22,13 @@
 #include "annotate/form_json.h"
 #include "annotate/form_pprof.h"
 #include "annotate/form_text.h"
+#include "annotate/screen.h"
 #include "annotate/selection.h"
 #include "annotate/sources.h"
 #include "annotate/view.h"
 #include "lib/message.h"
 #include "lib/options.h"
+#include "lib/pager.h"
 
 static const char help[] =
    "Usage: cg_annotate [OPTION...] [PROFILE... [SOURCE...]]\n"
@@ -37,13 +39,16 @@ static const char help[] =
    "\"-\" is standard input.  Without a PROFILE, it is the newest one here that has\n"
    "the tool's name for it, cachegrind.out.PID.\n"
    "\n"
-   "      --show=A,B,C         the events to show, in this order [all]\n"
+   "      --show=A,B,C         the events to show, in this order [all; on a\n"
+   "                           terminal Cycles, Ir, D1m, LLm and Bm]\n"
    "      --sort=A,B,C         sort functions by these events; A:1,B:2.5 sets a\n"
-   "                           threshold for each [all, in the profile's order]\n" ARGUMENTS_HELP_EVENTS
+   "                           threshold for each [all, in the profile's order; on\n"
+   "                           a terminal the first one shown]\n" ARGUMENTS_HELP_EVENTS
    "      --threshold=PERCENT  show functions with at least this share of the\n"
    "                           first event sorted by: 0 to 20 [0.1]\n"
    "      --show-percs[=yes|no]\n"
-   "                           show each count's share of the total [no]\n"
+   "                           show each count's share of the total [no; yes on a\n"
+   "                           terminal, as far as there is room]\n"
    "      --view=function|file:function|function:file|object\n"
    "                           group the counts, with percentages and a running\n"
    "                           total\n"
@@ -59,7 +64,8 @@ static const char help[] =
    "      --diff               show AFTER minus BEFORE, lines too, in counts and in\n"
    "                           percent of BEFORE\n" VERSIONS_HELP
       ARGUMENTS_HELP_NAMES
-   "      --auto=yes|no        show the sources of all functions shown [no]\n"
+   "      --auto=yes|no        show the sources of all functions shown [no; yes if\n"
+   "                           the output goes through a pager]\n"
    "      --annotate           the same as --auto=yes\n"
    "      --no-annotate        the same as --auto=no\n"
    "      --no-show-percs      the same as --show-percs=no\n"
@@ -76,6 +82,9 @@ static const char help[] =
    "                           leave template arguments and parameters out of the\n"
    "                           names of functions [yes in lines that are too\n"
    "                           long for --width]\n"
+   "      --color=auto|always|never\n"
+   "                           colors for headings and for what costs most [auto:\n"
+   "                           on a terminal, unless NO_COLOR is set]\n"
    "  -h, --help               show this text\n"
    "      --version            show the version\n";
 
@@ -93,7 +102,8 @@ enum {
    OPTION_EXPLAIN,
    OPTION_SUMMARY,
    OPTION_WIDTH,
-   OPTION_SHORT_NAMES
+   OPTION_SHORT_NAMES,
+   OPTION_COLOR
 };
 
 static const struct option long_options[] = {
@@ -111,12 +121,16 @@ static const struct option long_options[] = {
    {"summary", required_argument, NULL, OPTION_SUMMARY},
    {"width", required_argument, NULL, OPTION_WIDTH},
    {"short-names", required_argument, NULL, OPTION_SHORT_NAMES},
+   {"color", required_argument, NULL, OPTION_COLOR},
    ARGUMENTS_OPTIONS,
    OPTIONS_COMMON,
    {0}};
 
 /* The maximum of --width, in columns. */
 #define MAX_WIDTH 1000000
+
+/* The value of an option that was not given, and depends on the terminal. */
+#define UNSET (-1)
 
 /*------------------------------------------------------------*/
 /*--- The command line                                     ---*/
@@ -138,6 +152,18 @@ static guint parse_width(const char* text)
       options_fail_usage("--width=%s: must be a number of columns from 0 to %d",
                          text, MAX_WIDTH);
    return width;
+}
+
+static OutputColors parse_color(const char* text)
+{
+   static const char* const names[] = {[OUTPUT_COLORS_AUTO]   = "auto",
+                                       [OUTPUT_COLORS_ALWAYS] = "always",
+                                       [OUTPUT_COLORS_NEVER]  = "never"};
+
+   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+      if (strcmp(text, names[i]) == 0)
+         return i;
+   options_fail_usage("--color=%s: must be auto, always or never", text);
 }
 
 static void parse_view(Options* options, const char* text)
@@ -220,6 +246,9 @@ static gboolean parse_layout(Options* options, int option)
       options->names =
          parse_yes_no("short-names", optarg) ? NAMES_SHORT : NAMES_LONG;
       return TRUE;
+   case OPTION_COLOR:
+      options->colors = parse_color(optarg);
+      return TRUE;
    default:
       return FALSE;
    }
@@ -234,6 +263,11 @@ static void parse_option(Options* options, int option)
       options_end_with_common(option, help);
 }
 
+static gboolean shows_calls(const Options* options)
+{
+   return options->view >= VIEW_CALLERS;
+}
+
 /* Only text depends on the terminal, and only people want short names and lines
    without counts. */
 static void adapt_to_programs(Options* options)
@@ -243,6 +277,19 @@ static void adapt_to_programs(Options* options)
    options->width   = 0;
    options->names   = NAMES_LONG;
    options->context = 0;
+}
+
+/* Sets what was not given: on a terminal, people look at text, and with a pager
+   they can look for a line in it. */
+static void adapt_to_terminal(Options* options)
+{
+   options->terminal = options->format == FORMAT_TEXT && isatty(STDOUT_FILENO);
+   options->fit_percents = options->terminal && options->percents == UNSET;
+   if (options->percents == UNSET)
+      options->percents = options->terminal;
+   if (options->automatic == UNSET)
+      options->automatic = options->terminal && !shows_calls(options)
+                           && options->sources->len == 0 && pager_command();
 }
 
 /* Whether the output is the stacks of a whole profile. */
@@ -270,11 +317,6 @@ static void check_stacks(const Options* options)
                          "it to a file, with \">x.pb.gz\"");
 }
 
-static gboolean shows_calls(const Options* options)
-{
-   return options->view >= VIEW_CALLERS;
-}
-
 /* In percent: what a context has at least to be shown in a tree, which has many
    of them. */
 #define TREE_THRESHOLD "1"
@@ -300,12 +342,14 @@ static void parse_options(Options* options, int argc, char** argv)
    options->advice = options->summary = isatty(STDOUT_FILENO);
    options->width                     = OUTPUT_TERMINAL_COLUMNS;
    options->names                     = NAMES_FITTING;
+   options->percents = options->automatic = UNSET;
    while ((option = options_next(argc, argv, ARGUMENTS_LETTERS, long_options))
           != -1)
       parse_option(options, option);
    if (options->format != FORMAT_TEXT)
       adapt_to_programs(options);
    arguments_finish(options, argc, argv);
+   adapt_to_terminal(options);
    if (writes_stacks(options))
       check_stacks(options);
    if (shows_calls(options))
@@ -373,8 +417,10 @@ static Form* open_output(Annotation* annotation)
 
    annotation->output = output_open(NULL);
    output_limit_columns(annotation->output, options->width);
-   if (*options->show == '\0' && output_columns(annotation->output) > 0)
-      selection_fit(annotation, output_columns(annotation->output));
+   output_set_colors(annotation->output, options->colors);
+   if (!options->only_advice)
+      output_page(annotation->output);
+   screen_fit(annotation, output_columns(annotation->output));
    return new_form(annotation);
 }
 

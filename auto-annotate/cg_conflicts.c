@@ -384,6 +384,7 @@ int main(int argc, char** argv)
    /* Opened first: if the report cannot be written, the user knows before hours
       of work. */
    output = output_open(options.out_name);
+   output_page(output);
    if (!read_input(argv[optind], &error))
       message_fail_with(error);
    print_reports(argv[optind], report);

@@ -58,7 +58,9 @@ typedef struct {
    VersionsOptions edited;   /* what was edited between two profiles */
    Versions*       versions; /* the same, or NULL */
    Renaming        renaming;
+   gboolean        terminal; /* the output is text for a screen */
    gboolean        percents;
+   gboolean        fit_percents; /* of the first event, if a screen is narrow */
    gboolean        automatic;
    gboolean        inclusive; /* calls are added to their lines and functions */
    gboolean        assembly;  /* sources have their instructions */
@@ -76,6 +78,7 @@ typedef struct {
    GPtrArray*      own;         /* directories of --own; each ends with "/" */
    SourceScope*    scope;       /* of sources that the profiles name */
    guint           width;       /* for output_limit_columns() */
+   OutputColors    colors;
    NamesStyle      names;
 } Options;
 

@@ -251,10 +251,11 @@ void arguments_set_columns(Annotation* annotation)
 {
    const Sum* sum = annotation->sum;
 
-   annotation->columns = (Columns){.events   = annotation->events,
-                                   .shown    = (guint*)annotation->shown->data,
-                                   .n_shown  = annotation->shown->len,
-                                   .percents = annotation->options.percents};
+   annotation->columns = (Columns){
+      .events     = annotation->events,
+      .shown      = (guint*)annotation->shown->data,
+      .n_shown    = annotation->shown->len,
+      .n_percents = annotation->options.percents ? TABLE_ALL_COLUMNS : 0};
    annotation->columns.totals =
       selection_derive(annotation, sum->before ? sum->before : sum->totals);
    annotation->whole =

@@ -3,6 +3,7 @@
 
 #include "annotate/form_text.h"
 #include "annotate/layout.h"
+#include "annotate/selection.h"
 
 /* How many profiles the settings name. */
 #define MAX_PROFILES_SHOWN 10
@@ -104,8 +105,11 @@ static void write_text_missing(Form* form, const GArray* missing)
    if (missing->len == 0)
       return;
    layout_rule(output);
+   output_style(output, OUTPUT_HEADING);
    output_literal(output, "The following files chosen for auto-annotation "
-                          "could not be found:\n");
+                          "could not be found:");
+   output_plain(output);
+   output_literal(output, "\n");
    layout_rule(output);
    for (guint i = 0; i < missing->len; i++) {
       const FormMissing* one = &g_array_index(missing, FormMissing, i);
@@ -126,13 +130,13 @@ static void write_padded(Output* output, const char* text)
 static void write_text_summary(Form* form, const FormSummaryRow* rows, guint n)
 {
    Output* output  = form->annotation->output;
-   Columns columns = form->annotation->columns;
+   Columns columns = selection_with_percents(form->annotation);
+   Table*  table   = table_new(&columns);
 
-   columns.percents = TRUE;
-   Table* table     = table_new(&columns);
    for (guint i = 0; i < n; i++)
       table_fit(table, rows[i].counts);
    layout_rule(output);
+   output_style(output, OUTPUT_HEADING);
    write_padded(output, "Where the counts are");
    table_write_names(table, output, NULL);
    layout_rule(output);

@@ -13,6 +13,7 @@
 
 #include "annotate/form_text.h"
 #include "annotate/layout.h"
+#include "annotate/selection.h"
 
 /* Rows that are deeper are not indented further. */
 #define MAX_INDENTED 40
@@ -119,16 +120,17 @@ void form_text_calls_write(Form* form, const GArray* rows)
 {
    const Annotation* annotation = form->annotation;
    CallsWriter       writer     = {.annotation = annotation,
-                                   .columns    = annotation->columns,
-                                   .itself     = annotation->columns,
+                                   .columns = selection_with_percents(annotation),
+                                   .itself  = annotation->columns,
                                    .event =
                                       g_array_index(annotation->keys, SortKey, 0).event};
 
-   writer.columns.percents = writer.itself.percents = TRUE;
-   writer.itself.shown                              = &writer.event;
-   writer.itself.n_shown                            = 1;
-   writer.table = table_new(&writer.columns);
-   writer.own   = table_new(&writer.itself);
+   writer.itself.n_percents = 1;
+   writer.itself.shown      = &writer.event;
+   writer.itself.n_shown    = 1;
+   writer.table             = table_new(&writer.columns);
+   writer.own               = table_new(&writer.itself);
+   writer.table->heat = writer.own->heat = TRUE;
    for (guint i = 0; i < rows->len; i++) {
       const CallRow* row = &g_array_index(rows, CallRow, i);
       table_fit(writer.table, row->inclusive);

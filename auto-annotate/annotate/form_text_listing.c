@@ -18,6 +18,8 @@
 
 #include "annotate/form_text.h"
 #include "annotate/layout.h"
+#include "annotate/screen.h"
+#include "annotate/selection.h"
 #include "lib/width.h"
 
 /* The width of the column "running", and how far members are indented. */
@@ -39,13 +41,6 @@ typedef struct {
    Count             running; /* of the first event sorted by */
 } Writer;
 
-static gboolean has_running(const Writer* writer)
-{
-   return writer->annotation->options.view != VIEW_LIST
-          && !writer->annotation->options.inclusive
-          && !writer->annotation->options.diff;
-}
-
 /* Adds a row to the running total and writes that, or blanks for a member. */
 static void write_running(Writer* writer, const ViewRow* row, gboolean member)
 {
@@ -53,7 +48,7 @@ static void write_running(Writer* writer, const ViewRow* row, gboolean member)
    guint             event = g_array_index(annotation->keys, SortKey, 0).event;
    char              text[32] = "";
 
-   if (!has_running(writer))
+   if (!screen_has_running(&writer->annotation->options))
       return;
    if (!member && events_is_linear(annotation->events, event)
        && count_add(&writer->running, row->counts[event]))
@@ -150,8 +145,10 @@ static void write_text_rows(Writer* writer, const GPtrArray* rows)
 static void write_column_names(const Writer* writer)
 {
    View  view  = writer->annotation->options.view;
-   char* label = g_strdup_printf("%s%s", has_running(writer) ? "running  " : "",
-                                 labels[view]);
+   char* label = g_strdup_printf(
+      "%s%s",
+      screen_has_running(&writer->annotation->options) ? "running  " : "",
+      labels[view]);
 
    layout_rule(writer->annotation->output);
    table_write_names(writer->table, writer->annotation->output, label);
@@ -162,11 +159,11 @@ static void write_column_names(const Writer* writer)
 void form_text_listing_write(Form* form, const Listing* listing)
 {
    const Annotation* annotation = form->annotation;
-   Columns           columns    = annotation->columns;
+   Columns           columns    = selection_list_columns(annotation);
    Writer            writer = {.annotation = annotation, .running = COUNT_NONE};
 
-   columns.percents |= annotation->options.view != VIEW_LIST;
-   writer.table = table_new(&columns);
+   writer.table       = table_new(&columns);
+   writer.table->heat = TRUE;
    /* The columns are wide enough for all functions, shown or not. */
    for (guint i = 0; i < listing->all->len; i++)
       table_fit(writer.table, ((ViewRow*)listing->all->pdata[i])->counts);

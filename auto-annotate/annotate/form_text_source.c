@@ -26,8 +26,8 @@ static const char frame_warning[] =
 /*--- Headings and warnings                                ---*/
 /*------------------------------------------------------------*/
 
-/* Writes the name of a source and the line break: "NAME", "DIRECTORY + NAME",
-   or, if it was moved, "NAME, found as PATH". */
+/* Writes the name of a source: "NAME", "DIRECTORY + NAME", or, if it was moved,
+   "NAME, found as PATH". */
 static void write_source_name(const Source* source, Output* output)
 {
    if (source->directory && *source->directory) {
@@ -39,7 +39,6 @@ static void write_source_name(const Source* source, Output* output)
       output_literal(output, ", found as ");
       output_string(output, source->path);
    }
-   output_literal(output, "\n");
 }
 
 /* Writes `format', with the untrusted `name' in place of its "%s". */
@@ -107,9 +106,12 @@ void form_text_source_begin(Form* form, const FormSource* source)
    Output* output = form->annotation->output;
 
    layout_rule(output);
+   output_style(output, OUTPUT_HEADING);
    output_literal(output, source->named ? "-- User-annotated source: "
                                         : "-- Auto-annotated source: ");
    write_source_name(source->source, output);
+   output_plain(output);
+   output_literal(output, "\n");
    layout_rule(output);
    if (!source->namesakes)
       return;
@@ -144,9 +146,10 @@ static void begin_text_lines(gpointer form, const Source* source,
 {
    FormText* text = form;
 
-   text->table  = table_new(&text->form.annotation->columns);
-   text->source = source;
-   text->style  = style;
+   text->table       = table_new(&text->form.annotation->columns);
+   text->source      = source;
+   text->table->heat = TRUE;
+   text->style       = style;
    fit_rows(text, lines);
    if (source_is_newer(source, style->changed))
       warn_newer(source, style, text->output);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "annotate/screen.h"
 #include "annotate/selection.h"
 #include "lib/message.h"
 #include "lib/options.h"
@@ -60,22 +61,39 @@ static guint find_named_event(Annotation* annotation, const char* option,
    return event;
 }
 
+gboolean selection_shows(const Annotation* annotation, guint event)
+{
+   for (guint i = 0; i < annotation->shown->len; i++)
+      if (g_array_index(annotation->shown, guint, i) == event)
+         return TRUE;
+   return FALSE;
+}
+
+static void add_named_columns(Annotation* annotation, const char* option,
+                              const GPtrArray* names)
+{
+   for (guint i = 0; i < names->len; i++) {
+      guint event = find_named_event(annotation, option, names->pdata[i]);
+      /* A screen has its events already. */
+      if (!screen_shows_few(&annotation->options)
+          || !selection_shows(annotation, event))
+         g_array_append_val(annotation->shown, event);
+   }
+}
+
 static void choose_columns(Annotation* annotation, const GPtrArray* defined)
 {
    guint      n     = annotation->sum->header->events->len;
    GPtrArray* names = split_list(annotation->options.show);
 
-   annotation->shown = g_array_new(FALSE, FALSE, sizeof(guint));
-   for (guint i = 0; i < names->len; i++) {
-      guint event = find_named_event(annotation, "--show", names->pdata[i]);
-      g_array_append_val(annotation->shown, event);
-   }
-   for (guint i = 0; names->len == 0 && i < n; i++)
-      g_array_append_val(annotation->shown, i);
-   for (guint i = 0; names->len == 0 && i < defined->len; i++) {
-      guint event = find_named_event(annotation, "--event", defined->pdata[i]);
-      g_array_append_val(annotation->shown, event);
-   }
+   add_named_columns(annotation, "--show", names);
+   if (screen_shows_few(&annotation->options))
+      screen_choose_columns(annotation);
+   else
+      for (guint i = 0; names->len == 0 && i < n; i++)
+         g_array_append_val(annotation->shown, i);
+   if (names->len == 0)
+      add_named_columns(annotation, "--event", defined);
    g_ptr_array_free(names, TRUE);
 }
 
@@ -98,26 +116,58 @@ static void parse_sort_item(Annotation* annotation, const char* item,
    key->event = event;
 }
 
-static void choose_sort_keys(Annotation* annotation)
+/* Sorts by what --sort says. */
+static void add_named_keys(Annotation* annotation)
 {
-   guint      n     = annotation->sum->header->events->len;
    GPtrArray* items = split_list(annotation->options.sort);
-   gboolean   any   = FALSE;
 
-   annotation->keys = g_array_new(FALSE, TRUE, sizeof(SortKey));
-   for (guint i = 0; i < (items->len > 0 ? items->len : n); i++) {
-      SortKey key = {.event = i};
-      if (items->len > 0)
-         parse_sort_item(annotation, items->pdata[i], &key);
-      any = any || key.threshold_text;
+   for (guint i = 0; i < items->len; i++) {
+      SortKey key = {0};
+      parse_sort_item(annotation, items->pdata[i], &key);
       g_array_append_val(annotation->keys, key);
    }
    g_ptr_array_free(items, TRUE);
+}
 
-   /* If --sort has any threshold, an event without one gets 0.  Otherwise the
-      first event gets --threshold. */
-   for (guint i = 0; i < annotation->keys->len; i++) {
-      SortKey* key = &g_array_index(annotation->keys, SortKey, i);
+/* Returns the first event shown that can be added up, or -1. */
+static int first_linear(const Annotation* annotation)
+{
+   for (guint i = 0; i < annotation->shown->len; i++) {
+      guint event = g_array_index(annotation->shown, guint, i);
+      if (events_is_linear(annotation->events, event))
+         return event;
+   }
+   return -1;
+}
+
+/* Without --sort, sorts by all events of the profile; on a screen by that. */
+static void add_default_keys(Annotation* annotation)
+{
+   guint   n   = annotation->sum->header->events->len;
+   SortKey key = {.event = 0};
+
+   if (annotation->keys->len > 0)
+      return;
+   if (annotation->options.terminal && first_linear(annotation) >= 0) {
+      key.event = first_linear(annotation);
+      g_array_append_val(annotation->keys, key);
+      return;
+   }
+   for (; key.event < n; key.event++)
+      g_array_append_val(annotation->keys, key);
+}
+
+/* If --sort has any threshold, an event without one gets 0.  Otherwise the
+   first event gets --threshold. */
+static void set_thresholds(Annotation* annotation)
+{
+   GArray*  keys = annotation->keys;
+   gboolean any  = FALSE;
+
+   for (guint i = 0; i < keys->len; i++)
+      any = any || g_array_index(keys, SortKey, i).threshold_text;
+   for (guint i = 0; i < keys->len; i++) {
+      SortKey* key = &g_array_index(keys, SortKey, i);
       if (!key->threshold_text)
          key->threshold_text = g_strdup(any      ? "0"
                                         : i == 0 ? annotation->options.threshold
@@ -130,50 +180,31 @@ void selection_choose(Annotation* annotation, const GPtrArray* defined)
 {
    const char* folded = annotation->options.folded;
 
+   annotation->shown = g_array_new(FALSE, FALSE, sizeof(guint));
+   annotation->keys  = g_array_new(FALSE, TRUE, sizeof(SortKey));
+   add_named_keys(annotation);
    choose_columns(annotation, defined);
-   choose_sort_keys(annotation);
+   add_default_keys(annotation);
+   set_thresholds(annotation);
    annotation->folded = folded
                            ? find_named_event(annotation, "--format", folded)
                            : g_array_index(annotation->keys, SortKey, 0).event;
 }
 
-/* The columns that a name should have. */
-#define NAME_COLUMNS 30
-
-/* Makes a table wide enough for all functions and the totals. */
-static void fit_functions(const Annotation* annotation, Table* table)
+Columns selection_with_percents(const Annotation* annotation)
 {
-   GPtrArray* functions = costs_functions(annotation->sum->costs);
+   Columns columns = annotation->columns;
 
-   table_fit(table, annotation->columns.totals);
-   for (guint i = 0; i < functions->len; i++) {
-      const Function* function = functions->pdata[i];
-      const Count*    counts   = selection_derive(annotation, function->sums);
-      table_fit(table, counts);
-      if (counts != function->sums)
-         g_free((gpointer)counts);
-   }
-   g_ptr_array_free(functions, TRUE);
+   if (columns.n_percents == 0)
+      columns.n_percents = TABLE_ALL_COLUMNS;
+   return columns;
 }
 
-void selection_fit(Annotation* annotation, guint columns)
+Columns selection_list_columns(const Annotation* annotation)
 {
-   GArray* shown = annotation->shown;
-   Columns all   = annotation->columns;
-   guint   width = NAME_COLUMNS;
-
-   all.percents |= annotation->options.view != VIEW_LIST;
-   Table* table = table_new(&all);
-   fit_functions(annotation, table);
-   for (guint i = 0; i < shown->len; i++)
-      width += table->widths[i] + 1;
-   while (shown->len > 1 && width > columns) {
-      width -= table->widths[shown->len - 1] + 1;
-      g_array_set_size(shown, shown->len - 1);
-   }
-   annotation->n_hidden        = annotation->columns.n_shown - shown->len;
-   annotation->columns.n_shown = shown->len;
-   table_free(table);
+   return annotation->options.view == VIEW_LIST
+             ? annotation->columns
+             : selection_with_percents(annotation);
 }
 
 /*------------------------------------------------------------*/

@@ -20,13 +20,18 @@ void selection_check_threshold(const char* option, const char* text,
 /* Sets the events that are shown, those that are sorted by, and that of folded
    stacks, as the options say.  `defined' are the names of events that the
    command line defines; they are shown after the profile's if --show does not
-   choose others.  Ends the program if an event does not exist. */
+   choose others.  A screen shows a few of the profile's, and is sorted by the
+   first.  Ends the program if an event does not exist. */
 void selection_choose(Annotation* annotation, const GPtrArray* defined);
 
-/* Drops the last events that are shown, so that the counts of functions leave
-   room for their names in lines of so many columns.  The first is never
-   dropped. */
-void selection_fit(Annotation* annotation, guint columns);
+/* Whether an event has a column. */
+gboolean selection_shows(const Annotation* annotation, guint event);
+
+/* Returns the columns with percentages, also where the user wants none beside
+   functions and lines; and those that the list of functions has: all views but
+   the plain list have percentages. */
+Columns selection_with_percents(const Annotation* annotation);
+Columns selection_list_columns(const Annotation* annotation);
 
 /* Compares two rows of counts by the events sorted by: greater absolute counts
    come first.  Returns a number less than, equal to, or more than 0. */

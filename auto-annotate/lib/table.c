@@ -49,6 +49,13 @@ static gboolean is_variance(const Columns* columns, guint column)
    return (int)columns->shown[column] == events_variance(columns->events);
 }
 
+/* Whether the counts of a column are followed by their share. */
+static gboolean has_shares(const Columns* columns, guint column)
+{
+   return column < columns->n_percents && is_linear(columns, column)
+          && !is_variance(columns, column);
+}
+
 /* Writes the standard error that a variance stands for.  Returns its length. */
 static guint format_error(char text[TABLE_COUNT_BYTES], Count variance)
 {
@@ -73,8 +80,7 @@ guint table_format_count(char text[TABLE_COUNT_BYTES], const Columns* columns,
 guint table_format_share(char text[TABLE_COUNT_BYTES], const Columns* columns,
                          guint column, Count count)
 {
-   if (!columns->percents || !is_linear(columns, column)
-       || is_variance(columns, column) || count == COUNT_NONE || count == 0)
+   if (!has_shares(columns, column) || count == COUNT_NONE || count == 0)
       return g_strlcpy(text, "", TABLE_COUNT_BYTES);
    double share =
       table_percentage(count, columns->totals[columns->shown[column]]);
@@ -109,7 +115,7 @@ double table_percentage(Count count, Count total)
 
 Table* table_new(const Columns* columns)
 {
-   Table* table   = g_new(Table, 1);
+   Table* table   = g_new0(Table, 1);
    table->columns = columns;
    table->widths  = g_new(guint, columns->n_shown);
    for (guint i = 0; i < columns->n_shown; i++)
@@ -143,7 +149,7 @@ void table_fit(Table* table, const Count* counts)
             many. */
          guint digits = output_format_number(text, count) - text;
          guint width  = digits + (digits - 1) / 3;
-         width += columns->percents ? PERCENT_WIDTH : 0;
+         width += i < columns->n_percents ? PERCENT_WIDTH : 0;
          table->widths[i] = MAX(table->widths[i], width);
       }
    }
@@ -159,6 +165,7 @@ void table_write_names(const Table* table, Output* output, const char* label)
 {
    const Columns* columns = table->columns;
 
+   output_style(output, OUTPUT_HEADING);
    for (guint i = 0; i < columns->n_shown; i++) {
       const char* name   = events_name(columns->events, columns->shown[i]);
       gsize       length = strlen(name);
@@ -169,7 +176,21 @@ void table_write_names(const Table* table, Output* output, const char* label)
       output_literal(output, " ");
       output_literal(output, label);
    }
+   output_plain(output);
    output_literal(output, "\n");
+}
+
+/* Returns the style of a count. */
+static OutputStyle style_of(const Table* table, guint column, Count count)
+{
+   const Columns* columns = table->columns;
+
+   if (count != COUNT_NONE && is_variance(columns, column))
+      return OUTPUT_DIM;
+   if (!table->heat || !is_linear(columns, column))
+      return OUTPUT_PLAIN;
+   return output_heat(
+      table_percentage(count, columns->totals[columns->shown[column]]));
 }
 
 void table_write_counts(const Table* table, Output* output, const Count* counts)
@@ -177,18 +198,23 @@ void table_write_counts(const Table* table, Output* output, const Count* counts)
    const Columns* columns = table->columns;
 
    for (guint i = 0; i < columns->n_shown; i++) {
-      Count count = counts[columns->shown[i]];
-      char  text[TABLE_COUNT_BYTES], share[TABLE_COUNT_BYTES];
-      guint length = table_format_count(text, columns, i, count);
-      guint after  = table_format_share(share, columns, i, count);
+      Count       count = counts[columns->shown[i]];
+      char        text[TABLE_COUNT_BYTES], share[TABLE_COUNT_BYTES];
+      guint       length = table_format_count(text, columns, i, count);
+      guint       after  = table_format_share(share, columns, i, count);
+      OutputStyle style  = style_of(table, i, count);
 
       /* A count without a percentage stays below the digits of the others. */
-      if (after == 0 && columns->percents && is_linear(columns, i))
+      if (after == 0 && has_shares(columns, i))
          after = snprintf(share, sizeof share, "%*s", PERCENT_WIDTH, "");
       write_blanks(output,
                    (gint64)table->widths[i] - g_utf8_strlen(text, -1) - after);
+      if (style != OUTPUT_PLAIN)
+         output_style(output, style);
       output_text(output, text, length);
       output_literal(output, share);
+      if (style != OUTPUT_PLAIN)
+         output_plain(output);
       output_literal(output, " ");
    }
 }

@@ -21,18 +21,23 @@
 #include "lib/events.h"
 #include "lib/output.h"
 
+/* For Columns.n_percents: all of them. */
+#define TABLE_ALL_COLUMNS G_MAXUINT
+
 /* What all tables of a run show. */
 typedef struct {
    const Events* events;
    const guint*  shown; /* indices of those that have a column */
    guint         n_shown;
-   gboolean      percents; /* whether each count is followed by its share */
-   const Count*  totals;   /* of all events */
+   guint         n_percents; /* in how many columns, the first ones, a count is
+                                followed by its share */
+   const Count* totals;      /* of all events */
 } Columns;
 
 typedef struct {
    const Columns* columns;
    guint*         widths; /* of the columns shown, in characters */
+   gboolean       heat;   /* whether counts have the style of their share */
 } Table;
 
 /* Returns 100 * count / total.  Returns 0 if either is COUNT_NONE or the total
@@ -59,8 +64,8 @@ guint table_format_number(char text[TABLE_COUNT_BYTES], Count number);
 guint table_format_plain(char text[TABLE_COUNT_BYTES], const Columns* columns,
                          guint column, Count count);
 
-/* Returns a table whose columns are as wide as their names.  `columns' is not
-   copied. */
+/* Returns a table whose columns are as wide as their names, without heat.
+   `columns' is not copied. */
 Table* table_new(const Columns* columns);
 
 /* Makes the columns wide enough for a row; `counts' has one for each event. */
