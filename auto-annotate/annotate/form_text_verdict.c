@@ -143,7 +143,9 @@ static void write_place(const Writing* writing, const VerdictItem* item)
               writing->annotation->options.diff ? "%+6.1f%%  " : "%6.1f%%  ",
       verdict_share(writing->verdict, item));
 
+   output_style(output, output_heat(verdict_share(writing->verdict, item)));
    output_literal(output, share);
+   output_plain(output);
    g_free(share);
    if (!place)
       output_literal(output, item->what);
@@ -198,26 +200,42 @@ static void write_items(Writing* writing)
    }
 }
 
+/* Writes how sure the total is. */
+static void write_error(const Writing* writing)
+{
+   const Verdict* verdict = writing->verdict;
+   Output*        output  = writing->annotation->output;
+
+   if (verdict->error <= 0)
+      return;
+   char* text = g_strdup_printf(" %s%.2g%%", width_plus_minus(),
+                                100 * verdict->error / verdict->total);
+   output_style(output, OUTPUT_DIM);
+   output_literal(output, text);
+   output_plain(output);
+   g_free(text);
+}
+
 /* Writes the last line: of how much, how sure that is, and what is left. */
 static void write_total(const Writing* writing)
 {
    const Verdict* verdict = writing->verdict;
-   GString*       text    = g_string_new(text_commas(verdict->total));
+   Output*        output  = writing->annotation->output;
+   GString*       text    = g_string_new(NULL);
 
-   g_string_append(text, " cycles");
-   if (verdict->error > 0)
-      g_string_append_printf(text, " %s%.2g%%", width_plus_minus(),
-                             100 * verdict->error / verdict->total);
+   output_literal(output, text_commas(verdict->total));
+   output_literal(output, " cycles");
+   write_error(writing);
    if (writing->annotation->options.diff)
-      g_string_append_printf(text, " before, %+.1f%% now",
-                             100 * verdict->more / verdict->total);
+      g_string_printf(text, " before, %+.1f%% now",
+                      100 * verdict->more / verdict->total);
    else
-      g_string_append_printf(text, "; %.1f%% are elsewhere",
-                             MAX(100 - writing->shown, 0));
+      g_string_printf(text, "; %.1f%% are elsewhere",
+                      MAX(100 - writing->shown, 0));
    if (verdict->lacks)
       g_string_append_printf(text, "; %s", verdict->lacks);
-   output_literal(writing->annotation->output, text->str);
-   output_literal(writing->annotation->output, "\n");
+   g_string_append_c(text, '\n');
+   output_literal(output, text->str);
    g_string_free(text, TRUE);
 }
 
