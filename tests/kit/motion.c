@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { WIDTH = 1024, HEIGHT = 240, REACH = 18, TAPS = 2 * REACH + 1 };
+enum { WIDTH = 1024, HEIGHT = 320, REACH = 18, TAPS = 2 * REACH + 1 };
 
 static int32_t picture[HEIGHT + 2 * REACH][WIDTH];
 static int32_t blurred[HEIGHT][WIDTH];

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PATTERN = 256, SIGNAL = 36000, BEGIN = 21500 };
+enum { PATTERN = 256, SIGNAL = 60000, BEGIN = 21500 };
 
 static uint32_t state = 5;
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <utility>
 
-constexpr int CONTRACTS = 1600, FIELDS = 16, ORDERS = 2000;
+constexpr int CONTRACTS = 1000, FIELDS = 8, ORDERS = 4500;
 
 struct Order {
    std::array<int, FIELDS> field;
@@ -27,7 +27,7 @@ template <int N> [[gnu::noinline]] int surcharge(const Order& order)
    if (order.field[N % FIELDS] < limit(N)) [[likely]]
       return 0;
    int sum = 0;
-#pragma GCC unroll 16
+#pragma GCC unroll 8
    for (int i = 0; i < FIELDS; i++)
       sum += order.field[i] * fee(N, i);
    return sum > 0 ? sum >> 8 : 0;

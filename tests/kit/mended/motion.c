@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { WIDTH = 1024, HEIGHT = 240, REACH = 18, TAPS = 2 * REACH + 1 };
+enum { WIDTH = 1024, HEIGHT = 320, REACH = 18, TAPS = 2 * REACH + 1 };
 enum { PADDED = WIDTH + 16 }; // rows that do not meet in one set of the cache
 
 static int32_t picture[HEIGHT + 2 * REACH][PADDED];

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 
-constexpr int CONTRACTS = 1600, FIELDS = 16, ORDERS = 2000;
+constexpr int CONTRACTS = 1000, FIELDS = 8, ORDERS = 4500;
 
 struct Order {
    std::array<int, FIELDS> field;
