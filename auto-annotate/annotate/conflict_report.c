@@ -253,6 +253,19 @@ static void check_conflict(const Check* check, JsonObject* conflict,
          fail_member(check, "sets");
 }
 
+/* Checks what is left out of the conflicts, if anything is. */
+static void check_left_out(const Check* check, JsonObject* level)
+{
+   JsonNode* left = json_object_get_member(level, "conflicts_left_out");
+
+   if (!left)
+      return;
+   if (!JSON_NODE_HOLDS_OBJECT(left))
+      fail_member(check, "conflicts_left_out");
+   report_number(check, json_node_get_object(left), "n", G_MAXINT64);
+   check_counts(check, json_node_get_object(left));
+}
+
 /* Checks the items of a list that have an index and counts. */
 static void check_sums(const Check* check, JsonObject* level, const char* name,
                        const char* index, guint n)
@@ -289,6 +302,7 @@ static void check_level(const Check* check, JsonObject* level)
    for (guint i = 0; i < json_array_get_length(conflicts); i++)
       check_conflict(check, object_in(check, conflicts, i, "conflicts"),
                      n_sets);
+   check_left_out(check, level);
    check_sums(check, level, "variables", "variable", check->n_variables);
    check_sums(check, level, "lines", "source_line", check->n_source_lines);
 }

@@ -573,6 +573,30 @@ RankedSet** ranking_worst_sets(const Ranking* ranking, RankedSet* sets,
    return worst;
 }
 
+static Bool is_listed(UWord i, ULong misses, ULong all)
+{
+   return i == 0 || 100 * misses >= all;
+}
+
+UWord ranking_n_listed(const MissSumList* list, ULong all)
+{
+   UWord n = 0;
+
+   while (n < list->n
+          && is_listed(n, set_counts_all_misses(list->items[n]->misses), all))
+      n++;
+   return n;
+}
+
+UWord ranking_n_listed_conflicts(const LevelRanking* l, ULong all)
+{
+   UWord n = 0;
+
+   while (n < l->n_conflicts && is_listed(n, l->conflicts[n]->misses, all))
+      n++;
+   return n;
+}
+
 const HChar* ranking_evictor(const Ranking* ranking, const MissSum* conflict)
 {
    return conflict->evictor == conflict->variable

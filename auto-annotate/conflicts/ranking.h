@@ -106,6 +106,12 @@ SetGroup** ranking_set_groups(const Ranking* ranking, RankedSet* sets, UWord n,
 RankedSet** ranking_worst_sets(const Ranking* ranking, RankedSet* sets,
                                UWord* n);
 
+/* Returns how many items of the start of a list a report has, of by_variable or
+   by_source_line, or of the conflicts.  It leaves out what has less than 1 % of
+   the level's misses, which are `all', but not the first item. */
+UWord ranking_n_listed(const MissSumList* list, ULong all);
+UWord ranking_n_listed_conflicts(const LevelRanking* l, ULong all);
+
 /* Returns what evicted the lines of a conflict, for people to read: the name of
    a variable, or "itself" if it is the variable that missed. */
 const HChar* ranking_evictor(const Ranking* ranking, const MissSum* conflict);

@@ -4,6 +4,8 @@
 
 #include "conflicts/report.h"
 
+#include <string.h>
+
 #include "conflicts/ranking.h"
 #include "conflicts/set_counts.h"
 #include "lib/text.h"
@@ -185,36 +187,72 @@ static void put_json_conflict(GString* to, const Conflict* conflict)
    g_string_append(to, "]}");
 }
 
-static void put_sums(GString* to, const LevelRanking* l)
+/* What is left out of a list: `n' items with these misses. */
+static void put_left_out(GString* to, const char* list, UWord n,
+                         const ULong misses[N_CLASSES])
 {
+   if (n == 0)
+      return;
+   g_string_append_printf(to, ",\n\"%s_left_out\":{\"n\":" NUMBER, list,
+                          (guint64)n);
+   put_json_misses(to, misses);
+}
+
+static void put_json_conflicts(GString* to, const LevelRanking* l,
+                               const SetCounts* total)
+{
+   UWord n =
+      ranking_n_listed_conflicts(l, set_counts_all_misses(total->misses));
+   ULong left[N_CLASSES] = {[CLASS_CONFLICT] = total->misses[CLASS_CONFLICT]};
+
    g_string_append(to, ",\n\"conflicts\":[");
-   for (UWord i = 0; i < l->n_conflicts; i++) {
+   for (UWord i = 0; i < n; i++) {
       put_next(to, i);
       put_json_conflict(to, l->conflicts[i]);
-   }
-   g_string_append(to, "],\n\"variables\":[");
-   for (UWord i = 0; i < l->by_variable.n; i++) {
-      const MissSum* sum = l->by_variable.items[i];
-
-      put_next(to, i);
-      g_string_append_printf(to, "{\"variable\":%u", sum->variable);
-      put_json_misses(to, sum->misses);
-   }
-   g_string_append(to, "],\n\"lines\":[");
-   for (UWord i = 0; i < l->by_source_line.n; i++) {
-      const MissSum* sum = l->by_source_line.items[i];
-
-      put_next(to, i);
-      g_string_append_printf(to, "{\"source_line\":%u", sum->source_line);
-      put_json_misses(to, sum->misses);
+      left[CLASS_CONFLICT] -= l->conflicts[i]->misses;
    }
    g_string_append(to, "]");
+   put_left_out(to, "conflicts", l->n_conflicts - n, left);
+}
+
+static UInt variable_of(const MissSum* sum)
+{
+   return sum->variable;
+}
+
+static UInt source_line_of(const MissSum* sum)
+{
+   return sum->source_line;
+}
+
+/* Writes a list, whose items have an index called `index'. */
+static void put_sums(GString* to, const char* name, const char* index,
+                     UInt (*index_of)(const MissSum* sum),
+                     const MissSumList* list, const SetCounts* total)
+{
+   UWord n = ranking_n_listed(list, set_counts_all_misses(total->misses));
+   ULong left[N_CLASSES];
+
+   memcpy(left, total->misses, sizeof left);
+   g_string_append_printf(to, ",\n\"%s\":[", name);
+   for (UWord i = 0; i < n; i++) {
+      const MissSum* sum = list->items[i];
+
+      put_next(to, i);
+      g_string_append_printf(to, "{\"%s\":%u", index, index_of(sum));
+      put_json_misses(to, sum->misses);
+      for (MissClass c = 0; c < N_CLASSES; c++)
+         left[c] -= sum->misses[c];
+   }
+   g_string_append(to, "]");
+   put_left_out(to, name, list->n - n, left);
 }
 
 static void put_json_level(GString* to, const Report* r, const Ranking* ranking,
                            Level level)
 {
    const ConflictCounts* all   = ranking->conflict_counts;
+   const LevelRanking*   l     = &ranking->level[level];
    SetCounts             total = set_counts_of_level(all, level);
 
    g_string_append_printf(to, "{\"level\":\"%s\",",
@@ -231,7 +269,10 @@ static void put_json_level(GString* to, const Report* r, const Ranking* ranking,
    put_set_counts(to, "", &total);
    g_string_append(to, "}");
    put_json_threads(to, ranking, level);
-   put_sums(to, &ranking->level[level]);
+   put_json_conflicts(to, l, &total);
+   put_sums(to, "variables", "variable", variable_of, &l->by_variable, &total);
+   put_sums(to, "lines", "source_line", source_line_of, &l->by_source_line,
+            &total);
    g_string_append(to, "}");
 }
 

@@ -15,7 +15,7 @@
 #include "lib/text.h"
 #include "sim/machine/cg_prefetch.h"
 
-/* The most rows that a table shows.  The JSON has all rows. */
+/* The most rows that a table shows. */
 #define MAX_ROWS     20
 #define MAX_SET_ROWS 64 /* all sets of a usual D1 */
 
@@ -43,6 +43,15 @@ static void put_more(GString* to, UWord n, UWord max)
 {
    if (n > max)
       g_string_append_printf(to, "  ... and %s more\n", text_commas(n - max));
+}
+
+/* The same for a table that leaves out `left' of `all' misses. */
+static void put_more_misses(GString* to, UWord n, ULong left, ULong all)
+{
+   if (n > 0)
+      g_string_append_printf(
+         to, "  ... and %s more, with %s (%s) of the misses\n", text_commas(n),
+         text_commas(left), text_share(left, all));
 }
 
 static void put_heading(GString* to, const char* text)
@@ -333,40 +342,50 @@ static void put_conflict(GString* to, const Ranking* ranking, Level level,
 }
 
 static void put_conflicts(GString* to, const Ranking* ranking, Level level,
-                          ULong total)
+                          const SetCounts* sum)
 {
    const LevelRanking* l     = &ranking->level[level];
+   ULong               total = sum->misses[CLASS_CONFLICT], left = total;
+   ULong               all   = set_counts_all_misses(sum->misses);
    UInt                width = 2 + text_width(total);
+   UWord               n = MIN(ranking_n_listed_conflicts(l, all), MAX_ROWS);
 
    put_heading(to, "Who is in conflict: misses, and what had pushed the line "
                    "out");
-   for (UWord i = 0; i < MIN(l->n_conflicts, MAX_ROWS); i++)
+   for (UWord i = 0; i < n; i++) {
       put_conflict(to, ranking, level, l->conflicts[i], total, width);
-   put_more(to, l->n_conflicts, MAX_ROWS);
+      left -= l->conflicts[i]->misses;
+   }
+   put_more_misses(to, l->n_conflicts - n, left, total);
 }
 
 /*------------------------------------------------------------*/
 /*--- Variables, source lines, sets                        ---*/
 /*------------------------------------------------------------*/
 
-/* Write the first rows of `list': the counts, and what put_last() writes. */
-static void
-put_misses(GString* to, const Ranking* ranking, const MissSumList* list,
-           void (*put_last)(GString*, const Ranking*, const MissSum*))
+/* Write the first rows of `list', which has `all' misses: the counts, and what
+   put_last() writes. */
+static void put_misses(GString* to, const Ranking* ranking,
+                       const MissSumList* list, ULong all,
+                       void (*put_last)(GString*, const Ranking*,
+                                        const MissSum*))
 {
-   Columns c = columns_new(N_CLASSES, set_counts_class_name);
+   Columns c    = columns_new(N_CLASSES, set_counts_class_name);
+   UWord   n    = MIN(ranking_n_listed(list, all), MAX_ROWS);
+   ULong   left = all;
 
-   for (UWord i = 0; i < MIN(list->n, MAX_ROWS); i++)
+   for (UWord i = 0; i < n; i++)
       columns_fit(&c, list->items[i]->misses);
    columns_write_labels(to, &c);
    g_string_append(to, "\n");
-   for (UWord i = 0; i < MIN(list->n, MAX_ROWS); i++) {
+   for (UWord i = 0; i < n; i++) {
       columns_write_counts(to, &c, list->items[i]->misses);
       g_string_append(to, "  ");
       put_last(to, ranking, list->items[i]);
       g_string_append(to, "\n");
+      left -= set_counts_all_misses(list->items[i]->misses);
    }
-   put_more(to, list->n, MAX_ROWS);
+   put_more_misses(to, list->n - n, left, all);
 }
 
 static void put_variable_of(GString* to, const Ranking* ranking,
@@ -426,16 +445,17 @@ static void put_sets_of_thread(GString* to, const Ranking* ranking, Level level,
 static void put_text_level(GString* to, const Report* r, const Ranking* ranking,
                            Level level)
 {
-   const ConflictCounts* all   = ranking->conflict_counts;
-   const LevelRanking*   l     = &ranking->level[level];
-   SetCounts             total = set_counts_of_level(all, level);
+   const ConflictCounts* all    = ranking->conflict_counts;
+   const LevelRanking*   l      = &ranking->level[level];
+   SetCounts             total  = set_counts_of_level(all, level);
+   ULong                 misses = set_counts_all_misses(total.misses);
 
    put_geometry(to, r, level);
    put_threads(to, all, level);
    if (r->machine)
       put_avoided(to, all->avoided[level]);
    if (l->n_conflicts > 0) {
-      put_conflicts(to, ranking, level, total.misses[CLASS_CONFLICT]);
+      put_conflicts(to, ranking, level, &total);
       put_heading(to, "Where: conflict misses by set");
       set_map_write(to, all, level);
    } else {
@@ -443,9 +463,9 @@ static void put_text_level(GString* to, const Report* r, const Ranking* ranking,
    }
    if (l->by_variable.n > 0) {
       put_heading(to, "Misses by variable");
-      put_misses(to, ranking, &l->by_variable, put_variable_of);
+      put_misses(to, ranking, &l->by_variable, misses, put_variable_of);
       put_heading(to, "Misses by source line");
-      put_misses(to, ranking, &l->by_source_line, put_source_line_of);
+      put_misses(to, ranking, &l->by_source_line, misses, put_source_line_of);
    }
    for (UInt thread = 1; thread <= all->n_threads; thread++)
       if (cg_conflict_counts_ran(all, thread))

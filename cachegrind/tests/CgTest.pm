@@ -70,7 +70,7 @@ use Workloads qw($ARCH);
 
 our @EXPORT = qw(test run_cases in_short complain skip done_testing parse_profile total
                  count valgrind cachegrind);
-our @EXPORT_OK = qw(replay parse_report report_counts slurp spit files unprivileged
+our @EXPORT_OK = qw(replay parse_report report_counts listed_counts slurp spit files unprivileged
                     stand_in start start_until_ready wait_for wait_until $ARCH);
 
 my $DEADLINE = 100; # seconds; far longer than anything takes

@@ -318,7 +318,8 @@ export async function threads(page, where)
    await page.select("#thread", "2");
    is(await rows(), [[false, "3100.0 %", "3"]], `${where}: those of thread 2`);
    is((await text("#sets-summary")).endsWith(
-      " Thread 2: 20 accesses, 0 cold, 0 capacity and 3 conflict misses."), true,
+      " Thread 2: 20 accesses, 0 cold, 0 capacity and 3 conflict misses. 1,234 conflicts"
+      + " with less than 1 % of the misses each are not listed: 2 misses."), true,
       `${where}: the counts of thread 2`);
    is((await text("#set")).startsWith("Set 3: 3 conflict misses,"), true,
       `${where}: the set where they are`);

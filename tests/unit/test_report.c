@@ -299,7 +299,7 @@ static void tables_are_cut(void** state)
       reference(0x1000 + 16 * i, VARIABLE_A, &lines[i]);
    }
    make_text();
-   contains("a.c:19 (f)\n  ... and 50 more\n");
+   contains("a.c:19 (f)\n  ... and 50 more, with 50 (71.4%) of the misses\n");
    contains_not("a.c:20");
    make_json();
    contains("\"line\":69");
@@ -386,6 +386,36 @@ static void json_of_groups(void** state)
    make_json();
    contains("\"misses\":7,\"sets\":"
             "[[2,2,2],[2,3,1],[3,2,2],[3,3,2]]}");
+}
+
+/* What has less than 1 % of the misses is added up, but for the first item. */
+static void small_counts_are_left_out(void** state)
+{
+   (void)state;
+   begin();
+   cg_conflict_counts_thread(&conflict_counts, 1);
+   for (int i = 0; i < 100; i++)
+      reference(0x1000 + 16 * i, VARIABLE_A, &LOAD);
+   reference(0x1000 + 16 * 96, VARIABLE_A, &LOAD);
+   reference(0x5000, VARIABLE_B, &STORE);
+   reference(0x1000 + 16 * 96, VARIABLE_A, &LOAD);
+   make_text();
+   contains("100         0         1  a\n"
+            "  ... and 1 more, with 1 (1.0%) of the misses\n");
+   contains("100         0         1  /src/a.c:10 (f)\n"
+            "  ... and 1 more, with 1 (1.0%) of the misses\n");
+   contains("  1  100.0%  a pushed out by b\n");
+   make_json();
+   contains("\"conflicts\":[\n{\"variable\":1,\"evictor\":2,\"source_line\":1,"
+            "\"misses\":1,\"sets\":[[1,0,1]]}],\n\"variables\":[\n"
+            "{\"variable\":1,\"cold\":100,\"conflict\":1}],\n"
+            "\"variables_left_out\":{\"n\":1,\"cold\":1},\n\"lines\":[\n"
+            "{\"source_line\":1,\"cold\":100,\"conflict\":1}],\n"
+            "\"lines_left_out\":{\"n\":1,\"cold\":1}}");
+   reference(0x5000, VARIABLE_B, &STORE);
+   make_json();
+   contains("\"conflicts_left_out\":{\"n\":1,\"conflict\":1}");
+   contains("\"variable\":2,\"cold\":1,\"conflict\":1}],\n\"lines\"");
 }
 
 /* --- Opening lines ---------------------------------------------------------
@@ -818,6 +848,7 @@ int main(void)
       cmocka_unit_test(tables_are_cut),
       cmocka_unit_test(json_of_a_thread),
       cmocka_unit_test(json_of_groups),
+      cmocka_unit_test(small_counts_are_left_out),
       cmocka_unit_test(json_is_utf8),
       cmocka_unit_test(opening_of_each_class),
       cmocka_unit_test(opening_of_nameless_memory),

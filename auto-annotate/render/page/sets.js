@@ -273,6 +273,13 @@ function levelName(level)
    return level.cache ?? level.level;
 }
 
+// What the list of conflicts leaves out, of all threads.
+function leftOutText({ conflicts_left_out: left })
+{
+   return left ? ` ${withCommas(String(left.n))} conflicts with less than 1 % of the misses `
+      + `each are not listed: ${withCommas(String(left.conflict ?? 0))} misses.` : "";
+}
+
 // What the cache is, and the counts of the threads that are shown.
 function summaryText({ level, shown })
 {
@@ -281,7 +288,8 @@ function summaryText({ level, shown })
       + `${level.ways} ways, ${withCommas(String(level.sets))} sets. `
       + (shown === level.total ? "" : `Thread ${shown.thread}: `)
       + `${count("accesses")} accesses, ${count("cold")} cold, `
-      + `${count("capacity")} capacity and ${count("conflict")} conflict misses.`;
+      + `${count("capacity")} capacity and ${count("conflict")} conflict misses.`
+      + leftOutText(level);
 }
 
 // Shows the counts of each set by the metric.
