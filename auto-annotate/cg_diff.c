@@ -34,30 +34,40 @@ static const char help[] =
    "Usage: cg_diff [OPTION...] BEFORE AFTER\n"
    "\n"
    "Subtracts the profile BEFORE from the profile AFTER, function by function,\n"
-   "and writes the difference, a profile, to standard output.  A count is\n"
-   "positive where AFTER has more.  Both must have recorded the same events.\n"
-   "\"-\" is standard input.\n"
+   "and writes the difference, a profile.  A count is positive where AFTER has\n"
+   "more.  Both must have recorded the same events.  \"-\" is standard input.\n"
    "\n"
-   "      --lines              subtract line by line; otherwise all counts are\n"
-   "                           written for line 0\n" VERSIONS_HELP
+   "Output:\n"
+   "  -o FILE                  write to FILE, not to standard output\n"
+   "      --format=profile|json|markdown\n"
+   "                           write a profile, or what changed for programs or for\n"
+   "                           the discussion of a change [profile]\n"
+   "      --lines              write counts by source line, not by function\n"
+   "\n"
+   "What is compared:\n" VERSIONS_HELP
    "      --mod-filename=EXPR  change the names of files before comparing, for\n"
    "                           instance with 's/version[0-9]/version/'; a Perl\n"
    "                           substitution with the flags g, i and x\n"
    "      --mod-funcname=EXPR  the same for the names of functions\n"
-   "      --format=profile|json|markdown\n"
-   "                           write a profile, or what changed for programs or for\n"
-   "                           the discussion of a change [profile]\n"
+   "\n"
+   "Limits:\n"
    "      --fail-above=LIMITS  exit with 3, and say why, if the total of an event\n"
    "                           grew by more than its limit, for instance\n"
    "                           Ir:0.5%,D1m:2%,Cycles:10000\n"
-   "      --fail-above-function=LIMITS\n"
+   "+      --fail-above-function=LIMITS\n"
    "                           the same for each function that is not smaller\n"
    "                           than --threshold\n"
-   "      --threshold=PERCENT  do not check functions below this share of the total,\n"
+   "+      --threshold=PERCENT  do not check functions below this share of the total,\n"
    "                           both before and after [0.1]\n"
-   "      --report-better      also say what fell by more than its limit\n"
-   "  -h, --help               show this text\n"
-   "  -v, --version            show the version\n";
+   "+      --report-better      also say what fell by more than its limit\n"
+   "\n"
+   "  -h, --help               show the options that matter most\n"
+   "      --help-all           show all options\n"
+   "+      --version            show the version\n"
+   "\n"
+   "Examples:\n"
+   "  cg_diff --fail-above=Ir:0.5%,D1m:2% -o change.prof before.prof after.prof\n"
+   "  cg_diff --git=main.. --format=markdown before.prof after.prof\n";
 
 enum {
    OPTION_LINES = OPTIONS_FIRST_OWN,
@@ -70,7 +80,7 @@ enum {
 
 typedef enum { FORMAT_PROFILE, FORMAT_JSON, FORMAT_MARKDOWN } Format;
 
-static const char* const format_names[] = {"profile", "json", "markdown"};
+static const char* const format_names[] = {"profile", "json", "markdown", NULL};
 
 /* The exit status if a limit is crossed. */
 #define STATUS_ABOVE 3
@@ -101,6 +111,7 @@ typedef struct {
    Limits*         of_functions; /* NULL: none */
    const char*     threshold;    /* the option's text, or NULL */
    gboolean        better;
+   const char*     out_name; /* NULL: standard output */
    Costs*          costs;
    Count*          totals;
    /* If lines or totals of both profiles are compared: */
@@ -204,14 +215,6 @@ static double threshold_of(const Difference* difference)
    return percent;
 }
 
-static Format parse_diff_format(const char* text)
-{
-   for (Format format = 0; format < G_N_ELEMENTS(format_names); format++)
-      if (strcmp(format_names[format], text) == 0)
-         return format;
-   options_fail_usage("--format=%s: must be profile, json or markdown", text);
-}
-
 /* Ends the program if an option needs another one. */
 static void check_options(const Difference* difference)
 {
@@ -228,13 +231,13 @@ static int parse_options(int argc, char** argv, Difference* difference)
 {
    int option;
 
-   while ((option = options_next(argc, argv, "hv", long_options)) != -1)
+   while ((option = options_next(argc, argv, "hvo:", long_options)) != -1)
       switch (option) {
       case OPTION_LINES:
          difference->detail = COSTS_BY_LINE;
          break;
       case OPTION_FORMAT:
-         difference->format = parse_diff_format(optarg);
+         difference->format = options_choose("format", optarg, format_names);
          break;
       case OPTION_FAIL_ABOVE:
          difference->of_totals = limits_parse("fail-above", optarg);
@@ -247,6 +250,9 @@ static int parse_options(int argc, char** argv, Difference* difference)
          break;
       case OPTION_REPORT_BETTER:
          difference->better = TRUE;
+         break;
+      case 'o':
+         difference->out_name = optarg;
          break;
       default:
          if (!versions_parse_option(&difference->sources, option, optarg)
@@ -456,7 +462,7 @@ int main(int argc, char** argv)
    }
    warn_of_definitions(before, after);
 
-   Output* output = output_open(NULL);
+   Output* output = output_open(difference.out_name);
    if (difference.format == FORMAT_PROFILE)
       write_difference(&difference, before, after, output);
    else

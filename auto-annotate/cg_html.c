@@ -30,27 +30,37 @@ static const char help[] =
    "standard input.  Without a PROFILE, it is the newest one here that has the\n"
    "tool's name for it, cachegrind.out.PID.\n"
    "\n"
-   "  -o, --output=FILE        write to FILE, not to standard output\n"
-   "      --report=FILE        also show this conflict report, written as JSON\n"
-   "      --threshold=PERCENT  show the lines of functions with at least this\n"
-   "                           share of an event: 0 to 20 [0.1]\n"
-   "      --no-sources         leave the text of the sources out\n"
+   "What is on the page:\n"
+   "  -o FILE                  write to FILE, not to standard output\n"
    "      --show=A,B,C         the events to show, in this order [all, and D1m, LLm,\n"
    "                           Bm and Cycles]\n"
-   "      --sort=EVENT         the event to begin with [the first]\n" ARGUMENTS_HELP_EVENTS
+   "      --sort=EVENT         the event to begin with [the first]\n"
+   "      --threshold=PERCENT  show the lines of functions with at least this\n"
+   "                           share of an event: 0 to 20 [0.1]\n"
+   "      --report=FILE        also show this conflict report, written as JSON\n" ARGUMENTS_HELP_EVENTS
+   "\n"
+   "What is compared:\n"
    "      --diff               show AFTER minus BEFORE, lines too\n" VERSIONS_HELP
-      ARGUMENTS_HELP_NAMES ARGUMENTS_HELP_SOURCES
-   "  -h, --help               show this text\n"
-   "      --version            show the version\n";
+      ARGUMENTS_HELP_NAMES "\n"
+   "Sources:\n"
+   "+      --no-sources         leave the text of the sources out\n" ARGUMENTS_HELP_SOURCES
+   "\n"
+   "  -h, --help               show the options that matter most\n"
+   "      --help-all           show all options\n"
+   "+      --version            show the version\n"
+   "\n"
+   "Examples:\n"
+   "  cg_html -o profile.html cachegrind.out.123\n"
+   "  cg_html --diff --git=main.. -o change.html before.prof after.prof\n";
 
 enum { OPTION_REPORT = OPTIONS_FIRST_OWN, OPTION_NO_SOURCES };
 
 static const struct option long_options[] = {
-   {"output", required_argument, NULL, 'o'},
    {"report", required_argument, NULL, OPTION_REPORT},
    {"no-sources", no_argument, NULL, OPTION_NO_SOURCES},
    ARGUMENTS_OPTIONS,
    OPTIONS_COMMON,
+   {"output", required_argument, NULL, 'o'},
    {0}};
 
 /* What the options say besides what cg_annotate knows. */

@@ -31,13 +31,17 @@ static const char help[] =
    "must have instructions (--dump-instr=yes).  \"-\" is standard input, and\n"
    "then the result goes to standard output.\n"
    "\n"
-   "      --lines              write the costs of lines, without instructions\n"
-   "      --since=SECONDS      when the run began, in seconds since 1970; what\n"
-   "                           was inlined in a file that changed since then is\n"
-   "                           unknown [the time of the profile]\n"
    "  -o FILE              write to FILE, and leave PROFILE as it is\n"
+   "      --lines          write counts by source line, without instructions\n"
+   "      --since=SECONDS  when the run began, in seconds since 1970; what\n"
+   "                       was inlined in a file that changed since then is\n"
+   "                       unknown [the time of the profile]\n"
    "  -h, --help           show this text\n"
-   "      --version        show the version\n";
+   "      --version        show the version\n"
+   "\n"
+   "Examples:\n"
+   "  cg_inline cachegrind.out.123\n"
+   "  cg_inline --lines -o lines.prof cachegrind.out.123\n";
 
 enum { OPTION_LINES = OPTIONS_FIRST_OWN, OPTION_SINCE };
 

@@ -38,7 +38,11 @@ static const char help[] =
    "                       write the definition of an event into the profile,\n"
    "                       for KCachegrind; --event=Cycles, a built-in one\n"
    "  -h, --help           show this text\n"
-   "      --version        show the version\n";
+   "      --version        show the version\n"
+   "\n"
+   "Examples:\n"
+   "  cg_merge -o all.prof cachegrind.out.*\n"
+   "  cg_merge --event=Cycles cachegrind.out.1 cachegrind.out.2 >all.prof\n";
 
 enum { OPTION_EVENT = OPTIONS_FIRST_OWN };
 

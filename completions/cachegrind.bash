@@ -5,7 +5,7 @@
 #
 # It is installed under each of these names, where bash-completion looks for it;
 # without that package, a line `. FILE' in ~/.bashrc does.  Options and their
-# values are those that --help prints at that moment: there is no list here.
+# values are those that --help-all prints at that moment: there is no list here.
 
 # _cg_split LINE LAST: the arguments in LINE, which COMP_WORDS up to LAST are
 # the parts of: bash has taken them apart at `=' and `:'.  They come into
@@ -43,8 +43,8 @@ _cg_unquoted()
    printf '%s' "$word"
 }
 
-# Read --help and print the syntax of each option in a line: `--auto=yes|no',
-# `--json', `-o FILE'.  Descriptions are further to the right.  If the value may
+# Read a help text and print the syntax of each option in a line: `--auto=yes|no',
+# `--diff', `-o FILE'.  Descriptions are further to the right.  If the value may
 # be missing, as in `--show-percs[=yes|no]', it cannot follow a blank: a line
 # `=--show-percs' comes first.
 _cg_syntax()
@@ -108,11 +108,11 @@ _cg_tools()
    command ls -- "$directory" 2>/dev/null | sed -n -E 's/-(amd64|arm64)-linux$//p'
 }
 
-# The predictors that --help lists, `classic, bimodal, ... or tage-64k', one a line.
+# The predictors that the help lists, `classic, bimodal, ... or tage-64k', one a line.
 _cg_predictors()
 {
-   "$@" --help 2>/dev/null </dev/null | tr -cs 'a-z0-9-' ' ' |
-      sed -n 's/.* \(classic bimodal .*tage-64k\).*/\1/p' |
+   { "$@" --help-all || "$@" --help; } 2>/dev/null </dev/null | tr -cs 'a-z0-9-' ' ' |
+      sed -n 's/.* \(classic bimodal .* tage-8k or tage-64k\).*/\1/p' |
       sed 's/ or / /; s/ /\n/g'
 }
 
@@ -170,7 +170,9 @@ _cg_option()
 _cg_program()
 {
    local word=${_cg_words[-1]} before='' syntax line
-   syntax=$("$1" --help 2>/dev/null </dev/null | _cg_syntax) || syntax=
+   # A program of the installed Valgrind has no --help-all.
+   syntax=$({ "$1" --help-all ||
+      "$1" --help; } 2>/dev/null </dev/null | _cg_syntax) || syntax=
    ((${#_cg_words[@]} < 3)) || before=${_cg_words[-2]}
    if [[ $before == -* && $before != *=* ]]; then
       while IFS= read -r line; do

@@ -45,21 +45,21 @@ enum {
 
 /* What --help says of those that mean the same in both. */
 #define ARGUMENTS_HELP_EVENTS                                                     \
-   "      --event=NAME=FORMULA\n"                                                 \
+   "+      --event=NAME=FORMULA\n"                                                \
    "                           define an event, for instance\n"                   \
    "                           'Rate=100*D1m/(Dr+Dw)'; D1m, LLm, Bm and Cycles\n" \
    "                           are built in\n"                                    \
-   "      --events=FILE        a file of such definitions\n"                      \
+   "+      --events=FILE        a file of such definitions\n"                     \
    "                           [~/.config/cachegrind/events]\n"
 #define ARGUMENTS_HELP_NAMES                                                     \
-   "      --mod-filename=EXPR  change the names of files, for instance with\n"   \
+   "+      --mod-filename=EXPR  change the names of files, for instance with\n"  \
    "                           's/version[0-9]/version/'; a Perl substitution\n" \
    "                           with the flags g, i and x\n"                      \
-   "      --mod-funcname=EXPR  the same for the names of functions\n"
+   "+      --mod-funcname=EXPR  the same for the names of functions\n"
 #define ARGUMENTS_HELP_SOURCES                                                       \
-   "      --context=N          show N lines before and after one with counts [8]\n"  \
+   "+      --context=N          show N lines before and after one with counts [8]\n" \
    "  -I, --include=DIR        look for sources in DIR and below, too\n"             \
-   "      --sources=any        show files outside the working directory, DIR and\n"  \
+   "+      --sources=any        show files outside the working directory, DIR and\n" \
    "                           /usr even if they are not named like sources\n"       \
    "      --own=DIR            your own source is in DIR and below: its lines pay\n" \
    "                           for what they call elsewhere\n"

@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-
 #include <string.h>
 
 #include "lib/message.h"
@@ -96,6 +95,8 @@ static void fail_unknown(const char* word, const struct option* options)
    char*      name  = g_strndup(word + 2, strcspn(word + 2, "="));
 
    for (const struct option* option = options; option->name; option++) {
+      if (option > options && option[-1].val == OPTIONS_VERSION)
+         break; /* older spellings */
       g_ptr_array_add(all, (gpointer)option->name);
       if (g_str_has_prefix(option->name, name))
          g_string_append_printf(begun, " '--%s'", option->name);
@@ -156,14 +157,52 @@ int options_next(int argc, char** argv, const char* letters,
 }
 
 /*------------------------------------------------------------*/
+/*--- Values                                               ---*/
+/*------------------------------------------------------------*/
+
+guint options_choose(const char* option, const char* value,
+                     const char* const words[])
+{
+   GString* list = g_string_new(words[0]);
+
+   for (guint i = 0; words[i]; i++)
+      if (strcmp(value, words[i]) == 0) {
+         g_string_free(list, TRUE);
+         return i;
+      }
+   for (guint i = 1; words[i]; i++)
+      g_string_append_printf(list, "%s%s", words[i + 1] ? ", " : " or ",
+                             words[i]);
+   options_fail_usage("--%s=%s: must be %s", option, value, list->str);
+}
+
+/*------------------------------------------------------------*/
 /*--- The end                                              ---*/
 /*------------------------------------------------------------*/
+
+/* How lines begin that go on with the description of an option. */
+#define DESCRIPTION "          "
+
+static void print_help(const char* help, gboolean all)
+{
+   gboolean is_shown = TRUE;
+
+   for (const char* line = help; *line; line += strcspn(line, "\n") + 1) {
+      gboolean is_marked = *line == '+';
+      if (!g_str_has_prefix(line, DESCRIPTION))
+         is_shown = all || !is_marked;
+      if (is_shown)
+         printf("%.*s\n", (int)strcspn(line, "\n") - is_marked,
+                line + is_marked);
+   }
+}
 
 void options_end_with_common(int option, const char* help)
 {
    switch (option) {
    case 'h':
-      fputs(help, stdout);
+   case OPTIONS_HELP_ALL:
+      print_help(help, option == OPTIONS_HELP_ALL);
       break;
    default:
       printf("%s-%s\n", message_program(), PACKAGE_VERSION);

@@ -9,10 +9,12 @@
 #include <glib.h>
 
 /* For the tables of options_next(): the options that every program has, and the
-   first value for options of its own. */
-enum { OPTIONS_VERSION = 256, OPTIONS_FIRST_OWN };
+   first value for options of its own.  After them come older spellings, which
+   no help and no message names. */
+enum { OPTIONS_VERSION = 256, OPTIONS_HELP_ALL, OPTIONS_FIRST_OWN };
 #define OPTIONS_COMMON                                                         \
    {"help", no_argument, NULL, 'h'},                                           \
+      {"help-all", no_argument, NULL, OPTIONS_HELP_ALL},                       \
    {                                                                           \
       "version", no_argument, NULL, OPTIONS_VERSION                            \
    }
@@ -31,9 +33,18 @@ int options_next(int argc, char** argv, const char* letters,
 #define OPTIONS_MAX_NEAREST 1000
 const char* options_nearest(const char* word, const char* const candidates[]);
 
+/* Returns which of the words, up to NULL, the value of an option is.  `option'
+   is the name without dashes.  If it is none, prints a line that lists them and
+   ends the program with status 1. */
+guint options_choose(const char* option, const char* value,
+                     const char* const words[]);
+
 /* Handles an option that every program has, and ends the program with status 0.
-   `option' is what options_next() returned: for --help, prints `help' to
-   standard output, otherwise the version. */
+   `option' is what options_next() returned: for --help and --help-all, prints
+   `help' to standard output, otherwise the version.
+
+   In `help', a line with a "+" before it is for --help-all only, and so are the
+   lines after it that are indented by ten blanks or more. */
 void options_end_with_common(int option, const char* help) G_GNUC_NORETURN;
 
 /* Prints "PROGRAM: what" and how to get help, and ends the program with status
