@@ -32,10 +32,9 @@ static const char help[] =
    "Reads a trace that Cachegrind wrote with --trace-out-file and\n"
    "--trace-branches=yes, or a text of branches.  Predicts its branches with\n"
    "several predictors, and reports how many each mispredicts, and on which\n"
-   "source lines they differ most.  \"-\" is standard input:\n"
+   "source lines they differ most.  \"-\" is standard input.\n"
    "\n"
-   "  zstd -dc TRACE.zst | cg_branches -\n"
-   "\n"
+   "What is simulated:\n"
    "      --predictor=PREDICTOR\n"
    "                       predict with classic, bimodal, gshare, perceptron,\n"
    "                       hashed-perceptron, tage-8k or tage-64k; may be given\n"
@@ -43,20 +42,29 @@ static const char help[] =
    "      --return-stack=N\n"
    "                       how many calls the return stack holds, 1 to 64\n"
    "                       [16]\n"
-   "      --lines=N        how many source lines are shown, 0 to 1000 [10]\n"
-   "      --json           write JSON instead of text\n"
+   "\n"
+   "Output:\n"
+   "  -o FILE              write to FILE, not to standard output\n"
+   "      --format=text|json\n"
+   "                       what to write [text]\n"
+   "      --top=N          how many source lines are shown, 0 to 1000 [10]\n"
    "      --bits=FILE      write the predictions of conditional branches to\n"
    "                       FILE, 1 (taken) or 0 for each; give one predictor\n"
    "      --text=FILE      write the branches to FILE, as text that this\n"
    "                       program reads\n"
-   "  -o FILE              write to FILE, not to standard output\n"
+   "\n"
    "  -h, --help           show this text\n"
-   "      --version        show the version\n";
+   "      --version        show the version\n"
+   "\n"
+   "Examples:\n"
+   "  cg_branches --predictor=gshare --predictor=tage-64k cachegrind.trace.123\n"
+   "  zstd -dc cachegrind.trace.123.zst | cg_branches --top=20 -\n";
 
 enum {
    OPTION_PREDICTOR = OPTIONS_FIRST_OWN,
    OPTION_RETURN_STACK,
-   OPTION_LINES,
+   OPTION_TOP,
+   OPTION_FORMAT,
    OPTION_JSON,
    OPTION_BITS,
    OPTION_TEXT
@@ -65,17 +73,22 @@ enum {
 static const struct option long_options[] = {
    {"predictor", required_argument, NULL, OPTION_PREDICTOR},
    {"return-stack", required_argument, NULL, OPTION_RETURN_STACK},
-   {"lines", required_argument, NULL, OPTION_LINES},
-   {"json", no_argument, NULL, OPTION_JSON},
+   {"top", required_argument, NULL, OPTION_TOP},
+   {"format", required_argument, NULL, OPTION_FORMAT},
    {"bits", required_argument, NULL, OPTION_BITS},
    {"text", required_argument, NULL, OPTION_TEXT},
    OPTIONS_COMMON,
+   {"lines", required_argument, NULL, OPTION_TOP},
+   {"json", no_argument, NULL, OPTION_JSON},
    {0}};
 
 /* The outputs, each with the option that names its file. */
 enum { OUT_REPORT, OUT_BITS, OUT_TEXT, N_OUT };
 
 static const char* const out_option[N_OUT] = {"-o ", "--bits=", "--text="};
+
+/* With the one that is JSON last. */
+static const char* const formats[] = {"text", "json", NULL};
 
 typedef struct {
    BranchConfig branches;
@@ -138,8 +151,11 @@ static void parse_options(int argc, char** argv, Options* options)
          options->branches.depth =
             parse_limited("return-stack", optarg, 1, CG_RETURN_STACK_MAX);
          break;
-      case OPTION_LINES:
-         options->branches.n_lines = parse_limited("lines", optarg, 0, 1000);
+      case OPTION_TOP:
+         options->branches.n_lines = parse_limited("top", optarg, 0, 1000);
+         break;
+      case OPTION_FORMAT:
+         options->json = options_choose("format", optarg, formats);
          break;
       case OPTION_JSON:
          options->json = TRUE;
