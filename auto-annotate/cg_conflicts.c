@@ -7,11 +7,11 @@
    again, with caches of any geometry.  trace.c and lackey.c read the trace,
    replay.c simulates it, and report_*.c write conflict reports.  With --machine
    it simulates the caches of real processors instead, and machine_table.c
-   writes what they did; or, with --conflict-report, report_*.c write reports on
-   them.  With --miss-curve it simulates all sizes of cache at once, and
-   curve_table.c writes their misses.
+   writes what they did; or, with --conflicts, report_*.c write reports on them.
+   With --miss-curve it simulates all sizes of cache at once, and curve_table.c
+   writes their misses.
 
-   The tool runs it for --conflict-report, and passes the counts of the run,
+   The tool runs it for --report, and passes the counts of the run,
    which counts_file.c reads. */
 
 #include "sim/types.h"
@@ -38,56 +38,58 @@ static const char help[] =
    "\n"
    "Reads a trace that Cachegrind wrote with --trace-out-file.  Reports which\n"
    "cache sets have too many lines in use, and which variables and source\n"
-   "lines cause that.  \"-\" is standard input:\n"
+   "lines cause that.  \"-\" is standard input.\n"
+   "+\n"
+   "+COUNTS is what Cachegrind writes for --report if cg_conflicts is not there\n"
+   "+to make the report.  Only --format and -o work with it.\n"
    "\n"
-   "  zstd -dc TRACE.zst | cg_conflicts -\n"
-   "\n"
-   "COUNTS is what Cachegrind writes for --conflict-report if cg_conflicts is\n"
-   "not there to make the report.  Only --format, --summary and -o work with\n"
-   "it.\n"
-   "\n"
-   "      --I1=SIZE,WAYS,LINE\n"
+   "What is simulated:\n"
+   "+      --I1=SIZE,WAYS,LINE\n"
    "      --D1=SIZE,WAYS,LINE\n"
    "      --LL=SIZE,WAYS,LINE\n"
    "                       the caches, in bytes [as in the trace]; give a\n"
    "                       cache several times, and there is a report for each\n"
-   "                       combination, all from one pass over the trace,\n"
-   "                       after a table that compares them\n"
-   "      --model=three-cs\n"
+   "                       combination, after a table that compares them\n"
+   "      --machine=MACHINE\n"
+   "                       all caches and TLBs of a processor, and a table of\n"
+   "                       them instead of reports: native, a name of\n"
+   "                       --machines, or a file; may be given several times\n"
+   "      --machines       list the names of machines\n"
+   "+      --prefetch=yes|no\n"
+   "                       with --machine: simulate its prefetchers [yes]\n"
+   "+      --model=three-cs\n"
    "                       a miss is cold if its line was never touched before,\n"
    "                       capacity if a fully associative cache of the same\n"
    "                       size would miss too, else conflict [the default]\n"
-   "      --model=set-local\n"
+   "+      --model=set-local\n"
    "                       D1 only; let N be the number of other lines of the\n"
    "                       set touched since the last touch of the line: a hit\n"
    "                       if N is less than the ways (some tools also count N\n"
    "                       equal to the ways as a hit), conflict if N is less\n"
    "                       than the lines of the cache, else capacity; cold if\n"
    "                       the line was never touched\n"
-   "      --machine=MACHINE\n"
-   "                       simulate all caches and TLBs of a processor, and\n"
-   "                       print a table of them instead of reports; a name\n"
-   "                       that --machines lists, native for this\n"
-   "                       processor, or a file; may be given several times\n"
-   "      --prefetch=yes|no\n"
-   "                       with --machine: simulate its prefetchers [yes]\n"
-   "      --machines       list the names of machines\n"
-   "      --conflict-report\n"
-   "                       with --machine: instead of the table, write reports\n"
-   "                       on L1D and on the last level of each machine\n"
-   "      --miss-curve     print the miss ratio of data for caches of 1 KiB to\n"
-   "                       1 GiB, fully associative, instead of reports: in\n"
-   "                       total, with a plot, by function and by variable\n"
-   "      --format=text|json\n"
-   "                       what to write [text]\n"
-   "      --json           the same as --format=json\n"
-   "      --summary        of COUNTS, write only what the run shows at its end\n"
-   "      --lackey         TRACE is what valgrind --tool=lackey\n"
+   "+      --lackey         TRACE is what valgrind --tool=lackey\n"
    "                       --trace-mem=yes printed; give all caches,\n"
    "                       a machine or --miss-curve\n"
+   "\n"
+   "Output:\n"
    "  -o FILE              write to FILE, not to standard output\n"
-   "  -h, --help           show this text\n"
-   "      --version        show the version\n";
+   "      --format=text|json|summary\n"
+   "                       what to write; summary, of COUNTS only, is what the\n"
+   "                       run shows at its end [text]\n"
+   "      --conflicts      with --machine: instead of the table, write reports\n"
+   "                       on L1D and on the last level of each machine\n"
+   "      --miss-curve     instead of reports, the miss ratio of data for caches\n"
+   "                       of 1 KiB to 1 GiB, fully associative: in total, with\n"
+   "                       a plot, by function and by variable\n"
+   "\n"
+   "  -h, --help           show the options that matter most\n"
+   "      --help-all       show all options\n"
+   "+      --version        show the version\n"
+   "\n"
+   "Examples:\n"
+   "  cg_conflicts --D1=32k,8,64 --D1=48k,12,64 cachegrind.trace.123\n"
+   "  zstd -dc cachegrind.trace.123.zst | cg_conflicts --machine=native -\n";
 
 enum {
    OPTION_I1 = OPTIONS_FIRST_OWN, /* the caches, in the order of CacheId */
@@ -97,7 +99,7 @@ enum {
    OPTION_MACHINE,
    OPTION_PREFETCH,
    OPTION_MACHINES,
-   OPTION_CONFLICT_REPORT,
+   OPTION_CONFLICTS,
    OPTION_MISS_CURVE,
    OPTION_FORMAT,
    OPTION_JSON,
@@ -113,18 +115,25 @@ static const struct option long_options[] = {
    {"machine", required_argument, NULL, OPTION_MACHINE},
    {"prefetch", required_argument, NULL, OPTION_PREFETCH},
    {"machines", no_argument, NULL, OPTION_MACHINES},
-   {"conflict-report", no_argument, NULL, OPTION_CONFLICT_REPORT},
+   {"conflicts", no_argument, NULL, OPTION_CONFLICTS},
    {"miss-curve", no_argument, NULL, OPTION_MISS_CURVE},
    {"format", required_argument, NULL, OPTION_FORMAT},
-   {"json", no_argument, NULL, OPTION_JSON},
-   {"summary", no_argument, NULL, OPTION_SUMMARY},
    {"lackey", no_argument, NULL, OPTION_LACKEY},
    OPTIONS_COMMON,
+   {"conflict-report", no_argument, NULL, OPTION_CONFLICTS},
+   {"json", no_argument, NULL, OPTION_JSON},
+   {"summary", no_argument, NULL, OPTION_SUMMARY},
    {0}};
+
+typedef enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_SUMMARY } Format;
+
+static const char* const formats[] = {"text", "json", "summary", NULL};
+static const char* const models[]  = {"three-cs", "set-local", NULL};
 
 typedef struct {
    ReplayConfig replay;
-   gboolean     has_model, no_prefetch, json, summary, lackey;
+   gboolean     has_model, no_prefetch, lackey;
+   Format       format;
    const char*  out_name;
 } Options;
 
@@ -141,34 +150,6 @@ static void add_cache(CacheId id, const char* text)
    if (fault)
       options_fail_usage("--%s=%s: %s", cg_geometry_name(id), text, fault);
    g_array_append_val(options.replay.caches[id], geometry);
-}
-
-/* Returns whether a format is JSON, and not text. */
-static gboolean is_json(const char* text)
-{
-   if (strcmp(text, "json") == 0)
-      return TRUE;
-   if (strcmp(text, "text") != 0)
-      options_fail_usage("--format=%s: must be text or json", text);
-   return FALSE;
-}
-
-static gboolean is_no(const char* text)
-{
-   if (strcmp(text, "no") == 0)
-      return TRUE;
-   if (strcmp(text, "yes") != 0)
-      options_fail_usage("--prefetch=%s: must be yes or no", text);
-   return FALSE;
-}
-
-static Model parse_model(const char* text)
-{
-   if (strcmp(text, "three-cs") == 0)
-      return REPLAY_THREE_CS;
-   if (strcmp(text, "set-local") != 0)
-      options_fail_usage("--model=%s: must be three-cs or set-local", text);
-   return REPLAY_SET_LOCAL;
 }
 
 /* Prints the machines that there are, and ends the program. */
@@ -248,8 +229,8 @@ static void check_simulated(const ReplayConfig* config, gboolean has_model)
                          "--model or --machine");
    if (config->conflict_report && config->machines->len == 0)
       options_fail_usage(
-         "--conflict-report needs --machine; without --machine, "
-         "reports are the default");
+         "--conflicts needs --machine; without --machine, reports are the "
+         "default");
    if (config->machines->len > REPLAY_MAX_ANALYSES)
       options_fail_usage("more than %d machines", REPLAY_MAX_ANALYSES);
    budget_simulates(MAX(n_analyses, config->machines->len));
@@ -271,31 +252,31 @@ static void parse_options(int argc, char** argv)
          add_cache(CACHE_I1 + (option - OPTION_I1), optarg);
          break;
       case OPTION_MODEL:
-         options.replay.model = parse_model(optarg);
+         options.replay.model = options_choose("model", optarg, models);
          options.has_model    = TRUE;
          break;
       case OPTION_MACHINE:
          add_machine(optarg);
          break;
       case OPTION_PREFETCH:
-         options.no_prefetch = is_no(optarg);
+         options.no_prefetch = !options_yes_no("prefetch", optarg);
          break;
       case OPTION_MACHINES:
          list_machines();
-      case OPTION_CONFLICT_REPORT:
+      case OPTION_CONFLICTS:
          options.replay.conflict_report = TRUE;
          break;
       case OPTION_MISS_CURVE:
          options.replay.miss_curve = TRUE;
          break;
       case OPTION_FORMAT:
-         options.json = is_json(optarg);
+         options.format = options_choose("format", optarg, formats);
          break;
       case OPTION_JSON:
-         options.json = TRUE;
+         options.format = FORMAT_JSON;
          break;
       case OPTION_SUMMARY:
-         options.summary = TRUE;
+         options.format = FORMAT_SUMMARY;
          break;
       case OPTION_LACKEY:
          options.lackey = TRUE;
@@ -326,8 +307,8 @@ static gboolean read_counts(int fd, const char* name, const char* begin,
    if (has_caches() || options.has_model || options.replay.machines->len > 0
        || options.replay.miss_curve) {
       g_set_error(error, MESSAGE_ERROR, MESSAGE_WITHOUT_LINE,
-                  "%s: these are conflict counts, and no trace: only --format, "
-                  "--summary and -o work with them",
+                  "%s: these are conflict counts, and no trace: only --format "
+                  "and -o work with them",
                   name);
       return FALSE;
    }
@@ -345,18 +326,18 @@ static gboolean read_input(const char* name, GError** error)
 static void print_reports(const char* name, GString* to)
 {
    if (!counts) {
-      if (options.summary)
-         options_fail_usage("--summary: %s is a trace; only conflict counts "
-                            "have a summary",
+      if (options.format == FORMAT_SUMMARY)
+         options_fail_usage("--format=summary: %s is a trace; only conflict "
+                            "counts have a summary",
                             name);
-      replay_report(options.json, to);
+      replay_report(options.format == FORMAT_JSON, to);
       return;
    }
 
    Report report = counts_file_report(counts);
-   if (options.summary)
+   if (options.format == FORMAT_SUMMARY)
       report_summary(&report, to);
-   else if (options.json)
+   else if (options.format == FORMAT_JSON)
       report_json(&report, to);
    else
       report_text(&report, to);

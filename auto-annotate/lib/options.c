@@ -176,6 +176,13 @@ guint options_choose(const char* option, const char* value,
    options_fail_usage("--%s=%s: must be %s", option, value, list->str);
 }
 
+gboolean options_yes_no(const char* option, const char* value)
+{
+   static const char* const words[] = {"yes", "no", NULL};
+
+   return options_choose(option, value, words) == 0;
+}
+
 /*------------------------------------------------------------*/
 /*--- The end                                              ---*/
 /*------------------------------------------------------------*/

@@ -39,6 +39,9 @@ const char* options_nearest(const char* word, const char* const candidates[]);
 guint options_choose(const char* option, const char* value,
                      const char* const words[]);
 
+/* The same for yes and no. */
+gboolean options_yes_no(const char* option, const char* value);
+
 /* Handles an option that every program has, and ends the program with status 0.
    `option' is what options_next() returned: for --help and --help-all, prints
    `help' to standard output, otherwise the version.
