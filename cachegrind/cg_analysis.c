@@ -37,8 +37,12 @@
 /*--- Options                                              ---*/
 /*------------------------------------------------------------*/
 
-#define REPORT_OPTION "--conflict-report"
+#define REPORT_OPTION "--report"
 #define TRACE_OPTION  "--trace-out-file"
+
+/* Older spellings, which --help does not show. */
+#define OLD_REPORT_OPTION "--conflict-report"
+#define OLD_JSON_OPTION   "--conflict-json"
 
 /* In optimised C++, the library's functions that allocate are inlined, and only
    the inline information tells which line of the program called them.  The core
@@ -48,6 +52,7 @@
 void cg_analysis_prepare_core(void)
 {
    if ((cg_core_option_given(REPORT_OPTION)
+        || cg_core_option_given(OLD_REPORT_OPTION)
         || cg_core_option_given(TRACE_OPTION))
        && !cg_core_option_given(INLINE_OPTION))
       cg_core_add_option(INLINE_OPTION "=yes");
@@ -57,7 +62,8 @@ Bool cg_analysis_process_option(const HChar* arg, RunConfig* config)
 {
    return VG_BOOL_CLO(arg, "--miss-classes", config->miss_classes)
           || VG_STR_CLO(arg, REPORT_OPTION, config->report_name)
-          || VG_BOOL_CLO(arg, "--conflict-json", config->report_json)
+          || VG_STR_CLO(arg, OLD_REPORT_OPTION, config->report_name)
+          || VG_BOOL_CLO(arg, OLD_JSON_OPTION, config->report_json)
           || VG_STR_CLO(arg, TRACE_OPTION, config->trace_name)
           || VG_BOOL_CLO(arg, "--trace-branches", config->trace_branches);
 }
@@ -67,14 +73,14 @@ void cg_analysis_print_usage(void)
    VG_(printf)(
       "    --miss-classes=yes|no            count cold, capacity and conflict\n"
       "                                     data misses separately? [no]\n"
-      "    --conflict-report=<file>         write which sets, variables and "
+      "    --report=<file>                  write which sets, variables and "
       "lines\n"
-      "                                     conflict; %%p and %%q{VAR} as "
-      "above\n"
-      "                                     [none]; --read-var-info=yes names "
-      "local\n"
-      "                                     variables\n"
-      "    --conflict-json=yes|no           write that report as JSON? [no]\n"
+      "                                     conflict, as JSON if the name ends "
+      "in\n"
+      "                                     .json; %%p and %%q{VAR} as above "
+      "[none];\n"
+      "                                     --read-var-info=yes names local "
+      "variables\n"
       "    --trace-out-file=<file>          write all references, for "
       "cg_conflicts;\n"
       "                                     %%p and %%q{VAR} as above; "
@@ -119,6 +125,13 @@ static const HChar* expanded_variables(const HChar* name)
    return name ? cg_core_expand_variables(name) : NULL;
 }
 
+static Bool is_json(const HChar* name)
+{
+   const HChar* dot = name ? VG_(strrchr)(name, '.') : NULL;
+
+   return dot && VG_(strcmp)(dot, ".json") == 0;
+}
+
 /* A command for the trace could be anybody's, if a file says it. */
 static void check_trace_command(const RunConfig* c)
 {
@@ -143,11 +156,13 @@ void cg_analysis_configure(RunConfig* c)
    }
    check_trace_branches(c);
    if (c->report_json && !c->report_name) {
-      VG_(fmsg)("--conflict-json=yes: works with %s only\n", REPORT_OPTION);
+      VG_(fmsg)(OLD_JSON_OPTION "=yes: works with %s only\n", REPORT_OPTION);
       VG_(exit)(1);
    }
    c->report_name = expanded_variables(c->report_name);
-   c->trace_name  = expanded_variables(c->trace_name);
+   if (!cg_core_option_given(OLD_JSON_OPTION))
+      c->report_json = is_json(c->report_name);
+   c->trace_name = expanded_variables(c->trace_name);
    c->locals =
       (c->report_name || c->trace_name) && cg_core_option("--read-var-info");
 }
@@ -304,7 +319,7 @@ static void warn(const HChar* path, Int status)
    VG_(umsg)(
       ", so '%s' has the counts for the conflict report; to make it: " REPORTER
       "%s '%s'\n",
-      path, config->report_json ? " --json" : "", path);
+      path, config->report_json ? " --format=json" : "", path);
 }
 
 /* Run cg_conflicts on the counts.  Returns as cg_process_run does. */
@@ -359,7 +374,7 @@ static void write_report(Bool is_last)
 static void print_summary(void)
 {
    VG_(umsg)("\n");
-   run_reporter("--summary", put_to_user);
+   run_reporter("--format=summary", put_to_user);
 }
 
 static void check_report_option(void)

@@ -53,7 +53,7 @@ void cg_arch_print_usage(void)
    VG_(printf)(
       "    --I1=<size>,<ways>,<line>        the level 1 instruction cache\n"
       "    --D1=<size>,<ways>,<line>        the level 1 data cache\n"
-      "    --LL=<size>,<ways>,<line>        the last-level cache (also --L2=)\n"
+      "    --LL=<size>,<ways>,<line>        the last-level cache\n"
       "                                     [all three: as in this machine]\n");
 }
 

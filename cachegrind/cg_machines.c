@@ -21,7 +21,8 @@
 #include "sim/machine/cg_prefetch.h"
 
 #define OPTION               "--machine"
-#define PREDICTOR_OPTION     "--branch-predictor"
+#define PREDICTOR_OPTION     "--predictor"
+#define OLD_PREDICTOR_OPTION "--branch-predictor" /* older spelling */
 #define CLASSIC              "classic"
 #define DEFAULT_RETURN_STACK 16 /* calls */
 
@@ -39,6 +40,7 @@ Bool cg_machines_process_option(const HChar* arg, RunConfig* config)
           || VG_BOOL_CLO(arg, "--huge-pages", config->huge_pages)
           || VG_BOOL_CLO(arg, "--prefetch", config->prefetch)
           || VG_STR_CLO(arg, PREDICTOR_OPTION, clo_predictor)
+          || VG_STR_CLO(arg, OLD_PREDICTOR_OPTION, clo_predictor)
           || VG_BOOL_CLO(arg, "--core-sample", clo_sample);
 }
 
@@ -54,7 +56,7 @@ void cg_machines_print_usage(void)
       "                                     in the TLBs of a machine? [no]\n"
       "    --prefetch=yes|no                simulate the prefetchers of a "
       "machine? [yes]\n"
-      "    --branch-predictor=<predictor>   predict branches as classic, "
+      "    --predictor=<predictor>          predict branches as classic, "
       "bimodal, "
       "gshare,\n"
       "                                     perceptron, hashed-perceptron, "

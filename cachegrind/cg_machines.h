@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_machines.h: which machine to simulate - the options --machine,
-   --huge-pages, --prefetch and --branch-predictor, the files of machines, and
+   --huge-pages, --prefetch and --predictor, the files of machines, and
    the processor that this is.  sim/machine/cg_machine.h says what a machine is.
  */
 

@@ -122,33 +122,21 @@ static Bool process_option_of_script(const HChar* arg)
 /* Say which option may be meant.  The core then refuses this one. */
 static Bool suggest_option(const HChar* arg)
 {
-   static const HChar* const names[] = {"--machine=",
-                                        "--huge-pages=",
-                                        "--prefetch=",
-                                        "--cache-sim=",
-                                        "--branch-sim=",
-                                        "--branch-rule=",
-                                        "--rep-rule=",
-                                        "--trace-branches=",
-                                        "--branch-predictor=",
-                                        "--core-sample=",
-                                        "--instr-at-start=",
-                                        "--objects=",
-                                        "--dump-instr=",
-                                        "--inlined=",
-                                        "--calls=",
-                                        "--separate-threads=",
-                                        "--jit-map=",
-                                        "--detailed=",
-                                        "--toggle-collect=",
-                                        "--collect-cold=",
-                                        "--miss-classes=",
-                                        "--cachegrind-out-file=",
-                                        "--conflict-json=",
-                                        "--conflict-report=",
-                                        "--trace-out-file="};
-   const HChar*              equals  = VG_(strchr)(arg, '=');
-   SizeT                     n       = cg_text_length(arg);
+   static const HChar* const names[] = {
+      "--machine=",        "--huge-pages=",
+      "--prefetch=",       "--cache-sim=",
+      "--branch-sim=",     "--branch-rule=",
+      "--rep-rule=",       "--trace-branches=",
+      "--predictor=",      "--core-sample=",
+      "--instr-at-start=", "--objects=",
+      "--dump-instr=",     "--inlined=",
+      "--calls=",          "--separate-threads=",
+      "--jit-map=",        "--detailed=",
+      "--toggle-collect=", "--collect-cold=",
+      "--miss-classes=",   "--cachegrind-out-file=",
+      "--report=",         "--trace-out-file="};
+   const HChar* equals = VG_(strchr)(arg, '=');
+   SizeT        n      = cg_text_length(arg);
 
    if (equals)
       n = equals + 1 - arg;

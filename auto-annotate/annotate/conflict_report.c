@@ -36,8 +36,9 @@ typedef struct {
 static void fail(const Check* check, const char* what) G_GNUC_NORETURN;
 static void fail(const Check* check, const char* what)
 {
-   message_fail("%s: not a conflict report in JSON (see --conflict-json): %s",
-                check->path, what);
+   message_fail(
+      "%s: not a conflict report in JSON, as --report=X.json writes it: %s",
+      check->path, what);
 }
 
 /*------------------------------------------------------------*/

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* conflict_report.h: reads a conflict report in JSON, which the tool writes
-   with
-   --conflict-json=yes, and cg_conflicts with --format=json.  The manual
+   with --report=FILE.json, and cg_conflicts with --format=json.  The manual
    describes it ("The format of conflict reports in JSON"). */
 
 #ifndef CONFLICT_REPORT_H

@@ -64,7 +64,7 @@ function shortName(page, place)
 // An option that the verdict names.  What it would make may be on this page.
 function option(page, text)
 {
-   return text === "--conflict-report" && page.profile.report?.levels.length > 0
+   return text === "--report" && page.profile.report?.levels.length > 0
       ? make("a", { class: "option", href: "#sets" }, text)
       : make("span", { class: "option" }, text);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* cg_predictor.h: the branch prediction of a processor: what --branch-predictor
+/* cg_predictor.h: the branch prediction of a processor: what --predictor
    chooses between.
 
       name                conditional branches   indirect         returns
