@@ -33,9 +33,10 @@ test_packages=(bsdutils bzip2 clang docbook-xml docbook-xsl dwz g++ git jq
 [ "$(uname -m)" != x86_64 ] || test_packages+=(gcc-multilib)
 
 # What ./check --full uses besides, to build and try the Debian package, to
-# emulate an arm64 machine, and to open pages in browsers.
-full_packages=(chromium cpio debhelper debootstrap dpkg-dev firefox-esr
-   fonts-dejavu-core qemu-system-arm)
+# emulate an arm64 machine, to open pages in browsers, and to complete commands in
+# other shells.
+full_packages=(chromium cpio debhelper debootstrap dpkg-dev firefox-esr fish
+   fonts-dejavu-core qemu-system-arm zsh)
 # Node.js may be no package of Debian's.
 command -v node >/dev/null || full_packages+=(nodejs)
 

@@ -6,6 +6,15 @@
 # It is installed under each of these names, where bash-completion looks for it;
 # without that package, a line `. FILE' in ~/.bashrc does.  Options and their
 # values are those that --help-all prints at that moment: there is no list here.
+#
+# zsh and fish, whose files are _cachegrind and cachegrind.fish, run it as a program:
+#
+#    bash cachegrind.bash N WORD...
+#
+# prints what word N of a command line, the command being word 0, may become, one a
+# line.  What ends in a blank is complete.  `-f PREFIX' and `-d PREFIX' are files and
+# directories, after a PREFIX of the word; `-c N' is what the program that is word N
+# has to offer.
 
 # _cg_split LINE LAST: the arguments in LINE, which COMP_WORDS up to LAST are
 # the parts of: bash has taken them apart at `=' and `:'.  They come into
@@ -238,6 +247,25 @@ _cg_complete()
    [[ -z $_cg_done ]] || COMPREPLY=("${COMPREPLY[@]#"$_cg_done"}")
 }
 
+# The same for another shell; see above.
+_cg_print()
+{
+   local COMP_CWORD=$1 COMP_WORDS COMP_LINE COMP_POINT COMPREPLY blank=' '
+   compopt() { [[ $2 != nospace ]] || blank=; }
+   _cg_files() { printf '%s %s\n' "$1" "$3"; }
+   _command_offset() { printf -- '-c %d\n' "$1"; }
+   shift
+   COMP_WORDS=("$@") COMP_LINE=$*
+   set -- "${@:1:COMP_CWORD+1}"
+   COMP_POINT=$(IFS=' '; printf '%s' "$*" | wc -m)
+   _cg_complete "$1"
+   ((${#COMPREPLY[@]} == 0)) || printf "%s$blank\n" "${COMPREPLY[@]}"
+}
+
+if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
+   _cg_print "$@"
+   exit
+fi
 complete -F _cg_complete cachegrind cg_annotate cg_branches cg_conflicts \
    cg_diff cg_html cg_inline cg_merge
 # Elsewhere another completion of valgrind is let be.
