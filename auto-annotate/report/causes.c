@@ -353,10 +353,31 @@ static const struct {
     "Count in each thread, and add up at the end."},
 };
 
+/* No core starts so many instructions in a cycle.  Where there are more, most
+   are iterations of string instructions, which take none (Cyi). */
+#define MAX_WIDTH 16
+
+/* Sets the cause if results are those of string instructions that copy. */
+static gboolean explain_strings(const Evidence* evidence, Cause* cause)
+{
+   double iterations = count_of(evidence, "Ir");
+
+   if (iterations < MAX_WIDTH * count_of(evidence, "Cyi")
+       || 2 * count_of(evidence, "Dr") < count_of(evidence, "Dw"))
+      return FALSE;
+   cause->name   = "copying";
+   cause->text   = g_strdup_printf("%s iterations of rep movs",
+                                   text_commas(llround(iterations)));
+   cause->remedy = "Pass large objects by reference, or move them.";
+   return TRUE;
+}
+
 static void explain_results(const Evidence* evidence, Cause* cause)
 {
    double all = count_of(evidence, "Ls");
 
+   if (explain_strings(evidence, cause))
+      return;
    cause->name = "dependent operations";
    cause->text = g_strdup("each operation waits for the last");
    for (guint i = 0; i < G_N_ELEMENTS(operations); i++) {
@@ -500,8 +521,9 @@ static const struct {
                         "place."},
    [DEED_COPYING]    = {"copying",
                         "Pass large objects by reference, or move them."},
-   [DEED_SCANNING]   = {"repeated work",
-                        "If the string is the same, call it once, before the loop."},
+   [DEED_SCANNING] =
+      {"repeated work",
+       "If the string is the same, call it once, before the loop."},
    [DEED_FORMATTING] =
       {"formatting",
        "Format less often, or more simply: fputs, std::to_chars."},

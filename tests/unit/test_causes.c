@@ -74,6 +74,10 @@ static const struct {
     "true sharing 90: atomic operations wait for each other -> Count in each"},
    {"Cyi 100 Ls 900 Lsd 300 Lsf 300",
     "dependent operations 90: each operation waits for the last"},
+   {"Ir 90000 Dr 90000 Dw 90000 Cyi 100 Ls 900",
+    "copying 90: 90,000 iterations of rep movs -> Pass large objects"},
+   {"Ir 90000 Dw 90000 Cyi 100 Ls 900",
+    "dependent operations 90: each operation waits for the last"},
    {"Ir 4000 Cyi 1000 I1mr 9000 ITm 100",
     "code misses 91: 225 of 100 instructions miss L1I -> Make the code"},
 
