@@ -43,6 +43,7 @@ static const HChar* const event_name[N_EVENTS] = {
    [EV_Cyv] = "Cyv",
    [EV_Lsd] = "Lsd", [EV_Lsf] = "Lsf", [EV_Lsm] = "Lsm", [EV_Lsl] = "Lsl",
    [EV_Lsa] = "Lsa",
+   [EV_D1mc] = "D1mc", [EV_D1ml] = "D1ml",
 };
 /* clang-format on */
 
@@ -184,6 +185,7 @@ void cg_costs_columns(const ULong counts[], ULong columns[])
       columns[event_column[EV_Ls]] += counts[event_column[EV_Lss]];
    columns[event_column[EV_Cyi]] =
       columns[event_column[EV_Ir]] - columns[event_column[EV_Cyi]];
+   columns[event_column[EV_D1ml]] += columns[event_column[EV_D1mc]];
    add_up_lost(columns);
    round_slots(columns);
 }
@@ -692,7 +694,7 @@ void cg_costs_init(const RunConfig* config)
       record(EV_D1cold, EV_DLconf);
    record_if(config->sample, EV_Cyv);
    if (core_width > 0)
-      record(EV_Lsd, EV_Lsa);
+      record(EV_Lsd, EV_D1ml);
    n_columns = n_counts;
    if (config->sample)
       record(EV_Irs, EV_Lss);

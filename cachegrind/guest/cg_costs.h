@@ -35,6 +35,7 @@ typedef enum {
    EV_DLcold, EV_DLcap, EV_DLconf,
    EV_Cyv,
    EV_Lsd, EV_Lsf, EV_Lsm, EV_Lsl, EV_Lsa,
+   EV_D1mc, EV_D1ml,
    EV_Irs, EV_Lss,
    N_EVENTS
 } Event;
@@ -43,8 +44,8 @@ typedef enum {
 /* Cyi, Ls, Cyw and the parts of Ls are cycles in a profile.  Until it is
    written, they are counted in slots, of which a cycle has as many as the
    core's width, and those of Ls in parts of a slot.  For Cyi the slots are Ir,
-   so its own count is what of Ir takes none.  That of Ls is what is in no part.
- */
+   so its own count is what of Ir takes none.  That of Ls is what is in no part,
+   and that of D1ml what is not in D1mc. */
 #define CG_COSTS_LOST_PARTS      1024
 #define CG_COSTS_VARIANCE_CYCLES 100
 
@@ -65,9 +66,9 @@ typedef struct {
 /* Decide which events this run records: Ir always; I1mr to DLmw if caches are
    simulated, but I2mr, D2mr and D2mw only for a machine with both L2 and
    L3; Wb to STm only with a machine, and of TLBs only those that it has; Pfi
-   to Pfx if its prefetchers run; Cyi to STmo and Lsd to Lsa only if the core of
-   the machine is known, too, and of these Cyw only if its L1D has a `fill'; Bc
-   to Bim if branches are simulated; Br, Brm and Bct with a predictor that is
+   to Pfx if its prefetchers run; Cyi to STmo and Lsd to D1ml only if the core
+   of the machine is known, too, and of these Cyw only if its L1D has a `fill';
+   Bc to Bim if branches are simulated; Br, Brm and Bct with a predictor that is
    not the classic one; D1cold to DLconf for miss classes; Cyv if the core is
    sampled. Call it once, before any other function here. */
 void cg_costs_init(const RunConfig* config);

@@ -63,6 +63,7 @@ static struct {
    Int code_walk; /* STmo, behind the account of a fetch */
 
    UInt lost[N_LOST_KINDS]; /* the columns of Ls, or Lss, and of its parts */
+   Int  late, dependent;    /* D1ml and D1mc, behind the account of a read */
 } at;
 
 /*------------------------------------------------------------*/
@@ -110,6 +111,8 @@ static void find_counters(const Machine* m)
    for (LostKind kind = LOST_DIVISION; kind < N_LOST_KINDS; kind++)
       at.lost[kind] = cg_costs_column(EV_Lsd + kind - LOST_DIVISION);
    at.lost[LOST_SIMPLE] = cg_costs_column(cg_sampling.is_used ? EV_Lss : EV_Ls);
+   at.late              = cg_costs_distance(EV_D1mr, EV_D1ml);
+   at.dependent         = cg_costs_distance(EV_D1mr, EV_D1mc);
    at.exposed           = cg_costs_distance(EV_D1mr, EV_D1mo);
    if (m->tlbs[TLB_D][PAGE_4K].entries > 0)
       at.exposed_TLB = cg_costs_distance(EV_D1mr, EV_DTmo);
@@ -307,12 +310,15 @@ static void count_waits(Segment* seg, UInt i, Addr ea, RefKind kind_of_event,
                              .tlb_miss       = r->tlb_miss,
                              .page_walk      = r->page_walk,
                              .replaces_dirty = r->replaces_dirty};
-   ULong wait = cg_pipeline_ref(PIPELINE, cg_machine_run_times(seg), i,
-                                ref->kind, ea, &load);
+   PipelineRef told = cg_pipeline_ref(PIPELINE, cg_machine_run_times(seg), i,
+                                      ref->kind, ea, &load);
 
    if (PIPELINE->free_at && r->source != FROM_L1)
       cg_segment_count(ref->account, kind_of_event, at.waits[kind_of_event],
-                       load.weight * wait);
+                       load.weight * told.wait);
+   if (told.is_late)
+      cg_segment_count(ref->account, kind_of_event,
+                       told.is_dependent ? at.dependent : at.late, load.weight);
 }
 
 static void count_lost(Segment* seg, LostSlots lost)

@@ -29,7 +29,7 @@
 /* Of a line: 63 bits hold the sum of 2000 lines like it. */
 #define MAX_VARIANCE (1ull << 52)
 
-#define N_SAMPLED 15 /* events */
+#define N_SAMPLED 17 /* events */
 
 /* Of a cost centre: sums over all samples, of the instructions of each, x, and
    what it lost in slots, y, both with their weights.  The runs that count once
@@ -85,6 +85,7 @@ static const struct {
    {EV_Cyw, EV_Ir},    {EV_D1mo, EV_D1mr}, {EV_D2mo, EV_D2mr},
    {EV_DLmo, EV_DLmr}, {EV_DTmo, EV_DTm},  {EV_STmo, EV_STm},
    {EV_Bcm, EV_Bc},    {EV_Bim, EV_Bi},    {EV_Brm, EV_Br},
+   {EV_D1mc, EV_Ir},   {EV_D1ml, EV_Ir},
 };
 
 /* The first column is Ir's, and that of all events that the run does not

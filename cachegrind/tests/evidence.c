@@ -2,7 +2,9 @@
 /* evidence.c: functions of which it is known what makes them slow.  Each waits
    for itself in every round.
 
-   Usage: evidence */
+   Usage: evidence [TIMES]
+
+   TIMES is how often loads are late; 150 times are enough for samples. */
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -86,8 +88,51 @@ static void wait_for_results(void)
    mix(5);
 }
 
-int main(void)
+#define NODES 65536 /* of a line: 4 MiB */
+typedef struct Node_ {
+   struct Node_* next;
+   char          rest[64 - sizeof(struct Node_*)];
+} Node;
+
+static Node nodes[NODES];
+
+/* A place that looks random. */
+static uint32_t scattered(uint32_t i)
+{
+   return i * 40503 % NODES;
+}
+
+/* The address of each load is what the one before has read. */
+static NOIPA void follow(const Node* node)
+{
+   for (int i = 0; i < ROUNDS; i++)
+      node = node->next;
+   kept = node != NULL;
+}
+
+/* These are computed. */
+static NOIPA void visit(const Node* first)
+{
+   uint32_t n = 0;
+
+   for (uint32_t i = 0; i < ROUNDS; i++)
+      n += first[scattered(i)].next != NULL;
+   kept = n;
+}
+
+static void wait_for_loads(int times)
+{
+   for (uint32_t i = 0; i < NODES; i++)
+      nodes[scattered(i)].next = &nodes[scattered(i + 1)];
+   for (int i = 0; i < times; i++) {
+      follow(nodes);
+      visit(nodes);
+   }
+}
+
+int main(int argc, char** argv)
 {
    wait_for_results();
+   wait_for_loads(argc > 1 ? atoi(argv[1]) : 1);
    return 0;
 }

@@ -163,6 +163,9 @@ static uint64_t run(Core* c, unsigned n, int to, int from, unsigned slots)
    return finish(c, times_of(&b)).slots;
 }
 
+/* What became of the last load. */
+static PipelineRef told;
+
 /* The same, but it loads a line of its own, found at `source', from an address
    in register `from', and the result is there L1D's latency later. */
 static uint64_t load(Core* c, unsigned n, int to, int from, size_t number,
@@ -178,7 +181,7 @@ static uint64_t load(Core* c, unsigned n, int to, int from, size_t number,
    PipelineLoad      l     = {.account = (ULong*)number, .source = source};
    const BlockTimes* times = times_of(&b);
 
-   cg_pipeline_ref(&c->p, times, 0, REF_READ, 4096 * number, &l);
+   told = cg_pipeline_ref(&c->p, times, 0, REF_READ, 4096 * number, &l);
    return finish(c, times).slots;
 }
 
@@ -280,7 +283,9 @@ static void what_is_computed_from_a_late_load_is_late(void** state)
    Core    c = start(&m);
    (void)state;
    load(&c, 4, A, B, 1, FROM_MEMORY);
+   assert_true(told.is_late && !told.is_dependent);
    assert_int_equal(load(&c, 4, B, A, 2, FROM_L3), 16);
+   assert_true(told.is_late && told.is_dependent);
    EXPECT(1, 2, 0);
    assert_int_equal(c.p.left, MEMORY + L3 + 2 * 16);
    assert_int_equal(run(&c, 4, C, B, 30), 26);
@@ -410,19 +415,20 @@ static void lines_of_a_set_queue(void** state)
    (void)state;
    for (Addr i = 0; i < 4; i++)
       assert_int_equal(
-         cg_pipeline_ref(&c.p, times_of(&b), 0, REF_READ, 256 * i, &l),
+         cg_pipeline_ref(&c.p, times_of(&b), 0, REF_READ, 256 * i, &l).wait,
          waits[i]);
    /* L2 has passed up each in 4 slots. */
    assert_int_equal(c.p.left, 4 * 4 + waits[3]);
    /* The next set is free.  A line keeps it for 36 if it takes the place of a
       dirty one. */
    l.replaces_dirty = True;
-   assert_int_equal(cg_pipeline_ref(&c.p, times_of(&b), 0, REF_WRITE, 64, &l),
-                    0);
-   assert_int_equal(cg_pipeline_ref(&c.p, times_of(&b), 0, REF_WRITE, 64, &l),
-                    0);
-   assert_int_equal(cg_pipeline_ref(&c.p, times_of(&b), 0, REF_WRITE, 64, &l),
-                    32 + 2 * 36 - 40 - 32);
+   assert_int_equal(
+      cg_pipeline_ref(&c.p, times_of(&b), 0, REF_WRITE, 64, &l).wait, 0);
+   assert_int_equal(
+      cg_pipeline_ref(&c.p, times_of(&b), 0, REF_WRITE, 64, &l).wait, 0);
+   assert_int_equal(
+      cg_pipeline_ref(&c.p, times_of(&b), 0, REF_WRITE, 64, &l).wait,
+      32 + 2 * 36 - 40 - 32);
 }
 
 /* --- A brute-force model --------------------------------------------------
@@ -526,8 +532,9 @@ static uint64_t transfer_at(const Machine* m, RefSource source)
                                 : m->caches[LEVEL_L1D + source].transfer;
 }
 
-static uint64_t model_ref(PipelineModel* c, const Block* b, int i, RefKind kind,
-                          uint64_t addr, const PipelineLoad* load)
+static PipelineRef model_ref(PipelineModel* c, const Block* b, int i,
+                             RefKind kind, uint64_t addr,
+                             const PipelineLoad* load)
 {
    const Machine*    m     = c->m;
    const CacheModel* L1D   = &m->caches[LEVEL_L1D];
@@ -561,14 +568,14 @@ static uint64_t model_ref(PipelineModel* c, const Block* b, int i, RefKind kind,
    slots += (load->tlb_miss ? m->tlb2_latency * width : 0)
             + (load->page_walk ? m->walk_latency * width : 0);
    if (kind == REF_WRITE)
-      return waits;
+      return (PipelineRef){.wait = waits};
    if (slots > 0) {
       Time t = time_at(begin.time + waits + transfer + slots, c->n_loads);
       c->loads[c->n_loads] =
          (ModelLoad){t.time, slots, line, load->source, (size_t)load->account};
       c->line_times[c->n_loads++]      = t;
       c->values[CG_PIPELINE_LOADS + i] = t;
-      return waits;
+      return (PipelineRef){waits, True, begin.cause >= 0};
    }
    /* A hit.  Of the lines that have one place, the last one is known. */
    for (int k = c->n_loads - 1; k >= 0; k--)
@@ -577,7 +584,7 @@ static uint64_t model_ref(PipelineModel* c, const Block* b, int i, RefKind kind,
             c->values[CG_PIPELINE_LOADS + i] = c->line_times[k];
          break;
       }
-   return waits;
+   return (PipelineRef){.wait = waits};
 }
 
 /* The last block that ended in the group of the instruction `before' it. */
@@ -730,9 +737,13 @@ static void compare_refs(uint64_t seed, int n, Core* core, PipelineModel* model,
                            .tlb_miss       = one_in(8),
                            .page_walk      = one_in(20),
                            .replaces_dirty = one_in(3)};
-      differ(seed, n, "a wait for a set",
-             cg_pipeline_ref(&core->p, times_of(b), i, kind, addr, &l),
-             model_ref(model, b, i, kind, addr, &l));
+      PipelineRef  got =
+         cg_pipeline_ref(&core->p, times_of(b), i, kind, addr, &l);
+      PipelineRef expected = model_ref(model, b, i, kind, addr, &l);
+      differ(seed, n, "a wait for a set", got.wait, expected.wait);
+      differ(seed, n, "whether a load is late", got.is_late, expected.is_late);
+      differ(seed, n, "whether a load depends on a late one", got.is_dependent,
+             expected.is_dependent);
    }
 }
 

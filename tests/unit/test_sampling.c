@@ -36,14 +36,14 @@ enum {
    MEASURED_FOR = 13 /* runs for which one in a sample stands */
 };
 
-enum { IR, D1MO, BC, BCM, CYV, LSD, IRS, LSS, N_COLUMNS };
+enum { IR, D1MO, BC, BCM, CYV, LSD, D1ML, IRS, LSS, N_COLUMNS };
 
 static const UInt column_of[N_EVENTS] = {
-   [EV_D1mo] = D1MO, [EV_Bc] = BC,   [EV_Bcm] = BCM, [EV_Cyv] = CYV,
-   [EV_Lsd] = LSD,   [EV_Irs] = IRS, [EV_Lss] = LSS,
+   [EV_D1mo] = D1MO, [EV_Bc] = BC,     [EV_Bcm] = BCM, [EV_Cyv] = CYV,
+   [EV_Lsd] = LSD,   [EV_D1ml] = D1ML, [EV_Irs] = IRS, [EV_Lss] = LSS,
 };
 
-static const int sampled[] = {D1MO, BCM, LSD, LSS};
+static const int sampled[] = {D1MO, BCM, LSD, D1ML, LSS};
 enum { N_SAMPLED = sizeof sampled / sizeof *sampled };
 
 typedef ULong Counts[N_COLUMNS];
@@ -218,6 +218,7 @@ static void run(Code* code, int context, ULong d1mo, ULong bcm, ULong slots)
    UInt         n      = seg->footprint.n_fetches;
    const Counts events = {[D1MO] = d1mo,
                           [BCM]  = bcm,
+                          [D1ML] = 2 * d1mo,
                           [LSD]  = slots / 2 * CG_COSTS_LOST_PARTS,
                           [LSS]  = (slots - slots / 2) * CG_COSTS_LOST_PARTS};
    ULong*       now    = &cg_segment_machine.instructions;
@@ -236,6 +237,7 @@ static void run(Code* code, int context, ULong d1mo, ULong bcm, ULong slots)
    note(code, events);
    count_branches(code);
    count(code, D1MO, d1mo);
+   count(code, D1ML, events[D1ML]);
    count(code, LSD, events[LSD]);
    count(code, LSS, events[LSS]);
    if (cg_sampling_measures(seg))

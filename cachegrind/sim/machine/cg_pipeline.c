@@ -196,31 +196,33 @@ static CausedTime add_late(Pipeline* p, Addr line, ULong begin, UInt slots,
    return time;
 }
 
-ULong cg_pipeline_ref(Pipeline* p, const BlockTimes* times, UInt i,
-                      RefKind kind, Addr addr, const PipelineLoad* load)
+PipelineRef cg_pipeline_ref(Pipeline* p, const BlockTimes* times, UInt i,
+                            RefKind kind, Addr addr, const PipelineLoad* load)
 {
-   CausedTime address  = address_time(p, times, i);
-   ULong      begin    = address >> CG_PIPELINE_CAUSE_BITS;
-   Addr       line     = addr >> p->line_bits;
-   UInt       transfer = transfer_from(p, load->source);
+   CausedTime address      = address_time(p, times, i);
+   Bool       is_dependent = address % CG_PIPELINE_CAUSES != 0;
+   ULong      begin        = address >> CG_PIPELINE_CAUSE_BITS;
+   Addr       line         = addr >> p->line_bits;
+   UInt       transfer     = transfer_from(p, load->source);
    UInt       slots = p->wait[load->source] + (load->tlb_miss ? p->tlb_wait : 0)
                 + (load->page_walk ? p->walk_wait : 0);
-   ULong wait = 0;
+   PipelineRef ref = {0};
 
    /* Nothing queues behind what comes from a late load. */
-   if (p->free_at && load->source != FROM_L1
-       && address % CG_PIPELINE_CAUSES == 0)
-      wait = wait_for_set(p, addr, load->replaces_dirty);
+   if (p->free_at && load->source != FROM_L1 && !is_dependent)
+      ref.wait = wait_for_set(p, addr, load->replaces_dirty);
    p->left += transfer;
    if (kind == REF_WRITE || i >= CG_PIPELINE_MAX_LOADS)
-      return wait;
-   if (slots > 0)
+      return ref;
+   if (slots > 0) {
       p->ready[CG_PIPELINE_LOADS + i] =
-         add_late(p, line, begin + wait + transfer, slots, load);
-   else if (p->lines[line % CG_PIPELINE_CAUSES].line == line)
+         add_late(p, line, begin + ref.wait + transfer, slots, load);
+      ref.is_late      = True;
+      ref.is_dependent = is_dependent;
+   } else if (p->lines[line % CG_PIPELINE_CAUSES].line == line)
       p->ready[CG_PIPELINE_LOADS + i] =
          p->lines[line % CG_PIPELINE_CAUSES].ready;
-   return wait;
+   return ref;
 }
 
 ULong cg_pipeline_mispredicted(Pipeline* p)

@@ -229,12 +229,19 @@ static inline Bool cg_pipeline_has_late_line(const Pipeline* p, const Addr ea[],
    return any;
 }
 
+/* What becomes of a reference: how long the core waits for the set, in slots;
+   whether it is a load that misses in L1D or its TLB; and whether the address
+   of that load comes from another one that was late. */
+typedef struct {
+   ULong wait;
+   Bool  is_late, is_dependent;
+} PipelineRef;
+
 /* Data reference `i' of the block that runs next, at `addr'.  `load' says where
-   its line was found.  Returns how long the core waits for the set, in slots.
-   References that hit L1D and its TLB need not be told if their line is not
-   late.  Cannot fail. */
-ULong cg_pipeline_ref(Pipeline* p, const BlockTimes* times, UInt i,
-                      RefKind kind, Addr addr, const PipelineLoad* load);
+   its line was found.  References that hit L1D and its TLB need not be told if
+   their line is not late.  Cannot fail. */
+PipelineRef cg_pipeline_ref(Pipeline* p, const BlockTimes* times, UInt i,
+                            RefKind kind, Addr addr, const PipelineLoad* load);
 
 /* What the core waits in a block, besides for loads, for which kind of
    operation, and whom that delays: what was given for the result. */
