@@ -10,7 +10,7 @@
 enum { MEMBERS = 400, LARGEST = 16384 };
 
 struct member {
-   char     name[16];
+   char     name[20];
    uint32_t size, crc;
    uint8_t* data;
 };
