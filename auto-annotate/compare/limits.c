@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "compare/limits.h"
-#include "conflicts/cg_system_files.h"
 #include "lib/message.h"
 #include "lib/options.h"
 
@@ -156,8 +155,8 @@ static gboolean is_noise(const Limits* limits, const Limit* limit,
 /* Whether a function's source is known and is not the system's. */
 static gboolean is_own(const Function* function)
 {
-   const char* file = function->file->name;
-   return strcmp(file, "???") != 0 && !cg_system_files_have(file);
+   const File* file = function->file;
+   return strcmp(file->name, "???") != 0 && !file->is_system;
 }
 
 /* By how much an event changed, in the direction of `sign'. */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "conflicts/cg_system_files.h"
 #include "lib/contexts.h"
 #include "lib/costs.h"
 #include "lib/message.h"
@@ -100,8 +101,9 @@ static File* get_file(Costs* costs, const char* name)
 
    File* file = costs_find_file(costs, name);
    if (!file) {
-      file       = g_new0(File, 1);
-      file->name = g_strdup(name);
+      file            = g_new0(File, 1);
+      file->name      = g_strdup(name);
+      file->is_system = cg_system_files_have(name);
       file->functions =
          g_tree_new_full(compare_in_file, NULL, NULL, free_function);
       g_tree_insert(costs->files, file->name, file);

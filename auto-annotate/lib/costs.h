@@ -12,8 +12,10 @@
 #include "lib/reader.h"
 
 typedef struct {
-   char*  name;
-   GTree* functions; /* Function*, by name and object */
+   char*    name;
+   gboolean is_system; /* comes with the compiler or the system; found once,
+                          because the name can be long */
+   GTree* functions;   /* Function*, by name and object */
 } File;
 
 typedef struct {

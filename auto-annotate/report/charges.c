@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "report/charges.h"
-#include "conflicts/cg_system_files.h"
 #include "lib/message.h"
 
 /* By event, in one block of memory. */
@@ -50,8 +49,7 @@ static gboolean find_own(const Charges* charges, const Function* function)
       if (g_str_has_prefix(function->file->name, charges->own->pdata[i]))
          return TRUE;
    return charges->own->len == 0 && strcmp(function->file->name, "???") != 0
-          && !cg_system_files_have(function->file->name)
-          && !charges_is_system_object(function);
+          && !function->file->is_system && !charges_is_system_object(function);
 }
 
 static gboolean is_own(const Charges* charges, const Function* function)

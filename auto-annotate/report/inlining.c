@@ -18,7 +18,6 @@
 #include <string.h>
 
 #include "report/inlining.h"
-#include "conflicts/cg_system_files.h"
 
 /* The content of a function depends on other functions'.  It is computed again
    until nothing changes: as often as functions are inlined into each other, or
@@ -49,7 +48,7 @@ struct Inlining {
 /* Whether the source of a function comes with the compiler or the system. */
 static gboolean is_library(const Function* function)
 {
-   return cg_system_files_have(function->file->name);
+   return function->file->is_system;
 }
 
 gboolean inlining_moves(const Function* caller, const CostsCall* call)

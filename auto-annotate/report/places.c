@@ -7,7 +7,6 @@
 #include "report/charges.h"
 #include "report/inlining.h"
 #include "report/places.h"
-#include "conflicts/cg_system_files.h"
 #include "lib/message.h"
 
 /* The state of a search. */
@@ -244,10 +243,10 @@ static void add_found_place(Search* search, const File* file, guint64 line,
    Place*     place = g_new(Place, 1);
    GPtrArray* most  = search->places->most;
 
-   *place = (Place){.file    = file,
-                    .line    = line,
-                    .library = cg_system_files_have(file->name)
-                               && !inlining_moves_any(search->inlining),
+   *place = (Place){.file = file,
+                    .line = line,
+                    .library =
+                       file->is_system && !inlining_moves_any(search->inlining),
                     .estimate = estimate,
                     .counts   = count_copy_all(search->counts, search->n)};
    for (guint i = 0; i < search->n; i++)
