@@ -229,7 +229,9 @@ static int compare_places(gconstpointer a, gconstpointer b)
 
    if (left->estimate != right->estimate)
       return left->estimate > right->estimate ? -1 : 1;
-   int by_file = strcmp(left->file->name, right->file->name);
+   int by_file = left->file == right->file
+                    ? 0
+                    : strcmp(left->file->name, right->file->name);
    return by_file != 0                ? by_file
           : left->line != right->line ? (left->line < right->line ? -1 : 1)
                                       : 0;
