@@ -480,8 +480,7 @@ int main(int argc, char** argv)
    details_check(&annotation);
    arguments_set_columns(&annotation);
    show_all(open_output(&annotation), named);
-   if (!options->only_advice)
-      source_scope_report(options->scope);
+   source_scope_report(options->scope);
    output_close(annotation.output);
    return 0;
 }
