@@ -35,58 +35,63 @@ static const char help[] =
    "       cg_annotate --diff [OPTION...] BEFORE AFTER [SOURCE...]\n"
    "\n"
    "Shows what Cachegrind counted, by function, and beside the lines of each\n"
-   "SOURCE (named as in the list of functions).  Several profiles are added up.\n"
-   "\"-\" is standard input.  Without a PROFILE, it is the newest one here that has\n"
-   "the tool's name for it, cachegrind.out.PID.\n"
+   "SOURCE.  Without a PROFILE, it is the newest cachegrind.out.PID here.\n"
+   "+\n"
+   "+Each SOURCE is named as in the list of functions.  Several profiles are added\n"
+   "+up.  \"-\" is standard input.\n"
    "\n"
+   "What is shown:\n"
    "      --show=A,B,C         the events to show, in this order [all; on a\n"
    "                           terminal Cycles, Ir, D1m, LLm and Bm]\n"
-   "      --sort=A,B,C         sort functions by these events; A:1,B:2.5 sets a\n"
+   "+      --sort=A,B,C         sort functions by these events; A:1,B:2.5 sets a\n"
    "                           threshold for each [all, in the profile's order; on\n"
-   "                           a terminal the first one shown]\n" ARGUMENTS_HELP_EVENTS
-   "      --threshold=PERCENT  show functions with at least this share of the\n"
+   "                           a terminal the first one shown]\n"
+   "+      --threshold=PERCENT  show functions with at least this share of the\n"
    "                           first event sorted by: 0 to 20 [0.1]\n"
-   "      --show-percs[=yes|no]\n"
-   "                           show each count's share of the total [no; yes on a\n"
+   "+      --show-percs=yes|no  show each count's share of the total [no; yes on a\n"
    "                           terminal, as far as there is room]\n"
    "      --view=function|file:function|function:file|object\n"
-   "                           group the counts, with percentages and a running\n"
-   "                           total\n"
+   "                           group the counts, with a running total\n"
    "      --view=callers:FUNCTION|callees:FUNCTION|tree\n"
    "                           show who calls whom, and what that costs\n"
-   "      --format=text|json|folded|pprof\n"
-   "                           how the output is written: for people, for programs,\n"
-   "                           or all stacks of calls, for programs of others [text]\n"
-   "      --format=folded:EVENT\n"
-   "                           folded stacks of EVENT [the first one sorted by]\n"
-   "      --inclusive          add what was called or inlined to functions and lines\n"
-   "      --asm                show the instructions below each line, too\n"
-   "      --diff               show AFTER minus BEFORE, lines too, in counts and in\n"
-   "                           percent of BEFORE\n" VERSIONS_HELP
-      ARGUMENTS_HELP_NAMES
+   "+      --inclusive          add what was called or inlined to functions and lines\n"
    "      --auto=yes|no        show the sources of all functions shown [no; yes if\n"
    "                           the output goes through a pager]\n"
-   "      --annotate           the same as --auto=yes\n"
-   "      --no-annotate        the same as --auto=no\n"
-   "      --no-show-percs      the same as --show-percs=no\n"
+   "+      --asm                show the instructions below each line, too\n"
    "      --advice=yes|no|only\n"
    "                           begin with where to look first, by estimated\n"
-   "                           cycles; only: and show nothing else\n"
-   "                           [yes on a terminal]\n"
-   "      --explain            show what each event counts in these cycles\n"
-   "      --summary=yes|no     end with where the counts are: beside which\n"
-   "                           sources, or in none [yes on a terminal]\n" ARGUMENTS_HELP_SOURCES
-   "      --width=COLUMNS      cut lines that are longer; 0 is no limit [the\n"
+   "                           cycles; only: show no more [yes on a terminal]\n"
+   "+      --explain            show what each event counts in these cycles\n"
+   "+      --summary=yes|no     end with where the counts are: beside which\n"
+   "                           sources, or in none [yes on a terminal]\n" ARGUMENTS_HELP_EVENTS
+   "\n"
+   "What is compared:\n"
+   "      --diff               show AFTER minus BEFORE, in counts and in percent\n" VERSIONS_HELP
+      ARGUMENTS_HELP_NAMES "\n"
+   "+Sources:\n" ARGUMENTS_HELP_SOURCES "+\n"
+   "Output:\n"
+   "  -o FILE                  write to FILE, not to standard output\n"
+   "      --format=text|json|folded|pprof\n"
+   "                           for people, for programs, or stacks of calls [text]\n"
+   "+      --format=folded:EVENT\n"
+   "                           folded stacks of EVENT [the first one sorted by]\n"
+   "+      --width=COLUMNS      cut lines that are longer; 0 is no limit [the\n"
    "                           terminal's width, or 0 if there is no terminal]\n"
-   "      --short-names=yes|no\n"
+   "+      --short-names=yes|no\n"
    "                           leave template arguments and parameters out of the\n"
    "                           names of functions [yes in lines that are too\n"
    "                           long for --width]\n"
-   "      --color=auto|always|never\n"
+   "+      --color=auto|always|never\n"
    "                           colors for headings and for what costs most [auto:\n"
    "                           on a terminal, unless NO_COLOR is set]\n"
-   "  -h, --help               show this text\n"
-   "      --version            show the version\n";
+   "\n"
+   "  -h, --help               show the options that matter most\n"
+   "      --help-all           show all options\n"
+   "+      --version            show the version\n"
+   "\n"
+   "Examples:\n"
+   "  cg_annotate --show=Cycles,D1m --auto=yes cachegrind.out.123\n"
+   "  cg_annotate --diff --git=main.. before.prof after.prof\n";
 
 enum {
    OPTION_SHOW_PERCS = OPTIONS_FIRST_OWN,
@@ -108,14 +113,11 @@ enum {
 
 static const struct option long_options[] = {
    {"show-percs", optional_argument, NULL, OPTION_SHOW_PERCS},
-   {"no-show-percs", no_argument, NULL, OPTION_NO_SHOW_PERCS},
    {"view", required_argument, NULL, OPTION_VIEW},
    {"format", required_argument, NULL, OPTION_FORMAT},
    {"inclusive", no_argument, NULL, OPTION_INCLUSIVE},
    {"asm", no_argument, NULL, OPTION_ASM},
    {"auto", required_argument, NULL, OPTION_AUTO},
-   {"annotate", no_argument, NULL, OPTION_ANNOTATE},
-   {"no-annotate", no_argument, NULL, OPTION_NO_ANNOTATE},
    {"advice", required_argument, NULL, OPTION_ADVICE},
    {"explain", no_argument, NULL, OPTION_EXPLAIN},
    {"summary", required_argument, NULL, OPTION_SUMMARY},
@@ -124,6 +126,9 @@ static const struct option long_options[] = {
    {"color", required_argument, NULL, OPTION_COLOR},
    ARGUMENTS_OPTIONS,
    OPTIONS_COMMON,
+   {"annotate", no_argument, NULL, OPTION_ANNOTATE},
+   {"no-annotate", no_argument, NULL, OPTION_NO_ANNOTATE},
+   {"no-show-percs", no_argument, NULL, OPTION_NO_SHOW_PERCS},
    {0}};
 
 /* The maximum of --width, in columns. */
@@ -136,15 +141,6 @@ static const struct option long_options[] = {
 /*--- The command line                                     ---*/
 /*------------------------------------------------------------*/
 
-static gboolean parse_yes_no(const char* option, const char* text)
-{
-   if (strcmp(text, "yes") == 0)
-      return TRUE;
-   if (strcmp(text, "no") != 0)
-      options_fail_usage("--%s=%s: must be yes or no", option, text);
-   return FALSE;
-}
-
 static guint parse_width(const char* text)
 {
    guint64 width;
@@ -152,18 +148,6 @@ static guint parse_width(const char* text)
       options_fail_usage("--width=%s: must be a number of columns from 0 to %d",
                          text, MAX_WIDTH);
    return width;
-}
-
-static OutputColors parse_color(const char* text)
-{
-   static const char* const names[] = {[OUTPUT_COLORS_AUTO]   = "auto",
-                                       [OUTPUT_COLORS_ALWAYS] = "always",
-                                       [OUTPUT_COLORS_NEVER]  = "never"};
-
-   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
-      if (strcmp(text, names[i]) == 0)
-         return i;
-   options_fail_usage("--color=%s: must be auto, always or never", text);
 }
 
 static void parse_view(Options* options, const char* text)
@@ -198,22 +182,40 @@ static void parse_format(Options* options, const char* text)
    }
 }
 
+static void parse_advice(Options* options, const char* text)
+{
+   static const char* const words[] = {"yes", "no", "only", NULL};
+
+   guint choice          = options_choose("advice", text, words);
+   options->advice       = choice != 1;
+   options->wants_advice = choice != 1;
+   options->only_advice  = choice == 2;
+}
+
+static const char* const colors[] = {[OUTPUT_COLORS_AUTO]   = "auto",
+                                     [OUTPUT_COLORS_ALWAYS] = "always",
+                                     [OUTPUT_COLORS_NEVER]  = "never",
+                                     NULL};
+
 /* Handles an option that says which parts the output has, or how wide it is.
    Returns FALSE if it is another. */
 static gboolean parse_layout(Options* options, int option)
 {
    switch (option) {
+   case 'o':
+      options->output = optarg;
+      return TRUE;
    case OPTION_FORMAT:
       parse_format(options, optarg);
       return TRUE;
    case OPTION_SHOW_PERCS:
-      options->percents = !optarg || parse_yes_no("show-percs", optarg);
+      options->percents = !optarg || options_yes_no("show-percs", optarg);
       return TRUE;
    case OPTION_NO_SHOW_PERCS:
       options->percents = FALSE;
       return TRUE;
    case OPTION_AUTO:
-      options->automatic = parse_yes_no("auto", optarg);
+      options->automatic = options_yes_no("auto", optarg);
       return TRUE;
    case OPTION_ANNOTATE:
       options->automatic = TRUE;
@@ -228,26 +230,24 @@ static gboolean parse_layout(Options* options, int option)
       options->assembly = TRUE;
       return TRUE;
    case OPTION_ADVICE:
-      options->only_advice = strcmp(optarg, "only") == 0;
-      options->advice      = options->wants_advice =
-         options->only_advice || parse_yes_no("advice", optarg);
+      parse_advice(options, optarg);
       return TRUE;
    case OPTION_EXPLAIN:
       options->explain = TRUE;
       return TRUE;
    case OPTION_SUMMARY:
       options->summary = options->wants_summary =
-         parse_yes_no("summary", optarg);
+         options_yes_no("summary", optarg);
       return TRUE;
    case OPTION_WIDTH:
       options->width = parse_width(optarg);
       return TRUE;
    case OPTION_SHORT_NAMES:
       options->names =
-         parse_yes_no("short-names", optarg) ? NAMES_SHORT : NAMES_LONG;
+         options_yes_no("short-names", optarg) ? NAMES_SHORT : NAMES_LONG;
       return TRUE;
    case OPTION_COLOR:
-      options->colors = parse_color(optarg);
+      options->colors = options_choose("color", optarg, colors);
       return TRUE;
    default:
       return FALSE;
@@ -268,12 +268,16 @@ static gboolean shows_calls(const Options* options)
    return options->view >= VIEW_CALLERS;
 }
 
+static gboolean is_terminal(const Options* options)
+{
+   return (!options->output || strcmp(options->output, "-") == 0)
+          && isatty(STDOUT_FILENO);
+}
+
 /* Only text depends on the terminal, and only people want short names and lines
    without counts. */
 static void adapt_to_programs(Options* options)
 {
-   options->advice  = options->wants_advice;
-   options->summary = options->wants_summary;
    options->width   = 0;
    options->names   = NAMES_LONG;
    options->context = 0;
@@ -283,7 +287,11 @@ static void adapt_to_programs(Options* options)
    they can look for a line in it. */
 static void adapt_to_terminal(Options* options)
 {
-   options->terminal = options->format == FORMAT_TEXT && isatty(STDOUT_FILENO);
+   options->terminal = options->format == FORMAT_TEXT && is_terminal(options);
+   if (!options->terminal) {
+      options->advice  = options->wants_advice;
+      options->summary = options->wants_summary;
+   }
    options->fit_percents = options->terminal && options->percents == UNSET;
    if (options->percents == UNSET)
       options->percents = options->terminal;
@@ -312,9 +320,9 @@ static void check_stacks(const Options* options)
    if (options->format == FORMAT_FOLDED && options->diff)
       options_fail_usage("--format=folded: does not work with --diff, because "
                          "it has no negative counts; --format=pprof has");
-   if (options->format == FORMAT_PPROF && isatty(STDOUT_FILENO))
+   if (options->format == FORMAT_PPROF && is_terminal(options))
       options_fail_usage("--format=pprof: cannot be shown on a terminal; write "
-                         "it to a file, with \">x.pb.gz\"");
+                         "it to a file, with -o x.pb.gz");
 }
 
 /* In percent: what a context has at least to be shown in a tree, which has many
@@ -334,21 +342,35 @@ static void adapt_to_calls(Options* options)
       options->threshold = TREE_THRESHOLD;
 }
 
+/* Ends the program if the output would replace what is shown. */
+static void check_output(const Options* options)
+{
+   const GPtrArray* lists[] = {options->profiles, options->sources};
+
+   for (guint i = 0; options->output && i < G_N_ELEMENTS(lists); i++)
+      for (guint j = 0; j < lists[i]->len; j++)
+         if (output_would_replace(options->output, lists[i]->pdata[j]))
+            options_fail_usage("-o %s: would overwrite %s", options->output,
+                               (char*)lists[i]->pdata[j]);
+}
+
 static void parse_options(Options* options, int argc, char** argv)
 {
    int option;
 
    arguments_init(options);
-   options->advice = options->summary = isatty(STDOUT_FILENO);
+   options->advice = options->summary = TRUE;
    options->width                     = OUTPUT_TERMINAL_COLUMNS;
    options->names                     = NAMES_FITTING;
    options->percents = options->automatic = UNSET;
-   while ((option = options_next(argc, argv, ARGUMENTS_LETTERS, long_options))
-          != -1)
+   while (
+      (option = options_next(argc, argv, ARGUMENTS_LETTERS "o:", long_options))
+      != -1)
       parse_option(options, option);
    if (options->format != FORMAT_TEXT)
       adapt_to_programs(options);
    arguments_finish(options, argc, argv);
+   check_output(options);
    adapt_to_terminal(options);
    if (writes_stacks(options))
       check_stacks(options);
@@ -415,7 +437,7 @@ static Form* open_output(Annotation* annotation)
 {
    const Options* options = &annotation->options;
 
-   annotation->output = output_open(NULL);
+   annotation->output = output_open(options->output);
    output_limit_columns(annotation->output, options->width);
    output_set_colors(annotation->output, options->colors);
    if (!options->only_advice)

@@ -54,7 +54,7 @@ static const char help[] =
    "      --fail-above=LIMITS  exit with 3, and say why, if the total of an event\n"
    "                           grew by more than its limit, for instance\n"
    "                           Ir:0.5%,D1m:2%,Cycles:10000\n"
-   "+      --fail-above-function=LIMITS\n"
+   "      --fail-above-function=LIMITS\n"
    "                           the same for each function that is not smaller\n"
    "                           than --threshold\n"
    "+      --threshold=PERCENT  do not check functions below this share of the total,\n"

@@ -43,7 +43,7 @@ static const char help[] =
    "      --diff               show AFTER minus BEFORE, lines too\n" VERSIONS_HELP
       ARGUMENTS_HELP_NAMES "\n"
    "Sources:\n"
-   "+      --no-sources         leave the text of the sources out\n" ARGUMENTS_HELP_SOURCES
+   "      --no-sources         leave the text of the sources out\n" ARGUMENTS_HELP_SOURCES
    "\n"
    "  -h, --help               show the options that matter most\n"
    "      --help-all           show all options\n"

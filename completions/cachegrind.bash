@@ -53,15 +53,12 @@ _cg_unquoted()
 }
 
 # Read a help text and print the syntax of each option in a line: `--auto=yes|no',
-# `--diff', `-o FILE'.  Descriptions are further to the right.  If the value may
-# be missing, as in `--show-percs[=yes|no]', it cannot follow a blank: a line
-# `=--show-percs' comes first.
+# `--diff', `-o FILE'.  Descriptions are further to the right.
 _cg_syntax()
 {
    sed -n -E \
       -e 's/^ {2,6}(-[^ ,]+),? (-[^ =]+)=([^ ]+).*/\1 \3\n\2=\3/p; t' \
       -e 's/^ {2,6}(-[^ ,]+),? (-[^ ]+).*/\1\n\2/p; t' \
-      -e 's/^ {2,6}(-[^ ]+)\[=([^ ]+)\].*/=\1\n\1=\2/p; t' \
       -e 's/^ {2,6}(-[^- ] [A-Z]+)  .*/\1/p; t' \
       -e 's/^ {2,6}(-[^ ]+).*/\1/p'
 }
@@ -186,7 +183,8 @@ _cg_program()
    if [[ $before == -* && $before != *=* ]]; then
       while IFS= read -r line; do
          case $line in
-            "=$before") break ;;
+            # Not after a blank: that of --show-percs may be missing.
+            "$before=yes|no") break ;;
             "$before "* | "$before="*)
                _cg_value "$1" "${line#*[ =]}" "$word" ''
                return ;;

@@ -48,6 +48,7 @@ typedef struct {
    GPtrArray*      sources;     /* names, no duplicates */
    GPtrArray*      definitions; /* of events, as the options have them */
    const char*     events_file; /* or NULL */
+   const char*     output;      /* the file of cg_annotate's output, or NULL */
    const char*     show;        /* the option's text, or "" */
    const char*     sort;
    const char*     threshold;

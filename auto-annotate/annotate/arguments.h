@@ -56,12 +56,12 @@ enum {
    "                           's/version[0-9]/version/'; a Perl substitution\n" \
    "                           with the flags g, i and x\n"                      \
    "+      --mod-funcname=EXPR  the same for the names of functions\n"
-#define ARGUMENTS_HELP_SOURCES                                                       \
-   "+      --context=N          show N lines before and after one with counts [8]\n" \
-   "  -I, --include=DIR        look for sources in DIR and below, too\n"             \
-   "+      --sources=any        show files outside the working directory, DIR and\n" \
-   "                           /usr even if they are not named like sources\n"       \
-   "      --own=DIR            your own source is in DIR and below: its lines pay\n" \
+#define ARGUMENTS_HELP_SOURCES                                                        \
+   "+      --context=N          show N lines before and after one with counts [8]\n"  \
+   "+  -I, --include=DIR        look for sources in DIR and below, too\n"             \
+   "+      --sources=any        show files outside the working directory, DIR and\n"  \
+   "                           /usr even if they are not named like sources\n"        \
+   "+      --own=DIR            your own source is in DIR and below: its lines pay\n" \
    "                           for what they call elsewhere\n"
 
 /* Sets the defaults. */

@@ -39,12 +39,11 @@ enum { VERSIONS_OPTION_OLD = 1000, VERSIONS_OPTION_NEW, VERSIONS_OPTION_GIT };
    {                                                                           \
       "git", required_argument, NULL, VERSIONS_OPTION_GIT                      \
    }
-#define VERSIONS_HELP                                                               \
-   "      --git=OLD..NEW       match lines and functions that have moved between\n" \
-   "                           two revisions of the git repository here;\n"         \
-   "                           without ..NEW, between OLD and the working tree\n"   \
-   "+      --old-source=DIR     the same for two directories, the sources of\n"     \
-   "                           BEFORE and of AFTER\n"                               \
+#define VERSIONS_HELP                                                                 \
+   "      --git=OLD..NEW       match lines that moved between two revisions of the\n" \
+   "                           git repository here, or OLD and the working tree\n"    \
+   "+      --old-source=DIR     the same for two directories, the sources of\n"       \
+   "                           BEFORE and of AFTER\n"                                 \
    "+      --new-source=DIR     the sources of AFTER\n"
 
 /* Sets what such an option says; `value' is not copied.  Returns FALSE if it is
