@@ -407,18 +407,23 @@ static void explain_code(const Evidence* evidence, Cause* cause)
    cause->remedy = "Make the code smaller: inline less, fewer template copies.";
 }
 
+/* Of 100 branches: from so many mispredictions on, the outcome follows from the
+   data.  Fewer are often the ends of loops, which nobody can sort. */
+#define MIN_UNSORTED 20
+
 static void explain_branches(const Evidence* evidence, Cause* cause)
 {
+   double   rate = rate_of(evidence, "Bcm", "Bc");
    GString* text = g_string_new(NULL);
 
-   g_string_printf(text, "%.0f of 100 mispredicted",
-                   rate_of(evidence, "Bcm", "Bc"));
+   g_string_printf(text, "%.0f of 100 mispredicted", rate);
    if (recorded(evidence, "Bct") >= 0)
       g_string_append_printf(text, ", %.0f taken",
                              rate_of(evidence, "Bct", "Bc"));
-   cause->name   = "mispredicted branch";
-   cause->text   = g_string_free(text, FALSE);
-   cause->remedy = "Sort the data, or choose the result without a branch.";
+   cause->name = "mispredicted branch";
+   cause->text = g_string_free(text, FALSE);
+   if (rate >= MIN_UNSORTED)
+      cause->remedy = "Sort the data, or choose the result without a branch.";
 }
 
 /* Returns how many functions a line of a function calls. */
@@ -634,10 +639,13 @@ guint causes_find(const Events* events, const double* weights,
    if (is_shared(&evidence))
       return set_part(&evidence, SHARING, causes);
    set_part(&evidence, first, &causes[0]);
+   /* What is done about the first often changes the second. */
    Part second = largest_part(&evidence, first);
    if (second == INSTRUCTIONS || evidence.shares[second] < MIN_SECOND)
       return 1;
-   return 1 + set_part(&evidence, second, &causes[1]);
+   set_part(&evidence, second, &causes[1]);
+   causes[1].remedy = NULL;
+   return 2;
 }
 
 /* Functions of containers that look an element up. */

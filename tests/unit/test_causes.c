@@ -84,13 +84,15 @@ static const struct {
    /* Branches, also two causes. */
    {"Cyi 200 Bc 100 Bct 51 Bcm 40",
     "mispredicted branch 80: 40 of 100 mispredicted, 51 taken -> Sort"},
+   {"Cyi 200 Bc 100 Bct 90 Bcm 10",
+    "mispredicted branch 50: 10 of 100 mispredicted, 90 taken"},
    {"Cyi 200 Bi 100 Bim 40",
     "indirect targets 80: 40 of 100 mispredicted -> Group the work"},
    {"Cyi 200 Br 100 Brm 40", "returns 80: 40 of 100 mispredicted -> Make the "
                              "recursion"},
    {"Cyi 100 Ls 900 Lsd 900 Bc 100 Bcm 40",
     "division 50: results wait for the divider -> Divide less | mispredicted "
-    "branch 44: 40 of 100 mispredicted, 0 taken -> Sort"},
+    "branch 44: 40 of 100 mispredicted, 0 taken"},
 
    /* The system, and other threads. */
    {"Cyi 500 Sys 100 Sysb 100",

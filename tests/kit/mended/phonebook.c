@@ -43,10 +43,11 @@ static struct entry* look_up(struct book* book, const char* name)
    return &book->entries[slot];
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    static char names[PEOPLE][NAME];
-   struct book book = {SIZE, calloc(SIZE, sizeof(struct entry))};
+   const uint64_t size = argc > 1 ? strtoull(argv[1], NULL, 10) : SIZE;
+   struct book    book = {size, calloc(size, sizeof(struct entry))};
    uint32_t    random = 3;
    unsigned    most = 0, used = 0;
    for (unsigned i = 0; i < PEOPLE; i++)
@@ -59,7 +60,7 @@ int main(void)
          strcpy(entry->name, name);
       entry->calls++;
    }
-   for (unsigned i = 0; i < SIZE; i++) {
+   for (unsigned i = 0; i < size; i++) {
       used += book.entries[i].name[0] != '\0';
       most = book.entries[i].calls > book.entries[most].calls ? i : most;
    }
