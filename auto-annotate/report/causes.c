@@ -346,7 +346,7 @@ static const struct {
    {"Lsf", "floating-point chain", "each operation waits for the last",
     "Use several independent sums, and add them at the end."},
    {"Lsm", "multiplication chain", "each multiplication waits for the last",
-    "Work on several independent values side by side."},
+    NULL},
    {"Lsl", "table look-ups", "each load waits for the last",
     "Work on several items side by side, so that look-ups overlap."},
    {"Lsa", "true sharing", "atomic operations wait for each other",

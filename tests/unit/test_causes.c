@@ -67,7 +67,7 @@ static const struct {
     "floating-point chain 90: each operation waits for the last -> Use "
     "several"},
    {"Cyi 100 Ls 900 Lsm 800",
-    "multiplication chain 90: each multiplication waits for the last -> Work"},
+    "multiplication chain 90: each multiplication waits for the last"},
    {"Cyi 100 Ls 900 Lsl 800",
     "table look-ups 90: each load waits for the last -> Work on several"},
    {"Cyi 100 Ls 900 Lsa 800",

@@ -8,6 +8,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -520,6 +521,13 @@ static uint64_t model_waits(PipelineModel* c, Time t)
    return lost;
 }
 
+/* A late load is followed for as long as it took. */
+static bool follows_load(const PipelineModel* c, Time t)
+{
+   return t.cause >= 0
+          && t.time < c->loads[t.cause].ready + c->loads[t.cause].slots;
+}
+
 static uint64_t latency_at(const Machine* m, RefSource source)
 {
    return source == FROM_MEMORY ? m->memory_latency
@@ -634,7 +642,7 @@ static LostSlots model_runs(PipelineModel* c, const Block* b)
 
    if (last.cause < 0 && c->computed < last.time)
       c->computed = last.time;
-   lost.kind                = last.kind;
+   lost.kind                = follows_load(c, last) ? LOST_SIMPLE : last.kind;
    lost.slots               = model_waits(c, last);
    c->blocks[c->n_blocks++] = (ModelBlock){c->at, c->left, c->computed};
    for (int i = 0; i < MAX_REFS; i++)

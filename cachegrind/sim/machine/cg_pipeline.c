@@ -114,6 +114,16 @@ CausedTime cg_pipeline_pass(Pipeline* p, const BlockTimes* times,
    return CAUSED(p->busy_until);
 }
 
+/* Whether `time' is soon after the late load that it is from. */
+static Bool follows_load(const Pipeline* p, CausedTime time)
+{
+   UInt cause = time % CG_PIPELINE_CAUSES;
+
+   return cause != 0
+          && (time >> CG_PIPELINE_CAUSE_BITS)
+                < p->loads[cause].ready + p->loads[cause].load.slots;
+}
+
 LostSlots cg_pipeline_wait(Pipeline* p, const BlockTimes* times,
                            CausedTime last)
 {
@@ -132,6 +142,8 @@ LostSlots cg_pipeline_wait(Pipeline* p, const BlockTimes* times,
          lost.kind = p->why->term.kind;
       item = end;
    }
+   if (follows_load(p, last))
+      lost.kind = LOST_SIMPLE;
    lost.slots = leave(p, last);
    return lost;
 }

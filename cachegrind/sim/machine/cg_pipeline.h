@@ -43,6 +43,9 @@
         x = x / n + 1          LOST_DIVISION
         c = table[c]           LOST_LOAD, unless the load is late
 
+     What is computed from a late load, for as long as that took more than a
+     hit, is of no kind (LOST_SIMPLE): it is the load's end, and no chain.
+
    Waits for a set.  A set of L1D takes one line after the other, at whatever
    level they are found.  Each takes `fill' cycles, or `fill_write' if a dirty
    line makes way for it.  If the lines that are ahead of one take longer than a
