@@ -278,12 +278,13 @@ static void explain_memory(const Evidence* evidence, Cause* cause)
    double conf   = rate_of(evidence, "D1conf", "D1cold D1cap D1conf");
 
    if (conf < 50 && access.chained >= 50) {
-      cause->name   = "dependent loads";
-      cause->text   = g_strdup_printf("%.0f of 100 late loads wait for another "
-                                        "one",
-                                      access.chained);
-      cause->remedy = "Keep nodes in an array in the order of use, or follow "
-                      "several chains.";
+      cause->name = "dependent loads";
+      cause->text = g_strdup_printf("%.0f of 100 late loads wait for another "
+                                    "one",
+                                    access.chained);
+      cause->remedy =
+         "If they are nodes, keep them in an array in the order of "
+         "use; or prefetch.";
    } else if (conf < 50 && access.stride >= 2 * LINE_SIZE)
       explain_stride(&access, cause);
    else if (conf < 50 && access.used > 0 && access.used <= LINE_SIZE / 3
@@ -337,7 +338,10 @@ static void explain_pages(const Evidence* evidence, Cause* cause)
 /*--- The core                                             ---*/
 /*------------------------------------------------------------*/
 
-/* The operations that results wait for. */
+/* The operations that results wait for.  In percent of the cost of a line: from
+   this share on, it is such a chain, and not one operation among others. */
+#define MIN_CHAIN 60
+
 static const struct {
    const char *event, *name, *text, *remedy;
 } operations[] = {
@@ -384,9 +388,10 @@ static void explain_results(const Evidence* evidence, Cause* cause)
       if (2 * count_of(evidence, operations[i].event) < all)
          continue;
       g_free(cause->text);
-      cause->name   = operations[i].name;
-      cause->text   = g_strdup(operations[i].text);
-      cause->remedy = operations[i].remedy;
+      cause->name = operations[i].name;
+      cause->text = g_strdup(operations[i].text);
+      if (cause->share >= MIN_CHAIN)
+         cause->remedy = operations[i].remedy;
       break;
    }
 }
@@ -409,7 +414,7 @@ static void explain_code(const Evidence* evidence, Cause* cause)
 
 /* Of 100 branches: from so many mispredictions on, the outcome follows from the
    data.  Fewer are often the ends of loops, which nobody can sort. */
-#define MIN_UNSORTED 20
+#define MIN_UNSORTED 30
 
 static void explain_branches(const Evidence* evidence, Cause* cause)
 {

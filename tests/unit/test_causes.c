@@ -45,7 +45,7 @@ static const struct {
    {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 Lf 1000 Used 8000 Stn 90 Std 9000",
     "unused bytes 99: no order, 8 of 64 bytes used -> Make elements smaller"},
    {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 D1ml 1000 D1mc 900 Lf 1000 Used 8000",
-    "dependent loads 99: 90 of 100 late loads wait for another one -> Keep"},
+    "dependent loads 99: 90 of 100 late loads wait for another one -> If they"},
    {"Cyi 100 Dr 1000 D1mr 125 D1mo 125 Lf 125 Used 8000 Stn 124 Std 7936",
     "cache misses 93: 12.5 of 100 references miss L1"},
    {"Cyi 100 Dr 1000 D1mr 1000 DTm 900 DTmo 900 STmo 800 Lf 1000 Used 8000",
@@ -91,7 +91,7 @@ static const struct {
    {"Cyi 200 Br 100 Brm 40", "returns 80: 40 of 100 mispredicted -> Make the "
                              "recursion"},
    {"Cyi 100 Ls 900 Lsd 900 Bc 100 Bcm 40",
-    "division 50: results wait for the divider -> Divide less | mispredicted "
+    "division 50: results wait for the divider | mispredicted "
     "branch 44: 40 of 100 mispredicted, 0 taken"},
 
    /* The system, and other threads. */
