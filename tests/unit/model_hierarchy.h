@@ -25,6 +25,13 @@ typedef struct {
    UInt     owner;
 } HeldLine; /* if its way is used, which the set's model knows */
 
+/* How a line of L1D was used since it came in. */
+typedef struct {
+   UInt user;       /* who was the first to use it; 0: nobody */
+   bool is_counted; /* nobody is to be told when it leaves */
+   bool byte[256];  /* which were used */
+} UsedModel;
+
 typedef struct {
    UInt     n;
    uint64_t number[256];
@@ -37,6 +44,7 @@ typedef struct {
    ModelSet*   sets;
    HeldLine*   lines; /* set after set */
    UInt*       by;    /* by line: whose prefetch it is that was not used */
+   UsedModel*  uses;  /* by line; of L1D */
    LevelCounts counts;
    LostModel   lost; /* lines that left during a reference */
 } LevelModel;
@@ -85,6 +93,11 @@ typedef struct {
       Bool useful;
    } ended[MAX_ENDED];
 
+   /* Who makes a reference, from 1 on, how many lines it was the first to use,
+      and what is called when such a line leaves; NULL: nothing. */
+   UInt user, n_first;
+   void (*left)(UInt user, UInt n_bytes);
+
    TlbPartModel tlb[N_TLBS][N_PAGE_SIZES];
    LevelCounts  tlb_counts[N_TLBS];
    uint64_t     now; /* for TLBs */
@@ -121,6 +134,7 @@ static inline void mm_init(MachineModel* m, const Machine* machine,
       l->sets           = calloc(n_sets, sizeof *l->sets);
       l->lines          = calloc(n_lines, sizeof *l->lines);
       l->by             = calloc(n_lines, sizeof *l->by);
+      l->uses           = calloc(n_lines, sizeof *l->uses);
       for (uint64_t set = 0; set < n_sets; set++)
          model_set_init(&l->sets[set]);
    }
@@ -138,6 +152,7 @@ static inline void mm_free(MachineModel* m)
       free(m->level[i].sets);
       free(m->level[i].lines);
       free(m->level[i].by);
+      free(m->level[i].uses);
    }
    for (int i = 0; i < N_TLBS * N_PAGE_SIZES; i++)
       free(m->tlb[i / N_PAGE_SIZES][i % N_PAGE_SIZES].pages);
@@ -192,6 +207,46 @@ static inline bool mm_end(MachineModel* m, LevelModel* l, uint64_t set, int way,
    l->counts.useless += !useful;
    *by = 0;
    return true;
+}
+
+/* The line with this index leaves L1D, or is counted as if it did. */
+static inline void mm_leave(MachineModel* m, UsedModel* use)
+{
+   UInt n = 0;
+   for (UInt i = 0; i < 256; i++)
+      n += use->byte[i];
+   if (m->left && use->user && !use->is_counted)
+      m->left(use->user, n);
+   use->is_counted = true;
+}
+
+/* The line in a way leaves, or another one comes in, which nobody has used. */
+static inline void mm_come_or_go(MachineModel* m, LevelModel* l, uint64_t set,
+                                 int way)
+{
+   UsedModel* use = &l->uses[set * l->shape.ways + (uint64_t)way];
+   mm_leave(m, use);
+   *use = (UsedModel){.user = 0};
+}
+
+/* All lines in L1D are counted now, and not when they leave. */
+static inline void mm_settle(MachineModel* m)
+{
+   const LevelModel* l = &m->level[LEVEL_L1D];
+   for (uint64_t i = 0; i < l->shape.size / m->line_size; i++)
+      mm_leave(m, &l->uses[i]);
+}
+
+/* The bytes from `first' to `last', addresses on one line, are used. */
+static inline void mm_use(MachineModel* m, UsedModel* use, uint64_t first,
+                          uint64_t last)
+{
+   if (!use->user) {
+      *use = (UsedModel){.user = m->user};
+      m->n_first++;
+   }
+   for (uint64_t i = first; i <= last; i++)
+      use->byte[i % m->line_size] = true;
 }
 
 /* `level' is asked for a line from above, or by the program. */
@@ -253,6 +308,7 @@ static inline void mm_evicted(MachineModel* m, int level, HeldLine line)
       u->counts.invalidated++;
       mm_lose(u, line.number);
       mm_end(m, u, mm_set(u, line.number), way, False);
+      mm_come_or_go(m, u, mm_set(u, line.number), way);
       model_remove(&u->sets[mm_set(u, line.number)], way);
       if (copy->dirty)
          line = *copy;
@@ -286,6 +342,7 @@ static inline void mm_come_in(MachineModel* m, int level, HeldLine line,
    HeldLine    gone     = *held;
    bool        replaces = l->sets[set].used[way];
    mm_end(m, l, set, way, False);
+   mm_come_or_go(m, l, set, way);
    model_fill(&l->policy, &l->sets[set], set, way);
    *held = line;
    l->counts.filled++;
@@ -402,8 +459,10 @@ static inline void mm_prefetch(MachineModel* m, int level, uint64_t addr,
    }
 }
 
+/* `addr' is on the line; the bytes from `first' to `last' are those of the
+   reference that are on it. */
 static inline int mm_line(MachineModel* m, RefKind kind, uint64_t addr,
-                          UInt owner)
+                          uint64_t first, uint64_t last, UInt owner)
 {
    uint64_t    number = addr / m->line_size;
    int         level  = kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D, way;
@@ -427,6 +486,8 @@ static inline int mm_line(MachineModel* m, RefKind kind, uint64_t addr,
    mm_touched(m, level, number, from, false);
    if (kind == REF_WRITE || kind == REF_MODIFY)
       *held = (HeldLine){true, number, owner};
+   if (kind != REF_FETCH)
+      mm_use(m, &l->uses[held - l->lines], first, last);
    if (m->log)
       m->log->touch++;
    if (m->log && m->log->replays)
@@ -498,19 +559,22 @@ static inline void mm_pages(MachineModel* m, RefKind kind, uint64_t first,
 static inline int mm_access(MachineModel* m, RefKind kind, uint64_t addr,
                             UInt size, UInt owner, RefResult* result)
 {
-   uint64_t first = addr / m->line_size,
-            last  = (addr + size - 1) / m->line_size;
-   int counted    = kind == REF_MODIFY ? REF_READ : kind;
-   int level      = kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D;
-   *result        = (RefResult){.n_written = 0};
-   m->n_written = m->n_touched = m->n_prefetched = m->n_ended = 0;
-   m->replaces_dirty                                          = false;
+   uint64_t end   = addr + size - 1;
+   uint64_t first = addr / m->line_size, last = end / m->line_size;
+   uint64_t start   = last * m->line_size; /* of the last line */
+   int      counted = kind == REF_MODIFY ? REF_READ : kind;
+   int      level   = kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D;
+   *result          = (RefResult){.n_written = 0};
+   m->n_written = m->n_touched = m->n_prefetched = m->n_ended = m->n_first = 0;
+   m->replaces_dirty = false;
    for (int i = 0; i < N_MACHINE_LEVELS; i++)
       m->level[i].lost.n = 0;
-   mm_pages(m, counted, addr, addr + size - 1, result);
-   int from = mm_line(m, kind, addr, owner);
+   mm_pages(m, counted, addr, end, result);
+   int from =
+      mm_line(m, kind, addr, addr,
+              last == first ? end : (first + 1) * m->line_size - 1, owner);
    if (last != first) {
-      int of_last = mm_line(m, kind, addr + size - 1, owner);
+      int of_last = mm_line(m, kind, end, start, end, owner);
       from        = of_last > from ? of_last : from;
    }
    for (; level < from; level = mm_below(m, level))

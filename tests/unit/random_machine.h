@@ -144,16 +144,21 @@ static inline Reference walking_reference(const Random* r, Reference last,
    return next;
 }
 
+static inline void add_prefetchers(Machine* m)
+{
+   CacheModel* L2                = &m->caches[LEVEL_L2];
+   m->caches[LEVEL_L1I].prefetch = random_below(2) << PREFETCH_NEXT_LINE;
+   m->caches[LEVEL_L1D].prefetch = random_below(4) << PREFETCH_NEXT_LINE;
+   if (L2->size && L2->inclusion != CACHE_EXCLUSIVE)
+      L2->prefetch = random_below(4) << PREFETCH_STREAMER;
+}
+
 static inline Random random_prefetching_case(void)
 {
-   Random      r      = random_case();
-   CacheModel* caches = r.machine.caches;
-   huge_pages         = false;
+   Random r   = random_case();
+   huge_pages = false;
    memset(walkers, 0, sizeof walkers);
-   caches[LEVEL_L1I].prefetch = random_below(2) << PREFETCH_NEXT_LINE;
-   caches[LEVEL_L1D].prefetch = random_below(4) << PREFETCH_NEXT_LINE;
-   if (caches[LEVEL_L2].size && caches[LEVEL_L2].inclusion != CACHE_EXCLUSIVE)
-      caches[LEVEL_L2].prefetch = random_below(4) << PREFETCH_STREAMER;
+   add_prefetchers(&r.machine);
    return r;
 }
 

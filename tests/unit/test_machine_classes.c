@@ -546,7 +546,7 @@ static Outcome refer_quickly(const Reference* at, UInt size, UInt who)
        || (is_data && !(line = cg_machine_classes_find(&classes, at->addr))))
       return refer(at->kind, at->addr, size, who);
    if (is_data)
-      cg_front_touch(found, front.now++, at->kind >= REF_WRITE ? who : 0);
+      cg_front_touch(found, front.now++, 0, at->kind >= REF_WRITE ? who : 0);
    else
       cg_front_fetch(found, front.now++);
    n_quick += is_data;

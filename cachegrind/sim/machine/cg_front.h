@@ -6,7 +6,7 @@
       address --> LinePrediction: line, page --> PageSlot: time of last use
                                     |
                                     v
-                  LineSlot: time of last use, who made it dirty
+                  LineSlot: time of last use, bytes used, who made it dirty
 
    There is a LineSlot for each way of L1, and a PageSlot for each entry of the
    TLB.  A prediction says in which way a line is.  It is never wrong: it is
@@ -43,6 +43,7 @@ typedef struct {
    is less than its size. */
 typedef struct {
    ULong last_use __attribute__((aligned(sizeof(ULong)))); /* 0: never */
+   ULong used;  /* cg_front_bytes of all references to it; 0: none */
    UInt  owner; /* who made the line dirty last; 0: it is clean */
 } LineSlot;
 
@@ -103,12 +104,21 @@ static CG_FRONT_INLINE void cg_front_fetch(LinePrediction* p, ULong now)
    p->last_fetch = now;
 }
 
-/* A line that has a prediction is touched at the time `now'.  `owner', a number
-   from 1 on, makes it dirty; 0: the reference only reads. */
+/* Returns which bytes of data a reference of `size' bytes at `addr', all in one
+   line, uses.  Bit b is byte b of the block of 64 bytes that holds the line. If
+   lines are larger than that, the result says nothing. */
+static CG_FRONT_INLINE ULong cg_front_bytes(Addr addr, UInt size)
+{
+   return ~0ULL >> (-size & 63) << (addr & 63);
+}
+
+/* A line that has a prediction is touched at the time `now', in these bytes.
+   `owner', a number from 1 on, makes it dirty; 0: the reference only reads. */
 static CG_FRONT_INLINE void cg_front_touch(const LinePrediction* p, ULong now,
-                                           UInt owner)
+                                           ULong bytes, UInt owner)
 {
    p->slot->last_use = now;
+   p->slot->used |= bytes;
    p->page->last_use = now;
    if (owner)
       p->slot->owner = owner;

@@ -66,6 +66,10 @@ struct Hierarchy_ {
    Addr origin_ip;
    UInt origin_owner;
 
+   /* Who follows the lines of L1D; NULL: nobody. */
+   void (*line_used)(UWord place);
+   void (*line_left)(UWord place, ULong bytes);
+
    RefLines* observer;       /* NULL: none */
    Bool      has_huge_pages; /* otherwise huge_pages is not initialised */
    PageTable huge_pages;     /* of ULong: a bit for each 2 MiB */
@@ -322,6 +326,13 @@ void cg_hierarchy_observe(Hierarchy* h, RefLines* lines)
    h->observer = lines;
 }
 
+void cg_hierarchy_follow(Hierarchy* h, void (*used)(UWord place),
+                         void (*left)(UWord place, ULong bytes))
+{
+   h->line_used = used;
+   h->line_left = left;
+}
+
 /*------------------------------------------------------------*/
 /*--- Lines between caches                                 ---*/
 /*------------------------------------------------------------*/
@@ -424,6 +435,15 @@ static ALWAYS_INLINE Bool is_written_back(const Cache* c, const Line* victim)
    return True;
 }
 
+/* Another line comes into this slot of L1.  Code has no bytes used. */
+static ALWAYS_INLINE void end_use(const Hierarchy* h, const Cache* c,
+                                  LineSlot* slot)
+{
+   if (slot->used && h->line_left)
+      h->line_left((UWord)(slot - c->slots), slot->used);
+   slot->used = 0;
+}
+
 /* Put a line into the way that was chosen for it.  `slot' is the way's slot in
    L1, or NULL in other caches. */
 static ALWAYS_INLINE void insert(Hierarchy* h, Cache* c, const WaysKey* k,
@@ -431,6 +451,8 @@ static ALWAYS_INLINE void insert(Hierarchy* h, Cache* c, const WaysKey* k,
                                  RefResult* result)
 {
    end_prefetch(h, c, k, way, False);
+   if (slot)
+      end_use(h, c, slot);
 
    UWord replaced = cg_ways_fill(&c->ways, k, way);
    Line  victim   = {.addr  = replaced & h->line_mask,
@@ -795,11 +817,22 @@ static ALWAYS_INLINE PageSlot* touch_page(Hierarchy* h, FrontSideId side,
 /*--- References                                           ---*/
 /*------------------------------------------------------------*/
 
+/* These bytes of a line of L1D are used. */
+static ALWAYS_INLINE void use_bytes(const Hierarchy* h, const Cache* c,
+                                    LineSlot* slot, ULong bytes)
+{
+   Bool is_first = slot->used == 0;
+
+   slot->used |= bytes;
+   if (is_first && h->line_used)
+      h->line_used((UWord)(slot - c->slots));
+}
+
 /* Touch the line that `addr' is in, for which there may be no prediction, and
    its page.  The host gets the state of the next cache while the page is looked
-   up. */
+   up.  `bytes': those of data that are used (cg_front.h). */
 static ALWAYS_INLINE RefSource touch_side(Hierarchy* h, FrontSideId side,
-                                          Addr addr, UInt owner,
+                                          Addr addr, ULong bytes, UInt owner,
                                           RefResult* result)
 {
    Cache*    c    = &h->caches[side == FRONT_CODE ? LEVEL_L1I : LEVEL_L1D];
@@ -832,6 +865,8 @@ static ALWAYS_INLINE RefSource touch_side(Hierarchy* h, FrontSideId side,
       cg_ways_hit(&c->ways, &k, way);
    }
    slots[way].last_use = h->front->now++;
+   if (side == FRONT_DATA)
+      use_bytes(h, c, &slots[way], bytes);
    if (owner)
       slots[way].owner = owner;
    if (c->predicts)
@@ -848,47 +883,49 @@ static ALWAYS_INLINE RefSource touch_side(Hierarchy* h, FrontSideId side,
 static __attribute__((noinline)) RefSource touch_code(Hierarchy* h, Addr addr,
                                                       RefResult* result)
 {
-   return touch_side(h, FRONT_CODE, addr, 0, result);
+   return touch_side(h, FRONT_CODE, addr, 0, 0, result);
 }
 
 static __attribute__((noinline)) RefSource
-touch_data(Hierarchy* h, Addr addr, UInt owner, RefResult* result)
+touch_data(Hierarchy* h, Addr addr, ULong bytes, UInt owner, RefResult* result)
 {
-   return touch_side(h, FRONT_DATA, addr, owner, result);
+   return touch_side(h, FRONT_DATA, addr, bytes, owner, result);
 }
 
 static inline RefSource hierarchy_touch(Hierarchy* h, RefKind kind, Addr addr,
-                                        UInt owner, RefResult* result)
+                                        ULong bytes, UInt owner,
+                                        RefResult* result)
 {
    return kind == REF_FETCH ? touch_code(h, addr, result)
-                            : touch_data(h, addr, owner, result);
+                            : touch_data(h, addr, bytes, owner, result);
 }
 
 /* A reference to `addr' in a line that has a prediction. */
 static ALWAYS_INLINE void touch_found(Hierarchy* h, LinePrediction* found,
-                                      RefKind kind, Addr addr, UInt owner)
+                                      RefKind kind, Addr addr, ULong bytes,
+                                      UInt owner)
 {
    ULong now = h->front->now++;
 
    if (kind == REF_FETCH)
       cg_front_fetch(found, now);
    else
-      cg_front_touch(found, now, kind < REF_WRITE ? 0 : owner);
+      cg_front_touch(found, now, bytes, kind < REF_WRITE ? 0 : owner);
    tell_touch(h, kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D, addr & h->line_mask,
               FROM_L1, False);
 }
 
 /* One line of a reference that straddles two. */
-static RefSource touch_one(Hierarchy* h, RefKind kind, Addr addr, UInt owner,
-                           RefResult* result)
+static RefSource touch_one(Hierarchy* h, RefKind kind, Addr addr, ULong bytes,
+                           UInt owner, RefResult* result)
 {
    const FrontSide* f =
       &h->front->sides[kind == REF_FETCH ? FRONT_CODE : FRONT_DATA];
    LinePrediction* found;
 
    if (UNLIKELY(!cg_front_find(f, addr, ~(UInt)h->line_mask, &found)))
-      return hierarchy_touch(h, kind, addr, owner, result);
-   touch_found(h, found, kind, addr, owner);
+      return hierarchy_touch(h, kind, addr, bytes, owner, result);
+   touch_found(h, found, kind, addr, bytes, owner);
    return FROM_L1;
 }
 
@@ -898,8 +935,12 @@ static __attribute__((noinline)) RefSource touch_both(Hierarchy* h,
                                                       Addr end, UInt owner,
                                                       RefResult* result)
 {
-   RefSource first = touch_one(h, kind, addr, owner, result);
-   RefSource last  = touch_one(h, kind, end, owner, result);
+   Addr  last_line = end & h->line_mask;
+   ULong at_first =
+      cg_front_bytes(addr, (UInt)((addr | ~h->line_mask) - addr) + 1);
+   ULong     at_last = cg_front_bytes(last_line, (UInt)(end - last_line) + 1);
+   RefSource first   = touch_one(h, kind, addr, at_first, owner, result);
+   RefSource last    = touch_one(h, kind, end, at_last, owner, result);
 
    return first > last ? first : last;
 }
@@ -917,9 +958,11 @@ void cg_hierarchy_access_unpredicted(Hierarchy* h, RefKind kind, Addr addr,
    result->replaces_dirty = False;
    result->n_prefetched   = 0;
    result->n_written      = 0;
-   result->source         = LIKELY(((addr ^ end) & h->line_mask) == 0)
-                               ? hierarchy_touch(h, kind, addr, owner, result)
-                               : touch_both(h, kind, addr, end, owner, result);
+   result->source =
+      LIKELY(((addr ^ end) & h->line_mask) == 0)
+         ? hierarchy_touch(h, kind, addr, cg_front_bytes(addr, size), owner,
+                           result)
+         : touch_both(h, kind, addr, end, owner, result);
    h->n_from[as][result->source]++;
    h->n_tlb_misses[as] += result->tlb_miss;
    h->n_walks[as] += result->page_walk;
@@ -944,7 +987,7 @@ void cg_hierarchy_access(Hierarchy* h, RefKind kind, Addr addr, UInt size,
    result->replaces_dirty = False;
    result->n_prefetched   = 0;
    result->n_written      = 0;
-   touch_found(h, found, kind, addr, owner);
+   touch_found(h, found, kind, addr, cg_front_bytes(addr, size), owner);
    h->n_from[kind == REF_MODIFY ? REF_READ : kind][FROM_L1]++;
 }
 
@@ -986,6 +1029,11 @@ LevelCounts cg_hierarchy_tlb(const Hierarchy* h, TlbId id)
       }
    }
    return counts;
+}
+
+ULong cg_hierarchy_bytes_used(const Hierarchy* h, UWord place)
+{
+   return h->caches[LEVEL_L1D].slots[place].used;
 }
 
 Bool cg_hierarchy_predicts(const Hierarchy* h, LevelId L1)

@@ -175,6 +175,20 @@ void cg_hierarchy_access_unpredicted(Hierarchy* h, RefKind kind, Addr addr,
    before each reference. */
 void cg_hierarchy_observe(Hierarchy* h, RefLines* lines);
 
+/* Tell from now on how the lines of L1D are used.  A line has a place, from 0
+   to the number of lines that fit in, until another one has it.  `used' is
+   called when a reference is the first that uses the line since it came in, and
+   `left' when another line takes its place after that.  In `bytes', bit b says
+   whether byte b was referenced, in the 64 bytes that the line is, or is a part
+   of.  If lines are larger, `bytes' says nothing.  Call it immediately after
+   cg_hierarchy_new. */
+void cg_hierarchy_follow(Hierarchy* h, void (*used)(UWord place),
+                         void (*left)(UWord place, ULong bytes));
+
+/* Returns the bytes, as above, of the line that has a place; 0: it was not
+   used, or none has had that place. */
+ULong cg_hierarchy_bytes_used(const Hierarchy* h, UWord place);
+
 /* Let the prefetchers of the machine run from now on.  Call it immediately
    after cg_hierarchy_new, with the same `machine' and `alloc'.  `ended' is
    called when it is known whether a prefetch was useful; `owner' is the owner
