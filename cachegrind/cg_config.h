@@ -111,6 +111,13 @@ static inline Bool cg_config_classifies(const RunConfig* config)
    return config->miss_classes || config->report_name;
 }
 
+/* Whether it is counted how much of the lines of L1D is used:
+   cg_hierarchy_follow knows bytes of lines up to this size. */
+static inline Bool cg_config_follows_lines(const RunConfig* config)
+{
+   return config->machine && config->machine->line_size <= 64;
+}
+
 /* The largest data reference that is simulated, in bytes.  The rest of a larger
    one is ignored. */
 static inline UInt cg_config_largest_ref(const RunConfig* config)

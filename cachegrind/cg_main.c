@@ -61,6 +61,7 @@
 #include "output/cg_profile.h"
 #include "output/cg_summary.h"
 #include "platform.h"
+#include "run/cg_line_use.h"
 #include "run/cg_machine_run.h"
 #include "run/cg_prediction.h"
 #include "run/cg_sampling.h"
@@ -459,6 +460,7 @@ static UInt write_profiles(const HChar* path, ULong totals[N_EVENTS],
    if (config.calls)
       cg_call_paths_settle();
    cg_sampling_settle();
+   cg_line_use_settle();
    n = cg_thread_costs_catch_up();
    VG_(memset)(totals, 0, N_EVENTS * sizeof totals[0]);
    for (UInt thread = 1; thread <= n; thread++) {

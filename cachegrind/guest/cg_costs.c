@@ -44,6 +44,7 @@ static const HChar* const event_name[N_EVENTS] = {
    [EV_Lsd] = "Lsd", [EV_Lsf] = "Lsf", [EV_Lsm] = "Lsm", [EV_Lsl] = "Lsl",
    [EV_Lsa] = "Lsa",
    [EV_D1mc] = "D1mc", [EV_D1ml] = "D1ml",
+   [EV_Lf] = "Lf", [EV_Used] = "Used", [EV_Stn] = "Stn", [EV_Std] = "Std",
 };
 /* clang-format on */
 
@@ -695,6 +696,8 @@ void cg_costs_init(const RunConfig* config)
    record_if(config->sample, EV_Cyv);
    if (core_width > 0)
       record(EV_Lsd, EV_D1ml);
+   if (cg_config_follows_lines(config))
+      record(EV_Lf, EV_Std);
    n_columns = n_counts;
    if (config->sample)
       record(EV_Irs, EV_Lss);

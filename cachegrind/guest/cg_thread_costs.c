@@ -123,6 +123,19 @@ UInt cg_thread_costs_number(UInt tid)
    return fold ? VG_MIN(cg_threads_number(tid), CG_THREAD_COSTS_MAX) : 1;
 }
 
+UInt cg_thread_costs_running(void)
+{
+   return running;
+}
+
+/* The thread that runs gets only what is not in the sum. */
+void cg_thread_costs_give(UInt thread, const CostCentre* cc, UInt column,
+                          ULong n)
+{
+   own_counts_in(&threads[0], cc->number - 1)[column] += n;
+   own_counts_in(&threads[thread], cc->number - 1)[column] += n;
+}
+
 UInt cg_thread_costs_catch_up(void)
 {
    if (fold) {

@@ -32,6 +32,14 @@ UInt cg_thread_costs_number(UInt tid);
    for the thread that a stack belongs to; otherwise nobody need do so. */
 void cg_thread_costs_run(UInt number);
 
+/* The number of the thread that runs. */
+UInt cg_thread_costs_running(void);
+
+/* `n' of the count in `column' of a cost centre, which were just added to it,
+   are that thread's, whichever runs.  The run must have the option. */
+void cg_thread_costs_give(UInt thread, const CostCentre* cc, UInt column,
+                          ULong n);
+
 /* How many threads have run, at most CG_THREAD_COSTS_MAX.  From here on, the
    functions below have what has run so far. */
 UInt cg_thread_costs_catch_up(void);

@@ -21,6 +21,7 @@
 
 #include "run/cg_analysed.h"
 #include "run/cg_helpers.h"
+#include "run/cg_line_use.h"
 #include "run/cg_prediction.h"
 #include "run/cg_sampling.h"
 
@@ -161,8 +162,9 @@ void cg_machine_run_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
    const Machine* m        = config->machine;
    Bool           has_both = cg_machine_has_both(m);
 
-   machine_run.line_size  = m->line_size;
-   MACHINE->hierarchy     = cg_hierarchy_new(m, &MACHINE->front, alloc);
+   machine_run.line_size = m->line_size;
+   MACHINE->hierarchy    = cg_hierarchy_new(m, &MACHINE->front, alloc);
+   cg_line_use_init(config, MACHINE->hierarchy, alloc);
    machine_run.prefetches = config->prefetch;
    if (machine_run.prefetches)
       cg_hierarchy_prefetch(MACHINE->hierarchy, m, count_prefetch, alloc);
@@ -398,17 +400,17 @@ static void set_origin(Addr ip, UInt owner)
 
 /* A reference is made by the last of the instructions up to it.  If an
    instruction has too many for one segment, the next one has none. */
-static void set_origin_of_ref(Segment* seg, const SegmentRef* ref)
+static void set_origin_of_ref(Segment* seg, const SegmentRef* ref, Addr ea)
 {
-   const MachineFetch* fetches = cg_machine_run_fetches(seg);
-   UInt                last    = ref->n_instrs - 1;
+   const MachineFetch* by = cg_machine_run_fetches(seg) + ref->n_instrs - 1;
+   ULong* counts          = (ULong*)ref->account - cg_segment_column[ref->kind];
+   Addr   ip              = LIKELY(ref->n_instrs) ? by->addr : 0;
 
-   if (LIKELY(ref->n_instrs))
-      set_origin(fetches[last].addr, fetches[last].owner);
-   else
-      set_origin(0,
-                 cg_costs_number(cg_costs_centre_of(
-                    ref->account, ref->kind == REF_WRITE ? EV_D1mw : EV_D1mr)));
+   cg_line_use = (LineUse){
+      .ip = ip, .ea = ea, .counts = counts, .is_write = ref->kind == REF_WRITE};
+   if (UNLIKELY(machine_run.prefetches))
+      set_origin(ip, ip ? by->owner
+                        : cg_costs_number(cg_costs_centre_of(counts, EV_Ir)));
 }
 
 static __attribute__((noinline)) void
@@ -485,13 +487,13 @@ static void machine_ref(Segment* seg, UInt i, Addr ea)
 
    if (cg_front_find(&front->sides[FRONT_DATA], ea, ref->slack, &found)
        && (LIKELY(!machine_run.classes) || keeps_classes(ea))) {
-      cg_front_touch(found, front->now++, ref->owner);
+      cg_front_touch(found, front->now++, cg_front_bytes(ea, ref->size),
+                     ref->owner);
       if (UNLIKELY(has_late_line(seg, &ea, 1)) && ref->kind != REF_WRITE)
          note_hit(seg, i, ea);
       return;
    }
-   if (UNLIKELY(machine_run.prefetches))
-      set_origin_of_ref(seg, ref);
+   set_origin_of_ref(seg, ref, ea);
    if (UNLIKELY(machine_run.classes))
       machine_classified_ref(seg, i, ea, &result);
    else
@@ -625,7 +627,8 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
          machine_from_jump(seg, i, ea);
          return;
       }
-      cg_front_touch(found, now + i, ref[i].owner);
+      cg_front_touch(found, now + i, cg_front_bytes(ea[i], ref[i].size),
+                     ref[i].owner);
    }
 #pragma GCC unroll 2
    for (UInt i = 0; i < n_ilines; i++)

@@ -68,7 +68,7 @@ void cg_contexts_each(void (*use)(ULong counts[]))
    abort();
 }
 
-/* Only machines need numbers. */
+/* Only machines need numbers, and threads. */
 UInt cg_costs_number(CostCentre* cc)
 {
    return cc->number;
@@ -83,6 +83,18 @@ CostCentre* cg_costs_by_number(UInt number)
 void cg_thread_costs_touch(UInt number)
 {
    (void)number;
+}
+
+UInt cg_thread_costs_running(void)
+{
+   return 1;
+}
+
+void cg_thread_costs_give(UInt thread, const CostCentre* cc, UInt column,
+                          ULong n)
+{
+   (void)thread, (void)cc, (void)column, (void)n;
+   abort();
 }
 
 UInt cg_costs_column(Event ev)
