@@ -9,14 +9,19 @@
 #include "report/causes.h"
 
 /* In percent of the cost of a line: from this share on, something else than
-   instructions is the cause; what a library is known to do; and a second cause
-   is mentioned. */
+   instructions is the cause; what a library is known to do; a second cause is
+   mentioned; and waiting for lines of which little is used. */
 #define MIN_CAUSE  30
 #define MIN_DEED   40
 #define MIN_SECOND 25
+#define MIN_UNUSED 15
 
 /* Of 100 references: from so many page walks on, pages are the cause. */
 #define MIN_WALKS 30
+
+/* In percent of the cost of a line that is walked in steps: from this share on,
+   page walks are mentioned, too. */
+#define MIN_WALKED 10
 
 /* Parts of the estimate. */
 typedef enum {
@@ -58,6 +63,7 @@ typedef struct {
    const double* weights;
    const Place*  place;
    double        shares[N_PARTS]; /* of the estimate, in percent */
+   double        walks;           /* the same of page walks alone */
 } Evidence;
 
 static Part part_of(const char* event)
@@ -75,7 +81,7 @@ static Part part_of(const char* event)
 static Evidence evidence_of(const Events* events, const double* weights,
                             const Place* place)
 {
-   Evidence evidence = {events, weights, place, {0}};
+   Evidence evidence = {events, weights, place, {0}, 0};
 
    for (guint i = 0; i < events_recorded(events); i++)
       evidence.shares[part_of(events_name(events, i))] +=
@@ -318,20 +324,10 @@ static void explain_pages(const Evidence* evidence, Cause* cause)
                                     rate_of(evidence, "ITm", "Ir"));
       return;
    }
-   Access access = access_of(evidence);
-
-   cause->name = "page walks";
-   if (access.stride > 0) {
-      cause->text =
-         g_strdup_printf("steps of %s bytes, %.0f of 100 references walk",
-                         text_commas(llround(access.stride)),
-                         rate_of(evidence, "STm", "Dr Dw"));
-      cause->remedy = "Put together what is used together, or use huge pages.";
-   } else {
-      cause->text   = g_strdup_printf("%.3g of 100 references miss the TLB",
-                                      rate_of(evidence, "DTm", "Dr Dw"));
-      cause->remedy = "Use fewer pages at a time, or huge pages.";
-   }
+   cause->name   = "page walks";
+   cause->text   = g_strdup_printf("%.3g of 100 references miss the TLB",
+                                   rate_of(evidence, "DTm", "Dr Dw"));
+   cause->remedy = "Use fewer pages at a time, or huge pages.";
 }
 
 /*------------------------------------------------------------*/
@@ -584,18 +580,38 @@ static void explain_deed(const Evidence* evidence, Deed deed, Cause* cause)
 /*--- Choosing                                             ---*/
 /*------------------------------------------------------------*/
 
-/* Memory is one thing: its parts are waited for together.  Where most
-   references walk, pages are the cause: what is on few pages misses less, too.
- */
+/* Whether uses follow each other in steps of two lines or more. */
+static gboolean is_strided(const Evidence* evidence)
+{
+   return access_of(evidence).stride >= 2 * LINE_SIZE;
+}
+
+/* Memory is one thing: its parts are waited for together.  If it is not walked
+   in steps, and most references walk the tables, pages are the cause: what is
+   on few pages misses less, too. */
 static void join_parts(Evidence* evidence)
 {
    double*  shares = evidence->shares;
-   gboolean walks  = rate_of(evidence, "STm", "Dr Dw") >= MIN_WALKS;
-   Part     larger = walks || shares[PAGES] > shares[DATA] ? PAGES : DATA;
-   Part     other  = larger == DATA ? PAGES : DATA;
+   gboolean walks  = rate_of(evidence, "STm", "Dr Dw") >= MIN_WALKS
+                    || shares[PAGES] > shares[DATA];
+   Part larger = walks && !is_strided(evidence) ? PAGES : DATA;
+   Part other  = larger == DATA ? PAGES : DATA;
 
+   evidence->walks = shares[PAGES];
    shares[larger] += shares[other];
    shares[other] = 0;
+}
+
+/* Returns the share from which on a part is the cause.  Lines that prefetchers
+   bring cost more than estimated if little of each is used. */
+static double least_share(const Evidence* evidence, Part part)
+{
+   Access access = access_of(evidence);
+
+   return part == DATA && is_strided(evidence) && access.used > 0
+                && access.used <= LINE_SIZE / 4.0
+             ? MIN_UNUSED
+             : MIN_CAUSE;
 }
 
 /* Returns the part with the largest share, without `but'; instructions only if
@@ -605,7 +621,7 @@ static Part largest_part(const Evidence* evidence, Part but)
    Part most = INSTRUCTIONS;
 
    for (Part part = INSTRUCTIONS + 1; part < N_PARTS; part++)
-      if (part != but && evidence->shares[part] >= MIN_CAUSE
+      if (part != but && evidence->shares[part] >= least_share(evidence, part)
           && (most == INSTRUCTIONS
               || evidence->shares[part] > evidence->shares[most]))
          most = part;
@@ -619,6 +635,22 @@ static gboolean is_shared(const Evidence* evidence)
 {
    return count_of(evidence, "Wsf Wst") >= MIN_USES
           && rate_of(evidence, "Wsf Wst", "Dw") >= MIN_SHARED;
+}
+
+/* Sets the page walks of what is walked in steps.  Returns FALSE if there are
+   few. */
+static gboolean set_walks(const Evidence* evidence, Cause* cause)
+{
+   double rate = rate_of(evidence, "STm", "Dr Dw");
+
+   if (rate < MIN_WALKS || evidence->walks < MIN_WALKED
+       || !is_strided(evidence))
+      return FALSE;
+   *cause =
+      (Cause){.name  = "page walks",
+              .share = evidence->walks,
+              .text  = g_strdup_printf("%.0f of 100 references walk", rate)};
+   return TRUE;
 }
 
 static guint set_part(const Evidence* evidence, Part part, Cause* cause)
@@ -644,6 +676,8 @@ guint causes_find(const Events* events, const double* weights,
    if (is_shared(&evidence))
       return set_part(&evidence, SHARING, causes);
    set_part(&evidence, first, &causes[0]);
+   if (first == DATA && set_walks(&evidence, &causes[1]))
+      return 2;
    /* What is done about the first often changes the second. */
    Part second = largest_part(&evidence, first);
    if (second == INSTRUCTIONS || evidence.shares[second] < MIN_SECOND)

@@ -50,10 +50,15 @@ static const struct {
     "cache misses 93: 12.5 of 100 references miss L1"},
    {"Cyi 100 Dr 1000 D1mr 1000 DTm 900 DTmo 900 STmo 800 Lf 1000 Used 8000",
     "page walks 100: 90 of 100 references miss the TLB -> Use fewer pages"},
-   {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 DTm 990 STm 950 Lf 1000 Used 4000 "
+   {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 DTm 990 STm 950 STmo 100 Lf 1000 Used 4000 "
     "Stn 990 Std 4023360",
-    "page walks 99: steps of 4,064 bytes, 95 of 100 references walk -> Put "
-    "together"},
+    "stride 99: steps of 4,064 bytes, 4 of 64 bytes used -> Swap the loops | "
+    "page walks 20: 95 of 100 references walk"},
+   /* Prefetchers hide most of it. */
+   {"Ir 8000 Cyi 1000 Dr 1000 D1mr 200 Lf 1000 Used 8000 Stn 990 Std 253440",
+    "unused bytes 17: steps of 256 bytes, 8 of 64 bytes used -> Put side by"},
+   {"Ir 8000 Cyi 1000 Dr 1000 D1mr 200 Lf 1000 Used 64000 Stn 990 Std 253440",
+    "instructions 83: 8,000 executed"},
    {"Cyi 100 Dw 1000 Cyw 900", "conflict 90: misses in a row are in one set -> "
                                "Pad the rows"},
    /* Ten lines are no evidence. */
