@@ -402,15 +402,19 @@ static void set_origin(Addr ip, UInt owner)
    instruction has too many for one segment, the next one has none. */
 static void set_origin_of_ref(Segment* seg, const SegmentRef* ref, Addr ea)
 {
-   const MachineFetch* by = cg_machine_run_fetches(seg) + ref->n_instrs - 1;
-   ULong* counts          = (ULong*)ref->account - cg_segment_column[ref->kind];
-   Addr   ip              = LIKELY(ref->n_instrs) ? by->addr : 0;
+   const MachineFetch* fetches = cg_machine_run_fetches(seg);
+   const MachineFetch* by =
+      LIKELY(ref->n_instrs) ? &fetches[ref->n_instrs - 1] : NULL;
+   ULong* counts = (ULong*)ref->account - cg_segment_column[ref->kind];
 
-   cg_line_use = (LineUse){
-      .ip = ip, .ea = ea, .counts = counts, .is_write = ref->kind == REF_WRITE};
+   cg_line_use = (LineUse){.ip       = by ? by->addr : 0,
+                           .ea       = ea,
+                           .counts   = counts,
+                           .is_write = ref->kind == REF_WRITE};
    if (UNLIKELY(machine_run.prefetches))
-      set_origin(ip, ip ? by->owner
-                        : cg_costs_number(cg_costs_centre_of(counts, EV_Ir)));
+      set_origin(cg_line_use.ip,
+                 by ? by->owner
+                    : cg_costs_number(cg_costs_centre_of(counts, EV_Ir)));
 }
 
 static __attribute__((noinline)) void
