@@ -142,6 +142,7 @@ static double weighted(const Evidence* evidence, const char* name)
 typedef struct {
    double stride;  /* in bytes; of most uses */
    double used;    /* bytes of 64 */
+   double run;     /* so many steps one after the other; 0: unknown */
    double chained; /* of 100 late loads */
 } Access;
 
@@ -158,8 +159,10 @@ static Access access_of(const Evidence* evidence)
 
    if (uses >= MIN_USES)
       access.used = count_of(evidence, "Used") / uses;
-   if (steady >= MIN_USES && 2 * steady >= uses)
+   if (steady >= MIN_USES && 2 * steady >= uses) {
       access.stride = count_of(evidence, "Std") / steady;
+      access.run    = steady / MAX(uses - steady, 1);
+   }
    if (count_of(evidence, "D1ml") >= MIN_USES)
       access.chained = rate_of(evidence, "D1mc", "D1ml");
    return access;
@@ -253,13 +256,15 @@ static gboolean explain_class(const Evidence* evidence, Cause* cause)
    return TRUE;
 }
 
-/* Rows of so many bytes, or multiples, use few of the 64 sets that L1D has. */
-#define FEW_SETS 1024
+/* Rows of so many bytes, or multiples, use few of the 64 sets that L1D has.  Up
+   to so many lines fit there if they use all sets. */
+#define FEW_SETS  1024
+#define MAX_LINES 768
 
 static void explain_stride(const Access* access, Cause* cause)
 {
    gboolean few_sets =
-      fmod(access->stride, FEW_SETS) == 0 && access->stride > 0;
+      fmod(access->stride, FEW_SETS) == 0 && access->run <= MAX_LINES;
 
    cause->text = text_of_stride(access);
    if (few_sets) {
@@ -273,8 +278,8 @@ static void explain_stride(const Access* access, Cause* cause)
          "Put side by side what the loop uses: split the structure.";
    } else {
       cause->name   = "stride";
-      cause->remedy = "Swap the loops to follow memory; split it if it is a "
-                      "structure.";
+      cause->remedy = "Swap the loops to follow memory, or split the structure "
+                      "apart.";
    }
 }
 

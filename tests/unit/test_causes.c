@@ -40,6 +40,10 @@ static const struct {
     "stride 99: steps of 7,600 bytes, 4 of 64 bytes used -> Swap the loops"},
    {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 Lf 1000 Used 4000 Stn 990 Std 8110080",
     "conflict 99: steps of 8,192 bytes, 4 of 64 bytes used -> Pad the rows"},
+   /* More lines than there are in all sets. */
+   {"Cyi 100 Dr 9000 D1mr 9000 D1mo 9000 Lf 9000 Used 36000 Stn 8990 "
+    "Std 73646080",
+    "stride 100: steps of 8,192 bytes, 4 of 64 bytes used -> Swap the loops"},
    {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 Lf 1000 Used 8000 Stn 990 Std 253440",
     "unused bytes 99: steps of 256 bytes, 8 of 64 bytes used -> Put side by"},
    {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 Lf 1000 Used 8000 Stn 90 Std 9000",
