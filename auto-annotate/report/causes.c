@@ -261,13 +261,22 @@ static gboolean explain_class(const Evidence* evidence, Cause* cause)
 #define FEW_SETS  1024
 #define MAX_LINES 768
 
-static void explain_stride(const Access* access, Cause* cause)
+/* Whether uses in such steps miss because they share sets: with all sets, their
+   lines would fit in L1D, and L2 has most of them. */
+static gboolean share_sets(const Evidence* evidence, const Access* access)
 {
-   gboolean few_sets =
-      fmod(access->stride, FEW_SETS) == 0 && access->run <= MAX_LINES;
+   double rows = FEW_SETS * round(access->stride / FEW_SETS);
 
+   return rows > 0 && fabs(access->stride - rows) <= rows / 200
+          && access->run <= MAX_LINES
+          && rate_of(evidence, "D2mr D2mw", "D1mr D1mw") < 50;
+}
+
+static void explain_stride(const Evidence* evidence, const Access* access,
+                           Cause* cause)
+{
    cause->text = text_of_stride(access);
-   if (few_sets) {
+   if (share_sets(evidence, access)) {
       cause->name = "conflict";
       cause->remedy =
          "Pad the rows by a cache line to use all sets, or swap the "
@@ -297,7 +306,7 @@ static void explain_memory(const Evidence* evidence, Cause* cause)
          "If they are nodes, keep them in an array in the order of "
          "use; or prefetch.";
    } else if (conf < 50 && access.stride >= 2 * LINE_SIZE)
-      explain_stride(&access, cause);
+      explain_stride(evidence, &access, cause);
    else if (conf < 50 && access.used > 0 && access.used <= LINE_SIZE / 3
             && access.stride == 0) {
       cause->name   = "unused bytes";
@@ -341,7 +350,7 @@ static void explain_pages(const Evidence* evidence, Cause* cause)
 
 /* The operations that results wait for.  In percent of the cost of a line: from
    this share on, it is such a chain, and not one operation among others. */
-#define MIN_CHAIN 60
+#define MIN_CHAIN 50
 
 static const struct {
    const char *event, *name, *text, *remedy;
@@ -354,8 +363,8 @@ static const struct {
     NULL},
    {"Lsl", "table look-ups", "each load waits for the last",
     "Work on several items side by side, so that look-ups overlap."},
-   {"Lsa", "true sharing", "atomic operations wait for each other",
-    "Count in each thread, and add up at the end."},
+   {"Lsa", "atomic operations", "each operation waits for the last",
+    "Do fewer of them: count in each thread, and add up at the end."},
 };
 
 /* No core starts so many instructions in a cycle.  Where there are more, most
@@ -377,6 +386,12 @@ static gboolean explain_strings(const Evidence* evidence, Cause* cause)
    return TRUE;
 }
 
+/* Whether most of what a place costs is in a library. */
+static gboolean is_elsewhere(const Place* place)
+{
+   return 2 * place->bill.called_cost > place->estimate;
+}
+
 static void explain_results(const Evidence* evidence, Cause* cause)
 {
    double all = count_of(evidence, "Ls");
@@ -391,7 +406,7 @@ static void explain_results(const Evidence* evidence, Cause* cause)
       g_free(cause->text);
       cause->name = operations[i].name;
       cause->text = g_strdup(operations[i].text);
-      if (cause->share >= MIN_CHAIN)
+      if (cause->share >= MIN_CHAIN && !is_elsewhere(evidence->place))
          cause->remedy = operations[i].remedy;
       break;
    }
@@ -428,7 +443,7 @@ static void explain_branches(const Evidence* evidence, Cause* cause)
                              rate_of(evidence, "Bct", "Bc"));
    cause->name = "mispredicted branch";
    cause->text = g_string_free(text, FALSE);
-   if (rate >= MIN_UNSORTED)
+   if (rate >= MIN_UNSORTED && !is_elsewhere(evidence->place))
       cause->remedy = "Sort the data, or choose the result without a branch.";
 }
 
@@ -605,6 +620,10 @@ static void join_parts(Evidence* evidence)
    evidence->walks = shares[PAGES];
    shares[larger] += shares[other];
    shares[other] = 0;
+   if (is_strided(evidence)) {
+      shares[DATA] += shares[SETS];
+      shares[SETS] = 0;
+   }
 }
 
 /* Returns the share from which on a part is the cause.  Lines that prefetchers
@@ -706,42 +725,93 @@ static gboolean looks_up(const char* method)
    return FALSE;
 }
 
-/* Returns where the name of such a function begins in the short name of what a
-   place calls, if it spends MIN_CAUSE percent there; or NULL. */
-static const char* look_up_of(const Place* place, const char** name)
+/* Returns where the method begins in the short name of such a function, or
+ * NULL.
+ */
+static const char* method_of(const char* name)
+{
+   const char* colons = g_strrstr(name, "::");
+
+   return colons && looks_up(colons + 2) ? colons + 2 : NULL;
+}
+
+/* What a place looks up. */
+typedef struct {
+   const char* name; /* of the function, in short; or NULL */
+   double      cost;
+} LookUp;
+
+/* Returns such a function that was inlined into a place. */
+static LookUp inlined_look_up(const Events* events, const double* weights,
+                              const Place* place)
+{
+   GPtrArray* calls = place->function ? costs_calls(place->function) : NULL;
+   LookUp     found = {0};
+
+   for (guint i = 0; calls && i < calls->len && !found.name; i++) {
+      const CostsCall* call = calls->pdata[i];
+      if (!call->inlined || call->caller.line != place->line)
+         continue;
+      const char* name = names_short_kept(call->callee->name);
+      if (!method_of(name))
+         continue;
+      found.name = name;
+      for (guint j = 0; j < events_recorded(events); j++)
+         if (call->counts[j] != COUNT_NONE)
+            found.cost += weights[j] * call->counts[j];
+   }
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
+   return found;
+}
+
+/* Returns such a function that a place calls or that was inlined there, if it
+   costs MIN_CAUSE percent. */
+static LookUp look_up_of(const Events* events, const double* weights,
+                         const Place* place)
 {
    const Bill* bill = &place->bill;
+   const char* name =
+      bill->called ? names_short_kept(bill->called->name) : NULL;
+   LookUp found = name && method_of(name)
+                     ? (LookUp){name, bill->called_cost}
+                     : inlined_look_up(events, weights, place);
 
-   if (!bill->called || 100 * bill->called_cost < MIN_CAUSE * place->estimate)
-      return NULL;
-   *name              = names_short_kept(bill->called->name);
-   const char* colons = g_strrstr(*name, "::");
-   const char* method = colons ? colons + 2 : NULL;
-   return method && looks_up(method) ? method : NULL;
+   return 100 * found.cost >= MIN_CAUSE * place->estimate ? found : (LookUp){0};
 }
 
 /* Lines of one piece of code. */
 #define NEAR_LINES 10
 
-gboolean causes_find_repeated(const Place* place, const GPtrArray* places,
+/* Whether two places look up in a container of one type. */
+static gboolean look_up_alike(const Place* place, const char* name,
+                              const Place* other, const char* other_name)
+{
+   gsize length = method_of(name) - name;
+
+   return other != place && other->file == place->file
+          && ABS((gint64)(other->line - place->line)) <= NEAR_LINES
+          && length == (gsize)(method_of(other_name) - other_name)
+          && strncmp(name, other_name, length) == 0;
+}
+
+gboolean causes_find_repeated(const Events* events, const double* weights,
+                              const Place* place, const GPtrArray* places,
                               Cause* cause)
 {
-   const char *name, *other_name;
-   const char* method = look_up_of(place, &name);
+   LookUp found = look_up_of(events, weights, place);
 
-   for (guint i = 0; method && i < places->len; i++) {
-      const Place* other        = places->pdata[i];
-      const char*  other_method = look_up_of(other, &other_name);
-      if (!other_method || other == place || other->file != place->file
-          || ABS((gint64)(other->line - place->line)) > NEAR_LINES
-          || method - name != other_method - other_name
-          || strncmp(name, other_name, method - name) != 0)
+   for (guint i = 0; found.name && i < places->len; i++) {
+      const Place* other = places->pdata[i];
+      LookUp       twin  = look_up_of(events, weights, other);
+      if (!twin.name || !look_up_alike(place, found.name, other, twin.name))
          continue;
       *cause = (Cause){
          .name   = "repeated work",
-         .share  = 100 * place->bill.called_cost / place->estimate,
+         .share  = MIN(100 * found.cost / place->estimate, 100),
          .text   = g_strdup_printf("%s, and %s in line %" G_GUINT64_FORMAT,
-                                   method, other_method, other->line),
+                                   method_of(found.name), method_of(twin.name),
+                                   other->line),
          .remedy = "If the key is the same, look it up once, and keep the "
                    "iterator."};
       return TRUE;

@@ -39,7 +39,8 @@ guint causes_find(const Events* events, const double* weights,
 
 /* Sets the cause of a place that looks up in a container what a place beside it
    looks up, too, in one of the same type.  Returns FALSE if there is none. */
-gboolean causes_find_repeated(const Place* place, const GPtrArray* places,
+gboolean causes_find_repeated(const Events* events, const double* weights,
+                              const Place* place, const GPtrArray* places,
                               Cause* cause);
 
 /* The same as causes_find() for a difference, where only what grew most is

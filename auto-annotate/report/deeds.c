@@ -12,7 +12,7 @@
 static const char* const deed_names[N_DEEDS] = {
    [DEED_ALLOCATION] =
       " malloc calloc realloc reallocarray free cfree memalign posix_memalign "
-      "aligned_alloc ",
+      "aligned_alloc strdup strndup wcsdup ",
    [DEED_COPYING]  = " memcpy memmove mempcpy bcopy wmemcpy wmemmove ",
    [DEED_SCANNING] = " strlen strnlen wcslen strcat strncat ",
    [DEED_FORMATTING] =

@@ -100,8 +100,8 @@ static void add_line(const Finding* finding, const Place* place)
    if (input->before)
       item.n_causes = causes_find_growth(input->events, finding->weights, place,
                                          item.causes);
-   else if (causes_find_repeated(place, finding->verdict->places->most,
-                                 item.causes))
+   else if (causes_find_repeated(input->events, finding->weights, place,
+                                 finding->verdict->places->most, item.causes))
       item.n_causes = 1;
    else
       item.n_causes =

@@ -18,14 +18,15 @@ static const struct {
    const char* name;
    double      weight;
 } recorded[] = {
-   {"Ir", 0},    {"I1mr", 1}, {"Dr", 0},   {"D1mr", 1},   {"DLmr", 7},
-   {"Dw", 0},    {"ITm", 7},  {"DTm", 0},  {"Cyi", 1},    {"Ls", 1},
-   {"Cyw", 1},   {"D1mo", 9}, {"STm", 0},  {"DLmo", 380}, {"DTmo", 7},
-   {"STmo", 25}, {"Bc", 0},   {"Bcm", 20}, {"Bi", 0},     {"Bim", 20},
-   {"Br", 0},    {"Brm", 20}, {"Bct", 0},  {"Lsd", 0},    {"Lsf", 0},
-   {"Lsm", 0},   {"Lsl", 0},  {"Lsa", 0},  {"D1mc", 0},   {"D1ml", 0},
-   {"Lf", 0},    {"Used", 0}, {"Stn", 0},  {"Std", 0},    {"Sys", 500},
-   {"Sysb", 0},  {"Al", 0},   {"Alb", 0},  {"Wsf", 0},    {"Wst", 0},
+   {"Ir", 0},    {"I1mr", 1},  {"Dr", 0},   {"D1mr", 1}, {"DLmr", 7},
+   {"D2mr", 0},  {"Dw", 0},    {"ITm", 7},  {"DTm", 0},  {"Cyi", 1},
+   {"Ls", 1},    {"Cyw", 1},   {"D1mo", 9}, {"STm", 0},  {"DLmo", 380},
+   {"DTmo", 7},  {"STmo", 25}, {"Bc", 0},   {"Bcm", 20}, {"Bi", 0},
+   {"Bim", 20},  {"Br", 0},    {"Brm", 20}, {"Bct", 0},  {"Lsd", 0},
+   {"Lsf", 0},   {"Lsm", 0},   {"Lsl", 0},  {"Lsa", 0},  {"D1mc", 0},
+   {"D1ml", 0},  {"Lf", 0},    {"Used", 0}, {"Stn", 0},  {"Std", 0},
+   {"Sys", 500}, {"Sysb", 0},  {"Al", 0},   {"Alb", 0},  {"Wsf", 0},
+   {"Wst", 0},
 };
 
 /* What is said of a line with such counts: the causes, and the first words of
@@ -40,7 +41,10 @@ static const struct {
     "stride 99: steps of 7,600 bytes, 4 of 64 bytes used -> Swap the loops"},
    {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 Lf 1000 Used 4000 Stn 990 Std 8110080",
     "conflict 99: steps of 8,192 bytes, 4 of 64 bytes used -> Pad the rows"},
-   /* More lines than there are in all sets. */
+   /* More lines than there are in all sets, or in L2. */
+   {"Cyi 100 Dr 1000 D1mr 1000 D2mr 900 D1mo 1000 Lf 1000 Used 4000 Stn 990 "
+    "Std 8110080",
+    "stride 99: steps of 8,192 bytes, 4 of 64 bytes used -> Swap the loops"},
    {"Cyi 100 Dr 9000 D1mr 9000 D1mo 9000 Lf 9000 Used 36000 Stn 8990 "
     "Std 73646080",
     "stride 100: steps of 8,192 bytes, 4 of 64 bytes used -> Swap the loops"},
@@ -80,7 +84,7 @@ static const struct {
    {"Cyi 100 Ls 900 Lsl 800",
     "table look-ups 90: each load waits for the last -> Work on several"},
    {"Cyi 100 Ls 900 Lsa 800",
-    "true sharing 90: atomic operations wait for each other -> Count in each"},
+    "atomic operations 90: each operation waits for the last -> Do fewer"},
    {"Cyi 100 Ls 900 Lsd 300 Lsf 300",
     "dependent operations 90: each operation waits for the last"},
    {"Ir 90000 Dr 90000 Dw 90000 Cyi 100 Ls 900",
@@ -100,7 +104,7 @@ static const struct {
    {"Cyi 200 Br 100 Brm 40", "returns 80: 40 of 100 mispredicted -> Make the "
                              "recursion"},
    {"Cyi 100 Ls 900 Lsd 900 Bc 100 Bcm 40",
-    "division 50: results wait for the divider | mispredicted "
+    "division 50: results wait for the divider -> Divide less | mispredicted "
     "branch 44: 40 of 100 mispredicted, 0 taken"},
 
    /* The system, and other threads. */
