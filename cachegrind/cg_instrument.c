@@ -36,6 +36,7 @@
 
 #include "cg_instrument.h"
 #include "cg_latency.h"
+#include "cg_syscalls.h"
 #include "cg_translations.h"
 #include "cg_call_paths.h"
 #include "guest/cg_costs.h"
@@ -910,6 +911,7 @@ static void do_end(SegmentBuilder* b, const VexGuestLayout* layout)
       append(b, IRStmt_Put(layout->offset_IP, next));
    end_group(b, NULL);
    count_leaving(b, NULL, known);
+   cg_syscalls_append(b->out, b->cc);
 }
 
 /* The entry of a function that cg_frames watches, or another stack.  Collecting

@@ -42,6 +42,7 @@
 #include "cg_instrument.h"
 #include "cg_latency.h"
 #include "cg_machines.h"
+#include "cg_syscalls.h"
 #include "cg_translations.h"
 #include "conflicts/cg_text.h"
 #include "cg_call_paths.h"
@@ -422,6 +423,7 @@ static void post_clo_init(void)
       cg_call_paths_init();
    }
    cg_thread_costs_init(&config, cg_translations_fold_touched);
+   cg_syscalls_init(&config);
    init_simulation();
    cg_analysis_init(&config, alloc_zeroed);
    cg_instrument_init(&config);
@@ -614,6 +616,7 @@ static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
    Bool ends = syscall_number == __NR_exit_group || syscall_number == __NR_exit;
 
    asked_to_exit_with = ends ? (Int)(args[0] & 0xff) : -1;
+   cg_syscalls_before(tid, syscall_number, args);
    if (syscall_number == __NR_sigaltstack)
       cg_variables_altstack_changes(tid);
    cg_limits_before_syscall(syscall_number, args);
@@ -630,6 +633,7 @@ static void post_syscall(ThreadId tid, UInt syscall_number, UWord* args,
       cg_variables_altstack_changes(tid);
    cg_huge_pages_after_syscall(syscall_number, args, result);
    cg_random_after_syscall(tid, syscall_number, args, result);
+   cg_syscalls_after(tid, result);
 }
 
 static void pre_clo_init(void)

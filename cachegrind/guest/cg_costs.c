@@ -45,6 +45,7 @@ static const HChar* const event_name[N_EVENTS] = {
    [EV_Lsa] = "Lsa",
    [EV_D1mc] = "D1mc", [EV_D1ml] = "D1ml",
    [EV_Lf] = "Lf", [EV_Used] = "Used", [EV_Stn] = "Stn", [EV_Std] = "Std",
+   [EV_Sys] = "Sys", [EV_Sysb] = "Sysb",
 };
 /* clang-format on */
 
@@ -698,6 +699,8 @@ void cg_costs_init(const RunConfig* config)
       record(EV_Lsd, EV_D1ml);
    if (cg_config_follows_lines(config))
       record(EV_Lf, EV_Std);
+   if (config->machine)
+      record(EV_Sys, EV_Sysb);
    n_columns = n_counts;
    if (config->sample)
       record(EV_Irs, EV_Lss);

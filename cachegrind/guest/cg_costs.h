@@ -37,6 +37,7 @@ typedef enum {
    EV_Lsd, EV_Lsf, EV_Lsm, EV_Lsl, EV_Lsa,
    EV_D1mc, EV_D1ml,
    EV_Lf, EV_Used, EV_Stn, EV_Std,
+   EV_Sys, EV_Sysb,
    EV_Irs, EV_Lss,
    N_EVENTS
 } Event;
@@ -71,8 +72,8 @@ typedef struct {
    of the machine is known, too, and of these Cyw only if its L1D has a `fill';
    Bc to Bim if branches are simulated; Br, Brm and Bct with a predictor that is
    not the classic one; D1cold to DLconf for miss classes; Cyv if the core is
-   sampled; Lf to Std with a machine whose lines have at most 64 bytes.  Call it
-   once, before any other function here. */
+   sampled; Lf to Std with a machine whose lines have at most 64 bytes; and Sys
+   and Sysb with any machine.  Call it once, before any other function here. */
 void cg_costs_init(const RunConfig* config);
 
 /* The number of counts of a cost centre, those that are no columns included. */

@@ -6,9 +6,15 @@
 
    TIMES is how often loads are late; 150 times are enough for samples. */
 
+#include <fcntl.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "../cachegrind.h"
 #include "noipa.h"
 
 #define ROUNDS 20000
@@ -130,9 +136,75 @@ static void wait_for_loads(int times)
    }
 }
 
+#define CALLS 100
+
+/* Reads a byte at a time. */
+static NOIPA void read_bytes(int fd)
+{
+   char byte;
+
+   for (int i = 0; i < CALLS; i++)
+      if (read(fd, &byte, 1) == 1)
+         kept = (uint32_t)byte;
+}
+
+/* Two parts, of 20 bytes together. */
+static NOIPA void write_parts(int fd)
+{
+   static char  text[12];
+   struct iovec part[] = {{text, 8}, {text, 12}};
+
+   for (int i = 0; i < CALLS; i++)
+      kept = writev(fd, part, 2) == 20;
+}
+
+/* Without Valgrind, neither is a system call. */
+static NOIPA void ask_for_time(void)
+{
+   struct timespec now;
+
+   for (int i = 0; i < CALLS; i++)
+      kept = clock_gettime(CLOCK_MONOTONIC, &now) == 0;
+}
+
+static int ends[2]; /* of a pipe */
+
+static NOIPA void* receive(void* unused)
+{
+   (void)unused;
+   read_bytes(ends[0]);
+   return NULL;
+}
+
+/* The other thread waits in a system call for this one. */
+static NOIPA void send_to_thread(void)
+{
+   pthread_t thread;
+
+   if (pipe(ends) != 0 || pthread_create(&thread, NULL, receive, NULL) != 0)
+      return;
+   for (int i = 0; i < CALLS; i++)
+      kept = write(ends[1], "", 1) == 1;
+   pthread_join(thread, NULL);
+}
+
+static void call_system(void)
+{
+   int zero = open("/dev/zero", O_RDONLY), null = open("/dev/null", O_WRONLY);
+
+   read_bytes(zero);
+   read_bytes(-1);
+   write_parts(null);
+   ask_for_time();
+   send_to_thread();
+   CACHEGRIND_STOP_INSTRUMENTATION;
+   read_bytes(zero);
+}
+
 int main(int argc, char** argv)
 {
    wait_for_results();
    wait_for_loads(argc > 1 ? atoi(argv[1]) : 1);
+   call_system();
    return 0;
 }
