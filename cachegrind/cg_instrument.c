@@ -34,6 +34,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_tooliface.h"
 
+#include "cg_allocations.h"
 #include "cg_instrument.h"
 #include "cg_latency.h"
 #include "cg_syscalls.h"
@@ -941,6 +942,7 @@ static void do_instruction(SegmentBuilder* b, Addr addr, UInt size)
    if (cg_frames_used() && cg_frames_has_calls(addr))
       do_frames(b, addr);
    begin_instruction(b, addr, size);
+   cg_allocations_append(b->out, addr, b->cc);
 }
 
 /* VEX neither pushes nor pops for a call that it has merged with a pop. */

@@ -34,6 +34,7 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "cachegrind.h"
+#include "cg_allocations.h"
 #include "cg_analysis.h"
 #include "cg_arch.h"
 #include "cg_collect.h"
@@ -424,6 +425,7 @@ static void post_clo_init(void)
    }
    cg_thread_costs_init(&config, cg_translations_fold_touched);
    cg_syscalls_init(&config);
+   cg_allocations_init(&config);
    init_simulation();
    cg_analysis_init(&config, alloc_zeroed);
    cg_instrument_init(&config);

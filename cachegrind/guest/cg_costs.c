@@ -46,6 +46,7 @@ static const HChar* const event_name[N_EVENTS] = {
    [EV_D1mc] = "D1mc", [EV_D1ml] = "D1ml",
    [EV_Lf] = "Lf", [EV_Used] = "Used", [EV_Stn] = "Stn", [EV_Std] = "Std",
    [EV_Sys] = "Sys", [EV_Sysb] = "Sysb",
+   [EV_Al] = "Al", [EV_Alb] = "Alb",
 };
 /* clang-format on */
 
@@ -378,6 +379,14 @@ Bool cg_costs_knows_function(Addr addr)
           && addr != current->range.start;
 }
 
+const HChar* cg_costs_function_from(Addr addr, Addr* last)
+{
+   if (!current || current->range.start != addr)
+      return NULL;
+   *last = cg_range_last(&current->range);
+   return current->name;
+}
+
 static const HChar* function_name_at(Addr addr)
 {
    const HChar* name;
@@ -700,7 +709,7 @@ void cg_costs_init(const RunConfig* config)
    if (cg_config_follows_lines(config))
       record(EV_Lf, EV_Std);
    if (config->machine)
-      record(EV_Sys, EV_Sysb);
+      record(EV_Sys, EV_Alb);
    n_columns = n_counts;
    if (config->sample)
       record(EV_Irs, EV_Lss);

@@ -38,6 +38,7 @@ typedef enum {
    EV_D1mc, EV_D1ml,
    EV_Lf, EV_Used, EV_Stn, EV_Std,
    EV_Sys, EV_Sysb,
+   EV_Al, EV_Alb,
    EV_Irs, EV_Lss,
    N_EVENTS
 } Event;
@@ -73,7 +74,7 @@ typedef struct {
    Bc to Bim if branches are simulated; Br, Brm and Bct with a predictor that is
    not the classic one; D1cold to DLconf for miss classes; Cyv if the core is
    sampled; Lf to Std with a machine whose lines have at most 64 bytes; and Sys
-   and Sysb with any machine.  Call it once, before any other function here. */
+   to Alb with any machine.  Call it once, before any other function here. */
 void cg_costs_init(const RunConfig* config);
 
 /* The number of counts of a cost centre, those that are no columns included. */
@@ -100,6 +101,11 @@ void cg_costs_look_up(Addr addr);
 /* Whether `addr' is known to be in the function that was looked up last, after
    its first instruction. */
 Bool cg_costs_knows_function(Addr addr);
+
+/* If `addr', whose cost centre was looked up last, is the first instruction of
+   a function, returns the function's name, and sets *last to its last byte;
+   otherwise returns NULL.  The name is constant. */
+const HChar* cg_costs_function_from(Addr addr, Addr* last);
 
 /* Forget what the debug information said.  Call it whenever the core discards a
    translation. */

@@ -6,7 +6,9 @@
 
    TIMES is how often loads are late; 150 times are enough for samples. */
 
+#define _GNU_SOURCE /* reallocarray */
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -201,10 +203,67 @@ static void call_system(void)
    read_bytes(zero);
 }
 
+/* The compiler must not know that nobody uses the blocks, nor their sizes. */
+static void* volatile block;
+static volatile size_t everything = SIZE_MAX;
+
+#define ALLOCATE(name, call)                                                   \
+   static NOIPA void name(void)                                                \
+   {                                                                           \
+      for (int i = 0; i < CALLS; i++) {                                        \
+         block = call;                                                         \
+         free(block);                                                          \
+      }                                                                        \
+   }
+
+static void* posix_aligned(size_t alignment, size_t size)
+{
+   void* aligned = NULL;
+
+   return posix_memalign(&aligned, alignment, size) == 0 ? aligned : NULL;
+}
+
+static void* grown(void)
+{
+   return realloc(malloc(10), 20);
+}
+
+static void* (*volatile allocate)(size_t) = malloc;
+
+ALLOCATE(use_malloc, malloc(10))
+ALLOCATE(use_pointer, allocate(11))
+ALLOCATE(use_calloc, calloc(3, 4))
+ALLOCATE(use_realloc, grown())
+ALLOCATE(use_realloc_as_malloc, realloc(NULL, 13))
+ALLOCATE(use_reallocarray, reallocarray(NULL, 2, 7))
+ALLOCATE(use_aligned_alloc, aligned_alloc(64, 128))
+ALLOCATE(use_memalign, memalign(8, 15))
+ALLOCATE(use_posix_memalign, posix_aligned(64, 16))
+ALLOCATE(use_posix_memalign_as_malloc, posix_aligned(sizeof(void*), 17))
+ALLOCATE(use_too_much, malloc(everything))
+ALLOCATE(use_too_many, calloc(everything, everything))
+
+static void call_allocators(void)
+{
+   use_malloc();
+   use_pointer();
+   use_calloc();
+   use_realloc();
+   use_realloc_as_malloc();
+   use_reallocarray();
+   use_aligned_alloc();
+   use_memalign();
+   use_posix_memalign();
+   use_posix_memalign_as_malloc();
+   use_too_much();
+   use_too_many();
+}
+
 int main(int argc, char** argv)
 {
    wait_for_results();
    wait_for_loads(argc > 1 ? atoi(argv[1]) : 1);
+   call_allocators();
    call_system();
    return 0;
 }

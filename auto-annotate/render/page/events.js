@@ -37,6 +37,7 @@ const EVENT_TITLES = {
    Lsm: "cycles of Ls that wait for a multiplication of integers",
    Lsl: "cycles of Ls that wait for a load that hits D1",
    Lsa: "cycles of Ls that wait for an atomic operation",
+   Al: "calls of malloc and the like", Alb: "bytes that these ask for",
    Sys: "system calls", Sysb: "bytes that system calls read and write",
    D1ml: "reads that miss D1 or its TLB", D1mc: "of these, reads whose address comes from one",
    D1cold: "D1 misses that are the first use of their memory",
