@@ -726,13 +726,21 @@ static gboolean looks_up(const char* method)
 }
 
 /* Returns where the method begins in the short name of such a function, or
- * NULL.
- */
+   NULL.  `name' is from names_short_kept(). */
 static const char* method_of(const char* name)
 {
-   const char* colons = g_strrstr(name, "::");
+   static GHashTable* known; /* by the pointer: many calls can be of one long
+                                name */
+   gpointer method;
 
-   return colons && looks_up(colons + 2) ? colons + 2 : NULL;
+   if (!known)
+      known = g_hash_table_new(NULL, NULL);
+   if (!g_hash_table_lookup_extended(known, name, NULL, &method)) {
+      char* colons = g_strrstr(name, "::");
+      method       = colons && looks_up(colons + 2) ? colons + 2 : NULL;
+      g_hash_table_insert(known, (gpointer)name, method);
+   }
+   return method;
 }
 
 /* What a place looks up. */
