@@ -139,7 +139,7 @@ Bool cg_collect_entered(void)
 
 Bool cg_collect_may_be_elsewhere(void)
 {
-   return has_forked || cg_core_option("--trace-children");
+   return has_forked || cg_core_may_be_child();
 }
 
 void cg_collect_report(void)

@@ -42,6 +42,10 @@ typedef struct {
                             not once for each iteration and once at its end */
    Bool stable;          /* random numbers are the same in every run */
 
+   /* What the command `cachegrind' asks for (cg_preset.h). */
+   Bool preset; /* what nobody gave is not what --help says */
+   Bool brief; /* no summary: who started the run says what is in the profile */
+
    /* What is counted: from the start, or only when the program asks for it;
       everything, or only what runs in certain functions. */
    Bool         instr_at_start;
@@ -73,6 +77,8 @@ typedef struct {
    /* Derived from the members above. */
    Bool locals; /* local variables get names, so helpers read the guest's
                    registers */
+
+   Bool is_child; /* a traced program started this one, or became it */
 } RunConfig;
 
 /* Whether the user wants more than the counts of lines: classes of misses, a

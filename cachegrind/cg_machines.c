@@ -7,6 +7,7 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_libcsetjmp.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
@@ -21,6 +22,7 @@
 #include "sim/machine/cg_prefetch.h"
 
 #define OPTION               "--machine"
+#define NATIVE               "native"
 #define PREDICTOR_OPTION     "--predictor"
 #define OLD_PREDICTOR_OPTION "--branch-predictor" /* older spelling */
 #define CLASSIC              "classic"
@@ -101,9 +103,12 @@ static Bool list_directory(const HChar* path, void (*add)(const HChar* name))
    return True;
 }
 
+/* With the preset, what is the same in each process is said once. */
+static Bool is_said;
+
 static void print_note(const HChar* what)
 {
-   if (VG_(clo_verbosity) > 0)
+   if (VG_(clo_verbosity) > 0 && !is_said)
       VG_(umsg)("%s=%s: %s\n", OPTION, clo_machine, what);
 }
 
@@ -164,7 +169,7 @@ static void tell_children(void)
    cg_core_add_option(VG_(strdup)("cg.machines.option", option));
 }
 
-static void choose_machine(Machine* machine)
+static void read_machine(Machine* machine)
 {
    if (VG_(strcmp)(clo_machine, "help") == 0) {
       cg_lookup_list(&lookup, list_machine);
@@ -173,6 +178,64 @@ static void choose_machine(Machine* machine)
    cg_lookup_read(&lookup, clo_machine, machine);
    if (cg_lookup_is_file(clo_machine) && clo_machine[0] != '/')
       tell_children();
+}
+
+/* With the preset, the machine that nobody asked for. */
+static VG_MINIMAL_JMP_BUF(not_native);
+
+static __attribute__((noreturn)) void do_without_native(const HChar* what)
+{
+   if (!is_said)
+      VG_(umsg)("warning: %s=%s: %s; until then, the caches of %s=%s are "
+                "simulated\n",
+                OPTION, clo_machine, what, OPTION, CLASSIC);
+   VG_MINIMAL_LONGJMP(not_native);
+}
+
+/* Returns whether there is one. */
+static Bool read_native(Machine* machine)
+{
+   Lookup native = lookup;
+
+   native.refuse = do_without_native;
+   clo_machine   = NATIVE;
+   if (VG_MINIMAL_SETJMP(not_native) == 0) {
+      cg_lookup_read(&native, clo_machine, machine);
+      return True;
+   }
+   clo_machine = NULL;
+   return False;
+}
+
+/* Returns whether there is a machine, which is the user's choice, or with the
+   preset native, unless other options forbid that. */
+static Bool find_machine(const RunConfig* config, Machine* machine)
+{
+   is_said = config->preset && config->is_child;
+   if (clo_machine) {
+      if (VG_(strcmp)(clo_machine, CLASSIC) == 0)
+         return False;
+      read_machine(machine);
+      return True;
+   }
+   return config->preset && config->cache_sim && !cg_arch_is_set(config)
+          && read_native(machine);
+}
+
+static void choose_machine(RunConfig* config)
+{
+   static Machine machine;
+
+   if (!find_machine(config, &machine))
+      return;
+   if (!config->cache_sim)
+      refuse_option("works with --cache-sim=yes only");
+   config->machine      = &machine;
+   config->machine_name = clo_machine;
+   if (cg_arch_is_set(config) && VG_(clo_verbosity) > 0)
+      VG_(umsg)("warning: --I1, --D1 and --LL are ignored: " OPTION
+                "=%s defines the caches\n",
+                clo_machine);
 }
 
 /* Ends the run if an option that needs a machine is set, and there is none. */
@@ -228,19 +291,7 @@ static void choose_sample(RunConfig* config)
 
 void cg_machines_configure(RunConfig* config)
 {
-   static Machine machine;
-
-   if (clo_machine && VG_(strcmp)(clo_machine, CLASSIC) != 0) {
-      choose_machine(&machine);
-      if (!config->cache_sim)
-         refuse_option("works with --cache-sim=yes only");
-      config->machine      = &machine;
-      config->machine_name = clo_machine;
-      if (cg_arch_is_set(config) && VG_(clo_verbosity) > 0)
-         VG_(umsg)("warning: --I1, --D1 and --LL are ignored: " OPTION
-                   "=%s defines the caches\n",
-                   clo_machine);
-   }
+   choose_machine(config);
    check_needs(config, "--huge-pages", config->huge_pages);
    check_needs(config, "--prefetch", cg_core_option("--prefetch"));
    config->prefetch &= config->machine && cg_prefetch_has_any(config->machine);

@@ -43,6 +43,7 @@
 #include "cg_instrument.h"
 #include "cg_latency.h"
 #include "cg_machines.h"
+#include "cg_preset.h"
 #include "cg_syscalls.h"
 #include "cg_translations.h"
 #include "conflicts/cg_text.h"
@@ -61,6 +62,7 @@
 #include "output/cg_advice.h"
 #include "output/cg_out.h"
 #include "output/cg_profile.h"
+#include "output/cg_profile_list.h"
 #include "output/cg_summary.h"
 #include "platform.h"
 #include "run/cg_line_use.h"
@@ -149,9 +151,10 @@ static Bool suggest_option(const HChar* arg)
    return False;
 }
 
-/* Whether a traced program started this one.  The script no-32-bit must know,
-   too. */
-static Bool is_child;
+/* The process that the user started; 0: it is this one.  A traced program gives
+   it to those that it starts.  The script no-32-bit must know, too. */
+#define FIRST_OPTION "--first-process"
+static Int clo_first;
 
 static Bool process_option(const HChar* arg)
 {
@@ -168,7 +171,8 @@ static Bool process_option(const HChar* arg)
           || cg_collect_process_option(arg, &config)
           || cg_arch_process_option(arg, &config)
           || cg_machines_process_option(arg, &config)
-          || VG_BOOL_CLO(arg, "--is-child", is_child)
+          || cg_preset_process_option(arg, &config)
+          || VG_INT_CLO(arg, FIRST_OPTION, clo_first)
           || process_option_of_script(arg) || suggest_option(arg);
 }
 
@@ -281,7 +285,9 @@ static Bool handle_client_request(ThreadId tid, UWord* args, UWord* ret)
 /*--- Start and end of a run                               ---*/
 /*------------------------------------------------------------*/
 
-static Int initial_pid; /* valid from post_clo_init on */
+/* Valid from post_clo_init on: this process at its start, and the one that the
+   user started. */
+static Int initial_pid, first_pid;
 
 /* `n_bytes' of zeroed pages from the kernel; NULL if it has none. */
 static void* map_pages(SizeT n_bytes)
@@ -318,11 +324,28 @@ static void print_geometry(void)
    }
 }
 
+/* PATH.%p, for a process that would overwrite the profile PATH of the one that
+   the user started.  Takes and returns memory of VG_(malloc). */
+static HChar* with_pid(HChar* path)
+{
+   SizeT  size = VG_(strlen)(path) + 20;
+   HChar* name = VG_(malloc)("cg.main.path", size);
+
+   VG_(snprintf)(name, size, "%s.%d", path, VG_(getpid)());
+   VG_(free)(path);
+   return name;
+}
+
 /* The name of the profile with %p expanded.  This is done each time, because a
    forked child has its own process id.  The caller frees it with VG_(free). */
 static HChar* profile_path(void)
 {
-   return VG_(expand_file_name)(OUT_FILE_OPTION, config.profile_name);
+   HChar* path = VG_(expand_file_name)(OUT_FILE_OPTION, config.profile_name);
+
+   if (config.preset && VG_(getpid)() != first_pid
+       && !cg_core_has_pid(config.profile_name) && cg_out_is_replaceable(path))
+      path = with_pid(path);
+   return path;
 }
 
 /* The name of a thread's profile, PATH-02, or PATH if one has all. */
@@ -339,6 +362,10 @@ static HChar* path_of_thread(const HChar* path, UInt thread)
 static void configure(void)
 {
    config.profile_name = cg_core_expand_variables(config.profile_name);
+
+   HChar* path = profile_path();
+   cg_preset_configure(&config, path);
+   VG_(free)(path);
    cg_detail_configure(&config);
    cg_collect_configure(&config);
    cg_analysis_configure(&config);
@@ -407,13 +434,25 @@ static void init_simulation(void)
    cg_prediction_init(&config, PLATFORM_CODE_ADDRESS_SHIFT, alloc_zeroed);
 }
 
+/* Learn which process the user started, and tell those that this one starts. */
+static void find_first_process(void)
+{
+   static HChar option[40];
+
+   initial_pid = VG_(getpid)();
+   first_pid   = clo_first ? clo_first : initial_pid;
+
+   config.is_child = clo_first != 0;
+   VG_(snprintf)(option, sizeof option, FIRST_OPTION "=%d", first_pid);
+   if (!config.is_child && cg_core_option("--trace-children"))
+      cg_core_add_option(option);
+}
+
 static void post_clo_init(void)
 {
-   initial_pid = VG_(getpid)();
+   find_first_process();
    cg_limits_init();
    cg_functions_init();
-   if (!is_child && cg_core_option("--trace-children"))
-      cg_core_add_option("--is-child=yes");
    configure();
    check_paths();
    cg_costs_init(&config);
@@ -494,6 +533,14 @@ static void inline_profiles(const HChar* path, UInt n)
    }
 }
 
+/* Tell who started the run about the profiles. */
+static void list_profiles(const HChar* path, UInt n,
+                          const ULong totals[N_EVENTS])
+{
+   if (n > 0)
+      cg_profile_list_add(path, config.separate_threads ? n : 0, totals[EV_Ir]);
+}
+
 /* Like write_profiles, for a process that may continue.  A pipe can be written
    only once; the report and the trace may be files all the same. */
 static void write_profile_so_far(Bool is_last)
@@ -510,6 +557,7 @@ static void write_profile_so_far(Bool is_last)
 
       if (is_last)
          inline_profiles(path, n_written);
+      list_profiles(path, n_written, totals);
    }
    cg_limits_restore(&limits);
    VG_(free)(path);
@@ -529,6 +577,7 @@ static Int asked_to_exit_with;
 
 static void fini(Int exitcode)
 {
+   cg_preset_after_exit(&config);
    /* For good, so that the core's messages get through, too. */
    cg_limits_lift();
    cg_limits_release_memory();
@@ -566,10 +615,11 @@ static void fini(Int exitcode)
       cg_advice_debug_info(totals[EV_Ir]);
    if (is_initial && VG_(clo_verbosity) > 2)
       cg_latency_print_unknown();
-   if (VG_(clo_verbosity) > 0)
+   if (VG_(clo_verbosity) > 0 && !config.brief)
       cg_summary_print(&config, totals);
    cg_analysis_end(True);
    inline_profiles(path, n_written);
+   list_profiles(path, n_written, totals);
    VG_(free)(path);
    /* At the end the tool must print them.  The core calls print_stats only for
       a debugger. */
@@ -617,6 +667,8 @@ static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
 {
    Bool ends = syscall_number == __NR_exit_group || syscall_number == __NR_exit;
 
+   if (syscall_number == __NR_exit_group)
+      cg_preset_before_exit(&config);
    asked_to_exit_with = ends ? (Int)(args[0] & 0xff) : -1;
    cg_syscalls_before(tid, syscall_number, args);
    if (syscall_number == __NR_sigaltstack)
@@ -665,6 +717,7 @@ static void pre_clo_init(void)
       --vex-guest-chase=yes turns chasing on again. */
    VG_(clo_vex_control).guest_chase = False;
 
+   cg_preset_begin(&config);
    cg_analysis_prepare_core();
 }
 

@@ -11,8 +11,7 @@
 
 #include "guest/cg_core.h"
 
-/* The value that the option `name' was given last; NULL if none. */
-static const HChar* option_value(const HChar* name)
+const HChar* cg_core_option_value(const HChar* name)
 {
    SizeT        length = VG_(strlen)(name);
    const HChar* value  = NULL;
@@ -28,14 +27,14 @@ static const HChar* option_value(const HChar* name)
 
 Bool cg_core_option(const HChar* name)
 {
-   const HChar* value = option_value(name);
+   const HChar* value = cg_core_option_value(name);
 
    return value && VG_(strcmp)(value, "yes") == 0;
 }
 
 Bool cg_core_option_given(const HChar* name)
 {
-   return option_value(name) != NULL;
+   return cg_core_option_value(name) != NULL;
 }
 
 Bool cg_core_typed(const HChar* name, const HChar* value)
@@ -55,6 +54,15 @@ Bool cg_core_typed(const HChar* name, const HChar* value)
          return True;
    }
    return False;
+}
+
+Bool cg_core_may_be_child(void)
+{
+   const HChar* first = cg_core_option_value("--first-process");
+
+   return cg_core_option("--trace-children")
+          && (!cg_core_option("--preset")
+              || (first && VG_(strtoll10)(first, NULL) != VG_(getpid)()));
 }
 
 void cg_core_add_option(const HChar* option)
@@ -91,6 +99,16 @@ HChar* cg_core_command(void)
       end = put_option(put_option(end, " "), client_arg(i));
    *end = '\0';
    return command;
+}
+
+Bool cg_core_has_pid(const HChar* name)
+{
+   while (*name) {
+      if (name[0] == '%' && name[1] == 'p')
+         return True;
+      name += name[0] == '%' && name[1] ? 2 : 1;
+   }
+   return False;
 }
 
 /* The value of the variable in "%q{VAR}...", or NULL if the text has another

@@ -13,6 +13,9 @@
    the last one counts; if never, the result is False. */
 Bool cg_core_option(const HChar* name);
 
+/* The value that the option `name' was given last, likewise; NULL if none. */
+const HChar* cg_core_option_value(const HChar* name);
+
 /* Whether the option `name' was given a value, likewise. */
 Bool cg_core_option_given(const HChar* name);
 
@@ -20,6 +23,11 @@ Bool cg_core_option_given(const HChar* name);
    core also reads options from $VALGRIND_OPTS and from the files ~/.valgrindrc
    and ./.valgrindrc, and somebody else may have written the last one. */
 Bool cg_core_typed(const HChar* name, const HChar* value);
+
+/* Whether a process that the tool traces, too, may depend on this one: with
+   --trace-children=yes, which --preset=yes gives to everybody; then only if one
+   has started it. */
+Bool cg_core_may_be_child(void);
 
 /* Give the core the option `option', as if it were the last one.  `option' is
    not copied.  The programs that the program starts get it, too
@@ -31,6 +39,10 @@ void cg_core_add_option(const HChar* option);
    escaped.  Returns a new string of any length; the caller frees it with
    VG_(free). */
 HChar* cg_core_command(void);
+
+/* Whether `name', of a file, has %p in it, so that each process has a file of
+   its own. */
+Bool cg_core_has_pid(const HChar* name);
 
 /* `name' with each %q{VAR} replaced by the value of the environment variable
    VAR, as a new string.  VG_(expand_file_name) then has only %p and %% left.

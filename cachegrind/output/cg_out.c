@@ -1158,7 +1158,7 @@ void cg_out_check(const HChar* what, const HChar* path)
    if (error == 0)
       return;
    cg_out_complain(what, path, error);
-   if (!cg_core_option("--trace-children"))
+   if (!cg_core_may_be_child())
       VG_(exit)(1);
 }
 
