@@ -63,6 +63,7 @@
 #include "output/cg_out.h"
 #include "output/cg_profile.h"
 #include "output/cg_profile_list.h"
+#include "output/cg_progress.h"
 #include "output/cg_summary.h"
 #include "platform.h"
 #include "run/cg_line_use.h"
@@ -128,18 +129,15 @@ static Bool process_option_of_script(const HChar* arg)
 static Bool suggest_option(const HChar* arg)
 {
    static const HChar* const names[] = {
-      "--machine=",        "--huge-pages=",
-      "--prefetch=",       "--cache-sim=",
-      "--branch-sim=",     "--branch-rule=",
-      "--rep-rule=",       "--trace-branches=",
-      "--predictor=",      "--core-sample=",
-      "--instr-at-start=", "--objects=",
-      "--dump-instr=",     "--inlined=",
-      "--calls=",          "--separate-threads=",
-      "--jit-map=",        "--detailed=",
-      "--toggle-collect=", "--collect-cold=",
-      "--miss-classes=",   "--cachegrind-out-file=",
-      "--report=",         "--trace-out-file="};
+      "--machine=",       "--huge-pages=",          "--prefetch=",
+      "--cache-sim=",     "--branch-sim=",          "--branch-rule=",
+      "--rep-rule=",      "--trace-branches=",      "--predictor=",
+      "--core-sample=",   "--instr-at-start=",      "--objects=",
+      "--progress=",      "--dump-instr=",          "--inlined=",
+      "--calls=",         "--separate-threads=",    "--jit-map=",
+      "--detailed=",      "--toggle-collect=",      "--collect-cold=",
+      "--miss-classes=",  "--cachegrind-out-file=", "--report=",
+      "--trace-out-file="};
    const HChar* equals = VG_(strchr)(arg, '=');
    SizeT        n      = cg_text_length(arg);
 
@@ -172,6 +170,7 @@ static Bool process_option(const HChar* arg)
           || cg_arch_process_option(arg, &config)
           || cg_machines_process_option(arg, &config)
           || cg_preset_process_option(arg, &config)
+          || cg_progress_process_option(arg)
           || VG_INT_CLO(arg, FIRST_OPTION, clo_first)
           || process_option_of_script(arg) || suggest_option(arg);
 }
@@ -203,6 +202,7 @@ static void print_usage(void)
       "                                     not depend on the environment\n"
       "    --keep-env=<name,name...>        with --stable: variables to pass "
       "through\n");
+   cg_progress_print_usage();
    cg_detail_print_usage();
    cg_collect_print_usage();
    cg_analysis_print_usage();
@@ -472,6 +472,7 @@ static void post_clo_init(void)
    cg_frames_init();
    if (config.stable)
       cg_random_fix();
+   cg_progress_init(initial_pid == first_pid, cg_translations_instructions);
    instrumenting = was_instrumenting = config.instr_at_start;
    cg_call_paths_set_counting(instrumenting);
 }
@@ -577,6 +578,7 @@ static Int asked_to_exit_with;
 
 static void fini(Int exitcode)
 {
+   cg_progress_erase();
    cg_preset_after_exit(&config);
    /* For good, so that the core's messages get through, too. */
    cg_limits_lift();
@@ -636,6 +638,7 @@ static void before_exec(const HChar* program)
 {
    Bool has_profile = !config.toggle_collect || cg_collect_entered();
 
+   cg_progress_erase();
    if (program)
       cg_advice_exec(program, !has_profile);
    if (has_profile)
@@ -653,6 +656,7 @@ static void before_sandbox(Bool is_filter)
    if (done_by == VG_(getpid)() && (warned || !is_filter))
       return;
    done_by = VG_(getpid)();
+   cg_progress_erase();
    /* The core has room for a few descriptors beside the program's. */
    if (!config.separate_threads)
       cg_out_keep_files();
@@ -669,6 +673,7 @@ static void pre_syscall(ThreadId tid, UInt syscall_number, UWord* args,
 
    if (syscall_number == __NR_exit_group)
       cg_preset_before_exit(&config);
+   cg_progress_before_syscall(syscall_number, args);
    asked_to_exit_with = ends ? (Int)(args[0] & 0xff) : -1;
    cg_syscalls_before(tid, syscall_number, args);
    if (syscall_number == __NR_sigaltstack)

@@ -139,6 +139,30 @@ void cg_translations_fold_all(void)
    tl_assert(n_folded == n_segments_made - n_segments_freed);
 }
 
+/* The instructions that `t' has run since it was folded. */
+static ULong instructions_of(const Translations* t)
+{
+   ULong n = 0;
+
+   for (Segment* seg = t->segments; seg; seg = seg->next)
+      for (UInt i = 0; i < seg->n_costs; i++)
+         n += seg->execs * cg_segment_costs(seg)[i].n_Ir;
+   return n;
+}
+
+ULong cg_translations_instructions(void)
+{
+   Translations* t;
+   ULong         n = cg_costs_total(EV_Ir);
+
+   VG_(HT_ResetIter)(live);
+   while ((t = VG_(HT_Next)(live)))
+      n += instructions_of(t);
+   for (t = discarded; t; t = next_of(t))
+      n += instructions_of(t);
+   return n;
+}
+
 /* Those that have run in this slice: since a thread runs.  NULL: it was
    discarded. */
 static Translations** touched;

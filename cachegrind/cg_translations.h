@@ -41,6 +41,11 @@ void cg_translations_discard(Addr nraddr, VexGuestExtents extents);
    far. */
 void cg_translations_fold_all(void);
 
+/* Returns how many instructions have run so far.  Nothing is folded, because
+   that ends a sample (cg_sampling.h): the counts would depend on when this is
+   called. */
+ULong cg_translations_instructions(void);
+
 /* For --separate-threads: append to `out' that `t' runs. */
 void cg_translations_append_touch(IRSB* out, Translations* t);
 

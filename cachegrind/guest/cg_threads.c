@@ -20,6 +20,7 @@ static Listeners when_running, when_gone;
 
 static UInt* number;    /* by ThreadId; 0: has not run yet */
 static UInt  n_threads; /* numbered so far */
+static ULong blocks;
 
 static void tell(const Listeners* l, ThreadId tid)
 {
@@ -29,6 +30,7 @@ static void tell(const Listeners* l, ThreadId tid)
 
 static void runs(ThreadId tid, ULong blocks_dispatched)
 {
+   blocks = blocks_dispatched;
    if (number[tid] == 0) {
       if (n_threads < CG_THREADS_MAX_NUMBER)
          n_threads++;
@@ -70,6 +72,11 @@ void cg_threads_when_gone(ThreadListener listener)
 UInt cg_threads_number(ThreadId tid)
 {
    return number[tid];
+}
+
+ULong cg_threads_blocks(void)
+{
+   return blocks;
 }
 
 Range cg_threads_stack_of(ThreadId tid)

@@ -13,7 +13,7 @@
 #include "guest/cg_range.h"
 
 /* How many listeners there can be of each kind (asserted). */
-#define CG_THREADS_MAX_LISTENERS 5
+#define CG_THREADS_MAX_LISTENERS 6
 
 typedef void (*ThreadListener)(ThreadId tid);
 
@@ -35,6 +35,10 @@ void cg_threads_when_gone(ThreadListener listener);
 UInt cg_threads_number(ThreadId tid);
 
 #define CG_THREADS_MAX_NUMBER 65535
+
+/* How many superblocks had run when a thread began or continued to run last.
+   At least one listener must have been added. */
+ULong cg_threads_blocks(void);
 
 /* The stack that thread `tid' was given when it began.  That of the main thread
    has the size to which it may grow, so part of it may not be mapped yet. */
