@@ -205,6 +205,11 @@ _cg_run()
    for ((i = 1; i < ${#_cg_words[@]} - 1; i++)); do
       case ${_cg_words[i]} in
          --tool=*) tool=("${_cg_words[i]}") ;;
+         -o)
+            [[ ${1##*/} != cachegrind ]] || ((++i < ${#_cg_words[@]} - 1)) || {
+               _cg_files -f "$word" ''
+               return
+            } ;;
          -*) ;;
          *)
             # Of bash-completion; otherwise files.
@@ -218,7 +223,8 @@ _cg_run()
       esac
    done
    if [[ $word == -* ]]; then
-      syntax=$({ "$1" "${tool[@]}" --help ||
+      # Only the command cachegrind has --help-all.
+      syntax=$({ "$1" "${tool[@]}" --help-all || "$1" "${tool[@]}" --help ||
          "$1" --tool=none --help; } 2>/dev/null </dev/null | _cg_syntax)
       # The tool's --help does not have it, because it is no option of a run.
       case ${1##*/}${_cg_words[*]:1:i-1} in
