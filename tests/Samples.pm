@@ -204,7 +204,9 @@ sub make_directory
    $wrapper =~ s{^export VALGRIND_LIB$}{export VALGRIND_LIB='$directory/.lib'}m
       or die "$build/.in_place/valgrind: sets no VALGRIND_LIB\n";
    _write("$directory/.bin/valgrind", $wrapper);
-   chmod 0755, "$directory/.bin/valgrind";
+   # It runs the valgrind beside it, wherever a link to it is.
+   copy("$build/auto-annotate/cachegrind", "$directory/.bin") or die "cachegrind: $!\n";
+   chmod 0755, "$directory/.bin/valgrind", "$directory/.bin/cachegrind";
    _make_include("$directory/.include", $top, $build);
    symlink $top, "$directory/cachegrind-$ENTITIES{version}"
       or die "$directory/cachegrind-$ENTITIES{version}: $!\n";
