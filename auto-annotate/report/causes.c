@@ -349,22 +349,23 @@ static void explain_pages(const Evidence* evidence, Cause* cause)
 /*------------------------------------------------------------*/
 
 /* The operations that results wait for.  In percent of the cost of a line: from
-   this share on, it is such a chain, and not one operation among others. */
-#define MIN_CHAIN 50
+   the least share on, it is such a chain, and not one operation among others.
+   Loads are in nearly all chains. */
 
 static const struct {
    const char *event, *name, *text, *remedy;
+   double      least; /* share for the remedy */
 } operations[] = {
    {"Lsd", "division", "results wait for the divider",
-    "Divide less: multiply by a reciprocal, or mask with a power of two."},
+    "Divide less: multiply by a reciprocal, or mask with a power of two.", 50},
    {"Lsf", "floating-point chain", "each operation waits for the last",
-    "Use several independent sums, and add them at the end."},
+    "Use several independent sums, and add them at the end.", 50},
    {"Lsm", "multiplication chain", "each multiplication waits for the last",
-    NULL},
+    NULL, 0},
    {"Lsl", "table look-ups", "each load waits for the last",
-    "Work on several items side by side, so that look-ups overlap."},
+    "Work on several items side by side, so that look-ups overlap.", 70},
    {"Lsa", "atomic operations", "each operation waits for the last",
-    "Do fewer of them: count in each thread, and add up at the end."},
+    "Do fewer of them: count in each thread, and add up at the end.", 50},
 };
 
 /* No core starts so many instructions in a cycle.  Where there are more, most
@@ -406,7 +407,7 @@ static void explain_results(const Evidence* evidence, Cause* cause)
       g_free(cause->text);
       cause->name = operations[i].name;
       cause->text = g_strdup(operations[i].text);
-      if (cause->share >= MIN_CHAIN && !is_elsewhere(evidence->place))
+      if (cause->share >= operations[i].least && !is_elsewhere(evidence->place))
          cause->remedy = operations[i].remedy;
       break;
    }

@@ -91,6 +91,9 @@ function verdictItem(page, verdict, place)
       ...causeParagraphs(page, place));
 }
 
+// So many places of the verdict are shown at first.
+const MOST_PLACES = 5;
+
 // The causes of a line, each with what helps; or how to learn more of other code.
 function causeParagraphs(page, { causes, hint })
 {
@@ -119,8 +122,13 @@ function showVerdict(page)
    byId("verdict").hidden = !verdict;
    if (!verdict)
       return;
+   const items = verdict.places.map(place => verdictItem(page, verdict, place));
    byId("verdict-lists").replaceChildren(...[
-      make("ol", {}, ...verdict.places.map(place => verdictItem(page, verdict, place))),
+      make("ol", {}, ...items.slice(0, MOST_PLACES)),
+      items.length > MOST_PLACES
+         ? make("details", {}, make("summary", {}, `${items.length - MOST_PLACES} more`),
+                make("ol", { start: MOST_PLACES + 1 }, ...items.slice(MOST_PLACES)))
+         : null,
       make("p", { class: "hint" }, name(verdict.formula)),
       verdict.lacks ? make("p", { class: "hint" }, sentence(page, verdict.lacks)) : null,
    ].filter(element => element));
