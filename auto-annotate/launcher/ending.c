@@ -219,7 +219,8 @@ static void print_next_command(const Ending* e, const char* annotate)
 
 /* Runs a program of this directory with options, up to NULL, and the files of
    the profile.  Returns its exit status. */
-static int call(const Ending* e, const char* name, const char* const options[])
+static int call(const Ending* e, const char* name, const char* const options[],
+                gboolean silent)
 {
    GPtrArray* words = g_ptr_array_new_with_free_func(g_free);
    char**     files = profile_list_files(largest(e));
@@ -231,7 +232,7 @@ static int call(const Ending* e, const char* name, const char* const options[])
       g_ptr_array_add(words, g_strdup(*file));
    g_ptr_array_add(words, NULL);
 
-   int status = process_call((char**)words->pdata);
+   int status = process_call((char**)words->pdata, silent);
    g_ptr_array_free(words, TRUE);
    g_strfreev(files);
    return status;
@@ -239,21 +240,25 @@ static int call(const Ending* e, const char* name, const char* const options[])
 
 void ending_say_verdict(const Ending* e)
 {
+   static const char* const only[] = {"--advice=only", NULL};
    char* annotate = g_build_filename(e->directory, "cg_annotate", NULL);
 
    fputs("\n", stderr);
    if (e->profiles->len > 1)
       print_list(e->profiles);
    print_owner(e);
-   call(e, "cg_annotate", (const char* const[]){"--advice=only", NULL});
+   /* Where the sources of his own run are, the user need not be told. */
+   if (call(e, "cg_annotate", only, TRUE) != 0)
+      call(e, "cg_annotate", only, FALSE);
    print_next_command(e, annotate);
    g_free(annotate);
 }
 
 gboolean ending_make_page(const Ending* e)
 {
-   char* page   = g_strconcat(largest(e)->path, ".html", NULL);
-   int   status = call(e, "cg_html", (const char* const[]){"-o", page, NULL});
+   char* page = g_strconcat(largest(e)->path, ".html", NULL);
+   int   status =
+      call(e, "cg_html", (const char* const[]){"-o", page, NULL}, FALSE);
 
    if (status == 0) {
       GString* line = g_string_new("the page: ");

@@ -120,15 +120,17 @@ int process_run(char** argv, pid_t* pid)
    return status;
 }
 
-int process_call(char** argv)
+int process_call(char** argv, gboolean silent)
 {
    pid_t pid = fork_or_fail();
 
    if (pid == 0) {
-      int nothing = open("/dev/null", O_RDONLY);
+      int nothing = open("/dev/null", O_RDWR);
 
       dup2(nothing, STDIN_FILENO);
       dup2(STDERR_FILENO, STDOUT_FILENO);
+      if (silent)
+         dup2(nothing, STDERR_FILENO);
       process_become(argv);
    }
 

@@ -6,6 +6,8 @@
 
 #include <sys/types.h>
 
+#include <glib.h>
+
 /* Becomes the program argv[0], a path.  If that fails, prints a line and ends
    this program with status 127. */
 void process_become(char** argv) __attribute__((noreturn));
@@ -17,9 +19,10 @@ void process_become(char** argv) __attribute__((noreturn));
    and sets *pid to the program's process. */
 int process_run(char** argv, pid_t* pid);
 
-/* Runs a program that writes to this one's standard error, and waits.  Returns
-   its exit status, or 127 if it did not end by itself. */
-int process_call(char** argv);
+/* Runs a program whose standard output is this one's standard error, and waits.
+   With `silent', its messages are dropped.  Returns its exit status, or 127 if
+   it did not end by itself. */
+int process_call(char** argv, gboolean silent);
 
 /* Ends this process as one that waitpid(2) said `status' of: with its exit
    status, or of its signal. */
