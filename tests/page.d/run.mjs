@@ -52,7 +52,7 @@ async function testWalks(browser, name)
       empty(await close(page), `${where}: nothing was wrong on the way`);
    };
    await walk("matrix.html", async (page, where) => {
-      await page.click("#verdict a.option");
+      await page.click("#verdict a.more");
       await page.waitFor(() => location.hash !== "");
       is(await page.evaluate(() => location.hash), "#sets",
          `${where}: the verdict leads to the conflict report`);

@@ -61,20 +61,12 @@ function shortName(page, place)
    return cutMiddle(f?.short ?? place.function, LONGEST_NAME);
 }
 
-// An option that the verdict names.  What it would make may be on this page.
-function option(page, text)
-{
-   return text === "--report" && page.profile.report?.levels.length > 0
-      ? make("a", { class: "option", href: "#sets" }, text)
-      : make("span", { class: "option" }, text);
-}
-
 // A sentence of the verdict.  Its options are elements, so that none is broken after
 // its hyphens.
-function sentence(page, text)
+function sentence(text)
 {
    return make("bdi", {}, ...text.split(/(--[\w=-]+)/).map((part, i) =>
-      i % 2 === 1 ? option(page, part) : visible(part)));
+      i % 2 === 1 ? make("span", { class: "option" }, part) : visible(part)));
 }
 
 // A place of the verdict, which is a line or code without one.
@@ -94,14 +86,21 @@ function verdictItem(page, verdict, place)
 // So many places of the verdict are shown at first.
 const MOST_PLACES = 5;
 
-// The causes of a line, each with what helps; or how to learn more of other code.
+// A cause of a line, with what helps.  The page may have more of conflicts.
+function causeParagraph(page, { cause, share, text, remedy })
+{
+   const more = cause === "conflict" && page.profile.report?.levels.length > 0
+      ? [" ", make("a", { class: "more", href: "#sets" }, "Which variables?")] : [];
+   return make("p", {}, name(`${cause}, ${share.toFixed(0)} % of it`
+                             + `${text ? `: ${text}` : ""}.${remedy ? ` ${remedy}` : ""}`),
+               ...more);
+}
+
+// The causes of a line, or how to learn more of other code.
 function causeParagraphs(page, { causes, hint })
 {
-   const texts = (causes ?? []).map(({ cause, share, text, remedy }) =>
-      `${cause}, ${share.toFixed(0)} % of it${text ? `: ${text}` : ""}.`
-      + (remedy ? ` ${remedy}` : ""));
-   return [...texts, ...hint ? [hint] : []].map(text =>
-      make("p", {}, sentence(page, text)));
+   return [...(causes ?? []).map(cause => causeParagraph(page, cause)),
+           ...hint ? [make("p", {}, sentence(hint))] : []];
 }
 
 // A link to a line, or only its name if the page does not have it.
@@ -130,6 +129,6 @@ function showVerdict(page)
                 make("ol", { start: MOST_PLACES + 1 }, ...items.slice(MOST_PLACES)))
          : null,
       make("p", { class: "hint" }, name(verdict.formula)),
-      verdict.lacks ? make("p", { class: "hint" }, sentence(page, verdict.lacks)) : null,
+      verdict.lacks ? make("p", { class: "hint" }, sentence(verdict.lacks)) : null,
    ].filter(element => element));
 }
