@@ -245,5 +245,6 @@ int main(void)
       cmocka_unit_test(knows_library_functions),
    };
 
+   cmocka_set_message_output(CM_OUTPUT_TAP);
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -272,5 +272,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(agrees_with_model),
    };
+
+   cmocka_set_message_output(CM_OUTPUT_TAP);
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
