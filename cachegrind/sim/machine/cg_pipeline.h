@@ -215,7 +215,8 @@ void cg_pipeline_init(Pipeline* p, const Machine* m,
                       void* (*alloc)(SizeT n_bytes),
                       void (*waited)(const PipelineLoad* load));
 
-/* All results are there: another thread runs. */
+/* All results are there: another thread runs, and what is late for this one is
+   there before it runs again. */
 void cg_pipeline_forget(Pipeline* p);
 
 /* Whether one of the lines at these addresses is late. */
