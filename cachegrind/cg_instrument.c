@@ -1108,14 +1108,14 @@ static SegmentHelpers* chosen_helpers(void)
    return config->calls ? &cg_count_calls_helpers : &cg_count_helpers;
 }
 
-/* What is late for a thread is there before it runs again. */
 static void thread_runs(ThreadId tid)
 {
-   static ThreadId last;
+   static UInt last;
+   UInt        number = cg_threads_number(tid);
 
-   if (tid != last)
-      cg_pipeline_forget(&cg_segment_machine.pipeline);
-   last = tid;
+   if (number != last)
+      cg_machine_run_thread(number);
+   last = number;
 }
 
 void cg_instrument_init(const RunConfig* asked_for)

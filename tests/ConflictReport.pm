@@ -220,12 +220,13 @@ sub listed
    return grep { $_ eq $first || 100 * $misses{$_} >= $all } keys %misses;
 }
 
-# Source lines are in the order of file, line and function.
+# The keys of source lines are file, function and line, and their order is file, line and
+# function, as in the keys of conflicts.
 sub by_names
 {
    my @a = split(/\t/, $_[0]);
    my @b = split(/\t/, $_[1]);
-   @$_ > 2 and @$_[-2, -1] = @$_[-1, -2] for \@a, \@b;
+   @$_ == 3 and @$_[1, 2] = @$_[2, 1] for \@a, \@b;
    for (0 .. $#a) {
       my $order = $a[$_] =~ /^\d+$/ && $b[$_] =~ /^\d+$/ ? $a[$_] <=> $b[$_]
                                                           : $a[$_] cmp $b[$_];

@@ -47,6 +47,7 @@ static const HChar* const event_name[N_EVENTS] = {
    [EV_Lf] = "Lf", [EV_Used] = "Used", [EV_Stn] = "Stn", [EV_Std] = "Std",
    [EV_Sys] = "Sys", [EV_Sysb] = "Sysb",
    [EV_Al] = "Al", [EV_Alb] = "Alb",
+   [EV_Wsf] = "Wsf", [EV_Wst] = "Wst",
 };
 /* clang-format on */
 
@@ -710,6 +711,8 @@ void cg_costs_init(const RunConfig* config)
       record(EV_Lf, EV_Std);
    if (config->machine)
       record(EV_Sys, EV_Alb);
+   if (core_width > 0)
+      record(EV_Wsf, EV_Wst);
    n_columns = n_counts;
    if (config->sample)
       record(EV_Irs, EV_Lss);

@@ -39,6 +39,7 @@ typedef enum {
    EV_Lf, EV_Used, EV_Stn, EV_Std,
    EV_Sys, EV_Sysb,
    EV_Al, EV_Alb,
+   EV_Wsf, EV_Wst,
    EV_Irs, EV_Lss,
    N_EVENTS
 } Event;
@@ -73,8 +74,9 @@ typedef struct {
    of the machine is known, too, and of these Cyw only if its L1D has a `fill';
    Bc to Bim if branches are simulated; Br, Brm and Bct with a predictor that is
    not the classic one; D1cold to DLconf for miss classes; Cyv if the core is
-   sampled; Lf to Std with a machine whose lines have at most 64 bytes; and Sys
-   to Alb with any machine.  Call it once, before any other function here. */
+   sampled; Lf to Std with a machine whose lines have at most 64 bytes; Sys to
+   Alb with any machine; and Wsf and Wst if the core is known.  Call it once,
+   before any other function here. */
 void cg_costs_init(const RunConfig* config);
 
 /* The number of counts of a cost centre, those that are no columns included. */

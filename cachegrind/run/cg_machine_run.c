@@ -24,6 +24,7 @@
 #include "run/cg_line_use.h"
 #include "run/cg_prediction.h"
 #include "run/cg_sampling.h"
+#include "sim/machine/cg_shared_lines.h"
 
 #define MACHINE  (&cg_segment_machine)
 #define PIPELINE (&cg_segment_machine.pipeline)
@@ -41,6 +42,10 @@ static struct {
    const ULong* losses;
 
    Bool has_core; /* what it waits for is counted */
+
+   /* If so: lines that threads share.  watches: a second thread has run. */
+   SharedLines* shared;
+   Bool         watches;
 
    /* The helpers of segments predict branches, too.  branch: what the last one
       got. */
@@ -62,6 +67,8 @@ static struct {
    /* The misses of data that the core waits for, if it is known. */
    Int exposed, exposed_TLB, exposed_walk;
    Int code_walk; /* STmo, behind the account of a fetch */
+
+   Int shared[REF_WRITE + 1]; /* Wsf, then Wst; where the core is known */
 
    UInt lost[N_LOST_KINDS]; /* the columns of Ls, or Lss, and of its parts */
    Int  late, dependent;    /* D1ml and D1mc, behind the account of a read */
@@ -121,8 +128,10 @@ static void find_counters(const Machine* m)
       at.exposed_walk = cg_costs_distance(EV_D1mr, EV_STmo);
       at.code_walk    = cg_costs_distance(EV_I1mr, EV_STmo);
    }
-   at.waits[REF_READ]  = cg_costs_distance(EV_D1mr, EV_Cyw);
-   at.waits[REF_WRITE] = cg_costs_distance(EV_D1mw, EV_Cyw);
+   at.waits[REF_READ]   = cg_costs_distance(EV_D1mr, EV_Cyw);
+   at.waits[REF_WRITE]  = cg_costs_distance(EV_D1mw, EV_Cyw);
+   at.shared[REF_READ]  = cg_costs_distance(EV_D1mr, EV_Wsf);
+   at.shared[REF_WRITE] = cg_costs_distance(EV_D1mw, EV_Wsf);
 }
 
 /* Whether a prefetch can replace the line because of which it is made: in the
@@ -178,8 +187,17 @@ void cg_machine_run_init(const RunConfig* config, void* (*alloc)(SizeT n_bytes))
    machine_run.has_core              = m->core.width > 0;
    machine_run.predicts              = cg_config_runs_predict(config);
    find_counters(m);
-   if (machine_run.has_core)
+   if (machine_run.has_core) {
       cg_pipeline_init(PIPELINE, m, alloc, count_exposed);
+      machine_run.shared = cg_shared_lines_new(m->line_size, alloc);
+   }
+}
+
+void cg_machine_run_thread(UInt number)
+{
+   cg_pipeline_forget(PIPELINE);
+   cg_shared_lines_thread(machine_run.shared, number);
+   machine_run.watches |= number > 1;
 }
 
 /*------------------------------------------------------------*/
@@ -375,15 +393,51 @@ static void count_machine_fetch(const Segment* seg, const MachineFetch* fetch,
                        cg_sampling_weight(seg));
 }
 
+/* A modification counts as a read. */
+static inline RefKind kind_of_event(const SegmentRef* ref)
+{
+   return ref->kind == REF_WRITE ? REF_WRITE : REF_READ;
+}
+
 static void count_machine_ref(Segment* seg, UInt i, Addr ea,
                               const RefResult* result)
 {
-   const SegmentRef* ref = &cg_segment_refs(seg)[i];
-   RefKind kind_of_event = ref->kind == REF_WRITE ? REF_WRITE : REF_READ;
+   const SegmentRef* ref  = &cg_segment_refs(seg)[i];
+   RefKind           kind = kind_of_event(ref);
 
-   count(ref->account, kind_of_event, result);
+   count(ref->account, kind, result);
    if (is_in_core(seg))
-      count_waits(seg, i, ea, kind_of_event, result);
+      count_waits(seg, i, ea, kind, result);
+}
+
+/* Uses of lines are looked at in one of so many stretches of instructions, and
+   there in measured runs only. */
+#define STRETCH_BITS  12
+#define STRETCH_COUNT 4
+
+static inline Bool looks_at_shared(const Segment* seg)
+{
+   return is_in_core(seg) && UNLIKELY(machine_run.watches)
+          && (MACHINE->instructions >> STRETCH_BITS) % STRETCH_COUNT == 0;
+}
+
+/* Count the stores of a run to lines that other threads use, too. */
+static __attribute__((noinline)) void count_shared(Segment*   seg,
+                                                   const Addr ea[])
+{
+   const SegmentRef* refs = cg_segment_refs(seg);
+
+   for (UInt i = 0; i < seg->footprint.n_refs; i++) {
+      const SegmentRef* ref = &refs[i];
+      SharedUse use  = cg_shared_lines_use(machine_run.shared, ea[i], ref->size,
+                                           ref->kind >= REF_WRITE);
+      RefKind   kind = kind_of_event(ref);
+
+      if (use != SHARES_NOTHING)
+         cg_segment_count(ref->account, kind,
+                          at.shared[kind] + (use == SHARES_BYTES),
+                          STRETCH_COUNT * cg_sampling_weight(seg));
+   }
 }
 
 /*------------------------------------------------------------*/
@@ -605,8 +659,8 @@ static CG_FRONT_INLINE Bool finds_lines(const MachineLine* line, UInt n)
    return True;
 }
 
-static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
-                                const Addr ea[])
+static CG_FRONT_INLINE void run_on_front(Segment* seg, UInt n_ilines, UInt n,
+                                         const Addr ea[])
 {
    Front*             front = &MACHINE->front;
    const FrontSide    data  = front->sides[FRONT_DATA];
@@ -614,10 +668,6 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
    const MachineLine* line  = (const MachineLine*)(ref + n);
    ULong              now   = front->now;
 
-   seg->execs += cg_segment_collecting;
-   MACHINE->instructions += seg->footprint.n_fetches;
-   if (UNLIKELY(MACHINE->instructions >= cg_sampling.until))
-      cg_sampling_next_phase(MACHINE->instructions);
    if (UNLIKELY(has_late_line(seg, ea, n)) || !finds_lines(line, n_ilines)) {
       machine_from_0(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
       return;
@@ -638,6 +688,29 @@ static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
    for (UInt i = 0; i < n_ilines; i++)
       cg_front_fetch(line[i].prediction, now + n + i);
    end_run(seg, False);
+}
+
+static __attribute__((noinline)) void run_shared(Segment* seg, Addr a, Addr b,
+                                                 Addr c, Addr d, Addr e)
+{
+   const Addr ea[] = {a, b, c, d, e};
+
+   count_shared(seg, ea);
+   run_on_front(seg, seg->footprint.n_ilines, seg->footprint.n_refs, ea);
+}
+
+static CG_FRONT_INLINE void run(Segment* seg, UInt n_ilines, UInt n,
+                                const Addr ea[])
+{
+   seg->execs += cg_segment_collecting;
+   MACHINE->instructions += seg->footprint.n_fetches;
+   if (UNLIKELY(MACHINE->instructions >= cg_sampling.until))
+      cg_sampling_next_phase(MACHINE->instructions);
+   if (looks_at_shared(seg)) {
+      run_shared(seg, ea[0], ea[1], ea[2], ea[3], ea[4]);
+      return;
+   }
+   run_on_front(seg, n_ilines, n, ea);
 }
 
 static CG_FRONT_INLINE void keep_branch(Segment* seg, BranchKind kind,
@@ -666,5 +739,7 @@ void cg_machine_run_in_order(Segment* seg, Addr a, Addr b, Addr c, Addr d,
 {
    seg->execs += cg_segment_collecting;
    MACHINE->instructions += seg->footprint.n_fetches;
+   if (looks_at_shared(seg))
+      count_shared(seg, (const Addr[]){a, b, c, d, e});
    machine_from_0(seg, a, b, c, d, e);
 }

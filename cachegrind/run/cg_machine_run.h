@@ -68,6 +68,10 @@ static inline BlockTimes* cg_machine_run_times(Segment* seg)
 void cg_machine_run_init(const RunConfig* config,
                          void* (*alloc)(SizeT n_bytes));
 
+/* Another thread runs from now on; cg_threads.h numbers them.  The core of the
+   machine must be known. */
+void cg_machine_run_thread(UInt number);
+
 /* Returns the footprint's numbers of a segment with these instructions,
    `n_refs' references and `times_size' bytes of BlockTimes. */
 Footprint cg_machine_run_footprint(const TraceInstr instrs[], UInt n_instrs,

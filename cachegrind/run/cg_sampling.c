@@ -29,7 +29,7 @@
 /* Of a line: 63 bits hold the sum of 2000 lines like it. */
 #define MAX_VARIANCE (1ull << 52)
 
-#define N_SAMPLED 17 /* events */
+#define N_SAMPLED 19 /* events */
 
 /* Of a cost centre: sums over all samples, of the instructions of each, x, and
    what it lost in slots, y, both with their weights.  The runs that count once
@@ -63,9 +63,11 @@ static struct {
    UInt  width;     /* of the core */
 
    /* The columns of sampled events, and of what they are a part of, or Ir's;
-   one count is so many slots. */
+   own: a line does not have them because lines like it do; one count is so many
+   slots. */
    UInt   n_events;
    UInt   columns[N_EVENTS], of[N_EVENTS];
+   Bool   own[N_EVENTS];
    double slots[N_EVENTS];
    Sums   sums[N_EVENTS];
 
@@ -85,7 +87,8 @@ static const struct {
    {EV_Cyw, EV_Ir},    {EV_D1mo, EV_D1mr}, {EV_D2mo, EV_D2mr},
    {EV_DLmo, EV_DLmr}, {EV_DTmo, EV_DTm},  {EV_STmo, EV_STm},
    {EV_Bcm, EV_Bc},    {EV_Bim, EV_Bi},    {EV_Brm, EV_Br},
-   {EV_D1mc, EV_Ir},   {EV_D1ml, EV_Ir},
+   {EV_D1mc, EV_Ir},   {EV_D1ml, EV_Ir},   {EV_Wsf, EV_Ir},
+   {EV_Wst, EV_Ir},
 };
 
 /* The first column is Ir's, and that of all events that the run does not
@@ -108,6 +111,7 @@ static void find_events(const Machine* m)
          slots = 1;
       sampling.columns[sampling.n_events] = column;
       sampling.of[sampling.n_events]      = cg_costs_column(sampled[i].of);
+      sampling.own[sampling.n_events]     = ev == EV_Wsf || ev == EV_Wst;
       sampling.slots[sampling.n_events++] = slots;
    }
 }
@@ -471,7 +475,7 @@ static void settle_like(CostCentre* cc, const Line* line)
       double counted = (double)cc->counts[sampling.columns[i]];
       double more    = group->x > 0 ? line->first[i] : counted;
 
-      if (group->x > 0)
+      if (group->x > 0 && !sampling.own[i])
          more += weight * group->events[i] / group->x;
       more *= rest / (first + weight);
       lost += more * sampling.slots[i];

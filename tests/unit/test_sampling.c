@@ -36,14 +36,15 @@ enum {
    MEASURED_FOR = 13 /* runs for which one in a sample stands */
 };
 
-enum { IR, D1MO, BC, BCM, CYV, LSD, D1ML, IRS, LSS, N_COLUMNS };
+enum { IR, D1MO, BC, BCM, CYV, LSD, D1ML, WSF, IRS, LSS, N_COLUMNS };
 
 static const UInt column_of[N_EVENTS] = {
-   [EV_D1mo] = D1MO, [EV_Bc] = BC,     [EV_Bcm] = BCM, [EV_Cyv] = CYV,
-   [EV_Lsd] = LSD,   [EV_D1ml] = D1ML, [EV_Irs] = IRS, [EV_Lss] = LSS,
+   [EV_D1mo] = D1MO, [EV_Bc] = BC,   [EV_Bcm] = BCM,
+   [EV_Cyv] = CYV,   [EV_Lsd] = LSD, [EV_D1ml] = D1ML,
+   [EV_Wsf] = WSF,   [EV_Irs] = IRS, [EV_Lss] = LSS,
 };
 
-static const int sampled[] = {D1MO, BCM, LSD, D1ML, LSS};
+static const int sampled[] = {D1MO, BCM, LSD, D1ML, WSF, LSS};
 enum { N_SAMPLED = sizeof sampled / sizeof *sampled };
 
 typedef ULong Counts[N_COLUMNS];
@@ -238,6 +239,7 @@ static void run(Code* code, int context, ULong d1mo, ULong bcm, ULong slots)
    count_branches(code);
    count(code, D1MO, d1mo);
    count(code, D1ML, events[D1ML]);
+   count(code, WSF, code->line == 0);
    count(code, LSD, events[LSD]);
    count(code, LSS, events[LSS]);
    if (cg_sampling_measures(seg))
@@ -835,6 +837,31 @@ static void contexts_have_few_events(void** state)
    check_contexts();
 }
 
+/* Line 1 is in no sample.  What it waits for may be like what line 0 waits for,
+   but if that line shares others with a thread, this one need not. */
+static void program_with_two_lines(void)
+{
+   Code code[N_CODES];
+   make_codes(code);
+   while (cg_segment_machine.instructions < AFTER(15000000)) {
+      run(&code[0], 0, 1, 0, 0);
+      if (cg_segment_machine.instructions < FIRST_PART / 1000
+          || cg_sampling.measured == CG_SAMPLING_FIRST_RUNS - 1)
+         run(&code[1], 1, 0, 0, 0);
+   }
+   settle(code, N_CODES);
+}
+
+static void not_all_is_like_other_lines(void** state)
+{
+   (void)state;
+   in_child(program_with_two_lines);
+   assert_true(counts_of(1)[D1MO] > 0);
+   assert_int_equal(counts_of(1)[WSF], 0);
+   assert_int_equal(counts_of(0)[WSF], all->happened[0][WSF]);
+   check_contexts();
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -851,6 +878,7 @@ int main(void)
       cmocka_unit_test(a_sample_has_many_segments),
       cmocka_unit_test(a_part_is_not_more_than_the_whole),
       cmocka_unit_test(contexts_have_few_events),
+      cmocka_unit_test(not_all_is_like_other_lines),
       cmocka_unit_test(variances_are_those_of_the_samples),
       cmocka_unit_test(estimates_are_as_near_as_they_say),
       cmocka_unit_test(the_first_part_stands_for_itself),

@@ -40,6 +40,8 @@ const EVENT_TITLES = {
    Al: "calls of malloc and the like", Alb: "bytes that these ask for",
    Sys: "system calls", Sysb: "bytes that system calls read and write",
    D1ml: "reads that miss D1 or its TLB", D1mc: "of these, reads whose address comes from one",
+   Wsf: "stores to a cache line that another thread uses at other bytes",
+   Wst: "stores to bytes that another thread uses, too",
    D1cold: "D1 misses that are the first use of their memory",
    D1cap: "D1 misses because more memory is used than D1 holds",
    D1conf: "D1 misses because too many lines share a set",
@@ -60,6 +62,7 @@ const EVENT_WHOLES = {
    Pfu: ["Pfi"], Pfx: ["Pfi"],
    Lsd: ["Ls"], Lsf: ["Ls"], Lsm: ["Ls"], Lsl: ["Ls"], Lsa: ["Ls"],
    D1mc: ["D1ml"],
+   Wsf: ["Dr", "Dw"], Wst: ["Dr", "Dw"],
 };
 
 // The events by which the misses of a cache are divided.
