@@ -508,9 +508,9 @@ static void explain_sharing(const Evidence* evidence, Cause* cause)
 
    cause->name = is_false ? "false sharing" : "true sharing";
    cause->text =
-      g_strdup_printf("%.0f of 100 writes, other threads use %s",
-                      rate_of(evidence, is_false ? "Wsf" : "Wst", "Dw"),
-                      is_false ? "other bytes of the line" : "the same bytes");
+      g_strdup_printf("%s writes to %s of another thread",
+                      text_commas(llround(count_of(evidence, "Wsf Wst"))),
+                      is_false ? "lines" : "bytes");
    cause->remedy = is_false ? "Give each thread a line of its own: pad, or "
                               "align to 64 bytes."
                             : "Count in each thread, and add up at the end.";
@@ -653,15 +653,6 @@ static Part largest_part(const Evidence* evidence, Part but)
    return most;
 }
 
-/* Of 100 writes: from so many on, that the line is shared is the cause. */
-#define MIN_SHARED 25
-
-static gboolean is_shared(const Evidence* evidence)
-{
-   return count_of(evidence, "Wsf Wst") >= MIN_USES
-          && rate_of(evidence, "Wsf Wst", "Dw") >= MIN_SHARED;
-}
-
 /* Sets the page walks of what is walked in steps.  Returns FALSE if there are
    few. */
 static gboolean set_walks(const Evidence* evidence, Cause* cause)
@@ -698,8 +689,6 @@ guint causes_find(const Events* events, const double* weights,
       explain_deed(&evidence, deed, &causes[0]);
       return 1;
    }
-   if (is_shared(&evidence))
-      return set_part(&evidence, SHARING, causes);
    set_part(&evidence, first, &causes[0]);
    if (first == DATA && set_walks(&evidence, &causes[1]))
       return 2;

@@ -56,5 +56,6 @@ void cg_cycles_weights(const Machine* m, Bool overlap, Int weights[N_EVENTS])
    weights[overlap ? EV_DTmo : EV_DTm] = m->tlb2_latency;
    weights[overlap ? EV_STmo : EV_STm] = m->walk_latency;
    weights[EV_Sys]                     = CG_CYCLES_SYSTEM_CALL;
+   weights[EV_Wsf] = weights[EV_Wst] = CG_CYCLES_SHARED;
    weights[EV_Bcm] = weights[EV_Bim] = weights[EV_Brm] = m->core.mispredict;
 }

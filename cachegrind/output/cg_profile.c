@@ -212,11 +212,12 @@ static void write_term(OutFile* out, Int weight, Event ev)
 /* The definition of an event of cycles. */
 static void write_cycles(OutFile* out, const Machine* m, Bool overlap)
 {
-   static const Event terms[] = {
-      EV_Ls,   EV_Cyw,  EV_I1mr, EV_I2mr, EV_ILmr, EV_D1mr, EV_D2mr, EV_DLmr,
-      EV_D1mw, EV_D2mw, EV_DLmw, EV_D1mo, EV_D2mo, EV_DLmo, EV_ITm,  EV_DTm,
-      EV_DTmo, EV_STm,  EV_STmo, EV_Bcm,  EV_Bim,  EV_Brm,  EV_Sys};
-   Int weights[N_EVENTS];
+   static const Event terms[] = {EV_Ls,   EV_Cyw,  EV_I1mr, EV_I2mr, EV_ILmr,
+                                 EV_D1mr, EV_D2mr, EV_DLmr, EV_D1mw, EV_D2mw,
+                                 EV_DLmw, EV_D1mo, EV_D2mo, EV_DLmo, EV_ITm,
+                                 EV_DTm,  EV_DTmo, EV_STm,  EV_STmo, EV_Bcm,
+                                 EV_Bim,  EV_Brm,  EV_Sys,  EV_Wsf,  EV_Wst};
+   Int                weights[N_EVENTS];
 
    cg_cycles_weights(m, overlap, weights);
    cg_out_string(out, overlap ? "\nevent: Cyo = Cyi" : "\nevent: Cyl = Cyi");

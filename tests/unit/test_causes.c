@@ -25,8 +25,8 @@ static const struct {
    {"Bim", 20},  {"Br", 0},    {"Brm", 20}, {"Bct", 0},  {"Lsd", 0},
    {"Lsf", 0},   {"Lsm", 0},   {"Lsl", 0},  {"Lsa", 0},  {"D1mc", 0},
    {"D1ml", 0},  {"Lf", 0},    {"Used", 0}, {"Stn", 0},  {"Std", 0},
-   {"Sys", 500}, {"Sysb", 0},  {"Al", 0},   {"Alb", 0},  {"Wsf", 0},
-   {"Wst", 0},
+   {"Sys", 500}, {"Sysb", 0},  {"Al", 0},   {"Alb", 0},  {"Wsf", 75},
+   {"Wst", 75},
 };
 
 /* What is said of a line with such counts: the causes, and the first words of
@@ -112,13 +112,10 @@ static const struct {
     "system calls 99: 100, 1.0 bytes each -> Read and"},
    {"Cyi 500 Sys 100 Sysb 409600", "system calls 99: 100, 4,096 bytes each"},
    {"Cyi 500 Sys 100", "system calls 99: 100"},
-   {"Cyi 500 Dw 1000 Wsf 900",
-    "false sharing 0: 90 of 100 writes, other threads use other bytes of the "
-    "line -> Give each"},
-   {"Cyi 500 Dw 1000 Wst 900",
-    "true sharing 0: 90 of 100 writes, other threads use the same bytes -> "
-    "Count in each"},
-   {"Cyi 500 Dw 1000 Wsf 90", "instructions 100: 0 executed"},
+   {"Cyi 500 Dw 1000 Wsf 900", "false sharing 99: 900 writes to lines of "
+                               "another thread -> Give each"},
+   {"Cyi 500 Dw 1000 Wst 900", "true sharing 99: 900 writes to bytes of "
+                               "another thread -> Count in each"},
 };
 
 /* Sets the counts of a place, and its estimate. */
