@@ -59,6 +59,8 @@ static char** valgrind_words(const Command* command, char* valgrind,
    g_ptr_array_add(words, (char*)"--tool=cachegrind");
    if (!command->is_plain) {
       g_ptr_array_add(words, (char*)"--preset=yes");
+      /* Threads take turns, so that what they share is seen to be shared. */
+      g_ptr_array_add(words, (char*)"--fair-sched=try");
       if (isatty(STDERR_FILENO))
          g_ptr_array_add(words, (char*)"--progress=yes");
       if (list)

@@ -53,6 +53,7 @@ static const char own[] =
    "\n"
    "  options that the command gives, before yours:\n"
    "    --machine=native --branch-sim=yes --detailed=yes --trace-children=yes\n"
+   "    --fair-sched=try\n"
    "\n";
 
 void help_print(void)
