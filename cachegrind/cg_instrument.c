@@ -227,11 +227,20 @@ static Long add_string_bytes(SegmentBuilder* b)
    return parts;
 }
 
+/* Whether such an instruction is the last one of the open segment, or the only
+   one, and counted in the segment before.  It is not if the segment is closed
+   because there is no room for it. */
+static Bool ends_in_string(const SegmentBuilder* b)
+{
+   return is_string(b)
+          && (b->n_instrs == 0 || b->instrs[b->n_instrs - 1].addr == b->addr);
+}
+
 /* Set the times of the open segment, and what its strings take. */
 static void add_times(SegmentBuilder* b)
 {
    /* Iterations of a string do not wait for each other. */
-   Bool in_pieces = is_string(b);
+   Bool in_pieces = ends_in_string(b);
    UInt n_items = cg_latency_end_segment(b->n_refs, !in_pieces, number_of_cost,
                                          &b->times, b->times_items);
 

@@ -81,6 +81,64 @@ static NOIPA void mix(uint32_t by)
    kept = x;
 }
 
+#if defined(__i386__) || defined(__x86_64__)
+/* Wherever a segment ends, an instruction that stores is not one that fills. */
+#define FILL(to)                                                               \
+   do {                                                                        \
+      char*  at = to;                                                          \
+      size_t n  = sizeof to;                                                   \
+      __asm__ volatile("movb %%al, (%0)\n\trep stosb"                          \
+                       : "+D"(at), "+c"(n)                                     \
+                       : "a"(0)                                                \
+                       : "memory");                                            \
+   } while (0)
+
+static NOIPA void fill(void)
+{
+   static char to[100];
+
+   for (int i = 0; i < 100; i++) {
+      FILL(to);
+      FILL(to);
+      FILL(to);
+      FILL(to);
+      FILL(to);
+      FILL(to);
+      FILL(to);
+      __asm__ volatile("nop");
+      FILL(to);
+      __asm__ volatile("nop; nop");
+      FILL(to);
+      __asm__ volatile("nop; nop; nop");
+      FILL(to);
+      __asm__ volatile(".rept 4; nop; .endr");
+      FILL(to);
+      __asm__ volatile(".rept 8; nop; .endr");
+      FILL(to);
+      __asm__ volatile(".rept 9; nop; .endr");
+      FILL(to);
+      __asm__ volatile(".rept 10; nop; .endr");
+      FILL(to);
+      __asm__ volatile(".rept 11; nop; .endr");
+      FILL(to);
+      __asm__ volatile(".rept 12; nop; .endr");
+      FILL(to);
+      __asm__ volatile(".rept 13; nop; .endr");
+      FILL(to);
+      __asm__ volatile(".rept 14; nop; .endr");
+      FILL(to);
+      __asm__ volatile(".rept 15; nop; .endr");
+      FILL(to);
+      __asm__ volatile(".rept 16; nop; .endr");
+      FILL(to);
+   }
+}
+#else
+static void fill(void)
+{
+}
+#endif
+
 static void wait_for_results(void)
 {
    static uint32_t next[WORDS];
@@ -94,6 +152,7 @@ static void wait_for_results(void)
    look_up(next);
    change_at_once(&word);
    mix(5);
+   fill();
 }
 
 #define NODES 65536 /* of a line: 4 MiB */
