@@ -363,7 +363,7 @@ static const struct {
    {"Lsm", "multiplication chain", "each multiplication waits for the last",
     NULL, 0},
    {"Lsl", "table look-ups", "each load waits for the last",
-    "Work on several items side by side, so that look-ups overlap.", 70},
+    "If items are independent, work on several side by side.", 70},
    {"Lsa", "atomic operations", "each operation waits for the last",
     "Do fewer of them: count in each thread, and add up at the end.", 50},
 };
@@ -543,11 +543,11 @@ static void (*const explain_part[N_PARTS])(const Evidence*, Cause*) = {
 static const struct {
    const char *name, *remedy;
 } deeds[N_DEEDS] = {
-   [DEED_ALLOCATION] = {"allocation",
-                        "Allocate before the loop: reserve, reuse, append in "
-                        "place."},
-   [DEED_COPYING]    = {"copying",
-                        "Pass large objects by reference, or move them."},
+   [DEED_ALLOCATION] =
+      {"allocation",
+       "Allocate less often: reserve, reuse a buffer, append in place."},
+   [DEED_COPYING] = {"copying",
+                     "Pass large objects by reference, or move them."},
    [DEED_SCANNING] =
       {"repeated work",
        "If the string is the same, call it once, before the loop."},

@@ -82,7 +82,7 @@ static const struct {
    {"Cyi 100 Ls 900 Lsm 800",
     "multiplication chain 90: each multiplication waits for the last"},
    {"Cyi 100 Ls 900 Lsl 800",
-    "table look-ups 90: each load waits for the last -> Work on several"},
+    "table look-ups 90: each load waits for the last -> If items are"},
    {"Cyi 100 Ls 900 Lsa 800",
     "atomic operations 90: each operation waits for the last -> Do fewer"},
    {"Cyi 100 Ls 900 Lsd 300 Lsf 300",
