@@ -44,18 +44,15 @@ static void pass_on(int number, siginfo_t* info, void* context)
    errno = saved;
 }
 
-/* Has the signals passed on, but for those that are ignored, as by nohup(1).
-   Saves what was done with them. */
+/* Has the signals passed on.  Saves what was done with them, which the program
+   does: it ignores those that nohup(1) has it ignore. */
 static void begin_to_pass_on(struct sigaction saved[])
 {
    struct sigaction action = {.sa_sigaction = pass_on,
                               .sa_flags     = SA_SIGINFO | SA_RESTART};
 
-   for (gsize i = 0; i < G_N_ELEMENTS(passed_on); i++) {
-      sigaction(passed_on[i], NULL, &saved[i]);
-      if (saved[i].sa_handler != SIG_IGN)
-         sigaction(passed_on[i], &action, NULL);
-   }
+   for (gsize i = 0; i < G_N_ELEMENTS(passed_on); i++)
+      sigaction(passed_on[i], &action, &saved[i]);
 }
 
 static void restore(const struct sigaction saved[])
