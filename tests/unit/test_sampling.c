@@ -22,6 +22,7 @@
 #include <cmocka.h>
 
 #include "guest/cg_contexts.h"
+#include "guest/cg_cycles.h"
 #include "model.h"
 #include "run/cg_sampling.h"
 
@@ -167,7 +168,8 @@ static void count(const Code* code, int column, ULong n)
 
 static double cycles_of(const Counts n)
 {
-   return (double)(D1_MISS * n[D1MO] + MISPREDICT * n[BCM])
+   return (double)(D1_MISS * n[D1MO] + MISPREDICT * n[BCM]
+                   + CG_CYCLES_SHARED * n[WSF])
           + (double)(n[LSS] + n[LSD]) / CG_COSTS_LOST_PARTS / WIDTH;
 }
 
@@ -220,6 +222,7 @@ static void run(Code* code, int context, ULong d1mo, ULong bcm, ULong slots)
    const Counts events = {[D1MO] = d1mo,
                           [BCM]  = bcm,
                           [D1ML] = 2 * d1mo,
+                          [WSF]  = code->line == 0,
                           [LSD]  = slots / 2 * CG_COSTS_LOST_PARTS,
                           [LSS]  = (slots - slots / 2) * CG_COSTS_LOST_PARTS};
    ULong*       now    = &cg_segment_machine.instructions;
@@ -239,7 +242,7 @@ static void run(Code* code, int context, ULong d1mo, ULong bcm, ULong slots)
    count_branches(code);
    count(code, D1MO, d1mo);
    count(code, D1ML, events[D1ML]);
-   count(code, WSF, code->line == 0);
+   count(code, WSF, events[WSF]);
    count(code, LSD, events[LSD]);
    count(code, LSS, events[LSS]);
    if (cg_sampling_measures(seg))
@@ -858,6 +861,7 @@ static void not_all_is_like_other_lines(void** state)
    in_child(program_with_two_lines);
    assert_true(counts_of(1)[D1MO] > 0);
    assert_int_equal(counts_of(1)[WSF], 0);
+   assert_true(counts_of(0)[WSF] > 0);
    assert_int_equal(counts_of(0)[WSF], all->happened[0][WSF]);
    check_contexts();
 }
