@@ -7,6 +7,7 @@
 #include "annotate/details.h"
 #include "annotate/selection.h"
 #include "lib/message.h"
+#include "report/deeds.h"
 
 typedef struct {
    const Annotation* annotation;
@@ -29,15 +30,17 @@ static char* without_arguments(const char* name)
    return bare;
 }
 
-/* Whether a name is the one that the user gave: in full, as it is shown, or
-   without template arguments and parameters. */
+/* Whether a name is the one that the user gave: in full, as it is shown,
+   without template arguments and parameters, or as the verdict has it. */
 static gboolean is_wanted_name(const char* name, const char* wanted)
 {
-   char*    bare = without_arguments(name);
-   gboolean same = strcmp(name, wanted) == 0
+   char*    bare  = without_arguments(name);
+   char*    known = deeds_function(name);
+   gboolean same  = strcmp(name, wanted) == 0
                    || strcmp(names_short_kept(name), wanted) == 0
-                   || strcmp(bare, wanted) == 0;
+                   || strcmp(bare, wanted) == 0 || strcmp(known, wanted) == 0;
 
+   g_free(known);
    g_free(bare);
    return same;
 }

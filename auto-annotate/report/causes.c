@@ -431,7 +431,7 @@ static void explain_code(const Evidence* evidence, Cause* cause)
 
 /* Of 100 branches: from so many mispredictions on, the outcome follows from the
    data.  Fewer are often the ends of loops, which nobody can sort. */
-#define MIN_UNSORTED 30
+#define MIN_UNSORTED 25
 
 static void explain_branches(const Evidence* evidence, Cause* cause)
 {
@@ -445,7 +445,7 @@ static void explain_branches(const Evidence* evidence, Cause* cause)
    cause->name = "mispredicted branch";
    cause->text = g_string_free(text, FALSE);
    if (rate >= MIN_UNSORTED && !is_elsewhere(evidence->place))
-      cause->remedy = "Sort the data, or choose the result without a branch.";
+      cause->remedy = "Choose the result without a branch, or sort the data.";
 }
 
 /* Returns how many functions a line of a function calls. */
@@ -550,7 +550,7 @@ static const struct {
                      "Pass large objects by reference, or move them."},
    [DEED_SCANNING] =
       {"repeated work",
-       "If the string is the same, call it once, before the loop."},
+       "Keep the length: call it once, before the loop, if it stays."},
    [DEED_FORMATTING] =
       {"formatting",
        "Format less often, or more simply: fputs, std::to_chars."},
