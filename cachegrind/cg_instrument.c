@@ -1127,6 +1127,11 @@ static void thread_runs(ThreadId tid)
    last = number;
 }
 
+static void thread_is_gone(ThreadId tid)
+{
+   cg_machine_run_thread_ends(cg_threads_number(tid));
+}
+
 void cg_instrument_init(const RunConfig* asked_for)
 {
    config      = asked_for;
@@ -1137,6 +1142,7 @@ void cg_instrument_init(const RunConfig* asked_for)
    if (has_core) {
       cg_latency_init(config->machine);
       cg_threads_when_running(thread_runs);
+      cg_threads_when_gone(thread_is_gone);
    }
    cg_translations_init();
 }

@@ -41,8 +41,8 @@ static void runs(ThreadId tid, ULong blocks_dispatched)
 
 static void thread_is_gone(ThreadId tid)
 {
-   number[tid] = 0;
    tell(&when_gone, tid);
+   number[tid] = 0;
 }
 
 /* The first listener registers this module's functions with the core: without

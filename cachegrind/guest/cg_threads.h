@@ -24,7 +24,8 @@ void cg_threads_when_running(ThreadListener listener);
 
 /* Call `listener' when a thread ends.  It is also called before a new thread
    runs its first instruction, because the core reuses ids, and a thread that
-   does not exist in a forked child has never ended there.  Add them in
+   does not exist in a forked child has never ended there.
+   cg_threads_number(tid) is still that of the thread that ended.  Add them in
    post_clo_init. */
 void cg_threads_when_gone(ThreadListener listener);
 

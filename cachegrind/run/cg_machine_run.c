@@ -200,6 +200,11 @@ void cg_machine_run_thread(UInt number)
    machine_run.watches |= number > 1;
 }
 
+void cg_machine_run_thread_ends(UInt number)
+{
+   cg_shared_lines_thread_ends(machine_run.shared, number);
+}
+
 /*------------------------------------------------------------*/
 /*--- Footprints                                           ---*/
 /*------------------------------------------------------------*/

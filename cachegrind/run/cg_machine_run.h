@@ -72,6 +72,9 @@ void cg_machine_run_init(const RunConfig* config,
    machine must be known. */
 void cg_machine_run_thread(UInt number);
 
+/* A thread ends; 0: one that has not run. */
+void cg_machine_run_thread_ends(UInt number);
+
 /* Returns the footprint's numbers of a segment with these instructions,
    `n_refs' references and `times_size' bytes of BlockTimes. */
 Footprint cg_machine_run_footprint(const TraceInstr instrs[], UInt n_instrs,

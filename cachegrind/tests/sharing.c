@@ -6,6 +6,8 @@
       padded    two of two cache lines
       same      one that both write
       atomic    one to which both add, without a lock
+      joined    one that two threads and the main one write, each when the one
+                before has ended
       overlap   two of which one begins in the middle of the other
       returned  one of a block that is freed, and one of the block that takes
    its place: they share no byte, but never exist together */
@@ -68,6 +70,14 @@ static void run_alone(volatile long* counter)
    pthread_join(thread, NULL);
 }
 
+/* One thread after another, then the main one, write the same counter. */
+static void run_joined(void)
+{
+   run_alone(&same);
+   run_alone(&same);
+   count((void*)&same);
+}
+
 static void run_returned(void)
 {
    for (int i = 0; i < 2; i++) {
@@ -93,6 +103,8 @@ int main(int argc, char** argv)
       run(&same, &same);
    else if (strcmp(which, "atomic") == 0)
       run_both(count_atomic, &same, &same);
+   else if (strcmp(which, "joined") == 0)
+      run_joined();
    else if (strcmp(which, "overlap") == 0)
       run((volatile long*)overlap, (volatile long*)&overlap[sizeof(long) / 2]);
    else

@@ -84,6 +84,7 @@ static void readers_and_third_threads(void** state)
 {
    (void)state;
    begin();
+   cg_shared_lines_thread(shared, 3);
    store(1, 0x1000, MIN, SHARES_LINE);
    load(2, 0x1020, MIN);
    assert_int_equal(store(3, 0x1008, MIN, SHARES_LINE), MIN);
@@ -103,6 +104,27 @@ static void what_is_handed_on(void** state)
    for (int i = 0; i < 50; i++)
       assert_int_equal(store(1 + i % 2, 0x1000, MIN - 1, SHARES_NOTHING),
                        MIN - 1);
+}
+
+/* One thread after another, each joined before the next one begins, and what
+   main does between them; then two that exist at the same time. */
+static void one_after_another(void** state)
+{
+   (void)state;
+   begin();
+   for (UInt thread = 2; thread < 20; thread++) {
+      assert_int_equal(store(1, 0x1000, 1000, SHARES_NOTHING), 1000);
+      assert_int_equal(store(thread, 0x1000, 1000, SHARES_NOTHING), 1000);
+      cg_shared_lines_thread_ends(shared, thread);
+      if (thread % 2)
+         assert_int_equal(store(20 + thread, 0x1000, 1000, SHARES_NOTHING),
+                          1000);
+      cg_shared_lines_thread_ends(shared, 20 + thread);
+   }
+   store(1, 0x1000, 1000, SHARES_NOTHING);
+   store(2, 0x1000, 1000, SHARES_NOTHING);
+   assert_int_equal(store(1, 0x1000, 1000, SHARES_BYTES), 1000);
+   assert_int_equal(store(2, 0x1000, 1000, SHARES_BYTES), 1000);
 }
 
 /* The other thread uses the line less often: the visit counts up to that. */
@@ -191,7 +213,10 @@ enum { N_LINES = 6, MAX_USES = 40000 };
 typedef struct {
    UInt     thread, turn;
    uint64_t bytes;
+   bool     both; /* this thread and that of the use before exist since then */
 } ModelUse;
+
+static UInt began[8]; /* turns; 0: ended */
 
 static ModelUse uses[N_LINES][MAX_USES];
 static int      n_uses[N_LINES];
@@ -218,7 +243,7 @@ static SharedUse model_last(int line)
    int             n     = n_uses[line], begin, before, earlier;
    uint64_t        bytes = 0;
    begin                 = begin_of_visit(u, n);
-   if (!follows(u, begin))
+   if (!follows(u, begin) || !u[begin].both)
       return SHARES_NOTHING;
    before = begin_of_visit(u, begin);
    if (!follows(u, before))
@@ -240,7 +265,10 @@ static SharedUse model_use(UInt thread, UInt turn, Addr first, Addr last)
          if ((int)(a / LINE) == line)
             bytes |= (uint64_t)1 << a % LINE;
       assert_true(n_uses[line] < MAX_USES);
-      uses[line][n_uses[line]++] = (ModelUse){thread, turn, bytes};
+      ModelUse* use = &uses[line][n_uses[line]++];
+      *use          = (ModelUse){thread, turn, bytes, false};
+      if (use > uses[line])
+         use->both = began[use[-1].thread] > 0 && use[-1].turn >= began[thread];
       most = model_last(line) > most ? model_last(line) : most;
    }
    return most;
@@ -253,6 +281,7 @@ static void check_random(uint64_t seed)
    random_seed(seed);
    begin();
    memset(n_uses, 0, sizeof n_uses);
+   memset(began, 0, sizeof began);
    UInt n_threads = 2 + random_below(3);
    for (int visit = 0; visit < 400; visit++) {
       static const int lengths[] = {1, 3, 30, 70, 200, 1500};
@@ -264,6 +293,8 @@ static void check_random(uint64_t seed)
       turn += thread != last_thread;
       last_thread = thread;
       cg_shared_lines_thread(shared, thread);
+      if (began[thread] == 0)
+         began[thread] = turn;
       for (int i = 0; i < n; i++) {
          Addr      at     = near + random_below(8);
          UInt      size   = 1 + random_below(8);
@@ -273,6 +304,10 @@ static void check_random(uint64_t seed)
          if (is != (stores ? should : SHARES_NOTHING))
             fail_msg("seed %llu, visit %d: %d, should be %d",
                      (unsigned long long)seed, visit, is, should);
+      }
+      if (one_in(20)) {
+         cg_shared_lines_thread_ends(shared, thread);
+         began[thread] = 0;
       }
    }
 }
@@ -292,6 +327,7 @@ int main(void)
       cmocka_unit_test(padded_stores),
       cmocka_unit_test(readers_and_third_threads),
       cmocka_unit_test(what_is_handed_on),
+      cmocka_unit_test(one_after_another),
       cmocka_unit_test(unequal_visits),
       cmocka_unit_test(long_ago),
       cmocka_unit_test(straddling_store),

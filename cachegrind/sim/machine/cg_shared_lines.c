@@ -27,6 +27,7 @@ struct SharedLines_ {
    UInt       part_bits;    /* log2 of a part's size */
    UInt       thread, runs; /* that used a line last, and that runs */
    UInt       turn;
+   UInt       began[CG_SHARED_LINES_MAX_THREAD + 1]; /* turns; 0: it ended */
    SharedLine sets[CG_SHARED_LINES_SETS][CG_SHARED_LINES_WAYS];
 };
 
@@ -43,6 +44,13 @@ SharedLines* cg_shared_lines_new(UInt line_size, void* (*alloc)(SizeT n_bytes))
 void cg_shared_lines_thread(SharedLines* s, UInt number)
 {
    s->runs = number;
+   if (s->began[number] == 0)
+      s->began[number] = s->turn + 1;
+}
+
+void cg_shared_lines_thread_ends(SharedLines* s, UInt number)
+{
+   s->began[number] = 0;
 }
 
 static inline Bool is_known(const SharedLines* s, const SharedLine* l)
@@ -81,10 +89,16 @@ static inline SharedLine* find_shared_line(SharedLines* s, Addr line)
    return put_shared_line(s, set, line);
 }
 
+/* Whether the thread that used a line last may use it while this one does. */
+static Bool is_used_by_both(const SharedLines* s, const SharedLine* l)
+{
+   return s->began[l->thread] > 0 && l->turn >= s->began[s->thread];
+}
+
 static void begin_visit(const SharedLines* s, SharedLine* l)
 {
    l->moves += l->moves < MIN_MOVES;
-   l->uses_before  = l->uses;
+   l->uses_before  = is_used_by_both(s, l) ? l->uses : 0;
    l->parts_before = l->parts;
    l->uses         = 0;
    l->parts        = 0;

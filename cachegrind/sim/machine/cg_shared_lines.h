@@ -17,6 +17,8 @@
      thread prepares and another one then works on moves once;
    - if the visit before had CG_SHARED_LINES_MIN_USES uses or more: what is
      handed on again and again, such as a buffer, is used less often each time;
+   - if both threads existed from then on: one that was joined, or begins later,
+     uses nothing at the same time;
    - and until this visit has CG_SHARED_LINES_RATIO times as many uses as the
    one before: the other thread fetches the line no more often than it uses it.
      (Turns are not fair, so it may seem to use the line less often.)
@@ -50,8 +52,15 @@ typedef struct SharedLines_ SharedLines;
    `alloc' is as for cg_sim_init. */
 SharedLines* cg_shared_lines_new(UInt line_size, void* (*alloc)(SizeT n_bytes));
 
-/* Thread `number', 1 to 65535, makes the uses from now on. */
+/* The largest number of a thread. */
+#define CG_SHARED_LINES_MAX_THREAD 65535
+
+/* Thread `number', from 1 on, makes the uses from now on.  If it made none, or
+   has ended, it begins now. */
 void cg_shared_lines_thread(SharedLines* s, UInt number);
+
+/* Thread `number' ends. */
+void cg_shared_lines_thread_ends(SharedLines* s, UInt number);
 
 /* The thread uses `size' bytes at `addr', at least one and at most a line.
    Returns what a store does there; of two lines, the most.  SHARES_NOTHING
