@@ -292,6 +292,10 @@ static void explain_stride(const Evidence* evidence, const Access* access,
    }
 }
 
+/* Of 100 late loads: from so many on that wait for another late one, it is a
+   list or a tree; fewer are also found in tables of indices. */
+#define MIN_CHAINED 85
+
 static void explain_memory(const Evidence* evidence, Cause* cause)
 {
    Access access = access_of(evidence);
@@ -302,9 +306,10 @@ static void explain_memory(const Evidence* evidence, Cause* cause)
       cause->text = g_strdup_printf("%.0f of 100 late loads wait for another "
                                     "one",
                                     access.chained);
-      cause->remedy =
-         "If they are nodes, keep them in an array in the order of "
-         "use; or prefetch.";
+      if (access.chained >= MIN_CHAINED)
+         cause->remedy =
+            "If they are nodes, keep them in an array in the order of "
+            "use; or prefetch.";
    } else if (conf < 50 && access.stride >= 2 * LINE_SIZE)
       explain_stride(evidence, &access, cause);
    else if (conf < 50 && access.used > 0 && access.used <= LINE_SIZE / 3

@@ -8,9 +8,10 @@
 #define ESTIMATE "Cycles"
 
 /* In percent of the estimate: from this share on, code that no line pays for is
-   mentioned, and a line that is not the first. */
+   mentioned; a line that is not the first; and what helps a line. */
 #define MIN_UNKNOWN 5
 #define MIN_PLACE   2
+#define MIN_REMEDY  3
 
 typedef struct {
    const VerdictInput* input;
@@ -106,6 +107,9 @@ static void add_line(const Finding* finding, const Place* place)
    else
       item.n_causes =
          causes_find(input->events, finding->weights, place, item.causes);
+   if (verdict_share(finding->verdict, &item) < MIN_REMEDY)
+      for (guint i = 0; i < item.n_causes; i++)
+         item.causes[i].remedy = NULL;
    g_array_append_val(finding->verdict->items, item);
 }
 
