@@ -1427,9 +1427,13 @@ void cg_out_forget(OutFile* out)
 
 void cg_out_complain(const HChar* what, const HChar* path, Int error)
 {
+   HChar* shown = VG_(strdup)("cg.out.shown", path);
+
+   cg_text_disarm(shown);
    if (error_text(error))
-      VG_(umsg)("error: cannot write %s '%s': %s\n", what, path,
+      VG_(umsg)("error: cannot write %s '%s': %s\n", what, shown,
                 error_text(error));
    else
-      VG_(umsg)("error: cannot write %s '%s': error %d\n", what, path, error);
+      VG_(umsg)("error: cannot write %s '%s': error %d\n", what, shown, error);
+   VG_(free)(shown);
 }

@@ -147,8 +147,8 @@ Bool cg_out_is_log(const HChar* path);
 void cg_out_check(const HChar* what, const HChar* path);
 
 /* Tell the user, in one line, that `what', for instance "the profile", could
-   not be written to `path', and why.  `error' is what the functions above
-   returned. */
+   not be written to `path', without what terminals obey, and why.  `error' is
+   what the functions above returned. */
 void cg_out_complain(const HChar* what, const HChar* path, Int error);
 
 #endif /* CG_OUT_H */
