@@ -98,14 +98,18 @@ static char* make_list(const Command* command)
 /* Says what there is to say.  Returns the status to end with. */
 static int end_run(const Command* command, Ending* ending, int status)
 {
+   gboolean has_profile = ending->profiles->len > 0;
+
    message_set_program("cachegrind");
-   if (ending->profiles->len == 0)
-      return status;
-   if (wants_verdict(command))
+   if (has_profile && wants_verdict(command))
       ending_say_verdict(ending);
-   if (command->wants_page && !ending_make_page(ending) && status == 0)
-      status = 1 << 8;
-   return status;
+   if (!command->wants_page)
+      return status;
+   if (!has_profile)
+      message_warn("--html: no profile was written, so there is no page");
+   else if (ending_make_page(ending))
+      return status;
+   return status == 0 ? 1 << 8 : status;
 }
 
 static int run(const Command* command, const char* directory, char* valgrind,
