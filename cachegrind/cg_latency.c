@@ -891,15 +891,20 @@ static void add_value(Items* to, UInt value, const Value* v)
 {
    UInt       SP     = register_at(PLATFORM_OFFSET(PLATFORM_GUEST_SP));
    Sources    start  = SOURCE(CG_PIPELINE_START);
+   Sources    late   = v->from & ~start;
    TimesItem* header = &to->items[to->n_items++];
+
+   /* Some CPUs have it apart from the other registers. */
+   if (SP != NO_REGISTER)
+      late &= ~SOURCE(SP);
 
    header->result.value   = value;
    header->result.n_terms = 0;
    header->result.slots =
       v->from & start ? slots_of(DELAY_CYCLES(v->delays[CG_PIPELINE_START]))
                       : 0;
-   for (Sources rest = v->from & ~start & ~SOURCE(SP); rest; rest &= rest - 1) {
-      UInt       i    = __builtin_ctzll(rest);
+   for (; late; late &= late - 1) {
+      UInt       i    = __builtin_ctzll(late);
       TimesItem* item = &to->items[to->n_items++];
 
       item->term.value = i;
