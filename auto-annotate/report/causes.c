@@ -9,11 +9,10 @@
 #include "report/causes.h"
 
 /* In percent of the cost of a line: from this share on, something else than
-   instructions is the cause; what a library is known to do; a second cause is
-   mentioned; and waiting for lines of which little is used. */
+   instructions is a cause; what a library is known to do; and waiting for lines
+   of which little is used. */
 #define MIN_CAUSE  30
 #define MIN_DEED   40
-#define MIN_SECOND 25
 #define MIN_UNUSED 15
 
 /* Of 100 references: from so many page walks on, pages are the cause. */
@@ -699,7 +698,7 @@ guint causes_find(const Events* events, const double* weights,
       return 2;
    /* What is done about the first often changes the second. */
    Part second = largest_part(&evidence, first);
-   if (second == INSTRUCTIONS || evidence.shares[second] < MIN_SECOND)
+   if (second == INSTRUCTIONS)
       return 1;
    set_part(&evidence, second, &causes[1]);
    causes[1].remedy = NULL;
