@@ -64,13 +64,34 @@ static struct {
    Addr             sp, caller;
 } last;
 
+/* Whether `addr' is in the code of an allocator, or beside it: the C library
+   has functions there that pass requests on, whose names are not known. */
+#define BESIDE (16 * 1024) /* bytes */
+static Bool is_beside_part(Addr addr)
+{
+   for (UInt i = 0; i < n_parts; i++)
+      if (addr - parts[i].start + BESIDE <= 2 * BESIDE)
+         return True;
+   return False;
+}
+
+/* Whether malloc, called with this SP, to return to `caller', has the request
+   of the last call: it returns to the same place, or to what was called there.
+ */
+static Bool has_last_request(Addr sp, Addr caller)
+{
+   if (!last.by || !last.by->passes_on)
+      return False;
+   return last.sp == sp ? last.caller == caller
+                        : sp < last.sp && is_beside_part(caller);
+}
+
 /* Whether the function that is called with this SP, to return to `caller', is
-   called by another one: it returns there, or to the same place. */
+   called by another one. */
 static Bool is_inner(const Allocator* a, Addr sp, Addr caller)
 {
    return is_part(caller)
-          || (a == &allocators[0] && last.by && last.by->passes_on
-              && last.sp == sp && last.caller == caller);
+          || (a == &allocators[0] && has_last_request(sp, caller));
 }
 
 static ULong room = CG_ALLOCATIONS_MOST_IN_ALL;
