@@ -54,6 +54,18 @@ static inline void count_add_positive(double* sums, const Count* counts,
          sums[i] += MAX(counts[i], 0);
 }
 
+/* Returns the sum of n counts, each times its weight. */
+static inline double count_weigh(const Count* counts, const double* weights,
+                                 guint n)
+{
+   double sum = 0;
+
+   for (guint i = 0; i < n; i++)
+      if (counts[i] != COUNT_NONE)
+         sum += weights[i] * counts[i];
+   return sum;
+}
+
 /* Changes the sign of n counts, but not of number `keep' (-1: of all).
    COUNT_NONE stays as it is: its negative does not fit into a Count. */
 static inline void count_negate_all(Count* counts, guint n, int keep)

@@ -758,9 +758,7 @@ static LookUp inlined_look_up(const Events* events, const double* weights,
       if (!method_of(name))
          continue;
       found.name = name;
-      for (guint j = 0; j < events_recorded(events); j++)
-         if (call->counts[j] != COUNT_NONE)
-            found.cost += weights[j] * call->counts[j];
+      found.cost = count_weigh(call->counts, weights, events_recorded(events));
    }
    if (calls)
       g_ptr_array_free(calls, TRUE);

@@ -289,16 +289,6 @@ static void add_cost(GHashTable* costs, const Function* function, double more)
    *cost += more;
 }
 
-static double cost_of_context(const Billing* billing, const Context* c)
-{
-   double cost = 0;
-
-   for (guint i = 0; i < billing->charges->n; i++)
-      if (c->counts[i] != COUNT_NONE)
-         cost += billing->weights[i] * c->counts[i];
-   return cost;
-}
-
 /* A ContextFunc. */
 static void add_to_bills(Context* c, guint depth, gpointer data)
 {
@@ -311,7 +301,8 @@ static void add_to_bills(Context* c, guint depth, gpointer data)
       Bill* bill = billing->bills[i];
       if (payer.function->file != bill->file || payer.line != bill->line)
          continue;
-      double cost = cost_of_context(billing, c);
+      double cost =
+         count_weigh(c->counts, billing->weights, billing->charges->n);
       add_cost(billing->called[i], payer.called, cost);
       if (doing.deed == DEED_NONE)
          return;

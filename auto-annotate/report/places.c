@@ -69,12 +69,7 @@ static void free_found_place(gpointer data)
 /* Returns the estimate of counts of recorded events. */
 static double estimate_of(const Search* search, const Count* counts)
 {
-   double estimate = 0;
-
-   for (guint i = 0; i < search->n; i++)
-      if (counts[i] != COUNT_NONE)
-         estimate += search->weights[i] * counts[i];
-   return estimate;
+   return count_weigh(counts, search->weights, search->n);
 }
 
 /*------------------------------------------------------------*/

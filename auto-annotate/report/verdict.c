@@ -40,17 +40,6 @@ static gboolean is_recorded(const Events* events, const char* name)
    return FALSE;
 }
 
-/* Returns the sum of counts by recorded event, each times its weight. */
-static double weigh(const Finding* finding, const Count* counts)
-{
-   double sum = 0;
-
-   for (guint i = 0; i < finding->n; i++)
-      if (counts[i] != COUNT_NONE)
-         sum += finding->weights[i] * counts[i];
-   return sum;
-}
-
 static char* make_formula(const Finding* finding)
 {
    GString* formula = g_string_new(ESTIMATE);
@@ -168,7 +157,9 @@ static void fill_in(const Finding* finding)
    Verdict*            verdict = finding->verdict;
 
    verdict->formula = make_formula(finding);
-   verdict->more    = input->before ? weigh(finding, input->totals) : 0;
+   verdict->more    = input->before
+                         ? count_weigh(input->totals, finding->weights, finding->n)
+                         : 0;
    verdict->error   = error_of(finding, input->totals);
    verdict->items   = g_array_new(FALSE, FALSE, sizeof(VerdictItem));
    g_array_set_clear_func(verdict->items, free_item);
@@ -189,7 +180,8 @@ Verdict* verdict_find(const VerdictInput* input)
    finding.weights = g_new(double, finding.n);
    for (guint i = 0; i < finding.n; i++)
       finding.weights[i] = events_weight(input->events, event, i);
-   total = weigh(&finding, input->before ? input->before : input->totals);
+   total = count_weigh(input->before ? input->before : input->totals,
+                       finding.weights, finding.n);
    if (total > 0) {
       finding.verdict        = g_new0(Verdict, 1);
       finding.verdict->total = total;
