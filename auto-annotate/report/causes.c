@@ -381,7 +381,8 @@ static gboolean explain_strings(const Evidence* evidence, Cause* cause)
 {
    double iterations = count_of(evidence, "Ir");
 
-   if (iterations < MAX_WIDTH * count_of(evidence, "Cyi")
+   if (count_of(evidence, "Dw") < MIN_USES
+       || iterations < MAX_WIDTH * count_of(evidence, "Cyi")
        || 2 * count_of(evidence, "Dr") < count_of(evidence, "Dw"))
       return FALSE;
    cause->name   = "copying";

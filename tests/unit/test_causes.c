@@ -50,7 +50,7 @@ static const struct {
     "stride 100: steps of 8,192 bytes, 4 of 64 bytes used -> Swap the loops"},
    {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 Lf 1000 Used 8000 Stn 990 Std 253440",
     "unused bytes 99: steps of 256 bytes, 8 of 64 bytes used -> Put side by"},
-   {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 Lf 1000 Used 8000 Stn 90 Std 9000",
+   {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 Lf 1000 Used 8000 Stn 400 Std 3040000",
     "unused bytes 99: no order, 8 of 64 bytes used -> Make elements smaller"},
    {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 D1ml 1000 D1mc 900 Lf 1000 Used 8000",
     "dependent loads 99: 90 of 100 late loads wait for another one -> If they"},
