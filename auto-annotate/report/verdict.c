@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "report/lookups.h"
 #include "report/verdict.h"
 
 #define ESTIMATE "Cycles"
@@ -82,20 +83,19 @@ static void add_rest(const Finding* finding, const VerdictItem* rest)
    samples. */
 static void add_line(const Finding* finding, const Place* place)
 {
-   const VerdictInput* input = finding->input;
-   VerdictItem         item  = {.estimate = place->estimate, .place = place};
+   const VerdictInput* input    = finding->input;
+   Evidence            evidence = {input->events, finding->weights, place};
+   VerdictItem         item     = {.estimate = place->estimate, .place = place};
 
    if (place->estimate < 2 * error_of(finding, place->counts))
       return;
    if (input->before)
-      item.n_causes = causes_find_growth(input->events, finding->weights, place,
-                                         item.causes);
-   else if (causes_find_repeated(input->events, finding->weights, place,
-                                 finding->verdict->places->most, item.causes))
+      item.n_causes = causes_find_growth(&evidence, item.causes);
+   else if (lookups_find_repeated(&evidence, finding->verdict->places->most,
+                                  item.causes))
       item.n_causes = 1;
    else
-      item.n_causes =
-         causes_find(input->events, finding->weights, place, item.causes);
+      item.n_causes = causes_find(&evidence, item.causes);
    if (verdict_share(finding->verdict, &item) < MIN_REMEDY)
       for (guint i = 0; i < item.n_causes; i++)
          item.causes[i].remedy = NULL;

@@ -179,12 +179,12 @@ static void says_the_cause(void** state)
       g_ptr_array_add(names, (gpointer)recorded[i].name);
       weights[i] = recorded[i].weight;
    }
-   Events* events = events_new(names, definitions);
+   Events*  events   = events_new(names, definitions);
+   Evidence evidence = {events, weights, &place};
    for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
       Cause causes[CAUSES_MAX];
       set_counts(&place, rows[i].counts);
-      char* said =
-         said_of(causes, causes_find(events, weights, &place, causes));
+      char* said = said_of(causes, causes_find(&evidence, causes));
       assert_says(said, rows[i].said);
       g_free(said);
    }

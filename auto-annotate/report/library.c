@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* library.c: see library.h. */
+
+#include <math.h>
+
+#include "lib/text.h"
+#include "report/library.h"
+
+static const struct {
+   const char *name, *remedy;
+} deeds[N_DEEDS] = {
+   [DEED_ALLOCATION] =
+      {"allocation",
+       "Allocate less often: reserve, reuse a buffer, append in place."},
+   [DEED_COPYING] = {"copying",
+                     "Pass large objects by reference, or move them."},
+   [DEED_SCANNING] =
+      {"repeated work",
+       "Keep the length: call it once, before the loop, if it stays."},
+   [DEED_FORMATTING] =
+      {"formatting",
+       "Format less often, or more simply: fputs, std::to_chars."},
+   [DEED_INPUT_OUTPUT] = {"system calls",
+                          "Read and write larger pieces: use a buffer."},
+   [DEED_LOCKING]      = {"lock",
+                          "Lock once for many elements, or keep a part per thread."},
+   [DEED_EXCEPTIONS]   = {"exceptions", "Throw only what is rare."},
+   [DEED_CASTS]        = {"dynamic_cast", "Use a virtual function instead."},
+};
+
+Deed library_largest_deed(const Place* place)
+{
+   Deed most = DEED_NONE;
+
+   for (Deed deed = 1; deed < N_DEEDS; deed++)
+      if (place->bill.deeds[deed].cost > place->bill.deeds[most].cost)
+         most = deed;
+   return most;
+}
+
+double library_share(const Place* place, Deed deed)
+{
+   return 100 * place->bill.deeds[deed].cost / place->estimate;
+}
+
+void library_explain(const Evidence* evidence, Deed deed, Cause* cause)
+{
+   const Bill* bill     = &evidence->place->bill;
+   const char* number   = text_commas(llround(bill->deeds[deed].calls));
+   char*       function = deeds_function(bill->deeds[deed].function->name);
+   double      n        = evidence_count(evidence, "Al");
+
+   cause->name   = deeds[deed].name;
+   cause->remedy = deeds[deed].remedy;
+   if (deed == DEED_ALLOCATION && n > 0)
+      cause->text = g_strdup_printf(
+         "%s calls, %s bytes each", number,
+         text_commas(llround(evidence_count(evidence, "Alb") / n)));
+   else if (bill->deeds[deed].calls > 0)
+      cause->text = g_strdup_printf("%s, %s calls", function, number);
+   else
+      cause->text = g_strdup(function);
+   g_free(function);
+}

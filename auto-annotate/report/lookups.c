@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* lookups.c: see lookups.h. */
+
+#include <string.h>
+
+#include "lib/names.h"
+#include "report/lookups.h"
+
+/* In percent of the cost of a place: from this share on, it is a look-up. */
+#define MIN_LOOK_UP 30
+
+/* Functions of containers that look an element up. */
+static gboolean looks_up(const char* method)
+{
+   static const char* const methods[] = {
+      "find",  "count",       "contains",   "operator[]",
+      "at",    "insert",      "emplace",    "try_emplace",
+      "erase", "lower_bound", "equal_range"};
+
+   for (guint i = 0; i < G_N_ELEMENTS(methods); i++)
+      if (strcmp(method, methods[i]) == 0)
+         return TRUE;
+   return FALSE;
+}
+
+/* Returns where the method begins in the short name of such a function, or
+   NULL.  `name' is from names_short_kept(). */
+static const char* method_of(const char* name)
+{
+   static GHashTable* known; /* by the pointer: many calls can be of one long
+                                name */
+   gpointer method;
+
+   if (!known)
+      known = g_hash_table_new(NULL, NULL);
+   if (!g_hash_table_lookup_extended(known, name, NULL, &method)) {
+      char* colons = g_strrstr(name, "::");
+      method       = colons && looks_up(colons + 2) ? colons + 2 : NULL;
+      g_hash_table_insert(known, (gpointer)name, method);
+   }
+   return method;
+}
+
+/* What a place looks up. */
+typedef struct {
+   const char* name; /* of the function, in short; or NULL */
+   double      cost;
+} LookUp;
+
+/* Returns such a function that was inlined into a place. */
+static LookUp inlined_look_up(const Evidence* evidence)
+{
+   const Place* place = evidence->place;
+   GPtrArray*   calls = place->function ? costs_calls(place->function) : NULL;
+   LookUp       found = {0};
+
+   for (guint i = 0; calls && i < calls->len && !found.name; i++) {
+      const CostsCall* call = calls->pdata[i];
+      if (!call->inlined || call->caller.line != place->line)
+         continue;
+      const char* name = names_short_kept(call->callee->name);
+      if (!method_of(name))
+         continue;
+      found.name = name;
+      found.cost = count_weigh(call->counts, evidence->weights,
+                               events_recorded(evidence->events));
+   }
+   if (calls)
+      g_ptr_array_free(calls, TRUE);
+   return found;
+}
+
+/* Returns such a function that a place calls or that was inlined there, if it
+   costs enough. */
+static LookUp look_up_of(const Evidence* evidence)
+{
+   const Bill* bill = &evidence->place->bill;
+   const char* name =
+      bill->called ? names_short_kept(bill->called->name) : NULL;
+   LookUp found = name && method_of(name) ? (LookUp){name, bill->called_cost}
+                                          : inlined_look_up(evidence);
+
+   return 100 * found.cost >= MIN_LOOK_UP * evidence->place->estimate
+             ? found
+             : (LookUp){0};
+}
+
+/* Lines of one piece of code. */
+#define NEAR_LINES 10
+
+/* Whether two places look up in a container of one type. */
+static gboolean look_up_alike(const Place* place, const char* name,
+                              const Place* other, const char* other_name)
+{
+   gsize length = method_of(name) - name;
+
+   return other != place && other->file == place->file
+          && ABS((gint64)(other->line - place->line)) <= NEAR_LINES
+          && length == (gsize)(method_of(other_name) - other_name)
+          && strncmp(name, other_name, length) == 0;
+}
+
+gboolean lookups_find_repeated(const Evidence*  evidence,
+                               const GPtrArray* places, Cause* cause)
+{
+   const Place* place = evidence->place;
+   LookUp       found = look_up_of(evidence);
+
+   for (guint i = 0; found.name && i < places->len; i++) {
+      const Place* other = places->pdata[i];
+      LookUp       twin =
+         look_up_of(&(Evidence){evidence->events, evidence->weights, other});
+      if (!twin.name || !look_up_alike(place, found.name, other, twin.name))
+         continue;
+      *cause = (Cause){
+         .name   = "repeated work",
+         .share  = MIN(100 * found.cost / place->estimate, 100),
+         .text   = g_strdup_printf("%s, and %s in line %" G_GUINT64_FORMAT,
+                                   method_of(found.name), method_of(twin.name),
+                                   other->line),
+         .remedy = "If the key is the same, look it up once, and keep the "
+                   "iterator."};
+      return TRUE;
+   }
+   return FALSE;
+}
