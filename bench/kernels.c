@@ -749,7 +749,8 @@ static NOINLINE uint64_t k_correlated(void)
 TARGETS(0)
 TARGETS(1)
 TARGETS(2)
-TARGETS(3) TARGETS(4) TARGETS(5) TARGETS(6) TARGETS(7)
+TARGETS(3)
+TARGETS(4) TARGETS(5) TARGETS(6) TARGETS(7)
 
 #define NAMES(n)                                                               \
    target_##n##0, target_##n##1, target_##n##2, target_##n##3, target_##n##4,  \
@@ -867,6 +868,21 @@ OPERATIONS(fp_divisions, "divsd %3, %1")
 OPERATIONS(fp_roots, "sqrtsd %1, %1")
 OPERATIONS(atomic_sums, "lock xadd %0, (%4)")
 OPERATIONS(nothing, "nop")
+
+/* Calls of functions that do nothing, each of which has a line of code. */
+enum { N_FUNCTIONS = 64 };
+
+static NOINLINE uint64_t calls(void)
+{
+   for (int i = 0; i < N_OPERATIONS / N_FUNCTIONS; i++)
+      __asm__ volatile(".set i, 0; .rept %c0; call 1f + 64 * i; .set i, i + 1;"
+                       ".endr; jmp 2f; .p2align 6; 1: .rept %c0; .p2align 6;"
+                       "ret; .endr; 2:"
+                       :
+                       : "i"(N_FUNCTIONS)
+                       : "memory");
+   return 0;
+}
 
 static NOINLINE uint64_t sines(void)
 {
@@ -1057,6 +1073,7 @@ static void print_operations(void)
    print_operation("fp-sqrt", fp_roots, fp_roots);
    print_operation("x87", sines, sines);
    print_operation("locked", atomic_sums, atomic_sums);
+   printf("call %.1f\n", cycles_of(calls) / (2 * N_OPERATIONS));
    print_strings();
 }
 

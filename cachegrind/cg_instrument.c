@@ -236,11 +236,24 @@ static Bool ends_in_string(const SegmentBuilder* b)
           && (b->n_instrs == 0 || b->instrs[b->n_instrs - 1].addr == b->addr);
 }
 
+/* Whether the last instruction of the open segment calls or returns.  b->kind
+   says so only to the predictor. */
+static Bool ends_in_call(const SegmentBuilder* b)
+{
+   InstrKind kind = platform_instr_kind((const UChar*)b->addr, b->size);
+
+   return (kind == INSTR_CALL || kind == INSTR_INDIRECT_CALL
+           || kind == INSTR_RETURN)
+          && b->n_instrs > 0 && b->instrs[b->n_instrs - 1].addr == b->addr;
+}
+
 /* Set the times of the open segment, and what its strings take. */
 static void add_times(SegmentBuilder* b)
 {
    /* Iterations of a string do not wait for each other. */
    Bool in_pieces = ends_in_string(b);
+   if (ends_in_call(b))
+      cg_latency_call();
    UInt n_items = cg_latency_end_segment(b->n_refs, !in_pieces, number_of_cost,
                                          &b->times, b->times_items);
 

@@ -338,16 +338,19 @@ static LostKind lost_kind(OpKind kind)
    return kinds[kind];
 }
 
-static void occupy(OpKind kind, CostCentre* cc)
+static void occupy_for(UInt cycles, LostKind kind, CostCentre* cc)
 {
-   UInt cycles = busy_cycles(kind);
-
    latency.busy += cycles;
    if (cycles > latency.slowest) {
       latency.slowest      = cycles;
-      latency.slowest_kind = lost_kind(kind);
+      latency.slowest_kind = kind;
       latency.slowest_cc   = cc;
    }
+}
+
+static void occupy(OpKind kind, CostCentre* cc)
+{
+   occupy_for(busy_cycles(kind), lost_kind(kind), cc);
 }
 
 /*------------------------------------------------------------*/
@@ -987,6 +990,11 @@ static void add_results(Items* to, LatencyCostOf cost_of)
       add_result(to, CG_PIPELINE_BRANCH, &latency.branch,
                  cost_of(latency.last_cc));
    add_places(to, cost_of);
+}
+
+void cg_latency_call(void)
+{
+   occupy_for(PLATFORM_CALL_CYCLES, LOST_CALL, latency.last_cc);
 }
 
 UInt cg_latency_end_segment(UInt n_refs, Bool has_results,

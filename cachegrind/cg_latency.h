@@ -15,6 +15,10 @@
    from starting the next one: for half of the latency of a division, two fifths
    of that of one of floating point or of a root, and all of that of the others.
 
+   Calls and returns keep what fetches code from going on for two cycles each.
+   This is the rule that bench/hardware measures (`call') on a Zen 5; it is hidden
+   while the core waits for something else.
+
    What passes through memory, or through flags that an earlier segment has set,
    is not seen. */
 
@@ -52,6 +56,9 @@ void cg_latency_ref(const IRExpr* ea, UInt i);
 
 /* The atom `cause' decides the branch of the segment. */
 void cg_latency_branch(const IRExpr* cause);
+
+/* The last instruction of the segment calls a function, or returns from one. */
+void cg_latency_call(void);
 
 /* A segment with `n_refs' data references ends here, and the next one begins.
    Sets *times, but n_slots and parts, and the items, which there is room for

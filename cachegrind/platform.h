@@ -90,6 +90,10 @@ typedef VexGuestAMD64State GuestState;
 /* How many low bits of an instruction's address are always 0. */
 #define PLATFORM_CODE_ADDRESS_SHIFT 0
 
+/* For how many cycles a call, or a return, keeps a core from fetching what
+   follows: `call' of bench/hardware --constants, on a Zen 5. */
+#define PLATFORM_CALL_CYCLES 2
+
 /* The first byte of each AVX-512 instruction but those of masks; -1: none, or
    others begin with it, too. */
 #define PLATFORM_AVX512_PREFIX 0x62
@@ -123,6 +127,7 @@ typedef VexGuestX86State GuestState;
 
 #define PLATFORM_GUEST_IS_64BIT     False
 #define PLATFORM_CODE_ADDRESS_SHIFT 0
+#define PLATFORM_CALL_CYCLES        2
 #define PLATFORM_AVX512_PREFIX      (-1)
 #define PLATFORM_FALLBACK_L1        65536, 2, 64
 
@@ -152,6 +157,7 @@ typedef VexGuestARM64State GuestState;
 
 #define PLATFORM_GUEST_IS_64BIT     True
 #define PLATFORM_CODE_ADDRESS_SHIFT 2
+#define PLATFORM_CALL_CYCLES        1 /* as any jump; not measured */
 #define PLATFORM_AVX512_PREFIX      (-1)
 #define PLATFORM_FALLBACK_L1        16384, 4, 64
 

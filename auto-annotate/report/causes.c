@@ -19,6 +19,9 @@
 /* Of 100 references: from so many page walks on, pages are the cause. */
 #define MIN_WALKS 30
 
+/* Of 100 instructions: from so many on, calls wait for their code. */
+#define MIN_CODE_MISSES 2
+
 /* In percent of the cost of a line that is walked in steps: from this share on,
    page walks are mentioned, too. */
 #define MIN_WALKED 10
@@ -89,6 +92,18 @@ static Shares shares_of(const Evidence* evidence)
    return shares;
 }
 
+/* Calls wait for the code that they lead to, if much of it is not in L1I. */
+static void join_calls(const Evidence* evidence, double of[])
+{
+   double calls =
+      100 * evidence_count(evidence, "Lsc") / evidence->place->estimate;
+
+   if (evidence_rate(evidence, "I1mr", "Ir") < MIN_CODE_MISSES)
+      return;
+   of[CODE] += calls;
+   of[RESULTS] -= calls;
+}
+
 /* Memory is one thing: its parts are waited for together.  If it is not walked
    in steps, and most references walk the tables, pages are the cause: what is
    on few pages misses less, too. */
@@ -108,6 +123,7 @@ static void join_parts(const Evidence* evidence, Shares* shares)
       of[DATA] += of[SETS];
       of[SETS] = 0;
    }
+   join_calls(evidence, of);
 }
 
 /* Returns the share from which on a part is the cause.  Lines that prefetchers

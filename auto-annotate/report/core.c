@@ -23,6 +23,8 @@ static const struct {
     "If items are independent, work on several side by side.", 70},
    {"Lsa", "atomic operations", "each operation waits for the last",
     "Do fewer of them: count in each thread, and add up at the end.", 50},
+   {"Lsc", "calls", "calls and returns take longer than what is between",
+    "Do more in each call, or let the compiler inline it.", 50},
 };
 
 /* No core starts so many instructions in a cycle.  Where there are more, most

@@ -42,7 +42,7 @@ static const HChar* const event_name[N_EVENTS] = {
    [EV_DLcold] = "DLcold", [EV_DLcap] = "DLcap", [EV_DLconf] = "DLconf",
    [EV_Cyv] = "Cyv",
    [EV_Lsd] = "Lsd", [EV_Lsf] = "Lsf", [EV_Lsm] = "Lsm", [EV_Lsl] = "Lsl",
-   [EV_Lsa] = "Lsa",
+   [EV_Lsa] = "Lsa", [EV_Lsc] = "Lsc",
    [EV_D1mc] = "D1mc", [EV_D1ml] = "D1ml",
    [EV_Lf] = "Lf", [EV_Used] = "Used", [EV_Stn] = "Stn", [EV_Std] = "Std",
    [EV_Sys] = "Sys", [EV_Sysb] = "Sysb",
@@ -161,7 +161,7 @@ static void add_up_lost(ULong columns[])
 {
    ULong* all = &columns[event_column[EV_Ls]];
 
-   for (Event ev = EV_Lsd; ev <= EV_Lsa; ev++) {
+   for (Event ev = EV_Lsd; ev <= EV_Lsc; ev++) {
       *all += columns[event_column[ev]];
       columns[event_column[ev]] /= core_width * CG_COSTS_LOST_PARTS;
    }

@@ -18,15 +18,15 @@ static const struct {
    const char* name;
    double      weight;
 } recorded[] = {
-   {"Ir", 0},    {"I1mr", 1},  {"Dr", 0},   {"D1mr", 1}, {"DLmr", 7},
-   {"D2mr", 0},  {"Dw", 0},    {"ITm", 7},  {"DTm", 0},  {"Cyi", 1},
-   {"Ls", 1},    {"Cyw", 1},   {"D1mo", 9}, {"STm", 0},  {"DLmo", 380},
-   {"DTmo", 7},  {"STmo", 25}, {"Bc", 0},   {"Bcm", 20}, {"Bi", 0},
-   {"Bim", 20},  {"Br", 0},    {"Brm", 20}, {"Bct", 0},  {"Lsd", 0},
-   {"Lsf", 0},   {"Lsm", 0},   {"Lsl", 0},  {"Lsa", 0},  {"D1mc", 0},
-   {"D1ml", 0},  {"Lf", 0},    {"Used", 0}, {"Stn", 0},  {"Std", 0},
-   {"Sys", 500}, {"Sysb", 0},  {"Al", 0},   {"Alb", 0},  {"Wsf", 75},
-   {"Wst", 75},
+   {"Ir", 0},   {"I1mr", 1},  {"Dr", 0},   {"D1mr", 1}, {"DLmr", 7},
+   {"D2mr", 0}, {"Dw", 0},    {"ITm", 7},  {"DTm", 0},  {"Cyi", 1},
+   {"Ls", 1},   {"Cyw", 1},   {"D1mo", 9}, {"STm", 0},  {"DLmo", 380},
+   {"DTmo", 7}, {"STmo", 25}, {"Bc", 0},   {"Bcm", 20}, {"Bi", 0},
+   {"Bim", 20}, {"Br", 0},    {"Brm", 20}, {"Bct", 0},  {"Lsd", 0},
+   {"Lsf", 0},  {"Lsm", 0},   {"Lsl", 0},  {"Lsa", 0},  {"Lsc", 0},
+   {"D1mc", 0}, {"D1ml", 0},  {"Lf", 0},   {"Used", 0}, {"Stn", 0},
+   {"Std", 0},  {"Sys", 500}, {"Sysb", 0}, {"Al", 0},   {"Alb", 0},
+   {"Wsf", 75}, {"Wst", 75},
 };
 
 /* What is said of a line with such counts: the causes, and the first words of
@@ -85,6 +85,12 @@ static const struct {
     "table look-ups 90: each load waits for the last -> If items are"},
    {"Cyi 100 Ls 900 Lsa 800",
     "atomic operations 90: each operation waits for the last -> Do fewer"},
+   {"Cyi 100 Ls 900 Lsc 800",
+    "calls 90: calls and returns take longer than what is between -> Do more"},
+   {"Ir 4000 Cyi 1000 I1mr 79 Ls 900 Lsc 900",
+    "calls 45: calls and returns take longer than what is between"},
+   {"Ir 4000 Cyi 1000 I1mr 80 Ls 900 Lsc 900",
+    "code misses 49: 2 of 100 instructions miss L1I -> Make the code"},
    {"Cyi 100 Ls 900 Lsd 300 Lsf 300",
     "dependent operations 90: each operation waits for the last"},
    {"Ir 90000 Dr 90000 Dw 90000 Cyi 100 Ls 900",

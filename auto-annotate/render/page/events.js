@@ -37,6 +37,7 @@ const EVENT_TITLES = {
    Lsm: "cycles of Ls that wait for a multiplication of integers",
    Lsl: "cycles of Ls that wait for a load that hits D1",
    Lsa: "cycles of Ls that wait for an atomic operation",
+   Lsc: "cycles of Ls in which calls and returns are fetched",
    Al: "calls of malloc and the like", Alb: "bytes that these ask for",
    Sys: "system calls", Sysb: "bytes that system calls read and write",
    D1ml: "reads that miss D1 or its TLB", D1mc: "of these, reads whose address comes from one",
@@ -60,7 +61,7 @@ const EVENT_WHOLES = {
    Bcm: ["Bc"], Bct: ["Bc"], Bim: ["Bi"], Brm: ["Br"], Bm: ["Bc", "Bi"],
    ITm: ["Ir"], DTm: ["Dr", "Dw"], STm: ["Ir", "Dr", "Dw"],
    Pfu: ["Pfi"], Pfx: ["Pfi"],
-   Lsd: ["Ls"], Lsf: ["Ls"], Lsm: ["Ls"], Lsl: ["Ls"], Lsa: ["Ls"],
+   Lsd: ["Ls"], Lsf: ["Ls"], Lsm: ["Ls"], Lsl: ["Ls"], Lsa: ["Ls"], Lsc: ["Ls"],
    D1mc: ["D1ml"],
    Wsf: ["Dr", "Dw"], Wst: ["Dr", "Dw"],
 };

@@ -27,7 +27,8 @@
    its TLB is there later by what that takes; all that hits is in the block's
    own times.  A branch that was mispredicted is found out when its condition is
    there; the next instruction starts `mispredict' cycles later.  Divisions keep
-   their unit.  Writes wait in a buffer.
+   their unit, and calls and returns what fetches code.  Writes wait in a
+   buffer.
 
    What the core waits is counted for loads and for results:
 
@@ -82,7 +83,7 @@ enum {
 
 /* What kind of operation the core waits for.  Multiplications are those of
    integers; LOST_FP are operations of floating point that are neither divisions
-   nor roots; loads are those that hit L1D. */
+   nor roots; loads are those that hit L1D; calls are returns, too. */
 typedef enum {
    LOST_SIMPLE,
    LOST_DIVISION,
@@ -90,6 +91,7 @@ typedef enum {
    LOST_MULTIPLICATION,
    LOST_LOAD,
    LOST_ATOMIC,
+   LOST_CALL,
    N_LOST_KINDS
 } LostKind;
 
