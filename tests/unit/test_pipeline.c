@@ -375,6 +375,20 @@ static void branches_wait_for_what_decides_them(void** state)
    assert_int_equal(c.p.left, 35 + 40);
 }
 
+/* As in the search of a tree: the branch and the next node's address wait for
+   the same load. */
+static void what_a_mispredicted_branch_waited_for_is_late(void** state)
+{
+   Machine m = without_sets();
+   Core    c = start(&m);
+   (void)state;
+   load(&c, 4, A, B, 1, FROM_MEMORY);
+   run(&c, 4, CG_PIPELINE_BRANCH, A, 1);
+   cg_pipeline_mispredicted(&c.p);
+   load(&c, 4, B, A, 2, FROM_MEMORY);
+   assert_true(told.is_late && told.is_dependent);
+}
+
 static void units_do_one_thing_after_the_other(void** state)
 {
    Machine   m = without_sets();
@@ -657,6 +671,9 @@ static uint64_t model_mispredicts(PipelineModel* c)
    uint64_t lost    = model_waits(c, branch);
    c->start = (c->start < branch.time ? branch.time : c->start) + penalty;
    c->left += penalty;
+   for (int i = 0; branch.cause >= 0 && i < CG_PIPELINE_VALUES; i++)
+      if (c->values[i].cause == branch.cause && c->values[i].time < c->start)
+         c->values[i].time = c->start;
    if (c->left < c->start) {
       lost += c->start - c->left;
       c->left = c->start;
@@ -814,6 +831,7 @@ int main(void)
       cmocka_unit_test(waits_add_up_to_loads),
       cmocka_unit_test(lines_are_late),
       cmocka_unit_test(branches_wait_for_what_decides_them),
+      cmocka_unit_test(what_a_mispredicted_branch_waited_for_is_late),
       cmocka_unit_test(units_do_one_thing_after_the_other),
       cmocka_unit_test(writes_do_not_wait),
       cmocka_unit_test(lines_of_a_set_queue),

@@ -237,6 +237,18 @@ PipelineRef cg_pipeline_ref(Pipeline* p, const BlockTimes* times, UInt i,
    return ref;
 }
 
+/* What comes from the late load that a mispredicted branch waited for still
+   does after that, as in the search of a tree: the branch asks whether the next
+   node is the left one, and its address is in the same late line. */
+static void keep_cause(Pipeline* p, UInt cause)
+{
+   CausedTime now = CAUSED(p->start) | cause;
+
+   for (UInt i = 0; cause != 0 && i < CG_PIPELINE_VALUES; i++)
+      if (p->ready[i] % CG_PIPELINE_CAUSES == cause && p->ready[i] < now)
+         p->ready[i] = now;
+}
+
 ULong cg_pipeline_mispredicted(Pipeline* p)
 {
    CausedTime branch = p->ready[CG_PIPELINE_BRANCH];
@@ -244,6 +256,7 @@ ULong cg_pipeline_mispredicted(Pipeline* p)
 
    p->start = (p->start < found ? found : p->start) + p->mispredict;
    p->left += p->mispredict;
+   keep_cause(p, branch % CG_PIPELINE_CAUSES);
    if (p->left >= p->start)
       return lost;
    lost += p->start - p->left;

@@ -26,7 +26,8 @@
    or a load, each result is there (BlockTimes).  A load that misses in L1D or
    its TLB is there later by what that takes; all that hits is in the block's
    own times.  A branch that was mispredicted is found out when its condition is
-   there; the next instruction starts `mispredict' cycles later.  Divisions keep
+   there; the next instruction starts `mispredict' cycles later, and what else
+   comes from the same late load, too.  Divisions keep
    their unit, and calls and returns what fetches code.  Writes wait in a
    buffer.
 
