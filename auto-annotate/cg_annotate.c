@@ -458,6 +458,21 @@ static void show_listing(Form* form, const GArray* named)
       sources_show(form, named, listing->functions);
 }
 
+/* Shows all but the verdict. */
+static void show_counts(Form* form, const GArray* named)
+{
+   if (form->settings)
+      form->settings(form);
+   if (form->totals) {
+      FormTotals totals = arguments_totals(form->annotation);
+      form->totals(form, &totals);
+   }
+   if (shows_calls(&form->annotation->options))
+      form->calls(form, call_view_make(form->annotation));
+   else
+      show_listing(form, named);
+}
+
 /* Shows what the options choose. */
 static void show_all(Form* form, const GArray* named)
 {
@@ -469,18 +484,8 @@ static void show_all(Form* form, const GArray* named)
          form->verdict(form, verdict);
       verdict_free(verdict);
    }
-   if (options->only_advice)
-      return;
-   if (form->settings)
-      form->settings(form);
-   if (form->totals) {
-      FormTotals totals = arguments_totals(form->annotation);
-      form->totals(form, &totals);
-   }
-   if (shows_calls(options))
-      form->calls(form, call_view_make(form->annotation));
-   else
-      show_listing(form, named);
+   if (!options->only_advice)
+      show_counts(form, named);
    if (form->finish)
       form->finish(form);
 }
