@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_jit_map.c: see cg_jit_map.h. */
 
+#include <asm/fcntl.h>
+
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
@@ -10,10 +12,6 @@
 #include "pub_tool_vki.h"
 
 #include "guest/cg_jit_map.h"
-
-#ifndef O_NOFOLLOW
-#define O_NOFOLLOW 0400000
-#endif
 
 /* A line in bytes; what is longer is cut.  And how many pieces of code have
    names, and how much is read: a file can go on without end. */
