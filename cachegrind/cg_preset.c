@@ -70,7 +70,8 @@ void cg_preset_configure(RunConfig* config, const HChar* path)
    config->brief = lowered && VG_(clo_verbosity) <= 0;
    if (config->brief)
       VG_(clo_verbosity) = 1;
-   if (list_name)
+   /* Somebody else may have written .valgrindrc. */
+   if (list_name && cg_core_typed(LIST_OPTION, list_name))
       cg_profile_list_init(list_name);
    if (config->preset && !cg_out_is_replaceable(path))
       config->inlined = False;

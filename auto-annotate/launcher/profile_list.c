@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* profile_list.c: see profile_list.h. */
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,35 +10,16 @@
 
 char* profile_list_make(void)
 {
-   char* directory = g_dir_make_tmp("cachegrind-XXXXXX", NULL);
+   char* name;
+   int   fd = g_file_open_tmp("cachegrind-XXXXXX", &name, NULL);
 
-   if (!directory)
+   if (fd < 0)
       return NULL;
+   close(fd);
    /* The program may change to another directory. */
-   char* whole = g_canonicalize_filename(directory, NULL);
-   char* list  = g_build_filename(whole, "list", NULL);
-   int   fd    = open(list, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-
-   if (fd < 0) {
-      int why = errno;
-      rmdir(whole);
-      errno = why;
-      g_clear_pointer(&list, g_free);
-   } else {
-      close(fd);
-   }
-   g_free(directory);
-   g_free(whole);
+   char* list = g_canonicalize_filename(name, NULL);
+   g_free(name);
    return list;
-}
-
-static void remove_list(const char* list)
-{
-   char* directory = g_path_get_dirname(list);
-
-   unlink(list);
-   rmdir(directory);
-   g_free(directory);
 }
 
 /* Returns the text at *at, or NULL if no whole one is left, and goes behind it.
@@ -124,7 +103,7 @@ GPtrArray* profile_list_take(const char* list, pid_t first_process,
 
    if (!g_file_get_contents(list, &text, &length, NULL))
       text = g_strdup("");
-   remove_list(list);
+   unlink(list);
 
    GHashTable* by_path = read_records(text, length, first_process, first);
    g_hash_table_iter_init(&iter, by_path);

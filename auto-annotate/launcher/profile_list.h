@@ -17,14 +17,13 @@ typedef struct {
    char*   command; /* perhaps cut */
 } WrittenProfile;
 
-/* Makes a private directory with an empty list.  Returns the list's absolute
-   path, which the caller frees, or NULL with errno. */
+/* Makes an empty list.  Returns its absolute path, which the caller frees, or
+   NULL with errno. */
 char* profile_list_make(void);
 
-/* Reads a list and removes it with its directory.  Returns the profiles,
-   WrittenProfile*, that are there, those with most instructions first; never
-   NULL. Sets *first to the command that the process `first_process' began with,
-   or to NULL. */
+/* Reads a list and removes it.  Returns the profiles, WrittenProfile*, that are
+   there, those with most instructions first; never NULL.  Sets *first to the
+   command that the process `first_process' began with, or to NULL. */
 GPtrArray* profile_list_take(const char* list, pid_t first_process,
                              char** first);
 

@@ -28,14 +28,27 @@ void cg_profile_list_init(const HChar* file)
    list = file;
 }
 
+/* Whether the file can be the one that was made for this run.  A daemon may end
+   after that was removed: until then, another user may give its name to a FIFO,
+   or to a file of this user. */
+static Bool is_list(Int fd)
+{
+   struct vg_stat st;
+
+   return VG_(fstat)(fd, &st) == 0 && (st.mode & VKI_S_IFMT) == VKI_S_IFREG
+          && st.uid == (UInt)VG_(geteuid)() && st.nlink == 1;
+}
+
 /* One call writes a whole record, so that those of two processes do not mix. */
 static void append_record(const HChar* record, SizeT length)
 {
-   SysRes opened = VG_(open)(list, VKI_O_WRONLY | O_APPEND, 0);
+   SysRes opened =
+      VG_(open)(list, VKI_O_WRONLY | O_APPEND | VKI_O_NONBLOCK | O_NOFOLLOW, 0);
 
    if (sr_isError(opened))
       return;
-   VG_(write)(sr_Res(opened), record, length);
+   if (is_list(sr_Res(opened)))
+      VG_(write)(sr_Res(opened), record, length);
    VG_(close)(sr_Res(opened));
 }
 
