@@ -31,7 +31,7 @@ char* stacks_name(const Function* function)
 /* Whether two functions are the same frame of a stack. */
 static gboolean are_one_frame(const Function* a, const Function* b)
 {
-   return strcmp(a->name, b->name) == 0 && g_strcmp0(a->object, b->object) == 0;
+   return costs_have_one_name(a, b) && a->object == b->object;
 }
 
 const Function* stacks_between(const Context* c)

@@ -142,6 +142,13 @@ static const char* keep_name(Costs* costs, const char* name)
    return costs->last_long;
 }
 
+gboolean costs_have_one_name(const Function* a, const Function* b)
+{
+   return a->name == b->name
+          || (strncmp(a->name, b->name, LONG_NAME + 1) == 0
+              && strnlen(a->name, LONG_NAME + 1) <= LONG_NAME);
+}
+
 /* Returns a function; adds it if it is new.  `object' is from get_object(). */
 static Function* get_function(Costs* costs, File* file, const char* name,
                               const char* object)

@@ -171,6 +171,10 @@ GPtrArray* costs_calls(const Function* function);
    less than, equal to, or more than 0. */
 int costs_compare_functions(const Function* a, const Function* b);
 
+/* Whether two functions of one Costs have equal names, however long these are.
+ */
+gboolean costs_have_one_name(const Function* a, const Function* b);
+
 /* Compares two calls of one function.  Returns the same. */
 int costs_compare_calls(const CostsCall* a, const CostsCall* b);
 

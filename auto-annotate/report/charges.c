@@ -81,7 +81,7 @@ static Payer payer_at(const Charges* charges, const Context* c)
    if (is_own(charges, c->caller))
       return (Payer){c->caller, c->call->caller.line, c->function};
    if (!parent || !parent->call || !is_own(charges, parent->function)
-       || strcmp(parent->function->name, c->caller->name) != 0)
+       || !costs_have_one_name(parent->function, c->caller))
       return payer;
    payer.function = parent->function;
    payer.line     = parent->call->target.line;

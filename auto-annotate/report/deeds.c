@@ -93,8 +93,10 @@ static Deed find_deed_name(const char* plain)
 
 Deed deeds_of(const char* name)
 {
-   /* std::basic_ostringstream<...> and the like, and what they consist of. */
-   if (g_str_has_prefix(name, "std::") && strstr(name, "stringstream<"))
+   /* std::basic_ostringstream<...> and the like, and what they consist of. Many
+      calls can be of one long name. */
+   if (g_str_has_prefix(name, "std::")
+       && g_strstr_len(name, 4 * MAX_NAME, "stringstream<"))
       return DEED_FORMATTING;
    for (guint i = 0; i < G_N_ELEMENTS(deed_prefixes); i++)
       if (g_str_has_prefix(name, deed_prefixes[i].prefix))

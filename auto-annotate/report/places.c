@@ -217,19 +217,14 @@ static void merge_found(const Search* search, const Range* ranges,
 /*--- Searching                                            ---*/
 /*------------------------------------------------------------*/
 
-/* Compares places by estimate, then by file and line. */
+/* Compares places by estimate.  Sorting is stable, and they are found in the
+   order of files and lines. */
 static int compare_places(gconstpointer a, gconstpointer b)
 {
    const Place *left = *(Place*const*)a, *right = *(Place*const*)b;
 
-   if (left->estimate != right->estimate)
-      return left->estimate > right->estimate ? -1 : 1;
-   int by_file = left->file == right->file
-                    ? 0
-                    : strcmp(left->file->name, right->file->name);
-   return by_file != 0                ? by_file
-          : left->line != right->line ? (left->line < right->line ? -1 : 1)
-                                      : 0;
+   return (left->estimate < right->estimate)
+          - (left->estimate > right->estimate);
 }
 
 /* Adds a place to those that cost most, and drops the one that does not belong
@@ -270,7 +265,7 @@ static void search_rows(Search* search, const File* file, const Lines* lines)
       else if (estimate > 0
                && (most->len < PLACES_MAX
                    || estimate
-                         >= ((Place*)most->pdata[PLACES_MAX - 1])->estimate))
+                         > ((Place*)most->pdata[PLACES_MAX - 1])->estimate))
          add_found_place(search, file, line, estimate);
    }
 }
