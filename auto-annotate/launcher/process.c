@@ -34,12 +34,13 @@ static const int passed_on[] = {SIGINT, SIGQUIT, SIGTERM,
 
 static volatile sig_atomic_t running; /* the process; 0: none */
 
-/* What the kernel sends, it sends to all processes of the terminal. */
+/* What the kernel sends, it sends to all processes of the terminal, and what
+   the program sends, to its group. */
 static void pass_on(int number, siginfo_t* info, void* context)
 {
    int saved = errno;
 
-   if (info->si_code != SI_KERNEL && running != 0)
+   if (info->si_code != SI_KERNEL && running != 0 && info->si_pid != running)
       kill(running, number);
    errno = saved;
 }
