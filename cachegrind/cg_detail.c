@@ -8,6 +8,7 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
 
@@ -109,7 +110,7 @@ void cg_detail_check_path(const RunConfig* config, const HChar* option,
    if (!needing || cg_out_is_replaceable(path))
       return;
    VG_(fmsg)("%s: needs a regular file as the profile (%s), not '%s'\n",
-             needing, option, path);
+             needing, option, cg_out_printable(path));
    VG_(exit)(1);
 }
 
@@ -118,13 +119,20 @@ void cg_detail_check_path(const RunConfig* config, const HChar* option,
 static void warn(const RunConfig* config, const HChar* path, const HChar* what,
                  Int status)
 {
+   HChar* shown = cg_out_printable(path);
+   HChar* quote;
+
+   /* The command may be given to a shell. */
+   while ((quote = VG_(strchr)(shown, '\'')))
+      *quote = '_';
    VG_(umsg)("warning: " PROGRAM_NAME "%s", what);
    if (status > 0)
       VG_(umsg)(" (exit status %d)", status);
    VG_(umsg)(
       ", so the profile has no inlined functions; to add them: " PROGRAM_NAME
       "%s '%s'\n",
-      config->inlined_lines ? " --lines" : "", path);
+      config->inlined_lines ? " --lines" : "", shown);
+   VG_(free)(shown);
 }
 
 void cg_detail_inline(const RunConfig* config, const HChar* path)

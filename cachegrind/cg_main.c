@@ -393,7 +393,7 @@ static void check_other_threads(const HChar* path)
 
          if (cg_out_are_same_file(name, earlier)) {
             VG_(fmsg)("--separate-threads=yes: '%s' and '%s' are one file\n",
-                      earlier, name);
+                      cg_out_printable(earlier), cg_out_printable(name));
             VG_(exit)(1);
          }
          VG_(free)(earlier);
@@ -484,10 +484,14 @@ static void warn_of_older(const HChar* path, UInt thread)
    HChar*         name = path_of_thread(path, thread);
    struct vg_stat status;
 
-   if (config.separate_threads && !sr_isError(VG_(stat)(name, &status)))
+   if (config.separate_threads && !sr_isError(VG_(stat)(name, &status))) {
+      HChar* shown = cg_out_printable(name);
+
       VG_(umsg)("warning: there is a profile of an earlier run, with more "
                 "threads: '%s'\n",
-                name);
+                shown);
+      VG_(free)(shown);
+   }
    VG_(free)(name);
 }
 

@@ -7,27 +7,17 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 
-#include "conflicts/cg_text.h"
 #include "guest/cg_core.h"
 #include "guest/cg_functions.h"
 #include "guest/cg_objects.h"
 #include "output/cg_advice.h"
+#include "output/cg_out.h"
 
 void cg_advice_never_started(void)
 {
    if (VG_(clo_verbosity) > 0)
       VG_(umsg)("nothing was counted: --instr-at-start=no was given, and this "
                 "process never asked for CACHEGRIND_START_INSTRUMENTATION\n");
-}
-
-/* A copy of `name' without what terminals obey.  The caller frees it with
-   VG_(free). */
-static HChar* printable(const HChar* name)
-{
-   HChar* copy = VG_(strdup)("cg.advice.printable", name);
-
-   cg_text_disarm(copy);
-   return copy;
 }
 
 void cg_advice_exec(const HChar* program, Bool no_profile)
@@ -38,7 +28,7 @@ void cg_advice_exec(const HChar* program, Bool no_profile)
 
    if (!no_profile && (is_profiled || VG_(clo_verbosity) == 0))
       return;
-   name = printable(program);
+   name = cg_out_printable(program);
    if (last && VG_(strcmp)(name, last) == 0) {
       VG_(free)(name);
       return;
@@ -65,7 +55,7 @@ void cg_advice_avx512(Addr addr)
 {
    const HChar* function;
    HChar*       name =
-      printable(cg_functions_name(addr, &function) ? function : "???");
+      cg_out_printable(cg_functions_name(addr, &function) ? function : "???");
 
    VG_(umsg)("warning: %s has AVX-512 instructions, which Valgrind does not "
              "run: compile the program with -march=x86-64-v3\n",
@@ -129,7 +119,7 @@ static Bool print_objects(const CodeObject* const objects[N_NAMED],
    for (Int i = 0; i < N_NAMED && objects[i]; i++) {
       Bool   is_file = objects[i]->name[0] != '\0';
       HChar* name =
-         printable(is_file ? objects[i]->name : "code in no file (JIT)");
+         cg_out_printable(is_file ? objects[i]->name : "code in no file (JIT)");
 
       VG_(umsg)("%s %s (%.1f%%)", i == 0 ? ":" : ",", name,
                 advice_percent(objects[i]->unknown_Ir, total_Ir));

@@ -1290,7 +1290,10 @@ static Bool open_old(OutFile* out)
    goes, so that there is never more than one. */
 static void leave_temp(OutFile* out)
 {
-   VG_(umsg)("the file is complete in '%s'\n", out->temp);
+   HChar* shown = cg_out_printable(out->temp);
+
+   VG_(umsg)("the file is complete in '%s'\n", shown);
+   VG_(free)(shown);
    out->keeps_temp = True;
    if (out->left && out->left_by == VG_(getpid)()
        && VG_(strcmp)(out->left_for, out->path) == 0)
@@ -1425,11 +1428,18 @@ void cg_out_forget(OutFile* out)
    free_names(out);
 }
 
+HChar* cg_out_printable(const HChar* name)
+{
+   HChar* copy = VG_(strdup)("cg.out.printable", name);
+
+   cg_text_disarm(copy);
+   return copy;
+}
+
 void cg_out_complain(const HChar* what, const HChar* path, Int error)
 {
-   HChar* shown = VG_(strdup)("cg.out.shown", path);
+   HChar* shown = cg_out_printable(path);
 
-   cg_text_disarm(shown);
    if (error_text(error))
       VG_(umsg)("error: cannot write %s '%s': %s\n", what, shown,
                 error_text(error));

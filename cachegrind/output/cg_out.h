@@ -146,6 +146,10 @@ Bool cg_out_is_log(const HChar* path);
    may depend on it.  Devices and FIFOs are not checked.  No change remains. */
 void cg_out_check(const HChar* what, const HChar* path);
 
+/* A copy of a name for messages, without what terminals obey: the directory
+   above can have any name.  The caller frees it with VG_(free). */
+HChar* cg_out_printable(const HChar* name);
+
 /* Tell the user, in one line, that `what', for instance "the profile", could
    not be written to `path', without what terminals obey, and why.  `error' is
    what the functions above returned. */
