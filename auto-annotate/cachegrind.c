@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,15 +39,29 @@ static char* own_directory(void)
    return directory;
 }
 
+/* Whether a file is root's, or of whom this program is.  Others can put what
+   they like beside a directory that was copied to /tmp. */
+static gboolean is_trusted(const char* file)
+{
+   struct stat own, other;
+
+   return stat("/proc/self/exe", &own) == 0 && stat(file, &other) == 0
+          && (other.st_uid == 0 || other.st_uid == own.st_uid);
+}
+
 /* The valgrind of this installation, or of the tree that this was built in. */
 static char* find_valgrind(const char* directory)
 {
-   char* valgrind = g_build_filename(directory, "valgrind", NULL);
+   char* beside = g_build_filename(directory, "valgrind", NULL);
+   char* in_tree =
+      g_build_filename(directory, "..", ".in_place", "valgrind", NULL);
 
-   if (access(valgrind, X_OK) == 0)
-      return valgrind;
-   g_free(valgrind);
-   return g_build_filename(directory, "..", ".in_place", "valgrind", NULL);
+   if (access(beside, X_OK) == 0 || !is_trusted(in_tree)) {
+      g_free(in_tree);
+      return beside;
+   }
+   g_free(beside);
+   return in_tree;
 }
 
 /* The command line for valgrind; `list' NULL: nobody reads a list. */
