@@ -9,7 +9,12 @@
 Bool cg_system_files_have(const HChar* path)
 {
    static const HChar* const directories[] = {
-      "/usr/include", "/usr/local/include", "/usr/lib/gcc", "/rustc"};
+      "/usr/include", "/usr/local/include",
+      "/usr/lib/gcc", "/usr/share/cargo/registry",
+      "/rustc",       "/rust/deps"};
+   static const HChar* const anywhere[] = {
+      "/include/c++/", "/usr/src/rustc-", "/lib/rustlib/src/",
+      "cargo/registry/src/", "cargo/git/checkouts/"};
 
    for (UInt i = 0; i < sizeof directories / sizeof directories[0]; i++) {
       const HChar* rest = cg_text_after(path, directories[i]);
@@ -18,7 +23,8 @@ Bool cg_system_files_have(const HChar* path)
          return True;
    }
    for (; *path; path++)
-      if (cg_text_after(path, "/include/c++/"))
-         return True;
+      for (UInt i = 0; i < sizeof anywhere / sizeof anywhere[0]; i++)
+         if (cg_text_after(path, anywhere[i]))
+            return True;
    return False;
 }
