@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* charges.c: see charges.h. */
 
+#include <math.h>
 #include <string.h>
 
 #include "report/charges.h"
@@ -15,6 +16,7 @@ typedef struct {
 
 struct Charges {
    const Costs*     costs;
+   const Inlining*  inlining;
    const GPtrArray* own; /* directories */
    guint            n;   /* events */
    GHashTable* is_own; /* const Function*: 1 or 2, if it is own; once for each,
@@ -147,9 +149,27 @@ static Lines* lines_for(const Charges* charges, const Function* function)
    return lines;
 }
 
+/* Sets counts to what of a context counts in its function: all of an object of
+   the system, and else not the own functions that were inlined into it. */
+static void set_to_context(const Charges* charges, const Context* c,
+                           Count* counts)
+{
+   const double* content =
+      charges_is_system_object(c->function)
+         ? NULL
+         : inlining_content(charges->inlining, c->function);
+
+   for (guint i = 0; i < charges->n; i++) {
+      counts[i] = c->counts[i];
+      if (content && counts[i] != COUNT_NONE)
+         counts[i] = llround(counts[i] * content[i]);
+   }
+}
+
 typedef struct {
    const Charges* charges;
    GArray*        payers; /* Payer; see payer_of() */
+   Count*         counts; /* of a context */
 } Charging;
 
 /* A ContextFunc. */
@@ -162,14 +182,16 @@ static void charge(Context* c, guint depth, gpointer data)
    if (is_own(charges, c->function) || (c->call && c->call->inlined))
       return;
    Shares* shares = shares_for(charges, c->function);
-   count_add_positive(shares->all, c->counts, charges->n);
+   set_to_context(charges, c, charging->counts);
+   count_add_positive(shares->all, charging->counts, charges->n);
    if (!payer.function)
       return;
-   count_add_positive(shares->charged, c->counts, charges->n);
+   count_add_positive(shares->charged, charging->counts, charges->n);
 
    Lines* lines = lines_for(charges, payer.function);
    lines_rewind(lines);
-   if (lines_add(lines, charges->n, (Position){.line = payer.line}, c->counts)
+   if (lines_add(lines, charges->n, (Position){.line = payer.line},
+                 charging->counts)
        >= 0)
       costs_fail_full(payer.function);
 }
@@ -192,23 +214,27 @@ static void sort_charged(gpointer function, gpointer lines, gpointer data)
       costs_fail_full(function);
 }
 
-Charges* charges_new(const Costs* costs, const GPtrArray* own)
+Charges* charges_new(const Costs* costs, const Inlining* inlining,
+                     const GPtrArray* own)
 {
    if (!costs->contexts)
       return NULL;
 
    Charges* charges  = g_new(Charges, 1);
-   Charging charging = {charges, g_array_new(FALSE, FALSE, sizeof(Payer))};
+   Charging charging = {charges, g_array_new(FALSE, FALSE, sizeof(Payer)),
+                        g_new(Count, costs->n_events)};
 
    *charges =
-      (Charges){.costs  = costs,
-                .own    = own,
-                .n      = costs->n_events,
-                .is_own = g_hash_table_new(NULL, NULL),
+      (Charges){.costs    = costs,
+                .inlining = inlining,
+                .own      = own,
+                .n        = costs->n_events,
+                .is_own   = g_hash_table_new(NULL, NULL),
                 .shares = g_hash_table_new_full(NULL, NULL, NULL, free_shares),
                 .lines  = g_hash_table_new_full(NULL, NULL, NULL, free_lines)};
    contexts_walk(costs->contexts, charge, NULL, &charging);
    g_array_free(charging.payers, TRUE);
+   g_free(charging.counts);
    g_hash_table_foreach(charges->shares, set_kept, charges);
    g_hash_table_foreach(charges->lines, sort_charged, charges);
    return charges;
@@ -254,13 +280,15 @@ typedef struct {
    Bill**         bills;
    guint          n_bills;
    GArray*        payers; /* Payer; see payer_of() */
+   Count*         counts; /* of a context */
    GArray*        doings; /* Doing, by depth */
    GHashTable**   called; /* of each bill: double*, by const Function* */
    GHashTable**   doers;  /* the same by function that does a known deed */
 } Billing;
 
 /* Returns what a context is known to do: what leads to it in the library, or
-   else its own function.  *begins: it is the latter. */
+   else its own function, unless that was inlined, so that what it calls is
+   known better.  *begins: it is the latter. */
 static Doing doing_of(const Billing* billing, const Context* c, guint depth,
                       gboolean* begins)
 {
@@ -270,7 +298,7 @@ static Doing doing_of(const Billing* billing, const Context* c, guint depth,
       g_array_set_size(billing->doings, depth);
    else if (depth > 0)
       doing = g_array_index(billing->doings, Doing, depth - 1);
-   *begins = doing.deed == DEED_NONE;
+   *begins = doing.deed == DEED_NONE && !(c->call && c->call->inlined);
    if (*begins && !is_own(billing->charges, c->function))
       doing = (Doing){deeds_of(c->function->name), c->function};
    g_array_set_size(billing->doings, depth);
@@ -301,8 +329,9 @@ static void add_to_bills(Context* c, guint depth, gpointer data)
       Bill* bill = billing->bills[i];
       if (payer.function->file != bill->file || payer.line != bill->line)
          continue;
+      set_to_context(billing->charges, c, billing->counts);
       double cost =
-         count_weigh(c->counts, billing->weights, billing->charges->n);
+         count_weigh(billing->counts, billing->weights, billing->charges->n);
       add_cost(billing->called[i], payer.called, cost);
       if (doing.deed == DEED_NONE)
          return;
@@ -354,6 +383,7 @@ void charges_bill(const Charges* charges, const double* weights, Bill* bills[],
                       .bills   = bills,
                       .n_bills = n,
                       .payers  = g_array_new(FALSE, FALSE, sizeof(Payer)),
+                      .counts  = g_new(Count, charges->n),
                       .doings  = g_array_new(FALSE, FALSE, sizeof(Doing)),
                       .called  = g_new(GHashTable*, n),
                       .doers   = g_new(GHashTable*, n)};
@@ -368,6 +398,7 @@ void charges_bill(const Charges* charges, const double* weights, Bill* bills[],
       g_hash_table_destroy(billing.called[i]);
       g_hash_table_destroy(billing.doers[i]);
    }
+   g_free(billing.counts);
    g_free(billing.called);
    g_free(billing.doers);
    g_array_free(billing.payers, TRUE);

@@ -19,14 +19,18 @@
 
 #include "lib/contexts.h"
 #include "report/deeds.h"
+#include "report/inlining.h"
 
 typedef struct Charges Charges;
 
 /* Returns the charges that follow from the contexts of `costs', which must
-   outlive them, or NULL if there are none.  `own' are the directories with own
-   source (char*, each ends with "/"), none if it is empty; it must live as
-   long.  The caller frees the charges with charges_free(). */
-Charges* charges_new(const Costs* costs, const GPtrArray* own);
+   outlive them, or NULL if there are none.  What was inlined into a function is
+   part of its contexts' costs: `inlining' says what of it counts in the
+   function, and must live as long.  `own' are the directories with own source
+   (char*, each ends with "/"), none if it is empty; it must live as long.  The
+   caller frees the charges with charges_free(). */
+Charges* charges_new(const Costs* costs, const Inlining* inlining,
+                     const GPtrArray* own);
 void     charges_free(Charges* charges);
 
 /* Whether a function is in an object that came with the system. */

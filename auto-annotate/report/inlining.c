@@ -51,9 +51,9 @@ static gboolean is_library(const Function* function)
    return function->file->is_system;
 }
 
-gboolean inlining_moves(const Function* caller, const CostsCall* call)
+gboolean inlining_moves(const CostsCall* call)
 {
-   return call->inlined && (is_library(caller) || is_library(call->callee));
+   return call->inlined && is_library(call->callee);
 }
 
 /*------------------------------------------------------------*/
@@ -102,7 +102,7 @@ static void note_calls(Inlining* inlining, const Function* function)
          continue;
       Flow* flow = find_flow(inlining, function);
       count_add_positive(flow->inclusive, call->counts, inlining->n);
-      if (!inlining_moves(function, call)) {
+      if (!inlining_moves(call)) {
          inlining->stays = TRUE;
          continue;
       }
@@ -137,7 +137,7 @@ static double update_moved(const Inlining* inlining, const Flow* flow,
    count_add_positive(content, flow->function->sums, inlining->n);
    for (guint i = 0; i < flow->calls->len; i++) {
       const CostsCall* call  = flow->calls->pdata[i];
-      const double*    moved = inlining_moved(inlining, call);
+      const double*    moved = inlining_content(inlining, call->callee);
       for (guint j = 0; j < inlining->n; j++)
          if (call->counts[j] != COUNT_NONE)
             content[j] += MAX(call->counts[j], 0) * moved[j];
@@ -208,9 +208,10 @@ const double* inlining_kept(const Inlining* inlining, const Function* function)
    return flow && flow->is_moved ? flow->kept : NULL;
 }
 
-const double* inlining_moved(const Inlining* inlining, const CostsCall* call)
+const double* inlining_content(const Inlining* inlining,
+                               const Function* function)
 {
-   const Flow* flow = g_hash_table_lookup(inlining->found, call->callee);
+   const Flow* flow = g_hash_table_lookup(inlining->found, function);
 
-   return flow->moved;
+   return flow ? flow->moved : NULL;
 }

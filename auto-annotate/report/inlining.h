@@ -7,16 +7,15 @@
 
       main          line 5 calls std::sort, and all is inlined
         std::sort     the library's: counts at line 5 of main
-          lambda        inlined into the library's: counts there, too
-            less          inlined into the program's: counts at its own lines
+          lambda        the program's: counts at its own lines
+            std::less     the library's: counts at the lambda's line
 
    So a call moves the cost of its callee to the line of the caller if the
-   caller or the callee is of a library, and then it moves what counts in the
-   callee: not the cost of `less'.  The calls of a profile are sums over all
-   places where a function was inlined.  If it was also called, or was inlined
-   elsewhere, a share of its cost counts at its own lines, and the rest at its
-   callers; all its lines have the same shares.  These costs add up to the
-   total.
+   callee is of a library, and then it moves what counts in the callee: not the
+   cost of the lambda.  The calls of a profile are sums over all places where a
+   function was inlined.  If it was also called, or was inlined elsewhere, a
+   share of its cost counts at its own lines, and the rest at its callers; all
+   its lines have the same shares.  These costs add up to the total.
 
    Calls that the program made move nothing here: charges.h says who pays for
    them. */
@@ -37,14 +36,16 @@ void      inlining_free(Inlining* inlining);
 gboolean inlining_moves_any(const Inlining* inlining);
 
 /* Whether a call moves cost to the line of the caller. */
-gboolean inlining_moves(const Function* caller, const CostsCall* call);
+gboolean inlining_moves(const CostsCall* call);
 
 /* Returns which share of what counts in a function, by event, counts at its own
    lines and not at its callers; or NULL if that is all. */
 const double* inlining_kept(const Inlining* inlining, const Function* function);
 
-/* Returns which share of the inclusive cost of a call that moves, by event, it
-   moves: what counts in the callee. */
-const double* inlining_moved(const Inlining* inlining, const CostsCall* call);
+/* Returns which share of the cost of a function with all that was inlined into
+   it, by event, counts in it; or NULL if that is all.  A call that moves moves
+   this share of its inclusive cost. */
+const double* inlining_content(const Inlining* inlining,
+                               const Function* function);
 
 #endif

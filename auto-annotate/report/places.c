@@ -21,24 +21,27 @@ typedef struct {
    double        found;   /* the estimate of all lines */
 } Search;
 
-/* Returns which share of a function's cost, by event, counts at its own lines;
-   or NULL if that is all. */
-static const double* kept_of(const Search* search, const Function* function)
+/* Whether all shares, by event, are 0; NULL is 1. */
+static gboolean are_none(const Search* search, const double* shares)
 {
-   const double* kept = charges_kept(search->charges, function);
-
-   return kept ? kept : inlining_kept(search->inlining, function);
+   for (guint i = 0; shares && i < search->n; i++)
+      if (shares[i] > 0)
+         return FALSE;
+   return shares != NULL;
 }
 
 /* Whether all of a function's cost counts elsewhere. */
 static gboolean counts_elsewhere(const Search* search, const Function* function)
 {
-   const double* kept = kept_of(search, function);
+   return are_none(search, inlining_kept(search->inlining, function))
+          || are_none(search, charges_kept(search->charges, function));
+}
 
-   for (guint i = 0; kept && i < search->n; i++)
-      if (kept[i] > 0)
-         return FALSE;
-   return kept != NULL;
+/* Whether a share of it does. */
+static gboolean counts_partly(const Search* search, const Function* function)
+{
+   return inlining_kept(search->inlining, function)
+          || charges_kept(search->charges, function);
 }
 
 /* Multiplies counts by shares, by event; NULL is 1. */
@@ -49,14 +52,23 @@ static void scale(const Search* search, Count* counts, const double* shares)
          counts[i] = llround(counts[i] * shares[i]);
 }
 
+/* Takes from search->counts, which count in a function, what its callers pay.
+ */
+static void keep_share(const Search* search, const Function* function)
+{
+   scale(search, search->counts, inlining_kept(search->inlining, function));
+   scale(search, search->counts, charges_kept(search->charges, function));
+}
+
 /* Sets search->counts to what a call of a function moves to its line, without
    what then counts at the function's own callers. */
 static void set_to_call(const Search* search, const Function* function,
                         const CostsCall* call)
 {
    memcpy(search->counts, call->counts, search->n * sizeof *call->counts);
-   scale(search, search->counts, inlining_moved(search->inlining, call));
-   scale(search, search->counts, inlining_kept(search->inlining, function));
+   scale(search, search->counts,
+         inlining_content(search->inlining, call->callee));
+   keep_share(search, function);
 }
 
 static void free_found_place(gpointer data)
@@ -103,7 +115,7 @@ static gboolean add_range(gpointer key, gpointer value, gpointer data)
 
    if (charges_is_system_object(function) || counts_elsewhere(search, function))
       return FALSE;
-   range.partly = kept_of(search, function) != NULL;
+   range.partly = counts_partly(search, function);
    for (gsize row = 0; row < lines->used; row++) {
       guint64 line = lines_number(lines, search->n, row);
       range.repeated |= row > 0 && line <= range.last;
@@ -112,7 +124,7 @@ static gboolean add_range(gpointer key, gpointer value, gpointer data)
    GPtrArray* calls = costs_calls(function);
    for (guint i = 0; calls && i < calls->len; i++) {
       const CostsCall* call = calls->pdata[i];
-      if (!inlining_moves(function, call))
+      if (!inlining_moves(call))
          continue;
       extend(&range, call->caller.line);
       range.calls = TRUE;
@@ -164,7 +176,7 @@ static int search_calls(const Search* search, const Function* function,
       full = lines_add_rows(lines, search->n, charged);
    for (guint i = 0; full < 0 && calls && i < calls->len; i++) {
       const CostsCall* call = calls->pdata[i];
-      if (!inlining_moves(function, call))
+      if (!inlining_moves(call))
          continue;
       set_to_call(search, function, call);
       full = lines_add(lines, search->n, (Position){.line = call->caller.line},
@@ -179,13 +191,12 @@ static int search_calls(const Search* search, const Function* function,
 static int add_kept(const Search* search, const Function* function,
                     Lines* lines)
 {
-   const double* kept = kept_of(search, function);
-   const Lines*  rows = &function->lines;
-   int           full = -1;
+   const Lines* rows = &function->lines;
+   int          full = -1;
 
    for (gsize row = 0; full < 0 && row < rows->used; row++) {
       lines_counts(rows, search->n, row, search->counts);
-      scale(search, search->counts, kept);
+      keep_share(search, function);
       Position line = {.line = lines_number(rows, search->n, row)};
       full          = lines_add(lines, search->n, line, search->counts);
    }
@@ -329,10 +340,10 @@ static double estimate_of_function(const Search*   search,
    GPtrArray* calls = costs_calls(function);
 
    memcpy(search->counts, function->sums, search->n * sizeof *search->counts);
-   scale(search, search->counts, inlining_kept(search->inlining, function));
+   keep_share(search, function);
    double estimate = estimate_of(search, search->counts);
    for (guint i = 0; calls && i < calls->len; i++) {
-      if (!inlining_moves(function, calls->pdata[i]))
+      if (!inlining_moves(calls->pdata[i]))
          continue;
       set_to_call(search, function, calls->pdata[i]);
       estimate += estimate_of(search, search->counts);
@@ -386,10 +397,10 @@ Places* places_find(const Costs* costs, const double* weights,
                         .places   = g_new0(Places, 1),
                         .counts   = g_new(Count, costs->n_events),
                         .inlining = inlining_new(costs),
-                        .charges  = charges_new(costs, own),
                         .ranges   = g_array_new(FALSE, FALSE, sizeof(Range))};
    GPtrArray* files  = costs_files(costs);
 
+   search.charges      = charges_new(costs, search.inlining, own);
    search.places->most = g_ptr_array_new_with_free_func(free_found_place);
    for (guint i = 0; i < files->len; i++)
       search_file(&search, files->pdata[i]);
@@ -398,8 +409,8 @@ Places* places_find(const Costs* costs, const double* weights,
       find_place_function(&search, search.places->most->pdata[i]);
    find_bills(&search);
    add_libraries(&search, costs);
-   inlining_free(search.inlining);
    charges_free(search.charges);
+   inlining_free(search.inlining);
    g_array_free(search.ranges, TRUE);
    g_free(search.counts);
    return search.places;
