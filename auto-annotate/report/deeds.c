@@ -12,7 +12,8 @@
 static const char* const deed_names[N_DEEDS] = {
    [DEED_ALLOCATION] =
       " malloc calloc realloc reallocarray free cfree memalign posix_memalign "
-      "aligned_alloc strdup strndup wcsdup ",
+      "aligned_alloc strdup strndup wcsdup rust_alloc rust_alloc_zeroed "
+      "rust_dealloc rust_realloc ",
    [DEED_COPYING]  = " memcpy memmove mempcpy bcopy wmemcpy wmemmove ",
    [DEED_SCANNING] = " strlen strnlen wcslen strcat strncat ",
    [DEED_FORMATTING] =
@@ -21,6 +22,7 @@ static const char* const deed_names[N_DEEDS] = {
       "printf_chk fprintf_chk sprintf_chk snprintf_chk vfprintf_chk "
       "vsprintf_chk vsnprintf_chk isoc99_sscanf isoc99_fscanf isoc23_sscanf "
       "isoc99_scanf ",
+   [DEED_HASHING] = "",
    [DEED_INPUT_OUTPUT] =
       " read write pread pread64 pwrite pwrite64 readv writev send recv sendto "
       "recvfrom sendmsg recvmsg lseek lseek64 ",
@@ -42,7 +44,26 @@ static const struct {
    {"std::ostream::_M_insert", DEED_FORMATTING},
    {"std::ostream& std::ostream::_M_insert", DEED_FORMATTING},
    {"std::istream& std::istream::_M_extract", DEED_FORMATTING},
+   {"std::_Hash_bytes", DEED_HASHING},
+   {"__rustc::__rust_", DEED_ALLOCATION},
 };
+
+/* Modules and traits of Rust's library: all their functions do the same.  In
+   `<T as Trait>::function', either may be it. */
+static const struct {
+   const char* part;
+   Deed        deed;
+} deed_modules[] = {
+   {"alloc::raw_vec::", DEED_ALLOCATION},
+   {"alloc::fmt::format", DEED_FORMATTING},
+   {"core::fmt::", DEED_FORMATTING},
+   {"core::num::dec2flt::", DEED_FORMATTING},
+   {"core::hash::sip::", DEED_HASHING},
+   {"core::hash::BuildHasher", DEED_HASHING},
+};
+
+/* So many bytes of a name are searched for them. */
+#define MAX_MODULES 256
 
 /* Returns where the name of a processor begins in a name, or its end. */
 static gsize length_without_processor(const char* name)
@@ -101,6 +122,9 @@ Deed deeds_of(const char* name)
    for (guint i = 0; i < G_N_ELEMENTS(deed_prefixes); i++)
       if (g_str_has_prefix(name, deed_prefixes[i].prefix))
          return deed_prefixes[i].deed;
+   for (guint i = 0; i < G_N_ELEMENTS(deed_modules); i++)
+      if (g_strstr_len(name, MAX_MODULES, deed_modules[i].part))
+         return deed_modules[i].deed;
 
    char* plain = plain_name(name);
    Deed  found = plain ? find_deed_name(plain) : DEED_NONE;

@@ -12,6 +12,7 @@ typedef enum {
    DEED_COPYING,
    DEED_SCANNING,   /* a string from its beginning to its end */
    DEED_FORMATTING, /* and reading of numbers */
+   DEED_HASHING,
    DEED_INPUT_OUTPUT,
    DEED_LOCKING,
    DEED_EXCEPTIONS,

@@ -5,6 +5,11 @@
 
 #include "report/evidence.h"
 
+gboolean evidence_is_rust(const Evidence* evidence)
+{
+   return g_str_has_suffix(evidence->place->file->name, ".rs");
+}
+
 int evidence_event(const Evidence* evidence, const char* name)
 {
    for (guint i = 0; i < events_recorded(evidence->events); i++)

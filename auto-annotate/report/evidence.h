@@ -29,6 +29,9 @@ typedef struct {
 /* From so many uses, or loads, on they say something. */
 #define EVIDENCE_MIN_USES 100
 
+/* Whether the source of the place is in Rust. */
+gboolean evidence_is_rust(const Evidence* evidence);
+
 /* Returns the index of a recorded event, or -1. */
 int evidence_event(const Evidence* evidence, const char* name);
 

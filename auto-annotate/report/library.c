@@ -7,24 +7,30 @@
 #include "report/library.h"
 
 static const struct {
-   const char *name, *remedy;
+   const char *name, *remedy, *rust; /* NULL: the same remedy */
 } deeds[N_DEEDS] = {
    [DEED_ALLOCATION] =
       {"allocation",
-       "Allocate less often: reserve, reuse a buffer, append in place."},
+       "Allocate less often: reserve, reuse a buffer, append in place.",
+       "Allocate less often: borrow instead of clone, reserve, reuse."},
    [DEED_COPYING] = {"copying",
-                     "Pass large objects by reference, or move them."},
+                     "Pass large objects by reference, or move them.",
+                     "Pass large values by reference, or in a Box."},
    [DEED_SCANNING] =
       {"repeated work",
        "Keep the length: call it once, before the loop, if it stays."},
    [DEED_FORMATTING] =
-      {"formatting",
-       "Format less often, or more simply: fputs, std::to_chars."},
+      {"formatting", "Format less often, or more simply: fputs, std::to_chars.",
+       "Format less often, or more simply: push_str, itoa, ryu."},
+   [DEED_HASHING] =
+      {"hashing",
+       "Look up less often, or use shorter keys or a faster hash function."},
    [DEED_INPUT_OUTPUT] = {"system calls",
                           "Read and write larger pieces: use a buffer."},
    [DEED_LOCKING]      = {"lock",
                           "Lock once for many elements, or keep a part per thread."},
-   [DEED_EXCEPTIONS]   = {"exceptions", "Throw only what is rare."},
+   [DEED_EXCEPTIONS]   = {"exceptions", "Throw only what is rare.",
+                          "Panic only for errors in the program."},
    [DEED_CASTS]        = {"dynamic_cast", "Use a virtual function instead."},
 };
 
@@ -43,6 +49,13 @@ double library_share(const Place* place, Deed deed)
    return 100 * place->bill.deeds[deed].cost / place->estimate;
 }
 
+/* Returns what helps. */
+static const char* remedy_of_deed(const Evidence* evidence, Deed deed)
+{
+   return evidence_is_rust(evidence) && deeds[deed].rust ? deeds[deed].rust
+                                                         : deeds[deed].remedy;
+}
+
 void library_explain(const Evidence* evidence, Deed deed, Cause* cause)
 {
    const Bill* bill     = &evidence->place->bill;
@@ -51,10 +64,10 @@ void library_explain(const Evidence* evidence, Deed deed, Cause* cause)
    double      n        = evidence_count(evidence, "Al");
 
    cause->name   = deeds[deed].name;
-   cause->remedy = deeds[deed].remedy;
+   cause->remedy = remedy_of_deed(evidence, deed);
    if (deed == DEED_ALLOCATION && n > 0)
       cause->text = g_strdup_printf(
-         "%s calls, %s bytes each", number,
+         "%s calls, %s bytes each", text_commas(llround(n)),
          text_commas(llround(evidence_count(evidence, "Alb") / n)));
    else if (bill->deeds[deed].calls > 0)
       cause->text = g_strdup_printf("%s, %s calls", function, number);

@@ -9,18 +9,29 @@
 /* In percent of the cost of a place: from this share on, it is a look-up. */
 #define MIN_LOOK_UP 30
 
-/* Functions of containers that look an element up. */
-static gboolean looks_up(const char* method)
+static gboolean is_one_of(const char* method, const char* const names[])
 {
-   static const char* const methods[] = {
-      "find",  "count",       "contains",   "operator[]",
-      "at",    "insert",      "emplace",    "try_emplace",
-      "erase", "lower_bound", "equal_range"};
-
-   for (guint i = 0; i < G_N_ELEMENTS(methods); i++)
-      if (strcmp(method, methods[i]) == 0)
+   for (guint i = 0; names[i]; i++)
+      if (strcmp(method, names[i]) == 0)
          return TRUE;
    return FALSE;
+}
+
+/* Whether a method of a container looks an element up; `name' is that of the
+   method with its type.  Some names have this meaning for Rust's maps and sets
+   only, and in Rust's vectors and strings none has. */
+static gboolean looks_up(const char* name, const char* method)
+{
+   static const char* const methods[] = {
+      "find",  "count",       "contains",    "operator[]",
+      "at",    "insert",      "emplace",     "try_emplace",
+      "erase", "lower_bound", "equal_range", NULL};
+   static const char* const of_rust[] = {"contains_key", "get",    "get_mut",
+                                         "entry",        "remove", NULL};
+
+   if (strstr(name, "Map<") || strstr(name, "Set<"))
+      return is_one_of(method, methods) || is_one_of(method, of_rust);
+   return is_one_of(method, methods) && !g_str_has_prefix(name, "alloc::");
 }
 
 /* Returns where the method begins in the short name of such a function, or
@@ -35,7 +46,7 @@ static const char* method_of(const char* name)
       known = g_hash_table_new(NULL, NULL);
    if (!g_hash_table_lookup_extended(known, name, NULL, &method)) {
       char* colons = g_strrstr(name, "::");
-      method       = colons && looks_up(colons + 2) ? colons + 2 : NULL;
+      method       = colons && looks_up(name, colons + 2) ? colons + 2 : NULL;
       g_hash_table_insert(known, (gpointer)name, method);
    }
    return method;
@@ -88,6 +99,13 @@ static LookUp look_up_of(const Evidence* evidence)
 /* Lines of one piece of code. */
 #define NEAR_LINES 10
 
+/* Whether two look-ups cost about the same.  If one costs little, it is rare,
+   such as to insert what was not found. */
+static gboolean cost_alike(const LookUp* a, const LookUp* b)
+{
+   return 100 * MIN(a->cost, b->cost) >= MIN_LOOK_UP * MAX(a->cost, b->cost);
+}
+
 /* Whether two places look up in a container of one type. */
 static gboolean look_up_alike(const Place* place, const char* name,
                               const Place* other, const char* other_name)
@@ -110,16 +128,21 @@ gboolean lookups_find_repeated(const Evidence*  evidence,
       const Place* other = places->pdata[i];
       LookUp       twin =
          look_up_of(&(Evidence){evidence->events, evidence->weights, other});
-      if (!twin.name || !look_up_alike(place, found.name, other, twin.name))
+      if (!twin.name || !look_up_alike(place, found.name, other, twin.name)
+          || !cost_alike(&found, &twin))
          continue;
       *cause = (Cause){
-         .name   = "repeated work",
-         .share  = MIN(100 * found.cost / place->estimate, 100),
-         .text   = g_strdup_printf("%s, and %s in line %" G_GUINT64_FORMAT,
-                                   method_of(found.name), method_of(twin.name),
-                                   other->line),
-         .remedy = "If the key is the same, look it up once, and keep the "
-                   "iterator."};
+         .name  = "repeated work",
+         .share = MIN(100 * found.cost / place->estimate, 100),
+         .text  = g_strdup_printf("%s, and %s in line %" G_GUINT64_FORMAT,
+                                  method_of(found.name), method_of(twin.name),
+                                  other->line),
+         .remedy =
+            evidence_is_rust(evidence)
+               ? "If the key is the same, look it up once: get_mut(), or "
+                 "entry()."
+               : "If the key is the same, look it up once, and keep the "
+                 "iterator."};
       return TRUE;
    }
    return FALSE;
