@@ -42,7 +42,8 @@ command -v node >/dev/null || full_packages+=(nodejs)
 
 log_dir=$top/.logs
 
-say() { echo "$self: $*"; }
+# On standard error: standard output is the program's.
+say() { echo "$self: $*" >&2; }
 
 fail()
 {
@@ -134,6 +135,10 @@ build()
       logged clean make clean
       echo "$now" >.configured-with
    fi
-   say "building"
+   case $(make -n 2>/dev/null | grep -c -- ' -c ') in
+      0) ;;
+      [1-9] | [1-9][0-9]) say "building" ;;
+      *) say "building, about a minute" ;; # all of it
+   esac
    logged make make -j"$(nproc)" "$@"
 }
