@@ -472,7 +472,7 @@ static void post_clo_init(void)
    cg_frames_init();
    if (config.stable)
       cg_random_fix();
-   cg_progress_init(initial_pid == first_pid, cg_translations_instructions);
+   cg_progress_init(first_pid, cg_translations_instructions);
    instrumenting = was_instrumenting = config.instr_at_start;
    cg_call_paths_set_counting(instrumenting);
 }
@@ -661,6 +661,7 @@ static void before_sandbox(Bool is_filter)
       return;
    done_by = VG_(getpid)();
    cg_progress_erase();
+   cg_progress_in_sandbox();
    /* The core has room for a few descriptors beside the program's. */
    if (!config.separate_threads)
       cg_out_keep_files();

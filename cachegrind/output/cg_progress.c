@@ -2,16 +2,20 @@
 /* cg_progress.c: see cg_progress.h. */
 
 #include "pub_tool_basics.h"
+#include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_options.h"
 #include "pub_tool_threadstate.h"
+#include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
 #include "conflicts/cg_text.h"
 #include "guest/cg_core.h"
+#include "guest/cg_file.h"
 #include "guest/cg_functions.h"
 #include "guest/cg_threads.h"
 #include "output/cg_progress.h"
@@ -39,8 +43,79 @@ void cg_progress_print_usage(void)
 /* Valid from cg_progress_init on; NULL: no progress. */
 static ULong (*count)(void);
 
-static UInt start, next; /* milliseconds */
-static Bool is_shown;
+static Int  first;       /* the process that the user started */
+static UInt start, next; /* milliseconds; start: of that process */
+static Bool is_shown, is_in_sandbox;
+
+/*------------------------------------------------------------*/
+/*--- Whose line it is                                     ---*/
+/*------------------------------------------------------------*/
+
+typedef struct {
+   Bool  sleeps;
+   Int   parent;
+   ULong began; /* milliseconds since the system started */
+} Process;
+
+/* The clock of /proc ticks so often in a second, with every kernel. */
+#define TICKS 100
+
+/* Finds out about a process from /proc/PID/stat, as proc(5) has it:
+   "PID (NAME) S PPID ...", where the 22nd word is when it began.  Returns False
+   if that cannot be known. */
+static Bool find_process(Int pid, Process* process)
+{
+   HChar  path[40], text[1024];
+   HChar* at;
+
+   VG_(sprintf)(path, "/proc/%d/stat", pid);
+   Word n              = cg_file_read(path, text, sizeof text - 1);
+   text[n > 0 ? n : 0] = '\0';
+   if (n <= 0 || !(at = VG_(strrchr)(text, ')')) || at + 4 > text + n)
+      return False;
+   process->sleeps = at[2] == 'S';
+   process->parent = VG_(strtoll10)(at + 3, &at);
+   for (UInt word = 5; word < 22; word++)
+      VG_(strtoll10)(at, &at);
+   process->began = VG_(strtoll10)(at, NULL) * 1000 / TICKS;
+   return True;
+}
+
+/* No process has so many above it. */
+#define MAX_ABOVE 100
+
+/* Whether all processes from the first one to this one's parent wait. */
+static Bool is_waited_for(void)
+{
+   Process above;
+   Int     pid = VG_(getppid)();
+
+   for (UInt i = 0; i < MAX_ABOVE && find_process(pid, &above); i++) {
+      if (!above.sleeps || pid == first)
+         return above.sleeps;
+      pid = above.parent;
+   }
+   return False;
+}
+
+static Bool is_first(void)
+{
+   return VG_(getpid)() == first;
+}
+
+static Bool has_line(void)
+{
+   return is_first() || (!is_in_sandbox && is_waited_for());
+}
+
+void cg_progress_in_sandbox(void)
+{
+   is_in_sandbox = True;
+}
+
+/*------------------------------------------------------------*/
+/*--- The line                                             ---*/
+/*------------------------------------------------------------*/
 
 /* "1.2 G": with one decimal, or as it is below a thousand. */
 static void put_count(HChar text[CG_TEXT_MAX_DIGITS], ULong n)
@@ -67,19 +142,31 @@ static void put_time(HChar text[40], UInt seconds)
                    seconds % 60);
 }
 
+/* The name of this process's program, without directories. */
+static const HChar* own_name(void)
+{
+   const HChar* path  = VG_(args_the_exename);
+   const HChar* slash = VG_(strrchr)(path, '/');
+
+   return slash ? slash + 1 : path;
+}
+
 static void show_progress(Addr ip, UInt now)
 {
    HChar        text[COLUMNS + 4], time[40], n[CG_TEXT_MAX_DIGITS];
    const HChar* function = "";
+   const HChar* program  = is_first() ? NULL : own_name();
    Bool         has_name = cg_functions_name(ip, &function);
 
    put_time(time, (now - start) / 1000);
    put_count(n, count());
-   VG_(snprintf)(text, sizeof text, "cachegrind: %s, %s instructions%s%s", time,
-                 n, has_name ? ", in " : "", function);
+   VG_(snprintf)(text, sizeof text, "cachegrind: %s, %s%s%s instructions%s%s",
+                 time, program ? program : "", program ? ": " : "", n,
+                 has_name ? ", in " : "", function);
    if (VG_(strlen)(text) > COLUMNS)
       text[cg_text_cut(text, COLUMNS)] = '\0';
    cg_text_disarm(text);
+   is_shown |= program != NULL; /* another process's line may be there */
    cg_progress_erase();
    VG_(printf)("%s\r", text);
    is_shown = True;
@@ -101,7 +188,8 @@ static void when_running(ThreadId tid)
    if (now < next)
       return;
    next = now + clo_every;
-   show_progress(VG_(get_IP)(tid), now);
+   if (has_line())
+      show_progress(VG_(get_IP)(tid), now);
 }
 
 void cg_progress_erase(void)
@@ -113,16 +201,17 @@ void cg_progress_erase(void)
 
 void cg_progress_before_syscall(UInt syscall_number, const UWord* args)
 {
-   if (is_shown
-       && (syscall_number == __NR_write || syscall_number == __NR_writev)
-       && (args[0] == 1 || args[0] == 2))
+   Bool writes = (syscall_number == __NR_write || syscall_number == __NR_writev)
+                 && (args[0] == 1 || args[0] == 2);
+
+   /* A process that is waited for may write. */
+   if (writes || syscall_number == __NR_wait4 || syscall_number == __NR_waitid)
       cg_progress_erase();
 }
 
 /* The line, if there is one, is its parent's. */
 static void forked(ThreadId tid)
 {
-   count    = NULL;
    is_shown = False;
 }
 
@@ -133,13 +222,40 @@ static Bool is_seen(void)
           && !cg_core_option_given("--log-socket");
 }
 
-void cg_progress_init(Bool is_first, ULong (*instructions)(void))
+/* The devices of memory: /dev/null, /dev/zero, ... */
+#define MEMORY_DEVICES 1
+
+/* Whether standard error is a terminal, as far as its kind says. */
+static Bool on_terminal(void)
 {
-   if (!clo_progress || !is_first || !is_seen())
+   struct vg_stat status;
+
+   return VG_(fstat)(2, &status) == 0 && VKI_S_ISCHR(status.mode)
+          && (status.rdev >> 8 & 0xfff) != MEMORY_DEVICES;
+}
+
+/* Returns for how long the first process has run already, in milliseconds. */
+static UInt ran_before(void)
+{
+   Process us, it;
+
+   return !is_first() && find_process(VG_(getpid)(), &us)
+                && find_process(first, &it)
+             ? us.began - it.began
+             : 0;
+}
+
+void cg_progress_init(Int first_pid, ULong (*instructions)(void))
+{
+   first = first_pid;
+   if (!clo_progress || !is_seen() || (!is_first() && !on_terminal()))
       return;
+   UInt before = ran_before();
+   UInt now    = VG_(read_millisecond_timer)();
+
    count = instructions;
-   start = VG_(read_millisecond_timer)();
-   next  = start + clo_every;
+   start = now - before;
+   next  = now + clo_every - before % clo_every;
    cg_threads_when_running(when_running);
    VG_(atfork)(NULL, NULL, forked);
 }
