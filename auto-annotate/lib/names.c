@@ -237,6 +237,43 @@ const char* names_short_kept(const char* name)
    return brief;
 }
 
+/* Drops the list of arguments, "::<...>", that a name ends with. */
+static void drop_last_arguments(GString* name)
+{
+   const char* colons = g_strrstr(name->str, "::<");
+
+   if (colons && strcspn(colons, "> ") + 1 == strlen(colons))
+      g_string_truncate(name, colons - name->str);
+}
+
+/* Makes <Type>::method Type::method; <Type as Trait>::method stays. */
+static void drop_brackets(GString* name)
+{
+   const char* end = g_strrstr(name->str, ">::");
+
+   if (*name->str != '<' || !end || strstr(name->str, " as "))
+      return;
+   g_string_erase(name, end - name->str, 1);
+   g_string_erase(name, 0, 1);
+}
+
+const char* names_plain_kept(const char* name)
+{
+   static GHashTable* made; /* char* by name, the pointer */
+
+   if (!made)
+      made = g_hash_table_new(NULL, NULL);
+   char* plain = g_hash_table_lookup(made, name);
+   if (!plain) {
+      GString* text = g_string_new(names_short_kept(name));
+      drop_last_arguments(text);
+      drop_brackets(text);
+      plain = g_string_free(text, FALSE);
+      g_hash_table_insert(made, (gpointer)name, plain);
+   }
+   return plain;
+}
+
 void names_write(Output* output, const char* name, NamesStyle style)
 {
    output_string(output,

@@ -26,6 +26,10 @@ char* names_short(const char* name, const char* dots);
    name can be in many rows. */
 const char* names_short_kept(const char* name);
 
+/* The same, and in Rust as its older mangling has it, which shows less: of
+   "<Map<K>>::get::<Q>", Map<...>::get. */
+const char* names_plain_kept(const char* name);
+
 /* When names_write() writes short names: never, always, or where the line would
    otherwise be cut. */
 typedef enum { NAMES_LONG, NAMES_SHORT, NAMES_FITTING } NamesStyle;

@@ -22,7 +22,8 @@ static const char* const deed_names[N_DEEDS] = {
       "printf_chk fprintf_chk sprintf_chk snprintf_chk vfprintf_chk "
       "vsprintf_chk vsnprintf_chk isoc99_sscanf isoc99_fscanf isoc23_sscanf "
       "isoc99_scanf ",
-   [DEED_HASHING] = "",
+   [DEED_HASHING]   = "",
+   [DEED_COMPILING] = " regcomp ",
    [DEED_INPUT_OUTPUT] =
       " read write pread pread64 pwrite pwrite64 readv writev send recv sendto "
       "recvfrom sendmsg recvmsg lseek lseek64 ",
@@ -45,11 +46,12 @@ static const struct {
    {"std::ostream& std::ostream::_M_insert", DEED_FORMATTING},
    {"std::istream& std::istream::_M_extract", DEED_FORMATTING},
    {"std::_Hash_bytes", DEED_HASHING},
-   {"__rustc::__rust_", DEED_ALLOCATION},
+   {"std::__detail::_Compiler<", DEED_COMPILING},
 };
 
 /* Modules and traits of Rust's library: all their functions do the same.  In
-   `<T as Trait>::function', either may be it. */
+   `<T as Trait>::function', either may be it.  And what is in several crates.
+ */
 static const struct {
    const char* part;
    Deed        deed;
@@ -60,6 +62,8 @@ static const struct {
    {"core::num::dec2flt::", DEED_FORMATTING},
    {"core::hash::sip::", DEED_HASHING},
    {"core::hash::BuildHasher", DEED_HASHING},
+   {"Regex::new", DEED_COMPILING},
+   {"Regex>::new", DEED_COMPILING},
 };
 
 /* So many bytes of a name are searched for them. */
@@ -91,6 +95,8 @@ static char* plain_name(const char* name)
 {
    if (strnlen(name, 4 * MAX_NAME) == 4 * MAX_NAME || strchr(name, ' '))
       return NULL;
+   if (g_str_has_prefix(name, "__rustc::"))
+      name += strlen("__rustc::");
    name += strspn(name, "_");
    if (g_str_has_prefix(name, "libc_") || g_str_has_prefix(name, "GI_"))
       name = strchr(name, '_') + 1;

@@ -13,6 +13,7 @@ typedef enum {
    DEED_SCANNING,   /* a string from its beginning to its end */
    DEED_FORMATTING, /* and reading of numbers */
    DEED_HASHING,
+   DEED_COMPILING, /* a regular expression */
    DEED_INPUT_OUTPUT,
    DEED_LOCKING,
    DEED_EXCEPTIONS,

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "lib/names.h"
 #include "lib/text.h"
 #include "report/library.h"
 
@@ -25,6 +26,8 @@ static const struct {
    [DEED_HASHING] =
       {"hashing",
        "Look up less often, or use shorter keys or a faster hash function."},
+   [DEED_COMPILING]    = {"repeated work",
+                          "Compile the regular expression once, and keep it."},
    [DEED_INPUT_OUTPUT] = {"system calls",
                           "Read and write larger pieces: use a buffer."},
    [DEED_LOCKING]      = {"lock",
@@ -49,9 +52,40 @@ double library_share(const Place* place, Deed deed)
    return 100 * place->bill.deeds[deed].cost / place->estimate;
 }
 
-/* Returns what helps. */
+/* Whether a place calls a function that puts elements into an array, or takes
+   them out, so that those after them move. */
+static gboolean shifts_elements(const Place* place)
+{
+   static const struct {
+      const char *type, *method;
+   } functions[] = {{"alloc::vec::Vec<", ">::remove"},
+                    {"alloc::vec::Vec<", ">::insert"},
+                    {"alloc::string::String", "::remove"},
+                    {"alloc::string::String", "::insert"},
+                    {"std::vector<", ">::erase"},
+                    {"std::vector<", ">::insert"}};
+   const char* name =
+      place->bill.called ? names_plain_kept(place->bill.called->name) : "";
+
+   for (guint i = 0; i < G_N_ELEMENTS(functions); i++)
+      if (g_str_has_prefix(name, functions[i].type)
+          && g_str_has_suffix(name, functions[i].method))
+         return TRUE;
+   return FALSE;
+}
+
+/* Regular expressions that are compiled less often may be different ones. */
+#define MIN_COMPILED 100
+
+/* Returns what helps, or NULL. */
 static const char* remedy_of_deed(const Evidence* evidence, Deed deed)
 {
+   const Place* place = evidence->place;
+
+   if (deed == DEED_COMPILING && place->bill.deeds[deed].calls < MIN_COMPILED)
+      return NULL;
+   if (deed == DEED_COPYING && shifts_elements(place))
+      return "Add and remove at the end, or use a queue with two ends.";
    return evidence_is_rust(evidence) && deeds[deed].rust ? deeds[deed].rust
                                                          : deeds[deed].remedy;
 }

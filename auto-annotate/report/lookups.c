@@ -35,7 +35,7 @@ static gboolean looks_up(const char* name, const char* method)
 }
 
 /* Returns where the method begins in the short name of such a function, or
-   NULL.  `name' is from names_short_kept(). */
+   NULL.  `name' is from names_plain_kept(). */
 static const char* method_of(const char* name)
 {
    static GHashTable* known; /* by the pointer: many calls can be of one long
@@ -69,7 +69,7 @@ static LookUp inlined_look_up(const Evidence* evidence)
       const CostsCall* call = calls->pdata[i];
       if (!call->inlined || call->caller.line != place->line)
          continue;
-      const char* name = names_short_kept(call->callee->name);
+      const char* name = names_plain_kept(call->callee->name);
       if (!method_of(name))
          continue;
       found.name = name;
@@ -87,7 +87,7 @@ static LookUp look_up_of(const Evidence* evidence)
 {
    const Bill* bill = &evidence->place->bill;
    const char* name =
-      bill->called ? names_short_kept(bill->called->name) : NULL;
+      bill->called ? names_plain_kept(bill->called->name) : NULL;
    LookUp found = name && method_of(name) ? (LookUp){name, bill->called_cost}
                                           : inlined_look_up(evidence);
 

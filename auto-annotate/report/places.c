@@ -93,15 +93,38 @@ static double estimate_of(const Search* search, const Count* counts)
 typedef struct {
    const Function* function;
    guint64         first, last; /* lines */
+   guint64         first_row;   /* the first line of its rows; 0: none */
    gboolean        calls;       /* some count here */
-   gboolean        partly;      /* a share of its cost counts at its callers */
+   gboolean        partly;      /* rows are not as they count: a share of their
+                                   cost counts at its callers, or the line is not
+                                   known */
    gboolean repeated; /* a line has several rows, or they have no order */
 } Range;
+
+/* Returns at which line of a function something counts.  Compilers give code
+   that they made of several lines none: that counts at the first. */
+static guint64 line_in(const Range* range, guint64 line)
+{
+   return line > 0 ? line : range->first_row;
+}
 
 static void extend(Range* range, guint64 line)
 {
    range->first = MIN(range->first, line);
    range->last  = MAX(range->last, line);
+}
+
+/* Returns the first line of rows that is known, or 0. */
+static guint64 first_line(const Search* search, const Lines* rows)
+{
+   guint64 first = 0;
+
+   for (gsize row = 0; row < rows->used; row++) {
+      guint64 line = lines_number(rows, search->n, row);
+      if (line > 0 && (first == 0 || line < first))
+         first = line;
+   }
+   return first;
 }
 
 /* For g_tree_foreach(): adds a function to the ranges, unless it has no rows
@@ -115,25 +138,27 @@ static gboolean add_range(gpointer key, gpointer value, gpointer data)
 
    if (charges_is_system_object(function) || counts_elsewhere(search, function))
       return FALSE;
-   range.partly = counts_partly(search, function);
+   range.first_row = first_line(search, lines);
+   range.partly    = counts_partly(search, function);
    for (gsize row = 0; row < lines->used; row++) {
       guint64 line = lines_number(lines, search->n, row);
       range.repeated |= row > 0 && line <= range.last;
-      extend(&range, line);
+      range.partly |= line == 0 && range.first_row > 0;
+      extend(&range, line_in(&range, line));
    }
    GPtrArray* calls = costs_calls(function);
    for (guint i = 0; calls && i < calls->len; i++) {
       const CostsCall* call = calls->pdata[i];
       if (!inlining_moves(call))
          continue;
-      extend(&range, call->caller.line);
+      extend(&range, line_in(&range, call->caller.line));
       range.calls = TRUE;
    }
    if (calls)
       g_ptr_array_free(calls, TRUE);
    const Lines* charged = charges_of(search->charges, function);
    for (gsize row = 0; charged && row < charged->used; row++) {
-      extend(&range, lines_number(charged, search->n, row));
+      extend(&range, line_in(&range, lines_number(charged, search->n, row)));
       range.calls = TRUE;
    }
    if (range.first <= range.last)
@@ -163,43 +188,47 @@ static guint count_overlapping(const GArray* ranges, guint begin)
    return end - begin;
 }
 
-/* Adds what calls move to the lines of a function, and what these pay.  Returns
-   the same as lines_add(). */
-static int search_calls(const Search* search, const Function* function,
-                        Lines* lines)
+/* Adds rows at the lines of a function, and of its own only what it keeps.
+   Returns the same as lines_add(). */
+static int add_rows(const Search* search, const Range* range, const Lines* rows,
+                    Lines* lines)
 {
-   const Lines* charged = charges_of(search->charges, function);
-   GPtrArray*   calls   = costs_calls(function);
-   int          full    = -1;
+   int full = -1;
+
+   for (gsize row = 0; full < 0 && row < rows->used; row++) {
+      guint64 line = lines_number(rows, search->n, row);
+      lines_counts(rows, search->n, row, search->counts);
+      if (rows == &range->function->lines)
+         keep_share(search, range->function);
+      full =
+         lines_add(lines, search->n, (Position){.line = line_in(range, line)},
+                   search->counts);
+   }
+   return full;
+}
+
+/* Adds what calls move to the lines of a function, and what these pay.  Returns
+   the same. */
+static int search_calls(const Search* search, const Range* range, Lines* lines)
+{
+   const Function* function = range->function;
+   const Lines*    charged  = charges_of(search->charges, function);
+   GPtrArray*      calls    = costs_calls(function);
+   int             full     = -1;
 
    if (charged)
-      full = lines_add_rows(lines, search->n, charged);
+      full = add_rows(search, range, charged, lines);
    for (guint i = 0; full < 0 && calls && i < calls->len; i++) {
       const CostsCall* call = calls->pdata[i];
       if (!inlining_moves(call))
          continue;
       set_to_call(search, function, call);
-      full = lines_add(lines, search->n, (Position){.line = call->caller.line},
+      full = lines_add(lines, search->n,
+                       (Position){.line = line_in(range, call->caller.line)},
                        search->counts);
    }
    if (calls)
       g_ptr_array_free(calls, TRUE);
-   return full;
-}
-
-/* Adds what its own rows keep.  Returns the same. */
-static int add_kept(const Search* search, const Function* function,
-                    Lines* lines)
-{
-   const Lines* rows = &function->lines;
-   int          full = -1;
-
-   for (gsize row = 0; full < 0 && row < rows->used; row++) {
-      lines_counts(rows, search->n, row, search->counts);
-      keep_share(search, function);
-      Position line = {.line = lines_number(rows, search->n, row)};
-      full          = lines_add(lines, search->n, line, search->counts);
-   }
    return full;
 }
 
@@ -210,12 +239,11 @@ static void merge_found(const Search* search, const Range* ranges,
    int full = -1;
 
    for (guint i = 0; full < 0 && i < n_ranges; i++) {
-      const Function* function = ranges[i].function;
-      full                     = ranges[i].partly
-                                    ? add_kept(search, function, lines)
-                                    : lines_add_rows(lines, search->n, &function->lines);
+      const Lines* rows = &ranges[i].function->lines;
+      full = ranges[i].partly ? add_rows(search, &ranges[i], rows, lines)
+                              : lines_add_rows(lines, search->n, rows);
       if (full < 0 && ranges[i].calls)
-         full = search_calls(search, function, lines);
+         full = search_calls(search, &ranges[i], lines);
    }
    if (full < 0)
       full = lines_sort(lines, search->n);

@@ -9,12 +9,14 @@
 Bool cg_system_files_have(const HChar* path)
 {
    static const HChar* const directories[] = {
-      "/usr/include", "/usr/local/include",
-      "/usr/lib/gcc", "/usr/share/cargo/registry",
-      "/rustc",       "/rust/deps"};
-   static const HChar* const anywhere[] = {
-      "/include/c++/", "/usr/src/rustc-", "/lib/rustlib/src/",
-      "cargo/registry/src/", "cargo/git/checkouts/"};
+      "/usr/include", "/usr/local/include", "/usr/lib/gcc", "/rustc",
+      "/rust/deps"};
+   static const HChar* const anywhere[] = {"/include/c++/",
+                                           "/usr/src/rustc-",
+                                           "/lib/rustlib/src/",
+                                           "cargo/registry/src/",
+                                           "/usr/share/cargo/registry/",
+                                           "cargo/git/checkouts/"};
 
    for (UInt i = 0; i < sizeof directories / sizeof directories[0]; i++) {
       const HChar* rest = cg_text_after(path, directories[i]);
