@@ -15,6 +15,7 @@ static const char* const deed_names[N_DEEDS] = {
       "aligned_alloc strdup strndup wcsdup rust_alloc rust_alloc_zeroed "
       "rust_dealloc rust_realloc ",
    [DEED_COPYING]  = " memcpy memmove mempcpy bcopy wmemcpy wmemmove ",
+   [DEED_CLEARING] = " memset wmemset bzero explicit_bzero ",
    [DEED_SCANNING] = " strlen strnlen wcslen strcat strncat ",
    [DEED_FORMATTING] =
       " printf fprintf dprintf sprintf snprintf vprintf vfprintf vsprintf "

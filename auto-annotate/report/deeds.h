@@ -10,6 +10,7 @@ typedef enum {
    DEED_NONE,
    DEED_ALLOCATION,
    DEED_COPYING,
+   DEED_CLEARING,   /* memory, or filling it */
    DEED_SCANNING,   /* a string from its beginning to its end */
    DEED_FORMATTING, /* and reading of numbers */
    DEED_HASHING,

@@ -14,9 +14,10 @@ static const struct {
       {"allocation",
        "Allocate less often: reserve, reuse a buffer, append in place.",
        "Allocate less often: borrow instead of clone, reserve, reuse."},
-   [DEED_COPYING] = {"copying",
-                     "Pass large objects by reference, or move them.",
-                     "Pass large values by reference, or in a Box."},
+   [DEED_COPYING]  = {"copying",
+                      "Pass large objects by reference, or move them.",
+                      "Pass large values by reference, or in a Box."},
+   [DEED_CLEARING] = {"clearing", "Clear only what was used since."},
    [DEED_SCANNING] =
       {"repeated work",
        "Keep the length: call it once, before the loop, if it stays."},
@@ -84,6 +85,8 @@ static const char* remedy_of_deed(const Evidence* evidence, Deed deed)
 
    if (deed == DEED_COMPILING && place->bill.deeds[deed].calls < MIN_COMPILED)
       return NULL;
+   if (deed == DEED_CASTS && deeds_of(place->bill.called->name) != DEED_CASTS)
+      return NULL; /* nobody changes what a library does inside */
    if (deed == DEED_COPYING && shifts_elements(place))
       return "Add and remove at the end, or use a queue with two ends.";
    return evidence_is_rust(evidence) && deeds[deed].rust ? deeds[deed].rust

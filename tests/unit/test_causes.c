@@ -212,6 +212,7 @@ static void knows_library_functions(void** state)
       {"operator delete[](void*)", DEED_ALLOCATION},
       {"__memmove_avx_unaligned_erms", DEED_COPYING},
       {"__memcpy_generic", DEED_COPYING},
+      {"__memset_avx2_unaligned_erms", DEED_CLEARING},
       {"__strlen_avx2", DEED_SCANNING},
       {"__strlen_sse2", DEED_SCANNING},
       {"strcmp", DEED_NONE},
