@@ -149,6 +149,28 @@ gboolean costs_have_one_name(const Function* a, const Function* b)
               && strnlen(a->name, LONG_NAME + 1) <= LONG_NAME);
 }
 
+void costs_note_object(Function* function, const char* object)
+{
+   static const char* const system[]  = {"/lib/",
+                                         "/lib32/",
+                                         "/lib64/",
+                                         "/usr/lib/",
+                                         "/usr/lib32/",
+                                         "/usr/lib64/",
+                                         "/usr/libexec/valgrind/"};
+   gboolean                 is_system = FALSE;
+
+   for (guint i = 0; object && i < G_N_ELEMENTS(system); i++)
+      is_system |= g_str_has_prefix(object, system[i]);
+   function->in_system |= is_system;
+   function->in_other |= object && !is_system;
+}
+
+gboolean costs_is_of_system(const Function* function)
+{
+   return function->in_system && !function->in_other;
+}
+
 /* Returns a function; adds it if it is new.  `object' is from get_object(). */
 static Function* get_function(Costs* costs, File* file, const char* name,
                               const char* object)
@@ -164,6 +186,7 @@ static Function* get_function(Costs* costs, File* file, const char* name,
       for (guint i = 0; i < n; i++)
          function->sums[i] = COUNT_NONE;
       g_tree_insert(file->functions, function, function);
+      costs_note_object(function, object);
    }
    return function;
 }
@@ -220,6 +243,8 @@ Function* costs_function_at(Costs* costs, const Reader* reader,
       objects ? reader->object : NULL, reader->object_number);
 
    function->has_costs = TRUE;
+   if (!objects)
+      costs_note_object(function, reader->object);
    return function;
 }
 
@@ -514,6 +539,8 @@ static gboolean add_function(const Addition* addition, const Function* from)
    Function*         to =
       costs_function(addition->costs, target.file, target.name, target.object);
 
+   to->in_system |= from->in_system;
+   to->in_other |= from->in_other;
    return count_add_all(to->sums, from->sums, n) < 0
           && add_rows(&to->lines, &target, &from->lines, n) < 0
           && add_calls_of(addition, to, &target, from) < 0;

@@ -22,10 +22,13 @@ typedef struct {
    File*       file;
    const char* name;
    const char* object; /* NULL if the profile names none */
-   Lines       lines;  /* used unless counts are added up by function */
-   GTree*      calls;  /* CostsCall*, in their order; NULL if there is none */
-   gboolean    has_costs; /* of its own; otherwise it is only called */
-   Count       sums[];    /* by function; COUNT_NONE at first */
+   /* Whether some of it is in an object that came with the system, and in
+      another object: functions of all objects can be one. */
+   gboolean in_system, in_other;
+   Lines    lines;     /* used unless counts are added up by function */
+   GTree*   calls;     /* CostsCall*, in their order; NULL if there is none */
+   gboolean has_costs; /* of its own; otherwise it is only called */
+   Count    sums[];    /* by function; COUNT_NONE at first */
 } Function;
 
 /* The calls of one function from one position, to the same target, or what was
@@ -91,10 +94,18 @@ Function* costs_function(Costs* costs, const char* file, const char* name,
 Function* costs_callee(Costs* costs, const char* file, const char* name,
                        const char* object);
 
-/* The same for the place that a reader is at, after READ_PLACE, and for the
-   callee after READ_CALL.  The names of the file and of the object are looked
-   up when they change: they can be long, and have many functions.  With
-   `objects' FALSE, the function is that of no object. */
+/* Says that some of a function is in that object, if functions of all objects
+   are one: costs_function_at() does so.  NULL says nothing. */
+void costs_note_object(Function* function, const char* object);
+
+/* Whether all of a function is in objects that came with the system. */
+gboolean costs_is_of_system(const Function* function);
+
+/* The same as costs_function() and costs_callee() for the place that a reader
+   is at, after READ_PLACE, and for the callee after READ_CALL.  The names of
+   the file and of the object are looked up when they change: they can be long,
+   and have many functions.  With `objects' FALSE, the function is that of no
+   object. */
 Function* costs_function_at(Costs* costs, const Reader* reader,
                             gboolean objects);
 Function* costs_callee_at(Costs* costs, const Reader* reader, gboolean objects);

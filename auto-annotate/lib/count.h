@@ -44,14 +44,14 @@ static inline int count_add_all(Count* sums, const Count* more, guint n)
    return -1;
 }
 
-/* Adds n counts to sums of which shares are computed.  One that is negative, in
-   a difference, adds nothing, so that shares are between 0 and 1. */
-static inline void count_add_positive(double* sums, const Count* counts,
-                                      guint n)
+/* Adds the sizes of n counts to sums of which shares are computed.  What is
+   negative, in a difference, counts as what is positive does: then shares are
+   between 0 and 1, and what became less has some, too. */
+static inline void count_add_sizes(double* sums, const Count* counts, guint n)
 {
    for (guint i = 0; i < n; i++)
       if (counts[i] != COUNT_NONE)
-         sums[i] += MAX(counts[i], 0);
+         sums[i] += ABS((double)counts[i]);
 }
 
 /* Returns the sum of n counts, each times its weight. */

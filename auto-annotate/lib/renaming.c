@@ -146,6 +146,8 @@ static Function* find_renamed(const Renaming* renaming, Costs* costs,
                              : NULL;
    Function* found      = find(costs, new_file, new_name, new_object);
 
+   if (renaming->no_objects)
+      costs_note_object(found, object);
    g_free(new_file);
    g_free(new_name);
    g_free(new_object);

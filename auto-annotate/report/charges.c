@@ -9,8 +9,8 @@
 
 /* By event, in one block of memory. */
 typedef struct {
-   double* all;     /* what a function costs in its contexts */
-   double* charged; /* what of it own lines pay */
+   double* all;  /* what a function costs in its contexts */
+   double* left; /* what of it no own line pays */
    double* kept;
 } Shares;
 
@@ -29,29 +29,13 @@ struct Charges {
 /*--- Whose code it is                                     ---*/
 /*------------------------------------------------------------*/
 
-gboolean charges_is_system_object(const Function* function)
-{
-   static const char* const prefixes[] = {"/lib/",
-                                          "/lib32/",
-                                          "/lib64/",
-                                          "/usr/lib/",
-                                          "/usr/lib32/",
-                                          "/usr/lib64/",
-                                          "/usr/libexec/valgrind/"};
-
-   for (guint i = 0; function->object && i < G_N_ELEMENTS(prefixes); i++)
-      if (g_str_has_prefix(function->object, prefixes[i]))
-         return TRUE;
-   return FALSE;
-}
-
 static gboolean find_own(const Charges* charges, const Function* function)
 {
    for (guint i = 0; i < charges->own->len; i++)
       if (g_str_has_prefix(function->file->name, charges->own->pdata[i]))
          return TRUE;
    return charges->own->len == 0 && strcmp(function->file->name, "???") != 0
-          && !function->file->is_system && !charges_is_system_object(function);
+          && !function->file->is_system && !costs_is_of_system(function);
 }
 
 static gboolean is_own(const Charges* charges, const Function* function)
@@ -129,10 +113,10 @@ static Shares* shares_for(const Charges* charges, const Function* function)
    Shares* shares = g_hash_table_lookup(charges->shares, function);
 
    if (!shares) {
-      shares          = g_new(Shares, 1);
-      shares->all     = g_new0(double, 3 * charges->n);
-      shares->charged = shares->all + charges->n;
-      shares->kept    = shares->all + 2 * charges->n;
+      shares       = g_new(Shares, 1);
+      shares->all  = g_new0(double, 3 * charges->n);
+      shares->left = shares->all + charges->n;
+      shares->kept = shares->all + 2 * charges->n;
       g_hash_table_insert(charges->shares, (gpointer)function, shares);
    }
    return shares;
@@ -183,10 +167,11 @@ static void charge(Context* c, guint depth, gpointer data)
       return;
    Shares* shares = shares_for(charges, c->function);
    set_to_context(charges, c, charging->counts);
-   count_add_positive(shares->all, charging->counts, charges->n);
-   if (!payer.function)
+   count_add_sizes(shares->all, charging->counts, charges->n);
+   if (!payer.function) {
+      count_add_sizes(shares->left, charging->counts, charges->n);
       return;
-   count_add_positive(shares->charged, charging->counts, charges->n);
+   }
 
    Lines* lines = lines_for(charges, payer.function);
    lines_rewind(lines);
@@ -204,7 +189,7 @@ static void set_kept(gpointer function, gpointer value, gpointer data)
 
    for (guint i = 0; i < charges->n; i++)
       shares->kept[i] =
-         shares->all[i] > 0 ? 1 - shares->charged[i] / shares->all[i] : 1;
+         shares->all[i] > 0 ? shares->left[i] / shares->all[i] : 1;
 }
 
 /* For g_hash_table_foreach(). */

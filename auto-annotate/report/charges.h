@@ -33,9 +33,6 @@ Charges* charges_new(const Costs* costs, const Inlining* inlining,
                      const GPtrArray* own);
 void     charges_free(Charges* charges);
 
-/* Whether a function is in an object that came with the system. */
-gboolean charges_is_system_object(const Function* function);
-
 /* Returns which share of what a function costs, by event, stays where it is; or
    NULL if that is all. */
 const double* charges_kept(const Charges* charges, const Function* function);

@@ -101,7 +101,7 @@ static void note_calls(Inlining* inlining, const Function* function)
       if (!call->inlined)
          continue;
       Flow* flow = find_flow(inlining, function);
-      count_add_positive(flow->inclusive, call->counts, inlining->n);
+      count_add_sizes(flow->inclusive, call->counts, inlining->n);
       if (!inlining_moves(call)) {
          inlining->stays = TRUE;
          continue;
@@ -109,7 +109,7 @@ static void note_calls(Inlining* inlining, const Function* function)
       Flow* callee     = find_flow(inlining, call->callee);
       callee->is_moved = TRUE;
       inlining->moves  = TRUE;
-      count_add_positive(callee->incoming, call->counts, inlining->n);
+      count_add_sizes(callee->incoming, call->counts, inlining->n);
       g_ptr_array_add(flow->calls, call);
    }
    g_ptr_array_free(calls, TRUE);
@@ -134,13 +134,13 @@ static double update_moved(const Inlining* inlining, const Flow* flow,
    double change = 0;
 
    memset(content, 0, inlining->n * sizeof *content);
-   count_add_positive(content, flow->function->sums, inlining->n);
+   count_add_sizes(content, flow->function->sums, inlining->n);
    for (guint i = 0; i < flow->calls->len; i++) {
       const CostsCall* call  = flow->calls->pdata[i];
       const double*    moved = inlining_content(inlining, call->callee);
       for (guint j = 0; j < inlining->n; j++)
          if (call->counts[j] != COUNT_NONE)
-            content[j] += MAX(call->counts[j], 0) * moved[j];
+            content[j] += ABS((double)call->counts[j]) * moved[j];
    }
    for (guint i = 0; i < inlining->n; i++) {
       double moved =
@@ -179,7 +179,7 @@ Inlining* inlining_new(const Costs* costs)
    g_ptr_array_free(functions, TRUE);
    for (guint i = 0; i < inlining->flows->len; i++) {
       Flow* flow = inlining->flows->pdata[i];
-      count_add_positive(flow->inclusive, flow->function->sums, inlining->n);
+      count_add_sizes(flow->inclusive, flow->function->sums, inlining->n);
       set_kept(flow, inlining->n);
       for (guint j = 0; j < inlining->n; j++)
          flow->moved[j] = 1;

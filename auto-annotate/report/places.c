@@ -136,7 +136,7 @@ static gboolean add_range(gpointer key, gpointer value, gpointer data)
    const Lines*    lines    = &function->lines;
    Range           range    = {.function = function, .first = G_MAXUINT64};
 
-   if (charges_is_system_object(function) || counts_elsewhere(search, function))
+   if (costs_is_of_system(function) || counts_elsewhere(search, function))
       return FALSE;
    range.first_row = first_line(search, lines);
    range.partly    = counts_partly(search, function);
@@ -392,7 +392,7 @@ static void add_libraries(Search* search, const Costs* costs)
    for (guint i = 0; i < functions->len; i++) {
       const Function* function = functions->pdata[i];
       all += estimate_of(search, function->sums);
-      if (charges_is_system_object(function))
+      if (costs_is_of_system(function))
          in_objects += estimate_of_function(search, function);
    }
    search->places->libraries =
