@@ -81,12 +81,13 @@ Verdict* advice_find(const Annotation* annotation)
 {
    const Options* options = &annotation->options;
    const Sum*     sum     = annotation->sum;
-   VerdictInput   input   = {.events = annotation->events,
-                             .costs  = sum->costs,
-                             .totals = sum->totals,
-                             .before = sum->before,
-                             .own    = options->own,
-                             .page   = options->page};
+   VerdictInput   input   = {.events    = annotation->events,
+                             .costs     = sum->costs,
+                             .totals    = sum->totals,
+                             .before    = sum->before,
+                             .own       = options->own,
+                             .line_size = reader_line_size(sum->header),
+                             .page      = options->page};
    Verdict*       verdict = verdict_find(&input);
 
    if (!verdict && options->wants_advice)

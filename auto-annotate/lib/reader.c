@@ -2,6 +2,7 @@
 /* reader.c: see reader.h. */
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "conflicts/cg_text.h"
@@ -1094,6 +1095,16 @@ static const char* described(const Header* header, const char* key)
 gboolean reader_counts_calls(const Header* header)
 {
    return described(header, CALLS_KEY) != NULL;
+}
+
+guint reader_line_size(const Header* header)
+{
+   const char* cache = described(header, " L1D cache:");
+   guint       size  = 0;
+
+   if (cache)
+      sscanf(cache, " L1D cache: %*u B, %4u B", &size);
+   return size > 0 ? size : 64;
 }
 
 gboolean reader_leaves_out_zeros(const Header* header)

@@ -164,6 +164,10 @@ void reader_join_headers(Reader* first, const Reader* reader);
    --calls).  Otherwise all lead to what was inlined. */
 gboolean reader_counts_calls(const Header* header);
 
+/* Returns the size of a line of a machine's L1D, in bytes: 64, as nearly all
+   have, if no description says so. */
+guint reader_line_size(const Header* header);
+
 /* Whether counts that are missing at the end of a line are 0, because the tool
    left them out: the profile is of a machine, and defines events.  Otherwise
    they are COUNT_NONE. */

@@ -139,7 +139,7 @@ static void set_to_context(const Charges* charges, const Context* c,
                            Count* counts)
 {
    const double* content =
-      charges_is_system_object(c->function)
+      costs_is_of_system(c->function)
          ? NULL
          : inlining_content(charges->inlining, c->function);
 

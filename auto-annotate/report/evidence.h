@@ -15,6 +15,7 @@ typedef struct {
    const Events* events;
    const double* weights; /* of the recorded events in the estimate */
    const Place*  place;
+   guint         line_size; /* of L1D, in bytes */
 } Evidence;
 
 /* Why a place costs what it does. */

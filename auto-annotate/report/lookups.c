@@ -121,13 +121,14 @@ static gboolean look_up_alike(const Place* place, const char* name,
 gboolean lookups_find_repeated(const Evidence*  evidence,
                                const GPtrArray* places, Cause* cause)
 {
-   const Place* place = evidence->place;
-   LookUp       found = look_up_of(evidence);
+   const Place* place  = evidence->place;
+   Evidence     beside = *evidence;
+   LookUp       found  = look_up_of(evidence);
 
    for (guint i = 0; found.name && i < places->len; i++) {
       const Place* other = places->pdata[i];
-      LookUp       twin =
-         look_up_of(&(Evidence){evidence->events, evidence->weights, other});
+      beside.place       = other;
+      LookUp twin        = look_up_of(&beside);
       if (!twin.name || !look_up_alike(place, found.name, other, twin.name)
           || !cost_alike(&found, &twin))
          continue;

@@ -9,19 +9,18 @@
 
 /* What is known of the lines that a place uses.  0: nothing. */
 typedef struct {
+   guint  line;    /* the size of each, in bytes; always known */
    double stride;  /* in bytes; of most uses */
-   double used;    /* bytes of 64 */
+   double used;    /* bytes of a line */
    double run;     /* so many steps one after the other; 0: unknown */
    double chained; /* of 100 late loads */
 } Access;
-
-#define LINE_SIZE 64
 
 static Access access_of(const Evidence* evidence)
 {
    double uses   = evidence_count(evidence, "Lf");
    double steady = evidence_count(evidence, "Stn");
-   Access access = {0};
+   Access access = {.line = evidence->line_size};
 
    if (uses >= EVIDENCE_MIN_USES)
       access.used = evidence_count(evidence, "Used") / uses;
@@ -36,7 +35,9 @@ static Access access_of(const Evidence* evidence)
 
 gboolean memory_is_strided(const Evidence* evidence)
 {
-   return access_of(evidence).stride >= 2 * LINE_SIZE;
+   Access access = access_of(evidence);
+
+   return access.stride >= 2 * access.line;
 }
 
 gboolean memory_is_sparse(const Evidence* evidence)
@@ -44,7 +45,7 @@ gboolean memory_is_sparse(const Evidence* evidence)
    Access access = access_of(evidence);
 
    return memory_is_strided(evidence) && access.used > 0
-          && access.used <= LINE_SIZE / 4.0;
+          && access.used <= access.line / 4.0;
 }
 
 static const char LAST_LEVEL[] = "the last level";
@@ -94,8 +95,8 @@ static char* text_of_stride(const Access* access)
    g_string_printf(text, "steps of %s bytes",
                    text_commas(llround(access->stride)));
    if (access->used > 0)
-      g_string_append_printf(text, ", %.0f of %d bytes used", access->used,
-                             LINE_SIZE);
+      g_string_append_printf(text, ", %.0f of %u bytes used", access->used,
+                             access->line);
    return g_string_free(text, FALSE);
 }
 
@@ -188,8 +189,8 @@ static void explain_chain(const Access* access, Cause* cause)
 static void explain_unused(const Access* access, Cause* cause)
 {
    cause->name   = "unused bytes";
-   cause->text   = g_strdup_printf("no order, %.0f of %d bytes used",
-                                   access->used, LINE_SIZE);
+   cause->text   = g_strdup_printf("no order, %.0f of %u bytes used",
+                                   access->used, access->line);
    cause->remedy = "Make elements smaller, or use them in the order of memory.";
 }
 
@@ -200,9 +201,9 @@ void memory_explain(const Evidence* evidence, Cause* cause)
 
    if (conf < 50 && access.chained >= 50)
       explain_chain(&access, cause);
-   else if (conf < 50 && access.stride >= 2 * LINE_SIZE)
+   else if (conf < 50 && access.stride >= 2 * access.line)
       explain_stride(evidence, &access, cause);
-   else if (conf < 50 && access.used > 0 && access.used <= LINE_SIZE / 3
+   else if (conf < 50 && access.used > 0 && access.used <= access.line / 3
             && access.stride == 0)
       explain_unused(&access, cause);
    else if (!explain_class(evidence, cause))

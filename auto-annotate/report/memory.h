@@ -3,7 +3,7 @@
 
    The evidence: whether a load needs another that is late (D1mc of D1ml), the
    distance between uses (Std / Stn), how many bytes of the lines are used (Used
-   of 64 Lf), and the classes of misses if the run counted them. */
+   of the bytes of Lf), and the classes of misses if the run counted them. */
 
 #ifndef MEMORY_H
 #define MEMORY_H

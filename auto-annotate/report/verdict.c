@@ -84,7 +84,8 @@ static void add_rest(const Finding* finding, const VerdictItem* rest)
 static void add_line(const Finding* finding, const Place* place)
 {
    const VerdictInput* input    = finding->input;
-   Evidence            evidence = {input->events, finding->weights, place};
+   Evidence            evidence = {input->events, finding->weights, place,
+                                   input->line_size};
    VerdictItem         item     = {.estimate = place->estimate, .place = place};
 
    if (place->estimate < 2 * error_of(finding, place->counts))

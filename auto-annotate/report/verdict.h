@@ -44,10 +44,11 @@ typedef struct {
 typedef struct {
    const Events*    events;
    const Costs*     costs;
-   const Count*     totals; /* by recorded event */
-   const Count*     before; /* the same, of a difference; or NULL */
-   const GPtrArray* own;    /* directories with own source (charges.h) */
-   gboolean         page;   /* it is on a page, which has a map of libraries */
+   const Count*     totals;    /* by recorded event */
+   const Count*     before;    /* the same, of a difference; or NULL */
+   const GPtrArray* own;       /* directories with own source (charges.h) */
+   guint            line_size; /* of L1D, in bytes */
+   gboolean         page; /* it is on a page, which has a map of libraries */
 } VerdictInput;
 
 /* Returns the index of the event that is the estimate, or -1 if there is none

@@ -186,7 +186,7 @@ static void says_the_cause(void** state)
       weights[i] = recorded[i].weight;
    }
    Events*  events   = events_new(names, definitions);
-   Evidence evidence = {events, weights, &place};
+   Evidence evidence = {events, weights, &place, 64};
    for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
       Cause causes[CAUSES_MAX];
       set_counts(&place, rows[i].counts);
