@@ -6,20 +6,21 @@
 #include "lib/text.h"
 #include "report/outside.h"
 
+/* Bytes per system call, whether a call moves bytes or not: with so many on
+   average, some move few; and with so many, larger pieces would not help. */
+#define MIN_MOVED 0.5
+#define MAX_MOVED 1024
+
 void outside_explain_system(const Evidence* evidence, Cause* cause)
 {
-   double      calls  = evidence_count(evidence, "Sys");
-   double      each   = evidence_count(evidence, "Sysb") / calls;
-   const char* number = text_commas(llround(calls));
+   double calls = evidence_count(evidence, "Sys");
+   double bytes = evidence_count(evidence, "Sysb");
 
-   if (each == 0)
-      cause->text = g_strdup(number);
-   else if (each < 10)
-      cause->text = g_strdup_printf("%s, %.1f bytes each", number, each);
-   else
-      cause->text = g_strdup_printf("%s, %s bytes each", number,
-                                    text_commas(llround(each)));
-   if (each > 0 && each < 1024)
+   cause->text = bytes > 0 ? g_strdup_printf("%s for %s bytes",
+                                             text_commas(llround(calls)),
+                                             text_commas(llround(bytes)))
+                           : g_strdup(text_commas(llround(calls)));
+   if (bytes >= MIN_MOVED * calls && bytes < MAX_MOVED * calls)
       cause->remedy = "Read and write larger pieces: use a buffer.";
 }
 

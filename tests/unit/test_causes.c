@@ -115,8 +115,9 @@ static const struct {
 
    /* The system, and other threads. */
    {"Cyi 500 Sys 100 Sysb 100",
-    "system calls 99: 100, 1.0 bytes each -> Read and"},
-   {"Cyi 500 Sys 100 Sysb 409600", "system calls 99: 100, 4,096 bytes each"},
+    "system calls 99: 100 for 100 bytes -> Read and"},
+   {"Cyi 500 Sys 100 Sysb 49", "system calls 99: 100 for 49 bytes"},
+   {"Cyi 500 Sys 100 Sysb 102400", "system calls 99: 100 for 102,400 bytes"},
    {"Cyi 500 Sys 100", "system calls 99: 100"},
    {"Cyi 500 Dw 1000 Wsf 900", "false sharing 99: 900 writes to lines of "
                                "another thread -> Give each"},
