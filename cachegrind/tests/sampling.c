@@ -14,7 +14,8 @@
 #define LINES 131072 /* of 64 bytes: 8 MiB */
 
 static uint32_t random_state = 1;
-static uint32_t lines[LINES][16];
+/* Volatile, or the compiler knows that all of it is 0. */
+static volatile uint32_t lines[LINES][16];
 
 static NOIPA uint32_t draw(void)
 {
