@@ -60,13 +60,23 @@ _Static_assert(CG_MACHINE_MAX_SLOTS < 0x10000 >> DELAY_KIND_BITS
 /* Values with the same `name' are there at the same time: copies, and parts of
    what one operation computes.  0: it has none.  VEX keeps most values of a
    superblock in temporaries only, so those that a later segment uses have
-   places like those of registers, after them: as many as there are left. */
+   places like those of registers, after them: as many as there are left.
+
+   What a load takes its address from is a pointer, or an index:
+
+      p + 8, p + 8 * i       p is a pointer, i is not
+      p + i, 8 * i + table   no pointer, or one that is a constant */
 #define FIRST_PLACE N_REGISTERS
 #define N_PLACES    (CG_PIPELINE_START - FIRST_PLACE)
 typedef struct {
-   Sources from; /* always with CG_PIPELINE_START */
-   UInt    name;
-   Delay   delays[CG_PIPELINE_SOURCES]; /* by those in `from' */
+   Sources from;     /* always with CG_PIPELINE_START */
+   Sources pointers; /* those from which it differs by a small constant, or by
+                        an index */
+   Bool  is_scaled;  /* an index, times the size of an element */
+   UInt  name;
+   Delay delays[CG_PIPELINE_SOURCES]; /* by those in `from' */
+   UChar costs[CG_PIPELINE_SOURCES]; /* in latency.costs: of the load, or of the
+                                        slowest operation that is not simple */
 } Value;
 
 /* A value of which nothing is known. */
@@ -93,6 +103,11 @@ static struct {
    } places[N_PLACES];
 
    CostCentre* written_by[N_REGISTERS]; /* in the segment */
+
+   /* The cost centres of the segment's statements: n_costs; the last one is
+      that of the statement that is looked at. */
+   CostCentre* costs[CG_PIPELINE_MAX_COSTS];
+   UInt        n_costs;
 
    /* What the segment's operations that occupy their unit need, and the
       kind and the instruction of the slowest. */
@@ -363,8 +378,10 @@ static void depend_on(Value* v, const Value* arg)
    for (Sources rest = arg->from; rest; rest &= rest - 1) {
       UInt i = __builtin_ctzll(rest);
 
-      if (!(v->from >> i & 1) || v->delays[i] < arg->delays[i])
+      if (!(v->from >> i & 1) || v->delays[i] < arg->delays[i]) {
          v->delays[i] = arg->delays[i];
+         v->costs[i]  = arg->costs[i];
+      }
       v->from |= SOURCE(i);
    }
 }
@@ -376,23 +393,43 @@ static void begin_at(Value* v, UInt i)
    v->delays[i] = 0;
 }
 
-static void delay_for(Value* v, UInt cycles, LostKind kind)
+static void delay_source(Value* v, UInt i, UInt cycles, LostKind kind)
 {
-   UInt operation = cycles << DELAY_KIND_BITS | kind;
+   Delay* d         = &v->delays[i];
+   UInt   all       = VG_MIN(DELAY_CYCLES(*d) + cycles, DELAY_MAX_CYCLES);
+   UInt   operation = cycles << DELAY_KIND_BITS | kind;
+   UInt   slowest   = VG_MAX(DELAY_SLOWEST(*d), operation);
 
-   for (Sources rest = v->from; rest; rest &= rest - 1) {
-      Delay* d       = &v->delays[__builtin_ctzll(rest)];
-      UInt   all     = VG_MIN(DELAY_CYCLES(*d) + cycles, DELAY_MAX_CYCLES);
-      UInt   slowest = VG_MAX(DELAY_SLOWEST(*d), operation);
+   *d = all << DELAY_CYCLES_AT | slowest;
+   if (slowest == operation && kind != LOST_SIMPLE)
+      v->costs[i] = latency.n_costs - 1;
+}
 
-      *d = all << DELAY_CYCLES_AT | slowest;
-   }
+/* What an operation waits for if the core starts anew with it: nothing, unless
+   there is another one before it, or it takes long by itself. */
+static LostKind kind_from_start(const Value* v, UInt cycles, LostKind kind)
+{
+   return DELAY_CYCLES(v->delays[CG_PIPELINE_START]) >= cycles
+                || kind == LOST_DIVISION || kind == LOST_ATOMIC
+             ? kind
+             : LOST_SIMPLE;
+}
+
+/* An operation computes *v, as far as it comes from these sources. */
+static void delay_from(Value* v, Sources sources, UInt cycles, LostKind kind)
+{
+   sources &= v->from;
+   for (Sources rest = sources & ~nothing.from; rest; rest &= rest - 1)
+      delay_source(v, __builtin_ctzll(rest), cycles, kind);
+   if (sources & nothing.from)
+      delay_source(v, CG_PIPELINE_START, cycles,
+                   kind_from_start(v, cycles, kind));
 }
 
 /* An operation of this kind computes *v from what it was. */
 static void delay(Value* v, OpKind kind)
 {
-   delay_for(v, latency.cycles[kind], lost_kind(kind));
+   delay_from(v, v->from, latency.cycles[kind], lost_kind(kind));
 }
 
 /* The register at an offset of the guest state, or NO_REGISTER. */
@@ -476,6 +513,49 @@ static void depend_on_atom(const IRExpr* e, void* v)
    depend_on(v, atom(e));
 }
 
+/* No variable is in the first pages, so what is added is no table. */
+#define MIN_ADDRESS 0x10000
+
+static Bool is_offset(const IRExpr* e)
+{
+   Long value;
+
+   if (e->tag != Iex_Const)
+      return False;
+   value = e->Iex.Const.con->tag == Ico_U64 ? (Long)e->Iex.Const.con->Ico.U64
+                                            : (Int)e->Iex.Const.con->Ico.U32;
+   return value > -MIN_ADDRESS && value < MIN_ADDRESS;
+}
+
+/* What a sum or difference is an address from. */
+static Sources pointers_of_sum(const IRExpr* left, const IRExpr* right)
+{
+   if (is_offset(right) || atom(right)->is_scaled)
+      return atom(left)->pointers;
+   return atom(left)->is_scaled ? atom(right)->pointers : 0;
+}
+
+/* What *v, the result of two values, is as an address. */
+static void combine_address(Value* v, const IRExpr* e)
+{
+   switch (e->Iex.Binop.op) {
+   case Iop_Add32:
+   case Iop_Add64:
+   case Iop_Sub32:
+   case Iop_Sub64:
+      v->pointers = pointers_of_sum(e->Iex.Binop.arg1, e->Iex.Binop.arg2);
+      break;
+   case Iop_Shl32:
+   case Iop_Shl64:
+   case Iop_Mul32:
+   case Iop_Mul64:
+      v->is_scaled = True;
+      break;
+   default:
+      break;
+   }
+}
+
 static void compute(Value* v, IROp op, CostCentre* cc)
 {
    UChar kind = kind_plus_1[op - Iop_INVALID];
@@ -492,12 +572,16 @@ static void compute(Value* v, IROp op, CostCentre* cc)
 
 static void load(Value* v, const IRExpr* address)
 {
-   UInt i = CG_PIPELINE_LOADS + latency.next_ref;
+   UInt    i        = CG_PIPELINE_LOADS + latency.next_ref;
+   Sources pointers = atom(address)->pointers;
 
    depend_on(v, atom(address));
    if (latency.next_ref < CG_PIPELINE_MAX_LOADS)
       begin_at(v, i);
-   delay_for(v, latency.L1D_cycles, LOST_LOAD);
+   delay_from(v, ~pointers, latency.L1D_cycles, LOST_LOAD);
+   delay_from(v, pointers, latency.L1D_cycles, LOST_POINTER);
+   v->pointers  = v->from;
+   v->is_scaled = False;
    /* What waits for a late load waits for no hit. */
    if (latency.next_ref < CG_PIPELINE_MAX_LOADS)
       v->delays[i] -= DELAY_SLOWEST(v->delays[i]);
@@ -546,6 +630,7 @@ static void evaluate(Value* v, const IRExpr* e, CostCentre* cc)
       break;
    case Iex_Binop:
       compute(v, e->Iex.Binop.op, cc);
+      combine_address(v, e);
       break;
    case Iex_Triop:
       compute(v, e->Iex.Triop.details->op, cc);
@@ -558,6 +643,8 @@ static void evaluate(Value* v, const IRExpr* e, CostCentre* cc)
       break;
    case Iex_ITE:
       delay(v, OP_SIMPLE);
+      v->pointers =
+         atom(e->Iex.ITE.iftrue)->pointers | atom(e->Iex.ITE.iffalse)->pointers;
       break;
    case Iex_CCall:
       delay(v, kind_of_helper(e->Iex.CCall.cee->name));
@@ -621,6 +708,7 @@ static void put(Int offset, const IRExpr* data, CostCentre* cc)
       return;
    }
    depend_on(&latency.registers[r], atom(data));
+   latency.registers[r].pointers = 0;
    if (!is_upper_half(offset))
       latency.registers[r].name = ++latency.n_names;
 }
@@ -691,10 +779,23 @@ static void store(const IRExpr* data, CostCentre* cc)
    latency.stored_by = cc;
 }
 
+/* The statements that come next are of this cost centre. */
+static void add_cost(CostCentre* cc)
+{
+   UInt n = latency.n_costs;
+
+   if (n > 0 && latency.costs[n - 1] == cc)
+      return;
+   if (n < CG_PIPELINE_MAX_COSTS)
+      latency.n_costs++;
+   latency.costs[latency.n_costs - 1] = cc;
+}
+
 void cg_latency_add(const IRStmt* st, CostCentre* cc)
 {
    latency.last_cc = cc;
    latency.next++;
+   add_cost(cc);
 
    switch (st->tag) {
    case Ist_WrTmp:
@@ -752,6 +853,14 @@ static void list_holders(UChar holders[N_NAMES])
       holders[latency.registers[r].name % N_NAMES] = r;
 }
 
+/* A value is there after this source, and the segment has not computed it. */
+static void restart(Value* v, UInt from)
+{
+   v->from     = 0;
+   v->pointers = v->pointers ? SOURCE(from) : 0;
+   begin_at(v, from);
+}
+
 /* A segment begins: each register and each place depends on itself only, and
    temporaries on what has their value.  What is nowhere else is there. */
 static void start_segment(void)
@@ -760,15 +869,12 @@ static void start_segment(void)
 
    list_holders(holders);
    for (UInt t = 0; t < latency.n_temps; t++) {
-      Value* v    = &latency.temps[t];
-      UInt   from = holder_of(v->name, holders);
+      Value* v = &latency.temps[t];
 
-      v->from = 0;
-      begin_at(v, from);
+      restart(v, holder_of(v->name, holders));
    }
    for (UInt r = 0; r < N_REGISTERS; r++) {
-      latency.registers[r].from = 0;
-      begin_at(&latency.registers[r], r);
+      restart(&latency.registers[r], r);
       latency.written_by[r] = NULL;
    }
    latency.flags = latency.stored = latency.branch = nothing;
@@ -779,6 +885,7 @@ static void start_segment(void)
    latency.slowest_cc             = NULL;
    latency.next_ref               = CG_PIPELINE_MAX_LOADS;
    latency.has_branch             = False;
+   latency.n_costs                = 0;
 }
 
 /* Statement number *at uses an atom. */
@@ -853,8 +960,11 @@ void cg_latency_begin(const IRSB* sb, Int first)
    for (UInt t = 0; t < latency.n_temps; t++)
       latency.temps[t].name = 0;
    latency.n_names = 0;
-   for (UInt r = 0; r < N_REGISTERS; r++)
-      latency.registers[r].name = ++latency.n_names;
+   for (UInt r = 0; r < N_REGISTERS; r++) {
+      latency.registers[r].name      = ++latency.n_names;
+      latency.registers[r].pointers  = SOURCE(r);
+      latency.registers[r].is_scaled = False;
+   }
    start_segment();
 }
 
@@ -889,8 +999,19 @@ static UShort slots_of(UInt cycles)
    return VG_MIN(cycles * latency.width, 0xFFFF);
 }
 
+/* Whom it delays that *v, a result of `cc', waits for its source `i'. */
+static UInt cost_of_delay(const Value* v, UInt i, const CostCentre* cc,
+                          LatencyCostOf cost_of)
+{
+   Bool is_simple =
+      i < CG_PIPELINE_LOADS && DELAY_KIND(v->delays[i]) == LOST_SIMPLE;
+
+   return cost_of(is_simple ? cc : latency.costs[v->costs[i]]);
+}
+
 /* SP is never late: a core follows it where it reads instructions. */
-static void add_value(Items* to, UInt value, const Value* v)
+static void add_value(Items* to, UInt value, const Value* v,
+                      const CostCentre* cc, LatencyCostOf cost_of)
 {
    UInt       SP     = register_at(PLATFORM_OFFSET(PLATFORM_GUEST_SP));
    Sources    start  = SOURCE(CG_PIPELINE_START);
@@ -912,19 +1033,20 @@ static void add_value(Items* to, UInt value, const Value* v)
 
       item->term.value = i;
       item->term.kind  = DELAY_KIND(v->delays[i]);
+      item->term.cost  = cost_of_delay(v, i, cc, cost_of);
       item->term.slots = slots_of(DELAY_CYCLES(v->delays[i]));
       header->result.n_terms++;
    }
 }
 
-static void add_result(Items* to, UInt value, const Value* v, UInt cost)
+static void add_result(Items* to, UInt value, const Value* v,
+                       const CostCentre* cc, LatencyCostOf cost_of)
 {
-   Delay      start = v->delays[CG_PIPELINE_START];
-   TimesItem* more  = &to->more[to->n_results++];
+   TimesItem* more = &to->more[to->n_results++];
 
-   add_value(to, value, v);
-   more->more.kind = DELAY_KIND(start);
-   more->more.cost = cost;
+   add_value(to, value, v, cc, cost_of);
+   more->more.kind = DELAY_KIND(v->delays[CG_PIPELINE_START]);
+   more->more.cost = cost_of_delay(v, CG_PIPELINE_START, cc, cost_of);
 }
 
 static Bool is_changed(UInt r)
@@ -971,7 +1093,7 @@ static void add_places(Items* to, LatencyCostOf cost_of)
       if (place < 0)
          continue;
       holders[v->name % N_NAMES] = FIRST_PLACE + place;
-      add_result(to, FIRST_PLACE + place, v, cost_of(latency.last_cc));
+      add_result(to, FIRST_PLACE + place, v, latency.last_cc, cost_of);
    }
 }
 
@@ -981,14 +1103,14 @@ static void add_results(Items* to, LatencyCostOf cost_of)
 
    for (UInt r = 0; r < N_REGISTERS; r++)
       if (r != SP && is_changed(r))
-         add_result(to, r, &latency.registers[r],
-                    cost_of(latency.written_by[r]));
+         add_result(to, r, &latency.registers[r], latency.written_by[r],
+                    cost_of);
    if (latency.stored.from != nothing.from)
-      add_result(to, CG_PIPELINE_STORED, &latency.stored,
-                 cost_of(latency.stored_by));
+      add_result(to, CG_PIPELINE_STORED, &latency.stored, latency.stored_by,
+                 cost_of);
    if (latency.has_branch)
-      add_result(to, CG_PIPELINE_BRANCH, &latency.branch,
-                 cost_of(latency.last_cc));
+      add_result(to, CG_PIPELINE_BRANCH, &latency.branch, latency.last_cc,
+                 cost_of);
    add_places(to, cost_of);
 }
 
@@ -1006,7 +1128,7 @@ UInt cg_latency_end_segment(UInt n_refs, Bool has_results,
    if (has_results)
       add_results(&to, cost_of);
    for (UInt i = 0; i < n_refs; i++)
-      add_value(&to, 0, &latency.addresses[i]);
+      add_value(&to, 0, &latency.addresses[i], NULL, cost_of);
    *times = (BlockTimes){
       .busy      = slots_of(latency.busy),
       .busy_cost = cost_of(latency.slowest_cc),

@@ -42,7 +42,7 @@ static const HChar* const event_name[N_EVENTS] = {
    [EV_DLcold] = "DLcold", [EV_DLcap] = "DLcap", [EV_DLconf] = "DLconf",
    [EV_Cyv] = "Cyv",
    [EV_Lsd] = "Lsd", [EV_Lsf] = "Lsf", [EV_Lsm] = "Lsm", [EV_Lsl] = "Lsl",
-   [EV_Lsa] = "Lsa", [EV_Lsc] = "Lsc",
+   [EV_Lsp] = "Lsp", [EV_Lsa] = "Lsa", [EV_Lsc] = "Lsc",
    [EV_D1mc] = "D1mc", [EV_D1ml] = "D1ml",
    [EV_Lf] = "Lf", [EV_Used] = "Used", [EV_Stn] = "Stn", [EV_Std] = "Std",
    [EV_Sys] = "Sys", [EV_Sysb] = "Sysb",

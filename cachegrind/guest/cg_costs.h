@@ -34,7 +34,7 @@ typedef enum {
    EV_D1cold, EV_D1cap, EV_D1conf,
    EV_DLcold, EV_DLcap, EV_DLconf,
    EV_Cyv,
-   EV_Lsd, EV_Lsf, EV_Lsm, EV_Lsl, EV_Lsa, EV_Lsc,
+   EV_Lsd, EV_Lsf, EV_Lsm, EV_Lsl, EV_Lsp, EV_Lsa, EV_Lsc,
    EV_D1mc, EV_D1ml,
    EV_Lf, EV_Used, EV_Stn, EV_Std,
    EV_Sys, EV_Sysb,

@@ -29,7 +29,7 @@
 /* Of a line: 63 bits hold the sum of 2000 lines like it. */
 #define MAX_VARIANCE (1ull << 52)
 
-#define N_SAMPLED 20 /* events */
+#define N_SAMPLED 21 /* events */
 
 /* Of a cost centre: sums over all samples, of the instructions of each, x, and
    what it lost in slots, y, both with their weights.  The runs that count once
@@ -83,12 +83,12 @@ static const struct {
    Event event, of;
 } sampled[N_SAMPLED] = {
    {EV_Lss, EV_Ir},    {EV_Lsd, EV_Ir},    {EV_Lsf, EV_Ir},
-   {EV_Lsm, EV_Ir},    {EV_Lsl, EV_Ir},    {EV_Lsa, EV_Ir},
-   {EV_Lsc, EV_Ir},    {EV_Cyw, EV_Ir},    {EV_D1mo, EV_D1mr},
-   {EV_D2mo, EV_D2mr}, {EV_DLmo, EV_DLmr}, {EV_DTmo, EV_DTm},
-   {EV_STmo, EV_STm},  {EV_Bcm, EV_Bc},    {EV_Bim, EV_Bi},
-   {EV_Brm, EV_Br},    {EV_D1mc, EV_Ir},   {EV_D1ml, EV_Ir},
-   {EV_Wsf, EV_Ir},    {EV_Wst, EV_Ir},
+   {EV_Lsm, EV_Ir},    {EV_Lsl, EV_Ir},    {EV_Lsp, EV_Ir},
+   {EV_Lsa, EV_Ir},    {EV_Lsc, EV_Ir},    {EV_Cyw, EV_Ir},
+   {EV_D1mo, EV_D1mr}, {EV_D2mo, EV_D2mr}, {EV_DLmo, EV_DLmr},
+   {EV_DTmo, EV_DTm},  {EV_STmo, EV_STm},  {EV_Bcm, EV_Bc},
+   {EV_Bim, EV_Bi},    {EV_Brm, EV_Br},    {EV_D1mc, EV_Ir},
+   {EV_D1ml, EV_Ir},   {EV_Wsf, EV_Ir},    {EV_Wst, EV_Ir},
 };
 
 /* The first column is Ir's, and that of all events that the run does not

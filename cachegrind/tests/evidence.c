@@ -34,6 +34,18 @@ static NOIPA void divide(uint32_t by)
    kept = x;
 }
 
+/* The line after the division is what has the result. */
+static NOIPA void use_quotients(uint32_t by)
+{
+   uint32_t x = 1;
+
+   for (int i = 0; i < ROUNDS; i++) {
+      uint32_t quotient = 0xffffff00 / (x + by);
+      x                 = (quotient >> 20) ^ 5;
+   }
+   kept = x;
+}
+
 static NOIPA void add_floats(double by)
 {
    double sum = 0;
@@ -60,6 +72,36 @@ static NOIPA void look_up(const uint32_t next[WORDS])
    for (int i = 0; i < ROUNDS; i++)
       at = next[at];
    kept = at;
+}
+
+static NOIPA void look_up_bytes(const uint8_t next[WORDS])
+{
+   uint8_t at = 0;
+
+   for (int i = 0; i < ROUNDS; i++)
+      at = next[at];
+   kept = at;
+}
+
+/* Of a list and a tree, all in L1D. */
+typedef struct Near_ {
+   void*         rest;
+   struct Near_* next;
+   struct Near_* children[2];
+} Near;
+
+static NOIPA void walk(const Near* at)
+{
+   for (int i = 0; i < ROUNDS; i++)
+      at = at->next;
+   kept = at->next == at;
+}
+
+static NOIPA void descend(const Near* at, uint32_t way)
+{
+   for (int i = 0; i < ROUNDS; i++)
+      at = at->children[(way >> i % 32) & 1];
+   kept = at->next == at;
 }
 
 static NOIPA void change_at_once(uint32_t* word)
@@ -152,14 +194,20 @@ static void fill(void)
 static void wait_for_results(void)
 {
    static uint32_t next[WORDS];
+   static uint8_t  next_byte[WORDS];
+   static Near     near = {.next = &near, .children = {&near, &near}};
    uint32_t        word = 0;
 
    for (uint32_t i = 0; i < WORDS; i++)
-      next[i] = (i * 37 + 1) % WORDS;
+      next_byte[i] = next[i] = (i * 37 + 1) % WORDS;
    divide(3);
+   use_quotients(3);
    add_floats(0.5);
    hash(31);
    look_up(next);
+   look_up_bytes(next_byte);
+   walk(&near);
+   descend(&near, 0x12345678);
    change_at_once(&word);
    call_often();
    mix(5);

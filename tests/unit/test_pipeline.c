@@ -82,9 +82,10 @@ typedef struct {
    int      from[MAX_TERMS];
    unsigned slots[MAX_TERMS];
    LostKind kinds[MAX_TERMS];
+   unsigned costs[MAX_TERMS];
 } Result;
 
-enum { BUSY_COST = 99 };
+enum { BUSY_COST = 31 };
 typedef struct {
    unsigned n_slots, busy;
    LostKind busy_kind;
@@ -105,19 +106,20 @@ static UInt add_items(TimesItem items[], UInt n, const Result* r)
       }
       items[n].term.value   = r->from[i];
       items[n].term.kind    = r->kinds[i];
+      items[n].term.cost    = r->costs[i];
       items[n++].term.slots = r->slots[i];
       header->result.n_terms++;
    }
    return n;
 }
 
-/* The kind of the slowest operation after the start. */
-static LostKind kind_after_start(const Result* r)
+/* Sets the kind of the slowest operation after the start, and its cost. */
+static void set_more(TimesItem* more, const Result* r)
 {
+   *more = (TimesItem){.more = {LOST_SIMPLE, 0}};
    for (int i = 0; i < MAX_TERMS && r->from[i] >= 0; i++)
       if (r->from[i] == CG_PIPELINE_START)
-         return r->kinds[i];
-   return LOST_SIMPLE;
+         *more = (TimesItem){.more = {r->kinds[i], r->costs[i]}};
 }
 
 static const BlockTimes* times_of(const Block* b)
@@ -137,10 +139,8 @@ static const BlockTimes* times_of(const Block* b)
    for (int i = 0; i < b->n_refs; i++)
       n = add_items(u.times.items, n, &b->addresses[i]);
    u.times.more_at = n;
-   for (int i = 0; i < b->n_results; i++, n++) {
-      u.times.items[n].more.cost = i;
-      u.times.items[n].more.kind = kind_after_start(&b->results[i]);
-   }
+   for (int i = 0; i < b->n_results; i++)
+      set_more(&u.times.items[n++], &b->results[i]);
    return &u.times;
 }
 
@@ -306,19 +306,24 @@ static void what_is_waited_for_has_a_kind(void** state)
              {A,
               {CG_PIPELINE_START, A, B, -1},
               {1, 20, 12},
-              {LOST_DIVISION, LOST_FP, LOST_LOAD}},
+              {LOST_DIVISION, LOST_FP, LOST_LOAD},
+              {5, 6, 7}},
              {C, {CG_PIPELINE_START, C, -1}, {1, 2}, {LOST_ATOMIC, LOST_ATOMIC}}}};
    LostSlots lost;
    (void)state;
    run(&c, 4, A, A, 40);
    lost = finish(&c, times_of(&b));
    assert_int_equal(lost.kind, LOST_FP);
-   assert_int_equal(lost.cost, 0);
+   assert_int_equal(lost.cost, 6);
    run(&c, 4, B, B, 100);
-   assert_int_equal(finish(&c, times_of(&b)).kind, LOST_LOAD);
+   lost = finish(&c, times_of(&b));
+   assert_int_equal(lost.kind, LOST_LOAD);
+   assert_int_equal(lost.cost, 7);
    cg_pipeline_forget(&c.p);
    b.results[0].slots[0] = 90;
-   assert_int_equal(finish(&c, times_of(&b)).kind, LOST_DIVISION);
+   lost                  = finish(&c, times_of(&b));
+   assert_int_equal(lost.kind, LOST_DIVISION);
+   assert_int_equal(lost.cost, 5);
 }
 
 /* 36 slots from L2, of which the core waits 17 each time: half of them are
@@ -455,6 +460,7 @@ typedef struct {
    uint64_t time;
    int      cause; /* a load; -1: none */
    LostKind kind;
+   unsigned cost;
 } Time;
 
 typedef struct {
@@ -503,6 +509,7 @@ static Time model_result(const PipelineModel* c, const Result* r)
       Time v = c->values[r->from[i]];
       v.time += r->slots[i];
       v.kind = r->kinds[i];
+      v.cost = r->costs[i];
       t      = later(t, v);
    }
    return t;
@@ -628,10 +635,10 @@ static LostSlots model_runs(PipelineModel* c, const Block* b)
 {
    const Machine* m    = c->m;
    Time           last = time_at(0, -1), news[MAX_RESULTS];
-   LostSlots      lost = {.cost = BUSY_COST};
-   unsigned scheduler  = m->core.scheduler && m->core.scheduler < m->core.window
-                            ? m->core.scheduler
-                            : m->core.window;
+   LostSlots      lost;
+   unsigned scheduler = m->core.scheduler && m->core.scheduler < m->core.window
+                           ? m->core.scheduler
+                           : m->core.window;
    c->at += b->n_slots;
    uint64_t left                = block_before(c, m->core.window)->left;
    uint64_t computed            = block_before(c, scheduler)->computed;
@@ -646,16 +653,14 @@ static LostSlots model_runs(PipelineModel* c, const Block* b)
       c->values[b->results[i].value] = news[i];
    if (b->busy) {
       c->unit = (c->unit < c->start ? c->start : c->unit) + b->busy;
-      last    = later(last, (Time){c->unit, -1, b->busy_kind});
+      last    = later(last, (Time){c->unit, -1, b->busy_kind, BUSY_COST});
    }
-   for (int i = 0; i < b->n_results; i++)
-      if (news[i].time == last.time && news[i].cause == last.cause)
-         lost.cost = i;
    c->start += b->n_slots;
    c->left += b->n_slots;
 
    if (last.cause < 0 && c->computed < last.time)
       c->computed = last.time;
+   lost.cost                = last.cost;
    lost.kind                = follows_load(c, last) ? LOST_SIMPLE : last.kind;
    lost.slots               = model_waits(c, last);
    c->blocks[c->n_blocks++] = (ModelBlock){c->at, c->left, c->computed};
@@ -721,6 +726,7 @@ static Result random_result(int value, int n_loads)
    for (int i = 0; i < n; i++) {
       r.slots[i] = random_below(one_in(4) ? 100 : 8);
       r.kinds[i] = random_below(N_LOST_KINDS);
+      r.costs[i] = random_below(CG_PIPELINE_MAX_COSTS);
    }
    return r;
 }

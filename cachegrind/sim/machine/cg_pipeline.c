@@ -129,17 +129,16 @@ LostSlots cg_pipeline_wait(Pipeline* p, const BlockTimes* times,
 {
    const TimesItem* item = times->items;
    const TimesItem* more = item + times->more_at;
+   const TimesItem* why  = p->why;
    LostSlots        lost = {.kind = times->busy_kind, .cost = times->busy_cost};
 
    for (UInt i = 0; i < times->n_results; i++, more++) {
       const TimesItem* end = item + 1 + item->result.n_terms;
 
-      if (p->ready[item->result.value] == last)
-         lost.cost = more->more.cost;
-      if (p->why == item)
-         lost.kind = more->more.kind;
-      else if (p->why > item && p->why < end)
-         lost.kind = p->why->term.kind;
+      if (why == item)
+         lost = (LostSlots){.kind = more->more.kind, .cost = more->more.cost};
+      else if (why > item && why < end)
+         lost = (LostSlots){.kind = why->term.kind, .cost = why->term.cost};
       item = end;
    }
    if (follows_load(p, last))

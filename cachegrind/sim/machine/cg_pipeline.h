@@ -44,9 +44,12 @@
         sum += a[i] * b[i]     waits for `sum', then adds: LOST_FP
         x = x / n + 1          LOST_DIVISION
         c = table[c]           LOST_LOAD, unless the load is late
+        p = p->next            LOST_POINTER, likewise
 
-     What is computed from a late load, for as long as that took more than a
-     hit, is of no kind (LOST_SIMPLE): it is the load's end, and no chain.
+     The first operation after the core starts anew waits for none, unless it is
+     a division or atomic.  What is computed from a late load, for as long as
+   that took more than a hit, is of no kind (LOST_SIMPLE): it is the load's end,
+   and no chain.
 
    Waits for a set.  A set of L1D takes one line after the other, at whatever
    level they are found.  Each takes `fill' cycles, or `fill_write' if a dirty
@@ -84,13 +87,16 @@ enum {
 
 /* What kind of operation the core waits for.  Multiplications are those of
    integers; LOST_FP are operations of floating point that are neither divisions
-   nor roots; loads are those that hit L1D; calls are returns, too. */
+   nor roots.  Loads are those that hit L1D: LOST_POINTER if they wait for the
+   pointer that they follow, LOST_LOAD if they wait for an index.  Calls are
+   returns, too. */
 typedef enum {
    LOST_SIMPLE,
    LOST_DIVISION,
    LOST_FP,
    LOST_MULTIPLICATION,
    LOST_LOAD,
+   LOST_POINTER,
    LOST_ATOMIC,
    LOST_CALL,
    N_LOST_KINDS
@@ -100,7 +106,11 @@ typedef enum {
    `slots' after the block starts, and which `n_terms' terms follow; a term: the
    result is there no earlier than `slots' after `value', and the slowest
    operation between is of this LostKind; or what else is known of a result: the
-   LostKind after the start, and for the caller whom the result delays. */
+   LostKind after the start.  Both have, for the caller, whom that delays:
+   `cost'.
+ */
+#define CG_PIPELINE_COST_BITS 5
+#define CG_PIPELINE_MAX_COSTS (1 << CG_PIPELINE_COST_BITS)
 typedef union {
    struct {
       UChar  value; /* which gets the result */
@@ -109,12 +119,12 @@ typedef union {
    } result;
    struct {
       UChar  value;
-      UChar  kind;
+      UChar  kind : 8 - CG_PIPELINE_COST_BITS;
+      UChar  cost : CG_PIPELINE_COST_BITS;
       UShort slots;
    } term;
    struct {
-      UChar kind;
-      UChar cost;
+      UChar kind, cost;
    } more;
 } TimesItem;
 
@@ -154,6 +164,10 @@ typedef ULong CausedTime;
    is smaller than a block. */
 #define CG_PIPELINE_GROUPS           64
 #define CG_PIPELINE_MAX_INSTRUCTIONS 16 /* in a block */
+
+_Static_assert(CG_PIPELINE_MAX_INSTRUCTIONS <= CG_PIPELINE_MAX_COSTS
+                  && N_LOST_KINDS <= 1 << (8 - CG_PIPELINE_COST_BITS),
+               "a term has room for kind and cost");
 
 typedef struct {
    ULong start; /* when the next instruction starts */
@@ -251,7 +265,7 @@ PipelineRef cg_pipeline_ref(Pipeline* p, const BlockTimes* times, UInt i,
                             RefKind kind, Addr addr, const PipelineLoad* load);
 
 /* What the core waits in a block, besides for loads, for which kind of
-   operation, and whom that delays: what was given for the result. */
+   operation, and whom that delays: what was given for it. */
 typedef struct {
    ULong slots;
    UChar kind; /* LostKind */
