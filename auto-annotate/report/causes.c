@@ -10,11 +10,13 @@
 #include "report/outside.h"
 
 /* In percent of the cost of a line: from this share on, something else than
-   instructions is a cause; what a library is known to do; and waiting for lines
-   of which little is used. */
-#define MIN_CAUSE  30
-#define MIN_DEED   40
-#define MIN_UNUSED 15
+   instructions is a cause; what a library is known to do; waiting for lines of
+   which little is used; and for those to which what is computed between them
+   belongs. */
+#define MIN_CAUSE   30
+#define MIN_DEED    40
+#define MIN_UNUSED  15
+#define MIN_CHAINED 15
 
 /* Of 100 references: from so many page walks on, pages are the cause. */
 #define MIN_WALKS 30
@@ -104,6 +106,20 @@ static void join_calls(const Evidence* evidence, double of[])
    of[RESULTS] -= calls;
 }
 
+/* What is computed between late loads that wait for each other is part of their
+   chain, if it is mostly nothing that takes long by itself. */
+static void join_chain(const Evidence* evidence, double of[])
+{
+   double all  = evidence_count(evidence, "Ls");
+   double slow = evidence_count(evidence, "Lsd Lsf Lsm Lsl Lsa Lsc");
+
+   if (of[DATA] < MIN_CHAINED || 2 * slow >= all
+       || !memory_is_dependent(evidence))
+      return;
+   of[DATA] += of[RESULTS];
+   of[RESULTS] = 0;
+}
+
 /* Memory is one thing: its parts are waited for together.  If it is not walked
    in steps, and most references walk the tables, pages are the cause: what is
    on few pages misses less, too. */
@@ -124,6 +140,7 @@ static void join_parts(const Evidence* evidence, Shares* shares)
       of[SETS] = 0;
    }
    join_calls(evidence, of);
+   join_chain(evidence, of);
 }
 
 /* Returns the share from which on a part is the cause.  Lines that prefetchers

@@ -6,11 +6,12 @@
 #include "lib/text.h"
 #include "report/core.h"
 
-/* The operations that results wait for.  In percent of the cost of a line: from
-   the least share on, it is such a chain, and not one operation among others.
-   Loads are in nearly all chains. */
+/* The operations that results wait for: the first that take half of that time
+   are the cause.  In percent of the cost of a line: from the least share on, it
+   is such a chain, and not one operation among others.  Loads are in nearly all
+   chains. */
 static const struct {
-   const char *event, *name, *text, *remedy;
+   const char *events, *name, *text, *remedy;
    double      least; /* share for the remedy */
 } operations[] = {
    {"Lsd", "division", "results wait for the divider",
@@ -19,8 +20,11 @@ static const struct {
     "Use several independent sums, and add them at the end.", 50},
    {"Lsm", "multiplication chain", "each multiplication waits for the last",
     NULL, 0},
-   {"Lsl", "table look-ups", "each load waits for the last",
+   {"Lsl", "table look-ups", "each load waits for its index",
     "If items are independent, work on several side by side.", 70},
+   {"Lsp", "dependent loads", "each load waits for its pointer",
+    "If it is a list or tree, keep nodes in an array in order of use.", 70},
+   {"Lsl Lsp", "dependent loads", "each load waits for its address", NULL, 0},
    {"Lsa", "atomic operations", "each operation waits for the last",
     "Do fewer of them: count in each thread, and add up at the end.", 50},
    {"Lsc", "calls", "calls and returns take longer than what is between",
@@ -59,9 +63,9 @@ void core_explain_results(const Evidence* evidence, Cause* cause)
 
    if (explain_strings(evidence, cause))
       return;
-   cause->text = g_strdup("each operation waits for the last");
+   cause->text = g_strdup("one result waits for another");
    for (guint i = 0; i < G_N_ELEMENTS(operations); i++) {
-      if (2 * evidence_count(evidence, operations[i].event) < all)
+      if (2 * evidence_count(evidence, operations[i].events) < all)
          continue;
       g_free(cause->text);
       cause->name = operations[i].name;
@@ -101,7 +105,8 @@ void core_explain_branches(const Evidence* evidence, Cause* cause)
                              evidence_rate(evidence, "Bct", "Bc"));
    cause->text = g_string_free(text, FALSE);
    if (rate >= MIN_UNSORTED && !is_elsewhere(evidence->place))
-      cause->remedy = "Choose the result without a branch, or sort the data.";
+      cause->remedy = "Choose the result without a branch; or sort the data, "
+                      "if their order is free.";
 }
 
 /* Returns how many functions a line of a function calls. */

@@ -33,6 +33,18 @@ static Access access_of(const Evidence* evidence)
    return access;
 }
 
+/* Of 100 late loads: from so many on that wait for another late one, that is
+   the cause; and it is a list or a tree: fewer are also found in tables of
+   indices. */
+#define MIN_DEPENDENT 50
+#define MIN_CHAINED   85
+
+gboolean memory_is_dependent(const Evidence* evidence)
+{
+   return access_of(evidence).chained >= MIN_DEPENDENT
+          && evidence_rate(evidence, "D1conf", "D1cold D1cap D1conf") < 50;
+}
+
 gboolean memory_is_strided(const Evidence* evidence)
 {
    Access access = access_of(evidence);
@@ -172,18 +184,15 @@ static void explain_stride(const Evidence* evidence, const Access* access,
    }
 }
 
-/* Of 100 late loads: from so many on that wait for another late one, it is a
-   list or a tree; fewer are also found in tables of indices. */
-#define MIN_CHAINED 85
-
 static void explain_chain(const Access* access, Cause* cause)
 {
    cause->name = "dependent loads";
    cause->text = g_strdup_printf("%.0f of 100 late loads wait for another one",
                                  access->chained);
    if (access->chained >= MIN_CHAINED)
-      cause->remedy = "If they are nodes, keep them in an array in the order "
-                      "of use; or prefetch.";
+      cause->remedy =
+         "If it is a list or tree, keep nodes in an array in order "
+         "of use; or prefetch.";
 }
 
 static void explain_unused(const Access* access, Cause* cause)
@@ -199,7 +208,7 @@ void memory_explain(const Evidence* evidence, Cause* cause)
    Access access = access_of(evidence);
    double conf   = evidence_rate(evidence, "D1conf", "D1cold D1cap D1conf");
 
-   if (conf < 50 && access.chained >= 50)
+   if (memory_is_dependent(evidence))
       explain_chain(&access, cause);
    else if (conf < 50 && access.stride >= 2 * access.line)
       explain_stride(evidence, &access, cause);

@@ -10,6 +10,9 @@
 
 #include "report/evidence.h"
 
+/* Whether most late loads wait for other late ones. */
+gboolean memory_is_dependent(const Evidence* evidence);
+
 /* Whether uses follow each other in steps of two lines or more. */
 gboolean memory_is_strided(const Evidence* evidence);
 
