@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/allocators.h"
 #include "report/charges.h"
 #include "lib/message.h"
 
@@ -49,6 +50,29 @@ static gboolean is_own(const Charges* charges, const Function* function)
                           GUINT_TO_POINTER(known));
    }
    return known == 2;
+}
+
+/* An AllocatorsIsOwn. */
+static gboolean is_own_function(const Function* function, gpointer charges)
+{
+   return is_own(charges, function);
+}
+
+/* For g_hash_table_foreach(). */
+static void disown(gpointer function, gpointer unused, gpointer charges)
+{
+   g_hash_table_insert(((const Charges*)charges)->is_own, function,
+                       GUINT_TO_POINTER(1));
+}
+
+/* Functions that only allocate are not own. */
+static void disown_allocators(Charges* charges, const double* weights)
+{
+   GHashTable* allocators = allocators_find(
+      charges->costs->contexts, weights, charges->n, is_own_function, charges);
+
+   g_hash_table_foreach(allocators, disown, charges);
+   g_hash_table_destroy(allocators);
 }
 
 /* Where a context's cost counts. */
@@ -200,7 +224,7 @@ static void sort_charged(gpointer function, gpointer lines, gpointer data)
 }
 
 Charges* charges_new(const Costs* costs, const Inlining* inlining,
-                     const GPtrArray* own)
+                     const double* weights, const GPtrArray* own)
 {
    if (!costs->contexts)
       return NULL;
@@ -217,6 +241,7 @@ Charges* charges_new(const Costs* costs, const Inlining* inlining,
                 .is_own   = g_hash_table_new(NULL, NULL),
                 .shares = g_hash_table_new_full(NULL, NULL, NULL, free_shares),
                 .lines  = g_hash_table_new_full(NULL, NULL, NULL, free_lines)};
+   disown_allocators(charges, weights);
    contexts_walk(costs->contexts, charge, NULL, &charging);
    g_array_free(charging.payers, TRUE);
    g_free(charging.counts);

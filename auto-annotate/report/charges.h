@@ -8,11 +8,12 @@
             calls strcmp                a library's: counts at main.c:5
 
    So what a context costs counts at the nearest call around it that own source
-   has.  If the place of that call is code of a library that was inlined, it is
-   the function's first line.  What no own call leads to stays where it is.
-   Own is source that is known and did not come with the system: not as a source
-   (cg_system_files.h), and not in one of its objects.  If the user says which
-   directories are, it is what lies below these. */
+   has.  Own functions that only allocate memory are as those of a library
+   (allocators.h).  If the place of that call is code of a library that was
+   inlined, it is the function's first line.  What no own call leads to stays
+   where it is. Own is source that is known and did not come with the system:
+   not as a source (cg_system_files.h), and not in one of its objects.  If the
+   user says which directories are, it is what lies below these. */
 
 #ifndef CHARGES_H
 #define CHARGES_H
@@ -26,11 +27,12 @@ typedef struct Charges Charges;
 /* Returns the charges that follow from the contexts of `costs', which must
    outlive them, or NULL if there are none.  What was inlined into a function is
    part of its contexts' costs: `inlining' says what of it counts in the
-   function, and must live as long.  `own' are the directories with own source
+   function, and must live as long.  `weights'
+   has what each event costs.  `own' are the directories with own source
    (char*, each ends with "/"), none if it is empty; it must live as long.  The
    caller frees the charges with charges_free(). */
 Charges* charges_new(const Costs* costs, const Inlining* inlining,
-                     const GPtrArray* own);
+                     const double* weights, const GPtrArray* own);
 void     charges_free(Charges* charges);
 
 /* Returns which share of what a function costs, by event, stays where it is; or

@@ -105,8 +105,8 @@ void core_explain_branches(const Evidence* evidence, Cause* cause)
                              evidence_rate(evidence, "Bct", "Bc"));
    cause->text = g_string_free(text, FALSE);
    if (rate >= MIN_UNSORTED && !is_elsewhere(evidence->place))
-      cause->remedy = "Choose the result without a branch; or sort the data, "
-                      "if their order is free.";
+      cause->remedy =
+         "Choose the result without a branch, or sort the data if you can.";
 }
 
 /* Returns how many functions a line of a function calls. */

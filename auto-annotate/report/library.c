@@ -83,6 +83,9 @@ static const char* remedy_of_deed(const Evidence* evidence, Deed deed)
 {
    const Place* place = evidence->place;
 
+   if (deed == DEED_ALLOCATION && evidence_event(evidence, "Al") >= 0
+       && evidence_count(evidence, "Al") == 0)
+      return NULL; /* what is freed here comes from elsewhere */
    if (deed == DEED_COMPILING && place->bill.deeds[deed].calls < MIN_COMPILED)
       return NULL;
    if (deed == DEED_CASTS && deeds_of(place->bill.called->name) != DEED_CASTS)
@@ -96,7 +99,7 @@ static const char* remedy_of_deed(const Evidence* evidence, Deed deed)
 void library_explain(const Evidence* evidence, Deed deed, Cause* cause)
 {
    const Bill* bill     = &evidence->place->bill;
-   const char* number   = text_commas(llround(bill->deeds[deed].calls));
+   double      calls    = bill->deeds[deed].calls;
    char*       function = deeds_function(bill->deeds[deed].function->name);
    double      n        = evidence_count(evidence, "Al");
 
@@ -106,8 +109,9 @@ void library_explain(const Evidence* evidence, Deed deed, Cause* cause)
       cause->text = g_strdup_printf(
          "%s calls, %s bytes each", text_commas(llround(n)),
          text_commas(llround(evidence_count(evidence, "Alb") / n)));
-   else if (bill->deeds[deed].calls > 0)
-      cause->text = g_strdup_printf("%s, %s calls", function, number);
+   else if (calls > 0)
+      cause->text =
+         g_strdup_printf("%s, %s calls", function, text_commas(llround(calls)));
    else
       cause->text = g_strdup(function);
    g_free(function);

@@ -428,7 +428,7 @@ Places* places_find(const Costs* costs, const double* weights,
                         .ranges   = g_array_new(FALSE, FALSE, sizeof(Range))};
    GPtrArray* files  = costs_files(costs);
 
-   search.charges      = charges_new(costs, search.inlining, own);
+   search.charges      = charges_new(costs, search.inlining, weights, own);
    search.places->most = g_ptr_array_new_with_free_func(free_found_place);
    for (guint i = 0; i < files->len; i++)
       search_file(&search, files->pdata[i]);
