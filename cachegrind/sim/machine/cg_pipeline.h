@@ -48,8 +48,8 @@
 
      The first operation after the core starts anew waits for none, unless it is
      a division or atomic.  What is computed from a late load, for as long as
-   that took more than a hit, is of no kind (LOST_SIMPLE): it is the load's end,
-   and no chain.
+     that took more than a hit, is of no kind (LOST_SIMPLE): it is the load's
+     end, and no chain.
 
    Waits for a set.  A set of L1D takes one line after the other, at whatever
    level they are found.  Each takes `fill' cycles, or `fill_write' if a dirty
@@ -107,8 +107,7 @@ typedef enum {
    result is there no earlier than `slots' after `value', and the slowest
    operation between is of this LostKind; or what else is known of a result: the
    LostKind after the start.  Both have, for the caller, whom that delays:
-   `cost'.
- */
+   `cost'. */
 #define CG_PIPELINE_COST_BITS 5
 #define CG_PIPELINE_MAX_COSTS (1 << CG_PIPELINE_COST_BITS)
 typedef union {
