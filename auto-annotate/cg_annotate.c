@@ -507,7 +507,7 @@ int main(int argc, char** argv)
    details_check(&annotation);
    arguments_set_columns(&annotation);
    show_all(open_output(&annotation), named);
-   source_scope_report(options->scope);
    output_close(annotation.output);
+   source_scope_report(options->scope);
    return 0;
 }

@@ -4,7 +4,7 @@
        52.8%  col.c:10 (col_sum)  s += image[y * width + x];
               stride, 75% of it: steps of 7,600 bytes, 4 of 64 bytes used
               -> Swap the loops, so that the inner one follows memory.
-      62,123,456 cycles +-0.1%; 26.7% are elsewhere. */
+      62,123,456 cycles +-0.1%; 26.7% in other lines. */
 
 #include <string.h>
 
@@ -97,8 +97,11 @@ static gboolean is_only_one(const Costs* costs, const char* base)
    return n == 1;
 }
 
+/* In bytes: a longer name of a file leaves little room for the source. */
+#define MAX_PATH 24
+
 /* Returns the name of a file without the working directory or, if the file is
-   elsewhere, without any if that is enough. */
+   elsewhere or the name is long, without any if that is enough. */
 static const char* short_file(const Costs* costs, const char* name)
 {
    char*       here = g_get_current_dir();
@@ -107,7 +110,8 @@ static const char* short_file(const Costs* costs, const char* name)
 
    if (strncmp(name, here, n) == 0 && name[n] == '/')
       name += n + 1;
-   else if (*name == '/' && is_only_one(costs, base + 1))
+   if ((*name == '/' || strlen(name) > MAX_PATH) && base
+       && is_only_one(costs, base + 1))
       name = base + 1;
    g_free(here);
    return name;
@@ -183,21 +187,91 @@ static guint write_item(Writing* writing, const VerdictItem* item,
    return n <= room ? n : 0;
 }
 
-/* Writes the items that fit. */
-static void write_items(Writing* writing)
+static guint count_lines(const Writing* writing, const VerdictItem* item)
+{
+   GPtrArray* lines = explain(writing, item, CAUSES_MAX);
+   guint      n     = 1 + lines->len;
+
+   g_ptr_array_free(lines, TRUE);
+   return n;
+}
+
+static gboolean has_remedy(const VerdictItem* item)
+{
+   for (guint i = 0; i < item->n_causes; i++)
+      if (item->causes[i].remedy)
+         return TRUE;
+   return item->hint != NULL;
+}
+
+/* Returns the number of the first item whose causes are left out if nothing
+   helps there, so that those that can be helped have room. */
+static guint first_without_causes(const Writing* writing, guint room)
 {
    const GArray* items = writing->verdict->items;
-   guint         room  = MAX_LINES - 1;
+   guint         n     = 0, i;
+
+   for (i = 0; i < items->len; i++)
+      n += count_lines(writing, &g_array_index(items, VerdictItem, i));
+   for (; i > 0 && n > room; i--) {
+      const VerdictItem* item = &g_array_index(items, VerdictItem, i - 1);
+      if (!has_remedy(item))
+         n -= count_lines(writing, item) - 1;
+   }
+   return i;
+}
+
+/* Writes the items that fit. */
+static void write_items(Writing* writing, guint room)
+{
+   const GArray* items = writing->verdict->items;
+   guint         bare  = first_without_causes(writing, room);
 
    for (guint i = 0; i < items->len && room > 0; i++) {
       const VerdictItem* item = &g_array_index(items, VerdictItem, i);
-      guint              n    = write_item(writing, item, CAUSES_MAX, room);
-      if (n == 0)
+      gboolean           full = i < bare || has_remedy(item);
+      guint n = full ? write_item(writing, item, CAUSES_MAX, room) : 0;
+      if (n == 0 && full)
          n = write_item(writing, item, 1, room);
       if (n == 0)
          n = write_item(writing, item, 0, room);
       room -= n;
    }
+}
+
+/* In percent of the total: if all lines that cost much have less together, and
+   a function has as much, the functions say more. */
+#define FLAT         50
+#define MIN_FUNCTION 5
+
+static gboolean is_flat(const Verdict* verdict)
+{
+   double sum = 0;
+
+   for (guint i = 0; i < verdict->items->len; i++)
+      sum +=
+         verdict_share(verdict, &g_array_index(verdict->items, VerdictItem, i));
+   return sum < FLAT
+          && 100 * verdict->function_estimates[0]
+                >= MIN_FUNCTION * verdict->total;
+}
+
+static void write_functions(const Writing* writing)
+{
+   const Verdict* verdict = writing->verdict;
+   Output*        output  = writing->annotation->output;
+
+   output_literal(output, "by function:");
+   for (guint i = 0; i < VERDICT_FUNCTIONS; i++) {
+      double share = 100 * verdict->function_estimates[i] / verdict->total;
+      if (share < MIN_FUNCTION)
+         break;
+      char* text = g_strdup_printf("%s %.0f%% ", i > 0 ? "," : "", share);
+      output_literal(output, text);
+      output_string(output, names_short_kept(verdict->functions[i]->name));
+      g_free(text);
+   }
+   output_literal(output, "\n");
 }
 
 /* Writes how sure the total is. */
@@ -229,9 +303,8 @@ static void write_total(const Writing* writing)
    if (writing->annotation->options.diff)
       g_string_printf(text, " before, %+.1f%% now",
                       100 * verdict->more / verdict->total);
-   else
-      g_string_printf(text, "; %.1f%% are elsewhere",
-                      MAX(100 - writing->shown, 0));
+   else if (100 - writing->shown >= 0.05)
+      g_string_printf(text, "; %.1f%% in other lines", 100 - writing->shown);
    if (verdict->lacks)
       g_string_append_printf(text, "; %s", verdict->lacks);
    g_string_append_c(text, '\n');
@@ -246,7 +319,11 @@ void form_text_verdict_write(Form* form, const Verdict* verdict)
    guint             columns    = output_columns(output);
    Writing writing = {annotation, verdict, columns > 0 ? columns : TEXT_WIDTH};
 
-   write_items(&writing);
+   gboolean flat = is_flat(verdict);
+
+   write_items(&writing, MAX_LINES - 1 - flat);
+   if (flat)
+      write_functions(&writing);
    write_total(&writing);
    if (annotation->options.explain) {
       output_string(output, verdict->formula);

@@ -5,6 +5,7 @@
 
 #include "lib/text.h"
 #include "report/core.h"
+#include "report/memory.h"
 
 /* The operations that results wait for: the first that take half of that time
    are the cause.  In percent of the cost of a line: from the least share on, it
@@ -23,7 +24,7 @@ static const struct {
    {"Lsl", "table look-ups", "each load waits for its index",
     "If items are independent, work on several side by side.", 70},
    {"Lsp", "dependent loads", "each load waits for its pointer",
-    "If it is a list or tree, keep nodes in an array in order of use.", 70},
+    "Follow fewer pointers: keep what was found.", 70},
    {"Lsl Lsp", "dependent loads", "each load waits for its address", NULL, 0},
    {"Lsa", "atomic operations", "each operation waits for the last",
     "Do fewer of them: count in each thread, and add up at the end.", 50},
@@ -90,7 +91,10 @@ void core_explain_code(const Evidence* evidence, Cause* cause)
    cause->remedy = "Make the code smaller: inline less, fewer template copies.";
 }
 
-/* Of 100 branches: from so many mispredictions on, the outcome follows from the
+/* A branch that chooses the next node of a list or tree is as good as it can
+   be: without it, the next load could not begin before the choice is made.
+
+   Of 100 branches: from so many mispredictions on, the outcome follows from the
    data.  Fewer are often the ends of loops, which nobody can sort. */
 #define MIN_UNSORTED 25
 
@@ -104,9 +108,10 @@ void core_explain_branches(const Evidence* evidence, Cause* cause)
       g_string_append_printf(text, ", %.0f taken",
                              evidence_rate(evidence, "Bct", "Bc"));
    cause->text = g_string_free(text, FALSE);
-   if (rate >= MIN_UNSORTED && !is_elsewhere(evidence->place))
+   if (rate >= MIN_UNSORTED && !is_elsewhere(evidence->place)
+       && !memory_is_dependent(evidence))
       cause->remedy =
-         "Choose the result without a branch, or sort the data if you can.";
+         "If it only selects a value, use no branch; or sort the data.";
 }
 
 /* Returns how many functions a line of a function calls. */

@@ -184,21 +184,24 @@ static void explain_stride(const Evidence* evidence, const Access* access,
    }
 }
 
-static void explain_chain(const Access* access, Cause* cause)
+/* Those that hit tell whether the others follow pointers, or indices, as in a
+   table that already is an array. */
+static void explain_chain(const Evidence* evidence, const Access* access,
+                          Cause* cause)
 {
    cause->name = "dependent loads";
-   cause->text = g_strdup_printf("%.0f of 100 late loads wait for another one",
+   cause->text = g_strdup_printf("%.0f of 100 loads that miss wait for another",
                                  access->chained);
-   if (access->chained >= MIN_CHAINED)
+   if (access->chained >= MIN_CHAINED
+       && evidence_count(evidence, "Lsp") >= evidence_count(evidence, "Lsl"))
       cause->remedy =
-         "If it is a list or tree, keep nodes in an array in order "
-         "of use; or prefetch.";
+         "If it is a list or tree, keep nodes in an array in order of use.";
 }
 
 static void explain_unused(const Access* access, Cause* cause)
 {
    cause->name   = "unused bytes";
-   cause->text   = g_strdup_printf("no order, %.0f of %u bytes used",
+   cause->text   = g_strdup_printf("in no order, %.0f of %u bytes used",
                                    access->used, access->line);
    cause->remedy = "Make elements smaller, or use them in the order of memory.";
 }
@@ -209,7 +212,7 @@ void memory_explain(const Evidence* evidence, Cause* cause)
    double conf   = evidence_rate(evidence, "D1conf", "D1cold D1cap D1conf");
 
    if (memory_is_dependent(evidence))
-      explain_chain(&access, cause);
+      explain_chain(evidence, &access, cause);
    else if (conf < 50 && access.stride >= 2 * access.line)
       explain_stride(evidence, &access, cause);
    else if (conf < 50 && access.used > 0 && access.used <= access.line / 3

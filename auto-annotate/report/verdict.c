@@ -151,6 +151,34 @@ static void free_item(gpointer data)
    g_free(item->source);
 }
 
+/* Puts a function among those that cost most, if it belongs there. */
+static void rank_function(Verdict* verdict, const Function* function,
+                          double estimate)
+{
+   for (guint i = 0; i < VERDICT_FUNCTIONS; i++) {
+      if (estimate <= verdict->function_estimates[i])
+         continue;
+      const Function* next           = verdict->functions[i];
+      double          next_estimate  = verdict->function_estimates[i];
+      verdict->functions[i]          = function;
+      verdict->function_estimates[i] = estimate;
+      function                       = next;
+      estimate                       = next_estimate;
+   }
+}
+
+static void rank_functions(const Finding* finding)
+{
+   GPtrArray* functions = costs_functions(finding->input->costs);
+
+   for (guint i = 0; i < functions->len; i++) {
+      const Function* function = functions->pdata[i];
+      rank_function(finding->verdict, function,
+                    count_weigh(function->sums, finding->weights, finding->n));
+   }
+   g_ptr_array_free(functions, TRUE);
+}
+
 /* Fills in the verdict, whose weights and total are known. */
 static void fill_in(const Finding* finding)
 {
@@ -168,6 +196,8 @@ static void fill_in(const Finding* finding)
    if (!is_recorded(input->events, "Bc"))
       verdict->lacks = "without branches: --branch-sim=yes has them";
    add_items(finding);
+   if (!input->before)
+      rank_functions(finding);
 }
 
 Verdict* verdict_find(const VerdictInput* input)

@@ -29,14 +29,20 @@ typedef struct {
                            NULL: for the caller */
 } VerdictItem;
 
+#define VERDICT_FUNCTIONS 3
+
 typedef struct {
-   char*       formula; /* of the estimate: "Cycles = Ir + 10 D1mr" */
-   double      total;   /* of the estimate; of a difference, that before */
-   double      more;    /* of a difference: how much more it is; or 0 */
-   double      error;   /* the standard error of `total'; 0: unknown */
-   GArray*     items;   /* VerdictItem, the largest estimate first */
-   const char* lacks;   /* what the estimate is without, in words; or
-                          NULL */
+   char*   formula; /* of the estimate: "Cycles = Ir + 10 D1mr" */
+   double  total;   /* of the estimate; of a difference, that before */
+   double  more;    /* of a difference: how much more it is; or 0 */
+   double  error;   /* the standard error of `total'; 0: unknown */
+   GArray* items;   /* VerdictItem, the largest estimate first */
+   const Function*
+      functions[VERDICT_FUNCTIONS]; /* that cost most by themselves,
+                                       or NULL; not of a difference */
+   double      function_estimates[VERDICT_FUNCTIONS];
+   const char* lacks; /* what the estimate is without, in words; or
+                        NULL */
    Places* places;
 } Verdict;
 

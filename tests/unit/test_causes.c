@@ -51,14 +51,19 @@ static const struct {
    {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 Lf 1000 Used 8000 Stn 990 Std 253440",
     "unused bytes 99: steps of 256 bytes, 8 of 64 bytes used -> Put side by"},
    {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 Lf 1000 Used 8000 Stn 400 Std 3040000",
-    "unused bytes 99: no order, 8 of 64 bytes used -> Make elements smaller"},
+    "unused bytes 99: in no order, 8 of 64 bytes used -> Make elements smaller"},
    {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 D1ml 1000 D1mc 900 Lf 1000 Used 8000",
-    "dependent loads 99: 90 of 100 late loads wait for another one -> If it is"},
+    "dependent loads 99: 90 of 100 loads that miss wait for another -> If it is"},
+   {"Cyi 100 Ls 9 Lsl 9 Dr 1000 D1mr 1000 D1mo 1000 D1ml 1000 D1mc 900 Lf 1000 "
+    "Used 8000",
+    "dependent loads 99: 90 of 100 loads that miss wait for another"},
+   {"Cyi 100 Bc 100 Bct 51 Bcm 40 Dr 1000 D1mr 20 D1mo 20 D1ml 200 D1mc 190",
+    "mispredicted branch 73: 40 of 100 mispredicted, 51 taken"},
    /* What is computed between late loads belongs to them. */
    {"Cyi 100 Ls 400 Lsp 100 Dr 1000 D1mr 100 D1mo 100 D1ml 200 D1mc 100",
-    "dependent loads 93: 50 of 100 late loads wait for another one"},
+    "dependent loads 93: 50 of 100 loads that miss wait for another"},
    {"Cyi 100 Ls 600 Lsl 600 Dr 1000 D1mr 100 D1mo 100 D1ml 200 D1mc 100",
-    "dependent loads 59: 50 of 100 late loads wait for another one | table "
+    "dependent loads 59: 50 of 100 loads that miss wait for another | table "
     "look-ups 35: each"},
    {"Cyi 100 Dr 1000 D1mr 125 D1mo 125 Lf 125 Used 8000 Stn 124 Std 7936",
     "cache misses 93: 12.5 of 100 references miss L1"},
@@ -95,7 +100,7 @@ static const struct {
    {"Cyi 310 Ls 690 Lsl 690",
     "table look-ups 69: each load waits for its index"},
    {"Cyi 300 Ls 700 Lsp 700",
-    "dependent loads 70: each load waits for its pointer -> If it is"},
+    "dependent loads 70: each load waits for its pointer -> Follow"},
    {"Cyi 310 Ls 690 Lsp 690",
     "dependent loads 69: each load waits for its pointer"},
    {"Cyi 100 Ls 900 Lsl 400 Lsp 400",
@@ -131,7 +136,7 @@ static const struct {
 
    /* Branches, also two causes. */
    {"Cyi 200 Bc 100 Bct 51 Bcm 40",
-    "mispredicted branch 80: 40 of 100 mispredicted, 51 taken -> Choose"},
+    "mispredicted branch 80: 40 of 100 mispredicted, 51 taken -> If it only"},
    {"Cyi 200 Bc 100 Bct 90 Bcm 10",
     "mispredicted branch 50: 10 of 100 mispredicted, 90 taken"},
    {"Cyi 200 Bi 100 Bim 40",
