@@ -12,11 +12,20 @@
 /* Where the templates are in the resource. */
 #define DIRECTORY "/page/"
 
-/* In the order in which they are run; main.js calls the others. */
+static const char* const html[] = {"page.html", NULL};
+
+/* In their order: what comes later overrides what is before. */
+static const char* const styles[] = {"page.css", "flame.css", "source.css",
+                                     NULL};
+
+/* In the order in which they are run; the views in that of their tabs.  main.js
+   starts the page. */
 static const char* const scripts[] = {
-   "counts.js",  "events.js",  "model.js",  "elements.js",
-   "columns.js", "summary.js", "icicle.js", "functions.js",
-   "calls.js",   "source.js",  "sets.js",   "main.js"};
+   "counts.js",  "events.js", "model.js",  "state.js",  "elements.js",
+   "columns.js", "frames.js", "keys.js",   "search.js", "summary.js",
+   "verdict.js", "icicle.js", "flame.js",  "calls.js",  "functions.js",
+   "lines.js",   "unfold.js", "source.js", "sets.js",   "machine.js",
+   "main.js",    NULL};
 
 struct Page {
    Output*     output;
@@ -43,22 +52,15 @@ static void append_template(GString* text, GResource* resource,
    g_free(path);
 }
 
-/* Returns a template; the caller frees it. */
-static char* read_template(GResource* resource, const char* name)
+/* Returns `head' and, after it, the templates that are named up to NULL; the
+   caller frees it. */
+static char* read_templates(GResource* resource, const char* head,
+                            const char* const* names)
 {
-   GString* text = g_string_new(NULL);
+   GString* text = g_string_new(head);
 
-   append_template(text, resource, name);
-   return g_string_free(text, FALSE);
-}
-
-/* Returns the scripts as one; the caller frees it. */
-static char* read_scripts(GResource* resource)
-{
-   GString* text = g_string_new("\"use strict\";\n");
-
-   for (guint i = 0; i < G_N_ELEMENTS(scripts); i++)
-      append_template(text, resource, scripts[i]);
+   for (; *names; names++)
+      append_template(text, resource, *names);
    return g_string_free(text, FALSE);
 }
 
@@ -123,9 +125,9 @@ Page* page_open(Output* output, const char* title)
 
    page->output   = output;
    page->resource = page_resource_get_resource();
-   page->style    = read_template(page->resource, "page.css");
-   page->script   = read_scripts(page->resource);
-   page->rest = page->html = read_template(page->resource, "page.html");
+   page->style    = read_templates(page->resource, "", styles);
+   page->script = read_templates(page->resource, "\"use strict\";\n", scripts);
+   page->rest = page->html = read_templates(page->resource, "", html);
    write_policy(page);
    write_title(page, title);
    write_until(page, "style");

@@ -9,7 +9,7 @@
                     braces is replaced, in this order:
          {{policy}}    the Content-Security-Policy
          {{title}}     untrusted text
-         {{style}}     page.css
+         {{style}}     all *.css, one after the other
          {{data}}      a document of JSON, in a <script> that is not run
          {{script}}    all *.js, one after the other
 

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// keys.js: the keys, and the list of them.
