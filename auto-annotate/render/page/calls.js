@@ -131,10 +131,7 @@ function costText(page, f)
 // Shows the calls of a function; null is none.
 function showCalls(page, f)
 {
-   if (!page.profile.hasCalls)
-      return;
    page.called = f;
-   byId("calls").hidden = f === null;
    if (f === null)
       return;
    const short = () => name(cutMiddle(f.short, LONGEST_NAME), { class: "code" });
@@ -147,18 +144,19 @@ function showCalls(page, f)
       callsTable(page, ["Called by ", short()], "callee", f.callees, f.leftCallees));
 }
 
-// Makes the section, and says on the page that calls are what is added.
+// Says on the page that calls are what is added.
 function startCalls(page)
 {
-   if (!page.profile.hasCalls)
-      return;
-   byId("source").before(make("section", { id: "calls", "aria-labelledby": "calls-title" },
-      make("h2", { id: "calls-title" }, "Callers and callees"),
-      make("p", { id: "calls-function", tabindex: "-1" }),
-      make("div", { id: "calls-tables" })));
    byId("inlined").nextSibling.data = " Add what functions call to their counts";
    const inlined = page.profile.withIndex.some(f => f.callees.some(call => call.inlined));
    byId("map-inlined").textContent = (inlined ? "Inlined code is where it was written. " : "")
       + "What a function calls is not in its part.";
-   showCalls(page, page.profile.functions[0] ?? null);
 }
+
+addView({ id: "calls", title: "Calls", key: "k", tab: true,
+          available: page => page.profile.hasCalls,
+          start: startCalls,
+          draw(page, changed) {
+             if (["event", "chosen", "source"].some(member => changed.has(member)))
+                showCalls(page, page.chosen ?? functionInSight(page));
+          } });

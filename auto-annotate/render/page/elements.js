@@ -71,36 +71,6 @@ function changeClass(share)
    return heatClass(share) && `${share > 0 ? "more" : "less"} ${heatClass(share)}`;
 }
 
-// The address of a line in this page, and back.
-function lineHash(file, line)
-{
-   return `#${encodeURIComponent(file).replaceAll("%2F", "/")}:${line}`;
-}
-
-function parseHash(hash)
-{
-   const match = /^#(.*):(\d+)$/.exec(hash);
-   if (!match)
-      return null;
-   try {
-      return { file: decodeURIComponent(match[1]), line: Number(match[2]) };
-   } catch {
-      return null;
-   }
-}
-
-// The same of a function, by its index.
-function functionHash(f)
-{
-   return `#function-${f.index}`;
-}
-
-function parseFunctionHash(hash)
-{
-   const match = /^#function-(\d+)$/.exec(hash);
-   return match && Number(match[1]);
-}
-
 function lineLink(file, line, text)
 {
    return make("a", { href: lineHash(file, line) }, text);

@@ -65,7 +65,7 @@ function compareFunctions(page, a, b)
 
 function chooseFunctions(page)
 {
-   const words = byId("search").value.toLowerCase().split(/\s+/).filter(word => word);
+   const words = page.state.query.toLowerCase().split(/\s+/).filter(word => word);
    page.found = page.profile.functions.filter(f => matches(f, words))
       .sort((a, b) => compareFunctions(page, a, b));
 }
@@ -128,7 +128,7 @@ function foundText(page)
    const { profile: { events, functions, rest, totals, difference } } = page;
    const event = events[page.event];
    const n = page.found.length;
-   if (byId("search").value.trim() !== "")
+   if (page.state.query.trim() !== "")
       return `${n === 0 ? "None" : n} of ${functions.length} functions `
          + (n === 1 ? "matches." : "match.");
    const sum = page.found.reduce((total, f) => addCounts(total, f.own[page.event]), null);
@@ -163,6 +163,19 @@ function showFunctions(page)
 function startFunctions(page)
 {
    page.sort = { key: null, column: { event: page.event }, down: true };
-   byId("search").addEventListener("input", () => showFunctions(page));
    byId("functions-more").addEventListener("click", () => appendRows(page));
+   byId("inlined-choice").hidden = !page.profile.hasInclusive;
+   byId("inlined").addEventListener("change", event =>
+      go(page, { inclusive: event.target.checked }));
+   showColumnChoices(page, () => redraw(page));
 }
+
+addView({ id: "functions", title: "Functions", key: "t", tab: true,
+          start: startFunctions,
+          draw(page, changed) {
+             if (changed.has("event"))
+                page.sort = { key: null, column: { event: page.event }, down: true };
+             byId("inlined").checked = page.inclusive;
+             if (["event", "inclusive", "query"].some(member => changed.has(member)))
+                showFunctions(page);
+          } });

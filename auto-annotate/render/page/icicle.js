@@ -174,7 +174,7 @@ function zoomTo(page, node)
 {
    if (node.kind === "line") {
       if (node.line.number > 0)
-         location.hash = lineHash(node.parent.function.file, node.line.number);
+         go(page, { source: { file: node.parent.function.file, line: node.line.number } });
       return;
    }
    page.zoomed = node;
@@ -238,11 +238,22 @@ function startMap(page)
    let width = 0;
 
    page.zoomed = page.profile.root;
+   byId("map-inlined").hidden = !page.profile.hasInclusive;
+   if (page.profile.difference)
+      byId("map-width").textContent =
+         "Wider is a larger change. Red is more than before, blue is less.";
    map.addEventListener("keydown", event => onMapKey(page, event));
    new ResizeObserver(() => {
-      if (map.clientWidth !== width) {
+      if (map.clientWidth !== width && map.clientWidth > 0) {
          width = map.clientWidth;
          showMap(page);
       }
    }).observe(map);
 }
+
+addView({ id: "flame", title: "Map", key: "f", tab: true,
+          start: startMap,
+          draw(page, changed) {
+             if (changed.has("event"))
+                showMap(page);
+          } });

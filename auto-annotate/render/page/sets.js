@@ -344,9 +344,6 @@ function showLevel(page, level)
 function startSets(page)
 {
    page.report = page.profile.report;
-   byId("sets").hidden = !(page.report?.levels.length > 0);
-   if (byId("sets").hidden)
-      return;
    const { levels } = page.report;
    byId("level").replaceChildren(...levels.map((level, i) =>
       make("option", { value: i }, visible(levelName(level)))));
@@ -363,6 +360,13 @@ function startSets(page)
    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>
       drawSets(page));
    addEventListener("resize", () => drawSets(page));
-   showLevel(page, levels[0]);
    showSharing(page);
 }
+
+addView({ id: "conflicts", title: "Conflicts", key: "c", tab: true,
+          available: page => page.profile.report?.levels.length > 0,
+          start: startSets,
+          draw(page) {
+             if (!page.level)
+                showLevel(page, page.report.levels[0]);
+          } });

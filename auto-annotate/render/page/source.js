@@ -227,15 +227,13 @@ function markLine(page, index)
    const row = page.rows.get(page.shownSource.lines[index]);
    row.setAttribute("aria-current", "true");
    row.scrollIntoView({ block: "center" });
-   row.querySelector("th a")?.focus({ preventScroll: true });
 }
 
-// Shows a source, and the calls of the function at its hottest line.
+// Shows a source at its hottest line.
 function openSource(page, source)
 {
-   showSource(page, source);
    const line = hottestLine(page, source);
-   showCalls(page, line && functionAt(page, source, source.lines.indexOf(line)));
+   go(page, { source: { file: source.name, line: line?.number ?? 0 } });
 }
 
 function showNote(text)
@@ -256,18 +254,19 @@ function functionAt(page, source, index)
    return null;
 }
 
-// Shows a function: its calls, and the line that costs most.
-function goToFunction(page, f)
+// The function at the line that the state names; null if there is none.
+function functionInSight(page)
 {
-   const line = hottestLineOf(page, f);
-   showCalls(page, f);
-   if (line) {
-      showSource(page, line.source);
-      markLine(page, line.source.lines.indexOf(line));
-   } else
-      showNote("The page has no line of the function whose calls are shown.");
-   byId("calls").scrollIntoView();
-   byId("calls-function").focus({ preventScroll: true });
+   const place = page.state.source;
+   const source = place && sourceNamed(page, place.file);
+   const index = source ? lineIndex(source, place.line) : -1;
+   return index < 0 ? null : functionAt(page, source, index);
+}
+
+// The index of a line or, if the page does not have it, of the one before.
+function lineIndex(source, number)
+{
+   return source.lines.findLastIndex(line => hasAddress(line) && line.number <= number);
 }
 
 // Shows a line; if the page does not have it, the one before.
@@ -276,15 +275,12 @@ function goToLine(page, file, number)
    const source = sourceNamed(page, file);
    if (!source) {
       showNote(`${file} is not on this page: no function in it has enough counts.`);
-      byId("source").scrollIntoView();
       return;
    }
    showSource(page, source);
-   const index = source.lines.findLastIndex(line =>
-      hasAddress(line) && line.number <= number);
+   const index = lineIndex(source, number);
    if (index < 0 || source.lines[index].number !== number)
       showNote(`Line ${number} is not on this page: it has no counts, or too few.`);
-   showCalls(page, functionAt(page, source, index));
    markLine(page, Math.max(0, index));
 }
 
@@ -309,7 +305,7 @@ function startSource(page)
    byId("hottest").addEventListener("click", () => {
       const line = hottestLine(page, page.shownSource);
       if (line)
-         location.hash = lineHash(page.shownSource.name, line.number);
+         go(page, { source: { file: page.shownSource.name, line: line.number } });
    });
    byId("unfold-all").addEventListener("click", event => {
       page.unfolded = !page.unfolded;
@@ -319,5 +315,13 @@ function startSource(page)
    byId("hottest").textContent = page.profile.difference
       ? "Go to the line that changed most" : "Go to the hottest line";
    byId("unfold-all").hidden = !sources.some(source => source.lines.some(hasDetails));
-   byId("source").hidden = sources.length === 0;
 }
+
+addView({ id: "source", title: "Source", key: "s", tab: false,
+          available: page => page.profile.sources.length > 0,
+          start: startSource,
+          draw(page, changed) {
+             page.sourceChanged ||= changed.has("event") || changed.has("inclusive");
+             if (page.state.source && (changed.has("source") || page.sourceChanged))
+                goToLine(page, page.state.source.file, page.state.source.line);
+          } });
