@@ -480,8 +480,10 @@ void output_close(Output* output)
 /* Ends the program if the long texts of an output make it huge.  A profile of a
    megabyte can have one long name and a hundred thousand lines of output that
    repeat it. */
-static void count_long_text(Output* output, gsize length)
+void output_count(Output* output, gsize length)
 {
+   if (length < LONG_BYTES)
+      return;
    output->long_bytes += length;
    if (output->long_bytes > MAX_LONG_BYTES)
       message_fail("%s: names and other texts of %d and more bytes would take "
@@ -492,8 +494,7 @@ static void count_long_text(Output* output, gsize length)
 
 static void write_bytes(Output* output, const char* bytes, gsize length)
 {
-   if (length >= LONG_BYTES)
-      count_long_text(output, length);
+   output_count(output, length);
    while (length > 0) {
       gsize part = MIN(length, OUTPUT_MAX_RESERVE);
       make_room(output, part);

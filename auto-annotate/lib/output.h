@@ -71,6 +71,11 @@ OutputStyle output_heat(double share);
 void output_text(Output* output, const char* text, gsize length);
 void output_string(Output* output, const char* text);
 
+/* Counts a text of `length' bytes as if it were written, for that limit: its
+   compressed form is written instead, and whoever reads that needs room for the
+   text. */
+void output_count(Output* output, gsize length);
+
 /* Writes a string of the program's own, which is never escaped. */
 void output_literal(Output* output, const char* text);
 

@@ -12,6 +12,10 @@ typedef struct Gzip Gzip;
 /* Returns what compresses to `output', which must not cut lines. */
 Gzip* gzip_new(Output* output);
 
+/* The same, but the compressed bytes are written in base64, as one line without
+   its end: letters, digits, "+", "/" and "=", which end nothing in HTML. */
+Gzip* gzip_new_base64(Output* output);
+
 /* Writes bytes.  Ends the program if they cannot be written. */
 void gzip_write(Gzip* gzip, const char* bytes, gsize length);
 

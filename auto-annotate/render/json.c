@@ -7,18 +7,19 @@
 #include "lib/escape.h"
 #include "lib/hash.h"
 #include "lib/message.h"
+#include "render/gzip.h"
 #include "render/json.h"
 #include "render/utf8.h"
 
 struct Json {
    Output*        output;
+   Gzip*          gzip; /* what is written goes there; NULL: to `output' */
    JsonBuilder*   builder;
    JsonGenerator* generator;
    GString*       text; /* of a value */
    guint          depth;
    char           ends[JSON_MAX_DEPTH]; /* of what was begun: '}' or ']' */
    gboolean       empty;                /* the innermost has nothing yet */
-   gboolean       in_html;
 };
 
 /* The largest integer below which a double holds all others. */
@@ -39,33 +40,41 @@ static void append_escape(GString* to, const char* character, gsize length)
    g_free(units);
 }
 
-/* Whether a character, or a text, can be written as it is. */
-static gboolean is_harmless(const Json* json, const char* text, gsize length)
+/* Writes a part of the document. */
+static void write_part(Json* json, const char* text, gsize length)
 {
-   return escape_is_harmless(text, length)
-          && !(json->in_html && memchr(text, '<', length));
+   if (json->gzip) {
+      output_count(json->output, length);
+      gzip_write(json->gzip, text, length);
+   } else
+      output_literal(json->output, text);
+}
+
+static void write_mark(Json* json, const char* text)
+{
+   write_part(json, text, strlen(text));
 }
 
 /* Writes what json-glib made of a value.  It has escaped the control characters
-   of ASCII.  Others can harm a terminal, too (escape.h), and "<" can harm HTML.
-   Only strings have such characters, so they can be escapes of JSON. */
+   of ASCII.  Others can harm a terminal, too (escape.h).  Only strings have
+   such characters, so they can be escapes of JSON. */
 static void write_generated(Json* json, const char* text, gsize length)
 {
    GString* safe;
 
-   if (is_harmless(json, text, length)) {
-      output_literal(json->output, text);
+   if (escape_is_harmless(text, length)) {
+      write_part(json, text, length);
       return;
    }
    safe = g_string_sized_new(length);
    for (const char *at = text, *next; *at; at = next) {
       next = g_utf8_next_char(at);
-      if (is_harmless(json, at, next - at))
+      if (escape_is_harmless(at, next - at))
          g_string_append_len(safe, at, next - at);
       else
          append_escape(safe, at, next - at);
    }
-   output_literal(json->output, safe->str);
+   write_part(json, safe->str, safe->len);
    g_string_free(safe, TRUE);
 }
 
@@ -76,13 +85,13 @@ static void write_generated(Json* json, const char* text, gsize length)
 /* Begins the line of a member or element. */
 static void write_name(Json* json, const char* name)
 {
-   output_literal(json->output, json->empty ? "\n" : ",\n");
+   write_mark(json, json->empty ? "\n" : ",\n");
    for (guint i = 0; i < json->depth; i++)
-      output_literal(json->output, " ");
+      write_mark(json, " ");
    if (name) {
-      output_literal(json->output, "\"");
-      output_literal(json->output, name);
-      output_literal(json->output, "\": ");
+      write_mark(json, "\"");
+      write_mark(json, name);
+      write_mark(json, "\": ");
    }
    json->empty = FALSE;
 }
@@ -93,7 +102,7 @@ static void begin(Json* json, char first, char last)
    const char text[] = {first, '\0'};
 
    g_return_if_fail(json->depth < JSON_MAX_DEPTH);
-   output_literal(json->output, text);
+   write_mark(json, text);
    json->ends[json->depth++] = last;
    json->empty               = TRUE;
 }
@@ -115,19 +124,20 @@ void json_end(Json* json)
    const char text[] = {json->ends[--json->depth], '\0'};
 
    if (!json->empty) {
-      output_literal(json->output, "\n");
+      write_mark(json, "\n");
       for (guint i = 0; i < json->depth; i++)
-         output_literal(json->output, " ");
+         write_mark(json, " ");
    }
-   output_literal(json->output, text);
+   write_mark(json, text);
    json->empty = FALSE;
 }
 
-Json* json_open(Output* output)
+static Json* open_json(Output* output, Gzip* gzip)
 {
    Json* json = g_new0(Json, 1);
 
    json->output    = output;
+   json->gzip      = gzip;
    json->builder   = json_builder_new();
    json->generator = json_generator_new();
    json->text      = g_string_new(NULL);
@@ -135,19 +145,23 @@ Json* json_open(Output* output)
    return json;
 }
 
-Json* json_open_in_html(Output* output)
+Json* json_open(Output* output)
 {
-   Json* json = json_open(output);
+   return open_json(output, NULL);
+}
 
-   json->in_html = TRUE;
-   return json;
+Json* json_open_compressed(Output* output)
+{
+   return open_json(output, gzip_new_base64(output));
 }
 
 void json_close(Json* json)
 {
    while (json->depth > 0)
       json_end(json);
-   output_literal(json->output, "\n");
+   write_mark(json, "\n");
+   if (json->gzip)
+      gzip_close(json->gzip);
    g_object_unref(json->builder);
    g_object_unref(json->generator);
    g_string_free(json->text, TRUE);

@@ -36,9 +36,9 @@ typedef struct Json Json;
 Json* json_open(Output* output);
 void  json_close(Json* json);
 
-/* The same for a document inside a <script> element of HTML: "<" is an escape,
-   so that no text can end the element or begin a comment. */
-Json* json_open_in_html(Output* output);
+/* The same for a document that is compressed and written in base64
+   (gzip.h). */
+Json* json_open_compressed(Output* output);
 
 /* Begin an object or an array whose members or elements follow.  `name' is that
    of the member, a text of the program's own; it is NULL in an array.  Both may

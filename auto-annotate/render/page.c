@@ -21,11 +21,11 @@ static const char* const styles[] = {"page.css", "flame.css", "source.css",
 /* In the order in which they are run; the views in that of their tabs.  main.js
    starts the page. */
 static const char* const scripts[] = {
-   "counts.js",  "events.js",  "model.js",  "state.js",  "elements.js",
-   "columns.js", "choices.js", "frames.js", "keys.js",   "search.js",
-   "summary.js", "verdict.js", "icicle.js", "flame.js",  "functions.js",
-   "calls.js",   "lines.js",   "unfold.js", "source.js", "sets.js",
-   "machine.js", "main.js",    NULL};
+   "data.js",      "counts.js",  "events.js",  "model.js",  "state.js",
+   "elements.js",  "columns.js", "choices.js", "frames.js", "keys.js",
+   "search.js",    "summary.js", "verdict.js", "icicle.js", "flame.js",
+   "functions.js", "calls.js",   "lines.js",   "unfold.js", "source.js",
+   "sets.js",      "machine.js", "main.js",    NULL};
 
 struct Page {
    Output*     output;
@@ -133,7 +133,7 @@ Page* page_open(Output* output, const char* title)
    write_until(page, "style");
    output_literal(output, page->style);
    write_until(page, "data");
-   page->data = json_open_in_html(output);
+   page->data = json_open_compressed(output);
    return page;
 }
 

@@ -10,7 +10,9 @@
          {{policy}}    the Content-Security-Policy
          {{title}}     untrusted text
          {{style}}     all *.css, one after the other
-         {{data}}      a document of JSON, in a <script> that is not run
+         {{data}}      a document of JSON, compressed and in base64, in a
+                       <script> that is not run: no text of a stranger is
+                       part of the HTML but the title
          {{script}}    all *.js, one after the other
 
    The policy allows the style and the script by their SHA-256, and nothing

@@ -22,7 +22,10 @@ function openingState(page)
 
 async function start()
 {
-   const profile = readProfile(JSON.parse(byId("data").textContent));
+   const data = await readData();
+   if (!data)
+      return;
+   const profile = readProfile(data);
    const event = firstEvent(profile);
    const page = {
       profile, event, inclusive: profile.hasInclusive, chosen: null, link: location.hash,
