@@ -40,10 +40,10 @@ function partnerName(page, f, call)
            call.inlined ? " inlined" : null];
 }
 
-function callRow(page, call, f, largest)
+function callRow(page, call, f)
 {
    return make("tr", {},
-      countCell(page, { event: page.event }, call.counts, largest),
+      countCell(page, { event: page.event }, call.counts),
       make("td", { class: "count" }, timesNumber(page, call.times)),
       make("th", { scope: "row", class: "name" }, ...partnerName(page, f, call)),
       make("td", { class: "file" }, placeLink(page, call.caller.file, call.line)));
@@ -67,13 +67,12 @@ function moreButton(body, rows)
    } }, `and ${left.length} more`);
 }
 
-// What is said below the table of the calls that are not on the page.
-function leftText(page, n)
+// What is said of the calls that are not on the page.
+function leftSentence(page, n)
 {
    const [one, many] = page.profile.difference ? ["changed", "changed"] : ["costs", "cost"];
-   return n === 0 ? null : make("p", { class: "hint" },
-      n === 1 ? `Another ${one} too little to be listed.`
-              : `${n} others ${many} too little to be listed.`);
+   return n === 1 ? `Another ${one} too little to be listed.`
+                  : `${n} others ${many} too little to be listed.`;
 }
 
 // What is said in the place of a table without rows.
@@ -87,9 +86,7 @@ function noneText(page, left)
 function callsTable(page, title, which, calls, left)
 {
    const event = { event: page.event };
-   const largest = largestOf(page, event, calls.map(call => call.counts));
-   const rows = sortCalls(page, calls).map(call =>
-      callRow(page, call, call[which], largest));
+   const rows = sortCalls(page, calls).map(call => callRow(page, call, call[which]));
    const body = make("tbody", {}, ...rows.slice(0, CALLS));
    const head = (text, kind) => make("th", { scope: "col", class: kind }, text);
    const more = moreButton(body, rows);
@@ -103,7 +100,8 @@ function callsTable(page, title, which, calls, left)
                     name(columnName(page, event))),
                head("Times", "count"), head(which === "caller" ? "Caller" : "Callee", "name"),
                head("Line", "file"))), body)),
-      more && make("p", { class: "controls" }, more), leftText(page, left));
+      more && make("p", { class: "controls" }, more),
+      left === 0 ? null : make("p", { class: "hint" }, leftSentence(page, left)));
 }
 
 // How often a function was called.

@@ -1,43 +1,122 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// columns.js: the columns of counts that the functions and the sources have.
+// columns.js: the columns of counts that functions, calls and sources have.
 //
-// A column is {event: index}, or {classes: level} for the misses of a cache, drawn
-// by their class.
+//    Line  Cycles incl.   Cycles self      Ir     D1m      the text
+//      60  31.0 % 9 120   2.1 %   620   4 400      12      return rules_.find(name);
+//          chosen event                 others
+//
+// A column is {event, own}: an index, and whether it has only what a function or a line
+// costs itself; undefined: as the reader wants it.  Or it is {classes: level}, for the
+// misses of a cache, drawn by their class.  In a narrow table there are two columns, with
+// short texts.
 
-// The columns that are shown: the chosen event, the classes of misses, and the other
-// events in their order.
-function shownColumns(page)
+// At most so many events are beside the chosen one without being asked for.
+const MOST_COLUMNS = 3;
+
+// Tables that have fewer pixels are narrow.
+const NARROW = 600;
+
+// So many letters of names or of source are in sight: other columns leave before.
+const LEAST_TEXT = 40;
+
+// Those that a terminal shows, too, and how many cycles each of them costs: those that
+// cost least leave first; without a number, none leaves.  Others are beside an event only
+// if the profile has no more of them than columns.
+const FEW = { Cycles: Infinity, Ir: Infinity, Cyv: 0, D1m: 10, LLm: 200, Bm: 15 };
+
+// Whether an event is only another name of a counted one: Cycles without misses.
+function isOneEvent(event)
 {
-   const columns = page.profile.events.map((_, event) => ({ event }))
-      .filter(({ event }) => event === page.event || page.columns.has(event));
-   const levels = page.profile.classes.filter(level => page.levels.has(level.name));
-   const isChosen = column => column.event === page.event;
-   return [...columns.filter(isChosen), ...levels.map(level => ({ classes: level })),
-           ...columns.filter(column => !isChosen(column))];
+   return event.linear && event.formula && !event.formula.includes("+");
 }
 
-// The cells of a row: the column of the chosen event is before the name or the
-// text, because that is what one looks at; the others are after it.
-function cellsAround(text, cells)
+// The indices of the events that are beside the chosen one unless others are asked for.
+// Rates are there because the reader defined them.
+function firstColumns(page)
 {
-   return [cells[0], text, ...cells.slice(1)];
+   const { events, totals } = page.profile;
+   const others = events.map((_, i) => i)
+      .filter(i => i !== page.event && !isOneEvent(events[i]));
+   const cycles = i => !events[i].linear ? Infinity
+      : Object.hasOwn(FEW, events[i].name)
+         ? FEW[events[i].name] * Math.abs(sizeOf(totals[i])) : NaN;
+   const few = others.length <= MOST_COLUMNS ? others
+      : others.filter(i => cycles(i) >= 0);
+   const costly = [...few].sort((a, b) => (cycles(b) || 0) - (cycles(a) || 0) || a - b);
+   return new Set(costly.slice(0, MOST_COLUMNS));
 }
 
-function columnName(page, column)
+// The events beside the chosen one, and the caches whose classes have a column.
+function askedColumns(page)
 {
-   return column.classes ? column.classes.name : page.profile.events[column.event].name;
+   const { classes } = page.profile;
+   return page.asked ?? { events: firstColumns(page),
+                          levels: new Set(classes.map(level => level.name)) };
 }
 
-function columnTitle(page, column)
+// The columns of the chosen event: with and without what is called, if that differs.
+function chosenColumns(page)
 {
-   return column.classes ? "cold, capacity and conflict misses"
-                         : eventTitle(page.profile.events[column.event]);
+   return page.profile.hasInclusive
+      ? [{ event: page.event, own: false }, { event: page.event, own: true }]
+      : [{ event: page.event }];
 }
 
-// The counts of an item that has two kinds, as the user wants them.
+// The columns that are shown: the chosen event, classes of misses, and the other events
+// in their order.
+function shownColumns(page, narrow)
+{
+   const { events, levels } = askedColumns(page);
+   const others = page.profile.events.map((_, event) => ({ event }))
+      .filter(({ event }) => event !== page.event && events.has(event));
+   const classes = page.profile.classes.filter(level => !narrow && levels.has(level.name))
+      .map(level => ({ classes: level }));
+   const most = narrow ? 2 : chosenColumns(page).length + MOST_COLUMNS;
+   return [...chosenColumns(page), ...classes, ...others]
+      .slice(0, page.asked ? undefined : most);
+}
+
+// The columns of a list that leave room for text beside them, unless the reader asked for
+// more: {column, letters}, where `letters' is how wide it is.  items: what has a row;
+// others: how many letters other columns take.
+function fittingColumns(page, list, items, others)
+{
+   const columns = shownColumns(page, list.narrow).map(column =>
+      ({ ...column, letters: columnLetters(page, column, items, list.narrow) }));
+   const room = list.box.clientWidth / list.letter - others - LEAST_TEXT;
+   const excess = () => columns.reduce((sum, { letters }) => sum + letters, 0) - room;
+   while (!page.asked && !list.narrow && columns.length > 2 && excess() > 0)
+      columns.pop();
+   return columns;
+}
+
+function columnName(page, { event, own, classes }, narrow)
+{
+   const name = classes ? classes.name : page.profile.events[event].name;
+   return own === undefined ? name
+      : `${narrow ? "" : `${name} `}${own ? "self" : "incl."}`;
+}
+
+function columnTitle(page, { event, own, classes })
+{
+   if (classes)
+      return "cold, capacity and conflict misses";
+   const title = eventTitle(page.profile.events[event]);
+   return own === undefined ? title
+      : `${title}${title && "; "}${own ? "without" : "with"} what is called or inlined`;
+}
+
+// The counts of an item that has two kinds, as the reader wants them.
 function countsOf(page, item)
 {
    return page.inclusive ? item.inclusive : item.own;
+}
+
+// The counts that a column has of an item.
+function columnCounts(page, column, item)
+{
+   return column.own === undefined ? countsOf(page, item)
+      : column.own ? item.own : item.inclusive;
 }
 
 // How much a column counts for sorting: in a difference what changed most, more or
@@ -71,19 +150,52 @@ function shareOf(page, event, counts)
                                                                  whole[event]));
 }
 
-// A cell with a count and its share.  `largest' is what the heat is a share of;
-// 0: the cell has none.
-function countCell(page, column, counts, largest)
+// The class of the heat of a count: its share of the program.
+function heatOf(page, event, counts)
+{
+   const { events, whole, difference } = page.profile;
+   if (!events[event].linear || isVariance(events[event]))
+      return "";
+   const share = percentOf(counts[event], whole[event]) / 100;
+   return difference ? changeClass(share) : heatClass(share);
+}
+
+// "44k": a count in four characters, and a sign.
+function compactText(count)
+{
+   const size = Math.abs(sizeOf(count));
+   const [unit, letter] = [[1e15, "P"], [1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]]
+      .find(([least]) => size >= 0.9995 * least) ?? [1, ""];
+   const digits = letter && size < 9.95 * unit ? 1 : 0;
+   return `${sizeOf(count) < 0 ? "-" : ""}${(size / unit).toFixed(digits)}${letter}`;
+}
+
+// What a narrow cell has: the share of the chosen event, or a short count.
+function narrowText(page, event, counts)
+{
+   const { events, whole } = page.profile;
+   if (!events[event].linear || isVariance(events[event]) || counts[event] === null)
+      return textOf(page, event, counts);
+   if (event !== page.event)
+      return compactText(counts[event]);
+   const text = percentOf(counts[event], whole[event]).toFixed(1);
+   return Number(text) === 0 ? "" : text;
+}
+
+// A cell with a count; that of the chosen event has its share.  `largest' is what the
+// bars of classes are a share of.
+function countCell(page, column, counts, { largest = 0, narrow = false } = {})
 {
    if (!counts)
       return make("td", { class: "count" });
    if (column.classes)
       return classCell(page, column.classes, counts, largest);
-   const share = largest > 0 ? sizeOf(counts[column.event]) / largest : 0;
-   const heat = page.profile.difference ? changeClass(share) : heatClass(share);
-   return make("td", { class: `count ${heat}` },
-      make("span", {}, textOf(page, column.event, counts)),
-      make("small", {}, shareOf(page, column.event, counts)));
+   const { event } = column;
+   const [text, share] = [textOf(page, event, counts), shareOf(page, event, counts)];
+   return make("td", { class: `count ${heatOf(page, event, counts)}`,
+                       title: [text, share].filter(part => part).join(", ") },
+      make("span", {}, narrow ? narrowText(page, event, counts) : text),
+      event === page.event && !narrow ? make("small", {}, share.replace(/^<.*/, "")) : null);
 }
 
 // The class of a part of a bar: the class of misses, or whether there are more.
@@ -117,28 +229,73 @@ function classCell(page, level, counts, largest)
       make("span", { class: "spoken" }, title));
 }
 
-// The end of the scale of heat and bars: the largest size of a column in some rows,
-// but at least this share of the program, so that a few misses are not hot.
-const LEAST_HOT = 0.01;
-function largestOf(page, column, rows)
+// What bars are a share of: the largest size of a column of classes in some items, but at
+// least this share of the program, so that a few misses have no long bar.
+const LEAST_LONG = 0.01;
+function largestOf(page, column, items)
 {
-   const size = counts => Math.abs(sizeOf(columnSize(page, column, counts)));
-   const addsUp = column.classes || page.profile.events[column.event].linear;
-   return rows.reduce((most, counts) => counts ? Math.max(most, size(counts)) : most,
-                      addsUp ? LEAST_HOT * size(page.profile.whole) : 0);
+   if (!column.classes)
+      return 0;
+   const size = counts => counts ? columnSize(page, column, counts) : 0;
+   return items.reduce((most, item) => Math.max(most, size(countsOf(page, item))),
+                       LEAST_LONG * size(page.profile.whole));
 }
 
-// The choice of columns: a box for each event and for each cache with classes.
-function showColumnChoices(page, changed)
+// The letters of the largest count of an event.
+function countLetters(page, column, event, items)
 {
+   const longest = items.reduce((most, item) => {
+      const count = columnCounts(page, column, item)?.[event] ?? null;
+      return Math.abs(sizeOf(count)) > Math.abs(sizeOf(most)) ? count : most;
+   }, null);
+   return textOf(page, event, { [event]: longest }).length;
+}
+
+// How many letters wide a column with such items is.
+const BAR_LETTERS = 6;
+function columnLetters(page, column, items, narrow)
+{
+   const heading = columnName(page, column, narrow).length + 3;
+   if (column.classes)
+      return Math.max(heading, BAR_LETTERS + 12 + (!page.profile.difference ? 5
+         : Math.max(...column.classes.columns.map(event =>
+              countLetters(page, column, event, items)))));
+   return narrow ? 5.2 : Math.max(heading, countLetters(page, column, column.event, items)
+                                           + (column.event === page.event ? 11 : 2));
+}
+
+// Puts the choice of columns into an element, once for each table: a box for each event
+// and for each cache with classes.  `fill' fills the table.
+function addColumnChoice(page, element, fill)
+{
+   page.columnChoices ??= [];
+   page.columnChoices.push({ element, fill });
+   showColumnChoice(page, element);
+}
+
+function showColumnChoice(page, element)
+{
+   const { events, levels } = askedColumns(page);
    const box = (text, title, set, value) => make("label", { title },
       make("input", { type: "checkbox", checked: set.has(value), change: event => {
          event.target.checked ? set.add(value) : set.delete(value);
-         changed();
+         page.asked = { events, levels };
+         changeColumns(page, element);
       } }), text);
-   byId("column-choices").replaceChildren(
-      ...page.profile.events.map((event, i) =>
-         box(visible(event.name), visible(eventTitle(event)), page.columns, i)),
-      ...page.profile.classes.map(level =>
-         box(level.name, "cold, capacity and conflict", page.levels, level.name)));
+   element.replaceChildren(make("summary", {}, "Columns"),
+      make("fieldset", {}, make("legend", {}, "Events with a column"),
+         ...page.profile.events.map((event, i) =>
+            box(visible(event.name), visible(eventTitle(event)), events, i)),
+         ...page.profile.classes.map(level =>
+            box(level.name, "cold, capacity and conflict", levels, level.name))));
+}
+
+// Fills all tables after a choice in one of them.
+function changeColumns(page, chosen)
+{
+   for (const { element, fill } of page.columnChoices) {
+      if (element !== chosen)
+         showColumnChoice(page, element);
+      fill();
+   }
 }

@@ -50,9 +50,10 @@ function addRows(a, b)
    return a ? a.map((count, i) => addCounts(count, b[i])) : b;
 }
 
+// Groups of three digits, with a narrow space that does not break.
 function withCommas(digits)
 {
-   return digits.replace(/\B(?=(\d{3})+$)/g, ",");
+   return digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
 // Whether an event is the variance of sampled cycles, in squares of 100 cycles.  People

@@ -75,12 +75,6 @@ const CLASS_LEVELS = [
 ];
 const CLASS_NAMES = ["cold", "capacity", "conflict"];
 
-// At most so many events have a column without being asked for.
-const MOST_COLUMNS = 7;
-
-// Those that do if there are more.
-const FIRST_COLUMNS = ["Ir", "D1m", "LLm", "Bm", "Cycles"];
-
 function eventTitle(event)
 {
    const title = event.title
@@ -110,15 +104,4 @@ function classLevels(events)
       name: level.name,
       columns: level.events.map(name => events.findIndex(e => e.name === name)),
    })).filter(level => level.columns.every(i => i >= 0));
-}
-
-// The indices of the events that have a column at first.
-function firstColumns(events, sort)
-{
-   const all = events.map((_, i) => i);
-   if (events.length <= MOST_COLUMNS)
-      return new Set(all);
-   const first = all.filter(i => i === sort || FIRST_COLUMNS.includes(events[i].name)
-                                 || !events[i].linear);
-   return new Set(first.length > 1 ? first : all.slice(0, MOST_COLUMNS));
 }

@@ -29,8 +29,6 @@ async function start()
    const event = firstEvent(profile);
    const page = {
       profile, event, inclusive: profile.hasInclusive, chosen: null, link: location.hash,
-      columns: firstColumns(profile.events, event),
-      levels: new Set(profile.classes.map(level => level.name)),
    };
 
    chooseViews(page);

@@ -1,78 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// source.js: a source with the counts of its lines; below a line, unfolded, what
-// was inlined or called there, and its instructions.
-
-// So many lines are made at once, so that the page answers in between.
-const LINES_AT_ONCE = 400;
-
-// Each piece is at least this share of the lines that are there already.  The
-// browser lays out the whole table for each piece, and 60,000 lines would take two
-// minutes in pieces of equal size.
-const PIECE_SHARE = 1 / 4;
-
-function hasDetails(line)
-{
-   return line.calls.length + line.code.length > 0;
-}
+// source.js: a source with the counts of its lines.
+//
+//    File [words.cc v]  in main   [Hottest line] [Unfold all] [Copy link] Columns
+//    +--------+--------------+-------------+-------+------------------------------+
+//    |  Line  | Cycles incl. | Cycles self |    Ir | words.cc                     |
+//    |    12  |        .     |       .     |    .  | for (auto& word : words)     |
+//    |  ▾ 13  | 31.0 % 9 120 | 2.1 % 620   | 4 400 |    counts[word]++;           |
+//    |        | 28.9 % 8 500 |             | 4 000 |    ⤷ inlined: operator[]     |
+//    +--------+--------------+-------------+-------+------------------------------+
 
 /*------------------------------------------------------------*/
-/*--- Rows                                                 ---*/
+/*--- Which source and line                                ---*/
 /*------------------------------------------------------------*/
-
-function detailRow(page, text, counts)
-{
-   return make("tr", { class: "detail" }, make("td", {}),
-      ...cellsAround(make("td", { class: "text" }, ...text),
-         page.sourceColumns.map((column, i) => countCell(page, column, counts,
-            column.classes ? page.sourceLargest[i] : 0))));
-}
-
-// The function that was inlined or called, as a link if the page shows it.
-function calleeName(page, call)
-{
-   const f = page.profile.named.get(`${call.name}\n${call.file}`);
-   const text = name(cutMiddle(call.short, LONGEST_NAME), { title: visible(call.name) });
-   return [(f && functionLink(page, f, text)) ?? text,
-           name(` (${baseName(call.file)})`)];
-}
-
-// What happened: "called 12 times".
-function callText(page, { inlined, times })
-{
-   if (!inlined)
-      return `called ${timesText(page, times)}`;
-   return times === 1 ? "inlined" : `inlined, run ${withCommas(String(times))} times`;
-}
-
-function detailRows(page, line)
-{
-   const calls = line.calls.map(call => detailRow(page,
-      [`⤷ ${callText(page, call)}: `, ...calleeName(page, call)], call.counts));
-   const code = line.code.map(({ address, text, counts }) => detailRow(page,
-      [make("span", { class: "address" }, `${address}  `), name(text)], counts));
-   return [...calls, ...code];
-}
-
-// Shows or hides what is below a line.
-function unfold(page, row, line, open)
-{
-   const button = row.querySelector("button.unfold");
-   while (row.nextElementSibling?.classList.contains("detail"))
-      row.nextElementSibling.remove();
-   button.setAttribute("aria-expanded", open);
-   if (open)
-      row.after(...detailRows(page, line));
-}
-
-function unfoldButton(page, line)
-{
-   return make("button", {
-      type: "button", class: "unfold", "aria-expanded": "false",
-      "aria-label": `What is in ${lineName(line)}`,
-      click: event => unfold(page, event.target.closest("tr"), line,
-         event.target.getAttribute("aria-expanded") !== "true"),
-   });
-}
 
 // The source to begin with: that of the first place of the verdict, or the first one.
 // One that has text is better than one that has none.
@@ -85,130 +24,6 @@ function firstSource({ verdict, source: named, sources })
    return all.find(hasText) ?? all[0];
 }
 
-// What is beside a line that has no text.
-function noText(page, line)
-{
-   if (line.number === 0)
-      return page.profile.difference && !page.profile.versions
-         ? "no line is known, or the line was removed" : "no line is known";
-   if (line.removed !== null)
-      return "its file is not shown";
-   return line.source.pastEnd ? "past the end of the source" : "";
-}
-
-function lineRow(page, line)
-{
-   const counts = countsOf(page, line);
-   return make("tr", { "data-line": hasAddress(line) ? line.number : null,
-                       class: line.removed !== null ? "removed" : null },
-      make("th", { scope: "row", class: "number" },
-         hasDetails(line) ? unfoldButton(page, line) : null, lineNumber(line)),
-      ...cellsAround(
-         line.text === null ? make("td", { class: "text hint" }, noText(page, line))
-                            : make("td", { class: "text" }, lineText(line.text)),
-         page.sourceColumns.map((column, i) =>
-            countCell(page, column, counts, page.sourceLargest[i]))));
-}
-
-// The number of a line, as a link; of a line that was removed, its old number.
-function lineNumber(line)
-{
-   if (line.removed !== null)
-      return make("span", { title: "removed; its number before" }, `−${line.removed}`);
-   return line.number === 0 ? "–"
-      : lineLink(line.source.name, line.number, line.number);
-}
-
-function gapRow(page, n)
-{
-   return make("tr", { class: "gap" },
-      make("td", { colspan: page.sourceColumns.length + 2 },
-         `⋯ ${n} line${n === 1 ? "" : "s"}`));
-}
-
-/*------------------------------------------------------------*/
-/*--- The table                                            ---*/
-/*------------------------------------------------------------*/
-
-// Makes the rows of lines up to one with that index.
-function makeLines(page, upTo)
-{
-   const lines = page.shownSource.lines;
-   const rows = [];
-   for (; page.nextLine <= Math.min(upTo, lines.length - 1); page.nextLine++) {
-      const line = lines[page.nextLine];
-      const before = lines[page.nextLine - 1];
-      const gap = before
-         ? line.number - before.number - (line.removed === null ? 1 : 0) : 0;
-      if (gap > 0)
-         rows.push(gapRow(page, gap));
-      const row = lineRow(page, line);
-      page.rows.set(line, row);
-      rows.push(row);
-   }
-   byId("source-table").tBodies[0].append(...rows);
-}
-
-// Makes the rest, piece by piece.
-function makeLinesLater(page)
-{
-   const source = page.shownSource;
-   if (page.nextLine >= source.lines.length)
-      return;
-   setTimeout(() => {
-      if (page.shownSource !== source)
-         return;
-      makeLines(page, page.nextLine
-         + Math.max(LINES_AT_ONCE, Math.floor(PIECE_SHARE * page.nextLine)));
-      if (page.unfolded)
-         unfoldAll(page);
-      makeLinesLater(page);
-   });
-}
-
-// Shows a source, unless that is what is shown.
-function showSource(page, source)
-{
-   if (page.shownSource === source && !page.sourceChanged)
-      return showNote(source.note);
-   page.sourceChanged = false;
-   const columns = shownColumns(page);
-   page.shownSource = source;
-   page.sourceColumns = columns;
-   const rows = source.lines.map(line => countsOf(page, line));
-   page.sourceLargest = columns.map(column => largestOf(page, column, rows));
-   page.rows = new Map();
-   page.nextLine = 0;
-   byId("file").value = String(page.profile.sources.indexOf(source));
-   showNote(source.note);
-   byId("source-table").replaceChildren(
-      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Line"),
-         ...cellsAround(make("th", { scope: "col", class: "text" }, name(source.name)),
-            columns.map(column => make("th", { scope: "col", class: "count",
-               title: visible(columnTitle(page, column)) },
-               name(columnName(page, column))))))),
-      make("tbody", {}));
-   makeLines(page, LINES_AT_ONCE);
-   if (page.unfolded)
-      unfoldAll(page);
-   makeLinesLater(page);
-}
-
-function unfoldAll(page)
-{
-   for (const line of page.shownSource.lines) {
-      const row = page.rows.get(line);
-      if (row && hasDetails(line)
-          && row.querySelector("button.unfold").getAttribute("aria-expanded")
-             !== String(page.unfolded))
-         unfold(page, row, line, page.unfolded);
-   }
-}
-
-/*------------------------------------------------------------*/
-/*--- Going to a line                                      ---*/
-/*------------------------------------------------------------*/
-
 // The source that an address names: by its whole name, or by the end of it if no
 // other source ends so.
 function sourceNamed(page, file)
@@ -218,28 +33,10 @@ function sourceNamed(page, file)
    return source.get(file) ?? (ending.length === 1 ? ending[0] : null);
 }
 
-// Makes all rows up to one and marks it.
-function markLine(page, index)
+// The index of a line or, if the page does not have it, of the one before.
+function lineIndex(source, number)
 {
-   makeLines(page, index + LINES_AT_ONCE);
-   for (const marked of byId("source-table").querySelectorAll("[aria-current]"))
-      marked.removeAttribute("aria-current");
-   const row = page.rows.get(page.shownSource.lines[index]);
-   row.setAttribute("aria-current", "true");
-   row.scrollIntoView({ block: "center" });
-}
-
-// Shows a source at its hottest line.
-function openSource(page, source)
-{
-   const line = hottestLine(page, source);
-   go(page, { source: { file: source.name, line: line?.number ?? 0 } });
-}
-
-function showNote(text)
-{
-   byId("source-note").hidden = !text;
-   byId("source-note").textContent = visible(text ?? "");
+   return source.lines.findLastIndex(line => hasAddress(line) && line.number <= number);
 }
 
 // The function that has most at a line or, if none is there, at the one before.
@@ -263,65 +60,246 @@ function functionInSight(page)
    return index < 0 ? null : functionAt(page, source, index);
 }
 
-// The index of a line or, if the page does not have it, of the one before.
-function lineIndex(source, number)
-{
-   return source.lines.findLastIndex(line => hasAddress(line) && line.number <= number);
-}
-
-// Shows a line; if the page does not have it, the one before.
-function goToLine(page, file, number)
-{
-   const source = sourceNamed(page, file);
-   if (!source) {
-      showNote(`${file} is not on this page: no function in it has enough counts.`);
-      return;
-   }
-   showSource(page, source);
-   const index = lineIndex(source, number);
-   if (index < 0 || source.lines[index].number !== number)
-      showNote(`Line ${number} is not on this page: it has no counts, or too few.`);
-   markLine(page, Math.max(0, index));
-}
-
 function hottestLine(page, source)
 {
-   let most = null;
-   for (const line of source.lines)
-      if (countsOf(page, line) && hasAddress(line)
-          && (!most || Math.abs(sizeOf(countsOf(page, line)[page.event]))
-                       > Math.abs(sizeOf(countsOf(page, most)[page.event]))))
-         most = line;
-   return most;
+   const cost = line => Math.abs(sizeOf(countsOf(page, line)?.[page.event] ?? null));
+   const lines = source.lines.filter(line => countsOf(page, line) && hasAddress(line));
+   return lines.length === 0 ? null
+      : lines.reduce((most, line) => cost(line) > cost(most) ? line : most);
+}
+
+/*------------------------------------------------------------*/
+/*--- Rows                                                 ---*/
+/*------------------------------------------------------------*/
+
+// What is beside a line that has no text.
+function noText(page, line)
+{
+   if (line.number === 0)
+      return page.profile.difference && !page.profile.versions
+         ? "no line is known, or the line was removed" : "no line is known";
+   if (line.removed !== null)
+      return "its file is not shown";
+   return line.source.pastEnd ? "past the end of the source" : "";
+}
+
+// The number of a line, as a link; of a line that was removed, its old number.
+function lineNumber(line)
+{
+   if (line.removed !== null)
+      return make("span", { title: "removed; its number before" }, `−${line.removed}`);
+   return line.number === 0 ? "–"
+      : make("a", { href: lineHash(line.source.name, line.number) }, line.number);
+}
+
+function unfoldButton(page, line)
+{
+   return make("button", {
+      type: "button", class: "unfold",
+      "aria-expanded": String(isUnfolded(page, line)),
+      "aria-label": `What is in ${lineName(line)}`,
+      click: () => unfoldLine(page, line),
+   });
+}
+
+// Words that are searched for are marked.
+function markedText(page, text)
+{
+   const words = page.state.query.split(/\s+/).filter(word => word)
+      .map(word => word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+   const element = lineText(text);
+   if (words.length > 0)
+      element.replaceChildren(...element.textContent
+         .split(new RegExp(`(${words.join("|")})`, "iu"))
+         .map((part, i) => i % 2 === 1 ? make("mark", {}, part) : part));
+   return element;
+}
+
+function lineRow(page, line, columns, options)
+{
+   const details = hasDetails(page, line);
+   const text = line.text === null
+      ? make("td", { class: "text hint" }, noText(page, line))
+      : make("td", { class: "text" }, line.removed !== null
+             ? make("del", {}, lineText(line.text)) : markedText(page, line.text));
+   return make("tr", { "data-line": hasAddress(line) ? line.number : null,
+                       class: line.removed !== null ? "removed" : null, "aria-level": "1",
+                       "aria-expanded": details ? String(isUnfolded(page, line)) : null,
+                       "aria-current": line === page.listing.marked ? "true" : null },
+      make("th", { scope: "row", class: "number" },
+         details ? unfoldButton(page, line) : null, lineNumber(line)),
+      ...columns.map((column, i) => countCell(page, column, columnCounts(page, column, line),
+                                              { ...options, largest: page.listing.longest[i] })),
+      text);
+}
+
+/*------------------------------------------------------------*/
+/*--- The table                                            ---*/
+/*------------------------------------------------------------*/
+
+// The letters that a text takes.
+function textLetters(text)
+{
+   let letters = 0;
+   for (const c of text)
+      letters += c === "\t" ? 8 - letters % 8 : c > "\u1100" ? 2 : 1;
+   return letters;
+}
+
+// The letters of the longest line; counted once for a source.
+function sourceLetters(source)
+{
+   source.letters ??= source.lines.reduce((most, { text }) =>
+      text !== null && 8 * text.length > most ? Math.max(most, textLetters(text)) : most, 40);
+   return Math.min(source.letters, LONGEST_LINE) + 2;
+}
+
+// Shows the rows of the source, of which some may be unfolded, in the columns that there
+// are.
+function fillSource(page)
+{
+   const { list, source } = page.listing;
+   if (!source)
+      return;
+   const { narrow } = list;
+   const digits = String(source.lines.at(-1)?.number ?? 0).length;
+   const numbers = Math.max(digits, narrow ? 0 : 4) + 2.5;
+   const columns = fittingColumns(page, list, source.lines, numbers);
+   page.listing.rows = sourceRows(page, source);
+   page.listing.longest = columns.map(column => largestOf(page, column, source.lines));
+   fillList(list, {
+      head: [make("th", { scope: "col", class: "number" }, narrow ? "" : "Line"),
+             ...columns.map(column => columnHeader(page, column, narrow)),
+             make("th", { scope: "col", class: "text" }, name(source.name))],
+      letters: [numbers, ...columns.map(({ letters }) => letters), null],
+      least: sourceLetters(source), count: page.listing.rows.length,
+      makeRow: index => sourceRow(page, page.listing.rows[index], columns, { narrow }),
+   });
+}
+
+function columnHeader(page, column, narrow)
+{
+   return make("th", { scope: "col", class: "count", title: visible(columnTitle(page, column)) },
+               name(columnName(page, column, narrow)));
+}
+
+function sourceRow(page, row, columns, options)
+{
+   return row.kind === "line" ? lineRow(page, row.line, columns, options)
+      : row.kind === "gap" ? gapRow(columns, row.n)
+      : row.kind === "old" ? oldRow(columns, row.line)
+      : detailRow(page, row, columns, options);
+}
+
+// Shows or hides what is below a line.
+function unfoldLine(page, line)
+{
+   toggleUnfolded(page, line);
+   fillSource(page);
+   activate(page.listing.list, page.listing.rows.findIndex(row => row.line === line && row.kind === "line"));
+}
+
+// A key on a row: Enter follows it, the others unfold and fold.
+function onSourceKey(page, index, { key })
+{
+   const { kind, line } = page.listing.rows[index];
+   const open = isUnfolded(page, line);
+   if (key === "Enter")
+      page.listing.list.shown.get(index)?.querySelector("a")?.click();
+   else if (key === " " && kind === "line" && hasDetails(page, line)
+            || key === "ArrowRight" && kind === "line" && !open && hasDetails(page, line)
+            || key === "ArrowLeft" && open)
+      unfoldLine(page, line);
+   else
+      return false;
+   return true;
+}
+
+function showNote(text)
+{
+   byId("source-note").hidden = !text;
+   byId("source-note").textContent = visible(text ?? "");
+}
+
+// Shows a line in the middle; if the page does not have it, the one before.
+function goToLine(page, { file, line: number })
+{
+   const source = sourceNamed(page, file);
+   if (!source)
+      return showNote(`${file} is not on this page: no function in it has enough counts.`);
+   const index = lineIndex(source, number);
+   showNote(index >= 0 && source.lines[index].number === number || number === 0 ? source.note
+      : `Line ${number} is not on this page: it has no counts, or too few.`);
+   page.listing.marked = source.lines[Math.max(0, index)];
+   page.listing.source = source;
+   byId("file").value = String(page.profile.sources.indexOf(source));
+   fillSource(page);
+   showInMiddle(page.listing.list, page.listing.rows.findIndex(row =>
+      row.line === page.listing.marked && row.kind === "line"));
+}
+
+// Names the function that the source shows.
+function showSourceFunction(page)
+{
+   const f = page.chosen ?? functionInSight(page);
+   byId("source-function").replaceChildren(...f === null ? []
+      : ["in ", name(cutMiddle(f.short, 60), { class: "code", title: visible(f.name) })]);
+}
+
+/*------------------------------------------------------------*/
+/*--- The view                                             ---*/
+/*------------------------------------------------------------*/
+
+// Copies the link of what the page shows.
+async function copyLink({ target })
+{
+   const said = await navigator.clipboard?.writeText(location.href)
+      .then(() => "Copied", () => null) ?? "Copy the address of the page";
+   target.textContent = said;
+   setTimeout(() => { target.textContent = "Copy link"; }, 2000);
+}
+
+function goToHottest(page, source)
+{
+   const line = hottestLine(page, source);
+   go(page, { source: { file: source.name, line: line?.number ?? 0 } });
 }
 
 function startSource(page)
 {
    const { sources } = page.profile;
+   page.listing = { source: null, marked: null, rows: [], longest: [],
+                    unfolded: { lines: new Set(), all: false }, list: newList(byId("source-lines"), {
+      id: "source-table", label: "Lines of the source", role: "treegrid",
+      fill: () => fillSource(page),
+      onKey: (index, event) => onSourceKey(page, index, event) }) };
    byId("file").replaceChildren(...sources.map((source, i) =>
       make("option", { value: i }, visible(source.name))));
    byId("file").addEventListener("change", event =>
-      openSource(page, sources[event.target.value]));
-   byId("hottest").addEventListener("click", () => {
-      const line = hottestLine(page, page.shownSource);
-      if (line)
-         go(page, { source: { file: page.shownSource.name, line: line.number } });
-   });
+      goToHottest(page, sources[event.target.value]));
+   byId("hottest").addEventListener("click", () => goToHottest(page, page.listing.source));
    byId("unfold-all").addEventListener("click", event => {
-      page.unfolded = !page.unfolded;
-      event.target.setAttribute("aria-pressed", page.unfolded);
-      unfoldAll(page);
+      page.listing.unfolded = { lines: new Set(), all: !page.listing.unfolded.all };
+      event.target.setAttribute("aria-pressed", page.listing.unfolded.all);
+      fillSource(page);
    });
-   byId("hottest").textContent = page.profile.difference
-      ? "Go to the line that changed most" : "Go to the hottest line";
-   byId("unfold-all").hidden = !sources.some(source => source.lines.some(hasDetails));
+   byId("hottest").textContent = page.profile.difference ? "Largest change" : "Hottest line";
+   byId("unfold-all").hidden = !sources.some(source =>
+      source.lines.some(line => hasDetails(page, line)));
+   byId("copy-link").addEventListener("click", copyLink);
+   addColumnChoice(page, byId("source-columns"), () => fillSource(page));
 }
 
 addView({ id: "source", title: "Source", key: "s", tab: false,
           available: page => page.profile.sources.length > 0,
           start: startSource,
           draw(page, changed) {
-             page.sourceChanged ||= changed.has("event") || changed.has("inclusive");
-             if (page.state.source && (changed.has("source") || page.sourceChanged))
-                goToLine(page, page.state.source.file, page.state.source.line);
+             if (page.state.source && (changed.has("source") || changed.has("chosen")
+                                       || !page.listing.source))
+                goToLine(page, page.state.source);
+             else if (changed.has("event") || changed.has("inclusive"))
+                fillSource(page);
+             else if (changed.has("query"))
+                redrawList(page.listing.list);
+             showSourceFunction(page);
           } });
