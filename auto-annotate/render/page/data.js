@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // data.js: unpacks the data of the page.
 //
-//    <script id="data">  base64 --> gzip --> JSON --> an object, for model.js
+//    the element "data": base64 --> gzip --> JSON --> an object, for model.js
 
 // Shows one line in place of all else: what is wrong with this page.
 function showFailure(text)
