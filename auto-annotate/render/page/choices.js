@@ -6,17 +6,23 @@ function startTabs(page)
 {
    byId("tabs").replaceChildren(...page.tabs.map(view =>
       make("button", { type: "button", role: "tab", id: `tab-${view.id}`,
-                       "aria-controls": view.id, title: `Key: ${view.key}`,
+                       "aria-controls": view.id, title: view.key ? `Key: ${view.key}` : null,
                        click: () => go(page, { view: view.id }) }, view.title)));
    byId("tabs").addEventListener("keydown", event => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       const at = page.tabs.findIndex(view => view.id === page.state.view);
       if (!step || !page.tabs[at + step])
          return;
-      go(page, { view: page.tabs[at + step].id });
-      byId(`tab-${page.state.view}`).focus();
+      openTab(page, page.tabs[at + step]);
       event.preventDefault();
    });
+}
+
+// Opens a tab and gives it the focus.
+function openTab(page, view)
+{
+   go(page, { view: view.id });
+   byId(`tab-${view.id}`).focus();
 }
 
 function showTabs(page)
@@ -28,16 +34,26 @@ function showTabs(page)
    }
 }
 
+// The events that add up: those that people look at first, then all others.
 function startEvent(page)
 {
-   const { events } = page.profile;
-   byId("event").replaceChildren(...events.filter(event => event.linear).map(event =>
+   const linear = page.profile.events.filter(event => event.linear && !isVariance(event));
+   const few = linear.filter(event => FIRST_COLUMNS.includes(event.name));
+   const option = event =>
       make("option", { value: event.name, title: visible(eventTitle(event)) },
-           visible([event.name, eventTitle(event)].filter(text => text).join(": ")))));
+           visible([event.name, eventTitle({ ...event, formula: null })]
+                      .filter(text => text).join(": ")));
+   const rest = linear.filter(event => !few.includes(event)).map(option);
+   byId("event").replaceChildren(...few.map(option), ...few.length > 0 && rest.length > 0
+      ? [make("optgroup", { label: "All others" }, ...rest)] : rest);
    byId("event").addEventListener("change", event => go(page, { event: event.target.value }));
 }
 
-addView({ id: "choices", title: "Choices", key: "e", tab: false,
+addView({ id: "choices", title: "Choices", tab: false,
+          start(page) {
+             startTabs(page);
+             startEvent(page);
+          },
           draw(page) {
              showTabs(page);
              byId("event").value = page.state.event;

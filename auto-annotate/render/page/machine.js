@@ -1,2 +1,172 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// machine.js: a drawing of the caches and TLBs.
+// machine.js: the caches and TLBs that were simulated, with what got to each of them.
+//
+//     Instructions  --66 M--> | L1I 32 KiB |  --13 k--> |          | --1.1 k--> | L3     |
+//     Data          --16 M--> | L1D 48 KiB | --104 k--> | L2 1 MiB | ---756---> | 32 MiB |
+//     Addresses     --66 M--> | ITLB       |  --306-->  | STLB     |
+//                   --16 M--> | DTLB       | --1.4 k--> |          | ---433---> page walks
+//
+// An arrow is what misses the part before it, and which share that is of what got there.
+// Of a difference it says before and after.  The grid has a column for each part and each
+// arrow.
+
+// The parts that the core asks: the titles of their lines in the description, and the
+// events that get there and those that go on.
+const MACHINE_FIRST = [
+   { titles: ["L1I cache", "I1 cache"], row: 1, arrives: ["Ir"], misses: ["I1mr"] },
+   { titles: ["L1D cache", "D1 cache"], row: 2, arrives: ["Dr", "Dw"],
+     misses: ["D1mr", "D1mw"] },
+   { titles: ["ITLB"], row: 3, arrives: ["Ir"], misses: ["ITm"] },
+   { titles: ["DTLB"], row: 4, arrives: ["Dr", "Dw"], misses: ["DTm"] },
+   { titles: ["Branch predictor"], row: 5, arrives: ["Bc", "Bi", "Br"],
+     misses: ["Bcm", "Bim", "Brm"] },
+];
+
+// The parts that two of these share: what goes on, by row.
+const MACHINE_SHARED = [
+   { titles: ["L2 cache"], row: 1, misses: [["I2mr"], ["D2mr", "D2mw"]] },
+   { titles: ["L3 cache", "LL cache"], row: 1, misses: [["ILmr"], ["DLmr", "DLmw"]] },
+   { titles: ["STLB"], row: 3, misses: [["STm"]] },
+];
+
+const MACHINE_STARTS = ["Instructions", "Data", "Their addresses", "Data addresses",
+                        "Branches"];
+const MACHINE_ENDS = { 1: "memory", 3: "page walks", 5: "mispredicted" };
+
+// "48 KiB": a size in bytes.
+function bytesText(bytes)
+{
+   const units = ["B", "KiB", "MiB", "GiB"];
+   let unit = 0;
+   for (; bytes >= 1024 && unit < units.length - 1; unit++)
+      bytes /= 1024;
+   return `${Number.isInteger(bytes) ? bytes : bytes.toFixed(1)} ${units[unit]}`;
+}
+
+// The line of the description of a part; null if the machine has none, or the profile
+// none of its events.
+function partLine(page, { titles, misses })
+{
+   const title = titles.find(text => described(page, text) !== null);
+   return title && eventSum(page, misses.flat(), page.profile.totals) !== null
+      ? { title: title.replace(/ cache$/, ""), text: described(page, title) } : null;
+}
+
+// "48 KiB, 12-way associative": what of a line fits into a box.
+function partText(text)
+{
+   const [size, ...rest] = text.split(",").map(part => part.trim());
+   const bytes = /^(\d+) (?:B|bytes)$/.exec(size);
+   const ways = rest.find(part => /way|associative|mapped/.test(part));
+   return [bytes ? bytesText(Number(bytes[1])) : size, ways?.replace(" associative", "")]
+      .filter(part => part).join(", ");
+}
+
+// The sum of events in some totals; null if the profile has none of them.
+function eventSum(page, names, totals)
+{
+   const known = names.map(event => eventNamed(page, event)).filter(index => index >= 0);
+   return known.length === 0 ? null
+      : known.reduce((sum, index) => addCounts(sum, totals[index]), null);
+}
+
+// What an arrow says: how many, and the share of what arrived.
+function arrowTexts(page, names, arrived)
+{
+   const { difference, before, after, totals } = page.profile;
+   const count = which => eventSum(page, names, which);
+   if (difference)
+      return [roundedText(count(before)), `now ${roundedText(count(after))}`];
+   return [roundedText(count(totals)), arrived === null ? ""
+      : percentText(percentOf(count(totals), eventSum(page, arrived, totals)))];
+}
+
+// Puts an element into the grid: from a row and a column, over so many rows.
+function placeInGrid(element, row, column, rows)
+{
+   element.style.gridArea = `${row} / ${column} / span ${rows}`;
+   return element;
+}
+
+function machineArrow(page, names, arrived, row, column, rows = 1)
+{
+   const [count, other] = arrowTexts(page, names, arrived);
+   return placeInGrid(make("span", { class: "arrow", title: visible(names.map(event =>
+                              `${event}: ${eventTitle({ name: event })}`).join("; ")) },
+      make("span", {}, count), make("small", {}, other)), row, column, rows);
+}
+
+function machineBox({ title, text }, row, column, rows)
+{
+   return placeInGrid(make("span", { class: "part", title: text ? visible(text) : null },
+      make("strong", {}, name(title)), text ? make("small", {}, name(partText(text))) : null),
+      row, column, rows);
+}
+
+// The cells of two rows, or of one: the parts that the core asks, those behind them, and
+// the end.
+function machineCells(page, row, rows)
+{
+   const cells = [];
+   let arrived = {}, column = 4;
+   for (const part of MACHINE_FIRST.filter(({ row: at }) => at >= row && at < row + rows)) {
+      const line = partLine(page, part);
+      if (!line || eventSum(page, part.arrives, page.profile.totals) === null)
+         continue;
+      cells.push(placeInGrid(make("span", { class: "start" }, MACHINE_STARTS[part.row - 1]),
+                             part.row, 1, 1),
+                 machineArrow(page, part.arrives, null, part.row, 2),
+                 machineBox(line, part.row, 3, 1),
+                 machineArrow(page, part.misses, part.arrives, part.row, 4));
+      arrived[part.row] = part.misses;
+   }
+   if (cells.length === 0)
+      return [];
+   for (const part of MACHINE_SHARED.filter(({ row: at }) => at === row)) {
+      const line = partLine(page, part);
+      if (!line)
+         continue;
+      cells.push(machineBox(line, row, column + 1, rows));
+      column += 2;
+      const each = part.misses.length;
+      part.misses.forEach((misses, i) => cells.push(machineArrow(page, misses,
+         each > 1 ? arrived[row + i] ?? null : Object.values(arrived).flat(),
+         row + i, column, rows / each)));
+      arrived = Object.fromEntries(part.misses.map((misses, i) => [row + i, misses]));
+   }
+   return [...cells, machineBox({ title: MACHINE_ENDS[row] }, row, column + 1, rows)];
+}
+
+// What the prefetchers did.
+function prefetchText(page)
+{
+   const { totals, difference } = page.profile;
+   const [asked, used] = [eventSum(page, ["Pfi"], totals), eventSum(page, ["Pfu"], totals)];
+   return difference || !(sizeOf(asked) > 0) ? null
+      : make("p", {}, `${roundedText(asked)} lines were prefetched, `
+             + `${roundedPercent(percentOf(used, asked))} % of them were used.`);
+}
+
+function descriptionList(page)
+{
+   return make("dl", { id: "description" }, ...page.profile.description.flatMap(line => {
+      const [, title, text] = /^([^:]*):\s*(.*)$/.exec(line) ?? [null, "", line];
+      return [make("dt", {}, name(title)), make("dd", {}, name(text))];
+   }));
+}
+
+function startMachine(page, element)
+{
+   const cells = [[1, 2], [3, 2], [5, 1]].flatMap(([row, rows]) =>
+      machineCells(page, row, rows));
+   element.append(make("h2", { class: "spoken" }, "Machine"),
+      ...[cells.length > 0 ? make("div", { class: "machine", role: "group", tabindex: "0",
+             "aria-label": "What got to each cache and TLB, and what missed it" }, ...cells)
+             : null,
+          prefetchText(page), descriptionList(page)].filter(child => child));
+}
+
+addView({ id: "machine", title: "Machine", key: "m", tab: true,
+          available: page => page.profile.description.length > 0,
+          start: startMachine,
+          draw() {} });

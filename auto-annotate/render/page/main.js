@@ -1,22 +1,36 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // main.js: reads the data and starts the views.
 
-// The first event to look at: one whose counts add up.
+// The first event to look at: estimated cycles, unless cg_html sorts by another event.
+// The counts of it must add up.
 function firstEvent({ events, sort })
 {
+   const cycles = events.findIndex(event => event.linear && event.name === "Cycles");
+   if (sort === 0 && cycles >= 0)
+      return cycles;
    return events[sort].linear ? sort : Math.max(0, events.findIndex(e => e.linear));
+}
+
+// The line to begin with: that of the first answer on the left that has text, or the
+// hottest one.
+function openingPlace(page)
+{
+   const { verdict, sources } = page.profile;
+   const place = verdict?.places.find(({ file, line, source }) =>
+      source !== undefined && lineOfPlace(page, file, line));
+   if (place || sources.length === 0)
+      return place ? { file: place.file, line: place.line } : null;
+   const source = firstSource(page.profile);
+   return { file: source.name, line: hottestLine(page, source)?.number ?? 0 };
 }
 
 // What the page opens with, which no link says.
 function openingState(page)
 {
    const { profile } = page;
-   const source = profile.sources.length > 0 ? firstSource(profile) : null;
-   const line = source && hottestLine(page, source);
    return {
       view: page.tabs[0].id, event: profile.events[page.event].name, zoom: null,
-      chosen: null, source: line ? { file: source.name, line: line.number } : null,
-      query: "", inclusive: profile.hasInclusive,
+      chosen: null, source: openingPlace(page), query: "", inclusive: profile.hasInclusive,
    };
 }
 
@@ -34,13 +48,11 @@ async function start()
    chooseViews(page);
    page.opening = openingState(page);
    page.state = page.opening;
-   startTabs(page);
-   startEvent(page);
-   startSearch(page);
+   startNoise(page);
+   startKeys(page);
    startViews(page);
    setState(page, mergedState(page, page.opening, readLink(location.hash) ?? {}));
    drawViews(page, new Set(STATE_MEMBERS));
-   byId("footer").textContent = "Made by cg_html of Cachegrind.";
    addEventListener("hashchange", () => followAddress(page));
    document.addEventListener("click", event => followLink(page, event));
 }

@@ -16,7 +16,8 @@
 // #FILE:LINE, are read as well.  A part that does not fit this page is ignored.
 
 // The views, in their order:
-//    {id, title, key, tab, available(page)?, start(page, element)?, draw(page, changed)}
+//    {id, title, key?, keys?, tab, available(page)?, start(page, element)?,
+//     draw(page, changed)}
 // A tab is in sight if it is the view of the state, others always are.
 const VIEWS = [];
 
@@ -163,7 +164,7 @@ function setState(page, state)
 }
 
 // Changes the state: `change' has the members that change.  `replace' is for what comes
-// in small steps, such as typing: Back leads to before them.
+// in small steps, such as typing: Back leads to before the first of them.
 function go(page, change, { replace = false } = {})
 {
    const before = page.state;
@@ -172,10 +173,11 @@ function go(page, change, { replace = false } = {})
    if (sameMember(before, page.state) || link === location.hash)
       return;
    page.link = link;
-   if (replace)
+   if (replace && page.inSteps)
       location.replace(link);
    else
       location.hash = link;
+   page.inSteps = replace;
 }
 
 // Shows a function: its calls, and its hottest line.
@@ -190,6 +192,7 @@ function followAddress(page)
    if (location.hash === page.link)
       return;
    page.link = location.hash;
+   page.inSteps = false;
    const members = location.hash.length > 1 ? readLink(location.hash) : {};
    if (members)
       drawViews(page, setState(page, mergedState(page, page.opening, members)));

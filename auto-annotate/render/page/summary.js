@@ -1,11 +1,130 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// summary.js: what comes first: the program, the totals.
+// summary.js: what comes first: the program, and one line of totals in words.
+//
+//    ./ninja -n   ninja.prof
+//    160 M instructions, 73 M cycles on AMD Zen 5, 12 % of them waiting for memory
+
+// Events that cost time because memory is slow.
+const MEMORY_EVENT = /^(?:I1|I2|IL|D1|D2|DL|L1|L2|LL|IT|DT|ST)m[rwo]?$|^Cyw$/;
+
+// "160 M": a count in three digits.
+function roundedText(count)
+{
+   const size = Math.abs(sizeOf(count));
+   const [unit, sign] = size >= 999.5e9 ? [1e12, " T"] : size >= 999.5e6 ? [1e9, " G"]
+      : size >= 999.5e3 ? [1e6, " M"] : size >= 1e4 ? [1e3, " k"] : [1, ""];
+   const value = size / unit;
+   return (unit === 1 ? withCommas(String(Math.round(value)))
+                      : value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2)) + sign;
+}
+
+// "3.1": a percentage in two digits, or more if it is large.
+function roundedPercent(percent)
+{
+   const size = Math.abs(percent);
+   return size >= 9.95 ? size.toFixed(0) : size.toFixed(1);
+}
+
+// The index of an event, or -1.
+function eventNamed(page, name)
+{
+   return page.profile.events.findIndex(event => event.name === name);
+}
+
+// A line of the description: "Machine" is "AMD Zen 5 (native)".
+function described(page, title)
+{
+   for (const line of page.profile.description) {
+      const [, what, text] = /^([^:]*):\s*(.*)$/.exec(line) ?? [];
+      if (what?.replace(/\s+/g, " ") === title)
+         return text;
+   }
+   return null;
+}
+
+// The terms of a sum of events: "3 A + B" is [[3, "A"], [1, "B"]]; null if it is another
+// formula.
+function formulaTerms(formula)
+{
+   const terms = formula.replace(/^.*=/, "").split("+").map(term =>
+      /^\s*(?:([\d.]+)\s*\*?\s*)?([A-Za-z_]\w*)\s*$/.exec(term));
+   return terms.every(term => term) ? terms.map(([, n, name]) => [Number(n ?? 1), name])
+                                    : null;
+}
+
+// The share of the cycles that wait for memory; null if it is not known.
+function memoryShare(page, totals)
+{
+   const { verdict, events } = page.profile;
+   const cycles = events[eventNamed(page, "Cycles")];
+   const terms = formulaTerms(verdict?.formula ?? cycles?.formula ?? "");
+   if (!terms?.some(([, name]) => MEMORY_EVENT.test(name))
+       || terms.some(([, name]) => MEMORY_EVENT.test(name) && eventNamed(page, name) < 0))
+      return null;
+   const sum = which => which.reduce((total, [n, name]) =>
+      total + n * sizeOf(totals[eventNamed(page, name)]), 0);
+   return sum(terms.filter(([, name]) => MEMORY_EVENT.test(name)))
+      / sizeOf(totals[eventNamed(page, "Cycles")]);
+}
+
+// "about 0.09 s" if the profile says how fast the clock is, otherwise "340 M cycles".
+function timeText(page, cycles)
+{
+   const clock = /^([\d.]+) GHz/.exec(described(page, "Clock") ?? "");
+   return clock ? `about ${(sizeOf(cycles) / Number(clock[1]) / 1e9).toPrecision(2)} s`
+                : `${roundedText(cycles)} cycles`;
+}
+
+// The totals of a profile in words.
+function profileLine(page, totals)
+{
+   const [instructions, cycles] = [eventNamed(page, "Ir"), eventNamed(page, "Cycles")];
+   const machine = described(page, "Machine")?.replace(/\s*\(.*/, "");
+   const share = cycles < 0 ? null : memoryShare(page, totals);
+   const words = [];
+   if (instructions >= 0)
+      words.push(`${roundedText(totals[instructions])} instructions`);
+   if (cycles >= 0)
+      words.push(timeText(page, totals[cycles]) + (machine ? ` on ${machine}` : ""));
+   if (share !== null)
+      words.push(`${roundedPercent(100 * share)} % of them waiting for memory`);
+   if (words.length === 0)
+      words.push(`${roundedText(totals[page.event])} ${page.profile.events[page.event].name}`);
+   return words.join(", ");
+}
+
+// What became of an event: "37.3 M cycles, now 46 % more (± 1 %)".
+function changeWords(page, event, unit)
+{
+   const { before, totals } = page.profile;
+   if (event < 0)
+      return null;
+   const percent = percentOf(totals[event], before[event]);
+   const error = page.sampled[event]
+      ? percentOf(2 * standardError(page, totals), before[event]) : 0;
+   const change = isNoise(page, event, totals) ? "no change beyond noise"
+      : sizeOf(totals[event]) === 0 ? "no change"
+      : sizeOf(before[event]) === 0 ? `now ${roundedText(totals[event])}`
+      : `now ${roundedPercent(percent)} % ${percent > 0 ? "more" : "fewer"}`;
+   return `${roundedText(before[event])} ${unit}, ${change}`
+      + (error > 0 ? ` (± ${roundedPercent(error)} %)` : "");
+}
+
+function differenceLine(page)
+{
+   const known = [changeWords(page, eventNamed(page, "Cycles"), "cycles"),
+                  changeWords(page, eventNamed(page, "Ir"), "instructions")];
+   const words = known.filter(text => text);
+   return words.length > 0 ? words.join("; ")
+      : changeWords(page, page.event, page.profile.events[page.event].name);
+}
 
 function showTitle(page)
 {
    const { profile } = page;
    const from = profile.profiles.map(baseName);
    byId("title").replaceChildren(name(cutMiddle(profile.command, 200)));
+   byId("title").title = visible(profile.command);
    document.title = visible(cutMiddle(profile.command, 80))
       + (profile.difference ? ": what changed" : "");
    byId("profiles").replaceChildren(...profile.difference
@@ -13,44 +132,10 @@ function showTitle(page)
          name(profile.versions?.[1] ?? from[1])]
       : from.length === 1 ? ["Profile ", name(from[0])]
       : [`The sum of ${from.length} profiles: `, name(cutMiddle(from.join(", "), 200))]);
+   byId("line").replaceChildren(name(profile.difference
+      ? differenceLine(page) : profileLine(page, profile.totals)));
 }
 
-// The row of an event in the table of totals.
-function totalsRow(profile, event, i)
-{
-   const { before, after, totals, difference } = profile;
-   const cell = (...children) => make("td", { class: "count" }, ...children);
-   const change = totals[i];
-   const counts = difference
-      ? [cell(countText(before[i], event)), cell(countText(after[i], event)),
-         make("td", { class: `count ${changeClass(Math.sign(sizeOf(change)) * 0.2)}` },
-              make("span", {}, changeText(change, event)),
-              make("small", {}, event.linear
-                 ? changePercentText(percentOf(change, before[i])) : ""))]
-      : [cell(countText(change, event)), cell(rateText(profile.events, i, totals))];
-   return make("tr", {}, make("th", { scope: "row", class: "code" }, name(event.name)),
-      ...counts, make("td", { class: "meaning" }, name(eventTitle(event))));
-}
-
-function showTotals(page)
-{
-   const { profile } = page;
-   const titles = profile.difference ? ["Before", "After", "Change"] : ["Count", "Rate"];
-   byId("totals-table").replaceChildren(
-      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Event"),
-         ...titles.map(title => make("th", { scope: "col", class: "count" }, title)),
-         make("th", { scope: "col", class: "meaning" }, "What it counts"))),
-      make("tbody", {}, ...profile.events.map((event, i) =>
-         totalsRow(profile, event, i))));
-   byId("description").replaceChildren(...profile.description.flatMap(line => {
-      const [, title, text] = /^([^:]*):\s*(.*)$/.exec(line) ?? [null, "", line];
-      return [make("dt", {}, name(title)), make("dd", {}, name(text))];
-   }));
-}
-
-addView({ id: "summary", title: "Totals", key: "o", tab: false,
-          start(page) {
-             showTitle(page);
-             showTotals(page);
-          },
+addView({ id: "heading", title: "Program", tab: false,
+          start: showTitle,
           draw() {} });

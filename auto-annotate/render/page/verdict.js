@@ -1,5 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// verdict.js: the lines that cost most, why, and what helps.
+// verdict.js: on the left, the lines that cost most, why, and what helps.
+//
+//     31 %  eval_env.cc:60 in Lookup
+//           return rules_.find(name)->second;
+//           cache misses, 75 % of it: ...
+//           → Use a hash map.
+//
+// Without a verdict, it is the lines that have most of the chosen event.  Of a
+// difference, it is what changed, and what is within noise is grey.
+
+// So many places of the verdict are shown at first, and so many lines without one.
+const MOST_PLACES = 5;
+const MOST_LINES = 8;
 
 // The short name of the function of a place.
 function shortName(page, place)
@@ -16,38 +28,11 @@ function sentence(text)
       i % 2 === 1 ? make("span", { class: "option" }, part) : visible(part)));
 }
 
-// A place of the verdict, which is a line or code without one.
-function verdictItem(page, verdict, place)
+// The line of a place, or undefined if the page does not have it.
+function lineOfPlace(page, file, number)
 {
-   const share = 100 * place.estimate / verdict.total;
-   const where = place.file === undefined
-      ? [name(place.what)]
-      : [placeLink(page, place.file, place.line), " in ",
-         name(shortName(page, place), { class: "code", title: visible(place.function) })];
-   return make("li", {},
-      make("p", {}, make("strong", {}, `${share.toFixed(1)} % `), ...where),
-      place.source === undefined ? null : make("p", { class: "code" }, name(place.source)),
-      ...causeParagraphs(page, place));
-}
-
-// So many places of the verdict are shown at first.
-const MOST_PLACES = 5;
-
-// A cause of a line, with what helps.  The page may have more of conflicts.
-function causeParagraph(page, { cause, share, text, remedy })
-{
-   const more = cause === "conflict" && page.profile.report?.levels.length > 0
-      ? [" ", make("a", { class: "more", href: "#v=conflicts" }, "Which variables?")] : [];
-   return make("p", {}, name(`${cause}, ${share.toFixed(0)} % of it`
-                             + `${text ? `: ${text}` : ""}.${remedy ? ` ${remedy}` : ""}`),
-               ...more);
-}
-
-// The causes of a line, or how to learn more of other code.
-function causeParagraphs(page, { causes, hint })
-{
-   return [...(causes ?? []).map(cause => causeParagraph(page, cause)),
-           ...hint ? [make("p", {}, sentence(hint))] : []];
+   return page.profile.source.get(file)?.lines.find(line =>
+      hasAddress(line) && line.number === number);
 }
 
 // A link to a line, or only its name if the page does not have it.
@@ -57,27 +42,146 @@ function placeLink(page, file, line)
       return "no line is known";
    const text = name(`${baseName(file)}:${line}`,
                      { class: "code", title: visible(file) });
-   const source = page.profile.source.get(file);
-   return source?.lines.some(l => hasAddress(l) && l.number === line)
-      ? lineLink(file, line, text) : text;
+   return lineOfPlace(page, file, line) ? lineLink(file, line, text) : text;
 }
 
-function showVerdict(page)
+// "31 %", in a difference "+31 %".
+function placeShare(page, percent)
 {
-   const verdict = page.profile.verdict;
-   const items = verdict.places.map(place => verdictItem(page, verdict, place));
+   const sign = !page.profile.difference ? "" : percent < 0 ? "−" : "+";
+   return `${sign}${roundedPercent(percent)} %`;
+}
+
+// A cause of a line, with what helps.  The page may have more of conflicts.
+function causeParagraphs(page, { cause, share, text, remedy })
+{
+   const more = cause === "conflict" && page.profile.report?.levels.length > 0
+      ? [" ", make("a", { class: "more", href: "#v=conflicts" }, "Which variables?")] : [];
+   return [make("p", {}, name(`${cause}, ${share.toFixed(0)} % of it`
+                              + `${text ? `: ${text}` : ""}.`), ...more),
+           remedy ? make("p", { class: "remedy" }, sentence(remedy)) : null];
+}
+
+// What a line calls that costs much, as far as it is known.
+function calledParagraph(page, verdict, { called, called_estimate: cost })
+{
+   return called === undefined ? null
+      : make("p", {}, `${placeShare(page, 100 * cost / verdict.total)} is in `,
+             name(cutMiddle(page.profile.withIndex.find(f => f.name === called)?.short
+                            ?? called, LONGEST_NAME), { class: "code", title: visible(called) }),
+             ".");
+}
+
+// Whether the change at a place is within noise.
+function isPlaceNoise(page, { file, line: number, estimate })
+{
+   const line = page.profile.difference && file !== undefined
+      && lineOfPlace(page, file, number);
+   return line && line.own
+      && Math.abs(estimate) <= 2 * standardError(page, line.own);
+}
+
+// One answer: its share, where it is, the line, and what is said of it.
+function answer(page, { share, where, source, noise, file, line, more })
+{
+   const change = !page.profile.difference || noise ? ""
+      : share > 0 ? "grew" : "shrank";
+   return make("li", { class: noise ? "noise" : null,
+                       "data-place": file === undefined ? null : `${file}:${line}` },
+      make("p", {}, make("strong", { class: change }, placeShare(page, share)), " ",
+           ...where, noise ? " within noise" : null),
+      source === null ? null : make("p", { class: "code quote" }, lineText(source)),
+      ...more);
+}
+
+// A place of the verdict, which is a line or code without one.
+function verdictAnswer(page, verdict, place)
+{
+   const { file, line, causes, hint } = place;
+   const where = file === undefined ? [name(place.what)]
+      : [placeLink(page, file, line), " in ",
+         name(shortName(page, place), { class: "code", title: visible(place.function) })];
+   return answer(page, {
+      share: 100 * place.estimate / verdict.total, where, source: place.source ?? null,
+      noise: isPlaceNoise(page, place), file, line,
+      more: [calledParagraph(page, verdict, place),
+             ...(causes ?? []).flatMap(cause => causeParagraphs(page, cause)),
+             hint ? make("p", {}, sentence(hint)) : null],
+   });
+}
+
+// What the places leave, and what the verdict lacks.
+function leftParagraphs({ profile }, verdict)
+{
+   const shown = verdict.places.reduce((sum, place) => sum + place.estimate, 0);
+   const left = 100 * (1 - shown / verdict.total);
+   return [profile.difference || left < 0.1 ? null
+              : make("p", { class: "hint" }, `${roundedPercent(left)} % of the cycles are `
+                     + "elsewhere."),
+           verdict.lacks ? make("p", { class: "hint" }, sentence(verdict.lacks)) : null,
+           make("details", { class: "hint" }, make("summary", {}, "How cycles are estimated"),
+                make("p", {}, name(verdict.formula)))];
+}
+
+// The lines with most of the chosen event.
+function dearestLines(page)
+{
+   const size = line => Math.abs(sizeOf(line.own[page.event]));
+   return page.profile.sources.flatMap(source => source.lines.filter(line =>
+      line.own && hasAddress(line) && size(line) > 0 && !isNoise(page, page.event, line.own)))
+      .sort((a, b) => size(b) - size(a)).slice(0, MOST_LINES);
+}
+
+function lineAnswer(page, line)
+{
+   const f = line.parts.find(part => part.function)?.function;
+   const { name: file } = line.source;
+   return answer(page, {
+      share: percentOf(line.own[page.event], page.profile.whole[page.event]),
+      where: [placeLink(page, file, line.number), ...f ? [" in ",
+              name(cutMiddle(f.short, LONGEST_NAME), { class: "code" })] : []],
+      source: line.text, noise: false, file, line: line.number, more: [],
+   });
+}
+
+// The first answers, and the others behind a click.
+function answerLists(items)
+{
+   return [make("ol", {}, ...items.slice(0, MOST_PLACES)),
+           items.length <= MOST_PLACES ? null
+              : make("details", {}, make("summary", {}, `${items.length - MOST_PLACES} more`),
+                     make("ol", { start: MOST_PLACES + 1 }, ...items.slice(MOST_PLACES)))];
+}
+
+function showAnswers(page)
+{
+   const { verdict, difference, events } = page.profile;
+   const lines = verdict ? [] : dearestLines(page);
+   byId("verdict-title").textContent = verdict ? "Verdict"
+      : visible(`${difference ? "What changed most" : "Lines with most"}: `
+                + events[page.event].name);
    byId("verdict-lists").replaceChildren(...[
-      make("ol", {}, ...items.slice(0, MOST_PLACES)),
-      items.length > MOST_PLACES
-         ? make("details", {}, make("summary", {}, `${items.length - MOST_PLACES} more`),
-                make("ol", { start: MOST_PLACES + 1 }, ...items.slice(MOST_PLACES)))
-         : null,
-      make("p", { class: "hint" }, name(verdict.formula)),
-      verdict.lacks ? make("p", { class: "hint" }, sentence(verdict.lacks)) : null,
-   ].filter(element => element));
+      ...verdict ? answerLists(verdict.places.map(place => verdictAnswer(page, verdict, place)))
+         : lines.length > 0 ? answerLists(lines.map(line => lineAnswer(page, line)))
+         : [make("p", { class: "hint" }, difference ? "Nothing changed." : "None is known.")],
+      ...verdict ? leftParagraphs(page, verdict) : []].filter(element => element));
+}
+
+// Marks the answer that the source shows.
+function markAnswer(page)
+{
+   const place = page.state.source && `${page.state.source.file}:${page.state.source.line}`;
+   for (const item of byId("verdict-lists").querySelectorAll("li"))
+      if (item.dataset.place === place)
+         item.setAttribute("aria-current", "true");
+      else
+         item.removeAttribute("aria-current");
 }
 
 addView({ id: "verdict", title: "Verdict", key: "v", tab: false,
-          available: page => page.profile.verdict,
-          start: showVerdict,
-          draw() {} });
+          start: showAnswers,
+          draw(page, changed) {
+             if (changed.has("event") && !page.profile.verdict)
+                showAnswers(page);
+             markAnswer(page);
+          } });

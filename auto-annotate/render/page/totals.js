@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// totals.js: the table of the totals of all events.
+
+// The row of an event in the table of totals.
+function totalsRow(page, event, i)
+{
+   const { before, after, totals, difference, events } = page.profile;
+   const cell = (...children) => make("td", { class: "count" }, ...children);
+   const change = totals[i];
+   const counts = difference
+      ? [cell(countText(before[i], event)), cell(countText(after[i], event)),
+         make("td", { class: `count ${isNoise(page, i, totals) ? "noise"
+                                      : changeClass(Math.sign(sizeOf(change)) * 0.2)}` },
+              make("span", {}, changeText(change, event)),
+              make("small", {}, event.linear
+                 ? changePercentText(percentOf(change, before[i])) : ""))]
+      : [cell(countText(change, event)), cell(rateText(events, i, totals))];
+   return make("tr", {}, make("th", { scope: "row", class: "code" }, name(event.name)),
+      ...counts, make("td", { class: "meaning" }, name(eventTitle(event))));
+}
+
+function showTotals(page, element)
+{
+   const { events, difference } = page.profile;
+   const titles = difference ? ["Before", "After", "Change"] : ["Count", "Rate"];
+   element.append(make("h2", { class: "spoken" }, "Totals"),
+      make("table", { id: "totals-table" },
+         make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Event"),
+            ...titles.map(title => make("th", { scope: "col", class: "count" }, title)),
+            make("th", { scope: "col", class: "meaning" }, "What it counts"))),
+         make("tbody", {}, ...events.map((event, i) => totalsRow(page, event, i)))));
+}
+
+addView({ id: "totals", title: "Totals", key: "o", tab: true,
+          start: showTotals,
+          draw() {} });
