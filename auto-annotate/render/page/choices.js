@@ -38,7 +38,7 @@ function showTabs(page)
 function startEvent(page)
 {
    const linear = page.profile.events.filter(event => event.linear && !isVariance(event));
-   const few = linear.filter(event => FIRST_COLUMNS.includes(event.name));
+   const few = linear.filter(event => Object.hasOwn(FEW, event.name));
    const option = event =>
       make("option", { value: event.name, title: visible(eventTitle(event)) },
            visible([event.name, eventTitle({ ...event, formula: null })]
