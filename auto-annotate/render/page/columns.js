@@ -150,24 +150,17 @@ function shareOf(page, event, counts)
                                                                  whole[event]));
 }
 
-// The class of the heat of a count: its share of the program.
+// The class of the heat of a count: its share of the program; what is within noise has
+// none.
 function heatOf(page, event, counts)
 {
    const { events, whole, difference } = page.profile;
+   if (isNoise(page, event, counts))
+      return "noise";
    if (!events[event].linear || isVariance(events[event]))
       return "";
    const share = percentOf(counts[event], whole[event]) / 100;
    return difference ? changeClass(share) : heatClass(share);
-}
-
-// "44k": a count in four characters, and a sign.
-function compactText(count)
-{
-   const size = Math.abs(sizeOf(count));
-   const [unit, letter] = [[1e15, "P"], [1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]]
-      .find(([least]) => size >= 0.9995 * least) ?? [1, ""];
-   const digits = letter && size < 9.95 * unit ? 1 : 0;
-   return `${sizeOf(count) < 0 ? "-" : ""}${(size / unit).toFixed(digits)}${letter}`;
 }
 
 // What a narrow cell has: the share of the chosen event, or a short count.

@@ -86,6 +86,16 @@ function changeText(count, event)
       + countText(count, event);
 }
 
+// "44k": a count in four characters, and a sign.
+function compactText(count)
+{
+   const size = Math.abs(sizeOf(count));
+   const [unit, letter] = [[1e15, "P"], [1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]]
+      .find(([least]) => size >= 0.9995 * least) ?? [1, ""];
+   const digits = letter && size < 9.95 * unit ? 1 : 0;
+   return `${sizeOf(count) < 0 ? "-" : ""}${(size / unit).toFixed(digits)}${letter}`;
+}
+
 // 100 * count / total, or 0 if there is no total.
 function percentOf(count, total)
 {

@@ -20,27 +20,6 @@ function placeColumns(page, narrow)
    return narrow ? [] : page.profile.objects.length > 0 ? [FILE, OBJECT] : [FILE];
 }
 
-// The line of a function that costs most, with what it calls or without; null if the page
-// has none of its lines.
-function hottestLineOf(page, f)
-{
-   const cost = ({ line, counts }) => {
-      const called = page.inclusive && line.calls.length > 0 ? line.inclusive : counts;
-      return Math.abs(sizeOf(called[page.event]));
-   };
-   const items = f.lines.filter(item => hasAddress(item.line));
-   return items.length === 0 ? null
-      : items.reduce((most, item) => cost(item) > cost(most) ? item : most).line;
-}
-
-// A link to that line or, in a profile with calls, to the function; null if the page
-// does not show it.
-function functionLink(page, f, text)
-{
-   return page.profile.hasCalls || hottestLineOf(page, f)
-      ? make("a", { href: functionHash(f) }, text) : null;
-}
-
 /*------------------------------------------------------------*/
 /*--- Which functions                                      ---*/
 /*------------------------------------------------------------*/

@@ -10,65 +10,6 @@
 //    +--------+--------------+-------------+-------+------------------------------+
 
 /*------------------------------------------------------------*/
-/*--- Which source and line                                ---*/
-/*------------------------------------------------------------*/
-
-// The source to begin with: that of the first place of the verdict, or the first one.
-// One that has text is better than one that has none.
-function firstSource({ verdict, source: named, sources })
-{
-   const hasText = source => source.lines.some(line => line.text !== null);
-   const inVerdict = (verdict?.places ?? [])
-      .map(({ file }) => named.get(file)).filter(source => source);
-   const all = [...inVerdict, ...sources];
-   return all.find(hasText) ?? all[0];
-}
-
-// The source that an address names: by its whole name, or by the end of it if no
-// other source ends so.
-function sourceNamed(page, file)
-{
-   const { source, sources } = page.profile;
-   const ending = sources.filter(({ name: other }) => other.endsWith(`/${file}`));
-   return source.get(file) ?? (ending.length === 1 ? ending[0] : null);
-}
-
-// The index of a line or, if the page does not have it, of the one before.
-function lineIndex(source, number)
-{
-   return source.lines.findLastIndex(line => hasAddress(line) && line.number <= number);
-}
-
-// The function that has most at a line or, if none is there, at the one before.
-function functionAt(page, source, index)
-{
-   const cost = part => Math.abs(sizeOf(part.counts[page.event]));
-   for (let i = index; i >= 0; i--) {
-      const parts = source.lines[i].parts.filter(part => part.function);
-      if (parts.length > 0)
-         return parts.reduce((most, part) => cost(part) > cost(most) ? part : most).function;
-   }
-   return null;
-}
-
-// The function at the line that the state names; null if there is none.
-function functionInSight(page)
-{
-   const place = page.state.source;
-   const source = place && sourceNamed(page, place.file);
-   const index = source ? lineIndex(source, place.line) : -1;
-   return index < 0 ? null : functionAt(page, source, index);
-}
-
-function hottestLine(page, source)
-{
-   const cost = line => Math.abs(sizeOf(countsOf(page, line)?.[page.event] ?? null));
-   const lines = source.lines.filter(line => countsOf(page, line) && hasAddress(line));
-   return lines.length === 0 ? null
-      : lines.reduce((most, line) => cost(line) > cost(most) ? line : most);
-}
-
-/*------------------------------------------------------------*/
 /*--- Rows                                                 ---*/
 /*------------------------------------------------------------*/
 
@@ -137,9 +78,12 @@ function lineRow(page, line, columns, options)
 /*--- The table                                            ---*/
 /*------------------------------------------------------------*/
 
-// The letters that a text takes.
+// How many letters wide a text is: tabs lead to the next multiple of 8, and letters of
+// East Asia are twice as wide as others.
 function textLetters(text)
 {
+   if (!/[\t\u1100-\uffff]/.test(text))
+      return text.length;
    let letters = 0;
    for (const c of text)
       letters += c === "\t" ? 8 - letters % 8 : c > "\u1100" ? 2 : 1;
@@ -150,7 +94,7 @@ function textLetters(text)
 function sourceLetters(source)
 {
    source.letters ??= source.lines.reduce((most, { text }) =>
-      text !== null && 8 * text.length > most ? Math.max(most, textLetters(text)) : most, 40);
+      text === null ? most : Math.max(most, textLetters(text)), LEAST_TEXT);
    return Math.min(source.letters, LONGEST_LINE) + 2;
 }
 
