@@ -146,9 +146,6 @@ function showCalls(page, f)
 function startCalls(page)
 {
    byId("inlined").nextSibling.data = " Add what functions call to their counts";
-   const inlined = page.profile.withIndex.some(f => f.callees.some(call => call.inlined));
-   byId("map-inlined").textContent = (inlined ? "Inlined code is where it was written. " : "")
-      + "What a function calls is not in its part.";
 }
 
 addView({ id: "calls", title: "Calls", key: "k", tab: true,

@@ -1,2 +1,290 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// flame.js: the flame graph and its inverse.
+// flame.js: the flame graph, and Leaves, which is its inverse, on a canvas.
+//
+//    12 frames with 31.2 %            Only parse x   Without malloc x
+//    parse
+//    self 12 (1.20 %), with what it calls 340 (34.0 %), called 5 times, prog.c:4   ...
+//    |                            the program                               |
+//    |  main                                           |      start          |
+//    |  parse                  |  sort                 |
+//
+// Without contexts, the same draws objects, files, functions and lines.  frames.js says
+// where the frames are, and flame_walk.js what keys and the mouse do.
+//
+// Colors: own code has one, libraries are grey.  In a difference red grew, blue shrank,
+// and grey is what hardly changed; the width is what a frame costs afterwards.
+
+/*------------------------------------------------------------*/
+/*--- What is drawn                                        ---*/
+/*------------------------------------------------------------*/
+
+// Objects and sources that come with the system or the compiler: those for which the
+// verdict has no advice either.
+const SYSTEM_OBJECT = /^\/(lib|lib32|lib64|usr\/lib|usr\/lib32|usr\/lib64|usr\/libexec\/valgrind)\//;
+const SYSTEM_FILE = /^(\/usr\/include|\/usr\/local\/include|\/usr\/lib\/gcc|\/rustc)(\/|$)|\/include\/c\+\+\//;
+
+function isOwnCode({ file, object })
+{
+   return file !== "???" && !SYSTEM_FILE.test(file) && !SYSTEM_OBJECT.test(object ?? "");
+}
+
+// What a tree says of a node of .contexts, and of one of the map.
+function describeContext(node)
+{
+   const f = node.function;
+   return f ? { name: f.name, label: f.short, function: f, line: null, own: isOwnCode(f) }
+      : { name: node.parent ? "(others)" : "the program", label: null, function: null,
+          line: null, own: false };
+}
+
+function describePart(node)
+{
+   const f = node.function ?? (node.line ? node.parent.function : null);
+   const own = { object: () => !SYSTEM_OBJECT.test(node.name),
+                 file: () => isOwnCode({ file: node.name, object: node.parent.name }) };
+   return { name: node.function?.name ?? node.name, function: f, line: node.line ?? null,
+            label: node.function?.short ?? baseName(node.name),
+            own: f ? isOwnCode(f) : own[node.kind]?.() ?? false };
+}
+
+// The tree of the profile, made once.
+function flameTree(page)
+{
+   const { contexts, root } = page.profile;
+   page.flameTree ??= contexts
+      ? flatTree(contexts, node => node.function ?? !node.parent, describeContext)
+      : flatTree(root, node => node, describePart);
+   return page.flameTree;
+}
+
+// What its nodes cost of the chosen event; once for each.
+function flameWeights(page)
+{
+   const { event, profile: { difference } } = page;
+   if (page.flameWeights?.event !== event) {
+      const size = difference ? node => Math.abs(sizeOf((node.after ?? node.counts)[event]))
+                              : node => sizeOf(node.counts[event]);
+      page.flameWeights = Object.assign(weighTree(flameTree(page), size,
+         node => sizeOf(node.counts[event])), { event });
+   }
+   return page.flameWeights;
+}
+
+// The keys of functions with these names.
+function keysNamed(tree, names)
+{
+   return tree.names.map((_, key) => key).filter(key => tree.names[key].function
+                                                   && names.includes(tree.names[key].name));
+}
+
+function flameGraph(page, flame)
+{
+   const tree = flameTree(page), { hidden, only } = page.state;
+   return makeGraph(tree, flameWeights(page), {
+      hidden: new Set(keysNamed(tree, hidden ?? [])), inverse: flame.inverse,
+      focus: only === null ? null : keysNamed(tree, [only])[0] ?? null });
+}
+
+// A path of names as the state has it: in Leaves, it begins with an empty name.
+function zoomOf(flame, frame)
+{
+   const path = pathOf(flame.graph, frame);
+   return path.length === 0 ? null : flame.inverse ? ["", ...path] : path;
+}
+
+function zoomedFrame(flame, zoom)
+{
+   const path = zoom ?? [];
+   const root = flame.graph.root;
+   return (path[0] === "") !== flame.inverse ? root
+      : frameAt(flame.graph, flame.inverse ? path.slice(1) : path) ?? root;
+}
+
+// Which keys match what is searched for; null if nothing is.
+function matchingKeys(page, tree)
+{
+   const words = page.state.query.toLowerCase().split(/\s+/).filter(word => word);
+   return words.length === 0 ? null : tree.names.map(({ function: f, name: text }) =>
+      f ? matches(f, words) : words.every(word => text.toLowerCase().includes(word)));
+}
+
+/*------------------------------------------------------------*/
+/*--- The canvas                                           ---*/
+/*------------------------------------------------------------*/
+
+// The height of a row, in units of the text's size.
+const ROW_HEIGHT = 1.6;
+
+// What changed less, as a share of its frame, did not change.
+const LEAST_CHANGE = 0.005;
+
+// The colors of the style.
+function flameColors(canvas)
+{
+   const style = getComputedStyle(canvas);
+   return Object.assign(name => style.getPropertyValue(`--${name}`),
+                        { font: `${style.fontSize} ${style.fontFamily}`,
+                          size: parseFloat(style.fontSize) });
+}
+
+// The name of a frame's color.
+function frameColor(page, flame, frame)
+{
+   const { own, function: f } = flame.graph.tree.names[frame.key];
+   if (!page.profile.difference)
+      return own ? "own" : f ? "library" : "others";
+   const share = frame.change / (frame.total || Math.abs(frame.change));
+   if (!(Math.abs(share) >= LEAST_CHANGE))
+      return "library";
+   return `${share > 0 ? "more" : "less"}-${Math.min(8, Math.ceil(8 * Math.sqrt(Math.abs(share))))}`;
+}
+
+// Sets the size of the canvas to what is in sight of the rows, in pixels of the screen;
+// on paper, that is all.
+function sizeCanvas(flame)
+{
+   const { scroll, canvas, rows } = flame;
+   const height = rows.length * flame.rowHeight;
+   flame.sheet.style.height = `${height}px`;
+   const seen = matchMedia("print").matches ? height : Math.min(height, scroll.clientHeight);
+   const ratio = devicePixelRatio || 1;
+   canvas.style.width = `${flame.width}px`;
+   canvas.style.height = `${seen}px`;
+   canvas.width = Math.round(flame.width * ratio);
+   canvas.height = Math.round(seen * ratio);
+   flame.pen.setTransform(canvas.width / flame.width, 0, 0, canvas.height / (seen || 1), 0, 0);
+}
+
+// What of a text there is room for.
+function fittingText(text, room, charWidth)
+{
+   const chars = Math.floor(room / charWidth);
+   return text.length <= chars ? text : chars < 3 ? "" : `${text.slice(0, chars - 1)}…`;
+}
+
+function paintBox(page, flame, box, top, colors)
+{
+   const { pen, matching, rowHeight } = flame;
+   const { frame, left, width } = box;
+   const inner = width > 3 ? width - 1 : 0.75 * width;
+
+   pen.globalAlpha = matching && !matching[frame.key] ? 0.35 : 1;
+   pen.fillStyle = colors(frameColor(page, flame, frame));
+   pen.fillRect(left, top, inner, rowHeight - 1);
+   const text = width > 20 ? fittingText(flame.labels[frame.key], inner - 6, flame.charWidth)
+                           : "";
+   if (text) {
+      pen.fillStyle = colors("ink");
+      pen.fillText(text, left + 3, top + rowHeight / 2, inner - 4);
+   }
+   const mark = frame === flame.current && document.activeElement === flame.canvas ? "ink"
+      : page.chosen && flame.graph.tree.names[frame.key].function === page.chosen ? "focus" : null;
+   if (mark) {
+      pen.globalAlpha = 1;
+      pen.strokeStyle = colors(mark);
+      pen.lineWidth = 2;
+      pen.strokeRect(left + 1, top + 1, Math.max(inner - 2, 1), rowHeight - 3);
+   }
+}
+
+function paintFlame(page, flame)
+{
+   const { pen, rows, rowHeight, scroll, canvas } = flame;
+   const colors = flameColors(canvas);
+   const from = matchMedia("print").matches ? 0 : scroll.scrollTop;
+   const last = Math.ceil((from + canvas.clientHeight) / rowHeight);
+
+   pen.clearRect(0, 0, flame.width, canvas.clientHeight);
+   pen.font = colors.font;
+   pen.textBaseline = "middle";
+   for (let row = Math.floor(from / rowHeight); row < Math.min(last, rows.length); row++)
+      for (const box of rows[row])
+         paintBox(page, flame, box, row * rowHeight - from, colors);
+   pen.globalAlpha = 1;
+}
+
+// Lays out the frames in the width that there is, and draws them.
+function layFlame(page, flame)
+{
+   const { size, font } = flameColors(flame.canvas);
+   flame.width = flame.scroll.clientWidth;
+   flame.rowHeight = Math.round(size * ROW_HEIGHT);
+   flame.rows = layFrames(flame.graph, flame.zoomed, flame.width);
+   flame.pen.font = font;
+   flame.charWidth = flame.pen.measureText("m").width;
+   sizeCanvas(flame);
+   paintFlame(page, flame);
+}
+
+/*------------------------------------------------------------*/
+/*--- The views                                            ---*/
+/*------------------------------------------------------------*/
+
+// Makes the elements of a view.
+function startFlame(page, element, inverse)
+{
+   const canvas = make("canvas", { tabindex: "0", role: "application",
+      "aria-label": inverse ? "Leaves: functions by what they cost themselves, and below each who called it"
+                            : "Flame graph: below each frame is what it called",
+      "aria-describedby": `${element.id}-keys` });
+   const sheet = make("div", {}, canvas);
+   const flame = { inverse, canvas, sheet, pen: canvas.getContext("2d"), width: 0,
+                   scroll: make("div", { class: "graph" }, sheet) };
+   const labels = flameTree(page).names.map(({ label, name: text }) =>
+      visible(cutMiddle(label ?? text, LONGEST_NAME)));
+   Object.assign(flame, { labels, graph: null, zoomed: null, current: null, matching: null });
+   element.classList.add("flame");
+   element.replaceChildren(make("h2", { class: "spoken" }, inverse ? "Leaves" : "Flame graph"),
+      ...startFlameWalk(page, flame, element.id));
+   watchFlame(page, flame);
+   return flame;
+}
+
+// Draws again what the window, the theme or the paper changes.
+function watchFlame(page, flame)
+{
+   const again = () => {
+      if (flame.graph && flame.scroll.clientWidth > 0)
+         layFlame(page, flame);
+   };
+   new ResizeObserver(() => {
+      if (flame.scroll.clientWidth !== flame.width)
+         again();
+   }).observe(flame.scroll);
+   addEventListener("resize", again);
+   for (const media of ["(prefers-color-scheme: dark)", "print"])
+      matchMedia(media).addEventListener("change", again);
+   flame.scroll.addEventListener("scroll", () => paintFlame(page, flame));
+   for (const kind of ["focus", "blur"])
+      flame.canvas.addEventListener(kind, () => paintFlame(page, flame));
+}
+
+function drawFlame(page, flame, changed)
+{
+   const changes = members => members.some(member => changed.has(member));
+   if (!changes(["event", "hidden", "only", "zoom", "query", "chosen"]))
+      return;
+   if (changes(["event", "hidden", "only"]))
+      flame.graph = flameGraph(page, flame);
+   if (changes(["query"]))
+      flame.matching = matchingKeys(page, flame.graph.tree);
+   const zoomed = zoomedFrame(flame, page.state.zoom);
+   if (zoomed !== flame.zoomed)
+      flame.current = flame.zoomed = zoomed;
+   layFlame(page, flame);
+   showFlameChoices(page, flame);
+   showFrame(page, flame, flame.current);
+   showFramePath(page, flame);
+}
+
+function addFlameView(view, inverse)
+{
+   const flames = new Map();
+   addView({ ...view, tab: true,
+             start: (page, element) => flames.set(page, startFlame(page, element, inverse)),
+             draw: (page, changed) => drawFlame(page, flames.get(page), changed) });
+}
+
+addFlameView({ id: "flame", title: "Flame", key: "f" }, false);
+addFlameView({ id: "leaves", title: "Leaves", key: "l",
+               available: page => page.profile.contexts !== null }, true);

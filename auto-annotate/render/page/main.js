@@ -31,6 +31,7 @@ function openingState(page)
    return {
       view: page.tabs[0].id, event: profile.events[page.event].name, zoom: null,
       chosen: null, source: openingPlace(page), query: "", inclusive: profile.hasInclusive,
+      hidden: null, only: null,
    };
 }
 

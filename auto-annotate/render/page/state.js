@@ -9,7 +9,7 @@
 //
 // The link has names, not indices, so that it survives a new page of the same program:
 //
-//    #v=flame&e=Cycles&z=main;Build&f=NAME@FILE&s=FILE:LINE&q=TEXT&i=0
+//    #v=flame&e=Cycles&z=main;Build&h=NAME;NAME&o=NAME&f=NAME@FILE&s=FILE:LINE&q=TEXT&i=0
 //
 // Each part is there only if it is not what the page opens with; an empty one is null.
 // Without a line, a link to a function shows its hottest one.  Links of older pages,
@@ -26,7 +26,8 @@ function addView(view)
    VIEWS.push(view);
 }
 
-const STATE_MEMBERS = ["view", "event", "zoom", "chosen", "source", "query", "inclusive"];
+const STATE_MEMBERS = ["view", "event", "zoom", "chosen", "source", "query", "inclusive",
+                       "hidden", "only"];
 
 /*------------------------------------------------------------*/
 /*--- The link                                             ---*/
@@ -37,12 +38,23 @@ function encodePath(path)
    return encodeURIComponent(path.toWellFormed?.() ?? path).replaceAll("%2F", "/");
 }
 
+function encodeNames(names)
+{
+   return names.map(encodePath).join(";");
+}
+
+function decodeNames(text)
+{
+   return text.split(";").map(decodeURIComponent);
+}
+
 // How the members of the state are written, and read; null if a text is none.
 const LINK_PARTS = {
    v: { member: "view", write: encodePath, read: decodeURIComponent },
    e: { member: "event", write: encodePath, read: decodeURIComponent },
-   z: { member: "zoom", write: names => names.map(encodePath).join(";"),
-        read: text => text.split(";").map(decodeURIComponent) },
+   z: { member: "zoom", write: encodeNames, read: decodeNames },
+   h: { member: "hidden", write: encodeNames, read: decodeNames },
+   o: { member: "only", write: encodePath, read: decodeURIComponent },
    f: { member: "chosen", write: ({ name, file }) => `${encodePath(name)}@${encodePath(file)}`,
         read: text => {
            const [name, file] = text.split("@").map(decodeURIComponent);
@@ -83,7 +95,7 @@ function functionHash(f)
 function readLink(hash)
 {
    const members = {};
-   const old = /^#[vezfsqi]=/.test(hash) ? null : /^#(.*:\d+)$/.exec(hash);
+   const old = /^#[vezhofsqi]=/.test(hash) ? null : /^#(.*:\d+)$/.exec(hash);
    const parts = old ? [["s", old[1]]] : hash.slice(1).split("&").map(part =>
       [part.slice(0, 1), part.slice(1, 2) === "=" ? part.slice(2) : null]);
    for (const [key, text] of parts)

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// flame_walk.js: how one goes through a flame graph by keys and mouse; the line that says
+// what a frame is, the menu, and what a screen reader reads.
+//
+//    arrows   to the frame below, above, beside        click    zooms, and chooses
+//    Enter    zooms, and chooses the function          "h"      hides a function
+//    Esc      zooms out; then all is shown again       "o"      shows only what it calls
+
+/*------------------------------------------------------------*/
+/*--- What a frame is                                      ---*/
+/*------------------------------------------------------------*/
+
+// The sum of the counts of contexts, exactly.
+function countsOfFrame(page, flame, { members })
+{
+   return members.reduce((sum, member) =>
+      addCounts(sum, flame.graph.tree.nodes[member].counts[page.event]), null);
+}
+
+// "1,234 (1.20 %)"; of what a frame costs, as a number or exactly.
+function costOfFrame(page, count, number = sizeOf(count))
+{
+   const share = percentText(percentOf(number, page.flameWeights.total[PROGRAM]));
+   return countText(count, page.profile.events[page.event]) + (share ? ` (${share})` : "");
+}
+
+// How often its function was called there.
+function timesOfFrame(page, flame, { members, origins })
+{
+   const times = (origins ?? members).reduce((sum, i) =>
+      addCounts(sum, flame.graph.tree.nodes[i].times ?? null), null);
+   return times === null ? null : timesText(page, times);
+}
+
+// What a frame costs: a list of texts.
+function frameTexts(page, flame, frame)
+{
+   const self = costOfFrame(page, Math.round(selfOf(flame.graph, frame)));
+   const total = frame.origins || frame === flame.graph.root
+      ? costOfFrame(page, Math.round(frame.total))
+      : costOfFrame(page, page.profile.difference ? Math.round(frame.total)
+                                                  : countsOfFrame(page, flame, frame), frame.total);
+   const times = flame.graph.tree.names[frame.key].function
+      && timesOfFrame(page, flame, frame);
+   return [
+      flame.inverse ? `${page.profile.events[page.event].name} ${total}`
+                    : `self ${self}, inclusive ${total}`,
+      page.profile.difference ? `changed by ${changeText(Math.round(frame.change),
+                                                         page.profile.events[page.event])}` : null,
+      times === null ? null : times === "0 times" ? "inlined" : `called ${times}`,
+   ].filter(text => text);
+}
+
+// The link to the source of a frame, or null.
+function frameLink(page, { function: f, line })
+{
+   const target = line ?? (f && hottestLineOf(page, f));
+   return target && hasAddress(target)
+      ? lineLink(target.source.name, target.number,
+                 name(`${baseName(target.source.name)}:${target.number}`)) : null;
+}
+
+// Says in the line above the graph what a frame is.
+function showFrame(page, flame, frame)
+{
+   const about = flame.graph.tree.names[frame.key];
+   const link = frameLink(page, about);
+   flame.title.replaceChildren(name(cutMiddle(about.name, LONGEST_NAME),
+                                    { title: visible(about.name) }));
+   flame.numbers.replaceChildren(visible(frameTexts(page, flame, frame).join(", ")),
+                                 ...link ? [", ", link] : []);
+}
+
+// Says what is searched for, hidden, and in focus, each with a button that ends it.
+function showFlameChoices(page, flame)
+{
+   const { hidden, only } = page.state;
+   const chip = (text, what, change) => make("button",
+      { type: "button", title: "Show all again", click: () => go(page, change) },
+      text, " ", name(cutMiddle(what, 40), { class: "code" }), " ×");
+   flame.choices.replaceChildren(
+      ...flame.matching ? [foundFrames(page, flame)] : [],
+      ...only === null ? [] : [chip("Only", only, { only: null })],
+      ...(hidden ?? []).map(one => chip("Without", one, withoutHidden(page, one))));
+}
+
+// "12 frames, 31.2 %".
+function foundFrames(page, flame)
+{
+   const { frames, cost } = countMatches(flame.graph, flame.matching);
+   const share = percentText(percentOf(cost, page.flameWeights.total[PROGRAM]));
+   return make("span", {}, `${frames === 0 ? "no" : withCommas(String(frames))} `
+      + `frame${frames === 1 ? "" : "s"}${share ? `, ${share}` : ""}`);
+}
+
+// For screen readers: the path of the current frame, and what is below it.
+function showFramePath(page, flame)
+{
+   const { graph, current, labels } = flame;
+   const path = [];
+   for (let frame = current; frame; frame = frame.above)
+      path.unshift(frame);
+   const item = frame => make("li", {}, labels[frame.key], ": ",
+                              costOfFrame(page, Math.round(frame.total)));
+   flame.path.replaceChildren(
+      make("p", {}, "The frame and what it is in"), make("ol", {}, ...path.map(item)),
+      ...boxesBelow(flame, current).length === 0 ? []
+         : [make("p", {}, flame.inverse ? "Called by" : "Below it"),
+            make("ul", {}, ...boxesBelow(flame, current).map(box => item(box.frame)))]);
+}
+
+/*------------------------------------------------------------*/
+/*--- Keys                                                 ---*/
+/*------------------------------------------------------------*/
+
+// The box of a frame that is drawn.
+function boxOf(flame, frame)
+{
+   return flame.rows.flat().find(box => box.frame === frame) ?? null;
+}
+
+function boxesBelow(flame, frame)
+{
+   const box = boxOf(flame, frame);
+   return box ? (flame.rows[box.row + 1] ?? []).filter(other => other.frame.above === frame) : [];
+}
+
+// Where an arrow leads to from the current frame.
+function frameBeside(flame, key)
+{
+   const box = boxOf(flame, flame.current);
+   const row = box ? flame.rows[box.row] : [];
+   const at = row.indexOf(box);
+   return { ArrowRight: row[at + 1]?.frame, ArrowLeft: row[at - 1]?.frame,
+            ArrowUp: flame.current.above, ArrowDown: boxesBelow(flame, flame.current)[0]?.frame,
+   }[key];
+}
+
+function moveTo(page, flame, frame)
+{
+   flame.current = frame;
+   const box = boxOf(flame, frame), { scroll, rowHeight } = flame;
+   const top = box.row * rowHeight;
+   if (top < scroll.scrollTop || top + rowHeight > scroll.scrollTop + scroll.clientHeight)
+      scroll.scrollTop = top - scroll.clientHeight / 2;
+   paintFlame(page, flame);
+   showFrame(page, flame, frame);
+   showFramePath(page, flame);
+}
+
+// Zooms to a frame, and chooses its function or line.
+function enterFrame(page, flame, frame)
+{
+   const { function: f, line } = flame.graph.tree.names[frame.key];
+   flame.current = frame;
+   go(page, { zoom: zoomOf(flame, frame),
+              ...f && { chosen: { name: f.name, file: f.file } },
+              ...line && hasAddress(line) && { source: { file: f.file, line: line.number } } });
+}
+
+function withoutHidden(page, gone)
+{
+   const hidden = page.state.hidden.filter(one => one !== gone);
+   return { hidden: hidden.length > 0 ? hidden : null };
+}
+
+// What the menu and its keys do to a frame of a function.
+const FRAME_DEEDS = {
+   Enter: { title: "Zoom in", act: enterFrame },
+   o: { title: "Only this function", act: (page, flame, { key }) =>
+      go(page, { only: flame.graph.tree.names[key].name, zoom: null }) },
+   h: { title: "Hide this function", act: (page, flame, { key }) => {
+      const { name: gone } = flame.graph.tree.names[key], hidden = page.state.hidden ?? [];
+      go(page, { hidden: [...hidden.filter(one => one !== gone), gone], zoom: null });
+   } },
+};
+
+// Steps out of the zoom, then of the focus, then shows what is hidden.  Returns whether
+// there was anything.
+function stepOut(page, flame)
+{
+   const { zoomed } = flame, { only, hidden } = page.state;
+   const change = zoomed.above ? { zoom: zoomOf(flame, zoomed.above) }
+      : only !== null ? { only: null } : hidden !== null ? { hidden: null } : null;
+   if (change)
+      go(page, change);
+   return change !== null;
+}
+
+function onFlameKey(page, flame, event)
+{
+   if (event.ctrlKey || event.metaKey || event.altKey)
+      return;
+   const { key } = event, deed = Object.hasOwn(FRAME_DEEDS, key) ? FRAME_DEEDS[key] : null;
+   const beside = frameBeside(flame, key);
+   if (beside)
+      moveTo(page, flame, beside);
+   else if (deed && (key === "Enter" || flame.graph.tree.names[flame.current.key].function))
+      deed.act(page, flame, flame.current);
+   else if (!key.startsWith("Arrow") && !(key === "Escape" && stepOut(page, flame)))
+      return;
+   event.preventDefault();
+   event.stopPropagation();
+}
+
+/*------------------------------------------------------------*/
+/*--- Mouse and menu                                       ---*/
+/*------------------------------------------------------------*/
+
+// The frame at the mouse, or null.
+function frameUnder(flame, event)
+{
+   const box = flame.canvas.getBoundingClientRect();
+   const row = Math.floor((event.clientY - box.top + flame.scroll.scrollTop) / flame.rowHeight);
+   return boxAt(flame.rows[row] ?? [], event.clientX - box.left)?.frame ?? null;
+}
+
+// Opens the menu of the current frame at a place in the window.
+function openFrameMenu(page, flame, left, top)
+{
+   const { current, menu } = flame;
+   const named = flame.graph.tree.names[current.key].function !== null;
+   menu.replaceChildren(...Object.entries(FRAME_DEEDS).map(([key, { title, act }]) =>
+      make("button", { type: "button", role: "menuitem", disabled: key !== "Enter" && !named,
+                       click: () => {
+                          menu.hidePopover();
+                          flame.canvas.focus();
+                          act(page, flame, current);
+                       } }, title, " ", make("kbd", {}, key))));
+   menu.style.left = `${Math.min(left, innerWidth - 240)}px`;
+   menu.style.top = `${Math.min(top, innerHeight - 130)}px`;
+   menu.showPopover();
+   menu.firstChild.focus();
+}
+
+// The arrow keys go through the menu.
+function onMenuKey(event)
+{
+   const step = { ArrowDown: "nextSibling", ArrowUp: "previousSibling" }[event.key];
+   if (step) {
+      document.activeElement[step]?.focus();
+      event.preventDefault();
+   }
+   event.stopPropagation();
+}
+
+function listenToMouse(page, flame)
+{
+   const { canvas } = flame;
+   canvas.addEventListener("mousemove", event => {
+      const frame = frameUnder(flame, event);
+      canvas.style.cursor = frame ? "pointer" : "";
+      showFrame(page, flame, frame ?? flame.current);
+   });
+   canvas.addEventListener("mouseleave", () => showFrame(page, flame, flame.current));
+   canvas.addEventListener("click", event => {
+      const frame = frameUnder(flame, event);
+      if (frame)
+         enterFrame(page, flame, frame);
+   });
+   canvas.addEventListener("contextmenu", event => {
+      // The menu key has no place.
+      const frame = event.button === 2 ? frameUnder(flame, event) : flame.current;
+      if (frame) {
+         event.preventDefault();
+         moveTo(page, flame, frame);
+         openFrameMenu(page, flame, event.clientX, event.clientY);
+      }
+   });
+}
+
+// Makes what is around the canvas.
+function startFlameWalk(page, flame, id)
+{
+   const more = make("button", { type: "button", "aria-haspopup": "menu", "aria-label": "Menu of this frame",
+      click: () => {
+         const { left, bottom } = more.getBoundingClientRect();
+         openFrameMenu(page, flame, left, bottom);
+      } }, "⋯");
+   Object.assign(flame, {
+      choices: make("p", { class: "choices", role: "status" }),
+      title: make("strong", { class: "code" }), numbers: make("span", {}),
+      path: make("div", { class: "spoken", id: `${id}-path` }),
+      menu: make("div", { popover: "auto", role: "menu", class: "menu",
+                          "aria-label": "What to do with a frame", keydown: onMenuKey }) });
+   flame.canvas.addEventListener("keydown", event => onFlameKey(page, flame, event));
+   listenToMouse(page, flame);
+   return [make("div", { class: "frame" },
+              make("p", { "aria-live": "polite" }, flame.title, flame.numbers), more),
+           flame.choices, flame.scroll, flame.path, flame.menu,
+           make("p", { class: "hint controls", id: `${id}-keys` },
+                "A click or Enter zooms in, Esc out; arrows move; h hides a function, o shows only it.")];
+}
