@@ -104,8 +104,7 @@ function zoomedFrame(flame, zoom)
 function matchingKeys(page, tree)
 {
    const words = page.state.query.toLowerCase().split(/\s+/).filter(word => word);
-   return words.length === 0 ? null : tree.names.map(({ function: f, name: text }) =>
-      f ? matches(f, words) : words.every(word => text.toLowerCase().includes(word)));
+   return words.length === 0 ? null : tree.names.map(({ name: text }) => hasWords(text, words));
 }
 
 /*------------------------------------------------------------*/
@@ -134,7 +133,8 @@ function frameColor(page, flame, frame)
    if (!page.profile.difference)
       return own ? "own" : f ? "library" : "others";
    const share = frame.change / (frame.total || Math.abs(frame.change));
-   if (!(Math.abs(share) >= LEAST_CHANGE))
+   if (!(Math.abs(share) >= LEAST_CHANGE)
+       || f && isNoise(page, page.event, { [page.event]: frame.change }, f.own))
       return "library";
    return `${share > 0 ? "more" : "less"}-${Math.min(8, Math.ceil(8 * Math.sqrt(Math.abs(share))))}`;
 }
@@ -247,10 +247,7 @@ function watchFlame(page, flame)
       if (flame.graph && flame.scroll.clientWidth > 0)
          layFlame(page, flame);
    };
-   new ResizeObserver(() => {
-      if (flame.scroll.clientWidth !== flame.width)
-         again();
-   }).observe(flame.scroll);
+   new ResizeObserver(again).observe(flame.scroll);
    addEventListener("resize", again);
    for (const media of ["(prefers-color-scheme: dark)", "print"])
       matchMedia(media).addEventListener("change", again);
@@ -271,6 +268,7 @@ function drawFlame(page, flame, changed)
    const zoomed = zoomedFrame(flame, page.state.zoom);
    if (zoomed !== flame.zoomed)
       flame.current = flame.zoomed = zoomed;
+   flame.hovered = null;
    layFlame(page, flame);
    showFlameChoices(page, flame);
    showFrame(page, flame, flame.current);
@@ -280,7 +278,10 @@ function drawFlame(page, flame, changed)
 function addFlameView(view, inverse)
 {
    const flames = new Map();
-   addView({ ...view, tab: true,
+   const keys = Object.entries(FRAME_DEEDS).filter(([key]) => key !== "Enter")
+      .map(([key, deed]) => ({ key, title: deed.title,
+                               run: page => doToFrame(page, flames.get(page), deed) }));
+   addView({ ...view, tab: true, keys,
              start: (page, element) => flames.set(page, startFlame(page, element, inverse)),
              draw: (page, changed) => drawFlame(page, flames.get(page), changed) });
 }

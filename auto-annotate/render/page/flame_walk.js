@@ -4,7 +4,7 @@
 //
 //    arrows   to the frame below, above, beside        click    zooms, and chooses
 //    Enter    zooms, and chooses the function          "h"      hides a function
-//    Esc      zooms out; then all is shown again       "o"      shows only what it calls
+//    Esc      zooms out; then all is shown again       "i"      shows only what it calls
 
 /*------------------------------------------------------------*/
 /*--- What a frame is                                      ---*/
@@ -167,7 +167,7 @@ function withoutHidden(page, gone)
 // What the menu and its keys do to a frame of a function.
 const FRAME_DEEDS = {
    Enter: { title: "Zoom in", act: enterFrame },
-   o: { title: "Only this function", act: (page, flame, { key }) =>
+   i: { title: "Only this function", act: (page, flame, { key }) =>
       go(page, { only: flame.graph.tree.names[key].name, zoom: null }) },
    h: { title: "Hide this function", act: (page, flame, { key }) => {
       const { name: gone } = flame.graph.tree.names[key], hidden = page.state.hidden ?? [];
@@ -175,32 +175,39 @@ const FRAME_DEEDS = {
    } },
 };
 
-// Steps out of the zoom, then of the focus, then shows what is hidden.  Returns whether
-// there was anything.
-function stepOut(page, flame)
+// Does it to the frame at the mouse, or the current one.
+function doToFrame(page, flame, deed)
 {
-   const { zoomed } = flame, { only, hidden } = page.state;
-   const change = zoomed.above ? { zoom: zoomOf(flame, zoomed.above) }
+   const frame = flame.hovered ?? flame.current;
+   if (deed === FRAME_DEEDS.Enter || flame.graph.tree.names[frame.key].function)
+      deed.act(page, flame, frame);
+}
+
+// What steps out of the zoom, then of the focus, then shows what is hidden; null if there
+// is nothing.
+function stepOutOfFrames({ zoom, only, hidden })
+{
+   const out = zoom?.slice(0, -1) ?? [];
+   return zoom !== null ? { zoom: out.join("") !== "" ? out : null }
       : only !== null ? { only: null } : hidden !== null ? { hidden: null } : null;
-   if (change)
-      go(page, change);
-   return change !== null;
 }
 
 function onFlameKey(page, flame, event)
 {
+   const { key } = event;
+   const beside = frameBeside(flame, key);
+   const out = key === "Escape" ? stepOutOfFrames(page.state) : null;
    if (event.ctrlKey || event.metaKey || event.altKey)
       return;
-   const { key } = event, deed = Object.hasOwn(FRAME_DEEDS, key) ? FRAME_DEEDS[key] : null;
-   const beside = frameBeside(flame, key);
    if (beside)
       moveTo(page, flame, beside);
-   else if (deed && (key === "Enter" || flame.graph.tree.names[flame.current.key].function))
-      deed.act(page, flame, flame.current);
-   else if (!key.startsWith("Arrow") && !(key === "Escape" && stepOut(page, flame)))
+   else if (key === "Enter")
+      enterFrame(page, flame, flame.current);
+   else if (out)
+      go(page, out);
+   else if (!key.startsWith("Arrow"))
       return;
    event.preventDefault();
-   event.stopPropagation();
 }
 
 /*------------------------------------------------------------*/
@@ -248,11 +255,14 @@ function listenToMouse(page, flame)
 {
    const { canvas } = flame;
    canvas.addEventListener("mousemove", event => {
-      const frame = frameUnder(flame, event);
-      canvas.style.cursor = frame ? "pointer" : "";
-      showFrame(page, flame, frame ?? flame.current);
+      flame.hovered = frameUnder(flame, event);
+      canvas.style.cursor = flame.hovered ? "pointer" : "";
+      showFrame(page, flame, flame.hovered ?? flame.current);
    });
-   canvas.addEventListener("mouseleave", () => showFrame(page, flame, flame.current));
+   canvas.addEventListener("mouseleave", () => {
+      flame.hovered = null;
+      showFrame(page, flame, flame.current);
+   });
    canvas.addEventListener("click", event => {
       const frame = frameUnder(flame, event);
       if (frame)
@@ -288,6 +298,6 @@ function startFlameWalk(page, flame, id)
    return [make("div", { class: "frame" },
               make("p", { "aria-live": "polite" }, flame.title, flame.numbers), more),
            flame.choices, flame.scroll, flame.path, flame.menu,
-           make("p", { class: "hint controls", id: `${id}-keys` },
-                "A click or Enter zooms in, Esc out; arrows move; h hides a function, o shows only it.")];
+           make("p", { class: "spoken", id: `${id}-keys` }, "The arrow keys move, Enter zooms in, "
+                + "Escape out; h hides a function, i shows only it.")];
 }

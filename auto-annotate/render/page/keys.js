@@ -23,13 +23,13 @@ function goToAnswer(page, index)
 // Undoes one choice.
 function stepBack(page)
 {
-   const { query, zoom, chosen } = page.state;
+   const { query, chosen } = page.state, out = stepOutOfFrames(page.state);
    if (byId("help").open)
       byId("help").close();
    else if (query !== "")
       go(page, { query: "" });
-   else if (zoom !== null)
-      go(page, { zoom: zoom.length > 1 ? zoom.slice(0, -1) : null });
+   else if (out)
+      go(page, out);
    else if (chosen !== null)
       go(page, { chosen: null });
 }
