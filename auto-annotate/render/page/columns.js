@@ -77,24 +77,26 @@ function shownColumns(page, narrow)
 }
 
 // The columns of a list that leave room for text beside them, unless the reader asked for
-// more: {column, letters}, where `letters' is how wide it is.  items: what has a row;
-// others: how many letters other columns take.
+// more, each with its width: `letters'.  items: what has a row; others: how many letters
+// other columns take.
 function fittingColumns(page, list, items, others)
 {
-   const columns = shownColumns(page, list.narrow).map(column =>
-      ({ ...column, letters: columnLetters(page, column, items, list.narrow) }));
-   const room = list.box.clientWidth / list.letter - others - LEAST_TEXT;
-   const excess = () => columns.reduce((sum, { letters }) => sum + letters, 0) - room;
-   while (!page.asked && !list.narrow && columns.length > 2 && excess() > 0)
-      columns.pop();
-   return columns;
+   let room = list.box.clientWidth / list.letter - others - LEAST_TEXT;
+   const fits = ({ event, letters }) => {
+      if (event !== page.event && letters > room && !page.asked && !list.narrow)
+         return false;
+      room -= letters;
+      return true;
+   };
+   return shownColumns(page, list.narrow).map(column =>
+      ({ ...column, letters: columnLetters(page, column, items, list.narrow) })).filter(fits);
 }
 
 function columnName(page, { event, own, classes }, narrow)
 {
    const name = classes ? classes.name : page.profile.events[event].name;
    return own === undefined ? name
-      : `${narrow ? "" : `${name} `}${own ? "self" : "incl."}`;
+      : narrow ? own ? "self" : "incl" : `${name} ${own ? "self" : "incl."}`;
 }
 
 function columnTitle(page, { event, own, classes })

@@ -61,8 +61,8 @@ function lineRow(page, line, columns, options)
    const details = hasDetails(page, line);
    const text = line.text === null
       ? make("td", { class: "text hint" }, noText(page, line))
-      : make("td", { class: "text" }, line.removed !== null
-             ? make("del", {}, lineText(line.text)) : markedText(page, line.text));
+      : make("td", { class: "text" }, ...line.removed !== null
+             ? oldText(line.text) : [markedText(page, line.text)]);
    return make("tr", { "data-line": hasAddress(line) ? line.number : null,
                        class: line.removed !== null ? "removed" : null, "aria-level": "1",
                        "aria-expanded": details ? String(isUnfolded(page, line)) : null,

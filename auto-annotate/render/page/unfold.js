@@ -132,5 +132,12 @@ function oldRow(columns, line)
 {
    return make("tr", { class: "removed", "aria-level": "1" },
       make("td", { class: "number" }), ...columns.map(() => make("td", { class: "count" })),
-      make("td", { class: "text" }, make("del", {}, lineText(line.before))));
+      make("td", { class: "text" }, ...oldText(line.before)));
+}
+
+// The text of a line that is not there any more, struck out after its indentation.
+function oldText(text)
+{
+   const [indentation] = /^\s*/.exec(text);
+   return [indentation, make("del", {}, lineText(text.slice(indentation.length)))];
 }
