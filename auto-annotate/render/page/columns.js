@@ -162,7 +162,8 @@ function heatOf(page, event, counts)
    if (!events[event].linear || isVariance(events[event]))
       return "";
    const share = percentOf(counts[event], whole[event]) / 100;
-   return difference ? changeClass(share) : heatClass(share);
+   return !difference ? heatClass(share)
+      : isNoise(page, event, counts) ? "noise" : changeClass(share);
 }
 
 // What a narrow cell has: the share of the chosen event, or a short count.
@@ -188,7 +189,8 @@ function countCell(page, column, counts, { largest = 0, narrow = false } = {})
    const { event } = column;
    const [text, share] = [textOf(page, event, counts), shareOf(page, event, counts)];
    return make("td", { class: `count ${heatOf(page, event, counts)}`,
-                       title: [text, share].filter(part => part).join(", ") },
+                       title: [text, share, isNoise(page, event, counts) ? "within noise" : ""]
+                          .filter(part => part).join(", ") },
       make("span", {}, narrow ? narrowText(page, event, counts) : text),
       event === page.event && !narrow ? make("small", {}, share.replace(/^<.*/, "")) : null);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // verdict.js: on the left, the lines that cost most, why, and what helps.
 //
-//     31 %  eval_env.cc:60 in Lookup
+//     31 %  eval_env.cc:60
+//           in Lookup
 //           return rules_.find(name)->second;
 //           cache misses, 75 % of it: ...
 //           → Use a hash map.
@@ -82,14 +83,15 @@ function isPlaceNoise(page, { file, line: number, estimate })
 }
 
 // One answer: its share, where it is, the line, and what is said of it.
-function answer(page, { share, where, source, noise, file, line, more })
+function answer(page, { share, where, inside, source, noise, file, line, more })
 {
    const change = !page.profile.difference || noise ? ""
       : share > 0 ? "grew" : "shrank";
    return make("li", { class: noise ? "noise" : null,
                        "data-place": file === undefined ? null : `${file}:${line}` },
       make("p", {}, make("strong", { class: change }, placeShare(page, share)), " ",
-           ...where, noise ? " within noise" : null),
+           where, noise ? " within noise" : null),
+      inside === null ? null : make("p", { class: "in" }, "in ", inside),
       source === null ? null : make("p", { class: "code quote" }, lineText(source)),
       ...more);
 }
@@ -98,11 +100,12 @@ function answer(page, { share, where, source, noise, file, line, more })
 function verdictAnswer(page, verdict, place)
 {
    const { file, line, causes, hint } = place;
-   const where = file === undefined ? [name(place.what)]
-      : [placeLink(page, file, line), " in ",
-         name(shortName(page, place), { class: "code", title: visible(place.function) })];
    return answer(page, {
-      share: 100 * place.estimate / verdict.total, where, source: place.source ?? null,
+      share: 100 * place.estimate / verdict.total,
+      where: file === undefined ? name(place.what) : placeLink(page, file, line),
+      inside: file === undefined ? null
+         : name(shortName(page, place), { class: "code", title: visible(place.function) }),
+      source: place.source ?? null,
       noise: isPlaceNoise(page, place), file, line,
       more: [calledParagraph(page, verdict, place),
              ...(causes ?? []).flatMap(cause => causeParagraphs(page, cause)),
@@ -115,7 +118,7 @@ function leftParagraphs({ profile }, verdict)
 {
    const shown = verdict.places.reduce((sum, place) => sum + place.estimate, 0);
    const left = 100 * (1 - shown / verdict.total);
-   return [profile.difference || left < 0.1 ? null
+   return [profile.difference || left < 0.1 || left > 99.9 ? null
               : make("p", { class: "hint" }, `${roundedPercent(left)} % of the cycles are `
                      + "elsewhere."),
            verdict.lacks ? make("p", { class: "hint" }, sentence(verdict.lacks)) : null,
@@ -138,8 +141,9 @@ function lineAnswer(page, line)
    const { name: file } = line.source;
    return answer(page, {
       share: percentOf(line.own[page.event], page.profile.whole[page.event]),
-      where: [placeLink(page, file, line.number), ...f ? [" in ",
-              name(cutMiddle(f.short, LONGEST_NAME), { class: "code" })] : []],
+      where: placeLink(page, file, line.number),
+      inside: f ? name(cutMiddle(f.short, LONGEST_NAME),
+                       { class: "code", title: visible(f.name) }) : null,
       source: line.text, noise: false, file, line: line.number, more: [],
    });
 }
@@ -156,13 +160,14 @@ function answerLists(items)
 function showAnswers(page)
 {
    const { verdict, difference, events } = page.profile;
-   const lines = verdict ? [] : dearestLines(page);
-   byId("verdict-title").textContent = verdict ? "Verdict"
+   const judged = verdict?.places.length > 0;
+   const items = judged ? verdict.places.map(place => verdictAnswer(page, verdict, place))
+                        : dearestLines(page).map(line => lineAnswer(page, line));
+   byId("verdict-title").textContent = judged ? "Verdict"
       : visible(`${difference ? "What changed most" : "Lines with most"}: `
                 + events[page.event].name);
    byId("verdict-lists").replaceChildren(...[
-      ...verdict ? answerLists(verdict.places.map(place => verdictAnswer(page, verdict, place)))
-         : lines.length > 0 ? answerLists(lines.map(line => lineAnswer(page, line)))
+      ...items.length > 0 ? answerLists(items)
          : [make("p", { class: "hint" }, difference ? "Nothing changed." : "None is known.")],
       ...verdict ? leftParagraphs(page, verdict) : []].filter(element => element));
 }
@@ -181,7 +186,7 @@ function markAnswer(page)
 addView({ id: "verdict", title: "Verdict", key: "v", tab: false,
           start: showAnswers,
           draw(page, changed) {
-             if (changed.has("event") && !page.profile.verdict)
+             if (changed.has("event") && !(page.profile.verdict?.places.length > 0))
                 showAnswers(page);
              markAnswer(page);
           } });
