@@ -11,7 +11,7 @@ const DEADLINE = 60_000;
 
 // Keys that are no characters: the code of WebDriver, that of DevTools, and a text.
 const KEYS = { Enter: ["\uE007", 13, "\r"], Tab: ["\uE004", 9], Escape: ["\uE00C", 27],
-               ArrowDown: ["\uE015", 40] };
+               ArrowDown: ["\uE015", 40], ArrowRight: ["\uE014", 39] };
 
 // Runs in a page before its own scripts.
 const WATCH = `() => {
@@ -240,7 +240,7 @@ export async function open(browser, file, options = {})
    await page.resize(width, height);
    await page.emulate?.({ features: [{ name: "prefers-color-scheme", value: scheme }] });
    await page.goto(`file://${file}${hash}`);
-   await page.waitForSelector("#functions-table thead tr");
+   await page.waitForSelector("#tabs [aria-selected=true]");
    return page;
 }
 

@@ -162,8 +162,7 @@ function heatOf(page, event, counts)
    if (!events[event].linear || isVariance(events[event]))
       return "";
    const share = percentOf(counts[event], whole[event]) / 100;
-   return !difference ? heatClass(share)
-      : isNoise(page, event, counts) ? "noise" : changeClass(share);
+   return difference ? changeClass(share) : heatClass(share);
 }
 
 // What a narrow cell has: the share of the chosen event, or a short count.
