@@ -163,6 +163,51 @@ static int compare_covered(gconstpointer a, gconstpointer b,
              : costs_compare_functions(left->function, right->function);
 }
 
+/*------------------------------------------------------------*/
+/*--- Lines of sources that cannot be read                 ---*/
+/*------------------------------------------------------------*/
+
+/* Returns the threshold of an event as a count; infinity if its values are no
+   shares of anything. */
+static double least_count(const Annotation* annotation, const GArray* rows,
+                          guint event)
+{
+   double threshold = g_ascii_strtod(annotation->options.threshold, NULL);
+   double total     = 0;
+
+   if (!events_is_linear(annotation->events, event))
+      return INFINITY;
+   for (guint i = 0; i < rows->len; i++)
+      total += size_of_count(&g_array_index(rows, CoverageRow, i), event);
+   return total * threshold / 100;
+}
+
+static void choose_bare_lines(const Annotation* annotation, Coverage* coverage)
+{
+   guint sorted = g_array_index(annotation->keys, SortKey, 0).event;
+   int   ir     = events_find_recorded(annotation->sum->header->events, "Ir");
+
+   coverage->line_events[0] = sorted;
+   coverage->line_events[1] = ir >= 0 ? (guint)ir : sorted;
+   for (guint i = 0; i < G_N_ELEMENTS(coverage->line_events); i++)
+      coverage->line_least[i] =
+         least_count(annotation, coverage->rows, coverage->line_events[i]);
+}
+
+gboolean coverage_has_bare_line(const Coverage* coverage, const Count* counts)
+{
+   for (guint i = 0; i < G_N_ELEMENTS(coverage->line_events); i++) {
+      Count count = counts[coverage->line_events[i]];
+      if (count != COUNT_NONE && fabs((double)count) >= coverage->line_least[i])
+         return TRUE;
+   }
+   return FALSE;
+}
+
+/*------------------------------------------------------------*/
+/*--- All                                                  ---*/
+/*------------------------------------------------------------*/
+
 Coverage* coverage_new(const Annotation* annotation)
 {
    Coverage*  coverage  = g_new(Coverage, 1);
@@ -184,5 +229,6 @@ Coverage* coverage_new(const Annotation* annotation)
                           (gpointer)annotation);
    choose(annotation, coverage->rows);
    coverage->rest = sum_rest(annotation, coverage->rows);
+   choose_bare_lines(annotation, coverage);
    return coverage;
 }

@@ -10,7 +10,9 @@
    An event's shares are of the sum of all absolute counts, so that this works
    for differences, too.  A function is listed if one event that is shown wants
    it, and has its lines if it reaches the threshold of one, by itself or with
-   what was inlined into it. */
+   what was inlined into it.  If its source cannot be read, it has only the
+   lines that reach the threshold themselves: the others are numbers without a
+   text, and a small program has thousands of them in its libraries. */
 
 #ifndef COVERAGE_H
 #define COVERAGE_H
@@ -42,10 +44,19 @@ typedef struct {
 typedef struct {
    GArray* rows; /* CoverageRow, sorted by the event that is sorted by */
    GArray* rest; /* CoverageRest */
+
+   /* The event that is sorted by, and Ir if the profile has it; and of which
+      count on a line of a source that cannot be read is on the page. */
+   guint  line_events[2];
+   double line_least[2];
 } Coverage;
 
 /* Chooses from all functions.  The caller keeps the result to the end.  Ends
    the program with a message if a sum exceeds 63 bits. */
 Coverage* coverage_new(const Annotation* annotation);
+
+/* Returns whether a line of a source that cannot be read is on the page, by its
+   counts of all events. */
+gboolean coverage_has_bare_line(const Coverage* coverage, const Count* counts);
 
 #endif

@@ -733,17 +733,32 @@ static void begin_page_sources(Form* form)
    json_begin_array(page_of(form)->json, "sources");
 }
 
-/* Writes a line of which only the counts are known. */
-static void write_page_counts(FormPage* page, const Lines* lines, gsize row)
+/* Returns the counts of a row of all events; the caller frees them. */
+static Count* derive_row(const FormPage* page, const Lines* lines, gsize row)
 {
    guint  n      = events_recorded(annotation_of(page)->events);
    Count* counts = g_new(Count, n);
 
    lines_counts(lines, n, row, counts);
    const Count* derived = selection_derive(annotation_of(page), counts);
-   write_without_text(page, lines_number(lines, n, row), derived);
    if (derived != counts)
-      g_free((gpointer)derived);
+      g_free(counts);
+   return (Count*)derived;
+}
+
+static guint64 number_of_row(const FormPage* page, const Lines* lines,
+                             gsize row)
+{
+   return lines_number(lines, events_recorded(annotation_of(page)->events),
+                       row);
+}
+
+/* Writes a line of which only the counts are known. */
+static void write_page_counts(FormPage* page, const Lines* lines, gsize row)
+{
+   Count* counts = derive_row(page, lines, row);
+
+   write_without_text(page, number_of_row(page, lines, row), counts);
    g_free(counts);
 }
 
@@ -819,6 +834,17 @@ void form_page_want(Form* form, const File* file)
    details_want(page_of(form)->details, file);
 }
 
+/* Writes rows of a file without its text. */
+static void write_bare_lines(FormPage* page, const File* file, const char* note,
+                             const Lines* lines, const GArray* details)
+{
+   begin_lines_of(page, file, note);
+   page->shown_details = details;
+   for (gsize row = 0; row < lines->used; row++)
+      write_page_counts(page, lines, row);
+   end_page_lines(page, FALSE, NULL);
+}
+
 void form_page_bare_source(Form* form, const File* file, const char* note)
 {
    FormPage* page  = page_of(form);
@@ -826,11 +852,47 @@ void form_page_bare_source(Form* form, const File* file, const char* note)
 
    sum_lines(form->annotation->sum, file, &lines);
    GArray* details = details_collect(page->details, file, &lines);
-   begin_lines_of(page, file, note);
-   page->shown_details = details;
-   for (gsize row = 0; row < lines.used; row++)
-      write_page_counts(page, &lines, row);
-   end_page_lines(page, FALSE, NULL);
+   write_bare_lines(page, file, note, &lines, details);
+   g_array_free(details, TRUE);
+   lines_free(&lines);
+}
+
+/* Returns the rows of a file that are on the page although its source cannot be
+   read; the caller frees them. */
+static Lines find_large_lines(FormPage* page, const File* file,
+                              const Lines* lines)
+{
+   guint n     = events_recorded(annotation_of(page)->events);
+   Lines large = {0};
+
+   owners_find(page->owners, file);
+   for (gsize row = 0; row < lines->used; row++) {
+      Count* counts = derive_row(page, lines, row);
+      if (coverage_has_bare_line(page->coverage, counts)
+          && owners_are_near(page->owners, number_of_row(page, lines, row), 0))
+         lines_add(&large, n, lines_position(lines, n, row), counts);
+      g_free(counts);
+   }
+   lines_sort(&large, n);
+   return large;
+}
+
+/* Writes a source that cannot be read, unless all of its lines are small. */
+static void write_missing_source(FormPage* page, const File* file,
+                                 const char* why)
+{
+   Lines lines = {0};
+
+   sum_lines(annotation_of(page)->sum, file, &lines);
+   GArray* details = details_collect(page->details, file, &lines);
+   Lines   large   = find_large_lines(page, file, &lines);
+   if (large.used > 0)
+      write_bare_lines(page, file,
+                       why ? why
+                           : "This source was not found; -I names a directory "
+                             "to search.",
+                       &large, details);
+   lines_free(&large);
    g_array_free(details, TRUE);
    lines_free(&lines);
 }
@@ -846,10 +908,8 @@ static void write_page_missing(Form* form, const GArray* missing)
          costs_find_file(costs, g_array_index(missing, FormMissing, i).name));
    for (guint i = 0; i < missing->len; i++) {
       const FormMissing* one = &g_array_index(missing, FormMissing, i);
-      form_page_bare_source(form, costs_find_file(costs, one->name),
-                            one->why ? one->why
-                                     : "This source was not found; -I names a "
-                                       "directory to search.");
+      write_missing_source(page_of(form), costs_find_file(costs, one->name),
+                           one->why);
    }
    json_end(page_of(form)->json);
 }

@@ -21,7 +21,8 @@
       others, called, calls, contexts
                   of a profile with calls that the program made, see below
       sources     {file, note?: text, lines, past_end?: whether lines follow
-                  that the source does not have}
+                  that the source does not have}; without those of which
+                  neither the text nor a line is on the page (coverage.h)
       report      the conflict report, as cg_conflicts writes it
 
    What it has of calls is chosen by page_calls.h.  Functions are indices of

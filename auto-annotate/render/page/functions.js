@@ -4,7 +4,7 @@
 //    12 of 340 functions match.   [x] Add what functions call   Columns
 //    +--------------+---------------+------------------+-----------+-------+
 //    | Cycles incl. | Cycles self v | Function         | File      |    Ir |
-//    | 31.0 % 9 120 | 2.1 %     620 | Rule::GetBinding | eval.cc   | 4 400 |
+//    | 31.0 % 9 120 | 2.1 %     620 | Rule::GetBinding | rules.cc  | 4 400 |
 //    +--------------+---------------+------------------+-----------+-------+
 //
 // A click on a function chooses it: the source below shows its hottest line.
