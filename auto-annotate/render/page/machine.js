@@ -103,38 +103,42 @@ function machineBox({ title, text }, row, column, rows)
       row, column, rows);
 }
 
-// The cells of two rows, or of one: the parts that the core asks, those behind them, and
-// the end.
-function machineCells(page, row, rows)
+// The cells of a part that the core asks: its start, what arrives, itself, and what
+// misses it.
+function firstCells(page, { titles, row, arrives, misses })
 {
-   const cells = [];
-   let arrived = {}, column = 4;
-   for (const part of MACHINE_FIRST.filter(({ row: at }) => at >= row && at < row + rows)) {
-      const line = partLine(page, part);
-      if (!line || eventSum(page, part.arrives, page.profile.totals) === null)
-         continue;
-      cells.push(placeInGrid(make("span", { class: "start" }, MACHINE_STARTS[part.row - 1]),
-                             part.row, 1, 1),
-                 machineArrow(page, part.arrives, null, part.row, 2),
-                 machineBox(line, part.row, 3, 1),
-                 machineArrow(page, part.misses, part.arrives, part.row, 4));
-      arrived[part.row] = part.misses;
-   }
-   if (cells.length === 0)
+   const line = partLine(page, { titles, misses });
+   return !line || eventSum(page, arrives, page.profile.totals) === null ? []
+      : [placeInGrid(make("span", { class: "start" }, MACHINE_STARTS[row - 1]), row, 1, 1),
+         machineArrow(page, arrives, null, row, 2), machineBox(line, row, 3, 1),
+         machineArrow(page, misses, arrives, row, 4)];
+}
+
+// The cells of a group of rows that share the parts behind, up to the end.
+function machineCells(page, rows)
+{
+   const first = MACHINE_FIRST.filter(({ row }) => rows.includes(row))
+      .map(part => ({ part, cells: firstCells(page, part) }))
+      .filter(({ cells }) => cells.length > 0);
+   if (first.length === 0)
       return [];
-   for (const part of MACHINE_SHARED.filter(({ row: at }) => at === row)) {
+   const cells = first.flatMap(({ cells: own }) => own);
+   const [top, n] = [first[0].part.row, first.length];
+   let arrived = first.map(({ part }) => part.misses), column = 5;
+   for (const part of MACHINE_SHARED.filter(({ row }) => row === rows[0])) {
       const line = partLine(page, part);
       if (!line)
          continue;
-      cells.push(machineBox(line, row, column + 1, rows));
+      const apart = part.misses.length > 1;
+      const misses = apart ? first.map(({ part: { row } }) => part.misses[row - rows[0]])
+                           : part.misses;
+      const from = apart ? arrived : [arrived.flat()];
+      cells.push(machineBox(line, top, column, n), ...misses.map((events, i) =>
+         machineArrow(page, events, from[i], top + i, column + 1, apart ? 1 : n)));
+      arrived = misses;
       column += 2;
-      const each = part.misses.length;
-      part.misses.forEach((misses, i) => cells.push(machineArrow(page, misses,
-         each > 1 ? arrived[row + i] ?? null : Object.values(arrived).flat(),
-         row + i, column, rows / each)));
-      arrived = Object.fromEntries(part.misses.map((misses, i) => [row + i, misses]));
    }
-   return [...cells, machineBox({ title: MACHINE_ENDS[row] }, row, column + 1, rows)];
+   return [...cells, machineBox({ title: MACHINE_ENDS[rows[0]] }, top, column, n)];
 }
 
 // What the prefetchers did.
@@ -157,8 +161,7 @@ function descriptionList(page)
 
 function startMachine(page, element)
 {
-   const cells = [[1, 2], [3, 2], [5, 1]].flatMap(([row, rows]) =>
-      machineCells(page, row, rows));
+   const cells = [[1, 2], [3, 4], [5]].flatMap(rows => machineCells(page, rows));
    element.append(make("h2", { class: "spoken" }, "Machine"),
       ...[cells.length > 0 ? make("div", { class: "machine", role: "group", tabindex: "0",
              "aria-label": "What got to each cache and TLB, and what missed it" }, ...cells)

@@ -5,17 +5,24 @@
 // cycles; a difference has that of both profiles together.  What a simulation of
 // everything finds is most likely within two standard errors.
 
-// The events that samples estimate: what is lost, and sums that it is a part of.
-function isSampledEvent({ name, formula })
+// How often an event has the cycles that samples estimate: Ls, and sums that it is a part
+// of, as far as the profile says so.
+function sampledWeight(events, name, depth = 0)
 {
-   return name === "Ls" || name === "Cycles" || /\b(Ls|Cyo|Cyl)\b/.test(formula ?? "");
+   if (["Ls", "Cyo", "Cyl"].includes(name))
+      return 1;
+   const terms = formulaTerms(events.find(event => event.name === name)?.formula ?? "");
+   return (depth < 8 ? terms ?? [] : []).reduce((sum, [n, part]) =>
+      sum + n * sampledWeight(events, part, depth + 1), 0);
 }
 
+// Sets the index of Cyv, or -1, and how many times its root an event may be off.
 function startNoise(page)
 {
-   page.variance = page.profile.events.findIndex(isVariance);
-   page.sampled = page.profile.events.map(event =>
-      page.variance >= 0 && isSampledEvent(event));
+   const { events } = page.profile;
+   page.variance = events.findIndex(isVariance);
+   page.sampled = events.map(({ name }) =>
+      page.variance < 0 ? 0 : sampledWeight(events, name));
 }
 
 // The standard error of counts in cycles; 0 if it is not known.
@@ -30,6 +37,6 @@ function standardError(page, counts)
 function isNoise(page, event, counts, sure = counts)
 {
    const change = Math.abs(sizeOf(counts[event]));
-   return page.profile.difference && page.sampled[event] && change > 0
-      && change <= 2 * standardError(page, sure);
+   return page.profile.difference && change > 0
+      && change <= 2 * page.sampled[event] * standardError(page, sure);
 }

@@ -67,12 +67,20 @@ function memoryShare(page, totals)
       / sizeOf(totals[eventNamed(page, "Cycles")]);
 }
 
-// "about 0.09 s" if the profile says how fast the clock is, otherwise "340 M cycles".
+// The clock in cycles per second, or 0 if the profile does not say it.
+function clockOf(page)
+{
+   return 1e9 * Number(/^([\d.]+) GHz/.exec(described(page, "Clock") ?? "")?.[1] ?? 0);
+}
+
+// "about 0.09 s" if it is known how long a cycle is, otherwise "340 M cycles".
 function timeText(page, cycles)
 {
-   const clock = /^([\d.]+) GHz/.exec(described(page, "Clock") ?? "");
-   return clock ? `about ${(sizeOf(cycles) / Number(clock[1]) / 1e9).toPrecision(2)} s`
-                : `${roundedText(cycles)} cycles`;
+   const seconds = sizeOf(cycles) / clockOf(page);
+   const [unit, sign] = seconds >= 0.01 ? [1, "s"] : seconds >= 1e-5 ? [1e-3, "ms"]
+                                                                     : [1e-6, "µs"];
+   return clockOf(page) > 0 ? `about ${Number((seconds / unit).toPrecision(2))} ${sign}`
+                            : `${roundedText(cycles)} cycles`;
 }
 
 // The totals of a profile in words.
@@ -87,7 +95,8 @@ function profileLine(page, totals)
    if (cycles >= 0)
       words.push(timeText(page, totals[cycles]) + (machine ? ` on ${machine}` : ""));
    if (share !== null)
-      words.push(`${roundedPercent(100 * share)} % of them waiting for memory`);
+      words.push(`${roundedPercent(100 * share)} % of ${clockOf(page) > 0 ? "it" : "them"} `
+                 + "waiting for memory");
    if (words.length === 0)
       words.push(`${roundedText(totals[page.event])} ${page.profile.events[page.event].name}`);
    return words.join(", ");
@@ -100,8 +109,8 @@ function changeWords(page, event, unit)
    if (event < 0)
       return null;
    const percent = percentOf(totals[event], before[event]);
-   const error = page.sampled[event]
-      ? percentOf(2 * standardError(page, totals), before[event]) : 0;
+   const error = percentOf(2 * page.sampled[event] * standardError(page, totals),
+                           before[event]);
    const change = isNoise(page, event, totals) ? "no change beyond noise"
       : sizeOf(totals[event]) === 0 ? "no change"
       : sizeOf(before[event]) === 0 ? `now ${roundedText(totals[event])}`
