@@ -9,7 +9,9 @@ import { mkdirSync, readFileSync } from "node:fs";
 
 import { close, LAUNCH, open } from "./browser.mjs";
 import * as facts from "./facts.mjs";
+import { places } from "./lists.mjs";
 import { shoot } from "./states.mjs";
+import { testTables } from "./tables.mjs";
 import { done, empty, is, note } from "./tap.mjs";
 import * as walks from "./walks.mjs";
 
@@ -56,60 +58,19 @@ async function testWalks(browser, name)
       await page.waitFor(() => location.hash !== "");
       is(await page.evaluate(() => location.hash), "#sets",
          `${where}: the verdict leads to the conflict report`);
-      await walks.sorting(page, where);
-      await walks.searching(page, where, "matrix MULT", "multiply");
-      await walks.showingMore(page, where);
       await walks.choosing(page, where, "D1m");
       await walks.zooming(page, where);
-      await walks.following(page, where, "matrix.c", 10);
-      await walks.unfolding(page, where, 10, "mul");
       await walks.tabbing(page, where);
       // Firefox's protocol cannot choose the medium.
       if (name === "chromium")
          await walks.printing(page, where);
    });
-   await walk("words.html", async (page, where) => {
-      await walks.following(page, where, "words.cc", 13);
-      await walks.unfolding(page, where, 13, "operator[]");
-      const counts = () => page.$eval('#source-table tr[data-line="13"] .count span',
-                                      span => Number(span.textContent.replaceAll(",", "")));
-      const inclusive = await counts();
-      await page.click("#inlined");
-      is(await counts() < inclusive, true, `${where}: own counts of line 13 are fewer`);
-   });
    await walk("difference.html", async (page, where) => {
-      await walks.sorting(page, where);
       await walks.zooming(page, where);
-      is(await page.$$eval("tr.removed .text", all => all.map(td => td.textContent.trim())),
-         ["fill(a);", "fill(c);"], `${where}: lines that were removed`);
-      await walks.changing(page, where);
    });
-   await walk("calls.html", walks.calls);
    // Afterwards, keys may go to the browser's own controls.
    await walk("calls.html", walks.tabbing);
-   await walk("calls-difference.html", async (page, where) => {
-      await page.evaluate(hash => { location.hash = hash; }, "#prog.c:2");
-      await page.waitForSelector('#source-table [aria-current][data-line="2"]');
-      is(await walks.callRows(page, "callees"), [["+50", "0", "std::sort<…>", "prog.c:2"]],
-         `${where}: what changed`);
-      is(await page.$eval("#calls-function", p => p.textContent),
-         "main (prog.c): 0 calls. Ir: +50 (+8.20 %) with what it calls, 0 itself.",
-         `${where}: what changed in all`);
-   });
-   await walk("attack-calls.html", async (page, where) => {
-      await page.evaluate(hash => { location.hash = hash; }, "#function-10");
-      const text = selector => page.$eval(selector, element => element.textContent);
-      await page.waitFor(() => document.querySelectorAll("#callees tbody tr").length === 10);
-      is(await text("#callees button"), "and 2 more", `${where}: the first callees`);
-      await page.click("#callees button");
-      is((await walks.callRows(page, "callees")).map(row => row[0]),
-         [...Array(12).keys()].map(i => String(120 - 10 * i)), `${where}: all callees`);
-      is(await page.$eval("#callees tbody th bdi", bdi => bdi.title.startsWith(
-            "</script><script>alert(1)</script>")), true, `${where}: a name is a text`);
-      await page.evaluate(hash => { location.hash = hash; }, "#function-99");
-   });
    await walk("attack.html", async (page, where) => {
-      await walks.sorting(page, where);
       await page.evaluate(hash => { location.hash = hash; }, "#__proto__:1");
       await page.waitForSelector('#source-table [aria-current][data-line="1"]');
       await page.evaluate(hash => { location.hash = hash; }, "#%E0%A4%A:1");
@@ -138,11 +99,13 @@ async function measureLarge(browser, name)
 
 const LIGHT = [[1280, "light"], [360, "light"], [2560, "light"]];
 const DARK = [[1280, "dark"], [360, "dark"]];
+places();
 for (const name of ["chromium", "firefox"]) {
    const browser = await LAUNCH[name]();
    note(browser.version);
    await testFacts(browser, name, name === "chromium" ? [...LIGHT, ...DARK] : LIGHT);
    await testWalks(browser, name);
+   await testTables(browser, name, directory);
    await shoot(browser, name, directory, screenshots);
    await measureLarge(browser, name);
    await browser.close();

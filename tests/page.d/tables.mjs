@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// tables.mjs: what readers do with the functions, the source and the calls.
+
+import { close, open } from "./browser.mjs";
+import { attackedCalls, calls, changedCalls } from "./calls.mjs";
+import { filtering, keyboard, rowCount, sorting } from "./functions.mjs";
+import { inView, openTab } from "./lists.mjs";
+import { changing, columns, following, fromMiddle, narrow, onPaper, toLine,
+         unfolding } from "./source.mjs";
+import { empty, is } from "./tap.mjs";
+
+export async function testTables(browser, name, directory)
+{
+   const walk = async (file, steps, options) => {
+      const where = `${name}: ${file}`;
+      const page = await open(browser, `${directory}/${file}`, options);
+      await steps(page, where);
+      empty(await close(page), `${where}: nothing was wrong in tables`);
+   };
+   await walk("matrix.html", async (page, where) => {
+      await sorting(page, where);
+      await filtering(page, where, "matrix MULT", "multiply");
+      await keyboard(page, where);
+      await columns(page, where, "D1m", "Bim");
+      await following(page, where, "matrix.c", 21, "product", 10);
+      await unfolding(page, where, "matrix.c", 10, ["mul"]);
+      // Firefox's protocol cannot choose the medium.
+      if (name === "chromium")
+         await onPaper(page, where);
+   });
+   await walk("words.html", async (page, where) => {
+      await following(page, where, "words.cc", 13, "main", 21);
+      await unfolding(page, where, "words.cc", 13, ["operator[]"]);
+   });
+   await walk("words.html", narrow, { width: 390 });
+   await walk("difference.html", async (page, where) => {
+      await sorting(page, where);
+      await changing(page, where);
+   });
+   await walk("calls.html", calls);
+   await walk("calls-difference.html", changedCalls);
+   await walk("attack-calls.html", attackedCalls);
+   await walk("attack.html", sorting);
+   await walk("large.html", async (page, where) => {
+      await openTab(page, "functions");
+      await inView(page, where, "#functions-lines", await rowCount(page));
+   });
+   await walk("long.html", async (page, where) => {
+      is([await page.$eval("#source-table [aria-current]", row => row.dataset.line),
+          await fromMiddle(page)], ["41234", 0], `${where}: opens with the hottest line`);
+      await inView(page, where, "#source-lines", 60_000);
+      await toLine(page, "long.c", 60_000);
+      await toLine(page, "long.c", 29_999);
+      is(await fromMiddle(page), 0, `${where}: any line can be in the middle`);
+      await page.focus("#source-table");
+      await page.press("End");
+      is(await page.$eval("#source-table .active", row => row.dataset.line), "60000",
+         `${where}: End leads to the last line`);
+   });
+}
