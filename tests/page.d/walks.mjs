@@ -1,23 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// walks.mjs: what readers do on a page: sort, search, choose, unfold, follow links,
-// go through the map, with the mouse and with the keyboard.
+// walks.mjs: what readers do on a page: go through the map, and the conflict report, with
+// the mouse and with the keyboard.
 
 import { empty, is } from "./tap.mjs";
-
-// Chooses another event: it is the first column, in heat, and sorted by.
-export async function choosing(page, where, event)
-{
-   const value = await page.$$eval("#event option", (options, name) =>
-      options.find(option => option.textContent.split(":")[0] === name).value, event);
-   await page.select("#event", value);
-   is(await page.$eval("#functions-table th[aria-sort]", th => th.textContent.trim()), event,
-      `${where}: ${event} is sorted by`);
-   is(await page.$eval("#source-table th.count", th => th.textContent.trim()), event,
-      `${where}: ${event} is beside the source`);
-   is((await page.$eval("#cell", p => p.textContent)).includes(` ${event}`), true,
-      `${where}: ${event} is on the map`);
-   await page.select("#event", await page.$eval("#event option", option => option.value));
-}
 
 // Goes through the map with the keyboard, and with the mouse.
 export async function zooming(page, where)
@@ -40,41 +25,6 @@ export async function zooming(page, where)
    is((await wide()).includes(second), true, `${where}: so does a click`);
    await page.click("#cells button.cell");
    is(await focused(), root, `${where}: a click on what is above leads back`);
-}
-
-// Everything can be reached with Tab, in the order of the page.
-export async function tabbing(page, where)
-{
-   await page.evaluate(() => { document.activeElement.blur(); scrollTo(0, 0); });
-   const reached = [];
-   for (let i = 0; i < 60; i++) {
-      await page.press("Tab");
-      reached.push(await page.evaluate(() =>
-         document.activeElement.closest("section, header, a.skip")?.id
-         || document.activeElement.className));
-   }
-   const order = reached.filter((id, i) => id && id !== reached[i - 1]);
-   const expected = await page.$$eval("main > section:not([hidden])", all => all.map(s => s.id));
-   const seen = expected.filter(id => order.includes(id));
-   is(order.filter(id => seen.includes(id)).slice(0, seen.length), seen,
-      `${where}: Tab goes from top to bottom`);
-}
-
-// On paper no control is shown, and nothing is cut.
-export async function printing(page, where)
-{
-   await page.emulate({ media: "print" });
-   empty(await page.evaluate(() => {
-      const complaints = [];
-      for (const control of document.querySelectorAll("input, select, .controls button, .unfold"))
-         if (control.getClientRects().length > 0)
-            complaints.push(`is on paper: ${control.outerHTML.slice(0, 80)}`);
-      for (const box of document.querySelectorAll(".scroll"))
-         if (box.scrollHeight > box.clientHeight + 2)
-            complaints.push(`is cut: ${box.getAttribute("aria-label")}`);
-      return complaints;
-   }), `${where}: on paper`);
-   await page.emulate({ media: "screen" });
 }
 
 // Chooses a thread and a cache of the conflict report that tests/page writes.

@@ -24,11 +24,13 @@ function showTotals(page, element)
    const { events, difference } = page.profile;
    const titles = difference ? ["Before", "After", "Change"] : ["Count", "Rate"];
    element.append(make("h2", { class: "spoken" }, "Totals"),
-      make("table", { id: "totals-table" },
-         make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Event"),
-            ...titles.map(title => make("th", { scope: "col", class: "count" }, title)),
-            make("th", { scope: "col", class: "meaning" }, "What it counts"))),
-         make("tbody", {}, ...events.map((event, i) => totalsRow(page, event, i)))));
+      make("div", { class: "scroll", tabindex: "0", role: "region",
+                    "aria-label": "Table of totals" },
+         make("table", { id: "totals-table" },
+            make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Event"),
+               ...titles.map(title => make("th", { scope: "col", class: "count" }, title)),
+               make("th", { scope: "col", class: "meaning" }, "What it counts"))),
+            make("tbody", {}, ...events.map((event, i) => totalsRow(page, event, i))))));
 }
 
 addView({ id: "totals", title: "Totals", key: "o", tab: true,

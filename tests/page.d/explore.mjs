@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// explore.mjs: what readers do with the page as a whole: choices and the link that says
+// them, the search, the keys, the answers on the left, the machine, and the first screen.
+
+import { close, open } from "./browser.mjs";
+import { empty, is } from "./tap.mjs";
+
+const text = (page, selector) => page.$eval(selector, element => element.textContent);
+const openTab = page => text(page, "#tabs [aria-selected=true]");
+
+// Opens the tab of a view by a click.
+async function opening(page, id)
+{
+   await page.click(`#tab-${id}`);
+   await page.waitFor(view => !document.getElementById(view).hidden, id);
+}
+
+// Follows a link by the address, as a reader who has pasted it.
+async function address(page, hash)
+{
+   await page.evaluate(link => { location.hash = link; }, hash);
+   await page.waitFor(link => location.hash === link, hash);
+   // hashchange is later.
+   await page.evaluate(() => { globalThis.later = false;
+                               setTimeout(() => { globalThis.later = true; }); });
+   await page.waitFor(() => globalThis.later);
+}
+
+// The link says each choice, leads to it, and Back undoes it.  `event' is not the first.
+async function linking(page, where, event)
+{
+   const hash = () => page.evaluate(() => location.hash);
+   const chosen = () => page.$eval("#event", select => select.value);
+   const [first, tab] = [await chosen(), await openTab(page)];
+   await page.select("#event", event);
+   is(await hash(), `#e=${event}`, `${where}: the event is in the link`);
+   is((await text(page, "#source-table th.count")).startsWith(event), true,
+      `${where}: the source shows it`);
+   await opening(page, "totals");
+   is(await hash(), `#v=totals&e=${event}`, `${where}: so is the tab`);
+   await page.evaluate(() => history.back());
+   await page.waitFor(() => document.getElementById("totals").hidden);
+   is([await openTab(page), await chosen()], [tab, event], `${where}: Back undoes the tab`);
+   await page.evaluate(() => history.back());
+   await page.waitFor(value => document.getElementById("event").value === value, first);
+   is(await chosen(), first, `${where}: and the event`);
+   await page.evaluate(() => history.forward());
+   await page.waitFor(value => document.getElementById("event").value === value, event);
+   is(await chosen(), event, `${where}: Forward chooses it again`);
+   await address(page, "#v=none&e=None&f=none@none&z=a;b&q=%E0&i=2&x=1");
+   is([await openTab(page), await chosen(), await text(page, "#search")], [tab, first, ""],
+      `${where}: what does not fit is ignored`);
+   await address(page, "#functions");
+   is(await openTab(page), tab, `${where}: the name of an element is no choice`);
+   await address(page, "");
+}
+
+// Searches, goes to what is found by keys and by the mouse, and ends the search.
+async function finding(page, where, words, expected)
+{
+   const found = () => page.$$eval("#found li", all => all.map(li => ({
+      kind: li.querySelector("small").textContent, text: li.querySelector(".code").textContent,
+      selected: li.getAttribute("aria-selected") === "true" })));
+   await page.evaluate(() => document.activeElement.blur());
+   await page.press("/");
+   is(await page.evaluate(() => document.activeElement.id), "search", `${where}: / searches`);
+   await page.type("#search", words);
+   const items = await found();
+   for (const [kind, what] of Object.entries(expected))
+      is(items.some(item => item.kind === kind && item.text.includes(what)), true,
+         `${where}: "${words}" finds the ${kind} ${what}`);
+   is(items.map(({ selected }) => selected).indexOf(true), 0, `${where}: the first is chosen`);
+   is(await page.$eval("#search", input => document.getElementById(
+         input.getAttribute("aria-activedescendant")).textContent.includes(
+            document.querySelector("#found li .code").textContent)), true,
+      `${where}: the field says so`);
+   is(await page.evaluate(() => location.hash), `#q=${encodeURIComponent(words)}`,
+      `${where}: the link has the search`);
+   const line = items.findIndex(({ kind }) => kind === "line");
+   for (let i = 0; i < line; i++)
+      await page.press("ArrowDown");
+   await page.press("Enter");
+   is(await page.$eval("#source-table [aria-current] .text", td => td.textContent.trim()),
+      items[line].text, `${where}: Enter goes to the line`);
+   is(await page.$eval("#found-box", box => box.hidden), true, `${where}: the list is gone`);
+   await page.focus("#search");
+   await page.press("ArrowDown");
+   await page.click("#found li");
+   is((await page.evaluate(() => location.hash)).includes("f="), true,
+      `${where}: a click on a function chooses it`);
+   await page.press("Escape");
+   is(await page.evaluate(() => document.getElementById("search").value), "",
+      `${where}: Escape ends the search`);
+   await page.press("Escape");
+   is((await page.evaluate(() => location.hash)).includes("f="), false,
+      `${where}: and then the choice of the function`);
+   await page.type("#search", "nothing has this in it");
+   is([await found(), await text(page, "#found-count")], [[], "Nothing is found."],
+      `${where}: nothing is found, which is said`);
+   await page.press("Escape");
+   await page.evaluate(() => history.back());
+   await address(page, "");
+}
+
+// Each key of a view opens it; ? lists all keys.
+async function keying(page, where)
+{
+   await page.evaluate(() => document.activeElement.blur());
+   await page.press("?");
+   const keys = await page.$$eval("#help kbd", all => all.map(kbd => kbd.textContent));
+   is(await page.$eval("#help", dialog => dialog.open), true, `${where}: ? lists the keys`);
+   is(keys.length, new Set(keys).size, `${where}: each once`);
+   await page.press("Escape");
+   is(await page.$eval("#help", dialog => dialog.open), false, `${where}: Escape closes it`);
+   const tabs = await page.$$eval("#tabs button", all => all.map(tab =>
+      [tab.title.replace("Key: ", ""), tab.textContent]));
+   empty(tabs.filter(([key]) => !keys.includes(key)).map(([, tab]) => tab),
+         `${where}: a key for each tab`);
+   for (const [key, tab] of tabs) {
+      await page.press(key);
+      is(await openTab(page), tab, `${where}: ${key} opens ${tab}`);
+   }
+   await page.press(tabs[0][0]);
+   await page.press("ArrowRight");
+   is(await openTab(page), tabs[1][1], `${where}: the arrow goes to the next tab`);
+   await page.press("e");
+   is(await page.evaluate(() => document.activeElement.id), "event", `${where}: e is the event`);
+   await page.evaluate(() => document.activeElement.blur());
+   await page.press("s");
+   is(await page.evaluate(() => document.activeElement.closest("section").id), "source",
+      `${where}: s is the source`);
+   await page.type("#search", tabs[0][0]);
+   is(await openTab(page), tabs[1][1], `${where}: what is typed is no key`);
+   await page.press("Escape");
+   await address(page, "");
+}
+
+// A number goes to an answer on the left, which is marked.
+async function answering(page, where, line)
+{
+   await page.evaluate(() => document.activeElement.blur());
+   await page.press("2");
+   is(await page.$$eval("#verdict li", all => all.findIndex(li => li.ariaCurrent === "true")), 1,
+      `${where}: 2 goes to the second answer`);
+   is(await page.$eval("#source-table [aria-current]", row => row.dataset.line), line,
+      `${where}: and to its line`);
+   await page.evaluate(() => history.back());
+   await page.waitFor(() => document.querySelector("#verdict li").ariaCurrent === "true");
+   is(await page.$$eval("#verdict [aria-current]", all => all.length), 1,
+      `${where}: back at the first`);
+}
+
+// What is said of a profile whose cycles are sampled on a machine with a clock.
+async function sampled(page, where)
+{
+   is(await text(page, "#line"), "102 k instructions, about 0.022 ms on AMD Zen 5, 2.3 % of it "
+      + "waiting for memory", `${where}: the line of totals`);
+   await opening(page, "machine");
+   is(await page.$$eval(".machine > *", all => all.map(part =>
+         [...part.children].map(child => child.textContent).join(" ") || part.textContent)),
+      ["Data", "20.4 k ", "L1D 48 KiB, 12-way", "100 0.49 %", "L3 32 MiB, 16-way", "10 10.0 %",
+       "memory", "Data addresses", "20.4 k ", "DTLB 96 entries, fully", "30 0.15 %",
+       "STLB 4096 entries, 16-way", "3 10.0 %", "page walks"], `${where}: the machine`);
+   const boxes = await page.$$eval(".machine > *", all => all.map(part => {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      return { left, right, middle: (top + bottom) / 2 };
+   }));
+   empty(boxes.slice(1, 7).filter((box, i) => box.left < boxes[i].right - 1
+            || Math.abs(box.middle - boxes[i].middle) > 8),
+         `${where}: each part is to the right of the one before`);
+}
+
+// What is within noise is grey and said to be, what is not is red or blue.
+async function noise(page, where)
+{
+   is(await text(page, "#line"), "87.6 k cycles, now 5.8 % more (± 2.5 %); "
+      + "102 k instructions, no change", `${where}: the line of totals`);
+   is(await text(page, "#profiles"), "What changed from sampled.out to resampled.out",
+      `${where}: what was compared`);
+   is(await page.$$eval("#source-table td.count:nth-of-type(1)", all => all.map(td =>
+         [td.closest("tr").dataset.line, /noise|more|less/.exec(td.className)?.[0] ?? "",
+          td.title.endsWith("within noise")])),
+      [["1", "noise", true], ["2", "more", false], ["3", "less", false], ["4", "", false]],
+      `${where}: noise is grey`);
+   is(await page.$$eval("#verdict li", all => all.map(li =>
+         [li.querySelector("strong").textContent, li.querySelector("a").textContent])),
+      [["+6.8 %", "work.c:2"]], `${where}: the verdict`);
+}
+
+// On a screen of 1280 x 800 everything that answers is in sight, and the page does not
+// scroll.  Runs in the page.
+function firstScreen()
+{
+   const complaints = [];
+   const { scrollHeight, clientHeight } = document.scrollingElement;
+   if (scrollHeight > clientHeight)
+      complaints.push(`the page is ${scrollHeight} pixels high, the window ${clientHeight}`);
+   for (const selector of ["#title", "#line", "#verdict li", "#verdict .quote", "#panels",
+                           "#source-table [aria-current]"]) {
+      const box = document.querySelector(selector)?.getBoundingClientRect();
+      if (!box || box.top < 0 || box.bottom > innerHeight || box.left >= innerWidth)
+         complaints.push(`${selector} is not in sight`);
+   }
+   if (document.getElementById("line").scrollWidth > document.getElementById("line").clientWidth)
+      complaints.push("the line of totals is cut");
+   return complaints;
+}
+
+// Which of some elements are below, and which are beside the one before.  Runs in the page.
+function order(selectors)
+{
+   const boxes = selectors.map(selector => document.querySelector(selector)
+      .getBoundingClientRect());
+   return boxes.slice(1).map((box, i) => box.top >= boxes[i].bottom - 1 ? "below"
+      : box.left >= boxes[i].right - 1 ? "beside" : "on it");
+}
+
+// On a narrow screen the parts are below each other, and the search has room.
+async function oneColumn(page, where)
+{
+   is(await page.evaluate(order, ["header", "#verdict", "#tabs", "#panels", "#source"]),
+      ["below", "below", "below", "below"], `${where}: one column`);
+   await page.type("#search", "m");
+   empty(await page.$$eval("#found-box, #found li:first-child", all => all.map(element =>
+      [element.id, element.getBoundingClientRect()]).filter(([, box]) =>
+         box.left < 0 || box.right > innerWidth || box.width < 300).map(([id]) => id)),
+      `${where}: what is found fits`);
+   is(await page.evaluate(order, ["#search", "#found-box"]), ["below"],
+      `${where}: and is below the field`);
+}
+
+// Tab goes through the parts of the page in their order.  Afterwards, keys may go to the
+// browser's own controls.
+async function tabbing(page, where)
+{
+   await page.evaluate(() => { document.activeElement.blur(); scrollTo(0, 0); });
+   const reached = [];
+   while (!reached.includes("source") && reached.length < 60) {
+      await page.press("Tab");
+      reached.push(await page.evaluate(() => document.activeElement
+         .closest("a.skip, #choices, #verdict, #tabs, #panels, #source")?.id ?? "nothing"));
+   }
+   is(reached.filter((id, i) => id !== reached[i - 1]),
+      ["", "choices", "verdict", "tabs", "panels", "source"],
+      `${where}: Tab goes from top to bottom`);
+}
+
+// On paper no control is shown, and nothing is cut.
+async function printing(page, where)
+{
+   await page.emulate({ media: "print" });
+   is(await page.evaluate(order, ["header", "#verdict", "#panels", "#source"]),
+      ["below", "below", "below"], `${where}: on paper, one part after the other`);
+   empty(await page.evaluate(() => {
+      const complaints = [];
+      for (const control of document.querySelectorAll("input, select, button, .unfold"))
+         if (control.getClientRects().length > 0)
+            complaints.push(`is on paper: ${control.outerHTML.slice(0, 80)}`);
+      for (const box of document.querySelectorAll("#verdict, #panels, .quote"))
+         if (box.scrollHeight > box.clientHeight + 2)
+            complaints.push(`is cut: ${box.id || box.textContent}`);
+      return complaints;
+   }), `${where}: on paper`);
+   await page.emulate({ media: "screen" });
+}
+
+// Which pages the walks are on.
+export async function testExplorer(browser, name, directory)
+{
+   const walk = async (file, steps, options) => {
+      const where = `${name}: ${file}`;
+      const page = await open(browser, `${directory}/${file}`, options);
+      await steps(page, where);
+      empty(await close(page), `${where}: nothing was wrong on the way`);
+   };
+   await walk("matrix.html", async (page, where) => {
+      await linking(page, where, "D1m");
+      await finding(page, where, "mult", { function: "multiply", line: "multiply" });
+      await keying(page, where);
+      await answering(page, where, "9");
+      // Firefox's protocol cannot choose the medium.
+      if (name === "chromium")
+         await printing(page, where);
+   });
+   await walk("calls.html", tabbing);
+   await walk("sampled.html", sampled);
+   await walk("sampled-difference.html", noise);
+   await walk("words.html", oneColumn, { width: 390 });
+   for (const file of ["matrix.html", "words.html", "calls.html", "difference.html"])
+      await walk(file, async (page, where) =>
+         empty(await page.evaluate(firstScreen), `${where}: the first screen`),
+         { width: 1280, height: 800 });
+}
