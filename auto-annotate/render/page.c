@@ -21,12 +21,12 @@ static const char* const styles[] = {"page.css", "flame.css", "source.css",
 /* In the order in which they are run; the views in that of their tabs.  main.js
    starts the page. */
 static const char* const scripts[] = {
-   "data.js",       "counts.js",  "events.js",    "model.js",   "state.js",
-   "elements.js",   "columns.js", "places.js",    "noise.js",   "choices.js",
-   "frames.js",     "keys.js",    "search.js",    "summary.js", "verdict.js",
-   "flame_walk.js", "flame.js",   "functions.js", "calls.js",   "lines.js",
-   "unfold.js",     "source.js",  "sets.js",      "totals.js",  "machine.js",
-   "main.js",       NULL,
+   "data.js",     "counts.js",     "events.js", "model.js",     "state.js",
+   "elements.js", "columns.js",    "places.js", "noise.js",     "choices.js",
+   "graphs.js",   "frames.js",     "keys.js",   "search.js",    "summary.js",
+   "verdict.js",  "flame_walk.js", "flame.js",  "functions.js", "calls.js",
+   "lines.js",    "unfold.js",     "source.js", "sets.js",      "totals.js",
+   "machine.js",  "main.js",       NULL,
 };
 
 struct Page {

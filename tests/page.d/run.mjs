@@ -11,6 +11,7 @@ import { close, LAUNCH, open } from "./browser.mjs";
 import { testExplorer } from "./explore.mjs";
 import * as facts from "./facts.mjs";
 import { places } from "./lists.mjs";
+import { testFrames } from "./frames.mjs";
 import { shoot } from "./states.mjs";
 import { testTables } from "./tables.mjs";
 import { done, empty, is, note } from "./tap.mjs";
@@ -107,6 +108,7 @@ async function measureLarge(browser, name)
 const LIGHT = [[1280, "light"], [360, "light"], [2560, "light"]];
 const DARK = [[1280, "dark"], [360, "dark"]];
 places();
+testFrames();
 for (const name of ["chromium", "firefox"]) {
    const browser = await LAUNCH[name]();
    note(browser.version);

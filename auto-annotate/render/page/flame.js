@@ -65,7 +65,7 @@ function flameWeights(page)
       const size = difference ? node => Math.abs(sizeOf((node.after ?? node.counts)[event]))
                               : node => sizeOf(node.counts[event]);
       page.flameWeights = Object.assign(weighTree(flameTree(page), size,
-         node => sizeOf(node.counts[event])), { event });
+         difference ? node => sizeOf(node.counts[event]) : null), { event });
    }
    return page.flameWeights;
 }
@@ -77,10 +77,15 @@ function keysNamed(tree, names)
                                                    && names.includes(tree.names[key].name));
 }
 
-function flameGraph(page, flame)
+// Makes the graph of a view, unless it has that already.
+function updateGraph(page, flame)
 {
-   const tree = flameTree(page), { hidden, only } = page.state;
-   return makeGraph(tree, flameWeights(page), {
+   const tree = flameTree(page), { event, hidden, only } = page.state;
+   const choice = JSON.stringify([event, hidden, only]);
+   if (flame.choice === choice)
+      return;
+   flame.choice = choice;
+   flame.graph = makeGraph(tree, flameWeights(page), {
       hidden: new Set(keysNamed(tree, hidden ?? [])), inverse: flame.inverse,
       focus: only === null ? null : keysNamed(tree, [only])[0] ?? null });
 }
@@ -132,9 +137,10 @@ function frameColor(page, flame, frame)
    const { own, function: f } = flame.graph.tree.names[frame.key];
    if (!page.profile.difference)
       return own ? "own" : f ? "library" : "others";
-   const share = frame.change / (frame.total || Math.abs(frame.change));
+   const change = changeOf(flame.graph, frame);
+   const share = change / (frame.total || Math.abs(change));
    if (!(Math.abs(share) >= LEAST_CHANGE)
-       || f && isNoise(page, page.event, { [page.event]: frame.change }, f.own))
+       || f && isNoise(page, page.event, { [page.event]: change }, f.own))
       return "library";
    return `${share > 0 ? "more" : "less"}-${Math.min(8, Math.ceil(8 * Math.sqrt(Math.abs(share))))}`;
 }
@@ -210,6 +216,8 @@ function layFlame(page, flame)
    flame.width = flame.scroll.clientWidth;
    flame.rowHeight = Math.round(size * ROW_HEIGHT);
    flame.rows = layFrames(flame.graph, flame.zoomed, flame.width);
+   if (!boxOf(flame, flame.current))
+      flame.current = flame.zoomed;
    flame.pen.font = font;
    flame.charWidth = flame.pen.measureText("m").width;
    sizeCanvas(flame);
@@ -261,8 +269,7 @@ function drawFlame(page, flame, changed)
    const changes = members => members.some(member => changed.has(member));
    if (!changes(["event", "hidden", "only", "zoom", "query", "chosen"]))
       return;
-   if (changes(["event", "hidden", "only"]))
-      flame.graph = flameGraph(page, flame);
+   updateGraph(page, flame);
    if (changes(["query"]))
       flame.matching = matchingKeys(page, flame.graph.tree);
    const zoomed = zoomedFrame(flame, page.state.zoom);

@@ -45,7 +45,7 @@ function frameTexts(page, flame, frame)
    return [
       flame.inverse ? `${page.profile.events[page.event].name} ${total}`
                     : `self ${self}, inclusive ${total}`,
-      page.profile.difference ? `changed by ${changeText(Math.round(frame.change),
+      page.profile.difference ? `changed by ${changeText(Math.round(changeOf(flame.graph, frame)),
                                                          page.profile.events[page.event])}` : null,
       times === null ? null : times === "0 times" ? "inlined" : `called ${times}`,
    ].filter(text => text);

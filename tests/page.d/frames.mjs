@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// frames.mjs: what holds for the frames of every flame graph, of made-up contexts and
+// without a browser.  graphs.js and frames.js are parts of a page's script, so they are run
+// as one.
+//
+//    children lie within their parent, side by side, the widest first
+//    what functions cost themselves is the total in all: also from the leaves, and with
+//    functions hidden; in focus, that is what the function costs in all its contexts
+//    what a search finds is the same from the root and from the leaves
+
+import { readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
+
+import { empty, is } from "./tap.mjs";
+
+const script = ["graphs.js", "frames.js"].map(file =>
+   readFileSync(new URL(`../../auto-annotate/render/page/${file}`, import.meta.url), "utf8"));
+const frames = runInNewContext(`${script.join("\n")};
+   ({ flatTree, weighTree, makeGraph, framesBelow, frameAt, pathOf, selfOf, layFrames, boxAt,
+      countMatches, changeOf })`);
+
+// A tree of text, as lines of "  NAME COST", where COST is the function's own.
+function treeOf(text)
+{
+   const root = { name: "", own: 0, children: [] };
+   const path = [root];
+   for (const line of text.trim().split("\n")) {
+      const [, space, name, own] = /^( *)(\S+) (\d+)$/.exec(line.replace(/^ {3}/, ""));
+      const node = { name, own: Number(own), children: [] };
+      path[space.length / 2].children.push(node);
+      path.splice(space.length / 2 + 1, Infinity, node);
+   }
+   return root;
+}
+
+// A tree of n contexts of few functions, always the same one; functions call themselves.
+function randomTree(n)
+{
+   let state = 1;
+   const random = below => (state = state * 48271 % 2147483647) % below;
+   const root = { name: "", own: 3, children: [] };
+   const nodes = [root];
+   while (nodes.length < n) {
+      const node = { name: `f${random(40)}`, own: random(3) * random(1000), children: [] };
+      const parent = nodes[Math.max(0, nodes.length - 1 - random(30))];
+      if (parent.children.some(({ name }) => name === node.name))
+         continue;
+      parent.children.push(node);
+      nodes.push(node);
+   }
+   return root;
+}
+
+function costOf(node)
+{
+   return node.cost ??= node.own + node.children.reduce((sum, c) => sum + costOf(c), 0);
+}
+
+function graphOf(root, { hidden = [], focus = null, inverse = false } = {})
+{
+   const tree = frames.flatTree(root, node => node === root ? root : node.name,
+                                ({ name }) => ({ name, function: name }));
+   const key = name => tree.names.findIndex((other, i) => i > 0 && other.name === name);
+   const weights = frames.weighTree(tree, costOf, node => 2 * costOf(node));
+   return frames.makeGraph(tree, weights, { hidden: new Set(hidden.map(key)), inverse,
+                                            focus: focus && key(focus) });
+}
+
+// A frame and those below it as lines, as in treeOf(), with what they cost in all.
+function linesOf(graph, frame = graph.root, space = "")
+{
+   return frames.framesBelow(graph, frame).flatMap(child =>
+      [`${space}${graph.tree.names[child.key].name} ${child.total}`,
+       ...linesOf(graph, child, `${space}  `)]);
+}
+
+function allFrames(graph, frame = graph.root)
+{
+   return [frame, ...frames.framesBelow(graph, frame).flatMap(child => allFrames(graph, child))];
+}
+
+const PROGRAM = `
+   main 10
+     parse 20
+       next 30
+     sort 5
+       next 7
+       parse 4
+   start 1
+     parse 2`;
+
+function testExample()
+{
+   const lines = choice => linesOf(graphOf(treeOf(PROGRAM), choice));
+   is(lines(), ["main 76", "  parse 50", "    next 30", "  sort 16", "    next 7", "    parse 4",
+                "start 3", "  parse 2"], "frames: from the root");
+   is(lines({ inverse: true }),
+      ["next 37", "  parse 30", "    main 30", "  sort 7", "    main 7",
+       "parse 26", "  main 20", "  sort 4", "    main 4", "  start 2", "main 10", "sort 5",
+       "  main 5", "start 1"], "frames: from the leaves");
+   is(lines({ hidden: ["parse"] }), ["main 76", "  next 30", "  sort 16", "    next 7", "start 3"],
+      "frames: one hidden, whose callees go to its caller");
+   is(lines({ focus: "parse" }), ["parse 56", "  next 30"], "frames: all contexts of one");
+   is(lines({ focus: "parse", inverse: true }), ["next 30", "  parse 30", "parse 26"],
+      "frames: leaves of what one calls");
+   is(lines({ hidden: ["main"] })[0], "parse 50", "frames: a root hidden");
+   const graph = graphOf(treeOf(PROGRAM), { hidden: ["parse"] });
+   const own = names => frames.selfOf(graph, frames.frameAt(graph, names));
+   is([own(["main"]), own(["main", "sort"]), own(["start"]), own([])], [30, 9, 3, 0],
+      "frames: what is hidden is its caller's own");
+}
+
+function testPaths()
+{
+   for (const inverse of [false, true]) {
+      const graph = graphOf(treeOf(PROGRAM), { inverse });
+      const all = allFrames(graph);
+      is(all.filter(frame => frames.frameAt(graph, frames.pathOf(graph, frame)) !== frame), [],
+         `frames: a path leads to its frame${inverse ? ", from the leaves" : ""}`);
+      is(frames.frameAt(graph, ["main", "nobody"]), null, "frames: a path that leads nowhere");
+   }
+}
+
+// Complaints about boxes of a graph in a width.
+function misplaced(graph, zoomed, width)
+{
+   const complaints = [], where = new Map();
+   const rows = frames.layFrames(graph, zoomed, width);
+   rows.forEach((row, i) => row.forEach((box, j) => {
+      where.set(box.frame, box);
+      const above = where.get(box.frame.above), before = row[j - 1];
+      const end = box.left + box.width;
+      if (box.width < 1 || box.left < -1e-6 || end > width + 1e-6)
+         complaints.push(`row ${i}: ${box.left} to ${end}`);
+      if (above && (box.left < above.left - 1e-6 || end > above.left + above.width + 1e-6))
+         complaints.push(`row ${i}: is not within its parent`);
+      if (before && box.left < before.left + before.width - 1e-6)
+         complaints.push(`row ${i}: lies on the one before`);
+      if (before && before.frame.above === box.frame.above && before.width < box.width)
+         complaints.push(`row ${i}: is wider than the one before`);
+      if (frames.boxAt(row, box.left + box.width / 2) !== box)
+         complaints.push(`row ${i}: is not found`);
+   }));
+   return complaints;
+}
+
+function testLaws()
+{
+   const root = randomTree(3000);
+   const total = costOf(root);
+   for (const choice of [{}, { inverse: true }, { hidden: ["f1", "f7", "f20"] }, { focus: "f3" },
+                         { hidden: ["f1", "f7"], inverse: true }, { focus: "f3", inverse: true },
+                         { focus: "f3", hidden: ["f1", "f7"] }]) {
+      const graph = graphOf(root, choice), what = `frames: ${JSON.stringify(choice)}`;
+      const all = allFrames(graph);
+      const sum = all.reduce((most, frame) => most + frames.selfOf(graph, frame), 0);
+      is(choice.focus ? sum === graph.root.total && sum < total : sum, choice.focus ? true : total,
+         `${what}: own costs are the total`);
+      is(graph.root.total, sum, `${what}: the root has all`);
+      empty(all.filter(frame => frame !== graph.root
+                                && frames.changeOf(graph, frame) !== 2 * frame.total)
+               .map(frame => `${frame.total} changed by ${frames.changeOf(graph, frame)}`),
+            `${what}: so are changes`);
+      const deep = all.reduce((a, b) => b.total > 500
+         && frames.pathOf(graph, b).length > frames.pathOf(graph, a).length ? b : a);
+      for (const zoomed of [graph.root, deep])
+         empty(misplaced(graph, zoomed, 1000), `${what}: boxes`);
+   }
+}
+
+// The cost of contexts in which a function is: by hand.
+function costIn(node, names)
+{
+   return names.includes(node.name) ? costOf(node)
+      : node.children.reduce((sum, child) => sum + costIn(child, names), 0);
+}
+
+function testSearch()
+{
+   const root = randomTree(3000), names = ["f2", "f5"];
+   const found = choice => {
+      const graph = graphOf(root, choice);
+      return frames.countMatches(graph, graph.tree.names.map(({ name }) => names.includes(name)));
+   };
+   const nodes = [root];
+   for (const node of nodes)
+      nodes.push(...node.children);
+   is(found(), { frames: nodes.filter(node => names.includes(node.name)).length,
+                 cost: costIn(root, names) }, "frames: a search counts nested ones once");
+   is(found({ inverse: true }), found(), "frames: it finds the same from the leaves");
+   is(found({ hidden: names }), { frames: 0, cost: 0 }, "frames: it does not find hidden ones");
+   const graph = graphOf(root, { focus: "f2" });
+   is(found({ focus: "f2" }).cost, graph.root.total, "frames: it finds all that is in focus");
+}
+
+export function testFrames()
+{
+   testExample();
+   testPaths();
+   testLaws();
+   testSearch();
+   const none = graphOf({ name: "", own: 0, children: [] });
+   is(frames.layFrames(none, none.root, 100).length, 1, "frames: a program without costs");
+}
