@@ -8,109 +8,11 @@
 //    |  main                                           |      start          |
 //    |  parse                  |  sort                 |
 //
-// Without contexts, the same draws objects, files, functions and lines.  frames.js says
-// where the frames are, and flame_walk.js what keys and the mouse do.
+// Without contexts, the same draws objects, files, functions and lines.  flame_model.js says
+// what is drawn, frames.js where, and flame_walk.js what keys and the mouse do.
 //
 // Colors: own code has one, libraries are grey.  In a difference red grew, blue shrank,
 // and grey is what hardly changed; the width is what a frame costs afterwards.
-
-/*------------------------------------------------------------*/
-/*--- What is drawn                                        ---*/
-/*------------------------------------------------------------*/
-
-// Objects and sources that come with the system or the compiler: those for which the
-// verdict has no advice either.
-const SYSTEM_OBJECT = /^\/(lib|lib32|lib64|usr\/lib|usr\/lib32|usr\/lib64|usr\/libexec\/valgrind)\//;
-const SYSTEM_FILE = /^(\/usr\/include|\/usr\/local\/include|\/usr\/lib\/gcc|\/rustc)(\/|$)|\/include\/c\+\+\//;
-
-function isOwnCode({ file, object })
-{
-   return file !== "???" && !SYSTEM_FILE.test(file) && !SYSTEM_OBJECT.test(object ?? "");
-}
-
-// What a tree says of a node of .contexts, and of one of the map.
-function describeContext(node)
-{
-   const f = node.function;
-   return f ? { name: f.name, label: f.short, function: f, line: null, own: isOwnCode(f) }
-      : { name: node.parent ? "(others)" : "the program", label: null, function: null,
-          line: null, own: false };
-}
-
-function describePart(node)
-{
-   const f = node.function ?? (node.line ? node.parent.function : null);
-   const own = { object: () => !SYSTEM_OBJECT.test(node.name),
-                 file: () => isOwnCode({ file: node.name, object: node.parent.name }) };
-   return { name: node.function?.name ?? node.name, function: f, line: node.line ?? null,
-            label: node.function?.short ?? baseName(node.name),
-            own: f ? isOwnCode(f) : own[node.kind]?.() ?? false };
-}
-
-// The tree of the profile, made once.
-function flameTree(page)
-{
-   const { contexts, root } = page.profile;
-   page.flameTree ??= contexts
-      ? flatTree(contexts, node => node.function ?? !node.parent, describeContext)
-      : flatTree(root, node => node, describePart);
-   return page.flameTree;
-}
-
-// What its nodes cost of the chosen event; once for each.
-function flameWeights(page)
-{
-   const { event, profile: { difference } } = page;
-   if (page.flameWeights?.event !== event) {
-      const size = difference ? node => Math.abs(sizeOf((node.after ?? node.counts)[event]))
-                              : node => sizeOf(node.counts[event]);
-      page.flameWeights = Object.assign(weighTree(flameTree(page), size,
-         difference ? node => sizeOf(node.counts[event]) : null), { event });
-   }
-   return page.flameWeights;
-}
-
-// The keys of functions with these names.
-function keysNamed(tree, names)
-{
-   return tree.names.map((_, key) => key).filter(key => tree.names[key].function
-                                                   && names.includes(tree.names[key].name));
-}
-
-// Makes the graph of a view, unless it has that already.
-function updateGraph(page, flame)
-{
-   const tree = flameTree(page), { event, hidden, only } = page.state;
-   const choice = JSON.stringify([event, hidden, only]);
-   if (flame.choice === choice)
-      return;
-   flame.choice = choice;
-   flame.graph = makeGraph(tree, flameWeights(page), {
-      hidden: new Set(keysNamed(tree, hidden ?? [])), inverse: flame.inverse,
-      focus: only === null ? null : keysNamed(tree, [only])[0] ?? null });
-}
-
-// A path of names as the state has it: in Leaves, it begins with an empty name.
-function zoomOf(flame, frame)
-{
-   const path = pathOf(flame.graph, frame);
-   return path.length === 0 ? null : flame.inverse ? ["", ...path] : path;
-}
-
-function zoomedFrame(flame, zoom)
-{
-   const path = zoom ?? [];
-   const root = flame.graph.root;
-   return (path[0] === "") !== flame.inverse ? root
-      : frameAt(flame.graph, flame.inverse ? path.slice(1) : path) ?? root;
-}
-
-// Which keys match what is searched for; null if nothing is.
-function matchingKeys(page, tree)
-{
-   const words = page.state.query.toLowerCase().split(/\s+/).filter(word => word);
-   return words.length === 0 ? null : tree.names.map(({ name: text }) => hasWords(text, words));
-}
 
 /*------------------------------------------------------------*/
 /*--- The canvas                                           ---*/
@@ -134,9 +36,9 @@ function flameColors(canvas)
 // The name of a frame's color.
 function frameColor(page, flame, frame)
 {
-   const { own, function: f } = flame.graph.tree.names[frame.key];
+   const { color, function: f } = flame.graph.tree.names[frame.key];
    if (!page.profile.difference)
-      return own ? "own" : f ? "library" : "others";
+      return color;
    const change = changeOf(flame.graph, frame);
    const share = change / (frame.total || Math.abs(change));
    if (!(Math.abs(share) >= LEAST_CHANGE)
@@ -174,7 +76,7 @@ function paintBox(page, flame, box, top, colors)
    const { frame, left, width } = box;
    const inner = width > 3 ? width - 1 : 0.75 * width;
 
-   pen.globalAlpha = matching && !matching[frame.key] ? 0.35 : 1;
+   pen.globalAlpha = matching && !matching[frame.key] ? 0.4 : 1;
    pen.fillStyle = colors(frameColor(page, flame, frame));
    pen.fillRect(left, top, inner, rowHeight - 1);
    const text = width > 20 ? fittingText(flame.labels[frame.key], inner - 6, flame.charWidth)
@@ -231,9 +133,10 @@ function layFlame(page, flame)
 // Makes the elements of a view.
 function startFlame(page, element, inverse)
 {
-   const canvas = make("canvas", { tabindex: "0", role: "application",
-      "aria-label": inverse ? "Leaves: functions by what they cost themselves, and below each who called it"
-                            : "Flame graph: below each frame is what it called",
+   const title = inverse ? "Leaves: functions by what they cost themselves, and who called them"
+      : page.profile.contexts ? "Flame graph: functions, and what they called"
+      : "Map: objects, files, functions and lines";
+   const canvas = make("canvas", { tabindex: "0", role: "application", "aria-label": title,
       "aria-describedby": `${element.id}-keys` });
    const sheet = make("div", {}, canvas);
    const flame = { inverse, canvas, sheet, pen: canvas.getContext("2d"), width: 0,
@@ -242,7 +145,7 @@ function startFlame(page, element, inverse)
       visible(cutMiddle(label ?? text, LONGEST_NAME)));
    Object.assign(flame, { labels, graph: null, zoomed: null, current: null, matching: null });
    element.classList.add("flame");
-   element.replaceChildren(make("h2", { class: "spoken" }, inverse ? "Leaves" : "Flame graph"),
+   element.replaceChildren(make("h2", { class: "spoken" }, title),
       ...startFlameWalk(page, flame, element.id));
    watchFlame(page, flame);
    return flame;
@@ -293,6 +196,9 @@ function addFlameView(view, inverse)
              draw: (page, changed) => drawFlame(page, flames.get(page), changed) });
 }
 
-addFlameView({ id: "flame", title: "Flame", key: "f" }, false);
+addFlameView({ id: "flame", title: "Flame", key: "f",
+               available: page => page.profile.contexts !== null }, false);
+addFlameView({ id: "map", title: "Map", key: "f",
+               available: page => page.profile.contexts === null }, false);
 addFlameView({ id: "leaves", title: "Leaves", key: "l",
                available: page => page.profile.contexts !== null }, true);

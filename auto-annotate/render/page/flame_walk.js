@@ -7,49 +7,8 @@
 //    Esc      zooms out; then all is shown again       "i"      shows only what it calls
 
 /*------------------------------------------------------------*/
-/*--- What a frame is                                      ---*/
+/*--- The line above, and the list                         ---*/
 /*------------------------------------------------------------*/
-
-// The sum of the counts of contexts, exactly.
-function countsOfFrame(page, flame, { members })
-{
-   return members.reduce((sum, member) =>
-      addCounts(sum, flame.graph.tree.nodes[member].counts[page.event]), null);
-}
-
-// "1,234 (1.20 %)"; of what a frame costs, as a number or exactly.
-function costOfFrame(page, count, number = sizeOf(count))
-{
-   const share = percentText(percentOf(number, page.flameWeights.total[PROGRAM]));
-   return countText(count, page.profile.events[page.event]) + (share ? ` (${share})` : "");
-}
-
-// How often its function was called there.
-function timesOfFrame(page, flame, { members, origins })
-{
-   const times = (origins ?? members).reduce((sum, i) =>
-      addCounts(sum, flame.graph.tree.nodes[i].times ?? null), null);
-   return times === null ? null : timesText(page, times);
-}
-
-// What a frame costs: a list of texts.
-function frameTexts(page, flame, frame)
-{
-   const self = costOfFrame(page, Math.round(selfOf(flame.graph, frame)));
-   const total = frame.origins || frame === flame.graph.root
-      ? costOfFrame(page, Math.round(frame.total))
-      : costOfFrame(page, page.profile.difference ? Math.round(frame.total)
-                                                  : countsOfFrame(page, flame, frame), frame.total);
-   const times = flame.graph.tree.names[frame.key].function
-      && timesOfFrame(page, flame, frame);
-   return [
-      flame.inverse ? `${page.profile.events[page.event].name} ${total}`
-                    : `self ${self}, inclusive ${total}`,
-      page.profile.difference ? `changed by ${changeText(Math.round(changeOf(flame.graph, frame)),
-                                                         page.profile.events[page.event])}` : null,
-      times === null ? null : times === "0 times" ? "inlined" : `called ${times}`,
-   ].filter(text => text);
-}
 
 // The link to the source of a frame, or null.
 function frameLink(page, { function: f, line })
@@ -67,7 +26,7 @@ function showFrame(page, flame, frame)
    const link = frameLink(page, about);
    flame.title.replaceChildren(name(cutMiddle(about.name, LONGEST_NAME),
                                     { title: visible(about.name) }));
-   flame.numbers.replaceChildren(visible(frameTexts(page, flame, frame).join(", ")),
+   flame.numbers.replaceChildren(visible(frameText(page, flame, frame)),
                                  ...link ? [", ", link] : []);
 }
 

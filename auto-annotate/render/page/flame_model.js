@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// flame_model.js: what a flame graph draws and says of the profile: whose code it is, the
+// tree and its graphs, what is searched for, and what a frame costs.
+//
+//    page.profile.contexts --> tree --> weights of the event --> graph of the view
+//
+// Without contexts, objects, files, functions and lines are the tree.  graphs.js says what
+// all these are.
+
+/*------------------------------------------------------------*/
+/*--- What is drawn                                        ---*/
+/*------------------------------------------------------------*/
+
+// Objects and sources that come with the system or the compiler: those for which the
+// verdict has no advice either.
+const SYSTEM_OBJECT = /^\/(lib|lib32|lib64|usr\/lib|usr\/lib32|usr\/lib64|usr\/libexec\/valgrind)\//;
+const SYSTEM_FILE = /^(\/usr\/include|\/usr\/local\/include|\/usr\/lib\/gcc|\/rustc)(\/|$)|\/include\/c\+\+\//;
+
+function isOwnCode({ file, object })
+{
+   return file !== "???" && !SYSTEM_FILE.test(file) && !SYSTEM_OBJECT.test(object ?? "");
+}
+
+// What a tree says of a node of .contexts, and of one of the map.
+function describeContext(node)
+{
+   const f = node.function;
+   return f ? { name: f.name, label: f.short, function: f, line: null,
+                color: isOwnCode(f) ? "own" : "library" }
+      : { name: node.parent ? "(others)" : "the program", label: null, function: null,
+          line: null, color: "others" };
+}
+
+function describePart(node)
+{
+   const f = node.function ?? (node.line ? node.parent.function : null);
+   const own = { object: () => isOwnCode({ file: "", object: node.name }),
+                 file: () => isOwnCode({ file: node.name, object: node.parent.name }) };
+   const isOwn = f ? () => isOwnCode(f) : own[node.kind];
+   return { name: node.function?.name ?? node.name, function: f, line: node.line ?? null,
+            label: node.function?.short ?? baseName(node.name),
+            color: !isOwn ? "others" : isOwn() ? "own" : "library" };
+}
+
+// The tree of the profile, made once.
+function flameTree(page)
+{
+   const { contexts, root } = page.profile;
+   page.flameTree ??= contexts
+      ? flatTree(contexts, node => node.function ?? !node.parent, describeContext)
+      : flatTree(root, node => node, describePart);
+   return page.flameTree;
+}
+
+// What its nodes cost of the chosen event; once for each.
+function flameWeights(page)
+{
+   const { event, profile: { difference } } = page;
+   if (page.flameWeights?.event !== event) {
+      const size = difference ? node => Math.abs(sizeOf((node.after ?? node.counts)[event]))
+                              : node => sizeOf(node.counts[event]);
+      page.flameWeights = Object.assign(weighTree(flameTree(page), size,
+         difference ? node => sizeOf(node.counts[event]) : null), { event });
+   }
+   return page.flameWeights;
+}
+
+// The keys of functions with these names.
+function keysNamed(tree, names)
+{
+   return tree.names.map((_, key) => key).filter(key => tree.names[key].function
+                                                   && names.includes(tree.names[key].name));
+}
+
+// Makes the graph of a view, unless it has that already.
+function updateGraph(page, flame)
+{
+   const tree = flameTree(page), { event, hidden, only } = page.state;
+   const choice = JSON.stringify([event, hidden, only]);
+   if (flame.choice === choice)
+      return;
+   flame.choice = choice;
+   flame.graph = makeGraph(tree, flameWeights(page), {
+      hidden: new Set(keysNamed(tree, hidden ?? [])), inverse: flame.inverse,
+      focus: only === null ? null : keysNamed(tree, [only])[0] ?? null });
+}
+
+// A path of names as the state has it: in Leaves, it begins with an empty name.
+function zoomOf(flame, frame)
+{
+   const path = pathOf(flame.graph, frame);
+   return path.length === 0 ? null : flame.inverse ? ["", ...path] : path;
+}
+
+function zoomedFrame(flame, zoom)
+{
+   const path = zoom ?? [];
+   const root = flame.graph.root;
+   return (path[0] === "") !== flame.inverse ? root
+      : frameAt(flame.graph, flame.inverse ? path.slice(1) : path) ?? root;
+}
+
+// Which keys match what is searched for; null if nothing is.
+function matchingKeys(page, tree)
+{
+   const words = page.state.query.toLowerCase().split(/\s+/).filter(word => word);
+   return words.length === 0 ? null : tree.names.map(({ name: text }) => hasWords(text, words));
+}
+
+/*------------------------------------------------------------*/
+/*--- What is said                                         ---*/
+/*------------------------------------------------------------*/
+
+// The sum of the counts of contexts, exactly.
+function countsOfFrame(page, flame, { members })
+{
+   return members.reduce((sum, member) =>
+      addCounts(sum, flame.graph.tree.nodes[member].counts[page.event]), null);
+}
+
+// "1,234 (1.20 %)"; of what a frame costs, as a number or exactly.
+function costOfFrame(page, count, number = sizeOf(count))
+{
+   const share = percentText(percentOf(number, page.flameWeights.total[PROGRAM]));
+   return countText(count, page.profile.events[page.event]) + (share ? ` (${share})` : "");
+}
+
+// How often its function was called there.
+function timesOfFrame(page, flame, { members, origins })
+{
+   const times = (origins ?? members).reduce((sum, i) =>
+      addCounts(sum, flame.graph.tree.nodes[i].times ?? null), null);
+   return times === null ? null : timesText(page, times);
+}
+
+// What a frame costs, as a text.  Of a difference without what contexts cost afterwards, only
+// the change is known.
+function frameCost(page, flame, frame)
+{
+   const { event, profile: { events, difference } } = page;
+   const exact = !difference && !frame.origins && frame.above;
+   const total = costOfFrame(page, exact ? countsOfFrame(page, flame, frame)
+                                         : Math.round(frame.total), frame.total);
+   const self = costOfFrame(page, Math.round(selfOf(flame.graph, frame)));
+   return difference && !flameTree(page).nodes[PROGRAM].after ? ""
+      : frame.origins || !frame.above ? `${events[event].name} ${total}`
+      : `self ${self}, inclusive ${total}`;
+}
+
+// What is said of a frame: its cost, its change, and how often it was called.
+function frameText(page, flame, frame)
+{
+   const { event, profile: { events, difference } } = page;
+   const times = flame.graph.tree.names[frame.key].function && timesOfFrame(page, flame, frame);
+   return [
+      frameCost(page, flame, frame),
+      difference ? `${changeText(Math.round(changeOf(flame.graph, frame)), events[event])} `
+                   + events[event].name : "",
+      times === null ? "" : times === "0 times" ? "inlined" : `called ${times}`,
+   ].filter(text => text).join(", ");
+}
