@@ -245,6 +245,17 @@ export async function open(browser, file, options = {})
    return page;
 }
 
+// Waits until a page is drawn again, after its window has changed.
+export async function drawn(page)
+{
+   await page.evaluate(() => {
+      globalThis.frames = 0;
+      const count = () => { globalThis.frames++; requestAnimationFrame(count); };
+      requestAnimationFrame(count);
+   });
+   await page.waitFor(() => globalThis.frames >= 3);
+}
+
 // All that a page did wrong until now; closes it.
 export async function close(page)
 {

@@ -7,7 +7,7 @@
 
 import { mkdirSync, readFileSync } from "node:fs";
 
-import { close, LAUNCH, open } from "./browser.mjs";
+import { close, drawn, LAUNCH, open } from "./browser.mjs";
 import { testExplorer } from "./explore.mjs";
 import * as facts from "./facts.mjs";
 import { places } from "./lists.mjs";
@@ -30,14 +30,15 @@ async function totals(page)
         ?? row.cells[1]).textContent.replace(/[^-\d.]/g, "")])));
 }
 
-// The complaints of a fact, of each tab.
-async function ofTabs(page, fact)
+// The complaints of each fact, of each tab.
+async function complaintsOf(page)
 {
-   const complaints = [];
+   const complaints = Object.fromEntries(Object.keys(facts).map(what => [what, []]));
    const tabs = await page.$$eval("#tabs button", all => all.map(tab => tab.id));
    for (const tab of tabs) {
       await page.evaluate(id => document.getElementById(id).click(), tab);
-      complaints.push(...(await page.evaluate(fact)).map(text => `${tab}: ${text}`));
+      for (const [what, fact] of Object.entries(facts))
+         complaints[what].push(...(await page.evaluate(fact)).map(text => `${tab}: ${text}`));
    }
    return complaints;
 }
@@ -46,17 +47,19 @@ async function ofTabs(page, fact)
 async function testFacts(browser, name, windows)
 {
    for (const [file, { totals: sums }] of Object.entries(expected)) {
+      const page = await open(browser, `${directory}/${file}`);
+      const shown = await totals(page);
+      // Of the variance the page shows the root.
+      is(Object.keys(sums).filter(event => event !== "Cyv"
+            && shown.get(event) !== String(sums[event])), [], `${name}: ${file}: totals`);
       for (const [width, scheme] of windows) {
-         const where = `${name}: ${file} at ${width}, ${scheme}`;
-         const page = await open(browser, `${directory}/${file}`, { width, scheme });
-         const shown = await totals(page);
-         // Of the variance the page shows the root.
-         is(Object.keys(sums).filter(event => event !== "Cyv"
-               && shown.get(event) !== String(sums[event])), [], `${where}: totals`);
-         for (const [what, fact] of Object.entries(facts))
-            empty(await ofTabs(page, fact), `${where}: ${what}`);
-         empty(await close(page), `${where}: nothing is wrong`);
+         await page.resize(width, 900);
+         await page.emulate?.({ features: [{ name: "prefers-color-scheme", value: scheme }] });
+         await drawn(page);
+         for (const [what, complaints] of Object.entries(await complaintsOf(page)))
+            empty(complaints, `${name}: ${file} at ${width}, ${scheme}: ${what}`);
       }
+      empty(await close(page), `${name}: ${file}: nothing is wrong`);
    }
 }
 
@@ -100,7 +103,6 @@ async function measureLarge(browser, name)
 {
    const start = Date.now();
    const page = await open(browser, `${directory}/large.html`);
-   await page.waitForSelector("#functions-table tbody tr");
    note(`${name}: large.html can be used after ${Date.now() - start} ms`);
    empty(await close(page), `${name}: large.html: nothing is wrong`);
 }
