@@ -394,13 +394,18 @@ static void write_call(FormPage* page, const PageCall* call)
    json_write(page->json, NULL);
 }
 
-static void write_context(FormPage* page, const PageContext* context)
+/* Writes a context, with how far above it its parent is: small numbers make a
+   small page. */
+static void write_context(FormPage* page, guint index)
 {
-   JsonBuilder* builder = json_build(page->json);
+   JsonBuilder*       builder = json_build(page->json);
+   const PageContext* context =
+      &g_array_index(page->calls->contexts, PageContext, index);
 
    json_builder_begin_array(builder);
    json_add_integer(builder, NULL, function_index(page, context->function));
-   json_add_integer(builder, NULL, context->parent);
+   json_add_integer(builder, NULL,
+                    context->parent < 0 ? 0 : index - context->parent);
    json_add_exact(builder, context->number);
    add_page_counts(page, builder, context->counts);
    json_builder_end_array(builder);
@@ -419,7 +424,7 @@ static void write_calls_and_contexts(FormPage* page, GHashTable* objects)
    json_end(page->json);
    json_begin_array(page->json, "contexts");
    for (guint i = 0; i < calls->contexts->len; i++)
-      write_context(page, &g_array_index(calls->contexts, PageContext, i));
+      write_context(page, i);
    json_end(page->json);
 }
 
@@ -646,8 +651,11 @@ static void write_counted(FormPage* page, const SourceLine* line,
       json_builder_set_member_name(builder, "w");
       add_page_row(page, builder, line->counts);
    }
-   add_page_calls(page, builder, line, TRUE);
-   add_page_calls(page, builder, line, FALSE);
+   /* The page finds others among its calls. */
+   if (!page->calls || removed) {
+      add_page_calls(page, builder, line, TRUE);
+      add_page_calls(page, builder, line, FALSE);
+   }
    add_page_instructions(page, builder, line);
    json_builder_end_object(builder);
    json_write(page->json, NULL);

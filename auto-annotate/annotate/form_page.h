@@ -35,8 +35,9 @@
       calls       [caller, line or 0, callee, how often, 1 if the callee was
                   inlined there or 0, counts of what that cost]
       contexts    the tree of who calls whom on whose behalf, each after the one
-                  above it: [function or -1 for others, index of the one above
-                  or -1, how often, counts with what it called]
+                  above it: [function or -1 for others, how many rows above it
+                  that one is or 0 for none, how often, counts]: its own counts
+                  of an event that adds up, of others those with what it called
 
    The lines of a source, in their order:
 
@@ -50,7 +51,8 @@
          "s"   their sum [counts], if there are several
          "w"   [counts] with what was inlined or called there
          "i"   what was inlined: [times, function, short name or null, file or
-               null for the same one, counts]...
+               null for the same one, counts]...; if the page has `calls', only
+               of a line that was removed
          "k"   the same of what was called
          "c"   instructions: [address, text, counts]...
          "r"   of a line that was removed: its number before

@@ -8,10 +8,10 @@
 #include "lib/contexts.h"
 
 /* A page has at most so many numbers of calls, and of contexts without others.
-   A number has about six bytes, and there are fewer others than contexts, so
-   that is less than 1 MB in nearly all profiles. */
-#define MOST_CALL_NUMBERS    50000
-#define MOST_CONTEXT_NUMBERS 80000
+   Compressed, one of a call has about four bytes, and one of a context, of
+   which most are 0, about two; and there are fewer others than contexts. */
+#define MOST_CALL_NUMBERS    400000
+#define MOST_CONTEXT_NUMBERS 2000000
 
 /* Numbers of a call or context besides its counts. */
 #define NUMBERS_BESIDES 4
@@ -363,6 +363,36 @@ static GArray* keep_contexts(PageCalls* calls, const Annotation* annotation,
    return others;
 }
 
+/* Takes what the contexts below a context have from its counts, so that these
+   are its own: a page adds them up again, and most of them are 0.  Parts of a
+   difference may exceed 63 bits until all are taken, so this wraps around. */
+static void leave_own(PageContext* context, const PageContext* below,
+                      const Events* events)
+{
+   Count* own = (Count*)context->counts;
+
+   for (guint i = 0; i < events_number(events); i++)
+      if (events_is_linear(events, i) && own[i] != COUNT_NONE
+          && below->counts[i] != COUNT_NONE)
+         own[i] = (Count)((guint64)own[i] - (guint64)below->counts[i]);
+}
+
+/* Makes the counts of all contexts their own.  Each is after the one above it,
+   and has all that is below it until then. */
+static void leave_own_counts(PageCalls* calls, const Annotation* annotation)
+{
+   GArray* contexts = calls->contexts;
+   guint   n        = events_number(annotation->events);
+
+   for (guint i = 0; i < contexts->len; i++) {
+      PageContext* one = &g_array_index(contexts, PageContext, i);
+      one->counts      = count_copy_all(one->counts, n);
+      if (one->parent >= 0)
+         leave_own(&g_array_index(contexts, PageContext, one->parent), one,
+                   annotation->events);
+   }
+}
+
 static void choose_contexts(PageCalls* calls, const Annotation* annotation)
 {
    Contexts* merged = merge_contexts(annotation);
@@ -380,6 +410,7 @@ static void choose_contexts(PageCalls* calls, const Annotation* annotation)
                            .counts = selection_derive(annotation, one->counts)};
       g_array_append_val(calls->contexts, row);
    }
+   leave_own_counts(calls, annotation);
    g_array_free(others, TRUE);
    g_array_free(shares, TRUE);
    g_array_free(all, TRUE);

@@ -16,13 +16,13 @@ function sizeOf(count)
 // The sum of two counts, which is exact.
 function addCounts(a, b)
 {
+   // Nearly all counts; pages add up a million of them when they open.
+   if (typeof a === "number" && typeof b === "number" && Number.isSafeInteger(a + b))
+      return a + b;
    if (a === null)
       return b;
    if (b === null)
       return a;
-   const sum = Number(a) + Number(b);
-   if (typeof a === "number" && typeof b === "number" && Number.isSafeInteger(sum))
-      return sum;
    const exact = BigInt(a) + BigInt(b);
    return exact >= -BigInt(Number.MAX_SAFE_INTEGER)
       && exact <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(exact) : String(exact);
@@ -44,10 +44,11 @@ function compareCounts(a, b)
    return (a ?? 0) - (b ?? 0);
 }
 
-// The rows of counts `a' and `b' added up.
-function addRows(a, b)
+// Adds a row of counts to another one.
+function addRow(sum, row)
 {
-   return a ? a.map((count, i) => addCounts(count, b[i])) : b;
+   for (let i = 0; i < sum.length; i++)
+      sum[i] = addCounts(sum[i], row[i]);
 }
 
 // Groups of three digits, with a narrow space that does not break.

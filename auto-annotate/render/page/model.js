@@ -48,21 +48,25 @@ function readFunctions(data, rows)
 // What was inlined into a line, or called there.
 function readLineCalls(rows, inlined)
 {
-   return (rows ?? []).map(([times, name, short, file, ...counts]) =>
+   return rows.map(([times, name, short, file, ...counts]) =>
       ({ times, name, short: short ?? name, file, inlined, counts }));
 }
+
+// What most lines have of many things; it is never changed.
+const NOTHING = [];
 
 // A line with counts.
 function readLine(number, item, functions)
 {
-   const parts = item.f.map(([index, ...counts]) =>
-      ({ function: index < 0 ? null : functions[index], counts }));
+   const parts = item.f.map(row =>
+      ({ function: row[0] < 0 ? null : functions[row[0]], counts: row.slice(1) }));
    const line = {
       number: item.a ?? number, removed: item.r ?? null, text: item.t, parts,
       own: item.s ?? parts[0]?.counts ?? null,
-      calls: [...readLineCalls(item.i, true), ...readLineCalls(item.k, false)],
-      code: (item.c ?? []).map(([address, text, ...counts]) =>
-         ({ address, text, counts })),
+      calls: item.i || item.k ? [...readLineCalls(item.i ?? NOTHING, true),
+                                 ...readLineCalls(item.k ?? NOTHING, false)] : NOTHING,
+      code: item.c?.map(([address, text, ...counts]) => ({ address, text, counts }))
+         ?? NOTHING,
    };
    line.inclusive = item.w ?? line.own;
    for (const part of parts)
@@ -80,8 +84,8 @@ function readSource(item, data, functions)
          continue;
       }
       lines.push(typeof entry === "string"
-         ? { number, removed: null, text: entry, own: null, inclusive: null, parts: [],
-             calls: [], code: [] }
+         ? { number, removed: null, text: entry, own: null, inclusive: null,
+             parts: NOTHING, calls: NOTHING, code: NOTHING }
          : readLine(number, entry, functions));
       number++;
    }
@@ -178,9 +182,11 @@ function addUp(node)
 {
    for (const child of node.children)
       addUp(child);
-   if (node.counts === null)
-      node.counts = node.children.reduce((sum, child) =>
-         addRows(sum, child.counts), null);
+   if (node.counts === null && node.children.length > 0) {
+      node.counts = [...node.children[0].counts];
+      for (const child of node.children.slice(1))
+         addRow(node.counts, child.counts);
+   }
 }
 
 /*------------------------------------------------------------*/
@@ -202,15 +208,51 @@ function readCalls(data, all)
    }
 }
 
+// Adds to the lines of sources what was inlined or called there: the same calls, with
+// those of several functions at a line added up.
+function addLineCalls(data, all, source)
+{
+   const lines = new Map(), known = new Map();
+   for (const { name, lines: own } of source.values())
+      lines.set(name, new Map(own.filter(line => line.inclusive && line.removed === null)
+         .map(line => [line.number, line])));
+   for (const [from, number, to, times, isInlined, ...counts] of data.calls) {
+      const line = lines.get(all[from].file)?.get(number);
+      if (!line)
+         continue;
+      const { name, short, file } = all[to];
+      const key = `${to} ${isInlined} ${number} ${all[from].file}`, same = known.get(key);
+      if (same) {
+         same.times = addCounts(same.times, times);
+         addRow(same.counts, counts);
+         continue;
+      }
+      known.set(key, { name, short, file, inlined: isInlined === 1, times, counts });
+      if (line.calls === NOTHING)
+         line.calls = [];
+      line.calls.push(known.get(key));
+   }
+}
+
+// The data have a context's own counts of events that add up; each is after the one
+// above it.
 function makeContexts(data, all)
 {
    const node = (f, times, counts) =>
       ({ function: f, times, counts, children: [], parent: null });
    const root = node(null, null, data.totals);
    const nodes = [];
-   for (const [index, parent, times, ...counts] of data.contexts)
-      nodes.push(addChild(parent < 0 ? root : nodes[parent],
-                          node(index < 0 ? null : all[index], times, counts)));
+   for (const row of data.contexts) {
+      const [index, back, times] = row;
+      nodes.push(addChild(back === 0 ? root : nodes[nodes.length - back],
+                          node(index < 0 ? null : all[index], times, row.slice(3))));
+   }
+   const adding = data.events.flatMap((event, i) => event.linear ? [i] : []);
+   for (const { counts, parent } of nodes.reverse())
+      if (parent !== root)
+         for (const i of adding)
+            if (counts[i] !== 0)
+               parent.counts[i] = addCounts(parent.counts[i], counts[i]);
    return root;
 }
 
@@ -226,16 +268,20 @@ function readProfile(data)
    if (hasCalls)
       readCalls(data, all);
    const sources = data.sources.map(item => readSource(item, data, functions));
+   const source = new Map(sources.map(item => [item.name, item]));
+   if (hasCalls)
+      addLineCalls(data, all, source);
+   let tree = null;
    return {
       ...data, functions, hasCalls,
       withIndex: all,
       contexts: hasCalls ? makeContexts(data, all) : null,
       sources: sortSources(sources, data.sort),
-      source: new Map(sources.map(source => [source.name, source])),
+      source,
       named: new Map(all.map(f => [`${f.name}\n${f.file}`, f])),
       hasInclusive: data.functions.some(row => row.length > 5),
       classes: classLevels(data.events),
-      root: makeTree(data, functions),
+      get root() { return tree ??= makeTree(data, functions); },
       // What a share is a share of: with a difference, the program before.
       whole: data.before ?? data.totals,
    };
