@@ -12,6 +12,7 @@ const DEADLINE = 60_000;
 // Keys that are no characters: the code of WebDriver, that of DevTools, and a text.
 const KEYS = { Enter: ["\uE007", 13, "\r"], Tab: ["\uE004", 9], Escape: ["\uE00C", 27],
                ArrowDown: ["\uE015", 40], ArrowRight: ["\uE014", 39],
+               ArrowUp: ["\uE013", 38], ArrowLeft: ["\uE012", 37],
                Home: ["\uE011", 36], End: ["\uE010", 35] };
 
 // Runs in a page before its own scripts.

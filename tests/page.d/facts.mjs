@@ -108,23 +108,3 @@ export function layout()
          complaints.push(`broken: ${option.textContent}`);
    return complaints;
 }
-
-// The cells of the map: no two in a row overlap, each lies below one of the row
-// above, and the wider one has more.
-export function map()
-{
-   const complaints = [];
-   const cells = [...document.querySelectorAll("#cells .cell")].map(cell =>
-      ({ cell, box: cell.getBoundingClientRect() }));
-   const tops = [...new Set(cells.map(({ box }) => Math.round(box.top)))].sort((a, b) => a - b);
-   const rows = tops.map(top => cells.filter(({ box }) => Math.round(box.top) === top)
-      .sort((a, b) => a.box.left - b.box.left));
-   rows.forEach((row, i) => row.forEach(({ cell, box }, j) => {
-      if (j > 0 && box.left < row[j - 1].box.right - 1)
-         complaints.push(`overlaps: ${cell.title}`);
-      if (i > 0 && !rows[i - 1].some(above => box.left >= above.box.left - 1
-                                             && box.right <= above.box.right + 1))
-         complaints.push(`is not below another: ${cell.title}`);
-   }));
-   return complaints;
-}

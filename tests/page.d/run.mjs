@@ -10,6 +10,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { close, drawn, LAUNCH, open } from "./browser.mjs";
 import { testExplorer } from "./explore.mjs";
 import * as facts from "./facts.mjs";
+import { testFlame } from "./flame.mjs";
 import { places } from "./lists.mjs";
 import { testFrames } from "./frames.mjs";
 import { shoot } from "./states.mjs";
@@ -76,10 +77,6 @@ async function testWalks(browser, name)
       await page.waitFor(() => !document.getElementById("conflicts").hidden);
       is(await page.evaluate(() => location.hash), "#v=conflicts",
          `${where}: the verdict leads to the conflict report`);
-      await walks.zooming(page, where);
-   });
-   await walk("difference.html", async (page, where) => {
-      await walks.zooming(page, where);
    });
    await walk("attack.html", async (page, where) => {
       await page.evaluate(hash => { location.hash = hash; }, "#__proto__:1");
@@ -117,6 +114,7 @@ for (const name of ["chromium", "firefox"]) {
    await testFacts(browser, name, name === "chromium" ? [...LIGHT, ...DARK] : LIGHT);
    await testWalks(browser, name);
    await testExplorer(browser, name, directory);
+   await testFlame(browser, name, directory);
    await testTables(browser, name, directory);
    await shoot(browser, name, directory, screenshots);
    await measureLarge(browser, name);

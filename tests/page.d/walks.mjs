@@ -1,31 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// walks.mjs: what readers do on a page: go through the map, and the conflict report, with
-// the mouse and with the keyboard.
+// walks.mjs: what readers do with the conflict report of a page.
 
 import { empty, is } from "./tap.mjs";
-
-// Goes through the map with the keyboard, and with the mouse.
-export async function zooming(page, where)
-{
-   const focused = () => page.evaluate(() => document.activeElement.title);
-   const wide = () => page.$$eval("#cells .cell", cells =>
-      cells.filter(cell => cell.style.width === "100%").map(cell => cell.title));
-   const [root] = await wide();
-   await page.focus('#cells .cell[tabindex="0"]');
-   await page.press("ArrowDown");
-   const child = await focused();
-   is(child !== root, true, `${where}: an arrow leads down`);
-   await page.press("Enter");
-   is((await wide()).includes(child), true, `${where}: Enter shows it in full width`);
-   is(await focused(), child, `${where}: and it has the focus`);
-   await page.press("Escape");
-   is(await focused(), root, `${where}: Escape leads back`);
-   const second = await page.$$eval("#cells button.cell", cells => cells[1].title);
-   await page.click("#cells button.cell", 1);
-   is((await wide()).includes(second), true, `${where}: so does a click`);
-   await page.click("#cells button.cell");
-   is(await focused(), root, `${where}: a click on what is above leads back`);
-}
 
 // Chooses a thread and a cache of the conflict report that tests/page writes.
 export async function threads(page, where)

@@ -125,12 +125,14 @@ function costOfFrame(page, count, number = sizeOf(count))
    return countText(count, page.profile.events[page.event]) + (share ? ` (${share})` : "");
 }
 
-// How often its function was called there.
-function timesOfFrame(page, flame, { members, origins })
+// How often its function was called there, as a text.
+function frameTimes(page, flame, { key, members, origins })
 {
+   const { nodes, names } = flame.graph.tree, { function: f } = names[key];
    const times = (origins ?? members).reduce((sum, i) =>
-      addCounts(sum, flame.graph.tree.nodes[i].times ?? null), null);
-   return times === null ? null : timesText(page, times);
+      addCounts(sum, nodes[i].times ?? null), null);
+   return f && times !== null && Number(times) !== 0 ? `called ${timesText(page, times)}`
+      : f?.callers?.some(call => call.inlined) ? "inlined" : "";
 }
 
 // What a frame costs, as a text.  Of a difference without what contexts cost afterwards, only
@@ -151,11 +153,10 @@ function frameCost(page, flame, frame)
 function frameText(page, flame, frame)
 {
    const { event, profile: { events, difference } } = page;
-   const times = flame.graph.tree.names[frame.key].function && timesOfFrame(page, flame, frame);
    return [
       frameCost(page, flame, frame),
       difference ? `${changeText(Math.round(changeOf(flame.graph, frame)), events[event])} `
                    + events[event].name : "",
-      times === null ? "" : times === "0 times" ? "inlined" : `called ${times}`,
+      frameTimes(page, flame, frame),
    ].filter(text => text).join(", ");
 }

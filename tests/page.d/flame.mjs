@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// flame.mjs: what readers do with the flame graph, Leaves and the map, by keys and by the
+// mouse.  What is on the canvas is known from what was painted: see watch().
+
+import { close, open } from "./browser.mjs";
+import { empty, is } from "./tap.mjs";
+
+// Notes from now on what is painted: the boxes {left, top, width, color, alpha, text,
+// marked} of the canvas that is in sight.
+async function watch(page)
+{
+   await page.evaluate(() => {
+      const { prototype } = CanvasRenderingContext2D;
+      const wrap = (name, note) => {
+         const paint = prototype[name];
+         prototype[name] = function (...where) {
+            note(this, ...where);
+            paint.apply(this, where);
+         };
+      };
+      wrap("clearRect", () => { globalThis.boxes = []; });
+      wrap("fillRect", (pen, left, top, width) => globalThis.boxes.push({ left, top, width,
+         color: pen.fillStyle, alpha: pen.globalAlpha, text: "", marked: null }));
+      wrap("fillText", (pen, text) => { globalThis.boxes.at(-1).text = text; });
+      wrap("strokeRect", pen => { globalThis.boxes.at(-1).marked = pen.strokeStyle; });
+      dispatchEvent(new Event("resize"));
+   });
+}
+
+const CANVAS = ".flame:not([hidden]) canvas";
+const boxes = page => page.evaluate(() => globalThis.boxes);
+const texts = async page => (await boxes(page)).map(box => box.text);
+const line = page => page.$eval(".flame:not([hidden]) .frame p", p =>
+   p.textContent.replaceAll("\u202f", ""));
+const choices = page => page.$eval(".flame:not([hidden]) .choices", p => p.textContent);
+const hash = page => page.evaluate(() => location.hash);
+
+async function keys(page, ...names)
+{
+   for (const name of names)
+      await page.press(name);
+}
+
+// Clicks on the box with a text.
+async function clickBox(page, text)
+{
+   const box = (await boxes(page)).find(one => one.text === text);
+   const { left, top } = await page.$eval(CANVAS, canvas => {
+      const { left, top } = canvas.getBoundingClientRect();
+      return { left, top };
+   });
+   await page.clickAt(Math.floor(left + box.left + box.width / 2), Math.floor(top + box.top + 8));
+}
+
+// What is drawn of the calls of prog.c, and how wide.
+async function drawing(page, where)
+{
+   is((await texts(page)).filter(text => text),
+      ["the program", "main", "std::sort<…>", "parse", "compare", "parse", "next"],
+      `${where}: frames below those that call them, the widest first`);
+   const all = await boxes(page);
+   const width = text => all.find(box => box.text === text).width + 1;
+   is([500, 100].map((cost, i) => Math.abs(width(["std::sort<…>", "parse"][i])
+                                           - cost / 610 * width("main")) < 1.5),
+      [true, true], `${where}: a frame is as wide as its share`);
+   const color = text => all.find(box => box.text === text).color;
+   is([color("main") === color("parse"), color("main") === color("std::sort<…>")], [true, false],
+      `${where}: own code has one color, libraries another`);
+   await page.evaluate(() => {
+      Object.defineProperty(globalThis, "devicePixelRatio", { value: 2, configurable: true });
+      dispatchEvent(new Event("resize"));
+   });
+   is(await page.$eval(CANVAS, canvas => canvas.width / canvas.clientWidth), 2,
+      `${where}: as many pixels as the screen has`);
+   await page.evaluate(() => {
+      Object.defineProperty(globalThis, "devicePixelRatio", { value: 1, configurable: true });
+      dispatchEvent(new Event("resize"));
+   });
+}
+
+async function walking(page, where)
+{
+   await page.focus(CANVAS);
+   await keys(page, "ArrowDown", "ArrowDown");
+   is(await line(page), "std::sort<int*>(int*, int*)self 400 (65.6 %), inclusive 500 (82.0 %), called once, sort.h:10",
+      `${where}: arrows lead down to the widest`);
+   await keys(page, "ArrowRight", "ArrowDown", "ArrowUp");
+   is(await line(page), "parseself 20 (3.28 %), inclusive 100 (16.4 %), called once, prog.c:5",
+      `${where}: and beside`);
+   is(await page.$eval(".flame:not([hidden]) .frame a", a => a.getAttribute("href")),
+      "#s=prog.c:5", `${where}: a frame leads to its source`);
+   is(await page.$$eval("#flame-path li", all => all.map(li => li.textContent)),
+      ["the program: 610 (100.0 %)", "main: 610 (100.0 %)", "parse: 100 (16.4 %)",
+       "parse: 40 (6.56 %)", "next: 40 (6.56 %)"], `${where}: its path and what is below, as a list`);
+   await keys(page, "Enter");
+   is(await hash(page), "#z=main;parse&f=parse@prog.c", `${where}: Enter zooms and chooses`);
+   is((await boxes(page)).slice(0, 3).map(box => [box.left, box.text]),
+      [[0, "the program"], [0, "main"], [0, "parse"]], `${where}: what is above stays`);
+   const marks = (await boxes(page)).filter(box => box.marked);
+   is([marks.length, marks.every(box => box.text.startsWith("par"))], [5, true],
+      `${where}: the function is framed wherever it is`);
+   await keys(page, "Escape");
+   is(await hash(page), "#z=main&f=parse@prog.c", `${where}: Escape zooms out`);
+   await keys(page, "Escape", "Escape");
+   is([await hash(page), (await texts(page))[2]], ["#s=prog.c:5", "std::sort<…>"],
+      `${where}: to the whole program, and to no function`);
+   await clickBox(page, "parse");
+   is(await hash(page), "#z=main;parse&f=parse@prog.c", `${where}: a click does the same`);
+   await clickBox(page, "the program");
+   is((await texts(page))[2], "std::sort<…>", `${where}: and on what is above it leads back`);
+}
+
+async function searching(page, where)
+{
+   await page.type("#search", "NEXT");
+   is(await choices(page), "3 frames, 9.84 %", `${where}: what is found counts once`);
+   empty((await boxes(page)).filter(box => box.text && (box.alpha === 1) !== (box.text === "next"))
+            .map(box => box.text), `${where}: the rest is dim`);
+   await page.press("Escape");
+   is([await choices(page), (await boxes(page)).every(box => box.alpha === 1)], ["", true],
+      `${where}: the search ends`);
+}
+
+async function filtering(page, where)
+{
+   await clickBox(page, "parse");
+   await page.press("h");
+   is([await choices(page), await hash(page)], ["Without parse ×", "#h=parse&f=parse@prog.c"],
+      `${where}: a function is hidden`);
+   is((await texts(page)).filter(text => text),
+      ["the program", "main", "std::sort<…>", "next", "compare"], `${where}: its callees are its caller's`);
+   await keys(page, "ArrowDown");
+   is(await line(page), "mainself 50 (8.20 %), inclusive 610 (100.0 %), prog.c:2",
+      `${where}: and so is its cost`);
+   await page.click(".flame:not([hidden]) .choices button");
+   is(await choices(page), "", `${where}: a click shows it again`);
+   await clickBox(page, "parse");
+   await page.press("i");
+   is([await choices(page), await line(page)], ["Only parse ×", "the programCycles 100 (16.4 %)"],
+      `${where}: only one function`);
+   is((await texts(page)).slice(0, 4), ["the program", "parse", "parse", "next"],
+      `${where}: is the root in all its contexts`);
+   await page.focus(CANVAS);
+   await keys(page, "Escape");
+   is(await choices(page), "", `${where}: Escape leads back`);
+}
+
+// The menu has what the keys do.
+async function choosing(page, where)
+{
+   await page.focus(CANVAS);
+   await keys(page, "ArrowDown", "ArrowDown");
+   await page.click(".flame:not([hidden]) .frame button");
+   is(await page.$$eval(".flame:not([hidden]) .menu button", all => all.map(b => b.textContent)),
+      ["Zoom in Enter", "Only this function i", "Hide this function h"], `${where}: a menu`);
+   await keys(page, "ArrowDown", "ArrowDown", "Enter");
+   is([await choices(page), await page.evaluate(() => document.querySelector(":popover-open"))],
+      ["Without std::sort<int*>(int*, int*) ×", null], `${where}: which does what it says, and closes`);
+   await page.focus(CANVAS);
+   await keys(page, "Escape");
+}
+
+async function inverting(page, where)
+{
+   await page.click("#tab-leaves");
+   is((await texts(page)).filter((_, i) => i < 6),
+      ["the program", "std::sort<…>", "compare", "parse", "next", ""],
+      `${where}: functions by what they cost themselves`);
+   await clickBox(page, "compare");
+   is([await line(page), await hash(page)],
+      ["compareCycles 100 (16.4 %), called 9 times, prog.c:8", "#v=leaves&z=;compare&f=compare@prog.c"],
+      `${where}: a click zooms`);
+   is(await texts(page), ["the program", "compare", "std::sort<…>", "main"],
+      `${where}: below are those who call it`);
+   await page.click("#tab-flame");
+   is((await texts(page))[2], "std::sort<…>", `${where}: the zoom is of this view only`);
+   await page.evaluate(() => history.back());
+   await page.waitFor(() => !document.getElementById("leaves").hidden);
+   is((await texts(page))[1], "compare", `${where}: Back leads to it`);
+   await page.evaluate(() => { location.hash = "#v=leaves&z=;nobody;main&h=nobody&o=nobody"; });
+   await page.waitFor(() => globalThis.boxes.length > 6);
+   is((await texts(page))[1], "std::sort<…>", `${where}: names that are not there are ignored`);
+}
+
+// In a difference, red grew and blue shrank.
+async function changing(page, where)
+{
+   const all = await boxes(page);
+   const color = text => all.find(box => box.text === text)?.color;
+   const style = await page.evaluate(() => ["more", "less"].map(kind =>
+      [1, 2, 3, 4, 5, 6, 7, 8].map(i => getComputedStyle(document.documentElement)
+         .getPropertyValue(`--${kind}-${i}`).trim())));
+   is(style[0].includes(color("std::sort<…>")), true, `${where}: red is more`);
+   empty(all.filter(box => style[1].includes(box.color)).map(box => box.text),
+         `${where}: nothing is less`);
+}
+
+// Without calls: objects, files, functions, lines.
+async function mapping(page, where)
+{
+   await page.focus(CANVAS);
+   await keys(page, "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown");
+   is((await line(page)).startsWith("line "), true, `${where}: arrows lead to a line`);
+   const link = await page.$eval(".flame:not([hidden]) .frame a", a => a.textContent);
+   await keys(page, "Enter");
+   is(await page.$eval("#source-table [aria-current]", row => row.dataset.line),
+      link.split(":")[1], `${where}: Enter shows it`);
+   await keys(page, "Escape", "Escape", "Escape");
+   is((await boxes(page)).filter(box => box.left === 0 && box.text === "the program").length, 1,
+      `${where}: Escape leads back`);
+}
+
+// On paper all rows are there.
+async function printing(page, where)
+{
+   await page.emulate({ media: "print" });
+   await page.waitFor(() => matchMedia("print").matches);
+   is(await page.$eval(CANVAS, canvas => {
+      const deepest = Math.max(...globalThis.boxes.map(box => box.top));
+      return canvas.clientHeight > deepest && canvas.clientHeight < deepest + 40
+         && globalThis.boxes.length > 50;
+   }), true, `${where}: all rows are on paper`);
+   await page.emulate({ media: "screen" });
+}
+
+export async function testFlame(browser, name, directory)
+{
+   const walk = async (file, steps, options) => {
+      const where = `${name}: ${file}`;
+      const page = await open(browser, `${directory}/${file}`, options);
+      await watch(page);
+      for (const step of steps)
+         await step(page, where);
+      empty(await close(page), `${where}: nothing was wrong on the way`);
+   };
+   await walk("calls.html", [drawing, walking, searching, filtering, choosing, inverting]);
+   await walk("calls-difference.html", [changing]);
+   await walk("matrix.html", [mapping]);
+   // Firefox's protocol cannot choose the medium.
+   if (name === "chromium")
+      await walk("words.html", [printing], { width: 700 });
+}
