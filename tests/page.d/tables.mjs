@@ -3,6 +3,7 @@
 
 import { close, open } from "./browser.mjs";
 import { attackedCalls, calls, changedCalls } from "./calls.mjs";
+import * as facts from "./facts.mjs";
 import { filtering, keyboard, rowCount, sorting } from "./functions.mjs";
 import { inView, openTab } from "./lists.mjs";
 import { changing, columns, following, fromMiddle, narrow, onPaper, toLine,
@@ -15,6 +16,8 @@ export async function testTables(browser, name, directory)
       const where = `${name}: ${file}`;
       const page = await open(browser, `${directory}/${file}`, options);
       await steps(page, where);
+      for (const [what, fact] of Object.entries(facts))
+         empty(await page.evaluate(fact), `${where}: ${what}, after what was done to it`);
       empty(await close(page), `${where}: nothing was wrong in tables`);
    };
    await walk("matrix.html", async (page, where) => {

@@ -29,15 +29,14 @@ function timesText(page, times)
    return text === "1" ? "once" : `${text} times`;
 }
 
-// The name of a function as a link; inlined code, and a call to the function itself,
-// say so.
+// The name of a function as a link; a call to the function itself says so.
 function partnerName(page, f, call)
 {
    return [functionLink(page, f, name(cutMiddle(f.short, LONGEST_NAME),
                                       { title: visible(`${f.name} (${f.file})`) })),
            call.caller === call.callee
-              ? make("span", { title: "It calls itself." }, " ↻ itself") : null,
-           call.inlined ? " inlined" : null];
+              ? make("span", { title: "It calls itself." }, " ↻ itself") : null]
+      .filter(element => element);
 }
 
 function callRow(page, call, f)
@@ -45,7 +44,8 @@ function callRow(page, call, f)
    return make("tr", {},
       countCell(page, { event: page.event }, call.counts),
       make("td", { class: "count" }, timesNumber(page, call.times)),
-      make("th", { scope: "row", class: "name" }, ...partnerName(page, f, call)),
+      make("th", { scope: "row", class: "name" }, ...partnerName(page, f, call),
+           call.inlined ? " inlined" : null),
       make("td", { class: "file" }, placeLink(page, call.caller.file, call.line)));
 }
 

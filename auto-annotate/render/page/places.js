@@ -28,16 +28,16 @@ function lineIndex(source, number)
    return source.lines.findLastIndex(line => hasAddress(line) && line.number <= number);
 }
 
-// The function that has most at a line or, if none is there, at the one before.
+// The function that has most at a line or, if none is there, at the one before; before
+// the first one, at the next.
 function functionAt(page, source, index)
 {
    const cost = part => Math.abs(sizeOf(part.counts[page.event]));
-   for (let i = index; i >= 0; i--) {
-      const parts = source.lines[i].parts.filter(part => part.function);
-      if (parts.length > 0)
-         return parts.reduce((most, part) => cost(part) > cost(most) ? part : most).function;
-   }
-   return null;
+   const isKnown = line => line.parts.some(part => part.function);
+   const line = source.lines[source.lines.findLastIndex((other, i) => i <= index
+      && isKnown(other))] ?? source.lines.find(isKnown);
+   return line ? line.parts.filter(part => part.function)
+      .reduce((most, part) => cost(part) > cost(most) ? part : most).function : null;
 }
 
 // The function at the line that the state names; null if there is none.

@@ -203,6 +203,13 @@ async function copyLink({ target })
    setTimeout(() => { target.textContent = "Copy link"; }, 2000);
 }
 
+// "words.cc /home/ada/src/": what is cut in a narrow box is the directory.
+function fileLabel(file)
+{
+   const base = baseName(file);
+   return file === base ? base : `${base} ${file.slice(0, -base.length)}`;
+}
+
 function goToHottest(page, source)
 {
    const line = hottestLine(page, source);
@@ -218,7 +225,8 @@ function startSource(page)
       fill: () => fillSource(page),
       onKey: (index, event) => onSourceKey(page, index, event) }) };
    byId("file").replaceChildren(...sources.map((source, i) =>
-      make("option", { value: i }, visible(source.name))));
+      make("option", { value: i, title: visible(source.name) },
+           visible(fileLabel(source.name)))));
    byId("file").addEventListener("change", event =>
       goToHottest(page, sources[event.target.value]));
    byId("hottest").addEventListener("click", () => goToHottest(page, page.listing.source));
