@@ -119,6 +119,7 @@ export async function narrow(page, where)
 export async function onPaper(page, where)
 {
    await page.emulate({ media: "print" });
+   await page.waitFor(() => document.querySelectorAll("#source-table tbody tr").length > 500);
    is(await page.$eval("#source-table", (table, rows) => {
       const marked = table.querySelector("[aria-current]");
       const all = [...table.querySelectorAll(rows)];
