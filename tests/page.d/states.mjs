@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// states.mjs: six states of pages: a picture of each, and where its elements are.
+// states.mjs: ten states of pages: a picture of each, and where its elements are.
 // Pictures differ between machines, because fonts do, so they are for people to
 // look at; what is compared is the boxes of elements.
 
@@ -40,65 +40,80 @@ const marked = "#source-table [aria-current]";
 
 const STATES = {
    overview: {
-      file: "matrix.html", at: "header",
-      rows: [["h1", { in: "header" }], ["#profiles", { below: "h1" }],
-             ["#parts", { below: "#profiles" }], ["#verdict", { below: "header", wide: 0.9 }],
-             ["#verdict ol", { below: "#verdict h3" }],
-             ["#totals", { below: "#verdict", wide: 0.9 }],
-             ["#machine", { below: "#totals-table" }], ["#map", { below: "#totals" }],
-             ["#cells", { below: "#event", wide: 0.9 }], ["#cell", { below: "#cells" }],
-             ["#functions", { below: "#map" }], ["#source", { below: "#functions" }],
-             ["#sets", { below: "#source" }]],
+      file: "matrix.html",
+      rows: [["#title", { in: "header" }], ["#line", { in: "header", below: "#title" }],
+             ["#search", { in: "header", right: "#event" }], ["#verdict", { below: "header" }],
+             ["#verdict ol", { below: "#verdict-title", in: "#verdict" }],
+             ["#tabs", { below: "header", right: "#verdict", wide: 0.6 }],
+             ["#panels", { below: "#tabs", right: "#verdict", wide: 0.6 }],
+             ["#source", { below: "#panels", right: "#verdict", wide: 0.6 }],
+             [`${marked} .number`, { in: "#source" }]],
+   },
+   calls: {
+      file: "calls.html", hash: "#v=calls&f=parse@prog.c",
+      rows: [["#calls-function", { in: "#panels" }],
+             ["#callers", { below: "#calls-function", in: "#panels" }],
+             ["#callees", { below: "#calls-function" }], [marked, { below: "#panels" }]],
    },
    functions: {
-      file: "words.html", at: "#functions",
-      act: page => page.type("#search", "std sort"),
-      rows: [["#search", { below: "#functions h2" }], ["#functions-found", { below: "#search" }],
-             ["#functions-table", { below: "#functions-found", wide: 0.8 }],
-             ["#functions-table tbody th", { in: "#functions-table",
-                                             right: "#functions-table tbody td" }],
-             ["#functions-table tbody td.file", { right: "#functions-table tbody th" }]],
+      file: "words.html", hash: "#v=functions&q=std%20sort",
+      rows: [["#functions-found", { in: "#panels" }],
+             ["#functions-table", { below: "#functions-found", wide: 0.6 }],
+             ["#functions-table td.count", { in: "#functions-table" }],
+             ["#functions-table tbody th", { right: "#functions-table td.count" }],
+             ["#functions-table td.file", { right: "#functions-table tbody th" }]],
+   },
+   search: {
+      file: "words.html",
+      act: page => page.type("#search", "count"),
+      rows: [["#found-box", { below: "#search" }], ["#found li", { in: "#found-box" }],
+             ["#found-count", { below: "#found", in: "#found-box" }]],
+   },
+   keys: {
+      file: "words.html",
+      act: page => page.press("?"),
+      rows: [["#help-keys", { below: "#help-title", in: "#help" }],
+             ["#help-close", { below: "#help-keys", in: "#help" }]],
+   },
+   machine: {
+      file: "sampled.html", hash: "#v=machine", scheme: "dark",
+      rows: [[".machine", { in: "#panels" }], ["#description", { below: ".machine" }]],
    },
    source: {
-      file: "words.html", hash: "#words.cc:13", at: marked,
+      file: "words.html", hash: "#words.cc:13",
       act: page => page.click(`${marked} button.unfold`),
-      rows: [["#source-table", { below: "#file", wide: 0.8 }],
+      rows: [["#source-lines", { below: "#file", wide: 0.6 }],
              [`${marked} .count`, { right: `${marked} .number` }],
              [`${marked} .text`, { right: `${marked} .count` }],
              [`${marked} + .detail`, { below: marked }],
              [`${marked} + .detail .text`, { right: `${marked} + .detail .count` }]],
    },
-   calls: {
-      file: "calls.html", hash: "#prog.c:5", at: "#calls",
-      rows: [["#calls", { below: "#functions", wide: 0.9 }], ["#calls-function", { below: "#calls h2" }],
-             ["#callers", { below: "#calls-function" }],
-             ["#callees", { below: "#calls-function", right: "#callers" }],
-             ["#source", { below: "#calls" }]],
-   },
-   sets: {
-      file: "matrix.html", at: "#sets",
+   conflicts: {
+      file: "matrix.html", hash: "#v=conflicts",
       act: page => page.click("#conflicts-table tbody button"),
       rows: [["#sets-summary", { below: "#level" }], ["canvas", { below: "#sets-summary" }],
-             ["#set", { below: "canvas" }], ["#conflicts-table", { below: "#set", wide: 0.8 }]],
+             ["#set", { below: "canvas" }], ["#conflicts-table", { below: "#set" }]],
    },
    difference: {
-      file: "difference.html", at: "tr.removed",
-      rows: [["#totals td.less", { in: "#totals-table" }], ["tr.removed", { in: "#source-table" }],
-             ["#source-table .less", { in: "#source-table" }],
-             ["#cells .less", { in: "#cells" }]],
+      file: "sampled-difference.html",
+      rows: [["#verdict .grew", { in: "#verdict" }], ["#panels", { below: "#tabs" }],
+             ["#source-table .less", { in: "#source" }],
+             ["#source-table .noise", { in: "#source" }]],
+   },
+   narrow: {
+      file: "matrix.html", width: 390,
+      rows: [["#verdict", { below: "header", wide: 0.9 }], ["#tabs", { below: "#verdict" }],
+             ["#panels", { below: "#tabs", wide: 0.9 }],
+             ["#source", { below: "#panels", wide: 0.9 }]],
    },
 };
 
 export async function shoot(browser, name, directory, screenshots)
 {
-   for (const [state, { file, hash, at, act, rows }] of Object.entries(STATES)) {
+   for (const [state, { file, act, rows, ...options }] of Object.entries(STATES)) {
       const where = `${name}: state ${state}`;
-      const page = await open(browser, `${directory}/${file}`, { hash });
-      if (act)
-         await act(page);
-      await page.$eval(at, element => element.scrollIntoView({ block: "center" }));
-      if (at.startsWith("#") && at !== marked)
-         await page.$eval(at, element => element.scrollIntoView());
+      const page = await open(browser, `${directory}/${file}`, { height: 800, ...options });
+      await act?.(page);
       empty(await page.evaluate(complain, rows), where);
       await page.screenshot(`${screenshots}/${name}-${state}.png`);
       empty(await close(page), `${where}: nothing is wrong`);

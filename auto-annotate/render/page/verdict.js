@@ -50,7 +50,7 @@ function placeLink(page, file, line)
 function placeShare(page, percent)
 {
    const sign = !page.profile.difference ? "" : percent < 0 ? "−" : "+";
-   return `${sign}${roundedPercent(percent)} %`;
+   return Math.abs(percent) < 0.05 ? "< 0.1 %" : `${sign}${roundedPercent(percent)} %`;
 }
 
 // A cause of a line, with what helps.  The page may have more of conflicts.
@@ -113,17 +113,36 @@ function verdictAnswer(page, verdict, place)
    });
 }
 
-// What the places leave, and what the verdict lacks.
-function leftParagraphs({ profile }, verdict)
+// What the places leave, where that is if it is much, and what the verdict lacks.
+function leftParagraphs(page, verdict)
 {
    const shown = verdict.places.reduce((sum, place) => sum + place.estimate, 0);
-   const left = 100 * (1 - shown / verdict.total);
-   return [profile.difference || left < 0.1 || left > 99.9 ? null
+   const left = page.profile.difference ? 0 : 100 * (1 - shown / verdict.total);
+   return [left < 0.1 || left > 99.9 ? null
               : make("p", { class: "hint" }, `${roundedPercent(left)} % of the cycles are `
                      + "elsewhere."),
+           ...left > 50 ? dearestFunctions(page) : [],
            verdict.lacks ? make("p", { class: "hint" }, sentence(verdict.lacks)) : null,
            make("details", { class: "hint" }, make("summary", {}, "How cycles are estimated"),
                 make("p", {}, name(verdict.formula)))];
+}
+
+// A list of the functions with most of the chosen event, themselves.
+function dearestFunctions(page)
+{
+   const { functions, whole, events } = page.profile;
+   const size = f => Math.abs(sizeOf(f.own[page.event]));
+   const most = [...functions].sort((a, b) => size(b) - size(a)).slice(0, MOST_LINES)
+      .filter(f => size(f) > 0);
+   return [make("h3", {}, name(`Functions with most own ${events[page.event].name}`)),
+           make("ol", { id: "most-functions" }, ...most.map(f => {
+              const text = name(cutMiddle(f.short, LONGEST_NAME),
+                                { class: "code", title: visible(f.name) });
+              return make("li", {}, make("p", {},
+                 make("strong", {}, placeShare(page, percentOf(f.own[page.event],
+                                                               whole[page.event]))), " ",
+                 functionLink(page, f, text) ?? text));
+           }))];
 }
 
 // The lines with most of the chosen event.
@@ -168,7 +187,8 @@ function showAnswers(page)
                 + events[page.event].name);
    byId("verdict-lists").replaceChildren(...[
       ...items.length > 0 ? answerLists(items)
-         : [make("p", { class: "hint" }, difference ? "Nothing changed." : "None is known.")],
+         : [make("p", { class: "hint" }, difference ? "Nothing changed." : "None is known."),
+            ...difference ? [] : dearestFunctions(page)],
       ...verdict ? leftParagraphs(page, verdict) : []].filter(element => element));
 }
 
@@ -184,9 +204,8 @@ function markAnswer(page)
 }
 
 addView({ id: "verdict", title: "Verdict", key: "v", tab: false,
-          start: showAnswers,
           draw(page, changed) {
-             if (changed.has("event") && !(page.profile.verdict?.places.length > 0))
+             if (changed.has("event"))
                 showAnswers(page);
              markAnswer(page);
           } });
