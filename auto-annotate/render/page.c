@@ -62,6 +62,24 @@ struct Page {
    Json*       data;
 };
 
+/* Appends the lines of a template that a browser needs: without indentation,
+   empty lines, and lines that are a comment of JavaScript.  These are a third
+   of a small page. */
+static void append_lines(GString* text, const char* lines, gsize length)
+{
+   const char *end = lines + length, *next;
+
+   for (; lines < end; lines = next) {
+      const char* newline = memchr(lines, '\n', end - lines);
+      next                = newline ? newline + 1 : end;
+      while (lines < next && *lines == ' ')
+         lines++;
+      if (lines < next && *lines != '\n'
+          && strncmp(lines, "//", MIN(2, next - lines)) != 0)
+         g_string_append_len(text, lines, next - lines);
+   }
+}
+
 /* Appends a template to a text. */
 static void append_template(GString* text, GResource* resource,
                             const char* name)
@@ -72,7 +90,7 @@ static void append_template(GString* text, GResource* resource,
    gsize       length;
    const char* data = g_bytes_get_data(bytes, &length);
 
-   g_string_append_len(text, data, length);
+   append_lines(text, data, length);
    g_bytes_unref(bytes);
    g_free(path);
 }

@@ -15,6 +15,9 @@
                        part of the HTML but the title
          {{script}}    all *.js, one after the other
 
+   Lines of templates are written without their indentation, and a line that
+   begins with two slashes not at all, whatever it is in.
+
    The policy allows the style and the script by their SHA-256, and nothing
    else: no connection, no image, no other script, no form. */
 
