@@ -6,6 +6,10 @@
 #    make_profile($path, $seed, $n_files)   a profile of 13 events; with 400 files
 #                                           it has 61 MB
 #    make_sources($directory)               the first 20 of its files
+#    make_long_function($path, $directory, $n)
+#                                           one of a function of n lines, and its source
+#    make_contexts($path, $n)               one of 2,000 functions that call each other
+#                                           in n contexts
 #    read_profile($path, $take)             $take gets each line of counts
 
 package Profiles;
@@ -18,7 +22,8 @@ use File::Path qw(make_path);
 
 use Workloads qw(write_file);
 
-our @EXPORT_OK = qw(make_profile make_sources read_profile);
+our @EXPORT_OK = qw(make_profile make_sources make_long_function make_contexts
+                    read_profile);
 
 # So many functions of so many lines in a file, and so many of the files exist.
 my ($N_FUNCTIONS, $N_LINES, $N_SOURCES) = (40, 80, 20);
@@ -102,6 +107,97 @@ sub make_sources
                           1 .. $N_FUNCTIONS * 100;
       write_file(sprintf('%s/file%03d.c', $directory, $file), $text);
    }
+}
+
+# Counts of a line, as in most profiles: two of five are 0.
+sub some_counts
+{
+   return map { below(5) < 2 ? 0 : of_digits(5) } @EVENTS;
+}
+
+sub make_long_function
+{
+   my ($path, $directory, $n) = @_;
+   $state = $n;
+   my @total = (0) x @EVENTS;
+   make_path($directory);
+   open(my $out, '>', $path) or die "$path: $!\n";
+   print $out "cmd: ./long\nevents: @EVENTS\nfl=long.c\nfn=long\n";
+   my $text = '';
+   for my $line (1 .. $n) {
+      my @counts = some_counts();
+      print $out "$line @counts\n";
+      $total[$_] += $counts[$_] for 0 .. $#total;
+      $text .= "   state[$line % " . below(900) . '] = action(' . below(1000000) . ");\n";
+   }
+   print $out "summary: @total\n";
+   close($out) or die "$path: $!\n";
+   write_file("$directory/long.c", $text);
+}
+
+# Where the n-th context is: {function, above, below, own}; the first is the program's.
+# The function of a context is another one than those of its neighbours below the same
+# one, and half of the contexts are deep.
+sub make_context_tree
+{
+   my ($n) = @_;
+   my (@nodes, %taken);
+   for my $i (0 .. $n - 1) {
+      my $above = $i == 0 ? undef : $i < 300 || below(2) ? below($i) : $i - 1 - below(300);
+      my $function = $i == 0 ? 0 : 1 + below(1999);
+      $function = 1 + $function % 1999 while $i > 0 && $taken{"$above $function"}++;
+      push @nodes, { function => $function, above => $above, below => [],
+                     own => [50 + below(1000), (some_counts())[1 .. $#EVENTS]] };
+      push @{ $nodes[$above]{below} }, $i if $i > 0;
+   }
+   return \@nodes;
+}
+
+# What functions cost by themselves, and what their calls of others do.
+sub add_up_contexts
+{
+   my ($nodes) = @_;
+   my (@own, @calls);
+   my @with = map { [@{ $_->{own} }] } @$nodes;
+   for my $i (reverse 0 .. $#$nodes) {
+      my ($function, $above) = @{ $nodes->[$i] }{qw(function above)};
+      $own[$function][$_] += $nodes->[$i]{own}[$_] for 0 .. $#EVENTS;
+      next if !defined $above;
+      my $call = $calls[$nodes->[$above]{function}]{$function} //= [(0) x (1 + @EVENTS)];
+      $call->[0]++;
+      $call->[1 + $_] += $with[$i][$_] for 0 .. $#EVENTS;
+      $with[$above][$_] += $with[$i][$_] for 0 .. $#EVENTS;
+   }
+   return (\@own, \@calls, $with[0]);
+}
+
+sub make_contexts
+{
+   my ($path, $n) = @_;
+   $state = $n;
+   my $nodes = make_context_tree($n);
+   my ($own, $calls, $total) = add_up_contexts($nodes);
+   my (%number, $n_calls);
+   open(my $out, '>', $path) or die "$path: $!\n";
+   print $out "desc: Calls: counted\ncmd: ./calls\nevents: @EVENTS\nfl=calls.c\n";
+   for my $from (grep { $own->[$_] } 0 .. $#$own) {
+      print $out "fn=function_$from\n", 10 * $from + 1, " @{ $own->[$from] }\n";
+      for my $to (sort { $a <=> $b } keys %{ $calls->[$from] // {} }) {
+         my ($times, @counts) = @{ $calls->[$from]{$to} };
+         print $out "cfn=function_$to\ncalls=$times ", 10 * $to, "\n", 10 * $from + 2, " @counts\n";
+         $number{"$from $to"} = ++$n_calls;
+      }
+   }
+   print $out "#fl=calls.c\n#fn=function_0\n#0 0 0 @{ $nodes->[0]{own} }\n";
+   my @left = map { [$_, 1] } reverse @{ $nodes->[0]{below} };
+   while (my $next = pop @left) {
+      my ($node, $depth) = ($nodes->[$next->[0]], $next->[1]);
+      print $out "#$depth ", $number{"$nodes->[$node->{above}]{function} $node->{function}"},
+                 " 1 @{ $node->{own} }\n";
+      push @left, map { [$_, $depth + 1] } reverse @{ $node->{below} };
+   }
+   print $out "summary: @$total\n";
+   close($out) or die "$path: $!\n";
 }
 
 # read_profile PATH, TAKE: call TAKE->(file, function, line, { EVENT => count })

@@ -8,6 +8,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 
 import { close, drawn, LAUNCH, open } from "./browser.mjs";
+import { testData } from "./data.mjs";
 import { testExplorer } from "./explore.mjs";
 import * as facts from "./facts.mjs";
 import { testFlame } from "./flame.mjs";
@@ -116,6 +117,7 @@ for (const name of ["chromium", "firefox"]) {
    await testExplorer(browser, name, directory);
    await testFlame(browser, name, directory);
    await testTables(browser, name, directory);
+   await testData(browser, name, directory);
    await shoot(browser, name, directory, screenshots);
    await measureLarge(browser, name);
    await browser.close();
