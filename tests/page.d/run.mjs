@@ -92,6 +92,7 @@ async function testWalks(browser, name)
       is(await page.$$eval("#source-table td.text", all => all.map(td => td.textContent)),
          ["int f;", "\u240c\tint g\u241b[1m;", "\u00c3;</td>\\u202e\\u061c"],
          `${where}: odd characters in a source`);
+      await page.click("#tab-conflicts");
       await walks.threads(page, where);
    });
 }
