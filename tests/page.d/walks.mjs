@@ -12,19 +12,24 @@ export async function threads(page, where)
    const text = selector => page.$eval(selector, element => element.textContent);
    is(await rows(), [[false, "583.3 %", "0, 3"], [true, "116.7 %", "0"]],
       `${where}: all conflicts`);
-   const shared = () => page.$$eval("#sharing-list li", all => all.length);
-   is([await shared(), await text("#sharing-more")], [50, "Show 20 more of 20"],
-      `${where}: the first lines that both write`);
-   await page.click("#sharing-more");
-   is([await shared(), await page.$eval("#sharing-more", button => button.hidden)],
-      [70, true], `${where}: all of them`);
+   is([await page.$$eval("#verdict .findings li", all => all.length),
+       await text("#verdict .findings + details summary")], [70, "67 more"],
+      `${where}: the verdict has all lines that both write, the first of them in sight`);
+   is((await text("#verdict .findings li p")).endsWith(
+      " by thread 1, __proto__ by thread 2: 9 writes to 1 line."), true,
+      `${where}: who writes them`);
+   is([(await text("#sets-try")).replace(/place .* and/, "place ... and"),
+       (await text("#sets-where")).replace(/are .* pushed/, "are ... pushed")],
+      ["Try: place ... and __proto__ so that they use different sets; addresses 256 bytes apart "
+       + "share a set.", "83.3 % of the conflict misses are ... pushed out by __proto__, in 2 of 4 "
+       + "sets: __proto__:1"], `${where}: what to try, and why`);
    await page.click("#conflicts-table tbody button");
    is(await page.$$eval("#conflicts-table tr", all => all.map(row => row.ariaCurrent)),
       [null, "true", null], `${where}: the row is marked`);
    await page.select("#thread", "2");
    is(await rows(), [[false, "3100.0 %", "3"]], `${where}: those of thread 2`);
    is((await text("#sets-summary")).endsWith(
-      " Thread 2: 20 accesses, 0 cold, 0 capacity and 3 conflict misses. 1,234 conflicts"
+      " Thread 2: 20 accesses, 0 cold, 0 capacity and 3 conflict misses. 1\u202f234 conflicts"
       + " with less than 1 % of the misses each are not listed: 2 misses."), true,
       `${where}: the counts of thread 2`);
    is((await text("#set")).startsWith("Set 3: 3 conflict misses,"), true,
@@ -33,7 +38,7 @@ export async function threads(page, where)
    is(await page.$eval("#thread", select => select.value), "2", `${where}: the thread stays`);
    is(await page.$eval("#metric", select => select.value), "cold",
       `${where}: what happened is shown`);
-   is(await rows(), [], `${where}: no conflicts in this cache`);
+   is([await rows(), await text("#sets-try")], [[], ""], `${where}: no conflicts in this cache`);
    await page.evaluate(() => {
       const { prototype } = CanvasRenderingContext2D, { fillRect } = prototype;
       globalThis.drawn = 0;

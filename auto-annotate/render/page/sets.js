@@ -1,63 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// sets.js: the conflict report: a map of the sets of a cache, and the variables
-// that meet there.
+// sets.js: the conflict report: what to try, why and where data miss in a cache, the map
+// of its sets (setmap.js), and the variables that meet there.
 //
-// The map has one square for each set, in rows from left to right.
+//    → Try: other distances within m2, such as padded rows; addresses 4 096 bytes apart
+//      share a set.
+//    96.8 % of the conflict misses are m2 pushed out by itself, in all sets: matrix.c:10
+//    D1: 32 768 bytes, 8 ways, 64 sets. ...
+//    +----------------------------+
+//    | the sets                   |
+//    +----------------------------+
+//    Which variables meet ...
 
-const METRICS = [
-   { key: "conflict", title: "conflict misses" },
-   { key: "capacity", title: "capacity misses" },
-   { key: "cold", title: "cold misses" },
-   { key: "accesses", title: "accesses" },
-];
-
-// So many conflicts appear at a time, and lines that several threads write.
+// So many conflicts appear at a time.
 const CONFLICT_ROWS = 50;
 
-// In pixels: how wide the map is at most, and a square.
-const MAP_WIDTH = 1024;
-const LARGEST_SIDE = 36;
-
-// The counts of each set that was used, by number, summed over the threads that are
-// shown.  A report of a few bytes can have millions of others.
-function setCounts(level, threads)
-{
-   const sets = {};
-   for (const thread of threads)
-      for (const [first, ...groups] of thread.sets)
-         groups.forEach((group, i) => {
-            const counts = thread.set_counts[group];
-            sets[first + i] = sets[first + i]
-               ? sumOfCounts(sets[first + i], counts) : counts;
-         });
-   return sets;
-}
-
-function sumOfCounts(a, b)
-{
-   const sum = { ...a };
-   for (const [key, count] of Object.entries(b))
-      sum[key] = addCounts(sum[key] ?? null, count);
-   return sum;
-}
-
-function isShown(thread)
-{
-   const choice = byId("thread").value;
-   return choice === "all" || String(thread) === choice;
-}
-
-function shownThreads(page)
-{
-   return page.level.threads.filter(({ thread }) => isShown(thread));
-}
-
-// The sets that were used, by number, each with its count of the metric.
-function usedSets(page)
-{
-   return Object.entries(page.sets).map(([set, counts]) =>
-      [Number(set), sizeOf(counts[page.metric] ?? 0)]);
-}
+// A conflict with a smaller share of the misses, in percent, is not shown.
+const LEAST_CONFLICT = 1;
 
 // The conflicts of the threads that are shown: {conflict, misses, sets}.  A row of a
 // conflict's sets is a thread, a set and how many misses were there.
@@ -69,7 +27,7 @@ function shownConflicts(page)
       return { conflict, sets: rows.map(([, set]) => set),
                misses: rows.length === conflict.sets.length ? conflict.misses
                                                             : sumOf(rows) };
-   }).filter(({ misses }) => misses !== null)
+   }).filter(({ misses }) => percentOf(misses, page.shown.conflict ?? 0) >= LEAST_CONFLICT)
       .sort((a, b) => compareCounts(b.misses, a.misses));
 }
 
@@ -86,107 +44,6 @@ function rangesText(numbers)
    }
    const text = ranges.slice(0, 4).map(([a, b]) => a === b ? `${a}` : `${a} to ${b}`);
    return text.join(", ") + (ranges.length > 4 ? " …" : "");
-}
-
-/*------------------------------------------------------------*/
-/*--- The map                                              ---*/
-/*------------------------------------------------------------*/
-
-// How many squares a row has: 64 sets are 16 in 4 rows, 32,768 are 256 in 128.
-function setsInRow(n)
-{
-   const wider = n <= 64 ? 1 : 0.5;
-   return Math.min(n, 2 ** Math.ceil(Math.log2(Math.sqrt(n)) + wider));
-}
-
-function heatColor(level)
-{
-   return getComputedStyle(document.documentElement)
-      .getPropertyValue(level > 0 ? `--heat-${level}` : "--heat-0").trim();
-}
-
-function drawSets(page)
-{
-   const canvas = page.canvas, n = page.level.sets;
-   const columns = setsInRow(n), rows = Math.ceil(n / columns);
-   const width = Math.min(MAP_WIDTH, byId("sets-map").clientWidth);
-   const side = Math.max(1, Math.min(LARGEST_SIDE, Math.floor(width / columns)));
-   canvas.width = columns * side;
-   canvas.height = rows * side;
-   const context = canvas.getContext("2d");
-   const used = usedSets(page);
-   const most = used.reduce((most, [, value]) => Math.max(most, value), 0);
-   const colors = Array.from({ length: HEATS + 1 }, (_, level) => heatColor(level));
-   const gap = side >= 8 ? 1 : 0;
-   const draw = (set, count, level) => {
-      context.fillStyle = colors[level];
-      context.fillRect(set % columns * side, Math.floor(set / columns) * side,
-                       count * side - gap, side - gap);
-   };
-   // Without gaps, a row of empty sets is one rectangle.
-   const step = gap > 0 ? 1 : columns;
-   for (let set = 0; set < n; set += step)
-      draw(set, Math.min(step, n - set), 0);
-   for (const [set, value] of used)
-      if (value > 0)
-         draw(set, 1, Math.max(1, Math.ceil(HEATS * value / most)));
-   context.strokeStyle = getComputedStyle(document.body).color;
-   context.lineWidth = Math.max(2, side / 12);
-   for (const set of page.marked)
-      context.strokeRect(set % columns * side + 1, Math.floor(set / columns) * side + 1,
-                         Math.max(1, side - gap - 2), Math.max(1, side - gap - 2));
-}
-
-// The set below the mouse.
-function setAt(page, event)
-{
-   const box = page.canvas.getBoundingClientRect();
-   const columns = setsInRow(page.level.sets);
-   const rows = Math.ceil(page.level.sets / columns);
-   const x = Math.floor((event.clientX - box.left) / box.width * columns);
-   const y = Math.floor((event.clientY - box.top) / box.height * rows);
-   const set = y * columns + x;
-   return x >= 0 && x < columns && set >= 0 && set < page.level.sets ? set : null;
-}
-
-// What meets in a set.
-function describeSet(page, set)
-{
-   const counts = page.sets[set] ?? {};
-   const text = METRICS.map(({ key, title }) =>
-      `${withCommas(String(counts[key] ?? 0))} ${title}`).join(", ");
-   const names = new Set();
-   for (const { conflict, sets } of page.conflicts)
-      if (sets.includes(set))
-         names.add(page.report.variable_names[conflict.variable])
-            .add(page.report.variable_names[conflict.evictor]);
-   page.currentSet = set;
-   byId("set").replaceChildren(make("strong", {}, `Set ${set}`), `: ${text}.`,
-      names.size > 0 ? " Here meet " : "",
-      ...[...names].slice(0, 8).flatMap((variable, i) =>
-         [i > 0 ? ", " : "", variableName(variable)]),
-      names.size > 8 ? " …" : "");
-}
-
-function fullestSet(page)
-{
-   return usedSets(page).reduce((fullest, set) => set[1] > fullest[1] ? set : fullest,
-                                [0, 0])[0];
-}
-
-function onSetKey(page, event)
-{
-   const columns = setsInRow(page.level.sets);
-   const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
-   if (!Object.hasOwn(steps, event.key))
-      return;
-   const set = (page.currentSet ?? -1) + steps[event.key];
-   if (set >= 0 && set < page.level.sets) {
-      page.marked = [set];
-      drawSets(page);
-      describeSet(page, set);
-   }
-   event.preventDefault();
 }
 
 /*------------------------------------------------------------*/
@@ -253,15 +110,87 @@ function appendInParts(parent, button, items, makeOne)
    more();
 }
 
-function showSharing(page)
+/*------------------------------------------------------------*/
+/*--- What to try                                          ---*/
+/*------------------------------------------------------------*/
+
+// Whether the program has a name for a variable, or a line that allocates it.  If not,
+// nobody can pad it or make it smaller.
+function isNamed(variable)
 {
-   const { false_sharing: shared, variable_names: names } = page.report;
-   byId("sharing").hidden = shared.length === 0;
-   appendInParts(byId("sharing-list"), byId("sharing-more"), shared, line =>
-      make("li", {}, `${withCommas(String(line.writes))} writes to ${line.n_lines} `
-         + `line${line.n_lines === 1 ? "" : "s"}: `,
-         ...line.writers.flatMap(({ thread, variable }, i) =>
-            [i > 0 ? ", " : "", variableName(names[variable]), ` by thread ${thread}`])));
+   return !/^(\?\?\?|code|heap|stack)$|^mapped (memory|file )/.test(variable);
+}
+
+function named(variable)
+{
+   return isNamed(variable) ? variableName(variable) : "that memory";
+}
+
+// The class with the most misses; of equals, the one for which there is most to try.
+function mainClass(total)
+{
+   return ["conflict", "capacity", "cold"].reduce((main, key) =>
+      compareCounts(total[key] ?? 0, total[main] ?? 0) > 0 ? key : main);
+}
+
+// What has most misses of a class, of the variables or lines of a level.
+function mostOf(list, key)
+{
+   return list.reduce((most, one) =>
+      compareCounts(one[key] ?? 0, most[key] ?? 0) > 0 ? one : most);
+}
+
+// The sentences say the same as a report in text (conflicts/opening.c).  Each is a list
+// of texts and elements.
+function conflictSentences(page, { conflicts: [first], total, sets: n, size, ways })
+{
+   const { variable_names: names, source_lines: lines } = page.report;
+   const missed = names[first.variable], evictor = names[first.evictor];
+   const { file, line } = lines[first.source_line];
+   const sets = new Set(first.sets.map(([, set]) => set)).size;
+   return {
+      attempt: [...first.variable === first.evictor
+         ? ["other distances within ", named(missed), ", such as padded rows"]
+         : isNamed(missed) && isNamed(evictor)
+         ? ["place ", named(missed), " and ", named(evictor), " so that they use different sets"]
+         : ["place the two so that they use different sets"],
+         `; addresses ${withCommas(String(Math.floor(size / ways)))} bytes apart share a set.`],
+      where: [`${percentText(percentOf(first.misses, total.conflict)) || "0 %"} of the conflict `
+              + "misses are ", variableName(missed), " pushed out by ",
+              first.variable === first.evictor ? "itself" : variableName(evictor), ", in ",
+              sets === n ? "all sets" : `${withCommas(String(sets))} of `
+              + `${withCommas(String(n))} sets`, ": ", placeLink(page, file, line)],
+   };
+}
+
+function classSentences(page, level, key)
+{
+   const { variable_names: names, source_lines: lines } = page.report;
+   const variable = mostOf(level.variables, key), place = mostOf(level.lines, key);
+   const { file, line } = lines[place.source_line];
+   const share = one => percentText(percentOf(one[key] ?? 0, level.total[key])) || "0 %";
+   return {
+      attempt: key === "capacity"
+         ? ["work on smaller pieces of ", named(names[variable.variable]),
+            `; what is used again must fit into ${withCommas(String(level.size))} bytes.`]
+         : ["touch less of ", named(names[variable.variable]),
+            "; each of these misses is the first use of a line."],
+      where: [`${share(variable)} of the ${key} misses are of `,
+              variableName(names[variable.variable]), `; by line, ${share(place)} are at `,
+              placeLink(page, file, line)],
+   };
+}
+
+function showSentences(page)
+{
+   const { level } = page, key = mainClass(level.total);
+   const known = key === "conflict" ? level.conflicts.length > 0
+      : level.variables.length > 0 && level.lines.length > 0;
+   const any = known && sizeOf(level.total[key] ?? 0) > 0;
+   const { attempt, where } = !any ? {} : key === "conflict"
+      ? conflictSentences(page, level) : classSentences(page, level, key);
+   byId("sets-try").replaceChildren(...any ? ["Try: ", ...attempt] : []);
+   byId("sets-where").replaceChildren(...any ? where : []);
 }
 
 /*------------------------------------------------------------*/
@@ -292,32 +221,14 @@ function summaryText({ level, shown })
       + leftOutText(level);
 }
 
-// Shows the counts of each set by the metric.
-function showSetMap(page)
-{
-   const metric = METRICS.find(({ key }) => key === page.metric);
-   page.canvas = make("canvas", { role: "img", tabindex: "0",
-      "aria-label": `Map of the sets of ${visible(levelName(page.level))} by `
-         + `${metric.title}; the arrow keys choose a set`,
-      mousemove: event => {
-         const set = setAt(page, event);
-         if (set !== null)
-            describeSet(page, set);
-      },
-      keydown: event => onSetKey(page, event) });
-   byId("sets-map").replaceChildren(page.canvas);
-   drawSets(page);
-   describeSet(page, fullestSet(page));
-}
-
 // Shows a level, for the threads that are chosen.
 function showSets(page)
 {
    const { level } = page;
    const threads = shownThreads(page);
    page.sets = setCounts(level, threads);
-   page.conflicts = shownConflicts(page);
    page.shown = byId("thread").value === "all" ? level.total : threads[0];
+   page.conflicts = shownConflicts(page);
    page.marked = [];
    byId("sets-summary").textContent = visible(summaryText(page));
    showSetMap(page);
@@ -338,6 +249,7 @@ function showLevel(page, level)
    if (!happened(page.metric))
       page.metric = METRICS.map(({ key }) => key).find(happened) ?? page.metric;
    byId("metric").value = page.metric;
+   showSentences(page);
    showSets(page);
 }
 
@@ -357,16 +269,20 @@ function startSets(page)
       page.metric = event.target.value;
       showSetMap(page);
    });
-   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>
-      drawSets(page));
-   addEventListener("resize", () => drawSets(page));
-   showSharing(page);
+   const redrawSets = () => {
+      if (page.level && page.state.view === "conflicts")
+         drawSets(page);
+   };
+   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redrawSets);
+   addEventListener("resize", redrawSets);
 }
 
 addView({ id: "conflicts", title: "Conflicts", key: "c", tab: true,
           available: page => page.profile.report?.levels.length > 0,
           start: startSets,
-          draw(page) {
+          draw(page, changed) {
              if (!page.level)
                 showLevel(page, page.report.levels[0]);
+             else if (changed.has("view"))
+                drawSets(page);
           } });

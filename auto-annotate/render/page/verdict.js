@@ -189,6 +189,7 @@ function showAnswers(page)
       ...items.length > 0 ? answerLists(items)
          : [make("p", { class: "hint" }, difference ? "Nothing changed." : "None is known."),
             ...difference ? [] : dearestFunctions(page)],
+      ...sharingFindings(page),
       ...verdict ? leftParagraphs(page, verdict) : []].filter(element => element));
 }
 
