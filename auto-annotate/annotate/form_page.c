@@ -408,6 +408,8 @@ static void write_context(FormPage* page, guint index)
                     context->parent < 0 ? 0 : index - context->parent);
    json_add_exact(builder, context->number);
    add_page_counts(page, builder, context->counts);
+   if (context->after)
+      add_page_counts(page, builder, context->after);
    json_builder_end_array(builder);
    json_write(page->json, NULL);
 }

@@ -37,7 +37,8 @@
       contexts    the tree of who calls whom on whose behalf, each after the one
                   above it: [function or -1 for others, how many rows above it
                   that one is or 0 for none, how often, counts]: its own counts
-                  of an event that adds up, of others those with what it called
+                  of an event that adds up, of others those with what it called;
+                  in a difference followed by the same counts afterwards
 
    The lines of a source, in their order:
 

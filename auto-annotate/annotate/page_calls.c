@@ -211,10 +211,12 @@ PageCalled page_calls_called(const PageCalls* calls, const Function* function)
 /* A context, before it is chosen. */
 typedef struct {
    const Context* context;
-   int            parent; /* its index; -1: none */
-   double         share;  /* the largest, of it or of one below it */
-   int            row;    /* in PageCalls.contexts; -1: left out */
-   int            others; /* of it: an index of Others; -1: none */
+   const Context* after; /* the same with the counts after a difference; NULL:
+                            there is none */
+   int    parent;        /* its index; -1: none */
+   double share;         /* the largest, of it or of one below it */
+   int    row;           /* in PageCalls.contexts; -1: left out */
+   int    others;        /* of it: an index of Others; -1: none */
 } Candidate;
 
 /* What is left out below a context. */
@@ -222,11 +224,13 @@ typedef struct {
    int    parent; /* in PageCalls.contexts; -1: none */
    Count  number;
    Count* counts; /* by recorded event */
+   Count* after;  /* the same after a difference, or NULL */
 } Others;
 
 typedef struct {
    Contexts*  merged;
-   GPtrArray* path; /* the contexts of `merged' from the root on */
+   GPtrArray* path;  /* the contexts of `merged' from the root on */
+   gboolean   after; /* counts are those after a difference */
 } Merge;
 
 /* A ContextFunc. */
@@ -238,17 +242,19 @@ static void merge_context(Context* c, guint depth, gpointer data)
    Context* one = contexts_enter(
       merge->merged, depth > 0 ? merge->path->pdata[depth - 1] : NULL, NULL,
       NULL, c->function);
-   if (contexts_add(merge->merged, one, c->number, c->counts) >= 0)
+   if (contexts_add(merge->merged, one, c->number, c->counts) >= 0
+       || (merge->after && c->taken
+           && contexts_add(merge->merged, one, 0, c->taken) >= 0))
       costs_fail_full(c->function);
    g_ptr_array_add(merge->path, one);
 }
 
 /* Returns the contexts with those of one function below the same one as one;
-   added up. */
-static Contexts* merge_contexts(const Annotation* annotation)
+   added up.  `after': with the counts after a difference. */
+static Contexts* merge_contexts(const Annotation* annotation, gboolean after)
 {
    Merge merge = {contexts_new(events_recorded(annotation->events)),
-                  g_ptr_array_new()};
+                  g_ptr_array_new(), after};
 
    contexts_walk(annotation->sum->costs->contexts, merge_context, NULL, &merge);
    const Function* full = contexts_add_up(merge.merged);
@@ -264,37 +270,61 @@ typedef struct {
    GArray*           path; /* int: their indices from the root on */
 } Candidates;
 
-/* A ContextFunc. */
-static void add_candidate(Context* c, guint depth, gpointer data)
+/* Returns the largest share that a context has of an event. */
+static double share_of_context(const Annotation* annotation, const Context* c)
 {
-   Candidates*  candidates = data;
-   int          index      = candidates->all->len;
-   const Count* counts = selection_derive(candidates->annotation, c->inclusive);
-   Candidate    one    = {
-            .context = c,
-            .parent =
-         depth > 0 ? g_array_index(candidates->path, int, depth - 1) : -1,
-            .share  = largest_share(candidates->annotation, counts),
-            .row    = -1,
-            .others = -1,
-   };
+   const Count* counts = selection_derive(annotation, c->inclusive);
+   double       share  = largest_share(annotation, counts);
 
    if (counts != c->inclusive)
       g_free((gpointer)counts);
+   return share;
+}
+
+/* A ContextFunc. */
+static void add_candidate(Context* c, guint depth, gpointer data)
+{
+   Candidates* candidates = data;
+   int         index      = candidates->all->len;
+   Candidate   one        = {
+               .context = c,
+               .parent =
+         depth > 0 ? g_array_index(candidates->path, int, depth - 1) : -1,
+               .share  = share_of_context(candidates->annotation, c),
+               .row    = -1,
+               .others = -1,
+   };
+
    g_array_append_val(candidates->all, one);
    g_array_set_size(candidates->path, depth);
    g_array_append_val(candidates->path, index);
 }
 
-/* Returns the contexts of a tree, Candidate. */
+/* A ContextFunc: the next candidate has this after a difference. */
+static void add_after(Context* c, guint depth, gpointer data)
+{
+   Candidates* candidates = data;
+   guint       index      = candidates->path->len;
+   Candidate*  one        = &g_array_index(candidates->all, Candidate, index);
+
+   one->after = c;
+   one->share = MAX(one->share, share_of_context(candidates->annotation, c));
+   g_array_append_val(candidates->path, index);
+}
+
+/* Returns the contexts of a tree, Candidate.  `after': the same contexts after
+   a difference, in the same order, or NULL. */
 static GArray* list_candidates(const Annotation* annotation,
-                               const Contexts*   contexts)
+                               const Contexts* contexts, const Contexts* after)
 {
    Candidates candidates = {annotation,
                             g_array_new(FALSE, FALSE, sizeof(Candidate)),
                             g_array_new(FALSE, FALSE, sizeof(int))};
 
    contexts_walk(contexts, add_candidate, NULL, &candidates);
+   g_array_set_size(candidates.path, 0);
+   if (after)
+      contexts_walk(after, add_after, NULL, &candidates);
    for (guint i = candidates.all->len; i > 0; i--) {
       const Candidate* one = &g_array_index(candidates.all, Candidate, i - 1);
       Candidate*       parent =
@@ -308,14 +338,23 @@ static GArray* list_candidates(const Annotation* annotation,
    return candidates.all;
 }
 
+/* Returns counts of all events from recorded ones, or NULL from NULL. */
+static const Count* derive_or_null(const Annotation* annotation,
+                                   const Count*      counts)
+{
+   return counts ? selection_derive(annotation, counts) : NULL;
+}
+
 static void keep_context(PageCalls* calls, const Annotation* annotation,
                          Candidate* one, int parent)
 {
-   PageContext row = {.function = one->context->function,
-                      .parent   = parent,
-                      .number   = one->context->number,
-                      .counts =
-                         selection_derive(annotation, one->context->inclusive)};
+   PageContext row = {
+      .function = one->context->function,
+      .parent   = parent,
+      .number   = one->context->number,
+      .counts   = selection_derive(annotation, one->context->inclusive),
+      .after =
+         derive_or_null(annotation, one->after ? one->after->inclusive : NULL)};
 
    one->row = calls->contexts->len;
    g_array_append_val(calls->contexts, row);
@@ -324,19 +363,23 @@ static void keep_context(PageCalls* calls, const Annotation* annotation,
 /* Adds a context that is left out to the others of its parent, which is kept;
  *index is theirs. */
 static void add_to_others(const Annotation* annotation, GArray* others,
-                          int* index, int parent, const Context* c)
+                          int* index, int parent, const Candidate* left)
 {
-   guint n = events_recorded(annotation->events);
+   guint          n     = events_recorded(annotation->events);
+   const Context* c     = left->context;
+   const Count*   after = left->after ? left->after->inclusive : NULL;
 
    if (*index < 0) {
-      Others one = {parent, c->number, count_copy_all(c->inclusive, n)};
+      Others one = {parent, c->number, count_copy_all(c->inclusive, n),
+                    after ? count_copy_all(after, n) : NULL};
       *index     = others->len;
       g_array_append_val(others, one);
       return;
    }
    Others* one = &g_array_index(others, Others, *index);
    if (!count_add(&one->number, c->number)
-       || count_add_all(one->counts, c->inclusive, n) >= 0)
+       || count_add_all(one->counts, c->inclusive, n) >= 0
+       || (after && count_add_all(one->after, after, n) >= 0))
       costs_fail_full(c->function);
 }
 
@@ -357,8 +400,7 @@ static GArray* keep_contexts(PageCalls* calls, const Annotation* annotation,
          keep_context(calls, annotation, one, row);
       else if (!parent || row >= 0)
          add_to_others(annotation, others,
-                       parent ? &parent->others : &of_no_one, row,
-                       one->context);
+                       parent ? &parent->others : &of_no_one, row, one);
    }
    return others;
 }
@@ -366,15 +408,15 @@ static GArray* keep_contexts(PageCalls* calls, const Annotation* annotation,
 /* Takes what the contexts below a context have from its counts, so that these
    are its own: a page adds them up again, and most of them are 0.  Parts of a
    difference may exceed 63 bits until all are taken, so this wraps around. */
-static void leave_own(PageContext* context, const PageContext* below,
+static void leave_own(const Count* counts, const Count* below,
                       const Events* events)
 {
-   Count* own = (Count*)context->counts;
+   Count* own = (Count*)counts;
 
-   for (guint i = 0; i < events_number(events); i++)
+   for (guint i = 0; own && i < events_number(events); i++)
       if (events_is_linear(events, i) && own[i] != COUNT_NONE
-          && below->counts[i] != COUNT_NONE)
-         own[i] = (Count)((guint64)own[i] - (guint64)below->counts[i]);
+          && below[i] != COUNT_NONE)
+         own[i] = (Count)((guint64)own[i] - (guint64)below[i]);
 }
 
 /* Makes the counts of all contexts their own.  Each is after the one above it,
@@ -386,18 +428,26 @@ static void leave_own_counts(PageCalls* calls, const Annotation* annotation)
 
    for (guint i = 0; i < contexts->len; i++) {
       PageContext* one = &g_array_index(contexts, PageContext, i);
-      one->counts      = count_copy_all(one->counts, n);
-      if (one->parent >= 0)
-         leave_own(&g_array_index(contexts, PageContext, one->parent), one,
-                   annotation->events);
+      PageContext* parent =
+         one->parent < 0 ? NULL
+                         : &g_array_index(contexts, PageContext, one->parent);
+      one->counts = count_copy_all(one->counts, n);
+      if (one->after)
+         one->after = count_copy_all(one->after, n);
+      if (!parent)
+         continue;
+      leave_own(parent->counts, one->counts, annotation->events);
+      leave_own(parent->after, one->after, annotation->events);
    }
 }
 
 static void choose_contexts(PageCalls* calls, const Annotation* annotation)
 {
-   Contexts* merged = merge_contexts(annotation);
-   GArray*   all    = list_candidates(annotation, merged);
-   GArray*   shares = new_shares();
+   Contexts* merged = merge_contexts(annotation, FALSE);
+   Contexts* after =
+      annotation->sum->before ? merge_contexts(annotation, TRUE) : NULL;
+   GArray* all    = list_candidates(annotation, merged, after);
+   GArray* shares = new_shares();
 
    for (guint i = 0; i < all->len; i++)
       g_array_append_val(shares, g_array_index(all, Candidate, i).share);
@@ -407,7 +457,8 @@ static void choose_contexts(PageCalls* calls, const Annotation* annotation)
       const Others* one = &g_array_index(others, Others, i);
       PageContext   row = {.parent = one->parent,
                            .number = one->number,
-                           .counts = selection_derive(annotation, one->counts)};
+                           .counts = selection_derive(annotation, one->counts),
+                           .after  = derive_or_null(annotation, one->after)};
       g_array_append_val(calls->contexts, row);
    }
    leave_own_counts(calls, annotation);

@@ -49,6 +49,7 @@ typedef struct {
    Count           number;   /* how often it was called from there */
    const Count*    counts;   /* of all events: its own if the event adds up,
                                 otherwise the value with what it called */
+   const Count* after; /* the same after a difference, or NULL */
 } PageContext;
 
 typedef struct {

@@ -26,6 +26,7 @@ static void free_context(gpointer data)
    Context* context = data;
 
    g_free(context->inclusive);
+   g_free(context->taken);
    g_free(context);
 }
 
@@ -91,6 +92,17 @@ int contexts_add(const Contexts* contexts, Context* context, Count number,
    if (!count_add(&context->number, number))
       return contexts->n_events;
    return count_add_all(context->counts, counts, contexts->n_events);
+}
+
+int contexts_add_taken(const Contexts* contexts, Context* context,
+                       const Count* taken)
+{
+   guint n = contexts->n_events;
+
+   if (context->taken)
+      return count_add_all(context->taken, taken, n);
+   context->taken = count_copy_all(taken, n);
+   return -1;
 }
 
 /* A ContextFunc. */
@@ -201,6 +213,10 @@ static void negate_context(Context* c, guint depth, gpointer data)
    const Negation* negation = data;
 
    c->number = -c->number;
+   g_free(c->taken);
+   c->taken = count_copy_all(c->counts, negation->n);
+   if (negation->keep >= 0)
+      count_negate_all(c->taken + negation->keep, 1, -1);
    count_negate_all(c->counts, negation->n, negation->keep);
 }
 

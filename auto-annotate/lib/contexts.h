@@ -28,6 +28,8 @@ typedef struct Context_ {
    Count            number;    /* how often */
    Count*           inclusive; /* what it cost with those below it, by event;
                                   NULL before contexts_add_up() */
+   Count* taken;               /* what to add to `counts' for those without what
+                                  contexts_negate() subtracts; NULL: nothing */
    Count counts[];             /* what it cost itself */
 } Context;
 
@@ -48,6 +50,10 @@ Context* contexts_enter(Contexts* contexts, Context* parent, Function* caller,
 int contexts_add(const Contexts* contexts, Context* context, Count number,
                  const Count* counts);
 
+/* Adds to what was taken from a context.  Returns the same. */
+int contexts_add_taken(const Contexts* contexts, Context* context,
+                       const Count* taken);
+
 /* Calls `begin' for each context in preorder, and `end' after those below it.
    Either may be NULL. */
 typedef void (*ContextFunc)(Context* context, guint depth, gpointer data);
@@ -62,7 +68,7 @@ const Function* contexts_add_up(Contexts* contexts);
 void contexts_sort(Contexts* contexts);
 
 /* Changes the sign of all counts, but not of event `keep' (-1: of all), and of
-   all numbers. */
+   all numbers.  What they were is taken. */
 void contexts_negate(const Contexts* contexts, int keep);
 
 #endif

@@ -567,7 +567,8 @@ static void add_context_of(Context* from, guint depth, gpointer data)
       from->caller ? add_callee(addition, from->caller) : NULL, call,
       add_callee(addition, from->function));
    g_ptr_array_add(addition->path, to);
-   if (contexts_add(contexts, to, from->number, from->counts) >= 0)
+   if (contexts_add(contexts, to, from->number, from->counts) >= 0
+       || (from->taken && contexts_add_taken(contexts, to, from->taken) >= 0))
       addition->full = from->function;
 }
 

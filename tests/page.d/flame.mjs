@@ -193,6 +193,12 @@ async function changing(page, where)
    is(style[0].includes(color("std::sort<…>")), true, `${where}: red is more`);
    empty(all.filter(box => style[1].includes(box.color)).map(box => box.text),
          `${where}: nothing is less`);
+   is(color("parse"), await page.evaluate(() => getComputedStyle(document.documentElement)
+         .getPropertyValue("--library").trim()), `${where}: grey is what did not change`);
+   await page.focus(CANVAS);
+   await keys(page, "ArrowDown", "ArrowDown");
+   is((await line(page)).startsWith("std::sort<int*>(int*, int*)self 400 (60.6 %), "
+         + "inclusive 550 (83.3 %), changed by +50"), true, `${where}: costs are those afterwards`);
 }
 
 // Without calls: objects, files, functions, lines.

@@ -155,8 +155,8 @@ function frameText(page, flame, frame)
    const { event, profile: { events, difference } } = page;
    return [
       frameCost(page, flame, frame),
-      difference ? `${changeText(Math.round(changeOf(flame.graph, frame)), events[event])} `
-                   + events[event].name : "",
+      difference ? "changed by " + changeText(Math.round(changeOf(flame.graph, frame)),
+                                              events[event]) : "",
       frameTimes(page, flame, frame),
    ].filter(text => text).join(", ");
 }

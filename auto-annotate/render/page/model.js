@@ -23,8 +23,8 @@
 // functions that only calls name are not among .functions: .withIndex has all, and their
 // `own' is null.
 //
-// A node of .contexts is {function, times, counts, children, parent}: on whose behalf a
-// function ran.
+// A node of .contexts is {function, times, counts, after, children, parent}: on whose behalf
+// a function ran.  In a difference, `after' are the counts afterwards; otherwise it is null.
 //
 //    (root) the program       counts: the totals; function: null
 //      main                   counts: all that main and what it called cost
@@ -238,22 +238,31 @@ function addLineCalls(data, all, source)
 // above it.
 function makeContexts(data, all)
 {
-   const node = (f, times, counts) =>
-      ({ function: f, times, counts, children: [], parent: null });
-   const root = node(null, null, data.totals);
-   const nodes = [];
+   const node = (f, times, counts, after) =>
+      ({ function: f, times, counts, after, children: [], parent: null });
+   const root = node(null, null, data.totals, data.after ?? null);
+   const nodes = [], end = 3 + data.events.length;
    for (const row of data.contexts) {
       const [index, back, times] = row;
       nodes.push(addChild(back === 0 ? root : nodes[nodes.length - back],
-                          node(index < 0 ? null : all[index], times, row.slice(3))));
+                          node(index < 0 ? null : all[index], times, row.slice(3, end),
+                               data.after ? row.slice(end) : null)));
    }
    const adding = data.events.flatMap((event, i) => event.linear ? [i] : []);
-   for (const { counts, parent } of nodes.reverse())
-      if (parent !== root)
-         for (const i of adding)
-            if (counts[i] !== 0)
-               parent.counts[i] = addCounts(parent.counts[i], counts[i]);
+   for (const one of nodes.reverse())
+      if (one.parent !== root)
+         for (const i of adding) {
+            addTo(one.parent.counts, one.counts, i);
+            addTo(one.parent.after, one.after, i);
+         }
    return root;
+}
+
+// Adds one count of a row, if there is that row.
+function addTo(row, more, i)
+{
+   if (row && more[i] !== 0)
+      row[i] = addCounts(row[i], more[i]);
 }
 
 /*------------------------------------------------------------*/
