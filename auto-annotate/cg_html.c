@@ -136,7 +136,7 @@ static Sum* open_page_sum(const Options* options)
                      .n_names    = options->profiles->len,
                      .n_negative = options->diff,
                      .calls      = TRUE,
-                     .removed    = options->versions != NULL,
+                     .texts      = options->versions != NULL,
                      .scope      = options->scope,
                      .versions   = options->versions,
                      .renaming   = options->renaming,

@@ -633,6 +633,21 @@ static void add_removed(JsonBuilder* builder, const LineMapRemoved* removed)
       json_add_null(builder, "t");
 }
 
+/* Adds what a line said before that was changed. */
+static void add_old_text(const FormPage* page, JsonBuilder* builder,
+                         const SourceLine* line)
+{
+   const PairingTexts* texts = annotation_of(page)->sum->texts;
+
+   if (!texts || !line->text)
+      return;
+   char*       key  = pairing_line_key(page->file->name, line->number);
+   const char* text = g_hash_table_lookup(texts->changed, key);
+   if (text)
+      json_add_text_length(builder, "o", text, strlen(text) - 1);
+   g_free(key);
+}
+
 /* Writes a line with counts.  `line->counts' include what was inlined or called
    there.
    `removed' is NULL unless it was removed. */
@@ -648,6 +663,7 @@ static void write_counted(FormPage* page, const SourceLine* line,
       json_add_text_length(builder, "t", line->text, line->length);
    else
       json_add_null(builder, "t");
+   add_old_text(page, builder, line);
    add_owners(page, builder, line->number);
    if (has_calls(line, TRUE) || has_calls(line, FALSE)) {
       json_builder_set_member_name(builder, "w");
@@ -685,11 +701,11 @@ static void write_page_line(gpointer form, const SourceLine* line)
 static const LineMapRemoved* find_removed_line(const FormPage* page,
                                                guint64         number)
 {
-   const GArray* removed = annotation_of(page)->sum->removed;
+   const PairingTexts* texts = annotation_of(page)->sum->texts;
 
-   return removed && number >= PAIRING_REMOVED
-             ? &g_array_index(removed, LineMapRemoved, number - PAIRING_REMOVED)
-             : NULL;
+   return texts && number >= PAIRING_REMOVED ? &g_array_index(
+             texts->removed, LineMapRemoved, number - PAIRING_REMOVED)
+                                             : NULL;
 }
 
 /* Sets the details of a line.  Lines are asked for in their order. */

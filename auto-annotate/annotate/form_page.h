@@ -56,6 +56,8 @@
                of a line that was removed
          "k"   the same of what was called
          "c"   instructions: [address, text, counts]...
+         "o"   of a line that was changed: what it said before; several lines
+               if they became one
          "r"   of a line that was removed: its number before
          "a"   the number of the line after which it would stand now; such
                lines are the last */

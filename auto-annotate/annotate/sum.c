@@ -6,6 +6,7 @@
 #include "annotate/sum.h"
 #include "compare/pairing.h"
 #include "lib/events.h"
+#include "lib/hash.h"
 #include "lib/message.h"
 
 /*------------------------------------------------------------*/
@@ -40,13 +41,23 @@ static Reader* open_summed(const Sum* sum, const char* name)
    return reader;
 }
 
+static PairingTexts* new_texts(void)
+{
+   PairingTexts* texts = g_new(PairingTexts, 1);
+
+   texts->removed = g_array_new(FALSE, FALSE, sizeof(LineMapRemoved));
+   texts->changed =
+      g_hash_table_new_full(hash_text, g_str_equal, g_free, g_free);
+   return texts;
+}
+
 Sum* sum_open(const SumInput* input)
 {
    Sum* sum = g_new0(Sum, 1);
 
    sum->input = *input;
-   if (input->removed)
-      sum->removed = g_array_new(FALSE, FALSE, sizeof(LineMapRemoved));
+   if (input->texts)
+      sum->texts = new_texts();
    sum->reader = open_summed(sum, input->names[0]);
    sum->header = &sum->reader->header;
    sum->costs  = costs_new(sum->header->events->len);
@@ -100,7 +111,7 @@ static Costs* begin_subtraction(Sum* sum)
 static void end_subtraction(Sum* sum, Costs* subtracted)
 {
    Costs* moved = pairing_move(sum->input.versions, subtracted, sum->costs,
-                               sum->removed, sum->input.scope);
+                               sum->texts, sum->input.scope);
 
    const Function* full = costs_add(moved, sum->costs, NULL, NULL);
    if (full)

@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+#include "compare/pairing.h"
 #include "compare/versions.h"
 #include "lib/costs.h"
 #include "lib/renaming.h"
@@ -19,8 +20,9 @@ typedef struct {
    guint        n_negative; /* the counts of the first of them are subtracted */
    const Versions* versions; /* of the sources of these and of the others; or
                                 NULL */
-   gboolean     calls;       /* functions get their calls */
-   gboolean     removed;     /* lines that were removed are kept apart */
+   gboolean calls;           /* functions get their calls */
+   gboolean texts;           /* lines that were removed are kept apart, and
+                                what changed ones said */
    SourceScope* scope;       /* which of their texts may be shown */
    Renaming     renaming;
    CostsDetail  keep; /* what is kept of each function; COSTS_BY_FUNCTION only
@@ -32,7 +34,7 @@ typedef struct {
    Costs*        costs;   /* the sums of each function are set */
    Count*        totals;  /* by event */
    Count*        before;  /* the same of what is subtracted; or NULL */
-   GArray*       removed; /* LineMapRemoved (pairing.h); or NULL */
+   PairingTexts* texts;   /* or NULL */
    time_t        changed; /* when the profile was modified; 0: unknown, or there
                              are several */
 

@@ -28,7 +28,7 @@
 /* A line that a hunk removes or adds. */
 typedef struct {
    guint64     number;
-   char*       line; /* what it says; NULL if it has a counterpart */
+   char*       line; /* what it says; NULL if its counterpart says the same */
    const char* text; /* the same without white space; equal texts are the same
                         pointer, which is valid until line_map_new() returns */
    guint hunk;       /* the index of its hunk */
@@ -41,7 +41,7 @@ struct LineMap {
    GArray* removed;    /* Mention, ascending */
    GArray* added;      /* Mention, ascending */
    gsize   bytes;      /* of both texts */
-   gsize   kept_bytes; /* of the removed lines */
+   gsize   kept_bytes; /* of the lines that were removed or changed */
 };
 
 static Mention* mention_at(const GArray* mentions, guint index)
@@ -340,13 +340,14 @@ static void find_changed(LineMap* map)
 /*--- The map                                              ---*/
 /*------------------------------------------------------------*/
 
-/* Keeps copies of the removed lines that have no counterpart: the text that
-   they are in is freed. */
+/* Keeps copies of the removed lines that no added line is the same as: the text
+   that they are in is freed. */
 static void keep_removed(LineMap* map)
 {
    for (guint i = 0; i < map->removed->len; i++) {
       Mention* mention = mention_at(map->removed, i);
-      if (mention->to != NONE)
+      if (mention->to != NONE
+          && mention_at(map->added, mention->to)->text == mention->text)
          mention->line = NULL;
       else {
          gsize length  = strnlen(mention->line, LINE_MAP_MAX_TEXT);
@@ -438,6 +439,13 @@ gboolean line_map_removed(const LineMap* map, guint64 line,
                        .after  = hunk_at(map->hunks, mention->hunk)->added,
                        .text   = mention->line};
    return TRUE;
+}
+
+const char* line_map_old_text(const LineMap* map, guint64 line)
+{
+   const Mention* mention = find_removed(map, line);
+
+   return mention && mention->to != NONE ? mention->line : NULL;
 }
 
 guint64 line_map_line(const LineMap* map, guint64 line)

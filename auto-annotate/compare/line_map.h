@@ -47,6 +47,10 @@ typedef struct {
 gboolean line_map_removed(const LineMap* map, guint64 line,
                           LineMapRemoved* removed);
 
+/* Returns what a line that was changed said before, or NULL if it is the same,
+   was moved or was removed.  The text is the map's. */
+const char* line_map_old_text(const LineMap* map, guint64 line);
+
 /* Returns how many bytes both texts had. */
 gsize line_map_bytes(const LineMap* map);
 

@@ -17,10 +17,12 @@
 
 /* The lines of a file, and where those go that were removed. */
 typedef struct {
-   LineMap*    map;
-   GArray*     removed; /* of Pairing */
-   gboolean    shown;   /* their texts may be */
-   GHashTable* known;   /* by the number before: index in `removed', plus 1 */
+   LineMap*      map;
+   PairingTexts* kept;  /* of Pairing */
+   const char*   file;  /* whose lines are asked for: its name in AFTER */
+   gboolean      shown; /* their texts may be */
+   GHashTable*   known; /* by the number before: index in `removed', plus 1; of
+                           a line that was changed, 1 */
 } PairedLines;
 
 typedef struct {
@@ -36,14 +38,14 @@ typedef struct {
    GHashTable* functions; /* GPtrArray of Function* of AFTER, by FunctionKey */
    GHashTable* moved;     /* Function* of AFTER by the one of BEFORE: they are
                              in different files */
-   GHashTable*  lines;    /* PairedLines* by the identities of both files */
-   PairedLines* last;     /* the one looked up last, or NULL */
-   const char * last_old, *last_new; /* the paths of its files */
-   gsize        kept_bytes;          /* of `lines' */
-   gsize        compared_bytes;      /* of all that were made */
-   gint64       room;                /* of hunks_find(), for all */
-   GArray*      removed;             /* LineMapRemoved; or NULL */
-   SourceScope* scope;
+   GHashTable*   lines;   /* PairedLines* by the identities of both files */
+   PairedLines*  last;    /* the one looked up last, or NULL */
+   const char *  last_old, *last_new; /* the paths of its files */
+   gsize         kept_bytes;          /* of `lines' */
+   gsize         compared_bytes;      /* of all that were made */
+   gint64        room;                /* of hunks_find(), for all */
+   PairingTexts* kept;                /* or NULL */
+   SourceScope*  scope;
 } Pairing;
 
 /*------------------------------------------------------------*/
@@ -383,9 +385,9 @@ static PairedLines* keep_lines(Pairing* pairing, char* key,
 {
    PairedLines* lines = g_new(PairedLines, 1);
 
-   lines->map     = compared_lines(pairing, old_path, new_path);
-   lines->removed = pairing->removed;
-   lines->shown   = lines->removed && may_show(pairing, old_path);
+   lines->map   = compared_lines(pairing, old_path, new_path);
+   lines->kept  = pairing->kept;
+   lines->shown = lines->kept && may_show(pairing, old_path);
    lines->known =
       g_hash_table_new_full(hash_number, g_int64_equal, g_free, NULL);
    pairing->kept_bytes += line_map_kept_bytes(lines->map);
@@ -427,8 +429,8 @@ static PairedLines* find_lines(Pairing* pairing, const char* old_path,
 
 /* The same.  What paths can be is looked at once for all functions of a file.
  */
-static const PairedLines* lines_between(Pairing* pairing, const char* old_path,
-                                        const char* new_path)
+static PairedLines* lines_between(Pairing* pairing, const char* old_path,
+                                  const char* new_path)
 {
    if (!pairing->last || old_path != pairing->last_old
        || new_path != pairing->last_new) {
@@ -439,6 +441,12 @@ static const PairedLines* lines_between(Pairing* pairing, const char* old_path,
    return pairing->last;
 }
 
+static void note_line(const PairedLines* lines, guint64 line, guint index)
+{
+   g_hash_table_insert(lines->known, g_memdup2(&line, sizeof line),
+                       GUINT_TO_POINTER(index));
+}
+
 /* Returns what a removed line is counted for. */
 static guint64 number_of_removed(const PairedLines* lines,
                                  LineMapRemoved     removed)
@@ -447,14 +455,32 @@ static guint64 number_of_removed(const PairedLines* lines,
       GPOINTER_TO_UINT(g_hash_table_lookup(lines->known, &removed.number));
 
    if (index == 0) {
-      guint64* number = g_new(guint64, 1);
-      *number         = removed.number;
-      removed.text    = lines->shown ? g_strdup(removed.text) : NULL;
-      g_array_append_val(lines->removed, removed);
-      index = lines->removed->len;
-      g_hash_table_insert(lines->known, number, GUINT_TO_POINTER(index));
+      removed.text = lines->shown ? g_strdup(removed.text) : NULL;
+      g_array_append_val(lines->kept->removed, removed);
+      index = lines->kept->removed->len;
+      note_line(lines, removed.number, index);
    }
    return PAIRING_REMOVED + index - 1;
+}
+
+char* pairing_line_key(const char* file, guint64 line)
+{
+   return g_strdup_printf("%" G_GUINT64_FORMAT " %s", line, file);
+}
+
+/* Keeps what a line said before that became line `to'.  Several lines can have
+   become the same one. */
+static void keep_changed(const PairedLines* lines, guint64 line, guint64 to)
+{
+   const char* text = line_map_old_text(lines->map, line);
+
+   if (!text || !lines->shown || g_hash_table_contains(lines->known, &line))
+      return;
+   char*       key   = pairing_line_key(lines->file, to);
+   const char* above = g_hash_table_lookup(lines->kept->changed, key);
+   g_hash_table_insert(lines->kept->changed, key,
+                       g_strconcat(above ? above : "", text, "\n", NULL));
+   note_line(lines, line, 1);
 }
 
 /* For CostsTarget. */
@@ -463,9 +489,12 @@ static guint64 paired_line(gconstpointer data, guint64 line)
    const PairedLines* lines = data;
    LineMapRemoved     removed;
 
-   return lines->removed && line_map_removed(lines->map, line, &removed)
-             ? number_of_removed(lines, removed)
-             : line_map_line(lines->map, line);
+   if (lines->kept && line_map_removed(lines->map, line, &removed))
+      return number_of_removed(lines, removed);
+   guint64 to = line_map_line(lines->map, line);
+   if (lines->kept)
+      keep_changed(lines, line, to);
+   return to;
 }
 
 /* For costs_add(): returns where the costs of a function of BEFORE go.  One
@@ -490,8 +519,10 @@ static CostsTarget paired_target(const Function* before, gpointer data)
       g_hash_table_lookup(pairing->paths[VERSIONS_NEW], file);
    target.file = file->name;
    if (old_path && new_path) {
-      target.line  = paired_line;
-      target.lines = lines_between(pairing, old_path, new_path);
+      PairedLines* lines = lines_between(pairing, old_path, new_path);
+      lines->file        = file->name;
+      target.line        = paired_line;
+      target.lines       = lines;
    }
    return target;
 }
@@ -524,15 +555,15 @@ static void check_removed_numbers(Function* function, gpointer n_events)
 }
 
 Costs* pairing_move(const Versions* versions, const Costs* before,
-                    const Costs* after, GArray* removed, SourceScope* scope)
+                    const Costs* after, PairingTexts* texts, SourceScope* scope)
 {
    Pairing pairing;
    Costs*  moved = costs_new(before->n_events);
 
    pairing_begin(&pairing, versions, before, after);
-   pairing.removed = removed;
-   pairing.scope   = scope;
-   if (removed) {
+   pairing.kept  = texts;
+   pairing.scope = scope;
+   if (texts) {
       each_function(before, check_removed_numbers,
                     GUINT_TO_POINTER(before->n_events));
       each_function(after, check_removed_numbers,

@@ -21,16 +21,27 @@
 /* Stands for a removed line whose index in an array is 0, and so on. */
 #define PAIRING_REMOVED ((guint64)1 << 62)
 
+/* What is kept of lines that are not in AFTER as they were. */
+typedef struct {
+   GArray*     removed; /* LineMapRemoved; the texts are its own */
+   GHashTable* changed; /* char*, what lines said before, each ended by a
+                           newline, by pairing_line_key() */
+} PairingTexts;
+
+/* Returns the key of a line of AFTER.  The caller frees it. */
+char* pairing_line_key(const char* file, guint64 line);
+
 /* Returns the costs of `before' by the names of files, functions and objects,
    and the lines, that they have in `after'.  What is not in `after' keeps its
-   names; the counts of lines that were removed are for line 0 or, if `removed'
-   is not NULL, for PAIRING_REMOVED + its index in that array (LineMapRemoved),
-   to which it is added; the caller frees the texts.  A text is NULL if `scope'
-   does not allow that its file is shown; `scope' is not used without `removed'.
+   names; the counts of lines that were removed are for line 0 or, if `texts' is
+   not NULL, for PAIRING_REMOVED + its index in `removed', to which it is added.
+   A text is NULL, or not in `changed', if `scope' does not allow that its file
+   is shown; `scope' is not used without `texts'.
    Prints a warning if no source of the profiles is in the versions.  Ends the
    program with a message if a sum exceeds 63 bits, if git fails, or if a line's
-   number is PAIRING_REMOVED or more and `removed' is not NULL. */
+   number is PAIRING_REMOVED or more and `texts' is not NULL. */
 Costs* pairing_move(const Versions* versions, const Costs* before,
-                    const Costs* after, GArray* removed, SourceScope* scope);
+                    const Costs* after, PairingTexts* texts,
+                    SourceScope* scope);
 
 #endif

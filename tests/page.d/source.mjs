@@ -147,6 +147,8 @@ export async function changing(page, where)
    empty(bars.filter(({ title, signs }) => !title.split(", ").every((text, i) =>
       text.startsWith(signs[i]) || /^[.0] /.test(text))).map(({ title }) => title),
       `${where}: so are bars`);
-   is(await page.$$eval("tr.removed del", all => all.map(del => del.textContent)),
-      ["fill(a);", "fill(c);"], `${where}: lines that were removed are struck out`);
+   is(await page.$$eval("tr.removed", all => all.map(row =>
+         [row.querySelector("del").textContent, row.nextElementSibling.dataset.line ?? ""])),
+      [["sum += row[k] * b[k][column];", "10"], ["fill(a);", ""], ["fill(c);", "26"]],
+      `${where}: lines that were changed or removed are struck out above the new ones`);
 }

@@ -11,10 +11,11 @@
 //      .contexts    the tree of who called whom on whose behalf, for a flame graph;
 //                   null without calls
 //
-// A line of a source is {number, removed, text, own, inclusive, parts, calls, code}:
-// `own' are its counts, and `inclusive' those with what was inlined or called there;
-// `parts' says what each function has at the line.  If it was removed, `number' is that
-// of the line above, and `removed' its number before; otherwise that is null.
+// A line of a source is {number, removed, text, before, own, inclusive, parts, calls,
+// code}: `own' are its counts, and `inclusive' those with what was inlined or called
+// there; `parts' says what each function has at the line.  If it was removed, `number' is
+// that of the line above, and `removed' its number before; otherwise that is null.  Of a
+// line that was changed, `before' is the text of the line or lines that became it.
 //
 // With calls, a function also has {called, callers, callees, leftCallers, leftCallees}:
 // how often it was called; {caller, line, callee, times, inlined, counts} for each line
@@ -61,7 +62,8 @@ function readLine(number, item, functions)
    const parts = item.f.map(row =>
       ({ function: row[0] < 0 ? null : functions[row[0]], counts: row.slice(1) }));
    const line = {
-      number: item.a ?? number, removed: item.r ?? null, text: item.t, parts,
+      number: item.a ?? number, removed: item.r ?? null, text: item.t,
+      before: item.o ?? null, parts,
       own: item.s ?? parts[0]?.counts ?? null,
       calls: item.i || item.k ? [...readLineCalls(item.i ?? NOTHING, true),
                                  ...readLineCalls(item.k ?? NOTHING, false)] : NOTHING,
@@ -84,8 +86,8 @@ function readSource(item, data, functions)
          continue;
       }
       lines.push(typeof entry === "string"
-         ? { number, removed: null, text: entry, own: null, inclusive: null,
-             parts: NOTHING, calls: NOTHING, code: NOTHING }
+         ? { number, removed: null, text: entry, before: null, own: null,
+             inclusive: null, parts: NOTHING, calls: NOTHING, code: NOTHING }
          : readLine(number, entry, functions));
       number++;
    }

@@ -131,7 +131,7 @@ function sourceRow(page, row, columns, options)
 {
    return row.kind === "line" ? lineRow(page, row.line, columns, options)
       : row.kind === "gap" ? gapRow(columns, row.n)
-      : row.kind === "old" ? oldRow(columns, row.line)
+      : row.kind === "old" ? oldRow(columns, row.text)
       : detailRow(page, row, columns, options);
 }
 

@@ -10,7 +10,7 @@
 //         ⋯ 12 lines                                    a gap
 //     −12    old text                                   before an edited or removed line
 //
-// A row is {kind, line}, and what its kind needs: {call}, {code}, {n}.
+// A row is {kind, line}, and what its kind needs: {call}, {code}, {text}, {n}.
 
 // The functions whose first line a line is.
 function functionsBeginning(page, line)
@@ -64,8 +64,8 @@ function sourceRows(page, source)
          ? line.number - before.number - (line.removed === null ? 1 : 0) : 0;
       if (n > 0)
          rows.push({ kind: "gap", line, n });
-      if (line.before !== undefined)
-         rows.push({ kind: "old", line });
+      if (line.before !== null)
+         rows.push(...line.before.split("\n").map(text => ({ kind: "old", line, text })));
       rows.push({ kind: "line", line });
       if (isUnfolded(page, line))
          rows.push(...rowsBelow(page, line));
@@ -128,11 +128,11 @@ function gapRow(columns, n)
 }
 
 // The text that an edited line had before.
-function oldRow(columns, line)
+function oldRow(columns, text)
 {
    return make("tr", { class: "removed", "aria-level": "1" },
       make("td", { class: "number" }), ...columns.map(() => make("td", { class: "count" })),
-      make("td", { class: "text" }, ...oldText(line.before)));
+      make("td", { class: "text" }, ...oldText(text)));
 }
 
 // The text of a line that is not there any more, struck out after its indentation.
