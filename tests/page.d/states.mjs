@@ -3,8 +3,9 @@
 // Pictures differ between machines, because fonts do, so they are for people to
 // look at; what is compared is the boxes of elements.
 
+import { HAS_AXE, testAccessibility } from "./axe.mjs";
 import { close, open } from "./browser.mjs";
-import { empty } from "./tap.mjs";
+import { empty, skip } from "./tap.mjs";
 
 // Runs in the page.  Each row: a selector, and what holds for its box:
 //    {in: selector}       it lies inside another one
@@ -108,14 +109,20 @@ const STATES = {
    },
 };
 
+// In Chromium, axe-core looks at them, too.
 export async function shoot(browser, name, directory, screenshots)
 {
+   const withAxe = HAS_AXE && name === "chromium";
+   if (!HAS_AXE && name === "chromium")
+      skip("accessibility of these states", "this machine: AXE names no file of axe-core");
    for (const [state, { file, act, rows, ...options }] of Object.entries(STATES)) {
       const where = `${name}: state ${state}`;
       const page = await open(browser, `${directory}/${file}`, { height: 800, ...options });
       await act?.(page);
       empty(await page.evaluate(complain, rows), where);
       await page.screenshot(`${screenshots}/${name}-${state}.png`);
+      if (withAxe)
+         await testAccessibility(page, where);
       empty(await close(page), `${where}: nothing is wrong`);
    }
 }

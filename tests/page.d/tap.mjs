@@ -4,6 +4,7 @@
 //    is(got, expected, what)   prints `ok N - WHAT', or `not ok' and both values
 //    empty(list, what)         the same for a list of complaints, which should be
 //                              empty
+//    skip(what, why)           a test that cannot run
 //    note(text)                prints a comment
 //    done()                    prints the plan
 
@@ -33,6 +34,12 @@ export function empty(list, what)
 {
    line(list.length === 0, what);
    list.slice(0, 10).forEach(note);
+}
+
+export function skip(what, why)
+{
+   number++;
+   console.log(`ok ${number} - ${what} # SKIP ${why}`);
 }
 
 export function done()
