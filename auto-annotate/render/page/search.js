@@ -34,10 +34,25 @@ function lineFound(page, line)
             change: { source: { file: line.source.name, line: line.number } } };
 }
 
-function hasWords(text, words)
+// All that can be found with its text in small letters, made at the first search.
+function searchedTexts(page)
 {
-   const lower = text.toLowerCase();
-   return words.every(word => lower.includes(word));
+   const { withIndex, sources } = page.profile;
+   page.searched ??= {
+      functions: withIndex.map(f => ({ item: f, text: f.name.toLowerCase() })),
+      files: sources.map(source => ({ item: source, text: source.name.toLowerCase() })),
+      lines: sources.flatMap(({ lines }) => lines.filter(line =>
+         line.text !== null && hasAddress(line))
+         .map(line => ({ item: line, text: line.text.toLowerCase() }))),
+   };
+   return page.searched;
+}
+
+// The items whose texts have all words.
+function withWords(texts, words)
+{
+   return texts.filter(({ text }) => words.every(word => text.includes(word)))
+      .map(({ item }) => item);
 }
 
 // The items that cost most, and how many there are.
@@ -51,13 +66,12 @@ function dearest(page, items, counts, most)
 function findEverywhere(page, query)
 {
    const words = query.toLowerCase().split(/\s+/).filter(word => word);
-   const { withIndex, sources } = page.profile;
-   const functions = dearest(page, withIndex.filter(f => hasWords(f.name, words)),
-                             f => f.inclusive, MOST_FOUND.function);
-   const files = sources.filter(source => hasWords(source.name, words));
-   const lines = dearest(page, sources.flatMap(source => source.lines.filter(line =>
-      line.text !== null && hasAddress(line) && hasWords(line.text, words))),
-      line => line.inclusive, MOST_FOUND.line);
+   const searched = searchedTexts(page);
+   const functions = dearest(page, withWords(searched.functions, words), f => f.inclusive,
+                             MOST_FOUND.function);
+   const files = withWords(searched.files, words);
+   const lines = dearest(page, withWords(searched.lines, words), line => line.inclusive,
+                         MOST_FOUND.line);
    return {
       items: [...functions.items.map(f => functionFound(page, f)),
               ...files.slice(0, MOST_FOUND.file).map(source => fileFound(page, source)),
