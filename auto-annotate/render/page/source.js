@@ -112,7 +112,8 @@ function fillSource(page)
    page.listing.rows = sourceRows(page, source);
    page.listing.longest = columns.map(column => largestOf(page, column, source.lines));
    fillList(list, {
-      head: [make("th", { scope: "col", class: "number" }, narrow ? "" : "Line"),
+      head: [make("th", { scope: "col", class: "number" },
+                  make("span", { class: narrow ? "spoken" : null }, "Line")),
              ...columns.map(column => columnHeader(page, column, narrow)),
              make("th", { scope: "col", class: "text" }, name(source.name))],
       letters: [numbers, ...columns.map(({ letters }) => letters), null],
