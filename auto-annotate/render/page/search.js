@@ -34,6 +34,13 @@ function lineFound(page, line)
             change: { source: { file: line.source.name, line: line.number } } };
 }
 
+// Whether a text has all words, which are in small letters.
+function hasWords(text, words)
+{
+   const lower = text.toLowerCase();
+   return words.every(word => lower.includes(word));
+}
+
 // All that can be found with its text in small letters, made at the first search.
 function searchedTexts(page)
 {
