@@ -163,8 +163,15 @@ function testLaws()
             `${what}: so are changes`);
       const deep = all.reduce((a, b) => b.total > 500
          && frames.pathOf(graph, b).length > frames.pathOf(graph, a).length ? b : a);
-      for (const zoomed of [graph.root, deep])
-         empty(misplaced(graph, zoomed, 1000), `${what}: boxes`);
+      for (const zoomed of [graph.root, deep]) {
+         // Another graph has only made the frames that are seen.
+         const fresh = graphOf(root, choice);
+         const same = frames.frameAt(fresh, frames.pathOf(graph, zoomed));
+         empty(misplaced(fresh, same, 1000), `${what}: boxes`);
+         is(frames.layFrames(fresh, same, 1000).flat().length,
+            allFrames(graph, zoomed).filter(({ total: cost }) => cost >= zoomed.total / 1000).length
+            + frames.pathOf(graph, zoomed).length, `${what}: all that are a pixel wide`);
+      }
    }
 }
 
