@@ -65,9 +65,10 @@ function withWords(texts, words)
 // The items that cost most, and how many there are.
 function dearest(page, items, counts, most)
 {
-   const size = item => Math.abs(sizeOf(counts(item)?.[page.event] ?? 0));
-   return { n: items.length,
-            items: items.sort((a, b) => size(b) - size(a)).slice(0, most) };
+   const sized = items.map(item =>
+      ({ item, size: Math.abs(sizeOf(counts(item)?.[page.event] ?? 0)) }));
+   sized.sort((a, b) => b.size - a.size);
+   return { n: items.length, items: sized.slice(0, most).map(({ item }) => item) };
 }
 
 function findEverywhere(page, query)
