@@ -100,4 +100,9 @@ export async function keyboard(page, where)
       `${where}: the source says so`);
    await page.evaluate(() => history.back());
    await page.waitFor(() => !document.querySelector("#functions-table [aria-current]"));
+   const sorted = () => page.$eval("#functions-table [aria-sort]", th => th.textContent.split(" ")[1]);
+   await page.press("i");
+   const first = await sorted();
+   await page.press("i");
+   is([first, await sorted()], ["self", "incl."], `${where}: one key sorts by self`);
 }

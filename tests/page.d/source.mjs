@@ -73,6 +73,23 @@ export async function unfolding(page, where, file, line, expected)
    is(await details(page, line), [], `${where}: it is folded again`);
 }
 
+// All lines are unfolded and folded by a key; the line at the top stays there.
+export async function unfoldingAll(page, where)
+{
+   const rows = () => page.$eval("#source-table", table => Number(table.ariaRowCount));
+   const top = () => page.$eval("#source-lines", box => {
+      const head = box.querySelector("thead").getBoundingClientRect().bottom;
+      return [...box.querySelectorAll("[data-line]")].find(row =>
+         row.getBoundingClientRect().bottom > head + 1).dataset.line;
+   });
+   await page.$eval("#source-lines", box => { box.scrollTop = 100; });
+   const [before, line] = [await rows(), await top()];
+   await page.press("u");
+   is([await rows() > before, await top()], [true, line], `${where}: all lines are unfolded`);
+   await page.press("u");
+   is([await rows(), await top()], [before, line], `${where}: all lines are folded again`);
+}
+
 // The chosen event and at most three others have a column; others if they are asked for.
 export async function columns(page, where, chosen, asked)
 {

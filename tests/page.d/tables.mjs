@@ -7,7 +7,7 @@ import * as facts from "./facts.mjs";
 import { filtering, keyboard, rowCount, sorting } from "./functions.mjs";
 import { inView, openTab } from "./lists.mjs";
 import { changing, columns, following, fromMiddle, narrow, onPaper, toLine,
-         unfolding } from "./source.mjs";
+         unfolding, unfoldingAll } from "./source.mjs";
 import { empty, is } from "./tap.mjs";
 
 export async function testTables(browser, name, directory)
@@ -26,6 +26,7 @@ export async function testTables(browser, name, directory)
       await keyboard(page, where);
       await following(page, where, "matrix.c", 21, "product", 10);
       await unfolding(page, where, "matrix.c", 10, ["mul"]);
+      await unfoldingAll(page, where);
    });
    await walk("matrix.html", (page, where) => columns(page, where, "D1m", "Bim"),
               { width: 2560 });

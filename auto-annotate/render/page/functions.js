@@ -193,4 +193,6 @@ addView({ id: "functions", title: "Functions", key: "t", tab: true,
                 fillFunctions(page);
              else if (changed.has("chosen"))
                 redrawList(page.functionList);
-          } });
+          },
+          keys: [{ key: "i", title: "Sort by self, or with what is called",
+                   run: () => byId("inlined").click() }] });

@@ -40,7 +40,8 @@ function goToView(page, view)
    if (view.tab)
       return openTab(page, view);
    const section = byId(view.id);
-   (section.querySelector("[tabindex='0'], a, button, select") ?? section).focus();
+   (section.querySelector("[tabindex='0']")
+    ?? section.querySelector("a, button, select") ?? section).focus();
    section.scrollIntoView({ block: "nearest" });
 }
 

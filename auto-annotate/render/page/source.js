@@ -141,7 +141,25 @@ function unfoldLine(page, line)
 {
    toggleUnfolded(page, line);
    fillSource(page);
-   activate(page.listing.list, page.listing.rows.findIndex(row => row.line === line && row.kind === "line"));
+   activate(page.listing.list, lineRowIndex(page, line));
+}
+
+function lineRowIndex(page, line)
+{
+   return page.listing.rows.findIndex(row => row.line === line && row.kind === "line");
+}
+
+// Shows or hides what is below all lines.  The line at the top stays there.
+function unfoldAll(page)
+{
+   const { list, unfolded } = page.listing;
+   const top = Math.floor(list.box.scrollTop / list.rowHeight);
+   const { line } = page.listing.rows[top];
+   page.listing.unfolded = { lines: new Set(), all: !unfolded.all };
+   byId("unfold-all").setAttribute("aria-pressed", !unfolded.all);
+   fillSource(page);
+   list.box.scrollTop += (lineRowIndex(page, line) - top) * list.rowHeight;
+   drawList(list);
 }
 
 // A key on a row: Enter follows it, the others unfold and fold.
@@ -179,8 +197,7 @@ function goToLine(page, { file, line: number })
    page.listing.source = source;
    byId("file").value = String(page.profile.sources.indexOf(source));
    fillSource(page);
-   showInMiddle(page.listing.list, page.listing.rows.findIndex(row =>
-      row.line === page.listing.marked && row.kind === "line"));
+   showInMiddle(page.listing.list, lineRowIndex(page, page.listing.marked));
 }
 
 // Names the function that the source shows.
@@ -231,11 +248,7 @@ function startSource(page)
    byId("file").addEventListener("change", event =>
       goToHottest(page, sources[event.target.value]));
    byId("hottest").addEventListener("click", () => goToHottest(page, page.listing.source));
-   byId("unfold-all").addEventListener("click", event => {
-      page.listing.unfolded = { lines: new Set(), all: !page.listing.unfolded.all };
-      event.target.setAttribute("aria-pressed", page.listing.unfolded.all);
-      fillSource(page);
-   });
+   byId("unfold-all").addEventListener("click", () => unfoldAll(page));
    byId("hottest").textContent = page.profile.difference ? "Largest change" : "Hottest line";
    byId("unfold-all").hidden = !sources.some(source =>
       source.lines.some(line => hasDetails(page, line)));
@@ -255,4 +268,9 @@ addView({ id: "source", title: "Source", key: "s", tab: false,
              else if (changed.has("query"))
                 redrawList(page.listing.list);
              showSourceFunction(page);
-          } });
+          },
+          keys: [
+             { key: "h", title: "Go to the hottest line", run: () => byId("hottest").click() },
+             { key: "u", title: "Unfold all lines", run: () => byId("unfold-all").click() },
+             { key: "y", title: "Copy the link", run: () => byId("copy-link").click() },
+          ] });
