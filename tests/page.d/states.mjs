@@ -50,6 +50,22 @@ const STATES = {
              ["#source", { below: "#panels", right: "#verdict", wide: 0.6 }],
              [`${marked} .number`, { in: "#source" }]],
    },
+   flame: {
+      file: "words.html", hash: "#q=std%20swap&h=count",
+      act: page => page.focus("#flame canvas"),
+      rows: [["#flame .frame", { in: "#panels" }], ["#flame .choices", { below: "#flame .frame p" }],
+             ["#flame canvas", { below: "#flame .choices", in: "#panels", wide: 0.6 }]],
+   },
+   leaves: {
+      file: "words.html", hash: "#v=leaves", scheme: "dark",
+      act: page => page.click("#leaves .frame button"),
+      rows: [["#leaves canvas", { below: "#leaves .frame p", in: "#panels", wide: 0.6 }],
+             ["#leaves .menu", { below: "#leaves .frame button" }]],
+   },
+   changed: {
+      file: "calls-difference.html",
+      rows: [["#flame canvas", { below: "#flame .frame p", in: "#panels", wide: 0.6 }]],
+   },
    calls: {
       file: "calls.html", hash: "#v=calls&f=parse@prog.c",
       rows: [["#calls-function", { in: "#panels" }],
