@@ -81,7 +81,7 @@ async function drawing(page, where)
 async function walking(page, where)
 {
    await page.focus(CANVAS);
-   await keys(page, "ArrowDown", "ArrowDown");
+   await keys(page, "ArrowDown", "ArrowDown", "ArrowRight", "ArrowLeft");
    is(await line(page), "std::sort<int*>(int*, int*)self 400 (65.6 %), inclusive 500 (82.0 %), called once, sort.h:10",
       `${where}: arrows lead down to the widest`);
    await keys(page, "ArrowRight", "ArrowDown", "ArrowUp");
@@ -143,6 +143,20 @@ async function filtering(page, where)
    await page.focus(CANVAS);
    await keys(page, "Escape");
    is(await choices(page), "", `${where}: Escape leads back`);
+}
+
+// Another event has other widths.
+async function counting(page, where)
+{
+   const first = await page.$eval("#event", select => select.value);
+   const share = async () => {
+      const all = await boxes(page), width = text => all.find(box => box.text === text).width + 1;
+      return Math.round(100 * width("std::sort<…>") / width("main"));
+   };
+   const before = await share();
+   await page.select("#event", "Dr");
+   is([before, await share()], [82, 77], `${where}: the chosen event is drawn`);
+   await page.select("#event", first);
 }
 
 // The menu has what the keys do.
@@ -241,7 +255,8 @@ export async function testFlame(browser, name, directory)
          await step(page, where);
       empty(await close(page), `${where}: nothing was wrong on the way`);
    };
-   await walk("calls.html", [drawing, walking, searching, filtering, choosing, inverting]);
+   await walk("calls.html", [drawing, walking, searching, filtering, counting,
+                             choosing, inverting]);
    await walk("calls-difference.html", [changing]);
    await walk("matrix.html", [mapping]);
    // Firefox's protocol cannot choose the medium.
