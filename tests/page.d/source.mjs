@@ -78,11 +78,11 @@ export async function unfoldingAll(page, where)
 {
    const rows = () => page.$eval("#source-table", table => Number(table.ariaRowCount));
    const top = () => page.$eval("#source-lines", box => {
-      const head = box.querySelector("thead").getBoundingClientRect().bottom;
+      const head = box.querySelector("th").getBoundingClientRect().bottom;
       return [...box.querySelectorAll("[data-line]")].find(row =>
          row.getBoundingClientRect().bottom > head + 1).dataset.line;
    });
-   await page.$eval("#source-lines", box => { box.scrollTop = 100; });
+   await page.$eval("#source-lines", box => { box.scrollTop = 240; });
    const [before, line] = [await rows(), await top()];
    await page.press("u");
    is([await rows() > before, await top()], [true, line], `${where}: all lines are unfolded`);

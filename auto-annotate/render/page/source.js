@@ -153,12 +153,13 @@ function lineRowIndex(page, line)
 function unfoldAll(page)
 {
    const { list, unfolded } = page.listing;
-   const top = Math.floor(list.box.scrollTop / list.rowHeight);
-   const { line } = page.listing.rows[top];
+   const top = list.box.scrollTop;
+   const index = Math.floor(top / list.rowHeight);
+   const { line } = page.listing.rows[index];
    page.listing.unfolded = { lines: new Set(), all: !unfolded.all };
    byId("unfold-all").setAttribute("aria-pressed", !unfolded.all);
    fillSource(page);
-   list.box.scrollTop += (lineRowIndex(page, line) - top) * list.rowHeight;
+   list.box.scrollTop = top + (lineRowIndex(page, line) - index) * list.rowHeight;
    drawList(list);
 }
 
