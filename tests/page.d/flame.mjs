@@ -219,7 +219,7 @@ async function changing(page, where)
 async function mapping(page, where)
 {
    await page.focus(CANVAS);
-   await keys(page, "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown");
+   await keys(page, "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight");
    is((await line(page)).startsWith("line "), true, `${where}: arrows lead to a line`);
    const link = await page.$eval(".flame:not([hidden]) .frame a", a => a.textContent);
    await keys(page, "Enter");
@@ -230,18 +230,22 @@ async function mapping(page, where)
       `${where}: Escape leads back`);
 }
 
-// On paper all rows are there.
+// On paper all rows are there, also if the reader has made the view smaller.
 async function printing(page, where)
 {
+   await page.$eval("#panels", panels => { panels.style.height = "6rem"; });
    const rows = () => page.$eval(CANVAS, canvas => [canvas.clientHeight,
       parseFloat(canvas.parentElement.style.height),
       1 + Math.max(...globalThis.boxes.map(box => box.top)) > canvas.clientHeight - 25]);
+   await page.waitFor(() => document.querySelector("canvas").clientHeight < 100);
    const [seen, all] = await rows();
    is(seen < all, true, `${where}: not all rows are on the screen`);
    await page.emulate({ media: "print" });
    await page.waitFor(() => matchMedia("print").matches);
    await page.waitFor(height => document.querySelector("canvas").clientHeight > height, seen);
    is(await rows(), [all, all, true], `${where}: all rows are on paper`);
+   is(await page.$eval("#panels", panels => panels.clientHeight >= panels.scrollHeight), true,
+      `${where}: and nothing lies on them`);
    await page.emulate({ media: "screen" });
 }
 
@@ -261,5 +265,5 @@ export async function testFlame(browser, name, directory)
    await walk("matrix.html", [mapping]);
    // Firefox's protocol cannot choose the medium.
    if (name === "chromium")
-      await walk("words.html", [printing], { width: 700, height: 400 });
+      await walk("calls.html", [printing]);
 }
