@@ -221,6 +221,8 @@ async function mapping(page, where)
    await page.focus(CANVAS);
    await keys(page, "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight");
    is((await line(page)).startsWith("line "), true, `${where}: arrows lead to a line`);
+   await page.press("h");
+   is(await choices(page), "", `${where}: which is no function that can be hidden`);
    const link = await page.$eval(".flame:not([hidden]) .frame a", a => a.textContent);
    await keys(page, "Enter");
    is(await page.$eval("#source-table [aria-current]", row => row.dataset.line),

@@ -21,6 +21,9 @@
 // The height of a row, in units of the text's size.
 const ROW_HEIGHT = 1.6;
 
+// The most pixels of rows on paper: browsers draw no larger canvas.
+const MOST_ON_PAPER = 8000;
+
 // What changed less, as a share of its frame, did not change.
 const LEAST_CHANGE = 0.005;
 
@@ -54,7 +57,7 @@ function sizeCanvas(flame)
    const { scroll, canvas, rows } = flame;
    const height = rows.length * flame.rowHeight;
    flame.sheet.style.height = `${height}px`;
-   const seen = matchMedia("print").matches ? height : Math.min(height, scroll.clientHeight);
+   const seen = Math.min(height, matchMedia("print").matches ? MOST_ON_PAPER : scroll.clientHeight);
    const ratio = devicePixelRatio || 1;
    canvas.style.width = `${flame.width}px`;
    canvas.style.height = `${seen}px`;
@@ -68,6 +71,15 @@ function fittingText(text, room, charWidth)
 {
    const chars = Math.floor(room / charWidth);
    return text.length <= chars ? text : chars < 3 ? "" : `${text.slice(0, chars - 1)}…`;
+}
+
+// The name of the color that frames a box, or null: the current one if the keys go there,
+// and those of the chosen function.
+function markOf(page, flame, frame)
+{
+   const about = flame.graph.tree.names[frame.key];
+   return frame === flame.current && document.activeElement === flame.canvas ? "ink"
+      : page.chosen && isOfFunction(about) && about.function === page.chosen ? "focus" : null;
 }
 
 function paintBox(page, flame, box, top, colors)
@@ -85,8 +97,7 @@ function paintBox(page, flame, box, top, colors)
       pen.fillStyle = colors("ink");
       pen.fillText(text, left + 3, top + rowHeight / 2, inner - 4);
    }
-   const mark = frame === flame.current && document.activeElement === flame.canvas ? "ink"
-      : page.chosen && flame.graph.tree.names[frame.key].function === page.chosen ? "focus" : null;
+   const mark = markOf(page, flame, frame);
    if (mark) {
       pen.globalAlpha = 1;
       pen.strokeStyle = colors(mark);

@@ -65,11 +65,17 @@ function flameWeights(page)
    return page.flameWeights;
 }
 
+// Whether what a tree says of a key is of a function; a line of one is not.
+function isOfFunction({ function: f, line })
+{
+   return f !== null && line === null;
+}
+
 // The keys of functions with these names.
 function keysNamed(tree, names)
 {
-   return tree.names.map((_, key) => key).filter(key => tree.names[key].function
-                                                   && names.includes(tree.names[key].name));
+   return [...tree.names.keys()].filter(key => isOfFunction(tree.names[key])
+                                               && names.includes(tree.names[key].name));
 }
 
 // Makes the graph of a view, unless it has that already.

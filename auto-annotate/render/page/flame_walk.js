@@ -138,7 +138,7 @@ const FRAME_DEEDS = {
 function doToFrame(page, flame, deed)
 {
    const frame = flame.hovered ?? flame.current;
-   if (deed === FRAME_DEEDS.Enter || flame.graph.tree.names[frame.key].function)
+   if (deed === FRAME_DEEDS.Enter || isOfFunction(flame.graph.tree.names[frame.key]))
       deed.act(page, flame, frame);
 }
 
@@ -185,7 +185,7 @@ function frameUnder(flame, event)
 function openFrameMenu(page, flame, left, top)
 {
    const { current, menu } = flame;
-   const named = flame.graph.tree.names[current.key].function !== null;
+   const named = isOfFunction(flame.graph.tree.names[current.key]);
    menu.replaceChildren(...Object.entries(FRAME_DEEDS).map(([key, { title, act }]) =>
       make("button", { type: "button", role: "menuitem", disabled: key !== "Enter" && !named,
                        click: () => {
