@@ -82,8 +82,8 @@ async function walking(page, where)
 {
    await page.focus(CANVAS);
    await keys(page, "ArrowDown", "ArrowDown", "ArrowRight", "ArrowLeft");
-   is(await line(page), "std::sort<int*>(int*, int*)self 400 (65.6 %), inclusive 500 (82.0 %), called once, sort.h:10",
-      `${where}: arrows lead down to the widest`);
+   is(await line(page), "std::sort<int*>(int*, int*)self 400 (65.6 %), inclusive 500 (82.0 %), "
+      + "called once, sort.h:10", `${where}: arrows lead down to the widest`);
    await keys(page, "ArrowRight", "ArrowDown", "ArrowUp");
    is(await line(page), "parseself 20 (3.28 %), inclusive 100 (16.4 %), called once, prog.c:5",
       `${where}: and beside`);
@@ -91,7 +91,8 @@ async function walking(page, where)
       "#s=prog.c:5", `${where}: a frame leads to its source`);
    is(await page.$$eval("#flame-path li", all => all.map(li => li.textContent)),
       ["the program: 610 (100.0 %)", "main: 610 (100.0 %)", "parse: 100 (16.4 %)",
-       "parse: 40 (6.56 %)", "next: 40 (6.56 %)"], `${where}: its path and what is below, as a list`);
+       "parse: 40 (6.56 %)", "next: 40 (6.56 %)"],
+      `${where}: its path and what is below, as a list`);
    await keys(page, "Enter");
    is(await hash(page), "#z=main;parse&f=parse@prog.c", `${where}: Enter zooms and chooses`);
    is((await boxes(page)).slice(0, 3).map(box => [box.left, box.text]),
@@ -128,7 +129,8 @@ async function filtering(page, where)
    is([await choices(page), await hash(page)], ["Without parse ×", "#h=parse&f=parse@prog.c"],
       `${where}: a function is hidden`);
    is((await texts(page)).filter(text => text),
-      ["the program", "main", "std::sort<…>", "next", "compare"], `${where}: its callees are its caller's`);
+      ["the program", "main", "std::sort<…>", "next", "compare"],
+      `${where}: its callees are its caller's`);
    await keys(page, "ArrowDown");
    is(await line(page), "mainself 50 (8.20 %), inclusive 610 (100.0 %), prog.c:2",
       `${where}: and so is its cost`);
@@ -169,7 +171,8 @@ async function choosing(page, where)
       ["Zoom in Enter", "Only this function i", "Hide this function h"], `${where}: a menu`);
    await keys(page, "ArrowDown", "ArrowDown", "Enter");
    is([await choices(page), await page.evaluate(() => document.querySelector(":popover-open"))],
-      ["Without std::sort<int*>(int*, int*) ×", null], `${where}: which does what it says, and closes`);
+      ["Without std::sort<int*>(int*, int*) ×", null],
+      `${where}: which does what it says, and closes`);
    await page.focus(CANVAS);
    await keys(page, "Escape");
 }
@@ -182,7 +185,8 @@ async function inverting(page, where)
       `${where}: functions by what they cost themselves`);
    await clickBox(page, "compare");
    is([await line(page), await hash(page)],
-      ["compareCycles 100 (16.4 %), called 9 times, prog.c:8", "#v=leaves&z=;compare&f=compare@prog.c"],
+      ["compareCycles 100 (16.4 %), called 9 times, prog.c:8",
+       "#v=leaves&z=;compare&f=compare@prog.c"],
       `${where}: a click zooms`);
    is(await texts(page), ["the program", "compare", "std::sort<…>", "main"],
       `${where}: below are those who call it`);

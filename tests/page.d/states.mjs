@@ -51,13 +51,13 @@ const STATES = {
              [`${marked} .number`, { in: "#source" }]],
    },
    flame: {
-      file: "words.html", hash: "#q=std%20swap&h=count",
+      file: "calls.html", hash: "#q=parse&h=compare",
       act: page => page.focus("#flame canvas"),
       rows: [["#flame .frame", { in: "#panels" }], ["#flame .choices", { below: "#flame .frame p" }],
              ["#flame canvas", { below: "#flame .choices", in: "#panels", wide: 0.6 }]],
    },
    leaves: {
-      file: "words.html", hash: "#v=leaves", scheme: "dark",
+      file: "calls.html", hash: "#v=leaves", scheme: "dark",
       act: page => page.click("#leaves .frame button"),
       rows: [["#leaves canvas", { below: "#leaves .frame p", in: "#panels", wide: 0.6 }],
              ["#leaves .menu", { below: "#leaves .frame button" }]],

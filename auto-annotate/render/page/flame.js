@@ -47,7 +47,8 @@ function frameColor(page, flame, frame)
    if (!(Math.abs(share) >= LEAST_CHANGE)
        || f && isNoise(page, page.event, { [page.event]: change }, f.own))
       return "library";
-   return `${share > 0 ? "more" : "less"}-${Math.min(8, Math.ceil(8 * Math.sqrt(Math.abs(share))))}`;
+   const level = Math.min(8, Math.ceil(8 * Math.sqrt(Math.abs(share))));
+   return `${share > 0 ? "more" : "less"}-${level}`;
 }
 
 // Sets the size of the canvas to what is in sight of the rows, in pixels of the screen;

@@ -13,8 +13,8 @@
 
 // Objects and sources that come with the system or the compiler: those for which the
 // verdict has no advice either.
-const SYSTEM_OBJECT = /^\/(lib|lib32|lib64|usr\/lib|usr\/lib32|usr\/lib64|usr\/libexec\/valgrind)\//;
-const SYSTEM_FILE = /^(\/usr\/include|\/usr\/local\/include|\/usr\/lib\/gcc|\/rustc)(\/|$)|\/include\/c\+\+\//;
+const SYSTEM_OBJECT = /^\/(usr\/)?lib(32|64)?\/|^\/usr\/libexec\/valgrind\//;
+const SYSTEM_FILE = /^\/(usr\/(local\/)?include|usr\/lib\/gcc|rustc)(\/|$)|\/include\/c\+\+\//;
 
 function isOwnCode({ file, object })
 {

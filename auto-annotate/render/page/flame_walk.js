@@ -241,8 +241,8 @@ function listenToMouse(page, flame)
 // Makes what is around the canvas.
 function startFlameWalk(page, flame, id)
 {
-   const more = make("button", { type: "button", "aria-haspopup": "menu", "aria-label": "Menu of this frame",
-      click: () => {
+   const more = make("button", { type: "button", "aria-haspopup": "menu",
+      "aria-label": "Menu of this frame", click: () => {
          const { left, bottom } = more.getBoundingClientRect();
          openFrameMenu(page, flame, left, bottom);
       } }, "⋯");
