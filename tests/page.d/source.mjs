@@ -90,6 +90,16 @@ export async function unfoldingAll(page, where)
    is([await rows(), await top()], [before, line], `${where}: all lines are folded again`);
 }
 
+// A link is copied, or the page says that it cannot.
+export async function copying(page, where)
+{
+   await page.click("#copy-link");
+   await page.waitFor(() => document.getElementById("copy-link").textContent !== "Copy link");
+   is(/^Cop(ied|y the address of the page)$/.test(
+      await page.$eval("#copy-link", button => button.textContent)), true,
+      `${where}: the link is copied`);
+}
+
 // The chosen event and at most three others have a column; others if they are asked for.
 export async function columns(page, where, chosen, asked)
 {

@@ -6,7 +6,7 @@ import { attackedCalls, calls, changedCalls } from "./calls.mjs";
 import * as facts from "./facts.mjs";
 import { filtering, keyboard, rowCount, sorting } from "./functions.mjs";
 import { inView, openTab } from "./lists.mjs";
-import { changing, columns, following, fromMiddle, narrow, onPaper, toLine,
+import { changing, columns, copying, following, fromMiddle, narrow, onPaper, toLine,
          unfolding, unfoldingAll } from "./source.mjs";
 import { empty, is } from "./tap.mjs";
 
@@ -27,6 +27,7 @@ export async function testTables(browser, name, directory)
       await following(page, where, "matrix.c", 21, "product", 10);
       await unfolding(page, where, "matrix.c", 10, ["mul"]);
       await unfoldingAll(page, where);
+      await copying(page, where);
    });
    await walk("matrix.html", (page, where) => columns(page, where, "D1m", "Bim"),
               { width: 2560 });

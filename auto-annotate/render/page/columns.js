@@ -19,17 +19,6 @@ const NARROW = 600;
 // So many letters of names or of source are in sight: other columns leave before.
 const LEAST_TEXT = 40;
 
-// Those that a terminal shows, too, and how many cycles each of them costs: those that
-// cost least leave first; without a number, none leaves.  Others are beside an event only
-// if the profile has no more of them than columns.
-const FEW = { Cycles: Infinity, Ir: Infinity, Cyv: 0, D1m: 10, LLm: 200, Bm: 15 };
-
-// Whether an event is only another name of a counted one: Cycles without misses.
-function isOneEvent(event)
-{
-   return event.linear && event.formula && !event.formula.includes("+");
-}
-
 // The indices of the events that are beside the chosen one unless others are asked for.
 // Rates are there because the reader defined them.
 function firstColumns(page)
@@ -237,8 +226,20 @@ function largestOf(page, column, items)
                        LEAST_LONG * size(page.profile.whole));
 }
 
-// The letters of the largest count of an event.
+// The letters of the largest count of an event; counted once for each list of items.
+const LETTERS = new WeakMap();
 function countLetters(page, column, event, items)
+{
+   if (!LETTERS.has(items))
+      LETTERS.set(items, new Map());
+   const known = LETTERS.get(items);
+   const key = `${event} ${column.own ?? page.inclusive}`;
+   if (!known.has(key))
+      known.set(key, largestLetters(page, column, event, items));
+   return known.get(key);
+}
+
+function largestLetters(page, column, event, items)
 {
    const longest = items.reduce((most, item) => {
       const count = columnCounts(page, column, item)?.[event] ?? null;

@@ -75,6 +75,17 @@ const CLASS_LEVELS = [
 ];
 const CLASS_NAMES = ["cold", "capacity", "conflict"];
 
+// The events that a terminal shows, too, and how many cycles each of them costs: those that
+// cost least leave first; without a number, none leaves.  Others are beside an event only
+// if the profile has no more of them than columns.
+const FEW = { Cycles: Infinity, Ir: Infinity, Cyv: 0, D1m: 10, LLm: 200, Bm: 15 };
+
+// Whether an event is only another name of a counted one: Cycles without misses.
+function isOneEvent(event)
+{
+   return event.linear && event.formula && !event.formula.includes("+");
+}
+
 function eventTitle(event)
 {
    const title = event.title

@@ -26,8 +26,8 @@ function placeColumns(page, narrow)
 
 function matches(f, words)
 {
-   const text = `${f.name}\n${f.file}\n${f.object ?? ""}`.toLowerCase();
-   return words.every(word => text.includes(word));
+   f.searched ??= `${f.name}\n${f.file}\n${f.object ?? ""}`.toLowerCase();
+   return words.every(word => f.searched.includes(word));
 }
 
 function compareNames(a, b)
@@ -50,8 +50,10 @@ function compareFunctions(page, a, b)
 function findFunctions(page)
 {
    const words = page.state.query.toLowerCase().split(/\s+/).filter(word => word);
-   return page.profile.functions.filter(f => matches(f, words))
-      .sort((a, b) => compareFunctions(page, a, b));
+   if (page.sorted?.by !== page.sort)
+      page.sorted = { by: page.sort, functions: [...page.profile.functions].sort((a, b) =>
+         compareFunctions(page, a, b)) };
+   return page.sorted.functions.filter(f => matches(f, words));
 }
 
 // How many functions there are and which share of the event they have; of a search,

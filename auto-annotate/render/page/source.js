@@ -205,6 +205,8 @@ function goToLine(page, { file, line: number })
 function showSourceFunction(page)
 {
    const f = page.chosen ?? functionInSight(page);
+   if (page.chosen && !hottestLineOf(page, page.chosen))
+      showNote("The page has no line of this function.");
    byId("source-function").replaceChildren(...f === null ? []
       : ["in ", name(cutMiddle(f.short, 60), { class: "code", title: visible(f.name) })]);
 }
