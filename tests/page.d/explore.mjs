@@ -97,8 +97,10 @@ async function finding(page, where, words, expected)
    await page.type("#search", "nothing has this in it");
    is([await found(), await text(page, "#found-count")], [[], "Nothing is found."],
       `${where}: nothing is found, which is said`);
-   await page.press("Escape");
    await page.evaluate(() => history.back());
+   await page.waitFor(() => document.getElementById("search").value.length < 22);
+   is(await page.$eval("#search", input => input.value), "",
+      `${where}: Back undoes all that was typed`);
    await address(page, "");
 }
 
@@ -148,6 +150,28 @@ async function answering(page, where, line)
    await page.waitFor(() => document.querySelector("#verdict li").ariaCurrent === "true");
    is(await page.$$eval("#verdict [aria-current]", all => all.length), 1,
       `${where}: back at the first`);
+}
+
+// Where the verdict has little, the functions that cost most are below it.
+async function elsewhere(page, where)
+{
+   is(await page.$$eval("#most-functions .code", all => all.length), 8,
+      `${where}: functions that cost most`);
+   is(await page.$$eval("#most-functions strong", all => all[0].textContent), "< 0.1 %",
+      `${where}: their shares`);
+}
+
+// Without places in the verdict, the lines that have most of the event are the answers.
+async function without(page, where)
+{
+   const answers = () => page.evaluate(() =>
+      [document.getElementById("verdict-title").textContent,
+       document.querySelector("#verdict li strong").textContent,
+       document.querySelector("#verdict li a").textContent]);
+   is(await answers(), ["What changed most: Cycles", "−25 %", "matrix.c:10"],
+      `${where}: what changed`);
+   await page.select("#event", "Dw");
+   is((await answers())[0], "What changed most: Dw", `${where}: of another event`);
 }
 
 // What is said of a profile whose cycles are sampled on a machine with a clock.
@@ -283,6 +307,8 @@ export async function testExplorer(browser, name, directory)
          await printing(page, where);
    });
    await walk("calls.html", tabbing);
+   await walk("large.html", elsewhere);
+   await walk("difference.html", without);
    await walk("sampled.html", sampled);
    await walk("sampled-difference.html", noise);
    await walk("words.html", oneColumn, { width: 390 });
