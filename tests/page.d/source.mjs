@@ -152,8 +152,9 @@ export async function onPaper(page, where)
       const all = [...table.querySelectorAll(rows)];
       return [all.length, Math.abs(all.indexOf(marked) - 500) < 2,
               table.offsetHeight < 2000 * marked.offsetHeight,
-              table.closest(".scroll").clientHeight >= table.offsetHeight];
-   }, ROWS), [1000, true, true, true], `${where}: rows on paper`);
+              table.closest(".scroll").clientHeight >= table.offsetHeight,
+              [...table.querySelectorAll(".spacer")].map(row => row.textContent)];
+   }, ROWS), [1000, true, true, true, ["⋯ 29498 more", "⋯ 29502 more"]], `${where}: rows on paper`);
    await page.emulate({ media: "screen" });
 }
 

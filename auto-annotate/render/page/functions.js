@@ -163,7 +163,7 @@ function startFunctions(page)
 {
    page.sort = { key: null, column: chosenColumns(page)[0], down: true };
    page.functionList = newList(byId("functions-lines"), {
-      id: "functions-table", label: "Functions", role: "grid",
+      id: "functions-table", label: "Functions", role: "grid", onPaper: 100,
       fill: () => fillFunctions(page),
       onKey: (index, { key }) => key === "Enter" && (chooseRow(page, index), true) });
    page.functionList.table.addEventListener("click", event => {

@@ -16,9 +16,6 @@
 // So many rows above and below the view are made, too, so that scrolling finds them.
 const ROWS_BEYOND = 12;
 
-// So many rows are on paper at most.
-const ROWS_ON_PAPER = 1000;
-
 // The width of a letter of fixed width, as a share of the size of its font.
 const LETTER_WIDTH = 0.61;
 
@@ -64,8 +61,9 @@ function rowAfterKey(key, index, count, page)
 //    id, label     of the table
 //    role          "grid" or, if rows unfold, "treegrid"
 //    fill()        calls fillList(), when the box became narrow or wide
+//    onPaper       how many rows are printed at most
 //    onKey(index, event)   a key on the active row that does not move; true: it was used
-function newList(box, { id, label, role, fill, onKey })
+function newList(box, { id, label, role, onPaper, fill, onKey })
 {
    const table = make("table", { id, role, tabindex: "0", "aria-label": label });
    const list = { box, table, count: 0, makeRow: null, shown: new Map(), active: 0,
@@ -78,10 +76,10 @@ function newList(box, { id, label, role, fill, onKey })
    });
    box.addEventListener("scroll", () => drawList(list));
    new ResizeObserver(() => resizeList(list, fill)).observe(box);
-   addEventListener("beforeprint", () => printList(list, true));
-   addEventListener("afterprint", () => printList(list, false));
+   addEventListener("beforeprint", () => printList(list, onPaper));
+   addEventListener("afterprint", () => printList(list, 0));
    matchMedia("print").addEventListener("change", ({ matches }) =>
-      printList(list, matches));
+      printList(list, matches ? onPaper : 0));
    box.replaceChildren(table);
    measureList(list);
    return list;
@@ -164,9 +162,16 @@ function drawList(list)
          next.before(newRow(list, index));
       next = list.shown.get(index);
    }
-   list.above.firstChild.style.height = `${first * list.rowHeight}px`;
-   list.below.firstChild.style.height = `${(list.count - end) * list.rowHeight}px`;
+   sizeSpacer(list, list.above, first);
+   sizeSpacer(list, list.below, list.count - end);
    nameActive(list);
+}
+
+// Makes a spacer as high as so many rows; on paper it says how many.
+function sizeSpacer(list, spacer, n)
+{
+   spacer.firstChild.style.height = `${n * list.rowHeight}px`;
+   spacer.firstChild.textContent = list.paper && n > 0 ? `⋯ ${n} more` : "";
 }
 
 // Says which row is active, if it is there.
@@ -227,12 +232,10 @@ function onListKey(list, event, onKey)
    event.preventDefault();
 }
 
-// On paper nothing scrolls: there are the rows around the active one.
-function printList(list, printing)
+// On paper nothing scrolls: there are so many rows around the active one.
+function printList(list, most)
 {
-   const first = Math.max(0, Math.min(list.active - ROWS_ON_PAPER / 2,
-                                      list.count - ROWS_ON_PAPER));
-   list.paper = printing
-      ? { first, end: Math.min(list.count, first + ROWS_ON_PAPER) } : null;
+   const first = Math.max(0, Math.min(list.active - most / 2, list.count - most));
+   list.paper = most > 0 ? { first, end: Math.min(list.count, first + most) } : null;
    drawList(list);
 }

@@ -242,7 +242,7 @@ function startSource(page)
    const { sources } = page.profile;
    page.listing = { source: null, marked: null, rows: [], longest: [],
                     unfolded: { lines: new Set(), all: false }, list: newList(byId("source-lines"), {
-      id: "source-table", label: "Lines of the source", role: "treegrid",
+      id: "source-table", label: "Lines of the source", role: "treegrid", onPaper: 1000,
       fill: () => fillSource(page),
       onKey: (index, event) => onSourceKey(page, index, event) }) };
    byId("file").replaceChildren(...sources.map((source, i) =>
