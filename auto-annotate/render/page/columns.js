@@ -280,7 +280,7 @@ function showColumnChoice(page, element)
          changeColumns(page, element);
       } }), text);
    element.replaceChildren(make("summary", {}, "Columns"),
-      make("fieldset", {}, make("legend", {}, "Events with a column"),
+      make("fieldset", {}, make("legend", { class: "spoken" }, "Events with a column"),
          ...page.profile.events.map((event, i) =>
             box(visible(event.name), visible(eventTitle(event)), events, i)),
          ...page.profile.classes.map(level =>
