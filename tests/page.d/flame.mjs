@@ -125,7 +125,7 @@ async function searching(page, where)
 async function filtering(page, where)
 {
    await clickBox(page, "parse");
-   await page.press("h");
+   await page.press("x");
    is([await choices(page), await hash(page)], ["Without parse ×", "#h=parse&f=parse@prog.c"],
       `${where}: a function is hidden`);
    is((await texts(page)).filter(text => text),
@@ -168,7 +168,7 @@ async function choosing(page, where)
    await keys(page, "ArrowDown", "ArrowDown");
    await page.click(".flame:not([hidden]) .frame button");
    is(await page.$$eval(".flame:not([hidden]) .menu button", all => all.map(b => b.textContent)),
-      ["Zoom in Enter", "Only this function i", "Hide this function h"], `${where}: a menu`);
+      ["Zoom in Enter", "Only this function i", "Hide this function x"], `${where}: a menu`);
    await keys(page, "ArrowDown", "ArrowDown", "Enter");
    is([await choices(page), await page.evaluate(() => document.querySelector(":popover-open"))],
       ["Without std::sort<int*>(int*, int*) ×", null],
@@ -225,7 +225,7 @@ async function mapping(page, where)
    await page.focus(CANVAS);
    await keys(page, "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight");
    is((await line(page)).startsWith("line "), true, `${where}: arrows lead to a line`);
-   await page.press("h");
+   await page.press("x");
    is(await choices(page), "", `${where}: which is no function that can be hidden`);
    const link = await page.$eval(".flame:not([hidden]) .frame a", a => a.textContent);
    await keys(page, "Enter");

@@ -3,7 +3,7 @@
 // what a frame is, the menu, and what a screen reader reads.
 //
 //    arrows   to the frame below, above, beside        click    zooms, and chooses
-//    Enter    zooms, and chooses the function          "h"      hides a function
+//    Enter    zooms, and chooses the function          "x"      hides a function
 //    Esc      zooms out; then all is shown again       "i"      shows only what it calls
 
 /*------------------------------------------------------------*/
@@ -128,7 +128,7 @@ const FRAME_DEEDS = {
    Enter: { title: "Zoom in", act: enterFrame },
    i: { title: "Only this function", act: (page, flame, { key }) =>
       go(page, { only: flame.graph.tree.names[key].name, zoom: null }) },
-   h: { title: "Hide this function", act: (page, flame, { key }) => {
+   x: { title: "Hide this function", act: (page, flame, { key }) => {
       const { name: gone } = flame.graph.tree.names[key], hidden = page.state.hidden ?? [];
       go(page, { hidden: [...hidden.filter(one => one !== gone), gone], zoom: null });
    } },
@@ -258,5 +258,5 @@ function startFlameWalk(page, flame, id)
               make("p", { "aria-live": "polite" }, flame.title, flame.numbers), more),
            flame.choices, flame.scroll, flame.path, flame.menu,
            make("p", { class: "spoken", id: `${id}-keys` }, "The arrow keys move, Enter zooms in, "
-                + "Escape out; h hides a function, i shows only it.")];
+                + "Escape out; x hides a function, i shows only it.")];
 }
