@@ -123,6 +123,9 @@ async function keying(page, where)
       is(await openTab(page), tab, `${where}: ${key} opens ${tab}`);
    }
    await page.press(tabs[0][0]);
+   is(await page.evaluate(() => document.activeElement.tagName), "CANVAS",
+      `${where}: keys then work on the view`);
+   await page.focus("#tabs [aria-selected=true]");
    await page.press("ArrowRight");
    is(await openTab(page), tabs[1][1], `${where}: the arrow goes to the next tab`);
    await page.press("e");

@@ -34,14 +34,14 @@ function stepBack(page)
       go(page, { chosen: null });
 }
 
-// Leads to a view: opens its tab, or gives its section the focus.
+// Leads to a view: opens its tab, and gives the focus to what keys work on.
 function goToView(page, view)
 {
    if (view.tab)
-      return openTab(page, view);
+      go(page, { view: view.id });
    const section = byId(view.id);
-   (section.querySelector("[tabindex='0']")
-    ?? section.querySelector("a, button, select") ?? section).focus();
+   (section.querySelector("[tabindex='0']") ?? section.querySelector("a, button, select")
+    ?? byId(`tab-${view.id}`) ?? section).focus();
    section.scrollIntoView({ block: "nearest" });
 }
 
