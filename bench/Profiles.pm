@@ -137,7 +137,8 @@ sub make_long_function
 
 # Where the n-th context is: {function, above, below, own}; the first is the program's.
 # The function of a context is another one than those of its neighbours below the same
-# one, and half of the contexts are deep.
+# one, and half of the contexts are deep.  Four of five counts are 0, and the others
+# small, as in profiles of real programs.
 sub make_context_tree
 {
    my ($n) = @_;
@@ -147,7 +148,7 @@ sub make_context_tree
       my $function = $i == 0 ? 0 : 1 + below(1999);
       $function = 1 + $function % 1999 while $i > 0 && $taken{"$above $function"}++;
       push @nodes, { function => $function, above => $above, below => [],
-                     own => [50 + below(1000), (some_counts())[1 .. $#EVENTS]] };
+                     own => [50 + below(1000), map { below(5) ? 0 : of_digits(3) } 2 .. @EVENTS] };
       push @{ $nodes[$above]{below} }, $i if $i > 0;
    }
    return \@nodes;
