@@ -273,7 +273,7 @@ addView({ id: "source", title: "Source", key: "s", tab: false,
              showSourceFunction(page);
           },
           keys: [
-             { key: "g", title: "Go to the hottest line", run: () => byId("hottest").click() },
+             { key: "h", title: "Go to the hottest line", run: () => byId("hottest").click() },
              { key: "u", title: "Unfold all lines", run: () => byId("unfold-all").click() },
              { key: "y", title: "Copy the link", run: () => byId("copy-link").click() },
           ] });
