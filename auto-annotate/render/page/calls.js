@@ -19,7 +19,7 @@ const CALLS = 10;
 function timesNumber(page, times)
 {
    return page.profile.difference ? changeText(times, { linear: true })
-                                  : withCommas(String(times));
+                                  : groupDigits(String(times));
 }
 
 // "12 times".

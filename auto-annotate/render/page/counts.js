@@ -52,7 +52,7 @@ function addRow(sum, row)
 }
 
 // Groups of three digits, with a narrow space that does not break.
-function withCommas(digits)
+function groupDigits(digits)
 {
    return digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
@@ -70,13 +70,13 @@ function countText(count, event)
    if (count === null || count === undefined)
             return ".";
    if (isVariance(event))
-      return "±" + withCommas(String(Math.round(100 * Math.sqrt(Number(withoutSign(count))))));
+      return "±" + groupDigits(String(Math.round(100 * Math.sqrt(Number(withoutSign(count))))));
    const negative = Number(count) < 0;
    const digits = String(count).replace("-", "");
    if (event.linear)
-      return (negative ? "-" : "") + withCommas(digits);
+      return (negative ? "-" : "") + groupDigits(digits);
    const padded = digits.padStart(5, "0");
-   return (negative ? "-" : "") + withCommas(padded.slice(0, -4)) + "."
+   return (negative ? "-" : "") + groupDigits(padded.slice(0, -4)) + "."
       + padded.slice(-4);
 }
 

@@ -48,7 +48,7 @@ function foundFrames(page, flame)
 {
    const { frames, cost } = countMatches(flame.graph, flame.matching);
    const share = percentText(percentOf(cost, page.flameWeights.total[PROGRAM]));
-   return make("span", {}, `${frames === 0 ? "no" : withCommas(String(frames))} `
+   return make("span", {}, `${frames === 0 ? "no" : groupDigits(String(frames))} `
       + `frame${frames === 1 ? "" : "s"}${share ? `, ${share}` : ""}`);
 }
 

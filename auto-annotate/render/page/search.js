@@ -92,7 +92,7 @@ function findEverywhere(page, query)
 function foundWords(counts)
 {
    const words = counts.filter(([, n]) => n > 0).map(([kind, n]) =>
-      `${withCommas(String(n))} ${kind}${n === 1 ? "" : "s"}`);
+      `${groupDigits(String(n))} ${kind}${n === 1 ? "" : "s"}`);
    return words.length === 0 ? "Nothing is found."
       : `${words.join(", ").replace(/, ([^,]*)$/, " and $1")}.`;
 }

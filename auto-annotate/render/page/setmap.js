@@ -122,7 +122,7 @@ function describeSet(page, set)
 {
    const counts = page.sets[set] ?? {};
    const text = METRICS.map(({ key, title }) =>
-      `${withCommas(String(counts[key] ?? 0))} ${title}`).join(", ");
+      `${groupDigits(String(counts[key] ?? 0))} ${title}`).join(", ");
    const names = new Set();
    for (const { conflict, sets } of page.conflicts)
       if (sets.includes(set))

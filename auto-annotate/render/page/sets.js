@@ -62,7 +62,7 @@ function conflictRow(page, { conflict, misses, sets })
    return make("tr", {},
       make("th", { scope: "row" }, variableName(names[conflict.variable])),
       make("td", {}, variableName(names[conflict.evictor])),
-      make("td", { class: "count" }, withCommas(String(misses)),
+      make("td", { class: "count" }, groupDigits(String(misses)),
          make("small", {}, percentText(percentOf(misses, page.shown.conflict ?? 0)))),
       make("td", {}, placeLink(page, line.file, line.line)),
       make("td", {}, make("button", { type: "button", class: "plain",
@@ -154,12 +154,12 @@ function conflictSentences(page, { conflicts: [first], total, sets: n, size, way
          : isNamed(missed) && isNamed(evictor)
          ? ["place ", named(missed), " and ", named(evictor), " so that they use different sets"]
          : ["place the two so that they use different sets"],
-         `; addresses ${withCommas(String(Math.floor(size / ways)))} bytes apart share a set.`],
+         `; addresses ${groupDigits(String(Math.floor(size / ways)))} bytes apart share a set.`],
       where: [`${percentText(percentOf(first.misses, total.conflict)) || "0 %"} of the conflict `
               + "misses are ", variableName(missed), " pushed out by ",
               first.variable === first.evictor ? "itself" : variableName(evictor), ", in ",
-              sets === n ? "all sets" : `${withCommas(String(sets))} of `
-              + `${withCommas(String(n))} sets`, ": ", placeLink(page, file, line)],
+              sets === n ? "all sets" : `${groupDigits(String(sets))} of `
+              + `${groupDigits(String(n))} sets`, ": ", placeLink(page, file, line)],
    };
 }
 
@@ -172,7 +172,7 @@ function classSentences(page, level, key)
    return {
       attempt: key === "capacity"
          ? ["work on smaller pieces of ", named(names[variable.variable]),
-            `; what is used again must fit into ${withCommas(String(level.size))} bytes.`]
+            `; what is used again must fit into ${groupDigits(String(level.size))} bytes.`]
          : ["touch less of ", named(names[variable.variable]),
             "; each of these misses is the first use of a line."],
       where: [`${share(variable)} of the ${key} misses are of `,
@@ -205,16 +205,16 @@ function levelName(level)
 // What the list of conflicts leaves out, of all threads.
 function leftOutText({ conflicts_left_out: left })
 {
-   return left ? ` ${withCommas(String(left.n))} conflicts with less than 1 % of the misses `
-      + `each are not listed: ${withCommas(String(left.conflict ?? 0))} misses.` : "";
+   return left ? ` ${groupDigits(String(left.n))} conflicts with less than 1 % of the misses `
+      + `each are not listed: ${groupDigits(String(left.conflict ?? 0))} misses.` : "";
 }
 
 // What the cache is, and the counts of the threads that are shown.
 function summaryText({ level, shown })
 {
-   const count = key => withCommas(String(shown[key] ?? 0));
-   return `${levelName(level)}: ${withCommas(String(level.size))} bytes, `
-      + `${level.ways} ways, ${withCommas(String(level.sets))} sets. `
+   const count = key => groupDigits(String(shown[key] ?? 0));
+   return `${levelName(level)}: ${groupDigits(String(level.size))} bytes, `
+      + `${level.ways} ways, ${groupDigits(String(level.sets))} sets. `
       + (shown === level.total ? "" : `Thread ${shown.thread}: `)
       + `${count("accesses")} accesses, ${count("cold")} cold, `
       + `${count("capacity")} capacity and ${count("conflict")} conflict misses.`

@@ -16,7 +16,7 @@ function sharingFinding({ variable_names: names }, { writes, n_lines: n, writers
    return make("li", {},
       make("p", {}, ...writers.flatMap(({ thread, variable }, i) =>
          [i > 0 ? ", " : "", variableName(names[variable]), ` by thread ${thread}`]),
-           `: ${withCommas(String(writes))} writes to ${withCommas(String(n))} `
+           `: ${groupDigits(String(writes))} writes to ${groupDigits(String(n))} `
            + `line${n === 1 ? "" : "s"}.`),
       make("p", { class: "remedy" }, "Give each thread its own line."));
 }

@@ -14,7 +14,7 @@ function roundedText(count)
    const [unit, sign] = size >= 999.5e9 ? [1e12, " T"] : size >= 999.5e6 ? [1e9, " G"]
       : size >= 999.5e3 ? [1e6, " M"] : size >= 1e4 ? [1e3, " k"] : [1, ""];
    const value = size / unit;
-   return (unit === 1 ? withCommas(String(Math.round(value)))
+   return (unit === 1 ? groupDigits(String(Math.round(value)))
                       : value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2)) + sign;
 }
 
