@@ -126,6 +126,22 @@ export async function columns(page, where, chosen, asked)
    await page.select("#event", await page.$eval("#event option", option => option.value));
 }
 
+// Columns come and go with the width of the window.
+export async function resizing(page, where)
+{
+   const columns = [];
+   for (const width of [390, 1280, 2560]) {
+      const before = columns.at(-1) ?? 0;
+      await page.resize(width, 900);
+      await page.waitFor(n => document.querySelectorAll("#source-table thead .count").length > n,
+                         before);
+      columns.push(await page.$$eval("#source-table thead .count", all => all.length));
+   }
+   is(columns[0], 2, `${where}: columns in 390, 1280 and 2560 pixels: ${columns}`);
+   await page.resize(390, 900);
+   await page.waitFor(() => document.querySelectorAll("#source-table thead .count").length === 2);
+}
+
 // The letters of source that a narrow window has room for, beside two columns of counts.
 export async function narrow(page, where)
 {

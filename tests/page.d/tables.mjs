@@ -6,7 +6,7 @@ import { attackedCalls, calls, changedCalls } from "./calls.mjs";
 import * as facts from "./facts.mjs";
 import { filtering, keyboard, rowCount, sorting } from "./functions.mjs";
 import { inView, openTab } from "./lists.mjs";
-import { changing, columns, copying, following, fromMiddle, narrow, onPaper, toLine,
+import { changing, columns, copying, following, fromMiddle, narrow, onPaper, resizing, toLine,
          unfolding, unfoldingAll } from "./source.mjs";
 import { empty, is } from "./tap.mjs";
 
@@ -36,6 +36,7 @@ export async function testTables(browser, name, directory)
       await unfolding(page, where, "words.cc", 13, ["operator[]"]);
    });
    await walk("words.html", narrow, { width: 390 });
+   await walk("matrix.html", resizing, { width: 390 });
    await walk("difference.html", async (page, where) => {
       await sorting(page, where);
       await changing(page, where);

@@ -64,11 +64,11 @@ function isVariance(event)
    return event.name === "Cyv";
 }
 
-// The text of a count, as cg_annotate writes it.
+// The text of a count; a "." says that the event cannot happen there.
 function countText(count, event)
 {
    if (count === null || count === undefined)
-            return ".";
+      return ".";
    if (isVariance(event))
       return "±" + groupDigits(String(Math.round(100 * Math.sqrt(Number(withoutSign(count))))));
    const negative = Number(count) < 0;

@@ -60,14 +60,14 @@ function rowAfterKey(key, index, count, page)
 // A table in a box that scrolls.  options:
 //    id, label     of the table
 //    role          "grid" or, if rows unfold, "treegrid"
-//    fill()        calls fillList(), when the box became narrow or wide
+//    fill()        calls fillList(), when the box has another width
 //    onPaper       how many rows are printed at most
 //    onKey(index, event)   a key on the active row that does not move; true: it was used
 function newList(box, { id, label, role, onPaper, fill, onKey })
 {
    const table = make("table", { id, role, tabindex: "0", "aria-label": label });
    const list = { box, table, count: 0, makeRow: null, shown: new Map(), active: 0,
-                  paper: null, narrow: box.clientWidth < NARROW };
+                  paper: null, width: box.clientWidth, narrow: box.clientWidth < NARROW };
    table.addEventListener("keydown", event => onListKey(list, event, onKey));
    table.addEventListener("mousedown", event => {
       const row = event.target.closest("tbody tr:not(.spacer)");
@@ -128,13 +128,14 @@ function redrawList(list)
    drawList(list);
 }
 
-// Draws in a box that has another size; one that is hidden has none.
+// Draws in a box that has another size; in another width there is room for other columns.
+// A box that is hidden has no size.
 function resizeList(list, fill)
 {
-   const narrow = list.box.clientWidth < NARROW;
-   if (list.box.clientWidth === 0 || narrow === list.narrow)
+   const width = list.box.clientWidth;
+   if (width === 0 || width === list.width)
       return drawList(list);
-   list.narrow = narrow;
+   Object.assign(list, { width, narrow: width < NARROW });
    fill();
 }
 
