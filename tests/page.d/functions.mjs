@@ -70,7 +70,8 @@ export async function filtering(page, where, words, expected)
    is((await column(page, "Function")).includes(expected), true,
       `${where}: "${words}" finds ${expected}`);
    const n = await rowCount(page);
-   is(n < all && (await said()).startsWith(`${n} of `), true, `${where}: ${n} of ${all} functions`);
+   is(n < all && (await said()).startsWith(`${n} of `), true,
+      `${where}: ${n} of ${all} functions`);
    await page.type("#search", " no function has this in its name");
    is(await rowCount(page), 0, `${where}: nothing is found`);
    is(/^None of \d+ functions match\.$/.test(await said()), true, `${where}: and says so`);
@@ -94,13 +95,15 @@ export async function keyboard(page, where)
    const before = await page.evaluate(() => location.hash);
    await page.press("Enter");
    await page.waitFor(hash => location.hash !== hash, before);
-   is(await page.$$eval("#functions-table [aria-current] th", all => all.map(th => th.textContent)),
-      [active[1]], `${where}: Enter chooses ${active[1]}`);
+   is(await page.$$eval("#functions-table [aria-current] th", all =>
+         all.map(th => th.textContent)), [active[1]],
+      `${where}: Enter chooses ${active[1]}`);
    is(await page.$eval("#source-function", span => span.textContent), `in ${active[1]}`,
       `${where}: the source says so`);
    await page.evaluate(() => history.back());
    await page.waitFor(() => !document.querySelector("#functions-table [aria-current]"));
-   const sorted = () => page.$eval("#functions-table [aria-sort]", th => th.textContent.split(" ")[1]);
+   const sorted = () => page.$eval("#functions-table [aria-sort]", th =>
+      th.textContent.split(" ")[1]);
    await page.press("i");
    const first = await sorted();
    await page.press("i");

@@ -19,8 +19,9 @@ export function places()
 {
    const script = readFileSync(new URL("../../auto-annotate/render/page/lines.js",
                                        import.meta.url), "utf8");
-   const { rowsInView, topOfMiddle, topToShow, rowAfterKey, ROWS_BEYOND: beyond } = new Function(
-      `${script}; return { rowsInView, topOfMiddle, topToShow, rowAfterKey, ROWS_BEYOND };`)();
+   const names = "{ rowsInView, topOfMiddle, topToShow, rowAfterKey, ROWS_BEYOND }";
+   const { rowsInView, topOfMiddle, topToShow, rowAfterKey, ROWS_BEYOND: beyond } =
+      new Function(`${script}; return ${names};`)();
    const range = (...view) => Object.values(rowsInView(...view));
    is(range(0, 200, 20, 60_000), [0, 10 + beyond], "lists: rows at the top");
    is(range(400_010, 200, 20, 60_000), [20_000 - beyond, 20_011 + beyond],
@@ -63,13 +64,15 @@ export function scrollTo(page, box, place)
 export async function inView(page, where, box, count)
 {
    for (const place of [0, 0.3, 0.77, 1]) {
-      const { n, count: all, first, last, seen, room, heights } = await scrollTo(page, box, place);
+      const { n, count: all, first, last, seen, room, heights } =
+         await scrollTo(page, box, place);
       const at = `${where}: ${box} at ${place}`;
       is(all, count, `${at}: says how many rows there are`);
       is(n < 120, true, `${at}: few rows exist, ${n}`);
       is(last - first + 1, seen, `${at}: no row is left out`);
       is(seen >= room - 3 && heights.length === 1, true,
          `${at}: ${seen} rows fill the view of ${room}, ${heights} pixels each`);
-      is(place === 0 ? first : place === 1 ? last - count + 1 : 0, 0, `${at}: the end is the end`);
+      is(place === 0 ? first : place === 1 ? last - count + 1 : 0, 0,
+         `${at}: the end is the end`);
    }
 }

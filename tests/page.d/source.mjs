@@ -9,8 +9,10 @@ export function fromMiddle(page)
 {
    return page.$eval("#source-table [aria-current]", row => {
       const box = row.closest(".lines"), head = row.closest("table").tHead.offsetHeight;
-      const edge = box.getBoundingClientRect(), { top, bottom, height } = row.getBoundingClientRect();
-      const atEnd = box.scrollTop === 0 || box.scrollTop + box.clientHeight >= box.scrollHeight - 1;
+      const edge = box.getBoundingClientRect();
+      const { top, bottom, height } = row.getBoundingClientRect();
+      const atEnd = box.scrollTop === 0
+         || box.scrollTop + box.clientHeight >= box.scrollHeight - 1;
       const off = (top + bottom) / 2 - (edge.top + head + edge.bottom) / 2;
       return top < edge.top || bottom > edge.bottom ? Infinity
          : atEnd ? 0 : Math.round(Math.abs(off) / height);
@@ -129,17 +131,16 @@ export async function columns(page, where, chosen, asked)
 // Columns come and go with the width of the window.
 export async function resizing(page, where)
 {
-   const columns = [];
+   const columns = [], heads = "#source-table thead .count";
    for (const width of [390, 1280, 2560]) {
       const before = columns.at(-1) ?? 0;
       await page.resize(width, 900);
-      await page.waitFor(n => document.querySelectorAll("#source-table thead .count").length > n,
-                         before);
-      columns.push(await page.$$eval("#source-table thead .count", all => all.length));
+      await page.waitFor((all, n) => document.querySelectorAll(all).length > n, heads, before);
+      columns.push(await page.$$eval(heads, all => all.length));
    }
    is(columns[0], 2, `${where}: columns in 390, 1280 and 2560 pixels: ${columns}`);
    await page.resize(390, 900);
-   await page.waitFor(() => document.querySelectorAll("#source-table thead .count").length === 2);
+   await page.waitFor(all => document.querySelectorAll(all).length === 2, heads);
 }
 
 // The letters of source that a narrow window has room for, beside two columns of counts.
@@ -149,7 +150,8 @@ export async function narrow(page, where)
       const text = box.querySelector("tbody td.text:not([colspan])");
       const canvas = document.createElement("canvas").getContext("2d");
       canvas.font = getComputedStyle(text).font;
-      const left = text.getBoundingClientRect().left + parseFloat(getComputedStyle(text).paddingLeft);
+      const left = text.getBoundingClientRect().left
+         + parseFloat(getComputedStyle(text).paddingLeft);
       return { counts: box.querySelectorAll("thead .count").length,
                letters: (box.getBoundingClientRect().left + box.clientWidth - left)
                   / canvas.measureText("0").width };
@@ -170,7 +172,8 @@ export async function onPaper(page, where)
               table.offsetHeight < 2000 * marked.offsetHeight,
               table.closest(".scroll").clientHeight >= table.offsetHeight,
               [...table.querySelectorAll(".spacer")].map(row => row.textContent)];
-   }, ROWS), [1000, true, true, true, ["⋯ 29498 more", "⋯ 29502 more"]], `${where}: rows on paper`);
+   }, ROWS), [1000, true, true, true, ["⋯ 29498 more", "⋯ 29502 more"]],
+      `${where}: rows on paper`);
    await page.emulate({ media: "screen" });
 }
 

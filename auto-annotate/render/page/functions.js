@@ -136,8 +136,8 @@ function fillFunctions(page)
    const list = page.functionList;
    const found = findFunctions(page);
    const names = [FUNCTION, ...placeColumns(page, list.narrow)];
-   const columns = fittingColumns(page, list, page.profile.functions,
-                                  names.slice(1).reduce((sum, { letters }) => sum + letters, 0));
+   const others = names.reduce((sum, { letters }) => sum + letters, 0);
+   const columns = fittingColumns(page, list, page.profile.functions, others);
    const longest = columns.map(column => largestOf(page, column, page.profile.functions));
    page.found = found;
    byId("functions-found").textContent = visible(foundText(page, found));

@@ -69,8 +69,9 @@ function lineRow(page, line, columns, options)
                        "aria-current": line === page.listing.marked ? "true" : null },
       make("th", { scope: "row", class: "number" },
          details ? unfoldButton(page, line) : null, lineNumber(line)),
-      ...columns.map((column, i) => countCell(page, column, columnCounts(page, column, line),
-                                              { ...options, largest: page.listing.longest[i] })),
+      ...columns.map((column, i) =>
+         countCell(page, column, columnCounts(page, column, line),
+                   { ...options, largest: page.listing.longest[i] })),
       text);
 }
 
@@ -124,7 +125,8 @@ function fillSource(page)
 
 function columnHeader(page, column, narrow)
 {
-   return make("th", { scope: "col", class: "count", title: visible(columnTitle(page, column)) },
+   return make("th", { scope: "col", class: "count",
+                       title: visible(columnTitle(page, column)) },
                name(columnName(page, column, narrow)));
 }
 
@@ -240,11 +242,13 @@ function goToHottest(page, source)
 function startSource(page)
 {
    const { sources } = page.profile;
-   page.listing = { source: null, marked: null, rows: [], longest: [],
-                    unfolded: { lines: new Set(), all: false }, list: newList(byId("source-lines"), {
+   const list = newList(byId("source-lines"), {
       id: "source-table", label: "Lines of the source", role: "treegrid", onPaper: 1000,
       fill: () => fillSource(page),
-      onKey: (index, event) => onSourceKey(page, index, event) }) };
+      onKey: (index, event) => onSourceKey(page, index, event) });
+   // lines: those that differ from `all'.
+   page.listing = { list, source: null, marked: null, rows: [], longest: [],
+                    unfolded: { lines: new Set(), all: false } };
    byId("file").replaceChildren(...sources.map((source, i) =>
       make("option", { value: i, title: visible(source.name) },
            visible(fileLabel(source.name)))));

@@ -45,7 +45,8 @@ function rowsBelow(page, line)
 
 function isUnfolded(page, line)
 {
-   return page.listing.unfolded.lines.has(line) !== page.listing.unfolded.all && hasDetails(page, line);
+   const { lines, all } = page.listing.unfolded;
+   return lines.has(line) !== all && hasDetails(page, line);
 }
 
 function toggleUnfolded(page, line)
