@@ -136,6 +136,7 @@ static Sum* open_page_sum(const Options* options)
                      .n_names    = options->profiles->len,
                      .n_negative = options->diff,
                      .calls      = TRUE,
+                     .taken      = TRUE,
                      .texts      = options->versions != NULL,
                      .scope      = options->scope,
                      .versions   = options->versions,

@@ -5,6 +5,7 @@
 
 #include "annotate/sum.h"
 #include "compare/pairing.h"
+#include "lib/contexts.h"
 #include "lib/events.h"
 #include "lib/hash.h"
 #include "lib/message.h"
@@ -99,6 +100,8 @@ static Costs* begin_subtraction(Sum* sum)
 
    sum->before = count_copy_all(sum->totals, n);
    count_negate_all(sum->totals, n, keep);
+   if (sum->input.taken && sum->costs->contexts)
+      contexts_take(sum->costs->contexts, keep);
    costs_negate(sum->costs, keep);
    if (!sum->input.versions)
       return NULL;

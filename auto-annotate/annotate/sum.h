@@ -21,6 +21,7 @@ typedef struct {
    const Versions* versions; /* of the sources of these and of the others; or
                                 NULL */
    gboolean calls;           /* functions get their calls */
+   gboolean taken;           /* contexts know what is subtracted */
    gboolean texts;           /* lines that were removed are kept apart, and
                                 what changed ones said */
    SourceScope* scope;       /* which of their texts may be shown */

@@ -208,15 +208,29 @@ typedef struct {
 } Negation;
 
 /* A ContextFunc. */
+static void take_context(Context* c, guint depth, gpointer data)
+{
+   const Negation* negation = data;
+
+   g_free(c->taken);
+   c->taken = count_copy_all(c->counts, negation->n);
+   if (negation->keep >= 0)
+      count_negate_all(c->taken + negation->keep, 1, -1);
+}
+
+void contexts_take(const Contexts* contexts, int keep)
+{
+   Negation negation = {contexts->n_events, keep};
+
+   contexts_walk(contexts, take_context, NULL, &negation);
+}
+
+/* A ContextFunc. */
 static void negate_context(Context* c, guint depth, gpointer data)
 {
    const Negation* negation = data;
 
    c->number = -c->number;
-   g_free(c->taken);
-   c->taken = count_copy_all(c->counts, negation->n);
-   if (negation->keep >= 0)
-      count_negate_all(c->taken + negation->keep, 1, -1);
    count_negate_all(c->counts, negation->n, negation->keep);
 }
 

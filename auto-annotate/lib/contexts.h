@@ -29,7 +29,7 @@ typedef struct Context_ {
    Count*           inclusive; /* what it cost with those below it, by event;
                                   NULL before contexts_add_up() */
    Count* taken;               /* what to add to `counts' for those without what
-                                  contexts_negate() subtracts; NULL: nothing */
+                                  contexts_negate() subtracts; NULL: not known */
    Count counts[];             /* what it cost itself */
 } Context;
 
@@ -67,8 +67,11 @@ const Function* contexts_add_up(Contexts* contexts);
 /* Sorts the contexts below each one, and the roots, by their calls. */
 void contexts_sort(Contexts* contexts);
 
+/* Notes all counts as what contexts_negate() is going to subtract. */
+void contexts_take(const Contexts* contexts, int keep);
+
 /* Changes the sign of all counts, but not of event `keep' (-1: of all), and of
-   all numbers.  What they were is taken. */
+   all numbers. */
 void contexts_negate(const Contexts* contexts, int keep);
 
 #endif
