@@ -115,8 +115,8 @@ static void knows_what_fits(void** state)
    output_close(output);
 }
 
-/* With colours, what is written, cut and measured is the same text; without them
-   styles are nothing. */
+/* With colours, what is written, cut and measured is the same text; without
+   them styles are nothing. */
 static void has_styles(void** state)
 {
    static const struct {
@@ -427,8 +427,8 @@ static void follows_no_link_of_others(void** state)
 }
 
 /* Returns the status with which a process ends that writes a text of so many
-   bytes so often. */
-static int status_of_repeating(gsize length, guint n)
+   bytes so often, or only counts it. */
+static int status_of_repeating(gsize length, guint n, gboolean only_count)
 {
    char* text = g_strnfill(length, 'x');
    int   status;
@@ -437,7 +437,10 @@ static int status_of_repeating(gsize length, guint n)
    if (child == 0) {
       Output* output = output_open("/dev/null");
       while (n-- > 0)
-         output_string(output, text);
+         if (only_count)
+            output_count(output, length);
+         else
+            output_string(output, text);
       output_close(output);
       _exit(0);
    }
@@ -449,9 +452,11 @@ static int status_of_repeating(gsize length, guint n)
 /* One long name must not become gigabytes. */
 static void limits_long_texts(void** state)
 {
-   assert_int_equal(status_of_repeating(65536, 16384), 0);
-   assert_int_equal(status_of_repeating(65536, 16385), 1);
-   assert_int_equal(status_of_repeating(4095, 300000), 0);
+   for (gboolean only_count = FALSE; only_count <= TRUE; only_count++) {
+      assert_int_equal(status_of_repeating(65536, 16384, only_count), 0);
+      assert_int_equal(status_of_repeating(65536, 16385, only_count), 1);
+      assert_int_equal(status_of_repeating(4095, 300000, only_count), 0);
+   }
 }
 
 /* A link that leads nowhere is replaced: what it names is not created. */
