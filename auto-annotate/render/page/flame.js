@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // flame.js: the flame graph, and Leaves, which is its inverse, on a canvas.
 //
-//    12 frames with 31.2 %            Only parse x   Without malloc x
-//    parse
-//    self 12 (1.20 %), with what it calls 340 (34.0 %), called 5 times, prog.c:4   ...
+//    parse                                                                        ...
+//    self 12 (1.20 %), inclusive 340 (34.0 %), called 5 times, prog.c:4
+//    12 frames, 31.2 %   Only parse x   Without malloc x
 //    |                            the program                               |
 //    |  main                                           |      start          |
 //    |  parse                  |  sort                 |
