@@ -3,7 +3,7 @@
 //
 //     Instructions  --66 M--> | L1I 32 KiB |  --13 k--> |          | --1.1 k--> | L3     |
 //     Data          --16 M--> | L1D 48 KiB | --104 k--> | L2 1 MiB | ---756---> | 32 MiB |
-//     Addresses     --66 M--> | ITLB       |  --306-->  | STLB     |
+//     Code addr...  --66 M--> | ITLB       |  --306-->  | STLB     |
 //                   --16 M--> | DTLB       | --1.4 k--> |          | ---433---> page walks
 //
 // An arrow is what misses the part before it, and which share that is of what got there.
@@ -29,7 +29,7 @@ const MACHINE_SHARED = [
    { titles: ["STLB"], row: 3, misses: [["STm"]] },
 ];
 
-const MACHINE_STARTS = ["Instructions", "Data", "Their addresses", "Data addresses",
+const MACHINE_STARTS = ["Instructions", "Data", "Code addresses", "Data addresses",
                         "Branches"];
 const MACHINE_ENDS = { 1: "memory", 3: "page walks", 5: "mispredicted" };
 
@@ -114,31 +114,39 @@ function firstCells(page, { titles, row, arrives, misses })
          machineArrow(page, misses, arrives, row, 4)];
 }
 
-// The cells of a group of rows that share the parts behind, up to the end.
-function machineCells(page, rows)
+// The cells of a part that rows share: itself, and what misses it; `arrived' is what got
+// there, by row.
+function sharedCells(page, part, line, { top, rows, arrived, column })
 {
-   const first = MACHINE_FIRST.filter(({ row }) => rows.includes(row))
+   const apart = part.misses.length > 1;
+   const misses = apart ? rows.map(row => part.misses[row - part.row]) : part.misses;
+   const from = apart ? arrived : [arrived.flat()];
+   return { misses, cells: [machineBox(line, top, column, rows.length),
+      ...misses.map((events, i) => machineArrow(page, events, from[i], top + i, column + 1,
+                                                apart ? 1 : rows.length))] };
+}
+
+// The cells of a group of rows that share the parts behind, up to the end.
+function machineCells(page, group)
+{
+   const first = MACHINE_FIRST.filter(({ row }) => group.includes(row))
       .map(part => ({ part, cells: firstCells(page, part) }))
       .filter(({ cells }) => cells.length > 0);
-   if (first.length === 0)
-      return [];
    const cells = first.flatMap(({ cells: own }) => own);
-   const [top, n] = [first[0].part.row, first.length];
+   const rows = first.map(({ part }) => part.row);
    let arrived = first.map(({ part }) => part.misses), column = 5;
-   for (const part of MACHINE_SHARED.filter(({ row }) => row === rows[0])) {
+   for (const part of MACHINE_SHARED.filter(({ row }) => row === group[0] && rows.length > 0)) {
       const line = partLine(page, part);
-      if (!line)
+      const shared = line && sharedCells(page, part, line,
+                                         { top: rows[0], rows, arrived, column });
+      if (!shared)
          continue;
-      const apart = part.misses.length > 1;
-      const misses = apart ? first.map(({ part: { row } }) => part.misses[row - rows[0]])
-                           : part.misses;
-      const from = apart ? arrived : [arrived.flat()];
-      cells.push(machineBox(line, top, column, n), ...misses.map((events, i) =>
-         machineArrow(page, events, from[i], top + i, column + 1, apart ? 1 : n)));
-      arrived = misses;
+      cells.push(...shared.cells);
+      arrived = shared.misses;
       column += 2;
    }
-   return [...cells, machineBox({ title: MACHINE_ENDS[rows[0]] }, top, column, n)];
+   return rows.length === 0 ? []
+      : [...cells, machineBox({ title: MACHINE_ENDS[group[0]] }, rows[0], column, rows.length)];
 }
 
 // What the prefetchers did.
@@ -161,7 +169,7 @@ function descriptionList(page)
 
 function startMachine(page, element)
 {
-   const cells = [[1, 2], [3, 4], [5]].flatMap(rows => machineCells(page, rows));
+   const cells = [[1, 2], [3, 4], [5]].flatMap(group => machineCells(page, group));
    element.append(make("h2", { class: "spoken" }, "Machine"),
       ...[cells.length > 0 ? make("div", { class: "machine", role: "group", tabindex: "0",
              "aria-label": "What got to each cache and TLB, and what missed it" }, ...cells)

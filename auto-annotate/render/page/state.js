@@ -247,13 +247,6 @@ function drawViews(page, changed)
    }
 }
 
-// Draws all that is in sight again, for a choice that is not of the state.
-function redraw(page)
-{
-   page.inSight.clear();
-   drawViews(page, new Set(STATE_MEMBERS));
-}
-
 // Finds the views that this page has.
 function chooseViews(page)
 {
