@@ -61,6 +61,7 @@ export async function testTables(browser, name, directory)
          await onPaper(page, where);
       await page.focus("#source-table");
       await page.press("End");
+      await page.waitForSelector("#source-table .active");
       is(await page.$eval("#source-table .active", row => row.dataset.line), "60000",
          `${where}: End leads to the last line`);
    });
