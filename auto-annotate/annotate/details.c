@@ -5,6 +5,7 @@
 
 #include "annotate/details.h"
 #include "annotate/disassembly.h"
+#include "lib/hash.h"
 #include "lib/message.h"
 
 struct Details {
@@ -113,19 +114,21 @@ static void add_calls_by_line(const Details* details, const Function* function)
 {
    const Inclusive* inclusive = details->annotation->inclusive;
    guint            n         = n_events(details->annotation);
-   guint64          last      = 0;
    GPtrArray*       calls     = costs_calls(function);
+   /* The calls of instructions are in the order of their addresses. */
+   GHashTable* done = g_hash_table_new(hash_number, g_int64_equal);
 
    for (guint i = 0; calls && i < calls->len; i++) {
-      guint64      line = ((const CostsCall*)calls->pdata[i])->caller.line;
-      const Count* counts =
-         line == last ? NULL : inclusive_of_calls(inclusive, function, line);
+      guint64*     line   = &((CostsCall*)calls->pdata[i])->caller.line;
+      const Count* counts = g_hash_table_add(done, line)
+                               ? inclusive_of_calls(inclusive, function, *line)
+                               : NULL;
       if (counts
-          && lines_add(details->lines, n, (Position){.line = line}, counts)
+          && lines_add(details->lines, n, (Position){.line = *line}, counts)
                 >= 0)
          costs_fail_full(function);
-      last = line;
    }
+   g_hash_table_destroy(done);
    if (calls)
       g_ptr_array_free(calls, TRUE);
 }
