@@ -50,6 +50,7 @@ export async function testTables(browser, name, directory)
       await inView(page, where, "#functions-lines", await rowCount(page));
    });
    await walk("long.html", async (page, where) => {
+      await page.waitForSelector("#source-table [aria-current]");
       is([await page.$eval("#source-table [aria-current]", row => row.dataset.line),
           await fromMiddle(page)], ["41234", 0], `${where}: opens with the hottest line`);
       await inView(page, where, "#source-lines", 60_000);
