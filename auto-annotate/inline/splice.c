@@ -5,16 +5,27 @@
 
 /* What a call has become. */
 typedef struct {
+   const CostsCall* from;
    Function*        caller;
-   const CostsCall* call;
+   Position         position;
+   gboolean         lines;
+   CostsCall*       call;
    GPtrArray*       chain; /* of const SpliceLink* */
 } Spliced;
+
+/* Where the code of a function begins. */
+typedef struct {
+   const char* file;
+   guint64     line;
+} SpliceStart;
 
 struct Splice {
    const Costs* from;
    Costs*       to;
-   GHashTable*  calls; /* Spliced, by const CostsCall* of `from' */
-   GHashTable*  found; /* Context* of `to', by const Context* of `from' */
+   GPtrArray*   all;    /* Spliced*, in the order of instructions */
+   GHashTable*  calls;  /* the same, by const CostsCall* of `from' */
+   GHashTable*  starts; /* SpliceStart*, by const Function* of `from' */
+   GHashTable*  found;  /* Context* of `to', by const Context* of `from' */
 
    const Function* full; /* for splice_contexts() */
 };
@@ -31,11 +42,12 @@ Splice* splice_new(const Costs* from, Costs* to)
 {
    Splice* splice = g_new(Splice, 1);
 
-   *splice =
-      (Splice){.from  = from,
-               .to    = to,
-               .calls = g_hash_table_new_full(NULL, NULL, NULL, free_spliced),
-               .found = g_hash_table_new(NULL, NULL)};
+   *splice = (Splice){.from   = from,
+                      .to     = to,
+                      .all    = g_ptr_array_new_with_free_func(free_spliced),
+                      .calls  = g_hash_table_new(NULL, NULL),
+                      .starts = g_hash_table_new_full(NULL, NULL, NULL, g_free),
+                      .found  = g_hash_table_new(NULL, NULL)};
    if (from->contexts)
       to->contexts = contexts_new(from->n_events);
    return splice;
@@ -44,6 +56,8 @@ Splice* splice_new(const Costs* from, Costs* to)
 void splice_free(Splice* splice)
 {
    g_hash_table_destroy(splice->calls);
+   g_hash_table_destroy(splice->starts);
+   g_ptr_array_free(splice->all, TRUE);
    g_hash_table_destroy(splice->found);
    g_free(splice);
 }
@@ -51,27 +65,57 @@ void splice_free(Splice* splice)
 /* Returns what a function of `from' is in `to'. */
 static Function* function_in(const Splice* splice, const Function* function)
 {
-   return costs_callee(splice->to, function->file->name, function->name,
-                       function->object);
+   const SpliceStart* start = g_hash_table_lookup(splice->starts, function);
+
+   return costs_callee(splice->to, start ? start->file : function->file->name,
+                       function->name, function->object);
 }
 
-int splice_add(Splice* splice, const CostsCall* from, Function* caller,
-               Position position, gboolean lines, GPtrArray* chain)
+void splice_add_start(Splice* splice, const Function* from, const char* file,
+                      guint64 line)
 {
-   Spliced*   spliced = g_new(Spliced, 1);
-   CostsCall* call;
-   CostsCall  added = {.caller = position,
-                       .callee = function_in(splice, from->callee),
-                       .target = from->target,
-                       .number = from->number};
+   SpliceStart* start = g_new(SpliceStart, 1);
 
-   if (lines)
-      added.target.address = 0;
-   int full =
-      costs_add_call(caller, &added, from->counts, splice->to->n_events, &call);
-   *spliced = (Spliced){caller, call, chain};
+   *start = (SpliceStart){file, line};
+   g_hash_table_insert(splice->starts, (gpointer)from, start);
+}
+
+void splice_add(Splice* splice, const CostsCall* from, Function* caller,
+                Position position, gboolean lines, GPtrArray* chain)
+{
+   Spliced* spliced = g_new(Spliced, 1);
+
+   *spliced = (Spliced){from, caller, position, lines, NULL, chain};
+   g_ptr_array_add(splice->all, spliced);
    g_hash_table_insert(splice->calls, (gpointer)from, spliced);
-   return full;
+}
+
+/* Returns the same as costs_add_call(). */
+static int add_call(const Splice* splice, Spliced* spliced)
+{
+   const CostsCall*   from  = spliced->from;
+   const SpliceStart* start = g_hash_table_lookup(splice->starts, from->callee);
+   CostsCall          added = {.caller = spliced->position,
+                               .callee = function_in(splice, from->callee),
+                               .target = from->target,
+                               .number = from->number};
+
+   if (start)
+      added.target.line = start->line;
+   if (spliced->lines)
+      added.target.address = 0;
+   return costs_add_call(spliced->caller, &added, from->counts,
+                         splice->to->n_events, &spliced->call);
+}
+
+const Function* splice_calls(Splice* splice)
+{
+   for (guint i = 0; i < splice->all->len; i++) {
+      Spliced* spliced = splice->all->pdata[i];
+      if (add_call(splice, spliced) >= 0)
+         return spliced->caller;
+   }
+   return NULL;
 }
 
 /* The deepest context that inlined functions are put around: readers refuse

@@ -30,16 +30,24 @@ typedef struct {
    const CostsCall* call; /* NULL: the chain has the same call above */
 } SpliceLink;
 
-/* Adds a call of `from' to the function `caller' at `position' in `to'; with
-   `lines', without its address in the callee.  `chain' (SpliceLink*, the
-   outermost first) is what was inlined there; it is taken over, and its
-   members must live as long as the splice.  Returns the same as
-   costs_add_call(). */
-int splice_add(Splice* splice, const CostsCall* from, Function* caller,
-               Position position, gboolean lines, GPtrArray* chain);
+/* Notes that the code of a function of `from' begins at a line of the function
+   itself.  The profile has the line of what was inlined there, which can be in
+   another file.  `file' must live as long as the splice. */
+void splice_add_start(Splice* splice, const Function* from, const char* file,
+                      guint64 line);
 
-/* Adds the contexts.  Returns NULL, or a function where a sum exceeds 63 bits.
- */
+/* Notes that a call of `from' is one of the function `caller' at `position' in
+   `to'; with `lines', without its address in the callee.  `chain' (SpliceLink*,
+   the outermost first) is what was inlined there; it is taken over, and its
+   members must live as long as the splice. */
+void splice_add(Splice* splice, const CostsCall* from, Function* caller,
+                Position position, gboolean lines, GPtrArray* chain);
+
+/* Adds the calls, when all that they lead to has been noted.  Returns NULL, or
+   a function where a sum exceeds 63 bits. */
+const Function* splice_calls(Splice* splice);
+
+/* Adds the contexts, after the calls.  Returns the same. */
 const Function* splice_contexts(Splice* splice);
 
 #endif

@@ -71,10 +71,13 @@ typedef struct {
    Flow*        newest; /* of the object */
    GPtrArray*   done;   /* Flow*, of the objects before */
    Splice*      splice;
-   GHashTable*  found;   /* the same, by what they are for */
-   GHashTable*  targets; /* Target, of the object: thousands of functions can
-                            have one long name */
-   GHashTable* named;    /* Source by name: what "???" of the object became */
+   GHashTable*  found; /* the same, by what they are for */
+   GHashTable*
+      entries; /* the first instruction (const Position*) that is called
+                  of a function (const Function*) of the profile */
+   GHashTable* targets; /* Target, of the object: thousands of functions can
+                           have one long name */
+   GHashTable* named;   /* Source by name: what "???" of the object became */
    GPtrArray*  flows;   /* Flow* by the number of a ChainsInlined: the last used
                            of the object */
    Count*       counts; /* of the current instruction */
@@ -113,6 +116,16 @@ static int compare_addresses(gconstpointer a, gconstpointer b, gpointer state)
                      : position_compare(position_of(x, n), position_of(y, n));
 }
 
+/* Notes where the functions begin that a source calls. */
+static void note_entries(const State* state, const Source* source)
+{
+   for (guint i = 0; source->calls && i < source->calls->len; i++) {
+      const CostsCall* call = source->calls->pdata[i];
+      g_hash_table_insert(state->entries, (gpointer)call->callee,
+                          (gpointer)&call->target);
+   }
+}
+
 /* Lists the instructions of all functions, by object and address. */
 static void list_instructions(State* state)
 {
@@ -136,6 +149,7 @@ static void list_instructions(State* state)
                   chains_string(state->chains, function->name),
                   costs_calls(function),
                   0};
+      note_entries(state, &state->sources[i]);
       for (gsize row = 0; row < function->lines.used; row++)
          state->instructions[state->n_instructions++] =
             (Instruction){&state->sources[i], row};
@@ -398,26 +412,39 @@ static GPtrArray* chain_of(State* state, const Source* source,
    return chain;
 }
 
-/* Adds the calls that the program made from an instruction, to the function
-   that gets its cost, at `to'.  `from' is its position in the profile.  Returns
-   the same as split_instruction(). */
-static int splice_calls(State* state, const Instruction* instruction,
-                        Position from, Function* function, Position to,
-                        const Source* source, const ChainsPlace* place)
+/* Notes the calls that the program made from an instruction, which become those
+   of the function that gets its cost, at `to'.  `from' is its position in the
+   profile. */
+static void note_calls(State* state, const Instruction* instruction,
+                       Position from, Function* function, Position to,
+                       const Source* source, const ChainsPlace* place)
 {
-   Source* of   = instruction->source;
-   int     full = -1;
+   Source* of = instruction->source;
 
-   for (; of->calls && of->next < of->calls->len && full < 0; of->next++) {
+   for (; of->calls && of->next < of->calls->len; of->next++) {
       const CostsCall* call  = of->calls->pdata[of->next];
       int              order = position_compare(call->caller, from);
       if (order > 0)
          break;
       if (order == 0)
-         full = splice_add(state->splice, call, function, to,
-                           state->split->lines, chain_of(state, source, place));
+         splice_add(state->splice, call, function, to, state->split->lines,
+                    chain_of(state, source, place));
    }
-   return full;
+}
+
+/* Notes where a function begins, if it is at this instruction. */
+static void note_start(State* state, const Function* function,
+                       const ChainsPlace* place)
+{
+   const Position*      entry = g_hash_table_lookup(state->entries, function);
+   const ChainsInlined* outer = place->inlined;
+
+   if (!outer || !entry || entry->address != place->address)
+      return;
+   while (outer->caller)
+      outer = outer->caller;
+   if (outer->line > 0)
+      splice_add_start(state->splice, function, outer->file, outer->line);
 }
 
 /* Adds the cost of an instruction to the function that gets it, and to the
@@ -432,6 +459,7 @@ static int split_instruction(State* state, const Instruction* instruction,
    lines_counts(&source->function->lines, state->n, instruction->row,
                 state->counts);
    settle_line(state, source, from.line, place);
+   note_start(state, source->function, place);
    source             = source_of(state, source, place);
    Function* function = function_for(state, source, place);
    guint64   address  = state->split->lines ? 0 : place->address;
@@ -441,9 +469,9 @@ static int split_instruction(State* state, const Instruction* instruction,
    *where = function;
    if (full < 0)
       full = add_to_flows(state, source, place);
-   return full >= 0 ? full
-                    : splice_calls(state, instruction, from, function, to,
-                                   source, place);
+   if (full < 0)
+      note_calls(state, instruction, from, function, to, source, place);
+   return full;
 }
 
 static const char* object_of(const Instruction* instruction)
@@ -594,6 +622,9 @@ static const Function* add_objects(State* state)
          return where;
       i = next;
    }
+   where = splice_calls(state->splice);
+   if (where)
+      return where;
    complete_callers(state->to, state->split->lines);
    return costs_sort_lines(state->to);
 }
@@ -629,14 +660,15 @@ const Function* split_costs(const Split* split, Costs* to)
    guint       n     = split->from->n_events;
    GHashTable* known = files_of(split->from);
    State       state = {
-            .split  = split,
-            .to     = to,
-            .n      = n,
-            .chains = chains_new(known),
-            .flows  = g_ptr_array_new(),
-            .done   = g_ptr_array_new_with_free_func(g_free),
-            .splice = splice_new(split->from, to),
-            .found  = g_hash_table_new(flow_hash, flow_equal),
+            .split   = split,
+            .to      = to,
+            .n       = n,
+            .chains  = chains_new(known),
+            .flows   = g_ptr_array_new(),
+            .done    = g_ptr_array_new_with_free_func(g_free),
+            .splice  = splice_new(split->from, to),
+            .found   = g_hash_table_new(flow_hash, flow_equal),
+            .entries = g_hash_table_new(NULL, NULL),
             .targets = g_hash_table_new_full(target_hash, target_equal, g_free, NULL),
             .named  = g_hash_table_new_full(NULL, NULL, NULL, g_free),
             .counts = g_new(Count, n)};
@@ -650,6 +682,7 @@ const Function* split_costs(const Split* split, Costs* to)
    g_ptr_array_free(state.flows, TRUE);
    g_ptr_array_free(state.done, TRUE);
    g_hash_table_destroy(state.found);
+   g_hash_table_destroy(state.entries);
    g_hash_table_destroy(state.targets);
    g_hash_table_destroy(state.named);
    g_free(state.counts);
