@@ -144,9 +144,12 @@ static void join_parts(const Evidence* evidence, Shares* shares)
 }
 
 /* Returns the share from which on a part is the cause.  Lines that prefetchers
-   bring cost more than estimated if little of each is used. */
+   bring cost more than estimated if little of each is used; and much more if
+   they come faster than memory is. */
 static double least_share(const Evidence* evidence, Part part)
 {
+   if (part == DATA && memory_is_flooded(evidence))
+      return 0;
    return part == DATA && memory_is_sparse(evidence) ? MIN_UNUSED : MIN_CAUSE;
 }
 

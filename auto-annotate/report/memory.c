@@ -12,7 +12,8 @@ typedef struct {
    guint  line;    /* the size of each, in bytes; always known */
    double stride;  /* in bytes; of most uses */
    double used;    /* bytes of a line */
-   double run;     /* so many steps one after the other; 0: unknown */
+   double run;     /* so many steps one after the other, then two that are not
+                      like the last; 0: unknown */
    double chained; /* of 100 late loads */
 } Access;
 
@@ -26,7 +27,7 @@ static Access access_of(const Evidence* evidence)
       access.used = evidence_count(evidence, "Used") / uses;
    if (steady >= EVIDENCE_MIN_USES && 2 * steady >= uses) {
       access.stride = evidence_count(evidence, "Std") / steady;
-      access.run    = steady / MAX(uses - steady, 1);
+      access.run    = 2 * steady / MAX(uses - steady, 1);
    }
    if (evidence_count(evidence, "D1ml") >= EVIDENCE_MIN_USES)
       access.chained = evidence_rate(evidence, "D1mc", "D1ml");
@@ -58,6 +59,16 @@ gboolean memory_is_sparse(const Evidence* evidence)
 
    return memory_is_strided(evidence) && access.used > 0
           && access.used <= access.line / 4.0;
+}
+
+/* No memory brings lines faster than in so many cycles each. */
+#define MIN_LINE_CYCLES 4
+
+gboolean memory_is_flooded(const Evidence* evidence)
+{
+   return memory_is_sparse(evidence)
+          && evidence_count(evidence, "Lf") * MIN_LINE_CYCLES
+                >= evidence->place->estimate;
 }
 
 static const char LAST_LEVEL[] = "the last level";
@@ -153,15 +164,22 @@ static gboolean explain_class(const Evidence* evidence, Cause* cause)
 #define FEW_SETS  1024
 #define MAX_LINES 768
 
+/* An L2 of so many bytes has room for so many in steps that share its sets,
+   too. */
+#define L2_BYTES (1 << 20)
+
 /* Whether uses in such steps miss because they share sets: with all sets, their
-   lines would fit in L1D, and L2 has most of them. */
+   lines would fit in L1D, and L2 has most of them, or too few sets as well.  A
+   padded row is none of these. */
 static gboolean share_sets(const Evidence* evidence, const Access* access)
 {
    double rows = FEW_SETS * round(access->stride / FEW_SETS);
+   double most = MIN(rows / 200, access->line / 2.0);
 
-   return rows > 0 && fabs(access->stride - rows) <= rows / 200
+   return rows > 0 && fabs(access->stride - rows) <= most
           && access->run <= MAX_LINES
-          && evidence_rate(evidence, "D2mr D2mw", "D1mr D1mw") < 50;
+          && (evidence_rate(evidence, "D2mr D2mw", "D1mr D1mw") < 50
+              || access->run * access->stride > L2_BYTES);
 }
 
 static void explain_stride(const Evidence* evidence, const Access* access,
@@ -195,7 +213,8 @@ static void explain_chain(const Evidence* evidence, const Access* access,
    if (access->chained >= MIN_CHAINED
        && evidence_count(evidence, "Lsp") >= evidence_count(evidence, "Lsl"))
       cause->remedy =
-         "If it is a list or tree, keep nodes in an array in order of use.";
+         "If it is a list or tree, keep nodes in an array in order of use; if "
+         "they are of a hash table, have more buckets.";
 }
 
 static void explain_unused(const Access* access, Cause* cause)

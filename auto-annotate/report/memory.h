@@ -19,6 +19,10 @@ gboolean memory_is_strided(const Evidence* evidence);
 /* Whether they do, and little of each line is used. */
 gboolean memory_is_sparse(const Evidence* evidence);
 
+/* Whether such lines also come faster than memory is, as prefetchers are taken
+   to bring them in time. */
+gboolean memory_is_flooded(const Evidence* evidence);
+
 /* Set what is known of misses, of misses that share a set, and of page walks,
    in a cause that has its share and a general name.  The caller frees the text.
  */

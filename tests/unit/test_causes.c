@@ -42,9 +42,16 @@ static const struct {
    {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 Lf 1000 Used 4000 Stn 990 Std 8110080",
     "conflict 99: steps of 8,192 bytes, 4 of 64 bytes used -> Pad the rows"},
    /* More lines than there are in all sets, or in L2. */
+   {"Cyi 100 Dr 1000 D1mr 1000 D2mr 900 D1mo 1000 Lf 1000 Used 4000 Stn 980 "
+    "Std 8028160",
+    "stride 99: steps of 8,192 bytes, 4 of 64 bytes used -> Swap the loops"},
    {"Cyi 100 Dr 1000 D1mr 1000 D2mr 900 D1mo 1000 Lf 1000 Used 4000 Stn 990 "
     "Std 8110080",
-    "stride 99: steps of 8,192 bytes, 4 of 64 bytes used -> Swap the loops"},
+    "conflict 99: steps of 8,192 bytes, 4 of 64 bytes used -> Pad the rows"},
+   /* Padded already. */
+   {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 Lf 1000 Used 4000 Stn 990 "
+    "Std 64944000",
+    "stride 99: steps of 65,600 bytes, 4 of 64 bytes used -> Swap the loops"},
    {"Cyi 100 Dr 9000 D1mr 9000 D1mo 9000 Lf 9000 Used 36000 Stn 8990 "
     "Std 73646080",
     "stride 100: steps of 8,192 bytes, 4 of 64 bytes used -> Swap the loops"},
@@ -76,6 +83,10 @@ static const struct {
    /* Prefetchers hide most of it. */
    {"Ir 8000 Cyi 1000 Dr 1000 D1mr 200 Lf 1000 Used 8000 Stn 990 Std 253440",
     "unused bytes 17: steps of 256 bytes, 8 of 64 bytes used -> Put side by"},
+   {"Ir 32000 Cyi 3900 Dr 1000 D1mr 100 Lf 1000 Used 8000 Stn 990 Std 253440",
+    "unused bytes 2: steps of 256 bytes, 8 of 64 bytes used -> Put side by"},
+   {"Ir 32000 Cyi 3901 Dr 1000 D1mr 100 Lf 1000 Used 8000 Stn 990 Std 253440",
+    "instructions 98: 32,000 executed"},
    {"Ir 8000 Cyi 1000 Dr 1000 D1mr 200 Lf 1000 Used 64000 Stn 990 Std 253440",
     "instructions 83: 8,000 executed"},
    {"Cyi 100 Dw 1000 Cyw 900", "conflict 90: misses in a row are in one set -> "
@@ -265,6 +276,10 @@ static void knows_library_functions(void** state)
       {"__pthread_mutex_unlock", DEED_LOCKING},
       {"__cxa_throw", DEED_EXCEPTIONS},
       {"__dynamic_cast", DEED_CASTS},
+      {"std::ctype<char> const& std::use_facet<std::ctype<char> >(std::locale "
+       "const&)",
+       DEED_LOCALE},
+      {"std::locale::locale()", DEED_NONE},
       {"std::_Hash_bytes(void const*, unsigned long, unsigned long)",
        DEED_HASHING},
       {"__rust_dealloc", DEED_ALLOCATION},
