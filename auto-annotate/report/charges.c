@@ -30,8 +30,17 @@ struct Charges {
 /*--- Whose code it is                                     ---*/
 /*------------------------------------------------------------*/
 
+/* Whether the compiler has usually written a function: #[derive(Clone)]. */
+static gboolean is_derived(const Function* function)
+{
+   return g_str_has_prefix(function->name, "<")
+          && g_str_has_suffix(function->name, " as core::clone::Clone>::clone");
+}
+
 static gboolean find_own(const Charges* charges, const Function* function)
 {
+   if (is_derived(function))
+      return FALSE;
    for (guint i = 0; i < charges->own->len; i++)
       if (g_str_has_prefix(function->file->name, charges->own->pdata[i]))
          return TRUE;

@@ -9,11 +9,12 @@
 
    So what a context costs counts at the nearest call around it that own source
    has.  Own functions that only allocate memory are as those of a library
-   (allocators.h).  If the place of that call is code of a library that was
-   inlined, it is the function's first line.  What no own call leads to stays
-   where it is. Own is source that is known and did not come with the system:
-   not as a source (cg_system_files.h), and not in one of its objects.  If the
-   user says which directories are, it is what lies below these. */
+   (allocators.h), and so is what #[derive(Clone)] makes.  If the place of that
+   call is code of a library that was inlined, it is the function's first line.
+   What no own call leads to stays where it is. Own is source that is known and
+   did not come with the system: not as a source (cg_system_files.h), and not in
+   one of its objects.  If the user says which directories are, it is what lies
+   below these. */
 
 #ifndef CHARGES_H
 #define CHARGES_H

@@ -34,6 +34,7 @@ static const char* const deed_names[N_DEEDS] = {
       "pthread_spin_lock pthread_spin_unlock sem_wait sem_post ",
    [DEED_EXCEPTIONS] = " cxa_throw cxa_rethrow Unwind_RaiseException ",
    [DEED_CASTS]      = " dynamic_cast ",
+   [DEED_LOCALE]     = "",
 };
 
 static const struct {
@@ -121,6 +122,9 @@ static Deed find_deed_name(const char* plain)
 
 Deed deeds_of(const char* name)
 {
+   /* The result is before the name. */
+   if (g_strstr_len(name, 4 * MAX_NAME, "std::use_facet<"))
+      return DEED_LOCALE;
    /* std::basic_ostringstream<...> and the like, and what they consist of. Many
       calls can be of one long name. */
    if (g_str_has_prefix(name, "std::")

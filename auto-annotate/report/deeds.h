@@ -19,6 +19,7 @@ typedef enum {
    DEED_LOCKING,
    DEED_EXCEPTIONS,
    DEED_CASTS,
+   DEED_LOCALE, /* how it writes and tells letters */
    N_DEEDS
 } Deed;
 

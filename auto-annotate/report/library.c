@@ -36,6 +36,8 @@ static const struct {
    [DEED_EXCEPTIONS]   = {"exceptions", "Throw only what is rare.",
                           "Panic only for errors in the program."},
    [DEED_CASTS]        = {"dynamic_cast", "Use a virtual function instead."},
+   [DEED_LOCALE]       = {"locale",
+                          "Look the facet up once, before the loop: std::use_facet."},
 };
 
 Deed library_largest_deed(const Place* place)
@@ -75,6 +77,26 @@ static gboolean shifts_elements(const Place* place)
    return FALSE;
 }
 
+/* What a call must cost to be of a large object, in cycles. */
+#define MIN_LARGE 16
+
+/* Returns what helps where bytes are copied, or NULL. */
+static const char* remedy_of_copying(const Evidence* evidence)
+{
+   const Bill* bill = &evidence->place->bill;
+   const char* name = bill->called ? names_plain_kept(bill->called->name) : "";
+
+   if (shifts_elements(evidence->place))
+      return "Add and remove at the end, or use a queue with two ends.";
+   if (strstr(name, "std::operator+<"))
+      return "Append in place, with +=: + makes a new string.";
+   if (bill->deeds[DEED_COPYING].cost
+       < MIN_LARGE * bill->deeds[DEED_COPYING].calls)
+      return NULL;
+   return evidence_is_rust(evidence) ? deeds[DEED_COPYING].rust
+                                     : deeds[DEED_COPYING].remedy;
+}
+
 /* Regular expressions that are compiled less often may be different ones. */
 #define MIN_COMPILED 100
 
@@ -90,8 +112,10 @@ static const char* remedy_of_deed(const Evidence* evidence, Deed deed)
       return NULL;
    if (deed == DEED_CASTS && deeds_of(place->bill.called->name) != DEED_CASTS)
       return NULL; /* nobody changes what a library does inside */
-   if (deed == DEED_COPYING && shifts_elements(place))
-      return "Add and remove at the end, or use a queue with two ends.";
+   if (deed == DEED_LOCALE && !strstr(place->bill.called->name, "std::locale"))
+      return NULL; /* the same */
+   if (deed == DEED_COPYING)
+      return remedy_of_copying(evidence);
    return evidence_is_rust(evidence) && deeds[deed].rust ? deeds[deed].rust
                                                          : deeds[deed].remedy;
 }

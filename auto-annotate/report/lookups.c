@@ -148,3 +148,17 @@ gboolean lookups_find_repeated(const Evidence*  evidence,
    }
    return FALSE;
 }
+
+const char* lookups_tree_remedy(const Evidence* evidence)
+{
+   static const char* const trees[] = {"std::map<",      "std::set<",
+                                       "std::multimap<", "std::multiset<",
+                                       "BTreeMap<",      "BTreeSet<"};
+   const char*              name    = look_up_of(evidence).name;
+
+   for (guint i = 0; name && i < G_N_ELEMENTS(trees); i++)
+      if (g_strstr_len(name, method_of(name) - name, trees[i]))
+         return "If the order is not needed, use a hash table; or a sorted "
+                "array, if it seldom changes.";
+   return NULL;
+}

@@ -13,4 +13,8 @@
 gboolean lookups_find_repeated(const Evidence*  evidence,
                                const GPtrArray* places, Cause* cause);
 
+/* Returns what helps a place that waits for the nodes of a container's tree in
+   which it looks up, or NULL if it does not look up in one. */
+const char* lookups_tree_remedy(const Evidence* evidence);
+
 #endif

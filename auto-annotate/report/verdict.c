@@ -79,6 +79,17 @@ static void add_rest(const Finding* finding, const VerdictItem* rest)
       g_array_append_val(finding->verdict->items, *rest);
 }
 
+/* The same as causes_find(), with what is known of containers. */
+static guint find_causes(const Evidence* evidence, Cause causes[CAUSES_MAX])
+{
+   guint       n    = causes_find(evidence, causes);
+   const char* tree = lookups_tree_remedy(evidence);
+
+   if (tree && strcmp(causes[0].name, "dependent loads") == 0)
+      causes[0].remedy = tree;
+   return n;
+}
+
 /* Adds a line, unless its cost, or that it grew, may be an error of the
    samples. */
 static void add_line(const Finding* finding, const Place* place)
@@ -96,7 +107,7 @@ static void add_line(const Finding* finding, const Place* place)
                                   item.causes))
       item.n_causes = 1;
    else
-      item.n_causes = causes_find(&evidence, item.causes);
+      item.n_causes = find_causes(&evidence, item.causes);
    if (verdict_share(finding->verdict, &item) < MIN_REMEDY)
       for (guint i = 0; i < item.n_causes; i++)
          item.causes[i].remedy = NULL;
