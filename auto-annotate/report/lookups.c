@@ -26,8 +26,8 @@ static gboolean looks_up(const char* name, const char* method)
       "find",  "count",       "contains",    "operator[]",
       "at",    "insert",      "emplace",     "try_emplace",
       "erase", "lower_bound", "equal_range", NULL};
-   static const char* const of_rust[] = {"contains_key", "get",    "get_mut",
-                                         "entry",        "remove", NULL};
+   static const char* const of_rust[] = {
+      "contains_key", "get", "get_mut", "entry", "remove", "index", NULL};
 
    if (strstr(name, "Map<") || strstr(name, "Set<"))
       return is_one_of(method, methods) || is_one_of(method, of_rust);
@@ -106,16 +106,34 @@ static gboolean cost_alike(const LookUp* a, const LookUp* b)
    return 100 * MIN(a->cost, b->cost) >= MIN_LOOK_UP * MAX(a->cost, b->cost);
 }
 
+/* Returns where the type of a container begins in the name of a method that
+   looks up: of "<Map<...> as Index<...>>::index", Map<...>. */
+static const char* type_in(const char* name, gsize* length)
+{
+   const char* begin = name[0] == '<' ? name + 1 : name;
+   const char* end   = begin > name ? strstr(name, " as ") : NULL;
+
+   if (!end) {
+      begin = name;
+      end   = method_of(name);
+   }
+   *length = end - begin;
+   while (*length > 0 && begin[*length - 1] == ':')
+      (*length)--;
+   return begin;
+}
+
 /* Whether two places look up in a container of one type. */
 static gboolean look_up_alike(const Place* place, const char* name,
                               const Place* other, const char* other_name)
 {
-   gsize length = method_of(name) - name;
+   gsize       length, other_length;
+   const char* type       = type_in(name, &length);
+   const char* other_type = type_in(other_name, &other_length);
 
    return other != place && other->file == place->file
           && ABS((gint64)(other->line - place->line)) <= NEAR_LINES
-          && length == (gsize)(method_of(other_name) - other_name)
-          && strncmp(name, other_name, length) == 0;
+          && length == other_length && strncmp(type, other_type, length) == 0;
 }
 
 gboolean lookups_find_repeated(const Evidence*  evidence,
