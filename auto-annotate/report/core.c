@@ -111,7 +111,7 @@ void core_explain_branches(const Evidence* evidence, Cause* cause)
    if (rate >= MIN_UNSORTED && !is_elsewhere(evidence->place)
        && !memory_is_dependent(evidence))
       cause->remedy =
-         "If it only selects a value, use no branch; or sort the data.";
+         "If order is free, sort; if it only selects a value, use no branch.";
 }
 
 /* Returns how many functions a line of a function calls. */
@@ -134,11 +134,12 @@ void core_explain_targets(const Evidence* evidence, Cause* cause)
    guint  targets = count_targets(evidence->place);
    double rate    = evidence_rate(evidence, "Bim", "Bi");
 
-   cause->text   = targets > 1
-                      ? g_strdup_printf("%.0f of 100 mispredicted, %u targets",
-                                        rate, targets)
-                      : g_strdup_printf("%.0f of 100 mispredicted", rate);
-   cause->remedy = "Group the work by target: sort it by type or operation.";
+   cause->text = targets > 1
+                    ? g_strdup_printf("%.0f of 100 mispredicted, %u targets",
+                                      rate, targets)
+                    : g_strdup_printf("%.0f of 100 mispredicted", rate);
+   cause->remedy =
+      "If order is free, group the work by target: by type or operation.";
 }
 
 void core_explain_returns(const Evidence* evidence, Cause* cause)

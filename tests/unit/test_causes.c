@@ -147,11 +147,11 @@ static const struct {
 
    /* Branches, also two causes. */
    {"Cyi 200 Bc 100 Bct 51 Bcm 40",
-    "mispredicted branch 80: 40 of 100 mispredicted, 51 taken -> If it only"},
+    "mispredicted branch 80: 40 of 100 mispredicted, 51 taken -> If order"},
    {"Cyi 200 Bc 100 Bct 90 Bcm 10",
     "mispredicted branch 50: 10 of 100 mispredicted, 90 taken"},
    {"Cyi 200 Bi 100 Bim 40",
-    "indirect targets 80: 40 of 100 mispredicted -> Group the work"},
+    "indirect targets 80: 40 of 100 mispredicted -> If order"},
    {"Cyi 200 Br 100 Brm 40", "returns 80: 40 of 100 mispredicted -> Make the "
                              "recursion"},
    {"Cyi 100 Ls 900 Lsd 900 Bc 100 Bcm 40",
