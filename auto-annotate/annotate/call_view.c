@@ -159,7 +159,11 @@ static void collect_calls(const CallView* view, GHashTable* wanted,
       CallRow          row  = {
                    .caller = caller, .line = call->caller.line, .number = call->number};
 
-      add_call(view, wanted, row, caller, call->callee, call->counts);
+      if (!g_hash_table_contains(wanted, caller)
+          && !g_hash_table_contains(wanted, call->callee))
+         continue;
+      add_call(view, wanted, row, caller, call->callee,
+               inclusive_of_call(view->annotation->inclusive, caller, call));
    }
    if (calls)
       g_ptr_array_free(calls, TRUE);

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* inclusive.c: see inclusive.h.
 
-   A walk through the tree counts how often each function, and each line with
-   calls, is in the list of calls.  When one leaves the list, what the context
-   at which it came costs with those below it is added. */
+   A walk through the tree counts how often each function, each line with calls,
+   and each call of inlined code is in the list of calls.  When one leaves the
+   list, what the context at which it came costs with those below it is added.
+ */
 
 #include "annotate/inclusive.h"
 #include "lib/hash.h"
 #include "lib/message.h"
 
-/* A function (line 0), or a line of it. */
+/* A function or a call (line 0), or a line of a function. */
 typedef struct {
-   const Function* function;
-   guint64         line;
+   gconstpointer of; /* Function or CostsCall */
+   guint64       line;
 } Item;
 
 typedef struct {
@@ -24,28 +25,29 @@ typedef struct {
 } Member;
 
 struct Inclusive {
-   guint       n;       /* events */
-   GHashTable* members; /* Member, by its item */
+   guint       n;             /* events */
+   gboolean    is_difference; /* a context cost less than nothing */
+   GHashTable* members;       /* Member, by its item */
 };
 
 static guint hash_item(gconstpointer key)
 {
    const Item* item = key;
 
-   return hash_number(&item->line) ^ g_direct_hash(item->function);
+   return hash_number(&item->line) ^ g_direct_hash(item->of);
 }
 
 static gboolean are_same_items(gconstpointer a, gconstpointer b)
 {
    const Item *left = a, *right = b;
 
-   return left->function == right->function && left->line == right->line;
+   return left->of == right->of && left->line == right->line;
 }
 
-static Member* member_for(const Inclusive* inclusive, const Function* function,
+static Member* member_for(const Inclusive* inclusive, gconstpointer of,
                           guint64 line)
 {
-   const Item item   = {function, line};
+   const Item item   = {of, line};
    Member*    member = g_hash_table_lookup(inclusive->members, &item);
 
    if (!member) {
@@ -58,10 +60,10 @@ static Member* member_for(const Inclusive* inclusive, const Function* function,
    return member;
 }
 
-/* What a context adds to the list: its function, and the function and line of
-   its call. */
+/* What a context adds to the list: its function, the function and line of its
+   call, and that call if its code was inlined. */
 typedef struct {
-   Member* all[3];
+   Member* all[4];
    guint   n;
 } Added;
 
@@ -77,6 +79,8 @@ static Added added_by(const Inclusive* inclusive, const Context* c)
    if (c->call->caller.line > 0)
       added.all[added.n++] =
          member_for(inclusive, c->caller, c->call->caller.line);
+   if (c->call->inlined)
+      added.all[added.n++] = member_for(inclusive, c->call, 0);
    return added;
 }
 
@@ -92,9 +96,12 @@ static void enter_members(Context* c, guint depth, gpointer inclusive)
 /* A ContextFunc. */
 static void leave_members(Context* c, guint depth, gpointer data)
 {
-   const Inclusive* inclusive = data;
-   Added            added     = added_by(inclusive, c);
+   Inclusive* inclusive = data;
+   Added      added     = added_by(inclusive, c);
 
+   for (guint i = 0; i < inclusive->n; i++)
+      inclusive->is_difference |=
+         c->inclusive[i] < 0 && c->inclusive[i] != COUNT_NONE;
    for (guint i = 0; i < added.n; i++)
       if (--added.all[i]->depth == 0
           && count_add_all(added.all[i]->counts, c->inclusive, inclusive->n)
@@ -159,10 +166,10 @@ void inclusive_free(Inclusive* inclusive)
    g_free(inclusive);
 }
 
-static const Member* find_member(const Inclusive* inclusive,
-                                 const Function* function, guint64 line)
+static const Member* find_member(const Inclusive* inclusive, gconstpointer of,
+                                 guint64 line)
 {
-   const Item item = {function, line};
+   const Item item = {of, line};
 
    return g_hash_table_lookup(inclusive->members, &item);
 }
@@ -172,13 +179,15 @@ static Count or_zero(Count count)
    return count == COUNT_NONE ? 0 : count;
 }
 
-/* What a function cost where no context is its own: all of its cost, or what
-   the profile says of the places where it was inlined. */
-static Count elsewhere(const Member* member, const Function* function, guint i)
+/* What contexts and inlined code have of a function's cost. */
+static Count known_of(const Member* member, const Function* function, guint i)
 {
-   Count inlined = member->inlined ? member->inlined[i] : 0;
+   Count known =
+      member && member->counts[i] != COUNT_NONE ? member->counts[i] : 0;
 
-   return member->runs ? inlined : MAX(inlined, or_zero(function->sums[i]));
+   if (member && member->inlined && !count_add(&known, member->inlined[i]))
+      costs_fail_full(function);
+   return known;
 }
 
 Count* inclusive_of(const Inclusive* inclusive, const Function* function)
@@ -186,14 +195,47 @@ Count* inclusive_of(const Inclusive* inclusive, const Function* function)
    const Member* member = find_member(inclusive, function, 0);
    Count*        counts = count_copy_all(function->sums, inclusive->n);
 
-   for (guint i = 0; member && i < inclusive->n; i++) {
-      Count all = member->counts[i];
-      if (!count_add(&all, elsewhere(member, function, i)))
+   for (guint i = 0; i < inclusive->n; i++) {
+      Count all = known_of(member, function, i);
+      if (function->rest && !count_add(&all, function->rest[i]))
          costs_fail_full(function);
       if (all != 0 || counts[i] != COUNT_NONE)
-         counts[i] = MAX(or_zero(counts[i]), all);
+         counts[i] = all;
    }
    return counts;
+}
+
+/* Returns what of a function's cost no context has.  One that never runs may
+   have its own cost beside what it calls. */
+static Count rest_of(const Inclusive* inclusive, const Function* function,
+                     guint i)
+{
+   const Member* member = find_member(inclusive, function, 0);
+   Count         self   = or_zero(function->sums[i]);
+
+   if (!member || (!member->runs && !member->inlined))
+      return self;
+   if (inclusive->is_difference)
+      return 0;
+   return MAX(
+      self
+         - (member->runs ? known_of(member, function, i) : member->inlined[i]),
+      0);
+}
+
+void inclusive_find_rests(const Costs* costs)
+{
+   Inclusive* inclusive = inclusive_new(costs);
+   GPtrArray* functions = costs_functions(costs);
+
+   for (guint i = 0; inclusive && i < functions->len; i++) {
+      Function* function = functions->pdata[i];
+      function->rest     = g_new(Count, inclusive->n);
+      for (guint event = 0; event < inclusive->n; event++)
+         function->rest[event] = rest_of(inclusive, function, event);
+   }
+   g_ptr_array_free(functions, TRUE);
+   inclusive_free(inclusive);
 }
 
 const Count* inclusive_of_calls(const Inclusive* inclusive,
@@ -202,4 +244,15 @@ const Count* inclusive_of_calls(const Inclusive* inclusive,
    const Member* member = find_member(inclusive, function, line);
 
    return member ? member->counts : NULL;
+}
+
+Count* inclusive_of_call(const Inclusive* inclusive, const Function* caller,
+                         const CostsCall* call)
+{
+   const Member* member = find_member(inclusive, call, 0);
+   Count*        counts = count_copy_all(call->counts, inclusive->n);
+
+   if (member && count_add_all(counts, member->counts, inclusive->n) >= 0)
+      costs_fail_full(caller);
+   return counts;
 }

@@ -16,6 +16,13 @@
 
 typedef struct Inclusive Inclusive;
 
+/* Sets what of each function's cost no context has, so that the inclusive costs
+   of a difference are the differences of those of both profiles: call it for
+   each of them, before costs are negated or added, or for a profile alone. The
+   sums of functions must be set.  Ends the program if a sum exceeds 63 bits.
+ */
+void inclusive_find_rests(const Costs* costs);
+
 /* Returns what follows from the contexts of `costs', which must outlive it, or
    NULL if there are none.  Sets the sums of contexts.  Ends the program if a
    sum exceeds 63 bits.  The caller frees it with inclusive_free(). */
@@ -29,5 +36,11 @@ Count* inclusive_of(const Inclusive* inclusive, const Function* function);
    it has none.  Calls inside each other count once. */
 const Count* inclusive_of_calls(const Inclusive* inclusive,
                                 const Function* function, guint64 line);
+
+/* Returns what a call of a function costs, by event.  What a profile says of
+   inlined code is its own cost; this has what it calls, too.  The caller frees
+   it. */
+Count* inclusive_of_call(const Inclusive* inclusive, const Function* caller,
+                         const CostsCall* call);
 
 #endif

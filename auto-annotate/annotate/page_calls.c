@@ -90,8 +90,9 @@ static void add_line_call(const Annotation* annotation, GArray* all,
                           GHashTable* places, const Function* caller,
                           const CostsCall* call)
 {
-   guint n     = events_recorded(annotation->events);
-   guint place = GPOINTER_TO_UINT(g_hash_table_lookup(places, call->callee));
+   guint  n      = events_recorded(annotation->events);
+   guint  place  = GPOINTER_TO_UINT(g_hash_table_lookup(places, call->callee));
+   Count* counts = inclusive_of_call(annotation->inclusive, caller, call);
 
    if (place == 0) {
       PageCall one = {.caller  = caller,
@@ -99,14 +100,15 @@ static void add_line_call(const Annotation* annotation, GArray* all,
                       .line    = call->caller.line,
                       .inlined = call->inlined,
                       .number  = call->number,
-                      .counts  = count_copy_all(call->counts, n)};
+                      .counts  = counts};
       g_array_append_val(all, one);
       g_hash_table_insert(places, call->callee, GUINT_TO_POINTER(all->len));
    } else {
       PageCall* one = &g_array_index(all, PageCall, place - 1);
       if (!count_add(&one->number, call->number)
-          || count_add_all((Count*)one->counts, call->counts, n) >= 0)
+          || count_add_all((Count*)one->counts, counts, n) >= 0)
          costs_fail_full(caller);
+      g_free(counts);
    }
 }
 

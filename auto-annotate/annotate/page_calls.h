@@ -32,7 +32,7 @@ typedef struct {
    guint64         line; /* 0: unknown */
    gboolean        inlined;
    Count           number; /* how often it was called */
-   const Count*    counts; /* what that cost, of all events */
+   const Count*    counts; /* what that cost with all it calls, of all events */
 } PageCall;
 
 /* What a function has besides. */
@@ -49,7 +49,7 @@ typedef struct {
    Count           number;   /* how often it was called from there */
    const Count*    counts;   /* of all events: its own if the event adds up,
                                 otherwise the value with what it called */
-   const Count* after; /* the same after a difference, or NULL */
+   const Count* after;       /* the same after a difference, or NULL */
 } PageContext;
 
 typedef struct {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "annotate/inclusive.h"
 #include "annotate/sum.h"
 #include "compare/pairing.h"
 #include "lib/contexts.h"
@@ -90,36 +91,69 @@ static void add_profile(Sum* sum, Reader* reader)
    }
 }
 
-/* Makes what was read the counts to subtract.  Returns their costs if the
-   others are read apart from them, because functions and lines moved, or NULL.
- */
+/* Sets the sums of functions whose lines were kept. */
+static void add_up_lines(const Sum* sum)
+{
+   guint      n         = sum->costs->n_events;
+   Count*     counts    = g_new(Count, n);
+   GPtrArray* functions = costs_functions(sum->costs);
+
+   for (guint i = 0; i < functions->len; i++) {
+      Function* function = functions->pdata[i];
+      int       full     = lines_sort(&function->lines, n);
+      for (gsize row = 0; full < 0 && row < function->lines.used; row++) {
+         lines_counts(&function->lines, n, row, counts);
+         full = count_add_all(function->sums, counts, n);
+      }
+      if (full >= 0)
+         costs_fail_full(function);
+   }
+   g_ptr_array_free(functions, TRUE);
+   g_free(counts);
+}
+
+/* Sets the sums of functions. */
+static void add_up(const Sum* sum)
+{
+   if (sum->input.keep != COSTS_BY_FUNCTION)
+      add_up_lines(sum);
+   inclusive_find_rests(sum->costs);
+}
+
+/* Makes what was read the counts to subtract.  Returns their costs; the others
+   are read apart from them, because functions and lines may have moved. */
 static Costs* begin_subtraction(Sum* sum)
 {
-   guint n    = sum->costs->n_events;
-   int   keep = events_find_variance(sum->header->events);
+   guint  n          = sum->costs->n_events;
+   int    keep       = events_find_variance(sum->header->events);
+   Costs* subtracted = sum->costs;
 
+   add_up(sum);
    sum->before = count_copy_all(sum->totals, n);
    count_negate_all(sum->totals, n, keep);
-   if (sum->input.taken && sum->costs->contexts)
-      contexts_take(sum->costs->contexts, keep);
-   costs_negate(sum->costs, keep);
-   if (!sum->input.versions)
-      return NULL;
-   Costs* subtracted = sum->costs;
-   sum->costs        = costs_new(n);
+   if (sum->input.taken && subtracted->contexts)
+      contexts_take(subtracted->contexts, keep);
+   costs_negate(subtracted, keep);
+   sum->costs = costs_new(n);
    return subtracted;
 }
 
 /* Adds to the costs those to subtract, which begin_subtraction() returned. */
 static void end_subtraction(Sum* sum, Costs* subtracted)
 {
-   Costs* moved = pairing_move(sum->input.versions, subtracted, sum->costs,
-                               sum->texts, sum->input.scope);
+   Costs* moved = sum->input.versions
+                     ? pairing_move(sum->input.versions, subtracted, sum->costs,
+                                    sum->texts, sum->input.scope)
+                     : subtracted;
 
+   add_up(sum);
    const Function* full = costs_add(moved, sum->costs, NULL, NULL);
+   if (!full)
+      full = costs_sort_lines(moved);
    if (full)
       costs_fail_full(full);
-   costs_free(subtracted);
+   if (sum->input.versions)
+      costs_free(subtracted);
    costs_free(sum->costs);
    sum->costs = moved;
 }
@@ -143,34 +177,13 @@ static void read_in_order(Sum* sum)
    }
    if (subtracted)
       end_subtraction(sum, subtracted);
-}
-
-/* Sets the sums of functions whose lines were kept. */
-static void add_up_lines(Sum* sum)
-{
-   guint      n         = sum->costs->n_events;
-   Count*     counts    = g_new(Count, n);
-   GPtrArray* functions = costs_functions(sum->costs);
-
-   for (guint i = 0; i < functions->len; i++) {
-      Function* function = functions->pdata[i];
-      int       full     = lines_sort(&function->lines, n);
-      for (gsize row = 0; full < 0 && row < function->lines.used; row++) {
-         lines_counts(&function->lines, n, row, counts);
-         full = count_add_all(function->sums, counts, n);
-      }
-      if (full >= 0)
-         costs_fail_full(function);
-   }
-   g_ptr_array_free(functions, TRUE);
-   g_free(counts);
+   else
+      add_up(sum);
 }
 
 void sum_read(Sum* sum)
 {
    read_in_order(sum);
-   if (sum->input.keep != COSTS_BY_FUNCTION)
-      add_up_lines(sum);
    const Function* full = costs_settle_calls(sum->costs);
    if (full)
       costs_fail_full(full);

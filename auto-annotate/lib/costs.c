@@ -56,6 +56,7 @@ static void free_function(gpointer data)
    lines_free(&function->lines);
    if (function->calls)
       g_tree_destroy(function->calls);
+   g_free(function->rest);
    g_free(function);
 }
 
@@ -531,6 +532,17 @@ static int add_calls_of(const Addition* addition, Function* function,
    return full;
 }
 
+/* Adds what of a function's cost no context has.  Returns the same as
+   count_add_all(). */
+static int add_rest(Function* function, const Function* from, guint n)
+{
+   if (!from->rest)
+      return -1;
+   if (!function->rest)
+      function->rest = g_new0(Count, n);
+   return count_add_all(function->rest, from->rest, n);
+}
+
 /* Adds a function.  Returns FALSE if a sum exceeds 63 bits. */
 static gboolean add_function(const Addition* addition, const Function* from)
 {
@@ -542,6 +554,7 @@ static gboolean add_function(const Addition* addition, const Function* from)
    to->in_system |= from->in_system;
    to->in_other |= from->in_other;
    return count_add_all(to->sums, from->sums, n) < 0
+          && add_rest(to, from, n) < 0
           && add_rows(&to->lines, &target, &from->lines, n) < 0
           && add_calls_of(addition, to, &target, from) < 0;
 }
@@ -668,6 +681,8 @@ void costs_negate(const Costs* costs, int keep)
    for (guint i = 0; i < functions->len; i++) {
       Function* function = functions->pdata[i];
       count_negate_all(function->sums, costs->n_events, keep);
+      if (function->rest)
+         count_negate_all(function->rest, costs->n_events, keep);
       lines_negate(&function->lines, costs->n_events, keep);
       if (function->calls)
          g_tree_foreach(function->calls, negate_call, &negation);

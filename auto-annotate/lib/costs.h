@@ -28,7 +28,9 @@ typedef struct {
    Lines    lines;     /* used unless counts are added up by function */
    GTree*   calls;     /* CostsCall*, in their order; NULL if there is none */
    gboolean has_costs; /* of its own; otherwise it is only called */
-   Count    sums[];    /* by function; COUNT_NONE at first */
+   Count*   rest;      /* what of its cost no context has, by event: set by
+                          inclusive_find_rests(); NULL is none */
+   Count sums[];       /* by function; COUNT_NONE at first */
 } Function;
 
 /* The calls of one function from one position, to the same target, or what was
