@@ -21,6 +21,7 @@
 #include "compare/limits.h"
 #include "compare/pairing.h"
 #include "compare/report.h"
+#include "compare/same_files.h"
 #include "compare/versions.h"
 #include "lib/costs.h"
 #include "lib/events.h"
@@ -286,33 +287,30 @@ static Costs* read_apart(Difference* difference, Reader* reader)
 static void subtract_counts(Difference* difference, Reader* before,
                             Reader* after)
 {
-   Costs* added = NULL; /* what AFTER counted, if it was read already */
-   int    keep  = events_find_variance(before->header.events);
+   int keep = events_find_variance(before->header.events);
 
    message_set_progress_files(1, 2);
    add_difference(difference, before);
    count_negate_all(difference->totals, difference->costs->n_events, keep);
    message_set_progress_files(2, 2);
+   Costs* added = read_apart(difference, after);
+   Costs* old   = difference->costs;
    if (difference->versions) {
-      Costs* old = difference->costs;
-      added      = read_apart(difference, after);
       difference->costs =
          pairing_move(difference->versions, old, added, NULL, NULL);
       costs_free(old);
-   }
+   } else
+      difference->costs = same_files_move(old, added);
    if (compares(difference)) {
       sort_lines(difference->costs);
       difference->comparison =
          comparison_begin(difference->costs, difference->versions);
    }
    costs_negate(difference->costs, keep);
-   if (added) {
-      const Function* full = costs_add(difference->costs, added, NULL, NULL);
-      if (full)
-         costs_fail_full(full);
-      costs_free(added);
-   } else
-      add_difference(difference, after);
+   const Function* full = costs_add(difference->costs, added, NULL, NULL);
+   if (full)
+      costs_fail_full(full);
+   costs_free(added);
 }
 
 /* Subtracts the profiles, which were opened. */

@@ -6,6 +6,7 @@
 #include "annotate/inclusive.h"
 #include "annotate/sum.h"
 #include "compare/pairing.h"
+#include "compare/same_files.h"
 #include "lib/contexts.h"
 #include "lib/events.h"
 #include "lib/hash.h"
@@ -65,8 +66,11 @@ Sum* sum_open(const SumInput* input)
    sum->costs  = costs_new(sum->header->events->len);
    sum->totals = g_new0(Count, sum->header->events->len);
    /* Only the modification time of a regular file means anything. */
-   if (input->n_names == 1 && S_ISREG(sum->reader->input->status.st_mode))
-      sum->changed = sum->reader->input->status.st_mtime;
+   const struct stat* status = &sum->reader->input->status;
+   if (S_ISREG(status->st_mode)) {
+      sum->changed        = input->n_names == 1 ? status->st_mtime : 0;
+      sum->before_changed = input->n_negative == 1 ? status->st_mtime : 0;
+   }
    return sum;
 }
 
@@ -144,8 +148,9 @@ static void end_subtraction(Sum* sum, Costs* subtracted)
    Costs* moved = sum->input.versions
                      ? pairing_move(sum->input.versions, subtracted, sum->costs,
                                     sum->texts, sum->input.scope)
-                     : subtracted;
+                     : same_files_move(subtracted, sum->costs);
 
+   sum->renamed = !sum->input.versions && moved != subtracted;
    add_up(sum);
    const Function* full = costs_add(moved, sum->costs, NULL, NULL);
    if (!full)

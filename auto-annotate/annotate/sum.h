@@ -38,6 +38,8 @@ typedef struct {
    PairingTexts* texts;   /* or NULL */
    time_t        changed; /* when the profile was modified; 0: unknown, or there
                              are several */
+   time_t   before_changed; /* the same of what is subtracted; 0: unknown */
+   gboolean renamed;        /* its files have other paths (same_files.h) */
 
    /* Private. */
    SumInput input;
