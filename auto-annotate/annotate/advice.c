@@ -72,6 +72,51 @@ static void quote(const Annotation* annotation, VerdictItem* item)
 /*--- Finding                                              ---*/
 /*------------------------------------------------------------*/
 
+/* Whether the source of a place was changed after the first profile. */
+static gboolean was_changed(const Annotation* annotation, const Place* place)
+{
+   const Options* options = &annotation->options;
+   GError*        error   = NULL;
+   Source         source;
+   gboolean       changed =
+      source_find(&source, place->file->name, options->directories,
+                  options->tree, options->scope, &error)
+      && source_is_newer(&source, annotation->sum->before_changed);
+
+   g_clear_error(&error);
+   return changed;
+}
+
+/* Whether lines of a place's function got numbers that others had before, as
+   far as that can be seen: some of them cost more now and others less, and the
+   source is another one. */
+static gboolean has_moved(const Annotation* annotation, const GArray* items,
+                          const VerdictItem* item)
+{
+   for (guint i = 0; item->place && i < items->len; i++) {
+      const VerdictItem* other = &g_array_index(items, VerdictItem, i);
+      if (other->place && other->place->function == item->place->function
+          && other->estimate < 0 && item->estimate > 0)
+         return annotation->sum->renamed
+                || was_changed(annotation, item->place);
+   }
+   return FALSE;
+}
+
+/* Says how lines that moved are matched, if nobody says where the old source
+   is. */
+static void find_moved(const Annotation* annotation, Verdict* verdict)
+{
+   const GArray* items = verdict->items;
+
+   if (!annotation->options.diff || annotation->options.versions)
+      return;
+   for (guint i = 0; i < items->len && !verdict->hint; i++)
+      if (has_moved(annotation, items, &g_array_index(items, VerdictItem, i)))
+         verdict->hint = "Lines may have moved: --git or --old-source matches "
+                         "them.";
+}
+
 void advice_choose(const Annotation* annotation)
 {
    verdict_event(annotation->events);
@@ -99,5 +144,7 @@ Verdict* advice_find(const Annotation* annotation)
       if (item->place)
          quote(annotation, item);
    }
+   if (verdict)
+      find_moved(annotation, verdict);
    return verdict;
 }

@@ -79,5 +79,7 @@ void document_write_verdict(Json* json, const Verdict* verdict)
    json_end(json);
    if (verdict->lacks)
       json_write_text(json, "lacks", verdict->lacks);
+   if (verdict->hint)
+      json_write_text(json, "hint", verdict->hint);
    json_end(json);
 }

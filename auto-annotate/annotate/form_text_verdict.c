@@ -121,7 +121,8 @@ static const char* short_file(const Costs* costs, const char* name)
    library that it calls is named. */
 #define MIN_CALLED 10
 
-/* Writes what a line calls that costs much: " - 22% in strlen". */
+/* Writes what a line calls that costs much: " - 22% in strlen"; of a
+   difference, what changed much: " (-22% in strlen)". */
 static void write_called(const Writing* writing, const VerdictItem* item)
 {
    const Bill* bill  = &item->place->bill;
@@ -129,12 +130,15 @@ static void write_called(const Writing* writing, const VerdictItem* item)
 
    if (!bill->called || share < MIN_CALLED)
       return;
-   char* text = g_strdup_printf(" - %.1f%% in ", 100 * bill->called_cost
-                                                    / writing->verdict->total);
+   gboolean diff = writing->annotation->options.diff;
+   char*    text =
+      g_strdup_printf(diff ? " (%+.1f%% in " : " - %.1f%% in ",
+                      100 * bill->called_cost / writing->verdict->total);
    output_literal(writing->annotation->output, text);
    g_free(text);
    text = deeds_function(bill->called->name);
    output_string(writing->annotation->output, text);
+   output_literal(writing->annotation->output, diff ? ")" : "");
    g_free(text);
 }
 
@@ -205,12 +209,15 @@ static gboolean has_remedy(const VerdictItem* item)
 }
 
 /* Returns the number of the first item whose causes are left out if nothing
-   helps there, so that those that can be helped have room. */
+   helps there, so that those that can be helped have room.  Of a difference,
+   nothing is known to help anywhere. */
 static guint first_without_causes(const Writing* writing, guint room)
 {
    const GArray* items = writing->verdict->items;
    guint         n     = 0, i;
 
+   if (writing->annotation->options.diff)
+      return items->len;
    for (i = 0; i < items->len; i++)
       n += count_lines(writing, &g_array_index(items, VerdictItem, i));
    for (; i > 0 && n > room; i--) {
@@ -321,10 +328,14 @@ void form_text_verdict_write(Form* form, const Verdict* verdict)
 
    gboolean flat = is_flat(verdict);
 
-   write_items(&writing, MAX_LINES - 1 - flat);
+   write_items(&writing, MAX_LINES - 1 - flat - (verdict->hint != NULL));
    if (flat)
       write_functions(&writing);
    write_total(&writing);
+   if (verdict->hint) {
+      output_literal(output, verdict->hint);
+      output_literal(output, "\n");
+   }
    if (annotation->options.explain) {
       output_string(output, verdict->formula);
       output_literal(output, "\n");

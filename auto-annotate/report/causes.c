@@ -215,7 +215,7 @@ guint causes_find(const Evidence* evidence, Cause causes[CAUSES_MAX])
    return 2;
 }
 
-guint causes_find_growth(const Evidence* evidence, Cause causes[CAUSES_MAX])
+guint causes_find_change(const Evidence* evidence, Cause causes[CAUSES_MAX])
 {
    Shares shares = shares_of(evidence);
    Part   most   = INSTRUCTIONS;
@@ -223,6 +223,9 @@ guint causes_find_growth(const Evidence* evidence, Cause causes[CAUSES_MAX])
    for (Part part = 0; part < N_PARTS; part++)
       if (shares.of[part] > shares.of[most])
          most = part;
-   causes[0] = (Cause){.name = parts[most].name, .share = shares.of[most]};
+   /* It is more than all of the change if another part changed the other way.
+    */
+   causes[0] =
+      (Cause){.name = parts[most].name, .share = MIN(shares.of[most], 100)};
    return 1;
 }

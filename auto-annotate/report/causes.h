@@ -23,7 +23,7 @@
    returns how many there are.  The caller frees the texts. */
 guint causes_find(const Evidence* evidence, Cause causes[CAUSES_MAX]);
 
-/* The same for a difference, where only what grew most is known. */
-guint causes_find_growth(const Evidence* evidence, Cause causes[CAUSES_MAX]);
+/* The same for a difference, where only what changed most is known. */
+guint causes_find_change(const Evidence* evidence, Cause causes[CAUSES_MAX]);
 
 #endif

@@ -361,12 +361,13 @@ static void add_to_bills(Context* c, guint depth, gpointer data)
    }
 }
 
-/* Whether a function with that cost goes before the one found so far. */
+/* Whether a function with that cost goes before the one found so far.  In a
+   difference, costs have either sign. */
 static gboolean is_larger(const Function* function, double cost,
                           const Function* found, double largest)
 {
-   return cost > largest
-          || (cost == largest && found
+   return fabs(cost) > fabs(largest)
+          || (fabs(cost) == fabs(largest) && found
               && costs_compare_functions(function, found) < 0);
 }
 

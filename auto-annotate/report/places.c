@@ -256,14 +256,15 @@ static void merge_found(const Search* search, const Range* ranges,
 /*--- Searching                                            ---*/
 /*------------------------------------------------------------*/
 
-/* Compares places by estimate.  Sorting is stable, and they are found in the
-   order of files and lines. */
+/* Compares places by the size of the estimate, which a difference can have with
+   either sign.  Sorting is stable, and they are found in the order of files and
+   lines. */
 static int compare_places(gconstpointer a, gconstpointer b)
 {
    const Place *left = *(Place*const*)a, *right = *(Place*const*)b;
+   double       lefts = fabs(left->estimate), rights = fabs(right->estimate);
 
-   return (left->estimate < right->estimate)
-          - (left->estimate > right->estimate);
+   return (lefts < rights) - (lefts > rights);
 }
 
 /* Adds a place to those that cost most, and drops the one that does not belong
@@ -301,10 +302,10 @@ static void search_rows(Search* search, const File* file, const Lines* lines)
       search->found += estimate;
       if (line == 0)
          search->places->unknown += estimate;
-      else if (estimate > 0
+      else if (estimate != 0
                && (most->len < PLACES_MAX
-                   || estimate
-                         > ((Place*)most->pdata[PLACES_MAX - 1])->estimate))
+                   || fabs(estimate) > fabs(
+                         ((Place*)most->pdata[PLACES_MAX - 1])->estimate)))
          add_found_place(search, file, line, estimate);
    }
 }
@@ -351,9 +352,9 @@ static void find_place_function(Search* search, Place* place)
             continue;
          lines_counts(&lines, search->n, row, search->counts);
          double estimate = estimate_of(search, search->counts);
-         if (!place->function || estimate > largest) {
+         if (!place->function || fabs(estimate) > largest) {
             place->function = range->function;
-            largest         = estimate;
+            largest         = fabs(estimate);
          }
       }
       lines_free(&lines);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* verdict.c: see verdict.h. */
 
+#include <math.h>
 #include <string.h>
 
 #include "report/lookups.h"
@@ -72,10 +73,17 @@ static double error_of(const Finding* finding, const Count* counts)
 /*--- Items                                                ---*/
 /*------------------------------------------------------------*/
 
+/* Returns how large an item is, in percent of the total: of a difference, how
+   much it changed. */
+static double size_of(const Finding* finding, double estimate)
+{
+   return 100 * fabs(estimate) / finding->verdict->total;
+}
+
 /* Adds code that no line pays for, if it costs much. */
 static void add_rest(const Finding* finding, const VerdictItem* rest)
 {
-   if (verdict_share(finding->verdict, rest) >= MIN_UNKNOWN)
+   if (size_of(finding, rest->estimate) >= MIN_UNKNOWN)
       g_array_append_val(finding->verdict->items, *rest);
 }
 
@@ -90,8 +98,8 @@ static guint find_causes(const Evidence* evidence, Cause causes[CAUSES_MAX])
    return n;
 }
 
-/* Adds a line, unless its cost, or that it grew, may be an error of the
-   samples. */
+/* Adds a line, unless its cost, or its change, may be an error of the samples.
+ */
 static void add_line(const Finding* finding, const Place* place)
 {
    const VerdictInput* input    = finding->input;
@@ -99,10 +107,10 @@ static void add_line(const Finding* finding, const Place* place)
                                    input->line_size};
    VerdictItem         item     = {.estimate = place->estimate, .place = place};
 
-   if (place->estimate < 2 * error_of(finding, place->counts))
+   if (fabs(place->estimate) < 2 * error_of(finding, place->counts))
       return;
    if (input->before)
-      item.n_causes = causes_find_growth(&evidence, item.causes);
+      item.n_causes = causes_find_change(&evidence, item.causes);
    else if (lookups_find_repeated(&evidence, finding->verdict->places->most,
                                   item.causes))
       item.n_causes = 1;
@@ -126,7 +134,8 @@ static const char* about_libraries(const VerdictInput* input)
              : "--view=object names them, and --calls=yes what calls them.";
 }
 
-/* Adds the places and the code that has none, the largest cost first. */
+/* Adds the places and the code that has none: the largest cost, or change,
+   first. */
 static void add_items(const Finding* finding)
 {
    const Places* places  = finding->verdict->places;
@@ -138,15 +147,16 @@ static void add_items(const Finding* finding)
         {.estimate = places->libraries,
          .what     = "the system's libraries",
          .hint     = about_libraries(finding->input)}};
-   gboolean swap = rests[0].estimate < rests[1].estimate;
+   gboolean swap = fabs(rests[0].estimate) < fabs(rests[1].estimate);
    guint    n    = 0; /* rests added, or too small */
 
    for (guint i = 0; i < places->most->len; i++) {
       const Place* place = places->most->pdata[i];
-      double       share = 100 * place->estimate / finding->verdict->total;
-      while (n < 2 && place->estimate < rests[n ^ swap].estimate)
+      double       size  = fabs(place->estimate);
+      while (n < 2 && size < fabs(rests[n ^ swap].estimate))
          add_rest(finding, &rests[n++ ^ swap]);
-      if (share >= MIN_PLACE || (i == 0 && !finding->input->before))
+      if (size_of(finding, size) >= MIN_PLACE
+          || (i == 0 && !finding->input->before))
          add_line(finding, place);
    }
    while (n < 2)

@@ -11,7 +11,8 @@
    the event Cycles: the user's definition, or the best estimate that the
    profile has.
 
-   The verdict of a difference has the lines that cost more than before. */
+   The verdict of a difference has the lines whose cost changed most: what grew,
+   and with a negative estimate what shrank. */
 
 #ifndef VERDICT_H
 #define VERDICT_H
@@ -19,7 +20,7 @@
 #include "report/causes.h"
 
 typedef struct {
-   double       estimate; /* what it costs */
+   double       estimate; /* what it costs; of a difference, how much more */
    const Place* place;    /* NULL: code that has no line of the program */
    const char*  what;     /* that code is; NULL with a place */
    guint        n_causes;
@@ -36,13 +37,16 @@ typedef struct {
    double  total;   /* of the estimate; of a difference, that before */
    double  more;    /* of a difference: how much more it is; or 0 */
    double  error;   /* the standard error of `total'; 0: unknown */
-   GArray* items;   /* VerdictItem, the largest estimate first */
+   GArray* items;   /* VerdictItem, the largest estimate first; of a difference,
+                       the largest change */
    const Function*
       functions[VERDICT_FUNCTIONS]; /* that cost most by themselves,
                                        or NULL; not of a difference */
    double      function_estimates[VERDICT_FUNCTIONS];
    const char* lacks; /* what the estimate is without, in words; or
                         NULL */
+   const char* hint;  /* how to learn more of a difference; NULL: for the
+                         caller */
    Places* places;
 } Verdict;
 

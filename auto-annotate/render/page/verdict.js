@@ -122,7 +122,8 @@ function leftParagraphs(page, verdict)
               : make("p", { class: "hint" }, `${roundedPercent(left)} % of the cycles are `
                      + "elsewhere."),
            ...left > 50 ? dearestFunctions(page) : [],
-           verdict.lacks ? make("p", { class: "hint" }, sentence(verdict.lacks)) : null,
+           ...[verdict.lacks, verdict.hint].filter(text => text).map(text =>
+              make("p", { class: "hint" }, sentence(text))),
            make("details", { class: "hint" }, make("summary", {}, "How cycles are estimated"),
                 make("p", {}, name(verdict.formula)))];
 }
