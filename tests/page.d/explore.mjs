@@ -227,6 +227,16 @@ async function noise(page, where)
           td.title.endsWith("within noise")])),
       [["1", "noise", true], ["2", "more", false], ["3", "less", false], ["4", "", false]],
       `${where}: noise is grey`);
+   // The last row of the map has lines 2, 3 and 1.
+   is(await page.$eval("#panels canvas", canvas => {
+         const { width, height } = canvas;
+         const y = Math.floor(3.5 * height / Math.round(canvas.clientHeight / 20));
+         const { data } = canvas.getContext("2d").getImageData(0, y, width, 1);
+         return [0.5, 0.85, 0.97].map(x => {
+            const [r, , b] = data.slice(4 * Math.floor(x * width));
+            return r > b + 20 ? "more" : b > r + 20 ? "less" : "noise";
+         });
+      }), ["more", "less", "noise"], `${where}: on the map, too`);
    is(await page.$$eval("#verdict li", all => all.map(li =>
          [li.querySelector("strong").textContent, li.querySelector("a").textContent])),
       [["+6.8 %", "work.c:2"]], `${where}: the verdict`);

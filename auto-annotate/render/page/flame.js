@@ -39,13 +39,13 @@ function flameColors(canvas)
 // The name of a frame's color.
 function frameColor(page, flame, frame)
 {
-   const { color, function: f } = flame.graph.tree.names[frame.key];
+   const { color, sure } = flame.graph.tree.names[frame.key];
    if (!page.profile.difference)
       return color;
    const change = changeOf(flame.graph, frame);
    const share = change / (frame.total || Math.abs(change));
    if (!(Math.abs(share) >= LEAST_CHANGE)
-       || f && isNoise(page, page.event, { [page.event]: change }, f.own))
+       || isNoise(page, page.event, { [page.event]: change }, sure))
       return "library";
    const level = Math.min(8, Math.ceil(8 * Math.sqrt(Math.abs(share))));
    return `${share > 0 ? "more" : "less"}-${level}`;

@@ -25,10 +25,10 @@ function isOwnCode({ file, object })
 function describeContext(node)
 {
    const f = node.function;
-   return f ? { name: f.name, label: f.short, function: f, line: null,
+   return f ? { name: f.name, label: f.short, function: f, line: null, sure: f.own,
                 color: isOwnCode(f) ? "own" : "library" }
       : { name: node.parent ? "(others)" : "the program", label: null, function: null,
-          line: null, color: "others" };
+          line: null, sure: null, color: "others" };
 }
 
 function describePart(node)
@@ -38,7 +38,7 @@ function describePart(node)
                  file: () => isOwnCode({ file: node.name, object: node.parent.name }) };
    const isOwn = f ? () => isOwnCode(f) : own[node.kind];
    return { name: node.function?.name ?? node.name, function: f, line: node.line ?? null,
-            label: node.function?.short ?? baseName(node.name),
+            label: node.function?.short ?? baseName(node.name), sure: node.counts,
             color: !isOwn ? "others" : isOwn() ? "own" : "library" };
 }
 
