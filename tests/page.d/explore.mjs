@@ -89,11 +89,11 @@ async function finding(page, where, words, expected)
    is((await page.evaluate(() => location.hash)).includes("f="), true,
       `${where}: a click on a function chooses it`);
    await page.press("Escape");
-   is(await page.evaluate(() => document.getElementById("search").value), "",
-      `${where}: Escape ends the search`);
-   await page.press("Escape");
    is((await page.evaluate(() => location.hash)).includes("f="), false,
-      `${where}: and then the choice of the function`);
+      `${where}: Escape undoes the choice of the function`);
+   await page.press("Escape");
+   is(await page.evaluate(() => document.getElementById("search").value), "",
+      `${where}: and then the search`);
    await page.type("#search", "nothing has this in it");
    is([await found(), await text(page, "#found-count")], [[], "Nothing is found."],
       `${where}: nothing is found, which is said`);

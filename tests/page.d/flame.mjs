@@ -101,10 +101,8 @@ async function walking(page, where)
    is([marks.length, marks.every(box => box.text.startsWith("par"))], [5, true],
       `${where}: the function is framed wherever it is`);
    await keys(page, "Escape");
-   is(await hash(page), "#z=main&f=parse@prog.c", `${where}: Escape zooms out`);
-   await keys(page, "Escape", "Escape");
-   is([await hash(page), (await texts(page))[2]], ["#s=prog.c:5", "std::sort<…>"],
-      `${where}: to the whole program, and to no function`);
+   is([await hash(page), (await texts(page))[2]], ["#v=flame", "std::sort<…>"],
+      `${where}: Escape undoes both`);
    await clickBox(page, "parse");
    is(await hash(page), "#z=main;parse&f=parse@prog.c", `${where}: a click does the same`);
    await clickBox(page, "the program");
@@ -114,9 +112,16 @@ async function walking(page, where)
 async function searching(page, where)
 {
    await page.type("#search", "NEXT");
-   is(await choices(page), "3 frames, 9.84 %", `${where}: what is found counts once`);
+   is(await choices(page), "3 frames, 9.84 %NextBefore", `${where}: what is found counts once`);
    empty((await boxes(page)).filter(box => box.text && (box.alpha === 1) !== (box.text === "next"))
             .map(box => box.text), `${where}: the rest is dim`);
+   const at = async () => (await line(page)).replace(/, called.*/, "");
+   is(await at(), "nextself 20 (3.28 %), inclusive 40 (6.56 %)", `${where}: it is at the widest`);
+   await page.focus(CANVAS);
+   await keys(page, "n", "ArrowUp");
+   is(await at(), "parseself 20 (3.28 %), inclusive 40 (6.56 %)",
+      `${where}: n goes to the next, which has another caller`);
+   await page.focus("#search");
    await page.press("Escape");
    is([await choices(page), (await boxes(page)).every(box => box.alpha === 1)], ["", true],
       `${where}: the search ends`);
@@ -124,27 +129,47 @@ async function searching(page, where)
 
 async function filtering(page, where)
 {
+   const SORT = "std%3A%3Asort%3Cint*%3E(int*%2C%20int*)@sort.h";
    await clickBox(page, "parse");
    await page.press("x");
-   is([await choices(page), await hash(page)], ["Without parse ×", "#h=parse&f=parse@prog.c"],
-      `${where}: a function is hidden`);
+   is([await choices(page), await hash(page)],
+      ["Without parse ×", "#z=main;parse&h=parse@prog.c&f=parse@prog.c"],
+      `${where}: a function is hidden, and the zoom stays`);
    is((await texts(page)).filter(text => text),
       ["the program", "main", "std::sort<…>", "next", "compare"],
       `${where}: its callees are its caller's`);
-   await keys(page, "ArrowDown");
-   is(await line(page), "mainself 50 (8.20 %), inclusive 610 (100.0 %), prog.c:2",
-      `${where}: and so is its cost`);
-   await page.click(".flame:not([hidden]) .choices button");
-   is(await choices(page), "", `${where}: a click shows it again`);
-   await clickBox(page, "parse");
-   await page.press("i");
-   is([await choices(page), await line(page)], ["Only parse ×", "the programCycles 100 (16.4 %)"],
-      `${where}: only one function`);
-   is((await texts(page)).slice(0, 4), ["the program", "parse", "parse", "next"],
-      `${where}: is the root in all its contexts`);
+   await page.press("x");
+   is(await choices(page), "Without parse ×Without next ×",
+      `${where}: the mouse is on another frame then`);
    await page.focus(CANVAS);
    await keys(page, "Escape");
-   is(await choices(page), "", `${where}: Escape leads back`);
+   is(await choices(page), "Without parse ×", `${where}: Escape shows the last one again`);
+   await keys(page, "ArrowUp");
+   is(await line(page), "the programCycles 610 (100.0 %)", `${where}: arrows lead up`);
+   await keys(page, "ArrowDown");
+   is(await line(page), "mainself 50 (8.20 %), inclusive 610 (100.0 %), prog.c:2",
+      `${where}: and what is hidden is its caller's cost`);
+   await page.click(".flame:not([hidden]) .choices button");
+   is(await choices(page), "", `${where}: a click shows it again`);
+   await page.press("0");
+   await clickBox(page, "std::sort<…>");
+   await keys(page, "i", "0");
+   is([await choices(page), await hash(page)], ["", `#f=${SORT}`],
+      `${where}: 0 shows the whole program`);
+   await clickBox(page, "parse");
+   await page.press("i");
+   is([await choices(page), (await texts(page)).slice(0, 3), await hash(page)],
+      ["Only parse ×", ["only parse", "parse", "parse"], "#z=main;parse&o=parse@prog.c&f=parse@prog.c"],
+      `${where}: only one function, zoomed as before`);
+   await page.focus(CANVAS);
+   await keys(page, "ArrowUp");
+   is(await line(page), "only parseCycles 100 (16.4 %)", `${where}: the root says which`);
+   is((await texts(page)).slice(0, 4), ["only parse", "parse", "parse", "next"],
+      `${where}: it is the root in all its contexts`);
+   await keys(page, "Escape");
+   is([await choices(page), await hash(page)], ["", "#z=main;parse&f=parse@prog.c"],
+      `${where}: Escape leads back`);
+   await page.press("0");
 }
 
 // Another event has other widths.
@@ -168,7 +193,8 @@ async function choosing(page, where)
    await keys(page, "ArrowDown", "ArrowDown");
    await page.click(".flame:not([hidden]) .frame button");
    is(await page.$$eval(".flame:not([hidden]) .menu button", all => all.map(b => b.textContent)),
-      ["Zoom in Enter", "Only this function i", "Hide this function x"], `${where}: a menu`);
+      ["Zoom in Enter", "Only this function i", "Hide this function x",
+       "Callers of this function k"], `${where}: a menu`);
    await keys(page, "ArrowDown", "ArrowDown", "Enter");
    is([await choices(page), await page.evaluate(() => document.querySelector(":popover-open"))],
       ["Without std::sort<int*>(int*, int*) ×", null],

@@ -16,7 +16,7 @@ import { empty, is } from "./tap.mjs";
 const script = ["graphs.js", "frames.js"].map(file =>
    readFileSync(new URL(`../../auto-annotate/render/page/${file}`, import.meta.url), "utf8"));
 const frames = runInNewContext(`${script.join("\n")};
-   ({ flatTree, weighTree, makeGraph, framesBelow, frameAt, pathOf, selfOf, layFrames, boxAt,
+   ({ flatTree, weighTree, makeGraph, framesBelow, frameAt, frameLike, pathOf, selfOf, layFrames, boxAt,
       countMatches, changeOf })`);
 
 // A tree of text, as lines of "  NAME COST", where COST is the function's own.
@@ -63,7 +63,7 @@ function graphOf(root, { hidden = [], focus = null, inverse = false } = {})
    const key = name => tree.names.findIndex((other, i) => i > 0 && other.name === name);
    const weights = frames.weighTree(tree, costOf, node => 2 * costOf(node));
    return frames.makeGraph(tree, weights, { hidden: new Set(hidden.map(key)), inverse,
-                                            focus: focus && key(focus) });
+                                            focus: focus && new Set([key(focus)]) });
 }
 
 // A frame and those below it as lines, as in treeOf(), with what they cost in all.
@@ -119,6 +119,29 @@ function testPaths()
          `frames: a path leads to its frame${inverse ? ", from the leaves" : ""}`);
       is(frames.frameAt(graph, ["main", "nobody"]), null, "frames: a path that leads nowhere");
    }
+   testLinks();
+}
+
+// Paths of links that were made of another graph, or another build.
+function testLinks()
+{
+   const meant = (path, choice) => {
+      const graph = graphOf(treeOf(PROGRAM), choice);
+      const frame = frames.frameLike(graph, path);
+      return frame && frames.pathOf(graph, frame).join(" ");
+   };
+   is(meant(["loader+0x1ab70", "main", "sort"]), "main sort",
+      "frames: what is called before has another name");
+   is(meant(["parse", "next"]), "main parse next", "frames: a path from the middle");
+   is([meant(["main", "sort", "parse", "next"]), meant(["main", "nobody"])], [null, null],
+      "frames: what is not there is not found");
+   is(meant(["main", "parse", "next"], { hidden: ["parse"] }), "main next",
+      "frames: a hidden function is skipped");
+   is(meant(["main", "parse", "next"], { focus: "parse" }), "parse next",
+      "frames: so is what is above the focus");
+   is(meant(["main", "sort"], { focus: "parse" }), "", "frames: outside the focus, all is shown");
+   is(meant(["parse", "main", "loader+0x1ab70"], { inverse: true }), "parse main",
+      "frames: from the leaves");
 }
 
 // Complaints about boxes of a graph in a width.
@@ -168,11 +191,63 @@ function testLaws()
          const fresh = graphOf(root, choice);
          const same = frames.frameAt(fresh, frames.pathOf(graph, zoomed));
          empty(misplaced(fresh, same, 1000), `${what}: boxes`);
-         is(frames.layFrames(fresh, same, 1000).flat().length,
+         is(frames.layFrames(fresh, same, 1000).flat().filter(({ others }) => !others).length,
             allFrames(graph, zoomed).filter(({ total: cost }) => cost >= zoomed.total / 1000).length
             + frames.pathOf(graph, zoomed).length, `${what}: all that are a pixel wide`);
       }
    }
+}
+
+// The boxes of a program as lines of "LEFT WIDTH NAMES".
+function boxLines(text, zoom = [])
+{
+   const graph = graphOf(treeOf(text));
+   for (const about of graph.tree.names)
+      about.color = about.name.startsWith("lib") ? "library" : "own";
+   const zoomed = frames.frameAt(graph, zoom);
+   return frames.layFrames(graph, zoomed, graph.root.total, true).map(row => row.map(box =>
+      `${box.left} ${box.width} ${(box.folded ?? [box.frame]).map(({ key }) =>
+         graph.tree.names[key].name).join("-")}`));
+}
+
+const LONG_WAY = `
+   liba 0
+     main 1
+       work 0
+         twice 2
+           left 50
+             a 0
+               b 0
+                 c 10
+           right 40
+   libx 1
+     liby 0
+       libz 0
+         main 50
+     libw 10`;
+
+function testFolds()
+{
+   const chain = LONG_WAY.slice(0, LONG_WAY.indexOf("\n   libx"));
+   is(boxLines(chain), [["0 103 "], ["0 103 liba-main-work-twice"], ["0 60 left", "60 40 right"],
+                        ["0 10 a"], ["0 10 b"], ["0 10 c"]],
+      "frames: what comes before the first split is one box");
+   is(boxLines(chain, ["liba", "main", "work", "twice", "left", "a"]).slice(0, 4),
+      [["0 103 "], ["0 103 liba-main-work-twice-left"], ["0 103 a"], ["0 103 b"]],
+      "frames: so is what a zoom is in");
+   is(boxLines(LONG_WAY.replace("libw 10", "libw 1")).slice(0, 4),
+      [["0 155 "], ["0 103 liba", "103 52 libx-liby-libz"],
+       ["0 103 main", "103 50 main", "153 1 libw"].filter(text => text), ["0 102 work"]],
+      "frames: and libraries before own code, with all that they call below");
+   is(boxLines(LONG_WAY.replace("libw 10", "libw 30"))[2],
+      ["0 103 main", "103 50 liby", "153 30 libw"], "frames: not so if they call much else");
+   const own = LONG_WAY.replaceAll(/lib([xyz])/g, "$1").replace("libw 10", "libw 1");
+   is(boxLines(own)[1], ["0 103 liba", "103 52 x"], "frames: own code stays");
+   const graph = graphOf(treeOf(`${PROGRAM}\n   more 2\n     tiny 2`), { inverse: true });
+   const boxes = frames.layFrames(graph, graph.root, 20)[1];
+   is(boxes.map(({ others }) => others), [false, false, false, false, true],
+      "frames: from the leaves, a box for what is too narrow");
+   is(boxes.at(-1).left + boxes.at(-1).width, 20, "frames: to the end of the row");
 }
 
 // The cost of contexts in which a function is: by hand.
@@ -205,6 +280,7 @@ export function testFrames()
    testExample();
    testPaths();
    testLaws();
+   testFolds();
    testSearch();
    const none = graphOf({ name: "", own: 0, children: [] });
    is(frames.layFrames(none, none.root, 100).length, 1, "frames: a program without costs");

@@ -53,8 +53,8 @@ const STATES = {
    flame: {
       file: "calls.html", hash: "#q=parse&h=compare",
       act: page => page.focus("#flame canvas"),
-      rows: [["#flame .frame", { in: "#panels" }], ["#flame .choices", { below: "#flame .frame p" }],
-             ["#flame canvas", { below: "#flame .choices", in: "#panels", wide: 0.6 }]],
+      rows: [["#flame .frame", { in: "#panels" }], ["#flame .choices", { below: "#flame canvas" }],
+             ["#flame canvas", { below: "#flame .frame p", in: "#panels", wide: 0.6 }]],
    },
    leaves: {
       file: "calls.html", hash: "#v=leaves", scheme: "dark",

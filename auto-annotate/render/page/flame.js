@@ -76,29 +76,39 @@ function fittingText(text, room, charWidth)
 
 // The name of the color that frames a box, or null: the current one if the keys go there,
 // and those of the chosen function.
-function markOf(page, flame, frame)
+function markOf(page, flame, { frame, folded })
 {
-   const about = flame.graph.tree.names[frame.key];
+   const { names } = flame.graph.tree;
+   const isChosen = ({ key }) => isOfFunction(names[key]) && names[key].function === page.chosen;
    return frame === flame.current && document.activeElement === flame.canvas ? "ink"
-      : page.chosen && isOfFunction(about) && about.function === page.chosen ? "focus" : null;
+      : page.chosen && (folded ?? [frame]).some(isChosen) ? "focus" : null;
+}
+
+// The text of a box.
+function boxLabel({ labels, rootLabel }, { frame, folded, others })
+{
+   const label = one => one.above ? labels[one.key] : rootLabel;
+   return others ? "(others)" : !folded ? label(frame)
+      : `${folded.length} frames: ${label(folded[0])} … ${label(frame)}`;
 }
 
 function paintBox(page, flame, box, top, colors)
 {
    const { pen, matching, rowHeight } = flame;
-   const { frame, left, width } = box;
+   const { frame, left, width, folded, others } = box;
+   const isMatch = !matching || (folded ?? [frame]).some(({ key }) => matching[key]);
    const inner = width > 3 ? width - 1 : 0.75 * width;
 
-   pen.globalAlpha = matching && !matching[frame.key] ? 0.4 : 1;
-   pen.fillStyle = colors(frameColor(page, flame, frame));
+   pen.globalAlpha = isMatch && !(matching && others) ? 1 : 0.4;
+   pen.fillStyle = colors(others ? "others" : frameColor(page, flame, frame));
    pen.fillRect(left, top, inner, rowHeight - 1);
-   const text = width > 20 ? fittingText(flame.labels[frame.key], inner - 6, flame.charWidth)
+   const text = width > 20 ? fittingText(boxLabel(flame, box), inner - 6, flame.charWidth)
                            : "";
    if (text) {
       pen.fillStyle = colors("ink");
       pen.fillText(text, left + 3, top + rowHeight / 2, inner - 4);
    }
-   const mark = markOf(page, flame, frame);
+   const mark = others ? null : markOf(page, flame, box);
    if (mark) {
       pen.globalAlpha = 1;
       pen.strokeStyle = colors(mark);
@@ -129,9 +139,9 @@ function layFlame(page, flame)
    const { size, font } = flameColors(flame.canvas);
    flame.width = flame.scroll.clientWidth;
    flame.rowHeight = Math.round(size * ROW_HEIGHT);
-   flame.rows = layFrames(flame.graph, flame.zoomed, flame.width);
-   if (!boxOf(flame, flame.current))
-      flame.current = flame.zoomed;
+   const fold = !flame.unfolded && !flame.inverse && page.profile.contexts !== null;
+   flame.rows = layFrames(flame.graph, flame.zoomed, flame.width, fold);
+   flame.current = boxOf(flame, flame.current)?.frame ?? flame.zoomed;
    flame.pen.font = font;
    flame.charWidth = flame.pen.measureText("m").width;
    sizeCanvas(flame);
@@ -155,7 +165,8 @@ function startFlame(page, element, inverse)
                    scroll: make("div", { class: "graph" }, sheet) };
    const labels = flameTree(page).names.map(({ label, name: text }) =>
       visible(cutMiddle(label ?? text, LONGEST_NAME)));
-   Object.assign(flame, { labels, graph: null, zoomed: null, current: null, matching: null });
+   Object.assign(flame, { labels, graph: null, zoomed: null, current: null, matching: null,
+                          unfolded: false, pointer: null });
    element.classList.add("flame");
    element.replaceChildren(make("h2", { class: "spoken" }, title),
       ...startFlameWalk(page, flame, element.id));
@@ -187,23 +198,23 @@ function drawFlame(page, flame, changed)
    updateGraph(page, flame);
    if (changes(["query"]))
       flame.matching = matchingKeys(page, flame.graph.tree);
-   const zoomed = zoomedFrame(flame, page.state.zoom);
+   const found = zoomedFrame(flame, page.state.zoom), zoomed = found ?? flame.graph.root;
+   flame.lost = found === null;
    if (zoomed !== flame.zoomed)
       flame.current = flame.zoomed = zoomed;
-   flame.hovered = null;
    layFlame(page, flame);
+   if (changes(["zoom"]))
+      scrollToFrame(flame, flame.current);
+   goToFoundFrame(page, flame, changed);
    showFlameChoices(page, flame);
-   showFrame(page, flame, flame.current);
+   showHovered(page, flame);
    showFramePath(page, flame);
 }
 
 function addFlameView(view, inverse)
 {
    const flames = new Map();
-   const keys = Object.entries(FRAME_DEEDS).filter(([key]) => key !== "Enter")
-      .map(([key, deed]) => ({ key, title: deed.title,
-                               run: page => doToFrame(page, flames.get(page), deed) }));
-   addView({ ...view, tab: true, keys,
+   addView({ ...view, tab: true, keys: flameKeys(flames),
              start: (page, element) => flames.set(page, startFlame(page, element, inverse)),
              draw: (page, changed) => drawFlame(page, flames.get(page), changed) });
 }

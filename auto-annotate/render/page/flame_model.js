@@ -42,6 +42,17 @@ function describePart(node)
             color: !isOwn ? "others" : isOwn() ? "own" : "library" };
 }
 
+// Gives what the tree says an id: the name, with the file where functions share that.
+function identifyNames(names)
+{
+   const times = new Map();
+   for (const about of names)
+      times.set(about.name, (times.get(about.name) ?? 0) + 1);
+   for (const about of names)
+      about.id = times.get(about.name) > 1 && isOfFunction(about)
+         ? `${about.name}@${about.function.file}` : about.name;
+}
+
 // The tree of the profile, made once.
 function flameTree(page)
 {
@@ -49,6 +60,7 @@ function flameTree(page)
    page.flameTree ??= contexts
       ? flatTree(contexts, node => node.function ?? !node.parent, describeContext)
       : flatTree(root, node => node, describePart);
+   identifyNames(page.flameTree.names);
    return page.flameTree;
 }
 
@@ -71,11 +83,14 @@ function isOfFunction({ function: f, line })
    return f !== null && line === null;
 }
 
-// The keys of functions with these names.
-function keysNamed(tree, names)
+// The keys of functions {name, file}.
+function keysOf(tree, functions)
 {
-   return [...tree.names.keys()].filter(key => isOfFunction(tree.names[key])
-                                               && names.includes(tree.names[key].name));
+   return [...tree.names.keys()].filter(key => {
+      const about = tree.names[key];
+      return isOfFunction(about) && functions.some(({ name: text, file }) =>
+         about.function.name === text && about.function.file === file);
+   });
 }
 
 // Makes the graph of a view, unless it has that already.
@@ -86,9 +101,19 @@ function updateGraph(page, flame)
    if (flame.choice === choice)
       return;
    flame.choice = choice;
+   const focus = only === null ? [] : keysOf(tree, [only]);
+   flame.rootLabel = focus.length > 0 ? `only ${flame.labels[focus[0]]}` : flame.labels[PROGRAM];
    flame.graph = makeGraph(tree, flameWeights(page), {
-      hidden: new Set(keysNamed(tree, hidden ?? [])), inverse: flame.inverse,
-      focus: only === null ? null : keysNamed(tree, [only])[0] ?? null });
+      hidden: new Set(keysOf(tree, hidden ?? [])), inverse: flame.inverse,
+      focus: focus.length > 0 ? new Set(focus) : null });
+}
+
+// The name of a frame; the first one is that of what is in focus.
+function frameName(page, flame, frame)
+{
+   const { graph: { focus, tree } } = flame;
+   return frame.above || focus === null ? tree.names[frame.key].name
+                                        : `only ${page.state.only.name}`;
 }
 
 // A path of names as the state has it: in Leaves, it begins with an empty name.
@@ -98,12 +123,12 @@ function zoomOf(flame, frame)
    return path.length === 0 ? null : flame.inverse ? ["", ...path] : path;
 }
 
+// The frame of a path; null if it is not in the graph.
 function zoomedFrame(flame, zoom)
 {
    const path = zoom ?? [];
-   const root = flame.graph.root;
-   return (path[0] === "") !== flame.inverse ? root
-      : frameAt(flame.graph, flame.inverse ? path.slice(1) : path) ?? root;
+   return (path[0] === "") !== flame.inverse ? flame.graph.root
+      : frameLike(flame.graph, flame.inverse ? path.slice(1) : path);
 }
 
 // Which keys match what is searched for; null if nothing is.

@@ -2,9 +2,8 @@
 // flame_walk.js: how one goes through a flame graph by keys and mouse; the line that says
 // what a frame is, the menu, and what a screen reader reads.
 //
-//    arrows   to the frame below, above, beside        click    zooms, and chooses
-//    Enter    zooms, and chooses the function          "x"      hides a function
-//    Esc      zooms out; then all is shown again       "i"      shows only what it calls
+//    arrows   to the frame below, above, beside        click    as Enter: see flame_deeds.js
+//    Esc      undoes a step: see undo.js               "0"      shows all again
 
 /*------------------------------------------------------------*/
 /*--- The line above, and the list                         ---*/
@@ -22,34 +21,51 @@ function frameLink(page, { function: f, line })
 // Says in the line above the graph what a frame is.
 function showFrame(page, flame, frame)
 {
-   const about = flame.graph.tree.names[frame.key];
-   const link = frameLink(page, about);
-   flame.title.replaceChildren(name(cutMiddle(about.name, LONGEST_NAME),
-                                    { title: visible(about.name) }));
+   const about = flame.graph.tree.names[frame.key], { folded } = boxOf(flame, frame) ?? {};
+   const link = frameLink(page, about), title = frameName(page, flame, frame);
+   flame.title.replaceChildren(name(cutMiddle(title, LONGEST_NAME), { title: visible(title) }));
    flame.numbers.replaceChildren(visible(frameText(page, flame, frame)),
-                                 ...link ? [", ", link] : []);
+      ...folded ? [`, the last of ${folded.length} frames: a click unfolds them`] : [],
+      ...link ? [", ", link] : []);
 }
 
-// Says what is searched for, hidden, and in focus, each with a button that ends it.
+// Says what the rest of a row is.
+function showOthers(page, flame, { width })
+{
+   const cost = Math.round(width / flame.width * flame.zoomed.total);
+   flame.title.replaceChildren("(others)");
+   flame.numbers.replaceChildren(`${page.profile.events[page.event].name} `
+      + `${costOfFrame(page, cost)}: functions that cost too little to be drawn`);
+}
+
+// Says what is searched for, hidden, and in focus, each with a button that ends it; and a
+// zoom that is not in this graph.
 function showFlameChoices(page, flame)
 {
    const { hidden, only } = page.state;
    const chip = (text, what, change) => make("button",
       { type: "button", title: "Show all again", click: () => go(page, change) },
-      text, " ", name(cutMiddle(what, 40), { class: "code" }), " ×");
+      text, " ", name(cutMiddle(what.name, 40), { class: "code", title: visible(what.file) }), " ×");
    flame.choices.replaceChildren(
-      ...flame.matching ? [foundFrames(page, flame)] : [],
+      ...flame.lost ? [make("span", {}, "Not in this graph: ",
+         name(cutMiddle(page.state.zoom.filter(part => part).join(" → "), LONGEST_NAME)))] : [],
+      ...flame.matching ? foundFrames(page, flame) : [],
       ...only === null ? [] : [chip("Only", only, { only: null })],
       ...(hidden ?? []).map(one => chip("Without", one, withoutHidden(page, one))));
 }
 
-// "12 frames, 31.2 %".
+// "12 frames, 31.2 %", and buttons that lead from one to the next.
 function foundFrames(page, flame)
 {
    const { frames, cost } = countMatches(flame.graph, flame.matching);
    const share = percentText(percentOf(cost, page.flameWeights.total[PROGRAM]));
-   return make("span", {}, `${frames === 0 ? "no" : groupDigits(String(frames))} `
-      + `frame${frames === 1 ? "" : "s"}${share ? `, ${share}` : ""}`);
+   const drawn = matchingBoxes(flame).length;
+   const step = (title, key, by) => make("button", { type: "button", title: `Key: ${key}`,
+      click: () => goToMatch(page, flame, by) }, title);
+   return [make("span", {}, `${frames === 0 ? "no" : groupDigits(String(frames))} `
+              + `frame${frames === 1 ? "" : "s"}${share ? `, ${share}` : ""}`
+              + (frames > 0 && drawn === 0 ? ", none in what is drawn" : "")),
+           ...drawn > 1 ? [step("Next", "n", 1), step("Before", "N", -1)] : []];
 }
 
 // For screen readers: the path of the current frame, and what is below it.
@@ -59,7 +75,7 @@ function showFramePath(page, flame)
    const path = [];
    for (let frame = current; frame; frame = frame.above)
       path.unshift(frame);
-   const item = frame => make("li", {}, labels[frame.key], ": ",
+   const item = frame => make("li", {}, frame.above ? labels[frame.key] : flame.rootLabel, ": ",
                               costOfFrame(page, Math.round(frame.total)));
    flame.path.replaceChildren(
       make("p", {}, "The frame and what it is in"), make("ol", {}, ...path.map(item)),
@@ -72,16 +88,18 @@ function showFramePath(page, flame)
 /*--- Keys                                                 ---*/
 /*------------------------------------------------------------*/
 
-// The box of a frame that is drawn.
+// The box of a frame that is drawn, perhaps with others.
 function boxOf(flame, frame)
 {
-   return flame.rows.flat().find(box => box.frame === frame) ?? null;
+   return flame.rows.flat().find(box => !box.others && (box.frame === frame
+                                                        || box.folded?.includes(frame))) ?? null;
 }
 
 function boxesBelow(flame, frame)
 {
    const box = boxOf(flame, frame);
-   return box ? (flame.rows[box.row + 1] ?? []).filter(other => other.frame.above === frame) : [];
+   return box ? (flame.rows[box.row + 1] ?? []).filter(other => other.above === box
+                                                                && !other.others) : [];
 }
 
 // Where an arrow leads to from the current frame.
@@ -91,79 +109,39 @@ function frameBeside(flame, key)
    const row = box ? flame.rows[box.row] : [];
    const at = row.indexOf(box);
    return { ArrowRight: row[at + 1]?.frame, ArrowLeft: row[at - 1]?.frame,
-            ArrowUp: flame.current.above, ArrowDown: boxesBelow(flame, flame.current)[0]?.frame,
+            ArrowUp: box?.above?.frame, ArrowDown: boxesBelow(flame, flame.current)[0]?.frame,
    }[key];
 }
 
-function moveTo(page, flame, frame)
+// Scrolls a frame into view.
+function scrollToFrame(flame, frame)
 {
-   flame.current = frame;
-   const box = boxOf(flame, frame), { scroll, rowHeight } = flame;
-   const top = box.row * rowHeight;
+   const { scroll, rowHeight } = flame, top = boxOf(flame, frame).row * rowHeight;
    if (top < scroll.scrollTop || top + rowHeight > scroll.scrollTop + scroll.clientHeight)
       scroll.scrollTop = top - scroll.clientHeight / 2;
+}
+
+// Makes a frame the current one; the mouse has to move before it is that of the keys again.
+function moveTo(page, flame, frame)
+{
+   flame.current = boxOf(flame, frame).frame;
+   flame.hovered = flame.pointer = null;
+   scrollToFrame(flame, frame);
    paintFlame(page, flame);
    showFrame(page, flame, frame);
    showFramePath(page, flame);
-}
-
-// Zooms to a frame, and chooses its function or line.
-function enterFrame(page, flame, frame)
-{
-   const { function: f, line } = flame.graph.tree.names[frame.key];
-   flame.current = frame;
-   go(page, { zoom: zoomOf(flame, frame),
-              ...f && { chosen: { name: f.name, file: f.file } },
-              ...line && hasAddress(line) && { source: { file: f.file, line: line.number } } });
-}
-
-function withoutHidden(page, gone)
-{
-   const hidden = page.state.hidden.filter(one => one !== gone);
-   return { hidden: hidden.length > 0 ? hidden : null };
-}
-
-// What the menu and its keys do to a frame of a function.
-const FRAME_DEEDS = {
-   Enter: { title: "Zoom in", act: enterFrame },
-   i: { title: "Only this function", act: (page, flame, { key }) =>
-      go(page, { only: flame.graph.tree.names[key].name, zoom: null }) },
-   x: { title: "Hide this function", act: (page, flame, { key }) => {
-      const { name: gone } = flame.graph.tree.names[key], hidden = page.state.hidden ?? [];
-      go(page, { hidden: [...hidden.filter(one => one !== gone), gone], zoom: null });
-   } },
-};
-
-// Does it to the frame at the mouse, or the current one.
-function doToFrame(page, flame, deed)
-{
-   const frame = flame.hovered ?? flame.current;
-   if (deed === FRAME_DEEDS.Enter || isOfFunction(flame.graph.tree.names[frame.key]))
-      deed.act(page, flame, frame);
-}
-
-// What steps out of the zoom, then of the focus, then shows what is hidden; null if there
-// is nothing.
-function stepOutOfFrames({ zoom, only, hidden })
-{
-   const out = zoom?.slice(0, -1) ?? [];
-   return zoom !== null ? { zoom: out.join("") !== "" ? out : null }
-      : only !== null ? { only: null } : hidden !== null ? { hidden: null } : null;
 }
 
 function onFlameKey(page, flame, event)
 {
    const { key } = event;
    const beside = frameBeside(flame, key);
-   const out = key === "Escape" ? stepOutOfFrames(page.state) : null;
    if (event.ctrlKey || event.metaKey || event.altKey)
       return;
    if (beside)
       moveTo(page, flame, beside);
    else if (key === "Enter")
       enterFrame(page, flame, flame.current);
-   else if (out)
-      go(page, out);
    else if (!key.startsWith("Arrow"))
       return;
    event.preventDefault();
@@ -173,12 +151,30 @@ function onFlameKey(page, flame, event)
 /*--- Mouse and menu                                       ---*/
 /*------------------------------------------------------------*/
 
-// The frame at the mouse, or null.
+// The box at the mouse, or null.
+function boxUnder(flame, { clientX, clientY })
+{
+   const place = flame.canvas.getBoundingClientRect();
+   const row = Math.floor((clientY - place.top + flame.scroll.scrollTop) / flame.rowHeight);
+   return boxAt(flame.rows[row] ?? [], clientX - place.left);
+}
+
 function frameUnder(flame, event)
 {
-   const box = flame.canvas.getBoundingClientRect();
-   const row = Math.floor((event.clientY - box.top + flame.scroll.scrollTop) / flame.rowHeight);
-   return boxAt(flame.rows[row] ?? [], event.clientX - box.left)?.frame ?? null;
+   const box = boxUnder(flame, event);
+   return box && !box.others ? box.frame : null;
+}
+
+// Shows what is at the mouse, if that is on the canvas; otherwise the current frame.
+function showHovered(page, flame)
+{
+   const { pointer, canvas, current } = flame, box = pointer && boxUnder(flame, pointer);
+   flame.hovered = pointer && frameUnder(flame, pointer);
+   canvas.style.cursor = flame.hovered ? "pointer" : "";
+   if (box?.others)
+      showOthers(page, flame, box);
+   else
+      showFrame(page, flame, flame.hovered ?? current);
 }
 
 // Opens the menu of the current frame at a place in the window.
@@ -186,15 +182,15 @@ function openFrameMenu(page, flame, left, top)
 {
    const { current, menu } = flame;
    const named = isOfFunction(flame.graph.tree.names[current.key]);
-   menu.replaceChildren(...Object.entries(FRAME_DEEDS).map(([key, { title, act }]) =>
+   menu.replaceChildren(...frameDeeds(page).map(([key, { title, act }]) =>
       make("button", { type: "button", role: "menuitem", disabled: key !== "Enter" && !named,
                        click: () => {
                           menu.hidePopover();
                           flame.canvas.focus();
                           act(page, flame, current);
                        } }, title, " ", make("kbd", {}, key))));
-   menu.style.left = `${Math.min(left, innerWidth - 240)}px`;
-   menu.style.top = `${Math.min(top, innerHeight - 130)}px`;
+   menu.style.left = `${Math.min(left, innerWidth - 280)}px`;
+   menu.style.top = `${Math.min(top, innerHeight - 160)}px`;
    menu.showPopover();
    menu.firstChild.focus();
 }
@@ -214,13 +210,12 @@ function listenToMouse(page, flame)
 {
    const { canvas } = flame;
    canvas.addEventListener("mousemove", event => {
-      flame.hovered = frameUnder(flame, event);
-      canvas.style.cursor = flame.hovered ? "pointer" : "";
-      showFrame(page, flame, flame.hovered ?? flame.current);
+      flame.pointer = { clientX: event.clientX, clientY: event.clientY };
+      showHovered(page, flame);
    });
    canvas.addEventListener("mouseleave", () => {
-      flame.hovered = null;
-      showFrame(page, flame, flame.current);
+      flame.pointer = null;
+      showHovered(page, flame);
    });
    canvas.addEventListener("click", event => {
       const frame = frameUnder(flame, event);
@@ -255,8 +250,19 @@ function startFlameWalk(page, flame, id)
    flame.canvas.addEventListener("keydown", event => onFlameKey(page, flame, event));
    listenToMouse(page, flame);
    return [make("div", { class: "frame" },
-              make("p", { "aria-live": "polite" }, flame.title, flame.numbers), more),
-           flame.choices, flame.scroll, flame.path, flame.menu,
+              make("p", { "aria-live": "polite" }, flame.title, flame.numbers),
+              flameLegend(page), more),
+           // Below the graph, so that it does not move under the mouse.
+           flame.scroll, flame.choices, flame.path, flame.menu,
            make("p", { class: "spoken", id: `${id}-keys` }, "The arrow keys move, Enter zooms in, "
-                + "Escape out; x hides a function, i shows only it.")];
+                + "Escape undoes that; x hides a function, i shows only it, k its callers.")];
+}
+
+// Says what the colors are.
+function flameLegend(page)
+{
+   const colors = page.profile.difference ? { "more-6": "more", "less-6": "less", library: "as before" }
+                                          : { own: "own code", library: "libraries" };
+   return make("p", { class: "legend" }, ...Object.entries(colors).map(([color, text]) =>
+      make("span", {}, make("i", { class: `color-${color}` }), text)));
 }

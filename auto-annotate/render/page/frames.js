@@ -2,7 +2,8 @@
 // frames.js: which frames a flame graph has, how wide they are, and where.
 //
 //    frame     all contexts with the same names up to the root: what one sees as one box
-//    box       a frame that is at least a pixel wide, and its place
+//    box       a frame that is at least a pixel wide, and its place; or a chain of frames of
+//              which each calls hardly anything but the next: they are folded into one box
 //
 //    Flame                            Leaves: the same contexts, by what they cost themselves
 //
@@ -93,21 +94,29 @@ function changeOf(graph, frame)
    return frame.change;
 }
 
-// The names of a frame from the root on, without that.
+// The names of a frame from the root on, without that: ids, if there are such.
 function pathOf(graph, frame)
 {
    const path = [];
-   for (; frame.above; frame = frame.above)
-      path.unshift(graph.tree.names[frame.key].name);
+   for (; frame.above; frame = frame.above) {
+      const { id, name } = graph.tree.names[frame.key];
+      path.unshift(id ?? name);
+   }
    return path;
 }
 
-// The frame with these names; null if there is none.
-function frameAt(graph, path)
+// Whether a part of a path, of this program or another build, means what has this name.
+function isMeant({ id, name }, part)
 {
-   let frame = graph.root;
+   return id === part || name === part || part.startsWith(`${name}@`);
+}
+
+// The frame with these names below another one; null if there is none.
+function frameAt(graph, path, from = graph.root)
+{
+   let frame = from;
    for (const name of path) {
-      const isNext = ({ key }) => graph.tree.names[key].name === name;
+      const isNext = ({ key }) => isMeant(graph.tree.names[key], name);
       frame = frame?.below?.find(isNext) ?? (frame && framesBelow(graph, frame).find(isNext));
    }
    return frame ?? null;
@@ -122,32 +131,112 @@ function selfOf(graph, { members, origins, total, above })
       : members.reduce((sum, member) => sum + graph.self[member], 0);
 }
 
+// The first frame from the root on below which there is a path, of those that can be seen.
+function frameWithin(graph, path)
+{
+   const least = graph.root.total / 1000, next = [graph.root];
+   for (const frame of next) {
+      const found = frameAt(graph, path, frame);
+      if (found)
+         return found;
+      next.push(...framesBelow(graph, frame, least).filter(({ total }) => total >= least));
+   }
+   return null;
+}
+
+// The frame that a path means that was made of another graph: hidden functions are not there,
+// what is above the focus neither, and what is called first, such as the loader, may have
+// another name.  null if there is none.
+function frameLike(graph, path)
+{
+   const { tree: { names }, hidden, focus, inverse } = graph;
+   const parts = path.map(part =>
+      ({ part, keys: [...names.keys()].filter(key => isMeant(names[key], part)) }));
+   if (parts.at(inverse ? 0 : -1)?.keys.length === 0)
+      return null;
+   const inFocus = ({ keys }) => keys.some(key => focus.has(key));
+   const there = parts.filter(({ keys }) => keys.some(key => !hidden.has(key)));
+   const shown = focus === null ? there : inverse ? there.slice(0, there.findLastIndex(inFocus) + 1)
+      : there.some(inFocus) ? there.slice(there.findIndex(inFocus)) : [];
+   const rest = shown.map(({ part }) => part);
+   return frameAt(graph, rest) ?? (inverse ? null : frameWithin(graph, rest));
+}
+
 /*------------------------------------------------------------*/
 /*--- Boxes and search                                     ---*/
 /*------------------------------------------------------------*/
 
+// The share that a frame has of the first one in its chain, at least; and how many frames
+// are worth a fold.
+const CHAIN_SHARE = 0.95;
+const SHORTEST_CHAIN = 3;
+
+// The frame that has nearly all of what `first' costs, and at least so much, and is below the
+// other one; or null.
+function nextInChain(graph, first, frame, least)
+{
+   const [widest] = framesBelow(graph, frame, least);
+   return widest && widest.total >= least && widest.total >= CHAIN_SHARE * first.total ? widest : null;
+}
+
+// The frames that are folded into one box, from `first' on.  Before the first split those are
+// all of a chain; later, libraries before the first own code.
+function chainFrom(graph, first, isTrunk, least)
+{
+   const isOwn = ({ key }) => graph.tree.names[key].color === "own";
+   const chain = [first];
+   let next = nextInChain(graph, first, first, least);
+   while (next && (isTrunk || !isOwn(next))) {
+      chain.push(next);
+      next = nextInChain(graph, first, next, least);
+   }
+   const isFolded = chain.length >= SHORTEST_CHAIN
+      && (isTrunk || !isOwn(first) && next !== null);
+   return isFolded ? chain : [first];
+}
+
 // Lays out frames in a width in pixels: `zoomed' fills it, and so does what is above it.
-// Returns the rows from the root on, each a list of {frame, row, left, width} from left to
-// right.
-function layFrames(graph, zoomed, width)
+// With `fold', chains are boxes.  Returns the rows from the root on, each a list of {frame, row,
+// left, width, above, folded, others} from left to right: `folded' are the frames of a chain, of
+// which `frame' is the last; the box `others', in Leaves, is what is too narrow.
+function layFrames(graph, zoomed, width, fold = false)
 {
    const rows = [];
    const scale = zoomed.total > 0 ? width / zoomed.total : 0;
-   const place = (frame, row, left, wide) => {
-      (rows[row] ??= []).push({ frame, row, left, width: wide });
-      for (const child of framesBelow(graph, frame, 1 / scale)) {
-         const share = child.total * scale;
-         if (!(share >= 1))
-            return;
-         place(child, row + 1, left, share);
-         left += share;
+   const put = (frames, left, wide, above, others = false) => {
+      const row = above ? above.row + 1 : 0;
+      const box = { frame: frames.at(-1), row, left, width: wide, above, others,
+                    folded: frames.length > 1 ? frames : null };
+      (rows[row] ??= []).push(box);
+      return box;
+   };
+   const seen = frame => framesBelow(graph, frame, 1 / scale).filter(({ total }) =>
+      total * scale >= 1);
+   const place = (frames, left, above, before) => {
+      const box = put(frames, left, frames[0].total * scale, above);
+      const isOwn = ({ key }) => graph.tree.names[key].color === "own";
+      const started = before && (frames[0] === graph.root || !frames.some(isOwn));
+      const below = frames.flatMap((frame, i) => seen(frame).filter(one => one !== frames[i + 1]));
+      let end = left;
+      for (const child of below.sort((a, b) => b.total - a.total)) {
+         const isTrunk = fold && frames[0] === zoomed
+            && child.total >= CHAIN_SHARE * zoomed.total;
+         place(isTrunk || fold && started ? chainFrom(graph, child, isTrunk, 1 / scale) : [child],
+               end, box, started);
+         end += child.total * scale;
       }
+      return { box, end };
    };
    const above = [];
-   for (let frame = zoomed.above; frame; frame = frame.above)
+   for (let frame = zoomed.above; frame?.above; frame = frame.above)
       above.unshift(frame);
-   above.forEach((frame, row) => rows.push([{ frame, row, left: 0, width }]));
-   place(zoomed, above.length, 0, width);
+   let box = zoomed.above ? put([graph.root], 0, width, null) : null;
+   for (const frames of fold && above.length >= SHORTEST_CHAIN ? [above]
+                                                               : above.map(frame => [frame]))
+      box = put(frames, 0, width, box);
+   const { box: first, end } = place([zoomed], 0, box, zoomed === graph.root);
+   if (graph.inverse && zoomed === graph.root && width - end >= 1)
+      put([zoomed], end, width - end, first, true);
    return rows;
 }
 

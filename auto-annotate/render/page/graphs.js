@@ -83,7 +83,7 @@ function placeContexts({ parent, key }, gone, focus)
    inside[PROGRAM] = focus === null ? 1 : 0;
    for (let i = 1; i < parent.length; i++) {
       const above = parent[i];
-      inside[i] = inside[above] || key[i] === focus ? 1 : 0;
+      inside[i] = inside[above] || focus.has(key[i]) ? 1 : 0;
       if (inside[i])
          up[i] = !inside[above] ? PROGRAM : gone[above] ? up[above] : above;
    }
@@ -121,7 +121,7 @@ function ownCosts(self, up, gone, focus)
    return own;
 }
 
-// Makes a graph.  choice: {hidden: a Set of keys, focus: a key or null, inverse: whether
+// Makes a graph.  choice: {hidden: a Set of keys, focus: such a Set or null, inverse: whether
 // leaves are at the top}.
 function makeGraph(tree, weights, { hidden, focus, inverse })
 {
@@ -131,7 +131,7 @@ function makeGraph(tree, weights, { hidden, focus, inverse })
    gone[PROGRAM] = 0;
    const up = placeContexts(tree, gone, focus);
    const self = ownCosts(weights.self, up, gone, focus);
-   const graph = { tree, up, gone, self, inverse, focus,
+   const graph = { tree, up, gone, self, inverse, focus, hidden,
                    total: weights.total, change: weights.change, ...listChildren(up, gone),
                    slots: new Array(tree.names.length).fill(null),
                    sums: new Float64Array(tree.names.length).fill(NOWHERE) };

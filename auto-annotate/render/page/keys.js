@@ -10,28 +10,38 @@ const PAGE_KEYS = [
    { key: "/", title: "Search everything", run: () => byId("search").focus() },
    { key: "e", title: "Choose the event", run: () => byId("event").focus() },
    { key: "1", title: "Go to an answer on the left (1 to 9)", run: page => goToAnswer(page, 0) },
-   { key: "Escape", title: "Step back: from the search, the zoom, the chosen function",
+   { key: "0", title: "Show the whole program: end the search, the zoom and what hides",
+     run: showWholeProgram },
+   { key: "Escape", title: "Undo one step: a search, a zoom, a choice, what is hidden",
      run: stepBack },
    { key: "?", title: "Show or hide this list", run: toggleHelp },
 ];
 
+// What the list has besides: keys of graphs and of the browser.
+const BROWSER_KEYS = [
+   { key: "↑ ↓ ← →", title: "In the graph: to the frame above, below, beside; Enter zooms in" },
+   { key: "Back", title: "Undo any choice; Forward makes it again" },
+];
+
+// An answer without a line has no link: it gets the focus.
 function goToAnswer(page, index)
 {
-   byId("verdict-lists").querySelectorAll("li")[index]?.querySelector("a")?.click();
+   const answer = byId("verdict-lists").querySelectorAll("li")[index];
+   const link = answer?.querySelector("a");
+   if (link)
+      link.click();
+   else if (answer) {
+      answer.tabIndex = -1;
+      answer.focus();
+   }
 }
 
-// Undoes one choice.
 function stepBack(page)
 {
-   const { query, chosen } = page.state, out = stepOutOfFrames(page.state);
    if (byId("help").open)
       byId("help").close();
-   else if (query !== "")
-      go(page, { query: "" });
-   else if (out)
-      go(page, out);
-   else if (chosen !== null)
-      go(page, { chosen: null });
+   else
+      undoStep(page);
 }
 
 // Leads to a view: opens its tab, and gives the focus to what keys work on.
@@ -45,12 +55,14 @@ function goToView(page, view)
    section.scrollIntoView({ block: "nearest" });
 }
 
-// All keys that work now: {key, title, run}.
+// All keys that work now: {key, title, run}.  What is in sight has its keys before others.
 function allKeys(page)
 {
-   return [...page.views.filter(view => view.key).map(view =>
-              ({ key: view.key, title: view.title, run: () => goToView(page, view) })),
-           ...[...page.inSight].flatMap(view => view.keys ?? []), ...PAGE_KEYS];
+   const views = page.views.filter(view => view.key).map(view =>
+      ({ key: view.key, title: view.title, run: () => goToView(page, view) }));
+   const inSight = [...page.inSight].flatMap(view => view.keys ?? []);
+   const free = ({ key }) => !inSight.some(other => other.key === key);
+   return [...views.filter(free), ...inSight, ...PAGE_KEYS];
 }
 
 function onKey(page, event)
@@ -80,7 +92,8 @@ function toggleHelp(page)
    const help = byId("help");
    if (help.open)
       return help.close();
-   byId("help-keys").replaceChildren(...allKeys(page).flatMap(({ key, title }) =>
+   const keys = [...allKeys(page), ...BROWSER_KEYS];
+   byId("help-keys").replaceChildren(...keys.flatMap(({ key, title }) =>
       [make("dt", {}, make("kbd", {}, keyName(key))), make("dd", {}, title)]));
    help.showModal();
 }

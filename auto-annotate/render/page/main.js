@@ -44,6 +44,7 @@ async function start()
    const event = firstEvent(profile);
    const page = {
       profile, event, inclusive: profile.hasInclusive, chosen: null, link: location.hash,
+      steps: [],
    };
 
    chooseViews(page);
@@ -52,8 +53,10 @@ async function start()
    startNoise(page);
    startKeys(page);
    startViews(page);
-   setState(page, mergedState(page, page.opening, readLink(location.hash) ?? {}));
+   const members = readLink(location.hash) ?? {};
+   setState(page, mergedState(page, page.opening, members));
    drawViews(page, new Set(STATE_MEMBERS));
+   showLost(page, members);
    addEventListener("hashchange", () => followAddress(page));
    document.addEventListener("click", event => followLink(page, event));
 }

@@ -9,11 +9,13 @@
 //
 // The link has names, not indices, so that it survives a new page of the same program:
 //
-//    #v=flame&e=Cycles&z=main;Build&h=NAME;NAME&o=NAME&f=NAME@FILE&s=FILE:LINE&q=TEXT&i=0
+//    #v=flame&e=Cycles&z=main;Build&h=NAME@FILE;NAME@FILE&o=NAME@FILE&f=NAME@FILE
+//     &s=FILE:LINE&q=TEXT&i=0
 //
 // Each part is there only if it is not what the page opens with; an empty one is null.
 // Without a line, a link to a function shows its hottest one.  Links of older pages,
-// #FILE:LINE, are read as well.  A part that does not fit this page is ignored.
+// #FILE:LINE, are read as well.  A part that does not fit this page is said, and ignored;
+// matches.js says what fits.  undo.js says what Escape does.
 
 // The views, in their order:
 //    {id, title, key?, keys?, tab, available(page)?, start(page, element)?,
@@ -48,18 +50,27 @@ function decodeNames(text)
    return text.split(";").map(decodeURIComponent);
 }
 
+function encodeFunction({ name, file })
+{
+   return `${encodePath(name)}@${encodePath(file)}`;
+}
+
+// A function {name, file} of a link; without a file, that is null.
+function decodeFunction(text)
+{
+   const [name, file] = text.split("@").map(decodeURIComponent);
+   return { name, file: file ?? null };
+}
+
 // How the members of the state are written, and read; null if a text is none.
 const LINK_PARTS = {
    v: { member: "view", write: encodePath, read: decodeURIComponent },
    e: { member: "event", write: encodePath, read: decodeURIComponent },
    z: { member: "zoom", write: encodeNames, read: decodeNames },
-   h: { member: "hidden", write: encodeNames, read: decodeNames },
-   o: { member: "only", write: encodePath, read: decodeURIComponent },
-   f: { member: "chosen", write: ({ name, file }) => `${encodePath(name)}@${encodePath(file)}`,
-        read: text => {
-           const [name, file] = text.split("@").map(decodeURIComponent);
-           return { name, file: file ?? null };
-        } },
+   h: { member: "hidden", write: all => all.map(encodeFunction).join(";"),
+        read: text => text.split(";").map(decodeFunction) },
+   o: { member: "only", write: encodeFunction, read: decodeFunction },
+   f: { member: "chosen", write: encodeFunction, read: decodeFunction },
    s: { member: "source", write: ({ file, line }) => `${encodePath(file)}:${line}`,
         read: readPlace },
    q: { member: "query", write: encodePath, read: decodeURIComponent },
@@ -140,21 +151,6 @@ function impliedSource(page, state)
    return line ? { ...state, source: { file: line.source.name, line: line.number } } : state;
 }
 
-// Leaves out members that do not fit this page.
-function fittingMembers(page, members)
-{
-   const fits = { ...members };
-   if (!page.tabs.some(view => view.id === fits.view))
-      delete fits.view;
-   if (!page.profile.events.some(event => event.linear && event.name === fits.event))
-      delete fits.event;
-   if (fits.chosen && !functionNamed(page, fits.chosen))
-      delete fits.chosen;
-   if (typeof fits.inclusive !== "boolean")
-      delete fits.inclusive;
-   return fits;
-}
-
 // The state that members make of another one.
 function mergedState(page, state, members)
 {
@@ -176,11 +172,16 @@ function setState(page, state)
 }
 
 // Changes the state: `change' has the members that change.  `replace' is for what comes
-// in small steps, such as typing: Back leads to before the first of them.
-function go(page, change, { replace = false } = {})
+// in small steps, such as typing: Back leads to before the first of them.  Escape undoes what
+// is noted.
+function go(page, change, { replace = false, noted = true } = {})
 {
    const before = page.state;
-   drawViews(page, setState(page, mergedState(page, before, change)));
+   const changed = setState(page, mergedState(page, before, change));
+   if (noted)
+      noteStep(page, before);
+   showLost(page, null);
+   drawViews(page, changed);
    const link = writeLink(page);
    if (sameMember(before, page.state) || link === location.hash)
       return;
@@ -206,8 +207,10 @@ function followAddress(page)
    page.link = location.hash;
    page.inSteps = false;
    const members = location.hash.length > 1 ? readLink(location.hash) : {};
-   if (members)
-      drawViews(page, setState(page, mergedState(page, page.opening, members)));
+   if (!members)
+      return;
+   drawViews(page, setState(page, mergedState(page, page.opening, members)));
+   showLost(page, members);
 }
 
 // Links within the page change what they name, and leave the rest as it is.
