@@ -48,6 +48,7 @@ static const char* const scripts[] = {
    "lines.js",
    "unfold.js",
    "source.js",
+   "paper.js",
    "setmap.js",
    "sets.js",
    "sharing.js",

@@ -145,7 +145,7 @@ function showCalls(page, f)
 // Says on the page that calls are what is added.
 function startCalls(page)
 {
-   byId("inlined").nextSibling.data = " Add what functions call to their counts";
+   byId("inlined").nextSibling.data = " Include callees";
 }
 
 addView({ id: "calls", title: "Calls", key: "k", tab: true,

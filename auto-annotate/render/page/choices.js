@@ -34,7 +34,7 @@ function showTabs(page)
    }
 }
 
-// The events that add up: those that people look at first, then all others.
+// The events that add up: those that people look at first, then all others in groups.
 function startEvent(page)
 {
    const linear = page.profile.events.filter(event => event.linear && !isVariance(event));
@@ -43,9 +43,10 @@ function startEvent(page)
       make("option", { value: event.name, title: visible(eventTitle(event)) },
            visible([event.name, eventTitle({ ...event, formula: null })]
                       .filter(text => text).join(": ")));
-   const rest = linear.filter(event => !few.includes(event)).map(option);
-   byId("event").replaceChildren(...few.map(option), ...few.length > 0 && rest.length > 0
-      ? [make("optgroup", { label: "All others" }, ...rest)] : rest);
+   const rest = linear.filter(event => !few.includes(event));
+   byId("event").replaceChildren(...few.map(option), ...few.length === 0 ? rest.map(option)
+      : groupedEvents(rest).map(({ title, events }) =>
+           make("optgroup", { label: title }, ...events.map(option))));
    byId("event").addEventListener("change", event => go(page, { event: event.target.value }));
 }
 

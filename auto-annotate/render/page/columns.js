@@ -51,17 +51,26 @@ function chosenColumns(page)
       : [{ event: page.event }];
 }
 
-// The columns that are shown: the chosen event, classes of misses, and the other events
-// in their order.
-function shownColumns(page, narrow)
+// Those of them that some items need: one if each costs the same with what it calls.
+function shownOfChosen(page, items)
+{
+   const isApart = items.some(({ own, inclusive }) =>
+      own?.[page.event] !== inclusive?.[page.event]);
+   return isApart ? chosenColumns(page) : [{ event: page.event }];
+}
+
+// The columns that are shown: the chosen event, without what is equal for all items;
+// classes of misses, and the other events in their order.
+function shownColumns(page, items, narrow)
 {
    const { events, levels } = askedColumns(page);
    const others = page.profile.events.map((_, event) => ({ event }))
       .filter(({ event }) => event !== page.event && events.has(event));
+   const chosen = shownOfChosen(page, items);
    const classes = page.profile.classes.filter(level => !narrow && levels.has(level.name))
       .map(level => ({ classes: level }));
-   const most = narrow ? 2 : chosenColumns(page).length + MOST_COLUMNS;
-   return [...chosenColumns(page), ...classes, ...others]
+   const most = narrow ? 2 : chosen.length + MOST_COLUMNS;
+   return [...chosen, ...classes, ...others]
       .slice(0, page.asked ? undefined : most);
 }
 
@@ -77,7 +86,7 @@ function fittingColumns(page, list, items, others)
       room -= letters;
       return true;
    };
-   return shownColumns(page, list.narrow).map(column =>
+   return shownColumns(page, items, list.narrow).map(column =>
       ({ ...column, letters: columnLetters(page, column, items, list.narrow) })).filter(fits);
 }
 

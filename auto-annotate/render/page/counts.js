@@ -57,6 +57,13 @@ function groupDigits(digits)
    return digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
+// A sentence of cg_annotate, with numbers as they are on this page.
+function withNumbers(text)
+{
+   return text.replace(/\b\d{1,3}(?:,\d{3})+\b/g, number => number.replaceAll(",", "\u202f"))
+      .replace(/(?<![^\s(])-(?=\d)/g, "−");
+}
+
 // Whether an event is the variance of sampled cycles, in squares of 100 cycles.  People
 // see its root: the standard error.
 function isVariance(event)
@@ -74,9 +81,9 @@ function countText(count, event)
    const negative = Number(count) < 0;
    const digits = String(count).replace("-", "");
    if (event.linear)
-      return (negative ? "-" : "") + groupDigits(digits);
+      return (negative ? "−" : "") + groupDigits(digits);
    const padded = digits.padStart(5, "0");
-   return (negative ? "-" : "") + groupDigits(padded.slice(0, -4)) + "."
+   return (negative ? "−" : "") + groupDigits(padded.slice(0, -4)) + "."
       + padded.slice(-4);
 }
 
@@ -94,7 +101,7 @@ function compactText(count)
    const [unit, letter] = [[1e15, "P"], [1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]]
       .find(([least]) => size >= 0.9995 * least) ?? [1, ""];
    const digits = letter && size < 9.95 * unit ? 1 : 0;
-   return `${sizeOf(count) < 0 ? "-" : ""}${(size / unit).toFixed(digits)}${letter}`;
+   return `${sizeOf(count) < 0 ? "−" : ""}${(size / unit).toFixed(digits)}${letter}`;
 }
 
 // 100 * count / total, or 0 if there is no total.
@@ -109,7 +116,8 @@ function percentText(percent)
    const size = Math.abs(percent);
    if (size === 0)
       return "";
-   return (size < 0.01 ? "< 0.01" : percent.toFixed(size < 10 ? 2 : 1)) + " %";
+   return size < 0.01 ? "< 0.01 %"
+      : `${percent < 0 ? "−" : ""}${size.toFixed(size < 10 ? 2 : 1)} %`;
 }
 
 // The same with a sign in any case, for differences.

@@ -39,6 +39,10 @@ const EVENT_TITLES = {
    Lsp: "cycles of Ls that wait for a load that hits D1, by a pointer",
    Lsa: "cycles of Ls that wait for an atomic operation",
    Lsc: "cycles of Ls in which calls and returns are fetched",
+   Lf: "lines of D1 that were used first here and left since",
+   Used: "bytes of these lines that were used before they left",
+   Stn: "first uses of lines that are as far from each other as those before",
+   Std: "the sum of these distances in bytes",
    Al: "calls of malloc and the like", Alb: "bytes that these ask for",
    Sys: "system calls", Sysb: "bytes that system calls read and write",
    D1ml: "reads that miss D1 or its TLB", D1mc: "of these, reads whose address comes from one",
@@ -79,6 +83,27 @@ const CLASS_NAMES = ["cold", "capacity", "conflict"];
 // cost least leave first; without a number, none leaves.  Others are beside an event only
 // if the profile has no more of them than columns.
 const FEW = { Cycles: Infinity, Ir: Infinity, Cyv: 0, D1m: 10, LLm: 200, Bm: 15 };
+
+// The groups of the choice of an event; others are in the last one.
+const EVENT_GROUPS = [
+   { title: "Instructions", events: /^(Ir|I\w+|ILm\w*)$/ },
+   { title: "Data", events: /^(D[rw12]\w*|DL\w+|LLm|Wbo?)$/ },
+   { title: "Use of cache lines", events: /^(Lf|Used|Stn|Std|Pf[iux])$/ },
+   { title: "TLBs", events: /^[IDS]Tmo?$/ },
+   { title: "Branches", events: /^B[a-z]+$/ },
+   { title: "Waits of the core", events: /^(Cy\w+|Ls\w?)$/ },
+   { title: "Threads, system calls, allocation", events: /^(Ws[ft]|Sysb?|Alb?)$/ },
+   { title: "Others", events: /^/ },
+];
+
+// Events by their group: [{title, events}], without empty groups.
+function groupedEvents(events)
+{
+   const groups = EVENT_GROUPS.map(({ title }) => ({ title, events: [] }));
+   for (const event of events)
+      groups[EVENT_GROUPS.findIndex(group => group.events.test(event.name))].events.push(event);
+   return groups.filter(group => group.events.length > 0);
+}
 
 // Whether an event is only another name of a counted one: Cycles without misses.
 function isOneEvent(event)

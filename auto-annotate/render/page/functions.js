@@ -83,7 +83,7 @@ function foundText(page, found)
 // The chosen event's columns are before the name, because they are what one looks at.
 function cellsAround(page, counts, names)
 {
-   const n = chosenColumns(page).length;
+   const n = page.functionList.leading;
    return [...counts.slice(0, n), ...names, ...counts.slice(n)];
 }
 
@@ -102,7 +102,8 @@ function sortHeader(page, key, column, text, title)
                        "aria-sort": sorted ? direction : null },
       make("button", { type: "button", title, click: () => {
          // Names begin with A, counts with the largest.
-         page.sort = { key, column, down: sorted ? !page.sort.down : !key };
+         page.sort = { key, column, down: sorted ? !page.sort.down : !key,
+                       inclusive: page.inclusive };
          fillFunctions(page);
          page.functionList.box.scrollTop = 0;
          [...document.querySelectorAll("#functions-table thead button")]
@@ -140,6 +141,7 @@ function fillFunctions(page)
    const columns = fittingColumns(page, list, page.profile.functions, others);
    const longest = columns.map(column => largestOf(page, column, page.profile.functions));
    page.found = found;
+   list.leading = shownOfChosen(page, page.profile.functions).length;
    byId("functions-found").textContent = visible(foundText(page, found));
    fillList(list, {
       head: cellsAround(page, columns.map(column => sortHeader(page, null, column,
@@ -161,9 +163,9 @@ function chooseRow(page, index)
 
 function startFunctions(page)
 {
-   page.sort = { key: null, column: chosenColumns(page)[0], down: true };
+   sortByEvent(page, true);
    page.functionList = newList(byId("functions-lines"), {
-      id: "functions-table", label: "Functions", role: "grid", onPaper: 100,
+      id: "functions-table", label: "Functions", role: "grid", onPaper: 40,
       fill: () => fillFunctions(page),
       onKey: (index, { key }) => key === "Enter" && (chooseRow(page, index), true) });
    page.functionList.table.addEventListener("click", event => {
@@ -177,20 +179,29 @@ function startFunctions(page)
    addColumnChoice(page, byId("functions-columns"), () => fillFunctions(page));
 }
 
-// The opening column: that of the chosen event, as the reader wants it.
-function sortByEvent(page)
+// Sorts by the chosen event: by what functions cost themselves, or with what they call.
+function sortByEvent(page, own)
 {
-   const columns = chosenColumns(page);
-   page.sort = { key: null, down: true,
-                 column: columns.find(({ own }) => own === !page.inclusive) ?? columns[0] };
+   const columns = shownOfChosen(page, page.profile.functions);
+   page.sort = { key: null, down: true, inclusive: page.inclusive,
+                 column: columns.find(column => column.own === own) ?? columns[0] };
+}
+
+// Sorts by what the reader has changed.  At first it is by what functions cost themselves:
+// those that only call others have most with that.
+function sortAnew(page, changed)
+{
+   if (page.sort.inclusive !== page.inclusive)
+      sortByEvent(page, !page.inclusive);
+   else if (changed.has("event"))
+      sortByEvent(page, page.sort.column.own ?? true);
 }
 
 addView({ id: "functions", title: "Functions", key: "t", tab: true,
           start: startFunctions,
           draw(page, changed) {
              byId("inlined").checked = page.inclusive;
-             if (changed.has("event") || changed.has("inclusive"))
-                sortByEvent(page);
+             sortAnew(page, changed);
              if (["event", "inclusive", "query"].some(member => changed.has(member)))
                 fillFunctions(page);
              else if (changed.has("chosen"))

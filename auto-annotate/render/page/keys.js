@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// keys.js: the keys, and the list of them.
+// keys.js: the keys, and the help that lists them.
 //
 // A view has a key that leads to it, and may have others, which work while it is in
 // sight: {key, title, run(page)} in its `keys'.  Keys that are typed into a field, or
@@ -14,7 +14,7 @@ const PAGE_KEYS = [
      run: showWholeProgram },
    { key: "Escape", title: "Undo one step: a search, a zoom, a choice, what is hidden",
      run: stepBack },
-   { key: "?", title: "Show or hide this list", run: toggleHelp },
+   { key: "?", title: "Show or hide this help", run: toggleHelp },
 ];
 
 // What the list has besides: keys of graphs and of the browser.

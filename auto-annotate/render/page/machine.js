@@ -98,7 +98,7 @@ function machineArrow(page, names, arrived, row, column, rows = 1)
 
 function machineBox({ title, text }, row, column, rows)
 {
-   return placeInGrid(make("span", { class: "part", title: text ? visible(text) : null },
+   return placeInGrid(make("span", { class: rows > 1 ? "part shared" : "part", title: text ? visible(text) : null },
       make("strong", {}, name(title)), text ? make("small", {}, name(partText(text))) : null),
       row, column, rows);
 }

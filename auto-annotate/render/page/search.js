@@ -14,10 +14,12 @@ const MOST_FOUND = { function: 8, file: 4, line: 12 };
 
 // What is found: {kind, text, where, counts, change}, where `change' is what the state
 // becomes.
+// A function without lines on this page has its calls at least.
 function functionFound(page, f)
 {
+   const view = page.profile.hasCalls && !hottestLineOf(page, f) ? { view: "calls" } : {};
    return { kind: "function", text: f.short, title: f.name, where: baseName(f.file),
-            counts: f.inclusive, change: { chosen: { name: f.name, file: f.file } } };
+            counts: f.inclusive, change: { chosen: { name: f.name, file: f.file }, ...view } };
 }
 
 function fileFound(page, source)
@@ -147,7 +149,11 @@ function goToFound(page, index)
       return;
    openFound(false);
    go(page, item.change);
-   byId("source").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
+   if (item.change.view)
+      byId("calls-function").focus();
+   else
+      byId("source").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
+   showSourceBelow();
 }
 
 function onSearchKey(page, event)

@@ -105,6 +105,18 @@ function drawSets(page)
                          Math.max(1, side - gap - 2), Math.max(1, side - gap - 2));
 }
 
+// What the colours of the map mean: none, and up to the largest count of a set.
+function showLegend(page)
+{
+   const { title } = METRICS.find(({ key }) => key === page.metric);
+   const most = usedSets(page).reduce((most, [, value]) => Math.max(most, value), 0);
+   byId("sets-legend").replaceChildren(`${title} of a set: 0 `,
+      make("span", { class: "legend", "aria-hidden": "true" },
+           ...Array.from({ length: HEATS + 1 }, (_, level) =>
+              make("span", { class: `heat-${level}` }))),
+      ` ${groupDigits(String(most))}`);
+}
+
 // The set below the mouse.
 function setAt(page, event)
 {
@@ -172,5 +184,6 @@ function showSetMap(page)
       keydown: event => onSetKey(page, event) });
    byId("sets-map").replaceChildren(page.canvas);
    drawSets(page);
+   showLegend(page);
    describeSet(page, fullestSet(page));
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// sets.js: the conflict report: what to try, why and where data miss in a cache, the map
-// of its sets (setmap.js), and the variables that meet there.
+// sets.js: the conflict report: why and where data miss in a cache, what to try, the
+// variables that meet there, and the map of its sets (setmap.js).
 //
+//    96.8 % of the conflict misses are m2 pushed out by itself, in all sets: matrix.c:10
 //    → Try: other distances within m2, such as padded rows; addresses 4 096 bytes apart
 //      share a set.
-//    96.8 % of the conflict misses are m2 pushed out by itself, in all sets: matrix.c:10
+//    Which variables meet ...
 //    D1: 32 768 bytes, 8 ways, 64 sets. ...
 //    +----------------------------+
 //    | the sets                   |
 //    +----------------------------+
-//    Which variables meet ...
 
 // So many conflicts appear at a time.
 const CONFLICT_ROWS = 50;

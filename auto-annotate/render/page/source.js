@@ -71,7 +71,7 @@ function lineRow(page, line, columns, options)
          details ? unfoldButton(page, line) : null, lineNumber(line)),
       ...columns.map((column, i) =>
          countCell(page, column, columnCounts(page, column, line),
-                   { ...options, largest: page.listing.longest[i] })),
+                   { ...options, largest: (options.longest ?? page.listing.longest)[i] })),
       text);
 }
 
@@ -116,7 +116,8 @@ function fillSource(page)
       head: [make("th", { scope: "col", class: "number" },
                   make("span", { class: narrow ? "spoken" : null }, "Line")),
              ...columns.map(column => columnHeader(page, column, narrow)),
-             make("th", { scope: "col", class: "text" }, name(source.name))],
+             make("th", { scope: "col", class: "text", title: visible(source.name) },
+                  name(endOfPath(source.name)))],
       letters: [numbers, ...columns.map(({ letters }) => letters), null],
       least: sourceLetters(source), count: page.listing.rows.length,
       makeRow: index => sourceRow(page, page.listing.rows[index], columns, { narrow }),
@@ -226,6 +227,14 @@ async function copyLink({ target })
    setTimeout(() => { target.textContent = "Copy link"; }, 2000);
 }
 
+// "…/main/src/words.cc": whole directories at the end of a long path.
+function endOfPath(file)
+{
+   const end = file.slice(-LEAST_TEXT), slash = end.indexOf("/");
+   return file.length <= LEAST_TEXT ? file
+      : slash < 0 ? baseName(file) : `…${end.slice(slash)}`;
+}
+
 // "words.cc /home/ada/src/": what is cut in a narrow box is the directory.
 function fileLabel(file)
 {
@@ -243,7 +252,7 @@ function startSource(page)
 {
    const { sources } = page.profile;
    const list = newList(byId("source-lines"), {
-      id: "source-table", label: "Lines of the source", role: "treegrid", onPaper: 1000,
+      id: "source-table", label: "Lines of the source", role: "treegrid", onPaper: 0,
       fill: () => fillSource(page),
       onKey: (index, event) => onSourceKey(page, index, event) });
    // lines: those that differ from `all'.

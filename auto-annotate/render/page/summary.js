@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // summary.js: what comes first: the program, and one line of totals in words.
 //
-//    ./ninja -n   ninja.prof
-//    160 M instructions, 73 M cycles on AMD Zen 5, 12 % of them waiting for memory
+//    ninja -n
+//    160 M instructions, 73 M cycles on AMD Zen 5, 12 % of cycles waiting for memory
 
 // Events that cost time because memory is slow.
 const MEMORY_EVENT = /^(?:I1|I2|IL|D1|D2|DL|L1|L2|LL|IT|DT|ST)m[rwo]?$|^Cyw$/;
+
+// Those that cost time because another thread uses the line.
+const SHARING_EVENT = /^Ws[ft]$/;
+
+// The command without the directory of its program.
+function commandText({ command })
+{
+   return command.replace(/^\S*\/(?=\S)/, "");
+}
 
 // "160 M": a count in three digits.
 function roundedText(count)
@@ -52,19 +61,16 @@ function formulaTerms(formula)
                                     : null;
 }
 
-// The share of the cycles that wait for memory; null if it is not known.
-function memoryShare(page, totals)
+// The share of the cycles that such events cost; null if it is not known.
+function shareOfEvents(page, totals, kind)
 {
    const { verdict, events } = page.profile;
    const cycles = events[eventNamed(page, "Cycles")];
    const terms = formulaTerms(verdict?.formula ?? cycles?.formula ?? "");
-   if (!terms?.some(([, name]) => MEMORY_EVENT.test(name))
-       || terms.some(([, name]) => MEMORY_EVENT.test(name) && eventNamed(page, name) < 0))
-      return null;
-   const sum = which => which.reduce((total, [n, name]) =>
-      total + n * sizeOf(totals[eventNamed(page, name)]), 0);
-   return sum(terms.filter(([, name]) => MEMORY_EVENT.test(name)))
-      / sizeOf(totals[eventNamed(page, "Cycles")]);
+   const some = terms?.filter(([, name]) => kind.test(name)) ?? [];
+   return some.length === 0 || some.some(([, name]) => eventNamed(page, name) < 0) ? null
+      : some.reduce((sum, [n, name]) => sum + n * sizeOf(totals[eventNamed(page, name)]), 0)
+        / sizeOf(totals[eventNamed(page, "Cycles")]);
 }
 
 // The clock in cycles per second, or 0 if the profile does not say it.
@@ -83,20 +89,34 @@ function timeText(page, cycles)
                             : `${roundedText(cycles)} cycles`;
 }
 
+// "12 % of cycles waiting for memory", with what waits for other threads' lines if that
+// is anything; null if it is not known.
+function waitingText(page, totals)
+{
+   if (eventNamed(page, "Cycles") < 0)
+      return null;
+   const memory = shareOfEvents(page, totals, MEMORY_EVENT);
+   const lines = shareOfEvents(page, totals, SHARING_EVENT) ?? 0;
+   const text = share => `${roundedPercent(100 * share)} %`;
+   const words = [memory === null ? null : `${text(memory)} of cycles waiting for memory`,
+                  lines < 0.001 ? null : `${text(lines)} ${memory === null ? "of cycles waiting " : ""}`
+                                         + "for other threads' lines"].filter(part => part);
+   return words.length > 0 ? words.join(" and ") : null;
+}
+
 // The totals of a profile in words.
 function profileLine(page, totals)
 {
    const [instructions, cycles] = [eventNamed(page, "Ir"), eventNamed(page, "Cycles")];
    const machine = described(page, "Machine")?.replace(/\s*\(.*/, "");
-   const share = cycles < 0 ? null : memoryShare(page, totals);
+   const waiting = waitingText(page, totals);
    const words = [];
    if (instructions >= 0)
       words.push(`${roundedText(totals[instructions])} instructions`);
    if (cycles >= 0)
       words.push(timeText(page, totals[cycles]) + (machine ? ` on ${machine}` : ""));
-   if (share !== null)
-      words.push(`${roundedPercent(100 * share)} % of ${clockOf(page) > 0 ? "it" : "them"} `
-                 + "waiting for memory");
+   if (waiting)
+      words.push(waiting);
    if (words.length === 0)
       words.push(`${roundedText(totals[page.event])} ${page.profile.events[page.event].name}`);
    return words.join(", ");
@@ -132,14 +152,15 @@ function showTitle(page)
 {
    const { profile } = page;
    const from = profile.profiles.map(baseName);
-   byId("title").replaceChildren(name(cutMiddle(profile.command, 200)));
-   byId("title").title = visible(profile.command);
-   document.title = visible(cutMiddle(profile.command, 80))
+   const command = commandText(profile);
+   byId("title").replaceChildren(name(cutMiddle(command, 200)));
+   byId("title").title = visible(`${profile.command}\n${profile.profiles.join(", ")}`);
+   document.title = visible(cutMiddle(command, 80))
       + (profile.difference ? ": what changed" : "");
    byId("profiles").replaceChildren(...profile.difference
       ? ["What changed from ", name(profile.versions?.[0] ?? from[0]), " to ",
          name(profile.versions?.[1] ?? from[1])]
-      : from.length === 1 ? ["Profile ", name(from[0])]
+      : from.length === 1 ? []
       : [`The sum of ${from.length} profiles: `, name(cutMiddle(from.join(", "), 200))]);
    byId("line").replaceChildren(name(profile.difference
       ? differenceLine(page) : profileLine(page, profile.totals)));

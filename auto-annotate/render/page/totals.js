@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // totals.js: the table of the totals of all events.
 
+// A change of fewer counts than this share of the instructions is no more than that share.
+const LEAST_TOTAL = 0.001;
+
+// The class of the change of a total: red and blue by its share, none below 1 %.
+function totalClass(page, i)
+{
+   const { before, totals } = page.profile;
+   const instructions = eventNamed(page, "Ir");
+   const least = instructions < 0 ? 0 : LEAST_TOTAL * sizeOf(before[instructions]);
+   const share = sizeOf(totals[i]) / Math.max(Math.abs(sizeOf(before[i])), least, 1);
+   return isNoise(page, i, totals) || !(Math.abs(share) >= 0.01) ? "noise"
+      : changeClass(Math.max(-1, Math.min(1, share)));
+}
+
 // The row of an event in the table of totals.
 function totalsRow(page, event, i)
 {
@@ -9,8 +23,7 @@ function totalsRow(page, event, i)
    const change = totals[i];
    const counts = difference
       ? [cell(countText(before[i], event)), cell(countText(after[i], event)),
-         make("td", { class: `count ${isNoise(page, i, totals) ? "noise"
-                                      : changeClass(Math.sign(sizeOf(change)) * 0.2)}` },
+         make("td", { class: `count ${totalClass(page, i)}` },
               make("span", {}, changeText(change, event)),
               make("small", {}, event.linear
                  ? changePercentText(percentOf(change, before[i])) : ""))]

@@ -10,9 +10,14 @@
 // Without a verdict, it is the lines that have most of the chosen event.  Of a
 // difference, it is what changed, and what is within noise is grey.
 
-// So many places of the verdict are shown at first, and so many lines without one.
+// So many places of the verdict are shown at first, in one column fewer; and so many lines
+// without a verdict.
 const MOST_PLACES = 5;
+const FEW_PLACES = 3;
 const MOST_LINES = 8;
+
+// Whether all parts of the page are below each other.
+const ONE_COLUMN = matchMedia("(max-width: 899px), (max-height: 499px)");
 
 // The short name of the function of a place.
 function shortName(page, place)
@@ -25,7 +30,7 @@ function shortName(page, place)
 // its hyphens.
 function sentence(text)
 {
-   return make("bdi", {}, ...text.split(/(--[\w=-]+)/).map((part, i) =>
+   return make("bdi", {}, ...withNumbers(text).split(/(--[\w=-]+)/).map((part, i) =>
       i % 2 === 1 ? make("span", { class: "option" }, part) : visible(part)));
 }
 
@@ -58,8 +63,8 @@ function causeParagraphs(page, { cause, share, text, remedy })
 {
    const more = cause === "conflict" && page.profile.report?.levels.length > 0
       ? [" ", make("a", { class: "more", href: "#v=conflicts" }, "Which variables?")] : [];
-   return [make("p", {}, name(`${cause}, ${share.toFixed(0)} % of it`
-                              + `${text ? `: ${text}` : ""}.`), ...more),
+   return [make("p", {}, name(withNumbers(`${cause}, ${share.toFixed(0)} % of it`
+                              + `${text ? `: ${text}` : ""}.`)), ...more),
            remedy ? make("p", { class: "remedy" }, sentence(remedy)) : null];
 }
 
@@ -82,18 +87,61 @@ function isPlaceNoise(page, { file, line: number, estimate })
       && Math.abs(estimate) <= 2 * standardError(page, line.own);
 }
 
+// A click anywhere on an answer follows its link, unless it is on what has its own use or
+// ends a selection.
+function followAnswer(event)
+{
+   if (!event.target.closest("a, summary") && getSelection().isCollapsed)
+      event.currentTarget.querySelector("a")?.click();
+}
+
+// Where all parts are in one column, the source is out of sight: scrolls to it.
+function showSourceBelow()
+{
+   if (ONE_COLUMN.matches)
+      byId("source").scrollIntoView();
+}
+
 // One answer: its share, where it is, the line, and what is said of it.
 function answer(page, { share, where, inside, source, noise, file, line, more })
 {
    const change = !page.profile.difference || noise ? ""
       : share > 0 ? "grew" : "shrank";
    return make("li", { class: noise ? "noise" : null,
-                       "data-place": file === undefined ? null : `${file}:${line}` },
+                       "data-place": file === undefined ? null : `${file}:${line}`,
+                       click: followAnswer },
       make("p", {}, make("strong", { class: change }, placeShare(page, share)), " ",
            where, noise ? " within noise" : null),
       inside === null ? null : make("p", { class: "in" }, "in ", inside),
       source === null ? null : make("p", { class: "code quote" }, lineText(source)),
       ...more);
+}
+
+// The dearest function of those without lines on this page, which has no more than
+// such a place; null if none is known.
+function dearestHidden(page, estimate)
+{
+   const size = f => sizeOf(f.inclusive[eventNamed(page, "Cycles")] ?? 0);
+   return page.profile.withIndex.filter(f => f.inclusive && size(f) <= 1.05 * estimate
+                                             && !hottestLineOf(page, f))
+      .reduce((most, f) => most === null || size(f) > size(most) ? f : most, null);
+}
+
+// The functions at start of a program that load and link it.
+const LOADING = /^_dl_(start|sysdep_start|relocate|main)|^dl_main$/;
+
+// Code without lines on this page: what most of it is in, and where to look at it.
+function hiddenParagraph(page, { estimate })
+{
+   const f = page.profile.difference ? null : dearestHidden(page, estimate);
+   const view = page.tabs.some(({ id }) => id === "calls") ? "calls" : "functions";
+   const link = (hash, ...text) => make("a", { href: hash }, ...text);
+   return make("p", {}, ...f === null ? [link("#v=functions", "See the functions"), "."]
+      : [`${roundedPercent(percentOf(f.inclusive[eventNamed(page, "Cycles")],
+                                     page.profile.whole[eventNamed(page, "Cycles")]))} % is in `,
+         link(`${functionHash(f)}&v=${view}`, name(shortName(page, {
+                 function: f.name, file: f.file }), { class: "code", title: visible(f.name) })),
+         LOADING.test(f.name) ? ": loading and linking at the start." : "."]);
 }
 
 // A place of the verdict, which is a line or code without one.
@@ -107,7 +155,8 @@ function verdictAnswer(page, verdict, place)
          : name(shortName(page, place), { class: "code", title: visible(place.function) }),
       source: place.source ?? null,
       noise: isPlaceNoise(page, place), file, line,
-      more: [calledParagraph(page, verdict, place),
+      more: [file === undefined ? hiddenParagraph(page, place) : null,
+             calledParagraph(page, verdict, place),
              ...(causes ?? []).flatMap(cause => causeParagraphs(page, cause)),
              hint ? make("p", {}, sentence(hint)) : null],
    });
@@ -120,12 +169,12 @@ function leftParagraphs(page, verdict)
    const left = page.profile.difference ? 0 : 100 * (1 - shown / verdict.total);
    return [left < 0.1 || left > 99.9 ? null
               : make("p", { class: "hint" }, `${roundedPercent(left)} % of the cycles are `
-                     + "elsewhere."),
+                     + "in other lines."),
            ...left > 50 ? dearestFunctions(page) : [],
            ...[verdict.lacks, verdict.hint].filter(text => text).map(text =>
               make("p", { class: "hint" }, sentence(text))),
            make("details", { class: "hint" }, make("summary", {}, "How cycles are estimated"),
-                make("p", {}, name(verdict.formula)))];
+                make("p", {}, name(withNumbers(verdict.formula))))];
 }
 
 // A list of the functions with most of the chosen event, themselves.
@@ -168,13 +217,19 @@ function lineAnswer(page, line)
    });
 }
 
-// The first answers, and the others behind a click.
-function answerLists(items)
+// The first answers, and the others behind a click; in one column with all that comes
+// after them, so that the views are near.
+function answerLists(items, after)
 {
-   return [make("ol", {}, ...items.slice(0, MOST_PLACES)),
-           items.length <= MOST_PLACES ? null
-              : make("details", {}, make("summary", {}, `${items.length - MOST_PLACES} more`),
-                     make("ol", { start: MOST_PLACES + 1 }, ...items.slice(MOST_PLACES)))];
+   const n = ONE_COLUMN.matches ? FEW_PLACES : MOST_PLACES;
+   const rest = [items.length <= n ? null : make("ol", { start: n + 1 }, ...items.slice(n)),
+                 ...ONE_COLUMN.matches ? after : []].filter(element => element);
+   return [make("ol", {}, ...items.slice(0, n)),
+           rest.length === 0 ? null
+              : make("details", { id: "more-answers" },
+                     make("summary", {}, items.length > n ? `${items.length - n} more` : "More"),
+                     ...rest),
+           ...ONE_COLUMN.matches ? [] : after];
 }
 
 function showAnswers(page)
@@ -186,12 +241,10 @@ function showAnswers(page)
    byId("verdict-title").textContent = judged ? "Verdict"
       : visible(`${difference ? "What changed most" : "Lines with most"}: `
                 + events[page.event].name);
-   byId("verdict-lists").replaceChildren(...[
-      ...items.length > 0 ? answerLists(items)
-         : [make("p", { class: "hint" }, difference ? "Nothing changed." : "None is known."),
-            ...difference ? [] : dearestFunctions(page)],
-      ...sharingFindings(page),
-      ...verdict ? leftParagraphs(page, verdict) : []].filter(element => element));
+   const after = [...sharingFindings(page), ...verdict ? leftParagraphs(page, verdict) : []];
+   byId("verdict-lists").replaceChildren(...(items.length > 0 ? answerLists(items, after)
+      : [make("p", { class: "hint" }, difference ? "Nothing changed." : "None is known."),
+         ...difference ? [] : dearestFunctions(page), ...after]).filter(element => element));
 }
 
 // Marks the answer that the source shows.
@@ -199,13 +252,30 @@ function markAnswer(page)
 {
    const place = page.state.source && `${page.state.source.file}:${page.state.source.line}`;
    for (const item of byId("verdict-lists").querySelectorAll("li"))
-      if (item.dataset.place === place)
+      if (item.dataset.place === place) {
          item.setAttribute("aria-current", "true");
-      else
+         item.closest("details")?.setAttribute("open", "");
+      } else
          item.removeAttribute("aria-current");
 }
 
+// After a link to a line is followed, by a listener of the whole page, its line is shown.
+function startVerdict(page)
+{
+   ONE_COLUMN.addEventListener("change", () => {
+      showAnswers(page);
+      markAnswer(page);
+   });
+   byId("verdict").addEventListener("click", event => {
+      if (event.target.closest("a[href^='#s=']"))
+         setTimeout(showSourceBelow);
+   });
+   byId("to-verdict").addEventListener("click", () =>
+      byId("verdict").scrollIntoView());
+}
+
 addView({ id: "verdict", title: "Verdict", key: "v", tab: false,
+          start: startVerdict,
           draw(page, changed) {
              if (changed.has("event"))
                 showAnswers(page);
