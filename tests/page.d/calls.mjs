@@ -66,6 +66,7 @@ export async function changedCalls(page, where)
 export async function attackedCalls(page, where)
 {
    await openTab(page, "functions");
+   await page.click("#functions-table thead button");
    await page.click(`#functions-table ${ROWS} th a`);
    await openTab(page, "calls");
    await page.waitFor(() => document.querySelectorAll("#callees tbody tr").length === 10);

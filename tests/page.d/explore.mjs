@@ -180,7 +180,9 @@ async function without(page, where)
 // What is said of a profile whose cycles are sampled on a machine with a clock.
 async function sampled(page, where)
 {
-   is(await text(page, "#line"), "102 k instructions, about 0.022 ms on AMD Zen 5, 2.3 % of it "
+   empty(await page.evaluate(words), `${where}: words`);
+   await helping(page, where);
+   is(await text(page, "#line"), "102 k instructions, about 0.022 ms on AMD Zen 5, 2.3 % of cycles "
       + "waiting for memory", `${where}: the line of totals`);
    await opening(page, "machine");
    is(await page.$$eval(".machine > *", all => all.map(part =>
@@ -284,6 +286,80 @@ async function oneColumn(page, where)
       `${where}: and is below the field`);
 }
 
+// On a narrow screen an answer is one line until it is chosen.  A tap anywhere on it leads
+// to its line, from where a button leads back.
+async function tapping(page, where)
+{
+   const inSight = selector => page.$eval(selector, element => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+   });
+   const heights = () => page.$$eval("#verdict-lists > ol > li", all => all.map(li =>
+      [...li.children].filter(child => child.getClientRects().length > 0).length > 1));
+   is(await page.$$eval("#verdict-lists > ol > li", all => all.filter(li =>
+         li.getBoundingClientRect().height < 44).length), 0, `${where}: answers are high enough`);
+   is(await page.$eval("#tabs", tabs => tabs.getBoundingClientRect().top < 480), true,
+      `${where}: the tabs are near`);
+   is((await heights()).slice(0, 2), [true, false], `${where}: the chosen answer is unfolded`);
+   await page.click("#verdict-lists > ol > li:nth-child(2)");
+   await page.waitFor(() => scrollY > 0);
+   is([await inSight("#source-table [aria-current]"),
+       await page.$eval("#source-table [aria-current]", row => row.dataset.line)],
+      [true, await page.$eval("#verdict li[aria-current]", li => li.dataset.place.split(":")[1])],
+      `${where}: a tap on an answer leads to its line`);
+   is((await heights()).slice(0, 2), [false, true], `${where}: which is unfolded now`);
+   await page.click("#to-verdict");
+   is(await inSight("#verdict li[aria-current]"), true, `${where}: and back`);
+}
+
+// Texts that say what readers have asked for.  Runs in the page.
+function words()
+{
+   const complaints = [];
+   for (const text of ["12,345 - 6 of a-1 (-7 %)", "--few=-1"])
+      if (/,|-[67]/.test(withNumbers(text)) || !/a-1|=-1/.test(withNumbers(text)))
+         complaints.push(withNumbers(text));
+   for (const option of document.querySelectorAll("#event option"))
+      if (!option.textContent.includes(": "))
+         complaints.push(`no description: ${option.textContent}`);
+   if (document.getElementById("title").textContent !== "work")
+      complaints.push("the command has its directory");
+   return complaints;
+}
+
+// The help says what colours and words mean.
+async function helping(page, where)
+{
+   await page.evaluate(() => document.activeElement.blur());
+   await page.press("?");
+   is(await page.$$eval("#help > p", all => all.length), 3, `${where}: help in sentences`);
+   await page.press("Escape");
+}
+
+// What is found and has no line on the page has its calls at least; the list lies on none
+// of the views.
+async function findingCalls(page, where)
+{
+   await opening(page, "functions");
+   await page.type("#search", "sort");
+   is(await page.evaluate(() => {
+      const box = document.getElementById("found-box").getBoundingClientRect();
+      return box.right <= document.getElementById("views").getBoundingClientRect().left;
+   }), true, `${where}: what is found covers no view`);
+   await page.press("Enter");
+   is([await openTab(page), (await text(page, "#calls-function")).startsWith("std::sort"),
+       await page.evaluate(() => document.activeElement.id)], ["Calls", true, "calls-function"],
+      `${where}: a function without lines shows its calls`);
+}
+
+// Functions are sorted by what they cost themselves until the reader sorts them.
+async function sortedBySelf(page, where)
+{
+   await opening(page, "functions");
+   is(await page.$eval("#functions-table [aria-sort]", th => th.textContent), "Cycles self",
+      `${where}: sorted by self`);
+}
+
 // Tab goes through the parts of the page in their order.  Afterwards, keys may go to the
 // browser's own controls.
 async function tabbing(page, where)
@@ -343,6 +419,17 @@ export async function testExplorer(browser, name, directory)
    await walk("sampled.html", sampled);
    await walk("sampled-difference.html", noise);
    await walk("words.html", oneColumn, { width: 390 });
+   await walk("matrix.html", tapping, { width: 390, height: 844 });
+   await walk("sampled.html", async (page, where) => {
+      await opening(page, "machine");
+      empty(await page.$$eval(".machine > *", all => all.filter(part =>
+         part.getBoundingClientRect().right > innerWidth).map(part => part.textContent)),
+         `${where}: the parts of the machine are below each other`);
+   }, { width: 390 });
+   await walk("calls.html", async (page, where) => {
+      await sortedBySelf(page, where);
+      await findingCalls(page, where);
+   });
    for (const file of ["matrix.html", "words.html", "calls.html", "difference.html"])
       await walk(file, async (page, where) =>
          empty(await page.evaluate(firstScreen), `${where}: the first screen`),

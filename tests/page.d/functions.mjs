@@ -28,7 +28,7 @@ async function clickHeader(page, title)
 // A count as it is sorted: in a difference without its sign.
 function sizeOf(text)
 {
-   return text === "." ? 0n : BigInt(text.replace(/^[-+]/, ""));
+   return text === "." ? 0n : BigInt(text.replace(/^[−+]/, ""));
 }
 
 // Every column can be sorted by, in both directions, and says so.

@@ -29,7 +29,7 @@ async function totals(page)
    return new Map(await page.$$eval("#totals-table tbody tr", rows => rows.map(row =>
       [row.cells[0].textContent,
        (row.cells[row.cells.length === 5 ? 3 : 1].querySelector("span")
-        ?? row.cells[1]).textContent.replace(/[^-\d.]/g, "")])));
+        ?? row.cells[1]).textContent.replace("−", "-").replace(/[^-\d.]/g, "")])));
 }
 
 // The complaints of each fact, of each tab.

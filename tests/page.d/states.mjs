@@ -108,8 +108,9 @@ const STATES = {
    conflicts: {
       file: "matrix.html", hash: "#v=conflicts",
       act: page => page.click("#conflicts-table tbody button"),
-      rows: [["#sets-summary", { below: "#level" }], ["canvas", { below: "#sets-summary" }],
-             ["#set", { below: "canvas" }], ["#conflicts-table", { below: "#set" }]],
+      rows: [["#sets-try", { below: "#sets-where" }], ["#conflicts-table", { below: "#sets-try" }],
+             ["#sets-summary", { below: "#level" }], ["#sets-map", { below: "#sets-summary" }],
+             ["#sets-legend", { right: "#metric" }], ["#set", { below: "#sets-map" }]],
    },
    difference: {
       file: "sampled-difference.html",

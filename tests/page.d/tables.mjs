@@ -59,7 +59,7 @@ export async function testTables(browser, name, directory)
       is(await fromMiddle(page), 0, `${where}: any line can be in the middle`);
       // Firefox's protocol cannot choose the medium.
       if (name === "chromium")
-         await onPaper(page, where);
+         await onPaper(page, where, [[29_991, 29_999, 30_007], [41_226, 41_234, 41_242]]);
       await page.focus("#source-table");
       await page.press("End");
       await page.waitForSelector("#source-table .active");

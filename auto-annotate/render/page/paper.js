@@ -71,7 +71,18 @@ function paperTable(page, source, indices)
          make("th", { scope: "col", class: "text" }, name(baseName(source.name))))),
       ...parts.map((part, i) => make("tbody", {},
          i > 0 ? gapRow(columns, ranges[i][0] - ranges[i - 1][1]) : null,
-         ...part.map(line => lineRow(page, line, columns, { longest })))));
+         ...part.map((line, j) => paperRow(page, line, columns, longest,
+                                           indices.includes(ranges[i][0] + j))))));
+}
+
+// A line, which is marked if it is a place.
+function paperRow(page, line, columns, longest, isPlace)
+{
+   const row = lineRow(page, line, columns, { longest });
+   row.removeAttribute("aria-current");
+   if (isPlace)
+      row.setAttribute("aria-current", "true");
+   return row;
 }
 
 // Unfolds what is folded, and folds it again.

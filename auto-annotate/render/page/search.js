@@ -14,10 +14,11 @@ const MOST_FOUND = { function: 8, file: 4, line: 12 };
 
 // What is found: {kind, text, where, counts, change}, where `change' is what the state
 // becomes.
-// A function without lines on this page has its calls at least.
+// A function without text on this page has its calls at least.
 function functionFound(page, f)
 {
-   const view = page.profile.hasCalls && !hottestLineOf(page, f) ? { view: "calls" } : {};
+   const hasText = typeof hottestLineOf(page, f)?.text === "string";
+   const view = page.profile.hasCalls && !hasText ? { view: "calls" } : {};
    return { kind: "function", text: f.short, title: f.name, where: baseName(f.file),
             counts: f.inclusive, change: { chosen: { name: f.name, file: f.file }, ...view } };
 }

@@ -108,13 +108,12 @@ function drawSets(page)
 // What the colours of the map mean: none, and up to the largest count of a set.
 function showLegend(page)
 {
-   const { title } = METRICS.find(({ key }) => key === page.metric);
    const most = usedSets(page).reduce((most, [, value]) => Math.max(most, value), 0);
-   byId("sets-legend").replaceChildren(`${title} of a set: 0 `,
+   byId("sets-legend").replaceChildren("0 ",
       make("span", { class: "legend", "aria-hidden": "true" },
            ...Array.from({ length: HEATS + 1 }, (_, level) =>
               make("span", { class: `heat-${level}` }))),
-      ` ${groupDigits(String(most))}`);
+      ` ${groupDigits(String(most))} in a set`);
 }
 
 // The set below the mouse.

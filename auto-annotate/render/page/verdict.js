@@ -130,32 +130,36 @@ function dearestHidden(page, estimate)
 // The functions at start of a program that load and link it.
 const LOADING = /^_dl_(start|sysdep_start|relocate|main)|^dl_main$/;
 
-// Code without lines on this page: what most of it is in, and where to look at it.
-function hiddenParagraph(page, { estimate })
+// Code without lines on this page: its name, which leads to where it is seen, and what
+// most of it is in.
+function hiddenPlace(page, { what, estimate })
 {
-   const f = page.profile.difference ? null : dearestHidden(page, estimate);
-   const view = page.tabs.some(({ id }) => id === "calls") ? "calls" : "functions";
-   const link = (hash, ...text) => make("a", { href: hash }, ...text);
-   return make("p", {}, ...f === null ? [link("#v=functions", "See the functions"), "."]
-      : [`${roundedPercent(percentOf(f.inclusive[eventNamed(page, "Cycles")],
-                                     page.profile.whole[eventNamed(page, "Cycles")]))} % is in `,
-         link(`${functionHash(f)}&v=${view}`, name(shortName(page, {
-                 function: f.name, file: f.file }), { class: "code", title: visible(f.name) })),
-         LOADING.test(f.name) ? ": loading and linking at the start." : "."]);
+   const f = page.profile.contexts && !page.profile.difference
+      ? dearestHidden(page, estimate) : null;
+   const link = make("a", { href: f ? `${functionHash(f)}&v=calls` : "#v=functions" },
+                     name(what));
+   if (f === null)
+      return { where: link, said: null };
+   const cycles = eventNamed(page, "Cycles");
+   return { where: link, said: make("p", {},
+      `${roundedPercent(percentOf(f.inclusive[cycles], page.profile.whole[cycles]))} % is in `,
+      name(cutMiddle(f.short, LONGEST_NAME), { class: "code", title: visible(f.name) }),
+      LOADING.test(f.name) ? ": loading and linking at the start." : ".") };
 }
 
 // A place of the verdict, which is a line or code without one.
 function verdictAnswer(page, verdict, place)
 {
    const { file, line, causes, hint } = place;
+   const hidden = file === undefined ? hiddenPlace(page, place) : null;
    return answer(page, {
       share: 100 * place.estimate / verdict.total,
-      where: file === undefined ? name(place.what) : placeLink(page, file, line),
+      where: hidden?.where ?? placeLink(page, file, line),
       inside: file === undefined ? null
          : name(shortName(page, place), { class: "code", title: visible(place.function) }),
       source: place.source ?? null,
       noise: isPlaceNoise(page, place), file, line,
-      more: [file === undefined ? hiddenParagraph(page, place) : null,
+      more: [hidden?.said ?? null,
              calledParagraph(page, verdict, place),
              ...(causes ?? []).flatMap(cause => causeParagraphs(page, cause)),
              hint ? make("p", {}, sentence(hint)) : null],
