@@ -41,10 +41,10 @@ async function keys(page, ...names)
       await page.press(name);
 }
 
-// Clicks on the box with a text.
-async function clickBox(page, text)
+// Clicks on the box with a text, the first of them or another.
+async function clickBox(page, text, index = 0)
 {
-   const box = (await boxes(page)).find(one => one.text === text);
+   const box = (await boxes(page)).filter(one => one.text === text)[index];
    const { left, top } = await page.$eval(CANVAS, canvas => {
       const { left, top } = canvas.getBoundingClientRect();
       return { left, top };
@@ -172,6 +172,75 @@ async function filtering(page, where)
    await page.press("0");
 }
 
+// What comes before the first split is one bar, which unfolds.
+async function folding(page, where)
+{
+   is(await texts(page), ["the program", "3 frames: main … work", "init", "init", "read"],
+      `${where}: three frames are one bar`);
+   await page.focus(CANVAS);
+   await keys(page, "ArrowDown");
+   is(await line(page), "workself 1 (0.99 %), inclusive 99 (98.0 %), called once, the last of 3 "
+      + "frames: a click unfolds them, main.c:9", `${where}: which is said`);
+   await clickBox(page, "3 frames: main … work");
+   is((await texts(page)).slice(0, 5), ["the program", "main", "start", "work", "init"],
+      `${where}: a click unfolds them`);
+   await page.press("w");
+   is((await texts(page)).length, 5, `${where}: w folds them again`);
+}
+
+// Of two functions of one name, the one in the frame is shown, hidden and zoomed to; and links
+// name it, also if they are of other sources.
+async function telling(page, where)
+{
+   const costs = async () => [await choices(page), await page.$eval(CANVAS, canvas =>
+      canvas.parentElement.parentElement.parentElement.querySelector("[id$=-path] li").textContent)];
+   await clickBox(page, "init", 1);
+   is([await hash(page), (await line(page)).slice(0, 13)],
+      ["#z=main;start;work;init%40b.c&f=init@b.c", "initself 40 ("], `${where}: zooms to the second`);
+   await page.press("i");
+   is([await hash(page), await costs()],
+      ["#z=main;start;work;init%40b.c&o=init@b.c&f=init@b.c",
+       ["Only init ×", "only init: 40 (39.6 %)"]], `${where}: only the second`);
+   await page.press("Escape");
+   await page.press("x");
+   is([await choices(page), await texts(page)],
+      ["Without init ×", ["the program", "main", "start", "work", "init", "read"]], `${where}: without the second, where it was`);
+   await page.press("0");
+   is((await texts(page)).filter(text => text === "init").length, 2, `${where}: both`);
+   await clickBox(page, "init", 1);
+   await page.press("k");
+   is(await page.evaluate(() => [document.activeElement.id,
+         document.getElementById("calls-function").textContent.slice(0, 10)]),
+      ["calls-function", "init (b.c)"], `${where}: k shows its callers`);
+   const links = [["o=init@/elsewhere/b.c", ["Only init ×", "only init: 40 (39.6 %)"], ""],
+      ["o=read", ["Only read ×", "only read: 30 (29.7 %)"], ""],
+      ["o=init", ["", "the program: 101 (100.0 %)"], "init"],
+      ["h=nobody;init@a.c", ["Without init ×", "the program: 101 (100.0 %)"], "nobody"],
+      ["v=none&e=Dr", ["", "the program: 101 (100.0 %)"], "none, Dr"],
+      ["z=work;nobody", ["Not in this graph: work → nobody", "the program: 101 (100.0 %)"], ""]];
+   for (const [link, expected, lost] of links) {
+      await address(page, `#${link}`);
+      is([await costs(), (await page.$eval("#lost", p => p.textContent)).replace(/^.*: /, "")],
+         [expected, lost], `${where}: a link ${link}`);
+   }
+   await address(page, "#z=loader+0x1;work;init@b.c");
+   is([(await line(page)).slice(0, 13), (await texts(page)).length], ["initself 40 (", 3],
+      `${where}: a link with another loader`);
+   await page.press("Escape");
+   is(await hash(page), "#v=flame", `${where}: Escape after a link ends what it has chosen`);
+}
+
+// Follows a link by the address.
+async function address(page, link)
+{
+   await page.evaluate(where => {
+      globalThis.followed = false;
+      addEventListener("hashchange", () => { globalThis.followed = true; }, { once: true });
+      location.hash = where;
+   }, link);
+   await page.waitFor(() => globalThis.followed);
+}
+
 // Another event has other widths.
 async function counting(page, where)
 {
@@ -293,6 +362,7 @@ export async function testFlame(browser, name, directory)
    };
    await walk("calls.html", [drawing, walking, searching, filtering, counting,
                              choosing, inverting]);
+   await walk("twins.html", [folding, telling]);
    await walk("calls-difference.html", [changing]);
    await walk("matrix.html", [mapping]);
    // Firefox's protocol cannot choose the medium.

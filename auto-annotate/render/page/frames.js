@@ -105,10 +105,12 @@ function pathOf(graph, frame)
    return path;
 }
 
-// Whether a part of a path, of this program or another build, means what has this name.
-function isMeant({ id, name }, part)
+// Whether a part of a path, of this program or another build, means what has this name.  Only
+// the id means one of several with that.
+function isMeant({ id = null, name }, part)
 {
-   return id === part || name === part || part.startsWith(`${name}@`);
+   return id === part || name === part
+      || (id ?? name) === name && part.startsWith(`${name}@`);
 }
 
 // The frame with these names below another one; null if there is none.

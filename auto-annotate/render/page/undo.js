@@ -12,18 +12,26 @@
 // What a step changes; going through tabs and lines is none.
 const STEP_MEMBERS = ["zoom", "only", "hidden", "chosen", "query"];
 
-// Notes a change of the state as a step.  The end of a search is none, and what is typed is
-// one in all.
+// Some members of a state.
+function membersOf(state, members)
+{
+   return Object.fromEntries(members.map(member => [member, state[member]]));
+}
+
+// Notes a change of the state as a step {before, after}, the members that it has changed.  The
+// end of a search is none, and what is typed is one in all.
 function noteStep(page, before)
 {
-   const { state } = page;
+   const { state, steps } = page, last = steps.at(-1);
    const made = STEP_MEMBERS.filter(member => !sameMember(before[member], state[member]));
-   const typed = sameMember(made, ["query"]) && (state.query === "" || page.inSteps);
-   if (made.length === 0 || typed)
+   if (made.length === 0 || sameMember(made, ["query"]) && state.query === "")
       return;
+   const step = { before: membersOf(before, made), after: membersOf(state, made) };
+   if (page.inSteps && last && sameMember(last.after, { query: before.query }))
+      return last.after = step.after;
    if (made.includes("chosen") || !sameMember(before.source, state.source))
-      made.push("source");
-   page.steps.push(Object.fromEntries(made.map(member => [member, before[member]])));
+      step.before.source = before.source;
+   steps.push(step);
 }
 
 // The next of all that a link may have chosen, without it; null if there is nothing.
@@ -38,15 +46,15 @@ function orNull(list)
    return list.length > 0 ? list : null;
 }
 
-// Undoes one step.  What Back has undone already is none.
+// Undoes one step.  One is left out if it is not what was made last: Back has undone it, or
+// a link has changed all.
 function undoStep(page)
 {
-   const isUndone = step => STEP_MEMBERS.every(member =>
-      !Object.hasOwn(step, member) || sameMember(step[member], page.state[member]));
+   const isLast = ({ after }) => sameMember(after, membersOf(page.state, Object.keys(after)));
    let step = page.steps.pop();
-   while (step && isUndone(step))
+   while (step && !isLast(step))
       step = page.steps.pop();
-   const change = step ?? withoutLast(page.state);
+   const change = step ? step.before : withoutLast(page.state);
    if (change)
       go(page, change, { noted: false });
 }
