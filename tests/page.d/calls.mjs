@@ -35,6 +35,8 @@ export async function calls(page, where)
       + " Ir: 100 (16.4 %) with what it calls, 60 (9.84 %) itself.", `${where}: parse`);
    await page.click("#callees tbody a");
    await shown("next");
+   is(await page.evaluate(() => document.activeElement.id), "calls-function",
+      `${where}: the keys stay at the calls`);
    is(await page.$eval("#source-table [aria-current]", row => row.dataset.line), "21",
       `${where}: a callee leads to its line`);
    is(await callRows(page, "callers"), [["60", "4", "parse", "prog.c:5"]],

@@ -112,6 +112,7 @@ async function keying(page, where)
    const keys = await page.$$eval("#help kbd", all => all.map(kbd => kbd.textContent));
    is(await page.$eval("#help", dialog => dialog.open), true, `${where}: ? lists the keys`);
    is(keys.length, new Set(keys).size, `${where}: each once`);
+   is(["0", "Esc", "Back"].filter(key => !keys.includes(key)), [], `${where}: also what undoes`);
    await page.press("Escape");
    is(await page.$eval("#help", dialog => dialog.open), false, `${where}: Escape closes it`);
    const tabs = await page.$$eval("#tabs button", all => all.map(tab =>

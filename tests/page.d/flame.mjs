@@ -44,12 +44,23 @@ async function keys(page, ...names)
 // Clicks on the box with a text, the first of them or another.
 async function clickBox(page, text, index = 0)
 {
-   const box = (await boxes(page)).filter(one => one.text === text)[index];
+   await clickOn(page, (await boxes(page)).filter(one => one.text === text)[index]);
+}
+
+async function clickOn(page, box)
+{
    const { left, top } = await page.$eval(CANVAS, canvas => {
       const { left, top } = canvas.getBoundingClientRect();
       return { left, top };
    });
    await page.clickAt(Math.floor(left + box.left + box.width / 2), Math.floor(top + box.top + 8));
+}
+
+// A color as styles have it.
+function rgb(color)
+{
+   const parts = [1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16));
+   return `rgb(${parts.join(", ")})`;
 }
 
 // What is drawn of the calls of prog.c, and how wide.
@@ -64,6 +75,10 @@ async function drawing(page, where)
                                            - cost / 610 * width("main")) < 1.5),
       [true, true], `${where}: a frame is as wide as its share`);
    const color = text => all.find(box => box.text === text).color;
+   is(await page.$$eval(".flame:not([hidden]) .colors span", all => all.map(span =>
+         [span.textContent, getComputedStyle(span.firstChild).backgroundColor])),
+      [["own code", rgb(color("main"))], ["libraries", rgb(color("std::sort<…>"))]],
+      `${where}: and it is said which`);
    is([color("main") === color("parse"), color("main") === color("std::sort<…>")], [true, false],
       `${where}: own code has one color, libraries another`);
    await page.evaluate(() => {
@@ -121,6 +136,14 @@ async function searching(page, where)
    await keys(page, "n", "ArrowUp");
    is(await at(), "parseself 20 (3.28 %), inclusive 40 (6.56 %)",
       `${where}: n goes to the next, which has another caller`);
+   await page.focus("#search");
+   await page.press("Escape");
+   await page.$eval("#panels", panels => { panels.style.height = "6rem"; });
+   await page.waitFor(() => document.querySelector("canvas").clientHeight < 70);
+   await page.type("#search", "next");
+   is((await boxes(page)).some(box => box.text === "next" && box.top >= 0 && box.top < 50), true,
+      `${where}: a match is scrolled into view`);
+   await page.$eval("#panels", panels => { panels.style.height = ""; });
    await page.focus("#search");
    await page.press("Escape");
    is([await choices(page), (await boxes(page)).every(box => box.alpha === 1)], ["", true],
@@ -216,13 +239,16 @@ async function telling(page, where)
       ["o=read", ["Only read ×", "only read: 30 (29.7 %)"], ""],
       ["o=init", ["", "the program: 101 (100.0 %)"], "init"],
       ["h=nobody;init@a.c", ["Without init ×", "the program: 101 (100.0 %)"], "nobody"],
-      ["v=none&e=Dr", ["", "the program: 101 (100.0 %)"], "none, Dr"],
+      ["v=none&e=Bm", ["", "the program: 101 (100.0 %)"], "none, Bm"],
       ["z=work;nobody", ["Not in this graph: work → nobody", "the program: 101 (100.0 %)"], ""]];
    for (const [link, expected, lost] of links) {
       await address(page, `#${link}`);
       is([await costs(), (await page.$eval("#lost", p => p.textContent)).replace(/^.*: /, "")],
          [expected, lost], `${where}: a link ${link}`);
    }
+   await address(page, "#s=/elsewhere/b.c:1");
+   is(await page.$eval("#file", select => select.selectedOptions[0].textContent), "b.c",
+      `${where}: a link to sources in another directory`);
    await address(page, "#z=loader+0x1;work;init@b.c");
    is([(await line(page)).slice(0, 13), (await texts(page)).length], ["initself 40 (", 3],
       `${where}: a link with another loader`);
@@ -314,6 +340,23 @@ async function changing(page, where)
          + "inclusive 550 (83.3 %), changed by +50"), true, `${where}: costs are those afterwards`);
 }
 
+// In Leaves, what is too narrow is a box to the end of the row.
+async function others(page, where)
+{
+   const first = await page.$eval("#event", select => select.value);
+   await page.click("#tab-leaves");
+   await page.select("#event", "Dr");
+   const all = await boxes(page), box = all.filter(({ top }) => top === all[1].top).at(-1);
+   const width = await page.$eval(CANVAS, canvas => canvas.clientWidth);
+   is(Math.round(box.left + box.width + 1), width, `${where}: others to the end`);
+   await clickOn(page, box);
+   is([await line(page), await hash(page)],
+      ["(others)Dr 45 (0.50 %): functions that cost too little to be drawn", "#v=leaves&e=Dr"],
+      `${where}: which are no frame`);
+   await page.click("#tab-flame");
+   await page.select("#event", first);
+}
+
 // Without calls: objects, files, functions, lines.
 async function mapping(page, where)
 {
@@ -362,7 +405,7 @@ export async function testFlame(browser, name, directory)
    };
    await walk("calls.html", [drawing, walking, searching, filtering, counting,
                              choosing, inverting]);
-   await walk("twins.html", [folding, telling]);
+   await walk("twins.html", [folding, others, telling]);
    await walk("calls-difference.html", [changing]);
    await walk("matrix.html", [mapping]);
    // Firefox's protocol cannot choose the medium.

@@ -132,6 +132,7 @@ function showCalls(page, f)
    page.called = f;
    if (f === null)
       return;
+   const inside = byId("calls").contains(document.activeElement);
    const short = () => name(cutMiddle(f.short, LONGEST_NAME), { class: "code" });
    byId("calls-function").replaceChildren(
       make("strong", {}, name(cutMiddle(f.name, LONGEST_NAME), { class: "code" })),
@@ -140,6 +141,9 @@ function showCalls(page, f)
    byId("calls-tables").replaceChildren(
       callsTable(page, ["Callers of ", short()], "caller", f.callers, f.leftCallers),
       callsTable(page, ["Called by ", short()], "callee", f.callees, f.leftCallees));
+   // The link that led here is gone: the keys stay where they were.
+   if (inside)
+      byId("calls-function").focus({ preventScroll: true });
 }
 
 // Says on the page that calls are what is added.

@@ -214,7 +214,7 @@ function drawFlame(page, flame, changed)
 function addFlameView(view, inverse)
 {
    const flames = new Map();
-   addView({ ...view, tab: true, keys: flameKeys(flames),
+   addView({ ...view, tab: true, keys: flameKeys(flames, view.id !== "map"),
              start: (page, element) => flames.set(page, startFlame(page, element, inverse)),
              draw: (page, changed) => drawFlame(page, flames.get(page), changed) });
 }

@@ -56,22 +56,24 @@ const FRAME_DEEDS = {
       go(page, { hidden: [...others, gone] });
    } },
    k: { title: "Callers of this function", act: (page, flame, frame) => {
-      chooseFunction(page, functionOf(flame, frame), { view: "calls" });
+      const f = functionOf(flame, frame);
+      go(page, { view: "calls", ...f && { chosen: referenceTo(f) } });
       byId("calls-function").focus();
    } },
 };
 
-// Those that this page has: a map has no calls.
-function frameDeeds(page)
+// Those of a graph with calls, or of a map.
+function frameDeeds(hasCalls)
 {
-   return Object.entries(FRAME_DEEDS).filter(([key]) => key !== "k" || page.profile.hasCalls);
+   return Object.entries(FRAME_DEEDS).filter(([key]) => key !== "k" || hasCalls);
 }
 
-// Does it to the frame at the mouse, or the current one.
+// Does it to the frame at the mouse, or the current one.  Only functions can be hidden, and
+// shown alone.
 function doToFrame(page, flame, deed)
 {
    const frame = flame.hovered ?? flame.current;
-   if (deed === FRAME_DEEDS.Enter || isOfFunction(flame.graph.tree.names[frame.key]))
+   if (![FRAME_DEEDS.i, FRAME_DEEDS.x].includes(deed) || isOfFunction(flame.graph.tree.names[frame.key]))
       deed.act(page, flame, frame);
 }
 
@@ -113,12 +115,13 @@ function goToFoundFrame(page, flame, changed)
       moveTo(page, flame, box.frame);
 }
 
-// The keys of the view.
-function flameKeys(flames)
+// The keys of a view, in addition to Enter and the arrows.
+function flameKeys(flames, hasCalls)
 {
-   const key = (letter, title, act) => ({ key: letter, title, run: page => act(page, flames.get(page)) });
+   const key = (letter, title, act) =>
+      ({ key: letter, title, run: page => act(page, flames.get(page)) });
    return [
-      ...Object.entries(FRAME_DEEDS).filter(([letter]) => letter !== "Enter")
+      ...frameDeeds(hasCalls).filter(([letter]) => letter !== "Enter")
          .map(([letter, deed]) => key(letter, deed.title,
                                       (page, flame) => doToFrame(page, flame, deed))),
       key("n", "Go to the next match of the search", (page, flame) => goToMatch(page, flame, 1)),

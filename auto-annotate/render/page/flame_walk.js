@@ -182,7 +182,7 @@ function openFrameMenu(page, flame, left, top)
 {
    const { current, menu } = flame;
    const named = isOfFunction(flame.graph.tree.names[current.key]);
-   menu.replaceChildren(...frameDeeds(page).map(([key, { title, act }]) =>
+   menu.replaceChildren(...frameDeeds(page.profile.hasCalls).map(([key, { title, act }]) =>
       make("button", { type: "button", role: "menuitem", disabled: key !== "Enter" && !named,
                        click: () => {
                           menu.hidePopover();
@@ -263,6 +263,6 @@ function flameLegend(page)
 {
    const colors = page.profile.difference ? { "more-6": "more", "less-6": "less", library: "as before" }
                                           : { own: "own code", library: "libraries" };
-   return make("p", { class: "legend" }, ...Object.entries(colors).map(([color, text]) =>
+   return make("p", { class: "colors" }, ...Object.entries(colors).map(([color, text]) =>
       make("span", {}, make("i", { class: `color-${color}` }), text)));
 }
