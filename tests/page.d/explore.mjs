@@ -176,6 +176,13 @@ async function without(page, where)
       `${where}: what changed`);
    await page.select("#event", "Dw");
    is((await answers())[0], "What changed most: Dw", `${where}: of another event`);
+   const totals = await page.$$eval("#totals-table tbody tr", rows => rows.map(({ cells }) =>
+      [parseFloat(cells[3].querySelector("small").textContent.replace("−", "")) || 0,
+       cells[3].className]));
+   empty(totals.filter(([share, kind]) => share < 1 && !kind.includes("noise")),
+         `${where}: small changes of totals are grey`);
+   is(new Set(totals.map(([, kind]) => kind)).size > 2, true,
+      `${where}: larger ones have more colour`);
 }
 
 // What is said of a profile whose cycles are sampled on a machine with a clock.
@@ -278,6 +285,10 @@ async function oneColumn(page, where)
 {
    is(await page.evaluate(order, ["header", "#verdict", "#tabs", "#panels", "#source"]),
       ["below", "below", "below", "below"], `${where}: one column`);
+   is(await page.$$eval("#verdict-lists > ol > li", all => all.length), 3,
+      `${where}: few answers are unfolded`);
+   is(await page.$eval("#verdict li a", a => [a.textContent, a.hash]),
+      ["the system's libraries", "#v=functions"], `${where}: code without lines has a link`);
    await page.type("#search", "m");
    empty(await page.$$eval("#found-box, #found li:first-child", all => all.map(element =>
       [element.id, element.getBoundingClientRect()]).filter(([, box]) =>
@@ -323,6 +334,14 @@ function words()
    for (const option of document.querySelectorAll("#event option"))
       if (!option.textContent.includes(": "))
          complaints.push(`no description: ${option.textContent}`);
+   for (const event of ["Lf", "Used", "Stn", "Std"])
+      if (!eventTitle({ name: event }))
+         complaints.push(`no description: ${event}`);
+   const sharing = { profile: { verdict: { formula: "Cycles = 10 D1mr + 75 Wsf" },
+                                events: ["D1mr", "Wsf", "Cycles"].map(event => ({ name: event })) } };
+   if (waitingText(sharing, [1, 1, 100])
+       !== "10 % of cycles waiting for memory and 75 % for other threads' lines")
+      complaints.push(waitingText(sharing, [1, 1, 100]));
    if (document.getElementById("title").textContent !== "work")
       complaints.push("the command has its directory");
    return complaints;

@@ -9,9 +9,9 @@
 //       ⋯
 //      40           ...
 
-// So many lines are above and below a place, and so many letters beside each other.
+// So many lines are above and below a place, and so many letters fit beside each other.
 const LINES_AROUND = 8;
-const PAPER_LETTERS = 135;
+const PAPER_LETTERS = 100;
 
 // The places to show: those of the verdict or, without one, the lines with most; and where
 // the reader is.
