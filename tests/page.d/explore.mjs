@@ -342,6 +342,19 @@ function words()
    if (waitingText(sharing, [1, 1, 100])
        !== "10 % of cycles waiting for memory and 75 % for other threads' lines")
       complaints.push(waitingText(sharing, [1, 1, 100]));
+   const place = document.getElementById("source-function"), before = place.textContent;
+   const { height } = place.parentElement.getBoundingClientRect();
+   place.textContent = "in a_function_of_a_long_name".repeat(9);
+   if (place.parentElement.getBoundingClientRect().height !== height)
+      complaints.push("a long name of a function makes the line above the source higher");
+   place.textContent = before;
+   if (endOfPath("/home/ada/a/long/way/to/the/main/part/of/it/src/words.cc")
+       !== "…/way/to/the/main/part/of/it/src/words.cc")
+      complaints.push(endOfPath("/home/ada/a/long/way/to/the/main/part/of/it/src/words.cc"));
+   const columns = (own, inclusive) => shownOfChosen(
+      { event: 0, profile: { hasInclusive: true } }, [{ own: [own], inclusive: [inclusive] }]);
+   if (columns(1, 1).length !== 1 || columns(1, 2).length !== 2)
+      complaints.push("self is a column where it equals incl., or is none where it does not");
    if (document.getElementById("title").textContent !== "work")
       complaints.push("the command has its directory");
    return complaints;
