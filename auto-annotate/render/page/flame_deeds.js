@@ -73,7 +73,8 @@ function frameDeeds(hasCalls)
 function doToFrame(page, flame, deed)
 {
    const frame = flame.hovered ?? flame.current;
-   if (![FRAME_DEEDS.i, FRAME_DEEDS.x].includes(deed) || isOfFunction(flame.graph.tree.names[frame.key]))
+   const named = isOfFunction(flame.graph.tree.names[frame.key]);
+   if (named || deed !== FRAME_DEEDS.i && deed !== FRAME_DEEDS.x)
       deed.act(page, flame, frame);
 }
 
@@ -85,7 +86,8 @@ function doToFrame(page, flame, deed)
 // widest first.
 function boxesWith(flame, isOne)
 {
-   return flame.rows.flat().filter(box => !box.others && (box.folded ?? [box.frame]).some(isOne))
+   return flame.rows.flat()
+      .filter(box => !box.others && (box.folded ?? [box.frame]).some(isOne))
       .sort((a, b) => b.width - a.width || a.row - b.row);
 }
 

@@ -45,7 +45,8 @@ function showFlameChoices(page, flame)
    const { hidden, only } = page.state;
    const chip = (text, what, change) => make("button",
       { type: "button", title: "Show all again", click: () => go(page, change) },
-      text, " ", name(cutMiddle(what.name, 40), { class: "code", title: visible(what.file) }), " ×");
+      text, " ",
+      name(cutMiddle(what.name, 40), { class: "code", title: visible(what.file) }), " ×");
    flame.choices.replaceChildren(
       ...flame.lost ? [make("span", {}, "Not in this graph: ",
          name(cutMiddle(page.state.zoom.filter(part => part).join(" → "), LONGEST_NAME)))] : [],
@@ -261,8 +262,9 @@ function startFlameWalk(page, flame, id)
 // Says what the colors are.
 function flameLegend(page)
 {
-   const colors = page.profile.difference ? { "more-6": "more", "less-6": "less", library: "as before" }
-                                          : { own: "own code", library: "libraries" };
+   const colors = page.profile.difference
+      ? { "more-6": "more", "less-6": "less", library: "as before" }
+      : { own: "own code", library: "libraries" };
    return make("p", { class: "colors" }, ...Object.entries(colors).map(([color, text]) =>
       make("span", {}, make("i", { class: `color-${color}` }), text)));
 }

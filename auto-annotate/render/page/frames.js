@@ -178,7 +178,7 @@ const SHORTEST_CHAIN = 3;
 function nextInChain(graph, first, frame, least)
 {
    const [widest] = framesBelow(graph, frame, least);
-   return widest && widest.total >= least && widest.total >= CHAIN_SHARE * first.total ? widest : null;
+   return widest?.total >= Math.max(least, CHAIN_SHARE * first.total) ? widest : null;
 }
 
 // The frames that are folded into one box, from `first' on.  Before the first split those are

@@ -28,6 +28,11 @@ function placeLike(page, { file, line })
    return { file: like ? like.name : file, line };
 }
 
+function hiddenLike(page, hidden)
+{
+   return hidden.map(f => functionLike(page, f)).filter(f => f);
+}
+
 // Leaves out members that do not fit this page.
 function fittingMembers(page, members)
 {
@@ -37,7 +42,7 @@ function fittingMembers(page, members)
       event: page.profile.events.some(e => e.linear && e.name === event) ? event : undefined,
       chosen: chosen && (functionLike(page, chosen) ?? undefined),
       only: only && (functionLike(page, only) ?? undefined),
-      hidden: hidden && (orNull(hidden.map(f => functionLike(page, f)).filter(f => f)) ?? undefined),
+      hidden: hidden && (orNull(hiddenLike(page, hidden)) ?? undefined),
       source: source && placeLike(page, source),
       inclusive: typeof inclusive === "boolean" ? inclusive : undefined,
    };
@@ -65,6 +70,7 @@ function showLost(page, members)
 {
    const lost = members ? lostParts(page, members) : [];
    byId("lost").hidden = lost.length === 0;
-   byId("lost").replaceChildren(...lost.length === 0 ? [] : ["The link names what this page does not have: ",
+   byId("lost").replaceChildren(...lost.length === 0 ? [] : [
+      "The link names what this page does not have: ",
       ...lost.flatMap((text, i) => [i > 0 ? ", " : "", name(cutMiddle(text, LONGEST_NAME))])]);
 }
