@@ -247,7 +247,7 @@ async function telling(page, where)
          [expected, lost], `${where}: a link ${link}`);
    }
    await address(page, "#s=/elsewhere/b.c:1");
-   is(await page.$eval("#file", select => select.selectedOptions[0].textContent), "b.c",
+   is(await page.$eval("#source-function", span => span.textContent), "in init",
       `${where}: a link to sources in another directory`);
    await address(page, "#z=loader+0x1;work;init@b.c");
    is([(await line(page)).slice(0, 13), (await texts(page)).length], ["initself 40 (", 3],
