@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// choices.js: the choices that all views share: the tab that is open, and the event.
+// choices.js: the choices that all views share: the tab that is open, the event, and the
+// columns of tables.
 
 // The tabs: the arrow keys go from one to the next.
 function startTabs(page)
@@ -48,6 +49,42 @@ function startEvent(page)
       : groupedEvents(rest).map(({ title, events }) =>
            make("optgroup", { label: title }, ...events.map(option))));
    byId("event").addEventListener("change", event => go(page, { event: event.target.value }));
+}
+
+// Puts the choice of columns into an element, once for each table: a box for each event
+// and for each cache with classes.  `fill' fills the table.
+function addColumnChoice(page, element, fill)
+{
+   page.columnChoices ??= [];
+   page.columnChoices.push({ element, fill });
+   showColumnChoice(page, element);
+}
+
+function showColumnChoice(page, element)
+{
+   const { events, levels } = askedColumns(page);
+   const box = (text, title, set, value) => make("label", { title },
+      make("input", { type: "checkbox", checked: set.has(value), change: event => {
+         event.target.checked ? set.add(value) : set.delete(value);
+         page.asked = { events, levels };
+         changeColumns(page, element);
+      } }), text);
+   element.replaceChildren(make("summary", {}, "Columns"),
+      make("fieldset", {}, make("legend", { class: "spoken" }, "Events with a column"),
+         ...page.profile.events.map((event, i) =>
+            box(visible(event.name), visible(eventTitle(event)), events, i)),
+         ...page.profile.classes.map(level =>
+            box(level.name, "cold, capacity and conflict", levels, level.name))));
+}
+
+// Fills all tables after a choice in one of them.
+function changeColumns(page, chosen)
+{
+   for (const { element, fill } of page.columnChoices) {
+      if (element !== chosen)
+         showColumnChoice(page, element);
+      fill();
+   }
 }
 
 addView({ id: "choices", title: "Choices", tab: false,

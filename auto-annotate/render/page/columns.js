@@ -269,39 +269,3 @@ function columnLetters(page, column, items, narrow)
    return narrow ? 5.2 : Math.max(heading, countLetters(page, column, column.event, items)
                                            + (column.event === page.event ? 11 : 2));
 }
-
-// Puts the choice of columns into an element, once for each table: a box for each event
-// and for each cache with classes.  `fill' fills the table.
-function addColumnChoice(page, element, fill)
-{
-   page.columnChoices ??= [];
-   page.columnChoices.push({ element, fill });
-   showColumnChoice(page, element);
-}
-
-function showColumnChoice(page, element)
-{
-   const { events, levels } = askedColumns(page);
-   const box = (text, title, set, value) => make("label", { title },
-      make("input", { type: "checkbox", checked: set.has(value), change: event => {
-         event.target.checked ? set.add(value) : set.delete(value);
-         page.asked = { events, levels };
-         changeColumns(page, element);
-      } }), text);
-   element.replaceChildren(make("summary", {}, "Columns"),
-      make("fieldset", {}, make("legend", { class: "spoken" }, "Events with a column"),
-         ...page.profile.events.map((event, i) =>
-            box(visible(event.name), visible(eventTitle(event)), events, i)),
-         ...page.profile.classes.map(level =>
-            box(level.name, "cold, capacity and conflict", levels, level.name))));
-}
-
-// Fills all tables after a choice in one of them.
-function changeColumns(page, chosen)
-{
-   for (const { element, fill } of page.columnChoices) {
-      if (element !== chosen)
-         showColumnChoice(page, element);
-      fill();
-   }
-}
