@@ -54,7 +54,7 @@ function fittingMembers(page, members)
    return fits;
 }
 
-// What of a link is not in this page, as texts.
+// What of a link is not in this page, or could be several things there, as texts.
 function lostParts(page, members)
 {
    const fits = fittingMembers(page, members), { hidden } = members;
@@ -71,6 +71,6 @@ function showLost(page, members)
    const lost = members ? lostParts(page, members) : [];
    byId("lost").hidden = lost.length === 0;
    byId("lost").replaceChildren(...lost.length === 0 ? [] : [
-      "The link names what this page does not have: ",
+      "The link names what this page does not have, or has more than once: ",
       ...lost.flatMap((text, i) => [i > 0 ? ", " : "", name(cutMiddle(text, LONGEST_NAME))])]);
 }
