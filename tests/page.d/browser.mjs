@@ -5,6 +5,7 @@
 import { writeFileSync } from "node:fs";
 
 import { startChromium, startFirefox } from "./connection.mjs";
+import { empty } from "./tap.mjs";
 
 // How long a page may take for what is waited for, in milliseconds.
 const DEADLINE = 60_000;
@@ -263,4 +264,16 @@ export async function close(page)
    const violations = await page.evaluate(() => globalThis.violations);
    await page.close();
    return [...page.complaints.filter(text => !isOwn(text, page.file)), ...violations];
+}
+
+// A function that opens a file of the directory, does the steps there, and tests that
+// nothing went wrong.
+export function walker(browser, name, directory)
+{
+   return async (file, steps, options) => {
+      const where = `${name}: ${file}`;
+      const page = await open(browser, `${directory}/${file}`, options);
+      await steps(page, where);
+      empty(await close(page), `${where}: nothing was wrong on the way`);
+   };
 }

@@ -2,7 +2,7 @@
 // explore.mjs: what readers do with the page as a whole: choices and the link that says
 // them, the search, the keys, the answers on the left, the machine, and the first screen.
 
-import { close, open } from "./browser.mjs";
+import { walker } from "./browser.mjs";
 import { findingCalls, helping, opening, openTab, sortedBySelf, tapping, words }
    from "./readers.mjs";
 import { empty, is } from "./tap.mjs";
@@ -327,12 +327,7 @@ async function printing(page, where)
 // Which pages the walks are on.
 export async function testExplorer(browser, name, directory)
 {
-   const walk = async (file, steps, options) => {
-      const where = `${name}: ${file}`;
-      const page = await open(browser, `${directory}/${file}`, options);
-      await steps(page, where);
-      empty(await close(page), `${where}: nothing was wrong on the way`);
-   };
+   const walk = walker(browser, name, directory);
    await walk("matrix.html", async (page, where) => {
       await linking(page, where, "D1m");
       await finding(page, where, "mult", { function: "multiply", line: "multiply" });

@@ -2,7 +2,7 @@
 // flame.mjs: what readers do with the flame graph, Leaves and the map, by keys and by the
 // mouse.  What is on the canvas is known from what was painted: see watch().
 
-import { close, open } from "./browser.mjs";
+import { walker } from "./browser.mjs";
 import { empty, is } from "./tap.mjs";
 
 // Notes from now on what is painted: the boxes {left, top, width, color, alpha, text,
@@ -395,14 +395,12 @@ async function printing(page, where)
 
 export async function testFlame(browser, name, directory)
 {
-   const walk = async (file, steps, options) => {
-      const where = `${name}: ${file}`;
-      const page = await open(browser, `${directory}/${file}`, options);
+   const walkOn = walker(browser, name, directory);
+   const walk = (file, steps, options) => walkOn(file, async (page, where) => {
       await watch(page);
       for (const step of steps)
          await step(page, where);
-      empty(await close(page), `${where}: nothing was wrong on the way`);
-   };
+   }, options);
    await walk("calls.html", [drawing, walking, searching, filtering, counting,
                              choosing, inverting]);
    await walk("twins.html", [folding, others, telling]);

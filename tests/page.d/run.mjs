@@ -7,7 +7,7 @@
 
 import { mkdirSync, readFileSync } from "node:fs";
 
-import { close, drawn, LAUNCH, open } from "./browser.mjs";
+import { close, drawn, LAUNCH, open, walker } from "./browser.mjs";
 import { testData } from "./data.mjs";
 import { testExplorer } from "./explore.mjs";
 import * as facts from "./facts.mjs";
@@ -67,12 +67,7 @@ async function testFacts(browser, name, windows)
 
 async function testWalks(browser, name)
 {
-   const walk = async (file, steps, options) => {
-      const where = `${name}: ${file}`;
-      const page = await open(browser, `${directory}/${file}`, options);
-      await steps(page, where);
-      empty(await close(page), `${where}: nothing was wrong on the way`);
-   };
+   const walk = walker(browser, name, directory);
    await walk("matrix.html", async (page, where) => {
       await page.click("#verdict a.more");
       await page.waitFor(() => !document.getElementById("conflicts").hidden);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // tables.mjs: what readers do with the functions, the source and the calls.
 
-import { close, open } from "./browser.mjs";
+import { walker } from "./browser.mjs";
 import { attackedCalls, calls, changedCalls } from "./calls.mjs";
 import * as facts from "./facts.mjs";
 import { filtering, keyboard, rowCount, sorting } from "./functions.mjs";
@@ -12,14 +12,12 @@ import { empty, is } from "./tap.mjs";
 
 export async function testTables(browser, name, directory)
 {
-   const walk = async (file, steps, options) => {
-      const where = `${name}: ${file}`;
-      const page = await open(browser, `${directory}/${file}`, options);
+   const walkOn = walker(browser, name, directory);
+   const walk = (file, steps, options) => walkOn(file, async (page, where) => {
       await steps(page, where);
       for (const [what, fact] of Object.entries(facts))
          empty(await page.evaluate(fact), `${where}: ${what}, after what was done to it`);
-      empty(await close(page), `${where}: nothing was wrong in tables`);
-   };
+   }, options);
    await walk("matrix.html", async (page, where) => {
       await sorting(page, where);
       await filtering(page, where, "matrix MULT", "multiply");
