@@ -163,7 +163,8 @@ static void fill_footprint(SegmentBuilder* b, Segment* seg)
    if (b->times_size > 0) {
       BlockTimes* times = cg_machine_run_times(seg);
 
-      *times = b->times;
+      *times          = b->times;
+      times->owner_at = seg->times_at;
       VG_(memcpy)(times->items, b->times_items, b->times_size - sizeof *times);
    }
 }

@@ -266,6 +266,7 @@ static void free_discarded(ThreadId tid)
       return;
    cg_prediction_catch_up();
    cg_sampling_catch_up();
+   cg_pipeline_forget_blocks(&cg_segment_machine.pipeline);
    for (Translations *next, *t = discarded; t; t = next) {
       next = next_of(t);
       free_translations(t);

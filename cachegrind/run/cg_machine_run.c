@@ -346,18 +346,41 @@ static void count_waits(Segment* seg, UInt i, Addr ea, RefKind kind_of_event,
                        told.is_dependent ? at.dependent : at.late, load.weight);
 }
 
-static void count_lost(Segment* seg, LostSlots lost)
+static CostCentre* who_lost(const LostSlots* lost)
 {
-   ULong parts = cg_sampling_weight(seg) * lost.slots * CG_COSTS_LOST_PARTS;
+   Segment* seg = (Segment*)((Addr)lost->times - lost->times->owner_at);
 
-   cg_segment_costs(seg)[lost.cost].cc->counts[at.lost[lost.kind]] += parts;
-   cg_costs_context[at.lost[lost.kind]] += parts;
+   return cg_segment_costs(seg)[lost->cost].cc;
 }
 
+static void count_lost(const Segment* seg, CostCentre* cc, LostKind kind,
+                       ULong slots)
+{
+   ULong parts = cg_sampling_weight(seg) * slots * CG_COSTS_LOST_PARTS;
+
+   cc->counts[at.lost[kind]] += parts;
+   cg_costs_context[at.lost[kind]] += parts;
+}
+
+/* An older operation in another function does not pay: the context is that of
+   this one. */
 static __attribute__((noinline)) void wait_for_results(Segment*   seg,
                                                        CausedTime last)
 {
-   count_lost(seg, cg_pipeline_wait(PIPELINE, cg_machine_run_times(seg), last));
+   LostSlots lost[CG_PIPELINE_MAX_LOST];
+   UInt n = cg_pipeline_wait(PIPELINE, cg_machine_run_times(seg), last, lost);
+   LostSlots*  own = &lost[n - 1];
+   CostCentre* cc  = who_lost(own);
+
+   for (UInt i = 0; i < n - 1; i++) {
+      CostCentre* older = who_lost(&lost[i]);
+
+      if (older->loc->fn == cc->loc->fn)
+         count_lost(seg, older, lost[i].kind, lost[i].slots);
+      else
+         own->slots += lost[i].slots;
+   }
+   count_lost(seg, cc, own->kind, own->slots);
 }
 
 /* Whether the core runs `seg' this time. */
@@ -382,11 +405,11 @@ static inline void run_in_core(Segment* seg, Bool told)
 
 void cg_machine_run_mispredicted(Segment* seg)
 {
-   LostSlots lost = {.slots = cg_pipeline_mispredicted(PIPELINE),
-                     .cost  = seg->n_costs - 1};
+   ULong slots = cg_pipeline_mispredicted(PIPELINE);
 
-   if (lost.slots > 0)
-      count_lost(seg, lost);
+   if (slots > 0)
+      count_lost(seg, cg_segment_costs(seg)[seg->n_costs - 1].cc, LOST_SIMPLE,
+                 slots);
 }
 
 static void count_machine_fetch(const Segment* seg, const MachineFetch* fetch,

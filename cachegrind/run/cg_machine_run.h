@@ -5,18 +5,13 @@
    The footprint of such a segment has these parts:
 
       Footprint | SegmentRef x n_refs | MachineLine x n_ilines |
-      MachineFetch x n_fetches |
-      of the core: Origins x (n_refs + 2) | Flow x n_flows
+      MachineFetch x n_fetches | if the core is known: BlockTimes
 
    There is a fetch for each instruction.  A line is fetched from once if
    several instructions in a row lie on it: nothing can happen in between that
    makes the others miss, but for a data reference whose miss takes the line out
    of an inclusive cache.  Then cg_machine_run.c goes on instruction by
    instruction.
-
-      The origins are those of the addresses of the data references, of the
-   branch at the end, and of all that the segment uses
-   (sim/machine/cg_pipeline.h).
 
    Like cg_segment, this module calls Valgrind only through cg_costs. */
 

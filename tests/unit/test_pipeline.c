@@ -122,36 +122,48 @@ static void set_more(TimesItem* more, const Result* r)
          *more = (TimesItem){.more = {r->kinds[i], r->costs[i]}};
 }
 
+/* Lives as long as the machine: what is lost later may be because of it. */
 static const BlockTimes* times_of(const Block* b)
 {
-   static union {
-      BlockTimes times;
-      UChar      bytes[1024];
-   } u;
-   UInt n  = 0;
-   u.times = (BlockTimes){.n_slots   = b->n_slots,
-                          .busy      = b->busy,
-                          .busy_cost = BUSY_COST,
-                          .busy_kind = b->busy_kind,
-                          .n_results = b->n_results};
+   BlockTimes* times = allocate(1024);
+   UInt        n     = 0;
+   *times            = (BlockTimes){.n_slots   = b->n_slots,
+                                    .busy      = b->busy,
+                                    .busy_cost = BUSY_COST,
+                                    .busy_kind = b->busy_kind,
+                                    .n_results = b->n_results};
    for (int i = 0; i < b->n_results; i++)
-      n = add_items(u.times.items, n, &b->results[i]);
+      n = add_items(times->items, n, &b->results[i]);
    for (int i = 0; i < b->n_refs; i++)
-      n = add_items(u.times.items, n, &b->addresses[i]);
-   u.times.more_at = n;
+      n = add_items(times->items, n, &b->addresses[i]);
+   times->more_at = n;
    for (int i = 0; i < b->n_results; i++)
-      set_more(&u.times.items[n++], &b->results[i]);
-   return &u.times;
+      set_more(&times->items[n++], &b->results[i]);
+   return times;
 }
 
-/* The block runs, whose references have been told.  Returns the lost slots. */
-static LostSlots finish(Core* c, const BlockTimes* times)
+/* What a block loses, and whom that is charged to. */
+typedef struct {
+   uint64_t  slots;
+   unsigned  n;
+   LostSlots parts[CG_PIPELINE_MAX_LOST];
+   LostKind  kind; /* of the last part, which is the block's own */
+   unsigned  cost;
+} Lost;
+
+/* The block runs, whose references have been told. */
+static Lost finish(Core* c, const BlockTimes* times)
 {
    c->at += times->n_slots;
    CausedTime last = cg_pipeline_run_told(&c->p, times, c->at);
-   LostSlots  lost = {.slots = 0};
+   Lost       lost = {.slots = 0};
    if (last)
-      lost = cg_pipeline_wait(&c->p, times, last);
+      lost.n = cg_pipeline_wait(&c->p, times, last, lost.parts);
+   for (unsigned i = 0; i < lost.n; i++) {
+      lost.slots += lost.parts[i].slots;
+      lost.kind = lost.parts[i].kind;
+      lost.cost = lost.parts[i].cost;
+   }
    return lost;
 }
 
@@ -309,7 +321,7 @@ static void what_is_waited_for_has_a_kind(void** state)
               {LOST_DIVISION, LOST_FP, LOST_LOAD},
               {5, 6, 7}},
              {C, {CG_PIPELINE_START, C, -1}, {1, 2}, {LOST_ATOMIC, LOST_ATOMIC}}}};
-   LostSlots lost;
+   Lost lost;
    (void)state;
    run(&c, 4, A, A, 40);
    lost = finish(&c, times_of(&b));
@@ -324,6 +336,43 @@ static void what_is_waited_for_has_a_kind(void** state)
    lost                  = finish(&c, times_of(&b));
    assert_int_equal(lost.kind, LOST_DIVISION);
    assert_int_equal(lost.cost, 5);
+}
+
+/* A chain through A in one block, and in the other what comes of it and goes
+   nowhere: it is late for good, and A's operation is what each round waits for,
+   but for the first. */
+static void what_nobody_waits_for_pays_once(void** state)
+{
+   Machine m     = without_sets();
+   Core    c     = start(&m);
+   Block   chain = {.n_slots   = 4,
+                    .n_results = 1,
+                    .results   = {{A, {A, -1}, {24}, {LOST_LOAD}, {5}}}};
+   Block   end   = {
+          .n_slots   = 4,
+          .n_results = 1,
+          .results = {{CG_PIPELINE_BRANCH, {A, -1}, {40}, {LOST_POINTER}, {6}}}};
+   const BlockTimes *chain_times = times_of(&chain),
+                    *end_times   = times_of(&end);
+   (void)state;
+   assert_int_equal(finish(&c, chain_times).slots, 20);
+   Lost lost = finish(&c, end_times);
+   assert_int_equal(lost.parts[0].slots, 4);
+   assert_int_equal(lost.cost, 6);
+   assert_int_equal(lost.parts[1].slots, 32);
+   for (int i = 0; i < 9; i++) {
+      assert_int_equal(finish(&c, chain_times).slots, 0);
+      lost = finish(&c, end_times);
+      assert_int_equal(lost.slots, 16);
+      assert_int_equal(lost.parts[0].slots, 16);
+      assert_int_equal(lost.parts[0].cost, 5);
+      assert_int_equal(lost.parts[0].kind, LOST_LOAD);
+      assert_ptr_equal(lost.parts[0].times, chain_times);
+   }
+   /* Blocks that are freed pay nothing. */
+   finish(&c, chain_times);
+   cg_pipeline_forget_blocks(&c.p);
+   assert_int_equal(finish(&c, end_times).n, 1);
 }
 
 /* 36 slots from L2, of which the core waits 17 each time: half of them are
@@ -396,10 +445,10 @@ static void what_a_mispredicted_branch_waited_for_is_late(void** state)
 
 static void units_do_one_thing_after_the_other(void** state)
 {
-   Machine   m = without_sets();
-   Core      c = start(&m);
-   Block     b = {.n_slots = 2, .busy = 20, .busy_kind = LOST_ATOMIC};
-   LostSlots lost;
+   Machine m = without_sets();
+   Core    c = start(&m);
+   Block   b = {.n_slots = 2, .busy = 20, .busy_kind = LOST_ATOMIC};
+   Lost    lost;
    (void)state;
    lost = finish(&c, times_of(&b));
    assert_int_equal(lost.slots, 18);
@@ -456,11 +505,14 @@ static void lines_of_a_set_queue(void** state)
 
 enum { MAX_SETS = 8, N_BLOCKS = 300, N_REGS = 4 };
 
+/* With the term that it is from, if it is a result: `slots' after the value
+   `from', which may be CG_PIPELINE_START; `value' gets it. */
 typedef struct {
    uint64_t time;
    int      cause; /* a load; -1: none */
    LostKind kind;
-   unsigned cost;
+   unsigned cost, slots;
+   int      from, value, block; /* block: by number; -1: none */
 } Time;
 
 typedef struct {
@@ -478,6 +530,8 @@ typedef struct {
    uint64_t       at, start, left, computed, unit;
    uint64_t       free_at[MAX_SETS];
    Time           values[CG_PIPELINE_VALUES];
+   Time           origins[CG_PIPELINE_VALUES]; /* when they were computed */
+   Time           payers[CG_PIPELINE_VALUES];  /* that have paid `slots' */
    ModelBlock     blocks[N_BLOCKS];
    int            n_blocks;
    ModelLoad      loads[N_BLOCKS * MAX_REFS];
@@ -490,7 +544,12 @@ typedef struct {
 
 static Time time_at(uint64_t time, int cause)
 {
-   return (Time){.time = time, .cause = cause};
+   return (Time){.time = time, .cause = cause, .block = -1};
+}
+
+static bool are_same(Time a, Time b)
+{
+   return a.time == b.time && a.cause == b.cause;
 }
 
 static Time later(Time a, Time b)
@@ -508,9 +567,13 @@ static Time model_result(const PipelineModel* c, const Result* r)
    for (int i = 0; i < MAX_TERMS && r->from[i] >= 0; i++) {
       Time v = c->values[r->from[i]];
       v.time += r->slots[i];
-      v.kind = r->kinds[i];
-      v.cost = r->costs[i];
-      t      = later(t, v);
+      v.kind  = r->kinds[i];
+      v.cost  = r->costs[i];
+      v.slots = r->slots[i];
+      v.from  = r->from[i];
+      v.value = r->value;
+      v.block = c->n_blocks;
+      t       = i == 0 ? v : later(t, v);
    }
    return t;
 }
@@ -631,14 +694,63 @@ static const ModelBlock* block_before(const PipelineModel* c, uint64_t before)
    return &none;
 }
 
-static LostSlots model_runs(PipelineModel* c, const Block* b)
+/* What computed a value pays what it has not, up to `slots'. */
+static uint64_t model_pays(PipelineModel* c, Time payer, Time at,
+                           uint64_t slots)
+{
+   Time* paid = &c->payers[payer.value];
+   if (!are_same(*paid, at)) {
+      *paid       = at;
+      paid->slots = 0;
+   }
+   uint64_t left = payer.slots > paid->slots ? payer.slots - paid->slots : 0;
+   slots         = slots < left ? slots : left;
+   paid->slots += slots;
+   return slots;
+}
+
+/* A part of what is lost: of which block, by number. */
+typedef struct {
+   uint64_t slots;
+   int      block;
+   LostKind kind;
+   unsigned cost;
+} ModelPart;
+
+typedef struct {
+   unsigned  n;
+   ModelPart parts[CG_PIPELINE_MAX_LOST];
+} ModelLost;
+
+/* Older operations pay first: `payer' computed what `last' is from. */
+static void model_charges(PipelineModel* c, Time last, Time payer,
+                          uint64_t slots, ModelLost* lost)
+{
+   Time at = last;
+   at.time -= last.slots;
+   while (slots > 0 && payer.block >= 0 && lost->n < CG_PIPELINE_MAX_LOST - 1) {
+      uint64_t pays = model_pays(c, payer, at, slots);
+      slots -= pays;
+      lost->parts[lost->n++] =
+         (ModelPart){pays, payer.block, payer.kind, payer.cost};
+      at.time -= payer.slots;
+      if (payer.from == CG_PIPELINE_START
+          || !are_same(c->values[payer.from], at))
+         break;
+      payer = c->origins[payer.from];
+   }
+   lost->parts[lost->n++] =
+      (ModelPart){slots, last.block, last.kind, last.cost};
+}
+
+static ModelLost model_runs(PipelineModel* c, const Block* b)
 {
    const Machine* m    = c->m;
    Time           last = time_at(0, -1), news[MAX_RESULTS];
-   LostSlots      lost;
-   unsigned scheduler = m->core.scheduler && m->core.scheduler < m->core.window
-                           ? m->core.scheduler
-                           : m->core.window;
+   ModelLost      lost = {0};
+   unsigned scheduler  = m->core.scheduler && m->core.scheduler < m->core.window
+                            ? m->core.scheduler
+                            : m->core.window;
    c->at += b->n_slots;
    uint64_t left                = block_before(c, m->core.window)->left;
    uint64_t computed            = block_before(c, scheduler)->computed;
@@ -649,20 +761,35 @@ static LostSlots model_runs(PipelineModel* c, const Block* b)
       news[i] = model_result(c, &b->results[i]);
       last    = later(last, news[i]);
    }
+   Time payer =
+      last.from == CG_PIPELINE_START ? time_at(0, -1) : c->origins[last.from];
    for (int i = 0; i < b->n_results; i++)
-      c->values[b->results[i].value] = news[i];
+      c->values[b->results[i].value] = c->origins[b->results[i].value] =
+         news[i];
    if (b->busy) {
-      c->unit = (c->unit < c->start ? c->start : c->unit) + b->busy;
-      last    = later(last, (Time){c->unit, -1, b->busy_kind, BUSY_COST});
+      c->unit   = (c->unit < c->start ? c->start : c->unit) + b->busy;
+      Time busy = {c->unit,   -1,          b->busy_kind,
+                   BUSY_COST, .value = -1, .block = c->n_blocks};
+      if (later(last, busy).time != last.time)
+         payer = time_at(0, -1);
+      last = later(last, busy);
    }
    c->start += b->n_slots;
    c->left += b->n_slots;
 
    if (last.cause < 0 && c->computed < last.time)
       c->computed = last.time;
-   lost.cost                = last.cost;
-   lost.kind                = follows_load(c, last) ? LOST_SIMPLE : last.kind;
-   lost.slots               = model_waits(c, last);
+   uint64_t before = c->left;
+   if (follows_load(c, last)) {
+      last.kind = LOST_SIMPLE;
+      payer     = time_at(0, -1);
+   }
+   uint64_t slots = model_waits(c, last);
+   if (last.time > before) {
+      model_charges(c, last, payer, slots, &lost);
+      if (last.value >= 0)
+         model_pays(c, last, last, lost.parts[lost.n - 1].slots);
+   }
    c->blocks[c->n_blocks++] = (ModelBlock){c->at, c->left, c->computed};
    for (int i = 0; i < MAX_REFS; i++)
       c->values[CG_PIPELINE_LOADS + i] = time_at(0, -1);
@@ -778,31 +905,42 @@ static void compare_refs(uint64_t seed, int n, Core* core, PipelineModel* model,
    }
 }
 
-static void compare_lost(uint64_t seed, int n, LostSlots got,
-                         LostSlots expected)
+static void compare_lost(uint64_t seed, int n, const Lost* got,
+                         const ModelLost*        expected,
+                         const BlockTimes* const times[])
 {
-   differ(seed, n, "what is lost", got.slots, expected.slots);
-   if (expected.slots == 0)
-      return;
-   differ(seed, n, "what it waits for", got.kind, expected.kind);
-   differ(seed, n, "whom that delays", got.cost, expected.cost);
+   differ(seed, n, "the number of those that pay", got->n, expected->n);
+   for (unsigned i = 0; i < expected->n; i++) {
+      const LostSlots* lost = &got->parts[i];
+      const ModelPart* part = &expected->parts[i];
+      differ(seed, n, "what is lost", lost->slots, part->slots);
+      if (part->slots == 0)
+         continue;
+      differ(seed, n, "what it waits for", lost->kind, part->kind);
+      differ(seed, n, "whom that delays", lost->cost, part->cost);
+      differ(seed, n, "the block that pays", (size_t)lost->times,
+             (size_t)times[part->block]);
+   }
 }
 
 static void compare_waits(uint64_t seed)
 {
    static PipelineModel model; /* it points to the machine */
    static Machine       m;
+   const BlockTimes*    times[N_BLOCKS];
    random_seed(seed);
    m         = random_machine();
    Core core = start(&m);
    model     = (PipelineModel){.m = &m};
    for (int i = 0; i < CG_PIPELINE_VALUES; i++)
-      model.values[i].cause = -1;
+      model.values[i] = model.origins[i] = time_at(0, -1);
    for (int n = 0; n < N_BLOCKS; n++) {
       Block b = random_block();
       compare_refs(seed, n, &core, &model, &b);
-      compare_lost(seed, n, finish(&core, times_of(&b)),
-                   model_runs(&model, &b));
+      times[n]           = times_of(&b);
+      Lost      lost     = finish(&core, times[n]);
+      ModelLost expected = model_runs(&model, &b);
+      compare_lost(seed, n, &lost, &expected, times);
       if (one_in(6))
          differ(seed, n, "what a misprediction loses",
                 cg_pipeline_mispredicted(&core.p), model_mispredicts(&model));
@@ -834,6 +972,7 @@ int main(void)
       cmocka_unit_test(loads_overlap),
       cmocka_unit_test(what_is_computed_from_a_late_load_is_late),
       cmocka_unit_test(what_is_waited_for_has_a_kind),
+      cmocka_unit_test(what_nobody_waits_for_pays_once),
       cmocka_unit_test(waits_add_up_to_loads),
       cmocka_unit_test(lines_are_late),
       cmocka_unit_test(branches_wait_for_what_decides_them),

@@ -60,6 +60,13 @@ void cg_pipeline_forget(Pipeline* p)
       p->ready[i] = 0;
    for (UInt i = 0; i < CG_PIPELINE_CAUSES; i++)
       p->lines[i].ready = 0;
+   cg_pipeline_forget_blocks(p);
+}
+
+void cg_pipeline_forget_blocks(Pipeline* p)
+{
+   for (UInt i = 0; i < CG_PIPELINE_VALUES; i++)
+      p->origins[i] = (ValueOrigin){0};
 }
 
 /* The core waits `slots' for `load'. */
@@ -124,27 +131,94 @@ static Bool follows_load(const Pipeline* p, CausedTime time)
                 < p->loads[cause].ready + p->loads[cause].load.slots;
 }
 
-LostSlots cg_pipeline_wait(Pipeline* p, const BlockTimes* times,
-                           CausedTime last)
+/* An item of a block: that of a result, or one of its terms.  value: which gets
+   that result. */
+typedef struct {
+   UChar kind, cost, value;
+   Bool  is_term;
+} FoundItem;
+
+static FoundItem find_item(ValueOrigin of)
 {
-   const TimesItem* item = times->items;
-   const TimesItem* more = item + times->more_at;
-   const TimesItem* why  = p->why;
-   LostSlots        lost = {.kind = times->busy_kind, .cost = times->busy_cost};
+   const TimesItem* item = of.times->items;
+   const TimesItem* more = item + of.times->more_at;
 
-   for (UInt i = 0; i < times->n_results; i++, more++) {
-      const TimesItem* end = item + 1 + item->result.n_terms;
-
-      if (why == item)
-         lost = (LostSlots){.kind = more->more.kind, .cost = more->more.cost};
-      else if (why > item && why < end)
-         lost = (LostSlots){.kind = why->term.kind, .cost = why->term.cost};
-      item = end;
+   while (of.item > item + item->result.n_terms) {
+      item += 1 + item->result.n_terms;
+      more++;
    }
-   if (follows_load(p, last))
-      lost.kind = LOST_SIMPLE;
-   lost.slots = leave(p, last);
-   return lost;
+   if (of.item == item)
+      return (FoundItem){more->more.kind, more->more.cost, item->result.value,
+                         False};
+   return (FoundItem){of.item->term.kind, of.item->term.cost,
+                      item->result.value, True};
+}
+
+/* What computed `value', which was there at `ready', pays up to `slots'.
+   Returns how much. */
+static ULong pay(Pipeline* p, UChar value, CausedTime ready,
+                 const TimesItem* item, ULong slots)
+{
+   ULong paid = p->paid[value].ready == ready ? p->paid[value].slots : 0;
+   ULong left = item->term.slots > paid ? item->term.slots - paid : 0;
+
+   if (slots > left)
+      slots = left;
+   p->paid[value].ready = ready;
+   p->paid[value].slots = paid + slots;
+   return slots;
+}
+
+/* `slots' are lost.  What the term `why', and so on, is from pays first: `of'
+   computed that.  Sets lost[] and returns how many pay. */
+static UInt charge_older(Pipeline* p, const TimesItem* why, CausedTime time,
+                         ULong slots, LostSlots lost[])
+{
+   ValueOrigin of    = p->before;
+   CausedTime  ready = time - CAUSED(why->term.slots);
+   UInt        n     = 0;
+
+   while (slots > 0 && of.item && n < CG_PIPELINE_MAX_LOST - 1) {
+      FoundItem found = find_item(of);
+      UChar     value = of.item->term.value;
+
+      lost[n] =
+         (LostSlots){.times = of.times, .kind = found.kind, .cost = found.cost};
+      lost[n].slots = pay(p, found.value, ready, of.item, slots);
+      slots -= lost[n++].slots;
+      ready -= CAUSED(of.item->term.slots);
+      if (!found.is_term || p->ready[value] != ready)
+         break;
+      of = p->origins[value];
+   }
+   return n;
+}
+
+UInt cg_pipeline_wait(Pipeline* p, const BlockTimes* times, CausedTime last,
+                      LostSlots lost[])
+{
+   LostSlots own = {
+      .times = times, .kind = times->busy_kind, .cost = times->busy_cost};
+   FoundItem found      = {0};
+   Bool      is_of_load = follows_load(p, last);
+   UInt      n          = 0;
+
+   if (p->why) {
+      found    = find_item((ValueOrigin){times, p->why});
+      own.kind = found.kind;
+      own.cost = found.cost;
+   }
+   own.slots = leave(p, last);
+   if (is_of_load)
+      own.kind = LOST_SIMPLE;
+   else if (found.is_term)
+      n = charge_older(p, p->why, last, own.slots, lost);
+   for (UInt i = 0; i < n; i++)
+      own.slots -= lost[i].slots;
+   if (p->why)
+      pay(p, found.value, last, p->why, own.slots);
+   lost[n] = own;
+   return n + 1;
 }
 
 /* How long the caches pass the line up. */

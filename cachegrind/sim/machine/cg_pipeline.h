@@ -46,6 +46,15 @@
         c = table[c]           LOST_LOAD, unless the load is late
         p = p->next            LOST_POINTER, likewise
 
+     Older operations pay first, each up to what it takes, as far as it has not
+     paid: what came just now may be late for good, and hold up nothing.
+
+        p = prev[p];               4 slots after p: the next round needs it
+        if (text[p] == c) break;   5 after that, and nobody waits for it
+
+        p        |-1--|-2--|-3--|         each round takes as long as one
+   look-up text[p]       |-1---|-2---|-3---| in prev: that is what is waited for
+
      The first operation after the core starts anew waits for none, unless it is
      a division or atomic.  What is computed from a late load, for as long as
      that took more than a hit, is of no kind (LOST_SIMPLE): it is the load's
@@ -140,6 +149,7 @@ typedef struct {
    UShort    n_slots, busy; /* n_slots: of its instructions */
    UShort    parts;         /* that pass besides, in parts of slots */
    UShort    more_at;
+   UShort    owner_at; /* for the caller: how many bytes its owner is before */
    UChar     busy_cost, busy_kind, n_results;
    TimesItem items[];
 } BlockTimes;
@@ -168,6 +178,12 @@ _Static_assert(CG_PIPELINE_MAX_INSTRUCTIONS <= CG_PIPELINE_MAX_COSTS
                   && N_LOST_KINDS <= 1 << (8 - CG_PIPELINE_COST_BITS),
                "a term has room for kind and cost");
 
+/* What computed a value: an item of a block; NULL: not known. */
+typedef struct {
+   const BlockTimes* times;
+   const TimesItem*  item;
+} ValueOrigin;
+
 typedef struct {
    ULong start; /* when the next instruction starts */
    ULong left;  /* when the last one left */
@@ -186,8 +202,18 @@ typedef struct {
    UInt  parts; /* that have passed, and are no slot yet */
 
    /* Of the block that ran last: the item because of which its last result is
-      there no earlier; NULL: units were busy. */
+      there no earlier; NULL: units were busy.  before: what computed the value
+      that this is from, which the block may have replaced. */
    const TimesItem* why;
+   ValueOrigin      before;
+
+   /* By value: what computed it; and the slots that this has paid for the value
+      that was there at `ready'. */
+   ValueOrigin origins[CG_PIPELINE_VALUES];
+   struct {
+      CausedTime ready;
+      ULong      slots;
+   } paid[CG_PIPELINE_VALUES];
 
    UInt mispredict; /* slots */
 
@@ -235,6 +261,9 @@ void cg_pipeline_init(Pipeline* p, const Machine* m,
    there before it runs again. */
 void cg_pipeline_forget(Pipeline* p);
 
+/* Blocks are about to be freed: none is looked at again before it runs. */
+void cg_pipeline_forget_blocks(Pipeline* p);
+
 /* Whether one of the lines at these addresses is late. */
 static inline Bool cg_pipeline_has_late_line(const Pipeline* p, const Addr ea[],
                                              UInt n)
@@ -263,18 +292,21 @@ typedef struct {
 PipelineRef cg_pipeline_ref(Pipeline* p, const BlockTimes* times, UInt i,
                             RefKind kind, Addr addr, const PipelineLoad* load);
 
-/* What the core waits in a block, besides for loads, for which kind of
-   operation, and whom that delays: what was given for it. */
+/* What the core waits in a block, besides for loads: for an operation of which
+   block, of which kind, and whom that delays: what was given for it. */
+#define CG_PIPELINE_MAX_LOST 8
 typedef struct {
-   ULong slots;
-   UChar kind; /* LostKind */
-   UChar cost;
+   ULong             slots;
+   const BlockTimes* times;
+   UChar             kind; /* LostKind */
+   UChar             cost;
 } LostSlots;
 
-/* The block has been run, and cg_pipeline_run has returned `last'.  Returns
-   what is lost.  Cannot fail. */
-LostSlots cg_pipeline_wait(Pipeline* p, const BlockTimes* times,
-                           CausedTime last);
+/* The block has been run, and cg_pipeline_run has returned `last'.  Sets what
+   is lost, and returns how many operations that is for, up to
+   CG_PIPELINE_MAX_LOST.  Cannot fail. */
+UInt cg_pipeline_wait(Pipeline* p, const BlockTimes* times, CausedTime last,
+                      LostSlots lost[]);
 
 /* A block that is busy, or has parts, runs.  Returns `last', or when the unit
    is free, if that is later; then, `why' is NULL. */
@@ -295,6 +327,7 @@ static inline CausedTime cg_pipeline_run(Pipeline* p, const BlockTimes* times,
    const TimesItem *item = times->items, *why = NULL;
    CausedTime       results[CG_PIPELINE_VALUES], start, last = 0;
    UChar            values[CG_PIPELINE_VALUES];
+   const TimesItem* origins[CG_PIPELINE_VALUES];
    ULong            left = p->groups[cg_pipeline_group(p, at - p->window)].left;
    ULong computed = p->groups[cg_pipeline_group(p, at - p->scheduler)].computed;
    UInt  n        = times->n_results;
@@ -317,12 +350,17 @@ static inline CausedTime cg_pipeline_run(Pipeline* p, const BlockTimes* times,
          time   = time < t ? t : time;
       }
       results[i] = time;
+      origins[i] = latest;
       why        = last < time ? latest : why;
       last       = last < time ? time : last;
    }
    p->why = why;
-   for (UInt i = 0; i < n; i++)
-      p->ready[values[i]] = results[i];
+   if (why)
+      p->before = p->origins[why->term.value];
+   for (UInt i = 0; i < n; i++) {
+      p->ready[values[i]]   = results[i];
+      p->origins[values[i]] = (ValueOrigin){times, origins[i]};
+   }
    if (__builtin_expect(times->busy | times->parts, 0))
       last = cg_pipeline_pass(p, times, last);
    p->start += times->n_slots;
