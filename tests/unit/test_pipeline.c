@@ -297,7 +297,7 @@ static void what_is_computed_from_a_late_load_is_late(void** state)
    (void)state;
    load(&c, 4, A, B, 1, FROM_MEMORY);
    assert_true(told.is_late && !told.is_dependent);
-   assert_int_equal(load(&c, 4, B, A, 2, FROM_L3), 16);
+   assert_int_equal(load(&c, 4, B, A, 2, FROM_L3), 16 - 4);
    assert_true(told.is_late && told.is_dependent);
    EXPECT(1, 2, 0);
    assert_int_equal(c.p.left, MEMORY + L3 + 2 * 16);
@@ -519,10 +519,13 @@ typedef struct {
    uint64_t at, left, computed;
 } ModelBlock;
 
+/* parent: the load that the address is from, or -1.  payer, at: what computed
+   the value that it is from, and when that was there. */
 typedef struct {
-   uint64_t ready, slots, line;
-   int      source;
+   uint64_t ready, slots, line, paid;
+   int      source, parent;
    size_t   number;
+   Time     payer, at;
 } ModelLoad;
 
 typedef struct {
@@ -578,38 +581,42 @@ static Time model_result(const PipelineModel* c, const Result* r)
    return t;
 }
 
-static uint64_t model_leave(PipelineModel* c, Time t)
+/* The table of loads has one place for several: the last one is there. */
+static ModelLoad* load_at(PipelineModel* c, int cause)
+{
+   int last = c->n_loads - 1;
+   return &c->loads[last - (last - cause) % (CG_PIPELINE_CAUSES - 1)];
+}
+
+/* Sets *waits to the slots for the load that this is from, and returns what is
+   lost besides. */
+static uint64_t model_leave(PipelineModel* c, Time t, uint64_t* waits)
 {
    uint64_t lost = 0;
-   for (; c->left < t.time; c->left++) {
-
-      if (t.cause < 0 || c->left >= c->loads[t.cause].ready) {
+   for (*waits = 0; c->left < t.time; c->left++) {
+      if (t.cause < 0 || c->left >= load_at(c, t.cause)->ready)
          lost++;
-         continue;
-      }
-      c->credit[c->loads[t.cause].source]++;
+      else
+         ++*waits;
    }
    return lost;
 }
 
-static uint64_t model_waits(PipelineModel* c, Time t)
+static void model_waits(PipelineModel* c, ModelLoad* l, uint64_t slots)
 {
-   uint64_t   from = c->left, lost = model_leave(c, t);
-   ModelLoad* l = &c->loads[t.cause];
-   if (t.cause < 0 || from >= t.time || from >= l->ready)
-      return lost;
-   if (2 * c->credit[l->source] >= (int64_t)l->slots) {
+   l->paid += slots;
+   c->credit[l->source] += slots;
+   if (slots > 0 && 2 * c->credit[l->source] >= (int64_t)l->slots) {
       c->credit[l->source] -= l->slots;
       c->waited[c->n_waited++] = l->number;
    }
-   return lost;
 }
 
 /* A late load is followed for as long as it took. */
-static bool follows_load(const PipelineModel* c, Time t)
+static bool follows_load(PipelineModel* c, Time t)
 {
    return t.cause >= 0
-          && t.time < c->loads[t.cause].ready + c->loads[t.cause].slots;
+          && t.time < load_at(c, t.cause)->ready + load_at(c, t.cause)->slots;
 }
 
 static uint64_t latency_at(const Machine* m, RefSource source)
@@ -637,6 +644,7 @@ static PipelineRef model_ref(PipelineModel* c, const Block* b, int i,
    for (int k = 0; k < MAX_TERMS && b->addresses[i].from[k] >= 0; k++) {
       Time v = c->values[b->addresses[i].from[k]];
       v.time += b->addresses[i].slots[k];
+      v.from = 1 + b->addresses[i].from[k];
       if (b->addresses[i].from[k] != CG_PIPELINE_START)
          begin = later(begin, v);
    }
@@ -663,8 +671,15 @@ static PipelineRef model_ref(PipelineModel* c, const Block* b, int i,
       return (PipelineRef){.wait = waits};
    if (slots > 0) {
       Time t = time_at(begin.time + waits + transfer + slots, c->n_loads);
-      c->loads[c->n_loads] =
-         (ModelLoad){t.time, slots, line, load->source, (size_t)load->account};
+      c->loads[c->n_loads] = (ModelLoad){
+         .ready  = t.time,
+         .slots  = slots,
+         .line   = line,
+         .source = load->source,
+         .parent = begin.cause,
+         .number = (size_t)load->account,
+         .payer  = begin.from ? c->origins[begin.from - 1] : time_at(0, -1),
+         .at     = begin.from ? c->values[begin.from - 1] : begin};
       c->line_times[c->n_loads++]      = t;
       c->values[CG_PIPELINE_LOADS + i] = t;
       return (PipelineRef){waits, True, begin.cause >= 0};
@@ -722,25 +737,68 @@ typedef struct {
    ModelPart parts[CG_PIPELINE_MAX_LOST];
 } ModelLost;
 
-/* Older operations pay first: `payer' computed what `last' is from. */
-static void model_charges(PipelineModel* c, Time last, Time payer,
-                          uint64_t slots, ModelLost* lost)
+enum { MAX_CHAIN = (CG_PIPELINE_MAX_LOST - 1) / 2 };
+
+/* The operations of the chain that ends with `payer', and the values that they
+   computed.  It begins with a value that has been computed anew. */
+static int model_chain(const PipelineModel* c, Time payer, Time at,
+                       Time payers[], Time ats[])
 {
-   Time at = last;
-   at.time -= last.slots;
-   while (slots > 0 && payer.block >= 0 && lost->n < CG_PIPELINE_MAX_LOST - 1) {
-      uint64_t pays = model_pays(c, payer, at, slots);
-      slots -= pays;
-      lost->parts[lost->n++] =
-         (ModelPart){pays, payer.block, payer.kind, payer.cost};
+   for (int n = 0; payer.block >= 0 && payer.from < CG_PIPELINE_START;
+        payer = c->origins[payer.from]) {
+      payers[n] = payer;
+      ats[n++]  = at;
       at.time -= payer.slots;
-      if (payer.from == CG_PIPELINE_START
-          || !are_same(c->values[payer.from], at))
-         break;
-      payer = c->origins[payer.from];
+      if (n == MAX_CHAIN || !are_same(c->values[payer.from], at))
+         return n;
    }
-   lost->parts[lost->n++] =
-      (ModelPart){slots, last.block, last.kind, last.cost};
+   return 0;
+}
+
+/* The operations of a chain pay first.  Returns what is left. */
+static uint64_t model_chain_pays(PipelineModel* c, Time payer, Time at,
+                                 uint64_t slots, ModelLost* lost)
+{
+   Time payers[MAX_CHAIN], ats[MAX_CHAIN];
+   int  n = model_chain(c, payer, at, payers, ats);
+   for (int i = 0; i < n && slots > 0; i++) {
+      uint64_t pays = model_pays(c, payers[i], ats[i], slots);
+      slots -= pays;
+      if (pays > 0)
+         lost->parts[lost->n++] =
+            (ModelPart){pays, payers[i].block, payers[i].kind, payers[i].cost};
+   }
+   return slots;
+}
+
+/* So do loads whose addresses are from late loads. */
+static uint64_t model_loads_pay(PipelineModel* c, int cause, uint64_t slots)
+{
+   for (int n = 0; n < MAX_CHAIN && slots > 0; n++) {
+      ModelLoad* l = load_at(c, cause);
+      if (l->parent < 0)
+         break;
+      uint64_t pays = l->slots > l->paid ? l->slots - l->paid : 0;
+      pays          = pays < slots ? pays : slots;
+      model_waits(c, l, pays);
+      slots -= pays;
+      cause = l->parent;
+   }
+   return slots;
+}
+
+/* The core waits for the load that `last' is from, or what its address is. */
+static void model_late(PipelineModel* c, Time last, uint64_t slots,
+                       ModelLost* lost)
+{
+   if (slots == 0)
+      return;
+   ModelLoad* l = load_at(c, last.cause);
+   if (l->parent >= 0)
+      slots = model_loads_pay(c, l->parent, slots);
+   else
+      slots = model_chain_pays(c, l->payer, l->at, slots, lost);
+   model_waits(c, l, slots);
 }
 
 static ModelLost model_runs(PipelineModel* c, const Block* b)
@@ -779,16 +837,21 @@ static ModelLost model_runs(PipelineModel* c, const Block* b)
 
    if (last.cause < 0 && c->computed < last.time)
       c->computed = last.time;
-   uint64_t before = c->left;
+   uint64_t before = c->left, waits, slots = model_leave(c, last, &waits);
+   model_late(c, last, waits, &lost);
    if (follows_load(c, last)) {
       last.kind = LOST_SIMPLE;
-      payer     = time_at(0, -1);
+      slots     = model_loads_pay(c, last.cause, slots);
+   } else {
+      Time at = last;
+      at.time -= last.slots;
+      slots = model_chain_pays(c, payer, at, slots, &lost);
    }
-   uint64_t slots = model_waits(c, last);
    if (last.time > before) {
-      model_charges(c, last, payer, slots, &lost);
+      lost.parts[lost.n++] =
+         (ModelPart){slots, last.block, last.kind, last.cost};
       if (last.value >= 0)
-         model_pays(c, last, last, lost.parts[lost.n - 1].slots);
+         model_pays(c, last, last, slots);
    }
    c->blocks[c->n_blocks++] = (ModelBlock){c->at, c->left, c->computed};
    for (int i = 0; i < MAX_REFS; i++)
@@ -800,7 +863,9 @@ static uint64_t model_mispredicts(PipelineModel* c)
 {
    Time     branch  = c->values[CG_PIPELINE_BRANCH];
    uint64_t penalty = c->m->core.mispredict * c->m->core.width;
-   uint64_t lost    = model_waits(c, branch);
+   uint64_t waits, lost = model_leave(c, branch, &waits);
+   if (waits > 0)
+      model_waits(c, load_at(c, branch.cause), waits);
    c->start = (c->start < branch.time ? branch.time : c->start) + penalty;
    c->left += penalty;
    for (int i = 0; branch.cause >= 0 && i < CG_PIPELINE_VALUES; i++)

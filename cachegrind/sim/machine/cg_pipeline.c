@@ -67,40 +67,8 @@ void cg_pipeline_forget_blocks(Pipeline* p)
 {
    for (UInt i = 0; i < CG_PIPELINE_VALUES; i++)
       p->origins[i] = (ValueOrigin){0};
-}
-
-/* The core waits `slots' for `load'. */
-static void wait_for(Pipeline* p, const PipelineLoad* load, ULong slots)
-{
-   Long* credit = &p->credit[load->source];
-
-   *credit += slots;
-   if (2 * *credit < (Long)load->slots)
-      return;
-   *credit -= load->slots;
-   p->waited(load);
-}
-
-/* The last instruction leaves at `time'.  Returns the slots that are lost, but
-   for those that the core waits for a load. */
-static ULong leave(Pipeline* p, CausedTime time)
-{
-   UInt  cause = time % CG_PIPELINE_CAUSES;
-   ULong from = p->left, until = time >> CG_PIPELINE_CAUSE_BITS, there;
-
-   if (until <= from)
-      return 0;
-   p->left                  = until;
-   p->groups[p->group].left = until;
-   if (cause == 0)
-      return until - from;
-   there = p->loads[cause].ready;
-   if (there > until)
-      there = until;
-   if (there <= from)
-      return until - from;
-   wait_for(p, &p->loads[cause].load, there - from);
-   return until - there;
+   for (UInt i = 0; i < CG_PIPELINE_CAUSES; i++)
+      p->loads[i].address.origin = (ValueOrigin){0};
 }
 
 CausedTime cg_pipeline_pass(Pipeline* p, const BlockTimes* times,
@@ -119,16 +87,6 @@ CausedTime cg_pipeline_pass(Pipeline* p, const BlockTimes* times,
       return last;
    p->why = NULL;
    return CAUSED(p->busy_until);
-}
-
-/* Whether `time' is soon after the late load that it is from. */
-static Bool follows_load(const Pipeline* p, CausedTime time)
-{
-   UInt cause = time % CG_PIPELINE_CAUSES;
-
-   return cause != 0
-          && (time >> CG_PIPELINE_CAUSE_BITS)
-                < p->loads[cause].ready + p->loads[cause].load.slots;
 }
 
 /* An item of a block: that of a result, or one of its terms.  value: which gets
@@ -169,56 +127,171 @@ static ULong pay(Pipeline* p, UChar value, CausedTime ready,
    return slots;
 }
 
-/* `slots' are lost.  What the term `why', and so on, is from pays first: `of'
-   computed that.  Sets lost[] and returns how many pay. */
-static UInt charge_older(Pipeline* p, const TimesItem* why, CausedTime time,
-                         ULong slots, LostSlots lost[])
+/* The operations of a chain, the last one first. */
+#define MAX_CHAIN ((CG_PIPELINE_MAX_LOST - 1) / 2)
+typedef struct {
+   UInt       n;
+   ComputedAt at[MAX_CHAIN];
+} Chain;
+
+/* The chain that ends with a value.  Its first operation is from a value that
+   has been computed anew since, as in a loop, or there are more than fit.
+   What begins with a block or a late load is none. */
+static void find_chain(const Pipeline* p, ComputedAt last, Chain* chain)
 {
-   ValueOrigin of    = p->before;
-   CausedTime  ready = time - CAUSED(why->term.slots);
-   UInt        n     = 0;
+   chain->n = 0;
+   while (last.origin.item && find_item(last.origin).is_term) {
+      const TimesItem* item = last.origin.item;
 
-   while (slots > 0 && of.item && n < CG_PIPELINE_MAX_LOST - 1) {
-      FoundItem found = find_item(of);
-      UChar     value = of.item->term.value;
-
-      lost[n] =
-         (LostSlots){.times = of.times, .kind = found.kind, .cost = found.cost};
-      lost[n].slots = pay(p, found.value, ready, of.item, slots);
-      slots -= lost[n++].slots;
-      ready -= CAUSED(of.item->term.slots);
-      if (!found.is_term || p->ready[value] != ready)
+      if (item->term.value >= CG_PIPELINE_START)
          break;
-      of = p->origins[value];
+      chain->at[chain->n++] = last;
+      last.ready -= CAUSED(item->term.slots);
+      if (chain->n == MAX_CHAIN || p->ready[item->term.value] != last.ready)
+         return;
+      last.origin = p->origins[item->term.value];
    }
-   return n;
+   chain->n = 0;
+}
+
+/* The operations of the chain that ends with `last' pay for `slots'.  Adds to
+   lost[], of which there are *n, and returns what is left. */
+static ULong charge_chain(Pipeline* p, ComputedAt last, ULong slots,
+                          LostSlots lost[], UInt* n)
+{
+   Chain chain;
+
+   find_chain(p, last, &chain);
+   for (UInt i = 0; i < chain.n && slots > 0; i++) {
+      const ComputedAt* at    = &chain.at[i];
+      FoundItem         found = find_item(at->origin);
+      ULong pays = pay(p, found.value, at->ready, at->origin.item, slots);
+
+      if (pays == 0)
+         continue;
+      lost[(*n)++] =
+         (LostSlots){pays, at->origin.times, found.kind, found.cost};
+      slots -= pays;
+   }
+   return slots;
+}
+
+/* The core waits `slots' for late load `cause'. */
+static void wait_for(Pipeline* p, UInt cause, ULong slots)
+{
+   const PipelineLoad* load   = &p->loads[cause].load;
+   Long*               credit = &p->credit[load->source];
+
+   p->loads[cause].paid += slots;
+   *credit += slots;
+   if (2 * *credit < (Long)load->slots)
+      return;
+   *credit -= load->slots;
+   p->waited(load);
+}
+
+/* Late load `cause', if it is one of a chain, pays for `slots', then those from
+   which its address comes.  Returns what is left. */
+static ULong charge_loads(Pipeline* p, UInt cause, ULong slots)
+{
+   for (UInt n = 0; n < MAX_CHAIN && slots > 0 && p->loads[cause].parent; n++) {
+      UInt  all = p->loads[cause].load.slots, paid = p->loads[cause].paid;
+      ULong pays = all > paid ? all - paid : 0;
+
+      if (pays > slots)
+         pays = slots;
+      if (pays > 0)
+         wait_for(p, cause, pays);
+      slots -= pays;
+      cause = p->loads[cause].parent;
+   }
+   return slots;
+}
+
+/* The last instruction leaves at `time'.  Sets *waits to the slots that the
+   core waits for the late load that this is from, and returns those that are
+   lost besides. */
+static ULong leave(Pipeline* p, CausedTime time, ULong* waits)
+{
+   UInt  cause = time % CG_PIPELINE_CAUSES;
+   ULong from = p->left, until = time >> CG_PIPELINE_CAUSE_BITS, there;
+
+   *waits = 0;
+   if (until <= from)
+      return 0;
+   p->left                  = until;
+   p->groups[p->group].left = until;
+   if (cause == 0)
+      return until - from;
+   there = p->loads[cause].ready;
+   if (there > until)
+      there = until;
+   if (there <= from)
+      return until - from;
+   *waits = there - from;
+   return until - there;
+}
+
+/* The core waits `slots' for the late load that `time' is from, or for what its
+   address comes from.  As charge_chain. */
+static void charge_late(Pipeline* p, UInt cause, ULong slots, LostSlots lost[],
+                        UInt* n)
+{
+   if (slots == 0)
+      return;
+   if (p->loads[cause].parent)
+      slots = charge_loads(p, p->loads[cause].parent, slots);
+   else
+      slots = charge_chain(p, p->loads[cause].address, slots, lost, n);
+   if (slots > 0)
+      wait_for(p, cause, slots);
+}
+
+/* Whether `time' is soon after the late load that it is from. */
+static Bool follows_load(const Pipeline* p, CausedTime time)
+{
+   UInt cause = time % CG_PIPELINE_CAUSES;
+
+   return cause != 0
+          && (time >> CG_PIPELINE_CAUSE_BITS)
+                < p->loads[cause].ready + p->loads[cause].load.slots;
+}
+
+/* What older operations do not pay. */
+static LostSlots charge_own(Pipeline* p, const BlockTimes* times,
+                            CausedTime last, ULong slots, LostSlots lost[],
+                            UInt* n)
+{
+   LostSlots own = {slots, times, times->busy_kind, times->busy_cost};
+   FoundItem found;
+
+   if (!p->why)
+      return own;
+   found    = find_item((ValueOrigin){times, p->why});
+   own.kind = found.kind;
+   own.cost = found.cost;
+   if (follows_load(p, last)) {
+      own.kind  = LOST_SIMPLE;
+      own.slots = charge_loads(p, last % CG_PIPELINE_CAUSES, slots);
+   } else if (found.is_term)
+      own.slots = charge_chain(
+         p, (ComputedAt){p->before, last - CAUSED(p->why->term.slots)}, slots,
+         lost, n);
+   pay(p, found.value, last, p->why, own.slots);
+   return own;
 }
 
 UInt cg_pipeline_wait(Pipeline* p, const BlockTimes* times, CausedTime last,
                       LostSlots lost[])
 {
-   LostSlots own = {
-      .times = times, .kind = times->busy_kind, .cost = times->busy_cost};
-   FoundItem found      = {0};
-   Bool      is_of_load = follows_load(p, last);
-   UInt      n          = 0;
+   ULong     waits, slots = leave(p, last, &waits);
+   UInt      n = 0;
+   LostSlots own;
 
-   if (p->why) {
-      found    = find_item((ValueOrigin){times, p->why});
-      own.kind = found.kind;
-      own.cost = found.cost;
-   }
-   own.slots = leave(p, last);
-   if (is_of_load)
-      own.kind = LOST_SIMPLE;
-   else if (found.is_term)
-      n = charge_older(p, p->why, last, own.slots, lost);
-   for (UInt i = 0; i < n; i++)
-      own.slots -= lost[i].slots;
-   if (p->why)
-      pay(p, found.value, last, p->why, own.slots);
-   lost[n] = own;
-   return n + 1;
+   charge_late(p, last % CG_PIPELINE_CAUSES, waits, lost, &n);
+   own       = charge_own(p, times, last, slots, lost, &n);
+   lost[n++] = own;
+   return n;
 }
 
 /* How long the caches pass the line up. */
@@ -227,9 +300,10 @@ static UInt transfer_from(const Pipeline* p, UInt source)
    return p->free_at ? p->transfer[source] : 0;
 }
 
-/* When the address of reference `i' is there. */
+/* When the address of reference `i' is there; *from: the value that it is from,
+   if it is from one. */
 static CausedTime address_time(const Pipeline* p, const BlockTimes* times,
-                               UInt i)
+                               UInt i, ComputedAt* from)
 {
    const TimesItem* item = times->items;
    CausedTime       time = CAUSED(p->start);
@@ -239,10 +313,12 @@ static CausedTime address_time(const Pipeline* p, const BlockTimes* times,
       item += 1 + item->result.n_terms;
    n_terms = item->result.n_terms;
    for (item++; n_terms > 0; n_terms--, item++) {
-      CausedTime t = p->ready[item->term.value] + CAUSED(item->term.slots);
+      CausedTime ready = p->ready[item->term.value];
 
-      if (t > time)
-         time = t;
+      if (ready + CAUSED(item->term.slots) <= time)
+         continue;
+      time  = ready + CAUSED(item->term.slots);
+      *from = (ComputedAt){p->origins[item->term.value], ready};
    }
    return time;
 }
@@ -260,9 +336,11 @@ static ULong wait_for_set(Pipeline* p, Addr addr, Bool replaces_dirty)
    return wait;
 }
 
-/* The load of `line' takes `slots' more than a hit, from `begin' on.  Returns
-   when it is there. */
+/* The load of `line' takes `slots' more than a hit, from `begin' on.  Its
+   address is from a late load, `parent', or from a value.  Returns when it is
+   there. */
 static CausedTime add_late(Pipeline* p, Addr line, ULong begin, UInt slots,
+                           UInt parent, const ComputedAt* address,
                            const PipelineLoad* load)
 {
    ULong      ready = begin + slots;
@@ -273,6 +351,9 @@ static CausedTime add_late(Pipeline* p, Addr line, ULong begin, UInt slots,
    p->loads[cause].ready      = ready;
    p->loads[cause].load       = *load;
    p->loads[cause].load.slots = slots;
+   p->loads[cause].paid       = 0;
+   p->loads[cause].parent     = parent;
+   p->loads[cause].address    = *address;
 
    p->lines[line % CG_PIPELINE_CAUSES].line  = line;
    p->lines[line % CG_PIPELINE_CAUSES].ready = time;
@@ -284,8 +365,10 @@ static CausedTime add_late(Pipeline* p, Addr line, ULong begin, UInt slots,
 PipelineRef cg_pipeline_ref(Pipeline* p, const BlockTimes* times, UInt i,
                             RefKind kind, Addr addr, const PipelineLoad* load)
 {
-   CausedTime address      = address_time(p, times, i);
-   Bool       is_dependent = address % CG_PIPELINE_CAUSES != 0;
+   ComputedAt from         = {.ready = 0};
+   CausedTime address      = address_time(p, times, i, &from);
+   UInt       parent       = address % CG_PIPELINE_CAUSES;
+   Bool       is_dependent = parent != 0;
    ULong      begin        = address >> CG_PIPELINE_CAUSE_BITS;
    Addr       line         = addr >> p->line_bits;
    UInt       transfer     = transfer_from(p, load->source);
@@ -300,8 +383,8 @@ PipelineRef cg_pipeline_ref(Pipeline* p, const BlockTimes* times, UInt i,
    if (kind == REF_WRITE || i >= CG_PIPELINE_MAX_LOADS)
       return ref;
    if (slots > 0) {
-      p->ready[CG_PIPELINE_LOADS + i] =
-         add_late(p, line, begin + ref.wait + transfer, slots, load);
+      p->ready[CG_PIPELINE_LOADS + i] = add_late(
+         p, line, begin + ref.wait + transfer, slots, parent, &from, load);
       ref.is_late      = True;
       ref.is_dependent = is_dependent;
    } else if (p->lines[line % CG_PIPELINE_CAUSES].line == line)
@@ -325,8 +408,11 @@ static void keep_cause(Pipeline* p, UInt cause)
 ULong cg_pipeline_mispredicted(Pipeline* p)
 {
    CausedTime branch = p->ready[CG_PIPELINE_BRANCH];
-   ULong      lost = leave(p, branch), found = branch >> CG_PIPELINE_CAUSE_BITS;
+   ULong      waits, found = branch >> CG_PIPELINE_CAUSE_BITS;
+   ULong      lost = leave(p, branch, &waits);
 
+   if (waits > 0)
+      wait_for(p, branch % CG_PIPELINE_CAUSES, waits);
    p->start = (p->start < found ? found : p->start) + p->mispredict;
    p->left += p->mispredict;
    keep_cause(p, branch % CG_PIPELINE_CAUSES);

@@ -184,6 +184,12 @@ typedef struct {
    const TimesItem*  item;
 } ValueOrigin;
 
+/* A value that was there at `ready'. */
+typedef struct {
+   ValueOrigin origin;
+   CausedTime  ready;
+} ComputedAt;
+
 typedef struct {
    ULong start; /* when the next instruction starts */
    ULong left;  /* when the last one left */
@@ -217,10 +223,15 @@ typedef struct {
 
    UInt mispredict; /* slots */
 
-   /* Late loads, by cause, and the one that came last. */
+   /* Late loads, by cause, and the one that came last.  paid: slots that the
+      core has waited for it; parent: the late load that its address is from, or
+      0; then, `address' is the value that it is from. */
    struct {
       ULong        ready;
       PipelineLoad load;
+      ULong        paid;
+      UInt         parent;
+      ComputedAt   address;
    } loads[CG_PIPELINE_CAUSES];
    UInt last_load;
 
@@ -294,7 +305,7 @@ PipelineRef cg_pipeline_ref(Pipeline* p, const BlockTimes* times, UInt i,
 
 /* What the core waits in a block, besides for loads: for an operation of which
    block, of which kind, and whom that delays: what was given for it. */
-#define CG_PIPELINE_MAX_LOST 8
+#define CG_PIPELINE_MAX_LOST 17
 typedef struct {
    ULong             slots;
    const BlockTimes* times;
