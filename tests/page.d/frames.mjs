@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // frames.mjs: what holds for the frames of every flame graph, of made-up contexts and
-// without a browser.  graphs.js and frames.js are parts of a page's script, so they are run
-// as one.
+// without a browser.  graphs.js, frames.js and flame_model.js are parts of a page's script, so
+// they are run as one.
 //
 //    children lie within their parent, side by side, the widest first
 //    what functions cost themselves is the total in all: also from the leaves, and with
@@ -13,11 +13,11 @@ import { runInNewContext } from "node:vm";
 
 import { empty, is } from "./tap.mjs";
 
-const script = ["graphs.js", "frames.js"].map(file =>
+const script = ["graphs.js", "frames.js", "flame_model.js"].map(file =>
    readFileSync(new URL(`../../auto-annotate/render/page/${file}`, import.meta.url), "utf8"));
 const frames = runInNewContext(`${script.join("\n")};
    ({ flatTree, weighTree, makeGraph, framesBelow, frameAt, frameLike, pathOf, selfOf, layFrames, boxAt,
-      countMatches, changeOf })`);
+      countMatches, changeOf, isOwnCode })`);
 
 // A tree of text, as lines of "  NAME COST", where COST is the function's own.
 function treeOf(text)
@@ -275,8 +275,24 @@ function testSearch()
    is(found({ focus: "f2" }).cost, graph.root.total, "frames: it finds all that is in focus");
 }
 
+// Whose code it is, by its file, object and name.
+function testOwners()
+{
+   const functions = [
+      [true, "prog.c", null], [true, "prog.c", "/home/ada/prog"],
+      [true, "???", "/usr/bin/ninja", "ninja+0x14020"], [false, "???", null],
+      [false, "???", "???"], [false, "???", "/usr/lib/x86_64-linux-gnu/libz.so.1"],
+      [false, "inflate.c", "/usr/lib/x86_64-linux-gnu/libz.so.1"],
+      [false, "/usr/include/c++/12/bits/stl_algo.h", "/home/ada/prog"],
+      [false, "???", "/home/ada/prog", "(below main)"],
+      [false, "???", "/home/ada/prog", "malloc@plt"]];
+   empty(functions.filter(([own, file, object, name]) =>
+      frames.isOwnCode({ file, object, name }) !== own), "frames: own code and libraries");
+}
+
 export function testFrames()
 {
+   testOwners();
    testExample();
    testPaths();
    testLaws();

@@ -16,9 +16,14 @@
 const SYSTEM_OBJECT = /^\/(usr\/)?lib(32|64)?\/|^\/usr\/libexec\/valgrind\//;
 const SYSTEM_FILE = /^\/(usr\/(local\/)?include|usr\/lib\/gcc|rustc)(\/|$)|\/include\/c\+\+\//;
 
-function isOwnCode({ file, object })
+// What the linker adds to a program.
+const LINKED_IN = /^\(below main\)$|@plt$/;
+
+// Code of which no file is known is own code if it is in an object that is.
+function isOwnCode({ file, object, name: text = "" })
 {
-   return file !== "???" && !SYSTEM_FILE.test(file) && !SYSTEM_OBJECT.test(object ?? "");
+   const isKnown = file !== "???" || (object ?? "").startsWith("/") && !LINKED_IN.test(text);
+   return isKnown && !SYSTEM_FILE.test(file) && !SYSTEM_OBJECT.test(object ?? "");
 }
 
 // What a tree says of a node of .contexts, and of one of the map.
