@@ -131,10 +131,17 @@ async function searching(page, where)
    empty((await boxes(page)).filter(box => box.text && (box.alpha === 1) !== (box.text === "next"))
             .map(box => box.text), `${where}: the rest is dim`);
    const at = async () => (await line(page)).replace(/, called.*/, "");
-   is(await at(), "nextself 20 (3.28 %), inclusive 40 (6.56 %)", `${where}: it is at the widest`);
+   is(await at(), "next everywhere 60 (9.84 %), here:self 20 (3.28 %), inclusive 40 (6.56 %)",
+      `${where}: it is at the widest`);
+   const ink = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue("--ink").trim());
+   is((await boxes(page)).filter(box => box.alpha === 1).map(({ text, marked }) =>
+         [text, marked === null ? "" : marked === ink ? "current" : "match"]),
+      [["next", "current"], ["", "match"], ["", "match"]],
+      `${where}: it is framed, and so are those that are too narrow for a name`);
    await page.focus(CANVAS);
    await keys(page, "n", "ArrowUp");
-   is(await at(), "parseself 20 (3.28 %), inclusive 40 (6.56 %)",
+   is(await at(), "parse everywhere 100 (16.4 %), here:self 20 (3.28 %), inclusive 40 (6.56 %)",
       `${where}: n goes to the next, which has another caller`);
    await page.focus("#search");
    await page.press("Escape");
@@ -198,7 +205,7 @@ async function filtering(page, where)
 // What comes before the first split is one bar, which unfolds.
 async function folding(page, where)
 {
-   is(await texts(page), ["the program", "3 frames: main … work", "init", "init", "read"],
+   is(await texts(page), ["the program", "3 frames: main … work", "init", "init", "read", "copy"],
       `${where}: three frames are one bar`);
    await page.focus(CANVAS);
    await keys(page, "ArrowDown");
@@ -208,7 +215,32 @@ async function folding(page, where)
    is((await texts(page)).slice(0, 5), ["the program", "main", "start", "work", "init"],
       `${where}: a click unfolds them`);
    await page.press("w");
-   is((await texts(page)).length, 5, `${where}: w folds them again`);
+   is((await texts(page)).length, 6, `${where}: w folds them again`);
+}
+
+// A click moves the frames; keys go on with the one that was clicked, whatever lies at the
+// mouse then.  The source does not say that it is of a function without lines.
+async function clicking(page, where)
+{
+   const source = () => page.$$eval("#source-function, #source-note", all =>
+      all.map(element => element.textContent));
+   await clickBox(page, "read");
+   is(await texts(page), ["the program", "4 frames: main … init", "read", "copy"],
+      `${where}: another frame is at the mouse`);
+   is((await line(page)).slice(0, 13), "readself 25 (", `${where}: the one clicked is shown`);
+   await page.press("k");
+   is(await page.$eval("#calls-function strong", name => name.textContent), "read",
+      `${where}: and its callers`);
+   await page.press("f");
+   await clickBox(page, "copy");
+   is(await source(), ["in read", "The page has no line of copy."],
+      `${where}: a function without lines`);
+   await page.press("0");
+   await page.type("#search", "glue");
+   is(await choices(page), "no frames: inlined, and part of the frames of its callers",
+      `${where}: what has no frame`);
+   await page.focus("#search");
+   await page.press("Escape");
 }
 
 // Of two functions of one name, the one in the frame is shown, hidden and zoomed to; and links
@@ -227,7 +259,8 @@ async function telling(page, where)
    await page.press("Escape");
    await page.press("x");
    is([await choices(page), await texts(page)],
-      ["Without init ×", ["the program", "main", "start", "work", "init", "read"]], `${where}: without the second, where it was`);
+      ["Without init ×", ["the program", "main", "start", "work", "init", "read", "copy"]],
+      `${where}: without the second, where it was`);
    await page.press("0");
    is((await texts(page)).filter(text => text === "init").length, 2, `${where}: both`);
    await clickBox(page, "init", 1);
@@ -329,6 +362,10 @@ async function changing(page, where)
    const style = await page.evaluate(() => ["more", "less"].map(kind =>
       [1, 2, 3, 4, 5, 6, 7, 8].map(i => getComputedStyle(document.documentElement)
          .getPropertyValue(`--${kind}-${i}`).trim())));
+   empty(await page.$$eval(".flame:not([hidden]) .colors span", all => all
+      .filter(span => span.getBoundingClientRect().bottom
+                      > span.parentElement.getBoundingClientRect().bottom)
+      .map(span => span.textContent)), `${where}: all colors are explained`);
    is(style[0].includes(color("std::sort<…>")), true, `${where}: red is more`);
    empty(all.filter(box => style[1].includes(box.color)).map(box => box.text),
          `${where}: nothing is less`);
@@ -403,7 +440,7 @@ export async function testFlame(browser, name, directory)
    }, options);
    await walk("calls.html", [drawing, walking, searching, filtering, counting,
                              choosing, inverting]);
-   await walk("twins.html", [folding, others, telling]);
+   await walk("twins.html", [folding, others, telling, clicking]);
    await walk("calls-difference.html", [changing]);
    await walk("matrix.html", [mapping]);
    // Firefox's protocol cannot choose the medium.

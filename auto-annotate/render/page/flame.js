@@ -74,14 +74,18 @@ function fittingText(text, room, charWidth)
    return text.length <= chars ? text : chars < 3 ? "" : `${text.slice(0, chars - 1)}…`;
 }
 
-// The name of the color that frames a box, or null: the current one if the keys go there,
-// and those of the chosen function.
-function markOf(page, flame, { frame, folded })
+// The name of the color that frames a box, or null: the current one if the keys go there or a
+// search has led to it, those of the chosen function, and matches that are too narrow for a
+// text.
+function markOf(page, flame, { frame, folded }, text)
 {
-   const { names } = flame.graph.tree;
+   const { graph: { tree: { names } }, matching, current, canvas } = flame;
    const isChosen = ({ key }) => isOfFunction(names[key]) && names[key].function === page.chosen;
-   return frame === flame.current && document.activeElement === flame.canvas ? "ink"
-      : page.chosen && (folded ?? [frame]).some(isChosen) ? "focus" : null;
+   const isMatch = ({ key }) => matching?.[key];
+   const all = folded ?? [frame];
+   return frame === current && (document.activeElement === canvas || all.some(isMatch)) ? "ink"
+      : page.chosen && all.some(isChosen) || text === "" && all.some(isMatch) ? "focus"
+      : null;
 }
 
 // The text of a box.
@@ -108,7 +112,7 @@ function paintBox(page, flame, box, top, colors)
       pen.fillStyle = colors("ink");
       pen.fillText(text, left + 3, top + rowHeight / 2, inner - 4);
    }
-   const mark = others ? null : markOf(page, flame, box);
+   const mark = others ? null : markOf(page, flame, box, text);
    if (mark) {
       pen.globalAlpha = 1;
       pen.strokeStyle = colors(mark);

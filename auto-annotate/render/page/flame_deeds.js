@@ -20,7 +20,7 @@ function functionOf(flame, { key })
 }
 
 // Zooms to a frame, and chooses its function or line.  A bar that stands for many is unfolded
-// first.
+// first.  What lies at the mouse then, nobody has pointed at: keys mean what was chosen.
 function enterFrame(page, flame, frame)
 {
    const { function: f, line } = flame.graph.tree.names[frame.key];
@@ -30,6 +30,8 @@ function enterFrame(page, flame, frame)
    go(page, { zoom: zoomOf(flame, frame),
               ...f && { chosen: referenceTo(f) },
               ...line && hasAddress(line) && { source: { file: f.file, line: line.number } } });
+   flame.hovered = null;
+   showFrame(page, flame, flame.current);
 }
 
 // Folds the frames before the first split into one bar, or unfolds them.

@@ -136,10 +136,24 @@ function zoomedFrame(flame, zoom)
       : frameLike(flame.graph, flame.inverse ? path.slice(1) : path);
 }
 
+function searchedWords(page)
+{
+   return page.state.query.toLowerCase().split(/\s+/).filter(word => word);
+}
+
+// Whether what is searched for was inlined somewhere.  Such a function may have no frame: what
+// it cost itself is not known by context, and is in the frame of the function that has its code.
+function isInlinedMatch(page)
+{
+   const words = searchedWords(page);
+   return page.profile.withIndex.some(({ name: text, callers }) =>
+      hasWords(text, words) && callers?.some(call => call.inlined));
+}
+
 // Which keys match what is searched for; null if nothing is.
 function matchingKeys(page, tree)
 {
-   const words = page.state.query.toLowerCase().split(/\s+/).filter(word => word);
+   const words = searchedWords(page);
    return words.length === 0 ? null : tree.names.map(({ name: text }) => hasWords(text, words));
 }
 
@@ -183,6 +197,16 @@ function frameCost(page, flame, frame)
    return difference && !flameTree(page).nodes[PROGRAM].after ? ""
       : frame.origins || !frame.above ? `${events[event].name} ${total}`
       : `self ${self}, inclusive ${total}`;
+}
+
+// What the function of a frame costs with all that it calls in the whole program, as a text;
+// "" if that is no more than in the frame.  Differences have no such sum.
+function costEverywhere(page, flame, { key, total, origins })
+{
+   const { contexts, difference } = page.profile;
+   const all = flame.graph.tree.names[key].function?.inclusive?.[page.event] ?? null;
+   return contexts && !difference && !origins && all !== null && sizeOf(all) > 1.001 * total
+      ? costOfFrame(page, all) : "";
 }
 
 // What is said of a frame: its cost, its change, and how often it was called.

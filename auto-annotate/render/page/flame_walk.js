@@ -23,7 +23,9 @@ function showFrame(page, flame, frame)
 {
    const about = flame.graph.tree.names[frame.key], { folded } = boxOf(flame, frame) ?? {};
    const link = frameLink(page, about), title = frameName(page, flame, frame);
-   flame.title.replaceChildren(name(cutMiddle(title, LONGEST_NAME), { title: visible(title) }));
+   const all = costEverywhere(page, flame, frame);
+   flame.title.replaceChildren(name(cutMiddle(title, LONGEST_NAME), { title: visible(title) }),
+      ...all ? [make("small", {}, ` everywhere ${all}, here:`)] : []);
    flame.numbers.replaceChildren(visible(frameText(page, flame, frame)),
       ...folded ? [`, the last of ${folded.length} frames: a click unfolds them`] : [],
       ...link ? [", ", link] : []);
@@ -55,6 +57,13 @@ function showFlameChoices(page, flame)
       ...(hidden ?? []).map(one => chip("Without", one, withoutHidden(page, one))));
 }
 
+// What of the matches is not to be seen, as a text.
+function unseenMatches(page, frames, drawn)
+{
+   return frames > 0 ? drawn === 0 ? ", none in what is drawn" : ""
+      : isInlinedMatch(page) ? ": inlined, and part of the frames of its callers" : "";
+}
+
 // "12 frames, 31.2 %", and buttons that lead from one to the next.
 function foundFrames(page, flame)
 {
@@ -65,7 +74,7 @@ function foundFrames(page, flame)
       click: () => goToMatch(page, flame, by) }, title);
    return [make("span", {}, `${frames === 0 ? "no" : groupDigits(String(frames))} `
               + `frame${frames === 1 ? "" : "s"}${share ? `, ${share}` : ""}`
-              + (frames > 0 && drawn === 0 ? ", none in what is drawn" : "")),
+              + unseenMatches(page, frames, drawn)),
            ...drawn > 1 ? [step("Next", "n", 1), step("Before", "N", -1)] : []];
 }
 

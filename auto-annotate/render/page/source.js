@@ -207,9 +207,10 @@ function goToLine(page, { file, line: number })
 // Names the function that the source shows.
 function showSourceFunction(page)
 {
-   const f = page.chosen ?? functionInSight(page);
-   if (page.chosen && !hottestLineOf(page, page.chosen))
-      showNote("The page has no line of this function.");
+   const hasLine = page.chosen && hottestLineOf(page, page.chosen);
+   const f = hasLine ? page.chosen : functionInSight(page);
+   if (page.chosen && !hasLine)
+      showNote(`The page has no line of ${cutMiddle(page.chosen.short, 60)}.`);
    byId("source-function").replaceChildren(...f === null ? []
       : ["in ", name(cutMiddle(f.short, 60), { class: "code", title: visible(f.name) })]);
 }
