@@ -159,6 +159,19 @@ async function elsewhere(page, where)
       `${where}: their shares`);
 }
 
+// Code without lines: an answer names a function that is in it, not one that calls it, and
+// what that costs there.
+async function withoutLines(page, where)
+{
+   is(await page.$$eval("#verdict li", all => all.map(li =>
+         [...li.querySelectorAll("p")].slice(0, 2).map(p => p.textContent).join(": "))),
+      ["70 % the system's libraries: 50 % is in inflate.",
+       "30 % no source line is known: 20 % is in prog+0x20."], `${where}: code without lines`);
+   is(await page.$$eval("#verdict li a", all => all.map(a => a.hash)),
+      ["#f=inflate@%3F%3F%3F&v=calls", "#f=prog%2B0x20@%3F%3F%3F&v=calls"],
+      `${where}: and it leads to them`);
+}
+
 // A difference has places that shrank, too.
 async function difference(page, where)
 {
@@ -339,6 +352,7 @@ export async function testExplorer(browser, name, directory)
    });
    await walk("calls.html", tabbing);
    await walk("large.html", elsewhere);
+   await walk("stripped.html", withoutLines);
    await walk("difference.html", difference);
    await walk("sampled.html", sampled);
    await walk("sampled-difference.html", noise);

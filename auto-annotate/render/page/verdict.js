@@ -117,14 +117,18 @@ function answer(page, { share, where, inside, source, noise, file, line, more })
       ...more);
 }
 
-// The dearest function of those without lines on this page, which has no more than
-// such a place; null if none is known.
-function dearestHidden(page, estimate)
+// The dearest function of those without lines on this page that is in such a place, and its
+// counts; of libraries with what it calls, which is in libraries, too.  null if none is known.
+function dearestHidden(page, { what, estimate })
 {
-   const size = f => sizeOf(f.inclusive[eventNamed(page, "Cycles")] ?? 0);
-   return page.profile.withIndex.filter(f => f.inclusive && size(f) <= 1.05 * estimate
-                                             && !hottestLineOf(page, f))
-      .reduce((most, f) => most === null || size(f) > size(most) ? f : most, null);
+   const cycles = eventNamed(page, "Cycles"), isLibrary = what === "the system's libraries";
+   const isIn = f => isLibrary ? !isOwnCode(f)
+                               : f.file === "???" && !SYSTEM_OBJECT.test(f.object ?? "");
+   const size = ({ counts }) => sizeOf(counts?.[cycles] ?? 0);
+   return page.profile.withIndex.filter(f => isIn(f) && !hottestLineOf(page, f))
+      .map(f => ({ f, counts: isLibrary ? f.inclusive : f.own }))
+      .filter(one => size(one) > 0 && size(one) <= 1.05 * estimate)
+      .reduce((most, one) => most === null || size(one) > size(most) ? one : most, null);
 }
 
 // The functions at start of a program that load and link it.
@@ -132,17 +136,17 @@ const LOADING = /^_dl_(start|sysdep_start|relocate|main)|^dl_main$/;
 
 // Code without lines on this page: its name, which leads to where it is seen, and what
 // most of it is in.
-function hiddenPlace(page, { what, estimate })
+function hiddenPlace(page, place)
 {
-   const f = page.profile.contexts && !page.profile.difference
-      ? dearestHidden(page, estimate) : null;
-   const link = make("a", { href: f ? `${functionHash(f)}&v=calls` : "#v=functions" },
-                     name(what));
-   if (f === null)
+   const dearest = page.profile.contexts && !page.profile.difference
+      ? dearestHidden(page, place) : null;
+   const link = make("a", { href: dearest ? `${functionHash(dearest.f)}&v=calls` : "#v=functions" },
+                     name(place.what));
+   if (dearest === null)
       return { where: link, said: null };
-   const cycles = eventNamed(page, "Cycles");
+   const { f, counts } = dearest, cycles = eventNamed(page, "Cycles");
    return { where: link, said: make("p", {},
-      `${roundedPercent(percentOf(f.inclusive[cycles], page.profile.whole[cycles]))} % is in `,
+      `${roundedPercent(percentOf(counts[cycles], page.profile.whole[cycles]))} % is in `,
       name(cutMiddle(f.short, LONGEST_NAME), { class: "code", title: visible(f.name) }),
       LOADING.test(f.name) ? ": loading and linking at the start." : ".") };
 }
