@@ -107,17 +107,20 @@ static void join_calls(const Evidence* evidence, double of[])
 }
 
 /* What is computed between late loads that wait for each other is part of their
-   chain, if it is mostly nothing that takes long by itself. */
+   chain, if it is mostly nothing that takes long by itself; and so are its
+   loads that hit. */
 static void join_chain(const Evidence* evidence, double of[])
 {
-   double all  = evidence_count(evidence, "Ls");
-   double slow = evidence_count(evidence, "Lsd Lsf Lsm Lsl Lsa Lsc");
+   double all    = evidence_count(evidence, "Ls");
+   double slow   = evidence_count(evidence, "Lsd Lsf Lsm Lsa Lsc");
+   Part   larger = of[RESULTS] > of[DATA] ? RESULTS : DATA;
+   Part   other  = larger == DATA ? RESULTS : DATA;
 
    if (of[DATA] < MIN_CHAINED || 2 * slow >= all
        || !memory_is_dependent(evidence))
       return;
-   of[DATA] += of[RESULTS];
-   of[RESULTS] = 0;
+   of[larger] += of[other];
+   of[other] = 0;
 }
 
 /* Memory is one thing: its parts are waited for together.  If it is not walked
