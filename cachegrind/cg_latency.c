@@ -65,14 +65,24 @@ _Static_assert(CG_MACHINE_MAX_SLOTS < 0x10000 >> DELAY_KIND_BITS
    What a load takes its address from is a pointer, or an index:
 
       p + 8, p + 8 * i       p is a pointer, i is not
-      p + i, 8 * i + table   no pointer, or one that is a constant */
+      p + i, 8 * i + table   no pointer, or one that is a constant
+
+   What an instruction adds and scales is one operation, however many the IR has
+   for it, and none if that is the address of its load:
+
+      lea 8(p,i,8), q        one
+      mov 8(p,i,8), q        none: the load does that, which scales an index */
 #define FIRST_PLACE N_REGISTERS
 #define N_PLACES    (CG_PIPELINE_START - FIRST_PLACE)
 typedef struct {
    Sources from;     /* always with CG_PIPELINE_START */
    Sources pointers; /* those from which it differs by a small constant, or by
                         an index */
-   Bool  is_scaled;  /* an index, times the size of an element */
+   Bool is_scaled;   /* an index, times the size of an element */
+   Bool
+      has_scaled; /* what instruction `sum' adds, one of them is scaled there */
+   UInt sum;      /* the instruction that adds or scales this, which is not in
+                     `delays' yet; 0: none */
    UInt  name;
    Delay delays[CG_PIPELINE_SOURCES]; /* by those in `from' */
    UChar costs[CG_PIPELINE_SOURCES]; /* in latency.costs: of the load, or of the
@@ -85,7 +95,7 @@ static const Value nothing = {.from = SOURCE(CG_PIPELINE_START)};
 static struct {
    /* Valid from cg_latency_init on. */
    const UInt* cycles; /* by OpKind */
-   UInt        L1D_cycles, width;
+   UInt        L1D_cycles, scaled_cycles, width;
 
    /* Of the superblock.  n_names: of values, so far.  next: the number of the
       next statement.  last_use: of the last one that uses a temporary.  places:
@@ -95,6 +105,7 @@ static struct {
    UInt             n_temps, n_allocated;
    Value            registers[N_REGISTERS];
    UInt             n_names;
+   UInt             instruction; /* that the statements are of, from 1 */
    Int              next;
    Int*             last_use; /* n_temps */
    struct {
@@ -432,6 +443,25 @@ static void delay(Value* v, OpKind kind)
    delay_from(v, v->from, latency.cycles[kind], lost_kind(kind));
 }
 
+/* What is added for something else than an address takes an operation. */
+static void settle(Value* v)
+{
+   if (v->sum != 0)
+      delay(v, OP_SIMPLE);
+   v->sum        = 0;
+   v->has_scaled = False;
+}
+
+/* The same for the atom that `e' is, if `what' is NULL or another instruction
+   has added it. */
+static void settle_atom(const IRExpr* e, void* what)
+{
+   if (!e || e->tag != Iex_RdTmp || e->Iex.RdTmp.tmp >= latency.n_temps)
+      return;
+   if (!what || latency.temps[e->Iex.RdTmp.tmp].sum != latency.instruction)
+      settle(&latency.temps[e->Iex.RdTmp.tmp]);
+}
+
 /* The register at an offset of the guest state, or NO_REGISTER. */
 static UInt register_at(Int offset)
 {
@@ -535,6 +565,43 @@ static Sources pointers_of_sum(const IRExpr* left, const IRExpr* right)
    return atom(left)->is_scaled ? atom(right)->pointers : 0;
 }
 
+/* No instruction scales by more than 16. */
+#define MAX_SHIFT 4
+
+/* Whether an address may be summed up so. */
+static Bool is_sum(const IRExpr* e)
+{
+   const IRExpr* by;
+
+   if (e->tag != Iex_Binop)
+      return False;
+   by = e->Iex.Binop.arg2;
+   switch (e->Iex.Binop.op) {
+   case Iop_Add32:
+   case Iop_Add64:
+      return True;
+   case Iop_Shl32:
+   case Iop_Shl64:
+      return by->tag == Iex_Const && by->Iex.Const.con->Ico.U8 <= MAX_SHIFT;
+   default:
+      return False;
+   }
+}
+
+/* Whether the atom is an index that this instruction scales, or has one. */
+static Bool scales_here(const IRExpr* e)
+{
+   return atom(e)->sum != 0 && (atom(e)->is_scaled || atom(e)->has_scaled);
+}
+
+/* This instruction adds, or scales, what becomes *v. */
+static void sum_up(Value* v, const IRExpr* e)
+{
+   v->sum = latency.instruction;
+   v->has_scaled =
+      scales_here(e->Iex.Binop.arg1) || scales_here(e->Iex.Binop.arg2);
+}
+
 /* What *v, the result of two values, is as an address. */
 static void combine_address(Value* v, const IRExpr* e)
 {
@@ -574,12 +641,16 @@ static void load(Value* v, const IRExpr* address)
 {
    UInt    i        = CG_PIPELINE_LOADS + latency.next_ref;
    Sources pointers = atom(address)->pointers;
+   UInt    cycles   = latency.L1D_cycles;
 
+   settle_atom(address, &latency);
+   if (scales_here(address))
+      cycles += latency.scaled_cycles;
    depend_on(v, atom(address));
    if (latency.next_ref < CG_PIPELINE_MAX_LOADS)
       begin_at(v, i);
-   delay_from(v, ~pointers, latency.L1D_cycles, LOST_LOAD);
-   delay_from(v, pointers, latency.L1D_cycles, LOST_POINTER);
+   delay_from(v, ~pointers, cycles, LOST_LOAD);
+   delay_from(v, pointers, cycles, LOST_POINTER);
    v->pointers  = v->from;
    v->is_scaled = False;
    /* What waits for a late load waits for no hit. */
@@ -600,9 +671,10 @@ static void get(Value* v, Int offset)
 void cg_latency_init(const Machine* machine)
 {
    list_all_ops();
-   latency.cycles     = machine->core.latency;
-   latency.L1D_cycles = machine->caches[LEVEL_L1D].latency;
-   latency.width      = machine->core.width;
+   latency.cycles        = machine->core.latency;
+   latency.L1D_cycles    = machine->caches[LEVEL_L1D].latency;
+   latency.scaled_cycles = machine->core.scaled;
+   latency.width         = machine->core.width;
 }
 
 /* Whether its value is there when its argument is. */
@@ -616,6 +688,9 @@ static Bool keeps_name(const IRExpr* e)
 /* The value of an expression, whose arguments are atoms. */
 static void evaluate(Value* v, const IRExpr* e, CostCentre* cc)
 {
+   if (!keeps_name(e))
+      each_atom(e, settle_atom,
+                is_sum(e) || e->tag == Iex_Load ? &latency : NULL);
    each_atom(e, depend_on_atom, v);
    switch (e->tag) {
    case Iex_Get:
@@ -629,7 +704,10 @@ static void evaluate(Value* v, const IRExpr* e, CostCentre* cc)
       compute(v, e->Iex.Unop.op, cc);
       break;
    case Iex_Binop:
-      compute(v, e->Iex.Binop.op, cc);
+      if (is_sum(e))
+         sum_up(v, e);
+      else
+         compute(v, e->Iex.Binop.op, cc);
       combine_address(v, e);
       break;
    case Iex_Triop:
@@ -698,6 +776,7 @@ static void put(Int offset, const IRExpr* data, CostCentre* cc)
 {
    UInt r = register_at(offset);
 
+   settle_atom(data, NULL);
    if (is_of_flags(offset))
       put_flags(offset, data);
    if (r == NO_REGISTER)
@@ -739,6 +818,7 @@ static void call(const IRDirty* d, CostCentre* cc)
 {
    Value v = nothing;
 
+   each_arg(d->args, settle_atom, NULL);
    each_arg(d->args, depend_on_atom, &v);
    for (Int i = 0; i < d->nFxState; i++) {
       UInt r = register_at(d->fxState[i].offset);
@@ -764,6 +844,7 @@ static void load_guarded(const IRLoadG* d)
    Value v = nothing;
 
    load(&v, d->addr);
+   settle_atom(d->alt, NULL);
    depend_on(&v, atom(d->alt));
    set_temp(d->dst, &v);
 }
@@ -775,6 +856,7 @@ static void store(const IRExpr* data, CostCentre* cc)
 
    if (v->from < SOURCE(CG_PIPELINE_LOADS))
       return;
+   settle_atom(data, NULL);
    depend_on(&latency.stored, v);
    latency.stored_by = cc;
 }
@@ -798,6 +880,9 @@ void cg_latency_add(const IRStmt* st, CostCentre* cc)
    add_cost(cc);
 
    switch (st->tag) {
+   case Ist_IMark:
+      latency.instruction++;
+      break;
    case Ist_WrTmp:
       assign(st, cc);
       break;
@@ -858,6 +943,7 @@ static void restart(Value* v, UInt from)
 {
    v->from     = 0;
    v->pointers = v->pointers ? SOURCE(from) : 0;
+   v->sum      = 0;
    begin_at(v, from);
 }
 
@@ -959,7 +1045,7 @@ void cg_latency_begin(const IRSB* sb, Int first)
       latency.places[i].name = 0;
    for (UInt t = 0; t < latency.n_temps; t++)
       latency.temps[t].name = 0;
-   latency.n_names = 0;
+   latency.n_names = latency.instruction = 0;
    for (UInt r = 0; r < N_REGISTERS; r++) {
       latency.registers[r].name      = ++latency.n_names;
       latency.registers[r].pointers  = SOURCE(r);
@@ -971,12 +1057,14 @@ void cg_latency_begin(const IRSB* sb, Int first)
 void cg_latency_ref(const IRExpr* ea, UInt i)
 {
    latency.next_ref = i;
+   settle_atom(ea, &latency);
    if (i < CG_PIPELINE_MAX_LOADS)
       latency.addresses[i] = *atom(ea);
 }
 
 void cg_latency_branch(const IRExpr* cause)
 {
+   settle_atom(cause, NULL);
    latency.branch     = *atom(cause);
    latency.has_branch = True;
 }
@@ -1077,12 +1165,13 @@ static void add_places(Items* to, LatencyCostOf cost_of)
 
    list_holders(holders);
    for (UInt t = 0; t < latency.n_temps; t++) {
-      const Value* v   = &latency.temps[t];
-      UInt         has = holder_of(v->name, holders);
-      Int          place;
+      Value* v   = &latency.temps[t];
+      UInt   has = holder_of(v->name, holders);
+      Int    place;
 
       if (latency.last_use[t] < latency.next || v->from == nothing.from)
          continue;
+      settle(v);
       if (has != CG_PIPELINE_START) {
          if (has >= FIRST_PLACE
              && latency.places[has - FIRST_PLACE].until < latency.last_use[t])

@@ -69,10 +69,10 @@ FUNC(one_node)    /* L1D = 4 cycles: 99 * (16 - 3); the first comes from memory 
 END(one_node)
 
 FUNC(list)        /* L1D misses all, and each waits for the one before, while 3
-                     instructions run.  32 from memory: 344 - 3 slots of 344
-                     each, but 64 of the first one overlap.  68 from L2: 24 - 3
-                     of 24.  So the core waits for 31 and 60.  L1D's 4 cycles
-                     come after each: Ls = 400 */
+                     instructions run.  32 from memory, 344 slots each, and 68
+                     from L2, 24 each: the loads are charged first, so the core
+                     waits for all.  L1D's 4 cycles come after each, less the 3
+                     slots: 100 * (16 - 3) */
    LOOP(100, mov $nodes COMMA R(AX), mov (R(AX)) COMMA R(AX))
 END(list)
 
@@ -83,7 +83,8 @@ END(array)
 
 FUNC(far_array)   /* 33 from memory, 4 instructions each; 64 are a window, so it
                      waits for the 1st, the 17th and the 33rd, each 344 - 64
-                     slots of 344, and 5 cycles for L1D and the sum */
+                     slots of 344, and 5 cycles for L1D and the sum.  With what
+                     ESI takes, the third is not full */
    LOOP(33, mov $space COMMA R(SI), add (R(SI)) COMMA R(DX); add $64 COMMA R(SI))
 END(far_array)
 
@@ -92,13 +93,13 @@ FUNC(writes)      /* 32 from memory; it waits for none */
 END(writes)
 
 FUNC(farther_array) /* the same, after four instructions more.  So far, windows and
-                        instructions have hidden 480 slots of lines from memory,
-                        so it waits for one less */
+                        instructions have hidden 480 slots of lines from memory:
+                        5 are waited for in both */
    LOOP(32, .rept 4; nop; .endr; mov $space + 8192 COMMA R(SI), add (R(SI)) COMMA R(DX); add $64 COMMA R(SI))
 END(farther_array)
 
-FUNC(pages)       /* 8 pages in turn, 4 in the DTLB: it waits for each, 28 - 3
-                     slots of 28, and then L1D's 4 cycles */
+FUNC(pages)       /* 8 pages in turn, 4 in the DTLB: it waits for each, 28
+                     slots, and then for L1D, 4 cycles less 3 slots */
    LOOP(100, mov $page COMMA R(AX), mov (R(AX)) COMMA R(AX))
 END(pages)
 

@@ -50,6 +50,18 @@ FUNC(cipher)       /* a helper that reads and writes registers: fp = 4 cycles */
    LOOP(aesenc %xmm1 COMMA %xmm0)
 END(cipher)
 
+FUNC(displaced)    /* the load adds: L1D = 4 cycles: 100 * (16 - 3) */
+   mov $cell - 8, %eax; LOOP(mov 8(%rax) COMMA %rax)
+END(displaced)
+
+FUNC(scaled)       /* it scales, too: 4 + scaled = 5 cycles: 100 * (20 - 3) */
+   xor %eax, %eax; LOOP(mov zero + 8(COMMA %rax COMMA 8) COMMA %rax)
+END(scaled)
+
+FUNC(address)      /* one operation: 100 * (4 - 3) */
+   LOOP(lea 8(%rbx COMMA %rax COMMA 8) COMMA %rax)
+END(address)
+
 FUNC(warm)         /* 32 lines, of which L1D keeps 16, and L2 all */
    mov $lines, %esi; mov $32, %ecx; 1: mov (%rsi), %rdx; add $64, %rsi; dec %ecx; jnz 1b
 END(warm)
@@ -70,8 +82,9 @@ FUNC(hand_on)      /* RDI is computed by a load from its own old value, but each
 END(hand_on)
 
 FUNC(keep)         /* RBX stays as it is while others run: 32 misses, which wait
-                      for each other, 24 slots each while 7 instructions run:
-                      32 * 17 slots are 22 misses.  L1D = 4 cycles: 32 * 16 */
+                      for each other, 24 slots each.  While the calls are
+                      waited for, 6 of these pass: 32 * 18 slots are 24
+                      misses, or one less after what is before */
    mov (%rbx), %rbx; call end_here; ret
 END(keep)
 
@@ -89,6 +102,8 @@ END(drain)
 
    /* Valgrind reads debug information only of files that have data, too. */
    .data
+cell: .quad cell - 8
+zero: .quad 0, 0
    .balign 64
 lines:
    .set at, 64

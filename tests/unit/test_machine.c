@@ -604,10 +604,12 @@ static const BadRow bad_cores[] = {
    {"fp = 5", "fp-add = 5", 35,
     "fp-add is unknown in [core]; keys there are width, window, scheduler, mispredict, "
     "predictor, return-stack, multiply, divide, divide-64, fp, fp-divide, "
-    "fp-sqrt, x87, locked, string, string-start"},
+    "fp-sqrt, x87, locked, string, string-start, scaled"},
    {"fp = 5", "predictor = tage\nreturn-stack = 16", 35,
     "predictor = tage: must be classic, bimodal, gshare, perceptron, "
     "hashed-perceptron, tage-8k or tage-64k"},
+   {"fp = 5", "fp = 5\nscaled = 17", 36,
+    "scaled = 17: must be a number from 1 to 16"},
    {"fp = 5", "return-stack = 0", 35,
     "return-stack = 0: must be a number from 1 to 64"},
    {"fp = 5", "return-stack = 65", 35,

@@ -67,6 +67,7 @@ typedef enum {
    KEY_LOCKED,
    KEY_STRING,
    KEY_STRING_START,
+   KEY_SCALED,
    N_KEYS
 } KeyId;
 
@@ -462,6 +463,11 @@ static Bool read_string_start(Parser* p)
    return read_number(p, CG_MACHINE_MAX_FILL, &p->machine->core.string_start);
 }
 
+static Bool read_scaled(Parser* p)
+{
+   return read_number(p, CG_MACHINE_MAX_SCALED, &p->machine->core.scaled);
+}
+
 #define CORE BIT(IN_CORE)
 #define OPERATION(name)                                                        \
    {                                                                           \
@@ -510,6 +516,7 @@ static const struct {
    [KEY_LOCKED]       = OPERATION("locked"),
    [KEY_STRING]       = {"string", CORE, 0, read_string},
    [KEY_STRING_START] = {"string-start", CORE, 0, read_string_start},
+   [KEY_SCALED]       = {"scaled", CORE, 0, read_scaled},
 };
 
 /*------------------------------------------------------------*/

@@ -112,6 +112,7 @@ typedef struct {
    UInt scheduler;  /* instructions that wait for results; 0: the window's */
    UInt mispredict; /* cycles that a mispredicted branch costs */
    UInt latency[N_OP_KINDS]; /* cycles */
+   UInt scaled; /* cycles that a load takes more if it scales an index */
 
    /* What "rep movs" and "rep stos" take: bytes in a cycle, 0: unknown; and
       cycles before the first. */
@@ -155,6 +156,7 @@ typedef struct {
 #define CG_MACHINE_MAX_LATENCY 1000000
 #define CG_MACHINE_MAX_WIDTH   64
 #define CG_MACHINE_MAX_FILL    10000 /* cycles; also before a string */
+#define CG_MACHINE_MAX_SCALED  16    /* cycles */
 #define CG_MACHINE_MAX_SLOTS   4095 /* cycles x width, of an operation or L1D */
 #define CG_MACHINE_MAX_WINDOW  65536 /* instructions */
 #define CG_MACHINE_MAX_STRING  1024  /* bytes in a cycle */
