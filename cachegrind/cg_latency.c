@@ -236,30 +236,31 @@ static const IROp divisions_64[] = {
    Iop_DivU64, Iop_DivS64, Iop_DivModU128to64, Iop_DivModS128to64,
    Iop_DivModS64to64, Iop_DivModU64to64,
 };
+static const IROp fp_sums[] = {
+   Iop_AddF64, Iop_SubF64, Iop_AddF32, Iop_SubF32, Iop_Add32Fx4, Iop_Sub32Fx4,
+   Iop_Add32F0x4, Iop_Sub32F0x4, Iop_Add64Fx2, Iop_Sub64Fx2, Iop_Add64F0x2,
+   Iop_Sub64F0x2, Iop_Add64Fx4, Iop_Sub64Fx4, Iop_Add32Fx8, Iop_Sub32Fx8,
+};
 static const IROp fp_ops[] = {
-   Iop_AddF64, Iop_SubF64, Iop_MulF64, Iop_AddF32, Iop_SubF32, Iop_MulF32,
-   Iop_CmpF64, Iop_CmpF32, Iop_F64toI32S, Iop_F64toI64S, Iop_F64toI64U,
-   Iop_F64toI32U, Iop_I32StoF64, Iop_I64StoF64, Iop_I64UtoF64, Iop_I64UtoF32,
-   Iop_I32UtoF32, Iop_I32UtoF64, Iop_F32toI32S, Iop_F32toI64S, Iop_F32toI32U,
-   Iop_F32toI64U, Iop_I32StoF32, Iop_I64StoF32, Iop_F32toF64, Iop_F64toF32,
-   Iop_RoundF64toInt, Iop_RoundF32toInt, Iop_MAddF32, Iop_MSubF32, Iop_MAddF64,
-   Iop_MSubF64, Iop_Add32Fx4, Iop_Sub32Fx4, Iop_Mul32Fx4, Iop_Max32Fx4,
-   Iop_Min32Fx4, Iop_CmpEQ32Fx4, Iop_CmpLT32Fx4, Iop_CmpLE32Fx4,
-   Iop_CmpUN32Fx4, Iop_CmpGT32Fx4, Iop_CmpGE32Fx4, Iop_RecipEst32Fx4,
-   Iop_RSqrtEst32Fx4, Iop_I32StoF32x4, Iop_F32toI32Sx4, Iop_F32toI32Ux4_RZ,
-   Iop_F32toI32Sx4_RZ, Iop_QF32toI32Ux4_RZ, Iop_QF32toI32Sx4_RZ,
-   Iop_RoundF32x4_RM, Iop_RoundF32x4_RP, Iop_RoundF32x4_RN, Iop_RoundF32x4_RZ,
-   Iop_F32toF16x4, Iop_F16toF32x4, Iop_Add32F0x4, Iop_Sub32F0x4, Iop_Mul32F0x4,
-   Iop_Max32F0x4, Iop_Min32F0x4, Iop_CmpEQ32F0x4, Iop_CmpLT32F0x4,
-   Iop_CmpLE32F0x4, Iop_CmpUN32F0x4, Iop_RecipEst32F0x4, Iop_RSqrtEst32F0x4,
-   Iop_Add64Fx2, Iop_Sub64Fx2, Iop_Mul64Fx2, Iop_Max64Fx2, Iop_Min64Fx2,
-   Iop_CmpEQ64Fx2, Iop_CmpLT64Fx2, Iop_CmpLE64Fx2, Iop_CmpUN64Fx2,
-   Iop_Add64F0x2, Iop_Sub64F0x2, Iop_Mul64F0x2, Iop_Max64F0x2, Iop_Min64F0x2,
-   Iop_CmpEQ64F0x2, Iop_CmpLT64F0x2, Iop_CmpLE64F0x2, Iop_CmpUN64F0x2,
-   Iop_Add64Fx4, Iop_Sub64Fx4, Iop_Mul64Fx4, Iop_Add32Fx8, Iop_Sub32Fx8,
-   Iop_Mul32Fx8, Iop_I32StoF32x8, Iop_F32toI32Sx8, Iop_F32toF16x8,
-   Iop_F16toF32x8, Iop_RSqrtEst32Fx8, Iop_RecipEst32Fx8, Iop_Max32Fx8,
-   Iop_Min32Fx8, Iop_Max64Fx4, Iop_Min64Fx4,
+   Iop_MulF64, Iop_MulF32, Iop_CmpF64, Iop_CmpF32, Iop_F64toI32S, Iop_F64toI64S,
+   Iop_F64toI64U, Iop_F64toI32U, Iop_I32StoF64, Iop_I64StoF64, Iop_I64UtoF64,
+   Iop_I64UtoF32, Iop_I32UtoF32, Iop_I32UtoF64, Iop_F32toI32S, Iop_F32toI64S,
+   Iop_F32toI32U, Iop_F32toI64U, Iop_I32StoF32, Iop_I64StoF32, Iop_F32toF64,
+   Iop_F64toF32, Iop_RoundF64toInt, Iop_RoundF32toInt, Iop_MAddF32, Iop_MSubF32,
+   Iop_MAddF64, Iop_MSubF64, Iop_Mul32Fx4, Iop_Max32Fx4, Iop_Min32Fx4,
+   Iop_CmpEQ32Fx4, Iop_CmpLT32Fx4, Iop_CmpLE32Fx4, Iop_CmpUN32Fx4,
+   Iop_CmpGT32Fx4, Iop_CmpGE32Fx4, Iop_RecipEst32Fx4, Iop_RSqrtEst32Fx4,
+   Iop_I32StoF32x4, Iop_F32toI32Sx4, Iop_F32toI32Ux4_RZ, Iop_F32toI32Sx4_RZ,
+   Iop_QF32toI32Ux4_RZ, Iop_QF32toI32Sx4_RZ, Iop_RoundF32x4_RM,
+   Iop_RoundF32x4_RP, Iop_RoundF32x4_RN, Iop_RoundF32x4_RZ, Iop_F32toF16x4,
+   Iop_F16toF32x4, Iop_Mul32F0x4, Iop_Max32F0x4, Iop_Min32F0x4, Iop_CmpEQ32F0x4,
+   Iop_CmpLT32F0x4, Iop_CmpLE32F0x4, Iop_CmpUN32F0x4, Iop_RecipEst32F0x4,
+   Iop_RSqrtEst32F0x4, Iop_Mul64Fx2, Iop_Max64Fx2, Iop_Min64Fx2, Iop_CmpEQ64Fx2,
+   Iop_CmpLT64Fx2, Iop_CmpLE64Fx2, Iop_CmpUN64Fx2, Iop_Mul64F0x2, Iop_Max64F0x2,
+   Iop_Min64F0x2, Iop_CmpEQ64F0x2, Iop_CmpLT64F0x2, Iop_CmpLE64F0x2,
+   Iop_CmpUN64F0x2, Iop_Mul64Fx4, Iop_Mul32Fx8, Iop_I32StoF32x8,
+   Iop_F32toI32Sx8, Iop_F32toF16x8, Iop_F16toF32x8, Iop_RSqrtEst32Fx8,
+   Iop_RecipEst32Fx8, Iop_Max32Fx8, Iop_Min32Fx8, Iop_Max64Fx4, Iop_Min64Fx4,
 };
 static const IROp fp_divisions[] = {
    Iop_DivF64, Iop_DivF32, Iop_Div32Fx4, Iop_Div32F0x4, Iop_Div64Fx2,
@@ -299,6 +300,7 @@ static void list_all_ops(void)
    list_ops(OP_DIVIDE, divisions, sizeof divisions);
    list_ops(OP_DIVIDE_64, divisions_64, sizeof divisions_64);
    list_ops(OP_FP, fp_ops, sizeof fp_ops);
+   list_ops(OP_FP_ADD, fp_sums, sizeof fp_sums);
    list_ops(OP_FP_DIVIDE, fp_divisions, sizeof fp_divisions);
    list_ops(OP_FP_SQRT, fp_roots, sizeof fp_roots);
    list_ops(OP_X87, x87_functions, sizeof x87_functions);
@@ -355,6 +357,7 @@ static LostKind lost_kind(OpKind kind)
       [OP_DIVIDE]    = LOST_DIVISION,
       [OP_DIVIDE_64] = LOST_DIVISION,
       [OP_FP]        = LOST_FP,
+      [OP_FP_ADD]    = LOST_FP,
       [OP_FP_DIVIDE] = LOST_DIVISION,
       [OP_FP_SQRT]   = LOST_DIVISION,
       [OP_X87]       = LOST_FP,

@@ -509,18 +509,20 @@ static Machine core_with(const char* from, const char* to)
    return m;
 }
 
-/* What takes longest with this width. */
+/* What takes longest with this width, and what need not be given. */
 static void long_operations_are_read(void** state)
 {
-   Machine m = core_with("locked = 9", "locked = 682");
+   Machine m = core_with("locked = 9", "locked = 682\nfp-add = 2\nscaled = 1");
 
    (void)state;
    assert_int_equal(m.core.latency[OP_LOCKED], 682);
+   assert_int_equal(m.core.latency[OP_FP_ADD], 2);
+   assert_int_equal(m.core.scaled, 1);
 }
 
 static void core_is_read(void** state)
 {
-   static const UInt latency[N_OP_KINDS] = {1, 3, 8, 17, 5, 15, 21, 80, 9};
+   static const UInt latency[N_OP_KINDS] = {1, 3, 8, 17, 5, 15, 21, 80, 9, 5};
    Machine           m;
    MachineError      error = {0};
 
@@ -601,10 +603,10 @@ static const BadRow bad_cores[] = {
     "[core]: x87 must be at most 63, 4095 / width of [core]"},
    {"latency = 4", "latency = 683", 6,
     "[L1D]: latency must be at most 682, 4095 / width of [core]"},
-   {"fp = 5", "fp-add = 5", 35,
-    "fp-add is unknown in [core]; keys there are width, window, scheduler, mispredict, "
+   {"fp = 5", "fp-sum = 5", 35,
+    "fp-sum is unknown in [core]; keys there are width, window, scheduler, mispredict, "
     "predictor, return-stack, multiply, divide, divide-64, fp, fp-divide, "
-    "fp-sqrt, x87, locked, string, string-start, scaled"},
+    "fp-sqrt, x87, locked, fp-add, string, string-start, scaled"},
    {"fp = 5", "predictor = tage\nreturn-stack = 16", 35,
     "predictor = tage: must be classic, bimodal, gshare, perceptron, "
     "hashed-perceptron, tage-8k or tage-64k"},

@@ -65,6 +65,7 @@ typedef enum {
    KEY_FP_SQRT,
    KEY_X87,
    KEY_LOCKED,
+   KEY_FP_ADD,
    KEY_STRING,
    KEY_STRING_START,
    KEY_SCALED,
@@ -514,6 +515,7 @@ static const struct {
    [KEY_FP_SQRT]      = OPERATION("fp-sqrt"),
    [KEY_X87]          = OPERATION("x87"),
    [KEY_LOCKED]       = OPERATION("locked"),
+   [KEY_FP_ADD]       = {"fp-add", CORE, 0, read_operation},
    [KEY_STRING]       = {"string", CORE, 0, read_string},
    [KEY_STRING_START] = {"string-start", CORE, 0, read_string_start},
    [KEY_SCALED]       = {"scaled", CORE, 0, read_scaled},
@@ -818,6 +820,8 @@ static Bool check_block(Parser* p)
    Bool           fits =
       check_slots(p, IN_L1D, KEY_LATENCY, m->caches[LEVEL_L1D].latency);
 
+   if (m->core.latency[OP_FP_ADD] == 0)
+      p->machine->core.latency[OP_FP_ADD] = m->core.latency[OP_FP];
    for (OpKind kind = OP_MULTIPLY; fits && kind < N_OP_KINDS; kind++)
       fits = check_slots(p, IN_CORE, KEY_MULTIPLY + (kind - OP_MULTIPLY),
                          m->core.latency[kind]);

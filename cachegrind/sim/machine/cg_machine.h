@@ -97,11 +97,12 @@ typedef enum {
    OP_MULTIPLY,
    OP_DIVIDE,    /* of 32 bits or less */
    OP_DIVIDE_64, /* of 64 bits, or a dividend of 128 */
-   OP_FP,        /* floating point: additions, multiplications, conversions */
+   OP_FP,        /* floating point: multiplications, conversions */
    OP_FP_DIVIDE,
    OP_FP_SQRT,
    OP_X87,    /* sines, logarithms and the like, which the x87 computes */
    OP_LOCKED, /* atomic changes of memory */
+   OP_FP_ADD, /* sums and differences of floating point */
    N_OP_KINDS
 } OpKind;
 
