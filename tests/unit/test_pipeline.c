@@ -525,6 +525,7 @@ typedef struct {
    uint64_t ready, slots, line, paid;
    int      source, parent;
    size_t   number;
+   bool     told;
    Time     payer, at;
 } ModelLoad;
 
@@ -606,7 +607,8 @@ static void model_waits(PipelineModel* c, ModelLoad* l, uint64_t slots)
 {
    l->paid += slots;
    c->credit[l->source] += slots;
-   if (slots > 0 && 2 * c->credit[l->source] >= (int64_t)l->slots) {
+   if (slots > 0 && !l->told && 2 * c->credit[l->source] >= (int64_t)l->slots) {
+      l->told = true;
       c->credit[l->source] -= l->slots;
       c->waited[c->n_waited++] = l->number;
    }

@@ -184,9 +184,10 @@ static void wait_for(Pipeline* p, UInt cause, ULong slots)
 
    p->loads[cause].paid += slots;
    *credit += slots;
-   if (2 * *credit < (Long)load->slots)
+   if (p->loads[cause].told || 2 * *credit < (Long)load->slots)
       return;
    *credit -= load->slots;
+   p->loads[cause].told = True;
    p->waited(load);
 }
 
@@ -352,6 +353,7 @@ static CausedTime add_late(Pipeline* p, Addr line, ULong begin, UInt slots,
    p->loads[cause].load       = *load;
    p->loads[cause].load.slots = slots;
    p->loads[cause].paid       = 0;
+   p->loads[cause].told       = False;
    p->loads[cause].parent     = parent;
    p->loads[cause].address    = *address;
 

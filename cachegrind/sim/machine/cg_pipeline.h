@@ -37,7 +37,7 @@
      computed from it.  This is told in whole loads, so that they can be
      counted: as soon as it has waited for half of what a load takes more than a
      hit, it has waited for that load, and has the other half to its credit, for
-     loads found at the same level.
+     loads found at the same level.  No load is told twice.
    - The rest is lost slots.  They are of a kind: that of the slowest operation
      between the result and what it waited for last.
 
@@ -46,14 +46,20 @@
         c = table[c]           LOST_LOAD, unless the load is late
         p = p->next            LOST_POINTER, likewise
 
-     Older operations pay first, each up to what it takes, as far as it has not
-     paid: what came just now may be late for good, and hold up nothing.
+     The operations of a chain that goes on pay first, each up to what it takes,
+     as far as it has not paid: what has come of the chain just now may be late
+     for good, and hold up nothing.
 
-        p = prev[p];               4 slots after p: the next round needs it
+        p = prev[p];               4 cycles after p: the next round needs it
         if (text[p] == c) break;   5 after that, and nobody waits for it
 
-        p        |-1--|-2--|-3--|         each round takes as long as one
-   look-up text[p]       |-1---|-2---|-3---| in prev: that is what is waited for
+        prev[p]   |-1-|-2-|-3-|    each round takes as long as prev[p] does,
+        text[p]       |-1--|       so that is what the core waits for
+                          |-2--|
+
+     A chain is one if its first operation is from a value that has been
+     computed anew since, as in a loop.  Late loads whose addresses are from
+     late loads are one, too; and a late load's address may be from either.
 
      The first operation after the core starts anew waits for none, unless it is
      a division or atomic.  What is computed from a late load, for as long as
@@ -224,12 +230,13 @@ typedef struct {
    UInt mispredict; /* slots */
 
    /* Late loads, by cause, and the one that came last.  paid: slots that the
-      core has waited for it; parent: the late load that its address is from, or
-      0; then, `address' is the value that it is from. */
+      core has waited for it; told: that it has; parent: the late load that its
+      address is from, or 0; then, `address' is the value that it is from. */
    struct {
       ULong        ready;
       PipelineLoad load;
       ULong        paid;
+      Bool         told;
       UInt         parent;
       ComputedAt   address;
    } loads[CG_PIPELINE_CAUSES];
