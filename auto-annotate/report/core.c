@@ -95,8 +95,10 @@ void core_explain_code(const Evidence* evidence, Cause* cause)
    be: without it, the next load could not begin before the choice is made.
 
    Of 100 branches: from so many mispredictions on, the outcome follows from the
-   data.  Fewer are often the ends of loops, which nobody can sort. */
-#define MIN_UNSORTED 25
+   data.  Fewer are often the ends of loops, which nobody can sort, or choices
+   like those of xz's search and bzip2's codes, with 26: neither order nor code
+   without branches helps there. */
+#define MIN_UNSORTED 30
 
 void core_explain_branches(const Evidence* evidence, Cause* cause)
 {

@@ -149,6 +149,10 @@ static const struct {
    /* Branches, also two causes. */
    {"Cyi 200 Bc 100 Bct 51 Bcm 40",
     "mispredicted branch 80: 40 of 100 mispredicted, 51 taken -> If order"},
+   {"Cyi 200 Bc 100 Bct 51 Bcm 30",
+    "mispredicted branch 75: 30 of 100 mispredicted, 51 taken -> If order"},
+   {"Cyi 200 Bc 100 Bct 51 Bcm 29",
+    "mispredicted branch 74: 29 of 100 mispredicted, 51 taken"},
    {"Cyi 200 Bc 100 Bct 90 Bcm 10",
     "mispredicted branch 50: 10 of 100 mispredicted, 90 taken"},
    {"Cyi 200 Bi 100 Bim 40",
