@@ -72,7 +72,7 @@ static const struct {
    {"Cyi 100 Ls 600 Lsl 600 Dr 1000 D1mr 100 D1mo 100 D1ml 200 D1mc 100",
     "dependent loads 94: 50 of 100 loads that miss wait for another"},
    {"Cyi 100 Ls 1200 Lsl 1200 Dr 1000 D1mr 100 D1mo 100 D1ml 200 D1mc 100",
-    "table look-ups 95: each load waits for its index -> If items are"},
+    "table look-ups 96: each load waits for its index -> If items are"},
    {"Cyi 100 Dr 1000 D1mr 125 D1mo 125 Lf 125 Used 8000 Stn 124 Std 7936",
     "cache misses 93: 12.5 of 100 references miss L1"},
    {"Cyi 100 Dr 1000 D1mr 1000 DTm 900 DTmo 900 STmo 800 Lf 1000 Used 8000",
