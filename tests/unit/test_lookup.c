@@ -311,6 +311,33 @@ static void each_core_has_its_file(void** state)
    machines = NULL;
 }
 
+/* The clock is the processor's, never the file's; a core of no file has no cycles, and so
+   no clock. */
+static void native_has_its_own_clock(void** state)
+{
+   static const char amd[] = "vendor_id : AuthenticAMD\ncpu family : 26\nmodel : 2\n";
+   char              text[200];
+   unsigned          ways;
+
+   (void)state;
+   program   = MACHINES "/prog";
+   machines  = MACHINES "/../machines";
+   leaves[2] = (CpuidResult){.ecx = 0x300c0140, .edx = 0x20080140};
+   looked_up("zen5", &ways);
+   assert_int_equal(looked.core.clock, 2600);
+   cpuinfo = amd;
+   looked_up("native", &ways);
+   assert_int_equal(looked.core.clock, 0);
+   snprintf(text, sizeof text, "%sbogomips : 8400.00\n", amd);
+   cpuinfo = text;
+   looked_up("native", &ways);
+   assert_int_equal(looked.core.clock, 4200);
+   cpuinfo = "vendor_id : GenuineIntel\ncpu family : 6\nmodel : 28\nbogomips : 8400.00\n";
+   looked_up("native", &ways);
+   assert_int_equal(looked.core.clock, 0);
+   machines = NULL;
+}
+
 static void native_says_what_is_not_known(void** state)
 {
    unsigned ways;
@@ -338,6 +365,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_and_files),
       cmocka_unit_test(each_core_has_its_file),
+      cmocka_unit_test(native_has_its_own_clock),
       cmocka_unit_test(native_says_what_is_not_known),
    };
 

@@ -574,6 +574,16 @@ static void scheduler_is_read(void** state)
    assert_int_equal(m.core.scheduler, 96);
 }
 
+static void clock_is_read(void** state)
+{
+   Machine m = core_with("fp = 5", "fp = 5\nclock = 100000");
+
+   (void)state;
+   assert_int_equal(m.core.clock, 100000);
+   m = core_with("fp = 5", "fp = 5");
+   assert_int_equal(m.core.clock, 0);
+}
+
 static void predictors_are_read(void** state)
 {
    Machine m = core_with("fp = 5", "fp = 5\npredictor = tage-8k\n"
@@ -605,7 +615,7 @@ static const BadRow bad_cores[] = {
     "[L1D]: latency must be at most 682, 4095 / width of [core]"},
    {"fp = 5", "fp-sum = 5", 35,
     "fp-sum is unknown in [core]; keys there are width, window, scheduler, mispredict, "
-    "predictor, return-stack, multiply, divide, divide-64, fp, fp-divide, "
+    "clock, predictor, return-stack, multiply, divide, divide-64, fp, fp-divide, "
     "fp-sqrt, x87, locked, fp-add, string, string-start, scaled"},
    {"fp = 5", "predictor = tage\nreturn-stack = 16", 35,
     "predictor = tage: must be classic, bimodal, gshare, perceptron, "
@@ -622,6 +632,8 @@ static const BadRow bad_cores[] = {
     "[core]: predictor and return-stack are given together or not at all"},
    {"fp = 5", "fp = 5\nstring-start = 5", 28,
     "[core]: string and string-start are given together or not at all"},
+   {"fp = 5", "clock = 100001", 35,
+    "clock = 100001: must be a number from 1 to 100000"},
    {"fp = 5", "string = 0", 35, "string = 0: must be a number from 1 to 1024"},
    {"fp = 5", "width = 5", 35, "width is there twice"},
    {"locked = 9\n", "", 28,
@@ -773,6 +785,37 @@ static void processors_are_recognised(void** state)
       assert_int_equal(cpu.family, processors[i].family);
       assert_int_equal(cpu.model, processors[i].model);
       assert_int_equal(cg_native_kind(&m, &cpu), processors[i].kind);
+   }
+}
+
+/* The nominal clock is half of x86's "bogomips", to 10 MHz; "cpu MHz" is another
+   one in each moment, and arm64's "BogoMIPS" are not of the core. */
+static const struct {
+   const char* line;
+   UInt        clock;
+} clocks[] = {
+   {"cpu MHz\t\t: 800.000\nbogomips\t: 5192.24\n", 2600},
+   {"bogomips\t: 5209.99\n", 2600},
+   {"bogomips\t: 5210.00\n", 2610},
+   {"bogomips\t: 200000.00\n", 100000},
+   {"bogomips\t: 200001.00\n", 0},
+   {"bogomips\t: 4294967296\n", 0},
+   {"bogomips\t: unknown\n", 0},
+   {"BogoMIPS\t: 243.75\n", 0},
+   {"cpu MHz\t\t: 2596.122\n", 0},
+};
+
+static void nominal_clock_is_read(void** state)
+{
+   (void)state;
+   for (size_t i = 0; i < N_ROWS(clocks); i++) {
+      char      text[200];
+      NativeCpu cpu;
+
+      snprintf(text, sizeof text, "vendor_id\t: V\ncpu family\t: 6\n%s",
+               clocks[i].line);
+      assert_true(cg_native_read(text, &cpu));
+      assert_int_equal(cpu.clock, clocks[i].clock);
    }
 }
 
@@ -933,11 +976,13 @@ int main(void)
       cmocka_unit_test(fills_are_read),
       cmocka_unit_test(strings_are_read),
       cmocka_unit_test(scheduler_is_read),
+      cmocka_unit_test(clock_is_read),
       cmocka_unit_test(predictors_are_read),
       cmocka_unit_test(bad_cores_are_refused),
       cmocka_unit_test(only_text_is_read),
       cmocka_unit_test(files_that_are_cut_off_are_refused),
       cmocka_unit_test(processors_are_recognised),
+      cmocka_unit_test(nominal_clock_is_read),
       cmocka_unit_test(native_has_its_own_caches),
       cmocka_unit_test(native_has_the_slices_that_it_needs),
       cmocka_unit_test(native_has_policies_for_its_ways),

@@ -284,6 +284,7 @@ static void read_native(const Lookup* l, Machine* machine)
       SAY(note, cpu_name,
           ": cache sizes and ways from this processor, the rest ", "from ",
           name, remarks[kind]);
+      machine->core.clock = cpu.clock;
    } else {
       if (n == 0)
          SAY(refuse, "no file fits ", cpu_name,

@@ -6,7 +6,7 @@
                installation, or where `configure' said
       FILE     the file, if the name has a slash or ends in .conf
       native   the file that is for this processor, or for the nearest one; the
-               sizes and ways of its caches are the processor's own.  If no
+               sizes and ways of its caches, and the clock, are its own.  If no
                file fits the core, perfect LRU, without TLBs and cycles
 
    The caller gives the functions that ask the system and talk to the user.  A

@@ -55,6 +55,7 @@ typedef enum {
    KEY_WINDOW,
    KEY_SCHEDULER,
    KEY_MISPREDICT,
+   KEY_CLOCK,
    KEY_PREDICTOR,
    KEY_RETURN_STACK,
    KEY_MULTIPLY, /* the operations are in the order of OpKind */
@@ -435,6 +436,11 @@ static Bool read_mispredict(Parser* p)
    return read_number(p, CG_MACHINE_MAX_LATENCY, &p->machine->core.mispredict);
 }
 
+static Bool read_clock(Parser* p)
+{
+   return read_number(p, CG_MACHINE_MAX_CLOCK, &p->machine->core.clock);
+}
+
 static Bool read_predictor(Parser* p)
 {
    if (cg_predictor_find(p->value, &p->machine->core.predictor))
@@ -505,6 +511,7 @@ static const struct {
    [KEY_WINDOW]       = {"window", CORE, CORE, read_window},
    [KEY_SCHEDULER]    = {"scheduler", CORE, 0, read_scheduler},
    [KEY_MISPREDICT]   = {"mispredict", CORE, CORE, read_mispredict},
+   [KEY_CLOCK]        = {"clock", CORE, 0, read_clock},
    [KEY_PREDICTOR]    = {"predictor", CORE, 0, read_predictor},
    [KEY_RETURN_STACK] = {"return-stack", CORE, 0, read_return_stack},
    [KEY_MULTIPLY]     = OPERATION("multiply"),

@@ -112,6 +112,7 @@ typedef struct {
    UInt window;     /* instructions that are executed out of order */
    UInt scheduler;  /* instructions that wait for results; 0: the window's */
    UInt mispredict; /* cycles that a mispredicted branch costs */
+   UInt clock;      /* MHz, nominal; 0: unknown */
    UInt latency[N_OP_KINDS]; /* cycles */
    UInt scaled; /* cycles that a load takes more if it scales an index */
 
@@ -159,10 +160,11 @@ typedef struct {
 #define CG_MACHINE_MAX_FILL    10000 /* cycles; also before a string */
 #define CG_MACHINE_MAX_SCALED  16    /* cycles */
 #define CG_MACHINE_MAX_SLOTS   4095 /* cycles x width, of an operation or L1D */
-#define CG_MACHINE_MAX_WINDOW  65536 /* instructions */
-#define CG_MACHINE_MAX_STRING  1024  /* bytes in a cycle */
-#define CG_MACHINE_MAX_VALUE   200   /* bytes of text after "=" */
-#define CG_MACHINE_MAX_FILE    65536 /* bytes */
+#define CG_MACHINE_MAX_WINDOW  65536  /* instructions */
+#define CG_MACHINE_MAX_CLOCK   100000 /* MHz */
+#define CG_MACHINE_MAX_STRING  1024   /* bytes in a cycle */
+#define CG_MACHINE_MAX_VALUE   200    /* bytes of text after "=" */
+#define CG_MACHINE_MAX_FILE    65536  /* bytes */
 
 typedef struct Machine_ {
    HChar      name[CG_MACHINE_NAME_SIZE]; /* printable ASCII without " and \ */

@@ -36,6 +36,18 @@ static const HChar* find_value(const HChar* text, const HChar* key,
    return NULL;
 }
 
+/* Returns the nominal clock in MHz, or 0. */
+static UInt read_clock(const HChar* text)
+{
+   const HChar* bogomips = find_value(text, "bogomips", "bogomips");
+   UInt         twice;
+
+   if (!bogomips || !cg_words_take_number(&bogomips, 10, &twice)
+       || twice > 2 * CG_MACHINE_MAX_CLOCK)
+      return 0;
+   return (twice + 10) / 20 * 10;
+}
+
 Bool cg_native_read(const HChar* text, NativeCpu* cpu)
 {
    const HChar* vendor = find_value(text, "vendor_id", "CPU implementer");
@@ -49,6 +61,7 @@ Bool cg_native_read(const HChar* text, NativeCpu* cpu)
       cpu->vendor[n] = vendor[n];
    cpu->vendor[n] = '\0';
    cpu->model     = 0;
+   cpu->clock     = read_clock(text);
    return n > 0 && (!model || cg_words_take_id(&model, &cpu->model));
 }
 

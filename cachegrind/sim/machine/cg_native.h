@@ -17,10 +17,18 @@
 typedef struct {
    HChar vendor[CG_MACHINE_VENDOR_SIZE];
    UInt  family, model;
+   UInt  clock; /* MHz, nominal; 0: unknown */
 } NativeCpu;
 
 /* Reads which processor the first one of /proc/cpuinfo is; `text' is its
-   contents, with a NUL after it.  Returns False if it does not say. */
+   contents, with a NUL after it.  Returns False if it does not say.
+
+   The clock is that of the time stamp counter, which ticks at the nominal
+   frequency whatever the core does: on x86 and amd64, Linux's "bogomips" are
+   twice that.  ("cpu MHz" is the clock of the moment, which would make each
+   profile another one.)  It is rounded to 10 MHz, because some kernels measure
+   it anew at each start.  On arm64, "BogoMIPS" are of a timer that has nothing
+   to do with the core, so the clock is unknown. */
 Bool cg_native_read(const HChar* text, NativeCpu* cpu);
 
 /* Returns what a machine's file is for this processor.  If it names it in
