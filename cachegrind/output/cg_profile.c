@@ -176,6 +176,18 @@ static void write_tlb(OutFile* out, const Machine* m, TlbId id, PageSize size)
    cg_out_char(out, '\n');
 }
 
+/* How long a cycle is, if that is known:
+
+      desc: Clock:            2600 MHz */
+static void write_clock(OutFile* out, UInt mhz)
+{
+   if (mhz == 0)
+      return;
+   cg_out_string(out, "desc: Clock:            ");
+   cg_out_number(out, mhz);
+   cg_out_string(out, " MHz\n");
+}
+
 static void write_machine(OutFile* out, const RunConfig* config)
 {
    const Machine* m = config->machine;
@@ -185,6 +197,7 @@ static void write_machine(OutFile* out, const RunConfig* config)
    cg_out_string(out, " (");
    write_profile_text(out, config->machine_name, MAX_TEXT_BYTES);
    cg_out_string(out, ")\n");
+   write_clock(out, m->core.clock);
    for (LevelId id = LEVEL_L1I; id < N_MACHINE_LEVELS; id++)
       write_level(out, config, id);
    for (TlbId id = TLB_I; id < N_TLBS; id++)

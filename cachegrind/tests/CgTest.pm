@@ -230,7 +230,7 @@ sub parse_profile {
          $bad->('desc line in the wrong place') if $p{cmd};
          $bad->("second desc line for $1") if exists $p{desc}{$1};
          $p{desc}{$1} = $2;
-      } elsif ($text =~ /^desc: (Machine|Branch predictor|Core|Calls|L\w+ +cache|[IDS]TLB(?: 2M)?): +(\S.*)$/) {
+      } elsif ($text =~ /^desc: (Machine|Clock|Branch predictor|Core|Calls|L\w+ +cache|[IDS]TLB(?: 2M)?): +(\S.*)$/) {
          $bad->("desc line $1 in the wrong place")
             if $p{cmd} || exists $p{desc}{$1};
          $p{desc}{$1} = $2;
