@@ -4,7 +4,8 @@
        52.8%  col.c:10 (col_sum)  s += image[y * width + x];
               stride, 75% of it: steps of 7,600 bytes, 4 of 64 bytes used
               -> Swap the loops, so that the inner one follows memory.
-      62,123,456 cycles +-0.1%; 26.7% in other lines. */
+      62,123,456 cycles +-0.1%, about 0.024 s at 2.6 GHz; 26.7% in other
+      lines. */
 
 #include <string.h>
 
@@ -297,6 +298,25 @@ static void write_error(const Writing* writing)
    g_free(text);
 }
 
+/* Appends how long the cycles take, if it is known how long one takes; not of a
+   difference, whose profiles may be of different machines. */
+static void append_time(const Writing* writing, GString* text)
+{
+   static const char* const units[] = {"s", "ms", "us", "ns"};
+   const Annotation*        a       = writing->annotation;
+   guint                    mhz     = reader_clock(a->sum->header);
+   guint                    unit    = 0;
+
+   if (mhz == 0 || a->options.diff)
+      return;
+   double time = writing->verdict->total / (1e6 * mhz);
+   while (time < 0.01 && ++unit < G_N_ELEMENTS(units) - 1)
+      time *= 1000;
+   g_string_append_printf(text, time < 99.5 ? ", about %.2g" : ", about %.0f",
+                          time);
+   g_string_append_printf(text, " %s at %.3g GHz", units[unit], mhz / 1000.0);
+}
+
 /* Writes the last line: of how much, how sure that is, and what is left. */
 static void write_total(const Writing* writing)
 {
@@ -307,11 +327,13 @@ static void write_total(const Writing* writing)
    output_literal(output, text_commas(verdict->total));
    output_literal(output, " cycles");
    write_error(writing);
+   append_time(writing, text);
    if (writing->annotation->options.diff)
-      g_string_printf(text, " before, %+.1f%% now",
-                      100 * verdict->more / verdict->total);
+      g_string_append_printf(text, " before, %+.1f%% now",
+                             100 * verdict->more / verdict->total);
    else if (100 - writing->shown >= 0.05)
-      g_string_printf(text, "; %.1f%% in other lines", 100 - writing->shown);
+      g_string_append_printf(text, "; %.1f%% in other lines",
+                             100 - writing->shown);
    if (verdict->lacks)
       g_string_append_printf(text, "; %s", verdict->lacks);
    g_string_append_c(text, '\n');

@@ -1107,6 +1107,20 @@ guint reader_line_size(const Header* header)
    return size > 0 ? size : 64;
 }
 
+#define CLOCK_KEY     " Clock:"
+#define MAX_CLOCK_MHZ 100000 /* as in files of machines */
+
+guint reader_clock(const Header* header)
+{
+   const char* text = described(header, CLOCK_KEY);
+   guint       mhz  = 0;
+   int         end  = 0;
+
+   if (text)
+      sscanf(text, CLOCK_KEY " %6u MHz%n", &mhz, &end);
+   return end > 0 && mhz <= MAX_CLOCK_MHZ ? mhz : 0;
+}
+
 gboolean reader_leaves_out_zeros(const Header* header)
 {
    return header->definitions->len > 0 && described(header, " Machine:");
@@ -1133,8 +1147,11 @@ static void remove_described(GPtrArray* desc, const char* key,
 
 void reader_join_headers(Reader* first, const Reader* reader)
 {
-   remove_described(first->header.desc, THREAD_KEY,
-                    described(&reader->header, THREAD_KEY));
+   static const char* const same[] = {THREAD_KEY, CLOCK_KEY};
+
+   for (guint i = 0; i < G_N_ELEMENTS(same); i++)
+      remove_described(first->header.desc, same[i],
+                       described(&reader->header, same[i]));
    if (reader_counts_calls(&reader->header)
        && !reader_counts_calls(&first->header))
       g_ptr_array_add(first->header.desc, g_strdup(READER_CALLS));

@@ -153,8 +153,8 @@ gboolean reader_has_other_predictor(const Reader* reader, const Reader* first);
 void reader_warn_of_definitions(const Reader* reader, const Reader* first);
 
 /* A sum that begins with `first' gets `reader', too: makes the header of
-   `first' that of the sum.  It names a thread only if both are of it, and says
-   that calls were counted if they were in one. */
+   `first' that of the sum.  It names a thread or a clock only if both are of
+   it, and says that calls were counted if they were in one. */
 void reader_join_headers(Reader* first, const Reader* reader);
 
 /* The description of a profile that has calls. */
@@ -167,6 +167,10 @@ gboolean reader_counts_calls(const Header* header);
 /* Returns the size of a line of a machine's L1D, in bytes: 64, as nearly all
    have, if no description says so. */
 guint reader_line_size(const Header* header);
+
+/* Returns the nominal clock of the processor that cycles are of, in MHz; 0 if
+   no description says it. */
+guint reader_clock(const Header* header);
 
 /* Whether counts that are missing at the end of a line are 0, because the tool
    left them out: the profile is of a machine, and defines events.  Otherwise

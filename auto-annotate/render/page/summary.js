@@ -2,7 +2,8 @@
 // summary.js: what comes first: the program, and one line of totals in words.
 //
 //    ninja -n
-//    160 M instructions, 73 M cycles on AMD Zen 5, 12 % of cycles waiting for memory
+//    160 M instructions, about 0.028 s on AMD Zen 5 at 2.6 GHz, 12 % of cycles waiting
+//    for memory
 
 // Events that cost time because memory is slow.
 const MEMORY_EVENT = /^(?:I1|I2|IL|D1|D2|DL|L1|L2|LL|IT|DT|ST)m[rwo]?$|^Cyw$/;
@@ -76,17 +77,22 @@ function shareOfEvents(page, totals, kind)
 // The clock in cycles per second, or 0 if the profile does not say it.
 function clockOf(page)
 {
-   return 1e9 * Number(/^([\d.]+) GHz/.exec(described(page, "Clock") ?? "")?.[1] ?? 0);
+   return 1e6 * Number(/^(\d{1,6}) MHz/.exec(described(page, "Clock") ?? "")?.[1] ?? 0);
 }
 
-// "about 0.09 s" if it is known how long a cycle is, otherwise "340 M cycles".
+// "about 0.028 s on AMD Zen 5 at 2.6 GHz" if it is known how long a cycle is, otherwise
+// "73 M cycles on AMD Zen 5"; the machine may be unknown.
 function timeText(page, cycles)
 {
-   const seconds = sizeOf(cycles) / clockOf(page);
+   const machine = described(page, "Machine")?.replace(/\s*\(.*/, "");
+   const on = machine ? ` on ${machine}` : "";
+   const clock = clockOf(page);
+   const seconds = sizeOf(cycles) / clock;
    const [unit, sign] = seconds >= 0.01 ? [1, "s"] : seconds >= 1e-5 ? [1e-3, "ms"]
                                                                      : [1e-6, "µs"];
-   return clockOf(page) > 0 ? `about ${Number((seconds / unit).toPrecision(2))} ${sign}`
-                            : `${roundedText(cycles)} cycles`;
+   return clock === 0 ? `${roundedText(cycles)} cycles${on}`
+      : `about ${Number((seconds / unit).toPrecision(2))} ${sign}${on} `
+        + `at ${Number((clock / 1e9).toPrecision(3))} GHz`;
 }
 
 // "12 % of cycles waiting for memory", with what waits for other threads' lines if that
@@ -108,13 +114,12 @@ function waitingText(page, totals)
 function profileLine(page, totals)
 {
    const [instructions, cycles] = [eventNamed(page, "Ir"), eventNamed(page, "Cycles")];
-   const machine = described(page, "Machine")?.replace(/\s*\(.*/, "");
    const waiting = waitingText(page, totals);
    const words = [];
    if (instructions >= 0)
       words.push(`${roundedText(totals[instructions])} instructions`);
    if (cycles >= 0)
-      words.push(timeText(page, totals[cycles]) + (machine ? ` on ${machine}` : ""));
+      words.push(timeText(page, totals[cycles]));
    if (waiting)
       words.push(waiting);
    if (words.length === 0)
