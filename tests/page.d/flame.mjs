@@ -124,6 +124,33 @@ async function walking(page, where)
    is((await texts(page))[2], "std::sort<…>", `${where}: and on what is above it leads back`);
 }
 
+// The keys n and N and the two buttons lead through what is found, in a circle.
+async function stepping(page, where)
+{
+   const [first, second, last] = ["parse next", "parse parse next", "parse next parse next"];
+   const path = () => page.$$eval("#flame-path ol li", all => all.slice(2).map(li =>
+      li.textContent.replace(/:.*/, "")).join(" "));
+   const button = index => page.click(".flame:not([hidden]) .choices button", index);
+   await page.type("#search", "next");
+   is(await path(), first, `${where}: the widest match`);
+   await page.focus(CANVAS);
+   for (const [what, act, expected] of [
+      ["n", () => page.press("n"), second], ["N", () => page.press("N"), first],
+      ["N before the first", () => page.press("N"), last],
+      ["Next after the last", () => button(0), first], ["Next", () => button(0), second],
+      ["Before", () => button(1), first]]) {
+      await act();
+      is(await path(), expected, `${where}: ${what} leads to ${expected}`);
+   }
+   await page.focus(CANVAS);
+   await keys(page, "ArrowUp", "N");
+   is(await path(), last, `${where}: N leads back to the last one from elsewhere`);
+   await keys(page, "ArrowUp", "ArrowUp", "ArrowUp", "n");
+   is(await path(), first, `${where}: and n to the first one`);
+   await page.focus("#search");
+   await page.press("Escape");
+}
+
 async function searching(page, where)
 {
    await page.type("#search", "NEXT");
@@ -438,7 +465,7 @@ export async function testFlame(browser, name, directory)
       for (const step of steps)
          await step(page, where);
    }, options);
-   await walk("calls.html", [drawing, walking, searching, filtering, counting,
+   await walk("calls.html", [drawing, walking, searching, stepping, filtering, counting,
                              choosing, inverting]);
    await walk("twins.html", [folding, others, telling, clicking]);
    await walk("calls-difference.html", [changing]);

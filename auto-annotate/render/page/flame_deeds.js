@@ -98,11 +98,13 @@ function matchingBoxes(flame)
    return flame.matching ? boxesWith(flame, ({ key }) => flame.matching[key]) : [];
 }
 
-// Goes to another match that is drawn, `step' further.
+// Goes to another match that is drawn, `step' further; from elsewhere to the first one, or
+// back to the last.
 function goToMatch(page, flame, step)
 {
    const boxes = matchingBoxes(flame);
-   const at = boxes.findIndex(({ frame }) => frame === flame.current);
+   const found = boxes.findIndex(({ frame }) => frame === flame.current);
+   const at = found < 0 && step < 0 ? 0 : found;
    const next = boxes[(at + step + boxes.length) % boxes.length];
    if (next)
       moveTo(page, flame, next.frame);
