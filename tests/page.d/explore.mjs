@@ -3,8 +3,8 @@
 // them, the search, the keys, the answers on the left, the machine, and the first screen.
 
 import { walker } from "./browser.mjs";
-import { findingCalls, helping, opening, openTab, sortedBySelf, tapping, words }
-   from "./readers.mjs";
+import { aboveSource, findingCalls, helping, opening, openTab, sortedBySelf, tapping,
+         withoutVerdict, words } from "./readers.mjs";
 import { empty, is } from "./tap.mjs";
 
 const text = (page, selector) => page.$eval(selector, element => element.textContent);
@@ -356,6 +356,16 @@ export async function testExplorer(browser, name, directory)
    await walk("difference.html", difference);
    await walk("sampled.html", sampled);
    await walk("sampled-difference.html", noise);
+   await walk("plain.html", (page, where) => withoutVerdict(page, where, [
+      ["Dr", "Lines with most: Dr", [["50 %", "work.c:1", "void slow();", ""],
+         ["30 %", "work.c:2", "void same();", ""], ["20 %", "work.c:3", "void quick();", ""]], []],
+      ["Dw", "Lines with most: Dw", [["80 %", "work.c:2", "void same();", ""],
+         ["10 %", "work.c:1", "void slow();", ""], ["10 %", "work.c:3", "void quick();", ""]], []],
+      ["Sys", "Lines with most: Sys", [], ["None is known.", "100 % work"]]]));
+   await walk("plain-difference.html", (page, where) => withoutVerdict(page, where, [
+      ["Dr", "What changed most: Dr", [["+30 %", "work.c:1", "void slow();", "grew"],
+         ["−10 %", "work.c:3", "void quick();", "shrank"]], []],
+      ["Sys", "What changed most: Sys", [], ["Nothing changed."]]]));
    await walk("words.html", oneColumn, { width: 390 });
    await walk("matrix.html", tapping, { width: 390, height: 844 });
    await walk("sampled.html", async (page, where) => {
@@ -368,6 +378,7 @@ export async function testExplorer(browser, name, directory)
       await sortedBySelf(page, where);
       await findingCalls(page, where);
    });
+   await walk("words.html", aboveSource, { width: 1100 });
    for (const file of ["matrix.html", "words.html", "calls.html", "difference.html"])
       await walk(file, async (page, where) =>
          empty(await page.evaluate(firstScreen), `${where}: the first screen`),

@@ -26,7 +26,7 @@ export async function tapping(page, where)
       [...li.children].filter(child => child.getClientRects().length > 0).length > 1));
    is(await page.$$eval("#verdict-lists > ol > li", all => all.filter(li =>
          li.getBoundingClientRect().height < 44).length), 0, `${where}: answers are high enough`);
-   is(await page.$eval("#tabs", tabs => tabs.getBoundingClientRect().top < 480), true,
+   is(await page.$eval("#tabs", tabs => tabs.getBoundingClientRect().top <= 460), true,
       `${where}: the tabs are near`);
    is((await heights()).slice(0, 2), [true, false], `${where}: the chosen answer is unfolded`);
    await page.click("#verdict-lists > ol > li:nth-child(2)");
@@ -64,9 +64,14 @@ export function words()
    if (place.parentElement.getBoundingClientRect().height !== height)
       complaints.push("a long name of a function makes the line above the source higher");
    place.textContent = before;
-   if (endOfPath("/home/ada/a/long/way/to/the/main/part/of/it/src/words.cc")
-       !== "…/way/to/the/main/part/of/it/src/words.cc")
-      complaints.push(endOfPath("/home/ada/a/long/way/to/the/main/part/of/it/src/words.cc"));
+   const forty = `/src/${"x".repeat(35)}`;
+   for (const [path, end] of [
+      ["/home/ada/a/long/way/to/the/main/part/of/it/src/words.cc",
+       "…/way/to/the/main/part/of/it/src/words.cc"],
+      [forty, forty], [`/a${forty}`, `…${forty}`], [`${forty}x`, `…/${"x".repeat(36)}`],
+      [`/src/${"x".repeat(50)}`, "x".repeat(50)]])
+      if (endOfPath(path) !== end)
+         complaints.push(`${path} ends in ${endOfPath(path)}`);
    const columns = (own, inclusive) => shownOfChosen(
       { event: 0, profile: { hasInclusive: true } }, [{ own: [own], inclusive: [inclusive] }]);
    if (columns(1, 1).length !== 1 || columns(1, 2).length !== 2)
@@ -76,13 +81,41 @@ export function words()
    return complaints;
 }
 
+// The file, the function and the buttons above the source are one line where it has room.
+export async function aboveSource(page, where)
+{
+   is(await page.$$eval("#source .controls > :not(.spoken)", all => {
+      const middles = all.map(element => element.getBoundingClientRect())
+         .filter(({ height }) => height > 0).map(({ top, bottom }) => (top + bottom) / 2);
+      return [middles.length, Math.max(...middles) - Math.min(...middles) < 5];
+   }), [6, true], `${where}: one line above the source`);
+}
+
 // The help says what colours and words mean.
 export async function helping(page, where)
 {
    await page.evaluate(() => document.activeElement.blur());
    await page.press("?");
-   is(await page.$$eval("#help > p", all => all.length), 3, `${where}: help in sentences`);
+   is(await page.$$eval("#help > p", all => all.map(p =>
+         p.textContent.match(/red|blue|orange|grey|incl\.|\bself/g))),
+      [["red", "blue"], ["orange", "grey"], ["incl.", "self"]], `${where}: help in sentences`);
    await page.press("Escape");
+}
+
+// Without a verdict, the lines with most of the chosen event are on the left or, in a
+// difference, those that changed most; where there are none, that is said.
+export async function withoutVerdict(page, where, expected)
+{
+   for (const [event, title, answers, functions] of expected) {
+      await page.select("#event", event);
+      is([await text(page, "#verdict-title"),
+          await page.$$eval("#verdict-lists > ol:first-child > li", all => all.map(li =>
+             [...li.querySelectorAll("strong, a, .quote")].map(part => part.textContent)
+                .concat(li.querySelector("strong").className))),
+          await page.$$eval("#verdict-lists .hint, #most-functions li", all =>
+             all.map(element => element.textContent))],
+         [title, answers, functions], `${where}: ${title}`);
+   }
 }
 
 // What is found and has no line on the page has its calls at least; the list lies on none
