@@ -178,6 +178,17 @@ JsonBuilder* json_build(Json* json)
    return json->builder;
 }
 
+/* Returns a number that json-glib writes as JSON.  To one without a point, such
+   as 1e+18, it appends ".0"; the next one towards 0 has a point. */
+static double with_point(double number)
+{
+   char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+   g_ascii_dtostr(text, sizeof text, number);
+   return strchr(text, 'e') && !strchr(text, '.') ? nextafter(number, 0)
+                                                  : number;
+}
+
 /* Writes a value and frees it. */
 static void write_value(Json* json, const char* name, JsonNode* value)
 {
@@ -209,7 +220,8 @@ void json_write_integer(Json* json, const char* name, gint64 number)
 
 void json_write_number(Json* json, const char* name, double number)
 {
-   write_value(json, name, json_node_init_double(json_node_alloc(), number));
+   write_value(json, name,
+               json_node_init_double(json_node_alloc(), with_point(number)));
 }
 
 void json_write_boolean(Json* json, const char* name, gboolean value)
@@ -264,7 +276,7 @@ void json_add_integer(JsonBuilder* builder, const char* name, gint64 number)
 void json_add_number(JsonBuilder* builder, const char* name, double number)
 {
    add_name(builder, name);
-   json_builder_add_double_value(builder, number);
+   json_builder_add_double_value(builder, with_point(number));
 }
 
 void json_add_boolean(JsonBuilder* builder, const char* name, gboolean value)
@@ -336,7 +348,9 @@ static void add_parsed_value(JsonBuilder* builder, JsonNode* value)
       json_add_exact(builder, json_node_get_int(value));
    else if (type == G_TYPE_STRING)
       json_add_text(builder, NULL, json_node_get_string(value));
-   else if (type == G_TYPE_DOUBLE && !isfinite(json_node_get_double(value)))
+   else if (type == G_TYPE_DOUBLE && isfinite(json_node_get_double(value)))
+      json_add_number(builder, NULL, json_node_get_double(value));
+   else if (type == G_TYPE_DOUBLE)
       json_builder_add_null_value(builder);
    else
       json_builder_add_value(builder, json_node_copy(value));

@@ -105,6 +105,42 @@ static void writes_counts_as_markdown(void** state)
    }
 }
 
+/* To the second and third, json-glib would append ".0" after "e". */
+static void writes_numbers_as_json(void** state)
+{
+   static const struct {
+      double      number;
+      const char* text;
+   } numbers[] = {{-100, "-100.0"},
+                  {-1e18, "-9.9999999999999987e+17"},
+                  {1e-10, "9.9999999999999991e-11"},
+                  {1.5e300, "1.5000000000000001e+300"}};
+
+   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++) {
+      Output* output   = output_open(path);
+      Json*   json     = json_open(output);
+      char*   expected = g_strdup_printf("{\n \"a\": %s\n}\n", numbers[i].text);
+      json_write_number(json, "a", numbers[i].number);
+      json_close(json);
+      assert_written(output, expected);
+      g_free(expected);
+   }
+}
+
+/* A report has what somebody wrote by hand. */
+static void copies_numbers(void** state)
+{
+   Output*   output = output_open(path);
+   Json*     json   = json_open(output);
+   JsonNode* value  = json_from_string("[1e18,1e999,2.5]", NULL);
+
+   json_add_parsed(json_build(json), value);
+   json_write(json, "a");
+   json_close(json);
+   json_node_unref(value);
+   assert_written(output, "{\n \"a\": [9.9999999999999987e+17,null,2.5]\n}\n");
+}
+
 /* Texts, and what each format makes of them.  Markdown has them as code and as
    text. */
 static const struct {
@@ -392,6 +428,8 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(writes_counts_as_json),
+      cmocka_unit_test(writes_numbers_as_json),
+      cmocka_unit_test(copies_numbers),
       cmocka_unit_test(writes_counts_as_markdown),
       cmocka_unit_test(writes_text_as_json),
       cmocka_unit_test(writes_compressed_json),
