@@ -41,7 +41,7 @@ static void add_place(JsonBuilder* builder, const VerdictItem* item)
    json_add_text(builder, "function", place->function->name);
    if (item->source)
       json_add_text(builder, "source", item->source);
-   if (place->bill.called) {
+   if (place->bill.called_cost != 0) {
       json_add_text(builder, "called", place->bill.called->name);
       json_add_number(builder, "called_estimate", place->bill.called_cost);
    }

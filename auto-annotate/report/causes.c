@@ -185,10 +185,18 @@ static gboolean set_walks(const Evidence* evidence, double share, Cause* cause)
    return TRUE;
 }
 
+/* Returns a share of a place.  It is more than all of that, or less than
+   nothing, if another part has the other sign, as in a difference. */
+static double within(double share)
+{
+   return CLAMP(share, 0, 100);
+}
+
 static void set_part(const Evidence* evidence, const Shares* shares, Part part,
                      Cause* cause)
 {
-   *cause = (Cause){.name = parts[part].name, .share = shares->of[part]};
+   *cause =
+      (Cause){.name = parts[part].name, .share = within(shares->of[part])};
    if (parts[part].explain)
       parts[part].explain(evidence, cause);
 }
@@ -202,7 +210,7 @@ guint causes_find(const Evidence* evidence, Cause causes[CAUSES_MAX])
    join_parts(evidence, &shares);
    Part first = largest_part(evidence, &shares, N_PARTS);
    if (bill >= MIN_DEED && first != SYSTEM) {
-      causes[0] = (Cause){.share = bill};
+      causes[0] = (Cause){.share = within(bill)};
       library_explain(evidence, deed, &causes[0]);
       return 1;
    }
@@ -226,9 +234,7 @@ guint causes_find_change(const Evidence* evidence, Cause causes[CAUSES_MAX])
    for (Part part = 0; part < N_PARTS; part++)
       if (shares.of[part] > shares.of[most])
          most = part;
-   /* It is more than all of the change if another part changed the other way.
-    */
    causes[0] =
-      (Cause){.name = parts[most].name, .share = MIN(shares.of[most], 100)};
+      (Cause){.name = parts[most].name, .share = within(shares.of[most])};
    return 1;
 }

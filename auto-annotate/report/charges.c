@@ -361,13 +361,13 @@ static void add_to_bills(Context* c, guint depth, gpointer data)
    }
 }
 
-/* Whether a function with that cost goes before the one found so far.  In a
-   difference, costs have either sign. */
+/* Whether a function with that cost goes before the one found so far, or NULL.
+   In a difference, costs have either sign, and can add up to 0. */
 static gboolean is_larger(const Function* function, double cost,
                           const Function* found, double largest)
 {
-   return fabs(cost) > fabs(largest)
-          || (fabs(cost) == fabs(largest) && found
+   return !found || fabs(cost) > fabs(largest)
+          || (fabs(cost) == fabs(largest)
               && costs_compare_functions(function, found) < 0);
 }
 

@@ -152,7 +152,7 @@ gboolean lookups_find_repeated(const Evidence*  evidence,
          continue;
       *cause = (Cause){
          .name  = "repeated work",
-         .share = MIN(100 * found.cost / place->estimate, 100),
+         .share = CLAMP(100 * found.cost / place->estimate, 0, 100),
          .text  = g_strdup_printf("%s, and %s in line %" G_GUINT64_FORMAT,
                                   method_of(found.name), method_of(twin.name),
                                   other->line),

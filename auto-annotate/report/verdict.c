@@ -15,6 +15,10 @@
 #define MIN_PLACE   2
 #define MIN_REMEDY  3
 
+/* In cycles, or what an event of that name stands for: with less, shares of
+   lines whose costs have either sign would have no limit. */
+#define MIN_TOTAL 1e-100
+
 typedef struct {
    const VerdictInput* input;
    guint               n; /* events recorded */
@@ -234,7 +238,7 @@ Verdict* verdict_find(const VerdictInput* input)
       finding.weights[i] = events_weight(input->events, event, i);
    total = count_weigh(input->before ? input->before : input->totals,
                        finding.weights, finding.n);
-   if (total > 0) {
+   if (total >= MIN_TOTAL) {
       finding.verdict        = g_new0(Verdict, 1);
       finding.verdict->total = total;
       fill_in(&finding);
