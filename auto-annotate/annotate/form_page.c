@@ -29,6 +29,7 @@ typedef struct {
 
    /* Of the source that is being written. */
    const File*   file;
+   GHashTable*   changed; /* of PairingTexts, of this file; or NULL */
    Owners*       owners;
    const GArray* shown_details; /* SourceDetail, by line; or NULL */
    guint         at;            /* the first of them that is not written */
@@ -637,15 +638,12 @@ static void add_removed(JsonBuilder* builder, const LineMapRemoved* removed)
 static void add_old_text(const FormPage* page, JsonBuilder* builder,
                          const SourceLine* line)
 {
-   const PairingTexts* texts = annotation_of(page)->sum->texts;
+   const GString* text = page->changed && line->text
+                            ? g_hash_table_lookup(page->changed, &line->number)
+                            : NULL;
 
-   if (!texts || !line->text)
-      return;
-   char*       key  = pairing_line_key(page->file->name, line->number);
-   const char* text = g_hash_table_lookup(texts->changed, key);
    if (text)
-      json_add_text_length(builder, "o", text, strlen(text) - 1);
-   g_free(key);
+      json_add_text_length(builder, "o", text->str, text->len - 1);
 }
 
 /* Writes a line with counts.  `line->counts' include what was inlined or called
@@ -793,7 +791,11 @@ static void begin_lines_of(FormPage* page, const File* file, const char* note)
 {
    Json* json = page->json;
 
+   const PairingTexts* texts = annotation_of(page)->sum->texts;
+
    page->file = file;
+   page->changed =
+      texts ? g_hash_table_lookup(texts->changed, file->name) : NULL;
    owners_find(page->owners, file);
    page->shown_details = NULL;
    page->at            = 0;

@@ -49,8 +49,7 @@ static PairingTexts* new_texts(void)
    PairingTexts* texts = g_new(PairingTexts, 1);
 
    texts->removed = g_array_new(FALSE, FALSE, sizeof(LineMapRemoved));
-   texts->changed =
-      g_hash_table_new_full(hash_text, g_str_equal, g_free, g_free);
+   texts->changed = g_hash_table_new_full(hash_text, g_str_equal, g_free, NULL);
    return texts;
 }
 

@@ -18,9 +18,10 @@
 /* The lines of a file, and where those go that were removed. */
 typedef struct {
    LineMap*      map;
-   PairingTexts* kept;  /* of Pairing */
-   const char*   file;  /* whose lines are asked for: its name in AFTER */
-   gboolean      shown; /* their texts may be */
+   PairingTexts* kept;    /* of Pairing */
+   const char*   file;    /* whose lines are asked for: its name in AFTER */
+   GHashTable*   changed; /* of `kept', of that file; NULL: none is kept */
+   gboolean      shown;   /* their texts may be */
    GHashTable*   known; /* by the number before: index in `removed', plus 1; of
                            a line that was changed, 1 */
 } PairedLines;
@@ -383,7 +384,7 @@ static LineMap* compared_lines(Pairing* pairing, const char* old_path,
 static PairedLines* keep_lines(Pairing* pairing, char* key,
                                const char* old_path, const char* new_path)
 {
-   PairedLines* lines = g_new(PairedLines, 1);
+   PairedLines* lines = g_new0(PairedLines, 1);
 
    lines->map   = compared_lines(pairing, old_path, new_path);
    lines->kept  = pairing->kept;
@@ -463,23 +464,43 @@ static guint64 number_of_removed(const PairedLines* lines,
    return PAIRING_REMOVED + index - 1;
 }
 
-char* pairing_line_key(const char* file, guint64 line)
+static void free_text(gpointer text)
 {
-   return g_strdup_printf("%" G_GUINT64_FORMAT " %s", line, file);
+   g_string_free(text, TRUE);
 }
 
-/* Keeps what a line said before that became line `to'.  Several lines can have
-   become the same one. */
+/* Sets the file whose lines are asked for.  Its name can be long, so it is
+   looked up once. */
+static void set_file(PairedLines* lines, const char* file)
+{
+   if (lines->file == file)
+      return;
+   lines->file = file;
+   if (!lines->kept)
+      return;
+   lines->changed = g_hash_table_lookup(lines->kept->changed, file);
+   if (!lines->changed) {
+      lines->changed =
+         g_hash_table_new_full(hash_number, g_int64_equal, g_free, free_text);
+      g_hash_table_insert(lines->kept->changed, g_strdup(file), lines->changed);
+   }
+}
+
+/* Keeps what a line said before that became line `to'.  Thousands of lines can
+   have become the same one. */
 static void keep_changed(const PairedLines* lines, guint64 line, guint64 to)
 {
    const char* text = line_map_old_text(lines->map, line);
 
    if (!text || !lines->shown || g_hash_table_contains(lines->known, &line))
       return;
-   char*       key   = pairing_line_key(lines->file, to);
-   const char* above = g_hash_table_lookup(lines->kept->changed, key);
-   g_hash_table_insert(lines->kept->changed, key,
-                       g_strconcat(above ? above : "", text, "\n", NULL));
+   GString* before = g_hash_table_lookup(lines->changed, &to);
+   if (!before) {
+      before = g_string_new(NULL);
+      g_hash_table_insert(lines->changed, g_memdup2(&to, sizeof to), before);
+   }
+   g_string_append(before, text);
+   g_string_append_c(before, '\n');
    note_line(lines, line, 1);
 }
 
@@ -520,9 +541,9 @@ static CostsTarget paired_target(const Function* before, gpointer data)
    target.file = file->name;
    if (old_path && new_path) {
       PairedLines* lines = lines_between(pairing, old_path, new_path);
-      lines->file        = file->name;
-      target.line        = paired_line;
-      target.lines       = lines;
+      set_file(lines, file->name);
+      target.line  = paired_line;
+      target.lines = lines;
    }
    return target;
 }

@@ -24,12 +24,10 @@
 /* What is kept of lines that are not in AFTER as they were. */
 typedef struct {
    GArray*     removed; /* LineMapRemoved; the texts are its own */
-   GHashTable* changed; /* char*, what lines said before, each ended by a
-                           newline, by pairing_line_key() */
+   GHashTable* changed; /* by the name of a file of AFTER, of its lines: a
+                           GHashTable* of GString*, what was there before, each
+                           line ended by a newline, by guint64* */
 } PairingTexts;
-
-/* Returns the key of a line of AFTER.  The caller frees it. */
-char* pairing_line_key(const char* file, guint64 line);
 
 /* Returns the costs of `before' by the names of files, functions and objects,
    and the lines, that they have in `after'.  What is not in `after' keeps its
