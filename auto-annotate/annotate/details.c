@@ -52,18 +52,68 @@ static void derive(const Details* details, SourceDetail* detail)
 /*--- Calls                                                ---*/
 /*------------------------------------------------------------*/
 
-static char* call_text(const Details* details, const CostsCall* call)
+/* "=> 12 times". */
+typedef char TimesText[40];
+
+static void write_times(TimesText to, const CostsCall* call)
 {
-   const Function* callee = call->callee;
-   char*           file   = g_path_get_basename(callee->file->name);
-   const char*     name   = details->annotation->options.names == NAMES_LONG
-                               ? callee->name
-                               : names_short_kept(callee->name);
-   char*           text =
-      g_strdup_printf("=> %" G_GINT64_FORMAT " time%s %s (%s)", call->number,
-                      call->number == 1 ? "" : "s", name, file);
+   g_snprintf(to, sizeof(TimesText), "=> %" G_GINT64_FORMAT " time%s",
+              call->number, call->number == 1 ? "" : "s");
+}
+
+static const char* callee_name(const Annotation* annotation,
+                               const CostsCall*  call)
+{
+   const char* name = call->callee->name;
+
+   return annotation->options.names == NAMES_LONG ? name
+                                                  : names_short_kept(name);
+}
+
+char* details_text(const Annotation* annotation, const SourceDetail* detail)
+{
+   const CostsCall* call = detail->call;
+   TimesText        times;
+
+   if (!call)
+      return g_strdup(detail->text);
+   char* file = g_path_get_basename(call->callee->file->name);
+   write_times(times, call);
+   char* text =
+      g_strdup_printf("%s %s (%s)", times, callee_name(annotation, call), file);
    g_free(file);
    return text;
+}
+
+static int compare_names(const char* a, const char* b)
+{
+   return a == b ? 0 : strcmp(a, b);
+}
+
+/* The same for the last parts of files' names. */
+static int compare_files(const File* a, const File* b)
+{
+   if (a == b)
+      return 0;
+   const char* left  = strrchr(a->name, '/');
+   const char* right = strrchr(b->name, '/');
+
+   return strcmp(left ? left + 1 : a->name, right ? right + 1 : b->name);
+}
+
+/* Compares calls as their texts. */
+static int compare_calls(const Annotation* annotation, const CostsCall* a,
+                         const CostsCall* b)
+{
+   TimesText left, right;
+
+   write_times(left, a);
+   write_times(right, b);
+   int order = strcmp(left, right);
+   if (order == 0)
+      order =
+         compare_names(callee_name(annotation, a), callee_name(annotation, b));
+   return order != 0 ? order : compare_files(a->callee->file, b->callee->file);
 }
 
 static gboolean are_zero(const Count* counts, guint n)
@@ -91,10 +141,8 @@ static gboolean add_call_detail(gpointer key, gpointer value, gpointer data)
 
    if (call->number == 0 && are_zero(call->counts, n))
       return FALSE;
-   SourceDetail* detail =
-      add_detail(details, (SourceDetail){.line = call->caller.line,
-                                         .text = call_text(details, call),
-                                         .call = call});
+   SourceDetail* detail = add_detail(
+      details, (SourceDetail){.line = call->caller.line, .call = call});
 
    memcpy(detail->counts, call->counts, n * sizeof *call->counts);
    derive(details, detail);
@@ -233,7 +281,8 @@ static gboolean add_function_detail(gpointer key, gpointer value, gpointer data)
 }
 
 /* Sorts by line, then by address: calls have none, so they come first. */
-static int compare_details(gconstpointer a, gconstpointer b)
+static int compare_details(gconstpointer a, gconstpointer b,
+                           gpointer annotation)
 {
    const SourceDetail *left = a, *right = b;
 
@@ -241,7 +290,10 @@ static int compare_details(gconstpointer a, gconstpointer b)
       return left->line < right->line ? -1 : 1;
    if (left->order != right->order)
       return left->order < right->order ? -1 : 1;
-   return strcmp(left->text, right->text);
+   if (left->call && right->call)
+      return compare_calls(annotation, left->call, right->call);
+   return compare_names(left->call ? "" : left->text,
+                        right->call ? "" : right->text);
 }
 
 GArray* details_collect(Details* details, const File* file, Lines* lines)
@@ -254,7 +306,8 @@ GArray* details_collect(Details* details, const File* file, Lines* lines)
    details_want(details, file);
    disassembly_run(details->disassembly);
    g_tree_foreach(file->functions, add_function_detail, details);
-   g_array_sort(collected, compare_details);
+   g_array_sort_with_data(collected, compare_details,
+                          (gpointer)details->annotation);
    if (lines_sort(lines, n_events(details->annotation)) >= 0)
       message_fail("%s: counts add up to more than 63 bits", file->name);
    return collected;

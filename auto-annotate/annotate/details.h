@@ -31,6 +31,10 @@ void details_want(Details* details, const File* file);
    exceeds 63 bits, or if objdump is wanted and missing. */
 GArray* details_collect(Details* details, const File* file, Lines* lines);
 
+/* Returns the text of a detail.  The caller frees it: thousands of calls can be
+   of one long name. */
+char* details_text(const Annotation* annotation, const SourceDetail* detail);
+
 /* Returns what a function costs with all that it calls (inclusive.h) or,
    without contexts, with what was inlined into it; the caller frees it.  Ends
    the program if a sum exceeds 63 bits. */

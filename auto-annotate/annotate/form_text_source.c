@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "annotate/details.h"
 #include "annotate/form_text.h"
 #include "annotate/layout.h"
 
@@ -157,6 +158,14 @@ static void begin_text_lines(gpointer form, const Source* source,
    output_literal(text->output, "\n");
 }
 
+static void write_detail_text(const FormText* text, const SourceDetail* detail)
+{
+   char* what = details_text(text->form.annotation, detail);
+
+   output_string(text->output, what);
+   g_free(what);
+}
+
 static void write_text_line(gpointer form, const SourceLine* line)
 {
    FormText* text   = form;
@@ -170,7 +179,7 @@ static void write_text_line(gpointer form, const SourceLine* line)
       output_literal(output, "\n");
       table_write_counts(text->table, output, line->details[i].counts);
       output_literal(output, "     ");
-      output_string(output, line->details[i].text);
+      write_detail_text(text, &line->details[i]);
    }
    if (!line->cut)
       output_literal(output, "\n");

@@ -44,7 +44,7 @@ gboolean source_find(Source* source, const char* name,
 typedef struct {
    guint64          line;
    guint64          order;       /* details of a line are sorted by this */
-   char*            text;        /* what it is */
+   char*            text;        /* what it is; NULL: the call */
    Count*           counts;      /* of all events, derived ones too */
    const CostsCall* call;        /* NULL: it is an instruction */
    guint64          address;     /* of the instruction */
