@@ -17,7 +17,7 @@ const script = ["graphs.js", "frames.js", "flame_model.js"].map(file =>
    readFileSync(new URL(`../../auto-annotate/render/page/${file}`, import.meta.url), "utf8"));
 const frames = runInNewContext(`${script.join("\n")};
    ({ flatTree, weighTree, makeGraph, framesBelow, frameAt, frameLike, pathOf, selfOf, layFrames, boxAt,
-      countMatches, changeOf, isOwnCode })`);
+      countMatches, changeOf, isOwnCode, identifyNames })`);
 
 // A tree of text, as lines of "  NAME COST", where COST is the function's own.
 function treeOf(text)
@@ -198,6 +198,34 @@ function testLaws()
    }
 }
 
+// A tree of n calls inside each other, of functions with long names that begin alike.
+function deepTree(n)
+{
+   const root = { name: "", cost: n + 1, children: [] };
+   let last = root;
+   for (let cost = n; cost > 0; cost--) {
+      last.children.push({ name: `${"x".repeat(300)}${cost}`, cost, children: [] });
+      [last] = last.children;
+   }
+   return root;
+}
+
+// More than a browser can call inside each other.
+function testDepth()
+{
+   const n = 12000, graph = graphOf(deepTree(n));
+   frames.identifyNames(graph.tree.names);
+   const rows = frames.layFrames(graph, graph.root, 1e6);
+   is(rows.map(row => row.length).join(""), "1".repeat(n + 1), "frames: a deep tree has all rows");
+   const last = rows.at(-1)[0].frame, path = frames.pathOf(graph, last);
+   is(frames.frameLike(graph, path) === last, true, "frames: a long path leads to its frame");
+   is(path.filter(part => part.length > 210), [], "frames: long names are short in it");
+   is(new Set(path).size, n, "frames: and different");
+   is(frames.frameLike(graph, rows.slice(1, 4).map(([{ frame }]) =>
+         graph.tree.names[frame.key].name)) === rows[3][0].frame, true,
+      "frames: whole names are meant, too");
+}
+
 // The boxes of a program as lines of "LEFT WIDTH NAMES".
 function boxLines(text, zoom = [])
 {
@@ -296,6 +324,7 @@ export function testFrames()
    testExample();
    testPaths();
    testLaws();
+   testDepth();
    testFolds();
    testSearch();
    const none = graphOf({ name: "", own: 0, children: [] });

@@ -47,6 +47,20 @@ function describePart(node)
             color: !isOwn ? "others" : isOwn() ? "own" : "library" };
 }
 
+// Of a longer text, an id has so much of the beginning, and a number that the rest makes:
+// a path has thousands of them, and names can have thousands of characters.
+const LONGEST_ID = 200;
+
+function shortId(text)
+{
+   if (text.length <= LONGEST_ID)
+      return text;
+   let sum = 0;
+   for (let i = LONGEST_ID; i < text.length; i++)
+      sum = Math.imul(sum, 31) + text.charCodeAt(i) | 0;
+   return `${text.slice(0, LONGEST_ID).replace(/[\ud800-\udbff]$/, "")}…${(sum >>> 0).toString(36)}`;
+}
+
 // Gives what the tree says an id: the name, with the file where functions share that.
 function identifyNames(names)
 {
@@ -54,18 +68,20 @@ function identifyNames(names)
    for (const about of names)
       times.set(about.name, (times.get(about.name) ?? 0) + 1);
    for (const about of names)
-      about.id = times.get(about.name) > 1 && isOfFunction(about)
-         ? `${about.name}@${about.function.file}` : about.name;
+      about.id = shortId(times.get(about.name) > 1 && isOfFunction(about)
+         ? `${about.name}@${about.function.file}` : about.name);
 }
 
 // The tree of the profile, made once.
 function flameTree(page)
 {
    const { contexts, root } = page.profile;
-   page.flameTree ??= contexts
-      ? flatTree(contexts, node => node.function ?? !node.parent, describeContext)
-      : flatTree(root, node => node, describePart);
-   identifyNames(page.flameTree.names);
+   if (!page.flameTree) {
+      page.flameTree = contexts
+         ? flatTree(contexts, node => node.function ?? !node.parent, describeContext)
+         : flatTree(root, node => node, describePart);
+      identifyNames(page.flameTree.names);
+   }
    return page.flameTree;
 }
 
@@ -91,10 +107,10 @@ function isOfFunction({ function: f, line })
 // The keys of functions {name, file}.
 function keysOf(tree, functions)
 {
+   const wanted = new Set(functions.map(({ name: text, file }) => `${text}\n${file}`));
    return [...tree.names.keys()].filter(key => {
       const about = tree.names[key];
-      return isOfFunction(about) && functions.some(({ name: text, file }) =>
-         about.function.name === text && about.function.file === file);
+      return isOfFunction(about) && wanted.has(`${about.function.name}\n${about.function.file}`);
    });
 }
 

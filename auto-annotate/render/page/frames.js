@@ -113,6 +113,22 @@ function isMeant({ id = null, name }, part)
       || (id ?? name) === name && part.startsWith(`${name}@`);
 }
 
+// The keys that a part of a path can mean.  Both can be many, so what has a name or an id is
+// listed once.
+function keysMeant(tree, part)
+{
+   if (!tree.byText) {
+      tree.byText = new Map();
+      tree.names.forEach(({ id = null, name }, key) => {
+         for (const text of new Set([name, id ?? name]))
+            addToList(tree.byText, text, key);
+      });
+   }
+   const texts = [part, ...[...part.matchAll(/@/g)].map(({ index }) => part.slice(0, index))];
+   return texts.flatMap(text => tree.byText.get(text) ?? [])
+      .filter(key => isMeant(tree.names[key], part));
+}
+
 // The frame with these names below another one; null if there is none.
 function frameAt(graph, path, from = graph.root)
 {
@@ -151,9 +167,8 @@ function frameWithin(graph, path)
 // another name.  null if there is none.
 function frameLike(graph, path)
 {
-   const { tree: { names }, hidden, focus, inverse } = graph;
-   const parts = path.map(part =>
-      ({ part, keys: [...names.keys()].filter(key => isMeant(names[key], part)) }));
+   const { tree, hidden, focus, inverse } = graph;
+   const parts = path.map(part => ({ part, keys: keysMeant(tree, part) }));
    if (parts.at(inverse ? 0 : -1)?.keys.length === 0)
       return null;
    const inFocus = ({ keys }) => keys.some(key => focus.has(key));
@@ -214,20 +229,30 @@ function layFrames(graph, zoomed, width, fold = false)
    };
    const seen = frame => framesBelow(graph, frame, 1 / scale).filter(({ total }) =>
       total * scale >= 1);
-   const place = (frames, left, above, before) => {
+   // Puts frames, and returns the box with what to place below it.
+   const place = ({ frames, left, above, before }) => {
       const box = put(frames, left, frames[0].total * scale, above);
       const isOwn = ({ key }) => graph.tree.names[key].color === "own";
       const started = before && (frames[0] === graph.root || !frames.some(isOwn));
       const below = frames.flatMap((frame, i) => seen(frame).filter(one => one !== frames[i + 1]));
       let end = left;
-      for (const child of below.sort((a, b) => b.total - a.total)) {
+      const next = below.sort((a, b) => b.total - a.total).map(child => {
          const isTrunk = fold && frames[0] === zoomed
             && child.total >= CHAIN_SHARE * zoomed.total;
-         place(isTrunk || fold && started ? chainFrom(graph, child, isTrunk, 1 / scale) : [child],
-               end, box, started);
+         const begin = end;
          end += child.total * scale;
-      }
-      return { box, end };
+         return { frames: isTrunk || fold && started
+                     ? chainFrom(graph, child, isTrunk, 1 / scale) : [child],
+                  left: begin, above: box, before: started };
+      });
+      return { box, end, next };
+   };
+   // All that is below: a call of place() in itself for each of thousands of calls inside
+   // each other would be too much for the browser.
+   const placeAll = next => {
+      const waiting = next.reverse();
+      while (waiting.length > 0)
+         waiting.push(...place(waiting.pop()).next.reverse());
    };
    const above = [];
    for (let frame = zoomed.above; frame?.above; frame = frame.above)
@@ -236,7 +261,9 @@ function layFrames(graph, zoomed, width, fold = false)
    for (const frames of fold && above.length >= SHORTEST_CHAIN ? [above]
                                                                : above.map(frame => [frame]))
       box = put(frames, 0, width, box);
-   const { box: first, end } = place([zoomed], 0, box, zoomed === graph.root);
+   const { box: first, end, next } = place({ frames: [zoomed], left: 0, above: box,
+                                             before: zoomed === graph.root });
+   placeAll(next);
    if (graph.inverse && zoomed === graph.root && width - end >= 1)
       put([zoomed], end, width - end, first, true);
    return rows;

@@ -25,6 +25,15 @@ const PROGRAM = 0;
 // The place above a context that is not in the graph.
 const NOWHERE = -1;
 
+// Adds a value to the list that a Map has for a key.
+function addToList(lists, key, value)
+{
+   if (lists.has(key))
+      lists.get(key).push(value);
+   else
+      lists.set(key, [value]);
+}
+
 /*------------------------------------------------------------*/
 /*--- Trees and weights                                    ---*/
 /*------------------------------------------------------------*/
