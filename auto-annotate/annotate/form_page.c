@@ -26,6 +26,7 @@ typedef struct {
    GPtrArray*      named;     /* those, in their order */
    GHashTable*     files;     /* const File* -> index + 1 */
    guint           n_files;
+   GHashTable*     long_names; /* by pointer: the number of its array + 1 */
 
    /* Of the source that is being written. */
    const File*   file;
@@ -72,8 +73,27 @@ static void write_page_row(FormPage* page, const char* name,
    json_write(page->json, name);
 }
 
+/* In bytes: a longer name is on the page once. */
+#define LONG_NAME 1000
+
+/* Adds the number of a long name, one of the profile's own texts, that was
+   added before; else returns FALSE.  Then its array has to follow. */
+static gboolean add_long_again(const FormPage* page, JsonBuilder* builder,
+                               const char* name)
+{
+   guint number = GPOINTER_TO_UINT(g_hash_table_lookup(page->long_names, name));
+
+   if (number > 0)
+      json_add_integer(builder, NULL, number - 1);
+   else
+      g_hash_table_insert(
+         page->long_names, (gpointer)name,
+         GUINT_TO_POINTER(g_hash_table_size(page->long_names) + 1));
+   return number > 0;
+}
+
 /* Adds a function's name and a shorter one, or null if there is none. */
-static void add_names(JsonBuilder* builder, const char* name)
+static void add_both_names(JsonBuilder* builder, const char* name)
 {
    char* short_name = names_short(name, "\u2026");
 
@@ -83,6 +103,35 @@ static void add_names(JsonBuilder* builder, const char* name)
    else
       json_add_null(builder, NULL);
    g_free(short_name);
+}
+
+/* The same; of a long name, the first is an array of both or a number. */
+static void add_names(const FormPage* page, JsonBuilder* builder,
+                      const char* name)
+{
+   if (strlen(name) <= LONG_NAME) {
+      add_both_names(builder, name);
+      return;
+   }
+   if (!add_long_again(page, builder, name)) {
+      json_builder_begin_array(builder);
+      add_both_names(builder, name);
+      json_builder_end_array(builder);
+   }
+   json_add_null(builder, NULL);
+}
+
+/* Adds the name of a file; a long one is an array of it or a number. */
+static void add_file_name(const FormPage* page, JsonBuilder* builder,
+                          const char* name)
+{
+   if (strlen(name) <= LONG_NAME)
+      json_add_text(builder, NULL, name);
+   else if (!add_long_again(page, builder, name)) {
+      json_builder_begin_array(builder);
+      json_add_text(builder, NULL, name);
+      json_builder_end_array(builder);
+   }
 }
 
 /*------------------------------------------------------------*/
@@ -287,7 +336,7 @@ static JsonBuilder* begin_function(FormPage* page, const Function* function,
    JsonBuilder* builder = json_build(page->json);
 
    json_builder_begin_array(builder);
-   add_names(builder, function->name);
+   add_names(page, builder, function->name);
    json_add_integer(builder, NULL, file_index(page, function->file));
    add_page_object(builder, objects, function->object);
    return builder;
@@ -569,12 +618,12 @@ static void add_page_calls(const FormPage* page, JsonBuilder* builder,
       const LineCall* one = &g_array_index(all, LineCall, i);
       json_builder_begin_array(builder);
       json_add_exact(builder, one->number);
-      add_names(builder, one->callee->name);
+      add_names(page, builder, one->callee->name);
       /* A source of one long name can have thousands of calls. */
       if (one->callee->file == page->file)
          json_add_null(builder, NULL);
       else
-         json_add_text(builder, NULL, one->callee->file->name);
+         add_file_name(page, builder, one->callee->file->name);
       add_derived(page, builder, one->counts);
       json_builder_end_array(builder);
    }
@@ -947,23 +996,24 @@ Form* form_page_new(const Annotation* annotation, const Coverage* coverage,
 {
    FormPage* page = g_new0(FormPage, 1);
 
-   page->form      = (Form){.annotation    = annotation,
-                            .verdict       = write_page_verdict,
-                            .settings      = write_page_settings,
-                            .totals        = write_page_totals,
-                            .listing       = write_page_listing,
-                            .begin_sources = begin_page_sources,
-                            .begin_source  = begin_page_source,
-                            .lines         = &source_lines,
-                            .missing       = write_page_missing};
-   page->json      = json;
-   page->coverage  = coverage;
-   page->details   = details_new(annotation);
-   page->functions = g_hash_table_new(NULL, NULL);
-   page->files     = g_hash_table_new(NULL, NULL);
-   page->others    = g_hash_table_new(NULL, NULL);
-   page->named     = g_ptr_array_new();
-   page->owners    = owners_new(events_recorded(annotation->events));
-   page->calls     = page_calls_new(annotation);
+   page->form       = (Form){.annotation    = annotation,
+                             .verdict       = write_page_verdict,
+                             .settings      = write_page_settings,
+                             .totals        = write_page_totals,
+                             .listing       = write_page_listing,
+                             .begin_sources = begin_page_sources,
+                             .begin_source  = begin_page_source,
+                             .lines         = &source_lines,
+                             .missing       = write_page_missing};
+   page->json       = json;
+   page->coverage   = coverage;
+   page->details    = details_new(annotation);
+   page->functions  = g_hash_table_new(NULL, NULL);
+   page->files      = g_hash_table_new(NULL, NULL);
+   page->others     = g_hash_table_new(NULL, NULL);
+   page->long_names = g_hash_table_new(NULL, NULL);
+   page->named      = g_ptr_array_new();
+   page->owners     = owners_new(events_recorded(annotation->events));
+   page->calls      = page_calls_new(annotation);
    return &page->form;
 }

@@ -25,6 +25,10 @@
                   neither the text nor a line is on the page (coverage.h)
       report      the conflict report, as cg_conflicts writes it
 
+   Of a function, and of a file in "i" and "k", a name of more than 1000 bytes
+   is an array of it, and of its short name if it is a function's, which then is
+   null; and later the number of that array.
+
    What it has of calls is chosen by page_calls.h.  Functions are indices of
    `functions' and, after these, of `others':
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // frames.mjs: what holds for the frames of every flame graph, of made-up contexts and
-// without a browser.  graphs.js, frames.js and flame_model.js are parts of a page's script, so
-// they are run as one.
+// without a browser.  The parts of a page's script are run as one.
 //
 //    children lie within their parent, side by side, the widest first
 //    what functions cost themselves is the total in all: also from the leaves, and with
@@ -13,11 +12,12 @@ import { runInNewContext } from "node:vm";
 
 import { empty, is } from "./tap.mjs";
 
-const script = ["graphs.js", "frames.js", "flame_model.js"].map(file =>
+const script = ["model.js", "graphs.js", "frames.js", "flame_model.js"].map(file =>
    readFileSync(new URL(`../../auto-annotate/render/page/${file}`, import.meta.url), "utf8"));
 const frames = runInNewContext(`${script.join("\n")};
    ({ flatTree, weighTree, makeGraph, framesBelow, frameAt, frameLike, pathOf, selfOf, layFrames, boxAt,
-      countMatches, changeOf, isOwnCode, identifyNames })`);
+      countMatches, changeOf, isOwnCode, identifyNames,
+      functionsByName })`);
 
 // A tree of text, as lines of "  NAME COST", where COST is the function's own.
 function treeOf(text)
@@ -226,6 +226,22 @@ function testDepth()
       "frames: whole names are meant, too");
 }
 
+// Functions of one name in many files: of a text with more than 16383 characters, V8 takes
+// the length for its hash, and those of one length are then compared with each other.
+function testLongNames()
+{
+   const seconds = length => {
+      const all = Array.from({ length: 2000 }, (_, i) =>
+         ({ name: "x".repeat(length), file: `${1000 + i}.c` }));
+      const start = performance.now();
+      is(frames.functionsByName(all).get(all[0].name).get("1007.c"), [all[7]],
+         "frames: a function is found by its names");
+      return (performance.now() - start) / 1000;
+   };
+   const few = seconds(8000);
+   is(seconds(32000) < 20 * few + 0.5, true, "frames: long names take no longer");
+}
+
 // The boxes of a program as lines of "LEFT WIDTH NAMES".
 function boxLines(text, zoom = [])
 {
@@ -325,6 +341,7 @@ export function testFrames()
    testPaths();
    testLaws();
    testDepth();
+   testLongNames();
    testFolds();
    testSearch();
    const none = graphOf({ name: "", own: 0, children: [] });

@@ -107,6 +107,8 @@ function isOfFunction({ function: f, line })
 // The keys of functions {name, file}.
 function keysOf(tree, functions)
 {
+   if (functions.length === 0)
+      return [];
    const wanted = new Set(functions.map(({ name: text, file }) => `${text}\n${file}`));
    return [...tree.names.keys()].filter(key => {
       const about = tree.names[key];

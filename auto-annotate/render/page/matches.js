@@ -9,23 +9,11 @@ function onlyOne(list)
    return list.length === 1 ? list[0] : null;
 }
 
-// The functions of a name.  A link can name thousands.
-function functionsNamed({ profile }, text)
-{
-   if (!profile.byName) {
-      profile.byName = new Map();
-      for (const f of profile.withIndex)
-         addToList(profile.byName, f.name, f);
-   }
-   return profile.byName.get(text) ?? [];
-}
-
 // The function {name, file} that a link means by these, where `file' may be null; or null.
 function functionLike(page, { name: text, file })
 {
-   const { named } = page.profile;
-   const same = functionsNamed(page, text);
-   const found = named.get(`${text}\n${file}`) ?? onlyOne(same)
+   const same = [...page.profile.named.get(text)?.values() ?? []].flat();
+   const found = functionIn(page, text, file) ?? onlyOne(same)
       ?? onlyOne(same.filter(f => file !== null && baseName(f.file) === baseName(file)));
    return found && { name: found.name, file: found.file };
 }

@@ -37,27 +37,43 @@
 // whichever line it was called.  Where a call is inside the same call again, the node has
 // no children, and what it called is below the first one.
 
-function readFunctions(data, rows)
+// A long name is in the data once, in an array, and then as the number of that array: `known'
+// has those so far.  Returns the array of such a name, and null for another one.
+function longName(known, name)
+{
+   if (Array.isArray(name))
+      known.push(name);
+   return typeof name === "number" ? known[name] : Array.isArray(name) ? name : null;
+}
+
+function readNames(known, name, short)
+{
+   const [text, shorter] = longName(known, name) ?? [name, short];
+   return { name: text, short: shorter ?? text };
+}
+
+function readFunctions(data, known, rows)
 {
    return rows.map(([name, short, file, object, own, inclusive], index) => ({
-      index, name, short: short ?? name, file: data.files[file],
+      index, ...readNames(known, name, short), file: data.files[file],
       object: object === null ? null : data.objects[object],
       own: own ?? null, inclusive: inclusive ?? own ?? null, lines: [],
    }));
 }
 
 // What was inlined into a line, or called there.
-function readLineCalls(rows, inlined)
+function readLineCalls(known, rows, inlined)
 {
    return rows.map(([times, name, short, file, ...counts]) =>
-      ({ times, name, short: short ?? name, file, inlined, counts }));
+      ({ times, ...readNames(known, name, short), file: longName(known, file)?.[0] ?? file,
+         inlined, counts }));
 }
 
 // What most lines have of many things; it is never changed.
 const NOTHING = [];
 
 // A line with counts.
-function readLine(number, item, functions)
+function readLine(number, item, functions, known)
 {
    const parts = item.f.map(row =>
       ({ function: row[0] < 0 ? null : functions[row[0]], counts: row.slice(1) }));
@@ -65,8 +81,8 @@ function readLine(number, item, functions)
       number: item.a ?? number, removed: item.r ?? null, text: item.t,
       before: item.o ?? null, parts,
       own: item.s ?? parts[0]?.counts ?? null,
-      calls: item.i || item.k ? [...readLineCalls(item.i ?? NOTHING, true),
-                                 ...readLineCalls(item.k ?? NOTHING, false)] : NOTHING,
+      calls: item.i || item.k ? [...readLineCalls(known, item.i ?? NOTHING, true),
+                                 ...readLineCalls(known, item.k ?? NOTHING, false)] : NOTHING,
       code: item.c?.map(([address, text, ...counts]) => ({ address, text, counts }))
          ?? NOTHING,
    };
@@ -76,7 +92,7 @@ function readLine(number, item, functions)
    return line;
 }
 
-function readSource(item, data, functions)
+function readSource(item, data, functions, known)
 {
    const lines = [];
    let number = 1;
@@ -88,7 +104,7 @@ function readSource(item, data, functions)
       lines.push(typeof entry === "string"
          ? { number, removed: null, text: entry, before: null, own: null,
              inclusive: null, parts: NOTHING, calls: NOTHING, code: NOTHING }
-         : readLine(number, entry, functions));
+         : readLine(number, entry, functions, known));
       number++;
    }
    // Removed lines come last, but stand after the line above, in their old order.
@@ -267,18 +283,37 @@ function addTo(row, more, i)
       row[i] = addCounts(row[i], more[i]);
 }
 
+// The functions by name, and those of one name by file, as lists.  Keys of both would be
+// slow: of a very long text, a browser only looks at its length first.
+function functionsByName(all)
+{
+   const named = new Map();
+   for (const f of all) {
+      if (!named.has(f.name))
+         named.set(f.name, new Map());
+      addToList(named.get(f.name), f.file, f);
+   }
+   return named;
+}
+
+// The function of a name in a file, or null.
+function functionIn({ profile }, name, file)
+{
+   return profile.named.get(name)?.get(file)?.at(-1) ?? null;
+}
+
 /*------------------------------------------------------------*/
 /*--- All                                                  ---*/
 /*------------------------------------------------------------*/
 
 function readProfile(data)
 {
-   const all = readFunctions(data, [...data.functions, ...data.others ?? []]);
+   const known = [], all = readFunctions(data, known, [...data.functions, ...data.others ?? []]);
    const functions = all.slice(0, data.functions.length);
    const hasCalls = data.calls !== undefined;
    if (hasCalls)
       readCalls(data, all);
-   const sources = data.sources.map(item => readSource(item, data, functions));
+   const sources = data.sources.map(item => readSource(item, data, functions, known));
    const source = new Map(sources.map(item => [item.name, item]));
    if (hasCalls)
       addLineCalls(data, all, source);
@@ -289,7 +324,7 @@ function readProfile(data)
       contexts: hasCalls ? makeContexts(data, all) : null,
       sources: sortSources(sources, data.sort),
       source,
-      named: new Map(all.map(f => [`${f.name}\n${f.file}`, f])),
+      named: functionsByName(all),
       hasInclusive: data.functions.some(row => row.length > 5),
       classes: classLevels(data.events),
       get root() { return tree ??= makeTree(data, functions); },

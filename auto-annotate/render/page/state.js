@@ -140,7 +140,7 @@ function writeLink(page)
 
 function functionNamed(page, chosen)
 {
-   return chosen ? page.profile.named.get(`${chosen.name}\n${chosen.file}`) ?? null : null;
+   return chosen ? functionIn(page, chosen.name, chosen.file) : null;
 }
 
 // A state in which the source shows the chosen function; the same if it has no line.

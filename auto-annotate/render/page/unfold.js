@@ -82,7 +82,7 @@ function sourceRows(page, source)
 // The function that was inlined or called, as a link if the page shows it.
 function calleeName(page, call)
 {
-   const f = page.profile.named.get(`${call.name}\n${call.file}`);
+   const f = functionIn(page, call.name, call.file);
    const text = name(cutMiddle(call.short, LONGEST_NAME), { title: visible(call.name) });
    return [(f && functionLink(page, f, text)) ?? text,
            name(` (${baseName(call.file)})`)];

@@ -22,7 +22,7 @@ const ONE_COLUMN = matchMedia("(max-width: 899px), (max-height: 499px)");
 // The short name of the function of a place.
 function shortName(page, place)
 {
-   const f = page.profile.named.get(`${place.function}\n${place.file}`);
+   const f = functionIn(page, place.function, place.file);
    return cutMiddle(f?.short ?? place.function, LONGEST_NAME);
 }
 
