@@ -211,16 +211,18 @@ static Count rest_of(const Inclusive* inclusive, const Function* function,
                      guint i)
 {
    const Member* member = find_member(inclusive, function, 0);
-   Count         self   = or_zero(function->sums[i]);
+   Count         self   = or_zero(function->sums[i]), known;
 
    if (!member || (!member->runs && !member->inlined))
       return self;
    if (inclusive->is_difference)
       return 0;
-   return MAX(
-      self
-         - (member->runs ? known_of(member, function, i) : member->inlined[i]),
-      0);
+   known = member->runs ? known_of(member, function, i) : member->inlined[i];
+   if (self <= known)
+      return 0;
+   if (__builtin_sub_overflow(self, known, &self))
+      costs_fail_full(function);
+   return self;
 }
 
 void inclusive_find_rests(const Costs* costs)
