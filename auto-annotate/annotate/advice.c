@@ -117,6 +117,36 @@ static void find_moved(const Annotation* annotation, Verdict* verdict)
                          "them.";
 }
 
+/* Whether a program is one of those that run a script; a version may follow the
+   name: "python3.13". */
+static gboolean is_interpreter(const char* program)
+{
+   static const char* const names[] = {"python", "perl", "ruby", "node",
+                                       "lua",    "php",  "java", "Rscript"};
+   char*                    name    = g_path_get_basename(program);
+   gboolean                 is      = FALSE;
+
+   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+      is |= g_str_has_prefix(name, names[i])
+            && strspn(name + strlen(names[i]), "0123456789.")
+                  == strlen(name + strlen(names[i]));
+   g_free(name);
+   return is;
+}
+
+/* Says whose code it is, if the command runs somebody's script. */
+static void find_interpreter(const Annotation* annotation, Verdict* verdict)
+{
+   char** words =
+      g_strsplit(reader_header_text(annotation->sum->header->cmd), " ", 2);
+
+   if (!annotation->options.diff && words[0] && words[1]
+       && is_interpreter(words[0]))
+      verdict->hint = "The program is an interpreter: these are its own lines, "
+                      "not its script's.";
+   g_strfreev(words);
+}
+
 void advice_choose(const Annotation* annotation)
 {
    verdict_event(annotation->events);
@@ -144,7 +174,9 @@ Verdict* advice_find(const Annotation* annotation)
       if (item->place)
          quote(annotation, item);
    }
-   if (verdict)
+   if (verdict) {
       find_moved(annotation, verdict);
+      find_interpreter(annotation, verdict);
+   }
    return verdict;
 }
