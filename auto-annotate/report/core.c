@@ -15,10 +15,10 @@ static const struct {
    const char *events, *name, *text, *remedy;
    double      least; /* share for the remedy */
 } operations[] = {
-   {"Lsd", "division", "results wait for the divider",
-    "Divide less: multiply by a reciprocal, or mask with a power of two.", 50},
+   {"Lsd", "division", "results wait for divisions or roots",
+    "Divide less: multiply by a reciprocal, or mask; take roots as float.", 50},
    {"Lsf", "floating-point chain", "each operation waits for the last",
-    "Use several independent sums, and add them at the end.", 50},
+    "If it is one sum, use several, and add them at the end.", 50},
    {"Lsm", "multiplication chain", "each multiplication waits for the last",
     NULL, 0},
    {"Lsl", "table look-ups", "each load waits for its index",
@@ -27,7 +27,8 @@ static const struct {
     "Follow fewer pointers: keep what was found.", 70},
    {"Lsl Lsp", "dependent loads", "each load waits for its address", NULL, 0},
    {"Lsa", "atomic operations", "each operation waits for the last",
-    "Do fewer of them: count in each thread, and add up at the end.", 50},
+    "Do fewer: count in each thread, and add up; pass shared_ptr by reference.",
+    50},
    {"Lsc", "calls", "calls and returns take longer than what is between",
     "Do more in each call, or let the compiler inline it.", 50},
 };
@@ -113,7 +114,7 @@ void core_explain_branches(const Evidence* evidence, Cause* cause)
    if (rate >= MIN_UNSORTED && !is_elsewhere(evidence->place)
        && !memory_is_dependent(evidence))
       cause->remedy =
-         "If order is free, sort; if it only selects a value, use no branch.";
+         "If order is free, sort; if it selects no address, use no branch.";
 }
 
 /* Returns how many functions a line of a function calls. */

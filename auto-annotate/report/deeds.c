@@ -19,10 +19,15 @@ static const char* const deed_names[N_DEEDS] = {
    [DEED_SCANNING] = " strlen strnlen wcslen strcat strncat ",
    [DEED_FORMATTING] =
       " printf fprintf dprintf sprintf snprintf vprintf vfprintf vsprintf "
-      "vsnprintf asprintf scanf fscanf sscanf vsscanf strftime strtod strtol "
-      "printf_chk fprintf_chk sprintf_chk snprintf_chk vfprintf_chk "
-      "vsprintf_chk vsnprintf_chk isoc99_sscanf isoc99_fscanf isoc23_sscanf "
-      "isoc99_scanf ",
+      "vsnprintf asprintf strftime printf_chk fprintf_chk sprintf_chk "
+      "snprintf_chk vfprintf_chk vsprintf_chk vsnprintf_chk ",
+   [DEED_PARSING] =
+      " scanf fscanf sscanf vscanf vfscanf vsscanf isoc99_scanf isoc99_fscanf "
+      "isoc99_sscanf isoc99_vsscanf isoc23_scanf isoc23_fscanf isoc23_sscanf "
+      "isoc23_vsscanf vfscanf_internal strptime atof atoi atol atoll strtof "
+      "strtod strtold strtol strtoul strtoll strtoull isoc23_strtol "
+      "isoc23_strtoul isoc23_strtoll isoc23_strtoull strtof_l_internal "
+      "strtod_l_internal strtol_l_internal strtoul_l_internal ",
    [DEED_HASHING]   = "",
    [DEED_COMPILING] = " regcomp ",
    [DEED_INPUT_OUTPUT] =
@@ -46,7 +51,7 @@ static const struct {
    {"std::__ostream_insert", DEED_FORMATTING},
    {"std::ostream::_M_insert", DEED_FORMATTING},
    {"std::ostream& std::ostream::_M_insert", DEED_FORMATTING},
-   {"std::istream& std::istream::_M_extract", DEED_FORMATTING},
+   {"std::istream& std::istream::_M_extract", DEED_PARSING},
    {"std::_Hash_bytes", DEED_HASHING},
    {"std::__detail::_Compiler<", DEED_COMPILING},
 };
@@ -61,7 +66,7 @@ static const struct {
    {"alloc::raw_vec::", DEED_ALLOCATION},
    {"alloc::fmt::format", DEED_FORMATTING},
    {"core::fmt::", DEED_FORMATTING},
-   {"core::num::dec2flt::", DEED_FORMATTING},
+   {"core::num::dec2flt::", DEED_PARSING},
    {"core::hash::sip::", DEED_HASHING},
    {"core::hash::BuildHasher", DEED_HASHING},
    {"Regex::new", DEED_COMPILING},

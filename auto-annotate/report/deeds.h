@@ -10,9 +10,10 @@ typedef enum {
    DEED_NONE,
    DEED_ALLOCATION,
    DEED_COPYING,
-   DEED_CLEARING,   /* memory, or filling it */
-   DEED_SCANNING,   /* a string from its beginning to its end */
-   DEED_FORMATTING, /* and reading of numbers */
+   DEED_CLEARING, /* memory, or filling it */
+   DEED_SCANNING, /* a string from its beginning to its end */
+   DEED_FORMATTING,
+   DEED_PARSING, /* numbers, or what scanf reads */
    DEED_HASHING,
    DEED_COMPILING, /* a regular expression */
    DEED_INPUT_OUTPUT,

@@ -14,9 +14,10 @@ static const struct {
       {"allocation",
        "Allocate less often: reserve, reuse a buffer, append in place.",
        "Allocate less often: borrow instead of clone, reserve, reuse."},
-   [DEED_COPYING]  = {"copying",
-                      "Pass large objects by reference, or move them.",
-                      "Pass large values by reference, or in a Box."},
+   [DEED_COPYING] =
+      {"copying",
+       "If objects, pass references; if a buffer shifts, move its start.",
+       "If values, pass references; if a buffer shifts, use a VecDeque."},
    [DEED_CLEARING] = {"clearing", "Clear only what was used since."},
    [DEED_SCANNING] =
       {"repeated work",
@@ -24,6 +25,9 @@ static const struct {
    [DEED_FORMATTING] =
       {"formatting", "Format less often, or more simply: fputs, std::to_chars.",
        "Format less often, or more simply: push_str, itoa, ryu."},
+   [DEED_PARSING] =
+      {"parsing", "Parse each text once, or with std::from_chars.",
+       "Parse each text once, or with the crates atoi or lexical."},
    [DEED_HASHING] =
       {"hashing",
        "Look up less often, or use shorter keys or a faster hash function."},
@@ -97,6 +101,9 @@ static const char* remedy_of_copying(const Evidence* evidence)
                                      : deeds[DEED_COPYING].remedy;
 }
 
+/* Few are none that could be made less often. */
+#define MIN_ALLOCATIONS 10
+
 /* Regular expressions that are compiled less often may be different ones. */
 #define MIN_COMPILED 100
 
@@ -106,7 +113,7 @@ static const char* remedy_of_deed(const Evidence* evidence, Deed deed)
    const Place* place = evidence->place;
 
    if (deed == DEED_ALLOCATION && evidence_event(evidence, "Al") >= 0
-       && evidence_count(evidence, "Al") == 0)
+       && evidence_count(evidence, "Al") < MIN_ALLOCATIONS)
       return NULL; /* what is freed here comes from elsewhere */
    if (deed == DEED_COMPILING && place->bill.deeds[deed].calls < MIN_COMPILED)
       return NULL;

@@ -362,8 +362,8 @@ static void count_lost(const Segment* seg, CostCentre* cc, LostKind kind,
    cg_costs_context[at.lost[kind]] += parts;
 }
 
-/* An older operation in another function does not pay: the context is that of
-   this one. */
+/* What an older operation in another function pays counts here, where the
+   context is. */
 static __attribute__((noinline)) void wait_for_results(Segment*   seg,
                                                        CausedTime last)
 {
@@ -375,10 +375,8 @@ static __attribute__((noinline)) void wait_for_results(Segment*   seg,
    for (UInt i = 0; i < n - 1; i++) {
       CostCentre* older = who_lost(&lost[i]);
 
-      if (older->loc->fn == cc->loc->fn)
-         count_lost(seg, older, lost[i].kind, lost[i].slots);
-      else
-         own->slots += lost[i].slots;
+      count_lost(seg, older->loc->fn == cc->loc->fn ? older : cc, lost[i].kind,
+                 lost[i].slots);
    }
    count_lost(seg, cc, own->kind, own->slots);
 }

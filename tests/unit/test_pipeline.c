@@ -845,9 +845,14 @@ static ModelLost model_runs(PipelineModel* c, const Block* b)
       last.kind = LOST_SIMPLE;
       slots     = model_loads_pay(c, last.cause, slots);
    } else {
-      Time at = last;
+      Time     at  = last;
+      uint64_t all = slots;
       at.time -= last.slots;
       slots = model_chain_pays(c, payer, at, slots, &lost);
+      if (slots == all && last.value >= 0
+          && (last.kind == LOST_FP || last.kind == LOST_LOAD
+              || last.kind == LOST_MULTIPLICATION))
+         last.kind = LOST_SIMPLE;
    }
    if (last.time > before) {
       lost.parts[lost.n++] =

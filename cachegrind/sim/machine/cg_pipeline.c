@@ -258,6 +258,13 @@ static Bool follows_load(const Pipeline* p, CausedTime time)
                 < p->loads[cause].ready + p->loads[cause].load.slots;
 }
 
+/* Whether only a chain waits for such an operation; others take long by
+   themselves, or wait for a pointer. */
+static Bool is_of_chains(LostKind kind)
+{
+   return kind == LOST_FP || kind == LOST_MULTIPLICATION || kind == LOST_LOAD;
+}
+
 /* What older operations do not pay. */
 static LostSlots charge_own(Pipeline* p, const BlockTimes* times,
                             CausedTime last, ULong slots, LostSlots lost[],
@@ -278,6 +285,8 @@ static LostSlots charge_own(Pipeline* p, const BlockTimes* times,
       own.slots = charge_chain(
          p, (ComputedAt){p->before, last - CAUSED(p->why->term.slots)}, slots,
          lost, n);
+   if (own.slots == slots && is_of_chains(own.kind))
+      own.kind = LOST_SIMPLE;
    pay(p, found.value, last, p->why, own.slots);
    return own;
 }

@@ -60,6 +60,8 @@
      A chain is one if its first operation is from a value that has been
      computed anew since, as in a loop.  Late loads whose addresses are from
      late loads are one, too; and a late load's address may be from either.
+     What is lost without a chain is never LOST_FP, LOST_MULTIPLICATION or
+     LOST_LOAD: several of these side by side would not help.
 
      The first operation after the core starts anew waits for none, unless it is
      a division or atomic.  What is computed from a late load, for as long as
