@@ -66,9 +66,9 @@ void cg_pipeline_forget(Pipeline* p)
 void cg_pipeline_forget_blocks(Pipeline* p)
 {
    for (UInt i = 0; i < CG_PIPELINE_VALUES; i++)
-      p->origins[i] = (ValueOrigin){0};
+      p->origins[i] = 0;
    for (UInt i = 0; i < CG_PIPELINE_CAUSES; i++)
-      p->loads[i].address.origin = (ValueOrigin){0};
+      p->loads[i].address.origin = 0;
 }
 
 CausedTime cg_pipeline_pass(Pipeline* p, const BlockTimes* times,
@@ -96,20 +96,30 @@ typedef struct {
    Bool  is_term;
 } FoundItem;
 
-static FoundItem find_item(ValueOrigin of)
+static const BlockTimes* times_of(ValueOrigin of)
 {
-   const TimesItem* item = of.times->items;
-   const TimesItem* more = item + of.times->more_at;
+   return (const BlockTimes*)(UWord)(of << (64 - CG_PIPELINE_ITEM_AT)
+                                     >> (64 - CG_PIPELINE_ITEM_AT));
+}
 
-   while (of.item > item + item->result.n_terms) {
+static const TimesItem* item_of(ValueOrigin of)
+{
+   return times_of(of)->items + (of >> CG_PIPELINE_ITEM_AT);
+}
+
+static FoundItem find_item(const BlockTimes* times, const TimesItem* of)
+{
+   const TimesItem* item = times->items;
+   const TimesItem* more = item + times->more_at;
+
+   while (of > item + item->result.n_terms) {
       item += 1 + item->result.n_terms;
       more++;
    }
-   if (of.item == item)
+   if (of == item)
       return (FoundItem){more->more.kind, more->more.cost, item->result.value,
                          False};
-   return (FoundItem){of.item->term.kind, of.item->term.cost,
-                      item->result.value, True};
+   return (FoundItem){of->term.kind, of->term.cost, item->result.value, True};
 }
 
 /* What computed `value', which was there at `ready', pays up to `slots'.
@@ -140,10 +150,11 @@ typedef struct {
 static void find_chain(const Pipeline* p, ComputedAt last, Chain* chain)
 {
    chain->n = 0;
-   while (last.origin.item && find_item(last.origin).is_term) {
-      const TimesItem* item = last.origin.item;
+   while (last.origin) {
+      const TimesItem* item = item_of(last.origin);
 
-      if (item->term.value >= CG_PIPELINE_START)
+      if (!find_item(times_of(last.origin), item).is_term
+          || item->term.value >= CG_PIPELINE_START)
          break;
       chain->at[chain->n++] = last;
       last.ready -= CAUSED(item->term.slots);
@@ -164,13 +175,14 @@ static ULong charge_chain(Pipeline* p, ComputedAt last, ULong slots,
    find_chain(p, last, &chain);
    for (UInt i = 0; i < chain.n && slots > 0; i++) {
       const ComputedAt* at    = &chain.at[i];
-      FoundItem         found = find_item(at->origin);
-      ULong pays = pay(p, found.value, at->ready, at->origin.item, slots);
+      const BlockTimes* times = times_of(at->origin);
+      const TimesItem*  item  = item_of(at->origin);
+      FoundItem         found = find_item(times, item);
+      ULong             pays  = pay(p, found.value, at->ready, item, slots);
 
       if (pays == 0)
          continue;
-      lost[(*n)++] =
-         (LostSlots){pays, at->origin.times, found.kind, found.cost};
+      lost[(*n)++] = (LostSlots){pays, times, found.kind, found.cost};
       slots -= pays;
    }
    return slots;
@@ -275,7 +287,7 @@ static LostSlots charge_own(Pipeline* p, const BlockTimes* times,
 
    if (!p->why)
       return own;
-   found    = find_item((ValueOrigin){times, p->why});
+   found    = find_item(times, p->why);
    own.kind = found.kind;
    own.cost = found.cost;
    if (follows_load(p, last)) {

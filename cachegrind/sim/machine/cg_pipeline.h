@@ -186,11 +186,17 @@ _Static_assert(CG_PIPELINE_MAX_INSTRUCTIONS <= CG_PIPELINE_MAX_COSTS
                   && N_LOST_KINDS <= 1 << (8 - CG_PIPELINE_COST_BITS),
                "a term has room for kind and cost");
 
-/* What computed a value: an item of a block; NULL: not known. */
-typedef struct {
-   const BlockTimes* times;
-   const TimesItem*  item;
-} ValueOrigin;
+/* What computed a value: the address of a block, and above it the number of one
+   of its items; 0: not known.  One word, as each result of each block that runs
+   stores one. */
+typedef ULong ValueOrigin;
+#define CG_PIPELINE_ITEM_AT 48
+
+static inline ValueOrigin cg_pipeline_origin(const BlockTimes* times,
+                                             const TimesItem*  item)
+{
+   return (UWord)times + ((ULong)(item - times->items) << CG_PIPELINE_ITEM_AT);
+}
 
 /* A value that was there at `ready'. */
 typedef struct {
@@ -379,7 +385,7 @@ static inline CausedTime cg_pipeline_run(Pipeline* p, const BlockTimes* times,
       p->before = p->origins[why->term.value];
    for (UInt i = 0; i < n; i++) {
       p->ready[values[i]]   = results[i];
-      p->origins[values[i]] = (ValueOrigin){times, origins[i]};
+      p->origins[values[i]] = cg_pipeline_origin(times, origins[i]);
    }
    if (__builtin_expect(times->busy | times->parts, 0))
       last = cg_pipeline_pass(p, times, last);
