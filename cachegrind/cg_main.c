@@ -33,6 +33,7 @@
 #include "pub_tool_transtab.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "avx512/cg_avx512.h"
 #include "cachegrind.h"
 #include "cg_allocations.h"
 #include "cg_analysis.h"
@@ -129,15 +130,15 @@ static Bool process_option_of_script(const HChar* arg)
 static Bool suggest_option(const HChar* arg)
 {
    static const HChar* const names[] = {
-      "--machine=",       "--huge-pages=",          "--prefetch=",
-      "--cache-sim=",     "--branch-sim=",          "--branch-rule=",
-      "--rep-rule=",      "--trace-branches=",      "--predictor=",
-      "--core-sample=",   "--instr-at-start=",      "--objects=",
-      "--progress=",      "--dump-instr=",          "--inlined=",
-      "--calls=",         "--separate-threads=",    "--jit-map=",
-      "--detailed=",      "--toggle-collect=",      "--collect-cold=",
-      "--miss-classes=",  "--cachegrind-out-file=", "--report=",
-      "--trace-out-file="};
+      "--avx512=",       "--machine=",       "--huge-pages=",
+      "--prefetch=",     "--cache-sim=",     "--branch-sim=",
+      "--branch-rule=",  "--rep-rule=",      "--trace-branches=",
+      "--predictor=",    "--core-sample=",   "--instr-at-start=",
+      "--objects=",      "--progress=",      "--dump-instr=",
+      "--inlined=",      "--calls=",         "--separate-threads=",
+      "--jit-map=",      "--detailed=",      "--toggle-collect=",
+      "--collect-cold=", "--miss-classes=",  "--cachegrind-out-file=",
+      "--report=",       "--trace-out-file="};
    const HChar* equals = VG_(strchr)(arg, '=');
    SizeT        n      = cg_text_length(arg);
 
@@ -164,6 +165,7 @@ static Bool process_option(const HChar* arg)
                             &config.rep_once)
           || VG_BOOL_CLO(arg, "--instr-at-start", config.instr_at_start)
           || VG_STR_CLO(arg, OUT_FILE_OPTION, config.profile_name)
+          || cg_avx512_process_option(arg)
           || cg_detail_process_option(arg, &config)
           || cg_analysis_process_option(arg, &config)
           || cg_collect_process_option(arg, &config)
@@ -202,6 +204,7 @@ static void print_usage(void)
       "                                     not depend on the environment\n"
       "    --keep-env=<name,name...>        with --stable: variables to pass "
       "through\n");
+   cg_avx512_print_usage();
    cg_progress_print_usage();
    cg_detail_print_usage();
    cg_collect_print_usage();
@@ -468,6 +471,7 @@ static void post_clo_init(void)
    init_simulation();
    cg_analysis_init(&config, alloc_zeroed);
    cg_instrument_init(&config);
+   cg_avx512_init();
    cg_collect_init(&config);
    cg_frames_init();
    if (config.stable)

@@ -247,6 +247,79 @@ CG_CORE_TRY([primary], [SysRes VG_(am_shadow_alloc)(SizeT);],
    [AC_MSG_RESULT([pointer])])
 ])
 
+# CG_CORE_DECODER: find out whether cachegrind/avx512/ can be put before VEX's
+# decoder.  Its result is private to VEX, so a program asks the decoder of the
+# archive: 16 bytes come back, the first 4 of them are the length, or 0 if the
+# instruction is unknown, the others are the same for all that go on to the next
+# instruction, and VEX writes that one's address at the end.  Sets avx512 to `yes'
+# or to `no' with the reason.
+AC_DEFUN([CG_CORE_DECODER],
+[AC_MSG_CHECKING([whether AVX-512 instructions can be added to VEX's decoder])
+core_saved_CFLAGS=$CFLAGS
+core_saved_CPPFLAGS=$CPPFLAGS
+core_saved_LIBS=$LIBS
+CFLAGS="$CFLAGS -no-pie -fno-pie"
+CPPFLAGS="$CPPFLAGS $core_primary_cppflags"
+LIBS=${core_at}vex-$core_arch-linux.a
+avx512="no (not on $core_arch)"
+AS_IF([test $core_arch = amd64],
+   [AC_RUN_IFELSE([AC_LANG_SOURCE([[
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include "libvex_basictypes.h"
+#include "libvex.h"
+#include "libvex_guest_amd64.h"
+typedef struct { UInt length, others[3]; } Decoded;
+Decoded disInstr_AMD64(IRSB*, const UChar*, Long, Addr, VexArch,
+                       const VexArchInfo*, const VexAbiInfo*, VexEndness, Bool);
+static VexArchInfo info;
+static VexAbiInfo  abi;
+static IRSB*       sb;
+__attribute__((noreturn)) static void fail(void) { exit(2); }
+static void print(const HChar* text, SizeT n) {}
+static Decoded decode(const UChar* code, Long delta)
+{
+   return disInstr_AMD64(sb, code, delta, 0x1000 + delta, VexArchAMD64, &info,
+                         &abi, VexEndnessLE, False);
+}
+static int goes_on_to(Addr next)
+{
+   const IRStmt* st = sb->stmts[sb->stmts_used - 1];
+   return st->tag == Ist_Put
+          && st->Ist.Put.offset == offsetof(VexGuestAMD64State, guest_RIP)
+          && st->Ist.Put.data->Iex.Const.con->Ico.U64 == next;
+}
+int main(void)
+{
+   static const UChar code[64] = {0x90, 0x48, 0x89, 0xC3, 0x62, 0xF1, 0x7C, 0x48,
+                                  0x28, 0x05};
+   VexControl control;
+   LibVEX_default_VexControl(&control);
+   LibVEX_default_VexArchInfo(&info);
+   LibVEX_default_VexAbiInfo(&abi);
+   info.endness = VexEndnessLE;
+   LibVEX_Init(fail, print, 0, &control);
+   sb = emptyIRSB();
+   Decoded mov = decode(code, 1);
+   if (mov.length != 3 || !goes_on_to(0x1004))
+      return 1;
+   Decoded nop = decode(code, 0);
+   if (nop.length != 1 || !goes_on_to(0x1001)
+       || memcmp(mov.others, nop.others, sizeof nop.others) != 0)
+      return 1;
+   return decode(code, 4).length != 0;
+}]])],
+      [avx512=yes],
+      [avx512="no (the decoder of Valgrind $core_version is another one)"],
+      [avx512="no (not when cross-compiling)"])])
+CFLAGS=$core_saved_CFLAGS
+CPPFLAGS=$core_saved_CPPFLAGS
+LIBS=$core_saved_LIBS
+AC_MSG_RESULT([$avx512])
+AM_CONDITIONAL([WRAPS_DECODER], [test "$avx512" = yes])
+])
+
 # CG_CORE_X86: find out whether the tool for 32-bit programs can be built, too.
 # Sets x86 to `yes' or to `no' with the reason.
 AC_DEFUN([CG_CORE_X86],

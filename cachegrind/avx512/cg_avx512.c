@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_avx512.c: the option, and the decoder that comes before VEX's; see
+   cg_avx512.h. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_options.h"
+#include "pub_tool_tooliface.h"
+
+#include "avx512/cg_avx512.h"
+
+/*------------------------------------------------------------*/
+/*--- The option                                           ---*/
+/*------------------------------------------------------------*/
+
+static Bool clo_avx512 = True;
+
+Bool cg_avx512_process_option(const HChar* arg)
+{
+   return VG_BOOL_CLO(arg, "--avx512", clo_avx512);
+}
+
+void cg_avx512_print_usage(void)
+{
+   VG_(printf)(
+      "    --avx512=yes|no                  run AVX-512 instructions, "
+      "where the\n"
+      "                                     processor has them? [yes]\n");
+}
+
+#ifndef WRAPS_DECODER
+
+void cg_avx512_init(void)
+{
+}
+
+#else
+
+#include "avx512/cg_evex_decode.h"
+#include "avx512/cg_evex_ir.h"
+#include "sim/branch/cg_host_cpu.h"
+
+/*------------------------------------------------------------*/
+/*--- The processor                                        ---*/
+/*------------------------------------------------------------*/
+
+/* Leaf 7 of CPUID, register ebx, and XCR0; from Intel's manual, volume 1,
+   chapter 15.2.  The stubs use F, DQ and BW themselves. */
+#define HAS_AVX512 (1u << 16 | 1u << 17 | 1u << 30 | 1u << 31) /* F DQ BW VL   \
+                                                                */
+#define SAVES_ZMM 0xE6u
+#define OSXSAVE   (1u << 27)
+
+static Bool host_has_avx512(void)
+{
+   return cg_host_cpu_id(0).eax >= 7 && (cg_host_cpu_id(1).ecx & OSXSAVE) != 0
+          && (cg_host_cpu_saved() & SAVES_ZMM) == SAVES_ZMM
+          && (cg_host_cpu_id(7).ebx & HAS_AVX512) == HAS_AVX512;
+}
+
+/* Whether AVX-512 instructions are run.  Set by init. */
+static Bool is_on;
+
+/* Whether the program has executed one. */
+static Bool was_used;
+
+void cg_avx512_init(void)
+{
+   is_on = clo_avx512 && host_has_avx512();
+}
+
+/*------------------------------------------------------------*/
+/*--- VEX's decoder                                        ---*/
+/*------------------------------------------------------------*/
+
+/* What VEX's decoder returns: 16 bytes, of which the first 4 are the length of
+   the instruction in bytes, or 0.  configure checks this. */
+typedef struct {
+   UInt length, others[3];
+} Decoded;
+
+Decoded __real_disInstr_AMD64(IRSB* sb, const UChar* code, Long delta, Addr ip,
+                              VexArch arch, const VexArchInfo* info,
+                              const VexAbiInfo* abi, VexEndness endness,
+                              Bool report);
+Decoded __wrap_disInstr_AMD64(IRSB* sb, const UChar* code, Long delta, Addr ip,
+                              VexArch arch, const VexArchInfo* info,
+                              const VexAbiInfo* abi, VexEndness endness,
+                              Bool report);
+
+/* VEX decodes a nop in place of an instruction of `length' bytes at `ip': the
+   last byte of it.  So it is VEX that goes on to the next one. */
+static const UChar nops[32] = {[0 ... 31] = 0x90};
+
+static Bool append_instr(IRSB* sb, const EvexInstr* instr, Addr ip)
+{
+   if (was_used)
+      return cg_evex_ir_append(sb, instr, ip);
+   cg_evex_ir_append_restart(sb, &was_used, ip);
+   return True;
+}
+
+/* The instruction at code + delta has the address `ip', and its IR is to be
+   appended to `sb'. */
+Decoded __wrap_disInstr_AMD64(IRSB* sb, const UChar* code, Long delta, Addr ip,
+                              VexArch arch, const VexArchInfo* info,
+                              const VexAbiInfo* abi, VexEndness endness,
+                              Bool report)
+{
+   const UChar* at   = code + delta;
+   Int          from = sb->stmts_used;
+   EvexInstr    instr;
+
+   if (is_on && cg_evex_decode_is_likely(at) && cg_evex_decode(at, &instr)
+       && append_instr(sb, &instr, ip)) {
+      Decoded d = __real_disInstr_AMD64(sb, nops, 0, ip + instr.length - 1,
+                                        arch, info, abi, endness, report);
+      d.length  = instr.length;
+      return d;
+   }
+
+   Decoded d = __real_disInstr_AMD64(sb, code, delta, ip, arch, info, abi,
+                                     endness, report);
+
+   if (was_used)
+      cg_evex_ir_clear_uppers(sb, from);
+   return d;
+}
+
+#endif /* WRAPS_DECODER */

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_evex_forms.h: which EVEX instructions there are, and what each of them
+   reads and writes.
+
+   The facts are those of Intel's manual (volume 2, and chapter 2.7 for the
+   encoding).  All of them were compared with a processor: what is valid, which
+   registers change and matter, and which bytes of memory are touched, under a
+   mask, too.
+
+   An instruction has up to three operands.  They are named by the field of the
+   encoding that holds their number: reg and rm are those of the ModRM byte,
+   vvvv that of the prefix.  rm may be memory instead. */
+
+#ifndef CG_EVEX_FORMS_H
+#define CG_EVEX_FORMS_H
+
+#include "pub_tool_basics.h"
+
+/* V is a vector register, K a mask, KK a pair of masks, G a general register; X
+   is memory with a vector of indices.  They are read, written, or modified. */
+typedef enum {
+   OPERAND_NONE,
+   OPERAND_V_READ,
+   OPERAND_V_WRITTEN,
+   OPERAND_V_MODIFIED,
+   OPERAND_K_READ,
+   OPERAND_K_WRITTEN,
+   OPERAND_KK_WRITTEN,
+   OPERAND_G_READ,
+   OPERAND_G_WRITTEN,
+   OPERAND_X_READ,
+   OPERAND_X_WRITTEN,
+} EvexOperand;
+
+/* How many bytes the memory operand has: that many, or a part of the vector
+   length. */
+enum {
+   EVEX_SIZE_VL = 128,
+   EVEX_SIZE_VL_2, /* half of it */
+   EVEX_SIZE_VL_4,
+   EVEX_SIZE_VL_8,
+   EVEX_SIZE_DUP, /* 8 bytes of 16; otherwise all */
+};
+
+/* Which bytes of the memory operand are touched under a mask. */
+typedef enum {
+   ACCESS_WHOLE,   /* all, whatever the mask is */
+   ACCESS_ANY,     /* all, if any bit of the mask is set */
+   ACCESS_EACH,    /* those of the elements whose bits are set */
+   ACCESS_FOLDED,  /* the same; an element has several bits, a vector apart */
+   ACCESS_PACKED,  /* as many elements from the start on as bits are set */
+   ACCESS_INDEXED, /* gathered and scattered elements whose bits are set */
+} EvexAccess;
+
+enum {
+   EVEX_IMM       = 1, /* ends in an immediate byte */
+   EVEX_BROADCAST = 2, /* the bit b: memory is one element for all */
+   EVEX_ROUNDING  = 4, /* the bit b: rounding, or no exceptions; the result
+                          depends on MXCSR */
+   EVEX_MASK    = 8,   /* may have a mask */
+   EVEX_ZEROING = 16,  /* what is masked out may become 0 */
+   EVEX_FLAGS   = 32,  /* sets the flags */
+};
+
+#define CG_EVEX_FORMS_ANY_W    2 /* the bit W does not matter */
+#define CG_EVEX_FORMS_NO_DIGIT 8 /* the reg field is an operand */
+
+typedef struct {
+   UChar map; /* 1: 0F, 2: 0F38, 3: 0F3A */
+   UChar pp;  /* 0: none, 1: 66, 2: F3, 3: F2 */
+   UChar w;
+   UChar opcode;
+   UChar digit;         /* what the reg field must be */
+   UChar reg, vvvv, rm; /* EvexOperand */
+
+   /* The vector lengths that are valid, with registers only and with memory:
+      bit 0 for 128, 1 for 256, 2 for 512 bits. */
+   UChar reg_lengths, mem_lengths;
+
+   UChar size;
+   UChar access;  /* EvexAccess */
+   UChar element; /* ACCESS_ANY: bytes of the vector for each bit of the mask;
+                     ACCESS_INDEXED: bytes of an index; otherwise bytes of
+                     memory for each bit */
+   UChar flags;
+} EvexForm;
+
+/* What an encoding is looked up by.  `reg' is the field of the ModRM byte, and
+   `is_memory' whether rm is memory. */
+typedef struct {
+   UInt map, pp, w, opcode, reg;
+   Bool is_memory;
+} EvexKey;
+
+/* The form with this encoding, with an EVEX prefix; NULL: there is none. */
+const EvexForm* cg_evex_forms_find(const EvexKey* key);
+
+/* The same for a VEX prefix: only instructions with masks are found. */
+const EvexForm* cg_evex_forms_find_of_masks(const EvexKey* key);
+
+#endif /* CG_EVEX_FORMS_H */

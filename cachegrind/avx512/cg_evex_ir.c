@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_evex_ir.c: IR of AVX-512 instructions; see cg_evex_ir.h. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_tooliface.h"
+
+#include "libvex_guest_amd64.h"
+
+#include "avx512/cg_evex_ir.h"
+#include "avx512/cg_evex_state.h"
+#include "avx512/cg_evex_stub.h"
+
+#define GUEST(name) ((Int)offsetof(VexGuestAMD64State, guest_##name))
+
+static IRExpr* word_of(ULong n)
+{
+   return IRExpr_Const(IRConst_U64(n));
+}
+
+static IRExpr* assign_word(IRSB* sb, IRExpr* e)
+{
+   IRTemp t = newIRTemp(sb->tyenv, Ity_I64);
+
+   addStmtToIRSB(sb, IRStmt_WrTmp(t, e));
+   return IRExpr_RdTmp(t);
+}
+
+static IRExpr* get_word(IRSB* sb, Int offset)
+{
+   return assign_word(sb, IRExpr_Get(offset, Ity_I64));
+}
+
+static IRExpr* add_words(IRSB* sb, IRExpr* a, IRExpr* b)
+{
+   return assign_word(sb, IRExpr_Binop(Iop_Add64, a, b));
+}
+
+/*------------------------------------------------------------*/
+/*--- The address                                          ---*/
+/*------------------------------------------------------------*/
+
+static IRExpr* scaled_index(IRSB* sb, const EvexAddress* a)
+{
+   UInt    shift = a->scale == 8 ? 3 : a->scale / 2;
+   IRExpr* index = get_word(sb, cg_evex_state_general(a->index));
+
+   return shift == 0
+             ? index
+             : assign_word(sb, IRExpr_Binop(Iop_Shl64, index,
+                                            IRExpr_Const(IRConst_U8(shift))));
+}
+
+static IRExpr* add_segment(IRSB* sb, IRExpr* ea, EvexSegment segment)
+{
+   if (segment == SEGMENT_NONE)
+      return ea;
+   return add_words(
+      sb, ea,
+      get_word(sb, segment == SEGMENT_FS ? GUEST(FS_CONST) : GUEST(GS_CONST)));
+}
+
+static IRExpr* truncate(IRSB* sb, IRExpr* ea)
+{
+   return assign_word(sb, IRExpr_Binop(Iop_And64, ea, word_of(0xFFFFFFFF)));
+}
+
+/* The address of the memory operand, without a vector of indices.  `next' is
+   that of the next instruction. */
+static IRExpr* address_of_operand(IRSB* sb, const EvexInstr* instr, Addr next)
+{
+   const EvexAddress* a          = &instr->address;
+   Bool               is_indexed = instr->form->access == ACCESS_INDEXED;
+   IRExpr* ea = word_of(a->displacement + (a->is_from_next ? next : 0));
+
+   if (a->base != CG_EVEX_DECODE_NO_REGISTER)
+      ea = add_words(sb, get_word(sb, cg_evex_state_general(a->base)), ea);
+   if (a->index != CG_EVEX_DECODE_NO_REGISTER && !is_indexed)
+      ea = add_words(sb, ea, scaled_index(sb, a));
+   if (a->is_32_bit)
+      ea = truncate(sb, ea);
+   return assign_word(sb, add_segment(sb, ea, a->segment));
+}
+
+/*------------------------------------------------------------*/
+/*--- The call                                             ---*/
+/*------------------------------------------------------------*/
+
+static void add_effect(IRDirty* d, IREffect fx, UInt offset, UInt size)
+{
+   d->fxState[d->nFxState].fx        = fx;
+   d->fxState[d->nFxState].offset    = offset;
+   d->fxState[d->nFxState].size      = size;
+   d->fxState[d->nFxState].nRepeats  = 0;
+   d->fxState[d->nFxState].repeatLen = 0;
+   d->nFxState++;
+}
+
+static void add_vector_effect(IRDirty* d, IREffect fx, UInt n, Bool with_upper)
+{
+   UInt half = CG_EVEX_STATE_HALF;
+
+   add_effect(d, fx, cg_evex_state_vector(n), n < 16 ? half : 2 * half);
+   if (n < 16 && with_upper)
+      add_effect(d, fx, cg_evex_state_upper(n), half);
+}
+
+static IREffect effect_of(UInt n, UInt read, UInt written)
+{
+   if ((written >> n & 1) == 0)
+      return Ifx_Read;
+   return (read >> n & 1) != 0 ? Ifx_Modify : Ifx_Write;
+}
+
+/* There are at most VEX_N_FXSTATE: three vectors of two halves, and a mask. */
+static void declare_registers(IRDirty* d, const EvexInstr* instr)
+{
+   EvexRegisters read, written;
+
+   cg_evex_stub_registers(instr, &read, &written);
+   for (UInt n = 0; n < 32; n++)
+      if ((read.vectors | written.vectors) >> n & 1)
+         add_vector_effect(d, effect_of(n, read.vectors, written.vectors), n,
+                           (written.vectors >> n & 1) != 0
+                              || cg_evex_stub_reads_upper(instr));
+   for (UInt n = 0; n < 8; n++)
+      if ((read.masks | written.masks) >> n & 1)
+         add_effect(d, effect_of(n, read.masks, written.masks),
+                    cg_evex_state_mask(n), 8);
+}
+
+static void declare_memory(IRDirty* d, const EvexInstr* instr, IRExpr* ea)
+{
+   UInt operand = instr->form->rm;
+
+   d->mFx   = operand == OPERAND_V_WRITTEN || operand == OPERAND_K_WRITTEN
+                 ? Ifx_Write
+                 : Ifx_Read;
+   d->mAddr = ea;
+   d->mSize = instr->size;
+}
+
+/* What the instruction reads of general registers. */
+static IRExpr* general_read(IRSB* sb, const EvexInstr* instr)
+{
+   if (instr->is_memory || instr->form->rm != OPERAND_G_READ)
+      return word_of(0);
+   return get_word(sb, cg_evex_state_general(instr->rm));
+}
+
+static IRExpr* rounding_mode(IRSB* sb, const EvexInstr* instr)
+{
+   return (instr->form->flags & EVEX_ROUNDING) != 0
+             ? get_word(sb, GUEST(SSEROUND))
+             : word_of(0);
+}
+
+static IRTemp append_call(IRSB* sb, const EvexInstr* instr, EvexStub stub,
+                          IRExpr* ea)
+{
+   IRTemp   result = newIRTemp(sb->tyenv, Ity_I64);
+   IRExpr** args   = mkIRExprVec_4(IRExpr_GSPTR(), ea, general_read(sb, instr),
+                                   rounding_mode(sb, instr));
+   IRDirty* d = unsafeIRDirty_1_N(result, 0, "avx512", (void*)(Addr)stub, args);
+
+   declare_registers(d, instr);
+   if (instr->is_memory)
+      declare_memory(d, instr, ea);
+   addStmtToIRSB(sb, IRStmt_Dirty(d));
+   return result;
+}
+
+/*------------------------------------------------------------*/
+/*--- All of it                                            ---*/
+/*------------------------------------------------------------*/
+
+/* As VEX does for instructions that compare: operation 0 means that the flags
+   are in DEP1. */
+static void put_flags(IRSB* sb, IRTemp flags)
+{
+   addStmtToIRSB(sb, IRStmt_Put(GUEST(CC_OP), word_of(0)));
+   addStmtToIRSB(sb, IRStmt_Put(GUEST(CC_DEP1), IRExpr_RdTmp(flags)));
+   addStmtToIRSB(sb, IRStmt_Put(GUEST(CC_DEP2), word_of(0)));
+   addStmtToIRSB(sb, IRStmt_Put(GUEST(CC_NDEP), word_of(0)));
+}
+
+static void put_result(IRSB* sb, const EvexInstr* instr, IRTemp result)
+{
+   const EvexForm* f = instr->form;
+
+   if ((f->flags & EVEX_FLAGS) != 0)
+      put_flags(sb, result);
+   else if (f->reg == OPERAND_G_WRITTEN)
+      addStmtToIRSB(sb, IRStmt_Put(cg_evex_state_general(instr->reg),
+                                   IRExpr_RdTmp(result)));
+   else if (f->rm == OPERAND_G_WRITTEN && !instr->is_memory)
+      addStmtToIRSB(sb, IRStmt_Put(cg_evex_state_general(instr->rm),
+                                   IRExpr_RdTmp(result)));
+}
+
+Bool cg_evex_ir_append(IRSB* sb, const EvexInstr* instr, Addr ip)
+{
+   EvexStub stub = cg_evex_stub_get(instr);
+   IRExpr*  ea   = word_of(0);
+
+   if (!stub)
+      return False;
+   if (instr->is_memory)
+      ea = address_of_operand(sb, instr, ip + instr->length);
+   put_result(sb, instr, append_call(sb, instr, stub, ea));
+   return True;
+}
+
+/* Called by the program's code. */
+static void set_used(Bool* was_used)
+{
+   *was_used = True;
+}
+
+void cg_evex_ir_append_restart(IRSB* sb, Bool* was_used, Addr ip)
+{
+   IRExpr** args = mkIRExprVec_1(word_of((Addr)was_used));
+
+   addStmtToIRSB(
+      sb, IRStmt_Dirty(unsafeIRDirty_0_N(0, "set_used", set_used, args)));
+   addStmtToIRSB(sb, IRStmt_Put(GUEST(CMSTART), word_of(0x1000)));
+   addStmtToIRSB(sb, IRStmt_Put(GUEST(CMLEN), word_of(~(ULong)0xFFF)));
+   addStmtToIRSB(sb, IRStmt_Exit(IRExpr_Const(IRConst_U1(True)),
+                                 Ijk_InvalICache, IRConst_U64(ip), GUEST(RIP)));
+}
+
+/* Whether a write of `size' bytes at `offset' covers bits 128-255 of vector
+   `n'. */
+static Bool is_of_avx(Int offset, Int size, UInt n)
+{
+   Int upper = cg_evex_state_vector(n) + CG_EVEX_STATE_HALF / 2;
+
+   return offset <= upper && offset + size >= upper + CG_EVEX_STATE_HALF / 2;
+}
+
+/* The vectors that the statement writes with VEX's rule: one bit for each. */
+static UInt written_by_avx(const IRSB* sb, const IRStmt* st)
+{
+   UInt written = 0;
+
+   if (st->tag != Ist_Put)
+      return 0;
+
+   Int size = sizeofIRType(typeOfIRExpr(sb->tyenv, st->Ist.Put.data));
+
+   for (UInt n = 0; n < 16; n++)
+      if (is_of_avx(st->Ist.Put.offset, size, n))
+         written |= 1u << n;
+   return written;
+}
+
+static void clear_upper(IRSB* sb, UInt n)
+{
+   IRExpr* zero  = IRExpr_Const(IRConst_V128(0));
+   Int     upper = cg_evex_state_upper(n);
+
+   addStmtToIRSB(sb, IRStmt_Put(upper, zero));
+   addStmtToIRSB(sb, IRStmt_Put(upper + CG_EVEX_STATE_HALF / 2, zero));
+}
+
+void cg_evex_ir_clear_uppers(IRSB* sb, Int from)
+{
+   UInt written = 0;
+
+   for (Int i = from; i < sb->stmts_used; i++)
+      written |= written_by_avx(sb, sb->stmts[i]);
+   if (written == 0)
+      return;
+
+   /* VEX's last statement for an instruction sets RIP, and has to stay the
+      last. */
+   IRStmt* last = sb->stmts[--sb->stmts_used];
+
+   for (UInt n = 0; n < 16; n++)
+      if (written >> n & 1)
+         clear_upper(sb, n);
+   addStmtToIRSB(sb, last);
+}
