@@ -48,6 +48,7 @@
 #include "platform.h"
 #include "run/cg_analysed.h"
 #include "run/cg_count.h"
+#include "run/cg_elements.h"
 #include "run/cg_machine_run.h"
 #include "run/cg_prediction.h"
 #include "run/cg_segment.h"
@@ -108,6 +109,9 @@ typedef struct {
 
    /* The latest event is a read by the current instruction. */
    Bool after_read;
+
+   /* How often the open segment runs at once, a host word; NULL: once. */
+   IRExpr* n_elements;
 
    BranchKind branch_kind;
    BranchType branch_type;
@@ -390,7 +394,7 @@ static IRExpr* times(SegmentBuilder* b, IRExpr* amount, IRExpr* condition)
 
 /* Append counter += amount times cg_segment_collecting.  Without
    --toggle-collect that is always 1.  It happens only if `guard' is true: an I1
-   atom, or NULL for "always". */
+   atom, or NULL for "always"; and as often as the open segment runs. */
 static void append_increment(SegmentBuilder* b, ULong* counter, ULong amount,
                              IRExpr* guard)
 {
@@ -404,6 +408,8 @@ static void append_increment(SegmentBuilder* b, ULong* counter, ULong amount,
       guard = assign_new(b, IRExpr_Unop(Iop_32Uto64, guard));
       added = times(b, added, guard);
    }
+   if (b->n_elements)
+      added = assign_new(b, IRExpr_Binop(Iop_Mul64, added, b->n_elements));
    IRExpr* new = assign_new(b, IRExpr_Binop(Iop_Add64, old, added));
 
    append(b, IRStmt_Store(Iend_LE, word_const(counter), new));
@@ -482,6 +488,18 @@ static IRStmt* branch_call(const SegmentBuilder* b, Segment* seg, IRExpr* guard)
                   2, arg, guard);
 }
 
+/* The call of the only reference of `seg' for each element. */
+static IRStmt* elements_call(const SegmentBuilder* b, Segment* seg,
+                             IRExpr* guard)
+{
+   static const SegmentHelper run = {"cg_elements_run", cg_elements_run};
+   IRExpr* const              arg[1 + CG_SEGMENT_MAX_RUN_ARGS] = {
+                   word_const(seg),
+                   word_const(cg_segment_helper(helpers, seg, BRANCH_NONE)->fn)};
+
+   return call_of(&run, 0, arg, guard);
+}
+
 /* `kind' is that of the branch that the helper predicts. */
 static IRStmt* run_call(const SegmentBuilder* b, Segment* seg, BranchKind kind,
                         IRExpr* guard)
@@ -491,6 +509,8 @@ static IRStmt* run_call(const SegmentBuilder* b, Segment* seg, BranchKind kind,
 
    if (kind != BRANCH_NONE)
       arg[n_args++] = b->branch;
+   if (b->n_elements)
+      return elements_call(b, seg, guard);
    for (UInt i = 0; i < b->n_refs; i++)
       arg[n_args++] = b->refs[i].ea;
    return call_of(cg_segment_helper(helpers, seg, kind),
@@ -735,6 +755,19 @@ static void add_guarded_ref(SegmentBuilder* b, IRExpr* guard, IRExpr* ea,
    end_group(b, guard);
 }
 
+/* The same for a reference to each element that has been listed. */
+static void add_listed_refs(SegmentBuilder* b, UInt size, Bool is_write)
+{
+   if (!config->cache_sim)
+      return;
+   add_instruction(b);
+   end_group(b, NULL);
+   b->n_elements = load_counter(b, &cg_elements_listed.n);
+   add_ref(b, mkIRExpr_HWord(0), size, is_write);
+   end_group(b, NULL);
+   b->n_elements = NULL;
+}
+
 /* Where branches of this type, and those of them that are mispredicted, are
    counted; NULL: nowhere. */
 static ULong* branch_counts(CostCentre* cc, BranchType type)
@@ -805,10 +838,21 @@ static void do_storeg(SegmentBuilder* b, const IRStoreG* store)
 
 static void do_dirty(SegmentBuilder* b, const IRDirty* d)
 {
+   if (cg_elements_are_listed_by(d))
+      return;
    if (d->mFx == Ifx_Read || d->mFx == Ifx_Modify)
       add_read(b, d->mAddr, d->mSize);
    if (d->mFx == Ifx_Write || d->mFx == Ifx_Modify)
       add_write(b, d->mAddr, d->mSize);
+}
+
+/* The statement has been appended.  If it has listed elements, refer to them.
+ */
+static void do_elements(SegmentBuilder* b, const IRStmt* st)
+{
+   if (st->tag == Ist_Dirty && cg_elements_are_listed_by(st->Ist.Dirty.details))
+      add_listed_refs(b, st->Ist.Dirty.details->mSize,
+                      st->Ist.Dirty.details->mFx == Ifx_Write);
 }
 
 /* Only the run can tell whether the store happens.  The location is always read
@@ -1079,6 +1123,7 @@ IRSB* cg_instrument(VgCallbackClosure* closure, IRSB* in,
          end_referring_group(b);
       do_statement(b, in->stmts[i]);
       cg_frames_append(b->out, in, i);
+      do_elements(b, in->stmts[i]);
       if (has_core)
          cg_latency_add(in->stmts[i], b->cc);
    }

@@ -47,8 +47,9 @@ void cg_avx512_init(void)
 
 /* Leaf 7 of CPUID, register ebx, and XCR0; from Intel's manual, volume 1,
    chapter 15.2.  The stubs use F, DQ and BW themselves. */
-#define HAS_AVX512 (1u << 16 | 1u << 17 | 1u << 30 | 1u << 31) /* F DQ BW VL   \
-                                                                */
+#define HAS_AVX512                                                             \
+   (1u << 16 | 1u << 17 | 1u << 30 | 1u << 31) /* F DQ BW VL                   \
+                                                */
 #define SAVES_ZMM 0xE6u
 #define OSXSAVE   (1u << 27)
 

@@ -224,14 +224,46 @@ static UInt whole_size(const EvexInstr* instr)
    }
 }
 
+/* How many bits the mask has for the memory operand. */
+static UInt number_of_bits(const EvexInstr* instr)
+{
+   const EvexForm* f = instr->form;
+
+   switch (instr->access) {
+   case ACCESS_EACH:
+      return whole_size(instr) / f->element;
+   case ACCESS_INDEXED:
+      return instr->vector / VG_MAX(f->element, f->size);
+   case ACCESS_WHOLE:
+      return 0;
+   default:
+      return instr->vector / f->element;
+   }
+}
+
+/* One element for all is read if any bit of the mask is set. */
 static void set_size(EvexInstr* instr, const Prefix* prefix)
 {
-   if (instr->is_broadcast)
-      instr->size = prefix->w ? 8 : 4;
-   else if (instr->form->access == ACCESS_PACKED)
-      instr->size = instr->form->element;
-   else
-      instr->size = whole_size(instr);
+   const EvexForm* f = instr->form;
+
+   instr->access  = f->access;
+   instr->element = f->access == ACCESS_INDEXED ? f->size : f->element;
+   instr->size    = whole_size(instr);
+   instr->n_bits  = number_of_bits(instr);
+   if (instr->is_broadcast) {
+      instr->size   = prefix->w ? 8 : 4;
+      instr->access = f->access == ACCESS_WHOLE ? ACCESS_WHOLE : ACCESS_ANY;
+   }
+   if (instr->mask == 0 && f->access != ACCESS_INDEXED)
+      instr->access = ACCESS_WHOLE;
+}
+
+/* What a displacement of one byte counts; bytes. */
+static UInt displacement_unit(const EvexInstr* instr, const Prefix* prefix)
+{
+   if (!prefix->is_evex)
+      return 1;
+   return instr->form->access == ACCESS_PACKED ? instr->element : instr->size;
 }
 
 static Int read_int(const UChar* p)
@@ -267,7 +299,7 @@ static UInt read_displacement(EvexInstr* instr, const Prefix* prefix, UInt mod,
 {
    if (mod == 1) {
       instr->address.displacement =
-         (Long)(signed char)p[0] * (prefix->is_evex ? instr->size : 1);
+         (Long)(signed char)p[0] * displacement_unit(instr, prefix);
       return 1;
    }
    instr->address.displacement = read_int(p);

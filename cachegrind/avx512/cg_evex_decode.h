@@ -35,8 +35,12 @@ typedef struct {
    UInt            mask;          /* 0: none */
    UInt            vector;        /* bytes of a vector */
    Bool            is_memory, is_broadcast, is_zeroing;
-   UInt            size; /* bytes of the memory operand, or of one element of
-                            ACCESS_PACKED or ACCESS_INDEXED */
+
+   /* The memory operand: which bytes are touched, those of an element and of
+      all of it, and how many bits the mask has.  Without a mask all are
+      touched. */
+   EvexAccess  access;
+   UInt        element, size, n_bits;
    EvexAddress address;
 
    /* The same instruction with other operands: memory is at (%rsi), or for

@@ -7,6 +7,7 @@
 
 #include "libvex_guest_amd64.h"
 
+#include "avx512/cg_evex_elements.h"
 #include "avx512/cg_evex_ir.h"
 #include "avx512/cg_evex_state.h"
 #include "avx512/cg_evex_stub.h"
@@ -129,15 +130,20 @@ static void declare_registers(IRDirty* d, const EvexInstr* instr)
                     cg_evex_state_mask(n), 8);
 }
 
-static void declare_memory(IRDirty* d, const EvexInstr* instr, IRExpr* ea)
+static Bool writes_memory(const EvexInstr* instr)
 {
    UInt operand = instr->form->rm;
 
-   d->mFx   = operand == OPERAND_V_WRITTEN || operand == OPERAND_K_WRITTEN
-                 ? Ifx_Write
-                 : Ifx_Read;
+   return operand == OPERAND_V_WRITTEN || operand == OPERAND_K_WRITTEN
+          || operand == OPERAND_G_WRITTEN || operand == OPERAND_X_WRITTEN;
+}
+
+static void declare_memory(IRDirty* d, const EvexInstr* instr, IRExpr* ea,
+                           UInt size)
+{
+   d->mFx   = writes_memory(instr) ? Ifx_Write : Ifx_Read;
    d->mAddr = ea;
-   d->mSize = instr->size;
+   d->mSize = size;
 }
 
 /* What the instruction reads of general registers. */
@@ -155,6 +161,16 @@ static IRExpr* rounding_mode(IRSB* sb, const EvexInstr* instr)
              : word_of(0);
 }
 
+/* If the instruction fails, the program's state must say where.  VEX knows this
+   of a call that refers to memory.  Of one whose references are counted later
+   it does not, so the call reads the registers that matter: RSP and RBP, which
+   lie side by side, and RIP. */
+static void declare_position(IRDirty* d)
+{
+   add_effect(d, Ifx_Read, GUEST(RSP), 16);
+   add_effect(d, Ifx_Read, GUEST(RIP), 8);
+}
+
 static IRTemp append_call(IRSB* sb, const EvexInstr* instr, EvexStub stub,
                           IRExpr* ea)
 {
@@ -164,10 +180,29 @@ static IRTemp append_call(IRSB* sb, const EvexInstr* instr, EvexStub stub,
    IRDirty* d = unsafeIRDirty_1_N(result, 0, "avx512", (void*)(Addr)stub, args);
 
    declare_registers(d, instr);
-   if (instr->is_memory)
-      declare_memory(d, instr, ea);
+   if (instr->is_memory && instr->access == ACCESS_WHOLE)
+      declare_memory(d, instr, ea, instr->size);
+   else if (instr->is_memory)
+      declare_position(d);
    addStmtToIRSB(sb, IRStmt_Dirty(d));
    return result;
+}
+
+/* Append a call that lists the elements that the mask selects.  `mask' is what
+   it was before the instruction. */
+static void append_list(IRSB* sb, const EvexInstr* instr, IRExpr* ea,
+                        IRExpr* mask)
+{
+   Bool     is_indexed = instr->access == ACCESS_INDEXED;
+   EvexList list       = cg_evex_elements_of(instr);
+   IRExpr** args = mkIRExprVec_4(is_indexed ? IRExpr_GSPTR() : word_of(0), ea,
+                                 mask, word_of(list.packed));
+   IRDirty* d    = unsafeIRDirty_0_N(0, cg_elements_name, list.fn, args);
+
+   if (is_indexed)
+      add_vector_effect(d, Ifx_Read, instr->address.index, True);
+   declare_memory(d, instr, ea, list.size);
+   addStmtToIRSB(sb, IRStmt_Dirty(d));
 }
 
 /*------------------------------------------------------------*/
@@ -200,14 +235,20 @@ static void put_result(IRSB* sb, const EvexInstr* instr, IRTemp result)
 
 Bool cg_evex_ir_append(IRSB* sb, const EvexInstr* instr, Addr ip)
 {
-   EvexStub stub = cg_evex_stub_get(instr);
-   IRExpr*  ea   = word_of(0);
+   EvexStub stub   = cg_evex_stub_get(instr);
+   IRExpr*  ea     = word_of(0);
+   Bool     counts = instr->is_memory && instr->access != ACCESS_WHOLE;
+   IRExpr*  mask   = NULL;
 
    if (!stub)
       return False;
    if (instr->is_memory)
       ea = address_of_operand(sb, instr, ip + instr->length);
+   if (counts)
+      mask = get_word(sb, cg_evex_state_mask(instr->mask));
    put_result(sb, instr, append_call(sb, instr, stub, ea));
+   if (counts)
+      append_list(sb, instr, ea, mask);
    return True;
 }
 
