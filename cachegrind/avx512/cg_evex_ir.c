@@ -180,6 +180,8 @@ static IRTemp append_call(IRSB* sb, const EvexInstr* instr, EvexStub stub,
    IRDirty* d = unsafeIRDirty_1_N(result, 0, "avx512", (void*)(Addr)stub, args);
 
    declare_registers(d, instr);
+   if (d->nFxState == 0) /* VEX insists: as for vcvttss2si from memory */
+      args[0] = word_of(0);
    if (instr->is_memory && instr->access == ACCESS_WHOLE)
       declare_memory(d, instr, ea, instr->size);
    else if (instr->is_memory)
