@@ -591,8 +591,8 @@ static const EvexForm forms[] = {
    {3, P66, W1, 0x51, _R, Vw, Vr, Vr, 7, 7, 8, EACH, 8, RC | K | Z | IMM}, /* vrangesd */
    {3, P66, W0, 0x54, _R, Vm, Vr, Vr, 7, 7, VL, EACH, 4, B | RC | K | Z | IMM}, /* vfixupimmps */
    {3, P66, W1, 0x54, _R, Vm, Vr, Vr, 7, 7, VL, EACH, 8, B | RC | K | Z | IMM}, /* vfixupimmpd */
-   {3, P66, W0, 0x55, _R, Vw, Vr, Vr, 7, 7, 4, EACH, 4, RC | K | Z | IMM}, /* vfixupimmss */
-   {3, P66, W1, 0x55, _R, Vw, Vr, Vr, 7, 7, 8, EACH, 8, RC | K | Z | IMM}, /* vfixupimmsd */
+   {3, P66, W0, 0x55, _R, Vm, Vr, Vr, 7, 7, 4, EACH, 4, RC | K | Z | IMM}, /* vfixupimmss */
+   {3, P66, W1, 0x55, _R, Vm, Vr, Vr, 7, 7, 8, EACH, 8, RC | K | Z | IMM}, /* vfixupimmsd */
    {3, P66, W0, 0x56, _R, Vw, no, Vr, 7, 7, VL, EACH, 4, B | RC | K | Z | IMM}, /* vreduceps */
    {3, P66, W1, 0x56, _R, Vw, no, Vr, 7, 7, VL, EACH, 8, B | RC | K | Z | IMM}, /* vreducepd */
    {3, P66, W0, 0x57, _R, Vw, Vr, Vr, 7, 7, 4, EACH, 4, RC | K | Z | IMM}, /* vreducess */
