@@ -32,27 +32,44 @@ typedef struct {
    Bool is_evex;
 } Prefix;
 
+static Bool is_rex(UInt byte)
+{
+   return (byte & 0xF0) == 0x40;
+}
+
+/* Apply a prefix to the address.  Returns whether it is one that may precede
+   EVEX and VEX. */
+static Bool apply_prefix(UInt byte, EvexAddress* address)
+{
+   switch (byte) {
+   case 0x64:
+      address->segment = SEGMENT_FS;
+      return True;
+   case 0x65:
+      address->segment = SEGMENT_GS;
+      return True;
+   case 0x67:
+      address->is_32_bit = True;
+      return True;
+   case 0x26: /* those of segments that start at 0 */
+   case 0x2E:
+   case 0x36:
+   case 0x3E:
+      return True;
+   default:
+      return False;
+   }
+}
+
+/* REX does nothing if another prefix follows. */
 static const UChar* skip_prefixes(const UChar* p, EvexAddress* address)
 {
-   for (;; p++)
-      switch (*p) {
-      case 0x64:
-         address->segment = SEGMENT_FS;
-         break;
-      case 0x65:
-         address->segment = SEGMENT_GS;
-         break;
-      case 0x67:
-         address->is_32_bit = True;
-         break;
-      case 0x26: /* those of segments that start at 0 */
-      case 0x2E:
-      case 0x36:
-      case 0x3E:
-         break;
-      default:
-         return p;
-      }
+   EvexAddress ignored;
+
+   while (apply_prefix(*p, address)
+          || (is_rex(*p) && (is_rex(p[1]) || apply_prefix(p[1], &ignored))))
+      p++;
+   return p;
 }
 
 static UInt inverted_bit(UInt byte, UInt n)

@@ -272,16 +272,17 @@ void cg_evex_ir_append_restart(IRSB* sb, Bool* was_used, Addr ip)
                                  Ijk_InvalICache, IRConst_U64(ip), GUEST(RIP)));
 }
 
-/* Whether a write of `size' bytes at `offset' covers bits 128-255 of vector
+/* Whether a write of `size' bytes at `offset' is one of bits 128-255 of vector
    `n'. */
 static Bool is_of_avx(Int offset, Int size, UInt n)
 {
    Int upper = cg_evex_state_vector(n) + CG_EVEX_STATE_HALF / 2;
 
-   return offset <= upper && offset + size >= upper + CG_EVEX_STATE_HALF / 2;
+   return offset < upper + CG_EVEX_STATE_HALF / 2 && offset + size > upper;
 }
 
-/* The vectors that the statement writes with VEX's rule: one bit for each. */
+/* The vectors that the statement writes with VEX's rule: one bit for each. Only
+   instructions with a VEX prefix write bits 128-255, and all of them do. */
 static UInt written_by_avx(const IRSB* sb, const IRStmt* st)
 {
    UInt written = 0;
