@@ -39,6 +39,7 @@ void cg_avx512_init(void)
 
 #include "avx512/cg_evex_decode.h"
 #include "avx512/cg_evex_ir.h"
+#include "avx512/cg_evex_xsave.h"
 #include "sim/branch/cg_host_cpu.h"
 
 /*------------------------------------------------------------*/
@@ -124,7 +125,7 @@ Decoded __wrap_disInstr_AMD64(IRSB* sb, const UChar* code, Long delta, Addr ip,
    Decoded d = __real_disInstr_AMD64(sb, code, delta, ip, arch, info, abi,
                                      endness, report);
 
-   if (was_used)
+   if (was_used && !cg_evex_xsave_append(sb, from, at))
       cg_evex_ir_clear_uppers(sb, from);
    return d;
 }

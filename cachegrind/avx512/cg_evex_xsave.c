@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* cg_evex_xsave.c: saves registers for XSAVE; see cg_evex_xsave.h. */
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_tooliface.h"
+
+#include "libvex_guest_amd64.h"
+
+#include "avx512/cg_evex_state.h"
+#include "avx512/cg_evex_xsave.h"
+
+/*------------------------------------------------------------*/
+/*--- What was saved                                       ---*/
+/*------------------------------------------------------------*/
+
+#define STATE_BYTES (EVEX_STATE_END - EVEX_STATE_UPPER)
+
+typedef struct {
+   Addr  area; /* 0: this one is free */
+   UChar state[STATE_BYTES];
+} SavedState;
+
+/* The last ones.  A thread seldom has more than one. */
+#define N_SAVED 64
+
+static SavedState saved[N_SAVED];
+static UInt       next_saved;
+
+static SavedState* find_saved(Addr area)
+{
+   for (UInt i = 0; i < N_SAVED; i++)
+      if (saved[i].area == area)
+         return &saved[i];
+   return NULL;
+}
+
+/* The parts of the state, as the bits of XCR0 number them. */
+typedef struct {
+   UInt bit, from, to;
+} StatePart;
+
+static const StatePart parts[] = {
+   {5, EVEX_STATE_MASKS, EVEX_STATE_END},
+   {6, EVEX_STATE_UPPER, EVEX_STATE_HIGH},
+   {7, EVEX_STATE_HIGH, EVEX_STATE_MASKS},
+};
+
+/* Copy those parts of `from' that `mask' has to `to'. */
+static void copy_parts(UChar* to, const UChar* from, ULong mask)
+{
+   for (UInt i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+      UInt at = parts[i].from - EVEX_STATE_UPPER;
+
+      if (mask >> parts[i].bit & 1)
+         VG_(memcpy)(to + at, from + at, parts[i].to - parts[i].from);
+   }
+}
+
+/* Both are called by the program's code; `mask' is %rax. */
+
+static void save_state(UChar* guest, Addr area, ULong mask)
+{
+   SavedState* s = find_saved(area);
+
+   if (!s)
+      s = &saved[next_saved++ % N_SAVED];
+   s->area = area;
+   copy_parts(s->state, guest + EVEX_STATE_UPPER, mask);
+}
+
+static void restore_state(UChar* guest, Addr area, ULong mask)
+{
+   const SavedState* s = find_saved(area);
+
+   if (s)
+      copy_parts(guest + EVEX_STATE_UPPER, s->state, mask);
+}
+
+/*------------------------------------------------------------*/
+/*--- IR                                                   ---*/
+/*------------------------------------------------------------*/
+
+#define LEGACY_AREA_BYTES 160 /* the part of the x87 unit */
+
+/* The address of the area: that of VEX's access to its first part.  NULL: VEX
+   has not decoded the instruction. */
+static IRExpr* find_area(const IRSB* sb, Int from)
+{
+   for (Int i = from; i < sb->stmts_used; i++) {
+      const IRStmt* st = sb->stmts[i];
+
+      if (st->tag == Ist_Dirty
+          && st->Ist.Dirty.details->mSize == LEGACY_AREA_BYTES)
+         return st->Ist.Dirty.details->mAddr;
+   }
+   return NULL;
+}
+
+/* Whether the opcode at `p' is XSAVE, XSAVEOPT or XSAVEC. */
+static Bool saves(const UChar* p)
+{
+   UInt reg = (p[2] >> 3) & 7;
+
+   return (p[1] == 0xAE && (reg == 4 || reg == 6))
+          || (p[1] == 0xC7 && reg == 4);
+}
+
+static Bool restores(const UChar* p)
+{
+   return p[1] == 0xAE && ((p[2] >> 3) & 7) == 5;
+}
+
+static Bool is_segment_or_rex(UInt byte)
+{
+   return (byte & 0xF0) == 0x40 || byte == 0x64 || byte == 0x65;
+}
+
+static void append_copy(IRSB* sb, IRExpr* area, Bool is_save)
+{
+   IRTemp   mask = newIRTemp(sb->tyenv, Ity_I64);
+   IRExpr** args = mkIRExprVec_3(IRExpr_GSPTR(), area, IRExpr_RdTmp(mask));
+   IRDirty* d    = is_save
+                      ? unsafeIRDirty_0_N(0, "save_state", save_state, args)
+                      : unsafeIRDirty_0_N(0, "restore_state", restore_state, args);
+
+   d->nFxState             = 1;
+   d->fxState[0].nRepeats  = 0;
+   d->fxState[0].repeatLen = 0;
+   d->fxState[0].fx        = is_save ? Ifx_Read : Ifx_Modify;
+   d->fxState[0].offset    = EVEX_STATE_UPPER;
+   d->fxState[0].size      = STATE_BYTES;
+   addStmtToIRSB(
+      sb, IRStmt_WrTmp(mask, IRExpr_Get(cg_evex_state_general(0), Ity_I64)));
+   addStmtToIRSB(sb, IRStmt_Dirty(d));
+}
+
+Bool cg_evex_xsave_append(IRSB* sb, Int from, const UChar* code)
+{
+   while (is_segment_or_rex(*code))
+      code++;
+   if (code[0] != 0x0F || code[2] >= 0xC0 || (!saves(code) && !restores(code)))
+      return False;
+
+   IRExpr* area = find_area(sb, from);
+
+   if (!area)
+      return False;
+
+   /* VEX's last statement for an instruction sets RIP, and has to stay the
+      last. */
+   IRStmt* last = sb->stmts[--sb->stmts_used];
+
+   append_copy(sb, area, saves(code));
+   addStmtToIRSB(sb, last);
+   return True;
+}
