@@ -3,8 +3,9 @@
    cg_avx512.h. */
 
 #include "pub_tool_basics.h"
-#include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
 
@@ -14,19 +15,40 @@
 /*--- The option                                           ---*/
 /*------------------------------------------------------------*/
 
-static Bool clo_avx512 = True;
+typedef enum { AVX512_NO, AVX512_YES, AVX512_SHOW } Avx512Mode;
+
+static Avx512Mode mode = AVX512_YES;
+
+static Avx512Mode mode_of(const HChar* word)
+{
+   if (VG_(strcmp)(word, "yes") == 0)
+      return AVX512_YES;
+   if (VG_(strcmp)(word, "show") == 0)
+      return AVX512_SHOW;
+   if (VG_(strcmp)(word, "no") != 0) {
+      VG_(fmsg)("--avx512=%s: must be yes, show or no\n", word);
+      VG_(exit)(1);
+   }
+   return AVX512_NO;
+}
 
 Bool cg_avx512_process_option(const HChar* arg)
 {
-   return VG_BOOL_CLO(arg, "--avx512", clo_avx512);
+   const HChar* word;
+
+   if (!VG_STR_CLO(arg, "--avx512", word))
+      return False;
+   mode = mode_of(word);
+   return True;
 }
 
 void cg_avx512_print_usage(void)
 {
    VG_(printf)(
-      "    --avx512=yes|no                  run AVX-512 instructions, "
-      "where the\n"
-      "                                     processor has them? [yes]\n");
+      "    --avx512=yes|show|no             run AVX-512 instructions? `show' "
+      "also tells\n"
+      "                                     the program that it may use them "
+      "[yes]\n");
 }
 
 #ifndef WRAPS_DECODER
@@ -39,6 +61,7 @@ void cg_avx512_init(void)
 
 #include "avx512/cg_evex_decode.h"
 #include "avx512/cg_evex_ir.h"
+#include "avx512/cg_evex_show.h"
 #include "avx512/cg_evex_xsave.h"
 #include "sim/branch/cg_host_cpu.h"
 
@@ -69,7 +92,7 @@ static Bool was_used;
 
 void cg_avx512_init(void)
 {
-   is_on = clo_avx512 && host_has_avx512();
+   is_on = mode != AVX512_NO && host_has_avx512();
 }
 
 /*------------------------------------------------------------*/
@@ -82,14 +105,15 @@ typedef struct {
    UInt length, others[3];
 } Decoded;
 
-Decoded __real_disInstr_AMD64(IRSB* sb, const UChar* code, Long delta, Addr ip,
-                              VexArch arch, const VexArchInfo* info,
-                              const VexAbiInfo* abi, VexEndness endness,
-                              Bool report);
-Decoded __wrap_disInstr_AMD64(IRSB* sb, const UChar* code, Long delta, Addr ip,
-                              VexArch arch, const VexArchInfo* info,
-                              const VexAbiInfo* abi, VexEndness endness,
-                              Bool report);
+/* By the names that the linker gives to both decoders. */
+Decoded vex_decode(IRSB* sb, const UChar* code, Long delta, Addr ip,
+                   VexArch arch, const VexArchInfo* info, const VexAbiInfo* abi,
+                   VexEndness endness,
+                   Bool       report) __asm__("__real_disInstr_AMD64");
+Decoded cg_avx512_decode(IRSB* sb, const UChar* code, Long delta, Addr ip,
+                         VexArch arch, const VexArchInfo* info,
+                         const VexAbiInfo* abi, VexEndness endness,
+                         Bool report) __asm__("__wrap_disInstr_AMD64");
 
 /* VEX decodes a nop in place of an instruction of `length' bytes at `ip': the
    last byte of it.  So it is VEX that goes on to the next one. */
@@ -105,10 +129,9 @@ static Bool append_instr(IRSB* sb, const EvexInstr* instr, Addr ip)
 
 /* The instruction at code + delta has the address `ip', and its IR is to be
    appended to `sb'. */
-Decoded __wrap_disInstr_AMD64(IRSB* sb, const UChar* code, Long delta, Addr ip,
-                              VexArch arch, const VexArchInfo* info,
-                              const VexAbiInfo* abi, VexEndness endness,
-                              Bool report)
+Decoded cg_avx512_decode(IRSB* sb, const UChar* code, Long delta, Addr ip,
+                         VexArch arch, const VexArchInfo* info,
+                         const VexAbiInfo* abi, VexEndness endness, Bool report)
 {
    const UChar* at   = code + delta;
    Int          from = sb->stmts_used;
@@ -116,15 +139,22 @@ Decoded __wrap_disInstr_AMD64(IRSB* sb, const UChar* code, Long delta, Addr ip,
 
    if (is_on && cg_evex_decode_is_likely(at) && cg_evex_decode(at, &instr)
        && append_instr(sb, &instr, ip)) {
-      Decoded d = __real_disInstr_AMD64(sb, nops, 0, ip + instr.length - 1,
-                                        arch, info, abi, endness, report);
+      Decoded d = vex_decode(sb, nops, 0, ip + instr.length - 1, arch, info,
+                             abi, endness, report);
       d.length  = instr.length;
       return d;
    }
 
-   Decoded d = __real_disInstr_AMD64(sb, code, delta, ip, arch, info, abi,
-                                     endness, report);
+   CpuidInput input;
 
+   if (is_on && mode == AVX512_SHOW)
+      cg_evex_show_begin(sb, at, &input);
+
+   Decoded d =
+      vex_decode(sb, code, delta, ip, arch, info, abi, endness, report);
+
+   if (is_on && mode == AVX512_SHOW)
+      cg_evex_show_end(sb, at, &input);
    if (was_used && !cg_evex_xsave_append(sb, from, at))
       cg_evex_ir_clear_uppers(sb, from);
    return d;

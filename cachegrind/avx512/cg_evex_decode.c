@@ -8,7 +8,7 @@
       C4  ~R ~X ~B map(5)         W ~vvvv(4) L pp(2)
       C5  ~R ~vvvv(4) L pp(2)
 
-   X counts 16 if rm is a vector register. */
+   With EVEX, X counts 16 if rm is a vector register. */
 
 #include "pub_tool_basics.h"
 
@@ -182,7 +182,7 @@ static void read_rm_register(EvexInstr* instr, const Prefix* prefix, UInt modrm)
 
    instr->rm = modrm & 7;
    if (is_vector(operand))
-      instr->rm |= prefix->b << 3 | prefix->x << 4;
+      instr->rm |= prefix->b << 3 | (prefix->is_evex ? prefix->x << 4 : 0);
    else if (is_general(operand))
       instr->rm |= prefix->b << 3;
 }
@@ -423,7 +423,7 @@ static const EvexForm* find_form(const Prefix* prefix, const UChar* opcode)
    };
 
    return prefix->is_evex ? cg_evex_forms_find(&key)
-                          : cg_evex_forms_find_of_masks(&key);
+                          : cg_evex_forms_find_vex(&key);
 }
 
 /* Read what the prefix and the ModRM byte say of registers. */

@@ -612,8 +612,8 @@ static const EvexForm forms[] = {
 };
 /* clang-format on */
 
-/* Those of masks, which have a VEX prefix.  Here the lengths are the bit L: bit
-   0 if it may be 0, bit 1 if it may be 1. */
+/* Those with a VEX prefix that VEX does not decode: of masks, whose lengths are
+   the bit L here, and of vectors, which a processor with AVX-512 has, too */
 /* clang-format off */
 static const EvexForm mask_forms[] = {
    {1, NP, Wx, 0x41, _R, Kw, Kr, Kr, 2, 0, 0, WHOLE, 0, 0}, /* kand */
@@ -656,6 +656,14 @@ static const EvexForm mask_forms[] = {
    {3, P66, Wx, 0x31, _R, Kw, no, Kr, 1, 0, 0, WHOLE, 0, IMM}, /* kshiftr */
    {3, P66, Wx, 0x32, _R, Kw, no, Kr, 1, 0, 0, WHOLE, 0, IMM}, /* kshiftl */
    {3, P66, Wx, 0x33, _R, Kw, no, Kr, 1, 0, 0, WHOLE, 0, IMM}, /* kshiftl */
+   {2, P66, Wx, 0xdc, _R, Vw, Vr, Vr, 2, 2, VL, WHOLE, 0, 0}, /* vaesenc */
+   {2, P66, Wx, 0xdd, _R, Vw, Vr, Vr, 2, 2, VL, WHOLE, 0, 0}, /* vaesenclast */
+   {2, P66, Wx, 0xde, _R, Vw, Vr, Vr, 2, 2, VL, WHOLE, 0, 0}, /* vaesdec */
+   {2, P66, Wx, 0xdf, _R, Vw, Vr, Vr, 2, 2, VL, WHOLE, 0, 0}, /* vaesdeclast */
+   {2, P66, W0, 0xcf, _R, Vw, Vr, Vr, 3, 3, VL, WHOLE, 0, 0}, /* vgf2p8mulb */
+   {3, P66, Wx, 0x44, _R, Vw, Vr, Vr, 2, 2, VL, WHOLE, 0, IMM}, /* vpclmulqdq */
+   {3, P66, W1, 0xce, _R, Vw, Vr, Vr, 3, 3, VL, WHOLE, 0, IMM}, /* vgf2p8affineqb */
+   {3, P66, W1, 0xcf, _R, Vw, Vr, Vr, 3, 3, VL, WHOLE, 0, IMM}, /* vgf2p8affineinvqb */
 };
 /* clang-format on */
 
@@ -699,7 +707,7 @@ const EvexForm* cg_evex_forms_find(const EvexKey* key)
    return NULL;
 }
 
-const EvexForm* cg_evex_forms_find_of_masks(const EvexKey* key)
+const EvexForm* cg_evex_forms_find_vex(const EvexKey* key)
 {
    for (UInt i = 0; i < N_MASK_FORMS; i++)
       if (matches(&mask_forms[i], key))

@@ -95,7 +95,8 @@ typedef struct {
 /* The form with this encoding, with an EVEX prefix; NULL: there is none. */
 const EvexForm* cg_evex_forms_find(const EvexKey* key);
 
-/* The same for a VEX prefix: only instructions with masks are found. */
-const EvexForm* cg_evex_forms_find_of_masks(const EvexKey* key);
+/* The same for a VEX prefix, for what VEX does not decode: instructions with
+   masks, and GFNI, VAES and VPCLMULQDQ. */
+const EvexForm* cg_evex_forms_find_vex(const EvexKey* key);
 
 #endif /* CG_EVEX_FORMS_H */

@@ -87,7 +87,7 @@ static IRExpr* address_of_operand(IRSB* sb, const EvexInstr* instr, Addr next)
 /*--- The call                                             ---*/
 /*------------------------------------------------------------*/
 
-static void add_effect(IRDirty* d, IREffect fx, UInt offset, UInt size)
+void cg_evex_ir_add_effect(IRDirty* d, IREffect fx, UInt offset, UInt size)
 {
    d->fxState[d->nFxState].fx        = fx;
    d->fxState[d->nFxState].offset    = offset;
@@ -101,9 +101,10 @@ static void add_vector_effect(IRDirty* d, IREffect fx, UInt n, Bool with_upper)
 {
    UInt half = CG_EVEX_STATE_HALF;
 
-   add_effect(d, fx, cg_evex_state_vector(n), n < 16 ? half : 2 * half);
+   cg_evex_ir_add_effect(d, fx, cg_evex_state_vector(n),
+                         n < 16 ? half : 2 * half);
    if (n < 16 && with_upper)
-      add_effect(d, fx, cg_evex_state_upper(n), half);
+      cg_evex_ir_add_effect(d, fx, cg_evex_state_upper(n), half);
 }
 
 static IREffect effect_of(UInt n, UInt read, UInt written)
@@ -126,8 +127,8 @@ static void declare_registers(IRDirty* d, const EvexInstr* instr)
                               || cg_evex_stub_reads_upper(instr));
    for (UInt n = 0; n < 8; n++)
       if ((read.masks | written.masks) >> n & 1)
-         add_effect(d, effect_of(n, read.masks, written.masks),
-                    cg_evex_state_mask(n), 8);
+         cg_evex_ir_add_effect(d, effect_of(n, read.masks, written.masks),
+                               cg_evex_state_mask(n), 8);
 }
 
 static Bool writes_memory(const EvexInstr* instr)
@@ -167,8 +168,8 @@ static IRExpr* rounding_mode(IRSB* sb, const EvexInstr* instr)
    lie side by side, and RIP. */
 static void declare_position(IRDirty* d)
 {
-   add_effect(d, Ifx_Read, GUEST(RSP), 16);
-   add_effect(d, Ifx_Read, GUEST(RIP), 8);
+   cg_evex_ir_add_effect(d, Ifx_Read, GUEST(RSP), 16);
+   cg_evex_ir_add_effect(d, Ifx_Read, GUEST(RIP), 8);
 }
 
 static IRTemp append_call(IRSB* sb, const EvexInstr* instr, EvexStub stub,
@@ -298,6 +299,11 @@ static UInt written_by_avx(const IRSB* sb, const IRStmt* st)
    return written;
 }
 
+IRStmt* cg_evex_ir_take_last(IRSB* sb)
+{
+   return sb->stmts[--sb->stmts_used];
+}
+
 static void clear_upper(IRSB* sb, UInt n)
 {
    IRExpr* zero  = IRExpr_Const(IRConst_V128(0));
@@ -316,9 +322,7 @@ void cg_evex_ir_clear_uppers(IRSB* sb, Int from)
    if (written == 0)
       return;
 
-   /* VEX's last statement for an instruction sets RIP, and has to stay the
-      last. */
-   IRStmt* last = sb->stmts[--sb->stmts_used];
+   IRStmt* last = cg_evex_ir_take_last(sb);
 
    for (UInt n = 0; n < 16; n++)
       if (written >> n & 1)

@@ -25,4 +25,11 @@ void cg_evex_ir_append_restart(IRSB* sb, Bool* was_used, Addr ip);
    the vectors that it writes. */
 void cg_evex_ir_clear_uppers(IRSB* sb, Int from);
 
+/* VEX's last statement for an instruction that goes on sets RIP, and has to
+   stay the last.  Take it off; the caller appends it again. */
+IRStmt* cg_evex_ir_take_last(IRSB* sb);
+
+/* Declare that a call reads or writes a part of the guest state. */
+void cg_evex_ir_add_effect(IRDirty* call, IREffect fx, UInt offset, UInt size);
+
 #endif /* CG_EVEX_IR_H */

@@ -8,6 +8,7 @@
 
 #include "libvex_guest_amd64.h"
 
+#include "avx512/cg_evex_ir.h"
 #include "avx512/cg_evex_state.h"
 #include "avx512/cg_evex_xsave.h"
 
@@ -125,12 +126,8 @@ static void append_copy(IRSB* sb, IRExpr* area, Bool is_save)
                       ? unsafeIRDirty_0_N(0, "save_state", save_state, args)
                       : unsafeIRDirty_0_N(0, "restore_state", restore_state, args);
 
-   d->nFxState             = 1;
-   d->fxState[0].nRepeats  = 0;
-   d->fxState[0].repeatLen = 0;
-   d->fxState[0].fx        = is_save ? Ifx_Read : Ifx_Modify;
-   d->fxState[0].offset    = EVEX_STATE_UPPER;
-   d->fxState[0].size      = STATE_BYTES;
+   cg_evex_ir_add_effect(d, is_save ? Ifx_Read : Ifx_Modify, EVEX_STATE_UPPER,
+                         STATE_BYTES);
    addStmtToIRSB(
       sb, IRStmt_WrTmp(mask, IRExpr_Get(cg_evex_state_general(0), Ity_I64)));
    addStmtToIRSB(sb, IRStmt_Dirty(d));
@@ -148,9 +145,7 @@ Bool cg_evex_xsave_append(IRSB* sb, Int from, const UChar* code)
    if (!area)
       return False;
 
-   /* VEX's last statement for an instruction sets RIP, and has to stay the
-      last. */
-   IRStmt* last = sb->stmts[--sb->stmts_used];
+   IRStmt* last = cg_evex_ir_take_last(sb);
 
    append_copy(sb, area, saves(code));
    addStmtToIRSB(sb, last);
