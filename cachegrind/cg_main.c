@@ -236,8 +236,8 @@ static void set_instrumenting(Bool on)
    VG_(discard_translations_safely)(0x1000, ~(SizeT)0xfff, "cachegrind");
 }
 
-/* The last AVX-512 instruction that the core could not decode; 0: none. */
-static Addr last_avx512;
+/* The last AVX-512 instruction that could not be decoded. */
+static FailedAvx512 last_avx512;
 
 /* This reads it now, when VEX has just read it: later it may be gone. */
 static void note_avx512(const IRSB* in)
@@ -250,8 +250,10 @@ static void note_avx512(const IRSB* in)
       return;
    addr  = in->next->Iex.Const.con->Ico.U64;
    first = *(const UChar*)addr;
-   if (first == PLATFORM_AVX512_PREFIX)
-      last_avx512 = addr;
+   if (first != PLATFORM_AVX512_PREFIX)
+      return;
+   last_avx512.addr = addr;
+   VG_(memcpy)(last_avx512.bytes, (const UChar*)addr, sizeof last_avx512.bytes);
 }
 
 static IRSB* instrument(VgCallbackClosure* closure, IRSB* in,
@@ -592,8 +594,8 @@ static void fini(Int exitcode)
    cg_limits_lift();
    cg_limits_release_memory();
    if (asked_to_exit_with == -1
-       && last_avx512 == VG_(get_IP)(VG_(get_running_tid)()))
-      cg_advice_avx512(last_avx512);
+       && last_avx512.addr == VG_(get_IP)(VG_(get_running_tid)()))
+      cg_advice_avx512(&last_avx512, cg_avx512_why_not());
 
    /* A forked child would only repeat its parent's advice. */
    Bool is_initial = VG_(getpid)() == initial_pid;

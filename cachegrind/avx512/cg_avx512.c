@@ -51,10 +51,17 @@ void cg_avx512_print_usage(void)
       "[yes]\n");
 }
 
+#define WHY_NO "which --avx512=no does not run"
+
 #ifndef WRAPS_DECODER
 
 void cg_avx512_init(void)
 {
+}
+
+const HChar* cg_avx512_why_not(void)
+{
+   return mode == AVX512_NO ? WHY_NO : "which this build does not run";
 }
 
 #else
@@ -93,6 +100,14 @@ static Bool was_used;
 void cg_avx512_init(void)
 {
    is_on = mode != AVX512_NO && host_has_avx512();
+}
+
+const HChar* cg_avx512_why_not(void)
+{
+   if (mode == AVX512_NO)
+      return WHY_NO;
+   return is_on ? "of which this one is not known"
+                : "which this processor does not have";
 }
 
 /*------------------------------------------------------------*/

@@ -24,4 +24,8 @@ void cg_avx512_print_usage(void);
 /* Call it when the command line has been read. */
 void cg_avx512_init(void);
 
+/* Why an AVX-512 instruction was not run: the end of a sentence, such as "which
+   this build does not run". */
+const HChar* cg_avx512_why_not(void);
+
 #endif /* CG_AVX512_H */

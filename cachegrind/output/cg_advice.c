@@ -51,15 +51,16 @@ void cg_advice_filter(void)
          "this stops the tool, files have what was counted so far\n");
 }
 
-void cg_advice_avx512(Addr addr)
+void cg_advice_avx512(const FailedAvx512* failed, const HChar* why)
 {
    const HChar* function;
-   HChar*       name =
-      cg_out_printable(cg_functions_name(addr, &function) ? function : "???");
+   const UChar* b    = failed->bytes;
+   HChar*       name = cg_out_printable(
+            cg_functions_name(failed->addr, &function) ? function : "???");
 
-   VG_(umsg)("warning: %s has AVX-512 instructions, which Valgrind does not "
-             "run: compile the program with -march=x86-64-v3\n",
-             name);
+   VG_(umsg)("warning: %s has AVX-512 instructions (%02x %02x %02x %02x %02x "
+             "%02x), %s: compile the program with -march=x86-64-v3\n",
+             name, b[0], b[1], b[2], b[3], b[4], b[5], why);
    VG_(free)(name);
 }
 

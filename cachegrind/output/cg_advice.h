@@ -32,10 +32,17 @@ void cg_advice_exec(const HChar* program, Bool no_profile);
    tool. */
 void cg_advice_filter(void);
 
-/* At the end of a run that a signal ended at `addr', at an AVX-512 instruction,
-   which the core cannot decode.  Printed even with -q, because there is no other
-   way to a whole profile. */
-void cg_advice_avx512(Addr addr);
+/* An AVX-512 instruction that could not be decoded: its address, and its first
+   bytes, of which it has at least so many. */
+typedef struct {
+   Addr  addr; /* 0: there was none */
+   UChar bytes[6];
+} FailedAvx512;
+
+/* At the end of a run that a signal ended at such an instruction.  `why' ends a
+   sentence that begins with what the program has.  Printed even with -q,
+   because there is no other way to a whole profile. */
+void cg_advice_avx512(const FailedAvx512* failed, const HChar* why);
 
 /* At the end of a run of `total_Ir' counted instructions.  If the source of
    more than half of them is not known, say in which objects (cg_objects.h) they
