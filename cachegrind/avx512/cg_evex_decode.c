@@ -223,9 +223,10 @@ static Bool read_mask(EvexInstr* instr, const Prefix* prefix)
    return (f->flags & EVEX_MASK) != 0;
 }
 
-static UInt whole_size(const EvexInstr* instr)
+/* The bytes that a column of the form stands for. */
+static UInt bytes_of(const EvexInstr* instr, const Prefix* prefix, UInt size)
 {
-   switch (instr->form->size) {
+   switch (size) {
    case EVEX_SIZE_VL:
       return instr->vector;
    case EVEX_SIZE_VL_2:
@@ -236,37 +237,38 @@ static UInt whole_size(const EvexInstr* instr)
       return instr->vector / 8;
    case EVEX_SIZE_DUP:
       return instr->vector == 16 ? 8 : instr->vector;
+   case EVEX_SIZE_W:
+      return prefix->w ? 8 : 4;
    default:
-      return instr->form->size;
+      return size;
    }
 }
 
 /* How many bits the mask has for the memory operand. */
-static UInt number_of_bits(const EvexInstr* instr)
+static UInt number_of_bits(const EvexInstr* instr, UInt element)
 {
-   const EvexForm* f = instr->form;
-
-   switch (instr->access) {
+   switch (instr->form->access) {
    case ACCESS_EACH:
-      return whole_size(instr) / f->element;
+      return instr->size / element;
    case ACCESS_INDEXED:
-      return instr->vector / VG_MAX(f->element, f->size);
+      return instr->vector / VG_MAX(element, instr->size);
    case ACCESS_WHOLE:
       return 0;
    default:
-      return instr->vector / f->element;
+      return instr->vector / element;
    }
 }
 
 /* One element for all is read if any bit of the mask is set. */
 static void set_size(EvexInstr* instr, const Prefix* prefix)
 {
-   const EvexForm* f = instr->form;
+   const EvexForm* f       = instr->form;
+   UInt            element = bytes_of(instr, prefix, f->element);
 
+   instr->size    = bytes_of(instr, prefix, f->size);
+   instr->n_bits  = number_of_bits(instr, element);
    instr->access  = f->access;
-   instr->element = f->access == ACCESS_INDEXED ? f->size : f->element;
-   instr->size    = whole_size(instr);
-   instr->n_bits  = number_of_bits(instr);
+   instr->element = f->access == ACCESS_INDEXED ? instr->size : element;
    if (instr->is_broadcast) {
       instr->size   = prefix->w ? 8 : 4;
       instr->access = f->access == ACCESS_WHOLE ? ACCESS_WHOLE : ACCESS_ANY;
@@ -419,11 +421,16 @@ static const EvexForm* find_form(const Prefix* prefix, const UChar* opcode)
       .w         = prefix->w,
       .opcode    = opcode[0],
       .reg       = (opcode[1] >> 3) & 7,
+      .is_evex   = prefix->is_evex,
       .is_memory = opcode[1] < 0xC0,
    };
 
-   return prefix->is_evex ? cg_evex_forms_find(&key)
-                          : cg_evex_forms_find_vex(&key);
+   return cg_evex_forms_find(&key);
+}
+
+static Bool has_immediate(const EvexForm* f, const Prefix* prefix)
+{
+   return (f->flags & EVEX_IMM) != 0 || prefix->map == CG_EVEX_FORMS_IMM_MAP;
 }
 
 /* Read what the prefix and the ModRM byte say of registers. */
@@ -469,7 +476,7 @@ Bool cg_evex_decode(const UChar* code, EvexInstr* instr)
    if (instr->is_memory)
       end = read_memory(instr, &prefix, opcode[1], end);
    rewrite(instr, &prefix, start, opcode);
-   if ((instr->form->flags & EVEX_IMM) != 0)
+   if (has_immediate(instr->form, &prefix))
       add_byte(instr, *end++);
    instr->length = end - code;
    return instr->length <= 15;

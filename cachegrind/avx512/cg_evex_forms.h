@@ -40,6 +40,7 @@ enum {
    EVEX_SIZE_VL_4,
    EVEX_SIZE_VL_8,
    EVEX_SIZE_DUP, /* 8 bytes of 16; otherwise all */
+   EVEX_SIZE_W,   /* 4 bytes, or 8 if the bit W is set */
 };
 
 /* Which bytes of the memory operand are touched under a mask. */
@@ -62,41 +63,41 @@ enum {
    EVEX_FLAGS   = 32,  /* sets the flags */
 };
 
-#define CG_EVEX_FORMS_ANY_W    2 /* the bit W does not matter */
 #define CG_EVEX_FORMS_NO_DIGIT 8 /* the reg field is an operand */
 
+/* All instructions of map 3 end in an immediate byte, without EVEX_IMM. */
+#define CG_EVEX_FORMS_IMM_MAP 3
+
 typedef struct {
-   UChar map; /* 1: 0F, 2: 0F38, 3: 0F3A */
-   UChar pp;  /* 0: none, 1: 66, 2: F3, 3: F2 */
-   UChar w;
    UChar opcode;
    UChar digit;         /* what the reg field must be */
+   UChar prefixes;      /* bit 2 * pp + W is set: those are valid */
    UChar reg, vvvv, rm; /* EvexOperand */
 
    /* The vector lengths that are valid, with registers only and with memory:
-      bit 0 for 128, 1 for 256, 2 for 512 bits. */
+      bit 0 for 128, 1 for 256, 2 for 512 bits.  With a VEX prefix, and masks,
+      bit 0 if L must be 0, and 1 if it must be 1. */
    UChar reg_lengths, mem_lengths;
 
    UChar size;
    UChar access;  /* EvexAccess */
    UChar element; /* ACCESS_ANY: bytes of the vector for each bit of the mask;
                      ACCESS_INDEXED: bytes of an index; otherwise bytes of
-                     memory for each bit */
+                     memory for each bit.  It may be EVEX_SIZE_W. */
    UChar flags;
 } EvexForm;
 
-/* What an encoding is looked up by.  `reg' is the field of the ModRM byte, and
-   `is_memory' whether rm is memory. */
+/* What an encoding is looked up by.  The map is 1 for 0F, 2 for 0F38 and 3 for
+   0F3A; pp is 0 for no prefix, 1 for 66, 2 for F3 and 3 for F2; `reg' is the
+   field of the ModRM byte; `is_memory' whether rm is memory. */
 typedef struct {
    UInt map, pp, w, opcode, reg;
-   Bool is_memory;
+   Bool is_evex, is_memory;
 } EvexKey;
 
-/* The form with this encoding, with an EVEX prefix; NULL: there is none. */
+/* The form with this encoding; NULL: there is none.  With a VEX prefix, only
+   what VEX does not decode is found: instructions with masks, and GFNI, VAES
+   and VPCLMULQDQ. */
 const EvexForm* cg_evex_forms_find(const EvexKey* key);
-
-/* The same for a VEX prefix, for what VEX does not decode: instructions with
-   masks, and GFNI, VAES and VPCLMULQDQ. */
-const EvexForm* cg_evex_forms_find_vex(const EvexKey* key);
 
 #endif /* CG_EVEX_FORMS_H */
