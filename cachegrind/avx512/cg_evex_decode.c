@@ -18,6 +18,9 @@
 #define VEX3_BYTE 0xC4
 #define VEX2_BYTE 0xC5
 
+/* Has no ModRM byte, so it may be the end of the last page. */
+#define VZEROUPPER 0x77
+
 /* The registers of the rewritten instruction, by their numbers. */
 #define SCRATCH_WRITTEN 0 /* %rax */
 #define SCRATCH_READ    2 /* %rdx */
@@ -465,7 +468,8 @@ Bool cg_evex_decode(const UChar* code, EvexInstr* instr)
    const UChar* start  = skip_prefixes(code, &instr->address);
    const UChar* opcode = start;
 
-   if (!read_prefix(&prefix, &opcode))
+   if (!read_prefix(&prefix, &opcode)
+       || (!prefix.is_evex && opcode[0] == VZEROUPPER))
       return False;
    instr->form = find_form(&prefix, opcode);
    if (!instr->form || !read_operands(instr, &prefix, opcode[1]))

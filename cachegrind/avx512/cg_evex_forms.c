@@ -173,8 +173,8 @@ static const EvexForm evex_0f[] = {
    {0x7f, _R, P66 | F3, Vr, no, Vw, 7, 7, VL, EACH, EW, KZ}, /* vmovdqa32 */
    {0x7f, _R, F2_0, Vr, no, Vw, 7, 7, VL, EACH, 1, KZ}, /* vmovdqu8 */
    {0x7f, _R, F2_1, Vr, no, Vw, 7, 7, VL, EACH, 2, KZ}, /* vmovdqu16 */
-   {0xc2, _R, PS, Kw, Vr, Vr, 7, 7, VL, EACH, EW, B | RC | K | IMM}, /* vcmplt_oqps */
-   {0xc2, _R, SS, Kw, Vr, Vr, 7, 7, EW, EACH, EW, RC | K | IMM}, /* vcmplt_oqss */
+   {0xc2, _R, PS, Kw, Vr, Vr, 7, 7, VL, EACH, EW, B | RC | K | IMM}, /* vcmpps */
+   {0xc2, _R, SS, Kw, Vr, Vr, 7, 7, EW, EACH, EW, RC | K | IMM}, /* vcmpss */
    {0xc4, _R, P66, Vw, Vr, Gr, 1, 1, 2, WHOLE, 0, IMM}, /* vpinsrw */
    {0xc5, _R, P66, Gw, no, Vr, 1, 0, 0, WHOLE, 0, IMM}, /* vpextrw */
    {0xc6, _R, PS, Vw, Vr, Vr, 7, 7, VL, WHOLE, 0, BKZ | IMM}, /* vshufps */

@@ -99,23 +99,35 @@ static IRExpr* find_area(const IRSB* sb, Int from)
    return NULL;
 }
 
-/* Whether the opcode at `p' is XSAVE, XSAVEOPT or XSAVEC. */
-static Bool saves(const UChar* p)
-{
-   UInt reg = (p[2] >> 3) & 7;
+typedef enum { XSAVE_NONE, XSAVE_SAVES, XSAVE_RESTORES } XsaveKind;
 
-   return (p[1] == 0xAE && (reg == 4 || reg == 6))
-          || (p[1] == 0xC7 && reg == 4);
-}
-
-static Bool restores(const UChar* p)
+/* What the instruction with this second byte of the opcode, and with this ModRM
+   byte, is: XSAVE, XSAVEOPT or XSAVEC saves. */
+static XsaveKind xsave_kind(UInt opcode, UInt modrm)
 {
-   return p[1] == 0xAE && ((p[2] >> 3) & 7) == 5;
+   UInt reg = (modrm >> 3) & 7;
+
+   if (modrm >= 0xC0)
+      return XSAVE_NONE;
+   if ((opcode == 0xAE && (reg == 4 || reg == 6))
+       || (opcode == 0xC7 && reg == 4))
+      return XSAVE_SAVES;
+   return opcode == 0xAE && reg == 5 ? XSAVE_RESTORES : XSAVE_NONE;
 }
 
 static Bool is_segment_or_rex(UInt byte)
 {
    return (byte & 0xF0) == 0x40 || byte == 0x64 || byte == 0x65;
+}
+
+/* Reads no byte beyond the end of the instruction. */
+static XsaveKind xsave_kind_at(const UChar* p)
+{
+   while (is_segment_or_rex(*p))
+      p++;
+   if (p[0] != 0x0F || (p[1] != 0xAE && p[1] != 0xC7))
+      return XSAVE_NONE;
+   return xsave_kind(p[1], p[2]);
 }
 
 static void append_copy(IRSB* sb, IRExpr* area, Bool is_save)
@@ -135,19 +147,15 @@ static void append_copy(IRSB* sb, IRExpr* area, Bool is_save)
 
 Bool cg_evex_xsave_append(IRSB* sb, Int from, const UChar* code)
 {
-   while (is_segment_or_rex(*code))
-      code++;
-   if (code[0] != 0x0F || code[2] >= 0xC0 || (!saves(code) && !restores(code)))
-      return False;
-
-   IRExpr* area = find_area(sb, from);
+   XsaveKind kind = xsave_kind_at(code);
+   IRExpr*   area = kind == XSAVE_NONE ? NULL : find_area(sb, from);
 
    if (!area)
       return False;
 
    IRStmt* last = cg_evex_ir_take_last(sb);
 
-   append_copy(sb, area, saves(code));
+   append_copy(sb, area, kind == XSAVE_SAVES);
    addStmtToIRSB(sb, last);
    return True;
 }
