@@ -15,6 +15,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
+#include "avx512/cg_evex_kind.h"
 #include "platform.h"
 
 #define SIZE_OF(member) (sizeof((GuestState*)NULL)->member)
@@ -815,31 +816,84 @@ static void assign(const IRStmt* st, CostCentre* cc)
    latency.temps[st->Ist.WrTmp.tmp] = v;
 }
 
-/* A helper that reads and writes registers, for example for AESENC: what it
-   writes takes a floating-point operation. */
-static void call(const IRDirty* d, CostCentre* cc)
-{
-   Value v = nothing;
+/* The registers that a helper reads and writes. */
 
-   each_arg(d->args, settle_atom, NULL);
-   each_arg(d->args, depend_on_atom, &v);
+static void depend_on_registers(const IRDirty* d, Value* v)
+{
    for (Int i = 0; i < d->nFxState; i++) {
       UInt r = register_at(d->fxState[i].offset);
 
       if (r != NO_REGISTER && d->fxState[i].fx != Ifx_Write)
-         depend_on(&v, &latency.registers[r]);
+         depend_on(v, &latency.registers[r]);
    }
-   delay(&v, OP_FP);
-   v.name = ++latency.n_names;
-   set_temp(d->tmp, &v);
+}
+
+static void write_registers(const IRDirty* d, const Value* v, CostCentre* cc)
+{
    for (Int i = 0; i < d->nFxState; i++) {
       UInt r = register_at(d->fxState[i].offset);
 
       if (r == NO_REGISTER || d->fxState[i].fx == Ifx_Read)
          continue;
-      latency.registers[r]  = v;
+      latency.registers[r]  = *v;
       latency.written_by[r] = cc;
    }
+}
+
+/* Only what a load delays: else a result that stays is as late. */
+static Bool is_stored_late(const Value* v)
+{
+   return v->from >= SOURCE(CG_PIPELINE_LOADS);
+}
+
+static void store(const IRExpr* data, CostCentre* cc)
+{
+   const Value* v = atom(data);
+
+   if (!is_stored_late(v))
+      return;
+   settle_atom(data, NULL);
+   depend_on(&latency.stored, v);
+   latency.stored_by = cc;
+}
+
+/* A helper that is an instruction of AVX-512: an operation of this kind.  Its
+   address is one of the arguments, and takes no operation. */
+static void operate(const IRDirty* d, UInt kind, Value* v, CostCentre* cc)
+{
+   if (d->mFx == Ifx_Read)
+      load(v, d->mAddr);
+   each_arg(d->args, settle_atom, v);
+   each_arg(d->args, depend_on_atom, v);
+   depend_on_registers(d, v);
+   if (kind != CG_EVEX_KIND_MOVE) {
+      delay(v, kind);
+      occupy(kind, cc);
+   }
+   if (d->mFx == Ifx_Write && is_stored_late(v)) {
+      depend_on(&latency.stored, v);
+      latency.stored_by = cc;
+   }
+}
+
+/* A helper that reads and writes registers, for example for AESENC: what it
+   writes takes a floating-point operation. */
+static void call(const IRDirty* d, CostCentre* cc)
+{
+   Value v = nothing;
+   UInt  kind;
+
+   if (cg_evex_kind_of_call(d->cee->name, &kind)) {
+      operate(d, kind, &v, cc);
+   } else {
+      each_arg(d->args, settle_atom, NULL);
+      each_arg(d->args, depend_on_atom, &v);
+      depend_on_registers(d, &v);
+      delay(&v, OP_FP);
+   }
+   v.name = ++latency.n_names;
+   set_temp(d->tmp, &v);
+   write_registers(d, &v, cc);
 }
 
 static void load_guarded(const IRLoadG* d)
@@ -850,18 +904,6 @@ static void load_guarded(const IRLoadG* d)
    settle_atom(d->alt, NULL);
    depend_on(&v, atom(d->alt));
    set_temp(d->dst, &v);
-}
-
-/* Only what a load delays: else a result that stays is as late. */
-static void store(const IRExpr* data, CostCentre* cc)
-{
-   const Value* v = atom(data);
-
-   if (v->from < SOURCE(CG_PIPELINE_LOADS))
-      return;
-   settle_atom(data, NULL);
-   depend_on(&latency.stored, v);
-   latency.stored_by = cc;
 }
 
 /* The statements that come next are of this cost centre. */

@@ -471,6 +471,7 @@ Bool cg_evex_decode(const UChar* code, EvexInstr* instr)
    if (!read_prefix(&prefix, &opcode)
        || (!prefix.is_evex && opcode[0] == VZEROUPPER))
       return False;
+   instr->map  = prefix.map;
    instr->form = find_form(&prefix, opcode);
    if (!instr->form || !read_operands(instr, &prefix, opcode[1]))
       return False;

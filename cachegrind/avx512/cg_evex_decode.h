@@ -30,6 +30,7 @@ typedef struct {
 
 typedef struct {
    const EvexForm* form;
+   UInt            map;
    UInt            length;        /* bytes, with all prefixes */
    UInt            reg, vvvv, rm; /* registers; unused ones are 0 */
    UInt            mask;          /* 0: none */

@@ -9,6 +9,7 @@
 
 #include "avx512/cg_evex_elements.h"
 #include "avx512/cg_evex_ir.h"
+#include "avx512/cg_evex_kind.h"
 #include "avx512/cg_evex_state.h"
 #include "avx512/cg_evex_stub.h"
 
@@ -172,13 +173,20 @@ static void declare_position(IRDirty* d)
    cg_evex_ir_add_effect(d, Ifx_Read, GUEST(RIP), 8);
 }
 
+static const HChar* name_of(const EvexInstr* instr)
+{
+   return cg_evex_kind_name(instr->map, instr->form->opcode,
+                            (instr->form->flags & EVEX_ROUNDING) != 0);
+}
+
 static IRTemp append_call(IRSB* sb, const EvexInstr* instr, EvexStub stub,
                           IRExpr* ea)
 {
    IRTemp   result = newIRTemp(sb->tyenv, Ity_I64);
    IRExpr** args   = mkIRExprVec_4(IRExpr_GSPTR(), ea, general_read(sb, instr),
                                    rounding_mode(sb, instr));
-   IRDirty* d = unsafeIRDirty_1_N(result, 0, "avx512", (void*)(Addr)stub, args);
+   IRDirty* d =
+      unsafeIRDirty_1_N(result, 0, name_of(instr), (void*)(Addr)stub, args);
 
    declare_registers(d, instr);
    if (d->nFxState == 0) /* VEX insists: as for vcvttss2si from memory */
