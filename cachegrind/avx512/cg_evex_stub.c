@@ -175,28 +175,6 @@ static void emit_stores(CodeBuffer* code, const EvexRegisters* written)
          emit_mask(code, n, True);
 }
 
-/* VEX's code runs with the MXCSR 0x1F80.  If %ecx, the rounding mode, is not 0,
-   it is set for the instruction. */
-static void emit_set_rounding(CodeBuffer* code)
-{
-   EMIT(code, 0x85, 0xC9);                         /* test %ecx,%ecx */
-   EMIT(code, 0x74, 15);                           /* je */
-   EMIT(code, 0xC1, 0xE1, 13);                     /* shl $13,%ecx */
-   EMIT(code, 0x81, 0xC9, 0x80, 0x1F, 0x00, 0x00); /* or $0x1f80,%ecx */
-   EMIT(code, 0x51);                               /* push %rcx */
-   EMIT(code, 0x0F, 0xAE, 0x14, 0x24);             /* ldmxcsr (%rsp) */
-   EMIT(code, 0x59);                               /* pop %rcx */
-}
-
-static void emit_reset_rounding(CodeBuffer* code)
-{
-   EMIT(code, 0x85, 0xC9);                   /* test %ecx,%ecx */
-   EMIT(code, 0x74, 10);                     /* je */
-   EMIT(code, 0x68, 0x80, 0x1F, 0x00, 0x00); /* push $0x1f80 */
-   EMIT(code, 0x0F, 0xAE, 0x14, 0x24);       /* ldmxcsr (%rsp) */
-   EMIT(code, 0x59);                         /* pop %rcx */
-}
-
 /* The flags O, S, Z, A, P and C to %rax. */
 static void emit_flags(CodeBuffer* code)
 {
@@ -204,24 +182,71 @@ static void emit_flags(CodeBuffer* code)
    EMIT(code, 0x25, 0xD5, 0x08, 0x00, 0x00); /* and $0x8d5,%eax */
 }
 
+static void emit_instr(CodeBuffer* code, const EvexInstr* instr)
+{
+   emit(code, instr->bytes, instr->n_bytes);
+   if (instr->form->flags & EVEX_FLAGS)
+      emit_flags(code);
+}
+
+/* A jump to code + `to'. */
+static void emit_jump_back(CodeBuffer* code, UInt to)
+{
+   UInt distance = to - (code->n + 5);
+
+   EMIT(code, 0xE9, distance, distance >> 8, distance >> 16, distance >> 24);
+}
+
+/* The jump whose distance ends at code + `from' goes here. */
+static void set_jump(CodeBuffer* code, UInt from)
+{
+   tl_assert(code->n - from < 128);
+   code->bytes[from - 1] = code->n - from;
+}
+
+/* VEX's code runs with the MXCSR 0x1F80.  This runs the instruction with the
+   rounding mode of %ecx in it. */
+static void emit_rounded(CodeBuffer* code, const EvexInstr* instr)
+{
+   EMIT(code, 0xC1, 0xE1, 13);                     /* shl $13,%ecx */
+   EMIT(code, 0x81, 0xC9, 0x80, 0x1F, 0x00, 0x00); /* or $0x1f80,%ecx */
+   EMIT(code, 0x51);                               /* push %rcx */
+   EMIT(code, 0x0F, 0xAE, 0x14, 0x24);             /* ldmxcsr (%rsp) */
+   emit_instr(code, instr);
+   EMIT(code, 0xC7, 0x04, 0x24, 0x80, 0x1F, 0x00, 0x00); /* mov to (%rsp) */
+   EMIT(code, 0x0F, 0xAE, 0x14, 0x24);                   /* ldmxcsr (%rsp) */
+   EMIT(code, 0x59);                                     /* pop %rcx */
+}
+
+static void emit_end(CodeBuffer* code, const EvexRegisters* read,
+                     const EvexRegisters* written)
+{
+   emit_stores(code, written);
+   if ((read->vectors | written->vectors) != 0)
+      EMIT(code, 0xC5, 0xF8, 0x77); /* vzeroupper */
+   EMIT(code, 0xC3);                /* ret */
+}
+
+/* The usual rounding mode, 0, takes no jump. */
 static void emit_stub(CodeBuffer* code, const EvexInstr* instr)
 {
-   UInt          flags = instr->form->flags;
+   Bool          rounds = (instr->form->flags & EVEX_ROUNDING) != 0;
+   UInt          jump, end;
    EvexRegisters read, written;
 
    cg_evex_stub_registers(instr, &read, &written);
    emit_loads(code, &read, cg_evex_stub_reads_upper(instr));
-   if (flags & EVEX_ROUNDING)
-      emit_set_rounding(code);
-   emit(code, instr->bytes, instr->n_bytes);
-   if (flags & EVEX_FLAGS)
-      emit_flags(code);
-   if (flags & EVEX_ROUNDING)
-      emit_reset_rounding(code);
-   emit_stores(code, &written);
-   if ((read.vectors | written.vectors) != 0)
-      EMIT(code, 0xC5, 0xF8, 0x77); /* vzeroupper */
-   EMIT(code, 0xC3);                /* ret */
+   if (rounds)
+      EMIT(code, 0x85, 0xC9, 0x75, 0); /* test %ecx,%ecx; jne */
+   jump = code->n;
+   emit_instr(code, instr);
+   end = code->n;
+   emit_end(code, &read, &written);
+   if (rounds) {
+      set_jump(code, jump);
+      emit_rounded(code, instr);
+      emit_jump_back(code, end);
+   }
 }
 
 /*------------------------------------------------------------*/
