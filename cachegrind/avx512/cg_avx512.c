@@ -120,19 +120,16 @@ typedef struct {
    UInt length, others[3];
 } Decoded;
 
-/* By the names that the linker gives to both decoders. */
-Decoded vex_decode(IRSB* sb, const UChar* code, Long delta, Addr ip,
-                   VexArch arch, const VexArchInfo* info, const VexAbiInfo* abi,
-                   VexEndness endness,
-                   Bool       report) __asm__("__real_disInstr_AMD64");
-Decoded cg_avx512_decode(IRSB* sb, const UChar* code, Long delta, Addr ip,
-                         VexArch arch, const VexArchInfo* info,
-                         const VexAbiInfo* abi, VexEndness endness,
-                         Bool report) __asm__("__wrap_disInstr_AMD64");
+/* Of the decoder: the instruction at code + delta has the address `ip', and its
+   IR is to be appended to `sb'. */
+#define DECODER_PARAMETERS                                                     \
+   IRSB *sb, const UChar *code, Long delta, Addr ip, VexArch arch,             \
+      const VexArchInfo *info, const VexAbiInfo *abi, VexEndness endness,      \
+      Bool report
 
-/* VEX decodes a nop in place of an instruction of `length' bytes at `ip': the
-   last byte of it.  So it is VEX that goes on to the next one. */
-static const UChar nops[32] = {[0 ... 31] = 0x90};
+/* By the names that the linker gives to both decoders. */
+Decoded vex_decode(DECODER_PARAMETERS) __asm__("__real_disInstr_AMD64");
+Decoded cg_avx512_decode(DECODER_PARAMETERS) __asm__("__wrap_disInstr_AMD64");
 
 static Bool append_instr(IRSB* sb, const EvexInstr* instr, Addr ip)
 {
@@ -142,36 +139,54 @@ static Bool append_instr(IRSB* sb, const EvexInstr* instr, Addr ip)
    return True;
 }
 
-/* The instruction at code + delta has the address `ip', and its IR is to be
-   appended to `sb'. */
-Decoded cg_avx512_decode(IRSB* sb, const UChar* code, Long delta, Addr ip,
-                         VexArch arch, const VexArchInfo* info,
-                         const VexAbiInfo* abi, VexEndness endness, Bool report)
+/* VEX's part of an instruction is the statements of `sb' from number `from' on.
+   Append the rest. */
+static void append_rest(IRSB* sb, Int from, const UChar* at, Bool shows)
 {
-   const UChar* at   = code + delta;
-   Int          from = sb->stmts_used;
-   EvexInstr    instr;
+   if (!was_used && !shows)
+      return;
+   if (!cg_evex_xsave_append(sb, from, at, shows) && was_used)
+      cg_evex_ir_clear_uppers(sb, from);
+}
 
-   if (is_on && cg_evex_decode_is_likely(at) && cg_evex_decode(at, &instr)
-       && append_instr(sb, &instr, ip)) {
-      Decoded d = vex_decode(sb, nops, 0, ip + instr.length - 1, arch, info,
-                             abi, endness, report);
-      d.length  = instr.length;
-      return d;
-   }
+/* An instruction that is none of AVX-512. */
+static Decoded decode_older(DECODER_PARAMETERS)
+{
+   const UChar* at    = code + delta;
+   Bool         shows = is_on && mode == AVX512_SHOW;
+   CpuidInput   input;
 
-   CpuidInput input;
-
-   if (is_on && mode == AVX512_SHOW)
+   if (shows)
       cg_evex_show_begin(sb, at, &input);
 
+   Int     from = sb->stmts_used;
    Decoded d =
       vex_decode(sb, code, delta, ip, arch, info, abi, endness, report);
 
-   if (is_on && mode == AVX512_SHOW)
+   if (shows)
       cg_evex_show_end(sb, at, &input);
-   if (was_used && !cg_evex_xsave_append(sb, from, at))
-      cg_evex_ir_clear_uppers(sb, from);
+   append_rest(sb, from, at, shows);
+   return d;
+}
+
+/* VEX decodes a nop in place of an instruction of `length' bytes at `ip': the
+   last byte of it.  So it is VEX that goes on to the next one. */
+static const UChar nops[32] = {[0 ... 31] = 0x90};
+
+Decoded cg_avx512_decode(DECODER_PARAMETERS)
+{
+   const UChar* at = code + delta;
+   EvexInstr    instr;
+
+   if (!is_on || !cg_evex_decode_is_likely(at) || !cg_evex_decode(at, &instr)
+       || !append_instr(sb, &instr, ip))
+      return decode_older(sb, code, delta, ip, arch, info, abi, endness,
+                          report);
+
+   Decoded d = vex_decode(sb, nops, 0, ip + instr.length - 1, arch, info, abi,
+                          endness, report);
+
+   d.length = instr.length;
    return d;
 }
 

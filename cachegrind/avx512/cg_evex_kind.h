@@ -17,7 +17,7 @@
 const HChar* cg_evex_kind_name(UInt map, UInt opcode, Bool rounds);
 
 /* Whether the call with this name executes such an instruction; if so, sets
-   *kind to its OpKind or to CG_EVEX_KIND_MOVE. */
+ *kind to its OpKind or to CG_EVEX_KIND_MOVE. */
 Bool cg_evex_kind_of_call(const HChar* name, UInt* kind);
 
 #endif /* CG_EVEX_KIND_H */
