@@ -10,8 +10,6 @@
 
    With EVEX, X counts 16 if rm is a vector register. */
 
-#include "pub_tool_basics.h"
-
 #include "avx512/cg_evex_decode.h"
 
 #define EVEX_BYTE 0x62
@@ -254,7 +252,7 @@ static UInt number_of_bits(const EvexInstr* instr, UInt element)
    case ACCESS_EACH:
       return instr->size / element;
    case ACCESS_INDEXED:
-      return instr->vector / VG_MAX(element, instr->size);
+      return instr->vector / (element > instr->size ? element : instr->size);
    case ACCESS_WHOLE:
       return 0;
    default:

@@ -7,9 +7,8 @@
 #ifndef CG_EVEX_DECODE_H
 #define CG_EVEX_DECODE_H
 
-#include "pub_tool_basics.h"
-
 #include "avx512/cg_evex_forms.h"
+#include "sim/types.h"
 
 #define CG_EVEX_DECODE_NO_REGISTER 0xFF
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* cg_evex_forms.c: the AVX-512 instructions; see cg_evex_forms.h. */
 
-#include "pub_tool_basics.h"
-
 #include "avx512/cg_evex_forms.h"
 
 /* Short words for the columns of the tables: opcode, digit, prefixes; reg,

@@ -14,7 +14,7 @@
 #ifndef CG_EVEX_FORMS_H
 #define CG_EVEX_FORMS_H
 
-#include "pub_tool_basics.h"
+#include "sim/types.h"
 
 /* V is a vector register, K a mask, KK a pair of masks, G a general register; X
    is memory with a vector of indices.  They are read, written, or modified. */
