@@ -21,8 +21,8 @@
 
 /* The registers of the rewritten instruction, by their numbers. */
 #define SCRATCH_WRITTEN 0 /* %rax */
-#define SCRATCH_READ    2 /* %rdx */
-#define SCRATCH_ADDRESS 6 /* %rsi */
+#define SCRATCH_READ    1 /* %rcx */
+#define SCRATCH_ADDRESS 2 /* %rdx */
 #define USES_SIB        4 /* as rm of memory */
 
 /* The fields of the prefix, as the manual names them, none of them inverted. */

@@ -43,9 +43,9 @@ typedef struct {
    UInt        element, size, n_bits;
    EvexAddress address;
 
-   /* The same instruction with other operands: memory is at (%rsi), or for
-      ACCESS_INDEXED at (%rsi, index * scale); a general register that is read
-      is %rdx, and one that is written is %rax. */
+   /* The same instruction with other operands: memory is at (%rdx), or for
+      ACCESS_INDEXED at (%rdx, index * scale); a general register that is read
+      is %rcx, and one that is written is %rax. */
    UInt  n_bytes;
    UChar bytes[CG_EVEX_DECODE_MAX_BYTES];
 } EvexInstr;

@@ -148,12 +148,9 @@ static void declare_memory(IRDirty* d, const EvexInstr* instr, IRExpr* ea,
    d->mSize = size;
 }
 
-/* What the instruction reads of general registers. */
-static IRExpr* general_read(IRSB* sb, const EvexInstr* instr)
+static Bool reads_general(const EvexInstr* instr)
 {
-   if (instr->is_memory || instr->form->rm != OPERAND_G_READ)
-      return word_of(0);
-   return get_word(sb, cg_evex_state_general(instr->rm));
+   return !instr->is_memory && instr->form->rm == OPERAND_G_READ;
 }
 
 static IRExpr* rounding_mode(IRSB* sb, const EvexInstr* instr)
@@ -161,6 +158,21 @@ static IRExpr* rounding_mode(IRSB* sb, const EvexInstr* instr)
    return (instr->form->flags & EVEX_ROUNDING) != 0
              ? get_word(sb, GUEST(SSEROUND))
              : word_of(0);
+}
+
+/* Those of EvexStub, but for the last ones that the instruction does not need:
+   each takes time. */
+static IRExpr** arguments(IRSB* sb, const EvexInstr* instr, IRExpr* ea)
+{
+   IRExpr* guest    = IRExpr_GSPTR();
+   IRExpr* rounding = rounding_mode(sb, instr);
+
+   if (reads_general(instr))
+      return mkIRExprVec_4(guest, rounding, ea,
+                           get_word(sb, cg_evex_state_general(instr->rm)));
+   if (instr->is_memory)
+      return mkIRExprVec_3(guest, rounding, ea);
+   return mkIRExprVec_2(guest, rounding);
 }
 
 /* If the instruction fails, the program's state must say where.  VEX knows this
@@ -179,15 +191,28 @@ static const HChar* name_of(const EvexInstr* instr)
                             (instr->form->flags & EVEX_ROUNDING) != 0);
 }
 
+/* The offset of what the result of the call is written to; 0: it has none. */
+static UInt general_written(const EvexInstr* instr)
+{
+   const EvexForm* f = instr->form;
+
+   if (f->reg == OPERAND_G_WRITTEN)
+      return cg_evex_state_general(instr->reg);
+   if (f->rm == OPERAND_G_WRITTEN && !instr->is_memory)
+      return cg_evex_state_general(instr->rm);
+   return (f->flags & EVEX_FLAGS) != 0 ? GUEST(CC_DEP1) : 0;
+}
+
+/* Returns the result; IRTemp_INVALID: there is none. */
 static IRTemp append_call(IRSB* sb, const EvexInstr* instr, EvexStub stub,
                           IRExpr* ea)
 {
-   IRTemp   result = newIRTemp(sb->tyenv, Ity_I64);
-   IRExpr** args   = mkIRExprVec_4(IRExpr_GSPTR(), ea, general_read(sb, instr),
-                                   rounding_mode(sb, instr));
-   IRDirty* d =
-      unsafeIRDirty_1_N(result, 0, name_of(instr), (void*)(Addr)stub, args);
+   IRTemp   result = IRTemp_INVALID;
+   IRExpr** args   = arguments(sb, instr, ea);
+   IRDirty* d = unsafeIRDirty_0_N(0, name_of(instr), (void*)(Addr)stub, args);
 
+   if (general_written(instr) != 0)
+      d->tmp = result = newIRTemp(sb->tyenv, Ity_I64);
    declare_registers(d, instr);
    if (d->nFxState == 0) /* VEX insists: as for vcvttss2si from memory */
       args[0] = word_of(0);
@@ -220,28 +245,18 @@ static void append_list(IRSB* sb, const EvexInstr* instr, IRExpr* ea,
 /*--- All of it                                            ---*/
 /*------------------------------------------------------------*/
 
-/* As VEX does for instructions that compare: operation 0 means that the flags
-   are in DEP1. */
-static void put_flags(IRSB* sb, IRTemp flags)
-{
-   addStmtToIRSB(sb, IRStmt_Put(GUEST(CC_OP), word_of(0)));
-   addStmtToIRSB(sb, IRStmt_Put(GUEST(CC_DEP1), IRExpr_RdTmp(flags)));
-   addStmtToIRSB(sb, IRStmt_Put(GUEST(CC_DEP2), word_of(0)));
-   addStmtToIRSB(sb, IRStmt_Put(GUEST(CC_NDEP), word_of(0)));
-}
-
 static void put_result(IRSB* sb, const EvexInstr* instr, IRTemp result)
 {
-   const EvexForm* f = instr->form;
-
-   if ((f->flags & EVEX_FLAGS) != 0)
-      put_flags(sb, result);
-   else if (f->reg == OPERAND_G_WRITTEN)
-      addStmtToIRSB(sb, IRStmt_Put(cg_evex_state_general(instr->reg),
-                                   IRExpr_RdTmp(result)));
-   else if (f->rm == OPERAND_G_WRITTEN && !instr->is_memory)
-      addStmtToIRSB(sb, IRStmt_Put(cg_evex_state_general(instr->rm),
-                                   IRExpr_RdTmp(result)));
+   if (result == IRTemp_INVALID)
+      return;
+   addStmtToIRSB(sb, IRStmt_Put(general_written(instr), IRExpr_RdTmp(result)));
+   if ((instr->form->flags & EVEX_FLAGS) == 0)
+      return;
+   /* As VEX does for instructions that compare: operation 0 means that the
+      flags are in DEP1. */
+   addStmtToIRSB(sb, IRStmt_Put(GUEST(CC_OP), word_of(0)));
+   addStmtToIRSB(sb, IRStmt_Put(GUEST(CC_DEP2), word_of(0)));
+   addStmtToIRSB(sb, IRStmt_Put(GUEST(CC_NDEP), word_of(0)));
 }
 
 Bool cg_evex_ir_append(IRSB* sb, const EvexInstr* instr, Addr ip)

@@ -205,17 +205,17 @@ static void set_jump(CodeBuffer* code, UInt from)
 }
 
 /* VEX's code runs with the MXCSR 0x1F80.  This runs the instruction with the
-   rounding mode of %ecx in it. */
+   rounding mode of %esi in it. */
 static void emit_rounded(CodeBuffer* code, const EvexInstr* instr)
 {
-   EMIT(code, 0xC1, 0xE1, 13);                     /* shl $13,%ecx */
-   EMIT(code, 0x81, 0xC9, 0x80, 0x1F, 0x00, 0x00); /* or $0x1f80,%ecx */
-   EMIT(code, 0x51);                               /* push %rcx */
+   EMIT(code, 0xC1, 0xE6, 13);                     /* shl $13,%esi */
+   EMIT(code, 0x81, 0xCE, 0x80, 0x1F, 0x00, 0x00); /* or $0x1f80,%esi */
+   EMIT(code, 0x56);                               /* push %rsi */
    EMIT(code, 0x0F, 0xAE, 0x14, 0x24);             /* ldmxcsr (%rsp) */
    emit_instr(code, instr);
    EMIT(code, 0xC7, 0x04, 0x24, 0x80, 0x1F, 0x00, 0x00); /* mov to (%rsp) */
    EMIT(code, 0x0F, 0xAE, 0x14, 0x24);                   /* ldmxcsr (%rsp) */
-   EMIT(code, 0x59);                                     /* pop %rcx */
+   EMIT(code, 0x5E);                                     /* pop %rsi */
 }
 
 static void emit_end(CodeBuffer* code, const EvexRegisters* read,
@@ -237,7 +237,7 @@ static void emit_stub(CodeBuffer* code, const EvexInstr* instr)
    cg_evex_stub_registers(instr, &read, &written);
    emit_loads(code, &read, cg_evex_stub_reads_upper(instr));
    if (rounds)
-      EMIT(code, 0x85, 0xC9, 0x75, 0); /* test %ecx,%ecx; jne */
+      EMIT(code, 0x85, 0xF6, 0x75, 0); /* test %esi,%esi; jne */
    jump = code->n;
    emit_instr(code, instr);
    end = code->n;

@@ -23,12 +23,12 @@
 
 #include "avx512/cg_evex_decode.h"
 
-/* Called by the program's code with the guest state, the address of the memory
-   operand, the general register that the instruction reads, and the program's
-   rounding mode as MXCSR has it; what the instruction does not need may be
-   anything.  Returns the general register that it writes, or the flags. */
-typedef ULong (*EvexStub)(void* guest, Addr address, ULong general,
-                          ULong rounding);
+/* Called by the program's code with the guest state, the program's rounding
+   mode as MXCSR has it, the address of the memory operand, and the general
+   register that the instruction reads; what the instruction does not need may
+   be anything. Returns the general register that it writes, or the flags. */
+typedef ULong (*EvexStub)(void* guest, ULong rounding, Addr address,
+                          ULong general);
 
 /* Registers that an instruction reads, or that it writes: one bit for each. */
 typedef struct {
