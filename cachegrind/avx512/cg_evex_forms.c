@@ -481,6 +481,10 @@ static const EvexForm vex_0f[] = {
    {0x99, _R, NP | P66, Kr, no, Kr, 1, 0, 0, WHOLE, 0, FL}, /* ktestw */
 };
 static const EvexForm vex_0f38[] = {
+   {0x50, _R, P66_0, Vm, Vr, Vr, 3, 3, VL, WHOLE, 0, 0}, /* vpdpbusd */
+   {0x51, _R, P66_0, Vm, Vr, Vr, 3, 3, VL, WHOLE, 0, 0}, /* vpdpbusds */
+   {0x52, _R, P66_0, Vm, Vr, Vr, 3, 3, VL, WHOLE, 0, 0}, /* vpdpwssd */
+   {0x53, _R, P66_0, Vm, Vr, Vr, 3, 3, VL, WHOLE, 0, 0}, /* vpdpwssds */
    {0xcf, _R, P66_0, Vw, Vr, Vr, 3, 3, VL, WHOLE, 0, 0}, /* vgf2p8mulb */
    {0xdc, _R, P66, Vw, Vr, Vr, 2, 2, VL, WHOLE, 0, 0}, /* vaesenc */
    {0xdd, _R, P66, Vw, Vr, Vr, 2, 2, VL, WHOLE, 0, 0}, /* vaesenclast */
