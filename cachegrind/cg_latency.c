@@ -858,13 +858,15 @@ static void store(const IRExpr* data, CostCentre* cc)
 }
 
 /* A helper that is an instruction of AVX-512: an operation of this kind.  Its
-   address is one of the arguments, and takes no operation. */
+   address is one of the arguments, and takes no operation.  What is stored does
+   not depend on where. */
 static void operate(const IRDirty* d, UInt kind, Value* v, CostCentre* cc)
 {
    if (d->mFx == Ifx_Read)
       load(v, d->mAddr);
    each_arg(d->args, settle_atom, v);
-   each_arg(d->args, depend_on_atom, v);
+   if (d->mFx != Ifx_Write)
+      each_arg(d->args, depend_on_atom, v);
    depend_on_registers(d, v);
    if (kind != CG_EVEX_KIND_MOVE) {
       delay(v, kind);
