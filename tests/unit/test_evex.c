@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "avx512/cg_evex_decode.h"
+#include "avx512/cg_evex_kind.h"
 
 typedef struct {
    const char* bytes;
@@ -247,13 +248,38 @@ static void evex_refused(void** state)
    CHECK_ALL(rows);
 }
 
+static UInt kind_of(UInt map, UInt opcode, Bool rounds)
+{
+   const HChar* name = cg_evex_kind_name(map, opcode, rounds);
+   UInt         kind;
+
+   assert_non_null(name);
+   assert_true(cg_evex_kind_of_call(name, &kind));
+   return kind;
+}
+
+static void evex_kinds(void** state)
+{
+   UInt ignored;
+
+   for (UInt map = 1; map <= 3; map++)
+      for (UInt opcode = 0; opcode < 256; opcode++)
+         kind_of(map, opcode, False);
+   assert_int_equal(kind_of(1, 0x10, False), CG_EVEX_KIND_MOVE); /* vmovups */
+   assert_int_equal(kind_of(1, 0x58, True), OP_FP_ADD);          /* vaddps */
+   assert_int_equal(kind_of(1, 0x59, True), OP_FP);              /* vmulps */
+   assert_int_equal(kind_of(1, 0x5E, True), OP_FP_DIVIDE);       /* vdivps */
+   assert_int_equal(kind_of(1, 0xFE, False), OP_SIMPLE);         /* vpaddd */
+   assert_int_equal(kind_of(2, 0x40, False), OP_MULTIPLY);       /* vpmulld */
+   assert_false(cg_evex_kind_of_call("amd64g_dirtyhelper_CPUID", &ignored));
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(evex_registers),
-      cmocka_unit_test(evex_memory),
-      cmocka_unit_test(evex_masks),
-      cmocka_unit_test(evex_refused),
+      cmocka_unit_test(evex_registers), cmocka_unit_test(evex_memory),
+      cmocka_unit_test(evex_masks),     cmocka_unit_test(evex_refused),
+      cmocka_unit_test(evex_kinds),
    };
 
    cmocka_set_message_output(CM_OUTPUT_TAP);
