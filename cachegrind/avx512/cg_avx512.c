@@ -3,9 +3,9 @@
    cg_avx512.h. */
 
 #include "pub_tool_basics.h"
-#include "pub_tool_libcprint.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
 
@@ -76,13 +76,12 @@ const HChar* cg_avx512_why_not(void)
 /*--- The processor                                        ---*/
 /*------------------------------------------------------------*/
 
-/* Leaf 7 of CPUID, register ebx, and XCR0; from Intel's manual, volume 1,
-   chapter 15.2.  The stubs use F, DQ and BW themselves. */
-#define HAS_AVX512                                                             \
-   (1u << 16 | 1u << 17 | 1u << 30 | 1u << 31) /* F DQ BW VL                   \
-                                                */
-#define SAVES_ZMM 0xE6u
-#define OSXSAVE   (1u << 27)
+/* Leaf 7 of CPUID, register ebx: F, DQ, BW and VL, of which the stubs use the
+   first three themselves; and XCR0.  From Intel's manual, volume 1, chapter
+   15.2. */
+#define HAS_AVX512 (1u << 16 | 1u << 17 | 1u << 30 | 1u << 31)
+#define SAVES_ZMM  0xE6u
+#define OSXSAVE    (1u << 27)
 
 static Bool host_has_avx512(void)
 {

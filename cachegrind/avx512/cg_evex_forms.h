@@ -95,9 +95,9 @@ typedef struct {
    Bool is_evex, is_memory;
 } EvexKey;
 
-/* The form with this encoding; NULL: there is none.  With a VEX prefix, only what
-   VEX does not decode is found: instructions with masks, and VNNI, GFNI, VAES and
-   VPCLMULQDQ. */
+/* The form with this encoding; NULL: there is none.  With a VEX prefix, only
+   what VEX does not decode is found: instructions with masks, and VNNI, GFNI,
+   VAES and VPCLMULQDQ. */
 const EvexForm* cg_evex_forms_find(const EvexKey* key);
 
 #endif /* CG_EVEX_FORMS_H */

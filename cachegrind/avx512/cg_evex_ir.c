@@ -62,7 +62,7 @@ static IRExpr* add_segment(IRSB* sb, IRExpr* ea, EvexSegment segment)
       get_word(sb, segment == SEGMENT_FS ? GUEST(FS_CONST) : GUEST(GS_CONST)));
 }
 
-static IRExpr* truncate(IRSB* sb, IRExpr* ea)
+static IRExpr* address_of_32_bits(IRSB* sb, IRExpr* ea)
 {
    return assign_word(sb, IRExpr_Binop(Iop_And64, ea, word_of(0xFFFFFFFF)));
 }
@@ -80,7 +80,7 @@ static IRExpr* address_of_operand(IRSB* sb, const EvexInstr* instr, Addr next)
    if (a->index != CG_EVEX_DECODE_NO_REGISTER && !is_indexed)
       ea = add_words(sb, ea, scaled_index(sb, a));
    if (a->is_32_bit)
-      ea = truncate(sb, ea);
+      ea = address_of_32_bits(sb, ea);
    return assign_word(sb, add_segment(sb, ea, a->segment));
 }
 
