@@ -42,13 +42,20 @@ Bool cg_avx512_process_option(const HChar* arg)
    return True;
 }
 
+#ifdef WRAPS_DECODER
+#define DEFAULT "yes"
+#else
+#define DEFAULT "this build cannot"
+#endif
+
 void cg_avx512_print_usage(void)
 {
    VG_(printf)(
       "    --avx512=yes|show|no             run AVX-512 instructions? `show' "
       "also tells\n"
       "                                     the program that it may use them "
-      "[yes]\n");
+      "[%s]\n",
+      DEFAULT);
 }
 
 #define WHY_NO "which --avx512=no does not run"
