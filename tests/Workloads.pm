@@ -44,7 +44,7 @@ use POSIX ();
 use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 
 our @EXPORT_OK = qw(@WORKLOADS @CACHES $ARCH $BUILT find_reference library_of
-                    link_farm prepare build_programs missing missing_32_bits argv_of run_timed run_under first_difference
+                    link_farm prepare build_programs missing missing_32_bits missing_avx512 argv_of run_timed run_under first_difference
                     difference_of_any max_tries serial_prefix for_reference
                     as_reference
                     on_path read_file write_file run_or_die stop_on_signals);
@@ -384,6 +384,18 @@ sub missing
    return 'pkg-config knows no valgrind'
       if $flag =~ /core/ && system('pkg-config --exists valgrind') != 0;
    return $flag =~ /m32/ ? missing_32_bits($library) : '';
+}
+
+# Why a launcher's tool cannot run AVX-512 here; the empty string if it can.  Processors
+# without AVX512BW, which only some early ones lack, count as without.
+sub missing_avx512
+{
+   my ($launcher) = @_;
+   return 'this machine: the processor has no AVX-512'
+      unless read_file('/proc/cpuinfo') =~ /^flags\s*:.*\bavx512bw\b/m;
+   return 'the tool was built without AVX-512'
+      if `$launcher --tool=cachegrind --help 2>&1` !~ /--avx512=.*?\[yes\]/s;
+   return '';
 }
 
 # Why no 32-bit program can be profiled, or '': there is no tool for them in
