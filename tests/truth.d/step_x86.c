@@ -209,6 +209,101 @@ static void add_refs(const cs_insn* insn, Decoded* d)
    add_stack_refs(insn, d);
 }
 
+/*------------------------------------------------------------*/
+/*--- AVX-512, of which capstone 4 knows a part            ---*/
+/*------------------------------------------------------------*/
+
+/* What its prefix says of an instruction of AVX-512. */
+typedef struct {
+   unsigned             map, pp, opcode;
+   const unsigned char* modrm;
+} Avx512;
+
+static int is_between(unsigned n, unsigned from, unsigned to)
+{
+   return n >= from && n <= to;
+}
+
+/* Whether it is one of masks, such as kmovw. */
+static int is_of_masks(const Avx512* a)
+{
+   if (a->map == 3)
+      return is_between(a->opcode, 0x30, 0x33);
+   return a->map == 1
+          && (is_between(a->opcode, 0x41, 0x4B)
+              || is_between(a->opcode, 0x90, 0x93)
+              || is_between(a->opcode, 0x98, 0x99));
+}
+
+/* Fills in *a and returns 1 if it is an instruction of AVX-512. */
+static int find_avx512(Avx512* a, const Decoded* d, const Registers* r)
+{
+   const unsigned char* p = d->bytes;
+
+   while (p < d->bytes + 4 && *p && strchr("\x26\x2e\x36\x3e\x64\x65\x67", *p))
+      p++;
+   if (r->cs != 0x33)
+      return 0;
+   if (*p == 0x62)
+      *a = (Avx512){p[1] & 7, p[2] & 3, p[4], p + 5};
+   else if (*p == 0xC4)
+      *a = (Avx512){p[1] & 31, p[2] & 3, p[3], p + 4};
+   else if (*p == 0xC5)
+      *a = (Avx512){1, p[1] & 3, p[2], p + 3};
+   return *p == 0x62 || ((*p == 0xC4 || *p == 0xC5) && is_of_masks(a));
+}
+
+static int avx512_stores(unsigned map, unsigned pp, unsigned opcode)
+{
+   switch (map) {
+   case 1:
+      return strchr("\x11\x13\x17\x29\x2b\x7f\x91\xd6\xe7", opcode)
+             || (opcode == 0x7E && pp == 1);
+   case 2:
+      if (pp == 2)
+         return is_between(opcode & 15, 0, 5) && is_between(opcode, 0x10, 0x35);
+      return opcode == 0x63 || is_between(opcode, 0x8A, 0x8B)
+             || is_between(opcode, 0xA0, 0xA3);
+   default:
+      return is_between(opcode, 0x14, 0x17) || opcode == 0x19 || opcode == 0x1B
+             || opcode == 0x1D || opcode == 0x39 || opcode == 0x3B;
+   }
+}
+
+static int avx512_has_immediate(unsigned map, unsigned opcode)
+{
+   return map == 3
+          || (map == 1
+              && (is_between(opcode, 0x70, 0x73) || opcode == 0xC2
+                  || is_between(opcode, 0xC4, 0xC6)));
+}
+
+/* How long ModRM is, with SIB and displacement. */
+static unsigned address_length(const unsigned char* modrm)
+{
+   const unsigned mode = modrm[0] >> 6, rm = modrm[0] & 7;
+   const unsigned sib  = mode != 3 && rm == 4;
+   const unsigned base = sib ? modrm[1] & 7 : rm;
+
+   if (mode == 1)
+      return 2 + sib;
+   return 1 + sib + (mode == 2 || (mode == 0 && base == 5) ? 4 : 0);
+}
+
+/* An operand in memory is one reference, also if its elements count one by one.
+ */
+static void decode_avx512(Decoded* d, const Avx512* a)
+{
+   d->length = a->modrm - d->bytes + address_length(a->modrm)
+               + avx512_has_immediate(a->map, a->opcode);
+   if (*a->modrm >> 6 == 3)
+      return;
+   if (avx512_stores(a->map, a->pp, a->opcode))
+      d->writes++;
+   else
+      d->reads++;
+}
+
 /* A disassembler for the code that runs with these registers. */
 static csh open_capstone(const Registers* r)
 {
@@ -225,7 +320,12 @@ void step_decode(Decoded* d, const Registers* r)
 {
    static csh capstone;
    cs_insn*   insn;
+   Avx512     avx512;
 
+   if (find_avx512(&avx512, d, r)) {
+      decode_avx512(d, &avx512);
+      return;
+   }
    if (!capstone)
       capstone = open_capstone(r);
    if (cs_disasm(capstone, d->bytes, LONGEST, d->at, 1, &insn) != 1) {
