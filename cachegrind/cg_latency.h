@@ -68,8 +68,4 @@ UInt cg_latency_end_segment(UInt n_refs, Bool has_results,
                             LatencyCostOf cost_of, BlockTimes* times,
                             TimesItem items[]);
 
-/* Print the operations of the program's code for which it is not known how long
-   they take, and how often each is in the code. */
-void cg_latency_print_unknown(void);
-
 #endif /* CG_LATENCY_H */

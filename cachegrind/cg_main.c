@@ -42,8 +42,8 @@
 #include "cg_config.h"
 #include "cg_detail.h"
 #include "cg_instrument.h"
-#include "cg_latency.h"
 #include "cg_machines.h"
+#include "cg_operations.h"
 #include "cg_preset.h"
 #include "cg_syscalls.h"
 #include "cg_translations.h"
@@ -626,7 +626,7 @@ static void fini(Int exitcode)
    if (is_initial)
       cg_advice_debug_info(totals[EV_Ir]);
    if (is_initial && VG_(clo_verbosity) > 2)
-      cg_latency_print_unknown();
+      cg_operations_print_unknown();
    if (VG_(clo_verbosity) > 0 && !config.brief)
       cg_summary_print(&config, totals);
    cg_analysis_end(True);
