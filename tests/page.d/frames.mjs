@@ -17,7 +17,7 @@ const script = ["model.js", "graphs.js", "frames.js", "flame_model.js"].map(file
 const frames = runInNewContext(`${script.join("\n")};
    ({ flatTree, weighTree, makeGraph, framesBelow, frameAt, frameLike, pathOf, selfOf, layFrames, boxAt,
       countMatches, changeOf, isOwnCode, identifyNames,
-      functionsByName })`);
+      functionsByName, readFunctions, withKeys })`);
 
 // A tree of text, as lines of "  NAME COST", where COST is the function's own.
 function treeOf(text)
@@ -240,6 +240,28 @@ function testLongNames()
    };
    const few = seconds(8000);
    is(seconds(32000) < 20 * few + 0.5, true, "frames: long names take no longer");
+   testManyLongNames();
+}
+
+// The same of functions and files whose names have one length, and differ at the end only.
+function testManyLongNames()
+{
+   const seconds = length => {
+      const long = Array.from({ length: 1000 }, (_, i) => "x".repeat(length) + (1000 + i));
+      const verdict = { places: [{ file: long[7], function: long[8] }, { what: "calls" }] };
+      const start = performance.now();
+      const data = frames.withKeys({ files: long, objects: [], verdict });
+      const all = frames.readFunctions(data, [], long.map((name, i) => [[name, null], null, i, null]));
+      const named = frames.functionsByName(all);
+      const took = (performance.now() - start) / 1000;
+      is(all.every(f => named.get(f.name).get(f.file).length === 1), true,
+         "frames: a long name is one function's");
+      is([data.verdict.places[0].file, data.verdict.places[0].function], [all[7].file, all[8].name],
+         "frames: an answer has the same names");
+      return took;
+   };
+   const few = seconds(8000);
+   is(seconds(32000) < 20 * few + 0.5, true, "frames: many long names take no longer");
 }
 
 // The boxes of a program as lines of "LEFT WIDTH NAMES".

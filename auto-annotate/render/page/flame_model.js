@@ -47,19 +47,8 @@ function describePart(node)
             color: !isOwn ? "others" : isOwn() ? "own" : "library" };
 }
 
-// Of a longer text, an id has so much of the beginning, and a number that the rest makes:
-// a path has thousands of them, and names can have thousands of characters.
+// An id has so much of the beginning of a longer text: a path has thousands of them.
 const LONGEST_ID = 200;
-
-function shortId(text)
-{
-   if (text.length <= LONGEST_ID)
-      return text;
-   let sum = 0;
-   for (let i = LONGEST_ID; i < text.length; i++)
-      sum = Math.imul(sum, 31) + text.charCodeAt(i) | 0;
-   return `${text.slice(0, LONGEST_ID).replace(/[\ud800-\udbff]$/, "")}…${(sum >>> 0).toString(36)}`;
-}
 
 // Gives what the tree says an id: the name, with the file where functions share that.
 function identifyNames(names)
@@ -68,8 +57,8 @@ function identifyNames(names)
    for (const about of names)
       times.set(about.name, (times.get(about.name) ?? 0) + 1);
    for (const about of names)
-      about.id = shortId(times.get(about.name) > 1 && isOfFunction(about)
-         ? `${about.name}@${about.function.file}` : about.name);
+      about.id = shortened(times.get(about.name) > 1 && isOfFunction(about)
+         ? `${about.name}@${about.function.file}` : about.name, LONGEST_ID);
 }
 
 // The tree of the profile, made once.

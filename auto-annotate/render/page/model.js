@@ -37,13 +37,42 @@
 // whichever line it was called.  Where a call is inside the same call again, the node has
 // no children, and what it called is below the first one.
 
+// Of a longer name, a page has the beginning, and a number that the rest makes.  Names are
+// keys here, and of a text of more than 16383 characters, V8 takes the length for its hash.
+const LONGEST_KEY = 4000;
+
+// A text, or so much of its beginning and that number.
+function shortened(text, most)
+{
+   if (text === null || text.length <= most)
+      return text;
+   let sum = 0;
+   for (let i = most; i < text.length; i++)
+      sum = 31 * sum + text.charCodeAt(i) | 0;
+   return `${text.slice(0, most).replace(/[\ud800-\udbff]$/, "")}…${(sum >>> 0).toString(36)}`;
+}
+
+function keyOf(name)
+{
+   return shortened(name, LONGEST_KEY);
+}
+
+// The data with all names that are not in functions or lines as such keys.
+function withKeys(data)
+{
+   const places = data.verdict?.places.map(place => place.file === undefined ? place
+      : { ...place, file: keyOf(place.file), function: keyOf(place.function) });
+   return { ...data, files: data.files.map(keyOf), objects: data.objects.map(keyOf),
+            ...places ? { verdict: { ...data.verdict, places } } : {} };
+}
+
 // A long name is in the data once, in an array, and then as the number of that array: `known'
 // has those so far.  Returns the array of such a name, and null for another one.
 function longName(known, name)
 {
    if (Array.isArray(name))
-      known.push(name);
-   return typeof name === "number" ? known[name] : Array.isArray(name) ? name : null;
+      known.push(name.map(keyOf));
+   return typeof name === "number" ? known[name] : Array.isArray(name) ? known.at(-1) : null;
 }
 
 function readNames(known, name, short)
@@ -283,8 +312,7 @@ function addTo(row, more, i)
       row[i] = addCounts(row[i], more[i]);
 }
 
-// The functions by name, and those of one name by file, as lists.  Keys of both would be
-// slow: of a very long text, a browser only looks at its length first.
+// The functions by name, and those of one name by file, as lists.
 function functionsByName(all)
 {
    const named = new Map();
@@ -306,8 +334,9 @@ function functionIn({ profile }, name, file)
 /*--- All                                                  ---*/
 /*------------------------------------------------------------*/
 
-function readProfile(data)
+function readProfile(written)
 {
+   const data = withKeys(written);
    const known = [], all = readFunctions(data, known, [...data.functions, ...data.others ?? []]);
    const functions = all.slice(0, data.functions.length);
    const hasCalls = data.calls !== undefined;
