@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "annotate/disassembly.h"
+#include "conflicts/cg_text.h"
 #include "lib/budget.h"
 #include "lib/child.h"
 #include "lib/demangle.h"
@@ -34,9 +35,14 @@
 #define MAX_SECONDS    120
 #define MAX_TEXT_BYTES (256 * 1024 * 1024)
 
-/* What one run may take: bytes of memory, and of a line that it writes. */
+/* What one run may take: bytes of memory.  And how much of a line that it
+   writes is read. */
 #define MAX_MEMORY     ((rlim_t)2 * 1024 * 1024 * 1024)
-#define MAX_LINE_BYTES (64 * 1024)
+#define MAX_LINE_BYTES 8192
+
+/* A longer text, in bytes, is cut: thousands of instructions can have one long
+   symbol. */
+#define MAX_INSTRUCTION_BYTES 4096
 
 /* The object of a run is its standard input.  objdump needs a name. */
 #define OBJECT_NAME "/proc/self/fd/0"
@@ -192,6 +198,20 @@ static guint max_seconds(void)
    return MIN(budget_seconds(), MAX_SECONDS);
 }
 
+/* Returns the text of an instruction as it is shown; the caller frees it. */
+static char* shown_text(char* text)
+{
+   static const char dots[] = "...";
+   char* shown = demangle_operands(g_strstrip(g_strdelimit(text, "\t", ' ')));
+
+   if (strlen(shown) > MAX_INSTRUCTION_BYTES) {
+      gsize end = cg_text_cut(shown, MAX_INSTRUCTION_BYTES - strlen(dots));
+      memcpy(shown + end, dots, sizeof dots);
+      shown = g_realloc(shown, end + sizeof dots);
+   }
+   return shown;
+}
+
 /* Keeps the text of an instruction that is wanted, from a line of objdump:
 
          1136:<tab>call   1040 <strlen@plt>
@@ -208,23 +228,22 @@ static void take_instruction_line(Disassembly* disassembly, Object* object,
    if (!instruction)
       return;
    g_free(instruction->text);
-   instruction->text =
-      demangle_operands(g_strstrip(g_strdelimit(end + 2, "\t", ' ')));
+   instruction->text = shown_text(end + 2);
    disassembly->bytes += strlen(instruction->text);
 }
 
-/* Reads what objdump writes.  Lines that are too long are left out. */
+/* Reads what objdump writes, of long lines the beginning. */
 static void read_listing(Disassembly* disassembly, Object* object, FILE* from)
 {
    char*    line = g_malloc(MAX_LINE_BYTES);
-   gboolean rest = FALSE; /* of a line that is too long */
+   gboolean rest = FALSE; /* of a line, of which the beginning was read */
 
    while (disassembly->bytes < MAX_TEXT_BYTES
           && fgets(line, MAX_LINE_BYTES, from)) {
-      gboolean whole = strchr(line, '\n') != NULL;
-      if (whole && !rest)
+      gboolean ends = strchr(line, '\n') != NULL;
+      if (!rest)
          take_instruction_line(disassembly, object, line);
-      rest = !whole;
+      rest = !ends;
    }
    g_free(line);
 }
