@@ -29,8 +29,10 @@
 #define MAX_DEPTH 256
 
 /* How many ranges of addresses are looked at, and how often an address can be
-   inside one.  For the largest programs there are some ten millions. */
-#define MAX_STEPS 300000000
+   inside one: any number of DIEs can have the same ranges.  So many for each
+   byte of the file, and for a small one; compilers make less than one. */
+#define STEPS_OF_BYTE 16
+#define STEPS_OF_ANY  1000000
 
 /* A function that was inlined, and the DIE that describes it, to which the DIEs
    of all its copies refer. */
@@ -59,7 +61,7 @@ typedef struct {
    GHashTable* copies;   /* by the same address: where the function begins where
                             it is not inlined, in the ELF file (guint64*) */
    GHashTable* paths;    /* paths of the current unit, by their numbers */
-   guint64     steps;    /* so far */
+   guint64     steps;    /* that are left */
    gboolean    has_nameless; /* places */
 } Search;
 
@@ -93,6 +95,35 @@ static gsize first_place(const Search* search, guint64 address)
    return chains_first_place(search->places, search->n_places, address);
 }
 
+static void take_step(Search* search)
+{
+   search->steps -= search->steps > 0;
+}
+
+/* A range of addresses in the ELF file; all 0 before the first. */
+typedef struct {
+   guint64    begin, end;
+   ptrdiff_t  offset; /* these are libdw's */
+   Dwarf_Addr base;
+} CodeRange;
+
+/* Goes to the next range of a DIE.  Returns FALSE if there is none, or no step
+   left. */
+static gboolean next_range(Search* search, Dwarf_Die* die, CodeRange* range)
+{
+   Dwarf_Addr begin, end;
+
+   if (search->steps == 0)
+      return FALSE;
+   range->offset = dwarf_ranges(die, range->offset, &range->base, &begin, &end);
+   if (range->offset <= 0)
+      return FALSE;
+   take_step(search);
+   range->begin = in_file(search, begin);
+   range->end   = in_file(search, end);
+   return TRUE;
+}
+
 /* Sets `inlined' of the places from `begin' to `end'; if it is NULL, changes
    nothing.  Returns whether there is such a place. */
 static gboolean mark_range(Search* search, guint64 begin, guint64 end,
@@ -101,9 +132,8 @@ static gboolean mark_range(Search* search, guint64 begin, guint64 end,
    gsize    i     = first_place(search, begin);
    gboolean found = i < search->n_places && search->places[i].address < end;
 
-   search->steps++;
    for (; inlined && i < search->n_places && search->places[i].address < end;
-        i++, search->steps++)
+        i++, take_step(search))
       search->places[i].inlined = inlined;
    return found;
 }
@@ -114,14 +144,11 @@ typedef enum { NO_CODE, CODE_ELSEWHERE, CODE_HERE } Code;
    whether a place is in them. */
 static Code mark(Search* search, Dwarf_Die* die, const ChainsInlined* inlined)
 {
-   Code       code   = NO_CODE;
-   ptrdiff_t  offset = 0;
-   Dwarf_Addr base, begin, end;
+   Code      code  = NO_CODE;
+   CodeRange range = {0};
 
-   while (search->steps < MAX_STEPS && (inlined || code != CODE_HERE)
-          && (offset = dwarf_ranges(die, offset, &base, &begin, &end)) > 0)
-      if (mark_range(search, in_file(search, begin), in_file(search, end),
-                     inlined))
+   while ((inlined || code != CODE_HERE) && next_range(search, die, &range))
+      if (mark_range(search, range.begin, range.end, inlined))
          code = CODE_HERE;
       else if (code == NO_CODE)
          code = CODE_ELSEWHERE;
@@ -199,15 +226,12 @@ static void find_line(Search* search, Dwarf_Die* unit, ChainsPlace* place)
 /* Does the same for all places in a unit. */
 static void find_lines(Search* search, Dwarf_Die* unit)
 {
-   ptrdiff_t  offset = 0;
-   Dwarf_Addr base, begin, end;
+   CodeRange range = {0};
 
-   while (search->steps < MAX_STEPS
-          && (offset = dwarf_ranges(unit, offset, &base, &begin, &end)) > 0)
-      for (gsize i = first_place(search, in_file(search, begin));
-           i < search->n_places
-           && search->places[i].address < in_file(search, end);
-           i++, search->steps++)
+   while (next_range(search, unit, &range))
+      for (gsize i = first_place(search, range.begin);
+           i < search->n_places && search->places[i].address < range.end;
+           i++, take_step(search))
          find_line(search, unit, &search->places[i]);
 }
 
@@ -281,15 +305,12 @@ static gboolean has_name(Dwarf_Die* die)
 static void name_places(Search* search, Dwarf_Die* die)
 {
    const ChainsFunction* function = NULL;
-   ptrdiff_t             offset   = 0;
-   Dwarf_Addr            base, begin, end;
+   CodeRange             range    = {0};
 
-   while (search->has_nameless && search->steps < MAX_STEPS
-          && (offset = dwarf_ranges(die, offset, &base, &begin, &end)) > 0)
-      for (gsize i = first_place(search, in_file(search, begin));
-           i < search->n_places
-           && search->places[i].address < in_file(search, end);
-           i++, search->steps++)
+   while (search->has_nameless && next_range(search, die, &range))
+      for (gsize i = first_place(search, range.begin);
+           i < search->n_places && search->places[i].address < range.end;
+           i++, take_step(search))
          if (search->places[i].nameless) {
             if (!function)
                function = function_of(search, die);
@@ -372,7 +393,7 @@ static void search_children(Search* search, Dwarf_Die* parent, Dwarf_Off end,
 
    if (depth > MAX_DEPTH || dwarf_child(parent, &die) != 0)
       return;
-   while (dwarf_dieoffset(&die) < end && search->steps < MAX_STEPS) {
+   while (dwarf_dieoffset(&die) < end && search->steps > 0) {
       gboolean last = dwarf_siblingof(&die, &next) != 0
                       || dwarf_dieoffset(&next) <= dwarf_dieoffset(&die);
       search_die(search, &die, last ? end : MIN(end, dwarf_dieoffset(&next)),
@@ -422,7 +443,7 @@ static void search_units(Search* search)
    Dwarf_Die die;
    guint8    type;
 
-   while (search->steps < MAX_STEPS
+   while (search->steps > 0
           && dwarf_get_units(search->object.dwarf, unit, &unit, NULL, &type,
                              &die, NULL)
                 == 0)
@@ -514,6 +535,26 @@ static gboolean has_nameless(const ChainsPlace* places, gsize n)
    return i < n;
 }
 
+static guint64 bytes_of(Elf* elf)
+{
+   size_t bytes = 0;
+
+   elf_rawfile(elf, &bytes);
+   return bytes;
+}
+
+/* Returns how many steps the debug information of an object explains. */
+static guint64 steps_of(const Object* object)
+{
+   GElf_Addr bias;
+   Elf*      file = dwfl_module_getelf(object->module, &bias);
+   Elf*      from = dwarf_getelf(object->dwarf);
+
+   return STEPS_OF_ANY
+          + STEPS_OF_BYTE
+               * (bytes_of(file) + (from != file ? bytes_of(from) : 0));
+}
+
 static ChainsResult search_object(Chains* chains, const Object* object,
                                   ChainsPlace* places, gsize n)
 {
@@ -521,6 +562,7 @@ static ChainsResult search_object(Chains* chains, const Object* object,
                     .chains       = chains,
                     .places       = places,
                     .n_places     = n,
+                    .steps        = steps_of(object),
                     .has_nameless = has_nameless(places, n),
                     .origins = g_hash_table_new_full(NULL, NULL, NULL, g_free),
                     .named   = g_ptr_array_new(),
@@ -533,7 +575,7 @@ static ChainsResult search_object(Chains* chains, const Object* object,
    g_hash_table_destroy(search.origins);
    g_hash_table_destroy(search.copies);
    g_hash_table_destroy(search.paths);
-   return search.steps < MAX_STEPS ? CHAINS_FOUND : CHAINS_WRONG;
+   return search.steps > 0 ? CHAINS_FOUND : CHAINS_WRONG;
 }
 
 ChainsResult chains_find(Chains* chains, const char* path, ChainsPlace* places,
