@@ -156,8 +156,10 @@ static void collect_calls(const CallView* view, GHashTable* wanted,
 
    for (guint i = 0; calls && i < calls->len; i++) {
       const CostsCall* call = calls->pdata[i];
-      CallRow          row  = {
-                   .caller = caller, .line = call->caller.line, .number = call->number};
+      CallRow          row  = {.caller  = caller,
+                               .line    = call->caller.line,
+                               .inlined = call->inlined,
+                               .number  = call->inlined ? 0 : call->number};
 
       if (!g_hash_table_contains(wanted, caller)
           && !g_hash_table_contains(wanted, call->callee))
@@ -228,6 +230,7 @@ static CallRow context_row(const CallView* view, const Context* c, guint depth)
       .function  = c->function,
       .caller    = c->caller,
       .line      = c->call ? c->call->caller.line : 0,
+      .inlined   = c->call && c->call->inlined,
       .number    = c->number,
       .inclusive = selection_derive(view->annotation, c->inclusive),
       .own       = selection_derive(view->annotation, c->counts),

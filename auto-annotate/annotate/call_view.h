@@ -23,6 +23,7 @@ typedef struct {
    const Function* function;  /* what the row is about */
    const Function* caller;    /* that has the call; NULL: no call is known */
    guint64         line;      /* of the call; 0: unknown */
+   gboolean        inlined;   /* and not called: `number' is 0 */
    Count           number;    /* how often it was called */
    const Count*    inclusive; /* of all events */
    const Count*    own; /* the same without what it called; NULL: unknown */

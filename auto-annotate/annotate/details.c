@@ -52,13 +52,16 @@ static void derive(const Details* details, SourceDetail* detail)
 /*--- Calls                                                ---*/
 /*------------------------------------------------------------*/
 
-/* "=> 12 times". */
+/* "=> 12 times", or "=> inlined", as nobody knows how often that ran. */
 typedef char TimesText[40];
 
 static void write_times(TimesText to, const CostsCall* call)
 {
-   g_snprintf(to, sizeof(TimesText), "=> %" G_GINT64_FORMAT " time%s",
-              call->number, call->number == 1 ? "" : "s");
+   if (call->inlined)
+      g_snprintf(to, sizeof(TimesText), "=> inlined");
+   else
+      g_snprintf(to, sizeof(TimesText), "=> %" G_GINT64_FORMAT " time%s",
+                 call->number, call->number == 1 ? "" : "s");
 }
 
 static const char* callee_name(const Annotation* annotation,
@@ -139,7 +142,7 @@ static gboolean add_call_detail(gpointer key, gpointer value, gpointer data)
    const CostsCall* call    = value;
    guint            n       = n_events(details->annotation);
 
-   if (call->number == 0 && are_zero(call->counts, n))
+   if ((call->inlined || call->number == 0) && are_zero(call->counts, n))
       return FALSE;
    SourceDetail* detail = add_detail(
       details, (SourceDetail){.line = call->caller.line, .call = call});

@@ -4,7 +4,7 @@
    instructions of the line.
 
       1,105 (83.97%)      m[word]++;
-      1,080 (82.07%)        => 7 times std::map<…>::operator[] (stl_map.h)
+      1,080 (82.07%)        => inlined std::map<…>::operator[] (stl_map.h)
          21 ( 1.60%)        1136  call   1040 <strlen@plt> */
 
 #ifndef DETAILS_H

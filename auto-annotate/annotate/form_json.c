@@ -188,7 +188,8 @@ static void write_json_call_row(Form* form, const CallRow* row)
       json_add_integer(builder, "line", row->line);
       json_builder_end_object(builder);
    }
-   json_add_integer(builder, "times", row->number);
+   if (!row->inlined)
+      json_add_integer(builder, "times", row->number);
    add_json_counts(form, builder, "inclusive", row->inclusive);
    if (row->own)
       add_json_counts(form, builder, "own", row->own);
@@ -254,7 +255,8 @@ static void add_json_detail(const Form* form, JsonBuilder* builder,
       const Function* callee = detail->call->callee;
       json_add_text(builder, "kind", "call");
       json_add_boolean(builder, "inlined", detail->call->inlined);
-      json_add_integer(builder, "times", detail->call->number);
+      if (!detail->call->inlined)
+         json_add_integer(builder, "times", detail->call->number);
       json_add_text(builder, "file", callee->file->name);
       json_add_text(builder, "function", callee->name);
    } else {

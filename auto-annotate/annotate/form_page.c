@@ -429,6 +429,15 @@ static void write_called(FormPage* page)
    json_write(page->json, "called");
 }
 
+/* Adds how often a function was called; nobody knows it of inlined code. */
+static void add_times(JsonBuilder* builder, gboolean inlined, Count number)
+{
+   if (inlined)
+      json_add_null(builder, NULL);
+   else
+      json_add_exact(builder, number);
+}
+
 static void write_call(FormPage* page, const PageCall* call)
 {
    JsonBuilder* builder = json_build(page->json);
@@ -437,7 +446,7 @@ static void write_call(FormPage* page, const PageCall* call)
    json_add_integer(builder, NULL, function_index(page, call->caller));
    json_add_exact(builder, call->line);
    json_add_integer(builder, NULL, function_index(page, call->callee));
-   json_add_exact(builder, call->number);
+   add_times(builder, call->inlined, call->number);
    json_add_integer(builder, NULL, call->inlined);
    add_page_counts(page, builder, call->counts);
    json_builder_end_array(builder);
@@ -617,7 +626,7 @@ static void add_page_calls(const FormPage* page, JsonBuilder* builder,
    for (guint i = 0; i < all->len; i++) {
       const LineCall* one = &g_array_index(all, LineCall, i);
       json_builder_begin_array(builder);
-      json_add_exact(builder, one->number);
+      add_times(builder, inlined, one->number);
       add_names(page, builder, one->callee->name);
       /* A source of one long name can have thousands of calls. */
       if (one->callee->file == page->file)

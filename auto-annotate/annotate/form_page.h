@@ -37,7 +37,8 @@
       called      by function: [how often, calls of it that are left out, calls
                   by it that are left out]
       calls       [caller, line or 0, callee, how often, 1 if the callee was
-                  inlined there or 0, counts of what that cost]
+                  inlined there or 0, counts of what that cost]; of what was
+                  inlined, how often is null
       contexts    the tree of who calls whom on whose behalf, each after the one
                   above it: [function or -1 for others, how many rows above it
                   that one is or 0 for none, how often, counts]: its own counts
@@ -55,10 +56,10 @@
                is not listed
          "s"   their sum [counts], if there are several
          "w"   [counts] with what was inlined or called there
-         "i"   what was inlined: [times, function, short name or null, file or
+         "i"   what was inlined: [null, function, short name or null, file or
                null for the same one, counts]...; if the page has `calls', only
                of a line that was removed
-         "k"   the same of what was called
+         "k"   the same of what was called, with how often instead of null
          "c"   instructions: [address, text, counts]...
          "o"   of a line that was changed: what it said before; several lines
                if they became one

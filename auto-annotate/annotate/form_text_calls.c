@@ -91,7 +91,7 @@ static void write_call_row(const CallsWriter* writer, const CallRow* row)
    output_literal(output, " ");
    write_own(writer, row);
    table_format_number(count, row->number);
-   snprintf(padded, sizeof padded, " %12s  ", count);
+   snprintf(padded, sizeof padded, " %12s  ", row->inlined ? "." : count);
    output_literal(output, padded);
    for (guint i = 0; i < MIN(row->depth, MAX_INDENTED); i++)
       output_literal(output, "  ");

@@ -174,7 +174,7 @@ static void choose_call(PageCalls* calls, const PageCall* call, double share,
       costs_fail_full(call->callee);
    if (has_room(limit, share))
       g_array_append_val(calls->calls, *call);
-   else if (share > 0 || call->number != 0) {
+   else if (share > 0 || (!call->inlined && call->number != 0)) {
       called_of(calls, call->callee)->left_caller++;
       called_of(calls, call->caller)->left_callee++;
    }
@@ -244,7 +244,8 @@ static void merge_context(Context* c, guint depth, gpointer data)
    Context* one = contexts_enter(
       merge->merged, depth > 0 ? merge->path->pdata[depth - 1] : NULL, NULL,
       NULL, c->function);
-   if (contexts_add(merge->merged, one, c->number, c->counts) >= 0
+   Count number = c->call && c->call->inlined ? 0 : c->number;
+   if (contexts_add(merge->merged, one, number, c->counts) >= 0
        || (merge->after && c->taken
            && contexts_add(merge->merged, one, 0, c->taken) >= 0))
       costs_fail_full(c->function);

@@ -31,7 +31,7 @@ typedef struct {
    const Function *caller, *callee;
    guint64         line; /* 0: unknown */
    gboolean        inlined;
-   Count           number; /* how often it was called */
+   Count           number; /* how often it was called; unknown if inlined */
    const Count*    counts; /* what that cost with all it calls, of all events */
 } PageCall;
 

@@ -64,6 +64,16 @@ export async function changedCalls(page, where)
       `${where}: what changed in all`);
 }
 
+// How often inlined code ran is not known.
+export async function inlinedCalls(page, where)
+{
+   await page.evaluate(() => { location.hash = "#v=calls&f=start@main.c"; });
+   await page.waitForSelector("#callees tbody");
+   is(await callRows(page, "callees"), [["99", "1", "work", "main.c:6"],
+      ["1", "", "glue inlined", "main.c:5"]], `${where}: what start calls`);
+   await unfolding(page, where, "main.c", 5, ["⤷ inlined: glue"]);
+}
+
 // A function calls twelve others, whose names are attacks.
 export async function attackedCalls(page, where)
 {

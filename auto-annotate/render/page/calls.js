@@ -43,7 +43,7 @@ function callRow(page, call, f)
 {
    return make("tr", {},
       countCell(page, { event: page.event }, call.counts),
-      make("td", { class: "count" }, timesNumber(page, call.times)),
+      make("td", { class: "count" }, call.inlined ? null : timesNumber(page, call.times)),
       make("th", { scope: "row", class: "name" }, ...partnerName(page, f, call),
            call.inlined ? " inlined" : null),
       make("td", { class: "file" }, placeLink(page, call.caller.file, call.line)));

@@ -20,9 +20,9 @@
 // With calls, a function also has {called, callers, callees, leftCallers, leftCallees}:
 // how often it was called; {caller, line, callee, times, inlined, counts} for each line
 // that calls it or into which it was inlined, and for each such line of its own; and how
-// many of both are too small to be on the page.  `counts' are what these calls cost.  The
-// functions that only calls name are not among .functions: .withIndex has all, and their
-// `own' is null.
+// many of both are too small to be on the page.  `counts' are what these calls cost.  How
+// often inlined code ran is not known: `times' is null.  The functions that only calls name
+// are not among .functions: .withIndex has all, and their `own' is null.
 //
 // A node of .contexts is {function, times, counts, after, children, parent}: on whose behalf
 // a function ran.  In a difference, `after' are the counts afterwards; otherwise it is null.

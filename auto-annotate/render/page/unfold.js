@@ -91,9 +91,7 @@ function calleeName(page, call)
 // What happened: "called 12 times".
 function callText(page, { inlined, times })
 {
-   if (!inlined)
-      return `called ${timesText(page, times)}`;
-   return Number(times) === 1 ? "inlined" : `inlined, run ${timesText(page, times)}`;
+   return inlined ? "inlined" : `called ${timesText(page, times)}`;
 }
 
 // The text of a row below a line.
