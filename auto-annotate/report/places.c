@@ -382,6 +382,40 @@ static double estimate_of_function(const Search*   search,
    return estimate;
 }
 
+/* Whether an object is a shared library: "libz.so.1". */
+static gboolean is_shared_library(const char* object)
+{
+   char*    name   = g_path_get_basename(object);
+   char*    suffix = strstr(name, ".so");
+   gboolean is     = suffix && (suffix[3] == '\0' || suffix[3] == '.');
+
+   g_free(name);
+   return is;
+}
+
+/* Adds up the estimates of code without lines in objects that are not the
+   system's. */
+static void add_unknown(Search* search, const Costs* costs)
+{
+   GPtrArray* functions = costs_functions(costs);
+
+   for (guint i = 0; i < functions->len; i++) {
+      const Function* function = functions->pdata[i];
+      const Lines*    lines    = &function->lines;
+      if (!function->object || costs_is_of_system(function))
+         continue;
+      double* sum = is_shared_library(function->object)
+                       ? &search->places->bare
+                       : &search->places->stripped;
+      for (gsize row = 0; row < lines->used; row++) {
+         lines_counts(lines, search->n, row, search->counts);
+         if (lines_number(lines, search->n, row) == 0)
+            *sum += estimate_of(search, search->counts);
+      }
+   }
+   g_ptr_array_free(functions, TRUE);
+}
+
 /* Adds up the estimates of functions in the system's objects.  Where own lines
    pay for them, they are what is left of the total: some of their code, such as
    parts that the compiler put aside, is paid for as that of another. */
@@ -438,6 +472,7 @@ Places* places_find(const Costs* costs, const double* weights,
       find_place_function(&search, search.places->most->pdata[i]);
    find_bills(&search);
    add_libraries(&search, costs);
+   add_unknown(&search, costs);
    charges_free(search.charges);
    inlining_free(search.inlining);
    g_array_free(search.ranges, TRUE);

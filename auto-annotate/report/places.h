@@ -31,7 +31,9 @@ typedef struct {
 typedef struct {
    GPtrArray* most;  /* Place*: up to PLACES_MAX, those that cost most
                         first */
-   double unknown;   /* the estimate of code whose line is not known */
+   double unknown;   /* the estimate of code whose line is not known; if */
+   double stripped;  /* profiles have objects, that of programs, and */
+   double bare;      /* of libraries that are not the system's */
    double libraries; /* the same of the system's libraries, if profiles have
                         objects, as far as no line is known to call them */
 } Places;

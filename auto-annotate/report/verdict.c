@@ -138,21 +138,35 @@ static const char* about_libraries(const VerdictInput* input)
              : "--view=object names them, and --calls=yes what calls them.";
 }
 
+/* What has at most this part of code without lines is not worth advice. */
+#define LITTLE 0.1
+
+/* Returns how to learn the lines of code that has none. */
+static const char* about_unknown(const Places* places)
+{
+   double little = LITTLE * fabs(places->unknown);
+
+   if (fabs(places->unknown - places->stripped) <= little)
+      return "Compile the program with -g.";
+   if (fabs(places->unknown - places->bare) <= little)
+      return "Install the debug information of libraries, or compile them with "
+             "-g.";
+   return "Compile with -g, and install the debug information of libraries.";
+}
+
 /* Adds the places and the code that has none: the largest cost, or change,
    first. */
 static void add_items(const Finding* finding)
 {
    const Places* places  = finding->verdict->places;
-   VerdictItem   rests[] = {
-        {.estimate = places->unknown,
-         .what     = "no source line is known",
-         .hint     = "Compile with -g, and install the debug information of "
-                       "libraries."},
-        {.estimate = places->libraries,
-         .what     = "the system's libraries",
-         .hint     = about_libraries(finding->input)}};
-   gboolean swap = fabs(rests[0].estimate) < fabs(rests[1].estimate);
-   guint    n    = 0; /* rests added, or too small */
+   VerdictItem   rests[] = {{.estimate = places->unknown,
+                             .what     = "no source line is known",
+                             .hint     = about_unknown(places)},
+                            {.estimate = places->libraries,
+                             .what     = "the system's libraries",
+                             .hint     = about_libraries(finding->input)}};
+   gboolean      swap    = fabs(rests[0].estimate) < fabs(rests[1].estimate);
+   guint         n       = 0; /* rests added, or too small */
 
    for (guint i = 0; i < places->most->len; i++) {
       const Place* place = places->most->pdata[i];
