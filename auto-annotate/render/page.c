@@ -44,6 +44,7 @@ static const char* const scripts[] = {
    "flame_walk.js",
    "flame.js",
    "functions.js",
+   "nearest.js",
    "calls.js",
    "lines.js",
    "unfold.js",

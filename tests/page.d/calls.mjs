@@ -64,6 +64,34 @@ export async function changedCalls(page, where)
       `${where}: what changed in all`);
 }
 
+// The own code behind a library's function, if others of the library are between.
+export async function behind(page, where)
+{
+   const show = async name => {
+      await page.evaluate(f => { location.hash = `#v=calls&f=${f}@new.cc`; }, name);
+      await page.waitFor(expected =>
+         document.querySelector("#calls-function strong")?.textContent === expected, name);
+   };
+   await show("malloc");
+   is([await callRows(page, "nearest"), await callRows(page, "callers"),
+       await page.$$eval("#calls-tables h3", all => all.map(h3 => h3.textContent))],
+      [[["70", "parse"], ["40", "main"]], [["110", "3", "new", "new.cc:2"]],
+       ["Nearest own code", "Callers of malloc", "Functions that malloc calls"]],
+      `${where}: who is behind malloc`);
+   is(await page.$$eval("#calls-tables i", all => all.map(mark => mark.parentElement.textContent)),
+      ["parse", "main"], `${where}: own code is marked`);
+   await show("new");
+   is([await page.$$eval("#nearest", all => all.length),
+       await page.$$eval("#callers i", all => all.length)], [0, 2],
+      `${where}: the callers are the nearest own code`);
+   is(await page.evaluate(() => {
+      const f = {}, names = [null, {}, f].map(one => ({ function: one, color: one === f ? "" : "own" }));
+      const tree = { nodes: [9, 9, 8, 7, 6].map(count => ({ counts: [count] })),
+                     parent: [-1, 0, 1, 2, 3], key: [0, 1, 2, 1, 2], names };
+      return nearestOwn({ profile: {}, flameTree: tree }, f).map(({ counts }) => counts);
+   }), [[8]], `${where}: what is inside itself counts once`);
+}
+
 // How often inlined code ran is not known.
 export async function inlinedCalls(page, where)
 {

@@ -2,7 +2,7 @@
 // tables.mjs: what readers do with the functions, the source and the calls.
 
 import { walker } from "./browser.mjs";
-import { attackedCalls, calls, changedCalls, inlinedCalls } from "./calls.mjs";
+import { attackedCalls, behind, calls, changedCalls, inlinedCalls } from "./calls.mjs";
 import * as facts from "./facts.mjs";
 import { filtering, keyboard, rowCount, sorting } from "./functions.mjs";
 import { inView, openTab } from "./lists.mjs";
@@ -42,6 +42,7 @@ export async function testTables(browser, name, directory)
    await walk("calls.html", calls);
    await walk("calls-difference.html", changedCalls);
    await walk("twins.html", inlinedCalls);
+   await walk("behind.html", behind);
    await walk("attack-calls.html", attackedCalls);
    await walk("attack.html", sorting);
    await walk("large.html", async (page, where) => {

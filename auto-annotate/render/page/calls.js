@@ -4,11 +4,12 @@
 //
 //    parse (prog.c) was called 5 times.
 //
-//    Callers of parse                    Called by parse
+//    Callers of parse                    Functions that parse calls
 //    Ir   Times  Caller    Line          Ir  Times  Callee   Line
 //    100      1  main      prog.c:2      60      4  next     prog.c:5
 //     45      2  parse ↻   prog.c:6      45      2  parse ↻  prog.c:6
 //
+// Above the callers of a library's function is the own code behind it: see nearest.js.
 // What a call costs has all that ran until it returned, also where calls are inside
 // each other.
 
@@ -29,11 +30,24 @@ function timesText(page, times)
    return text === "1" ? "once" : `${text} times`;
 }
 
+// The name of a function as a link.
+function calledName(page, f)
+{
+   return functionLink(page, f, name(cutMiddle(f.short, LONGEST_NAME),
+                                     { title: visible(`${f.name} (${f.file})`) }));
+}
+
+// A mark of own code; null for a library's.
+function ownMark(f)
+{
+   return isOwnCode(f) ? make("i", { class: "color-own", role: "img", "aria-label": "own code",
+                                     title: "own code" }) : null;
+}
+
 // The name of a function as a link; a call to the function itself says so.
 function partnerName(page, f, call)
 {
-   return [functionLink(page, f, name(cutMiddle(f.short, LONGEST_NAME),
-                                      { title: visible(`${f.name} (${f.file})`) })),
+   return [calledName(page, f),
            call.caller === call.callee
               ? make("span", { title: "It calls itself." }, " ↻ itself") : null]
       .filter(element => element);
@@ -44,7 +58,7 @@ function callRow(page, call, f)
    return make("tr", {},
       countCell(page, { event: page.event }, call.counts),
       make("td", { class: "count" }, call.inlined ? null : timesNumber(page, call.times)),
-      make("th", { scope: "row", class: "name" }, ...partnerName(page, f, call),
+      make("th", { scope: "row", class: "name" }, ownMark(f), ...partnerName(page, f, call),
            call.inlined ? " inlined" : null),
       make("td", { class: "file" }, placeLink(page, call.caller.file, call.line)));
 }
@@ -82,26 +96,45 @@ function noneText(page, left)
    return left > 0 ? null : make("p", { class: "hint" }, none);
 }
 
-// One of the two tables.  `which' is "caller" or "callee": what its rows are.
-function callsTable(page, title, which, calls, left)
+// A table of the chosen event and other columns, [heading, class], with the first of its rows
+// and a button for the others.
+function eventTable(page, label, columns, rows)
 {
    const event = { event: page.event };
+   const body = make("tbody", {}, ...rows.slice(0, CALLS)), more = moreButton(body, rows);
+   return [make("div", { class: "scroll", tabindex: "0", role: "region",
+                         "aria-label": `Table of ${label}` },
+      make("table", {}, make("thead", {}, make("tr", {},
+         make("th", { scope: "col", class: "count", title: visible(columnTitle(page, event)) },
+              name(columnName(page, event))),
+         ...columns.map(([text, kind]) => make("th", { scope: "col", class: kind }, text)))),
+         body)),
+      more && make("p", { class: "controls" }, more)];
+}
+
+// The table of callers or callees.  `which' is "caller" or "callee": what its rows are.
+function callsTable(page, title, which, calls, left)
+{
    const rows = sortCalls(page, calls).map(call => callRow(page, call, call[which]));
-   const body = make("tbody", {}, ...rows.slice(0, CALLS));
-   const head = (text, kind) => make("th", { scope: "col", class: kind }, text);
-   const more = moreButton(body, rows);
+   const columns = [["Times", "count"], [which === "caller" ? "Caller" : "Callee", "name"],
+                    ["Line", "file"]];
    return make("div", { id: `${which}s` }, make("h3", {}, ...title),
-      rows.length === 0 ? noneText(page, left)
-         : make("div", { class: "scroll", tabindex: "0", role: "region",
-                         "aria-label": `Table of ${which}s` },
-            make("table", {}, make("thead", {}, make("tr", {},
-               make("th", { scope: "col", class: "count",
-                            title: visible(columnTitle(page, event)) },
-                    name(columnName(page, event))),
-               head("Times", "count"), head(which === "caller" ? "Caller" : "Callee", "name"),
-               head("Line", "file"))), body)),
-      more && make("p", { class: "controls" }, more),
+      ...rows.length === 0 ? [noneText(page, left)]
+                           : eventTable(page, `${which}s`, columns, rows),
       left === 0 ? null : make("p", { class: "hint" }, leftSentence(page, left)));
+}
+
+// The table of the own code behind a function, or null.
+function nearestTable(page, f)
+{
+   const rows = !hasNearestOwn(f) ? []
+      : sortCalls(page, nearestOwn(page, f)).map(({ f: nearest, counts }) => make("tr", {},
+         countCell(page, { event: page.event }, counts),
+         make("th", { scope: "row", class: "name" }, ownMark(nearest),
+              calledName(page, nearest))));
+   return rows.length === 0 ? null
+      : make("div", { id: "nearest" }, make("h3", {}, "Nearest own code"),
+             ...eventTable(page, "own code", [["Function", "name"]], rows));
 }
 
 // How often a function was called.
@@ -139,8 +172,10 @@ function showCalls(page, f)
       name(` (${baseName(f.file)})`, { title: visible(f.file) }),
       calledText(page, f), visible(costText(page, f)));
    byId("calls-tables").replaceChildren(
-      callsTable(page, ["Callers of ", short()], "caller", f.callers, f.leftCallers),
-      callsTable(page, ["Called by ", short()], "callee", f.callees, f.leftCallees));
+      make("div", {}, nearestTable(page, f),
+           callsTable(page, ["Callers of ", short()], "caller", f.callers, f.leftCallers)),
+      callsTable(page, ["Functions that ", short(), " calls"], "callee", f.callees,
+                 f.leftCallees));
    // The link that led here is gone: the keys stay where they were.
    if (inside)
       byId("calls-function").focus({ preventScroll: true });
