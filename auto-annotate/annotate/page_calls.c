@@ -137,6 +137,52 @@ static void add_calls_of(const Annotation* annotation, GArray* all,
       g_ptr_array_free(calls, TRUE);
 }
 
+/* What the calls of a function cost so far, of all events. */
+static Count* sum_for(GHashTable* sums, const Function* callee, guint n)
+{
+   Count* sum = g_hash_table_lookup(sums, callee);
+
+   if (!sum) {
+      sum = g_new0(Count, n);
+      g_hash_table_insert(sums, (gpointer)callee, sum);
+   }
+   return sum;
+}
+
+/* Derives events of a call so that those of all calls of its callee add up to
+   what their sum has: each rounded by itself would exceed that.  `sum' has the
+   calls before, and gets this one. */
+static void derive_call(const Annotation* annotation, PageCall* call,
+                        Count* sum)
+{
+   const Events* events = annotation->events;
+   guint         n = events_recorded(events), all = events_number(events);
+   Count*        before = count_copy_all(sum, all);
+   Count*        counts = (Count*)selection_derive(annotation, call->counts);
+
+   /* What does not fit is rounded by itself. */
+   if (events_derive(events, before) < 0 && count_add_all(sum, counts, n) < 0
+       && events_derive(events, sum) < 0)
+      for (guint i = n; i < all; i++)
+         if (events_is_linear(events, i) && counts[i] != COUNT_NONE)
+            counts[i] = sum[i] - (before[i] == COUNT_NONE ? 0 : before[i]);
+   call->counts = counts;
+   g_free(before);
+}
+
+/* Derives events of all calls. */
+static void derive_calls(const Annotation* annotation, GArray* all)
+{
+   guint       n    = events_number(annotation->events);
+   GHashTable* sums = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+
+   for (guint i = 0; i < all->len; i++) {
+      PageCall* call = &g_array_index(all, PageCall, i);
+      derive_call(annotation, call, sum_for(sums, call->callee, n));
+   }
+   g_hash_table_destroy(sums);
+}
+
 /* Returns all calls, PageCall. */
 static GArray* collect_calls(const Annotation* annotation)
 {
@@ -145,10 +191,8 @@ static GArray* collect_calls(const Annotation* annotation)
 
    for (guint i = 0; i < functions->len; i++)
       add_calls_of(annotation, all, functions->pdata[i]);
-   for (guint i = 0; i < all->len; i++) {
-      PageCall* call = &g_array_index(all, PageCall, i);
-      call->counts   = selection_derive(annotation, call->counts);
-   }
+   if (events_number(annotation->events) > events_recorded(annotation->events))
+      derive_calls(annotation, all);
    g_ptr_array_free(functions, TRUE);
    return all;
 }
