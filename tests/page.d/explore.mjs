@@ -172,6 +172,25 @@ async function withoutLines(page, where)
       `${where}: and it leads to them`);
 }
 
+// The only source is of a library, and its text is not there: one line says so, until a
+// function of it is chosen.
+async function withoutOwnSource(page, where)
+{
+   const shown = () => page.evaluate(() => [...document.getElementById("source").children]
+      .filter(part => part.getClientRects().length > 0).map(part => part.id || part.className));
+   is(await shown(), ["source-note"], `${where}: no source of a library to begin with`);
+   await page.press("u");
+   await opening(page, "calls");
+   is(await page.$eval("#calls-function strong", name => name.textContent), "inflate",
+      `${where}: calls of the function that costs most`);
+   await page.press("h");
+   is([await shown(), await page.$eval("#source-table [aria-current]", row => row.dataset.line)],
+      [["controls", "source-note", "source-lines"], "9"], `${where}: until it is asked for`);
+   await page.evaluate(() => history.back());
+   await page.waitFor(() => document.querySelector(".bare") !== null);
+   is(await shown(), ["source-note"], `${where}: back again`);
+}
+
 // A difference has places that shrank, too.
 async function difference(page, where)
 {
@@ -353,6 +372,7 @@ export async function testExplorer(browser, name, directory)
    await walk("calls.html", tabbing);
    await walk("large.html", elsewhere);
    await walk("stripped.html", withoutLines);
+   await walk("bare.html", withoutOwnSource);
    await walk("difference.html", difference);
    await walk("sampled.html", sampled);
    await walk("sampled-difference.html", noise);

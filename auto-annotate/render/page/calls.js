@@ -192,5 +192,6 @@ addView({ id: "calls", title: "Calls", key: "k", tab: true,
           start: startCalls,
           draw(page, changed) {
              if (["event", "chosen", "source"].some(member => changed.has(member)))
-                showCalls(page, page.chosen ?? functionInSight(page));
+                showCalls(page, page.chosen ?? functionInSight(page)
+                                ?? page.profile.functions[0] ?? null);
           } });

@@ -12,16 +12,15 @@ function firstEvent({ events, sort })
 }
 
 // The line to begin with: that of the first answer on the left that has text, or the
-// hottest one.
+// hottest one; null if there is no source to begin with.
 function openingPlace(page)
 {
-   const { verdict, sources } = page.profile;
-   const place = verdict?.places.find(({ file, line, source }) =>
+   const place = page.profile.verdict?.places.find(({ file, line, source }) =>
       source !== undefined && lineOfPlace(page, file, line));
-   if (place || sources.length === 0)
-      return place ? { file: place.file, line: place.line } : null;
+   if (place)
+      return { file: place.file, line: place.line };
    const source = firstSource(page.profile);
-   return { file: source.name, line: hottestLine(page, source)?.number ?? 0 };
+   return source && { file: source.name, line: hottestLine(page, source)?.number ?? 0 };
 }
 
 // What the page opens with, which no link says.

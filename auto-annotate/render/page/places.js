@@ -3,14 +3,17 @@
 // one that costs most in a source or a function, and from a line to its function.
 
 // The source to begin with: that of the first place of the verdict, or the first one.
-// One that has text is better than one that has none.
+// One that has text is better than one that has none; null if those that there are have
+// none, and are of libraries only.
 function firstSource({ verdict, source: named, sources })
 {
    const hasText = source => source.lines.some(line => line.text !== null);
+   const isOwn = source => source.lines.some(line =>
+      line.parts.some(({ function: f }) => f === null || isOwnCode(f)));
    const inVerdict = (verdict?.places ?? [])
       .map(({ file }) => named.get(file)).filter(source => source);
    const all = [...inVerdict, ...sources];
-   return all.find(hasText) ?? all[0];
+   return all.find(hasText) ?? all.find(isOwn) ?? null;
 }
 
 // The source that an address names: by its whole name, or by the end of it if no

@@ -155,7 +155,9 @@ function lineRowIndex(page, line)
 // Shows or hides what is below all lines.  The line at the top stays there.
 function unfoldAll(page)
 {
-   const { list, unfolded } = page.listing;
+   const { list, unfolded, source } = page.listing;
+   if (source === null)
+      return;
    const top = list.box.scrollTop;
    const index = Math.floor(top / list.rowHeight);
    const { line } = page.listing.rows[index];
@@ -202,6 +204,13 @@ function goToLine(page, { file, line: number })
    byId("file").value = String(page.profile.sources.indexOf(source));
    fillSource(page);
    showInMiddle(page.listing.list, lineRowIndex(page, page.listing.marked));
+}
+
+// Leaves the room to the other views.
+function showNoSource(page)
+{
+   page.listing.source = null;
+   showNote("The page has no source of your own. Choose a function to see lines of a library.");
 }
 
 // Names the function that the source shows.
@@ -264,7 +273,8 @@ function startSource(page)
            visible(fileLabel(source.name)))));
    byId("file").addEventListener("change", event =>
       goToHottest(page, sources[event.target.value]));
-   byId("hottest").addEventListener("click", () => goToHottest(page, page.listing.source));
+   byId("hottest").addEventListener("click", () =>
+      goToHottest(page, page.listing.source ?? sources[0]));
    byId("unfold-all").addEventListener("click", () => unfoldAll(page));
    byId("hottest").textContent = page.profile.difference ? "Largest change" : "Hottest line";
    byId("unfold-all").hidden = !sources.some(source =>
@@ -277,8 +287,10 @@ addView({ id: "source", title: "Source", key: "s", tab: false,
           available: page => page.profile.sources.length > 0,
           start: startSource,
           draw(page, changed) {
-             if (page.state.source && (changed.has("source") || changed.has("chosen")
-                                       || !page.listing.source))
+             byId("source").classList.toggle("bare", page.state.source === null);
+             if (page.state.source === null)
+                showNoSource(page);
+             else if (changed.has("source") || changed.has("chosen") || !page.listing.source)
                 goToLine(page, page.state.source);
              else if (changed.has("event") || changed.has("inclusive"))
                 fillSource(page);
