@@ -160,6 +160,11 @@ async function searching(page, where)
    const at = async () => (await line(page)).replace(/, called.*/, "");
    is(await at(), "next everywhere 60 (9.84 %), here:self 20 (3.28 %), inclusive 40 (6.56 %)",
       `${where}: it is at the widest`);
+   is(await page.$eval(".flame:not([hidden]) .frame strong", strong => {
+      const [title, everywhere] = strong.children;
+      title.textContent = "a_long_name_".repeat(25);
+      return everywhere.getBoundingClientRect().right <= strong.getBoundingClientRect().right;
+   }), true, `${where}: what it costs everywhere is in sight, however long the name`);
    const ink = await page.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue("--ink").trim());
    is((await boxes(page)).filter(box => box.alpha === 1).map(({ text, marked }) =>
