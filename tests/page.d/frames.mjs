@@ -210,6 +210,20 @@ function deepTree(n)
    return root;
 }
 
+// In Leaves, calls of one function inside each other are in each row again; a zoom leads to
+// the rows that are left out.
+function testNesting()
+{
+   const n = 3000, root = treeOf("f 1");
+   let [last] = root.children;
+   for (let i = 1; i < n; i++, [last] = last.children)
+      last.children.push({ name: "f", own: 1, children: [] });
+   const graph = graphOf(root, { inverse: true });
+   const rows = frames.layFrames(graph, graph.root, 1e5), deepest = rows.at(-1)[0].frame;
+   is([rows.length, frames.layFrames(graph, deepest, 1e5).length], [501, 1001],
+      "frames: rows of callers");
+}
+
 // More than a browser can call inside each other.
 function testDepth()
 {
@@ -363,6 +377,7 @@ export function testFrames()
    testPaths();
    testLaws();
    testDepth();
+   testNesting();
    testLongNames();
    testFolds();
    testSearch();

@@ -212,6 +212,10 @@ function chainFrom(graph, first, isTrunk, least)
    return isFolded ? chain : [first];
 }
 
+// Leaves has so many rows below the frame that fills the width.  Where calls of one function
+// are thousands of times inside each other, each row has nearly all of them again.
+const MOST_CALLERS = 500;
+
 // Lays out frames in a width in pixels: `zoomed' fills it, and so does what is above it.
 // With `fold', chains are boxes.  Returns the rows from the root on, each a list of {frame, row,
 // left, width, above, folded, others} from left to right: `folded' are the frames of a chain, of
@@ -234,7 +238,8 @@ function layFrames(graph, zoomed, width, fold = false)
       const box = put(frames, left, frames[0].total * scale, above);
       const isOwn = ({ key }) => graph.tree.names[key].color === "own";
       const started = before && (frames[0] === graph.root || !frames.some(isOwn));
-      const below = frames.flatMap((frame, i) => seen(frame).filter(one => one !== frames[i + 1]));
+      const below = box.row >= deepest ? []
+         : frames.flatMap((frame, i) => seen(frame).filter(one => one !== frames[i + 1]));
       let end = left;
       const next = below.sort((a, b) => b.total - a.total).map(child => {
          const isTrunk = fold && frames[0] === zoomed
@@ -261,6 +266,7 @@ function layFrames(graph, zoomed, width, fold = false)
    for (const frames of fold && above.length >= SHORTEST_CHAIN ? [above]
                                                                : above.map(frame => [frame]))
       box = put(frames, 0, width, box);
+   const deepest = graph.inverse ? (box?.row ?? -1) + 1 + MOST_CALLERS : Infinity;
    const { box: first, end, next } = place({ frames: [zoomed], left: 0, above: box,
                                              before: zoomed === graph.root });
    placeAll(next);
