@@ -426,6 +426,17 @@ async function others(page, where)
    await page.select("#event", first);
 }
 
+// What was inlined into a function is in its frames, if contexts have more than it cost.
+async function withInlined(page, where)
+{
+   is(await page.evaluate(() => [6, 8].map(own => {
+      const f = { own: [own], callees: [{ inlined: true }] };
+      const tree = { names: [{}, { function: f }], key: [0, 1, 1] };
+      return inlinedText({ event: 0, profile: {}, flameTree: tree,
+                           flameWeights: { event: 0, self: [0, 5, 3] } }, { key: 1 });
+   })), [" with inlined code", ""], `${where}: inlined code is said to be in a frame`);
+}
+
 // Without calls: objects, files, functions, lines.
 async function mapping(page, where)
 {
@@ -472,7 +483,7 @@ export async function testFlame(browser, name, directory)
    }, options);
    await walk("calls.html", [drawing, walking, searching, stepping, filtering, counting,
                              choosing, inverting]);
-   await walk("twins.html", [folding, others, telling, clicking]);
+   await walk("twins.html", [folding, others, telling, clicking, withInlined]);
    await walk("calls-difference.html", [changing]);
    await walk("matrix.html", [mapping]);
    // Firefox's protocol cannot choose the medium.

@@ -192,6 +192,26 @@ function frameTimes(page, flame, { key, members, origins })
       : f?.callers?.some(call => call.inlined) ? "inlined" : "";
 }
 
+// What all contexts of each function cost themselves, by key; once for each event.
+function selfByKey(page)
+{
+   const { names, key } = flameTree(page), weights = flameWeights(page);
+   if (!weights.byKey) {
+      weights.byKey = new Float64Array(names.length);
+      key.forEach((k, i) => { weights.byKey[k] += weights.self[i]; });
+   }
+   return weights.byKey;
+}
+
+// " with inlined code" if contexts have more of a function than it cost itself: what was
+// inlined into it, which is not known by context.
+function inlinedText(page, { key })
+{
+   const f = flameTree(page).names[key].function;
+   return f?.own && f.callees?.some(call => call.inlined) && !page.profile.difference
+      && selfByKey(page)[key] > 1.001 * sizeOf(f.own[page.event]) ? " with inlined code" : "";
+}
+
 // What a frame costs, as a text.  Of a difference without what contexts cost afterwards, only
 // the change is known.
 function frameCost(page, flame, frame)
@@ -201,9 +221,11 @@ function frameCost(page, flame, frame)
    const total = costOfFrame(page, exact ? countsOfFrame(page, flame, frame)
                                          : Math.round(frame.total), frame.total);
    const self = costOfFrame(page, Math.round(selfOf(flame.graph, frame)));
+   const inlined = inlinedText(page, frame);
    return difference && !flameTree(page).nodes[PROGRAM].after ? ""
-      : frame.origins || !frame.above ? `${events[event].name} ${total}`
-      : `self ${self}, inclusive ${total}`;
+      : frame.origins || !frame.above
+      ? `${events[event].name} ${total}${frame.above && !frame.above.above ? inlined : ""}`
+      : `self ${self}${inlined}, inclusive ${total}`;
 }
 
 // What the function of a frame costs with all that it calls in the whole program, as a text;
