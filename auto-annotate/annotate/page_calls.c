@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "annotate/page_calls.h"
+#include "annotate/page_inlined.h"
 #include "annotate/selection.h"
 #include "lib/contexts.h"
 
@@ -304,6 +305,8 @@ static Contexts* merge_contexts(const Annotation* annotation, gboolean after)
                   g_ptr_array_new(), after};
 
    contexts_walk(annotation->sum->costs->contexts, merge_context, NULL, &merge);
+   if (!annotation->sum->before)
+      page_inlined_place(merge.merged, events_recorded(annotation->events));
    const Function* full = contexts_add_up(merge.merged);
    if (full)
       costs_fail_full(full);

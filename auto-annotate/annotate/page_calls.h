@@ -15,7 +15,8 @@
    is the smallest if there is too much.  Calls that are left out are counted;
    contexts that are left out are added up for the one above them, so that the
    tree has all costs.  Contexts of one function below the same one are one
-   here, from whichever line they are called. */
+   here, from whichever line they are called.  Those of inlined code have its
+   cost as far as that is known (page_inlined.h). */
 
 #ifndef PAGE_CALLS_H
 #define PAGE_CALLS_H

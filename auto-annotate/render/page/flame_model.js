@@ -148,8 +148,8 @@ function searchedWords(page)
    return page.state.query.toLowerCase().split(/\s+/).filter(word => word);
 }
 
-// Whether what is searched for was inlined somewhere.  Such a function may have no frame: what
-// it cost itself is not known by context, and is in the frame of the function that has its code.
+// Whether what is searched for was inlined somewhere.  Such a function may have no frame: where
+// what it cost is not known by context, that is in the frame of the function that has its code.
 function isInlinedMatch(page)
 {
    const words = searchedWords(page);
@@ -204,7 +204,7 @@ function selfByKey(page)
 }
 
 // " with inlined code" if contexts have more of a function than it cost itself: what was
-// inlined into it, which is not known by context.
+// inlined into it, and is not known by context.
 function inlinedText(page, { key })
 {
    const f = flameTree(page).names[key].function;
