@@ -114,7 +114,7 @@ void core_explain_branches(const Evidence* evidence, Cause* cause)
    if (rate >= MIN_UNSORTED && !is_elsewhere(evidence->place)
        && !memory_is_dependent(evidence))
       cause->remedy =
-         "If order is free, sort; if it selects no address, use no branch.";
+         "If order is free, sort; if it only selects a number, use no branch.";
 }
 
 /* Returns how many functions a line of a function calls. */

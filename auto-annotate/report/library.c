@@ -82,7 +82,7 @@ static gboolean shifts_elements(const Place* place)
 }
 
 /* What a call must cost to be of a large object, in cycles. */
-#define MIN_LARGE 16
+#define MIN_LARGE 32
 
 /* Returns what helps where bytes are copied, or NULL. */
 static const char* remedy_of_copying(const Evidence* evidence)
@@ -127,6 +127,11 @@ static const char* remedy_of_deed(const Evidence* evidence, Deed deed)
                                                          : deeds[deed].remedy;
 }
 
+static const char* word_for_calls(double n)
+{
+   return llround(n) == 1 ? "call" : "calls";
+}
+
 void library_explain(const Evidence* evidence, Deed deed, Cause* cause)
 {
    const Bill* bill     = &evidence->place->bill;
@@ -138,11 +143,12 @@ void library_explain(const Evidence* evidence, Deed deed, Cause* cause)
    cause->remedy = remedy_of_deed(evidence, deed);
    if (deed == DEED_ALLOCATION && n > 0)
       cause->text = g_strdup_printf(
-         "%s calls, %s bytes each", text_commas(llround(n)),
+         "%s %s, %s bytes each", text_commas(llround(n)), word_for_calls(n),
          text_commas(llround(evidence_count(evidence, "Alb") / n)));
    else if (calls > 0)
       cause->text =
-         g_strdup_printf("%s, %s calls", function, text_commas(llround(calls)));
+         g_strdup_printf("%s, %s %s", function, text_commas(llround(calls)),
+                         word_for_calls(calls));
    else
       cause->text = g_strdup(function);
    g_free(function);

@@ -38,7 +38,7 @@ static Access access_of(const Evidence* evidence)
    the cause; and it is a list or a tree: fewer are also found in tables of
    indices. */
 #define MIN_DEPENDENT 50
-#define MIN_CHAINED   85
+#define MIN_CHAINED   90
 
 gboolean memory_is_dependent(const Evidence* evidence)
 {
@@ -214,7 +214,7 @@ static void explain_chain(const Evidence* evidence, const Access* access,
        && evidence_count(evidence, "Lsp") >= evidence_count(evidence, "Lsl"))
       cause->remedy =
          "If it is a list or tree, keep nodes in an array in order of use; if "
-         "they are of a hash table, have more buckets.";
+         "buckets have long lists, have more.";
 }
 
 static void explain_unused(const Access* access, Cause* cause)
