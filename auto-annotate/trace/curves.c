@@ -10,15 +10,13 @@
 #include "conflicts/cg_source_line.h"
 #include "trace/curve_table.h"
 
-/* A data reference of a segment, and to which variable it went the last time.
-   If the regions did not change since, all bytes from `first' to `last' belong
-   to that. */
+/* A data reference of a segment, and to which variable it went the last
+   time. */
 typedef struct {
-   UInt      size;
-   CurveRow* function;
-   CurveRow* variable;
-   Addr      first, last;
-   guint64   version; /* of the regions; 0: never run */
+   UInt        size;
+   CurveRow*   function;
+   CurveRow*   variable; /* that of `found' */
+   RegionFound found;
 } Ref;
 
 typedef struct {
@@ -30,7 +28,6 @@ struct Curves {
    CurvesConfig config;
    Curve*       curve;
    GPtrArray*   segments; /* of RefList */
-   guint64      version;  /* of the regions, from 1 */
 
    GHashTable *functions, *variables; /* sets of CurveRow */
 };
@@ -57,7 +54,6 @@ Curves* curves_new(const CurvesConfig* config)
    c->config    = *config;
    c->curve     = curve_new(config->line_size, config->alloc);
    c->segments  = g_ptr_array_new_with_free_func(g_free);
-   c->version   = 1;
    c->functions = g_hash_table_new_full(row_hash, row_equal, g_free, NULL);
    c->variables = g_hash_table_new_full(row_hash, row_equal, g_free, NULL);
    return c;
@@ -104,28 +100,16 @@ void curves_segment(Curves* c, const ReplayRef refs[], guint n_refs)
    g_ptr_array_add(c->segments, list);
 }
 
-void curves_regions_changed(Curves* c)
-{
-   c->version++;
-}
-
-static G_GNUC_NO_INLINE void find_variable(const Curves* c, Ref* ref, Addr addr)
-{
-   guint64 first, last;
-   guint   variable = regions_around(c->config.regions, addr, &first, &last);
-
-   ref->variable =
-      curve_row(c->variables, NULL, c->config.variables->pdata[variable]);
-   ref->first   = first;
-   ref->last    = last;
-   ref->version = c->version;
-}
-
 static void count_curve(const Curves* c, Ref* ref, Addr addr,
                         CurveResult result)
 {
-   if (ref->version != c->version || addr < ref->first || addr > ref->last)
-      find_variable(c, ref, addr);
+   guint was = ref->found.variable;
+   guint variable =
+      regions_variable_again(c->config.regions, addr, &ref->found);
+
+   if (!ref->variable || variable != was)
+      ref->variable =
+         curve_row(c->variables, NULL, c->config.variables->pdata[variable]);
    ref->function->counts.references[result]++;
    ref->variable->counts.references[result]++;
 }

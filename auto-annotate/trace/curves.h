@@ -35,9 +35,6 @@ Curves* curves_new(const CurvesConfig* config);
    copied. */
 void curves_segment(Curves* c, const ReplayRef refs[], guint n_refs);
 
-/* Call this after a change of the regions. */
-void curves_regions_changed(Curves* c);
-
 /* Simulates the runs between `batch' and `end'.  They are counted if `collect'
    is set. */
 void curves_run(Curves* c, const Addr* batch, const Addr* end,

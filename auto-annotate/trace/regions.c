@@ -21,6 +21,7 @@ typedef struct Region {
 struct Regions {
    Region* root; /* the first region begins at address 0 */
    guint32 random;
+   guint64 version; /* from 1; another one after each change */
 };
 
 static Region* new_region(Regions* regions, guint64 start, guint variable)
@@ -42,7 +43,7 @@ Regions* regions_new(guint variable)
 
    /* Nobody can foresee the priorities: whoever could would choose regions that
       make a list of the tree. */
-   *regions      = (Regions){.random = hash_text("regions") | 1};
+   *regions      = (Regions){.random = hash_text("regions") | 1, .version = 1};
    regions->root = new_region(regions, 0, variable);
    return regions;
 }
@@ -119,6 +120,18 @@ guint regions_variable(const Regions* regions, guint64 address)
    return regions_around(regions, address, &first, &last);
 }
 
+guint regions_variable_again(const Regions* regions, guint64 address,
+                             RegionFound* found)
+{
+   if (found->version != regions->version || address < found->first
+       || address > found->last) {
+      found->variable =
+         regions_around(regions, address, &found->first, &found->last);
+      found->version = regions->version;
+   }
+   return found->variable;
+}
+
 void regions_set(Regions* regions, guint64 start, guint64 size, guint variable)
 {
    Region * before, *covered, *after = NULL;
@@ -126,6 +139,7 @@ void regions_set(Regions* regions, guint64 start, guint64 size, guint variable)
    gboolean to_the_end     = size > G_MAXUINT64 - start;
    guint    variable_after = to_the_end ? 0 : regions_variable(regions, end);
 
+   regions->version++;
    split_regions(regions->root, start, &before, &covered);
    if (!to_the_end) {
       split_regions(covered, end, &covered, &after);

@@ -557,8 +557,6 @@ void replay_region(Addr start, guint64 size, guint variable)
 {
    replay_batch_run();
    regions_set(replay.regions, start, size, FIRST_VARIABLE + variable);
-   if (replay.curves)
-      curves_regions_changed(replay.curves);
    if (replay.hierarchies)
       hierarchies_region(replay.hierarchies, start, size);
    for (guint i = 0; i < replay.analyses->len; i++) {
