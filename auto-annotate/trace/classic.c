@@ -5,7 +5,16 @@
 
 #include <string.h>
 
+#include "sim/cache/fastpath.h"
 #include "sim/machine/cg_machine_classes.h"
+#include "trace/footprints.h"
+
+/* How many instructions and data references each run of a segment has, by
+   kind. */
+typedef struct {
+   Footprint* footprint;
+   guint      n[N_REF_KINDS];
+} ClassicSegment;
 
 struct Classic {
    const char* name;
@@ -14,9 +23,10 @@ struct Classic {
    LevelId     last;                         /* the level that LL is */
    UInt        largest_ref; /* bytes: as in the tool, the smallest line */
    CacheSim    sim;
-   GPtrArray*  segments; /* of SimInstr[] */
+   GArray*     segments; /* of ClassicSegment */
+   void* (*alloc)(SizeT n_bytes);
 
-   MachineCounts counts;
+   ULong all[N_REF_KINDS], L1_misses[N_REF_KINDS], last_misses[N_REF_KINDS];
 };
 
 gboolean classic_is(const ReplayMachine* machine)
@@ -61,7 +71,8 @@ Classic* classic_new(const ReplayMachine* machine,
    c->machine     = machine->machine;
    c->last        = cg_machine_last_level(&machine->machine);
    c->largest_ref = cg_geometry_smallest_line(geometry);
-   c->segments    = g_ptr_array_new_with_free_func(g_free);
+   c->segments    = g_array_new(FALSE, FALSE, sizeof(ClassicSegment));
+   c->alloc       = alloc;
    set_caches(c, geometry);
    cg_sim_init(&c->sim, geometry, alloc);
    return c;
@@ -69,50 +80,94 @@ Classic* classic_new(const ReplayMachine* machine,
 
 void classic_free(Classic* c)
 {
-   g_ptr_array_free(c->segments, TRUE);
+   g_array_free(c->segments, TRUE);
    g_free(c);
 }
 
-void classic_segment(Classic* c, const ReplayInstr instrs[], guint n)
+/* A modification counts as a read. */
+static RefKind counted_kind(RefKind kind)
 {
-   SimInstr* segment = g_new(SimInstr, n);
-
-   for (guint i = 0; i < n; i++)
-      segment[i] = cg_sim_instr(&c->sim, instrs[i].addr, instrs[i].size);
-   g_ptr_array_add(c->segments, segment);
+   return kind == REF_MODIFY ? REF_READ : kind;
 }
 
-const SimInstr* classic_instrs(const Classic* c, guint segment)
+void classic_segment(Classic* c, const ReplayInstr instrs[], guint n_instrs,
+                     const ReplayRef refs[], guint n_refs)
 {
-   return g_ptr_array_index(c->segments, segment);
+   ClassicSegment s = {footprints_new(&c->sim, c->largest_ref, NULL, instrs,
+                                      n_instrs, refs, n_refs, c->alloc),
+                       {[REF_FETCH] = n_instrs}};
+
+   for (guint i = 0; i < n_refs; i++)
+      s.n[counted_kind(refs[i].kind)]++;
+   g_array_append_val(c->segments, s);
 }
 
-static void count_classic(Classic* c, LevelId first, RefKind kind,
-                          SimResult result)
+static void count_classic(Classic* c, RefKind kind, SimResult result)
 {
-   LevelCounts* L1   = &c->counts.levels[first];
-   LevelCounts* last = &c->counts.levels[c->last];
-
-   L1->hits[kind] += result == SIM_HIT;
-   L1->misses[kind] += result != SIM_HIT;
-   last->hits[kind] += result == SIM_L1_MISS;
-   last->misses[kind] += result == SIM_LL_MISS;
+   c->L1_misses[kind] += result != SIM_HIT;
+   c->last_misses[kind] += result == SIM_LL_MISS;
 }
 
-void classic_fetch(Classic* c, const SimInstr* instr)
+/* A run of a segment. */
+typedef struct {
+   Classic*          c;
+   const SegmentRef* refs;
+} ClassicRun;
+
+static void run_classic_fetch(void* run, const Fetch* fetch)
 {
-   count_classic(c, LEVEL_L1I, REF_FETCH, cg_sim_fetch(&c->sim, instr));
+   Classic* c = ((const ClassicRun*)run)->c;
+
+   count_classic(c, REF_FETCH, cg_sim_fetch(&c->sim, &fetch->instr));
 }
 
-void classic_data(Classic* c, RefKind kind, Addr addr, UInt size)
+static void run_classic_ref(void* run, UInt i, Addr addr)
 {
-   count_classic(c, LEVEL_L1D, kind == REF_MODIFY ? REF_READ : kind,
-                 cg_sim_data(&c->sim, addr, MIN(size, c->largest_ref)));
+   const ClassicRun* r   = run;
+   CacheSim*         sim = &r->c->sim;
+
+   if (!cg_fastpath_hits(&sim->D1, &r->refs[i], addr, sim->now++, 0))
+      count_classic(r->c, counted_kind(r->refs[i].kind),
+                    cg_sim_data(sim, addr, r->refs[i].size));
+}
+
+void classic_run(Classic* c, const Addr* item, const Addr* end)
+{
+   while (item < end) {
+      const ClassicSegment* s =
+         &g_array_index(c->segments, ClassicSegment, *item++);
+      Footprint* f   = s->footprint;
+      ClassicRun run = {c, cg_fastpath_refs(f)};
+      UInt n_found   = cg_fastpath_run(&c->sim, f, f->n_ilines, f->n_refs, item,
+                                       f->n_ilines + f->n_refs, 0, NULL, NULL);
+
+      for (RefKind kind = REF_FETCH; kind < N_REF_KINDS; kind++)
+         c->all[kind] += s->n[kind];
+      if (G_UNLIKELY(n_found == CG_FASTPATH_NO_FETCH))
+         cg_fastpath_in_order(f, item, &run, run_classic_fetch,
+                              run_classic_ref);
+      else
+         for (UInt i = n_found; i < f->n_refs; i++)
+            run_classic_ref(&run, i, item[i]);
+      item += f->n_refs;
+   }
 }
 
 MachineCounts classic_counts(const Classic* c)
 {
-   return c->counts;
+   MachineCounts counts = {0};
+
+   for (RefKind kind = REF_FETCH; kind < N_REF_KINDS; kind++) {
+      LevelCounts* L1 =
+         &counts.levels[kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D];
+      LevelCounts* last = &counts.levels[c->last];
+
+      L1->hits[kind]     = c->all[kind] - c->L1_misses[kind];
+      L1->misses[kind]   = c->L1_misses[kind];
+      last->hits[kind]   = c->L1_misses[kind] - c->last_misses[kind];
+      last->misses[kind] = c->last_misses[kind];
+   }
+   return counts;
 }
 
 MachineRow classic_row(const Classic* c, const MachineCounts* counts)

@@ -38,15 +38,12 @@ Classic* classic_new(const ReplayMachine* machine,
                      const CacheGeometry  recorded[N_CACHES],
                      void* (*alloc)(SizeT n_bytes));
 
-/* Defines the instructions of the next segment; see replay_segment(). */
-void classic_segment(Classic* c, const ReplayInstr instrs[], guint n);
+/* Defines the next segment; see replay_segment(). */
+void classic_segment(Classic* c, const ReplayInstr instrs[], guint n_instrs,
+                     const ReplayRef refs[], guint n_refs);
 
-/* Returns the instructions of a segment, in their order. */
-const SimInstr* classic_instrs(const Classic* c, guint segment);
-
-/* Simulate and count a fetch, or a data reference of any size. */
-void classic_fetch(Classic* c, const SimInstr* instr);
-void classic_data(Classic* c, RefKind kind, Addr addr, UInt size);
+/* Simulates and counts the runs between `batch' and `end'. */
+void classic_run(Classic* c, const Addr* batch, const Addr* end);
 
 /* Returns all that was counted. */
 MachineCounts classic_counts(const Classic* c);

@@ -109,25 +109,8 @@ void hierarchies_segment(Hierarchies* h, const ReplayInstr instrs[],
    g_ptr_array_add(h->segments, steps);
    for (guint m = 0; m < h->n_machines; m++)
       if (h->machines[m].classic)
-         classic_segment(h->machines[m].classic, instrs, n_instrs);
-}
-
-static void run_classic(const Hierarchies* h, Classic* classic,
-                        const Addr* item, const Addr* end)
-{
-   while (item < end) {
-      const Steps*    steps = g_ptr_array_index(h->segments, *item);
-      const SimInstr* instr = classic_instrs(classic, *item++);
-
-      for (guint i = 0; i < steps->n_steps; i++) {
-         const Step* step = &steps->steps[i];
-
-         if (step->kind == REF_FETCH)
-            classic_fetch(classic, instr++);
-         else
-            classic_data(classic, step->kind, *item++, step->size);
-      }
-   }
+         classic_segment(h->machines[m].classic, instrs, n_instrs, refs,
+                         n_refs);
 }
 
 /* A data reference touches at most a line's bytes, as in the tool.  A fetch
@@ -217,7 +200,7 @@ void hierarchies_run(Hierarchies* h, const Addr* batch, const Addr* end)
 {
    for (guint i = 0; i < h->n_machines; i++)
       if (h->machines[i].classic)
-         run_classic(h, h->machines[i].classic, batch, end);
+         classic_run(h->machines[i].classic, batch, end);
       else if (h->machines[i].analysis)
          analyse_on(h, &h->machines[i], batch, end);
       else

@@ -18,6 +18,7 @@
 #include "trace/classic.h"
 #include "trace/comparison.h"
 #include "trace/curves.h"
+#include "trace/footprints.h"
 #include "trace/hierarchies.h"
 #include "trace/regions.h"
 #include "trace/replay.h"
@@ -324,49 +325,6 @@ guint replay_n_segments(void)
    return replay.n_segments;
 }
 
-/* Adds the fetches of `instrs' that may miss to `fetched'. */
-static void add_fetches(CacheSim* sim, FetchList* fetched,
-                        const ReplayInstr instrs[], guint n_instrs,
-                        const ReplayRef refs[], guint n_refs)
-{
-   guint refs_before = 0;
-
-   for (guint i = 0; i < n_instrs; i++) {
-      while (refs_before < n_refs && refs[refs_before].instrs_before <= i)
-         refs_before++;
-      if (cg_fastpath_add_fetch(fetched, sim, instrs[i].addr, instrs[i].size))
-         fetched->fetches[fetched->n_fetches - 1].refs_before = refs_before;
-   }
-}
-
-static Footprint* new_segment(Analysis* a, const ReplayInstr instrs[],
-                              guint n_instrs, const ReplayRef refs[],
-                              guint n_refs)
-{
-   static CodeLine* ilines[2 * REPLAY_MAX_SEGMENT_EVENTS];
-   static Fetch     fetches[REPLAY_MAX_SEGMENT_EVENTS];
-   FetchList        fetched = {NULL, 0, 0, ilines, fetches};
-
-   add_fetches(&a->sim, &fetched, instrs, n_instrs, refs, n_refs);
-
-   Footprint  counts = {n_refs, fetched.n_ilines, fetched.n_fetches};
-   Footprint* f      = allocate(cg_fastpath_size(&counts));
-
-   *f = counts;
-   cg_fastpath_fill(f, &fetched);
-   for (guint i = 0; i < n_refs; i++) {
-      guint size = MIN(refs[i].size, a->largest_ref);
-
-      cg_fastpath_refs(f)[i] = (SegmentRef){
-         .account = g_ptr_array_index(replay.locations, refs[i].location),
-         .slack   = cg_fastpath_slack(&a->sim, size),
-         .size    = size,
-         .kind    = refs[i].kind,
-      };
-   }
-   return f;
-}
-
 void replay_segment(const ReplayInstr instrs[], guint n_instrs,
                     const ReplayRef refs[], guint n_refs)
 {
@@ -383,7 +341,8 @@ void replay_segment(const ReplayInstr instrs[], guint n_instrs,
       Analysis* a = g_ptr_array_index(replay.analyses, i);
 
       g_ptr_array_add(a->segments,
-                      new_segment(a, instrs, n_instrs, refs, n_refs));
+                      footprints_new(&a->sim, a->largest_ref, replay.locations,
+                                     instrs, n_instrs, refs, n_refs, allocate));
    }
 }
 
