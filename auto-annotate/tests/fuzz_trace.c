@@ -130,7 +130,7 @@ static void free_replay(void)
    g_ptr_array_free(tracked, TRUE);
 }
 
-static void check_trace(Model model)
+static void check_trace(ReplayModel model)
 {
    static const CacheGeometry caches[N_CACHES] = {
       {128, 2, 32}, {256, 2, 32}, {1024, 4, 64}};

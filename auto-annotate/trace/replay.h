@@ -35,7 +35,7 @@
 #include "sim/machine/cg_machine.h"
 #include "sim/cache/cg_sim.h"
 
-typedef enum { REPLAY_THREE_CS, REPLAY_SET_LOCAL } Model;
+typedef enum { REPLAY_THREE_CS, REPLAY_SET_LOCAL } ReplayModel;
 
 /* A machine, and by which name the user chose it. */
 typedef struct {
@@ -45,7 +45,7 @@ typedef struct {
 
 /* What the user chose. */
 typedef struct {
-   Model   model;
+   ReplayModel   model;
    GArray* caches[N_CACHES]; /* of CacheGeometry; empty: as in the trace.  Each
                                 combination is an analysis */
    GPtrArray* machines;      /* of ReplayMachine; if there is one, these are
