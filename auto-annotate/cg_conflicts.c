@@ -9,7 +9,8 @@
    it simulates the caches of real processors instead, and machine_table.c
    writes what they did; or, with --conflicts, report_*.c write reports on them.
    With --miss-curve it simulates all sizes of cache at once, and curve_table.c
-   writes their misses.
+   writes their misses.  With --try, trials.c says what another layout of memory
+   would change.
 
    The tool runs it for --report, and passes the counts of the run,
    which counts_file.c reads. */
@@ -28,10 +29,13 @@
 #include "lib/output.h"
 #include "sim/cache/cg_geometry.h"
 #include "sim/cg_hash.h"
+#include "trace/candidates.h"
 #include "trace/lackey.h"
+#include "trace/layout.h"
 #include "trace/machines.h"
 #include "trace/replay.h"
 #include "trace/trace.h"
+#include "trace/trials.h"
 
 static const char help[] =
    "Usage: cg_conflicts [OPTION...] TRACE|COUNTS\n"
@@ -82,6 +86,12 @@ static const char help[] =
    "      --miss-curve     instead of reports, the miss ratio of data for caches\n"
    "                       of 1 KiB to 1 GiB, fully associative: in total, with\n"
    "                       a plot, by function and by variable\n"
+   "+      --try            instead of reports, which changes of the layout of\n"
+   "                       memory would help: each is tried\n"
+   "+      --try='NAME: MOVE'\n"
+   "                       try this one, of the variable NAME; may be given\n"
+   "                       several times.  MOVE is one of rows+N, shift N,\n"
+   "                       align N, spread N (bytes) and huge\n"
    "\n"
    "  -h, --help           show the options that matter most\n"
    "      --help-all       show all options\n"
@@ -101,6 +111,7 @@ enum {
    OPTION_MACHINES,
    OPTION_CONFLICTS,
    OPTION_MISS_CURVE,
+   OPTION_TRY,
    OPTION_FORMAT,
    OPTION_JSON,
    OPTION_SUMMARY,
@@ -117,6 +128,7 @@ static const struct option long_options[] = {
    {"machines", no_argument, NULL, OPTION_MACHINES},
    {"conflicts", no_argument, NULL, OPTION_CONFLICTS},
    {"miss-curve", no_argument, NULL, OPTION_MISS_CURVE},
+   {"try", optional_argument, NULL, OPTION_TRY},
    {"format", required_argument, NULL, OPTION_FORMAT},
    {"lackey", no_argument, NULL, OPTION_LACKEY},
    OPTIONS_COMMON,
@@ -132,7 +144,8 @@ static const char* const models[]  = {"three-cs", "set-local", NULL};
 
 typedef struct {
    ReplayConfig replay;
-   gboolean     has_model, no_prefetch, lackey;
+   gboolean     has_model, no_prefetch, lackey, tries;
+   GPtrArray*   moves; /* of Move: what is to be tried; none: what may help */
    Format       format;
    const char*  out_name;
 } Options;
@@ -173,6 +186,21 @@ static void add_machine(const char* name)
    machine->name = name;
    machines_read(name, &machine->machine);
    g_ptr_array_add(options.replay.machines, machine);
+}
+
+static void add_own_move(const char* expression)
+{
+   Move*   move  = g_new(Move, 1);
+   GError* error = NULL;
+
+   options.tries = TRUE;
+   if (!expression)
+      return;
+   if (!move_parse(expression, move, &error))
+      options_fail_usage("%s", error->message);
+   if (options.moves->len == LAYOUT_MAX_TRIALS)
+      options_fail_usage("more than %d moves to --try", LAYOUT_MAX_TRIALS);
+   g_ptr_array_add(options.moves, move);
 }
 
 static void drop_prefetchers(Machine* machine)
@@ -236,6 +264,28 @@ static void check_simulated(const ReplayConfig* config, gboolean has_model)
    budget_simulates(MAX(n_analyses, config->machines->len));
 }
 
+/* Fails if moves cannot be tried on what is simulated, or with that trace. */
+static void check_trials(const ReplayConfig* config, const char* trace)
+{
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      if (config->caches[id]->len > 1)
+         options_fail_usage("--try takes one --%s only", cg_geometry_name(id));
+   if (config->machines->len > 1)
+      options_fail_usage("--try takes one --machine only");
+   if (config->miss_curve || config->conflict_report || options.has_model
+       || options.lackey)
+      options_fail_usage(
+         "--try cannot be given with --miss-curve, --conflicts, "
+         "--model or --lackey");
+   if (strcmp(trace, "-") == 0
+       || (g_file_test(trace, G_FILE_TEST_EXISTS)
+           && !g_file_test(trace, G_FILE_TEST_IS_REGULAR)))
+      options_fail_usage("--try reads the trace twice, so it must be a regular "
+                         "file: %s",
+                         trace);
+   budget_simulates(1 + MAX(options.moves->len, CANDIDATES_MAX));
+}
+
 static void parse_options(int argc, char** argv)
 {
    int option;
@@ -244,6 +294,7 @@ static void parse_options(int argc, char** argv)
       options.replay.caches[id] =
          g_array_new(FALSE, FALSE, sizeof(CacheGeometry));
    options.replay.machines = g_ptr_array_new();
+   options.moves           = g_ptr_array_new();
    while ((option = options_next(argc, argv, "ho:", long_options)) != -1)
       switch (option) {
       case OPTION_I1:
@@ -268,6 +319,9 @@ static void parse_options(int argc, char** argv)
          break;
       case OPTION_MISS_CURVE:
          options.replay.miss_curve = TRUE;
+         break;
+      case OPTION_TRY:
+         add_own_move(optarg);
          break;
       case OPTION_FORMAT:
          options.format = options_choose("format", optarg, formats);
@@ -296,6 +350,8 @@ static void parse_options(int argc, char** argv)
       options_fail_usage("no trace was given");
    if (optind + 1 < argc)
       options_fail_usage("more than one trace was given: %s", argv[optind + 1]);
+   if (options.tries)
+      check_trials(&options.replay, argv[optind]);
    if (options.out_name)
       check_out_name(argv[optind]);
 }
@@ -344,6 +400,24 @@ static void print_reports(const char* name, GString* to)
    counts_file_free(counts);
 }
 
+/* Appends what the options ask for. */
+static gboolean make_output(const char* name, GString* to, GError** error)
+{
+   if (options.tries) {
+      if (options.format == FORMAT_SUMMARY)
+         options_fail_usage("--try has no --format=summary");
+      if (options.replay.machines->len == 0)
+         add_machine(REPLAY_CLASSIC);
+      return trials_run(&options.replay, options.moves, name,
+                        options.format == FORMAT_JSON, to, error);
+   }
+   replay_init(&options.replay);
+   if (!read_input(name, error))
+      return FALSE;
+   print_reports(name, to);
+   return TRUE;
+}
+
 /* Traces and counts are a stranger's: see cg_hash.h. */
 static void set_factors(void)
 {
@@ -360,15 +434,13 @@ int main(int argc, char** argv)
    message_set_program("cg_conflicts");
    parse_options(argc, argv);
    set_factors();
-   replay_init(&options.replay);
 
    /* Opened first: if the report cannot be written, the user knows before hours
       of work. */
    output = output_open(options.out_name);
    output_page(output);
-   if (!read_input(argv[optind], &error))
+   if (!make_output(argv[optind], report, &error))
       message_fail_with(error);
-   print_reports(argv[optind], report);
    output_lines(output, report);
    output_close(output);
    g_string_free(report, TRUE);

@@ -124,9 +124,7 @@ static void put_where_of_class(GString* to, const Ranking* ranking,
 /*--- What to try                                          ---*/
 /*------------------------------------------------------------*/
 
-/* Whether the program has a name for the variable, or at least a line that
-   allocates it.  If not, nobody can pad it or make it smaller. */
-static gboolean is_named(const char* variable)
+gboolean opening_is_named(const char* variable)
 {
    static const char* const nameless[] = {"???", "code", "heap", "stack", NULL};
 
@@ -137,7 +135,7 @@ static gboolean is_named(const char* variable)
 
 static const char* named(const char* variable)
 {
-   return is_named(variable) ? variable : "that memory";
+   return opening_is_named(variable) ? variable : "that memory";
 }
 
 static void put_try_of_conflict(GString* to, const Report* r,
@@ -147,7 +145,7 @@ static void put_try_of_conflict(GString* to, const Report* r,
       g_string_append_printf(
          to, "Try: other distances within %s, such as padded rows",
          named(variable));
-   else if (is_named(variable) && is_named(evictor))
+   else if (opening_is_named(variable) && opening_is_named(evictor))
       g_string_append_printf(
          to, "Try: place %s and %s so that they use different sets", variable,
          evictor);

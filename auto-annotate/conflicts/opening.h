@@ -25,4 +25,8 @@
    candidates for false sharing have one if there are any; see cg_sharing.h. */
 void opening_write(GString* to, const Report* r, const Ranking* ranking);
 
+/* Returns whether the program has a name for the variable, or at least a line
+   that allocates it.  If not, nobody can pad it or make it smaller. */
+gboolean opening_is_named(const char* variable);
+
 #endif

@@ -9,6 +9,8 @@
    A trace may ask for caches of gigabytes, which are not tried: the caches are
    small, two for D1, and one of them fully associative.  A small machine counts
    each reference, too, in a table and in reports, and so does the miss curve.
+   Moves of a variable are tried on that machine; one that moves nothing changes
+   nothing.
    Two predictors predict the branches, also of what is no trace but a text. */
 
 #include <stdint.h>
@@ -199,6 +201,54 @@ static void check_instead(Instead instead, const char* end)
    g_string_free(report, TRUE);
 }
 
+/* Each kind of move, of the variable that some traces of the corpus have; the
+   first changes nothing. */
+static GPtrArray* new_moves(void)
+{
+   static const char* const expressions[] = {
+      "m1: shift 0",   "m1: shift 64",  "m1: rows+64",
+      "m1: spread 64", "m1: align 128", "m1: huge"};
+   GPtrArray* moves = g_ptr_array_new();
+
+   for (guint i = 0; i < G_N_ELEMENTS(expressions); i++) {
+      Move* move = g_new(Move, 1);
+
+      check(move_parse(expressions[i], move, NULL));
+      check(move_repeat(move, 8, NULL));
+      g_ptr_array_add(moves, move);
+   }
+   return moves;
+}
+
+static void check_moves(void)
+{
+   static GPtrArray* moves;
+   ReplayConfig config = {.machines = g_ptr_array_new_with_free_func(g_free),
+                          .moves    = moves ? moves : (moves = new_moves()),
+                          .evidence = EVIDENCE_TOO};
+   GError*      error  = NULL;
+   ULong        shared;
+
+   tracked = g_ptr_array_new_with_free_func(g_free);
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      config.caches[id] = g_array_new(FALSE, FALSE, sizeof(CacheGeometry));
+   g_ptr_array_add(config.machines, new_machine());
+   replay_init(&config);
+   if (trace_replay(name, &error)) {
+      MachineCounts as_it_is = *replay_trial(0, &shared).counts;
+      check(memcmp(&as_it_is, replay_trial(1, &shared).counts, sizeof as_it_is)
+            == 0);
+      g_array_free(evidence_uses(replay_evidence()), TRUE);
+   } else {
+      check(error && g_str_has_prefix(error->message, name));
+      g_error_free(error);
+   }
+   free_replay();
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      g_array_free(config.caches[id], TRUE);
+   g_ptr_array_free(config.machines, TRUE);
+}
+
 static BranchReplay* branches;
 
 static gboolean read_text(int fd, const char* of, const char* begin, gsize n,
@@ -249,6 +299,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
    check_instead(MACHINE_TABLE, "}]}]}\n");
    check_instead(MACHINE_REPORT, "]}]}\n");
    check_instead(MISS_CURVE, "]}\n");
+   check_moves();
    check_branches();
    return 0;
 }

@@ -16,6 +16,12 @@ typedef struct {
    guint      n[N_REF_KINDS];
 } ClassicSegment;
 
+/* A fetch that missed I1. */
+typedef struct {
+   guint           refs_before; /* data references of the batch */
+   const SimInstr* instr;
+} MissedFetch;
+
 struct Classic {
    const char* name;
    Machine     machine;                      /* with the caches of `sim' */
@@ -25,6 +31,10 @@ struct Classic {
    CacheSim    sim;
    GArray*     segments; /* of ClassicSegment */
    void* (*alloc)(SizeT n_bytes);
+
+   const Classic* first;  /* that it follows, or NULL */
+   GArray*        missed; /* of MissedFetch, of the last batch */
+   guint          n_refs; /* of the last batch, so far */
 
    ULong all[N_REF_KINDS], L1_misses[N_REF_KINDS], last_misses[N_REF_KINDS];
 };
@@ -72,6 +82,7 @@ Classic* classic_new(const ReplayMachine* machine,
    c->last        = cg_machine_last_level(&machine->machine);
    c->largest_ref = cg_geometry_smallest_line(geometry);
    c->segments    = g_array_new(FALSE, FALSE, sizeof(ClassicSegment));
+   c->missed      = g_array_new(FALSE, FALSE, sizeof(MissedFetch));
    c->alloc       = alloc;
    set_caches(c, geometry);
    cg_sim_init(&c->sim, geometry, alloc);
@@ -81,6 +92,7 @@ Classic* classic_new(const ReplayMachine* machine,
 void classic_free(Classic* c)
 {
    g_array_free(c->segments, TRUE);
+   g_array_free(c->missed, TRUE);
    g_free(c);
 }
 
@@ -116,9 +128,13 @@ typedef struct {
 
 static void run_classic_fetch(void* run, const Fetch* fetch)
 {
-   Classic* c = ((const ClassicRun*)run)->c;
+   Classic*    c      = ((const ClassicRun*)run)->c;
+   SimResult   result = cg_sim_fetch(&c->sim, &fetch->instr);
+   MissedFetch missed = {c->n_refs + fetch->refs_before, &fetch->instr};
 
-   count_classic(c, REF_FETCH, cg_sim_fetch(&c->sim, &fetch->instr));
+   count_classic(c, REF_FETCH, result);
+   if (result != SIM_HIT)
+      g_array_append_val(c->missed, missed);
 }
 
 static void run_classic_ref(void* run, UInt i, Addr addr)
@@ -133,6 +149,8 @@ static void run_classic_ref(void* run, UInt i, Addr addr)
 
 void classic_run(Classic* c, const Addr* item, const Addr* end)
 {
+   g_array_set_size(c->missed, 0);
+   c->n_refs = 0;
    while (item < end) {
       const ClassicSegment* s =
          &g_array_index(c->segments, ClassicSegment, *item++);
@@ -150,21 +168,77 @@ void classic_run(Classic* c, const Addr* item, const Addr* end)
          for (UInt i = n_found; i < f->n_refs; i++)
             run_classic_ref(&run, i, item[i]);
       item += f->n_refs;
+      c->n_refs += f->n_refs;
    }
+}
+
+/* Touches the lines of a fetch in LL. */
+static void fetch_from_last(Classic* c, const SimInstr* instr)
+{
+   const SetShape* LL    = &c->sim.LL.sets;
+   Addr            first = cg_sim_line_of(LL, instr->addr);
+   Addr            last  = cg_sim_line_of(LL, instr->addr + instr->size - 1);
+   Bool            evicts;
+   Addr            evicted;
+   Bool misses = cg_sim_touch_LL_misses(&c->sim, first, &evicts, &evicted);
+
+   if (last != first)
+      misses |= cg_sim_touch_LL_misses(&c->sim, last, &evicts, &evicted);
+   c->last_misses[REF_FETCH] += misses;
+}
+
+/* Simulates data references up to `end', as cg_fastpath_run does. */
+static void follow_refs(Classic* c, const LayoutRef* ref, const LayoutRef* end,
+                        const Addr* batch)
+{
+   const DataCache D1        = c->sim.D1;
+   UInt            line_size = ~(UInt)D1.sets.line_mask + 1;
+
+   for (; ref < end; ref++) {
+      Addr        addr = batch[ref->item];
+      UInt        size = MIN(ref->size, c->largest_ref);
+      Prediction* p    = cg_sim_prediction(&D1, addr);
+
+      if (G_LIKELY(addr - p->line <= line_size - size))
+         p->way->last_use = c->sim.now++;
+      else
+         count_classic(c, counted_kind(ref->kind),
+                       cg_sim_data(&c->sim, addr, size));
+   }
+}
+
+void classic_follow(Classic* c, const Classic* first, const LayoutRef refs[],
+                    guint n_refs, const Addr* batch)
+{
+   guint done = 0;
+
+   c->first = first;
+   for (guint i = 0; i < first->missed->len; i++) {
+      const MissedFetch* m = &g_array_index(first->missed, MissedFetch, i);
+
+      follow_refs(c, refs + done, refs + m->refs_before, batch);
+      done = m->refs_before;
+      fetch_from_last(c, m->instr);
+   }
+   follow_refs(c, refs + done, refs + n_refs, batch);
 }
 
 MachineCounts classic_counts(const Classic* c)
 {
    MachineCounts counts = {0};
+   const ULong*  all    = c->first ? c->first->all : c->all;
 
    for (RefKind kind = REF_FETCH; kind < N_REF_KINDS; kind++) {
       LevelCounts* L1 =
          &counts.levels[kind == REF_FETCH ? LEVEL_L1I : LEVEL_L1D];
       LevelCounts* last = &counts.levels[c->last];
 
-      L1->hits[kind]     = c->all[kind] - c->L1_misses[kind];
-      L1->misses[kind]   = c->L1_misses[kind];
-      last->hits[kind]   = c->L1_misses[kind] - c->last_misses[kind];
+      ULong missed = c->first && kind == REF_FETCH ? c->first->L1_misses[kind]
+                                                   : c->L1_misses[kind];
+
+      L1->hits[kind]     = all[kind] - missed;
+      L1->misses[kind]   = missed;
+      last->hits[kind]   = missed - c->last_misses[kind];
       last->misses[kind] = c->last_misses[kind];
    }
    return counts;

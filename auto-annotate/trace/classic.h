@@ -18,6 +18,7 @@
 #include "sim/machine/cg_hierarchy.h"
 #include "sim/machine/cg_machine.h"
 #include "sim/cache/cg_sim.h"
+#include "trace/layout.h"
 #include "trace/machine_table.h"
 #include "trace/replay.h"
 
@@ -44,6 +45,12 @@ void classic_segment(Classic* c, const ReplayInstr instrs[], guint n_instrs,
 
 /* Simulates and counts the runs between `batch' and `end'. */
 void classic_run(Classic* c, const Addr* batch, const Addr* end);
+
+/* The same for the batch that `first', whose I1 is the same, has just run.  Its
+   data references are `refs', and some of their addresses differ.  Fetches are
+   not simulated again: those of `first' go to LL. */
+void classic_follow(Classic* c, const Classic* first, const LayoutRef refs[],
+                    guint n_refs, const Addr* batch);
 
 /* Returns all that was counted. */
 MachineCounts classic_counts(const Classic* c);

@@ -3,6 +3,7 @@
 
 #include "trace/hierarchies.h"
 
+#include "conflicts/cg_sharing.h"
 #include "sim/machine/cg_hierarchy.h"
 #include "trace/classic.h"
 #include "trace/machine_table.h"
@@ -28,14 +29,21 @@ typedef struct {
    MachineCounts        counted;  /* up to the last change of `collecting' */
    MachineCounts        start;    /* all that was simulated, at that change */
    MachineAnalysis*     analysis; /* NULL: there are no conflict reports */
+   Sharing*             sharing;  /* NULL: no trials, or one thread */
 } Simulated;
 
 struct Hierarchies {
    guint      n_machines;
    Simulated* machines;
    GPtrArray* segments; /* of Steps */
+   Layout*    layout;   /* NULL: there are no trials */
+   UInt       thread;   /* which runs */
    gboolean   collecting;
+   void* (*alloc)(SizeT n_bytes);
 };
+
+#define HUGE_PAGE ((Addr)2 << 20)
+#define MOST_HUGE ((guint64)16 << 30) /* bytes of a region */
 
 static void ignore_end(UInt owner, Bool useful)
 {
@@ -60,15 +68,18 @@ static void init_machine(Simulated* s, const ReplayMachine* machine,
 
 Hierarchies* hierarchies_new(const GPtrArray*    machines,
                              const CacheGeometry recorded[N_CACHES],
-                             const TraceNames* names, gboolean collect,
-                             void* (*alloc)(SizeT n_bytes))
+                             const TraceNames* names, Layout* layout,
+                             gboolean collect, void* (*alloc)(SizeT n_bytes))
 {
    Hierarchies* h = g_new0(Hierarchies, 1);
 
    h->n_machines = machines->len;
    h->machines   = g_new0(Simulated, h->n_machines);
    h->segments   = g_ptr_array_new_with_free_func(g_free);
+   h->layout     = layout;
+   h->thread     = 1;
    h->collecting = collect;
+   h->alloc      = alloc;
    for (guint i = 0; i < h->n_machines; i++)
       init_machine(&h->machines[i], machines->pdata[i], recorded, names, alloc);
    return h;
@@ -79,6 +90,8 @@ void hierarchies_free(Hierarchies* h)
    for (guint i = 0; i < h->n_machines; i++)
       if (h->machines[i].classic)
          classic_free(h->machines[i].classic);
+   if (h->layout)
+      layout_free(h->layout);
    g_ptr_array_free(h->segments, TRUE);
    g_free(h->machines);
    g_free(h);
@@ -107,8 +120,10 @@ void hierarchies_segment(Hierarchies* h, const ReplayInstr instrs[],
          i++;
       }
    g_ptr_array_add(h->segments, steps);
+   if (h->layout)
+      layout_segment(h->layout, refs, n_refs);
    for (guint m = 0; m < h->n_machines; m++)
-      if (h->machines[m].classic)
+      if (h->machines[m].classic && (m == 0 || !h->layout))
          classic_segment(h->machines[m].classic, instrs, n_instrs, refs,
                          n_refs);
 }
@@ -196,29 +211,127 @@ static void analyse_on(const Hierarchies* h, const Simulated* s,
    }
 }
 
+static void simulate_on(const Hierarchies* h, const Simulated* s,
+                        const Addr* batch, const Addr* end)
+{
+   if (s->classic)
+      classic_run(s->classic, batch, end);
+   else if (s->analysis)
+      analyse_on(h, s, batch, end);
+   else
+      run_on(h, s, batch, end);
+}
+
+/*------------------------------------------------------------*/
+/*--- Trials                                               ---*/
+/*------------------------------------------------------------*/
+
+/* The data references of a batch. */
+typedef struct {
+   const LayoutRef* refs;
+   guint            n;
+} BatchRefs;
+
+static void note_shared_writes(const Hierarchies* h, const Simulated* s,
+                               const BatchRefs* all, const Addr* batch)
+{
+   for (guint i = 0; i < all->n; i++) {
+      const LayoutRef* ref  = &all->refs[i];
+      Addr             addr = batch[ref->item];
+      UInt             size = MIN(ref->size, s->sharing->line_size);
+
+      if (ref->kind != REF_READ
+          && !cg_sharing_write_again(s->sharing, h->thread, addr, size))
+         cg_sharing_write(s->sharing, h->thread, addr, size, 0);
+   }
+}
+
+static void run_trials(Hierarchies* h, const Addr* batch, const Addr* end)
+{
+   BatchRefs all;
+
+   all.refs = layout_find(h->layout, batch, end, &all.n);
+   for (guint i = 0; i < h->n_machines; i++) {
+      const Simulated* s = &h->machines[i];
+      const Addr*      moved =
+         i == 0 ? batch : layout_moved(h->layout, i - 1, batch, end);
+
+      if (i > 0 && s->classic)
+         classic_follow(s->classic, h->machines[0].classic, all.refs, all.n,
+                        moved);
+      else
+         simulate_on(h, s, moved, moved + (end - batch));
+      if (s->sharing && h->collecting)
+         note_shared_writes(h, s, &all, moved);
+   }
+}
+
 void hierarchies_run(Hierarchies* h, const Addr* batch, const Addr* end)
 {
-   for (guint i = 0; i < h->n_machines; i++)
-      if (h->machines[i].classic)
-         classic_run(h->machines[i].classic, batch, end);
-      else if (h->machines[i].analysis)
-         analyse_on(h, &h->machines[i], batch, end);
-      else
-         run_on(h, &h->machines[i], batch, end);
+   if (h->layout)
+      run_trials(h, batch, end);
+   else
+      for (guint i = 0; i < h->n_machines; i++)
+         simulate_on(h, &h->machines[i], batch, end);
+}
+
+static MachineRow machine_row(const Simulated* s)
+{
+   if (s->classic)
+      return classic_row(s->classic, &s->counted);
+   return (MachineRow){s->machine->name, &s->machine->machine, NULL,
+                       &s->counted};
+}
+
+/* From the second thread on, trials watch what is written.  The line is that of
+   the first data cache. */
+static void watch_trial_writes(const Hierarchies* h, Simulated* s)
+{
+   if (!s->sharing)
+      s->sharing = cg_sharing_new(machine_row(s).machine->line_size, h->alloc);
 }
 
 void hierarchies_thread(Hierarchies* h, UInt number)
 {
-   for (guint i = 0; i < h->n_machines; i++)
+   h->thread = number;
+   for (guint i = 0; i < h->n_machines; i++) {
+      if (h->layout && number > 1)
+         watch_trial_writes(h, &h->machines[i]);
       if (h->machines[i].analysis)
          machine_analysis_thread(h->machines[i].analysis, number);
+   }
 }
 
-void hierarchies_region(Hierarchies* h, Addr start, guint64 size)
+/* Tells a machine where a region is that has a new owner.  A trace could claim
+   that it has all of memory, page by page. */
+static void region_on(const Simulated* s, gboolean is_huge, Addr start,
+                      guint64 size)
 {
-   for (guint i = 0; i < h->n_machines; i++)
-      if (h->machines[i].analysis)
-         machine_analysis_region(h->machines[i].analysis, start, size);
+   Addr first = start & -HUGE_PAGE;
+   Addr last  = (start + MIN(size, MOST_HUGE) - 1) | (HUGE_PAGE - 1);
+
+   if (s->analysis)
+      machine_analysis_region(s->analysis, start, size);
+   if (s->sharing)
+      cg_sharing_new_owner(s->sharing, start, size);
+   if (is_huge && s->hierarchy)
+      cg_hierarchy_set_pages(s->hierarchy, first, last - first + 1, PAGE_2M);
+}
+
+void hierarchies_region(Hierarchies* h, Addr start, guint64 size,
+                        const char* variable)
+{
+   if (h->layout)
+      layout_region(h->layout, start, size, variable);
+   for (guint i = 0; i < h->n_machines; i++) {
+      gboolean is_huge = FALSE;
+      Addr     at      = start;
+      guint64  length  = size;
+
+      if (h->layout && i > 0)
+         at = layout_last_region(h->layout, i - 1, &length, &is_huge);
+      region_on(&h->machines[i], is_huge, at, length);
+   }
 }
 
 /*------------------------------------------------------------*/
@@ -236,14 +349,6 @@ static MachineCounts machine_counts(const Simulated* s)
    for (TlbId id = TLB_I; id < N_TLBS; id++)
       counts.tlbs[id] = cg_hierarchy_tlb(s->hierarchy, id);
    return counts;
-}
-
-static MachineRow machine_row(const Simulated* s)
-{
-   if (s->classic)
-      return classic_row(s->classic, &s->counted);
-   return (MachineRow){s->machine->name, &s->machine->machine, NULL,
-                       &s->counted};
 }
 
 /* Adds what was counted from `start' to `end'. */
@@ -288,6 +393,27 @@ void hierarchies_conflict_report(const Hierarchies* h, guint i, Report* report)
    const Simulated* s = &h->machines[i];
 
    machine_analysis_report(s->analysis, s->machine->name, report);
+}
+
+static ULong shared_writes_of(const Sharing* sharing)
+{
+   SharedGroup* groups = g_new(SharedGroup, CG_SHARING_GROUPS);
+   guint        n      = cg_sharing_candidates(sharing, groups);
+   ULong        writes = 0;
+
+   for (guint i = 0; i < n; i++)
+      writes += groups[i].writes;
+   g_free(groups);
+   return writes;
+}
+
+MachineRow hierarchies_row(Hierarchies* h, guint i, ULong* shared_writes)
+{
+   const Simulated* s = &h->machines[i];
+
+   end_time(h);
+   *shared_writes = s->sharing ? shared_writes_of(s->sharing) : 0;
+   return machine_row(s);
 }
 
 void hierarchies_report(Hierarchies* h, const char* command, gboolean json,

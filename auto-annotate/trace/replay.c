@@ -18,6 +18,7 @@
 #include "trace/classic.h"
 #include "trace/comparison.h"
 #include "trace/curves.h"
+#include "trace/evidence.h"
 #include "trace/footprints.h"
 #include "trace/hierarchies.h"
 #include "trace/regions.h"
@@ -68,6 +69,7 @@ static struct {
    TraceNames           defined;     /* for the hierarchies */
    const ReplayMachine* classic; /* the machine that is an analysis, or NULL */
    Curves*              curves; /* NULL: no miss curve, or none is needed yet */
+   Evidence*            evidence; /* NULL: nobody wants it */
    GPtrArray*           analyses; /* empty until one is needed */
    guint                n_segments;
 
@@ -99,6 +101,8 @@ static void add_variable(const char* name)
 
 void replay_init(const ReplayConfig* config)
 {
+   if (replay.evidence)
+      evidence_free(replay.evidence);
    replay.config     = config;
    replay.names      = hash_texts_new();
    replay.command    = copy_of("???");
@@ -119,6 +123,10 @@ void replay_init(const ReplayConfig* config)
    replay.hierarchies = NULL;
    replay.classic     = NULL;
    replay.curves      = NULL;
+   replay.evidence =
+      config->evidence ? evidence_new(replay.regions, replay.variables) : NULL;
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      replay.recorded[id] = (CacheGeometry){0};
 }
 
 /*------------------------------------------------------------*/
@@ -136,7 +144,8 @@ void replay_set_recorded(const CacheGeometry geometry[N_CACHES])
 static gboolean wants_analyses(void)
 {
    return replay.config->machines->len == 0 && !replay.config->miss_curve
-          && !replay.config->branches;
+          && !replay.config->branches
+          && replay.config->evidence != EVIDENCE_ONLY;
 }
 
 gboolean replay_uses_recorded(CacheId id)
@@ -197,27 +206,48 @@ static gboolean is_analysis(const ReplayMachine* machine)
    return replay.config->conflict_report && classic_is(machine);
 }
 
-/* The machines but the one that is an analysis. */
-static void make_hierarchies(void)
+/* The machines but the one that is an analysis; with moves, one more for each
+   of them. */
+static GPtrArray* machines_to_simulate(void)
 {
-   const ReplayConfig* config = replay.config;
+   const ReplayConfig* config   = replay.config;
+   GPtrArray*          machines = g_ptr_array_new();
 
-   if (replay.hierarchies || replay.classic || config->machines->len == 0)
-      return;
-
-   GPtrArray* machines = g_ptr_array_new();
    for (guint i = 0; i < config->machines->len; i++)
       if (is_analysis(config->machines->pdata[i]))
          replay.classic = config->machines->pdata[i];
       else
          g_ptr_array_add(machines, config->machines->pdata[i]);
+   for (guint i = 0; config->moves && i < config->moves->len; i++)
+      g_ptr_array_add(machines, machines->pdata[0]);
+   return machines;
+}
+
+/* The caches of the machine REPLAY_CLASSIC are the trace's, or those that the
+   user chose to try moves with. */
+static Hierarchies* new_hierarchies(const GPtrArray* machines)
+{
+   const ReplayConfig* config = replay.config;
+   CacheGeometry       chosen[N_CACHES];
+
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      chosen[id] = *choice(id, 0);
    replay.defined = (TraceNames){replay.locations, replay.regions};
-   replay.hierarchies =
-      machines->len == 0
-         ? NULL
-         : hierarchies_new(machines, replay.recorded,
-                           config->conflict_report ? &replay.defined : NULL,
-                           replay.collecting, allocate);
+   return hierarchies_new(machines, chosen,
+                          config->conflict_report ? &replay.defined : NULL,
+                          config->moves ? layout_new(config->moves) : NULL,
+                          replay.collecting, allocate);
+}
+
+static void make_hierarchies(void)
+{
+   if (replay.hierarchies || replay.classic
+       || replay.config->machines->len == 0)
+      return;
+
+   GPtrArray* machines = machines_to_simulate();
+   if (machines->len > 0)
+      replay.hierarchies = new_hierarchies(machines);
    g_ptr_array_free(machines, TRUE);
 }
 
@@ -287,6 +317,11 @@ void replay_set_command(const char* command)
    replay.command = copy_of(command);
 }
 
+const char* replay_command(void)
+{
+   return replay.command;
+}
+
 void replay_location(const char* file, const char* function, guint line)
 {
    SourceLine* loc = g_new0(SourceLine, 1);
@@ -335,6 +370,8 @@ void replay_segment(const ReplayInstr instrs[], guint n_instrs,
       hierarchies_segment(replay.hierarchies, instrs, n_instrs, refs, n_refs);
    if (replay.curves)
       curves_segment(replay.curves, refs, n_refs);
+   if (replay.evidence)
+      evidence_segment(replay.evidence, refs, n_refs);
    if (replay.config->branches)
       branch_replay_segment(replay.config->branches, instrs, n_instrs);
    for (guint i = 0; i < replay.analyses->len; i++) {
@@ -501,6 +538,8 @@ void replay_batch_run(void)
    if (replay.curves)
       curves_run(replay.curves, replay.batch, replay_batch.next,
                  replay.collecting);
+   if (replay.evidence)
+      evidence_run(replay.evidence, replay.batch, replay_batch.next);
    for (guint i = 0; i < replay.analyses->len; i++) {
       Analysis* a = g_ptr_array_index(replay.analyses, i);
 
@@ -517,7 +556,8 @@ void replay_region(Addr start, guint64 size, guint variable)
    replay_batch_run();
    regions_set(replay.regions, start, size, FIRST_VARIABLE + variable);
    if (replay.hierarchies)
-      hierarchies_region(replay.hierarchies, start, size);
+      hierarchies_region(replay.hierarchies, start, size,
+                         replay.variables->pdata[FIRST_VARIABLE + variable]);
    for (guint i = 0; i < replay.analyses->len; i++) {
       const Analysis* a = g_ptr_array_index(replay.analyses, i);
 
@@ -532,6 +572,8 @@ void replay_thread(UInt number)
    replay_batch_run();
    if (replay.hierarchies)
       hierarchies_thread(replay.hierarchies, number);
+   if (replay.evidence)
+      evidence_thread(replay.evidence, number);
    for (guint i = 0; i < replay.analyses->len; i++) {
       Analysis* a = g_ptr_array_index(replay.analyses, i);
 
@@ -620,6 +662,39 @@ static void write_text(const Report reports[], guint n, GString* to)
    }
 }
 
+/* A report on nothing yet. */
+static Report empty_report(void)
+{
+   return (Report){
+      .command   = replay.command,
+      .variables = replay.variables,
+      .set_local = replay.config->model == REPLAY_SET_LOCAL,
+   };
+}
+
+Report replay_first_report(void)
+{
+   Report report = empty_report();
+
+   make_simulated();
+   replay_batch_run();
+   set_analysis(&report, 0);
+   return report;
+}
+
+const Evidence* replay_evidence(void)
+{
+   replay_batch_run();
+   return replay.evidence;
+}
+
+MachineRow replay_trial(guint trial, ULong* shared_writes)
+{
+   make_simulated();
+   replay_batch_run();
+   return hierarchies_row(replay.hierarchies, trial, shared_writes);
+}
+
 static void write_reports(gboolean json, GString* to)
 {
    guint   n_machines = replay.config->machines->len;
@@ -627,11 +702,7 @@ static void write_reports(gboolean json, GString* to)
    Report* reports    = g_new(Report, n);
 
    for (guint i = 0; i < n; i++) {
-      reports[i] = (Report){
-         .command   = replay.command,
-         .variables = replay.variables,
-         .set_local = replay.config->model == REPLAY_SET_LOCAL,
-      };
+      reports[i] = empty_report();
       if (n_machines == 0)
          set_analysis(&reports[i], i);
    }

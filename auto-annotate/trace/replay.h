@@ -30,12 +30,16 @@
 #include <glib.h>
 
 #include "conflicts/cg_trace_format.h"
+#include "conflicts/report.h"
 #include "sim/branch/cg_branch.h"
 #include "sim/machine/cg_hierarchy.h"
 #include "sim/machine/cg_machine.h"
 #include "sim/cache/cg_sim.h"
+#include "trace/machine_table.h"
 
 typedef enum { REPLAY_THREE_CS, REPLAY_SET_LOCAL } ReplayModel;
+
+typedef enum { EVIDENCE_NONE, EVIDENCE_TOO, EVIDENCE_ONLY } EvidenceWanted;
 
 /* A machine, and by which name the user chose it. */
 typedef struct {
@@ -52,7 +56,10 @@ typedef struct {
                                 simulated, and no analyses */
    gboolean conflict_report; /* of machines: classify their misses.  The machine
                                 REPLAY_CLASSIC is then an analysis */
-   gboolean miss_curve;      /* simulate all sizes, and no analyses */
+   gboolean         miss_curve; /* simulate all sizes, and no analyses */
+   const GPtrArray* moves; /* of Move: the only machine is simulated with each
+                              of them, too, and there is no report; or NULL */
+   gboolean evidence;      /* collect what replay_evidence() returns */
    struct BranchReplay*
       branches; /* predict these, and simulate nothing; or NULL */
 } ReplayConfig;
@@ -90,7 +97,8 @@ typedef struct {
 
 extern Batch replay_batch;
 
-/* Call this first.  `config' is not copied. */
+/* Call this first.  `config' is not copied.  Called again, it forgets all that
+   was replayed, but not the memory of simulated caches. */
 void replay_init(const ReplayConfig* config);
 
 /* Whether a cache is simulated as the trace recorded it, if it did. */
@@ -106,7 +114,8 @@ void replay_set_recorded(const CacheGeometry geometry[N_CACHES]);
 const char* replay_missing_cache(void);
 
 /* Sets the command that was traced, "???" until then.  It is copied. */
-void replay_set_command(const char* command);
+void        replay_set_command(const char* command);
+const char* replay_command(void);
 
 /* Define a location, and a variable.  Each kind is numbered from 0.  Names are
    copied. */
@@ -156,6 +165,16 @@ gboolean replay_wants_branches(void);
    branch was; `distance' is how far an indirect branch or a return went, from
    its address. */
 void replay_branch_run(guint segment, gboolean taken, Addr distance);
+
+/* After the last run: what was seen of variables, as the configuration says;
+   and the report on the first analysis, for a ranking.  They are valid until
+   the next replay_init(). */
+const struct Evidence* replay_evidence(void);
+Report                 replay_first_report(void);
+
+/* After the last run: returns what the machine counted with a move, number
+   `trial' - 1, or without one if `trial' is 0; see hierarchies_row(). */
+MachineRow replay_trial(guint trial, ULong* shared_writes);
 
 /* Call this after the last run.  Appends the report of each analysis, as text
    or JSON; several analyses make a JSON array, or a table that compares them

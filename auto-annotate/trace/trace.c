@@ -41,7 +41,7 @@ typedef struct {
    guint8  kind;   /* OutcomeKind */
    guint8  taken;  /* of a DIRECTION */
    guint64 target; /* of a GOAL, minus the address of the branch */
-} Outcome;
+} RunOutcome;
 
 /* What is kept of a segment: the last address of each reference, and what must
    come before each RUN. */
@@ -68,7 +68,7 @@ typedef struct {
    gboolean    complete; /* the last record was an END */
    UInt        n_threads;
    gboolean    has_caches;
-   Outcome     outcome;  /* for the next RUN */
+   RunOutcome  outcome;  /* for the next RUN */
    TraceOther  other;    /* NULL: only traces are read */
    const char* text;     /* ... and what that begins with */
    GPtrArray*  segments; /* of Seen */
@@ -500,8 +500,8 @@ static gboolean read_outcome(Trace* t, TraceRecord kind)
 
    if (kind == TRACE_TARGET && !read_signed(t, &target))
       return FALSE;
-   t->outcome = (Outcome){kind == TRACE_TARGET ? GOAL : DIRECTION,
-                          kind == TRACE_TAKEN, target};
+   t->outcome = (RunOutcome){kind == TRACE_TARGET ? GOAL : DIRECTION,
+                             kind == TRACE_TAKEN, target};
    return TRUE;
 }
 
@@ -584,7 +584,7 @@ static gboolean read_record(Trace* t, guint64 kind)
 /* Gets the rest of a NOT_TAKEN, TAKEN or TARGET, whose number `p' follows.
    Returns what follows it; or NULL if it is another record or a wrong one. */
 static inline const guint8* get_outcome(guint64 record, const guint8* p,
-                                        Outcome* outcome)
+                                        RunOutcome* outcome)
 {
    guint64 number;
 
@@ -593,12 +593,12 @@ static inline const guint8* get_outcome(guint64 record, const guint8* p,
    switch (record) {
    case TRACE_NOT_TAKEN:
    case TRACE_TAKEN:
-      *outcome = (Outcome){DIRECTION, record == TRACE_TAKEN, 0};
+      *outcome = (RunOutcome){DIRECTION, record == TRACE_TAKEN, 0};
       return p;
    case TRACE_TARGET:
       p = get_number(p, &number);
       if (p)
-         *outcome = (Outcome){GOAL, 0, from_signed(number)};
+         *outcome = (RunOutcome){GOAL, 0, from_signed(number)};
       return p;
    default:
       return NULL;
@@ -621,7 +621,7 @@ static void read_runs(Trace* t)
       if (!p)
          break;
       if (number < TRACE_FIRST_RUN) {
-         Outcome outcome = t->outcome;
+         RunOutcome outcome = t->outcome;
 
          p = get_outcome(number, p, &outcome);
          if (!p || p > t->end)
@@ -659,7 +659,7 @@ static void read_runs(Trace* t)
       if (wants_branches)
          replay_branch_run(number - TRACE_FIRST_RUN, t->outcome.taken,
                            t->outcome.target);
-      t->outcome = (Outcome){NOTHING};
+      t->outcome = (RunOutcome){NOTHING};
    }
    t->n_refs += n_refs;
 }
