@@ -58,8 +58,8 @@ FUNC(scaled)       /* it scales, too: 4 + scaled = 5 cycles: 100 * (20 - 3) */
    xor %eax, %eax; LOOP(mov zero + 8(COMMA %rax COMMA 8) COMMA %rax)
 END(scaled)
 
-FUNC(address)      /* one operation: 100 * (4 - 3) */
-   LOOP(lea 8(%rbx COMMA %rax COMMA 8) COMMA %rax)
+FUNC(address)      /* one operation each: 100 * (8 - 4).  ECX takes one, too */
+   LOOP(lea 8(%rbx COMMA %rax COMMA 8) COMMA %rax; lea 8(%rbx COMMA %rax COMMA 8) COMMA %rax)
 END(address)
 
 FUNC(warm)         /* 32 lines, of which L1D keeps 16, and L2 all */

@@ -61,6 +61,8 @@ static const struct {
     "unused bytes 99: in no order, 8 of 64 bytes used -> Make elements smaller"},
    {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 D1ml 1000 D1mc 900 Lf 1000 Used 8000",
     "dependent loads 99: 90 of 100 loads that miss wait for another -> If it is"},
+   {"Cyi 100 Dr 1000 D1mr 1000 D1mo 1000 D1ml 1000 D1mc 890 Lf 1000 Used 8000",
+    "dependent loads 99: 89 of 100 loads that miss wait for another"},
    {"Cyi 100 Ls 9 Lsl 9 Dr 1000 D1mr 1000 D1mo 1000 D1ml 1000 D1mc 900 Lf 1000 "
     "Used 8000",
     "dependent loads 99: 90 of 100 loads that miss wait for another"},
