@@ -132,6 +132,13 @@ static void free_replay(void)
    g_ptr_array_free(tracked, TRUE);
 }
 
+static void free_config(ReplayConfig* config)
+{
+   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
+      g_array_free(config->caches[id], TRUE);
+   g_ptr_array_free(config->machines, TRUE);
+}
+
 static void check_trace(ReplayModel model)
 {
    static const CacheGeometry caches[N_CACHES] = {
@@ -161,9 +168,7 @@ static void check_trace(ReplayModel model)
       g_error_free(error);
    }
    free_replay();
-   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
-      g_array_free(config.caches[id], TRUE);
-   g_ptr_array_free(config.machines, TRUE);
+   free_config(&config);
    g_string_free(report, TRUE);
 }
 
@@ -195,9 +200,7 @@ static void check_instead(Instead instead, const char* end)
       g_error_free(error);
    }
    free_replay();
-   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
-      g_array_free(config.caches[id], TRUE);
-   g_ptr_array_free(config.machines, TRUE);
+   free_config(&config);
    g_string_free(report, TRUE);
 }
 
@@ -205,10 +208,10 @@ static void check_instead(Instead instead, const char* end)
    first changes nothing. */
 static GPtrArray* new_moves(void)
 {
-   static const char* const expressions[] = {
-      "m1: shift 0",   "m1: shift 64",  "m1: rows+64",
-      "m1: spread 64", "m1: align 128", "m1: huge"};
-   GPtrArray* moves = g_ptr_array_new();
+   static const char* const expressions[] = {"m1: shift 0",   "m1: shift 64",
+                                             "m1: rows+64",   "m1: spread 64",
+                                             "m1: align 128", "m1: huge"};
+   GPtrArray*               moves         = g_ptr_array_new();
 
    for (guint i = 0; i < G_N_ELEMENTS(expressions); i++) {
       Move* move = g_new(Move, 1);
@@ -244,9 +247,7 @@ static void check_moves(void)
       g_error_free(error);
    }
    free_replay();
-   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
-      g_array_free(config.caches[id], TRUE);
-   g_ptr_array_free(config.machines, TRUE);
+   free_config(&config);
 }
 
 static BranchReplay* branches;
@@ -254,7 +255,8 @@ static BranchReplay* branches;
 static gboolean read_text(int fd, const char* of, const char* begin, gsize n,
                           GError** error)
 {
-   return branch_text_read(branch_replay_add, branches, fd, of, begin, n, error);
+   return branch_text_read(branch_replay_add, branches, fd, of, begin, n,
+                           error);
 }
 
 static void check_branches(void)
@@ -284,9 +286,7 @@ static void check_branches(void)
    }
    free_replay();
    branch_replay_free(branches);
-   for (CacheId id = CACHE_I1; id < N_CACHES; id++)
-      g_array_free(config.caches[id], TRUE);
-   g_ptr_array_free(config.machines, TRUE);
+   free_config(&config);
    g_string_free(report, TRUE);
 }
 
